@@ -1,3 +1,5 @@
+import { missing } from './missing.ts'
+
 /** A matrix of any size as its rows; symmetric ones are full. */
 export type Matrix = readonly (readonly number[])[]
 
@@ -33,7 +35,7 @@ export function transformRow(m: Matrix, v: readonly number[]): number[] {
 export function dotRows(a: readonly number[], b: readonly number[]): number {
   if (a.length !== b.length) throw new RangeError(`rows of ${a.length} and ${b.length} numbers have no product`)
   let sum = 0
-  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0)
+  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? missing()) * (b[i] ?? missing())
   return sum
 }
 
@@ -74,7 +76,7 @@ export function solve(m: Matrix, b: Matrix): number[][] | null {
     if (!(Math.abs(pivot) > n * Number.EPSILON * Number.EPSILON)) return null
     for (let i = 0; i < n; i += 1) {
       const factor = i === column ? 0 : entry(rows, i, column) / pivot
-      if (factor !== 0) rows[i] = (rows[i] ?? []).map((value, k) => value - factor * (pivotRow[k] ?? 0))
+      if (factor !== 0) rows[i] = (rows[i] ?? []).map((value, k) => value - factor * (pivotRow[k] ?? missing()))
     }
   }
   return rows.map((row, i) => row.slice(n).map((value) => value / entry(rows, i, i)))

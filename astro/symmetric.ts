@@ -1,4 +1,5 @@
 import { buildMatrix, entry, type Matrix } from './matrix.ts'
+import { missing } from './missing.ts'
 
 /** Eigenvalues from the largest down, and their unit vectors in the same order, each a row. */
 export interface SymmetricEigen {
@@ -40,7 +41,7 @@ function turn(a: number[][], v: number[][], p: number, q: number): boolean {
   if (s === 0) return false
   mixRows(a, p, q, [c, s])
   for (const row of a) {
-    const [x, y] = [row[p] ?? 0, row[q] ?? 0]
+    const [x, y] = [row[p] ?? missing(), row[q] ?? missing()]
     row[p] = c * x - s * y
     row[q] = s * x + c * y
   }
@@ -58,6 +59,6 @@ function turn(a: number[][], v: number[][], p: number, q: number): boolean {
 
 function mixRows(m: number[][], p: number, q: number, [c, s]: readonly [number, number]): void {
   const [rowP, rowQ] = [m[p] ?? [], m[q] ?? []]
-  m[p] = rowP.map((x, k) => c * x - s * (rowQ[k] ?? 0))
-  m[q] = rowP.map((x, k) => s * x + c * (rowQ[k] ?? 0))
+  m[p] = rowP.map((x, k) => c * x - s * (rowQ[k] ?? missing()))
+  m[q] = rowP.map((x, k) => s * x + c * (rowQ[k] ?? missing()))
 }

@@ -1,4 +1,5 @@
 import type { Matrix } from '../matrix.ts'
+import { missing } from '../missing.ts'
 import { symmetricEigen } from '../symmetric.ts'
 import { positionCovariance } from './rtn.ts'
 
@@ -15,7 +16,7 @@ const GROSS = 0.1
  */
 export function definiteness(covariance: Matrix): Definiteness {
   const { values } = symmetricEigen(positionCovariance(covariance))
-  const largest = values[0] ?? 0
+  const largest = values[0] ?? missing()
   const smallest = values.at(-1) ?? 0
   if (smallest < -GROSS * Math.abs(largest) || !(largest > 0)) return 'no-covariance'
   return smallest > 0 ? 'positive-definite' : 'not-positive-definite'

@@ -1,5 +1,6 @@
 import { transform } from '../mat3.ts'
 import { invert, type Matrix } from '../matrix.ts'
+import { missing } from '../missing.ts'
 import { add, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { linearClosestApproach } from './closest-approach.ts'
 import { type ConjunctionPlane, conjunctionPlane, type EncounterObject } from './conjunction-plane.ts'
@@ -75,7 +76,7 @@ function reduce(objects: readonly EncounterObject[], plane: ConjunctionPlane, ra
 /** √(Δrᵀ C⁻¹ Δr) with the combined position covariance, or null if that is not positive definite. */
 function spatialMahalanobis(missM: Vec3, first: Matrix, second: Matrix): number | null {
   const [a, b] = [positionCovariance(first), positionCovariance(second)]
-  const inverse = invert(a.map((row, i) => row.map((value, j) => value + (b[i]?.[j] ?? 0))))
+  const inverse = invert(a.map((row, i) => row.map((value, j) => value + (b[i]?.[j] ?? missing()))))
   if (inverse === null) return null
   const squared = dot(missM, transform(positionCovariance(inverse), missM))
   return squared >= 0 ? Math.sqrt(squared) : null

@@ -1,4 +1,5 @@
 import { entry, type Matrix, solve } from '../matrix.ts'
+import { missing } from '../missing.ts'
 import { add, dot, scale, subtract, type Vec3 } from '../vec3.ts'
 
 /** The six different entries of a symmetric 3×3 matrix, row by row: rr, rt, rn, tt, tn, nn. */
@@ -71,7 +72,7 @@ function mahalanobisOf(offsetM: Vec3, covariance: SymmetricCovariance): number |
   )
   if (solved === null) return null
   const [r = [0], t = [0], n = [0]] = solved
-  const squared = dot(offsetM, [r[0] ?? 0, t[0] ?? 0, n[0] ?? 0])
+  const squared = dot(offsetM, [r[0] ?? missing(), t[0] ?? missing(), n[0] ?? missing()])
   return squared >= 0 ? Math.sqrt(squared) : null
 }
 

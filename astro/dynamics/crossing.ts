@@ -1,3 +1,4 @@
+import { missing } from '../missing.ts'
 import { type DenseStep, evaluateStep } from './dense-output.ts'
 
 /** A quantity whose zeros are wanted, and which of them. */
@@ -33,7 +34,7 @@ export function findCrossings(
     const times = Array.from({ length: PARTS + 1 }, (_, k) => step.t + (step.h * k) / PARTS)
     const values = times.map(valueAt)
     return times.slice(1).flatMap((right, k): Crossing[] => {
-      const [a, b, left] = [values[k] ?? 0, values[k + 1] ?? 0, times[k] ?? 0]
+      const [a, b, left] = [values[k] ?? missing(), values[k + 1] ?? missing(), times[k] ?? missing()]
       if (a === 0 || (b !== 0 && a > 0 === b > 0)) return []
       if (quantity.direction !== undefined && quantity.direction !== (a < 0 ? 1 : -1)) return []
       const t = b === 0 ? right : findZero(valueAt, { left, right, a })

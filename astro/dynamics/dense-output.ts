@@ -1,3 +1,4 @@
+import { missing } from '../missing.ts'
 import { A, C, D } from './dop853.data.ts'
 import { combine, type Derivative, STAGES, STAGES_EXTENDED } from './stages.ts'
 
@@ -25,18 +26,18 @@ export function makeDenseStep(derivative: Derivative, { t, h, y, yEnd, k }: Stag
   const trial = new Float64Array(n)
   for (let s = STAGES + 1; s < STAGES_EXTENDED; s += 1) {
     combine(trial, { y, h }, { k, weights: A[s] ?? [] })
-    derivative(t + (C[s] ?? 0) * h, trial, k.subarray(s * n, (s + 1) * n))
+    derivative(t + (C[s] ?? missing()) * h, trial, k.subarray(s * n, (s + 1) * n))
   }
   const polynomials = new Float64Array(POLYNOMIALS * n)
   for (let i = 0; i < n; i += 1) {
-    const change = (yEnd[i] ?? 0) - (y[i] ?? 0)
-    const [first, last] = [k[i] ?? 0, k[STAGES * n + i] ?? 0]
+    const change = (yEnd[i] ?? missing()) - (y[i] ?? missing())
+    const [first, last] = [k[i] ?? missing(), k[STAGES * n + i] ?? missing()]
     polynomials[i] = change
     polynomials[n + i] = h * first - change
     polynomials[2 * n + i] = 2 * change - h * (first + last)
     for (const [row, weights] of D.entries()) {
       let sum = 0
-      for (const [stage, weight] of weights) sum += weight * (k[stage * n + i] ?? 0)
+      for (const [stage, weight] of weights) sum += weight * (k[stage * n + i] ?? missing())
       polynomials[(3 + row) * n + i] = h * sum
     }
   }
@@ -51,9 +52,9 @@ export function evaluateStep({ t, h, y, polynomials }: DenseStep, time: number):
   for (let i = 0; i < n; i += 1) {
     let value = 0
     for (let row = POLYNOMIALS - 1; row >= 0; row -= 1) {
-      value = (value + (polynomials[row * n + i] ?? 0)) * ((POLYNOMIALS - 1 - row) % 2 === 0 ? x : 1 - x)
+      value = (value + (polynomials[row * n + i] ?? missing())) * ((POLYNOMIALS - 1 - row) % 2 === 0 ? x : 1 - x)
     }
-    out[i] = (y[i] ?? 0) + value
+    out[i] = (y[i] ?? missing()) + value
   }
   return out
 }

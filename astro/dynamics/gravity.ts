@@ -1,4 +1,5 @@
 import { transform, transpose } from '../mat3.ts'
+import { missing } from '../missing.ts'
 import { norm, scale, type Vec3 } from '../vec3.ts'
 import { EGM2008, EGM2008_DEGREE, EGM2008_GM, EGM2008_RADIUS_M } from './egm2008.data.ts'
 import type { EarthAttitude, Force } from './force.ts'
@@ -71,19 +72,19 @@ export function makeFieldAcceleration(field: GravityField, { degree, order = deg
     // From the smallest terms to the largest, so that their sum keeps its digits.
     for (let n = degree; n >= 0; n -= 1) {
       for (let m = Math.min(n, order); m >= 0; m -= 1) {
-        const cc = c[n * width + m] ?? 0
-        const ss = s[n * width + m] ?? 0
+        const cc = c[n * width + m] ?? missing()
+        const ss = s[n * width + m] ?? missing()
         const up = (n + 1) * width + m
-        const v1 = v[up + 1] ?? 0
-        const w1 = w[up + 1] ?? 0
-        z -= (n - m + 1) * (cc * (v[up] ?? 0) + ss * (w[up] ?? 0))
+        const v1 = v[up + 1] ?? missing()
+        const w1 = w[up + 1] ?? missing()
+        z -= (n - m + 1) * (cc * (v[up] ?? missing()) + ss * (w[up] ?? missing()))
         if (m === 0) {
           x -= cc * v1
           y -= cc * w1
           continue
         }
-        const v0 = v[up - 1] ?? 0
-        const w0 = w[up - 1] ?? 0
+        const v0 = v[up - 1] ?? missing()
+        const w0 = w[up - 1] ?? missing()
         const factor = (n - m + 2) * (n - m + 1)
         x += 0.5 * (-cc * v1 - ss * w1 + factor * (cc * v0 + ss * w0))
         y += 0.5 * (-cc * w1 + ss * v1 + factor * (-cc * w0 + ss * v0))
@@ -105,8 +106,8 @@ function denormalise({ coefficients }: GravityField, degree: number, order: numb
       if (m > 0) ratio *= (n + m) * (n - m + 1)
       const factor = Math.sqrt(((m === 0 ? 1 : 2) * (2 * n + 1)) / ratio)
       if (m <= order) {
-        c[n * width + m] = factor * (coefficients[at] ?? 0)
-        s[n * width + m] = factor * (coefficients[at + 1] ?? 0)
+        c[n * width + m] = factor * (coefficients[at] ?? missing())
+        s[n * width + m] = factor * (coefficients[at + 1] ?? missing())
       }
       at += 2
     }
@@ -136,8 +137,8 @@ function fillHarmonics(
   for (let m = 0; m <= Math.min(order + 1, width - 1); m += 1) {
     const diagonal = m * width + m
     if (m > 0) {
-      const v0 = v[diagonal - width - 1] ?? 0
-      const w0 = w[diagonal - width - 1] ?? 0
+      const v0 = v[diagonal - width - 1] ?? missing()
+      const w0 = w[diagonal - width - 1] ?? missing()
       v[diagonal] = (2 * m - 1) * (x * v0 - y * w0)
       w[diagonal] = (2 * m - 1) * (x * w0 + y * v0)
     }
@@ -147,8 +148,8 @@ function fillHarmonics(
       const a = ((2 * n - 1) * z) / (n - m)
       const b = n === m + 1 ? 0 : ((n + m - 1) * rho) / (n - m)
       const two = n === m + 1 ? at - width : at - 2 * width
-      v[at] = a * (v[at - width] ?? 0) - b * (v[two] ?? 0)
-      w[at] = a * (w[at - width] ?? 0) - b * (w[two] ?? 0)
+      v[at] = a * (v[at - width] ?? missing()) - b * (v[two] ?? missing())
+      w[at] = a * (w[at - width] ?? missing()) - b * (w[two] ?? missing())
     }
   }
 }

@@ -1,3 +1,4 @@
+import { missing } from '../missing.ts'
 import { type Crossing, type FollowedQuantity, findCrossings } from './crossing.ts'
 import { type DenseStep, evaluateStep, makeDenseStep } from './dense-output.ts'
 import { A, B, C, E3, E5, type Weights } from './dop853.data.ts'
@@ -125,7 +126,7 @@ function makeWork({ y, absoluteTolerance }: Problem): Work {
   const stages = Array.from({ length: STAGES_EXTENDED }, (_, s) => k.subarray(s * n, (s + 1) * n))
   const stage = (index: number) => stages[index] ?? k
   const absolute =
-    typeof absoluteTolerance === 'number' ? () => absoluteTolerance : (i: number) => absoluteTolerance[i] ?? 0
+    typeof absoluteTolerance === 'number' ? () => absoluteTolerance : (i: number) => absoluteTolerance[i] ?? missing()
   return { k, trial: new Float64Array(n), end: new Float64Array(n), stage, absolute }
 }
 
@@ -139,14 +140,14 @@ interface At {
 function takeStep({ derivative, relativeTolerance }: Problem, at: At, work: Work): number {
   for (let s = 1; s < STAGES; s += 1) {
     combine(work.trial, at, { k: work.k, weights: A[s] ?? [] })
-    derivative(at.t + (C[s] ?? 0) * at.h, work.trial, work.stage(s))
+    derivative(at.t + (C[s] ?? missing()) * at.h, work.trial, work.stage(s))
   }
   combine(work.end, at, { k: work.k, weights: B })
   derivative(at.t + at.h, work.end, work.stage(STAGES))
   const n = at.y.length
   let [sum3, sum5] = [0, 0]
   for (let i = 0; i < n; i += 1) {
-    const size = Math.max(Math.abs(at.y[i] ?? 0), Math.abs(work.end[i] ?? 0))
+    const size = Math.max(Math.abs(at.y[i] ?? missing()), Math.abs(work.end[i] ?? missing()))
     const scale = work.absolute(i) + relativeTolerance * size
     sum3 += (weigh(E3, work.k, { i, n }) / scale) ** 2
     sum5 += (weigh(E5, work.k, { i, n }) / scale) ** 2
@@ -157,13 +158,13 @@ function takeStep({ derivative, relativeTolerance }: Problem, at: At, work: Work
 
 function weigh(weights: Weights, k: Float64Array, { i, n }: { readonly i: number; readonly n: number }): number {
   let sum = 0
-  for (const [stage, weight] of weights) sum += weight * (k[stage * n + i] ?? 0)
+  for (const [stage, weight] of weights) sum += weight * (k[stage * n + i] ?? missing())
   return sum
 }
 
 /** The guess of Hairer, §II.4: a step in which neither the slope nor its change moves y by more than 1 % of its scale. */
 function firstStep(problem: Problem, y: Float64Array, work: Work): number {
-  const scale = (i: number) => work.absolute(i) + problem.relativeTolerance * Math.abs(y[i] ?? 0)
+  const scale = (i: number) => work.absolute(i) + problem.relativeTolerance * Math.abs(y[i] ?? missing())
   const size = (of: Float64Array) =>
     Math.sqrt(of.reduce((sum, value, i) => sum + (value / scale(i)) ** 2, 0) / of.length)
   const slope = work.stage(0)
@@ -172,10 +173,10 @@ function firstStep(problem: Problem, y: Float64Array, work: Work): number {
   const direction = problem.end < problem.start ? -1 : 1
   problem.derivative(
     problem.start + direction * h0,
-    y.map((value, i) => value + direction * h0 * (slope[i] ?? 0)),
+    y.map((value, i) => value + direction * h0 * (slope[i] ?? missing())),
     work.stage(1),
   )
-  const change = work.stage(1).map((value, i) => value - (slope[i] ?? 0))
+  const change = work.stage(1).map((value, i) => value - (slope[i] ?? missing()))
   const steepest = Math.max(d1, size(change) / h0)
   const h1 = steepest <= 1e-15 ? Math.max(1e-6, h0 * 1e-3) : (0.01 / steepest) ** (1 / 8)
   return Math.min(100 * h0, h1)

@@ -1,6 +1,8 @@
 // Profiles of temperature and density with height of NRLMSISE-00: densu and its splines (nrlmsise-00.data.ts). Heights in km, temperatures in K,
 // densities in 1/cm³, as in its program.
 
+import { missing } from '../missing.ts'
+
 /** The temperature above 72.5 km: Bates' profile down to the first node, a spline of its inverse below. */
 export interface Profile {
   readonly exosphereK: number
@@ -48,7 +50,7 @@ export function gasDensity(profile: Profile, heightKm: number, { lower, mass, al
 
 function lay(profile: Profile, heightKm: number) {
   const { exosphereK, lowerK, lowerKm, shape, nodesKm, radiusKm } = profile
-  const topKm = nodesKm[0] ?? 0
+  const topKm = nodesKm[0] ?? missing()
   const geopotential = (z: number, from: number) => ((z - from) * (radiusKm + from)) / (radiusKm + z)
   const drop = geopotential(Math.max(heightKm, topKm), lowerKm)
   const bates = exosphereK - (exosphereK - lowerK) * Math.exp(-shape * drop)
@@ -74,19 +76,19 @@ function lay(profile: Profile, heightKm: number) {
 /** The cubic spline with given slopes at its ends, and its integral from the first node (Press and others, Numerical Recipes, §3.3). */
 function makeSpline(xs: readonly number[], ys: readonly number[], slopes: readonly [number, number]) {
   const n = xs.length
-  const [x, y] = [(k: number) => xs[k] ?? 0, (k: number) => ys[k] ?? 0]
+  const [x, y] = [(k: number) => xs[k] ?? missing(), (k: number) => ys[k] ?? missing()]
   const secant = (k: number) => (y(k + 1) - y(k)) / (x(k + 1) - x(k))
   const y2 = [-0.5]
   const u = [(3 / (x(1) - x(0))) * (secant(0) - slopes[0])]
   for (let k = 1; k < n - 1; k += 1) {
     const sigma = (x(k) - x(k - 1)) / (x(k + 1) - x(k - 1))
-    const p = sigma * (y2[k - 1] ?? 0) + 2
+    const p = sigma * (y2[k - 1] ?? missing()) + 2
     y2[k] = (sigma - 1) / p
-    u[k] = ((6 * (secant(k) - secant(k - 1))) / (x(k + 1) - x(k - 1)) - sigma * (u[k - 1] ?? 0)) / p
+    u[k] = ((6 * (secant(k) - secant(k - 1))) / (x(k + 1) - x(k - 1)) - sigma * (u[k - 1] ?? missing())) / p
   }
   const last = (3 / (x(n - 1) - x(n - 2))) * (slopes[1] - secant(n - 2))
-  y2[n - 1] = (last - 0.5 * (u[n - 2] ?? 0)) / (0.5 * (y2[n - 2] ?? 0) + 1)
-  for (let k = n - 2; k >= 0; k -= 1) y2[k] = (y2[k] ?? 0) * (y2[k + 1] ?? 0) + (u[k] ?? 0)
+  y2[n - 1] = (last - 0.5 * (u[n - 2] ?? missing())) / (0.5 * (y2[n - 2] ?? missing()) + 1)
+  for (let k = n - 2; k >= 0; k -= 1) y2[k] = (y2[k] ?? missing()) * (y2[k + 1] ?? missing()) + (u[k] ?? missing())
   return (at: number) => {
     let integral = 0
     for (let k = 0; k < n - 1; k += 1) {
@@ -95,7 +97,7 @@ function makeSpline(xs: readonly number[], ys: readonly number[], slopes: readon
       const h = to - from
       const end = isLast ? at : to
       const [a, b] = [(to - end) / h, (end - from) / h]
-      const [second, next] = [y2[k] ?? 0, y2[k + 1] ?? 0]
+      const [second, next] = [y2[k] ?? missing(), y2[k + 1] ?? missing()]
       const bend = (-(1 + a ** 4) / 4 + (a * a) / 2) * second + (b ** 4 / 4 - (b * b) / 2) * next
       integral += (((1 - a * a) * y(k)) / 2 + (b * b * y(k + 1)) / 2 + (bend * h * h) / 6) * h
       if (!isLast) continue

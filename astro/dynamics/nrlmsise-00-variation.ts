@@ -1,6 +1,8 @@
 // How the coefficients of NRLMSISE-00 vary with place, time and the Sun: globe7 and glob7s of its program (nrlmsise-00.data.ts), all
 // switches on. Latitude and longitude are in degrees, as there; so are its rounded constants.
 
+import { missing } from '../missing.ts'
+
 /** The Sun and the Earth's magnetic field: F10.7 of the day before, its mean over 81 days, and ap. */
 export interface SpaceWeather {
   readonly f107: number
@@ -87,7 +89,7 @@ export function magneticFactor(at: Conditions, row: Row): number {
 /** Equations A24a, c and d of A. E. Hedin, JGR 92 (1987) 4649. */
 function weightedAp(ap: Row, x: number, { rate, gain }: { readonly rate: number; readonly gain: number }): number {
   const g = (k: number) => {
-    const excess = (ap[k] ?? 0) - 4
+    const excess = (ap[k] ?? missing()) - 4
     return excess + (gain - 1) * (excess + (Math.exp(-rate * excess) - 1) / rate)
   }
   const late = ((g(5) * x ** 4 + g(6) * x ** 12) * (1 - x ** 8)) / (1 - x)
@@ -99,7 +101,7 @@ function weightedAp(ap: Row, x: number, { rate, gain }: { readonly rate: number;
 export function thermosphereVariation(at: Conditions, row: Row): number {
   const p = reader(row)
   const { weather, legendre, localHour, lonDeg, utS } = at
-  const l = (order: number, degree: number) => legendre[order]?.[degree] ?? 0
+  const l = (order: number, degree: number) => legendre[order]?.[degree] ?? missing()
   const { cd14, cd18, cd32, cd39 } = annual(at, row)
   const hour = RAD_PER_HOUR * localHour
   const df = weather.f107 - weather.f107Average
@@ -166,7 +168,7 @@ const SEVEN = {
 function magneticTerms(at: Conditions, row: Row, cd14: number): number {
   const p = reader(row)
   const { legendre, localHour, lonDeg, utS } = at
-  const l = (order: number, degree: number) => legendre[order]?.[degree] ?? 0
+  const l = (order: number, degree: number) => legendre[order]?.[degree] ?? missing()
   const k = typeof at.weather.ap === 'number' ? DAILY : SEVEN
   const zonal = (from: number) => p(from) * l(0, 1) + p(from + 1) * l(0, 3) + p(from + 2) * l(0, 5)
   const lon = (phase: number) => Math.cos(RAD_PER_DEG * (lonDeg - p(phase)))
@@ -187,7 +189,7 @@ function magneticTerms(at: Conditions, row: Row, cd14: number): number {
 export function mesosphereVariation(at: Conditions, row: Row, magnetic: number): number {
   const p = reader(row)
   const { weather, legendre, localHour, lonDeg } = at
-  const l = (order: number, degree: number) => legendre[order]?.[degree] ?? 0
+  const l = (order: number, degree: number) => legendre[order]?.[degree] ?? missing()
   const { cd14, cd18, cd32, cd39, day } = annual(at, row)
   const hour = RAD_PER_HOUR * localHour
   let sum = p(21) * (weather.f107Average - 150)

@@ -1,4 +1,5 @@
 import { toGeodetic } from '../frames/geodetic.ts'
+import { missing } from '../missing.ts'
 import { dateFromDay, dayFromDate } from '../time/calendar.ts'
 import type { Epoch } from '../time/epoch.ts'
 import { FEMTOS_PER_SECOND } from '../time/epoch.ts'
@@ -66,6 +67,7 @@ export function airAt(at: Conditions, heightKm: number): Air {
   return { densityKgM3: grams * KG_M3_PER_G_CM3, temperatureK: temperatureAt(profile, z) }
 }
 
+/** A coefficient; rows end before their zeros. */
 const cell = (table: readonly (readonly number[])[], row: number, column: number) => table[row]?.[column] ?? 0
 const pdl = (row: number, column: number) => cell(PDL, row, column)
 const pdm = (row: number, column: number) => cell(PDM, row, column)
@@ -86,7 +88,7 @@ function profileAt(at: Conditions, z: number): Profile {
   const low = (row: readonly number[] = []) => (z < 300 ? mesosphereVariation(at, row, magnetic) : 0)
   const node = (k: number, base: number) => (ptm(base) * cell(PTL, k, 0)) / (1 - low(PTL[k]))
   const nodesK = [node(0, 6), node(1, 2), node(2, 7), node(3, 4)]
-  const share = (nodesK[3] ?? 0) / (ptm(4) * cell(PTL, 3, 0))
+  const share = (nodesK[3] ?? missing()) / (ptm(4) * cell(PTL, 3, 0))
   return {
     exosphereK,
     lowerK,

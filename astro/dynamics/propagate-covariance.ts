@@ -1,5 +1,6 @@
 import { localRotation } from '../frames/local.ts'
 import { buildMatrix, entry, invert, type Matrix, mapCovariance, multiplyMatrices } from '../matrix.ts'
+import { missing } from '../missing.ts'
 import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
 import type { Vec3 } from '../vec3.ts'
 import type { Orbit } from './propagate-orbit.ts'
@@ -55,9 +56,9 @@ function addedNoise(orbit: Orbit, carried: Matrix, { epoch, noise }: { epoch: Ep
 function stepNoise(orbit: Orbit, at: Epoch, { densityRsw, h }: { densityRsw: Vec3; h: number }): Matrix {
   const [radial, transverse, normal] = localRotation('RSW', orbit.stateAt(at)).matrix
   const density = (i: number, j: number) =>
-    densityRsw[0] * (radial[i] ?? 0) * (radial[j] ?? 0) +
-    densityRsw[1] * (transverse[i] ?? 0) * (transverse[j] ?? 0) +
-    densityRsw[2] * (normal[i] ?? 0) * (normal[j] ?? 0)
+    densityRsw[0] * (radial[i] ?? missing()) * (radial[j] ?? missing()) +
+    densityRsw[1] * (transverse[i] ?? missing()) * (transverse[j] ?? missing()) +
+    densityRsw[2] * (normal[i] ?? missing()) * (normal[j] ?? missing())
   return buildMatrix(6, 6, (i, j) => {
     if (i < 3 !== j < 3) return 0
     return density(i % 3, j % 3) * (i < 3 ? h ** 3 / 12 : h)

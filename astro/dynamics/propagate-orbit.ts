@@ -1,4 +1,5 @@
 import { buildMatrix, entry, type Matrix, multiplyMatrices } from '../matrix.ts'
+import { missing } from '../missing.ts'
 import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
 import { applyImpulse, type Burn, burnForce, type Impulse, massFlow } from './burn.ts'
 import { type Force, type OrbitState, sumForces } from './force.ts'
@@ -107,7 +108,7 @@ export function propagateOrbit(start: OrbitState, plan: OrbitPlan): Orbit | NoOr
     transitionTo: (epoch) => {
       if (varied === undefined) throw new RangeError('the plan did not ask for the transition matrix')
       const values = valuesAt(epoch)
-      return buildMatrix(6, 6, (i, j) => values[STATE_LENGTH + 6 * i + j] ?? 0)
+      return buildMatrix(6, 6, (i, j) => values[STATE_LENGTH + 6 * i + j] ?? missing())
     },
     crossings,
   }
@@ -186,7 +187,7 @@ function makeDerivative(origin: Epoch, { forces, varied, flow }: Acting): Deriva
     out[6] = -flow
     if (y.length !== WITH_TRANSITION) return
     const gradient = forceGradient(varied, at)
-    const stm = buildMatrix(6, 6, (i, j) => y[STATE_LENGTH + 6 * i + j] ?? 0)
+    const stm = buildMatrix(6, 6, (i, j) => y[STATE_LENGTH + 6 * i + j] ?? missing())
     const rates = multiplyMatrices(gradient, stm)
     for (let i = 0; i < 3; i += 1) {
       for (let j = 0; j < 6; j += 1) {

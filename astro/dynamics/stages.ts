@@ -1,3 +1,4 @@
+import { missing } from '../missing.ts'
 import type { Weights } from './dop853.data.ts'
 
 /** Writes the derivative of y at time t (s) to `out`; y must not be changed or kept. */
@@ -18,6 +19,6 @@ export function combine(
   for (const [stage, weight] of weights) {
     const factor = h * weight
     const from = stage * n
-    for (let i = 0; i < n; i += 1) out[i] = (out[i] ?? 0) + factor * (k[from + i] ?? 0)
+    for (let i = 0; i < n; i += 1) out[i] = (out[i] ?? missing()) + factor * (k[from + i] ?? missing())
   }
 }

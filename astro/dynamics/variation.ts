@@ -1,4 +1,5 @@
 import { buildMatrix, type Matrix } from '../matrix.ts'
+import { missing } from '../missing.ts'
 import type { Vec3 } from '../vec3.ts'
 import { type Force, type OrbitState, sumForces } from './force.ts'
 
@@ -19,7 +20,7 @@ export function forceGradient(forces: readonly Force[], at: OrbitState): Matrix 
     const [up, down] = [sumForces(forces, moved(at, k, step)), sumForces(forces, moved(at, k, -step))]
     return [(up[0] - down[0]) / (2 * step), (up[1] - down[1]) / (2 * step), (up[2] - down[2]) / (2 * step)]
   })
-  return buildMatrix(3, 6, (i, j) => columns[j]?.[i] ?? 0)
+  return buildMatrix(3, 6, (i, j) => columns[j]?.[i] ?? missing())
 }
 
 function moved(at: OrbitState, k: number, by: number): OrbitState {

@@ -1,5 +1,6 @@
 import { GM_EARTH } from '../constants.ts'
 import { buildMatrix, entry, type Matrix, mapCovariance } from '../matrix.ts'
+import { missing } from '../missing.ts'
 import { propagateTwoBody } from '../orbit/two-body.ts'
 import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
 import { type Ephemeris, type EphemerisFailure, findSegment, type PreparedSegment } from './ephemeris.ts'
@@ -29,10 +30,10 @@ export function interpolateCovariance(
   const { covariances = [], frame } = segment.segment
   const [left, right] = [covariances[before], covariances[before + 1]]
   if (left === undefined) return { ok: false, reason: 'no-covariance' }
-  const leftTime = segment.covarianceTimes[before] ?? 0
+  const leftTime = segment.covarianceTimes[before] ?? missing()
   if (leftTime === t) return { ok: true, frame, covariance: left.covariance }
   if (right === undefined) return { ok: false, reason: 'no-covariance' }
-  const rightTime = segment.covarianceTimes[before + 1] ?? 0
+  const rightTime = segment.covarianceTimes[before + 1] ?? missing()
   const share = (t - leftTime) / (rightTime - leftTime)
   const fromLeft = carry({ ephemeris, segment, gm }, { ...left, time: leftTime }, t)
   const fromRight = carry({ ephemeris, segment, gm }, { ...right, time: rightTime }, t)

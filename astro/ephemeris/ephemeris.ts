@@ -1,4 +1,5 @@
 import type { Matrix } from '../matrix.ts'
+import { missing } from '../missing.ts'
 import { compareEpochs, type Epoch, secondsBetween } from '../time/epoch.ts'
 import type { Vec3 } from '../vec3.ts'
 
@@ -118,7 +119,7 @@ function prepare(segment: EphemerisSegment, index: number): PreparedSegment {
 
 function risingTimes(origin: Epoch, rows: readonly { readonly epoch: Epoch }[], name: string): Float64Array {
   const times = Float64Array.from(rows, ({ epoch }) => secondsBetween(origin, epoch))
-  const fault = times.findIndex((time, k) => k > 0 && !(time > (times[k - 1] ?? 0)))
+  const fault = times.findIndex((time, k) => k > 0 && !(time > (times[k - 1] ?? missing())))
   if (fault !== -1) throw new RangeError(`${name} ${fault} is not later than the one before`)
   return times
 }

@@ -1,3 +1,4 @@
+import { missing } from '../missing.ts'
 import { type Epoch, secondsBetween } from '../time/epoch.ts'
 import type { Vec3 } from '../vec3.ts'
 import {
@@ -39,7 +40,7 @@ export function lastAtOrBefore(times: Float64Array, t: number): number {
   let [low, high] = [0, times.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((times[middle] ?? 0) <= t) low = middle + 1
+    if ((times[middle] ?? missing()) <= t) low = middle + 1
     else high = middle
   }
   return low - 1
@@ -67,5 +68,5 @@ function byMethod(segment: PreparedSegment, t: number, before: number): { readon
 
 function nodesAbout({ times, segment }: PreparedSegment, before: number, count: number) {
   const from = Math.max(0, Math.min(before + 1 - Math.floor(count / 2), times.length - count))
-  return segment.states.slice(from, from + count).map((state, k) => ({ time: times[from + k] ?? 0, state }))
+  return segment.states.slice(from, from + count).map((state, k) => ({ time: times[from + k] ?? missing(), state }))
 }

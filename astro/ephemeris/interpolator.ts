@@ -1,3 +1,4 @@
+import { missing } from '../missing.ts'
 import { type Epoch, secondsBetween } from '../time/epoch.ts'
 import type { Vec3 } from '../vec3.ts'
 import type { Ephemeris, EphemerisFailure, EphemerisState, PreparedSegment } from './ephemeris.ts'
@@ -80,11 +81,11 @@ function makeLagrange({ segment, times, interpolation, degree }: PreparedSegment
     hold: (first) => {
       from = first
       // Any scale will do: it is the same in all weights. This one keeps them near 1.
-      const span = (times[first + nodes - 1] ?? 0) - (times[first] ?? 0)
+      const span = (times[first + nodes - 1] ?? missing()) - (times[first] ?? missing())
       for (let k = 0; k < nodes; k += 1) {
         let weight = 1
         for (let other = 0; other < nodes; other += 1) {
-          if (other !== k) weight *= span / ((times[first + k] ?? 0) - (times[first + other] ?? 0))
+          if (other !== k) weight *= span / ((times[first + k] ?? missing()) - (times[first + other] ?? missing()))
         }
         weights[k] = weight
       }
@@ -92,15 +93,15 @@ function makeLagrange({ segment, times, interpolation, degree }: PreparedSegment
     at: (t) => {
       let [sum, x, y, z, vx, vy, vz] = [0, 0, 0, 0, 0, 0, 0]
       for (let k = 0; k < nodes; k += 1) {
-        const weight = (weights[k] ?? 0) / (t - (times[from + k] ?? 0))
+        const weight = (weights[k] ?? missing()) / (t - (times[from + k] ?? missing()))
         const row = 6 * (from + k)
         sum += weight
-        x += weight * (values[row] ?? 0)
-        y += weight * (values[row + 1] ?? 0)
-        z += weight * (values[row + 2] ?? 0)
-        vx += weight * (values[row + 3] ?? 0)
-        vy += weight * (values[row + 4] ?? 0)
-        vz += weight * (values[row + 5] ?? 0)
+        x += weight * (values[row] ?? missing())
+        y += weight * (values[row + 1] ?? missing())
+        z += weight * (values[row + 2] ?? missing())
+        vx += weight * (values[row + 3] ?? missing())
+        vy += weight * (values[row + 4] ?? missing())
+        vz += weight * (values[row + 5] ?? missing())
       }
       return { r: [x / sum, y / sum, z / sum], v: [vx / sum, vy / sum, vz / sum] }
     },
@@ -119,11 +120,11 @@ function makeHermite({ segment, times, degree }: PreparedSegment): Polynomial {
   return {
     nodes,
     hold: (first) => {
-      for (let j = 0; j < length; j += 1) knots[j] = times[first + Math.floor(j / each)] ?? 0
+      for (let j = 0; j < length; j += 1) knots[j] = times[first + Math.floor(j / each)] ?? missing()
       coefficients.forEach((column, axis) => {
         divideDifferences(column, knots, (knot, derivative) => {
           const node = first + Math.floor(knot / each)
-          return values[3 * (each * node + derivative) + axis] ?? 0
+          return values[3 * (each * node + derivative) + axis] ?? missing()
         })
       })
     },
@@ -131,13 +132,13 @@ function makeHermite({ segment, times, degree }: PreparedSegment): Polynomial {
       const [x, y, z] = coefficients
       let [px, py, pz, vx, vy, vz] = [0, 0, 0, 0, 0, 0]
       for (let j = length - 1; j >= 0; j -= 1) {
-        const s = t - (knots[j] ?? 0)
+        const s = t - (knots[j] ?? missing())
         vx = vx * s + px
         vy = vy * s + py
         vz = vz * s + pz
-        px = px * s + (x[j] ?? 0)
-        py = py * s + (y[j] ?? 0)
-        pz = pz * s + (z[j] ?? 0)
+        px = px * s + (x[j] ?? missing())
+        py = py * s + (y[j] ?? missing())
+        pz = pz * s + (z[j] ?? missing())
       }
       return { r: [px, py, pz], v: [vx, vy, vz] }
     },
@@ -157,8 +158,9 @@ function divideDifferences(
   for (let order = 1; order < column.length; order += 1) {
     factorial *= order
     for (let j = column.length - 1; j >= order; j -= 1) {
-      const span = (knots[j] ?? 0) - (knots[j - order] ?? 0)
-      column[j] = span === 0 ? nodeValue(j, order) / factorial : ((column[j] ?? 0) - (column[j - 1] ?? 0)) / span
+      const span = (knots[j] ?? missing()) - (knots[j - order] ?? missing())
+      column[j] =
+        span === 0 ? nodeValue(j, order) / factorial : ((column[j] ?? missing()) - (column[j - 1] ?? missing())) / span
     }
   }
 }

@@ -1,3 +1,4 @@
+import { missing } from '../missing.ts'
 import type { Vec3 } from '../vec3.ts'
 
 /** What a function is at a time: its value, and as many derivatives after it as are known. */
@@ -41,17 +42,17 @@ export function hermite(samples: readonly Sample[], t: number): { readonly value
 /** The first row of the scheme: the coefficients of Newton's form. */
 function dividedDifferences(samples: readonly Sample[], times: readonly number[], k: 0 | 1 | 2): number[] {
   const owner = samples.flatMap((sample) => sample.values.map(() => sample))
-  let column = owner.map(({ values }) => values[0]?.[k] ?? 0)
-  const coefficients = [column[0] ?? 0]
+  let column = owner.map(({ values }) => values[0]?.[k] ?? missing())
+  const coefficients = [column[0] ?? missing()]
   let factorial = 1
   for (let order = 1; order < times.length; order += 1) {
     factorial *= order
     column = column.slice(1).map((upper, row) => {
-      const span = (times[row + order] ?? 0) - (times[row] ?? 0)
-      if (span === 0) return (owner[row]?.values[order]?.[k] ?? 0) / factorial
-      return (upper - (column[row] ?? 0)) / span
+      const span = (times[row + order] ?? missing()) - (times[row] ?? missing())
+      if (span === 0) return (owner[row]?.values[order]?.[k] ?? missing()) / factorial
+      return (upper - (column[row] ?? missing())) / span
     })
-    coefficients.push(column[0] ?? 0)
+    coefficients.push(column[0] ?? missing())
   }
   return coefficients
 }
@@ -64,9 +65,9 @@ interface Newton {
 function newton(times: readonly number[], coefficients: readonly number[], t: number): Newton {
   let [value, slope] = [0, 0]
   for (let k = coefficients.length - 1; k >= 0; k -= 1) {
-    const x = t - (times[k] ?? 0)
+    const x = t - (times[k] ?? missing())
     slope = slope * x + value
-    value = value * x + (coefficients[k] ?? 0)
+    value = value * x + (coefficients[k] ?? missing())
   }
   return { value, slope }
 }

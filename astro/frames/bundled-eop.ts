@@ -1,3 +1,4 @@
+import { missing } from '../missing.ts'
 import { taiMinusUtcS } from '../time/scales.ts'
 import { RAD_PER_ARCSEC } from './angle.ts'
 import { BUNDLED_EOP } from './bundled-eop.data.ts'
@@ -26,8 +27,8 @@ function unpack(): EopDay[] {
   return x.map((value, index) => ({
     mjd: firstMjd + index,
     xpRad: value * UNIT_RAD,
-    ypRad: (y[index] ?? 0) * UNIT_RAD,
-    ut1MinusUtcS: (ut1[index] ?? 0) * UNIT_S + taiMinusUtcS(firstMjd + index - MJD_2000),
+    ypRad: (y[index] ?? missing()) * UNIT_RAD,
+    ut1MinusUtcS: (ut1[index] ?? missing()) * UNIT_S + taiMinusUtcS(firstMjd + index - MJD_2000),
     dxRad: between(dx, index / poleStepDays) * OFFSET_UNIT_RAD,
     dyRad: between(dy, index / poleStepDays) * OFFSET_UNIT_RAD,
     predicted: firstMjd + index > lastMeasuredMjd,

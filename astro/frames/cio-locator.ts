@@ -1,3 +1,4 @@
+import { missing } from '../missing.ts'
 import { polynomial, RAD_PER_ARCSEC } from './angle.ts'
 import { CIO_LOCATOR } from './cio-locator.data.ts'
 import { delaunayArguments } from './delaunay.ts'
@@ -22,8 +23,9 @@ export function cioLocatorSum(t: number): number {
   const sums = [...POLYNOMIAL]
   for (let at = CIO_LOCATOR.length - TERM; at >= 0; at -= TERM) {
     const [power = 0, ...row] = CIO_LOCATOR.slice(at, at + TERM)
-    const angle = args.reduce((sum, argument, index) => sum + argument * (row[index] ?? 0), 0)
-    sums[power] = (sums[power] ?? 0) + (row[8] ?? 0) * Math.sin(angle) + (row[9] ?? 0) * Math.cos(angle)
+    const angle = args.reduce((sum, argument, index) => sum + argument * (row[index] ?? missing()), 0)
+    sums[power] =
+      (sums[power] ?? missing()) + (row[8] ?? missing()) * Math.sin(angle) + (row[9] ?? missing()) * Math.cos(angle)
   }
   return polynomial(t, sums) * RAD_PER_ARCSEC
 }

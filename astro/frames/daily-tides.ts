@@ -1,4 +1,5 @@
 import { DAYS_PER_JULIAN_CENTURY, SECONDS_PER_DAY } from '../constants.ts'
+import { missing } from '../missing.ts'
 import { RAD_PER_ARCSEC } from './angle.ts'
 import { gmst2006 } from './cip.ts'
 import { OCEAN_TIDES } from './daily-tides.data.ts'
@@ -47,7 +48,7 @@ export function sumDailyTides([days, fraction]: Ut1): DailyTides {
   const args = [gmst2006([days, fraction], t) + Math.PI, ...delaunayArguments(t)]
   let [x, y, ut1] = [0, 0, 0]
   for (let at = 0; at < OCEAN_TIDES.length; at += TERM) {
-    const value = (index: number) => OCEAN_TIDES[at + index] ?? 0
+    const value = (index: number) => OCEAN_TIDES[at + index] ?? missing()
     const angle = args.reduce((sum, argument, index) => sum + argument * value(index), 0)
     const [sine, cosine] = [Math.sin(angle), Math.cos(angle)]
     x += value(6) * sine + value(7) * cosine

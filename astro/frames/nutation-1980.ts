@@ -1,3 +1,4 @@
+import { missing } from '../missing.ts'
 import { polynomial, RAD_PER_ARCSEC } from './angle.ts'
 import { NUTATION_1980 } from './nutation-1980.data.ts'
 
@@ -27,7 +28,7 @@ const ARGUMENTS: readonly (readonly [number, readonly number[]])[] = [
 export function nutation1980(t: number): Nutation {
   const [l = 0, lp = 0, f = 0, d = 0, om = 0] = ARGUMENTS.map((argument) => delaunay(argument, t))
   const table = NUTATION_1980
-  const value = (at: number) => table[at] ?? 0
+  const value = (at: number) => table[at] ?? missing()
   let [dpsi, deps] = [0, 0]
   for (let at = table.length - TERM; at >= 0; at -= TERM) {
     const angle = value(at) * l + value(at + 1) * lp + value(at + 2) * f + value(at + 3) * d + value(at + 4) * om

@@ -1,3 +1,4 @@
+import { missing } from '../missing.ts'
 import { arcsecPolynomial, polynomial, RAD_PER_ARCSEC } from './angle.ts'
 import type { Nutation } from './nutation-1980.ts'
 import { LUNI_SOLAR_2000A, PLANETARY_2000A } from './nutation-2000a.data.ts'
@@ -52,7 +53,7 @@ export function nutation2000a(t: number): Nutation {
 function sumLuniSolar(t: number): [number, number] {
   const [l = 0, lp = 0, f = 0, d = 0, om = 0] = LUNI_SOLAR_ARGUMENTS.map((argument) => arcsecPolynomial(t, argument))
   const table = LUNI_SOLAR_2000A
-  const value = (at: number) => table[at] ?? 0
+  const value = (at: number) => table[at] ?? missing()
   let [psi, eps] = [0, 0]
   for (let at = table.length - LUNI_SOLAR_TERM; at >= 0; at -= LUNI_SOLAR_TERM) {
     const angle = value(at) * l + value(at + 1) * lp + value(at + 2) * f + value(at + 3) * d + value(at + 4) * om
@@ -66,11 +67,11 @@ function sumLuniSolar(t: number): [number, number] {
 function sumPlanetary(t: number): [number, number] {
   const args = PLANETARY_ARGUMENTS.map((argument) => polynomial(t, argument) % TURN)
   const table = PLANETARY_2000A
-  const value = (at: number) => table[at] ?? 0
+  const value = (at: number) => table[at] ?? missing()
   let [psi, eps] = [0, 0]
   for (let at = table.length - PLANETARY_TERM; at >= 0; at -= PLANETARY_TERM) {
     let angle = 0
-    for (let index = 0; index < args.length; index += 1) angle += value(at + index) * (args[index] ?? 0)
+    for (let index = 0; index < args.length; index += 1) angle += value(at + index) * (args[index] ?? missing())
     const [sine, cosine] = [Math.sin(angle), Math.cos(angle)]
     psi += value(at + 13) * sine + value(at + 14) * cosine
     eps += value(at + 15) * sine + value(at + 16) * cosine

@@ -88,6 +88,7 @@ export function stateJacobian({ matrix, omegaRadS: [x, y, z] }: FrameRotation): 
     ],
     matrix,
   )
+  // The position in the new frame does not depend on the velocity.
   const block = (i: number, j: number) => (i < 3 ? (j < 3 ? matrix : undefined) : j < 3 ? turning : matrix)
   return buildMatrix(6, 6, (i, j) => block(i, j)?.[i % 3]?.[j % 3] ?? 0)
 }

@@ -1,5 +1,6 @@
 import { rtnAxes } from '../conjunction/rtn.ts'
 import { buildMatrix, type Matrix, mapCovariance } from '../matrix.ts'
+import { missing } from '../missing.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { add, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import type { Attempt, BurnTrial } from './burn-trial.ts'
@@ -58,7 +59,9 @@ export function makeArcTrial(
       weight,
       kicks: dynamics.kicks(at, { fromS: atS, toS: 0 }),
     }))
-    return buildMatrix(6, 3, (i, j) => parts.reduce((sum, { weight, kicks }) => sum + weight * (kicks[i]?.[j] ?? 0), 0))
+    return buildMatrix(6, 3, (i, j) =>
+      parts.reduce((sum, { weight, kicks }) => sum + weight * (kicks[i]?.[j] ?? missing()), 0),
+    )
   }
   const unmoved = flown([0, 0, 0])
   const [dr, dv] = [subtract(encounter.primary.r, unmoved.end.r), subtract(encounter.primary.v, unmoved.end.v)]

@@ -1,4 +1,5 @@
 import { GM_EARTH } from '../constants.ts'
+import { missing } from '../missing.ts'
 import { type Epoch, secondsBetween } from '../time/epoch.ts'
 
 /** What of an element set tells a burn. */
@@ -63,7 +64,7 @@ export function detectBurns(history: readonly BurnEvidence[], threshold = BURN_T
     if (a === undefined || i === undefined || before === undefined) return []
     const score = Math.max(a.score, i.score)
     if (!(score >= threshold)) return []
-    const speed = set.meanMotionRadPerS * (semiMajorM[k] ?? 0)
+    const speed = set.meanMotionRadPerS * (semiMajorM[k] ?? missing())
     const tangential = (a.change / (2 * (semiMajorM[k] ?? 1))) * speed
     const normal = Math.abs(i.change) * speed
     const isAcross = i.score >= threshold && normal > Math.abs(tangential)
@@ -90,7 +91,7 @@ export function jumpsOfMeanMotion(history: readonly BurnEvidence[]): { readonly 
     k === 0 ? 0 : Math.abs(meanMotionRadPerS - (sets[k - 1]?.meanMotionRadPerS ?? 0)),
   )
   const noise = 1.4826 * quantile(jumps, 0.5)
-  return sets.map(({ epoch }, k) => ({ to: epoch, score: (jumps[k] ?? 0) / noise }))
+  return sets.map(({ epoch }, k) => ({ to: epoch, score: (jumps[k] ?? missing()) / noise }))
 }
 
 function sorted(history: readonly BurnEvidence[]): BurnEvidence[] {
@@ -114,16 +115,16 @@ function stepsOf(sets: readonly BurnEvidence[], values: readonly number[], least
   const [first] = sets
   if (first === undefined) return []
   const times = sets.map(({ epoch }) => secondsBetween(first.epoch, epoch))
-  const t = (k: number) => times[k] ?? 0
-  const y = (k: number) => values[k] ?? 0
+  const t = (k: number) => times[k] ?? missing()
+  const y = (k: number) => values[k] ?? missing()
   const rates = values.map((_, k) => (k === 0 ? 0 : (y(k) - y(k - 1)) / Math.max(LEAST_SPAN_S, t(k) - t(k - 1))))
   const drift = rates.map((_, k) => quantile(around(rates, k), 0.5))
-  const jumps = values.map((_, k) => (k === 0 ? 0 : y(k) - y(k - 1) - (drift[k] ?? 0) * (t(k) - t(k - 1))))
+  const jumps = values.map((_, k) => (k === 0 ? 0 : y(k) - y(k - 1) - (drift[k] ?? missing()) * (t(k) - t(k - 1))))
   const changes = values.map((_, k) => {
     if (k < 2 || k > values.length - 3) return 0
     const level = (from: number, count: number) =>
       quantile(
-        Array.from({ length: count }, (_v, n) => y(from + n) + (drift[k] ?? 0) * (t(k) - t(from + n))),
+        Array.from({ length: count }, (_v, n) => y(from + n) + (drift[k] ?? missing()) * (t(k) - t(from + n))),
         0.5,
       )
     const behind = Math.min(LEVEL_SETS, k)
@@ -131,7 +132,7 @@ function stepsOf(sets: readonly BurnEvidence[], values: readonly number[], least
   })
   const [jumpNoise, changeNoise] = [noiseOf(jumps, least), noiseOf(changes, least)]
   return values.map((_, k) => {
-    const [jump, change] = [jumps[k] ?? 0, changes[k] ?? 0]
+    const [jump, change] = [jumps[k] ?? missing(), changes[k] ?? missing()]
     if (Math.sign(jump) !== Math.sign(change)) return { score: 0, change }
     const [jumpScore, changeScore] = [jump / (jumpNoise[k] ?? 1), change / (changeNoise[k] ?? 1)].map(Math.abs) as [
       number,
@@ -154,5 +155,5 @@ function around(values: readonly number[], k: number): readonly number[] {
 
 function quantile(values: readonly number[], share: number): number {
   const inOrder = [...values].sort((a, b) => a - b)
-  return inOrder[Math.min(inOrder.length - 1, Math.floor(share * inOrder.length))] ?? 0
+  return inOrder[Math.min(inOrder.length - 1, Math.floor(share * inOrder.length))] ?? missing()
 }

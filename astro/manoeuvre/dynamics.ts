@@ -1,5 +1,6 @@
 import { GM_EARTH } from '../constants.ts'
 import { buildMatrix, entry, type Matrix } from '../matrix.ts'
+import { missing } from '../missing.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { flyTwoBody, propagateTwoBody } from '../orbit/two-body.ts'
 import { flyJ2 } from './fly-j2.ts'
@@ -59,7 +60,7 @@ export function differenceKicks(fly: Dynamics['fly'], state: CartesianState, leg
       return fly({ r: state.r, v }, leg, 'primary')
     }
     const [up, down] = [moved(KICK_MPS), moved(-KICK_MPS)]
-    return [...up.r, ...up.v].map((value, i) => (value - ([...down.r, ...down.v][i] ?? 0)) / (2 * KICK_MPS))
+    return [...up.r, ...up.v].map((value, i) => (value - ([...down.r, ...down.v][i] ?? missing())) / (2 * KICK_MPS))
   })
-  return buildMatrix(6, 3, (i, j) => columns[j]?.[i] ?? 0)
+  return buildMatrix(6, 3, (i, j) => columns[j]?.[i] ?? missing())
 }

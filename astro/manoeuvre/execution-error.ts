@@ -1,4 +1,5 @@
 import { buildMatrix, type Matrix } from '../matrix.ts'
+import { missing } from '../missing.ts'
 import { norm, type Vec3 } from '../vec3.ts'
 
 /** How far a burn may be from what was asked for, 1σ: shares of its size and parts that do not depend on it. */
@@ -33,5 +34,5 @@ export function executionCovariance(deltaV: Vec3, error: ExecutionError): number
 
 /** The sum of two matrices of one size. */
 export function sumMatrices(a: Matrix, b: Matrix): number[][] {
-  return buildMatrix(a.length, a[0]?.length ?? 0, (i, j) => (a[i]?.[j] ?? 0) + (b[i]?.[j] ?? 0))
+  return buildMatrix(a.length, a[0]?.length ?? 0, (i, j) => (a[i]?.[j] ?? missing()) + (b[i]?.[j] ?? missing()))
 }

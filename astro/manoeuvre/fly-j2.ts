@@ -1,4 +1,5 @@
 import { GM_EARTH, WGS84_RADIUS_M } from '../constants.ts'
+import { missing } from '../missing.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 
 /**
@@ -54,8 +55,8 @@ function takeStep(y: Float64Array, size: number, table: Float64Array): void {
     for (let k = column - 1; k >= 0; k -= 1) {
       const ratio = (parts / (PARTS[k] ?? 1)) ** 2 - 1
       for (let i = 0; i < SIX; i += 1) {
-        const newer = table[(k + 1) * SIX + i] ?? 0
-        table[k * SIX + i] = newer + (newer - (table[k * SIX + i] ?? 0)) / ratio
+        const newer = table[(k + 1) * SIX + i] ?? missing()
+        table[k * SIX + i] = newer + (newer - (table[k * SIX + i] ?? missing())) / ratio
       }
     }
   })

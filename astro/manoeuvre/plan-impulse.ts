@@ -1,5 +1,6 @@
 import { circle2d } from '../conjunction/probability/circle-2d.ts'
 import { transform, transpose } from '../mat3.ts'
+import { missing } from '../missing.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { dot, norm, scale, type Vec3 } from '../vec3.ts'
 import { makeArcTrial } from './arc-trial.ts'
@@ -130,7 +131,7 @@ function makeSearch(trial: BurnTrial, model: EncounterModel, options: ImpulseOpt
 function combine(directions: readonly Vec3[], x: readonly number[]): Vec3 {
   let sum: Vec3 = [0, 0, 0]
   directions.forEach((direction, k) => {
-    const size = x[k] ?? 0
+    const size = x[k] ?? missing()
     sum = [sum[0] + size * direction[0], sum[1] + size * direction[1], sum[2] + size * direction[2]]
   })
   return sum
@@ -166,11 +167,11 @@ function refine(search: Search, start: readonly number[]): Point {
   let point = search.at(start)
   for (let round = 1; round < MOST_ROUNDS; round += 1) {
     const steps = quadraticSteps(search, point, false)
-    const next = steps.find((step) => step.reduce((sum, value, k) => sum + value * (point.x[k] ?? 0), 0) > 0)
+    const next = steps.find((step) => step.reduce((sum, value, k) => sum + value * (point.x[k] ?? missing()), 0) > 0)
     if (next === undefined) return point
     const limited = Math.min(1, (MOST_GROWTH * length(point.x)) / length(next))
     const x = next.map((value) => value * limited)
-    const moved = length(x.map((value, k) => value - (point.x[k] ?? 0)))
+    const moved = length(x.map((value, k) => value - (point.x[k] ?? missing())))
     point = search.at(x)
     const isSettled = moved <= STEP_AGREEMENT * length(x) && Math.abs(point.excess) <= agreement(search.options.target)
     if (isSettled) break
@@ -200,8 +201,8 @@ function quadraticSteps({ trial, options, model, directions }: Search, point: Po
   const [kx, ky] = [Math.sqrt(shape[0]), Math.sqrt(shape[1])]
   let [startX, startY] = at
   map.forEach(([x, y], k) => {
-    startX -= (point.x[k] ?? 0) * x
-    startY -= (point.x[k] ?? 0) * y
+    startX -= (point.x[k] ?? missing()) * x
+    startY -= (point.x[k] ?? missing()) * y
   })
   const stretched = map.map(([x, y]): Vec2 => [kx * x, ky * y])
   return smallestSteps([kx * startX, ky * startY], stretched, Math.sqrt(square))

@@ -1,6 +1,7 @@
 import { rtnAxes } from '../conjunction/rtn.ts'
 import { transform } from '../mat3.ts'
 import { buildMatrix, entry, type Matrix, multiplyMatrices, transposeMatrix } from '../matrix.ts'
+import { missing } from '../missing.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { symmetricEigen } from '../symmetric.ts'
 import { add, norm, subtract, type Vec3 } from '../vec3.ts'
@@ -82,7 +83,7 @@ function returnFrom(model: EncounterModel, options: AssessedOptions, plan: Asses
     const [dr, dv] = flown.apart
     const wanted = [...dr, ...dv.map((value) => value / speed)].map((value) => -value)
     const correction = leastSquares(map, wanted)
-    const next = deltaVs.map((value, k) => value + (correction[k] ?? 0))
+    const next = deltaVs.map((value, k) => value + (correction[k] ?? missing()))
     const tried = goBack(next)
     if (!(errorOf(tried) < errorOf(flown))) break
     deltaVs = next
@@ -107,20 +108,20 @@ function kicked({ r, v }: CartesianState, deltaV: Vec3): CartesianState {
 }
 
 function asVector(values: readonly number[], from: number): Vec3 {
-  return [values[from] ?? 0, values[from + 1] ?? 0, values[from + 2] ?? 0]
+  return [values[from] ?? missing(), values[from + 1] ?? missing(), values[from + 2] ?? missing()]
 }
 
 /** The shortest x with m · x next to b: by the eigenvectors of mᵀ m, weak ones left out (Golub and Van Loan, §5.5). */
 function leastSquares(m: Matrix, b: readonly number[]): number[] {
   const { values, vectors } = symmetricEigen(multiplyMatrices(transposeMatrix(m), m))
-  const right = transposeMatrix(m).map((row) => row.reduce((sum, value, k) => sum + value * (b[k] ?? 0), 0))
+  const right = transposeMatrix(m).map((row) => row.reduce((sum, value, k) => sum + value * (b[k] ?? missing()), 0))
   const x = new Array<number>(right.length).fill(0)
   values.forEach((value, k) => {
-    if (!(value > WEAK * (values[0] ?? 0))) return
+    if (!(value > WEAK * (values[0] ?? missing()))) return
     const vector = vectors[k] ?? []
-    const part = vector.reduce((sum, component, i) => sum + component * (right[i] ?? 0), 0) / value
+    const part = vector.reduce((sum, component, i) => sum + component * (right[i] ?? missing()), 0) / value
     vector.forEach((component, i) => {
-      x[i] = (x[i] ?? 0) + part * component
+      x[i] = (x[i] ?? missing()) + part * component
     })
   })
   return x

@@ -1,4 +1,5 @@
 import { type Matrix, mapCovariance } from '../matrix.ts'
+import { missing } from '../missing.ts'
 import {
   type AngleMeasurement,
   type AngleResidual,
@@ -208,6 +209,6 @@ function defaultThreshold(track: readonly AngleMeasurement[], rows: readonly Row
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const half = Math.floor(sorted.length / 2)
-  const upper = sorted[half] ?? 0
-  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? 0) + upper) / 2
+  const upper = sorted[half] ?? missing()
+  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? missing()) + upper) / 2
 }

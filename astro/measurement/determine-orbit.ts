@@ -1,4 +1,5 @@
 import { buildMatrix, entry, invert, type Matrix, transformRow } from '../matrix.ts'
+import { missing } from '../missing.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { addSeconds } from '../time/epoch.ts'
 import { dot } from '../vec3.ts'
@@ -104,10 +105,10 @@ function converge(problem: Problem, from: readonly number[], choice: Choice): Fi
     if (inverse === null) return { ok: false, reason: 'not-observable' }
     const damped = matrix.map((row, i) => row.map((value, j) => (i === j ? value * (1 + damping) : value)))
     const step = transformRow(damping === 0 ? inverse : (invertScaled(damped) ?? inverse), vector)
-    const next = parameters.map((value, i) => value + (step[i] ?? 0))
+    const next = parameters.map((value, i) => value + (step[i] ?? missing()))
     const tried = evaluate(problem, next)
     const [before, after] = [costOf(current, choice, knee), tried === null ? Infinity : costOf(tried, choice, knee)]
-    const expected = step.reduce((sum, value, i) => sum + value * (vector[i] ?? 0), 0)
+    const expected = step.reduce((sum, value, i) => sum + value * (vector[i] ?? missing()), 0)
     const isSettled = expected <= (choice.isRobust ? NEARLY_SETTLED : SETTLED) * (before + 1)
     if (isSettled) return { ok: true, parameters, evaluation: current, inverse, iterations }
     if (tried === null || !(after < before)) {
@@ -128,7 +129,7 @@ function usedRows({ rows }: Evaluation, { edited }: Choice): readonly Row[] {
 /** The spread of the residuals in units of their sigma, by the median: what a tenth of wrong ones does not move. */
 function spreadOf(rows: readonly Row[]): number {
   const sizes = rows.map((row) => Math.abs(inSigmas(row))).sort((a, b) => a - b)
-  return MEDIAN_TO_SIGMA * (sizes[Math.floor(sizes.length / 2)] ?? 0) || 1
+  return MEDIAN_TO_SIGMA * (sizes[Math.floor(sizes.length / 2)] ?? missing()) || 1
 }
 
 /** Half squares up to the knee, straight beyond; with the prior. */
@@ -208,7 +209,7 @@ function hasClock({ free }: Problem, sensorId: string): boolean {
 function biasOf({ free, known }: Problem, parameters: readonly number[], sensorId: string, quantity: string): number {
   const isOf = (bias: Bias) => bias.sensorId === sensorId && bias.quantity === quantity
   const index = free.findIndex(isOf)
-  return index >= 0 ? (parameters[6 + index] ?? 0) : (known.find(isOf)?.value ?? 0)
+  return index >= 0 ? (parameters[6 + index] ?? missing()) : (known.find(isOf)?.value ?? 0)
 }
 
 const AXES: readonly Biased[] = ['south', 'east', 'up']
@@ -252,18 +253,18 @@ function slopesOf({ free }: Problem, { comparison, flight, sensorId, ahead }: Sl
 }
 
 function offsetOf({ input }: Problem, parameters: readonly number[]): number[] {
-  return [...input.start.r, ...input.start.v].map((value, i) => value - (parameters[i] ?? 0))
+  return [...input.start.r, ...input.start.v].map((value, i) => value - (parameters[i] ?? missing()))
 }
 
 function priorCostOf(problem: Problem, parameters: readonly number[]): number {
   const biases = problem.free.reduce(
-    (sum, { value, sigma }, k) => sum + (((parameters[6 + k] ?? 0) - value) / sigma) ** 2,
+    (sum, { value, sigma }, k) => sum + (((parameters[6 + k] ?? missing()) - value) / sigma) ** 2,
     0,
   )
   if (problem.priorInverse === null) return biases
   const offset = offsetOf(problem, parameters)
   const weighted = transformRow(problem.priorInverse, offset)
-  return biases + offset.reduce((sum, value, i) => sum + value * (weighted[i] ?? 0), 0)
+  return biases + offset.reduce((sum, value, i) => sum + value * (weighted[i] ?? missing()), 0)
 }
 
 interface Weighing {
@@ -278,13 +279,13 @@ function normalEquations(problem: Problem, parameters: readonly number[], { eval
   const vector = Array.from({ length: size }, () => 0)
   const add = (i: number, j: number, value: number) => {
     const row = matrix[i]
-    if (row !== undefined) row[j] = (row[j] ?? 0) + value
+    if (row !== undefined) row[j] = (row[j] ?? missing()) + value
   }
   for (const row of usedRows(evaluation, choice)) {
     const size2 = Math.abs(inSigmas(row))
     const weight = (size2 <= knee ? 1 : knee / size2) / row.comparison.sigma ** 2
     row.slopes.forEach((slope, i) => {
-      vector[i] = (vector[i] ?? 0) + weight * slope * row.residual
+      vector[i] = (vector[i] ?? missing()) + weight * slope * row.residual
       row.slopes.forEach((other, j) => {
         add(i, j, weight * slope * other)
       })
@@ -292,13 +293,13 @@ function normalEquations(problem: Problem, parameters: readonly number[], { eval
   }
   problem.free.forEach(({ value, sigma }, k) => {
     add(6 + k, 6 + k, sigma ** -2)
-    vector[6 + k] = (vector[6 + k] ?? 0) + (value - (parameters[6 + k] ?? 0)) / sigma ** 2
+    vector[6 + k] = (vector[6 + k] ?? missing()) + (value - (parameters[6 + k] ?? missing())) / sigma ** 2
   })
   const { priorInverse } = problem
   if (priorInverse !== null) {
     const pulled = transformRow(priorInverse, offsetOf(problem, parameters))
     pulled.forEach((value, i) => {
-      vector[i] = (vector[i] ?? 0) + value
+      vector[i] = (vector[i] ?? missing()) + value
       for (let j = 0; j < 6; j += 1) add(i, j, entry(priorInverse, i, j))
     })
   }
@@ -343,7 +344,7 @@ function finish(problem: Problem, fit: Fit, { edited, iterations }: Ending): Det
     biases: [
       ...problem.free.map((bias, k) => ({
         ...bias,
-        value: parameters[6 + k] ?? 0,
+        value: parameters[6 + k] ?? missing(),
         formalSigma: Math.sqrt(factor * entry(inverse, 6 + k, 6 + k)),
       })),
       ...problem.known.map((bias) => ({ ...bias, formalSigma: 0 })),

@@ -1,4 +1,5 @@
 import { buildMatrix, entry, invert, type Matrix, transformRow } from '../matrix.ts'
+import { missing } from '../missing.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { type AngleMeasurement, type AngleResidual, angleResidual, noiseCovariance } from './angles.ts'
 import { type ObjectAt, type SightLine, sightLine } from './sight-line.ts'
@@ -76,9 +77,9 @@ export function improveOrbit(input: ImprovementInput): ImprovementResult {
     const inverse = damping === 0 ? covariance : invertScaled(damped)
     if (covariance === null || inverse === null) return { ok: false, reason: 'not-observable' }
     const change = transformRow(inverse, normal.vector)
-    const next: Estimate = { parameters: estimate.parameters.map((value, i) => value + (change[i] ?? 0)) }
+    const next: Estimate = { parameters: estimate.parameters.map((value, i) => value + (change[i] ?? missing())) }
     const tried = evaluate(input, next)
-    const moved = change.reduce((sum, value, i) => sum + value * (normal.vector[i] ?? 0), 0)
+    const moved = change.reduce((sum, value, i) => sum + value * (normal.vector[i] ?? missing()), 0)
     const isBetter = tried !== null && tried.cost <= current.cost * (1 + 1e-9) + 1e-12
     if (!isBetter) {
       damping = damping === 0 ? 1e-3 : damping * 10
@@ -159,9 +160,9 @@ function priorCost({ prior, timeBiasSigmaS }: ImprovementInput, { parameters }: 
   if (prior === undefined) return bias
   const inverse = invertScaled(prior.covariance)
   if (inverse === null) throw new RangeError('the covariance of the prior is singular')
-  const offset = [...prior.state.r, ...prior.state.v].map((value, i) => value - (parameters[i] ?? 0))
+  const offset = [...prior.state.r, ...prior.state.v].map((value, i) => value - (parameters[i] ?? missing()))
   const weighted = transformRow(inverse, offset)
-  return bias + offset.reduce((sum, value, i) => sum + value * (weighted[i] ?? 0), 0)
+  return bias + offset.reduce((sum, value, i) => sum + value * (weighted[i] ?? missing()), 0)
 }
 
 function normalEquations(input: ImprovementInput, estimate: Estimate, { rows }: Evaluation) {
@@ -178,10 +179,10 @@ function normalEquations(input: ImprovementInput, estimate: Estimate, { rows }: 
     const slopes = partials.map((partial) => white(partial?.[k] ?? { eastRad: 0, northRad: 0 }))
     const rest = white(row.residual)
     slopes.forEach(([east, north], i) => {
-      vector[i] = (vector[i] ?? 0) + east * rest[0] + north * rest[1]
+      vector[i] = (vector[i] ?? missing()) + east * rest[0] + north * rest[1]
       slopes.forEach(([otherEast, otherNorth], j) => {
         const target = matrix[i] ?? []
-        target[j] = (target[j] ?? 0) + east * otherEast + north * otherNorth
+        target[j] = (target[j] ?? missing()) + east * otherEast + north * otherNorth
       })
     })
   })
@@ -196,17 +197,17 @@ function addPrior(
 ): void {
   const bump = (i: number, j: number, value: number) => {
     const row = matrix[i] ?? []
-    row[j] = (row[j] ?? 0) + value
+    row[j] = (row[j] ?? missing()) + value
   }
   if (timeBiasSigmaS !== undefined) {
     bump(6, 6, 1 / timeBiasSigmaS ** 2)
-    vector[6] = (vector[6] ?? 0) - (parameters[6] ?? 0) / timeBiasSigmaS ** 2
+    vector[6] = (vector[6] ?? missing()) - (parameters[6] ?? 0) / timeBiasSigmaS ** 2
   }
   const inverse = prior === undefined ? null : invertScaled(prior.covariance)
   if (prior === undefined || inverse === null) return
-  const offset = [...prior.state.r, ...prior.state.v].map((value, i) => value - (parameters[i] ?? 0))
+  const offset = [...prior.state.r, ...prior.state.v].map((value, i) => value - (parameters[i] ?? missing()))
   transformRow(inverse, offset).forEach((value, i) => {
-    vector[i] = (vector[i] ?? 0) + value
+    vector[i] = (vector[i] ?? missing()) + value
     inverse.forEach((_row, j) => {
       bump(i, j, entry(inverse, i, j))
     })

@@ -1,4 +1,5 @@
 import { type Matrix, solve, transformRow } from '../matrix.ts'
+import { missing } from '../missing.ts'
 import type { Vec3 } from '../vec3.ts'
 
 /** State of one object against another on a circle, in its turning axes radial, along-track, normal (RSW): m, m/s. */
@@ -48,8 +49,8 @@ export function relativeTransfer(from: Vec3, to: Vec3, n: number, seconds: numbe
   const map = clohessyWiltshire(n, seconds)
   const drifted = transformRow(map, [...from, 0, 0, 0])
   const gain = map.slice(0, 3).map((row) => row.slice(3))
-  const missing = to.map((value, index) => [value - (drifted[index] ?? 0)])
-  const [x, y, z] = (isResolved(n, seconds) ? solve(gain, missing) : null)?.map(([value]) => value) ?? []
+  const leftM = to.map((value, index) => [value - (drifted[index] ?? missing())])
+  const [x, y, z] = (isResolved(n, seconds) ? solve(gain, leftM) : null)?.map(([value]) => value) ?? []
   if (x === undefined || y === undefined || z === undefined) return { ok: false, reason: 'singular-time' }
   return { ok: true, v: [x, y, z] }
 }

@@ -7,6 +7,7 @@ import { type SymmetricCovariance, sixOf } from '../conjunction/relative-differe
 import { covarianceToRtn, positionCovariance } from '../conjunction/rtn.ts'
 import { interpolateCovariance } from '../ephemeris/covariance.ts'
 import type { Matrix } from '../matrix.ts'
+import { missing } from '../missing.ts'
 import type { Epoch } from '../time/epoch.ts'
 import { dot } from '../vec3.ts'
 import type { ClassSigmas } from './class-covariance.data.ts'
@@ -178,7 +179,7 @@ function projectedRatio(primary: Oriented, secondary: Oriented): number {
   // A deviation along an axis is seen in the plane by its projections.
   for (const { axes } of [primary, secondary]) {
     for (const [k, axis] of axes.entries()) {
-      const variance = (SOCRATES_SIGMAS[k] ?? 0) ** 2
+      const variance = (SOCRATES_SIGMAS[k] ?? missing()) ** 2
       const [x, y] = [dot(axis, plane[0]), dot(axis, plane[1])]
       xx += variance * x * x
       yx += variance * y * x

@@ -1,4 +1,5 @@
 import { listClosestApproaches } from '../conjunction/closest-approach.ts'
+import { missing } from '../missing.ts'
 import { dot, norm, subtract } from '../vec3.ts'
 import { openWindows, type Windows } from './kernel-windows.ts'
 import type { Encounter, NotScreened, ScreeningResult, StateOrReason } from './screened-object.ts'
@@ -110,8 +111,8 @@ function sampleWild(run: Run, row: number, span: Span): WildSamples[] {
   const known = lostAt < 0 ? count : lostAt
   const samples = new Float64Array(SAMPLE * known)
   for (let k = 0; k < known; k += 1) {
-    samples[SAMPLE * k] = (seconds[k] ?? 0) - span.fromS - HALF_S
-    for (let axis = 0; axis < 3; axis += 1) samples[SAMPLE * k + 1 + axis] = positions[k + axis * count] ?? 0
+    samples[SAMPLE * k] = (seconds[k] ?? missing()) - span.fromS - HALF_S
+    for (let axis = 0; axis < 3; axis += 1) samples[SAMPLE * k + 1 + axis] = positions[k + axis * count] ?? missing()
   }
   return known > 0 ? [wildSamples(place, samples)] : []
 }
@@ -136,7 +137,7 @@ function positionsOf(run: Run, place: number, seconds: Float64Array): Float64Arr
     return positions
   }
   for (let k = 0; k < count; k += 1) {
-    const state = stateAt(run, place, seconds[k] ?? 0)
+    const state = stateAt(run, place, seconds[k] ?? missing())
     for (let axis = 0; axis < 3; axis += 1)
       positions[k + axis * count] = state.ok ? (state.r[axis] ?? Number.NaN) : Number.NaN
   }

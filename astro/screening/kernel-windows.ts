@@ -1,4 +1,5 @@
 import { BLOCK_LANES, blockLength } from '../kernel/blocks.ts'
+import { missing } from '../missing.ts'
 import { SAMPLE, type SweepObjects, type WildSamples } from './sweep-objects.ts'
 
 const BYTES = Float64Array.BYTES_PER_ELEMENT
@@ -180,7 +181,7 @@ function listProbes({ catalogue, sets, allowed }: SweepObjects): Probe[] {
   catalogue.groups.forEach(({ kind, address, places }, group) => {
     const length = blockLength(kind) * BYTES
     places.forEach((place, k) => {
-      const set = sets[place] ?? 0
+      const set = sets[place] ?? missing()
       if (gridded.has(set) || allowed[set] === 0) return
       probes.push({
         group,
@@ -210,18 +211,18 @@ function openSweep(
   kernel.openSweep(memory.workspace(bytes), count, BATCH, room.entries, room.probes, room.found)
   const gridded = griddedSets(sets, allowed)
   const others = [...allowed.keys()].filter((set) => !gridded.has(set))
-  const isMet = others.some((set) => others.some((other) => (((allowed[set] ?? 0) >> other) & 1) === 1))
-  const isGridMet = [...gridded].some((set) => (((allowed[set] ?? 0) >> set) & 1) === 1)
+  const isMet = others.some((set) => others.some((other) => (((allowed[set] ?? missing()) >> other) & 1) === 1))
+  const isGridMet = [...gridded].some((set) => (((allowed[set] ?? missing()) >> set) & 1) === 1)
   kernel.setSweep(halfS, thresholdM, Math.max(SHELL_M, thresholdM), isMet ? 1 : 0, isGridMet ? 1 : 0)
   const kinds = new Uint8Array(memory.buffer(), kernel.kindsAt() >>> 0, count)
   const groupOf = new Int32Array(memory.buffer(), kernel.groupsAt() >>> 0, count)
   new Uint8Array(memory.buffer(), kernel.allowedAt() >>> 0, 8).set(allowed)
   for (let row = 0; row < count; row += 1) {
-    const place = row < catalogue.size ? (catalogue.order[row] ?? 0) : row
-    const set = sets[place] ?? 0
+    const place = row < catalogue.size ? (catalogue.order[row] ?? missing()) : row
+    const set = sets[place] ?? missing()
     const role = gridded.has(set) ? 0 : ONLY_PROBES
     kinds[row] = set | (allowed[set] === 0 ? NOT_COMPARED : role)
-    groupOf[row] = groups[place] ?? 0
+    groupOf[row] = groups[place] ?? missing()
   }
 }
 
@@ -230,7 +231,7 @@ function openSweep(
  * the largest where none is. The others are compared with the grid one by one.
  */
 function griddedSets(sets: Uint8Array, allowed: Uint8Array): Set<number> {
-  const itself = [...allowed.keys()].filter((set) => (((allowed[set] ?? 0) >> set) & 1) === 1)
+  const itself = [...allowed.keys()].filter((set) => (((allowed[set] ?? missing()) >> set) & 1) === 1)
   if (itself.length > 0) return new Set(itself)
   const sizes = new Map<number, number>()
   for (const set of sets) if (allowed[set] !== 0) sizes.set(set, (sizes.get(set) ?? 0) + 1)
@@ -274,10 +275,10 @@ function isWithin(rows: Float32Array, at: number, { samples, reach2 }: Reach): b
   const [x = 0, y = 0, z = 0] = [rows[at], rows[at + 1], rows[at + 2]]
   const [vx = 0, vy = 0, vz = 0] = [rows[at + 3], rows[at + 4], rows[at + 5]]
   for (let k = 0; k < samples.length; k += SAMPLE) {
-    const seconds = samples[k] ?? 0
-    const dx = x + vx * seconds - (samples[k + 1] ?? 0)
-    const dy = y + vy * seconds - (samples[k + 2] ?? 0)
-    const dz = z + vz * seconds - (samples[k + 3] ?? 0)
+    const seconds = samples[k] ?? missing()
+    const dx = x + vx * seconds - (samples[k + 1] ?? missing())
+    const dy = y + vy * seconds - (samples[k + 2] ?? missing())
+    const dz = z + vz * seconds - (samples[k + 3] ?? missing())
     if (dx * dx + dy * dy + dz * dz < reach2) return true
   }
   return false

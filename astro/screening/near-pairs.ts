@@ -1,3 +1,5 @@
+import { missing } from '../missing.ts'
+
 /** Called with the two places of a pair, the lower one first. */
 export type OnPair = (first: number, second: number) => void
 
@@ -17,12 +19,12 @@ export function forNearPairs(positions: Float64Array, distance: number, onPair: 
   })
   for (let a = 0; a < order.length; a += 1) {
     for (let b = a + 1; b < order.length; b += 1) {
-      const dx = (sorted[3 * b] ?? 0) - (sorted[3 * a] ?? 0)
+      const dx = (sorted[3 * b] ?? missing()) - (sorted[3 * a] ?? missing())
       if (dx > distance) break
-      const dy = (sorted[3 * b + 1] ?? 0) - (sorted[3 * a + 1] ?? 0)
-      const dz = (sorted[3 * b + 2] ?? 0) - (sorted[3 * a + 2] ?? 0)
+      const dy = (sorted[3 * b + 1] ?? missing()) - (sorted[3 * a + 1] ?? missing())
+      const dz = (sorted[3 * b + 2] ?? missing()) - (sorted[3 * a + 2] ?? missing())
       if (dx * dx + dy * dy + dz * dz > distance * distance) continue
-      const [one, other] = [order[a] ?? 0, order[b] ?? 0]
+      const [one, other] = [order[a] ?? missing(), order[b] ?? missing()]
       onPair(Math.min(one, other), Math.max(one, other))
     }
   }

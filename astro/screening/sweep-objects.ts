@@ -1,4 +1,5 @@
 import type { KernelCatalogue } from '../kernel/kernel.ts'
+import { missing } from '../missing.ts'
 import type { StateOrReason } from './screened-object.ts'
 import type { Span } from './screening-object.ts'
 
@@ -45,7 +46,7 @@ export const SAMPLE = 4
 /** Whether two objects are compared at all: by their groups, and by their sets. */
 export function isPairOf({ sets, groups, allowed }: SweepObjects, first: number, second: number): boolean {
   if (groups[first] !== 0 && groups[first] === groups[second]) return false
-  return (((allowed[sets[first] ?? 0] ?? 0) >> (sets[second] ?? 0)) & 1) === 1
+  return (((allowed[sets[first] ?? missing()] ?? missing()) >> (sets[second] ?? missing())) & 1) === 1
 }
 
 /** The samples of a wild object, with the longest way between two of them. */
@@ -72,8 +73,8 @@ export function canMeet(one: WildSamples, other: WildSamples, thresholdM: number
 
 /** The square of the distance between two samples. */
 function gap2(a: Float64Array, b: Float64Array, at: number, to: number): number {
-  const x = (a[at + 1] ?? 0) - (b[to + 1] ?? 0)
-  const y = (a[at + 2] ?? 0) - (b[to + 2] ?? 0)
-  const z = (a[at + 3] ?? 0) - (b[to + 3] ?? 0)
+  const x = (a[at + 1] ?? missing()) - (b[to + 1] ?? missing())
+  const y = (a[at + 2] ?? missing()) - (b[to + 2] ?? missing())
+  const z = (a[at + 3] ?? missing()) - (b[to + 3] ?? missing())
   return x * x + y * y + z * z
 }

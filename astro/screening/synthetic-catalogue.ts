@@ -1,3 +1,4 @@
+import { missing } from '../missing.ts'
 import { type Random, seededRandom, standardNormal } from '../random.ts'
 import { type ElementSet, fromPublished, type PublishedElements, UNSAID } from '../sgp4/element-set.ts'
 import { EARTH_RADIUS_KM, XKE } from '../sgp4/wgs-72.ts'
@@ -144,7 +145,7 @@ function makeDebris(source: Source): Made {
   })
   const { heightKm, widthKm, inclinationsDeg, eccentricity } = band ?? DEBRIS_BANDS[0]
   const height = Math.max(300, heightKm + widthKm * normal())
-  const inclination = inclinationsDeg[Math.floor(random() * inclinationsDeg.length)] ?? 0
+  const inclination = inclinationsDeg[Math.floor(random() * inclinationsDeg.length)] ?? missing()
   return {
     ...near(height, Math.min(eccentricity, (height - 280) / (EARTH_RADIUS_KM + height)), source),
     name: 'DEBRIS',

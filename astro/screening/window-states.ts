@@ -1,5 +1,6 @@
 import type { StateAt } from '../conjunction/closest-approach.ts'
 import { approachBetween, type ClosestApproach, distanceRate } from '../conjunction/closest-approach.ts'
+import { missing } from '../missing.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { norm, subtract } from '../vec3.ts'
 import { type Approach, listFastApproach } from './fast-approach.ts'
@@ -54,11 +55,11 @@ export function makeWindowStates(
     const flights = [exactOf(first), exactOf(second)] as const
     const found: Approach[] = []
     const lookBetween = (index: number) => {
-      const minimum = exactBetween(flights, seconds[index - 1] ?? 0, seconds[index] ?? 0)
+      const minimum = exactBetween(flights, seconds[index - 1] ?? missing(), seconds[index] ?? missing())
       if (minimum !== undefined) found.push(approachOf(minimum))
     }
     if (isBounded && to - from <= FEW_STEPS) {
-      const stretch = { fromS: seconds[from] ?? 0, toS: seconds[to] ?? 0, window: span }
+      const stretch = { fromS: seconds[from] ?? missing(), toS: seconds[to] ?? missing(), window: span }
       const fast = listFastApproach(flights, stretch, thresholdM)
       if (fast !== undefined) return fast
       for (let index = from + 1; index <= to; index += 1) lookBetween(index)
@@ -102,12 +103,16 @@ interface Glance {
 
 function glance(one: Float64Array, other: Float64Array, index: number): Glance {
   const count = one.length / PLANES
-  const [ax, ay, az] = [one[index] ?? 0, one[index + count] ?? 0, one[index + 2 * count] ?? 0]
-  const [bx, by, bz] = [other[index] ?? 0, other[index + count] ?? 0, other[index + 2 * count] ?? 0]
+  const [ax, ay, az] = [one[index] ?? missing(), one[index + count] ?? missing(), one[index + 2 * count] ?? missing()]
+  const [bx, by, bz] = [
+    other[index] ?? missing(),
+    other[index + count] ?? missing(),
+    other[index + 2 * count] ?? missing(),
+  ]
   const [x, y, z] = [bx - ax, by - ay, bz - az]
-  const vx = (other[index + 3 * count] ?? 0) - (one[index + 3 * count] ?? 0)
-  const vy = (other[index + 4 * count] ?? 0) - (one[index + 4 * count] ?? 0)
-  const vz = (other[index + 5 * count] ?? 0) - (one[index + 5 * count] ?? 0)
+  const vx = (other[index + 3 * count] ?? missing()) - (one[index + 3 * count] ?? missing())
+  const vy = (other[index + 4 * count] ?? missing()) - (one[index + 4 * count] ?? missing())
+  const vz = (other[index + 5 * count] ?? missing()) - (one[index + 5 * count] ?? missing())
   const distance = Math.sqrt(x * x + y * y + z * z)
   const speed = Math.sqrt(vx * vx + vy * vy + vz * vz)
   // Two that fly by the same numbers are the same by the exact states, too: they have no minimum.

@@ -1,4 +1,5 @@
 import { solve } from '../matrix.ts'
+import { missing } from '../missing.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import type { EquinoctialElements } from '../orbit/equinoctial.ts'
 import type { Epoch } from '../time/epoch.ts'
@@ -114,7 +115,7 @@ function* startsOf(problem: Problem, nearPlane: MeanPlane | undefined): Generato
 /** By what SDP4 shifts the pole of orbits that are clearly inclined, with all else the same. */
 function poleShift(problem: Problem): { readonly chi: number; readonly psi: number } {
   const trials = [STEEP, -STEEP].map((by) => evaluate(problem, move(problem.osculating, [0, 0, 0, by, 0, 0])))
-  const mean = (k: number) => trials.reduce((sum, trial) => sum + (trial?.rest[k] ?? 0), 0) / trials.length
+  const mean = (k: number) => trials.reduce((sum, trial) => sum + (trial?.rest[k] ?? missing()), 0) / trials.length
   return { chi: mean(3), psi: mean(4) }
 }
 

@@ -1,3 +1,4 @@
+import { missing } from '../missing.ts'
 import { dayFromDayOfYear } from '../time/calendar.ts'
 import type { Epoch } from '../time/epoch.ts'
 import { epochFromClock } from '../time/scales.ts'
@@ -89,7 +90,7 @@ export function parseTle(line1: string, line2: string, options: TleOptions = {})
   const epoch = readEpoch(lines[1], number('epoch year'))
   try {
     return fromPublished({
-      noradId: ids[0] ?? 0,
+      noradId: ids[0] ?? missing(),
       objectName: options.objectName?.trim() ?? '',
       internationalDesignator: readDesignator(lines[1].slice(9, 17).trim()),
       classification: lines[1].slice(7, 8).trim() || 'U',

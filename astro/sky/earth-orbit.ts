@@ -1,5 +1,6 @@
 import type { PositionVelocity } from '../frames/rotation.ts'
 import { type Mat3, transform } from '../mat3.ts'
+import { missing } from '../missing.ts'
 import { type Epoch, FEMTOS_PER_SECOND } from '../time/epoch.ts'
 import { readClock } from '../time/scales.ts'
 import { scale, type Vec3 } from '../vec3.ts'
@@ -26,7 +27,7 @@ export function earthFromSun(epoch: Epoch): Vec3 {
   const t = yearsTdb(epoch)
   const sum: [number, number, number] = [0, 0, 0]
   for (let at = 0; at < TABLE.length; at += TERM) {
-    sum[axisAt(at)] += amplitudeAt(at, t) * Math.cos((TABLE[at + 3] ?? 0) + (TABLE[at + 4] ?? 0) * t)
+    sum[axisAt(at)] += amplitudeAt(at, t) * Math.cos((TABLE[at + 3] ?? missing()) + (TABLE[at + 4] ?? missing()) * t)
   }
   return scale(transform(TO_ICRF, sum), ASTRONOMICAL_UNIT_M)
 }
@@ -36,10 +37,10 @@ export function earthStateFromSun(epoch: Epoch): PositionVelocity {
   const t = yearsTdb(epoch)
   const rate: [number, number, number] = [0, 0, 0]
   for (let at = 0; at < TABLE.length; at += TERM) {
-    const frequency = TABLE[at + 4] ?? 0
-    const angle = (TABLE[at + 3] ?? 0) + frequency * t
-    const power = TABLE[at + 1] ?? 0
-    const growth = power === 0 ? 0 : (TABLE[at + 2] ?? 0) * power * t ** (power - 1) * Math.cos(angle)
+    const frequency = TABLE[at + 4] ?? missing()
+    const angle = (TABLE[at + 3] ?? missing()) + frequency * t
+    const power = TABLE[at + 1] ?? missing()
+    const growth = power === 0 ? 0 : (TABLE[at + 2] ?? missing()) * power * t ** (power - 1) * Math.cos(angle)
     rate[axisAt(at)] += growth - amplitudeAt(at, t) * frequency * Math.sin(angle)
   }
   return { r: earthFromSun(epoch), v: scale(transform(TO_ICRF, rate), ASTRONOMICAL_UNIT_M / SECONDS_PER_YEAR) }
@@ -52,7 +53,7 @@ function axisAt(at: number): 0 | 1 | 2 {
 
 function amplitudeAt(at: number, t: number): number {
   const power = TABLE[at + 1]
-  const amplitude = TABLE[at + 2] ?? 0
+  const amplitude = TABLE[at + 2] ?? missing()
   return power === 0 ? amplitude : power === 1 ? amplitude * t : amplitude * t * t
 }
 

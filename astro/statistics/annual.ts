@@ -1,3 +1,4 @@
+import { missing } from '../missing.ts'
 import { garwood } from '../poisson-interval.ts'
 import type { Random } from '../random.ts'
 import { type EncounterErrors, isRough } from './alert-region.ts'
@@ -262,8 +263,8 @@ function fluxOf(events: readonly AnnualEvent[], years: number): AnnualFlux {
   return {
     discs,
     slices: slices.map((slice, index) => ({
-      fromM: SLICE_EDGES_M[index] ?? 0,
-      toM: SLICE_EDGES_M[index + 1] ?? 0,
+      fromM: SLICE_EDGES_M[index] ?? missing(),
+      toM: SLICE_EDGES_M[index + 1] ?? missing(),
       ...slice,
     })),
     chosen: chooseFlux(discs),

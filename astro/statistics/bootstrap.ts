@@ -1,3 +1,4 @@
+import { missing } from '../missing.ts'
 import { garwood } from '../poisson-interval.ts'
 import type { Random } from '../random.ts'
 import { AFTER_BURN_SHARE } from './alert-region.ts'
@@ -69,17 +70,17 @@ export function bootstrap(input: BootstrapInput): Bootstrap {
     for (let draw = 0; draw < events.length; draw += 1) {
       const event = events[Math.floor(random() * events.length)]
       if (event === undefined) continue
-      counts[event.reached] = (counts[event.reached] ?? 0) + 1
-      logs[event.reached] = (logs[event.reached] ?? 0) + event.logNone
+      counts[event.reached] = (counts[event.reached] ?? missing()) + 1
+      logs[event.reached] = (logs[event.reached] ?? missing()) + event.logNone
     }
     // From the highest threshold down: what reaches it is answered, the rest keeps its probability.
     const all = logs.reduce((sum, each) => sum + each, 0)
     drawnRisks.push(0 - Math.expm1(scale * all))
     let [answered, answeredLog] = [0, 0]
     for (let index = thresholds.length - 1; index >= 0; index -= 1) {
-      answered += counts[index + 1] ?? 0
-      answeredLog += logs[index + 1] ?? 0
-      const left = answered * Math.log1p(-AFTER_BURN_SHARE * (thresholds[index] ?? 0))
+      answered += counts[index + 1] ?? missing()
+      answeredLog += logs[index + 1] ?? missing()
+      const left = answered * Math.log1p(-AFTER_BURN_SHARE * (thresholds[index] ?? missing()))
       drawnCounts[index]?.push((growth * answered) / years)
       drawnResiduals[index]?.push(0 - Math.expm1(scale * (all - answeredLog + left)))
     }
@@ -107,6 +108,6 @@ function countReached(thresholds: readonly number[], probability: number): numbe
 /** The median and the ends of the middle 95 % by rank. */
 function bandOf(values: number[]): Band {
   const sorted = Float64Array.from(values).sort()
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? missing()
   return { median: at(0.5), lower: at(TAIL), upper: at(1 - TAIL) }
 }

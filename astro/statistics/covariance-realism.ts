@@ -1,5 +1,6 @@
 import { erf } from '../error-function.ts'
 import { dotRows, type Matrix, solve } from '../matrix.ts'
+import { missing } from '../missing.ts'
 
 /**
  * The squared Mahalanobis distance r · C⁻¹ · rᵀ of an error from its covariance. Of true covariances it is χ²-distributed
@@ -105,7 +106,7 @@ function cramerVonMises(sorted: Float64Array, scale: number): number {
   const count = sorted.length
   let sum = 1 / (12 * count)
   for (let i = 0; i < count; i += 1) {
-    sum += (chiSquare3((sorted[i] ?? 0) / scale ** 2) - (2 * i + 1) / (2 * count)) ** 2
+    sum += (chiSquare3((sorted[i] ?? missing()) / scale ** 2) - (2 * i + 1) / (2 * count)) ** 2
   }
   return sum
 }

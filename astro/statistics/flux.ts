@@ -1,3 +1,4 @@
+import { missing } from '../missing.ts'
 import { type CountInterval, fayFeuer } from '../poisson-interval.ts'
 
 /**
@@ -50,7 +51,7 @@ export function fluxByRadialSlice(
   { edgesM, reachM }: { readonly edgesM: readonly number[]; readonly reachM: number },
 ): FluxEstimate[] {
   return edgesM.slice(1).map((to, index) => {
-    const from = edgesM[index] ?? 0
+    const from = edgesM[index] ?? missing()
     const isInside = (each: Crossing) =>
       Math.abs(each.radialM) >= from &&
       Math.abs(each.radialM) < to &&

@@ -1,5 +1,6 @@
 import { GM_EARTH, WGS84_RADIUS_M } from '../constants.ts'
 import { cholesky, type Matrix } from '../matrix.ts'
+import { missing } from '../missing.ts'
 
 /** What kind of object a limit is for; the limits of a body of unknown kind are those of debris. */
 export type ObjectKind = 'payload' | 'rocket-body' | 'debris'
@@ -106,7 +107,7 @@ export function orbitQuality(object: OrbitDetermination): OrbitQuality {
   const age = {
     lastObservation:
       object.createdDaysBefore >= AGE_COUNTS_WITHIN_DAYS ||
-      (object.observedDaysBefore ?? Infinity) < (OLDEST_OBSERVATION_DAYS[bin] ?? 0),
+      (object.observedDaysBefore ?? Infinity) < (OLDEST_OBSERVATION_DAYS[bin] ?? missing()),
   }
   const shares = {
     model: shareOf(Object.values(model)),
@@ -177,7 +178,8 @@ function spanLimitsDays(
 ): { readonly longest: number; readonly shortest: number } {
   const isLong = bin === 0 || (bin === 1 && eccentricity > 0.25)
   if (!isLong && bin === 1) return { longest: 18, shortest: 3.5 }
-  if (!isLong) return { longest: LONGEST_SPANS_DAYS[bin - 2] ?? 0, shortest: SHORTEST_SPANS_DAYS[bin - 2] ?? 0 }
+  if (!isLong)
+    return { longest: LONGEST_SPANS_DAYS[bin - 2] ?? missing(), shortest: SHORTEST_SPANS_DAYS[bin - 2] ?? missing() }
   const periodMinutes = (2 * Math.PI * Math.sqrt(semiMajorAxisM ** 3 / GM_EARTH)) / 60
   return { longest: Math.min(30, Math.max(14, 0.0098 * periodMinutes + 14.009)), shortest: 14 }
 }

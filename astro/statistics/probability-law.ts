@@ -1,4 +1,5 @@
 import { erfc } from '../error-function.ts'
+import { missing } from '../missing.ts'
 
 /**
  * How events spread over probability where the errors of the messages are not known: how many more there are for every e-fold
@@ -35,11 +36,11 @@ export function fitProbabilityLaw(probabilities: readonly number[], from: number
     for (const logSpread of SPREADS) {
       const unit = { perEFold: 1, medianPeak, logSpread }
       const above = Array.from({ length: bins + 1 }, (_, i) => countAbove(unit, from * Math.exp(i * BIN)))
-      const total = (above[0] ?? 0) - (above[bins] ?? 0)
+      const total = (above[0] ?? missing()) - (above[bins] ?? missing())
       const perEFold = logs.length / total
       // The terms of the Poisson likelihood that depend on the law; their sum over the expected counts is always the same.
       const likelihood = counts.reduce((sum, count, i) => {
-        const expected = perEFold * ((above[i] ?? 0) - (above[i + 1] ?? 0))
+        const expected = perEFold * ((above[i] ?? missing()) - (above[i + 1] ?? missing()))
         return count === 0 ? sum : sum + count * Math.log(Math.max(expected, Number.MIN_VALUE))
       }, 0)
       if (best === null || likelihood > best.likelihood) best = { likelihood, law: { ...unit, perEFold } }

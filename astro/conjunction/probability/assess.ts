@@ -1,5 +1,6 @@
 import { type Converged, converging } from '../../convergence.ts'
 import { entry, type Matrix } from '../../matrix.ts'
+import { missing } from '../../missing.ts'
 import type { EncounterObject } from '../conjunction-plane.ts'
 import { describeEncounter, type Encounter } from '../encounter.ts'
 import { mahalanobisSquared, type PrincipalMiss } from '../principal-axes.ts'
@@ -133,7 +134,7 @@ export function assess(input: AssessmentInput): Assessment {
 /** Throws RangeError where two mirrored entries differ by more than rounding makes of them, 1e-9 of their scatters. */
 function requireSymmetric(covariance: Matrix, name: string): void {
   const largest = (from: number) =>
-    Math.max(...covariance.slice(from, from + 3).map((row, i) => Math.abs(row[from + i] ?? 0)))
+    Math.max(...covariance.slice(from, from + 3).map((row, i) => Math.abs(row[from + i] ?? missing())))
   const scatter = (i: number) => Math.sqrt(largest(i < 3 ? 0 : 3))
   covariance.forEach((row, i) => {
     row.forEach((value, j) => {

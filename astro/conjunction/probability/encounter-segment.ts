@@ -1,5 +1,6 @@
 import { GM_EARTH } from '../../constants.ts'
 import { maximise } from '../../maximise.ts'
+import { missing } from '../../missing.ts'
 import { type EquinoctialElements, equinoctialState } from '../../orbit/equinoctial.ts'
 import { norm, subtract } from '../../vec3.ts'
 import type { EncounterDuration } from '../duration.ts'
@@ -28,7 +29,7 @@ export function findSegment(one: EquinoctialElements, other: EquinoctialElements
 function nextMaximum(distance: (seconds: number) => number, from: number, step: number): number | null {
   const values = Array.from({ length: STEPS + 1 }, (_unused, i) => distance(from + i * step))
   const top = values.findIndex(
-    (value, i) => i > 0 && value > (values[i - 1] ?? 0) && value >= (values[i + 1] ?? Infinity),
+    (value, i) => i > 0 && value > (values[i - 1] ?? missing()) && value >= (values[i + 1] ?? Infinity),
   )
   if (top < 0) return null
   return maximise(distance, from + (top - 1) * step, from + (top + 1) * step, 1e-2).at

@@ -1,4 +1,5 @@
 import { converging, NOT_CONVERGED } from '../../convergence.ts'
+import { missing } from '../../missing.ts'
 import { integrate } from '../../quadrature.ts'
 import type { EncounterObject } from '../conjunction-plane.ts'
 import { type EncounterDuration, encounterDuration } from '../duration.ts'
@@ -142,7 +143,7 @@ function nextSeconds(samples: readonly Sample[], finest: number): number | null 
   const highest = Math.max(...rates)
   const peaks = rates
     .flatMap((rate, i) => (rate >= (rates[i - 1] ?? rate) && rate > (rates[i + 1] ?? -Infinity) ? [i] : []))
-    .sort((i, j) => (rates[j] ?? 0) - (rates[i] ?? 0))
+    .sort((i, j) => (rates[j] ?? missing()) - (rates[i] ?? missing()))
     .slice(0, MOST_PEAKS)
   const gaps = samples.slice(1).map((right, i) => {
     const left = samples[i] ?? right
@@ -160,7 +161,10 @@ function nextSeconds(samples: readonly Sample[], finest: number): number | null 
 function sumRates(encounter: Search, samples: readonly Sample[]): Hall2021Result {
   const highest = Math.max(...samples.map(({ logRate }) => logRate))
   const counting = samples.flatMap(({ logRate }, i) => (logRate - highest > NEGLIGIBLE ? [i] : []))
-  const [from, to] = [Math.max(0, (counting[0] ?? 0) - 1), Math.min(samples.length - 1, (counting.at(-1) ?? 0) + 1)]
+  const [from, to] = [
+    Math.max(0, (counting[0] ?? missing()) - 1),
+    Math.min(samples.length - 1, (counting.at(-1) ?? 0) + 1),
+  ]
   const inside = samples.slice(from, to + 1)
   const [start, end] = [inside.find(({ isKnown }) => isKnown), inside.findLast(({ isKnown }) => isKnown)]
   if (start === undefined || end === undefined) return NOT_CONVERGED
@@ -201,6 +205,6 @@ function thin(values: readonly number[], count: number): number[] {
   if (values.length <= count) return [...values]
   return Array.from(
     { length: count },
-    (_unused, i) => values[Math.round(((i + 0.5) * (values.length - 1)) / count)] ?? 0,
+    (_unused, i) => values[Math.round(((i + 0.5) * (values.length - 1)) / count)] ?? missing(),
   )
 }

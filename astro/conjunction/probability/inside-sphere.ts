@@ -1,4 +1,5 @@
 import type { Matrix } from '../../matrix.ts'
+import { missing } from '../../missing.ts'
 import { integrate } from '../../quadrature.ts'
 import { symmetricEigen } from '../../symmetric.ts'
 import { dot, type Vec3 } from '../../vec3.ts'
@@ -22,7 +23,7 @@ export function probabilityInside(mean: Vec3, covariance: Matrix, radiusM: numbe
   const { values, vectors } = symmetricEigen(covariance)
   const axes = vectors.map(([x = 0, y = 0, z = 0], k) => ({
     offset: dot([x, y, z], mean),
-    sigma: Math.sqrt(Math.max(values[k] ?? 0, (REPAIR_FRACTION * radiusM) ** 2)),
+    sigma: Math.sqrt(Math.max(values[k] ?? missing(), (REPAIR_FRACTION * radiusM) ** 2)),
   }))
   if (axes.some(({ offset, sigma }) => (Math.abs(offset) - radiusM) / sigma > NOTHING)) return 0
   const [wide, second, third] = axes.sort((a, b) => b.sigma - a.sigma)

@@ -1,6 +1,7 @@
 import { clopperPearson, type ProbabilityInterval } from '../../binomial-interval.ts'
 import { GM_EARTH } from '../../constants.ts'
 import { buildMatrix, entry, type Matrix, transformRow } from '../../matrix.ts'
+import { missing } from '../../missing.ts'
 import { type EquinoctialElements, propagateEquinoctial } from '../../orbit/equinoctial.ts'
 import { type Random, standardNormal } from '../../random.ts'
 import { symmetricEigen } from '../../symmetric.ts'
@@ -72,7 +73,11 @@ function sampler({ mean, covariance }: ElementGaussian, normal: () => number): (
   const sigma = (i: number) => sigmas[i] || 1
   const correlation: Matrix = buildMatrix(6, 6, (i, j) => entry(covariance, i, j) / (sigma(i) * sigma(j)))
   const { values, vectors } = symmetricEigen(correlation)
-  const root = buildMatrix(6, 6, (i, k) => sigma(i) * entry(vectors, k, i) * Math.sqrt(Math.max(0, values[k] ?? 0)))
+  const root = buildMatrix(
+    6,
+    6,
+    (i, k) => sigma(i) * entry(vectors, k, i) * Math.sqrt(Math.max(0, values[k] ?? missing())),
+  )
   return () => {
     const [n = 0, af = 0, ag = 0, chi = 0, psi = 0, longitude = 0] = transformRow(root, [
       normal(),

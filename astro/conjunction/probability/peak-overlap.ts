@@ -1,5 +1,6 @@
 import { GM_EARTH } from '../../constants.ts'
 import { entry, invert, type Matrix, mapCovariance, multiplyMatrices, transformRow } from '../../matrix.ts'
+import { missing } from '../../missing.ts'
 import { type EquinoctialElements, equinoctialState, toEquinoctial } from '../../orbit/equinoctial.ts'
 import { symmetricEigen } from '../../symmetric.ts'
 import { dot, norm, type Vec3 } from '../../vec3.ts'
@@ -82,7 +83,7 @@ export function relativeAtMeans(one: ElementGaussian, other: ElementGaussian, se
 
 function subtractGaussians(second: RelativeGaussian, first: RelativeGaussian): RelativeGaussian {
   return {
-    mean: second.mean.map((value, i) => value - (first.mean[i] ?? 0)),
+    mean: second.mean.map((value, i) => value - (first.mean[i] ?? missing())),
     covariance: first.covariance.map((row, i) => row.map((value, j) => value + entry(second.covariance, i, j))),
   }
 }
@@ -92,7 +93,7 @@ function tangentAt(gaussian: ElementGaussian, center: EquinoctialElements, secon
   const state = equinoctialState(center, GM_EARTH, seconds)
   const j = jacobianOf(state.partials)
   const offset = transformRow(j, difference(gaussian.mean, center))
-  const mean = [...state.r, ...state.v].map((value, i) => value + (offset[i] ?? 0))
+  const mean = [...state.r, ...state.v].map((value, i) => value + (offset[i] ?? missing()))
   return { mean, covariance: mapCovariance(j, gaussian.covariance) }
 }
 
@@ -102,7 +103,7 @@ function jacobian(elements: EquinoctialElements, seconds: number): number[][] {
 
 function jacobianOf(partials: readonly { readonly r: Vec3; readonly v: Vec3 }[]): number[][] {
   const columns = partials.map(({ r, v }) => [...r, ...v])
-  return [0, 1, 2, 3, 4, 5].map((i) => columns.map((column) => column[i] ?? 0))
+  return [0, 1, 2, 3, 4, 5].map((i) => columns.map((column) => column[i] ?? missing()))
 }
 
 function difference(a: EquinoctialElements, b: EquinoctialElements): number[] {
@@ -132,7 +133,10 @@ export function invertClipped(covariance: Matrix, radiusM: number): { inverse: n
   const clipped = values.map((value) => Math.max(value, (REPAIR_FRACTION * radiusM) ** 2))
   const inverse = [0, 1, 2].map((i) =>
     [0, 1, 2].map((j) =>
-      vectors.reduce((sum, vector, k) => sum + ((vector[i] ?? 0) * (vector[j] ?? 0)) / (clipped[k] ?? 1), 0),
+      vectors.reduce(
+        (sum, vector, k) => sum + ((vector[i] ?? missing()) * (vector[j] ?? missing())) / (clipped[k] ?? 1),
+        0,
+      ),
     ),
   )
   return { inverse, determinant: clipped.reduce((product, value) => product * value, 1) }
@@ -149,7 +153,7 @@ type WithInverse = readonly [gaussian: RelativeGaussian, inverse: Matrix]
 function findOverlap([first, inverse1]: WithInverse, [second, inverse2]: WithInverse) {
   const precision = inverse1.map((row, i) => row.map((value, j) => value + entry(inverse2, i, j)))
   const pull = transformRow(inverse1, first.mean.slice(0, 3)).map(
-    (value, i) => value + (transformRow(inverse2, second.mean.slice(0, 3))[i] ?? 0),
+    (value, i) => value + (transformRow(inverse2, second.mean.slice(0, 3))[i] ?? missing()),
   )
   const spread = invert(precision)
   if (spread === null) return null
@@ -161,9 +165,9 @@ function findOverlap([first, inverse1]: WithInverse, [second, inverse2]: WithInv
 /** The velocity expected at a position: the conditional mean. */
 function velocityAt({ mean, covariance }: RelativeGaussian, inverse: Matrix, position: Vec3): Vec3 {
   const cross = covariance.slice(3).map((row) => row.slice(0, 3))
-  const offset = position.map((value, i) => value - (mean[i] ?? 0))
+  const offset = position.map((value, i) => value - (mean[i] ?? missing()))
   const shift = transformRow(multiplyMatrices(cross, inverse), offset)
-  const at = (i: number) => (mean[3 + i] ?? 0) + (shift[i] ?? 0)
+  const at = (i: number) => (mean[3 + i] ?? missing()) + (shift[i] ?? missing())
   return [at(0), at(1), at(2)]
 }
 

@@ -1,3 +1,4 @@
+import { missing } from '../../missing.ts'
 import { cross, norm, type Vec3 } from '../../vec3.ts'
 import type { EncounterObject } from '../conjunction-plane.ts'
 
@@ -14,13 +15,13 @@ export function awayFromRetrograde(
     return h.map((component) => 1 + component / norm(h))
   })
   // The z axis becomes that one of z, x, y which no orbit turns against.
-  const axis = [2, 0, 1].find((i) => tilts.every((tilt) => (tilt[i] ?? 0) > NEAR_RETROGRADE)) ?? 2
+  const axis = [2, 0, 1].find((i) => tilts.every((tilt) => (tilt[i] ?? missing()) > NEAR_RETROGRADE)) ?? 2
   const order = [(axis + 1) % 3, (axis + 2) % 3, axis] as const
   const turn = ({ r, v, covariance }: EncounterObject): EncounterObject => {
     if (covariance.length !== 6) throw new RangeError('the covariance has to be 6×6: position and velocity')
-    const pick = (a: Vec3): Vec3 => [a[order[0]] ?? 0, a[order[1]] ?? 0, a[order[2]] ?? 0]
+    const pick = (a: Vec3): Vec3 => [a[order[0]] ?? missing(), a[order[1]] ?? missing(), a[order[2]] ?? missing()]
     const places = [...order, ...order.map((i) => i + 3)]
-    return { r: pick(r), v: pick(v), covariance: places.map((i) => places.map((j) => covariance[i]?.[j] ?? 0)) }
+    return { r: pick(r), v: pick(v), covariance: places.map((i) => places.map((j) => covariance[i]?.[j] ?? missing())) }
   }
   return [turn(primary), turn(secondary)]
 }

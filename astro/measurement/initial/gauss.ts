@@ -1,4 +1,5 @@
 import { invert, transformRow, transposeMatrix } from '../../matrix.ts'
+import { missing } from '../../missing.ts'
 import type { CartesianState } from '../../orbit/elements.ts'
 import { add, dot, scale, type Vec3 } from '../../vec3.ts'
 import { gibbs, herrickGibbs } from './gibbs.ts'
@@ -36,7 +37,7 @@ export function gauss(sights: ThreeSights, gm: number): GaussRoot[] {
   const lines = invert(transposeMatrix(sights.map(({ direction }) => direction)))
   if (lines === null) return []
   const mapped = sights.map(({ observerM }) => transformRow(lines, observerM))
-  const m = (k: number, row: number) => mapped[k]?.[row] ?? 0
+  const m = (k: number, row: number) => mapped[k]?.[row] ?? missing()
   const [a1, a3] = [t3 / span, -t1 / span]
   const [b1, b3] = [(a1 * (span * span - t3 * t3)) / 6, (a3 * (span * span - t1 * t1)) / 6]
   const d1 = m(0, 1) * a1 - m(1, 1) + m(2, 1) * a3

@@ -1,3 +1,4 @@
+import { missing } from '../../missing.ts'
 import type { CartesianState } from '../../orbit/elements.ts'
 import { solveLambert } from '../../orbit/lambert.ts'
 import { propagateTwoBody } from '../../orbit/two-body.ts'
@@ -84,7 +85,7 @@ function waysOf(maxRevolutions: number): Way[] {
 function isSame(a: GoodingRoot, b: GoodingRoot): boolean {
   return (
     a.revolutions === b.revolutions &&
-    a.rangesM.every((value, k) => Math.abs(Math.log(value / (b.rangesM[k] ?? 0))) < SAME)
+    a.rangesM.every((value, k) => Math.abs(Math.log(value / (b.rangesM[k] ?? missing()))) < SAME)
   )
 }
 
