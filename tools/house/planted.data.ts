@@ -315,6 +315,10 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('astro/a.ts', "console.log('x')", 'uses console'),
     plant('ccsds/a.ts', 'const a = globalThis.process.env', 'uses process'),
   ],
+  'in numerics no zero stands in for a number that is missing': [
+    plant('astro/a.ts', '\nexport const first = (list: readonly number[]) => list[0] ?? 0', 'write ?? missing()', 2),
+    plant('astro/a.ts', 'export const cell = (m: readonly (readonly number[])[]) => m[0]?.[1] ?? 0', 'takes 0'),
+  ],
   'effects only where something outside React must be kept in step': [
     plant('web/ca/a.tsx', "import { useEffect } from 'react'\nuseEffect(() => {})", 'uses useEffect', 2),
     plant('web/ca/a.tsx', 'React.useLayoutEffect(() => {})', 'uses useLayoutEffect'),

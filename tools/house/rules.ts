@@ -4,6 +4,7 @@ import { dependencyList, exactVersions, portableLock } from './dependencies.ts'
 import { clocks, effects, environment, oneClient, pureMembers } from './doors.ts'
 import { memberImports, noBarrels, relativeImports } from './imports.ts'
 import { serverLayers, webLayers } from './layers.ts'
+import { missingNumbers } from './missing-numbers.ts'
 import { fileNames, fileSizes } from './names.ts'
 import { records } from './records.ts'
 import { folderSizes, roomOrder, screensApart } from './rooms.ts'
@@ -42,6 +43,7 @@ export const RULES: readonly Rule[] = [
   oneClient,
   clocks,
   pureMembers,
+  missingNumbers,
   effects,
   erasableOnly,
   noDefaultExports,
