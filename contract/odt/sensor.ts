@@ -225,7 +225,8 @@ export const removeSensor = endpoint({
   access: [ODT_ADMIN],
   method: 'DELETE',
   summary: 'Remove a sensor',
-  description: 'Removes a sensor of the organisation. 409 for a sensor of the simulated network.',
+  description:
+    'Removes a sensor of the organisation. 409 for a sensor of the simulated network, and while a request that has not ended waits for it.',
   rate: 'write',
   query: NAMED,
   errors: ['not-found', 'conflict'],

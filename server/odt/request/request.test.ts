@@ -314,3 +314,25 @@ test('an own sensor delivers its passes itself; one that stays silent is overdue
   })
   expect((await send(second!.passId)).status).toBe(409)
 })
+
+test('a sensor that a request waits for cannot be removed until the request has ended', async () => {
+  const desk = await openDesk('waited-for')
+  await desk.till.addCredit(50_000)
+  const admin = { subject: 'observer', organisation: 'waited-for', roles: ['odt:admin'] }
+  const dish = {
+    ...{ sensorCode: 'DISH', groundSensorName: 'Dish', sensorType: 'RADAR_ACTIVE', latitude: 48, longitude: 16 },
+    ...{ altitude: 170, minimumElevation: 5, providerId: 'house' },
+  }
+  expect((await api.call(admin, 'POST /api/v1/odt/sensors', { body: JSON.stringify(dish) })).status).toBe(201)
+  const asked = await desk.request({
+    ...{ satelliteId: leoOf(desk), providerId: 'house', sensorCodes: ['DISH'], measurementType: 'RADAR' },
+  })
+  const remove = () => api.call(admin, 'DELETE /api/v1/odt/sensors?sensor-code=DISH')
+  const refusal = 'Requests that have not ended wait for the sensor DISH: cancel them first.'
+  expect(await detailOf(await remove())).toEqual([409, refusal])
+  await desk.work(Date.now())
+  expect((await desk.find(asked.observationRequestId)).passes.map(({ sensorCode }) => sensorCode)).toEqual(['DISH'])
+  expect(await detailOf(await remove())).toEqual([409, refusal])
+  await desk.cancel(asked.observationRequestId)
+  expect((await remove()).status).toBe(204)
+})

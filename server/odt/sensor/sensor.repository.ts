@@ -49,6 +49,18 @@ export async function updateSensor(tx: TenantDb, { sensor, now }: Omit<Written, 
     where code = ${sensorCode}`.execute(tx)
 }
 
+/** Whether a request that has not ended waits for the sensor: by a pass that is planned, or because it names it. */
+export async function isAwaited(tx: TenantDb, code: string): Promise<boolean> {
+  const { rows } = await sql<{ awaited: boolean }>`
+    select exists (
+      select from odt.pass where sensor_code = ${code} and status not in ('SUCCESSFUL', 'UNSUCCESSFUL', 'CANCELLED')
+    ) or exists (
+      select from odt.request where status = 'PENDING' and not is_ended
+        and (${code} = any(sensor_codes) or ${code} in (select split_part(name, '@', 1) from unnest(pass_names) as name))
+    ) as awaited`.execute(tx)
+  return rows[0]?.awaited === true
+}
+
 export async function removeSensor(tx: TenantDb, code: string): Promise<void> {
   await sql`delete from odt.sensor where code = ${code}`.execute(tx)
 }

@@ -84,6 +84,8 @@ export function updateSensor(
 export function removeSensor(floor: SensorFloor, request: SensorRequest, code: string): Promise<void> {
   return floor.db.tenant(request.caller.tenantId, async (tx) => {
     const { version, isSimulated, ...sensor } = await requireOwn(tx, floor, code)
+    if (await repository.isAwaited(tx, code))
+      throw new ApiError('conflict', `Requests that have not ended wait for the sensor ${code}: cancel them first.`)
     await repository.removeSensor(tx, code)
     await record(tx, request, { change: 'remove', code, detail: { sensor } })
   })
