@@ -29,6 +29,28 @@ const Interval = z.strictObject({ start: Instant, end: Instant })
 const deg = (description: string) => z.number().meta({ description: `${description}, deg` })
 const maybe = (description: string) => z.number().nullable().meta({ description })
 
+/** Places of the track of a pass, equally far apart in time, both ends included. */
+export const TRACK_PLACES = 41
+/** Tracks are answered for searches of one sensor that are so long at most. */
+export const MOST_TRACK_DAYS = 2
+
+const TrackPlace = z
+  .strictObject({
+    time: Instant,
+    azimuth: deg('Azimuth, from north over east'),
+    elevation: deg('Elevation, without refraction'),
+    range: z.number().meta({ description: 'Distance, m' }),
+    sunElevation: deg('Elevation of the Sun'),
+    moonAzimuth: deg('Azimuth of the Moon'),
+    moonElevation: deg('Elevation of the Moon'),
+    moonSeparation: deg('Angle between object and Moon'),
+    phaseAngle: deg('Angle at the object between Sun and sensor; 0 is full'),
+    isSunlit: z.boolean().meta({ description: 'Whether the object is in full sunlight' }),
+    magnitude: maybe('Magnitude; null: not known, or the object is not lit'),
+  })
+  .meta({ id: 'PassTrackPlace', description: 'Where an object stands in the sky of a sensor at one moment' })
+export type TrackPlace = z.output<typeof TrackPlace>
+
 export const PredictedPass = z
   .strictObject({
     start: Instant.meta({ description: 'It comes over the horizon of the sensor' }),
@@ -50,6 +72,10 @@ export const PredictedPass = z
     magnitude: maybe('Magnitude at the culmination; null: the size of the object is not known, or it is not lit'),
     visibilityIntervals: z.array(Interval).meta({ description: 'When it can be observed; empty: never' }),
     reasons: z.array(z.enum(PASS_REASONS)).meta({ description: 'Why it can never be observed; empty where it can' }),
+    track: z
+      .array(TrackPlace)
+      .nullable()
+      .meta({ description: `Its way over the sky in ${TRACK_PLACES} places; null: it was not asked for` }),
   })
   .meta({ id: 'PredictedPass', description: 'From the rise of an object over the horizon of a sensor to its set' })
 export type PredictedPass = z.output<typeof PredictedPass>
@@ -75,6 +101,7 @@ const PASS = {
   magnitude: 10.3,
   visibilityIntervals: [{ start: '2026-11-21T19:27:02.300Z', end: '2026-11-21T19:30:21.910Z' }],
   reasons: [],
+  track: null,
 }
 
 export const PassPrediction = z
@@ -156,6 +183,12 @@ const search = {
     .stringbool()
     .default(false)
     .meta({ description: 'Addition. Test, future and retired sensors as well' }),
+  track: z
+    .stringbool()
+    .default(false)
+    .meta({
+      description: `Addition. Also the way of each pass over the sky; for one sensor and ${MOST_TRACK_DAYS} days at most`,
+    }),
   cacheId: z
     .string()
     .regex(/^[0-9a-f]{32}$/, 'must be the cacheId of an answer')

@@ -32,6 +32,9 @@ export const PassName = z
   )
   .meta({ description: 'Sensor code, @, and when the pass begins', examples: ['ABC01@2026-11-22T18:15:03Z'] })
 
+/** A track is as long at most, from the middle of the time in which the pass can be observed. */
+export const MOST_TRACK_SECONDS = 180
+
 export const passName = (sensorCode: string, start: Date): string =>
   `${sensorCode}@${start.toISOString().slice(0, 19)}Z`
 

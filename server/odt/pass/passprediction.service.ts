@@ -4,6 +4,7 @@ import type { Parsed } from '@apsis/contract/endpoint.ts'
 import {
   MOST_CODES,
   MOST_DAYS,
+  MOST_TRACK_DAYS,
   type PassPrediction,
   type predictPasses as predictPassesCall,
   type predictPassesOfMessage as predictPassesOfMessageCall,
@@ -118,7 +119,15 @@ async function predict(floor: PassFloor, { caller, signal }: Asking, question: Q
   const { orbit, source, isSimulated, radiusM } = found
   const magnitude = search['standard-magnitude'] ?? (radiusM === undefined ? undefined : standardMagnitude(radiusM))
   const minimumElevation = search['minimum-elevation']
-  const order: PassOrder = { orbit, sensors, ...span, minimumElevation, standardMagnitude: magnitude }
+  const order: PassOrder = {
+    orbit,
+    sensors,
+    ...span,
+    minimumElevation,
+    standardMagnitude: magnitude,
+    track: search.track,
+  }
+  requireShort(search.track, span, sensors)
   const key = createHash('sha256')
     .update(JSON.stringify([tenantId, order]))
     .digest('hex')
@@ -165,6 +174,14 @@ function spanOf({ from, to }: Pick<Search, 'from' | 'to'>, now: number): { from:
   if (message === undefined) return { from: new Date(start).toISOString(), to: new Date(end).toISOString() }
   const errors = [{ code: 'passes.span', message, parameter: 'to' }]
   throw new ApiError('request-invalid', `to ${message}`, { errors })
+}
+
+/** A track is many times its pass: for one sensor and a short search it stays a small answer. */
+function requireShort(isWanted: boolean, { from, to }: { from: string; to: string }, sensors: readonly Sensor[]): void {
+  if (!isWanted || (sensors.length === 1 && Date.parse(to) - Date.parse(from) <= MOST_TRACK_DAYS * DAY_MS)) return
+  const message = `is answered for one sensor and ${MOST_TRACK_DAYS} days at most`
+  const errors = [{ code: 'passes.track', message, parameter: 'track' }]
+  throw new ApiError('request-invalid', `track ${message}`, { errors })
 }
 
 function chosen(sensors: readonly Sensor[], search: Search): Sensor[] {

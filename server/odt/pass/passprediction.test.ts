@@ -5,7 +5,7 @@ import { parseTle } from '@apsis/astro/sgp4/tle.ts'
 import { formatOmm } from '@apsis/ccsds/omm/omm.ts'
 import { fromElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
-import type { PassPrediction } from '@apsis/contract/odt/passprediction.ts'
+import { type PassPrediction, TRACK_PLACES } from '@apsis/contract/odt/passprediction.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROJECT_DIR } from '../../platform/process/version.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
@@ -113,6 +113,32 @@ test('an ephemeris gives passes for as long as it reaches, by the geometry of a 
   // The equator of EME2000 is 0.15° from that of date, which moves the object by 18 km across its track.
   expect(Math.abs(lastsS - expectedS)).toBeLessThan(1)
   expect(whole.maximumElevation).toBeGreaterThan(85)
+  expect(whole.track).toBe(null)
+})
+
+test('the way of a pass over the sky begins and ends at the horizon and leads over the culmination', async () => {
+  const start = Date.parse('2026-11-20T00:00:00.000Z')
+  const to = new Date(start + 2 * 3_600_000).toISOString()
+  const search = { 'sensor-code': 'EQUATOR', from: new Date(start).toISOString(), to, track: 'true' }
+  const answer = await send('POST', `${PASSES}?${queryOf(search)}`, {
+    orbitDataMessageType: 'OEM',
+    orbitDataMessage: equatorOem(start),
+  })
+  const [found] = await bodyOf<PassPrediction[]>(answer)
+  const whole = found!.passes.find(({ startsBefore, endsAfter }) => !startsBefore && !endsAfter)!
+  const track = whole.track!
+  const [first, middle, last] = [track[0]!, track[TRACK_PLACES / 2 - 0.5]!, track.at(-1)!]
+  expect([track.length, first.time, last.time]).toEqual([TRACK_PLACES, whole.start, whole.end])
+  // On a circle, the horizon is √(a² − R²) away and the zenith a − R; the circle is 0.15° from the equator of date.
+  const horizonM = Math.sqrt(RADIUS_M ** 2 - WGS84_RADIUS_M ** 2)
+  for (const edge of [first, last]) {
+    expect(Math.abs(edge.elevation)).toBeLessThan(0.01)
+    expect(Math.abs(edge.range - horizonM)).toBeLessThan(1_000)
+  }
+  expect(Math.abs(middle.range - (RADIUS_M - WGS84_RADIUS_M))).toBeLessThan(1_000)
+  expect(Math.abs(middle.elevation - whole.maximumElevation)).toBeLessThan(1)
+  // It flies from west to east.
+  expect([Math.round(first.azimuth), Math.round(last.azimuth)]).toEqual([270, 90])
 })
 
 test('a telescope says why a pass cannot be observed, and a pass that can has its intervals within it', async () => {
@@ -174,6 +200,8 @@ test.each([
   [{ 'catalogue-id': '25544', from: day(0), to: day(15) }, 400, 'to'],
   [{ 'catalogue-id': '25544', 'sensor-code': 'NONE' }, 400, 'sensor-code'],
   [{ 'catalogue-id': '25544', 'sensor-code': 'RET01' }, 400, 'sensor-code'],
+  [{ 'catalogue-id': '25544', 'sensor-code': 'RAD01', track: 'true' }, 400, 'track'],
+  [{ 'catalogue-id': '25544', from: day(0), to: day(1), track: 'true' }, 400, 'track'],
   [{ tle: '1 25544U' }, 422, 'tle'],
   [{ omm: 'CCSDS_OMM_VERS = 2.0' }, 422, 'omm'],
   [{ oem: 'CCSDS_OEM_VERS = 2.0' }, 422, 'oem'],

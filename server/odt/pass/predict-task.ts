@@ -1,6 +1,6 @@
 import type { Ephemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { interpolateState } from '@apsis/astro/ephemeris/interpolate.ts'
-import { makeStation } from '@apsis/astro/frames/topocentric.ts'
+import { lookAt, makeStation } from '@apsis/astro/frames/topocentric.ts'
 import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
@@ -19,7 +19,12 @@ import type { Fault } from '@apsis/ccsds/fault.ts'
 import { readOem } from '@apsis/ccsds/oem/read-oem.ts'
 import { readOmm } from '@apsis/ccsds/omm/omm.ts'
 import { toElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
-import type { PassReason, PredictedPass } from '@apsis/contract/odt/passprediction.ts'
+import {
+  type PassReason,
+  type PredictedPass,
+  TRACK_PLACES,
+  type TrackPlace,
+} from '@apsis/contract/odt/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 
 /** What the orbit comes from: a set that is stored, or the text of a message. */
@@ -35,6 +40,8 @@ export type PassOrder = {
   readonly to: string
   readonly minimumElevation: number | undefined
   readonly standardMagnitude: number | undefined
+  /** Also the way of each pass over the sky. */
+  readonly track: boolean
 }
 
 /** What is wrong with a message, or the orbit that it holds and its passes over each sensor. */
@@ -172,12 +179,40 @@ function overSensor({ path, bodies, order }: Scene, sensor: Sensor): PredictedPa
       magnitude:
         magnitude === undefined || !Number.isFinite(magnitude) || sight.penumbraMarginRad <= 0 ? null : magnitude,
       ...visibility(target, pass, sensor),
+      track: order.track ? trackOf(target, pass) : null,
+    }
+  })
+}
+
+/** The places of a pass, equally far apart in time. */
+function trackOf(target: Target, { start, end }: Pass): TrackPlace[] {
+  const { station, trajectory, bodies } = target
+  const lengthS = secondsBetween(start.epoch, end.epoch)
+  return Array.from({ length: TRACK_PLACES }, (_, place) => {
+    const epoch = addSeconds(start.epoch, (lengthS * place) / (TRACK_PLACES - 1))
+    const look = lookAt(station, trajectory(epoch))
+    const moon = lookAt(station, { r: bodies(epoch).moon, v: [0, 0, 0] })
+    const sight = opticalSight(target, epoch)
+    const isSunlit = sight.penumbraMarginRad > 0
+    const { magnitude } = sight
+    return {
+      time: instant(epoch),
+      azimuth: radToDeg(look.azimuthRad),
+      elevation: radToDeg(look.elevationRad),
+      range: look.rangeM,
+      sunElevation: radToDeg(sight.sunElevationRad),
+      moonAzimuth: radToDeg(moon.azimuthRad),
+      moonElevation: radToDeg(sight.moonElevationRad),
+      moonSeparation: radToDeg(sight.moonSeparationRad),
+      phaseAngle: radToDeg(sight.phaseAngleRad),
+      isSunlit,
+      magnitude: magnitude === undefined || !Number.isFinite(magnitude) || !isSunlit ? null : magnitude,
     }
   })
 }
 
 type Seen = Pick<PredictedPass, 'visibilityIntervals' | 'reasons'>
-type Target = Parameters<typeof opticalVisibility>[0]
+type Target = Parameters<typeof opticalVisibility>[0] & Pick<Scene, 'bodies'>
 
 function visibility(target: Target, pass: Pass, sensor: Sensor): Seen {
   const never = (reason: PassReason): Seen => ({ visibilityIntervals: [], reasons: [reason] })

@@ -9,7 +9,12 @@ import { standardMagnitude } from '@apsis/astro/visibility/magnitude.ts'
 import { flatMask, maskFromDegrees } from '@apsis/astro/visibility/mask.ts'
 import { opticalVisibility } from '@apsis/astro/visibility/optical.ts'
 import { findPasses, type Pass } from '@apsis/astro/visibility/passes.ts'
-import { type INFEASIBLE_REASONS, type MeasurementType, passName } from '@apsis/contract/odt/request.ts'
+import {
+  type INFEASIBLE_REASONS,
+  type MeasurementType,
+  MOST_TRACK_SECONDS,
+  passName,
+} from '@apsis/contract/odt/request.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import type { KnownOrbit } from '../object/object.service.ts'
 
@@ -33,8 +38,7 @@ type Search = {
   readonly enough: number
 }
 
-/** A track is as long at most, and has to be as long at least. */
-const TRACK_S = 180
+/** A track has to be as long at least. */
 const SHORTEST_S = 30
 const DAY_MS = 86_400_000
 /** Of an object whose size nobody knows: a sphere of 1 m. */
@@ -98,9 +102,9 @@ function windowsOf(sensor: Sensor, orbit: KnownOrbit, { from, to }: { from: numb
     for (const part of visible) {
       const lengthS = secondsBetween(part.start, part.end)
       if (lengthS < SHORTEST_S) continue
-      const startsIn = secondsBetween(epochOf(from), part.start) + Math.max(0, (lengthS - TRACK_S) / 2)
+      const startsIn = secondsBetween(epochOf(from), part.start) + Math.max(0, (lengthS - MOST_TRACK_SECONDS) / 2)
       const startMs = from + Math.ceil(startsIn) * 1000
-      const endMs = startMs + Math.floor(Math.min(lengthS, TRACK_S)) * 1000
+      const endMs = startMs + Math.floor(Math.min(lengthS, MOST_TRACK_SECONDS)) * 1000
       const name = passName(sensor.sensorCode, new Date(startMs))
       windows.push({ name, sensor, startMs, endMs, peakElevationRad: pass.culmination.look.elevationRad })
     }
