@@ -6,6 +6,7 @@ const MEMBERS = /^(server|identity|cli|bench)\//
 
 /** Files with SQL that are no repository, and why. */
 export const SQL_EXCEPTIONS: Readonly<Record<string, string>> = {
+  'bench/peers/pgbench.ts': 'is the transaction of another benchmark, on tables of its own',
   'server/platform/database/database.ts':
     'opens the transaction and binds it to one tenant, before there is anything to query',
   'server/platform/database/listener.ts': 'LISTEN is a state of the connection that it keeps, not a query',

@@ -1,0 +1,107 @@
+/**
+ * Orders against one balance, one after the other and many at once, beside the transaction that PostgreSQL's own benchmark
+ * measures with (pgbench, "TPC-B (sort of)": three rows are updated, one is read, one is inserted), on the same database and as
+ * many connections. Both wait for one row: the customer here, the branch there.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { bringForward } from '@apsis/server/migrate.ts'
+import { createCustomer, getBalance, updateBalance } from '@apsis/server/payments/customer.service.ts'
+import { DEMO_PRICE } from '@apsis/server/payments/demo-plan.data.ts'
+import { createOrder } from '@apsis/server/payments/order.service.ts'
+import { createProduct } from '@apsis/server/payments/product.service.ts'
+import { openDatabase } from '@apsis/server/platform/database/database.ts'
+import { provision, ROLES, socketUrl } from '@apsis/server/platform/database/provision.ts'
+import { createLog } from '@apsis/server/platform/log.ts'
+import { startPostgres } from '@apsis/server/platform/postgres/supervisor.ts'
+import pg from 'pg'
+import { machineLine } from './machine.ts'
+import { openPeer } from './peers/pgbench.ts'
+import { spreadOf } from './quantile.ts'
+
+const PASSWORDS = { owner: 'owner-of-a-bench', app: 'program-of-a-bench', identity: 'identity-of-a-bench' }
+const CONNECTIONS = 10
+const WARM_UP = 100
+const ONE_BY_ONE = 300
+const AT_ONCE = 2_000
+/** More than all orders of a run cost. */
+const CREDIT_CENTS = 1_000_000_000
+
+const log = createLog({ level: 'fatal', process: 'bench', version: 'bench' })
+
+type Work = () => Promise<unknown>
+type Speed = { readonly line: string; readonly perS: number }
+
+async function measure(work: Work, count: number, atOnce: number): Promise<Speed> {
+  const waits: number[] = []
+  let left = count
+  const begun = performance.now()
+  const worker = async () => {
+    while (left > 0) {
+      left -= 1
+      const since = performance.now()
+      await work()
+      waits.push(performance.now() - since)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  const perS = count / ((performance.now() - begun) / 1_000)
+  const { p50, p99 } = spreadOf(waits)
+  return { line: `${perS.toFixed(0)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`, perS }
+}
+
+async function openTill(url: string): Promise<{ order: Work; close: () => Promise<void> }> {
+  const db = openDatabase({ url, pool: CONNECTIONS, name: 'apsis-bench', log })
+  const floor = { db, now: Date.now }
+  const person = { tenantId: 'organisation:bench', subject: 'ada', username: 'ada' }
+  const administrator = { caller: { ...person, roles: new Set(['payments:admin'] as const) }, requestId: randomUUID() }
+  await createProduct(floor, administrator, {
+    productId: 'tracking-pass',
+    productType: 'PER_PASS',
+    serviceType: 'odt',
+    price: DEMO_PRICE,
+  })
+  const { customerId } = await createCustomer(floor, administrator, { userId: 'ada', name: 'Ada', currency: 'EUR' })
+  const { version } = await getBalance(floor, administrator, customerId)
+  await updateBalance(floor, administrator, { id: customerId, ifMatch: `"${version}"`, limit: CREDIT_CENTS })
+  const wish = { 'customer-id': customerId, 'service-type': 'odt' as const }
+  return {
+    order: () => {
+      const caller = { ...person, roles: new Set(['payments:user'] as const) }
+      return createOrder(floor, { caller, requestId: randomUUID(), idempotencyKey: randomUUID() }, wish)
+    },
+    close: () => db.close(),
+  }
+}
+
+async function main(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'apsis-bench-'))
+  const postgres = await startPostgres({ dataDir, osUser: 'nobody', log })
+  await provision(socketUrl(postgres, postgres.superuser, 'postgres'), 'apsis', PASSWORDS)
+  const ownerUrl = socketUrl(postgres, { user: ROLES.owner, password: PASSWORDS.owner }, 'apsis')
+  await bringForward(ownerUrl, log)
+  const till = await openTill(socketUrl(postgres, { user: ROLES.app, password: PASSWORDS.app }, 'apsis'))
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: CONNECTIONS })
+  const peer = await openPeer(pool)
+  console.log(machineLine())
+  for (const work of [till.order, peer]) await measure(work, WARM_UP, CONNECTIONS)
+  for (const [count, atOnce, name] of [
+    [ONE_BY_ONE, 1, 'one by one'],
+    [AT_ONCE, CONNECTIONS, `${CONNECTIONS} at once`],
+  ] as const) {
+    const theirs = await measure(peer, count, atOnce)
+    const ours = await measure(till.order, count, atOnce)
+    console.log(
+      `${name.padEnd(12)} orders ${ours.line}; TPC-B ${theirs.line}; ${(ours.perS / theirs.perS).toFixed(2)} x`,
+    )
+  }
+  await till.close()
+  await pool.end()
+  await postgres.stop()
+  rmSync(dirname(postgres.clusterDir), { recursive: true, force: true })
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+await main()
