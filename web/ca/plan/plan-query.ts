@@ -1,0 +1,44 @@
+import {
+  createManoeuvre,
+  getManoeuvreFile,
+  listManoeuvres,
+  type Manoeuvre,
+  updateManoeuvre,
+} from '@apsis/contract/ca/manoeuvre.ts'
+import { getManoeuvrePolicy } from '@apsis/contract/ca/manoeuvre-policy.ts'
+import type { Sent } from '@apsis/contract/endpoint.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call, callAll, callFile, callVersioned } from '../../api/call.ts'
+
+/** What the event of the server that tells of plans is called, and with it the first part of the key. */
+export const PLANS_KEY = ['manoeuvre'] as const
+
+/** The plans of an event, newest first. */
+export const plansQuery = (conjunctionId: string) =>
+  queryOptions({
+    queryKey: [...PLANS_KEY, 'of', conjunctionId],
+    queryFn: ({ signal }) =>
+      callAll(listManoeuvres, { query: { 'conjunction-id': conjunctionId, limit: 500 } }, signal),
+  })
+
+/** Whether a second person has to approve. */
+export const planPolicyQuery = () =>
+  queryOptions({
+    queryKey: [...PLANS_KEY, 'policy'],
+    queryFn: ({ signal }) => call(getManoeuvrePolicy, {}, signal),
+  })
+
+export type NewPlan = Sent<typeof createManoeuvre>['body']
+export type PlanStep = Sent<typeof updateManoeuvre>['body']
+export type PlanFileQuery = NonNullable<Sent<typeof getManoeuvreFile>['query']>
+
+export const makePlan = (body: NewPlan) => call(createManoeuvre, { body })
+
+/** Takes a step of a plan, on the version that was looked at. */
+export async function movePlan({ manoeuvreId, version }: Manoeuvre, body: PlanStep): Promise<Manoeuvre> {
+  const sent = { params: { 'manoeuvre-id': manoeuvreId }, body }
+  return (await callVersioned(updateManoeuvre, sent, { version: `"${version}"` })).answer
+}
+
+export const planFile = ({ manoeuvreId }: Manoeuvre, query: PlanFileQuery) =>
+  callFile(getManoeuvreFile, { params: { 'manoeuvre-id': manoeuvreId }, query })

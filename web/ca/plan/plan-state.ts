@@ -1,0 +1,54 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { isOpen, type ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
+import type { StatusMeaning } from '../../ui/status/status-meaning.ts'
+import type { Level } from '../../ui/status/status-symbol.tsx'
+import type { Numbered } from '../event/messages.ts'
+import { planWords } from './words.data.ts'
+
+const LEVELS: Readonly<Record<ManoeuvreState, Level>> = {
+  DRAFT: 'inactive',
+  SCREENED: 'pending',
+  APPROVED: 'pending',
+  EXPORTED: 'pending',
+  EXECUTED: 'pending',
+  VERIFIED: 'ok',
+  REJECTED: 'inactive',
+  SUPERSEDED: 'serious',
+  EXPIRED: 'caution',
+  ABORTED: 'caution',
+  PARTIAL: 'caution',
+}
+const VERDICTS: Readonly<Record<ManoeuvreScreening['verdict'], Level>> = {
+  PASS: 'ok',
+  WARN: 'caution',
+  FAIL: 'serious',
+  NOT_ASSESSED: 'caution',
+}
+
+/** How far a plan is, as shape and word. */
+export const stateMeaning = (state: ManoeuvreState): StatusMeaning => ({ level: LEVELS[state], word: planWords(state) })
+
+/** What its screening says; a plan that nobody screened is no better than one that failed. */
+export function verdictMeaning(screening: Manoeuvre['screening']): StatusMeaning {
+  if (screening === null) return { level: 'inactive', word: planWords('notScreened') }
+  return { level: VERDICTS[screening.verdict], word: planWords(`verdict-${screening.verdict}`) }
+}
+
+/** The message that a plan stands on, by its number; undefined where it is not among those of the event. */
+export function messageOf({ cdmId }: Pick<Manoeuvre, 'cdmId'>, messages: readonly Numbered[]): Numbered | undefined {
+  return messages.find(({ cdm }) => cdm.cdmId === cdmId)
+}
+
+/** Whether a plan that may still lead to a burn stands on a message that does not count any more. */
+export function standsOnOlder({ state, cdmId, newestCdmId }: Manoeuvre): boolean {
+  return isOpen(state) && newestCdmId !== cdmId
+}
+
+/** The plan that is looked at: the one asked for, else the one that is furthest on its way, else the newest. */
+export function chosenPlan(plans: readonly Manoeuvre[], wanted: string | undefined): Manoeuvre | undefined {
+  const underWay = (['EXPORTED', 'EXECUTED', 'APPROVED', 'SCREENED', 'DRAFT'] as const).flatMap((state) =>
+    plans.filter((plan) => plan.state === state),
+  )
+  return plans.find(({ manoeuvreId }) => manoeuvreId === wanted) ?? underWay[0] ?? plans[0]
+}

@@ -1,0 +1,41 @@
+import { type Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/manoeuvre.ts'
+import { expect, test } from 'vitest'
+import { EMPTY_STEP, faultsOf, stepBody } from './step-body.ts'
+
+const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+const plan = examples[0]!
+const AT = Date.UTC(2026, 10, 20, 7)
+
+test('approving needs a reason unless the screening says PASS and the target is met', () => {
+  expect(faultsOf(plan, 'APPROVED', EMPTY_STEP)).toEqual([])
+  expect(faultsOf({ ...plan, meetsTarget: false }, 'APPROVED', EMPTY_STEP)).toEqual(['why'])
+  const failed = { ...plan, screening: { ...plan.screening!, verdict: 'FAIL' as const } }
+  expect(faultsOf(failed, 'APPROVED', EMPTY_STEP)).toEqual(['why'])
+  expect(faultsOf(failed, 'APPROVED', { ...EMPTY_STEP, why: 'Checked by hand.' })).toEqual([])
+})
+
+test('exporting needs what an outside screening said, and of an agreement all of it', () => {
+  expect(faultsOf(plan, 'EXPORTED', EMPTY_STEP)).toEqual(['why'])
+  const asked = { ...EMPTY_STEP, why: 'No answer.', mover: 'US' as const }
+  expect(faultsOf(plan, 'EXPORTED', asked)).toEqual(['agreement'])
+  const whole = { ...asked, agreedWith: 'Borealis', channel: 'telephone' }
+  expect(faultsOf(plan, 'EXPORTED', whole)).toEqual([])
+  expect(stepBody('EXPORTED', whole, AT)).toEqual({
+    state: 'EXPORTED',
+    why: 'No answer.',
+    agreement: { mover: 'US', with: 'Borealis', at: '2026-11-20T07:00:00.000Z', channel: 'telephone' },
+  })
+})
+
+test('verifying needs what was found, with a comma or a point', () => {
+  expect(faultsOf(plan, 'VERIFIED', { ...EMPTY_STEP, deltaV: '0,0374', sigma: '0', source: 'own orbit' })).toEqual([
+    'found',
+  ])
+  const draft = { ...EMPTY_STEP, deltaV: '0,0374', sigma: '0.001', source: 'own orbit' }
+  expect(faultsOf(plan, 'PARTIAL', draft)).toEqual([])
+  expect(stepBody('VERIFIED', draft, AT)).toEqual({
+    state: 'VERIFIED',
+    found: { deltaVMps: 0.0374, sigmaMps: 0.001, source: 'own orbit' },
+  })
+  expect(stepBody('SCREENED', draft, AT)).toEqual({ state: 'SCREENED' })
+})

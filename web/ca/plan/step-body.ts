@@ -1,0 +1,54 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
+import { readNumber } from '../../ui/format/number.ts'
+import type { PlanStep } from './plan-query.ts'
+
+/** What was typed into the dialog of a step. */
+export type StepDraft = {
+  readonly why: string
+  readonly mover: '' | 'US' | 'THEM'
+  readonly agreedWith: string
+  readonly channel: string
+  readonly deltaV: string
+  readonly sigma: string
+  readonly source: string
+}
+
+export const EMPTY_STEP: StepDraft = {
+  ...{ why: '', mover: '', agreedWith: '', channel: '' },
+  ...{ deltaV: '', sigma: '', source: '' },
+}
+
+/** Whether the step is nothing without a reason: approving what did not pass, and what goes out. */
+export function needsReason({ screening, meetsTarget }: Manoeuvre, to: ManoeuvreState): boolean {
+  return to === 'EXPORTED' || (to === 'APPROVED' && !(screening?.verdict === 'PASS' && meetsTarget))
+}
+
+export const needsFound = (to: ManoeuvreState) => to === 'VERIFIED' || to === 'PARTIAL'
+
+type Fault = 'why' | 'agreement' | 'found'
+
+/** What is missing before the step can be asked for. */
+export function faultsOf(plan: Manoeuvre, to: ManoeuvreState, draft: StepDraft): readonly Fault[] {
+  const isBlank = (text: string) => text.trim() === ''
+  const faults: Fault[] = []
+  if (needsReason(plan, to) && isBlank(draft.why)) faults.push('why')
+  if (to === 'EXPORTED' && draft.mover !== '' && (isBlank(draft.agreedWith) || isBlank(draft.channel)))
+    faults.push('agreement')
+  const isNumber = readNumber(draft.deltaV) >= 0 && readNumber(draft.sigma) > 0
+  if (needsFound(to) && !(isNumber && !isBlank(draft.source))) faults.push('found')
+  return faults
+}
+
+/** The step as the API takes it. */
+export function stepBody(to: ManoeuvreState, draft: StepDraft, atMs: number): PlanStep {
+  const { why, mover, agreedWith, channel, deltaV, sigma, source } = draft
+  const at = new Date(atMs).toISOString()
+  const found = { deltaVMps: readNumber(deltaV), sigmaMps: readNumber(sigma), source: source.trim() }
+  return {
+    state: to,
+    ...(why.trim() === '' ? {} : { why: why.trim() }),
+    ...(to === 'EXPORTED' && mover !== '' ? { agreement: { mover, with: agreedWith, at, channel } } : {}),
+    ...(needsFound(to) ? { found } : {}),
+  }
+}
