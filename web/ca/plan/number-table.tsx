@@ -1,0 +1,43 @@
+import styles from './plan.module.css'
+
+type Props = {
+  /** Above the names, where they have a name of their own. */
+  readonly corner?: string
+  readonly head: readonly { readonly id: string; readonly content: React.ReactNode }[]
+  readonly rows: readonly { readonly name: string; readonly cells: readonly React.ReactNode[] }[]
+  /** The column that is looked at. */
+  readonly selectedId?: string
+}
+
+/** Numbers side by side: a name at the left of each row, a column for each thing compared. */
+export function NumberTable({ corner, head, rows, selectedId }: Props) {
+  const mark = (id: string | undefined) => (id !== undefined && id === selectedId ? '' : undefined)
+  return (
+    <div className={styles.scroll}>
+      <table className={`${styles.table} ${styles.numbers}`}>
+        <thead>
+          <tr>
+            {corner === undefined ? <td /> : <th scope="col">{corner}</th>}
+            {head.map(({ id, content }) => (
+              <th key={id} scope="col" className={styles.number} data-chosen={mark(id)}>
+                {content}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, cells }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {head.map(({ id }, place) => (
+                <td key={id} className={styles.number} data-chosen={mark(id)}>
+                  {cells[place]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import { formatProbabilityLine } from '../../ui/format/probability.ts'
+import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { Probability } from '../../ui/value/quantity.tsx'
+import styles from './plan.module.css'
+import { verdictMeaning } from './plan-state.ts'
+import { planWords } from './words.data.ts'
+
+type Props = { readonly screening: ManoeuvreScreening }
+
+const PERCENT = 100
+
+/** What the burn does to every open event of the satellite: the verdict, why it is not better, and each event. */
+export function ScreeningResult({ screening }: Props) {
+  const t = useWords(planWords)
+  const { level } = verdictMeaning(screening)
+  return (
+    <>
+      <p className={styles.note}>
+        <StatusSymbol level={level} /> {t(`verdictText-${screening.verdict}`)}
+      </p>
+      {screening.reasons.length > 0 ? (
+        <ul className={styles.reasons}>
+          {screening.reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      ) : null}
+      <p className={styles.note}>
+        {t('coverage', {
+          share: formatNumber(Math.floor(screening.coverage * PERCENT), { decimals: 0 }),
+          time: formatInstant(Date.parse(screening.pathUntil)),
+          accepted: formatProbabilityLine(screening.accepted),
+        })}
+      </p>
+      <ScreeningTable screening={screening} />
+    </>
+  )
+}
+
+function ScreeningTable({ screening: { events, notScreened, totalAfter, totalBefore } }: Props) {
+  const t = useWords(planWords)
+  const pc = (value: number | null) => (
+    <Probability value={value ?? undefined} approximate reason={t('noProbability')} />
+  )
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('object')}</th>
+            <th scope="col" className={styles.wide}>
+              {t('tca')}
+            </th>
+            <th scope="col" className={styles.number}>
+              {t('pcBefore')}
+            </th>
+            <th scope="col" className={styles.number}>
+              {t('pcAfter')}
+            </th>
+            <th scope="col" className={`${styles.number} ${styles.wide}`}>
+              {t('hot')}
+            </th>
+            <th scope="col" className={`${styles.number} ${styles.wide}`}>
+              {t('cold')}
+            </th>
+            <th scope="col" className={`${styles.number} ${styles.wide}`}>
+              {t('missBefore')}
+            </th>
+            <th scope="col" className={styles.number}>
+              {t('missAfter')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {events.map((event) => (
+            <tr key={event.conjunctionId} data-selected={event.isTarget ? '' : undefined}>
+              <td>
+                {event.object}
+                {event.isTarget ? <span className={styles.older}>{t('thisEvent')}</span> : null}
+              </td>
+              <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(event.tca))}</td>
+              <td className={styles.number}>{pc(event.before)}</td>
+              <td className={styles.number}>{pc(event.nominal)}</td>
+              <td className={`${styles.number} ${styles.wide}`}>{pc(event.hot)}</td>
+              <td className={`${styles.number} ${styles.wide}`}>{pc(event.cold)}</td>
+              <td className={`${styles.number} ${styles.wide}`}>{formatNumber(event.missBeforeM, { decimals: 0 })}</td>
+              <td className={styles.number}>{formatNumber(event.missM, { decimals: 0 })}</td>
+            </tr>
+          ))}
+          {notScreened.map(({ conjunctionId, reason }) => (
+            <tr key={conjunctionId}>
+              <td>{t('notLookedAt')}</td>
+              <td colSpan={7}>{reason}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td>{t('all')}</td>
+            <td className={styles.wide} />
+            <td className={styles.number}>{pc(totalBefore)}</td>
+            <td className={styles.number}>{pc(totalAfter)}</td>
+            <td className={styles.wide} colSpan={3} />
+            <td />
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}
