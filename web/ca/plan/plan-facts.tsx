@@ -1,0 +1,144 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Burn } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { formatInstant, formatInstantMs } from '../../clock/format.ts'
+import { formatBriefly, formatNumber } from '../../ui/format/number.ts'
+import { formatProbabilityLine } from '../../ui/format/probability.ts'
+import { useWords } from '../../ui/text/language.ts'
+import { KeyValues } from '../../ui/value/key-values.tsx'
+import { Probability } from '../../ui/value/quantity.tsx'
+import { NumberTable } from './number-table.tsx'
+import styles from './plan.module.css'
+import { planWords } from './words.data.ts'
+
+type Props = { readonly plan: Manoeuvre }
+
+const MS_PER_S = 1_000
+const G_PER_KG = 1_000
+/** Less than this nobody would call higher or lower. */
+const NO_CHANGE_M = 0.005
+
+const vectorText = (vector: readonly number[]) =>
+  `${vector.map((part) => formatNumber(part, { decimals: 5, signed: true })).join(', ')} m/s`
+
+/** Which way the burn moves the orbit, in words: a sign that is wrong is seen here first. */
+export function senseText({ smaChange }: Pick<Burn, 'smaChange'>): string {
+  const metres = formatBriefly(Math.abs(smaChange), 3)
+  if (Math.abs(smaChange) < NO_CHANGE_M) return planWords('keepsHeight')
+  return planWords(smaChange > 0 ? 'raises' : 'lowers', { metres })
+}
+
+/** What a plan shall reach. */
+export function targetText({ target: { kind, value } }: Pick<Burn, 'target'>): string {
+  return kind === 'PROBABILITY'
+    ? planWords('targetPc', { value: formatProbabilityLine(value) })
+    : planWords('targetMiss', { value: formatNumber(value, { decimals: 0 }) })
+}
+
+/** The burn with every number that a reviewer asks for. */
+export function PlanFacts({ plan }: Props) {
+  const t = useWords(planWords)
+  const seconds = (value: number | null) => (value === null ? t('noMass') : `${formatNumber(value, { decimals: 1 })} s`)
+  const grams = (value: number | null) =>
+    value === null ? t('noMass') : `${formatNumber(value * G_PER_KG, { decimals: 2 })} g`
+  const isLocal = plan.deltaVReferenceFrame === 'RTN'
+  return (
+    <KeyValues
+      rows={[
+        [t('kind'), plan.manoeuvreType === 'CONTINUOUS' ? t('CONTINUOUS') : t('IMPULSIVE')],
+        [t('ignition'), formatInstantMs(Date.parse(plan.ignitionEpoch))],
+        [t('before'), t('orbits', { count: formatNumber(plan.orbitsBeforeTca, { decimals: 2 }) })],
+        [t('commit'), formatInstant(Date.parse(plan.commitAt))],
+        [t('direction'), vectorText(plan.deltaVRtn)],
+        ...(isLocal
+          ? []
+          : [[t('vectorIn', { frame: plan.deltaVReferenceFrame }), vectorText(plan.deltaVVector)] as const]),
+        [t('duration'), plan.manoeuvreDuration === 0 ? t('impulse') : seconds(plan.manoeuvreDuration)],
+        [t('thrusting'), seconds(plan.totalThrustingTime)],
+        [t('propellant'), grams(plan.totalDeltaMass)],
+        [
+          t('mass'),
+          plan.spacecraftInitialMass === null
+            ? t('noMass')
+            : `${formatNumber(plan.spacecraftInitialMass, { decimals: 1 })} kg`,
+        ],
+        [t('sma'), `${formatNumber(plan.smaChange, { decimals: 1, signed: true })} m`],
+        [t('target'), targetText(plan)],
+        [
+          t('off'),
+          `${formatProbabilityLine(plan.hotProbability ?? undefined)}; ${formatProbabilityLine(plan.coldProbability ?? undefined)}`,
+        ],
+        [t('dynamics'), plan.dynamics],
+        [t('convention'), plan.convention],
+      ]}
+    />
+  )
+}
+
+/** The encounter without the burn beside the one with it, and what a wrong covariance makes of it. */
+export function Outcome({ plan: { before, after, sensitivity } }: { readonly plan: Burn }) {
+  const t = useWords(planWords)
+  const pc = (value: number | null) => <Probability value={value ?? undefined} reason={t('noProbability')} />
+  const brief = (value: number | null) => (
+    <Probability value={value ?? undefined} approximate reason={t('noProbability')} />
+  )
+  const rows = [
+    [t('pc'), pc(before.probability), pc(after.probability)],
+    [t('maximum'), pc(before.maximumProbability), pc(after.maximumProbability)],
+    [t('miss'), `${formatNumber(before.missM, { decimals: 0 })} m`, `${formatNumber(after.missM, { decimals: 0 })} m`],
+    [t('sigmas'), sigmaText(before.mahalanobis), sigmaText(after.mahalanobis)],
+    [t('tca'), formatInstantMs(Date.parse(before.tca)), formatInstantMs(Date.parse(after.tca))],
+  ] as const
+  return (
+    <>
+      <NumberTable
+        head={[
+          { id: 'without', content: t('without') },
+          { id: 'with', content: t('withBurn') },
+        ]}
+        rows={rows.map(([name, ...cells]) => ({ name, cells }))}
+      />
+      <NumberTable
+        corner={t('sensitivity')}
+        head={sensitivity.map(({ covarianceFactor }) => ({
+          id: String(covarianceFactor),
+          content: `× ${formatNumber(covarianceFactor)}`,
+        }))}
+        rows={[{ name: t('pc'), cells: sensitivity.map(({ probability }) => brief(probability)) }]}
+      />
+    </>
+  )
+}
+
+const sigmaText = (value: number | null) => (value === null ? '–' : formatNumber(value, { decimals: 1 }))
+
+/** What was done to the plan, by whom and why; none of it is ever changed. */
+export function PlanSteps({ plan }: Props) {
+  const t = useWords(planWords)
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('when')}</th>
+            <th scope="col">{t('who')}</th>
+            <th scope="col">{t('step')}</th>
+            <th scope="col">{t('why')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {plan.steps.map(({ at, by, action, state, why }) => (
+            <tr key={`${Date.parse(at) / MS_PER_S} ${action} ${state} ${why}`}>
+              <td className={styles.nowrap}>{formatInstant(Date.parse(at))}</td>
+              <td>{by}</td>
+              <td className={styles.nowrap}>
+                {t(`action-${action}`)}
+                {action === 'MOVE' ? `: ${t(state)}` : ''}
+              </td>
+              <td>{why}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

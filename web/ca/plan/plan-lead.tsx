@@ -1,0 +1,115 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { isOpen } from '@apsis/contract/ca/manoeuvre-state.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { Probability } from '../../ui/value/quantity.tsx'
+import type { Numbered } from '../event/messages.ts'
+import styles from './plan.module.css'
+import { senseText } from './plan-facts.tsx'
+import { messageOf, standsOnOlder, stateMeaning, verdictMeaning } from './plan-state.ts'
+import { basisText } from './plan-table.tsx'
+import { planWords } from './words.data.ts'
+
+type Props = { readonly plan: Manoeuvre; readonly messages: readonly Numbered[] }
+
+/** A plan in a sentence and the two numbers that decide, with everything that speaks against it first. */
+export function PlanLead({ plan, messages }: Props) {
+  const t = useWords(planWords)
+  return (
+    <>
+      <PlanStrips plan={plan} messages={messages} />
+      <div className={styles.lead}>
+        <p className={styles.sentence}>
+          <b>{plan.name}</b>
+          <StatusWord {...stateMeaning(plan.state)} />
+          <span>
+            {t('screening')}: <StatusWord {...verdictMeaning(plan.screening)} />
+          </span>
+          <span>
+            {t('standsOn')} {basisText(plan, messages)}
+          </span>
+        </p>
+        <dl className={styles.figures}>
+          <div>
+            <dt>{t('pcNow')}</dt>
+            <dd>
+              <Probability value={plan.before.probability ?? undefined} reason={t('noProbability')} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('pcReached')}</dt>
+            <dd>
+              <Probability value={plan.after.probability ?? undefined} reason={t('noProbability')} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('missAfter')}</dt>
+            <dd>{formatNumber(plan.after.missM, { decimals: 0 })}</dd>
+          </div>
+        </dl>
+        <p>{burnText(plan)}</p>
+        <p>{senseText(plan)}</p>
+      </div>
+    </>
+  )
+}
+
+/** `0.0374 m/s at 2026-11-21 10:10:12 Z, 2.50 orbits before closest approach.` */
+export function burnText(plan: Manoeuvre): string {
+  return planWords('lead', {
+    size: formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }),
+    time: formatInstant(Date.parse(plan.ignitionEpoch)),
+    orbits: formatNumber(plan.orbitsBeforeTca, { decimals: 2 }),
+  })
+}
+
+/** What has to be known before anything else of the plan is read. */
+export function planWarnings({ plan, messages }: Props) {
+  const t = planWords
+  const { evaluation, state, limit } = plan
+  const strips: { readonly level: 'serious' | 'caution' | 'ok' | 'inactive'; readonly text: string }[] = []
+  const last = plan.steps.at(-1)
+  if (state === 'SUPERSEDED') {
+    const why = plan.steps.findLast((step) => step.state === 'SUPERSEDED' && step.action === 'MOVE')?.why
+    strips.push({ level: 'serious', text: t('superseded', { why: why ?? last?.why ?? '' }) })
+  }
+  if (standsOnOlder(plan)) {
+    const numbers = {
+      name: plan.name,
+      number: messageOf(plan, messages)?.number ?? '–',
+      newest: newestNumber(plan, messages),
+    }
+    const isHeld = state === 'APPROVED' || state === 'EXPORTED'
+    strips.push({ level: 'caution', text: t(isHeld ? 'heldStrip' : 'olderStrip', numbers) })
+  }
+  if (evaluation !== null && isOpen(state))
+    strips.push({
+      level: evaluation.verdict === 'NO_GO' ? 'serious' : evaluation.verdict === 'GO' ? 'ok' : 'caution',
+      text: t('goStrip', {
+        verdict: t(`evaluation-${evaluation.verdict}`),
+        reason: evaluation.reason,
+        time: formatInstant(Date.parse(evaluation.stoppableUntil)),
+      }),
+    })
+  if (!plan.meetsTarget && limit !== null)
+    strips.push({ level: 'serious', text: t('notReached', { limit: t(`limit-${limit}`) }) })
+  if (plan.isTrackingFirst) strips.push({ level: 'caution', text: t('trackFirst') })
+  if (plan.isSimulated) strips.push({ level: 'inactive', text: t('simulated') })
+  return strips
+}
+
+function newestNumber({ newestCdmId }: Manoeuvre, messages: readonly Numbered[]): number | string {
+  return messages.find(({ cdm }) => cdm.cdmId === newestCdmId)?.number ?? '–'
+}
+
+function PlanStrips(props: Props) {
+  useWords(planWords)
+  return planWarnings(props).map(({ level, text }) => (
+    <Strip key={text} level={level}>
+      {text}
+    </Strip>
+  ))
+}

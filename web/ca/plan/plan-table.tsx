@@ -1,0 +1,94 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { Probability } from '../../ui/value/quantity.tsx'
+import type { Numbered } from '../event/messages.ts'
+import styles from './plan.module.css'
+import { messageOf, standsOnOlder, stateMeaning, verdictMeaning } from './plan-state.ts'
+import { planWords } from './words.data.ts'
+
+type Props = {
+  readonly plans: readonly Manoeuvre[]
+  readonly messages: readonly Numbered[]
+  readonly selectedId: string | undefined
+  readonly onSelect: (manoeuvreId: string) => void
+}
+
+/** The plans of an event, newest first: how far each is, what it costs, what it leaves, and on which message it stands. */
+export function PlanTable({ plans, messages, selectedId, onSelect }: Props) {
+  const t = useWords(planWords)
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('plan')}</th>
+            <th scope="col">{t('state')}</th>
+            <th scope="col" className={styles.wide}>
+              {t('ignition')}
+            </th>
+            <th scope="col" className={styles.number}>
+              {t('deltaV')}
+            </th>
+            <th scope="col" className={styles.number}>
+              {t('pcAfter')}
+            </th>
+            <th scope="col" className={`${styles.number} ${styles.wide}`}>
+              {t('missAfter')}
+            </th>
+            <th scope="col" className={styles.wide}>
+              {t('screening')}
+            </th>
+            <th scope="col" className={styles.wide}>
+              {t('standsOn')}
+            </th>
+            <th scope="col" className={styles.wide}>
+              {t('by')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {plans.map((plan) => (
+            <tr key={plan.manoeuvreId} data-selected={plan.manoeuvreId === selectedId ? '' : undefined}>
+              <td>
+                <button
+                  type="button"
+                  className={styles.name}
+                  aria-pressed={plan.manoeuvreId === selectedId}
+                  onClick={() => onSelect(plan.manoeuvreId)}
+                >
+                  {plan.name}
+                </button>
+              </td>
+              <td className={styles.nowrap}>
+                <StatusWord {...stateMeaning(plan.state)} />
+              </td>
+              <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(plan.ignitionEpoch))}</td>
+              <td className={styles.number}>{formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 })}</td>
+              <td className={styles.number}>
+                <Probability value={plan.after.probability ?? undefined} reason={t('noProbability')} />
+              </td>
+              <td className={`${styles.number} ${styles.wide}`}>{formatNumber(plan.after.missM, { decimals: 0 })}</td>
+              <td className={`${styles.nowrap} ${styles.wide}`}>
+                <StatusWord {...verdictMeaning(plan.screening)} />
+              </td>
+              <td className={styles.wide}>
+                {basisText(plan, messages)}
+                {standsOnOlder(plan) ? <span className={styles.older}>{t('older')}</span> : null}
+              </td>
+              <td className={styles.wide}>{plan.createdBy}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** `message 6`, on which a plan stands. */
+export function basisText(plan: Manoeuvre, messages: readonly Numbered[]): string {
+  const message = messageOf(plan, messages)
+  return message === undefined ? planWords('messageUnknown') : planWords('message', { number: message.number })
+}
