@@ -1,0 +1,64 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { type ManoeuvreState, nextStates } from '@apsis/contract/ca/manoeuvre-state.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSession } from '../../session/session.ts'
+import { PageKeys } from '../../shell/key/page-keys.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import styles from './plan.module.css'
+import { planPolicyQuery } from './plan-query.ts'
+import { standsOnOlder } from './plan-state.ts'
+import { StepDialog } from './step-dialog.tsx'
+import { planWords } from './words.data.ts'
+
+/** The steps that lead on, and the key of each; the others lead away from the burn. */
+const FORWARD: Partial<Record<ManoeuvreState, string>> = {
+  SCREENED: 's',
+  APPROVED: 'v',
+  EXPORTED: 'x',
+  EXECUTED: 'b',
+  VERIFIED: 'y',
+}
+
+type Props = { readonly plan: Manoeuvre; readonly children?: React.ReactNode }
+
+/** Every step that the table of states allows a person to take now, the next one first; each has its key. */
+export function PlanActions({ plan, children }: Props) {
+  const t = useWords(planWords)
+  const session = useSession()
+  const { data: policy } = useQuery(planPolicyQuery())
+  const [asked, setAsked] = useState<ManoeuvreState>()
+  const me = session.status === 'signed-in' ? session.who.userName : undefined
+  const isEditor = me !== undefined && plan.editors.includes(me)
+  const isWaiting = policy?.isSecondPersonNeeded === true && isEditor
+  const reasonAgainst = (to: ManoeuvreState): string | undefined => {
+    if ((to === 'SCREENED' || to === 'APPROVED') && standsOnOlder(plan)) return t('olderMessage')
+    return to === 'APPROVED' && isWaiting ? t('secondPerson') : undefined
+  }
+  const steps = nextStates(plan.state).toSorted((a, b) => Number(b in FORWARD) - Number(a in FORWARD))
+  const shortcuts = steps.flatMap((to) => {
+    const keys = FORWARD[to]
+    return keys === undefined || reasonAgainst(to) !== undefined
+      ? []
+      : [{ keys, label: t(`do-${to}`), run: () => setAsked(to) }]
+  })
+  return (
+    <div className={styles.actions}>
+      <PageKeys shortcuts={shortcuts} />
+      {steps.length === 0 ? <span>{t('ended')}</span> : null}
+      {steps.map((to, place) => (
+        <Button
+          key={to}
+          look={place === 0 && to in FORWARD ? 'primary' : 'plain'}
+          disabledReason={reasonAgainst(to)}
+          onClick={() => setAsked(to)}
+        >
+          {t(`do-${to}`)}
+        </Button>
+      ))}
+      {children}
+      {asked ? <StepDialog key={asked} plan={plan} to={asked} onClose={() => setAsked(undefined)} /> : null}
+    </div>
+  )
+}

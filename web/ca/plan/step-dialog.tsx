@@ -1,0 +1,158 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { readAgain } from '../../api/queries.ts'
+import { now } from '../../clock/clock.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { raise } from '../../notify/notifications.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Select } from '../../ui/field/select.tsx'
+import { TextArea } from '../../ui/field/text-area.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { formatNumber } from '../../ui/format/number.ts'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import styles from './plan.module.css'
+import { movePlan, PLANS_KEY } from './plan-query.ts'
+import { verdictMeaning } from './plan-state.ts'
+import { EMPTY_STEP, faultsOf, needsFound, type StepDraft, stepBody } from './step-body.ts'
+import { planWords } from './words.data.ts'
+
+type Props = { readonly plan: Manoeuvre; readonly to: ManoeuvreState; readonly onClose: () => void }
+
+const STALE = 412
+
+/** Asks for what a step needs, and takes it; what the server refuses stands above the fields. */
+export function StepDialog({ plan, to, onClose }: Props) {
+  const t = useWords(planWords)
+  const [draft, setDraft] = useState(EMPTY_STEP)
+  const [wasAsked, setWasAsked] = useState(false)
+  const move = useMutation({
+    meta: { silent: 'move-plan', writes: [PLANS_KEY] },
+    mutationFn: () => movePlan(plan, stepBody(to, draft, now())),
+    onSuccess: ({ name, state }) => {
+      raise({ code: 200, title: t('done'), message: t('doneText', { name, state: t(state) }) })
+      onClose()
+    },
+    onError: () => readAgain({ queryKey: PLANS_KEY }),
+  })
+  const faults = faultsOf(plan, to, draft)
+  const confirm = () => {
+    setWasAsked(true)
+    if (faults.length === 0 && !move.isPending) move.mutate()
+  }
+  const change = (part: Partial<StepDraft>) => setDraft({ ...draft, ...part })
+  const { error } = move
+  return (
+    <Dialog
+      isOpen
+      title={t('stepOf', { step: t(`do-${to}`), name: plan.name })}
+      onClose={onClose}
+      close={t('cancel')}
+      confirm={{ label: t(`do-${to}`), onConfirm: confirm }}
+    >
+      <div className={styles.fields}>
+        <p>{questionOf(plan, to)}</p>
+        {error ? (
+          <Strip level="caution" isUrgent>
+            {error.code === STALE ? t('stale') : problemInWords(error).message}
+          </Strip>
+        ) : null}
+        {to === 'EXPORTED' ? (
+          <Agreement draft={draft} onChange={change} isMissing={wasAsked && faults.includes('agreement')} />
+        ) : null}
+        {needsFound(to) ? (
+          <Found draft={draft} onChange={change} isMissing={wasAsked && faults.includes('found')} />
+        ) : null}
+        <TextArea
+          label={to === 'EXPORTED' ? t('outside') : t('reason')}
+          value={draft.why}
+          onChange={(why) => change({ why })}
+          rows={3}
+          maxLength={2_000}
+          error={wasAsked && faults.includes('why') ? t(to === 'EXPORTED' ? 'outsideNeeded' : 'whyNeeded') : undefined}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function questionOf(plan: Manoeuvre, to: ManoeuvreState): string {
+  const t = planWords
+  if (to === 'SUPERSEDED' || to === 'EXPIRED') return ''
+  return t(`ask-${to}`, {
+    size: formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }),
+    time: formatInstant(Date.parse(plan.ignitionEpoch)),
+    verdict: verdictMeaning(plan.screening).word,
+  })
+}
+
+type PartProps = {
+  readonly draft: StepDraft
+  readonly onChange: (part: Partial<StepDraft>) => void
+  readonly isMissing: boolean
+}
+
+/** With the operator of the other object: who moves, agreed with whom, by which channel (flight rule F10). */
+function Agreement({ draft, onChange, isMissing }: PartProps) {
+  const t = useWords(planWords)
+  const error = isMissing ? t('agreedNeeded') : undefined
+  const choices = [
+    ['', t('nobodyAsked')],
+    ['US', t('us')],
+    ['THEM', t('them')],
+  ] as const
+  return (
+    <>
+      <Select
+        label={t('mover')}
+        value={draft.mover}
+        onChange={(mover) => onChange({ mover: choices.find(([value]) => value === mover)?.[0] ?? '' })}
+        options={choices.map(([value, label]) => ({ value, label }))}
+      />
+      {draft.mover === '' ? null : (
+        <>
+          <TextField
+            label={t('agreedWith')}
+            value={draft.agreedWith}
+            onChange={(agreedWith) => onChange({ agreedWith })}
+            error={error}
+          />
+          <TextField
+            label={t('agreedBy')}
+            help={t('agreedByHelp')}
+            value={draft.channel}
+            onChange={(channel) => onChange({ channel })}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+/** The burn as it was found after it (flight rule F17). */
+function Found({ draft, onChange, isMissing }: PartProps) {
+  const t = useWords(planWords)
+  return (
+    <>
+      <TextField
+        label={t('found')}
+        unit="m/s"
+        inputMode="decimal"
+        value={draft.deltaV}
+        onChange={(deltaV) => onChange({ deltaV })}
+        error={isMissing ? t('foundNeeded') : undefined}
+      />
+      <TextField
+        label={t('foundSigma')}
+        unit="m/s"
+        inputMode="decimal"
+        value={draft.sigma}
+        onChange={(sigma) => onChange({ sigma })}
+      />
+      <TextField label={t('foundSource')} value={draft.source} onChange={(source) => onChange({ source })} />
+    </>
+  )
+}
