@@ -10,6 +10,7 @@ import { NotFound } from '../shell/page/not-found.tsx'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
 import { Empty, Skeleton } from '../ui/page/pane-states.tsx'
+import { partOf } from '../ui/page/part.tsx'
 import { Freshness } from '../ui/status/freshness.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { Actions } from './conjunction/actions.tsx'
@@ -21,7 +22,6 @@ import { RecordDialog } from './conjunction/decision/record.tsx'
 import { DetailsTab } from './conjunction/details/details-tab.tsx'
 import { EstimatesTab, thresholdOf } from './conjunction/estimates/estimates-tab.tsx'
 import { EvolutionTab } from './conjunction/evolution/evolution-tab.tsx'
-import { NotYetTab } from './conjunction/not-yet-tab.tsx'
 import { OwnOnly } from './conjunction/own-only.tsx'
 import { Report } from './conjunction/report/report.tsx'
 import { Strips, useStaleLevel } from './conjunction/strips.tsx'
@@ -34,6 +34,12 @@ import { conjunctionWords } from './event/conjunction-words.data.ts'
 
 /** The reader of messages is fetched with the view that shows their text. */
 const TextTab = lazy(async () => ({ default: (await import('./message/text-tab.tsx')).TextTab }))
+
+/** Plans of manoeuvres are fetched with the views that show them. */
+const waiting = <Skeleton rows={12} />
+const plansTab = partOf(async () => (await import('./plan/plans-tab.tsx')).PlansTab, waiting)
+const exportTab = partOf(async () => (await import('./plan/export-tab.tsx')).ExportTab, waiting)
+const planBrief = partOf(async () => (await import('./plan/plan-brief.tsx')).PlanBrief)
 
 /** One conjunction: go or no-go, and how sure are we (ux.md S16 and S17). */
 export function ConjunctionPage() {
@@ -130,6 +136,7 @@ function Shown({ event, names, freshness }: ShownProps) {
   const [asked, setAsked] = useState<AskedStep | 'record'>()
   const isStale = useStaleLevel(event) !== undefined
   const { conjunction, selected, messages, view, change } = event
+  const plans = { conjunction, messages, planId: view.plan, onPlan: (plan: string) => change({ plan }) }
   const contents = {
     summary: <SummaryTab event={event} onAsk={setAsked} isStale={isStale} />,
     estimates: <EstimatesTab conjunction={conjunction} threshold={thresholdOf(event.satellite)} />,
@@ -146,8 +153,8 @@ function Shown({ event, names, freshness }: ShownProps) {
         />
       </Suspense>
     ),
-    manoeuvre: <NotYetTab what="manoeuvre" />,
-    export: <NotYetTab what="export" />,
+    manoeuvre: <plansTab.Show {...plans} />,
+    export: <exportTab.Show {...plans} />,
   }
   const created = formatInstant(selected.atMs)
   return (
@@ -166,7 +173,7 @@ function Shown({ event, names, freshness }: ShownProps) {
         strips={<Strips event={event} />}
         contents={contents}
       />
-      <Report event={event} />
+      {view.tab === 'manoeuvre' || view.tab === 'export' ? <planBrief.Show {...plans} /> : <Report event={event} />}
       {asked === 'record' ? (
         <RecordDialog decision={event.decision} messages={messages} onClose={() => setAsked(undefined)} />
       ) : asked ? (

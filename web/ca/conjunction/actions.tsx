@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session.ts'
 import { PageKeys } from '../../shell/key/page-keys.tsx'
+import button from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { useHint } from '../../ui/button/hint.tsx'
 import { Menu } from '../../ui/button/menu.tsx'
@@ -21,6 +24,7 @@ type Props = { readonly event: Event; readonly onAsk: DecisionAsk }
 /** What can be done about the event, at the right end of the page head; on a phone the two main steps stay in reach. */
 export function Actions({ event, onAsk }: Props) {
   const t = useWords(conjunctionWords)
+  const { conjunction } = event
   const marks = useFileMarks()
   const exporter = useRef<HTMLSpanElement>(null)
   const { previous, next } = stepsOf(event)
@@ -44,10 +48,18 @@ export function Actions({ event, onAsk }: Props) {
         </span>
         <OperatorMail event={event} />
       </span>
-      <RecordSteps conjunction={event.conjunction} onAsk={onAsk} />
+      <RecordSteps conjunction={conjunction} onAsk={onAsk} />
       <span className={styles.optional}>
         <Later label={t('requestTracking')} why={t('trackingLater')} />
-        <Later label={t('planManoeuvre')} why={t('manoeuvreLater')} />
+        {conjunction.satelliteId === null ? null : (
+          <Link
+            to={paths.manoeuvre}
+            params={{ satellite_id: conjunction.satelliteId, conjunction_id: conjunction.conjunctionId }}
+            className={`${button.button} ${button.plain} ${styles.plan}`}
+          >
+            {t('planManoeuvre')}
+          </Link>
+        )}
       </span>
     </>
   )

@@ -14,4 +14,5 @@ export const SEARCH_NAMES = [
   'format',
   'at',
   'grid',
+  'plan',
 ] as const

@@ -16,6 +16,7 @@ test('viewOf an empty address is the summary of the newest message at 3σ', () =
     format: undefined,
     at: undefined,
     isGrid: false,
+    plan: undefined,
   })
 })
 

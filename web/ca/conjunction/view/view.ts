@@ -31,6 +31,8 @@ export type View = {
   readonly at: string | undefined
   /** Both covariances are scaled, each by itself. */
   readonly isGrid: boolean
+  /** The plan of a manoeuvre that is looked at. */
+  readonly plan: string | undefined
 }
 
 /** The screen as its address says it; what makes no sense counts as not said. */
@@ -52,6 +54,7 @@ export function viewOf(search: ViewSearch): View {
     format: (['kvn', 'xml', 'json'] as const).find((one) => one === search.format),
     at: search.at,
     isGrid: search.grid === 'yes',
+    plan: search.plan,
   }
 }
 
@@ -79,11 +82,12 @@ export type ViewChange = Partial<{
   format: View['format']
   at: string | undefined
   isGrid: boolean
+  plan: string | undefined
 }>
 
 /** The parameters that say a change; what is usual is left out of the address. */
 export function searchWith(search: ViewSearch, change: ViewChange): ViewSearch {
-  const { tab, message, compare, zoom, unit, isLocked, isMultiple, whatIf, format, at, isGrid } = {
+  const { tab, message, compare, zoom, unit, isLocked, isMultiple, whatIf, format, at, isGrid, plan } = {
     ...viewOf(search),
     ...change,
   }
@@ -103,5 +107,6 @@ export function searchWith(search: ViewSearch, change: ViewChange): ViewSearch {
     format,
     at,
     grid: isGrid ? 'yes' : undefined,
+    plan,
   }
 }

@@ -1,0 +1,129 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { MAN_FRAMES } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { raise } from '../../notify/notifications.ts'
+import { raisedBy } from '../../notify/raised-by.ts'
+import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Select } from '../../ui/field/select.tsx'
+import { saveFile } from '../../ui/file/file.tsx'
+import { Pane } from '../../ui/page/pane.tsx'
+import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import styles from './plan.module.css'
+import { PlanActions } from './plan-actions.tsx'
+import { PlanSteps } from './plan-facts.tsx'
+import { PlanLead } from './plan-lead.tsx'
+import { type PlanFileQuery, planFile, plansQuery } from './plan-query.ts'
+import { chosenPlan } from './plan-state.ts'
+import { PlanTable } from './plan-table.tsx'
+import type { PlansProps } from './plans-tab.tsx'
+import { planWords } from './words.data.ts'
+
+type ManFrame = (typeof MAN_FRAMES)[number]
+
+/** A plan in the formats of flight dynamics, and the steps until it was flown. */
+export function ExportTab({ conjunction, messages, planId, onPlan }: PlansProps) {
+  const t = useWords(planWords)
+  const query = useQuery(plansQuery(conjunction.conjunctionId))
+  return (
+    <QueryPane title={t('plans')} query={query} skeletonRows={10} failed={t('failed')} id="plans">
+      {(plans) => {
+        const plan = chosenPlan(plans, planId)
+        return plan === undefined ? (
+          <Empty level="inactive" title={t('noPlanToExport')}>
+            {t('noPlanToExportText')}
+          </Empty>
+        ) : (
+          <>
+            <PlanTable plans={plans} messages={messages} selectedId={plan.manoeuvreId} onSelect={onPlan} />
+            <PlanLead plan={plan} messages={messages} />
+            <PlanActions plan={plan}>
+              <span className={styles.onDesk}>
+                <Button onClick={() => print()}>{t('print')}</Button>
+              </span>
+            </PlanActions>
+            <Files key={plan.manoeuvreId} plan={plan} />
+            <Pane title={t('history')} id="steps" className={styles.pane}>
+              <PlanSteps plan={plan} />
+            </Pane>
+          </>
+        )
+      }}
+    </QueryPane>
+  )
+}
+
+const OEM_CASES = ['nominal', 'no-burn', 'hot', 'cold'] as const
+
+/** Every file that can be had of a plan now; a withdrawal only of what was exported and taken back. */
+export function filesOf({ state, exportedAt }: Pick<Manoeuvre, 'state' | 'exportedAt'>, frame: ManFrame) {
+  const opm = { format: 'opm', 'reference-frame': frame } as const
+  const isTakenBack = exportedAt !== null && (state === 'SUPERSEDED' || state === 'ABORTED')
+  const files: readonly { readonly id: string; readonly holds: string; readonly query: PlanFileQuery }[] = [
+    ...(isTakenBack ? [{ id: 'withdrawal', holds: 'withdrawal', query: { format: 'withdrawal' } } as const] : []),
+    { id: 'opm2', holds: 'opm', query: opm },
+    { id: 'opm3', holds: 'opm', query: { ...opm, version: '3.0' } },
+    { id: 'opmXml', holds: 'opm', query: { ...opm, notation: 'xml' } },
+    ...OEM_CASES.map((one) => ({ id: one, holds: one, query: { format: 'oem', case: one } as const })),
+    { id: 'json', holds: 'json', query: { format: 'json' } },
+    { id: 'csv', holds: 'csv', query: { format: 'csv' } },
+  ]
+  return files
+}
+
+function Files({ plan }: { readonly plan: Manoeuvre }) {
+  const t = useWords(planWords)
+  const [frame, setFrame] = useState<ManFrame>('RSW_INERTIAL')
+  const download = async (query: PlanFileQuery) => {
+    try {
+      const { blob, name } = await planFile(plan, query)
+      saveFile(name ?? `${plan.name}.txt`, blob)
+    } catch (failure) {
+      raise(raisedBy(failure))
+    }
+  }
+  const isTakenBack = plan.state === 'SUPERSEDED' || plan.state === 'ABORTED'
+  return (
+    <Pane title={t('files')} id="files" className={styles.pane}>
+      {isTakenBack ? <Strip level="serious">{t('withdrawnStrip')}</Strip> : null}
+      {plan.approvedAt === null ? <Strip level="caution">{t('draftStrip')}</Strip> : null}
+      <div className={styles.choice}>
+        <Select
+          label={t('frame')}
+          value={frame}
+          onChange={(value) => setFrame(MAN_FRAMES.find((one) => one === value) ?? 'RSW_INERTIAL')}
+          options={MAN_FRAMES.map((value) => ({ value, label: value }))}
+        />
+      </div>
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('file')}</th>
+              <th scope="col">{t('what')}</th>
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {filesOf(plan, frame).map(({ id, holds, query }) => {
+              const name = t(`file-${id}` as Parameters<typeof t>[0])
+              return (
+                <tr key={id}>
+                  <td className={styles.nowrap}>{name}</td>
+                  <td>{t(`holds-${holds}` as Parameters<typeof t>[0])}</td>
+                  <td className={styles.number}>
+                    <Button look="quiet" aria-label={`${t('download')}: ${name}`} onClick={() => void download(query)}>
+                      {t('download')}
+                    </Button>
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+    </Pane>
+  )
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatInstant } from '../../clock/format.ts'
+import { usePrinting } from '../../ui/page/printing.ts'
+import { useWords } from '../../ui/text/language.ts'
+import { PaperAuthor, PaperFoot } from '../event/paper.tsx'
+import styles from './plan.module.css'
+import { Outcome, PlanFacts, PlanSteps, senseText } from './plan-facts.tsx'
+import { burnText, planWarnings } from './plan-lead.tsx'
+import { plansQuery } from './plan-query.ts'
+import { chosenPlan, messageOf, stateMeaning } from './plan-state.ts'
+import { basisText } from './plan-table.tsx'
+import type { PlansProps } from './plans-tab.tsx'
+import { ScreeningResult } from './screening-table.tsx'
+import { planWords } from './words.data.ts'
+
+type Props = Omit<PlansProps, 'onPlan'>
+
+/** The plan that is looked at on paper: burn, outcome, screening and every step with its reason (ux.md R12). */
+export function PlanBrief(props: Props) {
+  return usePrinting() ? <Brief {...props} /> : null
+}
+
+function Brief({ conjunction, messages, planId }: Props) {
+  const t = useWords(planWords)
+  const { data: plans } = useQuery(plansQuery(conjunction.conjunctionId))
+  const plan = plans && chosenPlan(plans, planId)
+  const cdm = (plan && messageOf(plan, messages)?.cdm) ?? messages.at(-1)?.cdm
+  if (!plan || !cdm) return null
+  const { object1, object2, conjunctionData } = conjunction
+  const { word } = stateMeaning(plan.state)
+  return (
+    <article data-report data-theme="light" className={styles.brief}>
+      <h1>
+        {t('title')} {plan.name}: {object1.name} × {object2.name}
+      </h1>
+      <p>
+        {object1.designator} × {object2.designator}, TCA {formatInstant(Date.parse(conjunctionData.tca))}, {word},{' '}
+        {t('standsOn')} {basisText(plan, messages)}
+      </p>
+      <PaperAuthor isSimulated={plan.isSimulated} />
+      {plan.approvedAt === null ? <p className={styles.mark}>DRAFT. {t('draftStrip')}</p> : null}
+      {planWarnings({ plan, messages }).map(({ text }) => (
+        <p key={text}>
+          <b>{text}</b>
+        </p>
+      ))}
+      <p>
+        {burnText(plan)} {senseText(plan)}
+      </p>
+      <section>
+        <h2>{t('facts')}</h2>
+        <PlanFacts plan={plan} />
+        <Outcome plan={plan} />
+      </section>
+      <section>
+        <h2>{t('screened')}</h2>
+        {plan.screening === null ? <p>{t('noScreening')}</p> : <ScreeningResult screening={plan.screening} />}
+      </section>
+      <section>
+        <h2>{t('history')}</h2>
+        <PlanSteps plan={plan} />
+      </section>
+      <PaperFoot cdm={cdm} link={location.href} />
+    </article>
+  )
+}

@@ -1,0 +1,141 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { listManoeuvres } from '@apsis/contract/ca/manoeuvre.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatInstant } from '../../clock/format.ts'
+import { paths } from '../../paths.ts'
+import { QueryPane } from '../../shell/page/query-pane.tsx'
+import button from '../../ui/button/button.module.css'
+import { Pane } from '../../ui/page/pane.tsx'
+import { Empty } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import type { Numbered } from '../event/messages.ts'
+import styles from './plan.module.css'
+import { PlanActions } from './plan-actions.tsx'
+import { Outcome, PlanFacts, PlanSteps } from './plan-facts.tsx'
+import { PlanLead } from './plan-lead.tsx'
+import { plansQuery } from './plan-query.ts'
+import { chosenPlan } from './plan-state.ts'
+import { PlanTable } from './plan-table.tsx'
+import { ScreeningResult } from './screening-table.tsx'
+import { planWords } from './words.data.ts'
+
+/** What the views of plans need of the event, and which plan is looked at. */
+export type PlansProps = {
+  readonly conjunction: Conjunction
+  readonly messages: readonly Numbered[]
+  readonly planId: string | undefined
+  readonly onPlan: (manoeuvreId: string) => void
+}
+
+/** The plans of an event: review, screen, approve; on a desk also the way to the designer. */
+export function PlansTab({ conjunction, messages, planId, onPlan }: PlansProps) {
+  const t = useWords(planWords)
+  const { conjunctionId } = conjunction
+  const query = useQuery(plansQuery(conjunctionId))
+  const design = <DesignLink conjunction={conjunction} />
+  return (
+    <QueryPane
+      title={t('plans')}
+      query={query}
+      skeletonRows={10}
+      failed={t('failed')}
+      actions={design}
+      id="plans"
+      exits={{ call: { method: 'GET', path: listManoeuvres.path, query: { 'conjunction-id': conjunctionId } } }}
+    >
+      {(plans) => {
+        const plan = chosenPlan(plans, planId)
+        return plan === undefined ? (
+          <Empty level="inactive" title={t('none')} actions={design}>
+            {conjunction.satelliteId === null ? t('noSatellite') : t('noneText')}
+          </Empty>
+        ) : (
+          <>
+            <PlanTable plans={plans} messages={messages} selectedId={plan.manoeuvreId} onSelect={onPlan} />
+            <Review key={plan.manoeuvreId} plan={plan} conjunction={conjunction} messages={messages} />
+          </>
+        )
+      }}
+    </QueryPane>
+  )
+}
+
+function DesignLink({ conjunction: { satelliteId, conjunctionId } }: Pick<PlansProps, 'conjunction'>) {
+  const t = useWords(planWords)
+  if (satelliteId === null) return null
+  return (
+    <>
+      <Link
+        to={paths.manoeuvre}
+        params={{ satellite_id: satelliteId, conjunction_id: conjunctionId }}
+        className={`${button.button} ${button.plain} ${styles.link} ${styles.onDesk}`}
+      >
+        {t('design')}
+      </Link>
+      <span className={`${styles.note} ${styles.onPhone}`}>{t('designOnDesk')}</span>
+    </>
+  )
+}
+
+type ReviewProps = { readonly plan: Manoeuvre } & Pick<PlansProps, 'conjunction' | 'messages'>
+
+/** One plan, as a second person reads it before approving. */
+function Review({ plan, conjunction, messages }: ReviewProps) {
+  const t = useWords(planWords)
+  return (
+    <>
+      <PlanLead plan={plan} messages={messages} />
+      <PlanActions plan={plan} />
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <ScreenedPane plan={plan} conjunction={conjunction} />
+          <Pane title={t('history')} id="steps" className={styles.pane}>
+            <PlanSteps plan={plan} />
+          </Pane>
+        </div>
+        <div className={styles.side}>
+          <Pane title={t('sensitivity')} id="outcome">
+            <Outcome plan={plan} />
+          </Pane>
+          <Pane title={t('facts')} id="burn" className={styles.pane}>
+            <PlanFacts plan={plan} />
+          </Pane>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function ScreenedPane({ plan, conjunction }: Omit<ReviewProps, 'messages'>) {
+  const t = useWords(planWords)
+  const { screening } = plan
+  const { satelliteId, conjunctionId } = conjunction
+  return (
+    <Pane
+      title={t('screened')}
+      id="screening"
+      note={screening === null ? undefined : t('screenedNote', { time: formatInstant(Date.parse(screening.at)) })}
+      actions={
+        satelliteId === null || screening === null ? null : (
+          <Link
+            to={paths.postManoeuvreScreening}
+            params={{ satellite_id: satelliteId, conjunction_id: conjunctionId }}
+            search={{ plan: plan.manoeuvreId }}
+          >
+            {t('openScreening')}
+          </Link>
+        )
+      }
+    >
+      {screening === null ? (
+        <Empty level="inactive" title={t('noScreening')}>
+          {t('noScreeningText')}
+        </Empty>
+      ) : (
+        <ScreeningResult screening={screening} />
+      )}
+    </Pane>
+  )
+}
