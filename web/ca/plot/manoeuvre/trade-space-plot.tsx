@@ -1,0 +1,358 @@
+import { type ScaleLinear, scaleLinear } from 'd3-scale'
+import { useId } from 'react'
+import { type Area, LeftAxis } from '../../../chart/axes.tsx'
+import { boxOfText, freePlaces, type Place } from '../../../chart/label-places.ts'
+import chart from '../../../chart/plot.module.css'
+import { type Plot, PlotFrame } from '../../../chart/plot-frame.tsx'
+import { formatTime } from '../../../clock/format.ts'
+import { formatNumber, formatPowerOfTen } from '../../../ui/format/number.ts'
+import { formatProbabilityPlain, PROBABILITY_FLOOR } from '../../../ui/format/probability.ts'
+import type { Size } from '../../../ui/page/size.ts'
+import styles from '../plot.module.css'
+import { CIVIDIS } from '../sensitivity/cividis.data.ts'
+import { contourOf } from '../sensitivity/contours.ts'
+import space from './trade-space.module.css'
+
+/** What the map shows at each time and size of a burn: rows by size from low to high, columns from early to late. */
+export type TradeMap = {
+  readonly leads: readonly number[]
+  readonly deltaVs: readonly number[]
+  readonly pc: readonly (readonly (number | null)[])[]
+  readonly missM: readonly (readonly number[])[]
+  readonly tcaMs: number
+  readonly periodS: number
+  /** Spans of leads in which no burn is possible, each with its reason. */
+  readonly shut: readonly { readonly from: number; readonly to: number; readonly reason: string }[]
+  readonly minDeltaVMps: number
+}
+export type BurnMark = {
+  readonly lead: number
+  readonly deltaV: number
+  readonly label: string
+  readonly isChosen: boolean
+}
+
+type Props = {
+  readonly map: TradeMap
+  readonly show: 'pc' | 'miss'
+  /** Of what is shown. */
+  readonly target: number | undefined
+  readonly marks: readonly BurnMark[]
+  readonly words: {
+    readonly [K in 'title' | 'note' | 'caption' | 'x' | 'y' | 'decideBy' | 'raises' | 'lowers' | 'target']: string
+  }
+  readonly textOf: (column: number) => string
+  /** What a command needs before ignition, ms. */
+  readonly leadTimeMs: number
+  readonly provenance: string
+  readonly actions?: React.ReactNode
+  readonly onPick: (lead: number) => void
+}
+
+/** So many decades below the highest have colours of their own. */
+const DECADES = 7
+const MS_PER_S = 1_000
+
+/** What each time and size of a burn along the track leaves. A click, or Enter, chooses the time. */
+export function TradeSpacePlot(props: Props) {
+  const { map, words, provenance, actions, onPick } = props
+  const hatchId = useId()
+  return (
+    <PlotFrame
+      title={words.title}
+      note={words.note}
+      caption={words.caption}
+      provenance={provenance}
+      fileName="trade-space"
+      table={{
+        columns: ['orbits_before_tca', 'delta_v_along_track_mps', 'pc', 'miss_m'],
+        rows: map.deltaVs.flatMap((deltaV, row) =>
+          map.leads.map((lead, column) => [
+            lead,
+            deltaV,
+            formatProbabilityPlain(map.pc[row]?.[column] ?? undefined) || undefined,
+            map.missM[row]?.[column],
+          ]),
+        ),
+      }}
+      heightPx="fill"
+      actions={actions}
+      className={space.pane}
+      onPick={(id) => onPick(Number(id))}
+      plot={(size) => draw(props, hatchId, size)}
+    />
+  )
+}
+
+type Scales = {
+  readonly area: Area
+  readonly x: ScaleLinear<number, number>
+  readonly y: ScaleLinear<number, number>
+}
+
+function draw(props: Props, hatchId: string, { width, height }: Size): Plot {
+  const { map, textOf } = props
+  const { leads, deltaVs } = map
+  const area = { left: 62, right: width - 16, top: 42, bottom: height - 38 }
+  const x = scaleLinear([leads[0] ?? 0, leads.at(-1) ?? 1], [area.left, area.right])
+  const y = scaleLinear([deltaVs[0] ?? 0, deltaVs.at(-1) ?? 1], [area.bottom, area.top])
+  const scales = { area, x, y }
+  const points = leads.map((lead, column) => {
+    const row = smallestRow(props, column)
+    return { x: x(lead), y: y(row === undefined ? 0 : (deltaVs[row] ?? 0)), text: textOf(column), id: String(lead) }
+  })
+  const drawing = (
+    <>
+      <defs>
+        <pattern id={hatchId} width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect width="7" height="7" className={space.shade} />
+          <line x1="0" y1="0" x2="0" y2="7" className={space.hatch} />
+        </pattern>
+      </defs>
+      <Cells {...props} {...scales} />
+      <Contours {...props} {...scales} />
+      <Shut {...props} {...scales} hatchId={hatchId} />
+      <Axes {...props} {...scales} />
+      <Marks {...props} {...scales} />
+    </>
+  )
+  return { drawing, points }
+}
+
+/** The size nearest to no burn that reaches the target at one time; undefined where none does. */
+export function smallestRow({ map, show, target }: Pick<Props, 'map' | 'show' | 'target'>, column: number) {
+  if (target === undefined) return undefined
+  const reached = map.deltaVs.flatMap((deltaV, row) => {
+    const pc = map.pc[row]?.[column]
+    const isReached = show === 'pc' ? typeof pc === 'number' && pc <= target : (map.missM[row]?.[column] ?? 0) >= target
+    return isReached && Math.abs(deltaV) >= map.minDeltaVMps ? [{ row, size: Math.abs(deltaV) }] : []
+  })
+  return reached.toSorted((a, b) => a.size - b.size)[0]?.row
+}
+
+const logOf = (value: number) => Math.log10(Math.max(value, PROBABILITY_FLOOR))
+
+/** What the colours and contours are of: the power of ten of Pc, or the miss in kilometres. */
+function valuesOf({ map, show }: Pick<Props, 'map' | 'show'>) {
+  if (show === 'miss') return map.missM.map((row) => row.map((value): number | undefined => value / MS_PER_S))
+  return map.pc.map((row) => row.map((value) => (value === null ? undefined : logOf(value))))
+}
+
+function Cells({ map, show, x, y }: Props & Scales) {
+  const values = valuesOf({ map, show })
+  const known = values.flat().filter((value) => value !== undefined)
+  const highest = Math.max(...known)
+  const lowest = show === 'pc' ? highest - DECADES : Math.min(...known)
+  const shades = show === 'pc' ? CIVIDIS : CIVIDIS.toReversed()
+  const colour = scaleLinear<string>(
+    shades.map((_, i) => lowest + ((highest - lowest) * i) / (shades.length - 1)),
+    [...shades],
+  ).clamp(true)
+  const { leads, deltaVs } = map
+  const [width, height] = [x(leads[1] ?? 0) - x(leads[0] ?? 0), y(deltaVs[0] ?? 0) - y(deltaVs[1] ?? 0)]
+  return (
+    <g shapeRendering="crispEdges">
+      {values.flatMap((row, j) =>
+        row.map((value, i) => {
+          const [lead = 0, deltaV = 0] = [leads[i], deltaVs[j]]
+          return value === undefined ? null : (
+            <rect
+              key={`${lead} ${deltaV}`}
+              x={Math.max(x(leads[0] ?? 0), x(lead) - width / 2)}
+              y={Math.max(y(deltaVs.at(-1) ?? 0), y(deltaV) - height / 2)}
+              width={width + 0.5}
+              height={height + 0.5}
+              fill={colour(value)}
+            />
+          )
+        }),
+      )}
+    </g>
+  )
+}
+
+/** Every power of ten by its name, and the target thicker. */
+function Contours({ map, show, target, words, area, x, y }: Props & Scales) {
+  const values = valuesOf({ map, show })
+  const known = values.flat().filter((value) => value !== undefined)
+  const highest = Math.floor(Math.max(...known))
+  const own = target === undefined ? undefined : show === 'pc' ? Math.log10(target) : target / MS_PER_S
+  const decades = show === 'pc' ? Array.from({ length: DECADES - 1 }, (_, i) => highest - i) : [1, 2, 5, 10]
+  const at = (scale: ScaleLinear<number, number>, all: readonly number[], place: number) => {
+    const low = Math.floor(place)
+    const [a = 0, b = a] = [all[low], all[low + 1]]
+    return scale(a + (b - a) * (place - low))
+  }
+  const lines = [...new Set([...(own === undefined ? [] : [own]), ...decades])].map((level) => {
+    const pieces = contourOf(values, level).map(
+      ([a, b, c, d]) =>
+        [at(x, map.leads, a), at(y, map.deltaVs, b), at(x, map.leads, c), at(y, map.deltaVs, d)] as const,
+    )
+    const name = show === 'pc' ? formatPowerOfTen(level) : `${formatNumber(level)} km`
+    return {
+      level,
+      path: pieces.map(([a, b, c, d]) => `M${a} ${b}L${c} ${d}`).join(''),
+      text: level === own ? words.target : name,
+      wishes: pieces.map(([a, b]): Place => ({ x: a, y: b + 4, align: 'middle' })),
+    }
+  })
+  const taken = [
+    boxOfText(words.raises, { x: area.left + 8, y: area.top + 16, align: 'start' }),
+    boxOfText(words.lowers, { x: area.left + 8, y: area.bottom - 8, align: 'start' }),
+  ]
+  const places = freePlaces(lines, { inside: area, taken })
+  return (
+    <g>
+      {lines.map(({ level, path, text }, number) => {
+        const place = places[number]
+        return (
+          <g key={level}>
+            <path d={path} className={level === own ? styles.ownContour : styles.contour} />
+            {place ? (
+              <text x={place.x} y={place.y} className={`${chart.middle} ${styles.onMap}`}>
+                {text}
+              </text>
+            ) : null}
+          </g>
+        )
+      })}
+      <text x={area.left + 8} y={area.top + 16} className={styles.onMap}>
+        {words.raises}
+      </text>
+      <text x={area.left + 8} y={area.bottom - 8} className={styles.onMap}>
+        {words.lowers}
+      </text>
+    </g>
+  )
+}
+
+/** Where no burn is possible, hatched with the reason: too late, a blackout, below the smallest burn. */
+function Shut({ map, area, x, y, hatchId }: Props & Scales & { readonly hatchId: string }) {
+  const fill = `url(#${hatchId})`
+  const spans = map.shut.flatMap(({ from, to, reason }) => {
+    const [left, right] = [Math.max(area.left, x(from)), Math.min(area.right, x(to))]
+    return right > left ? [{ left, right, reason }] : []
+  })
+  const bit = map.minDeltaVMps
+  return (
+    <g>
+      {spans.map(({ left, right, reason }) => (
+        <g key={`${reason} ${left}`}>
+          <rect x={left} y={area.top} width={right - left} height={area.bottom - area.top} fill={fill} />
+          <text x={(left + right) / 2} y={area.top + 16} className={`${chart.middle} ${styles.onMap}`}>
+            {reason}
+          </text>
+        </g>
+      ))}
+      {bit > 0 ? (
+        <rect x={area.left} y={y(bit)} width={area.right - area.left} height={y(-bit) - y(bit)} fill={fill} />
+      ) : null}
+    </g>
+  )
+}
+
+const HOUR_MS = 3_600_000
+const TICK_PX = 90
+const LABEL_PX = 30
+
+/** Orbits below, the time of ignition and the last time to decide above. */
+function Axes({ map, words, leadTimeMs, area, x, y }: Props & Scales) {
+  const { tcaMs, periodS } = map
+  const [first = 5, last = 0] = [map.leads[0], map.leads.at(-1)]
+  const leads = Array.from({ length: Math.floor(first) - Math.ceil(last) + 1 }, (_, i) => Math.ceil(last) + i)
+  const msOf = (lead: number) => tcaMs - lead * periodS * MS_PER_S
+  const hours = Math.max(1, Math.ceil((TICK_PX / (area.right - area.left)) * ((msOf(last) - msOf(first)) / HOUR_MS)))
+  const stepMs = hours * HOUR_MS
+  const start = Math.ceil(msOf(first) / stepMs) * stepMs
+  const times = Array.from({ length: Math.floor((msOf(last) - start) / stepMs) + 1 }, (_, i) => start + i * stepMs)
+  const labels = y.ticks(7)
+  return (
+    <g>
+      {times.map((ms) => {
+        const at = x((tcaMs - ms) / MS_PER_S / periodS)
+        // There stands what the upper row is.
+        if (at < area.left + LABEL_PX) return null
+        return (
+          <g key={ms}>
+            <line x1={at} x2={at} y1={area.top - 4} y2={area.top} className={chart.axis} />
+            <text x={at} y={area.top - 8} className={chart.middle}>
+              {formatTime(ms).slice(0, 5)}
+            </text>
+            <text x={at} y={area.top - 25} className={`${chart.middle} ${chart.title}`}>
+              {formatTime(ms - leadTimeMs).slice(0, 5)}
+            </text>
+          </g>
+        )
+      })}
+      <text x={area.left - 8} y={area.top - 25} className={`${chart.end} ${chart.title}`}>
+        {words.decideBy}
+      </text>
+      {leads.map((lead) => (
+        <text key={lead} x={x(lead)} y={area.bottom + 16} className={chart.middle}>
+          {formatNumber(lead)}
+        </text>
+      ))}
+      <text x={(area.left + area.right) / 2} y={area.bottom + 32} className={`${chart.middle} ${chart.title}`}>
+        {words.x}
+      </text>
+      <LeftAxis
+        area={{ ...area, right: area.left }}
+        ticks={labels.map((value) => ({ at: y(value), label: formatNumber(value, { signed: true }) }))}
+      />
+      <text x={area.left + 8} y={(area.top + area.bottom) / 2 - 6} className={styles.onMap}>
+        {words.y}
+      </text>
+    </g>
+  )
+}
+
+const NEAR_PX = 12
+/** Room for the names of a mark. */
+const NAMES_PX = 160
+
+/** Marks that would cover each other become one with all of their names. */
+function togetherWhereNear(marks: readonly BurnMark[], x: Scales['x'], y: Scales['y']): readonly BurnMark[] {
+  const kept: BurnMark[] = []
+  for (const mark of marks) {
+    const place = kept.findIndex(
+      (one) => Math.hypot(x(one.lead) - x(mark.lead), y(one.deltaV) - y(mark.deltaV)) < NEAR_PX,
+    )
+    const near = kept[place]
+    if (near === undefined) kept.push(mark)
+    else kept[place] = { ...near, label: `${near.label}, ${mark.label}`, isChosen: near.isChosen || mark.isChosen }
+  }
+  return kept
+}
+
+/** The chosen burn as a diamond, the suggested ones as rings; one that is off the map stands at its border. */
+function Marks({ marks, area, x, y }: Props & Scales) {
+  return (
+    <g>
+      {togetherWhereNear(marks, x, y).map(({ lead, deltaV, label, isChosen }) => {
+        const [px, py] = [
+          Math.max(area.left, Math.min(area.right, x(lead))),
+          Math.max(area.top, Math.min(area.bottom, y(deltaV))),
+        ]
+        return (
+          <g key={label}>
+            {isChosen ? (
+              <>
+                <line x1={px} x2={px} y1={area.top} y2={area.bottom} className={space.cursor} />
+                <path d={`M${px} ${py - 9}l9 9l-9 9l-9 -9z`} className={space.chosen} />
+              </>
+            ) : (
+              <circle cx={px} cy={py} r="6" className={space.suggested} />
+            )}
+            <text
+              x={px > area.right - NAMES_PX ? px - 13 : px + 13}
+              y={py + 4}
+              className={`${styles.onMap} ${px > area.right - NAMES_PX ? chart.end : ''}`}
+            >
+              {label}
+            </text>
+          </g>
+        )
+      })}
+    </g>
+  )
+}
