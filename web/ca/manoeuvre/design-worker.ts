@@ -1,0 +1,37 @@
+import {
+  type DesignCase,
+  type DesignWish,
+  type OpenDesign,
+  openDesign,
+  planOwn,
+  suggest,
+  tradeSpace,
+} from './design.ts'
+
+/** What is asked of the thread; the case is sent with each question, and opened once. */
+export type DesignQuestion =
+  | { readonly kind: 'space' | 'suggestions'; readonly given: DesignCase; readonly wish: DesignWish }
+  | { readonly kind: 'own'; readonly given: DesignCase; readonly wish: DesignWish; readonly ignitionMs: number }
+
+let last: { readonly key: string; readonly open: OpenDesign } | undefined
+
+function opened(given: DesignCase): OpenDesign {
+  const key = JSON.stringify(given)
+  if (last?.key !== key) last = { key, open: openDesign(given) }
+  return last.open
+}
+
+function answer(question: DesignQuestion) {
+  const open = opened(question.given)
+  if (question.kind === 'space') return tradeSpace(open, question.wish)
+  return question.kind === 'own' ? planOwn(open, question.wish, question.ignitionMs) : suggest(open, question.wish)
+}
+
+addEventListener('message', ({ data }: MessageEvent<{ id: number; question: DesignQuestion }>) => {
+  const { id, question } = data
+  try {
+    postMessage({ id, answer: answer(question) })
+  } catch (failure) {
+    postMessage({ id, failure: failure instanceof Error ? failure.message : String(failure) })
+  }
+})

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
+import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
+import { assessCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
+import { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { expect, test } from 'vitest'
+import { type DesignCase, type DesignWish, openDesign, planOwn, suggest, tradeSpace } from './design.ts'
+
+type Reference = { readonly messages: readonly { readonly path: string; readonly text: string }[] }
+
+/** A published message; its source stands in the file. */
+const { messages } = JSON.parse(
+  readFileSync(new URL('../../../ccsds/cdm/cdm.reference.json', import.meta.url), 'utf8'),
+) as Reference
+const text = messages.find(({ path }) => path.endsWith('ION_SCV8_vs_STARLINK_1233.txt'))!.text
+const message = parseCdm(text)
+const RADIUS_M = 10
+const TARGET = 1e-6
+/** A plan is sufficient up to this multiple of its target (flight rule F2). */
+const MARGIN = 1.01
+const HOUR_MS = 3_600_000
+
+const assessed = assessCdm(message, { radius: { radiusM: RADIUS_M, from: 'test' } }).assessment!
+const tcaMs = openDesign(caseAt(0)).tcaMs
+
+function caseAt(nowMs: number): DesignCase {
+  const propulsion = Propulsion.parse({ type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 1 })
+  if (propulsion.type !== 'IMPULSIVE') throw new TypeError('an impulse was asked for')
+  return {
+    ...{ text, designator: message.objects[0].metadata.objectDesignator, radiusM: RADIUS_M, propulsion, massKg: 100 },
+    ...{ method: METHODS[0]!, acceptedProbability: 1e-4, blackouts: [], nowMs },
+  }
+}
+
+const WISH: DesignWish = {
+  target: { kind: 'probability', probability: TARGET },
+  direction: null,
+  dynamics: 'two-body',
+  hasExecutionError: false,
+}
+
+test('a chosen burn reaches its target, and without one the message has the probability that was assessed (F2, F5)', () => {
+  const open = openDesign(caseAt(tcaMs - 24 * HOUR_MS))
+  const own = planOwn(open, WISH, tcaMs - 4 * HOUR_MS)
+  expect(own.pcBefore! / assessed.probability! - 1).toBeLessThan(1e-6)
+  expect(own.meetsTarget).toBe(true)
+  expect(own.pc).toBeLessThanOrEqual(MARGIN * TARGET)
+  expect(own.ignitionMs).toBe(tcaMs - 4 * HOUR_MS)
+  expect(own.commitMs).toBe(own.ignitionMs - HOUR_MS)
+  // Forwards raises the orbit.
+  expect(Math.sign(own.smaChangeM)).toBe(Math.sign(own.deltaVRtn[1]))
+})
+
+test('suggestions are ranked, start after the last command, and none costs less than the cheapest', () => {
+  const open = openDesign(caseAt(tcaMs - 6 * HOUR_MS))
+  const found = suggest(open, WISH)
+  expect(found.map(({ name }) => name)).toContain('cheapest')
+  const sizes = found.map(({ deltaVMps }) => deltaVMps)
+  expect(sizes).toEqual(sizes.toSorted((a, b) => a - b))
+  for (const { ignitionMs } of found) expect(ignitionMs).toBeGreaterThanOrEqual(tcaMs - 5 * HOUR_MS)
+})
+
+test('a cell of the map is the burn propagated: the plan that lies in it has its probability (F9)', () => {
+  const open = openDesign(caseAt(tcaMs - 24 * HOUR_MS))
+  const along: DesignWish = {
+    ...WISH,
+    direction: { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [0, 1, 0] },
+  }
+  const map = tradeSpace(open, along)
+  const column = 30
+  const own = planOwn(open, along, Math.round(tcaMs - 1_000 * map.leads[column]! * map.periodS))
+  const size = own.deltaVRtn[1]
+  const above = map.deltaVs.findIndex((deltaV) => deltaV >= size)
+  const [low, high] = [map.pc[above - 1]![column]!, map.pc[above]![column]!].toSorted((a, b) => a - b) as [
+    number,
+    number,
+  ]
+  expect(own.pc).toBeGreaterThanOrEqual(low)
+  expect(own.pc).toBeLessThanOrEqual(high)
+})

@@ -1,0 +1,303 @@
+import type { Method } from '@apsis/astro/conjunction/probability/assess.ts'
+import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
+import { GM_EARTH } from '@apsis/astro/constants.ts'
+import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
+import { findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
+import { deltaVFromAxes, smaChangeM, vectorOf } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
+import { type Dynamics, J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
+import { type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
+import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
+import { type AssessedOptions, type AssessedPlan, confirm, planAssessed } from '@apsis/astro/manoeuvre/plan-assessed.ts'
+import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
+import { planReturn } from '@apsis/astro/manoeuvre/plan-return.ts'
+import { transform, transpose } from '@apsis/astro/mat3.ts'
+import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import type { Vec3 } from '@apsis/astro/vec3.ts'
+import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
+import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
+import type { PlanLine } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+
+/** What can be planned with: the message that counts, the satellite, and when it is now. */
+export type DesignCase = {
+  readonly text: string
+  /** Catalogue number of the satellite that moves. */
+  readonly designator: string
+  readonly radiusM: number
+  readonly method: Method
+  readonly propulsion: Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
+  readonly massKg: number | null
+  readonly acceptedProbability: number
+  readonly blackouts: readonly { readonly fromMs: number; readonly toMs: number }[]
+  readonly nowMs: number
+}
+
+/** What the burn shall be. */
+export type DesignWish = {
+  readonly target: Target
+  readonly direction: PlanLine | null
+  readonly dynamics: 'j2' | 'two-body'
+  readonly hasExecutionError: boolean
+}
+
+/** The map: a burn along the track at each time and of each size, and what it leaves. */
+export type TradeSpace = {
+  readonly periodS: number
+  readonly tcaMs: number
+  /** Revolutions before TCA, from early to late. */
+  readonly leads: readonly number[]
+  readonly deltaVs: readonly number[]
+  /** By size and then by time; null where the objects do not pass each other. */
+  readonly pc: readonly (readonly (number | null)[])[]
+  readonly missM: readonly (readonly number[])[]
+  /** Revolutions before TCA of the earliest start that a command still reaches. */
+  readonly earliestLead: number
+  readonly blackouts: readonly { readonly from: number; readonly to: number }[]
+  readonly minDeltaVMps: number
+}
+
+export const CANDIDATES = ['own', 'cheapest', 'along', 'late', 'margin'] as const
+export type CandidateName = (typeof CANDIDATES)[number]
+
+/** A burn that was propagated with the dynamics asked for, and what it reaches. */
+export type Candidate = {
+  readonly name: CandidateName
+  readonly ignition: string
+  readonly ignitionMs: number
+  readonly commitMs: number
+  readonly lead: number
+  readonly deltaVRtn: Vec3
+  readonly deltaVMps: number
+  readonly smaChangeM: number
+  readonly pcBefore: number | null
+  readonly pc: number | null
+  readonly cold: number | null
+  readonly missBeforeM: number
+  readonly missM: number
+  readonly meetsTarget: boolean
+  readonly limit: AssessedPlan['limit']
+  readonly propellantKg: number | null
+  readonly thrustS: number | null
+  /** Of all burns, where it also returns to its orbit; null where that was not found. */
+  readonly returnMps: number | null
+  readonly target: Target
+  readonly direction: PlanLine | null
+}
+
+const DYNAMICS: Readonly<Record<DesignWish['dynamics'], Dynamics>> = { j2: J2, 'two-body': TWO_BODY }
+/** Of the map: five revolutions in steps of a fifteenth, of which each is one look. */
+const [MOST_LEAD, COLUMNS, ROWS] = [5, 75, 33]
+/** The map ends this long before closest approach, in revolutions: nothing later moves anything. */
+const LEAST_LEAD = 0.05
+/** The map shows this multiple of what the target needs along the track at one revolution and a half. */
+const ROOM = 3
+const LEAST_ROOM_MPS = 0.004
+const HOUR_S = 3_600
+const ALONG_TRACK: PlanLine = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [0, 1, 0] }
+const SENSIBLE_LEAD = 1.5
+/** A target so many times smaller leaves room for a covariance that is wrong. */
+const MARGIN_FACTOR = 10
+
+/** The event and the satellite, opened once for all that is asked. */
+export type OpenDesign = {
+  readonly given: DesignCase
+  readonly tca: Epoch
+  readonly tcaMs: number
+  readonly encounter: EncounterModel['encounter']
+  readonly earliestS: number
+}
+
+/** Throws RangeError where the orbits of the message cannot be followed. */
+export function openDesign(given: DesignCase): OpenDesign {
+  const reading = readCdm(given.text, { strict: false })
+  if (!reading.ok) throw new RangeError('The message cannot be read.')
+  const { objects, relative } = reading.message
+  const isTurned = bare(objects[0].metadata.objectDesignator) !== given.designator
+  const [first, second] = encounterOfCdm(reading.message)
+  const [primary, secondary] = isTurned ? [second, first] : [first, second]
+  const { tca } = relative
+  const tcaMs = Date.parse(`${formatTime(tca, { digits: 3 })}Z`)
+  const { propulsion, nowMs, radiusM } = given
+  const warmUpS = propulsion.type === 'CONTINUOUS' ? propulsion.warmUpS : 0
+  const earliestS = (nowMs - tcaMs) / 1_000 + propulsion.leadTimeH * HOUR_S + warmUpS
+  return { given, tca, tcaMs, encounter: { primary, secondary, radiusM }, earliestS }
+}
+
+/** Messages write `000043617` and `43617`. */
+const bare = (designator: string) => (/^\d+$/.test(designator) ? String(Number(designator)) : designator)
+
+/**
+ * What each time and size of a burn along the track leaves: every cell is propagated by two-body motion and its closest approach
+ * searched, execution error included; nothing is linear (flight rule F9). For the eye: a burn that is chosen is planned anew.
+ */
+export function tradeSpace(open: OpenDesign, wish: DesignWish): TradeSpace {
+  const { given, tcaMs, encounter, earliestS } = open
+  const model = makeEncounterModel(encounter, TWO_BODY)
+  const { periodS } = model
+  const error = errorOf(given, wish)
+  const most = mostDeltaV(given)
+  const needed = planAt(open, model, { ...wish, direction: ALONG_TRACK }, -SENSIBLE_LEAD * periodS).deltaVMps
+  const room = Math.min(most, Math.max(LEAST_ROOM_MPS, ROOM * needed))
+  const leads = steps(COLUMNS).map((share) => MOST_LEAD + share * (LEAST_LEAD - MOST_LEAD))
+  const deltaVs = steps(ROWS).map((share) => room * (2 * share - 1))
+  const columns = leads.map((lead) => {
+    const trial = trialOf(model, { burnS: -lead * periodS, ...(error === null ? {} : { executionError: error }) })
+    const toInertial = transpose(trial.rtn)
+    return deltaVs.map((deltaV) => {
+      const { planar, missDistanceM } = trial.attempt(transform(toInertial, [0, deltaV, 0])).after
+      return { pc: planar === null ? null : circle2d(planar.miss, encounter.radiusM), missM: missDistanceM }
+    })
+  })
+  const toLead = (ms: number) => (tcaMs - ms) / 1_000 / periodS
+  return {
+    ...{ periodS, tcaMs, leads, deltaVs, earliestLead: -earliestS / periodS },
+    pc: deltaVs.map((_, row) => columns.map((column) => column[row]?.pc ?? null)),
+    missM: deltaVs.map((_, row) => columns.map((column) => column[row]?.missM ?? 0)),
+    blackouts: given.blackouts.map(({ fromMs, toMs }) => ({ from: toLead(fromMs), to: toLead(toMs) })),
+    minDeltaVMps: given.propulsion.type === 'IMPULSIVE' ? given.propulsion.minDeltaVMps : 0,
+  }
+}
+
+const steps = (count: number) => Array.from({ length: count }, (_, place) => place / (count - 1))
+
+/** The smallest burn at a time that was chosen. Throws RangeError where the orbit cannot be followed. */
+export function planOwn(open: OpenDesign, wish: DesignWish, ignitionMs: number): Candidate {
+  const model = makeEncounterModel(open.encounter, DYNAMICS[wish.dynamics])
+  return describe(open, model, wish, { name: 'own', burnS: burnAt(open, ignitionMs) })
+}
+
+/** What stands to reason, the smallest burn first; a kind that finds nothing is left out. */
+export function suggest(open: OpenDesign, wish: DesignWish): Candidate[] {
+  const model = makeEncounterModel(open.encounter, DYNAMICS[wish.dynamics])
+  const { periodS } = model
+  const { given, tcaMs, earliestS } = open
+  const window = {
+    fromS: Math.max(earliestS, -MOST_LEAD * periodS),
+    toS: -LEAST_LEAD * 2 * periodS,
+    blackouts: given.blackouts.map(({ fromMs, toMs }) => ({
+      fromS: (fromMs - tcaMs) / 1_000,
+      toS: (toMs - tcaMs) / 1_000,
+    })),
+  }
+  const best = (one: DesignWish) => {
+    if (window.fromS >= window.toS) return undefined
+    return findBurnTime(model, window, optionsAt(open, model, one, window.fromS))?.burnS
+  }
+  const along: DesignWish = { ...wish, direction: ALONG_TRACK }
+  const margin: DesignWish =
+    wish.target.kind === 'probability'
+      ? { ...wish, target: { kind: 'probability', probability: wish.target.probability / MARGIN_FACTOR } }
+      : wish
+  const cheapest = best(wish)
+  const alongS = best(along)
+  const lateS = [0.5, 1.5, 2.5].map((lead) => -lead * periodS).find((burnS) => burnS >= earliestS)
+  const found: Candidate[] = []
+  const add = (name: CandidateName, one: DesignWish, burnS: number | undefined) => {
+    if (burnS === undefined) return
+    // Commands have whole milliseconds, and what is saved starts at one.
+    const ignitionMs = Math.ceil(tcaMs + burnS * 1_000)
+    found.push(describe(open, model, one, { name, burnS: burnAt(open, ignitionMs) }))
+  }
+  add('cheapest', wish, cheapest)
+  add('along', along, alongS)
+  add('late', wish, lateS)
+  if (margin !== wish) add('margin', margin, cheapest)
+  return found.toSorted((a, b) => Number(b.meetsTarget) - Number(a.meetsTarget) || a.deltaVMps - b.deltaVMps)
+}
+
+const burnAt = ({ tca }: OpenDesign, ignitionMs: number) =>
+  secondsBetween(tca, parseTime(new Date(ignitionMs).toISOString()))
+
+function errorOf({ propulsion }: DesignCase, { hasExecutionError }: DesignWish): ExecutionError | null {
+  if (!hasExecutionError) return null
+  return { magnitude: propulsion.sigmaMagnitude, pointingRad: (propulsion.sigmaPointingDeg * Math.PI) / 180 }
+}
+
+/** The largest burn: by the limit of the engine, or by its longest burn and the rocket equation (Tsiolkovsky). */
+function mostDeltaV({ propulsion, massKg }: DesignCase): number {
+  if (propulsion.type === 'CONTINUOUS') return Infinity
+  if (massKg === null) return propulsion.maxDeltaVMps
+  const exhaustMps = propulsion.ispS * STANDARD_GRAVITY
+  const used = (propulsion.thrustN * propulsion.maxBurnS) / exhaustMps
+  return used >= massKg
+    ? propulsion.maxDeltaVMps
+    : Math.min(propulsion.maxDeltaVMps, exhaustMps * Math.log(massKg / (massKg - used)))
+}
+
+function optionsAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): AssessedOptions {
+  const { given } = open
+  const error = errorOf(given, wish)
+  const { propulsion } = given
+  return {
+    ...{ burnS, target: wish.target, method: given.method, maxDeltaVMps: mostDeltaV(given) },
+    ...(propulsion.type === 'IMPULSIVE' ? { minDeltaVMps: propulsion.minDeltaVMps } : {}),
+    ...(error === null ? {} : { executionError: error }),
+    ...(error === null || wish.target.kind === 'miss' ? {} : { acceptedProbability: given.acceptedProbability }),
+    ...(wish.direction === null ? {} : { directionRtn: lineAt(open, model, wish.direction, burnS) }),
+  }
+}
+
+function planAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): AssessedPlan {
+  return planAssessed(model, optionsAt(open, model, wish, burnS))
+}
+
+/** The line that was asked for, in R, T, N at the start. */
+function lineAt({ tca }: OpenDesign, model: EncounterModel, line: PlanLine, burnS: number): Vec3 {
+  const { state, rtn } = trialOf(model, { burnS })
+  const rad = Math.PI / 180
+  const vector =
+    line.deltaVDirection === 'XYZ'
+      ? line.vector
+      : vectorOf({ azimuthRad: line.azimuthDeg * rad, elevationRad: line.elevationDeg * rad })
+  const at = { frame: 'GCRF', epoch: addSeconds(tca, burnS), ...state } as const
+  return transform(rtn, deltaVFromAxes(line.deltaVReferenceFrame, at, vector))
+}
+
+type Placed = { readonly name: CandidateName; readonly burnS: number }
+
+function describe(open: OpenDesign, model: EncounterModel, wish: DesignWish, { name, burnS }: Placed): Candidate {
+  const { given, tca, tcaMs } = open
+  const { propulsion, massKg } = given
+  const plan = planAt(open, model, wish, burnS)
+  const before = trialOf(model, { burnS }).attempt([0, 0, 0]).after
+  const exhaustMps = propulsion.ispS * STANDARD_GRAVITY
+  const propellantKg = massKg === null ? null : massKg * (1 - Math.exp(-plan.deltaVMps / exhaustMps))
+  const ignitionMs = Math.round(tcaMs + burnS * 1_000)
+  const warmUpS = propulsion.type === 'CONTINUOUS' ? propulsion.warmUpS : 0
+  return {
+    name,
+    ignition: `${formatTime(addSeconds(tca, burnS), { digits: 3 })}Z`,
+    ignitionMs,
+    commitMs: ignitionMs - 1_000 * (propulsion.leadTimeH * HOUR_S + warmUpS),
+    lead: -burnS / model.periodS,
+    deltaVRtn: plan.deltaVRtnMps,
+    deltaVMps: plan.deltaVMps,
+    smaChangeM: smaChangeM(plan.state, plan.deltaV, GM_EARTH),
+    pcBefore: confirm(before, model, given.method),
+    pc: plan.confirmedProbability,
+    cold: plan.coldProbability,
+    missBeforeM: before.missDistanceM,
+    missM: plan.after.missDistanceM,
+    meetsTarget: plan.meetsTarget,
+    limit: plan.limit,
+    propellantKg,
+    thrustS: propellantKg === null ? null : (propellantKg * exhaustMps) / propulsion.thrustN,
+    returnMps: returnOf(open, model, wish, burnS),
+    target: wish.target,
+    direction: wish.direction,
+  }
+}
+
+/** All burns of avoid and return; no answer where the way back cannot be found. */
+function returnOf(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): number | null {
+  try {
+    const { totalDeltaVMps, returnErrorM } = planReturn(model, optionsAt(open, model, wish, burnS))
+    return returnErrorM < 1 ? totalDeltaVMps : null
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}

@@ -1,0 +1,88 @@
+import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
+import { DURATION_UNITS, type PlanLine, type PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { DELTA_V_FRAMES } from '@apsis/contract/ca/propulsion.ts'
+import { readNumber } from '../../ui/format/number.ts'
+import type { Candidate, DesignWish } from './design.ts'
+import type { SEARCH_NAMES } from './search-names.ts'
+
+export type DesignSearch = { readonly [K in (typeof SEARCH_NAMES)[number]]?: string | undefined }
+
+export const DIRECTIONS = ['any', 'along', 'radial', 'cross', 'xyz', 'azel'] as const
+export type DirectionName = (typeof DIRECTIONS)[number]
+export const GOALS = ['PROBABILITY', 'MISS_DISTANCE'] as const
+export const SHOWN = ['pc', 'miss'] as const
+
+const AXES = { along: [0, 1, 0], radial: [1, 0, 0], cross: [0, 0, 1] } as const
+const [MOST_PROBABILITY, MOST_MISS_M] = [0.1, 1_000_000]
+/** A target of few digits, as somebody would type it: of twelve decimals. */
+const STEPS = 1e12
+/** Half orbits cost least, and at one and a half there is time left to decide. */
+const USUAL_START = { unit: 'PERIODS', value: 1.5 } as const
+
+/** The designer as its address says it; what makes no sense counts as not said. */
+export function designOf(search: DesignSearch, acceptedProbability: number) {
+  const goal = GOALS.find((one) => one === search.goal) ?? 'PROBABILITY'
+  const typed = readNumber(search.target ?? '')
+  const limit = goal === 'PROBABILITY' ? MOST_PROBABILITY : MOST_MISS_M
+  const usual = goal === 'PROBABILITY' ? Math.round(REMEDIATION * acceptedProbability * STEPS) / STEPS : 1_000
+  const target = typed > 0 && typed <= limit ? typed : usual
+  const direction = DIRECTIONS.find((one) => one === search.direction) ?? 'any'
+  const wish: DesignWish = {
+    target: goal === 'PROBABILITY' ? { kind: 'probability', probability: target } : { kind: 'miss', missM: target },
+    direction: lineOf(direction, search),
+    dynamics: search.dynamics === 'two-body' ? 'two-body' : 'j2',
+    hasExecutionError: search.error !== 'no',
+  }
+  const unit = DURATION_UNITS.find((one) => one === search.unit) ?? USUAL_START.unit
+  const show = SHOWN.find((one) => one === search.show) ?? 'pc'
+  const arcS = readNumber(search.arc ?? '')
+  return { wish, goal, target, direction, unit, show, arcS: arcS > 0 ? arcS : undefined }
+}
+export type Design = ReturnType<typeof designOf>
+
+/** When the burn starts, ms since 1970; undefined where what was typed is no time before closest approach. */
+export function ignitionOf(
+  search: DesignSearch,
+  { unit }: Pick<Design, 'unit'>,
+  { tcaMs, periodS }: { readonly tcaMs: number; readonly periodS: number },
+): number | undefined {
+  const typed = search.start ?? ''
+  const value = typed === '' && unit === 'PERIODS' ? USUAL_START.value : readNumber(typed)
+  const ms =
+    unit === 'DATE'
+      ? Date.parse(/Z$/.test(typed) ? typed : `${typed.trim().replace(' ', 'T')}Z`)
+      : tcaMs - 1_000 * value * (unit === 'PERIODS' ? periodS : 1)
+  return ms < tcaMs ? Math.round(ms) : undefined
+}
+
+/** A line of either sense; null: any direction. One whose numbers are no direction counts as any. */
+function lineOf(direction: DirectionName, { frame, vector }: DesignSearch): PlanLine | null {
+  if (direction === 'any') return null
+  if (direction !== 'xyz' && direction !== 'azel')
+    return { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [...AXES[direction]] }
+  const deltaVReferenceFrame = DELTA_V_FRAMES.find((one) => one === frame) ?? 'RTN'
+  const [x = Number.NaN, y = Number.NaN, z = Number.NaN] = (vector ?? '').split(/[\s;]+/).map(readNumber)
+  if (direction === 'azel')
+    return Math.abs(x) <= 360 && Math.abs(y) <= 90
+      ? { deltaVReferenceFrame, deltaVDirection: 'AZIMUTH_ELEVATION', azimuthDeg: x, elevationDeg: y }
+      : null
+  return Math.hypot(x, y, z) > 0 ? { deltaVReferenceFrame, deltaVDirection: 'XYZ', vector: [x, y, z] } : null
+}
+
+/** What is sent to the server: the burn as it was designed, which plans it anew and confirms it. */
+export function requestOf(
+  { target, direction, ignitionMs }: Pick<Candidate, 'target' | 'direction' | 'ignitionMs'>,
+  { dynamics, hasExecutionError }: DesignWish,
+  arcS: number | undefined,
+): Partial<PlanRequest> {
+  return {
+    start: { unit: 'DATE', value: new Date(ignitionMs).toISOString() },
+    target:
+      target.kind === 'miss'
+        ? { kind: 'MISS_DISTANCE', value: target.missM }
+        : { kind: 'PROBABILITY', value: target.probability },
+    ...(direction === null ? {} : { direction }),
+    ...(arcS === undefined ? {} : { manoeuvreDuration: { unit: 'SECONDS', value: arcS } }),
+    ...{ dynamics, hasExecutionError },
+  }
+}
