@@ -1,0 +1,161 @@
+import { formatMinute, formatTime } from '../../clock/format.ts'
+import { formatBriefly, formatNumber } from '../../ui/format/number.ts'
+import { Pane } from '../../ui/page/pane.tsx'
+import { Skeleton } from '../../ui/page/pane-states.tsx'
+import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { Missing, Probability } from '../../ui/value/quantity.tsx'
+import { NumberTable } from '../plan/number-table.tsx'
+import type { Candidate, CandidateName } from './design.ts'
+import styles from './manoeuvre.module.css'
+import { designWords } from './words.data.ts'
+
+const G_PER_KG = 1_000
+
+export const nameOf = (name: CandidateName): string =>
+  designWords(name === 'late' ? 'late_name' : name === 'along' ? 'along_name' : name)
+
+type Props = {
+  readonly chosen: Candidate | undefined
+  readonly suggestions: readonly Candidate[] | undefined
+  readonly nowMs: number
+  readonly onTake: (candidate: Candidate) => void
+  readonly children: React.ReactNode
+}
+
+/** The chosen burn with what it reaches, beside those that stand to reason, each with why it is better or worse. */
+export function Candidates({ chosen, suggestions, nowMs, onTake, children }: Props) {
+  const t = useWords(designWords)
+  const all = [...(chosen === undefined ? [] : [chosen]), ...(suggestions ?? [])]
+  return (
+    <>
+      <Pane title={t('candidate')} note={t('approximate')} id="candidate">
+        {chosen === undefined ? <Skeleton rows={4} /> : <Chosen chosen={chosen} nowMs={nowMs} />}
+        {children}
+      </Pane>
+      <Pane title={t('suggestions')} id="suggestions" busy={suggestions === undefined}>
+        {suggestions === undefined ? <Skeleton rows={8} /> : <Comparison all={all} onTake={onTake} />}
+        {suggestions === undefined ? null : (
+          <ul className={styles.reasons}>
+            {suggestions.map((one) => (
+              <li key={one.name}>
+                <b>{nameOf(one.name)}.</b> {reasonText(one, suggestions)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Pane>
+    </>
+  )
+}
+
+function Chosen({ chosen, nowMs }: { readonly chosen: Candidate; readonly nowMs: number }) {
+  const t = useWords(designWords)
+  const { cold, meetsTarget, limit, commitMs } = chosen
+  const isInTime = commitMs > nowMs
+  const checks = [
+    [meetsTarget, meetsTarget ? t('meets') : `${t('meetsNot')}: ${limit === null ? '' : t(`limit-${limit}`)}`],
+    ...(cold === null ? [] : [[limit === null, t(limit === null ? 'coldHeld' : 'coldNot')] as const]),
+    [isInTime, t(isInTime ? 'beforeCommit' : 'afterCommit')],
+  ] as const
+  return (
+    <>
+      <dl className={styles.figures}>
+        <div>
+          <dt>{t('pcNow')}</dt>
+          <dd>
+            <Probability value={chosen.pcBefore ?? undefined} reason={t('none')} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('pcAfter')}</dt>
+          <dd>
+            <Probability value={chosen.pc ?? undefined} reason={t('none')} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('missAfter')}</dt>
+          <dd>{formatNumber(chosen.missM, { decimals: 0 })}</dd>
+        </div>
+      </dl>
+      <ul className={styles.checks}>
+        {checks.map(([isGood, text]) => (
+          <li key={text}>
+            <StatusSymbol level={isGood ? 'ok' : 'serious'} />
+            {text}
+          </li>
+        ))}
+        <li>
+          <StatusSymbol level="inactive" />
+          {t('notScreened')}
+        </li>
+      </ul>
+    </>
+  )
+}
+
+type ComparisonProps = { readonly all: readonly Candidate[]; readonly onTake: Props['onTake'] }
+
+function Comparison({ all, onTake }: ComparisonProps) {
+  const t = useWords(designWords)
+  const mps = (value: number) => formatNumber(value, { decimals: 4 })
+  const rows: readonly (readonly [string, (one: Candidate) => React.ReactNode])[] = [
+    [t('ignition'), ({ ignitionMs }) => formatMinute(ignitionMs).slice(5, -2)],
+    [t('orbits'), ({ lead }) => formatNumber(lead, { decimals: 2 })],
+    [t('commit'), ({ commitMs }) => formatMinute(commitMs).slice(5, -2)],
+    [t('deltaV'), ({ deltaVMps }) => mps(deltaVMps)],
+    ...(['R', 'T', 'N'] as const).map(
+      (axis, i) =>
+        [
+          `Δv ${axis}`,
+          ({ deltaVRtn }: Candidate) => formatNumber(deltaVRtn[i] ?? 0, { decimals: 4, signed: true }),
+        ] as const,
+    ),
+    [
+      t('thrust'),
+      ({ thrustS }) => (thrustS === null ? <Missing reason={t('noMass')} /> : formatNumber(thrustS, { decimals: 1 })),
+    ],
+    [
+      t('propellant'),
+      ({ propellantKg }) =>
+        propellantKg === null ? (
+          <Missing reason={t('noMass')} />
+        ) : (
+          formatNumber(propellantKg * G_PER_KG, { decimals: 2 })
+        ),
+    ],
+    [t('returnCost'), ({ returnMps }) => (returnMps === null ? <Missing reason={t('noReturn')} /> : mps(returnMps))],
+    [t('pcAfter'), ({ pc }) => <Probability value={pc ?? undefined} approximate reason={t('none')} />],
+    [t('cold'), ({ cold }) => <Probability value={cold ?? undefined} approximate reason={t('none')} />],
+    [t('missAfter'), ({ missM }) => formatNumber(missM, { decimals: 0 })],
+    [t('sma'), ({ smaChangeM }) => formatNumber(smaChangeM, { decimals: 1, signed: true })],
+  ]
+  const head = all.map((one) => ({
+    id: one.name,
+    content:
+      one.name === 'own' ? (
+        nameOf(one.name)
+      ) : (
+        <button
+          type="button"
+          className={styles.take}
+          aria-label={t('take', { name: nameOf(one.name) })}
+          onClick={() => onTake(one)}
+        >
+          {nameOf(one.name)}
+        </button>
+      ),
+  }))
+  return (
+    <NumberTable head={head} rows={rows.map(([name, cell]) => ({ name, cells: all.map(cell) }))} selectedId="own" />
+  )
+}
+
+/** Why a suggestion is better or worse than the others. */
+export function reasonText(one: Candidate, all: readonly Candidate[]): string {
+  const t = designWords
+  if (!one.meetsTarget) return t('why-none', { limit: t(`limit-${one.limit ?? 'delta-v'}`) })
+  const cheapest = all.find(({ name }) => name === 'cheapest')?.deltaVMps ?? one.deltaVMps
+  const factor = formatBriefly(one.deltaVMps / cheapest, 3)
+  return t(`why-${one.name}`, { factor, time: `${formatTime(one.commitMs).slice(0, 5)} Z` })
+}

@@ -1,0 +1,100 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { formatTime } from '../../clock/format.ts'
+import { Pane } from '../../ui/page/pane.tsx'
+import { useSize } from '../../ui/page/size.ts'
+import { useWords } from '../../ui/text/language.ts'
+import type { Candidate, TradeSpace } from './design.ts'
+import styles from './manoeuvre.module.css'
+import { designWords } from './words.data.ts'
+
+type Props = {
+  readonly space: TradeSpace
+  readonly chosen: Candidate | undefined
+  readonly suggestions: readonly Candidate[]
+  /** The open events of the satellite, this one among them. */
+  readonly events: readonly Conjunction[]
+  readonly eventId: string
+}
+
+const LANE_PX = 24
+/** As the map above has it, so that both read as one. */
+const [LEFT_PX, RIGHT_PX] = [62, 16]
+const LANES = ['laneCommands', 'laneBurn', 'laneBlackouts', 'laneApproaches'] as const
+
+/** Commands, burns, blackouts and other approaches on the axis of the map. */
+export function BurnTimeline({ space, chosen, suggestions, events, eventId }: Props) {
+  const t = useWords(designWords)
+  const [measure, { width }] = useSize<HTMLDivElement>()
+  const { leads, tcaMs, periodS, earliestLead, blackouts } = space
+  const [first = 5, last = 0] = [leads[0], leads.at(-1)]
+  const x = (lead: number) => LEFT_PX + ((first - lead) / (first - last)) * (width - LEFT_PX - RIGHT_PX)
+  const inside = (lead: number) => lead <= first && lead >= last
+  const leadOf = (ms: number) => (tcaMs - ms) / 1_000 / periodS
+  const y = (lane: number) => lane * LANE_PX + LANE_PX - 6
+  return (
+    <Pane title={t('timeline')} note={t('timelineNote')} id="timeline" className={styles.timeline} exits={false}>
+      <div ref={measure}>
+        <svg width={width} height={LANES.length * LANE_PX + 4} className={styles.lanes} role="img">
+          <title>{t('timeline')}</title>
+          {LANES.map((lane, place) => (
+            <g key={lane}>
+              <line x1={LEFT_PX} x2={width - RIGHT_PX} y1={y(place)} y2={y(place)} className={styles.lane} />
+              <text x={4} y={y(place) - 6}>
+                {t(lane)}
+              </text>
+            </g>
+          ))}
+          {inside(Math.min(earliestLead, first)) ? (
+            <>
+              <rect
+                x={LEFT_PX}
+                y={y(0) - 4}
+                width={Math.max(0, x(Math.min(first, Math.max(last, earliestLead))) - LEFT_PX)}
+                height="8"
+                className={styles.span}
+              />
+              {chosen ? (
+                <text x={Math.min(width - 220, x(Math.min(first, chosen.lead)))} y={y(0) - 6}>
+                  {t('lastCommand')} {formatTime(chosen.commitMs).slice(0, 5)} Z
+                </text>
+              ) : null}
+            </>
+          ) : null}
+          {suggestions.map(({ name, lead }) =>
+            inside(lead) ? <circle key={name} cx={x(lead)} cy={y(1)} r="5" className={styles.ring} /> : null,
+          )}
+          {chosen && inside(chosen.lead) ? (
+            <>
+              <path d={`M${x(chosen.lead)} ${y(1) - 7}l7 7l-7 7l-7 -7z`} className={styles.burn} />
+              <text x={Math.min(width - 80, x(chosen.lead) + 12)} y={y(1) - 6}>
+                {formatTime(chosen.ignitionMs)}
+              </text>
+            </>
+          ) : null}
+          {blackouts.map(({ from, to }) => {
+            const [left, right] = [x(Math.min(first, from)), x(Math.max(last, to))]
+            return right > left ? (
+              <rect key={from} x={left} y={y(2) - 5} width={right - left} height="10" className={styles.span} />
+            ) : null
+          })}
+          {events.map(({ conjunctionId, conjunctionData, object2 }) => {
+            const lead = leadOf(Date.parse(conjunctionData.tca))
+            if (conjunctionId === eventId || !inside(lead)) return null
+            return (
+              <g key={conjunctionId}>
+                <circle cx={x(lead)} cy={y(3)} r="4" className={styles.approach} />
+                <text x={x(lead) + 8} y={y(3) - 6}>
+                  {object2.name}
+                </text>
+              </g>
+            )
+          })}
+          <path d={`M${x(last) - 6} ${y(3) - 5}h12l-6 10z`} className={styles.target} />
+          <text x={x(last) - 12} y={y(3) - 6} textAnchor="end">
+            TCA {formatTime(tcaMs)}
+          </text>
+        </svg>
+      </div>
+    </Pane>
+  )
+}

@@ -1,0 +1,125 @@
+import { DURATION_UNITS } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { DELTA_V_FRAMES } from '@apsis/contract/ca/propulsion.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { Select } from '../../ui/field/select.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { formatNumber, typedNumber } from '../../ui/format/number.ts'
+import { useWords } from '../../ui/text/language.ts'
+import styles from './manoeuvre.module.css'
+import { type Design, type DesignSearch, DIRECTIONS, GOALS } from './wish.ts'
+import { designWords } from './words.data.ts'
+
+type Props = {
+  readonly satellite: Satellite
+  readonly search: DesignSearch
+  readonly design: Design
+  /** The ignition that was typed is no time before closest approach. */
+  readonly isStartWrong: boolean
+  readonly onAsk: (search: DesignSearch) => void
+}
+
+/** What the burn shall be; each change is the address of the page, and map and candidate follow. */
+export function WishForm({ satellite, search, design, isStartWrong, onAsk }: Props) {
+  const t = useWords(designWords)
+  const { goal, target, direction, unit, wish } = design
+  const { propulsion } = satellite.configuration
+  const ask = (part: DesignSearch) => onAsk({ ...search, ...part })
+  const isPc = goal === 'PROBABILITY'
+  return (
+    <section className={styles.form} aria-label={t('wish')}>
+      <Select
+        label={t('goal')}
+        value={goal}
+        onChange={(value) => ask({ goal: value, target: undefined })}
+        options={GOALS.map((value) => ({ value, label: t(value) }))}
+      />
+      <TextField
+        key={`target ${goal}`}
+        label={t(goal)}
+        unit={isPc ? undefined : 'm'}
+        inputMode="decimal"
+        value={search.target ?? typedNumber(target)}
+        onChange={(value) => ask({ target: value })}
+      />
+      <TextField
+        label={t('start')}
+        value={search.start ?? (unit === 'PERIODS' ? typedNumber(1.5) : '')}
+        onChange={(value) => ask({ start: value })}
+        error={isStartWrong ? t('startFault') : undefined}
+      />
+      <Select
+        label={t('unit')}
+        value={unit}
+        onChange={(value) => ask({ unit: value, start: undefined })}
+        options={DURATION_UNITS.map((value) => ({ value, label: t(value) }))}
+      />
+      <Select
+        label={t('direction')}
+        value={direction}
+        onChange={(value) => ask({ direction: value, vector: undefined })}
+        options={DIRECTIONS.map((value) => ({ value, label: t(value) }))}
+      />
+      {direction === 'xyz' || direction === 'azel' ? (
+        <>
+          <Select
+            label={t('frame')}
+            value={DELTA_V_FRAMES.find((one) => one === search.frame) ?? 'RTN'}
+            onChange={(value) => ask({ frame: value })}
+            options={DELTA_V_FRAMES.map((value) => ({ value, label: value }))}
+          />
+          <TextField
+            label={direction === 'xyz' ? t('vector') : t('angles')}
+            value={search.vector ?? ''}
+            onChange={(value) => ask({ vector: value })}
+            error={wish.direction === null ? t(direction === 'xyz' ? 'vectorHelp' : 'anglesHelp') : undefined}
+          />
+        </>
+      ) : null}
+      {propulsion.type === 'CONTINUOUS' ? (
+        <TextField
+          label={t('arc')}
+          unit="s"
+          inputMode="decimal"
+          help={t('arcHelp')}
+          value={search.arc ?? ''}
+          onChange={(value) => ask({ arc: value })}
+        />
+      ) : null}
+      <Select
+        label={t('dynamics')}
+        value={wish.dynamics}
+        onChange={(value) => ask({ dynamics: value })}
+        options={(['j2', 'two-body'] as const).map((value) => ({ value, label: t(value) }))}
+      />
+      <Select
+        label={t('error')}
+        value={wish.hasExecutionError ? 'yes' : 'no'}
+        onChange={(value) => ask({ error: value })}
+        options={(['yes', 'no'] as const).map((value) => ({ value, label: t(value) }))}
+      />
+      <p className={styles.limits}>
+        {t('limits', { name: satellite.name })}: {limitsText(satellite)}
+      </p>
+    </section>
+  )
+}
+
+/** Between which limits of the satellite every plan stays. */
+function limitsText({ configuration: { propulsion } }: Satellite): string {
+  const t = designWords
+  const number = (value: number) => formatNumber(value)
+  if (propulsion.type === 'IMPULSIVE')
+    return t('limitsImpulse', {
+      min: number(propulsion.minDeltaVMps),
+      max: number(propulsion.maxDeltaVMps),
+      burn: number(propulsion.maxBurnS),
+      lead: number(propulsion.leadTimeH),
+    })
+  if (propulsion.type === 'CONTINUOUS')
+    return t('limitsArc', {
+      burn: number(propulsion.maxThrustPerOrbitS),
+      duty: number(propulsion.dutyCycle),
+      lead: number(propulsion.leadTimeH),
+    })
+  return ''
+}
