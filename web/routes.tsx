@@ -13,6 +13,7 @@ import {
 import { SEARCH_NAMES as STATISTICS_SEARCH } from './ca/annual-collision-statistics/search-names.ts'
 import { SEARCH_NAMES as CONJUNCTION_SEARCH } from './ca/conjunction/view/search-names.ts'
 import { SEARCH_NAMES as CONJUNCTIONS_SEARCH } from './ca/event/question.ts'
+import { SEARCH_NAMES as MANOEUVRE_SEARCH } from './ca/manoeuvre/search-names.ts'
 import { ConnectionErrorPage } from './connection-error/connection-error.page.tsx'
 import { paths } from './paths.ts'
 import { bearerToken, getSession, signIn, useSession } from './session/session.ts'
@@ -196,13 +197,20 @@ const postManoeuvreScreening = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.postManoeuvreScreening,
   ...forCa,
-  ...unbuilt('postManoeuvreScreening', ['conjunctions', 'satellite', 'conjunction']),
+  staticData: { page: 'postManoeuvreScreening', below: ['conjunctions', 'satellite', 'conjunction'] },
+  validateSearch: searchOf('plan'),
+  component: lazyRouteComponent(
+    () => codeOf(import('./ca/post-manoeuvre-screening.page.tsx')),
+    'PostManoeuvreScreeningPage',
+  ),
 })
 const manoeuvre = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.manoeuvre,
   ...forCa,
-  ...unbuilt('manoeuvre', ['conjunctions', 'satellite', 'conjunction']),
+  staticData: { page: 'manoeuvre', below: ['conjunctions', 'satellite', 'conjunction'] },
+  validateSearch: searchOf(...MANOEUVRE_SEARCH),
+  component: lazyRouteComponent(() => codeOf(import('./ca/manoeuvre.page.tsx')), 'ManoeuvrePage'),
 })
 const cdm = createRoute({
   getParentRoute: () => protectedRoutes,

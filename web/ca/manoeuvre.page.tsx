@@ -1,0 +1,149 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { saysNotFound } from '../api/problem.ts'
+import { failureInWords } from '../api/problem-in-words.ts'
+import { apiWords } from '../api/words.data.ts'
+import { now } from '../clock/clock.ts'
+import { formatFileInstant } from '../clock/format.ts'
+import { paths } from '../paths.ts'
+import { PageHead } from '../shell/page/page-head.tsx'
+import button from '../ui/button/button.module.css'
+import { FileMarking } from '../ui/file/file.tsx'
+import { Empty, Failure, Skeleton, Strip } from '../ui/page/pane-states.tsx'
+import { useWords } from '../ui/text/language.ts'
+import { inOrder, type Numbered, selectedOf } from './event/messages.ts'
+import { cdmsQuery, conjunctionQuery } from './event/queries.ts'
+import { satelliteQuery } from './fleet/satellite-query.ts'
+import { basisNote, Designer, useCase } from './manoeuvre/designer.tsx'
+import styles from './manoeuvre/manoeuvre.module.css'
+import { designWords } from './manoeuvre/words.data.ts'
+import { messageTextQuery } from './message/message.ts'
+
+type Designed = Pick<React.ComponentProps<typeof Designer>, 'conjunction' | 'satellite' | 'message' | 'text'>
+
+/** The designer of an avoidance manoeuvre: the cheapest safe action that can still be taken. */
+export function ManoeuvrePage() {
+  const t = useWords(designWords)
+  const { conjunction_id, satellite_id } = useParams({ from: `/protected${paths.manoeuvre}` })
+  const event = useQuery(conjunctionQuery(conjunction_id))
+  const cdms = useQuery(cdmsQuery(conjunction_id))
+  const satellite = useQuery(satelliteQuery(satellite_id))
+  const messages = inOrder(cdms.data ?? [])
+  const message = selectedOf(messages, undefined, event.data?.activeCdmId ?? null)
+  const text = useQuery({ ...messageTextQuery(message?.cdm.cdmId ?? ''), enabled: message !== undefined })
+  const conjunction = event.data
+  const own = satellite.data?.satellite
+  const isUnknown = conjunction === null || saysNotFound(event.error) || event.error?.status === 400
+  const names = conjunction ? { satellite: conjunction.object1.name, conjunction: conjunction.object2.name } : {}
+  const pair = conjunction ? `${t('title')}, ${conjunction.object1.name} × ${conjunction.object2.name}` : t('title')
+  const isOver = conjunction ? Date.parse(conjunction.conjunctionData.tca) < now() : false
+  const parts = [event, cdms, satellite, text]
+  const failed = parts.find(({ error }) => error !== null)
+  return (
+    <FileMarking value={{ isSimulated: conjunction?.isSimulated ?? false, stamp: () => formatFileInstant(now()) }}>
+      <title>{`${pair} · Apsis`}</title>
+      <PageHead names={names}>
+        {conjunction ? <ToEvent satelliteId={satellite_id} id={conjunction_id} /> : null}
+      </PageHead>
+      {isUnknown ? (
+        <Empty
+          level="inactive"
+          title={t('unknown')}
+          actions={<Link to={paths.conjunctions}>{t('toConjunctions')}</Link>}
+        >
+          {t('unknownText')}
+        </Empty>
+      ) : failed ? (
+        <QueryFailed query={failed} />
+      ) : isOver ? (
+        <Empty level="inactive" title={t('over')}>
+          {t('overText')}
+        </Empty>
+      ) : cdms.data && message === undefined ? (
+        <Empty level="inactive" title={t('noMessage')}>
+          {t('noMessageText')}
+        </Empty>
+      ) : satellite.data === null ? (
+        <Empty level="inactive" title={t('noSatellite')}>
+          {t('noSatelliteText')}
+        </Empty>
+      ) : conjunction && message && own && text.data !== undefined ? (
+        <Open key={conjunction_id} conjunction={conjunction} satellite={own} message={message} text={text.data} />
+      ) : (
+        <Skeleton rows={16} />
+      )}
+    </FileMarking>
+  )
+}
+
+/** The first of the reads that failed, with a way to try it again. */
+function QueryFailed({ query: { error, refetch } }: { readonly query: Pick<UseQueryResult, 'error' | 'refetch'> }) {
+  const t = useWords(designWords)
+  const still = useWords(apiWords)('restHolds')
+  if (error === null) return null
+  return <Failure what={t('failed')} problem={failureInWords(error)} still={still} onRetry={() => void refetch()} />
+}
+
+function ToEvent({ satelliteId, id }: { readonly satelliteId: string; readonly id: string }) {
+  const t = useWords(designWords)
+  return (
+    <span className={styles.head}>
+      <Link
+        to={paths.conjunction}
+        params={{ satellite_id: satelliteId, conjunction_id: id }}
+        className={`${button.button} ${button.plain} ${styles.link}`}
+      >
+        {t('toEvent')}
+      </Link>
+    </span>
+  )
+}
+
+function Open(props: Designed) {
+  const t = useWords(designWords)
+  const { satellite, message, conjunction } = props
+  const given = useCase(props)
+  const { propulsion } = satellite.configuration
+  if (propulsion.type !== 'IMPULSIVE' && propulsion.type !== 'CONTINUOUS')
+    return (
+      <Empty
+        level="inactive"
+        title={t('noEngine')}
+        actions={
+          <Link to={paths.satellite} params={{ satellite_id: satellite.satelliteId }}>
+            {t('setPropulsion', { name: satellite.name })}
+          </Link>
+        }
+      >
+        {t(`noEngine-${propulsion.type}`, { name: satellite.name })}
+      </Empty>
+    )
+  if (given === undefined)
+    return (
+      <Empty level="inactive" title={t('noMessage')}>
+        {t('noMessageText')}
+      </Empty>
+    )
+  return (
+    <div className={styles.page}>
+      <Notes message={message} isSimulated={conjunction.isSimulated} isDiluted={conjunction.needsData} />
+      <p className={`${styles.note} ${styles.onPhone}`}>{t('phone')}</p>
+      <div className={`${styles.page} ${styles.onDesk}`}>
+        <Designer {...props} given={given} />
+      </div>
+    </div>
+  )
+}
+
+type NotesProps = { readonly message: Numbered; readonly isSimulated: boolean; readonly isDiluted: boolean }
+
+function Notes({ message, isSimulated, isDiluted }: NotesProps) {
+  const t = useWords(designWords)
+  return (
+    <>
+      {isSimulated ? <Strip level="inactive">{`${t('simulated')} ${basisNote(message)}.`}</Strip> : null}
+      {isSimulated ? null : <Strip level="inactive">{basisNote(message)}.</Strip>}
+      {isDiluted ? <Strip level="caution">{t('diluted')}</Strip> : null}
+    </>
+  )
+}

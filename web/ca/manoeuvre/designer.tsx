@@ -1,0 +1,276 @@
+import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { now, useNow } from '../../clock/clock.ts'
+import { formatInstant, formatTime } from '../../clock/format.ts'
+import { raise } from '../../notify/notifications.ts'
+import { paths } from '../../paths.ts'
+import { PageKeys } from '../../shell/key/page-keys.tsx'
+import button from '../../ui/button/button.module.css'
+import { Button } from '../../ui/button/button.tsx'
+import { Segments } from '../../ui/button/segments.tsx'
+import { formatNumber, typedNumber } from '../../ui/format/number.ts'
+import { formatProbabilityLine } from '../../ui/format/probability.ts'
+import { Skeleton, Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import type { Numbered } from '../event/messages.ts'
+import { conjunctionsQuery } from '../event/queries.ts'
+import { makePlan, PLANS_KEY } from '../plan/plan-query.ts'
+import { smallestRow, type TradeMap, TradeSpacePlot } from '../plot/manoeuvre/trade-space-plot.tsx'
+import { Candidates, nameOf } from './candidates.tsx'
+import type { Candidate, DesignCase, TradeSpace } from './design.ts'
+import { candidateQuery, suggestionsQuery, tradeSpaceQuery } from './design-query.ts'
+import styles from './manoeuvre.module.css'
+import { BurnTimeline } from './timeline.tsx'
+import { type Design, type DesignSearch, designOf, ignitionOf, requestOf, SHOWN } from './wish.ts'
+import { WishForm } from './wish-form.tsx'
+import { designWords } from './words.data.ts'
+
+type Props = {
+  readonly conjunction: Conjunction
+  readonly satellite: Satellite
+  /** The message that counts, and its text. */
+  readonly message: Numbered
+  readonly text: string
+}
+
+/** What a plan is made with; undefined where the message has no probability, or the satellite no engine. */
+export function caseOf(
+  { satellite, message, text }: Omit<Props, 'conjunction'>,
+  nowMs: number,
+): DesignCase | undefined {
+  const { propulsion, wetMass, thresholds, blackoutWindows } = satellite.configuration
+  const { method, hardBodyRadius } = message.cdm.assessment
+  const known = METHODS.find((one) => one === method)
+  if (known === undefined || hardBodyRadius === null) return undefined
+  if (propulsion.type !== 'IMPULSIVE' && propulsion.type !== 'CONTINUOUS') return undefined
+  return {
+    ...{ text, designator: String(satellite.noradId), radiusM: hardBodyRadius, method: known, propulsion, nowMs },
+    massKg: wetMass ?? null,
+    acceptedProbability: thresholds.acceptedCollisionProbability,
+    blackouts: blackoutWindows.map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) })),
+  }
+}
+
+/** Map, candidate and suggestions of one event; everything that is computed is computed in this browser, until it is saved. */
+export function Designer(props: Props & { readonly given: DesignCase }) {
+  const { conjunction, satellite, message, given } = props
+  const t = useWords(designWords)
+  const search: DesignSearch = useSearch({ from: `/protected${paths.manoeuvre}` })
+  const navigate = useNavigate({ from: paths.manoeuvre })
+  const design = designOf(search, given.acceptedProbability)
+  const { wish } = design
+  const space = useQuery(tradeSpaceQuery(given, wish))
+  const tcaMs = space.data?.tcaMs ?? Date.parse(conjunction.conjunctionData.tca)
+  const ignitionMs = space.data && ignitionOf(search, design, { tcaMs, periodS: space.data.periodS })
+  const isArc = given.propulsion.type === 'CONTINUOUS'
+  const own = useQuery({ ...candidateQuery(given, wish, ignitionMs ?? 0), enabled: ignitionMs !== undefined })
+  const suggestions = useQuery({ ...suggestionsQuery(given, wish), enabled: space.data !== undefined })
+  const events = useQuery(conjunctionsQuery(satellite.satelliteId))
+  const ask = (next: DesignSearch) => void navigate({ search: next, replace: true, resetScroll: false })
+  const take = (one: Candidate) => {
+    const target = one.target.kind === 'miss' ? one.target.missM : one.target.probability
+    const isAlong = one.name === 'along'
+    ask({
+      ...search,
+      ...{ unit: 'DATE', start: new Date(one.ignitionMs).toISOString(), target: typedNumber(target) },
+      ...(isAlong ? { direction: 'along', vector: undefined } : {}),
+    })
+  }
+  const failure = space.error ?? own.error ?? suggestions.error
+  return (
+    <>
+      <WishForm
+        satellite={satellite}
+        search={search}
+        design={design}
+        isStartWrong={space.data !== undefined && ignitionMs === undefined}
+        onAsk={ask}
+      />
+      {failure ? <Strip level="serious">{t('cannot', { why: failure.message })}</Strip> : null}
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          {space.data ? (
+            <>
+              <Space
+                space={space.data}
+                design={design}
+                chosen={own.data}
+                suggestions={suggestions.data ?? []}
+                message={message}
+                given={given}
+                onShow={(show) => ask({ ...search, show })}
+                onPick={(lead) => ask({ ...search, unit: undefined, start: typedNumber(lead, 4) })}
+              />
+              <BurnTimeline
+                space={space.data}
+                chosen={own.data}
+                suggestions={suggestions.data ?? []}
+                events={events.data ?? []}
+                eventId={conjunction.conjunctionId}
+              />
+            </>
+          ) : failure ? (
+            <span />
+          ) : (
+            <Skeleton rows={16} />
+          )}
+        </div>
+        <div className={styles.side}>
+          <Candidates chosen={own.data} suggestions={suggestions.data} nowMs={given.nowMs} onTake={take}>
+            <Save conjunction={conjunction} design={design} chosen={own.data} isArc={isArc} />
+          </Candidates>
+        </div>
+      </div>
+    </>
+  )
+}
+
+type SpaceProps = {
+  readonly space: TradeSpace
+  readonly design: Design
+  readonly chosen: Candidate | undefined
+  readonly suggestions: readonly Candidate[]
+  readonly message: Numbered
+  readonly given: DesignCase
+  readonly onShow: (show: Design['show']) => void
+  readonly onPick: (lead: number) => void
+}
+
+function Space({ space, design, chosen, suggestions, message, given, onShow, onPick }: SpaceProps) {
+  const t = useWords(designWords)
+  const { goal, target, show } = design
+  const isMatching = (goal === 'PROBABILITY') === (show === 'pc')
+  const map: TradeMap = {
+    ...space,
+    shut: [
+      { from: Number.POSITIVE_INFINITY, to: space.earliestLead, reason: t('late') },
+      ...space.blackouts.map(({ from, to }) => ({ from, to, reason: t('blackout') })),
+    ].map(({ from, to, reason }) => ({ from: Math.min(from, space.leads[0] ?? 0), to, reason })),
+  }
+  const known = space.pc.flat().filter((value) => value !== null)
+  const shown = isMatching ? target : undefined
+  const textOf = (column: number) => {
+    const lead = space.leads[column] ?? 0
+    const row = smallestRow({ map, show, target: shown }, column)
+    const time = `${formatTime(space.tcaMs - 1_000 * lead * space.periodS)} Z`
+    const at = { lead: formatNumber(lead, { decimals: 2 }), time }
+    if (row === undefined) return t('pointNone', at)
+    return t('point', {
+      ...at,
+      size: formatNumber(space.deltaVs[row] ?? 0, { decimals: 4, signed: true }),
+      pc: formatProbabilityLine(space.pc[row]?.[column] ?? undefined),
+      miss: formatNumber(space.missM[row]?.[column] ?? 0, { decimals: 0 }),
+    })
+  }
+  const isArc = given.propulsion.type === 'CONTINUOUS'
+  const marks = [...suggestions, ...(chosen === undefined ? [] : [chosen])].map((one) => ({
+    ...{ lead: one.lead, deltaV: one.deltaVRtn[1], label: nameOf(one.name) },
+    isChosen: one.name === 'own',
+  }))
+  const count = formatNumber(space.leads.length * space.deltaVs.length)
+  return (
+    <TradeSpacePlot
+      map={map}
+      show={show}
+      target={shown}
+      marks={marks}
+      textOf={textOf}
+      leadTimeMs={3_600_000 * given.propulsion.leadTimeH}
+      provenance={`${message.cdm.originator}, ${message.cdm.messageId}, Apsis ${message.cdm.assessment.version}`}
+      actions={
+        <Segments
+          label={t('shown')}
+          value={show}
+          onChange={onShow}
+          options={SHOWN.map((value) => ({ value, label: t(value) }))}
+        />
+      }
+      onPick={onPick}
+      words={{
+        ...{ title: t('space'), note: t(isArc ? 'spaceNoteArc' : 'spaceNote', { count }), x: t('xTitle') },
+        ...{ y: t('yTitle'), decideBy: t('decideBy'), raises: t('raises'), lowers: t('lowers'), target: t('target') },
+        caption: t('spaceCaption', {
+          from: formatNumber(space.leads[0] ?? 0),
+          to: formatNumber(space.leads.at(-1) ?? 0),
+          size: formatNumber(space.deltaVs.at(-1) ?? 0, { significant: 2 }),
+          least: formatProbabilityLine(Math.min(...known)),
+          most: formatProbabilityLine(Math.max(...known)),
+        }),
+      }}
+    />
+  )
+}
+
+type SaveProps = {
+  readonly conjunction: Conjunction
+  readonly design: Design
+  readonly chosen: Candidate | undefined
+  readonly isArc: boolean
+}
+
+/** Saves what was designed: the server plans it anew, propagates and confirms it, and what it refuses stands here. */
+function Save({ conjunction, design, chosen, isArc }: SaveProps) {
+  const t = useWords(designWords)
+  const navigate = useNavigate()
+  const { conjunctionId, satelliteId } = conjunction
+  const toPlans = { satellite_id: satelliteId ?? '', conjunction_id: conjunctionId }
+  const save = useMutation({
+    meta: { silent: 'save-plan', writes: [PLANS_KEY] },
+    mutationFn: (one: Candidate) =>
+      makePlan({ 'conjunction-id': conjunctionId, ...requestOf(one, design.wish, isArc ? design.arcS : undefined) }),
+    onSuccess: (plan) => {
+      const size = formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 })
+      const pc = formatProbabilityLine(plan.after.probability ?? undefined)
+      raise({ code: 200, title: t('saved'), message: t('savedText', { name: plan.name, pc, size }) })
+      void navigate({
+        to: paths.conjunction,
+        params: toPlans,
+        search: { tab: 'manoeuvre', plan: plan.manoeuvreId },
+      })
+    },
+  })
+  const run = () => {
+    if (chosen !== undefined && !save.isPending) save.mutate(chosen)
+  }
+  return (
+    <>
+      <p className={styles.note}>{t(isArc ? 'arcNote' : 'confirmNote')}</p>
+      {save.error ? (
+        <Strip level="caution" isUrgent>
+          {problemInWords(save.error).message}
+        </Strip>
+      ) : null}
+      <PageKeys shortcuts={[{ keys: 's', label: t('save'), run }]} />
+      <div className={styles.actions}>
+        <Button look="primary" disabled={chosen === undefined || save.isPending} onClick={run}>
+          {t(save.isPending ? 'saving' : 'save')}
+        </Button>
+        <Link
+          to={paths.conjunction}
+          params={toPlans}
+          search={{ tab: 'manoeuvre' }}
+          className={`${button.button} ${button.plain} ${styles.link}`}
+        >
+          {t('toPlans')}
+        </Link>
+      </div>
+    </>
+  )
+}
+
+/** What was said of the message when it was opened stays the basis until the page follows: nobody plans on another by accident. */
+export function useCase(props: Omit<Props, 'conjunction'>): DesignCase | undefined {
+  const [openedAt] = useState(now)
+  const tickMs = useNow('fiveMinutes')
+  return caseOf(props, Math.max(openedAt, tickMs))
+}
+
+/** `planned on message 6 of 2026-11-20 05:41:00 Z`. */
+export function basisNote({ number, atMs }: Numbered): string {
+  return designWords('basis', { number, time: formatInstant(atMs) })
+}

@@ -1,0 +1,135 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { saysNotFound } from '../api/problem.ts'
+import { now } from '../clock/clock.ts'
+import { formatFileInstant, formatInstant } from '../clock/format.ts'
+import { paths } from '../paths.ts'
+import { PageHead } from '../shell/page/page-head.tsx'
+import { QueryPane } from '../shell/page/query-pane.tsx'
+import button from '../ui/button/button.module.css'
+import { FileMarking } from '../ui/file/file.tsx'
+import { Pane } from '../ui/page/pane.tsx'
+import { Empty } from '../ui/page/pane-states.tsx'
+import { useWords } from '../ui/text/language.ts'
+import { inOrder, type Numbered } from './event/messages.ts'
+import { cdmsQuery, conjunctionQuery } from './event/queries.ts'
+import styles from './plan/plan.module.css'
+import { PlanActions } from './plan/plan-actions.tsx'
+import { PlanBrief } from './plan/plan-brief.tsx'
+import { PlanLead } from './plan/plan-lead.tsx'
+import { plansQuery } from './plan/plan-query.ts'
+import { chosenPlan } from './plan/plan-state.ts'
+import { PlanTable } from './plan/plan-table.tsx'
+import { ScreeningResult } from './plan/screening-table.tsx'
+import { planWords } from './plan/words.data.ts'
+import { BeforeAfterPlot } from './plot/manoeuvre/before-after-plot.tsx'
+import page from './post-manoeuvre-screening/screening.module.css'
+import { screeningWords } from './post-manoeuvre-screening/words.data.ts'
+
+/** What a burn does to all other events of the satellite: did it fix the one without breaking another. */
+export function PostManoeuvreScreeningPage() {
+  const t = useWords(screeningWords)
+  const { conjunction_id, satellite_id } = useParams({ from: `/protected${paths.postManoeuvreScreening}` })
+  const event = useQuery(conjunctionQuery(conjunction_id))
+  const cdms = useQuery(cdmsQuery(conjunction_id))
+  const conjunction = event.data
+  const isUnknown = conjunction === null || saysNotFound(event.error) || event.error?.status === 400
+  const names = conjunction ? { satellite: conjunction.object1.name, conjunction: conjunction.object2.name } : {}
+  return (
+    <FileMarking value={{ isSimulated: conjunction?.isSimulated ?? false, stamp: () => formatFileInstant(now()) }}>
+      <title>{`${t('title')} · Apsis`}</title>
+      <div className={page.page}>
+        <PageHead names={names}>
+          <span className={page.head}>
+            <Link
+              to={paths.conjunction}
+              params={{ satellite_id, conjunction_id }}
+              search={{ tab: 'manoeuvre' }}
+              className={`${button.button} ${button.plain} ${styles.link}`}
+            >
+              {t('toPlans')}
+            </Link>
+          </span>
+        </PageHead>
+        {isUnknown ? (
+          <Empty
+            level="inactive"
+            title={t('unknown')}
+            actions={<Link to={paths.conjunctions}>{t('toConjunctions')}</Link>}
+          >
+            {t('unknownText')}
+          </Empty>
+        ) : conjunction ? (
+          <Plans conjunction={conjunction} messages={inOrder(cdms.data ?? [])} />
+        ) : (
+          <QueryPane title={t('loading')} query={event} skeletonRows={12} failed={t('failed')}>
+            {() => null}
+          </QueryPane>
+        )}
+      </div>
+    </FileMarking>
+  )
+}
+
+type PlansProps = { readonly conjunction: Conjunction; readonly messages: readonly Numbered[] }
+
+function Plans({ conjunction, messages }: PlansProps) {
+  const t = useWords(planWords)
+  const { plan: wanted } = useSearch({ from: `/protected${paths.postManoeuvreScreening}` })
+  const navigate = useNavigate({ from: paths.postManoeuvreScreening })
+  const query = useQuery(plansQuery(conjunction.conjunctionId))
+  return (
+    <>
+      <QueryPane title={t('plans')} query={query} skeletonRows={10} failed={t('failed')} id="plans">
+        {(plans) => {
+          const plan = chosenPlan(plans, wanted)
+          return plan === undefined ? (
+            <Empty level="inactive" title={t('none')}>
+              {t('noneText')}
+            </Empty>
+          ) : (
+            <>
+              <PlanTable
+                plans={plans}
+                messages={messages}
+                selectedId={plan.manoeuvreId}
+                onSelect={(id) => void navigate({ search: { plan: id }, replace: true, resetScroll: false })}
+              />
+              <Screened key={plan.manoeuvreId} plan={plan} messages={messages} />
+            </>
+          )
+        }}
+      </QueryPane>
+      <PlanBrief conjunction={conjunction} messages={messages} planId={wanted} />
+    </>
+  )
+}
+
+function Screened({ plan, messages }: { readonly plan: Manoeuvre; readonly messages: readonly Numbered[] }) {
+  const t = useWords(planWords)
+  const { screening } = plan
+  return (
+    <>
+      <PlanLead plan={plan} messages={messages} />
+      <PlanActions plan={plan} />
+      {screening === null ? (
+        <Empty level="inactive" title={t('noScreening')}>
+          {t('noScreeningText')}
+        </Empty>
+      ) : (
+        <>
+          <Pane
+            title={t('screened')}
+            id="screening"
+            note={t('screenedNote', { time: formatInstant(Date.parse(screening.at)) })}
+          >
+            <ScreeningResult screening={screening} />
+          </Pane>
+          <BeforeAfterPlot screening={screening} provenance={`MAN_VS_CDM, ${plan.name}`} />
+        </>
+      )}
+    </>
+  )
+}
