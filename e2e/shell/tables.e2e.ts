@@ -3,12 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { ephemerisText } from '../ca/testing/ephemeris.ts'
-import { callerOf, leavesNothing, ownSatellite } from '../ca/testing/own-satellite.ts'
+import { type Call, callerOf, leavesNothing, ownSatellite } from '../ca/testing/own-satellite.ts'
 import { lookAtTables } from '../cut-numbers.ts'
 import { PROJECT_DIR } from '../product.ts'
 import { admit, answered, newVisitor, seen, useBrowser, visit, visitAs } from '../visitor.ts'
@@ -33,7 +35,13 @@ const IN_CATALOGUE = 90_003
 const OWN = 90_316
 
 /** What the screens are about. */
-type Subject = { readonly event: string; readonly message: string; readonly before: string; readonly compare: string }
+type Subject = {
+  readonly event: string
+  readonly planned: string
+  readonly message: string
+  readonly before: string
+  readonly compare: string
+}
 let subject: Subject
 let screening: Screening
 
@@ -65,6 +73,19 @@ const STAGES: Readonly<Record<string, Stage>> = {
   'estimates of an event': {
     files: ['ca/conjunction/estimates/estimates-tab.tsx'],
     path: () => `/ca/conjunction/${subject.event}?tab=estimates`,
+  },
+  'plans of an event': {
+    files: [
+      'ca/plan/number-table.tsx',
+      'ca/plan/plan-facts.tsx',
+      'ca/plan/plan-table.tsx',
+      'ca/plan/screening-table.tsx',
+    ],
+    path: () => `/ca/conjunction/${subject.planned}?tab=manoeuvre`,
+  },
+  'files of a plan': {
+    files: ['ca/plan/export-tab.tsx', 'ca/plan/plan-facts.tsx', 'ca/plan/plan-table.tsx'],
+    path: () => `/ca/conjunction/${subject.planned}?tab=export`,
   },
   'event on paper': {
     files: ['ca/conjunction/report/report.tsx'],
@@ -146,12 +167,25 @@ test('there is something to see on every stage', async () => {
   const others = await call<Conjunction[]>('GET', 'conjunctions?limit=2')
   subject = {
     event: `${event.satelliteId}/${event.conjunctionId}`,
+    planned: await planned(call),
     message: one?.cdmId ?? '',
     before: two?.cdmId ?? '',
     compare: [event, ...others].map(({ conjunctionId }) => conjunctionId).join(','),
   }
   expect([subject.message, subject.before]).not.toContain('')
 })
+
+/** An event of a satellite with an engine, with a plan that was screened. */
+async function planned(call: Call): Promise<string> {
+  const satellites = await call<Satellite[]>('GET', 'satellites?limit=100')
+  const own = satellites.find(({ configuration }) => configuration.propulsion.type === 'IMPULSIVE')
+  const last = `conjunctions?satellite-id=${own?.satelliteId}&sort=-tca&limit=1`
+  const [event] = await call<Conjunction[]>('GET', last)
+  const start = { unit: 'PERIODS', value: 1.5 }
+  const plan = await call<Manoeuvre>('POST', 'manoeuvres', { 'conjunction-id': event?.conjunctionId, start })
+  await call('PATCH', `manoeuvres/${plan.manoeuvreId}`, { state: 'SCREENED' }, '*')
+  return `${event?.satelliteId}/${event?.conjunctionId}`
+}
 
 /** The files of the application that draw a table; the one that draws all grids is only their tool. */
 function filesWithTables(): readonly string[] {

@@ -11,7 +11,7 @@ import { ADDRESS, newVisitor, tokenOf, visitAs } from '../../visitor.ts'
 /** Calls the API as whoever has signed in on the page. An allowance that pages of the journey have used up is waited for. */
 export async function callerOf(page: Page) {
   const token = await tokenOf(page)
-  return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+  return async <T>(method: string, path: string, body?: unknown, ifMatch?: string): Promise<T> => {
     const isText = typeof body === 'string'
     const send = () =>
       fetch(`${ADDRESS}/api/v1/ca/${path}`, {
@@ -19,6 +19,7 @@ export async function callerOf(page: Page) {
         headers: {
           Authorization: `Bearer ${token}`,
           ...(body === undefined ? {} : { 'Content-Type': isText ? 'text/plain' : 'application/json' }),
+          ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
         },
         body: body === undefined ? null : isText ? body : JSON.stringify(body),
       })
