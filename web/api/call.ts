@@ -67,16 +67,41 @@ async function noted<T>({ path }: Endpoint, work: () => Promise<T>): Promise<T> 
 /** A file that a call answers, with the name the server gives it. */
 export type AnsweredFile = { readonly blob: Blob; readonly name: string | undefined }
 
-type Wanted = { readonly accept?: string; readonly signal?: AbortSignal | undefined }
+type Wanted = {
+  readonly accept?: string
+  readonly signal?: AbortSignal | undefined
+  /** Told as bytes come; `of` only where the server says how many there are. */
+  readonly onProgress?: (read: number, of: number | undefined) => void
+}
 
 /** Calls an endpoint whose answer is a file. */
-export async function callFile<E extends Endpoint>(e: E, sent: Sent<E>, { accept, signal }: Wanted = {}) {
+export async function callFile<E extends Endpoint>(e: E, sent: Sent<E>, { accept, signal, onProgress }: Wanted = {}) {
   return noted(e, async () => {
     const response = await send(e, sent as RequestParts, signal, { Accept: accept ?? '*/*' })
     if (!response.ok) throw problemOfAnswer(response, await bodyOf(response))
     const name = /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-    return { blob: await response.blob(), name } satisfies AnsweredFile
+    return { blob: await blobOf(response, onProgress), name } satisfies AnsweredFile
   })
+}
+
+/** The body as it comes, so that a large file can say how far it is. */
+async function blobOf(response: Response, onProgress: Wanted['onProgress']): Promise<Blob> {
+  if (!onProgress || !response.body) return response.blob()
+  const length = Number(response.headers.get('content-length') ?? Number.NaN)
+  // What was packed on its way has another length when it is unpacked.
+  const isPlain = response.headers.get('content-encoding') === null
+  let read = 0
+  const counted = response.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(bytes, out) {
+        read += bytes.byteLength
+        onProgress(read, isPlain && length > 0 ? length : undefined)
+        out.enqueue(bytes)
+      },
+    }),
+  )
+  const type = response.headers.get('content-type') ?? ''
+  return new Response(counted, { headers: { 'Content-Type': type } }).blob()
 }
 
 type UploadOptions = {

@@ -33,6 +33,8 @@ export const SILENT_WORK = {
   'add-credit': 'The dialog of the credit shows the failure and keeps the amount.',
   'book-invoice': 'The pane of the invoices shows the failure.',
   'create-customer': 'The dialog of the customer shows the failure and keeps what was entered.',
+  'cancel-observation': 'The dialog that asks whether to cancel shows the failure.',
+  'send-track': 'The list of requests shows why the file was not taken.',
   'place-order': 'The pane of the price shows the failure above its fields.',
   'write-sensor': 'The dialog of the sensor shows the failure below its fields.',
   'remove-sensor': 'The dialog that asks whether to remove shows the failure.',
