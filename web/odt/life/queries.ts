@@ -1,0 +1,59 @@
+import type { AssociationMetric } from '@apsis/contract/odt/observation.ts'
+import { createObservation, getObservationReport, listObservations } from '@apsis/contract/odt/observation.ts'
+import { cancelRequest, listRequests } from '@apsis/contract/odt/request.ts'
+import { Id } from '@apsis/contract/page.ts'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { call, callAll, upload } from '../../api/call.ts'
+
+/** The event stream names what it is about: all that is read under this key is read again (web/api/changes.ts). */
+const KEY = 'observation'
+const writes = [[KEY]]
+const PAGE = 1_000
+
+/** Every request of the organisation, newest first. */
+export const requestsQuery = () =>
+  queryOptions({
+    queryKey: [KEY, 'requests'],
+    queryFn: ({ signal }) => callAll(listRequests, { query: { limit: PAGE } }, signal),
+  })
+
+/** One request; null where there is none of this id. */
+export const requestQuery = (id: string) =>
+  queryOptions({
+    queryKey: [KEY, 'request', id],
+    queryFn: async ({ signal }) => {
+      // What is no id of ours is nobody's: there is nothing to ask.
+      if (!Id.safeParse(id).success) return null
+      return (await call(listRequests, { query: { 'observation-request-id': id } }, signal))[0] ?? null
+    },
+  })
+
+/** Every file of the organisation, newest first. */
+export const filesQuery = () =>
+  queryOptions({
+    queryKey: [KEY, 'files'],
+    queryFn: ({ signal }) => callAll(listObservations, { query: { limit: PAGE } }, signal),
+  })
+
+export const reportQuery = (fileId: string, metric: AssociationMetric) =>
+  queryOptions({
+    queryKey: [KEY, 'report', fileId, metric],
+    queryFn: ({ signal }) => call(getObservationReport, { params: { 'file-id': fileId }, query: { metric } }, signal),
+  })
+
+export const useCancelRequest = () =>
+  useMutation({
+    meta: { silent: 'cancel-observation', writes },
+    mutationFn: (id: string) => call(cancelRequest, { query: { 'observation-request-id': id } }),
+  })
+
+/** Sends a tracking data message of an own sensor; it answers the files that were made of it. */
+export const useSendTrack = () =>
+  useMutation({
+    meta: { silent: 'send-track', writes },
+    mutationFn: async (file: File) => {
+      const text = await file.text()
+      const type = text.trimStart().startsWith('<') ? 'application/xml' : 'text/plain'
+      return upload(createObservation, new Blob([text], { type }))
+    },
+  })
