@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import { formatMinute } from '../../clock/format.ts'
+import { paths } from '../../paths.ts'
+import button from '../../ui/button/button.module.css'
+import { Pane } from '../../ui/page/pane.tsx'
+import { meaningOf } from '../../ui/status/status-meaning.ts'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { KeyValues } from '../../ui/value/key-values.tsx'
+import { CancelRequest } from '../life/cancel.tsx'
+import { PassList } from '../life/pass-list.tsx'
+import { meaningOfStatus, moneyOf } from '../life/status.ts'
+import { lifeWords } from '../life/words.data.ts'
+import styles from './observations.module.css'
+import type { Row } from './rows.ts'
+import { observationsWords } from './words.data.ts'
+
+/** One request beside the list: what its status means, its passes, and what can be done. */
+export function Inspector({ row }: { readonly row: Row | undefined }) {
+  const t = useWords(observationsWords)
+  const life = useWords(lifeWords)
+  if (!row) return <p className={styles.choose}>{t('choose')}</p>
+  const { request } = row
+  const again = { dialog: 'new-observation', satellite: request.satelliteId ?? String(request.catalogueId) }
+  return (
+    <Pane title={t('inspector', { name: request.objectName })} id="request" className={styles.inspector}>
+      <div className={styles.facts}>
+        <p>
+          <StatusWord {...meaningOf('request', request.status)} /> {meaningOfStatus(request, life)}
+        </p>
+        {request.isSimulated ? <p className={styles.simulated}>{t('simulated')}</p> : null}
+        <KeyValues
+          rows={[
+            [t('window'), `${formatMinute(Date.parse(request.from))} – ${formatMinute(Date.parse(request.to))}`],
+            [t('provider'), request.providerId],
+            [t('priority'), t(request.priority)],
+            [t('price'), moneyOf(request, life)],
+            [t('by'), request.createdBy],
+          ]}
+        />
+      </div>
+      <h3 className={styles.part}>{t('passesOf')}</h3>
+      {request.passes.length === 0 ? (
+        <p className={styles.choose}>{t('noPasses')}</p>
+      ) : (
+        <PassList request={request} shown={undefined} />
+      )}
+      <div className={styles.actions}>
+        <Link
+          to={paths.observation}
+          params={{ observation_request_id: request.observationRequestId, observation_file_id: undefined }}
+          className={`${button.button} ${button.plain}`}
+        >
+          {t('openPage')}
+        </Link>
+        {request.isEnded ? (
+          <Link to={paths.observations} search={again} className={`${button.button} ${button.quiet}`}>
+            {t(request.status === 'INFEASIBLE' ? 'tryOther' : 'another')}
+          </Link>
+        ) : null}
+        <CancelRequest request={request} />
+      </div>
+    </Pane>
+  )
+}

@@ -1,0 +1,137 @@
+import type { Observation } from '@apsis/contract/odt/observation.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
+import { Instant } from '../../clock/instant.tsx'
+import { paths } from '../../paths.ts'
+import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { formatNumber } from '../../ui/format/number.ts'
+import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { OWN_TRACK } from '../life/own-track.ts'
+import { filesQuery, useSendTrack } from '../life/queries.ts'
+import styles from './observations.module.css'
+import { observationsWords } from './words.data.ts'
+
+/** Files that nobody ordered: measurements of the organisation's own sensors. */
+export function OwnTracks() {
+  const t = useWords(observationsWords)
+  const query = useQuery(filesQuery())
+  return (
+    <QueryPane
+      id="own-tracks"
+      title={t('ownTracks')}
+      note={t('ownNote')}
+      query={query}
+      skeletonRows={2}
+      failed={t('ownFailed')}
+      exits={{
+        csv: { name: 'own-tracks', table: () => tableOf(ownOf(query.data ?? [])) },
+        call: { method: 'GET', path: '/api/v1/odt/observations' },
+      }}
+      className={styles.own}
+    >
+      {(files) => (
+        <>
+          <AddTrack />
+          <Tracks files={ownOf(files)} />
+        </>
+      )}
+    </QueryPane>
+  )
+}
+
+const ownOf = (files: readonly Observation[]) => files.filter((file) => file.observationRequestId === null)
+
+function Tracks({ files }: { readonly files: readonly Observation[] }) {
+  const t = useWords(observationsWords)
+  if (files.length === 0) return <Empty title={t('ownNone')}>{t('ownNoneHelp')}</Empty>
+  return (
+    <ul className={styles.tracks}>
+      {files.map((file) => (
+        <li key={file.observationFileId}>
+          <Link
+            to={paths.observation}
+            params={{ observation_request_id: OWN_TRACK, observation_file_id: file.observationFileId }}
+          >
+            <Instant at={Date.parse(file.start)} isStop={false} /> {file.sensorCode}
+          </Link>
+          <span>
+            {formatNumber(file.numberOfMeasurements, { decimals: 0 })} {t('measurements')}
+          </span>
+          <span>
+            {file.isUncorrelated
+              ? t('uncorrelated')
+              : t(file.isAmbiguous ? 'fitsAmbiguous' : 'fits', { id: file.catalogueIdBestAssociation ?? '' })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Takes a tracking data message and opens its report. */
+function AddTrack() {
+  const t = useWords(observationsWords)
+  const navigate = useNavigate()
+  const input = useRef<HTMLInputElement>(null)
+  const send = useSendTrack()
+  const take = (file: File | undefined) => {
+    if (!file) return
+    send.mutate(file, {
+      onSuccess: ([first]) => {
+        if (!first) return
+        const params = { observation_request_id: OWN_TRACK, observation_file_id: first.observationFileId }
+        void navigate({ to: paths.observation, params })
+      },
+    })
+  }
+  return (
+    <div className={styles.actions}>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={t('addTrack')}
+        accept=".tdm,.kvn,.xml,.txt,text/plain,application/xml"
+        onChange={({ target }) => {
+          take(target.files?.[0])
+          // The same file may be chosen again, when it was mended.
+          target.value = ''
+        }}
+      />
+      <Button disabled={send.isPending} onClick={() => input.current?.click()}>
+        {t(send.isPending ? 'adding' : 'addTrack')}
+      </Button>
+      {send.error ? (
+        <Strip
+          level="serious"
+          isUrgent
+          action={
+            <Button look="quiet" onClick={() => send.reset()}>
+              {t('dismiss')}
+            </Button>
+          }
+        >
+          {t('addFailed')} ({codeInWords(send.error)}): {problemInWords(send.error).message}
+        </Strip>
+      ) : null}
+    </div>
+  )
+}
+
+function tableOf(files: readonly Observation[]) {
+  const columns = [
+    'observationFileId',
+    'sensorCode',
+    'start',
+    'end',
+    'numberOfMeasurements',
+    'catalogueIdBestAssociation',
+    'rmsArcsec',
+    'originator',
+  ] as const
+  return { columns, rows: files.map((file) => columns.map((column) => file[column] ?? undefined)) }
+}
