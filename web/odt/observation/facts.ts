@@ -1,0 +1,43 @@
+import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
+import type { TimedResidual } from './patterns.ts'
+
+export type Candidate = ObservationReport['t2oAssociationResults'][number]
+export type Measurement = ObservationReport['reports'][number]['measurementReports'][number]
+
+/** The object that the track is of; where it is of none, the one that it is nearest to. */
+export const shownCandidate = ({ t2oAssociationResults: results }: ObservationReport): Candidate | undefined =>
+  results.find(({ isAssociated }) => isAssociated) ?? results[0]
+
+export type Line = {
+  readonly atMs: number
+  readonly measurement: Measurement
+  readonly residual: { readonly ra: number; readonly dec: number } | undefined
+  readonly value: number | undefined
+}
+
+/** Each measurement with what it comes to beside the object that is shown. */
+export function linesOf(report: ObservationReport): readonly Line[] {
+  const results = shownCandidate(report)?.measurementAssociationResults ?? []
+  return report.reports
+    .flatMap(({ measurementReports }) => measurementReports)
+    .map((measurement, place) => ({
+      atMs: Date.parse(measurement.epoch),
+      measurement,
+      residual: results[place]?.residual,
+      value: results[place]?.associationValue,
+    }))
+}
+
+/** The residuals, with their times from the first measurement on, s. */
+export function timedResiduals(lines: readonly Line[]): readonly TimedResidual[] {
+  const beginMs = lines[0]?.atMs ?? 0
+  return lines.flatMap(({ atMs, residual }) => (residual ? [{ atS: (atMs - beginMs) / 1_000, ...residual }] : []))
+}
+
+export type TimedMagnitude = { readonly atMs: number; readonly atS: number; readonly magnitude: number }
+
+export function magnitudesOf(lines: readonly Line[]): readonly TimedMagnitude[] {
+  return lines.flatMap(({ atMs, measurement: { observedMagnitude } }) =>
+    observedMagnitude ? [{ atMs, atS: atMs / 1_000, magnitude: observedMagnitude.magnitude }] : [],
+  )
+}

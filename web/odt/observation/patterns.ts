@@ -1,0 +1,68 @@
+/** A residual of one measurement, arcseconds. */
+export type TimedResidual = { readonly atS: number; readonly ra: number; readonly dec: number }
+
+export type Patterns = {
+  /** The places of measurements that lie far from the others. */
+  readonly outliers: readonly number[]
+  /** How far the residuals move from the first to the last measurement, arcseconds; undefined where that is noise. */
+  readonly drift: number | undefined
+}
+
+/** The median of |x − median| of a normal distribution, times this, is its sigma (Rousseeuw and Croux 1993, eq. 1.3). */
+const SIGMA_OF_MAD = 1.4826
+/** Farther from the line than this many sigmas counts as an outlier: one normal number in 2,000. */
+const OUTLIER_SIGMAS = 3.5
+/** A slope that is this many times its own sigma is not noise. */
+const DRIFT_SIGMAS = 5
+/** Fewer say nothing about a scatter. */
+const FEWEST = 6
+
+/** What the residuals of a track show beside noise: measurements that lie apart, and a drift. */
+export function patternsOf(residuals: readonly TimedResidual[]): Patterns {
+  if (residuals.length < FEWEST) return { outliers: [], drift: undefined }
+  const lines = (['ra', 'dec'] as const).map((axis) => lineOf(residuals, axis))
+  const outliers = residuals.flatMap((_, place) => (lines.some(({ isApart }) => isApart(place)) ? [place] : []))
+  const hasDrift = lines.some(({ slope, slopeSigma }) => Math.abs(slope) > DRIFT_SIGMAS * slopeSigma)
+  const spanS = (residuals.at(-1)?.atS ?? 0) - (residuals[0]?.atS ?? 0)
+  return { outliers, drift: hasDrift ? Math.hypot(...lines.map(({ slope }) => slope)) * spanS : undefined }
+}
+
+/** The straight line through one axis by least squares, with the scatter around it from the median. */
+function lineOf(residuals: readonly TimedResidual[], axis: 'ra' | 'dec') {
+  const n = residuals.length
+  const mean = (of: (one: TimedResidual) => number) => residuals.reduce((sum, one) => sum + of(one), 0) / n
+  const [meanS, meanY] = [mean(({ atS }) => atS), mean((one) => one[axis])]
+  const spread = mean(({ atS }) => (atS - meanS) ** 2) * n
+  const slope = spread === 0 ? 0 : (mean((one) => (one.atS - meanS) * (one[axis] - meanY)) * n) / spread
+  const rests = residuals.map((one) => one[axis] - meanY - slope * (one.atS - meanS))
+  const centre = median(rests)
+  const sigma = SIGMA_OF_MAD * median(rests.map((rest) => Math.abs(rest - centre)))
+  return {
+    slope,
+    slopeSigma: spread === 0 ? Number.POSITIVE_INFINITY : sigma / Math.sqrt(spread),
+    isApart: (place: number) => Math.abs((rests[place] ?? centre) - centre) > OUTLIER_SIGMAS * sigma,
+  }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
+}
+
+/** A step this many times longer than the usual one is a gap. */
+const GAP_STEPS = 3
+
+/** Cuts a series where nothing was measured: no line bridges a gap. */
+export function withoutGaps<T extends { readonly atS: number }>(series: readonly T[]): readonly (readonly T[])[] {
+  const steps = series.slice(1).map((one, place) => one.atS - (series[place]?.atS ?? 0))
+  const longest = GAP_STEPS * median(steps)
+  const parts: T[][] = []
+  for (const [place, one] of series.entries()) {
+    const last = parts.at(-1)
+    if (last === undefined || (steps[place - 1] ?? 0) > longest) parts.push([one])
+    else last.push(one)
+  }
+  return parts
+}
