@@ -1,0 +1,134 @@
+import { ASSOCIATION_METRICS, type AssociationMetric, type ObservationReport } from '@apsis/contract/odt/observation.ts'
+import { Segments } from '../../ui/button/segments.tsx'
+import { formatNumber } from '../../ui/format/number.ts'
+import { Pane } from '../../ui/page/pane.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { KeyValues } from '../../ui/value/key-values.tsx'
+import type { Candidate } from './facts.ts'
+import styles from './observation.module.css'
+import { formatDistance, orbitText } from './verdict.tsx'
+import { observationWords } from './words.data.ts'
+
+type Props = {
+  readonly report: ObservationReport
+  readonly onMetric: (metric: AssociationMetric) => void
+}
+
+/** With which objects the track was compared, the best first, and where each stands beside its threshold. */
+export function AssociationPane({ report, onMetric }: Props) {
+  const t = useWords(observationWords)
+  const { associationMetric: metric, isAmbiguous } = report.associationResults
+  const results = report.t2oAssociationResults.toSorted((a, b) => a.associationValue - b.associationValue)
+  return (
+    <Pane
+      id="association"
+      title={t('association')}
+      note={t('associationNote', { metric: t(metric), unit: metric === 'ANGULAR_DISTANCE' ? ', ″' : '' })}
+      exits={{ csv: { name: 'association', table: () => tableOf(results) } }}
+    >
+      <div className={styles.choice}>
+        <Segments
+          label={t('metric')}
+          value={metric}
+          options={ASSOCIATION_METRICS.map((value) => ({
+            value,
+            label: t(value === 'ANGULAR_DISTANCE' ? 'angular' : 'mahalanobis'),
+          }))}
+          onChange={onMetric}
+        />
+      </div>
+      {results.length === 0 ? (
+        <p className={styles.note}>{t('noResiduals')}</p>
+      ) : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th>{t('candidate')}</th>
+              <th className={styles.number}>{t('value')}</th>
+              <th className={styles.number}>{t('limit')}</th>
+              <th className={styles.number}>{t('offset')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {results.map((result) => (
+              <CandidateRow key={result.catalogueId} result={result} all={results} report={report} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className={styles.facts}>
+        <KeyValues
+          rows={[
+            [t('orbitUsed'), orbitText(report, t)],
+            [t('criterion'), t('median')],
+            ...(isAmbiguous ? ([[t('result'), t('ambiguous')]] as const) : []),
+          ]}
+        />
+      </div>
+    </Pane>
+  )
+}
+
+type RowProps = {
+  readonly result: Candidate
+  readonly all: readonly Candidate[]
+  readonly report: ObservationReport
+}
+
+function CandidateRow({ result, all, report }: RowProps) {
+  const t = useWords(observationWords)
+  const { associationMetric: metric, isAmbiguous } = report.associationResults
+  const isBest = result.catalogueId === report.catalogueIdBestAssociation
+  return (
+    <tr className={isBest ? styles.best : undefined}>
+      <th scope="row">
+        {result.objectName} <span className={`mono ${styles.dim}`}>{result.catalogueId}</span>
+        <span className={styles.said}>
+          {t(isBest ? (isAmbiguous ? 'ambiguous' : 'isAssociated') : 'notAssociated')}
+        </span>
+        <Bar result={result} all={all} isBest={isBest} />
+      </th>
+      <td className={styles.number}>{formatDistance(result.associationValue, metric)}</td>
+      <td className={styles.number}>{formatDistance(result.associationThreshold, metric)}</td>
+      <td className={styles.number}>{formatNumber(result.alongTrackTimeOffset, { decimals: 3, signed: true })}</td>
+    </tr>
+  )
+}
+
+type BarProps = { readonly result: Candidate; readonly all: readonly Candidate[]; readonly isBest: boolean }
+
+/** Value and threshold on one logarithmic line, the same for all objects; the numbers beside it say the same. */
+function Bar({ result, all, isBest }: BarProps) {
+  const values = all.flatMap((one) => [one.associationValue, one.associationThreshold]).filter((value) => value > 0)
+  const [low, high] = [Math.log10(Math.min(...values)) - 0.3, Math.log10(Math.max(...values)) + 0.1]
+  const share = (value: number) => (100 * (Math.log10(Math.max(value, 10 ** low)) - low)) / (high - low)
+  const mark = `${share(result.associationThreshold)}%`
+  const look = isBest ? styles.barBest : styles.barOther
+  return (
+    <svg width="100%" height="10" className={styles.bar} aria-hidden="true">
+      <rect x="0" y="2" height="6" width={`${share(result.associationValue)}%`} className={look} />
+      <line x1={mark} x2={mark} y1="0" y2="10" className={styles.mark} />
+    </svg>
+  )
+}
+
+function tableOf(results: readonly Candidate[]) {
+  return {
+    columns: [
+      'catalogueId',
+      'objectName',
+      'associationValue',
+      'associationThreshold',
+      'alongTrackTimeOffset, s',
+      'isAssociated',
+    ],
+    rows: results.map((one) => [
+      one.catalogueId,
+      one.objectName,
+      one.associationValue,
+      one.associationThreshold,
+      one.alongTrackTimeOffset,
+      String(one.isAssociated),
+    ]),
+  }
+}

@@ -1,0 +1,135 @@
+import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
+import { useMemo, useState } from 'react'
+import { formatInstantMs } from '../../clock/format.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import { formatQuantity } from '../../ui/format/quantity.ts'
+import { Pane } from '../../ui/page/pane.tsx'
+import { type Column, tableOf } from '../../ui/table/column.ts'
+import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { useStoredLayout } from '../../ui/table/stored-layout.ts'
+import { useWords } from '../../ui/text/language.ts'
+import { Missing } from '../../ui/value/quantity.tsx'
+import { type Line, linesOf } from './facts.ts'
+import styles from './observation.module.css'
+import { observationWords } from './words.data.ts'
+
+const idOf = ({ atMs }: Line) => String(atMs)
+const SORT = [{ id: 'epoch', desc: false }]
+
+/** Every measurement, with its residual beside the object that is shown. */
+export function MeasurementsPane({ report }: { readonly report: ObservationReport }) {
+  const t = useWords(observationWords)
+  const [layout, setLayout] = useStoredLayout('measurements')
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const isAngle = report.associationResults.associationMetric === 'ANGULAR_DISTANCE'
+  const columns = useMemo(() => columnsOf(t, isAngle), [t, isAngle])
+  const lines = useMemo(() => linesOf(report), [report])
+  return (
+    <Pane
+      id="measurements"
+      title={t('measurements')}
+      note={t('tableNote', { count: lines.length })}
+      actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
+      exits={{
+        csv: { name: 'measurements', table: () => tableOf(columns, lines) },
+        call: { method: 'GET', path: `/api/v1/odt/observations/report/${report.fileId}` },
+      }}
+    >
+      <div className={styles.measurements}>
+        <DataTable
+          label={t('measurements')}
+          rows={lines}
+          columns={columns}
+          idOf={idOf}
+          initialSort={SORT}
+          layout={layout}
+          onLayout={setLayout}
+          selected={selected}
+          onSelect={setSelected}
+          onOpen={(line) => setSelected(new Set([idOf(line)]))}
+        />
+      </div>
+    </Pane>
+  )
+}
+
+function columnsOf(t: typeof observationWords, isAngle: boolean): readonly Column<Line>[] {
+  const end = { align: 'end', priority: 2 } as const
+  const number = (value: number | undefined, reason: string, write: (value: number) => string) =>
+    value === undefined ? <Missing reason={reason} /> : write(value)
+  const residual = (value: number) => formatQuantity('residual', value).number
+  return [
+    {
+      id: 'epoch',
+      title: t('epochHead'),
+      value: ({ atMs }) => atMs,
+      plain: ({ measurement }) => measurement.epoch,
+      cell: ({ atMs }) => <span className="mono">{formatInstantMs(atMs)}</span>,
+      widthPx: 204,
+      priority: 1,
+      narrow: 'identity',
+    },
+    {
+      ...end,
+      id: 'ra',
+      title: t('ra'),
+      unit: '°',
+      value: ({ measurement }) => measurement.observedRaDec.ra,
+      cell: ({ measurement }) => formatNumber(measurement.observedRaDec.ra, { decimals: 5 }),
+      widthPx: 100,
+    },
+    {
+      ...end,
+      id: 'dec',
+      title: t('dec'),
+      unit: '°',
+      value: ({ measurement }) => measurement.observedRaDec.dec,
+      cell: ({ measurement }) => formatNumber(measurement.observedRaDec.dec, { decimals: 5 }),
+      widthPx: 100,
+    },
+    {
+      ...end,
+      id: 'magnitude',
+      title: t('brightness'),
+      unit: t('magnitude'),
+      value: ({ measurement }) => measurement.observedMagnitude?.magnitude,
+      cell: ({ measurement }) =>
+        number(measurement.observedMagnitude?.magnitude, t('noMagnitude'), (value) =>
+          formatNumber(value, { decimals: 2 }),
+        ),
+      widthPx: 108,
+      priority: 3,
+    },
+    {
+      ...end,
+      id: 'resRa',
+      title: t('resRa'),
+      unit: '″',
+      value: (line) => line.residual?.ra,
+      cell: (line) => number(line.residual?.ra, t('noResidual'), residual),
+      widthPx: 150,
+      narrow: 'main',
+    },
+    {
+      ...end,
+      id: 'resDec',
+      title: t('resDec'),
+      unit: '″',
+      value: (line) => line.residual?.dec,
+      cell: (line) => number(line.residual?.dec, t('noResidual'), residual),
+      widthPx: 124,
+      narrow: 'time',
+    },
+    {
+      ...end,
+      id: 'distance',
+      title: t('distance'),
+      ...(isAngle ? { unit: '″' } : {}),
+      value: ({ value }) => value,
+      cell: ({ value }) => number(value, t('noResidual'), (known) => formatNumber(known, { significant: 4 })),
+      widthPx: 100,
+      priority: 3,
+    },
+  ]
+}
