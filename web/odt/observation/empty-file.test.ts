@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { withEmptyFile } from './empty-file.ts'
+
+const at = (pathname: string, file?: string, searchStr = '') =>
+  withEmptyFile({
+    location: { pathname, searchStr },
+    params: { observation_request_id: 'r', ...(file === undefined ? {} : { observation_file_id: file }) },
+  })
+
+test('an address without a file gets an empty one, and keeps what it asks', () => {
+  expect(at('/odt/observation/r')).toBe('/odt/observation/r/')
+  expect(at('/odt/observation/r', undefined, '?metric=x')).toBe('/odt/observation/r/?metric=x')
+})
+
+test('an address with a file, or with an empty one, stays', () => {
+  expect(at('/odt/observation/r/')).toBeUndefined()
+  expect(at('/odt/observation/r/f', 'f')).toBeUndefined()
+})

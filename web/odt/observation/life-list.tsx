@@ -1,0 +1,50 @@
+import type { Observation } from '@apsis/contract/odt/observation.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { useNow } from '../../clock/clock.ts'
+import { Instant } from '../../clock/instant.tsx'
+import { meaningOf } from '../../ui/status/status-meaning.ts'
+import { useWords } from '../../ui/text/language.ts'
+import styles from './observation.module.css'
+import { observationWords } from './words.data.ts'
+
+type Props = { readonly request: ObservationRequest; readonly files: readonly Observation[] }
+type Step = { readonly atMs: number; readonly text: string }
+
+/** What happened and what is expected, by time; what is ahead says so. */
+export function LifeList({ request, files }: Props) {
+  const t = useWords(observationWords)
+  const nowMs = useNow('minute')
+  return (
+    <ol className={styles.life} aria-label={t('life')}>
+      {stepsOf(request, files, t).map(({ atMs, text }) => (
+        <li key={`${atMs} ${text}`} data-ahead={atMs > nowMs || undefined}>
+          <Instant at={atMs} isStop={false} />
+          <span>
+            {text}
+            {atMs > nowMs ? `, ${t('expected')}` : ''}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function stepsOf(
+  request: ObservationRequest,
+  files: readonly Observation[],
+  t: typeof observationWords,
+): readonly Step[] {
+  const steps: readonly Step[] = [
+    { atMs: Date.parse(request.createdAt), text: t('requestedBy', { name: request.createdBy }) },
+    ...request.passes.map((pass) => ({
+      atMs: Date.parse(pass.start),
+      text: `${t('plannedPass', { sensor: pass.sensorCode })}: ${meaningOf('request', pass.status).word}`,
+    })),
+    ...files.map((file) => ({
+      atMs: Date.parse(file.createdAt),
+      text: t('fileCame', { sensor: file.sensorCode }),
+    })),
+    { atMs: Date.parse(request.to), text: t('endOfWindow') },
+  ]
+  return steps.toSorted((a, b) => a.atMs - b.atMs)
+}
