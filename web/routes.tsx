@@ -15,6 +15,7 @@ import { SEARCH_NAMES as CONJUNCTION_SEARCH } from './ca/conjunction/view/search
 import { SEARCH_NAMES as CONJUNCTIONS_SEARCH } from './ca/event/question.ts'
 import { SEARCH_NAMES as MANOEUVRE_SEARCH } from './ca/manoeuvre/search-names.ts'
 import { ConnectionErrorPage } from './connection-error/connection-error.page.tsx'
+import { type ObservationAddress, withEmptyFile } from './odt/observation/empty-file.ts'
 import { paths } from './paths.ts'
 import { bearerToken, getSession, signIn, useSession } from './session/session.ts'
 import { Frame } from './shell/frame/frame.tsx'
@@ -117,14 +118,21 @@ const observations = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.observations,
   ...forOdt,
-  ...unbuilt('observations'),
+  staticData: { page: 'observations' },
+  validateSearch: searchOf('q', 'status', 'sensor', 'when', 'request', 'dialog', 'satellite'),
+  component: lazyRouteComponent(() => codeOf(import('./odt/observations.page.tsx')), 'ObservationsPage'),
 })
-// Without a file its id is empty: spec §2 redirects to that, and here it is one address.
 const observation = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.observation,
-  ...forOdt,
-  ...unbuilt('observation', ['observations']),
+  validateSearch: searchOf('metric'),
+  beforeLoad: (asked: ObservationAddress) => {
+    only(ODT_USER)
+    const href = withEmptyFile(asked)
+    if (href) throw redirect({ href, replace: true })
+  },
+  staticData: { page: 'observation', below: ['observations'] },
+  component: lazyRouteComponent(() => codeOf(import('./odt/observation.page.tsx')), 'ObservationPage'),
 })
 
 const sensors = createRoute({
@@ -344,6 +352,8 @@ export function createAppRouter() {
     parseSearch,
     stringifySearch,
     defaultPreload: false,
+    // An observation request without a file ends with a slash (spec §2); every other address has none.
+    trailingSlash: 'preserve',
     defaultErrorComponent: PageFailed,
     // The page before stays in sight for a moment; nothing is ever blank.
     defaultPendingComponent: PagePending,

@@ -8,7 +8,7 @@ import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { account } from '../account.ts'
+import { type Account, account } from '../account.ts'
 import { ephemerisText } from '../ca/testing/ephemeris.ts'
 import { type Call, callerOf, leavesNothing, ownSatellite } from '../ca/testing/own-satellite.ts'
 import { lookAtTables } from '../cut-numbers.ts'
@@ -18,6 +18,8 @@ import { admit, answered, newVisitor, seen, useBrowser, visit, visitAs } from '.
 // Numbers are never cut, at any width, zoom or language, and with scroll bars that take room (ux.md R6, issue 12 §4).
 useBrowser({ scrollBars: true })
 const who = account('demo-other')
+/** Own sensors are entered by an administrator, and this organisation has one. */
+const observer = account('demo-admin')
 leavesNothing(who)
 
 /** Five screens; 720 and 512 are what a screen of 1440 and of 1024 has at 200 % zoom. */
@@ -44,11 +46,14 @@ type Subject = {
 }
 let subject: Subject
 let screening: Screening
+let track: string
 
 type Stage = {
   /** The files of web/ whose tables are seen here. */
   readonly files: readonly string[]
   readonly path: () => string
+  /** Where it is somebody else's. */
+  readonly who?: Account
   /** What has to be pressed first. */
   readonly press?: (page: Page) => Promise<void>
 }
@@ -131,10 +136,34 @@ const STAGES: Readonly<Record<string, Stage>> = {
     path: () => `/ca/annual-collision-statistics/${subject.event.split('/')[0]}`,
   },
   sensors: { files: ['odt/sensors.page.tsx'], path: () => '/odt/sensors' },
+  requests: { files: ['odt/observations.page.tsx'], path: () => '/odt/observations' },
+  'observation of a track of one’s own': {
+    files: ['odt/observation/measurements-pane.tsx', 'odt/observation/association-pane.tsx'],
+    path: () => `/odt/observation/own/${track}`,
+    who: observer,
+  },
   usage: { files: ['account/payments/usage-tab.tsx'], path: () => '/account/usage' },
   orders: { files: ['account/payments/orders-tab.tsx'], path: () => '/account/orders' },
   balance: { files: ['account/payments/ledger-table.tsx'], path: () => '/account/balance' },
   'kitchen sink': { files: ['dev/kitchensink/rows.tsx'], path: () => '/dev/kitchensink' },
+}
+
+/** A track of a sensor of one's own, that fits no object: the id of its file. */
+async function sendTrack(): Promise<string> {
+  const page = await visitAs(await newVisitor(), observer, '/odt/observations')
+  const call = await callerOf(page)
+  const [known] = await call<unknown[]>('GET', '../odt/sensors?sensor-code=SITE')
+  if (known === undefined) await call('POST', '../odt/sensors', SITE)
+  const sample = readFileSync(join(PROJECT_DIR, 'ccsds', 'samples', 'track.tdm'))
+  const file = { name: 'track.tdm', mimeType: 'text/plain', buffer: sample }
+  await page.getByLabel('Add a track…').setInputFiles([file])
+  await page.waitForURL(/\/odt\/observation\/own\/.+/)
+  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+}
+
+const SITE = {
+  ...{ sensorCode: 'SITE', groundSensorName: 'Site', sensorType: 'OPTICAL_PASSIVE' },
+  ...{ latitude: 48, longitude: 16, altitude: 170 },
 }
 
 test('there is something to see on every stage', async () => {
@@ -151,6 +180,9 @@ test('there is something to see on every stage', async () => {
     await page.getByLabel('Screen files…').setInputFiles([file])
     await expect.poll(done, { timeout: 90_000 }).toBe(place + 1)
   }
+  const satellites = await call<{ satelliteId: string }[]>('GET', 'satellites?name=SAT-1')
+  await call('POST', '../odt/requests', { satelliteId: satellites[0]?.satelliteId })
+  track = await sendTrack()
   // Wide enough to meet something, and not the same on both orbits.
   for (const { oemFileId } of await call<Screening[]>('GET', 'screenings'))
     screening = await call<Screening>('POST', 'screenings', { 'oem-id': oemFileId, hours: 6, thresholdM: 200_000 })
@@ -214,7 +246,7 @@ test.each(Object.entries(STAGES))('%s: no number is cut', async (_name, stage) =
   for (const language of LANGUAGES) {
     const visitor = await newVisitor({ reducedMotion: 'reduce' })
     await visitor.addInitScript((chosen) => localStorage.setItem('apsis-language', chosen), language)
-    await admit(visitor, who)
+    await admit(visitor, stage.who ?? who)
     const page = await visit(visitor, stage.path())
     await seen(page.getByRole('table').or(page.getByRole('grid')).or(page.getByRole('figure')).first())
     await answered(page)

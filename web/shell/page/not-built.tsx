@@ -6,8 +6,6 @@ import { PageHead } from './page-head.tsx'
 
 const QUESTIONS = {
   screening: 'askScreening',
-  observations: 'askObservations',
-  observation: 'askObservation',
   passes: 'askPasses',
   ephemerides: 'askEphemerides',
   conjunctions: 'askConjunctions',

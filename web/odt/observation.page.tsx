@@ -1,0 +1,207 @@
+import { ASSOCIATION_METRICS, type Observation } from '@apsis/contract/odt/observation.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { allows, CA_USER } from '@apsis/contract/roles.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { now } from '../clock/clock.ts'
+import { formatFileInstant, formatInstant } from '../clock/format.ts'
+import { paths } from '../paths.ts'
+import { useSession } from '../session/session.ts'
+import { PageHead } from '../shell/page/page-head.tsx'
+import { QueryPane } from '../shell/page/query-pane.tsx'
+import { shellWords } from '../shell/words.data.ts'
+import button from '../ui/button/button.module.css'
+import { Button } from '../ui/button/button.tsx'
+import { FileMarking, fileName, saveFile, useFileMarks } from '../ui/file/file.tsx'
+import { Empty } from '../ui/page/pane-states.tsx'
+import { useWords } from '../ui/text/language.ts'
+import { CancelRequest } from './life/cancel.tsx'
+import { DownloadFile } from './life/download.tsx'
+import { OWN_TRACK } from './life/own-track.ts'
+import { filesQuery, reportQuery, requestQuery } from './life/queries.ts'
+import styles from './observation/observation.module.css'
+import { ReportPanes } from './observation/report-panes.tsx'
+import { FilePane, RequestSide } from './observation/side.tsx'
+import { observationWords } from './observation/words.data.ts'
+
+const ROUTE = `/protected${paths.observation}` as const
+
+/** A request, or a track of the organisation's own, with the report of one of its files. */
+export function ObservationPage() {
+  const { observation_request_id: requestId } = useParams({ from: ROUTE })
+  return requestId === OWN_TRACK ? <OwnTrack /> : <OfRequest requestId={requestId} />
+}
+
+function OfRequest({ requestId }: { readonly requestId: string }) {
+  const t = useWords(observationWords)
+  const shell = useWords(shellWords)
+  const { observation_file_id: asked } = useParams({ from: ROUTE })
+  const query = useQuery(requestQuery(requestId))
+  const files = useQuery(filesQuery())
+  const request = query.data
+  if (!request)
+    return (
+      <>
+        <title>{`${shell('observation')} · Apsis`}</title>
+        <PageHead />
+        <QueryPane title={shell('observation')} query={query} skeletonRows={10} failed={t('failed')}>
+          {() => <Unknown title={t('unknown')} />}
+        </QueryPane>
+      </>
+    )
+  const own = files.data?.filter((file) => file.observationRequestId === requestId) ?? []
+  // An empty id opens the newest file (spec §2).
+  const fileId = asked || request.observationFileId || undefined
+  return (
+    <Frame
+      name={request.objectName}
+      title={t('title', { name: request.objectName })}
+      isSimulated={request.isSimulated}
+      file={own.find((file) => file.observationFileId === fileId)}
+      request={request}
+    >
+      <div className={styles.columns}>
+        <div className={styles.requestSide}>
+          <RequestSide request={request} files={own} shown={fileId} />
+        </div>
+        {fileId === undefined ? (
+          <Empty title={t('noFile')}>{request.isEnded ? null : t('noFileHelp')}</Empty>
+        ) : (
+          <Report fileId={fileId} file={own.find((file) => file.observationFileId === fileId)} />
+        )}
+      </div>
+    </Frame>
+  )
+}
+
+function OwnTrack() {
+  const t = useWords(observationWords)
+  const shell = useWords(shellWords)
+  const { observation_file_id: fileId } = useParams({ from: ROUTE })
+  const files = useQuery(filesQuery())
+  const file = files.data?.find((one) => one.observationFileId === fileId && one.observationRequestId === null)
+  if (!file)
+    return (
+      <>
+        <title>{`${shell('observation')} · Apsis`}</title>
+        <PageHead />
+        <QueryPane title={shell('observation')} query={files} skeletonRows={10} failed={t('filesFailed')}>
+          {() => <Unknown title={t('unknownFile')} />}
+        </QueryPane>
+      </>
+    )
+  const title = t('ownTitle', { sensor: file.sensorCode })
+  return (
+    <Frame name={title} title={title} isSimulated={file.isSimulated} file={file}>
+      <div className={`${styles.columns} ${styles.own}`}>
+        <Report fileId={file.observationFileId} file={file} />
+      </div>
+    </Frame>
+  )
+}
+
+function Unknown({ title }: { readonly title: string }) {
+  const t = useWords(observationWords)
+  return (
+    <Empty level="inactive" title={title} actions={<Link to={paths.observations}>{t('toList')}</Link>}>
+      {t('unknownHelp')}
+    </Empty>
+  )
+}
+
+type FrameProps = React.PropsWithChildren<{
+  readonly name: string
+  readonly title: string
+  readonly isSimulated: boolean
+  readonly file: Observation | undefined
+  readonly request?: ObservationRequest
+}>
+
+/** The head of the page with what can be done, and below it what scrolls. */
+function Frame({ name, title, isSimulated, file, request, children }: FrameProps) {
+  const t = useWords(observationWords)
+  return (
+    <FileMarking value={{ isSimulated, stamp: () => formatFileInstant(now()) }}>
+      <title>{`${title} · Apsis`}</title>
+      <PageHead
+        names={{ observation: file ? `${name}, ${formatInstant(Date.parse(file.start))}` : name }}
+        number={request ? String(request.catalogueId) : undefined}
+      >
+        <span className={styles.steps}>
+          {request ? <CancelRequest request={request} /> : null}
+          {request ? <ToEvent request={request} /> : null}
+          <Button onClick={() => print()}>{t('print')}</Button>
+          {file ? <SaveReport file={file} /> : null}
+          {file ? <DownloadFile file={file} /> : null}
+        </span>
+      </PageHead>
+      <div className={styles.scroller}>{children}</div>
+    </FileMarking>
+  )
+}
+
+/** The way back to the event that the request was made for, where one may see it. */
+function ToEvent({ request: { conjunctionId, satelliteId } }: { readonly request: ObservationRequest }) {
+  const t = useWords(observationWords)
+  const session = useSession()
+  const maySee = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
+  if (conjunctionId === null || satelliteId === null || !maySee) return null
+  return (
+    <Link
+      to={paths.conjunction}
+      params={{ satellite_id: satelliteId, conjunction_id: conjunctionId }}
+      className={`${button.button} ${button.plain}`}
+    >
+      {t('openEvent')}
+    </Link>
+  )
+}
+
+/** The report exactly as the API answers it (spec §3). */
+function SaveReport({ file }: { readonly file: Observation }) {
+  const t = useWords(observationWords)
+  const marks = useFileMarks()
+  const metric = useMetric()
+  const { data } = useQuery(reportQuery(file.observationFileId, metric))
+  if (!data) return null
+  const save = () => {
+    const text = `${JSON.stringify(data, null, 2)}\n`
+    saveFile(fileName(`report-${file.sensorCode}`, 'json', marks), new Blob([text], { type: 'application/json' }))
+  }
+  return <Button onClick={save}>{`${t('report')} (JSON)`}</Button>
+}
+
+function useMetric() {
+  const search = useSearch({ from: ROUTE })
+  return ASSOCIATION_METRICS.find((one) => one === search.metric) ?? 'ANGULAR_DISTANCE'
+}
+
+function Report({ fileId, file }: { readonly fileId: string; readonly file: Observation | undefined }) {
+  const t = useWords(observationWords)
+  const navigate = useNavigate()
+  const metric = useMetric()
+  const query = useQuery({ ...reportQuery(fileId, metric), placeholderData: (before) => before })
+  const report = query.data
+  if (!report || report.fileId !== fileId)
+    return (
+      <QueryPane title={t('report')} query={query} skeletonRows={12} failed={t('reportFailed')}>
+        {() => null}
+      </QueryPane>
+    )
+  return (
+    <ReportPanes
+      report={report}
+      onMetric={(next) =>
+        void navigate({
+          to: paths.observation,
+          params: (all) => ({ ...all, observation_request_id: all.observation_request_id ?? OWN_TRACK }),
+          search: (all: object) => ({ ...all, metric: next === 'ANGULAR_DISTANCE' ? undefined : next }),
+          replace: true,
+          resetScroll: false,
+        })
+      }
+    >
+      {file ? <FilePane file={file} /> : null}
+    </ReportPanes>
+  )
+}

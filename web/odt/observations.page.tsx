@@ -1,0 +1,199 @@
+import { listRequests, type ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { now } from '../clock/clock.ts'
+import { formatFileInstant } from '../clock/format.ts'
+import { Until } from '../clock/until.tsx'
+import { paths } from '../paths.ts'
+import { PageHead } from '../shell/page/page-head.tsx'
+import { QueryPane } from '../shell/page/query-pane.tsx'
+import button from '../ui/button/button.module.css'
+import { FileMarking } from '../ui/file/file.tsx'
+import { Empty, Strip } from '../ui/page/pane-states.tsx'
+import { StatusSymbol } from '../ui/status/status-symbol.tsx'
+import { tableOf } from '../ui/table/column.ts'
+import { ColumnChooser } from '../ui/table/column-chooser.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
+import { useStoredLayout } from '../ui/table/stored-layout.ts'
+import { useWords } from '../ui/text/language.ts'
+import { filesQuery, requestsQuery } from './life/queries.ts'
+import { lifeWords } from './life/words.data.ts'
+import { requestColumns, whole } from './observations/columns.tsx'
+import { Inspector } from './observations/inspector.tsx'
+import styles from './observations/observations.module.css'
+import { OwnTracks } from './observations/own-tracks.tsx'
+import { type Filter, filtered, type Row, rowsOf } from './observations/rows.ts'
+import { ListFilters, NoMatch, StatusCounts } from './observations/tools.tsx'
+import { observationsWords } from './observations/words.data.ts'
+
+const SORT = [{ id: 'requested', desc: true }]
+const NONE: readonly never[] = []
+const idOf = ({ request }: Row) => request.observationRequestId
+const edgeOf = ({ request }: Row) => (request.isOverdue ? 'serious' : undefined)
+
+/** What was asked for, what has come, and what may not happen. */
+export function ObservationsPage() {
+  const t = useWords(observationsWords)
+  const requests = useQuery(requestsQuery())
+  const isSimulated = requests.data?.some((one) => one.isSimulated) ?? false
+  return (
+    <FileMarking value={{ isSimulated, stamp: () => formatFileInstant(now()) }}>
+      <title>{`${t('title')} · Apsis`}</title>
+      <h1 className="visually-hidden">{t('title')}</h1>
+      <PageHead>
+        <NewRequestLink look="primary" />
+      </PageHead>
+      <div className={styles.page}>
+        <Lead requests={requests.data} />
+        <Requests query={requests} />
+      </div>
+    </FileMarking>
+  )
+}
+
+function NewRequestLink({ look }: { readonly look: 'primary' | 'plain' }) {
+  const t = useWords(observationsWords)
+  return (
+    <Link
+      to={paths.observations}
+      search={(all: object) => ({ ...all, dialog: 'new-observation' })}
+      className={`${button.button} ${button[look]} ${styles.action}`}
+    >
+      {t('newRequest')}
+    </Link>
+  )
+}
+
+/** The list with its filters, the request in hand beside it, and the tracks that nobody ordered below. */
+function Requests({ query }: { readonly query: ReturnType<typeof useQuery<ObservationRequest[]>> }) {
+  const t = useWords(observationsWords)
+  const life = useWords(lifeWords)
+  const search = useSearch({ from: `/protected${paths.observations}` })
+  const navigate = useNavigate()
+  const files = useQuery(filesQuery())
+  const [layout, setLayout] = useStoredLayout('observations')
+  const columns = useMemo(() => requestColumns(t, life), [t, life])
+  const rows = useMemo(() => rowsOf(query.data ?? NONE, files.data ?? NONE), [query.data, files.data])
+  const { q, status, sensor, when } = search
+  const shown = useMemo(() => filtered(rows, { q, status, sensor, when }), [rows, q, status, sensor, when])
+  const show = (part: Filter & { readonly request?: string | undefined }) =>
+    void navigate({
+      to: paths.observations,
+      search: (all: object) => ({ ...all, ...part }),
+      replace: true,
+      resetScroll: false,
+    })
+  const inHand = shown.find((row) => idOf(row) === search.request) ?? shown[0]
+  const filtering = { rows, filter: { q, status, sensor, when }, onFilter: show }
+  return (
+    <div className={styles.columns}>
+      <div className={styles.main}>
+        <QueryPane
+          id="requests"
+          title={t('requests')}
+          query={query}
+          skeletonRows={8}
+          failed={t('failed')}
+          className={styles.pane}
+          actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
+          exits={{
+            csv: { name: 'observation-requests', table: () => tableOf(columns, shown) },
+            call: { method: listRequests.method, path: listRequests.path },
+          }}
+        >
+          {(all) =>
+            all.length === 0 ? (
+              <Empty title={t('none')} actions={<NewRequestLink look="plain" />}>
+                {t('noneHelp')}
+              </Empty>
+            ) : (
+              <>
+                {files.error ? <Strip level="caution">{t('filesFailed')}</Strip> : null}
+                <div className={styles.tools}>
+                  <ListFilters {...filtering} />
+                  <StatusCounts {...filtering} />
+                  <span className={styles.space} />
+                  <output className={styles.count}>
+                    {shown.length < all.length
+                      ? t('shown', { shown: whole(shown.length), all: whole(all.length) })
+                      : t('count', { count: all.length })}
+                  </output>
+                </div>
+                <div className={styles.table}>
+                  {shown.length === 0 ? <NoMatch all={all.length} onFilter={show} /> : null}
+                  <DataTable
+                    label={t('table')}
+                    rows={shown}
+                    columns={columns}
+                    idOf={idOf}
+                    edgeOf={edgeOf}
+                    initialSort={SORT}
+                    layout={layout}
+                    onLayout={setLayout}
+                    selected={new Set(inHand ? [idOf(inHand)] : [])}
+                    onSelect={(ids) => show({ request: [...ids][0] })}
+                    onActive={(row) => show({ request: idOf(row) })}
+                    onOpen={(row) =>
+                      void navigate({
+                        to: paths.observation,
+                        params: { observation_request_id: idOf(row), observation_file_id: undefined },
+                      })
+                    }
+                  />
+                </div>
+              </>
+            )
+          }
+        </QueryPane>
+        <OwnTracks />
+      </div>
+      {rows.length === 0 ? null : (
+        <aside className={styles.side}>
+          <Inspector row={inHand} />
+        </aside>
+      )}
+    </div>
+  )
+}
+
+/** What is awaited, and what will not come as it was asked for. */
+function Lead({ requests }: { readonly requests: readonly ObservationRequest[] | undefined }) {
+  const t = useWords(observationsWords)
+  const open = requests?.filter(({ isEnded }) => !isEnded) ?? []
+  const overdue = open.filter(({ isOverdue }) => isOverdue).length
+  const level = overdue > 0 ? 'serious' : open.length > 0 ? 'pending' : 'inactive'
+  return (
+    <div className={styles.lead}>
+      <p className={styles.sentence} role="status">
+        <StatusSymbol level={level} size={14} />
+        <span>
+          {requests === undefined ? (
+            t('reading')
+          ) : overdue > 0 ? (
+            <b>{t('leadOverdue', { count: overdue })}</b>
+          ) : (
+            <>
+              <b>{open.length > 0 ? t('leadOpen', { count: open.length }) : t('leadQuiet')}</b>{' '}
+              {open.length > 0 ? <Next open={open} /> : null}
+            </>
+          )}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+function Next({ open }: { readonly open: readonly ObservationRequest[] }) {
+  const t = useWords(observationsWords)
+  const [first] = rowsOf(open, NONE)
+    .filter(({ nextMs }) => nextMs !== undefined)
+    .toSorted((a, b) => (a.nextMs ?? 0) - (b.nextMs ?? 0))
+  if (first?.nextMs === undefined) return t('leadNoPass')
+  const sensor = first.request.passes.find(({ start }) => Date.parse(start) === first.nextMs)?.sensorCode ?? ''
+  return (
+    <>
+      {t('leadNext', { name: first.request.objectName, sensor })}, <Until at={first.nextMs} />
+    </>
+  )
+}
