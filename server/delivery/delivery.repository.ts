@@ -114,6 +114,25 @@ export async function findNextDue(tx: TenantDb, now: Date): Promise<Date | undef
   return rows[0]?.at ?? undefined
 }
 
+/**
+ * Critical notices for these audiences since a time, and how many of them reached no receiver and are tried at none any more.
+ * One for which there was no receiver at all is no row here, and counts for neither.
+ */
+export async function countCritical(
+  tx: TenantDb,
+  { since, audiences }: { readonly since: Date; readonly audiences: readonly string[] },
+): Promise<{ readonly all: number; readonly lost: number }> {
+  const { rows } = await sql<{ all: number; lost: number }>`
+    with told as (
+      select bool_or(state in ('waiting', 'delivered')) as is_alive from delivery.delivery
+      where is_critical and kind = 'notice' and created_at >= ${since}
+        and coalesce(notification ->> 'audience', 'everybody') = any(${[...audiences]}::text[])
+      group by notification_id
+    )
+    select count(*)::int as all, (count(*) filter (where not is_alive))::int as lost from told`.execute(tx)
+  return rows[0] ?? { all: 0, lost: 0 }
+}
+
 /** Numbers the try and writes it down before it is made; returns its number. One without an end was interrupted. */
 export async function insertAttempt(tx: TenantDb, tenantId: string, id: string, now: Date): Promise<number> {
   const { rows } = await sql<{ number: number }>`

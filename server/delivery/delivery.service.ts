@@ -1,4 +1,6 @@
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
+import { audiencesOf } from '@apsis/contract/roles.ts'
+import type { Check } from '@apsis/contract/status/status.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Caller } from '../platform/auth/caller.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
@@ -24,6 +26,36 @@ export function listDeliveries(
     const { rows, total } = await repository.listDeliveries(tx, listing)
     return { items: rows.map(present), total }
   })
+}
+
+/** So far back is looked for critical notices that reached nobody. */
+const LOST_SHOWN_MS = 24 * 3_600_000
+
+/** Whether every critical notice of the last day that the caller may hear of has reached somebody, or still can. */
+export async function checkCritical(tx: TenantDb, { roles }: Pick<Caller, 'roles'>, nowMs: number): Promise<Check> {
+  const since = new Date(nowMs - LOST_SHOWN_MS)
+  const { all, lost } = await repository.countCritical(tx, { since, audiences: audiencesOf(roles) })
+  const check = { name: 'critical notices', value: lost, unit: '1' } as const
+  if (lost > 0)
+    return {
+      ...check,
+      level: 'critical',
+      message: `${lost} of ${all} critical notices of the last 24 h reached nobody outside the application.`,
+      finding: { code: 'critical-lost', values: { lost, count: all } },
+    }
+  if (all === 0)
+    return {
+      ...check,
+      level: 'inactive',
+      message: 'No critical notice was sent in the last 24 h.',
+      finding: { code: 'critical-none', values: {} },
+    }
+  return {
+    ...check,
+    level: 'ok',
+    message: 'Every critical notice of the last 24 h has reached somebody or is on its way.',
+    finding: { code: 'critical-arrives', values: { count: all } },
+  }
 }
 
 /** Has a delivery that was given up tried again. */

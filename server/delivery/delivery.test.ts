@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import type { Status } from '@apsis/contract/status/status.ts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { bodyOf } from '../platform/testing/test-api.ts'
 import type { WebhookEvent } from './send-letter.ts'
@@ -183,9 +184,16 @@ test('a CRITICAL that fails twice goes to e-mail, which had been left out; one t
   const titles = async () =>
     (await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))).map(({ title }) => title)
   expect(await titles()).not.toContain('A critical notice did not arrive')
+  const check = async (asking: Person) =>
+    (await bodyOf<Status>(await world.api.call(asking, 'GET /api/v1/status'))).services
+      .flatMap(({ checks }) => checks)
+      .find(({ name }) => name === 'critical notices')
+  expect(await check(who)).toMatchObject({ level: 'ok', finding: { code: 'critical-arrives', values: { count: 1 } } })
   hook.answer = (response) => void response.writeHead(410).end()
   world.ahead.ms += 10_000
   await vi.waitFor(async () => expect(await titles()).toContain('A critical notice did not arrive'), PATIENCE)
+  expect(await check(who)).toMatchObject({ level: 'critical', value: 1, finding: { code: 'critical-lost' } })
+  expect(await check(person('elsewhere'))).toMatchObject({ level: 'inactive', value: 0 })
 })
 
 test('with every status unticked a CRITICAL arrives, and a notice of a request does not', async () => {

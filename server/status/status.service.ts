@@ -3,6 +3,7 @@ import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { type Check, type Status, worst } from '@apsis/contract/status/status.ts'
 import { EPHEMERIS_DROP, feedChecks, listFeeds } from '../ca/feed/feed.service.ts'
 import { fleetScreeningChecks } from '../ca/screening/fleet/fleet-screening.service.ts'
+import { checkCritical } from '../delivery/delivery.service.ts'
 import type { Caller } from '../platform/auth/caller.ts'
 import { countDeadJobs, oldestWaitingS } from '../platform/jobs/job.repository.ts'
 import type { Platform } from '../platform/operation/platform.ts'
@@ -26,6 +27,7 @@ export async function getStatus(platform: Platform, caller: Caller): Promise<Sta
     ...(await databaseChecks(platform)),
     identity: [identityCheck(platform)],
     events: [eventCheck(platform)],
+    notifications: [await platform.db.tenant(caller.tenantId, (tx) => checkCritical(tx, caller, platform.now()))],
     // These services have no data of their own yet: that is said, and not coloured green.
     ca: isForUser ? [...(feeds.length > 0 ? feeds : [NO_FEED]), ...screenings] : [FOR_USERS],
     tle: [await checkCatalogue(platform.db, platform.now())],

@@ -16,6 +16,8 @@ const PLAIN = {
   'provider-silent': 'providerSilent',
   'changes-at-once': 'changesAtOnce',
   'changes-late': 'changesLate',
+  'critical-arrives': 'criticalArrives',
+  'critical-none': 'criticalNone',
   'no-data': 'noData',
   'no-feed': 'noFeed',
   'feeds-for-users': 'feedsForUsers',
@@ -41,6 +43,8 @@ function measuredText({ code, values }: Finding, isLate: boolean): string | unde
   switch (code) {
     case 'workers':
       return t('workers', { count: Number(count) })
+    case 'critical-lost':
+      return t('criticalLost', { lost: Number(values.lost), count: Number(count) })
     case 'feed-read':
       return t('feedRead', { age })
     case 'feed-never-read':

@@ -15,6 +15,7 @@ const NAMED = [
   'jobs',
   'identity',
   'events',
+  'notifications',
   'connection',
   'workers',
   'backlog',
@@ -23,6 +24,7 @@ const NAMED = [
   'listening',
   'catalogue',
   'feeds',
+  'critical notices',
   'data',
 ] as const
 
