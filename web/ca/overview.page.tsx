@@ -9,6 +9,7 @@ import { DAY_MS } from '../clock/units.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
+import { useOnCall } from '../shell/status/on-call.ts'
 import { statusQuery, useStatus } from '../shell/status/platform-status.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Failure, Skeleton } from '../ui/page/pane-states.tsx'
@@ -24,6 +25,7 @@ import { watchedOf } from './event/watched.ts'
 import { conjunctionsWords } from './event/words.data.ts'
 import { assetsOf } from './fleet/asset.ts'
 import { changesSince } from './overview/changes.ts'
+import { DutyAlarms } from './overview/duty-alarms.tsx'
 import { HandoverDialog } from './overview/handover-dialog.tsx'
 import { draftOf } from './overview/handover-draft.ts'
 import { HandoverPane } from './overview/handover-pane.tsx'
@@ -53,6 +55,7 @@ export function OverviewPage() {
   const { query, fleet, satellites, rows, lanes } = useEvents(AHEAD)
   const platform = useQuery(statusQuery)
   const status = useStatus()
+  const onCall = useOnCall()
   const isUnknown = useOutage() !== undefined
   const ahead = useMemo(() => rows?.filter(({ tcaMs }) => tcaMs >= nowMs), [rows, nowMs])
   const assets = useMemo(
@@ -62,7 +65,7 @@ export function OverviewPage() {
   const who = session.status === 'signed-in' ? session.who : undefined
   const subject = who?.subject ?? ''
   const look = useLook(subject)
-  const health = healthOf({ rows, assets, status, isUnknown }, nowMs)
+  const health = healthOf({ rows, assets, status, onCall, isUnknown }, nowMs)
   const ask = (part: { readonly dialog?: string | undefined; readonly wall?: string | undefined }) =>
     void navigate({ to: paths.overview, search: (all: object) => ({ ...all, ...part }), replace: !('wall' in part) })
   const draft = () =>
@@ -112,6 +115,7 @@ export function OverviewPage() {
         {session.config?.demo ? <b>{ui('simulated')}. </b> : null}
         {t('printed', { time: formatInstant(now()), name: who?.name ?? '' })}
       </p>
+      <DutyAlarms health={health} />
       <Lead
         isUnknown={query.isError}
         sentence={rows && sentenceOf(rows, nowMs)}

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, linkOptions } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { LEVEL_WORDS, StatusSymbol } from '../../ui/status/status-symbol.tsx'
@@ -8,11 +8,13 @@ import styles from './overview.module.css'
 import { overviewWords } from './words.data.ts'
 
 const TO = {
-  messages: paths.conjunctions,
-  ephemerides: paths.ephemerides,
-  elements: paths.assets,
-  configuration: paths.assets,
-  platform: paths.services,
+  messages: linkOptions({ to: paths.conjunctions }),
+  ephemerides: linkOptions({ to: paths.ephemerides }),
+  elements: linkOptions({ to: paths.assets }),
+  configuration: linkOptions({ to: paths.assets }),
+  platform: linkOptions({ to: paths.services }),
+  notices: linkOptions({ to: paths.account, params: { page: 'notifications' } }),
+  duty: linkOptions({ to: paths.account, params: { page: 'notifications' } }),
 } as const
 
 /** Whether the data can be trusted: one line for each thing it rests on. */
@@ -23,7 +25,7 @@ export function HealthPane({ health }: { readonly health: readonly Health[] }) {
       <div className={styles.body}>
         <div>
           {health.map((one) => (
-            <Link key={one.of} to={TO[one.of]} className={styles.health}>
+            <Link key={one.of} {...TO[one.of]} className={styles.health}>
               <StatusSymbol level={one.level} label={LEVEL_WORDS[one.level]} />
               <b>{t(one.of)}</b>
               <span className={styles.end}>{healthText(one, t)}</span>

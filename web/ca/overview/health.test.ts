@@ -22,9 +22,20 @@ test('what is not known is never green', () => {
     HEALTH.map((one) => [one, 'inactive', 0, 0]),
   )
   const known = { rows: [aged(1)], assets: [lacking()], status: status('ok') }
-  expect(healthOf(known, NOW).map(({ level }) => level)).toEqual(['ok', 'ok', 'ok', 'ok', 'caution'])
+  expect(healthOf(known, NOW).map(({ level }) => level)).toEqual([
+    'ok',
+    'ok',
+    'ok',
+    'ok',
+    'caution',
+    'inactive',
+    'inactive',
+  ])
   const silent = healthOf({ ...known, isUnknown: true }, NOW)
-  expect(silent.map(({ level }) => level)).toEqual(['inactive', 'inactive', 'inactive', 'inactive', 'caution'])
+  expect(silent.map(({ level }) => level)).toEqual([
+    ...['inactive', 'inactive', 'inactive', 'inactive', 'caution'],
+    ...['inactive', 'inactive'],
+  ])
 })
 
 test('messages are as old as the newest of them: caution beyond half a day, serious beyond a day', () => {
@@ -58,6 +69,41 @@ test('each line counts the satellites that lack nothing of it', () => {
 test('services that are there are counted, and those of them that are well', () => {
   const known = { ...NOTHING, status: status('ok', 'ok', 'serious', 'inactive') }
   expect(of('platform', known)).toMatchObject({ level: 'caution', count: 2, all: 3 })
+})
+
+test('a critical notice that reached nobody is critical, and so is said how many did', () => {
+  const found = (code: 'critical-lost' | 'critical-arrives', level: 'critical' | 'ok', lost: number) => ({
+    ...NOTHING,
+    status: {
+      level,
+      services: [
+        {
+          service: 'notifications',
+          level,
+          checks: [
+            {
+              name: 'critical notices',
+              level,
+              message: '',
+              value: lost,
+              finding: { code, values: { count: 3, lost } },
+            },
+          ],
+        },
+      ],
+    } as unknown as Status,
+  })
+  expect(of('notices', found('critical-lost', 'critical', 1))).toMatchObject({ level: 'critical', count: 2, all: 3 })
+  expect(of('notices', found('critical-arrives', 'ok', 0))).toMatchObject({ level: 'ok', count: 3, all: 3 })
+})
+
+test('who is on call is named, nobody is serious, and no chain is not silence', () => {
+  const untilMs = Date.UTC(2026, 10, 29, 8)
+  const person = of('duty', { ...NOTHING, onCall: { kind: 'person', name: 'kim', untilMs } })!
+  expect([person.level, healthText(person, overviewWords)]).toEqual(['ok', 'kim, until 2026-11-29 08:00 Z'])
+  const nobody = of('duty', { ...NOTHING, onCall: { kind: 'nobody', untilMs: undefined } })!
+  expect([nobody.level, healthText(nobody, overviewWords)]).toEqual(['serious', 'nobody'])
+  expect(of('duty', { ...NOTHING, onCall: { kind: 'no-chain' } })?.level).toBe('caution')
 })
 
 test('a line in words says what is not known, and never 0 of 0', () => {

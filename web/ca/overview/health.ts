@@ -1,12 +1,13 @@
 import type { Status } from '@apsis/contract/status/status.ts'
-import { formatAge } from '../../clock/format.ts'
+import { formatAge, formatMinute } from '../../clock/format.ts'
 import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '../../shell/status/message-age.ts'
+import type { OnCall } from '../../shell/status/on-call.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 import type { EventRow } from '../event/event-row.ts'
 import type { Asset } from '../fleet/asset.ts'
 import type { overviewWords } from './words.data.ts'
 
-export const HEALTH = ['messages', 'ephemerides', 'elements', 'configuration', 'platform'] as const
+export const HEALTH = ['messages', 'ephemerides', 'elements', 'configuration', 'platform', 'notices', 'duty'] as const
 /** How far the data and the platform can be trusted, one line each. */
 export type Health = {
   readonly of: (typeof HEALTH)[number]
@@ -15,12 +16,15 @@ export type Health = {
   readonly all: number
   /** Age of the newest, where it has one. */
   readonly ageMs?: number | undefined
+  /** Who is on call, where the line is about that. */
+  readonly onCall?: OnCall | undefined
 }
 
 type Known = {
   readonly rows: readonly EventRow[] | undefined
   readonly assets: readonly Asset[] | undefined
   readonly status: Status | undefined
+  readonly onCall?: OnCall | undefined
   /** The server does not answer: what was good may no longer be. */
   readonly isUnknown?: boolean
 }
@@ -31,7 +35,7 @@ export function healthOf(known: Known, nowMs: number): readonly Health[] {
   return linesOf(known, nowMs).map((one) => (isUnknown && one.level === 'ok' ? { ...one, level: 'inactive' } : one))
 }
 
-function linesOf({ rows, assets, status }: Known, nowMs: number): readonly Health[] {
+function linesOf({ rows, assets, status, onCall }: Known, nowMs: number): readonly Health[] {
   const newestMs = rows?.reduce((newest, row) => Math.max(newest, row.newestMs), 0) || undefined
   const ageMs = newestMs === undefined ? undefined : nowMs - newestMs
   const lacking = (...gaps: readonly Asset['gaps'][number][]) =>
@@ -67,13 +71,44 @@ function linesOf({ rows, assets, status }: Known, nowMs: number): readonly Healt
       count: services.filter(({ level }) => level === 'ok').length,
       all: services.filter(({ level }) => level !== 'inactive').length,
     },
+    noticesOf(status),
+    { of: 'duty', level: onCall === undefined ? 'inactive' : ON_CALL_LEVELS[onCall.kind], count: 0, all: 0, onCall },
   ]
 }
 
+const ON_CALL_LEVELS: Readonly<Record<OnCall['kind'], Level>> = {
+  person: 'ok',
+  nobody: 'serious',
+  'no-chain': 'caution',
+}
+
+/** Whether critical notices reached somebody: of how many it is known, and how many did. */
+function noticesOf(status: Status | undefined): Health {
+  const checks = status?.services.flatMap((service) => service.checks)
+  const check = checks?.find(({ finding }) => finding?.code === 'critical-lost' || finding?.code === 'critical-arrives')
+  const all = Number(check?.finding?.values.count ?? 0)
+  return { of: 'notices', level: check?.level ?? 'inactive', count: all - (check?.value ?? 0), all }
+}
+
 /** One of them in words. */
-export function healthText({ of, count, all, ageMs }: Health, t: typeof overviewWords): string {
+export function healthText({ of, count, all, ageMs, onCall }: Health, t: typeof overviewWords): string {
   if (of === 'messages') return ageMs === undefined ? t('noMessages') : t('newestAgo', { age: formatAge(ageMs) })
-  if (all === 0) return t('notKnown')
-  const word = { ephemerides: 'reachTca', elements: 'freshOf', configuration: 'known', platform: 'services' } as const
+  if (of === 'duty') return onCallText(onCall, t)
+  if (all === 0) return t(of === 'notices' ? 'noNotices' : 'notKnown')
+  const word = {
+    ephemerides: 'reachTca',
+    elements: 'freshOf',
+    configuration: 'known',
+    platform: 'services',
+    notices: 'arrived',
+  } as const
   return t(word[of], { count, all })
+}
+
+/** Who is on call, and until when. */
+export function onCallText(onCall: OnCall | undefined, t: typeof overviewWords): string {
+  if (onCall === undefined) return t('notKnown')
+  if (onCall.kind === 'no-chain') return t('noChain')
+  const name = onCall.kind === 'person' ? onCall.name : t('nobody')
+  return onCall.untilMs === undefined ? name : t('onCallUntil', { name, time: formatMinute(onCall.untilMs) })
 }

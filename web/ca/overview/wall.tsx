@@ -22,7 +22,7 @@ import { watchedOf } from '../event/watched.ts'
 import { watchingWords } from '../event/watching-words.data.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
 import { driftAt } from './drift.ts'
-import type { Health } from './health.ts'
+import { type Health, onCallText } from './health.ts'
 import { waitingOf } from './next-decision.tsx'
 import type { quietOf } from './quiet.ts'
 import styles from './wall.module.css'
@@ -313,18 +313,12 @@ function Foot({ health }: { readonly health: readonly Health[] }) {
   const session = useSession()
   return (
     <footer className={styles.foot}>
-      {health.map(({ of, level, count, all, ageMs }) => (
-        <div key={of}>
-          <span>{t(of)}</span>
+      {health.map((one) => (
+        <div key={one.of}>
+          <span>{t(one.of)}</span>
           <b>
-            <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
-            {of === 'messages'
-              ? ageMs === undefined
-                ? t('noMessages')
-                : formatAge(ageMs)
-              : all === 0
-                ? t('notKnown')
-                : t('wallOf', { count, all })}
+            <StatusSymbol level={one.level} label={LEVEL_WORDS[one.level]} />
+            {shortHealth(one, t)}
           </b>
         </div>
       ))}
@@ -334,4 +328,11 @@ function Foot({ health }: { readonly health: readonly Health[] }) {
       </div>
     </footer>
   )
+}
+
+/** A line of the health in as few words as can be read from afar. */
+function shortHealth({ of, count, all, ageMs, onCall }: Health, t: typeof overviewWords): string {
+  if (of === 'messages') return ageMs === undefined ? t('noMessages') : formatAge(ageMs)
+  if (of === 'duty') return onCallText(onCall, t)
+  return all === 0 ? t(of === 'notices' ? 'noNotices' : 'notKnown') : t('wallOf', { count, all })
 }
