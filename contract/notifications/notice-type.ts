@@ -23,6 +23,10 @@ const TYPES: Partial<Record<FindingCode, NoticeType>> = {
   'duty-called': 'decision',
   'duty-gap': 'input',
   'watch-found': 'watch',
+  'plan-withdrawn': 'decision',
+  'plan-superseded': 'decision',
+  'plan-expired': 'decision',
+  'burn-not-needed': 'decision',
 }
 
 /** The type of what is told to an audience; what no type is named for is about the account and its channels. */

@@ -1,3 +1,4 @@
+import type { Finding } from '@apsis/contract/finding.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { Audience } from '@apsis/contract/roles.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
@@ -14,6 +15,7 @@ export type ChannelNotice = {
   readonly level: Notification['level'] & string
   readonly title: string
   readonly message: string
+  readonly finding: Finding
 }
 
 export type SendingParts = {

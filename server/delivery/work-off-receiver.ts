@@ -112,7 +112,8 @@ async function suspend({ parts, floor, tenantId }: Turn, tx: TenantDb, { receive
   const said = sent.answer ?? (sent.status === null ? reason : String(sent.status))
   const message = `Nothing is sent to ${receiver.shown} any more: it answered ${said}. Mend it, send a test and resume it on the settings page.`
   const notice = { tenantId, subject: receiver.subject, audience: 'everybody', level: 'serious' } as const
-  await parts.tell(tx, { ...notice, title: 'Channel suspended', message }, false)
+  const finding = { code: 'channel-suspended', values: { target: receiver.shown, answer: said } } as const
+  await parts.tell(tx, { ...notice, title: 'Channel suspended', message, finding }, false)
 }
 
 /**
@@ -151,6 +152,7 @@ async function tryLastResort(
     audience,
     level: 'critical',
     title: 'A critical notice did not arrive',
+    finding: { code: 'critical-unheard', values: { notice: notification.title, target: receiver.shown } },
   } as const
   await parts.tell(tx, { ...notice, message }, true)
 }

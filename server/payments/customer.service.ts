@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
+import type { Finding } from '@apsis/contract/finding.ts'
 import type {
   Balance,
   Customer,
@@ -136,6 +137,7 @@ export function updateBalance(floor: Floor, request: Request, change: BalanceCha
       await tell(tx, row, caller.tenantId, {
         title: 'Balance corrected',
         message: `An administrator changed your balance: available by ${difference}, credit line ${credit} (smallest unit of ${row.currency}).`,
+        finding: { code: 'balance-corrected', values: { difference, limit: credit, currency: row.currency } },
       })
       emit(tx, { tenantId: caller.tenantId, type: 'payments', data: { customerId: id, change: 'balance' } })
     }
@@ -160,7 +162,12 @@ export const writerOf = ({ caller, requestId }: Request, { now }: Pick<Floor, 'n
   now: new Date(now()),
 })
 
-type Told = { readonly title: string; readonly message: string; readonly level?: 'caution' | 'ok' }
+type Told = {
+  readonly title: string
+  readonly message: string
+  readonly finding: Finding
+  readonly level?: 'caution' | 'ok'
+}
 
 /** Tells the person whose money it is. */
 export async function tell(
@@ -189,6 +196,7 @@ export function createCorrection(floor: Floor, request: Request, correction: Cor
     await tell(tx, row, caller.tenantId, {
       title: `${kind === 'CREDIT_NOTE' ? 'Credit note' : kind === 'REFUND' ? 'Refund' : 'Tax'} posted`,
       message: `${amount} (smallest unit of ${row.currency}): ${note}`,
+      finding: { code: 'correction-posted', values: { kind, amount, currency: row.currency, note } },
     })
     const entry = await entries.findEntry(tx, entryId)
     if (entry === undefined) throw new TypeError(`the entry ${entryId} was posted and is not there`)

@@ -22,6 +22,10 @@ export const expiryWork: StandingWork = {
         await tell(tx, done.customer, tenantId, {
           title: 'Hold released',
           message: `Order ${done.order.request_id} was not delivered in its time: ${done.amount} (smallest unit of ${done.order.currency}) is available again.`,
+          finding: {
+            code: 'hold-released',
+            values: { order: done.order.request_id, amount: done.amount, currency: done.order.currency },
+          },
         })
       })
     }

@@ -71,6 +71,10 @@ export function bookInvoice(floor: Floor, request: Request, booking: Booking): P
       await tell(tx, customer, request.caller.tenantId, {
         title: 'Credit added',
         message: `Invoice ${invoice.number} over ${invoice.amount} (smallest unit of ${invoice.currency}) is booked.`,
+        finding: {
+          code: 'credit-added',
+          values: { invoice: invoice.number, amount: invoice.amount, currency: invoice.currency },
+        },
         level: 'ok',
       })
     }

@@ -42,6 +42,10 @@ export async function reconcile(tx: TenantDb, { tenantId, customerId, now }: Rec
       level: 'critical',
       title: 'A ledger contradicts itself',
       message: `${books.customer.name}: ${faults.slice(0, MOST_TOLD).join('; ')}. No money is moved by this; an administrator has to look.`,
+      finding: {
+        code: 'ledger-contradicts',
+        values: { customer: books.customer.name, faults: faults.slice(0, MOST_TOLD).join('; ') },
+      },
     })
   return faults
 }

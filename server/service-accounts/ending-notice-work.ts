@@ -1,4 +1,4 @@
-import { notify } from '../notifications/notification.service.ts'
+import { notify, type Told } from '../notifications/notification.service.ts'
 import type { StandingWork } from '../platform/jobs/standing-work.ts'
 import { type Ending, listEnding, setNotices } from './service-account.repository.ts'
 import { ENDING_EVERY_S, ENDING_WORK } from './service-account.service.ts'
@@ -41,11 +41,20 @@ export const endingNoticeWork: StandingWork = {
   },
 }
 
-function wordsOf({ name, client_id, ends_at }: Ending, hasEnded: boolean): { title: string; message: string } {
+function wordsOf({ name, client_id, ends_at }: Ending, hasEnded: boolean): Pick<Told, 'title' | 'message' | 'finding'> {
   const who = `${name} (${client_id})`
   const when = `${ends_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const remedy = 'Give it a new secret on the account page, or revoke it.'
+  const values = { name, client: client_id, endsAt: ends_at.toISOString() }
   return hasEnded
-    ? { title: 'Service account expired', message: `${who} has got no tokens since ${when}. ${remedy}` }
-    : { title: 'Service account expires soon', message: `${who} gets no tokens after ${when}. ${remedy}` }
+    ? {
+        title: 'Service account expired',
+        message: `${who} has got no tokens since ${when}. ${remedy}`,
+        finding: { code: 'account-expired', values },
+      }
+    : {
+        title: 'Service account expires soon',
+        message: `${who} gets no tokens after ${when}. ${remedy}`,
+        finding: { code: 'account-expires', values },
+      }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Finding } from '@apsis/contract/finding.ts'
 import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
@@ -41,20 +42,29 @@ export async function endPlan(tx: TenantDb, { tenantId, row, at, state, why, eva
       message: wasOut
         ? `Do not execute ${row.name}, which was exported: ${why} For ${names}. The file that withdraws it: ${file}`
         : `${row.name}: ${why}`,
+      finding: {
+        code: wasOut ? 'plan-withdrawn' : state === 'EXPIRED' ? 'plan-expired' : 'plan-superseded',
+        values: { plan: row.name, why, ...(wasOut ? { names, file } : {}) },
+      },
     },
   )
 }
 
-type Notice = { readonly title: string; readonly level: NotificationLevel; readonly message: string }
+type Notice = {
+  readonly title: string
+  readonly level: NotificationLevel
+  readonly message: string
+  readonly finding: Finding
+}
 
 export function tell(
   tx: TenantDb,
   { tenantId, row }: { readonly tenantId: string; readonly row: repository.ListedRow },
-  { title, level, message }: Notice,
+  { title, level, message, finding }: Notice,
 ): Promise<void> {
   const link = `/ca/conjunction/${row.satellite_id}/${row.conjunction_id}`
   const to = { tenantId, subject: undefined, audience: 'ca', code: 200, matter: row.conjunction_id, link } as const
-  return notify(tx, { ...to, title, level, message: `${row.is_simulated ? 'SIMULATED. ' : ''}${message}` })
+  return notify(tx, { ...to, title, level, finding, message: `${row.is_simulated ? 'SIMULATED. ' : ''}${message}` })
 }
 
 /** Of one event one plan is on its way: an approval takes back the other that was approved or exported. */

@@ -57,7 +57,12 @@ async function lookAfter({ db, now }: Floor, tenantId: string, seen: Row): Promi
       await tell(
         tx,
         { tenantId, row },
-        { title: 'Burn no longer needed', level: 'serious', message: `${row.name}: ${evaluation.reason}` },
+        {
+          title: 'Burn no longer needed',
+          level: 'serious',
+          message: `${row.name}: ${evaluation.reason}`,
+          finding: { code: 'burn-not-needed', values: { plan: row.name, why: evaluation.reason } },
+        },
       )
   })
 }

@@ -11,7 +11,7 @@ const SILENCE_MS = SILENCE_HOURS * 3_600_000
 /** What a notice says of an event: what is not said again for a while unless one of these has changed. */
 export type Statement = Measured & {
   /** What is told: two of different subjects never stand for each other. */
-  readonly subject: 'risk' | 'clear' | 'data' | 'contradiction' | 'not-found' | 'silence'
+  readonly subject: 'risk' | 'clear' | 'data' | 'contradiction' | 'not-found' | 'silence' | 'plan'
   /** Level of the event. */
   readonly riskLevel: string
   /** It is said however often it is raised: people did something in between. */

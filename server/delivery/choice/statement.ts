@@ -12,10 +12,19 @@ const SUBJECTS: Partial<Record<Finding['code'], Statement['subject']>> = {
   'not-found-again': 'not-found',
   'feed-silent': 'silence',
   'feed-back': 'clear',
+  'plan-withdrawn': 'plan',
+  'burn-not-needed': 'plan',
 }
 
-/** People did something in between, or it is over. */
-const ALWAYS_NEWS: readonly Finding['code'][] = ['decision-reopened', 'risk-lowered', 'feed-silent', 'feed-back']
+/** People did something in between, it is over, or a burn that was on its way must not be flown or is not needed. */
+const ALWAYS_NEWS: readonly Finding['code'][] = [
+  'decision-reopened',
+  'risk-lowered',
+  'feed-silent',
+  'feed-back',
+  'plan-withdrawn',
+  'burn-not-needed',
+]
 
 /** What a notice says of an event; undefined: nothing that is left out when it was said before. */
 export function statementOf(finding: Finding | undefined): Statement | undefined {

@@ -157,6 +157,13 @@ export async function tellStatus(tx: TenantDb, { tenantId }: Mover, row: Request
     code: 200,
     title: TITLES[row.status],
     message: `${row.object_name} (${row.norad_id}): ${row.status}${why}.${label}`,
+    finding: {
+      code: 'observation-status',
+      values: {
+        ...{ object: row.object_name, norad: row.norad_id, status: row.status, simulated: row.is_simulated ? 1 : 0 },
+        ...(why === '' ? {} : { reasons: row.reasons.join(', ') }),
+      },
+    },
     matter: `odt.request:${row.id}`,
     link: `/odt/observation/${row.id}/`,
     ...(status === undefined ? {} : { status }),
