@@ -1,3 +1,4 @@
+import type { FindingCode } from '@apsis/contract/finding.ts'
 import { expect, test } from 'vitest'
 import { openBrowser } from '../ui/testing/browser.ts'
 
@@ -69,4 +70,24 @@ test('an event without a probability says so, and a watch its nearest', () => {
 
 test('a notification without a finding keeps its own words', () => {
   expect(inWords(own)).toEqual(own)
+})
+
+test('what is told of plans, money, accounts and observations has German words and German numbers', () => {
+  choose('language', 'de')
+  const said = (code: FindingCode, values: Record<string, string | number>) =>
+    inWords({ ...own, finding: { code, values } })
+  expect(said('plan-withdrawn', { plan: 'SAT-3 M1', why: 'Pc 2e-4.', names: 'demo', file: '/f' }).title).toBe(
+    'SAT-3 M1 nicht ausführen',
+  )
+  expect(said('hold-released', { order: 'R-1', amount: 123_450, currency: 'EUR' }).message).toBe(
+    `Bestellung R-1 wurde nicht rechtzeitig geliefert: 1${thin}234,50\u00a0€ sind wieder verfügbar.`,
+  )
+  expect(said('account-expires', { name: 'CI', client: 'sa-1', endsAt: '2026-11-23T01:30:10.000Z' }).message).toContain(
+    'CI (sa-1) bekommt nach 2026-11-23 01:30 Z keine Token mehr.',
+  )
+  const seen = { object: 'SAT-3', norad: 43_617, status: 'INFEASIBLE', simulated: 1, reasons: 'NO_PASS' }
+  expect(said('observation-status', seen)).toMatchObject({
+    title: 'Beobachtung nicht möglich',
+    message: 'SAT-3 (43617). Gründe: NO_PASS. SIMULIERT.',
+  })
 })

@@ -1,5 +1,8 @@
 import type { Finding } from '@apsis/contract/finding.ts'
+import { REQUEST_STATUSES } from '@apsis/contract/odt/request-status.ts'
+import { CORRECTION_KINDS } from '@apsis/contract/payments/customer.ts'
 import { formatMinute } from '../clock/format.ts'
+import { formatMoney } from '../ui/format/money.ts'
 import { formatNumber } from '../ui/format/number.ts'
 import { formatProbabilityLine } from '../ui/format/probability.ts'
 import { meaningOf } from '../ui/status/status-meaning.ts'
@@ -63,9 +66,72 @@ function saidOf({ code, values }: Finding): Said | undefined {
     case 'watch-found':
       return { title: t('watch', values), message: watchText(values) }
     default:
+      return accountSaid({ code, values })
+  }
+}
+
+/** What is told of plans, money, channels, service accounts and observations. */
+function accountSaid({ code, values }: Finding): Said | undefined {
+  const said = texts(values)
+  switch (code) {
+    case 'plan-withdrawn':
+      return { title: t('withdrawn', said), message: t('withdrawnText', said) }
+    case 'plan-superseded':
+      return { title: t('superseded'), message: t('planText', said) }
+    case 'plan-expired':
+      return { title: t('expiredPlan'), message: t('planText', said) }
+    case 'burn-not-needed':
+      return { title: t('notNeeded'), message: t('planText', said) }
+    case 'balance-corrected': {
+      const { difference, limit, currency } = values
+      return {
+        title: t('corrected'),
+        message: t('correctedText', { amount: moneyOf(difference, currency), limit: moneyOf(limit, currency) }),
+      }
+    }
+    case 'correction-posted': {
+      const kind = CORRECTION_KINDS.find((one) => one === values.kind) ?? 'VAT'
+      return { title: t(kind), message: t('postedText', said) }
+    }
+    case 'hold-released':
+      return { title: t('released'), message: t('releasedText', said) }
+    case 'credit-added':
+      return { title: t('credited'), message: t('creditedText', said) }
+    case 'ledger-contradicts':
+      return { title: t('ledger'), message: t('ledgerText', said) }
+    case 'channel-suspended':
+      return { title: t('suspended'), message: t('suspendedText', said) }
+    case 'critical-unheard':
+      return { title: t('unheard'), message: t('unheardText', said) }
+    case 'account-expires':
+      return { title: t('expires'), message: t('expiresText', said) }
+    case 'account-expired':
+      return { title: t('expired'), message: t('expiredText', said) }
+    case 'observation-status': {
+      const status = REQUEST_STATUSES.find((one) => one === values.status) ?? 'PENDING'
+      const reasons = values.reasons === undefined ? [] : [t('reasons', said)]
+      const simulated = values.simulated === 1 ? [t('simulatedOne')] : []
+      return { title: t(status), message: [t('observation', said), ...reasons, ...simulated].join(' ') }
+    }
+    case 'observation-overdue':
+      return { title: t('overdue'), message: t('overdueText', said) }
+    default:
       return undefined
   }
 }
+
+/** Values as they stand in a sentence: an amount with its currency, a time to the minute. */
+function texts(values: Values): Readonly<Record<string, string>> {
+  const plain = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]))
+  return {
+    ...plain,
+    ...(values.amount === undefined ? {} : { amount: moneyOf(values.amount, values.currency) }),
+    ...(values.endsAt === undefined ? {} : { ends: minuteOf(values.endsAt) }),
+  }
+}
+
+const moneyOf = (amount: Values[string] | undefined, currency: Values[string] | undefined) =>
+  formatMoney(numberOf(amount), textOf(currency))
 
 const numberOf = (value: Values[string] | undefined) => (typeof value === 'number' ? value : Number.NaN)
 const textOf = (value: Values[string] | undefined) => (value === undefined ? '' : String(value))
