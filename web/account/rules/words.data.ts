@@ -122,6 +122,6 @@ export const rulesWords = defineWords('account.rules', {
     quietSaid:
       'Von {{from}} bis {{to}} nach der Uhr von {{zone}} wartet, was nicht kritisch ist, auf das Ende; Kritisches wird sofort gesendet.',
     dedupe:
-      'Dasselbe Ereignis wird je Stufe einmal in 6 h gemeldet, außer seine Wahrscheinlichkeit wächst auf das Fünffache, seine größte Annäherung verschiebt sich um mehr als 60 s oder eine Entscheidung wird wieder geöffnet. Eine kritische Meldung überholt, was wartet.',
+      'Dasselbe Ereignis wird je Stufe einmal in 6 h gemeldet, außer seine Wahrscheinlichkeit wächst auf das Fünffache, seine dichteste Annäherung verschiebt sich um mehr als 60 s oder eine Entscheidung wird wieder geöffnet. Eine kritische Meldung überholt, was wartet.',
   },
 })
