@@ -1,6 +1,6 @@
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { transformState } from '@apsis/astro/frames/frame.ts'
-import { toKeplerian } from '@apsis/astro/orbit/elements.ts'
+import { type KeplerianElements, toKeplerian } from '@apsis/astro/orbit/elements.ts'
 import type { ObjectKind, OrbitDetermination } from '@apsis/astro/statistics/orbit-quality.ts'
 import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { toFrame } from '../block/frame-name.ts'
@@ -19,8 +19,8 @@ const ROCKET_NAMES = ['R/B', 'AKM', 'PKM', 'PLA']
  * where its state is no orbit, or in a frame that cannot be transformed.
  */
 export function orbitDeterminationOf({ header, relative: { tca }, objects }: Cdm, index: 0 | 1): OrbitDetermination {
-  const { metadata, odParameters, additional, state, covariance } = objects[index]
-  const { semiMajorAxisM, eccentricity } = toKeplerian(inertialState(objects[index], tca, state), GM_EARTH)
+  const { metadata, odParameters, additional, covariance } = objects[index]
+  const { semiMajorAxisM, eccentricity } = osculatingOrbit(objects[index], tca)
   const daysBefore = (epoch: Epoch) => secondsBetween(epoch, tca) / SECONDS_PER_DAY
   const observed = odParameters?.timeLastobEnd
   const degree = /(\d+)\s*D\b/.exec(metadata.gravityModel ?? '')?.[1]
@@ -45,6 +45,11 @@ export function orbitDeterminationOf({ header, relative: { tca }, objects }: Cdm
     observedDaysBefore: observed === undefined ? null : daysBefore(observed),
     createdDaysBefore: daysBefore(header.creationDate),
   }
+}
+
+/** The osculating orbit of an object at TCA. Throws RangeError as orbitDeterminationOf. */
+export function osculatingOrbit(object: CdmObject, tca: Epoch): KeplerianElements {
+  return toKeplerian(inertialState(object, tca, object.state), GM_EARTH)
 }
 
 function inertialState({ metadata }: CdmObject, epoch: Epoch, { r, v }: CdmObject['state']) {

@@ -337,7 +337,7 @@ export const readEventContext = endpoint({
   path: '/api/v1/ca/statistics/event-context',
   summary: 'Read an event in its context',
   description:
-    'Addition. Both objects as each message has them, with the quality of their orbits; what changed from message to message beside the stated errors; the pieces that a collision would make; and how often events that stood like this one reached the accepted probability.',
+    'Addition. Both objects with their orbit, size and force models, and their place in their class among the stored messages; as each message has them, with the quality of their orbits; the probability with and without a scale factor on the covariances; what changed from message to message beside the stated errors; the pieces that a collision would make; and how often events that stood like this one reached the accepted probability.',
   query: z.strictObject({ 'conjunction-id': Id }),
   response: EventContext,
   errors: ['not-found', 'unprocessable'],

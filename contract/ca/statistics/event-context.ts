@@ -31,6 +31,92 @@ const ObjectContext = z
   })
   .meta({ id: 'ObjectContext', description: 'How one object’s orbit came about, as a message has it' })
 
+/** What one object of a class is compared in. */
+export const CLASS_MEASURES = [
+  'massKg',
+  'dragM2PerKg',
+  'radiationM2PerKg',
+  'dissipationWPerKg',
+  'spanDays',
+  'weightedRms',
+  'tracksPerDay',
+  'ageAtTcaDays',
+] as const
+
+const text = (what: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({ description: `${what}; null: not said` })
+
+const ObjectStanding = z
+  .strictObject({
+    designator: z.string(),
+    name: z.string(),
+    internationalDesignator: z.string(),
+    kind: z
+      .enum(['payload', 'rocket-body', 'debris'])
+      .nullable()
+      .meta({ description: 'Class that it is compared with: by number, OBJECT_TYPE, then name; null: no orbit' }),
+    operator: text('Of the message, else of a directory of operators'),
+    country: text('Of a directory of operators'),
+    orbit: z
+      .strictObject({
+        perigeeKm: z.number().meta({ description: 'Above the equatorial radius, km' }),
+        apogeeKm: z.number().meta({ description: 'Above the equatorial radius, km' }),
+        inclinationDeg: z.number(),
+        periodMinutes: z.number(),
+      })
+      .nullable()
+      .meta({ description: 'Osculating at the closest approach; null: the state cannot be transformed' }),
+    radiusM: known('Radius that is used, with all appendages, m'),
+    radiusFrom: z.string().meta({ description: 'Who says so: satellite, message, default' }),
+    coreRadiusM: z
+      .number()
+      .nullable()
+      .meta({ description: 'Radius of the body without wings, m; null: it is no satellite with a box' }),
+    models: z
+      .strictObject({
+        gravity: text('GRAVITY_MODEL'),
+        atmosphere: text('ATMOSPHERIC_MODEL'),
+        bodies: text('N_BODY_PERTURBATIONS'),
+        radiation: text('SOLAR_RAD_PRESSURE'),
+        tides: text('EARTH_TIDES'),
+        thrust: text('INTRACK_THRUST'),
+      })
+      .meta({ description: 'Force models of its orbit determination' }),
+    inClass: z
+      .array(
+        z.strictObject({
+          measure: z.enum(CLASS_MEASURES),
+          percentile: z
+            .number()
+            .nullable()
+            .meta({
+              description: 'Share of other objects of the class below it, %; null: fewer than ten to compare with',
+            }),
+          sample: z.int().meta({ description: 'Other objects of the class whose newest message has the value' }),
+        }),
+      )
+      .meta({ description: 'Each value of the newest message beside its class, from the stored messages' }),
+  })
+  .meta({ id: 'ObjectStanding', description: 'One object of an event, and where it stands in its class' })
+
+const ScaledProbability = z
+  .strictObject({
+    originator: z.string(),
+    kind: z.string().meta({ description: 'Of the secondary, by OBJECT_TYPE' }),
+    pairs: z.int().meta({ description: 'Successive messages that the factor is from' }),
+    scale: z.number().meta({ description: 'Factor on every stated sigma that describes the past errors best' }),
+    low: z.number().meta({ description: '5th percentile of the ranked factors' }),
+    high: z.number().meta({ description: '95th percentile of the ranked factors' }),
+    stated: share('Planar probability with the covariances as stated'),
+    scaled: share('The same with the factor'),
+    scaledLow: share('The same with the lower factor'),
+    scaledHigh: share('The same with the upper factor'),
+  })
+  .meta({ id: 'ScaledProbability', description: 'The probability with and without a scale factor on the covariances' })
+
 const MessageContext = z
   .strictObject({
     cdmId: Id,
@@ -53,12 +139,29 @@ const MessageContext = z
   })
   .meta({ id: 'MessageContext', description: 'One message beside the one before it' })
 
+const standing = (designator: string, name: string, kind: 'payload' | 'debris') => ({
+  ...{ designator, name, internationalDesignator: '2024-031C', kind, operator: null, country: null },
+  orbit: { perigeeKm: 540.2, apogeeKm: 552.9, inclinationDeg: 97.5, periodMinutes: 95.5 },
+  ...{ radiusM: 2.5, radiusFrom: 'message', coreRadiusM: null },
+  models: {
+    ...{ gravity: 'EGM-96: 36D 36O', atmosphere: 'JBH09', bodies: 'MOON, SUN' },
+    ...{ radiation: 'YES', tides: 'YES', thrust: 'NO' },
+  },
+  inClass: [{ measure: 'dragM2PerKg' as const, percentile: 71.4, sample: 182 }],
+})
+
 /** An event in its context. */
 export const EventContext = z
   .strictObject({
     conjunctionId: Id,
     computedAt: Instant,
     messages: z.array(MessageContext).meta({ description: 'The oldest first' }),
+    object1: ObjectStanding,
+    object2: ObjectStanding,
+    classSample: z.int().meta({ description: 'Newest messages of the organisation that the classes are from' }),
+    scaledProbability: ScaledProbability.nullable().meta({
+      description: 'Null: no satellite, no covariance, or fewer than 20 pairs of messages of this originator and kind',
+    }),
     consequence: z
       .strictObject({
         isCatastrophic: z
@@ -104,6 +207,13 @@ export const EventContext = z
             hasNewTracking: true,
           },
         ],
+        object1: standing('90003', 'SAT-3', 'payload'),
+        object2: standing('90127', 'SIM DEB', 'debris'),
+        classSample: 2000,
+        scaledProbability: {
+          ...{ originator: 'APSIS-SIM', kind: 'DEBRIS', pairs: 214, scale: 1.32, low: 0.71, high: 2.4 },
+          ...{ stated: 2.12e-4, scaled: 2.4e-4, scaledLow: 1.3e-4, scaledHigh: 1.1e-4 },
+        },
         consequence: null,
         forecast: { threshold: 1e-4, reaches: 0.21, history: 410 },
       },

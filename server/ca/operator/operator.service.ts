@@ -2,7 +2,7 @@ import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { newestSets } from '../../tle/element-set.service.ts'
 import * as repository from './operator.repository.ts'
 import { SHARED_OPERATORS } from './shared-operators.data.ts'
@@ -16,15 +16,21 @@ export async function getOperator(
   noradId: number,
 ): Promise<SatelliteOperator> {
   return db.tenant(tenantId, async (tx) => {
-    const own = await repository.findOperator(tx, noradId)
-    if (own !== undefined) return presentOwn(own)
-    const known = (await newestSets(tx, [noradId])).get(noradId)
-    const shared = SHARED.get(noradId)
-    // The shared directory is simulated so far: it says nothing of an object that is not.
-    if (shared === undefined || known?.isSimulated !== true)
-      throw new ApiError('not-found', 'No directory knows who operates this object.')
-    return { ...shared, objectName: known.set.objectName }
+    const found = await findOperator(tx, noradId)
+    if (found === undefined) throw new ApiError('not-found', 'No directory knows who operates this object.')
+    return found
   })
+}
+
+/** The same within a transaction; undefined where no directory knows it. */
+export async function findOperator(tx: TenantDb, noradId: number): Promise<SatelliteOperator | undefined> {
+  const own = await repository.findOperator(tx, noradId)
+  if (own !== undefined) return presentOwn(own)
+  const known = (await newestSets(tx, [noradId])).get(noradId)
+  const shared = SHARED.get(noradId)
+  // The shared directory is simulated so far: it says nothing of an object that is not.
+  if (shared === undefined || known?.isSimulated !== true) return undefined
+  return { ...shared, objectName: known.set.objectName }
 }
 
 type Request = { readonly owner: Pick<Caller, 'tenantId' | 'subject'>; readonly requestId: string }

@@ -1,110 +1,88 @@
 import { commitUpdate, type DecisionTimes } from '@apsis/astro/statistics/commit-update.ts'
 import { crossingForecast } from '@apsis/astro/statistics/crossing-forecast.ts'
 import { breakUp } from '@apsis/astro/statistics/fragments.ts'
-import { type OrbitDetermination, type OrbitQuality, orbitQuality } from '@apsis/astro/statistics/orbit-quality.ts'
 import { add, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
-import { orbitDeterminationOf } from '@apsis/ccsds/cdm/orbit-determination.ts'
 import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
 import { type DerivedCdm, toInstant } from '../message/derive-cdm.ts'
 import { readStored } from '../message/read-message.ts'
+import { classMembers } from './class-members.ts'
 import { eventsOf } from './history.ts'
+import { objectOf } from './object-context.ts'
+import { type KnownObject, standingOf } from './object-standing.ts'
+import { scaledProbabilityOf } from './scaled-probability.ts'
 import type { MessageFacts } from './statistics.repository.ts'
 
 type MessageContext = EventContext['messages'][number]
-type ObjectContext = MessageContext['object1']
 
 /** A message of the event, as it is stored. */
 export type StoredMessage = {
   readonly id: string
   readonly original: Uint8Array
-  readonly derived: Pick<DerivedCdm, 'conjunctionData'> & { readonly comparison: DerivedCdm['comparison'] | undefined }
+  readonly derived: Pick<DerivedCdm, 'conjunctionData' | 'assessment' | 'object1' | 'object2'> & {
+    readonly comparison: DerivedCdm['comparison'] | undefined
+  }
 }
 
 export type ContextTask = {
   /** The oldest first. */
   readonly stored: readonly StoredMessage[]
-  /** Of the satellites of the organisation that the two objects are; null where one is none, or has none. */
-  readonly massesKg: readonly [number | null, number | null]
+  /** What directories and the organisation's own satellites say of the two objects. */
+  readonly known: readonly [KnownObject, KnownObject]
+  /** The newest messages of the organisation, that the classes are from. */
+  readonly sample: readonly Uint8Array[]
   readonly conjunctionId: string
   /** The satellite's own history, which the forecast is from; null where the event has no satellite. */
   readonly history: {
+    /** Whether the satellite is object 1. */
+    readonly isFirst: boolean
     readonly messages: readonly MessageFacts[]
     readonly threshold: number
     readonly times: DecisionTimes
   } | null
 }
 
+type Newest = Pick<StoredMessage, 'derived'> & { readonly message: Message }
+
 const DAY_MS = 86_400_000
 const MS_PER_S = 1_000
 
 /** What the messages of an event say of its orbits, and what a history says of such an event. For the pool. */
-export function computeContext({ stored, massesKg, conjunctionId, history }: ContextTask) {
+export function computeContext({ stored, known, sample, conjunctionId, history }: ContextTask) {
   const read = stored.map((one) => ({ ...one, message: readStored(one.original) }))
   const messages = read.map((one, place) => {
     const before = read[place - 1]
     return {
       cdmId: one.id,
       createdAt: new Date(createdMs(one.message)).toISOString(),
-      object1: objectOf(one.message, 0, massesKg[0]),
-      object2: objectOf(one.message, 1, massesKg[1]),
+      object1: objectOf(one.message, 0, known[0].massKg),
+      object2: objectOf(one.message, 1, known[1].massKg),
       change: before === undefined ? null : changeOf(before.derived, one.derived),
       hasNewTracking: before === undefined ? null : hasNewTracking(before.message, one.message),
     }
   })
   const newest = read.at(-1)
   const last = messages.at(-1)
+  if (newest === undefined || last === undefined) throw new RangeError('an event without messages has no context')
+  const members = classMembers(sample)
   return {
     messages,
-    consequence:
-      newest === undefined || last === undefined
-        ? null
-        : consequenceOf(last, newest.derived.conjunctionData.relativeSpeed),
-    forecast:
-      newest === undefined || history === null
-        ? null
-        : forecastOf(newest, createdMs(newest.message), conjunctionId, history),
+    object1: standingOf(newest, 0, { context: last.object1, known: known[0], members }),
+    object2: standingOf(newest, 1, { context: last.object2, known: known[1], members }),
+    classSample: sample.length,
+    scaledProbability: history === null ? null : scaled(newest, history),
+    consequence: consequenceOf(last, newest.derived.conjunctionData.relativeSpeed),
+    forecast: history === null ? null : forecastOf(newest, createdMs(newest.message), conjunctionId, history),
   }
+}
+
+function scaled({ message, derived }: Newest, { isFirst, messages }: NonNullable<ContextTask['history']>) {
+  const { objectType } = isFirst ? derived.object2 : derived.object1
+  const asked = { derived, originator: message.header.originator, kind: objectType ?? 'UNKNOWN' }
+  return scaledProbabilityOf(asked, messages)
 }
 
 const createdMs = ({ header: { creationDate } }: Message): number => Date.parse(toInstant(creationDate))
-
-function objectOf(message: Message, index: 0 | 1, ownMassKg: number | null): ObjectContext {
-  const { odParameters, additional } = message.objects[index]
-  const determination = determinationOf(message, index)
-  const { tracksUsed = null } = odParameters ?? {}
-  const spanDays = determination?.spanDays ?? null
-  return {
-    quality: determination === null ? null : qualityOf(orbitQuality(determination)),
-    massKg: additional?.massKg ?? ownMassKg,
-    dragM2PerKg: additional?.cdAreaOverMassM2PerKg ?? null,
-    radiationM2PerKg: additional?.crAreaOverMassM2PerKg ?? null,
-    dissipationWPerKg: additional?.sedrWPerKg ?? null,
-    spanDays,
-    weightedRms: odParameters?.weightedRms ?? null,
-    acceptedPercent: odParameters?.residualsAcceptedPercent ?? null,
-    tracksUsed,
-    tracksPerDay: tracksUsed === null || spanDays === null || spanDays <= 0 ? null : tracksUsed / spanDays,
-    ageAtTcaDays: determination?.observedDaysBefore ?? null,
-  }
-}
-
-/** A state that is no orbit, or in a frame that cannot be transformed, has no quality. */
-function determinationOf(message: Message, index: 0 | 1): OrbitDetermination | null {
-  try {
-    return orbitDeterminationOf(message, index)
-  } catch (error) {
-    if (error instanceof RangeError) return null
-    throw error
-  }
-}
-
-function qualityOf({ composite, ...groups }: OrbitQuality): NonNullable<ObjectContext['quality']> {
-  const failed = Object.entries(groups).flatMap(([group, tests]) =>
-    Object.entries(tests).flatMap(([test, isPassed]) => (isPassed ? [] : [`${group}.${test}`])),
-  )
-  return { composite, failed }
-}
 
 type Derived = StoredMessage['derived']
 const vectorOf = ({ r, t, n }: { r: number; t: number; n: number }): Vec3 => [r, t, n]

@@ -1,3 +1,4 @@
+import { hardBodyRadius } from '@apsis/astro/body/hard-body-radius.ts'
 import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
@@ -7,7 +8,10 @@ import { task } from '../../platform/thread/task.ts'
 import { findConjunction } from '../conjunction/conjunction.repository.ts'
 import { findSatellite } from '../fleet/satellite.repository.ts'
 import { listOriginals } from '../message/cdm.repository.ts'
-import { listMessageFacts, readEventVersion } from './statistics.repository.ts'
+import type { DerivedCdm } from '../message/derive-cdm.ts'
+import { findOperator } from '../operator/operator.service.ts'
+import type { KnownObject } from './object-standing.ts'
+import { listMessageFacts, listNewestOriginals, readEventVersion } from './statistics.repository.ts'
 import { limits, run, type StatisticsFloor } from './statistics.service.ts'
 
 const CONTEXT = task<typeof import('./event-context-task.ts').computeContext>({
@@ -20,6 +24,8 @@ const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 const HOURS_PER_DAY = 24
 /** So much history stands behind a forecast: as much as the annual statistics look at when nothing is said. */
 const HISTORY_DAYS = 365.25
+/** So many of the newest messages are looked at for the classes of objects: some weeks of a fleet, a second of reading. */
+const MOST_SAMPLED = 2_000
 
 /** An event in its context: its orbits message by message, what a collision would leave, and where such events went. */
 export async function readEventContext(
@@ -39,10 +45,15 @@ export async function readEventContext(
       const stored = (await listOriginals(tx, conjunctionId)).map(({ id, original, derived }) => ({
         id,
         original,
-        derived: { conjunctionData: derived.conjunctionData, comparison: derived.comparison },
+        derived: pick(derived),
       }))
-      const mass = (satellite: typeof first) => satellite?.configuration.wetMass ?? null
-      if (owner === undefined) return { stored, massesKg: [mass(first), mass(second)] as const, history: null }
+      const newest = stored.at(-1)?.derived
+      if (newest === undefined) throw new ApiError('unprocessable', 'The event has no conjunction data message.')
+      const known = [
+        await knownOf(tx, newest.object1.designator, first),
+        await knownOf(tx, newest.object2.designator, second),
+      ] as const
+      if (owner === undefined) return { stored, known, history: null }
       const { acceptedCollisionProbability: threshold, commitHours, considerHours } = owner.configuration.thresholds
       const messages = await listMessageFacts(tx, {
         satelliteId: owner.id,
@@ -51,11 +62,36 @@ export async function readEventContext(
         most: floor.mostMessages,
       })
       const times = { commitDays: commitHours / HOURS_PER_DAY, considerDays: considerHours / HOURS_PER_DAY }
-      return { stored, massesKg: [mass(first), mass(second)] as const, history: { messages, threshold, times } }
+      return { stored, known, history: { isFirst: first !== undefined, messages, threshold, times } }
     })
-    const found = await run(() => pool.run(CONTEXT, tenantId, { ...wanted, conjunctionId }))
+    const sample = await floor.db.tenant(tenantId, (tx) => listNewestOriginals(tx, MOST_SAMPLED))
+    const found = await run(() => pool.run(CONTEXT, tenantId, { ...wanted, sample, conjunctionId }))
     return { conjunctionId, computedAt: new Date(floor.now()).toISOString(), ...found }
   })
 }
 
+const pick = ({ conjunctionData, comparison, assessment, object1, object2 }: DerivedCdm) => ({
+  ...{ conjunctionData, comparison, assessment, object1, object2 },
+})
+
 const ownerOf = async (tx: TenantDb, id: string | null) => (id === null ? undefined : await findSatellite(tx, id))
+
+/** The body of a satellite without its wings is the sphere around its box. */
+async function knownOf(
+  tx: TenantDb,
+  designator: string,
+  satellite: Awaited<ReturnType<typeof ownerOf>>,
+): Promise<KnownObject> {
+  const noradId = Number(designator)
+  const operator = Number.isInteger(noradId) ? await findOperator(tx, noradId) : undefined
+  const { wetMass, boxWidth, boxHeight, boxLength } = satellite?.configuration ?? {}
+  const hasBox = boxWidth !== undefined && boxHeight !== undefined && boxLength !== undefined
+  return {
+    operator: operator?.operatorName ?? null,
+    country: operator?.country ?? null,
+    massKg: wetMass ?? null,
+    coreRadiusM: hasBox
+      ? hardBodyRadius({ kind: 'BOX', widthM: boxWidth, heightM: boxHeight, lengthM: boxLength })
+      : null,
+  }
+}

@@ -15,6 +15,8 @@ const [DAY_MS, HOUR_MS] = [86_400_000, 3_600_000]
 const OWN = '43617'
 const SIGMA_M = 100
 const MASS_KG = 500
+/** A body of 1 m in errors of 140 m and of a fraction of that: the density is nearly the same all over it. */
+const SMALL_BODY = 0.01
 
 let api: TestApi
 let desk: ReturnType<typeof sitDown>
@@ -90,4 +92,60 @@ test('what moved from message to message beside both errors, and where such even
   const refused = await other.call(`GET /api/v1/ca/statistics/event-context?conjunction-id=${found.conjunctionId}`)
   expect(refused.status).toBe(404)
   await refused.body?.cancel()
+})
+
+test('who the objects are, how they fly, and where a drag stands among others of its class', async () => {
+  const tca = Date.now() + 3 * DAY_MS
+  const drags = Array.from({ length: 12 }, (_, place) => 0.01 * (place + 1))
+  await desk.take(
+    ...drags.map((dragM2PerKg, place) =>
+      cdmText({
+        objects: [OWN, String(93_001 + place)],
+        tca: utc(tca),
+        createdAt: utc(tca - 80 * HOUR_MS),
+        dragM2PerKg,
+      }),
+    ),
+  )
+  await desk.json('POST /api/v1/ca/satellites/operator', [
+    { noradId: 93_004, objectName: 'X', operatorName: 'Example Orbital', country: 'IN' },
+  ])
+  // The fourth of twelve: three of the other eleven are below it.
+  const { object1, object2 } = await contextOf('93004')
+  expect(object2.inClass).toContainEqual({ measure: 'dragM2PerKg', percentile: (100 * 3) / 11, sample: 11 })
+  expect(object2).toMatchObject({ kind: 'debris', operator: 'Example Orbital', country: 'IN', coreRadiusM: null })
+  // Both fly at 7.546 km/s, 7000 km from the centre, object 1 along the equator, object 2 across it.
+  const [equatorKm, gmKm] = [6378.137, 398_600.4418]
+  const a = 1 / (2 / 7000 - 7.546 ** 2 / gmKm)
+  expect(object1.orbit!.perigeeKm + object1.orbit!.apogeeKm).toBeCloseTo(2 * (a - equatorKm), 3)
+  expect(object1.orbit!.inclinationDeg).toBeLessThan(0.5)
+  expect(Math.abs(object2.orbit!.inclinationDeg - 90)).toBeLessThan(0.5)
+  expect(object1).toMatchObject({ kind: 'payload', models: { gravity: null, tides: null } })
+})
+
+test('with 20 pairs of messages the probability stands with and without the factor that they give', async () => {
+  await desk.addSatellite(43_620)
+  const pairs = Array.from({ length: 21 }, (_, place) => {
+    const tca = Date.now() - (2 + place) * DAY_MS
+    const about = { objects: ['43620', String(94_001 + place)] as const, tca: utc(tca), hbrM: 1 }
+    return [
+      cdmText({ ...about, missM: 300, sigmaM: 2 * SIGMA_M, createdAt: utc(tca - 60 * HOUR_MS) }),
+      cdmText({ ...about, missM: 400 + 20 * place, sigmaM: SIGMA_M, createdAt: utc(tca - 40 * HOUR_MS) }),
+    ]
+  })
+  await desk.take(...pairs.flat())
+  const { scaledProbability: found } = await contextOf('94001')
+  expect(found).toMatchObject({ originator: 'TESTER', kind: 'DEBRIS', pairs: 21 })
+  // A small body in round errors: P = R²/(2σ²) exp(−d²/(2σ²)), σ² of both objects together, the newest miss 400 m.
+  const [missM, varianceM2, radiusM] = [400, 2 * SIGMA_M ** 2, 1]
+  const law = (factor: number) =>
+    (radiusM ** 2 / (2 * factor ** 2 * varianceM2)) * Math.exp(-(missM ** 2) / (2 * factor ** 2 * varianceM2))
+  for (const [value, factor] of [
+    [found!.stated, 1],
+    [found!.scaled, found!.scale],
+    [found!.scaledLow, found!.low],
+    [found!.scaledHigh, found!.high],
+  ] as const)
+    expect(Math.abs(value / law(factor) - 1)).toBeLessThan(SMALL_BODY)
+  expect(found!.scale).not.toBe(1)
 })

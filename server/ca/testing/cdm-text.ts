@@ -14,6 +14,8 @@ export type TestCdm = {
   readonly hbrM?: number | null
   /** Of each object, told in its comments as 18 SDS does. */
   readonly volumesM?: readonly [number, number]
+  /** CD_AREA_OVER_MASS of object 2, m²/kg. */
+  readonly dragM2PerKg?: number
   /** Past each other, m/s; by default they cross at a right angle. */
   readonly slowMps?: number
   readonly comment?: string
@@ -38,7 +40,7 @@ ${hbrM === null ? '' : `COMMENT HBR = ${hbrM}\n`}${cdm.comment === undefined ? '
 MISS_DISTANCE = ${missM} [m]
 RELATIVE_SPEED = ${speedMps} [m/s]
 ${objectText({ place: 1, number: objects[0], x: 7000, v: [SPEED_KMPS, 0], sigmaM, volumeM: cdm.volumesM?.[0] })}
-${objectText({ place: 2, number: objects[1], x: 7000 + missM / 1000, v: second, sigmaM, volumeM: cdm.volumesM?.[1] })}
+${objectText({ place: 2, number: objects[1], x: 7000 + missM / 1000, v: second, sigmaM, volumeM: cdm.volumesM?.[1], dragM2PerKg: cdm.dragM2PerKg })}
 `
 }
 
@@ -49,9 +51,10 @@ type TestObject = {
   readonly v: readonly number[]
   readonly sigmaM: number
   readonly volumeM: number | undefined
+  readonly dragM2PerKg?: number | undefined
 }
 
-function objectText({ place, number, x, v: [y, z], sigmaM, volumeM }: TestObject): string {
+function objectText({ place, number, x, v: [y, z], sigmaM, volumeM, dragM2PerKg }: TestObject): string {
   const names = ['R', 'T', 'N', 'RDOT', 'TDOT', 'NDOT']
   const covariance = names.flatMap((row, i) =>
     names.slice(0, i + 1).map((column, j) => {
@@ -69,7 +72,7 @@ EPHEMERIS_NAME = NONE
 COVARIANCE_METHOD = CALCULATED
 MANEUVERABLE = ${place === 1 ? 'YES' : 'NO'}
 REF_FRAME = EME2000
-${volumeM === undefined ? '' : `COMMENT Exclusion Volume Radius = ${volumeM} [m]\n`}X = ${x} [km]
+${volumeM === undefined ? '' : `COMMENT Exclusion Volume Radius = ${volumeM} [m]\n`}${dragM2PerKg === undefined ? '' : `CD_AREA_OVER_MASS = ${dragM2PerKg} [m**2/kg]\n`}X = ${x} [km]
 Y = 0 [km]
 Z = 0 [km]
 X_DOT = 0 [km/s]

@@ -1,0 +1,59 @@
+import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
+import { CLASS_MEASURES, type EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
+import { designatorOf } from '../message/derive-cdm.ts'
+import { readStored } from '../message/read-message.ts'
+import { determinationOf, type ObjectContext, objectOf } from './object-context.ts'
+
+type Standing = EventContext['object1']
+export type ObjectClass = NonNullable<Standing['kind']>
+
+/** One object with the values of its newest message. */
+export type ClassMember = { readonly designator: string; readonly kind: ObjectClass; readonly context: ObjectContext }
+
+/** Fewer objects are no class that a percentile could be told of. */
+export const FEWEST_OF_CLASS = 10
+
+/** Each object of the messages once, by the first message that has it: the newest come first. */
+export function classMembers(originals: readonly Uint8Array[]): ReadonlyMap<string, ClassMember> {
+  const members = new Map<string, ClassMember>()
+  for (const original of originals) {
+    const message = readStored(original)
+    for (const index of [0, 1] as const) {
+      const designator = designatorOf(message.objects[index].metadata.objectDesignator)
+      const kind = members.has(designator) ? null : classOf(message, index)
+      if (kind !== null) members.set(designator, { designator, kind, context: objectOf(message, index, null) })
+    }
+  }
+  return members
+}
+
+/** Null where the state is no orbit, or in a frame that cannot be transformed. */
+export const classOf = (message: Message, index: 0 | 1): ObjectClass | null =>
+  determinationOf(message, index)?.kind ?? null
+
+/** Each value of an object beside the other objects of its class; values that the message does not say are left out. */
+export function placesInClass(
+  { designator, kind, context }: ClassMember,
+  members: ReadonlyMap<string, ClassMember>,
+): Standing['inClass'] {
+  const others = [...members.values()].filter((one) => one.kind === kind && one.designator !== designator)
+  return CLASS_MEASURES.flatMap((measure) => {
+    const value = context[measure]
+    if (value === null) return []
+    const sample = others.flatMap(({ context: { [measure]: other } }) => (other === null ? [] : [other]))
+    return [
+      {
+        measure,
+        percentile: sample.length < FEWEST_OF_CLASS ? null : percentileOf(value, sample),
+        sample: sample.length,
+      },
+    ]
+  })
+}
+
+/** The share of a sample below a value, %; equal ones count half. */
+function percentileOf(value: number, sample: readonly number[]): number {
+  const below = sample.filter((other) => other < value).length
+  const equal = sample.filter((other) => other === value).length
+  return (100 * (below + equal / 2)) / sample.length
+}

@@ -1,0 +1,44 @@
+import { type OrbitDetermination, type OrbitQuality, orbitQuality } from '@apsis/astro/statistics/orbit-quality.ts'
+import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
+import { orbitDeterminationOf } from '@apsis/ccsds/cdm/orbit-determination.ts'
+import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
+
+export type ObjectContext = EventContext['messages'][number]['object1']
+
+/** How one object's orbit came about, as a message has it. */
+export function objectOf(message: Message, index: 0 | 1, ownMassKg: number | null): ObjectContext {
+  const { odParameters, additional } = message.objects[index]
+  const determination = determinationOf(message, index)
+  const { tracksUsed = null } = odParameters ?? {}
+  const spanDays = determination?.spanDays ?? null
+  return {
+    quality: determination === null ? null : qualityOf(orbitQuality(determination)),
+    massKg: additional?.massKg ?? ownMassKg,
+    dragM2PerKg: additional?.cdAreaOverMassM2PerKg ?? null,
+    radiationM2PerKg: additional?.crAreaOverMassM2PerKg ?? null,
+    dissipationWPerKg: additional?.sedrWPerKg ?? null,
+    spanDays,
+    weightedRms: odParameters?.weightedRms ?? null,
+    acceptedPercent: odParameters?.residualsAcceptedPercent ?? null,
+    tracksUsed,
+    tracksPerDay: tracksUsed === null || spanDays === null || spanDays <= 0 ? null : tracksUsed / spanDays,
+    ageAtTcaDays: determination?.observedDaysBefore ?? null,
+  }
+}
+
+/** A state that is no orbit, or in a frame that cannot be transformed, has no quality. */
+export function determinationOf(message: Message, index: 0 | 1): OrbitDetermination | null {
+  try {
+    return orbitDeterminationOf(message, index)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+function qualityOf({ composite, ...groups }: OrbitQuality): NonNullable<ObjectContext['quality']> {
+  const failed = Object.entries(groups).flatMap(([group, tests]) =>
+    Object.entries(tests).flatMap(([test, isPassed]) => (isPassed ? [] : [`${group}.${test}`])),
+  )
+  return { composite, failed }
+}

@@ -1,0 +1,59 @@
+import { GM_EARTH, WGS84_RADIUS_M } from '@apsis/astro/constants.ts'
+import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
+import { osculatingOrbit } from '@apsis/ccsds/cdm/orbit-determination.ts'
+import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
+import type { DerivedCdm } from '../message/derive-cdm.ts'
+import { type ClassMember, classOf, placesInClass } from './class-members.ts'
+import type { ObjectContext } from './object-context.ts'
+
+type Standing = EventContext['object1']
+
+/** What directories and the organisation's own satellites say of an object; null what nobody says. */
+export type KnownObject = Pick<Standing, 'operator' | 'country' | 'coreRadiusM'> & { readonly massKg: number | null }
+
+type Newest = { readonly message: Message; readonly derived: Pick<DerivedCdm, 'object1' | 'object2'> }
+type About = {
+  readonly context: ObjectContext
+  readonly known: KnownObject
+  readonly members: ReadonlyMap<string, ClassMember>
+}
+
+const [M_PER_KM, S_PER_MINUTE, DEG_PER_RAD] = [1_000, 60, 180 / Math.PI]
+
+/** One object of the newest message: who it is, how it flies, and where its values stand in its class. */
+export function standingOf({ message, derived }: Newest, index: 0 | 1, { context, known, members }: About): Standing {
+  const { metadata } = message.objects[index]
+  const { designator, name, internationalDesignator, operatorOrganization, hardBodyRadius, hardBodyRadiusFrom } =
+    index === 0 ? derived.object1 : derived.object2
+  const kind = classOf(message, index)
+  return {
+    ...{ designator, name, internationalDesignator, kind },
+    operator: operatorOrganization ?? known.operator,
+    country: known.country,
+    orbit: kind === null ? null : orbitOf(message, index),
+    // 0 stands where the message has only a combined radius (choose-radii.ts).
+    radiusM: hardBodyRadius === 0 ? null : hardBodyRadius,
+    radiusFrom: hardBodyRadiusFrom,
+    coreRadiusM: known.coreRadiusM,
+    models: {
+      gravity: metadata.gravityModel ?? null,
+      atmosphere: metadata.atmosphericModel ?? null,
+      bodies: metadata.nBodyPerturbations ?? null,
+      radiation: metadata.solarRadPressure ?? null,
+      tides: metadata.earthTides ?? null,
+      thrust: metadata.intrackThrust ?? null,
+    },
+    inClass: kind === null ? [] : placesInClass({ designator, kind, context }, members),
+  }
+}
+
+function orbitOf({ objects, relative: { tca } }: Message, index: 0 | 1): NonNullable<Standing['orbit']> {
+  const { semiMajorAxisM: a, eccentricity: e, incRad } = osculatingOrbit(objects[index], tca)
+  const heightKm = (radiusM: number) => (radiusM - WGS84_RADIUS_M) / M_PER_KM
+  return {
+    perigeeKm: heightKm(a * (1 - e)),
+    apogeeKm: heightKm(a * (1 + e)),
+    inclinationDeg: incRad * DEG_PER_RAD,
+    periodMinutes: (2 * Math.PI * Math.sqrt(a ** 3 / GM_EARTH)) / S_PER_MINUTE,
+  }
+}

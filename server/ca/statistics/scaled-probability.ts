@@ -1,0 +1,44 @@
+import { covarianceSensitivity } from '@apsis/astro/conjunction/probability/sensitivity.ts'
+import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
+import type { DerivedCdm } from '../message/derive-cdm.ts'
+import { computeRealism } from './realism-task.ts'
+import type { MessageFacts } from './statistics.repository.ts'
+
+/** A message, by whom it is, and of which kind the object is that is not the satellite. */
+type Asked = {
+  readonly derived: Pick<DerivedCdm, 'conjunctionData' | 'assessment'>
+  readonly originator: string
+  readonly kind: string
+}
+
+/**
+ * The planar probability with the covariances as stated, and with the factor on every sigma that the satellite's own history
+ * gives for this originator and kind of secondary (covarianceRealism). Null where there is no factor, plane or radius.
+ */
+export function scaledProbabilityOf(
+  { derived: { conjunctionData: data, assessment }, originator, kind }: Asked,
+  history: readonly MessageFacts[],
+): EventContext['scaledProbability'] {
+  const {
+    combinedPlaneX: x,
+    combinedPlaneY: y,
+    combinedPlaneCovarianceXX: xx,
+    combinedPlaneCovarianceYX: yx,
+    combinedPlaneCovarianceYY: yy,
+  } = data
+  const { hardBodyRadius: radiusM } = assessment
+  if (x === undefined || y === undefined || xx === undefined || yx === undefined || yy === undefined) return null
+  const [realism] = computeRealism(
+    history.filter((one) => one.originator === originator && (one.otherType ?? 'UNKNOWN') === kind),
+  )
+  if (radiusM === null || !realism || realism.scale === null || realism.low === null || realism.high === null)
+    return null
+  const { scale, low, high, count: pairs } = realism
+  const conjunction = { missM: [x, y] as const, combined: { xx, yx, yy }, radiusM }
+  // The factors are on σ, those of the curve on σ².
+  const points = covarianceSensitivity(conjunction, [1, scale ** 2, low ** 2, high ** 2])
+  const [stated, scaled, scaledLow, scaledHigh] = points.map(({ probability }) => probability)
+  // Points are left out where the covariance is beyond repair.
+  if (stated === undefined || scaled === undefined || scaledLow === undefined || scaledHigh === undefined) return null
+  return { originator, kind, pairs, scale, low, high, stated, scaled, scaledLow, scaledHigh }
+}
