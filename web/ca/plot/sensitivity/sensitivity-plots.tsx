@@ -6,7 +6,7 @@ import { useWords } from '../../../ui/text/language.ts'
 import type { Numbered } from '../../event/messages.ts'
 import { plotWords } from '../words.data.ts'
 import { CurvePlot, pointText } from './curve-plot.tsx'
-import { type PlaneCase, peakOf, radiusCurve, scaleCurve, scaledProbability } from './sensitivity.ts'
+import { type Diluted, type PlaneCase, peakOf, radiusCurve, scaleCurve, scaledProbability } from './sensitivity.ts'
 
 type Props = {
   readonly message: Numbered
@@ -18,13 +18,22 @@ type Props = {
   readonly className?: string | undefined
 }
 
+type ScaleProps = Props & {
+  /** Which covariance is scaled. */
+  readonly of?: Diluted
+}
+
+const AXES = { both: 'scaleAxis', first: 'scaleAxisFirst', second: 'scaleAxisSecond' } as const
+
 /** Pc over a factor on the combined covariance, with its maximum: left of it diluted, right of it robust (ux.md P8). */
-export function ScalePlot({ message, plane, threshold, tried, actions, className }: Props) {
+export function ScalePlot({ message, plane, threshold, tried, actions, className, of = 'both' }: ScaleProps) {
   const say = useWords(plotWords)
-  const curve = useMemo(() => scaleCurve(plane), [plane])
+  const curve = useMemo(() => scaleCurve(plane, of), [plane, of])
   const { maximumCovarianceFactor: at, maximumProbability } = message.cdm.assessment
   const peak =
-    at === null || maximumProbability === null ? peakOf(curve) : { factor: at, probability: maximumProbability }
+    of !== 'both' || at === null || maximumProbability === null
+      ? peakOf(curve)
+      : { factor: at, probability: maximumProbability }
   const factor = peak ? formatNumber(peak.factor, { significant: 2 }) : '–'
   const most = formatProbabilityLine(peak?.probability)
   // Where the covariance is larger than at the maximum, a better one would raise the value.
@@ -36,8 +45,8 @@ export function ScalePlot({ message, plane, threshold, tried, actions, className
       note={say('scaleNote')}
       caption={say('scaleCaption', { pc, most, factor, region })}
       provenance={provenanceOf(message.cdm)}
-      fileName="pc-over-scale"
-      axis={say('scaleAxis')}
+      fileName={of === 'both' ? 'pc-over-scale' : `pc-over-scale-${of}`}
+      axis={say(AXES[of])}
       column="covariance_factor"
       curve={curve}
       threshold={threshold}

@@ -26,8 +26,17 @@ export const SCALES = logarithmicFactors(1e-3, 1e3, 121)
 const RADII = logarithmicFactors(0.1, 10, 61)
 export const GRID = logarithmicFactors(0.01, 100, 33)
 
-export function scaleCurve(plane: CombinedCase): readonly SensitivityPoint[] {
-  return covarianceSensitivity(plane, SCALES)
+/** Which covariance is scaled: that of both objects, or of one of them. */
+export const DILUTED = ['both', 'first', 'second'] as const
+export type Diluted = (typeof DILUTED)[number]
+
+/** Factors beyond repair are left out. */
+export function scaleCurve(plane: PlaneCase, of: Diluted = 'both'): readonly SensitivityPoint[] {
+  if (of === 'both') return covarianceSensitivity(plane, SCALES)
+  return SCALES.flatMap((factor) => {
+    const probability = of === 'first' ? scaledProbability(plane, factor, 1) : scaledProbability(plane, 1, factor)
+    return probability === undefined ? [] : [{ factor, probability }]
+  })
 }
 
 export function radiusCurve(plane: CombinedCase): readonly SensitivityPoint[] {

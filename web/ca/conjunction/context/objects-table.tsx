@@ -1,0 +1,230 @@
+import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
+import { useNow } from '../../../clock/clock.ts'
+import { DAY_MS } from '../../../clock/units.ts'
+import type { PlotTable } from '../../../ui/file/csv.ts'
+import { formatNumber } from '../../../ui/format/number.ts'
+import { useWords } from '../../../ui/text/language.ts'
+import { kindWord } from '../../event/object-kind.ts'
+import { conjunctionsWords } from '../../event/words.data.ts'
+import { sourceOfRadius } from '../../plot/plane/conjunction-plane-plot.tsx'
+import styles from './context-tab.module.css'
+import { contextWords } from './context-words.data.ts'
+
+type Standing = EventContext['object1']
+type Measures = EventContext['messages'][number]['object1']
+type Measure = Standing['inClass'][number]['measure']
+type Props = { readonly found: EventContext; readonly cdm: Cdm }
+
+type Row = {
+  readonly id: string
+  readonly name: string
+  readonly unit?: string
+  readonly cells: readonly [Cell, Cell]
+}
+/** What is said, undefined where nothing is; and where it stands in its class. */
+type Cell = { readonly text: string | undefined; readonly place?: Standing['inClass'][number] | undefined }
+
+/** Both objects side by side: who they are, how large and heavy, and how their orbits came about. */
+export function ObjectsTable({ found, cdm }: Props) {
+  const t = useWords(contextWords)
+  const nowMs = useNow('minute')
+  const { object1, object2 } = found
+  return (
+    <table className={styles.table} aria-label={t('objects')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('quantity')}</th>
+          <th scope="col">{object1.name}</th>
+          <th scope="col">{object2.name}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rowsOf(found, cdm, nowMs).map(({ id, name, unit, cells }) => (
+          <tr key={id}>
+            <th scope="row">
+              {name} {unit ? <span className={styles.unit}>{unit}</span> : null}
+            </th>
+            {cells.map(({ text, place }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two objects, always in this order.
+              <td key={index}>
+                {text ?? <span className={styles.unsaid}>{t('notSaid')}</span>}
+                {place ? <small>{placeText(place)}</small> : null}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function placeText({ percentile, sample }: Standing['inClass'][number]): string {
+  return percentile === null
+    ? contextWords('tooFew', { count: sample })
+    : contextWords('percentile', { percentile: formatNumber(percentile, { decimals: 0 }), count: sample })
+}
+
+const significant = (value: number | null) => (value === null ? undefined : formatNumber(value, { significant: 3 }))
+
+function rowsOf({ object1, object2, messages }: EventContext, cdm: Cdm, nowMs: number): readonly Row[] {
+  const t = contextWords
+  const last = messages.at(-1)
+  const both = (of: (object: Standing) => string | null | undefined): Row['cells'] => [
+    { text: of(object1) ?? undefined },
+    { text: of(object2) ?? undefined },
+  ]
+  const measured = (of: (object: Measures) => number | null, measure?: Measure): Row['cells'] => {
+    const cell = (object: Measures | undefined, { inClass }: Standing): Cell => ({
+      text: object && significant(of(object)),
+      place: inClass.find((one) => one.measure === measure),
+    })
+    return [cell(last?.object1, object1), cell(last?.object2, object2)]
+  }
+  const age = (seenAt: string | null): Cell => ({
+    text: seenAt === null ? undefined : formatNumber((nowMs - Date.parse(seenAt)) / DAY_MS, { decimals: 1 }),
+  })
+  return [
+    {
+      id: 'number',
+      name: t('number'),
+      cells: both((one) => [one.designator, one.internationalDesignator].filter(Boolean).join(', ')),
+    },
+    {
+      id: 'kind',
+      name: t('kind'),
+      cells: [kindCell(cdm.object1), kindCell(cdm.object2)],
+    },
+    { id: 'operator', name: t('operator'), cells: both(({ operator }) => operator) },
+    { id: 'country', name: t('country'), cells: both(({ country }) => country) },
+    { id: 'orbit', name: t('orbit'), unit: 'km', cells: both(orbitText) },
+    { id: 'radius', name: t('radius'), unit: 'm', cells: both(radiusText) },
+    { id: 'core', name: t('core'), unit: 'm', cells: both(({ coreRadiusM }) => significant(coreRadiusM)) },
+    { id: 'mass', name: t('mass'), unit: 'kg', cells: measured(({ massKg }) => massKg, 'massKg') },
+    { id: 'drag', name: t('drag'), unit: 'm²/kg', cells: measured((one) => one.dragM2PerKg, 'dragM2PerKg') },
+    {
+      id: 'radiation',
+      name: t('radiation'),
+      unit: 'm²/kg',
+      cells: measured((one) => one.radiationM2PerKg, 'radiationM2PerKg'),
+    },
+    {
+      id: 'dissipation',
+      name: t('dissipation'),
+      unit: 'W/kg',
+      cells: measured((one) => one.dissipationWPerKg, 'dissipationWPerKg'),
+    },
+    { id: 'models', name: t('models'), cells: both(modelsText) },
+    { id: 'span', name: t('span'), unit: 'd', cells: measured(({ spanDays }) => spanDays, 'spanDays') },
+    { id: 'rms', name: t('rms'), cells: measured(({ weightedRms }) => weightedRms, 'weightedRms') },
+    { id: 'accepted', name: t('accepted'), unit: '%', cells: measured(({ acceptedPercent }) => acceptedPercent) },
+    { id: 'tracks', name: t('tracks'), cells: measured(({ tracksUsed }) => tracksUsed) },
+    { id: 'perDay', name: t('perDay'), cells: measured(({ tracksPerDay }) => tracksPerDay, 'tracksPerDay') },
+    {
+      id: 'ageNow',
+      name: t('ageNow'),
+      unit: 'd',
+      cells: [age(cdm.object1.lastObservationAt), age(cdm.object2.lastObservationAt)],
+    },
+    {
+      id: 'ageAtTca',
+      name: t('ageAtTca'),
+      unit: 'd',
+      cells: measured(({ ageAtTcaDays }) => ageAtTcaDays, 'ageAtTcaDays'),
+    },
+    {
+      id: 'quality',
+      name: t('quality'),
+      cells: [{ text: last && qualityText(last.object1) }, { text: last && qualityText(last.object2) }],
+    },
+  ]
+}
+
+const kindCell = ({ objectType }: Cdm['object1']): Cell => ({ text: conjunctionsWords(kindWord(objectType)) })
+
+function orbitText({ orbit }: Standing): string | undefined {
+  if (orbit === null) return undefined
+  const km = (value: number) => formatNumber(value, { decimals: 0 })
+  const inclination = formatNumber(orbit.inclinationDeg, { decimals: 1 })
+  return `${km(orbit.perigeeKm)} × ${km(orbit.apogeeKm)}, ${inclination}°`
+}
+
+function radiusText({ radiusM, radiusFrom }: Standing): string | undefined {
+  return radiusM === null ? undefined : `${formatNumber(radiusM, { significant: 3 })}, ${sourceOfRadius(radiusFrom)}`
+}
+
+/** What was modelled, by the words of the message. */
+function modelsText({ models: { gravity, atmosphere, bodies, radiation, tides, thrust } }: Standing) {
+  const t = contextWords
+  const named = (word: string, value: string | null) => (value === 'YES' ? [word] : [])
+  const texts = [
+    ...[gravity, atmosphere, bodies].filter((one) => one !== null && !one.toUpperCase().includes('NONE')),
+    ...named(t('modelRadiation'), radiation),
+    ...named(t('modelTides'), tides),
+    ...named(t('modelThrust'), thrust),
+  ]
+  return texts.length === 0 ? undefined : texts.join('; ')
+}
+
+/** The share of tests passed, and the names of the others. */
+function qualityText({ quality }: Measures): string | undefined {
+  if (quality === null) return undefined
+  const t = contextWords
+  const share = `${formatNumber(100 * quality.composite, { decimals: 0 })} %`
+  if (quality.failed.length === 0) return `${share}, ${t('allPassed')}`
+  return `${share}; ${t('failedTests', { tests: quality.failed.map(testName).join(', ') })}`
+}
+
+const TESTS = {
+  'model.geopotential': 'testGeopotential',
+  'model.drag': 'testDrag',
+  'model.radiation': 'testRadiation',
+  'model.sunAndMoon': 'testSunAndMoon',
+  'model.tides': 'testTides',
+  'model.dragValue': 'testDragValue',
+  'model.radiationValue': 'testRadiationValue',
+  'fit.span': 'testSpan',
+  'fit.accepted': 'testAccepted',
+  'fit.weightedRms': 'testWeightedRms',
+  'covariance.notDefault': 'testNotDefault',
+  'covariance.positiveDefinite': 'testPositiveDefinite',
+  'covariance.alongTrackSize': 'testAlongTrack',
+  'age.lastObservation': 'testAge',
+} as const
+
+const testName = (test: string): string =>
+  Object.hasOwn(TESTS, test) ? contextWords(TESTS[test as keyof typeof TESTS]) : test
+
+/** The numbers as a file has them, in SI units and with the percentiles. */
+export function objectsFile(found: EventContext, cdm: Cdm): PlotTable {
+  const last = found.messages.at(-1)
+  const objects = [
+    [found.object1, last?.object1, cdm.object1],
+    [found.object2, last?.object2, cdm.object2],
+  ] as const
+  return {
+    columns: ['object', 'name', 'quantity', 'value', 'percentile_of_class', 'class_sample'],
+    rows: objects.flatMap(([standing, measures, { lastObservationAt }]) => {
+      const about = [standing.designator, standing.name] as const
+      const place = (name: string) => standing.inClass.find(({ measure }) => measure === name)
+      const plain = [
+        ['country', standing.country],
+        ['operator', standing.operator],
+        ['perigeeKm', standing.orbit?.perigeeKm],
+        ['apogeeKm', standing.orbit?.apogeeKm],
+        ['inclinationDeg', standing.orbit?.inclinationDeg],
+        ['radiusM', standing.radiusM],
+        ['coreRadiusM', standing.coreRadiusM],
+        ['lastObservationAt', lastObservationAt],
+      ] as const
+      const { quality, ...numbers } = measures ?? {}
+      return [...plain, ...Object.entries(numbers), ['quality', quality?.composite] as const].map(([name, value]) => [
+        ...about,
+        name,
+        value ?? undefined,
+        place(name)?.percentile ?? undefined,
+        place(name)?.sample,
+      ])
+    }),
+  }
+}
