@@ -70,6 +70,10 @@ const STAGES: Readonly<Record<string, Stage>> = {
   },
   assets: { files: ['ca/assets.page.tsx'], path: () => '/ca/assets' },
   ephemerides: { files: ['ca/oems/files-pane.tsx'], path: () => '/ca/oems' },
+  'event in context': {
+    files: ['ca/conjunction/context/objects-table.tsx', 'ca/conjunction/context/changes-table.tsx'],
+    path: () => `/ca/conjunction/${subject.event}?tab=context`,
+  },
   event: { files: ['ca/conjunction/summary/verdict.tsx'], path: () => `/ca/conjunction/${subject.event}` },
   'messages of an event, two compared': {
     files: ['ca/conjunction/details/details-tab.tsx'],

@@ -40,6 +40,8 @@ const waiting = <Skeleton rows={12} />
 const plansTab = partOf(async () => (await import('./plan/plans-tab.tsx')).PlansTab, waiting)
 const exportTab = partOf(async () => (await import('./plan/export-tab.tsx')).ExportTab, waiting)
 const planBrief = partOf(async () => (await import('./plan/plan-brief.tsx')).PlanBrief)
+/** What stands around the event is fetched with its view. */
+const ContextTab = lazy(async () => ({ default: (await import('./conjunction/context/context-tab.tsx')).ContextTab }))
 
 /** One conjunction: go or no-go, and how sure are we (ux.md S16 and S17). */
 export function ConjunctionPage() {
@@ -142,6 +144,11 @@ function Shown({ event, names, freshness }: ShownProps) {
     estimates: <EstimatesTab conjunction={conjunction} threshold={thresholdOf(event.satellite)} />,
     details: <DetailsTab event={event} />,
     evolution: <EvolutionTab event={event} />,
+    context: (
+      <Suspense fallback={<Skeleton rows={16} />}>
+        <ContextTab event={event} />
+      </Suspense>
+    ),
     data: (
       <Suspense fallback={<Skeleton rows={16} />}>
         <TextTab

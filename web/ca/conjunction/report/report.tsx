@@ -18,6 +18,7 @@ import { separationCaption, separationPoints } from '../../plot/separation/separ
 import { SeparationDrawing } from '../../plot/separation/separation-drawing.tsx'
 import { Still } from '../../plot/still.tsx'
 import { timeFrameOf } from '../../plot/time-ground.tsx'
+import { ContextPaper } from '../context/context-paper.tsx'
 import { deadlinesOf } from '../decision/deadlines.ts'
 import { Record } from '../decision/record.tsx'
 import { HowSure, Risk, Separation, Times } from '../summary/verdict.tsx'
@@ -66,6 +67,7 @@ function Paper({ event }: { readonly event: Event }) {
         </ul>
       </section>
       <Messages event={event} />
+      <ContextPaper event={event} />
       <section>
         <h2>{t('record')}</h2>
         <Record decision={decision} messages={messages} />

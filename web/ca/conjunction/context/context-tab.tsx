@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { QueryPane } from '../../../shell/page/query-pane.tsx'
+import { Segments } from '../../../ui/button/segments.tsx'
+import { Pane } from '../../../ui/page/pane.tsx'
+import { NotComputed } from '../../../ui/page/pane-states.tsx'
+import { useWords } from '../../../ui/text/language.ts'
+import { caseOf, DILUTED, type Diluted } from '../../plot/sensitivity/sensitivity.ts'
+import { ScalePlot } from '../../plot/sensitivity/sensitivity-plots.tsx'
+import { reasonWords } from '../summary/verdict-facts.ts'
+import type { Event } from '../view/use-event.ts'
+import { ChangesTable, changesFile } from './changes-table.tsx'
+import { contextCall, contextQuery } from './context-query.ts'
+import styles from './context-tab.module.css'
+import { contextWords } from './context-words.data.ts'
+import { Figures } from './figures.tsx'
+import { ObjectsTable, objectsFile } from './objects-table.tsx'
+
+/** Whom one meets, how well both orbits are known, and what the numbers of this event are worth. */
+export function ContextTab({ event }: { readonly event: Event }) {
+  const t = useWords(contextWords)
+  const { conjunctionId } = event.conjunction
+  const query = useQuery(contextQuery(conjunctionId))
+  if (query.data === undefined)
+    return (
+      <QueryPane title={t('objects')} query={query} skeletonRows={16} failed={t('failed')}>
+        {() => null}
+      </QueryPane>
+    )
+  const found = query.data
+  const { newest } = event
+  const call = contextCall(conjunctionId)
+  return (
+    <div className={styles.context}>
+      <Pane
+        title={t('objects')}
+        note={t('objectsNote', { number: newest.number })}
+        className={styles.objects}
+        exits={{ call, csv: { name: 'objects', table: () => objectsFile(found, newest.cdm) } }}
+      >
+        <ObjectsTable found={found} cdm={newest.cdm} />
+        <p className={styles.how}>{t('classHow', { count: found.classSample })}</p>
+      </Pane>
+      <div className={styles.side}>
+        <Pane title={t('worth')} exits={{ call }}>
+          <Figures found={found} message={newest} />
+        </Pane>
+        <Dilution event={event} />
+      </div>
+      <Pane
+        title={t('changes')}
+        note={t('changesNote')}
+        className={styles.changes}
+        exits={{ call, csv: { name: 'state-comparison', table: () => changesFile(found) } }}
+      >
+        <ChangesTable found={found} />
+        <p className={styles.how}>{t('changesHow')}</p>
+      </Pane>
+    </div>
+  )
+}
+
+/** Which covariance would have to be known better, and what that would give. */
+function Dilution({ event }: { readonly event: Event }) {
+  const t = useWords(contextWords)
+  const [of, setOf] = useState<Diluted>('both')
+  const { newest, satellite } = event
+  const plane = caseOf(newest)
+  if (plane === undefined)
+    return (
+      <Pane title={t('dilution')} exits={false}>
+        <NotComputed>{reasonWords(newest.cdm.assessment.reason)}</NotComputed>
+      </Pane>
+    )
+  return (
+    <ScalePlot
+      message={newest}
+      plane={plane}
+      of={of}
+      threshold={satellite?.configuration.thresholds.acceptedCollisionProbability}
+      actions={
+        <Segments
+          label={t('dilution')}
+          value={of}
+          options={DILUTED.map((value) => ({ value, label: t(value) }))}
+          onChange={setOf}
+        />
+      }
+      className={styles.plot}
+    />
+  )
+}
