@@ -26,6 +26,7 @@ const ASKED: Readonly<Record<string, readonly string[]>> = {
   propagate: ['propagate', 'a.tle', '--minutes', '0'],
   pc: ['pc', 'a.cdm'],
   statistics: ['statistics', 'a.cdm', '--days', '30'],
+  'statistics compliance': ['statistics', 'compliance', 'a.cdm', '--to', '2023-08-01'],
   plan: ['plan', 'a.cdm'],
   passes,
   'passes --optical': [...passes, '--optical'],

@@ -1,6 +1,7 @@
 import { groupUpdates } from '@apsis/astro/conjunction/group-updates.ts'
 import { principalMiss } from '@apsis/astro/conjunction/principal-axes.ts'
 import { type AnnualEvent, type AnnualUpdate, SECONDARY_KINDS, sizeOf } from '@apsis/astro/statistics/annual-event.ts'
+import type { DecidedEvent } from '@apsis/astro/statistics/compliance.ts'
 import { crossingOf } from '@apsis/astro/statistics/crossing.ts'
 import type { Crossing } from '@apsis/astro/statistics/flux.ts'
 import { compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
@@ -11,7 +12,7 @@ import { describeFault, FaultLog } from '@apsis/ccsds/fault.ts'
 import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
 import { scanCsv } from '@apsis/ccsds/notation/csv.ts'
 import { openSource, readWhole } from '../input/source.ts'
-import { InputError, type Terminal } from '../terminal/command.ts'
+import { InputError, type Terminal, UsageError } from '../terminal/command.ts'
 import { parseInstant } from '../terminal/options.ts'
 
 /** One message of a history: which two objects, when they meet, and what it says of it. */
@@ -24,6 +25,8 @@ export interface HistoryMessage {
   readonly crossing: Crossing | null
   readonly probability: number
   readonly errors: AnnualUpdate['errors']
+  /** What was decided about its event; null where nothing was, undefined where the file does not say such things. */
+  readonly decision?: string | null | undefined
 }
 
 const SECONDS_PER_DAY = 86_400
@@ -105,6 +108,7 @@ function readTable(file: string, pieces: readonly string[]): HistoryMessage[] {
           ? { radialM: radial, horizontalM: horizontal, boxRadialM: Infinity, boxHorizontalM: Infinity }
           : null,
       probability,
+      decision: cells.has('decision') ? text('decision') || null : undefined,
       errors: minor && major && radius ? { sigmaMinorM: minor, sigmaMajorM: major, radiusM: radius } : null,
     })
   })
@@ -115,29 +119,55 @@ function readTable(file: string, pieces: readonly string[]): HistoryMessage[] {
   return found
 }
 
-/** The events of a history, and how many days lie between its first and its last closest approach. */
-export function eventsOf(messages: readonly HistoryMessage[]): { events: AnnualEvent[]; spanDays: number } {
+/** The messages of all files, in their order. */
+export async function readAll(
+  terminal: Terminal,
+  files: readonly string[],
+  radiusM: number | null,
+): Promise<HistoryMessage[]> {
+  if (files.length === 0) throw new UsageError('the file is missing; - is standard input')
+  const messages: HistoryMessage[] = []
+  for (const file of files) {
+    terminal.progress(`${file}: message ${messages.length + 1}`)
+    messages.push(...(await readHistory(terminal, file, radiusM)))
+  }
+  return messages
+}
+
+/** The events of a history with what was decided; days are counted from the first closest approach. */
+export interface DecidedHistory {
+  readonly events: readonly DecidedEvent[]
+  /** The first closest approach; null without messages. */
+  readonly origin: Epoch | null
+  /** From the first closest approach to the last. */
+  readonly spanDays: number
+  /** Whether any file says what was decided. */
+  readonly hasDecisions: boolean
+}
+
+/** The events of a history, each with all of its messages. */
+export function decidedEventsOf(messages: readonly HistoryMessage[]): DecidedHistory {
   const sorted = [...messages].sort((a, b) => compareEpochs(a.created, b.created))
   const tcas = messages.map(({ tca }) => tca).sort(compareEpochs)
   const [first, last] = [tcas[0], tcas.at(-1)]
-  if (first === undefined || last === undefined) return { events: [], spanDays: 0 }
+  if (first === undefined || last === undefined) return { events: [], origin: null, spanDays: 0, hasDecisions: false }
   const days = (from: Epoch, to: Epoch) => secondsBetween(from, to) / SECONDS_PER_DAY
-  const events = groupUpdates(sorted).flatMap((updates): AnnualEvent[] => {
+  const events = groupUpdates(sorted).flatMap((updates): DecidedEvent[] => {
     const newest = updates.at(-1)
     if (newest === undefined) return []
-    return [
-      {
-        kind: newest.kind,
-        size: sizeOf(newest.otherRadiusM),
-        tcaDay: days(first, newest.tca),
-        crossing: newest.crossing,
-        updates: updates.map(({ created, tca, probability, errors }) => ({
-          daysBefore: days(created, tca),
-          probability,
-          errors,
-        })),
-      },
-    ]
+    const event = {
+      kind: newest.kind,
+      size: sizeOf(newest.otherRadiusM),
+      tcaDay: days(first, newest.tca),
+      crossing: newest.crossing,
+      updates: updates.map(({ created, tca, probability, errors }) => ({
+        daysBefore: days(created, tca),
+        probability,
+        errors,
+      })),
+    }
+    return [{ event, decision: updates.findLast(({ decision }) => typeof decision === 'string')?.decision ?? null }]
   })
-  return { events, spanDays: days(first, last) }
+  const hasDecisions = messages.some(({ decision }) => decision !== undefined)
+  return { events, origin: first, spanDays: days(first, last), hasDecisions }
 }

@@ -77,7 +77,45 @@ test('apsis statistics groups the messages of one encounter', async () => {
   expect(out).toContain('20, of which 20 could be decided')
 })
 
+test('apsis statistics compliance says what a licence asks of a period and of the mission', async () => {
+  // Three events a week apart: 2e-4 was decided to be manoeuvred, 2e-4 was not decided on, 1e-9 flew by.
+  const lines = table(3, 2).trimEnd().split('\n')
+  const text = lines.map((line, i) => `${line},${['decision', 'MANOEUVRE', '', 'NO_MANOEUVRE'][i]}`).join('\n')
+  const args = ['statistics', 'compliance', 'history.csv', '--to', '2026-02-01']
+  const { code, out, err } = await record([...args, '--json'], { 'history.csv': text })
+  expect([code, err]).toEqual([0, ''])
+  const [period, mission] = JSON.parse(out)
+  // 1 − ∏(1 − P) by hand; the default period of 365.25 days begins before the first event, and so does the mission then.
+  const all = 1 - (1 - 2e-4) ** 2 * (1 - 1e-9)
+  expect(period).toMatchObject({ span: 'period', events: 3, decidable: 3, manoeuvres: 1, undecided: 1, limit: 1e-3 })
+  expect(period.asDecided).toBeCloseTo(all, 12)
+  expect(period.asLastReported).toBeCloseTo(all, 12)
+  // Nobody states a size.
+  expect(period).toMatchObject({ asDecidedLarge: 0, asDecidedSmall: 0, asDecidedUnknown: period.asDecided })
+  expect(period.byThreshold.find(({ threshold }: { threshold: number }) => threshold === 1e-4)).toEqual({
+    ...{ threshold: 1e-4, events: 2, manoeuvres: 1 },
+  })
+  expect(mission).toMatchObject({ span: 'mission', to: period.to, from: period.from })
+  expect(mission.total).toBeCloseTo(1 - (1 - all) * (1 - mission.ahead), 12)
+  expect(mission.isWithinLimit).toBe(mission.total <= 1e-3)
+  // The second event alone.
+  const part = await record([...args, '--from', '2026-01-05', '--to', '2026-01-10', '--json'], { 'history.csv': text })
+  expect(JSON.parse(part.out)[0]).toMatchObject({ events: 1, manoeuvres: 0, undecided: 1 })
+  expect(JSON.parse(part.out)[1]).toMatchObject({ events: 2, from: expect.stringMatching(/^2026-01-01/) })
+})
+
+test('apsis statistics compliance does not guess what messages do not say', async () => {
+  const args = ['statistics', 'compliance', '-', '--to', '2026-02-01']
+  const { out } = await record(args, { '-': table(3, 1) })
+  expect(out).toMatch(/manoeuvres +not known +not known/)
+  expect(out).toContain('objects that nobody tracks')
+})
+
 test.each([
+  [['statistics', 'compliance'], 'the file is missing', 2],
+  [['statistics', 'compliance', 'one.csv', '--from', '2026-03-01', '--to', '2026-02-01'], '--to is not after', 2],
+  [['statistics', 'compliance', 'one.csv', '--to', '2025-01-01'], 'no event lies in', 2],
+  [['statistics', 'compliance', 'one.csv', '--limit', '2'], '--limit is below 1', 2],
   [['statistics'], 'the file is missing', 2],
   [['statistics', ...COUNTS, 'x.csv'], 'not both', 2],
   [['statistics', '--crossings', '3'], '--crossings needs', 2],

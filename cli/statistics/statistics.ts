@@ -6,12 +6,14 @@ import { probabilityOverLife, type ThresholdRates, thresholdRates } from '@apsis
 import { type Command, type ExitCode, parseCommandLine, type Terminal, UsageError } from '../terminal/command.ts'
 import { requirePositive } from '../terminal/options.ts'
 import { ROW_FORM_OPTIONS, rowForm, writeForPrograms } from '../terminal/print.ts'
-import { eventsOf, type HistoryMessage, readHistory } from './history.ts'
+import { runCompliance } from './compliance.ts'
+import { decidedEventsOf, type HistoryMessage, readAll } from './history.ts'
 import { describeStatistics, type StatisticsAnswer, type StatisticsRow } from './statistics-text.ts'
 
 export const statisticsCommand: Command = {
   help: `Usage: apsis statistics FILE... [--days DAYS] [--hbr METRES] [OPTIONS] [--json|--ndjson|--csv]
        apsis statistics --crossings N --within METRES --days DAYS --sigma MINORxMAJOR --hbr METRES [OPTIONS]
+       apsis statistics compliance FILE... [--from TIME] [--to TIME] [--mission-from TIME] [OPTIONS]
 
   FILE              the messages of one satellite: Conjunction Data Messages (KVN, XML, JSON), or a table in CSV with
                     the columns event, created, tca, probability and, as far as known, sigmaMinorM, sigmaMajorM,
@@ -39,11 +41,26 @@ the errors of the messages, and by drawing the history again 1000 times (95 %). 
 message between --consider and --decide; a manoeuvre leaves 0.03 of the threshold. A year has 365.25 days. Objects that
 nobody tracks send no messages and are not in the numbers.
 
+compliance says what a licence asks: the collision probability of a reporting period and of the mission, 1 - prod(1 - P),
+by the messages on which one decided and by the last ones, by size of the other object; the events that reached each
+probability; and the years ahead beside --limit. In a table the column decision says what was decided (MANOEUVRE, or
+any other word); messages do not say it, and manoeuvres are then not known.
+  --from, --to      the reporting period: default the 365.25 days before --to, and now; where --to lies ahead, events
+                    count as their messages have them so far
+  --mission-from    begin of the mission: default the first event, or --from
+  Of the options above it takes --hbr, --threshold, --years, --limit, --decide, --consider, --json, --ndjson and --csv;
+  for programs an array with a row for the period and one for the mission: { "span", "from", "to", "events",
+  "decidable", "manoeuvres", "undecided", "asDecided", "asDecidedLarge", "asDecidedSmall", "asDecidedUnknown",
+  "asLastReported", "asLastReportedLarge", "asLastReportedSmall", "asLastReportedUnknown", "byThreshold", "ahead",
+  "aheadBy", "total", "limit", "isWithinLimit" }
+
 Examples:
   apsis statistics --crossings 47 --within 5000 --days 60 --sigma 60x200 --hbr 5
   apsis statistics conjunction.cdm --days 365.25 --years 10
-  apsis statistics conjunction.cdm --days 365.25 --json`,
-  run: runStatistics,
+  apsis statistics conjunction.cdm --days 365.25 --json
+  apsis statistics compliance conjunction.cdm --to 2026-12-01 --years 10`,
+  run: (args, terminal) =>
+    args[0] === 'compliance' ? runCompliance(args.slice(1), terminal) : runStatistics(args, terminal),
 }
 
 /** Of the curve: one a decade, as a person reads them. */
@@ -102,27 +119,13 @@ type Question = Pick<
   'ownThreshold' | 'lifeYears' | 'lifeLimit' | 'variation' | 'times'
 >
 
-async function readAll(
-  terminal: Terminal,
-  files: readonly string[],
-  radiusM: number | null,
-): Promise<HistoryMessage[]> {
-  if (files.length === 0) throw new UsageError('the file is missing; - is standard input')
-  const messages: HistoryMessage[] = []
-  for (const file of files) {
-    terminal.progress(`${file}: message ${messages.length + 1}`)
-    messages.push(...(await readHistory(terminal, file, radiusM)))
-  }
-  return messages
-}
-
 function fromHistory(messages: readonly HistoryMessage[], days: number | null, question: Question): StatisticsAnswer {
-  const { events, spanDays } = eventsOf(messages)
+  const { events, spanDays } = decidedEventsOf(messages)
   const historyDays = days ?? spanDays
   if (!(historyDays > 0)) throw new UsageError('--days is missing: all messages have the same closest approach')
   const found = annualStatistics({
     ...question,
-    events,
+    events: events.map(({ event }) => event),
     historyDays,
     thresholds: THRESHOLDS,
     random: seededRandom(SEED),
