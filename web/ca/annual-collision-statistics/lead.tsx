@@ -4,9 +4,9 @@ import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import styles from './annual.module.css'
+import { countedOf, historyYears, isFew } from './history-rate.ts'
 import { Said } from './said.tsx'
 import { ownBand } from './side-panes.tsx'
-import { historyYears } from './threshold-scene.ts'
 import { annualWords } from './words.data.ts'
 
 type Props = { readonly found: AnnualStatistics }
@@ -43,12 +43,24 @@ export function FirstSentence({ found }: Props) {
   const threshold = <Chance value={assumptions.threshold} />
   const band = ownBand(found)
   const ends = { lower: formatBriefly(band?.lower ?? 0, 2), upper: formatBriefly(band?.upper ?? 0, 2) }
+  const days = formatBriefly(historyYears(found) * DAYS_PER_YEAR, 2)
+  if (isFew(found)) {
+    const { observed, lower, upper } = countedOf(found)
+    const values = {
+      threshold,
+      days,
+      events: formatNumber(found.counts.decidable),
+      observed: formatNumber(observed),
+      lower: formatBriefly(lower, 2),
+      upper: formatBriefly(upper, 2),
+    }
+    return <Said text={(marks) => t('leadFew', { ...marks, name })} values={values} />
+  }
   if (found.isShort) {
-    const days = formatBriefly(historyYears(found) * DAYS_PER_YEAR, 2)
     return <Said text={(marks) => t('leadShort', { ...marks, name })} values={{ threshold, days, ...ends }} />
   }
   if (closed === null) {
-    const rate = formatBriefly(band?.median ?? 0, 2)
+    const rate = formatBriefly(drawnRate(found), 2)
     return <Said text={(marks) => t('leadDrawn', { ...marks, name })} values={{ threshold, rate, ...ends }} />
   }
   const { manoeuvresPerYear, residualPerYear, riskPerYear } = closed.own
@@ -62,11 +74,15 @@ export function FirstSentence({ found }: Props) {
   return <Said text={(marks) => t('leadRates', { ...marks, name })} values={values} />
 }
 
+const drawnRate = ({ bootstrap, assumptions }: AnnualStatistics) =>
+  bootstrap.rates.find(({ threshold }) => threshold === assumptions.threshold)?.manoeuvresPerYear.median ?? 0
+
 /** What is kept over the life beside the limit, and which threshold meets it. */
 export function LifeSentences({ found }: Props) {
   const t = useWords(annualWords)
   const { closed, assumptions, bootstrap } = found
   const { years, limit, threshold, deltaVMps } = assumptions
+  if (isFew(found)) return t('lifeFew', { years: formatNumber(years) })
   const drawn = bootstrap.rates.find((one) => one.threshold === threshold)?.residualOverLife.median
   const life = closed?.residualOverLife ?? drawn
   if (life === undefined) return null

@@ -9,6 +9,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import styles from './annual.module.css'
 import { FiguresTable } from './figures-table.tsx'
+import { countedOf, isFew } from './history-rate.ts'
 import { annualWords } from './words.data.ts'
 
 type Closed = NonNullable<AnnualStatistics['closed']>
@@ -85,7 +86,8 @@ type Cost = {
   readonly unit?: string
   readonly perYear: number | null
   readonly overLife: number | null
-  readonly perBurn: number
+  /** Null where it is not known. */
+  readonly perBurn: number | null
 }
 
 /** What the manoeuvres take, a year and over the life, with the interval of the own history. */
@@ -101,7 +103,8 @@ export function CostPane({ found, call }: Props) {
     >
       <CostTable found={found} />
       <p className={styles.note}>
-        {t('costsHow', {
+        {isFew(found) ? `${t('costsFew')} ` : null}
+        {t(isFew(found) ? 'costsHowFew' : 'costsHow', {
           dv: formatNumber(found.assumptions.deltaVMps),
           outage: formatNumber(found.assumptions.outageHours),
         })}{' '}
@@ -131,7 +134,7 @@ export function CostTable({ found }: { readonly found: AnnualStatistics }) {
             {name} {unit ? <span className={styles.unit}>{unit}</span> : null}
           </>,
           <b key="year">{perYear === null ? MISSING : formatBriefly(perYear, 2)}</b>,
-          perYear === null || band === undefined
+          perBurn === null || band === undefined
             ? MISSING
             : t('fromTo', { from: formatBriefly(band.lower * perBurn, 2), to: formatBriefly(band.upper * perBurn, 2) }),
           overLife === null ? MISSING : formatBriefly(overLife, 2),
@@ -143,12 +146,18 @@ export function CostTable({ found }: { readonly found: AnnualStatistics }) {
 
 const GRAMS = 1000
 
-function costsOf({ costs: { perYear, overLife }, closed, assumptions }: AnnualStatistics): readonly Cost[] {
+function costsOf(found: AnnualStatistics): readonly Cost[] {
+  const costs = allCostsOf(found)
+  // Of too few events only the interval is said.
+  return isFew(found) ? costs.map((cost) => ({ ...cost, perYear: null, overLife: null })) : costs
+}
+
+function allCostsOf({ costs: { perYear, overLife }, closed, assumptions }: AnnualStatistics): readonly Cost[] {
   const t = annualWords
   const { massKg, specificImpulseS, deltaVMps } = assumptions
   const gramsPerBurn =
     massKg === null || specificImpulseS === null
-      ? 0
+      ? null
       : GRAMS * (costsOfBurns(1, { massKg, specificImpulseS, deltaVMps, outageHours: 0 }).propellantKg ?? 0)
   const inGrams = (kg: number | null) => (kg === null ? null : GRAMS * kg)
   return [
@@ -188,8 +197,11 @@ function costsOf({ costs: { perYear, overLife }, closed, assumptions }: AnnualSt
   ]
 }
 
-export const ownBand = ({ bootstrap, assumptions }: AnnualStatistics) =>
-  bootstrap.rates.find(({ threshold }) => threshold === assumptions.threshold)?.manoeuvresPerYear
+/** The interval of 95 % of the manoeuvres a year: by drawing the history again, or by counting where it is too small for that. */
+export const ownBand = (found: AnnualStatistics): { readonly lower: number; readonly upper: number } | undefined =>
+  isFew(found)
+    ? countedOf(found)
+    : found.bootstrap.rates.find(({ threshold }) => threshold === found.assumptions.threshold)?.manoeuvresPerYear
 
 function costTable(found: AnnualStatistics): PlotTable {
   const band = ownBand(found)
@@ -199,8 +211,8 @@ function costTable(found: AnnualStatistics): PlotTable {
       name,
       unit,
       perYear ?? undefined,
-      band && band.lower * perBurn,
-      band && band.upper * perBurn,
+      band && perBurn !== null ? band.lower * perBurn : undefined,
+      band && perBurn !== null ? band.upper * perBurn : undefined,
       overLife ?? undefined,
     ]),
   }

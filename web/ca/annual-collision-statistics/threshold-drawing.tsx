@@ -6,7 +6,8 @@ import chart from '../../chart/plot.module.css'
 import { formatBriefly, formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import styles from './annual.module.css'
-import { type Curves, type Engine, historyYears, limitPerYear, type Ranged, type Scene } from './threshold-scene.ts'
+import { historyYears, isFew } from './history-rate.ts'
+import { type Curves, type Engine, limitPerYear, type Ranged, type Scene } from './threshold-scene.ts'
 import { annualWords } from './words.data.ts'
 
 type Props = {
@@ -21,7 +22,8 @@ export function ThresholdDrawing({ found, curves, scene, engine }: Props) {
   const hasClosed = engine !== 'bootstrap'
   const hasDrawn = engine !== 'closed'
   // Of a short history a line would say more than is known.
-  const isBand = found.isShort
+  // Little data shows bands, not lines.
+  const isBand = found.isShort || isFew(found)
   return (
     <>
       <Grid scene={scene} />
@@ -346,7 +348,7 @@ function Names({ found, curves, scene, hasClosed, hasDrawn }: NamesProps) {
     ...(hasDrawn
       ? [
           {
-            text: t('drawnName', { count: found.counts.decidable }),
+            text: t(curves.isCounted ? 'countedName' : 'drawnName', { count: found.counts.decidable }),
             wishes: placesOn(drawn, [26, 40, 56, -60]),
             colour: chart.wordTwo,
           },

@@ -6,6 +6,7 @@ import { formatBriefly, formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine, formatProbabilityPlain } from '../../ui/format/probability.ts'
 import { useMedia } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
+import { countedOf, isFew } from './history-rate.ts'
 import { ThresholdDrawing } from './threshold-drawing.tsx'
 import { type Curves, curvesOf, ENGINES, type Engine, sceneOf } from './threshold-scene.ts'
 import { annualWords } from './words.data.ts'
@@ -68,17 +69,22 @@ export function ThresholdPlot({ found, engine, onEngine, onThreshold, busy, clas
 }
 
 /** The plot in a sentence, for those who do not see it. */
-export function captionOf({ assumptions: { threshold }, closed, bootstrap }: AnnualStatistics): string {
+export function captionOf(found: AnnualStatistics): string {
+  const { assumptions, closed, bootstrap } = found
+  const { threshold } = assumptions
   const drawn = bootstrap.rates.find((one) => one.threshold === threshold)
   const t = annualWords
   const at = formatProbabilityLine(threshold)
-  const rest = drawn
-    ? t('captionDrawn', {
-        median: rateText(drawn.manoeuvresPerYear.median),
-        lower: rateText(drawn.manoeuvresPerYear.lower),
-        upper: rateText(drawn.manoeuvresPerYear.upper),
-      })
-    : ''
+  const counted = countedOf(found)
+  const rest = isFew(found)
+    ? t('captionCounted', { lower: rateText(counted.lower), upper: rateText(counted.upper) })
+    : drawn
+      ? t('captionDrawn', {
+          median: rateText(drawn.manoeuvresPerYear.median),
+          lower: rateText(drawn.manoeuvresPerYear.lower),
+          upper: rateText(drawn.manoeuvresPerYear.upper),
+        })
+      : ''
   return closed
     ? `${t('captionClosed', { at, rate: rateText(closed.own.manoeuvresPerYear) })} ${rest}`
     : `${t('captionNoClosed', { at })} ${rest}`
@@ -87,12 +93,16 @@ export function captionOf({ assumptions: { threshold }, closed, bootstrap }: Ann
 export const rateText = (value: number) => formatBriefly(value, 2)
 
 /** What is read at each threshold, by both ways. */
-function pointsOf({ closed, drawn }: Curves) {
+function pointsOf({ closed, drawn, isCounted }: Curves) {
   const t = annualWords
   return drawn.map(({ threshold, value, low, high }) => {
     const form = closed.find((one) => one.threshold === threshold)
     const at = formatProbabilityLine(threshold)
-    const bootstrap = t('captionDrawn', { median: rateText(value), lower: rateText(low), upper: rateText(high) })
+    const bootstrap = t(isCounted ? 'captionCounted' : 'captionDrawn', {
+      median: rateText(value),
+      lower: rateText(low),
+      upper: rateText(high),
+    })
     const text = form ? `${t('captionClosed', { at, rate: rateText(form.value) })} ${bootstrap}` : `${at}. ${bootstrap}`
     return { threshold, rate: form?.value ?? value, text }
   })

@@ -1,6 +1,7 @@
 import { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
 import { expect, test } from 'vitest'
-import { curvesOf, historyYears, limitPerYear, ratePerYear, sceneOf } from './threshold-scene.ts'
+import { historyYears } from './history-rate.ts'
+import { curvesOf, limitPerYear, ratePerYear, sceneOf } from './threshold-scene.ts'
 
 const examples: unknown = AnnualStatistics.meta()?.examples
 const example = AnnualStatistics.parse(Array.isArray(examples) ? examples[0] : undefined)

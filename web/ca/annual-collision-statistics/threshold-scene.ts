@@ -2,8 +2,8 @@ import { garwood } from '@apsis/astro/poisson-interval.ts'
 import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import { decadesOf } from '../../chart/log-series.ts'
-import { DAY_MS } from '../../clock/units.ts'
 import type { Size } from '../../ui/page/size.ts'
+import { historyYears, isFew } from './history-rate.ts'
 
 /** What is drawn of the two ways. */
 export const ENGINES = ['closed', 'bootstrap', 'both'] as const
@@ -15,6 +15,8 @@ export type Ranged = { readonly threshold: number; readonly value: number; reado
 export type Curves = {
   readonly closed: readonly Ranged[]
   readonly drawn: readonly Ranged[]
+  /** The history is too small to be drawn again: `drawn` has what its counts allow, and of what is kept nothing is said. */
+  readonly isCounted: boolean
   readonly observed: readonly (Ranged & { readonly count: number })[]
   readonly closedKept: readonly Ranged[]
   readonly drawnKept: readonly Ranged[]
@@ -33,16 +35,11 @@ export type Scene = {
   readonly perAvoided: Panel | undefined
 }
 
-const DAYS_PER_YEAR = 365.25
 /** The own history is drawn at the whole decades: a count at each threshold would be the same count again and again. */
 const OBSERVED_AT = [1e-7, 1e-6, 1e-5, 1e-4, 1e-3]
 const NARROW_PX = 560
 const SHOWN_DECADES = [-7, -3] as const
 const MOST_DECADES = 5
-
-export function historyYears({ assumptions: { from, to } }: AnnualStatistics): number {
-  return (Date.parse(to) - Date.parse(from)) / DAY_MS / DAYS_PER_YEAR
-}
 
 /** The constant rate a year with which a probability over the life comes about: −ln(1 − p) over the years. */
 export function ratePerYear(probability: number, years: number): number {
@@ -57,19 +54,22 @@ export function curvesOf(found: AnnualStatistics): Curves {
   const [low, high] = disc && disc.perM2Year > 0 ? [disc.lower / disc.perM2Year, disc.upper / disc.perM2Year] : [1, 1]
   const curve = closed?.curve ?? []
   const around = (threshold: number, value: number) => ({ threshold, value, low: low * value, high: high * value })
+  const isCounted = isFew(found)
+  const counted = (threshold: number, observed: number) => {
+    const { lower, upper } = garwood(observed)
+    return { threshold, value: observed / years, low: lower / years, high: upper / years }
+  }
   return {
     closed: curve.map(({ threshold, manoeuvresPerYear }) => around(threshold, manoeuvresPerYear)),
     closedKept: curve.map(({ threshold, residualPerYear }) => around(threshold, residualPerYear)),
     perAvoided: curve.flatMap(({ threshold, manoeuvresPerCollisionAvoided: value, manoeuvresPerYear }) =>
       value === null || manoeuvresPerYear === 0 ? [] : [{ threshold, value }],
     ),
-    drawn: bootstrap.rates.map(({ threshold, manoeuvresPerYear: { median, lower, upper } }) => ({
-      threshold,
-      value: median,
-      low: lower,
-      high: upper,
-    })),
-    drawnKept: bootstrap.rates.map(({ threshold, residualOverLife: { median, lower, upper } }) => ({
+    isCounted,
+    drawn: bootstrap.rates.map(({ threshold, observed, manoeuvresPerYear: { median, lower, upper } }) =>
+      isCounted ? counted(threshold, observed) : { threshold, value: median, low: lower, high: upper },
+    ),
+    drawnKept: (isCounted ? [] : bootstrap.rates).map(({ threshold, residualOverLife: { median, lower, upper } }) => ({
       threshold,
       value: ratePerYear(median, assumptions.years),
       low: ratePerYear(lower, assumptions.years),
@@ -77,10 +77,7 @@ export function curvesOf(found: AnnualStatistics): Curves {
     })),
     observed: bootstrap.rates
       .filter(({ threshold }) => OBSERVED_AT.some((at) => Math.abs(threshold / at - 1) < 1e-6))
-      .map(({ threshold, observed }) => {
-        const { lower, upper } = garwood(observed)
-        return { threshold, count: observed, value: observed / years, low: lower / years, high: upper / years }
-      }),
+      .map(({ threshold, observed }) => ({ ...counted(threshold, observed), count: observed })),
   }
 }
 

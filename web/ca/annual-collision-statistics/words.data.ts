@@ -22,6 +22,12 @@ export const annualWords = defineWords('annual', {
       'At {{threshold}} {{name}} would manoeuvre {{rate}} times a year and keep {{share}} % of its collision risk: {{kept}} a year.',
     leadShort:
       'At {{threshold}} the history of {{name}}, {{days}} days, allows {{lower}} to {{upper}} manoeuvres a year. That is little to go by.',
+    leadFew:
+      'Too few events: {{observed}} of the {{events}} that {{name}} could decide in {{days}} days reached {{threshold}}. That allows {{lower}} to {{upper}} manoeuvres a year.',
+    lifeFew: 'What is left over {{years}} years cannot be said yet.',
+    costsFew: 'Too few events for a rate.',
+    costsHowFew:
+      'With {{dv}} m/s and {{outage}} h of outage for each manoeuvre. The interval is what the count of events allows.',
     leadDrawn:
       'At {{threshold}} {{name}} would manoeuvre {{rate}} times a year, {{lower}} to {{upper}} by its own history.',
     lifeAbove: 'Over {{years}} years that is {{life}}, above the limit of {{limit}}.',
@@ -74,6 +80,7 @@ export const annualWords = defineWords('annual', {
       '{{messages}} messages of {{events}} events; months of 30 days, years of 365.25 days; intervals of 95 %. Objects that nobody tracks are not in it.',
     captionClosed: 'At {{at}} the closed form has {{rate}} manoeuvres a year.',
     captionNoClosed: 'At {{at}} there is no closed form: too few crossings, or no covariance.',
+    captionCounted: 'The count of events allows {{lower}} to {{upper}} a year.',
     captionDrawn: 'The bootstrap has {{median}}, {{lower}} to {{upper}}.',
     manoeuvres: 'Manoeuvres',
     perYear: 'a year',
@@ -89,6 +96,8 @@ export const annualWords = defineWords('annual', {
     axis: 'accepted probability at commit',
     axisShort: 'accepted probability',
     closedName: 'closed form',
+    countedName_one: 'what {{count}} event allows',
+    countedName_other: 'what {{count}} events allow',
     drawnName_one: 'bootstrap of {{count}} event',
     drawnName_other: 'bootstrap of {{count}} events',
     observedName: 'own history, {{years}} a, 95 %',
@@ -215,6 +224,12 @@ export const annualWords = defineWords('annual', {
       'Bei {{threshold}} würde {{name}} {{rate}}-mal im Jahr manövrieren und {{share}} % seines Kollisionsrisikos behalten: {{kept}} im Jahr.',
     leadShort:
       'Bei {{threshold}} lässt die Geschichte von {{name}}, {{days}} Tage, {{lower}} bis {{upper}} Manöver im Jahr zu. Das ist wenig Anhalt.',
+    leadFew:
+      'Zu wenige Ereignisse: {{observed}} der {{events}}, über die {{name}} in {{days}} Tagen entscheiden konnte, erreichten {{threshold}}. Das lässt {{lower}} bis {{upper}} Manöver im Jahr zu.',
+    lifeFew: 'Was über {{years}} Jahre bleibt, lässt sich noch nicht sagen.',
+    costsFew: 'Zu wenige Ereignisse für eine Rate.',
+    costsHowFew:
+      'Mit {{dv}} m/s und {{outage}} h Ausfall je Manöver. Das Intervall ist, was die Zahl der Ereignisse zulässt.',
     leadDrawn:
       'Bei {{threshold}} würde {{name}} {{rate}}-mal im Jahr manövrieren, nach eigener Geschichte {{lower}} bis {{upper}}.',
     lifeAbove: 'Über {{years}} Jahre sind das {{life}}, über der Grenze von {{limit}}.',
@@ -269,6 +284,7 @@ export const annualWords = defineWords('annual', {
       '{{messages}} Nachrichten zu {{events}} Ereignissen; Monate von 30 Tagen, Jahre von 365,25 Tagen; Intervalle von 95 %. Objekte, die niemand verfolgt, sind nicht enthalten.',
     captionClosed: 'Bei {{at}} hat die geschlossene Form {{rate}} Manöver im Jahr.',
     captionNoClosed: 'Bei {{at}} gibt es keine geschlossene Form: zu wenige Durchgänge oder keine Kovarianz.',
+    captionCounted: 'Die Zahl der Ereignisse lässt {{lower}} bis {{upper}} im Jahr zu.',
     captionDrawn: 'Der Bootstrap hat {{median}}, {{lower}} bis {{upper}}.',
     manoeuvres: 'Manöver',
     perYear: 'im Jahr',
@@ -284,6 +300,8 @@ export const annualWords = defineWords('annual', {
     axis: 'akzeptierte Wahrscheinlichkeit bei der Entscheidung',
     axisShort: 'akzeptierte Wahrscheinlichkeit',
     closedName: 'geschlossene Form',
+    countedName_one: 'was {{count}} Ereignis zulässt',
+    countedName_other: 'was {{count}} Ereignisse zulassen',
     drawnName_one: 'Bootstrap aus {{count}} Ereignis',
     drawnName_other: 'Bootstrap aus {{count}} Ereignissen',
     observedName: 'eigene Geschichte, {{years}} a, 95 %',

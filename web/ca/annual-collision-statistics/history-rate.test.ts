@@ -1,0 +1,36 @@
+import { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import { expect, test } from 'vitest'
+import { countedOf, isFew } from './history-rate.ts'
+import { ownBand } from './side-panes.tsx'
+
+const examples: unknown = AnnualStatistics.meta()?.examples
+const example = AnnualStatistics.parse(Array.isArray(examples) ? examples[0] : undefined)
+/** Three events in two years, of which none reached the threshold: the resamples know nothing else. */
+const few: AnnualStatistics = {
+  ...example,
+  closed: null,
+  counts: { ...example.counts, decidable: 3 },
+  assumptions: { ...example.assumptions, from: '2024-11-20T00:00:00Z', to: '2026-11-20T12:00:00Z', threshold: 1e-4 },
+  bootstrap: {
+    ...example.bootstrap,
+    rates: [
+      {
+        ...example.bootstrap.rates[0]!,
+        ...{ threshold: 1e-4, observed: 0, manoeuvresPerYear: { median: 0, lower: 0, upper: 0 } },
+      },
+    ],
+  },
+}
+
+test('three events give no rate but what their count allows', () => {
+  expect(isFew(few)).toBe(true)
+  // Garwood (1936): none of a Poisson count allows 0 to 3.689 at 95 %, here over two years.
+  expect(countedOf(few)).toEqual({ observed: 0, lower: 0, upper: expect.closeTo(3.689 / 2, 3) })
+  expect(ownBand(few)).toMatchObject({ lower: 0, upper: expect.closeTo(3.689 / 2, 3) })
+})
+
+test('ten events, or a flux, say a rate', () => {
+  expect(isFew({ ...few, counts: { ...few.counts, decidable: 10 } })).toBe(false)
+  expect(isFew({ ...few, closed: example.closed })).toBe(false)
+  expect(ownBand(example)).toEqual(example.bootstrap.rates[0]!.manoeuvresPerYear)
+})

@@ -1,0 +1,24 @@
+import { garwood } from '@apsis/astro/poisson-interval.ts'
+import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import { DAY_MS } from '../../clock/units.ts'
+
+/** Of fewer decided events no rate is said: by counting, ten of them allow 4.8 to 18.4 (Garwood 1936). */
+const FEWEST_EVENTS = 10
+
+const DAYS_PER_YEAR = 365.25
+
+export function historyYears({ assumptions: { from, to } }: Pick<AnnualStatistics, 'assumptions'>): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS / DAYS_PER_YEAR
+}
+
+/** Whether the own history is too small for a rate, and no flux takes its place. */
+export const isFew = ({ closed, counts }: Pick<AnnualStatistics, 'closed' | 'counts'>): boolean =>
+  closed === null && counts.decidable < FEWEST_EVENTS
+
+/** The events that reached the own threshold, and the rates a year that so many allow at 95 %. */
+export function countedOf(found: AnnualStatistics) {
+  const observed =
+    found.bootstrap.rates.find(({ threshold }) => threshold === found.assumptions.threshold)?.observed ?? 0
+  const [{ lower, upper }, years] = [garwood(observed), historyYears(found)]
+  return { observed, lower: lower / years, upper: upper / years }
+}
