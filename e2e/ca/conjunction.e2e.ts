@@ -195,7 +195,7 @@ test('on paper stands the whole event, in light, with where it comes from', asyn
   expect(pages?.length).toBeGreaterThan(1)
 })
 
-test.each(['summary', 'details', 'evolution', 'data', 'manoeuvre'])(
+test.each(['summary', 'details', 'evolution', 'context', 'data', 'manoeuvre'])(
   'nothing keeps anybody from using %s',
   async (tab) => {
     const page = await open(`?tab=${tab}`)
