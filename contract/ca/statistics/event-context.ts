@@ -89,12 +89,9 @@ const ObjectStanding = z
       .array(
         z.strictObject({
           measure: z.enum(CLASS_MEASURES),
-          percentile: z
-            .number()
-            .nullable()
-            .meta({
-              description: 'Share of other objects of the class below it, %; null: fewer than ten to compare with',
-            }),
+          percentile: z.number().nullable().meta({
+            description: 'Share of other objects of the class below it, %; null: fewer than ten to compare with',
+          }),
           sample: z.int().meta({ description: 'Other objects of the class whose newest message has the value' }),
         }),
       )
