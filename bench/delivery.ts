@@ -22,7 +22,7 @@ import { startPostgres } from '@apsis/server/platform/postgres/supervisor.ts'
 import { deliveryWork } from '@apsis/server/standing-works.ts'
 import { DELIVERY_POLL_MS, DELIVERY_TURNS } from '@apsis/server/worker.ts'
 import { machineLine } from './machine.ts'
-import { spreadOf } from './quantile.ts'
+import { spreadOf } from './measures/quantile.ts'
 
 const PASSWORDS = { owner: 'owner-of-a-bench', app: 'program-of-a-bench', identity: 'identity-of-a-bench' }
 /** Organisations with one receiver each: what a receiver is sent comes one after the other. */

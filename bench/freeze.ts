@@ -11,7 +11,7 @@ import { CASES, type FreezeCase } from './freeze/cases.ts'
 import type { Sending } from './freeze/send-thread.ts'
 import { makeMessages } from './intake/messages.ts'
 import { machineLine } from './machine.ts'
-import { spreadOf } from './quantile.ts'
+import { spreadOf } from './measures/quantile.ts'
 import { startWhole, type Whole } from './whole.ts'
 
 /** What others may wait at the 99th percentile, and how much memory may grow (reliability.md §2.5). */

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { type Made, makeMessages } from './intake/messages.ts'
 import { type Read, readOnce } from './intake/read-once.ts'
 import { machineLine } from './machine.ts'
-import { spreadOf } from './quantile.ts'
+import { spreadOf } from './measures/quantile.ts'
 import { startWhole, type Whole } from './whole.ts'
 
 const WHO = { subject: 'flight', organisation: 'bench', roles: ['ca:user'], lifeS: 3_600 }

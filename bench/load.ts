@@ -10,7 +10,7 @@ import { MIX } from './load/mix.data.ts'
 import { errorsOf, printRun, printVerdict, say } from './load/report.ts'
 import { drawSchedule } from './load/schedule.ts'
 import { openStreams } from './load/streams.ts'
-import { spreadOf } from './quantile.ts'
+import { spreadOf } from './measures/quantile.ts'
 import { createRandom } from './random.ts'
 import { startWhole, type Whole } from './whole.ts'
 

@@ -18,8 +18,8 @@ import { createLog } from '@apsis/server/platform/log.ts'
 import { startPostgres } from '@apsis/server/platform/postgres/supervisor.ts'
 import pg from 'pg'
 import { machineLine } from './machine.ts'
+import { spreadOf } from './measures/quantile.ts'
 import { openPeer } from './peers/pgbench.ts'
-import { spreadOf } from './quantile.ts'
 
 const PASSWORDS = { owner: 'owner-of-a-bench', app: 'program-of-a-bench', identity: 'identity-of-a-bench' }
 const CONNECTIONS = 10

@@ -1,4 +1,4 @@
-import { quantile } from '../quantile.ts'
+import { quantile } from '../measures/quantile.ts'
 import type { Phase } from './phase.ts'
 
 const SHOWN = 10

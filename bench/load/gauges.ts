@@ -1,5 +1,5 @@
 /** What the server says of itself while it is under load. */
-import { spreadOf } from '../quantile.ts'
+import { spreadOf } from '../measures/quantile.ts'
 
 export type Gauges = {
   readonly rssMb: number

@@ -1,4 +1,4 @@
-import { type Spread, spreadOf } from '../quantile.ts'
+import { type Spread, spreadOf } from '../measures/quantile.ts'
 import type { Gauges } from './gauges.ts'
 import type { OpenLoop, Sample } from './generator.ts'
 

@@ -79,7 +79,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'plot',
     'event',
   ],
-  'web/ca/conjunction': ['details', 'report', 'evolution', 'estimates', 'summary', 'decision', 'view'],
+  'web/ca/conjunction': ['details', 'report', 'context', 'evolution', 'estimates', 'summary', 'decision', 'view'],
   'web/ca/plot': [
     'timeline',
     'manoeuvre',

@@ -19,10 +19,8 @@ type Props = {
 
 /** Manoeuvres, the risk that is kept and manoeuvres for each collision avoided, over the accepted probability. */
 export function ThresholdDrawing({ found, curves, scene, engine }: Props) {
-  const hasClosed = engine !== 'bootstrap'
-  const hasDrawn = engine !== 'closed'
-  // Of a short history a line would say more than is known.
-  // Little data shows bands, not lines.
+  const [hasClosed, hasDrawn] = [engine !== 'bootstrap', engine !== 'closed']
+  // Of a short history, and of few events, a line would say more than is known.
   const isBand = found.isShort || isFew(found)
   return (
     <>
