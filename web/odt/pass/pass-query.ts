@@ -1,0 +1,106 @@
+import { type PredictedPass, predictPasses, predictPassesOfMessage } from '@apsis/contract/odt/passprediction.ts'
+import { MOST_TRACK_SECONDS, passName } from '@apsis/contract/odt/request.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import type { Orbit } from './orbit-text.ts'
+
+/** Which passes: of what, over which sensors (all without them), and in which time. */
+export type PassQuestion = {
+  readonly orbit: Orbit
+  readonly codes: readonly string[]
+  readonly fromMs: number
+  readonly toMs: number
+  /** Lowest elevation that is wanted, degrees. */
+  readonly elevation: number | undefined
+}
+
+const searchOf = ({ codes, fromMs, toMs, elevation }: PassQuestion) => ({
+  ...(codes.length > 0 ? { 'sensor-code': codes.join(',') } : {}),
+  ...(elevation === undefined ? {} : { 'minimum-elevation': elevation }),
+  from: new Date(fromMs).toISOString(),
+  to: new Date(toMs).toISOString(),
+})
+
+function predict(question: PassQuestion, more: { readonly track?: string }, signal: AbortSignal) {
+  const query = { ...searchOf(question), ...more }
+  const { orbit } = question
+  if (orbit.kind === 'catalogue')
+    return call(predictPasses, { query: { ...query, 'catalogue-id': orbit.catalogueId } }, signal)
+  if (orbit.kind === 'satellite')
+    return call(predictPasses, { query: { ...query, 'satellite-id': orbit.satelliteId } }, signal)
+  const body = { orbitDataMessageType: orbit.kind, orbitDataMessage: orbit.text }
+  return call(predictPassesOfMessage, { query, body }, signal)
+}
+
+/** Reads again when a sensor changes: passes are over sensors. */
+export const passesQuery = (question: PassQuestion) =>
+  queryOptions({
+    queryKey: ['sensor', 'passes', question],
+    queryFn: ({ signal }) => predict(question, {}, signal),
+    meta: { silent: 'predict-passes' },
+  })
+
+/** Around a pass, so that its rise and its set are in the search. */
+const AROUND_MS = 60_000
+
+/** One pass with its way over the sky. */
+export const trackQuery = (question: PassQuestion, pass: PassOf) =>
+  queryOptions({
+    queryKey: ['sensor', 'track', question.orbit, question.elevation, pass.name],
+    queryFn: async ({ signal }): Promise<PredictedPass | null> => {
+      const narrow = {
+        ...question,
+        codes: [pass.code],
+        fromMs: pass.startMs - (pass.pass.startsBefore ? 0 : AROUND_MS),
+        toMs: pass.endMs + (pass.pass.endsAfter ? 0 : AROUND_MS),
+      }
+      const [found] = await predict(narrow, { track: 'true' }, signal)
+      return found?.passes.find(({ end }) => Date.parse(end) > pass.startMs) ?? null
+    },
+    meta: { silent: 'predict-passes' },
+  })
+
+type Prediction = Awaited<ReturnType<typeof predict>>[number]
+
+/** A pass of a sensor, named as requests name it. */
+export type PassOf = {
+  readonly name: string
+  readonly code: string
+  readonly sensorName: string
+  readonly startMs: number
+  readonly endMs: number
+  /** When it begins to be observable; undefined: never. */
+  readonly seenMs: number | undefined
+  /** How long it can be observed, ms. */
+  readonly seenForMs: number
+  readonly pass: PredictedPass
+}
+
+/** When the track of a pass begins, as the server plans it: in the middle of its first observable part. */
+function trackStartMs({ start, visibilityIntervals: [first] }: PredictedPass): number {
+  if (!first) return Date.parse(start)
+  const seconds = (Date.parse(first.end) - Date.parse(first.start)) / 1_000
+  return Date.parse(first.start) + Math.max(0, (seconds - MOST_TRACK_SECONDS) / 2) * 1_000
+}
+
+/** All passes of all sensors, in time order. */
+export function passesOf(predictions: readonly Prediction[]): readonly PassOf[] {
+  return predictions
+    .flatMap(({ sensorCode, groundSensorName, passes }) =>
+      passes.map((pass): PassOf => {
+        const [first] = pass.visibilityIntervals
+        const spans = pass.visibilityIntervals.map(({ start, end }) => Date.parse(end) - Date.parse(start))
+        return {
+          name: passName(sensorCode, new Date(trackStartMs(pass))),
+          code: sensorCode,
+          sensorName: groundSensorName,
+          startMs: Date.parse(pass.start),
+          endMs: Date.parse(pass.end),
+          seenMs: first && Date.parse(first.start),
+          seenForMs: spans.reduce((sum, ms) => sum + ms, 0),
+          pass,
+        }
+      }),
+    )
+    .toSorted((a, b) => a.startMs - b.startMs)
+}
