@@ -147,8 +147,9 @@ const passes = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.passes,
   ...forOdt,
-  validateSearch: searchOf('object', 'satellite', 'sensors', 'from', 'days', 'elevation', 'pass', 'dialog'),
-  ...unbuilt('passes'),
+  validateSearch: searchOf('object', 'satellite', 'sensors', 'from', 'days', 'elevation', 'pass'),
+  staticData: { page: 'passes' },
+  component: lazyRouteComponent(() => codeOf(import('./odt/passes.page.tsx')), 'PassesPage'),
 })
 
 const caHome = createRoute({

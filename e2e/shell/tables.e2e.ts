@@ -146,6 +146,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
     path: () => `/odt/observation/own/${track}`,
     who: observer,
   },
+  passes: { files: ['odt/passes.page.tsx'], path: () => '/odt/passes?object=90003&days=3' },
   usage: { files: ['account/payments/usage-tab.tsx'], path: () => '/account/usage' },
   orders: { files: ['account/payments/orders-tab.tsx'], path: () => '/account/orders' },
   balance: { files: ['account/payments/ledger-table.tsx'], path: () => '/account/balance' },

@@ -36,6 +36,7 @@ export const SILENT_WORK = {
   'cancel-observation': 'The dialog that asks whether to cancel shows the failure.',
   'send-track': 'The list of requests shows why the file was not taken.',
   'place-order': 'The pane of the price shows the failure above its fields.',
+  'predict-passes': 'The place of the passes says what could not be computed, and why.',
   'write-sensor': 'The dialog of the sensor shows the failure below its fields.',
   'remove-sensor': 'The dialog that asks whether to remove shows the failure.',
   'import-messages': 'The dialog of the import shows the failure, and each file what is wrong with it.',

@@ -6,7 +6,6 @@ import { PageHead } from './page-head.tsx'
 
 const QUESTIONS = {
   screening: 'askScreening',
-  passes: 'askPasses',
   ephemerides: 'askEphemerides',
   conjunctions: 'askConjunctions',
   findConjunctions: 'askFind',

@@ -1,0 +1,209 @@
+import { type PassPrediction, predictPasses } from '@apsis/contract/odt/passprediction.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { now } from '../clock/clock.ts'
+import { formatInstant } from '../clock/format.ts'
+import { paths } from '../paths.ts'
+import { PageHead } from '../shell/page/page-head.tsx'
+import { QueryPane } from '../shell/page/query-pane.tsx'
+import { formatNumber } from '../ui/format/number.ts'
+import { Pane } from '../ui/page/pane.tsx'
+import { Empty, Strip } from '../ui/page/pane-states.tsx'
+import { StatusSymbol } from '../ui/status/status-symbol.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
+import { useWords } from '../ui/text/language.ts'
+import { PassGantt, passTable } from './pass/pass-gantt.tsx'
+import { type PassOf, type PassQuestion, passesOf, passesQuery, trackQuery } from './pass/pass-query.ts'
+import { ProfilePlot, SkyPlot } from './pass/track-plots.tsx'
+import { passWords } from './pass/words.data.ts'
+import { passColumns } from './passes/columns.tsx'
+import styles from './passes/passes.module.css'
+import { askedOf, type PassesSearch } from './passes/question.ts'
+import { QuestionBar } from './passes/question-bar.tsx'
+import { passesWords } from './passes/words.data.ts'
+import lead from './sensor/lead.module.css'
+import { sensorsQuery } from './sensor/sensor-query.ts'
+
+const NO_SELECTION: ReadonlySet<string> = new Set()
+/** A message that is longer stays out of the address. */
+const MOST_IN_ADDRESS = 300
+const idOf = ({ name }: PassOf) => name
+
+/** When which sensor can observe an object, and why not at other times; the question is the address of the page. */
+export function PassesPage() {
+  const t = useWords(passesWords)
+  const { pass, ...search } = useSearch({ from: `/protected${paths.passes}` })
+  const navigate = useNavigate()
+  const [message, setMessage] = useState<string>()
+  // The search begins when it is asked for: a clock that goes on would ask again each minute.
+  const [askedMs, setAskedMs] = useState(now)
+  const isAsked = search.satellite !== undefined || search.object !== undefined || message !== undefined
+  const asked = askedOf(search, { message, nowMs: askedMs })
+  const question = isAsked && asked.ok ? asked.question : undefined
+  const ask = ({ object, ...next }: PassesSearch) => {
+    const isLong = object !== undefined && object.length > MOST_IN_ADDRESS
+    setMessage(isLong ? object : undefined)
+    setAskedMs(now())
+    void navigate({ to: paths.passes, search: { ...next, object: isLong ? undefined : object } })
+  }
+  return (
+    <>
+      <title>{`${t('title')} · Apsis`}</title>
+      <h1 className="visually-hidden">{t('title')}</h1>
+      <PageHead />
+      <div className={styles.page}>
+        <QuestionBar
+          key={JSON.stringify(search)}
+          search={message === undefined ? search : { ...search, object: message }}
+          faults={isAsked && !asked.ok ? asked.faults : []}
+          onAsk={ask}
+        />
+        {question ? (
+          <Answer
+            question={question}
+            shown={pass}
+            onShow={(name) =>
+              void navigate({
+                to: paths.passes,
+                search: (all: object) => ({ ...all, pass: name }),
+                replace: true,
+                resetScroll: false,
+              })
+            }
+          />
+        ) : (
+          <Empty title={t('notAsked')}>{t('notAskedHow')}</Empty>
+        )}
+      </div>
+    </>
+  )
+}
+
+type AnswerProps = {
+  readonly question: PassQuestion
+  readonly shown: string | undefined
+  readonly onShow: (name: string) => void
+}
+
+function Answer({ question, shown, onShow }: AnswerProps) {
+  const t = useWords(passesWords)
+  const say = useWords(passWords)
+  const query = useQuery(passesQuery(question))
+  const sensors = useQuery(sensorsQuery(false))
+  const passes = useMemo(() => passesOf(query.data ?? []), [query.data])
+  const columns = useMemo(() => passColumns(t, say), [t, say])
+  const chosen =
+    passes.find(({ name }) => name === shown) ?? passes.find(({ seenMs }) => seenMs !== undefined) ?? passes[0]
+  const predictions = query.data
+  if (!predictions || query.error)
+    return (
+      <QueryPane title={t('title')} query={query} skeletonRows={10} failed={t('failed')}>
+        {() => null}
+      </QueryPane>
+    )
+  const call = { method: predictPasses.method, path: predictPasses.path }
+  return (
+    <>
+      <Lead predictions={predictions} passes={passes} />
+      <PassGantt
+        predictions={predictions}
+        sensors={sensors.data ?? []}
+        span={question}
+        chosen={NO_SELECTION}
+        shown={chosen?.name}
+        onPick={({ name }) => onShow(name)}
+        call={call}
+        className={styles.gantt}
+      />
+      {passes.length === 0 ? (
+        <Empty title={t('noPass')}>{t('noPassHow')}</Empty>
+      ) : (
+        <div className={styles.lower}>
+          <Pane
+            title={t('list')}
+            className={styles.list}
+            exits={{ csv: { name: 'passes', table: () => passTable(passes) }, call }}
+          >
+            <div className={styles.table}>
+              <DataTable
+                label={t('table')}
+                rows={passes}
+                columns={columns}
+                idOf={idOf}
+                selected={NO_SELECTION}
+                onSelect={(names) => {
+                  const [name] = [...names].slice(-1)
+                  if (name !== undefined) onShow(name)
+                }}
+                onOpen={({ name }) => onShow(name)}
+              />
+            </div>
+          </Pane>
+          {chosen ? <Track question={question} pass={chosen} /> : null}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The sky and the course of one pass. */
+function Track({ question, pass }: { readonly question: PassQuestion; readonly pass: PassOf }) {
+  const t = useWords(passesWords)
+  const say = useWords(passWords)
+  const query = useQuery(trackQuery(question, pass))
+  const title = t('chosenPass', { code: pass.code, time: formatInstant(pass.startMs) })
+  const found = query.data
+  if (found?.track && !query.error)
+    return (
+      <div className={styles.side}>
+        <SkyPlot code={pass.code} pass={found} provenance={title} />
+        <ProfilePlot code={pass.code} pass={found} provenance={title} />
+      </div>
+    )
+  return (
+    <div className={styles.side}>
+      <QueryPane title={title} query={query} skeletonRows={6} failed={say('noTrack')}>
+        {() => <p className={styles.wait}>{say('noTrack')}</p>}
+      </QueryPane>
+    </div>
+  )
+}
+
+type LeadProps = { readonly predictions: readonly PassPrediction[]; readonly passes: readonly PassOf[] }
+
+/** How many can be observed and which is next; where none can, which came nearest. */
+function Lead({ predictions, passes }: LeadProps) {
+  const t = useWords(passesWords)
+  const say = useWords(passWords)
+  const able = passes.filter(({ seenMs }) => seenMs !== undefined)
+  const [next] = able
+  const nearest = passes.toSorted((a, b) => a.pass.reasons.length - b.pass.reasons.length || a.startMs - b.startMs)[0]
+  const endsAt = predictions[0]?.orbit.endsAt
+  return (
+    <>
+      <div className={lead.lead}>
+        <p className={lead.sentence} role="status">
+          <StatusSymbol level={next ? 'ok' : 'inactive'} size={14} />
+          <span>
+            <b>{t('lead', { able: able.length, count: passes.length })}</b>{' '}
+            {next
+              ? t('next', {
+                  code: next.code,
+                  time: formatInstant(next.seenMs ?? next.startMs),
+                  elevation: formatNumber(next.pass.maximumElevation, { decimals: 0 }),
+                })
+              : nearest
+                ? t('nearest', {
+                    code: nearest.code,
+                    time: formatInstant(nearest.startMs),
+                    reasons: nearest.pass.reasons.map((reason) => say(reason)).join(', '),
+                  })
+                : null}
+          </span>
+        </p>
+      </div>
+      {endsAt ? <Strip level="caution">{t('ends', { time: formatInstant(Date.parse(endsAt)) })}</Strip> : null}
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button/button.tsx'
+import { Segments } from '../../ui/button/segments.tsx'
+import { Select } from '../../ui/field/select.tsx'
+import { TextArea } from '../../ui/field/text-area.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { useSatelliteChoices } from '../pass/satellites-query.ts'
+import styles from './passes.module.css'
+import { DAYS, type PassesSearch, type PassFault, USUAL_DAYS } from './question.ts'
+import { passesWords } from './words.data.ts'
+
+type Props = {
+  readonly search: PassesSearch
+  readonly faults: readonly PassFault[]
+  readonly onAsk: (search: PassesSearch) => void
+}
+
+/** Whose passes, over which sensors, and when. */
+export function QuestionBar({ search, faults, onAsk }: Props) {
+  const t = useWords(passesWords)
+  const [draft, setDraft] = useState(search)
+  const satellites = useSatelliteChoices()
+  const set = (field: keyof PassesSearch) => (text: string) =>
+    setDraft((all) => ({ ...all, [field]: text.trim() === '' ? undefined : text }))
+  const errorOf = (fault: PassFault) => (faults.includes(fault) ? t(fault) : undefined)
+  return (
+    <form
+      className={styles.bar}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onAsk(draft)
+      }}
+    >
+      {satellites.length > 0 ? (
+        <Select
+          label={t('satellite')}
+          value={draft.satellite ?? ''}
+          options={[
+            { value: '', label: t('none') },
+            ...satellites.map(({ satelliteId, name }) => ({ value: satelliteId, label: name })),
+          ]}
+          onChange={(satellite) => {
+            const next = { ...draft, satellite: satellite || undefined, object: undefined }
+            setDraft(next)
+            if (satellite) onAsk(next)
+          }}
+        />
+      ) : null}
+      <div className={styles.object}>
+        <TextArea
+          label={t('object')}
+          help={t('objectHelp')}
+          rows={2}
+          isMono
+          value={draft.object ?? ''}
+          onChange={(text) => setDraft((all) => ({ ...all, object: text || undefined, satellite: undefined }))}
+          error={errorOf('badObject')}
+        />
+      </div>
+      <TextField label={t('sensors')} help={t('sensorsHelp')} value={draft.sensors ?? ''} onChange={set('sensors')} />
+      <TextField
+        label={t('from')}
+        help={t('fromHelp')}
+        value={draft.from ?? ''}
+        onChange={set('from')}
+        error={errorOf('badFrom')}
+      />
+      <TextField
+        label={t('elevation')}
+        unit="°"
+        inputMode="decimal"
+        value={draft.elevation ?? ''}
+        onChange={set('elevation')}
+        error={errorOf('badElevation')}
+      />
+      <div className={styles.days}>
+        <span>{t('days')}</span>
+        <Segments
+          label={t('days')}
+          value={DAYS.find((one) => one === draft.days) ?? USUAL_DAYS}
+          options={DAYS.map((value) => ({ value, label: value }))}
+          onChange={(days) => setDraft((all) => ({ ...all, days }))}
+        />
+      </div>
+      <Button type="submit" look="primary" className={styles.submit}>
+        {t('find')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,43 @@
+import { DAY_MS } from '../../clock/units.ts'
+import { readNumber } from '../../ui/format/number.ts'
+import { orbitOfText } from '../pass/orbit-text.ts'
+import type { PassQuestion } from '../pass/pass-query.ts'
+
+/** The question as the address has it: all text. */
+export type PassesSearch = {
+  readonly [K in 'object' | 'satellite' | 'sensors' | 'from' | 'days' | 'elevation']?: string | undefined
+}
+export const DAYS = ['1', '3', '7', '14'] as const
+export const USUAL_DAYS = '7'
+const MINUTE_MS = 60_000
+
+export type PassFault = 'badObject' | 'badFrom' | 'badElevation'
+export type Asked =
+  | { readonly ok: true; readonly question: PassQuestion }
+  | { readonly ok: false; readonly faults: readonly PassFault[] }
+
+type Beside = { readonly message: string | undefined; readonly nowMs: number }
+
+/** What the address asks for; a message that is too long for it comes beside it. */
+export function askedOf(search: PassesSearch, { message, nowMs }: Beside): Asked {
+  const faults: PassFault[] = []
+  const orbit = search.satellite
+    ? ({ kind: 'satellite', satelliteId: search.satellite } as const)
+    : orbitOfText(message ?? search.object ?? '')
+  if (!orbit) faults.push('badObject')
+  const fromMs = search.from === undefined ? Math.floor(nowMs / MINUTE_MS) * MINUTE_MS : instantOf(search.from)
+  if (fromMs === undefined) faults.push('badFrom')
+  const elevation = search.elevation === undefined ? undefined : readNumber(search.elevation)
+  if (elevation !== undefined && !(elevation >= 0 && elevation <= 90)) faults.push('badElevation')
+  if (!orbit || fromMs === undefined || faults.length > 0) return { ok: false, faults }
+  const days = DAYS.find((one) => one === search.days) ?? USUAL_DAYS
+  const codes = (search.sensors ?? '').split(/[\s,;]+/).filter((code) => code !== '')
+  return { ok: true, question: { orbit, codes, fromMs, toMs: fromMs + Number(days) * DAY_MS, elevation } }
+}
+
+/** A time as people write it, in UTC: `2026-11-20` or `2026-11-20 07:02`. */
+function instantOf(text: string): number | undefined {
+  const match = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::\d{2})?)? ?Z?$/i.exec(text.trim())
+  const ms = match ? Date.parse(`${match[1]}T${match[2] ?? '00:00'}:00Z`) : Number.NaN
+  return Number.isFinite(ms) ? ms : undefined
+}
