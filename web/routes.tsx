@@ -19,11 +19,9 @@ import { type ObservationAddress, withEmptyFile } from './odt/observation/empty-
 import { paths } from './paths.ts'
 import { bearerToken, getSession, signIn, useSession } from './session/session.ts'
 import { Frame } from './shell/frame/frame.tsx'
-import { NotBuilt } from './shell/page/not-built.tsx'
 import { NotFound } from './shell/page/not-found.tsx'
 import { codeOf, PageFailed } from './shell/page/page-failed.tsx'
 import { SignedOut } from './shell/page/signed-out.tsx'
-import type { PageName } from './shell/place.ts'
 import { parseSearch, rootSearch, searchOf, stringifySearch } from './shell/search.ts'
 import { Skeleton } from './ui/page/pane-states.tsx'
 import { fetchParts } from './ui/page/part.tsx'
@@ -282,11 +280,6 @@ const threeD = createRoute({
   validateSearch: searchOf('camera', 'scene', 'orbit'),
   component: lazyRouteComponent(() => codeOf(import('./dev/3d.page.tsx')), 'ThreeDPage'),
 })
-
-/** A screen that a later issue builds. */
-function unbuilt(page: PageName, below: readonly PageName[] = []) {
-  return { staticData: { page, below }, component: NotBuilt }
-}
 
 function mayUse(requirement: Requirement): boolean {
   const session = getSession()
