@@ -25,7 +25,7 @@ const ODT = {
   '/odt/observations': 'Observations',
   '/odt/passes': 'Passes',
   '/odt/sensors': 'Sensors',
-  '/odt/observation/r-1': 'Observation request',
+  '/odt/observation/r-1/': 'Observation request',
   '/odt/observation/r-1/f-1': 'Observation request',
 }
 
