@@ -25,6 +25,7 @@ export function ProbabilityDrawing({ scene, frame }: Pick<Placed, 'scene' | 'fra
       {originatorsOf(scene.points).map((originator, place) => (
         <OriginatorLine key={originator} {...placed} originator={originator} colour={place % LINES.length} />
       ))}
+      {scene.isPreview ? null : <FreshTracking {...placed} />}
       {scene.isPreview ? null : <ProbabilityLabels {...placed} />}
       <Rings {...placed} />
       <TimeMarks frame={frame} top={area.top} bottom={area.bottom} />
@@ -71,6 +72,19 @@ function Reported({ scene: { points }, place }: Placed) {
         const [x, y] = place(atMs, reported)
         return <circle key={id} cx={x} cy={y} r="3" className={styles.reported} />
       })}
+    </g>
+  )
+}
+
+/** A triangle at the top over each message that rests on new observations (yardstick B7). */
+function FreshTracking({ scene: { points }, frame: { area, x } }: Placed) {
+  return (
+    <g>
+      {points.map(({ id, atMs, hasNewTracking }) =>
+        hasNewTracking ? (
+          <path key={id} d={`M${x(atMs)} ${area.top + 1}l4 7h-8z`} className={chart.dotInk} data-fresh />
+        ) : null,
+      )}
     </g>
   )
 }

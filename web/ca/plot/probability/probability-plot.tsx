@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Plot, PlotFrame } from '../../../chart/plot-frame.tsx'
 import { useNow } from '../../../clock/clock.ts'
 import { formatInstant } from '../../../clock/format.ts'
+import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import type { ApiCall } from '../../../ui/page/pane-menu.tsx'
 import type { Size } from '../../../ui/page/size.ts'
@@ -65,7 +66,7 @@ export function ProbabilityPlot(props: Props) {
   return (
     <PlotFrame
       title={say('probability')}
-      note={props.note ?? say('log')}
+      note={props.note ?? (messages.length > 1 ? say('logFresh') : say('log'))}
       caption={caption}
       provenance={messages.map(({ cdm }) => cdm.messageId).join(', ')}
       table={probabilityTable(messages)}
@@ -98,6 +99,11 @@ function readable({ points }: ProbabilityScene, { place }: ReturnType<typeof pro
       maximum: formatProbabilityLine(point.maximum),
       reported: formatProbabilityLine(point.reported),
     })
-    return { x, y, text, id: point.id }
+    const radius =
+      point.otherRadiusM === undefined
+        ? ''
+        : `, ${plotWords('pcRadius', { radius: formatNumber(point.otherRadiusM, { significant: 3 }) })}`
+    const tracking = point.hasNewTracking ? `, ${plotWords('pcFresh')}` : ''
+    return { x, y, text: `${text}${radius}${tracking}`, id: point.id }
   })
 }

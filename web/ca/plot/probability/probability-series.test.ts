@@ -37,8 +37,29 @@ test('probabilityScales: a decade is as high as the next, and what is missing li
 
 test('probabilityTable leaves out what is not there', () => {
   expect(probabilityTable(messages).rows).toEqual([
-    ['SIM-1', at(18), 'APSIS-SIM', '3.10E-06', undefined, undefined],
-    ['SIM-2', at(19), 'APSIS-SIM', undefined, undefined, undefined],
-    ['SIM-3', at(20), 'APSIS-SIM', '1.20E-04', undefined, undefined],
+    ['SIM-1', at(18), 'APSIS-SIM', '3.10E-06', undefined, undefined, undefined, 2.5],
+    ['SIM-2', at(19), 'APSIS-SIM', undefined, undefined, undefined, 'false', 2.5],
+    ['SIM-3', at(20), 'APSIS-SIM', '1.20E-04', undefined, undefined, 'false', 2.5],
   ])
+})
+
+test('probabilityPoints: a message is fresh where either object was seen since the one before of its originator', () => {
+  const seen = (number: number, created: string, lastObservationAt: string | null, originator?: string) => {
+    const cdm = cdmWith({ number, created, ...(originator === undefined ? {} : { originator }) })
+    return {
+      ...cdm,
+      object1: { ...cdm.object1, lastObservationAt: null },
+      object2: { ...cdm.object2, lastObservationAt },
+    }
+  }
+  const all = [
+    seen(1, at(16), '2026-11-15T00:00:00.000Z'),
+    seen(2, at(17), '2026-11-15T00:00:00.000Z'),
+    // Of another originator, who saw it later: that says nothing of the next.
+    seen(3, at(18), '2026-11-17T12:00:00.000Z', 'OTHER'),
+    seen(4, at(19), '2026-11-16T00:00:00.000Z'),
+    seen(5, at(20), null),
+  ]
+  const fresh = probabilityPoints(inOrder(all)).map(({ hasNewTracking }) => hasNewTracking)
+  expect(fresh).toEqual([undefined, false, undefined, true, undefined])
 })

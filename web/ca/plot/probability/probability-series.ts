@@ -13,10 +13,14 @@ export type ProbabilityPoint = {
   readonly probability: number | undefined
   readonly maximum: number | undefined
   readonly reported: number | undefined
+  /** Either object was observed since the message before of the same originator; undefined where nobody says. */
+  readonly hasNewTracking: boolean | undefined
+  /** Radius of the second object that was used, m. */
+  readonly otherRadiusM: number | undefined
 }
 
 export function probabilityPoints(messages: readonly Numbered[]): readonly ProbabilityPoint[] {
-  return messages.map(({ cdm, number, atMs }) => ({
+  return messages.map(({ cdm, number, atMs }, place) => ({
     id: cdm.cdmId,
     number,
     atMs,
@@ -24,7 +28,22 @@ export function probabilityPoints(messages: readonly Numbered[]): readonly Proba
     probability: cdm.assessment.probability ?? undefined,
     maximum: cdm.assessment.maximumProbability ?? undefined,
     reported: cdm.assessment.reported?.probability,
+    hasNewTracking: hasNewTracking(
+      messages.slice(0, place).findLast((one) => one.cdm.originator === cdm.originator),
+      cdm,
+    ),
+    otherRadiusM: cdm.object2.hardBodyRadius ?? undefined,
   }))
+}
+
+function hasNewTracking(before: Numbered | undefined, { object1, object2 }: Numbered['cdm']): boolean | undefined {
+  if (before === undefined) return undefined
+  const pairs = [
+    [before.cdm.object1.lastObservationAt, object1.lastObservationAt],
+    [before.cdm.object2.lastObservationAt, object2.lastObservationAt],
+  ] as const
+  const told = pairs.flatMap(([older, newer]) => (older === null || newer === null ? [] : [newer > older]))
+  return told.length === 0 ? undefined : told.some(Boolean)
 }
 
 /** How the values of each originator moved, and where they crossed the own threshold, in sentences. */
@@ -45,7 +64,16 @@ export function probabilityCaption(messages: readonly Numbered[], threshold: num
 export function probabilityTable(messages: readonly Numbered[]): PlotTable {
   const plain = (value: number | undefined) => formatProbabilityPlain(value) || undefined
   return {
-    columns: ['message', 'created_utc', 'originator', 'pc_recomputed', 'pc_maximum', 'pc_reported'],
+    columns: [
+      'message',
+      'created_utc',
+      'originator',
+      'pc_recomputed',
+      'pc_maximum',
+      'pc_reported',
+      'new_tracking',
+      'radius_2_m',
+    ],
     heads: [
       plotWords('message'),
       plotWords('created'),
@@ -53,11 +81,14 @@ export function probabilityTable(messages: readonly Numbered[]): PlotTable {
       plotWords('pcRecomputed'),
       plotWords('pcMaximum'),
       plotWords('pcReported'),
+      plotWords('newTracking'),
+      plotWords('otherRadius'),
     ],
     rows: messages.map(({ cdm }, place) => {
       const point = probabilityPoints(messages)[place]
       const values = [point?.probability, point?.maximum, point?.reported].map(plain)
-      return [cdm.messageId, cdm.creationDate, cdm.originator, ...values]
+      const tracking = point?.hasNewTracking === undefined ? undefined : String(point.hasNewTracking)
+      return [cdm.messageId, cdm.creationDate, cdm.originator, ...values, tracking, point?.otherRadiusM]
     }),
   }
 }
