@@ -33,12 +33,21 @@ export function callAll<E extends Endpoint>(e: E, sent: Sent<E> & { readonly que
   })
 }
 
-type Version = { readonly version?: string | undefined; readonly signal?: AbortSignal | undefined }
+type Version = {
+  readonly version?: string | undefined
+  /** Sent again with the same key, the call still has its effect once. */
+  readonly key?: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
 
 /** The answer with its version; a call that names a version is refused with 412 when somebody saved in between. */
-export async function callVersioned<E extends Endpoint>(e: E, sent: Sent<E>, { version, signal }: Version) {
+export async function callVersioned<E extends Endpoint>(e: E, sent: Sent<E>, { version, key, signal }: Version) {
   return noted(e, async () => {
-    const response = await send(e, sent as RequestParts, signal, version === undefined ? {} : { 'If-Match': version })
+    const headers = {
+      ...(version === undefined ? {} : { 'If-Match': version }),
+      ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+    }
+    const response = await send(e, sent as RequestParts, signal, headers)
     if (!response.ok) throw problemOfAnswer(response, await bodyOf(response))
     const answer = (e.response ? e.response.parse(await response.json()) : undefined) as Answer<E>
     const total = response.headers.get('x-total-count')

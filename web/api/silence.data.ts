@@ -37,6 +37,8 @@ export const SILENT_WORK = {
   'send-track': 'The list of requests shows why the file was not taken.',
   'place-order': 'The pane of the price shows the failure above its fields.',
   'predict-passes': 'The place of the passes says what could not be computed, and why.',
+  'send-request': 'The dialog of the request shows the failure and keeps the draft.',
+  'request-cost': 'The dialog of the request says that the price is not known.',
   'write-sensor': 'The dialog of the sensor shows the failure below its fields.',
   'remove-sensor': 'The dialog that asks whether to remove shows the failure.',
   'import-messages': 'The dialog of the import shows the failure, and each file what is wrong with it.',

@@ -1,0 +1,36 @@
+import { NewRequest } from '@apsis/contract/odt/request.ts'
+import { expect, test } from 'vitest'
+import { bodyOf, draftOf, linesOf, newDraft } from './draft.ts'
+
+const TLE =
+  '1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-4 0  2927\n2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563537'
+const NAMES = ['ABC01@2026-11-22T18:15:03Z', 'RAD01@2026-11-22T19:00:00Z', 'ABC01@2026-11-23T18:01:00Z']
+
+test('bodyOf names the object by one field and both fields of an orbit message, or neither', () => {
+  expect(bodyOf(newDraft())).toBe(undefined)
+  const byNumber = bodyOf({ ...newDraft(), object: '25544', passes: 2 })
+  expect(byNumber).toMatchObject({ catalogueId: 25_544, numberOfPassesRequested: 2 })
+  expect(byNumber).not.toHaveProperty('orbitDataMessageType')
+  const byOrbit = bodyOf({ ...newDraft(), object: TLE, names: NAMES })
+  expect(byOrbit).toMatchObject({ orbitDataMessageType: 'TLE', orbitDataMessage: TLE, observationPassIds: NAMES })
+  expect(NewRequest.safeParse(byOrbit).success).toBe(true)
+})
+
+test('newDraft takes the id of a satellite or a catalogue number', () => {
+  expect([newDraft('s-1').satellite, newDraft('s-1').object]).toEqual(['s-1', ''])
+  expect([newDraft('25544').satellite, newDraft('25544').object]).toEqual(['', '25544'])
+})
+
+test('linesOf counts the passes of each sensor', () => {
+  expect(linesOf({ ...newDraft(), names: NAMES })).toEqual([
+    { sensor: 'ABC01', passes: 2 },
+    { sensor: 'RAD01', passes: 1 },
+  ])
+  expect(linesOf({ ...newDraft(), passes: 4 })).toEqual([{ passes: 4 }])
+})
+
+test('a stored draft comes back whole, and what is none is forgotten', () => {
+  const draft = { ...newDraft('s-1'), names: NAMES }
+  expect(draftOf(JSON.stringify(draft))).toEqual(draft)
+  for (const text of [null, '', '3', '{"names":[1]}', '{"type":"SONAR"}']) expect(draftOf(text)).toBe(null)
+})
