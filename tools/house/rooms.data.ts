@@ -91,7 +91,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'separation',
     '.',
   ],
-  'web/odt': ['passes', 'sensors', 'observation', 'observations', 'life', 'pass', 'sensor'],
+  'web/odt': ['passes', 'sensors', 'observation', 'observations', 'request', 'life', 'pass', 'sensor'],
   'web/docs': ['reference', 'search', 'guide'],
   'web/shell': ['frame', 'page', 'overlay', 'key', 'status', '.'],
   'web/ui': [

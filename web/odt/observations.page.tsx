@@ -26,6 +26,7 @@ import { OwnTracks } from './observations/own-tracks.tsx'
 import { type Filter, filtered, type Row, rowsOf } from './observations/rows.ts'
 import { ListFilters, NoMatch, StatusCounts } from './observations/tools.tsx'
 import { observationsWords } from './observations/words.data.ts'
+import { RequestDialog } from './request/request-dialog.tsx'
 
 const SORT = [{ id: 'requested', desc: true }]
 const NONE: readonly never[] = []
@@ -36,6 +37,8 @@ const edgeOf = ({ request }: Row) => (request.isOverdue ? 'serious' : undefined)
 export function ObservationsPage() {
   const t = useWords(observationsWords)
   const requests = useQuery(requestsQuery())
+  const { dialog, satellite } = useSearch({ from: `/protected${paths.observations}` })
+  const navigate = useNavigate()
   const isSimulated = requests.data?.some((one) => one.isSimulated) ?? false
   return (
     <FileMarking value={{ isSimulated, stamp: () => formatFileInstant(now()) }}>
@@ -48,6 +51,19 @@ export function ObservationsPage() {
         <Lead requests={requests.data} />
         <Requests query={requests} />
       </div>
+      {dialog === 'new-observation' ? (
+        <RequestDialog
+          key={satellite}
+          satellite={satellite}
+          onClose={() =>
+            void navigate({
+              to: paths.observations,
+              search: (all: object) => ({ ...all, dialog: undefined, satellite: undefined }),
+              replace: true,
+            })
+          }
+        />
+      ) : null}
     </FileMarking>
   )
 }
