@@ -86,7 +86,7 @@ export function Outcome({ plan: { before, after, sensitivity } }: { readonly pla
     [t('maximum'), pc(before.maximumProbability), pc(after.maximumProbability)],
     [t('miss'), `${formatNumber(before.missM, { decimals: 0 })} m`, `${formatNumber(after.missM, { decimals: 0 })} m`],
     [t('sigmas'), sigmaText(before.mahalanobis), sigmaText(after.mahalanobis)],
-    [t('tca'), formatInstantMs(Date.parse(before.tca)), formatInstantMs(Date.parse(after.tca))],
+    [t('tca'), formatInstant(Date.parse(before.tca)), formatInstant(Date.parse(after.tca))],
   ] as const
   return (
     <>
@@ -98,10 +98,10 @@ export function Outcome({ plan: { before, after, sensitivity } }: { readonly pla
         rows={rows.map(([name, ...cells]) => ({ name, cells }))}
       />
       <NumberTable
-        corner={t('sensitivity')}
+        corner={t('factor')}
         head={sensitivity.map(({ covarianceFactor }) => ({
           id: String(covarianceFactor),
-          content: `× ${formatNumber(covarianceFactor)}`,
+          content: formatNumber(covarianceFactor),
         }))}
         rows={[{ name: t('pc'), cells: sensitivity.map(({ probability }) => brief(probability)) }]}
       />

@@ -96,7 +96,7 @@ function Review({ plan, conjunction, messages }: ReviewProps) {
           </Pane>
         </div>
         <div className={styles.side}>
-          <Pane title={t('sensitivity')} id="outcome">
+          <Pane title={t('outcome')} id="outcome">
             <Outcome plan={plan} />
           </Pane>
           <Pane title={t('facts')} id="burn" className={styles.pane}>
