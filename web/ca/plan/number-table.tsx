@@ -1,4 +1,5 @@
 import styles from './plan.module.css'
+import { Scroll } from './scroll.tsx'
 
 type Props = {
   /** Above the names, where they have a name of their own. */
@@ -13,7 +14,7 @@ type Props = {
 export function NumberTable({ corner, head, rows, selectedId }: Props) {
   const mark = (id: string | undefined) => (id !== undefined && id === selectedId ? '' : undefined)
   return (
-    <div className={styles.scroll}>
+    <Scroll>
       <table className={`${styles.table} ${styles.numbers}`}>
         <thead>
           <tr>
@@ -38,6 +39,6 @@ export function NumberTable({ corner, head, rows, selectedId }: Props) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   )
 }

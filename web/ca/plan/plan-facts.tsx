@@ -8,6 +8,7 @@ import { KeyValues } from '../../ui/value/key-values.tsx'
 import { Probability } from '../../ui/value/quantity.tsx'
 import { NumberTable } from './number-table.tsx'
 import styles from './plan.module.css'
+import { Scroll } from './scroll.tsx'
 import { planWords } from './words.data.ts'
 
 type Props = { readonly plan: Manoeuvre }
@@ -115,7 +116,7 @@ const sigmaText = (value: number | null) => (value === null ? '–' : formatNumb
 export function PlanSteps({ plan }: Props) {
   const t = useWords(planWords)
   return (
-    <div className={styles.scroll}>
+    <Scroll>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -139,6 +140,6 @@ export function PlanSteps({ plan }: Props) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   )
 }

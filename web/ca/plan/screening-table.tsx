@@ -7,6 +7,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import styles from './plan.module.css'
 import { verdictMeaning } from './plan-state.ts'
+import { Scroll } from './scroll.tsx'
 import { planWords } from './words.data.ts'
 
 type Props = { readonly screening: ManoeuvreScreening }
@@ -47,7 +48,7 @@ function ScreeningTable({ screening: { events, notScreened, totalAfter, totalBef
     <Probability value={value ?? undefined} approximate reason={t('noProbability')} />
   )
   return (
-    <div className={styles.scroll}>
+    <Scroll>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -109,6 +110,6 @@ function ScreeningTable({ screening: { events, notScreened, totalAfter, totalBef
           </tr>
         </tfoot>
       </table>
-    </div>
+    </Scroll>
   )
 }
