@@ -15,7 +15,6 @@ import { SEARCH_NAMES as CONJUNCTION_SEARCH } from './ca/conjunction/view/search
 import { SEARCH_NAMES as CONJUNCTIONS_SEARCH } from './ca/event/question.ts'
 import { SEARCH_NAMES as MANOEUVRE_SEARCH } from './ca/manoeuvre/search-names.ts'
 import { ConnectionErrorPage } from './connection-error/connection-error.page.tsx'
-import { type ObservationAddress, withEmptyFile } from './odt/observation/empty-file.ts'
 import { paths } from './paths.ts'
 import { bearerToken, getSession, signIn, useSession } from './session/session.ts'
 import { Frame } from './shell/frame/frame.tsx'
@@ -124,11 +123,7 @@ const observation = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.observation,
   validateSearch: searchOf('metric'),
-  beforeLoad: (asked: ObservationAddress) => {
-    only(ODT_USER)
-    const href = withEmptyFile(asked)
-    if (href) throw redirect({ href, replace: true })
-  },
+  ...forOdt,
   staticData: { page: 'observation', below: ['observations'] },
   component: lazyRouteComponent(() => codeOf(import('./odt/observation.page.tsx')), 'ObservationPage'),
 })

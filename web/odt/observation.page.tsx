@@ -3,6 +3,7 @@ import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { now } from '../clock/clock.ts'
 import { formatFileInstant, formatInstant } from '../clock/format.ts'
 import { paths } from '../paths.ts'
@@ -19,6 +20,7 @@ import { CancelRequest } from './life/cancel.tsx'
 import { DownloadFile } from './life/download.tsx'
 import { OWN_TRACK } from './life/own-track.ts'
 import { filesQuery, reportQuery, requestQuery } from './life/queries.ts'
+import { withEmptyFile } from './observation/empty-file.ts'
 import styles from './observation/observation.module.css'
 import { ReportPanes } from './observation/report-panes.tsx'
 import { FilePane, RequestSide } from './observation/side.tsx'
@@ -28,7 +30,11 @@ const ROUTE = `/protected${paths.observation}` as const
 
 /** A request, or a track of the organisation's own, with the report of one of its files. */
 export function ObservationPage() {
-  const { observation_request_id: requestId } = useParams({ from: ROUTE })
+  const { observation_request_id: requestId, observation_file_id: fileId } = useParams({ from: ROUTE })
+  useEffect(() => {
+    const address = withEmptyFile(location, fileId)
+    if (address) history.replaceState(history.state, '', address)
+  }, [fileId])
   return requestId === OWN_TRACK ? <OwnTrack /> : <OfRequest requestId={requestId} />
 }
 

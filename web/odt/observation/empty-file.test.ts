@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest'
 import { withEmptyFile } from './empty-file.ts'
 
-const at = (pathname: string, file?: string, searchStr = '') =>
-  withEmptyFile({
-    location: { pathname, searchStr },
-    params: { observation_request_id: 'r', ...(file === undefined ? {} : { observation_file_id: file }) },
-  })
+const at = (pathname: string, file?: string, search = '') => withEmptyFile({ pathname, search }, file)
 
 test('an address without a file gets an empty one, and keeps what it asks', () => {
   expect(at('/odt/observation/r')).toBe('/odt/observation/r/')
