@@ -57,8 +57,8 @@ test('defineWords fills in values and chooses the plural', () => {
   expect(words('twice', { a: '{{a}} $1' })).toBe('{{a}} $1 $& {{a}} $1')
 })
 
-/** Versions of standards, which are names: `CCSDS 502.0`. */
-const VERSION = /CCSDS \d+\.\d|_VERS = \d\.\d/g
+/** Versions of standards, which are names: `CCSDS 502.0`, `OPM 3.0`. */
+const VERSION = /(CCSDS|OPM) \d+\.\d|_VERS = \d\.\d/g
 
 test('German words write their numbers with a comma', () => {
   const pointed = [...CATALOGUES].flatMap(([area, { de }]) =>
