@@ -53,8 +53,8 @@ test(`the shell's JavaScript stays within ${SHELL_KB} kB, and what is heavy load
   await visitAs(visitor, account('demo'))
   const scripts = collectScripts(visitor)
   const page = await visitor.newPage()
-  // A screen that has nothing of its own yet.
-  await page.goto(`${ADDRESS}/odt/observations`)
+  // An address without a screen: the frame alone.
+  await page.goto(`${ADDRESS}/odt/no-such-screen`)
   await seen(signedIn(page, account('demo')))
   await settled(page)
   const shell = await scripts()

@@ -15,9 +15,9 @@ async function focused(page: Page): Promise<string> {
 
 test('Tab walks from the skip link through bar and navigation into the content', async () => {
   const page = await visitAs(await newVisitor(), demo, '/odt/observations')
-  await seen(page.getByText('This screen is not built yet.'))
+  await seen(page.getByRole('link', { name: 'New request…' }))
   const reached: string[] = []
-  while (reached.length < 40 && reached.at(-1) !== 'Read the guides') {
+  while (reached.length < 40 && reached.at(-1) !== 'New request…') {
     await page.keyboard.press('Tab')
     reached.push(await focused(page))
   }
@@ -41,13 +41,15 @@ test('Tab walks from the skip link through bar and navigation into the content',
     'Documentation',
     'Show the names',
     'Observations',
-    'Read the guides',
+    'Passes',
+    'Sensors',
+    'New request…',
   ])
 })
 
 test('the skip link takes the keyboard to the content', async () => {
   const page = await visitAs(await newVisitor(), demo, '/odt/observations')
-  await seen(page.getByText('This screen is not built yet.'))
+  await seen(page.getByRole('link', { name: 'New request…' }))
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')

@@ -108,15 +108,6 @@ test('a service’s own address leads to its first screen', async () => {
   }
 })
 
-test('a screen that is not built says so, and what it will answer', async () => {
-  const page = await visitAs(await newVisitor(), account('demo'), '/odt/observations')
-  const panel = page.getByRole('region', { name: 'Observations' })
-  await seen(panel.getByText('This screen is not built yet.'))
-  await seen(panel.getByText('It will answer: what did I ask for, what have I got, what is at risk of not happening?'))
-  await panel.getByRole('link', { name: 'Read the guides' }).click()
-  await expect.poll(() => page.url()).toMatch(/\/docs\//)
-})
-
 test('whoever has no role yet is told that there is no page, and where they may go', async () => {
   const guest = account('demo-guest')
   const page = await visitAs(await newVisitor(), guest)
@@ -132,7 +123,7 @@ test('an unknown address says that there is no such page, and leads to what is o
   await seen(page.getByRole('heading', { name: NOT_FOUND }))
   expect(await page.title()).toBe(`${NOT_FOUND} · Apsis`)
   const links = page.getByRole('navigation', { name: 'Go to' }).getByRole('link')
-  expect(await links.allInnerTexts()).toEqual(['Observations', 'Account', 'Documentation'])
+  expect(await links.allInnerTexts()).toEqual(['Observations', 'Passes', 'Sensors', 'Account', 'Documentation'])
   await links.first().click()
   await expect.poll(() => page.url()).toBe(`${ADDRESS}/odt/observations`)
 })
