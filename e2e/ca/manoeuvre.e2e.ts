@@ -1,0 +1,130 @@
+import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { graveFindings } from '../findings.ts'
+import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { changedMessage } from './testing/messages.ts'
+import { type Call, callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
+
+useBrowser()
+
+const [AUTHOR, SECOND, ADMIN] = [account('demo'), account('demo-test'), account('demo-admin')]
+leavesNothing(AUTHOR)
+
+const OWN = { number: 90_641, name: 'OWN 90641' }
+const SECONDARY = { number: 891_041, name: 'BURN DEB' }
+const HOUR_MS = 3_600_000
+/** The watch over plans takes a turn every 10 s; flight rule F14 allows 60 s. */
+const HELD_AGAINST_MS = 60_000
+
+/** At 0.43 of the published covariance its probability is at its largest; at ten times it a burn moves the object too little. */
+function message(place: number, covarianceFactor: number): string {
+  const nowMs = Date.now()
+  return changedMessage({
+    messageId: `BURN-${place}`,
+    createdMs: nowMs - (9 - place) * HOUR_MS,
+    tcaMs: nowMs - (nowMs % HOUR_MS) + 40 * HOUR_MS,
+    primary: OWN,
+    secondary: SECONDARY,
+    covarianceFactor,
+  })
+}
+
+async function eventWithEngine(call: Call): Promise<Conjunction> {
+  const satellite = await ownSatellite(call, OWN.number)
+  const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 1 }
+  await call('PUT', 'satellites', {
+    ...satellite,
+    configuration: { ...satellite.configuration, wetMass: 260, propulsion },
+  })
+  const [taken] = await call<CdmIntake[]>('POST', 'cdms', message(1, 0.43))
+  const [event] = await call<Conjunction[]>('GET', `conjunctions?conjunction-id=${taken?.conjunctionId}`)
+  if (!event) throw new Error('The message opened no event.')
+  return event
+}
+
+/** Confirms the dialog of a step, with the reason where it asks for one. */
+async function confirmStep(page: Page, step: string, why?: string): Promise<void> {
+  await pane(page, 'Plans').getByRole('button', { name: step, exact: true }).click()
+  const dialog = await seen(page.getByRole('dialog'))
+  if (why !== undefined) await dialog.getByRole('textbox').last().fill(why)
+  await dialog.getByRole('button', { name: step, exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+test('from a critical event to an exported burn that a newer message takes back', async () => {
+  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), AUTHOR, '/services')
+  const call = await callerOf(page)
+  const admin = await callerOf(await visitAs(await newVisitor(), ADMIN, '/services'))
+  await admin('PUT', 'manoeuvre-policy', { isSecondPersonNeeded: true })
+  const event = await eventWithEngine(call)
+  await hideNotices(call)
+  const address = `${ADDRESS}/ca/conjunction/${event.satelliteId}/${event.conjunctionId}`
+
+  // Designed in the browser: what stands to reason is ranked, and the chosen burn stands beside the map.
+  await page.goto(address)
+  await page.getByRole('link', { name: 'Plan manoeuvre' }).click()
+  await seen(pane(page, 'Trade space'))
+  const candidate = await seen(pane(page, 'Candidate'))
+  await page.getByRole('button', { name: 'Take Cheapest' }).click()
+  await seen(candidate.getByText('Reaches the target'))
+  await seen(pane(page, 'Suggestions').getByText('The smallest Δv of all times that a command still reaches.'))
+  expect(await graveFindings(page)).toEqual([])
+  await expect.poll(() => page.url()).toContain('unit=DATE')
+
+  // Saved: the server planned it anew, to the same burn.
+  const start = new URL(page.url()).searchParams.get('start') ?? ''
+  await page.getByRole('button', { name: 'Save as plan' }).click()
+  await expect.poll(() => page.url()).toContain('tab=manoeuvre')
+  const plans = await seen(pane(page, 'Plans'))
+  const planned = async () => {
+    const [plan] = await call<Manoeuvre[]>('GET', `manoeuvres?conjunction-id=${event.conjunctionId}`)
+    if (!plan) throw new Error('There is no plan.')
+    return plan
+  }
+  const saved = await planned()
+  expect(saved).toMatchObject({ state: 'DRAFT', meetsTarget: true, createdBy: AUTHOR.username })
+  expect(saved.ignitionEpoch.slice(0, 23)).toBe(start.slice(0, 23))
+
+  // Screened; whoever made it is told why somebody else has to approve.
+  await confirmStep(page, 'Screen')
+  await seen(plans.getByText(/(Not assessed|Pass|Warning|Fail): /))
+  await seen(plans.getByText('You made or changed this plan: your organisation asks for a second person.'))
+  expect(await graveFindings(page)).toEqual([])
+
+  // The second person reviews on a phone: no designer there, and a reason for what is no pass.
+  const phone = await visitAs(await newVisitor({ viewport: { width: 390, height: 844 } }), SECOND, '/services')
+  await phone.goto(`${address}?tab=manoeuvre`)
+  await seen(phone.getByText(/^Manoeuvres are designed on a larger screen/))
+  await confirmStep(phone, 'Approve', 'The path was checked by hand.')
+  await expect.poll(async () => (await planned()).state).toBe('APPROVED')
+
+  // Exported with what an outside screening said; the file is no draft.
+  await page.goto(`${address}?tab=export`)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download: OPM 2.0, KVN' }).click()
+  expect((await download).suggestedFilename()).not.toContain('DRAFT')
+  // The message says that the other object can manoeuvre: without an agreement nothing goes out (flight rule F10).
+  await pane(page, 'Plans').getByRole('button', { name: 'Export', exact: true }).click()
+  const dialog = await seen(page.getByRole('dialog'))
+  await dialog.getByRole('textbox').last().fill('None was asked: exercise.')
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  await seen(dialog.getByText(/The other object can manoeuvre: write who moves/))
+  await dialog.getByRole('button', { name: /Who moves/ }).click()
+  await page.getByRole('option', { name: 'We move' }).click()
+  await dialog.getByLabel('Agreed with').fill('Operator of BURN DEB')
+  await dialog.getByLabel('Agreed by').fill('telephone')
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(async () => (await planned()).state).toBe('EXPORTED')
+
+  // A newer message by which the burn does not help: the plan is taken back, and there is a file that says so.
+  await call('POST', 'cdms', message(2, 10))
+  await expect.poll(async () => (await planned()).state, { timeout: HELD_AGAINST_MS }).toBe('SUPERSEDED')
+  await seen(page.getByText(/^DO NOT EXECUTE\. This plan was superseded/))
+  await seen(page.getByRole('button', { name: 'Download: Withdrawal' }))
+  await admin('PUT', 'manoeuvre-policy', { isSecondPersonNeeded: false })
+}, 150_000)
