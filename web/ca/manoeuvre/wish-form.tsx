@@ -47,12 +47,14 @@ export function WishForm({ satellite, search, design, isStartWrong, onAsk }: Pro
         onChange={(value) => ask({ start: value })}
         error={isStartWrong ? t('startFault') : undefined}
       />
-      <Select
-        label={t('unit')}
-        value={unit}
-        onChange={(value) => ask({ unit: value, start: undefined })}
-        options={DURATION_UNITS.map((value) => ({ value, label: t(value) }))}
-      />
+      <div className={styles.broad}>
+        <Select
+          label={t('unit')}
+          value={unit}
+          onChange={(value) => ask({ unit: value, start: undefined })}
+          options={DURATION_UNITS.map((value) => ({ value, label: t(value) }))}
+        />
+      </div>
       <Select
         label={t('direction')}
         value={direction}

@@ -234,6 +234,8 @@ function Shut({ map, area, x, y, hatchId }: Props & Scales & { readonly hatchId:
     return right > left ? [{ left, right, reason }] : []
   })
   const bit = map.minDeltaVMps
+  // The smallest burn may be larger than any on the map.
+  const [top, bottom] = [Math.max(area.top, y(bit)), Math.min(area.bottom, y(-bit))]
   return (
     <g>
       {spans.map(({ left, right, reason }) => (
@@ -244,9 +246,7 @@ function Shut({ map, area, x, y, hatchId }: Props & Scales & { readonly hatchId:
           </text>
         </g>
       ))}
-      {bit > 0 ? (
-        <rect x={area.left} y={y(bit)} width={area.right - area.left} height={y(-bit) - y(bit)} fill={fill} />
-      ) : null}
+      {bit > 0 ? <rect x={area.left} y={top} width={area.right - area.left} height={bottom - top} fill={fill} /> : null}
     </g>
   )
 }
