@@ -207,7 +207,7 @@ export const designWords = defineWords('design', {
     miss: 'Abstand',
     xTitle: 'Umläufe vor TCA',
     yTitle: 'Δv längs der Bahn, m/s',
-    decideBy: 'entscheiden bis',
+    decideBy: 'Frist',
     raises: 'hebt die Bahn',
     lowers: 'senkt die Bahn',
     late: 'zu spät',

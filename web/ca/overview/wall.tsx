@@ -334,5 +334,5 @@ function Foot({ health }: { readonly health: readonly Health[] }) {
 function shortHealth({ of, count, all, ageMs, onCall }: Health, t: typeof overviewWords): string {
   if (of === 'messages') return ageMs === undefined ? t('noMessages') : formatAge(ageMs)
   if (of === 'duty') return onCallText(onCall, t)
-  return all === 0 ? t(of === 'notices' ? 'noNotices' : 'notKnown') : t('wallOf', { count, all })
+  return all === 0 ? t(of === 'notices' ? 'wallNoNotices' : 'notKnown') : t('wallOf', { count, all })
 }

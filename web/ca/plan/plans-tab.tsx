@@ -35,6 +35,7 @@ export function PlansTab({ conjunction, messages, planId, onPlan }: PlansProps) 
   const { conjunctionId } = conjunction
   const query = useQuery(plansQuery(conjunctionId))
   const design = <DesignLink conjunction={conjunction} />
+  const onPhone = <p className={`${styles.note} ${styles.onPhone}`}>{t('designOnDesk')}</p>
   return (
     <QueryPane
       title={t('plans')}
@@ -48,12 +49,16 @@ export function PlansTab({ conjunction, messages, planId, onPlan }: PlansProps) 
       {(plans) => {
         const plan = chosenPlan(plans, planId)
         return plan === undefined ? (
-          <Empty level="inactive" title={t('none')} actions={design}>
-            {conjunction.satelliteId === null ? t('noSatellite') : t('noneText')}
-          </Empty>
+          <>
+            <Empty level="inactive" title={t('none')} actions={design}>
+              {conjunction.satelliteId === null ? t('noSatellite') : t('noneText')}
+            </Empty>
+            {onPhone}
+          </>
         ) : (
           <>
             <PlanTable plans={plans} messages={messages} selectedId={plan.manoeuvreId} onSelect={onPlan} />
+            {onPhone}
             <Review key={plan.manoeuvreId} plan={plan} conjunction={conjunction} messages={messages} />
           </>
         )
@@ -66,16 +71,13 @@ function DesignLink({ conjunction: { satelliteId, conjunctionId } }: Pick<PlansP
   const t = useWords(planWords)
   if (satelliteId === null) return null
   return (
-    <>
-      <Link
-        to={paths.manoeuvre}
-        params={{ satellite_id: satelliteId, conjunction_id: conjunctionId }}
-        className={`${button.button} ${button.plain} ${styles.link} ${styles.onDesk}`}
-      >
-        {t('design')}
-      </Link>
-      <span className={`${styles.note} ${styles.onPhone}`}>{t('designOnDesk')}</span>
-    </>
+    <Link
+      to={paths.manoeuvre}
+      params={{ satellite_id: satelliteId, conjunction_id: conjunctionId }}
+      className={`${button.button} ${button.plain} ${styles.link} ${styles.onDesk}`}
+    >
+      {t('design')}
+    </Link>
   )
 }
 
