@@ -41,7 +41,7 @@ the errors of the messages, and by drawing the history again 1000 times (95 %). 
 message between --consider and --decide; a manoeuvre leaves 0.03 of the threshold. A year has 365.25 days. Objects that
 nobody tracks send no messages and are not in the numbers.
 
-compliance says what a licence asks: the collision probability of a reporting period and of the mission, 1 - prod(1 - P),
+compliance says what a licence asks: the collision probability of a reporting period and of the mission, 1 - prod(1-P),
 by the messages on which one decided and by the last ones, by size of the other object; the events that reached each
 probability; and the years ahead beside --limit. In a table the column decision says what was decided (MANOEUVRE, or
 any other word); messages do not say it, and manoeuvres are then not known.
