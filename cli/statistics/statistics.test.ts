@@ -134,3 +134,9 @@ test.each([
   expect(result.code).toBe(code)
   expect(result.err).toContain(message === 'line 2: probability is between 0 and 1' ? 'line 2: probability' : message)
 })
+
+test('an option of compliance alone is refused by name where that word is missing', async () => {
+  const { code, out, err } = await record(['statistics', 'messages.csv', '--from', '2026-01-01'], {})
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toContain('--from is an option of: apsis statistics compliance')
+})

@@ -69,7 +69,12 @@ const HOURS_PER_DAY = 24
 /** The same draws for the same history. */
 const SEED = 27
 
+/** Options of `apsis statistics compliance` alone: without that word they are refused by name. */
+const OF_COMPLIANCE = ['from', 'to', 'mission-from'] as const
 const OPTIONS = {
+  from: { type: 'string' },
+  to: { type: 'string' },
+  'mission-from': { type: 'string' },
   days: { type: 'string' },
   hbr: { type: 'string' },
   crossings: { type: 'string' },
@@ -87,6 +92,8 @@ const OPTIONS = {
 
 async function runStatistics(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { values, positionals } = parseCommandLine(args, OPTIONS)
+  const foreign = OF_COMPLIANCE.find((name) => values[name] !== undefined)
+  if (foreign !== undefined) throw new UsageError(`--${foreign} is an option of: apsis statistics compliance`)
   const form = rowForm(values)
   const number = (name: keyof typeof values) => requirePositive(String(values[name]), `--${name}`)
   const share = (name: 'threshold' | 'limit') => {
