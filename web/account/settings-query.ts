@@ -5,9 +5,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { callVersioned } from '../api/call.ts'
 import { STALE_MS } from '../api/queries.ts'
 
-/** Somebody else has saved since it was read. */
-export const STALE = 412
-
 /** The services that can tell somebody something, each with the role that its section needs (spec §2). */
 export const SETTINGS_SERVICES = [
   { service: 'ca', requirement: CA_USER },

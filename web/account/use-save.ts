@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { STALE } from '../api/problem.ts'
 import { answerOf, readAgain } from '../api/queries.ts'
 import { raise } from '../notify/notifications.ts'
 import { useWords } from '../ui/text/language.ts'
 import { type Draft, draftAfter } from './draft.ts'
 import { type SettingsValues, settingsWith, valuesOf } from './settings.ts'
-import { type Saved, type SettingsService, STALE, saveSettings, settingsQuery } from './settings-query.ts'
+import { type Saved, type SettingsService, saveSettings, settingsQuery } from './settings-query.ts'
 import { accountWords } from './words.data.ts'
 
 type Place = {

@@ -15,6 +15,9 @@ const OWN = {
 } as const
 export type OwnKind = keyof typeof OWN
 
+/** The status of a write whose If-Match no longer holds: somebody else has saved since it was read. */
+export const STALE = 412
+
 /** What is said where an answer gives no reason. */
 export const NO_REASON = 'The server gave no reason.'
 

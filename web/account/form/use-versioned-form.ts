@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ApiProblem } from '../../api/problem.ts'
+import { type ApiProblem, STALE } from '../../api/problem.ts'
 import { readAgain } from '../../api/queries.ts'
 import { raise } from '../../notify/notifications.ts'
 import { useWords } from '../../ui/text/language.ts'
-import { STALE } from '../settings-query.ts'
 import { formWords } from './words.data.ts'
 
 /** What is stored, with the version that a save names. */

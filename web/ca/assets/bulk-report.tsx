@@ -1,4 +1,4 @@
-import { ApiProblem } from '../../api/problem.ts'
+import { ApiProblem, STALE } from '../../api/problem.ts'
 import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { useNow } from '../../clock/clock.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -10,8 +10,6 @@ import styles from './assets.module.css'
 import { type BulkRun, bulk, leftMs, undoOf, useBulkRun } from './bulk-run.ts'
 import { PACE, startBulk } from './start-bulk.ts'
 import { assetsWords } from './words.data.ts'
-
-const STALE = 412
 
 function countsOf({ saves, outcomes }: BulkRun) {
   const kinds = [...outcomes.values()].map(({ kind }) => kind)

@@ -2,6 +2,7 @@ import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { STALE } from '../../api/problem.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { readAgain } from '../../api/queries.ts'
 import { now } from '../../clock/clock.ts'
@@ -21,8 +22,6 @@ import { EMPTY_STEP, faultsOf, needsFound, type StepDraft, stepBody } from './st
 import { planWords } from './words.data.ts'
 
 type Props = { readonly plan: Manoeuvre; readonly to: ManoeuvreState; readonly onClose: () => void }
-
-const STALE = 412
 
 /** Asks for what a step needs, and takes it; what the server refuses stands above the fields. */
 export function StepDialog({ plan, to, onClose }: Props) {

@@ -2,14 +2,12 @@ import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ApiProblem } from '../../api/problem.ts'
+import { type ApiProblem, STALE } from '../../api/problem.ts'
 import { useSession } from '../../session/session.ts'
 import { KEYS } from '../event/queries.ts'
 import { changedFields, type Form, formOf, readForm } from '../fleet/satellite-form.ts'
 import { type Found, satelliteQuery, saveSatellite } from '../fleet/satellite-query.ts'
 import { keepDraft, useDraft } from './drafts.ts'
-
-const STALE = 412
 
 /** The form over what is stored: a draft that outlasts the screen, saved over the version it was begun on. */
 export function useEdit(satellite: Satellite) {

@@ -1,6 +1,7 @@
 import { DECISIONS } from '@apsis/contract/ca/conjunction.ts'
 import { standardReopening } from '@apsis/contract/ca/reopening.ts'
 import { useState } from 'react'
+import { STALE } from '../../../api/problem.ts'
 import { problemInWords } from '../../../api/problem-in-words.ts'
 import { now } from '../../../clock/clock.ts'
 import { formatInstant, formatTime } from '../../../clock/format.ts'
@@ -44,8 +45,6 @@ type Draft = {
 }
 
 const HOURS = ['1', '2', '4', '8', '12', '24']
-const STALE = 412
-
 /** Asks what is to stand in the record of the event, and why; what is written there stays. */
 export function DecisionDialog({ event, step, onClose }: Props) {
   const t = useWords(conjunctionWords)
