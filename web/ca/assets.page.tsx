@@ -1,11 +1,12 @@
 import { listSatellites } from '@apsis/contract/ca/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useNow } from '../clock/clock.ts'
 import { paths } from '../paths.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
+import { useSearchState } from '../shell/search-state.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Menu } from '../ui/button/menu.tsx'
 import { Strip } from '../ui/page/pane-states.tsx'
@@ -40,14 +41,13 @@ const INITIAL_SORT = [
   { id: 'exposure', desc: true },
   { id: 'next', desc: false },
 ]
-type Shown = { readonly [K in 'sort' | 'columns' | 'dialog' | 'group' | 'q']?: string | undefined }
 const idOf = ({ id }: Asset) => id
 const edgeOf = ({ worst }: Asset) => (worst === 'CRITICAL' ? 'critical' : worst === 'HIGH' ? 'serious' : undefined)
 
 /** Which satellites need care (ux.md S24). */
 export function AssetsPage() {
   const t = useWords(assetsWords)
-  const search = useSearch({ from: `/protected${paths.assets}` })
+  const [search, show] = useSearchState(`/protected${paths.assets}`)
   const navigate = useNavigate()
   const nowMs = useNow('minute')
   const fleet = useQuery(satellitesQuery())
@@ -68,13 +68,6 @@ export function AssetsPage() {
   )
   const chosen = shown.filter(({ id }) => selected.has(id)).map(({ satellite }) => satellite)
   const columns = useMemo(() => assetColumns(t, nowMs), [t, nowMs])
-  const show = (part: Shown) =>
-    void navigate({
-      to: paths.assets,
-      search: (all: object) => ({ ...all, ...part }),
-      replace: true,
-      resetScroll: false,
-    })
   const layout: TableLayout = { columns: search.columns, sort: search.sort }
   const order = (Object.keys(ORDERS) as Order[]).find((one) => ORDERS[one] === search.sort)
   const table = () => tableOf(columns, shown)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useOutage } from '../api/outage.ts'
 import { failureInWords } from '../api/problem-in-words.ts'
@@ -9,6 +9,7 @@ import { DAY_MS } from '../clock/units.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
+import { useSearchState } from '../shell/search-state.ts'
 import { useOnCall } from '../shell/status/on-call.ts'
 import { statusQuery, useStatus } from '../shell/status/platform-status.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -49,7 +50,7 @@ export function OverviewPage() {
   const say = useWords(conjunctionsWords)
   const ui = useWords(uiWords)
   const session = useSession()
-  const search = useSearch({ from: `/protected${paths.overview}` })
+  const [search, change] = useSearchState(`/protected${paths.overview}`)
   const navigate = useNavigate()
   const nowMs = useNow('minute')
   const { query, fleet, satellites, rows, lanes } = useEvents(AHEAD)
@@ -67,7 +68,7 @@ export function OverviewPage() {
   const look = useLook(subject)
   const health = healthOf({ rows, assets, status, onCall, isUnknown }, nowMs)
   const ask = (part: { readonly dialog?: string | undefined; readonly wall?: string | undefined }) =>
-    void navigate({ to: paths.overview, search: (all: object) => ({ ...all, ...part }), replace: !('wall' in part) })
+    change(part, 'wall' in part ? 'push' : 'replace')
   const draft = () =>
     draftOf({
       waiting: waitingOf(rows ?? [], nowMs),

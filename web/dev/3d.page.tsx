@@ -1,6 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { paths } from '../paths.ts'
+import { useSearchState } from '../shell/search-state.ts'
 import { FileMarking } from '../ui/file/file.tsx'
 import { Strip } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
@@ -19,15 +19,12 @@ const SIMULATED = { isSimulated: true }
 /** A sandbox of orbits: typed in, drawn to the metre, and said as a table; orbits and camera are in the address. */
 export function ThreeDPage() {
   const say = useWords(devWords)
-  const search = useSearch({ from: `/protected${paths.threeD}` })
-  const navigate = useNavigate()
+  const [search, change] = useSearchState(`/protected${paths.threeD}`)
   const [text, setText] = useState(search.orbit ?? DEMO_ORBITS)
   const isTorture = search.scene === 'torture'
   const typed = useMemo(() => parseOrbits(text), [text])
   const scene = useMemo(() => (isTorture ? tortureScene() : sceneOf(typed.orbits)), [isTorture, typed])
   const camera = useMemo(() => parseCamera(search.camera), [search.camera])
-  const change = (part: Partial<typeof search>) =>
-    void navigate({ to: paths.threeD, search: { ...search, ...part }, replace: true, resetScroll: false })
   return (
     <FileMarking value={SIMULATED}>
       <title>{`${say('three')} · Apsis`}</title>

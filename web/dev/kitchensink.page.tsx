@@ -1,5 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
+import { useSearchState } from '../shell/search-state.ts'
 import { Select } from '../ui/field/select.tsx'
 import { FileMarking } from '../ui/file/file.tsx'
 import { useMedia } from '../ui/page/size.ts'
@@ -61,19 +62,12 @@ export function KitchensinkPage() {
 /** What the page is shown in: the choices of the browser, and the eyes it is seen with. */
 function Switches({ vision }: { readonly vision: Vision }) {
   const say = useWords(devWords)
-  const navigate = useNavigate()
-  const search = useSearch({ from: `/protected${paths.kitchensink}` })
+  const [, change] = useSearchState(`/protected${paths.kitchensink}`)
   const theme = usePreference('theme')
   const density = usePreference('density')
   const language = usePreference('language')
   const isStill = useMedia('(prefers-reduced-motion: reduce)')
-  const see = (next: string) =>
-    void navigate({
-      to: paths.kitchensink,
-      search: { ...search, vision: next === 'usual' ? undefined : next },
-      replace: true,
-      resetScroll: false,
-    })
+  const see = (next: string) => change({ vision: next === 'usual' ? undefined : next })
   return (
     <div className={styles.switches}>
       <Select

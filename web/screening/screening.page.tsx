@@ -1,7 +1,6 @@
 import { listScreenings, type Screening } from '@apsis/contract/ca/screening.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { formatInstant } from '../clock/format.ts'
 import { screeningsQuery } from '../encounter/queries.ts'
@@ -9,6 +8,7 @@ import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
+import { useSearchState } from '../shell/search-state.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Empty } from '../ui/page/pane-states.tsx'
 import { tableOf } from '../ui/table/column.ts'
@@ -36,11 +36,10 @@ export function ScreeningPage() {
 /** What was screened, against what, what came out, and what still runs (ux.md S7). */
 function Screenings() {
   const t = useWords(screeningWords)
-  const navigate = useNavigate()
-  const search = useSearch({ from: `/protected${paths.screening}` })
+  const [search, change] = useSearchState(`/protected${paths.screening}`)
   const list = useQuery(screeningsQuery())
   const { dropped, take } = useDropped()
-  const see = (next: typeof search) => void navigate({ to: paths.screening, search: { ...search, ...next } })
+  const see = (next: typeof search) => change(next, 'push')
   const open = () => see({ dialog: 'new-screening' })
   // The newest is shown until somebody chooses another.
   const shown = search.screening ?? newestOf(list.data ?? [])?.screeningId

@@ -1,9 +1,9 @@
 import { describeFault } from '@apsis/ccsds/fault.ts'
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { useSearchState } from '../../shell/search-state.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { NotComputed, Strip } from '../../ui/page/pane-states.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
@@ -24,11 +24,8 @@ type Props = { readonly position: Position; readonly cdms: readonly Cdm[] }
 /** The views of the message; which one, and what it shows, is in the address. */
 export function MessageBody({ position, cdms }: Props) {
   const t = useWords(cdmWords)
-  const search = useSearch({ from: `/protected${paths.cdm}` })
-  const navigate = useNavigate()
+  const [search, change] = useSearchState(`/protected${paths.cdm}`)
   const { cdm } = position
-  const change = (part: Partial<typeof search>) =>
-    void navigate({ from: paths.cdm, search: { ...search, ...part }, replace: true, resetScroll: false })
   const query = useQuery(messageTextQuery(cdm.cdmId))
   const onAt = (at: string | undefined) => change({ at })
   const format: CdmFormat = search.format === 'xml' || search.format === 'json' ? search.format : 'kvn'

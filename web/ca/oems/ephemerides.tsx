@@ -1,7 +1,7 @@
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import { PageHead } from '../../shell/page/page-head.tsx'
+import { useSearchState } from '../../shell/search-state.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { type Level, StatusSymbol } from '../../ui/status/status-symbol.tsx'
@@ -21,12 +21,9 @@ const PAST_MS = 2 * 86_400_000
 /** What covers the satellites, file by file, and whether the approaches ahead are inside. */
 export function Ephemerides() {
   const t = useWords(oemWords)
-  const search = useSearch({ from: `/protected${paths.ephemerides}` })
-  const navigate = useNavigate()
+  const [search, change] = useSearchState(`/protected${paths.ephemerides}`)
   const data = useEphemerides(search.satellite)
   const { files, satellites, rows, tcas, nameOf, query, nowMs } = data
-  const change = (part: Partial<typeof search>) =>
-    void navigate({ from: paths.ephemerides, search: { ...search, ...part }, replace: true, resetScroll: false })
   const file = data.all.find(({ oemFileId }) => oemFileId === search.file)
   const open = (id: string | undefined) => change({ file: id, tab: undefined, at: undefined, dialog: undefined })
   const uploadNow = () => change({ dialog: 'upload', file: undefined })

@@ -1,8 +1,9 @@
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { useSearchState } from '../../shell/search-state.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { tableOf } from '../../ui/table/column.ts'
@@ -26,15 +27,12 @@ type FilesProps = {
 /** Every file, newest first. */
 export function FilesPane({ files, data, onOpen, onUpload }: FilesProps) {
   const t = useWords(oemWords)
-  const search = useSearch({ from: `/protected${paths.ephemerides}` })
-  const navigate = useNavigate()
+  const [search, change] = useSearchState(`/protected${paths.ephemerides}`)
   const [selected, setSelected] = useState(NO_SELECTION)
   const { query, fleet, nowMs, satellites, nameOf, all } = data
   const columns = useMemo(() => fileColumns(t, nowMs), [t, nowMs])
   const rows = files.map((file): FileRow => ({ file, satellite: nameOf(file) }))
   const of = satellites.find(({ satelliteId }) => satelliteId === search.satellite)?.name
-  const change = (part: Partial<typeof search>) =>
-    void navigate({ from: paths.ephemerides, search: { ...search, ...part }, replace: true, resetScroll: false })
   const isEmpty = fleet.data !== undefined && satellites.length === 0
   return (
     <QueryPane

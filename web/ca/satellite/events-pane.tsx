@@ -1,11 +1,12 @@
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useNow } from '../../clock/clock.ts'
 import { DAY_MS } from '../../clock/units.ts'
 import { paths } from '../../paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { useSearchState } from '../../shell/search-state.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { tableOf } from '../../ui/table/column.ts'
@@ -26,8 +27,7 @@ const LANE_PX = 132
 export function EventsPane({ satellite }: { readonly satellite: Satellite }) {
   const t = useWords(satelliteWords)
   const say = useWords(conjunctionsWords)
-  const from = `/protected${paths.satellite}` as const
-  const search = useSearch({ from })
+  const [search, change] = useSearchState(`/protected${paths.satellite}`)
   const navigate = useNavigate()
   const nowMs = useNow('minute')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -39,8 +39,6 @@ export function EventsPane({ satellite }: { readonly satellite: Satellite }) {
     () => eventColumns(say, { nowMs, longest: 0, longestOther }).filter(({ id }) => id !== 'satellite'),
     [say, nowMs, longestOther],
   )
-  const change = (part: Partial<typeof search>) =>
-    void navigate({ from: paths.satellite, search: { ...search, ...part }, replace: true, resetScroll: false })
   const open = (id: string) =>
     void navigate({ to: paths.conjunction, params: { satellite_id: satellite.satelliteId, conjunction_id: id } })
   const call = { method: 'GET', path: '/api/v1/ca/conjunctions', query: { 'satellite-id': satellite.satelliteId } }

@@ -2,10 +2,11 @@ import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { M_PER_EARTH_RADIUS } from '@apsis/astro/sgp4/wgs-72.ts'
 import type { Satellite, SatelliteInput } from '@apsis/contract/ca/satellite.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useNow } from '../../clock/clock.ts'
 import { paths } from '../../paths.ts'
 import { PageHead } from '../../shell/page/page-head.tsx'
+import { useSearchState } from '../../shell/search-state.ts'
 import button from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { fileName, saveFile, useFileMarks } from '../../ui/file/file.tsx'
@@ -34,16 +35,14 @@ const NO_FAULTS = new Map<never, string>()
 /** A satellite with its events beside its configuration. */
 export function OpenSatellite({ satellite }: { readonly satellite: Satellite }) {
   const t = useWords(satelliteWords)
-  const search = useSearch({ from: `/protected${paths.satellite}` })
-  const navigate = useNavigate()
+  const [search, change] = useSearchState(`/protected${paths.satellite}`)
   const nowMs = useNow('fiveMinutes')
   const events = useQuery(conjunctionsQuery(satellite.satelliteId))
   const edit = useEdit(satellite)
   const { form, read, saved } = edit
   const configuration = read.ok ? read.input.configuration : satellite.configuration
   const faults = read.ok ? NO_FAULTS : read.faults
-  const dialog = (name: string | undefined) =>
-    void navigate({ from: paths.satellite, search: { ...search, dialog: name }, replace: true, resetScroll: false })
+  const dialog = (name: string | undefined) => change({ dialog: name })
   const ahead = events.data?.filter(({ conjunctionData }) => Date.parse(conjunctionData.tca) > nowMs)
   return (
     <>

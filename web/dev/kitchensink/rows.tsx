@@ -1,7 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { dayOfYear, formatDate } from '../../clock/format.ts'
 import { paths } from '../../paths.ts'
+import { useSearchState } from '../../shell/search-state.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
@@ -28,8 +28,7 @@ const edgeOf = (row: DemoRow) => {
 /** Ten thousand made-up conjunctions, and more on demand; columns and sort are in the address. */
 export function Rows() {
   const say = useWords(sinkWords)
-  const search = useSearch({ from: `/protected${paths.kitchensink}` })
-  const navigate = useNavigate()
+  const [search, setLayout] = useSearchState(`/protected${paths.kitchensink}`)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [opened, setOpened] = useState<string>()
   const [rows, setRows] = useState(ROWS)
@@ -40,8 +39,6 @@ export function Rows() {
     [say],
   )
   const layout: TableLayout = { columns: search.columns, sort: search.sort }
-  const setLayout = (next: TableLayout) =>
-    void navigate({ to: paths.kitchensink, search: { ...search, ...next }, replace: true, resetScroll: false })
   const arrive = () => setRows((before) => [...laterRows(4, before.length), ...before])
   const note = opened
     ? say('tableNoteOpened', { selected: selected.size, opened })

@@ -1,5 +1,5 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
+import { useSearchState } from '../../shell/search-state.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -20,10 +20,7 @@ const LAYERS = [
 /** Tabs whose selection is in the address: one of them, and several at once. */
 export function TabDemo() {
   const say = useWords(sinkWords)
-  const search = useSearch({ from: `/protected${paths.kitchensink}` })
-  const navigate = useNavigate()
-  const change = (part: Partial<typeof search>) =>
-    void navigate({ to: paths.kitchensink, search: { ...search, ...part }, replace: true, resetScroll: false })
+  const [search, change] = useSearchState(`/protected${paths.kitchensink}`)
   const views = VIEWS.map(([id, word]) => ({ id, title: say(word), content: say('shows', { what: say(word) }) }))
   const layers = LAYERS.map(([id, word]) => ({ id, title: say(word), content: say('isOpen', { what: say(word) }) }))
   return (

@@ -3,9 +3,9 @@ import type { Conjunction, Decision } from '@apsis/contract/ca/conjunction.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { paths } from '../../../paths.ts'
+import { useSearchState } from '../../../shell/search-state.ts'
 import { inOrder, type Numbered, selectedOf } from '../../event/messages.ts'
 import { cdmsQuery, conjunctionQuery, decisionQuery, satellitesQuery } from '../../event/queries.ts'
 import { ephemeridesQuery } from '../../fleet/ephemerides-query.ts'
@@ -47,8 +47,7 @@ type Read = { readonly conjunction: Conjunction; readonly cdms: readonly Cdm[] }
 
 /** The state of the screen: what was read, what the address says, and the message that stays while newer ones arrive. */
 export function useEvent({ conjunction, cdms }: Read): Event | undefined {
-  const search = useSearch({ from: `/protected${paths.conjunction}` })
-  const navigate = useNavigate({ from: paths.conjunction })
+  const [search, changeSearch] = useSearchState(`/protected${paths.conjunction}`)
   const view = viewOf(search)
   const messages = inOrder(cdms)
   const [pinned, setPinned] = useState(() => selectedOf(messages, undefined, conjunction.activeCdmId)?.cdm.cdmId)
@@ -59,8 +58,7 @@ export function useEvent({ conjunction, cdms }: Read): Event | undefined {
   const newest = messages.at(-1)
   const selected = selectedOf(messages, view.message ?? pinned, conjunction.activeCdmId)
   if (!selected || !newest) return undefined
-  const change = (next: ViewChange) =>
-    void navigate({ search: (all) => ({ ...all, ...searchWith(search, next) }), replace: true, resetScroll: false })
+  const change = (next: ViewChange) => changeSearch(searchWith(search, next))
   return {
     conjunction,
     cdms,

@@ -1,21 +1,16 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { paths } from '../../../paths.ts'
+import { useSearchState } from '../../../shell/search-state.ts'
 import { formatQuestion, parseQuestion, type Question, type QuestionSearch } from '../../event/question.ts'
 
 /** The state of the screen, which is all in its address. */
 export function useQuestion() {
-  const search: QuestionSearch = useSearch({ from: `/protected${paths.conjunctions}` })
+  const [search, change] = useSearchState(`/protected${paths.conjunctions}`)
   const navigate = useNavigate()
   const question = useMemo(() => parseQuestion(search), [search])
   /** What is asked anew can be gone back from; what is only looked at cannot. */
-  const show = (part: QuestionSearch, replace: boolean) =>
-    void navigate({
-      to: paths.conjunctions,
-      search: (all: object) => ({ ...all, ...part }),
-      replace,
-      resetScroll: false,
-    })
+  const show = (part: QuestionSearch, replace: boolean) => change(part, replace ? 'replace' : 'push')
   return {
     search,
     question,
