@@ -1,0 +1,41 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, expect, test } from 'vitest'
+import { openBrowser } from '../testing/browser.ts'
+
+openBrowser()
+const { choose } = await import('../preference/preference.ts')
+const { CATALOGUES, defineWords, useWords } = await import('./language.ts')
+
+const words = defineWords('words-identity.test', { en: { hello: 'Hello' }, de: { hello: 'Hallo' } })
+CATALOGUES.delete('words-identity.test')
+afterEach(() => choose('language', 'en'))
+
+/** What a component is given by `useWords` when it renders once more. */
+function renderedWords(): typeof words {
+  const given: (typeof words)[] = []
+  const Probe = () => {
+    given.push(useWords(words))
+    return null
+  }
+  renderToStaticMarkup(<Probe />)
+  const [only] = given
+  if (!only) throw new Error('The component did not render.')
+  return only
+}
+
+test('useWords gives one and the same function for as long as the language stays', () => {
+  const first = renderedWords()
+  expect(renderedWords()).toBe(first)
+  choose('language', 'de')
+  const german = renderedWords()
+  expect(german).not.toBe(first)
+  expect(renderedWords()).toBe(german)
+  choose('language', 'en')
+  expect(renderedWords()).toBe(first)
+})
+
+test('what useWords gave speaks its own language, also after another one was chosen', () => {
+  const english = renderedWords()
+  choose('language', 'de')
+  expect([english('hello'), renderedWords()('hello')]).toEqual(['Hello', 'Hallo'])
+})
