@@ -10,110 +10,236 @@ import { TableView } from './table-view.tsx'
 import { usePlotExits } from './use-plot-exits.ts'
 import { chartWords } from './words.data.ts'
 
-export type Plot = { readonly drawing: React.ReactNode; readonly points: readonly PlotPoint[] }
-type Props = {
+export type Plot = {
+  readonly drawing: React.ReactNode
+  readonly points: readonly PlotPoint[]
+  /** The time at a place, where the plot has one across: a window of time can then be drawn with the pointer. */
+  readonly timeAt?: (x: number) => number
+}
+
+type SurfaceProps = {
   readonly title: string
+  /** Draws at the real size, and says where the points are that can be read. */
+  readonly plot: (size: Size) => Plot
+  /** Or as high as its place. */
+  readonly heightPx: number | 'fill'
+  /** What the points are together, and what is said while none is read, where it is not the usual. */
+  readonly pointsAre?: string
+  readonly noPoint?: string
+  /** Marks the point that is read. */
+  readonly ring?: { readonly radiusPx: number; readonly className: string | undefined }
+  /** The point that is read now, so that other plots and the head of the pane can show it too. */
+  readonly onRead?: (point: PlotPoint | undefined) => void
+  /** The id of the point that was clicked, or confirmed with Enter. */
+  readonly onPick?: (id: string) => void
+  /** The id of the point that was clicked twice, or confirmed with Shift+Enter. */
+  readonly onOpen?: (id: string) => void
+  /** The window of time that was drawn with the pointer. */
+  readonly onBrush?: ((fromMs: number, toMs: number) => void) | undefined
+}
+
+type Props = Omit<SurfaceProps, 'onRead'> & {
+  readonly id?: string
   /** Its age first: `as of 07:01:58 Z` (ux.md R11). */
   readonly note?: React.ReactNode
   /** What the plot says, as a sentence made from its data. */
   readonly caption: string
   /** Where the data comes from; stands below the plot and in every file. */
   readonly provenance: string
-  readonly table: PlotTable
+  /** Its values; those of many events are put together only when they are asked for. */
+  readonly table: PlotTable | (() => PlotTable)
   readonly fileName: string
   /** The call that brought the data, where there is one. */
   readonly call?: ApiCall | undefined
-  /** Draws at the real size, and says where the points are that can be read. */
-  readonly plot: (size: Size) => Plot
-  /** Or as high as its place: then caption and provenance are only read out, printed and written into files. */
-  readonly heightPx: number | 'fill'
   readonly actions?: React.ReactNode
   /** What qualifies the data: a strip below the head. */
   readonly strip?: React.ReactNode
   /** Older than its threshold: the drawing turns faint, so that nobody takes it for now. */
-  readonly isStale?: boolean
+  readonly isStale?: boolean | undefined
   readonly busy?: boolean
   /** Entries of the menu besides its own. */
   readonly more?: Pick<PaneExits, 'link' | 'file'>
+  /** Where what the point says stands; without it below the plot, or beside the point where the plot fills its place. */
+  readonly readingIn?: 'note'
   /** The id of the point that is read now, so that other plots can show it too. */
   readonly onRead?: (id: string | undefined) => void
-  /** The id of the point that was clicked, or confirmed with Enter. */
-  readonly onPick?: (id: string) => void
   readonly className?: string | undefined
 }
 
-/** What every plot has: its caption, its read-out by pointer and keys, its values as a table, and its files. */
+/**
+ * What every plot has: its caption, its read-out by pointer and keys, its values as a table, and its files. Where the plot
+ * fills its place, or the point is read in the head of the pane, caption and provenance are only read out, printed and
+ * written into files.
+ */
 export function PlotFrame(props: Props) {
-  const { title, note, caption, provenance, table, heightPx, actions, strip, isStale, busy = false, className } = props
-  const { isTable, svg, exits } = usePlotExits({ ...props, table: () => table })
+  const { id, title, note, caption, provenance, heightPx, actions, strip, isStale, busy = false, className } = props
+  const [read, setRead] = useState<string>()
+  const table = () => (typeof props.table === 'function' ? props.table() : props.table)
+  const { isTable, svg, exits } = usePlotExits({ ...props, table })
   const isFilling = heightPx === 'fill'
-  const pane = { title, note, actions, exits, busy, className, provenance: isFilling ? undefined : provenance }
+  const isInNote = props.readingIn === 'note'
+  const isQuiet = isFilling || isInNote
   return (
-    <Pane {...pane}>
+    <Pane
+      {...(id === undefined ? {} : { id })}
+      title={title}
+      note={read ?? note}
+      actions={actions}
+      exits={exits}
+      busy={busy}
+      className={className}
+      provenance={isQuiet ? undefined : provenance}
+    >
       {strip}
       <figure className={`${styles.figure} ${isStale ? styles.stale : ''} ${isFilling ? styles.filling : ''}`}>
-        {isTable ? <TableView label={title} table={table} heightPx={heightPx} /> : <Surface {...props} svg={svg} />}
-        <figcaption className={isFilling ? 'visually-hidden' : styles.caption}>
+        {isTable ? (
+          <TableView label={title} table={table()} heightPx={heightPx} />
+        ) : (
+          <Surface
+            {...props}
+            svg={svg}
+            reading={isInNote ? 'elsewhere' : isFilling ? 'tip' : 'below'}
+            onRead={(point) => {
+              if (isInNote) setRead(point?.text)
+              props.onRead?.(point?.id)
+            }}
+          />
+        )}
+        <figcaption className={isQuiet ? 'visually-hidden' : styles.caption}>
           {caption}
-          {isFilling ? ` ${provenance}` : ''}
+          {isQuiet ? ` ${provenance}` : ''}
         </figcaption>
       </figure>
     </Pane>
   )
 }
 
-type SurfaceProps = Props & { readonly svg: React.RefObject<SVGSVGElement | null> }
+type DrawnProps = SurfaceProps & {
+  readonly svg: React.RefObject<SVGSVGElement | null>
+  /** Where what the point says stands, besides being read out. */
+  readonly reading: 'below' | 'tip' | 'elsewhere'
+}
 
-function Surface({ title, plot, heightPx, svg, onRead, onPick }: SurfaceProps) {
+const NOTHING: Plot = { drawing: null, points: [] }
+const RING = { radiusPx: 7, className: styles.ring }
+/** Farther than this a press is the beginning of a window of time, not a click. */
+const DRAG_PX = 6
+
+type Drag = { readonly from: number; readonly to: number }
+
+/** The drawing of a plot, whose points are read by pointer and keys. */
+function Surface(props: DrawnProps) {
+  const { title, plot, heightPx, svg, reading, ring = RING } = props
   const say = useWords(chartWords)
   const [measure, size] = useSize<HTMLDivElement>()
-  const [active, setActive] = useState<number>()
-  const { drawing, points } = size.width > 0 ? plot(size) : { drawing: null, points: [] }
-  const point = active === undefined ? undefined : points[active]
-  const read = (next: number | undefined) => {
-    if (next === active) return
-    setActive(next)
-    onRead?.(next === undefined ? undefined : points[next]?.id)
-  }
-  const onPointerMove = (event: React.PointerEvent) => {
-    const box = event.currentTarget.getBoundingClientRect()
-    read(pointNear(points, event.clientX - box.left, event.clientY - box.top))
-  }
-  const pick = () => (point?.id === undefined ? undefined : onPick?.(point.id))
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    if (event.key === 'Enter') return pick()
-    const next = nextPoint(points.length, active, event.key)
-    if (next === active) return
-    read(next)
-    event.preventDefault()
-  }
-  const isFilling = heightPx === 'fill'
+  const { drawing, points, timeAt } = size.width > 0 ? plot(size) : NOTHING
+  const { active, point, drag, handlers } = useReading(props, points, timeAt)
   return (
     <>
       <div
         ref={measure}
-        className={styles.surface}
-        style={isFilling ? undefined : { height: heightPx }}
+        className={`${styles.surface} ${props.onBrush ? styles.brushed : ''}`}
+        style={heightPx === 'fill' ? undefined : { height: heightPx }}
         role="slider"
         tabIndex={0}
-        aria-label={say('pointsOf', { title })}
+        aria-label={props.pointsAre ?? say('pointsOf', { title })}
         aria-valuemin={0}
         aria-valuemax={points.length}
-        aria-valuenow={active === undefined ? 0 : active + 1}
-        aria-valuetext={point?.text ?? say('noPoint')}
-        onKeyDown={onKeyDown}
-        onPointerMove={onPointerMove}
-        onPointerLeave={() => read(undefined)}
-        onClick={pick}
+        aria-valuenow={active === undefined ? 0 : Math.min(active + 1, points.length)}
+        aria-valuetext={point?.text ?? props.noPoint ?? say('noPoint')}
+        {...handlers}
       >
         <svg ref={svg} width={size.width} height={size.height} className={styles.svg} aria-hidden="true">
           {drawing}
-          {point ? <circle cx={point.x} cy={point.y} r="7" className={styles.ring} data-readout /> : null}
+          {point ? (
+            <circle cx={point.x} cy={point.y} r={ring.radiusPx} className={ring.className} data-readout />
+          ) : null}
+          {drag ? <Window drag={drag} heightPx={size.height} /> : null}
         </svg>
-        {isFilling && point ? <Tip point={point} size={size} /> : null}
+        {reading === 'tip' && point ? <Tip point={point} size={size} /> : null}
       </div>
-      {isFilling ? null : <p className={styles.readout}>{point?.text ?? say('howToRead')}</p>}
+      {reading === 'below' ? <p className={styles.readout}>{point?.text ?? say('howToRead')}</p> : null}
     </>
+  )
+}
+
+/** Which point is read, which window of time is being drawn, and what pointer and keys do about both. */
+function useReading(
+  { onRead, onPick, onOpen, onBrush }: SurfaceProps,
+  points: readonly PlotPoint[],
+  timeAt: Plot['timeAt'],
+) {
+  const [active, setActive] = useState<number>()
+  const [pressed, setPressed] = useState<Drag>()
+  const point = active === undefined ? undefined : points[active]
+  const drag = pressed && Math.abs(pressed.to - pressed.from) > DRAG_PX ? pressed : undefined
+  const read = (next: number | undefined) => {
+    if (next === active) return
+    setActive(next)
+    onRead?.(next === undefined ? undefined : points[next])
+  }
+  const placeOf = (event: React.MouseEvent) => {
+    const box = event.currentTarget.getBoundingClientRect()
+    return { x: event.clientX - box.left, y: event.clientY - box.top }
+  }
+  const nearest = (event: React.MouseEvent) => {
+    const { x, y } = placeOf(event)
+    return pointNear(points, x, y)
+  }
+  const idAt = (event: React.MouseEvent) => {
+    const place = nearest(event)
+    return place === undefined ? undefined : points[place]?.id
+  }
+  const handlers = {
+    onKeyDown: (event: React.KeyboardEvent) => {
+      const chosen = event.shiftKey ? onOpen : onPick
+      if (event.key === 'Enter' && point?.id !== undefined && chosen) {
+        event.preventDefault()
+        return chosen(point.id)
+      }
+      const next = nextPoint(points.length, active, event.key)
+      if (next === active) return
+      event.preventDefault()
+      read(next)
+    },
+    onPointerDown: (event: React.PointerEvent) => {
+      if (event.button !== 0 || !onBrush) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      const { x } = placeOf(event)
+      setPressed({ from: x, to: x })
+    },
+    onPointerMove: (event: React.PointerEvent) => {
+      if (pressed) setPressed({ ...pressed, to: placeOf(event).x })
+      else read(nearest(event))
+    },
+    onPointerUp: (event: React.PointerEvent) => {
+      setPressed(undefined)
+      if (event.button !== 0) return
+      if (drag && timeAt) return onBrush?.(timeAt(drag.from), timeAt(placeOf(event).x))
+      const id = idAt(event)
+      if (id !== undefined) onPick?.(id)
+    },
+    onPointerCancel: () => setPressed(undefined),
+    onPointerLeave: () => read(undefined),
+    onDoubleClick: (event: React.MouseEvent) => {
+      const id = idAt(event)
+      if (id !== undefined) onOpen?.(id)
+    },
+  }
+  return { active, point, drag, handlers }
+}
+
+/** The window of time that is being drawn. */
+function Window({ drag, heightPx }: { readonly drag: Drag; readonly heightPx: number }) {
+  return (
+    <rect
+      x={Math.min(drag.from, drag.to)}
+      y={0}
+      width={Math.abs(drag.to - drag.from)}
+      height={heightPx}
+      className={styles.brush}
+      data-readout
+    />
   )
 }
 

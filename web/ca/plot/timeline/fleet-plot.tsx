@@ -1,14 +1,10 @@
-import { useState } from 'react'
-import plotStyles from '../../../chart/plot.module.css'
-import { nextPoint, type PlotPoint, pointNear } from '../../../chart/points.ts'
-import { TableView } from '../../../chart/table-view.tsx'
-import { usePlotExits } from '../../../chart/use-plot-exits.ts'
+import { type Plot, PlotFrame } from '../../../chart/plot-frame.tsx'
+import type { PlotPoint } from '../../../chart/points.ts'
 import { formatInstant } from '../../../clock/format.ts'
 import type { PlotTable } from '../../../ui/file/csv.ts'
 import { formatProbabilityPlain } from '../../../ui/format/probability.ts'
-import { Pane } from '../../../ui/page/pane.tsx'
 import type { ApiCall } from '../../../ui/page/pane-menu.tsx'
-import { type Size, useSize } from '../../../ui/page/size.ts'
+import type { Size } from '../../../ui/page/size.ts'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { type EventRow, pairOf } from '../../event/event-row.ts'
@@ -18,13 +14,7 @@ import { fleetPlotWords } from './words.data.ts'
 
 /** Where events are drawn, in the order in which the keys read them. */
 export type EventPoint = PlotPoint & { readonly id: string }
-export type FleetDrawing = {
-  readonly drawing: React.ReactNode
-  readonly points: readonly EventPoint[]
-  /** The time at a place, where the plot has one across. */
-  readonly timeAt?: (x: number) => number
-  readonly placeOf?: (ms: number) => number
-}
+export type FleetDrawing = Plot & { readonly points: readonly EventPoint[] }
 export type Span = { readonly fromMs: number; readonly toMs: number }
 
 /** The frame of a plot of events, and what is done to the events in it. */
@@ -59,25 +49,26 @@ type Props = FleetFrame & {
   readonly onBrush?: ((from: number, to: number) => void) | undefined
 }
 
-/** What the plots of all events have: their frame, their files, and the reading and choosing of events. */
-export function FleetPlot(props: Props) {
-  const { id, title, note, caption, rows, heightPx, actions, call, strip, isStale = false, busy = false } = props
+/** Marks of events are larger than those of other plots. */
+const RING = { radiusPx: 10, className: styles.hover }
+
+/** What the plots of all events have: the frame of every plot, the table of events, and the reading in its head. */
+export function FleetPlot({ id, rows, draw, onSelect, ...frame }: Props) {
   const say = useWords(fleetPlotWords)
-  const [read, setRead] = useState<string>()
-  const table = () => tableOfEvents(rows)
-  const { isTable, svg, exits } = usePlotExits({ title, provenance: say('provenance'), fileName: id, table, call })
   return (
-    <Pane id={id} title={title} note={read ?? note} actions={actions} exits={exits} busy={busy}>
-      {strip}
-      <figure className={`${plotStyles.figure} ${isStale ? plotStyles.stale : ''}`}>
-        {isTable ? (
-          <TableView label={title} table={table()} heightPx={heightPx} />
-        ) : (
-          <Surface {...props} svg={svg} onRead={setRead} />
-        )}
-        <figcaption className="visually-hidden">{caption}</figcaption>
-      </figure>
-    </Pane>
+    <PlotFrame
+      {...frame}
+      id={id}
+      fileName={id}
+      provenance={say('provenance')}
+      table={() => tableOfEvents(rows)}
+      plot={draw}
+      readingIn="note"
+      pointsAre={say('pointsOf', { title: frame.title })}
+      noPoint={say('noPoint')}
+      ring={RING}
+      onPick={onSelect}
+    />
   )
 }
 
@@ -105,107 +96,3 @@ export function textOf(row: EventRow, say: typeof fleetPlotWords): string {
     miss: Math.round(row.missM),
   })
 }
-
-/** Farther than this a press is the beginning of a window, not a click. */
-const DRAG_PX = 6
-
-type SurfaceProps = Props & {
-  readonly svg: React.RefObject<SVGSVGElement | null>
-  readonly onRead: (text: string | undefined) => void
-}
-
-function Surface({ title, draw, heightPx, svg, onRead, onSelect, onOpen, onBrush }: SurfaceProps) {
-  const say = useWords(fleetPlotWords)
-  const [measure, size] = useSize<HTMLDivElement>()
-  const [active, setActive] = useState<number>()
-  const [drag, setDrag] = useState<{ readonly from: number; readonly to: number }>()
-  const { drawing, points, timeAt } = size.width > 0 ? draw(size) : NOTHING
-  const point = active === undefined ? undefined : points[active]
-  const read = (place: number | undefined) => {
-    if (place === active) return
-    setActive(place)
-    onRead(place === undefined ? undefined : points[place]?.text)
-  }
-  const placeOf = (event: React.MouseEvent) => {
-    const box = event.currentTarget.getBoundingClientRect()
-    return { x: event.clientX - box.left, y: event.clientY - box.top }
-  }
-  const nearest = (event: React.MouseEvent) => {
-    const { x, y } = placeOf(event)
-    return pointNear(points, x, y)
-  }
-  const isDrag = drag !== undefined && Math.abs(drag.to - drag.from) > DRAG_PX
-  const onPointerUp = (event: React.PointerEvent) => {
-    setDrag(undefined)
-    if (isDrag && timeAt) return onBrush?.(timeAt(drag.from), timeAt(placeOf(event).x))
-    const place = nearest(event)
-    const chosen = place === undefined ? undefined : points[place]
-    if (chosen) onSelect(chosen.id)
-  }
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    if (event.key === 'Enter' && point) {
-      event.preventDefault()
-      return event.shiftKey ? onOpen(point.id) : onSelect(point.id)
-    }
-    const next = nextPoint(points.length, active, event.key)
-    if (next === active) return
-    event.preventDefault()
-    read(next)
-  }
-  return (
-    <div
-      ref={measure}
-      className={styles.surface}
-      style={{ height: heightPx }}
-      role="slider"
-      tabIndex={0}
-      aria-label={say('pointsOf', { title })}
-      aria-valuemin={0}
-      aria-valuemax={points.length}
-      aria-valuenow={active === undefined ? 0 : Math.min(active + 1, points.length)}
-      aria-valuetext={point?.text ?? say('noPoint')}
-      onKeyDown={onKeyDown}
-      onPointerDown={(event) => {
-        if (event.button !== 0 || !onBrush) return
-        event.currentTarget.setPointerCapture(event.pointerId)
-        const { x } = placeOf(event)
-        setDrag({ from: x, to: x })
-      }}
-      onPointerMove={(event) => {
-        if (drag) setDrag({ ...drag, to: placeOf(event).x })
-        else read(nearest(event))
-      }}
-      onPointerUp={onPointerUp}
-      onPointerCancel={() => setDrag(undefined)}
-      onPointerLeave={() => read(undefined)}
-      onDoubleClick={(event) => {
-        const place = nearest(event)
-        const chosen = place === undefined ? undefined : points[place]
-        if (chosen) onOpen(chosen.id)
-      }}
-    >
-      <svg
-        ref={svg}
-        width={size.width}
-        height={size.height}
-        className={`${plotStyles.svg} ${styles.svg}`}
-        aria-hidden="true"
-      >
-        {drawing}
-        {point ? <circle cx={point.x} cy={point.y} r="10" className={styles.hover} data-readout /> : null}
-        {isDrag ? (
-          <rect
-            x={Math.min(drag.from, drag.to)}
-            y={0}
-            width={Math.abs(drag.to - drag.from)}
-            height={size.height}
-            className={styles.band}
-            data-readout
-          />
-        ) : null}
-      </svg>
-    </div>
-  )
-}
-
-const NOTHING: FleetDrawing = { drawing: null, points: [] }
