@@ -109,6 +109,13 @@ export function saysNotFound(problem: ApiProblem | null | undefined): boolean {
   return problem?.status === 404
 }
 
+type Asked = { readonly data: unknown; readonly error: ApiProblem | null }
+
+/** What an address names is not there: its answer is empty, or the server knows no such thing, or it is no name at all (400). */
+export function isNotThere({ data, error }: Asked): boolean {
+  return data === null || saysNotFound(error) || error?.status === 400
+}
+
 const UNAVAILABLE_FROM = 502
 
 /** Nobody could answer: no connection, no answer in time, or a server that itself cannot work. It may work soon. */

@@ -3,7 +3,7 @@ import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { freshnessOf } from '../api/freshness.ts'
-import { saysNotFound } from '../api/problem.ts'
+import { isNotThere } from '../api/problem.ts'
 import { formatInstant, formatTime } from '../clock/format.ts'
 import { paths } from '../paths.ts'
 import { NotFound } from '../shell/page/not-found.tsx'
@@ -48,14 +48,14 @@ export function ConjunctionPage() {
   const t = useWords(conjunctionWords)
   const { conjunction_id, satellite_id } = useParams({ from: `/protected${paths.conjunction}` })
   const { event, cdms } = useEventQueries(conjunction_id)
-  if (event.data === null || saysNotFound(event.error) || event.error?.status === 400)
+  if (isNotThere(event))
     return (
       <NotFound>
         <ClosedEvent />
       </NotFound>
     )
   // The address names whose event it is: one that names another satellite leads to the one that is right.
-  const owner = event.data && (event.data.satelliteId ?? event.data.object1.designator)
+  const owner = event.data ? (event.data.satelliteId ?? event.data.object1.designator) : undefined
   if (owner !== undefined && owner !== satellite_id)
     return (
       <Navigate

@@ -2,10 +2,11 @@ import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { saysNotFound } from '../api/problem.ts'
+import { isNotThere } from '../api/problem.ts'
 import { now } from '../clock/clock.ts'
 import { formatFileInstant, formatInstant } from '../clock/format.ts'
 import { paths } from '../paths.ts'
+import { NotFound } from '../shell/page/not-found.tsx'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
 import button from '../ui/button/button.module.css'
@@ -35,7 +36,7 @@ export function PostManoeuvreScreeningPage() {
   const event = useQuery(conjunctionQuery(conjunction_id))
   const cdms = useQuery(cdmsQuery(conjunction_id))
   const conjunction = event.data
-  const isUnknown = conjunction === null || saysNotFound(event.error) || event.error?.status === 400
+  if (isNotThere(event)) return <NotFound />
   const names = conjunction ? { satellite: conjunction.object1.name, conjunction: conjunction.object2.name } : {}
   return (
     <FileMarking value={{ isSimulated: conjunction?.isSimulated ?? false, stamp: () => formatFileInstant(now()) }}>
@@ -53,15 +54,7 @@ export function PostManoeuvreScreeningPage() {
             </Link>
           </span>
         </PageHead>
-        {isUnknown ? (
-          <Empty
-            level="inactive"
-            title={t('unknown')}
-            actions={<Link to={paths.conjunctions}>{t('toConjunctions')}</Link>}
-          >
-            {t('unknownText')}
-          </Empty>
-        ) : conjunction ? (
+        {conjunction ? (
           <Plans conjunction={conjunction} messages={inOrder(cdms.data ?? [])} />
         ) : (
           <QueryPane title={t('loading')} query={event} skeletonRows={12} failed={t('failed')}>

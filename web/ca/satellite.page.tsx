@@ -1,9 +1,11 @@
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
+import { isNotThere } from '../api/problem.ts'
 import { now } from '../clock/clock.ts'
 import { formatFileInstant } from '../clock/format.ts'
 import { paths } from '../paths.ts'
+import { NotFound } from '../shell/page/not-found.tsx'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
 import { Button } from '../ui/button/button.tsx'
@@ -21,6 +23,7 @@ export function SatellitePage() {
   const { satellite_id } = useParams({ from: `/protected${paths.satellite}` })
   const query = useQuery(satelliteQuery(satellite_id))
   const found = query.data
+  if (isNotThere(query)) return <NotFound />
   if (found && !found.isRemoved)
     return (
       <FileMarking
@@ -36,19 +39,7 @@ export function SatellitePage() {
       <title>{`${found?.satellite.name ?? t('loading')} · Apsis`}</title>
       <PageHead names={found ? { satellite: found.satellite.name } : {}} />
       <QueryPane title={t('loading')} query={query} skeletonRows={10} failed={t('failed')}>
-        {(what) =>
-          what === null ? (
-            <Empty
-              level="inactive"
-              title={t('unknown')}
-              actions={<Link to={paths.conjunctions}>{t('allConjunctions')}</Link>}
-            >
-              {t('unknownText')}
-            </Empty>
-          ) : (
-            <Removed satellite={what.satellite} />
-          )
-        }
+        {(known) => (known ? <Removed satellite={known.satellite} /> : null)}
       </QueryPane>
     </>
   )

@@ -5,12 +5,9 @@ export const satelliteWords = defineWords('ca-satellite', {
   en: {
     loading: 'Satellite',
     failed: 'The satellite could not be read',
-    unknown: 'There is no such satellite',
-    unknownText: 'It may belong to another organisation.',
     removedTitle: '{{name}} is removed',
     removedText: 'It and its events are hidden, and nothing about it is watched. It can be restored for 30 days.',
     restore: 'Restore {{name}}',
-    allConjunctions: 'All conjunctions',
     // head
     exportJson: 'Save as JSON',
     importJson: 'Load JSON',
@@ -257,13 +254,10 @@ export const satelliteWords = defineWords('ca-satellite', {
   de: {
     loading: 'Satellit',
     failed: 'Der Satellit konnte nicht gelesen werden',
-    unknown: 'Diesen Satelliten gibt es nicht',
-    unknownText: 'Vielleicht gehört er einer anderen Organisation.',
     removedTitle: '{{name}} ist entfernt',
     removedText:
       'Er und seine Ereignisse sind verborgen, und nichts an ihm wird überwacht. Er kann 30 Tage lang wiederhergestellt werden.',
     restore: '{{name}} wiederherstellen',
-    allConjunctions: 'Alle Konjunktionen',
     exportJson: 'Als JSON sichern',
     importJson: 'JSON laden',
     ephemerides: 'Ephemeriden',

@@ -6,18 +6,12 @@ export const screeningWords = defineWords('post-manoeuvre-screening', {
     title: 'Post-manoeuvre screening',
     loading: 'Post-manoeuvre screening',
     failed: 'The event could not be read',
-    unknown: 'No such event',
-    unknownText: 'It does not exist, or it belongs to somebody else.',
-    toConjunctions: 'All conjunctions',
     toPlans: 'Plans of this event',
   },
   de: {
     title: 'Screening nach Manöver',
     loading: 'Screening nach Manöver',
     failed: 'Das Ereignis ließ sich nicht lesen',
-    unknown: 'Kein solches Ereignis',
-    unknownText: 'Es existiert nicht, oder es gehört jemand anderem.',
-    toConjunctions: 'Alle Konjunktionen',
     toPlans: 'Pläne dieses Ereignisses',
   },
 })
