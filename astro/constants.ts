@@ -1,6 +1,15 @@
 /** Seconds in a day of any uniform scale (exact; SI Brochure, table 8: 1 d = 86 400 s). */
 export const SECONDS_PER_DAY = 86_400
 
+/** Hours in a day, and seconds in an hour, of any uniform scale (exact; SI Brochure, table 8). */
+export const HOURS_PER_DAY = 24
+export const SECONDS_PER_HOUR = 3_600
+
+/** A minute, an hour and a day of any uniform scale in milliseconds (exact; SI Brochure, table 8). */
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 86_400_000
+
 /** Days in a Julian century (exact; IAU 1976 System of Astronomical Constants). */
 export const DAYS_PER_JULIAN_CENTURY = 36_525
 

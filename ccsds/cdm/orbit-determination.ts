@@ -1,4 +1,4 @@
-import { GM_EARTH } from '@apsis/astro/constants.ts'
+import { GM_EARTH, SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { transformState } from '@apsis/astro/frames/frame.ts'
 import { type KeplerianElements, toKeplerian } from '@apsis/astro/orbit/elements.ts'
 import type { ObjectKind, OrbitDetermination } from '@apsis/astro/statistics/orbit-quality.ts'
@@ -6,7 +6,6 @@ import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { toFrame } from '../block/frame-name.ts'
 import type { Cdm, CdmObject } from './cdm.ts'
 
-const SECONDS_PER_DAY = 86_400
 /** Numbers that 18 SDS gives to objects that it has not catalogued yet: mostly debris. */
 const FIRST_ANALYST = 80_000
 const LAST_ANALYST = 89_999

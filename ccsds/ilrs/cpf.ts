@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { addSeconds, compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
@@ -26,7 +27,6 @@ export interface CpfPoint {
 }
 
 const FRAMES: readonly CpfFrame[] = ['ITRF', 'TOD', 'EME2000']
-const DAY_S = 86_400
 
 /**
  * Reads a prediction, version 1 or 2: its head (H1, H2) and the positions at an instant (records 10 with direction flag 0).
@@ -94,6 +94,6 @@ function takePoint(record: RecordLine, points: CpfPoint[], log: FaultLog): void 
 
 /** Midnight UTC of a modified Julian day: 51544 is 2000-01-01. */
 function fromMjd(mjd: number): Epoch {
-  const date = new Date((mjd - 40_587) * DAY_S * 1000)
+  const date = new Date((mjd - 40_587) * SECONDS_PER_DAY * 1000)
   return parseTime(date.toISOString().slice(0, 19))
 }

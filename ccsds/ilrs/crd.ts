@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { readClock } from '@apsis/astro/time/scales.ts'
 import { type Reading, type ReadOptions, toReading } from '../block/read-message.ts'
@@ -56,7 +57,6 @@ const DATA = ['full-rate', 'normal-points', 'sampled'] as const
 /** Epoch event of records 10 and 11; what else there is (3 to 6) is of one-way ranging to a transponder. */
 const EVENTS: readonly CrdEvent[] = ['receive', 'bounce', 'transmit']
 const HALF_DAY_S = 43_200
-const DAY_S = 86_400
 
 interface OpenSession {
   station: string
@@ -213,5 +213,5 @@ function epochOf(start: Epoch, timeOfDayS: number): Epoch {
   const { secondOfDay, femtos } = readClock(start, 'UTC')
   const midnight = addSeconds(start, -secondOfDay - femtos * 1e-15)
   const same = addSeconds(midnight, timeOfDayS)
-  return secondsBetween(same, start) > HALF_DAY_S ? addSeconds(midnight, timeOfDayS + DAY_S) : same
+  return secondsBetween(same, start) > HALF_DAY_S ? addSeconds(midnight, timeOfDayS + SECONDS_PER_DAY) : same
 }

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { apparentBodyPosition, BODIES, bodyLight } from '@apsis/astro/sky/body.ts'
 import { daysOf, type EpochSpan, nights, sightOf, TWILIGHT } from '@apsis/astro/sky/sight.ts'
 import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
@@ -29,8 +30,6 @@ Examples:
   run: runSky,
 }
 
-const DAY_S = 86_400
-
 async function runSky(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { values, positionals } = parseCommandLine(args, {
     at: { type: 'string' },
@@ -51,7 +50,7 @@ type Sky = ReturnType<typeof skyOf>
 function skyOf(site: Site, at: Epoch) {
   const model = { theory: 'IAU1980', outside: 'hold' } as const
   const { name, latDeg, lonDeg, altM, station } = site
-  const span = { start: at, end: addSeconds(at, DAY_S) }
+  const span = { start: at, end: addSeconds(at, SECONDS_PER_DAY) }
   const sun = sightOf('Sun', station, at, model).elevationRad
   return {
     at: utc(at),

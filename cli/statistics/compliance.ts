@@ -1,3 +1,4 @@
+import { HOURS_PER_DAY, SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { seededRandom } from '@apsis/astro/random.ts'
 import { annualStatistics } from '@apsis/astro/statistics/annual.ts'
 import type { DecisionTimes } from '@apsis/astro/statistics/commit-update.ts'
@@ -9,8 +10,6 @@ import { parseInstant, requireInstant, requirePositive } from '../terminal/optio
 import { formatColumns, formatTable, ROW_FORM_OPTIONS, rowForm, utc, writeForPrograms } from '../terminal/print.ts'
 import { type DecidedHistory, decidedEventsOf, readAll } from './history.ts'
 
-const HOURS_PER_DAY = 24
-const SECONDS_PER_DAY = 86_400
 const MS_PER_S = 1_000
 /** The same draws for the same history. */
 const SEED = 27

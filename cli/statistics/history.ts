@@ -1,5 +1,6 @@
 import { groupUpdates } from '@apsis/astro/conjunction/group-updates.ts'
 import { principalMiss } from '@apsis/astro/conjunction/principal-axes.ts'
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { type AnnualEvent, type AnnualUpdate, SECONDARY_KINDS, sizeOf } from '@apsis/astro/statistics/annual-event.ts'
 import type { DecidedEvent } from '@apsis/astro/statistics/compliance.ts'
 import { crossingOf } from '@apsis/astro/statistics/crossing.ts'
@@ -29,7 +30,6 @@ export interface HistoryMessage {
   readonly decision?: string | null | undefined
 }
 
-const SECONDS_PER_DAY = 86_400
 const KINDS: Readonly<Record<string, AnnualEvent['kind']>> = {
   PAYLOAD: 'payload',
   'ROCKET BODY': 'rocket-body',

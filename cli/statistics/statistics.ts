@@ -1,3 +1,4 @@
+import { HOURS_PER_DAY } from '@apsis/astro/constants.ts'
 import { seededRandom } from '@apsis/astro/random.ts'
 import { type AnnualStatistics, annualStatistics } from '@apsis/astro/statistics/annual.ts'
 import { DAYS_PER_YEAR } from '@apsis/astro/statistics/periods.ts'
@@ -65,7 +66,6 @@ Examples:
 
 /** Of the curve: one a decade, as a person reads them. */
 const THRESHOLDS = [1e-7, 1e-6, 1e-5, 1e-4, 1e-3]
-const HOURS_PER_DAY = 24
 /** The same draws for the same history. */
 const SEED = 27
 

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { type Channel, OLD_SECRET_HOURS } from '@apsis/contract/notifications/channel.ts'
 import { CHANNEL_NAMES, type ChannelName } from '@apsis/contract/notifications/channel-names.ts'
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
@@ -16,7 +17,6 @@ import { publicKeyText, secretText } from './signature.ts'
 import { pairOf } from './signing-pairs.ts'
 import { maskTarget, shownTarget } from './target.ts'
 
-const HOUR_MS = 3_600_000
 const ASK_AGAIN_MS = 10 * 60_000
 const CONFIRM_MS = 7 * 24 * HOUR_MS
 const NONCE_BYTES = 16

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import { audiencesOf } from '@apsis/contract/roles.ts'
 import type { Check } from '@apsis/contract/status/status.ts'
@@ -29,7 +30,7 @@ export function listDeliveries(
 }
 
 /** So far back is looked for critical notices that reached nobody. */
-const LOST_SHOWN_MS = 24 * 3_600_000
+const LOST_SHOWN_MS = DAY_MS
 
 /** Whether every critical notice of the last day that the caller may hear of has reached somebody, or still can. */
 export async function checkCritical(tx: TenantDb, { roles }: Pick<Caller, 'roles'>, nowMs: number): Promise<Check> {

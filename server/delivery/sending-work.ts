@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { StandingWork, WorkFloor } from '../platform/jobs/standing-work.ts'
 import { enqueueTest } from './channel.service.ts'
 import { findNextDue, listDueReceivers } from './delivery.repository.ts'
@@ -13,7 +14,7 @@ const LOOK_MS = 100
 /** A turn stays for what is due so soon, in place of being begun again. */
 const LINGER_MS = 1_000
 /** A receiver that nothing was sent to for so long is sent a test. */
-const QUIET_MS = 30 * 24 * 3_600_000
+const QUIET_MS = 30 * DAY_MS
 
 /**
  * Sends what is due, for one organisation at a time by one worker: that is why no receiver gets two tries at once, and why

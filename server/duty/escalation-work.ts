@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { findEvent, listCritical } from '../ca/conjunction/conjunction.service.ts'
 import { addProductNote } from '../ca/conjunction/decision.service.ts'
 import { listAnswers } from '../delivery/delivery.service.ts'
@@ -11,7 +12,7 @@ import { ESCALATION, listCallable } from './plan.service.ts'
 import { gapUntil, holderAt, type Rota } from './rota.ts'
 
 /** The organisation is told of a gap so long before it begins. */
-const GAP_TOLD_MS = 24 * 3_600_000
+const GAP_TOLD_MS = DAY_MS
 /** Nothing that was asked for failed: no code stands before its title (spec §8). */
 const NOTICE_CODE = 200
 /** By this finding the deliveries of a call are known. */

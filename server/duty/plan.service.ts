@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { countChannels } from '../delivery/channel.service.ts'
@@ -13,7 +14,7 @@ import { changeAfter, gapUntil, holderAt, isTimeZone, type Rota } from './rota.t
 /** The standing work that runs the chain: its name, and how often it looks. */
 export const ESCALATION = { name: 'duty.escalation', everyS: 5 } as const
 /** A gap is shown so long before it begins. */
-const GAP_SHOWN_MS = 7 * 86_400_000
+const GAP_SHOWN_MS = 7 * DAY_MS
 
 const EMPTY: Rota = {
   timeZone: 'UTC',

@@ -1,8 +1,8 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
 
 export type Rota = Pick<DutyPlan, 'timeZone' | 'turnsFrom' | 'handoverTime' | 'chain' | 'overrides' | 'absences'>
 
-const DAY_MS = 86_400_000
 const WEEK_DAYS = 7
 /** Nobody looks further ahead than so many changes of the turns. */
 const MOST_CHANGES = 10

@@ -1,6 +1,5 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Invoice } from '@apsis/contract/payments/customer.ts'
-
-const DAY_MS = 86_400_000
 
 /** A way by which customers pay. Who adds another one writes this, and names it where the invoice is named. */
 export type PaymentProvider = {

@@ -1,9 +1,8 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { notify, type Told } from '../notifications/notification.service.ts'
 import type { StandingWork } from '../platform/jobs/standing-work.ts'
 import { type Ending, listEnding, setNotices } from './service-account.repository.ts'
 import { ENDING_EVERY_S, ENDING_WORK } from './service-account.service.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 /**
  * When a notice is given before the end of a secret: so long before, but not before this share of its life is left, so that a

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Sort } from '@apsis/contract/page.ts'
 import {
   MOST_SERVICE_ACCOUNTS,
@@ -19,8 +20,6 @@ import type { Database, TenantDb } from '../platform/database/database.ts'
 import { upsertStandingWork } from '../platform/jobs/standing-work.repository.ts'
 import * as repository from './service-account.repository.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Half of the bits would do; what is easy to find in files, so that a secret that leaks is noticed, is the beginning. */
 const SECRET_BYTES = 32
 const SECRET_MARK = 'apsis_'

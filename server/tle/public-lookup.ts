@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { GpSourceConfig } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import { pool } from '../platform/thread/pool.ts'
@@ -13,7 +14,7 @@ export type Lookup = (tenantId: string, noradId: number) => Promise<KnownSet | u
 type Doing = { readonly version: string; readonly log: Log; readonly now: () => number }
 
 /** The source has something new every two hours, and blocks who asks more often. */
-const KEPT_MS = 2 * 3_600_000
+const KEPT_MS = 2 * HOUR_MS
 /** Answers that a process keeps, the last ones. */
 const MOST_KEPT = 1_000
 /** Somebody waits for the answer. */
@@ -22,7 +23,6 @@ const TIMEOUT_MS = 10_000
 const MOST_BYTES = 64 * 1024
 /** Questions of all users together, by process. */
 const MOST_PER_HOUR = 60
-const HOUR_MS = 3_600_000
 
 const READ = task<typeof readLookup>({
   module: new URL('./gp-format.ts', import.meta.url),

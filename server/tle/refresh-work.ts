@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import type { GpSourceConfig } from '../platform/config.ts'
@@ -124,4 +125,4 @@ function newestEpoch(sets: readonly { readonly epoch: Epoch }[]): Date {
   return new Date(formatTime(newest, { digits: 3, zulu: true }))
 }
 
-const daysBefore = (date: Date, days: number) => new Date(date.getTime() - days * 86_400_000)
+const daysBefore = (date: Date, days: number) => new Date(date.getTime() - days * DAY_MS)

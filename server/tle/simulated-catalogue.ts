@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { makeCatalogue } from '@apsis/astro/screening/synthetic-catalogue.ts'
 import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
@@ -6,7 +7,7 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { ListedObject } from './catalogue.repository.ts'
 
 /** How often new sets come out. */
-export const SLOT_MS = 6 * 3_600_000
+export const SLOT_MS = 6 * HOUR_MS
 const SLOT_S = SLOT_MS / 1000
 const SIZE = 5_000
 const SEED = 20_261_120

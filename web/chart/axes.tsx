@@ -1,5 +1,5 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { formatDate, formatTime } from '../clock/format.ts'
-import { DAY_MS } from '../clock/units.ts'
 import { formatExponent, formatNumber } from '../ui/format/number.ts'
 import styles from './plot.module.css'
 

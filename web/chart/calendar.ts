@@ -1,5 +1,5 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { dayOfYear, formatDate } from '../clock/format.ts'
-import { DAY_MS } from '../clock/units.ts'
 
 const MONTH_DAYS = 30.4
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
 import { formatInstant } from '../clock/format.ts'
 import { formatNumber } from '../ui/format/number.ts'
@@ -135,7 +136,7 @@ export function typeWords(type: Screening['type'], say: Say): string {
 }
 
 export function spanWords({ from, to }: Screening, say: Say): string {
-  const hours = (Date.parse(to) - Date.parse(from)) / 3_600_000
+  const hours = (Date.parse(to) - Date.parse(from)) / HOUR_MS
   return say('hours', {
     hours: formatNumber(hours, { decimals: hours % 1 === 0 ? 0 : 1 }),
     from: formatInstant(Date.parse(from)),

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { now } from '../clock/clock.ts'
 import type { Config } from '../site/config.ts'
 import { inKept } from '../site/kept.ts'
@@ -14,7 +15,7 @@ export type KeptSession = {
 
 /** Where the provider does not say when its session ends. */
 const UNSAID_MS = 30 * 60_000
-const LONGEST_MS = 12 * 3_600_000
+const LONGEST_MS = 12 * HOUR_MS
 const KEY = 'session'
 
 type Open = { readonly who: Who; readonly config: Config; readonly endsAt: number | undefined }

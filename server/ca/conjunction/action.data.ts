@@ -1,9 +1,9 @@
+import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import type { ActionRuleName } from '@apsis/contract/ca/action-rule.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 
-const HOUR_S = 3_600
 /** So long before the decision is due, one acts. */
-const SOON_S = 24 * HOUR_S
+const SOON_S = 24 * SECONDS_PER_HOUR
 
 /** What the rules look at. */
 export type Situation = Pick<Conjunction, 'state' | 'isCoOrbiting' | 'needsData' | 'trend'> & {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { EventFacts } from './event/fold-event.ts'
@@ -21,7 +22,7 @@ export function eventValues({ facts, level, satelliteName }: Described): Finding
     ...(probabilityOfCollision === null ? {} : { probability: probabilityOfCollision }),
     missM: totalMissDistance,
     tcaAt: new Date(tca).toISOString(),
-    decideAt: new Date(Date.parse(tca) - commitHours * 3_600_000).toISOString(),
+    decideAt: new Date(Date.parse(tca) - commitHours * HOUR_MS).toISOString(),
     estimate: levelFrom ?? '',
   }
 }
@@ -37,7 +38,7 @@ export function describeEvent({ facts, level, satelliteName }: Described): strin
     probability === null ? 'no probability' : `Pc ${probability.toExponential(2)}`,
     `miss ${Math.round(conjunctionData.totalMissDistance)} m`,
     `TCA ${toMinute(tca)}`,
-    `decide before ${toMinute(tca - commitHours * 3_600_000)}`,
+    `decide before ${toMinute(tca - commitHours * HOUR_MS)}`,
     ...(facts.levelFrom === 'OWN_SCREENING' ? ['by screening of your orbit'] : []),
   ]
   return `${parts.join(', ')}.`

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
 import { Conjunction, type listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import { conjunctionMatcher, type FilteredEvent, filterOfQuery } from '@apsis/contract/ca/conjunction-filter.ts'
@@ -43,8 +44,6 @@ export type ConjunctionPage = {
 const MOST_EVENTS = 100_000
 const ROWS_AT_ONCE = 2_500
 const MOST_AT_ONCE = 10_000
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Lets other work of the process go on. */
 const giveWay = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 const NO_ID = '00000000-0000-0000-0000-000000000000'

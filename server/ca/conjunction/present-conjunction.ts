@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { LevelCause } from '@apsis/contract/ca/level-cause.ts'
@@ -7,7 +8,6 @@ import type { ConjunctionRow } from './conjunction.repository.ts'
 import { heldIn, levelAt } from './event/event-level.ts'
 import type { EventFacts } from './event/fold-event.ts'
 
-const HOUR_MS = 3_600_000
 /** Past events stay in the list for so long, then they are archived (domain.md C5). */
 const ARCHIVED_AFTER_MS = 7 * 24 * HOUR_MS
 /** The longest time before a deadline at which a rule looks at it. */

@@ -1,9 +1,10 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Matrix } from '@apsis/astro/matrix.ts'
 import { type Random, seededRandom, standardNormal } from '@apsis/astro/random.ts'
 import { degToRad } from '@apsis/astro/units.ts'
 import { demoState, epochOf } from './orbit.ts'
 import { lookAt, type Passage, type PlaneMiss, probabilityOf } from './passage.ts'
-import { type DemoEvent, HOUR_MS, mixSeed } from './plan.ts'
+import { type DemoEvent, mixSeed } from './plan.ts'
 import { type DemoSecondary, secondaryOf } from './secondary.ts'
 import { placeByStory, wander } from './wander.ts'
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
@@ -5,7 +6,6 @@ import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
 import type { OemSegment, OemState } from '@apsis/ccsds/oem/oem.ts'
 import { DEMO_FLEET, DEMO_ORIGINATOR, type DemoSatellite } from './fleet.data.ts'
 import { demoCovariance, demoState, epochOf, orbitAfterBurn } from './orbit.ts'
-import { HOUR_MS } from './plan.ts'
 import { DEMO_BURN } from './stories.data.ts'
 
 /** An ephemeris of the demo as an OEM in KVN. */

@@ -1,6 +1,7 @@
 import { conjunctionPlane, type EncounterObject } from '@apsis/astro/conjunction/conjunction-plane.ts'
 import { square2d } from '@apsis/astro/conjunction/probability/square-2d.ts'
 import { covarianceFromRtn, rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
+import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import { transform } from '@apsis/astro/mat3.ts'
 import type { Matrix } from '@apsis/astro/matrix.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
@@ -128,7 +129,7 @@ function secondaryObject({ secondary }: DemoEncounter, estimate: DemoEstimate, o
   const { operatorOrganization, objectType, massKg, isManoeuvrable } = secondary
   const hasOperator = operatorOrganization !== null
   // An object that nobody observes any more has few observations in the span that is used.
-  const isLost = estimate.createdMs - estimate.secondaryObservedMs > 24 * 3_600_000
+  const isLost = estimate.createdMs - estimate.secondaryObservedMs > DAY_MS
   const effort = isLost
     ? { spanD: 9.6, observations: 21, tracks: 6, rms: 2.31 }
     : { spanD: 5.2, observations: 96, tracks: 19, rms: 1.17 }
@@ -170,7 +171,7 @@ function odOf(observedMs: number, effort: { spanD: number; observations: number;
   const { spanD, observations, tracks, rms } = effort
   return {
     comments: [],
-    timeLastobStart: epochOf(observedMs - 3_600_000),
+    timeLastobStart: epochOf(observedMs - HOUR_MS),
     timeLastobEnd: epochOf(observedMs),
     recommendedOdSpanS: spanD * 86_400,
     actualOdSpanS: spanD * 86_400,

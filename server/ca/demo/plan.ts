@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { type Random, seededRandom } from '@apsis/astro/random.ts'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import { DEMO_FLEET, type DemoSatellite } from './fleet.data.ts'
@@ -11,7 +12,6 @@ import {
   type Story,
 } from './stories.data.ts'
 
-export const HOUR_MS = 3_600_000
 /** Events that are over when the demo is opened. */
 export const PAST_EVENTS = 11
 const FUTURE = 49

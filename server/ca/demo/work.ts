@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { takeInCdms } from '../cdm/cdm.service.ts'
 import { storeEphemeris } from '../ephemeris/store-ephemeris.ts'
@@ -8,7 +9,7 @@ import { clearSimulated, DEMO_FEED, DEMO_WORK, refreshElements } from './demo.se
 import { eventsDue } from './demo.ts'
 import { demoEphemerides } from './ephemerides.ts'
 import type { DemoMessage } from './message.ts'
-import { FIRST_EVENTS, HOUR_MS, PAST_EVENTS } from './plan.ts'
+import { FIRST_EVENTS, PAST_EVENTS } from './plan.ts'
 
 const BEGINNING = Date.parse('2000-01-01T00:00:00Z')
 

@@ -1,3 +1,4 @@
+import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { Check } from '@apsis/contract/status/status.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
@@ -19,10 +20,9 @@ export type Feed = {
 /** The feed as which the watched folder of ephemerides shows. */
 export const EPHEMERIS_DROP = 'ephemeris-drop'
 
-const HOUR_S = 3_600
 /** Messages of an object in low orbit normally come every 8 h (ux.md §5). */
-const CAUTION_S = 12 * HOUR_S
-const SERIOUS_S = 24 * HOUR_S
+const CAUTION_S = 12 * SECONDS_PER_HOUR
+const SERIOUS_S = 24 * SECONDS_PER_HOUR
 
 /** The sources of messages of the organisation, by name. */
 export async function listFeeds(tx: TenantDb): Promise<Feed[]> {
@@ -35,7 +35,7 @@ export function feedChecks(feeds: readonly Feed[], now: number): Check[] {
     const { name, lastSuccessAt, createdAt, lastError } = feed
     const ageS = Math.max(0, Math.round((now - (lastSuccessAt ?? createdAt).getTime()) / 1000))
     const level = ageS > SERIOUS_S ? 'serious' : ageS > CAUTION_S || lastError !== null ? 'caution' : 'ok'
-    const age = ageS < HOUR_S ? `${Math.round(ageS / 60)} min` : `${(ageS / HOUR_S).toFixed(1)} h`
+    const age = ageS < SECONDS_PER_HOUR ? `${Math.round(ageS / 60)} min` : `${(ageS / SECONDS_PER_HOUR).toFixed(1)} h`
     const told = lastSuccessAt === null ? `Nothing was read yet, for ${age}.` : `Last read ${age} ago.`
     const message = lastError === null ? told : `${told} ${lastError}`
     const code = lastSuccessAt === null ? 'feed-never-read' : 'feed-read'

@@ -1,5 +1,6 @@
 import { scryptSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { SpaceTrackConfig } from '../../platform/config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
@@ -11,7 +12,6 @@ import { nextEvents, nextPoll, readMemory, retryAt, type SpaceTrackMemory, spend
 
 export const SPACE_TRACK = 'space-track'
 const URGENT = { probability: 1e-5, hours: 72 } as const
-const HOUR_MS = 3_600_000
 const FIRST_DAYS = 7
 /** A message may be published some time after it was created. */
 const OVERLAP_MS = 2 * HOUR_MS

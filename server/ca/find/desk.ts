@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { openTurns } from '../../platform/thread/turns.ts'
@@ -24,8 +25,6 @@ const MOST_WAITING = 4
 const MOST_MS = 18_000
 /** Without a question for so long, the threads and their memory are let go. */
 const IDLE_MS = 15 * 60_000
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Counted from its start, a thread answers questions that begin within one and end within the other. */
 const [FRESH_MS, REACH_MS] = [1 * DAY_MS, 17 * DAY_MS]
 const MOST_THREADS = 8

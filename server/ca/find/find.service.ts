@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import type { ElementSet, MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
@@ -46,8 +47,6 @@ type Subject = {
   readonly orbit: Orbit
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Longer is for a screening (domain.md C12). */
 const [MOST_DAYS_LOW, MOST_DAYS_HIGH] = [7, 14]
 /** Of a circle 2000 km above the ground. */

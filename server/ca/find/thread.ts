@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { describeEncounters } from '@apsis/astro/screening/describe-encounter.ts'
 import { encounterProbability } from '@apsis/astro/screening/encounter-probability.ts'
 import type { Encounter } from '@apsis/astro/screening/screened-object.ts'
@@ -42,9 +43,8 @@ const engine = await openScreener(models, start, { threads })
 let learntS = 0
 
 const [PRIMARY, LISTED, ABSENT] = [1, 3, 7]
-const DAY_S = 86_400
 /** A question beyond what is learnt is answered by learning as much as the next ones may need. */
-const HORIZONS_S = [2 * DAY_S, 8 * DAY_S, 17 * DAY_S]
+const HORIZONS_S = [2 * SECONDS_PER_DAY, 8 * SECONDS_PER_DAY, 17 * SECONDS_PER_DAY]
 
 let asked: { readonly id: number; readonly stop: AbortController } | undefined
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { FindResult, Watch } from '@apsis/contract/ca/find.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import { emit } from '../../events/event.service.ts'
@@ -17,10 +18,10 @@ export const WATCH_WORK = 'ca.find'
 /** How often is looked whether one of them is due. */
 export const LOOK_EVERY_S = 60
 /** No watch is asked more often. */
-export const REST_MS = 2 * 3_600_000
+export const REST_MS = 2 * HOUR_MS
 const MOST = 50
 /** A close approach is kept a little longer than it is ahead, so that one that moves is still known. */
-const KEPT_MS = 3_600_000
+const KEPT_MS = HOUR_MS
 /** No failed request (spec §8). */
 const CODE = 200
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { readCatalogue } from '../../tle/catalogue.service.ts'
@@ -8,7 +9,6 @@ import { askWatch, failRun, LOOK_EVERY_S, REST_MS, settleRun, WATCH_WORK } from 
 
 /** Nobody waits for the answer of a watch. */
 const MOST_MS = 10 * 60_000
-const HOUR_MS = 3_600_000
 
 /** Asks the watches of an organisation again that are due. */
 export function watchWork(): StandingWork {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { IMPORT_LIMITS, type Import, type ImportDetail, type ImportRow } from '@apsis/contract/ca/import.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -19,7 +20,7 @@ export const IMPORT_EVERY_S = 1
 /** At a time; more would lie in the database unread. */
 const MOST_OPEN = 5
 const KEPT = 100
-const ABANDONED_MS = 24 * 3_600_000
+const ABANDONED_MS = DAY_MS
 const MOST_ROWS = 100_000
 
 type Reader = Pick<Caller, 'tenantId'>

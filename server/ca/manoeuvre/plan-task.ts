@@ -1,5 +1,5 @@
 import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
-import { GM_EARTH } from '@apsis/astro/constants.ts'
+import { GM_EARTH, SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
 import { transformState } from '@apsis/astro/frames/frame.ts'
 import { type BurnSpan, findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
@@ -50,7 +50,6 @@ const ARC_AGREEMENT = 1e-4
 /** Of thrust, so that the burn rounded to the file is within it. */
 const THRUST_MARGIN = 1.0005
 const MILLISECONDS = 1000
-const HOUR_S = 3_600
 /** A burn of this share of the largest one is at its limit. */
 const AT_LIMIT = 0.999
 
@@ -141,7 +140,7 @@ function startOf({ task: { request, nowMs }, event: { model, tca }, engine }: Wa
       : -start.value * (start.unit === 'PERIODS' ? model.periodS : 1)
   const warmUpS = engine.type === 'CONTINUOUS' ? engine.warmUpS : 0
   const nowS = secondsBetween(tca, parseTime(new Date(nowMs).toISOString()))
-  const earliestS = nowS + engine.leadTimeH * HOUR_S + warmUpS
+  const earliestS = nowS + engine.leadTimeH * SECONDS_PER_HOUR + warmUpS
   const writeAt = (seconds: number) => formatTime(addSeconds(tca, seconds), { digits: 0, zulu: true })
   if (!(asked < 0)) throw new Refusal('after-tca', 'A burn at or after the closest approach avoids nothing.')
   if (until !== undefined) return Math.max(asked, earliestS)

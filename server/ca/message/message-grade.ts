@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
 import { GRADES, type Grade, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
 
@@ -15,7 +16,7 @@ export type EventMessage = {
 }
 
 /** So long a message of a better grade stands against newer ones of a lesser: three rounds of screening, eight hours apart. */
-export const FRESH_MS = 24 * 3_600_000
+export const FRESH_MS = DAY_MS
 
 /** Theories and models that belong to element sets, in what a message says of the orbits it rests on. */
 const OF_ELEMENTS = /\b(TLE|SGP4|SDP4|two[- ]line|general perturbations)\b/i

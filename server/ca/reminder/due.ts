@@ -1,4 +1,4 @@
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 
 /** A decision is asked for so many hours before it has to be made (domain.md C24). */
 export const DECISION_HOURS = [6, 12, 24] as const

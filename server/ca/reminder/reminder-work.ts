@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import { notify, type Told } from '../../notifications/notification.service.ts'
@@ -10,7 +11,6 @@ import { REMINDER } from '../reminder-name.ts'
 import { decisionDue, missingFrom, silentFrom } from './due.ts'
 import * as repository from './reminder.repository.ts'
 
-const HOUR_MS = 3_600_000
 /** Longer than any event is open. */
 const KEPT_MS = 90 * 24 * HOUR_MS
 const CODE = 200

@@ -1,3 +1,4 @@
+import { DAY_MS, HOURS_PER_DAY } from '@apsis/astro/constants.ts'
 import { seededRandom } from '@apsis/astro/random.ts'
 import type { ScreeningBox } from '@apsis/astro/screening/screening-box.ts'
 import { type AnnualQuestion, annualStatistics } from '@apsis/astro/statistics/annual.ts'
@@ -30,8 +31,6 @@ export type AnnualAnswer = Pick<
   'closed' | 'flux' | 'bootstrap' | 'costs' | 'months' | 'isShort' | 'limits'
 > & { readonly counts: Omit<AnnualStatistics['counts'], 'messages'> }
 
-const DAY_MS = 86_400_000
-const HOURS_PER_DAY = 24
 /** The curves: five thresholds a decade from 1e-8 to 1e-2. */
 const THRESHOLDS = Array.from({ length: 31 }, (_, i) => 10 ** (i / 5 - 8))
 /** The same draws for the same question, so that an answer can be had again. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { DecisionTimes } from '@apsis/astro/statistics/commit-update.ts'
 import { complianceOf } from '@apsis/astro/statistics/compliance.ts'
 import type { Compliance } from '@apsis/contract/ca/statistics/compliance.ts'
@@ -11,8 +12,6 @@ export type ComplianceTask = {
   readonly threshold: number
   readonly spans: readonly { readonly from: Date; readonly to: Date }[]
 }
-
-const DAY_MS = 86_400_000
 
 /** What happened in each time: probabilities, events and decisions. For the pool. */
 export function computeCompliance({

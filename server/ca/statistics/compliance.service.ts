@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, HOURS_PER_DAY } from '@apsis/astro/constants.ts'
 import { DAYS_PER_MONTH, DAYS_PER_YEAR } from '@apsis/astro/statistics/periods.ts'
 import type { Compliance } from '@apsis/contract/ca/statistics/compliance.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -23,8 +24,6 @@ export type WantedCompliance = {
   readonly limit: number
 }
 
-const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
-const HOURS_PER_DAY = 24
 /** As much of the history as the annual statistics look at when nothing is said. */
 const HISTORY_DAYS = DAYS_PER_YEAR
 /** Of a manoeuvre; the probability that is left does not hang on them. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { commitUpdate, type DecisionTimes } from '@apsis/astro/statistics/commit-update.ts'
 import { crossingForecast } from '@apsis/astro/statistics/crossing-forecast.ts'
 import { breakUp } from '@apsis/astro/statistics/fragments.ts'
@@ -44,7 +45,6 @@ export type ContextTask = {
 
 type Newest = Pick<StoredMessage, 'derived'> & { readonly message: Message }
 
-const DAY_MS = 86_400_000
 const MS_PER_S = 1_000
 
 /** What the messages of an event say of its orbits, and what a history says of such an event. For the pool. */

@@ -1,4 +1,5 @@
 import { hardBodyRadius } from '@apsis/astro/body/hard-body-radius.ts'
+import { DAY_MS, HOUR_MS, HOURS_PER_DAY } from '@apsis/astro/constants.ts'
 import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
@@ -20,8 +21,6 @@ const CONTEXT = task<typeof import('./event-context-task.ts').computeContext>({
   limits,
 })
 
-const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
-const HOURS_PER_DAY = 24
 /** So much history stands behind a forecast: as much as the annual statistics look at when nothing is said. */
 const HISTORY_DAYS = 365.25
 /** So many of the newest messages are looked at for the classes of objects: some weeks of a fleet, a second of reading. */

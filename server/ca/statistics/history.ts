@@ -1,4 +1,5 @@
 import { principalMiss } from '@apsis/astro/conjunction/principal-axes.ts'
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { ScreeningBox } from '@apsis/astro/screening/screening-box.ts'
 import type { EncounterErrors } from '@apsis/astro/statistics/alert-region.ts'
 import {
@@ -10,8 +11,6 @@ import {
 import { crossingOf } from '@apsis/astro/statistics/crossing.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { MessageFacts } from './statistics.repository.ts'
-
-const DAY_MS = 86_400_000
 
 /** The kinds of CDMs (OBJECT_TYPE); all else is not known. */
 const KINDS: Readonly<Record<string, SecondaryKind>> = {

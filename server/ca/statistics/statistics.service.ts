@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, HOURS_PER_DAY } from '@apsis/astro/constants.ts'
 import { DAYS_PER_MONTH, DAYS_PER_YEAR } from '@apsis/astro/statistics/periods.ts'
 import type { AnnualStatistics, CovarianceRealism } from '@apsis/contract/ca/statistics.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -44,8 +45,6 @@ export type WantedYear = WantedHistory & {
   readonly outageHours: number
 }
 
-const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
-const HOURS_PER_DAY = 24
 const CONVENTIONS = { daysPerMonth: DAYS_PER_MONTH, daysPerYear: DAYS_PER_YEAR, confidence: 0.95 }
 
 /** The year ahead of a satellite, from its own messages; the same question with the same data is answered once. */

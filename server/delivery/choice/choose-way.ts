@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { ChannelName } from '@apsis/contract/notifications/channel-names.ts'
 import { isNews, type Measured, SILENCE_HOURS } from '@apsis/contract/notifications/news.ts'
 import type { NoticeType } from '@apsis/contract/notifications/notice-type.ts'
@@ -6,7 +7,7 @@ import { type NoticeRule, type NoticeRules, RULE_LEVELS } from '@apsis/contract/
 import type { NotifyStatus } from '@apsis/contract/userconfig/userconfig.ts'
 import { quietUntil } from './quiet-hours.ts'
 
-const SILENCE_MS = SILENCE_HOURS * 3_600_000
+const SILENCE_MS = SILENCE_HOURS * HOUR_MS
 
 /** What a notice says of an event: what is not said again for a while unless one of these has changed. */
 export type Statement = Measured & {

@@ -1,5 +1,4 @@
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
+import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 
 /** A day of a calendar, without a place on earth. */
 export type LocalDay = { readonly year: number; readonly month: number; readonly day: number }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { standardMagnitude } from '@apsis/astro/visibility/magnitude.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
 import {
@@ -39,7 +40,6 @@ const PREDICT = task<typeof import('./predict-task.ts').predictPasses>({
   limits: { seconds: 15, memoryMiB: 256, answerMiB: 64 },
 })
 
-const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000]
 const STANDARD_DAYS = 7
 
 /** Where an orbit comes from, and what is known of its object. */

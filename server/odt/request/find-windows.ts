@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { earthAt } from '@apsis/astro/frames/earth.ts'
 import { rotationBetween } from '@apsis/astro/frames/frame.ts'
 import { rotateState } from '@apsis/astro/frames/rotation.ts'
@@ -40,7 +41,6 @@ type Search = {
 
 /** A track has to be as long at least. */
 const SHORTEST_S = 30
-const DAY_MS = 86_400_000
 /** Of an object whose size nobody knows: a sphere of 1 m. */
 const UNKNOWN_RADIUS_M = 1
 /** A magnitude is left for what the model does not know (domain.md C19). */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
@@ -13,7 +14,7 @@ export type Request = {
   readonly idempotencyKey?: string | undefined
 }
 
-const KEEP_ANSWERS_MS = 24 * 3_600_000
+const KEEP_ANSWERS_MS = DAY_MS
 const KEY = /^[\x21-\x7e]{1,255}$/
 
 /** Before this time, keys are free again. */

@@ -1,10 +1,11 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Database } from '../database/database.ts'
 import type { Listener } from '../database/listener.ts'
 import type { Log } from '../log.ts'
 import { listEndedSessions, SESSION_CHANNEL } from './session.repository.ts'
 
 /** Longer than any token lives: as long as the database keeps them. */
-const KEEP_MS = 2 * 3_600_000
+const KEEP_MS = 2 * HOUR_MS
 
 export type EndedSessions = {
   has(sessionId: string): boolean

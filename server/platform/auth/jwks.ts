@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import type { Log } from '../log.ts'
 
@@ -5,7 +6,7 @@ const FRESH_MS = 10 * 60_000
 const COOL_DOWN_MS = 30_000
 /** At start-up the provider may come up a moment after us. */
 const FIRST_COOL_DOWN_MS = 1_000
-const KEEP_MS = 24 * 3_600_000
+const KEEP_MS = DAY_MS
 const FETCH_MS = 5_000
 const MAX_BYTES = 256 * 1024
 

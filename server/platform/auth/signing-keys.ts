@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import {
   type CryptoKey,
   calculateJwkThumbprint,
@@ -15,9 +16,9 @@ import { insertSigningKey, listSigningKeys, type PublicKey } from './signing-key
 
 const ALGORITHM = 'ES256'
 /** How long a process signs with one key. */
-const USE_MS = 24 * 3_600_000
+const USE_MS = DAY_MS
 /** Longer than any token lives (token.ts). */
-const TOKEN_MS = 3_600_000
+const TOKEN_MS = HOUR_MS
 /** How often the database is asked for keys that are not known here. */
 const COOL_DOWN_MS = 1_000
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, type Readable, Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import { ApiError } from '../api-error.ts'
 import { isStorable } from './input.ts'
@@ -34,7 +35,7 @@ export type UploadLimits = {
 
 const FIELD_BYTES = 4 * 1024
 const PREFIX = 'apsis-upload-'
-const LEFT_OVER_MS = 3_600_000
+const LEFT_OVER_MS = HOUR_MS
 
 /**
  * Receives what is uploaded into a folder of its own, hashing and counting as it comes, works with it, and removes it,

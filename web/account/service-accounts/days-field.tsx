@@ -1,6 +1,6 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { now } from '../../clock/clock.ts'
 import { formatDate } from '../../clock/format.ts'
-import { DAY_MS } from '../../clock/units.ts'
 import { NumberField } from '../../ui/field/number-field.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { serviceAccountWords } from './words.data.ts'

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Sent } from '@apsis/contract/endpoint.ts'
 import {
   createServiceAccount,
@@ -57,7 +58,7 @@ export function rolesToGive(held: ReadonlySet<string>): ServiceAccountRole[] {
   return SERVICE_ACCOUNT_ROLES.filter((role) => mayGive(held, role))
 }
 
-const SOON_MS = 14 * 86_400_000
+const SOON_MS = 14 * DAY_MS
 
 /** How an account stands: `soon` from when its end is announced. */
 export function standingOf({ state, expiresAt }: ServiceAccount, now: number): ServiceAccount['state'] | 'soon' {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
 import { useState } from 'react'
 import { formatDate } from '../../clock/format.ts'
@@ -88,7 +89,7 @@ function presentOf({ assumptions: one }: AnnualStatistics): Readonly<Record<Fiel
     growth: one.growth,
     dv: one.deltaVMps,
     outage: one.outageHours,
-    days: (Date.parse(one.to) - Date.parse(one.from)) / 86_400_000,
+    days: (Date.parse(one.to) - Date.parse(one.from)) / DAY_MS,
   }
 }
 

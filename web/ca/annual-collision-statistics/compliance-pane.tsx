@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Compliance } from '@apsis/contract/ca/statistics/compliance.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '../../clock/format.ts'
@@ -18,8 +19,6 @@ import { type ComplianceQuestion, complianceQuery } from './statistics-query.ts'
 const PERIODS = { quarter: 90, year: 365.25 } as const
 export type Period = keyof typeof PERIODS
 const PERIOD_NAMES = Object.keys(PERIODS) as Period[]
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 
 type Asked = {
   readonly satelliteId: string

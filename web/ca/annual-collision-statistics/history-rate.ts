@@ -1,6 +1,6 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { garwood } from '@apsis/astro/poisson-interval.ts'
 import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
-import { DAY_MS } from '../../clock/units.ts'
 
 /** Of fewer decided events no rate is said: by counting, ten of them allow 4.8 to 18.4 (Garwood 1936). */
 const FEWEST_EVENTS = 10

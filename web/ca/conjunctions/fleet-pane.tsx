@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../clock/units.ts'
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { Skeleton } from '../../ui/page/pane-states.tsx'
 import { partOf } from '../../ui/page/part.tsx'

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { failureInWords } from '../../api/problem-in-words.ts'
@@ -188,7 +189,7 @@ function Plots({ row }: { readonly row: EventRow }) {
 }
 
 /** Directories are trusted so long without being checked. */
-const VERIFIED_MS = 180 * 86_400_000
+const VERIFIED_MS = 180 * DAY_MS
 
 function Secondary({ row }: { readonly row: EventRow }) {
   const t = useWords(conjunctionsWords)

@@ -1,6 +1,6 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
 import { formatAge, formatInstantMs, formatTime } from '../../clock/format.ts'
-import { HOUR_MS } from '../../clock/units.ts'
 import { Until } from '../../clock/until.tsx'
 import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '../../shell/status/message-age.ts'
 import { MISSING } from '../../ui/format/number.ts'

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { type EventRow, isAbove } from './event-row.ts'
@@ -61,7 +62,7 @@ export const shownValue = (scale: Scale, { pc, missM }: EventRow) => (scale === 
 
 /** Above so many events single marks would hide each other. */
 export const DENSE_FROM = 500
-const BIN_MS = 6 * 3_600_000
+const BIN_MS = 6 * HOUR_MS
 
 /** Events of one lane in six hours, by level. */
 export type Bin = {

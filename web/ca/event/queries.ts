@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { getCdmFile, listCdms } from '@apsis/contract/ca/cdm.ts'
 import { type Conjunction, getDecision, listConjunctions, listEstimates } from '@apsis/contract/ca/conjunction.ts'
 import { getSatelliteOperator, listSatellites } from '@apsis/contract/ca/satellite.ts'
@@ -7,7 +8,6 @@ import { onChange } from '../../api/changes.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import { queryClient } from '../../api/queries.ts'
 import { now } from '../../clock/clock.ts'
-import { DAY_MS } from '../../clock/units.ts'
 import { changedEventsReader } from './changed-events.ts'
 
 /** Keys of what collision avoidance reads; the first part is the type of the event that says it has changed. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { byUrgency, type EventRow, isAbove, isSettled } from './event-row.ts'
 
 /** What the screen says first: who, when, by when; or that nothing waits, and how far that reaches. */
@@ -12,7 +13,7 @@ export type Sentence =
   | { readonly kind: 'nothing' }
 
 /** Messages are written for approaches up to seven days ahead: that is how far the newest of them reaches. */
-const REACH_MS = 7 * 86_400_000
+const REACH_MS = 7 * DAY_MS
 
 /** Finds it among all events, whatever is filtered. */
 export function sentenceOf(rows: readonly EventRow[], nowMs: number): Sentence {

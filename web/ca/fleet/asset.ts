@@ -1,7 +1,7 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
-import { DAY_MS } from '../../clock/units.ts'
 import { countByLevel, type EventRow, type LevelCount } from '../event/event-row.ts'
 import { type Completeness, completenessOf } from './completeness.ts'
 import { isCurrent, merged, type Span, usableSpans } from './coverage.ts'

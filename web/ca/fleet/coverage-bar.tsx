@@ -1,10 +1,11 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Asset } from './asset.ts'
 import type { Span } from './coverage.ts'
 import styles from './coverage-bar.module.css'
 
 const WIDTH_PX = 96
 const HEIGHT_PX = 14
-const SPAN_MS = 7 * 86_400_000
+const SPAN_MS = 7 * DAY_MS
 
 type Props = Pick<Asset, 'spans' | 'tcas'> & { readonly nowMs: number; readonly label: string }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 
 /** A span of time, in ms since 1970. */
@@ -103,7 +104,7 @@ export type Counts = { readonly operational: number; readonly expiring: number; 
 export function countsOf(files: readonly EphemerisFile[], nowMs: number): Counts {
   const current = files.filter(isCurrent)
   const endsSoon = ({ usableStopTime }: EphemerisFile) =>
-    usableStopTime !== null && Date.parse(usableStopTime) - nowMs < 86_400_000
+    usableStopTime !== null && Date.parse(usableStopTime) - nowMs < DAY_MS
   return {
     operational: current.length,
     expiring: current.filter(endsSoon).length,

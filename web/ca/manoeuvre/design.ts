@@ -1,6 +1,6 @@
 import type { Method } from '@apsis/astro/conjunction/probability/assess.ts'
 import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
-import { GM_EARTH } from '@apsis/astro/constants.ts'
+import { GM_EARTH, SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
 import { findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
 import { deltaVFromAxes, smaChangeM, vectorOf } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
@@ -95,7 +95,6 @@ const LEAST_LEAD = 0.05
 /** The map shows this multiple of what the target needs along the track at one revolution and a half. */
 const ROOM = 3
 const LEAST_ROOM_MPS = 0.004
-const HOUR_S = 3_600
 const ALONG_TRACK: PlanLine = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [0, 1, 0] }
 const SENSIBLE_LEAD = 1.5
 /** A target so many times smaller leaves room for a covariance that is wrong. */
@@ -122,7 +121,7 @@ export function openDesign(given: DesignCase): OpenDesign {
   const tcaMs = Date.parse(`${formatTime(tca, { digits: 3 })}Z`)
   const { propulsion, nowMs, radiusM } = given
   const warmUpS = propulsion.type === 'CONTINUOUS' ? propulsion.warmUpS : 0
-  const earliestS = (nowMs - tcaMs) / 1_000 + propulsion.leadTimeH * HOUR_S + warmUpS
+  const earliestS = (nowMs - tcaMs) / 1_000 + propulsion.leadTimeH * SECONDS_PER_HOUR + warmUpS
   return { given, tca, tcaMs, encounter: { primary, secondary, radiusM }, earliestS }
 }
 
@@ -271,7 +270,7 @@ function describe(open: OpenDesign, model: EncounterModel, wish: DesignWish, { n
     name,
     ignition: `${formatTime(addSeconds(tca, burnS), { digits: 3 })}Z`,
     ignitionMs,
-    commitMs: ignitionMs - 1_000 * (propulsion.leadTimeH * HOUR_S + warmUpS),
+    commitMs: ignitionMs - 1_000 * (propulsion.leadTimeH * SECONDS_PER_HOUR + warmUpS),
     lead: -burnS / model.periodS,
     deltaVRtn: plan.deltaVRtnMps,
     deltaVMps: plan.deltaVMps,

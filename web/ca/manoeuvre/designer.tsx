@@ -1,4 +1,5 @@
 import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -180,7 +181,7 @@ function Space({ space, design, chosen, suggestions, message, given, onShow, onP
       target={shown}
       marks={marks}
       textOf={textOf}
-      leadTimeMs={3_600_000 * given.propulsion.leadTimeH}
+      leadTimeMs={HOUR_MS * given.propulsion.leadTimeH}
       provenance={`${message.cdm.originator}, ${message.cdm.messageId}, Apsis ${message.cdm.assessment.version}`}
       actions={
         <Segments

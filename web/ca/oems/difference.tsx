@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { compareEphemeris, type EphemerisDifference, type EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -99,6 +100,6 @@ export function differenceSentence({ largest, rmsM, from, to }: EphemerisDiffere
     t: metres(t),
     n: metres(n),
     rms: metres(rmsM),
-    hours: formatNumber((Date.parse(to) - Date.parse(from)) / 3_600_000, { decimals: 1 }),
+    hours: formatNumber((Date.parse(to) - Date.parse(from)) / HOUR_MS, { decimals: 1 }),
   })
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import { paths } from '../../paths.ts'
 import { PageHead } from '../../shell/page/page-head.tsx'
@@ -16,7 +17,7 @@ import { UploadPane } from './upload-pane.tsx'
 import { AHEAD_MS, useEphemerides } from './use-ephemerides.ts'
 import { oemWords } from './words.data.ts'
 
-const PAST_MS = 2 * 86_400_000
+const PAST_MS = 2 * DAY_MS
 
 /** What covers the satellites, file by file, and whether the approaches ahead are inside. */
 export function Ephemerides() {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { scaleLog, scaleUtc } from 'd3-scale'
 import { BottomAxis, LeftAxis, PowerOfTen, timeLabel } from '../../chart/axes.tsx'
 import chart from '../../chart/plot.module.css'
@@ -32,7 +33,7 @@ export function SigmaPlot({ inspection, name }: Props) {
       caption={t('sigmaCaption', {
         first: metres(first.sigmas[1]),
         last: metres(last.sigmas[1]),
-        hours: formatNumber((last.atMs - first.atMs) / 3_600_000, { decimals: 1 }),
+        hours: formatNumber((last.atMs - first.atMs) / HOUR_MS, { decimals: 1 }),
         count: covariances,
       })}
       provenance={t('sigmaProvenance', { originator, name })}

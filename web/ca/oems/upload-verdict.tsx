@@ -1,7 +1,7 @@
+import { HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useNow } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
-import { MINUTE_MS } from '../../clock/units.ts'
 import type { Inspection } from '../../encounter/inspect.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
@@ -90,7 +90,7 @@ function Reach({ inspection: { periodMs = 0 }, fromMs, untilMs, satellite, tcas 
     <p className={styles.small}>
       <StatusSymbol level={reach === undefined ? 'ok' : 'caution'} />{' '}
       {reach === undefined
-        ? t('reaches', { hours: formatNumber((untilMs - last) / 3_600_000, { decimals: 1 }), name: satellite.name })
+        ? t('reaches', { hours: formatNumber((untilMs - last) / HOUR_MS, { decimals: 1 }), name: satellite.name })
         : t(reach.what, {
             time: formatInstant(reach.tcaMs),
             minutes: formatNumber((untilMs - reach.tcaMs) / MINUTE_MS, { decimals: 0 }),

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -9,7 +10,7 @@ import type { Row } from './coverage-plot.tsx'
 import { useRemovals } from './removals.ts'
 
 /** How far ahead coverage is asked for. */
-export const AHEAD_MS = 8 * 86_400_000
+export const AHEAD_MS = 8 * DAY_MS
 const NO_FILES: readonly EphemerisFile[] = []
 const NO_SATELLITES: readonly Satellite[] = []
 

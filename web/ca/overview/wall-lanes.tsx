@@ -1,5 +1,5 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { formatDate } from '../../clock/format.ts'
-import { DAY_MS } from '../../clock/units.ts'
 import { useSize } from '../../ui/page/size.ts'
 import { meaningOf, RISK_LABELS } from '../../ui/status/status-meaning.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'

@@ -1,5 +1,5 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
-import { DAY_MS } from '../../clock/units.ts'
 
 const DEGREE = Math.PI / 180
 const J2000_MS = Date.UTC(2000, 0, 1, 12)

@@ -1,5 +1,5 @@
+import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import { now } from '../../clock/clock.ts'
-import { MINUTE_MS } from '../../clock/units.ts'
 import { LOW_PC, RISKS } from './demo.data.ts'
 
 /** A made-up conjunction; nothing here is of a real object. */

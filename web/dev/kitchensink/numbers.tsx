@@ -1,6 +1,6 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { formatAge, formatFileInstant } from '../../clock/format.ts'
 import { Instant } from '../../clock/instant.tsx'
-import { HOUR_MS } from '../../clock/units.ts'
 import { Until } from '../../clock/until.tsx'
 import { formatUntil } from '../../ui/format/duration.ts'
 import { formatChange } from '../../ui/format/number.ts'

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../clock/units.ts'
+import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { readNumber } from '../../ui/format/number.ts'
 import { orbitOfText } from '../pass/orbit-text.ts'
 import type { PassQuestion } from '../pass/pass-query.ts'
@@ -9,7 +9,6 @@ export type PassesSearch = {
 }
 export const DAYS = ['1', '3', '7', '14'] as const
 export const USUAL_DAYS = '7'
-const MINUTE_MS = 60_000
 
 export type PassFault = 'badObject' | 'badFrom' | 'badElevation'
 export type Asked =

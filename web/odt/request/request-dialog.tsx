@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { COMPRESSIONS, MEASUREMENT_TYPES, MOST_PASSES_OF_REQUEST } from '@apsis/contract/odt/request.ts'
 import { PRIORITIES } from '@apsis/contract/payments/amount.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -5,7 +6,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { now } from '../../clock/clock.ts'
-import { DAY_MS } from '../../clock/units.ts'
 import { paths } from '../../paths.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { NumberField } from '../../ui/field/number-field.tsx'
@@ -27,7 +27,6 @@ import { requestWords } from './words.data.ts'
 
 const KEY = 'new-observation'
 const SEARCH_DAYS = 7
-const MINUTE_MS = 60_000
 
 type Props = {
   /** The object that the address names: the id of a satellite, or a catalogue number. */

@@ -1,5 +1,6 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
+
 const J2000_MS = Date.UTC(2000, 0, 1, 12)
-const DAY_MS = 86_400_000
 const RAD = Math.PI / 180
 
 /**

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import type { EncounterKind } from '@apsis/astro/screening/screened-object.ts'
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
@@ -88,8 +89,6 @@ export type About = {
   readonly secondary: Named
   readonly thresholds: Thresholds
 }
-
-const SECONDS_PER_DAY = 86_400
 
 /** An encounter as the API answers it. */
 export function presentEncounter(

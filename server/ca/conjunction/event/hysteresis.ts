@@ -1,8 +1,9 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 
 /** A lower level counts once so much time has passed without a message that contradicts it. */
-export const LOWER_AFTER_MS = 12 * 3_600_000
+export const LOWER_AFTER_MS = 12 * HOUR_MS
 
 /** The level of one message, and when it was created. */
 export type Graded = { readonly createdAt: number; readonly level: RiskLevel }

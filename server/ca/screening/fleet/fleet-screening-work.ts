@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { StandingWork, WorkFloor } from '../../../platform/jobs/standing-work.ts'
 import { readCatalogue } from '../../../tle/catalogue.service.ts'
@@ -7,7 +8,6 @@ import { screenFile, screenFleet } from '../screening.service.ts'
 import * as repository from './fleet-screening.repository.ts'
 import { FLEET_SCREENING, FLEET_SUBJECT, isDue, LOOK_EVERY_S } from './fleet-screening.service.ts'
 
-const DAY_MS = 86_400_000
 /** What is found becomes part of the events; the lists of screenings by the clock are kept for so long. */
 const KEPT_DAYS = 7
 /** From storing a file to asking for its screenings takes less. */

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { Check } from '@apsis/contract/status/status.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
@@ -15,8 +16,6 @@ export const FLEET_SUBJECT = 'schedule'
 /** How often is looked whether a screening is due. */
 export const LOOK_EVERY_S = 60
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 /** At least three times a day (CARA's operational system; yardstick A16, B36). */
 export const AT_LEAST_EVERY_MS = 8 * HOUR_MS
 /** Catalogues come in pieces: no more often than that. */

@@ -1,7 +1,7 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
 import { useNow } from '../../../clock/clock.ts'
-import { DAY_MS } from '../../../clock/units.ts'
 import type { PlotTable } from '../../../ui/file/csv.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { useWords } from '../../../ui/text/language.ts'

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { formatInstant } from '../../../clock/format.ts'
 import { isSettled } from '../../../shell/status/duty.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
@@ -43,7 +44,7 @@ function nextMessage({ messages, newest }: Timed, tcaMs: number, nowMs: number):
     }
   const [next] = expectedAfter(messages, tcaMs, nowMs)
   if (next === undefined) return undefined
-  const hours = formatNumber(cadence / 3_600_000, { decimals: 1 })
+  const hours = formatNumber(cadence / HOUR_MS, { decimals: 1 })
   return { id: 'next', atMs: next, what: t('nextMessage', { number }), why: t('nextMessageWhy', { hours }) }
 }
 
@@ -51,7 +52,7 @@ function decision({ conjunction, satellite }: Timed, nowMs: number): Deadline | 
   const t = conjunctionWords
   const atMs = Date.parse(conjunction.decideBefore)
   if (atMs < nowMs || isSettled(conjunction)) return undefined
-  const hours = formatNumber((Date.parse(conjunction.conjunctionData.tca) - atMs) / 3_600_000, { decimals: 0 })
+  const hours = formatNumber((Date.parse(conjunction.conjunctionData.tca) - atMs) / HOUR_MS, { decimals: 0 })
   const why = t('deadlineWhy', { hours, satellite: satellite?.name ?? conjunction.object1.name })
   return { id: 'decide', atMs, what: t('deadline'), why }
 }

@@ -1,7 +1,7 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { formatAge } from '../../../clock/format.ts'
-import { HOUR_MS } from '../../../clock/units.ts'
 import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from '../../../shell/status/message-age.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityChange } from '../../../ui/format/probability.ts'

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNow } from '../../../clock/clock.ts'
 import { formatTime } from '../../../clock/format.ts'
@@ -10,7 +11,7 @@ import { useSending } from './send-import.ts'
 import { intakeWords } from './words.data.ts'
 
 /** Whoever has left an import for a day has given it up, or sent the messages otherwise. */
-const GIVEN_UP_MS = 86_400_000
+const GIVEN_UP_MS = DAY_MS
 
 /** Files of the user's last import that nobody is sending any more: the page was loaded again, or a file was refused. */
 export function UnfinishedImport({ onOpen }: { readonly onOpen: () => void }) {

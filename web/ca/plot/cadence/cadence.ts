@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { DecisionEntry } from '@apsis/contract/ca/conjunction.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import { formatInstant } from '../../../clock/format.ts'
@@ -62,7 +63,7 @@ export function cadenceCaption({ messages, tcaMs, nowMs }: CadenceFacts): string
   const expected = expectedAfter(messages, tcaMs, nowMs).length
   return plotWords('cadenceCaption', {
     ...facts,
-    hours: formatNumber(cadence / 3_600_000, { decimals: 1 }),
+    hours: formatNumber(cadence / HOUR_MS, { decimals: 1 }),
     expected,
   })
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import { useId } from 'react'
 import { type Area, LeftAxis } from '../../../chart/axes.tsx'
@@ -251,7 +252,6 @@ function Shut({ map, area, x, y, hatchId }: Props & Scales & { readonly hatchId:
   )
 }
 
-const HOUR_MS = 3_600_000
 const TICK_PX = 90
 const LABEL_PX = 30
 

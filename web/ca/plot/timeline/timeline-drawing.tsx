@@ -1,7 +1,7 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { scaleLinear } from 'd3-scale'
 import { type CalendarTick, calendarOf } from '../../../chart/calendar.ts'
 import plot from '../../../chart/plot.module.css'
-import { DAY_MS } from '../../../clock/units.ts'
 import type { Size } from '../../../ui/page/size.ts'
 import type { EventRow } from '../../event/event-row.ts'
 import { type Bin, drawnOf, heightOf, type Scale, shownValue } from '../../event/lanes.ts'
