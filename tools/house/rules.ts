@@ -11,6 +11,7 @@ import { folderSizes, roomOrder, screensApart } from './rooms.ts'
 import { silence } from './silence.ts'
 import { sqlInRepositories } from './sql.ts'
 import { erasableOnly, honestTests, memberConfigured, noDefaultExports, noMachines, noPromises } from './text.ts'
+import { oneSetOfTimes } from './times.ts'
 import { tourPaths } from './tour.ts'
 import type { Rule } from './tree.ts'
 import { endpointPaths, jobNames, pagePaths } from './urls.ts'
@@ -44,6 +45,7 @@ export const RULES: readonly Rule[] = [
   clocks,
   pureMembers,
   missingNumbers,
+  oneSetOfTimes,
   effects,
   erasableOnly,
   noDefaultExports,

@@ -1,0 +1,49 @@
+import { dotted, lineOf, type Node, nodesOf, type Source, sources } from './source.ts'
+import { isTestCode, memberOf, type Rule } from './tree.ts'
+
+const HOME = 'astro/constants.ts'
+/** Members that may import astro; contract and identity import nothing of ours. */
+const MEMBERS = new Set(['ccsds', 'server', 'web', 'cli', 'engine'])
+const NAMES = new Set([
+  'MINUTE_MS',
+  'HOUR_MS',
+  'DAY_MS',
+  'HOUR_S',
+  'DAY_S',
+  'SECONDS_PER_HOUR',
+  'SECONDS_PER_DAY',
+  'HOURS_PER_DAY',
+])
+/** An hour and a day in milliseconds. */
+const VALUES = new Set<unknown>([3_600_000, 86_400_000])
+
+/** Files that still write a length of time themselves, and why. The list ends empty. */
+export const TIMES_LEFT: Readonly<Record<string, string>> = {
+  'server/ca/manoeuvre/plan-context.ts': 'is being rebuilt, and follows then',
+  'server/ca/screening/screening.service.ts': 'is being rebuilt, and follows then',
+  'server/odt/request/': 'is being rebuilt, and follows then',
+  'server/payments/': 'is being rebuilt, and follows then',
+  'web/clock/units.ts': 'is imported by pages that are being rebuilt, and goes with them',
+}
+const isLeft = (path: string) => Object.keys(TIMES_LEFT).some((left) => path.startsWith(left))
+
+/** What an hour is stands in one file, so that nobody writes a zero too few. */
+export const oneSetOfTimes: Rule = {
+  name: 'lengths of time are those of astro/constants.ts',
+  check: (tree) =>
+    sources(tree)
+      .filter(({ path }) => MEMBERS.has(memberOf(path)) && !isTestCode(path) && !isLeft(path))
+      .flatMap((file) =>
+        ownTimes(file).map((node) => ({
+          file: file.path,
+          line: lineOf(file, node),
+          message: `writes a length of time of its own: import it from ${HOME}.`,
+        })),
+      ),
+}
+
+function ownTimes(file: Source): Node[] {
+  const named = nodesOf(file, 'VariableDeclarator').filter(({ id }) => NAMES.has(dotted(id) ?? ''))
+  const written = nodesOf(file, 'Literal').filter(({ value }) => VALUES.has(value))
+  return [...named, ...written]
+}
