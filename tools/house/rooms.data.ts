@@ -7,6 +7,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'statistics',
     'screening',
     'manoeuvre',
+    'tracking',
     'conjunction',
     'measurement',
     'dynamics',
