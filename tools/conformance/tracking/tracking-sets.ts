@@ -15,6 +15,7 @@ import { readJson, vectorAt } from '../collection.ts'
 import type { ReferenceSet, Source } from '../reference-set.ts'
 import type { Check, Tally } from '../tally.ts'
 import { compareLaser, compareRadar } from './determination-sets.ts'
+import { comparePassInformation } from './pass-information-sets.ts'
 
 const EARTH = { gm: GM_EARTH, radiusM: WGS84_RADIUS_M }
 
@@ -203,6 +204,6 @@ export const TRACKING_SETS: readonly ReferenceSet[] = [
   { name: 'tracking/iod_published*.json', compare: comparePublished },
   { name: 'tracking/slr_*/case.json', compare: compareLaser },
   { name: 'tracking/radar_*/case.json', compare: compareRadar },
-  { name: 'tracking/pass_information*.json', notCovered: 'what a pass would tell is not computed yet' },
+  { name: 'tracking/pass_information*.json', compare: comparePassInformation },
   { name: 'tracking/brightness*.json', notCovered: 'the size of these objects is not in the set' },
 ]
