@@ -21,6 +21,8 @@ export interface Drag {
   readonly area: AreaTowards
   readonly density: DensityModel
   readonly toEarthFixed: EarthAttitude
+  /** How fast the air turns, rad/s: with the Earth when not said. */
+  readonly airRateRadPerS?: number
 }
 
 /**
@@ -28,11 +30,11 @@ export interface Drag {
  * §3.5; Vallado, Fundamentals of Astrodynamics, 4th ed., eq. 8-28. Reached: 1e-15 of itself against brahe with the same density
  * (forces.reference.json). Throws RangeError for a negative cd.
  */
-export function dragForce({ cd, area, density, toEarthFixed }: Drag): Force {
+export function dragForce({ cd, area, density, toEarthFixed, airRateRadPerS = EARTH_RATE_RAD_S }: Drag): Force {
   if (!(cd >= 0)) throw new RangeError(`drag coefficient ${cd} is negative`)
   return (at) => {
     const toFixed = toEarthFixed(at.epoch)
-    const axis = transform(transpose(toFixed), [0, 0, EARTH_RATE_RAD_S])
+    const axis = transform(transpose(toFixed), [0, 0, airRateRadPerS])
     const wind = subtract(at.v, cross(axis, at.r))
     const speed = norm(wind)
     if (speed === 0) return [0, 0, 0]

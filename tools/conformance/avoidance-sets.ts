@@ -395,5 +395,4 @@ export const AVOIDANCE_SETS: readonly ReferenceSet[] = [
   { name: `${FOLDER}/low_thrust_arc_*.csv`, compare: compareArcs },
   { name: `${FOLDER}/avoid_and_return_*.csv`, compare: compareReturn },
   { name: `${FOLDER}/three_encounters_*.json`, compare: compareThree },
-  { name: `${FOLDER}/differential_drag.json`, notCovered: 'differential drag is not planned yet' },
 ]

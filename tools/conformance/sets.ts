@@ -1,6 +1,7 @@
 import { AVOIDANCE_SETS } from './avoidance-sets.ts'
 import { CATALOGUE_SETS } from './catalogue-sets.ts'
 import { DETECTION_SETS } from './detection-sets.ts'
+import { DRAG_SETS } from './drag-set.ts'
 import { ENCOUNTER_SETS } from './encounter-sets.ts'
 import { EPHEMERIS_SETS } from './ephemeris-sets.ts'
 import { FRAME_SETS } from './frame-sets.ts'
@@ -30,6 +31,7 @@ export const SETS: readonly ReferenceSet[] = [
   ...PLACE_SETS,
   ...ORBIT_SETS,
   ...AVOIDANCE_SETS,
+  ...DRAG_SETS,
   ...DETECTION_SETS,
   ...EPHEMERIS_SETS,
   ...STK_SETS,
