@@ -2,74 +2,16 @@ import type { Method } from '@apsis/astro/conjunction/probability/assess.ts'
 import { findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
 import { type Dynamics, type DynamicsName, J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
-import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
 import { makeFullDynamics } from '@apsis/astro/manoeuvre/full-dynamics.ts'
-import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
 import { type AssessedPlan, planAssessed, REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
-import type { Limit } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { planReturn, type ReturnPlan } from '@apsis/astro/manoeuvre/plan-return.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
-import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { Cdm, CdmObject } from '@apsis/ccsds/cdm/cdm.ts'
 import { assessCdm, encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import { type Craft, DEFAULT_FORCES, makeForces } from '../input/force-model.ts'
 import { utc } from '../terminal/print.ts'
-
-export const KINDS = ['impulse', 'arc', 'return'] as const
-export type Kind = (typeof KINDS)[number]
-
-/** When the burn shall be: leads in Kepler periods, one instant, or the best between two. */
-export type When =
-  | { readonly leadOrbits: readonly number[] }
-  | { readonly at: Epoch }
-  | { readonly from: Epoch; readonly to: Epoch }
-
-/** What the command line asks for. */
-export interface Asked {
-  readonly target: Target
-  readonly when: When
-  readonly kind: Kind
-  /** A line in RTN at the burn; null where any direction will do. */
-  readonly directionRtn: Vec3 | null
-  readonly dynamics: DynamicsName
-  /** Null: what the message says. */
-  readonly radiusM: number | null
-  readonly executionError: ExecutionError | null
-}
-
-/** A plan as programs see it. */
-export interface PlanRow {
-  readonly kind: Kind
-  readonly leadOrbits: number
-  readonly burnTime: string
-  readonly deltaVRtnMps: Vec3
-  readonly deltaVMps: number
-  readonly probability: number | null
-  readonly missM: number
-  readonly tca: string
-  readonly confirmed: boolean
-  /** Of an arc: how long it is, s. */
-  readonly durationS?: number
-  /** Of a return: all burns. */
-  readonly burns?: readonly BurnRow[]
-  /** What keeps it from its target; written only where something does. */
-  readonly limit: Limit | null
-}
-
-/** One burn of several. */
-export interface BurnRow {
-  readonly burnTime: string
-  readonly deltaVRtnMps: Vec3
-  readonly deltaVMps: number
-}
-
-/** One message: what it says, and the plans for it, or why there are none. */
-export interface PlannedMessage {
-  readonly file: string
-  readonly probability: number | null
-  readonly plans: readonly PlanRow[]
-  readonly error: string | null
-}
+import { planByDrag, planNothing } from './plan-drag.ts'
+import type { Asked, Kind, PlannedMessage, PlanRow, When } from './plan-row.ts'
 
 /** The plans for a message. Throws RangeError where it has no probability to plan with, or its orbits cannot be followed. */
 export function planMessage(cdm: Cdm, asked: Asked): Pick<PlannedMessage, 'probability' | 'plans'> {
@@ -80,7 +22,16 @@ export function planMessage(cdm: Cdm, asked: Asked): Pick<PlannedMessage, 'proba
   const { probability, method, reason } = assessment
   if (probability === null || method === null) throw new RangeError(`there is no probability: ${reason}`)
   const [primary, secondary] = encounterOfCdm(cdm)
-  const model = makeEncounterModel({ primary, secondary, radiusM: radius.radiusM }, dynamicsOf(cdm, asked.dynamics))
+  const encounter = { primary, secondary, radiusM: radius.radiusM }
+  if (asked.kind === 'none' || asked.kind === 'drag' || asked.kind === 'attitude') {
+    // Drag is in the flights of the plan; around TCA two bodies do.
+    const still = makeEncounterModel(encounter, TWO_BODY)
+    const { target } = asked
+    if (asked.kind === 'none') return { probability, plans: [planNothing(cdm, still, { probability, target })] }
+    const starts = startsOf(still, cdm.relative.tca, asked.when)
+    return { probability, plans: planByDrag(cdm, still, { asked, starts }) }
+  }
+  const model = makeEncounterModel(encounter, dynamicsOf(cdm, asked.dynamics))
   const plans = plansFor(model, cdm.relative.tca, { asked, method })
   return { probability, plans: plans.map((plan) => toRow(plan, model, { tca: cdm.relative.tca, kind: asked.kind })) }
 }
@@ -112,12 +63,20 @@ function plansFor(model: EncounterModel, tca: Epoch, { asked, method }: Request)
     if (plan === null) return []
     return [asked.kind === 'return' ? planReturn(model, { ...options, burnS: plan.burnS }) : plan]
   }
-  const times = 'at' in when ? [secondsBetween(tca, when.at)] : when.leadOrbits.map((lead) => -lead * model.periodS)
-  return times.map((burnS) => {
-    requireBefore(burnS)
-    const timed = { ...options, burnS: roundToMicroseconds(burnS) }
+  return startsOf(model, tca, when).map((burnS) => {
+    const timed = { ...options, burnS }
     return asked.kind === 'return' ? planReturn(model, timed) : planAssessed(model, timed)
   })
+}
+
+/** Starts in seconds after TCA; that of a window is its beginning. */
+function startsOf({ periodS }: EncounterModel, tca: Epoch, when: When): number[] {
+  const times =
+    'leadOrbits' in when
+      ? when.leadOrbits.map((lead) => -lead * periodS)
+      : [secondsBetween(tca, 'at' in when ? when.at : when.from)]
+  for (const time of times) requireBefore(time)
+  return times.map(roundToMicroseconds)
 }
 
 function requireBefore(burnS: number): void {

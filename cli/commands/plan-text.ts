@@ -1,16 +1,64 @@
 import { formatColumns } from '../terminal/print.ts'
-import type { PlannedMessage, PlanRow } from './plan-message.ts'
+import type { DragFacts, LeftFacts, PlannedMessage, PlanRow } from './plan-row.ts'
 
 const LIMITS = {
   'delta-v': 'does not reach the target: more Δv is needed than the burn may have',
   time: 'does not reach the target: no burn at this time moves the encounter',
+  attitude: 'does not reach the target: there is not time enough',
 } as const
 
 /** The plans of one message for people. */
 export function describePlans({ file, probability, plans }: PlannedMessage): string {
+  const before = `${file}: probability ${show(probability)} without a burn`
+  const [first] = plans
+  if (first?.left !== undefined) return `${before}\n${describeLeft(first.left)}`
+  if (first?.drag !== undefined) return `${before}\n${describeDrag(plans)}`
   const head = ['  lead', 'burn at', 'Δv mm/s', 'R', 'T', 'N', 'probability', 'miss m', 'TCA', '']
   const rows = plans.map((plan) => [`  ${plan.leadOrbits.toFixed(3)}`, ...cellsOf(plan)])
-  return `${file}: probability ${show(probability)} without a burn\n${formatColumns([head, ...rows])}`
+  return `${before}\n${formatColumns([head, ...rows])}`
+}
+
+/** Attitudes, with what the density as forecast and its range lead to. */
+function describeDrag(plans: readonly PlanRow[]): string {
+  const head = ['  lead', 'from', 'hours', 'area', 'probability', 'as forecast', 'worst', 'miss m', 'Δa m', 'TCA', '']
+  const rows = plans.map((plan) => [`  ${plan.leadOrbits.toFixed(3)}`, ...dragCells(plan, plan.drag)])
+  const [facts] = plans.map(({ drag }) => drag)
+  const from =
+    facts?.densityFrom === 'message' ? 'the energy that the message says drag took' : 'a model of mean activity'
+  const sigma = ((facts?.densitySigma ?? Number.NaN) * 100).toFixed(0)
+  return `${formatColumns([head, ...rows])}\n  density from ${from}, σ ${sigma} %; worst: of its 5th to 95th percentile`
+}
+
+function dragCells(plan: PlanRow, facts: DragFacts | undefined): string[] {
+  const { burnTime, durationS = 0, probability, missM, tca, limit } = plan
+  if (facts === undefined) return [LIMITS.attitude]
+  const { radiusOnlyProbability: ofRadius, highestOnTheWay, nominalProbability } = facts
+  const notes = [
+    ...(limit === null ? (durationS === 0 ? ['nothing is needed'] : []) : [LIMITS.attitude]),
+    ...(highestOnTheWay !== null && limit === null ? [`up to ${show(highestOnTheWay)} for who turns back early`] : []),
+    ...(ofRadius === undefined || ofRadius === null ? [] : [`the radius by itself ${show(ofRadius)}`]),
+  ]
+  return [
+    shortTime(burnTime),
+    (durationS / 3600).toFixed(2),
+    `× ${facts.areaFactor.toFixed(2)}`,
+    show(probability),
+    show(nominalProbability),
+    show(facts.worstProbability),
+    missM.toFixed(1),
+    facts.smaChangeM.toFixed(1),
+    shortTime(tca),
+    notes.join('; '),
+  ]
+}
+
+/** What is left to a craft that cannot move. */
+function describeLeft({ maximumProbability, missSigmas, isDiluted }: LeftFacts): string {
+  const most = `  at most ${show(maximumProbability)} whatever the size of the covariance; the miss is ${missSigmas?.toFixed(2) ?? 'no'} σ`
+  const track = isDiluted
+    ? '  the covariance is too large for this miss: better tracking of either object may raise the probability or end the event'
+    : '  better tracking may lower the probability: the covariance is not too large for this miss'
+  return `${most}\n${track}\n  left are tracking, an agreement with the operator of object 2, and the attitude of least area (--kind attitude)`
 }
 
 function cellsOf({ burnTime, deltaVRtnMps, deltaVMps, probability, missM, tca, limit }: PlanRow): string[] {

@@ -8,7 +8,8 @@ const positionAlone = cara!.text
   .split('\n')
   .filter((line) => !/^C[RTN]DOT_/.test(line))
   .join('\n')
-const files = { 'cara.cdm': cara!.text, 'position.cdm': positionAlone, 'not.txt': 'nothing' }
+const bare = cara!.text.replace(/^CD_AREA_OVER_MASS.*\n/gm, '')
+const files = { 'cara.cdm': cara!.text, 'bare.cdm': bare, 'position.cdm': positionAlone, 'not.txt': 'nothing' }
 const exact = ['--execution-error', 'none', '--json', '--hbr', String(cara!.hbrM)]
 
 test('apsis plan answers with one entry a message, and plans that are confirmed, in the shape it promises', async () => {
@@ -86,6 +87,55 @@ test('apsis plan has arcs, and burns that come back', async () => {
   expect(sizes[1] / sizes[0]).toBeLessThan(2.2)
 })
 
+test('apsis plan has drag and attitudes for who has no engine, and says what is left to who cannot move', async () => {
+  const at = async (...args: string[]) =>
+    JSON.parse((await record(['plan', 'cara.cdm', ...exact, ...args], files)).out)[0]
+  const { plans } = await at(
+    '--kind',
+    'drag',
+    '--lead-orbits',
+    '45',
+    '--areas',
+    '0.5,1',
+    '--target-probability',
+    '1e-4',
+  )
+  const [held] = plans
+  expect(held).toMatchObject({ kind: 'drag', confirmed: true, deltaVMps: 0 })
+  // F11: σ is that of the message's comment, and no density of the range leaves more than the accepted 1e-4 / 0.03.
+  expect(held.drag).toMatchObject({ areaFactor: 0.5, densityFrom: 'message' })
+  expect(held.drag.densitySigma).toBeCloseTo(0.193_775_843, 9)
+  expect(held.drag.worstProbability).toBeGreaterThan(held.probability)
+  expect(held.drag.nominalProbability).toBeLessThan(held.probability)
+  expect(held.durationS).toBeLessThan(45 * 5760)
+  const [least] = (await at('--kind', 'attitude', '--lead-orbits', '15', '--attitude-hbr', '5')).plans
+  expect(least.drag.areaFactor).toBe(0.5)
+  // Beside the path as it is, a radius of half: what apsis pc says of it.
+  const [half] = JSON.parse((await record(['pc', 'cara.cdm', '--json', '--hbr', '5', '--method', 'all'], files)).out)
+  expect(least.drag.radiusOnlyProbability / half.methods['circle-2d']).toBeCloseTo(1, 5)
+  const [none] = (await at('--kind', 'none')).plans
+  expect(none).toMatchObject({ kind: 'none', confirmed: false, deltaVMps: 0 })
+  expect(none.left.maximumProbability).toBeGreaterThan(cara!.pc2d!)
+  const told = await record(['plan', 'cara.cdm', '--kind', 'none', '--hbr', '10'], files)
+  expect(told.out).toMatch(/left are tracking/)
+  const none2 = await record(['plan', 'bare.cdm', '--kind', 'drag', '--hbr', '10'], files)
+  expect(none2.err).toMatch(/no CD_AREA_OVER_MASS/)
+})
+
+test('an area that changes moves this satellite as CARA says that its density does', async () => {
+  const at = ['--kind', 'attitude', '--areas', '0.5,1', '--target-probability', '1e-9', '--dynamics', 'full']
+  // From the last tracks, of which the message says no more than that they are before its creation 62.6 h before TCA.
+  const [plan] = JSON.parse(
+    (await record(['plan', 'cara.cdm', ...exact, ...at, '--at', '2021-03-13T06:51:23'], files)).out,
+  )[0].plans
+  // DCP Sensitivity Vector RTN Pos: 1582.7 m for the whole density, so that half the area is half of it. The way grows as the square of
+  // the time, and the tracks may end half a day before the message: (75 / 62.6)² is 1.43.
+  const published = 1582.712_615 / 2
+  const moved = Math.abs(plan.missM - cara!.missM)
+  expect(moved).toBeGreaterThan(published / 1.5)
+  expect(moved).toBeLessThan(published)
+})
+
 test('apsis plan says what is wrong with a command line, a file or a time', async () => {
   const said = async (...args: string[]) => (await record(['plan', ...args], files)).err
   expect(await said('cara.cdm', '--target-probability', '2')).toMatch(/--target-probability is below 1/)
@@ -94,6 +144,8 @@ test('apsis plan says what is wrong with a command line, a file or a time', asyn
   expect(await said('cara.cdm', '--window', '2026-01-01')).toMatch(/--window is FROM,TO/)
   expect(await said('cara.cdm', '--lead-orbits', '1', '--at', '2026-01-01')).toMatch(/one of --lead-orbits/)
   expect(await said('cara.cdm', '--execution-error', '10')).toMatch(/none or PERCENT,DEG/)
+  expect(await said('cara.cdm', '--areas', '2,1')).toMatch(/--areas is LEAST,MOST/)
+  expect(await said('cara.cdm', '--density-sigma', '-1')).toMatch(/--density-sigma is 0 to 200/)
   expect(await said('cara.cdm', '--hbr', '10', '--at', '2099-01-01')).toMatch(/at or after TCA/)
   const { code, out, err } = await record(['plan', 'not.txt', '--json'], files)
   expect(code).toBe(1)

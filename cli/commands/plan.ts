@@ -20,13 +20,15 @@ import {
 } from '../terminal/command.ts'
 import { parseInstant, requireNumber, requirePositive } from '../terminal/options.ts'
 import { ROW_FORM_OPTIONS, rowForm, writeForPrograms } from '../terminal/print.ts'
-import { type Asked, KINDS, type Kind, type PlannedMessage, planMessage, type When } from './plan-message.ts'
+import { planMessage } from './plan-message.ts'
+import { type Asked, KINDS, type Kind, type PlannedMessage, type When } from './plan-row.ts'
 import { describePlans } from './plan-text.ts'
 
 export const planCommand: Command = {
   help: `Usage: apsis plan CDM... [--target-probability P | --target-miss METRES]
                   [--lead-orbits N,... | --at TIME | --window FROM,TO] [--kind KIND] [--direction free|...]
                   [--dynamics two-body|j2|full] [--hbr METRES] [--execution-error none|PERCENT,DEG]
+                  [--areas LEAST,MOST] [--density-sigma PERCENT] [--attitude-hbr METRES]
                   [--json|--ndjson|--csv]
 
   CDM                     Conjunction Data Messages in KVN, XML or JSON. - is standard input. Object 1 is moved. A
@@ -38,10 +40,13 @@ export const planCommand: Command = {
                           nothing is said
   --at TIME               or a burn at this time, UTC
   --window FROM,TO        or one at the best time between these, UTC
-  --kind KIND             ${KINDS.join(', ')}; impulse when not said. arc: constant thrust for a fifth of a
-                          revolution from burnTime on, its direction fixed in inertial space ("durationS");
-                          deltaVRtnMps is that of all of it. return: two more burns, half a revolution and one and
-                          a half after TCA, that end on the orbit as it was ("burns"); deltaVMps is that of all three
+  --kind KIND             ${KINDS.join(', ')}; impulse when not said.
+                          arc: constant thrust for a fifth of a revolution from burnTime on, its direction fixed in
+                          inertial space ("durationS"); deltaVRtnMps is that of all of it.
+                          return: two more burns, half a revolution and one and a half after TCA, that end on the
+                          orbit as it was ("burns"); deltaVMps is that of all three.
+                          drag: the shortest time ("durationS") with more area to the air, or less, from burnTime on.
+                          attitude: the least area until TCA. none: what is left to a craft that cannot move
   --direction D           free (when not said), radial, along-track, cross-track, or a line R,T,N in the axes of
                           object 1 at the burn, of which either sense may be used
   --dynamics D            ${DYNAMICS.join(', ')}; j2 when not said. full has EGM2008 to degree 36, Sun, Moon, and
@@ -49,6 +54,10 @@ export const planCommand: Command = {
   --hbr METRES            combined hard-body radius, if not that of the message's comments
   --execution-error E     1σ of the burn's size in per cent and of its direction in degrees, counted into the
                           probability; 10,2 when not said. none: the burn is flown exactly
+  --areas LEAST,MOST      of drag and attitude: the areas that object 1 can show to the air, in multiples of that of the
+                          message (CD_AREA_OVER_MASS); 0.5,2 when not said
+  --density-sigma PERCENT 1σ of the density over its forecast; that of the message's comments, else 25
+  --attitude-hbr METRES   combined hard-body radius in the attitude of least area, where it follows the attitude
   --json, --ndjson, --csv
                           for programs, an array with one object a message: { "file", "probability", "plans":
                           [{ "kind", "leadOrbits", "burnTime", "deltaVRtnMps", "deltaVMps", "probability", "missM",
@@ -62,6 +71,10 @@ Each plan is the smallest burn whose propagated probability is the target, by th
 message, and within 1.01 of it. Around TCA a covariance of position and velocity is carried by the transition matrix;
 one of position alone stays as it is in the RTN axes of its object.
 
+By drag the target is met by the mean over the density, which SEDR scales where the message has it; leads are 15,30,45
+when nothing is said. Its "drag" has what the density as forecast leads to, the worst from its 5th to its 95th
+percentile, and, where it is above that of doing nothing, the highest probability for who turns back early.
+
 Examples:
   apsis plan conjunction.cdm
   apsis plan conjunction.cdm --target-probability 1e-6 --lead-orbits 0.5,2.5 --execution-error none --json
@@ -72,6 +85,8 @@ Examples:
 /** 0.03 of the 1e-4 that most operators accept (domain.md part 3). */
 const USUAL_TARGET = 3e-6
 const USUAL_LEADS = [0.5, 1.5, 2.5]
+/** Drag takes days. */
+const USUAL_DRAG_LEADS = [15, 30, 45]
 /** 10 % and 2°, as the propulsion of a satellite has them where nothing is said. */
 const USUAL_ERROR = { magnitude: 0.1, pointingRad: degToRad(2) }
 
@@ -87,17 +102,27 @@ async function runPlan(args: readonly string[], terminal: Terminal): Promise<Exi
     dynamics: { type: 'string', default: 'j2' },
     hbr: { type: 'string' },
     'execution-error': { type: 'string' },
+    areas: { type: 'string', default: '0.5,2' },
+    'density-sigma': { type: 'string' },
+    'attitude-hbr': { type: 'string' },
     ...ROW_FORM_OPTIONS,
   })
   const form = rowForm(values)
+  const kind = oneOf<Kind>(values.kind, KINDS, '--kind')
   const asked: Asked = {
     target: toTarget(values['target-probability'], values['target-miss']),
-    when: toWhen(values),
-    kind: oneOf<Kind>(values.kind, KINDS, '--kind'),
+    when: toWhen(values, kind === 'drag' || kind === 'attitude' ? USUAL_DRAG_LEADS : USUAL_LEADS),
+    kind,
     directionRtn: toDirection(values.direction),
     dynamics: oneOf<DynamicsName>(values.dynamics, DYNAMICS, '--dynamics'),
     radiusM: values.hbr === undefined ? null : requirePositive(values.hbr, '--hbr'),
     executionError: toError(values['execution-error']),
+    drag: {
+      areas: toAreas(values.areas),
+      densitySigma: toShare(values['density-sigma']),
+      attitudeRadiusM:
+        values['attitude-hbr'] === undefined ? null : requirePositive(values['attitude-hbr'], '--attitude-hbr'),
+    },
   }
   const found: PlannedMessage[] = []
   for (const file of requireFiles(positionals)) {
@@ -155,7 +180,7 @@ interface WhenOptions {
   readonly window?: string | undefined
 }
 
-function toWhen({ 'lead-orbits': leads, at, window }: WhenOptions): When {
+function toWhen({ 'lead-orbits': leads, at, window }: WhenOptions, usual: readonly number[]): When {
   if ([leads, at, window].filter((value) => value !== undefined).length > 1) {
     throw new UsageError('give one of --lead-orbits, --at and --window')
   }
@@ -170,7 +195,7 @@ function toWhen({ 'lead-orbits': leads, at, window }: WhenOptions): When {
     return { from: start, to: end }
   }
   const numbers = leads?.split(',').map((text) => requirePositive(text, '--lead-orbits'))
-  return { leadOrbits: numbers ?? USUAL_LEADS }
+  return { leadOrbits: numbers ?? usual }
 }
 
 function toInstant(text: string, option: string): Epoch {
@@ -213,6 +238,21 @@ function toError(text: string | undefined): Asked['executionError'] {
   ]
   if (!(magnitude >= 0 && pointing >= 0)) throw new UsageError('--execution-error is not below 0')
   return { magnitude: magnitude / 100, pointingRad: degToRad(pointing) }
+}
+
+function toAreas(text: string): readonly [number, number] {
+  const [least, largest, ...more] = text.split(',').map((part) => requirePositive(part, '--areas'))
+  if (least === undefined || largest === undefined || more.length > 0 || least > largest || least === largest) {
+    throw new UsageError(`--areas is LEAST,MOST, not ${JSON.stringify(text)}`)
+  }
+  return [least, largest]
+}
+
+function toShare(text: string | undefined): number | null {
+  if (text === undefined) return null
+  const percent = requireNumber(text, '--density-sigma')
+  if (!(percent >= 0 && percent <= 200)) throw new UsageError('--density-sigma is 0 to 200 %')
+  return percent / 100
 }
 
 function oneOf<T extends string>(text: string, known: readonly T[], option: string): T {

@@ -1,0 +1,101 @@
+import type { DynamicsName } from '@apsis/astro/manoeuvre/dynamics.ts'
+import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
+import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
+import type { Limit } from '@apsis/astro/manoeuvre/plan-impulse.ts'
+import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import type { Vec3 } from '@apsis/astro/vec3.ts'
+
+export const KINDS = ['impulse', 'arc', 'return', 'drag', 'attitude', 'none'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** When the burn shall be: leads in Kepler periods, one instant, or the best between two. */
+export type When =
+  | { readonly leadOrbits: readonly number[] }
+  | { readonly at: Epoch }
+  | { readonly from: Epoch; readonly to: Epoch }
+
+/** What the command line asks for. */
+export interface Asked {
+  readonly target: Target
+  readonly when: When
+  readonly kind: Kind
+  /** A line in RTN at the burn; null where any direction will do. */
+  readonly directionRtn: Vec3 | null
+  readonly dynamics: DynamicsName
+  /** Null: what the message says. */
+  readonly radiusM: number | null
+  readonly executionError: ExecutionError | null
+  /** Of drag and attitude. */
+  readonly drag: AskedDrag
+}
+
+/** What a craft without an engine may show to the air. */
+export interface AskedDrag {
+  /** Least and largest area, in multiples of that of the message. */
+  readonly areas: readonly [least: number, largest: number]
+  /** 1σ of the density over the forecast, as a share; null: what the message says. */
+  readonly densitySigma: number | null
+  /** Combined radius in the attitude of least area, m; null: it does not follow. */
+  readonly attitudeRadiusM: number | null
+}
+
+/** A plan as programs see it. */
+export interface PlanRow {
+  readonly kind: Kind
+  readonly leadOrbits: number
+  readonly burnTime: string
+  readonly deltaVRtnMps: Vec3
+  readonly deltaVMps: number
+  readonly probability: number | null
+  readonly missM: number
+  readonly tca: string
+  readonly confirmed: boolean
+  /** Of an arc, or an attitude: how long it is, s. */
+  readonly durationS?: number
+  /** Of a return: all burns. */
+  readonly burns?: readonly BurnRow[]
+  /** Of drag and attitude. */
+  readonly drag?: DragFacts
+  /** Of none. */
+  readonly left?: LeftFacts
+  /** What keeps it from its target; written only where something does. */
+  readonly limit: Limit | null
+}
+
+/** One burn of several. */
+export interface BurnRow {
+  readonly burnTime: string
+  readonly deltaVRtnMps: Vec3
+  readonly deltaVMps: number
+}
+
+/** One message: what it says, and the plans for it, or why there are none. */
+export interface PlannedMessage {
+  readonly file: string
+  readonly probability: number | null
+  readonly plans: readonly PlanRow[]
+  readonly error: string | null
+}
+
+/** Only a plan by drag, or an attitude, has these. */
+export interface DragFacts {
+  /** Area held, over that of the message. */
+  readonly areaFactor: number
+  readonly smaChangeM: number
+  /** With the density as forecast, and the largest from its 5th to its 95th percentile. */
+  readonly nominalProbability: number | null
+  readonly worstProbability: number | null
+  readonly densitySigma: number
+  readonly densityFrom: 'message' | 'model'
+  /** The largest on the way to this time, where it is above that of doing nothing: what turning back early may lead to. */
+  readonly highestOnTheWay: number | null
+  /** Of an attitude whose radius follows: what the smaller radius does by itself. */
+  readonly radiusOnlyProbability?: number | null
+}
+
+/** What an encounter is for a craft that cannot move. */
+export interface LeftFacts {
+  readonly maximumProbability: number | null
+  readonly missSigmas: number | null
+  readonly isDiluted: boolean | null
+}
