@@ -1,0 +1,207 @@
+import type { EncounterObject } from '../conjunction/conjunction-plane.ts'
+import { type PrincipalMiss, REPAIR_FRACTION } from '../conjunction/principal-axes.ts'
+import { covarianceToRtn } from '../conjunction/rtn.ts'
+import { GM_EARTH } from '../constants.ts'
+import { entry, type Matrix } from '../matrix.ts'
+import type { CartesianState } from '../orbit/elements.ts'
+import { add, cross, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import type { EncounterAfter, EncounterModel } from './encounter-model.ts'
+
+/** An encounter near the TCA of its message, to be asked a million times what a state of the primary there makes of it. */
+export interface NearPath {
+  readonly radiusM: number
+  /** By how much more than twelve sigmas the primary passes by at least, m; not above 0: it has to be looked at. */
+  readonly clearanceM: (arrived: CartesianState) => number
+  /** The miss in principal axes, or what it is instead. */
+  readonly missOf: (arrived: CartesianState) => PrincipalMiss | 'far' | 'none'
+}
+
+/** A new TCA further away than this is searched by the model itself: the series below holds to 3 mm up to here in low orbit. */
+const SERIES_S = 30
+const [LAST_STEP_S, MOST_STEPS] = [1e-4, 12]
+/** Sigmas beyond which a probability is below 1e-30, and counts as none. */
+export const REACH_SIGMAS = 12
+/** Two curved paths pass each other nearer than straight ones by no more than this share of their distance × (time in radians)². */
+const BEND = 1.5
+
+/**
+ * What EncounterModel.after() says, in a hundredth of its time: the closest approach of both objects on the f and g series about the
+ * TCA of the message to its fourth power (Escobal, Methods of Orbit Determination, §3.7), covariances carried as the model carries them:
+ * one of position and velocity straight on with the uncertain velocity, which over seconds is the transition matrix; one of position
+ * alone constant in the RTN axes of its object. 'far': past at more than twelve sigmas. 'none': the objects do not pass each other.
+ */
+export function makeNearPath(model: EncounterModel): NearPath {
+  const { encounter } = model
+  const { radiusM } = encounter
+  const still = model.after({ state: encounter.primary })
+  const [first, second] = [spreadOf(still.primary), spreadOf(still.secondary)]
+  const secondary = seriesOf(encounter.secondary)
+  const other = encounter.secondary
+  const exactly = (arrived: CartesianState) => fromModel(model.after({ state: arrived }))
+  const sigmaM = Math.sqrt(first.traceM2 + second.traceM2)
+  const sigmaMps = Math.sqrt(first.traceM2PerS2 + second.traceM2PerS2)
+  const rate = Math.sqrt(GM_EARTH / norm(other.r) ** 3)
+  return {
+    radiusM,
+    clearanceM(arrived) {
+      const [dr, dv] = [subtract(other.r, arrived.r), subtract(other.v, arrived.v)]
+      const [rr, rv, vv] = [dot(dr, dr), dot(dr, dv), dot(dv, dv)]
+      const straightS = -rv / vv
+      if (!(Math.abs(straightS) < 1 / rate)) return 0
+      const straightM = Math.sqrt(Math.max(0, rr - (rv * rv) / vv))
+      const bendM = BEND * Math.sqrt(rr) * (rate * straightS) ** 2
+      return straightM - bendM - radiusM - REACH_SIGMAS * (sigmaM + Math.abs(straightS) * sigmaMps)
+    },
+    missOf(arrived) {
+      const [dr, dv] = [subtract(other.r, arrived.r), subtract(other.v, arrived.v)]
+      const straightS = -dot(dr, dv) / dot(dv, dv)
+      const primary = seriesOf(arrived)
+      const t = closest(primary, secondary, straightS)
+      if (t === null) return exactly(arrived)
+      const [one, two] = [primary(t), secondary(t)]
+      return planeMiss(one, two, { first, second, laterS: t - still.tcaS, radiusM })
+    },
+  }
+}
+
+function fromModel({ planar }: EncounterAfter): PrincipalMiss | 'none' {
+  return planar === null ? 'none' : planar.miss
+}
+
+type Series = (t: number) => CartesianState
+
+/** The motion about a state, to the fourth power of the time. */
+function seriesOf({ r, v }: CartesianState): Series {
+  const r2 = dot(r, r)
+  const u = GM_EARTH / (r2 * Math.sqrt(r2))
+  const p = dot(r, v) / r2
+  const q = dot(v, v) / r2 - u
+  const fourth = (u * (3 * q - 15 * p * p + u)) / 24
+  return (t) => {
+    const t2 = t * t
+    const f = 1 - (u * t2) / 2 + (u * p * t2 * t) / 2 + fourth * t2 * t2
+    const g = t - (u * t2 * t) / 6 + (u * p * t2 * t2) / 4
+    const fDot = -u * t + 1.5 * u * p * t2 + 4 * fourth * t2 * t
+    const gDot = 1 - (u * t2) / 2 + u * p * t2 * t
+    return {
+      r: [r[0] * f + v[0] * g, r[1] * f + v[1] * g, r[2] * f + v[2] * g],
+      v: [r[0] * fDot + v[0] * gDot, r[1] * fDot + v[1] * gDot, r[2] * fDot + v[2] * gDot],
+    }
+  }
+}
+
+/** Newton's method for Δr · Δv = 0, as in the model; null where it leaves the series. */
+function closest(primary: Series, secondary: Series, from: number): number | null {
+  let t = from
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    if (!(Math.abs(t) <= SERIES_S)) return null
+    const [a, b] = [primary(t), secondary(t)]
+    const [dr, dv] = [subtract(b.r, a.r), subtract(b.v, a.v)]
+    const slope = dot(dv, dv) + pullAlong(dr, b.r) - pullAlong(dr, a.r)
+    if (!(slope > 0)) return null
+    const by = -dot(dr, dv) / slope
+    t += by
+    if (Math.abs(by) < LAST_STEP_S) return t
+  }
+  return null
+}
+
+/** Δr · a of a point mass. */
+function pullAlong(dr: Vec3, r: Vec3): number {
+  const r2 = dot(r, r)
+  return (-GM_EARTH * dot(dr, r)) / (r2 * Math.sqrt(r2))
+}
+
+/** A covariance, ready to be carried and looked at along directions. */
+interface Spread {
+  readonly traceM2: number
+  readonly traceM2PerS2: number
+  /** aᵀ P b at a state so long after the TCA without a burn, m². */
+  readonly along: (a: Vec3, b: Vec3, at: CartesianState, laterS: number) => number
+}
+
+function spreadOf({ covariance, ...state }: EncounterObject): Spread {
+  const traceM2 = entry(covariance, 0, 0) + entry(covariance, 1, 1) + entry(covariance, 2, 2)
+  if (covariance.length === 6) {
+    const [rr, rv, vr, vv] = [
+      [0, 0],
+      [0, 3],
+      [3, 0],
+      [3, 3],
+    ].map(([i = 0, j = 0]) => formOf(covariance, i, j)) as [Form, Form, Form, Form]
+    return {
+      traceM2,
+      traceM2PerS2: entry(covariance, 3, 3) + entry(covariance, 4, 4) + entry(covariance, 5, 5),
+      along: (a, b, _, laterS) => rr(a, b) + laterS * (rv(a, b) + vr(a, b)) + laterS * laterS * vv(a, b),
+    }
+  }
+  const form = formOf(covarianceToRtn(state, covariance), 0, 0)
+  return {
+    traceM2,
+    traceM2PerS2: 0,
+    along: (a, b, { r, v }) => {
+      const radial = scale(r, 1 / norm(r))
+      const momentum = cross(r, v)
+      const normal = scale(momentum, 1 / norm(momentum))
+      const transverse = cross(normal, radial)
+      const turned = (d: Vec3): Vec3 => [dot(radial, d), dot(transverse, d), dot(normal, d)]
+      return form(turned(a), turned(b))
+    },
+  }
+}
+
+type Form = (a: Vec3, b: Vec3) => number
+
+/** aᵀ P b of the 3 × 3 block that begins at a row and a column. */
+function formOf(m: Matrix, i: number, j: number): Form {
+  const row = (k: number): Vec3 => [entry(m, i + k, j), entry(m, i + k, j + 1), entry(m, i + k, j + 2)]
+  const [x, y, z] = [row(0), row(1), row(2)]
+  return (a, b) => a[0] * dot(x, b) + a[1] * dot(y, b) + a[2] * dot(z, b)
+}
+
+interface Carried {
+  readonly first: Spread
+  readonly second: Spread
+  readonly laterS: number
+  readonly radiusM: number
+}
+
+/** The miss in the principal axes of the conjunction plane (conjunctionPlane and principalMiss, without their matrices). */
+function planeMiss(
+  one: CartesianState,
+  two: CartesianState,
+  { first, second, laterS, radiusM }: Carried,
+): PrincipalMiss | 'far' | 'none' {
+  const dv = subtract(two.v, one.v)
+  const dr = subtract(two.r, one.r)
+  const speed = norm(dv)
+  const missM = norm(dr)
+  if (!(speed > 0)) return 'none'
+  const z = scale(dv, 1 / speed)
+  // At the closest approach the miss lies in the plane: it is an axis by itself, and any other will do where there is none.
+  const x = missM > 1e-3 ? scale(dr, 1 / missM) : anyAcross(z)
+  const y = cross(z, x)
+  const along = (a: Vec3, b: Vec3) => first.along(a, b, one, laterS) + second.along(a, b, two, laterS)
+  const [xx, xy, yy] = [along(x, x), along(x, y), along(y, y)]
+  const half = (xx - yy) / 2
+  const root = Math.hypot(half, xy)
+  const least = (REPAIR_FRACTION * radiusM) ** 2
+  const [minor, major] = [Math.max(least, (xx + yy) / 2 - root), Math.max(least, (xx + yy) / 2 + root)]
+  if (!(minor > 0)) return 'none'
+  // The angle from x to the major axis; the miss is along x.
+  const angle = Math.atan2(xy, half) / 2
+  const miss = {
+    xM: missM * Math.sin(angle),
+    yM: missM * Math.cos(angle),
+    sigmaXM: Math.sqrt(minor),
+    sigmaYM: Math.sqrt(major),
+  }
+  const beyond = REACH_SIGMAS + radiusM / miss.sigmaXM
+  return (miss.xM / miss.sigmaXM) ** 2 + (miss.yM / miss.sigmaYM) ** 2 > beyond * beyond ? 'far' : miss
+}
+
+function anyAcross(z: Vec3): Vec3 {
+  const other: Vec3 = Math.abs(z[2]) < 0.5 ? [0, 0, 1] : [1, 0, 0]
+  const across = add(other, scale(z, -dot(other, z)))
+  return scale(across, 1 / norm(across))
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import cara from '../conjunction/probability/cara.reference.json' with { type: 'json' }
+import { circle2d } from '../conjunction/probability/circle-2d.ts'
+import { pairOfCdm } from '../conjunction/testing/cdm-object.ts'
+import { transform, transpose } from '../mat3.ts'
+import { dotRows } from '../matrix.ts'
+import { seededRandom } from '../random.ts'
+import { norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { type BurnTrial, makeBurnTrial } from './burn-trial.ts'
+import { TWO_BODY } from './dynamics.ts'
+import { type EncounterModel, makeEncounterModel } from './encounter-model.ts'
+import { totalProbability } from './safe-intervals.ts'
+import { tradeSpace } from './trade-space.ts'
+
+const messages = cara.messages.filter(({ ViolationsPc2D, Pc2D }) => ViolationsPc2D === 0 && Pc2D > 1e-7)
+const models = messages.map((row) => makeEncounterModel({ ...pairOfCdm(row.objects), radiusM: row.HBR_m }, TWO_BODY))
+/** Those of a covariance of position alone are carried otherwise. */
+const alone = models.map(({ encounter: { primary, secondary, radiusM } }) => {
+  const three = <T extends typeof primary>(object: T) => ({
+    ...object,
+    covariance: object.covariance.slice(0, 3).map((row) => row.slice(0, 3)),
+  })
+  return makeEncounterModel({ primary: three(primary), secondary: three(secondary), radiusM }, TWO_BODY)
+})
+
+/** Flight rule F9: the largest difference of log10 Pc, wherever either is above the least. */
+const [MOST_DECADES, LEAST] = [0.05, 1e-10]
+const HOUR_S = 3600
+const ALONG: Vec3 = [0, 1, 0]
+
+/** Propagated, its TCA searched: without the trade space. */
+function propagated(model: EncounterModel, trial: BurnTrial, sizeMps: number): number {
+  const { planar } = trial.attempt(scale(transform(transpose(trial.rtn), ALONG), sizeMps)).after
+  return planar === null ? 1 : circle2d(planar.miss, model.encounter.radiusM)
+}
+
+test.each([
+  ['of position and velocity', models],
+  ['of position alone', alone],
+])('tradeSpace() is right in 2,000 random cells out to 72 h, covariances %s (F9)', (_, all) => {
+  const random = seededRandom(9)
+  const sizesMps = Array.from({ length: 41 }, (_unused, k) => (k - 20) / 40)
+  let looked = 0
+  for (let k = 0; k < 200; k += 1) {
+    const model = all[Math.floor(random() * all.length)]!
+    const burnS = -300 - random() * (72 * HOUR_S - 300)
+    const { total } = tradeSpace([{ model, laterS: 0 }], { directionRtn: ALONG, timesS: [burnS], sizesMps })
+    const trial = makeBurnTrial(model, burnS, null)
+    for (let cell = 0; cell < 10; cell += 1) {
+      const column = Math.floor(random() * sizesMps.length)
+      const expected = propagated(model, trial, sizesMps[column]!)
+      const found = total[column]!
+      if (!(found > LEAST || expected > LEAST)) continue
+      looked += 1
+      expect(Math.abs(Math.log10(found) - Math.log10(expected))).toBeLessThan(MOST_DECADES)
+    }
+  }
+  expect(looked).toBeGreaterThan(100)
+})
+
+test('tradeSpace() bends where a linear map is off by kilometres (F9)', () => {
+  const model = models[0]!
+  const trial = makeBurnTrial(model, -45.5 * model.periodS, null)
+  const deltaV = scale(transform(transpose(trial.rtn), ALONG), 0.5)
+  const { kicks } = trial.attempt([0, 0, 0])
+  const linear = kicks.slice(0, 3).map((row) => dotRows(row, deltaV)) as unknown as Vec3
+  const there = TWO_BODY.fly(
+    { r: trial.state.r, v: trial.state.v },
+    { fromS: -45.5 * model.periodS, toS: 0 },
+    'primary',
+  )
+  const kicked = TWO_BODY.fly(
+    { r: trial.state.r, v: trial.state.v.map((part, k) => part + deltaV[k as 0]) as unknown as Vec3 },
+    { fromS: -45.5 * model.periodS, toS: 0 },
+    'primary',
+  )
+  // Flight rule F9 has 10.9 km for 0.5 m/s there.
+  expect(norm(subtract(subtract(kicked.r, there.r), linear))).toBeGreaterThan(5_000)
+})
+
+test('tradeSpace() multiplies several encounters, leaves those before the burn alone, and names the worst', () => {
+  const three = models.slice(0, 3).map((model, place) => ({ model, laterS: place * 3 * HOUR_S }))
+  const timesS = [-HOUR_S, HOUR_S]
+  const sizesMps = [-0.05, 0, 0.05]
+  const { total, worst } = tradeSpace(three, { directionRtn: ALONG, timesS, sizesMps })
+  timesS.forEach((timeS, row) => {
+    sizesMps.forEach((size, column) => {
+      const each = three.map(({ model, laterS }) =>
+        timeS < laterS
+          ? propagated(model, makeBurnTrial(model, timeS - laterS, null), size)
+          : circle2d(model.after({ state: model.encounter.primary }).planar!.miss, model.encounter.radiusM),
+      )
+      const at = row * sizesMps.length + column
+      expect(Math.abs(total[at]! / totalProbability(each) - 1)).toBeLessThan(0.01)
+      expect(worst[at]).toBe(each.indexOf(Math.max(...each)))
+    })
+  })
+})
