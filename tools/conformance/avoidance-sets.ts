@@ -29,7 +29,7 @@ const STATE = ['x', 'y', 'z', 'vx', 'vy', 'vz'].map((axis) => `j2k_${axis}`)
 const COVARIANCE = ['rr', 'rt', 'rn', 'rt', 'tt', 'tn', 'rn', 'tn', 'nn'].map((part) => `c_${part}`)
 
 /** The events that avoidance is planned for, by their ids: km and km/s in the file. */
-function readEvents(): ReadonlyMap<string, PlannedEncounter> {
+export function readEvents(): ReadonlyMap<string, PlannedEncounter> {
   // Heads have units and stray blanks: the name is what stands before them.
   const rows = readTable(onlyFile('pc/armellin_*.csv')).map((row) =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => [name.split(' ')[0] ?? name, value])),
