@@ -23,6 +23,7 @@ import { bindingsOf } from './shell/key/bindings.ts'
 import { pageBindings } from './shell/key/page-keys.tsx'
 import { listenForShortcuts } from './shell/overlay/keyboard.ts'
 import { isOutdated, keepCode } from './site/kept-code.ts'
+import { followPrinting } from './ui/page/printing.ts'
 
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no element "root".')
@@ -36,6 +37,7 @@ function show(content: React.ReactNode): void {
   )
 }
 
+followPrinting()
 show(<Starting />)
 await openSession()
 if (isAway()) {

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { useMedia } from '../ui/page/size.ts'
 import styles from './account-tabs.module.css'
@@ -29,7 +30,7 @@ export function AccountTabs({ label, pages, tabs, selected, onSelect }: Props) {
       <TabList aria-label={label} className={styles.list ?? ''}>
         {pages.map((page) => (
           <Tab key={page} id={page} className={styles.tab ?? ''}>
-            {tabs[page].title} {tabs[page].note ? <span className={styles.note}>{tabs[page].note}</span> : null}
+            <Title item={tabs[page]} isSeen={isNarrow && page === selected} />
           </Tab>
         ))}
       </TabList>
@@ -39,5 +40,18 @@ export function AccountTabs({ label, pages, tabs, selected, onSelect }: Props) {
         </TabPanel>
       ))}
     </Tabs>
+  )
+}
+
+/** On a phone not all tabs have room: the one that is open is scrolled into view, also when the address opened it. */
+function Title({ item, isSeen }: { readonly item: Item; readonly isSeen: boolean }) {
+  const text = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (isSeen) text.current?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [isSeen])
+  return (
+    <>
+      <span ref={text}>{item.title}</span> {item.note ? <span className={styles.note}>{item.note}</span> : null}
+    </>
   )
 }

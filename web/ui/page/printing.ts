@@ -13,7 +13,8 @@ function turn(toPaper: boolean): void {
 }
 
 let isInstalled = false
-function install(): void {
+/** From here on each page turns to paper before it is printed, also one on which nothing is measured. */
+export function followPrinting(): void {
   if (isInstalled) return
   isInstalled = true
   addEventListener('beforeprint', () => turn(true))
@@ -22,7 +23,7 @@ function install(): void {
 
 /** Calls the listener when the page is on paper, and when it is on the screen again; returns how to stop that. */
 export function onPaper(listener: () => void): () => void {
-  install()
+  followPrinting()
   addEventListener('beforeprint', listener)
   addEventListener('afterprint', listener)
   return () => {
