@@ -49,13 +49,27 @@ test('what the balance does not reach for is said before it is ordered; what it 
   await seen(check.getByText(/Short by €\s[\d\u2009.]+/).first())
   await check.getByRole('textbox', { name: 'Passes' }).fill('1')
   await check.getByRole('textbox', { name: 'Passes' }).press('Enter')
-  await seen(check.getByText('The balance reaches.'))
+  await seen(check.getByText('The balance is enough.'))
   const rows = pane(page, 'Orders').getByRole('row')
   await seen(rows.filter({ hasText: 'R-0045' }))
   const before = await rows.count()
   await check.getByRole('button', { name: 'Order', exact: true }).click()
   await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(before + 1)
   await seen(rows.nth(1).getByText('Held', { exact: true }))
+})
+
+test('a refused order offers what the balance is enough for, and is held after that', async () => {
+  // Another customer than that of the other journeys, whose refused order stays refused.
+  const page = await open('orders', account('demo-test'))
+  const button = page.getByRole('button', { name: 'Open a simulated account' })
+  const order = pane(page, 'Orders').getByRole('row').filter({ hasText: 'R-0046' })
+  await seen(button.or(order))
+  if (await button.isVisible()) await button.click()
+  await seen(order)
+  const standard = page.getByRole('button', { name: /^Order at standard priority, €/ })
+  if (await order.getByText('Refused (402)').isVisible()) await standard.click()
+  await seen(order.getByText('Held', { exact: true }))
+  await expect.poll(() => standard.count()).toBe(0)
 })
 
 test('added credit is an invoice that an administrator books; the open page of the customer hears of it', async () => {

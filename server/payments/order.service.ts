@@ -98,7 +98,7 @@ export async function placeOrder(tx: TenantDb, desk: Desk, wish: OrderWish): Pro
 async function holdOwn(tx: TenantDb, caller: Request['caller'], customerId: string | undefined): Promise<CustomerRow> {
   const own = await customerOf(tx, caller)
   if (own === undefined)
-    throw new ApiError('not-found', 'You have no customer yet: ask an administrator of payments to make one.')
+    throw new ApiError('not-found', 'You have no customer account yet: ask an administrator of payments to make one.')
   // Whose it is matters to nobody but its owner: it answers like an unknown one.
   if (customerId !== undefined && customerId !== own.id) throw new ApiError('not-found', 'There is no such customer.')
   const held = await holdCustomer(tx, own.id)

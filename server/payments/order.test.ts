@@ -93,7 +93,7 @@ test('a known request-id is an update: the same changes nothing, another custome
   })
   expect([theirs.status, await detailOf(theirs)]).toEqual([
     404,
-    'You have no customer yet: ask an administrator of payments to make one.',
+    'You have no customer account yet: ask an administrator of payments to make one.',
   ])
 })
 

@@ -76,7 +76,7 @@ async function addRequest(tx: TenantDb, { floor, request }: Desk, input: NewRequ
   const id = randomUUID()
   const customer = await customerOf(tx, caller)
   if (customer === undefined)
-    throw new ApiError('not-found', 'You have no customer yet: ask an administrator of payments to make one.')
+    throw new ApiError('not-found', 'You have no customer account yet: ask an administrator of payments to make one.')
   const wish = {
     'customer-id': customer.id,
     'service-type': 'odt' as const,

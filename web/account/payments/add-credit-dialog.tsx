@@ -11,13 +11,21 @@ import styles from './payments.module.css'
 import { useAddCredit } from './payments-query.ts'
 import { paymentsWords } from './words.data.ts'
 
-type Props = { readonly own: Customer; readonly onClose: () => void }
+type Props = {
+  readonly own: Customer
+  /** What is proposed, in the smallest unit. */
+  readonly amount?: number
+  readonly onClose: () => void
+}
+
+/** 100.00 where nothing is missing. */
+const PROPOSED_UNITS = 100
 
 /** Asks how much: an invoice is made, and an administrator books that it was paid. */
-export function AddCreditDialog({ own, onClose }: Props) {
+export function AddCreditDialog({ own, amount: missing, onClose }: Props) {
   const t = useWords(paymentsWords)
   const { currency } = own.balance
-  const [units, setUnits] = useState(100)
+  const [units, setUnits] = useState(missing === undefined ? PROPOSED_UNITS : toUnits(missing, currency))
   const add = useAddCredit(own.customerId)
   const amount = toAmount(units, currency)
   const isGood = Number.isSafeInteger(amount) && amount >= 1 && amount <= MOST_AMOUNT

@@ -42,8 +42,8 @@ function NoCustomer() {
         <p className={styles.offer}>
           <Button look="primary" onClick={() => open.mutate()}>
             {t('openDemo')}
-          </Button>{' '}
-          {t('openDemoHelp')}
+          </Button>
+          <span>{t('openDemoHelp')}</span>
         </p>
       ) : null}
     </>

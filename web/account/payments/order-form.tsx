@@ -29,7 +29,7 @@ export function OrderForm({ own }: { readonly own: Customer }) {
       skeletonRows={2}
       failed={t('failed')}
       exits={{ call: { method: 'GET', path: '/api/v1/payments/price_estimation' } }}
-      className={styles.pane}
+      className={`${styles.pane} ${styles.asking}`}
     >
       {(list) =>
         list.length === 0 ? <Empty title={t('noPrice')}>{t('noPriceHelp')}</Empty> : <Form own={own} prices={list} />

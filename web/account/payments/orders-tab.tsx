@@ -1,6 +1,7 @@
 import type { Customer } from '@apsis/contract/payments/customer.ts'
 import type { Order } from '@apsis/contract/payments/order.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { Instant } from '../../clock/instant.tsx'
 import type { Who } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
@@ -13,6 +14,7 @@ import { CustomerGate } from './customer-gate.tsx'
 import { OrderForm } from './order-form.tsx'
 import styles from './payments.module.css'
 import { ordersQuery } from './payments-query.ts'
+import { RefusedOrder } from './refused-order.tsx'
 import { paymentsWords } from './words.data.ts'
 
 const LEVELS: Readonly<Record<Order['state'], Level>> = {
@@ -51,7 +53,7 @@ function Orders({ own }: { readonly own: Customer }) {
           orders.length === 0 ? (
             <Empty title={t('noOrder')}>{t('noOrderHelp')}</Empty>
           ) : (
-            <OrderTable orders={orders} currency={currency} />
+            <OrderTable own={own} orders={orders} />
           )
         }
       </QueryPane>
@@ -62,10 +64,11 @@ function Orders({ own }: { readonly own: Customer }) {
 
 const AMOUNTS = ['price', 'released', 'held', 'captured'] as const
 
-function OrderTable({ orders, currency }: { readonly orders: readonly Order[]; readonly currency: string }) {
+function OrderTable({ own, orders }: { readonly own: Customer; readonly orders: readonly Order[] }) {
   const t = useWords(paymentsWords)
+  const { currency } = own.balance
   return (
-    <table className={`${styles.table} ${styles.orders}`}>
+    <table className={`${styles.table} ${styles.orders}`} data-wide>
       <thead>
         <tr>
           <th>{t('request')}</th>
@@ -80,31 +83,40 @@ function OrderTable({ orders, currency }: { readonly orders: readonly Order[]; r
       </thead>
       <tbody>
         {orders.map((order) => (
-          <tr key={order['order-id']} className={order.state === 'REFUSED' ? styles.refused : undefined}>
-            <td data-name={t('request')} className="mono">
-              {order['request-id']}
-            </td>
-            <td data-name={t('ordered')}>
-              <Instant at={Date.parse(order.createdAt)} isStop={false} />
-            </td>
-            <td data-name={t('what')}>
-              {order.lines.map((line) => line['sensor-code'] ?? order['product-id']).join(', ')}
-            </td>
-            <td data-name={t('passes')} className={styles.number}>
-              {t('ofPasses', { done: order.passesCaptured, all: passesOf(order) })}
-            </td>
-            <td data-name={t('state')}>
-              <StatusWord level={LEVELS[order.state]} word={t(order.state)} />
-              {order.shortBy > 0 ? (
-                <p className={styles.small}>{t('shortBy', { amount: formatMoney(order.shortBy, currency) })}</p>
-              ) : null}
-            </td>
-            {AMOUNTS.map((name) => (
-              <td key={name} data-name={t(name)} className={styles.number}>
-                {order[name] === 0 ? <span className={styles.none}>–</span> : formatAmount(order[name], currency)}
+          <Fragment key={order['order-id']}>
+            <tr className={order.state === 'REFUSED' ? styles.refused : undefined}>
+              <td data-name={t('request')} className="mono">
+                {order['request-id']}
               </td>
-            ))}
-          </tr>
+              <td data-name={t('ordered')}>
+                <Instant at={Date.parse(order.createdAt)} isStop={false} />
+              </td>
+              <td data-name={t('what')}>
+                {order.lines.map((line) => line['sensor-code'] ?? order['product-id']).join(', ')}
+              </td>
+              <td data-name={t('passes')} className={styles.number}>
+                {t('ofPasses', { done: order.passesCaptured, all: passesOf(order) })}
+              </td>
+              <td data-name={t('state')}>
+                <StatusWord level={LEVELS[order.state]} word={t(order.state)} />
+                {order.shortBy > 0 ? (
+                  <p className={styles.small}>{t('shortBy', { amount: formatMoney(order.shortBy, currency) })}</p>
+                ) : null}
+              </td>
+              {AMOUNTS.map((name) => (
+                <td key={name} data-name={t(name)} className={styles.number}>
+                  {order[name] === 0 ? <span className={styles.none}>–</span> : formatAmount(order[name], currency)}
+                </td>
+              ))}
+            </tr>
+            {order.state === 'REFUSED' ? (
+              <tr className={`${styles.refused} ${styles.ways}`}>
+                <td colSpan={5 + AMOUNTS.length}>
+                  <RefusedOrder own={own} order={order} />
+                </td>
+              </tr>
+            ) : null}
+          </Fragment>
         ))}
       </tbody>
     </table>

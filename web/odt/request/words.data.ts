@@ -32,7 +32,7 @@ export const requestWords = defineWords('request', {
     after: 'Then {{amount}} is left.',
     short: 'The balance lacks {{amount}}: choose fewer passes or add credit.',
     noPrice: 'The price is not known.',
-    noCustomer: 'You have no customer yet: an administrator of payments has to make one before you can order.',
+    noCustomer: 'You have no customer account yet: an administrator of payments has to make one before you can order.',
     failed: 'The passes could not be computed',
     refused: 'It was not sent',
     send: 'Send request',
