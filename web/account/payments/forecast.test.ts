@@ -1,6 +1,6 @@
 import { ENTRY_EXAMPLE, type Entry } from '@apsis/contract/payments/entry.ts'
 import { expect, test } from 'vitest'
-import { forecastOf, useByMonth } from './forecast.ts'
+import { availableAfter, forecastOf, useByMonth } from './forecast.ts'
 
 const DAY_MS = 86_400_000
 const NOW = Date.parse('2026-11-20T07:00:00Z')
@@ -17,9 +17,22 @@ test('forecastOf goes on at what the last 30 days took', () => {
   const entries = [capture(1, 20_000), capture(29, 10_000), capture(31, 99_999)]
   const forecast = forecastOf(balance, entries, NOW)
   // 300.00 in 30 days are 10.00 a day: 60.00 last six days, with the credit line nine.
-  expect(forecast).toEqual({ perDay: 1_000, zeroAt: NOW + 6 * DAY_MS, endAt: NOW + 9 * DAY_MS })
+  expect(forecast).toMatchObject({ perDay: 1_000, zeroAt: NOW + 6 * DAY_MS, endAt: NOW + 9 * DAY_MS })
   expect(forecastOf({ ...balance, available: -1 }, entries, NOW)?.zeroAt).toBeUndefined()
   expect(forecastOf(balance, [capture(31, 99_999)], NOW)).toBeUndefined()
+})
+
+test('availableAfter widens with the root of the days, and never rises above what there is', () => {
+  const forecast = forecastOf(balance, [capture(1, 20_000), capture(29, 10_000)], NOW)
+  if (!forecast) throw new TypeError('there is a forecast')
+  // By hand: (19,000² + 9,000² + 28 × 1,000²) / 29 = 16,206,896.55…, and its root.
+  expect(forecast.spreadPerDay).toBeCloseTo(Math.sqrt(470_000_000 / 29), 6)
+  const four = availableAfter({ perDay: 1_000, spreadPerDay: 500 }, 6_000, 4)
+  // Four days: twice the spread of one, 1.2816 of it to each side (80 % of a normal distribution).
+  expect(four.expected).toBe(2_000)
+  expect(four.low).toBeCloseTo(2_000 - 1_281.6, 6)
+  expect(four.high).toBeCloseTo(2_000 + 1_281.6, 6)
+  expect(availableAfter({ perDay: 10, spreadPerDay: 500 }, 6_000, 1).high).toBe(6_000)
 })
 
 test('useByMonth sums up what was captured in each month, by service, credit notes taken off', () => {

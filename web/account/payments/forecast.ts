@@ -8,10 +8,15 @@ export const MEASURED_DAYS = 30
 export type Forecast = {
   /** Captured a day, in the smallest unit. */
   readonly perDay: number
+  /** How much the days differ: the standard deviation of what one day captures, in the smallest unit. */
+  readonly spreadPerDay: number
   /** When nothing is available any more, and when the credit line ends; undefined: not within a year. */
   readonly zeroAt: number | undefined
   readonly endAt: number | undefined
 }
+
+/** How many standard deviations to each side hold 80 % of a normal distribution. */
+const SIGMAS_OF_80_PERCENT = 1.2816
 
 /** How long a balance lasts if every day takes what the last 30 took; undefined where they took nothing. */
 export function forecastOf(
@@ -20,14 +25,41 @@ export function forecastOf(
   now: number,
 ): Forecast | undefined {
   const since = now - MEASURED_DAYS * DAY_MS
-  const captured = entries.filter(({ at }) => Date.parse(at) >= since).reduce((sum, entry) => sum + entry.captured, 0)
+  const ofDay = new Array<number>(MEASURED_DAYS).fill(0)
+  for (const { at, captured } of entries) {
+    const day = Math.floor((Date.parse(at) - since) / DAY_MS)
+    const before = ofDay[day]
+    if (before !== undefined) ofDay[day] = before + captured
+  }
+  const captured = ofDay.reduce((sum, amount) => sum + amount, 0)
   if (captured <= 0) return undefined
   const perDay = captured / MEASURED_DAYS
+  const squares = ofDay.reduce((sum, amount) => sum + (amount - perDay) ** 2, 0)
   const at = (amount: number) => {
     const days = amount / perDay
     return amount > 0 && days <= 365 ? now + days * DAY_MS : undefined
   }
-  return { perDay: Math.round(perDay), zeroAt: at(available), endAt: at(available + limit) }
+  return {
+    perDay: Math.round(perDay),
+    spreadPerDay: Math.sqrt(squares / (MEASURED_DAYS - 1)),
+    zeroAt: at(available),
+    endAt: at(available + limit),
+  }
+}
+
+/**
+ * What will be available after so many days, and between which amounts with 80 %: the days are taken as independent, so
+ * that the variance of their sum grows with their number.
+ */
+export function availableAfter(
+  { perDay, spreadPerDay }: Pick<Forecast, 'perDay' | 'spreadPerDay'>,
+  available: number,
+  days: number,
+): { readonly expected: number; readonly low: number; readonly high: number } {
+  const expected = available - perDay * days
+  const half = SIGMAS_OF_80_PERCENT * spreadPerDay * Math.sqrt(days)
+  // A day captures something or nothing: without a payment the balance never rises.
+  return { expected, low: expected - half, high: Math.min(available, expected + half) }
 }
 
 export type MonthUse = { readonly month: string; readonly amounts: Readonly<Record<'ca' | 'odt', number>> }
