@@ -66,7 +66,7 @@ export const ServiceUsageSnapshot = z
   })
 export type ServiceUsageSnapshot = z.output<typeof ServiceUsageSnapshot>
 
-const CUSTOMER_EXAMPLE = {
+export const CUSTOMER_EXAMPLE = {
   userId: '0d1f7c52-5a0e-4c6b-9d0b-6b1f6a1c0001',
   name: 'Kim Weber',
   balance: BALANCE_EXAMPLE,

@@ -33,7 +33,7 @@ export const PricedLine = z
   .meta({ id: 'PricedLine', description: 'A part of an order with its price' })
 export type PricedLine = z.output<typeof PricedLine>
 
-const ORDER_EXAMPLE = {
+export const ORDER_EXAMPLE = {
   'customer-id': CUSTOMER_ID,
   'service-type': 'odt' as const,
   'request-id': 'R-0045',

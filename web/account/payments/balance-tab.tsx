@@ -36,6 +36,7 @@ export function BalanceTab({ who }: { readonly who: Who }) {
 function Balance({ own }: { readonly own: Customer }) {
   const t = useWords(paymentsWords)
   const ledger = useQuery(ledgerQuery(own))
+  const { data: orders = [] } = useQuery(ordersQuery(own.customerId))
   const [isAdding, setIsAdding] = useState(false)
   const { currency } = own.balance
   return (
@@ -43,26 +44,24 @@ function Balance({ own }: { readonly own: Customer }) {
       <Lead own={own} onAdd={() => setIsAdding(true)} />
       <Notices own={own} />
       <div className={styles.columns}>
-        <QueryPane
-          id="ledger"
-          title={t('ledger')}
-          note={ledger.data && t('entries', { count: ledger.data.length, unit: symbolOf(currency) })}
-          query={ledger}
-          skeletonRows={12}
-          failed={t('failed')}
-          exits={{
-            csv: { name: 'ledger', table: () => ledgerCsv(ledger.data ?? []) },
-            call: { method: 'GET', path: `/api/v1/payments/customers/${own.customerId}/transactions` },
-          }}
-          className={styles.pane}
-        >
-          {(entries) => (
-            <>
-              <BalancePlot own={own} entries={entries} />
-              <LedgerTable entries={entries} currency={currency} />
-            </>
-          )}
-        </QueryPane>
+        <div className={styles.main}>
+          {ledger.data ? <BalancePlot own={own} entries={ledger.data} orders={orders} /> : null}
+          <QueryPane
+            id="ledger"
+            title={t('ledger')}
+            note={ledger.data && t('entries', { count: ledger.data.length, unit: symbolOf(currency) })}
+            query={ledger}
+            skeletonRows={12}
+            failed={t('failed')}
+            exits={{
+              csv: { name: 'ledger', table: () => ledgerCsv(ledger.data ?? []) },
+              call: { method: 'GET', path: `/api/v1/payments/customers/${own.customerId}/transactions` },
+            }}
+            className={styles.pane}
+          >
+            {(entries) => <LedgerTable entries={entries} currency={currency} />}
+          </QueryPane>
+        </div>
         <div className={styles.side}>
           <StatementPane own={own} />
           <InvoicesPane customerId={own.customerId} currency={currency} />

@@ -12,7 +12,7 @@ export function LedgerTable({ entries, currency }: { readonly entries: readonly 
   const t = useWords(paymentsWords)
   const unit = symbolOf(currency)
   return (
-    <table className={`${styles.table} ${styles.ledger}`}>
+    <table className={`${styles.table} ${styles.ledger}`} data-wide>
       <thead>
         <tr>
           <th>{t('time')}</th>

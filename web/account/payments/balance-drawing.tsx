@@ -1,0 +1,124 @@
+import { useId } from 'react'
+import { formatDate } from '../../clock/format.ts'
+import { formatAmount, formatMoney } from '../../ui/format/money.ts'
+import { useWords } from '../../ui/text/language.ts'
+import type { Scene } from './balance-scene.ts'
+import styles from './payments.module.css'
+import { paymentsWords } from './words.data.ts'
+
+type Props = { readonly scene: Scene; readonly currency: string }
+
+/** The balance as steps: available below, held hatched above it, the forecast with its band behind now. */
+export function BalanceDrawing({ scene, currency }: Props) {
+  return (
+    <>
+      <Axes scene={scene} currency={currency} />
+      <Past scene={scene} />
+      <Ahead scene={scene} />
+      <Marks scene={scene} currency={currency} />
+    </>
+  )
+}
+
+function Axes({ scene, currency }: Props) {
+  const t = useWords(paymentsWords)
+  const { area, amounts, dates, limit, limitY, now } = scene
+  return (
+    <g>
+      {amounts.map(({ y, amount }) => (
+        <g key={amount}>
+          <line className={styles.grid} x1={area.left} x2={area.right} y1={y} y2={y} />
+          <text className={styles.tick} x={area.left - 8} y={y + 4} textAnchor="end">
+            {formatAmount(amount, currency)}
+          </text>
+        </g>
+      ))}
+      {dates.map(({ x, at }) => (
+        <text key={at} className={styles.tick} x={x} y={area.bottom + 20} textAnchor={anchorOf(x, area)}>
+          {Math.abs(x - now.x) < 1 ? t('now') : formatDate(at).slice(5)}
+        </text>
+      ))}
+      {limit > 0 ? (
+        <>
+          <line className={styles.credit} x1={area.left} x2={area.right} y1={limitY} y2={limitY} />
+          <text className={styles.tick} x={area.left + 4} y={limitY - 4}>
+            {t('creditLine')}
+          </text>
+        </>
+      ) : null}
+    </g>
+  )
+}
+
+/** A label at an edge stays inside. */
+function anchorOf(x: number, { left, right }: Scene['area']) {
+  const half = 20
+  if (x + half > right) return 'end'
+  return x - half < left ? 'start' : 'middle'
+}
+
+function Past({ scene }: Pick<Props, 'scene'>) {
+  const hatchId = useId()
+  const { steps, zeroY, area, now } = scene
+  const line = (heightOf: (step: Scene['steps'][number]) => number) =>
+    `${steps.map((step, index) => `${index === 0 ? 'M' : 'H'}${step.x}${index === 0 ? ' ' : 'V'}${heightOf(step)}`).join('')}H${now.x}`
+  const back = [...steps].reverse()
+  // From the last step back to the first: the lower edge of what is held.
+  const lower = back.map((step) => `V${step.y}H${step.x}`).join('')
+  return (
+    <g>
+      <defs>
+        <pattern id={hatchId} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <line x1="0" y1="0" x2="0" y2="6" className={styles.hatch} />
+        </pattern>
+      </defs>
+      <path className={styles.area} d={`${line((step) => step.y)}V${zeroY}H${area.left}Z`} />
+      <path fill={`url(#${hatchId})`} d={`${line((step) => step.heldY)}${lower}Z`} />
+      <path className={styles.step} d={line((step) => step.y)} />
+    </g>
+  )
+}
+
+function Ahead({ scene: { ahead } }: Pick<Props, 'scene'>) {
+  if (ahead.length === 0) return null
+  const band = [
+    ...ahead.map(({ x, high }) => `${x},${high}`),
+    ...ahead.toReversed().map(({ x, low }) => `${x},${low}`),
+  ].join(' ')
+  return (
+    <g>
+      <polygon className={styles.band} points={band} />
+      <polyline className={styles.forecast} points={ahead.map(({ x, expected }) => `${x},${expected}`).join(' ')} />
+    </g>
+  )
+}
+
+function Marks({ scene, currency }: Props) {
+  const t = useWords(paymentsWords)
+  const { reached, refused, now, area } = scene
+  const last = refused.at(0)
+  return (
+    <g>
+      <line className={styles.present} x1={now.x} x2={now.x} y1={area.top} y2={area.bottom} />
+      {reached.map(({ x, y, at, amount }) => (
+        <g key={amount}>
+          <circle className={styles.reached} cx={x} cy={y} r={4} />
+          <text className={styles.tick} x={x + 9} y={y - 5}>
+            {formatDate(at).slice(5)}
+          </text>
+        </g>
+      ))}
+      {refused.map(({ x, y, order }) => (
+        <path key={order['order-id']} className={styles.refusedMark} d={`M${x} ${y - 6}l6 6l-6 6l-6 -6Z`} />
+      ))}
+      {last ? (
+        <text className={styles.tick} x={Math.max(last.x, now.x) + 10} y={last.y + 4}>
+          {t('plotRefused', { id: last.order['request-id'], price: formatAmount(last.order.price, currency) })}
+        </text>
+      ) : null}
+      <text className={styles.have} x={now.x + 10} y={now.y - 6}>
+        {t('plotHave', { available: formatMoney(now.available, currency) })}
+      </text>
+    </g>
+  )
+}
