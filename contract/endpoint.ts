@@ -36,6 +36,8 @@ export type Endpoint = {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
+  /** Its sender signs the body: the handler is given the bytes as they came, beside what they say. */
+  readonly signed?: true
   /** Media type of the body where it is not JSON. */
   readonly accepts?: 'application/x-www-form-urlencoded'
   /** The call is one of OAuth 2.0: refusals have the form of RFC 6749 §5.2, and fields that it does not know are ignored. */

@@ -32,6 +32,7 @@ export const FINDING_CODES = [
   'ledger-contradicts',
   'channel-suspended',
   'critical-unheard',
+  'paging-failed',
   'account-expires',
   'account-expired',
   'observation-status',

@@ -13,6 +13,7 @@ import * as screening from './ca/screening.ts'
 import * as statistics from './ca/statistics.ts'
 import * as caUserconfig from './ca/userconfig.ts'
 import * as acknowledgement from './duty/acknowledgement.ts'
+import * as paging from './duty/paging.ts'
 import * as dutyPlan from './duty/plan.ts'
 import { type Endpoint, endpoint, type Service } from './endpoint.ts'
 import * as event from './events/event.ts'
@@ -159,6 +160,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(mail),
     ...endpointsOf(acknowledgement),
     ...endpointsOf(dutyPlan),
+    ...endpointsOf(paging),
     ...endpointsOf(event),
     ...endpointsOf(status),
     ...endpointsOf(session),

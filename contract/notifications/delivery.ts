@@ -7,6 +7,17 @@ import { CHANNEL_NAMES } from './channel-names.ts'
 export const DELIVERY_STATES = ['waiting', 'delivered', 'dead', 'cancelled'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
+/** Notices, tests, the question to the owner of an address; the last three go to the on-call system of the organisation. */
+export const DELIVERY_KINDS = [
+  'notice',
+  'test',
+  'confirmation',
+  'channel',
+  'trigger',
+  'acknowledge',
+  'resolve',
+] as const
+
 /** Why a try failed, or why a delivery ended without success. */
 export const DELIVERY_REASONS = [
   'http-status',
@@ -47,7 +58,7 @@ export const Delivery = z
     channelId: Id,
     channel: z.enum(CHANNEL_NAMES),
     target: z.string().meta({ description: 'Where it goes, without what is secret of it' }),
-    kind: z.enum(['notice', 'test', 'confirmation', 'channel']),
+    kind: z.enum(DELIVERY_KINDS),
     title: z.string(),
     notificationId: z.string(),
     isCritical: z.boolean(),

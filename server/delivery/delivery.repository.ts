@@ -2,7 +2,7 @@ import type { ChannelName } from '@apsis/contract/notifications/channel-names.ts
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
-import type { LetterKind } from './facts.ts'
+import type { LetterKind } from './letter/facts.ts'
 
 export type DeliveryState = 'waiting' | 'delivered' | 'dead' | 'cancelled'
 

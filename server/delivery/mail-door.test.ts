@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Mail } from './mail.ts'
+import type { Mail } from './letter/mail.ts'
 import { type MailDoor, mailboxDoor, smtpDoor } from './mail-door.ts'
 import { startTestSmtp, type TestSmtp } from './testing/smtp-server.ts'
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SmtpConfig } from '../platform/config.ts'
-import { oneLine } from './facts.ts'
-import type { Mail } from './mail.ts'
+import { oneLine } from './letter/facts.ts'
+import type { Mail } from './letter/mail.ts'
 import type { Outcome } from './schedule.ts'
 
 export type MailAnswer = {

@@ -5,10 +5,17 @@ import type { TenantDb } from '../platform/database/database.ts'
 
 export type SettingsService = 'ca' | 'odt'
 
-export type ReceiverRow = {
+/** Channels of persons, and the on-call system of the organisation. */
+export type AnyChannel = ChannelName | 'paging'
+/** A receiver of the organisation itself has no person. */
+export const NOBODY = ''
+/** An organisation has one of each kind: no target tells them apart. */
+const ONLY_ONE = 'organisation'
+
+export type ReceiverRow<Channel = ChannelName> = {
   readonly id: string
   readonly subject: string
-  readonly channel: ChannelName
+  readonly channel: Channel
   readonly target_key: string
   readonly target: string
   readonly shown: string
@@ -31,6 +38,8 @@ export type ReceiverRow = {
   readonly secret_generation: number
   readonly old_secret_ends_at: Date | null
 }
+
+export type AnyReceiverRow = ReceiverRow<AnyChannel>
 
 /** The receivers of a person, in the order in which they were given. */
 export async function listReceivers(tx: TenantDb, subject: string): Promise<ReceiverRow[]> {
@@ -147,20 +156,50 @@ export async function updateTried(tx: TenantDb, t: Tried): Promise<void> {
 export async function listQuietReceivers(tx: TenantDb, before: Date): Promise<ReceiverRow[]> {
   const { rows } = await sql<ReceiverRow>`
     select * from delivery.receiver
-    where services <> '{}' and confirmed_at is not null and suspended_at is null
+    where services <> '{}' and confirmed_at is not null and suspended_at is null and subject <> ${NOBODY}
       and coalesce(last_tried_at, confirmed_at) < ${before} order by id limit 50`.execute(tx)
   return rows
 }
 
-/** One receiver, with the roles of its person as they are now. */
+/** One receiver, with the roles of its person as they are now; that of the organisation has none. */
 export async function findHearer(
   tx: TenantDb,
   id: string,
-): Promise<(ReceiverRow & { readonly roles: string[] }) | undefined> {
-  const { rows } = await sql<ReceiverRow & { roles: string[] }>`
-    select r.*, m.roles from delivery.receiver r join platform.member m using (tenant_id, subject)
+): Promise<(AnyReceiverRow & { readonly roles: string[] }) | undefined> {
+  const { rows } = await sql<AnyReceiverRow & { roles: string[] }>`
+    select r.*, coalesce(m.roles, '{}') as roles
+    from delivery.receiver r left join platform.member m using (tenant_id, subject)
     where r.id = ${id}::uuid`.execute(tx)
   return rows[0]
+}
+
+/** The receiver of the organisation itself, where it is in use. */
+export async function findOrganisationReceiver(tx: TenantDb, channel: AnyChannel): Promise<AnyReceiverRow | undefined> {
+  const { rows } = await sql<AnyReceiverRow>`
+    select * from delivery.receiver
+    where subject = ${NOBODY} and channel = ${channel} and services <> '{}'`.execute(tx)
+  return rows[0]
+}
+
+type OrganisationReceiver = Pick<AnyReceiverRow, 'id' | 'channel' | 'target' | 'shown'> & {
+  readonly tenantId: string
+  readonly now: Date
+}
+
+/** Names the receiver of the organisation itself; how another target failed before says nothing of this one. */
+export async function upsertOrganisationReceiver(tx: TenantDb, r: OrganisationReceiver): Promise<void> {
+  await sql`
+    insert into delivery.receiver
+      (tenant_id, id, subject, channel, target_key, target, shown, services, created_at, confirmed_at)
+    values (${r.tenantId}, ${r.id}, ${NOBODY}, ${r.channel}, ${ONLY_ONE}, ${r.target}, ${r.shown}, '{"ca": []}', ${r.now}, ${r.now})
+    on conflict (tenant_id, subject, channel, target_key) do update set
+      target = excluded.target, shown = excluded.shown, services = excluded.services, suspended_at = null,
+      suspended_reason = null, failures = 0, failing_since = null, open_until = null`.execute(tx)
+}
+
+/** Takes a receiver out of use and forgets its target. */
+export async function forgetReceiver(tx: TenantDb, id: string): Promise<void> {
+  await sql`update delivery.receiver set services = '{}', target = '' where id = ${id}::uuid`.execute(tx)
 }
 
 /** How many ways outside the application work for each person. */

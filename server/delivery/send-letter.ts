@@ -1,18 +1,20 @@
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 import { acknowledgeUrl, isAcknowledgeable } from './acknowledge-link.service.ts'
-import { slackMessage, teamsMessage } from './cards.ts'
 import { confirmationToken } from './channel.service.ts'
 import type { DeliveryRow } from './delivery.repository.ts'
-import type { Letter } from './facts.ts'
 import { NoAnswerError, postGuarded } from './guarded-post.ts'
-import { type Attachment, mailOf } from './mail.ts'
+import { slackMessage, teamsMessage } from './letter/cards.ts'
+import type { Letter } from './letter/facts.ts'
+import { type Attachment, mailOf } from './letter/mail.ts'
+import { pageEvent } from './letter/page-event.ts'
 import type { MailDoor } from './mail-door.ts'
-import type { ReceiverRow } from './receiver.repository.ts'
+import { openPaging } from './page.service.ts'
+import type { AnyReceiverRow } from './receiver.repository.ts'
 import { judgeHttp, type Outcome } from './schedule.ts'
 import { signatureHeaders } from './signature.ts'
 import { pairOf } from './signing-pairs.ts'
-import { readTarget } from './target.ts'
+import { readTarget, type UrlChannel } from './target.ts'
 
 export type Sent = {
   readonly outcome: Outcome
@@ -38,7 +40,7 @@ export type Sending = {
 }
 
 type Parcel = {
-  readonly receiver: ReceiverRow
+  readonly receiver: AnyReceiverRow
   readonly delivery: DeliveryRow
   readonly attachments: readonly Attachment[]
 }
@@ -64,20 +66,38 @@ export async function sendLetter(sending: Sending, parcel: Parcel): Promise<Sent
     const options = { from: config.mailFrom, to, host, attachments: parcel.attachments, ...(action && { action }) }
     return mail.send(mailOf(letter, options), new Date(now())).catch(unexpected)
   }
-  const rules = { ownHost: new URL(config.publicUrl).hostname, allowLoopback: config.allowLoopback }
-  const url = readTarget(receiver.channel, box.open(receiver.target), rules)
+  const { publicUrl, allowLoopback } = config
+  const posted = receiver.channel === 'paging' ? pagePost(sending, parcel, letter) : cardPost(sending, receiver, letter)
+  const url = readTarget(posted.channel, posted.target, { ownHost: new URL(publicUrl).hostname, allowLoopback })
   if (!(url instanceof URL)) return { outcome: { kind: 'refused' }, reason: url, status: null, answer: null }
-  const body = JSON.stringify(bodyOf(receiver.channel, letter))
+  const body = JSON.stringify(posted.body)
   const headers = { ...HEADERS, ...(receiver.channel === 'webhook' && signed(sending, receiver, { letter, body })) }
   try {
-    const posted = await postGuarded(url, { headers, body, allowLoopback: config.allowLoopback })
-    const outcome = judgeHttp(posted, now())
+    const answered = await postGuarded(url, { headers, body, allowLoopback })
+    const outcome = judgeHttp(answered, now())
     const reason = outcome.kind === 'delivered' ? null : outcome.kind === 'gone' ? 'gone' : 'http-status'
-    return { outcome, reason, status: posted.status, answer: posted.word ?? null }
+    return { outcome, reason, status: answered.status, answer: answered.word ?? null }
   } catch (error) {
     if (!(error instanceof NoAnswerError)) return unexpected()
     return { outcome: { kind: 'failed' }, reason: error.reason, status: null, answer: null }
   }
+}
+
+/** What is posted, where, and by the rules of which channel. */
+type Post = { readonly channel: UrlChannel; readonly target: string; readonly body: object }
+
+function cardPost({ box }: Sending, { channel, target }: AnyReceiverRow, letter: Letter): Post {
+  if (channel === 'email' || channel === 'paging') throw new TypeError(`${channel} takes no card`)
+  return { channel, target: box.open(target), body: bodyOf(channel, letter) }
+}
+
+function pagePost({ box, config }: Sending, { receiver, delivery }: Parcel, letter: Letter): Post {
+  const { url, routingKey } = openPaging(box, receiver.target)
+  const { kind, matter, id } = delivery
+  if (kind !== 'trigger' && kind !== 'acknowledge' && kind !== 'resolve') throw new TypeError(`${kind} pages nobody`)
+  const source = new URL(config.publicUrl).hostname
+  const body = pageEvent({ letter, action: kind, dedupKey: matter ?? id, routingKey, source })
+  return { channel: 'webhook', target: url, body }
 }
 
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Apsis' }
@@ -126,7 +146,7 @@ export type WebhookEvent = {
 
 type Text = { readonly letter: Letter; readonly body: string }
 
-function signed({ box, now }: Sending, receiver: ReceiverRow, { letter, body }: Text): Record<string, string> {
+function signed({ box, now }: Sending, receiver: AnyReceiverRow, { letter, body }: Text): Record<string, string> {
   const { id, secret_generation: generation, old_secret_ends_at: oldEndsAt } = receiver
   const isExchanged = oldEndsAt !== null && oldEndsAt.getTime() > now()
   const generations = isExchanged ? [generation, generation - 1] : [generation]

@@ -3,7 +3,7 @@ import type { Notification } from '@apsis/contract/notifications/notification.ts
 import type { Audience } from '@apsis/contract/roles.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 import type { TenantDb } from '../platform/database/database.ts'
-import type { Attachment } from './mail.ts'
+import type { Attachment } from './letter/mail.ts'
 import type { MailDoor } from './mail-door.ts'
 import type { SendingConfig } from './send-letter.ts'
 

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { TenantDb } from '../platform/database/database.ts'
 import type { WorkFloor } from '../platform/jobs/standing-work.ts'
 import * as deliveries from './delivery.repository.ts'
-import type { Attachment } from './mail.ts'
+import type { Attachment } from './letter/mail.ts'
 import { deliver, mayHear } from './outbox.service.ts'
 import * as receivers from './receiver.repository.ts'
 import { BREAKER_FAILURES, BREAKER_OPEN_S, LAST_RESORT_AFTER_TRIES, nextTryS, SUSPEND_AFTER_S } from './schedule.ts'
 import { type Sent, sendLetter } from './send-letter.ts'
-import type { SendingParts } from './sending-parts.ts'
+import type { ChannelNotice, SendingParts } from './sending-parts.ts'
 
 type Turn = { readonly parts: SendingParts; readonly floor: WorkFloor; readonly tenantId: string }
-type Begun = { readonly receiver: receivers.ReceiverRow; readonly delivery: deliveries.DeliveryRow }
+type Begun = { readonly receiver: receivers.AnyReceiverRow; readonly delivery: deliveries.DeliveryRow }
 
 /** Sends what is due for one receiver, one after the other, until nothing is. */
 export async function workOffReceiver(turn: Turn, receiverId: string): Promise<void> {
@@ -62,14 +62,16 @@ async function begin({ floor, tenantId }: Turn, tx: TenantDb, receiverId: string
   }
 }
 
-type Hearer = receivers.ReceiverRow & { readonly roles: readonly string[] }
+type Hearer = receivers.AnyReceiverRow & { readonly roles: readonly string[] }
 
 /** What has changed since it was written, so that it is not sent. */
 function barrierOf(
   receiver: Hearer,
   { kind, notification, is_overtaken }: deliveries.DeliveryRow & { readonly is_overtaken: boolean },
 ): Pick<deliveries.DeliveryRow, 'state' | 'reason'> | undefined {
-  if (!mayHear(receiver, notification.audience ?? 'everybody')) return { state: 'cancelled', reason: 'not-allowed' }
+  const isOfPerson = receiver.subject !== receivers.NOBODY
+  if (isOfPerson && !mayHear(receiver, notification.audience ?? 'everybody'))
+    return { state: 'cancelled', reason: 'not-allowed' }
   if (Object.keys(receiver.services).length === 0) return { state: 'cancelled', reason: 'removed' }
   if (is_overtaken) return { state: 'cancelled', reason: 'overtaken' }
   if (receiver.confirmed_at === null && kind !== 'confirmation') return { state: 'dead', reason: 'unconfirmed' }
@@ -101,7 +103,10 @@ async function end(turn: Turn, tx: TenantDb, { receiver, delivery, sent, ms }: E
   const failingS = (at.getTime() - (receiver.failing_since ?? at).getTime()) / 1_000
   if (receiver.suspended_at === null && (outcome.kind === 'gone' || failingS > SUSPEND_AFTER_S))
     await suspend(turn, tx, { receiver, delivery, sent, ms })
-  if (!delivery.is_critical || delivery.kind !== 'notice') return
+  if (!delivery.is_critical) return
+  if (delivery.kind === 'trigger' && delivery.round_tries === LAST_RESORT_AFTER_TRIES)
+    await tellPagingFails(turn, tx, { receiver, delivery, sent, ms })
+  if (delivery.kind !== 'notice') return
   if (state === 'dead' || delivery.tries >= LAST_RESORT_AFTER_TRIES)
     await tryLastResort(turn, tx, { receiver, delivery })
 }
@@ -111,9 +116,21 @@ async function suspend({ parts, floor, tenantId }: Turn, tx: TenantDb, { receive
   await receivers.setSuspended(tx, { id: receiver.id, at: new Date(floor.now()), reason })
   const said = sent.answer ?? (sent.status === null ? reason : String(sent.status))
   const message = `Nothing is sent to ${receiver.shown} any more: it answered ${said}. Mend it, send a test and resume it on the settings page.`
-  const notice = { tenantId, subject: receiver.subject, audience: 'everybody', level: 'serious' } as const
+  const isOfPerson = receiver.subject !== receivers.NOBODY
+  const to = isOfPerson ? { subject: receiver.subject, audience: 'everybody' } : { subject: undefined, audience: 'ca' }
+  const notice = { tenantId, ...(to as Pick<ChannelNotice, 'subject' | 'audience'>), level: 'serious' } as const
   const finding = { code: 'channel-suspended', values: { target: receiver.shown, answer: said } } as const
   await parts.tell(tx, { ...notice, title: 'Channel suspended', message, finding }, false)
+}
+
+/** People are told that the on-call system does not take what it should page them for. */
+async function tellPagingFails({ parts, tenantId }: Turn, tx: TenantDb, { receiver, delivery, sent }: Ended) {
+  const said = sent.answer ?? (sent.status === null ? (sent.reason ?? 'failed') : String(sent.status))
+  const { title } = delivery.notification
+  const message = `“${title}” was not taken by ${receiver.shown}: it answered ${said}. It is tried again; the on-call chain goes on.`
+  const notice = { tenantId, subject: undefined, audience: 'ca', level: 'serious' } as const
+  const finding = { code: 'paging-failed', values: { notice: title, target: receiver.shown, answer: said } } as const
+  await parts.tell(tx, { ...notice, title: 'The on-call system does not answer', message, finding }, false)
 }
 
 /**

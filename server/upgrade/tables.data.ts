@@ -56,6 +56,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   'delivery.receiver': ORGANISATION,
   'delivery.rules': ORGANISATION,
   'duty.alarm': ORGANISATION,
+  'duty.page': ORGANISATION,
   'duty.plan': ORGANISATION,
   'duty.used_link': ORGANISATION,
   'events.cursor': { ...ORGANISATION, export: 'left out: changes that open pages are told, gone after a while' },

@@ -32,6 +32,7 @@ export const TENANT_TABLES = [
   'delivery.receiver',
   'delivery.rules',
   'duty.alarm',
+  'duty.page',
   'duty.plan',
   'duty.used_link',
   'events.cursor',

@@ -13,6 +13,8 @@ import type { Upload } from './upload.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined
+    /** The body as it came, of a call whose sender signs it. */
+    bytes: Buffer | undefined
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
@@ -38,6 +40,10 @@ export type Call<E extends Endpoint> = Parsed<E> & {
   readonly authorization: string | undefined
   /** Whom the address of the client belongs to. */
   readonly network: string
+  /** The body as it came, of a call whose sender signs it. */
+  readonly bytes: Buffer | undefined
+  /** A header of the request that came once, for signatures. */
+  readonly sentHeader: (name: string) => string | undefined
   /** The Accept header, for calls that answer files. */
   readonly accept: string | undefined
   /** The Accept-Language header, for pages that need no application. */
@@ -114,7 +120,11 @@ function callOf<E extends Endpoint>(e: E, request: FastifyRequest, reply: Fastif
   if (reply.raw.destroyed) gone.abort()
   reply.raw.once('close', () => gone.abort())
   const { caller, id: requestId } = request
-  const from = { authorization, network: networkOf(request.ip) }
+  const sentHeader = (name: string) => {
+    const values = request.raw.headersDistinct[name] ?? []
+    return values.length === 1 ? values[0] : undefined
+  }
+  const from = { bytes: request.bytes, sentHeader, authorization, network: networkOf(request.ip) }
   const told = { caller, requestId, ifMatch, idempotencyKey, accept, language, signal: gone.signal, header, ...from }
   return { ...parse(e, request), ...told } as unknown as Call<E>
 }

@@ -6,6 +6,7 @@ import underPressure from '@fastify/under-pressure'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyRequest,
   type FastifyServerFactory,
   LogController,
 } from 'fastify'
@@ -58,10 +59,17 @@ export async function createHttp(platform: Platform, mounts: readonly Mount[]): 
     forceCloseConnections: 'idle',
   })
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('bytes', undefined)
   app.removeAllContentTypeParsers()
   const form = 'application/x-www-form-urlencoded'
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, bytes: Buffer) =>
-    readJson(bytes),
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      // A signature is over the bytes: what they mean cannot be written again so that it still holds.
+      if (request.routeOptions.config.endpoint?.signed) request.bytes = bytes
+      return readJson(bytes)
+    },
   )
   app.addContentTypeParser(form, { parseAs: 'buffer' }, async (_: unknown, bytes: Buffer) => readForm(bytes))
   app.setErrorHandler((error, request, reply) => answerProblem(platform, error, request, reply))

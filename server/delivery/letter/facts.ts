@@ -1,3 +1,4 @@
+import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 
 /** What is sent of a notification, whatever the channel. */
@@ -16,9 +17,7 @@ export type Letter = {
   readonly isSimulated: boolean
 }
 
-/** Notices, a test that a person asked for, the confirmation of an address, and what its owner must know of a channel. */
-export const LETTER_KINDS = ['notice', 'test', 'confirmation', 'channel'] as const
-export type LetterKind = (typeof LETTER_KINDS)[number]
+export type LetterKind = Delivery['kind']
 
 export type Fact = { readonly name: string; readonly value: string }
 

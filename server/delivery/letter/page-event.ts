@@ -1,0 +1,44 @@
+import { factsOf, type Letter, subjectOf } from './facts.ts'
+
+/** Bounds of the PagerDuty Events API v2 (developer.pagerduty.com, "Send an alert event"). */
+const MOST_SUMMARY = 1_024
+const SEVERITIES = { critical: 'critical', serious: 'error', caution: 'warning' } as const
+
+export type Page = {
+  readonly letter: Letter
+  readonly action: 'trigger' | 'acknowledge' | 'resolve'
+  /** The same for all that is said of one event. */
+  readonly dedupKey: string
+  readonly routingKey: string
+  /** Host of the platform. */
+  readonly source: string
+}
+
+/** An event in the form that on-call systems take: PagerDuty Events API v2. */
+export function pageEvent({ letter, action, dedupKey, routingKey, source }: Page): object {
+  const head = { routing_key: routingKey, event_action: action, dedup_key: dedupKey }
+  if (action !== 'trigger') return head
+  const { notification, url, isSimulated } = letter
+  const { level, finding, message, timestamp } = notification
+  const { satellite, level: riskLevel } = finding?.values ?? {}
+  return {
+    ...head,
+    client: 'Apsis',
+    client_url: url,
+    links: [{ href: url, text: 'Open the event in Apsis' }],
+    payload: {
+      summary: subjectOf(letter).slice(0, MOST_SUMMARY),
+      source,
+      severity: level !== undefined && level in SEVERITIES ? SEVERITIES[level as keyof typeof SEVERITIES] : 'info',
+      timestamp,
+      ...(satellite === undefined ? {} : { component: String(satellite) }),
+      group: 'collision avoidance',
+      class: riskLevel === undefined ? 'test' : String(riskLevel),
+      custom_details: {
+        message,
+        ...Object.fromEntries(factsOf(letter).map(({ name, value }) => [name, value])),
+        simulated: isSimulated,
+      },
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import type { Finding } from '@apsis/contract/finding.ts'
+import type { Notification, NotificationLevel } from '@apsis/contract/notifications/notification.ts'
+import type { SecretBox } from '../platform/auth/secret-box.ts'
+import type { TenantDb } from '../platform/database/database.ts'
+import { deliver } from './outbox.service.ts'
+import * as repository from './receiver.repository.ts'
+
+/** Where an organisation pages, and with which keys; all of it is sealed. */
+export type PagingTarget = {
+  readonly url: string
+  readonly routingKey: string
+  /** Signs what the on-call system tells; null: nothing is taken from it. */
+  readonly callbackSecret: string | null
+}
+
+export type PagingReceiver = { readonly target: PagingTarget; readonly row: repository.AnyReceiverRow }
+
+/** The on-call system of the organisation; undefined: it has none. */
+export async function findPaging(tx: TenantDb, box: SecretBox): Promise<PagingReceiver | undefined> {
+  const row = await repository.findOrganisationReceiver(tx, 'paging')
+  return row && { row, target: openPaging(box, row.target) }
+}
+
+export const openPaging = (box: SecretBox, sealed: string): PagingTarget => JSON.parse(box.open(sealed)) as PagingTarget
+
+type Setting = { readonly tenantId: string; readonly target: PagingTarget; readonly shown: string; readonly now: Date }
+
+/** Names the on-call system of the organisation; a suspension of the one before is lifted. */
+export async function setPaging(
+  tx: TenantDb,
+  box: SecretBox,
+  { tenantId, target, shown, now }: Setting,
+): Promise<void> {
+  const sealed = box.seal(JSON.stringify(target))
+  await repository.upsertOrganisationReceiver(tx, {
+    ...{ tenantId, id: randomUUID(), channel: 'paging', target: sealed, shown, now },
+  })
+}
+
+/** Takes the on-call system away and forgets its keys; what is on its way is not sent. */
+export async function removePaging(tx: TenantDb): Promise<boolean> {
+  const row = await repository.findOrganisationReceiver(tx, 'paging')
+  if (row === undefined) return false
+  await repository.forgetReceiver(tx, row.id)
+  return true
+}
+
+export type Page = {
+  readonly tenantId: string
+  readonly receiverId: string
+  readonly kind: 'trigger' | 'acknowledge' | 'resolve'
+  /** The key under which the on-call system knows it. */
+  readonly matter: string
+  readonly link: string | null
+  readonly title: string
+  readonly message: string
+  readonly level: NotificationLevel
+  readonly finding?: Finding
+  readonly now: Date
+}
+
+/** Puts something for the on-call system into the outbox. */
+export async function page(tx: TenantDb, p: Page): Promise<void> {
+  const { tenantId, receiverId: receiver_id, kind, matter, link, now } = p
+  const notification: Notification = {
+    ...{ id: randomUUID(), code: 200, status: '2xx', timestamp: now.toISOString(), state: 'fresh' as const },
+    ...{ audience: 'ca' as const, title: p.title, message: p.message, level: p.level },
+    ...(p.finding !== undefined && { finding: p.finding }),
+  }
+  const row = { id: randomUUID(), receiver_id, kind, notification, matter, link, now }
+  await deliver(tx, tenantId, [{ ...row, state: 'waiting', reason: null }])
+}
