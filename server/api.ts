@@ -16,6 +16,7 @@ import { screeningRoutes } from './ca/screening/screening.routes.ts'
 import { statisticsRoutes } from './ca/statistics/statistics.routes.ts'
 import { caUserconfigRoutes } from './ca/userconfig.routes.ts'
 import { acknowledgeRoutes } from './duty/acknowledgement.routes.ts'
+import { pagingRoutes } from './duty/paging.routes.ts'
 import { dutyPlanRoutes } from './duty/plan.routes.ts'
 import { eventRoutes } from './events/event.routes.ts'
 import { channelRoutes } from './notifications/channel.routes.ts'
@@ -177,6 +178,7 @@ function bindEverything(door: Door, platform: Platform): void {
   mailRoutes(door, platform)
   acknowledgeRoutes(door, platform)
   dutyPlanRoutes(door, platform)
+  pagingRoutes(door, platform)
   demoRoutes(door, platform)
   eventRoutes(door, platform)
   statusRoutes(door, platform)

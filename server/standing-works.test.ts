@@ -7,7 +7,7 @@ const namesFor = (env: Record<string, string>) => standingWorks(readConfig(env, 
 /** What is looked after whatever the settings say. */
 const ALWAYS = [
   ...['ca.demo', 'tle.refresh', 'ca.find', 'ca.fleet-screening', 'ca.import', 'ca.manoeuvres', 'ca.reminder'],
-  ...['service-accounts.ending-notice', 'duty.escalation'],
+  ...['service-accounts.ending-notice', 'duty.escalation', 'duty.paging'],
   ...['payments.expiry', 'payments.reconciliation', 'odt.requests'],
 ]
 

@@ -12,6 +12,7 @@ import { fleetScreeningWork } from './ca/screening/fleet/fleet-screening-work.ts
 import { mailboxDoor, smtpDoor } from './delivery/mail-door.ts'
 import { sendingWork } from './delivery/sending-work.ts'
 import { escalationWork } from './duty/escalation-work.ts'
+import { pagingWork } from './duty/paging-work.ts'
 import { notify, notifyOnPage } from './notifications/notification.service.ts'
 import { requestsWork } from './odt/request/requests-work.ts'
 import { expiryWork } from './payments/expiry-work.ts'
@@ -36,6 +37,7 @@ export function standingWorks(config: Config): readonly StandingWork[] {
     reminderWork,
     endingNoticeWork,
     escalationWork,
+    pagingWork,
     expiryWork,
     reconciliationWork,
     requestsWork(config.demoFleet),

@@ -49,12 +49,16 @@ const MOST_CRITICAL = 1_000
 export async function listCritical(tx: TenantDb, now: number): Promise<string[]> {
   const asked = { after: new Date(now), rank: rankOf('CRITICAL'), limit: MOST_CRITICAL }
   const events = (await repository.listUndecided(tx, asked)).map((row) => presentConjunction(row, now))
-  return events
-    .filter(({ state, decision, conjunctionData }) => {
-      return state === 'OPEN' && conjunctionData.riskLevel === 'CRITICAL' && isUnseen(decision)
-    })
-    .map(({ conjunctionId }) => conjunctionId)
+  return events.filter(isWaitingCritical).map(({ conjunctionId }) => conjunctionId)
 }
+
+/** Whether an event is CRITICAL, open, and nobody has acknowledged it. */
+export const isWaitingCritical = (event: TimelessConjunction): boolean =>
+  isOpenCritical(event) && isUnseen(event.decision)
+
+/** Whether an event is CRITICAL and open, whoever has acknowledged it. */
+export const isOpenCritical = ({ state, conjunctionData }: TimelessConjunction): boolean =>
+  state === 'OPEN' && conjunctionData.riskLevel === 'CRITICAL'
 
 /**
  * Notes that a screening of the operator's own trajectory found nothing left of an event: no message counts any more,

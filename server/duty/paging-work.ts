@@ -1,0 +1,84 @@
+import { findEvent, isOpenCritical, isWaitingCritical, listCritical } from '../ca/conjunction/conjunction.service.ts'
+import type { TimelessConjunction } from '../ca/conjunction/present-conjunction.ts'
+import { type Page, page } from '../delivery/page.service.ts'
+import { findOrganisationReceiver } from '../delivery/receiver.repository.ts'
+import type { TenantDb } from '../platform/database/database.ts'
+import type { StandingWork, WorkFloor } from '../platform/jobs/standing-work.ts'
+import * as pages from './page.repository.ts'
+import { PAGING } from './paging.service.ts'
+
+/**
+ * Pages the on-call system of an organisation for critical events. What it is told follows from the events and from what it
+ * was told last, and each step is one transaction with its letter: a turn that is lost is done again and tells nothing twice.
+ */
+export const pagingWork: StandingWork = {
+  ...PAGING,
+  async turn({ db, now, signal }: WorkFloor, tenantId) {
+    const at = now()
+    const ids = await db.tenant(tenantId, async (tx) => {
+      if ((await findOrganisationReceiver(tx, 'paging')) === undefined) return []
+      const [critical, open] = [await listCritical(tx, at), await pages.listOpenPages(tx)]
+      return [...new Set([...critical, ...open.map(({ conjunction_id }) => conjunction_id)])]
+    })
+    for (const id of ids) {
+      if (signal.aborted) return
+      await db.tenant(tenantId, (tx) => followEvent(tx, { tenantId, id, at }))
+    }
+  },
+}
+
+type Followed = { readonly tenantId: string; readonly id: string; readonly at: number }
+type State = pages.PageRow['state']
+
+/** Tells the on-call system what has changed of an event since it was told last. */
+async function followEvent(tx: TenantDb, { tenantId, id, at }: Followed): Promise<void> {
+  const receiver = await findOrganisationReceiver(tx, 'paging')
+  if (receiver === undefined) return
+  const told = (await pages.holdPage(tx, id))?.state ?? 'resolve'
+  const event = await findEvent(tx, { id, now: at })
+  const steps = stepsBetween(told, stateOf(event))
+  for (const kind of steps) {
+    await page(tx, { ...letterOf(event, kind), tenantId, receiverId: receiver.id, kind, matter: id, now: new Date(at) })
+    await pages.upsertPage(tx, { tenantId, conjunctionId: id, state: kind, at: new Date(at) })
+  }
+}
+
+/** How an event should stand in the on-call system. */
+function stateOf(event: TimelessConjunction | undefined): State {
+  if (event === undefined || !isOpenCritical(event)) return 'resolve'
+  if (isWaitingCritical(event)) return 'trigger'
+  return event.decision.state === 'ACKNOWLEDGED' || event.decision.state === 'ASSIGNED' ? 'acknowledge' : 'resolve'
+}
+
+/**
+ * What is said to get from one state to another. A trigger for an alarm that somebody has taken calls nobody (PagerDuty adds it
+ * to the open incident): an event that is open again ends the alarm first. Of what was never paged nobody has to be told that
+ * it was taken.
+ */
+export function stepsBetween(told: State, wanted: State): readonly State[] {
+  if (told === wanted || (told === 'resolve' && wanted === 'acknowledge')) return []
+  return told === 'acknowledge' && wanted === 'trigger' ? ['resolve', 'trigger'] : [wanted]
+}
+
+type Said = Pick<Page, 'title' | 'message' | 'level' | 'link' | 'finding'>
+
+function letterOf(event: TimelessConjunction | undefined, kind: State): Said {
+  if (event === undefined || kind !== 'trigger')
+    return { title: kind === 'acknowledge' ? 'Acknowledged' : 'Over', message: '', level: 'ok', link: null }
+  const { object1, object2, satelliteId, conjunctionId, conjunctionData, decideBefore } = event
+  const { probabilityOfCollision, totalMissDistance, tca } = conjunctionData
+  return {
+    title: 'Nobody has acknowledged a critical event',
+    message: `Decide before ${decideBefore.slice(0, 16).replace('T', ' ')} UTC. Acknowledge it here or in Apsis.`,
+    level: 'critical',
+    link: satelliteId === null ? null : `/ca/conjunction/${satelliteId}/${conjunctionId}`,
+    finding: {
+      code: 'duty-called',
+      values: {
+        ...{ satellite: object1.name, secondary: object2.name, level: 'CRITICAL' },
+        ...(probabilityOfCollision === null ? {} : { probability: probabilityOfCollision }),
+        ...{ missM: totalMissDistance, tcaAt: tca, decideAt: decideBefore },
+      },
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import * as contract from '@apsis/contract/duty/paging.ts'
+import { bind, type Door } from '../platform/http/bind.ts'
+import type { Platform } from '../platform/operation/platform.ts'
+import * as service from './paging.service.ts'
+
+export function pagingRoutes(door: Door, { db, box, now, config }: Platform): void {
+  const floor = { db, box, now, publicUrl: config.publicUrl, allowLoopback: config.delivery.allowLoopback }
+  bind(door, contract.getPaging, ({ caller }) => service.getPaging(floor, caller))
+  bind(door, contract.putPaging, ({ caller, requestId, body }) => service.putPaging(floor, { caller, requestId }, body))
+  bind(door, contract.removePaging, async ({ caller, requestId }) => {
+    await service.removePaging(floor, { caller, requestId })
+    return undefined
+  })
+  bind(door, contract.testPaging, ({ caller, requestId }) => service.testPaging(floor, { caller, requestId }))
+  bind(door, contract.pagingCallback, ({ params, body, bytes, sentHeader, requestId }) =>
+    service.takeCallback(floor, params.token, body, {
+      ...{ bytes, requestId, signature: sentHeader('x-pagerduty-signature') },
+    }),
+  )
+}

@@ -1,0 +1,191 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { Paging, PagingCallback } from '@apsis/contract/duty/paging.ts'
+import { findEvent, isWaitingCritical } from '../ca/conjunction/conjunction.service.ts'
+import { addStepWithin } from '../ca/conjunction/decision.service.ts'
+import * as letters from '../delivery/page.service.ts'
+import { maskTarget, readTarget, shownTarget, type TargetRules } from '../delivery/target.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { Caller } from '../platform/auth/caller.ts'
+import type { SecretBox } from '../platform/auth/secret-box.ts'
+import { insertAudit } from '../platform/database/audit.repository.ts'
+import { beforeCommit, type Database, type TenantDb } from '../platform/database/database.ts'
+import { wakeStandingWorkOf } from '../platform/jobs/standing-work.repository.ts'
+import * as pages from './page.repository.ts'
+
+/** The standing work that pages: its name, and how often it looks. */
+export const PAGING = { name: 'duty.paging', everyS: 5 } as const
+const SHOWN_CHARACTERS = 4
+const MOST_NAME_CHARACTERS = 100
+
+export type PagingFloor = {
+  readonly db: Database
+  readonly box: SecretBox
+  readonly now: () => number
+  readonly publicUrl: string
+  readonly allowLoopback: boolean
+}
+type Request = { readonly caller: Caller; readonly requestId: string }
+
+export function getPaging(floor: PagingFloor, { tenantId }: Pick<Caller, 'tenantId'>): Promise<Paging> {
+  return floor.db.tenant(tenantId, (tx) => present(tx, floor, tenantId))
+}
+
+export type NewPaging = {
+  readonly url: string
+  readonly routingKey?: string | undefined
+  readonly callbackSecret?: string | null | undefined
+}
+
+/** Names the on-call system; what is left out, or sent back as it was shown, stays as it is. */
+export function putPaging(floor: PagingFloor, { caller, requestId }: Request, given: NewPaging): Promise<Paging> {
+  const { db, box, now } = floor
+  const { tenantId, subject: actor } = caller
+  return db.tenant(tenantId, async (tx) => {
+    const known = (await letters.findPaging(tx, box))?.target
+    const url = known !== undefined && maskTarget(known.url) === given.url ? known.url : given.url
+    const routingKey = given.routingKey ?? known?.routingKey
+    const callbackSecret = given.callbackSecret === undefined ? (known?.callbackSecret ?? null) : given.callbackSecret
+    if (routingKey === undefined) throw refusal('#/routingKey', { code: 'missing', message: 'is missing' })
+    const fault = readTarget('webhook', url, rulesOf(floor))
+    if (!(fault instanceof URL))
+      throw refusal('#/url', { code: fault, message: 'has to be a public name over https, on port 443 or 8443' })
+    const target = { url, routingKey, callbackSecret }
+    await letters.setPaging(tx, box, { tenantId, target, shown: shownTarget('webhook', url), now: new Date(now()) })
+    await record(tx, { tenantId, actor, action: 'duty.paging', requestId })
+    beforeCommit(tx, () => wakeStandingWorkOf(tx, { name: PAGING.name, tenantId }, PAGING.everyS))
+    return present(tx, floor, tenantId)
+  })
+}
+
+export async function removePaging(floor: PagingFloor, { caller, requestId }: Request): Promise<void> {
+  const { tenantId, subject: actor } = caller
+  await floor.db.tenant(tenantId, async (tx) => {
+    if (!(await letters.removePaging(tx))) throw new ApiError('not-found', 'There is no on-call system.')
+    await pages.closePages(tx)
+    await record(tx, { tenantId, actor, action: 'duty.paging.remove', requestId })
+  })
+}
+
+/** Pages a test: an alarm that is over at once. */
+export function testPaging(floor: PagingFloor, { caller, requestId }: Request): Promise<Paging> {
+  const { tenantId, subject: actor } = caller
+  return floor.db.tenant(tenantId, async (tx) => {
+    const receiver = await letters.findPaging(tx, floor.box)
+    if (receiver === undefined) throw new ApiError('conflict', 'There is no on-call system: set one first.')
+    const { target, row } = receiver
+    const now = new Date(floor.now())
+    // A test is there to find out whether a suspended one works again.
+    await letters.setPaging(tx, floor.box, { tenantId, target, shown: row.shown, now })
+    const said = { title: 'Test', message: `${caller.username} tests the on-call system: nothing has to be done.` }
+    const test = { tenantId, receiverId: row.id, matter: `test-${randomUUID()}`, link: null, level: 'inactive', now }
+    for (const kind of ['trigger', 'resolve'] as const)
+      await letters.page(tx, { ...test, ...said, kind } as letters.Page)
+    await record(tx, { tenantId, actor, action: 'duty.paging.test', requestId })
+    return present(tx, floor, tenantId)
+  })
+}
+
+type Signed = { readonly bytes: Buffer | undefined; readonly signature: string | undefined; readonly requestId: string }
+export type CallbackResult = { readonly result: 'acknowledged' | 'ignored'; readonly conjunctionId: string | null }
+
+/** Takes what the on-call system tells, once it is known that it is the one that was set. */
+export async function takeCallback(
+  { db, box, now }: PagingFloor,
+  token: string,
+  { event }: PagingCallback,
+  { bytes, signature, requestId }: Signed,
+): Promise<CallbackResult> {
+  const tenantId = tenantOf(box, token)
+  if (tenantId === undefined) throw new ApiError('not-found', 'This address is not known.')
+  return db
+    .tenant(tenantId, async (tx): Promise<CallbackResult> => {
+      const secret = (await letters.findPaging(tx, box))?.target.callbackSecret ?? null
+      if (secret === null || bytes === undefined || !isSignedBy(secret, bytes, signature))
+        throw new ApiError('forbidden', 'The signature does not hold.')
+      const id = event.data?.incident_key ?? ''
+      const { agent } = event
+      // What we told ourselves comes back as well, in the name of the integration.
+      if (event.event_type !== 'incident.acknowledged' || agent?.type !== 'user_reference' || !UUID.test(id))
+        return IGNORED
+      const told = await pages.holdPage(tx, id)
+      // An acknowledgement of an earlier alarm of the same event, or a copy of one, is about that alarm.
+      if (told?.state !== 'trigger' || Date.parse(event.occurred_at) < told.triggered_at.getTime()) return IGNORED
+      const found = await findEvent(tx, { id, now: now() })
+      if (found === undefined || !isWaitingCritical(found)) return IGNORED
+      const name = (agent.summary ?? '').trim().slice(0, MOST_NAME_CHARACTERS)
+      const person = { tenantId, subject: PAGING.name, username: `${name} (on-call system)`.trim() }
+      const step = { action: 'ACKNOWLEDGE', why: '' } as const
+      await addStepWithin(tx, person, { id, step, ifMatch: undefined, requestId, now: new Date(now()) })
+      const entry = { actor: PAGING.name, action: 'acknowledge.paging', object: id, outcome: 'done' } as const
+      await insertAudit(tx, tenantId, { ...entry, requestId, detail: { by: name, event: event.id } })
+      return { result: 'acknowledged', conjunctionId: id }
+    })
+    .catch((error: unknown) => {
+      // Somebody was faster in between: there is nothing left to acknowledge.
+      if (error instanceof ApiError && error.code === 'conflict') return IGNORED
+      throw error
+    })
+}
+
+const IGNORED: CallbackResult = { result: 'ignored', conjunctionId: null }
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Whether one of the signatures is that of the body (PagerDuty: `v1=` and hexadecimal digits, several while secrets change). */
+export function isSignedBy(secret: string, bytes: Buffer, signatures: string | undefined): boolean {
+  const expected = Buffer.from(`v1=${createHmac('sha256', secret).update(bytes).digest('hex')}`)
+  return (signatures ?? '').split(',').some((one) => {
+    const given = Buffer.from(one.trim())
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
+}
+
+/** The address that the on-call system calls says of which organisation it is; nobody else can make one. */
+const tokenOf = (box: SecretBox, tenantId: string) =>
+  `${Buffer.from(tenantId).toString('base64url')}.${createHmac('sha256', box.derive('paging')).update(tenantId).digest('base64url')}`
+
+function tenantOf(box: SecretBox, token: string): string | undefined {
+  const tenantId = Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()
+  const [given, expected] = [Buffer.from(token), Buffer.from(tokenOf(box, tenantId))]
+  return given.length === expected.length && timingSafeEqual(given, expected) ? tenantId : undefined
+}
+
+const rulesOf = ({ publicUrl, allowLoopback }: PagingFloor): TargetRules => ({
+  ownHost: new URL(publicUrl).hostname,
+  allowLoopback,
+})
+
+/** `code` is the reason for which nothing is sent to a target: pages say it in words of their own. */
+function refusal(pointer: string, { code, message }: { readonly code: string; readonly message: string }): ApiError {
+  return new ApiError('unprocessable', `${pointer}: ${message}`, { errors: [{ code, message, pointer }] })
+}
+
+type Recorded = {
+  readonly tenantId: string
+  readonly actor: string
+  readonly action: string
+  readonly requestId: string
+}
+
+const record = (tx: TenantDb, { tenantId, actor, action, requestId }: Recorded): Promise<void> =>
+  insertAudit(tx, tenantId, { actor, action, object: tenantId, outcome: 'done', requestId })
+
+async function present(tx: TenantDb, { box, publicUrl }: PagingFloor, tenantId: string): Promise<Paging> {
+  const receiver = await letters.findPaging(tx, box)
+  const openPages = receiver === undefined ? 0 : await pages.countOpenPages(tx)
+  const time = (at: Date | null | undefined) => at?.toISOString() ?? null
+  const row = receiver?.row
+  return {
+    url: receiver === undefined ? null : maskTarget(receiver.target.url),
+    routingKey: receiver === undefined ? null : `…${receiver.target.routingKey.slice(-SHOWN_CHARACTERS)}`,
+    hasCallbackSecret: receiver !== undefined && receiver.target.callbackSecret !== null,
+    callbackUrl: receiver === undefined ? null : `${publicUrl}/api/v1/duty/paging/callbacks/${tokenOf(box, tenantId)}`,
+    openPages,
+    suspendedAt: time(row?.suspended_at),
+    lastDeliveredAt: time(row?.last_delivered_at),
+    lastTriedAt: time(row?.last_tried_at),
+    lastResult: (row?.last_result ?? null) as Paging['lastResult'],
+    lastStatus: row?.last_status ?? null,
+    lastAnswer: row?.last_answer ?? null,
+    failures: row?.failures ?? 0,
+  }
+}
