@@ -3,6 +3,7 @@ import type { Who } from '../session/who.ts'
 import { Empty } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { DeliverySection } from './delivery/delivery-section.tsx'
+import { PagingPane } from './delivery/paging-pane.tsx'
 import type { Drafts } from './draft.ts'
 import { DutyPane } from './duty/duty-pane.tsx'
 import styles from './notifications-tab.module.css'
@@ -49,6 +50,7 @@ export function NotificationsTab({ who, drafts, onDrafts }: Props) {
             entered={drafts.duty}
             onEntered={(change) => onDrafts((all) => ({ ...all, duty: change(all.duty) }))}
           />
+          <PagingPane who={who} />
           <DeliverySection />
         </>
       )}

@@ -78,6 +78,9 @@ export const toldWords = defineWords('notify.told', {
     suspendedText:
       'Nothing is sent to {{target}} any more: it answered {{answer}}. Mend it, send a test and resume it on the settings page.',
     unheard: 'A critical notice did not arrive',
+    pagingFails: 'The on-call system does not answer',
+    pagingFailsText:
+      '“{{notice}}” was not taken by {{target}}: it answered {{answer}}. It is tried again; the on-call chain goes on.',
     unheardText: '“{{notice}}” did not reach {{target}}, nor any other channel of that person.',
     expires: 'Service account expires soon',
     expiresText:
@@ -177,6 +180,9 @@ export const toldWords = defineWords('notify.told', {
     suspendedText:
       'An {{target}} wird nichts mehr gesendet: Die Antwort war {{answer}}. Beheben Sie es, senden Sie einen Test und nehmen Sie den Kanal auf der Einstellungsseite wieder auf.',
     unheard: 'Eine kritische Meldung kam nicht an',
+    pagingFails: 'Das Rufsystem antwortet nicht',
+    pagingFailsText:
+      '„{{notice}}“ wurde von {{target}} nicht angenommen: Antwort {{answer}}. Es wird wieder versucht; die Bereitschaftskette läuft weiter.',
     unheardText: '„{{notice}}“ erreichte weder {{target}} noch einen anderen Kanal dieser Person.',
     expires: 'Dienstkonto läuft bald ab',
     expiresText:

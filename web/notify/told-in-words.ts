@@ -103,6 +103,8 @@ function accountSaid({ code, values }: Finding): Said | undefined {
       return { title: t('suspended'), message: t('suspendedText', said) }
     case 'critical-unheard':
       return { title: t('unheard'), message: t('unheardText', said) }
+    case 'paging-failed':
+      return { title: t('pagingFails'), message: t('pagingFailsText', said) }
     case 'account-expires':
       return { title: t('expires'), message: t('expiresText', said) }
     case 'account-expired':

@@ -13,7 +13,9 @@ export const STANDING_LEVELS: Readonly<Record<Standing, Level>> = {
   untried: 'inactive',
 }
 
-export function standingOf({ isConfirmed, suspendedAt, failures, lastResult }: Channel): Standing {
+type Result = Pick<Channel, 'isConfirmed' | 'suspendedAt' | 'failures' | 'lastResult'>
+
+export function standingOf({ isConfirmed, suspendedAt, failures, lastResult }: Result): Standing {
   if (!isConfirmed) return 'unconfirmed'
   if (suspendedAt !== null) return 'suspended'
   if (failures > 0) return 'failing'

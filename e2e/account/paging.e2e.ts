@@ -1,0 +1,52 @@
+import { createServer, type Server } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { findings } from '../findings.ts'
+import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
+
+useBrowser()
+
+/** Another organisation than most journeys: its on-call system is its own. */
+const WHO = account('demo-other')
+const KEY = 'R0123456789ABCDEF0123456789ABCDE'
+
+/** What the on-call system was told: action and key of the integration. */
+const told: string[] = []
+let server: Server
+let url = ''
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const { event_action, routing_key } = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>
+    told.push(`${event_action} ${routing_key}`)
+    response.writeHead(202).end('{"status":"success"}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/v2/enqueue`
+})
+afterAll(async () => {
+  const headers = { Authorization: `Bearer ${await tokenOf(await visitAs(await newVisitor(), WHO, '/services'))}` }
+  await fetch(`${ADDRESS}/api/v1/duty/paging`, { method: 'DELETE', headers })
+  await new Promise((resolve) => server.close(resolve))
+})
+
+test('an on-call system is set, tested and shown with its answer; a wrong address is said in words', async () => {
+  const page = await visitAs(await newVisitor(), WHO, '/account/notifications')
+  const system = pane(page, 'On-call system')
+  await system.getByRole('button', { name: 'Set on-call system' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Address for events').fill('http://pager.example')
+  await dialog.getByLabel('Key of the integration').fill(KEY)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await seen(dialog.getByText('Not https'))
+  await dialog.getByLabel('Address for events').fill(url)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await seen(system.getByText('Key …BCDE'))
+  await system.getByRole('button', { name: 'Page a test' }).click()
+  await seen(system.getByText('Delivered · 202'))
+  await expect.poll(() => told).toEqual([`trigger ${KEY}`, `resolve ${KEY}`])
+  expect(await findings(page)).toEqual([])
+  expect(await page.content()).not.toContain(KEY)
+})

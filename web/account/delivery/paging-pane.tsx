@@ -1,0 +1,153 @@
+import type { Paging } from '@apsis/contract/duty/paging.ts'
+import { allows, CA_USER } from '@apsis/contract/roles.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiProblem } from '../../api/problem.ts'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { Instant } from '../../clock/instant.tsx'
+import type { Who } from '../../session/who.ts'
+import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { CopyButton } from '../../ui/button/copy-button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import styles from './delivery.module.css'
+import { PagingDialog } from './paging-dialog.tsx'
+import { pagingCall, pagingQuery, useRemovePaging, useTestPaging } from './paging-query.ts'
+import { pagingWords } from './paging-words.data.ts'
+import { STANDING_LEVELS, standingOf } from './standing.ts'
+import { useResultWords } from './use-result-words.ts'
+import { deliveryWords } from './words.data.ts'
+
+/** The on-call system that the organisation pages, how it answered last, and what can be done about it. */
+export function PagingPane({ who }: { readonly who: Who }) {
+  return allows([CA_USER], who.roles) ? <Pane /> : null
+}
+
+function Pane() {
+  const t = useWords(pagingWords)
+  const [testedAfter, setTestedAfter] = useState<string | null>()
+  const [isEdited, setEdited] = useState(false)
+  const read = useQuery(pagingQuery(testedAfter !== undefined))
+  const isAnswered = testedAfter !== undefined && read.data !== undefined && read.data.lastTriedAt !== testedAfter
+  if (isAnswered) setTestedAfter(undefined)
+  return (
+    <QueryPane
+      id="paging"
+      title={t('title')}
+      note={t('note')}
+      query={read}
+      skeletonRows={2}
+      failed={t('readFailed')}
+      exits={{ call: pagingCall }}
+    >
+      {(paging) => (
+        <>
+          {paging.url === null ? (
+            <Empty title={t('none')}>{t('noneHelp')}</Empty>
+          ) : (
+            <System paging={paging} onEdit={() => setEdited(true)} onTest={() => setTestedAfter(paging.lastTriedAt)} />
+          )}
+          {paging.url === null ? (
+            <div className={styles.foot}>
+              <Button onClick={() => setEdited(true)}>{t('set')}</Button>
+            </div>
+          ) : null}
+          {isEdited ? <PagingDialog paging={paging} onClose={() => setEdited(false)} /> : null}
+        </>
+      )}
+    </QueryPane>
+  )
+}
+
+type SystemProps = { readonly paging: Paging; readonly onEdit: () => void; readonly onTest: () => void }
+
+function System({ paging, onEdit, onTest }: SystemProps) {
+  const t = useWords(pagingWords)
+  const common = useWords(deliveryWords)
+  const resultOf = useResultWords()
+  const [test, remove] = [useTestPaging(), useRemovePaging()]
+  const [isRemoved, setRemoved] = useState(false)
+  const [problem, setProblem] = useState<ApiProblem>()
+  const told = { onSuccess: () => setProblem(undefined), onError: (error: ApiProblem) => setProblem(error) }
+  const standing = standingOf({ ...paging, isConfirmed: true })
+  return (
+    <>
+      {problem ? (
+        <Strip level="caution" isUrgent>
+          {problemInWords(problem).message}
+        </Strip>
+      ) : null}
+      <ul className={styles.list}>
+        <li className={styles.channel} aria-label={t('title')}>
+          <span>
+            <StatusWord level={STANDING_LEVELS[standing]} word={common(standing)} />
+          </span>
+          <div className={styles.what}>
+            <b>{t('open', { count: paging.openPages })}</b>
+            <span className={`mono ${styles.target}`}>{paging.url}</span>
+            <span className={`mono ${styles.target}`}>{t('keyEnds', { key: paging.routingKey ?? '' })}</span>
+          </div>
+          <div className={styles.result}>
+            <p>
+              {paging.lastTriedAt === null
+                ? common('untriedHelp')
+                : resultOf({ reason: paging.lastResult, status: paging.lastStatus, answer: paging.lastAnswer })}
+            </p>
+            <p className={styles.soft}>
+              {paging.lastDeliveredAt === null ? (
+                common('neverDelivered')
+              ) : (
+                <>
+                  {common('lastDelivered')} <Instant at={Date.parse(paging.lastDeliveredAt)} />
+                </>
+              )}
+            </p>
+            <p className={styles.soft}>{t(paging.hasCallbackSecret ? 'takesBack' : 'takesNothingBack')}</p>
+            {paging.callbackUrl === null ? null : (
+              <p className={`mono ${styles.key}`}>
+                {paging.callbackUrl} <CopyButton what={t('callbackUrl')} text={() => paging.callbackUrl ?? ''} />
+              </p>
+            )}
+          </div>
+          <span className={styles.actions}>
+            <Button
+              disabled={test.isPending}
+              onClick={() => {
+                onTest()
+                test.mutate(undefined, told)
+              }}
+            >
+              {t('test')}
+            </Button>
+            <Button look="quiet" onClick={onEdit}>
+              {t('change')}
+            </Button>
+            <Button look="quiet" onClick={() => setRemoved(true)}>
+              {t('remove')}
+            </Button>
+          </span>
+        </li>
+      </ul>
+      {isRemoved ? (
+        <Dialog
+          isOpen
+          title={t('removeTitle')}
+          onClose={() => setRemoved(false)}
+          close={common('cancel')}
+          confirm={{
+            label: t('remove'),
+            onConfirm: () => {
+              setRemoved(false)
+              remove.mutate(undefined, told)
+            },
+          }}
+        >
+          <p>{t('removeHelp')}</p>
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
