@@ -5,6 +5,7 @@ import type { SecretBox } from '../platform/auth/secret-box.ts'
 import type { TenantDb } from '../platform/database/database.ts'
 import { deliver } from './outbox.service.ts'
 import * as repository from './receiver.repository.ts'
+import { maskTarget, readTarget, shownTarget, type TargetFault, type TargetRules } from './target.ts'
 
 /** Where an organisation pages, and with which keys; all of it is sealed. */
 export type PagingTarget = {
@@ -22,17 +23,32 @@ export async function findPaging(tx: TenantDb, box: SecretBox): Promise<PagingRe
   return row && { row, target: openPaging(box, row.target) }
 }
 
+/** Whether the organisation has an on-call system, and by which id its letters go there. */
+export async function findPagingId(tx: TenantDb): Promise<string | undefined> {
+  return (await repository.findOrganisationReceiver(tx, 'paging'))?.id
+}
+
+/** Why nothing would be sent to an address; undefined: nothing stands against it. */
+export function pagingFault(url: string, rules: TargetRules): TargetFault | undefined {
+  const read = readTarget('webhook', url, rules)
+  return read instanceof URL ? undefined : read
+}
+
+const SHOWN_CHARACTERS = 4
+
+/** What may be shown of a target. */
+export const showPaging = ({ url, routingKey }: PagingTarget) => ({
+  url: maskTarget(url),
+  routingKey: `…${routingKey.slice(-SHOWN_CHARACTERS)}`,
+})
+
 export const openPaging = (box: SecretBox, sealed: string): PagingTarget => JSON.parse(box.open(sealed)) as PagingTarget
 
-type Setting = { readonly tenantId: string; readonly target: PagingTarget; readonly shown: string; readonly now: Date }
+type Setting = { readonly tenantId: string; readonly target: PagingTarget; readonly now: Date }
 
 /** Names the on-call system of the organisation; a suspension of the one before is lifted. */
-export async function setPaging(
-  tx: TenantDb,
-  box: SecretBox,
-  { tenantId, target, shown, now }: Setting,
-): Promise<void> {
-  const sealed = box.seal(JSON.stringify(target))
+export async function setPaging(tx: TenantDb, box: SecretBox, { tenantId, target, now }: Setting): Promise<void> {
+  const [sealed, shown] = [box.seal(JSON.stringify(target)), shownTarget('webhook', target.url)]
   await repository.upsertOrganisationReceiver(tx, {
     ...{ tenantId, id: randomUUID(), channel: 'paging', target: sealed, shown, now },
   })

@@ -1,7 +1,11 @@
-import { findEvent, isOpenCritical, isWaitingCritical, listCritical } from '../ca/conjunction/conjunction.service.ts'
-import type { TimelessConjunction } from '../ca/conjunction/present-conjunction.ts'
-import { type Page, page } from '../delivery/page.service.ts'
-import { findOrganisationReceiver } from '../delivery/receiver.repository.ts'
+import {
+  type EventNow,
+  findEvent,
+  isOpenCritical,
+  isWaitingCritical,
+  listCritical,
+} from '../ca/conjunction/conjunction.service.ts'
+import { findPagingId, type Page, page } from '../delivery/page.service.ts'
 import type { TenantDb } from '../platform/database/database.ts'
 import type { StandingWork, WorkFloor } from '../platform/jobs/standing-work.ts'
 import * as pages from './page.repository.ts'
@@ -16,7 +20,7 @@ export const pagingWork: StandingWork = {
   async turn({ db, now, signal }: WorkFloor, tenantId) {
     const at = now()
     const ids = await db.tenant(tenantId, async (tx) => {
-      if ((await findOrganisationReceiver(tx, 'paging')) === undefined) return []
+      if ((await findPagingId(tx)) === undefined) return []
       const [critical, open] = [await listCritical(tx, at), await pages.listOpenPages(tx)]
       return [...new Set([...critical, ...open.map(({ conjunction_id }) => conjunction_id)])]
     })
@@ -32,19 +36,19 @@ type State = pages.PageRow['state']
 
 /** Tells the on-call system what has changed of an event since it was told last. */
 async function followEvent(tx: TenantDb, { tenantId, id, at }: Followed): Promise<void> {
-  const receiver = await findOrganisationReceiver(tx, 'paging')
-  if (receiver === undefined) return
+  const receiverId = await findPagingId(tx)
+  if (receiverId === undefined) return
   const told = (await pages.holdPage(tx, id))?.state ?? 'resolve'
   const event = await findEvent(tx, { id, now: at })
   const steps = stepsBetween(told, stateOf(event))
   for (const kind of steps) {
-    await page(tx, { ...letterOf(event, kind), tenantId, receiverId: receiver.id, kind, matter: id, now: new Date(at) })
+    await page(tx, { ...letterOf(event, kind), tenantId, receiverId, kind, matter: id, now: new Date(at) })
     await pages.upsertPage(tx, { tenantId, conjunctionId: id, state: kind, at: new Date(at) })
   }
 }
 
 /** How an event should stand in the on-call system. */
-function stateOf(event: TimelessConjunction | undefined): State {
+function stateOf(event: EventNow | undefined): State {
   if (event === undefined || !isOpenCritical(event)) return 'resolve'
   if (isWaitingCritical(event)) return 'trigger'
   return event.decision.state === 'ACKNOWLEDGED' || event.decision.state === 'ASSIGNED' ? 'acknowledge' : 'resolve'
@@ -62,7 +66,7 @@ export function stepsBetween(told: State, wanted: State): readonly State[] {
 
 type Said = Pick<Page, 'title' | 'message' | 'level' | 'link' | 'finding'>
 
-function letterOf(event: TimelessConjunction | undefined, kind: State): Said {
+function letterOf(event: EventNow | undefined, kind: State): Said {
   if (event === undefined || kind !== 'trigger')
     return { title: kind === 'acknowledge' ? 'Acknowledged' : 'Over', message: '', level: 'ok', link: null }
   const { object1, object2, satelliteId, conjunctionId, conjunctionData, decideBefore } = event

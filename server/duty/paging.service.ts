@@ -3,7 +3,6 @@ import type { Paging, PagingCallback } from '@apsis/contract/duty/paging.ts'
 import { findEvent, isWaitingCritical } from '../ca/conjunction/conjunction.service.ts'
 import { addStepWithin } from '../ca/conjunction/decision.service.ts'
 import * as letters from '../delivery/page.service.ts'
-import { maskTarget, readTarget, shownTarget, type TargetRules } from '../delivery/target.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Caller } from '../platform/auth/caller.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
@@ -14,7 +13,6 @@ import * as pages from './page.repository.ts'
 
 /** The standing work that pages: its name, and how often it looks. */
 export const PAGING = { name: 'duty.paging', everyS: 5 } as const
-const SHOWN_CHARACTERS = 4
 const MOST_NAME_CHARACTERS = 100
 
 export type PagingFloor = {
@@ -42,15 +40,15 @@ export function putPaging(floor: PagingFloor, { caller, requestId }: Request, gi
   const { tenantId, subject: actor } = caller
   return db.tenant(tenantId, async (tx) => {
     const known = (await letters.findPaging(tx, box))?.target
-    const url = known !== undefined && maskTarget(known.url) === given.url ? known.url : given.url
+    const url = known !== undefined && letters.showPaging(known).url === given.url ? known.url : given.url
     const routingKey = given.routingKey ?? known?.routingKey
     const callbackSecret = given.callbackSecret === undefined ? (known?.callbackSecret ?? null) : given.callbackSecret
     if (routingKey === undefined) throw refusal('#/routingKey', { code: 'missing', message: 'is missing' })
-    const fault = readTarget('webhook', url, rulesOf(floor))
-    if (!(fault instanceof URL))
+    const fault = letters.pagingFault(url, rulesOf(floor))
+    if (fault !== undefined)
       throw refusal('#/url', { code: fault, message: 'has to be a public name over https, on port 443 or 8443' })
     const target = { url, routingKey, callbackSecret }
-    await letters.setPaging(tx, box, { tenantId, target, shown: shownTarget('webhook', url), now: new Date(now()) })
+    await letters.setPaging(tx, box, { tenantId, target, now: new Date(now()) })
     await record(tx, { tenantId, actor, action: 'duty.paging', requestId })
     beforeCommit(tx, () => wakeStandingWorkOf(tx, { name: PAGING.name, tenantId }, PAGING.everyS))
     return present(tx, floor, tenantId)
@@ -75,7 +73,7 @@ export function testPaging(floor: PagingFloor, { caller, requestId }: Request): 
     const { target, row } = receiver
     const now = new Date(floor.now())
     // A test is there to find out whether a suspended one works again.
-    await letters.setPaging(tx, floor.box, { tenantId, target, shown: row.shown, now })
+    await letters.setPaging(tx, floor.box, { tenantId, target, now })
     const said = { title: 'Test', message: `${caller.username} tests the on-call system: nothing has to be done.` }
     const test = { tenantId, receiverId: row.id, matter: `test-${randomUUID()}`, link: null, level: 'inactive', now }
     for (const kind of ['trigger', 'resolve'] as const)
@@ -149,7 +147,7 @@ function tenantOf(box: SecretBox, token: string): string | undefined {
   return given.length === expected.length && timingSafeEqual(given, expected) ? tenantId : undefined
 }
 
-const rulesOf = ({ publicUrl, allowLoopback }: PagingFloor): TargetRules => ({
+const rulesOf = ({ publicUrl, allowLoopback }: PagingFloor) => ({
   ownHost: new URL(publicUrl).hostname,
   allowLoopback,
 })
@@ -175,8 +173,7 @@ async function present(tx: TenantDb, { box, publicUrl }: PagingFloor, tenantId: 
   const time = (at: Date | null | undefined) => at?.toISOString() ?? null
   const row = receiver?.row
   return {
-    url: receiver === undefined ? null : maskTarget(receiver.target.url),
-    routingKey: receiver === undefined ? null : `…${receiver.target.routingKey.slice(-SHOWN_CHARACTERS)}`,
+    ...(receiver === undefined ? { url: null, routingKey: null } : letters.showPaging(receiver.target)),
     hasCallbackSecret: receiver !== undefined && receiver.target.callbackSecret !== null,
     callbackUrl: receiver === undefined ? null : `${publicUrl}/api/v1/duty/paging/callbacks/${tokenOf(box, tenantId)}`,
     openPages,

@@ -33,6 +33,9 @@ export function listLevels(
   })
 }
 
+/** An event as it stands at a time. */
+export type EventNow = TimelessConjunction
+
 /** An event as it stands at a time, for those who act on it within a transaction of their own. */
 export async function findEvent(
   tx: TenantDb,
