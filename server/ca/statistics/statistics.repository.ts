@@ -39,12 +39,14 @@ export type FactsWanted = {
   readonly most: number
 }
 
+type FactsRow = Omit<MessageFacts, 'plane'> & { xx: number | null; yx: number | null; yy: number | null }
+
 /** The messages of a satellite's events whose closest approach lies in a time: the newest so many, the oldest of them first. */
 export async function listMessageFacts(
   tx: TenantDb,
   { satelliteId, from, to, most }: FactsWanted,
 ): Promise<MessageFacts[]> {
-  const { rows } = await sql<MessageFacts & { xx: number | null; yx: number | null; yy: number | null }>`
+  const { rows } = await sql<FactsRow>`
     select conjunction_id as "conjunctionId", originator, creation_date as "createdAt", tca,
       is_simulated as "isSimulated", coalesce(satellite_id = ${satelliteId}, false) as "isFirst",
       ${at('{conjunctionData,probabilityOfCollision}')} as probability,

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseAst } from 'vitest/node'
+
+/** A node of the syntax tree (ESTree with TypeScript's additions). */
+export type Node = { readonly type: string; readonly start: number; readonly [member: string]: unknown }
+
+export const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof Reflect.get(value, 'type') === 'string'
+export const nodesOf = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : [])
+export const nameOf = (node: unknown): string | undefined =>
+  isNode(node) && node.type === 'Identifier' ? String(node.name) : undefined
+
+/** A file of TypeScript with what it declares by name, as values and as types, and what it imports. */
+export type Parsed = {
+  readonly path: string
+  readonly text: string
+  readonly nodes: readonly Node[]
+  readonly values: ReadonlyMap<string, Node>
+  readonly types: ReadonlyMap<string, Node>
+  readonly imports: ReadonlyMap<string, { readonly path: string; readonly name: string }>
+}
+
+const ROOT = join(import.meta.dirname, '../../../..')
+const files = new Map<string, Parsed | undefined>()
+
+/** The file at a path from the root; undefined where there is none of ours. */
+export function parsed(path: string): Parsed | undefined {
+  if (!files.has(path))
+    files.set(path, existsSync(join(ROOT, path)) ? parse(path, readFileSync(join(ROOT, path), 'utf8')) : undefined)
+  return files.get(path)
+}
+
+/** A text as if it stood in a file. */
+export function parse(path: string, text: string): Parsed {
+  const nodes = below({ ...parseAst(text, { lang: 'ts', astType: 'ts' }, path) })
+  const values = new Map<string, Node>()
+  const types = new Map<string, Node>()
+  const imports = new Map<string, { path: string; name: string }>()
+  for (const node of nodes) {
+    const name = nameOf(node.id)
+    if (node.type === 'VariableDeclarator' && name && isNode(node.init)) values.set(name, node.init)
+    if (node.type === 'FunctionDeclaration' && name) values.set(name, node)
+    if (node.type === 'TSTypeAliasDeclaration' && name && isNode(node.typeAnnotation))
+      types.set(name, node.typeAnnotation)
+    if (node.type === 'TSInterfaceDeclaration' && name) types.set(name, node)
+    if (node.type !== 'ImportDeclaration' || !isNode(node.source)) continue
+    const from = resolved(path, String(node.source.value))
+    for (const one of nodesOf(node.specifiers))
+      imports.set(nameOf(one.local) ?? '', { path: from, name: nameOf(one.imported) ?? '' })
+  }
+  return { path, text, nodes, values, types, imports }
+}
+
+function resolved(path: string, specifier: string): string {
+  const own = /^@apsis\/(.+)$/.exec(specifier)
+  return own?.[1] ?? join(dirname(path), specifier)
+}
+
+function below(node: Node): Node[] {
+  const found: Node[] = [node]
+  for (const value of Object.values(node))
+    for (const child of isNode(value) ? [value] : nodesOf(value)) found.push(...below(child))
+  return found
+}
+
+/** The line of a place in a file, from 1. */
+export const lineAt = (file: Parsed, start: number): number => file.text.slice(0, start).split('\n').length
