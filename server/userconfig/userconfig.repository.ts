@@ -1,80 +1,52 @@
 import type { NotificationSettings } from '@apsis/contract/userconfig/userconfig.ts'
 import { sql } from 'kysely'
-import type { Tables, TenantDb } from '../platform/database/database.ts'
+import type { TenantDb } from '../platform/database/database.ts'
 
 export type ConfigService = 'ca' | 'odt'
 
-declare module '../platform/database/database.ts' {
-  interface Tables {
-    'userconfig.userconfig': {
-      tenant_id: string
-      subject: string
-      service: ConfigService
-      settings: NotificationSettings
-      version: number
-      updated_at: Date
-    }
-  }
-}
-
-export type Key = Pick<Tables['userconfig.userconfig'], 'tenant_id' | 'subject' | 'service'>
+export type Key = { readonly tenant_id: string; readonly subject: string; readonly service: ConfigService }
 export type Saved = { readonly settings: NotificationSettings; readonly version: number }
 
-export async function findUserconfig(tx: TenantDb, key: Key): Promise<Saved | undefined> {
-  return tx
-    .selectFrom('userconfig.userconfig')
-    .select(['settings', 'version'])
-    .where('subject', '=', key.subject)
-    .where('service', '=', key.service)
-    .executeTakeFirst()
+export async function findUserconfig(tx: TenantDb, { subject, service }: Key): Promise<Saved | undefined> {
+  const { rows } = await sql<Saved>`
+    select settings, version from userconfig.userconfig where subject = ${subject} and service = ${service}`.execute(tx)
+  return rows[0]
 }
 
 /** Stores a first configuration; undefined when one is stored already. */
 export async function insertUserconfig(
   tx: TenantDb,
-  key: Key,
+  { tenant_id, subject, service }: Key,
   settings: NotificationSettings,
 ): Promise<Saved | undefined> {
-  return tx
-    .insertInto('userconfig.userconfig')
-    .values({ ...key, settings: json(settings), version: 1, updated_at: sql`now()` })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'subject', 'service']).doNothing())
-    .returning(['settings', 'version'])
-    .executeTakeFirst()
+  const { rows } = await sql<Saved>`
+    insert into userconfig.userconfig (tenant_id, subject, service, settings)
+    values (${tenant_id}, ${subject}, ${service}, ${JSON.stringify(settings)}::jsonb)
+    on conflict (tenant_id, subject, service) do nothing
+    returning settings, version`.execute(tx)
+  return rows[0]
 }
+
+type Change = { readonly settings: NotificationSettings; readonly expected: number | undefined }
 
 /** Replaces what is stored, or stores a first one; undefined when `expected` is not the version stored. */
 export async function upsertUserconfig(
   tx: TenantDb,
-  key: Key,
-  change: { settings: NotificationSettings; expected: number | undefined },
+  { tenant_id, subject, service }: Key,
+  { settings, expected }: Change,
 ): Promise<Saved | undefined> {
-  const { settings, expected } = change
-  const row = tx
-    .insertInto('userconfig.userconfig')
-    .values({ ...key, settings: json(settings), version: 1, updated_at: sql`now()` })
-  return row
-    .onConflict((conflict) => {
-      const update = conflict.columns(['tenant_id', 'subject', 'service']).doUpdateSet({
-        settings: json(settings),
-        version: sql`userconfig.version + 1`,
-        updated_at: sql`now()`,
-      })
-      return expected === undefined ? update : update.where('userconfig.userconfig.version', '=', expected)
-    })
-    .returning(['settings', 'version'])
-    .executeTakeFirst()
+  const { rows } = await sql<Saved>`
+    insert into userconfig.userconfig as stored (tenant_id, subject, service, settings)
+    values (${tenant_id}, ${subject}, ${service}, ${JSON.stringify(settings)}::jsonb)
+    on conflict (tenant_id, subject, service) do update
+    set settings = excluded.settings, version = stored.version + 1, updated_at = now()
+    where ${expected ?? null}::integer is null or stored.version = ${expected ?? null}::integer
+    returning settings, version`.execute(tx)
+  return rows[0]
 }
 
-export async function deleteUserconfig(tx: TenantDb, key: Key): Promise<boolean> {
-  const result = await tx
-    .deleteFrom('userconfig.userconfig')
-    .where('subject', '=', key.subject)
-    .where('service', '=', key.service)
-    .executeTakeFirst()
-  return result.numDeletedRows > 0n
-}
-
-function json(settings: NotificationSettings) {
-  return sql<NotificationSettings>`${JSON.stringify(settings)}::jsonb`
+export async function deleteUserconfig(tx: TenantDb, { subject, service }: Key): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from userconfig.userconfig where subject = ${subject} and service = ${service}`.execute(tx)
+  return numAffectedRows === 1n
 }

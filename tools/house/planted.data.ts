@@ -265,7 +265,6 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
     { plant: { 'docs/decisions/README.md': undefined }, at: 'docs/decisions/README.md:1', says: 'missing' },
   ],
   'SQL lies in repositories and migrations only': [
-    plant('server/ca/a.service.ts', 'db.selectFrom("ca.conjunction")', 'a query (.selectFrom)'),
     plant('server/ca/a.service.ts', '\nawait sql<number>`select 1`.execute(db)', 'template', 2),
     plant('server/ca/a.service.ts', "db.query('SELECT a\\nFROM b')", 'SQL text'),
     plant('server/ca/a.service.ts', `db.query(\`update ca.a set b = \${c}\`)`, 'SQL text'),
@@ -273,6 +272,11 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('server/platform/a.ts', "client.query('begin')", 'SQL text'),
     plant('server/platform/a.ts', "client.query('create table a (b int)')", 'SQL text'),
     plant('server/platform/a.ts', "client.query('notify events')", 'SQL text'),
+  ],
+  'queries are SQL text, never built': [
+    plant('server/ca/a.service.ts', 'db.selectFrom("ca.conjunction")', 'builds a query (.selectFrom)'),
+    plant('server/ca/a.repository.ts', '\ntx.insertInto("ca.cdm").values(row)', 'sql`…`', 2),
+    plant('server/ca/a.repository.test.ts', 'tx.updateTable("ca.cdm").set(row)', '(.updateTable)'),
   ],
   'only server/platform/config.ts reads the environment': [
     plant('server/ca/a.ts', 'const port = process.env.APSIS_PORT', 'add the setting'),

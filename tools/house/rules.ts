@@ -9,7 +9,7 @@ import { fileNames, fileSizes } from './names.ts'
 import { records } from './records.ts'
 import { folderSizes, roomOrder, screensApart } from './rooms.ts'
 import { silence } from './silence.ts'
-import { sqlInRepositories } from './sql.ts'
+import { noQueryBuilder, sqlInRepositories } from './sql.ts'
 import { erasableOnly, honestTests, memberConfigured, noDefaultExports, noMachines, noPromises } from './text.ts'
 import { oneSetOfTimes } from './times.ts'
 import { tourPaths } from './tour.ts'
@@ -40,6 +40,7 @@ export const RULES: readonly Rule[] = [
   citations,
   records,
   sqlInRepositories,
+  noQueryBuilder,
   environment,
   oneClient,
   clocks,

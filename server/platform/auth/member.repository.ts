@@ -1,20 +1,15 @@
 import { sql } from 'kysely'
-import type { Tables, TenantDb } from '../database/database.ts'
+import type { TenantDb } from '../database/database.ts'
 
-declare module '../database/database.ts' {
-  interface Tables {
-    'platform.member': { tenant_id: string; subject: string; username: string }
-  }
-}
+export type MemberRow = { readonly tenant_id: string; readonly subject: string; readonly username: string }
 
 /** Remembers a person of an organisation; true when they were not known before. */
-export async function insertMember(tx: TenantDb, member: Tables['platform.member']): Promise<boolean> {
-  const result = await tx
-    .insertInto('platform.member')
-    .values(member)
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'subject']).doNothing())
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
+export async function insertMember(tx: TenantDb, member: MemberRow): Promise<boolean> {
+  const { tenant_id, subject, username } = member
+  const { numAffectedRows } = await sql`
+    insert into platform.member (tenant_id, subject, username) values (${tenant_id}, ${subject}, ${username})
+    on conflict (tenant_id, subject) do nothing`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 type Held = { readonly subject: string; readonly roles: readonly string[] }

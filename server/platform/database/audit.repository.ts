@@ -1,20 +1,6 @@
 import { sql } from 'kysely'
 import type { SharedDb, TenantDb } from './database.ts'
 
-declare module './database.ts' {
-  interface Tables {
-    'platform.audit': {
-      tenant_id: string
-      actor: string
-      action: string
-      object: string
-      outcome: string
-      request_id: string
-      detail: string
-    }
-  }
-}
-
 export type AuditEntry = {
   /** Who: the subject of the token, or the job. */
   readonly actor: string

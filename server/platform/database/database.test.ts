@@ -71,41 +71,33 @@ test('tenant cannot write a row of another organisation', async () => {
   await expect(work).rejects.toThrow(/row-level security/)
 })
 
-const subjects = async (tx: TenantDb | SharedDb) =>
-  (await tx.selectFrom('platform.member').select('subject').orderBy('subject').execute()).map((row) => row.subject)
+const subjects = async (tx: TenantDb | SharedDb) => {
+  const { rows } = await sql<{ subject: string }>`select subject from platform.member order by subject`.execute(tx)
+  return rows.map((row) => row.subject)
+}
 const memberOf = (tenant_id: string) => ({ tenant_id, subject: `person-of-${tenant_id}`, username: 'x' })
 
 test('tenant shows the rows of one organisation, whatever is asked for; shared shows none', async () => {
   for (const tenant of ['a', 'b']) await db.tenant(tenant, (tx) => insertMember(tx, memberOf(tenant)))
   expect(await db.tenant('a', subjects)).toEqual(['person-of-a'])
-  const asked = db.tenant('a', (tx) =>
-    tx.selectFrom('platform.member').selectAll().where('tenant_id', '=', 'b').execute(),
-  )
-  expect(await asked).toEqual([])
+  const asked = db.tenant('a', (tx) => sql`select * from platform.member where tenant_id = 'b'`.execute(tx))
+  expect((await asked).rows).toEqual([])
   expect(await db.shared(subjects)).toEqual([])
   await expect(db.shared((tx) => insertMember(tx as TenantDb, memberOf('')))).rejects.toThrow('row-level security')
 })
 
 test('tenant changes, removes and takes over no row of another organisation', async () => {
-  const row = {
-    subject: 'b',
-    service: 'ca',
-    settings: sql<never>`'{}'::jsonb`,
-    version: 1,
-    updated_at: new Date(0),
-  } as const
   await db.tenant('b', (tx) =>
-    tx
-      .insertInto('userconfig.userconfig')
-      .values({ ...row, tenant_id: 'b' })
-      .execute(),
+    sql`insert into userconfig.userconfig (tenant_id, subject, service, settings) values ('b', 'b', 'ca', '{}')`.execute(
+      tx,
+    ),
   )
   await db.tenant('a', async (tx) => {
-    const updated = await tx.updateTable('userconfig.userconfig').set({ version: 99 }).executeTakeFirst()
-    const deleted = await tx.deleteFrom('userconfig.userconfig').executeTakeFirst()
-    expect([updated.numUpdatedRows, deleted.numDeletedRows]).toEqual([0n, 0n])
+    const updated = await sql`update userconfig.userconfig set version = 99`.execute(tx)
+    const deleted = await sql`delete from userconfig.userconfig`.execute(tx)
+    expect([updated.numAffectedRows, deleted.numAffectedRows]).toEqual([0n, 0n])
   })
-  const given = db.tenant('b', (tx) => tx.updateTable('userconfig.userconfig').set({ tenant_id: 'a' }).execute())
+  const given = db.tenant('b', (tx) => sql`update userconfig.userconfig set tenant_id = 'a'`.execute(tx))
   await expect(given).rejects.toThrow('row-level security')
   const entry = { actor: 'a', action: 'x', object: '', outcome: 'done', requestId: 'x' } as const
   await expect(db.tenant('a', (tx) => insertAudit(tx, 'b', entry))).rejects.toThrow('row-level security')

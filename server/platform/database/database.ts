@@ -2,15 +2,12 @@ import { Kysely, PostgresDialect, PostgresDriver, sql, type Transaction } from '
 import pg from 'pg'
 import type { Log } from '../log.ts'
 
-/** Rows by table. Each repository declares its own: `declare module '…/database.ts' { interface Tables { … } }`. */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging in the repositories
-export interface Tables {}
-
+// Kysely knows no tables: SQL is written as text, and its row types are held to the live catalogue (record 052).
 declare const tenantBound: unique symbol
 /** A transaction in which only the rows of one organisation can be seen or written. */
-export type TenantDb = Transaction<Tables> & { readonly [tenantBound]: true }
+export type TenantDb = Transaction<unknown> & { readonly [tenantBound]: true }
 /** A transaction without an organisation: no row of any organisation can be seen. */
-export type SharedDb = Transaction<Tables>
+export type SharedDb = Transaction<unknown>
 
 /** The only way to the data: there is no connection outside a transaction, and none without a decided organisation. */
 export type Database = {
@@ -81,8 +78,8 @@ export function openDatabase({ url, pool: max, name, log }: DatabaseOptions): Da
   // Both listeners are needed: without the second, a client that loses its server while in use ends the process.
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
   pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'database connection lost')))
-  const kysely = new Kysely<Tables>({ dialect: new BoundDialect({ pool }) })
-  const run = <T>(tenantId: string, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> =>
+  const kysely = new Kysely<unknown>({ dialect: new BoundDialect({ pool }) })
+  const run = <T>(tenantId: string, work: (tx: SharedDb) => Promise<T>): Promise<T> =>
     retrying(() =>
       kysely.transaction().execute(async (tx) => {
         await sql.raw(beginFor(tenantId)).execute(tx)
@@ -182,5 +179,5 @@ export function isDatabaseTimeout(error: unknown): boolean {
 export async function onClient<T>(client: pg.Client, work: (tx: SharedDb) => Promise<T>): Promise<T> {
   const connection = { query: client.query.bind(client), release: () => undefined }
   const pool = { connect: async () => connection, end: async () => undefined }
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) }).transaction().execute(work)
+  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pool as never }) }).transaction().execute(work)
 }

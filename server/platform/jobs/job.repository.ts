@@ -2,20 +2,12 @@ import { sql } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import type { SharedDb, TenantDb } from '../database/database.ts'
 
-declare module '../database/database.ts' {
-  interface Tables {
-    'platform.job_effect': { effect_key: string; job_id: string }
-  }
-}
-
 /** Writes the key of an effect; false when that effect took place already. */
 export async function insertEffect(tx: TenantDb, key: string, jobId: string): Promise<boolean> {
-  const result = await tx
-    .insertInto('platform.job_effect')
-    .values({ effect_key: key, job_id: jobId })
-    .onConflict((conflict) => conflict.column('effect_key').doNothing())
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
+  const { numAffectedRows } = await sql`
+    insert into platform.job_effect (effect_key, job_id) values (${key}, ${jobId}::uuid)
+    on conflict (effect_key) do nothing`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 export type DeadJob = { id: string; created_on: Date; data: unknown; output: unknown; source: string | null }
