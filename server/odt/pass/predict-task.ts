@@ -9,7 +9,6 @@ import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 import { type Bodies, bodiesOver } from '@apsis/astro/visibility/bodies-over.ts'
-import { type ElevationMask, flatMask, maskFromDegrees } from '@apsis/astro/visibility/mask.ts'
 import { type OpticalConditions, opticalSight, opticalVisibility } from '@apsis/astro/visibility/optical.ts'
 import type { Pass } from '@apsis/astro/visibility/passes.ts'
 import { earthTurns, type Path, pathOfElements, pathOfOrbit, trajectoryOf } from '@apsis/astro/visibility/path.ts'
@@ -26,6 +25,7 @@ import {
   type TrackPlace,
 } from '@apsis/contract/odt/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import { maskOf } from '../sensor/mask-of.ts'
 
 /** What the orbit comes from: a set that is stored, or the text of a message. */
 export type GivenOrbit =
@@ -243,25 +243,6 @@ function conditionsOf(sensor: Sensor, standardMagnitude: number | undefined): Op
       ? {}
       : { limitingMagnitude: limitingMagnitude - MAGNITUDE_MARGIN }),
   }
-}
-
-/** The higher of the horizon and the lowest elevation at which the sensor measures. */
-function maskOf({ horizon, minimumElevation }: Sensor, asked: number | undefined): ElevationMask {
-  const least = Math.max(minimumElevation, asked ?? Number.NEGATIVE_INFINITY)
-  if (horizon.length === 0) return flatMask(degToRad(least))
-  const mask = maskFromDegrees(horizon.map(({ azimuth, elevation }) => [azimuth % 360, elevation] as const))
-  // Where the horizon crosses the least elevation between corners, a corner is put: so the higher of the two is straight.
-  const corners = mask.points.flatMap((point, index) => {
-    const next = mask.points[(index + 1) % mask.points.length] ?? point
-    const here = radToDeg(point.azimuthRad)
-    const width = (radToDeg(next.azimuthRad) - here + 360) % 360 || 360
-    const [low, high] = [radToDeg(point.elevationRad), radToDeg(next.elevationRad)]
-    const crossing = (least - low) / (high - low)
-    const at = (here + crossing * width) % 360
-    const crosses = crossing > 0 && crossing < 1
-    return [[here, Math.max(low, least)] as const, ...(crosses ? [[at, least] as const] : [])]
-  })
-  return maskFromDegrees(corners)
 }
 
 /** To the millisecond, as every answer writes it. */

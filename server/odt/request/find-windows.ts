@@ -1,15 +1,14 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { earthAt } from '@apsis/astro/frames/earth.ts'
-import { rotationBetween } from '@apsis/astro/frames/frame.ts'
-import { rotateState } from '@apsis/astro/frames/rotation.ts'
-import { makeStation, type Trajectory } from '@apsis/astro/frames/topocentric.ts'
+import { makeStation } from '@apsis/astro/frames/topocentric.ts'
 import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad } from '@apsis/astro/units.ts'
+import { type Bodies, bodiesOver } from '@apsis/astro/visibility/bodies-over.ts'
 import { standardMagnitude } from '@apsis/astro/visibility/magnitude.ts'
-import { flatMask, maskFromDegrees } from '@apsis/astro/visibility/mask.ts'
-import { opticalVisibility } from '@apsis/astro/visibility/optical.ts'
-import { findPasses, type Pass } from '@apsis/astro/visibility/passes.ts'
+import { type OpticalTarget, opticalVisibility } from '@apsis/astro/visibility/optical.ts'
+import type { Pass } from '@apsis/astro/visibility/passes.ts'
+import { earthTurns, type Path, pathOfOrbit, trajectoryOf } from '@apsis/astro/visibility/path.ts'
+import { passesOnPath } from '@apsis/astro/visibility/path-passes.ts'
 import {
   type INFEASIBLE_REASONS,
   type MeasurementType,
@@ -18,6 +17,7 @@ import {
 } from '@apsis/contract/odt/request.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import type { KnownOrbit } from '../object/object.service.ts'
+import { maskOf } from '../sensor/mask-of.ts'
 
 /** A time at which a sensor can observe an object. */
 export type Window = {
@@ -60,8 +60,13 @@ export function findWindows(search: Search): { readonly windows: Window[]; reado
   const reasons = new Set<Reason>()
   for (let from = search.fromMs; from < search.toMs && windows.length < search.enough; from += DAY_MS) {
     const to = Math.min(from + DAY_MS, search.toMs)
+    const sky = skyOf(search.orbit, from, to)
+    if (sky === undefined) {
+      reasons.add('no-orbit')
+      continue
+    }
     for (const sensor of search.sensors) {
-      const found = windowsOf(sensor, search.orbit, { from, to })
+      const found = windowsOf(sensor, sky)
       windows.push(...found.windows)
       for (const reason of found.reasons) reasons.add(reason)
     }
@@ -72,38 +77,45 @@ export function findWindows(search: Search): { readonly windows: Window[]; reado
 
 const epochOf = (ms: number): Epoch => parseTime(new Date(ms).toISOString())
 
-function windowsOf(sensor: Sensor, orbit: KnownOrbit, { from, to }: { from: number; to: number }) {
+/** What all sensors share in the search of a day: the way of the object, and Sun and Moon. */
+type Sky = { readonly path: Path; readonly bodies: (epoch: Epoch) => Bodies; readonly fromMs: number }
+
+/** Undefined where the orbit has no state within the day. */
+function skyOf(orbit: KnownOrbit, fromMs: number, toMs: number): Sky | undefined {
+  const start = epochOf(fromMs)
+  const lengthS = (toMs - fromMs) / 1000
+  const stateAt = (epoch: Epoch) => {
+    const state = orbit.at(epoch)
+    if (state === null) throw new NoStateError('the orbit has no state then')
+    return state
+  }
+  try {
+    const path = pathOfOrbit({ frame: 'TEME', stateAt }, earthTurns('TEME', start, lengthS))
+    return { path, bodies: bodiesOver(start, lengthS), fromMs }
+  } catch (error) {
+    if (error instanceof NoStateError) return undefined
+    throw error
+  }
+}
+
+function windowsOf(sensor: Sensor, { path, bodies, fromMs }: Sky) {
   const station = makeStation({
     latRad: degToRad(sensor.latitude),
     lonRad: degToRad(sensor.longitude),
     heightM: sensor.altitude,
   })
-  const trajectory = trajectoryOf(orbit)
-  const mask =
-    sensor.horizon.length === 0
-      ? flatMask(degToRad(sensor.minimumElevation))
-      : maskFromDegrees(
-          sensor.horizon.map(({ azimuth, elevation }) => [azimuth, Math.max(elevation, sensor.minimumElevation)]),
-        )
   const windows: Window[] = []
   const reasons = new Set<Reason>()
-  let passes: Pass[]
-  try {
-    passes = findPasses({ trajectory, station, start: epochOf(from), end: epochOf(to), mask })
-  } catch (error) {
-    // The orbit ends within the days that are looked at.
-    if (error instanceof NoStateError) return { windows, reasons: ['no-orbit' as const] }
-    throw error
-  }
-  for (const pass of passes) {
+  for (const pass of passesOnPath(path, { station, mask: maskOf(sensor) })) {
     const span = { start: pass.start.epoch, end: pass.end.epoch }
-    const { visible, because } = seenIn(sensor, { trajectory, station }, { pass, span })
+    const seeing = { trajectory: trajectoryOf(path), station, bodies }
+    const { visible, because } = seenIn(sensor, seeing, { pass, span })
     for (const reason of because) reasons.add(reason)
     for (const part of visible) {
       const lengthS = secondsBetween(part.start, part.end)
       if (lengthS < SHORTEST_S) continue
-      const startsIn = secondsBetween(epochOf(from), part.start) + Math.max(0, (lengthS - MOST_TRACK_SECONDS) / 2)
-      const startMs = from + Math.ceil(startsIn) * 1000
+      const startsIn = secondsBetween(path.start, part.start) + Math.max(0, (lengthS - MOST_TRACK_SECONDS) / 2)
+      const startMs = fromMs + Math.ceil(startsIn) * 1000
       const endMs = startMs + Math.floor(Math.min(lengthS, MOST_TRACK_SECONDS)) * 1000
       const name = passName(sensor.sensorCode, new Date(startMs))
       windows.push({ name, sensor, startMs, endMs, peakElevationRad: pass.culmination.look.elevationRad })
@@ -115,15 +127,7 @@ function windowsOf(sensor: Sensor, orbit: KnownOrbit, { from, to }: { from: numb
 /** The orbit has no state at a time. */
 class NoStateError extends Error {}
 
-function trajectoryOf(orbit: KnownOrbit): Trajectory {
-  return (epoch) => {
-    const state = orbit.at(epoch)
-    if (state === null) throw new NoStateError('the orbit has no state then')
-    return rotateState(rotationBetween('TEME', 'ITRF', earthAt(epoch, { theory: 'IAU1980', outside: 'hold' })), state)
-  }
-}
-
-type Seeing = { readonly trajectory: Trajectory; readonly station: ReturnType<typeof makeStation> }
+type Seeing = Pick<OpticalTarget, 'trajectory' | 'station' | 'bodies'>
 type Span = { readonly start: Epoch; readonly end: Epoch }
 
 function seenIn(
