@@ -19,6 +19,14 @@ export type Mover = {
   readonly actor: string
   readonly requestId: string
   readonly now: Date
+  readonly history?: History | undefined
+}
+
+/** A past that the demo makes up: it has ids of its own, and nobody is told of it. */
+export type History = {
+  readonly requestId: string
+  /** The id of a pass, by which the simulator decides whether clouds are in the way. */
+  readonly passIdOf: (plan: PlannedPass) => string
 }
 
 /** A time at a sensor for a pass. */
@@ -96,7 +104,7 @@ type Change = { readonly row: RequestRow; readonly before: RequestLife; readonly
 
 async function writePasses(
   tx: TenantDb,
-  { tenantId }: Mover,
+  { tenantId, history }: Mover,
   { row, passes, before, after, step }: Change & { readonly passes: readonly PassRow[]; readonly step: Step },
 ): Promise<void> {
   const planned = [...(step.planned ?? [])]
@@ -112,7 +120,8 @@ async function writePasses(
       const plan = planned.shift()
       if (plan === undefined) throw new TypeError(`the request ${row.id} gets a pass that nobody planned`)
       const { sensorCode: sensor_code, sensorName: sensor_name, startsAt: starts_at, endsAt: ends_at } = plan
-      const place = { id: randomUUID(), request_id: row.id, slot, attempt, line: row.slots[slot]?.line ?? 0 }
+      const id = history?.passIdOf(plan) ?? randomUUID()
+      const place = { id, request_id: row.id, slot, attempt, line: row.slots[slot]?.line ?? 0 }
       await repository.insertPass(tx, tenantId, { ...place, sensor_code, sensor_name, starts_at, ends_at })
     }
   }
@@ -146,7 +155,8 @@ const TITLES: Readonly<Record<RequestStatus, string>> = {
 const UNWELCOME: readonly RequestStatus[] = ['INFEASIBLE', 'UNSUCCESSFUL']
 
 /** Tells who asked for it, by the channels that they chose for this status (decisions.md 7). */
-export async function tellStatus(tx: TenantDb, { tenantId }: Mover, row: RequestRow): Promise<void> {
+export async function tellStatus(tx: TenantDb, { tenantId, history }: Mover, row: RequestRow): Promise<void> {
+  if (history !== undefined) return
   const status = NOTIFY_STATUS_OF[row.status]
   const why = row.status === 'INFEASIBLE' && row.reasons.length > 0 ? ` (${row.reasons.join(', ')})` : ''
   const label = row.is_simulated ? ' SIMULATED.' : ''

@@ -23,7 +23,7 @@ import { listFilesOfPasses } from '../observation/observation.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import { requireSimulated, SIMULATOR } from '../simulator/may-simulate.ts'
 import { sensorsFor } from './find-windows.ts'
-import { moveRequest, tellStatus } from './life.service.ts'
+import { type History, moveRequest, tellStatus } from './life.service.ts'
 import { presentRequest } from './present-request.ts'
 import * as repository from './request.repository.ts'
 
@@ -32,6 +32,7 @@ export type RequestFloor = {
   readonly db: Database
   readonly now: () => number
   readonly isSimulationAllowed: boolean
+  readonly history?: History
 }
 
 /** Looks after the open requests of an organisation; on the list from its first request on. */
@@ -73,7 +74,7 @@ async function addRequest(tx: TenantDb, { floor, request }: Desk, input: NewRequ
   const provider = requireProvider(floor, { wanted: input.providerId, own, object })
   const window = requireWindow(input, now)
   const { passes, lines } = linesOf(input)
-  const id = randomUUID()
+  const id = floor.history?.requestId ?? randomUUID()
   const customer = await customerOf(tx, caller)
   if (customer === undefined)
     throw new ApiError('not-found', 'You have no customer account yet: ask an administrator of payments to make one.')
@@ -118,7 +119,8 @@ async function addRequest(tx: TenantDb, { floor, request }: Desk, input: NewRequ
     version: 1,
   }
   await repository.insertRequest(tx, caller.tenantId, row)
-  await tellStatus(tx, { tenantId: caller.tenantId, actor: caller.subject, requestId, now }, row)
+  const mover = { tenantId: caller.tenantId, actor: caller.subject, requestId, now, history: floor.history }
+  await tellStatus(tx, mover, row)
   await insertAudit(tx, caller.tenantId, {
     actor: caller.subject,
     action: 'observation-request.create',
@@ -241,7 +243,8 @@ export function cancelRequest(floor: RequestFloor, request: Request, id: string)
     if (known === undefined) throw new ApiError('not-found', 'There is no such request.')
     if (known.created_by !== caller.subject && !caller.roles.has(ODT_ADMIN as 'odt:admin'))
       throw new ApiError('forbidden', 'Only who asked for it, or an administrator of tracking, can cancel a request.')
-    const mover = { tenantId: caller.tenantId, actor: caller.subject, requestId, now: new Date(floor.now()) }
+    const { history } = floor
+    const mover = { tenantId: caller.tenantId, actor: caller.subject, requestId, now: new Date(floor.now()), history }
     const row = await moveRequest(tx, mover, id, { event: { kind: 'cancel' } })
     await wakeStandingWorkOf(tx, { name: REQUESTS_WORK, tenantId: caller.tenantId }, REQUESTS_EVERY_S)
     const [answer] = await present(tx, [row])

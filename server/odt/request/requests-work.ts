@@ -2,25 +2,37 @@ import { randomUUID } from 'node:crypto'
 import { isPassOver, type PassStatus } from '@apsis/contract/odt/request-status.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { deleteStandingWork } from '../../platform/jobs/standing-work.repository.ts'
-import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import type { StandingWork } from '../../platform/jobs/standing-work.ts'
 import { findOrbit } from '../object/object.service.ts'
+import type { Suspect } from '../observation/make-report.ts'
 import { epochOf, keepFile, listSuspects, type Measured, measureFile } from '../observation/observation.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import { maySimulate, SIMULATOR } from '../simulator/may-simulate.ts'
 import { simulatePass } from '../simulator/simulate-pass.ts'
-import { type Mover, moveRequest } from './life.service.ts'
+import { type History, type Mover, moveRequest } from './life.service.ts'
 import { messageOf, type PlanFloor, planReplacement, planRequests } from './plan.service.ts'
 import { listOpenRequests, listPasses, type PassRow, type RequestRow, setOverdue } from './request.repository.ts'
 import { REQUESTS_EVERY_S, REQUESTS_WORK } from './request.service.ts'
 
 /** A simulated sensor delivers so long after its pass, s. */
 const DELIVERY_MS = 300_000
+/** Elements of today say for about so long when a pass begins; a request for later stays PENDING until then (record 075). */
+const PLANNED_AHEAD_MS = 5 * 86_400_000
 /** A provider that has said nothing of a pass for so long after its end is late; after a day the pass counts as failed. */
 export const OVERDUE_MS = 2 * 3_600_000
 export const GIVEN_UP_MS = 24 * 3_600_000
 
-type Turn = { readonly floor: WorkFloor & PlanFloor; readonly tenantId: string; readonly now: Date }
+/** One look at requests at a time. */
+export type Turn = {
+  readonly floor: PlanFloor
+  readonly tenantId: string
+  readonly now: Date
+  /** Every object that a track can be of, read once for a turn. */
+  readonly suspects: () => Promise<readonly Suspect[]>
+  readonly history?: History
+}
 
 /** Moves the requests of an organisation on: plans what is new, drives the simulator, and notices who stays silent. */
 export function requestsWork(isSimulationAllowed: boolean): StandingWork {
@@ -28,7 +40,8 @@ export function requestsWork(isSimulationAllowed: boolean): StandingWork {
     name: REQUESTS_WORK,
     everyS: REQUESTS_EVERY_S,
     async turn(given, tenantId) {
-      const turn = { floor: { ...given, isSimulationAllowed }, tenantId, now: new Date(given.now()) }
+      const floor = { db: given.db, isSimulationAllowed }
+      const turn = { floor, tenantId, now: new Date(given.now()), suspects: suspectsOf(given.db, tenantId) }
       const open = await given.db.tenant(tenantId, listOpenRequests)
       if (open.length === 0) {
         // Whoever asks next puts it on the list again.
@@ -37,7 +50,7 @@ export function requestsWork(isSimulationAllowed: boolean): StandingWork {
       }
       await planNew(
         turn,
-        open.filter(({ status }) => status === 'PENDING'),
+        open.filter((row) => row.status === 'PENDING' && isNear(row, turn.now)),
       )
       for (const row of open.filter(({ status }) => status !== 'PENDING')) {
         if (given.signal.aborted) return
@@ -47,9 +60,21 @@ export function requestsWork(isSimulationAllowed: boolean): StandingWork {
   }
 }
 
-const moverOf = ({ tenantId, now }: Turn): Mover => ({ tenantId, actor: REQUESTS_WORK, requestId: randomUUID(), now })
+/** Lists what a track can be of when it is first asked for. */
+export function suspectsOf(db: Database, tenantId: string): Turn['suspects'] {
+  let listed: Promise<readonly Suspect[]> | undefined
+  return () => {
+    listed ??= listSuspects(db, tenantId)
+    return listed
+  }
+}
 
-async function planNew(turn: Turn, rows: readonly RequestRow[]): Promise<void> {
+const moverOf = ({ tenantId, now, history }: Turn): Mover => ({
+  ...{ tenantId, actor: REQUESTS_WORK, requestId: randomUUID(), now, history },
+})
+
+/** Plans requests that are PENDING, together. */
+export async function planNew(turn: Turn, rows: readonly RequestRow[]): Promise<void> {
   if (rows.length === 0) return
   const { floor, tenantId, now } = turn
   const plans = await planRequests(floor, tenantId, { rows, now })
@@ -69,7 +94,22 @@ async function unlessChanged(work: Promise<unknown>): Promise<void> {
   })
 }
 
-async function movePasses(turn: Turn, row: RequestRow): Promise<void> {
+/** Whether the window of a request is near enough to plan its passes. */
+export const isNear = ({ window_from }: RequestRow, now: Date): boolean =>
+  window_from.getTime() <= now.getTime() + PLANNED_AHEAD_MS
+
+/** When a simulated pass of a request changes next; undefined where none is open. */
+export async function nextChangeOf(tx: TenantDb, requestId: string): Promise<Date | undefined> {
+  const open = (await listPasses(tx, [requestId])).filter(({ status }) => !isPassOver(status))
+  const times = open.map(({ status, starts_at, ends_at }) => {
+    if (status === 'PENDING') return starts_at.getTime()
+    return ends_at.getTime() + (status === 'EXECUTING' ? 0 : DELIVERY_MS)
+  })
+  return times.length === 0 ? undefined : new Date(Math.min(...times))
+}
+
+/** Moves the passes of a request on to where they are at the time of the turn. */
+export async function movePasses(turn: Turn, row: RequestRow): Promise<void> {
   const { floor, tenantId } = turn
   const passes = await floor.db.tenant(tenantId, (tx) => listPasses(tx, [row.id]))
   for (const pass of passes.filter(({ status }) => !isPassOver(status))) {
@@ -127,7 +167,11 @@ async function simulate(turn: Turn, row: RequestRow, pass: PassRow): Promise<voi
 }
 
 /** The file of a simulated pass, or why there is none. */
-async function measured({ floor, tenantId, now }: Turn, row: RequestRow, pass: PassRow): Promise<Measured | string> {
+async function measured(
+  { floor, tenantId, now, suspects }: Turn,
+  row: RequestRow,
+  pass: PassRow,
+): Promise<Measured | string> {
   if (!maySimulate({ isDemo: row.is_demo_object })) return 'not-simulated'
   const { sensor, orbit } = await floor.db.tenant(tenantId, async (tx) => {
     const sensors = await knownSensors(tx, floor)
@@ -143,8 +187,7 @@ async function measured({ floor, tenantId, now }: Turn, row: RequestRow, pass: P
   const times = { startsAt: pass.starts_at, endsAt: pass.ends_at, createdAt: now }
   const result = simulatePass({ passId: pass.id, sensor, object, orbit, ...times })
   if (!result.ok) return result.reason
-  const suspects = await listSuspects(floor.db, tenantId)
-  return measureFile({ tdm: result.tdm, sensor, suspects, isSimulated: true })
+  return measureFile({ tdm: result.tdm, sensor, suspects: await suspects(), isSimulated: true })
 }
 
 /** A provider that says nothing of a pass is overdue, and people are told; in the end the pass counts as failed. */

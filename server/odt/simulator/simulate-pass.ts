@@ -56,9 +56,11 @@ export type SimulatedResult =
  * and the yearly aberration taken off.
  */
 export function simulatePass(pass: PassToSimulate): SimulatedResult {
-  const random = seededRandom(createHash('sha256').update(pass.passId).digest().readUInt32LE(0))
   const { sensor } = pass
-  if (random() >= (sensor.clearSky?.fraction ?? 1)) return { ok: false, reason: 'clouds' }
+  if (isClouded(pass.passId, sensor)) return { ok: false, reason: 'clouds' }
+  const random = randomOf(pass.passId)
+  // The first number was that of the clouds.
+  random()
   const normal = standardNormal(random)
   const [lateS, clockErrorS] = [LATE_SIGMA_S * normal(), (sensor.sigmaTimeMs / 1000) * normal()]
   const [start, end] = [epochOf(pass.startsAt), epochOf(pass.endsAt)]
@@ -79,6 +81,12 @@ export function simulatePass(pass: PassToSimulate): SimulatedResult {
     throw error
   }
 }
+
+const randomOf = (passId: string) => seededRandom(createHash('sha256').update(passId).digest().readUInt32LE(0))
+
+/** Whether clouds hide a pass: in as many as the sensor's sky is covered. */
+export const isClouded = (passId: string, { clearSky }: Pick<Sensor, 'clearSky'>): boolean =>
+  randomOf(passId)() >= (clearSky?.fraction ?? 1)
 
 const epochOf = (date: Date): Epoch => parseTime(date.toISOString())
 
