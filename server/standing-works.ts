@@ -14,6 +14,7 @@ import { sendingWork } from './delivery/sending-work.ts'
 import { escalationWork } from './duty/escalation-work.ts'
 import { pagingWork } from './duty/paging-work.ts'
 import { notify, notifyOnPage } from './notifications/notification.service.ts'
+import { demoRequestsWork } from './odt/demo/demo-requests-work.ts'
 import { requestsWork } from './odt/request/requests-work.ts'
 import { expiryWork } from './payments/expiry-work.ts'
 import { reconciliationWork } from './payments/reconciliation-work.ts'
@@ -27,8 +28,9 @@ import { type CatalogueSource, refreshWork } from './tle/refresh-work.ts'
 /** Everything that the worker does again and again, as the settings ask for it. */
 export function standingWorks(config: Config): readonly StandingWork[] {
   const { spaceTrack, cdmDrop, ephemerisDrop } = config
+  const demoRequests = demoRequestsWork(config.demoFleet)
   return [
-    demoWork,
+    demoWork([demoRequests]),
     refreshWork(catalogueSource(config), { wakes: [fleetScreeningWork.name] }),
     watchWork(),
     fleetScreeningWork,
@@ -41,6 +43,7 @@ export function standingWorks(config: Config): readonly StandingWork[] {
     expiryWork,
     reconciliationWork,
     requestsWork(config.demoFleet),
+    demoRequests,
     ...(spaceTrack === undefined ? [] : [spaceTrackWork({ ...spaceTrack, random: Math.random })]),
     ...(cdmDrop === undefined ? [] : [fileDropWork(cdmDrop)]),
     ...(ephemerisDrop === undefined ? [] : [fileDropWork(ephemerisDrop, EPHEMERIDES)]),

@@ -1,3 +1,4 @@
+import type { Priority } from '@apsis/contract/payments/amount.ts'
 import type { PaymentsDemo } from '@apsis/contract/payments/demo.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { TenantDb } from '../platform/database/database.ts'
@@ -29,15 +30,50 @@ export function getPaymentsDemo({ db, isAllowed }: DemoFloor, { caller }: Reques
 export async function openPaymentsDemo(floor: DemoFloor, request: Request): Promise<PaymentsDemo> {
   if (!floor.isAllowed)
     throw new ApiError('conflict', 'Simulated data is not allowed in this installation (APSIS_DEMO_FLEET).')
-  const isNew = await write(floor, request, { call: 'POST demo', input: {} }, async (tx) => {
+  const isNew = await openOnce(floor, request)
+  if (isNew) await askTooMuch(floor, request)
+  return { open: true, isAllowed: true }
+}
+
+/** Whether the account is new. Somebody else may be opening it at the same time: then it is theirs that is there. */
+async function openOnce(floor: Floor, request: Request): Promise<boolean> {
+  const isSimulated = async () =>
+    (await floor.db.tenant(request.caller.tenantId, (tx) => customerOf(tx, request.caller)))?.is_simulated === true
+  try {
+    return await makeAccount(floor, request)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'conflict' && (await isSimulated())) return false
+    throw error
+  }
+}
+
+function makeAccount(floor: Floor, request: Request): Promise<boolean> {
+  return write(floor, request, { call: 'POST demo', input: {} }, async (tx) => {
     const known = await customerOf(tx, request.caller)
     if (known !== undefined && !known.is_simulated)
       throw new ApiError('conflict', 'You have a real customer: nothing simulated is mixed with it.')
     if (known === undefined) await live(tx, floor, request)
     return known === undefined
   })
-  if (isNew) await askTooMuch(floor, request)
-  return { open: true, isAllowed: true }
+}
+
+/** Passes that a simulated account is going to order: by sensor, or by whichever it will be. */
+export type DemoPasses = {
+  readonly sensorCodes: readonly (string | undefined)[]
+  readonly priority: Priority
+  readonly now: Date
+}
+
+/** Pays in what passes cost at most (many are cheaper); does nothing where the caller has a real account, or none. */
+export async function payDemoPasses(tx: TenantDb, request: Request, passes: DemoPasses): Promise<void> {
+  const customer = await customerOf(tx, request.caller)
+  if (customer?.is_simulated !== true) return
+  const { amountCents, sensorFactors, priorityFactors } = DEMO_PRICE
+  const { sensorCodes, priority, now } = passes
+  const factors = sensorCodes.map((code) => (code === undefined ? undefined : sensorFactors[code]) ?? 1000)
+  const sum = factors.reduce((total, factor) => total + factor, 0)
+  const amount = Math.ceil((amountCents * sum * priorityFactors[priority]) / 1_000_000)
+  await pay(tx, { customerId: customer.id, request, now }, amount)
 }
 
 /** Makes products and customer, and has three months happen. */

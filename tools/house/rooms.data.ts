@@ -42,7 +42,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'operator',
     '.',
   ],
-  'server/odt': ['request', 'observation', 'simulator', 'object', 'pass', 'sensor', '.'],
+  'server/odt': ['demo', 'request', 'observation', 'simulator', 'object', 'pass', 'sensor', '.'],
   'server/platform': ['http', 'operation', 'auth', 'thread', 'jobs', 'database', 'backup', 'postgres', 'process', '.'],
   ccsds: [
     'ephemeris',

@@ -35,7 +35,7 @@ const ask = async <T>(request: string, who = ANN) => bodyOf<T>(await call(who, r
 const conjunctions = (who = ANN) => ask<Conjunction[]>('GET /api/v1/ca/conjunctions?limit=10000', who)
 const turn = (at = Date.now(), signal = new AbortController().signal) => {
   const { db, queue } = api.api.platform
-  return demoWork.turn({ db, queue, log: api.log, now: () => at, signal }, TENANT)
+  return demoWork().turn({ db, queue, log: api.log, now: () => at, signal }, TENANT)
 }
 
 test('an organisation that has no demo is told so, and closing it changes nothing', async () => {

@@ -25,6 +25,8 @@ export const DEMO_FEED = 'demo'
 const EVERY_S = 60
 
 export type DemoFloor = { readonly db: Database; readonly now: () => number; readonly isAllowed: boolean }
+/** The open demo of the organisation: since when, and who opened it. */
+export const findOpenDemo = repository.findDemo
 type Request = { readonly owner: Pick<Caller, 'tenantId' | 'subject'>; readonly requestId: string }
 
 export function getDemo({ db, isAllowed }: DemoFloor, { tenantId }: Pick<Caller, 'tenantId'>): Promise<Demo> {

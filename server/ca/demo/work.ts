@@ -1,4 +1,5 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { takeInCdms } from '../cdm/cdm.service.ts'
 import { storeEphemeris } from '../ephemeris/store-ephemeris.ts'
@@ -13,14 +14,25 @@ import { FIRST_EVENTS, PAST_EVENTS } from './plan.ts'
 
 const BEGINNING = Date.parse('2000-01-01T00:00:00Z')
 
-/** Sends what the demo has to say since the last turn; at the first one, its whole history. */
-export const demoWork: StandingWork = { name: DEMO_WORK, everyS: 60, turn: sendDue }
+/**
+ * Sends what the demo has to say since the last turn; at the first one, its whole history. `after` is put on the list when that
+ * is sent: what others have to add to the demo.
+ */
+export const demoWork = (after: readonly Pick<StandingWork, 'name' | 'everyS'>[] = []): StandingWork => ({
+  name: DEMO_WORK,
+  everyS: 60,
+  turn: (floor, tenantId) => sendDue(floor, tenantId, after),
+})
 
 /**
  * Event by event, so that each comes in one transaction: of a whole history only the level that it ends with is told.
  * Cut short, it begins anew at the same message, and those that are known are duplicates.
  */
-async function sendDue(floor: WorkFloor, tenantId: string): Promise<void> {
+async function sendDue(
+  floor: WorkFloor,
+  tenantId: string,
+  after: readonly Pick<StandingWork, 'name' | 'everyS'>[],
+): Promise<void> {
   const { db, now, signal } = floor
   const demo = await db.tenant(tenantId, findDemo)
   if (demo === undefined) return
@@ -36,6 +48,8 @@ async function sendDue(floor: WorkFloor, tenantId: string): Promise<void> {
   const isNewSlot = demo.sent_until !== null && slotOf(demo.sent_until.getTime()) !== slotOf(to)
   await db.tenant(tenantId, async (tx) => {
     if (isNewSlot) await refreshElements(tx, tenantId, new Date(to))
+    if (demo.sent_until === null)
+      for (const { name, everyS } of after) await upsertStandingWork(tx, { name, tenantId }, everyS)
     await setSent(tx, demo.opened_at, new Date(to))
     const news = due.length === 0 ? {} : { messageAt: new Date(to) }
     await updateFeed(tx, DEMO_FEED, { successAt: new Date(to), ...news })

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import type { Role } from '@apsis/contract/roles.ts'
+import { findOpenDemo } from '../../ca/demo/demo.service.ts'
+import { openPaymentsDemo } from '../../payments/demo.service.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { findMember } from '../../platform/auth/member.repository.ts'
+import { deleteStandingWork } from '../../platform/jobs/standing-work.repository.ts'
+import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import { suspectsOf } from '../request/requests-work.ts'
+import { playStory } from './play-story.ts'
+import { DEMO_STORIES } from './stories.data.ts'
+
+/** Gives an open demo its observation requests, once; whoever opened it asked for them, with a simulated account. */
+export function demoRequestsWork(isSimulationAllowed: boolean): StandingWork {
+  const name = 'odt.demo-requests'
+  return {
+    name,
+    everyS: 60,
+    async turn(floor, tenantId) {
+      if (isSimulationAllowed) await play(floor, tenantId)
+      // The demo puts it on the list again when it is opened anew.
+      if (!floor.signal.aborted) await floor.db.shared((tx) => deleteStandingWork(tx, { name, tenantId }))
+    },
+  }
+}
+
+async function play({ db, now, log, signal }: WorkFloor, tenantId: string): Promise<void> {
+  const { demo, member } = await db.tenant(tenantId, async (tx) => {
+    const found = await findOpenDemo(tx)
+    return { demo: found, member: found && (await findMember(tx, found.opened_by)) }
+  })
+  if (demo === undefined || member === undefined) return
+  const { subject, username, roles } = member
+  const caller = { tenantId, subject, username, roles: new Set(roles as Role[]) }
+  const request = { caller, requestId: randomUUID() }
+  try {
+    await openPaymentsDemo({ db, now, isAllowed: true }, request)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'conflict') throw error
+    log.info({ tenantId }, 'the demo has no observation requests: who opened it has a real customer')
+    return
+  }
+  const stage = { db, request, openedAt: demo.opened_at, suspects: suspectsOf(db, tenantId) }
+  for (const story of DEMO_STORIES) {
+    if (signal.aborted) return
+    await playStory(stage, story)
+  }
+}

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { NewRequest } from '@apsis/contract/odt/request.ts'
+import { findSatelliteByNorad } from '../../ca/satellite/satellite.service.ts'
+import { payDemoPasses } from '../../payments/demo.service.ts'
+import type { OrderRequest as Request } from '../../payments/order.service.ts'
+import type { Database, TenantDb } from '../../platform/database/database.ts'
+import { findOrbit } from '../object/object.service.ts'
+import { epochOf } from '../observation/observation.service.ts'
+import { findWindows, sensorsFor, type Window } from '../request/find-windows.ts'
+import type { History } from '../request/life.service.ts'
+import { findRequest } from '../request/request.repository.ts'
+import { cancelRequest, createRequest } from '../request/request.service.ts'
+import { isNear, movePasses, nextChangeOf, planNew, type Turn } from '../request/requests-work.ts'
+import { knownSensors } from '../sensor/sensor.service.ts'
+import { isClouded } from '../simulator/simulate-pass.ts'
+import type { Story } from './stories.data.ts'
+
+const SECOND_MS = 1000
+/** Requests are planned so soon after they were asked for. */
+const PLANNED_AFTER_MS = 10 * SECOND_MS
+/** A provider hears of a pass so long before it begins, at least. */
+const NOTICE_MS = 60 * SECOND_MS
+/** A pass counts as over when its result is there, and as ahead when it is not about to begin. */
+const REPORTED_MS = 400 * SECOND_MS
+const SOON_MS = HOUR_MS / 3
+/** Between the passes of one story. */
+const APART_MS = HOUR_MS / 2
+/** A story without passes of its own leaves the choice to the planner. */
+const BEST_PASSES = 2
+
+/** Where a story is played: in whose organisation, by whom, and when the demo was opened. */
+export type Stage = {
+  readonly db: Database
+  readonly request: Request
+  readonly openedAt: Date
+  readonly suspects: Turn['suspects']
+}
+
+/** The same id for the same story of the same demo: played twice, it is there once. */
+export function storyId({ request, openedAt }: Stage, { name }: Story): string {
+  return idOf(`${request.caller.tenantId} ${openedAt.toISOString()} ${name}`)
+}
+
+function idOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/**
+ * Has a request live its life up to now, by the same machine as any other request, with its clock set back: all in one
+ * transaction, so that it is there as a whole or not at all. False where it is there, or cannot be: somebody took the satellite away.
+ */
+export function playStory(stage: Stage, story: Story): Promise<boolean> {
+  const { tenantId } = stage.request.caller
+  return stage.db.tenant(tenantId, async (tx) => {
+    const id = storyId(stage, story)
+    if ((await findRequest(tx, id)) !== undefined) return false
+    const within: Stage = { ...stage, db: { ...stage.db, tenant: (_tenant, work) => work(tx) } }
+    const plot = await plotOf(tx, within, story)
+    if (plot === undefined) return false
+    const part = { story, plot, history: { requestId: id, passIdOf: await passIds(tx, within, story) } }
+    await ask(tx, within, part)
+    await live(tx, within, part)
+    return true
+  })
+}
+
+/** Of which satellite a story is told, and by which passes. */
+type Plot = {
+  readonly satelliteId: string
+  readonly askedAt: Date
+  readonly from: Date
+  readonly to: Date
+  readonly names: readonly string[]
+}
+
+/** By the first of the satellites that has the passes of the story; undefined where none has. */
+async function plotOf(tx: TenantDb, { openedAt }: Stage, story: Story): Promise<Plot | undefined> {
+  const opened = openedAt.getTime()
+  const askedAt = new Date(Math.floor((opened - story.askedH * HOUR_MS) / SECOND_MS) * SECOND_MS)
+  const from = new Date(askedAt.getTime() + (story.windowFromH ?? 0) * HOUR_MS)
+  const to = new Date(from.getTime() + story.windowH * HOUR_MS)
+  const known = await knownSensors(tx, { isSimulationAllowed: true })
+  const sensors = sensorsFor(known, story.body.measurementType ?? 'OPTICAL').filter(({ isSimulated }) => isSimulated)
+  for (const noradId of story.noradIds) {
+    const satellite = await findSatelliteByNorad(tx, noradId)
+    const orbit = await findOrbit(tx, { noradId, message: null, epoch: epochOf(openedAt) })
+    if (satellite?.is_simulated !== true || orbit === undefined) continue
+    const plot = { satelliteId: satellite.id, askedAt, from, to, names: [] }
+    if (story.passes === null) return plot
+    const fromMs = from.getTime() + PLANNED_AFTER_MS + NOTICE_MS
+    const search = { orbit, sensors, fromMs, toMs: to.getTime(), enough: Number.POSITIVE_INFINITY }
+    const chosen = choose(findWindows(search).windows, story, opened)
+    if (chosen !== undefined) return { ...plot, names: chosen.map(({ name }) => name) }
+  }
+  return undefined
+}
+
+/** The passes that a story names, one after the other with time between them; undefined where there are too few. */
+function choose(windows: readonly Window[], { passes, isLatest }: Story, opened: number): Window[] | undefined {
+  const inTime = windows.toSorted((a, b) => a.startMs - b.startMs)
+  const over = inTime.filter(({ endMs }) => endMs + REPORTED_MS <= opened)
+  const ahead = inTime.filter(({ startMs }) => startMs >= opened + SOON_MS)
+  const apart = (list: readonly Window[], count: number) => {
+    const taken: Window[] = []
+    for (const one of list) {
+      const before = taken.at(-1)
+      if (taken.length < count && (before === undefined || Math.abs(one.startMs - before.endMs) >= APART_MS))
+        taken.push(one)
+    }
+    return taken
+  }
+  const wanted = { over: passes?.over ?? 0, ahead: passes?.ahead ?? 0 }
+  const chosen = [...apart(isLatest ? over.toReversed() : over, wanted.over), ...apart(ahead, wanted.ahead)]
+  return chosen.length < wanted.over + wanted.ahead ? undefined : chosen
+}
+
+/** Ids by which the simulator finds the sky of each pass as the story has it. What lies ahead goes by the weather. */
+async function passIds(tx: TenantDb, stage: Stage, story: Story): Promise<History['passIdOf']> {
+  const sensors = await knownSensors(tx, { isSimulationAllowed: true })
+  let made = 0
+  return ({ sensorCode, endsAt }) => {
+    const isOver = endsAt <= stage.openedAt
+    const fate = isOver ? (story.fates?.[made] ?? 'track') : undefined
+    made += 1
+    const clearSky = sensors.find((sensor) => sensor.sensorCode === sensorCode)?.clearSky ?? null
+    for (let attempt = 0; ; attempt += 1) {
+      const id = idOf(`${storyId(stage, story)} pass ${made} try ${attempt}`)
+      // A sky that is never covered hides nothing, whatever the story says.
+      if (fate === undefined || clearSky === null || isClouded(id, { clearSky }) === (fate === 'clouds')) return id
+    }
+  }
+}
+
+type Part = { readonly story: Story; readonly plot: Plot; readonly history: History }
+
+async function ask(tx: TenantDb, { db, request }: Stage, { story, plot, history }: Part): Promise<void> {
+  const { askedAt, satelliteId, from, to, names } = plot
+  const wanted = names.length > 0 ? { observationPassIds: [...names] } : { numberOfPassesRequested: BEST_PASSES }
+  const window = { from: from.toISOString(), to: to.toISOString() }
+  const input = NewRequest.parse({ ...story.body, ...wanted, ...window, satelliteId })
+  const sensorCodes =
+    names.length > 0 ? names.map((name) => name.split('@')[0]) : new Array(BEST_PASSES).fill(undefined)
+  await payDemoPasses(tx, request, { sensorCodes, priority: input.priority, now: askedAt })
+  await createRequest({ db, now: () => askedAt.getTime(), isSimulationAllowed: true, history }, request, input)
+}
+
+/** Looks at the request whenever something of it is due, until the time at which the demo was opened. */
+async function live(tx: TenantDb, stage: Stage, { story, plot, history }: Part): Promise<void> {
+  const { db, request, openedAt, suspects } = stage
+  const id = history.requestId
+  const floor = { db, isSimulationAllowed: true }
+  const turnAt = (now: Date): Turn => ({ floor, tenantId: request.caller.tenantId, now, suspects, history })
+  const asked = await findRequest(tx, id)
+  const planned = turnAt(new Date(plot.askedAt.getTime() + PLANNED_AFTER_MS))
+  if (asked === undefined || !isNear(asked, planned.now)) return
+  await planNew(planned, [asked])
+  if (story.cancelledH !== undefined) {
+    const now = () => plot.askedAt.getTime() + (story.cancelledH ?? 0) * HOUR_MS
+    await cancelRequest({ db, now, isSimulationAllowed: true, history }, request, id)
+  }
+  for (;;) {
+    const row = await findRequest(tx, id)
+    const next = row === undefined || row.is_ended ? undefined : await nextChangeOf(tx, id)
+    if (row === undefined || next === undefined || next > openedAt) return
+    await movePasses(turnAt(next), row)
+  }
+}
