@@ -79,6 +79,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   'platform.audit': { ...ORGANISATION, deletion: 'kept: who did what must stay provable' },
   'platform.ended_session': SHARED,
   'platform.job_effect': SHARED,
+  'platform.key_mark': SHARED,
   'platform.member': ORGANISATION,
   'platform.process': SHARED,
   'platform.signing_key': SHARED,

@@ -69,6 +69,7 @@ export const TENANT_TABLES = [
 export const SHARED_TABLES = {
   'platform.ended_session': 'random session ids, and when they ended',
   'platform.job_effect': 'keys of effects that took place; never read out to a caller',
+  'platform.key_mark': 'keyed hashes by which processes recognise that they use the same key file; no key',
   'platform.process': 'processes that live',
   'platform.signing_key': 'public halves of the keys that tokens of service accounts are signed with',
   'platform.standing_work': 'which organisation has work that comes back, and when it is due',

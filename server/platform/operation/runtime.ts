@@ -14,6 +14,7 @@ import { openQueue, type Queue } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
 import { checkClock } from '../process/clock-check.ts'
 import { startHeartbeat } from './heartbeat.ts'
+import { checkDeliveryKey } from './key-check.ts'
 import { createMetrics } from './metrics.ts'
 import type { Platform } from './platform.ts'
 
@@ -22,8 +23,8 @@ const QUEUE_POOL = 4
 
 type Base = { readonly config: Config; readonly version: string; readonly log: Log; readonly databaseUrl: string }
 
-/** Refuses a database that is behind the code, leaks between organisations or may lose what was acknowledged. */
-export async function checkDatabase({ config, databaseUrl }: Base, db: Database): Promise<void> {
+/** Refuses a database that is behind the code, leaks between organisations, may lose what was acknowledged, or has another key. */
+export async function checkDatabase({ config, databaseUrl, log }: Base, db: Database): Promise<void> {
   const pending = await pendingMigrations(databaseUrl, readMigrations(MIGRATIONS_DIR))
   if (pending.length > 0)
     throw new Error(`The schema is behind the program: ${pending.join(', ')} must be applied first (npm run migrate)`)
@@ -34,6 +35,7 @@ export async function checkDatabase({ config, databaseUrl }: Base, db: Database)
   ])
   if (faults.length > 0)
     throw new Error(`The database is not fit to use:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+  await checkDeliveryKey({ db, keyFile: config.delivery.keyFile, isEmbedded: embedded, log })
 }
 
 export type Runtime = { readonly platform: Platform; close(): Promise<void> }
