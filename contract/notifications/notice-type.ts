@@ -2,7 +2,7 @@ import type { FindingCode } from '../finding.ts'
 import type { Audience } from '../roles.ts'
 
 /** Of what a notice tells: by these a person chooses what they are sent. */
-export const NOTICE_TYPES = ['risk', 'decision', 'doubt', 'watch', 'input', 'payments', 'account'] as const
+export const NOTICE_TYPES = ['risk', 'decision', 'doubt', 'watch', 'input', 'tracking', 'payments', 'account'] as const
 export type NoticeType = (typeof NOTICE_TYPES)[number]
 
 const TYPES: Partial<Record<FindingCode, NoticeType>> = {
@@ -27,6 +27,8 @@ const TYPES: Partial<Record<FindingCode, NoticeType>> = {
   'plan-superseded': 'decision',
   'plan-expired': 'decision',
   'burn-not-needed': 'decision',
+  'observation-status': 'tracking',
+  'observation-overdue': 'tracking',
 }
 
 /** The type of what is told to an audience; what no type is named for is about the account and its channels. */

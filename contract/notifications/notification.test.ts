@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noticeTypeOf } from './notice-type.ts'
 import { mayMove, NOTIFICATION_STATES, Notification } from './notification.ts'
 
 test('the states ascend as spec §4 lists them', () => {
@@ -27,4 +28,10 @@ test('the code of a notification is like one of HTTP, or 0 where there is none: 
   const fits = (code: number) => Notification.shape.code.safeParse(code).success
   expect([0, 200, 599].map(fits)).toEqual([true, true, true])
   expect([-1, 1.5, 600].map(fits)).toEqual([false, false, false])
+})
+
+test('what is told of requests for observations has a type of its own, by which rules choose it', () => {
+  expect(noticeTypeOf('observation-status', 'odt')).toBe('tracking')
+  expect(noticeTypeOf('observation-overdue', 'odt')).toBe('tracking')
+  expect(noticeTypeOf('channel-suspended', 'everybody')).toBe('account')
 })

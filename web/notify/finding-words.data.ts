@@ -1,4 +1,6 @@
+import { INFEASIBLE_TEXT } from '@apsis/contract/odt/infeasible-text.data.ts'
 import { defineWords } from '../ui/text/language.ts'
+import { INFEASIBLE_GERMAN } from './infeasible-german.data.ts'
 
 /** What notifications tell, in words (contract/finding.ts). */
 export const toldWords = defineWords('notify.told', {
@@ -98,6 +100,7 @@ export const toldWords = defineWords('notify.told', {
     CANCELLED: 'Observation cancelled',
     observation: '{{object}} ({{norad}}).',
     reasons: 'Reasons: {{reasons}}.',
+    ...INFEASIBLE_TEXT,
     simulatedOne: 'SIMULATED.',
     overdue: 'Observation overdue',
     overdueText: '{{object}} ({{norad}}), {{sensor}}: provider {{provider}} has not told of the pass.',
@@ -200,6 +203,7 @@ export const toldWords = defineWords('notify.told', {
     CANCELLED: 'Beobachtung abgesagt',
     observation: '{{object}} ({{norad}}).',
     reasons: 'Gründe: {{reasons}}.',
+    ...INFEASIBLE_GERMAN,
     simulatedOne: 'SIMULIERT.',
     overdue: 'Beobachtung überfällig',
     overdueText: '{{object}} ({{norad}}), {{sensor}}: Der Anbieter {{provider}} hat nichts über den Überflug gemeldet.',

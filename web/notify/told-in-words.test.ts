@@ -85,9 +85,15 @@ test('what is told of plans, money, accounts and observations has German words a
   expect(said('account-expires', { name: 'CI', client: 'sa-1', endsAt: '2026-11-23T01:30:10.000Z' }).message).toContain(
     'CI (sa-1) bekommt nach 2026-11-23 01:30 Z keine Token mehr.',
   )
-  const seen = { object: 'SAT-3', norad: 43_617, status: 'INFEASIBLE', simulated: 1, reasons: 'NO_PASS' }
+  const seen = {
+    object: 'SAT-3',
+    norad: 43_617,
+    status: 'INFEASIBLE',
+    simulated: 1,
+    reasons: 'station-not-dark, too-faint, not-known-yet',
+  }
   expect(said('observation-status', seen)).toMatchObject({
     title: 'Beobachtung nicht möglich',
-    message: 'SAT-3 (43617). Gründe: NO_PASS. SIMULIERT.',
+    message: 'SAT-3 (43617). Gründe: der Himmel ist nicht dunkel, es ist zu lichtschwach, not-known-yet. SIMULIERT.',
   })
 })

@@ -1,4 +1,5 @@
 import type { Finding } from '@apsis/contract/finding.ts'
+import { INFEASIBLE_TEXT } from '@apsis/contract/odt/infeasible-text.data.ts'
 import { REQUEST_STATUSES } from '@apsis/contract/odt/request-status.ts'
 import { CORRECTION_KINDS } from '@apsis/contract/payments/customer.ts'
 import { formatMinute } from '../clock/format.ts'
@@ -111,7 +112,7 @@ function accountSaid({ code, values }: Finding): Said | undefined {
       return { title: t('expired'), message: t('expiredText', said) }
     case 'observation-status': {
       const status = REQUEST_STATUSES.find((one) => one === values.status) ?? 'PENDING'
-      const reasons = values.reasons === undefined ? [] : [t('reasons', said)]
+      const reasons = values.reasons === undefined ? [] : [t('reasons', { reasons: reasonsIn(textOf(values.reasons)) })]
       const simulated = values.simulated === 1 ? [t('simulatedOne')] : []
       return { title: t(status), message: [t('observation', said), ...reasons, ...simulated].join(' ') }
     }
@@ -120,6 +121,16 @@ function accountSaid({ code, values }: Finding): Said | undefined {
     default:
       return undefined
   }
+}
+
+const isReason = (text: string): text is keyof typeof INFEASIBLE_TEXT => Object.hasOwn(INFEASIBLE_TEXT, text)
+
+/** Reasons of a request in words; one that this page does not know yet stands as it came. */
+function reasonsIn(text: string): string {
+  const inWords = (one: string) => {
+    return isReason(one) ? t(one) : one
+  }
+  return text.split(', ').map(inWords).join(', ')
 }
 
 /** Values as they stand in a sentence: an amount with its currency, a time to the minute. */

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { INFEASIBLE_TEXT } from '@apsis/contract/odt/infeasible-text.data.ts'
+import { INFEASIBLE_REASONS } from '@apsis/contract/odt/request.ts'
 import { afterEvent, NotAllowedError, type RequestEvent, type RequestLife } from '@apsis/contract/odt/request-life.ts'
 import { NOTIFY_STATUS_OF, type RequestStatus } from '@apsis/contract/odt/request-status.ts'
 import { emit } from '../../events/event.service.ts'
@@ -158,7 +160,8 @@ const UNWELCOME: readonly RequestStatus[] = ['INFEASIBLE', 'UNSUCCESSFUL']
 export async function tellStatus(tx: TenantDb, { tenantId, history }: Mover, row: RequestRow): Promise<void> {
   if (history !== undefined) return
   const status = NOTIFY_STATUS_OF[row.status]
-  const why = row.status === 'INFEASIBLE' && row.reasons.length > 0 ? ` (${row.reasons.join(', ')})` : ''
+  const reasons = row.status === 'INFEASIBLE' ? INFEASIBLE_REASONS.filter((one) => row.reasons.includes(one)) : []
+  const why = reasons.length > 0 ? ` Reasons: ${reasons.map((one) => INFEASIBLE_TEXT[one]).join(', ')}.` : ''
   const label = row.is_simulated ? ' SIMULATED.' : ''
   await notify(tx, {
     tenantId,
@@ -166,12 +169,12 @@ export async function tellStatus(tx: TenantDb, { tenantId, history }: Mover, row
     audience: 'odt',
     code: 200,
     title: TITLES[row.status],
-    message: `${row.object_name} (${row.norad_id}): ${row.status}${why}.${label}`,
+    message: `${row.object_name} (${row.norad_id}).${why}${label}`,
     finding: {
       code: 'observation-status',
       values: {
         ...{ object: row.object_name, norad: row.norad_id, status: row.status, simulated: row.is_simulated ? 1 : 0 },
-        ...(why === '' ? {} : { reasons: row.reasons.join(', ') }),
+        ...(why === '' ? {} : { reasons: reasons.join(', ') }),
       },
     },
     matter: `odt.request:${row.id}`,

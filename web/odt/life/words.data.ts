@@ -1,3 +1,5 @@
+import { INFEASIBLE_TEXT } from '@apsis/contract/odt/infeasible-text.data.ts'
+import { INFEASIBLE_GERMAN } from '../../notify/infeasible-german.data.ts'
 import { defineWords } from '../../ui/text/language.ts'
 
 /** What the life of a request for observations is called, on every screen. */
@@ -15,17 +17,7 @@ export const lifeWords = defineWords('odt-life', {
     cancelledOpen: 'Cancelled; a pass that had begun is finished first.',
     overdue: 'The provider has not told of a pass that is over.',
 
-    'no-orbit': 'no orbit of the object is known',
-    'no-sensor': 'no sensor fits',
-    'never-above-mask': 'it never rises high enough',
-    'object-in-shadow': 'it is in the shadow of the Earth',
-    'station-not-dark': 'the sky is not dark',
-    'moon-too-near': 'the Moon is too near',
-    'too-faint': 'it is too faint',
-    'never-together': 'the conditions never hold at the same time',
-    'out-of-range': 'it is too far away',
-    'sensor-busy': 'the sensors are busy',
-    'pass-gone': 'the named pass does not exist any more',
+    ...INFEASIBLE_TEXT,
     clouds: 'clouds',
     'provider-silent': 'the provider did not answer',
     'not-simulated': 'a real object is not simulated',
@@ -72,17 +64,7 @@ export const lifeWords = defineWords('odt-life', {
     cancelledOpen: 'Storniert; ein begonnener Überflug wird noch beendet.',
     overdue: 'Der Anbieter hat zu einem beendeten Überflug nichts gemeldet.',
 
-    'no-orbit': 'keine Bahn des Objekts ist bekannt',
-    'no-sensor': 'kein Sensor passt',
-    'never-above-mask': 'es steigt nie hoch genug',
-    'object-in-shadow': 'es ist im Erdschatten',
-    'station-not-dark': 'der Himmel ist nicht dunkel',
-    'moon-too-near': 'der Mond ist zu nah',
-    'too-faint': 'es ist zu lichtschwach',
-    'never-together': 'die Bedingungen gelten nie gleichzeitig',
-    'out-of-range': 'es ist zu weit entfernt',
-    'sensor-busy': 'die Sensoren sind belegt',
-    'pass-gone': 'den genannten Überflug gibt es nicht mehr',
+    ...INFEASIBLE_GERMAN,
     clouds: 'Wolken',
     'provider-silent': 'der Anbieter hat nicht geantwortet',
     'not-simulated': 'ein wirkliches Objekt wird nicht simuliert',
