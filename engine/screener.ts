@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { packCatalogue } from '@apsis/astro/kernel/packed.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import { HALF_S } from '@apsis/astro/screening/kernel-sweep.ts'
 import { TASK_WINDOWS } from '@apsis/astro/screening/kernel-windows.ts'
 import { extentsOf } from '@apsis/astro/screening/radii.ts'
@@ -172,8 +173,8 @@ function orderOf(size: number, { durationS, thresholdM, pairs, roles, others = [
   for (const [k, object] of others.entries()) tell(size + k, object)
   const allowed = new Uint8Array(8)
   for (const [one, other] of pairs ?? [[0, 0]]) {
-    allowed[one] = (allowed[one] ?? 0) | (1 << other)
-    allowed[other] = (allowed[other] ?? 0) | (1 << one)
+    allowed[one] = (allowed[one] ?? missing()) | (1 << other)
+    allowed[other] = (allowed[other] ?? missing()) | (1 << one)
   }
   return { others, sets, groups, allowed, spans, limits: { durationS, thresholdM } }
 }

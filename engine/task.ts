@@ -1,4 +1,5 @@
 import type { PackedCatalogue } from '@apsis/astro/kernel/packed.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import type { Encounter, EncounterKind, NotScreened, ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
 import type { ScreeningObject, Span } from '@apsis/astro/screening/screening-object.ts'
 import type { Extents, SweepLimits } from '@apsis/astro/screening/sweep-objects.ts'
@@ -55,12 +56,12 @@ export function unpackAnswer({ numbers, notScreened }: Answer): ScreeningResult 
   const encounters: Encounter[] = []
   for (let at = 0; at < numbers.length; at += NUMBERS) {
     encounters.push({
-      first: numbers[at] ?? 0,
-      second: numbers[at + 1] ?? 0,
-      kind: KINDS[numbers[at + 2] ?? 0] ?? 'minimum',
-      seconds: numbers[at + 3] ?? 0,
-      missM: numbers[at + 4] ?? 0,
-      relativeSpeedMps: numbers[at + 5] ?? 0,
+      first: numbers[at] ?? missing(),
+      second: numbers[at + 1] ?? missing(),
+      kind: KINDS[numbers[at + 2] ?? missing()] ?? 'minimum',
+      seconds: numbers[at + 3] ?? missing(),
+      missM: numbers[at + 4] ?? missing(),
+      relativeSpeedMps: numbers[at + 5] ?? missing(),
     })
   }
   return { encounters, notScreened }

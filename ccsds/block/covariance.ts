@@ -1,5 +1,6 @@
 // The lower triangles of covariance matrices, by the keywords of their entries.
 
+import { missing } from '@apsis/astro/missing.ts'
 import type { FaultLog } from '../fault.ts'
 import type { BlockTable, RawBlock, Row } from './block.ts'
 import type { FieldValue } from './read-block.ts'
@@ -75,8 +76,8 @@ interface Triangle {
 export function checkCovariance(matrix: Matrix, { entries, placeOf }: Triangle, log: FaultLog): void {
   for (const entry of entries) {
     const { row, column } = entry
-    const value = matrix[row]?.[column] ?? 0
-    const product = (matrix[row]?.[row] ?? 0) * (matrix[column]?.[column] ?? 0)
+    const value = matrix[row]?.[column] ?? missing()
+    const product = (matrix[row]?.[row] ?? missing()) * (matrix[column]?.[column] ?? missing())
     const bound = Math.sqrt(Math.max(0, product))
     const isVariance = row === column
     if (isVariance ? value >= 0 : Math.abs(value) <= bound * (1 + CORRELATION_ROUNDING)) continue

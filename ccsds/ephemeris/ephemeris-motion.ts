@@ -1,5 +1,7 @@
 // How consecutive states of an ephemeris move, and how they should: numerical acceleration against gravity.
+
 import { GM_EARTH, WGS84_RADIUS_M } from '@apsis/astro/constants.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 
 /** EGM2008, zero-tide: −√5 · C̄₂₀. */
@@ -52,7 +54,10 @@ export function motionByPositions(window: Window): { velocity: Vec3; acceleratio
       window.map(({ r }) => r[axis as 0 | 1 | 2]),
     ),
   )
-  return { velocity: mapAxes((axis) => both[axis]?.[0] ?? 0), acceleration: mapAxes((axis) => both[axis]?.[1] ?? 0) }
+  return {
+    velocity: mapAxes((axis) => both[axis]?.[0] ?? missing()),
+    acceleration: mapAxes((axis) => both[axis]?.[1] ?? missing()),
+  }
 }
 
 /** First and second derivative at 0 of the polynomial through the points. */
@@ -60,16 +65,16 @@ function derivativesAtZero(times: readonly number[], values: readonly number[]):
   const differences = [...values]
   for (let order = 1; order < times.length; order += 1) {
     for (let index = times.length - 1; index >= order; index -= 1) {
-      const rise = (differences[index] ?? 0) - (differences[index - 1] ?? 0)
-      differences[index] = rise / ((times[index] ?? 0) - (times[index - order] ?? 0))
+      const rise = (differences[index] ?? missing()) - (differences[index - 1] ?? missing())
+      differences[index] = rise / ((times[index] ?? missing()) - (times[index - order] ?? missing()))
     }
   }
   let [value, first, second] = [0, 0, 0]
   for (let index = times.length - 1; index >= 0; index -= 1) {
-    const back = -(times[index] ?? 0)
+    const back = -(times[index] ?? missing())
     second = second * back + 2 * first
     first = first * back + value
-    value = value * back + (differences[index] ?? 0)
+    value = value * back + (differences[index] ?? missing())
   }
   return [first, second]
 }

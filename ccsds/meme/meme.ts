@@ -1,3 +1,4 @@
+import { missing } from '@apsis/astro/missing.ts'
 import { addSeconds, compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { checkCovariance, type MatrixEntry, STATE_ENTRIES, stateEntryUnit, toMatrix } from '../block/covariance.ts'
@@ -172,7 +173,9 @@ function scanMeme(log: FaultLog, options: ReadOptions, emit: (record: MemeRecord
     state = null
     const { epoch, numbers, line } = at.state
     if (numbers.length < STATE_NUMBERS - 1 || covariance.some(Number.isNaN)) return
-    const fields = new Map(STATE_ENTRIES.map((entry, index) => [entry.keyword, inSi(covariance[index] ?? 0, entry)]))
+    const fields = new Map(
+      STATE_ENTRIES.map((entry, index) => [entry.keyword, inSi(covariance[index] ?? missing(), entry)]),
+    )
     const matrix = toMatrix(6, STATE_ENTRIES, fields)
     const placeOf = ({ keyword }: { keyword: string }) => ({ line: line + 1, column: 1, keyword })
     checkCovariance(matrix, { entries: STATE_ENTRIES, placeOf }, log)

@@ -1,3 +1,4 @@
+import { missing } from '@apsis/astro/missing.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { MessageTime, Row } from '../block/block.ts'
 import type { InstantReader } from '../block/instant-reader.ts'
@@ -170,7 +171,7 @@ interface Element {
 }
 
 function vectorAt(values: Float64Array, index: number): Vec3 {
-  return [values[index] ?? 0, values[index + 1] ?? 0, values[index + 2] ?? 0]
+  return [values[index] ?? missing(), values[index + 1] ?? missing(), values[index + 2] ?? missing()]
 }
 
 /**

@@ -1,3 +1,4 @@
+import { missing } from '@apsis/astro/missing.ts'
 import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { ReadOptions } from '../block/read-message.ts'
@@ -241,7 +242,7 @@ function readRow(raw: string, line: number, { header, log }: { header: StkHeader
     })
     return null
   }
-  if (Math.abs(values[0] ?? 0) > LONGEST_S) {
+  if (Math.abs(values[0] ?? missing()) > LONGEST_S) {
     const [{ 0: found, index } = { 0: '', index: 0 }] = words
     const message = 'the time is more than three centuries from the epoch'
     log.error({ line, column: index + 1, keyword: null, code: 'bad-value', message, found, expected: 'seconds' })

@@ -4,6 +4,7 @@ import { rotateCovariance, rotateState } from '@apsis/astro/frames/rotation.ts'
 import type { Matrix } from '@apsis/astro/matrix.ts'
 import type { DeterminedOrbit, EstimatedBias, ResidualRow } from '@apsis/astro/measurement/determination.ts'
 import { RESIDUAL_CONVENTION } from '@apsis/astro/measurement/observation.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { radToDeg } from '@apsis/astro/units.ts'
 import type { FirstOrbits } from '../input/start-state.ts'
@@ -85,7 +86,7 @@ export function textOfOrbit(answer: Answer): string {
   const kilo = (values: readonly number[], digits: number) =>
     values.map((value) => (value / 1000).toFixed(digits)).join('  ')
   const sigma = (from: number) =>
-    [0, 1, 2].map((k) => Math.sqrt(answer.covariance[from + k]?.[from + k] ?? 0).toPrecision(3)).join('  ')
+    [0, 1, 2].map((k) => Math.sqrt(answer.covariance[from + k]?.[from + k] ?? missing()).toPrecision(3)).join('  ')
   const head = formatTable([
     ['epoch', answer.epoch],
     ['frame', answer.frame],

@@ -1,3 +1,5 @@
+import { missing } from '@apsis/astro/missing.ts'
+
 /** More slips than this, and another word was meant. */
 const MOST_SLIPS = 2
 
@@ -23,13 +25,17 @@ function slipsBetween(one: string, other: string): number {
     const row = [i]
     for (let j = 1; j <= other.length; j += 1) {
       const isSame = one[i - 1] === other[j - 1]
-      let least = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (above[j - 1] ?? 0) + (isSame ? 0 : 1))
+      let least = Math.min(
+        (above[j] ?? missing()) + 1,
+        (row[j - 1] ?? missing()) + 1,
+        (above[j - 1] ?? missing()) + (isSame ? 0 : 1),
+      )
       const isExchanged = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
-      if (isExchanged) least = Math.min(least, (before[j - 2] ?? 0) + 1)
+      if (isExchanged) least = Math.min(least, (before[j - 2] ?? missing()) + 1)
       row.push(least)
     }
     before = above
     above = row
   }
-  return above[other.length] ?? 0
+  return above[other.length] ?? missing()
 }

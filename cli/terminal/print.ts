@@ -1,3 +1,4 @@
+import { missing } from '@apsis/astro/missing.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { formatCsvRow } from '@apsis/ccsds/notation/csv.ts'
@@ -16,7 +17,9 @@ export function formatColumns(rows: readonly (readonly string[])[]): string {
   return rows
     .map((row) =>
       row
-        .map((cell, column) => (isNumber(cell) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+        .map((cell, column) =>
+          isNumber(cell) ? cell.padStart(widths[column] ?? missing()) : cell.padEnd(widths[column] ?? missing()),
+        )
         .join('  ')
         .trimEnd(),
     )

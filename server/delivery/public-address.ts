@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
+import { missing } from '@apsis/astro/missing.ts'
 
 /**
  * IPv4 networks that are not globally reachable (IANA IPv4 Special-Purpose Address Registry, RFC 6890), with multicast
@@ -73,6 +74,6 @@ function isWithin(bytes: readonly number[], network: string): boolean {
   return prefix.every((byte, index) => {
     const bits = Math.min(8, Math.max(0, Number(length) - index * 8))
     const mask = (0xff << (8 - bits)) & 0xff
-    return ((bytes[index] ?? 0) & mask) === (byte & mask)
+    return ((bytes[index] ?? missing()) & mask) === (byte & mask)
   })
 }

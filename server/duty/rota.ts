@@ -1,4 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
 
 export type Rota = Pick<DutyPlan, 'timeZone' | 'turnsFrom' | 'handoverTime' | 'chain' | 'overrides' | 'absences'>
@@ -64,7 +65,7 @@ function handoverAt({ timeZone, turnsFrom, handoverTime }: Rota, week: number): 
 function localToUtc(timeZone: string, local: number): number {
   const offsets = [local - DAY_MS, local + DAY_MS].map((near) => shownAt(timeZone, near) - near)
   const hit = offsets.map((offset) => local - offset).find((at) => shownAt(timeZone, at) === local)
-  return hit ?? local - (offsets[0] ?? 0)
+  return hit ?? local - (offsets[0] ?? missing())
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()

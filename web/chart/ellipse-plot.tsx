@@ -11,6 +11,7 @@ import { axesOf, equalAspect } from './ellipse.ts'
 import { extentOf, type Plane, planeCaption, type Uncertainty } from './plane.ts'
 import styles from './plot.module.css'
 import { type Plot, PlotFrame } from './plot-frame.tsx'
+import { tickStep } from './tick-step.ts'
 import { chartWords } from './words.data.ts'
 
 type Props = {
@@ -90,7 +91,7 @@ function Drawing({ plane, scales }: { readonly plane: Plane; readonly scales: Sc
   const { area, x, y, pxPerM } = scales
   const steps = Math.max(2, Math.floor((area.right - area.left) / TICK_PX))
   const ticks = x.ticks(steps)
-  const step = (ticks[1] ?? 1) - (ticks[0] ?? 0)
+  const step = tickStep(ticks)
   const [low = 0, high = 0] = y.domain()
   const rows = scaleLinear([low, high], [0, 1]).ticks(Math.max(2, Math.round((high - low) / step)))
   return (

@@ -1,4 +1,5 @@
 import { GM_EARTH } from '@apsis/astro/constants.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { isResolved, type MessageTime } from '@apsis/ccsds/block/block.ts'
 import { toFrame } from '@apsis/ccsds/block/frame-name.ts'
@@ -137,7 +138,7 @@ function gather() {
     covarianceFrame ??= refFrame ?? growing.at(-1)?.metadata.refFrame
     const atMs = msOf(epoch)
     if (atMs === undefined) return
-    const sigma = (i: number) => Math.sqrt(Math.max(0, matrix[i]?.[i] ?? 0))
+    const sigma = (i: number) => Math.sqrt(Math.max(0, matrix[i]?.[i] ?? missing()))
     sigmas.push({ atMs, sigmas: [sigma(0), sigma(1), sigma(2)] })
     if (sigmas.length > 2 * MOST_SIGMAS) sigmas.splice(0, sigmas.length, ...sigmas.filter((_, i) => i % 2 === 0))
   }

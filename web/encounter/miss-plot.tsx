@@ -3,6 +3,7 @@ import { scaleLinear, scaleUtc } from 'd3-scale'
 import { BottomAxis, LeftAxis, lengthLabel, timeLabel } from '../chart/axes.tsx'
 import plot from '../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../chart/plot-frame.tsx'
+import { tickStep } from '../chart/tick-step.ts'
 import { formatInstant } from '../clock/format.ts'
 import { formatNumber } from '../ui/format/number.ts'
 import { formatProbabilityLine } from '../ui/format/probability.ts'
@@ -77,7 +78,7 @@ function drawn({ encounters, fromMs, toMs, limitKm, selected }: Props, size: Siz
   const x = scaleUtc([fromMs, toMs], [area.left, area.right])
   const y = scaleLinear([0, mostKm * 1.05], [area.bottom, area.top])
   const ticks = y.ticks(4)
-  const step = (ticks[1] ?? 1) - (ticks[0] ?? 0)
+  const step = tickStep(ticks)
   const points = encounters.map((one) => ({
     id: idOf(one),
     x: x(tcaOf(one)),

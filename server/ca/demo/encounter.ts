@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Matrix } from '@apsis/astro/matrix.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import { type Random, seededRandom, standardNormal } from '@apsis/astro/random.ts'
 import { degToRad } from '@apsis/astro/units.ts'
 import { demoState, epochOf } from './orbit.ts'
@@ -91,8 +92,8 @@ function drawEncounter(event: DemoEvent, attempt: number): Drawn {
   const estimates = looks.map((look, j): DemoEstimate => {
     const { primaryMs = 0, secondaryMs = 0 } = observed[j] ?? {}
     return {
-      createdMs: createdMs[j] ?? 0,
-      tcaShiftS: (drift[j] ?? 0) * look.sigmaTimeS,
+      createdMs: createdMs[j] ?? missing(),
+      tcaShiftS: (drift[j] ?? missing()) * look.sigmaTimeS,
       missM: placed.missesM[j] ?? [0, 0],
       primaryObservedMs: primaryMs,
       secondaryObservedMs: secondaryMs,

@@ -4,6 +4,7 @@ import { covarianceFromRtn, rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
 import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import { transform } from '@apsis/astro/mat3.ts'
 import type { Matrix } from '@apsis/astro/matrix.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
@@ -156,7 +157,7 @@ function secondaryObject({ secondary }: DemoEncounter, estimate: DemoEstimate, o
 
 function modelsOf(covariance: Matrix) {
   return {
-    covarianceMethod: (covariance[0]?.[0] ?? 0) > 0 ? 'CALCULATED' : 'DEFAULT',
+    covarianceMethod: (covariance[0]?.[0] ?? missing()) > 0 ? 'CALCULATED' : 'DEFAULT',
     refFrame: 'GCRF',
     gravityModel: 'EGM-96: 36D 36O',
     atmosphericModel: 'JACCHIA 70 DCA',

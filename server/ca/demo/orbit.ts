@@ -1,6 +1,7 @@
 import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { transformState } from '@apsis/astro/frames/frame.ts'
 import { buildMatrix } from '@apsis/astro/matrix.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
 import { type ElementSet, fromPublished, UNSAID } from '@apsis/astro/sgp4/element-set.ts'
 import { fitElements } from '@apsis/astro/sgp4/fit-elements.ts'
@@ -75,8 +76,9 @@ export function demoCovariance(meanMotion: number, ageS: number, quality: OrbitQ
     [0, 0, normalM, 0, 0, 0],
     [0, 0, 0, 0, 0, n * normalM],
   ]
-  const product = (i: number, j: number) => modes.reduce((sum, mode) => sum + (mode[i] ?? 0) * (mode[j] ?? 0), 0)
-  return buildMatrix(6, 6, (i, j) => product(i, j) + (i === j ? (FLOOR[i] ?? 0) ** 2 : 0))
+  const product = (i: number, j: number) =>
+    modes.reduce((sum, mode) => sum + (mode[i] ?? missing()) * (mode[j] ?? missing()), 0)
+  return buildMatrix(6, 6, (i, j) => product(i, j) + (i === j ? (FLOOR[i] ?? missing()) ** 2 : 0))
 }
 
 /** The epoch as a message writes it: whole milliseconds. */

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import { type Random, seededRandom } from '@apsis/astro/random.ts'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import { DEMO_FLEET, type DemoSatellite } from './fleet.data.ts'
@@ -96,7 +97,7 @@ function placeOf(seed: number, index: number, random: Random): Place {
   }
   const place = slot - taken.filter((other) => other < slot).length
   return {
-    satellite: satelliteOf(dealt(FUTURE_SATELLITES, seededRandom(mixSeed(seed, 3)))[place] ?? 0),
+    satellite: satelliteOf(dealt(FUTURE_SATELLITES, seededRandom(mixSeed(seed, 3)))[place] ?? missing()),
     tcaH,
     level: dealt(FUTURE_LEVELS, seededRandom(mixSeed(seed, 4)))[place] ?? 'LOW',
     story: null,

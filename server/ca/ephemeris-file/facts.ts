@@ -1,5 +1,6 @@
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import type { Ephemeris, PreparedSegment } from '@apsis/astro/ephemeris/ephemeris.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import { toKeplerian } from '@apsis/astro/orbit/elements.ts'
 import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import type { OemCovariance, OemMetadata, OemState } from '@apsis/ccsds/oem/oem.ts'
@@ -72,7 +73,9 @@ function lastEpoch({ origin, times }: PreparedSegment): Epoch {
 function usableOf(first: PreparedSegment, last: PreparedSegment): Span {
   const margin = (segment: PreparedSegment) => Math.min(marginOf(segment), Math.floor((segment.times.length - 1) / 2))
   const from =
-    first.segment.useableStart === undefined ? addSeconds(first.origin, first.times[margin(first)] ?? 0) : first.start
+    first.segment.useableStart === undefined
+      ? addSeconds(first.origin, first.times[margin(first)] ?? missing())
+      : first.start
   const to =
     last.segment.useableStop === undefined ? addSeconds(last.origin, last.times.at(-1 - margin(last)) ?? 0) : last.stop
   return compareEpochs(from, to) < 0 ? { from, to } : { from: first.start, to: last.stop }

@@ -219,7 +219,7 @@ const toRtn = ([r, t, n]: Vec3): Rtn => ({ r, t, n })
 
 /** Null where there is no covariance, or none that has a root. */
 function sigmasOf(covariance: readonly (readonly number[])[]): Rtn | null {
-  const [r, t, n] = [0, 1, 2].map((axis) => covariance[axis]?.[axis] ?? 0)
+  const [r, t, n] = [0, 1, 2].map((axis) => covariance[axis]?.[axis])
   if (r === undefined || t === undefined || n === undefined || !(r >= 0 && t >= 0 && n >= 0)) return null
   return r + t + n > 0 ? { r: Math.sqrt(r), t: Math.sqrt(t), n: Math.sqrt(n) } : null
 }

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { missing } from '@apsis/astro/missing.ts'
 
 /** A decision is asked for so many hours before it has to be made (domain.md C24). */
 export const DECISION_HOURS = [6, 12, 24] as const
@@ -48,6 +49,6 @@ export function missingFrom(arrivedMs: readonly number[]): number | undefined {
   const last = ordered.at(-1)
   if (last === undefined || ordered.length < LEAST_FILES) return undefined
   const waits = ordered.slice(1).map((at, place) => at - (ordered[place] ?? at))
-  const middle = waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)] ?? 0
+  const middle = waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)] ?? missing()
   return last + 2 * Math.max(middle, HOUR_MS)
 }

@@ -1,3 +1,4 @@
+import { missing } from '@apsis/astro/missing.ts'
 import { covarianceRealism, type StatedPosition, updateDistance } from '@apsis/astro/statistics/covariance-realism.ts'
 import { add, scale, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { CovarianceRealism } from '@apsis/contract/ca/statistics.ts'
@@ -57,7 +58,9 @@ function distanceBetween(early: MessageFacts, late: MessageFacts): number | null
 /** The sum of both objects' position covariances, in the axes of object 1. */
 function covarianceOf({ primaryM2, secondaryM2 }: MessageFacts): StatedPosition['covarianceM2'] | null {
   if (primaryM2 === null || secondaryM2 === null) return null
-  const [rr = 0, rt = 0, rn = 0, tt = 0, tn = 0, nn = 0] = primaryM2.map((value, i) => value + (secondaryM2[i] ?? 0))
+  const [rr = 0, rt = 0, rn = 0, tt = 0, tn = 0, nn = 0] = primaryM2.map(
+    (value, i) => value + (secondaryM2[i] ?? missing()),
+  )
   return [
     [rr, rt, rn],
     [rt, tt, tn],

@@ -1,3 +1,5 @@
+import { missing } from '@apsis/astro/missing.ts'
+
 /** A time at which a sensor could make one of the passes that are wanted; times in s. */
 export type Option = {
   /** Which of the wanted passes it serves: one of them is made once at most. */
@@ -37,14 +39,14 @@ export function schedule(options: readonly Option[], busy: readonly Busy[] = [])
     .sort((a, b) => a.length - b.length)
   const bestLeft = new Array<number>(slots.length + 1).fill(0)
   for (let at = slots.length - 1; at >= 0; at -= 1)
-    bestLeft[at] = (bestLeft[at + 1] ?? 0) + (slots[at]?.[0]?.value ?? 0)
+    bestLeft[at] = (bestLeft[at + 1] ?? missing()) + (slots[at]?.[0]?.value ?? 0)
   let [best, bestValue, steps] = [takeGreedily(free), 0, 0]
   bestValue = worthOf(best)
   const chosen: Option[] = []
   const visit = (at: number, value: number): void => {
     steps += 1
     if (value > bestValue) [best, bestValue] = [[...chosen], value]
-    if (at === slots.length || steps > MOST_STEPS || value + (bestLeft[at] ?? 0) <= bestValue) return
+    if (at === slots.length || steps > MOST_STEPS || value + (bestLeft[at] ?? missing()) <= bestValue) return
     for (const option of slots[at] ?? []) {
       if (!chosen.every((one) => areApart(one, option))) continue
       chosen.push(option)

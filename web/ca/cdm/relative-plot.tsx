@@ -6,6 +6,7 @@ import { type Area, BottomAxis, LeftAxis, lengthLabel } from '../../chart/axes.t
 import { equalAspect } from '../../chart/ellipse.ts'
 import chart from '../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
+import { tickStep } from '../../chart/tick-step.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { NotComputed } from '../../ui/page/pane-states.tsx'
@@ -207,9 +208,9 @@ function scalesOf({ x, y }: Panel, { motion, bodyM = 0 }: Scene, area: Area): Sc
 function Projection({ panel, scales, motion, parsed, bodyM, sample }: Scene & { panel: Panel; scales: Scales }) {
   const { area, x, y } = scales
   const ticks = x.ticks(Math.max(2, Math.floor((area.right - area.left) / TICK_PX)))
-  const step = (ticks[1] ?? 1) - (ticks[0] ?? 0)
+  const step = tickStep(ticks)
   const rows = y.ticks(Math.max(2, Math.floor((area.bottom - area.top) / TICK_PX)))
-  const rowStep = (rows[1] ?? 1) - (rows[0] ?? 0)
+  const rowStep = tickStep(rows)
   const at = (one: RelativeSample) => [x(one[panel.x]), y(one[panel.y])] as const
   const { closest } = motion
   return (

@@ -1,3 +1,4 @@
+import { missing } from '@apsis/astro/missing.ts'
 import { symmetricEigen } from '@apsis/astro/symmetric.ts'
 import type { Matrix } from '@apsis/ccsds/block/covariance.ts'
 
@@ -7,11 +8,11 @@ export const SIGMA_UNITS = ['m', 'm', 'm', 'm/s', 'm/s', 'm/s', 'm²/kg', 'm²/k
 
 /** Standard deviations on the diagonal, the correlations below it; undefined where a variance is not positive. */
 export function correlations(matrix: Matrix): (number | undefined)[][] {
-  const sigma = matrix.map((row, i) => Math.sqrt(row[i] ?? 0))
+  const sigma = matrix.map((row, i) => Math.sqrt(row[i] ?? missing()))
   return matrix.map((row, i) =>
     row.slice(0, i + 1).map((value, j) => {
       if (i === j) return sigma[i]
-      const product = (sigma[i] ?? 0) * (sigma[j] ?? 0)
+      const product = (sigma[i] ?? missing()) * (sigma[j] ?? missing())
       return product > 0 ? value / product : undefined
     }),
   )
@@ -23,10 +24,10 @@ export function correlations(matrix: Matrix): (number | undefined)[][] {
  */
 export function isPositiveDefinite(matrix: Matrix): boolean {
   const used = matrix.flatMap((row, i) => (row.some((value) => value !== 0) ? [i] : []))
-  const variances = used.map((i) => matrix[i]?.[i] ?? 0)
+  const variances = used.map((i) => matrix[i]?.[i] ?? missing())
   if (used.length === 0 || variances.some((value) => !(value > 0))) return false
   const scaled = used.map((i, a) =>
-    used.map((j, b) => (matrix[i]?.[j] ?? 0) / Math.sqrt((variances[a] ?? 1) * (variances[b] ?? 1))),
+    used.map((j, b) => (matrix[i]?.[j] ?? missing()) / Math.sqrt((variances[a] ?? 1) * (variances[b] ?? 1))),
   )
   return (symmetricEigen(scaled).values.at(-1) ?? 0) > 0
 }

@@ -1,8 +1,10 @@
+import { missing } from '@apsis/astro/missing.ts'
 import type { EphemerisDifference } from '@apsis/contract/ca/ephemeris.ts'
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { BottomAxis, LeftAxis, lengthLabel, timeLabel } from '../../chart/axes.tsx'
 import chart from '../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
+import { tickStep } from '../../chart/tick-step.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import type { ApiCall } from '../../ui/page/pane-menu.tsx'
@@ -66,7 +68,7 @@ function draw({ samples, largest }: EphemerisDifference, { width, height }: Size
   const x = scaleUtc([msOf(samples[0] ?? largest), msOf(samples.at(-1) ?? largest)], [area.left, area.right])
   const y = scaleLinear([low, high], [area.bottom, area.top]).nice(5)
   const ticks = y.ticks(5)
-  const step = (ticks[1] ?? 1) - (ticks[0] ?? 0)
+  const step = tickStep(ticks)
   const last = samples.at(-1) ?? largest
   const wordAt = spread(LINES.map(({ part }) => y(last[part]) + 4))
   const drawing = (
@@ -110,7 +112,7 @@ function spread(places: readonly number[]): readonly number[] {
   const moved = [...places]
   let above = Number.NEGATIVE_INFINITY
   for (const { index } of places.map((at, index) => ({ at, index })).toSorted((a, b) => a.at - b.at)) {
-    const at = Math.max(places[index] ?? 0, above + WORD_PX)
+    const at = Math.max(places[index] ?? missing(), above + WORD_PX)
     moved[index] = at
     above = at
   }

@@ -2,6 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import { BottomAxis, LeftAxis, lengthLabel } from '../../chart/axes.tsx'
 import chart from '../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
+import { tickStep } from '../../chart/tick-step.ts'
 import { formatInstantMs } from '../../clock/format.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
 import type { Size } from '../../ui/page/size.ts'
@@ -50,7 +51,7 @@ function draw(magnitudes: readonly TimedMagnitude[], { width, height }: Size): P
   const y = scaleLinear([low - margin, high + margin], [area.top, area.bottom])
   const x = timeScale(magnitudes, width)
   const steps = y.ticks(5)
-  const step = Math.abs((steps[1] ?? 1) - (steps[0] ?? 0))
+  const step = Math.abs(tickStep(steps))
   const drawing = (
     <>
       <BottomAxis area={area} ticks={timeTicks(x, width)} />

@@ -1,3 +1,5 @@
+import { missing } from '@apsis/astro/missing.ts'
+
 /** A residual of one measurement, arcseconds. */
 export type TimedResidual = { readonly atS: number; readonly ra: number; readonly dec: number }
 
@@ -61,7 +63,7 @@ export function withoutGaps<T extends { readonly atS: number }>(series: readonly
   const parts: T[][] = []
   for (const [place, one] of series.entries()) {
     const last = parts.at(-1)
-    if (last === undefined || (steps[place - 1] ?? 0) > longest) parts.push([one])
+    if (last === undefined || (steps[place - 1] ?? missing()) > longest) parts.push([one])
     else last.push(one)
   }
   return parts

@@ -3,6 +3,7 @@ import { scaleLinear } from 'd3-scale'
 import { BottomAxis, LeftAxis, lengthLabel } from '../../chart/axes.tsx'
 import chart from '../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
+import { tickStep } from '../../chart/tick-step.ts'
 import { formatInstantMs } from '../../clock/format.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
 import { NotComputed } from '../../ui/page/pane-states.tsx'
@@ -64,7 +65,7 @@ function draw(shown: readonly Shown[], threshold: number | undefined, { width, h
   })
   const drawing = panels.map(({ axis, area, y, near }) => {
     const steps = y.ticks(5)
-    const step = (steps[1] ?? 1) - (steps[0] ?? 0)
+    const step = tickStep(steps)
     const far = threshold === undefined ? undefined : near === undefined ? 'beyond' : 'threshold'
     return (
       <g key={axis}>

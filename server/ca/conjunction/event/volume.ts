@@ -1,3 +1,4 @@
+import { missing } from '@apsis/astro/missing.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 
 type Box = { readonly radialM: number; readonly transverseM: number; readonly normalM: number }
@@ -18,4 +19,5 @@ export function volumeOf(threshold: unknown, objectId: string): Vec3 {
 }
 
 /** Whether what was found in one volume would have been found in the other. */
-export const isWithin = (inner: Vec3, outer: Vec3): boolean => inner.every((side, axis) => side <= (outer[axis] ?? 0))
+export const isWithin = (inner: Vec3, outer: Vec3): boolean =>
+  inner.every((side, axis) => side <= (outer[axis] ?? missing()))

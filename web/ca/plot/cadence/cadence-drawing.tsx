@@ -1,3 +1,4 @@
+import { missing } from '@apsis/astro/missing.ts'
 import type { ScaleTime } from 'd3-scale'
 import { type Area, timeLabel } from '../../../chart/axes.tsx'
 import chart from '../../../chart/plot.module.css'
@@ -99,7 +100,7 @@ function Messages({ scene }: Props) {
         />
       ))}
       {expectedAfter(facts.messages, facts.tcaMs, facts.nowMs)
-        .filter((at, place, all) => place === 0 || x(at) - x(all[place - 1] ?? 0) >= NUMBER_PX)
+        .filter((at, place, all) => place === 0 || x(at) - x(all[place - 1] ?? missing()) >= NUMBER_PX)
         .map((at, place) => (
           <Box key={at} at={x(at)} y={y} text={String(facts.messages.length + place + 1)} look="expected" />
         ))}

@@ -2,6 +2,7 @@ import { lengthLabel } from '../../../chart/axes.tsx'
 import { axesOf, type Covariance } from '../../../chart/ellipse.ts'
 import type { Box } from '../../../chart/label-places.ts'
 import chart from '../../../chart/plot.module.css'
+import { tickStep } from '../../../chart/tick-step.ts'
 import styles from '../plot.module.css'
 import { plotWords } from '../words.data.ts'
 import { Magnifier, magnifierOf } from './magnifier.tsx'
@@ -63,7 +64,7 @@ type AxesProps = {
 /** The axes of the plane: ξ below, ζ inside at the left, so that the plane has all the width. */
 export function PlaneAxes({ scales: { area, x, y }, keepFree, isPreview, isWhite = false }: AxesProps) {
   const ticks = x.ticks(Math.max(2, Math.floor((area.right - area.left) / TICK_PX)))
-  const step = (ticks[1] ?? 1) - (ticks[0] ?? 0)
+  const step = tickStep(ticks)
   const [low = 0, high = 0] = y.domain()
   const first = Math.ceil(low / step) * step
   const rows = Array.from({ length: Math.floor((high - first) / step) + 1 }, (_, i) => first + i * step)

@@ -1,4 +1,5 @@
 import type { SensitivityPoint } from '@apsis/astro/conjunction/probability/sensitivity.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import { type Area, BottomAxis, LeftAxis, PowerOfTen } from '../../../chart/axes.tsx'
@@ -82,7 +83,7 @@ function drawn(props: Props, size: Size): Plot {
   const path = line<SensitivityPoint>(
     (point) => place(point)[0],
     (point) => place(point)[1],
-  ).defined(({ probability }) => Math.log10(probability) >= (y.domain()[0] ?? 0))(curve)
+  ).defined(({ probability }) => Math.log10(probability) >= (y.domain()[0] ?? missing()))(curve)
   const border = regions ? x(Math.log10(regions.at)) : 0
   const drawing = (
     <>
@@ -97,7 +98,7 @@ function drawn(props: Props, size: Size): Plot {
       ) : null}
       <BottomAxis area={area} title={axis} ticks={ticksOf(x)} />
       <LeftAxis area={area} ticks={decades(y, area)} />
-      {threshold === undefined || Math.log10(threshold) < (y.domain()[0] ?? 0) ? null : (
+      {threshold === undefined || Math.log10(threshold) < (y.domain()[0] ?? missing()) ? null : (
         <line
           x1={area.left}
           x2={area.right}

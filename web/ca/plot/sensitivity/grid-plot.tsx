@@ -1,3 +1,4 @@
+import { missing } from '@apsis/astro/missing.ts'
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import { useMemo } from 'react'
 import { type Area, BottomAxis, LeftAxis } from '../../../chart/axes.tsx'
@@ -39,8 +40,8 @@ export function GridPlot({ message, plane, threshold, actions, className }: Prop
       title={say('grid')}
       note={say('gridNote')}
       caption={say('gridCaption', {
-        low: formatNumber(GRID[0] ?? 0),
-        high: formatNumber(GRID[LAST] ?? 0),
+        low: formatNumber(GRID[0] ?? missing()),
+        high: formatNumber(GRID[LAST] ?? missing()),
         least: line(Math.min(...known)),
         most: line(Math.max(...known)),
         pc: line(scaledProbability(plane, 1, 1)),
@@ -71,8 +72,8 @@ export function drawGrid(values: Values, threshold: number | undefined, { width,
       x: x(i),
       y: y(j),
       text: plotWords('gridPoint', {
-        one: formatNumber(GRID[i] ?? 0, { significant: 2 }),
-        two: formatNumber(GRID[j] ?? 0, { significant: 2 }),
+        one: formatNumber(GRID[i] ?? missing(), { significant: 2 }),
+        two: formatNumber(GRID[j] ?? missing(), { significant: 2 }),
         pc: formatProbabilityLine(pc),
       }),
     })),

@@ -2,6 +2,7 @@ import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import { area as areaOf, line } from 'd3-shape'
 import { lengthLabel } from '../../../chart/axes.tsx'
 import chart from '../../../chart/plot.module.css'
+import { tickStep } from '../../../chart/tick-step.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import styles from '../plot.module.css'
 import { TimeAxis, type TimeFrame, TimeGround, TimeMarks, wordsEndAt } from '../time-ground.tsx'
@@ -112,7 +113,7 @@ function Rows({
   readonly frame: TimeFrame
 }) {
   const all = y.ticks(3)
-  const step = (all[1] ?? 1) - (all[0] ?? 0)
+  const step = tickStep(all)
   const every = Math.ceil(ROW_PX / Math.abs(y(step) - y(0)))
   const ticks = all.filter((value) => Math.round(value / step) % every === 0)
   return (

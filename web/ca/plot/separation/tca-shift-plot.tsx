@@ -5,6 +5,7 @@ import { line } from 'd3-shape'
 import { LeftAxis, lengthLabel } from '../../../chart/axes.tsx'
 import chart from '../../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../../chart/plot-frame.tsx'
+import { tickStep } from '../../../chart/tick-step.ts'
 import { useNow } from '../../../clock/clock.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import type { Size } from '../../../ui/page/size.ts'
@@ -101,7 +102,7 @@ function Drawing({ shifts, frame, linked: { selectedId, hoveredId } }: DrawingPr
   const { area, x } = frame
   const y = scaleOf(shifts, frame)
   const ticks = y.ticks(Math.max(2, Math.floor((area.bottom - area.top) / 28)))
-  const step = (ticks[1] ?? 1) - (ticks[0] ?? 0)
+  const step = tickStep(ticks)
   const path = line<Shift>(
     ({ atMs }) => x(atMs),
     ({ seconds }) => y(seconds),
