@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
+import type { OpenEventRow } from '../manoeuvre/manoeuvre.repository.ts'
 
 export type DemoRow = { seed: number; opened_at: Date; opened_by: string; sent_until: Date | null }
 
@@ -59,4 +60,37 @@ export async function deleteSimulatedEphemerides(tx: TenantDb): Promise<void> {
 export async function listSimulatedEphemerides(tx: TenantDb): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from ca.ephemeris where is_simulated`.execute(tx)
   return rows.map(({ name }) => name)
+}
+
+/** The event of a satellite of the demo around a time, and which of its messages counted then; undefined where there is none. */
+export async function findDemoEvent(
+  tx: TenantDb,
+  { noradId, tca, until }: { readonly noradId: number; readonly tca: Date; readonly until: Date },
+): Promise<{ id: string; cdm_id: string } | undefined> {
+  const { rows } = await sql<{ id: string; cdm_id: string }>`
+    select c.id, m.id as cdm_id
+    from ca.conjunction c
+      join ca.satellite s on s.id = c.satellite_id
+      join ca.cdm m on m.conjunction_id = c.id
+    where s.norad_id = ${noradId} and s.is_simulated and (c.facts ->> 'isSimulated')::boolean
+      and c.tca between ${tca}::timestamptz - interval '10 minutes' and ${tca}::timestamptz + interval '10 minutes'
+      and m.creation_date <= ${until}
+    order by m.creation_date desc limit 1`.execute(tx)
+  return rows[0]
+}
+
+/** The open events of a satellite with the message that each had at a time. */
+export async function listEventsAsOf(tx: TenantDb, satelliteId: string, at: Date): Promise<OpenEventRow[]> {
+  const { rows } = await sql<OpenEventRow>`
+    select c.id as conjunction_id, m.id as cdm_id, m.derived -> 'object1' ->> 'designator' as object_1,
+      m.derived -> 'object1' ->> 'name' as name_1, m.derived -> 'object2' ->> 'name' as name_2, m.grade,
+      (m.derived -> 'assessment' ->> 'hardBodyRadius')::float8 as radius_m, m.derived -> 'assessment' ->> 'method' as method,
+      m.derived -> 'assessment' ->> 'reason' as reason
+    from ca.conjunction c
+      join lateral (
+        select * from ca.cdm where conjunction_id = c.id and creation_date <= ${at} order by creation_date desc limit 1
+      ) m on true
+    where (c.satellite_id = ${satelliteId} or c.other_satellite_id = ${satelliteId}) and c.tca > ${at}
+    order by c.tca, c.id`.execute(tx)
+  return rows
 }

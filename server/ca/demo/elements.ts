@@ -1,23 +1,55 @@
-import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
+import { DAY_MS } from '@apsis/astro/constants.ts'
+import type { ElementSet, MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import { meanPlaneAt } from '@apsis/astro/sgp4/elements-of-model.ts'
 import { fitElements } from '@apsis/astro/sgp4/fit-elements.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
+import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import { propagateSgp4 } from '@apsis/astro/sgp4/propagate.ts'
-import { secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { DEMO_FLEET } from './fleet.data.ts'
-import { demoElements, epochOf } from './orbit.ts'
+import { demoElements, epochOf, orbitAfterBurn } from './orbit.ts'
+import { SILENT_BURN, SILENT_HISTORY } from './plans.data.ts'
+
 
 /** SIMULATED: the fleet as the public catalogue lists it: the same orbits as elsewhere, with elements of this time. */
 export function demoElementsAt(ms: number): (ElementSet & { readonly objectType: string })[] {
-  const epoch = epochOf(ms)
   return DEMO_FLEET.map((satellite) => {
     const first = demoElements(satellite)
-    const model = initSgp4(first)
-    const state = propagateSgp4(model, epoch)
-    if (!state.ok) throw new RangeError(`${first.objectName} has no state: ${state.reason}`)
-    const nearPlane = meanPlaneAt(model, secondsBetween(first.epoch, epoch) / 60)
-    const fitted = fitElements({ epoch, r: state.r, v: state.v, nearPlane })
-    if (!fitted.ok) throw new RangeError(`${first.objectName} has no elements: ${fitted.reason}`)
-    return { ...first, ...fitted.elements, objectName: `SIMULATED ${first.objectName}`, objectType: 'PAYLOAD' }
+    return {
+      ...first,
+      ...elementsAt(initSgp4(first), epochOf(ms)),
+      objectName: `SIMULATED ${first.objectName}`,
+      objectType: 'PAYLOAD',
+    }
   })
+}
+
+/** SIMULATED: the element sets of one satellite before the opening, with a burn among them that no plan knows. */
+export function silentBurnSets(openedAt: number): ElementSet[] {
+  const satellite = DEMO_FLEET.find(({ input }) => input.noradId === SILENT_BURN.noradId)
+  if (satellite === undefined) throw new RangeError('the satellite of the silent burn is not in the fleet')
+  const first = demoElements(satellite)
+  const burnMs = openedAt - SILENT_BURN.daysBeforeOpening * DAY_MS
+  // The orbit after the burn is the one of the demo: before it the satellite was slower by the burn.
+  const before = orbitAfterBurn(satellite, epochOf(burnMs), -SILENT_BURN.alongMps)
+  const after = initSgp4(first)
+  const { days, setsPerDay } = SILENT_HISTORY
+  return Array.from({ length: days * setsPerDay }, (_, place) => {
+    const ms = Math.floor(openedAt / 1000) * 1000 - (place + 1) * (DAY_MS / setsPerDay)
+    return {
+      ...first,
+      ...elementsAt(ms < burnMs ? before : after, epochOf(ms)),
+      objectName: `SIMULATED ${first.objectName}`,
+    }
+  })
+}
+
+/** The elements by which a catalogue would list an orbit at a time. */
+function elementsAt(model: Sgp4Model, epoch: Epoch): MeanElements {
+  const state = propagateSgp4(model, epoch)
+  if (!state.ok) throw new RangeError(`there is no state: ${state.reason}`)
+  const nearPlane = meanPlaneAt(model, secondsBetween(model.epoch, epoch) / 60)
+  const fitted = fitElements({ epoch, r: state.r, v: state.v, nearPlane })
+  if (!fitted.ok) throw new RangeError(`there are no elements: ${fitted.reason}`)
+  return fitted.elements
 }

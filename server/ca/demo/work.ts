@@ -1,6 +1,7 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import { storeSimulatedSets } from '../../tle/element-set.service.ts'
 import { takeInCdms } from '../cdm/cdm.service.ts'
 import { storeEphemeris } from '../ephemeris/store-ephemeris.ts'
 import { updateFeed } from '../feed/feed.repository.ts'
@@ -8,9 +9,11 @@ import { findSatelliteByNorad } from '../satellite/satellite.service.ts'
 import { type DemoRow, findDemo, listSimulatedEphemerides, setSent } from './demo.repository.ts'
 import { clearSimulated, DEMO_FEED, DEMO_WORK, refreshElements } from './demo.service.ts'
 import { eventsDue } from './demo.ts'
+import { silentBurnSets } from './elements.ts'
 import { demoEphemerides } from './ephemerides.ts'
 import type { DemoMessage } from './message.ts'
 import { FIRST_EVENTS, PAST_EVENTS } from './plan.ts'
+import { sendPlans } from './send-plans.ts'
 
 const BEGINNING = Date.parse('2000-01-01T00:00:00Z')
 
@@ -44,9 +47,15 @@ async function sendDue(
     await send(floor, { tenantId, subject: demo.opened_by }, messages())
     if (!(await isStillOpen(floor, tenantId, openedAt))) return
   }
-  if (demo.sent_until === null) await sendEphemerides(floor, { tenantId, subject: demo.opened_by }, demo)
+  if (demo.sent_until === null) {
+    await sendEphemerides(floor, { tenantId, subject: demo.opened_by }, demo)
+    // Last, so that nobody waits for plans to see events.
+    await sendPlans(floor, tenantId, demo)
+    if (!(await isStillOpen(floor, tenantId, openedAt))) return
+  }
   const isNewSlot = demo.sent_until !== null && slotOf(demo.sent_until.getTime()) !== slotOf(to)
   await db.tenant(tenantId, async (tx) => {
+    if (demo.sent_until === null) await storeSimulatedSets(tx, tenantId, silentBurnSets(openedAt))
     if (isNewSlot) await refreshElements(tx, tenantId, new Date(to))
     if (demo.sent_until === null)
       for (const { name, everyS } of after) await upsertStandingWork(tx, { name, tenantId }, everyS)

@@ -8,7 +8,13 @@ import { type ConjunctionRow, findConjunction } from '../conjunction/conjunction
 import { findSatellite, type SatelliteRow } from '../fleet/satellite.repository.ts'
 import { boxOf } from '../fleet/screening-box.ts'
 import { findCdm } from '../message/cdm.repository.ts'
-import { listMessageFiles, listOpenEvents, type ManoeuvreRow, type PlannedFields } from './manoeuvre.repository.ts'
+import {
+  listMessageFiles,
+  listOpenEvents,
+  type ManoeuvreRow,
+  type OpenEventRow,
+  type PlannedFields,
+} from './manoeuvre.repository.ts'
 import type { PlanTask } from './plan-task.ts'
 import type { MessageToPlan } from './planned-event.ts'
 import type { EventToScreen, Screened, ScreenTask } from './screen-task.ts'
@@ -119,10 +125,15 @@ export async function readMark(tx: TenantDb, satelliteId: string, now: Date): Pr
 
 export type ScreeningInput = { readonly task: ScreenTask; readonly mark: string }
 
-/** All that a plan is screened with: the newest messages of the open events, and the volume that they came from. */
-export async function readScreening(tx: TenantDb, row: ManoeuvreRow, now: Date): Promise<ScreeningInput> {
+/** All that a plan is screened with: the newest messages of the open events, else those given, and the volume that they came from. */
+export async function readScreening(
+  tx: TenantDb,
+  row: ManoeuvreRow,
+  now: Date,
+  given?: readonly OpenEventRow[],
+): Promise<ScreeningInput> {
   const satellite = await requireSatellite(tx, row.satellite_id)
-  const rows = await listOpenEvents(tx, row.satellite_id, now)
+  const rows = given ?? (await listOpenEvents(tx, row.satellite_id, now))
   const files = await listMessageFiles(
     tx,
     rows.map(({ cdm_id }) => cdm_id),

@@ -1,0 +1,76 @@
+import { detectBurns } from '@apsis/astro/manoeuvre/detect-burns.ts'
+import { secondsBetween } from '@apsis/astro/time/epoch.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { MANOEUVRE_STATES } from '@apsis/contract/ca/manoeuvre-state.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { manoeuvreWork } from '../manoeuvre/watch-work.ts'
+import { silentBurnSets } from './elements.ts'
+import { epochOf } from './orbit.ts'
+import { SILENT_BURN } from './plans.data.ts'
+import { demoWork } from './work.ts'
+
+const ANN = { subject: 'ann', organisation: 'example', roles: ['ca:user'] }
+const TENANT = 'organisation:example'
+const DAY_S = 86_400
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ APSIS_DEMO_FLEET: 'true' })
+})
+afterAll(() => api.close())
+
+const plans = async () => bodyOf<Manoeuvre[]>(await api.call(ANN, 'GET /api/v1/ca/manoeuvres?limit=100'))
+const floorAt = (at: number) => {
+  const { db, queue } = api.api.platform
+  return { db, queue, log: api.log, now: () => at, signal: new AbortController().signal }
+}
+
+test('the demo has a plan in each state: ten on one event, and the approved one on another, each once', async () => {
+  await api.call(ANN, 'POST /api/v1/ca/demo')
+  await demoWork.turn(floorAt(Date.now()), TENANT)
+  const made = await plans()
+  expect(made.map(({ state }) => state).toSorted()).toEqual(MANOEUVRE_STATES.toSorted())
+  expect(made.every(({ isSimulated, steps }) => isSimulated && steps[0]?.by.startsWith('SIMULATED'))).toBe(true)
+  const byEvent = Object.groupBy(made, ({ conjunctionId }) => conjunctionId)
+  expect(Object.values(byEvent).map((list) => list?.length)).toEqual(expect.arrayContaining([10, 1]))
+  // What is on its way stands on the message that counts, and the watch finds nothing against it.
+  await manoeuvreWork.turn(floorAt(Date.now()), TENANT)
+  const after = await plans()
+  expect(after.map(({ state }) => state).toSorted()).toEqual(MANOEUVRE_STATES.toSorted())
+  expect(
+    after
+      .filter(({ evaluation }) => evaluation !== null)
+      .map(({ state }) => state)
+      .toSorted(),
+  ).toEqual(['APPROVED', 'EXPORTED'])
+  for (const plan of made) {
+    // No step is in the future, none before the one that it follows, and nothing was commanded too late.
+    const times = plan.steps.map(({ at }) => Date.parse(at))
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(Math.max(...times)).toBeLessThan(Date.now())
+    expect(Date.parse(plan.createdAt)).toBeLessThan(Date.parse(plan.commitAt))
+    if (plan.exportedAt !== null) expect(Date.parse(plan.exportedAt)).toBeLessThan(Date.parse(plan.commitAt))
+  }
+}, 240_000)
+
+test('a repeated turn makes no plan twice, and closing removes all of them', async () => {
+  await api.database.query("update ca.demo set sent_until = '-infinity'")
+  await demoWork.turn(floorAt(Date.now()), TENANT)
+  expect(await plans()).toHaveLength(MANOEUVRE_STATES.length)
+  await api.call(ANN, 'DELETE /api/v1/ca/demo')
+  expect(await plans()).toEqual([])
+}, 240_000)
+
+test('the element sets of one satellite hold the burn that nobody announced: when, how large, which way', () => {
+  const openedAt = Date.parse('2026-11-20T07:02:27.000Z')
+  const burns = detectBurns(silentBurnSets(openedAt))
+  expect(burns).toHaveLength(1)
+  const burn = burns[0]!
+  expect(burn.direction).toBe('along-track')
+  // Flight rule F17: within 20 % or 2 mm/s.
+  expect(Math.abs(burn.deltaVMps - SILENT_BURN.alongMps)).toBeLessThan(0.2 * SILENT_BURN.alongMps)
+  const at = epochOf(openedAt - SILENT_BURN.daysBeforeOpening * DAY_S * 1000)
+  expect(secondsBetween(burn.from, at)).toBeGreaterThan(0)
+  expect(secondsBetween(at, burn.to)).toBeGreaterThan(0)
+})

@@ -1,0 +1,157 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
+import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { emit } from '../../events/event.service.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
+import type { WorkFloor } from '../../platform/jobs/standing-work.ts'
+import * as manoeuvres from '../manoeuvre/manoeuvre.repository.ts'
+import { MANOEUVRE_WORK, WATCH_EVERY_S } from '../manoeuvre/manoeuvre.service.ts'
+import { type PlanContext, plan, readContext, readMessageOf, readScreening, screen } from '../manoeuvre/plan-context.ts'
+import { type DemoRow, findDemoEvent, listEventsAsOf } from './demo.repository.ts'
+import { DEMO_PLANS, type PlanStory } from './plans.data.ts'
+
+type Floor = Pick<WorkFloor, 'db' | 'log' | 'signal'>
+type Step = PlanStory['steps'][number]
+
+const AUTHOR = { subject: 'simulator', name: 'SIMULATED planner' }
+const APPROVER = { subject: 'simulator-approver', name: 'SIMULATED approver' }
+/** 1σ of what is said to be found of a burn, as a share of what was planned: half of what flight rule F17 allows. */
+const FOUND_SIGMA_SHARE = 0.05
+
+/**
+ * Gives the events of the demo the plans of their story. Each is computed by the planner on the message that counted when it is
+ * said to be made, and screened on those that were there; nobody is told of what is said to have happened before. Each is written
+ * in one transaction under its name, so that a turn that is cut short is done again and no plan comes twice.
+ */
+export async function sendPlans(floor: Floor, tenantId: string, demo: DemoRow): Promise<void> {
+  const { db, signal } = floor
+  for (const story of DEMO_PLANS) {
+    if (signal.aborted) return
+    await sendPlan(floor, { tenantId, demo, story })
+  }
+  await db.tenant(tenantId, (tx) => upsertStandingWork(tx, { name: MANOEUVRE_WORK, tenantId }, WATCH_EVERY_S))
+}
+
+type Told = { readonly tenantId: string; readonly demo: DemoRow; readonly story: PlanStory }
+
+async function sendPlan({ db, log }: Floor, { tenantId, demo, story }: Told): Promise<void> {
+  const tcaMs = demo.opened_at.getTime() + story.event.hoursToTca * HOUR_MS
+  const at = (hoursBefore: number) => new Date(Math.round(tcaMs - hoursBefore * HOUR_MS))
+  const createdAt = at(story.createdH)
+  const known = await db.tenant(tenantId, async (tx) => {
+    const event = await findDemoEvent(tx, { noradId: story.event.noradId, tca: new Date(tcaMs), until: createdAt })
+    if (event === undefined) return undefined
+    const context = await readContext(tx, event.id)
+    return { ...context, cdmId: event.cdm_id, message: await readMessageOf(tx, context.satellite, event.cdm_id) }
+  })
+  // Not there where a satellite of the organisation has the number, or where the event was closed or removed.
+  if (known === undefined) return log.info({ event: story.event }, 'the demo has no such event to plan for')
+  const conjunctionId = known.event.id
+  const given = { tenantId, story, at, known }
+  let made = await tryAt({ db }, given, story.ignitionH[0])
+  for (const hoursBefore of story.ignitionH.slice(1)) {
+    if (made.screened?.verdict !== 'FAIL') break
+    made = await tryAt({ db }, given, hoursBefore)
+  }
+  const { row, screened } = made
+  await db.tenant(tenantId, async (tx) => {
+    const { rows } = await manoeuvres.listManoeuvres(tx, {
+      ...{ conjunctionId, sort: '-createdAt', offset: 0, limit: 100 },
+    })
+    if (rows.some(({ name }) => name === row.name)) return
+    await write(tx, tenantId, { row, story, at, screened })
+  })
+}
+
+type Given = {
+  readonly tenantId: string
+  readonly story: PlanStory
+  readonly at: (hours: number) => Date
+  readonly known: PlanContext
+}
+
+/** The plan for an ignition, and what its screening says. */
+async function tryAt({ db }: Pick<Floor, 'db'>, { tenantId, story, at, known }: Given, hoursBefore: number) {
+  const createdAt = at(story.createdH)
+  const ignition = { unit: 'DATE', value: at(hoursBefore).toISOString() } as const
+  const request = { start: ignition, dynamics: 'j2', hasExecutionError: true, referenceFrame: 'ECI' } as const
+  const row: manoeuvres.ListedRow = {
+    ...(await plan(tenantId, known, { request, now: createdAt })),
+    ...{ id: crypto.randomUUID(), conjunction_id: known.event.id, satellite_id: known.satellite.id, state: 'DRAFT' },
+    ...{ version: 1, screening: null, evaluation: null, found: null, watched: '', editors: [AUTHOR] },
+    ...{ created_at: createdAt, approved_at: null, approved_by: null, exported_at: null, newest_cdm_id: known.cdmId },
+  }
+  return { row, screened: await screenThen({ db }, tenantId, { row, story, at }) }
+}
+
+type Writing = { readonly row: manoeuvres.ListedRow; readonly story: PlanStory; readonly at: (hours: number) => Date }
+
+async function screenThen(
+  { db }: Pick<Floor, 'db'>,
+  tenantId: string,
+  { row, story, at }: Writing,
+): Promise<ManoeuvreScreening | null> {
+  const step = story.steps.find(({ state }) => state === 'SCREENED')
+  if (step === undefined) return null
+  const then = at(step.hoursBefore)
+  const input = await db.tenant(tenantId, async (tx) =>
+    readScreening(tx, row, then, await listEventsAsOf(tx, row.satellite_id, then)),
+  )
+  return { ...(await screen(tenantId, input)), at: then.toISOString() }
+}
+
+async function write(
+  tx: TenantDb,
+  tenantId: string,
+  { row, story, at, screened }: Writing & { readonly screened: ManoeuvreScreening | null },
+): Promise<void> {
+  await manoeuvres.insertManoeuvre(tx, tenantId, row)
+  const known = { tenantId, manoeuvreId: row.id, detail: { isSimulated: true } }
+  const by = ({ subject, name }: typeof AUTHOR) => ({ bySubject: subject, by_name: name })
+  const first = { at: row.created_at, action: 'CREATE', state: 'DRAFT', why: '' } as const
+  await manoeuvres.insertStep(tx, { ...known, ...by(AUTHOR), ...first })
+  let moved: manoeuvres.Moved = row
+  for (const step of story.steps) {
+    const { state, why = '' } = step
+    moved = settle(row, { moved, step, screened, at: at(step.hoursBefore), foundShare: story.foundShare })
+    await manoeuvres.updateState(tx, row.id, moved)
+    const who = state === 'APPROVED' || state === 'REJECTED' ? APPROVER : AUTHOR
+    const isOfPlatform = state === 'SUPERSEDED' || state === 'EXPIRED'
+    const mover = isOfPlatform ? { bySubject: MANOEUVRE_WORK, by_name: MANOEUVRE_WORK } : by(who)
+    await manoeuvres.insertStep(tx, { ...known, ...mover, at: at(step.hoursBefore), action: 'MOVE', state, why })
+  }
+  emit(tx, { tenantId, type: 'manoeuvre', data: { manoeuvreId: row.id, state: moved.state } })
+}
+
+type Settling = {
+  readonly moved: manoeuvres.Moved
+  readonly step: Step
+  readonly screened: ManoeuvreScreening | null
+  readonly at: Date
+  readonly foundShare: number | undefined
+}
+
+/** What becomes of a plan by a step, as the steps of people do it. */
+function settle(
+  { burn }: manoeuvres.ListedRow,
+  { moved, step: { state }, screened, at, foundShare }: Settling,
+): manoeuvres.Moved {
+  const next = { ...moved, state }
+  switch (state) {
+    case 'SCREENED':
+      return { ...next, screening: screened }
+    case 'APPROVED':
+      return { ...next, approved_at: at, approved_by: APPROVER.name }
+    case 'EXPORTED':
+      return { ...next, exported_at: at }
+    case 'VERIFIED':
+    case 'PARTIAL': {
+      if (foundShare === undefined) throw new RangeError(`a plan that is ${state} has something that was found`)
+      const planned = burn.totalDeltaVMagnitude
+      const found = { deltaVMps: foundShare * planned, sigmaMps: FOUND_SIGMA_SHARE * planned }
+      return { ...next, found: { ...found, source: 'SIMULATED: own ephemeris' } }
+    }
+    default:
+      return next
+  }
+}
