@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  hasBurn,
   isChangeable,
   isOpen,
   MANOEUVRE_STATES,
@@ -71,6 +72,7 @@ test('no sequence of wishes exports what was not approved, verifies what was not
 test('what else is asked of a state follows from the table', () => {
   expect(MANOEUVRE_STATES.filter(isChangeable)).toEqual(['DRAFT', 'SCREENED', 'APPROVED'])
   expect(MANOEUVRE_STATES.filter(isOpen)).toEqual(['DRAFT', 'SCREENED', 'APPROVED', 'EXPORTED'])
+  expect(MANOEUVRE_STATES.filter((state) => !hasBurn(state))).toEqual(['REJECTED', 'SUPERSEDED', 'EXPIRED', 'ABORTED'])
   expect(nextStates('SCREENED')).toEqual(['DRAFT', 'APPROVED', 'REJECTED'])
   expect(nextStates('VERIFIED')).toEqual([])
 })

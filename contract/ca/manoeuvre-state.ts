@@ -56,3 +56,8 @@ export function isChangeable(state: ManoeuvreState): boolean {
 export function isOpen(state: ManoeuvreState): boolean {
   return MANOEUVRE_STATES.some((to) => mayMove(state, to, 'platform'))
 }
+
+/** Whether the plan leads to a burn, or led to one: what a calendar and a timeline show. */
+export function hasBurn(state: ManoeuvreState): boolean {
+  return isOpen(state) || state === 'EXECUTED' || state === 'VERIFIED' || state === 'PARTIAL'
+}

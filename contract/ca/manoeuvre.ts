@@ -146,6 +146,7 @@ export const listManoeuvres = endpoint({
     'satellite-id': Id.optional(),
     state: z.enum(MANOEUVRE_STATES).optional(),
     verdict: z.enum(SCREENING_VERDICTS).optional().meta({ description: 'Of its screening' }),
+    'ignition-after': Instant.optional().meta({ description: 'Burns that start then or later' }),
     ...sortOf(['createdAt', 'ignitionEpoch', 'deltaVMagnitude', 'state'], '-createdAt'),
     ...pageOf({ standard: 50, most: 500 }),
   }),

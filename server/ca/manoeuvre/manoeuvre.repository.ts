@@ -115,6 +115,7 @@ export type ManoeuvreFilter = {
   readonly satelliteId?: string | undefined
   readonly state?: ManoeuvreState | undefined
   readonly verdict?: ManoeuvreScreening['verdict'] | undefined
+  readonly ignitionAfter?: string | undefined
   readonly sort: Sort<keyof typeof SORTED>
   readonly offset: number
   readonly limit: number
@@ -130,7 +131,7 @@ const SORTED = {
 /** A page of plans, and how many match in all. */
 export async function listManoeuvres(
   tx: TenantDb,
-  { conjunctionId, satelliteId, state, verdict, sort, offset, limit }: ManoeuvreFilter,
+  { conjunctionId, satelliteId, state, verdict, ignitionAfter, sort, offset, limit }: ManoeuvreFilter,
 ): Promise<{ rows: ListedRow[]; total: number }> {
   const conditions = [
     sql`true`,
@@ -138,6 +139,7 @@ export async function listManoeuvres(
     ...(satelliteId === undefined ? [] : [sql`m.satellite_id = ${satelliteId}`]),
     ...(state === undefined ? [] : [sql`m.state = ${state}`]),
     ...(verdict === undefined ? [] : [sql`m.screening ->> 'verdict' = ${verdict}`]),
+    ...(ignitionAfter === undefined ? [] : [sql`m.ignition_at >= ${ignitionAfter}::timestamptz`]),
   ]
   const matching = sql`${FROM} where ${sql.join(conditions, sql` and `)}`
   const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(tx)

@@ -18,9 +18,19 @@ export function manoeuvreRoutes(door: Door, floor: service.ManoeuvreFloor): void
     return made
   })
   bindFile(door, contract.listManoeuvres, async ({ caller, query, header, accept }) => {
-    const { 'conjunction-id': conjunctionId, 'satellite-id': satelliteId, ...rest } = query
+    const {
+      'conjunction-id': conjunctionId,
+      'satellite-id': satelliteId,
+      'ignition-after': ignitionAfter,
+      ...rest
+    } = query
     const isCsv = chooseMedia(accept, ['application/json', 'text/csv']) === 'text/csv'
-    const { items, total } = await service.listManoeuvres(floor, caller, { conjunctionId, satelliteId, ...rest })
+    const { items, total } = await service.listManoeuvres(floor, caller, {
+      conjunctionId,
+      satelliteId,
+      ignitionAfter,
+      ...rest,
+    })
     tellPages(header, { path: contract.listManoeuvres.path, query, total })
     const text = isCsv ? manoeuvresCsv(items) : JSON.stringify(Manoeuvres.parse(items))
     return {
