@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as manoeuvreCalendar from './ca/calendar.ts'
 import * as cdm from './ca/cdm.ts'
 import * as conjunction from './ca/conjunction.ts'
 import * as demo from './ca/demo.ts'
@@ -129,6 +130,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(find),
     ...endpointsOf(manoeuvre),
     ...endpointsOf(manoeuvrePolicy),
+    ...endpointsOf(manoeuvreCalendar),
     ...endpointsOf(statistics),
     ...endpointsOf(handover),
     ...endpointsOf(demo),

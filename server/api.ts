@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
 import type { FastifyInstance } from 'fastify'
+import { calendarRoutes } from './ca/calendar/calendar.routes.ts'
 import { cdmRoutes } from './ca/cdm/cdm.routes.ts'
 import { conjunctionRoutes } from './ca/conjunction/conjunction.routes.ts'
 import { demoRoutes } from './ca/demo/demo.routes.ts'
@@ -168,6 +169,7 @@ function bindEverything(door: Door, platform: Platform): void {
   handoverRoutes(door, platform)
   manoeuvreRoutes(door, platform)
   manoeuvrePolicyRoutes(door, platform)
+  calendarRoutes(door, platform)
   tleRoutes(door, platform)
   tleSetRoutes(door, platform.db)
   userconfigRoutes(door, platform)

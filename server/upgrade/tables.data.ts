@@ -42,6 +42,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   'ca.import_row': ORGANISATION,
   'ca.level_history': ORGANISATION,
   'ca.manoeuvre': ORGANISATION,
+  'ca.manoeuvre_calendar': ORGANISATION,
   'ca.manoeuvre_policy': ORGANISATION,
   'ca.manoeuvre_step': ORGANISATION,
   'ca.operator': ORGANISATION,

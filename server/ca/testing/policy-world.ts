@@ -47,6 +47,7 @@ export async function makeWorld(api: TestApi, who: Who): Promise<PolicyWorld> {
   const { manoeuvreId } = await make<{ manoeuvreId: string }>('POST /api/v1/ca/manoeuvres', {
     'conjunction-id': message?.conjunctionId,
   })
+  const { address } = await bodyOf<{ address: string }>(await api.call(who, 'POST /api/v1/ca/calendar'))
   const { handoverId } = await make<{ handoverId: string }>('POST /api/v1/ca/handovers', { text: 'Nothing to report.' })
   const oems: string[] = []
   for (const hoursAgo of [1, 2]) {
@@ -80,6 +81,7 @@ export async function makeWorld(api: TestApi, who: Who): Promise<PolicyWorld> {
     'conjunction-id': message?.conjunctionId ?? '',
     'handover-id': handoverId,
     token,
+    'calendar-token': address.split('/').at(-1) ?? '',
     'import-id': importId,
     'manoeuvre-id': manoeuvreId,
     'oem-id': oems[0] ?? '',

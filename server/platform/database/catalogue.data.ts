@@ -18,6 +18,7 @@ export const TENANT_TABLES = [
   'ca.import_row',
   'ca.level_history',
   'ca.manoeuvre',
+  'ca.manoeuvre_calendar',
   'ca.manoeuvre_policy',
   'ca.manoeuvre_step',
   'ca.operator',

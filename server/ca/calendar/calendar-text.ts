@@ -1,0 +1,68 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { hasBurn } from '@apsis/contract/ca/manoeuvre-state.ts'
+
+/** Octets of a line without its end (RFC 5545, 3.1). */
+const LINE_OCTETS = 75
+const SECOND_MS = 1_000
+
+/** Burns as an iCalendar object (RFC 5545): what is planned is tentative, what has gone out confirmed, what was taken back cancelled. */
+export function calendarText(plans: readonly Manoeuvre[], now: Date): string {
+  const lines = [
+    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Apsis//Burns//EN', 'CALSCALE:GREGORIAN', 'METHOD:PUBLISH'],
+    'X-WR-CALNAME:Apsis burns',
+    ...plans.flatMap((plan) => eventOf(plan, now)),
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${fold(line)}\r\n`).join('')
+}
+
+function eventOf(plan: Manoeuvre, now: Date): readonly string[] {
+  const start = new Date(plan.ignitionEpoch)
+  const end = new Date(start.getTime() + Math.max(1, Math.ceil(plan.manoeuvreDuration)) * SECOND_MS)
+  const mark = plan.isSimulated ? 'SIMULATED. ' : ''
+  const size = `${plan.totalDeltaVMagnitude.toFixed(4)} m/s`
+  const probability = (value: number | null) => (value === null ? 'none' : value.toExponential(2))
+  const description = [
+    `${mark}State ${plan.state}. Last time for a command ${plan.commitAt}.`,
+    `Pc ${probability(plan.before.probability)} without the burn, ${probability(plan.after.probability)} with it.`,
+    `Ignition ${plan.ignitionEpoch}.`,
+  ].join('\n')
+  return [
+    'BEGIN:VEVENT',
+    `UID:${plan.manoeuvreId}@apsis`,
+    `DTSTAMP:${stamp(now)}`,
+    `DTSTART:${stamp(start)}`,
+    `DTEND:${stamp(end)}`,
+    `SEQUENCE:${plan.version}`,
+    `STATUS:${statusOf(plan)}`,
+    `SUMMARY:${escapeText(`${mark}Burn ${plan.name}, ${size} (${plan.state})`)}`,
+    `DESCRIPTION:${escapeText(description)}`,
+    'END:VEVENT',
+  ]
+}
+
+function statusOf({ state }: Manoeuvre): 'TENTATIVE' | 'CONFIRMED' | 'CANCELLED' {
+  if (!hasBurn(state)) return 'CANCELLED'
+  return state === 'DRAFT' || state === 'SCREENED' || state === 'APPROVED' ? 'TENTATIVE' : 'CONFIRMED'
+}
+
+/** UTC, form 2 of RFC 5545, 3.3.5. */
+const stamp = (at: Date) => at.toISOString().slice(0, 19).replace(/[-:]/g, '').concat('Z')
+
+/** A text value (RFC 5545, 3.3.11). */
+const escapeText = (text: string) => text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
+
+/** Lines of at most 75 octets: the rest follows behind a space, and no character is cut (RFC 5545, 3.1). */
+export function fold(line: string): string {
+  const parts: string[] = []
+  let part = ''
+  for (const letter of line) {
+    const room = LINE_OCTETS - (parts.length > 0 ? 1 : 0)
+    if (Buffer.byteLength(part + letter) > room) {
+      parts.push(part)
+      part = ''
+    }
+    part += letter
+  }
+  return [...parts, part].join('\r\n ')
+}

@@ -1,0 +1,19 @@
+import * as contract from '@apsis/contract/ca/calendar.ts'
+import { bind, bindFile, type Door } from '../../platform/http/bind.ts'
+import type { ManoeuvreFloor } from '../manoeuvre/manoeuvre.service.ts'
+import * as service from './calendar.service.ts'
+
+export function calendarRoutes(door: Door, floor: ManoeuvreFloor): void {
+  bind(door, contract.getManoeuvreCalendar, ({ caller }) => service.getCalendar(floor, caller))
+  bind(door, contract.createManoeuvreCalendar, ({ caller: owner, requestId }) =>
+    service.createCalendar(floor, { owner, requestId }),
+  )
+  bind(door, contract.deleteManoeuvreCalendar, async ({ caller: owner, requestId }) => {
+    await service.deleteCalendar(floor, { owner, requestId })
+    return undefined
+  })
+  bindFile(door, contract.readManoeuvreCalendar, async ({ params }) => ({
+    ...{ mediaType: 'text/calendar', name: 'burns.ics', isInline: true },
+    bytes: Buffer.from(await service.readCalendar(floor, params['calendar-token'])),
+  }))
+}

@@ -1,0 +1,78 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createManoeuvreCalendar, type ManoeuvreCalendar } from '@apsis/contract/ca/calendar.ts'
+import type { Produced } from '@apsis/contract/endpoint.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { insertAudit } from '../../platform/database/audit.repository.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { type Asked, listManoeuvres, type ManoeuvreFloor, type Person } from '../manoeuvre/manoeuvre.service.ts'
+import * as repository from './calendar.repository.ts'
+import { calendarText } from './calendar-text.ts'
+
+const SECRET_BYTES = 32
+const DAY_MS = 86_400_000
+/** So many days behind, so that a calendar keeps what was flown; and as many burns as a list gives at most. */
+const DAYS_BEHIND = 30
+const MOST_BURNS = 500
+
+type NewCalendar = Produced<typeof createManoeuvreCalendar>
+
+export function getCalendar(
+  { db }: ManoeuvreFloor,
+  { tenantId }: Pick<Person, 'tenantId'>,
+): Promise<ManoeuvreCalendar> {
+  return db.tenant(tenantId, async (tx) => {
+    const row = await repository.findCalendar(tx)
+    return { isOpen: row !== undefined, since: row?.created_at.toISOString() ?? null, by: row?.created_by ?? null }
+  })
+}
+
+/** Makes an address; its secret leaves the server this once, and the one before ends. */
+export function createCalendar({ db, now }: ManoeuvreFloor, { owner, requestId }: Asked): Promise<NewCalendar> {
+  const { tenantId, username } = owner
+  const secret = randomBytes(SECRET_BYTES)
+  const at = new Date(now())
+  return db.tenant(tenantId, async (tx) => {
+    await repository.upsertCalendar(tx, tenantId, {
+      ...{ secret_hash: hashOf(secret), created_at: at, created_by: username },
+    })
+    await record(tx, { owner, requestId }, 'manoeuvre-calendar.create')
+    const token = `${Buffer.from(tenantId).toString('base64url')}.${secret.toString('base64url')}`
+    return { address: `${createManoeuvreCalendar.path}/${token}`, since: at.toISOString(), by: username }
+  })
+}
+
+export function deleteCalendar({ db }: ManoeuvreFloor, { owner, requestId }: Asked): Promise<void> {
+  return db.tenant(owner.tenantId, async (tx) => {
+    if (await repository.deleteCalendar(tx)) await record(tx, { owner, requestId }, 'manoeuvre-calendar.revoke')
+  })
+}
+
+/** The burns as a calendar; an address that is unknown, revoked or malformed is not there. */
+export async function readCalendar(floor: ManoeuvreFloor, token: string): Promise<string> {
+  const [tenant = '', secret = ''] = token.split('.')
+  const tenantId = Buffer.from(tenant, 'base64url').toString()
+  const given = hashOf(Buffer.from(secret, 'base64url'))
+  const row = isTenant(tenantId) ? await floor.db.tenant(tenantId, repository.findCalendar) : undefined
+  if (row === undefined || !timingSafeEqual(row.secret_hash, given))
+    throw new ApiError('not-found', 'There is no such calendar.')
+  const nowMs = floor.now()
+  const { items } = await listManoeuvres(
+    floor,
+    { tenantId },
+    {
+      ...{ ignitionAfter: new Date(nowMs - DAYS_BEHIND * DAY_MS).toISOString(), sort: 'ignitionEpoch' },
+      ...{ page: 1, limit: MOST_BURNS },
+    },
+  )
+  return calendarText(items, new Date(nowMs))
+}
+
+/** Text that can name an organisation: the database takes no zero byte, and no name is longer. */
+const isTenant = (text: string) => text.length > 0 && text.length < 300 && !text.includes('\0')
+
+const hashOf = (secret: Buffer): Buffer => createHash('sha256').update(secret).digest()
+
+async function record(tx: TenantDb, { owner, requestId }: Asked, action: string): Promise<void> {
+  const { tenantId, subject: actor } = owner
+  await insertAudit(tx, tenantId, { actor, action, object: tenantId, outcome: 'done', requestId, detail: {} })
+}
