@@ -19,6 +19,8 @@ export const SILENT_WORK = {
   'add-satellites': 'Each row of the table says what became of it, and what stopped the rest stands below.',
   'edit-satellite': 'The bar below the form shows the failure, and the draft is kept.',
   'move-plan': 'The dialog of the step shows the failure above its fields.',
+  'set-calendar': 'The dialog of the calendar address shows the failure.',
+  'offer-plan': 'The strip that offers a new plan shows the failure.',
   'design-burn': 'The designer says what could not be computed; no request is made.',
   'save-plan': 'The pane of the candidate shows the failure and keeps what was entered.',
   'record-step': 'The dialog of the decision shows the failure above its fields.',

@@ -5,6 +5,7 @@ import plot from '../../../chart/plot.module.css'
 import type { Size } from '../../../ui/page/size.ts'
 import type { EventRow } from '../../event/event-row.ts'
 import { type Bin, drawnOf, heightOf, type Scale, shownValue } from '../../event/lanes.ts'
+import { type BurnMark, BurnTriangle } from './burn-mark.tsx'
 import { EventMark, type Place, SelectedMark } from './event-mark.tsx'
 import styles from './fleet.module.css'
 import { type FleetDrawing, type FleetProps, type Span, textOf } from './fleet-plot.tsx'
@@ -12,6 +13,7 @@ import type { fleetPlotWords } from './words.data.ts'
 
 export type TimelineData = Pick<FleetProps, 'lanes' | 'rows' | 'domain' | 'nowMs' | 'selected'> & {
   readonly scale: Scale
+  readonly burns?: readonly BurnMark[] | undefined
   /** The window of its own that the table is narrowed to. */
   readonly window: Span | undefined
   readonly say: typeof fleetPlotWords
@@ -74,6 +76,13 @@ export function drawTimeline(data: TimelineData, size: Size): FleetDrawing {
       {marks.map((row) => {
         const at = placeOf(row)
         return at ? <EventMark key={row.id} risk={row.risk} {...at} isPast={row.tcaMs < nowMs} /> : null
+      })}
+      {(data.burns ?? []).map((burn) => {
+        const lane = laneAt.get(burn.satelliteKey)
+        const isInside = burn.atMs >= data.domain.fromMs && burn.atMs <= data.domain.toMs
+        if (lane === undefined || !isInside) return null
+        const foot = TOP_PX + (lane + 1) * frame.lanePx - 1
+        return <BurnTriangle key={burn.id} burn={burn} x={frame.x(burn.atMs)} foot={foot} />
       })}
       {data.selected && chosenAt ? <SelectedMark row={data.selected} at={chosenAt} right={frame.right} /> : null}
       <NowLine data={data} frame={frame} />

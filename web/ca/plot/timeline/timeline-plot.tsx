@@ -5,6 +5,7 @@ import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { countByLevel } from '../../event/event-row.ts'
 import { DENSE_FROM, type Scale, shownLanes } from '../../event/lanes.ts'
+import type { BurnMark } from './burn-mark.tsx'
 import styles from './fleet.module.css'
 import { FleetPlot, type FleetProps, type Span } from './fleet-plot.tsx'
 import { drawTimeline } from './timeline-drawing.tsx'
@@ -13,12 +14,14 @@ import { fleetPlotWords } from './words.data.ts'
 type Props = FleetProps & {
   readonly title: string
   readonly scale: Scale
+  /** Burns of the satellites, at the foot of their lanes. */
+  readonly burns?: readonly BurnMark[] | undefined
   readonly window?: Span | undefined
   readonly onBrush?: ((from: number, to: number) => void) | undefined
 }
 
 /** Every closest approach in its satellite's lane, the worse the higher, and the critical ones drawn last (ux.md P1). */
-export function TimelinePlot({ lanes: all, rows, scale, domain, nowMs, window, selected, ...frame }: Props) {
+export function TimelinePlot({ lanes: all, rows, scale, domain, nowMs, window, selected, burns, ...frame }: Props) {
   const say = useWords(fleetPlotWords)
   const inside = useMemo(
     () => rows.filter(({ tcaMs }) => tcaMs >= domain.fromMs && tcaMs <= domain.toMs),
@@ -29,10 +32,12 @@ export function TimelinePlot({ lanes: all, rows, scale, domain, nowMs, window, s
     .filter(({ count }) => count > 0)
     .map(({ risk, count }) => say('levelAt', { count, level: meaningOf('risk', risk).word.toLocaleLowerCase() }))
   const span = { from: formatInstant(domain.fromMs), to: formatInstant(domain.toMs) }
-  const caption =
+  const shownBurns = (burns ?? []).filter(({ atMs }) => atMs >= domain.fromMs && atMs <= domain.toMs).length
+  const events =
     inside.length === 0
       ? say('captionNone', span)
       : say('caption', { ...span, count: inside.length, satellites: all.length, levels: levels.join(', ') })
+  const caption = shownBurns === 0 ? events : `${events} ${say('captionBurns', { count: shownBurns })}`
   const isPhone = useMedia('(width <= 760px)')
   const note = inside.length > DENSE_FROM ? say('noteDense') : scale === 'pc' ? <LaneNote /> : say('noteMiss')
   return (
@@ -44,7 +49,7 @@ export function TimelinePlot({ lanes: all, rows, scale, domain, nowMs, window, s
       note={
         lanes.length < all.length ? say('lanesOf', { shown: lanes.length, all: all.length }) : isPhone ? null : note
       }
-      draw={(size) => drawTimeline({ lanes, rows: inside, scale, domain, nowMs, window, selected, say }, size)}
+      draw={(size) => drawTimeline({ lanes, rows: inside, scale, domain, nowMs, window, selected, burns, say }, size)}
     />
   )
 }

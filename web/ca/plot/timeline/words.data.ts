@@ -27,6 +27,8 @@ export const fleetPlotWords = defineWords('ca.plots.fleet', {
     matrixNote: 'arrow: from the message before; dashed: own threshold',
     hours: 'hours to TCA',
     levelAt: '{{count}} {{level}}',
+    captionBurns_one: 'Triangle: {{count}} burn, full where it is approved.',
+    captionBurns_other: 'Triangles: {{count}} burns, full where approved.',
   },
   de: {
     ahead: 'Dichteste Annäherungen, nächste {{days}} Tage',
@@ -53,5 +55,7 @@ export const fleetPlotWords = defineWords('ca.plots.fleet', {
     matrixNote: 'Pfeil: von der Nachricht davor; gestrichelt: eigene Schwelle',
     hours: 'Stunden bis TCA',
     levelAt: '{{count}} {{level}}',
+    captionBurns_one: 'Dreieck: {{count}} Manöver, gefüllt, wenn es freigegeben ist.',
+    captionBurns_other: 'Dreiecke: {{count}} Manöver, gefüllt, wenn sie freigegeben sind.',
   },
 })

@@ -1,0 +1,158 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useNow } from '../../clock/clock.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { paths } from '../../paths.ts'
+import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { formatUntil } from '../../ui/format/duration.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { Probability } from '../../ui/value/quantity.tsx'
+import styles from '../plan/plan.module.css'
+import { stateMeaning, verdictMeaning } from '../plan/plan-state.ts'
+import { Scroll } from '../plan/scroll.tsx'
+import { planWords } from '../plan/words.data.ts'
+import { burnsCall, burnsQuery } from './burns.ts'
+import { CalendarDialog } from './calendar-dialog.tsx'
+import { burnWords } from './words.data.ts'
+
+type Satellite = { readonly satelliteId: string; readonly name: string }
+type Props = {
+  /** Names of the satellites; one alone where the pane is about it. */
+  readonly satellites: readonly Satellite[]
+  readonly of?: Satellite
+  readonly className?: string | undefined
+}
+
+/** Every plan and burn of now: when, how far, what it costs and what it leaves, each with the way to its event. */
+export function BurnsPane({ satellites, of, className }: Props) {
+  const t = useWords(burnWords)
+  const query = useQuery(burnsQuery(of?.satelliteId))
+  const [isAsked, setAsked] = useState(false)
+  const nameOf = (id: string) => satellites.find(({ satelliteId }) => satelliteId === id)?.name ?? ''
+  return (
+    <QueryPane
+      id="burns"
+      className={className}
+      title={of === undefined ? t('burns') : t('burnsOf', { name: of.name })}
+      query={query}
+      skeletonRows={3}
+      failed={t('failed')}
+      exits={{
+        csv: { name: 'manoeuvres', table: () => tableOf(query.data ?? [], nameOf) },
+        call: burnsCall(of?.satelliteId),
+      }}
+      actions={
+        of === undefined ? (
+          <Button look="quiet" onClick={() => setAsked(true)}>
+            {t('calendar')}
+          </Button>
+        ) : null
+      }
+    >
+      {(plans) => (
+        <>
+          {plans.length === 0 ? (
+            <p className={styles.note}>{t(of === undefined ? 'none' : 'noneOf')}</p>
+          ) : (
+            <BurnTable plans={plans} nameOf={of === undefined ? nameOf : undefined} />
+          )}
+          {isAsked ? <CalendarDialog onClose={() => setAsked(false)} /> : null}
+        </>
+      )}
+    </QueryPane>
+  )
+}
+
+type TableProps = {
+  readonly plans: readonly Manoeuvre[]
+  /** Absent where all are of one satellite. */
+  readonly nameOf: ((satelliteId: string) => string) | undefined
+}
+
+function BurnTable({ plans, nameOf }: TableProps) {
+  const t = useWords(burnWords)
+  useWords(planWords)
+  const nowMs = useNow('minute')
+  return (
+    <Scroll>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {nameOf ? <th scope="col">{t('satellite')}</th> : null}
+            <th scope="col">{t('plan')}</th>
+            <th scope="col">{t('state')}</th>
+            <th scope="col" className={styles.wide}>
+              {t('ignition')}
+            </th>
+            <th scope="col" className={styles.number}>
+              {t('until')}
+            </th>
+            <th scope="col" className={styles.wide}>
+              {t('commit')}
+            </th>
+            <th scope="col" className={`${styles.number} ${styles.wide}`}>
+              {t('deltaV')}
+            </th>
+            <th scope="col" className={`${styles.number} ${styles.wide}`}>
+              {t('pcAfter')}
+            </th>
+            <th scope="col" className={styles.wide}>
+              {t('screening')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {plans.map((plan) => (
+            <tr key={plan.manoeuvreId}>
+              {nameOf ? <td className={styles.nowrap}>{nameOf(plan.satelliteId)}</td> : null}
+              <td className={styles.nowrap}>
+                <Link
+                  to={paths.conjunction}
+                  params={{ satellite_id: plan.satelliteId, conjunction_id: plan.conjunctionId }}
+                  search={{ tab: 'manoeuvre', plan: plan.manoeuvreId }}
+                >
+                  {plan.name}
+                </Link>
+              </td>
+              <td className={styles.nowrap}>
+                <StatusWord {...stateMeaning(plan.state)} />
+              </td>
+              <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(plan.ignitionEpoch))}</td>
+              <td className={styles.number}>{formatUntil(Date.parse(plan.ignitionEpoch) - nowMs)}</td>
+              <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(plan.commitAt))}</td>
+              <td className={`${styles.number} ${styles.wide}`}>
+                {formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 })}
+              </td>
+              <td className={`${styles.number} ${styles.wide}`}>
+                <Probability value={plan.after.probability ?? undefined} reason={t('noPc')} />
+              </td>
+              <td className={`${styles.nowrap} ${styles.wide}`}>
+                <StatusWord {...verdictMeaning(plan.screening)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  )
+}
+
+function tableOf(plans: readonly Manoeuvre[], nameOf: (satelliteId: string) => string) {
+  return {
+    columns: [
+      ...['satellite', 'plan', 'state', 'ignition, UTC', 'last command, UTC', 'Δv, m/s', 'Pc before', 'Pc after'],
+      ...['miss after, m', 'screening', 'evaluation', 'by', 'approved by'],
+    ],
+    rows: plans.map((plan) => [
+      ...[nameOf(plan.satelliteId), plan.name, plan.state, plan.ignitionEpoch, plan.commitAt],
+      ...[plan.totalDeltaVMagnitude, plan.before.probability ?? undefined, plan.after.probability ?? undefined],
+      ...[plan.after.missM, plan.screening?.verdict, plan.evaluation?.verdict, plan.createdBy],
+      plan.approvedBy ?? undefined,
+    ]),
+  }
+}

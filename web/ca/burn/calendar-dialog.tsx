@@ -1,0 +1,80 @@
+import { createManoeuvreCalendar, deleteManoeuvreCalendar, getManoeuvreCalendar } from '@apsis/contract/ca/calendar.ts'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { raise } from '../../notify/notifications.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { CopyButton } from '../../ui/button/copy-button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import styles from './burn.module.css'
+import { burnWords } from './words.data.ts'
+
+const KEY = ['manoeuvre', 'calendar'] as const
+const calendarQuery = queryOptions({
+  queryKey: KEY,
+  queryFn: ({ signal }) => call(getManoeuvreCalendar, {}, signal),
+})
+
+/** The address by which a calendar reads the burns: made, shown once, and revoked. */
+export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
+  const t = useWords(burnWords)
+  const { data, error } = useQuery(calendarQuery)
+  const make = useMutation({
+    meta: { silent: 'set-calendar', writes: [KEY] },
+    mutationFn: () => call(createManoeuvreCalendar, {}),
+  })
+  const revoke = useMutation({
+    meta: { silent: 'set-calendar', writes: [KEY] },
+    mutationFn: () => call(deleteManoeuvreCalendar, {}),
+    onSuccess: () => {
+      make.reset()
+      raise({ code: 200, title: t('revoked'), message: t('revokedText') })
+    },
+  })
+  const problem = error ?? make.error ?? revoke.error
+  const address = make.data === undefined ? undefined : `${location.origin}${make.data.address}`
+  return (
+    <Dialog isOpen title={t('calendarTitle')} onClose={onClose} close={t('close')}>
+      <div className={styles.calendar}>
+        <p>{t('calendarText')}</p>
+        {problem ? (
+          <Strip level="caution" isUrgent>
+            {problemInWords(problem).message}
+          </Strip>
+        ) : null}
+        {address === undefined ? (
+          data === undefined ? null : (
+            <p>
+              {data.isOpen && data.since !== null
+                ? t('calendarSince', { name: data.by ?? '', time: formatInstant(Date.parse(data.since)) })
+                : t('calendarNone')}
+            </p>
+          )
+        ) : (
+          <>
+            <p>
+              <b>{t('shown')}</b>
+            </p>
+            <p className={styles.address}>
+              <code>{address}</code> <CopyButton what={t('address')} text={() => address} />
+            </p>
+          </>
+        )}
+        {data?.isOpen ? <p>{t('makeNewNote')}</p> : null}
+        <p className={styles.buttons}>
+          <Button disabled={make.isPending || data === undefined} onClick={() => make.mutate()}>
+            {t(data?.isOpen ? 'makeNew' : 'make')}
+          </Button>
+          {data?.isOpen ? (
+            <Button disabled={revoke.isPending} onClick={() => revoke.mutate()}>
+              {t('revoke')}
+            </Button>
+          ) : null}
+        </p>
+      </div>
+    </Dialog>
+  )
+}
