@@ -26,6 +26,7 @@ import { operationalQuery } from './assets/coverage-query.ts'
 import { AssetFilters, filtered, groupsOf, NoAsset } from './assets/filter.tsx'
 import { startBulk } from './assets/start-bulk.ts'
 import { assetsWords } from './assets/words.data.ts'
+import { burnsAhead, burnsQuery } from './burn/burns.ts'
 import { rowOf } from './event/event-row.ts'
 import chip from './event/filter-bar.module.css'
 import lead from './event/lead.module.css'
@@ -67,7 +68,9 @@ export function AssetsPage() {
     [assets, search.group, search.q],
   )
   const chosen = shown.filter(({ id }) => selected.has(id)).map(({ satellite }) => satellite)
-  const columns = useMemo(() => assetColumns(t, nowMs), [t, nowMs])
+  const { data: plans } = useQuery(burnsQuery())
+  const burns = useMemo(() => burnsAhead(plans ?? [], nowMs), [plans, nowMs])
+  const columns = useMemo(() => assetColumns(t, nowMs, burns), [t, nowMs, burns])
   const layout: TableLayout = { columns: search.columns, sort: search.sort }
   const order = (Object.keys(ORDERS) as Order[]).find((one) => ORDERS[one] === search.sort)
   const table = () => tableOf(columns, shown)

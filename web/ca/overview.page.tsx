@@ -16,6 +16,8 @@ import { Button } from '../ui/button/button.tsx'
 import { Failure, Skeleton } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { uiWords } from '../ui/words.data.ts'
+import { burnMarks, burnsAhead, burnsQuery } from './burn/burns.ts'
+import { BurnsPane } from './burn/burns-pane.tsx'
 import { countByLevel } from './event/event-row.ts'
 import { Lead } from './event/lead.tsx'
 import { NothingYet } from './event/nothing-yet.tsx'
@@ -58,6 +60,8 @@ export function OverviewPage() {
   const status = useStatus()
   const onCall = useOnCall()
   const isUnknown = useOutage() !== undefined
+  const { data: plans } = useQuery(burnsQuery())
+  const burns = useMemo(() => burnMarks(plans ?? []), [plans])
   const ahead = useMemo(() => rows?.filter(({ tcaMs }) => tcaMs >= nowMs), [rows, nowMs])
   const assets = useMemo(
     () => fleet.data && assetsOf({ satellites: fleet.data, rows: rows ?? [] }, nowMs),
@@ -73,6 +77,7 @@ export function OverviewPage() {
     draftOf({
       waiting: waitingOf(rows ?? [], nowMs),
       watched: watchedOf(rows ?? [], nowMs),
+      burns: burnsAhead(plans ?? [], nowMs),
       changes: look && rows && changesSince(look, rows, nowMs),
       sinceMs: look?.atMs,
       health,
@@ -93,6 +98,7 @@ export function OverviewPage() {
         <Wall
           rows={rows}
           lanes={lanes}
+          burns={plans ?? []}
           health={health}
           quiet={quietOf(rows.length, satellites, t)}
           onLeave={() => ask({ wall: undefined })}
@@ -137,6 +143,7 @@ export function OverviewPage() {
               title={t('timeline')}
               lanes={lanes}
               rows={rows}
+              burns={burns}
               scale="pc"
               domain={{ fromMs: nowMs - DAY_MS / 2, toMs: nowMs + 7 * DAY_MS }}
               nowMs={nowMs}
@@ -146,6 +153,7 @@ export function OverviewPage() {
               onOpen={open}
             />
           </div>
+          <BurnsPane satellites={satellites} className={styles.lanes} />
         </>
       ) : query.error ? (
         <Failure

@@ -1,4 +1,5 @@
 import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { listManoeuvres } from '@apsis/contract/ca/manoeuvre.ts'
 import { listSatellites } from '@apsis/contract/ca/satellite.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -22,6 +23,14 @@ const eventsQuery = queryOptions({
     callAll(listConjunctions, { query: { 'tca-after': new Date(now()).toISOString(), limit: 10_000 } }, signal),
 })
 
+const plansQuery = queryOptions({
+  queryKey: ['manoeuvre', 'named'],
+  queryFn: ({ signal }) => {
+    const query = { 'ignition-after': new Date(now()).toISOString(), sort: 'ignitionEpoch', limit: 500 } as const
+    return callAll(listManoeuvres, { query }, signal)
+  },
+})
+
 // A catalogue number: five digits once, nine today.
 const CATALOGUE_NUMBER = /^\d{1,9}$/
 
@@ -30,7 +39,7 @@ const MOST = 6
 
 type Named = { readonly id: string; readonly label: string; readonly run: () => void }
 
-/** Satellites and events ahead whose name or number has the text, and the object of a number; nothing for no text. */
+/** Satellites, events and burns ahead whose name or number has the text, and the object of a number; nothing for no text. */
 export function useNamedObjects(text: string): readonly Named[] {
   const t = useWords(shellWords)
   const session = useSession()
@@ -38,6 +47,7 @@ export function useNamedObjects(text: string): readonly Named[] {
   const enabled = text !== '' && session.status === 'signed-in' && allows([CA_USER], session.who.roles)
   const { data: satellites = [] } = useQuery({ ...satellitesQuery, enabled })
   const { data: events = [] } = useQuery({ ...eventsQuery, enabled })
+  const { data: plans = [] } = useQuery({ ...plansQuery, enabled })
   if (!enabled) return []
   const fits = (label: string) => hasWords(label, text)
   const fleet = satellites.map(({ satelliteId, name, noradId }) => ({
@@ -53,7 +63,16 @@ export function useNamedObjects(text: string): readonly Named[] {
       params: { satellite_id: satelliteId ?? object1.designator, conjunction_id: conjunctionId },
     }),
   }))
-  const named = [fleet, met].flatMap((list) =>
+  const planned = plans.map(({ manoeuvreId, satelliteId, conjunctionId, name }) => ({
+    id: manoeuvreId,
+    label: t('planNamed', { name }),
+    link: linkOptions({
+      to: paths.conjunction,
+      params: { satellite_id: satelliteId, conjunction_id: conjunctionId },
+      search: { tab: 'manoeuvre', plan: manoeuvreId },
+    }),
+  }))
+  const named = [fleet, met, planned].flatMap((list) =>
     list
       .filter(({ label }) => fits(label))
       .slice(0, MOST)

@@ -1,3 +1,4 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { Link } from '@tanstack/react-router'
 import { formatAge, formatInstant, formatInstantMs } from '../../clock/format.ts'
@@ -12,6 +13,7 @@ import { StatusWord } from '../../ui/status/status-word.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { LongName } from '../../ui/value/long-name.tsx'
 import { Missing, Probability } from '../../ui/value/quantity.tsx'
+import { burnWords } from '../burn/words.data.ts'
 import { type Asset, type Gap, levelOfExposure, oldFrom } from '../fleet/asset.ts'
 import { INPUTS } from '../fleet/completeness.ts'
 import { CoverageBar } from '../fleet/coverage-bar.tsx'
@@ -23,8 +25,36 @@ type Say = typeof assetsWords
 type Col = Column<Asset>
 
 /** The columns of satellites, in the language chosen now. */
-export function assetColumns(say: Say, nowMs: number): readonly Col[] {
-  return [...identity(say), ...events(say), ...data(say, nowMs), ...settings(say)]
+export function assetColumns(say: Say, nowMs: number, burns: readonly Manoeuvre[]): readonly Col[] {
+  return [...identity(say), ...events(say), nextBurn(burns), ...data(say, nowMs), ...settings(say)]
+}
+
+/** The burn of each satellite that comes next, of those that lie ahead in the order of time. */
+function nextBurn(burns: readonly Manoeuvre[]): Col {
+  const t = burnWords
+  const of = ({ id }: Asset) => burns.find(({ satelliteId }) => satelliteId === id)
+  return {
+    id: 'burn',
+    title: t('next'),
+    value: (asset) => {
+      const plan = of(asset)
+      return plan && Date.parse(plan.ignitionEpoch)
+    },
+    plain: (asset) => of(asset)?.ignitionEpoch,
+    cell: (asset) => {
+      const plan = of(asset)
+      return plan ? (
+        <span className={styles.until}>
+          <Until at={Date.parse(plan.ignitionEpoch)} />
+        </span>
+      ) : (
+        <Missing reason={t('noNext')} />
+      )
+    },
+    align: 'end',
+    widthPx: 124,
+    priority: 5,
+  }
 }
 
 function identity(say: Say): readonly Col[] {

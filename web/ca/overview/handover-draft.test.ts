@@ -1,4 +1,5 @@
 import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
+import { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { expect, test } from 'vitest'
 import { type EventRow, rowOf } from '../event/event-row.ts'
 import { draftOf } from './handover-draft.ts'
@@ -13,6 +14,7 @@ test('below room for the writer stand the next decision, what has changed and ho
   const lines = draftOf({
     waiting: [row(), row({ secondary: 'OTHER', decideMs: NOW })],
     watched: [],
+    burns: [],
     changes: { fresh: [row({ secondary: 'NEW' })], worse: [{ row: row(), from: 2 }], better: [], ended: [] },
     sinceMs: NOW,
     health,
@@ -33,7 +35,15 @@ test('below room for the writer stand the next decision, what has changed and ho
 })
 
 test('what does not wait and was not looked at is said, and nothing is made up', () => {
-  const text = draftOf({ waiting: [], watched: [], changes: undefined, sinceMs: undefined, health, nowMs: NOW })
+  const text = draftOf({
+    waiting: [],
+    watched: [],
+    burns: [],
+    changes: undefined,
+    sinceMs: undefined,
+    health,
+    nowMs: NOW,
+  })
   expect(text).toContain('No decision is waiting.')
   expect(text).not.toContain('Since')
   expect(text).toContain('Ephemerides: not known.')
@@ -44,6 +54,7 @@ test('more events than one reads are counted', () => {
   const text = draftOf({
     waiting: fresh,
     watched: [],
+    burns: [],
     changes: { fresh, worse: [], better: [], ended: [] },
     sinceMs: NOW,
     health,
@@ -60,6 +71,7 @@ test('what is decided stands in the note with what would reopen it, also where n
   const text = draftOf({
     waiting: [],
     watched: [row({ event: { ...EVENT, decision, reopens } })],
+    burns: [],
     changes: undefined,
     sinceMs: undefined,
     health,
@@ -75,6 +87,7 @@ test('twenty decided events are read one by one, and those beyond are counted', 
     draftOf({
       waiting: [],
       watched: Array.from({ length: count }, () => row()),
+      burns: [],
       changes: undefined,
       sinceMs: undefined,
       health,
@@ -90,11 +103,29 @@ test('three further decisions are named, and of more it is said how many', () =>
   const linesOf = (count: number) =>
     draftOf({
       waiting: Array.from({ length: count }, () => row()),
-      ...{ watched: [], changes: undefined, sinceMs: undefined, health: [], nowMs: NOW },
+      ...{ watched: [], burns: [], changes: undefined, sinceMs: undefined, health: [], nowMs: NOW },
     }).split('\n')
   const [three, five] = [linesOf(4), linesOf(6)]
   expect(three.filter((line) => line.startsWith('Then: '))).toHaveLength(3)
   expect(five.filter((line) => line.startsWith('Then: '))).toHaveLength(3)
   expect(five).toHaveLength(three.length + 1)
   expect(five.find((line) => !three.includes(line))).toContain('2')
+})
+
+test('burns ahead stand in the note, each with its state and the last time for a command', () => {
+  const { examples } = Manoeuvre.meta() as { readonly examples: readonly Manoeuvre[] }
+  const plan = examples[0]!
+  const text = draftOf({
+    waiting: [],
+    watched: [],
+    burns: [plan],
+    changes: undefined,
+    sinceMs: undefined,
+    health,
+    nowMs: NOW,
+  })
+  expect(text).toContain('Burns ahead:')
+  expect(text).toContain(
+    `${plan.name}: Screened, 0.0374 m/s at 2026-11-21 10:10:12 Z, last command 2026-11-21 04:10:12 Z`,
+  )
 })

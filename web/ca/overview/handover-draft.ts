@@ -1,12 +1,16 @@
 import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { formatInstant } from '../../clock/format.ts'
+import { formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
+import { burnWords } from '../burn/words.data.ts'
 import { stateOf } from '../event/columns.tsx'
 import { type EventRow, pairOf } from '../event/event-row.ts'
 import { decidedText, reopeningText } from '../event/watched.ts'
 import { watchingWords } from '../event/watching-words.data.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
+import { stateMeaning } from '../plan/plan-state.ts'
 import type { Changes } from './changes.ts'
 import { type Health, healthText } from './health.ts'
 import { overviewWords } from './words.data.ts'
@@ -16,6 +20,8 @@ type Known = {
   readonly waiting: readonly EventRow[]
   /** What is decided and still ahead. */
   readonly watched: readonly EventRow[]
+  /** Burns that lie ahead, the next one first. */
+  readonly burns: readonly Manoeuvre[]
   /** What has changed, and since when; undefined where nobody has looked yet. */
   readonly changes: Changes | undefined
   readonly sinceMs: number | undefined
@@ -29,7 +35,7 @@ const LATER = 3
 const MOST_WATCHED = 20
 
 /** What the screen says, below room for what only a person knows: next decision, what is decided, what has changed, and whether to trust it. */
-export function draftOf({ waiting, watched, changes, sinceMs, health, nowMs }: Known): string {
+export function draftOf({ waiting, watched, burns, changes, sinceMs, health, nowMs }: Known): string {
   const t = overviewWords
   const [first, ...others] = waiting
   const later = others
@@ -43,6 +49,7 @@ export function draftOf({ waiting, watched, changes, sinceMs, health, nowMs }: K
     ...later,
     ...(others.length > LATER ? [t('more', { count: others.length - LATER })] : []),
     ...watching(watched),
+    ...burning(burns),
     '',
     ...changed(changes, sinceMs),
     ...health.map((one) => `${t(one.of)}: ${healthText(one, t)}.`),
@@ -75,6 +82,22 @@ function watching(rows: readonly EventRow[]): readonly string[] {
   )
   const rest = rows.length - MOST_WATCHED
   return ['', `${watchingWords('watching')}:`, ...lines, ...(rest > 0 ? [overviewWords('more', { count: rest })] : [])]
+}
+
+/** Burns one by one: who comes next has to know until when each can be sent or stopped. */
+function burning(plans: readonly Manoeuvre[]): readonly string[] {
+  if (plans.length === 0) return []
+  const lines = plans.slice(0, MOST_WATCHED).map((plan) =>
+    burnWords('draftBurn', {
+      name: plan.name,
+      state: stateMeaning(plan.state).word,
+      size: formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }),
+      time: formatInstant(Date.parse(plan.ignitionEpoch)),
+      commit: formatInstant(Date.parse(plan.commitAt)),
+    }),
+  )
+  const rest = plans.length - MOST_WATCHED
+  return ['', burnWords('draftBurns'), ...lines, ...(rest > 0 ? [overviewWords('more', { count: rest })] : [])]
 }
 
 function changed(changes: Changes | undefined, sinceMs: number | undefined): readonly string[] {

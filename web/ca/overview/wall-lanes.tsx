@@ -5,6 +5,7 @@ import { meaningOf, RISK_LABELS } from '../../ui/status/status-meaning.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { type EventRow, isAbove, isSettled } from '../event/event-row.ts'
 import { heightOf, type Lane, shownLanes } from '../event/lanes.ts'
+import { type BurnMark, BurnTriangle } from '../plot/timeline/burn-mark.tsx'
 import styles from './wall.module.css'
 import { overviewWords } from './words.data.ts'
 
@@ -24,10 +25,13 @@ const NOW_WORD_U = 96
 const SYMBOL_U = { LOW: 22, UNKNOWN: 24, MEDIUM: 30, HIGH: 42, CRITICAL: 56 } as const
 const RING_U = { CRITICAL: 46, HIGH: 36 } as const
 const WATCHED_U = 32
+/** A triangle is drawn for an ordinary screen: here it is so many times as large. */
+const BURN_UNITS = 3.4
 
 type Props = {
   readonly lanes: readonly Lane[]
   readonly rows: readonly EventRow[]
+  readonly burns: readonly BurnMark[]
   readonly nowMs: number
   /** The event that the wall names, whose lane and time to decide stand out. */
   readonly first: EventRow | undefined
@@ -45,7 +49,16 @@ export function WallLanes(props: Props) {
   )
 }
 
-function Drawing({ lanes: all, rows, nowMs, first, unitPx: u, width, height }: Props & ReturnType<typeof useSize>[1]) {
+function Drawing({
+  lanes: all,
+  rows,
+  burns,
+  nowMs,
+  first,
+  unitPx: u,
+  width,
+  height,
+}: Props & ReturnType<typeof useSize>[1]) {
   const ahead = rows.filter(({ tcaMs }) => tcaMs >= nowMs && tcaMs <= nowMs + AHEAD_MS)
   const lanes = shownLanes(all, ahead, MOST_WALL_LANES)
   const letters = Math.max(4, ...lanes.map(({ name }) => name.length))
@@ -99,6 +112,12 @@ function Drawing({ lanes: all, rows, nowMs, first, unitPx: u, width, height }: P
           const lane = laneOf.get(row.satelliteKey)
           return lane === undefined ? null : <Mark key={row.id} row={row} x={x(row.tcaMs)} y={y(lane, row.pc)} u={u} />
         })}
+      {burns.map((burn) => {
+        const lane = laneOf.get(burn.satelliteKey)
+        if (lane === undefined || burn.atMs < fromMs || burn.atMs > nowMs + AHEAD_MS) return null
+        const foot = top(lane) + lanePx - 2 * u
+        return <BurnTriangle key={burn.id} burn={burn} x={x(burn.atMs)} foot={foot} unit={BURN_UNITS * u} />
+      })}
       <line x1={x(nowMs)} x2={x(nowMs)} y1={0} y2={bottom + 14 * u} className={styles.now} />
       <text x={x(nowMs) - 10 * u} y={bottom + 60 * u} className={styles.nowWord}>
         {overviewWords('wallNow')}

@@ -7,11 +7,16 @@ const WATCHED_U = 148
 const MOST_WATCHED = 2
 
 /** How many of each list a wall shows; what does not fit is left out and counted, never shrunk. */
-export function rowsThatFit(waiting: number, watched: number): { readonly waiting: number; readonly watched: number } {
+export function rowsThatFit(
+  waiting: number,
+  watched: number,
+  hasBurn = false,
+): { readonly waiting: number; readonly watched: number } {
   const heads = HEAD_U * (watched > 0 ? 2 : 1)
   // What waits goes before what is watched, but never takes all of its room.
   const shown = Math.min(watched, MOST_WATCHED)
-  const left = ROOM_U - heads - shown * WATCHED_U
+  const burn = hasBurn ? HEAD_U + WAITING_U : 0
+  const left = ROOM_U - burn - heads - shown * WATCHED_U
   return { waiting: Math.min(waiting, Math.floor(left / WAITING_U)), watched: shown }
 }
 

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 import { useOutage } from '../../api/outage.ts'
 import { useNow } from '../../clock/clock.ts'
@@ -13,6 +14,8 @@ import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { LEVEL_WORDS, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
+import { burnMarks, burnsAhead } from '../burn/burns.ts'
+import { burnWords } from '../burn/words.data.ts'
 import { stateOf } from '../event/columns.tsx'
 import { conjunctionWords } from '../event/conjunction-words.data.ts'
 import { decisionWords } from '../event/decision-words.data.ts'
@@ -21,6 +24,7 @@ import type { Lane } from '../event/lanes.ts'
 import { watchedOf } from '../event/watched.ts'
 import { watchingWords } from '../event/watching-words.data.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
+import { stateMeaning } from '../plan/plan-state.ts'
 import { driftAt } from './drift.ts'
 import { type Health, onCallText } from './health.ts'
 import { waitingOf } from './next-decision.tsx'
@@ -39,6 +43,7 @@ const LETTER_EM = 0.6
 type Props = {
   readonly rows: readonly EventRow[]
   readonly lanes: readonly Lane[]
+  readonly burns: readonly Manoeuvre[]
   readonly health: readonly Health[]
   readonly quiet: ReturnType<typeof quietOf>
   readonly onLeave: () => void
@@ -49,7 +54,7 @@ type Props = {
  * else waits, what is watched, and whether the data can be trusted. Sizes are angles (unit: a 1440th of the height); what
  * does not fit is left out and counted. No controls; Escape leads back.
  */
-export function Wall({ rows, lanes, health, quiet, onLeave }: Props) {
+export function Wall({ rows, lanes, burns, health, quiet, onLeave }: Props) {
   const nowMs = useNow('minute')
   const unitPx = useSyncExternalStore(onResize, unitPxNow)
   useLayoutEffect(() => {
@@ -65,7 +70,8 @@ export function Wall({ rows, lanes, health, quiet, onLeave }: Props) {
   const { acrossU, downU } = driftAt(nowMs)
   const [first, ...others] = waitingOf(rows, nowMs)
   const watched = watchedOf(rows, nowMs)
-  const fit = rowsThatFit(others.length, watched.length)
+  const [nextBurn] = burnsAhead(burns, nowMs)
+  const fit = rowsThatFit(others.length, watched.length, nextBurn !== undefined)
   return (
     <div
       className={styles.wall}
@@ -74,8 +80,9 @@ export function Wall({ rows, lanes, health, quiet, onLeave }: Props) {
       <Head rows={rows} satellites={lanes.length} nowMs={nowMs} />
       {first ? <Hero row={first} nowMs={nowMs} /> : <Quiet quiet={quiet} rows={rows} nowMs={nowMs} />}
       <div className={styles.middle}>
-        <WallLanes lanes={lanes} rows={rows} nowMs={nowMs} first={first} unitPx={unitPx} />
+        <WallLanes lanes={lanes} rows={rows} burns={burnMarks(burns)} nowMs={nowMs} first={first} unitPx={unitPx} />
         <div className={styles.side}>
+          {nextBurn ? <NextBurn plan={nextBurn} nowMs={nowMs} /> : null}
           <Waiting rows={others} most={fit.waiting} isFirst={first === undefined} nowMs={nowMs} />
           {watched.length > 0 ? <Watched rows={watched} most={fit.watched} nowMs={nowMs} /> : null}
         </div>
@@ -236,6 +243,30 @@ function Waiting({ rows, most, isFirst, nowMs }: ListProps & { readonly isFirst:
             <span className={styles.time}>{shortUntil(row.decideMs - nowMs)}</span>
           </li>
         ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The burn that comes next: its name, how far it is, and the time that is left. */
+function NextBurn({ plan, nowMs }: { readonly plan: Manoeuvre; readonly nowMs: number }) {
+  const t = useWords(burnWords)
+  const { level, word } = stateMeaning(plan.state)
+  const name = `${plan.name.replace(/_\d{8}_\d{6}_Z$/, '')}, ${word}`
+  return (
+    <section aria-label={t('wallNext')}>
+      <h3>
+        <svg viewBox="0 0 46 46" aria-hidden="true">
+          <path d="M3 43h40l-20 -38z" className={styles.burnSign} />
+        </svg>
+        {t('wallNext')}
+      </h3>
+      <ul>
+        <li>
+          <StatusSymbol level={level} label={word} />
+          <b style={{ fontSize: `max(var(--s-caption), ${sizeFor(name, '--s-row')})` }}>{name}</b>
+          <span className={styles.time}>{shortUntil(Date.parse(plan.ignitionEpoch) - nowMs)}</span>
+        </li>
       </ul>
     </section>
   )

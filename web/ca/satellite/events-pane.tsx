@@ -11,6 +11,7 @@ import { Segments } from '../../ui/button/segments.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { tableOf } from '../../ui/table/column.ts'
 import { useWords } from '../../ui/text/language.ts'
+import { burnMarks, burnsQuery } from '../burn/burns.ts'
 import { eventColumns } from '../event/columns.tsx'
 import { type EventRow, longestSecondary, rowOf } from '../event/event-row.ts'
 import { EventTable } from '../event/event-table.tsx'
@@ -23,8 +24,10 @@ import { TimelinePlot } from '../plot/timeline/timeline-plot.tsx'
 
 const LANE_PX = 132
 
-/** The events of this satellite: its lane of time, and the table. */
-export function EventsPane({ satellite }: { readonly satellite: Satellite }) {
+type Props = { readonly satellite: Satellite; readonly children?: React.ReactNode }
+
+/** The events of this satellite: its lane of time, the table, and what stands below. */
+export function EventsPane({ satellite, children }: Props) {
   const t = useWords(satelliteWords)
   const say = useWords(conjunctionsWords)
   const [search, change] = useSearchState(`/protected${paths.satellite}`)
@@ -34,6 +37,8 @@ export function EventsPane({ satellite }: { readonly satellite: Satellite }) {
   const isPast = search.show === 'past'
   const { query, rows, shown, counts } = useRows(satellite, isPast, nowMs)
   const lanes = useMemo(() => lanesOf([satellite], rows), [satellite, rows])
+  const plans = useQuery(burnsQuery(satellite.satelliteId)).data
+  const burns = useMemo(() => burnMarks(plans ?? []), [plans])
   const longestOther = longestSecondary(rows)
   const columns = useMemo(
     () => eventColumns(say, { nowMs, longest: 0, longestOther }).filter(({ id }) => id !== 'satellite'),
@@ -49,6 +54,7 @@ export function EventsPane({ satellite }: { readonly satellite: Satellite }) {
           title={t('events', { name: satellite.name })}
           lanes={lanes}
           rows={rows}
+          burns={burns}
           scale="pc"
           domain={{ fromMs: nowMs - DAY_MS, toMs: nowMs + 7 * DAY_MS }}
           nowMs={nowMs}
@@ -100,6 +106,7 @@ export function EventsPane({ satellite }: { readonly satellite: Satellite }) {
           )
         }
       </QueryPane>
+      {children}
     </div>
   )
 }

@@ -13,6 +13,7 @@ import { fileName, saveFile, useFileMarks } from '../../ui/file/file.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { BurnsPane } from '../burn/burns-pane.tsx'
 import { conjunctionsQuery, KEYS } from '../event/queries.ts'
 import { completenessOf } from '../fleet/completeness.ts'
 import styles from '../fleet/satellite.module.css'
@@ -56,7 +57,9 @@ export function OpenSatellite({ satellite }: { readonly satellite: Satellite }) 
       <Facts satellite={satellite} ahead={events.data} />
       {satellite.derived.ephemerisUntil === null ? <NoEphemeris satellite={satellite} /> : null}
       <div className={styles.two}>
-        <EventsPane satellite={satellite} />
+        <EventsPane satellite={satellite}>
+          <BurnsPane satellites={[satellite]} of={satellite} className={styles.burns} />
+        </EventsPane>
         <div className={styles.side}>
           <ConfigurationPane
             satellite={satellite}
