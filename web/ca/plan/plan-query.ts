@@ -1,3 +1,4 @@
+import { updateDecision } from '@apsis/contract/ca/conjunction.ts'
 import {
   createManoeuvre,
   getManoeuvreFile,
@@ -42,3 +43,11 @@ export async function movePlan({ manoeuvreId, version }: Manoeuvre, body: PlanSt
 
 export const planFile = ({ manoeuvreId }: Manoeuvre, query: PlanFileQuery) =>
   callFile(getManoeuvreFile, { params: { 'manoeuvre-id': manoeuvreId }, query })
+
+/** Adds a note to the record of an event, on the version that was looked at. */
+export const keepNote = (conjunctionId: string, version: number, why: string) =>
+  callVersioned(
+    updateDecision,
+    { params: { 'conjunction-id': conjunctionId }, body: { action: 'NOTE', why } },
+    { version: `"${version}"` },
+  )

@@ -45,6 +45,16 @@ export function standsOnOlder({ state, cdmId, newestCdmId }: Manoeuvre): boolean
   return isOpen(state) && newestCdmId !== cdmId
 }
 
+/**
+ * Whether a newer message has overtaken a plan that may be made anew: it is open and stands on an older message, or it was superseded
+ * by one, and nobody has planned since.
+ */
+export function isOvertaken(plan: Manoeuvre, plans: readonly Manoeuvre[]): boolean {
+  if (standsOnOlder(plan)) return true
+  const isNewer = (other: Manoeuvre) => isOpen(other.state) && other.cdmId === plan.newestCdmId
+  return plan.state === 'SUPERSEDED' && plan.newestCdmId !== plan.cdmId && !plans.some(isNewer)
+}
+
 /** The plan that is looked at: the one asked for, else the one that is furthest on its way, else the newest. */
 export function chosenPlan(plans: readonly Manoeuvre[], wanted: string | undefined): Manoeuvre | undefined {
   const underWay = (['EXPORTED', 'EXECUTED', 'APPROVED', 'SCREENED', 'DRAFT'] as const).flatMap((state) =>

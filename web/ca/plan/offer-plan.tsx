@@ -1,0 +1,83 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { isChangeable } from '@apsis/contract/ca/manoeuvre-state.ts'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { readAgain } from '../../api/queries.ts'
+import { now } from '../../clock/clock.ts'
+import { raise } from '../../notify/notifications.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import type { Numbered } from '../event/messages.ts'
+import { offerWords } from './offer-words.data.ts'
+import styles from './plan.module.css'
+import { makePlan, movePlan, PLANS_KEY } from './plan-query.ts'
+import { isOvertaken, messageOf } from './plan-state.ts'
+
+type Props = {
+  readonly plan: Manoeuvre
+  /** All plans of the event, so that what was recomputed already is not offered again. */
+  readonly plans: readonly Manoeuvre[]
+  readonly messages: readonly Numbered[]
+  readonly onPlan: (manoeuvreId: string) => void
+}
+
+/** A newer message counts: the plan is recomputed on it, or kept as it is; the choice is made once for each message. */
+export function OfferPlan({ plan, plans, messages, onPlan }: Props) {
+  const t = useWords(offerWords)
+  const [kept, setKept] = useState<string | null>(null)
+  const recompute = useMutation({
+    meta: { silent: 'offer-plan', writes: [PLANS_KEY] },
+    mutationFn: () =>
+      isChangeable(plan.state)
+        ? movePlan(plan, { plan: plan.request, why: t('recomputeWhy') })
+        : makePlan({ 'conjunction-id': plan.conjunctionId, ...plan.request }),
+    onSuccess: ({ manoeuvreId, name }) => {
+      raise({ code: 200, title: t('recomputed'), message: t('recomputedText', { name }) })
+      onPlan(manoeuvreId)
+    },
+    onError: () => readAgain({ queryKey: PLANS_KEY }),
+  })
+  const isOver = Date.parse(plan.before.tca) < now()
+  if (isOver || !isOvertaken(plan, plans) || kept === plan.newestCdmId) return null
+  const newest = messages.find(({ cdm }) => cdm.cdmId === plan.newestCdmId)?.number ?? '–'
+  const number = messageOf(plan, messages)?.number ?? '–'
+  const what = !isChangeable(plan.state) ? t('offerNew', { newest }) : plan.state === 'APPROVED' ? t('offerHeld') : ''
+  return (
+    <div className={styles.onScreen}>
+      <Strip
+        level="caution"
+        action={
+          <span className={styles.choices}>
+            <Button look="primary" disabled={recompute.isPending} onClick={() => recompute.mutate()}>
+              {t('recompute')}
+            </Button>
+            <Button onClick={() => setKept(plan.newestCdmId)}>{t('keep')}</Button>
+          </span>
+        }
+      >
+        {t('offerOlder', { newest, number })} {what}
+      </Strip>
+      {recompute.error ? (
+        <Strip
+          level="serious"
+          isUrgent
+          action={
+            <Link
+              to={paths.manoeuvre}
+              params={{ satellite_id: plan.satelliteId, conjunction_id: plan.conjunctionId }}
+              className={styles.onDesk}
+            >
+              {t('toDesigner')}
+            </Link>
+          }
+        >
+          {problemInWords(recompute.error).message}
+        </Strip>
+      ) : null}
+    </div>
+  )
+}
