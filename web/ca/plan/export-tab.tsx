@@ -11,6 +11,8 @@ import { saveFile } from '../../ui/file/file.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Empty, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { OfferPlan } from './offer-plan.tsx'
+import { OtherOperator } from './other-operator.tsx'
 import styles from './plan.module.css'
 import { PlanActions } from './plan-actions.tsx'
 import { PlanSteps } from './plan-facts.tsx'
@@ -38,6 +40,13 @@ export function ExportTab({ conjunction, messages, planId, onPlan }: PlansProps)
         ) : (
           <>
             <PlanTable plans={plans} messages={messages} selectedId={plan.manoeuvreId} onSelect={onPlan} />
+            <OfferPlan
+              key={`offer ${plan.manoeuvreId}`}
+              plan={plan}
+              plans={plans}
+              messages={messages}
+              onPlan={onPlan}
+            />
             <PlanLead plan={plan} messages={messages} />
             <PlanActions plan={plan}>
               <span className={styles.onDesk}>
@@ -45,6 +54,7 @@ export function ExportTab({ conjunction, messages, planId, onPlan }: PlansProps)
               </span>
             </PlanActions>
             <Files key={plan.manoeuvreId} plan={plan} />
+            <OtherOperator key={`operator ${plan.manoeuvreId}`} plan={plan} conjunction={conjunction} />
             <Pane title={t('history')} id="steps" className={styles.pane}>
               <PlanSteps plan={plan} />
             </Pane>

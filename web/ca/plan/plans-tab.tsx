@@ -11,6 +11,8 @@ import { Pane } from '../../ui/page/pane.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import type { Numbered } from '../event/messages.ts'
+import { OfferPlan } from './offer-plan.tsx'
+import { OtherOperator } from './other-operator.tsx'
 import styles from './plan.module.css'
 import { PlanActions } from './plan-actions.tsx'
 import { Outcome, PlanFacts, PlanSteps } from './plan-facts.tsx'
@@ -59,6 +61,13 @@ export function PlansTab({ conjunction, messages, planId, onPlan }: PlansProps) 
           <>
             <PlanTable plans={plans} messages={messages} selectedId={plan.manoeuvreId} onSelect={onPlan} />
             {onPhone}
+            <OfferPlan
+              key={`offer ${plan.manoeuvreId}`}
+              plan={plan}
+              plans={plans}
+              messages={messages}
+              onPlan={onPlan}
+            />
             <Review key={plan.manoeuvreId} plan={plan} conjunction={conjunction} messages={messages} />
           </>
         )
@@ -104,6 +113,7 @@ function Review({ plan, conjunction, messages }: ReviewProps) {
           <Pane title={t('facts')} id="burn" className={styles.pane}>
             <PlanFacts plan={plan} />
           </Pane>
+          <OtherOperator plan={plan} conjunction={conjunction} />
         </div>
       </div>
     </>

@@ -1,0 +1,43 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { EXAMPLE } from '@apsis/contract/ca/conjunction-example.data.ts'
+import { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { expect, test } from 'vitest'
+import { draftText, entryText, isEntry } from './coordination.ts'
+import { isOvertaken } from './plan-state.ts'
+
+const { examples } = Manoeuvre.meta() as { readonly examples: readonly Manoeuvre[] }
+const plan = examples[0]!
+const conjunction = EXAMPLE as unknown as Conjunction
+
+test('the message says who moves, names the burn as the file has it, and that it is simulated', () => {
+  const facts = { plan, conjunction, operator: undefined, name: 'ada' } as const
+  const ours = draftText({ ...facts, mover: 'US' })
+  expect(ours.body).toContain('WE MOVE')
+  expect(ours.body).toContain(plan.ignitionEpoch)
+  expect(ours.body).toContain('0.00020, 0.03740, 0.00000')
+  expect(ours.body.startsWith('SIMULATED')).toBe(true)
+  expect(ours.subject).toContain(conjunction.object2.name)
+  const theirs = draftText({ ...facts, mover: 'THEM' }).body
+  expect(theirs).toContain('YOU MOVE')
+  expect(theirs).not.toContain('WE MOVE')
+})
+
+test('what was sent and received is known again in the record, and other notes are not taken for it', () => {
+  const said = { operator: 'Example Orbital', channel: ' mail ', text: ' we agree ' }
+  for (const direction of ['SENT', 'RECEIVED'] as const) {
+    const why = entryText(direction, said)
+    expect(why).toContain('by mail: we agree')
+    expect(isEntry({ action: 'NOTE', why })).toBe(true)
+    expect(isEntry({ action: 'CLOSE', why })).toBe(false)
+  }
+  expect(isEntry({ action: 'NOTE', why: 'Sent home.' })).toBe(false)
+})
+
+test('a plan is overtaken while nobody has planned on the newer message', () => {
+  const old = { ...plan, state: 'SUPERSEDED', cdmId: 'old', newestCdmId: 'new' } as const
+  const anew = { ...plan, state: 'DRAFT', cdmId: 'new', newestCdmId: 'new' } as const
+  expect(isOvertaken(old, [old])).toBe(true)
+  expect(isOvertaken(old, [old, anew])).toBe(false)
+  expect(isOvertaken({ ...old, state: 'VERIFIED' }, [old])).toBe(false)
+  expect(isOvertaken({ ...anew, cdmId: 'old' }, [])).toBe(true)
+})

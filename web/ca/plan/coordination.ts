@@ -1,0 +1,53 @@
+import type { Conjunction, DecisionEntry } from '@apsis/contract/ca/conjunction.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { formatProbabilityPlain } from '../../ui/format/probability.ts'
+import { offerWords } from './offer-words.data.ts'
+
+export type Mover = 'US' | 'THEM'
+export const DIRECTIONS = ['SENT', 'RECEIVED'] as const
+export type Direction = (typeof DIRECTIONS)[number]
+
+type Facts = {
+  readonly plan: Manoeuvre
+  readonly conjunction: Conjunction
+  readonly operator: SatelliteOperator | undefined
+  readonly mover: Mover
+  /** Who writes. */
+  readonly name: string
+}
+
+/** A message to the other operator. In English, with the decimal point of files: the reader's language is not known. */
+export function draftText({ plan, conjunction, operator, mover, name }: Facts) {
+  const t = offerWords
+  const { object1, object2, conjunctionData } = conjunction
+  const tca = formatInstant(Date.parse(conjunctionData.tca))
+  const pc = (value: number | null) => formatProbabilityPlain(value ?? undefined) || '–'
+  const mark = plan.isSimulated ? 'SIMULATED. ' : ''
+  const body = t(`body_${mover}`, {
+    operator: operator?.operatorName ?? object2.name,
+    ...{ one: object1.name, oneId: object1.designator, two: object2.name, twoId: object2.designator, tca },
+    ...{ miss: conjunctionData.totalMissDistance.toFixed(0), pc: pc(plan.before.probability) },
+    ...{ plan: plan.name, state: plan.state, ignition: plan.ignitionEpoch },
+    ...{ deltaV: plan.deltaVRtn.map((part) => part.toFixed(5)).join(', '), after: pc(plan.after.probability) },
+    ...{ missAfter: plan.after.missM.toFixed(0), commit: formatInstant(Date.parse(plan.commitAt)), name },
+  })
+  const subject = `${mark}${t('subject', { one: object1.name, two: object2.name, tca })}`
+  return { subject, body: `${mark}${body}` }
+}
+
+type Said = { readonly operator: string; readonly channel: string; readonly text: string }
+
+/** What was sent or received, as the record of the event keeps it. */
+export function entryText(direction: Direction, { operator, channel, text }: Said): string {
+  return offerWords(`entry_${direction}`, { operator, channel: channel.trim(), text: text.trim() })
+}
+
+/** How an entry begins, in every language: the record keeps what was written. */
+const BEGINNINGS = ['SENT to ', 'RECEIVED from ', 'GESENDET an ', 'EMPFANGEN von ']
+
+/** Whether a step of the record is a message that was sent or received. */
+export function isEntry({ action, why }: Pick<DecisionEntry, 'action' | 'why'>): boolean {
+  return action === 'NOTE' && BEGINNINGS.some((beginning) => why.startsWith(beginning))
+}

@@ -1,0 +1,201 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { readAgain } from '../../api/queries.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { raise } from '../../notify/notifications.ts'
+import { raisedBy } from '../../notify/raised-by.ts'
+import { useSession } from '../../session/session.ts'
+import button from '../../ui/button/button.module.css'
+import { Button } from '../../ui/button/button.tsx'
+import { CopyButton } from '../../ui/button/copy-button.tsx'
+import { Select } from '../../ui/field/select.tsx'
+import { TextArea } from '../../ui/field/text-area.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { saveFile } from '../../ui/file/file.tsx'
+import { Pane } from '../../ui/page/pane.tsx'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { KeyValues } from '../../ui/value/key-values.tsx'
+import { decisionQuery, KEYS, operatorQuery } from '../event/queries.ts'
+import { DIRECTIONS, type Direction, draftText, entryText, isEntry, type Mover } from './coordination.ts'
+import { offerWords } from './offer-words.data.ts'
+import styles from './plan.module.css'
+import { keepNote, planFile } from './plan-query.ts'
+
+type Props = { readonly plan: Manoeuvre; readonly conjunction: Conjunction }
+
+/** The operator of the other object: whom to ask, what to write, and what was sent and received (flight rule F10). */
+export function OtherOperator({ plan, conjunction }: Props) {
+  const t = useWords(offerWords)
+  const { object2 } = conjunction
+  const number = Number(object2.designator)
+  const { data: operator, error } = useQuery({
+    ...operatorQuery(number),
+    enabled: Number.isInteger(number) && number > 0,
+  })
+  return (
+    <Pane title={t('operator')} id="operator" className={`${styles.pane} ${styles.onScreen}`} exits={false}>
+      {object2.manoeuvrable === 'YES' ? <Strip level="caution">{t('active')}</Strip> : null}
+      {error ? (
+        <Strip level="caution">
+          {t('operatorFailed')}: {problemInWords(error).message}
+        </Strip>
+      ) : null}
+      {operator ? (
+        <Contact operator={operator} />
+      ) : (
+        <p className={styles.note}>{t('operatorUnknown', { name: object2.name })}</p>
+      )}
+      <Draft plan={plan} conjunction={conjunction} operator={operator ?? undefined} />
+    </Pane>
+  )
+}
+
+function Contact({ operator }: { readonly operator: SatelliteOperator }) {
+  const t = useWords(offerWords)
+  const { operatorName, country, email, phone, website, manoeuvrability, source, lastVerified } = operator
+  return (
+    <KeyValues
+      rows={[
+        [t('who'), country === null ? operatorName : `${operatorName}, ${country}`],
+        [t('mail'), email ?? t('notKnown')],
+        [t('phone'), phone ?? t('notKnown')],
+        ...(website === null ? [] : [[t('website'), website] as const]),
+        [t('moves'), t(`moves_${manoeuvrability}`)],
+        [t('source'), source],
+        [t('verified'), lastVerified === null ? t('never') : formatInstant(Date.parse(lastVerified))],
+      ]}
+    />
+  )
+}
+
+type DraftProps = Props & { readonly operator: SatelliteOperator | undefined }
+
+function Draft({ plan, conjunction, operator }: DraftProps) {
+  const t = useWords(offerWords)
+  const session = useSession()
+  const name = session.status === 'signed-in' ? session.who.name : ''
+  const [mover, setMover] = useState<Mover>('US')
+  const drafted = draftText({ plan, conjunction, operator, mover, name })
+  const [changed, setChanged] = useState<string>()
+  const body = changed ?? drafted.body
+  const mail =
+    operator?.email &&
+    `mailto:${encodeURIComponent(operator.email).replace('%40', '@')}?subject=${encodeURIComponent(drafted.subject)}&body=${encodeURIComponent(body)}`
+  const download = async () => {
+    try {
+      const { blob, name: file } = await planFile(plan, { format: 'opm' })
+      saveFile(file ?? `${plan.name}.opm`, blob)
+    } catch (failure) {
+      raise(raisedBy(failure))
+    }
+  }
+  return (
+    <>
+      <div className={styles.form}>
+        <Select
+          label={t('proposal')}
+          value={mover}
+          onChange={(value) => {
+            setMover(value === 'THEM' ? 'THEM' : 'US')
+            setChanged(undefined)
+          }}
+          options={(['US', 'THEM'] as const).map((value) => ({ value, label: t(`draft${value}`) }))}
+        />
+        <TextArea label={t('draft')} help={t('draftHelp')} value={body} onChange={setChanged} rows={8} />
+        <p className={styles.choices}>
+          {mail ? (
+            <a href={mail} className={`${button.button} ${button.plain} ${styles.link}`}>
+              {t('toMail')}
+            </a>
+          ) : null}
+          <CopyButton what={t('text')} text={() => body} />
+          <Button onClick={() => void download()}>{t('candidate')}</Button>
+        </p>
+      </div>
+      <Log conjunction={conjunction} operatorName={operator?.operatorName ?? conjunction.object2.name} body={body} />
+    </>
+  )
+}
+
+type LogProps = Pick<Props, 'conjunction'> & { readonly operatorName: string; readonly body: string }
+
+/** What was sent and received, kept as notes in the record of the event. */
+function Log({ conjunction, operatorName, body }: LogProps) {
+  const t = useWords(offerWords)
+  const { conjunctionId } = conjunction
+  const { data: decision } = useQuery(decisionQuery(conjunctionId))
+  const [direction, setDirection] = useState<Direction>('SENT')
+  const [channel, setChannel] = useState('')
+  const [text, setText] = useState('')
+  const [wasAsked, setWasAsked] = useState(false)
+  const keep = useMutation({
+    meta: { silent: 'record-step', writes: [KEYS.conjunctions] },
+    mutationFn: (version: number) =>
+      keepNote(conjunctionId, version, entryText(direction, { operator: operatorName, channel, text })),
+    onSuccess: () => {
+      raise({ code: 200, title: t('kept'), message: t('keptText') })
+      setText('')
+      setWasAsked(false)
+    },
+    onError: () => readAgain({ queryKey: KEYS.conjunctions }),
+  })
+  const isWhole = channel.trim() !== '' && text.trim() !== ''
+  const entries = decision?.history.filter(isEntry) ?? []
+  return (
+    <section className={styles.form} aria-label={t('record')}>
+      <h3 className={styles.heading}>{t('record')}</h3>
+      {entries.length === 0 ? <p className={styles.said}>{t('none')}</p> : null}
+      {entries.map(({ entryId, at, by, why }) => (
+        <p key={entryId} className={styles.said}>
+          <b>
+            {formatInstant(Date.parse(at))}, {by}
+          </b>
+          <br />
+          {why}
+        </p>
+      ))}
+      {keep.error ? (
+        <Strip level="caution" isUrgent>
+          {problemInWords(keep.error).message}
+        </Strip>
+      ) : null}
+      <Select
+        label={t('direction')}
+        value={direction}
+        onChange={(value) => setDirection(value === 'RECEIVED' ? 'RECEIVED' : 'SENT')}
+        options={DIRECTIONS.map((value) => ({ value, label: t(value) }))}
+      />
+      <TextField label={t('channel')} help={t('channelHelp')} value={channel} onChange={setChannel} />
+      <TextArea
+        label={t('said')}
+        help={t('recordHelp')}
+        value={text}
+        onChange={setText}
+        rows={4}
+        maxLength={1_700}
+        error={wasAsked && !isWhole ? t('saidNeeded') : undefined}
+      />
+      <p className={styles.choices}>
+        <Button
+          disabled={keep.isPending || decision === undefined}
+          onClick={() => {
+            setWasAsked(true)
+            if (isWhole && decision !== undefined) keep.mutate(decision.version)
+          }}
+        >
+          {t('keepRecord')}
+        </Button>
+        {direction === 'SENT' ? (
+          <Button look="quiet" onClick={() => setText(body)}>
+            {t('takeDraft')}
+          </Button>
+        ) : null}
+      </p>
+    </section>
+  )
+}
