@@ -1,5 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { saysNotFound } from '../api/problem.ts'
 import { failureInWords } from '../api/problem-in-words.ts'
 import { apiWords } from '../api/words.data.ts'
@@ -8,6 +9,7 @@ import { formatFileInstant } from '../clock/format.ts'
 import { paths } from '../paths.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
 import button from '../ui/button/button.module.css'
+import { Button } from '../ui/button/button.tsx'
 import { FileMarking } from '../ui/file/file.tsx'
 import { Empty, Failure, Skeleton, Strip } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
@@ -18,6 +20,7 @@ import { basisNote, Designer, useCase } from './manoeuvre/designer.tsx'
 import styles from './manoeuvre/manoeuvre.module.css'
 import { designWords } from './manoeuvre/words.data.ts'
 import { messageTextQuery } from './message/message.ts'
+import { offerWords } from './plan/offer-words.data.ts'
 
 type Designed = Pick<React.ComponentProps<typeof Designer>, 'conjunction' | 'satellite' | 'message' | 'text'>
 
@@ -29,7 +32,11 @@ export function ManoeuvrePage() {
   const cdms = useQuery(cdmsQuery(conjunction_id))
   const satellite = useQuery(satelliteQuery(satellite_id))
   const messages = inOrder(cdms.data ?? [])
-  const message = selectedOf(messages, undefined, event.data?.activeCdmId ?? null)
+  const newest = selectedOf(messages, undefined, event.data?.activeCdmId ?? null)
+  const [heldId, setHeldId] = useState<string>()
+  const message = messages.find(({ cdm }) => cdm.cdmId === heldId) ?? newest
+  // What was opened stays the basis until somebody chooses: numbers do not change under the hand.
+  if (heldId === undefined && newest !== undefined) setHeldId(newest.cdm.cdmId)
   const text = useQuery({ ...messageTextQuery(message?.cdm.cdmId ?? ''), enabled: message !== undefined })
   const conjunction = event.data
   const own = satellite.data?.satellite
@@ -68,7 +75,17 @@ export function ManoeuvrePage() {
           {t('noSatelliteText')}
         </Empty>
       ) : conjunction && message && own && text.data !== undefined ? (
-        <Open key={conjunction_id} conjunction={conjunction} satellite={own} message={message} text={text.data} />
+        <>
+          {newest && newest !== message ? (
+            <Newer
+              key={newest.cdm.cdmId}
+              message={message}
+              newest={newest}
+              onTake={() => setHeldId(newest.cdm.cdmId)}
+            />
+          ) : null}
+          <Open key={conjunction_id} conjunction={conjunction} satellite={own} message={message} text={text.data} />
+        </>
       ) : (
         <Skeleton rows={16} />
       )}
@@ -132,6 +149,30 @@ function Open(props: Designed) {
         <Designer {...props} given={given} />
       </div>
     </div>
+  )
+}
+
+type NewerProps = { readonly message: Numbered; readonly newest: Numbered; readonly onTake: () => void }
+
+/** A newer message counts: the designer says so, and goes over to it or stays where it is. */
+function Newer({ message, newest, onTake }: NewerProps) {
+  const t = useWords(offerWords)
+  const [isKept, setKept] = useState(false)
+  const numbers = { number: message.number, newest: newest.number }
+  return (
+    <Strip
+      level="caution"
+      action={
+        <span className={styles.choices}>
+          <Button look="primary" onClick={onTake}>
+            {t('recompute')}
+          </Button>
+          {isKept ? null : <Button onClick={() => setKept(true)}>{t('keep')}</Button>}
+        </span>
+      }
+    >
+      {t('designNewer', numbers)}
+    </Strip>
   )
 }
 

@@ -6,6 +6,7 @@ import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Missing, Probability } from '../../ui/value/quantity.tsx'
 import { NumberTable } from '../plan/number-table.tsx'
+import { offerWords } from '../plan/offer-words.data.ts'
 import type { Candidate, CandidateName } from './design.ts'
 import styles from './manoeuvre.module.css'
 import { designWords } from './words.data.ts'
@@ -35,6 +36,7 @@ export function Candidates({ chosen, suggestions, nowMs, onTake, children }: Pro
       </Pane>
       <Pane title={t('suggestions')} id="suggestions" busy={suggestions === undefined}>
         {suggestions === undefined ? <Skeleton rows={8} /> : <Comparison all={all} onTake={onTake} />}
+        {suggestions === undefined ? null : <p className={styles.note}>{offerWords('returnNote')}</p>}
         {suggestions === undefined ? null : (
           <ul className={styles.reasons}>
             {suggestions.map((one) => (
