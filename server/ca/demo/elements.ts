@@ -10,7 +10,6 @@ import { DEMO_FLEET } from './fleet.data.ts'
 import { demoElements, epochOf, orbitAfterBurn } from './orbit.ts'
 import { SILENT_BURN, SILENT_HISTORY } from './plans.data.ts'
 
-
 /** SIMULATED: the fleet as the public catalogue lists it: the same orbits as elsewhere, with elements of this time. */
 export function demoElementsAt(ms: number): (ElementSet & { readonly objectType: string })[] {
   return DEMO_FLEET.map((satellite) => {
