@@ -47,7 +47,9 @@ export async function makeWorld(api: TestApi, who: Who): Promise<PolicyWorld> {
   const { manoeuvreId } = await make<{ manoeuvreId: string }>('POST /api/v1/ca/manoeuvres', {
     'conjunction-id': message?.conjunctionId,
   })
-  const { address } = await bodyOf<{ address: string }>(await api.call(who, 'POST /api/v1/ca/calendar'))
+  // Of another organisation: the calls of this one make a new address and revoke it.
+  const elsewhere = { ...who, organisation: 'calendar' }
+  const { address } = await bodyOf<{ address: string }>(await api.call(elsewhere, 'POST /api/v1/ca/calendar'))
   const { handoverId } = await make<{ handoverId: string }>('POST /api/v1/ca/handovers', { text: 'Nothing to report.' })
   const oems: string[] = []
   for (const hoursAgo of [1, 2]) {
