@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { createManoeuvreCalendar, type ManoeuvreCalendar } from '@apsis/contract/ca/calendar.ts'
 import type { Produced } from '@apsis/contract/endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -9,7 +10,6 @@ import * as repository from './calendar.repository.ts'
 import { calendarText } from './calendar-text.ts'
 
 const SECRET_BYTES = 32
-const DAY_MS = 86_400_000
 /** So many days behind, so that a calendar keeps what was flown; and as many burns as a list gives at most. */
 const DAYS_BEHIND = 30
 const MOST_BURNS = 500

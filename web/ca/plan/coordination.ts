@@ -2,6 +2,7 @@ import type { Conjunction, DecisionEntry } from '@apsis/contract/ca/conjunction.
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts'
 import { formatInstant } from '../../clock/format.ts'
+import { formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityPlain } from '../../ui/format/probability.ts'
 import { offerWords } from './offer-words.data.ts'
 
@@ -18,7 +19,7 @@ type Facts = {
   readonly name: string
 }
 
-/** A message to the other operator. In English, with the decimal point of files: the reader's language is not known. */
+/** A message to the other operator. In English, whose numbers are written as the page writes them. */
 export function draftText({ plan, conjunction, operator, mover, name }: Facts) {
   const t = offerWords
   const { object1, object2, conjunctionData } = conjunction
@@ -28,10 +29,17 @@ export function draftText({ plan, conjunction, operator, mover, name }: Facts) {
   const body = t(`body_${mover}`, {
     operator: operator?.operatorName ?? object2.name,
     ...{ one: object1.name, oneId: object1.designator, two: object2.name, twoId: object2.designator, tca },
-    ...{ miss: conjunctionData.totalMissDistance.toFixed(0), pc: pc(plan.before.probability) },
+    ...{ miss: formatNumber(conjunctionData.totalMissDistance, { decimals: 0 }), pc: pc(plan.before.probability) },
     ...{ plan: plan.name, state: plan.state, ignition: plan.ignitionEpoch },
-    ...{ deltaV: plan.deltaVRtn.map((part) => part.toFixed(5)).join(', '), after: pc(plan.after.probability) },
-    ...{ missAfter: plan.after.missM.toFixed(0), commit: formatInstant(Date.parse(plan.commitAt)), name },
+    ...{
+      deltaV: plan.deltaVRtn.map((part) => formatNumber(part, { decimals: 5 })).join(', '),
+      after: pc(plan.after.probability),
+    },
+    ...{
+      missAfter: formatNumber(plan.after.missM, { decimals: 0 }),
+      commit: formatInstant(Date.parse(plan.commitAt)),
+      name,
+    },
   })
   const subject = `${mark}${t('subject', { one: object1.name, two: object2.name, tca })}`
   return { subject, body: `${mark}${body}` }
