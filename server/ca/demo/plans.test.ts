@@ -28,7 +28,7 @@ const floorAt = (at: number) => {
 
 test('the demo has a plan in each state: ten on one event, and the approved one on another, each once', async () => {
   await api.call(ANN, 'POST /api/v1/ca/demo')
-  await demoWork.turn(floorAt(Date.now()), TENANT)
+  await demoWork().turn(floorAt(Date.now()), TENANT)
   const made = await plans()
   expect(made.map(({ state }) => state).toSorted()).toEqual(MANOEUVRE_STATES.toSorted())
   expect(made.every(({ isSimulated, steps }) => isSimulated && steps[0]?.by.startsWith('SIMULATED'))).toBe(true)
@@ -56,7 +56,7 @@ test('the demo has a plan in each state: ten on one event, and the approved one 
 
 test('a repeated turn makes no plan twice, and closing removes all of them', async () => {
   await api.database.query("update ca.demo set sent_until = '-infinity'")
-  await demoWork.turn(floorAt(Date.now()), TENANT)
+  await demoWork().turn(floorAt(Date.now()), TENANT)
   expect(await plans()).toHaveLength(MANOEUVRE_STATES.length)
   await api.call(ANN, 'DELETE /api/v1/ca/demo')
   expect(await plans()).toEqual([])
