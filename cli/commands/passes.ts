@@ -1,13 +1,14 @@
 import type { EarthModel } from '@apsis/astro/frames/earth.ts'
 import { earthAt } from '@apsis/astro/frames/earth.ts'
-import type { Trajectory } from '@apsis/astro/frames/topocentric.ts'
-import { trajectoryIn } from '@apsis/astro/frames/trajectory.ts'
 import { compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
+import { type Bodies, bodiesOver } from '@apsis/astro/visibility/bodies-over.ts'
 import { type ElevationMask, flatMask } from '@apsis/astro/visibility/mask.ts'
 import { type OpticalConditions, opticalSight, opticalVisibility } from '@apsis/astro/visibility/optical.ts'
-import { findPasses, type Pass, type PassMoment } from '@apsis/astro/visibility/passes.ts'
+import type { Pass, PassMoment } from '@apsis/astro/visibility/passes.ts'
+import { earthTurns, type Path, pathOfOrbit, trajectoryOf } from '@apsis/astro/visibility/path.ts'
+import { passesOnPath } from '@apsis/astro/visibility/path-passes.ts'
 import { readEop } from '../input/eop-file.ts'
 import type { FlyingObject } from '../input/flying-object.ts'
 import { readObjects } from '../input/read-objects.ts'
@@ -133,8 +134,10 @@ async function* searchFiles(
       count += 1
       terminal.progress(`${file}: object ${count}`)
       const title = [object.objectName, object.noradId, object.objectId].filter(Boolean).join(', ') || file
+      const sky = object.ok ? skyOf(object, search) : { error: object.reason }
       for (const site of search.sites) {
-        const found = object.ok ? searchOne(object, site, search) : { rows: [], error: object.reason }
+        const found =
+          object.ok && 'path' in sky ? searchOne(object, site, { ...search, sky }) : { rows: [], error: sky.error }
         if (found.error !== null) terminal.note(`${file}: ${title}: ${found.error}`)
         yield { title: `${title} over ${site.name}`, ...found }
         if (!object.ok) break
@@ -146,25 +149,45 @@ async function* searchFiles(
 /** An object that leaves its ephemeris or decays within the span. */
 class NoState extends Error {}
 
-function searchOne(object: FlyingObject, site: Site, search: Search): Pick<ObjectPasses, 'rows' | 'error'> {
+/** What all sites share in the search of one object: its way over the Earth, and Sun and Moon. */
+interface Sky {
+  readonly path: Path
+  readonly bodies: (epoch: Epoch) => Bodies
+  /** What is missing of the span. */
+  readonly error: string | null
+}
+
+function skyOf(object: FlyingObject, search: Search): Sky | { readonly error: string } {
   const { model } = search
   const { start, end, isCut } = spanWithin(object, search)
-  if (secondsBetween(start, end) <= 0) return { rows: [], error: 'the ephemeris has no states in the span' }
+  const lengthS = secondsBetween(start, end)
+  if (lengthS <= 0) return { error: 'the ephemeris has no states in the span' }
   const stateAt = (epoch: Epoch) => {
-    const motion = object.stateAt(epoch)
-    if (!motion.ok) throw new NoState(`${motion.reason} at ${utc(epoch, 3)}`)
+    // The last step of the path may end some nanoseconds late.
+    const at = compareEpochs(epoch, end) > 0 ? end : epoch
+    const motion = object.stateAt(at)
+    if (!motion.ok) throw new NoState(`${motion.reason} at ${utc(at, 3)}`)
     return motion
   }
-  const trajectory = trajectoryIn('ITRF', { frame: object.frame, stateAt }, model)
   try {
-    const mask = site.mask ?? search.mask
-    const passes = findPasses({ trajectory, station: site.station, start, end, mask })
-    const rows = passes.map((pass) => ({ ...rowOf(object, site, pass), ...opticalRow(trajectory, site, pass, search) }))
-    return { rows, error: isCut ? `the ephemeris has states only from ${utc(start, 0)} to ${utc(end, 0)}` : null }
+    const path = pathOfOrbit({ frame: object.frame, stateAt }, earthTurns(object.frame, start, lengthS, model))
+    const error = isCut ? `the ephemeris has states only from ${utc(start, 0)} to ${utc(end, 0)}` : null
+    return { path, bodies: bodiesOver(start, lengthS, model), error }
   } catch (error) {
-    if (error instanceof NoState || error instanceof RangeError) return { rows: [], error: error.message }
+    if (error instanceof NoState || error instanceof RangeError) return { error: error.message }
     throw error
   }
+}
+
+function searchOne(
+  object: FlyingObject,
+  site: Site,
+  search: Search & { readonly sky: Sky },
+): Pick<ObjectPasses, 'rows' | 'error'> {
+  const { path, error } = search.sky
+  const passes = passesOnPath(path, { station: site.station, mask: site.mask ?? search.mask })
+  const rows = passes.map((pass) => ({ ...rowOf(object, site, pass), ...opticalRow(search, site, pass) }))
+  return { rows, error }
 }
 
 /** The part of the span in which an ephemeris has states. */
@@ -199,9 +222,13 @@ function rowOf({ objectId, noradId, objectName }: FlyingObject, site: Site, pass
   }
 }
 
-function opticalRow(trajectory: Trajectory, site: Site, pass: Pass, search: Search) {
+function opticalRow(search: Search & { readonly sky: Sky }, site: Site, pass: Pass) {
   if (!search.optical) return {}
-  const target = { trajectory, station: site.station, conditions: conditionsOf(site, search) }
+  const { path, bodies } = search.sky
+  const target = {
+    ...{ trajectory: trajectoryOf(path), station: site.station, bodies },
+    conditions: conditionsOf(site, search),
+  }
   const span = { start: pass.start.epoch, end: pass.end.epoch }
   const { visible, reasons } = opticalVisibility(target, span)
   const sight = opticalSight(target, pass.culmination.epoch)
