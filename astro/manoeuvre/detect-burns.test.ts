@@ -41,6 +41,21 @@ test('detectBurns() finds steps along and across the track, when they were and h
   })
 })
 
+test('detectBurns() finds one burn, at its time, where fits take it in over eight days, and its trace along the track is none', () => {
+  const sets = history([{ day: 220.5, mps: 5, isAcross: true }]).map((set, day) => {
+    // Of the full change less and less is missing, and the semi-major axis of such fits is off by metres, as of Sentinel-3A in April 2016.
+    const isTaken = Math.min(1, Math.max(0, (day - 220) / 8))
+    const missingRad = day > 220 ? ((1 - isTaken) * 5) / SPEED : 0
+    const offM = day > 220 ? 200 * isTaken : 0
+    const a = Math.cbrt(3.986004418e14 / set.meanMotionRadPerS ** 2) + offM
+    return { ...set, incRad: set.incRad - missingRad, meanMotionRadPerS: Math.sqrt(3.986004418e14 / a ** 3) }
+  })
+  const found = detectBurns(sets)
+  expect(found.map(({ direction }) => direction)).toEqual(['cross-track'])
+  expect(secondsBetween(start, found[0]!.to) / DAY_S).toBe(221)
+  expect(Math.abs(found[0]!.deltaVMps - 5)).toBeLessThan(0.2 * 5)
+})
+
 test('detectBurns() is not taken in by one bad set, which the jump of the mean motion is, twice', () => {
   const sets = history([])
   const bad = sets.map((set, k) =>

@@ -23,7 +23,7 @@ export interface FoundBurn {
   readonly score: number
 }
 
-/** A step counts as a burn from this multiple of the noise on: what each two of three satellites choose for the third, 10 to 11.5. */
+/** A step counts as a burn from this multiple of the noise on. Each two of three satellites choose 12 to 13 for the third; 10 finds more. */
 export const BURN_THRESHOLD = 10
 /** Element sets of which the noise is taken, to each side. */
 const NOISE_SETS = 60
@@ -31,6 +31,10 @@ const NOISE_SETS = 60
 const LEVEL_SETS = 3
 /** The levels beside a large step change with it: what jumps by little itself has no more than so many times its own jump. */
 const MOST_LEVERAGE = 4
+/** A slope goes on while each step is this many sigmas, and less than so many times the one before it. */
+const [SLOPE_SCORE, NEXT_BURN] = [2, 3]
+/** What a fit that takes in a burn across the orbit moves along it is below this share of the burn. */
+const SLOPE_SHARE = 0.1
 /** The noise is the 90th percentile of the steps, over that of a normal distribution: burns are rarer than one set in ten. */
 const [NOISE_SHARE, NOISE_NORMAL] = [0.9, 1.645]
 /** Noise that is not believed to be below this: the last digits of an element set. m; rad. */
@@ -53,20 +57,19 @@ export function detectBurns(history: readonly BurnEvidence[], threshold = BURN_T
   const sets = sorted(history)
   const semiMajorM = sets.map(({ meanMotionRadPerS }) => Math.cbrt(GM_EARTH / meanMotionRadPerS ** 2))
   const along = stepsOf(sets, semiMajorM, LEAST_NOISE_M)
-  const across = stepsOf(
-    sets,
-    sets.map(({ incRad }) => incRad),
-    LEAST_NOISE_RAD,
-  )
+  const inclinations = sets.map(({ incRad }) => incRad)
+  const across = atOnsets(stepsOf(sets, inclinations, LEAST_NOISE_RAD))
   return sets.flatMap((set, k): FoundBurn[] => {
     const [a, i] = [along[k], across[k]]
     const before = sets[k - 1]
     if (a === undefined || i === undefined || before === undefined) return []
-    const score = Math.max(a.score, i.score)
-    if (!(score >= threshold)) return []
     const speed = set.meanMotionRadPerS * (semiMajorM[k] ?? missing())
     const tangential = (a.change / (2 * (semiMajorM[k] ?? 1))) * speed
     const normal = Math.abs(i.change) * speed
+    // A fit that is still taking in a burn across the orbit moves along it as well, by less: that is no burn of its own.
+    const isOfSlope = Math.abs(tangential) < SLOPE_SHARE * Math.abs(i.slopeChange) * speed
+    const score = isOfSlope ? i.score : Math.max(a.score, i.score)
+    if (!(score >= threshold)) return []
     const isAcross = i.score >= threshold && normal > Math.abs(tangential)
     return [
       {
@@ -108,6 +111,11 @@ interface Step {
   readonly score: number
   /** From the level before to the level after, drift taken off. */
   readonly change: number
+  /** From the set before to this one, and that over its noise. */
+  readonly jump: number
+  readonly jumpScore: number
+  /** Of the slope that this step goes on with: the change so far; 0 where it goes on with none. */
+  readonly slopeChange: number
 }
 
 /** The step of an element at each set, from the one before it. */
@@ -131,15 +139,46 @@ function stepsOf(sets: readonly BurnEvidence[], values: readonly number[], least
     return level(k, Math.min(LEVEL_SETS, values.length - k)) - level(k - behind, behind)
   })
   const [jumpNoise, changeNoise] = [noiseOf(jumps, least), noiseOf(changes, least)]
-  return values.map((_, k) => {
+  const steps = values.map((_, k): Step => {
     const [jump, change] = [jumps[k] ?? missing(), changes[k] ?? missing()]
-    if (Math.sign(jump) !== Math.sign(change)) return { score: 0, change }
     const [jumpScore, changeScore] = [jump / (jumpNoise[k] ?? 1), change / (changeNoise[k] ?? 1)].map(Math.abs) as [
       number,
       number,
     ]
-    return { score: Math.min(Math.sqrt(jumpScore * changeScore), MOST_LEVERAGE * jumpScore), change }
+    const isAgreed = Math.sign(jump) === Math.sign(change)
+    const score = isAgreed ? Math.min(Math.sqrt(jumpScore * changeScore), MOST_LEVERAGE * jumpScore) : 0
+    return { score, change, jump, jumpScore, slopeChange: 0 }
   })
+  return steps
+}
+
+/**
+ * A set is a fit over days: a burn goes into the sets one after the other, until the last track before it has left the fit. Such a slope of
+ * steps of one sign is one burn, at its first step, with the score of its strongest one and the sum of its changes; a step several times
+ * the one before it begins another.
+ */
+function atOnsets(steps: readonly Step[]): Step[] {
+  const onsets = steps.map((step): Step => ({ ...step }))
+  let first = -1
+  steps.forEach((step, k) => {
+    const before = steps[k - 1]
+    const isOn =
+      first >= 0 &&
+      before !== undefined &&
+      step.jumpScore >= SLOPE_SCORE &&
+      Math.sign(step.jump) === Math.sign(before.jump) &&
+      Math.abs(step.jump) < NEXT_BURN * Math.abs(before.jump)
+    if (!isOn) {
+      first = step.jumpScore >= SLOPE_SCORE ? k : -1
+      return
+    }
+    const onset = onsets[first] ?? missing()
+    const change = onset.change + step.jump
+    const score = Math.max(onset.score, step.score)
+    onsets[first] = { ...onset, score, change }
+    onsets[k] = { ...step, score: 0, slopeChange: change }
+  })
+  return onsets
 }
 
 /** The noise at each place: that nearby, but no more than over all of the history, which months of daily burns do not raise. */
