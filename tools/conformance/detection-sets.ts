@@ -94,23 +94,33 @@ export function recallAt(curve: readonly Point[], precision: number): number {
   return curve.reduce((best, point) => (point.precision >= precision ? Math.max(best, point.recall) : best), 0)
 }
 
-/** The threshold that makes the mean of recall and precision largest on average over satellites: those that are not scored. */
-function fitThreshold(curves: readonly (readonly Point[])[]): number {
-  const candidates = Array.from({ length: 40 }, (_, k) => 2 + k / 4)
-  const merit = (threshold: number) =>
-    curves.reduce((sum, curve) => {
-      const at = curve.findLast((point) => point.threshold >= threshold)
-      return sum + (at === undefined ? 0 : at.recall + at.precision)
-    }, 0)
-  return candidates.reduce((best, next) => (merit(next) > merit(best) ? next : best))
+/** Thresholds whose mean of recall and precision is this near to the best one do as well: a burn or two of a satellite. */
+const AS_GOOD = 0.02
+
+/**
+ * The threshold from satellites that are not scored: the middle of those at which the mean of their recalls and precisions is largest, so
+ * that it stands at no edge.
+ */
+export function fitThreshold(curves: readonly (readonly Point[])[]): number {
+  const candidates = Array.from({ length: 57 }, (_, k) => 2 + k / 4)
+  const merits = candidates.map(
+    (threshold) =>
+      curves.reduce((sum, curve) => {
+        const at = curve.findLast((point) => point.threshold >= threshold)
+        return sum + (at === undefined ? 0 : (at.recall + at.precision) / 2)
+      }, 0) / curves.length,
+  )
+  const best = Math.max(...merits)
+  const good = candidates.filter((_, k) => (merits[k] ?? 0) >= best - AS_GOOD)
+  return good[Math.floor(good.length / 2)] ?? Number.NaN
 }
 
 /** What flight rule F17 asks for, and the precisions up to it at which recalls are compared with those of the plain method. */
 const LEAST_PRECISION = 0.8
-const PRECISIONS = [0.5, 0.6, 0.7, 0.8]
+export const PRECISIONS = [0.5, 0.6, 0.7, 0.8]
 
 /** Alarms with every score, so that the curve has its low end. */
-const LOWEST_SCORE = 1.5
+export const LOWEST_SCORE = 1.5
 
 function compareDetection(tally: Tally, { files }: Source): void {
   const names = findFiles('manoeuvre/avoidance/detection/*_burns.csv')
