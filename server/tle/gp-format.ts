@@ -4,8 +4,8 @@ import { describeFault, FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.
 import { type Omm, scanOmms } from '@apsis/ccsds/omm/omm.ts'
 import { toElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
 import type { GpSourceConfig } from '../platform/config.ts'
+import { DownloadError } from '../platform/http/download-error.ts'
 import type { ListedObject } from './catalogue.repository.ts'
-import { GpError } from './gp-error.ts'
 
 /** The objects of a download, each once with its newest set, and how many entries could not be read. */
 export type GpContent = { readonly objects: readonly ListedObject[]; readonly unreadable: number }
@@ -13,14 +13,14 @@ export type GpContent = { readonly objects: readonly ListedObject[]; readonly un
 /** Where more than this share of the entries is no element set, it is another schema, not a slip. */
 const MOST_UNREADABLE = 0.02
 
-/** Reads a download of the public catalogue. Throws GpError where it is none, or not whole. */
+/** Reads a download of the public catalogue. Throws DownloadError where it is none, or not whole. */
 export function readGp(text: string, format: GpSourceConfig['format']): GpContent {
   const { sets, faults } = format === 'tle' ? readTle(text) : readOmms(text, format === 'omm-csv' ? 'CSV' : 'JSON')
   const [first] = faults
   const total = sets.length + faults.length
-  if (total === 0) throw new GpError('The answer holds no element set.')
+  if (total === 0) throw new DownloadError('The answer holds no element set.')
   if (first !== undefined && faults.length > MOST_UNREADABLE * total)
-    throw new GpError(`Of ${total} entries ${faults.length} are no element sets. The first: ${first}`)
+    throw new DownloadError(`Of ${total} entries ${faults.length} are no element sets. The first: ${first}`)
   return { objects: newestOf(sets), unreadable: faults.length }
 }
 
@@ -37,7 +37,7 @@ export function readLookup({ text, format, noradId }: LookupAnswer): ListedObjec
     return readGp(text, format).objects.find((one) => one.noradId === noradId) ?? null
   } catch (error) {
     // A source says in words that it does not know a number.
-    if (error instanceof GpError) return null
+    if (error instanceof DownloadError) return null
     throw error
   }
 }
@@ -73,7 +73,7 @@ function readOmms(text: string, notation: 'JSON' | 'CSV'): Entries {
   }
   // What is wrong with the file itself: it is no JSON or CSV, or was cut off in the middle.
   const [broken] = log.errors
-  if (broken !== undefined) throw new GpError(`The answer is no ${notation}: ${describeFault(broken)}`)
+  if (broken !== undefined) throw new DownloadError(`The answer is no ${notation}: ${describeFault(broken)}`)
   return { sets, faults }
 }
 

@@ -1,9 +1,9 @@
 import type { Tle } from '@apsis/contract/tle/tle.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../platform/log.ts'
+import { answers, type DownloadServer, sends, startDownloadServer } from '../platform/testing/download-server.ts'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 import { publicLookup } from './public-lookup.ts'
-import { answers, type GpServer, sends, startGpServer } from './testing/gp-server.ts'
 import { gpText, setsOf } from './testing/gp-text.ts'
 
 const ADA = { subject: 'ada', organisation: 'lookup', roles: ['ca:user'] }
@@ -12,10 +12,10 @@ const number = one!.noradId
 const HOUR = 3_600_000
 const log = createLog({ level: 'silent', process: 'test', version: 'test' })
 
-let server: GpServer
+let server: DownloadServer
 let api: TestApi
 beforeAll(async () => {
-  server = await startGpServer()
+  server = await startDownloadServer()
   const url = `${new URL(server.url).origin}/gp?CATNR={noradId}`
   api = await startTestApi({ APSIS_GP_LOOKUP_URL: url })
 })

@@ -1,12 +1,12 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { GpSourceConfig } from '../platform/config.ts'
+import { downloadText } from '../platform/http/download.ts'
+import { DownloadError } from '../platform/http/download-error.ts'
 import type { Log } from '../platform/log.ts'
 import { pool } from '../platform/thread/pool.ts'
 import { task } from '../platform/thread/task.ts'
 import type { KnownSet } from './element-set.service.ts'
-import { GpError } from './gp-error.ts'
 import type { readLookup } from './gp-format.ts'
-import { downloadGp } from './gp-source.ts'
 
 /** The newest set that the public catalogue has of a number; undefined where it has none, or was not asked. */
 export type Lookup = (tenantId: string, noradId: number) => Promise<KnownSet | undefined>
@@ -39,7 +39,7 @@ export function publicLookup(source: GpSourceConfig | undefined, { version, log,
     const known = { etag: null, lastModified: null }
     const options = { signal: new AbortController().signal, version, timeoutMs: TIMEOUT_MS, mostBytes: MOST_BYTES }
     const receivedAt = new Date(now())
-    const answer = await downloadGp(url.replaceAll('{noradId}', String(noradId)), known, options)
+    const answer = await downloadText(url.replaceAll('{noradId}', String(noradId)), known, options)
     if (answer.kind === 'unchanged') return undefined
     const found = await pool.run(READ, tenantId, { text: answer.text, format, noradId })
     if (found === null) return undefined
@@ -56,7 +56,7 @@ export function publicLookup(source: GpSourceConfig | undefined, { version, log,
     }
     askedMs.push(now())
     const answer = download(source, tenantId, noradId).catch((error: unknown) => {
-      if (!(error instanceof GpError)) {
+      if (!(error instanceof DownloadError)) {
         kept.delete(noradId)
         throw error
       }

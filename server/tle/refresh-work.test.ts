@@ -2,20 +2,20 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { openQueue, type Queue } from '../platform/jobs/jobs.ts'
 import { createLog } from '../platform/log.ts'
+import {
+  answers,
+  breaksOff,
+  type DownloadMood,
+  type DownloadServer,
+  hangs,
+  notUpdated,
+  sends,
+  startDownloadServer,
+} from '../platform/testing/download-server.ts'
 import { createTestDatabase, type TestDatabase } from '../platform/testing/test-database.ts'
 import { findCatalogue } from './catalogue.repository.ts'
 import { readCatalogue } from './catalogue.service.ts'
 import { type CatalogueSource, refreshWork } from './refresh-work.ts'
-import {
-  answers,
-  breaksOff,
-  type GpMood,
-  type GpServer,
-  hangs,
-  notUpdated,
-  sends,
-  startGpServer,
-} from './testing/gp-server.ts'
 import { gpText, setsOf } from './testing/gp-text.ts'
 
 const START = Date.parse('2026-11-20T12:00:00Z')
@@ -28,10 +28,10 @@ const sets = setsOf(80)
 let database: TestDatabase
 let db: Database
 let queue: Queue
-let server: GpServer
+let server: DownloadServer
 let now: number
 beforeAll(async () => {
-  server = await startGpServer()
+  server = await startDownloadServer()
 })
 beforeEach(async () => {
   database = await createTestDatabase()
@@ -56,7 +56,7 @@ const gp = (format: 'omm-json' | 'omm-csv' | 'tle' = 'omm-json'): CatalogueSourc
   ...{ kind: 'gp', url: server.url, format },
 })
 
-async function asks(mood: GpMood, source = gp(), limits = {}) {
+async function asks(mood: DownloadMood, source = gp(), limits = {}) {
   server.mood = mood
   const before = server.requests.length
   await turn(source, limits)
@@ -141,7 +141,7 @@ test('what has not changed is not sent again: 304 to the tag of the last answer,
 })
 
 const whole = gpText['omm-json'](sets)
-const BAD: [what: string, mood: GpMood, outcome: RegExp, limits?: object][] = [
+const BAD: [what: string, mood: DownloadMood, outcome: RegExp, limits?: object][] = [
   ['refuses who asks too often', answers(403, 'Forbidden'), /refuses \(403\)/],
   ['is busy', answers(429, 'Too Many Requests', { 'retry-after': '40000' }), /refuses \(429\)/],
   ['is broken', answers(500, 'Internal Server Error'), /answered 500/],

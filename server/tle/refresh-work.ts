@@ -3,13 +3,13 @@ import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import type { GpSourceConfig } from '../platform/config.ts'
 import type { SharedDb } from '../platform/database/database.ts'
+import { downloadText } from '../platform/http/download.ts'
+import { DownloadError } from '../platform/http/download-error.ts'
 import { wakeStandingWork } from '../platform/jobs/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../platform/jobs/standing-work.ts'
 import { VERSION } from '../platform/process/version.ts'
 import * as repository from './catalogue.repository.ts'
-import { GpError } from './gp-error.ts'
 import { readGp } from './gp-format.ts'
-import { downloadGp } from './gp-source.ts'
 import { SLOT_MS, simulatedSets, slotOf } from './simulated-catalogue.ts'
 
 /** Where the public catalogue comes from. */
@@ -86,7 +86,7 @@ function downloadTurn(source: LimitedSource) {
     try {
       await download(floor, source, asked)
     } catch (error) {
-      if (!(error instanceof GpError)) throw error
+      if (!(error instanceof DownloadError)) throw error
       log.warn({ err: error }, 'the public catalogue was not refreshed; the last good one stays')
       const notBefore = new Date(asked.getTime() + error.retryAfterS * 1000)
       await db.shared((tx) => repository.updateOutcome(tx, 'gp', { outcome: error.message, notBefore }))
@@ -97,14 +97,14 @@ function downloadTurn(source: LimitedSource) {
 async function download({ db, log, signal }: WorkFloor, source: LimitedSource, receivedAt: Date): Promise<void> {
   const known = await db.shared((tx) => repository.findCatalogue(tx, 'gp'))
   const tags = { etag: known.etag, lastModified: known.last_modified }
-  const answer = await downloadGp(source.url, tags, { signal, version: VERSION, ...source.limits })
+  const answer = await downloadText(source.url, tags, { signal, version: VERSION, ...source.limits })
   if (answer.kind === 'unchanged') {
     await db.shared((tx) => repository.updateOutcome(tx, 'gp', { outcome: 'unchanged' }))
     return
   }
   const { objects, unreadable } = readGp(answer.text, source.format)
   if (objects.length < LEAST_SHARE * known.objects)
-    throw new GpError(`The answer lists ${objects.length} objects; the last good one had ${known.objects}.`)
+    throw new DownloadError(`The answer lists ${objects.length} objects; the last good one had ${known.objects}.`)
   const { etag, lastModified } = answer
   const outcome = unreadable === 0 ? 'new' : `new, without ${unreadable} entries that cannot be read`
   const content = {
@@ -120,7 +120,7 @@ async function download({ db, log, signal }: WorkFloor, source: LimitedSource, r
 
 function newestEpoch(sets: readonly { readonly epoch: Epoch }[]): Date {
   const [first, ...others] = sets
-  if (first === undefined) throw new GpError('There is no element set.')
+  if (first === undefined) throw new DownloadError('There is no element set.')
   const newest = others.reduce((best, { epoch }) => (compareEpochs(epoch, best) > 0 ? epoch : best), first.epoch)
   return new Date(formatTime(newest, { digits: 3, zulu: true }))
 }

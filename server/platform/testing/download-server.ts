@@ -2,18 +2,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** How the source answers the next time it is asked. */
-export type GpMood = (request: IncomingMessage, response: ServerResponse) => void
+export type DownloadMood = (request: IncomingMessage, response: ServerResponse) => void
 
-export type GpServer = {
+export type DownloadServer = {
   readonly url: string
   /** What was asked so far. */
   readonly requests: readonly IncomingMessage[]
-  mood: GpMood
+  mood: DownloadMood
   close(): Promise<void>
 }
 
 /** A source of the public catalogue on this machine, with the manners that CelesTrak documents. */
-export async function startGpServer(): Promise<GpServer> {
+export async function startDownloadServer(): Promise<DownloadServer> {
   const requests: IncomingMessage[] = []
   const source = { mood: (_: IncomingMessage, response: ServerResponse) => void response.writeHead(500).end() }
   const server = createServer((request, response) => {
@@ -34,7 +34,7 @@ export async function startGpServer(): Promise<GpServer> {
 }
 
 /** The catalogue; who names what was sent before is told that it has it. */
-export function sends(body: string, { type = 'application/json', etag = '"1"' } = {}): GpMood {
+export function sends(body: string, { type = 'application/json', etag = '"1"' } = {}): DownloadMood {
   return (request, response) => {
     if (request.headers['if-none-match'] === etag) response.writeHead(304).end()
     else response.writeHead(200, { 'content-type': type, etag, 'content-length': Buffer.byteLength(body) }).end(body)
@@ -42,19 +42,19 @@ export function sends(body: string, { type = 'application/json', etag = '"1"' } 
 }
 
 /** What CelesTrak tells who comes again before there is something new. */
-export const notUpdated: GpMood = (_, response) =>
+export const notUpdated: DownloadMood = (_, response) =>
   void response
     .writeHead(403, { 'content-type': 'text/plain' })
     .end(
       'GP data has not updated since your last successful\ndownload of GROUP=active at 2026-11-20 12:00:00 UTC.\nData is updated once every 2 hours.\n',
     )
 
-export function answers(status: number, body: string, headers: Readonly<Record<string, string>> = {}): GpMood {
+export function answers(status: number, body: string, headers: Readonly<Record<string, string>> = {}): DownloadMood {
   return (_, response) => void response.writeHead(status, { 'content-type': 'text/plain', ...headers }).end(body)
 }
 
 /** Promises more than comes, and breaks off. */
-export function breaksOff(body: string): GpMood {
+export function breaksOff(body: string): DownloadMood {
   return (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) + 1_000 })
     response.write(body, () => response.destroy())
@@ -62,7 +62,7 @@ export function breaksOff(body: string): GpMood {
 }
 
 /** Begins and never ends. */
-export const hangs: GpMood = (_, response) => {
+export const hangs: DownloadMood = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write('[')
 }

@@ -1,4 +1,4 @@
-import { GpError } from './gp-error.ts'
+import { DownloadError } from './download-error.ts'
 
 /** What is known of the last answer, so that the same one is not sent again. */
 export type KnownAnswer = { readonly etag: string | null; readonly lastModified: string | null }
@@ -22,10 +22,9 @@ const UNCHANGED = /^GP data has not updated since your last successful\s+downloa
 const LONGEST_PAUSE_S = 86_400
 
 /**
- * Downloads the public catalogue once: no redirect is followed, no answer without end is read. Throws GpError for whatever
- * is no catalogue.
+ * Downloads data once: no redirect is followed, no answer without end is read. Throws DownloadError for whatever is no data.
  */
-export async function downloadGp(url: string, known: KnownAnswer, options: DownloadOptions): Promise<Download> {
+export async function downloadText(url: string, known: KnownAnswer, options: DownloadOptions): Promise<Download> {
   const { signal, version, timeoutMs = TIMEOUT_MS, mostBytes = MOST_BYTES } = options
   const headers = {
     'user-agent': `Apsis/${version}`,
@@ -42,13 +41,13 @@ export async function downloadGp(url: string, known: KnownAnswer, options: Downl
     const text = await readAtMost(response, mostBytes)
     // CelesTrak says so with 403 to who comes again before there is something new.
     if (UNCHANGED.test(text)) return { kind: 'unchanged' }
-    requireCatalogue(response, text)
+    requireData(response, text)
     return { kind: 'new', text, ...tagsOf(response) }
   } catch (error) {
-    if (error instanceof GpError) throw error
+    if (error instanceof DownloadError) throw error
     const inner = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
     const why = error instanceof Error ? error.message : String(error)
-    throw new GpError(`The source was not reached, or broke off (${why}${inner}).`, { cause: error })
+    throw new DownloadError(`The source was not reached, or broke off (${why}${inner}).`, { cause: error })
   }
 }
 
@@ -57,27 +56,27 @@ async function readAtMost(response: Response, most: number): Promise<string> {
   let length = 0
   for await (const piece of response.body ?? []) {
     length += piece.length
-    if (length > most) throw new GpError(`The answer is larger than ${most} bytes.`)
+    if (length > most) throw new DownloadError(`The answer is larger than ${most} bytes.`)
     pieces.push(piece)
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces))
   } catch (error) {
-    throw new GpError('The answer is not UTF-8.', { cause: error })
+    throw new DownloadError('The answer is not UTF-8.', { cause: error })
   }
 }
 
-function requireCatalogue({ status, headers }: Response, text: string): void {
+function requireData({ status, headers }: Response, text: string): void {
   const retryAfterS = Math.min(LONGEST_PAUSE_S, Number(headers.get('retry-after')) || 0)
-  if (status >= 300 && status < 400) throw new GpError('The source sends elsewhere, which is not followed.')
+  if (status >= 300 && status < 400) throw new DownloadError('The source sends elsewhere, which is not followed.')
   if (status === 403 || status === 429)
-    throw new GpError(`The source refuses (${status}): it was asked too often, or asks for something else.`, {
+    throw new DownloadError(`The source refuses (${status}): it was asked too often, or asks for something else.`, {
       // It blocks who comes back too soon.
       retryAfterS: Math.max(retryAfterS, LONGEST_PAUSE_S / 4),
     })
-  if (status !== 200) throw new GpError(`The source answered ${status}.`, { retryAfterS })
+  if (status !== 200) throw new DownloadError(`The source answered ${status}.`, { retryAfterS })
   if (headers.get('content-type')?.includes('text/html') || text.trimStart().startsWith('<'))
-    throw new GpError('The source answered a page, not data.')
+    throw new DownloadError('The source answered a page, not data.')
 }
 
 function tagsOf({ headers }: Response): { etag?: string; lastModified?: string } {
