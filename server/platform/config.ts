@@ -2,26 +2,15 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { address, flag, list, origin, tenant, whole } from './setting-forms.ts'
 import { SETTINGS, type Setting, type SettingName } from './settings.data.ts'
 
-const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
-const whole = (low: number, high: number) => z.coerce.number().int().min(low).max(high)
-const origin = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== ''),
-)
-/** An organisation by the name that tokens give it, or the subject of somebody who has none. */
-const tenant = z
-  .string()
-  .regex(/^\S{1,200}$/)
-  .transform((text) => (/^(organisation|subject):/.test(text) ? text : `organisation:${text}`))
 const DATABASE = /^postgres(ql)?:\/\/[^\s]+$/
 
 /** Forms in which a source of the public catalogue answers. */
 const GP_FORMATS = ['omm-json', 'omm-csv', 'tle'] as const
+/** Addresses by what they answer: F10.7 and Ap; S10, M10 and Y10; Dst. */
+export type SpaceWeatherConfig = Readonly<Record<'indices' | 'solar' | 'dst', string | undefined>>
 export type GpSourceConfig = Readonly<{ url: string; format: (typeof GP_FORMATS)[number] }>
 
 const shape = {
@@ -37,7 +26,7 @@ const shape = {
   APSIS_DATABASE_OWNER_URL: z.string().regex(DATABASE).optional(),
   APSIS_DATABASE_OS_USER: z.string().regex(/^[a-z_][a-z0-9_-]*$/),
   APSIS_DATABASE_POOL: whole(2, 200),
-  APSIS_OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  APSIS_OIDC_ISSUER: address.optional(),
   APSIS_OIDC_CLIENTS: list.pipe(z.array(z.string().min(1)).min(1)),
   APSIS_OIDC_AUDIENCE: z.string().min(1),
   APSIS_ACCOUNTS_FILE: z.string().min(1).optional(),
@@ -64,12 +53,15 @@ const shape = {
   APSIS_CDM_DROP_TENANT: tenant.optional(),
   APSIS_EPHEMERIS_DROP_DIR: z.string().min(1).optional(),
   APSIS_EPHEMERIS_DROP_TENANT: tenant.optional(),
-  APSIS_GP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  APSIS_GP_URL: address.optional(),
   APSIS_GP_FORMAT: z.enum(GP_FORMATS),
   APSIS_GP_LOOKUP_URL: z
     .url({ protocol: /^https?$/ })
     .includes('{noradId}')
     .optional(),
+  APSIS_SPACE_WEATHER_URL: address.optional(),
+  APSIS_SPACE_WEATHER_SOLAR_URL: address.optional(),
+  APSIS_SPACE_WEATHER_DST_URL: address.optional(),
   APSIS_BACKUP_KEY_FILE: z.string().min(1).optional(),
   APSIS_DELIVERY_KEY_FILE: z.string().min(1).optional(),
   APSIS_DELIVERY_LOOPBACK: flag,
@@ -120,6 +112,8 @@ export type Config = Readonly<{
   gpSource: GpSourceConfig | undefined
   /** Its URL has {noradId} in the place of the number. */
   gpLookup: GpSourceConfig | undefined
+  /** Addresses of the indices of space weather; what is not set is not asked. */
+  spaceWeather: SpaceWeatherConfig
   /** Undefined: no messages are fetched. */
   spaceTrack: SpaceTrackConfig | undefined
   /** Undefined: no folder is watched. */
@@ -263,6 +257,11 @@ function decide(v: Values, projectDir: string): Config {
     gpSource: v.APSIS_GP_URL === undefined ? undefined : { url: v.APSIS_GP_URL, format: v.APSIS_GP_FORMAT },
     gpLookup:
       v.APSIS_GP_LOOKUP_URL === undefined ? undefined : { url: v.APSIS_GP_LOOKUP_URL, format: v.APSIS_GP_FORMAT },
+    spaceWeather: {
+      indices: v.APSIS_SPACE_WEATHER_URL,
+      solar: v.APSIS_SPACE_WEATHER_SOLAR_URL,
+      dst: v.APSIS_SPACE_WEATHER_DST_URL,
+    },
     ...decideFeeds(v),
   }
 }
@@ -354,13 +353,21 @@ function* runRefusals(config: Config, values: Values): Generator<[SettingName, s
   }
 }
 
+/** Addresses that data is downloaded from. */
+const DOWNLOADS = [
+  ...(['APSIS_GP_URL', 'APSIS_GP_LOOKUP_URL', 'APSIS_SPACE_WEATHER_URL'] as const),
+  ...(['APSIS_SPACE_WEATHER_SOLAR_URL', 'APSIS_SPACE_WEATHER_DST_URL'] as const),
+]
+
 /** Combinations that must not run, most of all in production (reliability: start-up validation). */
 function* refusals(config: Config, values: Values): Generator<[SettingName, string]> {
   if (values.APSIS_DATABASE_URL !== undefined && values.APSIS_DATABASE_URL === values.APSIS_DATABASE_OWNER_URL) {
     yield ['APSIS_DATABASE_URL', 'names the same role as APSIS_DATABASE_OWNER_URL: the program must not own its tables']
   }
-  if (config.gpSource !== undefined && !isSafe(config.gpSource.url)) yield ['APSIS_GP_URL', 'is not https']
-  if (config.gpLookup !== undefined && !isSafe(config.gpLookup.url)) yield ['APSIS_GP_LOOKUP_URL', 'is not https']
+  for (const name of DOWNLOADS) {
+    const given = values[name]
+    if (given !== undefined && !isSafe(given)) yield [name, 'is not https']
+  }
   yield* feedRefusals(values)
   yield* mailRefusals(values)
   if (config.opsPort !== 0 && config.opsPort === config.port) yield ['APSIS_OPS_PORT', 'is the same port as APSIS_PORT']

@@ -242,6 +242,22 @@ export const SETTINGS = {
     accepted: 'an https URL (http on this machine) with {noradId} in it',
     example: 'https://celestrak.org/NORAD/elements/gp.php?CATNR={noradId}&FORMAT=json',
   },
+  APSIS_SPACE_WEATHER_URL: {
+    meaning: 'Where F10.7 and Ap are downloaded from, as CelesTrak has them, every three hours at most; unset: nowhere',
+    accepted: 'an https URL (http on this machine) of a table in CSV',
+    example: 'https://celestrak.org/SpaceData/SW-Last5Years.csv',
+  },
+  APSIS_SPACE_WEATHER_SOLAR_URL: {
+    meaning:
+      'Where S10, M10 and Y10 are downloaded from, in the form SOLFSMY, every three hours at most; unset: nowhere',
+    accepted: 'an https URL (http on this machine)',
+    example: 'https://sol.spacenvironment.net/JB2008/indices/SOLFSMY.TXT',
+  },
+  APSIS_SPACE_WEATHER_DST_URL: {
+    meaning: 'Where the hourly Dst is downloaded from, as SWPC passes it on, every three hours at most; unset: nowhere',
+    accepted: 'an https URL (http on this machine) of JSON',
+    example: 'https://services.swpc.noaa.gov/products/kyoto-dst.json',
+  },
   APSIS_BACKUP_KEY_FILE: {
     meaning: 'Key that backups are encrypted with',
     accepted: 'a file of 32 bytes in hexadecimal, mode 0600',
