@@ -11,6 +11,7 @@ import * as manoeuvre from './ca/manoeuvre.ts'
 import * as manoeuvrePolicy from './ca/manoeuvre-policy.ts'
 import * as satellite from './ca/satellite.ts'
 import * as screening from './ca/screening.ts'
+import * as spaceWeather from './ca/space-weather.ts'
 import * as statistics from './ca/statistics.ts'
 import * as caUserconfig from './ca/userconfig.ts'
 import * as acknowledgement from './duty/acknowledgement.ts'
@@ -64,6 +65,7 @@ const TAGS = {
   screenings: 'Searches for close approaches: as jobs, at once, and again and again.',
   manoeuvres: 'Plans of avoidance manoeuvres: from a burn that is enough to one that was verified.',
   statistics: 'What the own messages say of the year ahead, and of those who sent them.',
+  'space weather': 'What the Sun does to the air: indices, and the storms among them.',
   handovers: 'Notes from one shift to the next.',
   demo: 'What is simulated, so that it can be tried: a fleet, an account.',
   passes: 'When an object can be seen from where.',
@@ -132,6 +134,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(manoeuvrePolicy),
     ...endpointsOf(manoeuvreCalendar),
     ...endpointsOf(statistics),
+    ...endpointsOf(spaceWeather),
     ...endpointsOf(handover),
     ...endpointsOf(demo),
     getOpenapi: openapiOf('ca'),

@@ -99,4 +99,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   'tle.object': SHARED,
   'tle.own_set': ORGANISATION,
   'userconfig.userconfig': ORGANISATION,
+  'weather.day_value': SHARED,
+  'weather.source': SHARED,
+  'weather.storm': SHARED,
 }

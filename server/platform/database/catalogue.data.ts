@@ -79,6 +79,9 @@ export const SHARED_TABLES = {
   'tle.catalogue': 'what is known of the public catalogue and of its source',
   'tle.element_set': 'element sets of the public catalogue',
   'tle.object': 'objects of the public catalogue',
+  'weather.day_value': 'indices of space weather by day',
+  'weather.source': 'where indices of space weather come from, and when they came',
+  'weather.storm': 'days of geomagnetic storm, and since when they are known',
 } as const
 
 /** Schemas that a library or another trust boundary owns; the runtime role reaches the jobs, and nothing of identity. */
