@@ -14,6 +14,7 @@ import { manoeuvreRoutes } from './ca/manoeuvre/manoeuvre.routes.ts'
 import { manoeuvrePolicyRoutes } from './ca/manoeuvre/manoeuvre-policy.routes.ts'
 import { satelliteRoutes } from './ca/satellite/satellite.routes.ts'
 import { screeningRoutes } from './ca/screening/screening.routes.ts'
+import { spaceWeatherRoutes } from './ca/space-weather/space-weather.routes.ts'
 import { statisticsRoutes } from './ca/statistics/statistics.routes.ts'
 import { caUserconfigRoutes } from './ca/userconfig.routes.ts'
 import { acknowledgeRoutes } from './duty/acknowledgement.routes.ts'
@@ -163,6 +164,7 @@ function bindEverything(door: Door, platform: Platform): void {
   screeningRoutes(door, platform)
   findRoutes(door, platform)
   statisticsRoutes(door, platform)
+  spaceWeatherRoutes(door, platform)
   cdmRoutes(door, platform)
   importRoutes(door, platform)
   conjunctionRoutes(door, platform)

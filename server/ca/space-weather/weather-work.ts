@@ -1,0 +1,84 @@
+import { WEATHER_SOURCES, type WeatherSourceName } from '@apsis/contract/ca/space-weather.ts'
+import type { SpaceWeatherConfig } from '../../platform/config.ts'
+import { downloadText } from '../../platform/http/download.ts'
+import { DownloadError } from '../../platform/http/download-error.ts'
+import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import { VERSION } from '../../platform/process/version.ts'
+import * as repository from './weather.repository.ts'
+import { readWeather } from './weather-format.ts'
+
+/** The weather belongs to no organisation; its work stands on the list under this name. */
+const NOBODY = 'weather'
+const EVERY_S = 300
+/** CelesTrak merges its sources every three hours; the others change less often or hardly matter sooner. */
+const PAUSE_S = 3 * 3_600
+/** So that not every installation asks in the same second. */
+const JITTER_S = 600
+/** Five years of days are some 400 kB. */
+const MOST_BYTES = 8 * 1024 * 1024
+const [DAY_MS, KEPT_DAYS, AHEAD_DAYS] = [86_400_000, 400, 60]
+
+/**
+ * A day of storm: Ap of 50 or more, a major storm by the glossary of NOAA's Space Weather Prediction Center, or Dst of -100
+ * nT or less, an intense one after Gonzalez and others, J. Geophys. Res. 99 (1994) 5771.
+ */
+export const STORM = { ap: 50, dstNt: -100 } as const
+
+/** Asks each source that is set, within its budget; without one there is nothing to do. */
+export function weatherWork(sources: SpaceWeatherConfig): StandingWork {
+  const set = WEATHER_SOURCES.flatMap((name) => {
+    const url = sources[name]
+    return url === undefined ? [] : [{ name, url }]
+  })
+  return {
+    name: 'ca.weather',
+    everyS: EVERY_S,
+    tenants: set.length === 0 ? [] : [NOBODY],
+    turn: async (floor) => {
+      for (const { name, url } of set) await askSource(floor, name, url)
+    },
+  }
+}
+
+async function askSource(floor: WorkFloor, name: WeatherSourceName, url: string): Promise<void> {
+  const { db, now, log } = floor
+  const asked = new Date(now())
+  const nextAt = new Date(now() + (PAUSE_S + JITTER_S * Math.random()) * 1_000)
+  if (!(await db.shared((tx) => repository.claimTurn(tx, name, { now: asked, nextAt })))) return
+  try {
+    await download(floor, { name, url, asked })
+  } catch (error) {
+    if (!(error instanceof DownloadError)) throw error
+    log.warn({ err: error, name }, 'the space weather was not refreshed; what there is stays')
+    const notBefore = new Date(asked.getTime() + error.retryAfterS * 1_000)
+    const outcome = { outcome: error.message, host: new URL(url).hostname, notBefore }
+    await db.shared((tx) => repository.updateSource(tx, name, outcome))
+  }
+}
+
+type Asked = { readonly name: WeatherSourceName; readonly url: string; readonly asked: Date }
+
+async function download({ db, signal }: WorkFloor, { name, url, asked }: Asked): Promise<void> {
+  const host = new URL(url).hostname
+  const known = (await db.shared(repository.listSources)).find((one) => one.name === name)
+  // Another address has nothing to do with the tags of the one before.
+  const tags = known?.host === host ? known : { etag: null, lastModified: null }
+  const answer = await downloadText(url, tags, { signal, version: VERSION, mostBytes: MOST_BYTES })
+  if (answer.kind === 'unchanged') {
+    await db.shared((tx) => repository.updateSource(tx, name, { outcome: 'unchanged', host, receivedAt: asked }))
+    return
+  }
+  const [from, to] = [dayAt(asked.getTime() - KEPT_DAYS * DAY_MS), dayAt(asked.getTime() + AHEAD_DAYS * DAY_MS)]
+  const values = readWeather(name, answer.text).filter(({ day }) => day >= from && day <= to)
+  if (values.length === 0) throw new DownloadError('The answer holds no days of the last year.')
+  const { etag, lastModified } = answer
+  await db.shared(async (tx) => {
+    await repository.upsertValues(tx, values)
+    await repository.deleteBefore(tx, from)
+    await repository.updateStorms(tx, asked, STORM)
+    const outcome = { outcome: 'new', host, receivedAt: asked, isNew: true, etag, lastModified }
+    await repository.updateSource(tx, name, outcome)
+  })
+}
+
+const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10)

@@ -1,0 +1,81 @@
+import type { SpaceWeather } from '@apsis/contract/ca/space-weather.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
+import type { SpaceWeatherConfig } from '../../platform/config.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { newestSets } from '../../tle/element-set.service.ts'
+import type { CaFloor } from '../ca-floor.ts'
+import { orbitOf } from '../fleet/derive-satellite.ts'
+import * as repository from './weather.repository.ts'
+import type { DayValue } from './weather-format.ts'
+import { WEATHER_SAMPLE } from './weather-sample.data.ts'
+
+export type WeatherFloor = Pick<CaFloor, 'db' | 'now'> & { readonly sources: SpaceWeatherConfig }
+type Storm = SpaceWeather['storms'][number]
+
+const DAY_MS = 86_400_000
+/** Messages are made for a week ahead: an older storm is behind every event to come. */
+const STORM_DAYS = 14
+/** Above, the air is too thin for a storm to move an object between two messages. */
+const HIGHEST_PERIGEE_M = 1_000_000
+
+/** The indices that are stored, the storms among them, and what they overtake; without a source, the sample. */
+export async function readSpaceWeather(
+  { db, now, sources }: WeatherFloor,
+  { tenantId }: Pick<Caller, 'tenantId'>,
+  { days }: { readonly days: number },
+): Promise<SpaceWeather> {
+  const asOf = new Date(now())
+  const from = dayAt(now() - days * DAY_MS)
+  const stormsFrom = dayAt(now() - STORM_DAYS * DAY_MS)
+  const known = await db.shared(async (tx) => ({
+    sources: await repository.listSources(tx),
+    values: await repository.listValues(tx, from < stormsFrom ? from : stormsFrom),
+    storms: await repository.listStorms(tx, stormsFrom),
+  }))
+  const isSample = Object.values(sources).every((url) => url === undefined)
+  const all = daysOf(isSample ? WEATHER_SAMPLE : known.values)
+  const storms = isSample ? [] : known.storms.flatMap((storm) => stormOf(storm, all))
+  return {
+    ...{ asOf: asOf.toISOString(), isSample, storms },
+    days: isSample ? all : all.filter(({ date }) => date >= from),
+    sources: known.sources.map(({ name, version, receivedAt, nextAt, outcome }) => {
+      const url = sources[name]
+      if (url === undefined) return { name, host: null, version: 0, receivedAt: null, nextAt: null, outcome: null }
+      const times = { receivedAt: receivedAt?.toISOString() ?? null, nextAt: nextAt.toISOString() }
+      return { name, host: new URL(url).hostname, version, outcome, ...times }
+    }),
+    overtaken: await db.tenant(tenantId, (tx) => overtakenBy(tx, storms, asOf)),
+  }
+}
+
+async function overtakenBy(tx: TenantDb, storms: readonly Storm[], now: Date): Promise<string[]> {
+  const told = storms.map(({ date, knownAt }) => ({ from: new Date(`${date}T00:00:00Z`), knownAt: new Date(knownAt) }))
+  const events = await repository.listOvertaken(tx, { now, storms: told })
+  const sets = await newestSets(tx, [...new Set(events.flatMap(({ noradId }) => noradId ?? []))])
+  return events.flatMap(({ id, noradId }) => {
+    const { perigeeAltitudeM } = orbitOf(sets.get(noradId ?? Number.NaN)?.set)
+    // An orbit that is not known may be a low one.
+    return perigeeAltitudeM !== null && perigeeAltitudeM >= HIGHEST_PERIGEE_M ? [] : [id]
+  })
+}
+
+function daysOf(values: readonly DayValue[]): SpaceWeather['days'] {
+  return [...Map.groupBy(values, ({ day }) => day)].map(([date, ofDay]) => {
+    const of = (index: DayValue['index']) => {
+      const found = ofDay.find((one) => one.index === index)
+      return found === undefined ? null : { value: found.value, kind: found.kind }
+    }
+    const flux = { f107: of('f107'), f107Average: of('f107Average') }
+    return { date, ...flux, s10: of('s10'), m10: of('m10'), y10: of('y10'), ap: of('ap'), dstNt: of('dstNt') }
+  })
+}
+
+function stormOf({ day, knownAt }: { day: string; knownAt: Date }, days: SpaceWeather['days']): Storm[] {
+  const found = days.find(({ date }) => date === day)
+  if (found === undefined) return []
+  const { ap, dstNt } = found
+  const isForecast = dstNt === null && ap?.kind === 'forecast'
+  return [{ date: day, knownAt: knownAt.toISOString(), isForecast, ap: ap?.value ?? null, dstNt: dstNt?.value ?? null }]
+}
+
+const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10)
