@@ -1,4 +1,4 @@
-/** Every address of the application, in the order of spec §2 (overview, assets, sensors and passes are additions); the route table and all links take them from here. */
+/** Every address of the application, in the order of spec §2 (overview, assets, sensors, passes and space weather are additions); the route table and all links take them from here. */
 export const paths = {
   docs: '/docs/{-$page}/{-$file}',
   tnc: '/tnc',
@@ -23,6 +23,7 @@ export const paths = {
   conjunction: '/ca/conjunction/$satellite_id/$conjunction_id',
   satellite: '/ca/satellite/$satellite_id',
   annualCollisionStatistics: '/ca/annual-collision-statistics/{-$satellite_id}',
+  spaceWeather: '/ca/space-weather',
   dev: '/dev',
   kitchensink: '/dev/kitchensink',
   threeD: '/dev/3d',

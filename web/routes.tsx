@@ -250,6 +250,14 @@ const annualCollisionStatistics = createRoute({
   ),
 })
 
+const spaceWeather = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.spaceWeather,
+  ...forCa,
+  staticData: { page: 'spaceWeather' },
+  component: lazyRouteComponent(() => codeOf(import('./ca/space-weather.page.tsx')), 'SpaceWeatherPage'),
+})
+
 const forDevelopers = { beforeLoad: inDevMode }
 const devHome = createRoute({
   getParentRoute: () => protectedRoutes,
@@ -328,6 +336,7 @@ const routeTree = root.addChildren([
     conjunction,
     satellite,
     annualCollisionStatistics,
+    spaceWeather,
     devHome,
     kitchensink,
     threeD,

@@ -146,6 +146,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
     path: () => `/odt/observation/own/${track}`,
     who: observer,
   },
+  'space weather': { files: ['ca/space-weather/indices-table.tsx'], path: () => '/ca/space-weather' },
   passes: { files: ['odt/passes.page.tsx'], path: () => '/odt/passes?object=90003&days=3' },
   usage: { files: ['account/payments/usage-tab.tsx'], path: () => '/account/usage' },
   orders: { files: ['account/payments/orders-tab.tsx'], path: () => '/account/orders' },

@@ -39,6 +39,7 @@ import { NextDecision, waitingOf } from './overview/next-decision.tsx'
 import styles from './overview/overview.module.css'
 import { quietOf } from './overview/quiet.ts'
 import { SincePane } from './overview/since-pane.tsx'
+import { StormAlarm } from './overview/storm-alarm.tsx'
 import { Wall } from './overview/wall.tsx'
 import { overviewWords } from './overview/words.data.ts'
 import { TimelinePlot } from './plot/timeline/timeline-plot.tsx'
@@ -123,6 +124,7 @@ export function OverviewPage() {
         {t('printed', { time: formatInstant(now()), name: who?.name ?? '' })}
       </p>
       <DutyAlarms health={health} />
+      <StormAlarm />
       <Lead
         isUnknown={query.isError}
         sentence={rows && sentenceOf(rows, nowMs)}

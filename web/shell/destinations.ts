@@ -53,6 +53,14 @@ export const DESTINATIONS = [
     link: linkOptions({ to: paths.annualCollisionStatistics, params: { satellite_id: undefined } }),
   },
   {
+    id: 'spaceWeather',
+    rail: undefined,
+    icon: 'overview',
+    keys: 'g w',
+    access: [CA_USER],
+    link: linkOptions({ to: paths.spaceWeather }),
+  },
+  {
     id: 'screening',
     rail: 'screening',
     icon: 'screening',

@@ -20,6 +20,7 @@ export type PageName =
   | 'conjunction'
   | 'satellite'
   | 'annualCollisionStatistics'
+  | 'spaceWeather'
   | 'kitchensink'
   | 'threeD'
 

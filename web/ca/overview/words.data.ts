@@ -3,6 +3,11 @@ import { defineWords } from '../../ui/text/language.ts'
 /** What the page for the beginning of a shift says. */
 export const overviewWords = defineWords('ca.overview', {
   en: {
+    stormAlarm_one:
+      'A geomagnetic storm: one event to come rests on a message from before it was known. Its probability may be wrong.',
+    stormAlarm_other:
+      'A geomagnetic storm: {{count}} events to come rest on messages from before it was known. Their probabilities may be wrong.',
+    toSpaceWeather: 'Space weather',
     title: 'Overview',
     print: 'Print',
     next: 'Next decision',
@@ -108,6 +113,11 @@ export const overviewWords = defineWords('ca.overview', {
     wallNothing: 'No closest approach in 7 days.',
   },
   de: {
+    stormAlarm_one:
+      'Magnetischer Sturm: Ein kommendes Ereignis beruht auf einer Nachricht von vor seinem Bekanntwerden. Die Wahrscheinlichkeit kann falsch sein.',
+    stormAlarm_other:
+      'Magnetischer Sturm: {{count}} kommende Ereignisse beruhen auf Nachrichten von vor seinem Bekanntwerden. Ihre Wahrscheinlichkeiten können falsch sein.',
+    toSpaceWeather: 'Weltraumwetter',
     title: 'Übersicht',
     print: 'Drucken',
     next: 'Nächste Entscheidung',

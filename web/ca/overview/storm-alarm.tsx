@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { spaceWeatherQuery } from '../event/space-weather-query.ts'
+import { overviewWords } from './words.data.ts'
+
+/** A geomagnetic storm that messages of events to come do not know. */
+export function StormAlarm() {
+  const t = useWords(overviewWords)
+  const { data } = useQuery(spaceWeatherQuery())
+  if (data === undefined || data.overtaken.length === 0) return null
+  return (
+    <Strip level="serious" action={<Link to={paths.spaceWeather}>{t('toSpaceWeather')}</Link>}>
+      {t('stormAlarm', { count: data.overtaken.length })}
+    </Strip>
+  )
+}

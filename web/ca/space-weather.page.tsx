@@ -1,0 +1,118 @@
+import { readSpaceWeather, type SpaceWeather } from '@apsis/contract/ca/space-weather.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useNow } from '../clock/clock.ts'
+import { formatAge, formatMinute } from '../clock/format.ts'
+import { paths } from '../paths.ts'
+import { PageHead } from '../shell/page/page-head.tsx'
+import { QueryPane } from '../shell/page/query-pane.tsx'
+import { shellWords } from '../shell/words.data.ts'
+import { Pane } from '../ui/page/pane.tsx'
+import { Empty, Strip } from '../ui/page/pane-states.tsx'
+import { useWords } from '../ui/text/language.ts'
+import { spaceWeatherQuery } from './event/space-weather-query.ts'
+import { IndicesTable, indicesFile } from './space-weather/indices-table.tsx'
+import styles from './space-weather/space-weather.module.css'
+import { spaceWeatherWords } from './space-weather/words.data.ts'
+
+const call = { method: readSpaceWeather.method, path: readSpaceWeather.path }
+
+/** What the Sun does to the air: the indices of the days around now, where they come from, and what a storm overtakes. */
+export function SpaceWeatherPage() {
+  const t = useWords(spaceWeatherWords)
+  const shell = useWords(shellWords)
+  const query = useQuery(spaceWeatherQuery())
+  const { data } = query
+  return (
+    <>
+      <title>{`${shell('spaceWeather')} · Apsis`}</title>
+      <h1 className="visually-hidden">{shell('spaceWeather')}</h1>
+      <PageHead />
+      {data?.isSample ? <Strip level="caution">{t('sample')}</Strip> : null}
+      {data && data.overtaken.length > 0 ? <Overtaken weather={data} /> : null}
+      <div className={styles.page}>
+        <QueryPane
+          title={t('indices')}
+          note={t('unit')}
+          query={query}
+          skeletonRows={12}
+          failed={t('failed')}
+          exits={{ call, ...(data ? { csv: { name: 'space-weather', table: () => indicesFile(data) } } : {}) }}
+        >
+          {(weather) =>
+            weather.days.length === 0 ? (
+              <Empty title={t('empty')}>{t('emptyWhy')}</Empty>
+            ) : (
+              <IndicesTable weather={weather} />
+            )
+          }
+        </QueryPane>
+        {data ? <Sources weather={data} /> : null}
+      </div>
+    </>
+  )
+}
+
+function Overtaken({ weather: { overtaken, storms } }: { readonly weather: SpaceWeather }) {
+  const t = useWords(spaceWeatherWords)
+  return (
+    <Strip level="serious" action={<Link to={paths.conjunctions}>{t('toEvents')}</Link>}>
+      {t('overtaken', { count: overtaken.length, days: storms.map(({ date }) => date).join(', ') })}
+    </Strip>
+  )
+}
+
+function Sources({ weather: { sources, storms } }: { readonly weather: SpaceWeather }) {
+  const t = useWords(spaceWeatherWords)
+  const nowMs = useNow('minute')
+  const age = (at: string | null) => (at === null ? t('never') : t('ago', { age: formatAge(nowMs - Date.parse(at)) }))
+  return (
+    <div className={styles.side}>
+      <Pane title={t('sources')} exits={{ call }}>
+        <dl className={styles.sources}>
+          {sources.map(({ name, host, version, receivedAt, nextAt, outcome }) => (
+            <div key={name}>
+              <dt>{t(name === 'indices' ? 'indicesSource' : name)}</dt>
+              <dd>
+                {host === null ? (
+                  t('notSet')
+                ) : (
+                  <>
+                    {host}, {age(receivedAt)}, {t('version', { version })}
+                    <small>
+                      {outcomeText(outcome, t)}{' '}
+                      {nextAt === null ? '' : t('next', { time: formatMinute(Date.parse(nextAt)) })}
+                    </small>
+                  </>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Pane>
+      <Pane title={t('storms')} exits={{ call }}>
+        {storms.length === 0 ? (
+          <p className={styles.how}>{t('noStorm')}</p>
+        ) : (
+          <dl className={styles.sources}>
+            {storms.map(({ date, knownAt, isForecast }) => (
+              <div key={date}>
+                <dt>{date}</dt>
+                <dd>{t(isForecast ? 'stormForecast' : 'stormSeen', { time: formatMinute(Date.parse(knownAt)) })}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <p className={styles.how}>{t('stormHow')}</p>
+      </Pane>
+    </div>
+  )
+}
+
+const OUTCOMES = { new: 'outcomeNew', unchanged: 'outcomeUnchanged', asked: 'outcomeAsked' } as const
+
+/** What came of the last question: in words of the reader where it went well, else as the server says. */
+function outcomeText(outcome: string | null, t: typeof spaceWeatherWords): string {
+  if (outcome === null) return t('outcomeNone')
+  return Object.hasOwn(OUTCOMES, outcome) ? t(OUTCOMES[outcome as keyof typeof OUTCOMES]) : outcome
+}
