@@ -84,7 +84,9 @@ function compareBootstraps(): boolean {
 function plainBootstrap({ probabilities, years, thresholds, lifeYears, resamples = 0, random }: BootstrapInput) {
   const drawn = thresholds.map(() => ({ manoeuvres: [] as number[], left: [] as number[] }))
   for (let resample = 0; resample < resamples; resample += 1) {
-    const history = probabilities.map(() => probabilities[Math.floor(random() * probabilities.length)] ?? 0)
+    const history = probabilities.flatMap((probability) =>
+      Array.from({ length: poisson(1, random) }, () => probability),
+    )
     thresholds.forEach((threshold, place) => {
       let [manoeuvres, logNone] = [0, 0]
       for (const probability of history) {
@@ -98,6 +100,18 @@ function plainBootstrap({ probabilities, years, thresholds, lifeYears, resamples
   // As the bootstrap takes the middle: the upper one of two.
   const middle = (list: readonly number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN
   return drawn.map(({ manoeuvres, left }) => [middle(manoeuvres), middle(left)])
+}
+
+/** A Poisson count: the smallest that at least so many of all counts do not exceed. */
+function poisson(mean: number, random: () => number): number {
+  const wanted = random()
+  let [count, term, sum] = [0, Math.exp(-mean), Math.exp(-mean)]
+  while (sum <= wanted && term > 0) {
+    count += 1
+    term *= mean / count
+    sum += term
+  }
+  return count
 }
 
 function compareRates(): boolean {

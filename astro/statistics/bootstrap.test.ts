@@ -9,23 +9,69 @@ const REACHING = 40
 const probabilities = Array.from({ length: EVENTS }, (_, i) => (i < REACHING ? 3e-4 : 1e-9))
 const plain = { probabilities, years: 2, thresholds: [1e-5, 1e-4], lifeYears: 5, resamples: 4000 }
 
-test('bootstrap() has the mean and the spread of the binomial distribution that it draws from', () => {
+test('bootstrap() has the median of the Poisson distribution, and the interval that Garwood published', () => {
   const { rates } = bootstrap({ ...plain, random: seededRandom(1) })
   const [low, own] = rates
   expect(own!.observed).toBe(REACHING)
   expect(low!.observed).toBe(REACHING)
-  // np = 40 and √(np(1 − p)) = 6: half of it a year. A median of 4,000 draws is good to a count.
+  // A median of 4,000 draws of mean 40 is good to a count: half of it a year.
   expect(Math.abs(own!.manoeuvresPerYear.median - 20)).toBeLessThanOrEqual(0.5)
-  const halfWidth = (own!.manoeuvresPerYear.upper - own!.manoeuvresPerYear.lower) / 2
-  expect(Math.abs(halfWidth - (1.96 * 6) / 2)).toBeLessThan(0.75)
+  // 28.58 to 54.47 for 40 (tables after Garwood, Biometrika 28, 1936).
+  expect(own!.manoeuvresPerYear.lower).toBeCloseTo(28.58 / 2, 2)
+  expect(own!.manoeuvresPerYear.upper).toBeCloseTo(54.47 / 2, 2)
+})
+
+/** Histories that might have been, of a satellite whose true rates are known. */
+function coverageOf({ meanEvents, sigmaLog }: { meanEvents: number; sigmaLog: number }) {
+  const random = seededRandom(17)
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+  const countOf = (mean: number): number => {
+    // Knuth's product of uniform numbers.
+    let [count, product] = [0, random()]
+    for (; product > Math.exp(-mean); count += 1) product *= random()
+    return count
+  }
+  const [median, threshold, years] = [1e-5, 1e-8, 2]
+  // The mean of a lognormal law; nearly every event reaches the threshold.
+  const truth = 1 - Math.exp(-meanEvents * median * Math.exp(sigmaLog ** 2 / 2))
+  let [rate, risk] = [0, 0]
+  for (let history = 0; history < HISTORIES; history += 1) {
+    const drawn = Array.from({ length: countOf(meanEvents) }, () => median * Math.exp(sigmaLog * normal()))
+    const asked = { probabilities: drawn, years, thresholds: [threshold], lifeYears: years, resamples: 200 }
+    const { rates, riskOverLife } = bootstrap({ ...asked, random })
+    const band = rates[0]!.manoeuvresPerYear
+    if (band.lower <= meanEvents / years && meanEvents / years <= band.upper) rate += 1
+    if (riskOverLife.lower <= truth && truth <= riskOverLife.upper) risk += 1
+  }
+  return { rate: rate / HISTORIES, risk: risk / HISTORIES }
+}
+
+const HISTORIES = 400
+/** Three standard errors of a share of 0.95 in so many histories. */
+const THREE_ERRORS = 3 * Math.sqrt((0.95 * 0.05) / HISTORIES)
+
+test.each([4, 12, 40])(
+  'the interval of manoeuvres holds the true rate in 95 of 100 histories, with %i events on average',
+  (meanEvents) => {
+    expect(coverageOf({ meanEvents, sigmaLog: 0.5 }).rate).toBeGreaterThan(0.95 - THREE_ERRORS)
+  },
+)
+
+test('the interval of the risk holds the true one nearly as often, where events are many and much alike', () => {
+  // Ends by rank are accurate to the first order only (Efron and Tibshirani 1993, chapter 14): 2 % are allowed for it.
+  expect(coverageOf({ meanEvents: 100, sigmaLog: 0.5 }).risk).toBeGreaterThan(0.93 - THREE_ERRORS)
 })
 
 test('bootstrap() leaves 0.03 of the threshold of what is answered, and all of the rest', () => {
   const same = { ...plain, probabilities: Array.from({ length: 100 }, () => 1e-3), random: seededRandom(2) }
   const { rates, riskOverLife } = bootstrap({ ...same, thresholds: [1e-4, 1e-2] })
-  // Every resample is the same: 100 events in 2 years are 250 in 5.
-  expect(riskOverLife.median).toBeCloseTo(1 - (1 - 1e-3) ** 250, 10)
-  expect(rates[0]!.residualOverLife.median).toBeCloseTo(1 - (1 - AFTER_BURN_SHARE * 1e-4) ** 250, 10)
+  // Every event is the same, so that the risk tells how many came: 100, give or take the error of 4,000 draws. A Poisson law
+  // of mean 100 has 95 % between 81 and 120.
+  const eventsOf = (risk: number, each: number) => Math.log1p(-risk) / Math.log1p(-each) / 2.5
+  expect(Math.abs(eventsOf(riskOverLife.median, 1e-3) - 100)).toBeLessThanOrEqual(1.5)
+  expect(Math.abs(eventsOf(rates[0]!.residualOverLife.median, AFTER_BURN_SHARE * 1e-4) - 100)).toBeLessThanOrEqual(1.5)
+  expect(Math.abs(eventsOf(riskOverLife.lower, 1e-3) - 81)).toBeLessThanOrEqual(2)
+  expect(Math.abs(eventsOf(riskOverLife.upper, 1e-3) - 120)).toBeLessThanOrEqual(2)
   expect(rates[1]!.residualOverLife.median).toBeCloseTo(riskOverLife.median, 12)
   // Nothing reached 1e-2 in two years: at 95 % it is less than 3.689 (Garwood 1936) in as much time.
   expect(rates[1]!.manoeuvresPerYear).toEqual({ median: 0, lower: 0, upper: expect.closeTo(3.689 / 2, 3) })

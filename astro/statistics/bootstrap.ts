@@ -3,7 +3,7 @@ import { garwood } from '../poisson-interval.ts'
 import type { Random } from '../random.ts'
 import { AFTER_BURN_SHARE } from './alert-region.ts'
 
-/** The median of resamples and the interval that holds 95 % of them. */
+/** The median of resamples, and an interval of 95 %. */
 export interface Band {
   readonly median: number
   readonly lower: number
@@ -38,18 +38,27 @@ export interface BootstrapInput {
   readonly random: Random
 }
 
+/** An event comes 13 times or more with a probability of 6e-11: in no history. */
+const MOST_REPEATS = 13
+/** Cumulative probabilities of a Poisson count of mean 1. */
+const POISSON_ONE = cumulativePoissonOne()
+
 /** Resamples by default: the ends of a 95 % interval then have 25 beyond them. */
 export const RESAMPLES = 1000
 const TAIL = 0.025
 
 /**
- * The second way to the rates, with no model of sigmas: the events of the satellite's own history are drawn again with
- * replacement, as many as there were, and each draw is a history that might have been (Efron, Annals of Statistics 7, 1979;
- * for conjunctions Hall, AAS 19-631, 2019). Each event at or above the threshold is a manoeuvre and leaves 0.03 of the
- * threshold, others keep their probability; over the life 1 − ∏(1 − Pᵢ) to the power of life over history, times growth.
+ * The second way to the rates, with no model of sigmas: the events of the satellite's own history are drawn again, and each
+ * draw is a history that might have been (Efron, Annals of Statistics 7, 1979; for conjunctions Hall, AAS 19-631, 2019).
+ * Each event at or above the threshold is a manoeuvre and leaves 0.03 of the threshold, others keep their probability; over
+ * the life 1 − ∏(1 − Pᵢ) to the power of life over history, times growth.
  *
- * What never happened in the history cannot be drawn: where nothing reached a threshold every draw has 0, which says nothing of
- * how many could have. There the upper end is that of Garwood's interval of 0, 3.69 in the time of the history.
+ * How many events a history holds is chance as well: each event comes as often as a Poisson count of mean 1 says (Hanley and
+ * MacGibbon, Computer Methods and Programs in Biomedicine 83, 2006), so that their number is Poisson. Drawing as many as there
+ * were leaves that out: where every event reaches a threshold the interval would have no width.
+ *
+ * The interval of manoeuvres is Garwood's of the number observed (Biometrika 28, 1936), which covers at least 95 % at every
+ * rate; the ends of drawn counts do not where few were observed, and what never happened cannot be drawn.
  */
 export function bootstrap(input: BootstrapInput): Bootstrap {
   const { probabilities, years, lifeYears, growth = 1, resamples = RESAMPLES, random } = input
@@ -67,11 +76,11 @@ export function bootstrap(input: BootstrapInput): Bootstrap {
   for (let resample = 0; resample < resamples; resample += 1) {
     const counts = new Float64Array(thresholds.length + 1)
     const logs = new Float64Array(thresholds.length + 1)
-    for (let draw = 0; draw < events.length; draw += 1) {
-      const event = events[Math.floor(random() * events.length)]
-      if (event === undefined) continue
-      counts[event.reached] = (counts[event.reached] ?? missing()) + 1
-      logs[event.reached] = (logs[event.reached] ?? missing()) + event.logNone
+    for (const { reached, logNone } of events) {
+      const times = poissonOne(random())
+      if (times === 0) continue
+      counts[reached] = (counts[reached] ?? missing()) + times
+      logs[reached] = (logs[reached] ?? missing()) + times * logNone
     }
     // From the highest threshold down: what reaches it is answered, the rest keeps its probability.
     const all = logs.reduce((sum, each) => sum + each, 0)
@@ -85,14 +94,17 @@ export function bootstrap(input: BootstrapInput): Bootstrap {
       drawnResiduals[index]?.push(0 - Math.expm1(scale * (all - answeredLog + left)))
     }
   }
-  const mostOfNone = (growth * garwood(0).upper) / years
   const rates = thresholds.map((threshold, index) => {
     const observed = events.filter(({ reached }) => reached > index).length
-    const drawn = bandOf(drawnCounts[index] ?? [])
+    const { lower, upper } = garwood(observed)
     return {
       threshold,
       observed,
-      manoeuvresPerYear: observed === 0 ? { ...drawn, upper: mostOfNone } : drawn,
+      manoeuvresPerYear: {
+        median: medianOf(drawnCounts[index] ?? []),
+        lower: (growth * lower) / years,
+        upper: (growth * upper) / years,
+      },
       residualOverLife: bandOf(drawnResiduals[index] ?? []),
     }
   })
@@ -105,9 +117,29 @@ function countReached(thresholds: readonly number[], probability: number): numbe
   return above === -1 ? thresholds.length : above
 }
 
+/** How often an event comes, from a number of 0 to 1. */
+function poissonOne(uniform: number): number {
+  let times = 0
+  while (uniform >= (POISSON_ONE[times] ?? 1)) times += 1
+  return times
+}
+
+function cumulativePoissonOne(): readonly number[] {
+  let [term, sum] = [Math.exp(-1), 0]
+  return Array.from({ length: MOST_REPEATS }, (_, times) => {
+    if (times > 0) term /= times
+    sum += term
+    return sum
+  })
+}
+
 /** The median and the ends of the middle 95 % by rank. */
 function bandOf(values: number[]): Band {
   const sorted = Float64Array.from(values).sort()
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? missing()
-  return { median: at(0.5), lower: at(TAIL), upper: at(1 - TAIL) }
+  return { median: atRank(sorted, 0.5), lower: atRank(sorted, TAIL), upper: atRank(sorted, 1 - TAIL) }
 }
+
+const medianOf = (values: number[]): number => atRank(Float64Array.from(values).sort(), 0.5)
+
+const atRank = (sorted: Float64Array, share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? missing()
