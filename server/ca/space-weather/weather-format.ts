@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { WeatherIndex, WeatherKind, WeatherSourceName } from '@apsis/contract/ca/space-weather.ts'
 import { DownloadError } from '../../platform/http/download-error.ts'
 
@@ -8,7 +9,6 @@ export type DayValue = {
   readonly kind: WeatherKind
 }
 
-const DAY_MS = 86_400_000
 const LINE = /\r?\n/
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { WEATHER_SOURCES, type WeatherSourceName } from '@apsis/contract/ca/space-weather.ts'
 import type { SpaceWeatherConfig } from '../../platform/config.ts'
 import { downloadText } from '../../platform/http/download.ts'
@@ -16,7 +17,7 @@ const PAUSE_S = 3 * 3_600
 const JITTER_S = 600
 /** Five years of days are some 400 kB. */
 const MOST_BYTES = 8 * 1024 * 1024
-const [DAY_MS, KEPT_DAYS, AHEAD_DAYS] = [86_400_000, 400, 60]
+const [KEPT_DAYS, AHEAD_DAYS] = [400, 60]
 
 /**
  * A day of storm: Ap of 50 or more, a major storm by the glossary of NOAA's Space Weather Prediction Center, or Dst of -100

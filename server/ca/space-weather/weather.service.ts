@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { SpaceWeather } from '@apsis/contract/ca/space-weather.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import type { SpaceWeatherConfig } from '../../platform/config.ts'
@@ -12,7 +13,6 @@ import { WEATHER_SAMPLE } from './weather-sample.data.ts'
 export type WeatherFloor = Pick<CaFloor, 'db' | 'now'> & { readonly sources: SpaceWeatherConfig }
 type Storm = SpaceWeather['storms'][number]
 
-const DAY_MS = 86_400_000
 /** Messages are made for a week ahead: an older storm is behind every event to come. */
 const STORM_DAYS = 14
 /** Above, the air is too thin for a storm to move an object between two messages. */
