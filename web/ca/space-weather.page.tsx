@@ -37,7 +37,17 @@ export function SpaceWeatherPage() {
           query={query}
           skeletonRows={12}
           failed={t('failed')}
-          exits={{ call, ...(data ? { csv: { name: 'space-weather', table: () => indicesFile(data) } } : {}) }}
+          exits={{
+            call,
+            ...(data
+              ? {
+                  csv: {
+                    name: data.isSample ? 'space-weather-sample' : 'space-weather',
+                    table: () => indicesFile(data),
+                  },
+                }
+              : {}),
+          }}
         >
           {(weather) =>
             weather.days.length === 0 ? (
@@ -92,7 +102,7 @@ function Sources({ weather: { sources, storms } }: { readonly weather: SpaceWeat
       </Pane>
       <Pane title={t('storms')} exits={{ call }}>
         {storms.length === 0 ? (
-          <p className={styles.how}>{t('noStorm')}</p>
+          <p className={styles.how}>{t(sources.some(({ version }) => version > 0) ? 'noStorm' : 'stormUnknown')}</p>
         ) : (
           <dl className={styles.sources}>
             {storms.map(({ date, knownAt, isForecast }) => (

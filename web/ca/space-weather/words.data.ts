@@ -39,6 +39,7 @@ export const spaceWeatherWords = defineWords('ca-space-weather', {
     outcomeNone: 'Not asked yet.',
     storms: 'Geomagnetic storms',
     noStorm: 'None in the last 14 days, and none is forecast.',
+    stormUnknown: 'Not known: there is no source that has answered.',
     stormSeen: 'Known here since {{time}}.',
     stormForecast: 'Forecast, known here since {{time}}.',
     stormHow:
@@ -85,6 +86,7 @@ export const spaceWeatherWords = defineWords('ca-space-weather', {
     outcomeNone: 'Noch nicht gefragt.',
     storms: 'Magnetische Stürme',
     noStorm: 'Keiner in den letzten 14 Tagen, und keiner ist vorhergesagt.',
+    stormUnknown: 'Nicht bekannt: Es gibt keine Quelle, die geantwortet hat.',
     stormSeen: 'Hier bekannt seit {{time}}.',
     stormForecast: 'Vorhergesagt, hier bekannt seit {{time}}.',
     stormHow:
