@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf, Rtn, sortOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
-import { ACTION_RULE_NAMES } from './action-rule.ts'
+import { ACTION_RULE_NAMES, LEVEL_CAUSES, LEVEL_CAUSES_NOTE } from './cause.ts'
 import { RiskLevel } from './cdm.ts'
 import { CDM_ID, EXAMPLE, ID, SATELLITE_ID } from './conjunction-example.data.ts'
 import { Comparison, EventEstimates, OwnScreening } from './estimate.ts'
-import { LEVEL_CAUSES, LEVEL_CAUSES_NOTE } from './level-cause.ts'
 
 /** What becomes of an event: open, screened and found mitigated, past its TCA, archived a week later. */
 export const CONJUNCTION_STATES = ['OPEN', 'MITIGATED', 'PASSED', 'ARCHIVED'] as const

@@ -15,3 +15,21 @@ export type LevelCause = (typeof LEVEL_CAUSES)[number]
 
 export const LEVEL_CAUSES_NOTE =
   'Addition. Why the level is what it is: no-probability: none could be computed; probability-accepted, probability-high, probability-medium: the probability reaches that threshold of the satellite; miss-accepted, radial-accepted: closer than that threshold; below-all: none is reached; capped-by-dilution: it would be CRITICAL, but the covariance is too large to trust a low or a high probability; capped-without-covariance: it would be higher, but an object has no covariance of its own; held-higher: the newest estimate says less, and the level falls only when a second one agrees or 12 h later'
+
+/** The rules by which an action is suggested, in the order in which they are tried; the names stay. */
+export const ACTION_RULE_NAMES = [
+  'past',
+  'mitigated',
+  'decided',
+  'critical-before-commit',
+  'diluted-beyond-accepted-before-commit',
+  'critical-with-time',
+  'diluted',
+  'co-orbiting',
+  'no-probability',
+  'high-within-consideration',
+  'high-early',
+  'medium',
+  'low',
+] as const
+export type ActionRuleName = (typeof ACTION_RULE_NAMES)[number]
