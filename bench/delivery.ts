@@ -1,30 +1,26 @@
 /** From the cause of a notice to its receiver, idle and under load, on a database and with receivers of its own. */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DEFAULT_SETTINGS } from '@apsis/contract/userconfig/userconfig.ts'
 import { syncReceivers } from '@apsis/server/delivery/channel.service.ts'
-import { bringForward } from '@apsis/server/migrate.ts'
 import { notify } from '@apsis/server/notifications/notification.service.ts'
 import { insertMember, updateMemberRoles } from '@apsis/server/platform/auth/member.repository.ts'
 import { createSecretBox } from '@apsis/server/platform/auth/secret-box.ts'
 import { readConfig } from '@apsis/server/platform/config.ts'
 import { openDatabase } from '@apsis/server/platform/database/database.ts'
-import { provision, ROLES, socketUrl } from '@apsis/server/platform/database/provision.ts'
 import { openQueue } from '@apsis/server/platform/jobs/jobs.ts'
 import { startStandingWork } from '@apsis/server/platform/jobs/standing-work.ts'
 import { createLog } from '@apsis/server/platform/log.ts'
 import { createMetrics } from '@apsis/server/platform/operation/metrics.ts'
-import { startPostgres } from '@apsis/server/platform/postgres/supervisor.ts'
 import { deliveryWork } from '@apsis/server/standing-works.ts'
 import { DELIVERY_POLL_MS, DELIVERY_TURNS } from '@apsis/server/worker.ts'
 import { machineLine } from './machine.ts'
+import { startBenchDatabase } from './measures/bench-database.ts'
 import { spreadOf } from './measures/quantile.ts'
 
-const PASSWORDS = { owner: 'owner-of-a-bench', app: 'program-of-a-bench', identity: 'identity-of-a-bench' }
 /** Organisations with one receiver each: what a receiver is sent comes one after the other. */
 const ORGANISATIONS = 20
 const IDLE_NOTICES = 100
@@ -37,11 +33,8 @@ const DRAIN_LIMIT_MS = 120_000
 const log = createLog({ level: 'fatal', process: 'bench', version: 'bench' })
 
 async function main(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'apsis-bench-'))
-  const postgres = await startPostgres({ dataDir, osUser: 'nobody', log })
-  await provision(socketUrl(postgres, postgres.superuser, 'postgres'), 'apsis', PASSWORDS)
-  await bringForward(socketUrl(postgres, { user: ROLES.owner, password: PASSWORDS.owner }, 'apsis'), log)
-  const url = socketUrl(postgres, { user: ROLES.app, password: PASSWORDS.app }, 'apsis')
+  const database = await startBenchDatabase(log)
+  const { dataDir, appUrl: url } = database
   const db = openDatabase({ url, pool: 20, name: 'apsis-bench', log })
   const queue = await openQueue({ url, pool: 2, log }, 'runtime')
   const keyFile = join(dataDir, 'delivery.key')
@@ -119,9 +112,7 @@ async function main(): Promise<void> {
   await db.close()
   receiver.closeAllConnections()
   receiver.close()
-  await postgres.stop()
-  rmSync(dirname(postgres.clusterDir), { recursive: true, force: true })
-  rmSync(dataDir, { recursive: true, force: true })
+  await database.clear()
 }
 
 await main()

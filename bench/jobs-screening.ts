@@ -1,7 +1,5 @@
 /** A screening as jobs on one, two and four worker processes beside the same screening in one process, and its rows stored. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { screen } from '@apsis/engine/screen.ts'
@@ -13,18 +11,15 @@ import {
   type SubmittedScreening,
   unpackScreening,
 } from '@apsis/server/ca/screening/run/submitted-screening.ts'
-import { bringForward } from '@apsis/server/migrate.ts'
 import { type Database, openDatabase } from '@apsis/server/platform/database/database.ts'
-import { provision, ROLES, socketUrl } from '@apsis/server/platform/database/provision.ts'
 import { openQueue, type Queue } from '@apsis/server/platform/jobs/jobs.ts'
 import { createLog } from '@apsis/server/platform/log.ts'
-import { startPostgres } from '@apsis/server/platform/postgres/supervisor.ts'
 import { type DoorProcess, startDoor } from '@apsis/server/platform/testing/door-process.ts'
 import { machineLine, median } from './machine.ts'
+import { startBenchDatabase } from './measures/bench-database.ts'
 import { makeSyntheticCatalogue, readWholeCatalogue, START, THRESHOLD_M } from './screening/catalogue.ts'
 
 const USAGE = 'Usage: node bench/jobs-screening.ts [--objects N | --real] [--hours N] [--rounds N]'
-const PASSWORDS = { owner: 'owner-of-a-bench', app: 'program-of-a-bench', identity: 'identity-of-a-bench' }
 const OWNER = { tenantId: 'organisation:bench', subject: 'bench' }
 const STORED_ROWS = 90_000
 const WORKERS = [1, 2, 4] as const
@@ -65,11 +60,8 @@ export async function measureJobs(screening: SubmittedScreening, rounds: number)
 }
 
 async function openFloor(): Promise<Floor> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'apsis-bench-'))
-  const postgres = await startPostgres({ dataDir, osUser: 'nobody', log })
-  await provision(socketUrl(postgres, postgres.superuser, 'postgres'), 'apsis', PASSWORDS)
-  await bringForward(socketUrl(postgres, { user: ROLES.owner, password: PASSWORDS.owner }, 'apsis'), log)
-  const url = socketUrl(postgres, { user: ROLES.app, password: PASSWORDS.app }, 'apsis')
+  const database = await startBenchDatabase(log)
+  const url = database.appUrl
   const db = openDatabase({ url, pool: 4, name: 'apsis-bench', log })
   const queue = await openQueue({ url, pool: 2, log }, 'runtime')
   return {
@@ -79,10 +71,7 @@ async function openFloor(): Promise<Floor> {
     async close() {
       await queue.stop(1_000)
       await db.close()
-      await postgres.stop()
-      // Started as root, the cluster lies outside the data directory.
-      rmSync(dirname(postgres.clusterDir), { recursive: true, force: true })
-      rmSync(dataDir, { recursive: true, force: true })
+      await database.clear()
     },
   }
 }

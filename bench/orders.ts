@@ -4,24 +4,18 @@
  * many connections. Both wait for one row: the customer here, the branch there.
  */
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { bringForward } from '@apsis/server/migrate.ts'
 import { createCustomer, getBalance, updateBalance } from '@apsis/server/payments/customer.service.ts'
 import { DEMO_PRICE } from '@apsis/server/payments/demo-plan.data.ts'
 import { createOrder } from '@apsis/server/payments/order.service.ts'
 import { createProduct } from '@apsis/server/payments/product.service.ts'
 import { openDatabase } from '@apsis/server/platform/database/database.ts'
-import { provision, ROLES, socketUrl } from '@apsis/server/platform/database/provision.ts'
 import { createLog } from '@apsis/server/platform/log.ts'
-import { startPostgres } from '@apsis/server/platform/postgres/supervisor.ts'
 import pg from 'pg'
 import { machineLine } from './machine.ts'
+import { startBenchDatabase } from './measures/bench-database.ts'
 import { spreadOf } from './measures/quantile.ts'
 import { openPeer } from './peers/pgbench.ts'
 
-const PASSWORDS = { owner: 'owner-of-a-bench', app: 'program-of-a-bench', identity: 'identity-of-a-bench' }
 const CONNECTIONS = 10
 const WARM_UP = 100
 const ONE_BY_ONE = 300
@@ -77,13 +71,9 @@ async function openTill(url: string): Promise<{ order: Work; close: () => Promis
 }
 
 async function main(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'apsis-bench-'))
-  const postgres = await startPostgres({ dataDir, osUser: 'nobody', log })
-  await provision(socketUrl(postgres, postgres.superuser, 'postgres'), 'apsis', PASSWORDS)
-  const ownerUrl = socketUrl(postgres, { user: ROLES.owner, password: PASSWORDS.owner }, 'apsis')
-  await bringForward(ownerUrl, log)
-  const till = await openTill(socketUrl(postgres, { user: ROLES.app, password: PASSWORDS.app }, 'apsis'))
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: CONNECTIONS })
+  const database = await startBenchDatabase(log)
+  const till = await openTill(database.appUrl)
+  const pool = new pg.Pool({ connectionString: database.ownerUrl, max: CONNECTIONS })
   const peer = await openPeer(pool)
   console.log(machineLine())
   for (const work of [till.order, peer]) await measure(work, WARM_UP, CONNECTIONS)
@@ -99,9 +89,7 @@ async function main(): Promise<void> {
   }
   await till.close()
   await pool.end()
-  await postgres.stop()
-  rmSync(dirname(postgres.clusterDir), { recursive: true, force: true })
-  rmSync(dataDir, { recursive: true, force: true })
+  await database.clear()
 }
 
 await main()

@@ -1,5 +1,3 @@
-import { radToDeg } from '../units.ts'
-
 /** The air at a site: what bends and delays a signal. */
 export interface SiteAir {
   readonly band: 'laser' | 'radio'
@@ -100,6 +98,3 @@ export function vapourPressureHpa({ temperatureK, humidityPercent }: SiteAir): n
   const celsius = temperatureK - 273.15
   return (humidityPercent / 100) * 6.112 * Math.exp((17.62 * celsius) / (243.12 + celsius))
 }
-
-/** For messages: the elevation below which no delay is known, degrees. */
-export const LOWEST_ELEVATION_DEG = radToDeg(LOWEST_RAD)

@@ -114,14 +114,3 @@ export interface Sgp4Model {
   readonly near: NearEarth
   readonly deep?: DeepSpace
 }
-
-/** Writes the numbers of a record in the order of its field list to `out`, from `at` on. */
-export function packFields<Field extends string>(
-  fields: readonly Field[],
-  record: Readonly<Record<Field, number>>,
-  out: { readonly into: Float64Array; readonly at: number },
-): void {
-  fields.forEach((field, index) => {
-    out.into[out.at + index] = record[field]
-  })
-}

@@ -3,7 +3,7 @@ import { rotationBetween } from '../frames/frame.ts'
 import { lookAt, type Station } from '../frames/topocentric.ts'
 import { transform } from '../mat3.ts'
 import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
-import { complement, findIntervals, type Interval, type Margin, stepsBetween } from '../time/intervals.ts'
+import { findIntervals, type Interval, type Margin, stepsBetween } from '../time/intervals.ts'
 import { degToRad } from '../units.ts'
 import { subtract } from '../vec3.ts'
 import { angularRadius, apparentBodyPosition, type Body } from './body.ts'
@@ -75,15 +75,6 @@ export function daysOf(body: Body, station: Station, span: EpochSpan, model?: Ea
     return elevationRad + angularRadiusRad + HORIZON_REFRACTION_RAD
   }
   return spansOf(span, findIntervals(above, samplesOf(span), 1e-3))
-}
-
-/** The parts of the span that are in none of the given ones, which are in order. */
-export function remainder(span: EpochSpan, taken: readonly EpochSpan[]): EpochSpan[] {
-  const seconds = taken.map(({ start, end }) => ({
-    startS: secondsBetween(span.start, start),
-    endS: secondsBetween(span.start, end),
-  }))
-  return spansOf(span, complement(seconds, { startS: 0, endS: secondsBetween(span.start, span.end) }))
 }
 
 function samplesOf({ start, end }: EpochSpan): number[] {

@@ -11,7 +11,6 @@ export const SECONDARY_KINDS: readonly SecondaryKind[] = ['payload', 'rocket-bod
  * objects of NASA-STD-8719.14C (2021), requirement 4.5-1, and is about what the catalogue of low orbit reaches down to.
  */
 export type SecondarySize = 'below-10-cm' | '10-cm-to-1-m' | 'above-1-m' | 'unknown'
-export const SECONDARY_SIZES: readonly SecondarySize[] = ['below-10-cm', '10-cm-to-1-m', 'above-1-m', 'unknown']
 
 const SMALL_BELOW_M = 0.1
 const LARGE_FROM_M = 1

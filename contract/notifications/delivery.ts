@@ -48,7 +48,6 @@ export const DELIVERY_REASONS = [
   'interrupted',
   'failed',
 ] as const
-export type DeliveryReason = (typeof DELIVERY_REASONS)[number]
 
 const EXAMPLE_ID = '5f0c1a52-7c1b-4f6e-8f0d-3f4a0d0f9b11'
 

@@ -9,7 +9,6 @@ const MOST_SATELLITES = 100
 
 /** Levels from which on a rule holds. */
 export const RULE_LEVELS = ['ok', 'caution', 'serious', 'critical'] as const
-export type RuleLevel = (typeof RULE_LEVELS)[number]
 
 export const RULE_WAYS = ['now', 'never'] as const
 

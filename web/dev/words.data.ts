@@ -148,5 +148,3 @@ export const devWords = defineWords('dev', {
     many: 'Zeile {{line}}: Mehr als {{detail}} Bahnen werden nicht gezeichnet.',
   },
 })
-
-export type DevWord = Parameters<typeof devWords>[0]

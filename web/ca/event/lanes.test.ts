@@ -2,7 +2,7 @@ import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import { listSatellites, type Satellite, Satellite as SatelliteShape } from '@apsis/contract/ca/satellite.ts'
 import { expect, test } from 'vitest'
 import { type EventRow, rowOf } from './event-row.ts'
-import { binsOf, brushedSpan, DENSE_FROM, drawnOf, heightOf, lanesOf, shownLanes } from './lanes.ts'
+import { binsOf, DENSE_FROM, drawnOf, heightOf, lanesOf, shownLanes } from './lanes.ts'
 
 const EXAMPLES = listConjunctions.response.meta()!.examples as unknown[]
 const EXAMPLE = listConjunctions.response.parse(EXAMPLES[0])[0]!
@@ -69,12 +69,6 @@ test('binsOf counts every event once, in the lane it belongs to', () => {
   ])
 })
 
-test('brushedSpan rounds outwards to ten minutes, in either direction, and takes a click for a click', () => {
-  expect(brushedSpan(HOUR + 1, 2 * HOUR + 1, HOUR)).toEqual({ fromMs: HOUR, toMs: 2 * HOUR + 600_000 })
-  expect(brushedSpan(2 * HOUR, HOUR, 1)).toEqual({ fromMs: HOUR, toMs: 2 * HOUR })
-  expect(brushedSpan(HOUR, HOUR + 5, 10)).toBeUndefined()
-})
-
 test('binsOf counts the events of a satellite by level, each in its span of time', () => {
   const rows = ['a', 'b', 'c'].map((id) => row(id, { satelliteKey: 's', risk: id === 'c' ? 'LOW' : 'HIGH', tcaMs: 0 }))
   const [bin, ...others] = binsOf(rows)
@@ -123,9 +117,4 @@ test('shownLanes shows twelve where nothing else is asked', () => {
 test('of one level the later mark is drawn over the sooner one', () => {
   const rows = [row('late', { rank: 2, tcaMs: 2 }), row('soon', { rank: 2, tcaMs: 1 })]
   expect(drawnOf(rows).marks.map(({ id }) => id)).toEqual(['soon', 'late'])
-})
-
-test('brushedSpan takes what is just as long as asked for', () => {
-  expect(brushedSpan(0, 600_000, 600_000)).toEqual({ fromMs: 0, toMs: 600_000 })
-  expect(brushedSpan(0, 599_999, 600_000)).toBeUndefined()
 })

@@ -99,10 +99,3 @@ export function drawnOf(rows: readonly EventRow[]): {
   if (rows.length <= DENSE_FROM) return { marks: upwards(rows), bins: [] }
   return { marks: upwards(rows.filter(isAbove)), bins: binsOf(rows.filter((row) => !isAbove(row))) }
 }
-
-/** The span between two places of the pointer, in whole ten minutes; undefined where it was a click. */
-export function brushedSpan(a: number, b: number, leastMs: number): { fromMs: number; toMs: number } | undefined {
-  if (Math.abs(a - b) < leastMs) return undefined
-  const step = 600_000
-  return { fromMs: Math.floor(Math.min(a, b) / step) * step, toMs: Math.ceil(Math.max(a, b) / step) * step }
-}

@@ -5,15 +5,7 @@ import { openSession } from '../../session/session.ts'
 import { comeBack, openSite, type Site, sendJson } from '../../session/testing/site.ts'
 import { openBrowser } from '../../ui/testing/browser.ts'
 import { ephemeridesQuery } from '../fleet/ephemerides-query.ts'
-import {
-  aheadQuery,
-  cdmFileQuery,
-  cdmsQuery,
-  conjunctionQuery,
-  conjunctionsQuery,
-  operatorQuery,
-  pastQuery,
-} from './queries.ts'
+import { aheadQuery, cdmsQuery, conjunctionQuery, conjunctionsQuery, operatorQuery, pastQuery } from './queries.ts'
 
 const ID = '00000000-0000-4000-8000-000000000001'
 const DAY_MS = 86_400_000
@@ -77,12 +69,6 @@ test('messages are read of an event, and ephemerides of one satellite or of all'
   expect(await of()).toEqual({ limit: '1000', page: '1' })
   expect(await of(ID)).toEqual({ limit: '1000', page: '1', 'satellite-id': ID })
   expect([ephemeridesQuery().queryKey.at(-1), ephemeridesQuery(ID).queryKey.at(-1)]).toEqual(['all', ID])
-})
-
-test('a message is a file as it came, or in a format that is asked for', async () => {
-  expect(await asked(() => queryClient.fetchQuery(cdmFileQuery(ID)))).toEqual({})
-  expect(await asked(() => queryClient.fetchQuery(cdmFileQuery(ID, 'xml')))).toEqual({ format: 'xml' })
-  expect(cdmFileQuery(ID).queryKey.at(-1)).toBe('original')
 })
 
 test('who operates an object may be known to nobody; any other failure is one', async () => {

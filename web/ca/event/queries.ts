@@ -1,9 +1,9 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { getCdmFile, listCdms } from '@apsis/contract/ca/cdm.ts'
+import { listCdms } from '@apsis/contract/ca/cdm.ts'
 import { type Conjunction, getDecision, listConjunctions, listEstimates } from '@apsis/contract/ca/conjunction.ts'
 import { getSatelliteOperator, listSatellites } from '@apsis/contract/ca/satellite.ts'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
-import { call, callAll, callFile } from '../../api/call.ts'
+import { call, callAll } from '../../api/call.ts'
 import { onChange } from '../../api/changes.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import { queryClient } from '../../api/queries.ts'
@@ -91,15 +91,6 @@ export const cdmsQuery = (conjunctionId: string) =>
   queryOptions({
     queryKey: [...KEYS.cdms, conjunctionId],
     queryFn: ({ signal }) => callAll(listCdms, { query: { 'conjunction-id': conjunctionId, limit: 1_000 } }, signal),
-  })
-
-/** A message as a file; it never changes. */
-export const cdmFileQuery = (cdmId: string, format?: 'kvn' | 'xml' | 'json') =>
-  queryOptions({
-    queryKey: ['cdm-file', cdmId, format ?? 'original'],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) =>
-      callFile(getCdmFile, { params: { 'cdm-id': cdmId }, query: format ? { format } : {} }, { signal }),
   })
 
 export const decisionQuery = (conjunctionId: string) =>

@@ -231,6 +231,3 @@ export const docsWords = defineWords('docs', {
     notJson: 'Der Inhalt ist kein JSON: {{why}}',
   },
 })
-
-/** A word of the documentation that takes no value. */
-export type DocsWord = Parameters<typeof docsWords>[0]

@@ -5,16 +5,6 @@ import type { TenantDb } from '../../../platform/database/database.ts'
 import { deleteWaitingJobs } from '../../../platform/jobs/job.repository.ts'
 import type { ScreeningKey } from './screening.repository.ts'
 
-export type PartState = 'waiting' | 'running' | 'done' | 'failed'
-export type PartRow = {
-  place: number
-  from_s: number
-  to_s: number
-  state: PartState
-  attempts: number
-  duration_s: number | null
-}
-
 /** Writes the parts of a screening, each with the job that works on it. */
 export async function insertParts(
   tx: TenantDb,
@@ -26,13 +16,6 @@ export async function insertParts(
     select ${tenantId}, ${screeningId}, ordinality - 1, from_s, to_s, job_id
     from unnest(${floats(spans, ({ fromS }) => fromS)}::float8[], ${floats(spans, ({ toS }) => toS)}::float8[],
       ${jobIds}::uuid[]) with ordinality as part(from_s, to_s, job_id, ordinality)`.execute(tx)
-}
-
-export async function listParts(tx: TenantDb, screeningId: string): Promise<PartRow[]> {
-  const { rows } = await sql<PartRow>`
-    select place, from_s, to_s, state, attempts, duration_s from screening.part
-    where screening_id = ${screeningId} order by place`.execute(tx)
-  return rows
 }
 
 /** Places and jobs of the parts that are not done. */
