@@ -83,7 +83,11 @@ function BurnTable({ plans, nameOf }: TableProps) {
       <table className={styles.table}>
         <thead>
           <tr>
-            {nameOf ? <th scope="col">{t('satellite')}</th> : null}
+            {nameOf ? (
+              <th scope="col" className={styles.wide}>
+                {t('satellite')}
+              </th>
+            ) : null}
             <th scope="col">{t('plan')}</th>
             <th scope="col">{t('state')}</th>
             <th scope="col" className={styles.wide}>
@@ -109,7 +113,7 @@ function BurnTable({ plans, nameOf }: TableProps) {
         <tbody>
           {plans.map((plan) => (
             <tr key={plan.manoeuvreId}>
-              {nameOf ? <td className={styles.nowrap}>{nameOf(plan.satelliteId)}</td> : null}
+              {nameOf ? <td className={`${styles.nowrap} ${styles.wide}`}>{nameOf(plan.satelliteId)}</td> : null}
               <td className={styles.nowrap}>
                 <Link
                   to={paths.conjunction}
