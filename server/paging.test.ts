@@ -169,3 +169,17 @@ test('between what was told and what holds are these steps and no others', () =>
     ['trigger', '', ''],
   ])
 })
+
+test('an on-call system that was quiet for a month is asked for a sign of life that calls nobody', async () => {
+  const { floor, id, put } = await alarm('quiet')
+  // A place of its own: at that time the systems of other organisations are asked as well.
+  const own = await startTestReceiver()
+  const asked = () => own.received.map(({ body }) => JSON.parse(body) as Sent)
+  await put({ url: own.url })
+  await floor.decide(id, { action: 'CLOSE', why: 'far' }, { 'if-match': '*' })
+  await vi.waitFor(() => expect(asked()).toHaveLength(1), PATIENCE)
+  world.ahead.ms += 31 * 86_400_000
+  await vi.waitFor(() => expect(asked()).toHaveLength(2), PATIENCE)
+  expect(asked()[1]).toEqual({ routing_key: KEY, event_action: 'resolve', dedup_key: 'sign-of-life' })
+  await own.close()
+})

@@ -306,3 +306,24 @@ test('another person’s channels and deliveries are not there', async () => {
   const still: Channel[] = await world.channels(ada)
   expect(still.map(({ suspendedAt }) => suspendedAt)).toEqual([null])
 })
+
+test('a channel that failed three times and for which nothing is left to try is sent a test after an hour', async () => {
+  const who = person('unproven')
+  const hook = await receiver()
+  hook.answer = (response) => void response.writeHead(500).end()
+  await world.save(who, { webhook: [hook.url] })
+  await world.tell('unproven', { level: 'serious' })
+  await vi.waitFor(() => expect(hook.received).toHaveLength(1), PATIENCE)
+  // Given up as if the schedule were over; three tries in a row have failed.
+  await vi.waitFor(async () => expect((await world.channels(who))[0]?.failures).toBe(1), PATIENCE)
+  await world.api.database.query(`update delivery.delivery set state = 'dead', next_at = null where state = 'waiting'`)
+  await world.api.database.query('update delivery.receiver set failures = 3 where failures = 1')
+  hook.answer = (response) => void response.writeHead(200).end()
+  world.ahead.ms += 1_800_000
+  await world.tell('unproven', {})
+  expect(hook.received).toHaveLength(1)
+  world.ahead.ms += 1_900_000
+  await vi.waitFor(() => expect(hook.received).toHaveLength(2), PATIENCE)
+  expect(eventOf(hook.received[1]!)).toMatchObject({ type: 'test' })
+  await vi.waitFor(async () => expect((await world.channels(who))[0]?.failures).toBe(0), PATIENCE)
+})

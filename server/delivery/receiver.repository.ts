@@ -152,12 +152,24 @@ export async function updateTried(tx: TenantDb, t: Tried): Promise<void> {
     where id = ${t.id}::uuid`.execute(tx)
 }
 
-/** Receivers in use that nothing was sent to for so long, though they work. */
-export async function listQuietReceivers(tx: TenantDb, before: Date): Promise<ReceiverRow[]> {
-  const { rows } = await sql<ReceiverRow>`
-    select * from delivery.receiver
-    where services <> '{}' and confirmed_at is not null and suspended_at is null and subject <> ${NOBODY}
-      and coalesce(last_tried_at, confirmed_at) < ${before} order by id limit 50`.execute(tx)
+type Silence = { readonly quietSince: Date; readonly failures: number; readonly failingSince: Date }
+
+/**
+ * Receivers in use of which nobody knows whether they work: nothing was sent to them for so long, or so many tries in a row have
+ * failed and nothing is on its way that would show that they work again.
+ */
+export async function listUnproven(
+  tx: TenantDb,
+  { quietSince, failures, failingSince }: Silence,
+): Promise<AnyReceiverRow[]> {
+  const { rows } = await sql<AnyReceiverRow>`
+    select * from delivery.receiver r
+    where services <> '{}' and confirmed_at is not null and suspended_at is null
+      and (coalesce(last_tried_at, confirmed_at) < ${quietSince}
+        or (r.failures >= ${failures} and last_tried_at < ${failingSince} and not exists (
+          select 1 from delivery.delivery d
+          where d.tenant_id = r.tenant_id and d.receiver_id = r.id and d.state = 'waiting')))
+    order by id limit 50`.execute(tx)
   return rows
 }
 

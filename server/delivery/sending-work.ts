@@ -3,7 +3,8 @@ import type { StandingWork, WorkFloor } from '../platform/jobs/standing-work.ts'
 import { enqueueTest } from './channel.service.ts'
 import { findNextDue, listDueReceivers } from './delivery.repository.ts'
 import { SENDING } from './letter-kinds.ts'
-import { listQuietReceivers } from './receiver.repository.ts'
+import { type Page, page } from './page.service.ts'
+import { listUnproven } from './receiver.repository.ts'
 import type { SendingParts } from './sending-parts.ts'
 import { workOffReceiver } from './work-off-receiver.ts'
 
@@ -15,6 +16,9 @@ const LOOK_MS = 100
 const LINGER_MS = 1_000
 /** A receiver that nothing was sent to for so long is sent a test. */
 const QUIET_MS = 30 * DAY_MS
+/** So is one that failed so often in a row, when nothing else is on its way there and so much time has passed. */
+const FAILURES = 3
+const FAILING_MS = DAY_MS / 24
 
 /**
  * Sends what is due, for one organisation at a time by one worker: that is why no receiver gets two tries at once, and why
@@ -25,7 +29,7 @@ export function sendingWork(parts: SendingParts): StandingWork {
     name: SENDING.name,
     everyS: SENDING.everyS,
     async turn(floor, tenantId) {
-      await askQuietReceivers(floor, tenantId)
+      await proveReceivers(floor, tenantId)
       const busy = new Map<string, Promise<void>>()
       while (!floor.signal.aborted) {
         const due = await findDue(floor, tenantId, [...busy.keys()])
@@ -62,10 +66,27 @@ async function pause(ms: number, running: readonly Promise<void>[]): Promise<voi
   await Promise.all([least, Promise.race([most, ...running])])
 }
 
-async function askQuietReceivers({ db, now }: WorkFloor, tenantId: string): Promise<void> {
+/** Asks receivers for a sign of life before they are needed. */
+async function proveReceivers({ db, now }: WorkFloor, tenantId: string): Promise<void> {
   const at = new Date(now())
+  const silence = {
+    quietSince: new Date(at.getTime() - QUIET_MS),
+    failures: FAILURES,
+    failingSince: new Date(at.getTime() - FAILING_MS),
+  }
   await db.tenant(tenantId, async (tx) => {
-    for (const { id: receiverId } of await listQuietReceivers(tx, new Date(at.getTime() - QUIET_MS)))
-      await enqueueTest(tx, { tenantId, receiverId, now: at })
+    for (const { id: receiverId, channel } of await listUnproven(tx, silence))
+      if (channel === 'paging') await page(tx, { ...SIGN_OF_LIFE, tenantId, receiverId, now: at })
+      else await enqueueTest(tx, { tenantId, receiverId, now: at })
   })
+}
+
+/** The end of an alarm that nobody has opened: an on-call system answers it and calls nobody. */
+const SIGN_OF_LIFE: Omit<Page, 'tenantId' | 'receiverId' | 'now'> = {
+  kind: 'resolve',
+  matter: 'sign-of-life',
+  link: null,
+  title: 'Sign of life',
+  message: '',
+  level: 'inactive',
 }
