@@ -45,7 +45,8 @@ export const instant = (epoch: Epoch): string => `${formatTime(epoch, { digits: 
 
 /** What a track says: of which object it is, by both metrics, and the orbit that follows where it is of one. */
 export function makeReports(track: Track, suspects: readonly Suspect[], about: About): Reports {
-  const candidates = suspects.map((suspect) => candidateOf(suspect, track))
+  const rotation = toGcrf(track.origin)
+  const candidates = suspects.map((suspect) => candidateOf(suspect, track, rotation))
   const byDistance = associate(track.angles, candidates, { metric: 'ANGULAR_DISTANCE', preselectRad: PRESELECT_RAD })
   const best = suspects.find(({ noradId }) => String(noradId) === byDistance.best?.id)
   // The orbit is one, whichever metric a report is asked for by.
@@ -139,16 +140,17 @@ function measurementReports({
 }
 
 /** The axes turn by nothing that counts within a track. */
-function motionOf({ orbit }: Suspect, origin: Epoch): ObjectAt {
-  const rotation = rotationBetween('TEME', 'GCRF', earthAt(origin, { outside: 'hold' }))
+const toGcrf = (origin: Epoch) => rotationBetween('TEME', 'GCRF', earthAt(origin, { outside: 'hold' }))
+
+function motionOf({ orbit }: Suspect, origin: Epoch, rotation = toGcrf(origin)): ObjectAt {
   return (seconds) => {
     const state = orbit.at(addSeconds(origin, seconds))
     return state === null ? null : rotateState(rotation, state)
   }
 }
 
-function candidateOf(suspect: Suspect, track: Track): Candidate {
-  const at = motionOf(suspect, track.origin)
+function candidateOf(suspect: Suspect, track: Track, rotation: ReturnType<typeof toGcrf>): Candidate {
+  const at = motionOf(suspect, track.origin, rotation)
   const state = at(secondsBetween(track.origin, track.end) / 2)
   const covariance = state === null ? undefined : covarianceOf(suspect.orbit, state, track.origin)
   return {

@@ -41,24 +41,28 @@ export const listFilesOfPasses = repository.listFilesOfPasses
  */
 export async function listSuspects(db: Database, tenantId: string): Promise<Suspect[]> {
   const { objects } = await readCatalogue(db)
-  const own = await db.tenant(tenantId, async (tx) => {
+  const own = await listOwnSuspects(db, tenantId)
+  const known = new Set(own.map(({ noradId }) => noradId))
+  const others = objects.flatMap(({ noradId, name, elements }) => {
+    const orbit = known.has(noradId) ? undefined : orbitOfSet(elements, 'OMM')
+    return orbit === undefined ? [] : [{ noradId, name, orbit }]
+  })
+  return [...own, ...others]
+}
+
+/** The organisation's satellites alone, as it knows them itself. */
+export async function listOwnSuspects(db: Database, tenantId: string): Promise<Suspect[]> {
+  const sets = await db.tenant(tenantId, async (tx) => {
     const satellites = await listActiveSatellites(tx)
     return newestSets(
       tx,
       satellites.map(({ norad_id }) => norad_id),
     )
   })
-  const others = objects.filter(({ noradId }) => !own.has(noradId))
-  return [
-    ...Array.from(own.values()).flatMap(({ set, lines }) => {
-      const orbit = orbitOfSet(set, lines === undefined ? 'OMM' : 'TLE')
-      return orbit === undefined ? [] : [{ noradId: set.noradId, name: set.objectName, orbit }]
-    }),
-    ...others.flatMap(({ noradId, name, elements }) => {
-      const orbit = orbitOfSet(elements, 'OMM')
-      return orbit === undefined ? [] : [{ noradId, name, orbit }]
-    }),
-  ]
+  return Array.from(sets.values()).flatMap(({ set, lines }) => {
+    const orbit = orbitOfSet(set, lines === undefined ? 'OMM' : 'TLE')
+    return orbit === undefined ? [] : [{ noradId: set.noradId, name: set.objectName, orbit }]
+  })
 }
 
 /** A file with all that is computed of it, to be kept in one transaction. */

@@ -61,7 +61,7 @@ export function requestsWork(isSimulationAllowed: boolean): StandingWork {
 }
 
 /** Lists what a track can be of when it is first asked for. */
-export function suspectsOf(db: Database, tenantId: string): Turn['suspects'] {
+function suspectsOf(db: Database, tenantId: string): Turn['suspects'] {
   let listed: Promise<readonly Suspect[]> | undefined
   return () => {
     listed ??= listSuspects(db, tenantId)
