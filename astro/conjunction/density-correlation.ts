@@ -18,7 +18,7 @@ export interface DensityError {
  * probability to 1e-6 (cara.reference.json).
  */
 export function correlatedCovariance(
-  plane: ConjunctionPlane,
+  plane: Pick<ConjunctionPlane, 'axes' | 'combined'>,
   primary: CartesianState & { readonly density: DensityError },
   secondary: CartesianState & { readonly density: DensityError },
 ): PlaneCovariance {
@@ -29,7 +29,7 @@ export function correlatedCovariance(
 }
 
 function sensitivityInPlane(
-  plane: ConjunctionPlane,
+  plane: Pick<ConjunctionPlane, 'axes' | 'combined'>,
   object: CartesianState & { readonly density: DensityError },
 ): Vec3 {
   const { sigma, sensitivityRtnM } = object.density

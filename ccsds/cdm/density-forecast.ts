@@ -1,17 +1,46 @@
+import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { Cdm } from './cdm.ts'
 
-/** As CARA writes it in a comment of each object (decorrelation parameters, AAS 18-272). */
-const SIGMA = /^DCP Density Forecast Uncertainty\s*=\s*(\d+(?:\.\d*)?(?:[eE][-+]?\d+)?)\s*$/
+const NUMBER = String.raw`([-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?)`
+/** As CARA writes them in comments of each object (decorrelation parameters, AAS 18-272). */
+const SIGMA = new RegExp(`^DCP Density Forecast Uncertainty\\s*=\\s*${NUMBER}\\s*$`)
+const SENSITIVITY = new RegExp(
+  `^DCP Sensitivity Vector RTN Pos\\s*=\\s*${NUMBER}\\s+${NUMBER}\\s+${NUMBER}\\s*\\[m\\]\\s*$`,
+)
 /** Characters that such a comment may have: that of a KVN line. */
 const LONGEST_COMMENT = 254
 
 /** 1σ of the density forecast over the forecast that a message tells for object 1, as a share, or null. */
-export function findDensitySigma({ objects: [own] }: Cdm): number | null {
-  const blocks = [own.metadata, own.odParameters, own.additional, own.state, own.covariance]
-  for (const text of blocks.flatMap((block) => block?.comments ?? [])) {
-    if (text.length > LONGEST_COMMENT) continue
-    const value = Number(SIGMA.exec(text.trim())?.[1])
-    if (value > 0) return value
+export const findDensitySigma = (message: Cdm): number | null => firstOf(message, 0, sigmaOf)
+
+function sigmaOf(text: string): number | null {
+  const value = Number(SIGMA.exec(text)?.[1])
+  return value > 0 ? value : null
+}
+
+/** What a message tells of an object's density: 1σ of the forecast as a share, and the move at TCA for a share of 1, m in RTN. */
+export interface DensityForecast {
+  readonly sigma: number
+  readonly sensitivityRtnM: Vec3
+}
+
+/** The decorrelation parameters of one object, or null where a message does not tell both. */
+export function findDensityForecast(message: Cdm, index: 0 | 1): DensityForecast | null {
+  const sigma = firstOf(message, index, sigmaOf)
+  const sensitivityRtnM = firstOf(message, index, (text): Vec3 | null => {
+    const found = SENSITIVITY.exec(text)
+    return found === null ? null : [Number(found[1]), Number(found[2]), Number(found[3])]
+  })
+  return sigma === null || sensitivityRtnM === null ? null : { sigma, sensitivityRtnM }
+}
+
+function firstOf<T>({ objects }: Cdm, index: 0 | 1, read: (text: string) => T | null): T | null {
+  const { metadata, odParameters, additional, state, covariance } = objects[index]
+  for (const text of [metadata, odParameters, additional, state, covariance].flatMap(
+    (block) => block?.comments ?? [],
+  )) {
+    const found = text.length > LONGEST_COMMENT ? null : read(text.trim())
+    if (found !== null) return found
   }
   return null
 }

@@ -51,7 +51,8 @@ export function osculatingOrbit(object: CdmObject, tca: Epoch): KeplerianElement
   return toKeplerian(inertialState(object, tca, object.state), GM_EARTH)
 }
 
-function inertialState({ metadata }: CdmObject, epoch: Epoch, { r, v }: CdmObject['state']) {
+/** The state of an object in GCRF. Throws RangeError where its frame cannot be transformed. */
+export function inertialState({ metadata }: CdmObject, epoch: Epoch, { r, v }: CdmObject['state']) {
   const frame = toFrame(metadata.refFrame)
   if (frame === null) throw new RangeError(`${metadata.object}: REF_FRAME ${metadata.refFrame} cannot be transformed`)
   return transformState({ frame, epoch, r, v }, 'GCRF', { outside: 'hold' })

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { conjunctionPlane } from '../conjunction/conjunction-plane.ts'
+import cara from '../conjunction/probability/cara.reference.json' with { type: 'json' }
+import { pairOfCdm } from '../conjunction/testing/cdm-object.ts'
+import { GM_EARTH } from '../constants.ts'
+import { norm } from '../vec3.ts'
+import { brakingSensitivity, DRAG_FACTORS, dragLadder } from './drag-ladder.ts'
+
+const HOUR_S = 3_600
+
+/** manoeuvre/avoidance/differential_drag.json: 4 kg at 400 km turn from 0.01 to 0.03 m² for 12 h, flown by RK4 in air that thins. */
+test('brakingSensitivity() is where a flight of 12 h through denser air ends, to what its formula leaves out', () => {
+  const radiusM = 6_378_137 + 400_000
+  const speed = Math.sqrt(GM_EARTH / radiusM)
+  const brakingMps2 = (0.5 * 2.8e-12 * speed ** 2 * 2.2 * 0.01) / 4
+  const state = { r: [radiusM, 0, 0], v: [0, speed, 0] } as const
+  // Three times the drag is twice the nominal beyond it.
+  const [r, t, n] = brakingSensitivity(state, 2 * brakingMps2, 12 * HOUR_S)
+  expect(Math.abs(t / 2_534.83 - 1)).toBeLessThan(0.0075)
+  // Below by 71 m, of which decay itself is 3 %.
+  expect(Math.abs(r / -71.106 - 1)).toBeLessThan(0.04)
+  expect(n).toBe(0)
+})
+
+/** domain.md C9 on the message 29108/34995: density 5e-13 kg/m³ and 2 m² more on 100 kg; 1.7 km in 12 h, 7.0 km in a day. */
+test('dragLadder() takes the published probability down as it was worked out for this message before', () => {
+  const published = cara.messages.find(({ id }) => id.startsWith('000029108_conj_000034995'))!
+  const { primary, secondary } = pairOfCdm(published.objects)
+  const plane = conjunctionPlane(primary, secondary)!
+  const conjunction = { ...plane, radiusM: 14.8 }
+  const brakingMps2 = (0.5 * 5e-13 * norm(primary.v) ** 2 * 2.2 * 2) / 100
+  const still = { state: secondary, sensitivityRtnM: [0, 0, 0] } as const
+  const after = (hours: number) => {
+    const sensitivityRtnM = brakingSensitivity(primary, brakingMps2, hours * HOUR_S)
+    const [rung] = dragLadder(conjunction, [{ state: primary, sensitivityRtnM }, still], [2])
+    return { rung: rung!, ahead: sensitivityRtnM[1] }
+  }
+  expect(after(0).rung.both / published.Pc2D).toBeCloseTo(1, 3)
+  expect(Math.abs(after(12).ahead / 1_700 - 1)).toBeLessThan(0.03)
+  expect(Math.abs(after(24).ahead / 7_000 - 1)).toBeLessThan(0.03)
+  // 3.2e-5: two digits, and a tenth of a sigma along track is some per cent of it.
+  expect(Math.abs(after(12).rung.both / 3.2e-5 - 1)).toBeLessThan(0.15)
+  expect(after(24).rung.both).toBeLessThan(1e-10)
+})
+
+test('dragLadder() at the forecast density is the probability as it stands, and two that are braked alike stay together', () => {
+  const published = cara.messages.find(({ id }) => id.startsWith('000029108_conj_000034995'))!
+  const { primary, secondary } = pairOfCdm(published.objects)
+  const conjunction = { ...conjunctionPlane(primary, secondary)!, radiusM: published.HBR_m }
+  const of = (state: typeof primary) => ({ state, sensitivityRtnM: brakingSensitivity(state, 1e-7, 86_400) })
+  const rungs = dragLadder(conjunction, [of(primary), of(secondary)])
+  expect(rungs.map(({ factor }) => factor)).toEqual([...DRAG_FACTORS])
+  const { both, first, second } = rungs.find(({ factor }) => factor === 1)!
+  for (const value of [both, first, second]) expect(value / published.Pc2D).toBeCloseTo(1, 3)
+  // The same object twice: whatever the air, nothing moves between them.
+  const alike = dragLadder(conjunction, [of(primary), of(primary)])
+  for (const rung of alike) expect(rung.both).toBeCloseTo(both, 12)
+  expect(alike.at(-1)!.first).not.toBeCloseTo(both, 6)
+})
