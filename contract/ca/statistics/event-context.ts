@@ -147,6 +147,39 @@ const standing = (designator: string, name: string, kind: 'payload' | 'debris') 
   inClass: [{ measure: 'dragM2PerKg' as const, percentile: 71.4, sample: 182 }],
 })
 
+const Dragged = z
+  .strictObject({
+    alongTrackM: z
+      .number()
+      .meta({ description: 'Ahead at the closest approach for air twice as dense as forecast, m' }),
+    from: z.enum(['sensitivity', 'dissipation']).meta({
+      description:
+        'sensitivity: told by the message (decorrelation parameters); dissipation: from SEDR and the time since the last observation',
+    }),
+  })
+  .nullable()
+  .meta({ id: 'DraggedObject', description: 'What denser air does to one object; null: the message does not say' })
+
+const DragContext = z
+  .strictObject({
+    object1: Dragged,
+    object2: Dragged,
+    rungs: z.array(
+      z.strictObject({
+        factor: z.number().meta({ description: 'Density over that of the forecast' }),
+        both: share('Planar probability with both objects in such air'),
+        first: share('The same for object 1 alone'),
+        second: share('The same for object 2 alone'),
+      }),
+    ),
+    stated: share('Planar probability with the covariances as stated'),
+    decorrelated: z.number().nullable().meta({
+      description:
+        'The same with the shared error of the density taken out of both, 0 to 1; null: the message does not tell it',
+    }),
+  })
+  .meta({ id: 'DragContext', description: 'The probability over the density of the air' })
+
 /** An event in its context. */
 export const EventContext = z
   .strictObject({
@@ -168,6 +201,9 @@ export const EventContext = z
       })
       .nullable()
       .meta({ description: 'What a collision would leave; null: a mass is not known' }),
+    drag: DragContext.nullable().meta({
+      description: 'Null: no plane or radius, or of neither object is said what drag does',
+    }),
     forecast: z
       .strictObject({
         threshold: z.number().meta({ description: 'Accepted probability of the satellite' }),
@@ -212,6 +248,12 @@ export const EventContext = z
           ...{ stated: 2.12e-4, scaled: 2.4e-4, scaledLow: 1.3e-4, scaledHigh: 1.1e-4 },
         },
         consequence: null,
+        drag: {
+          object1: { alongTrackM: 146.4, from: 'sensitivity' },
+          object2: { alongTrackM: 17139.1, from: 'sensitivity' },
+          rungs: [{ factor: 1.5, both: 3.1e-6, first: 8.0e-6, second: 3.2e-6 }],
+          ...{ stated: 8.1956e-6, decorrelated: 8.1638e-6 },
+        },
         forecast: { threshold: 1e-4, reaches: 0.21, history: 410 },
       },
     ],

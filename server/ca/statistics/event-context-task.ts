@@ -8,6 +8,7 @@ import type { EventContext } from '@apsis/contract/ca/statistics/event-context.t
 import { type DerivedCdm, toInstant } from '../message/derive-cdm.ts'
 import { readStored } from '../message/read-message.ts'
 import { classMembers } from './class-members.ts'
+import { dragContextOf } from './drag-context.ts'
 import { eventsOf } from './history.ts'
 import { objectOf } from './object-context.ts'
 import { type KnownObject, standingOf } from './object-standing.ts'
@@ -71,6 +72,7 @@ export function computeContext({ stored, known, sample, conjunctionId, history }
     object2: standingOf(newest, 1, { context: last.object2, known: known[1], members }),
     classSample: sample.length,
     scaledProbability: history === null ? null : scaled(newest, history),
+    drag: dragContextOf(newest),
     consequence: consequenceOf(last, newest.derived.conjunctionData.relativeSpeed),
     forecast: history === null ? null : forecastOf(newest, createdMs(newest.message), conjunctionId, history),
   }

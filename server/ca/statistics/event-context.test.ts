@@ -149,3 +149,44 @@ test('with 20 pairs of messages the probability stands with and without the fact
     expect(Math.abs(value / law(factor) - 1)).toBeLessThan(SMALL_BODY)
   expect(found!.scale).not.toBe(1)
 })
+
+/** A crossing at a right angle: what moves both along their ways by as much moves them apart along no axis of the plane. */
+const SHARE_SIGMA = 0.2
+const AHEAD_M = 200
+const DENSITY = `COMMENT DCP Density Forecast Uncertainty=${SHARE_SIGMA}
+COMMENT DCP Sensitivity Vector RTN Pos=0.0 ${AHEAD_M}.0 0.0 [m]
+`
+
+test('denser air moves each object along its way, and the error that both share is taken out of both', async () => {
+  const tca = Date.now() + 4 * DAY_MS
+  const plain = { tca: utc(tca), createdAt: utc(tca - DAY_MS), sigmaM: 50, missM: 200 }
+  await desk.take(cdmText({ ...plain, objects: [OWN, '71001'] }).replaceAll('\nX = ', `\n${DENSITY}X = `))
+  const { drag } = await contextOf('71001')
+  expect(drag).toMatchObject({
+    object1: { alongTrackM: AHEAD_M, from: 'sensitivity' },
+    object2: { alongTrackM: AHEAD_M, from: 'sensitivity' },
+  })
+  const { rungs, stated, decorrelated } = drag!
+  const double = rungs.find(({ factor }) => factor === 2)!
+  for (const { both } of rungs) expect(both / stated).toBeCloseTo(1, 3)
+  // One alone: 200/√2 m across, in errors of √(50² + 50²) m.
+  const [acrossM, variance] = [AHEAD_M / Math.SQRT2, 2 * 50 ** 2]
+  const apart = Math.exp(-(acrossM ** 2) / (2 * variance))
+  expect(Math.abs(double.first / stated / apart - 1)).toBeLessThan(SMALL_BODY)
+  expect(Math.abs(double.second / stated / apart - 1)).toBeLessThan(SMALL_BODY)
+  // C − σ₁ σ₂ (G₂ G₁ᵀ + G₁ G₂ᵀ): both moves are 200/√2 m across, so that σ² 200² is taken out.
+  const less = Math.sqrt(variance / (variance - (SHARE_SIGMA * AHEAD_M) ** 2))
+  expect(Math.abs(decorrelated! / stated / less - 1)).toBeLessThan(SMALL_BODY)
+})
+
+test('where a message tells the energy that drag takes, the move is that of a steady braking; else nothing is said', async () => {
+  const tca = Date.now() + 4 * DAY_MS
+  const plain = { tca: utc(tca), createdAt: utc(tca - DAY_MS) }
+  // 7.546e-4 W/kg at 7.546 km/s brake by 1e-7 m/s²: 3/2 a t² in a day.
+  await desk.take(cdmText({ ...plain, objects: [OWN, '71002'] }).replace('\nX = ', '\nSEDR = 7.546E-04 [W/kg]\nX = '))
+  const { drag } = await contextOf('71002')
+  expect(drag).toMatchObject({ object1: { from: 'dissipation' }, object2: null, decorrelated: null })
+  expect(drag!.object1!.alongTrackM).toBeCloseTo(1.5 * 1e-7 * 86_400 ** 2, 0)
+  await desk.take(cdmText({ ...plain, objects: [OWN, '71003'] }))
+  expect((await contextOf('71003')).drag).toBeNull()
+})

@@ -1,0 +1,84 @@
+import { type ConjunctionPlane, planeAxes } from '@apsis/astro/conjunction/conjunction-plane.ts'
+import { correlatedCovariance } from '@apsis/astro/conjunction/density-correlation.ts'
+import { covarianceSensitivity } from '@apsis/astro/conjunction/probability/sensitivity.ts'
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
+import { brakingSensitivity, dragLadder } from '@apsis/astro/statistics/drag-ladder.ts'
+import { norm, type Vec3 } from '@apsis/astro/vec3.ts'
+import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
+import { findDensityForecast } from '@apsis/ccsds/cdm/density-forecast.ts'
+import { inertialState } from '@apsis/ccsds/cdm/orbit-determination.ts'
+import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
+import type { DerivedCdm } from '../message/derive-cdm.ts'
+import { determinationOf } from './object-context.ts'
+
+type Newest = { readonly message: Message; readonly derived: Pick<DerivedCdm, 'conjunctionData' | 'assessment'> }
+type Dragged = NonNullable<EventContext['drag']>['object1']
+
+/** The probability over the density of the air, and without the error of it that both objects share. */
+export function dragContextOf({ message, derived }: Newest): EventContext['drag'] {
+  const plane = planeOf(message, derived)
+  const { hardBodyRadius: radiusM } = derived.assessment
+  const [first, second] = [sensitivityOf(message, 0), sensitivityOf(message, 1)]
+  if (plane === null || radiusM === null || (first === null && second === null)) return null
+  const [one, other] = ([0, 1] as const).map((index) =>
+    inertialState(message.objects[index], message.relative.tca, message.objects[index].state),
+  )
+  if (one === undefined || other === undefined) return null
+  const conjunction = { ...plane, radiusM }
+  const [stated] = covarianceSensitivity(conjunction, [1])
+  if (stated === undefined) return null
+  const still: Vec3 = [0, 0, 0]
+  const told = [findDensityForecast(message, 0), findDensityForecast(message, 1)] as const
+  const decorrelated =
+    told[0] === null || told[1] === null
+      ? undefined
+      : covarianceSensitivity(
+          {
+            ...conjunction,
+            combined: correlatedCovariance(plane, { ...one, density: told[0] }, { ...other, density: told[1] }),
+          },
+          [1],
+        )[0]
+  return {
+    object1: draggedOf(first),
+    object2: draggedOf(second),
+    rungs: dragLadder(conjunction, [
+      { state: one, sensitivityRtnM: first?.rtnM ?? still },
+      { state: other, sensitivityRtnM: second?.rtnM ?? still },
+    ]),
+    stated: stated.probability,
+    decorrelated: decorrelated?.probability ?? null,
+  }
+}
+
+type Sensitivity = { readonly rtnM: Vec3; readonly from: 'sensitivity' | 'dissipation' }
+
+const draggedOf = (found: Sensitivity | null): Dragged =>
+  found === null ? null : { alongTrackM: found.rtnM[1], from: found.from }
+
+/** As the message tells it, else from the energy that drag takes (SEDR) since the last observation. */
+function sensitivityOf(message: Message, index: 0 | 1): Sensitivity | null {
+  const told = findDensityForecast(message, index)
+  if (told !== null) return { rtnM: told.sensitivityRtnM, from: 'sensitivity' }
+  const determination = determinationOf(message, index)
+  if (determination === null || determination.dissipationWPerKg === null) return null
+  const state = inertialState(message.objects[index], message.relative.tca, message.objects[index].state)
+  const days = determination.observedDaysBefore ?? determination.createdDaysBefore
+  const rtnM = brakingSensitivity(state, determination.dissipationWPerKg / norm(state.v), days * SECONDS_PER_DAY)
+  return { rtnM, from: 'dissipation' }
+}
+
+/** The plane of the message's states, with the miss and the covariance of the assessment; null without one. */
+function planeOf(
+  message: Message,
+  { conjunctionData: data }: Newest['derived'],
+): Pick<ConjunctionPlane, 'axes' | 'missM' | 'combined'> | null {
+  if (determinationOf(message, 0) === null || determinationOf(message, 1) === null) return null
+  const [one, other] = message.objects.map((object) => inertialState(object, message.relative.tca, object.state))
+  const axes = one === undefined || other === undefined ? null : planeAxes(one, other)
+  const { combinedPlaneX: x, combinedPlaneY: y } = data
+  const { combinedPlaneCovarianceXX: xx, combinedPlaneCovarianceYX: yx, combinedPlaneCovarianceYY: yy } = data
+  if (axes === null || x === undefined || y === undefined || xx === undefined || yx === undefined || yy === undefined)
+    return null
+  return { axes, missM: [x, y], combined: { xx, yx, yy } }
+}
