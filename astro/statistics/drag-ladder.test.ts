@@ -22,7 +22,7 @@ test('brakingSensitivity() is where a flight of 12 h through denser air ends, to
   expect(n).toBe(0)
 })
 
-/** domain.md C9 on the message 29108/34995: density 5e-13 kg/m³ and 2 m² more on 100 kg; 1.7 km in 12 h, 7.0 km in a day. */
+/** domain.md C14 on the message 29108/34995: density 5e-13 kg/m³ and 2 m² more on 100 kg; 1.7 km in 12 h, 7.0 km in a day. */
 test('dragLadder() takes the published probability down as it was worked out for this message before', () => {
   const published = cara.messages.find(({ id }) => id.startsWith('000029108_conj_000034995'))!
   const { primary, secondary } = pairOfCdm(published.objects)
