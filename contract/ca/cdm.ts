@@ -5,7 +5,7 @@ import { Id, Instant, PAGE_NOTE, pageOf, Rtn, sortOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 
 /** How a message came to us. */
-export const CDM_SOURCES = ['upload', 'space-track', 'file-drop', 'simulator'] as const
+export const CDM_SOURCES = ['upload', 'space-track', 'file-drop', 'simulator', 'tracking'] as const
 export type CdmSource = (typeof CDM_SOURCES)[number]
 export const RISK_LEVELS = ['UNKNOWN', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const
 /** Risk levels by their rank, 0 to 4 (spec §4). */

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CDM_FORMATS, type Cdm, type CdmIntake, type CdmSource } from '@apsis/contract/ca/cdm.ts'
+import { CDM_FORMATS, type Cdm, type CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -26,7 +26,7 @@ export type Owner = Pick<Caller, 'tenantId' | 'subject'>
 /** A file as it came: its bytes, or where they lie. */
 export type GivenFile = { readonly name: string } & ({ readonly bytes: Uint8Array } | { readonly path: string })
 
-export type Taking = { readonly source: CdmSource; readonly now: Date; readonly limits?: FileLimits }
+export type Taking = Pick<Intake, 'source' | 'now' | 'isSimulated'> & { readonly limits?: FileLimits }
 
 /** What is taken at a time while somebody waits for the answer. */
 export const UPLOAD_LIMITS: FileLimits = { messages: 2_000, unpackedBytes: 20 * 1024 ** 2, faults: 1_000 }
@@ -44,13 +44,13 @@ export async function takeInCdms(
   { db }: Floor,
   { tenantId, subject }: Owner,
   files: readonly GivenFile[],
-  { source, now, limits = UPLOAD_LIMITS }: Taking,
+  { limits = UPLOAD_LIMITS, ...taking }: Taking,
 ): Promise<CdmIntake[]> {
-  await requireQuota(db, tenantId, { now })
+  await requireQuota(db, tenantId, { now: taking.now })
   return withFolder(async (folder) => {
     const rows = await readFiles(files, { tenantId, folder, limits })
     const answers = rows.map((row) => ('status' in row ? row : undefined))
-    const intake: Intake = { tenantId, subject, source, now }
+    const intake: Intake = { tenantId, subject, ...taking }
     for (const some of batchesOf(rows))
       for (const { place, answer } of await storeBatch(db, intake, some)) answers[place] = answer
     return answers.map((answer) => {

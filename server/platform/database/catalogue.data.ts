@@ -40,6 +40,7 @@ export const TENANT_TABLES = [
   'events.event',
   'notifications.notification',
   'notifications.reading',
+  'odt.event_update',
   'odt.observation',
   'odt.pass',
   'odt.request',

@@ -23,6 +23,8 @@ export type Intake = {
   readonly now: Date
   /** When they came, where that was earlier: they may have waited to be read. */
   readonly receivedAt?: Date
+  /** What it was made from is simulated, whoever signs it. */
+  readonly isSimulated?: boolean
 }
 
 /** Who signs what the product simulates; what they say stays simulated wherever it is sent. */
@@ -147,7 +149,11 @@ async function readSlice({ path, start, end }: Slice): Promise<Buffer> {
   }
 }
 
-function toJoin(read: ReadCdm, { source }: Intake, { derived, own }: AssessedMessage): Omit<JoinedMessage, 'id'> {
+function toJoin(
+  read: ReadCdm,
+  { source, isSimulated }: Intake,
+  { derived, own }: AssessedMessage,
+): Omit<JoinedMessage, 'id'> {
   const { originator, messageId } = read
   return {
     messageId,
@@ -156,7 +162,7 @@ function toJoin(read: ReadCdm, { source }: Intake, { derived, own }: AssessedMes
     grade: read.grade,
     level: derived.conjunctionData.riskLevel,
     probability: derived.conjunctionData.probabilityOfCollision,
-    isSimulated: source === 'simulator' || originator === SIMULATED_ORIGINATOR,
+    isSimulated: isSimulated === true || source === 'simulator' || originator === SIMULATED_ORIGINATOR,
     derived,
     own,
   }

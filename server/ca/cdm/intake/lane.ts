@@ -67,6 +67,7 @@ function countAtOnce(waiting: readonly Entry[]): number {
 const isAlike = (one: Intake, other: Intake | undefined) =>
   one.subject === other?.subject &&
   one.source === other.source &&
+  one.isSimulated === other.isSimulated &&
   one.receivedAt?.getTime() === other.receivedAt?.getTime()
 
 /** One that the database refuses must not take its neighbours with it. */

@@ -1,0 +1,90 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { readFleet } from '../fleet/fleet.ts'
+import { type CdmRow, listCdmsOf, listOriginals } from '../message/cdm.repository.ts'
+import { STANDARD_THRESHOLDS } from '../message/derive-cdm.ts'
+import { findConjunction, listEventsAhead } from './conjunction.repository.ts'
+import { presentConjunction } from './present-conjunction.ts'
+
+/** An event as those need it who track its objects. */
+export type TrackedEvent = {
+  readonly id: string
+  readonly tca: Date
+  /** Until then it has to be decided. */
+  readonly commitAt: Date
+  readonly isSimulated: boolean
+  readonly probability: number | null
+  readonly riskLevel: Conjunction['conjunctionData']['riskLevel']
+  /** Probability from which on the organisation acts. */
+  readonly line: number
+  /** The message that counts. */
+  readonly counting: CdmRow
+  /** All of them, oldest first. */
+  readonly messages: readonly CdmRow[]
+}
+
+/** Undefined where there is no such event, or none of its messages counts. */
+export async function readTrackedEvent(tx: TenantDb, id: string, now: Date): Promise<TrackedEvent | undefined> {
+  const row = await findConjunction(tx, id)
+  if (row === undefined) return undefined
+  const messages = await listCdmsOf(tx, id)
+  const counting = messages.find((one) => one.id === row.facts.newestCdmId)
+  if (counting === undefined) return undefined
+  const fleet = await readFleet(tx)
+  const own = [...fleet.byNumber.values()].find((one) => one.id === row.satellite_id)
+  const { conjunctionData, decideBefore } = presentConjunction(row, now.getTime())
+  return {
+    id,
+    tca: new Date(conjunctionData.tca),
+    commitAt: new Date(decideBefore),
+    isSimulated: row.facts.isSimulated,
+    probability: conjunctionData.probabilityOfCollision,
+    riskLevel: conjunctionData.riskLevel,
+    line: (own?.thresholds ?? STANDARD_THRESHOLDS).acceptedCollisionProbability,
+    counting,
+    messages,
+  }
+}
+
+/** Originals of the messages of an event, oldest first; those that tracks of the organisation made say so by their source. */
+export async function listMessageTexts(
+  tx: TenantDb,
+  event: Pick<TrackedEvent, 'id' | 'messages'>,
+): Promise<{ readonly row: CdmRow; readonly original: Buffer }[]> {
+  const originals = await listOriginals(tx, event.id)
+  return event.messages.flatMap((row) => {
+    const found = originals.find(({ id }) => id === row.id)
+    return found === undefined ? [] : [{ row, original: Buffer.from(found.original) }]
+  })
+}
+
+/** An object of an event as the message that counts names it; undefined where the event or the object is none. */
+export async function findObjectOfEvent(
+  tx: TenantDb,
+  conjunctionId: string,
+  designator: string,
+): Promise<{ readonly name: string; readonly isSimulated: boolean; readonly cdmId: string } | undefined> {
+  const row = await findConjunction(tx, conjunctionId)
+  const { newestCdmId, object1, object2, isSimulated } = row?.facts ?? {}
+  const object = [object1, object2].find((one) => one?.designator === designator)
+  if (newestCdmId == null || object === undefined || isSimulated === undefined) return undefined
+  return { name: object.name, isSimulated, cdmId: newestCdmId }
+}
+
+/** The newest message of an event that is of a provider and not of a track. */
+export async function newestOfProvider(tx: TenantDb, conjunctionId: string): Promise<string | undefined> {
+  const messages = await listCdmsOf(tx, conjunctionId)
+  return messages.findLast(({ source }) => source !== 'tracking')?.id
+}
+
+/** The text of a message of an event as it came. */
+export async function readOriginal(tx: TenantDb, event: Pick<TrackedEvent, 'id'>, cdmId: string): Promise<Buffer> {
+  const found = (await listOriginals(tx, event.id)).find(({ id }) => id === cdmId)
+  if (found === undefined) throw new TypeError(`the message ${cdmId} is not stored`)
+  return Buffer.from(found.original)
+}
+
+/** Ids of the events ahead of a time in which any of these objects takes part, soonest first. */
+export async function listEventsOf(tx: TenantDb, designators: readonly string[], after: Date): Promise<string[]> {
+  return designators.length === 0 ? [] : listEventsAhead(tx, designators, after)
+}
