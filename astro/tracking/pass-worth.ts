@@ -1,6 +1,6 @@
 import type { EncounterObject, PlaneCovariance } from '../conjunction/conjunction-plane.ts'
 import { conjunctionPlane } from '../conjunction/conjunction-plane.ts'
-import { principalMiss } from '../conjunction/principal-axes.ts'
+import { type PrincipalResult, principalMiss } from '../conjunction/principal-axes.ts'
 import { circle2d } from '../conjunction/probability/circle-2d.ts'
 import { buildMatrix, entry, type Matrix, transformRow, transposeMatrix } from '../matrix.ts'
 import { missing } from '../missing.ts'
@@ -120,18 +120,17 @@ export function worthOfTrack(
   const plane = conjunctionPlane(tracked, other)
   const later = conjunctionPlane({ ...tracked, covariance: after }, other)
   if (plane === null || later === null) return null
-  const probabilityAt = (missM: readonly [number, number], combined: PlaneCovariance): number | null => {
-    const principal = principalMiss(missM, combined, radiusM)
-    return principal.ok ? circle2d(principal.miss, radiusM) : null
-  }
-  const probability = probabilityAt(plane.missM, plane.combined)
+  const now = principalMiss(plane.missM, plane.combined, radiusM)
+  const then = principalMiss([0, 0], later.combined, radiusM)
+  if (!now.ok || !then.ok) return null
+  const probability = circle2d(now.miss, radiusM)
+  const probabilityAt = probabilityWith(then, radiusM, line * NOTHING)
   const [before, left] = [axesOf(plane.combined), axesOf(later.combined)]
   const moved = axesOf({
     xx: plane.combined.xx - later.combined.xx,
     yx: plane.combined.yx - later.combined.yx,
     yy: plane.combined.yy - later.combined.yy,
   })
-  if (probability === null) return null
   let [crossed, cost] = [0, 0]
   for (let ring = 0; ring < RINGS; ring += 1) {
     const radius = Math.sqrt(-2 * Math.log(1 - (ring + 0.5) / RINGS))
@@ -139,7 +138,7 @@ export function worthOfTrack(
       const angle = (2 * Math.PI * (spoke + (ring % 2) / 2)) / SPOKES
       const [u, v] = [moved.major * radius * Math.cos(angle), moved.minor * radius * Math.sin(angle)]
       const [c, s] = [Math.cos(moved.directionRad), Math.sin(moved.directionRad)]
-      const found = probabilityAt([plane.missM[0] + c * u - s * v, plane.missM[1] + s * u + c * v], later.combined) ?? 0
+      const found = probabilityAt(plane.missM[0] + c * u - s * v, plane.missM[1] + s * u + c * v)
       if (found >= line !== probability >= line) crossed += 1
       cost += Math.min(1, found / line)
     }
@@ -153,6 +152,27 @@ export function worthOfTrack(
     sigmaAfterM: left.major,
   }
 }
+
+/** This part of the line counts as no probability: it changes the saving by less. */
+const NOTHING = 1e-5
+
+/**
+ * The probability with one covariance at many misses. Where the density at the nearest point of the circle's square, times its area,
+ * is below `least`, the probability is still less, and 0 is answered.
+ */
+function probabilityWith({ miss, minorAxisRad }: PrincipalOf, radiusM: number, least: number) {
+  const { sigmaXM, sigmaYM } = miss
+  const [c, s] = [Math.cos(minorAxisRad), Math.sin(minorAxisRad)]
+  const most = radiusM ** 2 / (2 * sigmaXM * sigmaYM)
+  return (x: number, y: number): number => {
+    const [xM, yM] = [c * x + s * y, c * y - s * x]
+    const [a, b] = [Math.max(0, Math.abs(xM) - radiusM) / sigmaXM, Math.max(0, Math.abs(yM) - radiusM) / sigmaYM]
+    if (most * Math.exp(-(a * a + b * b) / 2) < least) return 0
+    return circle2d({ xM: Math.abs(xM), yM: Math.abs(yM), sigmaXM, sigmaYM }, radiusM)
+  }
+}
+
+type PrincipalOf = Extract<PrincipalResult, { readonly ok: true }>
 
 /** Square roots of the eigenvalues, none below 0 (differences are so by rounding), and where the larger one points. */
 function axesOf({ xx, yx, yy }: PlaneCovariance) {

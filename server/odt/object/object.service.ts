@@ -1,5 +1,6 @@
 import { makeInterpolator } from '@apsis/astro/ephemeris/interpolator.ts'
 import type { PositionVelocity } from '@apsis/astro/frames/rotation.ts'
+import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
 import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { propagateSgp4 } from '@apsis/astro/sgp4/propagate.ts'
@@ -10,10 +11,17 @@ import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
 import { toElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
 import type { OrbitDataType } from '@apsis/contract/odt/observation.ts'
 import type { OrbitMessageType } from '@apsis/contract/odt/request.ts'
+import {
+  findObjectOfEvent,
+  listEventsOf,
+  newestOfProvider,
+  readOriginal,
+} from '../../ca/conjunction/tracked-event.service.ts'
 import { findSatellite, findSatelliteByNorad } from '../../ca/satellite/satellite.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { nearestSets } from '../../tle/element-set.service.ts'
+import { drawnTruth, elementsThrough, type ObjectOfMessage, objectsOfMessage } from './event-orbit.ts'
 
 /** The best orbit that is known of an object. */
 export type KnownOrbit = {
@@ -35,6 +43,8 @@ export type ObservedObject = {
 
 type Message = { readonly type: OrbitMessageType; readonly text: string }
 type Wanted = {
+  /** The event that it is for: it names objects that no catalogue has. */
+  readonly conjunctionId?: string | undefined
   readonly satelliteId?: string | undefined
   readonly catalogueId?: number | undefined
   readonly message: Message | null
@@ -46,7 +56,7 @@ const unprocessable = (pointer: string, message: string): ApiError =>
 /** The object that a request names. Unknown satellites answer 404, a message that cannot be read 422. */
 export async function findObserved(
   tx: TenantDb,
-  { satelliteId, catalogueId, message }: Wanted,
+  { satelliteId, catalogueId, message, conjunctionId }: Wanted,
 ): Promise<ObservedObject> {
   const own = satelliteId === undefined ? undefined : await findSatellite(tx, satelliteId)
   if (satelliteId !== undefined && own === undefined) throw new ApiError('not-found', 'There is no such satellite.')
@@ -63,24 +73,85 @@ export async function findObserved(
     throw unprocessable('#/orbitDataMessage', `is of object ${orbit.noradId}, not ${noradId}`)
   const satellite = own ?? (await findSatelliteByNorad(tx, noradId))
   const [known] = await nearestSets(tx, [{ noradId }])
+  const ofEvent = conjunctionId === undefined ? undefined : await findObjectOfEvent(tx, conjunctionId, String(noradId))
+  if (conjunctionId !== undefined && ofEvent === undefined)
+    throw unprocessable('#/conjunctionId', `is no event of object ${noradId}`)
   return {
     noradId,
-    name: satellite?.name ?? known?.set.objectName ?? orbit?.name ?? String(noradId),
+    name: satellite?.name ?? known?.set.objectName ?? ofEvent?.name ?? orbit?.name ?? String(noradId),
     satelliteId: satellite?.id ?? null,
     // What the organisation flies decides before what a catalogue says.
-    isDemo: satellite === undefined ? known?.isSimulated === true : satellite.is_simulated,
+    isDemo: satellite?.is_simulated ?? known?.isSimulated ?? ofEvent?.isSimulated ?? false,
   }
 }
 
-/** The orbit to observe an object by: that of its message, else the elements nearest to the time. */
+type Wish = {
+  readonly noradId: number
+  readonly message: Message | null
+  readonly epoch: Epoch
+  readonly conjunctionId?: string | null
+}
+
+/** The orbit to observe an object by: that of its message, else that of its event, else the elements nearest to the time. */
 export async function findOrbit(
   tx: TenantDb,
-  { noradId, message, epoch }: { readonly noradId: number; readonly message: Message | null; readonly epoch: Epoch },
+  { noradId, message, epoch, conjunctionId }: Wish,
 ): Promise<KnownOrbit | undefined> {
   const given = message === null ? undefined : readOrbitMessage(message)
   if (given?.orbit !== undefined) return given.orbit
+  const ofEvent = conjunctionId == null ? undefined : await orbitOfEvent(tx, conjunctionId, noradId)
+  if (ofEvent !== undefined) return ofEvent
   const [known] = await nearestSets(tx, [{ noradId, epoch }])
   return known === undefined ? undefined : orbitOfSet(known.set, known.lines === undefined ? 'OMM' : 'TLE')
+}
+
+/** The orbit that the message which counts has of an object of an event. */
+async function orbitOfEvent(tx: TenantDb, conjunctionId: string, noradId: number): Promise<KnownOrbit | undefined> {
+  const found = await findObjectOfEvent(tx, conjunctionId, String(noradId))
+  if (found === undefined) return undefined
+  return eventOrbit(await readOriginal(tx, { id: conjunctionId }, found.cdmId), noradId, ({ tracked }) => tracked)
+}
+
+/** Where a simulated object of an event really is: off the newest message of a provider by an error that its covariance allows. */
+export async function trueOrbitOfEvent(
+  tx: TenantDb,
+  conjunctionId: string,
+  noradId: number,
+): Promise<KnownOrbit | undefined> {
+  const cdmId = await newestOfProvider(tx, conjunctionId)
+  if (cdmId === undefined) return undefined
+  return eventOrbit(await readOriginal(tx, { id: conjunctionId }, cdmId), noradId, drawnTruth)
+}
+
+function eventOrbit(
+  original: Buffer,
+  noradId: number,
+  stateOf: (object: ObjectOfMessage) => CartesianState | undefined,
+): KnownOrbit | undefined {
+  const object = objectsOfMessage(original).find(({ designator }) => designator === String(noradId))
+  const state = object && stateOf(object)
+  if (object === undefined || state === undefined) return undefined
+  const set = elementsThrough(state, { epoch: object.tca, noradId, name: '' })
+  const orbit = set && orbitOfSet(set, 'SP_EPHEMERIS')
+  // Its epoch is that of what it was determined from, not that of the closest approach.
+  return orbit && { ...orbit, epoch: object.message.header.creationDate }
+}
+
+/** Objects of events ahead, with the orbits of their messages: better than any catalogue, and some are in none. */
+export async function listEventObjects(
+  tx: TenantDb,
+  noradIds: readonly number[],
+  now: Date,
+): Promise<{ readonly noradId: number; readonly name: string; readonly orbit: KnownOrbit }[]> {
+  const found = []
+  for (const noradId of new Set(noradIds)) {
+    const [conjunctionId] = await listEventsOf(tx, [String(noradId)], now)
+    if (conjunctionId === undefined) continue
+    const named = await findObjectOfEvent(tx, conjunctionId, String(noradId))
+    const orbit = await orbitOfEvent(tx, conjunctionId, noradId)
+    if (named !== undefined && orbit !== undefined) found.push({ noradId, name: named.name, orbit })
+  }
+  return found
 }
 
 export function orbitOfSet(set: MeanElements, type: OrbitDataType): KnownOrbit | undefined {

@@ -17,10 +17,12 @@ import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import type { FileAnswer } from '../../platform/http/answer-file.ts'
+import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
 import { readCatalogue } from '../../tle/catalogue.service.ts'
 import { newestSets } from '../../tle/element-set.service.ts'
-import { orbitOfSet } from '../object/object.service.ts'
+import { listEventObjects, orbitOfSet } from '../object/object.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
+import { EVENTS_EVERY_S, EVENTS_WORK } from './events-work-name.ts'
 import { instant, makeReports, type Reports, type Suspect } from './make-report.ts'
 import * as repository from './observation.repository.ts'
 import { packFile } from './pack-file.ts'
@@ -36,12 +38,19 @@ export type ObservationFloor = {
 export const listFilesOfPasses = repository.listFilesOfPasses
 
 /**
- * Every object that a track can be of: the public catalogue, and over it what the organisation itself knows of its satellites.
+ * Every object that a track can be of: the public catalogue, over it what the organisation itself knows of its satellites, and over
+ * that what messages say of objects that are named and meet something.
  * SGP4 models are made when a candidate is asked for its place.
  */
-export async function listSuspects(db: Database, tenantId: string): Promise<Suspect[]> {
+export async function listSuspects(
+  db: Database,
+  tenantId: string,
+  named: { readonly numbers: readonly number[]; readonly now: Date } = { numbers: [], now: new Date(0) },
+): Promise<Suspect[]> {
   const { objects } = await readCatalogue(db)
-  const own = await listOwnSuspects(db, tenantId)
+  const inEvents = await db.tenant(tenantId, (tx) => listEventObjects(tx, named.numbers, named.now))
+  const isInEvent = ({ noradId }: Suspect) => inEvents.some((one) => one.noradId === noradId)
+  const own = [...inEvents, ...(await listOwnSuspects(db, tenantId)).filter((one) => !isInEvent(one))]
   const known = new Set(own.map(({ noradId }) => noradId))
   const others = objects.flatMap(({ noradId, name, elements }) => {
     const orbit = known.has(noradId) ? undefined : orbitOfSet(elements, 'OMM')
@@ -137,7 +146,9 @@ export async function keepFile(tx: TenantDb, measured: Measured, belonging: Belo
     reports,
     is_demo_object: belonging.isDemoObject,
   })
-  if (isKept) emit(tx, { tenantId: belonging.tenantId, type: 'observation', data: { observationFileId: id } })
+  if (!isKept) return false
+  emit(tx, { tenantId: belonging.tenantId, type: 'observation', data: { observationFileId: id } })
+  await wakeStandingWorkOf(tx, { name: EVENTS_WORK, tenantId: belonging.tenantId }, EVENTS_EVERY_S)
   return isKept
 }
 
@@ -249,7 +260,10 @@ export async function takeInTrack(
   const { tenantId, subject: actor } = caller
   const tdm = readOwnTdm(text)
   const sensors = await floor.db.tenant(tenantId, (tx) => knownSensors(tx, floor))
-  const suspects = await listSuspects(floor.db, tenantId)
+  const numbers = tdm.segments.flatMap(({ metadata: { participant2 } }) =>
+    participant2 !== undefined && /^\d{1,9}$/.test(participant2) ? [Number(participant2)] : [],
+  )
+  const suspects = await listSuspects(floor.db, tenantId, { numbers, now: new Date(floor.now()) })
   const files = tdm.segments.map((segment) => {
     const sensor = sensors.find(({ sensorCode }) => sensorCode === segment.metadata.participant1)
     // A simulated sensor measures nothing that somebody could hand in.

@@ -33,8 +33,7 @@ export async function planRequests(
   const { sensors, orbits, busy } = await floor.db.tenant(tenantId, async (tx) => {
     const epoch = parseTime(now.toISOString())
     const found = new Map<string, KnownOrbit | undefined>()
-    for (const row of rows)
-      found.set(row.id, await findOrbit(tx, { noradId: row.norad_id, message: messageOf(row), epoch }))
+    for (const row of rows) found.set(row.id, await findOrbit(tx, { ...wishOf(row), epoch }))
     return { sensors: await knownSensors(tx, floor), orbits: found, busy: await listBusy(tx, now) }
   })
   const searched = rows.map((row) => search(row, { sensors, orbit: orbits.get(row.id), now }))
@@ -44,6 +43,12 @@ export async function planRequests(
 
 export const messageOf = ({ message, message_type }: RequestRow) =>
   message === null || message_type === null ? null : { type: message_type, text: message }
+
+export const wishOf = (row: RequestRow) => ({
+  noradId: row.norad_id,
+  message: messageOf(row),
+  conjunctionId: row.conjunction_id,
+})
 
 type Known = { readonly sensors: readonly Sensor[]; readonly orbit: KnownOrbit | undefined; readonly now: Date }
 

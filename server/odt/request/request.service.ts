@@ -68,7 +68,8 @@ async function addRequest(tx: TenantDb, { floor, request }: Desk, input: NewRequ
         text: input.orbitDataMessage ?? '',
       }
     : null
-  const object = await findObserved(tx, { satelliteId: input.satelliteId, catalogueId: input.catalogueId, message })
+  const { satelliteId, catalogueId, conjunctionId } = input
+  const object = await findObserved(tx, { satelliteId, catalogueId, message, conjunctionId })
   const sensors = sensorsFor(await knownSensors(tx, floor), input.measurementType)
   const own = sensors.flatMap(({ isSimulated, providerId }) => (isSimulated || providerId === null ? [] : [providerId]))
   const provider = requireProvider(floor, { wanted: input.providerId, own, object })

@@ -5,14 +5,14 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { deleteStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork } from '../../platform/jobs/standing-work.ts'
-import { findOrbit } from '../object/object.service.ts'
+import { findOrbit, listEventObjects, trueOrbitOfEvent } from '../object/object.service.ts'
 import type { Suspect } from '../observation/make-report.ts'
 import { epochOf, keepFile, listSuspects, type Measured, measureFile } from '../observation/observation.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import { maySimulate, SIMULATOR } from '../simulator/may-simulate.ts'
 import { simulatePass } from '../simulator/simulate-pass.ts'
 import { type History, type Mover, moveRequest } from './life.service.ts'
-import { messageOf, type PlanFloor, planReplacement, planRequests } from './plan.service.ts'
+import { type PlanFloor, planReplacement, planRequests, wishOf } from './plan.service.ts'
 import { listOpenRequests, listPasses, type PassRow, type RequestRow, setOverdue } from './request.repository.ts'
 import { REQUESTS_EVERY_S, REQUESTS_WORK } from './request.service.ts'
 
@@ -173,21 +173,32 @@ async function measured(
   pass: PassRow,
 ): Promise<Measured | string> {
   if (!maySimulate({ isDemo: row.is_demo_object })) return 'not-simulated'
-  const { sensor, orbit } = await floor.db.tenant(tenantId, async (tx) => {
+  const { sensor, orbit, truth, ofEvent } = await floor.db.tenant(tenantId, async (tx) => {
     const sensors = await knownSensors(tx, floor)
     const epoch = epochOf(pass.starts_at)
     return {
       sensor: sensors.find(({ sensorCode, isSimulated }) => sensorCode === pass.sensor_code && isSimulated),
-      orbit: await findOrbit(tx, { noradId: row.norad_id, message: messageOf(row), epoch }),
+      orbit: await findOrbit(tx, { ...wishOf(row), epoch }),
+      truth: row.conjunction_id === null ? undefined : await trueOrbitOfEvent(tx, row.conjunction_id, row.norad_id),
+      ofEvent: row.conjunction_id === null ? [] : await listEventObjects(tx, [row.norad_id], now),
     }
   })
   if (sensor === undefined) return 'no-sensor'
   if (orbit === undefined) return 'no-orbit'
   const object = { noradId: row.norad_id, name: row.object_name }
   const times = { startsAt: pass.starts_at, endsAt: pass.ends_at, createdAt: now }
-  const result = simulatePass({ passId: pass.id, sensor, object, orbit, ...times })
+  const result = simulatePass({
+    passId: pass.id,
+    sensor,
+    object,
+    orbit: truth ?? orbit,
+    isTrue: truth !== undefined,
+    ...times,
+  })
   if (!result.ok) return result.reason
-  return measureFile({ tdm: result.tdm, sensor, suspects: await suspects(), isSimulated: true })
+  // No catalogue has some objects of events; of the others their message knows more.
+  const others = (await suspects()).filter(({ noradId }) => ofEvent.every((one) => one.noradId !== noradId))
+  return measureFile({ tdm: result.tdm, sensor, suspects: [...ofEvent, ...others], isSimulated: true })
 }
 
 /** A provider that says nothing of a pass is overdue, and people are told; in the end the pass counts as failed. */

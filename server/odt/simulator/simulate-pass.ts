@@ -41,6 +41,8 @@ export type PassToSimulate = {
   readonly sensor: Sensor
   readonly object: { readonly noradId: number; readonly name: string }
   readonly orbit: KnownOrbit
+  /** The orbit is where the object really is, and not only what is known of it: then it is not late. */
+  readonly isTrue?: boolean
   readonly startsAt: Date
   readonly endsAt: Date
   readonly createdAt: Date
@@ -62,7 +64,10 @@ export function simulatePass(pass: PassToSimulate): SimulatedResult {
   // The first number was that of the clouds.
   random()
   const normal = standardNormal(random)
-  const [lateS, clockErrorS] = [LATE_SIGMA_S * normal(), (sensor.sigmaTimeMs / 1000) * normal()]
+  const [lateS, clockErrorS] = [
+    (pass.isTrue === true ? 0 : LATE_SIGMA_S) * normal(),
+    (sensor.sigmaTimeMs / 1000) * normal(),
+  ]
   const [start, end] = [epochOf(pass.startsAt), epochOf(pass.endsAt)]
   const place = { latRad: degToRad(sensor.latitude), lonRad: degToRad(sensor.longitude), heightM: sensor.altitude }
   const simulated: SimulatedPass = {
