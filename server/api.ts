@@ -27,6 +27,7 @@ import { mailRoutes } from './notifications/mail.routes.ts'
 import { notificationRoutes } from './notifications/notification.routes.ts'
 import { rulesRoutes } from './notifications/rule.routes.ts'
 import { welcome } from './notifications/welcome.job.ts'
+import { trackingRoutes } from './odt/conjunction/conjunction.routes.ts'
 import { observationRoutes } from './odt/observation/observation.routes.ts'
 import { passpredictionRoutes } from './odt/pass/passprediction.routes.ts'
 import { deliverTrack } from './odt/request/deliver.service.ts'
@@ -192,6 +193,7 @@ function bindEverything(door: Door, platform: Platform): void {
   serviceAccountRoutes(door, platform)
   requestRoutes(door, platform)
   observationRoutes(door, { ...platform, deliver: deliverTrack })
+  trackingRoutes(door, platform)
   sensorRoutes(door, platform)
   passpredictionRoutes(door, platform)
   customerRoutes(door, platform)

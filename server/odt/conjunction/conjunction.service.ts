@@ -1,0 +1,199 @@
+import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import type { EventTracking, EventUpdate, TrackedObject } from '@apsis/contract/odt/conjunction.ts'
+import { listMessageTexts, readTrackedEvent, type TrackedEvent } from '../../ca/conjunction/tracked-event.service.ts'
+import { findSatelliteByNorad } from '../../ca/satellite/satellite.service.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
+import type { Database, TenantDb } from '../../platform/database/database.ts'
+import { pool } from '../../platform/thread/pool.ts'
+import { TaskLimitError, task } from '../../platform/thread/task.ts'
+import { findObserved } from '../object/object.service.ts'
+import { knownSensors } from '../sensor/sensor.service.ts'
+import { maySimulate } from '../simulator/may-simulate.ts'
+import * as repository from './conjunction.repository.ts'
+import type { WorthAnswer, WorthTask } from './worth-task.ts'
+
+export type TrackingFloor = {
+  readonly db: Database
+  readonly now: () => number
+  readonly isSimulationAllowed: boolean
+}
+
+const WORTH = task<typeof import('./worth-task.ts').rankPasses>({
+  module: new URL('./worth-task.ts', import.meta.url),
+  name: 'rankPasses',
+  limits: { seconds: 20, memoryMiB: 256, answerMiB: 4 },
+})
+
+const STATED = task<typeof import('./worth-task.ts').statedTracking>({
+  module: new URL('./worth-task.ts', import.meta.url),
+  name: 'statedTracking',
+  limits: { seconds: 15, memoryMiB: 192, answerMiB: 1 },
+})
+
+/** Messages of which it is told what they state, the newest. */
+const MOST_STATED = 60
+const OLDEST_MS = 30 * DAY_MS
+
+type Asking = { readonly caller: Pick<Caller, 'tenantId'>; readonly signal: AbortSignal }
+
+/** Who tracked the objects of an event, who will, what each pass is worth, and what tracks have changed. */
+export async function getEventTracking(
+  floor: TrackingFloor,
+  { caller: { tenantId }, signal }: Asking,
+  conjunctionId: string,
+): Promise<EventTracking> {
+  const now = new Date(floor.now())
+  const read = await floor.db.tenant(tenantId, async (tx) => {
+    const event = await readTrackedEvent(tx, conjunctionId, now)
+    if (event === undefined) throw new ApiError('not-found', 'There is no such conjunction with a message.')
+    const updates = await repository.listUpdates(tx, conjunctionId)
+    const objects = await Promise.all(([0, 1] as const).map((place) => readObject(tx, floor, { event, place, now })))
+    return { event, updates, objects, texts: await listMessageTexts(tx, event) }
+  })
+  const { event, updates, texts } = read
+  const original = texts.find(({ row }) => row.id === event.counting.id)?.original ?? Buffer.alloc(0)
+  const providers = texts.filter(({ row }) => row.source !== 'tracking').slice(-MOST_STATED)
+  pool.requireRoom(tenantId)
+  const objects = await Promise.all(
+    read.objects.map(async ({ shown, designator, input }) => {
+      const answer = input === null ? NO_NUMBER : await rank(tenantId, { ...input, original }, signal)
+      const messages = providers.map(({ row, original: bytes }) => ({ cdmId: row.id, original: bytes }))
+      const stated = await pool.run(STATED, tenantId, { designator, messages }, signal)
+      return { ...shown, stated, passes: [...answer.passes], unranked: answer.unranked }
+    }),
+  )
+  return {
+    conjunctionId,
+    tca: event.tca.toISOString(),
+    commitBefore: event.commitAt.toISOString(),
+    line: event.line,
+    probability: event.probability,
+    objects,
+    updates: updates.flatMap((row) => presentUpdate(event, row)),
+    computedAt: now.toISOString(),
+    isSimulated: event.isSimulated,
+  }
+}
+
+const NO_NUMBER: WorthAnswer = { passes: [], unranked: 'NO_ORBIT' }
+
+async function rank(tenantId: string, input: WorthTask, signal: AbortSignal): Promise<WorthAnswer> {
+  try {
+    return await pool.run(WORTH, tenantId, input, signal)
+  } catch (error) {
+    if (error instanceof TaskLimitError) return { passes: [], unranked: 'TOO_COSTLY' }
+    throw error
+  }
+}
+
+type Asked = { readonly event: TrackedEvent; readonly place: 0 | 1; readonly now: Date }
+type ReadObject = {
+  readonly shown: Omit<TrackedObject, 'stated' | 'passes' | 'unranked'>
+  readonly designator: string
+  /** Null: its designator is no number, so that nobody can be asked for it. */
+  readonly input: Omit<WorthTask, 'original'> | null
+}
+
+async function readObject(tx: TenantDb, floor: TrackingFloor, { event, place, now }: Asked): Promise<ReadObject> {
+  const { derived } = event.counting
+  const object = place === 0 ? derived.object1 : derived.object2
+  const noradId = /^\d{1,9}$/.test(object.designator) ? Number(object.designator) : null
+  const numbers = noradId === null ? [] : [noradId]
+  const satellite = noradId === null ? undefined : await findSatelliteByNorad(tx, noradId)
+  const observed =
+    noradId === null
+      ? undefined
+      : await findObserved(tx, { catalogueId: noradId, message: null, conjunctionId: event.id })
+  const isDemo = observed !== undefined && maySimulate(observed)
+  const made = await repository.listTracksOf(tx, numbers, { from: new Date(now.getTime() - OLDEST_MS), to: now })
+  const tasked = await repository.listTasked(tx, numbers)
+  const records = await repository.listSensorRecords(tx)
+  const sensors = (await knownSensors(tx, floor)).filter(
+    ({ sensorType, providerId, isSimulated }) =>
+      (sensorType === 'OPTICAL_PASSIVE' || sensorType === 'RADAR_ACTIVE') &&
+      providerId !== null &&
+      (!isSimulated || isDemo),
+  )
+  const shown = {
+    place: (place + 1) as 1 | 2,
+    catalogueId: noradId,
+    name: object.name,
+    satelliteId: satellite?.id ?? null,
+    isSimulated: isDemo,
+    made: made.map((row) => ({
+      observationFileId: row.id,
+      sensorCode: row.sensor_code,
+      start: row.starts_at.toISOString(),
+      end: row.ends_at.toISOString(),
+      measurements: row.measurements,
+      isSimulated: row.is_simulated,
+    })),
+    tasked: tasked.map((row) => ({
+      observationRequestId: row.request_id,
+      sensorCode: row.sensor_code,
+      groundSensorName: row.sensor_name,
+      start: row.starts_at.toISOString(),
+      end: row.ends_at.toISOString(),
+      status: row.status,
+    })),
+  }
+  if (noradId === null) return { shown, designator: object.designator, input: null }
+  const recordOf = (code: string) => records.find(({ sensor_code }) => sensor_code === code)
+  const input = {
+    place,
+    noradId,
+    objectRadiusM: object.hardBodyRadius ?? 1,
+    radiusM: derived.assessment.hardBodyRadius ?? 0,
+    line: event.line,
+    isSimulated: event.isSimulated,
+    sensors: sensors.map((sensor) => ({
+      ...sensor,
+      record: {
+        tries: recordOf(sensor.sensorCode)?.tries ?? 0,
+        successes: recordOf(sensor.sensorCode)?.successes ?? 0,
+      },
+    })),
+    // To the minute: whoever looks again sees the same passes.
+    fromMs: Math.ceil((now.getTime() + MINUTE_MS) / MINUTE_MS) * MINUTE_MS,
+    commitMs: Math.min(event.commitAt.getTime(), event.tca.getTime()),
+  }
+  return { shown, designator: object.designator, input }
+}
+
+function presentUpdate({ messages }: TrackedEvent, row: repository.UpdateRow): EventUpdate[] {
+  const told = (id: string | null) => {
+    const message = messages.find((one) => one.id === id)
+    if (message === undefined) return null
+    const { conjunctionData, assessment } = message.derived
+    return {
+      cdmId: message.id,
+      messageId: message.message_id,
+      originator: message.originator,
+      riskLevel: conjunctionData.riskLevel,
+      probability: assessment.probability,
+      missM: conjunctionData.totalMissDistance,
+    }
+  }
+  const before = told(row.prior_cdm_id)
+  // Messages are cleared away with their event alone.
+  if (before === null) return []
+  return [
+    {
+      updateId: row.id,
+      at: row.made_at.toISOString(),
+      observationFileId: row.observation_id,
+      sensorCode: row.sensor_code,
+      catalogueId: row.norad_id,
+      trackStart: row.track_at.toISOString(),
+      outcome: row.outcome,
+      before,
+      after: told(row.cdm_id),
+      scaleFactor: row.scale_factor,
+      weightedRms: row.weighted_rms,
+      measurementsUsed: row.used,
+      measurementsEdited: row.edited,
+      isSimulated: row.is_simulated,
+    },
+  ]
+}
