@@ -15,6 +15,7 @@ import { sendingWork } from './delivery/sending-work.ts'
 import { escalationWork } from './duty/escalation-work.ts'
 import { pagingWork } from './duty/paging-work.ts'
 import { notify, notifyOnPage } from './notifications/notification.service.ts'
+import { eventsWork } from './odt/conjunction/events-work.ts'
 import { demoRequestsWork } from './odt/demo/demo-requests-work.ts'
 import { requestsWork } from './odt/request/requests-work.ts'
 import { expiryWork } from './payments/expiry-work.ts'
@@ -46,6 +47,7 @@ export function standingWorks(config: Config): readonly StandingWork[] {
     requestsWork(config.demoFleet),
     demoRequests,
     weatherWork(config.spaceWeather),
+    eventsWork(config.demoFleet),
     ...(spaceTrack === undefined ? [] : [spaceTrackWork({ ...spaceTrack, random: Math.random })]),
     ...(cdmDrop === undefined ? [] : [fileDropWork(cdmDrop)]),
     ...(ephemerisDrop === undefined ? [] : [fileDropWork(ephemerisDrop, EPHEMERIDES)]),

@@ -44,7 +44,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'operator',
     '.',
   ],
-  'server/odt': ['demo', 'request', 'observation', 'simulator', 'object', 'pass', 'sensor', '.'],
+  'server/odt': ['demo', 'request', 'conjunction', 'observation', 'simulator', 'object', 'pass', 'sensor', '.'],
   'server/platform': ['http', 'operation', 'auth', 'thread', 'jobs', 'database', 'backup', 'postgres', 'process', '.'],
   ccsds: [
     'ephemeris',
@@ -84,7 +84,17 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'plot',
     'event',
   ],
-  'web/ca/conjunction': ['details', 'report', 'context', 'evolution', 'estimates', 'summary', 'decision', 'view'],
+  'web/ca/conjunction': [
+    'details',
+    'report',
+    'tracking',
+    'context',
+    'evolution',
+    'estimates',
+    'summary',
+    'decision',
+    'view',
+  ],
   'web/ca/plot': [
     'timeline',
     'manoeuvre',

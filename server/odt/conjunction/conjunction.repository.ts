@@ -1,0 +1,122 @@
+import type { UpdateOutcome } from '@apsis/contract/odt/conjunction.ts'
+import type { PassStatus } from '@apsis/contract/odt/request-status.ts'
+import { sql } from 'kysely'
+import type { TenantDb } from '../../platform/database/database.ts'
+
+export type SensorRecord = { readonly sensor_code: string; readonly tries: number; readonly successes: number }
+
+/** How many passes of each sensor are over, and how many of them brought a track. */
+export async function listSensorRecords(tx: TenantDb): Promise<SensorRecord[]> {
+  const { rows } = await sql<SensorRecord>`
+    select sensor_code, count(*)::int as tries, count(*) filter (where status = 'SUCCESSFUL')::int as successes
+    from odt.pass where status in ('SUCCESSFUL', 'UNSUCCESSFUL') group by sensor_code`.execute(tx)
+  return rows
+}
+
+export type TrackRow = {
+  readonly id: string
+  readonly norad_id: number
+  readonly sensor_code: string
+  readonly starts_at: Date
+  readonly ends_at: Date
+  readonly measurements: number
+  readonly is_simulated: boolean
+  readonly is_demo_object: boolean
+  readonly tdm: string
+}
+
+type Asked = {
+  readonly from: Date
+  readonly to: Date
+  /** Tracks that may change this event: a simulated one is of where the object is in the event that it was ordered for. */
+  readonly forEvent?: string
+}
+
+/** The tracks of objects in a span of time, oldest first: those that are of one of them beyond doubt. */
+export async function listTracksOf(
+  tx: TenantDb,
+  noradIds: readonly number[],
+  { from, to, forEvent }: Asked,
+): Promise<TrackRow[]> {
+  if (noradIds.length === 0) return []
+  const { rows } = await sql<TrackRow>`
+    select o.id, o.best_norad_id as norad_id, o.sensor_code, o.starts_at, o.ends_at, o.measurements, o.is_simulated,
+      o.is_demo_object, o.tdm
+    from odt.observation o left join odt.request r on r.id = o.request_id
+    where o.best_norad_id = any(${[...noradIds]}::integer[]) and not o.is_ambiguous
+      and o.starts_at >= ${from} and o.ends_at <= ${to}
+      and (${forEvent ?? null}::uuid is null or not o.is_simulated or r.conjunction_id = ${forEvent ?? null})
+    order by o.starts_at, o.id`.execute(tx)
+  return rows
+}
+
+export type TaskedRow = {
+  readonly request_id: string
+  readonly norad_id: number
+  readonly sensor_code: string
+  readonly sensor_name: string
+  readonly starts_at: Date
+  readonly ends_at: Date
+  readonly status: PassStatus
+}
+
+/** Passes of objects that are ordered and not over, by start. */
+export async function listTasked(tx: TenantDb, noradIds: readonly number[]): Promise<TaskedRow[]> {
+  if (noradIds.length === 0) return []
+  const { rows } = await sql<TaskedRow>`
+    select p.request_id, r.norad_id, p.sensor_code, p.sensor_name, p.starts_at, p.ends_at, p.status
+    from odt.pass p join odt.request r on r.id = p.request_id
+    where r.norad_id = any(${[...noradIds]}::integer[]) and not r.is_ended
+      and p.status in ('PENDING', 'EXECUTING', 'EXECUTED', 'PUBLISHING', 'PUBLISHED')
+    order by p.starts_at, p.id`.execute(tx)
+  return rows
+}
+
+/** What became of a track in an event. */
+export type UpdateRow = {
+  readonly id: string
+  readonly conjunction_id: string
+  readonly observation_id: string
+  readonly sensor_code: string
+  readonly norad_id: number
+  readonly track_at: Date
+  readonly outcome: UpdateOutcome
+  readonly prior_cdm_id: string
+  readonly cdm_id: string | null
+  readonly scale_factor: number | null
+  readonly weighted_rms: number | null
+  readonly used: number | null
+  readonly edited: number | null
+  readonly is_simulated: boolean
+  readonly is_demo_event: boolean
+  readonly made_at: Date
+}
+
+export async function insertUpdate(tx: TenantDb, tenantId: string, row: UpdateRow): Promise<void> {
+  await sql`
+    insert into odt.event_update (tenant_id, id, conjunction_id, observation_id, sensor_code, norad_id, track_at, outcome,
+      prior_cdm_id, cdm_id, scale_factor, weighted_rms, used, edited, is_simulated, is_demo_event, made_at)
+    values (${tenantId}, ${row.id}, ${row.conjunction_id}, ${row.observation_id}, ${row.sensor_code}, ${row.norad_id},
+      ${row.track_at}, ${row.outcome}, ${row.prior_cdm_id}, ${row.cdm_id}, ${row.scale_factor}, ${row.weighted_rms},
+      ${row.used}, ${row.edited}, ${row.is_simulated}, ${row.is_demo_event}, ${row.made_at})
+    on conflict (tenant_id, observation_id, conjunction_id, prior_cdm_id) do nothing`.execute(tx)
+}
+
+/** All updates of an event, newest first. */
+export async function listUpdates(tx: TenantDb, conjunctionId: string): Promise<UpdateRow[]> {
+  const { rows } = await sql<UpdateRow>`
+    select id, conjunction_id, observation_id, sensor_code, norad_id, track_at, outcome, prior_cdm_id, cdm_id, scale_factor,
+      weighted_rms, used, edited, is_simulated, is_demo_event, made_at
+    from odt.event_update where conjunction_id = ${conjunctionId} order by made_at desc, id`.execute(tx)
+  return rows
+}
+
+/** Numbers of the objects of which the organisation has tracks since a time that may change an event. */
+export async function listTrackedNumbers(tx: TenantDb, since: Date): Promise<number[]> {
+  const { rows } = await sql<{ norad_id: number }>`
+    select distinct o.best_norad_id as norad_id
+    from odt.observation o left join odt.request r on r.id = o.request_id
+    where o.best_norad_id is not null and not o.is_ambiguous and o.starts_at >= ${since}
+      and (not o.is_simulated or r.conjunction_id is not null)`.execute(tx)
+  return rows.map(({ norad_id }) => norad_id)
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '@apsis/astro/constants.ts'
+import { takeInCdms } from '../../ca/cdm/cdm.service.ts'
+import {
+  listEventsOf,
+  readOriginal,
+  readTrackedEvent,
+  type TrackedEvent,
+} from '../../ca/conjunction/tracked-event.service.ts'
+import { emit } from '../../events/event.service.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { deleteStandingWork, wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
+import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import { pool } from '../../platform/thread/pool.ts'
+import { TaskLimitError, task } from '../../platform/thread/task.ts'
+import { EVENTS_EVERY_S, EVENTS_WORK } from '../observation/events-work-name.ts'
+import { knownSensors } from '../sensor/sensor.service.ts'
+import * as repository from './conjunction.repository.ts'
+import type { FuseAnswer } from './fuse-task.ts'
+import { mayTouch } from './may-touch.ts'
+
+const FUSE = task<typeof import('./fuse-task.ts').fuseIntoMessage>({
+  module: new URL('./fuse-task.ts', import.meta.url),
+  name: 'fuseIntoMessage',
+  limits: { seconds: 30, memoryMiB: 256, answerMiB: 4 },
+})
+
+/** Older tracks tell nothing of an event that is still ahead. */
+const OLDEST_TRACK_MS = 14 * DAY_MS
+/** More tracks than anybody takes of one pair between two messages. */
+const MOST_AT_ONCE = 20
+
+/**
+ * Adds tracks of the organisation to the events ahead of the objects that they are of: each as a message of its own. Where a
+ * provider sends a newer message, the tracks that it cannot hold yet are added to that one as well.
+ */
+export function eventsWork(isSimulationAllowed: boolean): StandingWork {
+  return {
+    name: EVENTS_WORK,
+    everyS: EVENTS_EVERY_S,
+    async turn(floor, tenantId) {
+      const now = new Date(floor.now())
+      const numbers = await tracked(floor.db, tenantId, now)
+      if (numbers.length === 0) {
+        await floor.db.shared((tx) => deleteStandingWork(tx, { name: EVENTS_WORK, tenantId }))
+        // A track may have come between the question and its answer.
+        if ((await tracked(floor.db, tenantId, now)).length > 0)
+          await floor.db.shared((tx) => wakeStandingWorkOf(tx, { name: EVENTS_WORK, tenantId }, EVENTS_EVERY_S))
+        return
+      }
+      const ids = await floor.db.tenant(tenantId, (tx) => listEventsOf(tx, numbers.map(String), now))
+      for (const id of ids) {
+        if (floor.signal.aborted) return
+        await catchUp({ floor, tenantId, isSimulationAllowed }, id)
+      }
+    },
+  }
+}
+
+const tracked = (db: Database, tenantId: string, now: Date) =>
+  db.tenant(tenantId, (tx) => repository.listTrackedNumbers(tx, new Date(now.getTime() - OLDEST_TRACK_MS)))
+
+type Turn = { readonly floor: WorkFloor; readonly tenantId: string; readonly isSimulationAllowed: boolean }
+
+/** Adds one track after the other, each to the message that counts by then, until none is left. */
+async function catchUp(turn: Turn, conjunctionId: string): Promise<void> {
+  for (let count = 0; count < MOST_AT_ONCE && !turn.floor.signal.aborted; count += 1)
+    if (!(await addNext(turn, conjunctionId))) return
+}
+
+/** False where no track is left to add. */
+async function addNext({ floor, tenantId, isSimulationAllowed }: Turn, conjunctionId: string): Promise<boolean> {
+  const now = new Date(floor.now())
+  const found = await floor.db.tenant(tenantId, async (tx) => {
+    const event = await readTrackedEvent(tx, conjunctionId, now)
+    if (event === undefined) return undefined
+    const updates = await repository.listUpdates(tx, conjunctionId)
+    const { holding, rootId } = historyOf(event, updates)
+    const until = new Date(Math.min(now.getTime(), event.tca.getTime()))
+    const span = { from: new Date(now.getTime() - OLDEST_TRACK_MS), to: until, forEvent: event.id }
+    const tracks = await repository.listTracksOf(tx, numbersOf(event), span)
+    const track = tracks.find(({ id }) => !holding.has(id))
+    if (track === undefined) return undefined
+    const sensors = await knownSensors(tx, { isSimulationAllowed })
+    const original = await readOriginal(tx, event, event.counting.id)
+    const root = rootId === event.counting.id ? original : await readOriginal(tx, event, rootId)
+    return { event, track, sensor: sensors.find(({ sensorCode }) => sensorCode === track.sensor_code), original, root }
+  })
+  if (found === undefined) return false
+  const { event, track, sensor, original, root } = found
+  const isTouchable = mayTouch({
+    track: { isSimulated: track.is_simulated, isDemoObject: track.is_demo_object },
+    isDemoEvent: event.isSimulated,
+  })
+  const messageId = `TRK-${track.id.slice(0, 8)}-${event.counting.id.slice(0, 8)}`.toUpperCase()
+  const answer: FuseAnswer = !isTouchable
+    ? { outcome: 'SIMULATED_ONLY' }
+    : sensor === undefined
+      ? { outcome: 'NOT_FITTED' }
+      : await fuse(tenantId, {
+          ...{ original, root, designator: String(track.norad_id), noradId: track.norad_id, tdm: track.tdm, sensor },
+          ...{ isSimulated: event.isSimulated, originator: originatorOf(tenantId), messageId },
+          createdAt: now.toISOString(),
+        })
+  const cdmId =
+    answer.outcome === 'FUSED' ? await takeIn({ floor, tenantId }, event, { messageId, text: answer.text }) : null
+  const isFused = answer.outcome === 'FUSED' && cdmId !== null
+  await floor.db.tenant(tenantId, async (tx) => {
+    await repository.insertUpdate(tx, tenantId, {
+      ...{ id: randomUUID(), conjunction_id: event.id, observation_id: track.id, sensor_code: track.sensor_code },
+      ...{ norad_id: track.norad_id, track_at: track.starts_at, prior_cdm_id: event.counting.id, cdm_id: cdmId },
+      outcome: isFused ? 'FUSED' : answer.outcome === 'FUSED' ? 'NOT_FITTED' : answer.outcome,
+      scale_factor: isFused ? answer.scaleFactor : null,
+      weighted_rms: isFused ? answer.weightedRms : null,
+      used: isFused ? answer.used : null,
+      edited: isFused ? answer.edited : null,
+      ...{ is_simulated: track.is_simulated, is_demo_event: event.isSimulated, made_at: now },
+    })
+    emit(tx, { tenantId, type: 'observation', data: { observationFileId: track.id, conjunctionId: event.id } })
+  })
+  return true
+}
+
+async function fuse(tenantId: string, input: Parameters<typeof import('./fuse-task.ts').fuseIntoMessage>[0]) {
+  try {
+    return await pool.run(FUSE, tenantId, input)
+  } catch (error) {
+    // A message that cannot be followed, or one that takes too long, is told as what it is: not fitted.
+    if (error instanceof TaskLimitError || error instanceof RangeError) return { outcome: 'NOT_FITTED' } as const
+    throw error
+  }
+}
+
+type Place = Pick<Turn, 'floor' | 'tenantId'>
+type Text = { readonly messageId: string; readonly text: string }
+
+/** The one door for messages; one that came before a worker was lost is known there by its id. */
+async function takeIn({ floor, tenantId }: Place, event: TrackedEvent, { messageId, text }: Text) {
+  const [answer] = await takeInCdms(
+    floor,
+    { tenantId, subject: EVENTS_WORK },
+    [{ name: `${messageId}.cdm`, bytes: Buffer.from(text) }],
+    { source: 'tracking', now: new Date(floor.now()), isSimulated: event.isSimulated },
+  )
+  if (answer?.cdmId != null) return answer.cdmId
+  floor.log.warn({ tenantId, conjunctionId: event.id, errors: answer?.errors }, 'a message with a track was refused')
+  return null
+}
+
+/** Which tracks the message that counts holds or was held against, and the message of a provider that it goes back to. */
+function historyOf(event: TrackedEvent, updates: readonly repository.UpdateRow[]) {
+  const holding = new Set<string>()
+  let rootId = event.counting.id
+  for (;;) {
+    const current = rootId
+    for (const one of updates)
+      if (one.prior_cdm_id === current && one.outcome !== 'FUSED') holding.add(one.observation_id)
+    const made = updates.find(({ cdm_id }) => cdm_id === current)
+    if (made === undefined) return { holding, rootId }
+    holding.add(made.observation_id)
+    rootId = made.prior_cdm_id
+  }
+}
+
+/** Numbers of both objects; designators that are none have no tracks. */
+const numbersOf = ({ counting }: TrackedEvent): number[] =>
+  [counting.derived.object1, counting.derived.object2].flatMap(({ designator }) =>
+    /^\d{1,9}$/.test(designator) ? [Number(designator)] : [],
+  )
+
+/** Who signs: the organisation, as far as a message can write it. */
+const originatorOf = (tenantId: string): string =>
+  tenantId
+    .slice(tenantId.indexOf(':') + 1)
+    .replace(/[^A-Za-z0-9._-]+/g, '_')
+    .slice(0, 60)
+    .toUpperCase() || 'OPERATOR'

@@ -1,0 +1,168 @@
+import { linearClosestApproach } from '@apsis/astro/conjunction/closest-approach.ts'
+import { covarianceToRtn } from '@apsis/astro/conjunction/rtn.ts'
+import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
+import { transformState } from '@apsis/astro/frames/frame.ts'
+import { numericalFlight } from '@apsis/astro/measurement/flight.ts'
+import { orbitForces } from '@apsis/astro/measurement/orbit-forces.ts'
+import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
+import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
+import { propagateSgp4 } from '@apsis/astro/sgp4/propagate.ts'
+import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { fuseTrack } from '@apsis/astro/tracking/fuse-track.ts'
+import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
+import { toFrame } from '@apsis/ccsds/block/frame-name.ts'
+import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
+import { formatCdm } from '@apsis/ccsds/cdm/format-cdm.ts'
+import { readTdm } from '@apsis/ccsds/tdm/tdm.ts'
+import type { UpdateOutcome } from '@apsis/contract/odt/conjunction.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import {
+  dragOf,
+  elementsThrough,
+  type ObjectOfMessage,
+  objectsOfMessage,
+  unknownAcceleration,
+} from '../object/event-orbit.ts'
+import { readTrack, type Track } from '../observation/read-track.ts'
+
+/** A track that is to be added to a message. */
+export type FuseTask = {
+  readonly original: Uint8Array
+  /** The message of a provider that it goes back to: what that holds already must not count twice. */
+  readonly root: Uint8Array
+  readonly designator: string
+  readonly noradId: number
+  readonly tdm: string
+  readonly sensor: Sensor
+  readonly isSimulated: boolean
+  /** Of the new message. */
+  readonly originator: string
+  readonly messageId: string
+  readonly createdAt: string
+}
+
+export type FuseAnswer =
+  | {
+      readonly outcome: 'FUSED'
+      readonly text: string
+      readonly scaleFactor: number
+      readonly weightedRms: number
+      readonly used: number
+      readonly edited: number
+    }
+  | { readonly outcome: Exclude<UpdateOutcome, 'FUSED'> }
+
+const SIMULATED = 'SIMULATED: made from measurements that no sensor made'
+
+/** The message with a track in it, as a message of the organisation; or why there is none. For the pool. */
+export function fuseIntoMessage(task: FuseTask): FuseAnswer {
+  const object = objectsOfMessage(task.original).find(({ designator }) => designator === task.designator)
+  if (object === undefined || object.tracked.covariance.length !== 6) return { outcome: 'NO_COVARIANCE' }
+  const reading = readTdm(task.tdm, { strict: false })
+  const [segment] = reading.ok ? reading.message.segments : []
+  const track = segment === undefined ? null : readTrack(segment, task.sensor)
+  if (track === null) return { outcome: 'NOT_FITTED' }
+  if (holdsAlready(task, track)) return { outcome: 'HELD_ALREADY' }
+  const start = stateAt(object, track.origin, task)
+  if (start === null) return { outcome: 'NOT_FITTED' }
+  const sky = makeEnvironment(track.origin, { outside: 'hold' })
+  const span = { epoch: track.origin, first: track.origin, last: track.end }
+  const clockS = task.sensor.sigmaTimeMs / 1000
+  const sensorId = task.sensor.sensorCode
+  const fused = fuseTrack({
+    tracked: object.tracked,
+    start,
+    secondsToTca: secondsBetween(track.origin, object.tca),
+    fly: numericalFlight({ ...span, ...orbitForces(sky, null) }),
+    observations: track.observations,
+    sites: new Map([[sensorId, track.site]]),
+    biases: clockS > 0 ? [{ sensorId, quantity: 'time', value: 0, sigma: clockS }] : [],
+    // The numerical motion has no air in it: all of the drag is unknown to it.
+    accelerationSigma: task.isSimulated ? unknownAcceleration(object, true) : dragOf(object),
+  })
+  if (!fused.ok) return { outcome: fused.reason === 'possible-manoeuvre' ? 'POSSIBLE_MANOEUVRE' : 'NOT_FITTED' }
+  const { scaleFactor, weightedRms, used, edited } = fused
+  const text = formatCdm(messageOf(task, object, { track, fused }), { strict: false })
+  return { outcome: 'FUSED', text, scaleFactor, weightedRms, used, edited }
+}
+
+/**
+ * Whether the message may hold the track already, so that it must not count twice (F18): its last observation is not before the
+ * track, or, where it does not say, it was made after it.
+ */
+function holdsAlready({ root, designator }: FuseTask, track: Track): boolean {
+  const stated = objectsOfMessage(root).find((one) => one.designator === designator)
+  if (stated === undefined) return false
+  const { message, place } = stated
+  const until = message.objects[place].odParameters?.timeLastobEnd ?? message.header.creationDate
+  return secondsBetween(track.end, until) >= 0
+}
+
+/** The orbit of the message at an earlier time: simulated objects move by SGP4, all others by the forces that there are. */
+function stateAt(object: ObjectOfMessage, epoch: Epoch, { isSimulated, noradId }: FuseTask): CartesianState | null {
+  const { tracked, tca } = object
+  if (isSimulated) {
+    const set = elementsThrough(tracked, { epoch: tca, noradId, name: '' })
+    const state = set === undefined ? undefined : propagateSgp4(initSgp4(set), epoch)
+    if (state?.ok !== true) return null
+    const { r, v } = transformState({ frame: 'TEME', epoch, r: state.r, v: state.v }, 'GCRF', { outside: 'hold' })
+    return { r, v }
+  }
+  const sky = makeEnvironment(tca, { outside: 'hold' })
+  const flight = numericalFlight({ epoch: tca, first: epoch, last: tca, ...orbitForces(sky, null) })(tracked)
+  return flight === null ? null : flight.stateAt(epoch)
+}
+
+type Result = {
+  readonly track: Track
+  readonly fused: Extract<ReturnType<typeof fuseTrack>, { ok: true }>
+}
+
+/** The message that it was added to, with the object as it is now; times, places and distances follow from that. */
+function messageOf(task: FuseTask, object: ObjectOfMessage, { track, fused }: Result): Cdm {
+  const { message, place, tca, other } = object
+  const { header, relative, objects } = message
+  const inertial = { ...fused.state, covariance: fused.covariance }
+  const own = objects[place]
+  const matrix = covarianceToRtn(fused.state, fused.covariance)
+  const label = [
+    `TRACK OF SENSOR ${task.sensor.sensorCode} ADDED TO ${header.messageId} OF ${header.originator}`,
+    `COVARIANCE SCALE FACTOR = ${fused.scaleFactor.toFixed(3)}; WEIGHTED RMS = ${fused.weightedRms.toFixed(3)}; ${fused.used} MEASUREMENTS USED, ${fused.edited} EDITED`,
+    ...(task.isSimulated ? [SIMULATED] : []),
+  ]
+  const frame = toFrame(own.metadata.refFrame)
+  if (frame === null) throw new RangeError(`REF_FRAME ${own.metadata.refFrame} cannot be transformed`)
+  const state = transformState({ frame: 'GCRF', epoch: tca, ...fused.state }, frame, { outside: 'hold' })
+  const changed = {
+    ...own,
+    odParameters: {
+      ...(own.odParameters ?? { comments: [] }),
+      timeLastobStart: track.origin,
+      timeLastobEnd: track.end,
+    },
+    state: { ...own.state, r: rounded(state.r, 3), v: rounded(state.v, 6) },
+    covariance: { ...own.covariance, matrix: matrix.map((row) => row.map((value) => Number(value.toPrecision(12)))) },
+  }
+  const pair = place === 0 ? [inertial, other] : [other, inertial]
+  const approach = linearClosestApproach(pair[0] ?? inertial, pair[1] ?? other)
+  const miss = approach.ok
+    ? subtract(approach.secondary.r, approach.primary.r)
+    : subtract((pair[1] ?? other).r, (pair[0] ?? inertial).r)
+  const { relativePositionRtnM: _position, relativeVelocityRtnMps: _velocity, ...kept } = relative
+  const { collisionProbability: _probability, collisionProbabilityMethod: _method, ...rest } = kept
+  return {
+    ...message,
+    header: {
+      ...header,
+      comments: [...(task.isSimulated ? [SIMULATED] : []), ...label.slice(0, 2)],
+      creationDate: parseTime(task.createdAt),
+      originator: task.originator,
+      messageId: task.messageId,
+    },
+    relative: { ...rest, missDistanceM: Number(norm(miss).toFixed(2)) },
+    objects: place === 0 ? [changed, objects[1]] : [objects[0], changed],
+  }
+}
+
+const rounded = (v: Vec3, digits: number): Vec3 => v.map((one) => Number(one.toFixed(digits))) as unknown as Vec3
