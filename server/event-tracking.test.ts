@@ -1,0 +1,145 @@
+import { HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { EventTracking, RankedPass } from '@apsis/contract/odt/conjunction.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { takeInCdms } from './ca/cdm/cdm.service.ts'
+import { messagesDue } from './ca/testing/messages-due.ts'
+import { eventsWork } from './odt/conjunction/events-work.ts'
+import { mayTouch } from './odt/conjunction/may-touch.ts'
+import { openDesk as openDeskOf } from './odt/testing/desk.ts'
+import { bodyOf, startTestApi, type TestApi } from './platform/testing/test-api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ APSIS_DEMO_FLEET: 'true' })
+})
+afterAll(() => api.close())
+
+type Desk = Awaited<ReturnType<typeof openDesk>>
+async function openDesk(organisation: string) {
+  const desk = await openDeskOf(api, organisation)
+  await desk.till.addCredit(500_000)
+  const { db, queue, log } = api.api.platform
+  const floorAt = (atMs: number) => ({ db, queue, log, now: () => atMs, signal: new AbortController().signal })
+  // The last message of a few events of the demo: its whole history takes a minute.
+  const due = messagesDue(1, Date.now(), { from: Date.parse('2000-01-01T00:00:00Z'), to: Date.now() })
+  const newest = [...new Map(due.map((message) => [message.event, message])).values()]
+  const ahead = newest.filter(({ bytes }) => tcaOf(bytes) > Date.now() + 36 * HOUR_MS).slice(0, MOST_EVENTS)
+  await takeInCdms({ db, queue }, { tenantId: desk.tenantId, subject: 'ada' }, ahead, {
+    source: 'simulator',
+    now: new Date(),
+  })
+  const read = async <T>(path: string): Promise<T> => {
+    const answer = await api.call(desk.person, `GET ${path}`)
+    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
+    return bodyOf<T>(answer)
+  }
+  return {
+    ...desk,
+    events: () => read<Conjunction[]>('/api/v1/ca/conjunctions'),
+    event: async (id: string) => (await read<Conjunction[]>(`/api/v1/ca/conjunctions?conjunction-id=${id}`))[0],
+    messages: (id: string) => read<Cdm[]>(`/api/v1/ca/cdms?conjunction-id=${id}`),
+    tracking: (id: string) => read<EventTracking>(`/api/v1/odt/conjunctions/${id}/tracking`),
+    fuse: (atMs: number) => eventsWork(true).turn(floorAt(atMs), desk.tenantId),
+  }
+}
+
+const MOST_EVENTS = 6
+const tcaOf = (bytes: Buffer) => Date.parse(`${/TCA\s*=\s*(\S{19})/.exec(bytes.toString())?.[1]}Z`)
+
+const isAhead = ({ decideBefore, conjunctionData }: Conjunction) =>
+  Date.parse(decideBefore) > Date.now() + 6 * HOUR_MS && conjunctionData.probabilityOfCollision !== null
+
+/** Orders a pass for an event and lets the worker make it; undefined where the sky was covered. */
+async function make(desk: Desk, conjunctionId: string, catalogueId: number, pass: RankedPass) {
+  const asked = await desk.request({
+    catalogueId,
+    conjunctionId,
+    measurementType: pass.measurementType,
+    observationPassIds: [pass.name],
+  })
+  await desk.work(Date.now())
+  const planned = await desk.find(asked.observationRequestId)
+  if (planned.status !== 'APPROVED') return planned
+  await desk.work(Date.parse(pass.end) + 6 * MINUTE_MS)
+  return desk.find(asked.observationRequestId)
+}
+
+test('an event tells who tracked its objects, and ranks the passes until it has to be decided', async () => {
+  const desk = await openDesk('ranked')
+  const open = (await desk.events()).filter(isAhead)
+  expect(open.length).toBeGreaterThan(0)
+  const [event] = open
+  const tracking = await desk.tracking(event!.conjunctionId)
+  expect(tracking).toMatchObject({ isSimulated: true, line: 1e-4, commitBefore: event!.decideBefore, updates: [] })
+  const [first, second] = tracking.objects
+  expect([first?.name, second?.name]).toEqual([event!.object1.name, event!.object2.name])
+  expect(first?.isSimulated && second?.isSimulated).toBe(true)
+  // What others observed is what the newest message states of it.
+  expect(first?.stated.at(-1)?.lastObservationTo).toBe(event!.object1.lastObservationAt)
+  expect(second?.stated.length).toBe(event!.messages)
+  for (const pass of tracking.objects.flatMap(({ passes }) => passes)) {
+    expect(Date.parse(pass.resultBy)).toBeLessThanOrEqual(Date.parse(event!.decideBefore))
+    expect(pass.sigmaAfter).toBeLessThanOrEqual(pass.sigmaBefore)
+    expect(pass.crossingChance).toBeLessThanOrEqual(pass.crossingChanceIfSeen)
+  }
+  const chances = second?.passes.map(({ crossingChance }) => crossingChance) ?? []
+  expect(chances).toEqual(chances.toSorted((a, b) => b - a))
+})
+
+test('a track becomes a message of the organisation beside the others, and a newer one of the provider gets it, too', async () => {
+  const desk = await openDesk('fused')
+  let done: { event: Conjunction; request: ObservationRequest } | undefined
+  for (const event of (await desk.events()).filter(isAhead).slice(0, 12)) {
+    const { objects } = await desk.tracking(event.conjunctionId)
+    const object = objects.find(({ place, passes }) => place === 2 && passes.length > 0)
+    const pass = object?.passes.find(({ measurementType }) => measurementType === 'RADAR')
+    if (object === undefined || pass === undefined || object.catalogueId === null) continue
+    const request = await make(desk, event.conjunctionId, object.catalogueId, pass)
+    if (request.numberOfPassesCompleted === 0) continue
+    done = { event, request }
+    break
+  }
+  if (done === undefined) throw new Error('no event of the demo has a pass by a radar')
+  const { event, request } = done
+  const before = await desk.messages(event.conjunctionId)
+  const atMs = Date.parse(request.passes[0]!.end) + 7 * MINUTE_MS
+  await desk.fuse(atMs)
+  const after = await desk.messages(event.conjunctionId)
+  const own = after.filter(({ source }) => source === 'tracking')
+  expect(own).toHaveLength(1)
+  expect(own[0]).toMatchObject({ originator: 'FUSED', isSimulated: true })
+  // Beside the others, never in their place.
+  expect(after.map(({ cdmId }) => cdmId)).toEqual(expect.arrayContaining(before.map(({ cdmId }) => cdmId)))
+  const { updates } = await desk.tracking(event.conjunctionId)
+  expect(updates).toHaveLength(1)
+  const [update] = updates
+  expect(update).toMatchObject({ outcome: 'FUSED', isSimulated: true, after: { cdmId: own[0]!.cdmId } })
+  expect(update!.before.cdmId).toBe(event.activeCdmId)
+  expect(update!.scaleFactor).toBeGreaterThanOrEqual(1)
+  expect(await desk.event(event.conjunctionId)).toMatchObject({ activeCdmId: own[0]!.cdmId })
+  // Done again, nothing is doubled.
+  await desk.fuse(atMs + MINUTE_MS)
+  expect((await desk.messages(event.conjunctionId)).filter(({ source }) => source === 'tracking')).toHaveLength(1)
+}, 120_000)
+
+test('what is simulated never touches an event that is not, whatever the track is called', () => {
+  const cases = [true, false].flatMap((isSimulated) =>
+    [true, false].flatMap((isDemoObject) =>
+      [true, false].map((isDemoEvent) => ({ track: { isSimulated, isDemoObject }, isDemoEvent })),
+    ),
+  )
+  for (const one of cases)
+    expect(mayTouch(one)).toBe(!one.track.isSimulated || (one.track.isDemoObject && one.isDemoEvent))
+  expect(mayTouch({ track: { isSimulated: true, isDemoObject: true }, isDemoEvent: false })).toBe(false)
+})
+
+test('an event of somebody else is none', async () => {
+  const desk = await openDesk('mine')
+  const [event] = await desk.events()
+  const other = { subject: 'eve', organisation: 'other', roles: ['odt:user'] }
+  const answer = await api.call(other, `GET /api/v1/odt/conjunctions/${event!.conjunctionId}/tracking`)
+  expect(answer.status).toBe(404)
+})
