@@ -1,0 +1,158 @@
+import type { EventTracking, RankedPass, TrackedObject } from '@apsis/contract/odt/conjunction.ts'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatInstant } from '../../../clock/format.ts'
+import { paths } from '../../../paths.ts'
+import button from '../../../ui/button/button.module.css'
+import { formatNumber } from '../../../ui/format/number.ts'
+import { formatProbabilityPlain } from '../../../ui/format/probability.ts'
+import { Pane } from '../../../ui/page/pane.tsx'
+import type { ApiCall } from '../../../ui/page/pane-menu.tsx'
+import { useWords } from '../../../ui/text/language.ts'
+import styles from './tracking-tab.module.css'
+import { trackingWords } from './words.data.ts'
+
+type Props = { readonly object: TrackedObject; readonly found: EventTracking; readonly call: ApiCall }
+
+/** So many passes are chosen to begin with: the best one, and one beside it that may see what the first one misses. */
+const CHOSEN_AT_FIRST = 2
+
+/** The passes of one object, best first; what is chosen is ordered with the event and the object filled in. */
+export function RankedPasses({ object, found, call }: Props) {
+  const t = useWords(trackingWords)
+  const [given, setGiven] = useState<readonly string[]>()
+  const { name, passes, unranked } = object
+  const [best] = passes
+  const usual = passes.filter(({ measurementType }) => measurementType === best?.measurementType)
+  const known = (given ?? usual.slice(0, CHOSEN_AT_FIRST).map((one) => one.name)).filter((one) =>
+    passes.some((pass) => pass.name === one),
+  )
+  const chosen = passes.filter((one) => known.includes(one.name))
+  const types = new Set(chosen.map(({ measurementType }) => measurementType))
+  const choose = (pass: RankedPass) =>
+    setGiven(known.includes(pass.name) ? known.filter((one) => one !== pass.name) : [...known, pass.name])
+  return (
+    <Pane
+      title={t('track', { name })}
+      note={t('rankedNote', { time: formatInstant(Date.parse(found.commitBefore)) })}
+      exits={{ call, csv: { name: 'ranked-passes', table: () => tableOf(passes) } }}
+    >
+      {unranked === null ? (
+        <>
+          <p className={styles.foot}>{t('rankedCaption', { line: formatProbabilityPlain(found.line) })}</p>
+          <div className={styles.scroll}>
+            <table className={styles.table} aria-label={t('track', { name })}>
+              <thead>
+                <tr>
+                  <th scope="col" />
+                  <th scope="col">{t('crossing')}</th>
+                  <th scope="col">{t('pass')}</th>
+                  <th scope="col">{t('detection')}</th>
+                  <th scope="col">{t('saved')}</th>
+                  <th scope="col">{t('sigma')}</th>
+                  <th scope="col">{t('result')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {passes.map((pass) => (
+                  <PassRow
+                    key={pass.name}
+                    pass={pass}
+                    isChosen={known.includes(pass.name)}
+                    onChoose={() => choose(pass)}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <p className={styles.foot}>
+            {chosen.length === 0 ? (
+              t('orderNone')
+            ) : types.size > 1 ? (
+              t('oneType')
+            ) : (
+              <Link
+                to={paths.observations}
+                search={{
+                  dialog: 'new-observation',
+                  satellite: String(object.catalogueId),
+                  event: found.conjunctionId,
+                  type: chosen[0]?.measurementType,
+                  passes: chosen.map((one) => one.name).join(','),
+                }}
+                className={`${button.button} ${button.primary}`}
+              >
+                {chosen.length === 1 ? t('orderOne') : t('order', { count: chosen.length })}
+              </Link>
+            )}
+          </p>
+        </>
+      ) : (
+        <p className={styles.foot}>{t(unranked)}</p>
+      )}
+    </Pane>
+  )
+}
+
+type RowProps = { readonly pass: RankedPass; readonly isChosen: boolean; readonly onChoose: () => void }
+
+const percent = (share: number) => formatNumber(share * 100, { decimals: share > 0 && share < 0.1 ? 1 : 0 })
+
+function PassRow({ pass, isChosen, onChoose }: RowProps) {
+  const t = useWords(trackingWords)
+  const { detection, sensorCode } = pass
+  const time = formatInstant(Date.parse(pass.start))
+  const record =
+    detection.empirical === null
+      ? t('noRecord')
+      : t('recordOf', { share: percent(detection.empirical), tries: detection.tries })
+  return (
+    <tr>
+      <td>
+        <input
+          type="checkbox"
+          checked={isChosen}
+          onChange={onChoose}
+          aria-label={t('choose', { sensor: sensorCode, time })}
+        />
+      </td>
+      <td className={styles.number}>
+        <span className={styles.strong}>{percent(pass.crossingChance)} %</span>
+        <small>{t('ifSeen', { chance: percent(pass.crossingChanceIfSeen) })}</small>
+      </td>
+      <th scope="row">
+        {sensorCode} <span className={styles.number}>{time}</span>
+        <small>
+          {pass.groundSensorName}, {formatNumber(pass.maximumElevation, { decimals: 0 })}°
+          {pass.magnitude === null ? '' : `, ${formatNumber(pass.magnitude, { decimals: 1 })} mag`}
+        </small>
+      </th>
+      <td className={styles.number}>
+        {percent(detection.probability)} %
+        <small>{t('theory', { theory: percent(detection.theoretical), record })}</small>
+      </td>
+      <td className={styles.number}>
+        {formatNumber(pass.savedBurns, { decimals: 2 })} {t('savedUnit')}
+      </td>
+      <td className={styles.number}>
+        {formatNumber(pass.sigmaBefore, { decimals: 0 })} → {formatNumber(pass.sigmaAfter, { decimals: 0 })} m
+        {pass.isExhausted ? <small>{t('exhausted')}</small> : null}
+      </td>
+      <td className={styles.number}>{formatInstant(Date.parse(pass.resultBy))}</td>
+    </tr>
+  )
+}
+
+const tableOf = (passes: readonly RankedPass[]) => ({
+  columns: [
+    ...['pass_id', 'sensor', 'start', 'end', 'result_by', 'crossing_chance', 'crossing_chance_if_seen', 'saved_burns'],
+    ...['track_probability', 'track_theoretical', 'track_empirical', 'sensor_tries', 'sigma_before_m', 'sigma_after_m'],
+    ...['maximum_elevation_deg', 'magnitude', 'phase_angle_deg', 'clear_sky'],
+  ],
+  rows: passes.map((pass) => [
+    ...[pass.name, pass.sensorCode, pass.start, pass.end, pass.resultBy, pass.crossingChance],
+    ...[pass.crossingChanceIfSeen, pass.savedBurns, pass.detection.probability, pass.detection.theoretical],
+    ...[pass.detection.empirical ?? undefined, pass.detection.tries, pass.sigmaBefore, pass.sigmaAfter],
+    ...[pass.maximumElevation, pass.magnitude ?? undefined, pass.phaseAngle ?? undefined, pass.clearSky ?? undefined],
+  ]),
+})

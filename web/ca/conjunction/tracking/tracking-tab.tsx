@@ -1,0 +1,154 @@
+import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
+import { allows, ODT_USER } from '@apsis/contract/roles.ts'
+import { useQuery } from '@tanstack/react-query'
+import { formatInstant } from '../../../clock/format.ts'
+import { useSession } from '../../../session/session.ts'
+import { QueryPane } from '../../../shell/page/query-pane.tsx'
+import { formatNumber } from '../../../ui/format/number.ts'
+import { formatProbabilityPlain } from '../../../ui/format/probability.ts'
+import { Pane } from '../../../ui/page/pane.tsx'
+import { Empty } from '../../../ui/page/pane-states.tsx'
+import { meaningOf } from '../../../ui/status/status-meaning.ts'
+import { StatusWord } from '../../../ui/status/status-word.tsx'
+import { useWords } from '../../../ui/text/language.ts'
+import type { Event } from '../view/use-event.ts'
+import { RankedPasses } from './ranked-passes.tsx'
+import { TrackingTimeline } from './timeline.tsx'
+import { trackingCall, trackingQuery } from './tracking-query.ts'
+import styles from './tracking-tab.module.css'
+import { trackingWords } from './words.data.ts'
+
+/** Who tracked both objects, who will, what each pass is worth to the decision, and what tracks have changed. */
+export function TrackingTab({ event }: { readonly event: Event }) {
+  const t = useWords(trackingWords)
+  const session = useSession()
+  const { conjunctionId } = event.conjunction
+  const isAllowed = session.status === 'signed-in' && allows([ODT_USER], session.who.roles)
+  const query = useQuery({ ...trackingQuery(conjunctionId), enabled: isAllowed })
+  if (!isAllowed)
+    return (
+      <Empty level="inactive" title={t('tab')}>
+        {t('noRole')}
+      </Empty>
+    )
+  if (query.data === undefined)
+    return (
+      <QueryPane title={t('tab')} query={query} skeletonRows={16} failed={t('failed')}>
+        {() => null}
+      </QueryPane>
+    )
+  const found = query.data
+  const call = trackingCall(conjunctionId)
+  return (
+    <div className={styles.tracking}>
+      {found.objects.map((object) => (
+        <RankedPasses key={object.place} object={object} found={found} call={call} />
+      ))}
+      <TrackingTimeline found={found} call={call} />
+      <Pane title={t('changed')} note={t('changedNote')} exits={{ call }}>
+        <Changes found={found} />
+      </Pane>
+      <Pane title={t('stated')} note={t('statedNote')} exits={{ call }}>
+        <Stated found={found} />
+      </Pane>
+    </div>
+  )
+}
+
+function Changes({ found }: { readonly found: EventTracking }) {
+  const t = useWords(trackingWords)
+  if (found.updates.length === 0) return <p className={styles.foot}>{t('noChange')}</p>
+  const told = (one: EventTracking['updates'][number]['before']) => (
+    <>
+      <StatusWord {...meaningOf('risk', one.riskLevel)} /> {formatProbabilityPlain(one.probability ?? undefined)}
+      <small>
+        {formatNumber(one.missM, { decimals: 0 })} m · {one.originator}
+      </small>
+    </>
+  )
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table} aria-label={t('changed')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('detection')}</th>
+            <th scope="col">{t('before')}</th>
+            <th scope="col">{t('after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.updates.map((update) => (
+            <tr key={update.updateId}>
+              <th scope="row">
+                {t('trackOf', { sensor: update.sensorCode, time: formatInstant(Date.parse(update.trackStart)) })}
+                <small>{nameOf(found, update.catalogueId)}</small>
+              </th>
+              <td className={styles.number}>{told(update.before)}</td>
+              <td>
+                {update.after ? told(update.after) : null}
+                <small>
+                  {update.outcome === 'NO_COVARIANCE' ? t('NO_COVARIANCE') : t(update.outcome)}
+                  {update.scaleFactor !== null
+                    ? `; ${t('scale', {
+                        factor: formatNumber(update.scaleFactor, { decimals: 2 }),
+                        rms: formatNumber(update.weightedRms ?? 0, { decimals: 2 }),
+                        used: update.measurementsUsed ?? 0,
+                        edited: update.measurementsEdited ?? 0,
+                      })}`
+                    : ''}
+                </small>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const nameOf = ({ objects }: EventTracking, catalogueId: number | null) =>
+  objects.find((one) => one.catalogueId === catalogueId)?.name ?? ''
+
+/** The newest messages say most; the others are in the messages themselves. */
+const SHOWN = 6
+
+function Stated({ found }: { readonly found: EventTracking }) {
+  const t = useWords(trackingWords)
+  const rows = found.objects.flatMap(({ name, stated }) =>
+    stated
+      .slice(-SHOWN)
+      .toReversed()
+      .map((one) => ({ name, one })),
+  )
+  const count = (value: number | null) => (value === null ? t('notSaid') : formatNumber(value, { decimals: 0 }))
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table} aria-label={t('stated')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('object')}</th>
+            <th scope="col">{t('lastObserved')}</th>
+            <th scope="col">{t('tracks')}</th>
+            <th scope="col">{t('observations')}</th>
+            <th scope="col">{t('message')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, one }) => (
+            <tr key={`${name} ${one.cdmId}`}>
+              <th scope="row">{name}</th>
+              <td className={styles.number}>
+                {one.lastObservationTo === null ? t('notSaid') : formatInstant(Date.parse(one.lastObservationTo))}
+              </td>
+              <td className={styles.number}>{count(one.tracksUsed)}</td>
+              <td className={styles.number}>{count(one.observationsUsed)}</td>
+              <td className={styles.number}>
+                {one.originator}, {formatInstant(Date.parse(one.creationDate))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
