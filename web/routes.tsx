@@ -116,7 +116,18 @@ const observations = createRoute({
   path: paths.observations,
   ...forOdt,
   staticData: { page: 'observations' },
-  validateSearch: searchOf('q', 'status', 'sensor', 'when', 'request', 'dialog', 'satellite'),
+  validateSearch: searchOf(
+    'q',
+    'status',
+    'sensor',
+    'when',
+    'request',
+    'dialog',
+    'satellite',
+    'event',
+    'type',
+    'passes',
+  ),
   component: lazyRouteComponent(() => codeOf(import('./odt/observations.page.tsx')), 'ObservationsPage'),
 })
 const observation = createRoute({

@@ -43,6 +43,11 @@ const planBrief = partOf(async () => (await import('./plan/plan-brief.tsx')).Pla
 /** What stands around the event is fetched with its view. */
 const ContextTab = lazy(async () => ({ default: (await import('./conjunction/context/context-tab.tsx')).ContextTab }))
 
+/** So is its tracking. */
+const TrackingTab = lazy(async () => ({
+  default: (await import('./conjunction/tracking/tracking-tab.tsx')).TrackingTab,
+}))
+
 /** One conjunction: go or no-go, and how sure are we (ux.md S16 and S17). */
 export function ConjunctionPage() {
   const t = useWords(conjunctionWords)
@@ -147,6 +152,11 @@ function Shown({ event, names, freshness }: ShownProps) {
     context: (
       <Suspense fallback={<Skeleton rows={16} />}>
         <ContextTab event={event} />
+      </Suspense>
+    ),
+    tracking: (
+      <Suspense fallback={<Skeleton rows={16} />}>
+        <TrackingTab event={event} />
       </Suspense>
     ),
     data: (

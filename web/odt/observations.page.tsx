@@ -37,7 +37,7 @@ const edgeOf = ({ request }: Row) => (request.isOverdue ? 'serious' : undefined)
 export function ObservationsPage() {
   const t = useWords(observationsWords)
   const requests = useQuery(requestsQuery())
-  const { dialog, satellite } = useSearch({ from: `/protected${paths.observations}` })
+  const { dialog, satellite, event, type, passes } = useSearch({ from: `/protected${paths.observations}` })
   const navigate = useNavigate()
   const isSimulated = requests.data?.some((one) => one.isSimulated) ?? false
   return (
@@ -53,12 +53,16 @@ export function ObservationsPage() {
       </div>
       {dialog === 'new-observation' ? (
         <RequestDialog
-          key={satellite}
+          key={`${satellite} ${event} ${passes}`}
           satellite={satellite}
+          event={event === undefined ? undefined : { id: event, type, passes }}
           onClose={() =>
             void navigate({
               to: paths.observations,
-              search: (all: object) => ({ ...all, dialog: undefined, satellite: undefined }),
+              search: (all: object) => ({
+                ...all,
+                ...{ dialog: undefined, satellite: undefined, event: undefined, type: undefined, passes: undefined },
+              }),
               replace: true,
             })
           }

@@ -6,7 +6,6 @@ import { useSession } from '../../session/session.ts'
 import { PageKeys } from '../../shell/key/page-keys.tsx'
 import button from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
-import { useHint } from '../../ui/button/hint.tsx'
 import { Menu } from '../../ui/button/menu.tsx'
 import { type FileMarks, useFileMarks } from '../../ui/file/file.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -50,7 +49,7 @@ export function Actions({ event, onAsk }: Props) {
       </span>
       <RecordSteps conjunction={conjunction} onAsk={onAsk} />
       <span className={styles.optional}>
-        <Later label={t('requestTracking')} why={t('trackingLater')} />
+        <Button onClick={() => event.change({ tab: 'tracking' })}>{t('requestTracking')}</Button>
         {conjunction.satelliteId === null ? null : (
           <Link
             to={paths.manoeuvre}
@@ -111,18 +110,5 @@ function OperatorMail({ event }: { readonly event: Event }) {
     <a className={styles.mail} href={href} title={operator?.operatorName}>
       {t('messageOperator')}
     </a>
-  )
-}
-
-/** Something that a later version can do: it says so, and does not pretend. */
-function Later({ label, why }: { readonly label: string; readonly why: string }) {
-  const { anchor, bubble } = useHint(() => why)
-  return (
-    <>
-      <Button aria-disabled aria-label={`${label}. ${why}`} {...anchor}>
-        {label}
-      </Button>
-      {bubble}
-    </>
   )
 }

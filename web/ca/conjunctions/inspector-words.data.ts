@@ -21,7 +21,6 @@ export const inspectorWords = defineWords('ca.conjunctions.inspector', {
     checkContact: 'Last verified {{date}}: check before relying on it.',
     coOrbiting: 'Flies along: relative speed below 10 m/s, no planar probability.',
     requestTracking: 'Request tracking',
-    noTracking: 'Tracking is not connected yet.',
   },
   de: {
     takeBack: 'Zurücknehmen',
@@ -42,6 +41,5 @@ export const inspectorWords = defineWords('ca.conjunctions.inspector', {
     checkContact: 'Zuletzt geprüft {{date}}: vor Gebrauch prüfen.',
     coOrbiting: 'Fliegt mit: Relativgeschwindigkeit unter 10 m/s, keine ebene Wahrscheinlichkeit.',
     requestTracking: 'Beobachtung anfordern',
-    noTracking: 'Der Beobachtungsdienst ist noch nicht angebunden.',
   },
 })

@@ -85,10 +85,14 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
             {isNew(row.event) ? t('acknowledge') : t(`state${stateOf(row)}`)} <kbd>a</kbd>
           </Button>
         )}
-        <Button disabled title={own('noTracking')}>
+        <Link
+          to={paths.conjunction}
+          params={{ satellite_id: row.satelliteKey, conjunction_id: row.id }}
+          search={{ tab: 'tracking' }}
+          className={`${button.button} ${button.plain}`}
+        >
           {own('requestTracking')}
-        </Button>
-        <p className={styles.reason}>{own('noTracking')}</p>
+        </Link>
       </footer>
     </aside>
   )

@@ -1,4 +1,10 @@
-import { COMPRESSIONS, MEASUREMENT_TYPES, type NewRequest } from '@apsis/contract/odt/request.ts'
+import {
+  COMPRESSIONS,
+  MEASUREMENT_TYPES,
+  MOST_PASSES_OF_REQUEST,
+  type NewRequest,
+  PassName,
+} from '@apsis/contract/odt/request.ts'
 import { PRIORITIES } from '@apsis/contract/payments/amount.ts'
 import { createKeptStore } from '../../ui/store/kept-store.ts'
 import { orbitOfText } from '../pass/orbit-text.ts'
@@ -14,6 +20,8 @@ export type Draft = {
   readonly passes: number
   /** The passes that are chosen, as requests name them. */
   readonly names: readonly string[]
+  /** The event that it is for, by its id; empty: none. */
+  readonly event: string
   /** The server makes one request of it, however often it is sent. */
   readonly key: string
 }
@@ -27,7 +35,27 @@ export const newDraft = (named = ''): Draft => ({
   priority: 'standard',
   passes: 1,
   names: [],
+  event: '',
   key: crypto.randomUUID(),
+})
+
+/** What an address says of the event that observations are for. */
+export type ForEvent = {
+  readonly id: string
+  readonly type?: string | undefined
+  /** Passes as requests name them, with commas between them. */
+  readonly passes?: string | undefined
+}
+
+/** Begins with the object and the passes of an event. */
+export const draftForEvent = (named: string | undefined, { id, type, passes }: ForEvent): Draft => ({
+  ...newDraft(named),
+  event: id,
+  type: MEASUREMENT_TYPES.find((one) => one === type) ?? 'OPTICAL',
+  names: (passes ?? '')
+    .split(',')
+    .filter((name) => PassName.safeParse(name).success)
+    .slice(0, MOST_PASSES_OF_REQUEST),
 })
 
 /** The draft of this browser: it survives a reload. */
@@ -46,7 +74,7 @@ export function draftOf(text: string | null): Draft | null {
     if (typeof stored !== 'object' || stored === null) return null
     const draft = { ...newDraft(), ...stored } as Draft
     const isWhole =
-      [draft.satellite, draft.object, draft.key].every((one) => typeof one === 'string') &&
+      [draft.satellite, draft.object, draft.event, draft.key].every((one) => typeof one === 'string') &&
       MEASUREMENT_TYPES.includes(draft.type) &&
       COMPRESSIONS.includes(draft.compression) &&
       PRIORITIES.includes(draft.priority) &&
@@ -78,6 +106,7 @@ export function bodyOf(draft: Draft): NewRequest | undefined {
     measurementType: draft.type,
     fileCompressionType: draft.compression,
     priority: draft.priority,
+    ...(draft.event === '' ? {} : { conjunctionId: draft.event }),
     ...(draft.names.length > 0 ? { observationPassIds: [...draft.names] } : { numberOfPassesRequested: draft.passes }),
   }
 }

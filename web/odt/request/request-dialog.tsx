@@ -6,7 +6,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { now } from '../../clock/clock.ts'
+import { formatInstant } from '../../clock/format.ts'
 import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { NumberField } from '../../ui/field/number-field.tsx'
 import { Select } from '../../ui/field/select.tsx'
@@ -20,7 +22,7 @@ import { type PassOf, type PassQuestion, passesQuery } from '../pass/pass-query.
 import { useSatelliteChoices } from '../pass/satellites-query.ts'
 import { passWords } from '../pass/words.data.ts'
 import { sensorsQuery } from '../sensor/sensor-query.ts'
-import { bodyOf, type Draft, drafts, newDraft, orbitOfDraft } from './draft.ts'
+import { bodyOf, type Draft, draftForEvent, drafts, type ForEvent, newDraft, orbitOfDraft } from './draft.ts'
 import styles from './request.module.css'
 import { costQuery, usePayer, useSendRequest } from './request-query.ts'
 import { requestWords } from './words.data.ts'
@@ -31,16 +33,19 @@ const SEARCH_DAYS = 7
 type Props = {
   /** The object that the address names: the id of a satellite, or a catalogue number. */
   readonly satellite: string | undefined
+  /** The event that it is for, with its passes, where the address names one. */
+  readonly event?: ForEvent | undefined
   readonly onClose: () => void
 }
 
 /** Asks for observations: of what, when and by whom, and for how much. `?dialog=new-observation&satellite=…` opens it. */
-export function RequestDialog({ satellite, onClose }: Props) {
+export function RequestDialog({ satellite, event, onClose }: Props) {
   const t = useWords(requestWords)
   const navigate = useNavigate()
   const kept = drafts.use(KEY)
-  const [fresh] = useState(() => newDraft(satellite))
-  const isSame = kept?.satellite === fresh.satellite && kept.object === fresh.object
+  const [fresh] = useState(() => (event ? draftForEvent(satellite, event) : newDraft(satellite)))
+  const isSame =
+    kept?.satellite === fresh.satellite && kept.object === fresh.object && (kept.event ?? '') === fresh.event
   const draft = kept && (satellite === undefined || isSame) ? kept : fresh
   // Another request takes another key; the same one sent again is the same request.
   const set = (part: Partial<Draft>) => drafts.keep(KEY, { ...draft, ...part, key: crypto.randomUUID() })
@@ -76,7 +81,13 @@ export function RequestDialog({ satellite, onClose }: Props) {
     >
       <div className={styles.form}>
         <What draft={draft} onChange={set} />
-        {body ? <Passes draft={draft} onChange={set} /> : <p>{t('noOrbit')}</p>}
+        {draft.event !== '' ? (
+          <EventPasses draft={draft} onChange={set} />
+        ) : body ? (
+          <Passes draft={draft} onChange={set} />
+        ) : (
+          <p>{t('noOrbit')}</p>
+        )}
         <p className={styles.line}>
           {body && 'orbitDataMessageType' in body && body.orbitDataMessageType
             ? t('sent', { type: body.orbitDataMessageType })
@@ -174,6 +185,34 @@ function What({ draft, onChange }: PartProps) {
         />
       ) : null}
     </div>
+  )
+}
+
+/** The passes that were chosen on the event: its message has the orbit, which no catalogue may know. */
+function EventPasses({ draft, onChange }: PartProps) {
+  const t = useWords(requestWords)
+  return (
+    <fieldset className={styles.chosen}>
+      <legend>{t('forEvent')}</legend>
+      {draft.names.length === 0 ? <p>{t('noneChosen')}</p> : null}
+      <ul>
+        {draft.names.map((name) => {
+          const [code = '', time = ''] = name.split('@')
+          const pass = `${code} ${formatInstant(Date.parse(time))}`
+          return (
+            <li key={name}>
+              {pass}{' '}
+              <Button
+                aria-label={t('leaveOut', { pass })}
+                onClick={() => onChange({ names: draft.names.filter((one) => one !== name) })}
+              >
+                {t('leaveOutShort')}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </fieldset>
   )
 }
 

@@ -4,6 +4,9 @@ import { defineWords } from '../../ui/text/language.ts'
 export const requestWords = defineWords('request', {
   en: {
     title: 'New observation request',
+    forEvent: 'Passes for the event',
+    leaveOut: 'Leave out {pass}',
+    leaveOutShort: 'Leave out',
     satellite: 'Own satellite',
     none: '–',
     object: 'Catalogue number or orbit',
@@ -42,6 +45,9 @@ export const requestWords = defineWords('request', {
   },
   de: {
     title: 'Neuer Beobachtungsauftrag',
+    forEvent: 'Überflüge für das Ereignis',
+    leaveOut: '{pass} weglassen',
+    leaveOutShort: 'Weglassen',
     satellite: 'Eigener Satellit',
     none: '–',
     object: 'Katalognummer oder Bahn',

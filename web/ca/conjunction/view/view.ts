@@ -2,7 +2,17 @@ import { type Zoom, zoomOf } from '../../plot/plane/plane-view.ts'
 import { SEPARATION_UNITS, type SeparationUnit } from '../../plot/separation/separation.ts'
 import type { SEARCH_NAMES } from './search-names.ts'
 
-export const TABS = ['summary', 'estimates', 'details', 'evolution', 'context', 'data', 'manoeuvre', 'export'] as const
+export const TABS = [
+  'summary',
+  'estimates',
+  'details',
+  'evolution',
+  'context',
+  'tracking',
+  'data',
+  'manoeuvre',
+  'export',
+] as const
 export type Tab = (typeof TABS)[number]
 
 export type ViewSearch = { readonly [K in (typeof SEARCH_NAMES)[number]]?: string | undefined }
