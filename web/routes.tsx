@@ -15,6 +15,7 @@ import { SEARCH_NAMES as CONJUNCTION_SEARCH } from './ca/conjunction/view/search
 import { SEARCH_NAMES as CONJUNCTIONS_SEARCH } from './ca/event/question.ts'
 import { SEARCH_NAMES as MANOEUVRE_SEARCH } from './ca/manoeuvre/search-names.ts'
 import { ConnectionErrorPage } from './connection-error/connection-error.page.tsx'
+import { SEARCH_NAMES as REQUESTS_SEARCH } from './odt/observations/search-names.ts'
 import { paths } from './paths.ts'
 import { bearerToken, getSession, signIn, useSession } from './session/session.ts'
 import { Frame } from './shell/frame/frame.tsx'
@@ -116,18 +117,7 @@ const observations = createRoute({
   path: paths.observations,
   ...forOdt,
   staticData: { page: 'observations' },
-  validateSearch: searchOf(
-    'q',
-    'status',
-    'sensor',
-    'when',
-    'request',
-    'dialog',
-    'satellite',
-    'event',
-    'type',
-    'passes',
-  ),
+  validateSearch: searchOf(...REQUESTS_SEARCH),
   component: lazyRouteComponent(() => codeOf(import('./odt/observations.page.tsx')), 'ObservationsPage'),
 })
 const observation = createRoute({

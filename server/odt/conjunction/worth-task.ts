@@ -4,6 +4,7 @@ import { earthAt } from '@apsis/astro/frames/earth.ts'
 import { rotationBetween } from '@apsis/astro/frames/frame.ts'
 import { rotateState } from '@apsis/astro/frames/rotation.ts'
 import { type GroundSite, makeGroundSite } from '@apsis/astro/measurement/ground-site.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { propagateSgp4 } from '@apsis/astro/sgp4/propagate.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
@@ -61,7 +62,10 @@ const MOST_RANKED = 40
 export function rankPasses(task: WorthTask): WorthAnswer {
   if (task.commitMs <= task.fromMs) return none('AFTER_COMMIT')
   const object = objectsOfMessage(task.original)[task.place]
-  if (object.tracked.covariance.length !== 6 || object.tracked.covariance.some((row, i) => !((row[i] ?? 0) > 0)))
+  if (
+    object.tracked.covariance.length !== 6 ||
+    object.tracked.covariance.some((row, i) => !((row[i] ?? missing()) > 0))
+  )
     return none('NO_COVARIANCE')
   const { metadata } = object.message.objects[task.place]
   const identity = { epoch: object.tca, noradId: task.noradId, name: metadata.objectName }

@@ -6,6 +6,7 @@ import { makeHarrisPriester } from '@apsis/astro/dynamics/harris-priester.ts'
 import { transformState } from '@apsis/astro/frames/frame.ts'
 import { transform } from '@apsis/astro/mat3.ts'
 import { cholesky, entry } from '@apsis/astro/matrix.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
 import { seededRandom, standardNormal } from '@apsis/astro/random.ts'
 import { type ElementSet, UNSAID } from '@apsis/astro/sgp4/element-set.ts'
@@ -72,7 +73,9 @@ export function drawnTruth({ tracked, designator, message }: ObjectOfMessage): C
   const seed = createHash('sha256').update(`${message.header.messageId} ${designator}`).digest().readUInt32LE(0)
   const normal = standardNormal(seededRandom(seed))
   const drawn = Array.from({ length: 6 }, normal)
-  const off = factor.map((row, i) => (sizes[i] ?? 1) * row.reduce((sum, value, j) => sum + value * (drawn[j] ?? 0), 0))
+  const off = factor.map(
+    (row, i) => (sizes[i] ?? 1) * row.reduce((sum, value, j) => sum + value * (drawn[j] ?? missing()), 0),
+  )
   const [x = 0, y = 0, z = 0, vx = 0, vy = 0, vz = 0] = off
   return { r: [r[0] + x, r[1] + y, r[2] + z], v: [v[0] + vx, v[1] + vy, v[2] + vz] }
 }

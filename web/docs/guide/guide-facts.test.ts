@@ -18,6 +18,7 @@ const listedApart = Object.values(
       '../../ca/conjunction/view/search-names.ts',
       '../../ca/annual-collision-statistics/search-names.ts',
       '../../ca/manoeuvre/search-names.ts',
+      '../../odt/observations/search-names.ts',
     ],
     { query: '?raw', import: 'default', eager: true },
   ),
