@@ -7,7 +7,7 @@ import { deleteStandingWork } from '../../platform/jobs/standing-work.repository
 import type { StandingWork } from '../../platform/jobs/standing-work.ts'
 import { findOrbit, listEventObjects, trueOrbitOfEvent } from '../object/object.service.ts'
 import type { Suspect } from '../observation/make-report.ts'
-import { epochOf, keepFile, listSuspects, type Measured, measureFile } from '../observation/observation.service.ts'
+import { epochOf, keepFile, listOwnSuspects, type Measured, measureFile } from '../observation/observation.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import { maySimulate, SIMULATOR } from '../simulator/may-simulate.ts'
 import { simulatePass } from '../simulator/simulate-pass.ts'
@@ -29,7 +29,7 @@ export type Turn = {
   readonly floor: PlanFloor
   readonly tenantId: string
   readonly now: Date
-  /** Every object that a track can be of, read once for a turn. */
+  /** With what a simulated track is compared beside its object: the fleet. A whole catalogue would hold up the worker for seconds. */
   readonly suspects: () => Promise<readonly Suspect[]>
   readonly history?: History
 }
@@ -64,7 +64,7 @@ export function requestsWork(isSimulationAllowed: boolean): StandingWork {
 function suspectsOf(db: Database, tenantId: string): Turn['suspects'] {
   let listed: Promise<readonly Suspect[]> | undefined
   return () => {
-    listed ??= listSuspects(db, tenantId)
+    listed ??= listOwnSuspects(db, tenantId)
     return listed
   }
 }
@@ -198,7 +198,10 @@ async function measured(
   if (!result.ok) return result.reason
   // No catalogue has some objects of events; of the others their message knows more.
   const others = (await suspects()).filter(({ noradId }) => ofEvent.every((one) => one.noradId !== noradId))
-  return measureFile({ tdm: result.tdm, sensor, suspects: [...ofEvent, ...others], isSimulated: true })
+  const known = [...ofEvent, ...others]
+  const isKnown = known.some(({ noradId }) => noradId === row.norad_id)
+  const compared = isKnown ? known : [...known, { ...object, orbit }]
+  return measureFile({ tdm: result.tdm, sensor, suspects: compared, isSimulated: true })
 }
 
 /** A provider that says nothing of a pass is overdue, and people are told; in the end the pass counts as failed. */
