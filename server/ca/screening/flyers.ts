@@ -17,7 +17,8 @@ import {
 export type Orbit =
   | {
       readonly source: 'OPS'
-      readonly ephemerisId: string
+      /** Null: a way that a satellite may fly, of which there is no file. */
+      readonly ephemerisId: string | null
       readonly fileName: string
       readonly isSimulated: boolean
       readonly usable: { readonly from: Date; readonly to: Date }

@@ -21,7 +21,7 @@ type ContractBox = NonNullable<Satellite['configuration']['screeningBox']>
 /** What primaries are compared with. */
 export type Opponents =
   | { readonly against: 'CAT' | 'TLE'; readonly catalogue: Catalogue }
-  | { readonly against: 'OPS'; readonly others: readonly Flyer[] }
+  | { readonly against: 'OPS' | 'TLE'; readonly others: readonly Flyer[] }
   | { readonly against: 'CDM'; readonly states: readonly EventState[]; readonly isSimulated: boolean }
 
 export type ScreeningRequest = {
@@ -31,6 +31,8 @@ export type ScreeningRequest = {
   readonly to: Date
   readonly thresholdM?: number | undefined
   readonly box?: ContractBox | undefined
+  /** The flyers are ways that one satellite may fly: they are not compared with each other, and say nothing of its events. */
+  readonly trial?: { readonly title: string } | undefined
 }
 
 export type Prepared = {
@@ -55,7 +57,7 @@ export async function prepareScreening(request: ScreeningRequest): Promise<Prepa
   for (const flyer of flyers) primaries.push(await primaryOf(flyer))
   const others = await othersOf(request, { start, durationS })
   const pairs: readonly SetPair[] =
-    flyers.length === 1
+    flyers.length === 1 || request.trial !== undefined
       ? [[PRIMARIES, OTHERS]]
       : [
           [PRIMARIES, OTHERS],
@@ -63,7 +65,7 @@ export async function prepareScreening(request: ScreeningRequest): Promise<Prepa
         ]
   return {
     type: `${flyers.every(({ orbit }) => orbit.source === 'OPS') ? 'OPS' : 'TLE'}_VS_${opponents.against}`,
-    title: titleOf(flyers),
+    title: request.trial?.title ?? titleOf(flyers),
     screening: {
       objects: [...primaries.map(({ object }) => object), ...others],
       ...{ start, durationS, pairs, primaries: primaries.map((_, place) => place) },
@@ -71,7 +73,14 @@ export async function prepareScreening(request: ScreeningRequest): Promise<Prepa
       ...toldOf(request, { start, durationS }),
       radiiM: radiiOf(flyers),
     },
-    named: [...flyers.map((flyer) => ({ ...nameOf(flyer), thresholds: flyer.thresholds })), ...namedOf(opponents)],
+    named: [
+      ...flyers
+        .map((flyer) => ({ ...nameOf(flyer), thresholds: flyer.thresholds }))
+        .map((one) => {
+          return request.trial === undefined ? one : { ...one, satelliteId: null }
+        }),
+      ...namedOf(opponents),
+    ],
     catalogueEpoch: 'catalogue' in opponents ? opponents.catalogue.newestEpoch : null,
     isSimulated: isSimulated(opponents),
   }

@@ -131,12 +131,12 @@ function spanOf(
   throw refusal('unprocessable', inBody('from'), `is after the end of the usable span of the ephemeris, ${until}`)
 }
 
-type Linked = Pick<repository.NewLink, 'satelliteId' | 'ephemerisId'> & {
+export type Linked = Pick<repository.NewLink, 'satelliteId' | 'ephemerisId'> & {
   readonly prepared: Prepared
   readonly missing: readonly { readonly id: string; readonly reason: string }[]
 }
 
-async function link(
+export async function link(
   tx: TenantDb,
   key: Pick<repository.NewLink, 'tenantId' | 'screeningId'>,
   { prepared, missing, ...who }: Linked,

@@ -1,0 +1,76 @@
+import { ApiError } from '../../platform/api-error.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { type Catalogue, readCatalogue } from '../../tle/catalogue.service.ts'
+import type { CaFloor } from '../ca-floor.ts'
+import { listOperational } from '../ephemeris-file/ephemeris.repository.ts'
+import { listActiveSatellites } from '../fleet/satellite.repository.ts'
+import { type Flyer, findFleet, inBody } from './flyers.ts'
+import { type Opponents, prepareScreening } from './request.ts'
+import * as engine from './run/run.service.ts'
+import { link } from './screening.service.ts'
+
+export type Trial = {
+  readonly tenantId: string
+  /** Who is named as the one who asked for it. */
+  readonly subject: string
+  /** Ways that one satellite may fly. */
+  readonly flyers: readonly Flyer[]
+  /** The catalogue without the own fleet; of the fleet those known by element sets; those that have an ephemeris. */
+  readonly against: 'CAT' | 'TLE' | 'OPS'
+  readonly from: Date
+  readonly to: Date
+  readonly title: string
+  /** Writes what belongs to it, in the same transaction. */
+  readonly also: (tx: TenantDb, started: { id: string; objects: number; catalogueEpoch: Date | null }) => Promise<void>
+}
+
+/** Screens ways that a satellite may fly; whether there is anything to compare them with. Events are not touched by it. */
+export async function startTrial(floor: CaFloor, trial: Trial): Promise<boolean> {
+  const { db, now } = floor
+  const { tenantId, subject, flyers, from, to, title, also } = trial
+  const catalogue = await readCatalogue(db)
+  const opponents = await db.tenant(tenantId, (tx) => opponentsOf(tx, trial, { catalogue, now: new Date(now()) }))
+  const others = 'others' in opponents ? opponents.others : 'catalogue' in opponents ? opponents.catalogue.objects : []
+  if (others.length === 0) return false
+  const prepared = await prepareScreening({ flyers, opponents, from, to, trial: { title } })
+  const { catalogueEpoch, screening, type } = prepared
+  const satelliteId = flyers[0]?.satelliteId ?? null
+  await engine.createScreening(
+    floor,
+    { tenantId, subject },
+    {
+      ...{ type, screening },
+      also: async (tx, screeningId) => {
+        await link(tx, { tenantId, screeningId }, { prepared, missing: [], satelliteId, ephemerisId: null })
+        await also(tx, { id: screeningId, objects: others.length, catalogueEpoch })
+      },
+    },
+  )
+  return true
+}
+
+type Known = { readonly catalogue: Catalogue; readonly now: Date }
+
+async function opponentsOf(tx: TenantDb, { against, flyers, from }: Trial, known: Known): Promise<Opponents> {
+  const { catalogue, now } = known
+  if (against === 'CAT') {
+    const fleet = new Set((await listActiveSatellites(tx)).map(({ norad_id }) => norad_id))
+    return { against, catalogue: { ...catalogue, objects: catalogue.objects.filter((one) => !fleet.has(one.noradId)) } }
+  }
+  const own = new Set(flyers.map(({ satelliteId }) => satelliteId))
+  try {
+    const all = (await findFleet(tx, { now, from, place: inBody, unfit: 'unprocessable' })).flyers
+    const others = all.filter(({ satelliteId, orbit }) => orbit.source === against && !own.has(satelliteId))
+    return { against, others }
+  } catch (error) {
+    // A fleet of which nobody knows where any satellite is.
+    if (error instanceof ApiError && error.code === 'unprocessable') return { against, others: [] }
+    throw error
+  }
+}
+
+/** Changes whenever something comes that a trial would be compared with. */
+export async function readTrialMark(tx: TenantDb, catalogue: Pick<Catalogue, 'version'>, now: Date): Promise<string> {
+  const files = (await listOperational(tx, now)).map(({ id }) => id).toSorted()
+  return [catalogue.version, ...files].join(' ')
+}
