@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, Instant } from '../page.ts'
+import { EXAMPLE_PATH, PathScreening } from './plan/path-screening.ts'
 import { DELTA_V_DIRECTIONS, DELTA_V_FRAMES } from './propulsion.ts'
 
 /** Units of a time before TCA, or of how long a burn takes (spec §3): revolutions, an instant, seconds. */
@@ -209,12 +210,30 @@ const ScreenedEvent = z
   })
   .meta({ id: 'ManoeuvreScreenedEvent', description: 'An open event of the satellite, without the burn and with it' })
 
+const NextBest = z
+  .strictObject({
+    request: PlanRequest,
+    verdict: z.enum(SCREENING_VERDICTS).meta({ description: 'Against the messages' }),
+    ignitionEpoch: z.string().meta({ description: 'UTC with microseconds' }),
+    deltaVMagnitude: z.number().meta({ description: 'm/s' }),
+    probability: probability('Of the event with that burn'),
+  })
+  .meta({ id: 'ManoeuvreNextBest', description: 'Another burn for the same event, which its screening likes better' })
+export type NextBest = z.output<typeof NextBest>
+
 export const ManoeuvreScreening = z
   .strictObject({
     type: z.literal('MAN_VS_CDM'),
     at: Instant,
-    verdict: z.enum(SCREENING_VERDICTS),
+    verdict: z.enum(SCREENING_VERDICTS).meta({ description: 'Of the messages and of all paths together' }),
     reasons: z.array(z.string()).meta({ description: 'Why it is not PASS, a sentence each' }),
+    ofMessages: z
+      .strictObject({ verdict: z.enum(SCREENING_VERDICTS), reasons: z.array(z.string()) })
+      .meta({ description: 'MAN_VS_CDM alone' }),
+    paths: z.array(PathScreening).meta({ description: 'Against the catalogue and the own fleet' }),
+    nextBest: NextBest.nullable().meta({
+      description: 'A burn that does better; null: this one passes, or none was found',
+    }),
     accepted: z.number().meta({ description: 'Probability that the satellite accepts' }),
     coverage: z
       .number()
@@ -290,6 +309,9 @@ export const EXAMPLE_SCREENING: ManoeuvreScreening = {
   at: '2026-11-20T06:00:00.000Z',
   verdict: 'PASS',
   reasons: [],
+  ofMessages: { verdict: 'PASS', reasons: [] },
+  paths: [EXAMPLE_PATH],
+  nextBest: null,
   accepted: 1e-4,
   coverage: 1,
   pathUntil: '2026-11-28T10:10:12.123Z',

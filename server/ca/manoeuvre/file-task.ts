@@ -118,7 +118,7 @@ function manoeuvreOf({ burn, manFrame, deltaMassKg }: FileTask, ignition: Epoch,
 }
 
 /** A path in pieces that meet at the burn: each has its own state there, and nobody interpolates across it (flight rule F16). */
-function oemOf(task: FileTask, event: PlannedEvent): Oem {
+export function oemOf(task: FileTask, event: PlannedEvent): Oem {
   const { model, tca } = event
   const { burn } = task
   const burnS = secondsBetween(tca, ignitionOf(task))

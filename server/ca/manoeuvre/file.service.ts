@@ -68,17 +68,10 @@ async function makeFile(tenantId: string, { row, message, satellite, wanted, at 
       bytes: Buffer.from(text),
     }
   }
-  const { burn } = row
-  const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics } = burn
   const input: FileTask = {
-    kind: format,
-    ...{ version, notation, manFrame: wanted['reference-frame'], case: wanted.case, message },
-    burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics },
-    ...{ deltaMassKg: burn.deltaMass, massKg: burn.spacecraftInitialMass, propulsion: row.propulsion },
-    hasExecutionError: row.request.hasExecutionError,
+    ...{ kind: format, version, notation, manFrame: wanted['reference-frame'], case: wanted.case },
+    ...flightOf({ row, message, satellite }),
     name: base,
-    objectName: ascii(satellite.name),
-    objectId: satellite.cospar_id ?? String(satellite.norad_id),
     comments: commentsOf(row, wanted),
     createdAt: at.toISOString(),
   }
@@ -91,6 +84,24 @@ async function makeFile(tenantId: string, { row, message, satellite, wanted, at 
     if (!(error instanceof RangeError || error instanceof TaskLimitError)) throw error
     const why = error instanceof TaskLimitError ? `that takes ${error.what}` : error.message
     throw new ApiError('conflict', `The file cannot be written: ${why}`)
+  }
+}
+
+type Flight = Pick<
+  FileTask,
+  'message' | 'burn' | 'deltaMassKg' | 'massKg' | 'propulsion' | 'hasExecutionError' | 'objectName' | 'objectId'
+>
+
+/** What of a plan its path is flown by. */
+export function flightOf({ row, message, satellite }: Pick<Making, 'row' | 'message' | 'satellite'>): Flight {
+  const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, deltaMass, spacecraftInitialMass } = row.burn
+  return {
+    message,
+    burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics },
+    ...{ deltaMassKg: deltaMass, massKg: spacecraftInitialMass, propulsion: row.propulsion },
+    hasExecutionError: row.request.hasExecutionError,
+    objectName: ascii(satellite.name),
+    objectId: satellite.cospar_id ?? String(satellite.norad_id),
   }
 }
 

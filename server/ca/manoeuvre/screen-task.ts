@@ -37,7 +37,8 @@ export type ScreenTask = {
   readonly box: ScreeningBox | null
 }
 
-export type Screened = Omit<ManoeuvreScreening, 'at'>
+/** What the messages say; what the paths say is put beside it (path-verdict.ts). */
+export type Screened = Omit<ManoeuvreScreening, 'at' | 'verdict' | 'reasons' | 'paths' | 'nextBest'>
 type Row = Screened['events'][number]
 
 const OFF_SIGMAS = 3
@@ -45,9 +46,9 @@ const [DAY_S, WEEK_S] = [86_400, 7 * 86_400]
 /** Looks at the distance from the old path, a revolution: it changes as the orbit turns. */
 const LOOKS_PER_ORBIT = 20
 /** Of what is accepted: from here on an event that the burn makes or raises is a warning (flight rule F12). */
-const WARN_SHARE = 0.1
+export const WARN_SHARE = 0.1
 /** What a burn raises by more than this it has made worse. */
-const RAISED = 1.1
+export const RAISED = 1.1
 
 /** Holds a frozen burn against every open event of the satellite (domain.md C16, flight rules F12 and F13). For the pool. */
 export function screenBurn(task: ScreenTask): Screened {
@@ -71,7 +72,7 @@ export function screenBurn(task: ScreenTask): Screened {
   const told = { rows, notScreened, accepted, coverage: path.coverage }
   return {
     type: 'MAN_VS_CDM',
-    ...verdictOf(told),
+    ofMessages: verdictOf(told),
     accepted,
     coverage: path.coverage,
     pathUntil: path.until ?? toInstant(parseTime(task.burn.ignitionEpoch.replace('Z', ''))),
@@ -169,7 +170,7 @@ type Told = {
 }
 
 /** Flight rules F12 and F13: FAIL before everything else, and PASS only where the whole path and all events were looked at. */
-function verdictOf({ rows, notScreened, accepted, coverage }: Told): Pick<Screened, 'verdict' | 'reasons'> {
+function verdictOf({ rows, notScreened, accepted, coverage }: Told): Screened['ofMessages'] {
   const failed: string[] = []
   const warned: string[] = []
   const open: string[] = []

@@ -1,0 +1,125 @@
+import { CARA_TOLERANCE_S } from '@apsis/astro/conjunction/group-updates.ts'
+import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import {
+  PATH_CASES,
+  type PathCase,
+  type PathEncounter,
+  type PathScreening,
+} from '@apsis/contract/ca/plan/path-screening.ts'
+import { RAISED, type Screened, WARN_SHARE } from './screen-task.ts'
+
+/** A close approach of one of the paths, as the screening stored it. */
+export type FoundApproach = {
+  readonly case: PathCase
+  readonly objectId: string
+  readonly object: string
+  readonly tca: Date
+  readonly missM: number
+  readonly probability: number | null
+  readonly maximumProbability: number
+  readonly reason: string
+}
+
+/** An open event that has a message: the object and when it comes nearest. */
+export type KnownEvent = { readonly objectId: string; readonly tca: Date }
+
+/** As many as anybody reads; the gravest come first. */
+const SHOWN = 50
+const NONE = { nominal: null, hot: null, cold: null, missed: null }
+
+/**
+ * The approaches of all paths to one object at about one time are one encounter. A burn moves a TCA by seconds, and the same
+ * two objects meet again half a revolution later.
+ */
+export function encountersOf(found: readonly FoundApproach[], events: readonly KnownEvent[]): PathEncounter[] {
+  const isNear = (one: Date, other: Date) => Math.abs(one.getTime() - other.getTime()) <= CARA_TOLERANCE_S * 1_000
+  const encounters: { encounter: PathEncounter; tca: Date }[] = []
+  for (const { case: which, objectId, object, tca, ...rest } of found.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+    const known = encounters.find((one) => one.encounter.objectId === objectId && isNear(one.tca, tca))
+    const { missM, probability, maximumProbability, reason } = rest
+    const approach = { tca: tca.toISOString(), missM, probability, maximumProbability, reason }
+    if (known === undefined) {
+      const isOfMessage = events.some((event) => event.objectId === objectId && isNear(event.tca, tca))
+      encounters.push({ encounter: { objectId, object, isOfMessage, ...NONE, [which]: approach }, tca })
+    } else if (isGraver(approach, known.encounter[which])) known.encounter[which] = approach
+  }
+  return encounters.map(({ encounter }) => encounter).toSorted((a, b) => gravityOf(b) - gravityOf(a))
+}
+
+const rankOf = (found: FoundApproach) => PATH_CASES.indexOf(found.case)
+const worthOf = (one: PathEncounter['nominal']) => (one === null ? -1 : (one.probability ?? one.maximumProbability))
+const isGraver = (one: PathEncounter['nominal'], other: PathEncounter['nominal']) => worthOf(one) > worthOf(other)
+const gravityOf = (one: PathEncounter) => Math.max(...PATH_CASES.map((which) => worthOf(one[which])))
+
+/** What an encounter says of the burn (flight rule F12); null: nothing. */
+export function gravityFor(one: PathEncounter, accepted: number): 'FAIL' | 'WARN' | 'OPEN' | null {
+  const { nominal, hot, cold, missed, isOfMessage } = one
+  if (isOfMessage) return null
+  const value = nominal?.probability ?? 0
+  if (value >= accepted) return 'FAIL'
+  const isRaised = missed === null || (missed.probability !== null && value > RAISED * missed.probability)
+  if (value >= WARN_SHARE * accepted && isRaised) return 'WARN'
+  if ((hot?.probability ?? 0) >= accepted || (cold?.probability ?? 0) >= accepted) return 'WARN'
+  // Where nobody can say how probable, the largest that it can be has to be small enough.
+  return nominal?.probability === null && nominal.maximumProbability >= accepted ? 'OPEN' : null
+}
+
+const write = (probability: number | null) => (probability === null ? 'unknown' : probability.toExponential(2))
+const show = (approach: PathEncounter['nominal']) => (approach === null ? 'none' : write(approach.probability))
+
+/** The encounters of a path as a result, with a sentence for each that counts. */
+export function resultOf(
+  encounters: readonly PathEncounter[],
+  accepted: number,
+): Pick<PathScreening, 'result' | 'reasons' | 'encounters' | 'encounterCount'> {
+  const judged = encounters.map((one) => ({ one, gravity: gravityFor(one, accepted) }))
+  const sentences = judged.flatMap(({ one, gravity }) => {
+    if (gravity === null) return []
+    const { object, objectId, nominal, hot, cold, missed } = one
+    const tca = (nominal ?? hot ?? cold ?? missed)?.tca
+    return [
+      `${object || objectId}, TCA ${tca}: Pc ${show(nominal)} with the burn, ${show(hot)} 3σ too strong, ${show(cold)} 3σ too weak, ${show(missed)} without it.`,
+    ]
+  })
+  const has = (which: 'FAIL' | 'WARN' | 'OPEN') => judged.some(({ gravity }) => gravity === which)
+  const result = has('FAIL') ? 'FAIL' : has('WARN') || has('OPEN') ? 'WARN' : 'CLEAR'
+  // What counts is shown, whatever it is worth beside events that messages judge.
+  const shown = judged.toSorted((a, b) => Number(b.gravity !== null) - Number(a.gravity !== null)).slice(0, SHOWN)
+  return {
+    result,
+    reasons: sentences.slice(0, SHOWN),
+    encounters: shown.map(({ one }) => one),
+    encounterCount: encounters.length,
+  }
+}
+
+const ORDER = ['FAIL', 'NOT_ASSESSED', 'WARN', 'PASS'] as const
+
+/** An organisation of one satellite has no fleet to compare with: that is no fault of the burn. */
+export const isNothingThere = ({ result, objects }: PathScreening) => result === 'NOT_SCREENED' && objects === 0
+
+/** One verdict of the messages and of the paths. A path that there is nothing to compare with changes nothing, and says so. */
+export function together(
+  screened: Screened,
+  paths: readonly PathScreening[],
+): Omit<ManoeuvreScreening, 'at' | 'nextBest'> {
+  const { ofMessages } = screened
+  const of = {
+    FAIL: 'FAIL',
+    WARN: 'WARN',
+    WAITING: 'NOT_ASSESSED',
+    CLEAR: 'PASS',
+    NOT_SCREENED: 'NOT_ASSESSED',
+  } as const
+  const verdicts = [ofMessages.verdict, ...paths.map((path) => (isNothingThere(path) ? 'PASS' : of[path.result]))]
+  const verdict = ORDER.find((one) => verdicts.includes(one)) ?? 'NOT_ASSESSED'
+  const reasons = paths
+    .filter((path) => !isNothingThere(path))
+    .flatMap(({ type, result, reasons: own }) => [
+      ...(result === 'WAITING' ? [`${type}: the screening of the new path is under way.`] : []),
+      ...(result === 'FAIL' || result === 'WARN' || result === 'NOT_SCREENED'
+        ? own.map((one) => `${type}: ${one}`)
+        : []),
+    ])
+  return { ...screened, verdict, reasons: [...ofMessages.reasons, ...reasons], paths: [...paths] }
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { TenantDb } from '../../platform/database/database.ts'
+import type { FoundApproach, KnownEvent } from './path-verdict.ts'
+
+export type EndedRow = {
+  state: 'done' | 'failed' | 'cancelled' | 'removed'
+  error: string | null
+  from_at: Date | null
+  to_at: Date | null
+  objects: number
+  not_screened: number
+  catalogue_epoch: Date | null
+}
+
+/** A screening that has ended, or that somebody has removed; undefined while it waits or runs. */
+export async function findEnded(tx: TenantDb, screeningId: string): Promise<EndedRow | undefined> {
+  const { rows } = await sql<EndedRow>`
+    select coalesce(s.state, 'removed') as state, s.error, s.from_at, s.to_at,
+      coalesce(s.objects, 0) - (select count(*)::int from ca.screening_object o
+        where o.screening_id = s.id and o.thresholds is not null) as objects,
+      (select count(distinct n.object_id)::int from screening.not_screened n where n.screening_id = s.id) as not_screened,
+      c.catalogue_epoch
+    from (select ${screeningId}::uuid as id) asked left join screening.screening s on s.id = asked.id
+      left join ca.screening c on c.screening_id = s.id
+    where s.id is null or s.state in ('done', 'failed', 'cancelled')`.execute(tx)
+  return rows[0]
+}
+
+/** The close approaches of all paths; the case is the last word of the name of its primary. */
+export async function listApproaches(tx: TenantDb, screeningId: string): Promise<FoundApproach[]> {
+  const { rows } = await sql<FoundApproach>`
+    select split_part(e.primary_id, ' ', 2) as "case", e.secondary_id as "objectId",
+      coalesce(o.name, k.name, '') as object, s.from_at + make_interval(secs => e.seconds) as tca, e.miss_m as "missM",
+      e.probability, e.maximum_probability as "maximumProbability", e.probability_reason as reason
+    from screening.encounter e join screening.screening s on s.id = e.screening_id
+      left join ca.screening_object o on o.screening_id = e.screening_id and o.object_id = e.secondary_id
+      left join lateral (select name from tle.object where norad_id::text = e.secondary_id order by listed_in desc limit 1)
+        k on true
+    where e.screening_id = ${screeningId}
+    order by e.seconds, e.primary_place, e.secondary_place`.execute(tx)
+  return rows
+}
+
+/** The open events of a satellite that have a message: who the other object is, and when it comes nearest. */
+export async function listKnownEvents(tx: TenantDb, satelliteId: string, now: Date): Promise<KnownEvent[]> {
+  const { rows } = await sql<{ objectIds: string[]; tca: Date }>`
+    select array[m.derived -> 'object1' ->> 'designator', m.derived -> 'object2' ->> 'designator'] as "objectIds", c.tca
+    from ca.conjunction c join ca.cdm m on m.id = (c.facts ->> 'newestCdmId')::uuid
+    where (c.satellite_id = ${satelliteId} or c.other_satellite_id = ${satelliteId}) and c.tca > ${now}
+      and c.decision ->> 'state' <> 'CLOSED'`.execute(tx)
+  return rows.flatMap(({ objectIds, tca }) => objectIds.map((objectId) => ({ objectId, tca })))
+}
