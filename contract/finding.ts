@@ -25,6 +25,8 @@ export const FINDING_CODES = [
   'plan-superseded',
   'plan-expired',
   'burn-not-needed',
+  'candidate-chosen',
+  'plan-data-late',
   'balance-corrected',
   'correction-posted',
   'hold-released',

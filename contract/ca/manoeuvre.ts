@@ -76,6 +76,8 @@ export const Manoeuvre = Burn.extend({
   newestCdmId: Id.nullable().meta({
     description: 'What counts of the event now; another than cdmId: the plan is older',
   }),
+  groupId: Id.nullable().meta({ description: 'Of candidates that stand for choice; null: it stands alone' }),
+  groupRank: z.int().nullable().meta({ description: 'Among them, from 1 on: the first that passes is kept' }),
   request: PlanRequest,
   screening: ManoeuvreScreening.nullable(),
   evaluation: Evaluation.nullable(),
@@ -103,6 +105,8 @@ export const Manoeuvre = Burn.extend({
       exportedAt: null,
       commitAt: '2026-11-21T04:10:12.123Z',
       newestCdmId: EXAMPLE_SCREENING.events[0]?.cdmId,
+      groupId: null,
+      groupRank: null,
       request: PlanRequest.parse({}),
       screening: EXAMPLE_SCREENING,
       evaluation: null,
@@ -134,6 +138,29 @@ export const createManoeuvre = endpoint({
   errors: ['unprocessable'],
 })
 
+export const createManoeuvreGroup = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/v1/ca/manoeuvre-groups',
+  summary: 'Plan candidates',
+  description:
+    'Addition. Several burns for one event, the one you like best first. Each is planned and screened; the first that passes is kept, and the others become SUPERSEDED. Where none passes, all stay. 422 where one of them cannot be planned: then none is kept.',
+  rate: 'write',
+  body: z.strictObject({ 'conjunction-id': Id, candidates: z.array(PlanRequest).min(2).max(6) }).meta({
+    id: 'NewManoeuvreGroup',
+    description: 'An event, and the burns that stand for choice',
+    examples: [
+      {
+        'conjunction-id': CONJUNCTION_ID,
+        candidates: [{ start: { unit: 'PERIODS', value: 1.5 } }, { start: { unit: 'PERIODS', value: 2.5 } }],
+      },
+    ],
+  }),
+  response: z.array(Manoeuvre),
+  status: 201,
+  errors: ['unprocessable'],
+})
+
 export const listManoeuvres = endpoint({
   ...common,
   method: 'GET',
@@ -144,6 +171,7 @@ export const listManoeuvres = endpoint({
   query: z.strictObject({
     'conjunction-id': Id.optional(),
     'satellite-id': Id.optional(),
+    'group-id': Id.optional(),
     state: z.enum(MANOEUVRE_STATES).optional(),
     verdict: z.enum(SCREENING_VERDICTS).optional().meta({ description: 'Of its screening' }),
     'ignition-after': Instant.optional().meta({ description: 'Burns that start then or later' }),

@@ -4,6 +4,7 @@ import { chooseMedia } from '../../platform/http/answer-file.ts'
 import { bind, bindFile, type Door } from '../../platform/http/bind.ts'
 import { tellPages } from '../../platform/http/paging.ts'
 import { getFile } from './file.service.ts'
+import { createGroup } from './group.ts'
 import * as service from './manoeuvre.service.ts'
 import { etagOf, updateManoeuvre } from './move.service.ts'
 import { manoeuvresCsv } from './present-manoeuvre.ts'
@@ -17,6 +18,10 @@ export function manoeuvreRoutes(door: Door, floor: service.ManoeuvreFloor): void
     header('etag', etagOf(made))
     return made
   })
+  bind(door, contract.createManoeuvreGroup, ({ caller: owner, body, requestId }) => {
+    const { 'conjunction-id': conjunctionId, candidates } = body
+    return createGroup(floor, { owner, requestId }, { conjunctionId, candidates })
+  })
   bindFile(door, contract.listManoeuvres, async ({ caller, query, header, accept }) => {
     const {
       'conjunction-id': conjunctionId,
@@ -24,11 +29,13 @@ export function manoeuvreRoutes(door: Door, floor: service.ManoeuvreFloor): void
       'ignition-after': ignitionAfter,
       ...rest
     } = query
+    const { 'conjunction-id': conjunctionId, 'satellite-id': satelliteId, 'group-id': groupId, ...rest } = query
     const isCsv = chooseMedia(accept, ['application/json', 'text/csv']) === 'text/csv'
     const { items, total } = await service.listManoeuvres(floor, caller, {
       conjunctionId,
       satelliteId,
       ignitionAfter,
+      groupId,
       ...rest,
     })
     tellPages(header, { path: contract.listManoeuvres.path, query, total })

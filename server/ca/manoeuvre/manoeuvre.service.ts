@@ -13,7 +13,7 @@ import * as repository from './manoeuvre.repository.ts'
 import { plan, readContext } from './plan-context.ts'
 import { presentManoeuvre } from './present-manoeuvre.ts'
 
-export type ManoeuvreFloor = Pick<CaFloor, 'db' | 'now'>
+export type ManoeuvreFloor = CaFloor
 export type Person = Pick<Caller, 'kind' | 'tenantId' | 'subject' | 'username'>
 export type Asked = { readonly owner: Person; readonly requestId: string }
 
@@ -26,24 +26,46 @@ export type Wanted = { readonly conjunctionId: string; readonly request: PlanReq
 /** Plans a burn on the message that counts, and keeps it as a draft. */
 export async function createManoeuvre(
   floor: ManoeuvreFloor,
-  { owner, requestId }: Asked,
+  asked: Asked,
   { conjunctionId, request }: Wanted,
 ): Promise<Manoeuvre> {
-  const { db } = floor
+  const [made] = await createDrafts(floor, asked, { conjunctionId, requests: [request], groupId: null })
+  if (made === undefined) throw new TypeError('a plan was asked for')
+  return made
+}
+
+type WantedDrafts = {
+  readonly conjunctionId: string
+  readonly requests: readonly PlanRequest[]
+  /** Null: they do not stand for choice. */
+  readonly groupId: string | null
+}
+
+/** Plans burns for one event and keeps them as drafts: all of them, or none where one cannot be planned. */
+export async function createDrafts(
+  { db, now: clock }: ManoeuvreFloor,
+  { owner, requestId }: Asked,
+  { conjunctionId, requests, groupId }: WantedDrafts,
+): Promise<Manoeuvre[]> {
   const { tenantId } = owner
-  const now = new Date(floor.now())
+  const now = new Date(clock())
   const context = await db.tenant(tenantId, (tx) => readContext(tx, conjunctionId))
-  const planned = await plan(tenantId, context, { request, now })
-  const id = randomUUID()
+  const planned = await Promise.all(requests.map((request) => plan(tenantId, context, { request, now })))
   return db.tenant(tenantId, async (tx) => {
-    await repository.insertManoeuvre(tx, tenantId, {
-      ...planned,
-      ...{ id, conjunction_id: conjunctionId, satellite_id: context.satellite.id, created_at: now },
-      editors: [{ subject: owner.subject, name: owner.username }],
-    })
-    await record(tx, { owner, requestId }, { id, at: now, action: 'CREATE', state: 'DRAFT', why: '' })
+    const made: Manoeuvre[] = []
+    for (const [place, fields] of planned.entries()) {
+      const id = randomUUID()
+      await repository.insertManoeuvre(tx, tenantId, {
+        ...fields,
+        ...{ id, conjunction_id: conjunctionId, satellite_id: context.satellite.id, created_at: now },
+        editors: [{ subject: owner.subject, name: owner.username }],
+        ...{ group_id: groupId, group_rank: groupId === null ? null : place + 1 },
+      })
+      await record(tx, { owner, requestId }, { id, at: now, action: 'CREATE', state: 'DRAFT', why: '' })
+      made.push(await readOne(tx, id))
+    }
     await upsertStandingWork(tx, { name: MANOEUVRE_WORK, tenantId }, WATCH_EVERY_S)
-    return readOne(tx, id)
+    return made
   })
 }
 

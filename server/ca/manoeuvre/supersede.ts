@@ -21,16 +21,22 @@ export type Ended = {
   readonly state: 'SUPERSEDED' | 'EXPIRED'
   readonly why: string
   readonly evaluation?: repository.ListedRow['evaluation']
+  /** Somebody else tells of it. */
+  readonly isQuiet?: boolean
 }
 
 /**
  * Ends a plan by itself, and tells everybody who may hear of it: who made it, who approved it, who is on duty. One that had gone out
  * is an alarm on every channel, with the file that takes it back.
  */
-export async function endPlan(tx: TenantDb, { tenantId, row, at, state, why, evaluation }: Ended): Promise<void> {
+export async function endPlan(
+  tx: TenantDb,
+  { tenantId, row, at, state, why, evaluation, isQuiet }: Ended,
+): Promise<void> {
   const wasOut = row.state === 'EXPORTED'
   await repository.updateState(tx, row.id, { ...row, state, ...(evaluation === undefined ? {} : { evaluation }) })
   await record(tx, platformOf(tenantId), { id: row.id, at, action: 'MOVE', state, why, detail: { from: row.state } })
+  if (isQuiet === true) return
   const names = [...new Set([...row.editors.map(({ name }) => name), row.approved_by ?? []].flat())].join(', ')
   const file = `/api/v1/ca/manoeuvres/${row.id}/file?format=withdrawal`
   await tell(

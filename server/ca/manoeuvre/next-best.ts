@@ -1,0 +1,42 @@
+import type { NextBest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { pool } from '../../platform/thread/pool.ts'
+import { TaskLimitError, task } from '../../platform/thread/task.ts'
+import type { SatelliteRow } from '../fleet/satellite.repository.ts'
+import type { ListedRow } from './manoeuvre.repository.ts'
+import { taskOf } from './plan-context.ts'
+import type { MessageToPlan } from './planned-event.ts'
+import type { Screened, ScreenTask } from './screen-task.ts'
+
+/** A dozen burns, planned and screened. */
+const NEXT = task<typeof import('./next-best-task.ts').findNext>({
+  module: new URL('./next-best-task.ts', import.meta.url),
+  name: 'findNext',
+  limits: { seconds: 20, memoryMiB: 256, answerMiB: 1 },
+})
+
+type Sought = {
+  readonly row: ListedRow
+  readonly satellite: SatelliteRow
+  readonly screened: Screened
+  readonly screen: ScreenTask
+  readonly at: Date
+}
+
+/** A burn that does better than one whose screening does not pass; null: it passes, or none was found in time. */
+export async function findNextBest(
+  tenantId: string,
+  { row, satellite, screened, screen, at }: Sought,
+): Promise<NextBest | null> {
+  const { verdict } = screened.ofMessages
+  const target = screen.events.find(({ conjunctionId }) => conjunctionId === screen.targetId)
+  // A message made of element sets is the same for every burn.
+  if (verdict === 'PASS' || target === undefined || target.obstacle !== null) return null
+  const message: MessageToPlan = target.message
+  const plan = taskOf({ satellite, message }, { request: row.request, now: at })
+  try {
+    return await pool.run(NEXT, tenantId, { plan, screen, verdict })
+  } catch (error) {
+    if (error instanceof TaskLimitError) return null
+    throw error
+  }
+}
