@@ -39,6 +39,14 @@ export type ManoeuvreRow = PlannedFields & {
   approved_at: Date | null
   approved_by: string | null
   exported_at: Date | null
+  /** Plans that stand for choice: the first of them that passes is kept. */
+  group_id: string | null
+  group_rank: number | null
+  /** What the newest screening of the path was made of, and when that was asked for. */
+  path_mark: string
+  path_at: Date | null
+  /** When it was told that what is awaited after the burn is late. */
+  late_told_at: Date | null
 }
 
 /** A plan as it is read: what counts of its event now is beside it. */
@@ -55,21 +63,23 @@ export type StepRow = {
 
 const COLUMNS = sql`m.id, m.conjunction_id, m.satellite_id, m.cdm_id, m.name, m.state, m.version, m.request, m.burn,
   m.propulsion, m.accepted, m.ignition_at, m.delta_v, m.commit_at, m.screening, m.evaluation, m.found, m.watched, m.editors,
-  m.created_at, m.approved_at, m.approved_by, m.exported_at, m.is_simulated, c.facts ->> 'newestCdmId' as newest_cdm_id`
+  m.created_at, m.approved_at, m.approved_by, m.exported_at, m.is_simulated, m.group_id, m.group_rank, m.path_mark, m.path_at,
+  m.late_told_at, c.facts ->> 'newestCdmId' as newest_cdm_id`
 const FROM = sql`from ca.manoeuvre m join ca.conjunction c on c.id = m.conjunction_id`
 
 export async function insertManoeuvre(
   tx: TenantDb,
   tenantId: string,
-  row: PlannedFields & Pick<ManoeuvreRow, 'id' | 'conjunction_id' | 'satellite_id' | 'editors' | 'created_at'>,
+  row: PlannedFields &
+    Pick<ManoeuvreRow, 'id' | 'conjunction_id' | 'satellite_id' | 'editors' | 'created_at' | 'group_id' | 'group_rank'>,
 ): Promise<void> {
   await sql`
     insert into ca.manoeuvre (tenant_id, id, conjunction_id, satellite_id, cdm_id, name, state, request, burn, propulsion,
-      accepted, ignition_at, delta_v, commit_at, editors, created_at, is_simulated)
+      accepted, ignition_at, delta_v, commit_at, editors, created_at, is_simulated, group_id, group_rank)
     values (${tenantId}, ${row.id}, ${row.conjunction_id}, ${row.satellite_id}, ${row.cdm_id}, ${row.name}, 'DRAFT',
       ${JSON.stringify(row.request)}::jsonb, ${JSON.stringify(row.burn)}::jsonb, ${JSON.stringify(row.propulsion)}::jsonb,
       ${row.accepted}, ${row.ignition_at}, ${row.delta_v}, ${row.commit_at}, ${JSON.stringify(row.editors)}::jsonb,
-      ${row.created_at}, ${row.is_simulated})`.execute(tx)
+      ${row.created_at}, ${row.is_simulated}, ${row.group_id}::uuid, ${row.group_rank}::integer)`.execute(tx)
 }
 
 /** Plans it anew: a DRAFT again, without what was screened, found or approved. */
@@ -84,13 +94,22 @@ export async function updatePlan(
       accepted = ${row.accepted}, ignition_at = ${row.ignition_at}, delta_v = ${row.delta_v}, commit_at = ${row.commit_at},
       is_simulated = ${row.is_simulated}, editors = ${JSON.stringify(row.editors)}::jsonb, state = 'DRAFT',
       version = version + 1, screening = null, evaluation = null, found = null, watched = '', approved_at = null,
-      approved_by = null
+      approved_by = null, path_mark = '', path_at = null
     where id = ${id}`.execute(tx)
 }
 
 export type Moved = Pick<
   ManoeuvreRow,
-  'state' | 'screening' | 'evaluation' | 'found' | 'watched' | 'approved_at' | 'approved_by' | 'exported_at'
+  | 'state'
+  | 'screening'
+  | 'evaluation'
+  | 'found'
+  | 'watched'
+  | 'approved_at'
+  | 'approved_by'
+  | 'exported_at'
+  | 'path_mark'
+  | 'path_at'
 >
 
 export async function updateState(tx: TenantDb, id: string, moved: Moved): Promise<void> {
@@ -99,7 +118,18 @@ export async function updateState(tx: TenantDb, id: string, moved: Moved): Promi
     update ca.manoeuvre set state = ${moved.state}, screening = ${json(moved.screening)},
       evaluation = ${json(moved.evaluation)}, found = ${json(moved.found)}, watched = ${moved.watched},
       approved_at = ${moved.approved_at}, approved_by = ${moved.approved_by}, exported_at = ${moved.exported_at},
-      version = version + 1
+      path_mark = ${moved.path_mark}, path_at = ${moved.path_at}, version = version + 1
+    where id = ${id}`.execute(tx)
+}
+
+/** What is known of the screening of its path, where the plan is still what it was screened as; nobody's version changes. */
+export async function updatePath(
+  tx: TenantDb,
+  id: string,
+  { screening, path_mark, path_at }: Pick<ManoeuvreRow, 'screening' | 'path_mark' | 'path_at'>,
+): Promise<void> {
+  await sql`
+    update ca.manoeuvre set screening = ${JSON.stringify(screening)}::jsonb, path_mark = ${path_mark}, path_at = ${path_at}
     where id = ${id}`.execute(tx)
 }
 
@@ -113,6 +143,7 @@ export async function findManoeuvre(tx: TenantDb, id: string, isLocked = false):
 export type ManoeuvreFilter = {
   readonly conjunctionId?: string | undefined
   readonly satelliteId?: string | undefined
+  readonly groupId?: string | undefined
   readonly state?: ManoeuvreState | undefined
   readonly verdict?: ManoeuvreScreening['verdict'] | undefined
   readonly ignitionAfter?: string | undefined
@@ -132,11 +163,13 @@ const SORTED = {
 export async function listManoeuvres(
   tx: TenantDb,
   { conjunctionId, satelliteId, state, verdict, ignitionAfter, sort, offset, limit }: ManoeuvreFilter,
+  { conjunctionId, satelliteId, groupId, state, verdict, sort, offset, limit }: ManoeuvreFilter,
 ): Promise<{ rows: ListedRow[]; total: number }> {
   const conditions = [
     sql`true`,
     ...(conjunctionId === undefined ? [] : [sql`m.conjunction_id = ${conjunctionId}`]),
     ...(satelliteId === undefined ? [] : [sql`m.satellite_id = ${satelliteId}`]),
+    ...(groupId === undefined ? [] : [sql`m.group_id = ${groupId}`]),
     ...(state === undefined ? [] : [sql`m.state = ${state}`]),
     ...(verdict === undefined ? [] : [sql`m.screening ->> 'verdict' = ${verdict}`]),
     ...(ignitionAfter === undefined ? [] : [sql`m.ignition_at >= ${ignitionAfter}::timestamptz`]),
@@ -153,6 +186,13 @@ export async function listOpen(tx: TenantDb): Promise<ListedRow[]> {
   const { rows } = await sql<ListedRow>`
     select ${COLUMNS} ${FROM} where m.state in ('DRAFT', 'SCREENED', 'APPROVED', 'EXPORTED') order by m.id`.execute(tx)
   return rows
+}
+
+/** The plans of a group by rank, locked in the order of their ids, as everywhere. */
+export async function lockGroup(tx: TenantDb, groupId: string): Promise<ListedRow[]> {
+  const { rows } = await sql<ListedRow>`
+    select ${COLUMNS} ${FROM} where m.group_id = ${groupId} order by m.id for update of m`.execute(tx)
+  return rows.toSorted((a, b) => (a.group_rank ?? 0) - (b.group_rank ?? 0))
 }
 
 export type NewStep = Omit<StepRow, 'manoeuvre_id'> & {

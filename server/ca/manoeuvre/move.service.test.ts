@@ -163,7 +163,7 @@ test('what was flown is verified by what was found, not before ignition, and not
   const behind = Date.parse(out.ignitionEpoch) + 1000
   const step = (state: 'EXECUTED' | 'VERIFIED' | 'PARTIAL', more: object = {}) =>
     updateManoeuvre(
-      { db: api.api.platform.db, now: () => behind },
+      { ...api.api.platform, now: () => behind },
       { owner, requestId: 'test' },
       { id: out.manoeuvreId, change: { state, why: '', ...more }, ifMatch: '*' },
     )
@@ -191,7 +191,7 @@ test('a service account approves nothing, whatever its roles', async () => {
   const screened = await desk.moved(await desk.planned(), { state: 'SCREENED' })
   const owner = { kind: 'service', tenantId: desk.tenantId, subject: 'robot', username: 'robot' } as const
   const step = { id: screened.manoeuvreId, change: { state: 'APPROVED', why: 'x' } as const, ifMatch: '*' }
-  const floor = { db: api.api.platform.db, now: Date.now }
+  const floor = { ...api.api.platform, now: Date.now }
   await expect(updateManoeuvre(floor, { owner, requestId: 'test' }, step)).rejects.toMatchObject({ code: 'forbidden' })
   expect((await desk.read(screened.manoeuvreId)).state).toBe('SCREENED')
 })

@@ -6,6 +6,9 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { findConjunction } from '../conjunction/conjunction.repository.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { type Asked, type ManoeuvreFloor, readOne, record, requireRow } from './manoeuvre.service.ts'
+import { findNextBest } from './next-best.ts'
+import { together } from './path-verdict.ts'
+import { startPaths, WAITING_PATHS } from './path-work.ts'
 import { plan, readContext, readScreening, refuse, screen } from './plan-context.ts'
 import { supersedeOthers } from './supersede.ts'
 
@@ -33,13 +36,12 @@ export async function updateManoeuvre(floor: ManoeuvreFloor, asked: Asked, step:
   requireMove(seen, to)
   const at = new Date(floor.now())
   const screened = to === 'SCREENED' ? await screenNow(floor, asked, seen, at) : null
-  return db.tenant(tenantId, async (tx) => {
+  const moved = await db.tenant(tenantId, async (tx) => {
     const row = await requireRow(tx, id, true)
     requireVersion(row, `"${seen.version}"`)
     requireMove(row, to)
     requireCurrent(row, to)
-    const moved = await settle(tx, asked, { row, to, change, at, screened })
-    await repository.updateState(tx, id, moved)
+    await repository.updateState(tx, id, await settle(tx, asked, { row, to, change, at, screened }))
     const { agreement, found } = change
     const detail = {
       from: row.state,
@@ -48,8 +50,10 @@ export async function updateManoeuvre(floor: ManoeuvreFloor, asked: Asked, step:
     }
     await record(tx, asked, { id, at, action: 'MOVE', state: to, why: change.why, detail })
     if (to === 'APPROVED') await supersedeOthers(tx, { tenantId, row, at })
-    return readOne(tx, id)
+    return requireRow(tx, id)
   })
+  if (to === 'SCREENED') await startPaths(floor, tenantId, moved)
+  return db.tenant(tenantId, (tx) => readOne(tx, id))
 }
 
 /** A burn that is changed is a draft again, whoever had approved it. */
@@ -75,12 +79,18 @@ async function planAnew(
   })
 }
 
-type Screening = Pick<Row, 'screening' | 'watched'>
+type Screening = Pick<Row, 'screening' | 'watched' | 'path_mark' | 'path_at'>
 
 async function screenNow({ db }: ManoeuvreFloor, { owner }: Asked, row: Row, at: Date): Promise<Screening> {
   const input = await db.tenant(owner.tenantId, (tx) => readScreening(tx, row, at))
   const screening = await screen(owner.tenantId, input)
-  return { screening: { ...screening, at: at.toISOString() }, watched: input.mark }
+  const sought = { row, satellite: input.satellite, screened: screening, screen: input.task, at }
+  const nextBest = await findNextBest(owner.tenantId, sought)
+  return {
+    screening: { ...together(screening, WAITING_PATHS), nextBest, at: at.toISOString() },
+    watched: input.mark,
+    ...{ path_mark: '', path_at: null },
+  }
 }
 
 type Settling = {
@@ -102,7 +112,16 @@ async function settle(
     case 'SCREENED':
       return { ...same, ...screened }
     case 'DRAFT':
-      return { ...same, screening: null, evaluation: null, watched: '', approved_at: null, approved_by: null }
+      return {
+        ...same,
+        screening: null,
+        evaluation: null,
+        watched: '',
+        path_mark: '',
+        path_at: null,
+        approved_at: null,
+        approved_by: null,
+      }
     case 'APPROVED':
       await requireApprover(tx, asked, row)
       requireReason(row, change)

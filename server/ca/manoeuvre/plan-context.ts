@@ -88,12 +88,9 @@ export async function plan(
   { satellite, cdmId, message, event }: PlanContext,
   { request, now }: { readonly request: PlanRequest; readonly now: Date },
 ): Promise<PlannedFields> {
-  const { propulsion, wetMass, thresholds, blackoutWindows } = satellite.configuration
+  const { propulsion, thresholds } = satellite.configuration
   const accepted = thresholds.acceptedCollisionProbability
-  const input: PlanTask = {
-    ...{ message, request, propulsion, massKg: wetMass ?? null, acceptedProbability: accepted, nowMs: now.getTime() },
-    blackouts: blackoutWindows.map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) })),
-  }
+  const input = taskOf({ satellite, message }, { request, now })
   const planned = await within(() => pool.run(PLAN, tenantId, input))
   if ('refused' in planned) throw refuse(planned.refused, planned.message)
   const { burn } = planned
@@ -110,6 +107,19 @@ export async function plan(
   }
 }
 
+/** What the planner is asked, by what the satellite can do. */
+export function taskOf(
+  { satellite, message }: Pick<PlanContext, 'satellite' | 'message'>,
+  { request, now }: { readonly request: PlanRequest; readonly now: Date },
+): PlanTask {
+  const { propulsion, wetMass, thresholds, blackoutWindows } = satellite.configuration
+  const acceptedProbability = thresholds.acceptedCollisionProbability
+  return {
+    ...{ message, request, propulsion, massKg: wetMass ?? null, acceptedProbability, nowMs: now.getTime() },
+    blackouts: blackoutWindows.map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) })),
+  }
+}
+
 /** The form of spec §9 for file names: yyyyMMdd_HHmmss_X. */
 function fileTime(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_').concat('_Z')
@@ -123,7 +133,7 @@ export async function readMark(tx: TenantDb, satelliteId: string, now: Date): Pr
     .join(' ')
 }
 
-export type ScreeningInput = { readonly task: ScreenTask; readonly mark: string }
+export type ScreeningInput = { readonly task: ScreenTask; readonly mark: string; readonly satellite: SatelliteRow }
 
 /** All that a plan is screened with: the newest messages of the open events, else those given, and the volume that they came from. */
 export async function readScreening(
@@ -157,7 +167,7 @@ export async function readScreening(
     ...{ targetId: row.conjunction_id, events, box: await boxOf(tx, satellite) },
   }
   return {
-    task: input,
+    ...{ task: input, satellite },
     mark: rows
       .map(({ cdm_id }) => cdm_id)
       .toSorted()

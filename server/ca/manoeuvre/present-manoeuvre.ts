@@ -21,6 +21,8 @@ export function presentManoeuvre(row: ListedRow, steps: readonly StepRow[]): Man
     exportedAt: row.exported_at?.toISOString() ?? null,
     commitAt: row.commit_at.toISOString(),
     newestCdmId: row.newest_cdm_id,
+    groupId: row.group_id,
+    groupRank: row.group_rank,
     request: row.request,
     screening: row.screening,
     evaluation: row.evaluation,

@@ -1,16 +1,20 @@
 import { MARGIN } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import type { Evaluation } from '@apsis/contract/ca/manoeuvre.ts'
-import { mayMove } from '@apsis/contract/ca/manoeuvre-state.ts'
+import { isOpen, mayMove } from '@apsis/contract/ca/manoeuvre-state.ts'
+import { emit } from '../../events/event.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import { settleGroup } from './group.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { MANOEUVRE_WORK, WATCH_EVERY_S } from './manoeuvre.service.ts'
+import { together } from './path-verdict.ts'
+import { settlePaths, startPaths, WAITING_PATHS } from './path-work.ts'
 import { readMark, readScreening, screen } from './plan-context.ts'
 import type { Screened } from './screen-task.ts'
 import { endPlan, tell } from './supersede.ts'
 
 type Row = repository.ListedRow
-type Floor = Pick<WorkFloor, 'db' | 'now'>
+type Floor = Pick<WorkFloor, 'db' | 'now' | 'queue'>
 
 /**
  * Looks after plans that may still lead to a burn: a newer message ends one that is not approved, and holds the frozen burn of one
@@ -26,10 +30,13 @@ export const manoeuvreWork: StandingWork = {
       if (floor.signal.aborted) return
       await lookAfter(floor, tenantId, row)
     }
+    for (const groupId of new Set(open.flatMap(({ group_id }) => group_id ?? [])))
+      await floor.db.tenant(tenantId, (tx) => settleGroup(tx, { tenantId, groupId, at: new Date(floor.now()) }))
   },
 }
 
-async function lookAfter({ db, now }: Floor, tenantId: string, seen: Row): Promise<void> {
+async function lookAfter(floor: Floor, tenantId: string, seen: Row): Promise<void> {
+  const { db, now } = floor
   const at = new Date(now())
   const isApproved = seen.state === 'APPROVED' || seen.state === 'EXPORTED'
   if (mayMove(seen.state, 'EXPIRED', 'platform') && at > seen.commit_at) {
@@ -37,19 +44,24 @@ async function lookAfter({ db, now }: Floor, tenantId: string, seen: Row): Promi
     return unchanged({ db }, tenantId, seen, (tx, row) => endPlan(tx, { tenantId, row, at, state: 'EXPIRED', why }))
   }
   if (!isApproved) {
-    if (seen.newest_cdm_id === seen.cdm_id) return
+    if (seen.newest_cdm_id === seen.cdm_id) return lookAtPaths(floor, tenantId, seen, at)
     const why = 'A newer message counts: plan it anew.'
     return unchanged({ db }, tenantId, seen, (tx, row) => endPlan(tx, { tenantId, row, at, state: 'SUPERSEDED', why }))
   }
   // From ignition on a message that does not hold the burn says nothing about it (flight rule F15).
   if (at >= seen.ignition_at) return
   const mark = await db.tenant(tenantId, (tx) => readMark(tx, seen.satellite_id, at))
-  if (mark === seen.watched) return
+  if (mark === seen.watched) return lookAtPaths(floor, tenantId, seen, at)
   const input = await db.tenant(tenantId, (tx) => readScreening(tx, seen, at))
   const screening = await screen(tenantId, input)
   const evaluation = evaluate(seen, screening, at)
   await unchanged({ db }, tenantId, seen, async (tx, row) => {
-    const held = { ...row, screening: { ...screening, at: at.toISOString() }, watched: input.mark }
+    const known = row.screening?.paths ?? WAITING_PATHS
+    const held = {
+      ...row,
+      screening: { ...together(screening, known), nextBest: null, at: at.toISOString() },
+      watched: input.mark,
+    }
     if (evaluation.verdict === 'NO_GO')
       return endPlan(tx, { tenantId, row: held, at, state: 'SUPERSEDED', why: evaluation.reason, evaluation })
     await repository.updateState(tx, row.id, { ...held, evaluation })
@@ -65,6 +77,22 @@ async function lookAfter({ db, now }: Floor, tenantId: string, seen: Row): Promi
         },
       )
   })
+}
+
+/** Takes in what the screenings of the new path have found, and asks for those that are wanted (flight rules F12 and F13). */
+async function lookAtPaths(floor: Floor, tenantId: string, seen: Row, at: Date): Promise<void> {
+  if (seen.screening === null) return
+  await unchanged(floor, tenantId, seen, async (tx, row) => {
+    const settled = await settlePaths(tx, row, at)
+    if (settled === undefined) return
+    const isOut = row.state === 'APPROVED' || row.state === 'EXPORTED'
+    const [why] = settled.news
+    if (isOut && why !== undefined) return endPlan(tx, { tenantId, row: settled.row, at, state: 'SUPERSEDED', why })
+    await repository.updateState(tx, row.id, settled.row)
+    emit(tx, { tenantId, type: 'manoeuvre', data: { manoeuvreId: row.id, state: row.state } })
+  })
+  const row = await floor.db.tenant(tenantId, (tx) => repository.findManoeuvre(tx, seen.id))
+  if (row !== undefined && isOpen(row.state) && at < row.ignition_at) await startPaths(floor, tenantId, row)
 }
 
 /** Writes only where the plan is still as it was seen; else the next turn looks again. */

@@ -1,0 +1,194 @@
+import { rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
+import { transformState } from '@apsis/astro/frames/frame.ts'
+import { J2 } from '@apsis/astro/manoeuvre/dynamics.ts'
+import { transform, transpose } from '@apsis/astro/mat3.ts'
+import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
+import { type ElementSet, UNSAID } from '@apsis/astro/sgp4/element-set.ts'
+import { fitElements } from '@apsis/astro/sgp4/fit-elements.ts'
+import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { add, cross, norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { JOBS } from '../../jobs.ts'
+import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { type PlanDesk, planAt } from '../testing/plan-desk.ts'
+import { oemText } from '../testing/oem-text.ts'
+import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
+import { manoeuvreWork } from './watch-work.ts'
+
+const HOUR_MS = 3_600_000
+const HOUR_S = 3_600
+const TCA = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 30 * HOUR_MS)
+const BOX = { radialM: 25_000, alongTrackM: 25_000, crossTrackM: 25_000 }
+/** The message is so good that its event calls for no burn: one is asked for. */
+const FURTHER = { kind: 'MISS_DISTANCE', value: 800 }
+/** Element sets are fitted to the state of one time, and stored with the digits of a double. */
+const NEAR_M = 2
+/** Before the burn, and a day after TCA. */
+const EARLY_S = 8 * HOUR_S
+
+let api: TestApi
+let queue: Queue
+let db: Database
+beforeAll(async () => {
+  api = await startTestApi()
+  const url = api.database.appUrl
+  db = openDatabase({ url, pool: 4, name: 'test-worker', log: api.log })
+  queue = await openQueue({ url, pool: 2, log: api.log }, 'worker')
+  await queue.work(JOBS, db, 1)
+})
+afterAll(async () => {
+  await queue.stop(1_000)
+  await db.close()
+  await api.close()
+})
+
+async function watch(tenantId: string, at = Date.now()): Promise<void> {
+  const { db: own, queue: jobs } = api.api.platform
+  const floor = { db: own, queue: jobs, log: api.log, now: () => at, signal: new AbortController().signal }
+  await manoeuvreWork.turn(floor, tenantId)
+}
+
+/** The satellite of the test message, as the text of the message has it. */
+const AT_TCA: CartesianState = { r: [7_000_000, 0, 0], v: [0, 7_546, 0] }
+const tca = parseTime(TCA.toISOString().replace('Z', ''))
+
+/** Where it is after the burn of a plan, by the dynamics of the plan and by nothing else of it. */
+function burnt({ ignitionEpoch, deltaVRtn }: Manoeuvre, atS: number): CartesianState {
+  const start = inertial(AT_TCA)
+  const burnS = secondsBetween(tca, parseTime(ignitionEpoch.replace('Z', '')))
+  const { r, v } = J2.fly(start, { fromS: 0, toS: burnS }, 'primary')
+  const kick = transform(transpose(rtnAxes({ r, v })), deltaVRtn as Vec3)
+  return J2.fly({ r, v: add(v, kick) }, { fromS: burnS, toS: atS }, 'primary')
+}
+const inertial = ({ r, v }: CartesianState) =>
+  transformState({ frame: 'EME2000', epoch: tca, r, v }, 'GCRF', { outside: 'hold' })
+
+/** SIMULATED: an object that is at a place at a time and flies across. */
+function threat(noradId: number, state: CartesianState, atS: number): ElementSet {
+  const epoch = addSeconds(tca, atS)
+  const { r, v } = transformState({ frame: 'GCRF', epoch, ...state }, 'TEME', { outside: 'hold' })
+  const across = scale(cross(r, v), 1 / norm(r))
+  const fitted = fitElements({ epoch, r, v: across, bstar: 0 })
+  if (!fitted.ok) throw new Error(fitted.reason)
+  return { ...UNSAID, noradId, objectName: `SIMULATED THREAT ${noradId}`, ...fitted.elements, bstar: 0 }
+}
+
+const deskOf = (organisation: string, sigmaM = 5) =>
+  planAt(api, organisation, {
+    configuration: { screeningBox: BOX },
+    cdm: { tca: TCA.toISOString(), createdAt: new Date(Date.now() - HOUR_MS).toISOString(), missM: 150, sigmaM },
+  })
+
+/** The plan when nothing of its path is awaited any more. */
+async function settled(desk: PlanDesk, { manoeuvreId }: Manoeuvre): Promise<Manoeuvre> {
+  const isUnderWay = async () => {
+    await watch(desk.tenantId)
+    const { screening } = await desk.read(manoeuvreId)
+    return screening!.paths.some(({ runningId, result }) => runningId !== null || result === 'WAITING')
+  }
+  await expect.poll(isUnderWay, { timeout: 60_000, interval: 500 }).toBe(false)
+  return desk.read(manoeuvreId)
+}
+const pathOf = ({ screening }: Manoeuvre, type: string) => screening!.paths.find((path) => path.type === type)!
+
+test('the new path is screened against the catalogue as planned, off and missed; an object of the fleet on it fails the plan (F12, F13)', async () => {
+  const desk = await deskOf('path')
+  const plan = await desk.planned({ target: FURTHER })
+  const laterS = 24 * HOUR_S
+  const old = J2.fly(inertial(AT_TCA), { fromS: 0, toS: laterS }, 'primary')
+  await storeSets(api.database, [
+    ...simulatedSets(40),
+    threat(399_001, burnt(plan, laterS), laterS),
+    threat(399_002, old, laterS),
+    threat(399_003, J2.fly(inertial(AT_TCA), { fromS: 0, toS: -EARLY_S }, 'primary'), -EARLY_S),
+  ])
+  const screened = await desk.moved(plan, { state: 'SCREENED' })
+  expect(pathOf(screened, 'OPS_VS_CAT').result).toBe('WAITING')
+  expect(screened.screening).toMatchObject({ type: 'MAN_VS_CDM', verdict: 'NOT_ASSESSED' })
+  expect((await desk.move(screened, { state: 'APPROVED' })).status).toBe(422)
+  const done = await settled(desk, screened)
+  // One satellite is no fleet: there is nothing to compare with, and nothing is made up.
+  for (const type of ['OPS_VS_TLE', 'OPS_VS_OPS'])
+    expect(pathOf(done, type)).toMatchObject({ result: 'NOT_SCREENED', objects: 0, encounters: [] })
+  const path = pathOf(done, 'OPS_VS_CAT')
+  const { ofMessages } = done.screening!
+  expect(path).toMatchObject({ result: 'CLEAR', objects: 43, from: new Date(plan.ignitionEpoch).toISOString() })
+  const apartM = norm(add(burnt(plan, laterS).r, scale(old.r, -1)))
+  expect(apartM).toBeGreaterThan(100 * NEAR_M)
+  const met = (objectId: string) =>
+    path.encounters.filter((one) => one.objectId === objectId).map(({ nominal, missed }) => [nominal, missed])
+  const misses = (objectId: string, place: 0 | 1) => Math.min(...met(objectId).map((one) => one[place]?.missM ?? 1e9))
+  expect(misses('399001', 0)).toBeLessThan(NEAR_M)
+  expect(misses('399001', 1)).toBeGreaterThan(apartM / 2)
+  // What is on the path without the burn is left behind by it.
+  expect(misses('399002', 1)).toBeLessThan(NEAR_M)
+  expect(misses('399002', 0)).toBeGreaterThan(apartM / 2)
+  // Before ignition there is one path, and nothing to screen it for.
+  expect(misses('399003', 0)).toBeGreaterThan(NEAR_M)
+  expect(done.version).toBeGreaterThan(screened.version)
+  // Element sets alone neither fail such a burn nor make it better than its messages say.
+  expect(done.screening!.verdict).toBe(ofMessages.verdict)
+  // Such a screening says nothing of the events of the satellite.
+  expect((await desk.ada.events()).map(({ conjunctionId }) => conjunctionId)).toEqual([desk.conjunctionId])
+
+  // Another satellite of the fleet has an ephemeris, on which it crosses the new path.
+  const soonS = 3 * HOUR_S
+  const other = await desk.ada.addSatellite(399_004, { hardBodyRadius: 5 })
+  const form = new FormData()
+  form.set('satellite-id', other.satelliteId)
+  form.set('kind', 'OPERATIONAL')
+  const set = threat(399_004, burnt(plan, soonS), soonS)
+  const text = oemText(set, { from: new Date(Date.now() - HOUR_MS), hours: 48, sigmaKm: [0.005, 0.005, 0.005] })
+  form.set('file', new Blob([text]), 'other.oem')
+  expect((await desk.ada.call('POST /api/v1/ca/ephemeris/file', { body: form })).status).toBe(201)
+  const again = await settled(desk, await desk.moved(await desk.planned({ target: FURTHER }), { state: 'SCREENED' }))
+  const ofFleet = pathOf(again, 'OPS_VS_OPS')
+  expect(ofFleet).toMatchObject({ result: 'FAIL', objects: 1 })
+  expect(ofFleet.encounters[0]!.nominal!.missM).toBeLessThan(NEAR_M)
+  expect(again.screening!.verdict).toBe('FAIL')
+  expect(again.screening!.reasons.join(' ')).toContain('OPS_VS_OPS: SAT 399004, TCA')
+
+  // The plan that was screened before is approved, and goes out; then the ephemeris is there, and it must not be flown.
+  const out = await desk.moved(await desk.moved(done, { state: 'APPROVED', why: 'checked' }), {
+    state: 'EXPORTED',
+    why: 'not asked: exercise',
+  })
+  const LATER_MS = 700_000
+  const isTaken = async () => {
+    await watch(desk.tenantId, Date.now() + LATER_MS)
+    return (await desk.read(out.manoeuvreId)).state
+  }
+  await expect.poll(isTaken, { timeout: 60_000, interval: 500 }).toBe('SUPERSEDED')
+  const notices = await desk.notices()
+  expect(notices[0]).toMatchObject({ title: 'DO NOT EXECUTE', level: 'critical' })
+  expect(notices[0]!.message).toContain('OPS_VS_OPS: SAT 399004')
+  expect((await desk.file(out, 'format=withdrawal')).status).toBe(200)
+}, 240_000)
+
+test('of candidates the first that passes is kept, and the others are withdrawn', async () => {
+  const desk = await deskOf('choice', 50)
+  const target = { kind: 'MISS_DISTANCE', value: 151 }
+  const answer = await desk.ada.json('POST /api/v1/ca/manoeuvre-groups', {
+    'conjunction-id': desk.conjunctionId,
+    // The first is far too weak, the second and the third do.
+    candidates: [{ target }, { start: { unit: 'PERIODS', value: 1.5 } }, { start: { unit: 'PERIODS', value: 0.5 } }],
+  })
+  expect(answer.status, await answer.clone().text()).toBe(201)
+  const made = await bodyOf<Manoeuvre[]>(answer)
+  expect(made.map(({ state, groupRank }) => [state, groupRank])).toEqual([
+    ['SCREENED', 1],
+    ['SCREENED', 2],
+    ['SCREENED', 3],
+  ])
+  expect(made[0]!.screening).toMatchObject({ ofMessages: { verdict: 'FAIL' }, nextBest: { verdict: 'PASS' } })
+  for (const one of made) await settled(desk, one)
+  await watch(desk.tenantId)
+  const list = await desk.ada.read<Manoeuvre[]>(`/manoeuvres?group-id=${made[0]!.groupId}&sort=createdAt`)
+  const states = list.toSorted((a, b) => a.groupRank! - b.groupRank!).map(({ state }) => state)
+  expect(states).toEqual(['SUPERSEDED', 'SCREENED', 'SUPERSEDED'])
+  expect((await desk.notices())[0]).toMatchObject({ title: 'Candidate chosen' })
+}, 240_000)

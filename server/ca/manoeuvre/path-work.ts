@@ -1,0 +1,199 @@
+import { PATH_TYPES, type PathScreening } from '@apsis/contract/ca/plan/path-screening.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { pool } from '../../platform/thread/pool.ts'
+import { TaskLimitError, task } from '../../platform/thread/task.ts'
+import { readCatalogue } from '../../tle/catalogue.service.ts'
+import type { CaFloor } from '../ca-floor.ts'
+import { radiusOf } from '../fleet/derive-satellite.ts'
+import type { SatelliteRow } from '../fleet/satellite.repository.ts'
+import type { Flyer } from '../screening/flyers.ts'
+import { readTrialMark, startTrial } from '../screening/trial.ts'
+import { flightOf } from './file.service.ts'
+import * as repository from './manoeuvre.repository.ts'
+import { MANOEUVRE_WORK } from './manoeuvre.service.ts'
+import * as paths from './path.repository.ts'
+import { encountersOf, gravityFor, resultOf, together } from './path-verdict.ts'
+import { readMessageOf, requireSatellite } from './plan-context.ts'
+
+type Row = repository.ListedRow
+type Type = PathScreening['type']
+
+/** Four paths of eight days, a state a minute. */
+const FLY = task<typeof import('./path-task.ts').flyCases>({
+  module: new URL('./path-task.ts', import.meta.url),
+  name: 'flyCases',
+  limits: { seconds: 60, memoryMiB: 384, answerMiB: 32 },
+})
+
+/** Fresh data is looked at no more often than so: the catalogue changes with every set that comes. */
+const RESCREEN_LEAST_S = 600
+const AGAINST = { OPS_VS_CAT: 'CAT', OPS_VS_TLE: 'TLE', OPS_VS_OPS: 'OPS' } as const
+
+/** Of a plan that has just been screened against messages. */
+export const WAITING_PATHS: readonly PathScreening[] = PATH_TYPES.map((type) => ({
+  ...{ type, result: 'WAITING', reasons: [], screeningId: null, runningId: null, at: null, from: null, to: null },
+  ...{ objects: 0, notScreened: 0, catalogueEpoch: null, encounterCount: 0, encounters: [] },
+}))
+
+/** Somebody has moved the plan in between: what was begun for it is not kept. */
+class PlanMoved extends Error {}
+
+const isUnasked = ({ result, runningId }: PathScreening) => result === 'WAITING' && runningId === null
+
+/**
+ * Asks for the screenings of the path that a plan still needs: all that nobody has asked for yet, and all anew when what they
+ * would be compared with has changed since. Each is asked for and written down in one transaction, so that whoever is cut
+ * short leaves nothing that the next turn would do twice.
+ */
+export async function startPaths(floor: CaFloor, tenantId: string, seen: Row): Promise<void> {
+  if (seen.screening === null) return
+  const at = new Date(floor.now())
+  const catalogue = await readCatalogue(floor.db)
+  const fresh = await floor.db.tenant(tenantId, (tx) => readTrialMark(tx, catalogue, at))
+  const mark = `${fresh} ${seen.newest_cdm_id ?? ''}`
+  const known = seen.screening.paths
+  const isFresh = seen.path_mark === mark || at.getTime() - (seen.path_at?.getTime() ?? 0) < RESCREEN_LEAST_S * 1_000
+  const isUnderWay = known.some(({ runningId }) => runningId !== null)
+  const wanted = known.filter(isUnasked)
+  const types = wanted.length > 0 || isFresh || isUnderWay ? wanted.map(({ type }) => type) : PATH_TYPES
+  if (types.length === 0) return
+  const flyers = await flyersOf(floor, tenantId, seen)
+  const first = flyers[0]
+  if (first?.orbit.source !== 'OPS') throw new TypeError('a plan has a path')
+  const [from, to, title] = [seen.ignition_at, first.orbit.usable.to, `${seen.name}, new path`]
+  for (const type of types) {
+    const write = async (tx: TenantDb, change: Partial<PathScreening>) =>
+      writePath(tx, { seen, type, change, mark, at })
+    try {
+      const trial = { tenantId, subject: MANOEUVRE_WORK, flyers, against: AGAINST[type], from, to, title }
+      const isStarted = await startTrial(floor, { ...trial, also: (tx, { id }) => write(tx, { runningId: id }) })
+      if (isStarted) continue
+      const nothing: Partial<PathScreening> = { ...EMPTY, result: 'NOT_SCREENED', reasons: [], at: at.toISOString() }
+      await floor.db.tenant(tenantId, (tx) => write(tx, nothing))
+    } catch (error) {
+      if (error instanceof PlanMoved) return
+      // As many screenings wait as an organisation may have: the next turn asks again.
+      if (error instanceof ApiError && error.code === 'too-many-requests') return
+      throw error
+    }
+  }
+}
+
+const EMPTY = { screeningId: null, runningId: null, objects: 0, notScreened: 0, encounterCount: 0, encounters: [] }
+
+type Written = {
+  readonly seen: Row
+  readonly type: Type
+  readonly change: Partial<PathScreening>
+  readonly mark: string
+  readonly at: Date
+}
+
+async function writePath(tx: TenantDb, { seen, type, change, mark, at }: Written): Promise<void> {
+  const row = await repository.findManoeuvre(tx, seen.id, true)
+  if (row?.screening == null || row.screening.at !== seen.screening?.at) throw new PlanMoved()
+  const changed = row.screening.paths.map((one) => (one.type === type ? { ...one, ...change } : one))
+  const { nextBest, at: screenedAt } = row.screening
+  const screening = { ...together(row.screening, changed), nextBest, at: screenedAt }
+  await repository.updatePath(tx, row.id, { screening, path_mark: mark, path_at: at })
+}
+
+async function flyersOf({ db, now }: CaFloor, tenantId: string, row: Row): Promise<Flyer[]> {
+  const { satellite, message } = await db.tenant(tenantId, async (tx) => {
+    const own = await requireSatellite(tx, row.satellite_id)
+    // Where the satellite is, the newest message says best; the burn is as it was planned.
+    return { satellite: own, message: await readMessageOf(tx, own, row.newest_cdm_id ?? row.cdm_id) }
+  })
+  const name = row.name
+  const flown = await fly(tenantId, {
+    ...{ kind: 'oem', version: '2.0', notation: 'kvn', manFrame: 'RSW_INERTIAL', case: 'nominal', name, comments: [] },
+    ...flightOf({ row, message, satellite }),
+    createdAt: new Date(now()).toISOString(),
+  })
+  return flown.map((path) => flyerOf(satellite, row, path))
+}
+
+type FlownPath = Awaited<ReturnType<typeof fly>>[number]
+
+async function fly(tenantId: string, input: Parameters<typeof import('./path-task.ts').flyCases>[0]) {
+  try {
+    return await pool.run(FLY, tenantId, input)
+  } catch (error) {
+    if (!(error instanceof TaskLimitError || error instanceof RangeError)) throw error
+    const why = error instanceof TaskLimitError ? `that takes ${error.what}` : error.message
+    throw new ApiError('unprocessable', `The path of the plan cannot be flown: ${why}`)
+  }
+}
+
+function flyerOf(satellite: SatelliteRow, row: Row, { case: which, packed, from, to, periodS }: FlownPath): Flyer {
+  const { configuration, norad_id: noradId, id: satelliteId } = satellite
+  const usable = { from: new Date(from), to: new Date(to) }
+  const { is_simulated: isSimulated, name: fileName } = row
+  return {
+    ...{ objectId: `${noradId} ${which}`, name: `${row.name}, ${which}`, noradId, satelliteId },
+    ...{ thresholds: configuration.thresholds, radiusM: radiusOf(configuration).hardBodyRadius },
+    ownBox: configuration.screeningBox,
+    orbit: { source: 'OPS', ephemerisId: null, fileName, isSimulated, usable, periodS, packed: Buffer.from(packed) },
+  }
+}
+
+/** What a newer screening of the path found that the one before it did not: a reason not to burn any more. */
+export type Settled = { readonly row: Row; readonly news: readonly string[] }
+
+/** Takes in what the screenings of a path have found since; undefined where nothing has. In the transaction that locks the plan. */
+export async function settlePaths(tx: TenantDb, row: Row, at: Date): Promise<Settled | undefined> {
+  if (row.screening === null) return undefined
+  const news: string[] = []
+  let isChanged = false
+  const settled: PathScreening[] = []
+  for (const path of row.screening.paths) {
+    const ended = path.runningId === null ? undefined : await paths.findEnded(tx, path.runningId)
+    if (ended === undefined) settled.push(path)
+    else {
+      isChanged = true
+      const fresh = await settleOne(tx, { row, path, ended, at })
+      news.push(...newFailures(path, fresh, row.accepted).map((reason) => `${path.type}: ${reason}`))
+      settled.push(fresh)
+    }
+  }
+  if (!isChanged) return undefined
+  const { nextBest, at: screenedAt } = row.screening
+  return { row: { ...row, screening: { ...together(row.screening, settled), nextBest, at: screenedAt } }, news }
+}
+
+type Ending = {
+  readonly row: Row
+  readonly path: PathScreening
+  readonly ended: paths.EndedRow
+  readonly at: Date
+}
+
+async function settleOne(tx: TenantDb, { row, path, ended, at }: Ending): Promise<PathScreening> {
+  const { state, error, from_at: from, to_at: to, objects, not_screened: notScreened, catalogue_epoch: epoch } = ended
+  const common = {
+    ...{ type: path.type, screeningId: path.runningId, runningId: null, at: at.toISOString(), objects, notScreened },
+    ...{
+      from: from?.toISOString() ?? null,
+      to: to?.toISOString() ?? null,
+      catalogueEpoch: epoch?.toISOString() ?? null,
+    },
+  }
+  // Somebody has removed it: it is asked for again.
+  if (state === 'removed') return { ...path, result: 'WAITING', reasons: [], runningId: null }
+  if (state !== 'done' || path.runningId === null) {
+    const reason = `The screening of the new path ${state === 'failed' ? `failed: ${error}` : `was ${state}`}.`
+    return { ...common, result: 'NOT_SCREENED', reasons: [reason], encounters: [], encounterCount: 0 }
+  }
+  const found = await paths.listApproaches(tx, path.runningId)
+  const events = await paths.listKnownEvents(tx, row.satellite_id, at)
+  return { ...common, ...resultOf(encountersOf(found, events), row.accepted) }
+}
+
+/** Encounters that fail the burn and that did not before: what was approved with open eyes is no news. */
+function newFailures(before: PathScreening, { encounters }: PathScreening, accepted: number): string[] {
+  const failed = (one: PathScreening['encounters'][number]) => gravityFor(one, accepted) === 'FAIL'
+  const known = new Set(before.encounters.filter(failed).map(({ objectId }) => objectId))
+  const fresh = encounters.filter((one) => failed(one) && !known.has(one.objectId))
+  return resultOf(fresh, accepted).reasons
+}
