@@ -16,6 +16,8 @@ import { Empty } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { inOrder, type Numbered } from './event/messages.ts'
 import { cdmsQuery, conjunctionQuery } from './event/queries.ts'
+import { NextBest } from './plan/next-best.tsx'
+import { PathScreenings } from './plan/path-table.tsx'
 import styles from './plan/plan.module.css'
 import { PlanActions } from './plan/plan-actions.tsx'
 import { PlanBrief } from './plan/plan-brief.tsx'
@@ -120,6 +122,8 @@ function Screened({ plan, messages }: { readonly plan: Manoeuvre; readonly messa
           >
             <ScreeningResult screening={screening} />
           </Pane>
+          <NextBest plan={plan} />
+          <PathScreenings screening={screening} />
           <BeforeAfterPlot screening={screening} provenance={`MAN_VS_CDM, ${plan.name}`} />
         </>
       )}

@@ -13,6 +13,7 @@ import { Empty, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { OfferPlan } from './offer-plan.tsx'
 import { OtherOperator } from './other-operator.tsx'
+import { PathScreenings } from './path-table.tsx'
 import styles from './plan.module.css'
 import { PlanActions } from './plan-actions.tsx'
 import { PlanSteps } from './plan-facts.tsx'
@@ -55,6 +56,7 @@ export function ExportTab({ conjunction, messages, planId, onPlan }: PlansProps)
             </PlanActions>
             <Files key={plan.manoeuvreId} plan={plan} />
             <OtherOperator key={`operator ${plan.manoeuvreId}`} plan={plan} conjunction={conjunction} />
+            {plan.screening === null ? null : <PathScreenings screening={plan.screening} />}
             <Pane title={t('history')} id="steps" className={styles.pane}>
               <PlanSteps plan={plan} />
             </Pane>

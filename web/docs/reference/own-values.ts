@@ -68,6 +68,7 @@ export const fleetQuery = queryOptions({
         compareEphemeris: { 'oem-id': comparableOf(files)?.oemFileId ?? NONE },
         getTle: present({ noradId: satellite?.noradId }),
         createManoeuvre: present({ 'conjunction-id': plannableOf(late, satellites)?.conjunctionId }),
+        createManoeuvreGroup: present({ 'conjunction-id': plannableOf(late, satellites)?.conjunctionId }),
       },
     }
   },

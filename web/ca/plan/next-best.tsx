@@ -1,0 +1,45 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { isChangeable } from '@apsis/contract/ca/manoeuvre-state.ts'
+import { useMutation } from '@tanstack/react-query'
+import { formatInstant } from '../../clock/format.ts'
+import { raise } from '../../notify/notifications.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { formatNumber } from '../../ui/format/number.ts'
+import { formatProbabilityLine } from '../../ui/format/probability.ts'
+import { Pane } from '../../ui/page/pane.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { pathWords } from './path-words.data.ts'
+import styles from './plan.module.css'
+import { movePlan, PLANS_KEY } from './plan-query.ts'
+import { planWords } from './words.data.ts'
+
+/** The burn that does better where this one does not pass, and the way to plan it. */
+export function NextBest({ plan }: { readonly plan: Manoeuvre }) {
+  const t = useWords(pathWords)
+  const word = useWords(planWords)
+  const next = plan.screening?.nextBest ?? null
+  const take = useMutation({
+    meta: { writes: [PLANS_KEY] },
+    mutationFn: (request: Manoeuvre['request']) => movePlan(plan, { plan: request }),
+    onSuccess: ({ name }) => raise({ code: 200, title: t('taken'), message: name }),
+  })
+  if (next === null) return null
+  const { ignitionEpoch, deltaVMagnitude, verdict, probability, request } = next
+  return (
+    <Pane title={t('nextBest')} id="next-best" className={styles.pane}>
+      <p className={styles.note}>
+        {t('nextBestText', {
+          time: formatInstant(Date.parse(ignitionEpoch)),
+          deltaV: formatNumber(deltaVMagnitude, { decimals: 4 }),
+          verdict: word(`verdict-${verdict}`),
+          probability: probability === null ? '–' : formatProbabilityLine(probability),
+        })}
+      </p>
+      {isChangeable(plan.state) ? (
+        <div className={styles.actions}>
+          <Button onClick={() => take.mutate(request)}>{t('take')}</Button>
+        </div>
+      ) : null}
+    </Pane>
+  )
+}

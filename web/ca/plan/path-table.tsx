@@ -1,0 +1,120 @@
+import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { PATH_CASES, type PathEncounter, type PathScreening } from '@apsis/contract/ca/plan/path-screening.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import { Pane } from '../../ui/page/pane.tsx'
+import { type Level, StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { Probability } from '../../ui/value/quantity.tsx'
+import { pathWords } from './path-words.data.ts'
+import styles from './plan.module.css'
+import { Scroll } from './scroll.tsx'
+
+const LEVELS: Readonly<Record<PathScreening['result'], Level>> = {
+  WAITING: 'pending',
+  CLEAR: 'ok',
+  WARN: 'caution',
+  FAIL: 'serious',
+  NOT_SCREENED: 'inactive',
+}
+
+type Props = { readonly screening: ManoeuvreScreening }
+
+/** The new path against the catalogue and the own fleet: with the burn as planned, 3σ off, and missed. */
+export function PathScreenings({ screening: { paths } }: Props) {
+  const t = useWords(pathWords)
+  if (paths.length === 0) return null
+  return (
+    <Pane title={t('title')} id="paths" className={styles.pane}>
+      {paths.map((path) => (
+        <section key={path.type} aria-label={path.type}>
+          <PathLine path={path} />
+          {path.encounters.length > 0 ? <PathTable path={path} /> : null}
+        </section>
+      ))}
+    </Pane>
+  )
+}
+
+function PathLine({ path }: { readonly path: PathScreening }) {
+  const t = useWords(pathWords)
+  const { type, result, objects, encounterCount, encounters, at, catalogueEpoch, notScreened, runningId } = path
+  const count = (value: number) => formatNumber(value, { decimals: 0 })
+  const parts = [
+    result === 'NOT_SCREENED' && objects === 0 ? t('nothing') : t(result),
+    ...(at !== null && objects > 0
+      ? [t('against', { count: count(objects), time: formatInstant(Date.parse(at)) })]
+      : []),
+    ...(catalogueEpoch === null ? [] : [t('epoch', { time: formatInstant(Date.parse(catalogueEpoch)) })]),
+    ...(notScreened > 0 ? [t('lost', { count: count(notScreened) })] : []),
+    ...(encounterCount > encounters.length
+      ? [t('more', { shown: count(encounters.length), count: count(encounterCount) })]
+      : []),
+    ...(runningId !== null && result !== 'WAITING' ? [t('again')] : []),
+  ]
+  return (
+    <p className={styles.note}>
+      <StatusSymbol level={LEVELS[result]} /> <strong>{type}</strong> {parts.join(' ')}
+    </p>
+  )
+}
+
+function PathTable({ path: { encounters, type } }: { readonly path: PathScreening }) {
+  const t = useWords(pathWords)
+  return (
+    <Scroll>
+      <table className={styles.table} aria-label={type}>
+        <thead>
+          <tr>
+            <th scope="col">{t('object')}</th>
+            <th scope="col" className={styles.wide}>
+              {t('tca')}
+            </th>
+            {PATH_CASES.map((which) => (
+              <th
+                key={which}
+                scope="col"
+                className={which === 'nominal' ? styles.number : `${styles.number} ${styles.wide}`}
+              >
+                {t(which)}
+              </th>
+            ))}
+            <th scope="col" className={styles.number}>
+              {t('miss')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {encounters.map((one) => {
+            const approach = firstOf(one)
+            return (
+              <tr key={`${one.objectId} ${approach?.tca}`}>
+                <td>
+                  {one.object || one.objectId}
+                  {one.isOfMessage ? <span className={styles.older}>{t('ofMessage')}</span> : null}
+                </td>
+                <td className={`${styles.nowrap} ${styles.wide}`}>
+                  {approach ? formatInstant(Date.parse(approach.tca)) : '–'}
+                </td>
+                {PATH_CASES.map((which) => (
+                  <td key={which} className={which === 'nominal' ? styles.number : `${styles.number} ${styles.wide}`}>
+                    {one[which] === null ? (
+                      t('far')
+                    ) : (
+                      <Probability value={one[which].probability ?? undefined} approximate reason={one[which].reason} />
+                    )}
+                  </td>
+                ))}
+                <td className={styles.number}>
+                  {one.nominal === null ? '–' : formatNumber(one.nominal.missM, { decimals: 0 })}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </Scroll>
+  )
+}
+
+const firstOf = (one: PathEncounter) => PATH_CASES.map((which) => one[which]).find((approach) => approach !== null)
