@@ -17,7 +17,7 @@ import {
 import { MANOEUVRE_STATES } from './manoeuvre-state.ts'
 
 export const EVALUATIONS = ['GO', 'NO_GO', 'NO_LONGER_NEEDED'] as const
-export const MANOEUVRE_FILES = ['opm', 'oem', 'json', 'csv', 'withdrawal'] as const
+export const MANOEUVRE_FILES = ['opm', 'oem', 'ocm', 'json', 'csv', 'zip', 'withdrawal'] as const
 
 const why = z.string().trim().max(2_000).default('')
 
@@ -234,7 +234,7 @@ export const getManoeuvreFile = endpoint({
   path: '/api/v1/ca/manoeuvres/{manoeuvre-id}/file',
   summary: 'Download a manoeuvre',
   description:
-    'Addition. opm: the state 60 s or more before ignition, without the burn, and the burn; oem: the path through the burn with its covariance; json; csv; withdrawal: takes back what was exported. Before it is approved a file is a draft: its name and its comments say DRAFT. Every download is a step of the plan.',
+    'Addition. opm: the state 60 s or more before ignition, without the burn, and the burn; oem: the path through the burn with its covariance; ocm: path, covariance and burn in one message of version 3.0; json; csv; zip: all of these, and the OEM of every case; withdrawal: takes back what was exported. Before it is approved a file is a draft: its name and its comments say DRAFT. Every download is a step of the plan.',
   rate: 'read',
   params,
   query: z.strictObject({
@@ -242,8 +242,8 @@ export const getManoeuvreFile = endpoint({
     version: z.enum(['2.0', '3.0']).default('2.0').meta({ description: 'Of CCSDS 502.0-B' }),
     notation: z.enum(['kvn', 'xml']).default('kvn'),
     'reference-frame': z.enum(MAN_FRAMES).default('RSW_INERTIAL').meta({ description: 'Axes of the Δv in an OPM' }),
-    case: z.enum(['nominal', 'no-burn', 'hot', 'cold']).default('nominal').meta({ description: 'Of an OEM' }),
+    case: z.enum(['nominal', 'no-burn', 'hot', 'cold']).default('nominal').meta({ description: 'Of an OEM or OCM' }),
   }),
-  file: ['text/plain', 'application/xml', 'application/json', 'text/csv'],
+  file: ['text/plain', 'application/xml', 'application/json', 'text/csv', 'application/zip'],
   errors: ['conflict'],
 })

@@ -12,16 +12,19 @@ import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { add, scale, type Vec3 } from '@apsis/astro/vec3.ts'
+import { formatOcm } from '@apsis/ccsds/ocm/format-ocm.ts'
+import type { Ocm } from '@apsis/ccsds/ocm/ocm.ts'
 import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
 import type { Oem, OemCovariance, OemSegment, OemState } from '@apsis/ccsds/oem/oem.ts'
 import { formatOpm, type Opm, type OpmManoeuvre } from '@apsis/ccsds/opm/opm.ts'
 import type { MAN_FRAMES } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { ocmOf } from './ocm-of-plan.ts'
 import { errorOf, type MessageToPlan, openEvent, type PlannedEvent } from './planned-event.ts'
 import type { FrozenBurn } from './screen-task.ts'
 
 export type FileTask = {
-  readonly kind: 'opm' | 'oem' | 'withdrawal'
+  readonly kind: 'opm' | 'oem' | 'ocm' | 'withdrawal'
   readonly version: '2.0' | '3.0'
   readonly notation: 'kvn' | 'xml'
   readonly manFrame: (typeof MAN_FRAMES)[number]
@@ -51,8 +54,24 @@ const COVARIANCES = 12
 export function writePlan(task: FileTask): string {
   const event = openEvent(task.message, task.burn.dynamics)
   const notation = task.notation === 'xml' ? 'XML' : 'KVN'
-  // Names of satellites may hold letters that a message must not.
+  if (task.kind === 'ocm') return formatOcm(planOcm(task, event), { notation })
   return task.kind === 'oem' ? formatOem(oemOf(task, event), { notation }) : formatOpm(opmOf(task, event), { notation })
+}
+
+function planOcm(task: FileTask, event: PlannedEvent): Ocm {
+  const { burn, name, objectName, objectId, deltaMassKg, propulsion, hasExecutionError } = task
+  const error = hasExecutionError ? errorOf(propulsion) : null
+  const sigmas = { hot: OFF_SIGMAS, cold: -OFF_SIGMAS, nominal: 0, 'no-burn': 0 }[task.case]
+  const factor = Math.max(0, 1 + sigmas * (error?.magnitude ?? 0))
+  return ocmOf({
+    ...{ name, objectName, objectId, deltaMassKg, ignition: ignitionOf(task), oem: oemOf(task, event) },
+    burn: task.case === 'no-burn' ? null : burn,
+    deltaVRtn: scale(burn.deltaVRtn as Vec3, factor),
+    errors:
+      error === null
+        ? null
+        : { magnitudePercent: 100 * error.magnitude, directionDeg: (error.pointingRad * 180) / Math.PI },
+  })
 }
 
 function ignitionOf({ burn }: FileTask): Epoch {

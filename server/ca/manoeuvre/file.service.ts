@@ -3,6 +3,7 @@ import { Manoeuvre as ManoeuvreAnswer } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { FileAnswer } from '../../platform/http/answer-file.ts'
+import { writeZip } from '../../platform/http/write-zip.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { TaskLimitError, task } from '../../platform/thread/task.ts'
 import type { SatelliteRow } from '../fleet/satellite.repository.ts'
@@ -37,7 +38,8 @@ export async function getFile(
     throw new ApiError('conflict', 'Only what was exported, and then superseded or aborted, can be withdrawn.')
   const at = new Date(floor.now())
   const isDraft = row.approved_at === null
-  const file = await makeFile(tenantId, { row, message, satellite, wanted, at })
+  const making = { row, message, satellite, wanted, at }
+  const file = await (wanted.format === 'zip' ? makeZip : makeFile)(tenantId, making)
   await db.tenant(tenantId, async (tx) => {
     const held = await requireRow(tx, row.id, true)
     const detail = { format: wanted.format, case: wanted.case, version: row.version, isDraft }
@@ -56,8 +58,22 @@ type Making = {
   readonly at: Date
 }
 
+/** Everything that can be had of a plan now, one file each. */
+async function makeZip(tenantId: string, making: Making): Promise<FileAnswer> {
+  const { row, wanted } = making
+  const cases = (['nominal', 'no-burn', 'hot', 'cold'] as const).map((one) => ({ format: 'oem', case: one }) as const)
+  const all: readonly Partial<Wanted>[] = [
+    ...(row.exported_at !== null && isTakenBack(row.state) ? [{ format: 'withdrawal' } as const] : []),
+    ...[{ format: 'opm' } as const, ...cases, { format: 'ocm' } as const, { format: 'json' } as const],
+    { format: 'csv' },
+  ]
+  const files = await Promise.all(all.map((one) => makeFile(tenantId, { ...making, wanted: { ...wanted, ...one } })))
+  return { mediaType: 'application/zip', name: `${nameOf(row, wanted)}.zip`, bytes: writeZip(files) }
+}
+
 async function makeFile(tenantId: string, { row, message, satellite, wanted, at }: Making): Promise<FileAnswer> {
   const { format, notation, version } = wanted
+  if (format === 'zip') throw new TypeError('a zip holds files')
   const base = nameOf(row, wanted)
   if (format === 'json' || format === 'csv') {
     const shown = presentManoeuvre(row, [])
@@ -78,7 +94,7 @@ async function makeFile(tenantId: string, { row, message, satellite, wanted, at 
   try {
     const text = await pool.run(WRITE, tenantId, input)
     const isXml = notation === 'xml'
-    const ending = isXml ? 'xml' : format === 'oem' ? 'oem' : 'opm'
+    const ending = isXml ? 'xml' : format === 'withdrawal' ? 'opm' : format
     return { mediaType: isXml ? 'application/xml' : 'text/plain', name: `${base}.${ending}`, bytes: Buffer.from(text) }
   } catch (error) {
     if (!(error instanceof RangeError || error instanceof TaskLimitError)) throw error
@@ -110,7 +126,7 @@ function nameOf({ name, approved_at }: ListedRow, { format, case: which }: Wante
   const parts = [
     ...(approved_at === null ? ['DRAFT'] : []),
     name,
-    ...(format === 'withdrawal' ? ['WITHDRAWN'] : format === 'oem' ? [which] : []),
+    ...(format === 'withdrawal' ? ['WITHDRAWN'] : format === 'oem' || format === 'ocm' ? [which] : []),
   ]
   return parts.join('_')
 }

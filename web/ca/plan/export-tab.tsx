@@ -75,10 +75,12 @@ export function filesOf({ state, exportedAt }: Pick<Manoeuvre, 'state' | 'export
   const isTakenBack = exportedAt !== null && (state === 'SUPERSEDED' || state === 'ABORTED')
   const files: readonly { readonly id: string; readonly holds: string; readonly query: PlanFileQuery }[] = [
     ...(isTakenBack ? [{ id: 'withdrawal', holds: 'withdrawal', query: { format: 'withdrawal' } } as const] : []),
+    { id: 'zip', holds: 'zip', query: { format: 'zip' } },
     { id: 'opm2', holds: 'opm', query: opm },
     { id: 'opm3', holds: 'opm', query: { ...opm, version: '3.0' } },
     { id: 'opmXml', holds: 'opm', query: { ...opm, notation: 'xml' } },
     ...OEM_CASES.map((one) => ({ id: one, holds: one, query: { format: 'oem', case: one } as const })),
+    { id: 'ocm', holds: 'ocm', query: { format: 'ocm', version: '3.0' } },
     { id: 'json', holds: 'json', query: { format: 'json' } },
     { id: 'csv', holds: 'csv', query: { format: 'csv' } },
   ]

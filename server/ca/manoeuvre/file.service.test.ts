@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { norm, type Vec3 } from '@apsis/astro/vec3.ts'
+import { parseOcm, statesOfTrajectory } from '@apsis/ccsds/ocm/ocm.ts'
+import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
+import { parseOpm } from '@apsis/ccsds/opm/opm.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { planAt } from '../testing/plan-desk.ts'
+
+let api: TestApi
+const folder = mkdtempSync(join(tmpdir(), 'apsis-plan-'))
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await api.close()
+})
+
+/** Half of the last digit of a kilometre a second that a file has: the burn has one of ten more. */
+const LAST_DIGIT_MPS = 1e-9
+
+test('an OCM holds the path, its covariance and the burn of the OEM and the OPM, to the same numbers (F7, F16)', async () => {
+  const desk = await planAt(api, 'ocm')
+  const plan = await desk.planned()
+  for (const notation of ['kvn', 'xml']) {
+    const file = await desk.file(plan, `format=ocm&version=3.0&notation=${notation}`)
+    expect(file.status, file.text).toBe(200)
+    expect(file.name).toContain(`DRAFT_${plan.name}_nominal.${notation === 'xml' ? 'xml' : 'ocm'}`)
+    const ocm = parseOcm(file.text)
+    const { segments } = parseOem((await desk.file(plan, 'format=oem')).text)
+    expect(ocm.trajectories).toHaveLength(segments.length)
+    for (const [k, trajectory] of ocm.trajectories.entries()) {
+      const states = statesOfTrajectory(trajectory)!
+      const of = segments[k]!.states
+      expect(states).toHaveLength(of.length)
+      for (const place of [0, of.length - 1]) {
+        expect(secondsBetween(states[place]!.epoch as Epoch, of[place]!.epoch as Epoch)).toBe(0)
+        expect(norm(states[place]!.r.map((x, axis) => x - of[place]!.r[axis]!) as unknown as Vec3)).toBeLessThan(1e-3)
+      }
+      const [first] = ocm.covariances[k]!.rows
+      expect(first!.values[0]! * 1e6).toBeCloseTo(segments[k]!.covariances[0]!.matrix[0]![0]!, 3)
+    }
+    const [man] = ocm.manoeuvres
+    const row = man!.rows[0]!
+    const field = (name: string) => row[man!.composition.indexOf(name)]!
+    expect(secondsBetween(parseTime(field('TIME_ABSOLUTE')), parseTime(plan.ignitionEpoch.replace('Z', '')))).toBe(0)
+    const written = ['DV_X', 'DV_Y', 'DV_Z'].map((name) => 1_000 * Number(field(name)))
+    const opm = parseOpm((await desk.file(plan, 'format=opm')).text)
+    for (const [axis, value] of written.entries()) {
+      expect(Math.abs(value - plan.deltaVRtn[axis]!)).toBeLessThan(LAST_DIGIT_MPS)
+      expect(Math.abs(value - opm.manoeuvres[0]!.deltaVMps[axis]!)).toBeLessThan(LAST_DIGIT_MPS)
+    }
+    expect(man!.metadata.manRefFrame).toBe('RSW_INERTIAL')
+  }
+  expect(parseOcm((await desk.file(plan, 'format=ocm&version=3.0&case=no-burn')).text).manoeuvres).toEqual([])
+})
+
+/** The files of a zip, by the reader of another language. */
+function unzip(bytes: Uint8Array): Record<string, string> {
+  const path = join(folder, 'plan.zip')
+  writeFileSync(path, bytes)
+  const code =
+    'import json,sys,zipfile\nz=zipfile.ZipFile(sys.argv[1])\nassert z.testzip() is None\nprint(json.dumps({n:z.read(n).decode() for n in z.namelist()}))'
+  expect(readFileSync(path).length).toBe(bytes.length)
+  return JSON.parse(execFileSync('python3', ['-c', code, path], { encoding: 'utf8', maxBuffer: 1 << 28 }))
+}
+
+test('a zip has every file of a plan once, each as it is downloaded by itself', async () => {
+  const desk = await planAt(api, 'zip')
+  const plan = await desk.planned()
+  const answer = await desk.ada.call(`GET /api/v1/ca/manoeuvres/${plan.manoeuvreId}/file?format=zip`)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
+  const files = unzip(new Uint8Array(await answer.arrayBuffer()))
+  const name = `DRAFT_${plan.name}`
+  expect(Object.keys(files)).toEqual([
+    `${name}.opm`,
+    ...['nominal', 'no-burn', 'hot', 'cold'].map((one) => `${name}_${one}.oem`),
+    ...[`${name}_nominal.ocm`, `${name}.json`, `${name}.csv`],
+  ])
+  const single = parseOpm((await desk.file(plan, 'format=opm')).text)
+  expect(parseOpm(files[`${name}.opm`]!).manoeuvres).toEqual(single.manoeuvres)
+  const json = JSON.parse(files[`${name}.json`]!) as Manoeuvre
+  expect(json.deltaVRtn).toEqual(plan.deltaVRtn)
+  expect((await desk.read(plan.manoeuvreId)).steps.filter(({ action }) => action === 'DOWNLOAD')).toHaveLength(2)
+})

@@ -1,0 +1,113 @@
+import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import { missing } from '@apsis/astro/missing.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import type { Vec3 } from '@apsis/astro/vec3.ts'
+import type { Ocm, OcmCovariance, OcmTrajectory } from '@apsis/ccsds/ocm/ocm.ts'
+import type { Oem, OemSegment } from '@apsis/ccsds/oem/oem.ts'
+import type { FrozenBurn } from './screen-task.ts'
+
+const M_PER_KM = 1_000
+const FRAME = 'EME2000'
+
+export type PlanOcm = {
+  readonly name: string
+  readonly objectName: string
+  readonly objectId: string
+  readonly oem: Oem
+  readonly ignition: Epoch
+  /** Null: the burn is left out, as in the path without it. */
+  readonly burn: Pick<FrozenBurn, 'manoeuvreDuration'> | null
+  /** In R, T, N at ignition, as it was rounded before it was judged (flight rule F7). */
+  readonly deltaVRtn: Vec3
+  /** Of the magnitude in percent, and of the direction in degrees; null: none is known. */
+  readonly errors: { readonly magnitudePercent: number; readonly directionDeg: number } | null
+  readonly deltaMassKg: number | null
+}
+
+/**
+ * The path of a plan and its burn as one Orbit Comprehensive Message (CCSDS 502.0-B-3 §6): the segments of the OEM as
+ * trajectories, their covariances, and the burn in the axes R, T, N of ignition, which do not turn with the orbit.
+ */
+export function ocmOf({ name, objectName, objectId, oem, ignition, burn, ...rest }: PlanOcm): Ocm {
+  const { header, segments } = oem
+  return {
+    header: { ...header, version: '3.0' },
+    metadata: {
+      comments: [],
+      ...{ objectName, internationalDesignator: objectId, timeSystem: 'UTC', epochTzero: ignition },
+    },
+    trajectories: segments.map(trajectoryOf),
+    covariances: segments.flatMap(covariancesOf),
+    manoeuvres: burn === null ? [] : [manoeuvreOf({ name, ignition, burn, ...rest })],
+  }
+}
+
+function trajectoryOf({ metadata, states }: OemSegment, place: number): OcmTrajectory {
+  const { interpolation, interpolationDegree, useableStartTime, useableStopTime } = metadata
+  return {
+    metadata: {
+      comments: [],
+      ...{ trajId: String(place + 1), centreName: 'EARTH', trajRefFrame: FRAME, trajType: 'CARTPV' },
+      ...(interpolation === undefined ? {} : { interpolation }),
+      ...(interpolationDegree === undefined ? {} : { interpolationDegree }),
+      ...(useableStartTime === undefined ? {} : { useableStartTime }),
+      ...(useableStopTime === undefined ? {} : { useableStopTime }),
+    },
+    rows: states.map(({ epoch, r, v }) => ({ epoch, values: [...r, ...v].map((value) => value / M_PER_KM) })),
+  }
+}
+
+/** Of the position, by the lower triangle in km²: each in R, T, N of its own time. A line of KVN has no room for 21 numbers. */
+function covariancesOf({ covariances }: OemSegment, place: number): OcmCovariance[] {
+  if (covariances.length === 0) return []
+  const metadata = {
+    comments: ['Of the position alone: the OEM of the same name has position and velocity.'],
+    ...{ covId: String(place + 1), covRefFrame: 'RSW_ROTATING', covType: 'CARTP', covOrdering: 'LTM' },
+  }
+  const rows = covariances.map(({ epoch, matrix }) => ({
+    epoch,
+    values: matrix.slice(0, 3).flatMap((row, i) => row.slice(0, i + 1).map((value) => value / M_PER_KM ** 2)),
+  }))
+  return [{ metadata, rows }]
+}
+
+function manoeuvreOf({
+  name,
+  ignition,
+  burn,
+  deltaVRtn,
+  errors,
+  deltaMassKg,
+}: Pick<PlanOcm, 'name' | 'ignition' | 'deltaVRtn' | 'errors' | 'deltaMassKg'> & {
+  readonly burn: NonNullable<PlanOcm['burn']>
+}): Ocm['manoeuvres'][number] {
+  const seconds = burn.manoeuvreDuration
+  const fields: [name: string, value: string][] = [
+    ['TIME_ABSOLUTE', formatTime(ignition, { digits: 6 })],
+    ['MAN_DURA', String(seconds)],
+    ...(deltaMassKg === null ? [] : [['DELTA_MASS', String(-deltaMassKg)] as [string, string]]),
+    ...(['X', 'Y', 'Z'] as const).map((axis, k): [string, string] => [
+      `DV_${axis}`,
+      // Multiples of 1e-7 m/s have ten digits behind the point of a kilometre.
+      ((deltaVRtn[k] ?? missing()) / M_PER_KM).toFixed(DIGITS_KMPS),
+    ]),
+    ...(errors === null
+      ? []
+      : ([
+          ['DV_MAG_SIGMA', String(errors.magnitudePercent)],
+          ['DV_DIR_SIGMA', String(errors.directionDeg)],
+        ] as [string, string][])),
+  ]
+  const composition = fields.map(([field]) => field)
+  return {
+    metadata: {
+      comments: ['DV is velocity after minus before, in the axes R, S, W of ignition, which stay where they are.'],
+      ...{ manId: name, manDeviceId: 'UNKNOWN', manPurpose: 'CA', manRefFrame: 'RSW_INERTIAL' },
+      manComposition: composition.join(','),
+    },
+    composition,
+    rows: [fields.map(([, value]) => value)],
+  }
+}
+
+const DIGITS_KMPS = 10
