@@ -26,7 +26,6 @@ export const FINDING_CODES = [
   'plan-expired',
   'burn-not-needed',
   'candidate-chosen',
-  'plan-data-late',
   'balance-corrected',
   'correction-posted',
   'hold-released',

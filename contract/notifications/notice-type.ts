@@ -30,7 +30,6 @@ const TYPES: Partial<Record<FindingCode, NoticeType>> = {
   'observation-status': 'tracking',
   'observation-overdue': 'tracking',
   'candidate-chosen': 'decision',
-  'plan-data-late': 'decision',
 }
 
 /** The type of what is told to an audience; what no type is named for is about the account and its channels. */

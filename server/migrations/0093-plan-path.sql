@@ -6,8 +6,6 @@ alter table ca.manoeuvre
   -- What the newest screening of the path was made of: changes with the catalogue and with every ephemeris of the fleet.
   add column path_mark text not null default '',
   add column path_at timestamptz,
-  -- What is awaited after the burn, and whether it was told that it is late.
-  add column late_told_at timestamptz,
   add constraint ranked check ((group_id is null) = (group_rank is null));
 create index manoeuvre_group on ca.manoeuvre (tenant_id, group_id, group_rank) where group_id is not null;
 -- What was screened before knew of messages alone. The owner of the table writes for all organisations.

@@ -66,8 +66,6 @@ export const toldWords = defineWords('notify.told', {
     notNeeded: 'Burn no longer needed',
     candidate: 'Candidate chosen',
     candidateText: '{{plan}}, candidate {{rank}} of {{count}}, passes its screening. The others were withdrawn.',
-    planLate: 'Data after the burn are late',
-    planLateText: '{{plan}}: {{what}} was expected by {{at}} and has not come.',
     corrected: 'Balance corrected',
     correctedText: 'An administrator changed your balance: available by {{amount}}, credit line {{limit}}.',
     CREDIT_NOTE: 'Credit note posted',
@@ -174,8 +172,6 @@ export const toldWords = defineWords('notify.told', {
     candidate: 'Kandidat gewählt',
     candidateText:
       '{{plan}}, Kandidat {{rank}} von {{count}}, besteht sein Screening. Die anderen wurden zurückgenommen.',
-    planLate: 'Daten nach dem Manöver bleiben aus',
-    planLateText: '{{plan}}: {{what}} wurde bis {{at}} erwartet und ist nicht gekommen.',
     corrected: 'Guthaben berichtigt',
     correctedText: 'Die Administration hat Ihr Guthaben geändert: verfügbar um {{amount}}, Kreditlinie {{limit}}.',
     CREDIT_NOTE: 'Gutschrift gebucht',

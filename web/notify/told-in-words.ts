@@ -85,8 +85,6 @@ function accountSaid({ code, values }: Finding): Said | undefined {
       return { title: t('notNeeded'), message: t('planText', said) }
     case 'candidate-chosen':
       return { title: t('candidate'), message: t('candidateText', said) }
-    case 'plan-data-late':
-      return { title: t('planLate'), message: t('planLateText', said) }
     case 'balance-corrected': {
       const { difference, limit, currency } = values
       return {

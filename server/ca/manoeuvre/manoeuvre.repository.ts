@@ -45,8 +45,6 @@ export type ManoeuvreRow = PlannedFields & {
   /** What the newest screening of the path was made of, and when that was asked for. */
   path_mark: string
   path_at: Date | null
-  /** When it was told that what is awaited after the burn is late. */
-  late_told_at: Date | null
 }
 
 /** A plan as it is read: what counts of its event now is beside it. */
@@ -64,7 +62,7 @@ export type StepRow = {
 const COLUMNS = sql`m.id, m.conjunction_id, m.satellite_id, m.cdm_id, m.name, m.state, m.version, m.request, m.burn,
   m.propulsion, m.accepted, m.ignition_at, m.delta_v, m.commit_at, m.screening, m.evaluation, m.found, m.watched, m.editors,
   m.created_at, m.approved_at, m.approved_by, m.exported_at, m.is_simulated, m.group_id, m.group_rank, m.path_mark, m.path_at,
-  m.late_told_at, c.facts ->> 'newestCdmId' as newest_cdm_id`
+  c.facts ->> 'newestCdmId' as newest_cdm_id`
 const FROM = sql`from ca.manoeuvre m join ca.conjunction c on c.id = m.conjunction_id`
 
 export async function insertManoeuvre(

@@ -58,15 +58,18 @@ export async function startPaths(floor: CaFloor, tenantId: string, seen: Row): P
   const wanted = known.filter(isUnasked)
   const types = wanted.length > 0 || isFresh || isUnderWay ? wanted.map(({ type }) => type) : PATH_TYPES
   if (types.length === 0) return
-  const flyers = await flyersOf(floor, tenantId, seen)
-  const first = flyers[0]
-  if (first?.orbit.source !== 'OPS') throw new TypeError('a plan has a path')
-  const [from, to, title] = [seen.ignition_at, first.orbit.usable.to, `${seen.name}, new path`]
+  let flown: Promise<Flyer[]> | undefined
+  // Flown once for all that they are compared with, and not at all where there is nothing.
+  const flyers = () => {
+    flown ??= flyersOf(floor, tenantId, seen)
+    return flown
+  }
+  const [from, title, satelliteId] = [seen.ignition_at, `${seen.name}, new path`, seen.satellite_id]
   for (const type of types) {
     const write = async (tx: TenantDb, change: Partial<PathScreening>) =>
       writePath(tx, { seen, type, change, mark, at })
     try {
-      const trial = { tenantId, subject: MANOEUVRE_WORK, flyers, against: AGAINST[type], from, to, title }
+      const trial = { tenantId, subject: MANOEUVRE_WORK, satelliteId, flyers, against: AGAINST[type], from, title }
       const isStarted = await startTrial(floor, { ...trial, also: (tx, { id }) => write(tx, { runningId: id }) })
       if (isStarted) continue
       const nothing: Partial<PathScreening> = { ...EMPTY, result: 'NOT_SCREENED', reasons: [], at: at.toISOString() }

@@ -13,12 +13,13 @@ export type Trial = {
   readonly tenantId: string
   /** Who is named as the one who asked for it. */
   readonly subject: string
-  /** Ways that one satellite may fly. */
-  readonly flyers: readonly Flyer[]
+  readonly satelliteId: string
+  /** Ways that it may fly; only asked for where there is anything to compare them with. */
+  readonly flyers: () => Promise<readonly Flyer[]>
   /** The catalogue without the own fleet; of the fleet those known by element sets; those that have an ephemeris. */
   readonly against: 'CAT' | 'TLE' | 'OPS'
+  /** Until the end of the ways. */
   readonly from: Date
-  readonly to: Date
   readonly title: string
   /** Writes what belongs to it, in the same transaction. */
   readonly also: (tx: TenantDb, started: { id: string; objects: number; catalogueEpoch: Date | null }) => Promise<void>
@@ -27,14 +28,16 @@ export type Trial = {
 /** Screens ways that a satellite may fly; whether there is anything to compare them with. Events are not touched by it. */
 export async function startTrial(floor: CaFloor, trial: Trial): Promise<boolean> {
   const { db, now } = floor
-  const { tenantId, subject, flyers, from, to, title, also } = trial
+  const { tenantId, subject, satelliteId, from, title, also } = trial
   const catalogue = await readCatalogue(db)
   const opponents = await db.tenant(tenantId, (tx) => opponentsOf(tx, trial, { catalogue, now: new Date(now()) }))
   const others = 'others' in opponents ? opponents.others : 'catalogue' in opponents ? opponents.catalogue.objects : []
   if (others.length === 0) return false
-  const prepared = await prepareScreening({ flyers, opponents, from, to, trial: { title } })
+  const flyers = await trial.flyers()
+  const [first] = flyers
+  if (first?.orbit.source !== 'OPS') throw new TypeError('a way is an ephemeris')
+  const prepared = await prepareScreening({ flyers, opponents, from, to: first.orbit.usable.to, trial: { title } })
   const { catalogueEpoch, screening, type } = prepared
-  const satelliteId = flyers[0]?.satelliteId ?? null
   await engine.createScreening(
     floor,
     { tenantId, subject },
@@ -51,16 +54,15 @@ export async function startTrial(floor: CaFloor, trial: Trial): Promise<boolean>
 
 type Known = { readonly catalogue: Catalogue; readonly now: Date }
 
-async function opponentsOf(tx: TenantDb, { against, flyers, from }: Trial, known: Known): Promise<Opponents> {
+async function opponentsOf(tx: TenantDb, { against, satelliteId, from }: Trial, known: Known): Promise<Opponents> {
   const { catalogue, now } = known
   if (against === 'CAT') {
     const fleet = new Set((await listActiveSatellites(tx)).map(({ norad_id }) => norad_id))
     return { against, catalogue: { ...catalogue, objects: catalogue.objects.filter((one) => !fleet.has(one.noradId)) } }
   }
-  const own = new Set(flyers.map(({ satelliteId }) => satelliteId))
   try {
     const all = (await findFleet(tx, { now, from, place: inBody, unfit: 'unprocessable' })).flyers
-    const others = all.filter(({ satelliteId, orbit }) => orbit.source === against && !own.has(satelliteId))
+    const others = all.filter((one) => one.orbit.source === against && one.satelliteId !== satelliteId)
     return { against, others }
   } catch (error) {
     // A fleet of which nobody knows where any satellite is.
