@@ -12,8 +12,8 @@ export type NextBestTask = {
 
 /** Half and whole revolutions before TCA: half ones cost least, whole ones move the satellite to the other side of its path. */
 const LEADS = [0.5, 1, 1.5, 2.5, 3.5, 4.5]
-/** Beside the target as it is, one that goes further away: what crosses another object's way may pass it then. */
-const TARGET_SHARES = [1, 0.01]
+/** Beside what was asked for: the target of flight rule F12, and a hundredth of it, which goes further away. */
+const FURTHER_SHARE = 0.01
 const BEST_FIRST = ['PASS', 'WARN', 'NOT_ASSESSED', 'FAIL'] as const
 const rankOf = (verdict: NextBest['verdict']) => BEST_FIRST.indexOf(verdict)
 
@@ -23,9 +23,9 @@ const rankOf = (verdict: NextBest['verdict']) => BEST_FIRST.indexOf(verdict)
  */
 export function findNext({ plan, screen, verdict }: NextBestTask): NextBest | null {
   const found: NextBest[] = []
-  for (const share of TARGET_SHARES)
+  for (const target of targetsOf(plan))
     for (const value of LEADS) {
-      const request = requestOf(plan, { share, value })
+      const request = requestOf(plan, { target, value })
       const planned = planBurn({ ...plan, request })
       if ('refused' in planned || !planned.burn.meetsTarget) continue
       const { burn } = planned
@@ -40,18 +40,16 @@ export function findNext({ plan, screen, verdict }: NextBestTask): NextBest | nu
   return best !== undefined && rankOf(best.verdict) < rankOf(verdict) ? best : null
 }
 
-type Variant = { readonly share: number; readonly value: number }
+type Target = PlanRequest['target']
 
-/** The request of the plan at another time; a miss distance grows where a probability falls. */
-function requestOf({ request, acceptedProbability }: PlanTask, { share, value }: Variant): PlanRequest {
-  const { until: _, target, ...rest } = request
-  const start = { unit: 'PERIODS', value } as const
-  if (share === 1) return { ...rest, start, ...(target === undefined ? {} : { target }) }
-  const further =
-    target?.kind === 'MISS_DISTANCE'
-      ? { kind: target.kind, value: target.value * MISS_FACTOR }
-      : { kind: 'PROBABILITY' as const, value: share * (target?.value ?? REMEDIATION * acceptedProbability) }
-  return { ...rest, start, target: further }
+function targetsOf({ request, acceptedProbability }: PlanTask): Target[] {
+  const standard = { kind: 'PROBABILITY', value: REMEDIATION * acceptedProbability } as const
+  const further = { ...standard, value: FURTHER_SHARE * standard.value }
+  return [...(request.target === undefined ? [] : [request.target]), standard, further]
 }
 
-const MISS_FACTOR = 1.5
+/** The request of the plan at another time and with another target. */
+function requestOf({ request }: PlanTask, { target, value }: { target: Target; value: number }): PlanRequest {
+  const { until: _, ...rest } = request
+  return { ...rest, start: { unit: 'PERIODS', value }, target }
+}

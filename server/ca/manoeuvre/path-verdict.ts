@@ -96,7 +96,7 @@ export function resultOf(
 const ORDER = ['FAIL', 'NOT_ASSESSED', 'WARN', 'PASS'] as const
 
 /** An organisation of one satellite has no fleet to compare with: that is no fault of the burn. */
-export const isNothingThere = ({ result, objects }: PathScreening) => result === 'NOT_SCREENED' && objects === 0
+export const isNothingThere = ({ result, reasons }: PathScreening) => result === 'NOT_SCREENED' && reasons.length === 0
 
 /** One verdict of the messages and of the paths. A path that there is nothing to compare with changes nothing, and says so. */
 export function together(

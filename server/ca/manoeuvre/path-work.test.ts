@@ -83,9 +83,9 @@ function threat(noradId: number, state: CartesianState, atS: number): ElementSet
   return { ...UNSAID, noradId, objectName: `SIMULATED THREAT ${noradId}`, ...fitted.elements, bstar: 0 }
 }
 
-const deskOf = (organisation: string, sigmaM = 5) =>
+const deskOf = (organisation: string, sigmaM = 5, screeningBox = BOX) =>
   planAt(api, organisation, {
-    configuration: { screeningBox: BOX, thresholds: THRESHOLDS },
+    configuration: { screeningBox, thresholds: THRESHOLDS },
     cdm: { tca: TCA.toISOString(), createdAt: new Date(Date.now() - HOUR_MS).toISOString(), missM: 150, sigmaM },
   })
 
@@ -182,7 +182,7 @@ test('an object of the fleet on the new path fails a plan, and takes back one th
 }, 560_000)
 
 test('of candidates the first that passes is kept, and the others are withdrawn', async () => {
-  const desk = await deskOf('choice', 50)
+  const desk = await deskOf('choice', 50, { ...BOX, alongTrackM: 500_000 })
   const target = { kind: 'MISS_DISTANCE', value: 151 }
   const answer = await desk.ada.json('POST /api/v1/ca/manoeuvre-groups', {
     'conjunction-id': desk.conjunctionId,

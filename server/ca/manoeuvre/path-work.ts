@@ -78,7 +78,9 @@ export async function startPaths(floor: CaFloor, tenantId: string, seen: Row): P
       if (error instanceof PlanMoved) return
       // As many screenings wait as an organisation may have: the next turn asks again.
       if (error instanceof ApiError && error.code === 'too-many-requests') return
-      throw error
+      if (!(error instanceof ApiError)) throw error
+      const not: Partial<PathScreening> = { ...EMPTY, result: 'NOT_SCREENED', reasons: [error.message] }
+      await floor.db.tenant(tenantId, (tx) => write(tx, { ...not, at: at.toISOString() }))
     }
   }
 }
