@@ -160,8 +160,7 @@ const SORTED = {
 /** A page of plans, and how many match in all. */
 export async function listManoeuvres(
   tx: TenantDb,
-  { conjunctionId, satelliteId, state, verdict, ignitionAfter, sort, offset, limit }: ManoeuvreFilter,
-  { conjunctionId, satelliteId, groupId, state, verdict, sort, offset, limit }: ManoeuvreFilter,
+  { conjunctionId, satelliteId, groupId, state, verdict, ignitionAfter, sort, offset, limit }: ManoeuvreFilter,
 ): Promise<{ rows: ListedRow[]; total: number }> {
   const conditions = [
     sql`true`,

@@ -28,9 +28,9 @@ export function manoeuvreRoutes(door: Door, floor: service.ManoeuvreFloor): void
       'conjunction-id': conjunctionId,
       'satellite-id': satelliteId,
       'ignition-after': ignitionAfter,
+      'group-id': groupId,
       ...rest
     } = query
-    const { 'conjunction-id': conjunctionId, 'satellite-id': satelliteId, 'group-id': groupId, ...rest } = query
     const isCsv = chooseMedia(accept, ['application/json', 'text/csv']) === 'text/csv'
     const { items, total } = await service.listManoeuvres(floor, caller, {
       conjunctionId,

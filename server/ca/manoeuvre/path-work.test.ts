@@ -184,10 +184,15 @@ test('an object of the fleet on the new path fails a plan, and takes back one th
 test('of candidates the first that passes is kept, and the others are withdrawn', async () => {
   const desk = await deskOf('choice', 50, { ...BOX, alongTrackM: 500_000 })
   const target = { kind: 'MISS_DISTANCE', value: 151 }
+  const far = { kind: 'PROBABILITY', value: 3e-10 }
   const answer = await desk.ada.json('POST /api/v1/ca/manoeuvre-groups', {
     'conjunction-id': desk.conjunctionId,
     // The first is far too weak, the second and the third do.
-    candidates: [{ target }, { start: { unit: 'PERIODS', value: 1.5 } }, { start: { unit: 'PERIODS', value: 0.5 } }],
+    candidates: [
+      { target },
+      { start: { unit: 'PERIODS', value: 1.5 }, target: far },
+      { start: { unit: 'PERIODS', value: 0.5 }, target: far },
+    ],
   })
   expect(answer.status, await answer.clone().text()).toBe(201)
   const made = await bodyOf<Manoeuvre[]>(answer)
