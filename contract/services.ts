@@ -8,7 +8,6 @@ import * as find from './ca/find.ts'
 import * as handover from './ca/handover.ts'
 import * as caImport from './ca/import.ts'
 import * as manoeuvre from './ca/manoeuvre.ts'
-import * as manoeuvreGroup from './ca/manoeuvre-group.ts'
 import * as manoeuvrePolicy from './ca/manoeuvre-policy.ts'
 import * as satellite from './ca/satellite.ts'
 import * as screening from './ca/screening.ts'
@@ -132,7 +131,6 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(screening),
     ...endpointsOf(find),
     ...endpointsOf(manoeuvre),
-    ...endpointsOf(manoeuvreGroup),
     ...endpointsOf(manoeuvrePolicy),
     ...endpointsOf(manoeuvreCalendar),
     ...endpointsOf(statistics),

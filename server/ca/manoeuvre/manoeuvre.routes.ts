@@ -1,5 +1,4 @@
 import * as contract from '@apsis/contract/ca/manoeuvre.ts'
-import { createManoeuvreGroup } from '@apsis/contract/ca/manoeuvre-group.ts'
 import { z } from 'zod'
 import { chooseMedia } from '../../platform/http/answer-file.ts'
 import { bind, bindFile, type Door } from '../../platform/http/bind.ts'
@@ -19,7 +18,7 @@ export function manoeuvreRoutes(door: Door, floor: service.ManoeuvreFloor): void
     header('etag', etagOf(made))
     return made
   })
-  bind(door, createManoeuvreGroup, ({ caller: owner, body, requestId }) => {
+  bind(door, contract.createManoeuvreGroup, ({ caller: owner, body, requestId }) => {
     const { 'conjunction-id': conjunctionId, candidates } = body
     return createGroup(floor, { owner, requestId }, { conjunctionId, candidates })
   })

@@ -1,5 +1,5 @@
-import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { missing } from '@apsis/astro/missing.ts'
+import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { Ocm, OcmCovariance, OcmTrajectory } from '@apsis/ccsds/ocm/ocm.ts'

@@ -185,7 +185,7 @@ test('of candidates the first that passes is kept, and the others are withdrawn'
   const desk = await deskOf('choice', 50, { ...BOX, alongTrackM: 500_000 })
   const target = { kind: 'MISS_DISTANCE', value: 151 }
   const far = { kind: 'PROBABILITY', value: 3e-10 }
-  const answer = await desk.ada.json('POST /api/v1/ca/manoeuvre-groups', {
+  const answer = await desk.ada.json('POST /api/v1/ca/manoeuvres/groups', {
     'conjunction-id': desk.conjunctionId,
     // The first is far too weak, the second and the third do.
     candidates: [
