@@ -6,6 +6,7 @@ import { upsertStandingWork } from '../../platform/jobs/standing-work.repository
 import type { WorkFloor } from '../../platform/jobs/standing-work.ts'
 import * as manoeuvres from '../manoeuvre/manoeuvre.repository.ts'
 import { MANOEUVRE_WORK, WATCH_EVERY_S } from '../manoeuvre/manoeuvre.service.ts'
+import { together } from '../manoeuvre/path-verdict.ts'
 import { type PlanContext, plan, readContext, readMessageOf, readScreening, screen } from '../manoeuvre/plan-context.ts'
 import { type DemoRow, findDemoEvent, listEventsAsOf } from './demo.repository.ts'
 import { DEMO_PLANS, type PlanStory } from './plans.data.ts'
@@ -80,6 +81,7 @@ async function tryAt({ db }: Pick<Floor, 'db'>, { tenantId, story, at, known }: 
     ...{ id: crypto.randomUUID(), conjunction_id: known.event.id, satellite_id: known.satellite.id, state: 'DRAFT' },
     ...{ version: 1, screening: null, evaluation: null, found: null, watched: '', editors: [AUTHOR] },
     ...{ created_at: createdAt, approved_at: null, approved_by: null, exported_at: null, newest_cdm_id: known.cdmId },
+    ...{ group_id: null, group_rank: null, path_mark: '', path_at: null },
   }
   return { row, screened: await screenThen({ db }, tenantId, { row, story, at }) }
 }
@@ -97,7 +99,8 @@ async function screenThen(
   const input = await db.tenant(tenantId, async (tx) =>
     readScreening(tx, row, then, await listEventsAsOf(tx, row.satellite_id, then)),
   )
-  return { ...(await screen(tenantId, input)), at: then.toISOString() }
+  // Of that time there is no catalogue any more: messages alone are told.
+  return { ...together(await screen(tenantId, input), []), nextBest: null, at: then.toISOString() }
 }
 
 async function write(

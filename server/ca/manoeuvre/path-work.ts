@@ -47,7 +47,8 @@ const isUnasked = ({ result, runningId }: PathScreening) => result === 'WAITING'
  * short leaves nothing that the next turn would do twice.
  */
 export async function startPaths(floor: CaFloor, tenantId: string, seen: Row): Promise<void> {
-  if (seen.screening === null) return
+  // A screening of before this version, and one of the demo, has none.
+  if (seen.screening === null || seen.screening.paths.length === 0) return
   const at = new Date(floor.now())
   const catalogue = await readCatalogue(floor.db)
   const fresh = await floor.db.tenant(tenantId, (tx) => readTrialMark(tx, catalogue, at))
