@@ -5,7 +5,7 @@ export const requestWords = defineWords('request', {
   en: {
     title: 'New observation request',
     forEvent: 'Passes for the event',
-    leaveOut: 'Leave out {pass}',
+    leaveOut: 'Leave out {{pass}}',
     leaveOutShort: 'Leave out',
     satellite: 'Own satellite',
     none: '–',
@@ -46,7 +46,7 @@ export const requestWords = defineWords('request', {
   de: {
     title: 'Neuer Beobachtungsauftrag',
     forEvent: 'Überflüge für das Ereignis',
-    leaveOut: '{pass} weglassen',
+    leaveOut: '{{pass}} weglassen',
     leaveOutShort: 'Weglassen',
     satellite: 'Eigener Satellit',
     none: '–',
