@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { findings } from '../findings.ts'
-import { newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
 
 useBrowser()
 
@@ -126,6 +126,28 @@ test('the form of an administrator shows the message of spec §5', async () => {
   const said = dialog.getByText('Invalid customers/post request parameters.')
   await seen(said)
   await expect.poll(() => said.count()).toBe(1)
+})
+
+test('orders and products that leave something out answer with the messages of spec §5', async () => {
+  const admin = await open('balance', account('demo-admin'))
+  await seen(admin.getByRole('tab', { name: 'Balance' }))
+  const token = await tokenOf(admin)
+  const refusalOf = async (path: string, body: object) => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+    const answer = await fetch(`${ADDRESS}/api/v1/payments/${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    return [answer.status, ((await answer.json()) as { detail: string }).detail]
+  }
+  const order = [400, 'Invalid orders/post request parameters.']
+  expect(await refusalOf('orders', {})).toEqual(order)
+  // An update needs both.
+  expect(await refusalOf('orders', { 'request-id': 'R-1' })).toEqual(order)
+  expect(await refusalOf('orders', { 'service-type': 'odt' })).toEqual(order)
+  expect(await refusalOf('products', {})).toEqual([400, 'Invalid products/post request parameters.'])
+  expect(await refusalOf('customers', {})).toEqual([400, 'Invalid customers/post request parameters.'])
 })
 
 test('without a role of payments there is no such page', async () => {
