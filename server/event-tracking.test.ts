@@ -89,7 +89,7 @@ test('an event tells who tracked its objects, and ranks the passes until it has 
   expect(chances).toEqual(chances.toSorted((a, b) => b - a))
 })
 
-test('a track becomes a message of the organisation beside the others, and a newer one of the provider gets it, too', async () => {
+test('a track becomes a message of the organisation beside the others, once', async () => {
   const desk = await openDesk('fused')
   let done: { event: Conjunction; request: ObservationRequest } | undefined
   for (const event of (await desk.events()).filter(isAhead).slice(0, 12)) {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import cara from '../conjunction/probability/cara.reference.json' with { type: 'json' }
 import { pairOfCdm } from '../conjunction/testing/cdm-object.ts'
+import { GM_EARTH } from '../constants.ts'
+import { buildMatrix } from '../matrix.ts'
 import { findBurnTime, openSpans } from './burn-time.ts'
 import { TWO_BODY } from './dynamics.ts'
 import { makeEncounterModel } from './encounter-model.ts'
@@ -19,6 +21,28 @@ test('findBurnTime() costs no more than the best of a fine grid, which lies near
   const best = Math.min(...grid.map((burnS) => planImpulse(model, { burnS, target }).deltaVMps))
   expect(found.deltaVMps).toBeLessThanOrEqual(best * (1 + 1e-4))
   expect(Math.abs(((-found.burnS / T) % 1) - 0.5)).toBeLessThan(0.15)
+})
+
+test('findBurnTime() finds the passage of a perigee at e = 0.7 that a step of a twenty-fourth of a period jumps (rule F6)', () => {
+  // Object 1 far out, near its apogee; what is cheap is a burn at the perigee half a revolution before.
+  const [a, e] = [25e6, 0.7]
+  const apogeeM = a * (1 + e)
+  const speed = Math.sqrt(GM_EARTH * (2 / apogeeM - 1 / a))
+  const covariance = buildMatrix(3, 3, (i, j) => (i === j ? 1e6 : 0))
+  const encounter = {
+    primary: { r: [apogeeM, 0, 0], v: [0, speed, 0], covariance },
+    secondary: { r: [apogeeM + 50, 50, 0], v: [0, 0.2 * speed, speed], covariance },
+    radiusM: 100,
+  } as const
+  const far = makeEncounterModel(encounter, TWO_BODY)
+  const asked = { target: { kind: 'probability', probability: 1e-5 } } as const
+  const window = { fromS: -0.99 * far.periodS, toS: -0.01 * far.periodS }
+  const found = findBurnTime(far, window, asked)!
+  // 200 starts about the perigee, a hundred times as dense as equal steps of time.
+  const about = Array.from({ length: 200 }, (_, k) => -0.5 * far.periodS + ((k - 100) / 100) * 0.05 * far.periodS)
+  const best = Math.min(...about.map((burnS) => planImpulse(far, { ...asked, burnS }).deltaVMps))
+  expect(found.meetsTarget).toBe(true)
+  expect(found.deltaVMps).toBeLessThan(1.002 * best)
 })
 
 test('findBurnTime() stays out of black-outs, and has no answer where nothing is left', () => {

@@ -74,7 +74,7 @@ test('a request goes from PENDING to its end; every state has its money, every c
   expect(await desk.till.balance()).toMatchObject({ available: 42_400, held: 0 })
   const notices = await bodyOf<Notification[]>(await api.call(desk.person, 'GET /api/v1/notifications?limit=200'))
   const told = notices.filter(({ message }) => message.includes('SIMULATED') && message.includes(done.objectName))
-  expect(told.map(({ message }) => message.split(': ')[1]?.split('.')[0]).toReversed()).toEqual([
+  expect(told.map(({ finding }) => finding?.values.status).toReversed()).toEqual([
     ...['PENDING', 'APPROVED', 'IN_PROGRESS', 'PARTIAL', 'COMPLETE'],
   ])
   const files = await bodyOf<Observation[]>(
