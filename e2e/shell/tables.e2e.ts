@@ -68,11 +68,16 @@ const STAGES: Readonly<Record<string, Stage>> = {
     files: ['ca/conjunctions/compare/compare-dialog.tsx'],
     path: () => `/ca/conjunctions?compare=${subject.compare}`,
   },
+  'burns of the fleet': { files: ['ca/burn/burns-pane.tsx'], path: () => '/ca/overview' },
   assets: { files: ['ca/assets.page.tsx'], path: () => '/ca/assets' },
   ephemerides: { files: ['ca/oems/files-pane.tsx'], path: () => '/ca/oems' },
   'event in context': {
     files: ['ca/conjunction/context/objects-table.tsx', 'ca/conjunction/context/changes-table.tsx'],
     path: () => `/ca/conjunction/${subject.event}?tab=context`,
+  },
+  'tracking of an event': {
+    files: ['ca/conjunction/tracking/ranked-passes.tsx', 'ca/conjunction/tracking/tracking-tab.tsx'],
+    path: () => `/ca/conjunction/${subject.event}?tab=tracking`,
   },
   event: { files: ['ca/conjunction/summary/verdict.tsx'], path: () => `/ca/conjunction/${subject.event}` },
   'messages of an event, two compared': {
@@ -86,6 +91,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   'plans of an event': {
     files: [
       'ca/plan/number-table.tsx',
+      'ca/plan/path-table.tsx',
       'ca/plan/plan-facts.tsx',
       'ca/plan/plan-table.tsx',
       'ca/plan/screening-table.tsx',

@@ -23,7 +23,10 @@ export function RankedPasses({ object, found, call }: Props) {
   const [given, setGiven] = useState<readonly string[]>()
   const { name, passes, unranked } = object
   const [best] = passes
-  const usual = passes.filter(({ measurementType }) => measurementType === best?.measurementType)
+  // A pass that cannot change the decision is chosen by nobody but the reader.
+  const usual = passes.filter(
+    ({ measurementType, crossingChance }) => measurementType === best?.measurementType && crossingChance > 0,
+  )
   const known = (given ?? usual.slice(0, CHOSEN_AT_FIRST).map((one) => one.name)).filter((one) =>
     passes.some((pass) => pass.name === one),
   )
