@@ -57,8 +57,8 @@ test('defineWords fills in values and chooses the plural', () => {
   expect(words('twice', { a: '{{a}} $1' })).toBe('{{a}} $1 $& {{a}} $1')
 })
 
-/** Names with a point: versions of standards (`CCSDS 502.0`, `OPM 3.0`), and the index F10.7. */
-const NAME = /(CCSDS|OPM) \d+\.\d|_VERS = \d\.\d|\bF10\.7\b/g
+/** Names with a point: versions of standards (`CCSDS 502.0`, `OPM 3.0`, `OCM 3.0`), and the index F10.7. */
+const NAME = /(CCSDS|OPM|OCM) \d+\.\d|_VERS = \d\.\d|\bF10\.7\b/g
 
 test('German words write their numbers with a comma', () => {
   const pointed = [...CATALOGUES].flatMap(([area, { de }]) =>
