@@ -182,7 +182,7 @@ test('an object of the fleet on the new path fails a plan, and takes back one th
 }, 560_000)
 
 test('of candidates the first that passes is kept, and the others are withdrawn', async () => {
-  const desk = await deskOf('choice', 50, { ...BOX, alongTrackM: 500_000 })
+  const desk = await deskOf('choice', 50, { ...BOX, alongTrackM: 120_000 })
   const target = { kind: 'MISS_DISTANCE', value: 151 }
   const far = { kind: 'PROBABILITY', value: 3e-10 }
   const answer = await desk.ada.json('POST /api/v1/ca/manoeuvres/groups', {
