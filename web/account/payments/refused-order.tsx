@@ -41,7 +41,7 @@ export function RefusedOrder({ own, order }: Props) {
         <Way
           order={order}
           line={{ ...common, passes: line.passes, priority: 'standard' }}
-          label="orderStandard"
+          way="orderStandard"
           isBusy={place.isPending}
           onPlace={again}
         />
@@ -50,7 +50,7 @@ export function RefusedOrder({ own, order }: Props) {
         <Way
           order={order}
           line={{ ...common, passes: 1, priority: line.priority }}
-          label="orderOne"
+          way="orderOne"
           isBusy={place.isPending}
           onPlace={again}
         />
@@ -66,13 +66,13 @@ export function RefusedOrder({ own, order }: Props) {
 type WayProps = {
   readonly order: Order
   readonly line: OrderLine
-  readonly label: 'orderStandard' | 'orderOne'
+  readonly way: 'orderStandard' | 'orderOne'
   readonly isBusy: boolean
   readonly onPlace: (lines: readonly OrderLine[]) => void
 }
 
 /** Offered only where the balance is enough for it. */
-function Way({ order, line, label, isBusy, onPlace }: WayProps) {
+function Way({ order, line, way, isBusy, onPlace }: WayProps) {
   const t = useWords(paymentsWords)
   const sensor = line['sensor-code']
   const { data } = useQuery(
@@ -89,7 +89,7 @@ function Way({ order, line, label, isBusy, onPlace }: WayProps) {
   if (estimate?.shortBy !== 0) return null
   return (
     <Button disabledReason={isBusy ? t('ordering') : undefined} onClick={() => onPlace([line])}>
-      {t(label, { amount: formatMoney(estimate.high, estimate.currency) })}
+      {t(way, { amount: formatMoney(estimate.high, estimate.currency) })}
     </Button>
   )
 }

@@ -5,7 +5,7 @@ import { formatInstant } from '../../../clock/format.ts'
 import { paths } from '../../../paths.ts'
 import button from '../../../ui/button/button.module.css'
 import { formatNumber } from '../../../ui/format/number.ts'
-import { formatProbabilityPlain } from '../../../ui/format/probability.ts'
+import { formatProbabilityLine, formatProbabilityPlain } from '../../../ui/format/probability.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
 import type { ApiCall } from '../../../ui/page/pane-menu.tsx'
 import { useWords } from '../../../ui/text/language.ts'
@@ -42,7 +42,7 @@ export function RankedPasses({ object, found, call }: Props) {
     >
       {unranked === null ? (
         <>
-          <p className={styles.foot}>{t('rankedCaption', { line: formatProbabilityPlain(found.line) })}</p>
+          <p className={styles.foot}>{t('rankedCaption', { line: formatProbabilityLine(found.line) })}</p>
           <div className={styles.scroll}>
             <table className={styles.table} aria-label={t('track', { name })}>
               <thead>
