@@ -15,7 +15,7 @@ async function focused(page: Page): Promise<string> {
 
 test('Tab walks from the skip link through bar and navigation into the content', async () => {
   const page = await visitAs(await newVisitor(), demo, '/odt/observations')
-  await seen(page.getByRole('link', { name: 'New request…' }))
+  await seen(page.getByRole('link', { name: 'New request…' }).first())
   const reached: string[] = []
   while (reached.length < 40 && reached.at(-1) !== 'New request…') {
     await page.keyboard.press('Tab')
@@ -49,7 +49,7 @@ test('Tab walks from the skip link through bar and navigation into the content',
 
 test('the skip link takes the keyboard to the content', async () => {
   const page = await visitAs(await newVisitor(), demo, '/odt/observations')
-  await seen(page.getByRole('link', { name: 'New request…' }))
+  await seen(page.getByRole('link', { name: 'New request…' }).first())
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')

@@ -13,11 +13,10 @@ const CA = {
   '/ca/conjunctions': 'Conjunctions',
   '/ca/find': 'Find',
   '/ca/find/25544': 'Find',
-  '/ca/post-manoeuvre-screening/25544/c-1': 'Post-manoeuvre screening',
   '/ca/manoeuvre/25544/c-1': 'Manoeuvre',
   '/ca/cdm/25544/c-1/m-1': 'Conjunction data message',
-  '/ca/satellite/25544': 'Satellite',
   '/ca/annual-collision-statistics/25544': 'Annual collision statistics',
+  '/ca/space-weather': 'Space weather',
 }
 /** The addresses that everybody who is signed in may open. */
 const OPEN = { '/screening': 'Screening' }
@@ -29,8 +28,12 @@ const ODT = {
   '/odt/observation/r-1/f-1': 'Observation request',
 }
 
-/** An address whose screen has nothing to show without its event, whoever asks. */
-const NOT_THERE = { '/ca/conjunction/25544/c-1': NOT_FOUND }
+/** Addresses whose screens have nothing to show without their event or satellite, whoever asks. */
+const NOT_THERE = {
+  '/ca/conjunction/25544/c-1': NOT_FOUND,
+  '/ca/post-manoeuvre-screening/25544/c-1': NOT_FOUND,
+  '/ca/satellite/25544': NOT_FOUND,
+}
 
 /** Goes there inside the application, as a link does, and answers what the title then says. */
 async function titleAt(page: Page, path: string): Promise<string> {

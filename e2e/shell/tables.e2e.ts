@@ -34,6 +34,7 @@ const SIZES = [
 ] as const
 const LANGUAGES = ['en', 'de'] as const
 const IN_CATALOGUE = 90_003
+const LATE_MS = 24 * 3_600_000
 const OWN = 90_316
 
 /** What the screens are about. */
@@ -223,7 +224,10 @@ test('there is something to see on every stage', async () => {
 async function planned(call: Call): Promise<string> {
   const satellites = await call<Satellite[]>('GET', 'satellites?limit=100')
   const own = satellites.find(({ configuration }) => configuration.propulsion.type === 'IMPULSIVE')
-  const last = `conjunctions?satellite-id=${own?.satelliteId}&sort=-tca&limit=1`
+  // Far enough ahead that a burn of 1.5 orbits before it can still be commanded: the fleet fills event by event.
+  const late = new Date(Date.now() + LATE_MS).toISOString()
+  const last = `conjunctions?satellite-id=${own?.satelliteId}&tca-after=${late}&sort=-tca&limit=1`
+  await expect.poll(() => call('GET', last), { timeout: 110_000 }).not.toEqual([])
   const [event] = await call<Conjunction[]>('GET', last)
   const start = { unit: 'PERIODS', value: 1.5 }
   const plan = await call<Manoeuvre>('POST', 'manoeuvres', { 'conjunction-id': event?.conjunctionId, start })

@@ -1,5 +1,4 @@
 import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
-import { listManoeuvres } from '@apsis/contract/ca/manoeuvre.ts'
 import { listSatellites } from '@apsis/contract/ca/satellite.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -25,7 +24,9 @@ const eventsQuery = queryOptions({
 
 const plansQuery = queryOptions({
   queryKey: ['manoeuvre', 'named'],
-  queryFn: ({ signal }) => {
+  queryFn: async ({ signal }) => {
+    // What a plan looks like is long: it is fetched when somebody searches, not with the frame of every page.
+    const { listManoeuvres } = await import('@apsis/contract/ca/manoeuvre.ts')
     const query = { 'ignition-after': new Date(now()).toISOString(), sort: 'ignitionEpoch', limit: 500 } as const
     return callAll(listManoeuvres, { query }, signal)
   },
