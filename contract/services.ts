@@ -24,6 +24,7 @@ import * as delivery from './notifications/delivery.ts'
 import * as mail from './notifications/mail.ts'
 import * as notification from './notifications/notification.ts'
 import * as rules from './notifications/rule.ts'
+import * as eventTracking from './odt/conjunction.ts'
 import * as observation from './odt/observation.ts'
 import * as passprediction from './odt/passprediction.ts'
 import * as observationRequest from './odt/request.ts'
@@ -141,6 +142,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
   },
   odt: {
     ...endpointsOf(observationRequest),
+    ...endpointsOf(eventTracking),
     ...endpointsOf(observation),
     ...endpointsOf(sensor),
     ...endpointsOf(passprediction),

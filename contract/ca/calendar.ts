@@ -78,7 +78,7 @@ export const readManoeuvreCalendar = endpoint({
     'calendar-token': z
       .string()
       .min(1)
-      .max(400)
+      .max(255)
       .meta({ description: 'As the address has it', examples: [EXAMPLE_CALENDAR_TOKEN] }),
   }),
   file: ['text/calendar'],

@@ -83,9 +83,18 @@ const External = z
     creationDate: Instant,
     lastObservationFrom: Instant.nullable(),
     lastObservationTo: Instant.nullable(),
-    tracksUsed: z.int().nullable(),
-    tracksAvailable: z.int().nullable(),
-    observationsUsed: z.int().nullable(),
+    tracksUsed: z
+      .int()
+      .nullable()
+      .meta({ description: 'How many tracks are in its orbit; null: the message does not say' }),
+    tracksAvailable: z
+      .int()
+      .nullable()
+      .meta({ description: 'How many tracks there were; null: the message does not say' }),
+    observationsUsed: z
+      .int()
+      .nullable()
+      .meta({ description: 'How many observations are in its orbit; null: the message does not say' }),
   })
   .meta({
     id: 'StatedTracking',
@@ -98,7 +107,7 @@ const MadeTrack = z
     sensorCode: z.string(),
     start: Instant,
     end: Instant,
-    measurements: z.int(),
+    measurements: z.int().meta({ description: 'How many measurements are in the track' }),
     isSimulated: z.boolean(),
   })
   .meta({ id: 'MadeTrack', description: 'A track of the object that the organisation has' })
@@ -147,15 +156,18 @@ export const EventUpdate = z
     at: Instant,
     observationFileId: Id,
     sensorCode: z.string(),
-    catalogueId: z.int().nullable(),
+    catalogueId: z.int().nullable().meta({ description: 'Number of the object that was tracked' }),
     trackStart: Instant,
     outcome: UpdateOutcome,
     before: Told.meta({ description: 'The message that the track was added to' }),
     after: Told.nullable().meta({ description: 'The message of the organisation with the track; null: none was made' }),
     scaleFactor: z.number().nullable().meta({ description: 'On the covariance, from the residuals; 1 or more' }),
-    weightedRms: z.number().nullable(),
-    measurementsUsed: z.int().nullable(),
-    measurementsEdited: z.int().nullable(),
+    weightedRms: z
+      .number()
+      .nullable()
+      .meta({ description: 'Root mean square of the residuals, each divided by its 1 sigma; null: there was no fit' }),
+    measurementsUsed: z.int().nullable().meta({ description: 'How many measurements are in the fit' }),
+    measurementsEdited: z.int().nullable().meta({ description: 'How many measurements were left out of the fit' }),
     isSimulated: z.boolean(),
   })
   .meta({ id: 'EventUpdate', description: 'What a track changed in an event' })

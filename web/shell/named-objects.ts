@@ -40,15 +40,18 @@ const MOST = 6
 
 type Named = { readonly id: string; readonly label: string; readonly run: () => void }
 
-/** Satellites, events and burns ahead whose name or number has the text, and the object of a number; nothing for no text. */
-export function useNamedObjects(text: string): readonly Named[] {
+/**
+ * Satellites and events ahead whose name or number has the text, and the object of a number; nothing for no text. Burns only where
+ * somebody searches for anything: their contract is long, and the Not Found page is to be there at once.
+ */
+export function useNamedObjects(text: string, { hasBurns = false } = {}): readonly Named[] {
   const t = useWords(shellWords)
   const session = useSession()
   const navigate = useNavigate()
   const enabled = text !== '' && session.status === 'signed-in' && allows([CA_USER], session.who.roles)
   const { data: satellites = [] } = useQuery({ ...satellitesQuery, enabled })
   const { data: events = [] } = useQuery({ ...eventsQuery, enabled })
-  const { data: plans = [] } = useQuery({ ...plansQuery, enabled })
+  const { data: plans = [] } = useQuery({ ...plansQuery, enabled: enabled && hasBurns })
   if (!enabled) return []
   const fits = (label: string) => hasWords(label, text)
   const fleet = satellites.map(({ satelliteId, name, noradId }) => ({

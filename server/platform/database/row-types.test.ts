@@ -14,6 +14,8 @@ const NEVER_NULL: Readonly<Record<string, string>> = {
     'the join on the satellite leaves out objects without one',
   'server/ca/import/import.repository.ts arrived_at': 'a waiting file has arrived: a check of the table',
   'server/ca/import/import.repository.ts content': 'a waiting file has its content: a check of the table',
+  'server/odt/conjunction/conjunction.repository.ts norad_id':
+    'the condition asks for tracks by the number of their object',
   'server/odt/observation/observation.repository.ts pass_id': 'the condition asks for passes by their ids',
   'server/payments/ledger/entry.repository.ts order_id': 'the condition asks for orders by their ids',
   'server/platform/database/catalogue.repository.ts name':

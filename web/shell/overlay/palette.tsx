@@ -90,7 +90,7 @@ function useParts(text: string): readonly Part[] {
   const t = useWords(shellWords)
   const screens = useScreens()
   const searches = useSearches(text)
-  const named = useNamedObjects(text)
+  const named = useNamedObjects(text, { hasBurns: true })
   const actions = COMMANDS.filter(({ id }) => id !== 'openPalette').map((command) => ({
     id: command.id,
     label: t(command.id),
