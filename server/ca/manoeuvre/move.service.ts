@@ -52,7 +52,8 @@ export async function updateManoeuvre(floor: ManoeuvreFloor, asked: Asked, step:
     if (to === 'APPROVED') await supersedeOthers(tx, { tenantId, row, at })
     return requireRow(tx, id)
   })
-  if (to === 'SCREENED') await startPaths(floor, tenantId, moved)
+  // Whoever asks does not wait for ephemerides to be flown (up to 15 s on a busy machine): the next turn of `manoeuvreWork` does that.
+  if (to === 'SCREENED') await startPaths(floor, tenantId, moved, { mayFly: false })
   return db.tenant(tenantId, (tx) => readOne(tx, id))
 }
 

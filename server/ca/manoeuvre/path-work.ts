@@ -38,15 +38,17 @@ export const WAITING_PATHS: readonly PathScreening[] = PATH_TYPES.map((type) => 
 
 /** Somebody has moved the plan in between: what was begun for it is not kept. */
 class PlanMoved extends Error {}
+class NotNow extends Error {}
 
 const isUnasked = ({ result, runningId }: PathScreening) => result === 'WAITING' && runningId === null
 
 /**
  * Asks for the screenings of the path that a plan still needs: all that nobody has asked for yet, and all anew when what they
  * would be compared with has changed since. Each is asked for and written down in one transaction, so that whoever is cut
- * short leaves nothing that the next turn would do twice.
+ * short leaves nothing that the next turn would do twice. Where the path may not be flown now, what has something to compare with
+ * is left to the next turn.
  */
-export async function startPaths(floor: CaFloor, tenantId: string, seen: Row): Promise<void> {
+export async function startPaths(floor: CaFloor, tenantId: string, seen: Row, { mayFly = true } = {}): Promise<void> {
   // A screening of before this version, and one of the demo, has none.
   if (seen.screening === null || seen.screening.paths.length === 0) return
   const at = new Date(floor.now())
@@ -62,6 +64,7 @@ export async function startPaths(floor: CaFloor, tenantId: string, seen: Row): P
   let flown: Promise<Flyer[]> | undefined
   // Flown once for all that they are compared with, and not at all where there is nothing.
   const flyers = () => {
+    if (!mayFly) throw new NotNow()
     flown ??= flyersOf(floor, tenantId, seen)
     return flown
   }
@@ -77,6 +80,7 @@ export async function startPaths(floor: CaFloor, tenantId: string, seen: Row): P
       await floor.db.tenant(tenantId, (tx) => write(tx, nothing))
     } catch (error) {
       if (error instanceof PlanMoved) return
+      if (error instanceof NotNow) continue
       // As many screenings wait as an organisation may have: the next turn asks again.
       if (error instanceof ApiError && error.code === 'too-many-requests') return
       if (!(error instanceof ApiError)) throw error
