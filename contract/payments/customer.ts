@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
 import { PAYMENTS_ADMIN, PAYMENTS_USER } from '../roles.ts'
 import { Amount, Currency, IDEMPOTENCY_NOTE, Month, Payment, Sum } from './amount.ts'
+import { CORRECTION_KINDS } from './correction-kind.ts'
 import { ENTRY_EXAMPLE, Entry } from './entry.ts'
 
 const CUSTOMER_ID = '5d0e8f1a-7b0c-4f3e-9b1d-0a5a3c1e7b42'
@@ -236,8 +237,6 @@ export const getStatement = endpoint({
   file: ['text/csv'],
   errors: ['not-acceptable'],
 })
-
-export const CORRECTION_KINDS = ['CREDIT_NOTE', 'REFUND', 'VAT'] as const
 
 export const createCorrection = endpoint({
   ...ofAdmin,

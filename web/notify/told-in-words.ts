@@ -1,7 +1,7 @@
 import type { Finding } from '@apsis/contract/finding.ts'
 import { INFEASIBLE_TEXT } from '@apsis/contract/odt/infeasible-text.data.ts'
 import { REQUEST_STATUSES } from '@apsis/contract/odt/request-status.ts'
-import { CORRECTION_KINDS } from '@apsis/contract/payments/customer.ts'
+import { CORRECTION_KINDS } from '@apsis/contract/payments/correction-kind.ts'
 import { formatMinute } from '../clock/format.ts'
 import { formatMoney } from '../ui/format/money.ts'
 import { formatNumber } from '../ui/format/number.ts'
