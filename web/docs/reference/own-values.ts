@@ -11,9 +11,11 @@ import { listDeliveries } from '@apsis/contract/notifications/delivery.ts'
 import { listObservations } from '@apsis/contract/odt/observation.ts'
 import { listRequests } from '@apsis/contract/odt/request.ts'
 import { listCustomers } from '@apsis/contract/payments/customer.ts'
+import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { listServiceAccounts } from '@apsis/contract/service-accounts/service-account.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { getSession } from '../../session/session.ts'
 import type { OwnValues } from './sample.ts'
 
 /** Stands for what there is none of where something of its kind would not do. */
@@ -113,18 +115,23 @@ export const customerQuery = queryOptions({
   },
 })
 
-/** The same of tracking: a file, a request that can still be cancelled, and a sensor of the reader's own. */
+/** The same of tracking: a file, a request that can still be cancelled, and an event. */
 export const trackingQuery = queryOptions({
   queryKey: ['docs', 'tracking'],
   queryFn: async ({ signal }): Promise<OwnValues> => {
-    const [[file], requests] = await Promise.all([
+    const session = getSession()
+    const seesEvents = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
+    const [[file], requests, events] = await Promise.all([
       call(listObservations, FIRST, signal),
       call(listRequests, { query: { limit: 100 } }, signal),
+      // Events are of the other service: not everybody who tracks may list them.
+      seesEvents ? call(listConjunctions, FIRST, signal) : [],
     ])
     return {
       values: present({
         'file-id': file?.observationFileId,
         'observation-request-id': requests.find(({ isEnded }) => !isEnded)?.observationRequestId,
+        'conjunction-id': events[0]?.conjunctionId,
       }),
       bodies: {},
       ofOperations: {},
