@@ -1,8 +1,10 @@
 import type { Customer } from '@apsis/contract/payments/customer.ts'
 import type { Order } from '@apsis/contract/payments/order.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { Instant } from '../../clock/instant.tsx'
+import { paths } from '../../paths.ts'
 import type { Who } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { formatAmount, formatMoney, symbolOf } from '../../ui/format/money.ts'
@@ -86,7 +88,7 @@ function OrderTable({ own, orders }: { readonly own: Customer; readonly orders: 
           <Fragment key={order['order-id']}>
             <tr className={order.state === 'REFUSED' ? styles.refused : undefined}>
               <td data-name={t('request')} className="mono">
-                {order['request-id']}
+                <RequestName order={order} />
               </td>
               <td data-name={t('ordered')}>
                 <Instant at={Date.parse(order.createdAt)} isStop={false} />
@@ -120,6 +122,20 @@ function OrderTable({ own, orders }: { readonly own: Customer; readonly orders: 
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** Tracking orders under the id of its request (decision 068): the way to it, by as much of the id as tells it apart. */
+const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-/
+const SHOWN_CHARACTERS = 8
+
+function RequestName({ order }: { readonly order: Order }) {
+  const id = order['request-id']
+  if (order['service-type'] !== 'odt' || !REQUEST_ID.test(id)) return id
+  return (
+    <Link to={paths.observation} params={{ observation_request_id: id, observation_file_id: undefined }} title={id}>
+      {id.slice(0, SHOWN_CHARACTERS)}
+    </Link>
   )
 }
 
