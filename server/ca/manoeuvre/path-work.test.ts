@@ -101,6 +101,36 @@ async function settled(desk: PlanDesk, { manoeuvreId }: Manoeuvre): Promise<Mano
 }
 const pathOf = ({ screening }: Manoeuvre, type: string) => screening!.paths.find((path) => path.type === type)!
 
+// Before a catalogue is stored: three plans are compared with the messages and the fleet alone.
+test('of candidates the first that passes is kept, and the others are withdrawn', async () => {
+  const desk = await deskOf('choice', 50, { ...BOX, alongTrackM: 120_000 })
+  const target = { kind: 'MISS_DISTANCE', value: 151 }
+  const far = { kind: 'PROBABILITY', value: 3e-10 }
+  const answer = await desk.ada.json('POST /api/v1/ca/manoeuvres/groups', {
+    'conjunction-id': desk.conjunctionId,
+    // The first is far too weak, the second and the third do.
+    candidates: [
+      { target },
+      { start: { unit: 'PERIODS', value: 1.5 }, target: far },
+      { start: { unit: 'PERIODS', value: 0.5 }, target: far },
+    ],
+  })
+  expect(answer.status, await answer.clone().text()).toBe(201)
+  const made = await bodyOf<Manoeuvre[]>(answer)
+  expect(made.map(({ state, groupRank }) => [state, groupRank])).toEqual([
+    ['SCREENED', 1],
+    ['SCREENED', 2],
+    ['SCREENED', 3],
+  ])
+  expect(made[0]!.screening).toMatchObject({ ofMessages: { verdict: 'FAIL' }, nextBest: { verdict: 'PASS' } })
+  for (const one of made) await settled(desk, one)
+  await watch(desk.tenantId)
+  const list = await desk.ada.read<Manoeuvre[]>(`/manoeuvres?group-id=${made[0]!.groupId}&sort=createdAt`)
+  const states = list.toSorted((a, b) => a.groupRank! - b.groupRank!).map(({ state }) => state)
+  expect(states).toEqual(['SUPERSEDED', 'SCREENED', 'SUPERSEDED'])
+  expect((await desk.notices())[0]).toMatchObject({ title: 'Candidate chosen' })
+}, 560_000)
+
 test('the new path is screened against the catalogue as planned, off and missed (F12, F13)', async () => {
   const desk = await deskOf('path')
   const plan = await desk.planned({ target: FURTHER })
@@ -179,33 +209,4 @@ test('an object of the fleet on the new path fails a plan, and takes back one th
   expect(notices[0]).toMatchObject({ title: 'DO NOT EXECUTE', level: 'critical' })
   expect(notices[0]!.message).toContain('OPS_VS_OPS: SAT 399004')
   expect((await desk.file(out, 'format=withdrawal')).status).toBe(200)
-}, 560_000)
-
-test('of candidates the first that passes is kept, and the others are withdrawn', async () => {
-  const desk = await deskOf('choice', 50, { ...BOX, alongTrackM: 120_000 })
-  const target = { kind: 'MISS_DISTANCE', value: 151 }
-  const far = { kind: 'PROBABILITY', value: 3e-10 }
-  const answer = await desk.ada.json('POST /api/v1/ca/manoeuvres/groups', {
-    'conjunction-id': desk.conjunctionId,
-    // The first is far too weak, the second and the third do.
-    candidates: [
-      { target },
-      { start: { unit: 'PERIODS', value: 1.5 }, target: far },
-      { start: { unit: 'PERIODS', value: 0.5 }, target: far },
-    ],
-  })
-  expect(answer.status, await answer.clone().text()).toBe(201)
-  const made = await bodyOf<Manoeuvre[]>(answer)
-  expect(made.map(({ state, groupRank }) => [state, groupRank])).toEqual([
-    ['SCREENED', 1],
-    ['SCREENED', 2],
-    ['SCREENED', 3],
-  ])
-  expect(made[0]!.screening).toMatchObject({ ofMessages: { verdict: 'FAIL' }, nextBest: { verdict: 'PASS' } })
-  for (const one of made) await settled(desk, one)
-  await watch(desk.tenantId)
-  const list = await desk.ada.read<Manoeuvre[]>(`/manoeuvres?group-id=${made[0]!.groupId}&sort=createdAt`)
-  const states = list.toSorted((a, b) => a.groupRank! - b.groupRank!).map(({ state }) => state)
-  expect(states).toEqual(['SUPERSEDED', 'SCREENED', 'SUPERSEDED'])
-  expect((await desk.notices())[0]).toMatchObject({ title: 'Candidate chosen' })
 }, 560_000)
