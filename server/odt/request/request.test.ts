@@ -2,6 +2,7 @@ import { parseTdm } from '@apsis/ccsds/tdm/tdm.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import type { Order } from '@apsis/contract/payments/order.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { openDesk as openDeskOf } from '../testing/desk.ts'
@@ -89,6 +90,20 @@ test('a request goes from PENDING to its end; every state has its money, every c
   const file = await api.call(desk.person, `GET ${OBSERVATIONS}/file/${files[0]?.observationFileId}`)
   expect(file.headers.get('content-type')).toBe('application/gzip')
   expect(file.headers.get('content-disposition')).toContain('SIMULATED-')
+})
+
+test('who has the role of tracking alone orders on the own customer', async () => {
+  const desk = await openDesk('tracking-alone')
+  await desk.till.addCredit(50_000)
+  const body = { satelliteId: leoOf(desk), numberOfPassesRequested: 2, measurementType: 'RADAR' }
+  const answer = await api.call({ ...desk.person, roles: ['odt:user'] }, 'POST /api/v1/odt/requests', {
+    body: JSON.stringify(body),
+  })
+  expect(answer.status, await answer.clone().text()).toBe(201)
+  expect(await desk.till.balance()).toMatchObject({ available: 42_400, held: 7_600 })
+  const [order] = await bodyOf<Order[]>(await api.call(desk.person, 'GET /api/v1/payments/orders'))
+  const { observationRequestId } = await bodyOf<ObservationRequest>(answer)
+  expect(order).toMatchObject({ 'request-id': observationRequestId, 'service-type': 'odt', state: 'HELD' })
 })
 
 test('the report has the fields of the spec, the right object, and an orbit with its covariance', async () => {
