@@ -6,7 +6,7 @@ import { listStandingObjects } from '../conjunction/estimate.repository.ts'
 import type { EventMessage } from './event-states.ts'
 import { type Asked, type Flyer, findFleet } from './flyers.ts'
 import type { Opponents } from './request.ts'
-import { listOpenMessages } from './run/link.repository.ts'
+import { listOpenMessages } from './run/screening.repository.ts'
 
 type Sought = Pick<Asked, 'now' | 'from' | 'place' | 'unfit'> & {
   readonly against: Opponents['against']

@@ -11,7 +11,7 @@ import {
   updateEpisodes,
 } from './encounter.repository.ts'
 import { finishPart } from './part.repository.ts'
-import { countPart, endScreening, findScreening, type ScreeningKey } from './screening.repository.ts'
+import { countPart, endScreening, findRun, type ScreeningKey } from './screening.repository.ts'
 
 /** What a part found, with the ids of the objects by place. */
 export type FoundInPart = {
@@ -56,7 +56,7 @@ export async function concludeScreening(tx: TenantDb, screeningId: string): Prom
 
 /** Tells the organisation how far a screening is; comes last in its transaction. */
 export async function tellProgress(tx: TenantDb, tenantId: string, screeningId: string): Promise<void> {
-  const row = await findScreening(tx, screeningId)
+  const row = await findRun(tx, screeningId)
   if (row === undefined) return
   const { id, state, parts_done: partsDone, parts_total: partsTotal } = row
   emit(tx, { tenantId, type: 'screening', data: { id, state, partsDone, partsTotal } })

@@ -6,7 +6,7 @@ import { describeFound } from './describe-found.ts'
 import { type FoundInPart, storePart, tellProgress } from './fan-in.ts'
 import { withScreening } from './kept-screenings.ts'
 import { beginPart, dropWaitingParts, failPart } from './part.repository.ts'
-import { endScreening, findScreening, markRunning } from './screening.repository.ts'
+import { endScreening, findRun, markRunning } from './screening.repository.ts'
 import { settleScreening } from './settle-screening.ts'
 
 const PartInput = z.strictObject({
@@ -88,7 +88,7 @@ function watchEnd(
 ): { readonly ended: AbortSignal; stop(): void } {
   const ended = new AbortController()
   const look = async () => {
-    const row = await db.tenant(tenantId, (tx) => findScreening(tx, screeningId))
+    const row = await db.tenant(tenantId, (tx) => findRun(tx, screeningId))
     if (row === undefined || !['queued', 'running'].includes(row.state))
       ended.abort(new Error('the screening has ended'))
   }

@@ -3,7 +3,7 @@ import { countLevels, STANDARD_THRESHOLDS } from '../../conjunction/event/encoun
 import { settleEstimates } from '../../conjunction/settle-estimates.ts'
 import * as files from '../../ephemeris-file/ephemeris.repository.ts'
 import { record, supersede } from '../../ephemeris-file/record.ts'
-import * as repository from './link.repository.ts'
+import * as repository from './screening.repository.ts'
 
 type Key = { readonly tenantId: string; readonly screeningId: string }
 
