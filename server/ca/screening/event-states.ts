@@ -5,11 +5,7 @@ import { elementsOf } from '@apsis/astro/sgp4/elements-of-model.ts'
 import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { toFrame } from '@apsis/ccsds/block/frame-name.ts'
 import { type Cdm, type CdmObject, readCdm } from '@apsis/ccsds/cdm/cdm.ts'
-import type { NewScreening } from './run/run.service.ts'
-
-type Told = NonNullable<NewScreening['screening']['told']>
-/** What the message says of it beside its state. */
-type ToldByMessage = Told extends ReadonlyMap<number, infer One> ? One : never
+import type { ToldByMessage } from './run/submitted-screening.ts'
 
 /** The other object of an open event, as its newest message has it. */
 export type EventState = {

@@ -6,16 +6,15 @@ import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Screening } from '@apsis/contract/ca/screening.ts'
 import type { Catalogue } from '../../tle/catalogue.service.ts'
 import { openOrbit } from '../ephemeris-file/packed-orbit.ts'
 import { DEFAULT_SECONDARY_RADIUS_M } from '../fleet/radius.data.ts'
 import type { EventState } from './event-states.ts'
 import type { Flyer } from './flyers.ts'
-import type { NamedObject } from './run/link.repository.ts'
-import type { NewScreening } from './run/run.service.ts'
+import type { NamedObject } from './run/screening.repository.ts'
+import type { SubmittedObject, SubmittedScreening } from './run/submitted-screening.ts'
 
-type Submitted = NewScreening['screening']
-type SubmittedObject = Submitted['objects'][number]
 type ContractBox = NonNullable<Satellite['configuration']['screeningBox']>
 
 /** What primaries are compared with. */
@@ -36,9 +35,9 @@ export type ScreeningRequest = {
 }
 
 export type Prepared = {
-  readonly type: NewScreening['type']
+  readonly type: Screening['type']
   readonly title: string
-  readonly screening: Submitted
+  readonly screening: SubmittedScreening
   readonly named: readonly NamedObject[]
   readonly catalogueEpoch: Date | null
   readonly isSimulated: boolean
@@ -133,7 +132,7 @@ function statesWithin(states: readonly EventState[], { start, durationS }: Inter
 }
 
 /** What messages say of the objects behind the primaries, by their places. */
-function toldOf({ flyers, opponents }: ScreeningRequest, interval: Interval): Pick<Submitted, 'told'> {
+function toldOf({ flyers, opponents }: ScreeningRequest, interval: Interval): Pick<SubmittedScreening, 'told'> {
   if (!('states' in opponents)) return {}
   const known = statesWithin(opponents.states, interval)
   return { told: new Map(known.map(({ told }, index) => [flyers.length + index, told])) }
@@ -151,7 +150,7 @@ function radiiOf(flyers: readonly Flyer[]): Map<number, number> {
 function volumeOf(
   { flyers, opponents, thresholdM, box }: ScreeningRequest,
   primaries: readonly Primary[],
-): Pick<Submitted, 'thresholdM' | 'box' | 'boxes'> {
+): Pick<SubmittedScreening, 'thresholdM' | 'box' | 'boxes'> {
   if (thresholdM !== undefined) return { thresholdM }
   if (box !== undefined) return { thresholdM: 0, box: toBox(box) }
   if (opponents.against === 'TLE') return { thresholdM: TLE_THRESHOLD_M }

@@ -6,8 +6,7 @@ import { listOperational } from '../ephemeris-file/ephemeris.repository.ts'
 import { listActiveSatellites } from '../fleet/satellite.repository.ts'
 import { type Flyer, findFleet, inBody } from './flyers.ts'
 import { type Opponents, prepareScreening } from './request.ts'
-import * as engine from './run/run.service.ts'
-import { link } from './screening.service.ts'
+import { createRun } from './run/screening-run.ts'
 
 export type Trial = {
   readonly tenantId: string
@@ -36,17 +35,17 @@ export async function startTrial(floor: CaFloor, trial: Trial): Promise<boolean>
   const flyers = await trial.flyers()
   const [first] = flyers
   if (first?.orbit.source !== 'OPS') throw new TypeError('a way is an ephemeris')
-  const prepared = await prepareScreening({ flyers, opponents, from, to: first.orbit.usable.to, trial: { title } })
-  const { catalogueEpoch, screening, type } = prepared
-  await engine.createScreening(
+  const to = first.orbit.usable.to
+  const { type, screening, ...known } = await prepareScreening({ flyers, opponents, from, to, trial: { title } })
+  const { catalogueEpoch } = known
+  await createRun(
     floor,
     { tenantId, subject },
     {
-      ...{ type, screening },
-      also: async (tx, screeningId) => {
-        await link(tx, { tenantId, screeningId }, { prepared, missing: [], satelliteId, ephemerisId: null })
-        await also(tx, { id: screeningId, objects: others.length, catalogueEpoch })
-      },
+      type,
+      screening,
+      subject: { ...known, missing: [], satelliteId, ephemerisId: null },
+      also: (tx, id) => also(tx, { id, objects: others.length, catalogueEpoch }),
     },
   )
   return true

@@ -3,7 +3,7 @@ import { ApiError } from '../../../platform/api-error.ts'
 import type { StandingWork, WorkFloor } from '../../../platform/jobs/standing-work.ts'
 import { readCatalogue } from '../../../tle/catalogue.service.ts'
 import { listForgotten } from '../../ephemeris-file/ephemeris.repository.ts'
-import { removeScreening } from '../run/run.service.ts'
+import { removeRun } from '../run/screening-run.ts'
 import { screenFile, screenFleet } from '../screening.service.ts'
 import * as repository from './fleet-screening.repository.ts'
 import { FLEET_SCREENING, FLEET_SUBJECT, isDue, LOOK_EVERY_S } from './fleet-screening.service.ts'
@@ -66,5 +66,5 @@ async function screenForgotten(floor: WorkFloor, tenantId: string, now: Date): P
 
 async function forgetOld({ db }: WorkFloor, tenantId: string, before: Date): Promise<void> {
   const old = await db.tenant(tenantId, (tx) => repository.listOldRuns(tx, FLEET_SUBJECT, before))
-  for (const id of old) await removeScreening(db, { tenantId }, id)
+  for (const screeningId of old) await db.tenant(tenantId, (tx) => removeRun(tx, { tenantId, screeningId }))
 }

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { sphereAround } from '@apsis/astro/screening/screening-box.ts'
+import type { Span } from '@apsis/astro/screening/screening-object.ts'
+import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import type { Screening } from '@apsis/contract/ca/screening.ts'
+import { emit } from '../../../events/event.service.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Caller } from '../../../platform/auth/caller.ts'
+import type { Database, TenantDb } from '../../../platform/database/database.ts'
+import type { Queue } from '../../../platform/jobs/jobs.ts'
+import { concludeScreening, tellProgress } from './fan-in.ts'
+import { part } from './part.job.ts'
+import { dropWaitingParts, insertParts, listOpenPlaces, reopenParts } from './part.repository.ts'
+import { planParts } from './plan-parts.ts'
+import { SCREENING_LIMITS } from './screening.data.ts'
+import * as repository from './screening.repository.ts'
+import { packScreening, type SubmittedScreening } from './submitted-screening.ts'
+
+type NewRun = {
+  readonly type: Screening['type']
+  readonly screening: SubmittedScreening
+  readonly subject: repository.ScreeningSubject
+  /** The parts; default: those that planParts makes. */
+  readonly spans?: readonly Span[]
+  /** Writes what belongs to the screening, in the same transaction. */
+  readonly also?: (tx: TenantDb, id: string) => Promise<void>
+}
+
+/**
+ * Stores a screening and gives its parts to the workers, in one transaction; the id of the screening. Where a box is given,
+ * the threshold is the radius of the sphere around it.
+ */
+export async function createRun(
+  { db, queue }: { readonly db: Database; readonly queue: Queue },
+  { tenantId, subject: createdBy }: Pick<Caller, 'tenantId' | 'subject'>,
+  { type, screening: asked, subject, spans = spansOf(asked), also = async () => undefined }: NewRun,
+): Promise<string> {
+  const screening = { ...asked, thresholdM: thresholdOf(asked) }
+  requireWithinLimits(screening)
+  const { objects, start, durationS, thresholdM, box, boxes } = screening
+  const key = { tenantId, screeningId: randomUUID() }
+  const bytes = await packScreening(screening)
+  const row: repository.NewScreening = {
+    ...key,
+    type,
+    fromAt: toUtc(start),
+    toAt: toUtc(addSeconds(start, durationS)),
+    threshold: boxes !== undefined ? { boxes: named(boxes, objects) } : box === undefined ? { thresholdM } : { box },
+    objects: objects.length,
+    parts: spans.length,
+    createdBy,
+    subject,
+  }
+  await db.tenant(tenantId, async (tx) => {
+    if ((await repository.countOpen(tx)) >= SCREENING_LIMITS.open)
+      throw new ApiError('too-many-requests', `${SCREENING_LIMITS.open} screenings wait or run: let one end first.`)
+    await repository.insertScreening(tx, row, bytes)
+    const inputs = spans.map((_, place) => ({ ...key, place, round: 1 }))
+    await insertParts(tx, key, { spans, jobIds: await queue.enqueueAll(tx, part, inputs) })
+    await also(tx, key.screeningId)
+    await tellProgress(tx, tenantId, key.screeningId)
+  })
+  return key.screeningId
+}
+
+/** Ends a screening that waits or runs: parts not begun are dropped, running ones stop within a second or two. */
+export async function cancelRun(tx: TenantDb, { tenantId, screeningId: id }: repository.ScreeningKey): Promise<void> {
+  if (await repository.endScreening(tx, id, { state: 'cancelled' })) {
+    await dropWaitingParts(tx, id)
+    await tellProgress(tx, tenantId, id)
+  }
+  const { state } = await requireRun(tx, id)
+  if (state !== 'cancelled') throw new ApiError('conflict', `The screening is ${state}: it has ended.`)
+}
+
+/** Takes up a screening that failed or was cancelled; what its finished parts found stays. */
+export async function resumeRun(
+  tx: TenantDb,
+  { tenantId, screeningId: id }: repository.ScreeningKey,
+  queue: Queue,
+): Promise<void> {
+  const { state, round } = await requireRun(tx, id)
+  const places = await listOpenPlaces(tx, id)
+  const inputs = places.map((place) => ({ tenantId, screeningId: id, place, round: round + 1 }))
+  // Parts are locked before their screening, as everywhere.
+  await reopenParts(tx, id, { places, jobIds: await queue.enqueueAll(tx, part, inputs) })
+  if (!(await repository.reopenScreening(tx, id, round)))
+    throw new ApiError('conflict', `The screening is ${state}: there is nothing to take up.`)
+  const reopened = await requireRun(tx, id)
+  // A screening may have been cancelled just before its last part was stored: then it is done now.
+  if (reopened.parts_done === reopened.parts_total) await concludeScreening(tx, id)
+  await tellProgress(tx, tenantId, id)
+}
+
+/** Removes a screening that has ended, with all that it found. */
+export async function removeRun(tx: TenantDb, { tenantId, screeningId: id }: repository.ScreeningKey): Promise<void> {
+  const { state } = await requireRun(tx, id)
+  if (!(await repository.deleteScreening(tx, id)))
+    throw new ApiError('conflict', `The screening is ${state}: cancel it first.`)
+  emit(tx, { tenantId, type: 'screening', data: { id, state: 'removed' } })
+}
+
+async function requireRun(tx: TenantDb, id: string): Promise<repository.RunRow> {
+  const row = await repository.findRun(tx, id)
+  if (row === undefined) throw new ApiError('not-found', 'There is no such screening.')
+  return row
+}
+
+/** Each box with the place and the id of the primary that it is around. */
+function named(boxes: ReadonlyMap<number, unknown>, objects: SubmittedScreening['objects']) {
+  return [...boxes].map(([place, box]) => [place, box, objects[place]?.id])
+}
+
+function thresholdOf({ box, boxes, thresholdM }: SubmittedScreening): number {
+  const all = boxes !== undefined ? [...boxes.values()] : box === undefined ? [] : [box]
+  if (all.length === 0) return thresholdM
+  if (!all.flatMap((one) => Object.values(one)).every((side) => side > 0))
+    throw new ApiError('request-invalid', 'box: sides must be above 0')
+  return Math.max(...all.map(sphereAround))
+}
+
+const spansOf = ({ objects, durationS }: SubmittedScreening) => planParts(objects.length, durationS)
+
+function requireWithinLimits({ objects, durationS, thresholdM }: SubmittedScreening): void {
+  const limits = { objects: objects.length, durationS, thresholdM }
+  for (const name of ['objects', 'durationS', 'thresholdM'] as const) {
+    if (!(limits[name] > 0 && limits[name] <= SCREENING_LIMITS[name]))
+      throw new ApiError('request-invalid', `${name}: must be above 0 and up to ${SCREENING_LIMITS[name]}`)
+  }
+}
+
+function toUtc(epoch: Epoch): string {
+  return formatTime(epoch, { digits: 3, zulu: true })
+}
