@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util'
 import { screen } from '@apsis/engine/screen.ts'
 import type { FoundEncounter } from '@apsis/server/ca/screening/run/describe-found.ts'
 import { storePart } from '@apsis/server/ca/screening/run/fan-in.ts'
-import { createScreening, getScreening, removeScreening } from '@apsis/server/ca/screening/run/run.service.ts'
+import { findRun, type RunRow } from '@apsis/server/ca/screening/run/screening.repository.ts'
+import { createRun, removeRun } from '@apsis/server/ca/screening/run/screening-run.ts'
 import {
   packScreening,
   type SubmittedScreening,
@@ -17,6 +18,7 @@ import { createLog } from '@apsis/server/platform/log.ts'
 import { type DoorProcess, startDoor } from '@apsis/server/platform/testing/door-process.ts'
 import { machineLine, median } from './machine.ts'
 import { startBenchDatabase } from './measures/bench-database.ts'
+import { NO_SUBJECT } from './measures/no-subject.ts'
 import { makeSyntheticCatalogue, readWholeCatalogue, START, THRESHOLD_M } from './screening/catalogue.ts'
 
 const USAGE = 'Usage: node bench/jobs-screening.ts [--objects N | --real] [--hours N] [--rounds N]'
@@ -106,10 +108,10 @@ async function measureWorkers({ db, queue, url }: Floor, { screening, rounds, co
     await Promise.all(workers.map((worker) => worker.line(/worker is ready/)))
     let [encounters, parts] = [0, 0]
     const run = async () => {
-      const { id } = await createScreening({ db, queue }, OWNER, { type: 'TLE_VS_TLE', screening })
+      const id = await order({ db, queue }, screening)
       const ended = await untilEnded(db, id)
-      ;[encounters, parts] = [ended.encounters, ended.parts.total]
-      await removeScreening(db, OWNER, id)
+      ;[encounters, parts] = [ended.encounters, ended.parts_total]
+      await remove(db, id)
     }
     const [, ...times] = await repeat(rounds + 1, run)
     return { seconds: median(times), encounters, parts }
@@ -118,11 +120,24 @@ async function measureWorkers({ db, queue, url }: Floor, { screening, rounds, co
   }
 }
 
+const order = (floor: Pick<Floor, 'db' | 'queue'>, screening: SubmittedScreening) =>
+  createRun(floor, OWNER, { type: 'TLE_VS_TLE', screening, subject: NO_SUBJECT })
+
+async function read(db: Database, id: string): Promise<RunRow> {
+  const run = await db.tenant(OWNER.tenantId, (tx) => findRun(tx, id))
+  if (run === undefined) throw new Error(`the screening ${id} is gone`)
+  return run
+}
+
+function remove(db: Database, screeningId: string): Promise<void> {
+  return db.tenant(OWNER.tenantId, (tx) => removeRun(tx, { tenantId: OWNER.tenantId, screeningId }))
+}
+
 async function untilEnded(db: Database, id: string) {
   for (;;) {
-    const run = await getScreening(db, OWNER, id)
+    const run = await read(db, id)
     if (run.state === 'done') return run
-    if (run.endedAt !== undefined) throw new Error(`the screening ended as ${run.state}: ${run.error}`)
+    if (run.ended_at !== null) throw new Error(`the screening ended as ${run.state}: ${run.error}`)
     await pause(20)
   }
 }
@@ -142,12 +157,12 @@ async function measureStoring({ db, queue }: Floor, rounds: number): Promise<num
   }
   const times: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const { id: screeningId } = await createScreening({ db, queue }, OWNER, { type: 'TLE_VS_TLE', screening })
+    const screeningId = await order({ db, queue }, screening)
     const key = { tenantId: OWNER.tenantId, screeningId }
     times.push(...(await repeat(1, () => db.tenant(key.tenantId, (tx) => storePart(tx, key, { place: 0, found })))))
-    const { encounters } = await getScreening(db, OWNER, screeningId)
+    const { encounters } = await read(db, screeningId)
     if (encounters !== STORED_ROWS) throw new Error(`${encounters} of ${STORED_ROWS} rows were stored`)
-    await removeScreening(db, OWNER, screeningId)
+    await remove(db, screeningId)
   }
   return median(times)
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ScreeningRun } from '@apsis/server/ca/screening/run/present-run.ts'
-import { createScreening, getScreening, removeScreening } from '@apsis/server/ca/screening/run/run.service.ts'
+import { findRun, type RunRow } from '@apsis/server/ca/screening/run/screening.repository.ts'
+import { createRun, removeRun } from '@apsis/server/ca/screening/run/screening-run.ts'
 import type { SubmittedScreening } from '@apsis/server/ca/screening/run/submitted-screening.ts'
 import { bringForward } from '@apsis/server/migrate.ts'
 import { openDatabase } from '@apsis/server/platform/database/database.ts'
@@ -12,6 +12,7 @@ import { openQueue } from '@apsis/server/platform/jobs/jobs.ts'
 import { createLog } from '@apsis/server/platform/log.ts'
 import { startPostgres } from '@apsis/server/platform/postgres/supervisor.ts'
 import { startDoor } from '@apsis/server/platform/testing/door-process.ts'
+import { NO_SUBJECT } from './no-subject.ts'
 
 const DATABASE = 'apsis'
 const PASSWORDS = { owner: 'owner-of-a-bench', app: 'program-of-a-bench', identity: 'identity-of-a-bench' }
@@ -21,7 +22,7 @@ const LOOK_MS = 20
 /** The embedded database, and as many worker processes of one thread each as wanted. */
 export interface WorkerFloor {
   /** Submits a screening and resolves when it has ended; from the submission to the stored end, s. */
-  screenAsJobs(screening: SubmittedScreening): Promise<{ readonly seconds: number; readonly run: ScreeningRun }>
+  screenAsJobs(screening: SubmittedScreening): Promise<{ readonly seconds: number; readonly run: RunRow }>
   startWorker(): Promise<void>
   stop(): Promise<void>
 }
@@ -51,12 +52,14 @@ export async function openWorkerFloor(): Promise<WorkerFloor> {
     },
     screenAsJobs: async (screening) => {
       const began = performance.now()
-      const { id } = await createScreening({ db, queue }, CALLER, { type: 'TLE_VS_TLE', screening })
+      const order = { type: 'TLE_VS_TLE', screening, subject: NO_SUBJECT } as const
+      const screeningId = await createRun({ db, queue }, CALLER, order)
       for (;;) {
-        const run = await getScreening(db, CALLER, id)
-        if (run.endedAt !== undefined) {
+        const run = await db.tenant(CALLER.tenantId, (tx) => findRun(tx, screeningId))
+        if (run === undefined) throw new Error('the screening is gone')
+        if (run.ended_at !== null) {
           const seconds = (performance.now() - began) / 1000
-          await removeScreening(db, CALLER, id)
+          await db.tenant(CALLER.tenantId, (tx) => removeRun(tx, { tenantId: CALLER.tenantId, screeningId }))
           if (run.state !== 'done') throw new Error(`the screening ended as ${run.state}: ${run.error}`)
           return { seconds, run }
         }

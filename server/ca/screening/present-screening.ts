@@ -1,55 +1,71 @@
 import type { Screening } from '@apsis/contract/ca/screening.ts'
-import type { Levels } from '../conjunction/event/encounter.ts'
-import type { LinkRow } from './run/link.repository.ts'
-import type { describeRuns } from './run/run.service.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { listProcesses } from '../../platform/operation/process.repository.ts'
+import { findPace, type ScreeningRow } from './run/screening.repository.ts'
+import { outcomeOf } from './run/settle-screening.ts'
+import { timeLeftS } from './run/time-left.ts'
 
-export type Run = Awaited<ReturnType<typeof describeRuns>>[number]
+/** A worker that has been silent for longer does not count. */
+const SILENT_S = 35
 
-/** A screening as the API answers it. */
-export function presentScreening(
-  run: Run,
-  link: LinkRow,
-  outcome: { readonly levels: Levels; readonly worst: number | null },
-  now: number,
-): Screening {
-  const { encounters, state, stage, parts } = run
+/** A screening as the API answers it, with how far it is and how long it may still take. */
+export async function presentScreening(tx: TenantDb, row: ScreeningRow, now: number): Promise<Screening> {
+  const { encounters, state, stage } = row
+  const { running, leftS } = state === 'running' ? await progressOf(tx, row) : { running: 0, leftS: undefined }
+  const { levels, worst } =
+    row.levels === null ? await outcomeOf(tx, row.id) : { levels: row.levels, worst: row.worst_probability }
+  const elapsedMs = row.started_at === null ? null : (row.ended_at?.getTime() ?? now) - row.started_at.getTime()
   return {
-    screeningId: run.id,
-    type: run.type,
-    title: link.title,
-    satelliteId: link.satellite_id,
-    oemFileId: link.ephemeris_id,
-    from: run.from.toISOString(),
-    to: run.to.toISOString(),
-    ...volumeOf(run.threshold),
-    objects: run.objects,
-    catalogueEpoch: link.catalogue_epoch?.toISOString() ?? null,
-    ...{ state, stage, parts },
-    timeLeftS: run.timeLeftS ?? null,
-    elapsedS: run.startedAt === undefined ? null : ((run.endedAt?.getTime() ?? now) - run.startedAt.getTime()) / 1000,
-    result: state === 'done' ? resultOf(encounters, link) : 'NOT_SCREENED',
+    screeningId: row.id,
+    type: row.type,
+    title: row.title,
+    satelliteId: row.satellite_id,
+    oemFileId: row.ephemeris_id,
+    from: row.from_at.toISOString(),
+    to: row.to_at.toISOString(),
+    ...volumeOf(row.threshold),
+    objects: row.objects,
+    catalogueEpoch: row.catalogue_epoch?.toISOString() ?? null,
+    state,
+    stage,
+    parts: { done: row.parts_done, running, total: row.parts_total },
+    timeLeftS: leftS ?? null,
+    elapsedS: elapsedMs === null ? null : elapsedMs / 1000,
+    result: state === 'done' ? resultOf(row) : 'NOT_SCREENED',
     encounters,
-    levels: outcome.levels,
-    worstProbability: outcome.worst,
-    notScreened: link.not_screened,
-    error: run.error ?? null,
-    createdBy: run.createdBy,
-    createdAt: run.createdAt.toISOString(),
-    startedAt: run.startedAt?.toISOString() ?? null,
-    endedAt: run.endedAt?.toISOString() ?? null,
-    isSimulated: link.is_simulated,
+    levels,
+    worstProbability: worst,
+    notScreened: row.not_screened,
+    error: row.error,
+    createdBy: row.created_by,
+    createdAt: row.created_at.toISOString(),
+    startedAt: row.started_at?.toISOString() ?? null,
+    endedAt: row.ended_at?.toISOString() ?? null,
+    isSimulated: row.is_simulated,
   }
 }
 
-/** Nothing found is no answer where somebody has not been looked at to the end. */
-function resultOf(encounters: number, { is_incomplete: isIncomplete }: LinkRow): Screening['result'] {
+async function progressOf(tx: TenantDb, row: ScreeningRow): Promise<{ running: number; leftS: number | undefined }> {
+  const pace = await findPace(tx, row.id)
+  const workers = (await listProcesses(tx)).filter(({ kind, age_s }) => kind === 'worker' && age_s < SILENT_S).length
+  const leftS = timeLeftS({
+    partsLeft: row.parts_total - row.parts_done,
+    meanS: pace.mean_s ?? undefined,
+    behindS: pace.behind_s,
+    workers,
+  })
+  return { running: pace.running, leftS }
+}
+
+/** A screening that found nothing is clear only where all its primaries were screened to the end. */
+function resultOf({ encounters, is_incomplete: isIncomplete }: ScreeningRow): Screening['result'] {
   if (encounters > 0) return 'CONJUNCTIONS'
   return isIncomplete ? 'NOT_SCREENED' : 'CLEAR'
 }
 
 type StoredBox = { readonly radialM: number; readonly transverseM: number; readonly normalM: number }
 
-/** Of several primaries with boxes of their own there is none that could be named. */
+/** Several primaries with boxes of their own have no one box that could be answered. */
 function volumeOf(stored: unknown): Pick<Screening, 'thresholdM' | 'box'> {
   const { thresholdM, box } = stored as { thresholdM?: number; box?: StoredBox }
   if (box === undefined) return { thresholdM: thresholdM ?? null, box: null }

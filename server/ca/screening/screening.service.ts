@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Encounter, Screening } from '@apsis/contract/ca/screening.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
@@ -11,10 +12,11 @@ import type { Owner, Request } from '../ephemeris-file/record.ts'
 import { type Flyer, findFleet, inBody, refusal } from './flyers.ts'
 import { findOpponents, readOpponents } from './opponents.ts'
 import { presentScreening } from './present-screening.ts'
-import { type Prepared, prepareScreening, type ScreeningRequest } from './request.ts'
-import * as repository from './run/link.repository.ts'
-import * as engine from './run/run.service.ts'
-import { outcomeOf, settleScreening } from './run/settle-screening.ts'
+import { prepareScreening, type ScreeningRequest } from './request.ts'
+import * as encounters from './run/encounter.repository.ts'
+import * as repository from './run/screening.repository.ts'
+import { cancelRun, createRun, removeRun, resumeRun } from './run/screening-run.ts'
+import { settleScreening } from './run/settle-screening.ts'
 
 type Reader = Pick<Caller, 'tenantId'>
 
@@ -28,7 +30,6 @@ export type WantedScreening = {
   readonly box?: ScreeningRequest['box']
 }
 
-const HOUR_MS = 3_600_000
 /** Of an ephemeris that screens itself. */
 const AUTOMATIC_HOURS = 168
 
@@ -92,28 +93,19 @@ async function submit(floor: CaFloor, owner: Owner, wanted: WantedScreening): Pr
   const { opponents, lost } = await readOpponents(owner.tenantId, found)
   const { flyers, grounded } = fleet
   const span = spanOf(flyers, wanted, asked.from)
-  const prepared = await prepareScreening({ flyers, opponents, ...span, thresholdM, box })
-  const hasOthers = prepared.screening.objects.length > flyers.length
+  const { type, screening, ...known } = await prepareScreening({ flyers, opponents, ...span, thresholdM, box })
+  const hasOthers = screening.objects.length > flyers.length
   if (!hasOthers && (flyers.length === 1 || against === 'CDM'))
     throw refusal('unprocessable', inBody('against'), `there is nothing to compare with in ${against}`)
   const missing = [...grounded.map(({ id }) => ({ id, reason: repository.NO_ORBIT })), ...lost]
   const only = flyers.length === 1 && (satelliteId !== undefined || ephemerisId !== undefined) ? flyers[0] : undefined
-  const run = await engine.createScreening(floor, owner, {
-    type: prepared.type,
-    screening: prepared.screening,
-    also: (tx, screeningId) =>
-      link(
-        tx,
-        { tenantId: owner.tenantId, screeningId },
-        {
-          prepared,
-          missing,
-          satelliteId: only?.satelliteId ?? null,
-          ephemerisId: only?.orbit.source === 'OPS' ? only.orbit.ephemerisId : null,
-        },
-      ),
-  })
-  return run.id
+  const subject = {
+    ...known,
+    missing,
+    satelliteId: only?.satelliteId ?? null,
+    ephemerisId: only?.orbit.source === 'OPS' ? only.orbit.ephemerisId : null,
+  }
+  return createRun(floor, owner, { type, screening, subject })
 }
 
 /** A file has a span of its own; everything else flies as long as it is asked to. */
@@ -131,22 +123,6 @@ function spanOf(
   throw refusal('unprocessable', inBody('from'), `is after the end of the usable span of the ephemeris, ${until}`)
 }
 
-export type Linked = Pick<repository.NewLink, 'satelliteId' | 'ephemerisId'> & {
-  readonly prepared: Prepared
-  readonly missing: readonly { readonly id: string; readonly reason: string }[]
-}
-
-export async function link(
-  tx: TenantDb,
-  key: Pick<repository.NewLink, 'tenantId' | 'screeningId'>,
-  { prepared, missing, ...who }: Linked,
-): Promise<void> {
-  const { title, catalogueEpoch, isSimulated, named } = prepared
-  await repository.insertLink(tx, { ...key, ...who, title, catalogueEpoch, isSimulated })
-  await repository.insertObjects(tx, key, named)
-  await repository.insertGrounded(tx, key, missing)
-}
-
 export type Listing = Omit<repository.ScreeningFilter, 'offset' | 'id'> & { readonly page: number }
 
 /** A page of the organisation's screenings, newest first, and how many match in all. */
@@ -157,8 +133,10 @@ export function listScreenings(
 ): Promise<{ items: Screening[]; total: number }> {
   return db.tenant(tenantId, async (tx) => {
     const offset = (page - 1) * filter.limit
-    const { rows, total } = await repository.listLinks(tx, { ...filter, offset })
-    return { items: await present(tx, rows, now()), total }
+    const { rows, total } = await repository.listScreenings(tx, { ...filter, offset })
+    const items: Screening[] = []
+    for (const row of rows) items.push(await presentScreening(tx, row, now()))
+    return { items, total }
   })
 }
 
@@ -168,48 +146,31 @@ export function getScreening(
   { tenantId }: Reader,
   id: string,
 ): Promise<Screening> {
-  return db.tenant(tenantId, async (tx) => {
-    const { rows } = await repository.listLinks(tx, { id, offset: 0, limit: 1 })
-    const [only] = await present(tx, rows, now())
-    if (only === undefined) throw unknownScreening()
-    return only
-  })
-}
-
-async function present(tx: TenantDb, links: readonly repository.LinkRow[], now: number): Promise<Screening[]> {
-  const byId = new Map(links.map((one) => [one.screening_id, one]))
-  const screenings: Screening[] = []
-  for (const run of await engine.describeRuns(tx, [...byId.keys()])) {
-    const known = byId.get(run.id)
-    if (known === undefined) continue
-    const outcome =
-      known.levels === null ? await outcomeOf(tx, run.id) : { levels: known.levels, worst: known.worst_probability }
-    screenings.push(presentScreening(run, known, outcome, now))
-  }
-  return screenings
+  return db.tenant(tenantId, async (tx) => presentScreening(tx, await requireScreening(tx, id), now()))
 }
 
 /** Ends a screening that waits or runs; removes one that has ended. */
-export async function removeScreening(floor: CaFloor, { owner, requestId }: Request, id: string): Promise<void> {
-  const { state } = await getScreening(floor, owner, id)
-  const isOpen = state === 'queued' || state === 'running'
-  if (isOpen) await engine.cancelScreening(floor.db, owner, id)
-  else await engine.removeScreening(floor.db, owner, id)
-  const action = isOpen ? 'screening.cancel' : 'screening.remove'
-  await floor.db.tenant(owner.tenantId, (tx) =>
-    insertAudit(tx, owner.tenantId, { actor: owner.subject, action, object: id, outcome: 'done', requestId }),
-  )
+export function removeScreening({ db }: Pick<CaFloor, 'db'>, { owner, requestId }: Request, id: string): Promise<void> {
+  const { tenantId, subject: actor } = owner
+  return db.tenant(tenantId, async (tx) => {
+    const { state } = await requireScreening(tx, id)
+    const isOpen = state === 'queued' || state === 'running'
+    const action = isOpen ? 'screening.cancel' : 'screening.remove'
+    await insertAudit(tx, tenantId, { actor, action, object: id, outcome: 'done', requestId })
+    await (isOpen ? cancelRun : removeRun)(tx, { tenantId, screeningId: id })
+  })
 }
 
 /** Takes up a screening that failed or was cancelled. */
 export async function resumeScreening(floor: CaFloor, { owner, requestId }: Request, id: string): Promise<Screening> {
-  await getScreening(floor, owner, id)
-  await engine.resumeScreening(floor, owner, id)
-  await floor.db.tenant(owner.tenantId, async (tx) => {
-    const entry = { actor: owner.subject, action: 'screening.resume', object: id, requestId }
-    await insertAudit(tx, owner.tenantId, { ...entry, outcome: 'done' })
-    // Cancelled just before its last part was stored, it is done already.
-    await settleScreening(tx, { tenantId: owner.tenantId, screeningId: id }, new Date(floor.now()))
+  const { tenantId, subject: actor } = owner
+  const key = { tenantId, screeningId: id }
+  await floor.db.tenant(tenantId, async (tx) => {
+    await requireScreening(tx, id)
+    await insertAudit(tx, tenantId, { actor, action: 'screening.resume', object: id, outcome: 'done', requestId })
+    await resumeRun(tx, key, floor.queue)
+    // A screening that was cancelled just before its last part was stored is done already.
+    await settleScreening(tx, key, new Date(floor.now()))
   })
   return getScreening(floor, owner, id)
 }
@@ -220,23 +181,25 @@ type Page = { readonly id: string; readonly page: number; readonly limit: number
 export async function listEncounters(
   floor: CaFloor,
   owner: Reader,
-  { page, ...filter }: Page & Omit<Parameters<typeof engine.listEncounters>[2], 'offset'>,
+  { page, ...filter }: Page & Omit<encounters.EncounterFilter, 'offset'>,
 ): Promise<{ items: Encounter[]; total: number }> {
-  const { id } = filter
-  const { from } = await getScreening(floor, owner, id)
-  const objects = await floor.db.tenant(owner.tenantId, (tx) => repository.listNamedObjects(tx, id))
+  const { id, ...limits } = filter
   const offset = (page - 1) * filter.limit
-  const { items, total } = await engine.listEncounters(floor.db, owner, { ...filter, offset })
+  const { from, objects, rows, total } = await floor.db.tenant(owner.tenantId, async (tx) => {
+    const { from_at } = await requireScreening(tx, id)
+    const listed = await encounters.listEncounters(tx, id, { ...limits, offset })
+    return { from: from_at, objects: await repository.listNamedObjects(tx, id), ...listed }
+  })
   const known = new Map(objects.map((one) => [one.object_id, one]))
   const catalogue = new Map((await readCatalogue(floor.db)).objects.map(({ noradId, name }) => [String(noradId), name]))
   const named = (objectId: string) => ({ objectId, name: known.get(objectId)?.name ?? catalogue.get(objectId) ?? '' })
-  const aboutOf = ({ primary, secondary }: (typeof items)[number]) => ({
-    from: new Date(from),
+  const aboutOf = ({ primary, secondary }: encounters.StoredEncounter) => ({
+    from,
     primary: named(primary.id),
     secondary: named(secondary.id),
     thresholds: known.get(primary.id)?.thresholds ?? STANDARD_THRESHOLDS,
   })
-  return { items: items.map((one) => presentEncounter(one, aboutOf(one))), total }
+  return { items: rows.map((one) => presentEncounter(one, aboutOf(one))), total }
 }
 
 export type Lost = { readonly objectId: string; readonly reason: string; readonly until: string | null }
@@ -247,15 +210,19 @@ export async function listNotScreened(
   owner: Reader,
   { id, page, limit }: Page,
 ): Promise<{ items: Lost[]; total: number }> {
-  const { from } = await getScreening(floor, owner, id)
-  const lost = await engine.listNotScreened(floor.db, owner, id)
-  const begin = new Date(from).getTime()
-  const items = lost.slice((page - 1) * limit, page * limit).map(({ id: objectId, reason, untilS }) => {
-    return { objectId, reason, until: untilS === undefined ? null : new Date(begin + untilS * 1000).toISOString() }
+  const { startMs, lost } = await floor.db.tenant(owner.tenantId, async (tx) => {
+    const { from_at } = await requireScreening(tx, id)
+    return { startMs: from_at.getTime(), lost: await encounters.listNotScreened(tx, id) }
+  })
+  const items = lost.slice((page - 1) * limit, page * limit).map(({ object_id: objectId, reason, until_s: untilS }) => {
+    return { objectId, reason, until: untilS === null ? null : new Date(startMs + untilS * 1000).toISOString() }
   })
   return { items, total: lost.length }
 }
 
-function unknownScreening(): ApiError {
-  return new ApiError('not-found', 'There is no such screening.')
+async function requireScreening(tx: TenantDb, id: string): Promise<repository.ScreeningRow> {
+  const { rows } = await repository.listScreenings(tx, { id, offset: 0, limit: 1 })
+  const [only] = rows
+  if (only === undefined) throw new ApiError('not-found', 'There is no such screening.')
+  return only
 }

@@ -1,0 +1,12 @@
+import type { ScreeningSubject } from '@apsis/server/ca/screening/run/screening.repository.ts'
+
+/** What the screenings of the measurements are about: no satellite and no file. */
+export const NO_SUBJECT: ScreeningSubject = {
+  title: 'measured',
+  satelliteId: null,
+  ephemerisId: null,
+  catalogueEpoch: null,
+  isSimulated: true,
+  named: [],
+  missing: [],
+}
