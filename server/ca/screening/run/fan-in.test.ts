@@ -1,10 +1,18 @@
 import type { NotScreened } from '@apsis/astro/screening/screened-object.ts'
 import { PART_S } from '@apsis/astro/screening/screening-object.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getScreening } from '../screening.service.ts'
 import type { FoundEncounter } from './describe-found.ts'
 import { type FoundInPart, storePart } from './fan-in.ts'
-import { createScreening, getScreening, listEncounters } from './run.service.ts'
-import { openScreeningFloor, type ScreeningFloor, spansOf, storedResult } from './testing/screening-floor.ts'
+import { createRun } from './screening-run.ts'
+import {
+  ANY_SUBJECT,
+  openScreeningFloor,
+  type ScreeningFloor,
+  spansOf,
+  storedEncounters,
+  storedResult,
+} from './testing/screening-floor.ts'
 import { syntheticScreening } from './testing/synthetic-screening.ts'
 
 const CALLER = { tenantId: 'organisation:fan-in', subject: 'ann' }
@@ -18,8 +26,8 @@ beforeAll(async () => {
 })
 afterAll(() => floor.close())
 
-const create = async () =>
-  (await createScreening(floor, CALLER, { type: 'CAT_VS_CAT', screening: SCREENING, spans: SPANS })).id
+const create = () =>
+  createRun(floor, CALLER, { type: 'CAT_VS_CAT', screening: SCREENING, subject: ANY_SUBJECT, spans: SPANS })
 const meet = (first: number, second: number, seconds: number): FoundEncounter => ({
   kind: 'minimum',
   seconds,
@@ -66,7 +74,7 @@ test('parts that are stored at the same moment, each of them by several workers,
     return [1, 2, 3].map(() => store(id, place, found))
   })
   await Promise.all(all)
-  const run = await getScreening(floor.db, CALLER, id)
+  const run = await getScreening(floor, CALLER, id)
   expect(run).toMatchObject({ state: 'done', encounters: 2 * SPANS.length, parts: { done: SPANS.length } })
   expect((await storedResult(floor, CALLER.tenantId, id)).encounters).toEqual(
     SPANS.flatMap(({ fromS }) => [meet(0, 1, fromS + 1), meet(1, 2, fromS + 1)].map((one) => read(one))),
@@ -90,15 +98,15 @@ test('an object that an early part lost stays lost: what later parts found of it
     SPANS.slice(0, 4).flatMap(({ fromS }) => [meet(0, 1, fromS + 5), meet(1, 2, fromS + 5)].map((one) => read(one))),
   )
   expect(notScreened).toEqual([lost(1, 3 * PART_S + 6, 'decayed'), lost(3, undefined, 'never')])
-  expect(await getScreening(floor.db, CALLER, id)).toMatchObject({ state: 'done', encounters: 8 })
+  expect(await getScreening(floor, CALLER, id)).toMatchObject({ state: 'done', encounters: 8 })
 })
 
 test('numbers and ids are stored as they are; the same pair at the same time may be there for two reasons', async () => {
   const id = await create()
   const odd: FoundEncounter = { ...meet(2, 3, 0), kind: 'start', missM: Number.MIN_VALUE, relativeSpeedMps: 1e300 / 3 }
   await store(id, 0, { encounters: [meet(2, 3, 0), odd] })
-  const stored = await listEncounters(floor.db, CALLER, { id, offset: 0, limit: 10 })
-  expect(stored.items).toEqual([meet(2, 3, 0), odd].map((one) => read(one)))
+  const stored = await storedEncounters(floor.db, { ...CALLER, id }, { offset: 0, limit: 10 })
+  expect(stored.rows).toEqual([meet(2, 3, 0), odd].map((one) => read(one)))
 })
 
 test('objects that stay together are one episode over all parts, whichever of them is the primary', async () => {
@@ -119,11 +127,13 @@ test('encounters are listed by either object, by time, and in pages', async () =
   const id = await create()
   await store(id, 0, { encounters: [meet(0, 1, 10), meet(2, 3, 20), meet(1, 2, 30), meet(0, 3, 40)] })
   const times = async (filter: { objectId?: string; fromS?: number; toS?: number; offset?: number; limit?: number }) =>
-    (await listEncounters(floor.db, CALLER, { id, offset: 0, limit: 10, ...filter })).items.map((one) => one.seconds)
+    (await storedEncounters(floor.db, { ...CALLER, id }, { offset: 0, limit: 10, ...filter })).rows.map(
+      (one) => one.seconds,
+    )
   expect(await times({ objectId: 'B' })).toEqual([10, 30])
   expect(await times({ objectId: 'D \\ {},null' })).toEqual([20, 40])
   expect(await times({ fromS: 20, toS: 30 })).toEqual([20, 30])
   expect(await times({ offset: 1, limit: 2 })).toEqual([20, 30])
   expect(await times({ objectId: 'nobody' })).toEqual([])
-  expect((await listEncounters(floor.db, CALLER, { id, objectId: 'A', offset: 1, limit: 1 })).total).toBe(2)
+  expect((await storedEncounters(floor.db, { ...CALLER, id }, { objectId: 'A', offset: 1, limit: 1 })).total).toBe(2)
 })

@@ -1,12 +1,14 @@
 import { serialize } from 'node:v8'
 import type { ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
+import type { Screening } from '@apsis/contract/ca/screening.ts'
 import { screen } from '@apsis/engine/screen.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { listDeadJobs, oldestWaitingS } from '../../../platform/jobs/job.repository.ts'
-import type { ScreeningRun } from './present-run.ts'
-import { cancelScreening, createScreening, getScreening, resumeScreening } from './run.service.ts'
+import { getScreening } from '../screening.service.ts'
+import { cancelRun, createRun, resumeRun } from './screening-run.ts'
 import { packScreening, type StoredScreening, type SubmittedScreening, unpackScreening } from './submitted-screening.ts'
 import {
+  ANY_SUBJECT,
   asStored,
   openScreeningFloor,
   type ScreeningFloor,
@@ -33,8 +35,13 @@ beforeAll(async () => {
 afterEach(() => floor.stopWorkers())
 afterAll(() => floor.close())
 
-const create = (screening: SubmittedScreening = SCREENING) =>
-  createScreening(floor, CALLER, { type: 'TLE_VS_TLE', screening, spans: SPANS })
+const create = (screening: SubmittedScreening = SCREENING, spans = SPANS) =>
+  createRun(floor, CALLER, { type: 'TLE_VS_TLE', screening, subject: ANY_SUBJECT, spans })
+const read = (id: string) => getScreening(floor, CALLER, id)
+const cancel = (id: string) =>
+  floor.db.tenant(CALLER.tenantId, (tx) => cancelRun(tx, { tenantId: CALLER.tenantId, screeningId: id }))
+const resume = (id: string) =>
+  floor.db.tenant(CALLER.tenantId, (tx) => resumeRun(tx, { tenantId: CALLER.tenantId, screeningId: id }, floor.queue))
 const ended = (id: string) => untilState(floor, CALLER.tenantId, id, 'done')
 const attempts = async (id: string) =>
   (
@@ -49,8 +56,8 @@ const eventsOf = (id: string) =>
     [id],
   )
 
-async function expectAsInProcess(run: ScreeningRun): Promise<void> {
-  const stored = await storedResult(floor, CALLER.tenantId, run.id)
+async function expectAsInProcess(run: Screening): Promise<void> {
+  const stored = await storedResult(floor, CALLER.tenantId, run.screeningId)
   expect(stored).toEqual(asStored(screening, inProcess))
   expect(run).toMatchObject({ state: 'done', stage: 'ended', encounters: inProcess.encounters.length })
   expect(run.parts).toEqual({ done: SPANS.length, running: 0, total: SPANS.length })
@@ -68,10 +75,10 @@ test('the screening of these tests has encounters in every part and at both ends
 
 test('two workers share a screening, and its rows are those of one process', async () => {
   const workers = await Promise.all([floor.startWorker(), floor.startWorker()])
-  const { id } = await create()
+  const id = await create()
   // Each holds a part at the same time.
   await Promise.all(workers.map((worker) => worker.reached(1)))
-  expect(await getScreening(floor.db, CALLER, id)).toMatchObject({ state: 'running', parts: { done: 0, running: 2 } })
+  expect(await read(id)).toMatchObject({ state: 'running', parts: { done: 0, running: 2 } })
   for (const worker of workers) worker.goOn()
   await expectAsInProcess(await ended(id))
   expect(workers.flatMap(({ places }) => places).toSorted((a, b) => a - b)).toEqual(SPANS.map((_, place) => place))
@@ -80,7 +87,7 @@ test('two workers share a screening, and its rows are those of one process', asy
 
 test('a worker killed with -9 in mid-part costs that part alone: nothing is lost, nothing doubled', async () => {
   const [lost, other] = await Promise.all([floor.startWorker(), floor.startWorker()])
-  const { id } = await create()
+  const id = await create()
   await Promise.all([lost.reached(1), other.reached(1)])
   lost.process.kill('SIGKILL')
   other.goOn()
@@ -91,7 +98,7 @@ test('a worker killed with -9 in mid-part costs that part alone: nothing is lost
 test('the stream tells of the beginning, of progress that only grows, and of the end once', async () => {
   const worker = await floor.startWorker()
   worker.goOn()
-  const { id } = await create()
+  const id = await create()
   await ended(id)
   const told = (await eventsOf(id)).map(({ data }) => data)
   expect(told[0]).toMatchObject({ state: 'queued', partsDone: 0, partsTotal: SPANS.length })
@@ -108,29 +115,32 @@ test('the stream tells of the beginning, of progress that only grows, and of the
 
 test('how long it will take is told as soon as one part is done', async () => {
   const worker = await floor.startWorker()
-  const { id } = await create()
+  const id = await create()
   await worker.reached(1)
-  expect((await getScreening(floor.db, CALLER, id)).timeLeftS).toBeUndefined()
+  expect((await read(id)).timeLeftS).toBeNull()
   worker.goOn()
-  await expect.poll(async () => (await getScreening(floor.db, CALLER, id)).parts.done, LONG).toBeGreaterThan(0)
-  expect((await getScreening(floor.db, CALLER, id)).timeLeftS).toBeGreaterThanOrEqual(0)
+  await expect.poll(async () => (await read(id)).parts.done, LONG).toBeGreaterThan(0)
+  expect((await read(id)).timeLeftS).toBeGreaterThanOrEqual(0)
   await ended(id)
 })
 
 test('cancelled: parts not begun are dropped; taken up again, it ends as if nothing had been', async () => {
   const worker = await floor.startWorker()
-  const { id } = await create()
+  const id = await create()
   await worker.reached(1)
-  expect(await cancelScreening(floor.db, CALLER, id)).toMatchObject({ state: 'cancelled' })
+  await cancel(id)
+  expect(await read(id)).toMatchObject({ state: 'cancelled' })
   const jobs = () => floor.database.query("select state from pgboss.job where data->>'screeningId' = $1", [id])
   expect(await jobs()).toEqual([{ state: 'active' }])
-  expect(await cancelScreening(floor.db, CALLER, id)).toMatchObject({ state: 'cancelled' })
+  await cancel(id)
+  expect(await read(id)).toMatchObject({ state: 'cancelled' })
 
-  expect(await resumeScreening(floor, CALLER, id)).toMatchObject({ state: 'queued' })
-  await expect(resumeScreening(floor, CALLER, id)).rejects.toThrow('there is nothing to take up')
+  await resume(id)
+  expect(await read(id)).toMatchObject({ state: 'queued' })
+  await expect(resume(id)).rejects.toThrow('there is nothing to take up')
   worker.goOn()
   await expectAsInProcess(await ended(id))
-  await expect(cancelScreening(floor.db, CALLER, id)).rejects.toThrow('it has ended')
+  await expect(cancel(id)).rejects.toThrow('it has ended')
 })
 
 test('cancelled in mid-part: the worker stops long before its end, and nothing of the part is stored', async () => {
@@ -139,15 +149,15 @@ test('cancelled in mid-part: the worker stops long before its end, and nothing o
   const durationS = 31 * 86_400
   const screening = syntheticScreening({ size: 4_000, durationS, thresholdM: 1_000 })
   const spans = [{ fromS: 0, toS: durationS }]
-  const { id } = await createScreening(floor, CALLER, { type: 'TLE_VS_TLE', screening, spans })
-  await expect.poll(async () => (await getScreening(floor.db, CALLER, id)).parts.running, LONG).toBe(1)
-  await cancelScreening(floor.db, CALLER, id)
+  const id = await create(screening, spans)
+  await expect.poll(async () => (await read(id)).parts.running, LONG).toBe(1)
+  await cancel(id)
   worker.goOn()
   await worker.reached(1)
   const done = () =>
     floor.database.query("select 1 from pgboss.job where data->>'screeningId' = $1 and state = 'completed'", [id])
   await expect.poll(done, LONG).toHaveLength(1)
-  expect(await getScreening(floor.db, CALLER, id)).toMatchObject({
+  expect(await read(id)).toMatchObject({
     state: 'cancelled',
     parts: { done: 0 },
     encounters: 0,
@@ -157,7 +167,7 @@ test('cancelled in mid-part: the worker stops long before its end, and nothing o
 test('a part that cannot be screened fails the screening with its reason, at once, and lies among the dead letters', async () => {
   const worker = await floor.startWorker()
   worker.goOn()
-  const { id } = await create({
+  const id = await create({
     ...SCREENING,
     objects: [...SCREENING.objects, { id: 'SAT-7', flight: brokenFlight() }],
   })
@@ -177,7 +187,7 @@ test('a part that cannot be screened fails the screening with its reason, at onc
 })
 
 test('a part whose worker is lost every time is given up, and says so', async () => {
-  const { id } = await create()
+  const id = await create()
   // As after three workers that died in the middle of it.
   await floor.database.query(
     "update pgboss.job set retry_count = 3 where data->>'screeningId' = $1 and data->>'place' = '0'",
@@ -187,7 +197,7 @@ test('a part whose worker is lost every time is given up, and says so', async ()
   worker.goOn()
   expect((await untilState(floor, CALLER.tenantId, id, 'failed')).error).toBe('part 1: its worker was lost')
   expect(worker.places).not.toContain(0)
-  await resumeScreening(floor, CALLER, id)
+  await resume(id)
   await expectAsInProcess(await ended(id))
 })
 
@@ -197,14 +207,14 @@ test('the parts of a short screening do not wait for all those of a long one', a
     `select data->>'screeningId' as id from pgboss.job where name = 'screening.part' and state = 'created'
      order by priority desc, created_on`,
   )
-  expect(rows.slice(0, 4).map(({ id }) => id)).toEqual([long.id, short.id, long.id, short.id])
+  expect(rows.slice(0, 4).map(({ id }) => id)).toEqual([long, short, long, short])
   // That the others wait their turn is no reason for alarm.
   await floor.database.query("update pgboss.job set start_after = now() - interval '1 hour' where priority < 0")
   expect(await floor.db.shared(oldestWaitingS)).toBeLessThan(600)
   // That the first of a list waits, is.
   await floor.database.query("update pgboss.job set start_after = now() - interval '1 hour' where priority = 0")
   expect(await floor.db.shared(oldestWaitingS)).toBeGreaterThanOrEqual(3_600)
-  await Promise.all([long, short].map(({ id }) => cancelScreening(floor.db, CALLER, id)))
+  await Promise.all([long, short].map(cancel))
 })
 
 /** An ephemeris that goes backwards: only who makes it ready to use finds out. */

@@ -5,16 +5,28 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describeEncounters, type Participant } from '@apsis/astro/screening/describe-encounter.ts'
 import { encounterProbability } from '@apsis/astro/screening/encounter-probability.ts'
 import type { ScreeningResult } from '@apsis/astro/screening/screened-object.ts'
-import { PART_S, type Screening, type Span } from '@apsis/astro/screening/screening-object.ts'
+import { PART_S, type Screening as ScreeningQuestion, type Span } from '@apsis/astro/screening/screening-object.ts'
+import type { Screening } from '@apsis/contract/ca/screening.ts'
 import { JOBS } from '../../../../jobs.ts'
 import { type Database, openDatabase } from '../../../../platform/database/database.ts'
 import { installJobs, openQueue, type Queue } from '../../../../platform/jobs/jobs.ts'
 import { createLog } from '../../../../platform/log.ts'
 import { bareEnvironment } from '../../../../platform/testing/bare-environment.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../platform/testing/test-database.ts'
-import type { StoredEncounter } from '../encounter.repository.ts'
-import { getScreening, listEncounters, listNotScreened } from '../run.service.ts'
-import type { ScreeningState } from '../screening.data.ts'
+import { getScreening } from '../../screening.service.ts'
+import { type EncounterFilter, listEncounters, listNotScreened, type StoredEncounter } from '../encounter.repository.ts'
+import type { ScreeningSubject } from '../screening.repository.ts'
+
+/** For a screening of which the tests need no more than its parts. */
+export const ANY_SUBJECT: ScreeningSubject = {
+  title: 'any',
+  satelliteId: null,
+  ephemerisId: null,
+  catalogueEpoch: null,
+  isSimulated: true,
+  named: [],
+  missing: [],
+}
 
 /** A lost worker's part is free after this: the shortest that the queue takes. */
 const HEARTBEAT_S = 10
@@ -36,6 +48,7 @@ export type ScreeningFloor = {
   readonly database: TestDatabase
   readonly db: Database
   readonly queue: Queue
+  readonly now: () => number
   startWorker(): Promise<PartWorker>
   /** Ends the worker processes. */
   stopWorkers(): Promise<void>
@@ -57,6 +70,7 @@ export async function openScreeningFloor(): Promise<ScreeningFloor> {
     database,
     db,
     queue,
+    now: Date.now,
     stopWorkers,
     async startWorker() {
       const env = {
@@ -101,27 +115,36 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 /** Waits until a screening is in this state; no event of the database tells a test of it. */
-export async function untilState(floor: ScreeningFloor, tenantId: string, id: string, state: ScreeningState) {
+export async function untilState(floor: ScreeningFloor, tenantId: string, id: string, state: Screening['state']) {
   for (const until = performance.now() + LONGEST_MS; ; await pause(50)) {
-    const run = await getScreening(floor.db, { tenantId }, id)
+    const run = await getScreening(floor, { tenantId }, id)
     if (run.state === state) return run
-    if (run.endedAt !== undefined && state !== 'queued') throw new Error(`ended as ${run.state}: ${run.error}`)
+    if (run.endedAt !== null && state !== 'queued') throw new Error(`ended as ${run.state}: ${run.error}`)
     if (performance.now() > until) throw new Error(`is ${run.state}, not ${state}, with ${JSON.stringify(run.parts)}`)
   }
 }
 
+/** Encounters of a screening as they are stored, and how many there are in all. */
+export function storedEncounters(
+  db: Database,
+  { tenantId, id }: { readonly tenantId: string; readonly id: string },
+  filter: EncounterFilter,
+) {
+  return db.tenant(tenantId, (tx) => listEncounters(tx, id, filter))
+}
+
 /** All that is stored of a screening. */
 export async function storedResult({ db }: ScreeningFloor, tenantId: string, id: string) {
-  const lost = await listNotScreened(db, { tenantId }, id)
-  const { items } = await listEncounters(db, { tenantId }, { id, offset: 0, limit: 1_000_000 })
+  const lost = await db.tenant(tenantId, (tx) => listNotScreened(tx, id))
+  const { rows } = await storedEncounters(db, { tenantId, id }, { offset: 0, limit: 1_000_000 })
   return {
-    encounters: items,
-    notScreened: lost.map(({ id: _, ...rest }) => rest),
+    encounters: rows,
+    notScreened: lost.map(({ place, reason, until_s }) => ({ place, reason, untilS: until_s ?? undefined })),
   }
 }
 
 /** What an in-process run found, in the words of what is stored. */
-export function asStored(screening: Screening, { encounters, notScreened }: ScreeningResult) {
+export function asStored(screening: ScreeningQuestion, { encounters, notScreened }: ScreeningResult) {
   const participant = ({ place, object, ageS }: Participant) => ({ place, id: object.id, ageS })
   const stored = describeEncounters(screening, encounters).map((encounter): StoredEncounter => {
     const { kind, seconds, missM, relativeSpeedMps, missRtnM, velocityRtnMps, episode } = encounter

@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getScreening, listEncounters, listNotScreened, listScreenings } from '../screening.service.ts'
 import { storePart } from './fan-in.ts'
-import {
-  cancelScreening,
-  createScreening,
-  getScreening,
-  listEncounters,
-  listNotScreened,
-  listScreenings,
-  removeScreening,
-  resumeScreening,
-} from './run.service.ts'
+import { cancelRun, createRun, removeRun, resumeRun } from './screening-run.ts'
 import { unpackScreening } from './submitted-screening.ts'
-import { openScreeningFloor, type ScreeningFloor } from './testing/screening-floor.ts'
+import { ANY_SUBJECT, openScreeningFloor, type ScreeningFloor } from './testing/screening-floor.ts'
 import { syntheticScreening } from './testing/synthetic-screening.ts'
 
 const ANN = { tenantId: 'organisation:alpha', subject: 'ann' }
@@ -25,49 +17,66 @@ beforeAll(async () => {
 })
 afterAll(() => floor.close())
 
-const create = (who = ANN, screening = SCREENING) => createScreening(floor, who, { type: 'CAT_VS_OPS', screening })
+type Who = typeof ANN
+const create = (who: Who = ANN, screening = SCREENING) =>
+  createRun(floor, who, { type: 'CAT_VS_OPS', screening, subject: ANY_SUBJECT })
+const within = ({ tenantId }: Who, step: typeof cancelRun, screeningId: string) =>
+  floor.db.tenant(tenantId, (tx) => step(tx, { tenantId, screeningId }))
+const cancel = (who: Who, id: string) => within(who, cancelRun, id)
+const remove = (who: Who, id: string) => within(who, removeRun, id)
+const resume = (who: Who, id: string) => within(who, (tx, key) => resumeRun(tx, key, floor.queue), id)
 
 test('a screening that was just created waits, and says what it is', async () => {
-  const made = await create()
-  expect(made).toEqual({
-    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  const id = await create()
+  expect(await getScreening(floor, ANN, id)).toEqual({
+    screeningId: id,
     type: 'CAT_VS_OPS',
-    from: new Date('2026-11-20T00:00:00Z'),
-    to: new Date('2026-11-20T01:00:00.500Z'),
-    threshold: { thresholdM: 5_000 },
+    title: 'any',
+    satelliteId: null,
+    oemFileId: null,
+    from: '2026-11-20T00:00:00.000Z',
+    to: '2026-11-20T01:00:00.500Z',
+    thresholdM: 5_000,
+    box: null,
     objects: 20,
+    catalogueEpoch: null,
     state: 'queued',
     stage: 'waiting',
     parts: { done: 0, running: 0, total: 1 },
-    timeLeftS: undefined,
+    timeLeftS: null,
+    elapsedS: null,
+    result: 'NOT_SCREENED',
     encounters: 0,
-    error: undefined,
+    levels: { UNKNOWN: 0, LOW: 0, MEDIUM: 0, HIGH: 0, CRITICAL: 0 },
+    worstProbability: null,
+    notScreened: 0,
+    error: null,
     createdBy: 'ann',
-    createdAt: expect.any(Date),
-    startedAt: undefined,
-    endedAt: undefined,
+    createdAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
+    startedAt: null,
+    endedAt: null,
+    isSimulated: true,
   })
-  expect(await getScreening(floor.db, ANN, made.id)).toEqual(made)
 })
 
 test('another organisation’s screening is an unknown one, to whatever is asked of it', async () => {
-  const { id } = await create()
+  const id = await create()
   const asked = [
-    (one: string) => getScreening(floor.db, BEN, one),
-    (one: string) => listEncounters(floor.db, BEN, { id: one, offset: 0, limit: 1 }),
-    (one: string) => listNotScreened(floor.db, BEN, one),
-    (one: string) => cancelScreening(floor.db, BEN, one),
-    (one: string) => resumeScreening(floor, BEN, one),
-    (one: string) => removeScreening(floor.db, BEN, one),
+    (one: string) => getScreening(floor, BEN, one),
+    (one: string) => listEncounters(floor, BEN, { id: one, page: 1, limit: 1 }),
+    (one: string) => listNotScreened(floor, BEN, { id: one, page: 1, limit: 1 }),
+    (one: string) => cancel(BEN, one),
+    (one: string) => resume(BEN, one),
+    (one: string) => remove(BEN, one),
   ]
   for (const ask of asked)
     for (const one of [id, randomUUID()]) await expect(ask(one)).rejects.toMatchObject({ code: 'not-found' })
-  expect(await listScreenings(floor.db, BEN, { page: 1, limit: 10 })).toEqual({ items: [], total: 0 })
-  expect((await getScreening(floor.db, ANN, id)).state).toBe('queued')
+  expect(await listScreenings(floor, BEN, { page: 1, limit: 10 })).toEqual({ items: [], total: 0 })
+  expect((await getScreening(floor, ANN, id)).state).toBe('queued')
 })
 
 test('a part cannot be stored for a screening of another organisation', async () => {
-  const { id } = await create()
+  const id = await create()
   const found = {
     encounters: [],
     notScreened: [{ place: 0, reason: 'decayed', untilS: 1 }],
@@ -76,16 +85,16 @@ test('a part cannot be stored for a screening of another organisation', async ()
   for (const tenantId of [BEN.tenantId, ANN.tenantId])
     await floor.db.tenant(BEN.tenantId, (tx) => storePart(tx, { tenantId, screeningId: id }, { place: 0, found }))
   expect(await floor.database.query('select 1 from screening.not_screened where screening_id = $1', [id])).toEqual([])
-  expect((await getScreening(floor.db, ANN, id)).parts.done).toBe(0)
+  expect((await getScreening(floor, ANN, id)).parts.done).toBe(0)
 })
 
 test('a list is newest first, by state, in pages', async () => {
   const who = { tenantId: 'organisation:list', subject: 'ann' }
-  const ids = [await create(who), await create(who), await create(who)].map(({ id }) => id)
-  await cancelScreening(floor.db, who, ids[1]!)
+  const ids = [await create(who), await create(who), await create(who)]
+  await cancel(who, ids[1]!)
   const list = async (filter: { state?: 'queued' | 'cancelled'; page?: number }) => {
-    const { items, total } = await listScreenings(floor.db, who, { page: 1, limit: 2, ...filter })
-    return [total, items.map(({ id }) => ids.indexOf(id))]
+    const { items, total } = await listScreenings(floor, who, { page: 1, limit: 2, ...filter })
+    return [total, items.map(({ screeningId }) => ids.indexOf(screeningId))]
   }
   expect(await list({})).toEqual([3, [2, 1]])
   expect(await list({ page: 2 })).toEqual([3, [0]])
@@ -94,11 +103,11 @@ test('a list is newest first, by state, in pages', async () => {
 })
 
 test('what has ended can be removed, with its input, parts and results; what still runs cannot', async () => {
-  const { id } = await create()
-  await expect(removeScreening(floor.db, ANN, id)).rejects.toMatchObject({ code: 'conflict' })
-  await cancelScreening(floor.db, ANN, id)
-  await removeScreening(floor.db, ANN, id)
-  await expect(getScreening(floor.db, ANN, id)).rejects.toMatchObject({ code: 'not-found' })
+  const id = await create()
+  await expect(remove(ANN, id)).rejects.toMatchObject({ code: 'conflict' })
+  await cancel(ANN, id)
+  await remove(ANN, id)
+  await expect(getScreening(floor, ANN, id)).rejects.toMatchObject({ code: 'not-found' })
   for (const table of ['input', 'part', 'encounter', 'not_screened'])
     expect(await floor.database.query(`select 1 from screening.${table} where screening_id = $1`, [id])).toEqual([])
 })
@@ -118,8 +127,11 @@ test.each([
 
 test('a box is screened by the sphere around it, and a box that cannot be is refused', async () => {
   const box = { radialM: 400, transverseM: 44_000, normalM: 51_000 }
-  const { id, threshold } = await create(ANN, { ...SCREENING, box })
-  expect(threshold).toEqual({ box })
+  const id = await create(ANN, { ...SCREENING, box })
+  expect(await getScreening(floor, ANN, id)).toMatchObject({
+    thresholdM: null,
+    box: { radialM: 400, alongTrackM: 44_000, crossTrackM: 51_000 },
+  })
   const [row] = await floor.database.query<{ bytes: Buffer }>(
     'select bytes from screening.input where screening_id = $1',
     [id],
@@ -134,6 +146,7 @@ test('an organisation has no more than twenty screenings open; another one is no
   const made = await Promise.all(Array.from({ length: 20 }, () => create(who)))
   await expect(create(who)).rejects.toMatchObject({ code: 'too-many-requests' })
   await create(BEN)
-  await cancelScreening(floor.db, who, made[0]!.id)
-  expect((await create(who)).state).toBe('queued')
+  await cancel(who, made[0]!)
+  const id = await create(who)
+  expect((await getScreening(floor, who, id)).state).toBe('queued')
 })
