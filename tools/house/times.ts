@@ -19,7 +19,6 @@ const VALUES = new Set<unknown>([3_600_000, 86_400_000])
 
 /** Files that still write a length of time themselves, and why. The list ends empty. */
 export const TIMES_LEFT: Readonly<Record<string, string>> = {
-  'server/ca/manoeuvre/plan-context.ts': 'is being rebuilt, and follows then',
   'server/odt/request/': 'is being rebuilt, and follows then',
   'server/payments/': 'is being rebuilt, and follows then',
   'web/clock/units.ts': 'is imported by pages that are being rebuilt, and goes with them',

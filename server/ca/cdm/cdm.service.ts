@@ -10,6 +10,7 @@ import type { Queue } from '../../platform/jobs/jobs.ts'
 import { VERSION } from '../../platform/process/version.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { TaskLimitError } from '../../platform/thread/task.ts'
+import { reasonOf } from '../../platform/thread/task-failure.ts'
 import * as repository from '../message/cdm.repository.ts'
 import type { ReadCdm } from '../message/read-message.ts'
 import { refuse } from '../message/refuse.ts'
@@ -192,9 +193,7 @@ function convert(tenantId: string, { id, original }: repository.CdmFile, format:
     try {
       return Buffer.from(await pool.run(WRITE_MESSAGE, tenantId, { original, format }))
     } catch (error) {
-      if (!(error instanceof RangeError || error instanceof TaskLimitError)) throw error
-      const why = error instanceof TaskLimitError ? `that takes ${error.what}` : error.message
-      throw new ApiError('not-acceptable', `The message cannot be written in this notation: ${why}`)
+      throw new ApiError('not-acceptable', `The message cannot be written in this notation: ${reasonOf(error)}`)
     }
   })
 }

@@ -1,7 +1,7 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { readFleet } from '../fleet/fleet.ts'
-import { type CdmRow, listCdmsOf, listOriginals } from '../message/cdm.repository.ts'
+import { type CdmRow, findCdmFile, listCdmsOf, listOriginals } from '../message/cdm.repository.ts'
 import { STANDARD_THRESHOLDS } from '../message/derive-cdm.ts'
 import { findConjunction, listEventsAhead } from './conjunction.repository.ts'
 import { presentConjunction } from './present-conjunction.ts'
@@ -77,9 +77,9 @@ export async function newestOfProvider(tx: TenantDb, conjunctionId: string): Pro
   return messages.findLast(({ source }) => source !== 'tracking')?.id
 }
 
-/** The text of a message of an event as it came. */
-export async function readOriginal(tx: TenantDb, event: Pick<TrackedEvent, 'id'>, cdmId: string): Promise<Buffer> {
-  const found = (await listOriginals(tx, event.id)).find(({ id }) => id === cdmId)
+/** The text of a message as it came. A message that an event names is always stored. */
+export async function readOriginal(tx: TenantDb, cdmId: string): Promise<Buffer> {
+  const found = await findCdmFile(tx, cdmId)
   if (found === undefined) throw new TypeError(`the message ${cdmId} is not stored`)
   return Buffer.from(found.original)
 }

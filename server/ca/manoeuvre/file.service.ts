@@ -5,7 +5,8 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { FileAnswer } from '../../platform/http/answer-file.ts'
 import { writeZip } from '../../platform/http/write-zip.ts'
 import { pool } from '../../platform/thread/pool.ts'
-import { TaskLimitError, task } from '../../platform/thread/task.ts'
+import { task } from '../../platform/thread/task.ts'
+import { reasonOf } from '../../platform/thread/task-failure.ts'
 import type { SatelliteRow } from '../fleet/satellite.repository.ts'
 import type { FileTask } from './file-task.ts'
 import type { ListedRow } from './manoeuvre.repository.ts'
@@ -97,9 +98,7 @@ async function makeFile(tenantId: string, { row, message, satellite, wanted, at 
     const ending = isXml ? 'xml' : format === 'withdrawal' ? 'opm' : format
     return { mediaType: isXml ? 'application/xml' : 'text/plain', name: `${base}.${ending}`, bytes: Buffer.from(text) }
   } catch (error) {
-    if (!(error instanceof RangeError || error instanceof TaskLimitError)) throw error
-    const why = error instanceof TaskLimitError ? `that takes ${error.what}` : error.message
-    throw new ApiError('conflict', `The file cannot be written: ${why}`)
+    throw new ApiError('conflict', `The file cannot be written: ${reasonOf(error)}`)
   }
 }
 

@@ -2,7 +2,8 @@ import { PATH_TYPES, type PathScreening } from '@apsis/contract/ca/plan/path-scr
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
-import { TaskLimitError, task } from '../../platform/thread/task.ts'
+import { task } from '../../platform/thread/task.ts'
+import { reasonOf } from '../../platform/thread/task-failure.ts'
 import { readCatalogue } from '../../tle/catalogue.service.ts'
 import type { CaFloor } from '../ca-floor.ts'
 import { radiusOf } from '../fleet/derive-satellite.ts'
@@ -130,9 +131,7 @@ async function fly(tenantId: string, input: Parameters<typeof import('./path-tas
   try {
     return await pool.run(FLY, tenantId, input)
   } catch (error) {
-    if (!(error instanceof TaskLimitError || error instanceof RangeError)) throw error
-    const why = error instanceof TaskLimitError ? `that takes ${error.what}` : error.message
-    throw new ApiError('unprocessable', `The path of the plan cannot be flown: ${why}`)
+    throw new ApiError('unprocessable', `The path of the plan cannot be flown: ${reasonOf(error)}`)
   }
 }
 

@@ -1,10 +1,13 @@
 import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
-import { TaskLimitError, task } from '../../platform/thread/task.ts'
+import { task } from '../../platform/thread/task.ts'
+import { refuseTooCostly } from '../../platform/thread/task-failure.ts'
 import { type ConjunctionRow, findConjunction } from '../conjunction/conjunction.repository.ts'
+import { readOriginal } from '../conjunction/tracked-event.service.ts'
 import { findSatellite, type SatelliteRow } from '../fleet/satellite.repository.ts'
 import { boxOf } from '../fleet/screening-box.ts'
 import { findCdm } from '../message/cdm.repository.ts'
@@ -30,8 +33,6 @@ const SCREEN = task<typeof import('./screen-task.ts').screenBurn>({
   name: 'screenBurn',
   limits: { seconds: 30, memoryMiB: 256, answerMiB: 8 },
 })
-
-const HOUR_MS = 3_600_000
 
 /** The event, the satellite that is moved, and the message on which it is planned. */
 export type PlanContext = {
@@ -70,8 +71,7 @@ async function toPlan(
   const known = METHODS.find((one) => one === method)
   if (known === undefined || hardBodyRadius === null)
     throw refuse('no-probability', `The message has no probability to plan with: ${reason}.`)
-  const original = (await listMessageFiles(tx, [cdmId])).get(cdmId)
-  if (original === undefined) throw new TypeError(`the message ${cdmId} is not stored`)
+  const original = await readOriginal(tx, cdmId)
   return { original, designator: String(satellite.norad_id), radiusM: hardBodyRadius, method: known }
 }
 
@@ -91,7 +91,7 @@ export async function plan(
   const { propulsion, thresholds } = satellite.configuration
   const accepted = thresholds.acceptedCollisionProbability
   const input = taskOf({ satellite, message }, { request, now })
-  const planned = await within(() => pool.run(PLAN, tenantId, input))
+  const planned = await refuseTooCostly(() => pool.run(PLAN, tenantId, input), tooCostly)
   if ('refused' in planned) throw refuse(planned.refused, planned.message)
   const { burn } = planned
   const ignitionMs = Date.parse(burn.ignitionEpoch)
@@ -182,17 +182,10 @@ export async function requireSatellite(tx: TenantDb, id: string): Promise<Satell
 }
 
 export function screen(tenantId: string, { task: input }: ScreeningInput): Promise<Screened> {
-  return within(() => pool.run(SCREEN, tenantId, input))
+  return refuseTooCostly(() => pool.run(SCREEN, tenantId, input), tooCostly)
 }
 
-async function within<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof TaskLimitError)) throw error
-    throw new ApiError('unprocessable', `The plan takes ${error.what}: ask for a later start or a shorter window.`)
-  }
-}
+const tooCostly = (what: string) => `The plan takes ${what}: ask for a later start or a shorter window.`
 
 /** An error that names what forbids a plan. */
 export function refuse(limit: string, message: string): ApiError {

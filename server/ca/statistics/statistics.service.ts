@@ -4,7 +4,8 @@ import type { AnnualStatistics, CovarianceRealism } from '@apsis/contract/ca/sta
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { pool } from '../../platform/thread/pool.ts'
-import { TaskLimitError, task } from '../../platform/thread/task.ts'
+import { task } from '../../platform/thread/task.ts'
+import { refuseTooCostly } from '../../platform/thread/task-failure.ts'
 import type { CaFloor } from '../ca-floor.ts'
 import { findSatellite } from '../fleet/satellite.repository.ts'
 import { boxOf } from '../fleet/screening-box.ts'
@@ -163,12 +164,6 @@ function beginOf(messages: readonly MessageFacts[], span: Span): Date {
   return Number.isFinite(first) ? new Date(first) : asked(span)
 }
 
-/** What takes too long is refused with what to do about it. */
-export async function run<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof TaskLimitError)) throw error
-    throw new ApiError('unprocessable', `The statistics take ${error.what}: ask for a shorter history.`)
-  }
-}
+/** Statistics that take too long are refused with what to do about it. */
+export const run = <T>(work: () => Promise<T>) =>
+  refuseTooCostly(work, (what) => `The statistics take ${what}: ask for a shorter history.`)

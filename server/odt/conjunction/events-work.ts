@@ -82,8 +82,8 @@ async function addNext({ floor, tenantId, isSimulationAllowed }: Turn, conjuncti
     const track = tracks.find(({ id }) => !holding.has(id))
     if (track === undefined) return undefined
     const sensors = await knownSensors(tx, { isSimulationAllowed })
-    const original = await readOriginal(tx, event, event.counting.id)
-    const root = rootId === event.counting.id ? original : await readOriginal(tx, event, rootId)
+    const original = await readOriginal(tx, event.counting.id)
+    const root = rootId === event.counting.id ? original : await readOriginal(tx, rootId)
     return { event, track, sensor: sensors.find(({ sensorCode }) => sensorCode === track.sensor_code), original, root }
   })
   if (found === undefined) return false

@@ -109,7 +109,7 @@ export async function findOrbit(
 async function orbitOfEvent(tx: TenantDb, conjunctionId: string, noradId: number): Promise<KnownOrbit | undefined> {
   const found = await findObjectOfEvent(tx, conjunctionId, String(noradId))
   if (found === undefined) return undefined
-  return eventOrbit(await readOriginal(tx, { id: conjunctionId }, found.cdmId), noradId, ({ tracked }) => tracked)
+  return eventOrbit(await readOriginal(tx, found.cdmId), noradId, ({ tracked }) => tracked)
 }
 
 /** Where a simulated object of an event really is: off the newest message of a provider by an error that its covariance allows. */
@@ -120,7 +120,7 @@ export async function trueOrbitOfEvent(
 ): Promise<KnownOrbit | undefined> {
   const cdmId = await newestOfProvider(tx, conjunctionId)
   if (cdmId === undefined) return undefined
-  return eventOrbit(await readOriginal(tx, { id: conjunctionId }, cdmId), noradId, drawnTruth)
+  return eventOrbit(await readOriginal(tx, cdmId), noradId, drawnTruth)
 }
 
 function eventOrbit(

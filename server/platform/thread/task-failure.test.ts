@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { TaskLimitError } from './task.ts'
+import { reasonOf, refuseTooCostly } from './task-failure.ts'
+
+const sentenceOf = (what: string) => `The plan takes ${what}.`
+const failing = (error: Error) => () => Promise.reject(error)
+
+test('a task within its limits answers', async () => {
+  expect(await refuseTooCostly(() => Promise.resolve(7), sentenceOf)).toBe(7)
+})
+
+test('a task beyond its limits is refused with what it takes; any other error stays what it is', async () => {
+  await expect(refuseTooCostly(failing(new TaskLimitError('more than 15 s')), sentenceOf)).rejects.toMatchObject({
+    code: 'unprocessable',
+    message: 'The plan takes more than 15 s.',
+  })
+  const lost = new Error('lost')
+  await expect(refuseTooCostly(failing(lost), sentenceOf)).rejects.toBe(lost)
+})
+
+test('a reason is told for what cannot be computed and for what costs too much, and for nothing else', () => {
+  expect(reasonOf(new TaskLimitError('more than 15 s'))).toBe('that takes more than 15 s')
+  expect(reasonOf(new RangeError('the orbit is hyperbolic'))).toBe('the orbit is hyperbolic')
+  expect(() => reasonOf(new TypeError('a fault of ours'))).toThrow('a fault of ours')
+})

@@ -1,0 +1,19 @@
+import { ApiError } from '../api-error.ts'
+import { TaskLimitError } from './task.ts'
+
+/** Runs a task. Where it takes more than it may, the request is refused with a sentence that says what it takes. */
+export async function refuseTooCostly<T>(run: () => Promise<T>, sentenceOf: (what: string) => string): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof TaskLimitError) throw new ApiError('unprocessable', sentenceOf(error.what))
+    throw error
+  }
+}
+
+/** Why a task has no answer: what it was given cannot be computed, or costs more than a task may. Throws any other error again. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof TaskLimitError) return `that takes ${error.what}`
+  if (error instanceof RangeError) return error.message
+  throw error
+}
