@@ -8,7 +8,6 @@ import { CIRCLES_LEFT, FOLDERS_STILL_LARGER } from './house/rooms.data.ts'
 import { needlessRooms } from './house/rooms.ts'
 import { RULES } from './house/rules.ts'
 import { SQL_EXCEPTIONS } from './house/sql.ts'
-import { TIMES_LEFT } from './house/times.ts'
 import { diskTree } from './house/tree.ts'
 import { ROOT } from './step.ts'
 
@@ -33,7 +32,6 @@ test('every exception to a rule is still needed and says why', () => {
     ...MAY_BE_SHORTER,
     ...JAVASCRIPT,
     ...LONG,
-    ...TIMES_LEFT,
   })
   const gone = entries.filter(([path]) => !tree.files().some((file) => file === path || file.startsWith(path)))
   expect(gone).toEqual([])

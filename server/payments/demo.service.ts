@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Priority } from '@apsis/contract/payments/amount.ts'
 import type { PaymentsDemo } from '@apsis/contract/payments/demo.ts'
 import { ApiError } from '../platform/api-error.ts'
@@ -13,7 +14,6 @@ import { findProduct } from './product.repository.ts'
 import { addProduct } from './product.service.ts'
 import { type Floor, type Request, write } from './write/request.ts'
 
-const DAY_MS = 86_400_000
 const PASS = 'tracking-pass'
 const SUBSCRIPTION = 'ca-subscription'
 

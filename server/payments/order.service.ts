@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
 import {
   type createOrder as createOrderCall,
@@ -24,7 +25,7 @@ import { type Floor, type Request, record, write } from './write/request.ts'
 type OrderRow = repository.OrderRow
 
 /** So long a hold lasts: a request that nobody delivers within it gives its money back. Month = 30 days (spec §9). */
-const HOLD_MS = 30 * 86_400_000
+const HOLD_MS = 30 * DAY_MS
 const ONE_OF_IT: readonly OrderLine[] = [{ passes: 1, priority: 'standard' }]
 
 type Listing = Parsed<typeof listOrdersCall>['query']

@@ -17,20 +17,12 @@ const NAMES = new Set([
 /** An hour and a day in milliseconds. */
 const VALUES = new Set<unknown>([3_600_000, 86_400_000])
 
-/** Files that still write a length of time themselves, and why. The list ends empty. */
-export const TIMES_LEFT: Readonly<Record<string, string>> = {
-  'server/odt/request/': 'is being rebuilt, and follows then',
-  'server/payments/': 'is being rebuilt, and follows then',
-  'web/clock/units.ts': 'is imported by pages that are being rebuilt, and goes with them',
-}
-const isLeft = (path: string) => Object.keys(TIMES_LEFT).some((left) => path.startsWith(left))
-
 /** What an hour is stands in one file, so that nobody writes a zero too few. */
 export const oneSetOfTimes: Rule = {
   name: 'lengths of time are those of astro/constants.ts',
   check: (tree) =>
     sources(tree)
-      .filter(({ path }) => MEMBERS.has(memberOf(path)) && !isTestCode(path) && !isLeft(path))
+      .filter(({ path }) => MEMBERS.has(memberOf(path)) && !isTestCode(path))
       .flatMap((file) =>
         ownTimes(file).map((node) => ({
           file: file.path,

@@ -1,5 +1,5 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { formatNumber, MISSING } from '../ui/format/number.ts'
-import { DAY_MS } from './units.ts'
 
 const two = (n: number) => String(n).padStart(2, '0')
 

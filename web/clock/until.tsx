@@ -1,6 +1,6 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { formatUntil } from '../ui/format/duration.ts'
 import { useNow } from './clock.ts'
-import { HOUR_MS } from './units.ts'
 
 type Props = {
   readonly at: number

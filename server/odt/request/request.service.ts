@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
 import {
   type createRequest as createCall,
@@ -39,7 +40,6 @@ export type RequestFloor = {
 export const REQUESTS_WORK = 'odt.requests'
 export const REQUESTS_EVERY_S = 10
 
-const DAY_MS = 86_400_000
 /** How far ahead a window may begin: the hold of an order lasts for 30 days. */
 const LATEST_START_DAYS = 14
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import { isPassOver, type PassStatus } from '@apsis/contract/odt/request-status.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -19,10 +20,10 @@ import { REQUESTS_EVERY_S, REQUESTS_WORK } from './request.service.ts'
 /** A simulated sensor delivers so long after its pass, s. */
 const DELIVERY_MS = 300_000
 /** Elements of today say for about so long when a pass begins; a request for later stays PENDING until then (record 075). */
-const PLANNED_AHEAD_MS = 5 * 86_400_000
+const PLANNED_AHEAD_MS = 5 * DAY_MS
 /** A provider that has said nothing of a pass for so long after its end is late; after a day the pass counts as failed. */
-export const OVERDUE_MS = 2 * 3_600_000
-export const GIVEN_UP_MS = 24 * 3_600_000
+export const OVERDUE_MS = 2 * HOUR_MS
+export const GIVEN_UP_MS = DAY_MS
 
 /** One look at requests at a time. */
 export type Turn = {

@@ -1,6 +1,6 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Balance } from '@apsis/contract/payments/customer.ts'
 import type { Entry } from '@apsis/contract/payments/entry.ts'
-import { DAY_MS } from '../../clock/units.ts'
 
 /** So many days back the use of a day is measured. Month = 30 days (spec §9). */
 export const MEASURED_DAYS = 30

@@ -1,9 +1,9 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { listManoeuvres, type Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { hasBurn, isOpen } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callAll } from '../../api/call.ts'
 import { now } from '../../clock/clock.ts'
-import { DAY_MS } from '../../clock/units.ts'
 import { PLANS_KEY } from '../plan/plan-query.ts'
 import type { BurnMark } from '../plot/timeline/burn-mark.tsx'
 
