@@ -2,12 +2,15 @@ import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
+import { isNotThere } from '../api/problem.ts'
 import { now, useNow } from '../clock/clock.ts'
 import { formatFileInstant } from '../clock/format.ts'
 import { paths } from '../paths.ts'
+import { NotFound } from '../shell/page/not-found.tsx'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
+import { useSearchState } from '../shell/search-state.ts'
 import button from '../ui/button/button.module.css'
 import { Button } from '../ui/button/button.tsx'
 import { FileMarking } from '../ui/file/file.tsx'
@@ -24,7 +27,7 @@ import {
   periodOf,
 } from './annual-collision-statistics/compliance-pane.tsx'
 import { AnnualPanes } from './annual-collision-statistics/panes.tsx'
-import { questionOf, type StatisticsSearch } from './annual-collision-statistics/question.ts'
+import { questionOf } from './annual-collision-statistics/question.ts'
 import { SPLITS } from './annual-collision-statistics/side-panes.tsx'
 import { Statement } from './annual-collision-statistics/statement.tsx'
 import { annualQuery } from './annual-collision-statistics/statistics-query.ts'
@@ -82,16 +85,13 @@ function OfOne({ satelliteId }: { readonly satelliteId: string }) {
   const query = useQuery(satelliteQuery(satelliteId))
   const satellite = query.data?.satellite
   if (satellite) return <Statistics satellite={satellite} />
+  if (isNotThere(query)) return <NotFound />
   return (
     <>
       <title>{`${t('title')} · Apsis`}</title>
       <PageHead />
       <QueryPane title={t('loading')} query={query} skeletonRows={10} failed={t('failed')}>
-        {() => (
-          <Empty level="inactive" title={t('unknown')} actions={<Link to={paths.assets}>{t('toAssets')}</Link>}>
-            {t('unknownText')}
-          </Empty>
-        )}
+        {() => null}
       </QueryPane>
     </>
   )
@@ -99,8 +99,7 @@ function OfOne({ satelliteId }: { readonly satelliteId: string }) {
 
 function Statistics({ satellite }: { readonly satellite: Satellite }) {
   const t = useWords(annualWords)
-  const search: StatisticsSearch = useSearch({ from: `/protected${paths.annualCollisionStatistics}` })
-  const navigate = useNavigate()
+  const [search, ask] = useSearchState(`/protected${paths.annualCollisionStatistics}`)
   const question = questionOf(satellite.satelliteId, search)
   const query = useQuery(annualQuery(question))
   const nowMs = useNow('fiveMinutes')
@@ -108,14 +107,6 @@ function Statistics({ satellite }: { readonly satellite: Satellite }) {
   const { years, limit } = query.data?.assumptions ?? { years: 5, limit: 1e-3 }
   const compliance = complianceQuestion({ satelliteId: satellite.satelliteId, years, limit, period, nowMs })
   const isPaper = usePrinting()
-  const ask = (next: StatisticsSearch) =>
-    void navigate({
-      to: paths.annualCollisionStatistics,
-      params: { satellite_id: satellite.satelliteId },
-      search: next,
-      replace: true,
-      resetScroll: false,
-    })
   const engine = ENGINES.find((one) => one === search.show) ?? 'both'
   const split = SPLITS.find((one) => one === search.split) ?? 'kind'
   const found = query.data
@@ -148,14 +139,14 @@ function Statistics({ satellite }: { readonly satellite: Satellite }) {
                     busy={query.isFetching}
                     engine={engine}
                     split={split}
-                    onEngine={(show) => ask({ ...search, show })}
-                    onSplit={(next) => ask({ ...search, split: next })}
-                    onThreshold={(threshold) => ask({ ...search, pacc: typedNumber(threshold) })}
+                    onEngine={(show) => ask({ show })}
+                    onSplit={(next) => ask({ split: next })}
+                    onThreshold={(threshold) => ask({ pacc: typedNumber(threshold) })}
                     compliance={
                       <CompliancePane
                         question={compliance}
                         period={period}
-                        onPeriod={(next) => ask({ ...search, period: next })}
+                        onPeriod={(next) => ask({ period: next })}
                       />
                     }
                     assumptions={<Assumptions found={answer} search={search} onAsk={ask} />}

@@ -3,17 +3,19 @@ import { Id } from '@apsis/contract/page.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { isNotThere } from '../api/problem.ts'
 import { answerOf } from '../api/queries.ts'
 import { now } from '../clock/clock.ts'
 import { formatFileInstant, formatInstant } from '../clock/format.ts'
 import { paths } from '../paths.ts'
 import { PageKeys, type PageShortcut } from '../shell/key/page-keys.tsx'
+import { NotFound } from '../shell/page/not-found.tsx'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
 import { shellWords } from '../shell/words.data.ts'
 import { Button } from '../ui/button/button.tsx'
 import { FileMarking } from '../ui/file/file.tsx'
-import { Empty, Strip } from '../ui/page/pane-states.tsx'
+import { Strip } from '../ui/page/pane-states.tsx'
 import { usePrinting } from '../ui/page/printing.ts'
 import { useWords } from '../ui/text/language.ts'
 import styles from './cdm/cdm.module.css'
@@ -36,61 +38,51 @@ export function CdmPage() {
   const query = useQuery({ ...cdmsQuery(conjunction_id), enabled: isId })
   const position = query.data ? positionOf(query.data, message_id) : undefined
   if (position && query.data) return <Message position={position} cdms={query.data} />
+  if (!isId || query.data || isNotThere(query))
+    return (
+      <NotFound>
+        <Elsewhere cdms={query.data ?? []} satelliteId={satellite_id} conjunctionId={conjunction_id} />
+      </NotFound>
+    )
   return (
     <>
       <title>{`${shell('cdm')} · Apsis`}</title>
       <PageHead />
-      {isId ? (
-        <QueryPane title={t('message')} query={query} skeletonRows={12} failed={t('listFailed')}>
-          {(cdms) => <Unknown cdms={cdms} satelliteId={satellite_id} conjunctionId={conjunction_id} />}
-        </QueryPane>
-      ) : (
-        <Unknown cdms={[]} satelliteId={satellite_id} conjunctionId={conjunction_id} />
-      )}
+      <QueryPane title={t('message')} query={query} skeletonRows={12} failed={t('listFailed')}>
+        {() => null}
+      </QueryPane>
     </>
   )
 }
 
-type UnknownProps = {
+type ElsewhereProps = {
   readonly cdms: readonly Cdm[]
   readonly satelliteId: string
   readonly conjunctionId: string
 }
 
-/** An address of no message of the event: where one could go instead. */
-function Unknown({ cdms, satelliteId, conjunctionId }: UnknownProps) {
+/** Where to go from an address that names no message of the event. */
+function Elsewhere({ cdms, satelliteId, conjunctionId }: ElsewhereProps) {
   const t = useWords(cdmWords)
   const params = { satellite_id: satelliteId, conjunction_id: conjunctionId }
   const [newest] = cdms
   if (!newest)
     return (
-      <section className={styles.nothing} aria-label={t('message')}>
-        <Empty
-          level="inactive"
-          title={t('noMessages')}
-          actions={<Link to={paths.conjunctions}>{t('allConjunctions')}</Link>}
-        >
-          {t('noMessagesText')}
-        </Empty>
-      </section>
+      <>
+        <p>{t('noMessagesText')}</p>
+        <Link to={paths.conjunctions}>{t('allConjunctions')}</Link>
+      </>
     )
   return (
-    <Empty
-      level="inactive"
-      title={t('unknownMessage')}
-      actions={
-        <>
-          <Link to={paths.cdm} params={{ ...params, message_id: newest.cdmId }}>
-            {t('openNewest')}
-          </Link>
-          <Link to={paths.conjunction} params={params}>
-            {t('openEvent')}
-          </Link>
-        </>
-      }
-    >
-      {t('unknownMessageText', { count: cdms.length })}
-    </Empty>
+    <>
+      <p>{t('unknownMessageText', { count: cdms.length })}</p>
+      <Link to={paths.cdm} params={{ ...params, message_id: newest.cdmId }}>
+        {t('openNewest')}
+      </Link>
+      <Link to={paths.conjunction} params={params}>
+        {t('openEvent')}
+      </Link>
+    </>
   )
 }
 

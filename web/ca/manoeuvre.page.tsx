@@ -1,12 +1,13 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { saysNotFound } from '../api/problem.ts'
+import { isNotThere } from '../api/problem.ts'
 import { failureInWords } from '../api/problem-in-words.ts'
 import { apiWords } from '../api/words.data.ts'
 import { now } from '../clock/clock.ts'
 import { formatFileInstant } from '../clock/format.ts'
 import { paths } from '../paths.ts'
+import { NotFound } from '../shell/page/not-found.tsx'
 import { PageHead } from '../shell/page/page-head.tsx'
 import button from '../ui/button/button.module.css'
 import { Button } from '../ui/button/button.tsx'
@@ -40,7 +41,7 @@ export function ManoeuvrePage() {
   const text = useQuery({ ...messageTextQuery(message?.cdm.cdmId ?? ''), enabled: message !== undefined })
   const conjunction = event.data
   const own = satellite.data?.satellite
-  const isUnknown = conjunction === null || saysNotFound(event.error) || event.error?.status === 400
+  if (isNotThere(event)) return <NotFound />
   const names = conjunction ? { satellite: conjunction.object1.name, conjunction: conjunction.object2.name } : {}
   const pair = conjunction ? `${t('title')}, ${conjunction.object1.name} × ${conjunction.object2.name}` : t('title')
   const isOver = conjunction ? Date.parse(conjunction.conjunctionData.tca) < now() : false
@@ -52,15 +53,7 @@ export function ManoeuvrePage() {
       <PageHead names={names}>
         {conjunction ? <ToEvent satelliteId={satellite_id} id={conjunction_id} /> : null}
       </PageHead>
-      {isUnknown ? (
-        <Empty
-          level="inactive"
-          title={t('unknown')}
-          actions={<Link to={paths.conjunctions}>{t('toConjunctions')}</Link>}
-        >
-          {t('unknownText')}
-        </Empty>
-      ) : failed ? (
+      {failed ? (
         <QueryFailed query={failed} />
       ) : isOver ? (
         <Empty level="inactive" title={t('over')}>

@@ -1,7 +1,7 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { isNotThere } from '../api/problem.ts'
 import { now } from '../clock/clock.ts'
 import { formatFileInstant, formatInstant } from '../clock/format.ts'
@@ -9,6 +9,7 @@ import { paths } from '../paths.ts'
 import { NotFound } from '../shell/page/not-found.tsx'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
+import { useSearchState } from '../shell/search-state.ts'
 import button from '../ui/button/button.module.css'
 import { FileMarking } from '../ui/file/file.tsx'
 import { Pane } from '../ui/page/pane.tsx'
@@ -72,8 +73,7 @@ type PlansProps = { readonly conjunction: Conjunction; readonly messages: readon
 
 function Plans({ conjunction, messages }: PlansProps) {
   const t = useWords(planWords)
-  const { plan: wanted } = useSearch({ from: `/protected${paths.postManoeuvreScreening}` })
-  const navigate = useNavigate({ from: paths.postManoeuvreScreening })
+  const [{ plan: wanted }, change] = useSearchState(`/protected${paths.postManoeuvreScreening}`)
   const query = useQuery(plansQuery(conjunction.conjunctionId))
   return (
     <>
@@ -90,7 +90,7 @@ function Plans({ conjunction, messages }: PlansProps) {
                 plans={plans}
                 messages={messages}
                 selectedId={plan.manoeuvreId}
-                onSelect={(id) => void navigate({ search: { plan: id }, replace: true, resetScroll: false })}
+                onSelect={(id) => change({ plan: id })}
               />
               <Screened key={plan.manoeuvreId} plan={plan} messages={messages} />
             </>

@@ -14,7 +14,8 @@ import { annualWords } from './words.data.ts'
 type Props = {
   readonly found: AnnualStatistics
   readonly search: StatisticsSearch
-  readonly onAsk: (search: StatisticsSearch) => void
+  /** Changes a part of the address. */
+  readonly onAsk: (part: StatisticsSearch) => void
 }
 
 /** What the numbers assume, each changed one marked; all can be changed, and the address carries what was. */
@@ -93,6 +94,9 @@ function presentOf({ assumptions: one }: AnnualStatistics): Readonly<Record<Fiel
   }
 }
 
+/** Takes every assumption out of the address, so that those of the server hold. */
+const NO_ASSUMPTIONS: StatisticsSearch = Object.fromEntries(FIELD_NAMES.map((name) => [name, undefined]))
+
 function Form({ found, search, onAsk }: Props) {
   const t = useWords(annualWords)
   const [draft, setDraft] = useState<StatisticsSearch>(search)
@@ -132,7 +136,7 @@ function Form({ found, search, onAsk }: Props) {
         <Button type="submit" disabled={wrong.length > 0}>
           {t('apply')}
         </Button>
-        <Button look="quiet" onClick={() => onAsk({ show: search.show, split: search.split, period: search.period })}>
+        <Button look="quiet" onClick={() => onAsk(NO_ASSUMPTIONS)}>
           {t('back')}
         </Button>
       </div>

@@ -3,7 +3,7 @@ import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { now, useNow } from '../../clock/clock.ts'
@@ -11,6 +11,7 @@ import { formatInstant, formatTime } from '../../clock/format.ts'
 import { raise } from '../../notify/notifications.ts'
 import { paths } from '../../paths.ts'
 import { PageKeys } from '../../shell/key/page-keys.tsx'
+import { useSearchState } from '../../shell/search-state.ts'
 import button from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
@@ -27,7 +28,7 @@ import type { Candidate, DesignCase, TradeSpace } from './design.ts'
 import { candidateQuery, suggestionsQuery, tradeSpaceQuery } from './design-query.ts'
 import styles from './manoeuvre.module.css'
 import { BurnTimeline } from './timeline.tsx'
-import { type Design, type DesignSearch, designOf, ignitionOf, requestOf, SHOWN } from './wish.ts'
+import { type Design, designOf, ignitionOf, requestOf, SHOWN } from './wish.ts'
 import { WishForm } from './wish-form.tsx'
 import { designWords } from './words.data.ts'
 
@@ -61,8 +62,7 @@ export function caseOf(
 export function Designer(props: Props & { readonly given: DesignCase }) {
   const { conjunction, satellite, message, given } = props
   const t = useWords(designWords)
-  const search: DesignSearch = useSearch({ from: `/protected${paths.manoeuvre}` })
-  const navigate = useNavigate({ from: paths.manoeuvre })
+  const [search, ask] = useSearchState(`/protected${paths.manoeuvre}`)
   const design = designOf(search, given.acceptedProbability)
   const { wish } = design
   const space = useQuery(tradeSpaceQuery(given, wish))
@@ -72,13 +72,13 @@ export function Designer(props: Props & { readonly given: DesignCase }) {
   const own = useQuery({ ...candidateQuery(given, wish, ignitionMs ?? 0), enabled: ignitionMs !== undefined })
   const suggestions = useQuery({ ...suggestionsQuery(given, wish), enabled: space.data !== undefined })
   const events = useQuery(conjunctionsQuery(satellite.satelliteId))
-  const ask = (next: DesignSearch) => void navigate({ search: next, replace: true, resetScroll: false })
   const take = (one: Candidate) => {
     const target = one.target.kind === 'miss' ? one.target.missM : one.target.probability
     const isAlong = one.name === 'along'
     ask({
-      ...search,
-      ...{ unit: 'DATE', start: new Date(one.ignitionMs).toISOString(), target: typedNumber(target) },
+      unit: 'DATE',
+      start: new Date(one.ignitionMs).toISOString(),
+      target: typedNumber(target),
       ...(isAlong ? { direction: 'along', vector: undefined } : {}),
     })
   }
@@ -104,8 +104,8 @@ export function Designer(props: Props & { readonly given: DesignCase }) {
                 suggestions={suggestions.data ?? []}
                 message={message}
                 given={given}
-                onShow={(show) => ask({ ...search, show })}
-                onPick={(lead) => ask({ ...search, unit: undefined, start: typedNumber(lead, 4) })}
+                onShow={(show) => ask({ show })}
+                onPick={(lead) => ask({ unit: undefined, start: typedNumber(lead, 4) })}
               />
               <BurnTimeline
                 space={space.data}

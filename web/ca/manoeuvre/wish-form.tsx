@@ -15,15 +15,15 @@ type Props = {
   readonly design: Design
   /** The ignition that was typed is no time before closest approach. */
   readonly isStartWrong: boolean
-  readonly onAsk: (search: DesignSearch) => void
+  /** Changes a part of the wish. */
+  readonly onAsk: (part: DesignSearch) => void
 }
 
 /** What the burn shall be; each change is the address of the page, and map and candidate follow. */
-export function WishForm({ satellite, search, design, isStartWrong, onAsk }: Props) {
+export function WishForm({ satellite, search, design, isStartWrong, onAsk: ask }: Props) {
   const t = useWords(designWords)
   const { goal, target, direction, unit, wish } = design
   const { propulsion } = satellite.configuration
-  const ask = (part: DesignSearch) => onAsk({ ...search, ...part })
   const isPc = goal === 'PROBABILITY'
   return (
     <section className={styles.form} aria-label={t('wish')}>

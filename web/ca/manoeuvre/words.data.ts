@@ -5,9 +5,6 @@ export const designWords = defineWords('design', {
   en: {
     title: 'Manoeuvre',
     failed: 'The event could not be read',
-    unknown: 'No such event',
-    unknownText: 'It does not exist, or it belongs to somebody else.',
-    toConjunctions: 'All conjunctions',
     toEvent: 'Event',
     toPlans: 'Plans of this event',
     noMessage: 'No message to plan with',
@@ -139,9 +136,6 @@ export const designWords = defineWords('design', {
   de: {
     title: 'Manöver',
     failed: 'Das Ereignis ließ sich nicht lesen',
-    unknown: 'Kein solches Ereignis',
-    unknownText: 'Es existiert nicht, oder es gehört jemand anderem.',
-    toConjunctions: 'Alle Konjunktionen',
     toEvent: 'Ereignis',
     toPlans: 'Pläne dieses Ereignisses',
     noMessage: 'Keine Nachricht zum Planen',

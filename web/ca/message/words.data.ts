@@ -26,10 +26,8 @@ export const cdmWords = defineWords('ca-cdm', {
     downloadIn: 'File',
     original: 'as it came',
     converted: 'converted',
-    unknownMessage: 'There is no such message in this event',
     unknownMessageText:
       'The event has {{count}} messages; this one is none of them, or belongs to another organisation.',
-    noMessages: 'This event has no message',
     noMessagesText: 'It may have been removed, or belongs to another organisation.',
     allConjunctions: 'All conjunctions',
     openEvent: 'Open the conjunction',
@@ -184,10 +182,8 @@ export const cdmWords = defineWords('ca-cdm', {
     downloadIn: 'Datei',
     original: 'wie eingegangen',
     converted: 'umgewandelt',
-    unknownMessage: 'Diese Nachricht gibt es in diesem Ereignis nicht',
     unknownMessageText:
       'Das Ereignis hat {{count}} Nachrichten; diese gehört nicht dazu, oder einer anderen Organisation.',
-    noMessages: 'Dieses Ereignis hat keine Nachricht',
     noMessagesText: 'Vielleicht wurde es entfernt, oder es gehört einer anderen Organisation.',
     allConjunctions: 'Alle Konjunktionen',
     openEvent: 'Konjunktion öffnen',

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useNow } from '../../clock/clock.ts'
 import { formatDate, formatDayOfYear, formatTime } from '../../clock/format.ts'
 import { useUnreadCount } from '../../notify/notifications.ts'
@@ -13,6 +13,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { openOverlay } from '../key/overlay.ts'
 import { fetchPalette, fetchSidebar } from '../overlay/overlays.tsx'
 import { SIDEBAR_ID, type SidebarTab } from '../search.ts'
+import { useSidebarState } from '../search-state.ts'
 import { useIsRouted } from '../use-is-routed.ts'
 import { shellWords } from '../words.data.ts'
 import styles from './bar.module.css'
@@ -107,13 +108,12 @@ function Clock() {
 function SignedInTools({ who }: { readonly who: Who }) {
   const t = useWords(shellWords)
   const unread = useUnreadCount() ?? 0
-  const { sidebar } = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const [sidebar, open] = useSidebarState()
   /** Opens the sidebar at a tab and takes the keyboard there; once more closes it. */
   const show = async (tab: SidebarTab) => {
     const next = sidebar === tab ? undefined : tab
     await fetchSidebar()
-    await navigate({ to: '.', search: (all) => ({ ...all, sidebar: next }), replace: true })
+    await open(next)
     if (next) document.getElementById(SIDEBAR_ID)?.focus()
   }
   return (

@@ -1,6 +1,6 @@
-import { useSearch } from '@tanstack/react-router'
 import { partOf } from '../../ui/page/part.tsx'
 import { useOverlay } from '../key/overlay.ts'
+import { useSidebarState } from '../search-state.ts'
 
 const palette = partOf(async () => (await import('./palette.tsx')).Palette)
 const shortcutSheet = partOf(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet)
@@ -8,7 +8,7 @@ const sidebar = partOf(async () => (await import('./sidebar.tsx')).Sidebar)
 
 /** The sidebar, when the address names one of its tabs. */
 export function SidebarPart() {
-  const { sidebar: tab } = useSearch({ strict: false })
+  const [tab] = useSidebarState()
   return tab === undefined ? null : <sidebar.Show />
 }
 

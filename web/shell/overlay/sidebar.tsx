@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { NotificationList } from '../../notify/notification-list.tsx'
 import { paths } from '../../paths.ts'
 import { accountAddress, signOut, useSession } from '../../session/session.ts'
@@ -9,6 +9,7 @@ import { Icon } from '../../ui/button/icon.tsx'
 import { Tabs } from '../../ui/page/tabs.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { SIDEBAR_ID, type SidebarTab } from '../search.ts'
+import { useSidebarState } from '../search-state.ts'
 import { statusQuery } from '../status/platform-status.ts'
 import { shellWords } from '../words.data.ts'
 import styles from './sidebar.module.css'
@@ -17,12 +18,9 @@ import styles from './sidebar.module.css'
 export function Sidebar() {
   const t = useWords(shellWords)
   const session = useSession()
-  const { sidebar } = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const [sidebar, show] = useSidebarState()
   const status = useQuery({ ...statusQuery, enabled: session.status === 'signed-in' })
   if (sidebar === undefined || session.status !== 'signed-in') return null
-  const show = (tab: SidebarTab | undefined) =>
-    void navigate({ to: '.', search: (all) => ({ ...all, sidebar: tab }), replace: true })
   return (
     <aside
       id={SIDEBAR_ID}
@@ -30,16 +28,21 @@ export function Sidebar() {
       className={styles.sidebar}
       aria-label={t('sidebar')}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') show(undefined)
+        if (event.key === 'Escape') void show(undefined)
       }}
     >
-      <Button look="icon" className={styles.close ?? ''} aria-label={t('closeSidebar')} onClick={() => show(undefined)}>
+      <Button
+        look="icon"
+        className={styles.close ?? ''}
+        aria-label={t('closeSidebar')}
+        onClick={() => void show(undefined)}
+      >
         <Icon name="close" />
       </Button>
       <Tabs
         label={t('sidebar')}
         value={sidebar}
-        onChange={(tab) => show(tab as SidebarTab)}
+        onChange={(tab) => void show(tab as SidebarTab)}
         tabs={[
           { id: 'profile', title: t('profile'), content: <ProfileTab who={session.who} /> },
           { id: 'notifications', title: t('notifications'), content: <NotificationList /> },
