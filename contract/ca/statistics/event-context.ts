@@ -133,6 +133,8 @@ const MessageContext = z
       .boolean()
       .nullable()
       .meta({ description: 'The last observation of either object is newer than before; null: nobody says' }),
+    stated: known('Planar probability with the covariances as stated, 0 to 1'),
+    decorrelated: known('The same with the shared error of the density taken out of both, 0 to 1'),
   })
   .meta({ id: 'MessageContext', description: 'One message beside the one before it' })
 
@@ -237,7 +239,7 @@ export const EventContext = z
               ageAtTcaDays: 2.2,
             },
             change: { metres: { r: -12, t: 140, n: 31 }, sigmas: { r: -0.4, t: 1.1, n: 0.6 } },
-            hasNewTracking: true,
+            ...{ hasNewTracking: true, stated: 8.1956e-6, decorrelated: 8.1638e-6 },
           },
         ],
         object1: standing('90003', 'SAT-3', 'payload'),

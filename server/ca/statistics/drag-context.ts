@@ -14,12 +14,11 @@ import { determinationOf } from './object-context.ts'
 type Newest = { readonly message: Message; readonly derived: Pick<DerivedCdm, 'conjunctionData' | 'assessment'> }
 type Dragged = NonNullable<EventContext['drag']>['object1']
 
-/** The probability over the density of the air, and without the error of it that both objects share. */
-export function dragContextOf({ message, derived }: Newest): EventContext['drag'] {
+/** The planar case of a message, its probability, and that without the error of the density which both objects share. */
+function planarOf({ message, derived }: Newest) {
   const plane = planeOf(message, derived)
   const { hardBodyRadius: radiusM } = derived.assessment
-  const [first, second] = [sensitivityOf(message, 0), sensitivityOf(message, 1)]
-  if (plane === null || radiusM === null || (first === null && second === null)) return null
+  if (plane === null || radiusM === null) return null
   const [one, other] = ([0, 1] as const).map((index) =>
     inertialState(message.objects[index], message.relative.tca, message.objects[index].state),
   )
@@ -27,7 +26,6 @@ export function dragContextOf({ message, derived }: Newest): EventContext['drag'
   const conjunction = { ...plane, radiusM }
   const [stated] = covarianceSensitivity(conjunction, [1])
   if (stated === undefined) return null
-  const still: Vec3 = [0, 0, 0]
   const told = [findDensityForecast(message, 0), findDensityForecast(message, 1)] as const
   const decorrelated =
     told[0] === null || told[1] === null
@@ -39,6 +37,22 @@ export function dragContextOf({ message, derived }: Newest): EventContext['drag'
           },
           [1],
         )[0]
+  return { conjunction, one, other, stated: stated.probability, decorrelated: decorrelated?.probability ?? null }
+}
+
+/** Both probabilities of one message of the history; null what it does not allow. */
+export function densityShareOf(message: Newest): { stated: number | null; decorrelated: number | null } {
+  const planar = planarOf(message)
+  return { stated: planar?.stated ?? null, decorrelated: planar?.decorrelated ?? null }
+}
+
+/** The probability over the density of the air, and without the error of it that both objects share. */
+export function dragContextOf(newest: Newest): EventContext['drag'] {
+  const planar = planarOf(newest)
+  const [first, second] = [sensitivityOf(newest.message, 0), sensitivityOf(newest.message, 1)]
+  if (planar === null || (first === null && second === null)) return null
+  const { conjunction, one, other, stated, decorrelated } = planar
+  const still: Vec3 = [0, 0, 0]
   return {
     object1: draggedOf(first),
     object2: draggedOf(second),
@@ -46,8 +60,8 @@ export function dragContextOf({ message, derived }: Newest): EventContext['drag'
       { state: one, sensitivityRtnM: first?.rtnM ?? still },
       { state: other, sensitivityRtnM: second?.rtnM ?? still },
     ]),
-    stated: stated.probability,
-    decorrelated: decorrelated?.probability ?? null,
+    stated,
+    decorrelated,
   }
 }
 

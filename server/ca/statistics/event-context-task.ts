@@ -8,7 +8,7 @@ import type { EventContext } from '@apsis/contract/ca/statistics/event-context.t
 import { type DerivedCdm, toInstant } from '../message/derive-cdm.ts'
 import { readStored } from '../message/read-message.ts'
 import { classMembers } from './class-members.ts'
-import { dragContextOf } from './drag-context.ts'
+import { densityShareOf, dragContextOf } from './drag-context.ts'
 import { eventsOf } from './history.ts'
 import { objectOf } from './object-context.ts'
 import { type KnownObject, standingOf } from './object-standing.ts'
@@ -60,6 +60,7 @@ export function computeContext({ stored, known, sample, conjunctionId, history }
       object2: objectOf(one.message, 1, known[1].massKg),
       change: before === undefined ? null : changeOf(before.derived, one.derived),
       hasNewTracking: before === undefined ? null : hasNewTracking(before.message, one.message),
+      ...densityShareOf(one),
     }
   })
   const newest = read.at(-1)

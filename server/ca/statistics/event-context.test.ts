@@ -161,7 +161,7 @@ test('denser air moves each object along its way, and the error that both share 
   const tca = Date.now() + 4 * DAY_MS
   const plain = { tca: utc(tca), createdAt: utc(tca - DAY_MS), sigmaM: 50, missM: 200 }
   await desk.take(cdmText({ ...plain, objects: [OWN, '71001'] }).replaceAll('\nX = ', `\n${DENSITY}X = `))
-  const { drag } = await contextOf('71001')
+  const { drag, messages } = await contextOf('71001')
   expect(drag).toMatchObject({
     object1: { alongTrackM: AHEAD_M, from: 'sensitivity' },
     object2: { alongTrackM: AHEAD_M, from: 'sensitivity' },
@@ -177,6 +177,8 @@ test('denser air moves each object along its way, and the error that both share 
   // C − σ₁ σ₂ (G₂ G₁ᵀ + G₁ G₂ᵀ): both moves are 200/√2 m across, so that σ² 200² is taken out.
   const less = Math.sqrt(variance / (variance - (SHARE_SIGMA * AHEAD_M) ** 2))
   expect(Math.abs(decorrelated! / stated / less - 1)).toBeLessThan(SMALL_BODY)
+  // The history of the probability has both for each message.
+  expect(messages).toMatchObject([{ stated, decorrelated }])
 })
 
 test('where a message tells the energy that drag takes, the move is that of a steady braking; else nothing is said', async () => {
