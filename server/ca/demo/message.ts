@@ -10,6 +10,7 @@ import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Cdm, CdmObject } from '@apsis/ccsds/cdm/cdm.ts'
 import { formatCdm } from '@apsis/ccsds/cdm/format-cdm.ts'
+import { airOf } from './air.ts'
 import type { DemoEncounter, DemoEstimate } from './encounter.ts'
 import { DEMO_ORIGINATOR } from './fleet.data.ts'
 import { demoState, epochOf, roundedEpoch } from './orbit.ts'
@@ -19,6 +20,9 @@ import type { DemoEvent } from './plan.ts'
 const SIMULATED = 'SIMULATED: no such object exists, and nobody acts on this message'
 /** Digits of a covariance: enough to stay positive definite. */
 const DIGITS = 12
+const MS_PER_S = 1_000
+/** The radius that is used for debris is that of unknown sizes (secondary.ts); what flies is smaller. */
+const DEBRIS_RADIUS_M = 0.3
 
 /** A message of the demo as KVN, and the name of its file. */
 export interface DemoMessage {
@@ -91,7 +95,7 @@ function cdmOf(
     },
     objects: [
       primaryObject(event, estimate, { state: primaryState, covariance: first }),
-      secondaryObject(encounter, estimate, { state: secondaryState, covariance: second }),
+      secondaryObject(event, encounter, { estimate, orbit: { state: secondaryState, covariance: second } }),
     ],
     unknown: [],
   }
@@ -102,9 +106,11 @@ interface Orbit {
   readonly covariance: Matrix
 }
 
-function primaryObject({ satellite }: DemoEvent, estimate: DemoEstimate, orbit: Orbit): CdmObject {
+function primaryObject({ satellite, tcaMs }: DemoEvent, estimate: DemoEstimate, orbit: Orbit): CdmObject {
   const { name, noradId, cosparId, configuration } = satellite.input
   const { hardBodyRadius, wetMass } = configuration
+  const forecastS = (tcaMs - estimate.primaryObservedMs) / MS_PER_S
+  const air = airOf({ ...orbit, forecastS, massKg: wetMass, radiusM: hardBodyRadius })
   return {
     metadata: {
       comments: [`Operator Hard Body Radius = ${hardBodyRadius.toFixed(3)} [m]`],
@@ -120,14 +126,21 @@ function primaryObject({ satellite }: DemoEvent, estimate: DemoEstimate, orbit: 
       ...modelsOf(orbit.covariance),
     },
     odParameters: odOf(estimate.primaryObservedMs, { spanD: 3.5, observations: 410, tracks: 38, rms: 1.02 }),
-    additional: { comments: [], ...(wetMass === undefined ? {} : { massKg: wetMass }) },
-    state: { comments: [], ...orbit.state },
+    additional: { comments: [], ...(wetMass === undefined ? {} : { massKg: wetMass }), ...air.values },
+    state: { comments: air.comments, ...orbit.state },
     covariance: { comments: [], matrix: orbit.covariance },
   }
 }
 
-function secondaryObject({ secondary }: DemoEncounter, estimate: DemoEstimate, orbit: Orbit): CdmObject {
+function secondaryObject(
+  { tcaMs }: DemoEvent,
+  { secondary }: DemoEncounter,
+  { estimate, orbit }: { readonly estimate: DemoEstimate; readonly orbit: Orbit },
+): CdmObject {
   const { operatorOrganization, objectType, massKg, isManoeuvrable } = secondary
+  const forecastS = (tcaMs - estimate.secondaryObservedMs) / MS_PER_S
+  const radiusM = objectType === 'DEBRIS' ? DEBRIS_RADIUS_M : secondary.radiusM
+  const air = airOf({ ...orbit, forecastS, massKg, radiusM })
   const hasOperator = operatorOrganization !== null
   // An object that nobody observes any more has few observations in the span that is used.
   const isLost = estimate.createdMs - estimate.secondaryObservedMs > DAY_MS
@@ -149,8 +162,8 @@ function secondaryObject({ secondary }: DemoEncounter, estimate: DemoEstimate, o
       ...modelsOf(orbit.covariance),
     },
     odParameters: odOf(estimate.secondaryObservedMs, effort),
-    additional: { comments: [], massKg },
-    state: { comments: [], ...orbit.state },
+    additional: { comments: [], massKg, ...air.values },
+    state: { comments: air.comments, ...orbit.state },
     covariance: { comments: [], matrix: orbit.covariance },
   }
 }
