@@ -104,6 +104,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'sensitivity',
     'plane',
     'separation',
+    'drag',
     '.',
   ],
   'web/odt': ['passes', 'sensors', 'observation', 'observations', 'request', 'life', 'pass', 'sensor'],

@@ -1,0 +1,93 @@
+import { PlotFrame } from '../../../chart/plot-frame.tsx'
+import { formatNumber } from '../../../ui/format/number.ts'
+import type { ApiCall } from '../../../ui/page/pane-menu.tsx'
+import { useWords } from '../../../ui/text/language.ts'
+import { Probability } from '../../../ui/value/quantity.tsx'
+import styles from './drag.module.css'
+import { type Ladder, ladderCaption, ladderTable } from './ladder.ts'
+import { drawLadder } from './ladder-drawing.tsx'
+import { dragWords } from './words.data.ts'
+
+type Props = {
+  readonly ladder: Ladder
+  readonly accepted: number | undefined
+  readonly provenance: string
+  readonly call: ApiCall
+  readonly className?: string | undefined
+}
+
+const HEIGHT_PX = 300
+
+/** The probability of an event over the density of the air that both objects meet (yardstick E22 to E24). */
+export function LadderPlot({ ladder, accepted, provenance, call, className }: Props) {
+  const t = useWords(dragWords)
+  return (
+    <PlotFrame
+      title={t('title')}
+      note={t('note')}
+      caption={ladderCaption(ladder, accepted)}
+      provenance={provenance}
+      fileName="ladder-of-drag"
+      table={ladderTable(ladder)}
+      call={call}
+      heightPx={HEIGHT_PX}
+      className={className}
+      plot={(size) => drawLadder({ ladder, accepted }, size)}
+    />
+  )
+}
+
+type RungsProps = Pick<Props, 'ladder' | 'accepted'> & { readonly names: readonly [string, string] }
+
+/** The same in numbers, and what denser air does to each object. */
+export function Rungs({ ladder, accepted, names }: RungsProps) {
+  const t = useWords(dragWords)
+  const isReached = (value: number) => accepted !== undefined && value >= accepted
+  const cells = ({ both, first, second }: Ladder['rungs'][number]) => ({ both, first, second })
+  return (
+    <>
+      <table className={styles.table} aria-label={t('rungs')}>
+        <thead>
+          <tr>
+            <th scope="col">
+              {t('factor')} <span className={styles.unit}>{t('times')}</span>
+            </th>
+            <th scope="col">{t('both')}</th>
+            <th scope="col">{t('first')}</th>
+            <th scope="col">{t('second')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {ladder.rungs.map((rung) => (
+            <tr key={rung.factor} className={rung.factor === 1 ? styles.now : undefined}>
+              <th scope="row">
+                {formatNumber(rung.factor)} {rung.factor === 1 ? <small>{t('forecast')}</small> : null}
+              </th>
+              {Object.entries(cells(rung)).map(([name, value]) => (
+                <td key={name} className={isReached(value) ? styles.reached : undefined}>
+                  <Probability value={value} reason={t('none')} />
+                  {isReached(value) ? <span className="visually-hidden"> {t('isAccepted')}</span> : null}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.how}>
+        {accepted === undefined ? null : t('bold')} {movedText(ladder.object1, names[0])}{' '}
+        {movedText(ladder.object2, names[1])} {t('how')}
+      </p>
+    </>
+  )
+}
+
+function movedText(moved: Ladder['object1'], name: string): string {
+  const t = dragWords
+  if (moved === null) return t('notMoved', { name })
+  return t('moved', {
+    name,
+    metres: formatNumber(Math.abs(moved.alongTrackM), { decimals: 0 }),
+    where: t(moved.alongTrackM < 0 ? 'behind' : 'ahead'),
+    source: t(moved.from),
+  })
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { type Ladder, ladderCaption, ladderTable, linesOf, spansAtOrAbove } from './ladder.ts'
+
+const rung = (factor: number, both: number) => ({ factor, both, first: both / 2, second: 0 })
+const ladder: Ladder = {
+  object1: { alongTrackM: 120, from: 'sensitivity' },
+  object2: null,
+  rungs: [rung(0.5, 2e-4), rung(0.8, 1e-4), rung(1, 5e-5), rung(2, 3e-4), rung(3, 1e-6)],
+  stated: 5e-5,
+  decorrelated: null,
+}
+
+test('spansAtOrAbove joins rungs that follow each other, and parts those with a lower one between', () => {
+  expect(spansAtOrAbove(ladder.rungs, 1e-4)).toEqual([
+    [0.5, 0.8],
+    [2, 2],
+  ])
+  expect(spansAtOrAbove(ladder.rungs, 1e-3)).toEqual([])
+})
+
+test('ladderCaption says what other air makes of the probability, and where it reaches what is accepted', () => {
+  expect(ladderCaption(ladder, 1e-4)).toBe(
+    'In the air of the forecast Pc is 5.00 × 10⁻⁵. With both objects in other air it is 2.00 × 10⁻⁴ at half the density, 3.00 × 10⁻⁴ at twice and 1.00 × 10⁻⁶ at three times; its highest value is 3.00 × 10⁻⁴, at 2 times the density. It is at or above the accepted 1.00 × 10⁻⁴ for densities of 0.5 to 0.8, 2 times the forecast.',
+  )
+  expect(ladderCaption(ladder, 1e-3)).toMatch(/stays below the accepted 1.00 × 10⁻³ at every density shown\.$/)
+  expect(ladderCaption(ladder, undefined)).not.toContain('accepted')
+})
+
+test('an object of which nobody says what drag does has no line of its own; the file keeps its column', () => {
+  expect(linesOf(ladder)).toEqual(['both', 'first'])
+  expect(ladderTable(ladder).rows[0]).toEqual([0.5, '2.00E-04', '1.00E-04', '0.00E+00'])
+})
