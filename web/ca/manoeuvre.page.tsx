@@ -18,6 +18,7 @@ import { inOrder, type Numbered, selectedOf } from './event/messages.ts'
 import { cdmsQuery, conjunctionQuery } from './event/queries.ts'
 import { satelliteQuery } from './fleet/satellite-query.ts'
 import { basisNote, Designer, useCase } from './manoeuvre/designer.tsx'
+import { DragOfEvent } from './manoeuvre/drag.tsx'
 import styles from './manoeuvre/manoeuvre.module.css'
 import { designWords } from './manoeuvre/words.data.ts'
 import { messageTextQuery } from './message/message.ts'
@@ -116,17 +117,20 @@ function Open(props: Designed) {
   const { propulsion } = satellite.configuration
   if (propulsion.type !== 'IMPULSIVE' && propulsion.type !== 'CONTINUOUS')
     return (
-      <Empty
-        level="inactive"
-        title={t('noEngine')}
-        actions={
-          <Link to={paths.satellite} params={{ satellite_id: satellite.satelliteId }}>
-            {t('setPropulsion', { name: satellite.name })}
-          </Link>
-        }
-      >
-        {t(`noEngine-${propulsion.type}`, { name: satellite.name })}
-      </Empty>
+      <>
+        <Empty
+          level="inactive"
+          title={t('noEngine')}
+          actions={
+            <Link to={paths.satellite} params={{ satellite_id: satellite.satelliteId }}>
+              {t('setPropulsion', { name: satellite.name })}
+            </Link>
+          }
+        >
+          {t(`noEngine-${propulsion.type}`, { name: satellite.name })}
+        </Empty>
+        <DragOfEvent conjunctionId={conjunction.conjunctionId} satellite={satellite} message={message} />
+      </>
     )
   if (given === undefined)
     return (

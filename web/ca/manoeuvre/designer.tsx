@@ -26,6 +26,7 @@ import { smallestRow, type TradeMap, TradeSpacePlot } from '../plot/manoeuvre/tr
 import { Candidates, nameOf } from './candidates.tsx'
 import type { Candidate, DesignCase, TradeSpace } from './design.ts'
 import { candidateQuery, suggestionsQuery, tradeSpaceQuery } from './design-query.ts'
+import { DragOfEvent } from './drag.tsx'
 import styles from './manoeuvre.module.css'
 import { BurnTimeline } from './timeline.tsx'
 import { type Design, designOf, ignitionOf, requestOf, SHOWN } from './wish.ts'
@@ -120,6 +121,7 @@ export function Designer(props: Props & { readonly given: DesignCase }) {
           ) : (
             <Skeleton rows={16} />
           )}
+          <DragOfEvent conjunctionId={conjunction.conjunctionId} satellite={satellite} message={message} />
         </div>
         <div className={styles.side}>
           <Candidates chosen={own.data} suggestions={suggestions.data} nowMs={given.nowMs} onTake={take}>

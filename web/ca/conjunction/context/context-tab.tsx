@@ -5,14 +5,15 @@ import { Segments } from '../../../ui/button/segments.tsx'
 import { Pane } from '../../../ui/page/pane.tsx'
 import { NotComputed } from '../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../ui/text/language.ts'
+import { contextCall, contextQuery } from '../../event/queries.ts'
 import { caseOf, DILUTED, type Diluted } from '../../plot/sensitivity/sensitivity.ts'
 import { ScalePlot } from '../../plot/sensitivity/sensitivity-plots.tsx'
 import { reasonWords } from '../summary/verdict-facts.ts'
 import type { Event } from '../view/use-event.ts'
 import { ChangesTable, changesFile } from './changes-table.tsx'
-import { contextCall, contextQuery } from './context-query.ts'
 import styles from './context-tab.module.css'
 import { contextWords } from './context-words.data.ts'
+import { DragPanes } from './drag.tsx'
 import { Figures } from './figures.tsx'
 import { ObjectsTable, objectsFile } from './objects-table.tsx'
 
@@ -47,6 +48,7 @@ export function ContextTab({ event }: { readonly event: Event }) {
         </Pane>
         <Dilution event={event} />
       </div>
+      <DragPanes found={found} event={event} />
       <Pane
         title={t('changes')}
         note={t('changesNote')}

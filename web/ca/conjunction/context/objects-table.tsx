@@ -65,6 +65,7 @@ function placeText({ percentile, sample }: Standing['inClass'][number]): string 
     : contextWords('percentile', { percentile: formatNumber(percentile, { decimals: 0 }), count: sample })
 }
 
+const whole = (value: number | null) => (value === null ? undefined : formatNumber(value, { decimals: 0 }))
 const significant = (value: number | null) => (value === null ? undefined : formatNumber(value, { significant: 3 }))
 
 function rowsOf({ object1, object2, messages }: EventContext, cdm: Cdm, nowMs: number): readonly Row[] {
@@ -118,7 +119,11 @@ function rowsOf({ object1, object2, messages }: EventContext, cdm: Cdm, nowMs: n
     { id: 'span', name: t('span'), unit: 'd', cells: measured(({ spanDays }) => spanDays, 'spanDays') },
     { id: 'rms', name: t('rms'), cells: measured(({ weightedRms }) => weightedRms, 'weightedRms') },
     { id: 'accepted', name: t('accepted'), unit: '%', cells: measured(({ acceptedPercent }) => acceptedPercent) },
-    { id: 'tracks', name: t('tracks'), cells: measured(({ tracksUsed }) => tracksUsed) },
+    {
+      id: 'tracks',
+      name: t('tracks'),
+      cells: [{ text: whole(last?.object1.tracksUsed ?? null) }, { text: whole(last?.object2.tracksUsed ?? null) }],
+    },
     { id: 'perDay', name: t('perDay'), cells: measured(({ tracksPerDay }) => tracksPerDay, 'tracksPerDay') },
     {
       id: 'ageNow',
