@@ -63,6 +63,10 @@ export const FINDING_CODES = [
   'fleet-screened',
   'fleet-tried',
   'fleet-nothing',
+  'weather-none',
+  'weather-late',
+  'weather-quiet',
+  'weather-storm',
 ] as const
 export type FindingCode = (typeof FINDING_CODES)[number]
 

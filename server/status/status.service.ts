@@ -3,6 +3,7 @@ import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { type Check, type Status, worst } from '@apsis/contract/status/status.ts'
 import { EPHEMERIS_DROP, feedChecks, listFeeds } from '../ca/feed/feed.service.ts'
 import { fleetScreeningChecks } from '../ca/screening/fleet/fleet-screening.service.ts'
+import { checkWeather } from '../ca/space-weather/weather-check.service.ts'
 import { checkCritical } from '../delivery/delivery.service.ts'
 import type { Caller } from '../platform/auth/caller.ts'
 import { countDeadJobs, oldestWaitingS } from '../platform/jobs/job.repository.ts'
@@ -29,7 +30,9 @@ export async function getStatus(platform: Platform, caller: Caller): Promise<Sta
     events: [eventCheck(platform)],
     notifications: [await platform.db.tenant(caller.tenantId, (tx) => checkCritical(tx, caller, platform.now()))],
     // These services have no data of their own yet: that is said, and not coloured green.
-    ca: isForUser ? [...(feeds.length > 0 ? feeds : [NO_FEED]), ...screenings] : [FOR_USERS],
+    ca: isForUser
+      ? [...(feeds.length > 0 ? feeds : [NO_FEED]), ...screenings, await weatherOf(platform, caller)]
+      : [FOR_USERS],
     tle: [await checkCatalogue(platform.db, platform.now())],
     odt: [NOTHING_YET],
     payments: [NOTHING_YET],
@@ -47,6 +50,9 @@ export async function getStatus(platform: Platform, caller: Caller): Promise<Sta
     services,
   }
 }
+
+const weatherOf = ({ db, now, config }: Platform, caller: Caller): Promise<Check> =>
+  checkWeather({ db, now, sources: config.spaceWeather }, caller)
 
 const NO_FEED: Check = {
   name: 'feeds',

@@ -54,7 +54,10 @@ test('feeds are those of the caller’s organisation, and only those that the se
   )
   const found = await status()
   const names = found.services.find(({ service }) => service === 'ca')?.checks.map(({ name, level }) => [name, level])
-  expect(names).toEqual([['feed demo', 'ok']])
+  expect(names).toEqual([
+    ['feed demo', 'ok'],
+    ['space-weather', 'inactive'],
+  ])
 })
 
 test('whoever has no role of collision avoidance learns nothing of its feeds', async () => {

@@ -23,6 +23,9 @@ const PLAIN = {
   'feeds-for-users': 'feedsForUsers',
   'catalogue-none': 'catalogueNone',
   'fleet-pending': 'fleetPending',
+  'weather-none': 'weatherNone',
+  'weather-late': 'weatherLate',
+  'weather-quiet': 'weatherQuiet',
 } as const
 
 /** What a check found, in the language of the reader; without a finding, the server's own sentence. */
@@ -59,6 +62,8 @@ function measuredText({ code, values }: Finding, isLate: boolean): string | unde
       return t('fleetTried', times)
     case 'fleet-nothing':
       return t('fleetNothing', times)
+    case 'weather-storm':
+      return t('weatherStorm', { count: Number(count), day: String(values.day) })
     default:
       return undefined
   }

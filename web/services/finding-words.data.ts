@@ -30,6 +30,13 @@ export const checkWords = defineWords('services.checks', {
     fleetScreened: 'Last {{last}}. {{next}}',
     fleetTried: 'Tried {{last}}. {{next}}',
     fleetNothing: 'Nothing to compare with, {{last}}. {{next}}',
+    weatherNone: 'No source of space weather is set: no storm is ruled out.',
+    weatherLate: 'The indices of space weather are older than a day: a storm may have come unseen.',
+    weatherQuiet: 'No storm has overtaken the messages of events to come.',
+    weatherStorm_one:
+      'A geomagnetic storm ({{day}}) came after the newest message of {{count}} event to come: it is to be screened again.',
+    weatherStorm_other:
+      'A geomagnetic storm ({{day}}) came after the newest message of {{count}} events to come: they are to be screened again.',
     next: 'Next at the latest {{time}}.',
     late: 'Late: it was due {{time}}.',
     serverSays: 'The server says: {{trouble}}',
@@ -66,6 +73,13 @@ export const checkWords = defineWords('services.checks', {
     fleetScreened: 'Zuletzt {{last}}. {{next}}',
     fleetTried: 'Versucht {{last}}. {{next}}',
     fleetNothing: 'Nichts zu vergleichen, {{last}}. {{next}}',
+    weatherNone: 'Keine Quelle des Weltraumwetters ist eingerichtet: Kein Sturm ist ausgeschlossen.',
+    weatherLate: 'Die Indizes des Weltraumwetters sind älter als ein Tag: Ein Sturm kann ungesehen gekommen sein.',
+    weatherQuiet: 'Kein Sturm hat die Nachrichten kommender Ereignisse überholt.',
+    weatherStorm_one:
+      'Ein geomagnetischer Sturm ({{day}}) kam nach der neuesten Nachricht von {{count}} kommenden Ereignis: Es ist neu zu screenen.',
+    weatherStorm_other:
+      'Ein geomagnetischer Sturm ({{day}}) kam nach der neuesten Nachricht von {{count}} kommenden Ereignissen: Sie sind neu zu screenen.',
     next: 'Das nächste Mal spätestens {{time}}.',
     late: 'Verspätet: fällig war {{time}}.',
     serverSays: 'Der Server meldet: {{trouble}}',

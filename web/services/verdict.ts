@@ -25,6 +25,7 @@ const NAMED = [
   'catalogue',
   'feeds',
   'critical notices',
+  'space-weather',
   'data',
 ] as const
 

@@ -47,6 +47,7 @@ export const servicesWords = defineWords('services', {
     'dead letters': 'Dead letters',
     provider: 'Provider',
     listening: 'Listening',
+    'space-weather': 'Space weather',
     data: 'Data',
   },
   de: {
@@ -94,6 +95,7 @@ export const servicesWords = defineWords('services', {
     'dead letters': 'Aufgegebene Aufträge',
     provider: 'Anbieter',
     listening: 'Empfang',
+    'space-weather': 'Weltraumwetter',
     data: 'Daten',
   },
 })

@@ -1,4 +1,5 @@
 import type { SpaceWeather } from '@apsis/contract/ca/space-weather.ts'
+import type { Status } from '@apsis/contract/status/status.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
@@ -48,6 +49,11 @@ async function ask(body: string, now = Date.now()): Promise<void> {
   server.mood = answers(200, body)
   const floor = { db, queue, log, now: () => now, signal: new AbortController().signal }
   await weatherWork({ indices: url, solar: undefined, dst: undefined }).turn(floor, 'weather')
+}
+/** What the status of the platform says of the weather. */
+async function checked() {
+  const { services } = await desk.read<Status>('/../status')
+  return services.find(({ service }) => service === 'ca')?.checks.find(({ name }) => name === 'space-weather')
 }
 const read = () => desk.read<SpaceWeather>('/space-weather?days=5')
 
@@ -120,9 +126,14 @@ test('a storm overtakes the messages that were made before it was known, of low 
   // Only the first: the second message is newer than the news, and the third event is over before the storm.
   const first = (await desk.events('?limit=100')).find(({ object2 }) => object2.designator === '70001')!
   expect(found.overtaken).toEqual([first.conjunctionId])
+  expect(await checked()).toMatchObject({
+    level: 'serious',
+    finding: { code: 'weather-storm', values: { count: 1, day: stormDay } },
+  })
   // The forecast is withdrawn.
   await ask(csv(line(stormDay, { ap: 20, type: 'PRD' })), start + TURN_MS)
   expect(await read()).toMatchObject({ storms: [], overtaken: [] })
+  expect(await checked()).toMatchObject({ level: 'ok', finding: { code: 'weather-quiet' } })
 })
 
 test('a storm of the past was known when its day was over, whenever it is read here', async () => {
