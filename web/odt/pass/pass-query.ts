@@ -44,18 +44,27 @@ export const passesQuery = (question: PassQuestion) =>
 const AROUND_MS = 60_000
 
 /** One pass with its way over the sky. */
-export const trackQuery = (question: PassQuestion, pass: PassOf) =>
+export const trackQuery = ({ orbit, elevation }: PassQuestion, { name, code, startMs, endMs, pass }: PassOf) =>
+  trackIn(
+    { orbit, code, elevation },
+    {
+      name,
+      fromMs: startMs - (pass.startsBefore ? 0 : AROUND_MS),
+      toMs: endMs + (pass.endsAfter ? 0 : AROUND_MS),
+      duringMs: startMs + 1,
+    },
+  )
+
+type Whose = { readonly orbit: Orbit; readonly code: string; readonly elevation?: number | undefined }
+type When = { readonly name: string; readonly fromMs: number; readonly toMs: number; readonly duringMs: number }
+
+/** The pass over one sensor that is under way, or next, at a moment; with its way over the sky. */
+export const trackIn = ({ orbit, code, elevation }: Whose, { name, fromMs, toMs, duringMs }: When) =>
   queryOptions({
-    queryKey: ['sensor', 'track', question.orbit, question.elevation, pass.name],
+    queryKey: ['sensor', 'track', orbit, elevation, name],
     queryFn: async ({ signal }): Promise<PredictedPass | null> => {
-      const narrow = {
-        ...question,
-        codes: [pass.code],
-        fromMs: pass.startMs - (pass.pass.startsBefore ? 0 : AROUND_MS),
-        toMs: pass.endMs + (pass.pass.endsAfter ? 0 : AROUND_MS),
-      }
-      const [found] = await predict(narrow, { track: 'true' }, signal)
-      return found?.passes.find(({ end }) => Date.parse(end) > pass.startMs) ?? null
+      const [found] = await predict({ orbit, codes: [code], fromMs, toMs, elevation }, { track: 'true' }, signal)
+      return found?.passes.find(({ end }) => Date.parse(end) > duringMs) ?? null
     },
     meta: { silent: 'predict-passes' },
   })

@@ -1,0 +1,204 @@
+import type { PredictedPass, TrackPlace } from '@apsis/contract/odt/passprediction.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import { BottomAxis, LeftAxis } from '../../chart/axes.tsx'
+import plot from '../../chart/plot.module.css'
+import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
+import { formatTime } from '../../clock/format.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import type { Size } from '../../ui/page/size.ts'
+import { useWords } from '../../ui/text/language.ts'
+import styles from './pass.module.css'
+import { lightOf, msOf, partsOf, placeText, type Span, trackTable, whole } from './track.ts'
+import { passWords } from './words.data.ts'
+
+type Props = {
+  readonly code: string
+  readonly pass: PredictedPass
+  readonly provenance: string
+  /** Whose lowest elevation is drawn, where it is known. */
+  readonly sensor?: Sensor | undefined
+  readonly measured?: Span | undefined
+}
+
+const HEIGHT_PX = 290
+const MARGIN = { left: 48, right: 56, top: 12, bottom: 26 }
+/** Of the height, for phase and brightness below elevation and distance. */
+const LOWER_SHARE = 0.3
+const GAP_PX = 16
+
+/** Elevation and distance of a pass over time with the light at the sensor, and below its phase and brightness (ux.md §6). */
+export function CoursePlot({ code, pass, provenance, sensor, measured }: Props) {
+  const t = useWords(passWords)
+  const track = pass.track ?? []
+  const suns = track.map(({ sunElevation }) => sunElevation)
+  const magnitudes = track.flatMap(({ magnitude }) => magnitude ?? [])
+  return (
+    <PlotFrame
+      title={t('profile')}
+      note={t('profileNote')}
+      caption={[
+        t('profileCaption', {
+          first: whole(suns[0] ?? 0),
+          last: whole(suns.at(-1) ?? 0),
+          light: t(lightOf(suns[Math.floor(suns.length / 2)] ?? 0)),
+          moon: whole(Math.min(...track.map(({ moonSeparation }) => moonSeparation))),
+        }),
+        magnitudes.length > 0
+          ? t('brightest', { magnitude: formatNumber(Math.min(...magnitudes), { decimals: 1 }) })
+          : t('noBrightness'),
+      ].join(' ')}
+      provenance={provenance}
+      fileName={`course-${code}`}
+      heightPx={HEIGHT_PX}
+      table={trackTable(track)}
+      plot={(size): Plot => {
+        const scale = scaleOf(size, track)
+        return {
+          drawing: <Course track={track} scale={scale} sensor={sensor} measured={measured} />,
+          points: track.map((place) => ({
+            x: scale.x(msOf(place)),
+            y: scale.elevation(place.elevation),
+            text: placeText(place),
+          })),
+        }
+      }}
+    />
+  )
+}
+
+function scaleOf({ width, height }: Size, track: readonly TrackPlace[]) {
+  const [first, last] = [Date.parse(track[0]?.time ?? ''), Date.parse(track.at(-1)?.time ?? '')]
+  const [left, right, foot] = [MARGIN.left, width - MARGIN.right, height - MARGIN.bottom]
+  const split = foot - LOWER_SHARE * (foot - MARGIN.top)
+  const area = { left, right, top: MARGIN.top, bottom: split - GAP_PX }
+  const lower = { left, right, top: split, bottom: foot }
+  const mostKm = Math.max(...track.map(({ range }) => range)) / 1_000
+  const magnitudes = track.flatMap(({ magnitude }) => magnitude ?? [])
+  const [brightest, faintest] = [Math.min(...magnitudes), Math.max(...magnitudes)]
+  const share = ({ top, bottom }: typeof area, part: number) => bottom - part * (bottom - top)
+  return {
+    ...{ area, lower, first, last, mostKm, brightest, faintest },
+    x: (ms: number) => left + ((ms - first) / Math.max(1, last - first)) * (right - left),
+    elevation: (degrees: number) => share(area, Math.max(0, degrees) / 90),
+    range: (m: number) => share(area, m / 1_000 / mostKm),
+    phase: (degrees: number) => share(lower, degrees / 180),
+    // A small magnitude is bright, and bright is up.
+    magnitude: (value: number) => share(lower, 0.9 - (0.8 * (value - brightest)) / Math.max(0.5, faintest - brightest)),
+  }
+}
+
+type Scale = ReturnType<typeof scaleOf>
+type DrawingProps = Pick<Props, 'sensor' | 'measured'> & {
+  readonly track: readonly TrackPlace[]
+  readonly scale: Scale
+}
+
+function Course({ track, scale, sensor, measured }: DrawingProps) {
+  const t = useWords(passWords)
+  const { area, lower, x, first, last, mostKm } = scale
+  const line = (places: readonly TrackPlace[], y: (place: TrackPlace) => number) =>
+    places.map((place) => `${x(msOf(place))},${y(place)}`).join(' ')
+  const ticks = [0, 0.25, 0.5, 0.75, 1].map((part) => first + part * (last - first))
+  const lowest = sensor === undefined ? undefined : scale.elevation(sensor.minimumElevation)
+  const bright = track.filter(({ magnitude }) => magnitude !== null)
+  return (
+    <g>
+      <Lights track={track} scale={scale} />
+      {measured ? (
+        <rect
+          {...boxOf(x(Math.max(first, measured.fromMs)), x(Math.min(last, measured.toMs)), area)}
+          className={styles.window}
+        />
+      ) : null}
+      <LeftAxis
+        area={area}
+        ticks={[0, 30, 60, 90].map((degrees) => ({ at: scale.elevation(degrees), label: degrees }))}
+        title={t('elevation')}
+      />
+      <BottomAxis area={area} ticks={ticks.map((ms) => ({ at: x(ms), label: '' }))} />
+      {lowest === undefined ? null : (
+        <g>
+          <line x1={area.left} x2={area.right} y1={lowest} y2={lowest} className={`${plot.edge} ${plot.threshold}`} />
+          <text x={area.right - 4} y={lowest + 14} className={plot.end}>
+            {t('lowest', { elevation: whole(sensor?.minimumElevation ?? 0) })}
+          </text>
+        </g>
+      )}
+      {[0.5, 1].map((part) => (
+        <text key={part} x={area.right + 6} y={scale.range(part * mostKm * 1_000) + 4} className={plot.wordTwo}>
+          {whole(part * mostKm)}
+        </text>
+      ))}
+      <text x={area.right} y={area.top + 12} className={`${plot.end} ${plot.wordTwo}`}>
+        {t('range')}
+      </text>
+      <polyline points={line(track, ({ range }) => scale.range(range))} className={`${plot.line} ${plot.two}`} />
+      {partsOf(track, ({ isSunlit }) => isSunlit).map(({ kind, from, places }) => (
+        <polyline
+          key={from}
+          points={line(places, ({ elevation }) => scale.elevation(elevation))}
+          className={kind ? styles.lit : styles.dark}
+        />
+      ))}
+      <LeftAxis
+        area={lower}
+        ticks={[0, 90, 180].map((degrees) => ({ at: scale.phase(degrees), label: degrees }))}
+        title={t('phase')}
+      />
+      <BottomAxis area={lower} ticks={ticks.map((ms) => ({ at: x(ms), label: formatTime(ms).slice(0, 8) }))} />
+      <polyline
+        points={line(track, ({ phaseAngle }) => scale.phase(phaseAngle))}
+        className={`${plot.line} ${plot.one}`}
+      />
+      {bright.length > 1 ? (
+        <g>
+          <polyline
+            points={line(bright, ({ magnitude }) => scale.magnitude(magnitude ?? 0))}
+            className={`${plot.line} ${plot.two} ${plot.guide}`}
+          />
+          {[scale.brightest, scale.faintest].map((value, place) => (
+            <text
+              key={place === 0 ? 'brightest' : 'faintest'}
+              x={lower.right + 6}
+              y={scale.magnitude(value) + 4}
+              className={plot.wordTwo}
+            >
+              {formatNumber(value, { decimals: 1 })}
+            </text>
+          ))}
+          <text x={lower.right} y={lower.top + 12} className={`${plot.end} ${plot.wordTwo}`}>
+            {t('magnitudeAxis')}
+          </text>
+        </g>
+      ) : null}
+    </g>
+  )
+}
+
+const boxOf = (from: number, to: number, { top, bottom }: Scale['area']) => ({
+  ...{ x: from, width: Math.max(0, to - from), y: top, height: bottom - top },
+})
+
+/** Night and its three twilights behind the lines; in daylight there is nothing. */
+function Lights({ track, scale: { area, x } }: { readonly track: readonly TrackPlace[]; readonly scale: Scale }) {
+  const t = useWords(passWords)
+  return (
+    <g>
+      {partsOf(track, ({ sunElevation }) => lightOf(sunElevation)).map(({ kind, from, places }) => {
+        const [start, end] = [places[0], places.at(-1)]
+        if (kind === 'day' || !start || !end) return null
+        const box = boxOf(x(msOf(start)), x(msOf(end)), area)
+        return (
+          <g key={from}>
+            <rect {...box} className={styles[kind]} />
+            {box.width > 90 ? (
+              <text x={box.x + box.width / 2} y={area.bottom - 5} className={plot.middle}>
+                {t(kind)}
+              </text>
+            ) : null}
+          </g>
+        )
+      })}
+    </g>
+  )
+}

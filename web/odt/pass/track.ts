@@ -1,0 +1,80 @@
+import type { TrackPlace } from '@apsis/contract/odt/passprediction.ts'
+import { formatTime } from '../../clock/format.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import { passWords } from './words.data.ts'
+
+export const whole = (value: number) => formatNumber(value, { decimals: 0 })
+
+/** A window of time that stands out in the drawings of a pass, such as the one in which was measured. */
+export type Span = { readonly fromMs: number; readonly toMs: number }
+
+export const msOf = ({ time }: TrackPlace): number => Date.parse(time)
+
+/** Where the object stands at one moment, in a sentence. */
+export function placeText(place: TrackPlace): string {
+  const t = passWords
+  return t('trackText', {
+    time: formatTime(msOf(place)),
+    azimuth: whole(place.azimuth),
+    elevation: formatNumber(place.elevation, { decimals: 1 }),
+    range: whole(place.range / 1_000),
+    sun: whole(place.sunElevation),
+    phase: whole(place.phaseAngle),
+    magnitude:
+      place.magnitude === null
+        ? ''
+        : t('trackMagnitude', { magnitude: formatNumber(place.magnitude, { decimals: 1 }) }),
+  })
+}
+
+/** The track as files have it. */
+export const trackTable = (track: readonly TrackPlace[]) => ({
+  columns: [
+    ...['time', 'azimuth_deg', 'elevation_deg', 'range_m', 'sun_elevation_deg', 'moon_separation_deg'],
+    ...['phase_angle_deg', 'sunlit', 'magnitude'],
+  ],
+  rows: track.map((place) => [
+    ...[place.time, place.azimuth, place.elevation, place.range, place.sunElevation, place.moonSeparation],
+    ...[place.phaseAngle, place.isSunlit ? 'yes' : 'no', place.magnitude ?? undefined],
+  ]),
+})
+
+/** The parts of a track that are alike, one after the other; they share their ends so that a line has no gap. */
+export function partsOf<T>(track: readonly TrackPlace[], kindOf: (place: TrackPlace) => T) {
+  const parts: { kind: T; from: number; places: TrackPlace[] }[] = []
+  for (const [at, place] of track.entries()) {
+    const last = parts.at(-1)
+    const kind = kindOf(place)
+    last?.places.push(place)
+    if (!last || last.kind !== kind) parts.push({ kind, from: at, places: [place] })
+  }
+  return parts
+}
+
+/** The place at a moment, on the straight line between its neighbours: a minute of a pass is a few degrees. */
+export function placeAt(track: readonly TrackPlace[], ms: number): TrackPlace | undefined {
+  const after = track.findIndex((place) => msOf(place) >= ms)
+  const [a, b] = [track[after - 1], track[after]]
+  if (!b || (!a && msOf(b) > ms)) return undefined
+  if (!a) return b
+  const share = (ms - msOf(a)) / (msOf(b) - msOf(a))
+  const between = (of: (place: TrackPlace) => number) => of(a) + share * (of(b) - of(a))
+  const turn = ((b.azimuth - a.azimuth + 540) % 360) - 180
+  return {
+    ...b,
+    time: new Date(ms).toISOString(),
+    azimuth: (a.azimuth + share * turn + 360) % 360,
+    elevation: between(({ elevation }) => elevation),
+    range: between(({ range }) => range),
+    phaseAngle: between(({ phaseAngle }) => phaseAngle),
+  }
+}
+
+export type Light = 'day' | 'civil' | 'nautical' | 'astronomical' | 'night'
+/** Which light there is at a sensor with the Sun so high, degrees (Explanatory Supplement 2013, §12.1: 6, 12 and 18 degrees). */
+export function lightOf(sunElevation: number): Light {
+  if (sunElevation >= 0) return 'day'
+  if (sunElevation >= -6) return 'civil'
+  if (sunElevation >= -12) return 'nautical'
+  return sunElevation >= -18 ? 'astronomical' : 'night'
+}
