@@ -1,4 +1,5 @@
 import { type PassPrediction, predictPasses } from '@apsis/contract/odt/passprediction.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -13,9 +14,10 @@ import { Empty, Strip } from '../ui/page/pane-states.tsx'
 import { StatusSymbol } from '../ui/status/status-symbol.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { useWords } from '../ui/text/language.ts'
+import { CoursePlot } from './pass/course-plot.tsx'
 import { PassGantt, passTable } from './pass/pass-gantt.tsx'
 import { type PassOf, type PassQuestion, passesOf, passesQuery, trackQuery } from './pass/pass-query.ts'
-import { ProfilePlot, SkyPlot } from './pass/track-plots.tsx'
+import { SkyPlot } from './pass/sky-plot.tsx'
 import { passWords } from './pass/words.data.ts'
 import { passColumns } from './passes/columns.tsx'
 import styles from './passes/passes.module.css'
@@ -140,15 +142,27 @@ function Answer({ question, shown, onShow }: AnswerProps) {
               />
             </div>
           </Pane>
-          {chosen ? <Track question={question} pass={chosen} /> : null}
+          {chosen ? (
+            <Track
+              question={question}
+              pass={chosen}
+              sensor={sensors.data?.find(({ sensorCode }) => sensorCode === chosen.code)}
+            />
+          ) : null}
         </div>
       )}
     </>
   )
 }
 
+type TrackProps = {
+  readonly question: PassQuestion
+  readonly pass: PassOf
+  readonly sensor: Sensor | undefined
+}
+
 /** The sky and the course of one pass. */
-function Track({ question, pass }: { readonly question: PassQuestion; readonly pass: PassOf }) {
+function Track({ question, pass, sensor }: TrackProps) {
   const t = useWords(passesWords)
   const say = useWords(passWords)
   const query = useQuery(trackQuery(question, pass))
@@ -157,8 +171,8 @@ function Track({ question, pass }: { readonly question: PassQuestion; readonly p
   if (found?.track && !query.error)
     return (
       <div className={styles.side}>
-        <SkyPlot code={pass.code} pass={found} provenance={title} />
-        <ProfilePlot code={pass.code} pass={found} provenance={title} />
+        <SkyPlot code={pass.code} pass={found} provenance={title} sensor={sensor} />
+        <CoursePlot code={pass.code} pass={found} provenance={title} sensor={sensor} />
       </div>
     )
   return (

@@ -1,0 +1,253 @@
+import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import type { PredictedPass, TrackPlace } from '@apsis/contract/odt/passprediction.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import { useState } from 'react'
+import plot from '../../chart/plot.module.css'
+import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
+import { formatTime } from '../../clock/format.ts'
+import { Segments } from '../../ui/button/segments.tsx'
+import type { Size } from '../../ui/page/size.ts'
+import { useWords } from '../../ui/text/language.ts'
+import styles from './pass.module.css'
+import { msOf, partsOf, placeAt, placeText, type Span, trackTable, whole } from './track.ts'
+import { passWords } from './words.data.ts'
+
+const RINGS = [0, 15, 30, 45, 60, 75]
+const NAMED_RINGS = [30, 60]
+const SKY_PX = 300
+const RAD = Math.PI / 180
+const VIEWS = ['map', 'sky'] as const
+type View = (typeof VIEWS)[number]
+
+type Props = {
+  readonly code: string
+  readonly pass: PredictedPass
+  readonly provenance: string
+  /** Whose horizon is drawn, where it is known. */
+  readonly sensor?: Sensor | undefined
+  /** The part in which was measured, where that is known. */
+  readonly measured?: Span | undefined
+}
+
+/** The way of a pass over the sky of its sensor (ux.md §6). */
+export function SkyPlot({ code, pass, provenance, sensor, measured }: Props) {
+  const t = useWords(passWords)
+  const [view, setView] = useState<View>('map')
+  const track = pass.track ?? []
+  return (
+    <PlotFrame
+      title={t('sky')}
+      note={t(view === 'map' ? 'skyNote' : 'skyNoteLooking')}
+      actions={
+        <Segments
+          label={t('skyView')}
+          value={view}
+          options={VIEWS.map((value) => ({ value, label: t(value === 'map' ? 'map' : 'sky') }))}
+          onChange={setView}
+        />
+      }
+      caption={t('skyCaption', {
+        code,
+        rise: whole(pass.startAzimuth),
+        set: whole(pass.endAzimuth),
+        elevation: whole(pass.maximumElevation),
+        sun: whole(pass.sunElevation),
+        range: whole(pass.range / 1_000),
+      })}
+      provenance={provenance}
+      fileName={`sky-${code}`}
+      heightPx={SKY_PX}
+      table={trackTable(track)}
+      plot={(size): Plot => {
+        const at = onSky(size, view)
+        return {
+          drawing: <Sky at={at} pass={pass} track={track} sensor={sensor} measured={measured} />,
+          points: track.map((place) => ({ ...at(place), text: placeText(place) })),
+        }
+      }}
+    />
+  )
+}
+
+type Direction = { readonly azimuth: number; readonly elevation: number }
+type At = (direction: Direction) => { readonly x: number; readonly y: number }
+
+/** Zenith in the middle, north above; east at the right as on a map, or at the left as for somebody who looks up. */
+function onSky({ width, height }: Size, view: View): At {
+  const radius = Math.min(width, height) / 2 - 18
+  const east = view === 'map' ? 1 : -1
+  return ({ azimuth, elevation }) => {
+    const out = (radius * (90 - elevation)) / 90
+    return {
+      x: width / 2 + east * out * Math.sin(azimuth * RAD),
+      y: height / 2 - out * Math.cos(azimuth * RAD),
+    }
+  }
+}
+
+type SkyProps = Pick<Props, 'pass' | 'sensor' | 'measured'> & {
+  readonly at: At
+  readonly track: readonly TrackPlace[]
+}
+
+const lineOf = (at: At, places: readonly Direction[]) =>
+  places.map((place) => Object.values(at(place)).join(',')).join(' ')
+const circleAt = ({ x, y }: ReturnType<At>) => ({ cx: x, cy: y })
+
+function Sky({ at, pass, track, sensor, measured }: SkyProps) {
+  return (
+    <g>
+      {sensor ? <Below at={at} sensor={sensor} /> : null}
+      <Grid at={at} />
+      <Moon at={at} track={track} />
+      {partsOf(track, ({ isSunlit }) => isSunlit).map(({ kind, from, places }) => (
+        <polyline key={from} points={lineOf(at, places)} className={kind ? styles.lit : styles.dark} />
+      ))}
+      {measured ? <Measured at={at} track={track} measured={measured} /> : null}
+      <Minutes at={at} track={track} pass={pass} />
+      <Way at={at} pass={pass} track={track} />
+    </g>
+  )
+}
+
+function Grid({ at }: { readonly at: At }) {
+  const t = useWords(passWords)
+  const centre = at({ azimuth: 0, elevation: 90 })
+  const compass = [
+    [0, 'north'],
+    [90, 'east'],
+    [180, 'south'],
+    [270, 'west'],
+  ] as const
+  return (
+    <g>
+      {RINGS.map((elevation) => {
+        const { y } = at({ azimuth: 0, elevation })
+        const word = at({ azimuth: 225, elevation })
+        return (
+          <g key={elevation}>
+            <circle cx={centre.x} cy={centre.y} r={centre.y - y} className={styles.ring} />
+            {NAMED_RINGS.includes(elevation) ? (
+              <text x={word.x} y={word.y + 4} className={plot.middle}>
+                {elevation}°
+              </text>
+            ) : null}
+          </g>
+        )
+      })}
+      {compass.map(([azimuth, word]) => {
+        const { x, y } = at({ azimuth, elevation: -9 })
+        return (
+          <text key={word} x={x} y={y + 4} className={`${plot.middle} ${plot.strong}`}>
+            {t(word)}
+          </text>
+        )
+      })}
+    </g>
+  )
+}
+
+const WHOLE_TURN = Array.from({ length: 121 }, (_, place) => place * 3)
+
+/** What the sensor cannot see: below its lowest elevation, and behind what stands around it. */
+function Below({ at, sensor }: { readonly at: At; readonly sensor: Sensor }) {
+  const inner = WHOLE_TURN.map((azimuth) => ({ azimuth, elevation: horizonAt(sensor, azimuth) }))
+  const outer = WHOLE_TURN.map((azimuth) => ({ azimuth, elevation: 0 }))
+  const path = [outer, inner].map((ring) => `M${lineOf(at, ring).replaceAll(' ', 'L')}Z`).join('')
+  return <path d={path} fillRule="evenodd" className={styles.below} />
+}
+
+/** Lowest elevation that a sensor sees at an azimuth, degrees: the corners of its horizon are joined by straight lines. */
+export function horizonAt(
+  { minimumElevation, horizon }: Pick<Sensor, 'minimumElevation' | 'horizon'>,
+  azimuth: number,
+) {
+  const corners = horizon.toSorted((a, b) => a.azimuth - b.azimuth)
+  const [first, last] = [corners[0], corners.at(-1)]
+  if (!first || !last) return minimumElevation
+  const after = corners.find((one) => one.azimuth >= azimuth) ?? { ...first, azimuth: first.azimuth + 360 }
+  const before = corners.findLast((one) => one.azimuth <= azimuth) ?? { ...last, azimuth: last.azimuth - 360 }
+  const width = after.azimuth - before.azimuth
+  const share = width === 0 ? 0 : (azimuth - before.azimuth) / width
+  return Math.max(minimumElevation, before.elevation + share * (after.elevation - before.elevation))
+}
+
+function Moon({ at, track }: { readonly at: At; readonly track: readonly TrackPlace[] }) {
+  const t = useWords(passWords)
+  const highest = track.toSorted((a, b) => b.elevation - a.elevation)[0]
+  if (!highest || highest.moonElevation <= 0) return null
+  const place = at({ azimuth: highest.moonAzimuth, elevation: highest.moonElevation })
+  return (
+    <g>
+      <circle {...circleAt(place)} r={6} className={styles.body} />
+      <text {...place} dx={9} dy={4}>
+        {t('moonAway', { separation: whole(highest.moonSeparation) })}
+      </text>
+    </g>
+  )
+}
+
+type PartProps = { readonly at: At; readonly track: readonly TrackPlace[] }
+
+/** The part in which was measured, over the line of the pass. */
+function Measured({ at, track, measured: { fromMs, toMs } }: PartProps & { readonly measured: Span }) {
+  const inside = track.filter((place) => msOf(place) > fromMs && msOf(place) < toMs)
+  const places = [placeAt(track, fromMs), ...inside, placeAt(track, toMs)].flatMap((place) => place ?? [])
+  return <polyline points={lineOf(at, places)} className={styles.measured} />
+}
+
+/** So many minutes between named ticks keep their words apart. */
+const MOST_TICKS = 6
+/** Nearer to the culmination than this, a word would lie on that of the culmination. */
+const WORD_PX = 16
+
+function Minutes({ at, track, pass }: PartProps & { readonly pass: PredictedPass }) {
+  const [first, last] = [track[0], track.at(-1)]
+  if (!first || !last) return null
+  const [fromMs, toMs] = [msOf(first), msOf(last)]
+  const stepMs = MINUTE_MS * Math.max(1, Math.ceil((toMs - fromMs) / MINUTE_MS / MOST_TICKS))
+  // The ticks of a satellite that stays up for days would all say the same.
+  if (stepMs > DAY_MS / 24) return null
+  const highest = at({ azimuth: pass.culminationAzimuth, elevation: pass.maximumElevation })
+  const ticks: number[] = []
+  for (let ms = Math.ceil(fromMs / stepMs) * stepMs; ms < toMs; ms += stepMs) ticks.push(ms)
+  return (
+    <g>
+      {ticks.map((ms) => {
+        const place = placeAt(track, ms)
+        if (!place) return null
+        const { x, y } = at(place)
+        const isNear = Math.hypot(x - highest.x, y - highest.y) < WORD_PX
+        return (
+          <g key={ms}>
+            <circle cx={x} cy={y} r={2.4} className={styles.tick} />
+            {isNear ? null : (
+              <text x={x + 7} y={y + 4}>
+                {formatTime(ms).slice(0, 5)}
+              </text>
+            )}
+          </g>
+        )
+      })}
+    </g>
+  )
+}
+
+/** Where it begins, where it is highest, and where it goes. */
+function Way({ at, pass, track }: PartProps & { readonly pass: PredictedPass }) {
+  const [start, beforeEnd, end] = [track[0], track.at(-2), track.at(-1)]
+  if (!start || !beforeEnd || !end) return null
+  const culmination = at({ azimuth: pass.culminationAzimuth, elevation: pass.maximumElevation })
+  const [from, to] = [at(beforeEnd), at(end)]
+  const turn = Math.atan2(to.y - from.y, to.x - from.x) / RAD
+  return (
+    <g>
+      <circle {...circleAt(at(start))} r={4} className={styles.start} />
+      <circle {...circleAt(culmination)} r={4} className={`${plot.open} ${plot.one}`} />
+      <text x={culmination.x} y={culmination.y - 9} className={`${plot.middle} ${plot.strong}`}>
+        {whole(pass.maximumElevation)}°, {formatTime(Date.parse(pass.culmination)).slice(0, 8)}
+      </text>
+      <path d="M-9 -5L0 0L-9 5Z" transform={`translate(${to.x} ${to.y}) rotate(${turn})`} className={styles.start} />
+    </g>
+  )
+}
