@@ -1,0 +1,76 @@
+/** A brightness at a time, s. */
+type Sample = { readonly atS: number; readonly magnitude: number }
+
+export type Period = {
+  readonly seconds: number
+  /** Chance that noise alone makes a peak as high, 0 to 1. */
+  readonly falseAlarm: number
+}
+
+/** Frequencies are tried so many times closer together than the span of the track resolves them. */
+const OVERSAMPLING = 8
+/** A period has to be seen so many times, or it is a slope: the phase alone changes the brightness over a pass. */
+const LEAST_TURNS = 3
+const FEWEST = 12
+/** The degree of the curve that is taken off first: phase and distance change the brightness slowly. */
+const SLOW_DEGREE = 2
+
+/**
+ * The period of a light curve: the highest peak of the Lomb-Scargle periodogram (Scargle 1982, eq. 10), which gaps do not
+ * harm, after a parabola was taken off. Its false alarm probability is that of eq. 14 there. Undefined where there are too
+ * few magnitudes, or none that differ.
+ */
+export function periodOf(samples: readonly Sample[]): Period | undefined {
+  if (samples.length < FEWEST) return undefined
+  const beginS = samples[0]?.atS ?? 0
+  const times = samples.map(({ atS }) => atS - beginS)
+  const spanS = times.at(-1) ?? 0
+  const values = withoutSlope(
+    times,
+    samples.map(({ magnitude }) => magnitude),
+  )
+  const variance = values.reduce((sum, value) => sum + value ** 2, 0) / (values.length - 1)
+  if (!(spanS > 0) || !(variance > 1e-12)) return undefined
+  const [lowest, highest] = [LEAST_TURNS / spanS, samples.length / (2 * spanS)]
+  const step = 1 / (OVERSAMPLING * spanS)
+  let best = { frequency: lowest, power: 0 }
+  for (let frequency = lowest; frequency <= highest; frequency += step) {
+    const power = powerAt(times, values, 2 * Math.PI * frequency) / variance
+    if (power > best.power) best = { frequency, power }
+  }
+  const tried = Math.max(1, (highest - lowest) * spanS)
+  return { seconds: 1 / best.frequency, falseAlarm: 1 - (1 - Math.exp(-best.power)) ** tried }
+}
+
+/** Scargle 1982, eq. 10, before it is divided by the variance. */
+function powerAt(times: readonly number[], values: readonly number[], rate: number): number {
+  const sum = (of: (time: number, place: number) => number) =>
+    times.reduce((total, time, place) => total + of(time, place), 0)
+  const delay =
+    Math.atan2(
+      sum((time) => Math.sin(2 * rate * time)),
+      sum((time) => Math.cos(2 * rate * time)),
+    ) /
+    (2 * rate)
+  const part = (wave: (angle: number) => number) => {
+    const along = sum((time, place) => (values[place] ?? Number.NaN) * wave(rate * (time - delay)))
+    return along ** 2 / sum((time) => wave(rate * (time - delay)) ** 2)
+  }
+  return (part(Math.cos) + part(Math.sin)) / 2
+}
+
+/** The values less their parabola over time, by least squares on polynomials that are made orthogonal over the times. */
+function withoutSlope(times: readonly number[], values: readonly number[]): readonly number[] {
+  const basis: (readonly number[])[] = []
+  const dot = (a: readonly number[], b: readonly number[]) =>
+    a.reduce((sum, one, place) => sum + one * (b[place] ?? Number.NaN), 0)
+  const less = (from: readonly number[], part: readonly number[]) => {
+    const share = dot(from, part) / dot(part, part)
+    return from.map((one, place) => one - share * (part[place] ?? Number.NaN))
+  }
+  for (let degree = 0; degree <= SLOW_DEGREE; degree += 1) {
+    const power = times.map((time) => time ** degree)
+    basis.push(basis.reduce<readonly number[]>(less, power))
+  }
+  return basis.reduce<readonly number[]>(less, values)
+}

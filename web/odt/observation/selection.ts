@@ -1,0 +1,35 @@
+import type { Line } from './facts.ts'
+
+/** A window of time that was drawn in a plot of the track. */
+export type Span = { readonly fromMs: number; readonly toMs: number }
+
+/** What is looked at in one plot of a track and shown in all of them: a window of time, and the measurement that is read. */
+export type Looking = {
+  readonly span: Span | undefined
+  readonly readMs: number | undefined
+  readonly onSpan: (span: Span | undefined) => void
+  readonly onRead: (ms: number | undefined) => void
+}
+
+/** The window as the address has it: both ends with a slash between them, as ISO 8601 writes an interval. */
+export const spanText = ({ fromMs, toMs }: Span): string =>
+  `${new Date(fromMs).toISOString()}/${new Date(toMs).toISOString()}`
+
+/** The window that an address names; undefined where it names none. */
+export function spanOf(text: string | undefined): Span | undefined {
+  const [from = '', to = ''] = (text ?? '').split('/')
+  const [fromMs, toMs] = [Date.parse(from), Date.parse(to)]
+  return fromMs < toMs ? { fromMs, toMs } : undefined
+}
+
+export const isInside = (atMs: number, span: Span | undefined): boolean =>
+  span === undefined || (atMs >= span.fromMs && atMs <= span.toMs)
+
+/** Root mean square of the residuals of some measurements, arcseconds; undefined where none has a residual. */
+export function rmsOf(lines: readonly Line[]): { readonly ra: number; readonly dec: number } | undefined {
+  const residuals = lines.flatMap(({ residual }) => residual ?? [])
+  if (residuals.length === 0) return undefined
+  const rms = (axis: 'ra' | 'dec') =>
+    Math.sqrt(residuals.reduce((sum, one) => sum + one[axis] ** 2, 0) / residuals.length)
+  return { ra: rms('ra'), dec: rms('dec') }
+}
