@@ -123,7 +123,7 @@ const observations = createRoute({
 const observation = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.observation,
-  validateSearch: searchOf('metric'),
+  validateSearch: searchOf('metric', 'span', 'fold'),
   ...forOdt,
   staticData: { page: 'observation', below: ['observations'] },
   component: lazyRouteComponent(() => codeOf(import('./odt/observation.page.tsx')), 'ObservationPage'),

@@ -2,7 +2,7 @@ import { ASSOCIATION_METRICS, type Observation } from '@apsis/contract/odt/obser
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { now } from '../clock/clock.ts'
 import { formatFileInstant, formatInstant } from '../clock/format.ts'
@@ -10,6 +10,7 @@ import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
+import { useSearchState } from '../shell/search-state.ts'
 import { shellWords } from '../shell/words.data.ts'
 import button from '../ui/button/button.module.css'
 import { Button } from '../ui/button/button.tsx'
@@ -178,13 +179,13 @@ function SaveReport({ file }: { readonly file: Observation }) {
 }
 
 function useMetric() {
-  const search = useSearch({ from: ROUTE })
+  const [search] = useSearchState(ROUTE)
   return ASSOCIATION_METRICS.find((one) => one === search.metric) ?? 'ANGULAR_DISTANCE'
 }
 
 function Report({ fileId, file }: { readonly fileId: string; readonly file: Observation | undefined }) {
   const t = useWords(observationWords)
-  const navigate = useNavigate()
+  const [, change] = useSearchState(ROUTE)
   const metric = useMetric()
   const query = useQuery({ ...reportQuery(fileId, metric), placeholderData: (before) => before })
   const report = query.data
@@ -197,15 +198,8 @@ function Report({ fileId, file }: { readonly fileId: string; readonly file: Obse
   return (
     <ReportPanes
       report={report}
-      onMetric={(next) =>
-        void navigate({
-          to: paths.observation,
-          params: (all) => ({ ...all, observation_request_id: all.observation_request_id ?? OWN_TRACK }),
-          search: (all: object) => ({ ...all, metric: next === 'ANGULAR_DISTANCE' ? undefined : next }),
-          replace: true,
-          resetScroll: false,
-        })
-      }
+      asked={file?.catalogueId ?? null}
+      onMetric={(next) => change({ metric: next === 'ANGULAR_DISTANCE' ? undefined : next })}
     >
       {file ? <FilePane file={file} /> : null}
     </ReportPanes>

@@ -1,5 +1,5 @@
 import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { formatInstantMs } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
@@ -12,24 +12,32 @@ import { useWords } from '../../ui/text/language.ts'
 import { Missing } from '../../ui/value/quantity.tsx'
 import { type Line, linesOf } from './facts.ts'
 import styles from './observation.module.css'
+import { isInside, type Looking } from './selection.ts'
 import { observationWords } from './words.data.ts'
 
 const idOf = ({ atMs }: Line) => String(atMs)
 const SORT = [{ id: 'epoch', desc: false }]
 
-/** Every measurement, with its residual beside the object that is shown. */
-export function MeasurementsPane({ report }: { readonly report: ObservationReport }) {
+type Props = { readonly report: ObservationReport; readonly looking: Looking }
+
+/** Every measurement, or those of the window, with its residual beside the object that is shown. */
+export function MeasurementsPane({ report, looking }: Props) {
   const t = useWords(observationWords)
   const [layout, setLayout] = useStoredLayout('measurements')
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const isAngle = report.associationResults.associationMetric === 'ANGULAR_DISTANCE'
   const columns = useMemo(() => columnsOf(t, isAngle), [t, isAngle])
-  const lines = useMemo(() => linesOf(report), [report])
+  const all = useMemo(() => linesOf(report), [report])
+  const lines = all.filter(({ atMs }) => isInside(atMs, looking.span))
+  const read = (id: string | undefined) => looking.onRead(id === undefined ? undefined : Number(id))
   return (
     <Pane
       id="measurements"
       title={t('measurements')}
-      note={t('tableNote', { count: lines.length })}
+      note={
+        lines.length < all.length
+          ? t('tablePart', { count: lines.length, all: all.length })
+          : t('tableNote', { count: lines.length })
+      }
       actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
       exits={{
         csv: { name: 'measurements', table: () => tableOf(columns, lines) },
@@ -45,9 +53,9 @@ export function MeasurementsPane({ report }: { readonly report: ObservationRepor
           initialSort={SORT}
           layout={layout}
           onLayout={setLayout}
-          selected={selected}
-          onSelect={setSelected}
-          onOpen={(line) => setSelected(new Set([idOf(line)]))}
+          selected={new Set(looking.readMs === undefined ? [] : [String(looking.readMs)])}
+          onSelect={(ids) => read([...ids].at(-1))}
+          onOpen={(line) => read(idOf(line))}
         />
       </div>
     </Pane>
