@@ -2,7 +2,6 @@ import type { Force, OrbitState } from '../dynamics/force.ts'
 import { type Orbit, propagateOrbit } from '../dynamics/propagate-orbit.ts'
 import type { Matrix } from '../matrix.ts'
 import type { CartesianState } from '../orbit/elements.ts'
-import { propagateTwoBody } from '../orbit/two-body.ts'
 import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
 
 /** The motion from a state: where the object is, and how that moves with the state at the start (6 × 6). */
@@ -58,12 +57,4 @@ export function numericalFlight({ epoch, first, last, forces, transitionForces, 
     }
     return { stateAt: (at) => arcAt(at).stateAt(at), transitionTo: (at) => arcAt(at).transitionTo(at) }
   }
-}
-
-/** Two-body motion about a centre of `gm`, m³/s²: for tests and short arcs. */
-export function twoBodyFlight(epoch: Epoch, gm: number): Fly {
-  return (start) => ({
-    stateAt: (at) => propagateTwoBody(start, secondsBetween(epoch, at), gm).state,
-    transitionTo: (at) => propagateTwoBody(start, secondsBetween(epoch, at), gm).stm,
-  })
 }

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { circle2d } from '../conjunction/probability/circle-2d.ts'
+import { SECONDS_PER_DAY } from '../constants.ts'
 import { seededRandom } from '../random.ts'
 import { type AnnualQuestion, annualStatistics } from './annual.ts'
 import { type AnnualEvent, sizeOf } from './annual-event.ts'
 import { DECISION_TIMES } from './commit-update.ts'
-import { DAYS_PER_MONTH, DAYS_PER_YEAR, SECONDS_PER_MONTH, SECONDS_PER_YEAR } from './periods.ts'
+import { DAYS_PER_MONTH, DAYS_PER_YEAR, SECONDS_PER_YEAR } from './periods.ts'
 
 const FLUX = 2e-5
 const HISTORY_DAYS = 3 * DAYS_PER_YEAR
@@ -50,7 +51,7 @@ const question = (events: readonly AnnualEvent[]): AnnualQuestion => ({
 
 test('the periods are those of section 9 of the specification', () => {
   expect([DAYS_PER_MONTH, DAYS_PER_YEAR]).toEqual([30, 365.25])
-  expect([SECONDS_PER_MONTH, SECONDS_PER_YEAR]).toEqual([2_592_000, 31_557_600])
+  expect([DAYS_PER_MONTH * SECONDS_PER_DAY, SECONDS_PER_YEAR]).toEqual([2_592_000, 31_557_600])
 })
 
 test('annualStatistics() finds the rates of a history of known flux, both ways', () => {

@@ -1,7 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { brierScore, crossingForecast, type ForecastPair, lastValueForecast } from './crossing-forecast.ts'
+import { type CrossingForecast, crossingForecast, type ForecastPair } from './crossing-forecast.ts'
+
+/** The mean square of forecast less outcome (Brier, Monthly Weather Review 78, 1950): 0 is perfect, smaller is better. */
+function brierScore(events: readonly ForecastPair[], threshold: number, forecast: CrossingForecast): number {
+  if (events.length === 0) throw new RangeError('nothing was forecast')
+  const squares = events.map(({ early, decided }) => (forecast(early) - (decided >= threshold ? 1 : 0)) ** 2)
+  return squares.reduce((sum, square) => sum + square, 0) / events.length
+}
+
+/** What a history without a forecast is read as: an event stays where it is. */
+function lastValueForecast(threshold: number): CrossingForecast {
+  return (early) => (early >= threshold ? 1 : 0)
+}
 
 const pairs = (count: number, early: number, decided: number): ForecastPair[] =>
   Array.from({ length: count }, () => ({ early, decided }))

@@ -31,15 +31,3 @@ export function crossingForecast(history: readonly ForecastPair[], threshold: nu
   })
   return (early) => shares[classOf(early)] ?? PRIOR
 }
-
-/** The mean square of forecast less outcome (Brier, Monthly Weather Review 78, 1950): 0 is perfect, smaller is better. */
-export function brierScore(events: readonly ForecastPair[], threshold: number, forecast: CrossingForecast): number {
-  if (events.length === 0) throw new RangeError('nothing was forecast')
-  const squares = events.map(({ early, decided }) => (forecast(early) - (decided >= threshold ? 1 : 0)) ** 2)
-  return squares.reduce((sum, square) => sum + square, 0) / events.length
-}
-
-/** What a history without a forecast is read as: an event stays where it is. */
-export function lastValueForecast(threshold: number): CrossingForecast {
-  return (early) => (early >= threshold ? 1 : 0)
-}

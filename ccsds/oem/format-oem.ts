@@ -1,14 +1,7 @@
 import { fromMatrix, STATE_COVARIANCE, STATE_ENTRIES, stateEntryUnit } from '../block/covariance.ts'
 import { blockLines, commentLines, formatInstant, headerLines } from '../block/format-block.ts'
 import { formatQuantity } from '../block/unit.ts'
-import {
-  type OutLine,
-  printKvn,
-  printMessage,
-  printXml,
-  type WriteOptions,
-  XML_DECLARATION,
-} from '../notation/print.ts'
+import { type OutLine, printMessage, type WriteOptions } from '../notation/print.ts'
 import { HEADER, METADATA, STATE_KEYWORDS, STATE_UNITS } from './oem.data.ts'
 import type { Oem, OemCovariance, OemSegment, OemState } from './oem.ts'
 
@@ -18,12 +11,6 @@ import type { Oem, OemCovariance, OemSegment, OemState } from './oem.ts'
  */
 export function formatOem(oem: Oem, options: WriteOptions = {}): string {
   return printMessage(oemLines(oem, options.notation), options)
-}
-
-/** The same in pieces, for a file or a response that is written as it is made. */
-export function* printOem(oem: Oem, { notation = 'KVN', strict = true }: WriteOptions = {}): Generator<string> {
-  if (notation === 'XML') yield XML_DECLARATION
-  yield* notation === 'XML' ? printXml(oemLines(oem, notation)) : printKvn(oemLines(oem, notation), strict)
 }
 
 /** The lines of the message: states and covariances are rows in KVN, elements in XML. */

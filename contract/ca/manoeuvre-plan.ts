@@ -47,7 +47,6 @@ const Target = z
     description: 'What the burn shall bring the probability of collision down to, or the miss distance (m) up to',
     examples: [{ kind: 'PROBABILITY', value: 3e-6 }],
   })
-export type PlanTarget = z.output<typeof Target>
 
 const frameOf = z.enum(DELTA_V_FRAMES)
 const Line = z

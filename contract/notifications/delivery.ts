@@ -5,7 +5,6 @@ import { CHANNEL_NAMES } from './channel-names.ts'
 
 /** How a delivery stands. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'dead', 'cancelled'] as const
-export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 /** Notices, tests, the question to the owner of an address; the last three go to the on-call system of the organisation. */
 export const DELIVERY_KINDS = [

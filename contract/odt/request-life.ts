@@ -115,7 +115,3 @@ function move(life: RequestLife, to: RequestStatus): RequestLife {
     throw new NotAllowedError(`A request cannot go from ${life.status} to ${to}.`)
   return { ...life, status: to, isEnded: !life.slots.some(isOpen) && to !== 'PARTIAL' }
 }
-
-/** How many of the passes that were asked for were successful. */
-export const completedOf = ({ slots }: RequestLife): number =>
-  slots.filter((slot) => last(slot) === 'SUCCESSFUL').length

@@ -41,14 +41,6 @@ async function settle(tx: TenantDb, writer: Writer, { orderId, reference, line, 
   await updateOrder(tx, afterSettlement(order, kind, amount))
 }
 
-/** Gives back all that an order still holds: it was cancelled as a whole. */
-export async function releaseRest(tx: TenantDb, writer: Writer, orderId: string): Promise<void> {
-  const { customer, order } = await holdOrder(tx, orderId)
-  if (order.held === 0) return
-  await post(tx, writer, customer, { kind: 'RELEASE', amount: order.held, orderId, reference: 'rest' })
-  await updateOrder(tx, afterSettlement(order, 'RELEASE', order.held))
-}
-
 /** Gives back what an order holds after its time; answers how much, and whose it is. */
 export async function expireOrder(
   tx: TenantDb,

@@ -5,7 +5,7 @@ import type { PriceEstimation } from '@apsis/contract/payments/price-estimation.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../platform/log.ts'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
-import { capturePass, releasePass, releaseRest } from './delivery.service.ts'
+import { capturePass, releasePass } from './delivery.service.ts'
 import { DEMO_PRICE } from './demo-plan.data.ts'
 import { expiryWork } from './expiry-work.ts'
 import { openTill } from './testing/till.ts'
@@ -156,8 +156,6 @@ test('what is held after its time is given back by the job, and its person is to
     'GET /api/v1/notifications',
   )
   expect((await bodyOf<{ title: string }[]>(told)).map(({ title }) => title)).toContain('Hold released')
-  await inside('expired', (tx) => releaseRest(tx, writerFor('expired'), early['order-id']))
-  expect(await till.balance()).toMatchObject({ available: 10_000, held: 0 })
 })
 
 test('an estimate tells what it would cost and by how much the balance falls short', async () => {

@@ -1,9 +1,20 @@
 import { afterEach, expect, test } from 'vitest'
-import { freshnessOf, stateOf } from './freshness.ts'
-import { queryClient, readAgain } from './queries.ts'
+import { freshnessOf } from './freshness.ts'
+import { queryClient, readAgain, STALE_MS } from './queries.ts'
 
 const KEY = ['things']
-const state = () => stateOf(queryClient.getQueryCache().find({ queryKey: KEY }))
+
+/** The freshness of the things from their place in the cache. */
+function state() {
+  const query = queryClient.getQueryCache().find({ queryKey: KEY })
+  if (!query) return 'dirty'
+  const { fetchStatus, status } = query.state
+  return freshnessOf({
+    isFetching: fetchStatus === 'fetching',
+    isError: status === 'error',
+    isStale: query.isStaleByTime(STALE_MS),
+  })
+}
 
 /** A read whose end the test decides. */
 function read() {

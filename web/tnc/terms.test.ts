@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lostClauses, parseTerms, versionsIn } from './terms.ts'
+import { parseTerms, type Terms, versionsIn } from './terms.ts'
 import { TERMS } from './versions.ts'
 
 const text = (clauses: string, body = '## One\n\nFirst.\n\n## Two\n\nSecond.\n') =>
@@ -40,6 +40,17 @@ test('versionsIn lists the newest first, in one language', () => {
   expect(versionsIn(all, 'en').map(({ version }) => version)).toEqual(['2027-01-01', '2026-11-20'])
   expect(versionsIn(all, 'de')).toHaveLength(1)
 })
+
+/** Clauses of earlier versions that a later one no longer has, as `date#clause`: links to them would break. */
+function lostClauses(all: readonly Terms[]): string[] {
+  return all.flatMap((later) =>
+    all
+      .filter(({ version, language }) => language === later.language && version < later.version)
+      .flatMap(({ clauses }) => clauses)
+      .filter(({ id }) => !later.clauses.some((one) => one.id === id))
+      .map(({ id }) => `${later.version}#${id}`),
+  )
+}
 
 test('lostClauses names the clause that a later version dropped', () => {
   const before = parseTerms('2026-11-20.md', text('first, second'))

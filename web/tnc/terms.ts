@@ -40,14 +40,3 @@ export function parseTerms(path: string, text: string): Terms {
 export function versionsIn(all: readonly Terms[], language: Language): Terms[] {
   return all.filter((one) => one.language === language).sort((a, b) => b.version.localeCompare(a.version))
 }
-
-/** Clauses of earlier versions that a later one no longer has, as `date#clause`: links to them would break. */
-export function lostClauses(all: readonly Terms[]): string[] {
-  return all.flatMap((later) =>
-    all
-      .filter(({ version, language }) => language === later.language && version < later.version)
-      .flatMap(({ clauses }) => clauses)
-      .filter(({ id }) => !later.clauses.some((one) => one.id === id))
-      .map(({ id }) => `${later.version}#${id}`),
-  )
-}

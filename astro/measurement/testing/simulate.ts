@@ -4,9 +4,10 @@ import { toCartesian } from '../../orbit/elements.ts'
 import { addSeconds } from '../../time/epoch.ts'
 import { parseTime } from '../../time/parse-time.ts'
 import { compare } from '../compare.ts'
-import { type Flight, twoBodyFlight } from '../flight.ts'
+import type { Flight } from '../flight.ts'
 import { makeGroundSite } from '../ground-site.ts'
 import type { Observation } from '../observation.ts'
+import { twoBodyFlight } from './two-body-flight.ts'
 
 export const EPOCH = parseTime('2016-02-13T16:00:00')
 export const FLY = twoBodyFlight(EPOCH, GM_EARTH)

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { DESTINATIONS } from '../destinations.ts'
 import { bindingsOf } from './bindings.ts'
 import { COMMANDS } from './commands.ts'
-import { conflicts } from './shortcut.ts'
+import { conflicts } from './testing/conflicts.ts'
 
 const everything = new Set(
   Object.entries(ROLES).flatMap(([resource, roles]) => roles.map((role) => `${resource}:${role}`)),

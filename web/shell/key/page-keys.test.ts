@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { DESTINATIONS } from '../destinations.ts'
 import { COMMANDS } from './commands.ts'
 import { addShortcuts, pageBindings } from './page-keys.tsx'
-import { conflicts } from './shortcut.ts'
+import { conflicts } from './testing/conflicts.ts'
 
 /** The keys of ux.md R13 that belong to a screen. */
 const OF_SCREENS = ['j', 'k', '[', ']', 'c', 'e']

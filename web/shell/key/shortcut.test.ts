@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { conflicts, isSingleKey, pressOf, stepOf } from './shortcut.ts'
+import { isSingleKey, pressOf, stepOf } from './shortcut.ts'
+import { conflicts } from './testing/conflicts.ts'
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false }
 const all = ['g c', 'g d', '?', '/', 'Ctrl k']

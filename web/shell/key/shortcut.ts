@@ -35,15 +35,6 @@ export function stepOf(before: Keys | undefined, press: Keys, all: readonly Keys
   return { kind: 'none' }
 }
 
-/** Pairs of shortcuts of which one hides the other: the same keys, or the beginning of the other's. */
-export function conflicts(all: readonly Keys[]): [Keys, Keys][] {
-  return all.flatMap((one, i) =>
-    all
-      .filter((other, j) => (one === other ? i < j : other.startsWith(`${one} `)))
-      .map((other): [Keys, Keys] => [one, other]),
-  )
-}
-
 /** Whether a shortcut needs no modifier, and so can be switched off (WCAG 2.1.4). */
 export function isSingleKey(keys: Keys): boolean {
   return !keys.startsWith('Ctrl ')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DIMENSIONLESS, formatQuantity, QUANTITIES, type QuantityName } from './quantity.ts'
+import { formatQuantity, QUANTITIES, type QuantityName } from './quantity.ts'
 
 test.each<[QuantityName, number, string, string]>([
   ['missDistance', 182.4, '182', 'm'],
@@ -13,6 +13,9 @@ test.each<[QuantityName, number, string, string]>([
 ])('formatQuantity writes %s of %d as in the design', (name, value, number, unit) => {
   expect(formatQuantity(name, value)).toEqual({ number, unit })
 })
+
+/** Quantities that have no unit; all others must show theirs. */
+const DIMENSIONLESS: readonly QuantityName[] = ['count', 'mahalanobisDistance']
 
 test('no quantity is without a unit but those that have none', () => {
   const without = Object.entries(QUANTITIES)

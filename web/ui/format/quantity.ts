@@ -28,9 +28,6 @@ export const QUANTITIES = {
 
 export type QuantityName = keyof typeof QUANTITIES
 
-/** Quantities that have no unit; all others must show theirs. */
-export const DIMENSIONLESS: readonly QuantityName[] = ['count', 'mahalanobisDistance']
-
 /** The number and its unit, apart: the unit is set smaller, or stands in the head of the column. */
 export function formatQuantity(name: QuantityName, value: number): { readonly number: string; readonly unit: string } {
   const style: QuantityStyle = QUANTITIES[name]
