@@ -2,11 +2,13 @@ import { expect, test } from 'vitest'
 import { needlessArrows } from './house/circles.ts'
 import { faultsOf, judgedCommits } from './house/commits.ts'
 import { EFFECTS } from './house/doors.ts'
+import { NOT_IMPORTED, needlessExports } from './house/exports.ts'
 import { MAY_BE_SHORTER } from './house/missing-numbers.ts'
 import { JAVASCRIPT, LONG } from './house/names.ts'
 import { CIRCLES_LEFT, FOLDERS_STILL_LARGER } from './house/rooms.data.ts'
 import { needlessRooms } from './house/rooms.ts'
 import { RULES } from './house/rules.ts'
+import { sources } from './house/source.ts'
 import { SQL_EXCEPTIONS } from './house/sql.ts'
 import { diskTree } from './house/tree.ts'
 import { ROOT } from './step.ts'
@@ -36,6 +38,8 @@ test('every exception to a rule is still needed and says why', () => {
   const gone = entries.filter(([path]) => !tree.files().some((file) => file === path || file.startsWith(path)))
   expect(gone).toEqual([])
   expect(entries.filter(([, reason]) => reason.split(' ').length < 4)).toEqual([])
+  expect(needlessExports(sources(tree))).toEqual([])
+  expect(Object.values(NOT_IMPORTED).filter((reason) => reason.split(' ').length < 4)).toEqual([])
   expect(needlessArrows(tree)).toEqual([])
   expect(needlessRooms(tree)).toEqual([])
   const temporary = Object.values({ ...FOLDERS_STILL_LARGER, ...CIRCLES_LEFT })

@@ -19,6 +19,17 @@ const testOf = (body: string) => `import { expect, test } from 'vitest'\n${body}
 
 /** The planted violations of each rule, by its name. */
 export const CASES: Readonly<Record<string, readonly Case[]>> = {
+  'what is exported is used, and not by tests alone': [
+    plant('server/ca/a.ts', '\nexport const forgotten = 1', 'which nothing uses', 2),
+    {
+      plant: {
+        'server/ca/a.ts': 'export function half(a: number) {\n  return a / 2\n}',
+        'server/ca/a.test.ts': testOf("import { half } from './a.ts'\ntest('half', () => { expect(half(2)).toBe(1) })"),
+      },
+      at: 'server/ca/a.ts:1',
+      says: 'exports half for tests alone',
+    },
+  ],
   'members import only what the table allows': [
     plant('astro/a.ts', "import { call } from '@apsis/contract/ca/conjunction.ts'\ncall()", 'only no other member'),
     plant('astro/a.ts', "import { readFile } from 'node:fs'", 'runs without Node'),

@@ -2,6 +2,7 @@ import { noCircles } from './circles.ts'
 import { citations } from './citations.ts'
 import { dependencyList, exactVersions, portableLock } from './dependencies.ts'
 import { clocks, effects, environment, oneClient, pureMembers } from './doors.ts'
+import { exportsUsed } from './exports.ts'
 import { memberImports, noBarrels, relativeImports } from './imports.ts'
 import { serverLayers, webLayers } from './layers.ts'
 import { missingNumbers } from './missing-numbers.ts'
@@ -46,6 +47,7 @@ export const RULES: readonly Rule[] = [
   clocks,
   pureMembers,
   missingNumbers,
+  exportsUsed,
   oneSetOfTimes,
   effects,
   erasableOnly,

@@ -1,0 +1,122 @@
+import { dirname, join } from 'node:path/posix'
+import { dotted, isNode, lineOf, type Node, nodesOf, type Source, sources } from './source.ts'
+import { isTestCode, memberOf, type Rule } from './tree.ts'
+
+/** The members of the product. Tools and measurements may use their exports; their own exports are not judged. */
+const MEMBERS = new Set(['astro', 'ccsds', 'contract', 'engine', 'server', 'web', 'identity', 'cli'])
+
+/** Exports that nothing of the product imports, by file and name, or all of a folder, and why they stay. */
+export const NOT_IMPORTED: Readonly<Record<string, string>> = {
+  'astro/kernel/assembly/': 'is compiled to WebAssembly, and its exports are called by name',
+  'astro/body/projected-area.ts meanAreaAbout': 'is the area of a satellite that spins, for drag by attitude',
+  'astro/body/projected-area.ts projectedRadius': 'is the radius in a known plane, which no screen asks for yet',
+  'astro/conjunction/group-updates.ts cumulativeProbability': 'is the risk of independent events with all its digits',
+  'astro/dynamics/nrlmsise-00.ts makeNrlmsise00': 'is the density of a force, and drag of a propagated orbit takes it',
+  'astro/dynamics/propagate-covariance.ts propagateCovariance': 'is the covariance along an orbit with process noise',
+  'astro/ephemeris/to-teme.ts makeTemeConverter': 'turns whole files, where screening turns one segment at a time',
+  'astro/frames/topocentric.ts lookWithLightTime': 'is the look with light time, against which looks are tested',
+  'astro/frames/topocentric.ts pointAlong': 'is the inverse of a look, which the tests of looks hold it to',
+  'astro/measurement/improve-orbit.ts improveOrbit':
+    'is the batch least squares of directions (issue of the rooms, part 2)',
+  'astro/orbit/transfer.ts biElliptic':
+    'is one of four transfers, tested against the book (issue of the rooms, part 2)',
+  'astro/orbit/transfer.ts phase': 'is one of four transfers, tested against the book (issue of the rooms, part 2)',
+  'astro/statistics/alert-region.ts peakProbability': 'is the figure of the published example that the test is held to',
+  'ccsds/ocm/ocm.ts parseOcm': 'is there for every message, as parseCdm and parseOem are',
+  'ccsds/omm/omm.ts parseOmm': 'is there for every message, as parseCdm and parseOem are',
+  'ccsds/opm/opm.ts parseOpm': 'is there for every message, as parseCdm and parseOem are',
+  'ccsds/tdm/tdm.ts parseTdm': 'is there for every message, as parseCdm and parseOem are',
+  'contract/ca/manoeuvre-plan.ts REFERENCE_FRAMES': 'is the list of the specification that a test is held to',
+  'server/ca/conjunction/conjunction.service.ts markMitigated': 'waits for the screening that finds an event mitigated',
+  'server/delivery/choice/local-time.ts weekdayOf': 'belongs to the rules of notices, which are being rebuilt',
+  'server/odt/request/request.repository.ts setProviderReference': 'waits for the callbacks of providers',
+  'server/upgrade/tables.data.ts TABLES': 'is the list of all tables that a test holds to the live database',
+  'web/api/silence.data.ts CAUGHT': 'is the list of expected errors that a test holds to the code',
+  'web/clock/clock.ts onTick': 'lets the tests of the clock listen without a component',
+}
+
+type Export = { readonly name: string; readonly node: Node }
+
+/** An export that nothing imports is read for nothing, and one that tests alone import is tested for nothing. */
+export const exportsUsed: Rule = {
+  name: 'what is exported is used, and not by tests alone',
+  check: (tree) => {
+    const files = sources(tree)
+    const judged = files.filter(({ path }) => MEMBERS.has(memberOf(path)) && !isTestCode(path))
+    const byProduct = new Set(files.filter(({ path }) => !isTestCode(path)).flatMap(importedBy))
+    const byTests = new Set(files.filter(({ path }) => isTestCode(path)).flatMap(importedBy))
+    const has = (imported: ReadonlySet<string>, path: string, name: string) =>
+      imported.has(`${path} ${name}`) || imported.has(`${path} *`)
+    return judged.flatMap((file) =>
+      exportsOf(file)
+        .filter(({ name }) => !has(byProduct, file.path, name) && !isListed(`${file.path} ${name}`))
+        .filter((one) => !isNamedAgain(file, one))
+        .map(({ name, node }) => ({
+          file: file.path,
+          line: lineOf(file, node),
+          message: has(byTests, file.path, name)
+            ? `exports ${name} for tests alone: use it, move it to them, or list it in NOT_IMPORTED with the reason.`
+            : `exports ${name}, which nothing uses: remove it.`,
+        })),
+    )
+  },
+}
+
+/** Entries of NOT_IMPORTED that name nothing any more. */
+export function needlessExports(exported: readonly Source[]): string[] {
+  const all = exported.flatMap((file) => exportsOf(file).map(({ name }) => `${file.path} ${name}`))
+  return Object.keys(NOT_IMPORTED).filter((entry) => !all.some((one) => one === entry || isBelow(entry, one)))
+}
+
+const isBelow = (folder: string, entry: string) => folder.endsWith('/') && entry.startsWith(folder)
+const isListed = (entry: string) => Object.keys(NOT_IMPORTED).some((one) => one === entry || isBelow(one, entry))
+
+function exportsOf(file: Source): Export[] {
+  return nodesOf(file, 'ExportNamedDeclaration').flatMap(({ declaration }) => {
+    if (!isNode(declaration)) return []
+    const declared = Array.isArray(declaration.declarations) ? declaration.declarations.filter(isNode) : [declaration]
+    return declared.flatMap((node) => {
+      const name = dotted(node.id)
+      return name === undefined ? [] : [{ name, node }]
+    })
+  })
+}
+
+/** Whether the file itself uses the name besides declaring it. */
+function isNamedAgain(file: Source, { name, node }: Export): boolean {
+  const declaredAt = isNode(node.id) ? node.id.start : undefined
+  return nodesOf(file, 'Identifier', 'JSXIdentifier').some((one) => one.name === name && one.start !== declaredAt)
+}
+
+/** `path name` of each thing that a file imports; `path *` where it imports the whole file as a value or by its type. */
+function importedBy(file: Source): string[] {
+  return file.imports.flatMap(({ specifier, node }) => {
+    const path = pathOf(file.path, specifier)
+    if (path === undefined) return []
+    if (node.type !== 'ImportDeclaration') return [`${path} *`]
+    const specifiers = Array.isArray(node.specifiers) ? node.specifiers.filter(isNode) : []
+    return specifiers.flatMap((one) =>
+      one.type === 'ImportNamespaceSpecifier'
+        ? membersOf(file, dotted(one.local)).map((name) => `${path} ${name}`)
+        : [`${path} ${dotted(one.imported)}`],
+    )
+  })
+}
+
+/** The members that a file takes from a namespace; `*` where it hands the whole namespace on. */
+function membersOf(file: Source, namespace: string | undefined): string[] {
+  const members = nodesOf(file, 'MemberExpression')
+    .filter(({ object }) => dotted(object) === namespace)
+    .map(({ property }) => dotted(property) ?? '*')
+  const types = nodesOf(file, 'TSQualifiedName')
+    .filter(({ left }) => dotted(left) === namespace)
+    .map(({ right }) => dotted(right) ?? '*')
+  const uses = nodesOf(file, 'Identifier').filter(({ name }) => name === namespace).length
+  // One use is the import itself.
+  return uses - 1 > members.length + types.length ? ['*'] : [...members, ...types]
+}
+
+function pathOf(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('@apsis/')) return specifier.slice('@apsis/'.length)
+  return specifier.startsWith('.') ? join(dirname(from), specifier) : undefined
+}
