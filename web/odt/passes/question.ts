@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { readNumber } from '../../ui/format/number.ts'
+import { instantOf } from '../pass/instant-of.ts'
 import { orbitOfText } from '../pass/orbit-text.ts'
 import type { PassQuestion } from '../pass/pass-query.ts'
 
@@ -32,11 +33,4 @@ export function askedOf(search: PassesSearch, { message, nowMs }: Beside): Asked
   const days = DAYS.find((one) => one === search.days) ?? USUAL_DAYS
   const codes = (search.sensors ?? '').split(/[\s,;]+/).filter((code) => code !== '')
   return { ok: true, question: { orbit, codes, fromMs, toMs: fromMs + Number(days) * DAY_MS, elevation } }
-}
-
-/** A time as people write it, in UTC: `2026-11-20` or `2026-11-20 07:02`. */
-function instantOf(text: string): number | undefined {
-  const match = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::\d{2})?)? ?Z?$/i.exec(text.trim())
-  const ms = match ? Date.parse(`${match[1]}T${match[2] ?? '00:00'}:00Z`) : Number.NaN
-  return Number.isFinite(ms) ? ms : undefined
 }

@@ -1,6 +1,6 @@
 import { NewRequest } from '@apsis/contract/odt/request.ts'
 import { expect, test } from 'vitest'
-import { bodyOf, draftOf, linesOf, newDraft } from './draft.ts'
+import { affordable, bodyOf, draftOf, linesOf, newDraft, untilOf } from './draft.ts'
 
 const TLE =
   '1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-4 0  2927\n2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563537'
@@ -33,4 +33,26 @@ test('a stored draft comes back whole, and what is none is forgotten', () => {
   const draft = { ...newDraft('s-1'), names: NAMES }
   expect(draftOf(JSON.stringify(draft))).toEqual(draft)
   for (const text of [null, '', '3', '{"names":[1]}', '{"type":"SONAR"}']) expect(draftOf(text)).toBe(null)
+})
+
+test('bodyOf takes sensors only where no pass is named, and the end of the search', () => {
+  const draft = { ...newDraft('25544'), sensors: ['ABC01', 'ABC02'], until: '2026-11-23 09:40' }
+  expect(bodyOf(draft)).toMatchObject({ sensorCodes: ['ABC01', 'ABC02'], to: '2026-11-23T09:40:00.000Z' })
+  expect(bodyOf({ ...draft, names: NAMES })).not.toHaveProperty('sensorCodes')
+  expect(NewRequest.safeParse(bodyOf(draft)).success).toBe(true)
+})
+
+test('untilOf tells nothing written from what is no time', () => {
+  expect([' ', 'soon', '2026-11-23'].map((until) => untilOf({ until }))).toEqual([
+    'none',
+    'wrong',
+    Date.UTC(2026, 10, 23),
+  ])
+})
+
+test('the balance reaches for as many passes as it pays for', () => {
+  // 3 passes at 38.00 are 114.00: without 14.40 of it there is room for 2.
+  expect(affordable({ count: 3, high: 11_400, lacking: 1_440 })).toBe(2)
+  expect(affordable({ count: 3, high: 11_400, lacking: 11_400 })).toBe(0)
+  expect(affordable({ count: 3, high: 0, lacking: 0 })).toBe(3)
 })

@@ -5,8 +5,10 @@ import {
   type NewRequest,
   PassName,
 } from '@apsis/contract/odt/request.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { PRIORITIES } from '@apsis/contract/payments/amount.ts'
 import { createKeptStore } from '../../ui/store/kept-store.ts'
+import { instantOf } from '../pass/instant-of.ts'
 import { orbitOfText } from '../pass/orbit-text.ts'
 
 /** A request that is being written. */
@@ -20,6 +22,10 @@ export type Draft = {
   readonly passes: number
   /** The passes that are chosen, as requests name them. */
   readonly names: readonly string[]
+  /** The sensors that may make them; empty: all that can. */
+  readonly sensors: readonly string[]
+  /** Until when, as somebody writes it; empty: as long as is usual. */
+  readonly until: string
   /** The event that it is for, by its id; empty: none. */
   readonly event: string
   /** The server makes one request of it, however often it is sent. */
@@ -35,6 +41,8 @@ export const newDraft = (named = ''): Draft => ({
   priority: 'standard',
   passes: 1,
   names: [],
+  sensors: [],
+  until: '',
   event: '',
   key: crypto.randomUUID(),
 })
@@ -74,13 +82,14 @@ export function draftOf(text: string | null): Draft | null {
     if (typeof stored !== 'object' || stored === null) return null
     const draft = { ...newDraft(), ...stored } as Draft
     const isWhole =
-      [draft.satellite, draft.object, draft.event, draft.key].every((one) => typeof one === 'string') &&
+      [draft.satellite, draft.object, draft.until, draft.event, draft.key].every((one) => typeof one === 'string') &&
       MEASUREMENT_TYPES.includes(draft.type) &&
       COMPRESSIONS.includes(draft.compression) &&
       PRIORITIES.includes(draft.priority) &&
       Number.isInteger(draft.passes) &&
-      Array.isArray(draft.names) &&
-      draft.names.every((name) => typeof name === 'string')
+      [draft.names, draft.sensors].every(
+        (list) => Array.isArray(list) && list.every((name) => typeof name === 'string'),
+      )
     return isWhole ? draft : null
   } catch {
     return null
@@ -95,6 +104,7 @@ export const orbitOfDraft = ({ satellite, object }: Draft) =>
 export function bodyOf(draft: Draft): NewRequest | undefined {
   const orbit = orbitOfDraft(draft)
   if (!orbit) return undefined
+  const until = untilOf(draft)
   const object =
     orbit.kind === 'satellite'
       ? { satelliteId: orbit.satelliteId }
@@ -107,9 +117,32 @@ export function bodyOf(draft: Draft): NewRequest | undefined {
     fileCompressionType: draft.compression,
     priority: draft.priority,
     ...(draft.event === '' ? {} : { conjunctionId: draft.event }),
+    ...(draft.names.length === 0 && draft.sensors.length > 0 ? { sensorCodes: [...draft.sensors] } : {}),
+    ...(typeof until === 'number' ? { to: new Date(until).toISOString() } : {}),
     ...(draft.names.length > 0 ? { observationPassIds: [...draft.names] } : { numberOfPassesRequested: draft.passes }),
   }
 }
+
+/** Until when, ms; `none` where nothing is written, `wrong` where that is no time. */
+export function untilOf({ until }: Pick<Draft, 'until'>): number | 'none' | 'wrong' {
+  if (until.trim() === '') return 'none'
+  return instantOf(until) ?? 'wrong'
+}
+
+/** The sensors that can make the measurement and take orders. */
+export const ableFor = ({ type }: Pick<Draft, 'type'>, sensors: readonly Sensor[]): readonly Sensor[] => {
+  const wanted = type === 'RADAR' ? 'RADAR_ACTIVE' : 'OPTICAL_PASSIVE'
+  return sensors.filter(({ sensorType, providerId }) => sensorType === wanted && providerId !== null)
+}
+
+type Short = { readonly count: number; readonly high: number; readonly lacking: number }
+
+/** So many passes the balance reaches for, where all of them cost too much: each counts the same. */
+export const affordable = ({ count, high, lacking }: Short): number =>
+  high === 0 ? count : Math.max(0, Math.floor((count * (high - lacking)) / high))
+
+/** A part of the dialog. */
+export type PartProps = { readonly draft: Draft; readonly onChange: (part: Partial<Draft>) => void }
 
 /** How many passes of each sensor are ordered; without a sensor, those that the server chooses. */
 export function linesOf({ names, passes }: Draft): readonly { readonly sensor?: string; readonly passes: number }[] {

@@ -7,12 +7,22 @@ import { call, callAll, callVersioned } from '../../api/call.ts'
 import { useSession } from '../../session/session.ts'
 import { type Draft, linesOf } from './draft.ts'
 
+export type RequestCost = {
+  /** What is held: every pass is delivered. */
+  readonly high: number
+  readonly expected: number
+  readonly currency: string
+  readonly hasCustomer: boolean
+  /** What the balance lacks, as far as one estimate can tell. */
+  readonly shortBy: number
+}
+
 /** What the passes would cost, one estimate for each sensor. */
 export const costQuery = (draft: Draft) => {
   const lines = linesOf(draft)
   return queryOptions({
     queryKey: ['payments', 'cost', lines, draft.priority],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<RequestCost | null> => {
       const estimates = await Promise.all(
         lines.map(async ({ sensor, passes }) => {
           const query = { 'service-type': 'odt' as const, passes, priority: draft.priority }
@@ -30,6 +40,8 @@ export const costQuery = (draft: Draft) => {
       if (!first || known.length < lines.length) return null
       return {
         high: known.reduce((sum, { high }) => sum + high, 0),
+        expected: known.reduce((sum, { expected }) => sum + expected, 0),
+        shortBy: Math.max(...known.map(({ shortBy }) => shortBy ?? 0)),
         currency: first.currency,
         hasCustomer: known.every(({ shortBy }) => shortBy !== null),
       }
