@@ -1,0 +1,99 @@
+import { COMPRESSIONS, MEASUREMENT_TYPES, MOST_PASSES_OF_REQUEST } from '@apsis/contract/odt/request.ts'
+import { PRIORITIES } from '@apsis/contract/payments/amount.ts'
+import { useQuery } from '@tanstack/react-query'
+import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
+import { NumberField } from '../../ui/field/number-field.tsx'
+import { Select } from '../../ui/field/select.tsx'
+import { TextArea } from '../../ui/field/text-area.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { useSatelliteChoices } from '../pass/satellites-query.ts'
+import { sensorsQuery } from '../sensor/sensor-query.ts'
+import { ableFor, type PartProps, untilOf } from './draft.ts'
+import styles from './request.module.css'
+import { requestWords } from './words.data.ts'
+
+/** What is measured of which object, by which sensors, until when. */
+export function What({ draft, onChange }: PartProps) {
+  const t = useWords(requestWords)
+  const satellites = useSatelliteChoices()
+  const sensors = useQuery(sensorsQuery(false))
+  const able = ableFor(draft, sensors.data ?? [])
+  return (
+    <div className={styles.grid}>
+      {satellites.length > 0 ? (
+        <Select
+          label={t('satellite')}
+          value={draft.satellite}
+          options={[
+            { value: '', label: t('none') },
+            ...satellites.map(({ satelliteId, name }) => ({ value: satelliteId, label: name })),
+          ]}
+          onChange={(satellite) => onChange({ satellite, names: [] })}
+        />
+      ) : null}
+      {draft.satellite === '' ? (
+        <TextArea
+          label={t('object')}
+          help={t('objectHelp')}
+          isMono
+          rows={2}
+          value={draft.object}
+          onChange={(object) => onChange({ object, names: [] })}
+        />
+      ) : null}
+      <Select
+        label={t('type')}
+        value={draft.type}
+        options={MEASUREMENT_TYPES.map((value) => ({ value, label: t(value) }))}
+        onChange={(value) =>
+          onChange({ type: MEASUREMENT_TYPES.find((one) => one === value) ?? 'OPTICAL', names: [], sensors: [] })
+        }
+      />
+      <Select
+        label={t('compression')}
+        value={draft.compression}
+        options={COMPRESSIONS.map((value) => ({ value, label: value === 'NONE' ? t('NONE') : value }))}
+        onChange={(value) => onChange({ compression: COMPRESSIONS.find((one) => one === value) ?? 'NONE' })}
+      />
+      <Select
+        label={t('priority')}
+        value={draft.priority}
+        options={PRIORITIES.map((value) => ({ value, label: t(value) }))}
+        onChange={(value) => onChange({ priority: PRIORITIES.find((one) => one === value) ?? 'standard' })}
+      />
+      {draft.names.length === 0 ? (
+        <NumberField
+          label={t('passes')}
+          value={draft.passes}
+          minValue={1}
+          maxValue={MOST_PASSES_OF_REQUEST}
+          onChange={(passes) => onChange({ passes: Number.isInteger(passes) ? passes : 1 })}
+        />
+      ) : null}
+      {draft.event === '' ? (
+        <TextField
+          label={t('until')}
+          help={t('untilHelp')}
+          value={draft.until}
+          onChange={(until) => onChange({ until })}
+          error={untilOf(draft) === 'wrong' ? t('badUntil') : undefined}
+        />
+      ) : null}
+      {draft.event === '' && draft.names.length === 0 && able.length > 1 ? (
+        <div className={styles.whole}>
+          <CheckboxGroup
+            label={t('sensors')}
+            help={t('sensorsHelp')}
+            value={draft.sensors}
+            options={able.map(({ sensorCode, groundSensorName }) => ({
+              value: sensorCode,
+              label: `${sensorCode} ${groundSensorName}`,
+            }))}
+            onChange={(codes) => onChange({ sensors: codes })}
+          />
+        </div>
+      ) : null}
+    </div>
+  )
+}
