@@ -1,6 +1,6 @@
 import { listRequests, type ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { now } from '../clock/clock.ts'
 import { formatFileInstant } from '../clock/format.ts'
@@ -8,6 +8,7 @@ import { Until } from '../clock/until.tsx'
 import { paths } from '../paths.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
+import { useSearchState } from '../shell/search-state.ts'
 import button from '../ui/button/button.module.css'
 import { FileMarking } from '../ui/file/file.tsx'
 import { Empty, Strip } from '../ui/page/pane-states.tsx'
@@ -23,11 +24,12 @@ import { requestColumns, whole } from './observations/columns.tsx'
 import { Inspector } from './observations/inspector.tsx'
 import styles from './observations/observations.module.css'
 import { OwnTracks } from './observations/own-tracks.tsx'
-import { type Filter, filtered, type Row, rowsOf } from './observations/rows.ts'
+import { filtered, type Row, rowsOf } from './observations/rows.ts'
 import { ListFilters, NoMatch, StatusCounts } from './observations/tools.tsx'
 import { observationsWords } from './observations/words.data.ts'
 import { RequestDialog } from './request/request-dialog.tsx'
 
+const PAGE = `/protected${paths.observations}` as const
 const SORT = [{ id: 'requested', desc: true }]
 const NONE: readonly never[] = []
 const idOf = ({ request }: Row) => request.observationRequestId
@@ -37,8 +39,7 @@ const edgeOf = ({ request }: Row) => (request.isOverdue ? 'serious' : undefined)
 export function ObservationsPage() {
   const t = useWords(observationsWords)
   const requests = useQuery(requestsQuery())
-  const { dialog, satellite, event, type, passes } = useSearch({ from: `/protected${paths.observations}` })
-  const navigate = useNavigate()
+  const [{ dialog, satellite, event, type, passes }, change] = useSearchState(PAGE)
   const isSimulated = requests.data?.some((one) => one.isSimulated) ?? false
   return (
     <FileMarking value={{ isSimulated, stamp: () => formatFileInstant(now()) }}>
@@ -57,13 +58,8 @@ export function ObservationsPage() {
           satellite={satellite}
           event={event === undefined ? undefined : { id: event, type, passes }}
           onClose={() =>
-            void navigate({
-              to: paths.observations,
-              search: (all: object) => ({
-                ...all,
-                ...{ dialog: undefined, satellite: undefined, event: undefined, type: undefined, passes: undefined },
-              }),
-              replace: true,
+            change({
+              ...{ dialog: undefined, satellite: undefined, event: undefined, type: undefined, passes: undefined },
             })
           }
         />
@@ -79,8 +75,10 @@ function NewRequestLink({ look }: { readonly look: 'primary' | 'plain' }) {
       to={paths.observations}
       search={(all: object) => ({ ...all, dialog: 'new-observation' })}
       className={`${button.button} ${button[look]} ${styles.action}`}
+      aria-label={t('newRequest')}
     >
-      {t('newRequest')}
+      <span className={styles.long}>{t('newRequest')}</span>
+      <span className={styles.short}>{t('newRequestShort')}</span>
     </Link>
   )
 }
@@ -89,7 +87,7 @@ function NewRequestLink({ look }: { readonly look: 'primary' | 'plain' }) {
 function Requests({ query }: { readonly query: ReturnType<typeof useQuery<ObservationRequest[]>> }) {
   const t = useWords(observationsWords)
   const life = useWords(lifeWords)
-  const search = useSearch({ from: `/protected${paths.observations}` })
+  const [search, show] = useSearchState(PAGE)
   const navigate = useNavigate()
   const files = useQuery(filesQuery())
   const [layout, setLayout] = useStoredLayout('observations')
@@ -97,13 +95,6 @@ function Requests({ query }: { readonly query: ReturnType<typeof useQuery<Observ
   const rows = useMemo(() => rowsOf(query.data ?? NONE, files.data ?? NONE), [query.data, files.data])
   const { q, status, sensor, when } = search
   const shown = useMemo(() => filtered(rows, { q, status, sensor, when }), [rows, q, status, sensor, when])
-  const show = (part: Filter & { readonly request?: string | undefined }) =>
-    void navigate({
-      to: paths.observations,
-      search: (all: object) => ({ ...all, ...part }),
-      replace: true,
-      resetScroll: false,
-    })
   const inHand = shown.find((row) => idOf(row) === search.request) ?? shown[0]
   const filtering = { rows, filter: { q, status, sensor, when }, onFilter: show }
   return (

@@ -1,13 +1,13 @@
 import { type PassPrediction, predictPasses } from '@apsis/contract/odt/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { now } from '../clock/clock.ts'
 import { formatInstant } from '../clock/format.ts'
 import { paths } from '../paths.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
+import { useSearchState } from '../shell/search-state.ts'
 import { formatNumber } from '../ui/format/number.ts'
 import { Pane } from '../ui/page/pane.tsx'
 import { Empty, Strip } from '../ui/page/pane-states.tsx'
@@ -30,13 +30,21 @@ import { sensorsQuery } from './sensor/sensor-query.ts'
 const NO_SELECTION: ReadonlySet<string> = new Set()
 /** A message that is longer stays out of the address. */
 const MOST_IN_ADDRESS = 300
+/** What another question takes out of the address. */
+const EMPTY = {
+  satellite: undefined,
+  sensors: undefined,
+  from: undefined,
+  days: undefined,
+  elevation: undefined,
+  pass: undefined,
+}
 const idOf = ({ name }: PassOf) => name
 
 /** When which sensor can observe an object, and why not at other times; the question is the address of the page. */
 export function PassesPage() {
   const t = useWords(passesWords)
-  const { pass, ...search } = useSearch({ from: `/protected${paths.passes}` })
-  const navigate = useNavigate()
+  const [{ pass, ...search }, change] = useSearchState(`/protected${paths.passes}`)
   const [message, setMessage] = useState<string>()
   // The search begins when it is asked for: a clock that goes on would ask again each minute.
   const [askedMs, setAskedMs] = useState(now)
@@ -47,7 +55,7 @@ export function PassesPage() {
     const isLong = object !== undefined && object.length > MOST_IN_ADDRESS
     setMessage(isLong ? object : undefined)
     setAskedMs(now())
-    void navigate({ to: paths.passes, search: { ...next, object: isLong ? undefined : object } })
+    change({ ...EMPTY, ...next, object: isLong ? undefined : object }, 'push')
   }
   return (
     <>
@@ -62,18 +70,7 @@ export function PassesPage() {
           onAsk={ask}
         />
         {question ? (
-          <Answer
-            question={question}
-            shown={pass}
-            onShow={(name) =>
-              void navigate({
-                to: paths.passes,
-                search: (all: object) => ({ ...all, pass: name }),
-                replace: true,
-                resetScroll: false,
-              })
-            }
-          />
+          <Answer question={question} shown={pass} onShow={(name) => change({ pass: name })} />
         ) : (
           <Empty title={t('notAsked')}>{t('notAskedHow')}</Empty>
         )}

@@ -1,12 +1,12 @@
 import { listSensors, type Sensor } from '@apsis/contract/odt/sensor.ts'
 import { allows, ODT_ADMIN } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
+import { useSearchState } from '../shell/search-state.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Empty, Strip } from '../ui/page/pane-states.tsx'
 import { StatusSymbol } from '../ui/status/status-symbol.tsx'
@@ -26,9 +26,6 @@ import { HEIGHTS, SensorMap } from './sensors/sensor-map.tsx'
 import styles from './sensors/sensors.module.css'
 import { sensorsWords } from './sensors/words.data.ts'
 
-type Shown = {
-  readonly [K in 'sensor' | 'special' | 'height' | 'q' | 'dialog' | 'sort' | 'columns']?: string | undefined
-}
 const NO_ROWS: readonly Sensor[] = []
 const NO_SELECTION: ReadonlySet<string> = new Set()
 const idOf = ({ sensorCode }: Sensor) => sensorCode
@@ -38,8 +35,7 @@ const edgeOf = ({ status }: Sensor) => (status === 'DOWN' ? 'serious' : undefine
 export function SensorsPage() {
   const t = useWords(sensorsWords)
   const say = useWords(sensorWords)
-  const search = useSearch({ from: `/protected${paths.sensors}` })
-  const navigate = useNavigate()
+  const [search, show] = useSearchState(`/protected${paths.sensors}`)
   const session = useSession()
   const mayWrite = session.status === 'signed-in' && allows([ODT_ADMIN], session.who.roles)
   const isSpecialMode = search.special === 'on'
@@ -52,13 +48,6 @@ export function SensorsPage() {
     [all, text],
   )
   const columns = useMemo(() => sensorColumns({ t, sensor: say, isSpecialMode }), [t, say, isSpecialMode])
-  const show = (part: Shown) =>
-    void navigate({
-      to: paths.sensors,
-      search: (before: object) => ({ ...before, ...part }),
-      replace: true,
-      resetScroll: false,
-    })
   const chosen = all.find(({ sensorCode }) => sensorCode === search.sensor) ?? rows[0]
   const layout: TableLayout = { columns: search.columns, sort: search.sort }
   const closed = () => show({ dialog: undefined })

@@ -127,7 +127,7 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     actionIGNORE: 'nothing to do',
     actionGET_DATA: 'get better data',
     actionNONE: 'none',
-    contactsLater: 'contacts and tracking follow',
+    contactsLater: 'own contacts are not in it',
     noDecision: 'No decision recorded.',
     recordDecision: 'Record decision',
     decideAnew: 'Decide anew',

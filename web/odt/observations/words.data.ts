@@ -9,6 +9,7 @@ export const observationsWords = defineWords('odt-observations', {
     failed: 'The requests could not be read',
     filesFailed: 'The files could not be read: residuals and results are missing here.',
     newRequest: 'New request…',
+    newRequestShort: 'Request…',
     reading: 'Reading the requests',
     none: 'No observation was requested yet',
     noneHelp:
@@ -95,6 +96,7 @@ export const observationsWords = defineWords('odt-observations', {
     failed: 'Die Aufträge konnten nicht gelesen werden',
     filesFailed: 'Die Dateien konnten nicht gelesen werden: Residuen und Ergebnisse fehlen hier.',
     newRequest: 'Neuer Auftrag…',
+    newRequestShort: 'Auftrag…',
     reading: 'Die Aufträge werden gelesen',
     none: 'Noch keine Beobachtung wurde beauftragt',
     noneHelp:
