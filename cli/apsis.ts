@@ -18,7 +18,7 @@ function clear(): void {
 }
 
 // Rows are small and many: they leave together.
-const ENOUGH = 65_536
+const WRITTEN_AT_ONCE_CHARACTERS = 65_536
 // Each piece of a file costs its reader a turn of the loop: a catalogue comes in a few large ones.
 const READ_AT_ONCE_BYTES = 1_048_576
 let waiting = ''
@@ -36,7 +36,7 @@ const terminal: Terminal = {
   read: (name) => (name === '-' ? process.stdin : createReadStream(name, { highWaterMark: READ_AT_ONCE_BYTES })),
   write: async (text) => {
     waiting += text
-    if (waiting.length >= ENOUGH) await flush()
+    if (waiting.length >= WRITTEN_AT_ONCE_CHARACTERS) await flush()
   },
   note: (line) => {
     clear()

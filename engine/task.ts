@@ -35,10 +35,10 @@ export interface Answer {
 }
 
 const KINDS: readonly EncounterKind[] = ['minimum', 'start', 'end']
-const NUMBERS = 6
+const NUMBERS_OF_ENCOUNTER = 6
 
 export function packAnswer({ encounters, notScreened }: ScreeningResult): Answer {
-  const numbers = new Float64Array(NUMBERS * encounters.length)
+  const numbers = new Float64Array(NUMBERS_OF_ENCOUNTER * encounters.length)
   let at = 0
   for (const { first, second, kind, seconds, missM, relativeSpeedMps } of encounters) {
     numbers[at] = first
@@ -47,14 +47,14 @@ export function packAnswer({ encounters, notScreened }: ScreeningResult): Answer
     numbers[at + 3] = seconds
     numbers[at + 4] = missM
     numbers[at + 5] = relativeSpeedMps
-    at += NUMBERS
+    at += NUMBERS_OF_ENCOUNTER
   }
   return { numbers, notScreened }
 }
 
 export function unpackAnswer({ numbers, notScreened }: Answer): ScreeningResult {
   const encounters: Encounter[] = []
-  for (let at = 0; at < numbers.length; at += NUMBERS) {
+  for (let at = 0; at < numbers.length; at += NUMBERS_OF_ENCOUNTER) {
     encounters.push({
       first: numbers[at] ?? missing(),
       second: numbers[at + 1] ?? missing(),

@@ -13,7 +13,7 @@ import { PART_STOP_MS, type PartOptions, type Running, runPart } from './platfor
 import { VERSION } from './platform/process/version.ts'
 import { deliveryWork, standingWorks } from './standing-works.ts'
 
-const POOL = 10
+const DATABASE_CONNECTIONS = 10
 const FINISH_MS = 20_000
 /** A notice waits for so long at most before somebody looks for it. */
 export const DELIVERY_POLL_MS = 200
@@ -48,7 +48,7 @@ export async function startWorker({
   const db = openDatabase({ url: databaseUrl, pool: config.databasePool, name: 'apsis-worker', log })
   await checkDatabase({ config, version: VERSION, log, databaseUrl }, db)
   const queue = await openQueue(
-    { url: databaseUrl, pool: POOL, log, ...(superviseS === undefined ? {} : { superviseS }) },
+    { url: databaseUrl, pool: DATABASE_CONNECTIONS, log, ...(superviseS === undefined ? {} : { superviseS }) },
     'worker',
   )
   const heartbeat = await startHeartbeat({ db, kind: 'worker', log })

@@ -213,7 +213,7 @@ interface Scene {
 }
 
 /** Above it a range is that of the way there and back: twice, and an orbit to start from is not wrong by half. */
-const THERE_AND_BACK = 1.5
+const TWO_WAY_RANGE_RATIO = 1.5
 
 /** Kilometres of a two-way range are half of the way in some files and all of it in others: the orbit to start from tells. */
 function oneWayRanges(
@@ -231,7 +231,7 @@ function oneWayRanges(
     return [one.rangeM / norm([r[0] - here[0], r[1] - here[1], r[2] - here[2]])]
   })
   const middle = ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 1
-  if (middle < THERE_AND_BACK) return observations
+  if (middle < TWO_WAY_RANGE_RATIO) return observations
   terminal.note('two-way ranges are taken for the way there and back: they are twice the distance of the orbit')
   return observations.map((one) => (one.kind === 'range' ? { ...one, rangeM: one.rangeM / 2 } : one))
 }

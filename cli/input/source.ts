@@ -6,7 +6,7 @@ import { InputError, type Terminal } from '../terminal/command.ts'
 
 /** What is read whole, in characters; longer files are for the readers that keep nothing. */
 const MOST_CHARACTERS = 256 * 1024 * 1024
-const PROGRESS_EVERY = 8 * 1024 * 1024
+const PROGRESS_EVERY_BYTES = 8 * 1024 * 1024
 
 /** A file, or standard input: what it is, and its text from the beginning, in pieces as they come. */
 export interface Source {
@@ -42,7 +42,7 @@ async function* decodePieces(terminal: Terminal, name: string): AsyncGenerator<s
   try {
     for await (const piece of terminal.read(name)) {
       bytes += piece.length
-      if (bytes - told >= PROGRESS_EVERY) {
+      if (bytes - told >= PROGRESS_EVERY_BYTES) {
         told = bytes
         terminal.progress(`${name}: ${Math.round(bytes / 1_048_576)} MiB read`)
       }

@@ -29,7 +29,7 @@ export interface StartState extends CartesianState {
 
 const HELD = { outside: 'hold' } as const
 /** Positions of a prediction that one polynomial goes through. */
-const NODES = 10
+const INTERPOLATED_POSITIONS = 10
 const HALF_STEP_S = 1
 
 /** The state of --initial: JSON, a laser prediction (CPF), or an object that flies (OPM, OEM, OCM, OMM, TLE), at `at`. */
@@ -74,9 +74,9 @@ function stateOfPrediction(file: string, text: string, at: Epoch): StartState {
   if (!reading.ok) throw new InputError(`${file}: ${reading.errors.map(describeFault)[0]}`)
   const { frame, points } = reading.message
   const next = points.findIndex(({ epoch }) => secondsBetween(at, epoch) >= 0)
-  const first = Math.max(0, Math.min(points.length - NODES, next - NODES / 2))
-  const near = points.slice(first, first + NODES)
-  if (next < 0 || near.length < NODES || secondsBetween(points[0]?.epoch ?? at, at) < 0) {
+  const first = Math.max(0, Math.min(points.length - INTERPOLATED_POSITIONS, next - INTERPOLATED_POSITIONS / 2))
+  const near = points.slice(first, first + INTERPOLATED_POSITIONS)
+  if (next < 0 || near.length < INTERPOLATED_POSITIONS || secondsBetween(points[0]?.epoch ?? at, at) < 0) {
     throw new InputError(`${file}: the prediction does not reach the epoch of the orbit`)
   }
   const placeAt = (seconds: number): Vec3 =>

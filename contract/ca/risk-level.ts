@@ -11,7 +11,7 @@ export type Risk = {
 }
 
 /** A diluted probability as large as this is beyond argument: no better data could make it harmless to ignore. */
-const BEYOND_DILUTION = 0.01
+const UNDISPUTED_PROBABILITY = 0.01
 
 /** A level, and why it is that. */
 export type JudgedRisk = { readonly level: RiskLevel; readonly causes: readonly LevelCause[] }
@@ -29,7 +29,7 @@ export function judgeRisk({ probability, missM, radialM, isDiluted }: Risk, thre
     'miss-accepted': missM < thresholds.acceptedMinimumDistanceM,
   })
   if (critical.length > 0)
-    return isDiluted && probability < BEYOND_DILUTION
+    return isDiluted && probability < UNDISPUTED_PROBABILITY
       ? { level: 'HIGH', causes: [...critical, 'capped-by-dilution'] }
       : { level: 'CRITICAL', causes: critical }
   const high = causes({

@@ -4,8 +4,8 @@ import { createGate } from './gate.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 
 /** Each check takes 32 MiB and a core for a tenth of a second or more: two at once, a short queue, then "later". */
-const AT_ONCE = 2
-const MAX_WAITING = 40
+const CHECKS_AT_ONCE = 2
+const MOST_WAITING_CHECKS = 40
 
 export type Verdict = { readonly account: Account } | 'refused' | 'busy'
 export type Credentials = { check(username: string, password: string): Promise<Verdict> }
@@ -25,7 +25,7 @@ export function createCredentials(accounts: Iterable<Account>): Credentials {
     if (hash !== false) byName.set(account.username, { account, hash: Promise.resolve(hash) })
   }
   const dummy = hashPassword(randomUUID())
-  const gate = createGate(AT_ONCE, MAX_WAITING)
+  const gate = createGate(CHECKS_AT_ONCE, MOST_WAITING_CHECKS)
 
   return {
     async check(username, password) {

@@ -7,7 +7,7 @@ import { addressKey, createLimiter } from './limiter.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
 const MAX_FORM_BYTES = 16 * 1024
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 /** A form has 16 KiB at most: a slow line sends that in a second or two. */
 const FORM_MS = 10_000
 
@@ -87,7 +87,7 @@ export function crossOriginRules(allowedOrigins: readonly string[]): Middleware 
 
 /** Bounds on the endpoints that write rows: wide enough for an office behind one address. */
 export function rateRules(show: ShowProblem, now: () => number): Middleware {
-  const common = { windowMs: MINUTE, blockMs: 10_000, maxBlockMs: MINUTE, now }
+  const common = { windowMs: MINUTE_MS, blockMs: 10_000, maxBlockMs: MINUTE_MS, now }
   const limits = new Map([
     ['/protocol/openid-connect/token', createLimiter({ ...common, limit: 300 })],
     ['/protocol/openid-connect/auth', createLimiter({ ...common, limit: 300 })],

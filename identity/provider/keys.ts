@@ -7,7 +7,7 @@ import { calculateJwkThumbprint, type JWK } from 'jose'
 export type Keys = { readonly jwks: { readonly keys: readonly JWK[] }; readonly cookieKeys: readonly string[] }
 
 /** The new and the one before: what the old ones signed lives no longer than a session. */
-const KEPT = 2
+const KEPT_KEYS = 2
 
 async function createKeys(): Promise<Keys> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
@@ -81,8 +81,8 @@ export async function loadKeys(path: string): Promise<Keys> {
 export async function rotateKeys(path: string): Promise<Keys> {
   const [old, fresh] = [await loadKeys(path), await createKeys()]
   const keys: Keys = {
-    jwks: { keys: [...fresh.jwks.keys, ...old.jwks.keys].slice(0, KEPT) },
-    cookieKeys: [...fresh.cookieKeys, ...old.cookieKeys].slice(0, KEPT),
+    jwks: { keys: [...fresh.jwks.keys, ...old.jwks.keys].slice(0, KEPT_KEYS) },
+    cookieKeys: [...fresh.cookieKeys, ...old.cookieKeys].slice(0, KEPT_KEYS),
   }
   await rename(await writeDraft(path, keys), path)
   return keys

@@ -7,7 +7,7 @@ import { type DemoUser, loginPage } from '../pages/login.ts'
 import { knownBrowser, rememberBrowser } from './known-browser.ts'
 
 const PATH = /^\/login-actions\/authenticate\/([\w-]{1,64})$/
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 type LoginParts = { readonly realm: Realm; readonly credentials: Credentials; readonly demoUsers: readonly DemoUser[] }
 type Refusal = {
@@ -25,12 +25,12 @@ type Attempt = { readonly address: string; readonly username: string; readonly b
  * from one network, and by name from everywhere.
  */
 function createLimits(now: () => number): (attempt: Attempt) => Permit {
-  const common = { windowMs: MINUTE, blockMs: MINUTE, now }
-  const byBrowser = createLimiter({ ...common, limit: 10, maxBlockMs: 5 * MINUTE })
-  const byAddress = createLimiter({ ...common, limit: 20, maxBlockMs: 15 * MINUTE })
-  const byNameAndNetwork = createLimiter({ ...common, limit: 10, maxBlockMs: 5 * MINUTE })
+  const common = { windowMs: MINUTE_MS, blockMs: MINUTE_MS, now }
+  const byBrowser = createLimiter({ ...common, limit: 10, maxBlockMs: 5 * MINUTE_MS })
+  const byAddress = createLimiter({ ...common, limit: 20, maxBlockMs: 15 * MINUTE_MS })
+  const byNameAndNetwork = createLimiter({ ...common, limit: 10, maxBlockMs: 5 * MINUTE_MS })
   // The block never grows: this one can be reached by strangers alone, and then holds the owner's new browser back.
-  const byName = createLimiter({ ...common, limit: 30, maxBlockMs: MINUTE })
+  const byName = createLimiter({ ...common, limit: 30, maxBlockMs: MINUTE_MS })
   return ({ address, username, browser }) => {
     if (browser !== undefined) return byBrowser.take(browser)
     const name = createHash('sha256').update(username).digest('base64url')

@@ -5,7 +5,7 @@ import type { TenantDb } from '../platform/database/database.ts'
 
 export const EVENT_CHANNEL = 'apsis_event'
 /** Events kept per organisation; who was away for longer reads everything again. */
-const KEPT = 10_000
+const KEPT_CHANGES = 10_000
 
 export type NewEvent = {
   readonly tenantId: string
@@ -38,7 +38,7 @@ export async function insertEvents(tx: TenantDb, events: readonly NewEvent[]): P
       select ${tenantId}, last - ${events.length} + n, given ->> 'subject', given ->> 'audience', given ->> 'type', given -> 'data'
       from place, jsonb_array_elements(${given}::jsonb) with ordinality as list (given, n)
     ), forgotten as (
-      delete from events.event where id <= (select last from place) - ${KEPT}::bigint
+      delete from events.event where id <= (select last from place) - ${KEPT_CHANGES}::bigint
     )
     select pg_notify(${EVENT_CHANNEL}, ${tenantId})`.execute(tx)
 }

@@ -8,7 +8,7 @@ import { createHub, type Hub } from './hub.ts'
 import { createOpenStreams } from './open-streams.ts'
 
 const PULSE_MS = 15_000
-const MAX_BUFFERED = 1024 * 1024
+const MOST_BUFFERED_BYTES = 1024 * 1024
 
 export function eventRoutes(door: Door, platform: Platform): void {
   const hub = createHub(platform.listener)
@@ -77,7 +77,7 @@ function follow({ platform, hub, caller, response }: Stream, lastEventId: string
       })
   }
   const pulse = setInterval(() => {
-    if (response.writableLength > MAX_BUFFERED) response.destroy()
+    if (response.writableLength > MOST_BUFFERED_BYTES) response.destroy()
     else response.write(': still here\n\n')
   }, PULSE_MS)
   const ending = setTimeout(() => response.end(), Math.max(0, caller.expiresAt * 1000 - platform.now()))

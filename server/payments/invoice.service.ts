@@ -9,7 +9,7 @@ import { post } from './ledger/post.ts'
 import { invoiceProvider, type PaymentProvider } from './payment-provider.ts'
 import { type Floor, type Request, record, write } from './write/request.ts'
 
-const MOST_OPEN = 20
+const MOST_OPEN_INVOICES = 20
 
 type Page = { readonly id: string; readonly page: number; readonly limit: number }
 
@@ -31,8 +31,8 @@ type Wish = { readonly id: string; readonly amount: number }
 export function createInvoice(floor: Floor, request: Request, wish: Wish): Promise<Invoice> {
   return write(floor, request, { call: 'POST invoices', input: wish }, async (tx) => {
     const customer = await holdVisible(tx, request.caller, wish.id)
-    if ((await repository.countOpenInvoices(tx, wish.id)) >= MOST_OPEN)
-      throw new ApiError('conflict', `There are ${MOST_OPEN} open invoices: have one booked first.`)
+    if ((await repository.countOpenInvoices(tx, wish.id)) >= MOST_OPEN_INVOICES)
+      throw new ApiError('conflict', `There are ${MOST_OPEN_INVOICES} open invoices: have one booked first.`)
     const id = await addInvoice(tx, request, { customer, amount: wish.amount, now: new Date(floor.now()) })
     return requireInvoice(tx, id)
   })

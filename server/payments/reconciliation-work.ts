@@ -6,8 +6,8 @@ import { readBooks } from './ledger/books.repository.ts'
 import { findCustomer, listCustomerIds, upsertReconciliation } from './ledger/customer.repository.ts'
 import { listFaults } from './ledger/faults.ts'
 
-/** An alarm names so many faults; the log and the customer have all. */
-const MOST_TOLD = 5
+/** An alarm names at most so many faults. The log and the page of the customer name all of them. */
+const MOST_NAMED_FAULTS = 5
 
 /** Compares all that is written down of an organisation's money, customer by customer, and raises an alarm where it differs. */
 export const reconciliationWork: StandingWork = {
@@ -41,10 +41,10 @@ export async function reconcile(tx: TenantDb, { tenantId, customerId, now }: Rec
       code: 500,
       level: 'critical',
       title: 'A ledger contradicts itself',
-      message: `${books.customer.name}: ${faults.slice(0, MOST_TOLD).join('; ')}. No money is moved by this; an administrator has to look.`,
+      message: `${books.customer.name}: ${faults.slice(0, MOST_NAMED_FAULTS).join('; ')}. No money is moved by this; an administrator has to look.`,
       finding: {
         code: 'ledger-contradicts',
-        values: { customer: books.customer.name, faults: faults.slice(0, MOST_TOLD).join('; ') },
+        values: { customer: books.customer.name, faults: faults.slice(0, MOST_NAMED_FAULTS).join('; ') },
       },
     })
   return faults

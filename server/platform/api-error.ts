@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode, type Problem, type ProblemDetail } from '@apsis
 import type { z } from 'zod'
 
 const MAX_DETAILS = 100
-const MAX_MESSAGE = 300
+const MOST_MESSAGE_CHARACTERS = 300
 
 export type ErrorExtras = {
   readonly errors?: readonly ProblemDetail[]
@@ -27,7 +27,7 @@ export class ApiError extends Error {
 /** The body that tells a client of an error. */
 export function problemOf(error: ApiError, requestId: string): Problem {
   const { status, title } = ERRORS[error.code]
-  const detail = error.message.slice(0, MAX_MESSAGE)
+  const detail = error.message.slice(0, MOST_MESSAGE_CHARACTERS)
   const listed = error.errors.slice(0, MAX_DETAILS)
   return {
     type: `/problems/${error.code}`,

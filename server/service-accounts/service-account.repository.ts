@@ -146,14 +146,14 @@ export async function findCredential(tx: TenantDb, clientId: string): Promise<Cr
       select json_agg(json_build_object('id', s.id, 'hash', encode(s.hash, 'hex'), 'endsAt', s.ends_at))
       from (
         select * from service_accounts.secret
-        where service_account_id = a.id order by created_at desc, id limit ${MOST_COMPARED}
+        where service_account_id = a.id order by created_at desc, id limit ${MOST_COMPARED_SECRETS}
       ) s
     ) as secrets
     from service_accounts.service_account a where a.client_id = ${clientId}`.execute(tx)
   return rows[0]
 }
-/** More than can be in force at a time, so that a log can tell a secret that has ended from one that never was. */
-const MOST_COMPARED = 5
+/** More secrets are compared than can be valid at a time, so that the log distinguishes an expired secret from one that never existed. */
+const MOST_COMPARED_SECRETS = 5
 
 /** Keeps when an account was used, to the minute: a program that asks for a token with every call writes no more for it. */
 export async function setUsed(tx: TenantDb, id: string, now: Date): Promise<void> {
@@ -186,7 +186,7 @@ export async function listEnding(tx: TenantDb, before: Date): Promise<Ending[]> 
   return rows
 }
 
-/** After so many nothing more is told. */
+/** No further notice is sent after so many. */
 const MOST_NOTICES = 3
 
 /** Keeps that a notice was given; false where another turn has given it meanwhile. */

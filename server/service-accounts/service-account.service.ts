@@ -25,7 +25,7 @@ const SECRET_BYTES = 32
 const SECRET_MARK = 'apsis_'
 /** Without letters and digits that are taken for each other when they are read aloud. */
 const CLIENT_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
-const CLIENT_RANDOM = 8
+const CLIENT_RANDOM_BYTES = 8
 
 /** Work that looks for secrets that end soon (ending-notice-work.ts). */
 export const ENDING_WORK = 'service-accounts.ending-notice'
@@ -157,7 +157,7 @@ async function addSecret(tx: TenantDb, { tenantId, id, now, days }: Adding): Pro
 function clientIdOf(name: string): string {
   const plain = name.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')
   const words = plain.replace(/[^a-z0-9]+/g, '-').slice(0, 40)
-  const random = Array.from({ length: CLIENT_RANDOM }, () => CLIENT_ALPHABET[randomInt(CLIENT_ALPHABET.length)])
+  const random = Array.from({ length: CLIENT_RANDOM_BYTES }, () => CLIENT_ALPHABET[randomInt(CLIENT_ALPHABET.length)])
   return `${words.replace(/^-+|-+$/g, '') || 'service'}-${random.join('')}`
 }
 

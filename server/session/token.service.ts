@@ -9,8 +9,8 @@ import { findClient, keepUse, type Secret, type ServiceClient } from '../service
 import { hashOf, sessionOf } from '../service-accounts/service-account.service.ts'
 
 const TOKEN_S = 600
-/** Refused sign-ins of one account that are written down in a minute: whoever knows a client id must not fill the record. */
-const RECORDED_PER_MINUTE = 5
+/** So many refused sign-ins of one account are recorded in a minute, so that somebody who knows a client id cannot fill the record. */
+const RECORDED_REFUSALS_PER_MINUTE = 5
 const ORGANISATION = 'organisation:'
 const CHALLENGE = { 'www-authenticate': 'Basic realm="Apsis", charset="UTF-8"' }
 
@@ -75,7 +75,7 @@ async function refuse(platform: Platform, { client, reason, asking }: Refusal, r
   platform.log.info({ reason, requestId, serviceAccount: client?.id }, 'client credentials refused')
   spend(platform, 'anonymous', network, reply)
   if (client === undefined) return
-  if (!platform.limits.take('recorded refusals', client.id, RECORDED_PER_MINUTE).granted) return
+  if (!platform.limits.take('recorded refusals', client.id, RECORDED_REFUSALS_PER_MINUTE).granted) return
   const { tenantId, id: object } = client
   // Whoever it was has shown no more than a client id: it is not known who acted.
   const entry = { actor: 'unknown', action: 'service-account.sign-in', object, outcome: 'refused' } as const

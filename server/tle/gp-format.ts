@@ -10,8 +10,8 @@ import type { ListedObject } from './catalogue.repository.ts'
 /** The objects of a download, each once with its newest set, and how many entries could not be read. */
 export type GpContent = { readonly objects: readonly ListedObject[]; readonly unreadable: number }
 
-/** Where more than this share of the entries is no element set, it is another schema, not a slip. */
-const MOST_UNREADABLE = 0.02
+/** Where a larger share of the entries is no element set, the file has another schema. */
+const MOST_UNREADABLE_SHARE = 0.02
 
 /** Reads a download of the public catalogue. Throws DownloadError where it is none, or not whole. */
 export function readGp(text: string, format: GpSourceConfig['format']): GpContent {
@@ -19,7 +19,7 @@ export function readGp(text: string, format: GpSourceConfig['format']): GpConten
   const [first] = faults
   const total = sets.length + faults.length
   if (total === 0) throw new DownloadError('The answer holds no element set.')
-  if (first !== undefined && faults.length > MOST_UNREADABLE * total)
+  if (first !== undefined && faults.length > MOST_UNREADABLE_SHARE * total)
     throw new DownloadError(`Of ${total} entries ${faults.length} are no element sets. The first: ${first}`)
   return { objects: newestOf(sets), unreadable: faults.length }
 }

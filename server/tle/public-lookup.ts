@@ -15,14 +15,14 @@ type Doing = { readonly version: string; readonly log: Log; readonly now: () => 
 
 /** The source has something new every two hours, and blocks who asks more often. */
 const KEPT_MS = 2 * HOUR_MS
-/** Answers that a process keeps, the last ones. */
-const MOST_KEPT = 1_000
+/** A process keeps so many of its last answers. */
+const MOST_KEPT_ANSWERS = 1_000
 /** Somebody waits for the answer. */
 const TIMEOUT_MS = 10_000
 /** One object in any of the formats has less than 2 kB. */
 const MOST_BYTES = 64 * 1024
 /** Questions of all users together, by process. */
-const MOST_PER_HOUR = 60
+const MOST_LOOKUPS_PER_HOUR = 60
 
 const READ = task<typeof readLookup>({
   module: new URL('./gp-format.ts', import.meta.url),
@@ -50,7 +50,7 @@ export function publicLookup(source: GpSourceConfig | undefined, { version, log,
     const last = kept.get(noradId)
     if (last !== undefined && now() - last.atMs < KEPT_MS) return last.answer
     while (askedMs[0] !== undefined && now() - askedMs[0] > HOUR_MS) askedMs.shift()
-    if (now() < pausedUntilMs || askedMs.length >= MOST_PER_HOUR) {
+    if (now() < pausedUntilMs || askedMs.length >= MOST_LOOKUPS_PER_HOUR) {
       log.warn({ noradId }, 'the public catalogue is not asked for an object: it was asked too often')
       return undefined
     }
@@ -67,7 +67,7 @@ export function publicLookup(source: GpSourceConfig | undefined, { version, log,
     kept.delete(noradId)
     kept.set(noradId, { atMs: now(), answer })
     const [oldest] = kept.keys()
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+    if (kept.size > MOST_KEPT_ANSWERS && oldest !== undefined) kept.delete(oldest)
     return answer
   }
 }

@@ -9,7 +9,7 @@ import type { ListedObject } from './catalogue.repository.ts'
 /** How often new sets come out. */
 export const SLOT_MS = 6 * HOUR_MS
 const SLOT_S = SLOT_MS / 1000
-const SIZE = 5_000
+const CATALOGUE_OBJECTS = 5_000
 const SEED = 20_261_120
 /** When the orbits are as they were made; a whole number of slots. */
 const ORIGIN_MS = Date.UTC(2026, 0, 1)
@@ -31,7 +31,7 @@ let orbits: readonly ElementSet[] | undefined
  * and some are not. `history` has the sets that came out in the last two days and are the newest no more.
  */
 export function simulatedSets(slot: number): SimulatedSets {
-  orbits ??= makeCatalogue({ seed: SEED, size: SIZE, epoch: epochAt(ORIGIN_MS) })
+  orbits ??= makeCatalogue({ seed: SEED, size: CATALOGUE_OBJECTS, epoch: epochAt(ORIGIN_MS) })
   const listed: ListedObject[] = []
   const history: ElementSet[] = []
   for (const orbit of orbits) {

@@ -10,8 +10,8 @@ import * as repository from './calendar.repository.ts'
 import { calendarText } from './calendar-text.ts'
 
 const SECRET_BYTES = 32
-/** So many days behind, so that a calendar keeps what was flown; and as many burns as a list gives at most. */
-const DAYS_BEHIND = 30
+/** A calendar keeps the burns of the last days, so that it shows what was flown. A list gives at most so many burns. */
+const CALENDAR_DAYS_BEHIND = 30
 const MOST_BURNS = 500
 
 type NewCalendar = Produced<typeof createManoeuvreCalendar>
@@ -60,7 +60,7 @@ export async function readCalendar(floor: ManoeuvreFloor, token: string): Promis
     floor,
     { tenantId },
     {
-      ...{ ignitionAfter: new Date(nowMs - DAYS_BEHIND * DAY_MS).toISOString(), sort: 'ignitionEpoch' },
+      ...{ ignitionAfter: new Date(nowMs - CALENDAR_DAYS_BEHIND * DAY_MS).toISOString(), sort: 'ignitionEpoch' },
       ...{ page: 1, limit: MOST_BURNS },
     },
   )

@@ -15,7 +15,7 @@ import * as repository from '../message/cdm.repository.ts'
 import type { ReadCdm } from '../message/read-message.ts'
 import { refuse } from '../message/refuse.ts'
 import { type Intake, prepareMessages } from './intake/cdm-intake.ts'
-import { AT_ONCE, inTurn } from './intake/lane.ts'
+import { inTurn, MESSAGES_PER_TRANSACTION } from './intake/lane.ts'
 import { addUsage, requireQuota } from './intake/quota.ts'
 import type { FileLimits, FileToRead } from './intake/read-file.ts'
 import { READ_FILE, WRITE_MESSAGE } from './intake/tasks.ts'
@@ -68,8 +68,8 @@ export type PlacedRead = { readonly read: ReadCdm; readonly place: number }
 export function batchesOf(rows: readonly (ReadCdm | CdmIntake)[]): PlacedRead[][] {
   const reads = rows.flatMap((row, place) => ('status' in row ? [] : [{ read: row, place }]))
   reads.sort((a, b) => a.read.createdAt.getTime() - b.read.createdAt.getTime())
-  return Array.from({ length: Math.ceil(reads.length / AT_ONCE) }, (_, batch) =>
-    reads.slice(batch * AT_ONCE, (batch + 1) * AT_ONCE),
+  return Array.from({ length: Math.ceil(reads.length / MESSAGES_PER_TRANSACTION) }, (_, batch) =>
+    reads.slice(batch * MESSAGES_PER_TRANSACTION, (batch + 1) * MESSAGES_PER_TRANSACTION),
   )
 }
 

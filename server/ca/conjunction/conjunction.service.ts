@@ -46,11 +46,11 @@ export async function findEvent(
 }
 
 /** Nobody is called for more events at once. */
-const MOST_CRITICAL = 1_000
+const MOST_CRITICAL_EVENTS = 1_000
 
 /** Ids of events that are CRITICAL now, open, and that nobody has acknowledged. */
 export async function listCritical(tx: TenantDb, now: number): Promise<string[]> {
-  const asked = { after: new Date(now), rank: rankOf('CRITICAL'), limit: MOST_CRITICAL }
+  const asked = { after: new Date(now), rank: rankOf('CRITICAL'), limit: MOST_CRITICAL_EVENTS }
   const events = (await repository.listUndecided(tx, asked)).map((row) => presentConjunction(row, now))
   return events.filter(isWaitingCritical).map(({ conjunctionId }) => conjunctionId)
 }

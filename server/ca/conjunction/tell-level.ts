@@ -10,7 +10,7 @@ import { type Described, describeEvent, eventValues } from './describe-event.ts'
 import type { EventFacts } from './event/fold-event.ts'
 
 /** An event is no failed request: no code stands before its title (spec §8), and its level says how urgent it is. */
-const CODE = 200
+const NOTICE_CODE = 200
 
 export type Told = {
   readonly tenantId: string
@@ -52,7 +52,14 @@ export async function tellLevel(tx: TenantDb, told: Told): Promise<void> {
     satellite === undefined
       ? {}
       : { link: `/ca/conjunction/${satellite.id}/${conjunctionId}`, satelliteId: satellite.id }
-  const to = { tenantId, subject: undefined, audience: 'ca', code: CODE, matter: conjunctionId, ...link } as const
+  const to = {
+    tenantId,
+    subject: undefined,
+    audience: 'ca',
+    code: NOTICE_CODE,
+    matter: conjunctionId,
+    ...link,
+  } as const
   if (change !== undefined) {
     const finding = { code: change.code, values: { ...eventValues(describedOf(told)), ...change.values } }
     const { title, level } = change

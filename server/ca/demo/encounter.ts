@@ -34,10 +34,10 @@ export interface DemoEncounter {
 }
 
 const LEAST_MISS_M = 130
-const ATTEMPTS = 150
-/** How much an estimate has in common with the one before. */
-const MEMORY = 0.8
-const NOT_DILUTED = 1.6
+const MOST_DRAWS = 150
+/** The correlation of an estimate with the one before it. */
+const CORRELATION_OF_ESTIMATES = 0.8
+const LEAST_MISS_SIGMAS = 1.6
 /** Below what the probabilities of a level are. */
 const ENDS = { LOW: 1e-7, MEDIUM: 1e-5, HIGH: 1e-4, CRITICAL: 1 } as const
 
@@ -48,7 +48,8 @@ const ENDS = { LOW: 1e-7, MEDIUM: 1e-5, HIGH: 1e-4, CRITICAL: 1 } as const
  */
 export function demoEncounter(event: DemoEvent): DemoEncounter {
   let found = drawEncounter(event, 0)
-  for (let attempt = 1; attempt < ATTEMPTS && !isFit(event, found); attempt += 1) found = drawEncounter(event, attempt)
+  for (let attempt = 1; attempt < MOST_DRAWS && !isFit(event, found); attempt += 1)
+    found = drawEncounter(event, attempt)
   return found.encounter
 }
 
@@ -66,7 +67,7 @@ function isFit({ story, level, tuned }: DemoEvent, { encounter, probabilities, m
   )
   if (misses.some((miss) => miss < LEAST_MISS_M)) return false
   if (level === 'UNKNOWN') return misses.every((miss) => miss > 600)
-  if (mahalanobis < NOT_DILUTED) return false
+  if (mahalanobis < LEAST_MISS_SIGMAS) return false
   const limit = (j: number) => (j > tuned - 3 && j <= tuned ? ENDS[level] : Math.max(ENDS.HIGH, ENDS[level]))
   return probabilities.every((one, j) => one < limit(j))
 }
@@ -132,7 +133,7 @@ function shifts(count: number, random: Random): number[] {
   const normal = standardNormal(random)
   let last = normal()
   return Array.from({ length: count }, () => {
-    last = MEMORY * last + Math.sqrt(1 - MEMORY ** 2) * normal()
+    last = CORRELATION_OF_ESTIMATES * last + Math.sqrt(1 - CORRELATION_OF_ESTIMATES ** 2) * normal()
     return Math.max(-2, Math.min(2, last))
   })
 }

@@ -22,7 +22,7 @@ const SPAN_S = 7 * 86_400
 /** 95 to a revolution in low orbit. */
 const STEP_S = 60
 const COVARIANCE_STEP_S = 3_600
-const BROKEN = 90_004
+const BROKEN_NORAD_ID = 90_004
 
 /**
  * What the operator flies by: an operational ephemeris of each satellite in low orbit over the week from the opening on,
@@ -36,7 +36,7 @@ export function* demoEphemerides(seed: number, openedAt: number): Generator<Demo
     const file = `${name.toLowerCase()}-${day}-${seed}`
     const text = oemOf(satellite, { start, openedAt, spanS: SPAN_S, unit: 1 })
     yield { noradId, name: `${file}.oem`, isGood: true, bytes: Buffer.from(text) }
-    if (noradId !== BROKEN) continue
+    if (noradId !== BROKEN_NORAD_ID) continue
     const wrong = oemOf(satellite, { start, openedAt, spanS: 86_400, unit: 1000 })
     yield { noradId, name: `${file}-metres.oem`, isGood: false, bytes: Buffer.from(wrong) }
   }

@@ -19,7 +19,7 @@ import type { DemoEvent } from './plan.ts'
 
 const SIMULATED = 'SIMULATED: no such object exists, and nobody acts on this message'
 /** Digits of a covariance: enough to stay positive definite. */
-const DIGITS = 12
+const COVARIANCE_DIGITS = 12
 const MS_PER_S = 1_000
 /** The radius that is used for debris is that of unknown sizes (secondary.ts); what flies is smaller. */
 const DEBRIS_RADIUS_M = 0.3
@@ -211,7 +211,7 @@ function inertial(state: CartesianState, covariance: Matrix): EncounterObject {
 
 /** Zeros stand for a covariance that the provider does not have: the format has no other way to say so. */
 function covarianceOf(covariance: Matrix, isKnown: boolean): Matrix {
-  return covariance.map((row) => row.map((value) => (isKnown ? Number(value.toPrecision(DIGITS)) : 0)))
+  return covariance.map((row) => row.map((value) => (isKnown ? Number(value.toPrecision(COVARIANCE_DIGITS)) : 0)))
 }
 
 /** As printed: to the millimetre and the micrometre per second. */

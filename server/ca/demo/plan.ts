@@ -15,13 +15,13 @@ import {
 
 /** Events that are over when the demo is opened. */
 export const PAST_EVENTS = 11
-const FUTURE = 49
+const FUTURE_EVENTS = 49
 /** Events that the demo opens with; those after them come as time goes on. */
-export const FIRST_EVENTS = PAST_EVENTS + FUTURE
+export const FIRST_EVENTS = PAST_EVENTS + FUTURE_EVENTS
 const FUTURE_H = 168
 /** From the opening to the first future TCA, and between one and the next. */
 const FIRST_TCA_H = 2.3
-const SPACING_H = (FUTURE_H - FIRST_TCA_H) / FUTURE
+const SPACING_H = (FUTURE_H - FIRST_TCA_H) / FUTURE_EVENTS
 const LONGEST_LEAD_H = 182
 /** The message by which a later event gets its level: about a day before TCA, when it is decided upon. */
 const TUNED_H = 30
@@ -83,7 +83,7 @@ function placeOf(seed: number, index: number, random: Random): Place {
   }
   const slot = index - PAST_EVENTS
   const tcaH = FIRST_TCA_H + (slot + 0.15 + 0.7 * random()) * SPACING_H
-  if (slot >= FUTURE) {
+  if (slot >= FUTURE_EVENTS) {
     const level = pick(STREAM_LEVELS, random)
     return { satellite: satelliteOf(pick(FUTURE_SATELLITES, random)), tcaH, level, story: null }
   }

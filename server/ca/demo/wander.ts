@@ -13,7 +13,7 @@ export interface Placed {
   readonly mahalanobis: number
 }
 
-const MEMORY = 0.8
+const CORRELATION_OF_ESTIMATES = 0.8
 /** Nothing is further from the truth, in σ along either axis: what would be is a mistake, no estimate. */
 const MOST_SIGMA = 1.9
 const FURTHEST_SIGMA = 40
@@ -55,7 +55,8 @@ export function wander(
   const mahalanobis = distanceFor(look.plane, direction, { probability, radiusM })
   const normal = standardNormal(random)
   let error: PlaneMiss = [normal(), normal()]
-  const step = (value: number) => clamp(MEMORY * value + Math.sqrt(1 - MEMORY ** 2) * normal())
+  const step = (value: number) =>
+    clamp(CORRELATION_OF_ESTIMATES * value + Math.sqrt(1 - CORRELATION_OF_ESTIMATES ** 2) * normal())
   const errors = looks.map(() => {
     error = [step(error[0]), step(error[1])]
     return error

@@ -11,7 +11,7 @@ export const FILE_DROP = 'file-drop'
 /** A file that was written to more recently may not be whole yet. */
 const SETTLED_MS = 5_000
 const MOST_BYTES = 25 * 1024 ** 2
-const AT_ONCE = 200
+const FILES_PER_TURN = 200
 /** Of a name in the folders; with the stamp before it and the ending behind it a file system takes 255 bytes. */
 const NAME_BYTES = 200
 /** A file that could not be taken or moved is left alone for so long. */
@@ -69,7 +69,7 @@ export function fileDropWork({ dir, tenantId: owner }: FileDropOptions, kind: Dr
         const names = (await listFiles(dir)).filter((name) => (resting.get(name) ?? 0) <= floor.now())
         for (const folder of ['taken', 'refused']) await mkdir(join(dir, folder), { recursive: true })
         const counts: Counts = { taken: 0, refused: 0, failed: [] }
-        for (const name of names.slice(0, AT_ONCE)) {
+        for (const name of names.slice(0, FILES_PER_TURN)) {
           if (floor.signal.aborted) return
           await attempt(floor, { dir, tenantId, name, kind }, { counts, resting })
         }

@@ -15,8 +15,8 @@ const URGENT = { probability: 1e-5, hours: 72 } as const
 const FIRST_DAYS = 7
 /** A message may be published some time after it was created. */
 const OVERLAP_MS = 2 * HOUR_MS
-const PAGE = 1_000
-const MOST_PAGES = 5
+const MESSAGES_PER_PAGE = 1_000
+const MOST_PAGES_PER_TURN = 5
 
 export type SpaceTrackOptions = SpaceTrackConfig & {
   readonly random: () => number
@@ -98,7 +98,7 @@ async function fetchDue(floor: WorkFloor, { feed, session, tenantId, random }: F
   const begin = due.since === null ? now() - FIRST_DAYS * 24 * HOUR_MS : Date.parse(`${due.since}Z`) - OVERLAP_MS
   let since = new Date(begin).toISOString().slice(0, 19)
   let [news, refused] = [0, 0]
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  for (let page = 1; page <= MOST_PAGES_PER_TURN; page += 1) {
     const { bytes, count, newest } = await session.fetchCdms(queryFor(since, due))
     if (count > 0) {
       const at = new Date(now())
@@ -110,7 +110,7 @@ async function fetchDue(floor: WorkFloor, { feed, session, tenantId, random }: F
       refused += bad.length
       if (bad.length > 0) log.warn({ refused: bad.slice(0, 10) }, 'messages of Space-Track were refused')
     }
-    const isMore = count >= PAGE && newest !== null && newest > since
+    const isMore = count >= MESSAGES_PER_PAGE && newest !== null && newest > since
     since = newest ?? since
     if (!isMore) break
   }
@@ -121,7 +121,7 @@ async function fetchDue(floor: WorkFloor, { feed, session, tenantId, random }: F
 function queryFor(since: string, { all, objects }: Due): string {
   const list = objects.join(',')
   const only = all ? '' : `/SAT1_OBJECT_DESIGNATOR/${list}/SAT2_OBJECT_DESIGNATOR/${list}`
-  const order = `orderby/CREATION_DATE%20asc/limit/${PAGE}/format/json/emptyresult/show`
+  const order = `orderby/CREATION_DATE%20asc/limit/${MESSAGES_PER_PAGE}/format/json/emptyresult/show`
   return `/expandedspacedata/query/class/cdm${only}/CREATION_DATE/%3E${since}/${order}`
 }
 

@@ -19,8 +19,8 @@ export type FindDesk = {
   close(): Promise<void>
 }
 
-/** So many of one organisation wait, beside the one that is answered; more are sent away. */
-const MOST_WAITING = 4
+/** So many searches of one organisation wait while another one is answered. A further search is refused. */
+const MOST_WAITING_SEARCHES = 4
 /** Who asks has to have an answer before the request is given up. */
 const MOST_MS = 18_000
 /** Without a question for so long, the threads and their memory are let go. */
@@ -107,7 +107,7 @@ export function openFindDesk(now: () => number, options: FindDeskOptions = {}): 
 
   return {
     async search(catalogue, search, { tenantId, signal: gone }) {
-      if (turns.waitingOf(tenantId).count >= MOST_WAITING)
+      if (turns.waitingOf(tenantId).count >= MOST_WAITING_SEARCHES)
         throw new ApiError(
           'too-many-requests',
           'Several searches of your organisation wait already: try again shortly.',

@@ -19,11 +19,11 @@ export const WATCH_WORK = 'ca.find'
 export const LOOK_EVERY_S = 60
 /** No watch is asked more often. */
 export const REST_MS = 2 * HOUR_MS
-const MOST = 50
+const MOST_WATCHES = 50
 /** A close approach is kept a little longer than it is ahead, so that one that moves is still known. */
 const KEPT_MS = HOUR_MS
-/** No failed request (spec §8). */
-const CODE = 200
+/** The code of a notification that tells of no failed request (spec §8). */
+const NOTICE_CODE = 200
 
 type Owner = Pick<Caller, 'tenantId' | 'subject'>
 type Request = { readonly owner: Owner; readonly requestId: string }
@@ -57,8 +57,8 @@ export async function createWatch(
   }
   return floor.db.tenant(tenantId, async (tx) => {
     await holdWork(tx, tenantId)
-    if ((await repository.listWatches(tx)).length >= MOST)
-      throw new ApiError('conflict', `There are ${MOST} watches already: remove one first.`)
+    if ((await repository.listWatches(tx)).length >= MOST_WATCHES)
+      throw new ApiError('conflict', `There are ${MOST_WATCHES} watches already: remove one first.`)
     await repository.insertWatch(tx, tenantId, row)
     await repository.storeHits(tx, { tenantId, watchId: row.id, at }, knownHits([], found.encounters).seen)
     await record(tx, { owner, requestId }, { action: 'watch.create', id: row.id, detail: wanted })
@@ -156,7 +156,7 @@ async function tell(tx: TenantDb, { tenantId, watch }: Asked, fresh: readonly re
     },
   }
   const told = { title, level: 'caution', message, finding } as const
-  await notify(tx, { tenantId, subject: undefined, audience: 'ca', code: CODE, ...told })
+  await notify(tx, { tenantId, subject: undefined, audience: 'ca', code: NOTICE_CODE, ...told })
 }
 
 async function readWatch(tx: TenantDb, id: string): Promise<Watch> {

@@ -60,14 +60,14 @@ function modelOf(elements: MeanElements) {
 
 // The integral over the sphere takes a millisecond and more, and a list asks for the same shapes again and again.
 const meanAreas = new Map<string, number>()
-const KEPT = 1_000
+const KEPT_AREAS = 1_000
 
 function meanAreaOf(body: BodyShape): number {
   const key = JSON.stringify(body)
   const known = meanAreas.get(key)
   if (known !== undefined) return known
   const area = meanProjectedArea(body)
-  if (meanAreas.size >= KEPT) meanAreas.clear()
+  if (meanAreas.size >= KEPT_AREAS) meanAreas.clear()
   meanAreas.set(key, area)
   return area
 }

@@ -41,8 +41,8 @@ export const importWork: StandingWork = {
 
 type Taking = { readonly tenantId: string; readonly file: repository.WaitingFile }
 
-/** Behind the numbers of all messages: what is told of the file itself. */
-const OF_THE_FILE = 1_000_000
+/** Faults of the file itself come after those of its messages, so their place is behind the place of any message. */
+const PLACE_OF_FILE_FAULTS = 1_000_000
 
 /** Whatever is wrong with a file, it comes to an end, and the next one has its turn. */
 async function attempt(floor: WorkFloor, taking: Taking): Promise<void> {
@@ -59,7 +59,7 @@ async function attempt(floor: WorkFloor, taking: Taking): Promise<void> {
     }
     log.error({ err: error, importId, place }, 'a file of an import could not be taken in')
     const message = error instanceof ApiError ? error.message : 'could not be taken in: the log of the worker says why'
-    await keep(db, key, [{ ...refuse(name, [{ code: 'file.failed', message }]), number: OF_THE_FILE }])
+    await keep(db, key, [{ ...refuse(name, [{ code: 'file.failed', message }]), number: PLACE_OF_FILE_FAULTS }])
     await end(db, key, new Date(now()))
   }
 }

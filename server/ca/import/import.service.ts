@@ -17,9 +17,9 @@ import * as repository from './import.repository.ts'
 
 export const IMPORT_WORK = 'ca.import'
 export const IMPORT_EVERY_S = 1
-/** At a time; more would lie in the database unread. */
-const MOST_OPEN = 5
-const KEPT = 100
+/** An organisation has at most so many imports open. More would lie in the database unread. */
+const MOST_OPEN_IMPORTS = 5
+const KEPT_IMPORTS = 100
 const ABANDONED_MS = DAY_MS
 const MOST_ROWS = 100_000
 
@@ -47,9 +47,15 @@ export async function createImport(
   await requireQuota(db, tenantId, { now })
   const id = randomUUID()
   return db.tenant(tenantId, async (tx) => {
-    await repository.deleteOldImports(tx, { kept: KEPT - 1, abandonedBefore: new Date(now.getTime() - ABANDONED_MS) })
-    if ((await repository.countOpenImports(tx)) >= MOST_OPEN)
-      throw new ApiError('conflict', `${MOST_OPEN} imports of your organisation are under way: wait for one to end.`)
+    await repository.deleteOldImports(tx, {
+      kept: KEPT_IMPORTS - 1,
+      abandonedBefore: new Date(now.getTime() - ABANDONED_MS),
+    })
+    if ((await repository.countOpenImports(tx)) >= MOST_OPEN_IMPORTS)
+      throw new ApiError(
+        'conflict',
+        `${MOST_OPEN_IMPORTS} imports of your organisation are under way: wait for one to end.`,
+      )
     const named = files.map((file) => ({ ...file, name: file.name.replace(/\p{Cc}/gu, '').toWellFormed() }))
     await repository.insertImport(tx, { tenantId, id, at: now, subject, name: username, files: named })
     const detail = { files: files.length, bytes }

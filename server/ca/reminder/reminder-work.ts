@@ -13,7 +13,7 @@ import * as repository from './reminder.repository.ts'
 
 /** Longer than any event is open. */
 const KEPT_MS = 90 * 24 * HOUR_MS
-const CODE = 200
+const NOTICE_CODE = 200
 
 /** Tells what is due and what did not come: a reader who hears nothing believes that nothing is the matter (F30). */
 export const reminderWork: StandingWork = {
@@ -43,7 +43,7 @@ type Clock = { readonly tenantId: string; readonly now: Date }
 
 async function tellOnce(tx: TenantDb, { tenantId, now }: Clock, { matter, reminder, told }: Reminder): Promise<void> {
   if (!(await repository.insertReminder(tx, { tenantId, matter, reminder, now }))) return
-  await notify(tx, { tenantId, subject: undefined, audience: 'ca', code: CODE, matter, ...told })
+  await notify(tx, { tenantId, subject: undefined, audience: 'ca', code: NOTICE_CODE, matter, ...told })
 }
 
 /** What is to be told of an open event. */
@@ -123,7 +123,7 @@ async function watchFeed(tx: TenantDb, clock: Clock, feed: Feed): Promise<void> 
   if (!(await repository.deleteReminders(tx, matter))) return
   const { tenantId } = clock
   await notify(tx, {
-    ...{ tenantId, subject: undefined, audience: 'ca', code: CODE, matter, level: 'ok', link: '/ca' },
+    ...{ tenantId, subject: undefined, audience: 'ca', code: NOTICE_CODE, matter, level: 'ok', link: '/ca' },
     title: 'A source of messages is back',
     message: `${feed.name} is read again.`,
     finding: { code: 'feed-back', values: { feed: feed.name } },

@@ -4,11 +4,11 @@ export type KeptAnswers = {
   answer<T>(key: string, compute: () => Promise<T>): Promise<T>
 }
 
-/** A few hundred kilobytes each at most: so many satellites and settings that are looked at again. */
-const MOST_KEPT = 100
+/** An answer has a few hundred kilobytes at most. Somebody looks again at about so many satellites and settings. */
+const MOST_KEPT_ANSWERS = 100
 
 /** Keeps the answers that were asked for last. */
-export function keepAnswers(most = MOST_KEPT): KeptAnswers {
+export function keepAnswers(most = MOST_KEPT_ANSWERS): KeptAnswers {
   const kept = new Map<string, Promise<unknown>>()
   return {
     async answer<T>(key: string, compute: () => Promise<T>): Promise<T> {

@@ -59,9 +59,9 @@ export function fewestLikely(passes: number, successPerMille: number): number {
   let [logTerm, below] = [passes * Math.log1p(-success), 0]
   for (let count = 0; count < passes; count++) {
     below += Math.exp(logTerm)
-    if (below > TENTH) return count
+    if (below > LOW_QUANTILE) return count
     logTerm += Math.log((passes - count) / (count + 1)) + Math.log(success) - Math.log1p(-success)
   }
   return passes
 }
-const TENTH = 0.1
+const LOW_QUANTILE = 0.1

@@ -4,7 +4,7 @@ import { decodeJwt, decodeProtectedHeader, type JWTPayload, type JWTVerifyGetKey
 import type { Caller } from './caller.ts'
 import type { KeySource } from './jwks.ts'
 
-const MAX_LENGTH = 8 * 1024
+const MOST_TOKEN_CHARACTERS = 8 * 1024
 const ALGORITHMS = ['RS256', 'ES256']
 const TOLERANCE_S = 5
 const MAX_LIFE_S = 3_600
@@ -60,7 +60,7 @@ export function bearerToken(headers: readonly string[] | undefined): string | un
 
 /** Verifies an access token by every rule; throws TokenRefused with the reason. */
 export async function verifyToken(token: string, rules: TokenRules): Promise<Caller> {
-  if (token.length > MAX_LENGTH) throw new TokenRefused('too long')
+  if (token.length > MOST_TOKEN_CHARACTERS) throw new TokenRefused('too long')
   checkHeader(token)
   // Which keys are asked follows from who says to have signed it; that it is so, the signature proves.
   const isOwn = saidIssuer(token) === rules.own.issuer

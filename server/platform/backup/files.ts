@@ -9,7 +9,7 @@ import type { PlatformLog } from '../postgres/server-log.ts'
 
 export type Tree = { readonly directories: readonly string[]; readonly files: readonly string[] }
 
-const AT_ONCE = 4
+const FILES_AT_ONCE = 4
 const PROGRESS_MS = 5_000
 
 /** Relative paths of all directories and regular files below `root`; what vanishes meanwhile is left out. */
@@ -47,7 +47,7 @@ export async function forEachFew<T>(items: readonly T[], work: (item: T) => Prom
   const worker = async () => {
     for (const item of left) await work(item)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await Promise.all(Array.from({ length: FILES_AT_ONCE }, worker))
 }
 
 /** Counts items and says now and then how far it is, so that a long copy is not a silent one. */

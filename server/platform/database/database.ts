@@ -28,7 +28,7 @@ export type DatabaseOptions = {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 const CONNECT_MS = 3_000
-const RETRIES = 3
+const MOST_RETRIES = 3
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const UNIQUE_VIOLATION = '23505'
@@ -121,7 +121,7 @@ async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
       return await attempt()
     } catch (error) {
       const code = codeOf(error)
-      if (tries > RETRIES || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK)) throw error
+      if (tries > MOST_RETRIES || (code !== SERIALIZATION_FAILURE && code !== DEADLOCK)) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries))
     }
   }

@@ -9,8 +9,8 @@ export type Migration = { readonly name: string; readonly text: string; readonly
 /** Group role that owns nothing and that every login role of the program belongs to. */
 export const RUNTIME_ROLE = 'apsis_runtime'
 
-/** One lock for all who migrate: the second waits and then finds nothing to do. */
-const LOCK = 4_711_001
+/** The number of the advisory lock under which the database is migrated. A second process waits for it and then finds nothing to do. */
+const MIGRATION_LOCK_ID = 4_711_001
 const CONNECT_MS = 10_000
 
 /** The migrations of the folder, in the order of their names. */
@@ -28,7 +28,7 @@ export function readMigrations(folder: string): Migration[] {
 export async function migrate(ownerUrl: string, migrations: readonly Migration[], log: Log): Promise<string[]> {
   const client = await connect(ownerUrl, 'apsis-migrate')
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK_ID])
     await requireRuntimeRole(client)
     await client.query(
       'create table if not exists public.migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',

@@ -11,8 +11,8 @@ import { insertAudit } from '../database/audit.repository.ts'
 import { isDatabaseAway } from '../database/database.ts'
 import type { Platform } from '../operation/platform.ts'
 
-const MAX_SEEN = 50_000
-/** Calls that need no token come from one place for everybody: the identity provider, at the end of each session. */
+const MOST_KNOWN_MEMBERS = 50_000
+/** Calls without a token have so many times the allowance: the identity provider makes them for everybody from one address, at the end of each session. */
 const OPEN_FACTOR = 10
 
 /** Lets a request through to an endpoint, or throws: allowance of the address, token, allowance of the token, roles. */
@@ -110,7 +110,7 @@ function createMemory(platform: Platform): (caller: Caller, requestId: string) =
       })
       await platform.onFirstSeen(tx, caller)
     })
-    if (seen.size >= MAX_SEEN) seen.clear()
+    if (seen.size >= MOST_KNOWN_MEMBERS) seen.clear()
     seen.set(id, roles.join())
   }
 }

@@ -19,15 +19,15 @@ import { securityHeaders } from './security-headers.ts'
 /** Something that answers every request below a path by itself, beside the API (the identity provider). */
 export type Mount = { readonly basePath: string; handle(request: IncomingMessage, response: ServerResponse): void }
 
-const MAX_BODY = 256 * 1024
+const MOST_BODY_BYTES = 256 * 1024
 // Long enough for a large file over a slow line; what is no upload ends with its handler after 20 s (bind.ts).
 const REQUEST_MS = 300_000
 const HEADERS_MS = 15_000
 const KEEP_ALIVE_MS = 75_000
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_EVENT_LOOP_DELAY_MS = 1_000
-/** Of no standard, but what proxies write of a request whose sender did not wait for the answer. */
-const CLIENT_LEFT = 499
+/** The status that proxies log for a request whose sender did not wait for the answer. No standard has it. */
+const CLIENT_LEFT_STATUS = 499
 const REQUEST_ID = /^[A-Za-z0-9-]{8,64}$/
 
 /** Builds the HTTP side of a process: limits, headers, parsing, errors; no route yet. */
@@ -41,7 +41,7 @@ export async function createHttp(platform: Platform, mounts: readonly Mount[]): 
       const given = request.headers['x-request-id']
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
     },
-    bodyLimit: MAX_BODY,
+    bodyLimit: MOST_BODY_BYTES,
     requestTimeout: REQUEST_MS,
     trustProxy: platform.config.trustProxy.length > 0 ? [...platform.config.trustProxy] : false,
     routerOptions: {
@@ -152,7 +152,7 @@ function measure(app: FastifyInstance, { metrics }: Platform): void {
     const route = request.routeOptions.config.endpoint?.path ?? request.routeOptions.url ?? 'none'
     // What was given up because nobody waited for it any more is no fault of ours.
     const wasGivenUp = reply.statusCode >= 500 && !reply.raw.writableFinished
-    const code = wasGivenUp ? CLIENT_LEFT : reply.statusCode
+    const code = wasGivenUp ? CLIENT_LEFT_STATUS : reply.statusCode
     const status = `${Math.floor(code / 100)}xx`
     metrics.requests.observe({ route, method: request.method, status }, reply.elapsedTime / 1_000)
     const level = code >= 500 ? 'error' : 'info'

@@ -13,27 +13,27 @@ export type Kept = {
   readonly etag: string
 }
 
-/** The best quality would save another tenth of the bytes, and hold up all other calls for most of a second. */
-const QUICKLY = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
+/** The best quality of Brotli would save another tenth of the bytes, and block all other calls for most of a second. */
+const BROTLI_QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
 /**
- * For what is packed for one answer, in one go and on a thread, at the quickest setting: fifteen megabytes of ten thousand events
+ * Packs a body for one answer, as a whole and on a thread, at the quickest setting: fifteen megabytes of ten thousand events
  * take 10 ms with zstd, and come out no larger than with a better setting, which takes seven times as long.
  */
-const AT_ONCE: readonly (readonly [encoding: string, pack: (bytes: Buffer) => Promise<Buffer>])[] = [
+const PACKERS_PER_ANSWER: readonly (readonly [encoding: string, pack: (bytes: Buffer) => Promise<Buffer>])[] = [
   ['zstd', (bytes) => promisify(zstdCompress)(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })],
   ['br', (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
   ['gzip', (bytes) => promisify(gzip)(bytes, { level: 1 })],
 ]
-/** Less is sent as it is. */
-const WORTH_PACKING = 1_024
+/** An answer with fewer bytes is sent unpacked. */
+const LEAST_PACKED_BYTES = 1_024
 
 /** Checks an answer against its endpoint and keeps it. */
 export function keep<E extends Endpoint>(e: E, produced: Produced<E>): Kept {
   if (e.response === undefined) throw new TypeError(`${e.path} answers nothing that could be kept`)
   const plain = Buffer.from(JSON.stringify(e.response.parse(produced) as Answer<E>))
   const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
-  return { plain, packed: brotliCompressSync(plain, QUICKLY), etag: `"${digest}"` }
+  return { plain, packed: brotliCompressSync(plain, BROTLI_QUICK), etag: `"${digest}"` }
 }
 
 /** Sends a kept answer, or says that the caller has it already. */
@@ -51,8 +51,8 @@ export async function sendKept(
   const bytes = typeof plain === 'function' ? plain() : plain
   const takes = takenBy(String(request.headers['accept-encoding'] ?? ''))
   if (packed !== undefined) return takes('br') ? reply.header('content-encoding', 'br').send(packed) : reply.send(bytes)
-  const [encoding, pack] = AT_ONCE.find(([name]) => takes(name)) ?? []
-  if (encoding === undefined || pack === undefined || bytes.length < WORTH_PACKING) return reply.send(bytes)
+  const [encoding, pack] = PACKERS_PER_ANSWER.find(([name]) => takes(name)) ?? []
+  if (encoding === undefined || pack === undefined || bytes.length < LEAST_PACKED_BYTES) return reply.send(bytes)
   return reply.header('content-encoding', encoding).send(await pack(bytes))
 }
 

@@ -3,8 +3,8 @@ import { crc32, deflateRawSync } from 'node:zlib'
 // Signatures and fields of APPNOTE.TXT 6.3.10 (PKWARE), §4.3.7, 4.3.12 and 4.3.16.
 const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50]
 const [VERSION, FLAG_UTF8, DEFLATED] = [20, 1 << 11, 8]
-/** The first day that the format can write: a file has no date of its own. */
-const FIRST_DATE = 0x21
+/** The first day that the format can write stands for the date of each file, which has none. */
+const FIRST_DOS_DATE = 0x21
 
 /** Files as one zip, in their order. The same files give the same bytes. */
 export function writeZip(files: readonly { readonly name: string; readonly bytes: Buffer }[]): Buffer {
@@ -17,7 +17,7 @@ export function writeZip(files: readonly { readonly name: string; readonly bytes
     common.writeUInt16LE(VERSION, 0)
     common.writeUInt16LE(FLAG_UTF8, 2)
     common.writeUInt16LE(DEFLATED, 4)
-    common.writeUInt16LE(FIRST_DATE, 8)
+    common.writeUInt16LE(FIRST_DOS_DATE, 8)
     common.writeUInt32LE(crc32(bytes), 10)
     common.writeUInt32LE(packed.length, 14)
     common.writeUInt32LE(bytes.length, 18)

@@ -7,7 +7,7 @@ import { insertEffect } from './job.repository.ts'
 import type { AnyJob, JobContext } from './job.ts'
 
 // A backlog is only drained without pause when more than one job is fetched at a time.
-const BATCH = 4
+const JOBS_PER_FETCH = 4
 /**
  * How often a claim is renewed. It is lost after 30 s without: at half of that, as by default, a single renewal that came late
  * on a busy machine lost it, and the same worker began the job again beside its own first try.
@@ -34,7 +34,7 @@ type Claim = {
 
 /** Claims jobs of this kind and works on them until the queue is stopped. */
 export async function startWorking(floor: Floor, definition: AnyJob): Promise<void> {
-  const { atOnce = BATCH } = definition
+  const { atOnce = JOBS_PER_FETCH } = definition
   const settings = {
     batchSize: atOnce,
     burstWhenBatchFull: true,

@@ -45,14 +45,14 @@ export type RunningWork = { stop(): Promise<void> }
 
 const POLL_MS = 1_000
 const LEASE_S = 30
-const AT_ONCE = 4
+const USUAL_TURNS_AT_ONCE = 4
 
 /**
  * Works off what is due, turn by turn, together with any number of other workers: the database decides who has a turn, so
  * that nothing is done twice at a time. The turn of a lost worker is free again when its lease has run out.
  */
 export async function startStandingWork(options: StandingWorkOptions): Promise<RunningWork> {
-  const { works, db, log, pollMs = POLL_MS, leaseS = LEASE_S, atOnce = AT_ONCE, ...rest } = options
+  const { works, db, log, pollMs = POLL_MS, leaseS = LEASE_S, atOnce = USUAL_TURNS_AT_ONCE, ...rest } = options
   const holder = randomUUID()
   const ending = new AbortController()
   const floor: WorkFloor = { db, log, ...rest, signal: ending.signal }

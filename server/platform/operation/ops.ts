@@ -9,7 +9,7 @@ import { pool } from '../thread/pool.ts'
 import type { Metrics } from './metrics.ts'
 
 const CHECK_MS = 1_000
-const MIN_FREE = 0.1
+const LEAST_FREE_SHARE = 0.1
 
 export type OpsOptions = {
   readonly host: string
@@ -92,7 +92,7 @@ async function readiness({ db, dataDir, draining }: OpsOptions): Promise<ReadyCh
     checks.push(
       await attempt('disk', async () => {
         const { bavail, blocks } = await statfs(dataDir)
-        if (bavail / blocks < MIN_FREE) throw new Error('less than 10 % of the disk is free')
+        if (bavail / blocks < LEAST_FREE_SHARE) throw new Error('less than 10 % of the disk is free')
       }),
     )
   }

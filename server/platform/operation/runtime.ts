@@ -19,7 +19,7 @@ import { createMetrics } from './metrics.ts'
 import type { Platform } from './platform.ts'
 
 export const MIGRATIONS_DIR = join(import.meta.dirname, '..', '..', 'migrations')
-const QUEUE_POOL = 4
+const QUEUE_CONNECTIONS = 4
 
 type Base = { readonly config: Config; readonly version: string; readonly log: Log; readonly databaseUrl: string }
 
@@ -50,7 +50,7 @@ export async function openRuntime(
   if (!config.embeddedIdentity) await checkClock({ issuer: config.issuer, now, log })
   const db = openDatabase({ url: databaseUrl, pool: config.databasePool, name: 'apsis-api', log })
   await checkDatabase(base, db)
-  const queue = await openQueue({ url: databaseUrl, pool: QUEUE_POOL, log }, 'runtime')
+  const queue = await openQueue({ url: databaseUrl, pool: QUEUE_CONNECTIONS, log }, 'runtime')
   const listener = createListener({ url: databaseUrl, name: 'apsis-api-listener', log })
   const heartbeat = await startHeartbeat({ db, kind: 'api', log })
   const ended = createEndedSessions({ db, listener, log, now })

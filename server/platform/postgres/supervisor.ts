@@ -32,7 +32,7 @@ export type EmbeddedPostgres = {
 
 type Plan = KeeperPlan & { readonly socketDir: string; readonly password: string }
 
-const PORT = 5432
+const SOCKET_PORT = 5432
 /** What programs commonly run under that need no account of their own. */
 const SHARED_ACCOUNT = 'nobody'
 
@@ -48,7 +48,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     const keeper = await keepPostgres(plan)
     return {
       socketDir: plan.socketDir,
-      port: PORT,
+      port: SOCKET_PORT,
       superuser: { user: SUPERUSER, password: plan.password },
       clusterDir: plan.clusterDir,
       processId: keeper.processId,
@@ -88,7 +88,7 @@ async function prepare(options: PostgresOptions, locks: DirectoryLock[]): Promis
   return {
     binDir: join(binaries.directory, 'bin'),
     settings: settingArguments({ socketDir, name: place.name }, options.settings ?? {}),
-    connection: { host: socketDir, port: PORT, user: SUPERUSER, password, database: 'postgres' },
+    connection: { host: socketDir, port: SOCKET_PORT, user: SUPERUSER, password, database: 'postgres' },
     clusterDir,
     switchTo,
     log,

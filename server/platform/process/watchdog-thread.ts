@@ -17,9 +17,9 @@ const counter = new Int32Array(beats)
 const CLOCK_TICK_MS = 10
 /** The thread ends the process after this time, whether or not it could say why. */
 const LAST_WORDS_MS = 500
-/** Part of a tick that counts at least, so that on a busy machine the end comes three times as late and no later. */
-const LEAST_PART = 1 / 3
-const FRAMES = 8
+/** At least this share of each tick counts, so that on a busy machine the end comes at most three times as late. */
+const LEAST_TICK_SHARE = 1 / 3
+const STACK_FRAMES = 8
 
 let seen = -1
 let stillMs = 0
@@ -42,7 +42,7 @@ const timer = setInterval(() => {
 /** How much of the last tick counts: less while the loop wants to turn and other programs have the processor. */
 function countedMs(main: Main | undefined): number {
   if (!main?.isRunnable) return beatMs
-  return Math.min(beatMs, Math.max(beatMs * LEAST_PART, main.usedMs - usedMs))
+  return Math.min(beatMs, Math.max(beatMs * LEAST_TICK_SHARE, main.usedMs - usedMs))
 }
 
 type Main = { readonly isRunnable: boolean; readonly usedMs: number }
@@ -66,7 +66,7 @@ function findPlace(then: (stack: readonly string[]) => void): void {
   const files = new Map<string, string>()
   session.on('Debugger.scriptParsed', ({ params }) => files.set(params.scriptId, params.url))
   session.on('Debugger.paused', ({ params }) => {
-    const frames = params.callFrames.slice(0, FRAMES)
+    const frames = params.callFrames.slice(0, STACK_FRAMES)
     then(
       frames.map(({ functionName, location }) => {
         return `${functionName || 'anonymous'} ${files.get(location.scriptId)}:${location.lineNumber + 1}`

@@ -4,13 +4,13 @@ import type { Order, Reply } from './task.ts'
 
 // A process of the pool: it runs one task after the other, and ends with the process that started it.
 
-/** Whoever answers requests goes first where processors are short. */
-const PRIORITY = 5
+/** The processes that answer requests come first where processors are short. */
+const PROCESS_PRIORITY = 5
 /** So much more than after the last collection is worth the next one, which takes some tens of milliseconds. */
 const GROWN_BYTES = 64 * 1024 ** 2
 let restingBytes = process.memoryUsage.rss()
 
-setPriority(PRIORITY)
+setPriority(PROCESS_PRIORITY)
 process.on('disconnect', () => process.exit(0))
 process.on('message', (order: Order) => {
   void perform(order).then((reply) => {

@@ -38,10 +38,10 @@ export type PoolOptions = {
   readonly mostWaitingS?: number
 }
 
-/** One processor is left to those who ask something small. */
-const AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1))
-/** Of one organisation, tasks that wait: some tens of uploads that are being assessed. */
-const MOST_WAITING = 256
+/** One processor stays free for small requests. */
+const PROCESSES_AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1))
+/** So many tasks of one organisation may wait, which is some tens of uploads being assessed. */
+const MOST_WAITING_TASKS = 256
 const MOST_WAITING_S = 20
 /** Without work for so long, all processes but one end: the next task does not wait for a start. */
 const IDLE_MS = 60_000
@@ -55,7 +55,7 @@ type Waiting = {
 }
 
 export function openPool(options: PoolOptions = {}): Pool {
-  const { mostAtOnce = AT_ONCE, mostWaiting = MOST_WAITING, mostWaitingS = MOST_WAITING_S } = options
+  const { mostAtOnce = PROCESSES_AT_ONCE, mostWaiting = MOST_WAITING_TASKS, mostWaitingS = MOST_WAITING_S } = options
   const seats = new Set<Seat>()
   const turns = openTurns<Waiting>({ mostAtOnce, now: () => performance.now() })
   let idle: NodeJS.Timeout | undefined

@@ -13,13 +13,13 @@ export type Seat = {
   close(): void
 }
 
-/** Of what a process that breaks off has said last. */
-const LAST_WORDS = 2_000
+/** So much of the last output of a process is kept for the report of its crash. */
+const LAST_OUTPUT_CHARACTERS = 2_000
 /** How V8 ends a process whose heap is full. SIGKILL is somebody else's: ours is answered before it arrives. */
 const OUT_OF_MEMORY = ['SIGABRT', 'SIGTRAP', 'SIGILL', 134]
 
-/** By the clock a task may take so many times its processor time: it shares the processors. */
-const PATIENCE = 10
+/** A task shares the processors with others, so by the clock it may take so many times its limit of processor time. */
+const CLOCK_PER_PROCESSOR_TIME = 10
 /** Of one second of processor time (USER_HZ of Linux). */
 const TICKS_PER_S = 100
 
@@ -41,7 +41,7 @@ export function openSeat(memoryMiB: number, onGone: (seat: Seat) => void): Seat 
   let lastWords = ''
   let isGone = false
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    lastWords = (lastWords + text).slice(-LAST_WORDS)
+    lastWords = (lastWords + text).slice(-LAST_OUTPUT_CHARACTERS)
   })
   // A process that has nothing else to do may end.
   const rest = () => letRest(child)
@@ -108,11 +108,13 @@ export function openSeat(memoryMiB: number, onGone: (seat: Seat) => void): Seat 
           const byClockS = (performance.now() - begun.atMs) / 1000
           const cpuS = processorSeconds(child.pid)
           const usedS = cpuS === undefined || begun.cpuS === undefined ? byClockS : cpuS - begun.cpuS
-          const isPatient = byClockS < PATIENCE * limits.seconds
+          const isPatient = byClockS < CLOCK_PER_PROCESSOR_TIME * limits.seconds
           const leftMs = (limits.seconds - usedS) * 1000
           if (leftMs > 0 && isPatient) held.timer = setTimeout(look, Math.max(100, leftMs))
           else if (leftMs > 0)
-            end(new PoolLossError(`a process of the pool did not get on for ${PATIENCE} times its limit`))
+            end(
+              new PoolLossError(`a process of the pool did not get on for ${CLOCK_PER_PROCESSOR_TIME} times its limit`),
+            )
           else end(new TaskLimitError(`more than ${limits.seconds} s`))
         }
         // One that was not started, or ended a moment ago: its event may still be on the way.

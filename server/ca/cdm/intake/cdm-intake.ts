@@ -29,10 +29,10 @@ export type Intake = {
 
 /** Who signs what the product simulates; what they say stays simulated wherever it is sent. */
 export const SIMULATED_ORIGINATOR = 'APSIS-SIM'
-/** So often the fleet may change between a look at it and the transaction. */
-const ATTEMPTS = 5
+/** A message is assessed again when the fleet changed between its assessment and its transaction, at most so many times. */
+const MOST_ATTEMPTS = 5
 /** Messages of one sender that wait for a thread. */
-const AT_ONCE = 8
+const MESSAGES_AT_ONCE = 8
 
 /** A message with what is made of it; `outcome` is undefined where it is known already. */
 export type Prepared = {
@@ -59,8 +59,8 @@ export async function prepareMessages(db: Database, tenantId: string, reads: rea
   }
   const prepared: Prepared[] = []
   // A few at a time: who sends one message does not wait for all of a colleague who sends a thousand.
-  for (let at = 0; at < reads.length; at += AT_ONCE)
-    prepared.push(...(await Promise.all(reads.slice(at, at + AT_ONCE).map(prepare))))
+  for (let at = 0; at < reads.length; at += MESSAGES_AT_ONCE)
+    prepared.push(...(await Promise.all(reads.slice(at, at + MESSAGES_AT_ONCE).map(prepare))))
   return prepared
 }
 
@@ -87,7 +87,7 @@ export async function storeMessages(db: Database, intake: Intake, prepared: read
   const { tenantId } = intake
   const reads = prepared.map(({ read }) => read)
   let current = prepared
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
     const answer = await db.tenant(tenantId, (tx) => commit(tx, intake, current))
     if (answer !== undefined) return answer
     current = await prepareMessages(db, tenantId, reads)

@@ -2,10 +2,10 @@ import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import { type Database, isDatabaseAway, isDatabaseTimeout } from '../../../platform/database/database.ts'
 import { type Intake, type Prepared, storeMessages } from './cdm-intake.ts'
 
-/** Messages in one transaction: it costs little more than one, and holds others up for some tens of milliseconds. */
-export const AT_ONCE = 50
-/** Of their originals, which are held in memory while they are stored. */
-const BYTES_AT_ONCE = 8 * 1024 ** 2
+/** A transaction stores up to so many messages: it costs little more than one message, and blocks others for some tens of milliseconds. */
+export const MESSAGES_PER_TRANSACTION = 50
+/** The originals of these messages are held in memory while they are stored; they have at most so many bytes together. */
+const BYTES_PER_TRANSACTION = 8 * 1024 ** 2
 
 export type Waiting = {
   readonly prepared: Prepared
@@ -59,7 +59,11 @@ function countAtOnce(waiting: readonly Entry[]): number {
   let bytes = 0
   const end = waiting.findIndex(({ intake, prepared: { read } }, place) => {
     bytes += read.slice.end - read.slice.start
-    return place >= AT_ONCE || !isAlike(intake, first?.intake) || (place > 0 && bytes > BYTES_AT_ONCE)
+    return (
+      place >= MESSAGES_PER_TRANSACTION ||
+      !isAlike(intake, first?.intake) ||
+      (place > 0 && bytes > BYTES_PER_TRANSACTION)
+    )
   })
   return end === -1 ? waiting.length : end
 }

@@ -25,8 +25,8 @@ export type FileToRead = {
 }
 
 const MESSAGE_BYTES = 2 * 1024 * 1024
-/** Unpacked over packed; messages are text, which packs ten times. */
-const ZIP_RATIO = 100
+/** A zip may unpack to so many times its size. Messages are text, which packs to about a tenth. */
+const MOST_UNPACKED_PER_PACKED = 100
 
 /** The messages of a file, or of the files of a zip; what cannot be read is a refusal in its place. For the pool. */
 export function readFile({ name, path, unpackedPath, limits }: FileToRead): (ReadCdm | CdmIntake)[] {
@@ -119,7 +119,7 @@ function readZip({ name, bytes, unpackedPath, limits }: Zip, reader: ReturnType<
 /** The bytes of a file of a zip, or why there are none. */
 function open(entry: ZipEntry, bytes: { readonly left: number; readonly of: number }): Buffer | string {
   if (/(^|[\\/])\.\.([\\/]|$)|^[\\/]|^[A-Za-z]:/.test(entry.name)) return 'has a name that leads out of its folder'
-  const dense = ZIP_RATIO * Math.max(1, entry.packed.length)
+  const dense = MOST_UNPACKED_PER_PACKED * Math.max(1, entry.packed.length)
   try {
     const content = unpack(entry, Math.min(bytes.left, dense))
     return isZip(content) ? 'is a zip within a zip' : content
@@ -127,7 +127,7 @@ function open(entry: ZipEntry, bytes: { readonly left: number; readonly of: numb
     if (error instanceof ZipTooLargeError)
       throw new ZipError(
         dense < bytes.left
-          ? `${entry.name.slice(0, 100)} unpacks to more than ${ZIP_RATIO} times its size`
+          ? `${entry.name.slice(0, 100)} unpacks to more than ${MOST_UNPACKED_PER_PACKED} times its size`
           : `unpacks to more than ${Math.round(bytes.of / 1024 ** 2)} MiB`,
       )
     if (!(error instanceof ZipError)) throw error

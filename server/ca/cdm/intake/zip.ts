@@ -21,10 +21,10 @@ export class ZipError extends Error {
 const [LOCAL, CENTRAL, END, END_64, LOCATOR_64] = [0x04034b50, 0x02014b50, 0x06054b50, 0x06064b50, 0x07064b50]
 const [LOCAL_BYTES, CENTRAL_BYTES, END_BYTES, END_64_BYTES, LOCATOR_64_BYTES] = [30, 46, 22, 56, 20]
 const MOST_COMMENT_BYTES = 65_535
-const IN_EXTRA = 0xffffffff
-/** So many files, or more. */
-const MANY = 0xffff
-const EXTRA_64 = 1
+const SIZE_IN_EXTRA_FIELD = 0xffffffff
+/** The count of a zip with this many files or more stands in its ZIP64 record. */
+const COUNT_IN_ZIP64 = 0xffff
+const ZIP64_FIELD_ID = 1
 const [FLAG_ENCRYPTED, FLAG_UTF8] = [1, 1 << 11]
 const [STORED, DEFLATED] = [0, 8]
 
@@ -69,7 +69,7 @@ function readDirectory(bytes: Buffer, mostEntries: number): Placed[] {
     at = nameEnd + (extraBytes ?? 0) + (commentBytes ?? 0)
   }
   // One that breaks off would leave files out without a word.
-  if (count !== MANY && count !== placed.length) throw new RangeError('files are missing')
+  if (count !== COUNT_IN_ZIP64 && count !== placed.length) throw new RangeError('files are missing')
   return placed
 }
 
@@ -80,7 +80,7 @@ function findDirectory(bytes: Buffer): { readonly at: number; readonly count: nu
     if (bytes.readUInt32LE(at) !== END) continue
     const place = bytes.readUInt32LE(at + 16)
     const count = bytes.readUInt16LE(at + 10)
-    if (place !== IN_EXTRA) return { at: place, count }
+    if (place !== SIZE_IN_EXTRA_FIELD) return { at: place, count }
     const locator = at - LOCATOR_64_BYTES
     if (locator < 0 || bytes.readUInt32LE(locator) !== LOCATOR_64) break
     const end64 = Number(bytes.readBigUInt64LE(locator + 8))
@@ -93,10 +93,10 @@ function findDirectory(bytes: Buffer): { readonly at: number; readonly count: nu
 /** Numbers that did not fit into 32 bits stand in the extra field, in this order (§4.5.3). */
 function widen(extra: Buffer, numbers: readonly number[]): number[] {
   let at = 0
-  while (at + 4 <= extra.length && extra.readUInt16LE(at) !== EXTRA_64) at += 4 + extra.readUInt16LE(at + 2)
+  while (at + 4 <= extra.length && extra.readUInt16LE(at) !== ZIP64_FIELD_ID) at += 4 + extra.readUInt16LE(at + 2)
   let next = at + 4
   return numbers.map((number) => {
-    if (number !== IN_EXTRA) return number
+    if (number !== SIZE_IN_EXTRA_FIELD) return number
     const wide = Number(extra.readBigUInt64LE(next))
     next += 8
     return wide

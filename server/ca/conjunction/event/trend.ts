@@ -3,11 +3,11 @@ import type { TRENDS } from '@apsis/contract/ca/conjunction.ts'
 export type Trend = (typeof TRENDS)[number]
 
 /** Probabilities within a factor of two of each other are alike. */
-const ALIKE = 2
-/** Nobody tells apart what is below. */
-const FLOOR = 1e-15
-/** Steps that are looked back on. */
-const STEPS = 4
+const ALIKE_FACTOR = 2
+/** Probabilities below this count as equal to it. */
+const LEAST_PROBABILITY = 1e-15
+/** A trend compares the newest message with those up to so many steps before it. */
+const STEPS_BACK = 4
 
 /**
  * How the probability moves over the messages of an event, in the order of their creation: by the last step, rising or
@@ -17,10 +17,10 @@ const STEPS = 4
 export function trendOf(probabilities: readonly (number | null)[]): Trend {
   const known = probabilities.filter((probability) => probability !== null)
   if (known.length < 2) return 'FIRST'
-  const recent = known.slice(-STEPS - 1).map((probability) => Math.log(Math.max(probability, FLOOR)))
+  const recent = known.slice(-STEPS_BACK - 1).map((probability) => Math.log(Math.max(probability, LEAST_PROBABILITY)))
   const steps = recent.slice(1).map((value, place) => {
     const step = value - (recent[place] ?? value)
-    return Math.abs(step) <= Math.log(ALIKE) ? 0 : Math.sign(step)
+    return Math.abs(step) <= Math.log(ALIKE_FACTOR) ? 0 : Math.sign(step)
   })
   const moves = steps.filter((step) => step !== 0)
   const turns = moves.slice(1).filter((move, place) => move !== moves[place]).length

@@ -6,9 +6,9 @@ import { type StoredScreening, unpackScreening } from './submitted-screening.ts'
 /** A screening, and the threads that have loaded it. */
 export type ReadyScreening = { readonly screening: StoredScreening; readonly opened: OpenScreening }
 
-/** Screenings that a worker keeps ready: parts of the same one come one after the other. */
-const KEPT = 2
-/** Without work for so long, the threads are let go. */
+/** A worker keeps so many screenings ready, since the parts of one screening come one after the other. */
+const KEPT_SCREENINGS = 2
+/** The threads are closed after so long without work. */
 const IDLE_MS = 60_000
 
 const kept = new Map<string, Promise<ReadyScreening>>()
@@ -23,18 +23,18 @@ export async function withScreening<T>(
   clearTimeout(idle)
   const name = `${key.tenantId} ${key.screeningId}`
   const opening = kept.get(name) ?? open(db, key, threads)
-  // The newest is last; the first ones are let go.
+  // The newest is last; the oldest ones are closed.
   kept.delete(name)
   kept.set(name, opening)
-  await letGo([...kept.keys()].slice(0, -KEPT))
+  await close([...kept.keys()].slice(0, -KEPT_SCREENINGS))
   try {
     return await work(await opening)
   } catch (error) {
     // Nobody knows in what state the threads are.
-    await letGo([name])
+    await close([name])
     throw error
   } finally {
-    idle = setTimeout(() => void letGo([...kept.keys()]), IDLE_MS).unref()
+    idle = setTimeout(() => void close([...kept.keys()]), IDLE_MS).unref()
   }
 }
 
@@ -45,10 +45,10 @@ async function open(db: Database, { tenantId, screeningId }: ScreeningKey, threa
   return { screening, opened: await openScreening(screening, { threads }) }
 }
 
-async function letGo(names: readonly string[]): Promise<void> {
+async function close(names: readonly string[]): Promise<void> {
   const leaving = names.flatMap((name) => kept.get(name) ?? [])
   for (const name of names) kept.delete(name)
-  // One that could not be opened has nothing to close; who asked for it was told.
+  // A screening that could not be opened has nothing to close, and its caller already has the error.
   for (const opened of await Promise.allSettled(leaving))
     if (opened.status === 'fulfilled') await opened.value.opened.close()
 }

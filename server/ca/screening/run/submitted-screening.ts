@@ -52,14 +52,14 @@ type Segments = Uint8Array | readonly EphemerisSegment[]
 type PackedObject = Omit<ScreeningObject, 'flight'> & { readonly segments?: Segments }
 
 type Packed = Omit<StoredScreening, 'objects'> & {
-  readonly format: typeof FORMAT | typeof FIRST_FORMAT
+  readonly format: typeof STORED_FORMAT | typeof FIRST_STORED_FORMAT
   readonly objects: readonly PackedObject[]
   /** The elements of all objects that fly by them, one after the other. */
   readonly elements: Float64Array
 }
 
-const FORMAT = 2
-const FIRST_FORMAT = 1
+const STORED_FORMAT = 2
+const FIRST_STORED_FORMAT = 1
 const NUMBERS = [
   'meanMotionRadPerS',
   'eccentricity',
@@ -85,14 +85,14 @@ export async function packScreening({ objects, ...rest }: SubmittedScreening): P
     at += STRIDE
     return object
   })
-  return compress(serialize({ ...rest, format: FORMAT, objects: packed, elements } satisfies Packed))
+  return compress(serialize({ ...rest, format: STORED_FORMAT, objects: packed, elements } satisfies Packed))
 }
 
 /** The screening of its bytes, ready to run. Throws RangeError that names the object whose orbit cannot be used. */
 export async function unpackScreening(bytes: Buffer): Promise<StoredScreening> {
   const { format, objects, elements, ...rest } = deserialize(await decompress(bytes)) as Packed
-  if (format !== FORMAT && format !== FIRST_FORMAT)
-    throw new RangeError(`the screening is stored in format ${format}, this version reads ${FORMAT}`)
+  if (format !== STORED_FORMAT && format !== FIRST_STORED_FORMAT)
+    throw new RangeError(`the screening is stored in format ${format}, this version reads ${STORED_FORMAT}`)
   let at = 0
   const flightOf = (segments: Segments | undefined): Flight => {
     if (segments instanceof Uint8Array) return { kind: 'ephemeris', ephemeris: makeEphemeris(deserialize(segments)) }
