@@ -87,12 +87,12 @@ export function describeFault({ line, column, keyword, message, expected }: Faul
 }
 
 /** Faults, and as many warnings, that are listed of one message; more are only counted (reliability.md §2.5). */
-const LISTED_FAULTS = 100
+const LISTED_FAULTS_OF_MESSAGE = 100
 /** What is listed of all messages of a file together, beyond the first fault of each, which says why it is refused. */
-const LISTED_IN_FILE = 1_000
-const QUOTED_LENGTH = 60
-/** Of a sentence: names of the text stand in some. */
-const MESSAGE_LENGTH = 300
+const LISTED_FAULTS_OF_FILE = 1_000
+const MOST_QUOTED_CHARACTERS = 60
+/** Some sentences quote names of the text, which may be of any length. */
+const MOST_SENTENCE_CHARACTERS = 300
 
 /**
  * The faults of one reading. A deviation is something that real messages do against the standard and that leaves no
@@ -146,7 +146,7 @@ export class FaultLog {
 
   #add(list: Fault[], report: FaultReport): void {
     const isFirst = list === this.errors && list.length === 0
-    if (!isFirst && (list.length >= LISTED_FAULTS || this.#file.listed >= LISTED_IN_FILE)) {
+    if (!isFirst && (list.length >= LISTED_FAULTS_OF_MESSAGE || this.#file.listed >= LISTED_FAULTS_OF_FILE)) {
       this.omitted += 1
       return
     }
@@ -156,12 +156,17 @@ export class FaultLog {
 
   #complete({ line, message, found, expected, ...rest }: FaultReport): Fault {
     const place = { line: line + this.#linesBefore, ...rest }
-    return { ...place, message: shorten(message, MESSAGE_LENGTH), found: quote(found), expected: expected ?? null }
+    return {
+      ...place,
+      message: shorten(message, MOST_SENTENCE_CHARACTERS),
+      found: quote(found),
+      expected: expected ?? null,
+    }
   }
 }
 
 function quote(text: string | undefined): string | null {
-  return text === undefined ? null : shorten(text, QUOTED_LENGTH)
+  return text === undefined ? null : shorten(text, MOST_QUOTED_CHARACTERS)
 }
 
 function shorten(text: string, length: number): string {

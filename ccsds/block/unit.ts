@@ -58,7 +58,7 @@ const SI_FACTOR = { deg: degToRad, 'deg/s': degToRad, d: (days: number) => days 
 
 export type Unit = keyof typeof SI_EXPONENT | keyof typeof SI_FACTOR
 
-const CANDIDATES = 3
+const DOUBLES_ON_EACH_SIDE = 3
 
 /**
  * The number of a decimal text in `unit` (or none), in SI: m, m/s, m², kg, s, and rad for deg; null if the text is no
@@ -92,7 +92,7 @@ function invert(value: number, nearest: number, convert: (value: number) => numb
   const step = Math.abs(nearest) * Number.EPSILON * 0.5
   let best = nearest
   let found = false
-  for (let k = -CANDIDATES; k <= CANDIDATES; k += 1) {
+  for (let k = -DOUBLES_ON_EACH_SIDE; k <= DOUBLES_ON_EACH_SIDE; k += 1) {
     const candidate = nearest + k * step
     if (convert(candidate) !== value) continue
     if (!found || String(candidate).length < String(best).length) best = candidate

@@ -9,7 +9,7 @@ import type { Assignment } from '../notation/line.ts'
 import { METADATA, RELATIVE } from './cdm.data.ts'
 
 /** The components are printed to 0.1 m and 0.1 m/s, the magnitudes to 1: what rounding may make of their difference. */
-const ROUNDING = 1
+const ROUNDING_M_AND_MPS = 1
 const ROUNDING_SHARE = 1e-3
 
 /**
@@ -48,7 +48,7 @@ function checkLength(lines: Lines, [keyword, vector]: readonly [string, string],
   const value = length === undefined ? null : parseQuantity(length.value, null)
   if (length === undefined || value === null) return
   const sum = Math.hypot(...parts.map((part) => part ?? Number.NaN))
-  if (Number.isNaN(sum) || sum === 0 || Math.abs(sum - value) <= ROUNDING + ROUNDING_SHARE * sum) return
+  if (Number.isNaN(sum) || sum === 0 || Math.abs(sum - value) <= ROUNDING_M_AND_MPS + ROUNDING_SHARE * sum) return
   const message = `${value} is not the length of ${vector}_R, _T, _N`
   warn(length, { code: 'not-consistent', message, expected: sum.toPrecision(6) }, log)
 }

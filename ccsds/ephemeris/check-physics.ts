@@ -19,17 +19,17 @@ export interface PhysicsCheck {
 }
 
 /** Beyond this, m/s², a state does not move as gravity would have it (domain.md C10). */
-const ACCELERATION_TOLERANCE = 1e-2
+const ACCELERATION_TOLERANCE_MPS2 = 1e-2
 /** Up to this, m/s², it may be a burn or a drag-like force: mistakes of frame and unit are larger, 0.2 m/s² in GEO. */
-const THRUST_LIMIT = 0.1
+const THRUST_LIMIT_MPS2 = 0.1
 /** Beyond this, m/s, the velocity is not that at which the positions move. */
-const VELOCITY_TOLERANCE = 10
+const VELOCITY_TOLERANCE_MPS = 10
 /** Parts of the truncation error that are allowed: (n·h)⁴ times the magnitude, divided by these, with a margin of 2 to 4. */
 const HERMITE_SHARE = 150
 const POSITION_SHARE = 30
 const VELOCITY_SHARE = 15
 /** Steps over which an orbit turns further than this, rad, are too long to tell anything. */
-const LONGEST_TURN = 1.2
+const LONGEST_STEP_RAD = 1.2
 /** What the state of a satellite of Earth is between: where steps are too long to judge by, and for a guess at a mistake. */
 const LEAST_DISTANCE_M = 6.3e6
 const MOST_DISTANCE_M = 5e8
@@ -96,7 +96,7 @@ function judge(window: Window, isEarthFixed: boolean): Problem | null {
   const size = distanceBetween(found, expected)
   const gap = distanceBetween(motionByPositions(window).velocity, at.v)
   const off = `the state does not move as gravity would have it (${size.toPrecision(2)} m/s² off, its velocity ${gap.toPrecision(2)} m/s)`
-  if (size < THRUST_LIMIT && gap < VELOCITY_TOLERANCE) {
+  if (size < THRUST_LIMIT_MPS2 && gap < VELOCITY_TOLERANCE_MPS) {
     const message = `${off}: another force acts, such as a burn`
     return { line: at.line, message, expected: 'a new segment where a burn begins and where it ends', isThrust: true }
   }
@@ -111,7 +111,7 @@ function fits(window: Window, isEarthFixed: boolean): boolean {
   // The fastest that anything bound turns here: by the velocity it may not go, which may be what is wrong.
   const rate = Math.sqrt((2 * GM_EARTH) / Math.hypot(...at.r) ** 3)
   const turn = rate * Math.max(at.t - before.t, after.t - at.t)
-  const isSlow = turn <= LONGEST_TURN
+  const isSlow = turn <= LONGEST_STEP_RAD
   const expected = gravityAt(at.r, at.v, isEarthFixed)
   if (!expected.every(Number.isFinite)) return false
   const truncation = turn ** 4
@@ -121,10 +121,10 @@ function fits(window: Window, isEarthFixed: boolean): boolean {
   const byPositions = distanceBetween(acceleration, expected)
   // Printed digits make the one noisy at short steps, truncation the other at long ones: both must object.
   const isFree =
-    byVelocities <= ACCELERATION_TOLERANCE + (truncation * strength) / HERMITE_SHARE ||
-    byPositions <= ACCELERATION_TOLERANCE + (truncation * strength) / POSITION_SHARE
+    byVelocities <= ACCELERATION_TOLERANCE_MPS2 + (truncation * strength) / HERMITE_SHARE ||
+    byPositions <= ACCELERATION_TOLERANCE_MPS2 + (truncation * strength) / POSITION_SHARE
   const gap = distanceBetween(velocity, at.v)
-  const isConsistent = gap <= VELOCITY_TOLERANCE + (truncation * Math.hypot(...at.v)) / VELOCITY_SHARE
+  const isConsistent = gap <= VELOCITY_TOLERANCE_MPS + (truncation * Math.hypot(...at.v)) / VELOCITY_SHARE
   return isSlow ? isFree && isConsistent : isNearEarth(at.r)
 }
 
@@ -187,7 +187,7 @@ function isWindow(states: readonly TimedState[]): states is Window {
 function positionsFit(window: Window, isEarthFixed: boolean): boolean {
   const { velocity, acceleration } = motionByPositions(window)
   const { r } = window[2]
-  return distanceBetween(acceleration, gravityAt(r, velocity, isEarthFixed)) <= 10 * ACCELERATION_TOLERANCE
+  return distanceBetween(acceleration, gravityAt(r, velocity, isEarthFixed)) <= 10 * ACCELERATION_TOLERANCE_MPS2
 }
 
 /** A step of the time that the states do not make: they move freely once it is taken back. */

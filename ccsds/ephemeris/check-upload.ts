@@ -26,7 +26,7 @@ const IDEAL_PER_REVOLUTION = 100
 const MOST_DAYS = 21
 const USEFUL_DAYS_LEO = 7
 const USEFUL_DAYS_GEO = 14
-const MOST_SPEED = 70_000
+const MOST_SPEED_MPS = 70_000
 /** Radius below which an orbit is low: 2000 km of altitude. */
 const LOW_ORBIT_M = 8_378_137
 
@@ -135,7 +135,7 @@ function startSegment({ refFrame, centreName }: OemMetadata, begin: number, log:
     take(state, line) {
       count += 1
       const speed = Math.hypot(...state.v)
-      if (speed >= MOST_SPEED) {
+      if (speed >= MOST_SPEED_MPS) {
         const message = `the speed is ${(speed / 1000).toPrecision(4)} km/s`
         log.error({ line, column: 1, keyword: null, code: 'bad-physics', message, expected: 'less than 70 km/s' })
       }

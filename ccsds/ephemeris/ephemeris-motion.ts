@@ -7,7 +7,7 @@ import type { Vec3 } from '@apsis/astro/vec3.ts'
 /** EGM2008, zero-tide: −√5 · C̄₂₀. */
 const J2_EARTH = 1.0826355e-3
 /** Rotation of the Earth, rad/s (IERS Conventions 2010, table 1.2). */
-const OMEGA_EARTH = 7.292115e-5
+const EARTH_RATE_RAD_PER_S = 7.292115e-5
 
 /** A state at a time in seconds, with the line of the message where it stands. */
 export interface TimedState {
@@ -95,7 +95,7 @@ export function gravityAt(r: Vec3, v: Vec3, isEarthFixed: boolean): Vec3 {
   const gravity: Vec3 = [horizontal * x, horizontal * y, vertical * z]
   if (!isEarthFixed) return gravity
   const [vx, vy] = v
-  const [w, w2] = [OMEGA_EARTH, OMEGA_EARTH ** 2]
+  const [w, w2] = [EARTH_RATE_RAD_PER_S, EARTH_RATE_RAD_PER_S ** 2]
   return [gravity[0] + 2 * w * vy + w2 * x, gravity[1] - 2 * w * vx + w2 * y, gravity[2]]
 }
 

@@ -49,7 +49,7 @@ const HEADER_FORMS = [
   'UVW',
 ] as const
 const HEADER_LINES = HEADER_FORMS.length
-const STATE_NUMBERS = 7
+const NUMBERS_OF_STATE = 7
 const COVARIANCE_NUMBERS = STATE_ENTRIES.length
 const NUMBERS_PER_LINE = 7
 
@@ -147,7 +147,7 @@ function scanMeme(log: FaultLog, options: ReadOptions, emit: (record: MemeRecord
     if (points > limits.points) refuseExcess(log, { line, code: 'too-many-points', limit: `${limits.points} points` })
     const [time = '', ...numbers] = text.split(/\s+/)
     const epoch = readEpoch(time, line, log)
-    const values = readNumbers(numbers, { count: STATE_NUMBERS - 1, line, what: 'state' }, log)
+    const values = readNumbers(numbers, { count: NUMBERS_OF_STATE - 1, line, what: 'state' }, log)
     state = { epoch: epoch ?? { taiS: 0, taiFs: 0 }, numbers: epoch === null ? [] : (values ?? []), line }
     covariance = []
     if (epoch === null) return
@@ -172,7 +172,7 @@ function scanMeme(log: FaultLog, options: ReadOptions, emit: (record: MemeRecord
     if (covariance.length < COVARIANCE_NUMBERS) return
     state = null
     const { epoch, numbers, line } = at.state
-    if (numbers.length < STATE_NUMBERS - 1 || covariance.some(Number.isNaN)) return
+    if (numbers.length < NUMBERS_OF_STATE - 1 || covariance.some(Number.isNaN)) return
     const fields = new Map(
       STATE_ENTRIES.map((entry, index) => [entry.keyword, inSi(covariance[index] ?? missing(), entry)]),
     )

@@ -17,8 +17,8 @@ export interface Detection {
   readonly isReadable: boolean
 }
 
-/** How much of a text is looked at. */
-export const LOOKED_AT = 65_536
+/** Only the beginning of a text is examined. */
+export const EXAMINED_CHARACTERS = 65_536
 const READABLE: readonly FileKind[] = ['CDM', 'OPM', 'OEM', 'OMM', 'OCM', 'TDM', 'NDM', 'TLE', 'MEME', 'STK']
 const KNOWN: readonly FileKind[] = [...READABLE, 'AEM', 'APM', 'ACM', 'RDM']
 const VERSION_LINE = /^[ \t]*CCSDS_([A-Z]{3})_VERS[ \t]*=[ \t]*([^\s[]*)/m
@@ -34,7 +34,7 @@ const CSV_HEADER = /^"?(?:OBJECT_NAME|CCSDS_OMM_VERS|NORAD_CAT_ID)"?,/
  * throws: a text that is none of them is `unknown`. Elements for SGP4 in two or three lines are `TLE`.
  */
 export function detect(text: string): Detection {
-  const begin = text.slice(0, LOOKED_AT).replace(/^\ufeff/, '')
+  const begin = text.slice(0, EXAMINED_CHARACTERS).replace(/^\ufeff/, '')
   const notation = notationOf(begin)
   if (notation === 'XML') return detectXml(begin)
   if (notation === 'JSON') return detectJson(begin)

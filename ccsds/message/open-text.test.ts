@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LOOKED_AT } from './detect.ts'
+import { EXAMINED_CHARACTERS } from './detect.ts'
 import { openText } from './open-text.ts'
 
 async function* given(parts: readonly string[], read: string[]): AsyncGenerator<string> {
@@ -25,7 +25,7 @@ test('openText() knows a file that comes in small pieces, and gives back all of 
 
 test('no more is read than is looked at, until somebody wants the rest', async () => {
   const read: string[] = []
-  const parts = [HEAD, 'x'.repeat(LOOKED_AT), 'the rest', 'and more']
+  const parts = [HEAD, 'x'.repeat(EXAMINED_CHARACTERS), 'the rest', 'and more']
   const { pieces } = await openText(given(parts, read))
   expect(read).toEqual(parts.slice(0, 2))
   expect(await collect(pieces)).toEqual(parts)

@@ -1,4 +1,4 @@
-import { type Detection, detect, LOOKED_AT } from './detect.ts'
+import { type Detection, detect, EXAMINED_CHARACTERS } from './detect.ts'
 
 /** A text whose kind is known by its beginning: all of it, from there on, in pieces as they come. */
 export interface OpenText {
@@ -9,7 +9,7 @@ export interface OpenText {
 /** Reads as much of a text as tells what it is; nothing is lost of it. */
 export async function openText(text: AsyncGenerator<string>): Promise<OpenText> {
   const begin: string[] = []
-  for (let length = 0; length < LOOKED_AT; ) {
+  for (let length = 0; length < EXAMINED_CHARACTERS; ) {
     const { done, value } = await text.next()
     if (done === true) break
     begin.push(value)

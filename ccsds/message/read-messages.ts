@@ -53,12 +53,12 @@ const READERS: {
 
 /** A CSV of a catalogue begins with the names of its columns. */
 const CSV_HEADER = /^\ufeff?"?[A-Z_]+"?,/
-/** Characters that tell the notation of a text; it is not looked for behind more blanks than these. */
-const TELLING = 64
-const MOST_BLANKS = 65_536
+/** So many characters after the leading blanks are enough to recognise the notation of a text. */
+const NOTATION_CHARACTERS = 64
+const MOST_LEADING_BLANKS = 65_536
 
 /** Messages in one file; more are refused, as nobody sends so many in earnest. */
-const MESSAGES = 100_000
+const MOST_MESSAGES = 100_000
 
 /**
  * Reads every message of a file, whatever its kind and notation: a message alone, several after one another (KVN), a combined
@@ -94,7 +94,7 @@ export function readMessages(source: string | Iterable<string>, options: ReadOpt
 /** The first pieces of a text, as many as tell its notation. */
 function beginOf(chunks: Iterator<string>): string {
   let begin = ''
-  while (begin.length < MOST_BLANKS && begin.trimStart().length < TELLING) {
+  while (begin.length < MOST_LEADING_BLANKS && begin.trimStart().length < NOTATION_CHARACTERS) {
     const { done, value } = chunks.next()
     if (done === true) return begin
     begin += value
@@ -154,7 +154,8 @@ function splitMessages(notation: Notation, { log, options }: Splitting) {
 
   function begin(name: string, line: number): void {
     end()
-    if (messages.length >= MESSAGES) refuseExcess(log, { line, code: 'too-large', limit: `${MESSAGES} messages` })
+    if (messages.length >= MOST_MESSAGES)
+      refuseExcess(log, { line, code: 'too-large', limit: `${MOST_MESSAGES} messages` })
     const own = log.fresh()
     const kind = name in READERS ? (name as MessageKind) : 'unknown'
     current = { kind, log: own, reader: kind === 'unknown' ? null : startReader(kind, own, options), isBroken: false }

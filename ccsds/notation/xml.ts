@@ -6,8 +6,8 @@ import { joinLines } from './line-counter.ts'
 
 const VERSION_KEYWORD = /^CCSDS_[A-Z]+_VERS$/
 const SAXES_POSITION = /^\d+:\d+: /
-/** Pieces in which text goes to the parser: what lies between two events is measured to this. */
-const PIECE = 65_536
+/** Text goes to the parser in pieces of this length, so the length of what lies between two events is known to one piece. */
+const PIECE_CHARACTERS = 65_536
 /** A point of an ephemeris has 8 to 11 elements where KVN has one line, but there are fewer points than lines. */
 const ELEMENTS_PER_LINE = 5
 
@@ -148,8 +148,8 @@ export function scanXml(log: FaultLog, sink: LineSink, limits: Limits = LIMITS):
 
   return {
     write(chunk) {
-      for (let start = 0; start < chunk.length; start += PIECE) {
-        const piece = chunk.slice(start, start + PIECE)
+      for (let start = 0; start < chunk.length; start += PIECE_CHARACTERS) {
+        const piece = chunk.slice(start, start + PIECE_CHARACTERS)
         references += countReferences(piece)
         if (references > limits.characterReferences) {
           refuseExcess(log, {

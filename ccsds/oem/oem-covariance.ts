@@ -7,7 +7,7 @@ import type { Assignment, MessageLine, TextLine } from '../notation/line.ts'
 import type { OemCovariance } from './oem.ts'
 import { type DataContext, readEpoch } from './oem-state.ts'
 
-const SIZE = 6
+const COVARIANCE_ROWS = 6
 
 export interface CovarianceReader {
   take(line: MessageLine): void
@@ -123,7 +123,7 @@ export function covarianceReader(
 
   function takeRow({ line, column, text }: TextLine): void {
     const target = matrix
-    if (target === null || target.row === SIZE) {
+    if (target === null || target.row === COVARIANCE_ROWS) {
       const message =
         target === null ? 'this row stands before the EPOCH of a matrix' : 'the matrix has more than 6 rows'
       log.error({ line, column, keyword: null, code: 'bad-row', message, found: text })
@@ -162,7 +162,7 @@ export function covarianceReader(
 
   /** A comment goes with the matrix it stands in, else with the one that follows. */
   function takeComment(text: string): void {
-    const isInside = matrix !== null && (matrix.isElement || matrix.row < SIZE)
+    const isInside = matrix !== null && (matrix.isElement || matrix.row < COVARIANCE_ROWS)
     if (matrix !== null && isInside) matrix.comments.push(text)
     else pending.push(text)
   }
@@ -179,7 +179,7 @@ export function covarianceReader(
       return
     }
     if (!done.isGood || done.epoch === null) return
-    const values = toMatrix(SIZE, STATE_ENTRIES, done.values)
+    const values = toMatrix(COVARIANCE_ROWS, STATE_ENTRIES, done.values)
     const placeOf = ({ keyword }: { keyword: string }) => ({
       ...(done.places.get(keyword) ?? { line, column: 1 }),
       keyword,

@@ -23,12 +23,12 @@ export interface StateReader {
 }
 
 /** km, km/s and km/s² to m, m/s and m/s². */
-const KILO = 3
-const WITHOUT_ACCELERATION = 6
-const WITH_ACCELERATION = 9
+const KILO_EXPONENT = 3
+const NUMBERS_WITHOUT_ACCELERATION = 6
+const NUMBERS_WITH_ACCELERATION = 9
 const KEYWORDS: readonly string[] = STATE_KEYWORDS
-const BLANK = 32
-const TAB = 9
+const BLANK_CODE = 32
+const TAB_CODE = 9
 
 const ROWS: ReadonlyMap<string, Row> = new Map(
   STATE_KEYWORDS.map((keyword, index) => [
@@ -43,12 +43,12 @@ const ROWS: ReadonlyMap<string, Row> = new Map(
  */
 export function stateReader(context: DataContext, emit: (state: OemState, line: number) => void): StateReader {
   const { log, version } = context
-  const values = new Float64Array(WITH_ACCELERATION)
+  const values = new Float64Array(NUMBERS_WITH_ACCELERATION)
   let width = 0
   let element: Element | null = null
 
   function give(epoch: MessageTime, count: number, line: number): void {
-    if (width === 0 && count === WITH_ACCELERATION && version === '1.0') {
+    if (width === 0 && count === NUMBERS_WITH_ACCELERATION && version === '1.0') {
       const message = 'accelerations came with version 2.0, and the message is of version 1.0'
       log.deviation({ line, column: 1, keyword: null, code: 'wrong-version', message })
     }
@@ -59,7 +59,7 @@ export function stateReader(context: DataContext, emit: (state: OemState, line: 
     width = count
     const r = vectorAt(values, 0)
     const v = vectorAt(values, 3)
-    emit(count === WITH_ACCELERATION ? { epoch, r, v, a: vectorAt(values, 6) } : { epoch, r, v }, line)
+    emit(count === NUMBERS_WITH_ACCELERATION ? { epoch, r, v, a: vectorAt(values, 6) } : { epoch, r, v }, line)
   }
 
   function takeRow({ text, line, column }: TextLine): void {
@@ -81,7 +81,7 @@ export function stateReader(context: DataContext, emit: (state: OemState, line: 
             })
           })
     const epoch = readEpoch(time, { line, column, keyword: null }, context)
-    if (count === WITHOUT_ACCELERATION || count === WITH_ACCELERATION) {
+    if (count === NUMBERS_WITHOUT_ACCELERATION || count === NUMBERS_WITH_ACCELERATION) {
       if (epoch !== null) give(epoch, count, line)
     } else if (count >= 0) {
       const message = `the row has ${count} numbers after its time`
@@ -119,7 +119,7 @@ export function stateReader(context: DataContext, emit: (state: OemState, line: 
   }
 
   function takeValue(state: Element, index: number, line: Assignment): void {
-    const value = parseDecimal(line.value, KILO)
+    const value = parseDecimal(line.value, KILO_EXPONENT)
     const row = ROWS.get(line.keyword)
     const bit = 1 << index
     if ((state.filled & bit) !== 0) report(line, 'duplicate-keyword', 'the keyword stands already in this state')
@@ -140,7 +140,8 @@ export function stateReader(context: DataContext, emit: (state: OemState, line: 
 
   function endElement({ line, column, epoch, filled, isGood }: Element): void {
     if (!isGood) return
-    const count = filled === 0b111111111 ? WITH_ACCELERATION : filled === 0b111111 ? WITHOUT_ACCELERATION : 0
+    const count =
+      filled === 0b111111111 ? NUMBERS_WITH_ACCELERATION : filled === 0b111111 ? NUMBERS_WITHOUT_ACCELERATION : 0
     if (epoch !== null && count > 0) {
       give(epoch, count, line)
       return
@@ -188,11 +189,11 @@ function parseNumbers(
   let end = at
   for (;;) {
     let start = end
-    while (text.charCodeAt(start) === BLANK || text.charCodeAt(start) === TAB) start += 1
+    while (text.charCodeAt(start) === BLANK_CODE || text.charCodeAt(start) === TAB_CODE) start += 1
     if (start >= text.length) return count
     end = start
-    while (end < text.length && text.charCodeAt(end) !== BLANK && text.charCodeAt(end) !== TAB) end += 1
-    const value = parseDecimal(text, KILO, start, end)
+    while (end < text.length && text.charCodeAt(end) !== BLANK_CODE && text.charCodeAt(end) !== TAB_CODE) end += 1
+    const value = parseDecimal(text, KILO_EXPONENT, start, end)
     if (Number.isNaN(value)) {
       refuse(start, text.slice(start, end))
       return -1
