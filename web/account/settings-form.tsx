@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type ApiProblem, STALE } from '../api/problem.ts'
+import { type ApiProblem, STALE_STATUS } from '../api/problem.ts'
 import { Button } from '../ui/button/button.tsx'
 import { StatusSymbol } from '../ui/status/status-symbol.tsx'
 import { useWords } from '../ui/text/language.ts'
@@ -143,7 +143,7 @@ function Faults({ messages }: { readonly messages: readonly string[] }) {
 }
 
 function isStaleError(problem: ApiProblem | null): boolean {
-  return problem?.code === STALE
+  return problem?.code === STALE_STATUS
 }
 
 /** What the server said of an input when it refused the save. */

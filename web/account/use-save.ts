@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { STALE } from '../api/problem.ts'
+import { STALE_STATUS } from '../api/problem.ts'
 import { answerOf, readAgain } from '../api/queries.ts'
 import { raise } from '../notify/notifications.ts'
 import { useWords } from '../ui/text/language.ts'
@@ -40,7 +40,7 @@ export function useSave({ service, subject, onDraft }: Place) {
       raise({ code: 200, title: t('savedTitle'), message: t('savedMessage') })
     },
     onError: (problem, { base, values }) => {
-      if (problem.code !== STALE) return
+      if (problem.code !== STALE_STATUS) return
       onDraft((draft) => draft ?? { base, values })
       void readAgain(query)
     },

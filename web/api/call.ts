@@ -8,10 +8,10 @@ import { problemOfAnswer, problemOfFailure, unauthenticated } from './problem.ts
 const LIMIT_MS = 30_000
 /** A large file over a slow line. */
 const UPLOAD_LIMIT_MS = 300_000
-/** An allowance that is used up is soon there again: so often a call waits for it, and so long at most each time. */
-const WAITS_AT_MOST = 5
+/** An allowance that is used up is soon there again. A call waits for it at most so many times, each time at most so long. */
+const MOST_WAITS = 5
 const LONGEST_WAIT_S = 5
-const USED_UP = 429
+const TOO_MANY_REQUESTS_STATUS = 429
 
 /** Calls an endpoint of the contract with the session's token; fails with an `ApiProblem` and nothing else. */
 export async function call<E extends Endpoint>(e: E, sent: Sent<E>, signal?: AbortSignal): Promise<Answer<E>> {
@@ -158,7 +158,7 @@ export async function send(e: Endpoint, parts: RequestParts, signal?: AbortSigna
     else if (isSignedIn()) throw noTokenForNow()
   }
   // What is refused for its number has had no effect, so that it can be sent again.
-  for (let waits = 0; response.status === USED_UP && waits < WAITS_AT_MOST; waits += 1) {
+  for (let waits = 0; response.status === TOO_MANY_REQUESTS_STATUS && waits < MOST_WAITS; waits += 1) {
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
     if (!(seconds <= LONGEST_WAIT_S)) break
     await pause(1000 * (seconds + Math.random() / 2), AbortSignal.any([sessionSignal(), ...(signal ? [signal] : [])]))

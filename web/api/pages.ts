@@ -1,8 +1,8 @@
 /** One page of a list, and of how many rows the whole list was when the server wrote it. */
 export type Page<Row> = { readonly rows: readonly Row[]; readonly total: number }
 
-/** A list that others go on changing is begun anew; after so many times what was read has to do. */
-const MOST_STARTS = 3
+/** A list that changes while it is read is read again. After so many readings the last one is taken. */
+const MOST_READINGS = 3
 
 /**
  * All rows of a list, page after page. Where rows came or went in between, pages overlap or leave a row out, and the
@@ -18,6 +18,6 @@ export async function allPages<Row>(read: (page: number) => Promise<Page<Row>>):
       rows.push(...last.rows)
     }
     const isWhole = last.total === first.total && rows.length === first.total
-    if (isWhole || start >= MOST_STARTS) return rows
+    if (isWhole || start >= MOST_READINGS) return rows
   }
 }

@@ -16,7 +16,7 @@ const OWN = {
 export type OwnKind = keyof typeof OWN
 
 /** The status of a write whose If-Match no longer holds: somebody else has saved since it was read. */
-export const STALE = 412
+export const STALE_STATUS = 412
 
 /** What is said where an answer gives no reason. */
 export const NO_REASON = 'The server gave no reason.'
@@ -116,11 +116,11 @@ export function isNotThere({ data, error }: Asked): boolean {
   return data === null || saysNotFound(error) || error?.status === 400
 }
 
-const UNAVAILABLE_FROM = 502
+const FIRST_UNAVAILABLE_STATUS = 502
 
 /** Nobody could answer: no connection, no answer in time, or a server that itself cannot work. It may work soon. */
 export function isOutage(problem: ApiProblem | null | undefined): boolean {
   if (!problem) return false
-  if (problem.status !== undefined) return problem.status >= UNAVAILABLE_FROM
+  if (problem.status !== undefined) return problem.status >= FIRST_UNAVAILABLE_STATUS
   return problem.kind === 'no-connection' || problem.kind === 'no-answer'
 }

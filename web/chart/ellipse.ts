@@ -4,7 +4,7 @@ export type Covariance = { readonly xx: number; readonly yx: number; readonly yy
 export type EllipseAxes = { readonly majorM: number; readonly minorM: number; readonly angleRad: number }
 
 // What the rounding of a message leaves below zero; beyond that it is no covariance.
-const ROUNDING = 1e-9
+const ROUNDING_SHARE = 1e-9
 
 /** The 1σ ellipse: its half axes are the roots of the eigenvalues. Undefined where the matrix is no covariance. */
 export function axesOf({ xx, yx, yy }: Covariance): EllipseAxes | undefined {
@@ -12,7 +12,7 @@ export function axesOf({ xx, yx, yy }: Covariance): EllipseAxes | undefined {
   const radius = Math.hypot((xx - yy) / 2, yx)
   const largest = mean + radius
   const smallest = mean - radius
-  if (!Number.isFinite(radius) || smallest < -ROUNDING * Math.max(largest, 0) || largest < 0) return undefined
+  if (!Number.isFinite(radius) || smallest < -ROUNDING_SHARE * Math.max(largest, 0) || largest < 0) return undefined
   return {
     majorM: Math.sqrt(largest),
     minorM: Math.sqrt(Math.max(0, smallest)),

@@ -19,7 +19,7 @@ const WRITTEN = [
   'text-anchor',
 ]
 const FOOT_PX = 26
-const SCALE = 2
+const PIXELS_PER_UNIT = 2
 
 export type Footing = { readonly title: string; readonly foot: string }
 
@@ -74,8 +74,8 @@ export async function toPng(svgText: string): Promise<Blob> {
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText)}`
   await image.decode()
   const canvas = document.createElement('canvas')
-  canvas.width = image.naturalWidth * SCALE
-  canvas.height = image.naturalHeight * SCALE
+  canvas.width = image.naturalWidth * PIXELS_PER_UNIT
+  canvas.height = image.naturalHeight * PIXELS_PER_UNIT
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The image could not be made.'))), 'image/png'),

@@ -38,11 +38,11 @@ export function extentOf({ uncertainties, trail, missM }: Plane): Extent {
   return { x: around(all.map(([x]) => x)), y: around(all.map(([, y]) => y)) }
 }
 
-const MARGIN = 0.1
+const MARGIN_SHARE = 0.1
 
 function around(values: readonly number[]): readonly [number, number] {
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  const margin = (high - low || 1) * MARGIN
+  const margin = (high - low || 1) * MARGIN_SHARE
   return [low - margin, high + margin]
 }
 

@@ -6,8 +6,8 @@ import { call, callAll } from '../api/call.ts'
 
 /** The first part of the keys is the type of the event that says that they have changed. */
 const KEY = ['screening'] as const
-/** As many as the server gives at once; further pages follow. */
-const PAGE = 10_000
+/** The server gives at most so many rows in one page. */
+const PAGE_ROWS = 10_000
 
 export const screeningsQuery = () =>
   queryOptions({
@@ -26,14 +26,14 @@ export const encountersQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEY, 'encounters', id],
     queryFn: ({ signal }) =>
-      callAll(listEncounters, { params: { 'screening-id': id }, query: { limit: PAGE } }, signal),
+      callAll(listEncounters, { params: { 'screening-id': id }, query: { limit: PAGE_ROWS } }, signal),
   })
 
 export const notScreenedQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEY, 'not-screened', id],
     queryFn: ({ signal }) =>
-      callAll(listNotScreened, { params: { 'screening-id': id }, query: { limit: PAGE } }, signal),
+      callAll(listNotScreened, { params: { 'screening-id': id }, query: { limit: PAGE_ROWS } }, signal),
   })
 
 /** What a search asks; every part as the address has it. */

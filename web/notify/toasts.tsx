@@ -11,14 +11,14 @@ import { inWords } from './told-in-words.ts'
 import { Unbroken } from './unbroken.tsx'
 import { notifyWords } from './words.data.ts'
 
-/** More than these at once nobody reads (ux.md §3.3), and on a phone they hide what they tell of. */
-const AT_MOST = 4
-const AT_MOST_ON_PHONES = 1
+/** Nobody reads more of them at once (ux.md §3.3), and on a phone they cover what they are about. */
+const MOST_TOASTS = 4
+const MOST_TOASTS_ON_PHONES = 1
 
 /** What just happened: the fresh notifications, the newest of them, each for 12 seconds (spec §4). */
 export function Toasts() {
   const t = useWords(notifyWords)
-  const atMost = useMedia('(width <= 600px)') ? AT_MOST_ON_PHONES : AT_MOST
+  const atMost = useMedia('(width <= 600px)') ? MOST_TOASTS_ON_PHONES : MOST_TOASTS
   const fresh = toastsOf(useNotices())
   const shown = shownAtOnce(fresh, atMost).map(inWords)
   const rest = fresh.length - shown.length

@@ -35,8 +35,8 @@ const plansQuery = queryOptions({
 // A catalogue number: five digits once, nine today.
 const CATALOGUE_NUMBER = /^\d{1,9}$/
 
-/** As many of each kind as a person reads. */
-const MOST = 6
+/** So many of each kind are listed. */
+const MOST_OF_KIND = 6
 
 type Named = { readonly id: string; readonly label: string; readonly run: () => void }
 
@@ -79,7 +79,7 @@ export function useNamedObjects(text: string, { hasBurns = false } = {}): readon
   const named = [fleet, met, planned].flatMap((list) =>
     list
       .filter(({ label }) => fits(label))
-      .slice(0, MOST)
+      .slice(0, MOST_OF_KIND)
       .map(({ id, label, link }) => ({ id, label, run: () => void navigate(link) })),
   )
   if (!CATALOGUE_NUMBER.test(text)) return named

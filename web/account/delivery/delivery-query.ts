@@ -20,7 +20,7 @@ const WRITES = [CHANNELS, DELIVERIES, MAILS]
 /** How often is read again while something is on its way, and otherwise. */
 const SOON_MS = 1_500
 const LATER_MS = 15_000
-const LISTED = 20
+const LISTED_DELIVERIES = 20
 
 export const channelsQuery = (isSoon: boolean) =>
   queryOptions({
@@ -32,7 +32,7 @@ export const channelsQuery = (isSoon: boolean) =>
 export const deliveriesQuery = () =>
   queryOptions({
     queryKey: DELIVERIES,
-    queryFn: ({ signal }): Promise<Delivery[]> => call(listDeliveries, { query: { limit: LISTED } }, signal),
+    queryFn: ({ signal }): Promise<Delivery[]> => call(listDeliveries, { query: { limit: LISTED_DELIVERIES } }, signal),
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? SOON_MS : LATER_MS),
   })
 

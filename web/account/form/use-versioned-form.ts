@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ApiProblem, STALE } from '../../api/problem.ts'
+import { type ApiProblem, STALE_STATUS } from '../../api/problem.ts'
 import { readAgain } from '../../api/queries.ts'
 import { raise } from '../../notify/notifications.ts'
 import { useWords } from '../../ui/text/language.ts'
@@ -56,7 +56,7 @@ export function useVersionedForm<A, V>(form: Form<A, V>): VersionedForm<V> {
       raise({ code: 200, title: t('savedTitle'), message: t('savedMessage') })
     },
     onError: (problem) => {
-      if (problem.code === STALE) void readAgain({ queryKey })
+      if (problem.code === STALE_STATUS) void readAgain({ queryKey })
     },
   })
   const { version, values } = entered ?? { version: stored.version, values: valuesOf(stored.answer) }
@@ -81,4 +81,4 @@ export function useVersionedForm<A, V>(form: Form<A, V>): VersionedForm<V> {
   }
 }
 
-const isStaleError = (problem: ApiProblem | null) => problem?.code === STALE
+const isStaleError = (problem: ApiProblem | null) => problem?.code === STALE_STATUS

@@ -14,7 +14,7 @@ import styles from './payments.module.css'
 import { ledgerQuery, ordersQuery, pricesQuery } from './payments-query.ts'
 import { paymentsWords } from './words.data.ts'
 
-const MONTHS = 12
+const MONTHS_SHOWN = 12
 const SERVICES = ['odt', 'ca'] as const
 
 /** What was used of each service, month by month, and what things cost. */
@@ -29,7 +29,7 @@ function Usage({ own }: { readonly own: Customer }) {
   const { data: orders = [] } = useQuery(ordersQuery(own.customerId))
   const services = new Map(orders.map((order) => [order['order-id'], order['service-type']]))
   const { currency } = own.balance
-  const months = useByMonth(ledger.data ?? [], { serviceOf: (id) => services.get(id), now, months: MONTHS })
+  const months = useByMonth(ledger.data ?? [], { serviceOf: (id) => services.get(id), now, months: MONTHS_SHOWN })
   const { perService, period } = own.service_usage_snapshot
   return (
     <>

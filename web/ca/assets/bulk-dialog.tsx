@@ -71,8 +71,8 @@ const isBlank = ({ isUngrouped, ...texts }: BulkChange) =>
   !isUngrouped && Object.values(texts).every((text) => text.trim() === '')
 const NO_FAULTS: ReadonlyMap<FormField, string> = new Map()
 const spanOf = ([from = '', to = '']: readonly string[]) => ({ from, to })
-/** As many lines of a kind as one reads. */
-const MOST = 4
+/** So many lines of each kind are shown. */
+const MOST_LINES_OF_KIND = 4
 
 /** What will happen: how many change, which cannot, and which events get another level. */
 function Told({
@@ -107,14 +107,14 @@ function Told({
       {moved.length > 0 ? (
         <p>
           {t('bulkMoved', { count: moved.length })}
-          {moved.slice(0, MOST).map(({ event, levels: [from, to] }) => (
+          {moved.slice(0, MOST_LINES_OF_KIND).map(({ event, levels: [from, to] }) => (
             <span key={event.conjunctionId} className={styles.line}>
               {event.object1.name} × {event.object2.name}: {meaningOf('risk', from).word} →{' '}
               <b>{meaningOf('risk', to).word}</b>
             </span>
           ))}
-          {moved.length > MOST ? (
-            <span className={styles.line}>{t('more', { count: moved.length - MOST })}</span>
+          {moved.length > MOST_LINES_OF_KIND ? (
+            <span className={styles.line}>{t('more', { count: moved.length - MOST_LINES_OF_KIND })}</span>
           ) : null}
         </p>
       ) : null}
@@ -123,8 +123,8 @@ function Told({
 }
 
 function namesOf(names: readonly string[]): string {
-  const rest = names.length - MOST
-  return [...names.slice(0, MOST), ...(rest > 0 ? [assetsWords('more', { count: rest })] : [])].join(', ')
+  const rest = names.length - MOST_LINES_OF_KIND
+  return [...names.slice(0, MOST_LINES_OF_KIND), ...(rest > 0 ? [assetsWords('more', { count: rest })] : [])].join(', ')
 }
 
 function fieldWord(field: string, say: typeof satelliteWords): string {

@@ -1,4 +1,4 @@
-import { ApiProblem, STALE } from '../../api/problem.ts'
+import { ApiProblem, STALE_STATUS } from '../../api/problem.ts'
 import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
 import { useNow } from '../../clock/clock.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -105,7 +105,7 @@ function whyOf({ outcomes }: BulkRun, id: string, t: typeof assetsWords): string
   const outcome = outcomes.get(id)
   if (outcome?.kind !== 'failed') return t('bulkNotSent')
   if (!(outcome.why instanceof ApiProblem)) return String(outcome.why)
-  return outcome.why.code === STALE
+  return outcome.why.code === STALE_STATUS
     ? t('bulkStale')
     : `${problemInWords(outcome.why).message} (${codeInWords(outcome.why)})`
 }

@@ -5,8 +5,8 @@ import { KEYS } from '../event/queries.ts'
 
 /** States in which an operational file is the truth of its satellite. */
 const STATES = ['VALID', 'SCREENING', 'SCREENED'] as const
-/** As many as the server gives at once; further pages follow. */
-const PAGE = 1_000
+/** The server gives at most so many rows in one page. */
+const PAGE_ROWS = 1_000
 
 /** The operational ephemerides of the whole fleet: what each satellite is covered by. */
 export const operationalQuery = () =>
@@ -14,7 +14,7 @@ export const operationalQuery = () =>
     queryKey: [...KEYS.ephemerides, 'operational'],
     queryFn: async ({ signal }) => {
       const ask = (state: (typeof STATES)[number]) =>
-        callAll(listEphemeris, { query: { kind: 'OPERATIONAL', state, limit: PAGE } }, signal)
+        callAll(listEphemeris, { query: { kind: 'OPERATIONAL', state, limit: PAGE_ROWS } }, signal)
       return (await Promise.all(STATES.map(ask))).flat()
     },
   })

@@ -9,8 +9,8 @@ import type { BulkSave } from './bulk-plan.ts'
 import { type BulkRun, bulk } from './bulk-run.ts'
 import { assetsWords } from './words.data.ts'
 
-const TOO_MANY = 429
-const BUSY = 503
+const TOO_MANY_REQUESTS_STATUS = 429
+const BUSY_STATUS = 503
 /** The allowance of writes is 60 and fills by one a second, where nothing else is set. */
 export const PACE = { burst: 40, pauseMs: 1_200 }
 
@@ -21,7 +21,7 @@ export function startBulk(saves: readonly BulkSave[], isUndo = false): void {
     {
       save: async ({ id, input, version }) => (await saveSatellite(id, input, version)).version,
       waitMs: (failure) =>
-        failure instanceof ApiProblem && (failure.code === TOO_MANY || failure.code === BUSY)
+        failure instanceof ApiProblem && (failure.code === TOO_MANY_REQUESTS_STATUS || failure.code === BUSY_STATUS)
           ? PACE.pauseMs
           : undefined,
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

@@ -9,7 +9,7 @@ import { lineAt, linesWith, piecesOf, type TextFormat, tokensOf } from './syntax
 
 const LINE_PX = 20
 /** Below this all lines are drawn: the browser's own search and printing find them. */
-const DRAWN_WHOLE = 1_500
+const MOST_LINES_DRAWN_WHOLE = 1_500
 const SAID_MS = 4_000
 const INK = {
   key: styles.key,
@@ -140,7 +140,7 @@ type LinesProps = Pick<Props, 'format' | 'name' | 'faults' | 'maxHeightPx'> & {
 function Lines({ lines, name, marked, maxHeightPx, ...rest }: LinesProps) {
   const say = useWords(rawWords)
   const scroller = useRef<HTMLElement | null>(null)
-  const isWhole = lines.length <= DRAWN_WHOLE
+  const isWhole = lines.length <= MOST_LINES_DRAWN_WHOLE
   const virtual = useVirtualizer({
     count: isWhole ? 0 : lines.length,
     getScrollElement: () => scroller.current,

@@ -26,7 +26,7 @@ export type RelativeMotion = {
 
 /** Spans that can be chosen, seconds to either side of TCA. */
 export const SPANS_S = [0.02, 0.1, 0.5, 2, 10, 60, 600] as const
-const SAMPLES = 80
+const PATH_SAMPLES = 80
 
 /** The shortest span in which one sees object 2 come and go: three times the miss, at the relative speed. */
 export function usualSpan(missM: number, speedMps: number): number {
@@ -48,7 +48,7 @@ export function relativeMotion(cdm: Cdm, spanS: number): RelativeMotion {
     const [r, t, n] = transform(rtnAxes(a), apart)
     return { seconds, r, t, n, distanceM: norm(apart) }
   }
-  const samples = Array.from({ length: SAMPLES + 1 }, (_, i) => sample(((2 * i) / SAMPLES - 1) * spanS))
+  const samples = Array.from({ length: PATH_SAMPLES + 1 }, (_, i) => sample(((2 * i) / PATH_SAMPLES - 1) * spanS))
   // Wide enough that a TCA rounded to a millisecond, or to a second, does not fall out of a short span.
   const reach = Math.max(spanS, 2)
   const found = findClosestApproach(one, two, { fromS: -reach, toS: reach, stepS: reach / 50 })

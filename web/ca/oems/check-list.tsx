@@ -30,7 +30,7 @@ const FIXES = {
   physics: 'fixPhysics',
   covariance: 'fixCovariance',
 } as const
-const SHOWN = 8
+const FAULTS_SHOWN = 8
 
 type Props = {
   readonly found: {
@@ -71,7 +71,7 @@ function Item({
       </p>
       {faults.length > 0 ? (
         <ol className={styles.faults}>
-          {faults.slice(0, SHOWN).map(({ code, message, line, keyword, expected }) => (
+          {faults.slice(0, FAULTS_SHOWN).map(({ code, message, line, keyword, expected }) => (
             <li key={`${line} ${code} ${message}`}>
               <p>
                 {line === undefined ? null : onLine ? (

@@ -117,7 +117,7 @@ function Checks({ file, onLine }: { readonly file: EphemerisFile; readonly onLin
 }
 
 /** More are in the list of screenings. */
-const MOST_SHOWN = 6
+const SCREENINGS_SHOWN = 6
 
 /** The screenings that use a file, the newest first. */
 function UsedIn({ ids }: { readonly ids: readonly string[] }) {
@@ -125,12 +125,12 @@ function UsedIn({ ids }: { readonly ids: readonly string[] }) {
   if (ids.length === 0) return t('none')
   return (
     <span className={styles.used}>
-      {ids.slice(0, MOST_SHOWN).map((id) => (
+      {ids.slice(0, SCREENINGS_SHOWN).map((id) => (
         <Link key={id} to={paths.screening} search={{ screening: id }} className="mono">
           {id.slice(0, 8)}
         </Link>
       ))}
-      {ids.length > MOST_SHOWN ? <span>{t('usedMore', { count: ids.length - MOST_SHOWN })}</span> : null}
+      {ids.length > SCREENINGS_SHOWN ? <span>{t('usedMore', { count: ids.length - SCREENINGS_SHOWN })}</span> : null}
     </span>
   )
 }

@@ -29,9 +29,9 @@ type Known = {
   readonly nowMs: number
 }
 
-/** As many events as one line names. */
-const MOST = 5
-const LATER = 3
+/** One line names at most so many events. */
+const MOST_NAMED_EVENTS = 5
+const MOST_LATER_EVENTS = 3
 const MOST_WATCHED = 20
 
 /** What the screen says, below room for what only a person knows: next decision, what is decided, what has changed, and whether to trust it. */
@@ -39,7 +39,7 @@ export function draftOf({ waiting, watched, burns, changes, sinceMs, health, now
   const t = overviewWords
   const [first, ...others] = waiting
   const later = others
-    .slice(0, LATER)
+    .slice(0, MOST_LATER_EVENTS)
     .map((row) => t('draftLater', { pair: pairOf(row), before: formatInstant(row.decideMs) }))
   return [
     '',
@@ -47,7 +47,7 @@ export function draftOf({ waiting, watched, burns, changes, sinceMs, health, now
     t('draftAsOf', { time: formatInstant(nowMs) }),
     first ? decision(first) : t('noDecision'),
     ...later,
-    ...(others.length > LATER ? [t('more', { count: others.length - LATER })] : []),
+    ...(others.length > MOST_LATER_EVENTS ? [t('more', { count: others.length - MOST_LATER_EVENTS })] : []),
     ...watching(watched),
     ...burning(burns),
     '',
@@ -105,7 +105,10 @@ function changed(changes: Changes | undefined, sinceMs: number | undefined): rea
   if (!changes || sinceMs === undefined) return []
   const wordOf = (rank: number) => meaningOf('risk', RISK_LEVELS[rank] ?? 'UNKNOWN').word
   const named = (rows: readonly string[]) =>
-    [...rows.slice(0, MOST), ...(rows.length > MOST ? [t('more', { count: rows.length - MOST })] : [])].join(', ')
+    [
+      ...rows.slice(0, MOST_NAMED_EVENTS),
+      ...(rows.length > MOST_NAMED_EVENTS ? [t('more', { count: rows.length - MOST_NAMED_EVENTS })] : []),
+    ].join(', ')
   const moved = (list: Changes['worse']) =>
     list.map(({ row, from }) => `${pairOf(row)} (${wordOf(from)} → ${wordOf(row.rank)})`)
   const lines = (['worse', 'fresh', 'better', 'ended'] as const).flatMap((id) => {

@@ -97,7 +97,7 @@ export function NextDecision({ rows, satellites }: Props) {
   )
 }
 
-const MOST = 4
+const MOST_DECISIONS = 4
 
 function Others({ rows }: { readonly rows: readonly EventRow[] }) {
   const t = useWords(overviewWords)
@@ -105,12 +105,14 @@ function Others({ rows }: { readonly rows: readonly EventRow[] }) {
   return (
     <div className={styles.list}>
       <h3>{t('afterwards')}</h3>
-      {rows.slice(0, MOST).map((row) => (
+      {rows.slice(0, MOST_DECISIONS).map((row) => (
         <EventLink key={row.id} row={row}>
           <Until at={row.decideMs} />
         </EventLink>
       ))}
-      {rows.length > MOST ? <span className={styles.caption}>{t('more', { count: rows.length - MOST })}</span> : null}
+      {rows.length > MOST_DECISIONS ? (
+        <span className={styles.caption}>{t('more', { count: rows.length - MOST_DECISIONS })}</span>
+      ) : null}
     </div>
   )
 }
@@ -125,7 +127,7 @@ function Watching({ rows }: { readonly rows: readonly EventRow[] }) {
       <h3>
         {watchingWords('watching')} {rows.length}
       </h3>
-      {rows.slice(0, MOST).map((row) => (
+      {rows.slice(0, MOST_DECISIONS).map((row) => (
         <div key={row.id}>
           <EventLink row={row}>
             <Until at={row.tcaMs} />
@@ -135,7 +137,9 @@ function Watching({ rows }: { readonly rows: readonly EventRow[] }) {
           </p>
         </div>
       ))}
-      {rows.length > MOST ? <span className={styles.caption}>{say('more', { count: rows.length - MOST })}</span> : null}
+      {rows.length > MOST_DECISIONS ? (
+        <span className={styles.caption}>{say('more', { count: rows.length - MOST_DECISIONS })}</span>
+      ) : null}
     </section>
   )
 }

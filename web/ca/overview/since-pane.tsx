@@ -42,7 +42,7 @@ export function SincePane({ rows, subject }: Props) {
   )
 }
 
-const MOST = 5
+const MOST_CHANGES_OF_KIND = 5
 
 /** What has changed, by kind; in words where nothing has. */
 export function Told({ changes, isEmpty }: { readonly changes: Changes; readonly isEmpty: boolean }) {
@@ -66,13 +66,13 @@ export function Told({ changes, isEmpty }: { readonly changes: Changes; readonly
             <h3>
               {t(id)} {lines.length}
             </h3>
-            {lines.slice(0, MOST).map(({ row, more }) => (
+            {lines.slice(0, MOST_CHANGES_OF_KIND).map(({ row, more }) => (
               <EventLink key={row.id} row={row}>
                 {more}
               </EventLink>
             ))}
-            {lines.length > MOST ? (
-              <span className={styles.caption}>{t('more', { count: lines.length - MOST })}</span>
+            {lines.length > MOST_CHANGES_OF_KIND ? (
+              <span className={styles.caption}>{t('more', { count: lines.length - MOST_CHANGES_OF_KIND })}</span>
             ) : null}
           </div>
         ))}

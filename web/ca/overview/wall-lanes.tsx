@@ -25,8 +25,8 @@ const NOW_WORD_U = 96
 const SYMBOL_U = { LOW: 22, UNKNOWN: 24, MEDIUM: 30, HIGH: 42, CRITICAL: 56 } as const
 const RING_U = { CRITICAL: 46, HIGH: 36 } as const
 const WATCHED_U = 32
-/** A triangle is drawn for an ordinary screen: here it is so many times as large. */
-const BURN_UNITS = 3.4
+/** The triangle of a burn is so many times as large as on an ordinary screen. */
+const BURN_SIZE_FACTOR = 3.4
 
 type Props = {
   readonly lanes: readonly Lane[]
@@ -116,7 +116,7 @@ function Drawing({
         const lane = laneOf.get(burn.satelliteKey)
         if (lane === undefined || burn.atMs < fromMs || burn.atMs > nowMs + AHEAD_MS) return null
         const foot = top(lane) + lanePx - 2 * u
-        return <BurnTriangle key={burn.id} burn={burn} x={x(burn.atMs)} foot={foot} unit={BURN_UNITS * u} />
+        return <BurnTriangle key={burn.id} burn={burn} x={x(burn.atMs)} foot={foot} unit={BURN_SIZE_FACTOR * u} />
       })}
       <line x1={x(nowMs)} x2={x(nowMs)} y1={0} y2={bottom + 14 * u} className={styles.now} />
       <text x={x(nowMs) - 10 * u} y={bottom + 60 * u} className={styles.nowWord}>

@@ -2,7 +2,7 @@ import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { STALE } from '../../api/problem.ts'
+import { STALE_STATUS } from '../../api/problem.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { readAgain } from '../../api/queries.ts'
 import { now } from '../../clock/clock.ts'
@@ -56,7 +56,7 @@ export function StepDialog({ plan, to, onClose }: Props) {
         <p>{questionOf(plan, to)}</p>
         {error ? (
           <Strip level="caution" isUrgent>
-            {error.code === STALE ? t('stale') : problemInWords(error).message}
+            {error.code === STALE_STATUS ? t('stale') : problemInWords(error).message}
           </Strip>
         ) : null}
         {to === 'EXPORTED' ? (

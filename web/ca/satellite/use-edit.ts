@@ -2,7 +2,7 @@ import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type ApiProblem, STALE } from '../../api/problem.ts'
+import { type ApiProblem, STALE_STATUS } from '../../api/problem.ts'
 import { useSession } from '../../session/session.ts'
 import { KEYS } from '../event/queries.ts'
 import { changedFields, type Form, formOf, readForm } from '../fleet/satellite-form.ts'
@@ -41,8 +41,8 @@ export function useEdit(satellite: Satellite) {
     form,
     read,
     changed,
-    problem: problem?.code === STALE ? null : problem,
-    isStale: draft !== undefined && (draft.version !== satellite.version || problem?.code === STALE),
+    problem: problem?.code === STALE_STATUS ? null : problem,
+    isStale: draft !== undefined && (draft.version !== satellite.version || problem?.code === STALE_STATUS),
     isSaving: save.isPending,
     saved: before?.after === satellite.version,
     change: (part: Partial<Form>) => {

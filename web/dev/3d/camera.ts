@@ -11,7 +11,7 @@ export const HOME: Camera = { target: 'earth', azimuthDeg: 300, elevationDeg: 25
 const NEAREST_M = 1
 const FARTHEST_M = 1e9
 const STEP_DEG = 5
-const ZOOM = 1.25
+const ZOOM_FACTOR = 1.25
 
 /** Reads `earth,300,25,26000000`; what cannot be read is the view from home. */
 export function parseCamera(text: string | undefined): Camera {
@@ -44,8 +44,8 @@ export function afterKey(camera: Camera, key: string): Camera | undefined {
     ArrowRight: { right: STEP_DEG },
     ArrowUp: { up: STEP_DEG },
     ArrowDown: { up: -STEP_DEG },
-    '+': { zoom: 1 / ZOOM },
-    '-': { zoom: ZOOM },
+    '+': { zoom: 1 / ZOOM_FACTOR },
+    '-': { zoom: ZOOM_FACTOR },
   }
   const move = moves[key]
   return move && turned(camera, move)

@@ -15,7 +15,7 @@ export type Mistake = {
 }
 export type TypedOrbits = { readonly orbits: readonly TypedOrbit[]; readonly mistakes: readonly Mistake[] }
 
-const AT_MOST = 20
+const MOST_ORBITS = 20
 const DEGREE = Math.PI / 180
 
 /**
@@ -27,7 +27,7 @@ export function parseOrbits(text: string): TypedOrbits {
   const mistakes: Mistake[] = []
   for (const [place, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
-    const read = orbits.length < AT_MOST ? parseLine(line) : { what: 'many' as const, detail: String(AT_MOST) }
+    const read = orbits.length < MOST_ORBITS ? parseLine(line) : { what: 'many' as const, detail: String(MOST_ORBITS) }
     if ('what' in read) mistakes.push({ line: place + 1, ...read })
     else orbits.push(read)
   }

@@ -2,19 +2,19 @@ import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { type KeplerianElements, toCartesian } from '@apsis/astro/orbit/elements.ts'
 import { subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 
-const TURN = 2 * Math.PI
+const TURN_RAD = 2 * Math.PI
 /** A hyperbola is drawn as far as this part of the way to its asymptote. */
-const REACH = 0.9
+const ASYMPTOTE_SHARE = 0.9
 
 /** Points along one revolution, the first of them where the object is: so the line begins at the dot, to the last bit. */
 export function pathOf(elements: KeplerianElements, count: number): readonly Vec3[] {
   const { eccentricity, trueAnomalyRad } = elements
   const isClosed = eccentricity < 1
-  const limit = isClosed ? TURN : REACH * Math.acos(-1 / eccentricity)
+  const limit = isClosed ? TURN_RAD : ASYMPTOTE_SHARE * Math.acos(-1 / eccentricity)
   return Array.from({ length: count + 1 }, (_, place) => {
     const share = place / count
     const anomaly = isClosed
-      ? trueAnomalyRad + (place === count ? 0 : share * TURN)
+      ? trueAnomalyRad + (place === count ? 0 : share * TURN_RAD)
       : trueAnomalyRad + share * Math.max(0, limit - trueAnomalyRad)
     return toCartesian({ ...elements, trueAnomalyRad: anomaly }, GM_EARTH).r
   })

@@ -21,11 +21,11 @@ export type Hit = { readonly place: Place; readonly snippet: string }
 export type Piece = { readonly at: number; readonly text: string; readonly isHit: boolean }
 
 const WORD = /[\p{L}\p{N}]+/gu
-/** From so many letters on, a word is found within a compound; fewer would be found nearly everywhere. */
-const WITHIN_FROM = 4
-const IN_TITLE = 10
-const WHOLE_WORD = 2
-const MOST_IN_TEXT = 5
+/** A word with at least so many letters is also found within a compound. A shorter one would be found nearly everywhere. */
+const LEAST_LETTERS_WITHIN_WORD = 4
+const TITLE_SCORE = 10
+const WHOLE_WORD_SCORE = 2
+const MOST_TEXT_SCORE = 5
 /** The most that a search answers. */
 export const MAX_HITS = 20
 const SNIPPET_BEFORE = 40
@@ -44,7 +44,7 @@ export function wordsOf(text: string): string[] {
 /** Where what is searched for stands in a word; −1 where it does not count. */
 function foundAt(word: string, searched: string, compounds: boolean): number {
   const at = word.indexOf(searched)
-  return at <= 0 || (compounds && searched.length >= WITHIN_FROM) ? at : -1
+  return at <= 0 || (compounds && searched.length >= LEAST_LETTERS_WITHIN_WORD) ? at : -1
 }
 
 /** An index over every section of the guides: for each word the sections that hold it, and how much it says of them. */
@@ -60,8 +60,8 @@ export function buildIndex(guides: readonly Guide[], compounds = false): Index {
     postings.set(word, known)
   }
   places.forEach(({ title, text }, place) => {
-    for (const word of wordsOf(text)) add(word, place, 1, MOST_IN_TEXT)
-    for (const word of new Set(wordsOf(title))) add(word, place, IN_TITLE, Number.POSITIVE_INFINITY)
+    for (const word of wordsOf(text)) add(word, place, 1, MOST_TEXT_SCORE)
+    for (const word of new Set(wordsOf(title))) add(word, place, TITLE_SCORE, Number.POSITIVE_INFINITY)
   })
   return { places, postings, compounds }
 }
@@ -84,7 +84,7 @@ function scoresOf({ postings, compounds }: Index, word: string): Map<number, num
   for (const [known, places] of postings) {
     if (foundAt(known, word, compounds) < 0) continue
     for (const [place, weight] of places)
-      scores.set(place, (scores.get(place) ?? 0) + weight * (known === word ? WHOLE_WORD : 1))
+      scores.set(place, (scores.get(place) ?? 0) + weight * (known === word ? WHOLE_WORD_SCORE : 1))
   }
   return scores
 }

@@ -10,15 +10,15 @@ import type { Level } from '../../ui/status/status-symbol.tsx'
 import { dutyOf, isSettled } from './duty.ts'
 import { MESSAGE_OLD_MS, MESSAGE_VERY_OLD_MS } from './message-age.ts'
 
-/** As many as the bar can need: it counts those of one level and names the next. */
-const MOST = 1_000
+/** The bar counts the events of one level and names the next, and never needs more. */
+const MOST_EVENTS = 1_000
 
 /** What is high or critical and still ahead. The event that says that conjunctions have changed renews both. */
 const alarmQuery = queryOptions({
   queryKey: ['conjunction', 'alarm'],
   meta: { silent: 'bar-events' },
   queryFn: ({ signal }) => {
-    const query = { 'risk-level': 'HIGH,CRITICAL', 'tca-after': new Date(now()).toISOString(), limit: MOST }
+    const query = { 'risk-level': 'HIGH,CRITICAL', 'tca-after': new Date(now()).toISOString(), limit: MOST_EVENTS }
     return callAll(listConjunctions, { query }, signal)
   },
 })

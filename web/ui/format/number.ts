@@ -104,10 +104,10 @@ export function formatChange(previous: number | undefined, current: number): str
   return rises ? `↑ ×${factor}` : `↓ ÷${factor}`
 }
 
-/** Factors beyond this are told by their power of ten: nobody reads eleven digits, and no column holds them. */
-const MOST_FACTOR = 10_000
+/** A larger factor is written as a power of ten, since nobody reads eleven digits and no column holds them. */
+const LARGEST_WRITTEN_FACTOR = 10_000
 
 function formatFactor(factor: number): string {
-  if (factor >= MOST_FACTOR) return formatPowerOfTen(Math.round(Math.log10(factor)))
+  if (factor >= LARGEST_WRITTEN_FACTOR) return formatPowerOfTen(Math.round(Math.log10(factor)))
   return formatNumber(factor, { decimals: factor < 100 ? 1 : 0 })
 }

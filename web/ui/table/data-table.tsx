@@ -20,7 +20,7 @@ import { useLines } from './use-lines.ts'
 
 const DEFAULT_ROW_PX = 28
 const HEAD_PX = 28
-const OVERSCAN = 8
+const OVERSCAN_ROWS = 8
 /** Rows of a table on paper: what is longer belongs into a file. */
 const MOST_ON_PAPER = 1_000
 const NO_SORT: readonly SortStep[] = []
@@ -91,7 +91,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     getItemKey,
     scrollPaddingStart: HEAD_PX,
     // On paper nothing is scrolled to.
-    overscan: isOnPaper ? MOST_ON_PAPER : OVERSCAN,
+    overscan: isOnPaper ? MOST_ON_PAPER : OVERSCAN_ROWS,
   })
   const onSort = (column: Column<Row>, add: boolean) => {
     const how = { add, descFirst: rows.some((row) => typeof column.value(row) === 'number') }

@@ -1,7 +1,7 @@
 import styles from './long-name.module.css'
 
-const TAIL = 8
-const LONGEST_TAIL = 24
+const TAIL_CHARACTERS = 8
+const LONGEST_TAIL_CHARACTERS = 24
 
 /** An object as tables name it: its name gives way where there is no room, its number never does. */
 export function NameWithId({ name, id }: { readonly name: string; readonly id: string }) {
@@ -16,7 +16,10 @@ export function NameWithId({ name, id }: { readonly name: string; readonly id: s
 /** A name that gives way in its middle: the ends of names are what tells them apart (ux.md R6). Identifiers never do. */
 export function LongName({ text }: { readonly text: string }) {
   const last = text.length - text.trimEnd().lastIndexOf(' ') - 1
-  const tail = last <= LONGEST_TAIL && last < text.length ? last : Math.min(TAIL, Math.floor(text.length / 2))
+  const tail =
+    last <= LONGEST_TAIL_CHARACTERS && last < text.length
+      ? last
+      : Math.min(TAIL_CHARACTERS, Math.floor(text.length / 2))
   return (
     <span className={styles.name} title={text}>
       <span className={styles.start}>{text.slice(0, text.length - tail)}</span>

@@ -2,7 +2,7 @@ import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { DECISIONS } from '@apsis/contract/ca/conjunction.ts'
 import { standardReopening } from '@apsis/contract/ca/reopening.ts'
 import { useState } from 'react'
-import { STALE } from '../../../api/problem.ts'
+import { STALE_STATUS } from '../../../api/problem.ts'
 import { problemInWords } from '../../../api/problem-in-words.ts'
 import { now } from '../../../clock/clock.ts'
 import { formatInstant, formatTime } from '../../../clock/format.ts'
@@ -175,7 +175,7 @@ type Refusal = NonNullable<ReturnType<typeof useDecide>['error']>
 function useRead(event: Decidable, error: Refusal | null) {
   const [reading, setReading] = useState({ read: event, before: event, error })
   if (error === null || error === reading.error) return reading
-  const next = error.code === STALE ? { read: event, before: reading.read, error } : { ...reading, error }
+  const next = error.code === STALE_STATUS ? { read: event, before: reading.read, error } : { ...reading, error }
   setReading(next)
   return next
 }
@@ -187,7 +187,9 @@ function Refused({ read, before, error }: RefusedProps) {
   const t = useWords(conjunctionWords)
   return (
     <Strip level="caution" isUrgent>
-      {error.code === STALE ? [...changesOf(before, read), t('staleAgain')].join(' ') : problemInWords(error).message}
+      {error.code === STALE_STATUS
+        ? [...changesOf(before, read), t('staleAgain')].join(' ')
+        : problemInWords(error).message}
     </Strip>
   )
 }

@@ -114,12 +114,12 @@ function Tried({ label, unit, value, limits, onChange }: TriedProps) {
   )
 }
 
-/** What the field rounds away. */
-const ROUNDING = 1e-4
+/** The field rounds its number by at most this share. */
+const ROUNDING_SHARE = 1e-4
 
 /** What is as in the message is not tried. */
 function tried(value: number, usual: number | undefined): number | undefined {
-  return Number.isFinite(value) && value > 0 && Math.abs(value - (usual ?? 0)) > ROUNDING ? value : undefined
+  return Number.isFinite(value) && value > 0 && Math.abs(value - (usual ?? 0)) > ROUNDING_SHARE ? value : undefined
 }
 
 /** An ephemeris file as it came; it never changes. */

@@ -13,7 +13,7 @@ import { methodName } from '../../plot/method.ts'
 import { sourceOfRadius } from '../../plot/plane/conjunction-plane-plot.tsx'
 
 /** Messages that a trend looks back on. */
-const BACK = 3
+const TREND_MESSAGES = 3
 
 /** How the probability moves up to a message, in words: `↑ ×4.4 in 3 messages`. */
 export function trendWords(messages: readonly Numbered[], selected: Numbered, conjunction: Conjunction): string {
@@ -22,7 +22,7 @@ export function trendWords(messages: readonly Numbered[], selected: Numbered, co
     .filter(({ number }) => number <= selected.number)
     .flatMap(({ cdm }) => cdm.assessment.probability ?? [])
   if (selected.number === 1) return t('firstMessage')
-  const recent = values.slice(-BACK)
+  const recent = values.slice(-TREND_MESSAGES)
   const [from, to] = [recent[0], recent.at(-1)]
   if (recent.length < 2 || from === undefined || to === undefined) return t('noTrend')
   const change = t('changeIn', { change: formatProbabilityChange(from, to), count: recent.length })

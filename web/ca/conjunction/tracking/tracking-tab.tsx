@@ -109,14 +109,14 @@ function Changes({ found }: { readonly found: EventTracking }) {
 const nameOf = ({ objects }: EventTracking, catalogueId: number | null) =>
   objects.find((one) => one.catalogueId === catalogueId)?.name ?? ''
 
-/** The newest messages say most; the others are in the messages themselves. */
-const SHOWN = 6
+/** The newest messages say most. Older ones are in the list of messages. */
+const MESSAGES_SHOWN = 6
 
 function Stated({ found }: { readonly found: EventTracking }) {
   const t = useWords(trackingWords)
   const rows = found.objects.flatMap(({ name, stated }) =>
     stated
-      .slice(-SHOWN)
+      .slice(-MESSAGES_SHOWN)
       .toReversed()
       .map((one) => ({ name, one })),
   )

@@ -12,7 +12,7 @@ import { viewsWords } from './views-words.data.ts'
 
 type Props = { readonly subject: string; readonly views: readonly SavedView[]; readonly onClose: () => void }
 
-const LONGEST = 60
+const LONGEST_NAME_CHARACTERS = 60
 
 /** Gives what is shown a name. */
 export function SaveViewDialog({ subject, views, search, onClose }: Props & { readonly search: QuestionSearch }) {
@@ -48,7 +48,7 @@ export function SaveViewDialog({ subject, views, search, onClose }: Props & { re
           label={own('viewName')}
           value={name}
           onChange={setName}
-          maxLength={LONGEST}
+          maxLength={LONGEST_NAME_CHARACTERS}
           autoFocus
           help={isTaken ? own('viewReplaced') : undefined}
           error={wasAsked && name.trim() === '' ? own('viewNameMissing') : undefined}
@@ -109,7 +109,7 @@ function OneView({ view, subject, views, onDelete }: OneProps) {
         label={own('viewName')}
         value={name}
         onChange={setName}
-        maxLength={LONGEST}
+        maxLength={LONGEST_NAME_CHARACTERS}
         onBlur={keep}
         onKeyDown={({ key }) => (key === 'Enter' ? keep() : undefined)}
         error={isTaken ? own('viewTaken') : wanted === '' ? own('viewNameMissing') : undefined}

@@ -22,8 +22,8 @@ type Props = Linked & {
   readonly className?: string | undefined
 }
 
-/** After TCA there is still something to be seen of its line. */
-const BEYOND = 0.05
+/** The axis goes on after TCA by this share of its length, so that the line of TCA stays visible. */
+const SHARE_AFTER_TCA = 0.05
 
 /** Every message on the way to TCA, what else is known of that time, and the scrubber of the screen (ux.md P24). */
 export function CadenceStrip(props: Props) {
@@ -35,7 +35,7 @@ export function CadenceStrip(props: Props) {
   const sceneOf = (size: Size): CadenceScene => {
     const isNarrow = size.width < 500
     const area = { left: isNarrow ? 88 : 132, right: size.width - 24, top: 6, bottom: size.height - 28 }
-    const x = scaleUtc([fromMs, endMs + (endMs - fromMs) * BEYOND], [area.left, area.right])
+    const x = scaleUtc([fromMs, endMs + (endMs - fromMs) * SHARE_AFTER_TCA], [area.left, area.right])
     return { facts, area, x, decideMs, selectedId, hoveredId, onSelect, isNarrow }
   }
   const plot = (size: Size): Plot => {

@@ -41,8 +41,8 @@ export function observationsOf(messages: readonly Numbered[]) {
   })
 }
 
-/** So many times the usual gap is a gap. */
-const LONG = 2
+/** A message is late when the time since the one before is so many times the usual one. */
+const GAP_FACTOR = 2
 
 /** Where messages stayed away for much longer than usual. */
 export function gapsOf(messages: readonly Numbered[]): readonly (readonly [fromMs: number, toMs: number])[] {
@@ -50,7 +50,7 @@ export function gapsOf(messages: readonly Numbered[]): readonly (readonly [fromM
   if (cadence === undefined) return []
   return messages.slice(1).flatMap(({ atMs }, place) => {
     const before = messages[place]?.atMs ?? atMs
-    return atMs - before > LONG * cadence ? [[before, atMs] as const] : []
+    return atMs - before > GAP_FACTOR * cadence ? [[before, atMs] as const] : []
   })
 }
 

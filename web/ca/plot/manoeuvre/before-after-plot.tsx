@@ -14,8 +14,8 @@ type Screened = ManoeuvreScreening['events'][number]
 
 const ROW_PX = 26
 const FRAME_PX = 48
-/** A change by less than this factor is none. */
-const SAME = 1.1
+/** A probability that changes by less than this factor counts as unchanged. */
+const UNCHANGED_FACTOR = 1.1
 
 /** How a burn changes each open event, worst afterwards first. */
 export function BeforeAfterPlot({ screening, provenance }: Props) {
@@ -48,8 +48,8 @@ export function countChanges(events: readonly Pick<Screened, 'before' | 'nominal
   const factors = events.map(
     ({ before, nominal }) => Math.max(nominal ?? 0, PROBABILITY_FLOOR) / Math.max(before ?? 0, PROBABILITY_FLOOR),
   )
-  const worse = factors.filter((factor) => factor > SAME).length
-  const better = factors.filter((factor) => factor < 1 / SAME).length
+  const worse = factors.filter((factor) => factor > UNCHANGED_FACTOR).length
+  const better = factors.filter((factor) => factor < 1 / UNCHANGED_FACTOR).length
   return { worse, better, same: events.length - worse - better }
 }
 

@@ -51,7 +51,7 @@ type Props = {
 }
 
 /** So many decades below the highest have colours of their own. */
-const DECADES = 7
+const COLOURED_DECADES = 7
 const MS_PER_S = 1_000
 
 /** What each time and size of a burn along the track leaves. A click, or Enter, chooses the time. */
@@ -143,7 +143,7 @@ function Cells({ map, show, x, y }: Props & Scales) {
   const values = valuesOf({ map, show })
   const known = values.flat().filter((value) => value !== undefined)
   const highest = Math.max(...known)
-  const lowest = show === 'pc' ? highest - DECADES : Math.min(...known)
+  const lowest = show === 'pc' ? highest - COLOURED_DECADES : Math.min(...known)
   const shades = show === 'pc' ? CIVIDIS : CIVIDIS.toReversed()
   const colour = scaleLinear<string>(
     shades.map((_, i) => lowest + ((highest - lowest) * i) / (shades.length - 1)),
@@ -178,7 +178,7 @@ function Contours({ map, show, target, words, area, x, y }: Props & Scales) {
   const known = values.flat().filter((value) => value !== undefined)
   const highest = Math.floor(Math.max(...known))
   const own = target === undefined ? undefined : show === 'pc' ? Math.log10(target) : target / MS_PER_S
-  const decades = show === 'pc' ? Array.from({ length: DECADES - 1 }, (_, i) => highest - i) : [1, 2, 5, 10]
+  const decades = show === 'pc' ? Array.from({ length: COLOURED_DECADES - 1 }, (_, i) => highest - i) : [1, 2, 5, 10]
   const at = (scale: ScaleLinear<number, number>, all: readonly number[], place: number) => {
     const low = Math.floor(place)
     const [a = 0, b = a] = [all[low], all[low + 1]]

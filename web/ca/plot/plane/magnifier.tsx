@@ -16,10 +16,11 @@ export type Glass = {
   readonly hasWords: boolean
 }
 
-/** So much of the glass the hard body takes. */
-const SHARE = 0.8
+/** The hard body takes this share of the diameter of the magnifier. */
+const BODY_SHARE = 0.8
 const WORDS_PX = 118
-const STEEP = 0.8
+/** Sine of the angle from which on the line down to the body would cross the words of the magnifier. */
+const LARGEST_SINE_BELOW = 0.8
 
 /** A magnifying glass for a hard body that is too small to be seen, in the corner that hides the least. */
 export function magnifierOf({ view }: PlaneScene, { area, x, y, pxPerM }: PlaneScales): Glass | undefined {
@@ -32,7 +33,7 @@ export function magnifierOf({ view }: PlaneScene, { area, x, y, pxPerM }: PlaneS
     cx,
     cy,
     radiusPx,
-    pxPerM: (radiusPx * SHARE) / radiusM,
+    pxPerM: (radiusPx * BODY_SHARE) / radiusM,
     box: { left: cx - radiusPx, right: cx + radiusPx + wordsPx, top: cy - radiusPx, bottom: cy + radiusPx },
     hasWords: !isNarrow,
   })
@@ -65,8 +66,10 @@ export function Magnifier({ glass, scene: { view, body }, scales: { x, y, pxPerM
   const length = Math.hypot(dx, dy)
   const [ux, uy] = [dx / length, dy / length]
   // Below its words, where the body lies at their side.
-  const isBeside = glass.hasWords && ux > STEEP && uy > 0
-  const from: readonly [number, number] = isBeside ? [Math.sqrt(1 - STEEP ** 2), STEEP] : [ux, uy]
+  const isBeside = glass.hasWords && ux > LARGEST_SINE_BELOW && uy > 0
+  const from: readonly [number, number] = isBeside
+    ? [Math.sqrt(1 - LARGEST_SINE_BELOW ** 2), LARGEST_SINE_BELOW]
+    : [ux, uy]
   const metres = (value: number) => formatNumber(value, { decimals: 1 })
   const lines = [
     plotWords('bodyOf', { radius: metres(radiusM) }),

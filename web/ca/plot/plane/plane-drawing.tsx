@@ -7,7 +7,7 @@ import styles from '../plot.module.css'
 import { plotWords } from '../words.data.ts'
 import { Magnifier, magnifierOf } from './magnifier.tsx'
 import { PlaneLabels } from './plane-labels.tsx'
-import { NARROW_PX, NUMBERED, type PlaneScales, type PlaneScene } from './plane-scene.ts'
+import { MOST_NUMBERED_MESSAGES, NARROW_PX, type PlaneScales, type PlaneScene } from './plane-scene.ts'
 import type { PlaneView, Point } from './plane-view.ts'
 
 /** A hard body smaller than this is drawn as a dot with a ring: to scale nobody would see it. */
@@ -202,7 +202,7 @@ const APART_PX = 12
 /** The last few, where their numbers do not lie on each other. */
 function isNumbered(earlier: readonly { readonly px: number; readonly py: number }[], place: number): boolean {
   const here = earlier[place]
-  if (!here || place < earlier.length - NUMBERED) return false
+  if (!here || place < earlier.length - MOST_NUMBERED_MESSAGES) return false
   return earlier.slice(place + 1).every(({ px, py }) => Math.hypot(px - here.px, py - here.py) >= APART_PX)
 }
 

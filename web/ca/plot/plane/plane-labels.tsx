@@ -4,7 +4,7 @@ import chart from '../../../chart/plot.module.css'
 import { formatNumber } from '../../../ui/format/number.ts'
 import styles from '../plot.module.css'
 import { plotWords } from '../words.data.ts'
-import { NUMBERED, type PlaneScales, type PlaneScene } from './plane-scene.ts'
+import { MOST_NUMBERED_MESSAGES, type PlaneScales, type PlaneScene } from './plane-scene.ts'
 import type { Point } from './plane-view.ts'
 
 type LabelsProps = {
@@ -54,9 +54,10 @@ export function PlaneLabels({ scene, scales, taken, isNarrow }: LabelsProps) {
 
 /** Points that no word may lie on. */
 function pointsOf({ view, trail }: PlaneScene, { x, y }: PlaneScales): readonly Box[] {
-  return [[0, 0] as const, ...[...trail.slice(-NUMBERED), view].flatMap(({ missM }) => (missM ? [missM] : []))].map(
-    ([xM, yM]) => ({ left: x(xM) - 6, right: x(xM) + 6, top: y(yM) - 6, bottom: y(yM) + 6 }),
-  )
+  return [
+    [0, 0] as const,
+    ...[...trail.slice(-MOST_NUMBERED_MESSAGES), view].flatMap(({ missM }) => (missM ? [missM] : [])),
+  ].map(([xM, yM]) => ({ left: x(xM) - 6, right: x(xM) + 6, top: y(yM) - 6, bottom: y(yM) + 6 }))
 }
 
 function labelsOf({ view, names }: PlaneScene, scales: PlaneScales, isNarrow: boolean): readonly Label[] {

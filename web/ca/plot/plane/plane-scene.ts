@@ -23,8 +23,8 @@ export type PlaneScene = {
 
 /** Narrower than this there is room for few words. */
 export const NARROW_PX = 500
-/** Earlier messages that carry their number: of more, the numbers would lie on each other. */
-export const NUMBERED = 3
+/** So many earlier messages carry their number. The numbers of more would lie on each other. */
+export const MOST_NUMBERED_MESSAGES = 3
 
 /** Where the data is, and the rest for labels: a metre is equally long both ways. */
 export function planeScales(extentFor: (px: Box2) => Extent, { width, height }: Size): PlaneScales {

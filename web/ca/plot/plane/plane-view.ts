@@ -62,11 +62,11 @@ export function zoomOf(text: string | undefined): Zoom {
   return ZOOMS.find((one) => one === text) ?? '3'
 }
 
-/** Radii of the hard body that are seen around it. */
-const BODIES = 4
-/** So much larger the picture may become for the sake of earlier messages. */
-const ROOM = 1.5
-const MARGIN = 0.1
+/** The picture shows at least so many radii of the hard body. */
+const BODY_RADII_SHOWN = 4
+/** Earlier messages may enlarge the picture by at most this factor. */
+const MOST_ENLARGEMENT = 1.5
+const MARGIN_SHARE = 0.1
 /** Where nothing has a size. */
 const LEAST_M = 1
 
@@ -80,7 +80,7 @@ export function extentOf(
 ): Extent {
   const radius = views.at(-1)?.radiusM
   if (zoom === 'body' && radius !== undefined) {
-    const half = radius * BODIES
+    const half = radius * BODY_RADII_SHOWN
     return equalAspect({ x: [-half, half], y: [-half, half] }, px)
   }
   const box = boxOf(views.flatMap((view) => cornersOf(view, zoom === '3' ? 3 : 1)))
@@ -122,13 +122,13 @@ function withTrail({ box, trail }: Around): Extent {
   let all = box
   for (const point of trail.toReversed()) {
     const wider = boxOf([[all.x[0], all.y[0]], [all.x[1], all.y[1]], point])
-    if (size(wider) > ROOM * Math.max(size(box), LEAST_M)) break
+    if (size(wider) > MOST_ENLARGEMENT * Math.max(size(box), LEAST_M)) break
     all = wider
   }
   return all
 }
 
 function padded({ x, y }: Extent): Extent {
-  const margin = Math.max(x[1] - x[0], y[1] - y[0], LEAST_M) * MARGIN
+  const margin = Math.max(x[1] - x[0], y[1] - y[0], LEAST_M) * MARGIN_SHARE
   return { x: [x[0] - margin, x[1] + margin], y: [y[0] - margin, y[1] + margin] }
 }

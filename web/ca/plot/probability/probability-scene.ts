@@ -12,8 +12,8 @@ export type ProbabilityScene = {
   readonly isPreview: boolean
 }
 
-/** Half a decade below the rest, for what is not computed. */
-const FLOOR_ROOM = 0.5
+/** Messages without a probability stand half a decade below the smallest one. */
+const FLOOR_DECADES = 0.5
 
 /** Where a value is drawn: on a scale of powers of ten, what is missing at the floor. */
 export function probabilityScales({ points, threshold }: ProbabilityScene, { area, x }: TimeFrame) {
@@ -22,7 +22,7 @@ export function probabilityScales({ points, threshold }: ProbabilityScene, { are
     .filter((value) => value !== undefined)
   const hasGap = points.some(({ probability }) => probability === undefined)
   const [low, high] = decadesOf(values, PROBABILITY_FLOOR)
-  const y = scaleLinear([low - (hasGap ? FLOOR_ROOM : 0), high], [area.bottom, area.top])
+  const y = scaleLinear([low - (hasGap ? FLOOR_DECADES : 0), high], [area.bottom, area.top])
   const place = (atMs: number, value: number | undefined): readonly [number, number] => [
     x(atMs),
     value === undefined ? area.bottom - 5 : y(Math.log10(Math.max(value, PROBABILITY_FLOOR))),

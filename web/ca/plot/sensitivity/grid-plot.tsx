@@ -26,7 +26,7 @@ type Props = {
 type Values = readonly (readonly (number | undefined)[])[]
 
 /** So many decades below the peak have colours of their own. */
-const DECADES = 6
+const COLOURED_DECADES = 6
 const LAST = GRID.length - 1
 
 /** Pc over factors on both covariances: a map with its contours named (ux.md P8). */
@@ -119,7 +119,7 @@ const logOf = (value: number) => Math.log10(Math.max(value, PROBABILITY_FLOOR))
 function Cells({ values, x, y }: Scales & { readonly values: Values }) {
   const highest = Math.max(...values.flat().map((value) => logOf(value ?? 0)))
   const colour = scaleLinear<string>(
-    CIVIDIS.map((_, i) => highest - DECADES + (DECADES * i) / (CIVIDIS.length - 1)),
+    CIVIDIS.map((_, i) => highest - COLOURED_DECADES + (COLOURED_DECADES * i) / (CIVIDIS.length - 1)),
     [...CIVIDIS],
   ).clamp(true)
   const [width, height] = [x(1) - x(0) + 0.5, y(0) - y(1) + 0.5]
@@ -152,7 +152,7 @@ function Contours({ values, threshold, area, x, y }: ContoursProps) {
   const logs = values.map((row) => row.map((value) => (value === undefined ? undefined : logOf(value))))
   const known = logs.flat().filter((value) => value !== undefined)
   const [low, high] = [
-    Math.ceil(Math.max(Math.min(...known), Math.max(...known) - DECADES)),
+    Math.ceil(Math.max(Math.min(...known), Math.max(...known) - COLOURED_DECADES)),
     Math.floor(Math.max(...known)),
   ]
   const levels = Array.from({ length: Math.max(0, high - low + 1) }, (_, i) => low + i)

@@ -12,8 +12,8 @@ import styles from './fleet.module.css'
 import { type FleetDrawing, FleetPlot, type FleetProps, textOf } from './fleet-plot.tsx'
 import { fleetPlotWords } from './words.data.ts'
 
-const FLOOR = -10
-const TOP = -2
+const LOWEST_EXPONENT = -10
+const HIGHEST_EXPONENT = -2
 /** Of more the arrows would only be a thicket. */
 const MOST_ARROWS = 120
 
@@ -54,9 +54,11 @@ type Data = Pick<FleetProps, 'rows' | 'domain' | 'nowMs' | 'selected'> & {
 function draw({ rows, thresholds, domain, nowMs, selected, say }: Data, { width, height }: Size): FleetDrawing {
   const area: Area = { left: 52, right: width - 20, top: 10, bottom: height - 26 }
   const x = scaleLinear([(domain.fromMs - nowMs) / HOUR_MS, (domain.toMs - nowMs) / HOUR_MS], [area.left, area.right])
-  const y = scaleLinear([FLOOR - 0.4, TOP], [area.bottom, area.top])
+  const y = scaleLinear([LOWEST_EXPONENT - 0.4, HIGHEST_EXPONENT], [area.bottom, area.top])
   const heightOf = (pc: number | undefined) =>
-    pc === undefined ? area.bottom - 6 : y(Math.min(TOP, Math.max(FLOOR, Math.log10(Math.max(pc, 1e-30)))))
+    pc === undefined
+      ? area.bottom - 6
+      : y(Math.min(HIGHEST_EXPONENT, Math.max(LOWEST_EXPONENT, Math.log10(Math.max(pc, 1e-30)))))
   const placeOf = (row: EventRow) => ({ x: x((row.tcaMs - nowMs) / HOUR_MS), y: heightOf(row.pc) })
   const arrows = rows.length <= MOST_ARROWS ? rows : rows.filter(({ rank }) => rank >= 3)
   const drawing = (

@@ -114,10 +114,10 @@ function inLane({ lanePx }: Frame, lane: number, height: number): number {
   return top + lanePx - PAD_PX - height * (lanePx - 2 * PAD_PX)
 }
 
-const LONGEST = 18
+const LONGEST_NAME_CHARACTERS = 18
 /** The ends of names tell them apart: a long one gives way in its middle. */
 function shortName(name: string): string {
-  return name.length <= LONGEST ? name : `${name.slice(0, 9)}…${name.slice(-8)}`
+  return name.length <= LONGEST_NAME_CHARACTERS ? name : `${name.slice(0, 9)}…${name.slice(-8)}`
 }
 
 type Part = { readonly data: TimelineData; readonly frame: Frame }

@@ -35,8 +35,8 @@ export const REFUSED: readonly Doubt['id'][] = ['leastAboveMost', 'areasSwapped'
 
 /** A burn longer than this share of a revolution no longer acts at one point. */
 const SHORT_SHARE = 0.1
-/** No satellite is made of more propellant than that. */
-const MOST_PROPELLANT = 0.9
+/** No satellite consists of more propellant than this share of its mass. */
+const MOST_PROPELLANT_SHARE = 0.9
 
 /** What of a propulsion contradicts itself or the satellite, the impossible first. */
 export function doubtsAbout(propulsion: Propulsion, craft: Craft): readonly Doubt[] {
@@ -70,14 +70,14 @@ function ofImpulsive(engine: Extract<Propulsion, { type: 'IMPULSIVE' }>, craft: 
     return impossible(true, 'leastAboveMost', { least: minDeltaVMps, most: maxDeltaVMps })
   if (massKg === undefined) return []
   const speed = STANDARD_GRAVITY * ispS
-  const burnedKg = Math.min((thrustN * maxBurnS) / speed, massKg * MOST_PROPELLANT)
+  const burnedKg = Math.min((thrustN * maxBurnS) / speed, massKg * MOST_PROPELLANT_SHARE)
   const atOnceMps = -speed * Math.log1p(-burnedKg / massKg)
   const most = burnCost(engine, maxDeltaVMps, { massKg, periodS })
   const isShort = atOnceMps >= maxDeltaVMps
   const longestS = Math.min(maxBurnS, most.burnS)
   return [
     ...impossible(atOnceMps < minDeltaVMps, 'leastNeverReached', { maxBurnS, atOnceMps, minDeltaVMps }),
-    ...impossible(most.propellantKg > massKg * MOST_PROPELLANT, 'mostPropellant', {
+    ...impossible(most.propellantKg > massKg * MOST_PROPELLANT_SHARE, 'mostPropellant', {
       maxDeltaVMps,
       propellantKg: most.propellantKg,
       massKg,
