@@ -24,14 +24,14 @@ import { openWritten } from './intake/written.ts'
 export type Floor = { readonly db: Database; readonly queue?: Queue }
 export type Owner = Pick<Caller, 'tenantId' | 'subject'>
 
-/** A file as it came: its bytes, or where they lie. */
+/** A file as it came: its bytes, or the path at which they lie. */
 export type GivenFile = { readonly name: string } & ({ readonly bytes: Uint8Array } | { readonly path: string })
 
 export type Taking = Pick<Intake, 'source' | 'now' | 'isSimulated'> & { readonly limits?: FileLimits }
 
-/** What is taken at a time while somebody waits for the answer. */
+/** The limits of an upload whose sender waits for the answer. */
 export const UPLOAD_LIMITS: FileLimits = { messages: 2_000, unpackedBytes: 20 * 1024 ** 2, faults: 1_000 }
-/** Where nobody waits. */
+/** The limits of an upload whose sender does not wait. */
 export const BULK_LIMITS: FileLimits = { messages: 10_000, unpackedBytes: 200 * 1024 ** 2, faults: 5_000 }
 
 /**
@@ -73,7 +73,7 @@ export function batchesOf(rows: readonly (ReadCdm | CdmIntake)[]): PlacedRead[][
   )
 }
 
-/** Assesses and stores some messages; what became of each, by its place. */
+/** Assesses and stores some messages. The answer says by place what became of each. */
 export async function storeBatch(
   db: Database,
   intake: Intake,
@@ -103,7 +103,7 @@ export async function storeBatch(
 
 type Reading = { readonly tenantId: string; readonly folder: string; readonly limits: FileLimits }
 
-/** The messages of all files, in their order; beyond what is taken at a time, files are refused unread. */
+/** The messages of all files, in their order. Files beyond the limit of messages are refused without being read. */
 export async function readFiles(files: readonly GivenFile[], { tenantId, folder, limits }: Reading) {
   const rows: (ReadCdm | CdmIntake)[] = []
   let faults = limits.faults
@@ -124,7 +124,7 @@ export async function readFiles(files: readonly GivenFile[], { tenantId, folder,
 const tooMany = ({ messages }: FileLimits) =>
   `was not read: the files before it hold the ${messages.toLocaleString('en')} messages that are taken at a time`
 
-/** The messages of a file; one that costs more than any honest file is refused, alone. */
+/** The messages of a file. A file that costs more to read than any honest one is refused alone. */
 async function readFile(file: FileToRead, tenantId: string): Promise<(ReadCdm | CdmIntake)[]> {
   try {
     return await pool.run(READ_FILE, tenantId, file)
@@ -170,21 +170,23 @@ export async function getCdmFile(
     mediaType: MEDIA[asked],
     name: `${row.message_id.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 120)}.${ENDINGS[asked]}`,
     bytes: asked === row.format ? row.original : await convert(tenantId, row, asked),
-    // The original never changes; how another notation is written may, with the version of the product.
+    // The original never changes. Its text in another notation may change with the version of the product.
     etag: asked === row.format ? row.sha256 : `${row.sha256}-${asked}-${VERSION}`,
     isImmutable: true,
     isInline: true,
   }
 }
 
-/** What an Accept header wants; the original where it has no wish that tells them apart. */
+/** The format that an Accept header asks for. The original is sent where the header accepts all formats alike. */
 function formatOf(accept: string | undefined, original: Cdm['format']): Cdm['format'] {
   const others = CDM_FORMATS.filter((format) => format !== original)
   const chosen = chooseMedia(accept, [MEDIA[original], ...others.map((format) => MEDIA[format])])
   return CDM_FORMATS.find((format) => MEDIA[format] === chosen) ?? original
 }
 
-/** Files that were written in another notation, until that many bytes have come after them; never written twice at once. */
+/**
+ * Keeps files that were written in another notation until that many bytes have followed. A file is never written twice at once.
+ */
 const written = openWritten()
 
 function convert(tenantId: string, { id, original }: repository.CdmFile, format: Cdm['format']): Promise<Buffer> {

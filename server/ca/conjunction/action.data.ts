@@ -2,17 +2,17 @@ import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import type { ActionRuleName } from '@apsis/contract/ca/cause.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 
-/** So long before the decision is due, one acts. */
+/** An action begins so long before the decision is due. */
 const SOON_S = 24 * SECONDS_PER_HOUR
 
-/** What the rules look at. */
+/** The facts that the rules read. */
 export type Situation = Pick<Conjunction, 'state' | 'isCoOrbiting' | 'needsData' | 'trend'> & {
   readonly level: Conjunction['conjunctionData']['riskLevel']
-  /** Whether the probability itself, not only its maximum, is beyond what the satellite accepts. */
+  /** Whether the probability itself, and not only its maximum, exceeds what the satellite accepts. */
   readonly isBeyondAccepted: boolean
-  /** Decided or closed, and the level has not risen since. */
+  /** The event is decided or closed, and its level has not risen since. */
   readonly isDecided: boolean
-  /** To the time at which a decision is due, s; below 0 when it has passed. */
+  /** The time until the decision is due, s; negative when it has passed. */
   readonly secondsToDecide: number
   readonly secondsToConsider: number
 }

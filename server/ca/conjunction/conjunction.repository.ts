@@ -17,7 +17,7 @@ export type ConjunctionRow = {
   decision: Conjunction['decision']
   decision_version: number
   decided_level: number | null
-  /** The probability above which a decided event reopens; null: its level alone does that. */
+  /** The probability above which a decided event reopens; null where only its level reopens it. */
   reopen_above: number | null
   version: number
   changed_in: number

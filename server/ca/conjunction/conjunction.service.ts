@@ -45,7 +45,7 @@ export async function findEvent(
   return row && presentConjunction(row, now)
 }
 
-/** Nobody is called for more events at once. */
+/** At most so many events are read for a call of people. */
 const MOST_CRITICAL_EVENTS = 1_000
 
 /** Ids of events that are CRITICAL now, open, and that nobody has acknowledged. */

@@ -20,7 +20,7 @@ type Summary = Decision['summary']
 type Owner = Pick<Caller, 'tenantId'>
 type Person = Pick<Caller, 'tenantId' | 'subject' | 'username'>
 
-/** Where people stand with an event, and every step that led there. */
+/** The state of the decision on an event, and every step that led to it. */
 export function getDecision(db: Database, { tenantId }: Owner, id: string): Promise<Decision> {
   return db.tenant(tenantId, async (tx) => present(tx, await requireEvent(tx, id)))
 }
@@ -33,12 +33,12 @@ export type NewStep = {
   readonly now: Date
 }
 
-/** Adds a step to the record of an event; none is ever changed. */
+/** Adds a step to the record of an event. No step is ever changed. */
 export function addStep(db: Database, person: Person, step: NewStep): Promise<Decision> {
   return db.tenant(person.tenantId, (tx) => addStepWithin(tx, person, step))
 }
 
-/** The same within a transaction that does more. */
+/** Adds a step within the transaction of the caller. */
 export async function addStepWithin(
   tx: TenantDb,
   { tenantId, subject, username }: Person,
@@ -49,7 +49,7 @@ export async function addStepWithin(
   await requireEvent(tx, id)
   if (expected === undefined && (step.action === 'DECIDE' || step.action === 'CLOSE'))
     throw new ApiError('version-missing', `${step.action} needs If-Match: the version of the event it is made on.`)
-  // From here on nobody else changes the event.
+  // Nobody else changes the event from here to the end of the transaction.
   const changedIn = await conjunctions.raiseListVersion(tx, tenantId)
   const event = await requireEvent(tx, id)
   if (expected !== undefined && expected !== 'any' && expected !== event.version)
@@ -154,7 +154,7 @@ function requireContent({ action, decision, why, owner, snoozedUntil }: Step, no
   throw new ApiError('unprocessable', sentence, { errors })
 }
 
-/** Which steps the state of the record allows. */
+/** The steps that each state of the record allows. */
 function requireAllowed(summary: Summary, { action }: Step): void {
   const { state } = summary
   const no = (message: string) => new ApiError('conflict', message)
@@ -183,7 +183,7 @@ async function basisOf(
   throw new ApiError('unprocessable', `#/cdmId: ${message}`, { errors })
 }
 
-/** The probability above which the event reopens, beside what it has now: as asked for, or as is usual. */
+/** The probability above which the event reopens, given the one that it has now: as asked for, or the usual one. */
 function reopeningOf({ reopenAbove }: Step, level: RiskLevel, probability: number | null): number | null {
   if (reopenAbove === undefined) return standardReopening(level, probability)
   if (reopenAbove === null || probability === null || reopenAbove > probability) return reopenAbove
@@ -194,7 +194,7 @@ function reopeningOf({ reopenAbove }: Step, level: RiskLevel, probability: numbe
 
 type Signature = { readonly at: string; readonly by: string }
 
-/** Where people stand after a step. */
+/** The state of the decision after a step. */
 function next(before: Summary, { action, owner, decision, snoozedUntil }: Step, signature: Signature): Summary {
   const after = { ...before, ...signature }
   const seen = before.state === 'NEW' ? 'ACKNOWLEDGED' : before.state

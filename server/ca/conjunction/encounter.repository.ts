@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 export const JUDGED = sql`miss_m as "missM", array[miss_r_m, miss_t_m, miss_n_m] as "missRtnM",
   probability, probability_reason as reason`
 
-/** Those of all its figures. */
+/** The columns of all figures of an encounter. */
 export const FIGURES = sql`${JUDGED}, relative_speed_mps as "relativeSpeedMps",
   array[velocity_r_mps, velocity_t_mps, velocity_n_mps] as "velocityRtnMps", maximum_probability as "maximumProbability"`
 
-/** Whether a smaller covariance would give a larger probability; not where none was assessed. */
+/** Whether a smaller covariance would give a larger probability; false where none was assessed. */
 export const IS_DILUTED = sql`coalesce((assessed ->> 'isDiluted')::boolean, false) as "isDiluted"`

@@ -32,7 +32,7 @@ export async function listEstimates(tx: TenantDb, conjunctionIds: readonly strin
   return rows.map(present)
 }
 
-/** The estimates of satellites and a line that stand, with a TCA between two times. */
+/** The estimates of a kind that stand for these satellites, with a TCA between two times. */
 export async function listStanding(
   tx: TenantDb,
   { satelliteIds, line, from, to }: { satelliteIds: readonly string[]; line: EstimateLine; from: Date; to: Date },
@@ -84,7 +84,7 @@ export type Ending = {
   readonly ids: readonly string[]
   readonly ended: 'SUPERSEDED' | 'WITHDRAWN'
   readonly at: Date
-  /** The screening that ended them. */
+  /** The screening whose result ended the estimates. */
   readonly by: string
 }
 
@@ -156,7 +156,10 @@ export async function listFound(tx: TenantDb, screeningId: string, primaries: re
   return rows
 }
 
-/** Objects that a screening did not look at to the end: until when it did, s after its start; null: not at all. */
+/**
+ * Objects that a screening lost, with the time until which it could follow them, s after its start; null where it could not at
+ * all.
+ */
 export async function listLost(
   tx: TenantDb,
   screeningId: string,
@@ -166,7 +169,7 @@ export async function listLost(
   return rows
 }
 
-/** The objects that a screening names: with states of messages, or of other satellites, they are all that it looked at. */
+/** The objects that a screening names. Where their states are from messages or other satellites, it compared with no others. */
 export async function listNamed(tx: TenantDb, screeningId: string): Promise<Set<string>> {
   const { rows } = await sql<{ object_id: string }>`
     select object_id from ca.screening_object where screening_id = ${screeningId}`.execute(tx)

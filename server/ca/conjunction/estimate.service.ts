@@ -11,7 +11,10 @@ import * as repository from './estimate.repository.ts'
 import { sigmaOf } from './event/fold-own.ts'
 import { levelOfEstimate, type OwnEstimate, weaknessOf } from './event/own-estimate.ts'
 
-/** All that is said of an event, oldest first: each message twice, as it came and as we compute it, and each screening. */
+/**
+ * All estimates of an event, oldest first: each message twice, with the probability of its originator and with ours, and each
+ * screening.
+ */
 export function listEstimates(
   db: Database,
   { tenantId }: Pick<Caller, 'tenantId'>,
@@ -62,7 +65,7 @@ function ofMessage(row: CdmRow, state: State) {
 
 type Reported = { readonly state: State; readonly thresholds: Parameters<typeof levelOfEstimate>[1] }
 
-/** The message as its originator has it: TCA, distance and probability untouched, and no covariance of its own. */
+/** The message as its originator computed it: TCA, distance and probability unchanged, and without a covariance of its own. */
 function presentReported(row: CdmRow, { state, thresholds }: Reported): Estimate {
   const { conjunctionData, assessment, comparison } = row.derived
   const missM = comparison?.reportedMissM ?? conjunctionData.totalMissDistance

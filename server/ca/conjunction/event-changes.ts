@@ -66,7 +66,7 @@ export async function joinEvents(tx: TenantDb, joining: Joining): Promise<Map<st
   return new Map(touched.flatMap(({ id, messages: own }) => own.map((message) => [message.id, id] as const)))
 }
 
-/** The series of slow approaches is told apart by the speed at TCA. */
+/** A series of slow approaches is recognised by the relative speed at TCA. */
 const isCoOrbiting = ({ conjunctionData }: DerivedCdm) => conjunctionData.relativeSpeed < CO_ORBITING_MPS
 
 function pairOf({ derived: { object1, object2 } }: JoinedMessage): repository.Pair {
@@ -96,7 +96,7 @@ async function toWriting(tx: TenantDb, { target, stored, estimates }: Storing): 
   const all: EventMessage[] = [...stored, ...target.messages]
   const { id: activeId } = activeOf(all)
   const fresh = target.messages.find(({ id }) => id === activeId)
-  // A message that came late, or is of a lesser grade, changes the history of the event at most, not what it is about.
+  // A message that came late, or is of a lesser grade, changes at most the history of the event, and not its figures.
   const active = fresh ?? (await requireStored(tx, activeId))
   const own = (fresh ?? target.messages[0])?.own ?? [undefined, undefined]
   const told = { all, active: { id: activeId, derived: active.derived } }
@@ -163,7 +163,7 @@ export async function writeEvents(tx: TenantDb, context: Context, writings: read
   for (const one of folded) await tellChanges(tx, context, one)
 }
 
-/** An event as it is to be stored, and what is needed to tell what is new of it. */
+/** An event as it is to be stored, with what the notifications compare. */
 type Folded = {
   readonly stored: repository.StoredEvent
   readonly before: repository.ConjunctionRow | undefined

@@ -10,19 +10,19 @@ import { readFleetMark } from '../fleet/fleet.ts'
 import { type ConjunctionRow, findListVersion, listChangedEvents } from './conjunction.repository.ts'
 import { presentConjunction, type TimelessConjunction, turningPoints } from './present-conjunction.ts'
 
-/** An event, and its text up to the one number that moves on by itself. */
+/** An event with its text up to the one number that changes with time alone. */
 type Entry = FilteredEvent & {
   readonly row: ConjunctionRow
   readonly event: TimelessConjunction
   readonly head: Buffer
-  /** The last time at which it turned into what it is, and the next at which it looks different. */
+  /** The last time at which the event changed by time alone, and the next. */
   readonly turned: number
   readonly until: number
 }
 
 type Kept = {
   version: number
-  /** Of the satellites, and which they are. */
+  /** The satellites of the organisation, and a mark that changes with them. */
   mark: string
   active: ReadonlySet<string>
   readonly entries: Map<string, Entry>
@@ -32,7 +32,7 @@ type Kept = {
 }
 type Query = Parsed<typeof listConjunctions>['query']
 
-/** A page of the list as it is sent, and what tells whether a caller has it already. */
+/** A page of the list as it is sent, with the entity tag that says whether a caller has it already. */
 export type ConjunctionPage = {
   readonly write: () => Buffer
   readonly etag: string
@@ -40,11 +40,11 @@ export type ConjunctionPage = {
   readonly limit: number
 }
 
-/** Events whose texts a process keeps, of all organisations together: some 3 KiB each. */
+/** A process keeps the texts of at most so many events, of all organisations together. A text has some 3 KiB. */
 const MOST_EVENTS = 100_000
 const ROWS_AT_ONCE = 2_500
 const MOST_AT_ONCE = 10_000
-/** Lets other work of the process go on. */
+/** Gives other work of the process its turn. */
 const giveWay = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
@@ -65,12 +65,12 @@ export async function readConjunctions(
   const matches = conjunctionMatcher(filterOfQuery(query))
   const matching = ordered.filter((entry) => entry.tcaMs >= since && isOfActive(entry, active) && matches(entry))
   const page = cutPage(sorted(matching, query.sort), { page: query.page, limit })
-  // The day before now moves on without any change of an event.
+  // The limit of "the last day" moves on without any change of an event.
   const etag = since > 0 ? tag.replace(/"$/, `-${since.toString(36)}"`) : tag
   return { write: () => writePage(page, now), etag, total: matching.length, limit }
 }
 
-/** Who names no limit, no times, no state and no event gets what is ahead, and what passed in the last day. */
+/** A caller who asks for nothing in particular gets the events ahead and those of the last day. */
 function isOpen(query: Query): boolean {
   const { limit, state, 'tca-after': after, 'tca-before': before, 'conjunction-id': id } = query
   return [limit, state, after, before, id].every((given) => given === undefined)
@@ -85,14 +85,14 @@ const SORTED = {
   lastCreationDate: ({ event }: Entry) => Date.parse(event.lastCreationDate),
 } as const
 
-/** In the order asked for; what has no value comes last, and what is equal stays by TCA. */
+/** Events in the order asked for. An event without the value comes last, and equal ones stay in the order of TCA. */
 function sorted(entries: readonly Entry[], sort: Query['sort']): readonly Entry[] {
   if (sort === 'tca') return entries
   const isFalling = sort.startsWith('-')
   const read = SORTED[(isFalling ? sort.slice(1) : sort) as keyof typeof SORTED]
   const last = isFalling ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
   const keyed = entries.map((entry) => ({ entry, value: read(entry) ?? last }))
-  // Not their difference: that of two infinities is no number.
+  // The values are compared and not subtracted, since the difference of two infinities is no number.
   keyed.sort((a, b) => (a.value === b.value ? 0 : a.value < b.value === isFalling ? 1 : -1))
   return keyed.map(({ entry }) => entry)
 }
@@ -107,7 +107,7 @@ function writePage(page: readonly Entry[], now: number): Buffer {
   return Buffer.concat([...(page.length === 0 ? [Buffer.from('[')] : parts), Buffer.from(']')])
 }
 
-/** Forgets the lists that were asked for least lately; the newest stays, however long it is. */
+/** Forgets the lists that were not asked for longest. The newest stays, whatever its size. */
 function dropOldest(ofDatabase: Map<string, { readonly state: Kept }>): void {
   let total = [...ofDatabase.values()].reduce((sum, { state }) => sum + state.entries.size, 0)
   for (const [name, { state }] of [...ofDatabase].slice(0, -1)) {
@@ -124,11 +124,11 @@ async function refreshed(db: Database, tenantId: string, now: number): Promise<K
     state: { version: 0, mark: '', active: new Set<string>(), entries: new Map<string, Entry>(), ordered: [], tag: '' },
     refreshing: Promise.resolve(),
   }
-  // The last one asked for is the last to go.
+  // A list that was just asked for is the last to be forgotten.
   ofDatabase.delete(tenantId)
   ofDatabase.set(tenantId, known)
   dropOldest(ofDatabase)
-  // One after the other: each reads what is newer than what the one before it left.
+  // One reading follows the other: each reads what is newer than the result of the one before.
   const refreshing = known.refreshing
     .catch(() => undefined)
     .then(() => refresh(db, tenantId, { state: known.state, now }))
@@ -158,7 +158,7 @@ async function refresh(
   for (const { row } of turning) state.entries.set(row.id, toEntry(row, now))
   if (changed.rows.length + turning.length > 0 || changed.isCleared)
     state.ordered = [...state.entries.values()].sort((a, b) => a.tcaMs - b.tcaMs || (a.row.id < b.row.id ? -1 : 1))
-  // Two lists of one version differ where an event has passed a turning point in between.
+  // Two lists of one version differ where an event has changed by time alone in between.
   const turned = state.ordered.reduce((latest, entry) => Math.max(latest, entry.turned), 0)
   const what = [VERSION, tenantId, changed.mark].join(' ')
   const tag = `W/"${changed.version}-${turned.toString(36)}-${hashOf(what)}"`
@@ -190,17 +190,17 @@ function toEntry(row: ConjunctionRow, now: number): Entry {
 
 const TAIL = Buffer.from('}}')
 
-/** The text of an event up to the one number that moves on by itself, which comes last; after it comes `TAIL`. */
+/** The text of an event up to its last number, which changes with time alone; `TAIL` follows it. */
 function headOf(event: TimelessConjunction): string {
   const { conjunctionData: shownData, ...shown } = event
-  // The contract checks the whole event; the time that is left is any number until it is written.
+  // The contract checks the whole event. The time that is left may be any number, since it is written later.
   const checked = Conjunction.parse({ ...shown, conjunctionData: { ...shownData, timeToTca: 0 } })
   const { conjunctionData, ...rest } = checked
   const { timeToTca: _, ...data } = conjunctionData
   return `${open(rest)},"conjunctionData":${open(data)},"timeToTca":`
 }
 
-/** The text of an object without its last brace, so that more can follow. */
+/** The text of an object without its closing brace, so that more fields can follow. */
 const open = (value: object): string => JSON.stringify(value).slice(0, -1)
 
 /** Events of removed satellites are left out; those of nobody's satellite stay. */
@@ -209,7 +209,7 @@ function isOfActive({ row }: Entry, active: ReadonlySet<string>): boolean {
   return own.length === 0 || own.some((id) => active.has(id))
 }
 
-/** Short, and different for other satellites: what an ETag needs, not a safe. */
+/** The hash is short and differs for other satellites. An entity tag needs no cryptographic strength. */
 function hashOf(text: string): string {
   let hash = 0
   for (let at = 0; at < text.length; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0

@@ -10,10 +10,10 @@ import type { EventFacts } from './event/fold-event.ts'
 
 /** Past events stay in the list for so long, then they are archived (domain.md C5). */
 const ARCHIVED_AFTER_MS = 7 * 24 * HOUR_MS
-/** The longest time before a deadline at which a rule looks at it. */
+/** The longest time before a deadline that a rule reads. */
 const SOON_MS = 24 * HOUR_MS
 
-/** The event as the API shows it at a time, but for the time that is left: that moves on while the answer is kept. */
+/** The event as the API shows it at a time, without the time that is left, which changes while the answer is kept. */
 export type TimelessConjunction = Omit<Conjunction, 'conjunctionData'> & {
   readonly conjunctionData: Omit<Conjunction['conjunctionData'], 'timeToTca'>
 }
@@ -66,12 +66,12 @@ function ruleFor(situation: Situation): ActionRule {
   return rule
 }
 
-/** Why the event has its level: that of the message that counts, and that it is held above it. */
+/** The reason of the level: that of the message that counts, and whether the event is held above it. */
 function causesAt({ level: own, causes }: NonNullable<EventFacts['judged']>, level: RiskLevel): LevelCause[] {
   return rankOf(level) > rankOf(own) ? [...causes, 'held-higher'] : [...causes]
 }
 
-/** What reopens it by itself, where it is decided or closed. */
+/** What reopens a decided or closed event by itself. */
 export function reopeningOf({ decided_level, reopen_above }: ConjunctionRow): Conjunction['reopens'] {
   return decided_level === null ? null : { aboveLevel: levelOf(decided_level), aboveProbability: reopen_above }
 }
@@ -81,7 +81,7 @@ export function turningPoints({ facts }: ConjunctionRow): number[] {
   const tca = Date.parse(facts.conjunctionData.tca)
   const decideBefore = tca - facts.commitHours * HOUR_MS
   const lower = heldIn(facts).flatMap(({ lower: next }) => (next === null ? [] : [next.at]))
-  // One millisecond later what is compared with "before" has changed as well.
+  // A comparison with "before" changes one millisecond later.
   return [
     tca - facts.considerHours * HOUR_MS,
     decideBefore - SOON_MS + 1,
@@ -98,7 +98,7 @@ function stateOf(row: ConjunctionRow, now: number): Conjunction['state'] {
   return isMitigated(row) ? 'MITIGATED' : 'OPEN'
 }
 
-/** Screened, and mitigated, and nothing newer has come since: neither a message, nor a screening that finds it. */
+/** A screening found the event mitigated, and neither a message nor a screening that finds it has come since. */
 function isMitigated({ mitigated_until: until, facts }: ConjunctionRow): boolean {
   if (until === null) return false
   const { ownScreening } = facts

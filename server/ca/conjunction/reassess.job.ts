@@ -19,7 +19,7 @@ export const reassess = job({
     conjunctionId: z.uuid(),
     /** The satellite and its version: each change has its effect once. */
     cause: z.string(),
-    /** When it changed. What follows is written at the time of the effect. */
+    /** The time of the change. The time at which its effect is written may be later. */
     at: z.iso.datetime(),
   }),
   retry: { limit: 5, delayS: 1, maxDelayS: 60 },
@@ -29,7 +29,7 @@ export const reassess = job({
   work: async ({ tenantId, conjunctionId }, { db }) => assessAll(db, tenantId, conjunctionId),
   effect: async (tx, { tenantId, conjunctionId }, { result: { fleet, assessed }, now }: Outcome<Reassessed>) => {
     const changedIn = await raiseListVersion(tx, tenantId)
-    // Tried again, with the satellites as they are by then.
+    // The job is tried again, with the satellites as they are then.
     const { mark, ids } = await readFleetMark(tx)
     if (mark !== fleet.mark) throw new Error('a satellite was changed in between')
     const event = await findConjunction(tx, conjunctionId)
@@ -77,7 +77,7 @@ async function writeAgain(
   const told = (await readTold(tx, [conjunctionId])).get(conjunctionId)
   const estimates = await listEstimates(tx, [conjunctionId])
   if (row === undefined || (told === undefined && estimates.length === 0)) return
-  // One that came in the meantime was assessed with the same satellites.
+  // A message that came in the meantime was assessed with the same satellites.
   const own = (assessed.find(({ id }) => id === told?.active.id) ?? assessed[0])?.own ?? ownOf(row, fleet)
   const target = {
     id: conjunctionId,

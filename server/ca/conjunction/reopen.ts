@@ -13,9 +13,9 @@ type Risen = {
   readonly tenantId: string
   readonly now: Date
   readonly changedIn: number
-  /** The event as it was; undefined: it is new. */
+  /** The event before the change; undefined where it is new. */
   readonly before: ConjunctionRow | undefined
-  /** As it is. */
+  /** The event after the change. */
   readonly facts: EventFacts
   readonly level: RiskLevel
 }

@@ -17,7 +17,7 @@ import { readTold, type Target, toTarget, type Writing, writeEvents } from './ev
 
 type Key = { readonly tenantId: string; readonly screeningId: string }
 
-/** What of a screening is looked at, once. */
+/** The part of a screening that is read once for all events. */
 type Run = Key & {
   readonly now: Date
   readonly line: EstimateLine
@@ -39,7 +39,7 @@ export async function settleEstimates(tx: TenantDb, { tenantId, screeningId }: K
   if (primaries.size === 0) return
   const run: Run = { tenantId, screeningId, now, line, facts, primaries, fleet: await readFleet(tx) }
   const found = await estimatesOf(tx, run)
-  // From here on everybody else who changes events of the organisation waits.
+  // Everybody else who changes events of the organisation waits from here on.
   const changedIn = await raiseListVersion(tx, tenantId)
   const touched = await joinEstimates(tx, run, found)
   const gone = await findGone(tx, run, found)
@@ -52,7 +52,7 @@ function lineOf(type: string): EstimateLine | undefined {
   return other === 'TLE' ? 'CAT' : (['CAT', 'CDM', 'OPS'] as const).find((one) => one === other)
 }
 
-/** What a screening found, not yet in any event. */
+/** A closest approach of a screening that belongs to no event yet. */
 type Found = Omit<OwnEstimate, 'conjunctionId'> & { readonly primaryId: string }
 
 async function estimatesOf(tx: TenantDb, run: Run): Promise<Found[]> {
@@ -115,7 +115,7 @@ async function joinEstimates(
     }
     const entry = touched.get(target.id) ?? { target, fresh: [] }
     touched.set(target.id, entry)
-    // Of two closest approaches within the window of one event the worse is the one that counts.
+    // Where two closest approaches fall into the window of one event, the worse one counts.
     const twin = entry.fresh.findIndex(({ satelliteId }) => satelliteId === one.satelliteId)
     const known = entry.fresh[twin]
     if (known === undefined) entry.fresh.push(one)
@@ -141,7 +141,7 @@ function pairOf({ primaryId, objectId }: Found): Pair {
   return { low, high }
 }
 
-/** What stood and was looked for, and is not there any more. */
+/** Estimates that stood, that the screening looked for, and that it did not find again. */
 async function findGone(tx: TenantDb, run: Run, found: readonly Found[]): Promise<OwnEstimate[]> {
   const { screeningId, line, facts, primaries } = run
   const bySatellite = new Map([...primaries.values()].map((one) => [one.satellite_id, one]))
@@ -169,7 +169,7 @@ async function findGone(tx: TenantDb, run: Run, found: readonly Found[]): Promis
         Math.abs(tca - one.tca) <= 2 * CARA_TOLERANCE_S * 1000,
     )
     if (isFound) return false
-    // What rests on covariances is not taken back by an element set.
+    // A screening with element sets does not end an estimate that rests on covariances.
     if (weaknessOf(one) === null && primary.ephemeris_id === null) return false
     if (line !== 'CAT' && !named.has(one.objectId)) return false
     if (!wasLookedAt(primary.object_id, one.tca) || !wasLookedAt(one.objectId, one.tca)) return false
@@ -229,14 +229,14 @@ async function writeTouched(
     written.replaced.push(...replaced.map(({ id }) => id))
     written.withdrawn.push(...withdrawn.map(({ id }) => id))
   }
-  // For all events at once: each statement is a journey during which everybody else waits.
+  // All events are read at once: each statement is a round trip during which everybody else waits.
   await writeEvents(tx, { tenantId, now, changedIn: run.changedIn }, writings)
   await repository.insertEstimates(tx, tenantId, written.fresh)
   await repository.endEstimates(tx, { ids: written.replaced, ended: 'SUPERSEDED', at, by: screeningId })
   await repository.endEstimates(tx, { ids: written.withdrawn, ended: 'WITHDRAWN', at, by: screeningId })
 }
 
-/** The message of each event that counted then: a screening takes the state of the other object from it. */
+/** The message of each event that counted at the time of the screening, which takes the state of the other object from it. */
 async function messagesAt(tx: TenantDb, ids: readonly string[], then: Date): Promise<Map<string, string>> {
   const all = Map.groupBy(await listEventMessages(tx, ids, then), ({ conjunctionId }) => conjunctionId)
   return new Map([...all].map(([id, messages]) => [id, activeOf(messages).id]))
@@ -245,7 +245,7 @@ async function messagesAt(tx: TenantDb, ids: readonly string[], then: Date): Pro
 const isSameLine = (one: Pick<OwnEstimate, 'satelliteId' | 'line'>, other: OwnEstimate) =>
   one.satelliteId === other.satelliteId && one.line === other.line
 
-/** A newer one takes the place of an older, but not an estimate of element sets that of one with covariances. */
+/** A newer estimate replaces an older one, but one of element sets does not replace one with covariances. */
 const replaces = (newer: OwnEstimate, older: OwnEstimate) =>
   newer.madeAt > older.madeAt && (weaknessOf(newer) === null || weaknessOf(older) !== null)
 

@@ -16,20 +16,20 @@ export type Told = {
   readonly tenantId: string
   readonly conjunctionId: string
   readonly now: Date
-  /** The event as it was; undefined: it is new. */
+  /** The event before the change; undefined where it is new. */
   readonly before:
     | Pick<ConjunctionRow, 'risk_level' | 'facts' | 'decision' | 'decided_level' | 'reopen_above'>
     | undefined
-  /** The rank of the level that it stood at until now: it may have fallen by time since it was last written. */
+  /** The rank of the level until now: it may have fallen by time since it was last written. */
   readonly stood: number
   readonly facts: EventFacts
   readonly level: RiskLevel
   readonly satellite: { readonly id: string; readonly name: string } | undefined
-  /** What opened it again after it had been decided; null: nothing did. */
+  /** What opened the event again after a decision; null where nothing did. */
   readonly reopenedBy: DecisionEntry['trigger']
 }
 
-/** How urgent it is that a decided event is open again. */
+/** The urgency of a decided event that is open again. */
 const URGENCY = {
   CRITICAL: 'critical',
   HIGH: 'serious',
@@ -80,7 +80,7 @@ export async function tellLevel(tx: TenantDb, told: Told): Promise<void> {
 /** The title of a notification, how urgent it is, and the same as data. */
 type Change = Required<Pick<Notified, 'title' | 'level'>> & Finding
 
-/** What is wrong with an event beside its level. */
+/** Faults of an event beside its level. */
 function alarmsOf({ before, facts, level }: Told): (Change & { readonly sentence: string })[] {
   const { comparison, ownScreening } = facts
   const alarms: ReturnType<typeof alarmsOf> = []
@@ -115,22 +115,22 @@ function changeOf(told: Told): Change | undefined {
 }
 
 export type Step = {
-  /** The rank of the level that was last written, and of the one that it had fallen to by time. */
+  /** The rank of the level that was last written, and of the one that it has fallen to by time since. */
   readonly was: number
   readonly stood: number
   readonly level: RiskLevel
   readonly isDataNeeded: boolean
 }
 
-/** What is told of a change of level; undefined: nothing. */
+/** The notification of a change of level; undefined where there is none. */
 export function stepOf({ was, stood, level, isDataNeeded }: Step): Change | undefined {
   const [is, high] = [rankOf(level), rankOf('HIGH')]
   const raised = { code: 'risk-raised', values: {} } as const
   if (is > stood && level === 'CRITICAL') return { level: 'critical', title: 'Risk raised to CRITICAL', ...raised }
-  // What would settle the level is worth more than the level.
+  // Data that would settle the level is worth more than the level.
   if (isDataNeeded) return { level: 'caution', title: 'Tracking data needed', code: 'data-needed', values: {} }
   if (is > stood && is >= high) return { level: 'serious', title: `Risk raised to ${level}`, ...raised }
-  // Nobody was told when it fell by time.
+  // Nobody was notified when the level fell by time.
   const lowered = { code: 'risk-lowered', values: { from: levelOf(was) } } as const
   if (is < was && was >= high)
     return { level: 'ok', title: `Risk lowered from ${levelOf(was)} to ${level}`, ...lowered }
@@ -150,7 +150,7 @@ const measuredOf = ({ conjunctionData: { probabilityOfCollision, tca } }: EventF
   tcaMs: Date.parse(tca),
 })
 
-/** What is told of an event inside its level; undefined: it is as it was told. */
+/** The notification of a change inside a level; undefined where the figures are those of the last notification. */
 export function newsSince(
   last: Finding['values'],
   now: Measured & { readonly tcaMs: number },
@@ -173,7 +173,7 @@ export function newsSince(
 
 const describedOf = ({ facts, level, satellite }: Told): Described => ({ facts, level, satelliteName: satellite?.name })
 
-/** What was decided, and why it is open again. */
+/** The decision, and why the event is open again. */
 function reopeningOf({ before, reopenedBy }: Told): Finding['values'] {
   const decision = before?.decision
   const above = before?.reopen_above ?? before?.facts.conjunctionData.probabilityOfCollision ?? 0
@@ -185,7 +185,7 @@ function reopeningOf({ before, reopenedBy }: Told): Finding['values'] {
   }
 }
 
-/** What was decided, by whom it is to be looked at again, and why. */
+/** The decision, who has to look at it again, and why. */
 function describeReopening({ before, reopenedBy, level }: Told): string {
   if (reopenedBy === null || before === undefined) return ''
   const { decision, reopen_above, facts } = before
@@ -197,7 +197,7 @@ function describeReopening({ before, reopenedBy, level }: Told): string {
   return ` It was decided (${decision.decision ?? decision.state}) by ${decision.by ?? 'nobody'} and is open again: ${why}.${owner}`
 }
 
-/** What was told before. */
+/** The figures of the last notification. */
 function describeNews({ before, movedS }: Finding['values']): string {
   if (typeof before === 'number') return ` It was ${before.toExponential(2)} when it was last told.`
   return typeof movedS === 'number' ? ` It is ${movedS} s from where it was last told.` : ''

@@ -6,20 +6,20 @@ import { STANDARD_THRESHOLDS } from '../message/derive-cdm.ts'
 import { findConjunction, listEventsAhead } from './conjunction.repository.ts'
 import { presentConjunction } from './present-conjunction.ts'
 
-/** An event as those need it who track its objects. */
+/** An event with what the tracking of its objects needs. */
 export type TrackedEvent = {
   readonly id: string
   readonly tca: Date
-  /** Until then it has to be decided. */
+  /** The time by which the event has to be decided. */
   readonly commitAt: Date
   readonly isSimulated: boolean
   readonly probability: number | null
   readonly riskLevel: Conjunction['conjunctionData']['riskLevel']
-  /** Probability from which on the organisation acts. */
+  /** The probability from which on the organisation acts. */
   readonly line: number
   /** The message that counts. */
   readonly counting: CdmRow
-  /** All of them, oldest first. */
+  /** All messages of the event, oldest first. */
   readonly messages: readonly CdmRow[]
 }
 

@@ -12,7 +12,7 @@ export type Search = Omit<FindOrder, 'fromS' | 'toS'> & { readonly from: Date; r
 
 export type Asking = { readonly tenantId: string; readonly signal: AbortSignal }
 
-/** Where searches are answered, one at a time; turns go round by organisation. */
+/** The desk answers searches one at a time, in turns by organisation. */
 export type FindDesk = {
   /** Seconds in the answer count from `from`. */
   search(catalogue: Catalogue, search: Search, asking: Asking): Promise<FindAnswer>
@@ -21,11 +21,11 @@ export type FindDesk = {
 
 /** So many searches of one organisation wait while another one is answered. A further search is refused. */
 const MOST_WAITING_SEARCHES = 4
-/** Who asks has to have an answer before the request is given up. */
+/** A search has to be answered before its request is given up. */
 const MOST_MS = 18_000
-/** Without a question for so long, the threads and their memory are let go. */
+/** The threads and their memory are released after so long without a question. */
 const IDLE_MS = 15 * 60_000
-/** Counted from its start, a thread answers questions that begin within one and end within the other. */
+/** A thread answers questions that begin within one such span after its start and end within the other. */
 const [FRESH_MS, REACH_MS] = [1 * DAY_MS, 17 * DAY_MS]
 const MOST_THREADS = 8
 
@@ -37,7 +37,7 @@ type Holding = {
 }
 
 export type FindDeskOptions = {
-  /** Default: one processor is left to those who ask something else. */
+  /** The threads of the desk; by default all processors but one, which stays free for other requests. */
   readonly threads?: number
   /** Only tests shorten it. */
   readonly mostMs?: number
@@ -97,7 +97,8 @@ export function openFindDesk(now: () => number, options: FindDeskOptions = {}): 
       const given = await ask(thread, { kind: 'ask', id: count, order: { ...order, fromS, toS } }, signal)
       return sinceBegin(given, fromS)
     } catch (error) {
-      // Whatever state the threads are in: the next question gets new ones. One that was stopped has left them whole.
+      // The state of the threads is unknown, so the next question gets new ones. A search that was stopped has left them in
+      // order.
       if (!signal.aborted) await letGo()
       throw error
     } finally {
@@ -117,13 +118,13 @@ export function openFindDesk(now: () => number, options: FindDeskOptions = {}): 
         )
       const stop = new AbortController()
       const late = AbortSignal.timeout(mostMs)
-      // A search that is late goes on without its caller: what it learns of the catalogue makes the next one quick.
+      // A search that is late goes on without its caller, since what it learns of the catalogue makes the next one fast.
       gone.addEventListener('abort', () => !late.aborted && stop.abort(gone.reason), { once: true })
       if (gone.aborted) stop.abort(gone.reason)
       const answered = new Promise<FindAnswer>((resolve, reject) => {
         const item = () => answer(catalogue, search, stop.signal).then(resolve, reject)
         turns.push(tenantId, item)
-        // Who is gone takes no place from the others who wait.
+        // A caller that is gone must not take the place of those who wait.
         stop.signal.addEventListener('abort', () => turns.drop(tenantId, item) && reject(stop.signal.reason))
       })
       void drain()
@@ -133,7 +134,7 @@ export function openFindDesk(now: () => number, options: FindDeskOptions = {}): 
   }
 }
 
-/** Rejects when it is late, and never settles where there is an answer before. */
+/** Rejects when the search is late. It never settles where there was an answer before. */
 function tooLate(late: AbortSignal, answered: Promise<unknown>): Promise<never> {
   return new Promise((_, reject) => {
     const tell = () =>
@@ -149,7 +150,7 @@ function openThread({ objects, version }: Catalogue, startMs: number, threads: n
   const workerData: CatalogueEquipment = { start, elements: objects.map(({ elements }) => elements), threads }
   const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData })
   const ready = reply(thread, 0).then(() => undefined)
-  // Who waits for it is told; nobody else needs to be.
+  // The caller that waits gets the error, and nobody else needs it.
   ready.catch(() => undefined)
   return { thread, ready, version, startMs }
 }
@@ -190,7 +191,7 @@ function reply(thread: Worker, id: number): Promise<FindReply> {
 }
 
 function sinceBegin({ found, lost, compared }: FindAnswer, fromS: number): FindAnswer {
-  // Lost before it began is never screened.
+  // A search whose caller was gone before it began is not run.
   const since = (untilS: number | undefined) => (untilS === undefined || untilS <= fromS ? undefined : untilS - fromS)
   return {
     found: found.map((one) => ({ ...one, seconds: one.seconds - fromS })),

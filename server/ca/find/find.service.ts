@@ -29,11 +29,11 @@ export type WantedSearch = {
   readonly noradId?: number | undefined
   readonly ephemerisId?: string | undefined
   readonly tle?: string | undefined
-  /** Catalogue numbers; undefined: all. */
+  /** Catalogue numbers of the objects to compare with; undefined for all. */
   readonly numbers?: readonly number[] | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
-  /** Where the end is not given. */
+  /** The length of a search without an end, hours. */
   readonly hours: number
   readonly maxKm: number
 }
@@ -47,9 +47,9 @@ type Subject = {
   readonly orbit: Orbit
 }
 
-/** Longer is for a screening (domain.md C12). */
+/** A longer span is a matter for a screening (domain.md C12). */
 const [MOST_DAYS_LOW, MOST_DAYS_HIGH] = [7, 14]
-/** Of a circle 2000 km above the ground. */
+/** The period on a circle 2000 km above the ground. */
 const LOW_PERIOD_S = 7_632
 
 /** Close approaches of one object with the catalogue, answered at once. */
@@ -94,12 +94,12 @@ export async function findConjunctions(
       ...unknown.map((number) => ({ objectId: String(number), reason: 'not-in-the-catalogue', until: null })),
     ],
     isSimulated: catalogue.isSimulated,
-    // Whatever the object flies by, those that it is compared with fly by element sets.
+    // The objects of the catalogue fly by element sets, whatever the asked object flies by.
     grade: orbit.source === 'OPS' && compared === 0 ? 'EPHEMERIS' : 'TLE',
   }
 }
 
-/** Looked and found, looked and found nothing, or could not look to the end. */
+/** The search found something, found nothing, or could not follow the object to the end. */
 function resultOf({ found, compared, own }: { found: number; compared: number; own: Unfound | undefined }) {
   if (found > 0) return 'CONJUNCTIONS'
   return own === undefined && compared > 0 ? 'CLEAR' : 'NOT_SCREENED'
@@ -107,7 +107,7 @@ function resultOf({ found, compared, own }: { found: number; compared: number; o
 
 type Window = { readonly wanted: WantedSearch; readonly from: Date; readonly to: Date; readonly now: number }
 
-/** What messages and own ephemerides hold of the object: nothing is clear that the organisation knows of. */
+/** Events and ephemerides of the organisation about the object: nothing is clear that the organisation knows of. */
 async function nearEvents(
   tx: TenantDb,
   { objectId }: Subject,
@@ -182,7 +182,7 @@ function periodOf(orbit: Orbit): number {
   return orbit.source === 'OPS' ? orbit.periodS : (2 * Math.PI) / orbit.elements.meanMotionRadPerS
 }
 
-/** Where the object itself, and those that it is compared with, stand in the catalogue. */
+/** The places in the catalogue of the object itself and of those that it is compared with. */
 function placesOf({ objects }: Catalogue, { noradId }: Subject, numbers: readonly number[] | undefined) {
   const absent = objects.flatMap((object, place) => (object.noradId === noradId ? [place] : []))
   if (numbers === undefined) return { absent, listed: undefined, unknown: [] }

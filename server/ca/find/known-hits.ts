@@ -4,9 +4,9 @@ import type { Encounter } from '@apsis/contract/ca/screening.ts'
 import type { HitRow } from './watch.repository.ts'
 
 export type Hits = {
-  /** All that this run saw, those that are known under the id that they have. */
+  /** All close approaches of this run; those that were known keep their id. */
   readonly seen: readonly HitRow[]
-  /** Those among them that nobody knew of. */
+  /** The close approaches of this run that were not known. */
   readonly fresh: readonly HitRow[]
 }
 

@@ -23,7 +23,7 @@ import {
 const { start, elements, threads } = workerData as CatalogueEquipment
 
 const unusable: Unfound[] = []
-/** The places in the list of the caller, of those that can fly. */
+/** The places in the list of the caller of the objects that can fly. */
 const places: number[] = []
 const objects: ScreeningObject[] = []
 const models: Sgp4Model[] = []
@@ -39,11 +39,11 @@ for (const [place, set] of elements.entries()) {
   }
 }
 const engine = await openScreener(models, start, { threads })
-/** What the engine has learnt of the catalogue reaches from its start to here, s. */
+/** What the engine has learnt of the catalogue is valid from its start to this time, s. */
 let learntS = 0
 
 const [PRIMARY, LISTED, ABSENT] = [1, 3, 7]
-/** A question beyond what is learnt is answered by learning as much as the next ones may need. */
+/** A question beyond that time makes the engine learn as much as the next questions may need. */
 const HORIZONS_S = [2 * SECONDS_PER_DAY, 8 * SECONDS_PER_DAY, 17 * SECONDS_PER_DAY]
 
 let asked: { readonly id: number; readonly stop: AbortController } | undefined

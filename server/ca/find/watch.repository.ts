@@ -30,7 +30,7 @@ export type SeenRow = {
 
 export type HitRow = { id: string; object_id: string; name: string; tca: Date; miss_m: number }
 
-/** What a run says of a watch as a whole. */
+/** The outcome of a run for its watch as a whole. */
 export type Run = Pick<WatchRow, 'run_at' | 'catalogue_epoch' | 'result' | 'error'>
 
 export async function insertWatch(tx: TenantDb, tenantId: string, watch: WatchRow): Promise<void> {
@@ -59,7 +59,7 @@ export async function listWatches(tx: TenantDb, id?: string): Promise<(WatchRow 
   return rows
 }
 
-/** Those that have waited long enough, the longest first. */
+/** The watches that are due, those that have waited longest first. */
 export async function listRestedWatches(tx: TenantDb, before: Date): Promise<WatchRow[]> {
   const { rows } = await sql<WatchRow>`
     select * from ca.watch where not is_paused and run_at <= ${before} order by run_at, id`.execute(tx)
@@ -101,7 +101,7 @@ export async function listHits(tx: TenantDb, watchId: string): Promise<HitRow[]>
 
 type Seen = { readonly tenantId: string; readonly watchId: string; readonly at: Date }
 
-/** Writes what a run saw: what is known moves, what is new is added. */
+/** Writes the result of a run: known approaches move, new ones are added. */
 export async function storeHits(tx: TenantDb, { tenantId, watchId, at }: Seen, hits: readonly HitRow[]): Promise<void> {
   await sql`
     insert into ca.watch_hit (tenant_id, id, watch_id, object_id, name, tca, miss_m, seen_at)
@@ -112,7 +112,7 @@ export async function storeHits(tx: TenantDb, { tenantId, watchId, at }: Seen, h
       seen_at = excluded.seen_at`.execute(tx)
 }
 
-/** Forgets what is past. */
+/** Forgets approaches that are past. */
 export async function deletePastHits(tx: TenantDb, watchId: string, before: Date): Promise<void> {
   await sql`delete from ca.watch_hit where watch_id = ${watchId} and tca < ${before}`.execute(tx)
 }

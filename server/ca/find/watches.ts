@@ -13,11 +13,11 @@ import { type FindFloor, findConjunctions } from './find.service.ts'
 import { knownHits } from './known-hits.ts'
 import * as repository from './watch.repository.ts'
 
-/** What watches are asked again by. */
+/** The name of the work that asks watches again. */
 export const WATCH_WORK = 'ca.find'
-/** How often is looked whether one of them is due. */
+/** How often the work looks whether a watch is due. */
 export const LOOK_EVERY_S = 60
-/** No watch is asked more often. */
+/** No watch is run more often than this. */
 export const REST_MS = 2 * HOUR_MS
 const MOST_WATCHES = 50
 /** A close approach is kept a little longer than it is ahead, so that one that moves is still known. */
@@ -40,7 +40,7 @@ export async function listWatches(db: Database, { tenantId }: Pick<Caller, 'tena
   return db.tenant(tenantId, async (tx) => (await repository.listWatches(tx)).map(present))
 }
 
-/** Asks, and keeps the question: who saves it has seen what it finds, and is told of what comes later. */
+/** Runs the search once and stores it as a watch: who saves it has seen the result, and is notified of later ones. */
 export async function createWatch(
   floor: FindFloor,
   { owner, requestId, signal }: Request & { readonly signal: AbortSignal },
@@ -88,13 +88,13 @@ export async function removeWatch(db: Database, { owner, requestId }: Request, i
   })
 }
 
-/** Puts the work on the list, and has it alone: who adds the last watch that fits, or removes the last one, is nobody's race. */
+/** Puts the work on the list under its lock, so that adding the last watch and removing another one do not race. */
 const holdWork = (tx: TenantDb, tenantId: string) =>
   upsertStandingWork(tx, { name: WATCH_WORK, tenantId }, LOOK_EVERY_S)
 
 type Question = WantedWatch & { readonly from: Date }
 
-/** The answer of a watch from then on. */
+/** The answers of the watch from the next run on. */
 export function askWatch(
   floor: FindFloor,
   { tenantId, signal }: { readonly tenantId: string; readonly signal: AbortSignal },
@@ -126,7 +126,7 @@ export async function settleRun(tx: TenantDb, { tenantId, watch, at }: Asked, fo
   if (fresh.length > 0) await tell(tx, { tenantId, watch, at }, fresh)
 }
 
-/** Writes that a run could not be made, and why; what the last good one saw stays known. */
+/** Writes that a run failed, and why. The result of the last good run stays. */
 export async function failRun(tx: TenantDb, { tenantId, watch, at }: Asked, error: string): Promise<void> {
   if (!(await repository.lockWatch(tx, watch))) return
   await repository.updateRun(tx, watch.id, {

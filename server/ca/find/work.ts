@@ -7,7 +7,7 @@ import type { FindFloor } from './find.service.ts'
 import { listRestedWatches, type WatchRow } from './watch.repository.ts'
 import { askWatch, failRun, LOOK_EVERY_S, REST_MS, settleRun, WATCH_WORK } from './watches.ts'
 
-/** Nobody waits for the answer of a watch. */
+/** Nobody waits for the answer of a watch, so it may take longer. */
 const MOST_MS = 10 * 60_000
 
 /** Asks the watches of an organisation again that are due. */
@@ -29,7 +29,7 @@ export function watchWork(): StandingWork {
   }
 }
 
-/** Where the catalogue was refreshed, or where more than half of what was looked through is past. */
+/** The watches whose catalogue was refreshed, or more than half of whose span is past. */
 async function listDue({ db, now }: WorkFloor, tenantId: string): Promise<WatchRow[]> {
   const rested = await db.tenant(tenantId, (tx) => listRestedWatches(tx, new Date(now() - REST_MS)))
   if (rested.length === 0) return []
@@ -49,7 +49,7 @@ async function ask(floor: FindFloor & WorkFloor, tenantId: string, watch: WatchR
     const found = await askWatch(floor, { tenantId, signal }, { ...question, with: others, from: at })
     await db.tenant(tenantId, (tx) => settleRun(tx, { tenantId, watch, at }, found))
   } catch (error) {
-    // Who was stopped has not failed: the next worker asks.
+    // A run that was stopped has not failed: the next worker repeats it.
     if (signal.aborted) return
     if (!(error instanceof ApiError)) throw error
     await db.tenant(tenantId, (tx) => failRun(tx, { tenantId, watch, at }, error.message))

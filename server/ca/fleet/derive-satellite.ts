@@ -26,13 +26,13 @@ export function areasOf(
   configuration: SatelliteConfiguration,
 ): Pick<Derived, 'dragArea' | 'solarRadiationPressureArea'> {
   const { dragArea, solarRadiationPressureArea } = configuration
-  // A body with wings takes its time: it is only looked at where something is left blank.
+  // The area of a body with wings takes time, so it is computed only where a field is left blank.
   const body = dragArea === undefined || solarRadiationPressureArea === undefined ? bodyOf(configuration) : undefined
   const mean = body === undefined ? null : meanAreaOf(body)
   return { dragArea: dragArea ?? mean, solarRadiationPressureArea: solarRadiationPressureArea ?? mean }
 }
 
-/** What the newest element set tells of the orbit; all null without one, or where it is none that SGP4 takes. */
+/** The orbit by the newest element set; all fields are null without one, or where SGP4 does not accept it. */
 export function orbitOf(
   elements: MeanElements | undefined,
 ): Pick<Derived, 'regime' | 'perigeeAltitudeM' | 'apogeeAltitudeM' | 'elementSetEpoch'> {

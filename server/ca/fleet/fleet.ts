@@ -4,11 +4,11 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { radiusOf } from './derive-satellite.ts'
 import { listActiveSatellites, listSatelliteVersions } from './satellite.repository.ts'
 
-/** What matters of a satellite of the organisation to a message about it. */
+/** The fields of a satellite of the organisation that a message about it needs. */
 export type OwnSatellite = {
   readonly id: string
   readonly name: string
-  /** Null where nobody knows it. */
+  /** Null where the radius is not known. */
   readonly radiusM: number | null
   readonly thresholds: Thresholds
 }
@@ -28,7 +28,7 @@ export async function readFleet(tx: TenantDb): Promise<Fleet> {
   return { byNumber, mark: markOf(rows) }
 }
 
-/** Which satellites there are, and in which version each: less to read than the satellites themselves. */
+/** The ids and versions of the satellites, which is less to read than the satellites. */
 export async function readFleetMark(tx: TenantDb): Promise<{ mark: string; ids: ReadonlySet<string> }> {
   const rows = await listSatelliteVersions(tx)
   return { mark: markOf(rows), ids: new Set(rows.map(({ id }) => id)) }
@@ -59,7 +59,9 @@ export function isTurned([first, second]: Designators, { byNumber }: Pick<Fleet,
   return !byNumber.has(first) || Number(second) < Number(first)
 }
 
-/** The message seen from its second object. What it says of relative motion is left out: it was of the other. */
+/**
+ * The message seen from its second object. Its relative motion is left out, since it was given in the axes of the other object.
+ */
 export function turnMessage({ relative, objects: [first, second], ...rest }: Message): Message {
   const { relativePositionRtnM: _position, relativeVelocityRtnMps: _velocity, ...kept } = relative
   return { ...rest, relative: kept, objects: [second, first] }

@@ -4,9 +4,9 @@ import { type DerivedCdm, deriveCdm, designatorOf, type Own } from './derive-cdm
 import { readStored, type Slice } from './read-message.ts'
 
 export type MessageToAssess = {
-  /** Where its bytes lie, or the bytes themselves. */
+  /** The bytes of the message, or the path at which they lie. */
   readonly source: Slice | Uint8Array
-  /** Those of the organisation that its objects are, by their catalogue numbers. */
+  /** The satellites of the organisation among its objects, by their catalogue numbers. */
   readonly satellites: ReadonlyMap<string, OwnSatellite>
 }
 

@@ -4,7 +4,7 @@ import type { Fleet, OwnSatellite } from '../fleet/fleet.ts'
 import type { AssessedMessage, MessageToAssess } from './assess-message.ts'
 import type { ReadCdm } from './read-message.ts'
 
-/** Where covariances are absurd, the curved method goes on for minutes. */
+/** Absurd covariances make the curved method go on for minutes. */
 const ASSESS_MESSAGE = task<typeof import('./assess-message.ts').assessMessage>({
   module: new URL('./assess-message.ts', import.meta.url),
   name: 'assessMessage',

@@ -42,7 +42,7 @@ export type KnownMessage = {
 export async function listKnownMessages(tx: TenantDb, keys: readonly MessageKey[]): Promise<KnownMessage[]> {
   const columns = sql`id, conjunction_id, originator, message_id, sha256,
     derived -> 'conjunctionData' ->> 'riskLevel' as level`
-  // Two questions, each by its own index: one with "or" between them would read every message there is.
+  // Two statements, each by its own index: one statement with "or" would read every message.
   const { rows } = await sql<KnownMessage>`
     select ${columns} from ca.cdm
     where (originator, message_id) in (
@@ -77,7 +77,7 @@ export async function insertCdms(tx: TenantDb, tenantId: string, messages: reado
     values ${sql.join(rows)}`.execute(tx)
 }
 
-/** Writes what is made of a message now, with other radii, thresholds or satellites. */
+/** Stores a new assessment of a message, after radii, thresholds or satellites have changed. */
 export async function updateDerived(
   tx: TenantDb,
   cdm: Pick<CdmRow, 'id' | 'satellite_id' | 'derived'> & { readonly otherSatelliteId: string | null },

@@ -2,7 +2,7 @@ import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { findHardBodyRadius, findOwnRadiusM } from '@apsis/ccsds/cdm/hard-body-radius.ts'
 import { BLANKET_RADIUS_M, DEFAULT_SECONDARY_RADIUS_M } from '../fleet/radius.data.ts'
 
-/** The radius of an object that was used, m, and who says so. */
+/** The radius of an object that was used, m, and where it is from. */
 export type ObjectRadius = { readonly radiusM: number; readonly from: 'satellite' | 'message' | 'default' }
 export type Radii = readonly [ObjectRadius, ObjectRadius]
 

@@ -21,7 +21,7 @@ export const CO_ORBITING_MPS = 10
 
 /** What is made of a message, as it is stored; all of it follows from the original and the satellites. */
 export type DerivedCdm = Pick<Cdm, 'object1' | 'object2' | 'conjunctionData' | 'assessment'> & {
-  /** What other estimates of the event are held against; messages that came before this was kept have none. */
+  /** The covariances that other estimates of the event are compared with; messages of earlier versions have none. */
   readonly comparison?: {
     /** The miss distance as the message itself has it, m. */
     readonly reportedMissM: number
@@ -34,7 +34,7 @@ export type DerivedCdm = Pick<Cdm, 'object1' | 'object2' | 'conjunctionData' | '
 export type Own = readonly [OwnSatellite | undefined, OwnSatellite | undefined]
 type Rtn = { r: number; t: number; n: number }
 
-/** More is no number of observations. */
+/** A larger number cannot be a number of observations. */
 const MOST_OBSERVATIONS = 1e9
 
 /** The thresholds of an event without a satellite of the organisation. */
@@ -79,20 +79,20 @@ export function deriveCdm(message: Message, own: Own): DerivedCdm {
   return derived
 }
 
-/** Absurd values overflow; JSON would make nothing of them, and the message could never be shown. */
+/** Absurd values overflow to infinity, which JSON cannot write, so the message could never be shown. */
 function requireFinite(value: unknown): void {
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new RangeError('its values are beyond what can be computed with')
   if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) requireFinite(inner)
 }
 
-/** The epoch as the API writes it. Clocks of computers have no leap second: all of it is its last millisecond before. */
+/** The epoch as the API writes it. A leap second becomes the last millisecond before it, since clocks of computers have none. */
 export const toInstant = (epoch: Epoch): string =>
   formatTime(epoch, { digits: 3, zulu: true }).replace(/:60\.\d+Z$/, ':59.999Z')
 
 function presentAssessment(assessed: Assessed, radius: { radiusM: number; from: string }): Assessment {
   const { encounter, maximum, checks, reported, mahalanobis } = assessed
-  // Slow past each other, the objects meet again and again: a straight line through one meeting says nothing.
+  // Objects that pass each other slowly meet again and again, so a straight line through one meeting is no model.
   const isPlanarSeries = encounter.relativeSpeedMps < CO_ORBITING_MPS && assessed.method === 'circle-2d'
   return {
     probability: isPlanarSeries ? null : assessed.probability,
@@ -196,7 +196,7 @@ function presentObject(
   }
 }
 
-/** A catalogue number without the zeros in front that some write; any other name as it is. */
+/** A catalogue number without leading zeros, which some originators write; any other designator as it is. */
 export function designatorOf(text: string): string {
   return /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text
 }
@@ -217,7 +217,7 @@ function sumOf(first: DerivedCdm['object1'], second: DerivedCdm['object1']) {
 
 const toRtn = ([r, t, n]: Vec3): Rtn => ({ r, t, n })
 
-/** Null where there is no covariance, or none that has a root. */
+/** Null where there is no covariance, or where it is not positive definite. */
 function sigmasOf(covariance: readonly (readonly number[])[]): Rtn | null {
   const [r, t, n] = [0, 1, 2].map((axis) => covariance[axis]?.[axis])
   if (r === undefined || t === undefined || n === undefined || !(r >= 0 && t >= 0 && n >= 0)) return null

@@ -2,7 +2,7 @@ import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
 import { GRADES, type Grade, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
 
-/** What an event keeps of each of its messages. */
+/** What an event stores of each of its messages. */
 export type EventMessage = {
   readonly id: string
   readonly messageId: string
@@ -15,7 +15,10 @@ export type EventMessage = {
   readonly isSimulated: boolean
 }
 
-/** So long a message of a better grade stands against newer ones of a lesser: three rounds of screening, eight hours apart. */
+/**
+ * A message of a better grade counts against newer ones of a lesser grade for so long: three rounds of screening, eight hours
+ * apart.
+ */
 export const FRESH_MS = DAY_MS
 
 /** Theories and models that belong to element sets, in what a message says of the orbits it rests on. */

@@ -11,9 +11,9 @@ import { refuse } from './refuse.ts'
 /** Bytes of a file. */
 export type Slice = { readonly path: string; readonly start: number; readonly end: number }
 
-/** A message that can be taken in: what has to be known of it, and where its bytes lie. */
+/** A message that can be stored: the facts that are needed of it, and where its bytes lie. */
 export type ReadCdm = {
-  /** File, and place in it where it holds several messages. */
+  /** The file, and the place in it where it holds several messages. */
   readonly name: string
   readonly slice: Slice
   readonly messageId: string
@@ -36,7 +36,7 @@ export type Part = {
 
 /** Faults of one message that are listed, the first in any case; the rest is counted. */
 const FAULTS_PER_MESSAGE = 20
-/** NUL and halves of surrogate pairs, as JSON writes them: PostgreSQL takes neither. */
+/** NUL and halves of surrogate pairs as JSON writes them. PostgreSQL accepts neither. */
 const UNSTORABLE = /\\u0000|\\ud[89a-f]/
 const FORMATS = { KVN: 'kvn', XML: 'xml', JSON: 'json', CSV: undefined } as const
 const NO_MESSAGE: ProblemDetail = { code: 'cdm.none', message: 'there is no CDM in it' }
@@ -81,13 +81,13 @@ export function readStored(bytes: Uint8Array): Message {
   return found.reading.message.message
 }
 
-/** Faults as the API tells them, by their lines in the file; of many the first, and how many more there are. */
+/** Faults as the API answers them, by their lines in the file; of many faults the first, and the number of the others. */
 function listFaults(
   faults: readonly Fault[],
   { line, most, omitted }: { readonly line: number; readonly most: number; readonly omitted: number },
 ): ProblemDetail[] {
   const listed = faults.slice(0, most).map((fault) => toDetail(fault, line))
-  // The reader itself lists no more than the first of very many.
+  // The reader itself lists only the first of very many faults.
   const more = faults.length - listed.length + omitted
   if (more === 0) return listed
   const what = more === 1 ? 'fault is' : 'faults are'

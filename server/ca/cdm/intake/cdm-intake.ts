@@ -21,30 +21,30 @@ export type Intake = {
   readonly subject: string
   readonly source: CdmSource
   readonly now: Date
-  /** When they came, where that was earlier: they may have waited to be read. */
+  /** The time of arrival, where the messages waited to be read. */
   readonly receivedAt?: Date
-  /** What it was made from is simulated, whoever signs it. */
+  /** The message was made from simulated data, whoever signs it. */
   readonly isSimulated?: boolean
 }
 
-/** Who signs what the product simulates; what they say stays simulated wherever it is sent. */
+/** The originators that the simulator signs with. What they state stays simulated, wherever it is sent. */
 export const SIMULATED_ORIGINATOR = 'APSIS-SIM'
 /** A message is assessed again when the fleet changed between its assessment and its transaction, at most so many times. */
 const MOST_ATTEMPTS = 5
 /** Messages of one sender that wait for a thread. */
 const MESSAGES_AT_ONCE = 8
 
-/** A message with what is made of it; `outcome` is undefined where it is known already. */
+/** A message with its assessment; `outcome` is undefined where the message is stored already. */
 export type Prepared = {
   readonly read: ReadCdm
   readonly outcome: AssessedMessage | CdmIntake | undefined
-  /** Known, in another notation perhaps, and says the same. */
+  /** The message is stored already, perhaps in another notation, with the same content. */
   readonly isAlike: boolean
-  /** Of the fleet that it was assessed with. */
+  /** The mark of the fleet that it was assessed with. */
   readonly mark: string
 }
 
-/** Assesses messages with the satellites as they are; of those that are known it is asked whether they say the same. */
+/** Assesses messages with the satellites as they are. A message that is stored already is compared with the stored one. */
 export async function prepareMessages(db: Database, tenantId: string, reads: readonly ReadCdm[]): Promise<Prepared[]> {
   const { fleet, known } = await db.tenant(tenantId, async (tx) => ({
     fleet: await readFleet(tx),
@@ -58,7 +58,7 @@ export async function prepareMessages(db: Database, tenantId: string, reads: rea
     return { read, outcome: undefined, isAlike, mark }
   }
   const prepared: Prepared[] = []
-  // A few at a time: who sends one message does not wait for all of a colleague who sends a thousand.
+  // Few messages of one sender are assessed at once, so that a single message does not wait for a colleague's thousand.
   for (let at = 0; at < reads.length; at += MESSAGES_AT_ONCE)
     prepared.push(...(await Promise.all(reads.slice(at, at + MESSAGES_AT_ONCE).map(prepare))))
   return prepared
@@ -72,7 +72,7 @@ async function isSameMessage(db: Database, tenantId: string, { read, id }: Twins
   try {
     return await pool.run(IS_SAME_MESSAGE, tenantId, [await readSlice(read.slice), stored.original])
   } catch (error) {
-    // It has values that cannot be written again: it is judged by its bytes.
+    // The message has values that cannot be written again, so its bytes are compared.
     if (error instanceof RangeError || error instanceof TaskLimitError) return false
     throw error
   }
@@ -114,7 +114,7 @@ async function commit(tx: TenantDb, intake: Intake, prepared: readonly Prepared[
     const before = known(read)
     const twin = [...fresh.values()].find(({ read: other }) => isSame(other, read))
     if (before !== undefined) answers.set(read, duplicate(read, { ...before, isAlike: isAlike || before.isAlike }))
-    // It was known, and is no more: it was cleared away in between.
+    // The message was stored when it was assessed, and has been removed since.
     else if (outcome === undefined) return undefined
     else if ('status' in outcome) answers.set(read, outcome)
     else if (twin === undefined) fresh.set(read.sha256, { id: randomUUID(), read, ...toJoin(read, intake, outcome) })
@@ -244,7 +244,7 @@ function duplicate(read: ReadCdm, known: Known): CdmIntake {
   }
 }
 
-/** The same message twice among those that came together. */
+/** Two messages of the same upload are the same. */
 function twinOf(
   read: ReadCdm,
   fresh: ReadonlyMap<string, JoinedMessage & { readonly read: ReadCdm }>,

@@ -39,13 +39,13 @@ export async function inTurn(
   )
   if (!lane.isBusy) {
     lane.isBusy = true
-    // Whoever came first does not wait for all that come while their own messages are stored.
+    // The first caller gets its answer when its own messages are stored, and does not wait for those that come meanwhile.
     void drain(db, lane, () => ofDatabase.delete(tenantId))
   }
   await Promise.all(stored)
 }
 
-/** The lane is closed in the same breath in which it is found empty: nobody can come between. */
+/** Closing the lane and finding it empty happen without a pause, so that no message can come between. */
 async function drain(db: Database, lane: Lane, close: () => void): Promise<void> {
   while (lane.waiting.length > 0) {
     await store(db, lane.waiting.splice(0, countAtOnce(lane.waiting)))
@@ -53,7 +53,10 @@ async function drain(db: Database, lane: Lane, close: () => void): Promise<void>
   close()
 }
 
-/** How many of the first share a transaction: of one sender, source and arrival, and not too large together. */
+/**
+ * How many of the first messages share a transaction: those of one sender, source and time of arrival, up to the limit of
+ * bytes.
+ */
 function countAtOnce(waiting: readonly Entry[]): number {
   const [first] = waiting
   let bytes = 0
@@ -74,7 +77,7 @@ const isAlike = (one: Intake, other: Intake | undefined) =>
   one.isSimulated === other.isSimulated &&
   one.receivedAt?.getTime() === other.receivedAt?.getTime()
 
-/** One that the database refuses must not take its neighbours with it. */
+/** A message that the database refuses must not fail the others of its transaction. */
 async function store(db: Database, entries: readonly Entry[]): Promise<void> {
   const [first] = entries
   if (first === undefined) return

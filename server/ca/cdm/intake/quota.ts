@@ -7,13 +7,13 @@ import { measureMessages, type Usage } from '../../message/cdm.repository.ts'
  * (kept-conjunctions.ts): some 3 KiB each.
  */
 export const MESSAGE_QUOTA: Usage = { messages: 1_000_000, bytes: 20 * 1024 ** 3, events: 100_000 }
-/** What is used is measured so often; what is taken in between is added. */
+/** The use is measured so often. What is stored in between is added to the last measurement. */
 const FRESH_MS = 30_000
 
 type Measured = { readonly usage: Usage; readonly atMs: number }
 const measured = new WeakMap<Database, Map<string, Measured>>()
 
-/** Throws where an organisation has as much as it may; asked for once, before anything of an upload is read. */
+/** Throws where an organisation has reached its limit. It is called once, before anything of an upload is read. */
 export async function requireQuota(
   db: Database,
   tenantId: string,
@@ -34,12 +34,12 @@ export async function requireQuota(
   throw new ApiError('conflict', `The organisation keeps as many messages as it may: ${limits}. No more are taken.`)
 }
 
-/** Counts what was taken in since it was measured. */
+/** Counts what was stored since the last measurement. */
 export function addUsage(db: Database, tenantId: string, { messages, bytes }: Omit<Usage, 'events'>): void {
   const last = measured.get(db)?.get(tenantId)
   if (last === undefined) return
   const { usage, atMs } = last
-  // Each may be an event of its own; the next measurement tells.
+  // Each message may open an event of its own. The next measurement gives the true number.
   const added = { messages: usage.messages + messages, bytes: usage.bytes + bytes, events: usage.events + messages }
   measured.get(db)?.set(tenantId, { usage: added, atMs })
 }

@@ -6,13 +6,13 @@ import { type ReadCdm, readMessage } from '../../message/read-message.ts'
 import { refuse } from '../../message/refuse.ts'
 import { isZip, listZip, unpack, type ZipEntry, ZipError, ZipTooLargeError } from './zip.ts'
 
-/** What one file may hold, so that whoever reads it, and whoever reads the answer, comes to an end. */
+/** What one file may hold, so that reading it and reading the answer come to an end. */
 export type FileLimits = {
   /** Messages of a file, and files of a zip. */
   readonly messages: number
-  /** Of all files of a zip together, unpacked. */
+  /** The bytes of all files of a zip together, unpacked. */
   readonly unpackedBytes: number
-  /** Faults that are listed; of each message that is refused there is a line in any case. */
+  /** The faults that are listed. Each message that is refused has a line in any case. */
   readonly faults: number
 }
 
@@ -67,12 +67,12 @@ function openReader(limits: FileLimits) {
     take({ name, bytes, path, at }: Opened): void {
       const encoding = encodingOf(bytes)
       if (encoding !== 'utf-8') {
-        // What is stored is each message byte for byte, and is read again from there: that has to be one encoding.
+        // Each message is stored byte for byte and read again from there, so it has to be in one encoding.
         const message = `is written in ${encoding.slice(0, 6).toUpperCase()}: save it as UTF-8, and send it again`
         add(refuse(name, [{ code: 'file.encoding', message }]))
         return
       }
-      // One character for each byte, so that places in the text are places in the file.
+      // Latin-1 gives one character for each byte, so that places in the text are places in the file.
       const spans = findMessageSpans(bytes.toString('latin1'))
       requireRoom(spans.length)
       for (const [place, { start, end, line }] of spans.entries()) {
@@ -106,7 +106,7 @@ function readZip({ name, bytes, unpackedPath, limits }: Zip, reader: ReturnType<
         reader.add(refuse(shown, [{ code: 'zip.entry', message: content }]))
         continue
       }
-      // Writes all of it, or fails: a short write would move everything behind it.
+      // Writes all bytes or fails. A short write would move everything behind it.
       writeFileSync(unpacked, content)
       reader.take({ name: shown, bytes: content, path: unpackedPath, at })
       at += content.length

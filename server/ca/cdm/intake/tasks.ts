@@ -1,6 +1,6 @@
 import { task } from '../../../platform/thread/task.ts'
 
-// What of messages is done in the processes of the pool: all that reads or writes their text, and assessing them.
+// The processes of the pool do all work that reads or writes the text of messages, and assess them.
 
 const place = (file: string) => new URL(file, import.meta.url)
 /** Reading 20 MiB of ordinary messages takes seconds and some hundred MiB (reliability.md §2.5). */

@@ -11,7 +11,7 @@ export function writeMessage({ original, format }: MessageToWrite): Uint8Array {
   return Buffer.from(formatCdm(readStored(original), { notation: NOTATIONS[format], strict: false }))
 }
 
-/** Whether two messages say the same, whatever their notation, order and layout. For the pool. */
+/** Whether two messages have the same content, whatever their notation, order and layout. For the pool. */
 export function isSameMessage([one, other]: readonly [Uint8Array, Uint8Array]): boolean {
   const [a, b] = [one, other].map((original) => Buffer.from(writeMessage({ original, format: 'kvn' })).toString())
   return a === b

@@ -1,4 +1,4 @@
-/** Bytes that are kept, of all together. */
+/** The bytes of all kept files together. */
 const MOST_BYTES = 32 * 1024 ** 2
 
 /**

@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 
-/** A file of a zip, as it lies there; nothing that the directory says of its contents is believed. */
+/** A file of a zip as the directory lists it. Nothing that the directory says of its content is trusted. */
 export type ZipEntry = {
   readonly name: string
   readonly packed: Buffer
@@ -9,7 +9,7 @@ export type ZipEntry = {
   readonly isEncrypted: boolean
 }
 
-/** Why a zip, or a file of it, is not read: a sentence without its subject. */
+/** Why a zip, or a file of it, is not read. The sentence has no subject, which the caller adds. */
 export class ZipError extends Error {
   constructor(message: string) {
     super(message)
@@ -28,7 +28,7 @@ const ZIP64_FIELD_ID = 1
 const [FLAG_ENCRYPTED, FLAG_UTF8] = [1, 1 << 11]
 const [STORED, DEFLATED] = [0, 8]
 
-/** Begins as a zip does: with a file, or with the end of the directory where there is none. */
+/** Whether the bytes begin as a zip does: with a file, or with the end of an empty directory. */
 export const isZip = (bytes: Buffer) => bytes.length >= 4 && [LOCAL, END].includes(bytes.readUInt32LE())
 
 /** The files of a zip, in the order of its directory. Refuses names that come twice, and files that share bytes. */
@@ -38,7 +38,7 @@ export function listZip(bytes: Buffer, mostEntries: number): ZipEntry[] {
     requireApart(entries)
     return entries.map(({ entry }) => entry)
   } catch (error) {
-    // A number that points out of the file.
+    // A number may point outside of the file.
     if (error instanceof RangeError) throw new ZipError('cannot be read: its directory is broken')
     throw error
   }
@@ -68,7 +68,7 @@ function readDirectory(bytes: Buffer, mostEntries: number): Placed[] {
     placed.push({ entry: { ...entry, isEncrypted: (flags & FLAG_ENCRYPTED) !== 0 }, start: localAt ?? 0, end })
     at = nameEnd + (extraBytes ?? 0) + (commentBytes ?? 0)
   }
-  // One that breaks off would leave files out without a word.
+  // A directory that breaks off would leave files out silently.
   if (count !== COUNT_IN_ZIP64 && count !== placed.length) throw new RangeError('files are missing')
   return placed
 }
@@ -126,7 +126,7 @@ function requireApart(placed: readonly Placed[]): void {
   }
 }
 
-/** The bytes of a file: counted as they come, so that one that grows beyond the limit ends there. */
+/** The bytes of a file. They are counted as they are unpacked, so that one that exceeds the limit ends there. */
 export function unpack({ packed, method, crc, isEncrypted }: ZipEntry, mostBytes: number): Buffer {
   if (isEncrypted) throw new ZipError('is encrypted')
   if (method !== STORED && method !== DEFLATED) throw new ZipError(`is packed in a way that is not read (${method})`)
@@ -136,7 +136,7 @@ export function unpack({ packed, method, crc, isEncrypted }: ZipEntry, mostBytes
   return bytes
 }
 
-/** A file is larger than may still be unpacked: the zip is given up as a whole. */
+/** A file is larger than may still be unpacked, so the zip is refused as a whole. */
 export class ZipTooLargeError extends ZipError {
   constructor() {
     super('unpacks to too much')

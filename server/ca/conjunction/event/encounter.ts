@@ -18,14 +18,14 @@ export type EncounterFigures = {
   readonly relativeSpeedMps: number
   readonly missRtnM: Vec3
   readonly velocityRtnMps: Vec3
-  /** Null where it cannot be computed. */
+  /** Null where no probability can be computed. */
   readonly probability: number | null
-  /** What the probability rests on, or why there is none. */
+  /** The covariance that the probability was computed with, or why there is no probability. */
   readonly reason: string
   readonly maximumProbability: number
 }
 
-/** One of the two objects, by its place in the list that was compared. */
+/** One of the two objects, by its place in the list of the screening. */
 export type Participant = {
   readonly place: number
   /** Age of its element set at the closest approach; undefined where it flies by an ephemeris. */
@@ -35,26 +35,26 @@ export type Participant = {
 /** A close approach that a screening or a search found. */
 export type Encounter<P extends Participant = Participant> = EncounterFigures & {
   readonly kind: EncounterKind
-  /** After the start of the screening or of the search. */
+  /** Seconds after the start of the screening or of the search. */
   readonly seconds: number
   readonly primary: P
   readonly secondary: P
   /** Whether a smaller covariance would give a larger probability. */
   readonly isDiluted: boolean
-  /** Of continuous proximity, from 1 on; null where the objects only pass each other. */
+  /** The number of its episode of continuous proximity, from 1 on; null where the objects only pass each other. */
   readonly episode: number | null
 }
 
-/** As much of an encounter as its level depends on. */
+/** The part of an encounter that its level depends on. */
 export type Judged = Pick<Encounter, 'probability' | 'reason' | 'missM' | 'missRtnM' | 'isDiluted'>
 
 /** How many encounters have each level. */
 export type Levels = Record<RiskLevel, number>
 
-/** Reasons of a covariance of a class of orbits: good for sorting a list, and for no decision. */
+/** Reasons of a covariance that is that of a class of orbits. Such a covariance can sort a list, and cannot carry a decision. */
 const OF_A_CLASS = ['class-table', 'slow']
 export const NO_LEVELS: Levels = { UNKNOWN: 0, LOW: 0, MEDIUM: 0, HIGH: 0, CRITICAL: 0 }
-/** Where nobody has set any. */
+/** The thresholds of an organisation that has set none. */
 export const STANDARD_THRESHOLDS = Thresholds.parse({})
 
 /** The level of an encounter by the thresholds of its primary; TLE-grade covariance never makes it CRITICAL (domain.md C11). */

@@ -7,7 +7,7 @@ import { countedIn, type EventMessage } from '../../message/message-grade.ts'
 import { type Held, holdLevel } from './hysteresis.ts'
 import { trendOf } from './trend.ts'
 
-/** What the messages of an event add up to, as it is stored; the rest depends on the time at which one asks. */
+/** The summary of the messages of an event, as it is stored. Everything else depends on the time of the question. */
 export type EventFacts = Pick<
   Conjunction,
   | 'object1'
@@ -28,10 +28,10 @@ export type EventFacts = Pick<
   | 'isCoOrbiting'
   | 'isSimulated'
 > & {
-  /** The newest message of the best grade: the one that counts; null: only screenings know of the event. */
+  /** The newest message of the best grade, which counts; null where only screenings know of the event. */
   readonly newestCdmId: string | null
   readonly conjunctionData: Omit<Conjunction['conjunctionData'], 'timeToTca' | 'riskLevel'>
-  /** By the messages. */
+  /** The level by the messages. */
   readonly held: Held
   /** The level of the message that counts, and why; undefined: folded before this was kept. */
   readonly judged?: JudgedRisk
@@ -46,9 +46,9 @@ export type EventFacts = Pick<
 }
 
 export type Folding = {
-  /** All of the event, in any order. */
+  /** All messages of the event, in any order. */
   readonly messages: readonly EventMessage[]
-  /** What is made of the one that counts. */
+  /** What was derived from the message that counts. */
   readonly active: DerivedCdm
   readonly satellites: readonly [string | null, string | null]
   readonly thresholds: Thresholds
@@ -115,7 +115,10 @@ export function activeOf(messages: readonly EventMessage[]): EventMessage {
   return active
 }
 
-/** By creation; messages of the same moment by what names them, as nothing else is the same in whatever order they came. */
+/**
+ * Messages in the order of creation. Messages of the same moment are ordered by their ids, so that the order of arrival has no
+ * effect.
+ */
 function inOrder(messages: readonly EventMessage[]): EventMessage[] {
   return [...messages].sort(
     (a, b) => a.createdAt - b.createdAt || compare(a.messageId, b.messageId) || compare(a.originator, b.originator),

@@ -19,7 +19,7 @@ import { trendOf } from './trend.ts'
 export type OwnFolding = {
   /** What the messages of the event add up to, and the one that counts; undefined where there are none. */
   readonly told: { readonly facts: EventFacts; readonly active: ComparedMessage } | undefined
-  /** All that screenings said of it, in any order. */
+  /** All estimates of screenings, in any order. */
   readonly estimates: readonly OwnEstimate[]
   readonly satellites: readonly [string | null, string | null]
   readonly thresholds: Thresholds
@@ -52,7 +52,7 @@ export function foldOwn({ told, estimates, satellites, thresholds, objects }: Ow
   return { ...told.facts, ...numbersOf(lead, { estimates, thresholds }), ...own, levelFrom: 'OWN_SCREENING' }
 }
 
-/** Held against the message is what stands; of several what contradicts it most. */
+/** The message is compared with the estimates that stand; of several, with the one that contradicts it most. */
 function comparisonOf(estimates: readonly OwnEstimate[], lead: OwnEstimate, active: ComparedMessage) {
   const standing = estimates.filter(({ ended }) => ended === null)
   const compared = standing.flatMap((one) => compareWithMessage(one, active) ?? [])
@@ -137,7 +137,7 @@ export function sigmaOf({
 
 type Base = Omit<OwnFolding, 'told'> & { readonly lead: OwnEstimate }
 
-/** What an event is where nobody has sent a message about it. */
+/** The event where no message about it has come. */
 function baseOf({ estimates, lead, satellites, thresholds, objects }: Base): Omit<EventFacts, keyof Numbers> {
   const times = estimates.map(({ madeAt }) => madeAt)
   const other = lead.objectId

@@ -2,13 +2,13 @@ import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 
-/** A lower level counts once so much time has passed without a message that contradicts it. */
+/** A lower level counts after so much time without a message that contradicts it. */
 export const LOWER_AFTER_MS = 12 * HOUR_MS
 
 /** The level of one message, and when it was created. */
 export type Graded = { readonly createdAt: number; readonly level: RiskLevel }
 
-/** The level that an event holds; `lower` is what it falls to, and when, unless a message says otherwise. */
+/** The level of an event; `lower` is the level that it falls to at a time, unless a message contradicts. */
 export type Held = {
   readonly level: RiskLevel
   readonly lower: { readonly level: RiskLevel; readonly at: number } | null
@@ -24,12 +24,12 @@ export function holdLevel(messages: readonly Graded[]): Held {
   return messages.reduce(take, START)
 }
 
-/** The same at a later time. */
+/** The level of the event at a later time. */
 export function heldAt(held: Held, now: number): Held {
   return held.lower !== null && now >= held.lower.at ? { level: held.lower.level, lower: null } : held
 }
 
-/** Of several that hold a level each the highest, at a time. */
+/** The highest of several levels at a time. */
 export function highestAt(all: readonly Held[], now: number): RiskLevel {
   return all
     .map((held) => heldAt(held, now).level)

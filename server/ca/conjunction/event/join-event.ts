@@ -5,7 +5,7 @@ export type Meeting = {
   /** The designators of both objects, in any order. */
   readonly objects: readonly [string, string]
   readonly isCoOrbiting: boolean
-  /** TCA, ms since 1970; of an event that of the first message that came. */
+  /** TCA, ms since 1970. The TCA of an event is that of its first message. */
   readonly tca: number
 }
 

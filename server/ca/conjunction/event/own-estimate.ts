@@ -43,13 +43,13 @@ export type OwnEstimate = {
   readonly endedAt: number | null
 }
 
-/** Why an estimate is no ground for a decision. */
+/** Why an estimate cannot carry a decision. */
 export type Weakness = 'ELEMENT_SET' | 'OWN_WITHOUT_COVARIANCE' | 'OTHER_WITHOUT_COVARIANCE'
 
 /** The highest level that an estimate of element sets or of a class of orbits gives an event that nothing else is known of. */
 const MOST_OF_WEAK: RiskLevel = 'MEDIUM'
 
-/** Null: both objects have a covariance of their own, and the estimate counts like a message. */
+/** Null where both objects have a covariance of their own; the estimate then counts like a message. */
 export function weaknessOf({ facts, ephemerisId, line }: OwnEstimate): Weakness | null {
   if (facts.assessed !== null) return null
   if (ephemerisId === null) return 'ELEMENT_SET'
@@ -77,7 +77,7 @@ export function holdOwn(
   { thresholds, hasMessages }: { readonly thresholds: Thresholds; readonly hasMessages: boolean },
 ): Held[] {
   const strong = estimates.filter((one) => weaknessOf(one) === null)
-  // One that is over says nothing against a weak one that stands, but its level still falls slowly.
+  // An estimate that is over does not contradict a weak one that stands, but its level still falls slowly.
   const isSpokenFor = hasMessages || strong.some(({ ended }) => ended === null)
   const counted = isSpokenFor ? strong : estimates
   const chains = Map.groupBy(counted, ({ satelliteId, line }) => `${satelliteId} ${line}`)
@@ -106,7 +106,7 @@ export function leadOf(estimates: readonly OwnEstimate[], thresholds: Thresholds
   return standing.toSorted((a, b) => isWeak(a) - isWeak(b) || rank(b) - rank(a) || b.madeAt - a.madeAt)[0]
 }
 
-/** Of two closest approaches the worse: by level, then by probability, then by distance. */
+/** The worse of two closest approaches: by level, then by probability, then by distance. */
 export function isWorse(
   one: Pick<OwnEstimate, 'facts'>,
   other: Pick<OwnEstimate, 'facts'>,
@@ -118,7 +118,7 @@ export function isWorse(
   return probability === known ? one.facts.missM < other.facts.missM : probability > known
 }
 
-/** The estimate of the same satellite and line before it. */
+/** The estimate before it of the same satellite and kind. */
 export function beforeOf(estimates: readonly OwnEstimate[], one: OwnEstimate): OwnEstimate | undefined {
   return estimates
     .filter(

@@ -18,6 +18,6 @@ export function volumeOf(threshold: unknown, objectId: string): Vec3 {
   return own === undefined ? [thresholdM, thresholdM, thresholdM] : [own.radialM, own.transverseM, own.normalM]
 }
 
-/** Whether what was found in one volume would have been found in the other. */
+/** Whether a screening with one volume would have found what was found with the other. */
 export const isWithin = (inner: Vec3, outer: Vec3): boolean =>
   inner.every((side, axis) => side <= (outer[axis] ?? missing()))
