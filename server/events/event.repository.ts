@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
 
 export const EVENT_CHANNEL = 'apsis_event'
-/** Events kept per organisation; who was away for longer reads everything again. */
+/** The changes that are kept for an organisation. A listener that was away for longer reads everything again. */
 const KEPT_CHANGES = 10_000
 
 export type NewEvent = {
   readonly tenantId: string
-  /** Undefined: for everybody of the organisation. */
+  /** The person whom the change is for; undefined for everybody of the organisation. */
   readonly subject?: string | undefined
   readonly audience: Audience
   readonly type: EventType
@@ -28,7 +28,7 @@ export async function insertEvents(tx: TenantDb, events: readonly NewEvent[]): P
   const given = JSON.stringify(
     events.map(({ subject = null, audience, type, data }) => ({ subject, audience, type, data })),
   )
-  // One journey: that is as short as the lock can be.
+  // One round trip to the database, so that the lock is held as short as possible.
   await sql`
     with place as (
       insert into events.cursor as cursor (tenant_id, last) values (${tenantId}, ${events.length})

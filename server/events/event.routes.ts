@@ -40,7 +40,7 @@ type Stream = {
   readonly response: ServerResponse
 }
 
-/** Writes what is there and then what comes, until the listener goes or the token ends. */
+/** Writes the changes that are there and then those that come, until the listener leaves or its token ends. */
 function follow({ platform, hub, caller, response }: Stream, lastEventId: string | undefined): void {
   let position: number | undefined
   let again = false
@@ -67,7 +67,7 @@ function follow({ platform, hub, caller, response }: Stream, lastEventId: string
         await drain()
       }
     })()
-      // The listener comes again with the last id it saw, so ending the stream loses nothing.
+      // The listener reconnects with the last id that it has, so ending the stream loses nothing.
       .catch((error: unknown) => {
         platform.log.warn({ err: error }, 'event stream ended')
         response.end()

@@ -4,7 +4,7 @@ import type { Caller } from '../platform/auth/caller.ts'
 import { beforeCommit, type Database, type TenantDb } from '../platform/database/database.ts'
 import * as repository from './event.repository.ts'
 
-/** What changed; who hears of it follows from the type, but for notifications, which say it themselves. */
+/** What changed. Its type says who may hear of it; only a notification names its audience itself. */
 export type Change = Omit<repository.NewEvent, 'type' | 'audience'> &
   (
     | { readonly type: Exclude<EventType, 'notification' | 'reset'> }

@@ -10,7 +10,7 @@ export type Hub = {
 export function createHub(listener: Listener): Hub {
   const followers = new Map<string, Set<() => void>>()
   listener.on(EVENT_CHANNEL, (tenantId) => {
-    // After a reconnection nobody knows what was missed: everybody looks.
+    // Changes may have been missed during a reconnection, so every stream looks for new ones.
     const woken = tenantId === undefined ? [...followers.values()] : [followers.get(tenantId) ?? new Set<() => void>()]
     for (const set of woken) for (const wake of set) wake()
   })

@@ -3,7 +3,7 @@ import { ApiError } from '../platform/api-error.ts'
 import type { Caller } from '../platform/auth/caller.ts'
 import type { EndedSessions } from '../platform/auth/ended-sessions.ts'
 
-/** All tabs of a browser share one stream, so this is a person at twenty browsers. */
+/** All tabs of a browser share one stream, so this allows a person twenty browsers. */
 export const STREAMS_PER_PERSON = 20
 /** Each change of an organisation wakes all its streams, and each asks the database. */
 export const STREAMS_PER_ORGANISATION = 500

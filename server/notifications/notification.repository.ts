@@ -32,7 +32,7 @@ export type NewNotification = {
   readonly matter?: string
 }
 
-/** What was last told of a matter as data. */
+/** The figures of the last notification about a matter. */
 export async function findLastFinding(tx: TenantDb, matter: string): Promise<Finding | undefined> {
   const { rows } = await sql<{ finding: Finding }>`
     select finding from notifications.notification
@@ -80,7 +80,7 @@ export async function listNotifications(
     )
     select n.id, n.code, n.title, n.message, n.level, n.audience, n.finding, n.created_at, page.state, page.total
     from page join notifications.notification n using (id) ${order}`.execute(tx)
-  // A page behind the last one has no row that could tell.
+  // A page behind the last one has no row that carries the total.
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await countNotifications(tx, reader, states))
   return { rows, total }
 }

@@ -18,24 +18,24 @@ import * as repository from './notification.repository.ts'
 
 export type Told = {
   readonly tenantId: string
-  /** Undefined: everybody of the organisation. */
+  /** The person that it is for; undefined for everybody of the organisation. */
   readonly subject: string | undefined
-  /** Whose business it is: others neither see it nor hear of it. */
+  /** The service that it belongs to. People without a role in that service neither see it nor receive it. */
   readonly audience: Audience
   readonly code: number
   readonly title?: string
   readonly message: string
-  /** How urgent it is, where it is no matter of a request. */
+  /** Its urgency, where it does not tell of a failed request. */
   readonly level?: NotificationLevel
-  /** The same as data, for pages that say it in another language. */
+  /** The same as data, for pages in another language. */
   readonly finding?: Finding
-  /** Of the request or job that it is about: outside the page only those hear of it who selected this status. */
+  /** The status of the request or job that it is about. Outside of the page only people who selected this status receive it. */
   readonly status?: NotifyStatus
-  /** What it is about: notices of one matter reach a receiver in their order. */
+  /** The matter that it is about. A receiver gets the notices of one matter in their order. */
   readonly matter?: string
-  /** Own satellite that it is about: people choose by it. */
+  /** The satellite of the organisation that it is about, by which people choose. */
   readonly satelliteId?: string
-  /** Path of its page in the application. */
+  /** The path of the page that it is about. */
   readonly link?: string
 }
 
@@ -47,12 +47,12 @@ export async function notify(tx: TenantDb, told: Told): Promise<void> {
   await post(tx, { tenantId, subject, audience, notification, status, matter, link, satelliteId, now })
 }
 
-/** Raises a notification on the page alone: it says that the ways outside do not work. */
+/** Raises a notification on the page alone. It is for the case that the ways outside of the page do not work. */
 export async function notifyOnPage(tx: TenantDb, told: Told): Promise<void> {
   await show(tx, told)
 }
 
-/** What was last told of a matter, to whomever. */
+/** The figures of the last notification about a matter, whoever received it. */
 export async function lastToldOf(tx: TenantDb, matter: string): Promise<Finding | undefined> {
   return repository.findLastFinding(tx, matter)
 }

@@ -26,7 +26,7 @@ import { presentAll, presentBalance, presentEntry } from './present.ts'
 import { usageOf } from './usage.ts'
 import { type Floor, type Request, record, write } from './write/request.ts'
 
-/** Work on an organisation's ledgers, on the list from its first customer on. */
+/** The names of the work on the ledgers of an organisation. It is on the list from the first customer on. */
 export const EXPIRY_WORK = 'payments.expiry'
 export const EXPIRY_EVERY_S = 60
 export const RECONCILIATION_WORK = 'payments.reconciliation'
@@ -37,7 +37,7 @@ type CustomerRow = repository.CustomerRow
 const isAdmin = ({ roles }: Request['caller']): boolean => roles.has(PAYMENTS_ADMIN as 'payments:admin')
 const noCustomer = () => new ApiError('not-found', 'There is no such customer.')
 
-/** The customer that a caller orders for; undefined: nobody made one. */
+/** The customer that a caller orders for; undefined where there is none. */
 export const customerOf = (tx: TenantDb, { subject }: Pick<Request['caller'], 'subject'>) =>
   repository.findCustomerFor(tx, subject)
 
@@ -48,7 +48,7 @@ export async function requireCustomer(tx: TenantDb, caller: Request['caller'], i
   return row
 }
 
-/** The same, held until the transaction ends: nobody else moves its money. */
+/** The same customer, locked until the transaction ends, so that nobody else moves its money. */
 export async function holdVisible(tx: TenantDb, caller: Request['caller'], id: string): Promise<CustomerRow> {
   await requireCustomer(tx, caller, id)
   const row = await repository.holdCustomer(tx, id)
@@ -128,7 +128,7 @@ export function updateBalance(floor: Floor, request: Request, change: BalanceCha
     const difference = available === undefined ? 0 : available - row.available
     const credit = limit ?? row.credit_limit
     if (row.available + difference + credit < 0) throw new ApiError('conflict', 'available + limit would be below 0.')
-    // The line first: what is taken may need it.
+    // The credit line is changed first, since the correction may need it.
     if (credit !== row.credit_limit) await repository.updateLimit(tx, id, credit)
     const changed = { ...row, credit_limit: credit }
     if (difference !== 0) await post(tx, writerOf(request, floor), changed, { kind: 'CORRECTION', amount: difference })
@@ -169,7 +169,7 @@ type Told = {
   readonly level?: 'caution' | 'ok'
 }
 
-/** Tells the person whose money it is. */
+/** Notifies the person whose money it is. */
 export async function tell(
   tx: TenantDb,
   { user_id: subject }: Pick<CustomerRow, 'user_id'>,
@@ -181,7 +181,7 @@ export async function tell(
 
 type Correction = Parsed<typeof createCorrectionCall>['body'] & { readonly id: string }
 
-/** Posts a credit note, a refund or tax: what was wrong is made good, never changed. */
+/** Posts a credit note, a refund or tax. A wrong entry is corrected by a further one and never changed. */
 export function createCorrection(floor: Floor, request: Request, correction: Correction): Promise<Entry> {
   const { caller } = request
   const { id, kind, amount, orderId, note } = correction

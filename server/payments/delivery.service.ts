@@ -9,7 +9,7 @@ import { findOrder, type OrderRow, updateOrder } from './order.repository.ts'
 /** One pass of an order that was delivered, or will not be. */
 export type Delivery = {
   readonly orderId: string
-  /** Names the pass: told twice, it is settled once. */
+  /** Names the pass, so that it is settled once even where it is reported twice. */
   readonly reference: string
   /** Which line of the order it belongs to, from 0. */
   readonly line: number
@@ -48,7 +48,7 @@ export async function expireOrder(
   orderId: string,
 ): Promise<{ readonly customer: CustomerRow; readonly order: OrderRow; readonly amount: number } | undefined> {
   const { customer, order } = await holdOrder(tx, orderId)
-  // Somebody may have delivered it while the job waited.
+  // The pass may have been delivered while the job waited.
   if (order.held === 0 || order.expires_at === null || order.expires_at > writer.now) return undefined
   await post(tx, writer, customer, { kind: 'EXPIRY', amount: order.held, orderId })
   await updateOrder(tx, { ...afterSettlement(order, 'RELEASE', order.held), state: 'EXPIRED' })
@@ -62,7 +62,10 @@ function afterSettlement(order: OrderRow, kind: Settlement['kind'], amount: numb
   return { ...order, held, captured, released, state: held === 0 ? 'DELIVERED' : order.state }
 }
 
-/** Whoever moves money holds the customer first and looks at the order then, so that two never wait for each other. */
+/**
+ * Money is moved under the lock of its customer, and the order is read after that, so that two transactions never wait for each
+ * other.
+ */
 async function holdOrder(tx: TenantDb, orderId: string): Promise<{ customer: CustomerRow; order: OrderRow }> {
   const named = await findOrder(tx, orderId)
   const customer = named && (await holdCustomer(tx, named.customer_id))

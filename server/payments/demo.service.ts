@@ -26,7 +26,7 @@ export function getPaymentsDemo({ db, isAllowed }: DemoFloor, { caller }: Reques
   })
 }
 
-/** Opens a simulated account for the caller, with its history. Twice is as once. */
+/** Opens a simulated account for the caller, with its history. A second call changes nothing. */
 export async function openPaymentsDemo(floor: DemoFloor, request: Request): Promise<PaymentsDemo> {
   if (!floor.isAllowed)
     throw new ApiError('conflict', 'Simulated data is not allowed in this installation (APSIS_DEMO_FLEET).')
@@ -35,7 +35,7 @@ export async function openPaymentsDemo(floor: DemoFloor, request: Request): Prom
   return { open: true, isAllowed: true }
 }
 
-/** Whether the account is new. Somebody else may be opening it at the same time: then it is theirs that is there. */
+/** Whether the account is new. Where another process opens it at the same time, that one is kept. */
 async function openOnce(floor: Floor, request: Request): Promise<boolean> {
   const isSimulated = async () =>
     (await floor.db.tenant(request.caller.tenantId, (tx) => customerOf(tx, request.caller)))?.is_simulated === true
@@ -76,7 +76,7 @@ export async function payDemoPasses(tx: TenantDb, request: Request, passes: Demo
   await pay(tx, { customerId: customer.id, request, now }, amount)
 }
 
-/** Makes products and customer, and has three months happen. */
+/** Makes products and a customer, and books three months of orders. */
 async function live(tx: TenantDb, floor: Floor, request: Request): Promise<void> {
   const openedAt = floor.now()
   const at = (daysAgo: number) => new Date(openedAt - daysAgo * DAY_MS)
@@ -134,7 +134,7 @@ function deedsOf(step: DemoStep): Deed[] {
 
 type OrderStep = Extract<DemoStep, { order: string }>
 
-/** The last order asks for more than there is: it is placed when the rest is written, and refused as any other would be. */
+/** The last order asks for more than the balance. It is placed when the rest is written, and refused as any other would be. */
 const isRefused = (step: DemoStep): boolean => step === DEMO_STEPS.at(-1)
 
 async function hold(tx: TenantDb, id: string): Promise<CustomerRow> {
@@ -178,7 +178,7 @@ async function orderNamed(tx: TenantDb, customerId: string, requestId: string): 
   return order.id
 }
 
-/** The order that the balance does not reach for. */
+/** The order that exceeds the balance. */
 async function askTooMuch(floor: Floor, { caller, requestId }: Request): Promise<void> {
   const customer = await floor.db.tenant(caller.tenantId, (tx) => customerOf(tx, caller))
   const step = DEMO_STEPS.at(-1)

@@ -21,7 +21,7 @@ const ROWS = sql`
 
 export type NewInvoice = Omit<InvoiceRow, 'paid_at' | 'entry_id' | 'is_simulated' | 'number'> & {
   readonly tenantId: string
-  /** What the number begins with. */
+  /** The prefix of the number. */
   readonly series: string
   readonly created_by: string
 }

@@ -24,7 +24,7 @@ import { type Floor, type Request, record, write } from './write/request.ts'
 
 type OrderRow = repository.OrderRow
 
-/** So long a hold lasts: a request that nobody delivers within it gives its money back. Month = 30 days (spec §9). */
+/** A hold lasts so long. Where nothing is delivered within it, the money is released. Month = 30 days (spec §9). */
 const HOLD_MS = 30 * DAY_MS
 const ONE_OF_IT: readonly OrderLine[] = [{ passes: 1, priority: 'standard' }]
 
@@ -48,7 +48,7 @@ export function listOrders(
   })
 }
 
-/** What came of a wish: an order, or that the balance does not reach for it. */
+/** The outcome of an order: it is placed, or the balance is too small for it. */
 type Outcome =
   | { readonly order: Order }
   | { readonly refused: { readonly wish: Priced; readonly known: OrderRow | undefined }; readonly error: ApiError }
@@ -83,7 +83,7 @@ export async function createOrder(
 
 type Desk = { readonly floor: Pick<Floor, 'now'>; readonly request: Request }
 
-/** The same within the transaction of its cause, such as an observation request: either both happen or neither. */
+/** Places an order within the transaction of its cause, such as an observation request: either both happen or neither. */
 export async function placeOrder(tx: TenantDb, desk: Desk, wish: OrderWish): Promise<Outcome> {
   const customer = await holdOwn(tx, desk.request.caller, wish['customer-id'])
   const requestId = wish['request-id'] ?? randomUUID()
@@ -100,7 +100,7 @@ async function holdOwn(tx: TenantDb, caller: Request['caller'], customerId: stri
   const own = await customerOf(tx, caller)
   if (own === undefined)
     throw new ApiError('not-found', 'You have no customer account yet: ask an administrator of payments to make one.')
-  // Whose it is matters to nobody but its owner: it answers like an unknown one.
+  // An order of another person is answered like an unknown one, since only its owner may know of it.
   if (customerId !== undefined && customerId !== own.id) throw new ApiError('not-found', 'There is no such customer.')
   const held = await holdCustomer(tx, own.id)
   if (held === undefined) throw new TypeError(`the customer ${own.id} is gone`)
@@ -142,7 +142,7 @@ async function place(tx: TenantDb, desk: Desk, priced: Priced): Promise<Outcome>
   if (total > 0) {
     const writer = writerOf(desk.request, desk.floor)
     const { customer: after } = await post(tx, writer, customer, { kind: 'HOLD', amount: total, orderId: id })
-    // A subscription is delivered by being there.
+    // A subscription counts as delivered as soon as it is placed.
     if (isSubscription) await captureAll(tx, desk, { id, total, customer: after })
   }
   const detail = { requestId: priced.requestId, productId: price.productId, priceVersion: price.version, price: total }
@@ -197,7 +197,7 @@ async function keepRefused(tx: TenantDb, desk: Desk, { wish }: Refused): Promise
   const { requestId, price } = wish
   const serviceType = price.serviceType
   const known = await repository.findOrderOfRequest(tx, { customerId: customer.id, serviceType, requestId })
-  // Somebody else may have placed it meanwhile.
+  // Another process may have placed the order meanwhile.
   if (known !== undefined && known.state !== 'REFUSED') return
   const total = sumOf(wish.lines)
   const short_by = shortOf(total, { available: customer.available, limit: customer.credit_limit })

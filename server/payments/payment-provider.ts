@@ -1,11 +1,11 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Invoice } from '@apsis/contract/payments/customer.ts'
 
-/** A way by which customers pay. Who adds another one writes this, and names it where the invoice is named. */
+/** A way by which customers pay. A further one is an object of this type, named where invoices name theirs. */
 export type PaymentProvider = {
-  /** As invoices show it. */
+  /** The name as invoices show it. */
   readonly name: Invoice['provider']
-  /** Until when a payment that is asked for now has to be there. */
+  /** The date by which a payment that is asked for now is due. */
   dueAt(now: Date): Date
 }
 

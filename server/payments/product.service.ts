@@ -11,7 +11,7 @@ import { discountFor, divideHalfEven, fewestLikely, priceOfLine } from './ledger
 import * as repository from './product.repository.ts'
 import { type Floor, type Request, record, write } from './write/request.ts'
 
-/** Assumed until sensors are real and their passes are counted. */
+/** The share of successful passes is assumed until the passes of real sensors are counted. */
 const SUCCESS_PER_MILLE = 850
 const PER_MILLE = 1_000
 

@@ -56,7 +56,7 @@ export function detailsOf(error: z.ZodError, part: Part): ProblemDetail[] {
     })
 }
 
-/** Of what may have several forms, the faults of the form that was meant, where only one of them has the right kind. */
+/** The faults of a value that may have several forms: those of the one form that has the right kind. */
 function insideUnion(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue]
   const meant = issue.errors.filter(
@@ -72,7 +72,7 @@ function placeOf(path: readonly PropertyKey[], part: Part): { pointer: string } 
   return { pointer: `#${path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}` }
 }
 
-/** One sentence that names the first fault; the rest stands in `errors`. */
+/** A sentence that names the first fault. All faults are in `errors`. */
 export function sentenceOf(details: readonly ProblemDetail[]): string {
   const [first] = details
   if (first === undefined) return 'The request is not valid.'

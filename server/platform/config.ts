@@ -73,7 +73,7 @@ const shape = {
 
 type Values = { [K in SettingName]: z.output<(typeof shape)[K]> }
 
-/** Settings as the program uses them: parsed, with every default decided. */
+/** The settings as the program uses them: parsed, and with every default set. */
 export type Config = Readonly<{
   production: boolean
   devMode: boolean
@@ -83,12 +83,12 @@ export type Config = Readonly<{
   opsPort: number
   publicUrl: string
   dataDir: string
-  /** Undefined: our own PostgreSQL and its roles. */
+  /** The address of the database; undefined for the embedded PostgreSQL and its roles. */
   databaseUrl: string | undefined
   databaseOwnerUrl: string | undefined
   databaseOsUser: string
   databasePool: number
-  /** True where the identity provider of the house signs people in. */
+  /** True where the embedded identity provider signs people in. */
   embeddedIdentity: boolean
   issuer: string
   clients: readonly string[]
@@ -108,28 +108,28 @@ export type Config = Readonly<{
   delivery: DeliveryConfig
   /** Whether an organisation may open the simulated fleet. */
   demoFleet: boolean
-  /** Undefined: the public catalogue is not downloaded. */
+  /** Undefined where the public catalogue is not downloaded. */
   gpSource: GpSourceConfig | undefined
   /** Its URL has {noradId} in the place of the number. */
   gpLookup: GpSourceConfig | undefined
   /** Addresses of the indices of space weather; what is not set is not asked. */
   spaceWeather: SpaceWeatherConfig
-  /** Undefined: no messages are fetched. */
+  /** Undefined where no messages are fetched. */
   spaceTrack: SpaceTrackConfig | undefined
-  /** Undefined: no folder is watched. */
+  /** Undefined where no folder is watched. */
   cdmDrop: Readonly<{ dir: string; tenantId: string }> | undefined
-  /** The same for ephemerides. */
+  /** The watched folder of ephemerides; undefined where there is none. */
   ephemerisDrop: Readonly<{ dir: string; tenantId: string }> | undefined
 }>
 
 /** How notices leave the platform. */
 export type DeliveryConfig = Readonly<{
-  /** Key that targets are sealed with. */
+  /** The file of the key that targets are sealed with. */
   keyFile: string
-  /** Receivers on this machine are sent to; for tests and demonstrations. */
+  /** Whether notices may go to receivers on this machine; for tests and demonstrations. */
   allowLoopback: boolean
   mailFrom: string
-  /** Undefined: mails are written to the mailbox. */
+  /** Undefined where mails are written to the mailbox. */
   smtp: SmtpConfig | undefined
   mailboxDir: string
 }>
@@ -137,7 +137,7 @@ export type DeliveryConfig = Readonly<{
 export type SmtpConfig = Readonly<{
   host: string
   port: number
-  /** TLS from the first byte; otherwise STARTTLS, without which nothing is sent. */
+  /** TLS from the first byte. Otherwise STARTTLS, without which nothing is sent. */
   implicitTls: boolean
   user: string | undefined
   passwordFile: string | undefined
@@ -289,7 +289,7 @@ function decideDelivery(v: Values, { publicUrl, dataDir }: { publicUrl: string; 
   }
 }
 
-/** A feed of which only a part is set is refused below, and does not run. */
+/** A feed that is set only in part is refused below, and does not run. */
 function decideFeeds(v: Values): Pick<Config, 'spaceTrack' | 'cdmDrop' | 'ephemerisDrop'> {
   const {
     APSIS_SPACETRACK_URL: url,
@@ -334,13 +334,13 @@ function* mailRefusals(values: Values): Generator<[SettingName, string]> {
     yield ['APSIS_SMTP_PASSWORD_FILE', 'goes with a user in APSIS_SMTP_URL, and neither without the other']
 }
 
-/** Over the network nothing that is believed, and no password, travels in the clear. */
+/** Over the network, data that is trusted and passwords must be encrypted. */
 function isSafe(address: string): boolean {
   const url = new URL(address)
   return url.protocol === 'https:' || isLoopback(url.hostname)
 }
 
-/** What stands in the way of running only: migrations need the owner's address alone, and nobody signs in to them. */
+/** Faults that prevent running only: a migration needs just the owner's address, and nobody signs in to it. */
 function* runRefusals(config: Config, values: Values): Generator<[SettingName, string]> {
   if (values.APSIS_DATABASE_OWNER_URL !== undefined && values.APSIS_DATABASE_URL === undefined) {
     yield ['APSIS_DATABASE_URL', 'is missing, though APSIS_DATABASE_OWNER_URL is set']

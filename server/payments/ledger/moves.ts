@@ -3,7 +3,7 @@ import { ACCOUNTS, type Account, type EntryKind } from '@apsis/contract/payments
 /** What an entry moves into each account; the sum is 0. */
 export type Moves = Readonly<Record<Account, number>>
 
-/** What a customer has. */
+/** The amounts of a customer. */
 export type Standing = { readonly available: number; readonly held: number }
 
 /** From which account each kind of entry takes, and to which it gives. */
@@ -29,7 +29,7 @@ export function movesOf(kind: EntryKind, amount: number): Moves {
   return { ...NOTHING, [from]: -amount, [to]: amount }
 }
 
-/** What a customer has after an entry. */
+/** The amounts of a customer after an entry. */
 export const afterMoves = ({ available, held }: Standing, moves: Moves): Standing => ({
   available: available + moves.available,
   held: held + moves.held,
@@ -37,6 +37,6 @@ export const afterMoves = ({ available, held }: Standing, moves: Moves): Standin
 
 export const sumOfMoves = (moves: Moves): number => ACCOUNTS.reduce((sum, account) => sum + moves[account], 0)
 
-/** By how much the balance falls short of an amount; 0 where it reaches. */
+/** By how much the balance is smaller than an amount; 0 where it is enough. */
 export const shortOf = (amount: number, { available, limit }: { available: number; limit: number }): number =>
   Math.max(0, amount - available - limit)

@@ -49,7 +49,7 @@ export async function post(
   return { customer: { ...customer, ...after, entries: place, version: customer.version + 1 }, entryId }
 }
 
-/** Says by how much the balance falls short. */
+/** The refusal that says by how much the balance falls short. */
 export function tooShort({ available, credit_limit: limit, currency }: CustomerRow, price: number): ApiError {
   const short = shortOf(price, { available, limit })
   const sentence = `available ${available} + limit ${limit} < price ${price}: short by ${short} (smallest unit of ${currency}).`

@@ -17,7 +17,7 @@ export type Request = {
 const KEEP_ANSWERS_MS = DAY_MS
 const KEY = /^[\x21-\x7e]{1,255}$/
 
-/** Before this time, keys are free again. */
+/** Keys of writes before this time may be used again. */
 export const answersSince = (now: number): Date => new Date(now - KEEP_ANSWERS_MS)
 
 type Sent = { readonly call: string; readonly input: unknown }

@@ -4,7 +4,7 @@ import type { Listener } from '../database/listener.ts'
 import type { Log } from '../log.ts'
 import { listEndedSessions, SESSION_CHANNEL } from './session.repository.ts'
 
-/** Longer than any token lives: as long as the database keeps them. */
+/** Ended sessions are kept for longer than any token lives, as in the database. */
 const KEEP_MS = 2 * HOUR_MS
 
 export type EndedSessions = {
@@ -18,7 +18,7 @@ type Parts = { readonly db: Database; readonly listener: Listener; readonly log:
 
 /** Sessions that the identity provider has ended, known to every process at once. */
 export function createEndedSessions({ db, listener, log, now }: Parts): EndedSessions {
-  // In the order in which they became known. None is dropped before its time, whatever is loaded meanwhile.
+  // Sessions in the order in which they became known. None is dropped before its time, whatever is loaded meanwhile.
   const known = new Map<string, number>()
   const ears: ((sessionId: string) => void)[] = []
   const add = (sessionId: string) => {

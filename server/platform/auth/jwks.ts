@@ -4,7 +4,7 @@ import type { Log } from '../log.ts'
 
 const FRESH_MS = 10 * 60_000
 const COOL_DOWN_MS = 30_000
-/** At start-up the provider may come up a moment after us. */
+/** The provider may start a moment after this process. */
 const FIRST_COOL_DOWN_MS = 1_000
 const KEEP_MS = DAY_MS
 const FETCH_MS = 5_000
@@ -12,7 +12,7 @@ const MAX_BYTES = 256 * 1024
 
 export type KeySource = {
   readonly key: JWTVerifyGetKey
-  /** Whether the provider answered when it was last asked, and since when we live on kept keys. */
+  /** Whether the provider answered the last request, and the age of the keys in use. */
   state(): { reachable: boolean; ageS: number | undefined }
 }
 
@@ -50,7 +50,7 @@ export function createKeySource({ url, log, now }: KeyOptions): KeySource {
   const key: JWTVerifyGetKey = async (header, token) => {
     if (keys === undefined || now() - keys.at > FRESH_MS) {
       const asking = refresh()
-      // A provider that was down is asked behind people's backs: it must not keep them waiting again and again.
+      // Keys of a provider that was down are fetched in the background, so that requests do not wait again and again.
       if (keys === undefined || reachable) await asking
     }
     if (keys === undefined || now() - keys.at > KEEP_MS) throw new KeysUnavailable()
@@ -65,7 +65,7 @@ export function createKeySource({ url, log, now }: KeyOptions): KeySource {
   return { key, state: () => ({ reachable, ageS: keys && (now() - keys.at) / 1000 }) }
 }
 
-/** No key was ever read: nobody can be let in, and it is not the caller's fault. */
+/** No key was ever read, so nobody can be let in. The caller is not at fault. */
 export class KeysUnavailable extends Error {}
 
 async function readKeys(url: string): Promise<JSONWebKeySet> {
@@ -74,7 +74,7 @@ async function readKeys(url: string): Promise<JSONWebKeySet> {
   const text = await response.text()
   if (text.length > MAX_BYTES) throw new Error('answered more than a key set can be')
   const set = JSON.parse(text) as JSONWebKeySet
-  // An answer without keys would sign everybody out: it is a fault of the provider, and the keys that we have are kept.
+  // An answer without keys would sign everybody out. It is a fault of the provider, so the known keys are kept.
   if (!Array.isArray(set?.keys) || set.keys.length === 0) throw new Error('answered no keys')
   return set
 }

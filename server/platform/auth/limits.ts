@@ -44,7 +44,7 @@ export function createLimits(options: { readonly now: () => number; readonly pro
       const { id, limit, level, now } = read(policy, key, shared)
       const granted = level >= 1
       const left = granted ? level - 1 : level
-      // The key that was used longest ago goes first: a flood of new keys cannot fill the memory.
+      // The key that was not used for longest is dropped, so that a flood of new keys cannot fill the memory.
       if (buckets.size >= MAX_KEYS && !buckets.has(id)) buckets.delete(buckets.keys().next().value ?? '')
       buckets.delete(id)
       buckets.set(id, { level: left, at: now })
@@ -53,7 +53,7 @@ export function createLimits(options: { readonly now: () => number; readonly pro
   }
 }
 
-/** Whom an address belongs to: an IPv6 subscriber has a whole /64, and could else take a new address for each call. */
+/** The network that an address belongs to: an IPv6 subscriber has a whole /64, and could use a new address for each call. */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped?.[1] !== undefined) return mapped[1]

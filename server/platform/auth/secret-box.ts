@@ -6,13 +6,13 @@ import { readOrCreateSecret } from '../postgres/secret.ts'
 const KEY_BYTES = 32
 const IV_BYTES = 12
 const TAG_BYTES = 16
-/** Marks what is sealed, and how. */
+/** The prefix of sealed texts, which names the method. */
 const VERSION = 'sealed1.'
 
-/** What must lie in the database and not be readable there: sealed with a key that lies elsewhere. */
+/** Seals texts that must not be readable in the database, with a key that lies elsewhere. */
 export type SecretBox = {
   seal(text: string): string
-  /** Throws where it was sealed with another key, or changed. */
+  /** Throws where the text was sealed with another key, or was changed. */
   open(sealed: string): string
   /** Bytes that only the holder of the key can make, the same for the same purpose. */
   derive(purpose: string): Buffer
@@ -46,5 +46,5 @@ export function createSecretBox(keyFile: string): SecretBox {
   }
 }
 
-/** Tells what is sealed from what was stored in the clear before there was a box. */
+/** Whether a text is sealed. Earlier versions stored texts in the clear. */
 export const isSealed = (text: string): boolean => text.startsWith(VERSION)

@@ -15,7 +15,7 @@ import { KeysUnavailable } from './jwks.ts'
 import { insertSigningKey, listSigningKeys, type PublicKey } from './signing-key.repository.ts'
 
 const ALGORITHM = 'ES256'
-/** How long a process signs with one key. */
+/** A process signs with one key for so long. */
 const USE_MS = DAY_MS
 /** Longer than any token lives (token.ts). */
 const TOKEN_MS = HOUR_MS
@@ -49,7 +49,7 @@ export function createSigningKeys({ db, now }: Parts): SigningKeys {
     const kid = await calculateJwkThumbprint({ kty, crv, x, y })
     const jwk = { kid, kty, crv, x, y, alg: ALGORITHM, use: 'sig' }
     const endsAt = new Date(until + TOKEN_MS)
-    // Published before the first token is signed: whoever is shown that token finds the key.
+    // The key is published before the first token is signed, so that every process can check that token.
     await db.shared((tx) => insertSigningKey(tx, { jwk, endsAt, now: new Date(now()) }))
     return { kid, privateKey }
   }
@@ -58,13 +58,13 @@ export function createSigningKeys({ db, now }: Parts): SigningKeys {
     until = now() + USE_MS
     const made = make(until)
     own = made
-    // What could not be published is no key: the next one who asks makes another.
+    // A key that could not be published is dropped, and the next caller makes another one.
     made.catch(() => {
       if (own === made) own = undefined
     })
     return made
   }
-  /** Reads the keys again, at most once a second: who asks in between waits for the next time. */
+  /** Reads the keys again, at most once a second. A caller in between waits for the next reading. */
   const refresh = (): Promise<void> => {
     asking ??= (async () => {
       const wait = asked + COOL_DOWN_MS - now()
@@ -85,7 +85,7 @@ export function createSigningKeys({ db, now }: Parts): SigningKeys {
     }
   }
   const key: JWTVerifyGetKey = async (header, token) => {
-    // Once more than seems needed: the reading that others have begun may have begun before the key was published.
+    // The keys are read twice: the first reading may have been begun by another caller before the key was published.
     for (let tries = 0; tries < 2; tries++) {
       const found = await find(header, token)
       if (found !== undefined) return found

@@ -18,10 +18,10 @@ const TENANT = /^[\p{L}\p{N}][\p{L}\p{N} ._:@/-]{0,127}$/u
 export type TokenRules = {
   readonly issuer: string
   readonly audience: string
-  /** Clients whose tokens are taken. */
+  /** The clients whose tokens are accepted. */
   readonly clients: readonly string[]
   readonly keys: KeySource
-  /** The platform itself, which gives tokens to service accounts. */
+  /** The platform as an issuer: it gives tokens to service accounts. */
   readonly own: Issuer
   /** Tells whether the provider has ended this session already. */
   readonly isEnded: (sessionId: string) => boolean
@@ -30,13 +30,13 @@ export type TokenRules = {
 
 export type Issuer = { readonly issuer: string; readonly key: JWTVerifyGetKey }
 
-/** What names of service accounts begin with wherever a person's may stand; no person is shown under such a name. */
+/** The prefix of service accounts wherever a person's name may stand. No person is shown under such a name. */
 export const SERVICE_PREFIX = 'service:'
 
-/** Why a token was refused; for the log and the metrics, never for the caller. */
+/** Why a token was refused. The reason goes to the log and the metrics, never to the caller. */
 export class TokenRefused extends Error {
   readonly reason: string
-  /** The claim at which the check of a library ended; our own reasons name theirs. */
+  /** The claim at which the check of the library failed; reasons of our own name theirs. */
   readonly claim: string | undefined
   constructor(reason: string, cause?: unknown) {
     super(`token refused: ${reason}`, { cause })
@@ -62,7 +62,7 @@ export function bearerToken(headers: readonly string[] | undefined): string | un
 export async function verifyToken(token: string, rules: TokenRules): Promise<Caller> {
   if (token.length > MOST_TOKEN_CHARACTERS) throw new TokenRefused('too long')
   checkHeader(token)
-  // Which keys are asked follows from who says to have signed it; that it is so, the signature proves.
+  // The stated issuer decides which keys are tried. The signature proves that the statement is true.
   const isOwn = saidIssuer(token) === rules.own.issuer
   const { issuer, key } = isOwn ? rules.own : { issuer: rules.issuer, key: rules.keys.key }
   const { payload, protectedHeader } = await jwtVerify(token, key, {
@@ -86,7 +86,7 @@ function saidIssuer(token: string): unknown {
   try {
     return decodeJwt(token).iss
   } catch {
-    // The check that follows says what is wrong with it.
+    // The check that follows names the fault.
     return undefined
   }
 }
@@ -121,7 +121,7 @@ function callerOf(payload: JWTPayload, { clients, isEnded, isOwn }: TokenRules &
   if (sid !== undefined && typeof sid !== 'string') throw new TokenRefused('unusable session')
   if (sid !== undefined && isEnded(sid)) throw new TokenRefused('session has ended')
   const name = payload.preferred_username
-  // It is for show only, so one that cannot be shown or stored keeps nobody out.
+  // The name is for show only, so a name that cannot be shown or stored refuses nobody.
   const isShown = typeof name === 'string' && PRINTABLE.test(name) && (isOwn || !name.startsWith(SERVICE_PREFIX))
   return {
     kind: isOwn ? 'service' : 'person',
@@ -144,7 +144,7 @@ function tenantOf(claim: unknown, subject: string): string {
   return `organisation:${name}`
 }
 
-/** A service account belongs to its maker's organisation, or to its maker: both are said in one claim of our own. */
+/** A service account belongs to its maker's organisation, or to its maker. One claim of our own says which. */
 function ownTenantOf(claim: unknown): string {
   if (typeof claim !== 'string' || !OWN_TENANT.test(claim)) throw new TokenRefused('unusable organisation')
   return claim

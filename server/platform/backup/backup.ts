@@ -24,7 +24,7 @@ export type BackupOptions = {
   /** A superuser of the running embedded database. */
   readonly connection: ClientConfig
   readonly clusterDir: string
-  /** Folder that shall be the backup; must not exist. */
+  /** The folder that becomes the backup; it must not exist. */
   readonly targetDir: string
   /** 32 bytes that are kept elsewhere; without it the backup is not encrypted. */
   readonly key?: Buffer | undefined
@@ -49,7 +49,7 @@ type Draft = {
   readonly files: ManifestFile[]
 }
 
-// Made anew by every start of the server, or only true for the running one (PostgreSQL manual, 25.3.4).
+// Files that the server makes anew at each start, or that are true for the running one only (PostgreSQL manual, 25.3.4).
 const EMPTIED = /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/./
 const LEFT_OUT = /(^|\/)(postmaster\.(pid|opts)|pgsql_tmp[^/]*|pg_internal\.init[^/]*)$|^(backup_label|tablespace_map)/
 
@@ -96,7 +96,7 @@ async function copyDatabase(draft: Draft, options: BackupOptions): Promise<Facts
     const begunAt = now().toISOString()
     const startLsn = await beginBackup(client, draft.id)
     await copyTree(draft, clusterDir, 'cluster', (path) => !EMPTIED.test(path) && !LEFT_OUT.test(path))
-    // Taken before the end is asked for: what was acknowledged up to this moment is in the WAL of the backup.
+    // The time is taken before the end is requested: what was acknowledged by then is in the WAL of the backup.
     const endedAt = now().toISOString()
     const end = await endBackup(client)
     await store(draft, 'cluster/backup_label', one(Buffer.from(end.label)))
@@ -129,11 +129,11 @@ async function copyTree(draft: Draft, root: string, name: string, isWanted?: (pa
     count()
     const source = join(root, path)
     try {
-      // Replaced in one write, but a reader may see half of it; all other pages are mended by the WAL.
+      // The file is replaced in one write, but a reader may see half of it. All other pages are repaired by the WAL.
       const content = path === 'global/pg_control' ? one(await readSettled(source)) : streamFile(source)
       await store(draft, `${name}/${path}`, content)
     } catch (error) {
-      // Dropped since it was listed; the WAL knows about it.
+      // The file was dropped since it was listed. The WAL holds that.
       if (!isErrno(error, 'ENOENT')) throw error
       await rm(join(draft.directory, name, path), { force: true })
     }

@@ -12,7 +12,7 @@ export type Tree = { readonly directories: readonly string[]; readonly files: re
 const FILES_AT_ONCE = 4
 const PROGRESS_MS = 5_000
 
-/** Relative paths of all directories and regular files below `root`; what vanishes meanwhile is left out. */
+/** Relative paths of all directories and regular files below `root`. Files that vanish meanwhile are left out. */
 export async function listTree(root: string, isWanted: (path: string) => boolean = () => true): Promise<Tree> {
   const directories: string[] = []
   const files: string[] = []
@@ -50,7 +50,7 @@ export async function forEachFew<T>(items: readonly T[], work: (item: T) => Prom
   await Promise.all(Array.from({ length: FILES_AT_ONCE }, worker))
 }
 
-/** Counts items and says now and then how far it is, so that a long copy is not a silent one. */
+/** Counts items and logs the progress from time to time, so that a long copy is not silent. */
 export function progressOf(total: number, log: PlatformLog, message: string): () => void {
   let done = 0
   let reported = performance.now()
@@ -62,7 +62,7 @@ export function progressOf(total: number, log: PlatformLog, message: string): ()
   }
 }
 
-/** Bytes of a file that PostgreSQL may rewrite at any moment: taken when two readings agree. */
+/** The bytes of a file that PostgreSQL may rewrite at any moment. They are accepted when two readings agree. */
 export async function readSettled(path: string): Promise<Buffer> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const [first, second] = [await readFile(path), await readFile(path)]

@@ -12,7 +12,7 @@ const SEAL_NAME = 'manifest.seal'
 /** Names in a backup that the manifest does not list, since they are about the manifest. */
 export const UNLISTED_NAMES: readonly string[] = [MANIFEST_NAME, SEAL_NAME]
 
-// Read before anything is trusted: a path must not lead out of the target.
+// The manifest is read before anything is trusted, so a path must not lead out of the target.
 const InnerPath = z
   .string()
   .regex(/^(cluster|blobs)(\/[^/\0]+)*$/)
@@ -87,7 +87,7 @@ function readPart(directory: string, name: string): Buffer {
 
 function openKeys(directory: string, manifest: Manifest, key: Buffer | undefined): BackupKeys | undefined {
   if (manifest.keyCheck === undefined) {
-    // Otherwise whoever can write to the store of backups could slip in one of their own.
+    // Without the key, somebody who can write to the store of backups could insert a backup of their own.
     if (key !== undefined)
       throw new Error(`the backup ${directory} is not encrypted, but a key was given: expected none`)
     return undefined

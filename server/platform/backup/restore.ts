@@ -74,7 +74,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
     lock.release()
     return report
   } catch (error) {
-    // The directory was empty, so all in it is ours, and half a restoration must not look like a database.
+    // The directory was empty, so everything in it is ours. Half a restoration must not look like a database.
     for (const name of readdirSync(dataDir)) await rm(join(dataDir, name), { recursive: true, force: true })
     if (place !== undefined && place.home !== dataDir) await rm(place.home, { recursive: true, force: true })
     throw error
@@ -135,7 +135,7 @@ async function restoreInto(
   return { dataDir, clusterDir: place.clusterDir, files: manifest.files.length, bytes, recoveryPoint, verified }
 }
 
-/** Copies every file to its place and proves its hash; names all that is wrong, not only the first. */
+/** Copies every file to its place and proves its hash. It names everything that is wrong, and not only the first fault. */
 async function copyOut(
   backup: Backup,
   roots: { readonly cluster: string; readonly blobs: string },
@@ -166,7 +166,7 @@ async function copyOut(
   })
 }
 
-/** Copies one file; what is wrong with it, or undefined. */
+/** Copies one file; its fault, or undefined. */
 async function copyFile(backup: Backup, file: ManifestFile, target: string): Promise<string | undefined> {
   const source = join(backup.directory, file.path)
   const { keys } = backup
@@ -179,7 +179,7 @@ async function copyFile(backup: Backup, file: ManifestFile, target: string): Pro
     const { sha256 } = await storeStream(content, target)
     return sha256 === file.sha256 ? undefined : 'its SHA-256 is not the one in the manifest'
   } catch (error) {
-    // What the disk or the system says about our own side is no property of the backup.
+    // An error of the disk or the system on our own side is no fault of the backup.
     if (keys === undefined || (error instanceof Error && 'syscall' in error)) throw error
     return `cannot be decrypted (${error instanceof Error ? error.message : error})`
   }

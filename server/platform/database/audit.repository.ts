@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SharedDb, TenantDb } from './database.ts'
 
 export type AuditEntry = {
-  /** Who: the subject of the token, or the job. */
+  /** The subject of the token, or the job. */
   readonly actor: string
   readonly action: string
   readonly object: string
@@ -23,7 +23,7 @@ export async function insertAudit(tx: TenantDb, tenantId: string, entry: AuditEn
 
 export type AuditRow = {
   readonly at: Date
-  /** User name, or the subject of whose name nothing is known. */
+  /** The user name, or the subject where the name is not known. */
   readonly by: string
   readonly action: string
   readonly detail: Readonly<Record<string, unknown>>
@@ -72,7 +72,7 @@ export async function listAuditHeads(tx: SharedDb): Promise<AuditHead[]> {
   return rows
 }
 
-/** Heads kept earlier that the record no longer holds: what came before them was cut off or written anew. */
+/** Heads that were kept earlier and that the record no longer holds: the entries before them were cut off or rewritten. */
 export async function listLostAuditHeads(tx: SharedDb, heads: readonly AuditHead[]): Promise<AuditHead[]> {
   const { rows } = await sql<AuditHead>`
     select kept.* from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) as kept (tenant_id text, seq bigint, hash text)

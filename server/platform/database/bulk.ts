@@ -21,7 +21,7 @@ export function floats<T>(rows: readonly T[], of: (row: T) => number | null | un
 
 /** A column of texts as text[]. */
 export function texts<T>(rows: readonly T[], of: (row: T) => string): Buffer {
-  // Few texts are in many rows: kinds, reasons, ids.
+  // Few different texts are in many rows: kinds, reasons, ids.
   const known = new Map<string, Buffer>()
   const encoded = rows.map((row) => {
     const text = of(row)

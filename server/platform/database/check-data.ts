@@ -4,9 +4,9 @@ import { onClient, type SharedDb } from './database.ts'
 import { isWalledIn, listTenantsAsOwner, lookAsTenant } from './invariants.repository.ts'
 
 export type Checked = {
-  /** What contradicts itself, in words. */
+  /** The contradictions in the data, in words. */
   readonly broken: readonly string[]
-  /** The newest entry of each organisation's record. */
+  /** The newest entry in the record of each organisation. */
   readonly heads: readonly AuditHead[]
 }
 
@@ -46,7 +46,7 @@ async function checkWhatIsSeen(tx: SharedDb, { kept, listBroken }: Check): Promi
   return { broken: [...(await listBroken(tx)), ...lost], heads: await listAuditHeads(tx) }
 }
 
-/** Carries the answer out of a transaction that must not be committed. */
+/** Carries the result out of a transaction that must not be committed. */
 class Undone extends Error {
   readonly tenants: readonly string[]
   constructor(tenants: readonly string[]) {

@@ -50,7 +50,7 @@ function beginFor(tenantId: string): string {
 }
 
 class BoundDriver extends PostgresDriver {
-  /** Nothing yet: `beginFor` is the first statement of every transaction. */
+  /** Does nothing, since `beginFor` is the first statement of every transaction. */
   override async beginTransaction(): Promise<void> {}
 }
 
@@ -114,7 +114,7 @@ export function beforeCommit(tx: SharedDb, step: Step): void {
   steps.push(step)
 }
 
-/** Repeats a transaction that lost against another one; it had no effect. */
+/** Repeats a transaction that was rolled back in favour of another one. It had no effect. */
 async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

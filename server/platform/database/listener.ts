@@ -47,7 +47,7 @@ export function createListener(options: { readonly url: string; readonly name: s
     if (client !== lost) return
     client = undefined
     if (error) options.log.warn({ err: error }, 'the listening connection was lost')
-    // Ended for good: a failure to say goodbye to a dead server changes nothing.
+    // The connection has ended for good. An error on closing it changes nothing.
     lost.end().catch(() => undefined)
     schedule(0)
   }
@@ -62,7 +62,7 @@ export function createListener(options: { readonly url: string; readonly name: s
       })
     }, delayMs)
   }
-  // A half-open connection says nothing at all: asking now and then finds it out.
+  // A half-open connection never reports an error, so it is asked from time to time.
   const pulse = setInterval(() => {
     const asked = client
     asked?.query('select 1').catch((error: Error) => lose(asked, error))

@@ -69,7 +69,7 @@ async function applied(client: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.hash]))
 }
 
-/** What is still to do; throws when what was done is not what the code holds. */
+/** The migrations to apply; throws where those that were applied are not those of the code. */
 export function judge(migrations: readonly Migration[], done: ReadonlyMap<string, string>): Migration[] {
   const known = new Set(migrations.map((migration) => migration.name))
   const newer = [...done.keys()].filter((name) => !known.has(name)).sort()
@@ -103,7 +103,10 @@ async function apply(client: pg.Client, { name, text, hash }: Migration): Promis
   }
 }
 
-/** What lies between the schema and the code: names not applied, or a schema ahead of us. Read with the runtime role. */
+/**
+ * The difference between the schema and the code: migrations that are not applied, or a schema that is newer. Read with the
+ * runtime role.
+ */
 export async function pendingMigrations(url: string, migrations: readonly Migration[]): Promise<string[]> {
   const client = await connect(url, 'apsis-check')
   try {

@@ -27,7 +27,7 @@ export function createGate(
     }
     const caller = await identify(platform, request, reply)
     request.log = request.log.child({ tenant: caller.tenantId, subject: caller.subject })
-    // Before the roles: a refusal is written down, and whoever is refused must not be able to fill the record.
+    // The allowance comes before the roles: a refusal is recorded, and a refused caller must not be able to fill the record.
     spend(platform, e.rate, caller.subject, reply)
     await remember(caller, request.id)
     if (!allows(e.access, caller.roles)) {
@@ -59,7 +59,7 @@ async function identify(platform: Platform, request: FastifyRequest, reply: Fast
     const reason = error instanceof TokenRefused ? error.reason : 'missing'
     platform.metrics.refusedTokens.inc({ reason })
     request.log.info({ reason, ...(error instanceof TokenRefused && { claim: error.claim }) }, 'token refused')
-    // Guessing is bounded by address; a good token never draws from that allowance, nor is stopped by it.
+    // Guessing is limited by address. A valid token neither uses that allowance nor is stopped by it.
     spend(platform, 'anonymous', networkOf(request.ip), reply)
     if (error instanceof ApiError) throw error
     throw new ApiError('token-invalid', 'The access token is not accepted.', {
@@ -127,7 +127,7 @@ async function recordRefusal(
       insertAudit(tx, tenantId, { actor: subject, action, object: '', outcome: 'refused', requestId }),
     )
   } catch (error) {
-    // The refusal stands whether or not it can be written down; the log has it.
+    // The refusal stands even where it cannot be recorded. The log has it.
     if (!isDatabaseAway(error)) throw error
     platform.log.warn({ err: error, action, subject }, 'a refusal could not be recorded')
   }

@@ -13,7 +13,7 @@ import type { Upload } from './upload.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined
-    /** The body as it came, of a call whose sender signs it. */
+    /** The unparsed body, for a call whose sender signs it. */
     bytes: Buffer | undefined
   }
   interface FastifyContextConfig {
@@ -29,7 +29,7 @@ export type Door = {
   readonly bound: Set<string>
 }
 
-/** What a handler is told beside the parsed request. */
+/** What a handler gets beside the parsed request. */
 export type Call<E extends Endpoint> = Parsed<E> & {
   readonly caller: E['access'] extends 'anyone' ? undefined : Caller
   readonly requestId: string
@@ -38,9 +38,9 @@ export type Call<E extends Endpoint> = Parsed<E> & {
   readonly idempotencyKey: string | undefined
   /** The Authorization header, for the call whose credentials are no bearer token. */
   readonly authorization: string | undefined
-  /** Whom the address of the client belongs to. */
+  /** The network that the address of the client belongs to. */
   readonly network: string
-  /** The body as it came, of a call whose sender signs it. */
+  /** The unparsed body, for a call whose sender signs it. */
   readonly bytes: Buffer | undefined
   /** A header of the request that came once, for signatures. */
   readonly sentHeader: (name: string) => string | undefined
@@ -55,9 +55,9 @@ export type Call<E extends Endpoint> = Parsed<E> & {
 }
 
 const HANDLER_MS = 20_000
-/** What a form adds to its files. */
+/** The bytes that the fields of a form may have beside its files. */
 const FORM_BYTES = 64 * 1024
-/** A large file over a slow line. */
+/** A large file may come over a slow line. */
 const UPLOAD_MS = 300_000
 const NO_QUERY = z.strictObject({})
 
@@ -114,7 +114,7 @@ function callOf<E extends Endpoint>(e: E, request: FastifyRequest, reply: Fastif
   // Node joins what comes twice; types alone think of a list.
   const idempotencyKey = Array.isArray(keys) ? keys.join(', ') : keys
   const { authorization: credentials = [] } = request.raw.headersDistinct
-  // Of two a proxy may read one and we the other: then there is none.
+  // Of two credentials a proxy may read one and the server the other, so neither is used.
   const authorization = credentials.length === 1 ? credentials[0] : undefined
   const gone = new AbortController()
   if (reply.raw.destroyed) gone.abort()
@@ -140,9 +140,9 @@ export function bindStream<E extends Endpoint>(
     if (request.caller === undefined) throw new TypeError(`${e.path} needs a caller`)
     // HEAD asks for the headers alone: a stream that never ends would hold the connection.
     if (request.method === 'HEAD') return reply.type(e.media ?? 'application/octet-stream').send('')
-    // Whoever left while the token was checked is not heard leaving any more: what is opened for them would stay open.
+    // A client that left while its token was checked is not noticed any more, so its stream must not be opened.
     if (!reply.raw.destroyed) handle(request, reply, request.caller)
-    // Only now: what the handler refuses is answered like every other refusal.
+    // The answer is taken over only now, so that a refusal of the handler is answered like every other.
     reply.hijack()
   })
 }
@@ -152,7 +152,7 @@ function route(
   e: Endpoint,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
-  // The types ask for it, but a rule that is forgotten must never open a door, whoever built the endpoint.
+  // The types ask for the rule as well, but a missing rule must never open an endpoint, whoever built it.
   if (e.access !== 'anyone' && !Array.isArray(e.access))
     throw new TypeError(`${e.method} ${e.path} declares no access rule`)
   door.bound.add(`${e.method} ${e.path}`)
@@ -178,7 +178,7 @@ function addRoute(
     method: e.method,
     url: e.path.replace(/\{[^}]+\}/g, (name) => `:${pathParameters(e.path).indexOf(name.slice(1, -1))}`),
     config: { endpoint: e },
-    // A stream lasts; anything else has to be answered.
+    // A stream may last. Any other answer has a time limit.
     ...(e.media === undefined ? { handlerTimeout: e.upload === undefined ? HANDLER_MS : UPLOAD_MS } : {}),
     onRequest: async (request, reply) => {
       request.caller = await gate(e, request, reply)
@@ -214,7 +214,7 @@ function checkMediaType(e: Endpoint, request: FastifyRequest): void {
     throw new ApiError('media-type', `This call takes ${accepted.join(', ')}.`, {
       headers: { 'accept-post': accepted.join(', ') },
     })
-  // A small body could unpack to one without end.
+  // A small packed body could unpack without end.
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new ApiError('media-type', 'This call takes no compressed body.', {
       headers: { 'accept-encoding': 'identity' },

@@ -14,7 +14,7 @@ export function createClientAddress(trusted: readonly string[]): (request: Incom
   return (request) => {
     const nearest = plain(request.socket.remoteAddress ?? '')
     if (!isTrusted(nearest)) return nearest
-    // Each proxy appends whom it was called by: from the right, the first that is no proxy of ours is the client.
+    // Each proxy appends the address of its caller. From the right, the first address that is no proxy of ours is the client.
     const chain = [request.headers['x-forwarded-for'] ?? []]
       .flat()
       .join(',')

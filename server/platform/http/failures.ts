@@ -34,7 +34,7 @@ export function toApiError(error: unknown): ApiError {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
   const known = typeof code === 'string' ? FRAMEWORK[code] : undefined
   if (known) return new ApiError(known[0], known[1], { cause: error })
-  // What the framework may learn to refuse some day is the caller's fault all the same.
+  // A new refusal of the framework is the caller's fault as well.
   const status: unknown = error instanceof Error ? Reflect.get(error, 'statusCode') : undefined
   if (typeof code === 'string' && code.startsWith('FST_') && typeof status === 'number' && status < 500)
     return new ApiError('request-invalid', 'The request cannot be read.', { cause: error })
@@ -47,7 +47,7 @@ export function toApiError(error: unknown): ApiError {
 export function answerProblem(platform: Platform, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const told = judge(error, request)
   const { status } = ERRORS[told.code]
-  // What was given up because nobody waited for it any more is no fault.
+  // A request whose client has left is no fault.
   const isGivenUp = reply.raw.destroyed && error instanceof Error && error.name === 'AbortError'
   if (status >= 500 && !isGivenUp)
     platform.log[told.code === 'internal' ? 'error' : 'warn']({ err: error, requestId: request.id }, told.message)
@@ -74,7 +74,7 @@ function oauthErrorOf(code: ErrorCode): string {
 
 /** What went wrong, where it may be the body that did not come whole, or not in time. */
 function judge(error: unknown, request: FastifyRequest): ApiError {
-  // Our own refusal came first: of an upload that is too large the rest is not read.
+  // Our own refusal came first: the rest of an upload that is too large is not read.
   if (error instanceof ApiError) return error
   if (wasCutOff(request)) return new ApiError('request-invalid', 'The request was cut off.', { cause: error })
   const told = toApiError(error)
@@ -97,7 +97,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** The client went away while it was sending: nobody hears the answer, and it is no fault of ours. */
+/** The client left while it was sending. Nobody receives the answer, and it is no fault of the server. */
 function wasCutOff({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
@@ -113,7 +113,7 @@ export function refuseConnection(error: Error & { code?: string }, socket: Duple
   answerBare(socket, new ApiError(code, ERRORS[code].meaning))
 }
 
-/** CONNECT asks for a tunnel; there is none to be had. */
+/** CONNECT asks for a tunnel, which the server does not offer. */
 export function refuseTunnel(socket: Duplex): void {
   socket.on('error', () => undefined)
   answerBare(
