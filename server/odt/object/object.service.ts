@@ -1,15 +1,10 @@
 import { makeInterpolator } from '@apsis/astro/ephemeris/interpolator.ts'
-import type { PositionVelocity } from '@apsis/astro/frames/rotation.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
-import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
-import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
-import { propagateSgp4 } from '@apsis/astro/sgp4/propagate.ts'
 import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
 import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { resolveStates, toTemeEphemeris } from '@apsis/ccsds/ephemeris/teme-ephemeris.ts'
 import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
 import { toElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
-import type { OrbitDataType } from '@apsis/contract/odt/observation.ts'
 import type { OrbitMessageType } from '@apsis/contract/odt/request.ts'
 import {
   findObjectOfEvent,
@@ -22,15 +17,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { nearestSets } from '../../tle/element-set.service.ts'
 import { drawnTruth, elementsThrough, type ObjectOfMessage, objectsOfMessage } from './event-orbit.ts'
-
-/** The best orbit that is known of an object. */
-export type KnownOrbit = {
-  readonly type: OrbitDataType
-  /** When it was determined; null where nobody says. */
-  readonly epoch: Epoch | null
-  /** In TEME, m and m/s; null where it has no state. */
-  readonly at: (epoch: Epoch) => PositionVelocity | null
-}
+import { type KnownOrbit, orbitOfSet } from './known-orbit.ts'
 
 /** What a request observes. */
 export type ObservedObject = {
@@ -152,25 +139,6 @@ export async function listEventObjects(
     if (named !== undefined && orbit !== undefined) found.push({ noradId, name: named.name, orbit })
   }
   return found
-}
-
-export function orbitOfSet(set: MeanElements, type: OrbitDataType): KnownOrbit | undefined {
-  let model: ReturnType<typeof initSgp4>
-  try {
-    model = initSgp4(set)
-  } catch (error) {
-    // Elements that the model refuses, as of an object that has decayed.
-    if (error instanceof RangeError) return undefined
-    throw error
-  }
-  return {
-    type,
-    epoch: set.epoch,
-    at: (epoch) => {
-      const state = propagateSgp4(model, epoch)
-      return state.ok ? { r: state.r, v: state.v } : null
-    },
-  }
 }
 
 type ReadMessage = { readonly noradId?: number; readonly name?: string; readonly orbit?: KnownOrbit | undefined }

@@ -21,7 +21,7 @@ import {
   type ObservationReport,
   type OrbitUpdate,
 } from '@apsis/contract/odt/observation.ts'
-import type { KnownOrbit } from '../object/object.service.ts'
+import type { KnownOrbit } from '../object/known-orbit.ts'
 import type { Track } from './read-track.ts'
 
 /** An object that the track may be of. */

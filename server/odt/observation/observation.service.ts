@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import { describeFault } from '@apsis/ccsds/fault.ts'
 import { formatTdm, readTdm, type Tdm } from '@apsis/ccsds/tdm/tdm.ts'
 import type {
   AssociationMetric,
@@ -9,7 +7,6 @@ import type {
   ObservationReport,
 } from '@apsis/contract/odt/observation.ts'
 import type { Compression } from '@apsis/contract/odt/request.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { listActiveSatellites } from '../../ca/satellite/satellite.service.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -18,15 +15,19 @@ import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import type { FileAnswer } from '../../platform/http/answer-file.ts'
 import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
+import { pool } from '../../platform/thread/pool.ts'
+import { TaskLimitError, task } from '../../platform/thread/task.ts'
 import { readCatalogue } from '../../tle/catalogue.service.ts'
 import { newestSets } from '../../tle/element-set.service.ts'
-import { listEventObjects, orbitOfSet } from '../object/object.service.ts'
+import { orbitOfSet } from '../object/known-orbit.ts'
+import { listEventObjects } from '../object/object.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import { EVENTS_EVERY_S, EVENTS_WORK } from './events-work-name.ts'
-import { instant, makeReports, type Reports, type Suspect } from './make-report.ts'
+import type { Suspect } from './make-report.ts'
+import { type MeasureAnswer, packCatalogue, type SuspectSet } from './measure-task.ts'
+import type { Measured } from './measure-track.ts'
 import * as repository from './observation.repository.ts'
 import { packFile } from './pack-file.ts'
-import { readTrack, type Track } from './read-track.ts'
 
 /** What observations stand on. */
 export type ObservationFloor = {
@@ -38,25 +39,20 @@ export type ObservationFloor = {
 export const listFilesOfPasses = repository.listFilesOfPasses
 
 /**
- * Every object that a track can be of: the public catalogue, over it what the organisation itself knows of its satellites, and over
- * that what messages say of objects that are named and meet something.
- * SGP4 models are made when a candidate is asked for its place.
+ * What the organisation itself knows better than the public catalogue: its satellites, and over them what messages say of objects
+ * that are named and meet something.
  */
-export async function listSuspects(
+async function listBetter(
   db: Database,
   tenantId: string,
-  named: { readonly numbers: readonly number[]; readonly now: Date } = { numbers: [], now: new Date(0) },
-): Promise<Suspect[]> {
-  const { objects } = await readCatalogue(db)
+  named: { readonly numbers: readonly number[]; readonly now: Date },
+): Promise<SuspectSet[]> {
   const inEvents = await db.tenant(tenantId, (tx) => listEventObjects(tx, named.numbers, named.now))
   const isInEvent = ({ noradId }: Suspect) => inEvents.some((one) => one.noradId === noradId)
-  const own = [...inEvents, ...(await listOwnSuspects(db, tenantId)).filter((one) => !isInEvent(one))]
-  const known = new Set(own.map(({ noradId }) => noradId))
-  const others = objects.flatMap(({ noradId, name, elements }) => {
-    const orbit = known.has(noradId) ? undefined : orbitOfSet(elements, 'OMM')
-    return orbit === undefined ? [] : [{ noradId, name, orbit }]
-  })
-  return [...own, ...others]
+  const own = (await listOwnSuspects(db, tenantId)).filter((one) => !isInEvent(one))
+  return [...inEvents, ...own].flatMap(({ noradId, name, orbit: { type, epoch, set } }) =>
+    set === undefined ? [] : [{ noradId, name, type, epoch, set }],
+  )
 }
 
 /** The organisation's satellites alone, as it knows them itself. */
@@ -74,42 +70,6 @@ export async function listOwnSuspects(db: Database, tenantId: string): Promise<S
   })
 }
 
-/** A file with all that is computed of it, to be kept in one transaction. */
-export type Measured = {
-  readonly id: string
-  readonly sensor: Sensor
-  readonly track: Track
-  readonly tdm: string
-  readonly reports: Reports
-  readonly originator: string
-}
-
-type Given = {
-  readonly tdm: Tdm
-  readonly sensor: Sensor
-  readonly suspects: readonly Suspect[]
-  readonly isSimulated: boolean
-}
-
-/** Reads a message of one segment and says what it is of. Throws 422 where it has no directions. */
-export function measureFile({ tdm, sensor, suspects, isSimulated }: Given): Measured {
-  const [segment] = tdm.segments
-  const track = segment === undefined ? null : trackOf(segment, sensor)
-  if (track === null) throw new ApiError('unprocessable', 'The message has no angles: ANGLE_1 and ANGLE_2 at one time.')
-  const id = randomUUID()
-  const reports = makeReports(track, suspects, { fileId: id, sensorCode: sensor.sensorCode, isSimulated })
-  return { id, sensor, track, tdm: formatTdm(tdm, { strict: false }), reports, originator: tdm.header.originator }
-}
-
-function trackOf(segment: Tdm['segments'][number], sensor: Sensor): Track | null {
-  try {
-    return readTrack(segment, sensor)
-  } catch (error) {
-    if (error instanceof RangeError) throw new ApiError('unprocessable', error.message)
-    throw error
-  }
-}
-
 export type Belonging = {
   readonly tenantId: string
   readonly requestId: string | null
@@ -123,21 +83,21 @@ export type Belonging = {
 
 /** Keeps a file with its reports; a second one of the same pass changes nothing. */
 export async function keepFile(tx: TenantDb, measured: Measured, belonging: Belonging): Promise<boolean> {
-  const { id, sensor, track, tdm, reports, originator } = measured
+  const { id, sensorCode, measurements, start, end, tdm, reports, originator } = measured
   const report = reports.ANGULAR_DISTANCE
   const { rms } = report
   const isKept = await repository.insertObservation(tx, belonging.tenantId, {
     id,
     request_id: belonging.requestId,
     pass_id: belonging.passId,
-    sensor_code: sensor.sensorCode,
+    sensor_code: sensorCode,
     norad_id: belonging.noradId,
     best_norad_id: report.catalogueIdBestAssociation,
     is_ambiguous: report.associationResults.isAmbiguous,
-    measurements: track.angles.length,
+    measurements,
     rms_arcsec: rms === null ? null : Math.hypot(rms.ra, rms.dec),
-    starts_at: new Date(instant(track.origin)),
-    ends_at: new Date(instant(track.end)),
+    starts_at: new Date(start),
+    ends_at: new Date(end),
     compression: belonging.compression,
     originator,
     is_simulated: belonging.isSimulated,
@@ -241,77 +201,97 @@ export type Request = { readonly caller: Pick<Caller, 'tenantId' | 'subject'>; r
 
 /** What a track is the result of, found and moved on in the transaction that keeps it. */
 export type Attachment = {
+  /** Its provider is a test: what it measures is simulated. */
+  readonly isSimulated: boolean
   readonly belongsTo: (
     tx: TenantDb,
-    sensorCodes: readonly string[],
+    files: readonly Measured[],
   ) => Promise<Pick<Belonging, 'requestId' | 'passId' | 'noradId' | 'compression' | 'isDemoObject'>>
-  readonly kept: (tx: TenantDb) => Promise<void>
+  readonly kept: (tx: TenantDb, files: readonly Measured[]) => Promise<void>
 }
 
 const OF_NOTHING = { requestId: null, passId: null, noradId: null, compression: 'NONE', isDemoObject: false } as const
 
-/** Takes in a track of the organisation's own: a file for each segment, each with its report; with or without an order. */
+const MEASURE = task<typeof import('./measure-task.ts').measureMessage>({
+  module: new URL('./measure-task.ts', import.meta.url),
+  name: 'measureMessage',
+  limits: { seconds: 30, memoryMiB: 384, answerMiB: 32 },
+})
+/** Objects that a message names: more are compared by the catalogue alone. */
+const MOST_NAMED = 20
+
+/** Reads a message in the pool, where it is compared with all that is known. Throws 422 where it cannot be used. */
+export async function measureText(
+  floor: ObservationFloor,
+  tenantId: string,
+  { text, isSimulated }: { readonly text: string; readonly isSimulated: boolean },
+): Promise<readonly Measured[]> {
+  pool.requireRoom(tenantId)
+  // A simulated sensor measures nothing that somebody could hand in.
+  const sensors = (await floor.db.tenant(tenantId, (tx) => knownSensors(tx, floor))).filter(
+    (sensor) => !sensor.isSimulated,
+  )
+  const named = [...text.matchAll(/PARTICIPANT_2\s*[=>]\s*(\d{1,9})\b/g)].map(([, digits]) => Number(digits))
+  const numbers = [...new Set(named)].slice(0, MOST_NAMED)
+  const { objects } = await readCatalogue(floor.db)
+  const better = await listBetter(floor.db, tenantId, { numbers, now: new Date(floor.now()) })
+  const input = { text, sensors, catalogue: packCatalogue(objects), better, isSimulated }
+  const answer = await pool.run(MEASURE, tenantId, input).catch((error: unknown): MeasureAnswer => {
+    if (error instanceof TaskLimitError)
+      return { ok: false, message: `The message takes ${error.what} to compare.`, errors: [] }
+    throw error
+  })
+  if (!answer.ok)
+    throw new ApiError(
+      'unprocessable',
+      answer.message,
+      answer.errors.length === 0 ? {} : { errors: [...answer.errors] },
+    )
+  // A simulated measurement of a real satellite could end in a real decision, whoever hands it in.
+  if (!isSimulated && answer.files.some(({ isSaidSimulated }) => isSaidSimulated))
+    throw new ApiError('unprocessable', 'The message says that it is simulated: it is no measurement of a sensor.')
+  return answer.files
+}
+
+/** Takes in a track: a file for each segment, each with its report; with or without an order. */
 export async function takeInTrack(
   floor: ObservationFloor,
-  { caller, requestId }: Request,
+  request: Request,
   text: string,
   attachment?: Attachment,
 ): Promise<Observation[]> {
-  const { tenantId, subject: actor } = caller
-  const tdm = readOwnTdm(text)
-  const sensors = await floor.db.tenant(tenantId, (tx) => knownSensors(tx, floor))
-  const numbers = tdm.segments.flatMap(({ metadata: { participant2 } }) =>
-    participant2 !== undefined && /^\d{1,9}$/.test(participant2) ? [Number(participant2)] : [],
-  )
-  const suspects = await listSuspects(floor.db, tenantId, { numbers, now: new Date(floor.now()) })
-  const files = tdm.segments.map((segment) => {
-    const sensor = sensors.find(({ sensorCode }) => sensorCode === segment.metadata.participant1)
-    // A simulated sensor measures nothing that somebody could hand in.
-    if (sensor === undefined || sensor.isSimulated)
-      throw new ApiError(
-        'unprocessable',
-        `PARTICIPANT_1 ${segment.metadata.participant1} is no sensor of the organisation.`,
-      )
-    return measureFile({ tdm: { ...tdm, segments: [segment] }, sensor, suspects, isSimulated: false })
-  })
-  const codes = files.map(({ sensor }) => sensor.sensorCode)
-  const now = new Date(floor.now())
-  return floor.db.tenant(tenantId, async (tx) => {
-    const belonging = (await attachment?.belongsTo(tx, codes)) ?? OF_NOTHING
-    const kept: Observation[] = []
-    for (const file of files) {
-      await keepFile(tx, file, { ...belonging, isSimulated: false, tenantId, now })
-      const detail = {
-        sensorCode: file.sensor.sensorCode,
-        passId: belonging.passId,
-        measurements: file.track.angles.length,
-      }
-      const entry = {
-        actor,
-        action: 'observation.create',
-        object: file.id,
-        outcome: 'done' as const,
-        requestId,
-        detail,
-      }
-      await insertAudit(tx, tenantId, entry)
-      const row = await repository.findFile(tx, file.id)
-      if (row !== undefined) kept.push(present(row))
-    }
-    await attachment?.kept(tx)
-    return kept
-  })
+  const { tenantId } = request.caller
+  const files = await measureText(floor, tenantId, { text, isSimulated: attachment?.isSimulated ?? false })
+  return floor.db.tenant(tenantId, (tx) => keepFiles(tx, floor, { request, files, attachment }))
 }
 
-function readOwnTdm(text: string): Tdm {
-  const reading = readTdm(text, { strict: false })
-  if (reading.ok) return reading.message
-  const errors = reading.errors.map(({ code, message, line, column, keyword }) => ({
-    ...{ code: `tdm.${code}`, message, line, column },
-    ...(keyword === null ? {} : { keyword }),
-  }))
-  const [first] = reading.errors
-  throw new ApiError('unprocessable', first === undefined ? 'This is no TDM.' : describeFault(first), { errors })
+type Keeping = {
+  readonly request: Request
+  readonly files: readonly Measured[]
+  readonly attachment: Attachment | undefined
+}
+
+/** Keeps what was measured within the caller's transaction. */
+export async function keepFiles(
+  tx: TenantDb,
+  floor: Pick<ObservationFloor, 'now'>,
+  { request: { caller, requestId }, files, attachment }: Keeping,
+): Promise<Observation[]> {
+  const { tenantId, subject: actor } = caller
+  const now = new Date(floor.now())
+  const belonging = (await attachment?.belongsTo(tx, files)) ?? OF_NOTHING
+  const isSimulated = attachment?.isSimulated ?? false
+  const kept: Observation[] = []
+  for (const file of files) {
+    await keepFile(tx, file, { ...belonging, isSimulated, tenantId, now })
+    const detail = { sensorCode: file.sensorCode, passId: belonging.passId, measurements: file.measurements }
+    const entry = { actor, action: 'observation.create', object: file.id, outcome: 'done' as const, requestId, detail }
+    await insertAudit(tx, tenantId, entry)
+    const row = await repository.findFile(tx, file.id)
+    if (row !== undefined) kept.push(present(row))
+  }
+  await attachment?.kept(tx, files)
+  return kept
 }
 
 /** The time of a row as an epoch. */

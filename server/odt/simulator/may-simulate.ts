@@ -2,6 +2,8 @@ import { ApiError } from '../../platform/api-error.ts'
 
 /** Who observes where nobody else is named: sensors that do not exist. */
 export const SIMULATOR = 'simulator'
+/** How it signs its messages. */
+export const SIMULATED_ORIGINATOR = 'APSIS-SIM'
 
 /**
  * Whether the simulator may observe an object: a demo satellite or an object of the simulated catalogue, and nothing else. A

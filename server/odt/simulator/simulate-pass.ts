@@ -21,10 +21,9 @@ import { standardMagnitude } from '@apsis/astro/visibility/magnitude.ts'
 import { opticalSight } from '@apsis/astro/visibility/optical.ts'
 import type { Tdm, TdmObservation } from '@apsis/ccsds/tdm/tdm.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
-import type { KnownOrbit } from '../object/object.service.ts'
+import type { KnownOrbit } from '../object/known-orbit.ts'
+import { SIMULATED_ORIGINATOR } from './may-simulate.ts'
 
-/** Who writes simulated measurements. */
-export const SIMULATED_ORIGINATOR = 'APSIS-SIM'
 const LABEL = 'SIMULATED: no sensor made these measurements and no such object was seen'
 
 const EXPOSURE_EVERY_S = 5

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { formatTdm, type Tdm } from '@apsis/ccsds/tdm/tdm.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { SIMULATED_ORIGINATOR } from '../simulator/may-simulate.ts'
+import { instant, makeReports, type Reports, type Suspect } from './make-report.ts'
+import { readTrack, type Track } from './read-track.ts'
+
+/** A file with all that is computed of it, to be kept in one transaction; plain data, so that the pool can answer it. */
+export type Measured = {
+  readonly id: string
+  readonly sensorCode: string
+  readonly tdm: string
+  readonly reports: Reports
+  readonly originator: string
+  readonly measurements: number
+  /** Of the track, as instants. */
+  readonly start: string
+  readonly end: string
+  /** The message says itself that its measurements are simulated. */
+  readonly isSaidSimulated: boolean
+}
+
+export type Given = {
+  readonly tdm: Tdm
+  readonly sensor: Sensor
+  readonly suspects: readonly Suspect[]
+  readonly isSimulated: boolean
+}
+
+/** Reads a message of one segment and says what it is of. Throws 422 where it has no directions. */
+export function measureTrack({ tdm, sensor, suspects, isSimulated }: Given): Measured {
+  const [segment] = tdm.segments
+  const track = segment === undefined ? null : trackOf(segment, sensor)
+  if (track === null) throw new ApiError('unprocessable', 'The message has no angles: ANGLE_1 and ANGLE_2 at one time.')
+  const id = randomUUID()
+  const { sensorCode } = sensor
+  const { header } = tdm
+  const comments = [...header.comments, ...(segment?.metadata.comments ?? []), ...(segment?.comments ?? [])]
+  return {
+    id,
+    sensorCode,
+    tdm: formatTdm(tdm, { strict: false }),
+    reports: makeReports(track, suspects, { fileId: id, sensorCode, isSimulated }),
+    originator: header.originator,
+    measurements: track.angles.length,
+    start: instant(track.origin),
+    end: instant(track.end),
+    isSaidSimulated: header.originator === SIMULATED_ORIGINATOR || comments.some((one) => /^\s*SIMULATED\b/i.test(one)),
+  }
+}
+
+function trackOf(segment: Tdm['segments'][number], sensor: Sensor): Track | null {
+  try {
+    return readTrack(segment, sensor)
+  } catch (error) {
+    if (error instanceof RangeError) throw new ApiError('unprocessable', error.message)
+    throw error
+  }
+}
