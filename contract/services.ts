@@ -27,6 +27,7 @@ import * as rules from './notifications/rule.ts'
 import * as eventTracking from './odt/conjunction.ts'
 import * as observation from './odt/observation.ts'
 import * as passprediction from './odt/passprediction.ts'
+import * as provider from './odt/provider.ts'
 import * as observationRequest from './odt/request.ts'
 import * as sensor from './odt/sensor.ts'
 import type { ServiceInfo } from './openapi.ts'
@@ -73,6 +74,7 @@ const TAGS = {
   'observation requests': 'Observations that were asked for: their passes, states and prices.',
   observations: 'Measurements: files, and reports of which object they are.',
   sensors: 'Telescopes and radars on the ground: where they stand and what they see.',
+  providers: 'Networks of sensors that take orders over HTTP: who they are, and what they tell of passes.',
   customers: 'Who pays: balances, ledgers, statements and invoices.',
   orders: 'What was ordered, at which price, and what became of the money.',
   products: 'What can be ordered.',
@@ -145,6 +147,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(eventTracking),
     ...endpointsOf(observation),
     ...endpointsOf(sensor),
+    ...endpointsOf(provider),
     ...endpointsOf(passprediction),
     getOpenapi: openapiOf('odt'),
   },
