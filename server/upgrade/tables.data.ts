@@ -67,6 +67,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
   'odt.event_update': ORGANISATION,
   'odt.observation': ORGANISATION,
   'odt.pass': ORGANISATION,
+  'odt.provider': ORGANISATION,
+  'odt.provider_message': ORGANISATION,
   'odt.request': ORGANISATION,
   'odt.sensor': ORGANISATION,
   'payments.answer': ORGANISATION,

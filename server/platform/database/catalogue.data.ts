@@ -43,6 +43,8 @@ export const TENANT_TABLES = [
   'odt.event_update',
   'odt.observation',
   'odt.pass',
+  'odt.provider',
+  'odt.provider_message',
   'odt.request',
   'odt.sensor',
   'payments.answer',

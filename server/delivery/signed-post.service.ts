@@ -1,0 +1,27 @@
+import { NoAnswerError, type Posted, type PostOptions, postGuarded } from './guarded-post.ts'
+import { type Signed, type SigningPair, secretText, signatureHeaders } from './signature.ts'
+import { maskTarget, readTarget, type TargetFault, type TargetRules } from './target.ts'
+
+/** What other programs than those of people are sent by: the same guard and signature as webhooks have. */
+export const showAddress = maskTarget
+
+/** The URL that an address means, or why nothing is sent there. */
+export const readAddress = (text: string, rules: TargetRules): URL | TargetFault => readTarget('webhook', text, rules)
+
+export const sharedSecretText = (secret: SigningPair['secret'], seed: SigningPair['seed']): string =>
+  secretText({ secret, seed })
+
+type Signing = { readonly signed: Signed; readonly pairs: readonly SigningPair[]; readonly allowLoopback: boolean }
+
+/** Sends a signed body; the answer, or the reason why there is none. */
+export async function postSigned(
+  url: URL,
+  { signed, pairs, allowLoopback }: Signing,
+): Promise<Posted | { readonly noAnswer: NoAnswerError['reason'] }> {
+  const headers = { 'content-type': 'application/json', 'user-agent': 'Apsis', ...signatureHeaders(signed, pairs) }
+  const options: PostOptions = { headers, body: signed.body, allowLoopback }
+  return postGuarded(url, options).catch((error: unknown) => {
+    if (error instanceof NoAnswerError) return { noAnswer: error.reason }
+    throw error
+  })
+}

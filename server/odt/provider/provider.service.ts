@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { OLD_SECRET_HOURS } from '@apsis/contract/notifications/channel.ts'
+import { MOST_PROVIDERS, type NewProvider, type Provider, type ProviderMessage } from '@apsis/contract/odt/provider.ts'
+import { readAddress, showAddress } from '../../delivery/signed-post.service.ts'
+import { emit } from '../../events/event.service.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
+import type { SecretBox } from '../../platform/auth/secret-box.ts'
+import { insertAudit } from '../../platform/database/audit.repository.ts'
+import type { Database, TenantDb } from '../../platform/database/database.ts'
+import { SIMULATOR } from '../simulator/may-simulate.ts'
+import * as messages from './message.repository.ts'
+import * as repository from './provider.repository.ts'
+import { callbackUrl, providerSecret } from './provider-keys.ts'
+
+/** What providers stand on. */
+export type ProviderFloor = {
+  readonly db: Database
+  readonly box: SecretBox
+  readonly now: () => number
+  readonly publicUrl: string
+  readonly allowLoopback: boolean
+}
+type Request = { readonly caller: Pick<Caller, 'tenantId' | 'subject'>; readonly requestId: string }
+type Row = repository.ProviderRow
+
+export function listProviders(floor: ProviderFloor, { tenantId }: Pick<Caller, 'tenantId'>): Promise<Provider[]> {
+  return floor.db.tenant(tenantId, async (tx) => {
+    const waiting = await messages.countWaiting(tx)
+    return (await repository.listProviders(tx)).map((row) => present(floor, tenantId, row, waiting.get(row.key) ?? 0))
+  })
+}
+
+export function createProvider(floor: ProviderFloor, request: Request, given: NewProvider): Promise<Provider> {
+  const { tenantId } = request.caller
+  return floor.db.tenant(tenantId, async (tx) => {
+    await repository.holdProviders(tx, tenantId)
+    const known = await repository.listProviders(tx)
+    const isTaken = given.providerId === SIMULATOR || known.some(({ id }) => id === given.providerId)
+    if (isTaken) throw refusal('conflict', '#/providerId', { code: 'provider.taken', message: 'is taken' })
+    if (known.length >= MOST_PROVIDERS)
+      throw new ApiError('conflict', `An organisation has ${MOST_PROVIDERS} providers at most.`)
+    requireTarget(floor, given.url)
+    const { providerId: id, name, isTest: is_test, isEnabled: is_enabled } = given
+    const row = { id, key: randomUUID(), name, url: floor.box.seal(given.url), is_test, is_enabled }
+    await repository.insertProvider(tx, tenantId, row, new Date(floor.now()))
+    await record(tx, request, { action: 'provider.create', id, detail: shown(given) })
+    return read(tx, floor, tenantId, id)
+  })
+}
+
+type Change = { readonly id: string; readonly given: NewProvider; readonly ifMatch: string | undefined }
+
+/** Replaces what may be changed; an address that is sent back as it was shown stays as it is. */
+export function updateProvider(
+  floor: ProviderFloor,
+  request: Request,
+  { id, given, ifMatch }: Change,
+): Promise<Provider> {
+  const { tenantId } = request.caller
+  return floor.db.tenant(tenantId, async (tx) => {
+    const row = await requireProvider(tx, id)
+    if (given.providerId !== id)
+      throw refusal('unprocessable', '#/providerId', {
+        code: 'provider.id',
+        message: 'must be the id that the query names',
+      })
+    if (ifMatch !== undefined && ifMatch.trim() !== '*' && ifMatch.trim() !== etagOf(row))
+      throw new ApiError('version-stale', 'The provider was changed by somebody else in between.')
+    // What it has measured says whether it is simulated: that cannot change afterwards.
+    if (given.isTest !== row.is_test)
+      throw refusal('conflict', '#/isTest', { code: 'provider.test', message: 'does not change: add another provider' })
+    const before = floor.box.open(row.url)
+    const url = given.url === showAddress(before) ? before : given.url
+    requireTarget(floor, url)
+    const change = { id, name: given.name, url: floor.box.seal(url), is_enabled: given.isEnabled }
+    await repository.updateProvider(tx, change)
+    await record(tx, request, { action: 'provider.update', id, detail: shown({ ...given, url }) })
+    return read(tx, floor, tenantId, id)
+  })
+}
+
+export function removeProvider(floor: ProviderFloor, request: Request, id: string): Promise<void> {
+  return floor.db.tenant(request.caller.tenantId, async (tx) => {
+    const row = await requireProvider(tx, id)
+    if (await repository.isAwaited(tx, id))
+      throw new ApiError('conflict', `Requests that have not ended wait for the provider ${id}: cancel them first.`)
+    await repository.removeProvider(tx, row)
+    await record(tx, request, { action: 'provider.remove', id, detail: {} })
+  })
+}
+
+/** Gives a provider a new signing secret; the one before holds for a while beside it. */
+export function rotateSecret(
+  floor: ProviderFloor,
+  request: Request,
+  id: string,
+): Promise<{ secret: string; oldSecretEndsAt: string | null }> {
+  return floor.db.tenant(request.caller.tenantId, async (tx) => {
+    const row = await requireProvider(tx, id)
+    const now = floor.now()
+    if (row.old_secret_ends_at !== null && row.old_secret_ends_at.getTime() > now)
+      throw new ApiError('conflict', 'Two secrets hold already: the older one ends first.')
+    const generation = row.secret_generation + 1
+    const oldEndsAt = row.secret_generation === 0 ? null : new Date(now + OLD_SECRET_HOURS * HOUR_MS)
+    await repository.setGeneration(tx, { id, generation, oldEndsAt })
+    await record(tx, request, { action: 'provider.secret', id, detail: { generation } })
+    const secret = providerSecret(floor.box, row.key, generation)
+    return { secret, oldSecretEndsAt: oldEndsAt?.toISOString() ?? null }
+  })
+}
+
+type Page = { readonly 'provider-id': string; readonly page: number; readonly limit: number }
+
+export function listMessages(
+  { db }: Pick<ProviderFloor, 'db'>,
+  { tenantId }: Pick<Caller, 'tenantId'>,
+  { 'provider-id': id, page, limit }: Page,
+): Promise<{ items: ProviderMessage[]; total: number }> {
+  return db.tenant(tenantId, async (tx) => {
+    const row = await repository.findProvider(tx, id)
+    if (row === undefined) throw noProvider()
+    const found = await messages.listMessages(tx, { key: row.key, limit, offset: (page - 1) * limit })
+    return { items: found.rows.map(presentMessage), total: found.total }
+  })
+}
+
+/** The version as an entity tag. */
+export const etagOf = ({ version }: Pick<Provider, 'version'>): string => `"${version}"`
+
+const noProvider = () => new ApiError('not-found', 'There is no such provider.')
+
+async function requireProvider(tx: TenantDb, id: string): Promise<Row> {
+  const row = await repository.lockProvider(tx, id)
+  if (row === undefined) throw noProvider()
+  return row
+}
+
+/** An order goes where a webhook may go: to a public name over https, never into the network of the platform. */
+function requireTarget({ publicUrl, allowLoopback }: ProviderFloor, url: string): void {
+  const fault = readAddress(url, { ownHost: new URL(publicUrl).hostname, allowLoopback })
+  if (!(fault instanceof URL))
+    throw refusal('unprocessable', '#/url', {
+      code: fault,
+      message: 'has to be a public name over https, on port 443 or 8443',
+    })
+}
+
+function refusal(
+  kind: 'conflict' | 'unprocessable',
+  pointer: string,
+  { code, message }: { readonly code: string; readonly message: string },
+): ApiError {
+  return new ApiError(kind, `${pointer} ${message}`, { errors: [{ code, message, pointer }] })
+}
+
+/** For the record: an address may open something. */
+const shown = ({ name, url, isTest, isEnabled }: NewProvider) => ({ name, url: showAddress(url), isTest, isEnabled })
+
+type Recorded = { readonly action: string; readonly id: string; readonly detail: Readonly<Record<string, unknown>> }
+
+async function record(tx: TenantDb, { caller, requestId }: Request, { action, id, detail }: Recorded): Promise<void> {
+  const { tenantId, subject: actor } = caller
+  await insertAudit(tx, tenantId, { actor, action, object: id, outcome: 'done', requestId, detail })
+  emit(tx, { tenantId, type: 'sensor', data: { provider: id } })
+}
+
+async function read(tx: TenantDb, floor: ProviderFloor, tenantId: string, id: string): Promise<Provider> {
+  const row = await repository.findProvider(tx, id)
+  if (row === undefined) throw noProvider()
+  return present(floor, tenantId, row, (await messages.countWaiting(tx)).get(row.key) ?? 0)
+}
+
+function present({ box, publicUrl }: ProviderFloor, tenantId: string, row: Row, waiting: number): Provider {
+  const time = (at: Date | null) => at?.toISOString() ?? null
+  return {
+    providerId: row.id,
+    name: row.name,
+    url: showAddress(box.open(row.url)),
+    isTest: row.is_test,
+    isEnabled: row.is_enabled,
+    callbackUrl: callbackUrl(publicUrl, box, { tenantId, key: row.key }),
+    hasSecret: row.secret_generation > 0,
+    oldSecretEndsAt: time(row.old_secret_ends_at),
+    waiting,
+    lastTriedAt: time(row.last_tried_at),
+    lastDeliveredAt: time(row.last_delivered_at),
+    lastHeardAt: time(row.last_heard_at),
+    lastResult: row.last_result as Provider['lastResult'],
+    lastStatus: row.last_status,
+    version: row.version,
+  }
+}
+
+const presentMessage = (row: messages.MessageRow): ProviderMessage => ({
+  messageId: row.id,
+  direction: row.direction,
+  type: row.type as ProviderMessage['type'],
+  passId: row.pass_id,
+  state: row.state,
+  tries: row.tries,
+  result: row.result as ProviderMessage['result'],
+  status: row.status,
+  detail: row.detail,
+  createdAt: row.created_at.toISOString(),
+  endedAt: row.ended_at?.toISOString() ?? null,
+})
