@@ -1,0 +1,58 @@
+import * as contract from '@apsis/contract/odt/provider.ts'
+import type { CallbackAnswer, ToldMessage } from '@apsis/contract/odt/provider-message.ts'
+import { bind, type Door } from '../../platform/http/bind.ts'
+import { tellPages } from '../../platform/http/paging.ts'
+import type { Platform } from '../../platform/operation/platform.ts'
+import * as service from './provider.service.ts'
+import type { Signed } from './provider-keys.ts'
+
+/** Takes what a provider tells of a pass: requests stand above providers, and hand it in. */
+export type TakeCallback = (
+  floor: service.ProviderFloor & { readonly isSimulationAllowed: boolean },
+  came: {
+    readonly token: string
+    readonly told: ToldMessage
+    readonly signed: Signed
+    readonly requestId: string
+  },
+) => Promise<CallbackAnswer>
+
+type Given = Platform & { readonly takeCallback: TakeCallback }
+
+export function providerRoutes(door: Door, { db, box, now, config, takeCallback }: Given): void {
+  const floor = { db, box, now, publicUrl: config.publicUrl, allowLoopback: config.delivery.allowLoopback }
+  bind(door, contract.listProviders, ({ caller }) => service.listProviders(floor, caller))
+  bind(door, contract.createProvider, async ({ body, header, ...request }) => {
+    const made = await service.createProvider(floor, request, body)
+    header('etag', service.etagOf(made))
+    return made
+  })
+  bind(door, contract.updateProvider, async ({ body: given, query, ifMatch, header, ...request }) => {
+    const changed = await service.updateProvider(floor, request, { id: query['provider-id'], given, ifMatch })
+    header('etag', service.etagOf(changed))
+    return changed
+  })
+  bind(door, contract.removeProvider, async ({ query, ...request }) => {
+    await service.removeProvider(floor, request, query['provider-id'])
+    return undefined
+  })
+  bind(door, contract.rotateProviderSecret, ({ query, header, ...request }) => {
+    header('cache-control', 'no-store')
+    return service.rotateSecret(floor, request, query['provider-id'])
+  })
+  bind(door, contract.listProviderMessages, async ({ query, header, caller }) => {
+    const { items, total } = await service.listMessages(floor, caller, query)
+    tellPages(header, { path: contract.listProviderMessages.path, query, total })
+    return items
+  })
+  bind(door, contract.providerCallback, ({ params, body: told, bytes, sentHeader, requestId }) => {
+    const signed = {
+      id: sentHeader('webhook-id'),
+      timestamp: sentHeader('webhook-timestamp'),
+      signature: sentHeader('webhook-signature'),
+      bytes,
+    }
+    const given = { token: params.token, told, signed, requestId }
+    return takeCallback({ ...floor, isSimulationAllowed: config.demoFleet }, given)
+  })
+}

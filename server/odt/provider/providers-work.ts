@@ -1,0 +1,116 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
+import { missing } from '@apsis/astro/missing.ts'
+import { postSigned } from '../../delivery/signed-post.service.ts'
+import type { SecretBox } from '../../platform/auth/secret-box.ts'
+import { deleteStandingWork, wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
+import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import * as messages from './message.repository.ts'
+import { PROVIDERS } from './outbox.service.ts'
+import { findProviderByKey, type ProviderRow, setTried } from './provider.repository.ts'
+import { callbackUrl, pairsOf } from './provider-keys.ts'
+
+/** Waits after a try that failed, s; the last one again and again, until the message expires. */
+const WAITS_S = [5, 15, 60, 300, 600] as const
+/** What was said is kept for so long. */
+const KEPT_MS = 30 * DAY_MS
+/** More messages than one turn sends to one provider. */
+const MOST_AT_ONCE = 50
+
+export type ProvidersSettings = { readonly box: SecretBox; readonly publicUrl: string; readonly allowLoopback: boolean }
+
+/**
+ * Sends what is due to providers, each provider by itself and its messages in order: who does not answer holds up nobody
+ * else. A turn that is lost leaves tries without an end; the messages are sent again under the same id.
+ */
+export function providersWork(settings: ProvidersSettings): StandingWork {
+  return {
+    ...PROVIDERS,
+    async turn(floor, tenantId) {
+      const now = new Date(floor.now())
+      const { keys, isAnyWaiting } = await floor.db.tenant(tenantId, async (tx) => {
+        await messages.clearEnded(tx, new Date(now.getTime() - KEPT_MS))
+        return messages.listDue(tx, now)
+      })
+      await Promise.all(keys.map((key) => workOff({ floor, tenantId, settings }, key)))
+      if (!isAnyWaiting) await leave(floor, tenantId)
+    },
+  }
+}
+
+/** Takes the work off the list; an order may have come between the question and its answer. */
+async function leave({ db, now }: WorkFloor, tenantId: string): Promise<void> {
+  const work = { name: PROVIDERS.name, tenantId }
+  await db.shared((tx) => deleteStandingWork(tx, work))
+  const { isAnyWaiting } = await db.tenant(tenantId, (tx) => messages.listDue(tx, new Date(now())))
+  if (isAnyWaiting) await db.shared((tx) => wakeStandingWorkOf(tx, work, PROVIDERS.everyS))
+}
+
+type Turn = { readonly floor: WorkFloor; readonly tenantId: string; readonly settings: ProvidersSettings }
+
+const nextAfter = (now: Date) => (tries: number) =>
+  new Date(now.getTime() + (WAITS_S[Math.min(tries, WAITS_S.length) - 1] ?? missing()) * 1000)
+
+async function workOff(turn: Turn, key: string): Promise<void> {
+  for (let sent = 0; sent < MOST_AT_ONCE && !turn.floor.signal.aborted; sent += 1)
+    if (!(await sendNext(turn, key))) return
+}
+
+/** False where nothing is due, or the provider did not take it: then the others wait as well, so that their order stays. */
+async function sendNext({ floor, tenantId, settings }: Turn, key: string): Promise<boolean> {
+  const now = new Date(floor.now())
+  const found = await floor.db.tenant(tenantId, async (tx) => {
+    const provider = await findProviderByKey(tx, key)
+    const message = await messages.claimNext(tx, { key, now, nextOf: nextAfter(now) })
+    return provider === undefined || message === undefined ? undefined : { provider, message }
+  })
+  if (found === undefined) return false
+  const { provider, message } = found
+  const end = {
+    ...TOO_LATE,
+    ...(isLate(message, now) ? {} : await send(settings, { tenantId, provider, message, now })),
+  }
+  const ended = new Date(floor.now())
+  // An order that cannot be made in time is none: the pass is planned anew.
+  const isOver = end.state === 'waiting' && message.expires_at !== null && ended >= message.expires_at
+  await floor.db.tenant(tenantId, async (tx) => {
+    const row = { provider_key: key, id: message.id, status: end.status, now: ended }
+    await messages.endTry(tx, { ...row, state: isOver ? 'failed' : end.state, result: end.result })
+    if (end.result !== TOO_LATE.result) await setTried(tx, { key, at: ended, result: end.result, status: end.status })
+  })
+  return end.state !== 'waiting'
+}
+
+const isLate = ({ expires_at }: messages.MessageRow, now: Date) => expires_at !== null && now >= expires_at
+
+type Ended = { readonly state: 'done' | 'failed' | 'waiting'; readonly result: string; readonly status: number | null }
+const TOO_LATE: Ended = { state: 'failed', result: 'too-late', status: null }
+
+type Sending = {
+  readonly tenantId: string
+  readonly provider: ProviderRow
+  readonly message: messages.MessageRow
+  readonly now: Date
+}
+
+async function send(
+  { box, publicUrl, allowLoopback }: ProvidersSettings,
+  { tenantId, provider, message, now }: Sending,
+): Promise<Ended> {
+  const address = { callbackUrl: callbackUrl(publicUrl, box, { tenantId, key: provider.key }) }
+  const said = JSON.parse(message.body ?? '{}') as object
+  const body = JSON.stringify(message.type === 'pass.order' ? { ...said, ...address } : said)
+  const signed = { id: message.id, timestampS: Math.floor(now.getTime() / 1000), body }
+  const url = new URL(box.open(provider.url))
+  const answer = await postSigned(url, { signed, pairs: pairsOf(box, provider, now), allowLoopback })
+  if (!('noAnswer' in answer)) return judged(answer.status)
+  // An address inside stays inside, however often it is asked.
+  const state = answer.noAnswer === 'address-not-public' ? 'failed' : 'waiting'
+  return { state, result: answer.noAnswer, status: null }
+}
+
+/** 2xx: it has it. 4xx: it will not take it, but for those that ask to come again. A redirect is not followed. */
+function judged(status: number): Ended {
+  if (status >= 200 && status < 300) return { state: 'done', result: 'delivered', status }
+  const isFinal = status >= 400 && status < 500 && ![408, 425, 429].includes(status)
+  return { state: isFinal ? 'failed' : 'waiting', result: isFinal ? 'refused' : 'status', status }
+}
