@@ -1,7 +1,10 @@
+import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { Observation } from '@apsis/contract/odt/observation.ts'
 import { isPassOver, PASS_TRANSITIONS, type PassStatus } from '@apsis/contract/odt/request-status.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
+import type { Measured } from '../observation/measure-track.ts'
 import {
   type Attachment,
   type ObservationFloor,
@@ -9,57 +12,93 @@ import {
   takeInTrack,
 } from '../observation/observation.service.ts'
 import { SIMULATOR } from '../simulator/may-simulate.ts'
-import { moveRequest } from './life.service.ts'
-import { findPass, findRequest, lockRequest } from './request.repository.ts'
+import { type Mover, moveRequest } from './life.service.ts'
+import { findPass, findRequest, lockRequest, type PassRow } from './request.repository.ts'
+import { REQUESTS_EVERY_S, REQUESTS_WORK } from './request.service.ts'
 
 type Given = { readonly text: string; readonly passId: string | undefined }
 
-/** Takes in a track: of its own, or as the result of a pass, which it makes successful in the same transaction. */
+/** Takes in a track: of its own, or as the result of a pass, which it ends in the same transaction. */
 export function deliverTrack(
   floor: ObservationFloor,
   request: Request,
   { text, passId }: Given,
 ): Promise<Observation[]> {
-  return takeInTrack(floor, request, text, passId === undefined ? undefined : passAttachment(floor, request, passId))
+  const attachment = passId === undefined ? undefined : passAttachment(floor, request, { passId, isSimulated: false })
+  return takeInTrack(floor, request, text, attachment)
 }
 
-function passAttachment(floor: ObservationFloor, { caller, requestId }: Request, passId: string): Attachment {
+/** A clock and a beginning may be off by so much: measurements farther from the pass are of another time. */
+const OUTSIDE_MS = 10 * MINUTE_MS
+
+/** How a track becomes the result of a pass: judged, kept and paid in the transaction that keeps the file. */
+export function passAttachment(
+  floor: Pick<ObservationFloor, 'now'>,
+  { caller, requestId }: Request,
+  { passId, isSimulated }: { readonly passId: string; readonly isSimulated: boolean },
+): Attachment {
+  const mover = { tenantId: caller.tenantId, actor: caller.subject, requestId, now: new Date(floor.now()) }
   return {
-    async belongsTo(tx, sensorCodes) {
+    isSimulated,
+    async belongsTo(tx, files) {
       const pass = await findPass(tx, passId)
       const row = pass && (await lockRequest(tx, pass.request_id))
-      if (pass === undefined || row === undefined) throw new ApiError('not-found', 'There is no such pass.')
+      // Read again: what was read before the lock may have changed meanwhile.
+      const held = row && (await findPass(tx, passId))
+      if (held === undefined || row === undefined) throw new ApiError('not-found', 'There is no such pass.')
       if (row.provider_id === SIMULATOR)
         throw new ApiError('conflict', 'A pass of the simulator takes no measurements of others.')
-      if (isPassOver(pass.status)) throw new ApiError('conflict', `The pass is ${pass.status} already.`)
-      if (sensorCodes.length !== 1 || sensorCodes[0] !== pass.sensor_code)
-        throw new ApiError(
-          'unprocessable',
-          `The pass is one of ${pass.sensor_code}: one track of that sensor is its result.`,
-        )
+      if (row.is_simulated !== isSimulated)
+        throw new ApiError('conflict', 'A pass of a test takes the measurements of its provider alone.')
+      if (isPassOver(held.status)) throw new ApiError('conflict', `The pass is ${held.status} already.`)
+      if (held.status === 'PUBLISHED') throw new ApiError('conflict', 'The pass has its measurements already.')
+      requireOfPass(held, files)
       const { compression, norad_id: noradId, is_demo_object: isDemoObject } = row
       return { requestId: row.id, passId, noradId, compression, isDemoObject }
     },
-    async kept(tx) {
-      const mover = { tenantId: caller.tenantId, actor: caller.subject, requestId, now: new Date(floor.now()) }
-      await walk(tx, passId, (id, slot, to) =>
-        moveRequest(tx, mover, id, { event: { kind: 'pass', slot, to, canReplace: false } }),
-      )
+    async kept(tx, [file]) {
+      const isOther = file !== undefined && (await isOfAnother(tx, passId, file))
+      await walkPass(tx, mover, passId, isOther ? 'PUBLISHED' : 'SUCCESSFUL')
+      // The worker looks for another time, and ends it as UNSUCCESSFUL.
+      if (isOther) await wakeStandingWorkOf(tx, { name: REQUESTS_WORK, tenantId: caller.tenantId }, REQUESTS_EVERY_S)
     },
   }
 }
 
-/** Moves a pass on, step by step, to SUCCESSFUL: who delivers it has told of all that came before. */
-async function walk(
-  tx: TenantDb,
-  passId: string,
-  move: (requestId: string, slot: number, to: PassStatus) => Promise<unknown>,
-): Promise<void> {
+/** Throws 422 unless the measurements are one track of the sensor of the pass, at the time of the pass. */
+function requireOfPass(pass: PassRow, files: readonly Measured[]): void {
+  const [file] = files
+  if (file === undefined || files.length !== 1 || file.sensorCode !== pass.sensor_code)
+    throw new ApiError(
+      'unprocessable',
+      `The pass is one of ${pass.sensor_code}: one track of that sensor is its result.`,
+    )
+  const isWithin = (instant: string) =>
+    Date.parse(instant) >= pass.starts_at.getTime() - OUTSIDE_MS &&
+    Date.parse(instant) <= pass.ends_at.getTime() + OUTSIDE_MS
+  if (!isWithin(file.start) || !isWithin(file.end))
+    throw new ApiError(
+      'unprocessable',
+      `The measurements are from ${file.start} to ${file.end}, and the pass from ${pass.starts_at.toISOString()} to ${pass.ends_at.toISOString()}.`,
+    )
+}
+
+/** Whether a track is beyond doubt of a known object that was not asked for. One that fits nothing may be of one that has moved. */
+async function isOfAnother(tx: TenantDb, passId: string, { reports }: Measured): Promise<boolean> {
+  const pass = await findPass(tx, passId)
+  const row = pass && (await findRequest(tx, pass.request_id))
+  const { catalogueIdBestAssociation: best, associationResults } = reports.ANGULAR_DISTANCE
+  return row !== undefined && best !== null && best !== row.norad_id && !associationResults.isAmbiguous
+}
+
+/** Moves a pass on, step by step, up to a status: who tells of that has told of all that comes before it. */
+export async function walkPass(tx: TenantDb, mover: Mover, passId: string, until: PassStatus): Promise<void> {
   for (;;) {
     const pass = await findPass(tx, passId)
-    const row = pass && (await findRequest(tx, pass.request_id))
     const next = pass && PASS_TRANSITIONS[pass.status][0]
-    if (pass === undefined || row === undefined || next === undefined) return
-    await move(row.id, pass.slot, next)
+    if (pass === undefined || next === undefined || pass.status === until) return
+    await moveRequest(tx, mover, pass.request_id, {
+      event: { kind: 'pass', slot: pass.slot, to: next, canReplace: false },
+    })
   }
 }

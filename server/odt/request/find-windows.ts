@@ -16,7 +16,7 @@ import {
   passName,
 } from '@apsis/contract/odt/request.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
-import type { KnownOrbit } from '../object/object.service.ts'
+import type { KnownOrbit } from '../object/known-orbit.ts'
 import { maskOf } from '../sensor/mask-of.ts'
 
 /** A time at which a sensor can observe an object. */

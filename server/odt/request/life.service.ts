@@ -10,6 +10,8 @@ import { priceOfOrder } from '../../payments/order.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { type Ordered, orderPass, withdrawPass } from '../provider/outbox.service.ts'
+import { SIMULATOR } from '../simulator/may-simulate.ts'
 import * as repository from './request.repository.ts'
 
 type RequestRow = repository.RequestRow
@@ -37,6 +39,8 @@ export type PlannedPass = {
   readonly sensorName: string
   readonly startsAt: Date
   readonly endsAt: Date
+  /** Where the object is meanwhile, for a provider that is told of it. */
+  readonly pointing?: string | undefined
 }
 
 export type Step = {
@@ -46,6 +50,8 @@ export type Step = {
   readonly reasons?: readonly string[]
   /** Why a pass was unsuccessful. */
   readonly reason?: string
+  /** Its provider knows that the pass comes to nothing: it has said so. */
+  readonly isToldByProvider?: boolean
 }
 
 const lifeOf = (row: RequestRow, passes: readonly PassRow[]): RequestLife => ({
@@ -106,9 +112,10 @@ type Change = { readonly row: RequestRow; readonly before: RequestLife; readonly
 
 async function writePasses(
   tx: TenantDb,
-  { tenantId, history }: Mover,
+  mover: Mover,
   { row, passes, before, after, step }: Change & { readonly passes: readonly PassRow[]; readonly step: Step },
 ): Promise<void> {
+  const { tenantId, history, now } = mover
   const planned = [...(step.planned ?? [])]
   for (const [slot, { attempts }] of after.slots.entries()) {
     const old = before.slots[slot]?.attempts ?? []
@@ -117,6 +124,8 @@ async function writePasses(
       const known = passes.find((pass) => pass.slot === slot && pass.attempt === attempt)
       if (known !== undefined) {
         await repository.updatePass(tx, { id: known.id, status, reason: step.reason ?? null })
+        const isWithdrawn = (status === 'CANCELLED' || status === 'UNSUCCESSFUL') && step.isToldByProvider !== true
+        if (isWithdrawn) await withdrawPass(tx, { tenantId, passId: known.id, reason: step.reason ?? 'cancelled', now })
         continue
       }
       const plan = planned.shift()
@@ -125,8 +134,25 @@ async function writePasses(
       const id = history?.passIdOf(plan) ?? randomUUID()
       const place = { id, request_id: row.id, slot, attempt, line: row.slots[slot]?.line ?? 0 }
       await repository.insertPass(tx, tenantId, { ...place, sensor_code, sensor_name, starts_at, ends_at })
+      if (row.provider_id !== SIMULATOR) await orderPass(tx, orderOf(row, plan, { tenantId, passId: id, now }))
     }
   }
+}
+
+function orderOf(row: RequestRow, plan: PlannedPass, place: Pick<Ordered, 'tenantId' | 'passId' | 'now'>): Ordered {
+  const order = {
+    requestId: row.id,
+    providerId: row.provider_id,
+    sensorCode: plan.sensorCode,
+    start: plan.startsAt.toISOString(),
+    end: plan.endsAt.toISOString(),
+    catalogueId: row.norad_id,
+    objectName: row.object_name,
+    measurementType: row.measurement_type,
+    orbitDataMessageType: 'OEM',
+    orbitDataMessage: plan.pointing ?? '',
+  }
+  return { ...place, providerId: row.provider_id, order, startsAt: plan.startsAt }
 }
 
 /** Captures and gives back, pass by pass, what the step settles. */

@@ -1,11 +1,14 @@
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { findOrbit, type KnownOrbit } from '../object/object.service.ts'
+import type { KnownOrbit } from '../object/known-orbit.ts'
+import { findOrbit } from '../object/object.service.ts'
+import { pointingMessage } from '../provider/outbox.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
+import { SIMULATOR } from '../simulator/may-simulate.ts'
 import { findWindows, type Reason, sensorsFor, type Window } from './find-windows.ts'
 import type { PlannedPass } from './life.service.ts'
-import { type BusyRow, listBusy, type RequestRow } from './request.repository.ts'
+import { type BusyRow, listBusy, listPasses, type RequestRow } from './request.repository.ts'
 import { type Busy, type Option, schedule } from './schedule.ts'
 
 export type PlanFloor = { readonly db: Database; readonly isSimulationAllowed: boolean }
@@ -22,13 +25,25 @@ const SAME_PASS_MS = 120_000
 /** The provider has to hear of a pass before it begins. */
 const NOTICE_MS = 60_000
 
-type Searched = { readonly row: RequestRow; readonly windows: readonly Window[]; readonly reasons: readonly Reason[] }
+type Searched = {
+  readonly row: RequestRow
+  readonly orbit: KnownOrbit | undefined
+  readonly windows: readonly Window[]
+  readonly reasons: readonly Reason[]
+}
+
+type Planning = {
+  readonly rows: readonly RequestRow[]
+  readonly now: Date
+  /** Passes that have failed: at the same sensor and time they would fail again. */
+  readonly tried?: readonly BusyRow[]
+}
 
 /** Plans the passes of requests together, around what their sensors are to do already. */
 export async function planRequests(
   floor: PlanFloor,
   tenantId: string,
-  { rows, now }: { readonly rows: readonly RequestRow[]; readonly now: Date },
+  { rows, now, tried = [] }: Planning,
 ): Promise<ReadonlyMap<string, Plan>> {
   const { sensors, orbits, busy } = await floor.db.tenant(tenantId, async (tx) => {
     const epoch = parseTime(now.toISOString())
@@ -37,8 +52,8 @@ export async function planRequests(
     return { sensors: await knownSensors(tx, floor), orbits: found, busy: await listBusy(tx, now) }
   })
   const searched = rows.map((row) => search(row, { sensors, orbit: orbits.get(row.id), now }))
-  const chosen = schedule(searched.flatMap(optionsOf), busy.map(busyOf))
-  return new Map(searched.map((one) => [one.row.id, planOf(one, chosen)]))
+  const chosen = schedule(searched.flatMap(optionsOf), [...busy, ...tried].map(busyOf))
+  return new Map(searched.map((one) => [one.row.id, planOf(one, chosen, now)]))
 }
 
 export const messageOf = ({ message, message_type }: RequestRow) =>
@@ -53,14 +68,14 @@ export const wishOf = (row: RequestRow) => ({
 type Known = { readonly sensors: readonly Sensor[]; readonly orbit: KnownOrbit | undefined; readonly now: Date }
 
 function search(row: RequestRow, { sensors, orbit, now }: Known): Searched {
-  if (orbit === undefined) return { row, windows: [], reasons: ['no-orbit'] }
+  if (orbit === undefined) return { row, orbit, windows: [], reasons: ['no-orbit'] }
   const own = sensorsFor(sensors, row.measurement_type).filter(
     ({ providerId, sensorCode, isSimulated }) =>
       providerId === row.provider_id &&
-      isSimulated === row.is_simulated &&
+      isSimulated === (row.provider_id === SIMULATOR) &&
       (row.sensor_codes === null || row.sensor_codes.includes(sensorCode)),
   )
-  if (own.length === 0) return { row, windows: [], reasons: ['no-sensor'] }
+  if (own.length === 0) return { row, orbit, windows: [], reasons: ['no-sensor'] }
   const fromMs = Math.max(row.window_from.getTime(), now.getTime() + NOTICE_MS)
   const toMs = row.window_to.getTime()
   const isNamed = row.pass_names.length > 0
@@ -72,14 +87,14 @@ function search(row: RequestRow, { sensors, orbit, now }: Known): Searched {
     toMs,
     enough,
   })
-  if (!isNamed) return { row, windows, reasons }
+  if (!isNamed) return { row, orbit, windows, reasons }
   const named = windows.filter(({ sensor, startMs }) =>
     row.pass_names.some((name) => {
       const [code, start = ''] = name.split('@')
       return code === sensor.sensorCode && Math.abs(Date.parse(start) - startMs) <= SAME_PASS_MS
     }),
   )
-  return { row, windows: named, reasons: named.length > 0 ? reasons : ['pass-gone'] }
+  return { row, orbit, windows: named, reasons: named.length > 0 ? reasons : ['pass-gone'] }
 }
 
 /** Every wanted pass could be any of the windows; soon and high is worth most. */
@@ -107,7 +122,7 @@ const busyOf = ({ sensor_code, starts_at, ends_at }: BusyRow): Busy => ({
   endS: ends_at.getTime() / 1000,
 })
 
-function planOf({ row, windows, reasons }: Searched, chosen: readonly Option[]): Plan {
+function planOf({ row, orbit, windows, reasons }: Searched, chosen: readonly Option[], now: Date): Plan {
   const planned = chosen
     .filter(({ slot }) => slot.startsWith(`${row.id}/`))
     .map(({ sensorCode, startS, endS }) => ({
@@ -115,10 +130,19 @@ function planOf({ row, windows, reasons }: Searched, chosen: readonly Option[]):
       sensorName: windows.find(({ sensor }) => sensor.sensorCode === sensorCode)?.sensor.groundSensorName ?? sensorCode,
       startsAt: new Date(startS * 1000),
       endsAt: new Date(endS * 1000),
+      pointing: orbit && pointingOf(row, orbit, { startMs: startS * 1000, endMs: endS * 1000, now }),
     }))
   if (planned.length > 0) return { planned, reasons: [] }
   return { planned, reasons: windows.length > 0 ? ['sensor-busy'] : reasons }
 }
+
+type Times = { readonly startMs: number; readonly endMs: number; readonly now: Date }
+
+/** Where the object is during a pass: the simulator knows it, any other provider is told. */
+export const pointingOf = (row: RequestRow, orbit: KnownOrbit, times: Times): string | undefined =>
+  row.provider_id === SIMULATOR
+    ? undefined
+    : pointingMessage({ orbit, name: row.object_name, noradId: row.norad_id, ...times })
 
 /** Another time for a pass that failed; undefined where the window has none left. */
 export async function planReplacement(
@@ -128,6 +152,7 @@ export async function planReplacement(
 ): Promise<PlannedPass | undefined> {
   if (now >= row.window_to) return undefined
   const one = { ...row, slots: row.slots.slice(0, 1), pass_names: [] }
-  const plan = (await planRequests(floor, tenantId, { rows: [one], now })).get(row.id)
+  const tried = await floor.db.tenant(tenantId, (tx) => listPasses(tx, [row.id]))
+  const plan = (await planRequests(floor, tenantId, { rows: [one], now, tried })).get(row.id)
   return plan?.planned[0]
 }

@@ -167,9 +167,9 @@ export async function findPass(tx: TenantDb, id: string): Promise<PassRow | unde
 export type BusyRow = Pick<PassRow, 'sensor_code' | 'starts_at' | 'ends_at'>
 
 /** What the sensors of the organisation are to do from a time on. */
-export async function listBusy(tx: TenantDb, from: Date): Promise<BusyRow[]> {
-  const { rows } = await sql<BusyRow>`
-    select sensor_code, starts_at, ends_at from odt.pass
+export async function listBusy(tx: TenantDb, from: Date): Promise<(BusyRow & Pick<PassRow, 'id'>)[]> {
+  const { rows } = await sql<BusyRow & Pick<PassRow, 'id'>>`
+    select id, sensor_code, starts_at, ends_at from odt.pass
     where status in ('PENDING', 'EXECUTING') and ends_at >= ${from}`.execute(tx)
   return rows
 }

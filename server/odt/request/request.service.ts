@@ -21,6 +21,7 @@ import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
 import { findObserved } from '../object/object.service.ts'
 import { listFilesOfPasses } from '../observation/observation.service.ts'
+import { findProvider } from '../provider/provider.repository.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import { requireSimulated, SIMULATOR } from '../simulator/may-simulate.ts'
 import { sensorsFor } from './find-windows.ts'
@@ -73,6 +74,7 @@ async function addRequest(tx: TenantDb, { floor, request }: Desk, input: NewRequ
   const sensors = sensorsFor(await knownSensors(tx, floor), input.measurementType)
   const own = sensors.flatMap(({ isSimulated, providerId }) => (isSimulated || providerId === null ? [] : [providerId]))
   const provider = requireProvider(floor, { wanted: input.providerId, own, object })
+  const isSimulated = await requireAble(tx, provider, object)
   const window = requireWindow(input, now)
   const { passes, lines } = linesOf(input)
   const id = floor.history?.requestId ?? randomUUID()
@@ -112,7 +114,7 @@ async function addRequest(tx: TenantDb, { floor, request }: Desk, input: NewRequ
     slots: life.slots.map(({ money }, slot) => ({ line: slotLines[slot] ?? 0, money })),
     reasons: [],
     order_id: outcome.order['order-id'],
-    is_simulated: provider === SIMULATOR,
+    is_simulated: isSimulated,
     is_demo_object: object.isDemo,
     created_at: now,
     created_by: caller.subject,
@@ -158,6 +160,24 @@ function requireProvider({ isSimulationAllowed }: RequestFloor, { wanted, own, o
   throw new ApiError('unprocessable', message, {
     errors: [{ code: 'provider.unknown', pointer: '#/providerId', message }],
   })
+}
+
+/**
+ * A provider that takes orders over HTTP has to be switched on and able to sign; one that is a test observes simulated objects
+ * alone. Whether what it measures is simulated.
+ */
+async function requireAble(tx: TenantDb, id: string, object: Choice['object']): Promise<boolean> {
+  if (id === SIMULATOR) return true
+  const known = await findProvider(tx, id)
+  if (known === undefined) return false
+  if (!known.is_enabled || known.secret_generation === 0) {
+    const message = known.is_enabled ? `Provider ${id} has no signing secret yet.` : `Provider ${id} is switched off.`
+    throw new ApiError('unprocessable', message, {
+      errors: [{ code: 'provider.off', pointer: '#/providerId', message }],
+    })
+  }
+  if (known.is_test) requireSimulated(object)
+  return known.is_test
 }
 
 function requireWindow({ from, to }: NewRequest, now: Date): { from: Date; to: Date } {

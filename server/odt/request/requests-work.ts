@@ -8,11 +8,13 @@ import { deleteStandingWork } from '../../platform/jobs/standing-work.repository
 import type { StandingWork } from '../../platform/jobs/standing-work.ts'
 import { findOrbit, listEventObjects, trueOrbitOfEvent } from '../object/object.service.ts'
 import type { Suspect } from '../observation/make-report.ts'
-import { epochOf, keepFile, listOwnSuspects, type Measured, measureFile } from '../observation/observation.service.ts'
+import { type Measured, measureTrack } from '../observation/measure-track.ts'
+import { epochOf, keepFile, listOwnSuspects } from '../observation/observation.service.ts'
+import { failuresOf } from '../provider/outbox.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import { maySimulate, SIMULATOR } from '../simulator/may-simulate.ts'
 import { simulatePass } from '../simulator/simulate-pass.ts'
-import { type History, type Mover, moveRequest } from './life.service.ts'
+import { type History, type Mover, moveRequest, type Step } from './life.service.ts'
 import { type PlanFloor, planReplacement, planRequests, wishOf } from './plan.service.ts'
 import { listOpenRequests, listPasses, type PassRow, type RequestRow, setOverdue } from './request.repository.ts'
 import { REQUESTS_EVERY_S, REQUESTS_WORK } from './request.service.ts'
@@ -112,13 +114,20 @@ export async function nextChangeOf(tx: TenantDb, requestId: string): Promise<Dat
 /** Moves the passes of a request on to where they are at the time of the turn. */
 export async function movePasses(turn: Turn, row: RequestRow): Promise<void> {
   const { floor, tenantId } = turn
-  const passes = await floor.db.tenant(tenantId, (tx) => listPasses(tx, [row.id]))
-  for (const pass of passes.filter(({ status }) => !isPassOver(status))) {
-    await unlessChanged(row.provider_id === SIMULATOR ? simulate(turn, row, pass) : watch(turn, row, pass))
+  const { open, failures } = await floor.db.tenant(tenantId, async (tx) => {
+    const passes = (await listPasses(tx, [row.id])).filter(({ status }) => !isPassOver(status))
+    const ids = row.provider_id === SIMULATOR ? [] : passes.map(({ id }) => id)
+    return { open: passes, failures: await failuresOf(tx, ids) }
+  })
+  for (const pass of open) {
+    const work = row.provider_id === SIMULATOR ? simulate(turn, row, pass) : watch(turn, row, pass, failures)
+    await unlessChanged(work)
   }
 }
 
-async function step(turn: Turn, row: RequestRow, pass: PassRow, to: PassStatus, reason?: string): Promise<void> {
+type Failed = Pick<Step, 'reason' | 'isToldByProvider'>
+
+async function step(turn: Turn, row: RequestRow, pass: PassRow, to: PassStatus, failed: Failed = {}): Promise<void> {
   const { floor, tenantId, now } = turn
   const plan = to === 'UNSUCCESSFUL' ? await planReplacement(floor, tenantId, { row, now }) : undefined
   const event = { kind: 'pass', slot: pass.slot, to, canReplace: plan !== undefined } as const
@@ -126,7 +135,7 @@ async function step(turn: Turn, row: RequestRow, pass: PassRow, to: PassStatus, 
     moveRequest(tx, moverOf(turn), row.id, {
       event,
       ...(plan === undefined ? {} : { planned: [plan] }),
-      ...(reason === undefined ? {} : { reason }),
+      ...failed,
     }),
   )
 }
@@ -136,7 +145,7 @@ async function simulate(turn: Turn, row: RequestRow, pass: PassRow): Promise<voi
   const now = turn.now.getTime()
   let { status } = pass
   const go = async (to: PassStatus, reason?: string) => {
-    await step(turn, row, pass, to, reason)
+    await step(turn, row, pass, to, reason === undefined ? {} : { reason })
     status = to
   }
   if (status === 'PENDING' && now >= pass.starts_at.getTime()) await go('EXECUTING')
@@ -202,13 +211,22 @@ async function measured(
   const known = [...ofEvent, ...others]
   const isKnown = known.some(({ noradId }) => noradId === row.norad_id)
   const compared = isKnown ? known : [...known, { ...object, orbit }]
-  return measureFile({ tdm: result.tdm, sensor, suspects: compared, isSimulated: true })
+  return measureTrack({ tdm: result.tdm, sensor, suspects: compared, isSimulated: true })
 }
 
-/** A provider that says nothing of a pass is overdue, and people are told; in the end the pass counts as failed. */
-async function watch(turn: Turn, row: RequestRow, pass: PassRow): Promise<void> {
+/**
+ * A pass of a provider goes by what that tells of it. One that comes to nothing is planned anew; of one that nothing is told the
+ * provider is overdue, and people are told; in the end the pass counts as failed.
+ */
+async function watch(turn: Turn, row: RequestRow, pass: PassRow, failures: ReadonlyMap<string, string>): Promise<void> {
+  const failed = (reason: string, isToldByProvider = false) =>
+    step(turn, row, pass, 'UNSUCCESSFUL', { reason, isToldByProvider })
+  // Its measurements have come, and they are of another object: otherwise it would be over.
+  if (pass.status === 'PUBLISHED') return failed('other-object', true)
+  const reason = failures.get(pass.id)
+  if (reason !== undefined) return failed(reason, reason !== 'not-delivered')
   const lateMs = turn.now.getTime() - pass.ends_at.getTime()
-  if (lateMs >= GIVEN_UP_MS) return step(turn, row, pass, 'UNSUCCESSFUL', 'provider-silent')
+  if (lateMs >= GIVEN_UP_MS) return failed('provider-silent')
   if (lateMs < OVERDUE_MS) return
   const { floor, tenantId } = turn
   await floor.db.tenant(tenantId, async (tx) => {
