@@ -27,9 +27,11 @@ import { mailRoutes } from './notifications/mail.routes.ts'
 import { notificationRoutes } from './notifications/notification.routes.ts'
 import { rulesRoutes } from './notifications/rule.routes.ts'
 import { welcome } from './notifications/welcome.job.ts'
+import { takeCallback } from './odt/callback/callback.service.ts'
 import { trackingRoutes } from './odt/conjunction/conjunction.routes.ts'
 import { observationRoutes } from './odt/observation/observation.routes.ts'
 import { passpredictionRoutes } from './odt/pass/passprediction.routes.ts'
+import { providerRoutes } from './odt/provider/provider.routes.ts'
 import { deliverTrack } from './odt/request/deliver.service.ts'
 import { requestRoutes } from './odt/request/request.routes.ts'
 import { sensorRoutes } from './odt/sensor/sensor.routes.ts'
@@ -195,6 +197,7 @@ function bindEverything(door: Door, platform: Platform): void {
   observationRoutes(door, { ...platform, deliver: deliverTrack })
   trackingRoutes(door, platform)
   sensorRoutes(door, platform)
+  providerRoutes(door, { ...platform, takeCallback })
   passpredictionRoutes(door, platform)
   customerRoutes(door, platform)
   orderRoutes(door, platform)

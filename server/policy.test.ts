@@ -5,7 +5,7 @@ import type { Status } from '@apsis/contract/status/status.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { patientCall } from './ca/testing/patient-call.ts'
 import { makeWorld, type PolicyWorld } from './ca/testing/policy-world.ts'
-import { makeTrack } from './odt/testing/desk.ts'
+import { makeProvider, makeTrack } from './odt/testing/desk.ts'
 import { addressOf, EVERY_ENDPOINT, type Named } from './platform/testing/every-endpoint.ts'
 import { CALL_CELLS as CELLS, namesOf, POLICY_COLUMNS, personOf, RAGGED_LINES } from './platform/testing/policy.ts'
 import { bodyOf, startTestApi, type TestApi } from './platform/testing/test-api.ts'
@@ -20,6 +20,7 @@ beforeAll(async () => {
     ...(await makeCustomers()),
     month: '2026-11',
     'file-id': await makeTrack(api, 'policy'),
+    'provider-id': await makeProvider(api, 'policy'),
   }
 })
 afterAll(() => api.close())
@@ -47,6 +48,7 @@ const QUESTIONS: Readonly<Record<string, () => string>> = {
   'GET /api/v1/ca/statistics/event-context': () => `?conjunction-id=${world['conjunction-id']}`,
   'GET /api/v1/ca/statistics/realism': () => `?satellite-id=${world['satellite-id']}`,
   'GET /api/v1/odt/passprediction': () => `?catalogue-id=${world.noradId}`,
+  'GET /api/v1/odt/providers/messages': () => `?provider-id=${world['provider-id']}`,
   'GET /api/v1/tle/tle': () => `?noradId=${world.noradId}`,
 }
 

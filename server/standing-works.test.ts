@@ -9,6 +9,7 @@ const ALWAYS = [
   ...['ca.demo', 'tle.refresh', 'ca.find', 'ca.fleet-screening', 'ca.import', 'ca.manoeuvres', 'ca.reminder'],
   ...['service-accounts.ending-notice', 'duty.escalation', 'duty.paging'],
   ...['payments.expiry', 'payments.reconciliation', 'odt.requests', 'odt.demo-requests', 'ca.weather', 'odt.events'],
+  'odt.providers',
 ]
 
 test('without settings what every installation has is looked after, and no source of messages', () => {

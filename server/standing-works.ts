@@ -17,6 +17,7 @@ import { pagingWork } from './duty/paging-work.ts'
 import { notify, notifyOnPage } from './notifications/notification.service.ts'
 import { eventsWork } from './odt/conjunction/events-work.ts'
 import { demoRequestsWork } from './odt/demo/demo-requests-work.ts'
+import { providersWork } from './odt/provider/providers-work.ts'
 import { requestsWork } from './odt/request/requests-work.ts'
 import { expiryWork } from './payments/expiry-work.ts'
 import { reconciliationWork } from './payments/reconciliation-work.ts'
@@ -48,6 +49,11 @@ export function standingWorks(config: Config): readonly StandingWork[] {
     demoRequests,
     weatherWork(config.spaceWeather),
     eventsWork(config.demoFleet),
+    providersWork({
+      box: createSecretBox(config.delivery.keyFile),
+      publicUrl: config.publicUrl,
+      allowLoopback: config.delivery.allowLoopback,
+    }),
     ...(spaceTrack === undefined ? [] : [spaceTrackWork({ ...spaceTrack, random: Math.random })]),
     ...(cdmDrop === undefined ? [] : [fileDropWork(cdmDrop)]),
     ...(ephemerisDrop === undefined ? [] : [fileDropWork(ephemerisDrop, EPHEMERIDES)]),

@@ -68,4 +68,13 @@ export async function makeTrack(api: TestApi, organisation: string): Promise<str
   return file.observationFileId
 }
 
+/** A provider that takes orders over HTTP, somewhere else: its id. */
+export async function makeProvider(api: TestApi, organisation: string): Promise<string> {
+  const admin = { subject: 'observer', organisation, roles: ['odt:admin'] }
+  const provider = { providerId: 'network', name: 'Network', url: 'https://orders.network.example/apsis' }
+  const made = await api.call(admin, 'POST /api/v1/odt/providers', { body: JSON.stringify(provider) })
+  if (!made.ok) throw new Error(`${made.status} ${await made.text()}`)
+  return provider.providerId
+}
+
 const TRACK = readFileSync(join(import.meta.dirname, '..', '..', '..', 'ccsds', 'samples', 'track.tdm'), 'utf8')

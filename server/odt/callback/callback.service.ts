@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto'
+import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { ERRORS } from '@apsis/contract/errors.ts'
+import {
+  type CallbackAnswer,
+  LEAST_NOTICE_S,
+  type TOLD_STATUSES,
+  type ToldMessage,
+} from '@apsis/contract/odt/provider-message.ts'
+import { isPassOver, PASS_STATUSES, type PassStatus } from '@apsis/contract/odt/request-status.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { SecretBox } from '../../platform/auth/secret-box.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
+import { findOrbit } from '../object/object.service.ts'
+import type { Measured } from '../observation/measure-track.ts'
+import {
+  epochOf,
+  keepFiles,
+  listFilesOfPasses,
+  measureText,
+  type ObservationFloor,
+} from '../observation/observation.service.ts'
+import * as messages from '../provider/message.repository.ts'
+import { findProviderByKey, type ProviderRow, setHeard } from '../provider/provider.repository.ts'
+import { readCallbackToken, requireSigned, type Signed } from '../provider/provider-keys.ts'
+import { passAttachment, walkPass } from '../request/deliver.service.ts'
+import { moveRequest, type PlannedPass } from '../request/life.service.ts'
+import { pointingOf, wishOf } from '../request/plan.service.ts'
+import {
+  findPass,
+  listBusy,
+  lockRequest,
+  type PassRow,
+  type RequestRow,
+  setProviderReference,
+} from '../request/request.repository.ts'
+import { REQUESTS_EVERY_S, REQUESTS_WORK } from '../request/request.service.ts'
+import { knownSensors } from '../sensor/sensor.service.ts'
+
+export type CallbackFloor = ObservationFloor & { readonly box: SecretBox }
+type Came = { readonly token: string; readonly told: ToldMessage; readonly signed: Signed; readonly requestId: string }
+
+/**
+ * Takes what a provider tells of a pass, once it is known that the provider has said it. What it tells is written in the
+ * transaction of its effect, so that a copy finds it done, and a process that dies between loses nothing.
+ */
+export async function takeCallback(floor: CallbackFloor, came: Came): Promise<CallbackAnswer> {
+  const address = readCallbackToken(floor.box, came.token)
+  if (address === undefined) throw new ApiError('not-found', 'This address is not known.')
+  const { tenantId, key } = address
+  const now = new Date(floor.now())
+  const provider = await floor.db.tenant(tenantId, (tx) => findProviderByKey(tx, key))
+  if (provider === undefined) throw new ApiError('not-found', 'This address is not known.')
+  const id = requireSigned(floor.box, provider, came.signed, now)
+  const { told } = came
+  const body_hash = createHash('sha256')
+    .update(came.signed.bytes ?? '')
+    .digest('hex')
+  const row = { provider_key: key, id, pass_id: told.passId, type: told.type, body_hash }
+  const turn: Turn = { floor, tenantId, provider, told, requestId: came.requestId, now }
+  try {
+    await requirePass(turn)
+    const files = await measured(turn, row)
+    return await floor.db.tenant(tenantId, async (tx) => {
+      const known = await messages.insertReceived(tx, tenantId, row, now)
+      if (known !== undefined) return repeated(known, body_hash)
+      const answer = await take(tx, turn, files)
+      const detail = told.reason ?? null
+      await messages.setReceived(tx, { ...row, result: answer.result, status: 200, detail, answer })
+      await setHeard(tx, key, now)
+      return answer
+    })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { status } = ERRORS[error.code]
+    await floor.db.tenant(tenantId, async (tx) => {
+      await messages.insertRefused(tx, tenantId, { ...row, status, detail: error.message.slice(0, 300) }, now)
+      await setHeard(tx, key, now)
+    })
+    throw error
+  }
+}
+
+type Turn = {
+  readonly floor: CallbackFloor
+  readonly tenantId: string
+  readonly provider: ProviderRow
+  readonly told: ToldMessage
+  readonly requestId: string
+  readonly now: Date
+}
+type Received = Parameters<typeof messages.insertReceived>[2]
+
+/** What a copy is answered: the same as the first. */
+function repeated({ answer, body_hash }: messages.MessageRow, hash: string | null): CallbackAnswer {
+  if (body_hash !== hash) throw new ApiError('conflict', 'Another message came under this webhook-id before.')
+  return answer as CallbackAnswer
+}
+
+/** The pass is one of the provider's; anything else does not exist for it. */
+async function requirePass({ floor, tenantId, provider, told }: Turn): Promise<void> {
+  await floor.db.tenant(tenantId, async (tx) => {
+    const pass = await findPass(tx, told.passId)
+    const row = pass && (await lockRequest(tx, pass.request_id))
+    if (row?.provider_id !== provider.id) throw new ApiError('not-found', 'There is no such pass.')
+  })
+}
+
+/** Reads and compares measurements before the transaction, in the pool; a copy is not read again. */
+async function measured(turn: Turn, row: Received): Promise<readonly Measured[]> {
+  const { floor, tenantId, provider, told } = turn
+  if (told.type !== 'pass.measured') return []
+  const isNeeded = await floor.db.tenant(tenantId, async (tx) => {
+    const pass = await findPass(tx, told.passId)
+    return pass !== undefined && !isPassOver(pass.status) && !(await messages.isKnown(tx, row))
+  })
+  return isNeeded ? measureText(floor, tenantId, { text: told.tdm ?? '', isSimulated: provider.is_test }) : []
+}
+
+async function take(tx: TenantDb, turn: Turn, files: readonly Measured[]): Promise<CallbackAnswer> {
+  const { told, tenantId, provider, requestId, now, floor } = turn
+  const found = await findPass(tx, told.passId)
+  const row = found && (await lockRequest(tx, found.request_id))
+  // Read again: what was read before the lock may have changed meanwhile.
+  const pass = row && (await findPass(tx, told.passId))
+  if (pass === undefined || row === undefined) throw new ApiError('not-found', 'There is no such pass.')
+  if (pass.status === 'SUCCESSFUL' || pass.status === 'PUBLISHED') return answerOf(tx, told.passId, 'ignored')
+  if (isPassOver(pass.status)) throw new ApiError('conflict', `The pass is ${pass.status}.`)
+  const mover = { tenantId, actor: `provider:${provider.id}`, requestId, now }
+  switch (told.type) {
+    case 'pass.accepted':
+      if (told.providerReference !== undefined) await setProviderReference(tx, pass.id, told.providerReference)
+      return answerOf(tx, pass.id, 'taken')
+    case 'pass.status': {
+      if (rank(told.status ?? 'EXECUTING') <= rank(pass.status)) return answerOf(tx, pass.id, 'ignored')
+      await walkPass(tx, mover, pass.id, told.status ?? 'EXECUTING')
+      return answerOf(tx, pass.id, 'taken')
+    }
+    case 'pass.measured': {
+      // It was over when it was looked at, and is not now: somebody undid it, and nothing was read.
+      if (files.length === 0) throw new ApiError('conflict', 'The pass has changed meanwhile: send it again.')
+      const caller = { tenantId, subject: mover.actor }
+      const attachment = passAttachment(
+        floor,
+        { caller, requestId },
+        { passId: pass.id, isSimulated: provider.is_test },
+      )
+      await keepFiles(tx, floor, { request: { caller, requestId }, files, attachment })
+      return answerOf(tx, pass.id, 'taken')
+    }
+    case 'pass.replaced':
+      await replace(tx, turn, { row, pass })
+      return answerOf(tx, pass.id, 'taken')
+    case 'pass.refused':
+    case 'pass.failed':
+      // The worker looks for another time for it: that takes longer than a provider waits.
+      await wakeStandingWorkOf(tx, { name: REQUESTS_WORK, tenantId }, REQUESTS_EVERY_S)
+      return answerOf(tx, pass.id, 'taken')
+  }
+}
+
+const rank = (status: PassStatus | (typeof TOLD_STATUSES)[number]): number => PASS_STATUSES.indexOf(status)
+
+async function answerOf(tx: TenantDb, passId: string, result: CallbackAnswer['result']): Promise<CallbackAnswer> {
+  const pass = await findPass(tx, passId)
+  if (pass === undefined) throw new TypeError('a pass is gone')
+  const files = await listFilesOfPasses(tx, [passId])
+  return { result, status: pass.status, observationFileId: files.get(passId) ?? null }
+}
+
+/** Takes the time that a provider offers for a pass that it cannot make: at the price of the first, and ordered like any other. */
+async function replace(
+  tx: TenantDb,
+  { told, floor, tenantId, provider, requestId, now }: Turn,
+  { row, pass }: { readonly row: RequestRow; readonly pass: PassRow },
+): Promise<void> {
+  const plan = await plannedOf(tx, { told, floor, provider, now }, { row, pass })
+  const mover = { tenantId, actor: `provider:${provider.id}`, requestId, now }
+  await moveRequest(tx, mover, row.id, {
+    event: { kind: 'pass', slot: pass.slot, to: 'UNSUCCESSFUL', canReplace: true },
+    planned: [plan],
+    reason: `provider-replaced: ${told.reason ?? ''}`,
+    isToldByProvider: true,
+  })
+}
+
+async function plannedOf(
+  tx: TenantDb,
+  { told, floor, provider, now }: Pick<Turn, 'told' | 'floor' | 'provider' | 'now'>,
+  { row, pass }: { readonly row: RequestRow; readonly pass: PassRow },
+): Promise<PlannedPass> {
+  const startsAt = new Date(told.start ?? 0)
+  const endsAt = new Date(told.end ?? 0)
+  const code = told.sensorCode ?? pass.sensor_code
+  const sensor = (await knownSensors(tx, floor)).find((one) => one.sensorCode === code && !one.isSimulated)
+  // The pass that is replaced leaves its time to the sensor.
+  const busy = (await listBusy(tx, startsAt)).filter(({ id }) => id !== pass.id)
+  const isFree = busy.every((one) => one.sensor_code !== code || one.ends_at <= startsAt || one.starts_at >= endsAt)
+  const fault =
+    sensor === undefined || sensor.providerId !== provider.id
+      ? 'sensorCode names no sensor of the provider'
+      : startsAt.getTime() < now.getTime() + LEAST_NOTICE_S * 1000
+        ? `start has to be ${LEAST_NOTICE_S} s ahead`
+        : startsAt < row.window_from || endsAt > row.window_to
+          ? 'start and end have to lie in the window of the request'
+          : endsAt <= startsAt || endsAt.getTime() - startsAt.getTime() > HOUR_MS
+            ? 'end has to be after start, by an hour at most'
+            : isFree
+              ? undefined
+              : 'the sensor is busy then'
+  if (fault !== undefined) throw new ApiError('unprocessable', fault)
+  const orbit = await findOrbit(tx, { ...wishOf(row), epoch: epochOf(startsAt) })
+  const times = { startMs: startsAt.getTime(), endMs: endsAt.getTime(), now }
+  return {
+    sensorCode: code,
+    sensorName: sensor?.groundSensorName ?? code,
+    startsAt,
+    endsAt,
+    pointing: orbit && pointingOf(row, orbit, times),
+  }
+}
