@@ -1,0 +1,305 @@
+import { createServer, type Server } from 'node:http'
+import type { Observation } from '@apsis/contract/odt/observation.ts'
+import type { Provider, ProviderMessage } from '@apsis/contract/odt/provider.ts'
+import type { CallbackAnswer, PassOrder } from '@apsis/contract/odt/provider-message.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { findOrbit } from '../object/object.service.ts'
+import { epochOf } from '../observation/observation.service.ts'
+import { openDesk } from '../testing/desk.ts'
+import { NETWORK, type Network, openNetwork, signatureOf } from '../testing/network.ts'
+import { PASS_PRICE } from '../testing/till.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** Those that wait for a timeout of the guard (10 s) do so alone. */
+const PATIENT_MS = 60_000
+
+let api: TestApi
+const open: Network[] = []
+beforeAll(async () => {
+  api = await startTestApi({ APSIS_DEMO_FLEET: 'true', APSIS_DELIVERY_LOOPBACK: 'true' })
+})
+afterEach(async () => {
+  for (const network of open.splice(0)) await network.close()
+})
+afterAll(() => api.close())
+
+type Desk = Awaited<ReturnType<typeof openDesk>>
+
+/** An organisation with a network, and a request that is planned with it. */
+async function openOrdered(organisation: string, { passes = 1 } = {}) {
+  const desk = await openDesk(api, organisation)
+  await desk.till.addCredit(50_000)
+  const network = await openNetwork(api, organisation, { isTest: true })
+  open.push(network)
+  const asked = await desk.request({
+    ...{ satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'RADAR', providerId: NETWORK },
+    numberOfPassesRequested: passes,
+  })
+  await desk.work(Date.now())
+  const id = asked.observationRequestId
+  return { desk, network, id, find: () => desk.find(id) }
+}
+
+async function openSent(organisation: string, options = {}) {
+  const world = await openOrdered(organisation, options)
+  await world.network.send(Date.now())
+  const [order] = world.network.orders()
+  if (order === undefined) throw new Error('the network got no order')
+  return { ...world, order }
+}
+
+const answered = (answer: Response) => bodyOf<CallbackAnswer>(answer)
+/** Every price is where the state of its pass says, and nothing is lost between them. */
+async function checkMoney(desk: Desk, request: ObservationRequest): Promise<void> {
+  const { price, held, captured, released, passes, isEnded } = request
+  expect(held + captured + released).toBe(price)
+  expect(captured).toBe(PASS_PRICE * passes.filter(({ status }) => status === 'SUCCESSFUL').length)
+  if (isEnded) expect(held).toBe(0)
+  expect(await desk.till.balance()).toMatchObject({ available: 50_000 - captured - held, held })
+}
+
+test('an order arrives signed, with the orbit of its pass; what the provider tells moves the pass, and its track pays it', async () => {
+  const { desk, network, order, find } = await openSent('whole')
+  const [came] = network.receiver.received
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = came!.headers
+  expect(String(signature).split(' ')).toContain(signatureOf(network.secret, String(id), Number(timestamp), came!.body))
+  expect(order).toMatchObject({ providerId: NETWORK, sensorCode: 'NET1', isTest: true })
+  expect(order.callbackUrl).toBe(network.provider.callbackUrl)
+  expect(order.orbitDataMessage).toContain('CCSDS_OEM_VERS')
+  const { passId } = order
+  const steps = [
+    [{ type: 'pass.accepted', providerReference: 'N-1' }, 'PENDING'],
+    [{ type: 'pass.status', status: 'EXECUTING' }, 'EXECUTING'],
+    [{ type: 'pass.status', status: 'PUBLISHING' }, 'PUBLISHING'],
+  ] as const
+  for (const [told, status] of steps)
+    expect(await answered(await network.tell({ ...told, passId }))).toMatchObject({
+      ...{ status, result: 'taken', observationFileId: null },
+    })
+  expect(await find()).toMatchObject({ status: 'IN_PROGRESS', isSimulated: true })
+  const done = await answered(await network.tell({ type: 'pass.measured', passId, tdm: network.track(order) }))
+  expect(done).toMatchObject({ result: 'taken', status: 'SUCCESSFUL' })
+  const request = await find()
+  expect(request).toMatchObject({ status: 'COMPLETE', observationFileId: done.observationFileId, isEnded: true })
+  await checkMoney(desk, request)
+  const [file] = await bodyOf<Observation[]>(
+    await api.call(desk.person, `GET /api/v1/odt/observations?observation-request-id=${request.observationRequestId}`),
+  )
+  // What a test measures is simulated, and says so.
+  expect(file).toMatchObject({ isSimulated: true, catalogueIdBestAssociation: request.catalogueId })
+  const listed = await network.made<ProviderMessage[]>(`GET /api/v1/odt/providers/messages?provider-id=${NETWORK}`)
+  expect(listed.map(({ type, state }) => `${type} ${state}`).toReversed()).toEqual([
+    ...['pass.order done', 'pass.accepted done', 'pass.status done', 'pass.status done', 'pass.measured done'],
+  ])
+})
+
+test(
+  '1 silent and 2 dripping: an order that is not answered is tried again under its id, and in the end the pass is given up',
+  async () => {
+    const { desk, network, find } = await openOrdered('silent')
+    const begun = Date.now()
+    network.receiver.answer = () => {}
+    await network.send(begun)
+    // Headers that come a byte at a time are no answer either.
+    network.receiver.answer = (response) => void setInterval(() => response.socket?.write('H'), 500).unref()
+    await network.send(begun + 10_000)
+    const { received } = network.receiver
+    expect(received.length).toBe(2)
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    const [provider] = await network.made<Provider[]>('GET /api/v1/odt/providers')
+    expect(provider).toMatchObject({ waiting: 1, lastDeliveredAt: null })
+    expect(provider?.lastResult).toMatch(/answer-timeout|connection-failed/)
+    // When the pass begins the order is none any more: the money is for another time, or goes back.
+    const [pass] = (await find()).passes
+    await network.send(Date.parse(pass!.start) + 1000)
+    await desk.work(Date.parse(pass!.start) + 2000)
+    const request = await find()
+    expect(request.passes[0]).toMatchObject({ status: 'UNSUCCESSFUL', reason: 'not-delivered' })
+    await checkMoney(desk, request)
+  },
+  PATIENT_MS,
+)
+
+test('3 errors: 500s are tried again, an answer of 400 is final, and the pass is planned anew', async () => {
+  const { desk, network, find } = await openOrdered('errors')
+  const now = Date.now()
+  network.receiver.answer = (response) => void response.writeHead(500).end('<html>')
+  await network.send(now)
+  await network.send(now + 1000)
+  expect(network.receiver.received).toHaveLength(1)
+  network.receiver.answer = (response) => void response.writeHead(422).end()
+  await network.send(now + 6000)
+  await desk.work(now + 10_000)
+  const request = await find()
+  expect(request.passes[0]).toMatchObject({ status: 'UNSUCCESSFUL', reason: 'provider-refused' })
+  expect(request.passes[1]?.start).not.toBe(request.passes[0]?.start)
+  await checkMoney(desk, request)
+})
+
+test('4 wrong signatures and 10 wrong clocks change nothing', async () => {
+  const { desk, network, order, find } = await openSent('signature')
+  const told = { type: 'pass.measured', passId: order.passId, tdm: network.track(order) } as const
+  const other = Buffer.from('x'.repeat(32)).toString('base64')
+  const ways = [{ secret: other }, { signedBody: '{}' }, { offS: 301 }, { offS: -301 }]
+  for (const way of ways) expect((await network.tell(told, way)).status, JSON.stringify(way)).toBe(403)
+  const path = `POST /api/v1${network.provider.callbackUrl.split('/api/v1')[1]}`
+  expect((await api.call(undefined, path, { body: JSON.stringify(told) })).status).toBe(403)
+  expect((await api.call(undefined, `${path.slice(0, -4)}AAAA`, { body: JSON.stringify(told) })).status).toBe(404)
+  expect(await find()).toMatchObject({ status: 'APPROVED', held: PASS_PRICE })
+  // A clock that is four minutes off is good enough.
+  expect((await network.tell(told, { offS: -240 })).status).toBe(200)
+  await checkMoney(desk, await find())
+})
+
+test('5 replayed, 6 out of order and 7 doubled: each effect once', async () => {
+  const { desk, network, order, find } = await openSent('doubled')
+  const { passId } = order
+  const accepted = { type: 'pass.accepted', passId, providerReference: 'N-1' } as const
+  const first = await answered(await network.tell(accepted, { id: 'one' }))
+  expect(await answered(await network.tell(accepted, { id: 'one' }))).toEqual(first)
+  expect((await network.tell({ ...accepted, providerReference: 'N-2' }, { id: 'one' })).status).toBe(409)
+  await network.tell({ type: 'pass.status', passId, status: 'EXECUTED' })
+  expect(await answered(await network.tell({ type: 'pass.status', passId, status: 'EXECUTING' }))).toMatchObject({
+    ...{ result: 'ignored', status: 'EXECUTED' },
+  })
+  const measured = { type: 'pass.measured', passId, tdm: network.track(order) } as const
+  const answers = await Promise.all(
+    ['a', 'a', 'b', 'c'].map(async (id) => answered(await network.tell(measured, { id }))),
+  )
+  for (const answer of answers) expect(answer.status).toBe('SUCCESSFUL')
+  expect(new Set(answers.map(({ observationFileId }) => observationFileId)).size).toBe(1)
+  expect((await answered(await network.tell({ type: 'pass.failed', passId, reason: 'lost' }))).result).toBe('ignored')
+  const request = await find()
+  expect(request).toMatchObject({ status: 'COMPLETE', captured: PASS_PRICE })
+  await checkMoney(desk, request)
+})
+
+test('8 another satellite: the file is kept for what it is, the pass fails, and its price is given back or waits for another', async () => {
+  const { desk, network, order, find } = await openSent('other-satellite')
+  const { passId } = order
+  const tdm = network.track(order)
+  const refusals = [
+    [tdm.replaceAll('NET1', 'ABC01'), 'no sensor of the organisation'],
+    [tdm.replaceAll(/\b20(\d\d)-/g, (_all, year) => `20${Number(year) - 1}-`), 'The measurements are from'],
+    ['no message at all', ''],
+  ] as const
+  for (const [text, detail] of refusals) {
+    const answer = await network.tell({ type: 'pass.measured', passId, tdm: text })
+    expect(answer.status).toBe(422)
+    expect((await bodyOf<{ detail: string }>(answer)).detail).toContain(detail)
+  }
+  expect((await find()).passes[0]?.status).toBe('PENDING')
+  const [, second] = desk.fleet
+  const orbit = await api.api.platform.db.tenant(desk.tenantId, (tx) =>
+    findOrbit(tx, { noradId: second!.noradId!, message: null, epoch: epochOf(new Date(order.start)) }),
+  )
+  const answer = await answered(await network.tell({ type: 'pass.measured', passId, tdm: network.track(order, orbit) }))
+  expect(answer).toMatchObject({ result: 'taken', status: 'PUBLISHED' })
+  expect(await find()).toMatchObject({ held: PASS_PRICE, captured: 0 })
+  await desk.work(Date.now())
+  const request = await find()
+  expect(request.passes[0]).toMatchObject({ status: 'UNSUCCESSFUL', reason: 'other-object' })
+  const file = request.passes[0]?.observationFileId
+  const [kept] = (await bodyOf<Observation[]>(await api.call(desk.person, 'GET /api/v1/odt/observations'))).filter(
+    ({ observationFileId }) => observationFileId === file,
+  )
+  expect(kept?.catalogueIdBestAssociation).toBe(second!.noradId)
+  await checkMoney(desk, request)
+})
+
+test('9 a huge file is refused, and a redirect into the network is not followed', async () => {
+  const { desk, network, order, find } = await openSent('huge')
+  const huge = await network.tell({ type: 'pass.measured', passId: order.passId, tdm: 'x'.repeat(300_000) })
+  expect(huge.status).toBe(413)
+  let asked = 0
+  const inside: Server = createServer((_request, response) => {
+    asked += 1
+    response.end()
+  })
+  await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve))
+  const port = (inside.address() as { port: number }).port
+  const again = await openOrdered('redirect')
+  again.network.receiver.answer = (response) =>
+    void response.writeHead(307, { location: `http://127.0.0.1:${port}/secrets` }).end()
+  await again.network.send(Date.now())
+  expect(asked).toBe(0)
+  const [provider] = await again.network.made<Provider[]>('GET /api/v1/odt/providers')
+  expect(provider).toMatchObject({ lastResult: 'status', lastStatus: 307, waiting: 1 })
+  inside.close()
+  await checkMoney(desk, await find())
+})
+
+test('a provider that accepts and then says nothing is OVERDUE, then given up and told so', async () => {
+  const { desk, network, order, find } = await openSent('overdue')
+  await network.tell({ type: 'pass.accepted', passId: order.passId })
+  const end = Date.parse(order.end)
+  await desk.work(end + 3 * HOUR_MS)
+  expect(await find()).toMatchObject({ isOverdue: true, held: PASS_PRICE })
+  await desk.work(end + 25 * HOUR_MS)
+  const request = await find()
+  expect(request.passes[0]).toMatchObject({ status: 'UNSUCCESSFUL', reason: 'provider-silent' })
+  await network.send(end + 25 * HOUR_MS)
+  const cancel = { type: 'pass.cancel', passId: order.passId, reason: 'provider-silent' }
+  expect(network.receiver.received.map(({ body }) => JSON.parse(body) as object)).toContainEqual(cancel)
+  const late = await network.tell({ type: 'pass.measured', passId: order.passId, tdm: network.track(order) })
+  expect(late.status).toBe(409)
+  await checkMoney(desk, await find())
+})
+
+test('who refuses loses the pass to another time; who offers one gets that; who is cancelled hears of it', async () => {
+  const { desk, network, order, find, id } = await openSent('replaced')
+  await network.tell({ type: 'pass.refused', passId: order.passId, reason: 'maintenance' })
+  await desk.work(Date.now())
+  const [first, second] = (await find()).passes
+  expect(first).toMatchObject({ status: 'UNSUCCESSFUL', reason: 'provider-refused: maintenance' })
+  expect(second).toMatchObject({ status: 'PENDING' })
+  expect(second?.start).not.toBe(first?.start)
+  await network.send(Date.now())
+  const replacing = network.orders().find(({ passId }) => passId === second?.passId) as PassOrder
+  const start = new Date(Date.parse(replacing.start) + 5 * HOUR_MS)
+  const offer = {
+    type: 'pass.replaced' as const,
+    ...{ passId: replacing.passId, reason: 'clouds', start: start.toISOString() },
+    end: new Date(start.getTime() + 2 * MINUTE_MS).toISOString(),
+  }
+  expect((await network.tell({ ...offer, sensorCode: 'ABC01' })).status).toBe(422)
+  expect((await network.tell({ ...offer, start: new Date().toISOString() })).status).toBe(422)
+  expect(await answered(await network.tell(offer))).toMatchObject({ result: 'taken', status: 'UNSUCCESSFUL' })
+  const third = (await find()).passes[2]
+  expect(third).toMatchObject({ status: 'PENDING', start: start.toISOString() })
+  await network.send(Date.now())
+  await desk.cancel(id)
+  await network.send(Date.now())
+  const last = network.receiver.received.at(-1)
+  expect(JSON.parse(last!.body)).toEqual({ type: 'pass.cancel', passId: third?.passId, reason: 'cancelled' })
+  await checkMoney(desk, await find())
+})
+
+test('a test observes demo satellites alone, and what says that it is simulated is no measurement of anything real', async () => {
+  const { desk, network, order } = await openSent('demo-only')
+  const made = await api.call(desk.person, 'POST /api/v1/ca/satellites', {
+    body: JSON.stringify({ name: 'REAL', noradId: 25_544 }),
+  })
+  const { satelliteId } = await bodyOf<{ satelliteId: string }>(made)
+  const answer = await desk.ask({ satelliteId, measurementType: 'RADAR', providerId: NETWORK })
+  expect(answer.status).toBe(422)
+  expect((await bodyOf<{ detail: string }>(answer)).detail).toContain('simulated objects alone')
+  const handed = await api.call(network.admin, 'POST /api/v1/odt/observations', {
+    ...{ body: network.track(order), headers: { 'content-type': 'text/plain' } },
+  })
+  expect(handed.status).toBe(422)
+  expect((await bodyOf<{ detail: string }>(handed)).detail).toContain('says that it is simulated')
+  const asResult = await api.call(network.admin, `POST /api/v1/odt/observations?pass-id=${order.passId}`, {
+    ...{
+      body: network
+        .track(order)
+        .replaceAll(/^COMMENT .*\n/gm, '')
+        .replace('APSIS-SIM', 'OWN'),
+    },
+    headers: { 'content-type': 'text/plain' },
+  })
+  expect(asResult.status).toBe(409)
+})
