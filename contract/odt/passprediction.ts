@@ -214,7 +214,10 @@ export const predictPasses = endpoint({
       .max(MOST_NUMBER)
       .optional()
       .meta({ description: 'Catalogue number: the newest element set that is known', examples: [25_544] }),
-    'satellite-id': Id.optional().meta({ description: 'A satellite of the organisation: its newest element set' }),
+    'satellite-id': Id.optional().meta({
+      description:
+        'A satellite of the organisation: its operational ephemeris where that has the beginning, else its newest element set',
+    }),
     tle: z.string().min(1).max(300).optional().meta({ description: 'Two lines' }),
     omm: z.string().min(1).max(MOST_QUERY_TEXT).optional().meta({ description: 'OMM in KVN, XML or JSON' }),
     oem: z

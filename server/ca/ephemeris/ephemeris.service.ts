@@ -5,6 +5,7 @@ import type { Database, TenantDb } from '../../platform/database/database.ts'
 import type { FileAnswer } from '../../platform/http/answer-file.ts'
 import type { CaFloor } from '../ca-floor.ts'
 import * as repository from '../ephemeris-file/ephemeris.repository.ts'
+import { openOrbit } from '../ephemeris-file/packed-orbit.ts'
 import { type Request, record, supersede } from '../ephemeris-file/record.ts'
 import { writeOnPool } from '../ephemeris-file/tasks.ts'
 import { expectedObject } from '../fleet/expected-object.ts'
@@ -33,6 +34,26 @@ export function listEphemeris(
 /** A file of the organisation, as it stands now. */
 export function getEphemeris({ db, now }: Glance, { tenantId }: Reader, id: string): Promise<EphemerisFile> {
   return db.tenant(tenantId, async (tx) => presentEphemeris(await requireEphemeris(tx, new Date(now()), id)))
+}
+
+/** The orbit that a satellite flies by: its segments in TEME as `v8.serialize` writes them, and what file they are of. */
+export type OperationalOrbit = {
+  readonly name: string
+  readonly segments: Uint8Array
+  readonly isSimulated: boolean
+}
+
+/** The operational file of a satellite where it has a state at a time; undefined where none has. */
+export async function findOperationalOrbit(
+  tx: TenantDb,
+  { now, satelliteId, at }: { readonly now: Date; readonly satelliteId: string; readonly at: Date },
+): Promise<OperationalOrbit | undefined> {
+  const [row] = await repository.listOperational(tx, now, satelliteId)
+  const isThen =
+    row?.usable_start_at != null && row.usable_stop_at !== null && row.usable_start_at <= at && at < row.usable_stop_at
+  const packed = isThen ? await repository.findOrbit(tx, row.id) : undefined
+  if (row === undefined || packed === undefined) return undefined
+  return { name: row.name, segments: (await openOrbit(packed)).segments, isSimulated: row.is_simulated }
 }
 
 type Form = 'original' | 'kvn' | 'xml'

@@ -11,6 +11,7 @@ import {
   type predictPassesOfMessage as predictPassesOfMessageCall,
 } from '@apsis/contract/odt/passprediction.ts'
 import { HIDDEN_TYPES, type Sensor } from '@apsis/contract/odt/sensor.ts'
+import { findOperationalOrbit } from '../../ca/ephemeris/ephemeris.service.ts'
 import { findSatellite } from '../../ca/satellite/satellite.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
@@ -66,7 +67,9 @@ export async function predictPasses(floor: PassFloor, asking: Asking, query: Que
       find: async () => sent(kind, text),
     })
   }
-  const find = (tx: TenantDb) => (satelliteId === undefined ? stored(tx, noradId ?? 0) : ownOrbit(tx, satelliteId))
+  const times = { now: new Date(floor.now()), at: new Date(spanOf(search, floor.now()).from) }
+  const find = (tx: TenantDb) =>
+    satelliteId === undefined ? stored(tx, noradId ?? 0) : ownOrbit(tx, { ...times, satelliteId })
   return predict(floor, asking, { search, place: { parameter: named[0] ?? '' }, find })
 }
 
@@ -94,11 +97,18 @@ async function stored(tx: TenantDb, noradId: number): Promise<Source> {
   return { orbit: { kind: 'set', set }, source, isSimulated }
 }
 
-async function ownOrbit(tx: TenantDb, satelliteId: string): Promise<Source> {
+type OwnOrbit = { readonly satelliteId: string; readonly now: Date; readonly at: Date }
+
+/** What a satellite flies by: its operational ephemeris where that has the beginning of the search, else its newest element set. */
+async function ownOrbit(tx: TenantDb, { satelliteId, now, at }: OwnOrbit): Promise<Source> {
   const satellite = await findSatellite(tx, satelliteId)
   if (satellite === undefined) throw new ApiError('not-found', 'There is no such satellite.')
-  const source = await stored(tx, satellite.norad_id)
-  return { ...source, radiusM: satellite.configuration.hardBodyRadius }
+  const { norad_id: noradId, configuration } = satellite
+  const radiusM = configuration.hardBodyRadius
+  const file = await findOperationalOrbit(tx, { now, satelliteId, at })
+  if (file === undefined) return { ...(await stored(tx, noradId)), radiusM }
+  const { name, segments, isSimulated } = file
+  return { orbit: { kind: 'ephemeris', noradId, segments }, source: `ephemeris ${name}`, isSimulated, radiusM }
 }
 
 type Question = {
@@ -129,7 +139,7 @@ async function predict(floor: PassFloor, { caller, signal }: Asking, question: Q
   }
   requireShort(search.track, span, sensors)
   const key = createHash('sha256')
-    .update(JSON.stringify([tenantId, order]))
+    .update(JSON.stringify([tenantId, { ...order, orbit: namedBy(orbit) }]))
     .digest('hex')
     .slice(0, 32)
   const known = cacheId === key ? floor.kept.find(key) : undefined
@@ -161,6 +171,10 @@ async function predict(floor: PassFloor, { caller, signal }: Asking, question: Q
   floor.kept.keep(key, predictions)
   return predictions
 }
+
+/** What tells an orbit from any other: of many states their hash. */
+const namedBy = (orbit: GivenOrbit) =>
+  orbit.kind === 'ephemeris' ? { ...orbit, segments: createHash('sha256').update(orbit.segments).digest('hex') } : orbit
 
 function spanOf({ from, to }: Pick<Search, 'from' | 'to'>, now: number): { from: string; to: string } {
   const start = from === undefined ? Math.floor(now / MINUTE_MS) * MINUTE_MS : Date.parse(from)

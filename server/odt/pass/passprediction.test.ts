@@ -116,6 +116,41 @@ test('an ephemeris gives passes for as long as it reaches, by the geometry of a 
   expect(whole.track).toBe(null)
 })
 
+test('an own satellite is predicted by the ephemeris that it flies by, for as long as that reaches', async () => {
+  const owner = { ...ADMIN, roles: ['ca:user', 'odt:user'] }
+  const body = JSON.stringify({ name: 'EQUATOR', noradId: 99_321 })
+  const made = await api.call(owner, 'POST /api/v1/ca/satellites', { body })
+  const { satelliteId } = await bodyOf<{ satelliteId: string }>(made)
+  // The first two minutes of the file are for the interpolation alone.
+  const start = Math.floor(Date.now() / 60_000) * 60_000
+  const form = new FormData()
+  form.set('satellite-id', satelliteId)
+  form.set('kind', 'OPERATIONAL')
+  form.set('file', new Blob([equatorOem(start)]), 'equator.oem')
+  const kept = await api.call(owner, 'POST /api/v1/ca/ephemeris/file', { body: form })
+  expect(kept.status, await kept.clone().text()).toBe(201)
+  const search = { 'sensor-code': 'EQUATOR', from: new Date(start + 180_000).toISOString() }
+  const [found] = await predict({ ...search, 'satellite-id': satelliteId })
+  const [sent] = await bodyOf<PassPrediction[]>(
+    await send('POST', `${PASSES}?${queryOf(search)}`, {
+      orbitDataMessageType: 'OEM',
+      orbitDataMessage: equatorOem(start),
+    }),
+  )
+  expect(found).toMatchObject({ catalogueId: 99_321, orbit: { source: 'ephemeris equator.oem' } })
+  // The file is kept with the interpolation that it was read with; the two ways meet within a grain of the answer.
+  const edges = (prediction: PassPrediction) =>
+    prediction.passes
+      .filter(({ startsBefore, endsAfter }) => !startsBefore && !endsAfter)
+      .map(({ start: from, end: to }) => [Date.parse(from), Date.parse(to)])
+  expect(edges(found!).length).toBe(edges(sent!).length)
+  expect(found!.passes.length).toBeGreaterThan(0)
+  for (const [index, pair] of edges(found!).entries())
+    for (const [place, at] of pair.entries()) expect(Math.abs(at - edges(sent!)[index]![place]!)).toBeLessThan(20)
+  const after = { ...search, from: new Date(start + 3 * 3_600_000).toISOString(), 'satellite-id': satelliteId }
+  expect((await send('GET', `${PASSES}?${queryOf(after)}`)).status).toBe(404)
+})
+
 test('the way of a pass over the sky begins and ends at the horizon and leads over the culmination', async () => {
   const start = Date.parse('2026-11-20T00:00:00.000Z')
   const to = new Date(start + 2 * 3_600_000).toISOString()

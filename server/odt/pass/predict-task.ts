@@ -1,4 +1,5 @@
-import type { Ephemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
+import { deserialize } from 'node:v8'
+import { type Ephemeris, type EphemerisSegment, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { interpolateState } from '@apsis/astro/ephemeris/interpolate.ts'
 import { lookAt, makeStation } from '@apsis/astro/frames/topocentric.ts'
 import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
@@ -27,9 +28,11 @@ import {
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { maskOf } from '../sensor/mask-of.ts'
 
-/** What the orbit comes from: a set that is stored, or the text of a message. */
+/** What the orbit comes from: a set or an ephemeris that is stored, or the text of a message. */
 export type GivenOrbit =
   | { readonly kind: 'set'; readonly set: ElementSet }
+  /** In TEME, as `v8.serialize` writes its segments. */
+  | { readonly kind: 'ephemeris'; readonly noradId: number; readonly segments: Uint8Array }
   | { readonly kind: 'TLE' | 'OMM' | 'OEM'; readonly text: string }
 
 export type PassOrder = {
@@ -93,6 +96,10 @@ function fly(flight: Flight, order: PassOrder): PassAnswer {
 
 function readOrbit(orbit: GivenOrbit): Flight | { readonly fault: string } {
   if (orbit.kind === 'set') return { noradId: orbit.set.noradId, set: orbit.set }
+  if (orbit.kind === 'ephemeris') {
+    const segments = deserialize(orbit.segments) as readonly EphemerisSegment[]
+    return { noradId: orbit.noradId, ephemeris: makeEphemeris(segments) }
+  }
   const { kind, text } = orbit
   if (kind === 'TLE') {
     const [first, other] = [...readTles(text.split(/\r\n|[\r\n]/))]
