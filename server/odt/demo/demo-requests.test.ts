@@ -77,6 +77,28 @@ test.each(DAYS_LATER)(
   },
 )
 
+test('a demo that is closed and opened anew keeps the requests that it had', async () => {
+  const at = Date.now()
+  const who = personOf('reopened')
+  const tenantId = `organisation:${who.organisation}`
+  await read(who, 'odt/requests')
+  const { db } = api.api.platform
+  const request = { owner: { tenantId, subject: who.subject }, requestId: 'test' }
+  const idsAt = async (ms: number) => {
+    await openDemo({ db, now: () => ms, isAllowed: true }, request)
+    await demoRequestsWork(true).turn(
+      floorAt(() => ms),
+      tenantId,
+    )
+    const found = await read<ObservationRequest[]>(who, 'odt/requests?limit=1000')
+    return found.map(({ observationRequestId }) => observationRequestId).toSorted()
+  }
+  const first = await idsAt(at)
+  expect(first).toHaveLength(DEMO_STORIES.length)
+  expect((await api.call(who, 'DELETE /api/v1/ca/demo')).ok).toBe(true)
+  expect(await idsAt(at + DAY_MS)).toEqual(first)
+})
+
 test('somebody with a real account is given no demo requests: nothing simulated is mixed with real money', async () => {
   const who = personOf('real-account')
   const customer = { userId: who.subject, name: 'Ada' }
