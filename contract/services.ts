@@ -15,8 +15,10 @@ import * as spaceWeather from './ca/space-weather.ts'
 import * as statistics from './ca/statistics.ts'
 import * as caUserconfig from './ca/userconfig.ts'
 import * as acknowledgement from './duty/acknowledgement.ts'
+import * as bridge from './duty/bridge.ts'
 import * as paging from './duty/paging.ts'
 import * as dutyPlan from './duty/plan.ts'
+import * as telephone from './duty/telephone.ts'
 import { type Endpoint, endpoint, type Service } from './endpoint.ts'
 import * as event from './events/event.ts'
 import * as channel from './notifications/channel.ts'
@@ -171,6 +173,8 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(acknowledgement),
     ...endpointsOf(dutyPlan),
     ...endpointsOf(paging),
+    ...endpointsOf(telephone),
+    ...endpointsOf(bridge),
     ...endpointsOf(event),
     ...endpointsOf(status),
     ...endpointsOf(session),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../page.ts'
-import { CHANNEL_NAMES } from './channel-names.ts'
+import { PERSON_CHANNELS } from './channel-names.ts'
 import { DELIVERY_REASONS, Delivery } from './delivery.ts'
 
 /** How long the signing secret before is still used beside a new one. */
@@ -12,12 +12,14 @@ const EXAMPLE_ID = '1d4a5c7e-0a5b-4c3e-9d52-2f8f3a6d9c01'
 export const Channel = z
   .strictObject({
     channelId: Id,
-    channel: z.enum(CHANNEL_NAMES),
-    target: z.string().meta({ description: 'Address, or host and last characters of the URL' }),
+    channel: z.enum(PERSON_CHANNELS),
+    target: z
+      .string()
+      .meta({ description: 'Address, host and last characters of the URL, or last digits of the number' }),
     services: z.array(z.enum(['ca', 'odt'])).meta({ description: 'Services whose settings name it' }),
-    isConfirmed: z
-      .boolean()
-      .meta({ description: 'An e-mail address is sent nothing but the question until its owner has confirmed it' }),
+    isConfirmed: z.boolean().meta({
+      description: 'An e-mail address or telephone gets nothing but the question until its owner has confirmed it',
+    }),
     confirmationAskedAt: Instant.nullable(),
     suspendedAt: Instant.nullable().meta({ description: 'Since when nothing is sent; null: it is not suspended' }),
     suspendedReason: z.enum(DELIVERY_REASONS).nullable(),

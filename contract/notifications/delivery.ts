@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
-import { CHANNEL_NAMES } from './channel-names.ts'
+import { PERSON_CHANNELS } from './channel-names.ts'
 
 /** How a delivery stands. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'dead', 'cancelled'] as const
@@ -54,7 +54,7 @@ export const Delivery = z
   .strictObject({
     deliveryId: Id.meta({ description: 'The id that the receiver sees with every try' }),
     channelId: Id,
-    channel: z.enum(CHANNEL_NAMES),
+    channel: z.enum(PERSON_CHANNELS),
     target: z.string().meta({ description: 'Where it goes, without what is secret of it' }),
     kind: z.enum(DELIVERY_KINDS),
     title: z.string(),

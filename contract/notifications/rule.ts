@@ -10,6 +10,10 @@ const MOST_SATELLITES = 100
 /** Levels from which on a rule holds. */
 export const RULE_LEVELS = ['ok', 'caution', 'serious', 'critical'] as const
 
+/** Languages of what is sent outside the application. */
+export const LETTER_LANGUAGES = ['en', 'de'] as const
+export type LetterLanguage = (typeof LETTER_LANGUAGES)[number]
+
 export const RULE_WAYS = ['now', 'never'] as const
 
 export const NoticeRule = z
@@ -73,6 +77,10 @@ export const NoticeRules = z
       .nullable()
       .default(null)
       .meta({ description: 'What is not CRITICAL waits for their end; null: there are none' }),
+    language: z
+      .enum(LETTER_LANGUAGES)
+      .default('en')
+      .meta({ description: 'Language of what is sent to people: mails, cards, calls and text messages' }),
   })
   .meta({
     id: 'NoticeRules',
@@ -92,13 +100,14 @@ export const NoticeRules = z
         ],
         timeZone: 'Europe/Madrid',
         quietHours: { from: '22:00', to: '06:00' },
+        language: 'de',
       },
     ],
   })
 export type NoticeRules = z.output<typeof NoticeRules>
 
 /** What holds for a person who never saved anything: all that is urgent in any degree is sent, at once. */
-export const DEFAULT_RULES: NoticeRules = { rules: [], timeZone: 'UTC', quietHours: null }
+export const DEFAULT_RULES: NoticeRules = { rules: [], timeZone: 'UTC', quietHours: null, language: 'en' }
 
 const common = { path: '/api/v1/notifications/rules', tags: ['notifications'], access: [] } as const
 
