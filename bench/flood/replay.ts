@@ -10,7 +10,10 @@ import { statementOf } from '@apsis/server/delivery/choice/statement.ts'
 /** One message of an event: when it was made, and what it says. */
 export type Update = { readonly createdMs: number; readonly tcaMs: number; readonly probability: number }
 
-export type Receiver = { readonly channel: 'email' | 'msteams' | 'webhook'; readonly rules: NoticeRules }
+export type Receiver = {
+  readonly channel: 'email' | 'msteams' | 'webhook'
+  readonly rules: Omit<NoticeRules, 'language'>
+}
 
 /** What a receiver is told of an event, and when. */
 export type Told = {

@@ -71,7 +71,8 @@ type Syncing = {
 export async function syncReceivers(tx: TenantDb, { box, now }: Omit<Floor, 'db'>, syncing: Syncing): Promise<void> {
   const { tenantId, subject, service, settings } = syncing
   const at = new Date(now())
-  const known = await repository.listReceivers(tx, subject)
+  // The telephone stands beside the settings: saving them changes nothing about it.
+  const known = (await repository.listReceivers(tx, subject)).filter(({ channel }) => channel !== 'phone')
   const named = settings === undefined ? [] : targetsOf(box, settings)
   for (const { channel, target } of named) {
     const target_key = keyOf(box, channel, target)
@@ -118,14 +119,22 @@ function keyOf(box: SecretBox, channel: ChannelName, target: string): string {
   return createHmac('sha256', box.derive('target')).update(`${channel} ${same}`).digest('hex')
 }
 
-type Asking = { readonly tenantId: string; readonly id: string; readonly now: Date; readonly address: string }
+type Asking = {
+  readonly tenantId: string
+  readonly id: string
+  readonly now: Date
+  readonly address: string
+  readonly isTelephone?: boolean
+}
 
-/** Puts the question into the outbox whether the owner of an address wants notices there. */
-async function ask(tx: TenantDb, { tenantId, id, now, address }: Asking): Promise<string> {
+/** Puts the question into the outbox whether the owner of an address or a number wants notices there. */
+export async function ask(tx: TenantDb, { tenantId, id, now, address, isTelephone = false }: Asking): Promise<string> {
   await repository.setConfirmation(tx, { id, nonce: randomBytes(NONCE_BYTES).toString('base64url'), now })
   const told = {
-    title: 'Confirm this address',
-    message: `Somebody wants Apsis to send notices to ${address}. Nothing else is sent until you confirm it. If it was not you, do nothing.`,
+    title: isTelephone ? 'Confirm this telephone' : 'Confirm this address',
+    message: isTelephone
+      ? `Somebody wants Apsis to call ${address}.`
+      : `Somebody wants Apsis to send notices to ${address}. Nothing else is sent until you confirm it. If it was not you, do nothing.`,
   }
   return enqueue(tx, { tenantId, receiverId: id, kind: 'confirmation', now, ...told })
 }
@@ -199,7 +208,8 @@ export async function askConfirmation(floor: Floor, request: Request, id: string
     if (row.confirm_asked_at !== null && now - row.confirm_asked_at.getTime() < ASK_AGAIN_MS)
       throw new ApiError('conflict', 'Its owner was asked less than ten minutes ago: look into the mailbox first.')
     const { tenantId, subject } = request.caller
-    const sent = await ask(tx, { tenantId, id, now: new Date(now), address: row.shown })
+    const isTelephone = row.channel === 'phone'
+    const sent = await ask(tx, { tenantId, id, now: new Date(now), address: row.shown, isTelephone })
     return requireDelivery(tx, { id: sent, subject })
   })
 }

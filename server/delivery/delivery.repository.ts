@@ -1,4 +1,4 @@
-import type { ChannelName } from '@apsis/contract/notifications/channel-names.ts'
+import type { PersonChannel } from '@apsis/contract/notifications/channel-names.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
@@ -204,7 +204,7 @@ export async function listSiblings(
 }
 
 export type ListedDelivery = DeliveryRow & {
-  readonly channel: ChannelName
+  readonly channel: PersonChannel
   readonly shown: string
   readonly status: number | null
   readonly answer: string | null
@@ -250,6 +250,20 @@ export async function findDelivery(
   const { rows } = await sql<ListedDelivery>`
     ${LISTED} where d.id = ${id}::uuid and r.subject = ${subject}`.execute(tx)
   return rows[0]
+}
+
+/** What was delivered to one receiver with this answer, newest first. */
+export async function listAnswered(
+  tx: TenantDb,
+  { receiverId, answer, limit }: { readonly receiverId: string; readonly answer: string; readonly limit: number },
+): Promise<(DeliveryRow & { readonly used_at: Date | null })[]> {
+  const { rows } = await sql<DeliveryRow & { used_at: Date | null }>`
+    select d.*, u.at as used_at from delivery.delivery d
+    join delivery.attempt a on a.tenant_id = d.tenant_id and a.delivery_id = d.id and a.number = d.tries
+    left join duty.used_link u on u.tenant_id = d.tenant_id and u.delivery_id = d.id
+    where d.receiver_id = ${receiverId}::uuid and d.state = 'delivered' and a.answer = ${answer}
+    order by d.place desc limit ${limit}`.execute(tx)
+  return rows
 }
 
 /** One delivery, to whomever it is. */

@@ -13,6 +13,9 @@ import { SENDING } from './letter-kinds.ts'
 import { listHearers, type ReceiverRow, type SettingsService } from './receiver.repository.ts'
 import { listRules } from './rules.repository.ts'
 
+/** By this finding a call of the on-call chain is known. */
+export const CALL = 'duty-called'
+
 export type Posting = {
   readonly tenantId: string
   /** Undefined: everybody of the organisation. */
@@ -50,7 +53,11 @@ export async function post(tx: TenantDb, posting: Posting): Promise<void> {
   if (notification.level === undefined && posting.status === undefined) return
   const isAsked = ({ services }: ReceiverRow) =>
     SERVICES_OF[audience].some((service) => services[service] !== undefined)
-  const hearers = (await listHearers(tx, subject)).filter((one) => mayHear(one, audience) && isAsked(one))
+  // The telephone rings when the on-call chain calls, and for nothing else.
+  const isCall = notification.finding?.code === CALL
+  const hearers = (await listHearers(tx, subject)).filter(
+    (one) => mayHear(one, audience) && isAsked(one) && (one.channel !== 'phone' || isCall),
+  )
   if (hearers.length === 0) return
   const rulesOf = await readRules(
     tx,
@@ -60,6 +67,9 @@ export async function post(tx: TenantDb, posting: Posting): Promise<void> {
   const occasion = occasionOf(posting)
   const rows = hearers.flatMap((receiver) => {
     const start = startOf(receiver)
+    const row = { id: randomUUID(), receiver_id: receiver.id, kind: 'notice', notification, matter, link, now } as const
+    // No rule of channels can have meant a telephone.
+    if (receiver.channel === 'phone') return [{ ...row, ...start }]
     const way = chooseWay(occasion, {
       channel: receiver.channel,
       ticked: SERVICES_OF[audience].flatMap((service) => receiver.services[service] ?? []),
@@ -70,7 +80,6 @@ export async function post(tx: TenantDb, posting: Posting): Promise<void> {
       said: said.flatMap(({ receiver_id, notification: told }) => (receiver_id === receiver.id ? saidBy(told) : [])),
     })
     if (way.kind === 'not') return []
-    const row = { id: randomUUID(), receiver_id: receiver.id, kind: 'notice', notification, matter, link, now } as const
     const isHeld = way.kind === 'later' && start.state === 'waiting'
     return [isHeld ? { ...row, ...start, reason: 'quiet-hours', nextAt: new Date(way.atMs) } : { ...row, ...start }]
   })

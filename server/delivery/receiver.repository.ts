@@ -1,18 +1,19 @@
-import type { ChannelName } from '@apsis/contract/notifications/channel-names.ts'
+import type { PersonChannel } from '@apsis/contract/notifications/channel-names.ts'
+import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import type { NotifyStatus } from '@apsis/contract/userconfig/userconfig.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
 
 export type SettingsService = 'ca' | 'odt'
 
-/** Channels of persons, and the on-call system of the organisation. */
-export type AnyChannel = ChannelName | 'paging'
+/** Channels of persons, and the on-call system of the organisation; its `phone` is the bridge by which it calls. */
+export type AnyChannel = PersonChannel | 'paging'
 /** A receiver of the organisation itself has no person. */
 export const NOBODY = ''
-/** An organisation has one of each kind: no target tells them apart. */
+/** An organisation has one of each kind, and a person one telephone: no target tells them apart. */
 const ONLY_ONE = 'organisation'
 
-export type ReceiverRow<Channel = ChannelName> = {
+export type ReceiverRow<Channel = PersonChannel> = {
   readonly id: string
   readonly subject: string
   readonly channel: Channel
@@ -41,7 +42,7 @@ export type ReceiverRow<Channel = ChannelName> = {
 
 export type AnyReceiverRow = ReceiverRow<AnyChannel>
 
-/** The receivers of a person, in the order in which they were given. */
+/** The receivers of a person, in the order in which they were given; their telephone is one of them. */
 export async function listReceivers(tx: TenantDb, subject: string): Promise<ReceiverRow[]> {
   const { rows } = await sql<ReceiverRow>`
     select * from delivery.receiver where subject = ${subject} order by channel, created_at, id`.execute(tx)
@@ -165,6 +166,8 @@ export async function listUnproven(
   const { rows } = await sql<AnyReceiverRow>`
     select * from delivery.receiver r
     where services <> '{}' and confirmed_at is not null and suspended_at is null
+      -- Nobody is called to find out whether that works: the bridge alone is asked.
+      and (channel <> 'phone' or subject = ${NOBODY})
       and (coalesce(last_tried_at, confirmed_at) < ${quietSince}
         or (r.failures >= ${failures} and last_tried_at < ${failingSince} and not exists (
           select 1 from delivery.delivery d
@@ -173,14 +176,19 @@ export async function listUnproven(
   return rows
 }
 
-/** One receiver, with the roles of its person as they are now; that of the organisation has none. */
-export async function findHearer(
-  tx: TenantDb,
-  id: string,
-): Promise<(AnyReceiverRow & { readonly roles: string[] }) | undefined> {
-  const { rows } = await sql<AnyReceiverRow & { roles: string[] }>`
-    select r.*, coalesce(m.roles, '{}') as roles
+export type HearerRow = AnyReceiverRow & {
+  readonly roles: string[]
+  readonly username: string
+  readonly language: LetterLanguage
+}
+
+/** One receiver, with the roles and language of its person as they are now; that of the organisation has none. */
+export async function findHearer(tx: TenantDb, id: string): Promise<HearerRow | undefined> {
+  const { rows } = await sql<HearerRow>`
+    select r.*, coalesce(m.roles, '{}') as roles, coalesce(m.username, '') as username,
+      coalesce(c.settings ->> 'language', 'en') as language
     from delivery.receiver r left join platform.member m using (tenant_id, subject)
+    left join delivery.rules c using (tenant_id, subject)
     where r.id = ${id}::uuid`.execute(tx)
   return rows[0]
 }
@@ -209,9 +217,55 @@ export async function upsertOrganisationReceiver(tx: TenantDb, r: OrganisationRe
       suspended_reason = null, failures = 0, failing_since = null, open_until = null`.execute(tx)
 }
 
-/** Takes a receiver out of use and forgets its target. */
+/** Takes a receiver out of use and forgets its target and what was shown of it. */
 export async function forgetReceiver(tx: TenantDb, id: string): Promise<void> {
-  await sql`update delivery.receiver set services = '{}', target = '' where id = ${id}::uuid`.execute(tx)
+  await sql`update delivery.receiver set services = '{}', target = '', shown = '' where id = ${id}::uuid`.execute(tx)
+}
+
+/** The telephone of a person, where they have one. */
+export async function findTelephone(tx: TenantDb, subject: string): Promise<ReceiverRow | undefined> {
+  const { rows } = await sql<ReceiverRow>`
+    select * from delivery.receiver
+    where subject = ${subject} and subject <> ${NOBODY} and channel = 'phone' and services <> '{}'`.execute(tx)
+  return rows[0]
+}
+
+/** Names the telephone of a person; `isKnown`: the number is the one that was there. Returns its id. */
+export async function upsertTelephone(
+  tx: TenantDb,
+  t: Pick<OrganisationReceiver, 'id' | 'target' | 'shown' | 'tenantId' | 'now'> & {
+    readonly subject: string
+    readonly isKnown: boolean
+  },
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into delivery.receiver as r
+      (tenant_id, id, subject, channel, target_key, target, shown, services, created_at)
+    values (${t.tenantId}, ${t.id}, ${t.subject}, 'phone', ${ONLY_ONE}, ${t.target}, ${t.shown}, '{"ca": []}', ${t.now})
+    on conflict (tenant_id, subject, channel, target_key) do update set
+      target = excluded.target, shown = excluded.shown, services = excluded.services, suspended_at = null,
+      suspended_reason = null, failures = 0, failing_since = null, open_until = null,
+      confirmed_at = case when ${t.isKnown} then r.confirmed_at end
+    returning id`.execute(tx)
+  return rows[0]?.id ?? t.id
+}
+
+/** How many telephones of the organisation can be called. */
+export async function countTelephones(tx: TenantDb): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from delivery.receiver
+    where channel = 'phone' and subject <> ${NOBODY} and services <> '{}' and confirmed_at is not null`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** Keeps how the bridge of the organisation answered last: its calls are tries at other receivers. */
+export async function setBridgeAnswer(
+  tx: TenantDb,
+  { at, result, status }: { readonly at: Date; readonly result: string; readonly status: number | null },
+): Promise<void> {
+  await sql`
+    update delivery.receiver set last_tried_at = ${at}, last_result = ${result}, last_status = ${status}
+    where subject = ${NOBODY} and channel = 'phone'`.execute(tx)
 }
 
 /** How many ways outside the application work for each person. */

@@ -4,17 +4,19 @@ import { acknowledgeUrl, isAcknowledgeable } from './acknowledge-link.service.ts
 import { confirmationToken } from './channel.service.ts'
 import type { DeliveryRow } from './delivery.repository.ts'
 import { NoAnswerError, postGuarded } from './guarded-post.ts'
+import { callEvent } from './letter/call.ts'
 import { slackMessage, teamsMessage } from './letter/cards.ts'
 import type { Letter } from './letter/facts.ts'
 import { type Attachment, mailOf } from './letter/mail.ts'
 import { pageEvent } from './letter/page-event.ts'
 import type { MailDoor } from './mail-door.ts'
 import { openPaging } from './page.service.ts'
-import type { AnyReceiverRow } from './receiver.repository.ts'
+import { type AnyReceiverRow, type HearerRow, NOBODY } from './receiver.repository.ts'
 import { judgeHttp, type Outcome } from './schedule.ts'
 import { signatureHeaders } from './signature.ts'
 import { pairOf } from './signing-pairs.ts'
 import { readTarget, type UrlChannel } from './target.ts'
+import { callKey, openTelephone } from './telephone.service.ts'
 
 export type Sent = {
   readonly outcome: Outcome
@@ -40,9 +42,11 @@ export type Sending = {
 }
 
 type Parcel = {
-  readonly receiver: AnyReceiverRow
+  readonly receiver: HearerRow
   readonly delivery: DeliveryRow
   readonly attachments: readonly Attachment[]
+  /** By what a telephone is called; undefined: nothing is, and the call is simulated. */
+  readonly bridge: AnyReceiverRow | undefined
 }
 
 /** Version of the body of a webhook; a change that is more than an addition is a new one. */
@@ -66,12 +70,13 @@ export async function sendLetter(sending: Sending, parcel: Parcel): Promise<Sent
     const options = { from: config.mailFrom, to, host, attachments: parcel.attachments, ...(action && { action }) }
     return mail.send(mailOf(letter, options), new Date(now())).catch(unexpected)
   }
+  if (receiver.channel === 'phone' && parcel.bridge === undefined) return SIMULATED_CALL
   const { publicUrl, allowLoopback } = config
-  const posted = receiver.channel === 'paging' ? pagePost(sending, parcel, letter) : cardPost(sending, receiver, letter)
+  const posted = postOf(sending, parcel, letter)
   const url = readTarget(posted.channel, posted.target, { ownHost: new URL(publicUrl).hostname, allowLoopback })
   if (!(url instanceof URL)) return { outcome: { kind: 'refused' }, reason: url, status: null, answer: null }
   const body = JSON.stringify(posted.body)
-  const headers = { ...HEADERS, ...(receiver.channel === 'webhook' && signed(sending, receiver, { letter, body })) }
+  const headers = { ...HEADERS, ...(posted.signer && signed(sending, posted.signer, { letter, body })) }
   try {
     const answered = await postGuarded(url, { headers, body, allowLoopback })
     const outcome = judgeHttp(answered, now())
@@ -84,11 +89,40 @@ export async function sendLetter(sending: Sending, parcel: Parcel): Promise<Sent
 }
 
 /** What is posted, where, and by the rules of which channel. */
-type Post = { readonly channel: UrlChannel; readonly target: string; readonly body: object }
+type Post = {
+  readonly channel: UrlChannel
+  readonly target: string
+  readonly body: object
+  /** By whose secret it is signed; absent: it is not. */
+  readonly signer?: AnyReceiverRow
+}
 
-function cardPost({ box }: Sending, { channel, target }: AnyReceiverRow, letter: Letter): Post {
-  if (channel === 'email' || channel === 'paging') throw new TypeError(`${channel} takes no card`)
-  return { channel, target: box.open(target), body: bodyOf(channel, letter) }
+/** Said of a call where no bridge is set: it was kept to be looked at, and made to nobody. */
+export const SIMULATED_ANSWER = 'SIMULATED'
+const SIMULATED_CALL: Sent = { outcome: { kind: 'delivered' }, reason: null, status: null, answer: SIMULATED_ANSWER }
+
+function postOf(sending: Sending, parcel: Parcel, letter: Letter): Post {
+  const { channel } = parcel.receiver
+  if (channel === 'paging') return pagePost(sending, parcel, letter)
+  return channel === 'phone' ? callPost(sending, parcel, letter) : cardPost(sending, parcel.receiver, letter)
+}
+
+function callPost({ box }: Sending, { receiver, delivery, bridge }: Parcel, letter: Letter): Post {
+  if (bridge === undefined) throw new TypeError('a call without a bridge is simulated')
+  const called =
+    receiver.subject === NOBODY
+      ? undefined
+      : { ...openTelephone(box, receiver.target), person: receiver.username, key: callKey(box, delivery) }
+  const body = callEvent({ letter, language: receiver.language, called })
+  return { channel: 'webhook', target: box.open(bridge.target), body, signer: bridge }
+}
+
+function cardPost({ box }: Sending, receiver: AnyReceiverRow, letter: Letter): Post {
+  const { channel, target } = receiver
+  if (channel === 'email' || channel === 'paging' || channel === 'phone')
+    throw new TypeError(`${channel} takes no card`)
+  const post = { channel, target: box.open(target), body: bodyOf(channel, letter) }
+  return channel === 'webhook' ? { ...post, signer: receiver } : post
 }
 
 function pagePost({ box, config }: Sending, { receiver, delivery }: Parcel, letter: Letter): Post {
@@ -105,7 +139,17 @@ const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Apsis' }
 /** A fault of ours; what the error says may hold an address, and is not kept. */
 const unexpected = (): Sent => ({ outcome: { kind: 'failed' }, reason: 'failed', status: null, answer: null })
 
-function letterOf({ config: { publicUrl, isSimulated }, box, tenantId }: Sending, delivery: DeliveryRow): Letter {
+type Writing = {
+  readonly config: Pick<SendingConfig, 'publicUrl' | 'isSimulated'>
+  readonly box: SecretBox
+  readonly tenantId: string
+}
+
+/** What is said of a delivery, whatever the channel. */
+export function letterOf(
+  { config: { publicUrl, isSimulated }, box, tenantId }: Writing,
+  delivery: DeliveryRow,
+): Letter {
   const settingsUrl = `${publicUrl}/account/notifications`
   const { id, tries, kind, notification, link } = delivery
   const url = link === null ? settingsUrl : `${publicUrl}${link}`

@@ -10,7 +10,12 @@ import { type Sent, sendLetter } from './send-letter.ts'
 import type { ChannelNotice, SendingParts } from './sending-parts.ts'
 
 type Turn = { readonly parts: SendingParts; readonly floor: WorkFloor; readonly tenantId: string }
-type Begun = { readonly receiver: receivers.AnyReceiverRow; readonly delivery: deliveries.DeliveryRow }
+type Begun = {
+  readonly receiver: receivers.HearerRow
+  readonly delivery: deliveries.DeliveryRow
+  /** By what a telephone is called, where the organisation has set it. */
+  readonly bridge: receivers.AnyReceiverRow | undefined
+}
 
 /** Sends what is due for one receiver, one after the other, until nothing is. */
 export async function workOffReceiver(turn: Turn, receiverId: string): Promise<void> {
@@ -18,13 +23,13 @@ export async function workOffReceiver(turn: Turn, receiverId: string): Promise<v
   const { db, now, signal } = floor
   let begun = await db.tenant(tenantId, (tx) => begin(turn, tx, receiverId))
   while (begun !== undefined) {
-    const { receiver, delivery } = begun
+    const { receiver, delivery, bridge } = begun
     const attachments = receiver.channel === 'email' ? await attachmentsOf(turn, delivery.matter) : []
     const startedAt = now()
-    const sent = await sendLetter({ ...parts, now, tenantId }, { receiver, delivery, attachments })
+    const sent = await sendLetter({ ...parts, now, tenantId }, { receiver, delivery, bridge, attachments })
     const ms = now() - startedAt
     parts.measured(receiver.channel, sent.reason ?? 'delivered', ms / 1_000)
-    const ended = { receiver, delivery }
+    const ended = { receiver, delivery, bridge }
     // The end of one try and the begin of the next are one journey.
     begun = await db.tenant(tenantId, async (tx) => {
       await end(turn, tx, { ...ended, sent, ms })
@@ -49,6 +54,7 @@ async function begin({ floor, tenantId }: Turn, tx: TenantDb, receiverId: string
   const now = new Date(floor.now())
   const receiver = await receivers.findHearer(tx, receiverId)
   if (receiver === undefined) return undefined
+  const bridge = receiver.channel === 'phone' ? await receivers.findOrganisationReceiver(tx, 'phone') : undefined
   const isLeftAlone = receiver.open_until !== null && receiver.open_until > now
   for (;;) {
     const found = await deliveries.findNextDelivery(tx, { receiverId, now, onlyCritical: isLeftAlone })
@@ -56,17 +62,15 @@ async function begin({ floor, tenantId }: Turn, tx: TenantDb, receiverId: string
     const barrier = barrierOf(receiver, found)
     if (barrier === undefined) {
       const tries = await deliveries.insertAttempt(tx, tenantId, found.id, now)
-      return { receiver, delivery: { ...found, tries, round_tries: found.round_tries + 1 } }
+      return { receiver, bridge, delivery: { ...found, tries, round_tries: found.round_tries + 1 } }
     }
     await deliveries.setDeliveryState(tx, { id: found.id, ...barrier, nextAt: null, now })
   }
 }
 
-type Hearer = receivers.AnyReceiverRow & { readonly roles: readonly string[] }
-
 /** What has changed since it was written, so that it is not sent. */
 function barrierOf(
-  receiver: Hearer,
+  receiver: receivers.HearerRow,
   { kind, notification, is_overtaken }: deliveries.DeliveryRow & { readonly is_overtaken: boolean },
 ): Pick<deliveries.DeliveryRow, 'state' | 'reason'> | undefined {
   const isOfPerson = receiver.subject !== receivers.NOBODY
@@ -83,7 +87,8 @@ function barrierOf(
 type Ended = Begun & { readonly sent: Sent; readonly ms: number }
 
 /** Writes down how a try ended, and what follows. */
-async function end(turn: Turn, tx: TenantDb, { receiver, delivery, sent, ms }: Ended): Promise<void> {
+async function end(turn: Turn, tx: TenantDb, ended: Ended): Promise<void> {
+  const { receiver, delivery, bridge, sent, ms } = ended
   const { parts, floor } = turn
   const at = new Date(floor.now())
   const { outcome, reason, status, answer } = sent
@@ -94,6 +99,7 @@ async function end(turn: Turn, tx: TenantDb, { receiver, delivery, sent, ms }: E
   const openUntil = isBroken ? new Date(at.getTime() + BREAKER_OPEN_S * 1_000) : null
   await deliveries.endAttempt(tx, { deliveryId: delivery.id, number: delivery.tries, at, result, status, answer })
   await receivers.updateTried(tx, { id: receiver.id, at, isDelivered, result, status, answer, ms, openUntil })
+  if (bridge !== undefined) await receivers.setBridgeAnswer(tx, { at, result, status })
   const waitS =
     outcome.kind === 'failed' ? nextTryS(delivery.round_tries, outcome.retryAfterS, parts.random()) : undefined
   const nextAt = waitS === undefined ? null : new Date(at.getTime() + waitS * 1_000)
@@ -102,13 +108,12 @@ async function end(turn: Turn, tx: TenantDb, { receiver, delivery, sent, ms }: E
   if (isDelivered) return
   const failingS = (at.getTime() - (receiver.failing_since ?? at).getTime()) / 1_000
   if (receiver.suspended_at === null && (outcome.kind === 'gone' || failingS > SUSPEND_AFTER_S))
-    await suspend(turn, tx, { receiver, delivery, sent, ms })
+    await suspend(turn, tx, ended)
   if (!delivery.is_critical) return
   if (delivery.kind === 'trigger' && delivery.round_tries === LAST_RESORT_AFTER_TRIES)
-    await tellPagingFails(turn, tx, { receiver, delivery, sent, ms })
+    await tellPagingFails(turn, tx, ended)
   if (delivery.kind !== 'notice') return
-  if (state === 'dead' || delivery.tries >= LAST_RESORT_AFTER_TRIES)
-    await tryLastResort(turn, tx, { receiver, delivery })
+  if (state === 'dead' || delivery.tries >= LAST_RESORT_AFTER_TRIES) await tryLastResort(turn, tx, ended)
 }
 
 async function suspend({ parts, floor, tenantId }: Turn, tx: TenantDb, { receiver, sent }: Ended): Promise<void> {

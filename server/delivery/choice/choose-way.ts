@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import type { ChannelName } from '@apsis/contract/notifications/channel-names.ts'
+import type { PersonChannel } from '@apsis/contract/notifications/channel-names.ts'
 import { isNews, type Measured, SILENCE_HOURS } from '@apsis/contract/notifications/news.ts'
 import type { NoticeType } from '@apsis/contract/notifications/notice-type.ts'
 import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
@@ -34,12 +34,12 @@ export type Occasion = {
 }
 
 export type Listener = {
-  readonly channel: ChannelName
+  readonly channel: PersonChannel
   /** Statuses that the form has ticked for the audience. */
   readonly ticked: readonly NotifyStatus[]
   /** Channels by which the person can be reached now. */
-  readonly reachableBy: readonly ChannelName[]
-  readonly rules: NoticeRules
+  readonly reachableBy: readonly PersonChannel[]
+  readonly rules: Omit<NoticeRules, 'language'>
   /** What this receiver was told of the matter, in any order. */
   readonly said: readonly Said[]
 }
@@ -76,7 +76,7 @@ function refusalOf(occasion: Occasion, listener: Listener): 'not-ticked' | 'rule
   if (rule === undefined)
     return isCritical || status === undefined || listener.ticked.includes(status) ? undefined : 'not-ticked'
   if (rule.way === 'never') return 'rule'
-  const isNamed = (channel: ChannelName) => rule.channels.length === 0 || rule.channels.includes(channel)
+  const isNamed = (channel: PersonChannel) => rule.channels.length === 0 || rule.channels.some((one) => one === channel)
   if (isNamed(listener.channel)) return undefined
   // A rule that names only channels that do not work would silence what is CRITICAL.
   return isCritical && !listener.reachableBy.some(isNamed) ? undefined : 'rule'

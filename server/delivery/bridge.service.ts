@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { OLD_SECRET_HOURS } from '@apsis/contract/notifications/channel.ts'
+import type { SecretBox } from '../platform/auth/secret-box.ts'
+import type { TenantDb } from '../platform/database/database.ts'
+import { type DeliveryRow, findDeliveryRow } from './delivery.repository.ts'
+import * as repository from './receiver.repository.ts'
+import { secretText } from './signature.ts'
+import { pairOf } from './signing-pairs.ts'
+import { maskTarget, readTarget, shownTarget, type TargetFault, type TargetRules } from './target.ts'
+
+/** By what an organisation calls telephones. */
+export type BridgeRow = repository.AnyReceiverRow
+
+export const findBridge = (tx: TenantDb): Promise<BridgeRow | undefined> =>
+  repository.findOrganisationReceiver(tx, 'phone')
+
+/** The address of a bridge as it may be shown. */
+export const showBridge = (box: SecretBox, { target }: BridgeRow): string => maskTarget(box.open(target))
+
+type Setting = {
+  readonly tenantId: string
+  readonly url: string
+  readonly rules: TargetRules
+  readonly now: Date
+}
+
+/** Names the bridge; an address that is sent back as it was shown stays. Returns why nothing would be sent there. */
+export async function setBridge(
+  tx: TenantDb,
+  box: SecretBox,
+  { tenantId, url: given, rules, now }: Setting,
+): Promise<TargetFault | undefined> {
+  const known = await findBridge(tx)
+  const url = known !== undefined && showBridge(box, known) === given ? box.open(known.target) : given
+  const read = readTarget('webhook', url, rules)
+  if (!(read instanceof URL)) return read
+  const [target, shown] = [box.seal(url), shownTarget('webhook', url)]
+  await repository.upsertOrganisationReceiver(tx, {
+    ...{ tenantId, id: randomUUID(), channel: 'phone', target, shown, now },
+  })
+  return undefined
+}
+
+/** Takes the bridge away; calls are simulated from now on. */
+export async function removeBridge(tx: TenantDb): Promise<boolean> {
+  const row = await findBridge(tx)
+  if (row !== undefined) await repository.forgetReceiver(tx, row.id)
+  return row !== undefined
+}
+
+/** Until when the secret before holds as well; undefined: it does not. */
+export const oldSecretEnd = ({ old_secret_ends_at: end }: BridgeRow, now: number): Date | undefined =>
+  end !== null && end.getTime() > now ? end : undefined
+
+/** Gives the bridge a new secret; the one before holds for a while. */
+export async function renewBridgeSecret(
+  tx: TenantDb,
+  box: SecretBox,
+  { row, now }: { readonly row: BridgeRow; readonly now: number },
+): Promise<{ readonly secret: string; readonly oldSecretEndsAt: string }> {
+  const generation = row.secret_generation + 1
+  const oldEndsAt = new Date(now + OLD_SECRET_HOURS * HOUR_MS)
+  await repository.setGeneration(tx, { id: row.id, generation, oldEndsAt })
+  return { secret: secretText(pairOf(box, row.id, generation)), oldSecretEndsAt: oldEndsAt.toISOString() }
+}
+
+/** The secrets that hold now. */
+export function bridgeSecrets(box: SecretBox, row: BridgeRow, now: number): Buffer[] {
+  const newest = row.secret_generation
+  const generations = oldSecretEnd(row, now) === undefined ? [newest] : [newest, newest - 1]
+  return generations.map((generation) => pairOf(box, row.id, generation).secret)
+}
+
+/** How many telephones of the organisation can be called. */
+export const countTelephones = (tx: TenantDb): Promise<number> => repository.countTelephones(tx)
+
+export type Call = { readonly delivery: DeliveryRow; readonly receiver: repository.HearerRow }
+
+/** A call that was made to somebody's telephone. */
+export async function findCall(tx: TenantDb, callId: string): Promise<Call | undefined> {
+  const delivery = await findDeliveryRow(tx, callId)
+  const receiver = delivery && (await repository.findHearer(tx, delivery.receiver_id))
+  return delivery !== undefined && receiver?.channel === 'phone' ? { delivery, receiver } : undefined
+}

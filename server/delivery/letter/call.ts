@@ -1,0 +1,115 @@
+import type { TelephoneWay } from '@apsis/contract/duty/telephone.ts'
+import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import { CALL_WORDS } from './call-words.data.ts'
+import { type Letter, oneLine } from './facts.ts'
+
+/** Version of the body; a change that is more than an addition is a new one. */
+const CALL_VERSION = 1
+/** A text message of one part (3GPP TS 23.038, alphabet of 7 bits). */
+const MOST_TEXT = 160
+const MOST_NAME = 24
+
+export type Called = {
+  readonly person: string
+  readonly number: string
+  readonly ways: readonly TelephoneWay[]
+  /** What acknowledges or confirms; undefined: nothing is asked. */
+  readonly key: string | undefined
+}
+
+type Call = {
+  readonly letter: Letter
+  readonly language: LetterLanguage
+  /** Undefined: the bridge alone is asked whether it works, and calls nobody. */
+  readonly called: Called | undefined
+}
+
+/** The body of the webhook that makes a bridge call a person. */
+export function callEvent({ letter, language, called }: Call): object {
+  const { deliveryId, kind, tries, notification, isSimulated } = letter
+  const head = {
+    version: CALL_VERSION,
+    timestamp: notification.timestamp,
+    attempt: tries,
+    simulated: isSimulated,
+  }
+  if (called === undefined) return { type: 'ping', ...head }
+  const { person, number, ways, key } = called
+  const said = { letter, language, person, key }
+  return {
+    type: 'call',
+    ...head,
+    data: {
+      callId: deliveryId,
+      about: kind,
+      person,
+      number,
+      ways,
+      language,
+      speech: speechOf(said),
+      text: textMessageOf(said),
+      ...(key !== undefined && { key }),
+    },
+  }
+}
+
+type Said = Pick<Called, 'person' | 'key'> & { readonly letter: Letter; readonly language: LetterLanguage }
+
+/** What a voice reads out. */
+export function speechOf({ letter, language, person, key }: Said): string {
+  const say = wordsIn(language)
+  const { satellite = '', secondary = '', missM, tcaAt, decideAt } = valuesOf(letter)
+  const about =
+    letter.kind === 'notice'
+      ? [
+          say('nobody', { satellite, secondary }),
+          typeof missM === 'number' ? say('pass', { miss: Math.round(missM), tca: spokenTime(tcaAt, language) }) : '',
+          say('decide', { decide: spokenTime(decideAt, language) }),
+        ]
+      : [say(letter.kind === 'confirmation' ? 'question' : 'test')]
+  const pressed = key === undefined ? '' : say(pressOf(letter, 'Press'), { key: key.split('').join(' ') })
+  const parts = [say('calls', { person }), letter.isSimulated ? say('simulated') : '', ...about, pressed]
+  return oneLine(parts.filter((part) => part !== '').join(' '))
+}
+
+/** The same in one text message. */
+export function textMessageOf({ letter, language, key }: Said): string {
+  const say = wordsIn(language)
+  const { satellite = '', secondary = '', level = '', tcaAt, decideAt } = valuesOf(letter)
+  const about =
+    letter.kind === 'notice'
+      ? say('textNotice', {
+          ...{ satellite: nameOf(satellite), secondary: nameOf(secondary), level },
+          ...{ tca: shortTime(tcaAt), decide: shortTime(decideAt) },
+        })
+      : say(letter.kind === 'confirmation' ? 'textQuestion' : 'textTest')
+  const reply = key === undefined ? '' : say(pressOf(letter, 'Reply'), { key })
+  const whole = [letter.isSimulated ? say('textSimulated') : '', about, reply].filter((part) => part !== '').join(' ')
+  // A character outside the alphabet of 7 bits would make three messages of one.
+  return oneLine(whole)
+    .replace(/[^\x20-\x7eäöüÄÖÜß]/g, '?')
+    .slice(0, MOST_TEXT)
+}
+
+const pressOf = ({ kind }: Letter, how: 'Press' | 'Reply') =>
+  kind === 'confirmation' ? (`confirm${how}` as const) : (`acknowledge${how}` as const)
+
+const valuesOf = ({ notification }: Letter) => notification.finding?.values ?? {}
+const nameOf = (name: string | number) => String(name).slice(0, MOST_NAME)
+
+/** `11-21 10:00`, of an instant. */
+const shortTime = (at: string | number | undefined) =>
+  typeof at === 'string' ? `${at.slice(5, 10)} ${at.slice(11, 16)}` : '-'
+
+function spokenTime(at: string | number | undefined, language: LetterLanguage): string {
+  if (typeof at !== 'string') return '-'
+  const form = { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' } as const
+  return `${new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', form).format(new Date(at))} UTC`
+}
+
+type Word = keyof (typeof CALL_WORDS)['en']
+
+function wordsIn(language: LetterLanguage): (word: Word, values?: Readonly<Record<string, string | number>>) => string {
+  return (word, values = {}) =>
+    CALL_WORDS[language][word].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+}

@@ -1,0 +1,47 @@
+import type { SimulatedCall } from '@apsis/contract/duty/telephone.ts'
+import type { SecretBox } from '../platform/auth/secret-box.ts'
+import type { TenantDb } from '../platform/database/database.ts'
+import { type DeliveryRow, listAnswered } from './delivery.repository.ts'
+import { speechOf, textMessageOf } from './letter/call.ts'
+import { findHearer, findTelephone, type HearerRow } from './receiver.repository.ts'
+import { letterOf, type SendingConfig, SIMULATED_ANSWER } from './send-letter.ts'
+import { callKey, openTelephone } from './telephone.service.ts'
+
+const MOST_CALLS = 20
+
+type Reading = {
+  readonly box: SecretBox
+  readonly tenantId: string
+  readonly config: Pick<SendingConfig, 'publicUrl' | 'isSimulated'>
+}
+
+/**
+ * What would have been said on the telephone of a person, newest first. It is written anew from the outbox: the number stands
+ * nowhere but with the telephone itself, and is gone with it.
+ */
+export async function listSimulatedCalls(tx: TenantDb, reading: Reading, subject: string): Promise<SimulatedCall[]> {
+  const telephone = await findTelephone(tx, subject)
+  const receiver = telephone && (await findHearer(tx, telephone.id))
+  if (receiver === undefined) return []
+  const rows = await listAnswered(tx, { receiverId: receiver.id, answer: SIMULATED_ANSWER, limit: MOST_CALLS })
+  return rows.map((row) => present(reading, receiver, row))
+}
+
+type Called = DeliveryRow & { readonly used_at: Date | null }
+
+function present({ box, tenantId, config }: Reading, receiver: HearerRow, row: Called): SimulatedCall {
+  const { ways } = openTelephone(box, receiver.target)
+  const key = callKey(box, row)
+  const letter = letterOf({ box, tenantId, config }, row)
+  const said = { letter, language: receiver.language, person: receiver.username, key }
+  const isConfirmed = row.kind === 'confirmation' && receiver.confirmed_at !== null
+  return {
+    callId: row.id,
+    at: (row.ended_at ?? row.created_at).toISOString(),
+    number: receiver.shown,
+    ways: [...ways],
+    text: ways.includes('call') ? speechOf(said) : textMessageOf(said),
+    key: key ?? null,
+    pressedAt: (row.used_at ?? (isConfirmed ? receiver.confirmed_at : null))?.toISOString() ?? null,
+  }
+}
