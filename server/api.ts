@@ -18,8 +18,10 @@ import { spaceWeatherRoutes } from './ca/space-weather/space-weather.routes.ts'
 import { statisticsRoutes } from './ca/statistics/statistics.routes.ts'
 import { caUserconfigRoutes } from './ca/userconfig.routes.ts'
 import { acknowledgeRoutes } from './duty/acknowledgement.routes.ts'
+import { bridgeRoutes } from './duty/bridge.routes.ts'
 import { pagingRoutes } from './duty/paging.routes.ts'
 import { dutyPlanRoutes } from './duty/plan.routes.ts'
+import { telephoneRoutes } from './duty/telephone.routes.ts'
 import { eventRoutes } from './events/event.routes.ts'
 import { channelRoutes } from './notifications/channel.routes.ts'
 import { deliveryRoutes } from './notifications/delivery.routes.ts'
@@ -186,6 +188,8 @@ function bindEverything(door: Door, platform: Platform): void {
   acknowledgeRoutes(door, platform)
   dutyPlanRoutes(door, platform)
   pagingRoutes(door, platform)
+  telephoneRoutes(door, platform)
+  bridgeRoutes(door, platform)
   demoRoutes(door, platform)
   eventRoutes(door, platform)
   statusRoutes(door, platform)

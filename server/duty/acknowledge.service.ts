@@ -3,7 +3,12 @@ import type { Acknowledgement } from '@apsis/contract/duty/acknowledgement.ts'
 import { audiencesOf } from '@apsis/contract/roles.ts'
 import { findEvent } from '../ca/conjunction/conjunction.service.ts'
 import { addStepWithin } from '../ca/conjunction/decision.service.ts'
-import { type AskedDelivery, findAsked, readAcknowledgeToken } from '../delivery/acknowledge-link.service.ts'
+import {
+  type AcknowledgeLink,
+  type AskedDelivery,
+  findAsked,
+  readAcknowledgeToken,
+} from '../delivery/acknowledge-link.service.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
@@ -20,16 +25,25 @@ export type LinkState =
 
 /** What a link would do, as things stand; nothing changes. */
 export function readLink(floor: AcknowledgeFloor, token: string): Promise<LinkState> {
-  return withLink(floor, token, judge)
+  const link = readAcknowledgeToken(floor.box, token)
+  return link === undefined ? Promise.resolve({ kind: 'unknown' }) : withDelivery(floor, link, judge)
 }
 
 /** Acknowledges the event of a link, once, in the name of the person to whom its message went. */
-export function useLink(
+export function useLink(floor: AcknowledgeFloor, token: string, using: Using): Promise<LinkState> {
+  const link = readAcknowledgeToken(floor.box, token)
+  return link === undefined ? Promise.resolve({ kind: 'unknown' }) : useDelivery(floor, link, using)
+}
+
+type Using = { readonly note: string; readonly requestId: string }
+
+/** Acknowledges the event of a delivery, once, in the name of the person to whom it went. */
+export function useDelivery(
   floor: AcknowledgeFloor,
-  token: string,
-  { note, requestId }: { readonly note: string; readonly requestId: string },
+  link: AcknowledgeLink,
+  { note, requestId }: Using,
 ): Promise<LinkState> {
-  return withLink(floor, token, async (tx, held) => {
+  return withDelivery(floor, link, async (tx, held) => {
     const { tenantId, deliveryId, asked, now } = held
     const state = await judge(tx, held)
     if (state.kind !== 'open') return state
@@ -46,7 +60,7 @@ export function useLink(
     return { kind: 'done', about, link: state.link }
   }).catch((error: unknown) => {
     // Somebody else was faster: the link was not used, and says who did it.
-    if (error instanceof ApiError && error.code === 'conflict') return readLink(floor, token)
+    if (error instanceof ApiError && error.code === 'conflict') return withDelivery(floor, link, judge)
     throw error
   })
 }
@@ -58,14 +72,11 @@ type Held = {
   readonly now: number
 }
 
-function withLink(
-  { db, box, now }: AcknowledgeFloor,
-  token: string,
+function withDelivery(
+  { db, now }: AcknowledgeFloor,
+  { tenantId, deliveryId }: AcknowledgeLink,
   work: (tx: TenantDb, held: Held) => Promise<LinkState>,
 ): Promise<LinkState> {
-  const link = readAcknowledgeToken(box, token)
-  if (link === undefined) return Promise.resolve({ kind: 'unknown' })
-  const { tenantId, deliveryId } = link
   return db.tenant(tenantId, async (tx) => {
     const asked = await findAsked(tx, deliveryId)
     return asked === undefined ? { kind: 'unknown' } : work(tx, { tenantId, deliveryId, asked, now: now() })

@@ -2,6 +2,7 @@ import { DAY_MS } from '@apsis/astro/constants.ts'
 import { findEvent, listCritical } from '../ca/conjunction/conjunction.service.ts'
 import { addProductNote } from '../ca/conjunction/decision.service.ts'
 import { listAnswers } from '../delivery/delivery.service.ts'
+import { CALL } from '../delivery/outbox.service.ts'
 import { notify } from '../notifications/notification.service.ts'
 import type { TenantDb } from '../platform/database/database.ts'
 import type { StandingWork, WorkFloor } from '../platform/jobs/standing-work.ts'
@@ -15,8 +16,6 @@ import { gapUntil, holderAt, type Rota } from './rota.ts'
 const GAP_TOLD_MS = DAY_MS
 /** Nothing that was asked for failed: no code stands before its title (spec §8). */
 const NOTICE_CODE = 200
-/** By this finding the deliveries of a call are known. */
-const CALLED = 'duty-called'
 
 /**
  * Calls the chain for critical events that nobody has acknowledged. What is to be done follows from the events and the rows
@@ -73,7 +72,7 @@ async function followEvent(tx: TenantDb, { tenantId, id, at }: Followed): Promis
     title: 'You are called',
     message: `Nobody has acknowledged ${pair}: CRITICAL, decide before ${decideBefore.slice(0, 16).replace('T', ' ')} Z. Acknowledge it, or the next person is called.`,
     finding: {
-      code: CALLED,
+      code: CALL,
       values: {
         ...{ satellite: event.object1.name, secondary: event.object2.name, level: 'CRITICAL', step },
         ...(conjunctionData.probabilityOfCollision === null
@@ -99,7 +98,7 @@ async function answersOf(
   { id, subject }: { readonly id: string; readonly subject: string | null },
 ): Promise<string[]> {
   if (subject === null) return []
-  const answers = await listAnswers(tx, { matter: id, subject, finding: CALLED })
+  const answers = await listAnswers(tx, { matter: id, subject, finding: CALL })
   if (answers.length === 0) return ['The call before had no channel.']
   const said = answers.map(
     ({ channel, state, answer }) => `${channel} ${state}${answer === null ? '' : ` (${answer})`}`,

@@ -9,6 +9,7 @@ import type { SecretBox } from '../platform/auth/secret-box.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
 import { beforeCommit, type Database, type TenantDb } from '../platform/database/database.ts'
 import { wakeStandingWorkOf } from '../platform/jobs/standing-work.repository.ts'
+import { callbackToken, tenantOf } from './callback-address.ts'
 import * as pages from './page.repository.ts'
 
 /** The standing work that pages: its name, and how often it looks. */
@@ -93,7 +94,7 @@ export async function takeCallback(
   { event }: PagingCallback,
   { bytes, signature, requestId }: Signed,
 ): Promise<CallbackResult> {
-  const tenantId = tenantOf(box, token)
+  const tenantId = tenantOf(box, 'paging', token)
   if (tenantId === undefined) throw new ApiError('not-found', 'This address is not known.')
   return db
     .tenant(tenantId, async (tx): Promise<CallbackResult> => {
@@ -137,16 +138,6 @@ export function isSignedBy(secret: string, bytes: Buffer, signatures: string | u
   })
 }
 
-/** The address that the on-call system calls says of which organisation it is; nobody else can make one. */
-const tokenOf = (box: SecretBox, tenantId: string) =>
-  `${Buffer.from(tenantId).toString('base64url')}.${createHmac('sha256', box.derive('paging')).update(tenantId).digest('base64url')}`
-
-function tenantOf(box: SecretBox, token: string): string | undefined {
-  const tenantId = Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()
-  const [given, expected] = [Buffer.from(token), Buffer.from(tokenOf(box, tenantId))]
-  return given.length === expected.length && timingSafeEqual(given, expected) ? tenantId : undefined
-}
-
 const rulesOf = ({ publicUrl, allowLoopback }: PagingFloor) => ({
   ownHost: new URL(publicUrl).hostname,
   allowLoopback,
@@ -175,7 +166,10 @@ async function present(tx: TenantDb, { box, publicUrl }: PagingFloor, tenantId: 
   return {
     ...(receiver === undefined ? { url: null, routingKey: null } : letters.showPaging(receiver.target)),
     hasCallbackSecret: receiver !== undefined && receiver.target.callbackSecret !== null,
-    callbackUrl: receiver === undefined ? null : `${publicUrl}/api/v1/duty/paging/callbacks/${tokenOf(box, tenantId)}`,
+    callbackUrl:
+      receiver === undefined
+        ? null
+        : `${publicUrl}/api/v1/duty/paging/callbacks/${callbackToken(box, 'paging', tenantId)}`,
     openPages,
     suspendedAt: time(row?.suspended_at),
     lastDeliveredAt: time(row?.last_delivered_at),

@@ -1,0 +1,24 @@
+import * as contract from '@apsis/contract/duty/bridge.ts'
+import { bind, type Door } from '../platform/http/bind.ts'
+import type { Platform } from '../platform/operation/platform.ts'
+import * as service from './bridge.service.ts'
+
+export function bridgeRoutes(door: Door, { db, box, now, config }: Platform): void {
+  const { publicUrl, delivery, databaseUrl } = config
+  const isSimulated = databaseUrl === undefined
+  const floor = { db, box, now, publicUrl, isSimulated, allowLoopback: delivery.allowLoopback }
+  bind(door, contract.getBridge, ({ caller }) => service.getBridge(floor, caller))
+  bind(door, contract.putBridge, ({ caller, requestId, body }) =>
+    service.putBridge(floor, { caller, requestId }, body.url),
+  )
+  bind(door, contract.removeBridge, async ({ caller, requestId }) => {
+    await service.removeBridge(floor, { caller, requestId })
+    return undefined
+  })
+  bind(door, contract.rotateBridgeSecret, ({ caller, requestId }) =>
+    service.rotateBridgeSecret(floor, { caller, requestId }),
+  )
+  bind(door, contract.bridgeCallback, ({ params, body, bytes, sentHeader, requestId }) =>
+    service.takeBridgeCallback(floor, params.token, body, { bytes, header: sentHeader, requestId }),
+  )
+}

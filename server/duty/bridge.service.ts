@@ -1,0 +1,114 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { MINUTE_MS } from '@apsis/astro/constants.ts'
+import type { Bridge } from '@apsis/contract/duty/bridge.ts'
+import type { KeyResult } from '@apsis/contract/duty/telephone.ts'
+import * as bridges from '../delivery/bridge.service.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { Caller } from '../platform/auth/caller.ts'
+import { insertAudit } from '../platform/database/audit.repository.ts'
+import type { TenantDb } from '../platform/database/database.ts'
+import { callbackToken, tenantOf } from './callback-address.ts'
+import { pressKey, type TelephoneFloor } from './telephone.service.ts'
+
+/** A call back is taken for so long (Standard Webhooks 1.0.0 names five minutes). */
+const FRESH_MS = 5 * MINUTE_MS
+
+export type BridgeFloor = TelephoneFloor & { readonly allowLoopback: boolean }
+type Request = { readonly caller: Caller; readonly requestId: string }
+
+export function getBridge(floor: BridgeFloor, { tenantId }: Pick<Caller, 'tenantId'>): Promise<Bridge> {
+  return floor.db.tenant(tenantId, (tx) => present(tx, floor, tenantId))
+}
+
+/** Names the program by which the organisation calls; an address that is sent back as it was shown stays. */
+export function putBridge(floor: BridgeFloor, { caller, requestId }: Request, url: string): Promise<Bridge> {
+  const { db, box, now, publicUrl, allowLoopback } = floor
+  const { tenantId } = caller
+  const rules = { ownHost: new URL(publicUrl).hostname, allowLoopback }
+  return db.tenant(tenantId, async (tx) => {
+    const fault = await bridges.setBridge(tx, box, { tenantId, url, rules, now: new Date(now()) })
+    if (fault !== undefined) {
+      const message = 'has to be a public name over https, on port 443 or 8443'
+      throw new ApiError('unprocessable', `#/url: ${message}`, { errors: [{ code: fault, message, pointer: '#/url' }] })
+    }
+    await record(tx, caller, { action: 'duty.bridge', requestId })
+    return present(tx, floor, tenantId)
+  })
+}
+
+export async function removeBridge({ db }: BridgeFloor, { caller, requestId }: Request): Promise<void> {
+  await db.tenant(caller.tenantId, async (tx) => {
+    if (!(await bridges.removeBridge(tx))) throw new ApiError('not-found', 'There is no telephone bridge.')
+    await record(tx, caller, { action: 'duty.bridge.remove', requestId })
+  })
+}
+
+export type NewBridgeSecret = { readonly secret: string; readonly oldSecretEndsAt: string }
+
+export function rotateBridgeSecret(floor: BridgeFloor, { caller, requestId }: Request): Promise<NewBridgeSecret> {
+  const { db, box, now } = floor
+  return db.tenant(caller.tenantId, async (tx) => {
+    const row = await bridges.findBridge(tx)
+    if (row === undefined) throw new ApiError('conflict', 'There is no telephone bridge: set one first.')
+    if (bridges.oldSecretEnd(row, now()) !== undefined)
+      throw new ApiError('conflict', 'Two secrets sign already: wait for the end of the older.')
+    await record(tx, caller, { action: 'duty.bridge.rotate', requestId })
+    return bridges.renewBridgeSecret(tx, box, { row, now: now() })
+  })
+}
+
+type Signed = {
+  readonly bytes: Buffer | undefined
+  readonly header: (name: string) => string | undefined
+  readonly requestId: string
+}
+
+/** Takes a key that was pressed, once it is known that the bridge tells it. */
+export async function takeBridgeCallback(
+  floor: BridgeFloor,
+  token: string,
+  pressed: { readonly callId: string; readonly key: string },
+  { bytes, header, requestId }: Signed,
+): Promise<KeyResult> {
+  const { db, box, now } = floor
+  const tenantId = tenantOf(box, 'bridge', token)
+  if (tenantId === undefined) throw new ApiError('not-found', 'This address is not known.')
+  const bridge = await db.tenant(tenantId, (tx) => bridges.findBridge(tx))
+  const [id, timestamp] = [header('webhook-id') ?? '', header('webhook-timestamp') ?? '']
+  const isFresh = /^\d{1,12}$/.test(timestamp) && Math.abs(now() - Number(timestamp) * 1_000) <= FRESH_MS
+  const text = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), bytes ?? Buffer.alloc(0)])
+  const isSigned =
+    bridge !== undefined &&
+    bytes !== undefined &&
+    bridges.bridgeSecrets(box, bridge, now()).some((secret) => isSignedBy(secret, text, header('webhook-signature')))
+  if (!isFresh || !isSigned) throw new ApiError('forbidden', 'The signature does not hold.')
+  return pressKey(floor, { tenantId, requestId, ...pressed })
+}
+
+/** Whether one of the signatures is that of the text (Standard Webhooks: `v1,` and base64, several while secrets change). */
+function isSignedBy(secret: Buffer, text: Buffer, signatures = ''): boolean {
+  const expected = Buffer.from(`v1,${createHmac('sha256', secret).update(text).digest('base64')}`)
+  return signatures.split(' ').some((one) => {
+    const given = Buffer.from(one)
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
+}
+
+type Recorded = { readonly action: string; readonly requestId: string }
+
+const record = (tx: TenantDb, { tenantId, subject }: Caller, entry: Recorded): Promise<void> =>
+  insertAudit(tx, tenantId, { ...entry, actor: subject, object: tenantId, outcome: 'done' })
+
+async function present(tx: TenantDb, { box, publicUrl, now }: BridgeFloor, tenantId: string): Promise<Bridge> {
+  const row = await bridges.findBridge(tx)
+  return {
+    url: row === undefined ? null : bridges.showBridge(box, row),
+    callbackUrl:
+      row === undefined ? null : `${publicUrl}/api/v1/duty/bridge/callbacks/${callbackToken(box, 'bridge', tenantId)}`,
+    oldSecretEndsAt: (row && bridges.oldSecretEnd(row, now()))?.toISOString() ?? null,
+    telephones: await bridges.countTelephones(tx),
+    lastCalledAt: row?.last_tried_at?.toISOString() ?? null,
+    lastResult: (row?.last_result ?? null) as Bridge['lastResult'],
+    lastStatus: row?.last_status ?? null,
+  }
+}

@@ -1,0 +1,20 @@
+import * as contract from '@apsis/contract/duty/telephone.ts'
+import { bind, type Door } from '../platform/http/bind.ts'
+import type { Platform } from '../platform/operation/platform.ts'
+import * as service from './telephone.service.ts'
+
+export function telephoneRoutes(door: Door, { db, box, now, config }: Platform): void {
+  const floor = { db, box, now, publicUrl: config.publicUrl, isSimulated: config.databaseUrl === undefined }
+  bind(door, contract.getTelephone, ({ caller }) => service.getTelephone(floor, caller))
+  bind(door, contract.putTelephone, ({ caller, requestId, body }) =>
+    service.putTelephone(floor, { caller, requestId }, body),
+  )
+  bind(door, contract.removeTelephone, async ({ caller, requestId }) => {
+    await service.removeTelephone(floor, { caller, requestId })
+    return undefined
+  })
+  bind(door, contract.listSimulatedCalls, ({ caller }) => service.listSimulatedCalls(floor, caller))
+  bind(door, contract.pressSimulatedKey, ({ caller, requestId, params, body }) =>
+    service.pressSimulatedKey(floor, { caller, requestId }, { callId: params['call-id'], key: body.key }),
+  )
+}

@@ -1,0 +1,148 @@
+import type { KeyResult, SimulatedCall, Telephone } from '@apsis/contract/duty/telephone.ts'
+import { type Call, findBridge, findCall } from '../delivery/bridge.service.ts'
+import * as calls from '../delivery/simulated-call.service.ts'
+import * as telephones from '../delivery/telephone.service.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { Caller } from '../platform/auth/caller.ts'
+import type { SecretBox } from '../platform/auth/secret-box.ts'
+import { insertAudit } from '../platform/database/audit.repository.ts'
+import type { Database, TenantDb } from '../platform/database/database.ts'
+import { useDelivery } from './acknowledge.service.ts'
+import { KEY_WORDS } from './key-words.data.ts'
+
+/** A number that was mistyped can be set again after so long; strangers are not called more often. */
+const NEW_NUMBER_MS = 60_000
+
+export type TelephoneFloor = {
+  readonly db: Database
+  readonly box: SecretBox
+  readonly now: () => number
+  readonly publicUrl: string
+  /** All data of the installation is simulated. */
+  readonly isSimulated: boolean
+}
+type Request = { readonly caller: Caller; readonly requestId: string }
+
+export function getTelephone({ db, box }: TelephoneFloor, { tenantId, subject }: Caller): Promise<Telephone> {
+  return db.tenant(tenantId, (tx) => present(tx, box, subject))
+}
+
+/** Names the telephone of the caller; nothing but a question goes to a new number until its key is pressed. */
+export function putTelephone(
+  { db, box, now }: TelephoneFloor,
+  { caller, requestId }: Request,
+  target: telephones.TelephoneTarget,
+): Promise<Telephone> {
+  const { tenantId, subject } = caller
+  return db.tenant(tenantId, async (tx) => {
+    const known = await telephones.findTelephone(tx, box, subject)
+    const askedAt = known?.row.confirm_asked_at?.getTime() ?? 0
+    if (known !== undefined && known.target.number !== target.number && now() - askedAt < NEW_NUMBER_MS)
+      throw new ApiError('conflict', 'Another number was asked less than a minute ago: wait a moment.')
+    const ways = [...new Set(target.ways)]
+    await telephones.setTelephone(tx, box, { tenantId, subject, target: { ...target, ways }, now: new Date(now()) })
+    await record(tx, { tenantId, actor: subject, action: 'duty.telephone', object: subject, requestId })
+    return present(tx, box, subject)
+  })
+}
+
+export async function removeTelephone({ db }: TelephoneFloor, { caller, requestId }: Request): Promise<void> {
+  const { tenantId, subject } = caller
+  await db.tenant(tenantId, async (tx) => {
+    if (!(await telephones.removeTelephone(tx, subject))) throw new ApiError('not-found', 'You have no telephone.')
+    await record(tx, { tenantId, actor: subject, action: 'duty.telephone.remove', object: subject, requestId })
+  })
+}
+
+export type SimulatedCalls = { readonly isSimulated: boolean; readonly calls: SimulatedCall[] }
+
+export function listSimulatedCalls(floor: TelephoneFloor, { tenantId, subject }: Caller): Promise<SimulatedCalls> {
+  const { db, box, publicUrl, isSimulated } = floor
+  return db.tenant(tenantId, async (tx) => {
+    if ((await findBridge(tx)) !== undefined) return { isSimulated: false, calls: [] }
+    const reading = { box, tenantId, config: { publicUrl, isSimulated } }
+    return { isSimulated: true, calls: await calls.listSimulatedCalls(tx, reading, subject) }
+  })
+}
+
+type Pressed = { readonly callId: string; readonly key: string }
+
+/** Does what a bridge does, for a simulated call to the caller. */
+export async function pressSimulatedKey(
+  floor: TelephoneFloor,
+  { caller, requestId }: Request,
+  pressed: Pressed,
+): Promise<KeyResult> {
+  const { isSimulated, calls: made } = await listSimulatedCalls(floor, caller)
+  if (!isSimulated) throw new ApiError('conflict', 'A bridge is set: keys are pressed on the telephone.')
+  if (!made.some(({ callId }) => callId === pressed.callId))
+    throw new ApiError('not-found', 'There is no such simulated call to you.')
+  return pressKey(floor, { tenantId: caller.tenantId, requestId, ...pressed })
+}
+
+type Pressing = Pressed & { readonly tenantId: string; readonly requestId: string }
+
+/** What a key does that was pressed in a call: acknowledges the event, confirms the number, or nothing. */
+export async function pressKey(floor: TelephoneFloor, pressing: Pressing): Promise<KeyResult> {
+  const { db, box, now } = floor
+  const { tenantId, callId, key, requestId } = pressing
+  const called = await db.tenant(tenantId, (tx) => findCall(tx, callId))
+  if (called === undefined) return { result: 'ignored', say: KEY_WORDS.en.ignored }
+  const { delivery, receiver } = called
+  const expected = telephones.callKey(box, delivery)
+  const result =
+    expected === undefined
+      ? 'ignored'
+      : expected !== key
+        ? 'wrong-key'
+        : delivery.kind === 'confirmation'
+          ? await confirm(floor, receiver, { ...pressing, askedAt: delivery.created_at })
+          : await acknowledge({ db, box, now }, { tenantId, deliveryId: callId, requestId })
+  return { result, say: KEY_WORDS[receiver.language][result] }
+}
+
+function confirm(
+  { db, now }: TelephoneFloor,
+  receiver: Call['receiver'],
+  { tenantId, requestId, askedAt }: Pressing & { readonly askedAt: Date },
+): Promise<'confirmed' | 'ignored'> {
+  return db.tenant(tenantId, async (tx) => {
+    const { id, subject } = receiver
+    if (!(await telephones.confirmTelephone(tx, { receiverId: id, askedAt, now: new Date(now()) }))) return 'ignored'
+    await record(tx, { tenantId, actor: subject, action: 'duty.telephone.confirm', object: subject, requestId })
+    return 'confirmed'
+  })
+}
+
+async function acknowledge(
+  floor: Pick<TelephoneFloor, 'db' | 'box' | 'now'>,
+  { tenantId, deliveryId, requestId }: { tenantId: string; deliveryId: string; requestId: string },
+): Promise<'acknowledged' | 'ignored'> {
+  const state = await useDelivery(floor, { tenantId, deliveryId }, { note: '', requestId })
+  return state.kind === 'done' ? 'acknowledged' : 'ignored'
+}
+
+type Recorded = {
+  readonly tenantId: string
+  readonly actor: string
+  readonly action: string
+  readonly object: string
+  readonly requestId: string
+}
+
+/** The number itself stands in no record. */
+const record = (tx: TenantDb, { tenantId, ...entry }: Recorded): Promise<void> =>
+  insertAudit(tx, tenantId, { ...entry, outcome: 'done' })
+
+async function present(tx: TenantDb, box: SecretBox, subject: string): Promise<Telephone> {
+  const telephone = await telephones.findTelephone(tx, box, subject)
+  if (telephone === undefined) return { number: null, ways: [], channelId: null, isConfirmed: false, askedAt: null }
+  const { row, target } = telephone
+  return {
+    number: target.number,
+    ways: [...target.ways],
+    channelId: row.id,
+    isConfirmed: row.confirmed_at !== null,
+    askedAt: row.confirm_asked_at?.toISOString() ?? null,
+  }
+}
