@@ -31,6 +31,7 @@ export const SILENT_WORK = {
   'save-form': 'The form of the rules or of the duty shows the failure and keeps what was entered.',
   'manage-channel': 'The pane of the channels shows the failure above the list.',
   'set-paging': 'The pane of the on-call system or its dialog shows the failure.',
+  'set-telephone': 'The pane of the telephone, that of its bridge, or their dialog shows the failure.',
   'confirm-channel': 'The dialog of the confirmation shows the failure.',
   'open-payments-demo': 'The failure stands above the button.',
   'add-credit': 'The dialog of the credit shows the failure and keeps the amount.',

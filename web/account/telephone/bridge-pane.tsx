@@ -1,0 +1,189 @@
+import type { Bridge } from '@apsis/contract/duty/bridge.ts'
+import { DELIVERY_REASONS } from '@apsis/contract/notifications/delivery.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiProblem } from '../../api/problem.ts'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { Instant } from '../../clock/instant.tsx'
+import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { CopyButton } from '../../ui/button/copy-button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import styles from '../delivery/delivery.module.css'
+import { STANDING_LEVELS, standingOf } from '../delivery/standing.ts'
+import { useResultWords } from '../delivery/use-result-words.ts'
+import { deliveryWords } from '../delivery/words.data.ts'
+import { bridgeCall, bridgeQuery, useBridgeSecret, usePutBridge, useRemoveBridge } from './telephone-query.ts'
+import { telephoneWords } from './words.data.ts'
+
+/** By which program the organisation calls, how it answered last, and what can be done about it. */
+export function BridgePane() {
+  const t = useWords(telephoneWords)
+  const read = useQuery(bridgeQuery)
+  const [isEdited, setEdited] = useState(false)
+  return (
+    <QueryPane
+      id="telephone-bridge"
+      title={t('bridge')}
+      note={t('bridgeNote')}
+      query={read}
+      skeletonRows={2}
+      failed={t('bridgeFailed')}
+      exits={{ call: bridgeCall }}
+    >
+      {(bridge) => (
+        <>
+          {bridge.url === null ? (
+            <>
+              <Empty title={t('noBridge')}>{t('noBridgeHelp')}</Empty>
+              <div className={styles.foot}>
+                <Button onClick={() => setEdited(true)}>{t('setBridge')}</Button>
+              </div>
+            </>
+          ) : (
+            <Named bridge={bridge} onEdit={() => setEdited(true)} />
+          )}
+          {isEdited ? <BridgeDialog url={bridge.url ?? ''} onClose={() => setEdited(false)} /> : null}
+        </>
+      )}
+    </QueryPane>
+  )
+}
+
+function Named({ bridge, onEdit }: { readonly bridge: Bridge; readonly onEdit: () => void }) {
+  const t = useWords(telephoneWords)
+  const common = useWords(deliveryWords)
+  const resultOf = useResultWords()
+  const [renew, remove] = [useBridgeSecret(), useRemoveBridge()]
+  const [isRemoved, setRemoved] = useState(false)
+  const [problem, setProblem] = useState<ApiProblem>()
+  const told = { onSuccess: () => setProblem(undefined), onError: (error: ApiProblem) => setProblem(error) }
+  const { url, callbackUrl, telephones, lastCalledAt, lastResult, lastStatus, oldSecretEndsAt } = bridge
+  const failures = lastResult === null || lastResult === 'delivered' ? 0 : 1
+  const standing = standingOf({ isConfirmed: true, suspendedAt: null, failures, lastResult })
+  return (
+    <>
+      {problem ? (
+        <Strip level="caution" isUrgent>
+          {problemInWords(problem).message}
+        </Strip>
+      ) : null}
+      <ul className={styles.list}>
+        <li className={styles.channel} aria-label={t('bridge')}>
+          <span>
+            <StatusWord level={STANDING_LEVELS[standing]} word={common(standing)} />
+          </span>
+          <div className={styles.what}>
+            <b>{t('telephones', { count: telephones })}</b>
+            <span className={`mono ${styles.target}`}>{url}</span>
+          </div>
+          <div className={styles.result}>
+            {lastCalledAt === null ? (
+              <p>{t('never')}</p>
+            ) : (
+              <p>
+                {t('lastCalled')} <Instant at={Date.parse(lastCalledAt)} /> ·{' '}
+                {resultOf({ reason: lastResult, status: lastStatus, answer: null })}
+              </p>
+            )}
+            {oldSecretEndsAt === null ? null : (
+              <p className={styles.soft}>
+                {common('oldSecret')} <Instant at={Date.parse(oldSecretEndsAt)} />
+              </p>
+            )}
+            <p className={styles.soft}>{t('callback')}</p>
+            <p className={`mono ${styles.key}`}>
+              {callbackUrl} <CopyButton what={t('callbackUrl')} text={() => callbackUrl ?? ''} />
+            </p>
+          </div>
+          <span className={styles.actions}>
+            <Button disabled={renew.isPending} onClick={() => renew.mutate(undefined, told)}>
+              {t('newSecret')}
+            </Button>
+            <Button look="quiet" onClick={onEdit}>
+              {t('change')}
+            </Button>
+            <Button look="quiet" onClick={() => setRemoved(true)}>
+              {t('removeBridge')}
+            </Button>
+          </span>
+        </li>
+      </ul>
+      {renew.data ? <Secret secret={renew.data.secret} onClose={() => renew.reset()} /> : null}
+      {isRemoved ? (
+        <Dialog
+          isOpen
+          title={t('removeBridgeTitle')}
+          onClose={() => setRemoved(false)}
+          close={common('cancel')}
+          confirm={{
+            label: t('removeBridge'),
+            onConfirm: () => {
+              setRemoved(false)
+              remove.mutate(undefined, told)
+            },
+          }}
+        >
+          <p>{t('removeBridgeHelp')}</p>
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
+
+function Secret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
+  const t = useWords(telephoneWords)
+  return (
+    <Dialog isOpen isWide title={t('secretTitle')} onClose={onClose} close={t('kept')}>
+      <p>{t('secretOnce')}</p>
+      <figure className={styles.value}>
+        <figcaption>{t('secret')}</figcaption>
+        <code className="mono">{secret}</code> <CopyButton what={t('secret')} text={() => secret} />
+      </figure>
+    </Dialog>
+  )
+}
+
+function BridgeDialog({ url: known, onClose }: { readonly url: string; readonly onClose: () => void }) {
+  const t = useWords(telephoneWords)
+  const common = useWords(deliveryWords)
+  const put = usePutBridge()
+  const [url, setUrl] = useState(known)
+  const [wasAsked, setWasAsked] = useState(false)
+  const refused = put.error?.details.find(({ pointer }) => pointer === '#/url')?.code
+  const reason = DELIVERY_REASONS.find((one) => one === refused)
+  const missing = wasAsked && url.trim() === '' ? t('missing') : undefined
+  const save = () => {
+    setWasAsked(true)
+    if (url.trim() !== '') put.mutate(url, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      isOpen
+      title={t('setBridge')}
+      onClose={onClose}
+      close={common('cancel')}
+      confirm={{ label: t('save'), onConfirm: save }}
+    >
+      {put.isError && reason === undefined ? (
+        <Strip level="caution" isUrgent>
+          {problemInWords(put.error).message}
+        </Strip>
+      ) : null}
+      <div className={styles.fields}>
+        <TextField
+          label={t('url')}
+          help={t('urlHelp')}
+          value={url}
+          onChange={setUrl}
+          maxLength={2048}
+          error={reason === undefined ? missing : common(reason)}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,81 @@
+import { type Bridge, getBridge, putBridge, removeBridge, rotateBridgeSecret } from '@apsis/contract/duty/bridge.ts'
+import {
+  getTelephone,
+  listSimulatedCalls,
+  pressSimulatedKey,
+  putTelephone,
+  removeTelephone,
+  type Telephone,
+  type TelephoneWay,
+} from '@apsis/contract/duty/telephone.ts'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+const TELEPHONE = ['telephone']
+const CALLS = ['telephone-call']
+const BRIDGE = ['telephone-bridge']
+/** What a key does is seen at the channel and in the log as well. */
+const WRITES = [TELEPHONE, CALLS, BRIDGE, ['channel'], ['delivery']]
+/** How often is read again: calls come by themselves, and keys are pressed on telephones. */
+const AGAIN_MS = 5_000
+
+export const telephoneCall = { method: getTelephone.method, path: getTelephone.path }
+export const bridgeCall = { method: getBridge.method, path: getBridge.path }
+
+export const telephoneQuery = queryOptions({
+  queryKey: TELEPHONE,
+  refetchInterval: AGAIN_MS,
+  queryFn: ({ signal }): Promise<Telephone> => call(getTelephone, {}, signal),
+})
+
+export const callsQuery = queryOptions({
+  queryKey: CALLS,
+  refetchInterval: AGAIN_MS,
+  queryFn: ({ signal }) => call(listSimulatedCalls, {}, signal),
+})
+
+export const bridgeQuery = queryOptions({
+  queryKey: BRIDGE,
+  queryFn: ({ signal }): Promise<Bridge> => call(getBridge, {}, signal),
+})
+
+export function usePutTelephone() {
+  return useMutation({
+    gcTime: 0,
+    meta: { silent: 'set-telephone', writes: WRITES },
+    mutationFn: (body: { readonly number: string; readonly ways: TelephoneWay[] }) => call(putTelephone, { body }),
+  })
+}
+
+export function useRemoveTelephone() {
+  return useMutation({ meta: { silent: 'set-telephone', writes: WRITES }, mutationFn: () => call(removeTelephone, {}) })
+}
+
+export function usePressKey() {
+  return useMutation({
+    meta: { silent: 'set-telephone', writes: WRITES },
+    mutationFn: ({ callId, key }: { readonly callId: string; readonly key: string }) =>
+      call(pressSimulatedKey, { params: { 'call-id': callId }, body: { key } }),
+  })
+}
+
+export function usePutBridge() {
+  return useMutation({
+    gcTime: 0,
+    meta: { silent: 'set-telephone', writes: WRITES },
+    mutationFn: (url: string) => call(putBridge, { body: { url } }),
+  })
+}
+
+export function useRemoveBridge() {
+  return useMutation({ meta: { silent: 'set-telephone', writes: WRITES }, mutationFn: () => call(removeBridge, {}) })
+}
+
+/** The answer holds the secret: it is forgotten with the dialog. */
+export function useBridgeSecret() {
+  return useMutation({
+    gcTime: 0,
+    meta: { silent: 'set-telephone', writes: WRITES },
+    mutationFn: () => call(rotateBridgeSecret, {}),
+  })
+}
