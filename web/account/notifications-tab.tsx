@@ -10,6 +10,7 @@ import styles from './notifications-tab.module.css'
 import { RulesPane } from './rules/rules-pane.tsx'
 import { SETTINGS_SERVICES } from './settings-query.ts'
 import { SettingsSection } from './settings-section.tsx'
+import { TelephoneSection } from './telephone/telephone-pane.tsx'
 import { accountWords } from './words.data.ts'
 
 type Props = {
@@ -50,6 +51,7 @@ export function NotificationsTab({ who, drafts, onDrafts }: Props) {
             entered={drafts.duty}
             onEntered={(change) => onDrafts((all) => ({ ...all, duty: change(all.duty) }))}
           />
+          <TelephoneSection who={who} />
           <PagingPane who={who} />
           <DeliverySection />
         </>

@@ -11,6 +11,7 @@ export const deliveryWords = defineWords('delivery', {
     msteams: 'Microsoft Teams',
     slack: 'Slack',
     webhook: 'Webhook',
+    phone: 'Telephone',
 
     works: 'Works',
     untried: 'Not tried yet',
@@ -100,6 +101,7 @@ export const deliveryWords = defineWords('delivery', {
     msteams: 'Microsoft Teams',
     slack: 'Slack',
     webhook: 'Webhook',
+    phone: 'Telefon',
 
     works: 'Funktioniert',
     untried: 'Noch nicht versucht',

@@ -161,7 +161,8 @@ function Critical() {
   const { data } = useQuery(channelsQuery(false))
   if (data === undefined) return null
   const works = data.filter(({ isConfirmed, suspendedAt }) => isConfirmed && suspendedAt === null)
-  const names = [...new Set(works.map(({ channel }) => t(channel)))]
+  // The telephone rings later, when the chain calls.
+  const names = [...new Set(works.flatMap(({ channel }) => (channel === 'phone' ? [] : [t(channel)])))]
   return (
     <p className={styles.line}>
       <StatusSymbol level={names.length === 0 ? 'serious' : 'ok'} />{' '}

@@ -6,6 +6,7 @@ import { listImports } from '@apsis/contract/ca/import.ts'
 import { listManoeuvres } from '@apsis/contract/ca/manoeuvre.ts'
 import { listSatellites, type Satellite } from '@apsis/contract/ca/satellite.ts'
 import { listScreenings } from '@apsis/contract/ca/screening.ts'
+import { listSimulatedCalls } from '@apsis/contract/duty/telephone.ts'
 import { listChannels } from '@apsis/contract/notifications/channel.ts'
 import { listDeliveries } from '@apsis/contract/notifications/delivery.ts'
 import { listObservations } from '@apsis/contract/odt/observation.ts'
@@ -80,10 +81,13 @@ export const fleetQuery = queryOptions({
 export const accountsQuery = queryOptions({
   queryKey: ['docs', 'service-accounts'],
   queryFn: async ({ signal }): Promise<OwnValues> => {
-    const [accounts, channels, givenUp] = await Promise.all([
+    const session = getSession()
+    const mayBeCalled = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
+    const [accounts, channels, givenUp, made] = await Promise.all([
       call(listServiceAccounts, { query: { limit: 100 } }, signal),
       call(listChannels, {}, signal),
       call(listDeliveries, { query: { limit: 1, state: 'dead' } }, signal),
+      mayBeCalled ? call(listSimulatedCalls, {}, signal) : { calls: [] },
     ])
     const id = accounts.find(({ mayRotate }) => mayRotate)?.serviceAccountId
     const [confirmed] = channels.filter(({ isConfirmed }) => isConfirmed)
@@ -96,6 +100,7 @@ export const accountsQuery = queryOptions({
         'service-account-id': id,
         'channel-id': (confirmed ?? asked)?.channelId,
         'delivery-id': givenUp[0]?.deliveryId,
+        'call-id': made.calls[0]?.callId,
       }),
       bodies: {},
       ofOperations: {

@@ -21,6 +21,7 @@ const ids = [
   'customer-id',
   'channel-id',
   'delivery-id',
+  'call-id',
   'file-id',
   'observation-request-id',
 ]

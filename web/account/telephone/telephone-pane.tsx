@@ -1,0 +1,168 @@
+import type { SimulatedCall, Telephone } from '@apsis/contract/duty/telephone.ts'
+import { allows, CA_USER } from '@apsis/contract/roles.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiProblem } from '../../api/problem.ts'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { Instant } from '../../clock/instant.tsx'
+import type { Who } from '../../session/who.ts'
+import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import styles from '../delivery/delivery.module.css'
+import { deliveryWords } from '../delivery/words.data.ts'
+import { BridgePane } from './bridge-pane.tsx'
+import { TelephoneDialog } from './telephone-dialog.tsx'
+import { callsQuery, telephoneCall, telephoneQuery, usePressKey, useRemoveTelephone } from './telephone-query.ts'
+import { telephoneWords } from './words.data.ts'
+
+/** Where the on-call chain calls the reader, what would have been said, and by what the organisation calls. */
+export function TelephoneSection({ who }: { readonly who: Who }) {
+  if (!allows([CA_USER], who.roles)) return null
+  return (
+    <>
+      <TelephonePane />
+      <BridgePane />
+    </>
+  )
+}
+
+function TelephonePane() {
+  const t = useWords(telephoneWords)
+  const read = useQuery(telephoneQuery)
+  const [isEdited, setEdited] = useState(false)
+  return (
+    <QueryPane
+      id="telephone"
+      title={t('title')}
+      note={t('note')}
+      query={read}
+      skeletonRows={2}
+      failed={t('readFailed')}
+      exits={{ call: telephoneCall }}
+    >
+      {(telephone) => (
+        <>
+          {telephone.number === null ? (
+            <>
+              <Empty title={t('none')}>{t('noneHelp')}</Empty>
+              <div className={styles.foot}>
+                <Button onClick={() => setEdited(true)}>{t('set')}</Button>
+              </div>
+            </>
+          ) : (
+            <Named telephone={telephone} onEdit={() => setEdited(true)} />
+          )}
+          {isEdited ? <TelephoneDialog telephone={telephone} onClose={() => setEdited(false)} /> : null}
+          <SimulatedCalls />
+        </>
+      )}
+    </QueryPane>
+  )
+}
+
+function Named({ telephone, onEdit }: { readonly telephone: Telephone; readonly onEdit: () => void }) {
+  const t = useWords(telephoneWords)
+  const common = useWords(deliveryWords)
+  const remove = useRemoveTelephone()
+  const [isRemoved, setRemoved] = useState(false)
+  const { number, ways, isConfirmed } = telephone
+  return (
+    <>
+      {remove.isError ? (
+        <Strip level="caution" isUrgent>
+          {problemInWords(remove.error).message}
+        </Strip>
+      ) : null}
+      <ul className={styles.list}>
+        <li className={styles.channel} aria-label={t('title')}>
+          <span>
+            <StatusWord level={isConfirmed ? 'ok' : 'pending'} word={t(isConfirmed ? 'confirmed' : 'unconfirmed')} />
+          </span>
+          <div className={styles.what}>
+            <b className="mono">{number}</b>
+          </div>
+          <div className={styles.result}>
+            <p>{ways.map((way) => t(way)).join(', ')}</p>
+            {isConfirmed ? null : <p className={styles.soft}>{t('unconfirmedHelp')}</p>}
+          </div>
+          <span className={styles.actions}>
+            <Button look="quiet" onClick={onEdit}>
+              {t('change')}
+            </Button>
+            <Button look="quiet" onClick={() => setRemoved(true)}>
+              {t('remove')}
+            </Button>
+          </span>
+        </li>
+      </ul>
+      {isRemoved ? (
+        <Dialog
+          isOpen
+          title={t('removeTitle')}
+          onClose={() => setRemoved(false)}
+          close={common('cancel')}
+          confirm={{
+            label: t('remove'),
+            onConfirm: () => {
+              setRemoved(false)
+              remove.mutate()
+            },
+          }}
+        >
+          <p>{t('removeHelp')}</p>
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
+
+/** The calls of an organisation without a bridge; nothing where telephones really ring, or nobody was called yet. */
+function SimulatedCalls() {
+  const t = useWords(telephoneWords)
+  const { data } = useQuery(callsQuery)
+  const press = usePressKey()
+  if (data === undefined || data.calls.length === 0) return null
+  const failure: ApiProblem | null = press.error
+  return (
+    <section className={styles.mailbox} aria-label={t('calls')}>
+      <h3>{t('calls')}</h3>
+      <Strip level="inactive">{t('callsHelp')}</Strip>
+      {failure === null ? null : (
+        <Strip level="caution" isUrgent>
+          {problemInWords(failure).message}
+        </Strip>
+      )}
+      {press.data === undefined ? null : <p className={styles.mail}>{press.data.say}</p>}
+      {data.calls.map((one) => (
+        <SimulatedItem key={one.callId} call={one} onPress={(key) => press.mutate({ callId: one.callId, key })} />
+      ))}
+    </section>
+  )
+}
+
+type ItemProps = { readonly call: SimulatedCall; readonly onPress: (key: string) => void }
+
+function SimulatedItem({ call, onPress }: ItemProps) {
+  const t = useWords(telephoneWords)
+  const { at, number, ways, text, key, pressedAt } = call
+  return (
+    <div className={styles.mail}>
+      <p>
+        <Instant at={Date.parse(at)} /> <b>{ways.map((way) => t(way)).join(', ')}</b>{' '}
+        <span className={`mono ${styles.soft}`}>{number}</span>
+      </p>
+      <p>{text}</p>
+      {key === null ? null : pressedAt === null ? (
+        <Button onClick={() => onPress(key)}>{t('press', { key })}</Button>
+      ) : (
+        <p className={styles.soft}>
+          {t('pressed')} <Instant at={Date.parse(pressedAt)} />
+        </p>
+      )}
+    </div>
+  )
+}
