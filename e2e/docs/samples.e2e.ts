@@ -31,15 +31,18 @@ const MAKING = [
   ...['createSatellite', 'createTleSet'],
   UPLOAD,
   'createServiceAccount',
+  'putBridge',
 ]
 /** What they do depends on a mail that somebody reads, or on days of failures: e2e/account/delivery.e2e.ts follows them. */
 const AFTER_A_MAIL = ['askConfirmation', 'confirmChannel', 'replayDelivery', 'readAcknowledgement', 'acknowledge']
+/** Its call is one that was made to somebody: server/telephone.test.ts presses keys. */
+const AFTER_A_CALL = ['pressSimulatedKey']
 /** Takes the version that was read just before, and people of the reader's own organisation: server/duty-plan.test.ts sets it. */
 const WITH_A_VERSION = ['putDutyPlan']
 /** Its address is shown once, to whoever makes it: server/ca/calendar/calendar.test.ts reads it. */
 const WITH_AN_ADDRESS = ['readManoeuvreCalendar']
 /** Its address and its signature are an on-call system's: server/paging.test.ts sends it. */
-const SIGNED = ['pagingCallback']
+const SIGNED = ['pagingCallback', 'bridgeCallback']
 /** They speak of a track of a sensor that the reader has: server/odt/observation/observation.test.ts follows them. */
 const AFTER_A_PASS = ['createObservation', 'getObservationFile', 'getObservationReport']
 /** Settings that name a channel of which the examples can speak. */
@@ -134,7 +137,10 @@ test('every example of the reference runs as it is copied', { timeout: 300_000 }
     // An example of collision avoidance has just forgotten the settings.
     if (part === 'account') await call('PUT', 'userconfig', A_CHANNEL)
     const samples = (await samplesOf(page, part)).filter(
-      ({ id }) => ![...AFTER_A_MAIL, ...AFTER_A_PASS, ...WITH_A_VERSION, ...WITH_AN_ADDRESS, ...SIGNED].includes(id),
+      ({ id }) =>
+        ![...AFTER_A_MAIL, ...AFTER_A_CALL, ...AFTER_A_PASS, ...WITH_A_VERSION, ...WITH_AN_ADDRESS, ...SIGNED].includes(
+          id,
+        ),
     )
     expect(samples.filter(({ code }) => /\{[a-z-]+\}|'""'|''/.test(code)).map(({ code }) => code)).toEqual([])
     await runAll(samples.filter(({ id }) => !MAKING.includes(id)))
