@@ -23,6 +23,7 @@ import { type Endpoint, endpoint, type Service } from './endpoint.ts'
 import * as event from './events/event.ts'
 import * as channel from './notifications/channel.ts'
 import * as delivery from './notifications/delivery.ts'
+import * as digest from './notifications/digest.ts'
 import * as mail from './notifications/mail.ts'
 import * as notification from './notifications/notification.ts'
 import * as rules from './notifications/rule.ts'
@@ -169,6 +170,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(channel),
     ...endpointsOf(delivery),
     ...endpointsOf(rules),
+    ...endpointsOf(digest),
     ...endpointsOf(mail),
     ...endpointsOf(acknowledgement),
     ...endpointsOf(dutyPlan),

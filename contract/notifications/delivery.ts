@@ -6,7 +6,7 @@ import { PERSON_CHANNELS } from './channel-names.ts'
 /** How a delivery stands. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'dead', 'cancelled'] as const
 
-/** Notices, tests, the question to the owner of an address; the last three go to the on-call system of the organisation. */
+/** Notices, tests, the question to the owner of an address; three go to the on-call system; a notice of a digest waits for it. */
 export const DELIVERY_KINDS = [
   'notice',
   'test',
@@ -15,6 +15,7 @@ export const DELIVERY_KINDS = [
   'trigger',
   'acknowledge',
   'resolve',
+  'digest',
 ] as const
 
 /** Why a try failed, or why a delivery ended without success. */
@@ -44,6 +45,7 @@ export const DELIVERY_REASONS = [
   'removed',
   'overtaken',
   'quiet-hours',
+  'digest',
   'interrupted',
   'failed',
 ] as const

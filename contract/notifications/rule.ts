@@ -14,7 +14,7 @@ export const RULE_LEVELS = ['ok', 'caution', 'serious', 'critical'] as const
 export const LETTER_LANGUAGES = ['en', 'de'] as const
 export type LetterLanguage = (typeof LETTER_LANGUAGES)[number]
 
-export const RULE_WAYS = ['now', 'never'] as const
+export const RULE_WAYS = ['now', 'digest', 'never'] as const
 
 export const NoticeRule = z
   .strictObject({
@@ -33,7 +33,8 @@ export const NoticeRule = z
       description: 'Statuses of requests and jobs; empty: the rule is about all other notices, and about no request',
     }),
     way: z.enum(RULE_WAYS).meta({
-      description: 'now: sent at once; never: not sent, but shown on the page. What is CRITICAL is sent all the same',
+      description:
+        'now: sent at once; digest: gathered in one e-mail a day, and by no other channel; never: not sent, but shown on the page. What is CRITICAL is sent at once all the same',
     }),
     channels: z
       .array(z.enum(CHANNEL_NAMES))
@@ -77,10 +78,10 @@ export const NoticeRules = z
       .nullable()
       .default(null)
       .meta({ description: 'What is not CRITICAL waits for their end; null: there are none' }),
-    language: z
-      .enum(LETTER_LANGUAGES)
-      .default('en')
-      .meta({ description: 'Language of what is sent to people: mails, cards, calls and text messages' }),
+    digestAt: LocalTime.nullable()
+      .default('07:00')
+      .meta({ description: 'When the digest is sent, by the clock of the time zone; null: there is none' }),
+    language: z.enum(LETTER_LANGUAGES).default('en').meta({ description: 'Language of calls and text messages' }),
   })
   .meta({
     id: 'NoticeRules',
@@ -100,6 +101,7 @@ export const NoticeRules = z
         ],
         timeZone: 'Europe/Madrid',
         quietHours: { from: '22:00', to: '06:00' },
+        digestAt: '07:00',
         language: 'de',
       },
     ],
@@ -107,7 +109,13 @@ export const NoticeRules = z
 export type NoticeRules = z.output<typeof NoticeRules>
 
 /** What holds for a person who never saved anything: all that is urgent in any degree is sent, at once. */
-export const DEFAULT_RULES: NoticeRules = { rules: [], timeZone: 'UTC', quietHours: null, language: 'en' }
+export const DEFAULT_RULES: NoticeRules = {
+  rules: [],
+  timeZone: 'UTC',
+  quietHours: null,
+  digestAt: '07:00',
+  language: 'en',
+}
 
 const common = { path: '/api/v1/notifications/rules', tags: ['notifications'], access: [] } as const
 
