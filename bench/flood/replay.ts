@@ -12,7 +12,7 @@ export type Update = { readonly createdMs: number; readonly tcaMs: number; reado
 
 export type Receiver = {
   readonly channel: 'email' | 'msteams' | 'webhook'
-  readonly rules: Omit<NoticeRules, 'language'>
+  readonly rules: Omit<NoticeRules, 'language' | 'digestAt'>
 }
 
 /** What a receiver is told of an event, and when. */

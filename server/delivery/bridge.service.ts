@@ -5,8 +5,7 @@ import type { SecretBox } from '../platform/auth/secret-box.ts'
 import type { TenantDb } from '../platform/database/database.ts'
 import { type DeliveryRow, findDeliveryRow } from './delivery.repository.ts'
 import * as repository from './receiver.repository.ts'
-import { secretText } from './signature.ts'
-import { pairOf } from './signing-pairs.ts'
+import { pairOf, secretText } from './signature.ts'
 import { maskTarget, readTarget, shownTarget, type TargetFault, type TargetRules } from './target.ts'
 
 /** By what an organisation calls telephones. */

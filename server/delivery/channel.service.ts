@@ -13,8 +13,7 @@ import type { Database, TenantDb } from '../platform/database/database.ts'
 import { requireDelivery } from './delivery.service.ts'
 import { deliver, startOf } from './outbox.service.ts'
 import * as repository from './receiver.repository.ts'
-import { publicKeyText, secretText } from './signature.ts'
-import { pairOf } from './signing-pairs.ts'
+import { pairOf, publicKeyText, secretText } from './signature.ts'
 import { maskTarget, shownTarget } from './target.ts'
 
 const ASK_AGAIN_MS = 10 * 60_000

@@ -76,7 +76,7 @@ export async function listDueReceivers(
 const isFirstOfMatter = (holdsCritical: RawBuilder<unknown>) => sql`not exists (
   select 1 from delivery.delivery before
   where before.tenant_id = d.tenant_id and before.receiver_id = d.receiver_id and before.state = 'waiting'
-    and before.matter = d.matter and before.place < d.place
+    and before.matter = d.matter and before.place < d.place and before.kind <> 'digest'
     and (before.is_critical or not d.is_critical or ${holdsCritical}))`
 
 /** What is critical waits for nothing less but what is about to be sent for the first time, so that both come in their order. */
@@ -163,6 +163,24 @@ export async function endAttempt(tx: TenantDb, a: AttemptEnd): Promise<void> {
     where delivery_id = ${a.deliveryId}::uuid and number = ${a.number}`.execute(tx)
 }
 
+/** What waits to be sent together to a receiver now, in its order. */
+export async function listGathered(tx: TenantDb, receiverId: string, now: Date): Promise<DeliveryRow[]> {
+  const { rows } = await sql<DeliveryRow>`
+    select * from delivery.delivery
+    where receiver_id = ${receiverId}::uuid and kind = 'digest' and state = 'waiting' and next_at <= ${now}
+    order by place for update`.execute(tx)
+  return rows
+}
+
+/** Ends what waits for a digest of a person. */
+export async function cancelGathered(tx: TenantDb, subject: string, now: Date): Promise<void> {
+  await sql`
+    update delivery.delivery d set state = 'cancelled', reason = 'removed', next_at = null, ended_at = ${now}
+    from delivery.receiver r
+    where r.tenant_id = d.tenant_id and r.id = d.receiver_id and r.subject = ${subject}
+      and d.kind = 'digest' and d.state = 'waiting'`.execute(tx)
+}
+
 /** Ends a delivery, or sets when it is tried again. */
 export async function setDeliveryState(
   tx: TenantDb,
@@ -187,7 +205,9 @@ export async function listTold(
 ): Promise<Pick<DeliveryRow, 'receiver_id' | 'notification'>[]> {
   const { rows } = await sql<Pick<DeliveryRow, 'receiver_id' | 'notification'>>`
     select receiver_id, notification from delivery.delivery
-    where matter = ${matter} and kind = 'notice' and state in ('waiting', 'delivered') order by place`.execute(tx)
+    where matter = ${matter} and kind in ('notice', 'digest') and state in ('waiting', 'delivered') order by place`.execute(
+    tx,
+  )
   return rows
 }
 

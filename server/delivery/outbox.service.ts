@@ -65,7 +65,7 @@ export async function post(tx: TenantDb, posting: Posting): Promise<void> {
   )
   const said = matter === null ? [] : await listTold(tx, matter)
   const occasion = occasionOf(posting)
-  const rows = hearers.flatMap((receiver) => {
+  const rows = hearers.flatMap((receiver): NewDelivery[] => {
     const start = startOf(receiver)
     const row = { id: randomUUID(), receiver_id: receiver.id, kind: 'notice', notification, matter, link, now } as const
     // No rule of channels can have meant a telephone.
@@ -80,6 +80,10 @@ export async function post(tx: TenantDb, posting: Posting): Promise<void> {
       said: said.flatMap(({ receiver_id, notification: told }) => (receiver_id === receiver.id ? saidBy(told) : [])),
     })
     if (way.kind === 'not') return []
+    if (way.kind === 'digest')
+      return start.state === 'waiting'
+        ? [{ ...row, ...start, kind: 'digest' as const, reason: 'digest', nextAt: new Date(way.atMs) }]
+        : []
     const isHeld = way.kind === 'later' && start.state === 'waiting'
     return [isHeld ? { ...row, ...start, reason: 'quiet-hours', nextAt: new Date(way.atMs) } : { ...row, ...start }]
   })

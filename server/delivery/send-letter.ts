@@ -3,9 +3,11 @@ import type { SecretBox } from '../platform/auth/secret-box.ts'
 import { acknowledgeUrl, isAcknowledgeable } from './acknowledge-link.service.ts'
 import { confirmationToken } from './channel.service.ts'
 import type { DeliveryRow } from './delivery.repository.ts'
+import { unsubscribeUrl } from './digest.service.ts'
 import { NoAnswerError, postGuarded } from './guarded-post.ts'
 import { callEvent } from './letter/call.ts'
 import { slackMessage, teamsMessage } from './letter/cards.ts'
+import { digestMail } from './letter/digest.ts'
 import type { Letter } from './letter/facts.ts'
 import { type Attachment, mailOf } from './letter/mail.ts'
 import { pageEvent } from './letter/page-event.ts'
@@ -13,8 +15,7 @@ import type { MailDoor } from './mail-door.ts'
 import { openPaging } from './page.service.ts'
 import { type AnyReceiverRow, type HearerRow, NOBODY } from './receiver.repository.ts'
 import { judgeHttp, type Outcome } from './schedule.ts'
-import { signatureHeaders } from './signature.ts'
-import { pairOf } from './signing-pairs.ts'
+import { pairOf, signatureHeaders } from './signature.ts'
 import { readTarget, type UrlChannel } from './target.ts'
 import { callKey, openTelephone } from './telephone.service.ts'
 
@@ -45,6 +46,8 @@ type Parcel = {
   readonly receiver: HearerRow
   readonly delivery: DeliveryRow
   readonly attachments: readonly Attachment[]
+  /** What is sent together, the delivery among them; empty: it goes alone. */
+  readonly gathered: readonly DeliveryRow[]
   /** By what a telephone is called; undefined: nothing is, and the call is simulated. */
   readonly bridge: AnyReceiverRow | undefined
 }
@@ -68,6 +71,22 @@ export async function sendLetter(sending: Sending, parcel: Parcel): Promise<Sent
           }
         : undefined
     const options = { from: config.mailFrom, to, host, attachments: parcel.attachments, ...(action && { action }) }
+    if (delivery.kind === 'digest') {
+      const digest = digestMail(
+        parcel.gathered.map((row) => letterOf(sending, row)),
+        {
+          ...{
+            ...options,
+            letter,
+            unsubscribeUrl: unsubscribeUrl(config.publicUrl, box, {
+              tenantId: sending.tenantId,
+              subject: receiver.subject,
+            }),
+          },
+        },
+      )
+      return mail.send(digest, new Date(now())).catch(unexpected)
+    }
     return mail.send(mailOf(letter, options), new Date(now())).catch(unexpected)
   }
   if (receiver.channel === 'phone' && parcel.bridge === undefined) return SIMULATED_CALL

@@ -1,4 +1,5 @@
 import { createHmac, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
+import type { SecretBox } from '../platform/auth/secret-box.ts'
 
 /** How secrets and public keys are marked (Standard Webhooks 1.0.0). */
 const SECRET_MARK = 'whsec_'
@@ -10,6 +11,12 @@ const PUBLIC_BYTES = 32
 
 /** What a webhook is signed with: a shared secret, and the key of which everybody may know the public half. */
 export type SigningPair = { readonly secret: Buffer; readonly seed: Buffer }
+
+/** What a webhook is signed with: derived for each receiver and generation, so that no secret has to be kept. */
+export function pairOf(box: SecretBox, receiverId: string, generation: number): SigningPair {
+  const derive = (kind: string) => box.derive(`webhook ${kind} ${receiverId} ${generation}`)
+  return { secret: derive('secret'), seed: derive('seed') }
+}
 
 export type Signed = { readonly id: string; readonly timestampS: number; readonly body: string }
 

@@ -13,6 +13,8 @@ type Turn = { readonly parts: SendingParts; readonly floor: WorkFloor; readonly 
 type Begun = {
   readonly receiver: receivers.HearerRow
   readonly delivery: deliveries.DeliveryRow
+  /** What is sent together with it, itself among them: a digest. */
+  readonly gathered: readonly deliveries.DeliveryRow[]
   /** By what a telephone is called, where the organisation has set it. */
   readonly bridge: receivers.AnyReceiverRow | undefined
 }
@@ -23,13 +25,14 @@ export async function workOffReceiver(turn: Turn, receiverId: string): Promise<v
   const { db, now, signal } = floor
   let begun = await db.tenant(tenantId, (tx) => begin(turn, tx, receiverId))
   while (begun !== undefined) {
-    const { receiver, delivery, bridge } = begun
-    const attachments = receiver.channel === 'email' ? await attachmentsOf(turn, delivery.matter) : []
+    const { receiver, delivery, bridge, gathered } = begun
+    const attachments =
+      receiver.channel === 'email' && delivery.kind !== 'digest' ? await attachmentsOf(turn, delivery.matter) : []
     const startedAt = now()
-    const sent = await sendLetter({ ...parts, now, tenantId }, { receiver, delivery, bridge, attachments })
+    const sent = await sendLetter({ ...parts, now, tenantId }, { receiver, delivery, bridge, attachments, gathered })
     const ms = now() - startedAt
     parts.measured(receiver.channel, sent.reason ?? 'delivered', ms / 1_000)
-    const ended = { receiver, delivery, bridge }
+    const ended = { receiver, delivery, bridge, gathered }
     // The end of one try and the begin of the next are one journey.
     begun = await db.tenant(tenantId, async (tx) => {
       await end(turn, tx, { ...ended, sent, ms })
@@ -61,11 +64,26 @@ async function begin({ floor, tenantId }: Turn, tx: TenantDb, receiverId: string
     if (found === undefined) return undefined
     const barrier = barrierOf(receiver, found)
     if (barrier === undefined) {
+      const gathered = found.kind === 'digest' ? await gather(tx, receiver, now) : []
+      // Its person may have ended the digest since it was found.
+      if (found.kind === 'digest' && !gathered.some(({ id }) => id === found.id)) continue
       const tries = await deliveries.insertAttempt(tx, tenantId, found.id, now)
-      return { receiver, bridge, delivery: { ...found, tries, round_tries: found.round_tries + 1 } }
+      return { receiver, bridge, gathered, delivery: { ...found, tries, round_tries: found.round_tries + 1 } }
     }
     await deliveries.setDeliveryState(tx, { id: found.id, ...barrier, nextAt: null, now })
   }
+}
+
+/** What goes into a digest now; what its person may not hear any more is ended. */
+async function gather(tx: TenantDb, receiver: receivers.HearerRow, now: Date): Promise<deliveries.DeliveryRow[]> {
+  const kept: deliveries.DeliveryRow[] = []
+  for (const row of await deliveries.listGathered(tx, receiver.id, now))
+    if (mayHear(receiver, row.notification.audience ?? 'everybody')) kept.push(row)
+    else
+      await deliveries.setDeliveryState(tx, {
+        ...{ id: row.id, state: 'cancelled', reason: 'not-allowed', nextAt: null, now },
+      })
+  return kept
 }
 
 /** What has changed since it was written, so that it is not sent. */
@@ -88,7 +106,7 @@ type Ended = Begun & { readonly sent: Sent; readonly ms: number }
 
 /** Writes down how a try ended, and what follows. */
 async function end(turn: Turn, tx: TenantDb, ended: Ended): Promise<void> {
-  const { receiver, delivery, bridge, sent, ms } = ended
+  const { receiver, delivery, bridge, gathered, sent, ms } = ended
   const { parts, floor } = turn
   const at = new Date(floor.now())
   const { outcome, reason, status, answer } = sent
@@ -104,7 +122,9 @@ async function end(turn: Turn, tx: TenantDb, ended: Ended): Promise<void> {
     outcome.kind === 'failed' ? nextTryS(delivery.round_tries, outcome.retryAfterS, parts.random()) : undefined
   const nextAt = waitS === undefined ? null : new Date(at.getTime() + waitS * 1_000)
   const state = isDelivered ? 'delivered' : nextAt === null ? 'dead' : 'waiting'
-  await deliveries.setDeliveryState(tx, { id: delivery.id, state, reason, nextAt, now: at })
+  // What is sent together arrives together, or is tried again together.
+  const ids = new Set([delivery.id, ...gathered.map(({ id }) => id)])
+  for (const id of ids) await deliveries.setDeliveryState(tx, { id, state, reason, nextAt, now: at })
   if (isDelivered) return
   const failingS = (at.getTime() - (receiver.failing_since ?? at).getTime()) / 1_000
   if (receiver.suspended_at === null && (outcome.kind === 'gone' || failingS > SUSPEND_AFTER_S))

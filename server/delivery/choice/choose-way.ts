@@ -5,7 +5,7 @@ import type { NoticeType } from '@apsis/contract/notifications/notice-type.ts'
 import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
 import { type NoticeRule, type NoticeRules, RULE_LEVELS } from '@apsis/contract/notifications/rule.ts'
 import type { NotifyStatus } from '@apsis/contract/userconfig/userconfig.ts'
-import { quietUntil } from './quiet-hours.ts'
+import { nextTimeOf, quietUntil } from './quiet-hours.ts'
 
 const SILENCE_MS = SILENCE_HOURS * HOUR_MS
 
@@ -39,7 +39,7 @@ export type Listener = {
   readonly ticked: readonly NotifyStatus[]
   /** Channels by which the person can be reached now. */
   readonly reachableBy: readonly PersonChannel[]
-  readonly rules: Omit<NoticeRules, 'language'>
+  readonly rules: Omit<NoticeRules, 'language' | 'digestAt'> & Partial<Pick<NoticeRules, 'digestAt'>>
   /** What this receiver was told of the matter, in any order. */
   readonly said: readonly Said[]
 }
@@ -48,7 +48,9 @@ export type Listener = {
 export type Way =
   | { readonly kind: 'now' }
   | { readonly kind: 'later'; readonly atMs: number }
-  | { readonly kind: 'not'; readonly why: 'not-ticked' | 'rule' | 'said' }
+  /** With others of the day, in one mail. */
+  | { readonly kind: 'digest'; readonly atMs: number }
+  | { readonly kind: 'not'; readonly why: 'not-ticked' | 'rule' | 'said' | 'no-digest' }
 
 const NOW: Way = { kind: 'now' }
 
@@ -64,18 +66,31 @@ export function chooseWay(occasion: Occasion, listener: Listener): Way {
   const refusal = endsAlarm ? undefined : refusalOf(occasion, listener)
   if (refusal !== undefined) return { kind: 'not', why: refusal }
   if (statement !== undefined && isSaid(statement, listener.said, nowMs)) return { kind: 'not', why: 'said' }
+  if (!endsAlarm && ruleOf(occasion, listener)?.way === 'digest') return gathered(occasion, listener)
   const quietEndsAt = occasion.level === 'critical' ? undefined : quietUntil(listener.rules, nowMs)
   return quietEndsAt === undefined ? NOW : { kind: 'later', atMs: quietEndsAt }
+}
+
+/** The rule that decides: the first that fits. What is CRITICAL is neither kept back nor gathered by one. */
+const ruleOf = (occasion: Occasion, { rules }: Listener): NoticeRule | undefined =>
+  rules.rules.find((one) => fits(one, occasion) && !(occasion.level === 'critical' && one.way !== 'now'))
+
+/** A digest is a mail; what it holds goes by no other channel. */
+function gathered({ nowMs }: Occasion, { channel, rules }: Listener): Way {
+  const at = rules.digestAt ?? null
+  if (channel !== 'email' || at === null) return { kind: 'not', why: 'no-digest' }
+  return { kind: 'digest', atMs: nextTimeOf(at, rules.timeZone, nowMs) }
 }
 
 /** Why a person's choice keeps a notice back; undefined: it does not. */
 function refusalOf(occasion: Occasion, listener: Listener): 'not-ticked' | 'rule' | undefined {
   const { status, level } = occasion
   const isCritical = level === 'critical'
-  const rule = listener.rules.rules.find((one) => fits(one, occasion) && !(isCritical && one.way === 'never'))
+  const rule = ruleOf(occasion, listener)
   if (rule === undefined)
     return isCritical || status === undefined || listener.ticked.includes(status) ? undefined : 'not-ticked'
   if (rule.way === 'never') return 'rule'
+  if (rule.way === 'digest') return undefined
   const isNamed = (channel: PersonChannel) => rule.channels.length === 0 || rule.channels.some((one) => one === channel)
   if (isNamed(listener.channel)) return undefined
   // A rule that names only channels that do not work would silence what is CRITICAL.

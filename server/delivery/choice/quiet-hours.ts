@@ -22,3 +22,10 @@ export function quietUntil(
   }
   return undefined
 }
+
+/** When the clock of a place shows a time of day next, after an instant. */
+export function nextTimeOf(time: string, timeZone: string, now: number): number {
+  const today = localDayAt(now, timeZone)
+  const at = instantOf(today, minutesOf(time), timeZone)
+  return at > now ? at : instantOf(addDays(today, 1), minutesOf(time), timeZone)
+}

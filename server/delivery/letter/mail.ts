@@ -60,7 +60,7 @@ export function mailOf(letter: Letter, { from, to, host, attachments = [], actio
 
 const LEVEL_COLOURS = { critical: '#c22f2f', serious: '#b56212', caution: '#8a6d00', ok: '#217a3c' } as const
 
-/** Tables and styles on the elements themselves: what mail programs understand. Colours follow a dark client. */
+/** The HTML of a letter; colours follow a dark client. */
 function htmlOf(letter: Letter, links: readonly { readonly label: string; readonly url: string }[]): string {
   const { notification } = letter
   const { level } = notification
@@ -71,16 +71,7 @@ function htmlOf(letter: Letter, links: readonly { readonly label: string; readon
       `<tr><td class="soft" style="padding:4px 16px 4px 0;color:#5a6472">${escapeHtml(name)}</td>` +
       `<td style="padding:4px 0;font-family:ui-monospace,Menlo,Consolas,monospace;text-align:right">${escapeHtml(value)}</td></tr>`,
   )
-  return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width,initial-scale=1">',
-    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
-    `<title>${escapeHtml(subjectOf(letter))}</title>`,
-    '<style>@media (prefers-color-scheme:dark){body,.page{background:#101418!important;color:#e8ebee!important}',
-    '.soft{color:#a5afba!important}}</style></head>',
-    '<body style="margin:0;background:#ffffff;color:#14181d;font-family:system-ui,-apple-system,Segoe UI,sans-serif;font-size:16px;line-height:1.5">',
-    '<table class="page" role="presentation" width="100%" style="background:#ffffff"><tr><td style="padding:24px">',
-    '<table role="presentation" width="100%" style="max-width:560px;margin:0 auto"><tr><td>',
+  return mailPage(subjectOf(letter), [
     `<p style="margin:0 0 4px;font-weight:600;color:${colour}">${escapeHtml(level?.toUpperCase() ?? 'APSIS')}</p>`,
     `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(subjectOf(letter))}</h1>`,
     `<p style="margin:0 0 16px">${escapeHtml(notification.message)}</p>`,
@@ -92,11 +83,27 @@ function htmlOf(letter: Letter, links: readonly { readonly label: string; readon
     ...footerOf(letter).map(
       (line) => `<p class="soft" style="margin:0 0 4px;font-size:13px;color:#5a6472">${escapeHtml(line)}</p>`,
     ),
+  ])
+}
+
+/** The page around what a mail says. Tables and styles on the elements themselves: what mail programs understand. */
+export function mailPage(title: string, parts: readonly string[]): string {
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+    `<title>${escapeHtml(title)}</title>`,
+    '<style>@media (prefers-color-scheme:dark){body,.page{background:#101418!important;color:#e8ebee!important}',
+    '.soft{color:#a5afba!important}}</style></head>',
+    '<body style="margin:0;background:#ffffff;color:#14181d;font-family:system-ui,-apple-system,Segoe UI,sans-serif;font-size:16px;line-height:1.5">',
+    '<table class="page" role="presentation" width="100%" style="background:#ffffff"><tr><td style="padding:24px">',
+    '<table role="presentation" width="100%" style="max-width:560px;margin:0 auto"><tr><td>',
+    ...parts,
     '</td></tr></table></td></tr></table></body></html>',
   ].join('\n')
 }
 
-const escapeHtml = (text: string) =>
+export const escapeHtml = (text: string) =>
   oneLine(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -1,0 +1,58 @@
+import { type Letter, oneLine, subjectOf } from './facts.ts'
+import { escapeHtml, type Mail, type MailOptions, mailPage } from './mail.ts'
+
+type DigestOptions = Omit<MailOptions, 'attachments' | 'action'> & {
+  /** The letter of the first: its id is that of the mail, the same for every try. */
+  readonly letter: Letter
+  /** Ends the digest by one click of a mail program (RFC 8058). */
+  readonly unsubscribeUrl: string
+}
+
+/** Several letters as one mail, in their order. */
+export function digestMail(letters: readonly Letter[], options: DigestOptions): Mail {
+  const { letter, from, to, host, unsubscribeUrl } = options
+  const { deliveryId, tries, isSimulated, settingsUrl } = letter
+  const count = letters.length === 1 ? '1 notice' : `${letters.length} notices`
+  const subject = `${isSimulated ? '[SIMULATED] ' : ''}Digest: ${count}`
+  const footer = [
+    isSimulated ? 'Demo: all data of this installation is SIMULATED.' : '',
+    tries > 1 ? `Attempt ${tries}: an earlier one may have arrived.` : '',
+    `What is gathered here is chosen at ${settingsUrl}`,
+    `To get no digest any more: ${unsubscribeUrl}`,
+  ].filter((line) => line !== '')
+  const texts = letters.map((one) => {
+    const { notification, url } = one
+    const at = `${notification.timestamp.slice(0, 16).replace('T', ' ')} UTC`
+    return `${at}  ${headOf(one)}\n${oneLine(notification.message)}\n${url}`
+  })
+  const items = letters.map(
+    (one) =>
+      `<h2 style="margin:0;font-size:16px;line-height:1.3"><a href="${escapeHtml(one.url)}">${escapeHtml(headOf(one))}</a></h2>` +
+      `<p class="soft" style="margin:0;font-size:13px;color:#5a6472">${escapeHtml(one.notification.timestamp.slice(0, 16).replace('T', ' '))} UTC</p>` +
+      `<p style="margin:0 0 16px">${escapeHtml(one.notification.message)}</p>`,
+  )
+  return {
+    from,
+    to,
+    subject,
+    messageId: `<${deliveryId}@${host}>`,
+    headers: {
+      'X-Attempt': String(tries),
+      'Auto-Submitted': 'auto-generated',
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+    text: `${[...texts, `-- \n${footer.join('\n')}`].join('\n\n')}\n`,
+    html: mailPage(subject, [
+      `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(subject)}</h1>`,
+      ...items,
+      ...footer.map(
+        (line) => `<p class="soft" style="margin:0 0 4px;font-size:13px;color:#5a6472">${escapeHtml(line)}</p>`,
+      ),
+    ]),
+    attachments: [],
+  }
+}
+
+/** The subject of one letter, without what the whole mail says already. */
+const headOf = (letter: Letter) => subjectOf({ ...letter, isSimulated: false })
