@@ -25,6 +25,7 @@ import { telephoneRoutes } from './duty/telephone.routes.ts'
 import { eventRoutes } from './events/event.routes.ts'
 import { channelRoutes } from './notifications/channel.routes.ts'
 import { deliveryRoutes } from './notifications/delivery.routes.ts'
+import { digestRoutes } from './notifications/digest.routes.ts'
 import { mailRoutes } from './notifications/mail.routes.ts'
 import { notificationRoutes } from './notifications/notification.routes.ts'
 import { rulesRoutes } from './notifications/rule.routes.ts'
@@ -185,6 +186,7 @@ function bindEverything(door: Door, platform: Platform): void {
   deliveryRoutes(door, platform)
   rulesRoutes(door, platform.db)
   mailRoutes(door, platform)
+  digestRoutes(door, platform)
   acknowledgeRoutes(door, platform)
   dutyPlanRoutes(door, platform)
   pagingRoutes(door, platform)
