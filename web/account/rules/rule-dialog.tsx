@@ -37,7 +37,7 @@ export function RuleDialog({ rule, isNew, satellites, onClose, onApply }: Props)
     onApply({
       ...draft,
       ...(isOfRequests ? { types: [] } : { statuses: [] }),
-      ...(draft.way === 'never' ? { channels: [] } : {}),
+      ...(draft.way === 'now' ? {} : { channels: [] }),
     })
   }
   const kept = <T extends string>(all: readonly T[], chosen: readonly string[]) =>
@@ -98,7 +98,7 @@ export function RuleDialog({ rule, isNew, satellites, onClose, onApply }: Props)
           options={RULE_WAYS.map((value) => ({ value, label: t(value) }))}
           value={draft.way}
           onChange={(value) => change({ way: RULE_WAYS.find((one) => one === value) ?? 'now' })}
-          help={draft.way === 'never' ? t('neverHelp') : undefined}
+          help={draft.way === 'now' ? undefined : t(draft.way === 'never' ? 'neverHelp' : 'digestHelp')}
         />
         {draft.way === 'now' ? (
           <CheckboxGroup

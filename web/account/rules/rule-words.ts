@@ -32,6 +32,6 @@ export function useRuleWords() {
     const what = leastLevel === 'ok' ? ofWhat : t('fromLevel', { what: ofWhat, level: LEVEL_WORDS[leastLevel] })
     const about = satellites.length === 0 ? t('allSatellites') : list(satellites.map(nameOf))
     const by = channels.length === 0 ? t('byAllNow') : t('byNow', { channels: list(channels.map((one) => t(one))) })
-    return { what, about, way: way === 'never' ? t('neverSent') : by }
+    return { what, about, way: way === 'never' ? t('neverSent') : way === 'digest' ? t('byDigest') : by }
   }
 }

@@ -1,4 +1,4 @@
-import { MOST_RULES, type NoticeRule, type NoticeRules } from '@apsis/contract/notifications/rule.ts'
+import { LETTER_LANGUAGES, MOST_RULES, type NoticeRule, type NoticeRules } from '@apsis/contract/notifications/rule.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import type { Who } from '../../session/who.ts'
 import { satellitesQuery } from '../../shell/named-objects.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
+import { Select } from '../../ui/field/select.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -30,6 +31,8 @@ type Props = {
 
 /** Quiet hours as they begin where somebody wants them for the first time. */
 const USUAL_NIGHT = { from: '22:00', to: '06:00' }
+/** So does the digest. */
+const USUAL_MORNING = '07:00'
 
 /** The rules of one person in their order, the clock they are meant by, and their quiet hours. */
 export function RulesForm({ who, stored, entered, onEntered }: Props) {
@@ -46,13 +49,14 @@ export function RulesForm({ who, stored, entered, onEntered }: Props) {
     read: () => readRules(who.subject),
     put: putRules,
   })
-  const { rules, timeZone, quietHours } = form.values
+  const { rules, timeZone, quietHours, digestAt, language } = form.values
   const change = (part: Partial<NoticeRules>) => form.change({ ...form.values, ...part })
   const fleet = useQuery({ ...satellitesQuery, enabled: allows([CA_USER], who.roles) })
   const satellites = (fleet.data ?? []).map(({ satelliteId, name }) => ({ value: satelliteId, label: name }))
-  const faults = faultsOf(quietHours, { notATime: common('notATime'), sameTime: t('sameTime') })
+  const faults = faultsOf({ quietHours, digestAt }, { notATime: common('notATime'), sameTime: t('sameTime') })
   const zone = timeZone.replaceAll('_', ' ')
-  const faultOf = (field: 'from' | 'to') => (isChecked ? faults.find((one) => one.field === field)?.message : undefined)
+  const faultOf = (field: Fault['field']) =>
+    isChecked ? faults.find((one) => one.field === field)?.message : undefined
 
   return (
     <div className={styles.body}>
@@ -113,9 +117,35 @@ export function RulesForm({ who, stored, entered, onEntered }: Props) {
               maxLength={5}
               error={faultOf('to')}
             />
-            <TimeZoneField value={timeZone} onChange={(chosen) => change({ timeZone: chosen })} />
           </>
         )}
+      </div>
+      <h3 className={styles.title}>{t('digestTitle')}</h3>
+      <div className={styles.fields}>
+        <CheckboxGroup
+          label={t('digestLabel')}
+          options={[{ value: 'on', label: t('digestOn') }]}
+          value={digestAt === null ? [] : ['on']}
+          onChange={(chosen) => change({ digestAt: chosen.length === 0 ? null : USUAL_MORNING })}
+        />
+        {digestAt === null ? null : (
+          <TextField
+            label={t('digestAt')}
+            value={digestAt}
+            onChange={(at) => change({ digestAt: at })}
+            maxLength={5}
+            error={faultOf('digestAt')}
+          />
+        )}
+        {quietHours === null && digestAt === null ? null : (
+          <TimeZoneField value={timeZone} onChange={(chosen) => change({ timeZone: chosen })} />
+        )}
+        <Select
+          label={t('language')}
+          options={LETTER_LANGUAGES.map((value) => ({ value, label: t(value) }))}
+          value={language}
+          onChange={(value) => change({ language: LETTER_LANGUAGES.find((one) => one === value) ?? 'en' })}
+        />
       </div>
       <p className={styles.note}>
         {quietHours === null ? t('noQuiet') : t('quietSaid', { from: quietHours.from, to: quietHours.to, zone })}{' '}
@@ -142,17 +172,20 @@ export function RulesForm({ who, stored, entered, onEntered }: Props) {
   )
 }
 
-type Fault = { readonly field: 'from' | 'to'; readonly message: string }
+type Fault = { readonly field: 'from' | 'to' | 'digestAt'; readonly message: string }
 
-/** What is wrong with quiet hours, by field. */
+/** What is wrong with quiet hours and the time of the digest, by field. */
 function faultsOf(
-  hours: NoticeRules['quietHours'],
+  { quietHours: hours, digestAt }: Pick<NoticeRules, 'quietHours' | 'digestAt'>,
   words: { readonly notATime: string; readonly sameTime: string },
 ): readonly Fault[] {
-  if (hours === null) return []
-  const wrong = (['from', 'to'] as const).filter((field) => !isTimeOfDay(hours[field]))
-  if (wrong.length > 0) return wrong.map((field) => ({ field, message: words.notATime }))
-  return hours.from === hours.to ? [{ field: 'to', message: words.sameTime }] : []
+  const times = [
+    ...(hours === null ? [] : (['from', 'to'] as const).map((field) => ({ field, time: hours[field] }))),
+    ...(digestAt === null ? [] : [{ field: 'digestAt', time: digestAt } as const]),
+  ]
+  const wrong = times.filter(({ time }) => !isTimeOfDay(time))
+  if (wrong.length > 0) return wrong.map(({ field }) => ({ field, message: words.notATime }))
+  return hours !== null && hours.from === hours.to ? [{ field: 'to', message: words.sameTime }] : []
 }
 
 /** By what a critical notice arrives, whatever the rules say. */
