@@ -34,7 +34,15 @@ const MAKING = [
   'putBridge',
 ]
 /** What they do depends on a mail that somebody reads, or on days of failures: e2e/account/delivery.e2e.ts follows them. */
-const AFTER_A_MAIL = ['askConfirmation', 'confirmChannel', 'replayDelivery', 'readAcknowledgement', 'acknowledge']
+const AFTER_A_MAIL = [
+  'askConfirmation',
+  'confirmChannel',
+  'replayDelivery',
+  'readAcknowledgement',
+  'acknowledge',
+  'readUnsubscription',
+  'unsubscribe',
+]
 /** Its call is one that was made to somebody: server/telephone.test.ts presses keys. */
 const AFTER_A_CALL = ['pressSimulatedKey']
 /** Takes the version that was read just before, and people of the reader's own organisation: server/duty-plan.test.ts sets it. */

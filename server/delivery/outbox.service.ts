@@ -9,10 +9,11 @@ import { wakeStandingWorkOf } from '../platform/jobs/standing-work.repository.ts
 import { chooseWay, type Occasion, type Said } from './choice/choose-way.ts'
 import { statementOf } from './choice/statement.ts'
 import { insertDeliveries, listTold, type NewDelivery } from './delivery.repository.ts'
-import { SENDING } from './letter-kinds.ts'
 import { listHearers, type ReceiverRow, type SettingsService } from './receiver.repository.ts'
 import { listRules } from './rules.repository.ts'
 
+/** The standing work that sends: its name, and how often it is looked for what is due again. */
+export const SENDING = { name: 'delivery.sending', everyS: 5 } as const
 /** By this finding a call of the on-call chain is known. */
 export const CALL = 'duty-called'
 

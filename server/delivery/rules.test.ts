@@ -60,7 +60,9 @@ async function settled(who: Person, hook: TestReceiver): Promise<string[]> {
 test('rules are saved in versions, and a time zone that is none is refused', async () => {
   const who = person('saving')
   const first = await world.api.call(who, `GET ${RULES}`)
-  expect(await bodyOf<NoticeRules>(first)).toEqual({ rules: [], timeZone: 'UTC', quietHours: null })
+  expect(await bodyOf<NoticeRules>(first)).toEqual({
+    ...{ rules: [], timeZone: 'UTC', quietHours: null, digestAt: '07:00', language: 'en' },
+  })
   expect(first.headers.get('etag')).toBe('"0"')
   const rules = { rules: [{ types: ['watch'], way: 'never' }], timeZone: 'Asia/Kolkata' }
   const saved = await save(who, rules, { 'if-match': '"0"' })
