@@ -11,7 +11,7 @@ import { findObserved } from '../object/object.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import { maySimulate } from '../simulator/may-simulate.ts'
 import * as repository from './conjunction.repository.ts'
-import type { WorthAnswer, WorthTask } from './worth-task.ts'
+import type { EventAnswer, EventTask, WorthAnswer, WorthTask } from './worth-task.ts'
 
 export type TrackingFloor = {
   readonly db: Database
@@ -19,16 +19,10 @@ export type TrackingFloor = {
   readonly isSimulationAllowed: boolean
 }
 
-const WORTH = task<typeof import('./worth-task.ts').rankPasses>({
+const TRACK = task<typeof import('./worth-task.ts').trackEvent>({
   module: new URL('./worth-task.ts', import.meta.url),
-  name: 'rankPasses',
-  limits: { seconds: 20, memoryMiB: 256, answerMiB: 4 },
-})
-
-const STATED = task<typeof import('./worth-task.ts').statedTracking>({
-  module: new URL('./worth-task.ts', import.meta.url),
-  name: 'statedTracking',
-  limits: { seconds: 15, memoryMiB: 192, answerMiB: 1 },
+  name: 'trackEvent',
+  limits: { seconds: 40, memoryMiB: 256, answerMiB: 8 },
 })
 
 /** Messages of which it is told what they state, the newest. */
@@ -55,14 +49,20 @@ export async function getEventTracking(
   const original = texts.find(({ row }) => row.id === event.counting.id)?.original ?? Buffer.alloc(0)
   const providers = texts.filter(({ row }) => row.source !== 'tracking').slice(-MOST_STATED)
   pool.requireRoom(tenantId)
-  const objects = await Promise.all(
-    read.objects.map(async ({ shown, designator, input }) => {
-      const answer = input === null ? NO_NUMBER : await rank(tenantId, { ...input, original }, signal)
-      const messages = providers.map(({ row, original: bytes }) => ({ cdmId: row.id, original: bytes }))
-      const stated = await pool.run(STATED, tenantId, { designator, messages }, signal)
-      return { ...shown, stated, passes: [...answer.passes], unranked: answer.unranked }
-    }),
+  const answers = await track(
+    tenantId,
+    {
+      original,
+      objects: read.objects.map(({ designator, input }) => ({ designator, worth: input })),
+      messages: providers.map(({ row, original: bytes }) => ({ cdmId: row.id, original: bytes })),
+    },
+    signal,
   )
+  const objects = read.objects.map(({ shown }, place) => {
+    const { worth, stated = [] } = answers[place] ?? {}
+    const { passes, unranked } = worth ?? NO_NUMBER
+    return { ...shown, stated: [...stated], passes: [...passes], unranked }
+  })
   return {
     conjunctionId,
     tca: event.tca.toISOString(),
@@ -78,12 +78,18 @@ export async function getEventTracking(
 
 const NO_NUMBER: WorthAnswer = { passes: [], unranked: 'NO_ORBIT' }
 
-async function rank(tenantId: string, input: WorthTask, signal: AbortSignal): Promise<WorthAnswer> {
+/** Where the ranking takes more than it may, what others observed is told all the same. */
+async function track(tenantId: string, event: EventTask, signal: AbortSignal): Promise<EventAnswer> {
   try {
-    return await pool.run(WORTH, tenantId, input, signal)
+    return await pool.run(TRACK, tenantId, event, signal)
   } catch (error) {
-    if (error instanceof TaskLimitError) return { passes: [], unranked: 'TOO_COSTLY' }
-    throw error
+    if (!(error instanceof TaskLimitError)) throw error
+    const objects = event.objects.map((one) => ({ ...one, worth: null }))
+    const told = await pool.run(TRACK, tenantId, { ...event, objects }, signal)
+    return told.map((one, place) => ({
+      ...one,
+      worth: event.objects[place]?.worth === null ? null : { passes: [], unranked: 'TOO_COSTLY' },
+    }))
   }
 }
 
