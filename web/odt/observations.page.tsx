@@ -10,6 +10,7 @@ import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
 import { useSearchState } from '../shell/search-state.ts'
 import button from '../ui/button/button.module.css'
+import { Segments } from '../ui/button/segments.tsx'
 import { FileMarking } from '../ui/file/file.tsx'
 import { Empty, Strip } from '../ui/page/pane-states.tsx'
 import { StatusSymbol } from '../ui/status/status-symbol.tsx'
@@ -20,10 +21,12 @@ import { useStoredLayout } from '../ui/table/stored-layout.ts'
 import { useWords } from '../ui/text/language.ts'
 import { filesQuery, requestsQuery } from './life/queries.ts'
 import { lifeWords } from './life/words.data.ts'
+import { BulkDownload } from './observations/bulk-download.tsx'
 import { requestColumns, whole } from './observations/columns.tsx'
 import { Inspector } from './observations/inspector.tsx'
 import styles from './observations/observations.module.css'
 import { OwnTracks } from './observations/own-tracks.tsx'
+import { RequestTimeline } from './observations/request-timeline.tsx'
 import { filtered, type Row, rowsOf } from './observations/rows.ts'
 import { ListFilters, NoMatch, StatusCounts } from './observations/tools.tsx'
 import { observationsWords } from './observations/words.data.ts'
@@ -31,6 +34,7 @@ import { RequestDialog } from './request/request-dialog.tsx'
 
 const PAGE = `/protected${paths.observations}` as const
 const SORT = [{ id: 'requested', desc: true }]
+const VIEWS = ['list', 'timeline'] as const
 const NONE: readonly never[] = []
 const idOf = ({ request }: Row) => request.observationRequestId
 const edgeOf = ({ request }: Row) => (request.isOverdue ? 'serious' : undefined)
@@ -54,8 +58,9 @@ export function ObservationsPage() {
       </div>
       {dialog === 'new-observation' ? (
         <RequestDialog
-          key={`${satellite} ${event} ${passes}`}
+          key={`${satellite} ${event} ${passes} ${type}`}
           satellite={satellite}
+          type={type}
           event={event === undefined ? undefined : { id: event, type, passes }}
           onClose={() =>
             change({
@@ -96,6 +101,16 @@ function Requests({ query }: { readonly query: ReturnType<typeof useQuery<Observ
   const { q, status, sensor, when } = search
   const shown = useMemo(() => filtered(rows, { q, status, sensor, when }), [rows, q, status, sensor, when])
   const inHand = shown.find((row) => idOf(row) === search.request) ?? shown[0]
+  const isTimeline = search.view === 'timeline'
+  const ids = new Set(shown.map(idOf))
+  const shownFiles = (files.data ?? NONE).filter(
+    ({ observationRequestId }) => observationRequestId !== null && ids.has(observationRequestId),
+  )
+  const open = (requestId: string) =>
+    void navigate({
+      to: paths.observation,
+      params: { observation_request_id: requestId, observation_file_id: undefined },
+    })
   const filtering = { rows, filter: { q, status, sensor, when }, onFilter: show }
   return (
     <div className={styles.columns}>
@@ -107,7 +122,18 @@ function Requests({ query }: { readonly query: ReturnType<typeof useQuery<Observ
           skeletonRows={8}
           failed={t('failed')}
           className={styles.pane}
-          actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
+          actions={
+            <>
+              <BulkDownload files={shownFiles} />
+              <Segments
+                label={t('showAs')}
+                value={isTimeline ? 'timeline' : 'list'}
+                options={VIEWS.map((value) => ({ value, label: t(value) }))}
+                onChange={(next) => show({ view: next === 'list' ? undefined : next })}
+              />
+              {isTimeline ? null : <ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
+            </>
+          }
           exits={{
             csv: { name: 'observation-requests', table: () => tableOf(columns, shown) },
             call: { method: listRequests.method, path: listRequests.path },
@@ -133,25 +159,29 @@ function Requests({ query }: { readonly query: ReturnType<typeof useQuery<Observ
                 </div>
                 <div className={styles.table}>
                   {shown.length === 0 ? <NoMatch all={all.length} onFilter={show} /> : null}
-                  <DataTable
-                    label={t('table')}
-                    rows={shown}
-                    columns={columns}
-                    idOf={idOf}
-                    edgeOf={edgeOf}
-                    initialSort={SORT}
-                    layout={layout}
-                    onLayout={setLayout}
-                    selected={new Set(inHand ? [idOf(inHand)] : [])}
-                    onSelect={(ids) => show({ request: [...ids][0] })}
-                    onActive={(row) => show({ request: idOf(row) })}
-                    onOpen={(row) =>
-                      void navigate({
-                        to: paths.observation,
-                        params: { observation_request_id: idOf(row), observation_file_id: undefined },
-                      })
-                    }
-                  />
+                  {isTimeline && shown.length > 0 ? (
+                    <RequestTimeline
+                      rows={shown}
+                      chosen={inHand && idOf(inHand)}
+                      onPick={(request) => show({ request })}
+                      onOpen={open}
+                    />
+                  ) : (
+                    <DataTable
+                      label={t('table')}
+                      rows={shown}
+                      columns={columns}
+                      idOf={idOf}
+                      edgeOf={edgeOf}
+                      initialSort={SORT}
+                      layout={layout}
+                      onLayout={setLayout}
+                      selected={new Set(inHand ? [idOf(inHand)] : [])}
+                      onSelect={(ids) => show({ request: [...ids][0] })}
+                      onActive={(row) => show({ request: idOf(row) })}
+                      onOpen={(row) => open(idOf(row))}
+                    />
+                  )}
                 </div>
               </>
             )

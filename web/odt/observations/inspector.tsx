@@ -21,7 +21,10 @@ export function Inspector({ row }: { readonly row: Row | undefined }) {
   const life = useWords(lifeWords)
   if (!row) return <p className={styles.choose}>{t('choose')}</p>
   const { request } = row
-  const again = { dialog: 'new-observation', satellite: request.satelliteId ?? String(request.catalogueId) }
+  const again = {
+    ...{ dialog: 'new-observation', satellite: request.satelliteId ?? String(request.catalogueId) },
+    type: request.measurementType,
+  }
   return (
     <Pane title={t('inspector', { name: request.objectName })} id="request" className={styles.inspector}>
       <div className={styles.facts}>
@@ -53,11 +56,9 @@ export function Inspector({ row }: { readonly row: Row | undefined }) {
         >
           {t('openPage')}
         </Link>
-        {request.isEnded ? (
-          <Link to={paths.observations} search={again} className={`${button.button} ${button.quiet}`}>
-            {t(request.status === 'INFEASIBLE' ? 'tryOther' : 'another')}
-          </Link>
-        ) : null}
+        <Link to={paths.observations} search={again} className={`${button.button} ${button.quiet}`}>
+          {t(request.status === 'INFEASIBLE' ? 'tryOther' : request.isEnded ? 'another' : 'duplicate')}
+        </Link>
         <CancelRequest request={request} />
       </div>
     </Pane>

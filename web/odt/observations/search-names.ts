@@ -4,6 +4,7 @@ export const SEARCH_NAMES = [
   'status',
   'sensor',
   'when',
+  'view',
   'request',
   'dialog',
   'satellite',

@@ -33,10 +33,10 @@ export type Draft = {
 }
 
 /** Begins with a satellite of the organisation by its id, or with any object by its catalogue number. */
-export const newDraft = (named = ''): Draft => ({
+export const newDraft = (named = '', type?: string): Draft => ({
   satellite: /^\d{1,9}$/.test(named) ? '' : named,
   object: /^\d{1,9}$/.test(named) ? named : '',
-  type: 'OPTICAL',
+  type: MEASUREMENT_TYPES.find((one) => one === type) ?? 'OPTICAL',
   compression: 'NONE',
   priority: 'standard',
   passes: 1,
@@ -57,9 +57,8 @@ export type ForEvent = {
 
 /** Begins with the object and the passes of an event. */
 export const draftForEvent = (named: string | undefined, { id, type, passes }: ForEvent): Draft => ({
-  ...newDraft(named),
+  ...newDraft(named, type),
   event: id,
-  type: MEASUREMENT_TYPES.find((one) => one === type) ?? 'OPTICAL',
   names: (passes ?? '')
     .split(',')
     .filter((name) => PassName.safeParse(name).success)

@@ -20,6 +20,8 @@ const KEY = 'new-observation'
 type Props = {
   /** The object that the address names: the id of a satellite, or a catalogue number. */
   readonly satellite: string | undefined
+  /** What is measured, where the address names it. */
+  readonly type?: string | undefined
   /** The event that it is for, with its passes, where the address names one. */
   readonly event?: ForEvent | undefined
   readonly onClose: () => void
@@ -34,12 +36,15 @@ export function RequestDialog(props: Props) {
 
 type AskingProps = Props & { readonly onSent: (request: ObservationRequest) => void }
 
-function Asking({ satellite, event, onClose, onSent }: AskingProps) {
+function Asking({ satellite, type, event, onClose, onSent }: AskingProps) {
   const t = useWords(requestWords)
   const kept = drafts.use(KEY)
-  const [fresh] = useState(() => (event ? draftForEvent(satellite, event) : newDraft(satellite)))
+  const [fresh] = useState(() => (event ? draftForEvent(satellite, event) : newDraft(satellite, type)))
   const isSame =
-    kept?.satellite === fresh.satellite && kept.object === fresh.object && (kept.event ?? '') === fresh.event
+    kept?.satellite === fresh.satellite &&
+    kept.object === fresh.object &&
+    kept.event === fresh.event &&
+    (type === undefined || kept.type === fresh.type)
   const draft = kept && (satellite === undefined || isSame) ? kept : fresh
   // Another request takes another key; the same one sent again is the same request.
   const set = (part: Partial<Draft>) => drafts.keep(KEY, { ...draft, ...part, key: crypto.randomUUID() })
