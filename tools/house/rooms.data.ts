@@ -89,6 +89,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'post-manoeuvre-screening',
     'satellite',
     'burn',
+    'pass',
     'space-weather',
     'plan',
     'fleet',

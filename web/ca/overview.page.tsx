@@ -42,6 +42,8 @@ import { SincePane } from './overview/since-pane.tsx'
 import { StormAlarm } from './overview/storm-alarm.tsx'
 import { Wall } from './overview/wall.tsx'
 import { overviewWords } from './overview/words.data.ts'
+import { passesAhead, passTicks, usePassesAhead } from './pass/passes-ahead.ts'
+import { PassesPane } from './pass/passes-pane.tsx'
 import { TimelinePlot } from './plot/timeline/timeline-plot.tsx'
 
 const AHEAD = { isPast: false, days: 7 } as const
@@ -63,6 +65,8 @@ export function OverviewPage() {
   const isUnknown = useOutage() !== undefined
   const { data: plans } = useQuery(burnsQuery())
   const burns = useMemo(() => burnMarks(plans ?? []), [plans])
+  const { query: requests } = usePassesAhead()
+  const passes = useMemo(() => passesAhead(requests.data ?? []), [requests.data])
   const ahead = useMemo(() => rows?.filter(({ tcaMs }) => tcaMs >= nowMs), [rows, nowMs])
   const assets = useMemo(
     () => fleet.data && assetsOf({ satellites: fleet.data, rows: rows ?? [] }, nowMs),
@@ -79,6 +83,7 @@ export function OverviewPage() {
       waiting: waitingOf(rows ?? [], nowMs),
       watched: watchedOf(rows ?? [], nowMs),
       burns: burnsAhead(plans ?? [], nowMs),
+      passes,
       changes: look && rows && changesSince(look, rows, nowMs),
       sinceMs: look?.atMs,
       health,
@@ -146,6 +151,7 @@ export function OverviewPage() {
               lanes={lanes}
               rows={rows}
               burns={burns}
+              passes={passTicks(passes, rows)}
               scale="pc"
               domain={{ fromMs: nowMs - DAY_MS / 2, toMs: nowMs + 7 * DAY_MS }}
               nowMs={nowMs}
@@ -156,6 +162,7 @@ export function OverviewPage() {
             />
           </div>
           <BurnsPane satellites={satellites} className={styles.lanes} />
+          <PassesPane className={styles.lanes} />
         </>
       ) : query.error ? (
         <Failure

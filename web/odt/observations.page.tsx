@@ -122,18 +122,7 @@ function Requests({ query }: { readonly query: ReturnType<typeof useQuery<Observ
           skeletonRows={8}
           failed={t('failed')}
           className={styles.pane}
-          actions={
-            <>
-              <BulkDownload files={shownFiles} />
-              <Segments
-                label={t('showAs')}
-                value={isTimeline ? 'timeline' : 'list'}
-                options={VIEWS.map((value) => ({ value, label: t(value) }))}
-                onChange={(next) => show({ view: next === 'list' ? undefined : next })}
-              />
-              {isTimeline ? null : <ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
-            </>
-          }
+          actions={isTimeline ? null : <ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
           exits={{
             csv: { name: 'observation-requests', table: () => tableOf(columns, shown) },
             call: { method: listRequests.method, path: listRequests.path },
@@ -151,6 +140,13 @@ function Requests({ query }: { readonly query: ReturnType<typeof useQuery<Observ
                   <ListFilters {...filtering} />
                   <StatusCounts {...filtering} />
                   <span className={styles.space} />
+                  <BulkDownload files={shownFiles} />
+                  <Segments
+                    label={t('showAs')}
+                    value={isTimeline ? 'timeline' : 'list'}
+                    options={VIEWS.map((value) => ({ value, label: t(value) }))}
+                    onChange={(next) => show({ view: next === 'list' ? undefined : next })}
+                  />
                   <output className={styles.count}>
                     {shown.length < all.length
                       ? t('shown', { shown: whole(shown.length), all: whole(all.length) })

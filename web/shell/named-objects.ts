@@ -1,12 +1,13 @@
 import { listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import { listSatellites } from '@apsis/contract/ca/satellite.ts'
-import { allows, CA_USER } from '@apsis/contract/roles.ts'
+import { allows, CA_USER, ODT_USER } from '@apsis/contract/roles.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { linkOptions, useNavigate } from '@tanstack/react-router'
 import { callAll } from '../api/call.ts'
 import { now } from '../clock/clock.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
+import { meaningOf } from '../ui/status/status-meaning.ts'
 import { hasWords } from '../ui/text/has-words.ts'
 import { useWords } from '../ui/text/language.ts'
 import { shellWords } from './words.data.ts'
@@ -32,6 +33,14 @@ const plansQuery = queryOptions({
   },
 })
 
+const requestsQuery = queryOptions({
+  queryKey: ['observation', 'named'],
+  queryFn: async ({ signal }) => {
+    const { listRequests } = await import('@apsis/contract/odt/request.ts')
+    return callAll(listRequests, { query: { limit: 1_000 } }, signal)
+  },
+})
+
 // A catalogue number: five digits once, nine today.
 const CATALOGUE_NUMBER = /^\d{1,9}$/
 
@@ -48,11 +57,15 @@ export function useNamedObjects(text: string, { hasBurns = false } = {}): readon
   const t = useWords(shellWords)
   const session = useSession()
   const navigate = useNavigate()
-  const enabled = text !== '' && session.status === 'signed-in' && allows([CA_USER], session.who.roles)
+  const has = (role: typeof CA_USER | typeof ODT_USER) =>
+    text !== '' && session.status === 'signed-in' && allows([role], session.who.roles)
+  const enabled = has(CA_USER)
+  const isTracking = has(ODT_USER) && hasBurns
   const { data: satellites = [] } = useQuery({ ...satellitesQuery, enabled })
   const { data: events = [] } = useQuery({ ...eventsQuery, enabled })
   const { data: plans = [] } = useQuery({ ...plansQuery, enabled: enabled && hasBurns })
-  if (!enabled) return []
+  const { data: requests = [] } = useQuery({ ...requestsQuery, enabled: isTracking })
+  if (!enabled && !isTracking) return []
   const fits = (label: string) => hasWords(label, text)
   const fleet = satellites.map(({ satelliteId, name, noradId }) => ({
     id: satelliteId,
@@ -76,13 +89,21 @@ export function useNamedObjects(text: string, { hasBurns = false } = {}): readon
       search: { tab: 'manoeuvre', plan: manoeuvreId },
     }),
   }))
-  const named = [fleet, met, planned].flatMap((list) =>
+  const asked = requests.map(({ observationRequestId: id, objectName: name, catalogueId, status }) => ({
+    id,
+    label: t('requestNamed', { name: `${name} ${catalogueId}`, status: meaningOf('request', status).word }),
+    link: linkOptions({
+      to: paths.observation,
+      params: { observation_request_id: id, observation_file_id: undefined },
+    }),
+  }))
+  const named = [fleet, met, planned, asked].flatMap((list) =>
     list
       .filter(({ label }) => fits(label))
       .slice(0, MOST_OF_KIND)
       .map(({ id, label, link }) => ({ id, label, run: () => void navigate(link) })),
   )
-  if (!CATALOGUE_NUMBER.test(text)) return named
+  if (!CATALOGUE_NUMBER.test(text) || !enabled) return named
   const find = () => void navigate({ to: paths.find, params: { satellite_id: text } })
   return [...named, { id: 'object', label: t('findObject', { number: text }), run: find }]
 }

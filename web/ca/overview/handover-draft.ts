@@ -10,6 +10,8 @@ import { type EventRow, pairOf } from '../event/event-row.ts'
 import { decidedText, reopeningText } from '../event/watched.ts'
 import { watchingWords } from '../event/watching-words.data.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
+import type { PassAhead } from '../pass/passes-ahead.ts'
+import { aheadWords } from '../pass/words.data.ts'
 import { stateMeaning } from '../plan/plan-state.ts'
 import type { Changes } from './changes.ts'
 import { type Health, healthText } from './health.ts'
@@ -22,6 +24,8 @@ type Known = {
   readonly watched: readonly EventRow[]
   /** Burns that lie ahead, the next one first. */
   readonly burns: readonly Manoeuvre[]
+  /** Passes that are ordered, the next one first. */
+  readonly passes: readonly PassAhead[]
   /** What has changed, and since when; undefined where nobody has looked yet. */
   readonly changes: Changes | undefined
   readonly sinceMs: number | undefined
@@ -35,7 +39,7 @@ const MOST_LATER_EVENTS = 3
 const MOST_WATCHED = 20
 
 /** What the screen says, below room for what only a person knows: next decision, what is decided, what has changed, and whether to trust it. */
-export function draftOf({ waiting, watched, burns, changes, sinceMs, health, nowMs }: Known): string {
+export function draftOf({ waiting, watched, burns, passes, changes, sinceMs, health, nowMs }: Known): string {
   const t = overviewWords
   const [first, ...others] = waiting
   const later = others
@@ -50,6 +54,7 @@ export function draftOf({ waiting, watched, burns, changes, sinceMs, health, now
     ...(others.length > MOST_LATER_EVENTS ? [t('more', { count: others.length - MOST_LATER_EVENTS })] : []),
     ...watching(watched),
     ...burning(burns),
+    ...tracking(passes),
     '',
     ...changed(changes, sinceMs),
     ...health.map((one) => `${t(one.of)}: ${healthText(one, t)}.`),
@@ -98,6 +103,18 @@ function burning(plans: readonly Manoeuvre[]): readonly string[] {
   )
   const rest = plans.length - MOST_WATCHED
   return ['', burnWords('draftBurns'), ...lines, ...(rest > 0 ? [overviewWords('more', { count: rest })] : [])]
+}
+
+/** Passes one by one: who comes next has to know when data may come. */
+function tracking(passes: readonly PassAhead[]): readonly string[] {
+  if (passes.length === 0) return []
+  const lines = passes
+    .slice(0, MOST_WATCHED)
+    .map(({ name, sensorCode: sensor, atMs, status }) =>
+      aheadWords('draftPass', { name, sensor, time: formatInstant(atMs), status: meaningOf('request', status).word }),
+    )
+  const rest = passes.length - MOST_WATCHED
+  return ['', aheadWords('draftPasses'), ...lines, ...(rest > 0 ? [overviewWords('more', { count: rest })] : [])]
 }
 
 function changed(changes: Changes | undefined, sinceMs: number | undefined): readonly string[] {

@@ -3,6 +3,8 @@ import { formatDate, formatTime } from '../../../clock/format.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { conjunctionWords } from '../../event/conjunction-words.data.ts'
+import { passesAhead, usePassesAhead } from '../../pass/passes-ahead.ts'
+import { aheadWords } from '../../pass/words.data.ts'
 import { deadlinesOf } from '../decision/deadlines.ts'
 import { Decided, type DecisionAsk } from '../decision/decided.tsx'
 import { eventCalls } from '../view/calls.ts'
@@ -16,6 +18,19 @@ export function BeforeYouDecide({ event, onAsk }: Props) {
   const t = useWords(conjunctionWords)
   const nowMs = useNow('minute')
   const { conjunction, decision } = event
+  const { query } = usePassesAhead()
+  const ordered = passesAhead(query.data ?? []).filter((one) => one.conjunctionId === conjunction.conjunctionId)
+  const say = useWords(aheadWords)
+  const known = deadlinesOf(event, nowMs)
+  const tracking = ordered.map(({ id, atMs, sensorCode, name }) => ({
+    id,
+    atMs,
+    what: say('deadline', { sensor: sensorCode }),
+    why: say('deadlineWhy', { name }),
+  }))
+  // What has no time stands below what has one.
+  const at = ({ atMs }: { readonly atMs: number | undefined }) => atMs ?? Number.POSITIVE_INFINITY
+  const deadlines = tracking.length === 0 ? known : [...tracking, ...known].toSorted((a, b) => at(a) - at(b))
   return (
     <Pane
       title={t('before')}
@@ -25,7 +40,7 @@ export function BeforeYouDecide({ event, onAsk }: Props) {
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has to for those without a pointer. */}
       <ul className={styles.list} tabIndex={0} aria-label={t('before')}>
-        {deadlinesOf(event, nowMs).map(({ id, atMs, what, why }) => (
+        {deadlines.map(({ id, atMs, what, why }) => (
           <li key={id}>
             <span className={`mono ${styles.time}`}>{atMs === undefined ? t('now') : shortTime(atMs, nowMs)}</span>
             <span>

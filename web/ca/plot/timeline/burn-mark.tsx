@@ -10,6 +10,14 @@ export type BurnMark = {
   readonly isFirm: boolean
 }
 
+/** A pass that is ordered, in the lane of its satellite. */
+export type PassTick = {
+  readonly id: string
+  readonly satelliteKey: string
+  readonly atMs: number
+  readonly name: string
+}
+
 /** Half the width and the height of a mark, as parts of its unit. */
 const [HALF, HIGH] = [5, 9]
 
@@ -33,4 +41,15 @@ type BurnTriangleProps = {
   readonly foot: number
   /** Pixels of a unit; a wall has larger ones. */
   readonly unit?: number
+}
+
+const [TICK_WIDE, TICK_HIGH] = [3, 8]
+
+/** A bar that stands at the foot of its lane. Its name is read where the pointer rests. */
+export function PassBar({ pass, x, foot }: { readonly pass: PassTick; readonly x: number; readonly foot: number }) {
+  return (
+    <rect x={x - TICK_WIDE / 2} y={foot - TICK_HIGH} width={TICK_WIDE} height={TICK_HIGH} className={styles.pass}>
+      <title>{pass.name}</title>
+    </rect>
+  )
 }

@@ -5,7 +5,7 @@ import plot from '../../../chart/plot.module.css'
 import type { Size } from '../../../ui/page/size.ts'
 import type { EventRow } from '../../event/event-row.ts'
 import { type Bin, drawnOf, heightOf, type Scale, shownValue } from '../../event/lanes.ts'
-import { type BurnMark, BurnTriangle } from './burn-mark.tsx'
+import { type BurnMark, BurnTriangle, PassBar, type PassTick } from './burn-mark.tsx'
 import { EventMark, type Place, SelectedMark } from './event-mark.tsx'
 import styles from './fleet.module.css'
 import { type FleetDrawing, type FleetProps, type Span, textOf } from './fleet-plot.tsx'
@@ -14,6 +14,7 @@ import type { fleetPlotWords } from './words.data.ts'
 export type TimelineData = Pick<FleetProps, 'lanes' | 'rows' | 'domain' | 'nowMs' | 'selected'> & {
   readonly scale: Scale
   readonly burns?: readonly BurnMark[] | undefined
+  readonly passes?: readonly PassTick[] | undefined
   /** The window of its own that the table is narrowed to. */
   readonly window: Span | undefined
   readonly say: typeof fleetPlotWords
@@ -83,6 +84,13 @@ export function drawTimeline(data: TimelineData, size: Size): FleetDrawing {
         if (lane === undefined || !isInside) return null
         const foot = TOP_PX + (lane + 1) * frame.lanePx - 1
         return <BurnTriangle key={burn.id} burn={burn} x={frame.x(burn.atMs)} foot={foot} />
+      })}
+      {(data.passes ?? []).map((pass) => {
+        const lane = laneAt.get(pass.satelliteKey)
+        const isInside = pass.atMs >= data.domain.fromMs && pass.atMs <= data.domain.toMs
+        if (lane === undefined || !isInside) return null
+        const foot = TOP_PX + (lane + 1) * frame.lanePx - 1
+        return <PassBar key={pass.id} pass={pass} x={frame.x(pass.atMs)} foot={foot} />
       })}
       {data.selected && chosenAt ? <SelectedMark row={data.selected} at={chosenAt} right={frame.right} /> : null}
       <NowLine data={data} frame={frame} />

@@ -5,7 +5,7 @@ import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { countByLevel } from '../../event/event-row.ts'
 import { DENSE_FROM, type Scale, shownLanes } from '../../event/lanes.ts'
-import type { BurnMark } from './burn-mark.tsx'
+import type { BurnMark, PassTick } from './burn-mark.tsx'
 import styles from './fleet.module.css'
 import { FleetPlot, type FleetProps, type Span } from './fleet-plot.tsx'
 import { drawTimeline } from './timeline-drawing.tsx'
@@ -16,12 +16,15 @@ type Props = FleetProps & {
   readonly scale: Scale
   /** Burns of the satellites, at the foot of their lanes. */
   readonly burns?: readonly BurnMark[] | undefined
+  /** Passes that are ordered, at the foot of the lanes too. */
+  readonly passes?: readonly PassTick[] | undefined
   readonly window?: Span | undefined
   readonly onBrush?: ((from: number, to: number) => void) | undefined
 }
 
 /** Every closest approach in its satellite's lane, the worse the higher, and the critical ones drawn last (ux.md P1). */
-export function TimelinePlot({ lanes: all, rows, scale, domain, nowMs, window, selected, burns, ...frame }: Props) {
+export function TimelinePlot(props: Props) {
+  const { lanes: all, rows, scale, domain, nowMs, window, selected, burns, passes, ...frame } = props
   const say = useWords(fleetPlotWords)
   const inside = useMemo(
     () => rows.filter(({ tcaMs }) => tcaMs >= domain.fromMs && tcaMs <= domain.toMs),
@@ -37,7 +40,12 @@ export function TimelinePlot({ lanes: all, rows, scale, domain, nowMs, window, s
     inside.length === 0
       ? say('captionNone', span)
       : say('caption', { ...span, count: inside.length, satellites: all.length, levels: levels.join(', ') })
-  const caption = shownBurns === 0 ? events : `${events} ${say('captionBurns', { count: shownBurns })}`
+  const shownPasses = (passes ?? []).filter(({ atMs }) => atMs >= domain.fromMs && atMs <= domain.toMs).length
+  const caption = [
+    events,
+    ...(shownBurns === 0 ? [] : [say('captionBurns', { count: shownBurns })]),
+    ...(shownPasses === 0 ? [] : [say('captionPasses', { count: shownPasses })]),
+  ].join(' ')
   const isPhone = useMedia('(width <= 760px)')
   const note = inside.length > DENSE_FROM ? say('noteDense') : scale === 'pc' ? <LaneNote /> : say('noteMiss')
   return (
@@ -49,7 +57,9 @@ export function TimelinePlot({ lanes: all, rows, scale, domain, nowMs, window, s
       note={
         lanes.length < all.length ? say('lanesOf', { shown: lanes.length, all: all.length }) : isPhone ? null : note
       }
-      draw={(size) => drawTimeline({ lanes, rows: inside, scale, domain, nowMs, window, selected, burns, say }, size)}
+      draw={(size) =>
+        drawTimeline({ lanes, rows: inside, scale, domain, nowMs, window, selected, burns, passes, say }, size)
+      }
     />
   )
 }

@@ -29,6 +29,8 @@ export const fleetPlotWords = defineWords('ca.plots.fleet', {
     levelAt: '{{count}} {{level}}',
     captionBurns_one: 'Triangle: {{count}} burn, full where it is approved.',
     captionBurns_other: 'Triangles: {{count}} burns, full where approved.',
+    captionPasses_one: 'Bar: {{count}} pass that is ordered.',
+    captionPasses_other: 'Bars: {{count}} passes that are ordered.',
   },
   de: {
     ahead: 'Dichteste Annäherungen, nächste {{days}} Tage',
@@ -57,5 +59,7 @@ export const fleetPlotWords = defineWords('ca.plots.fleet', {
     levelAt: '{{count}} {{level}}',
     captionBurns_one: 'Dreieck: {{count}} Manöver, gefüllt, wenn es freigegeben ist.',
     captionBurns_other: 'Dreiecke: {{count}} Manöver, gefüllt, wenn sie freigegeben sind.',
+    captionPasses_one: 'Strich: {{count}} bestellter Überflug.',
+    captionPasses_other: 'Striche: {{count}} bestellte Überflüge.',
   },
 })

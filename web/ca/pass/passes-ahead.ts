@@ -1,0 +1,70 @@
+import { listRequests, type ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { isPassOver } from '@apsis/contract/odt/request-status.ts'
+import { allows, ODT_USER } from '@apsis/contract/roles.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { callAll } from '../../api/call.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { useSession } from '../../session/session.ts'
+import type { EventRow } from '../event/event-row.ts'
+import type { PassTick } from '../plot/timeline/burn-mark.tsx'
+
+/** A pass that is ordered and not over. */
+export type PassAhead = {
+  readonly id: string
+  readonly requestId: string
+  /** The object that is tracked, and the satellite of the organisation that it is, or that its event is of. */
+  readonly name: string
+  readonly satelliteId: string | null
+  readonly conjunctionId: string | null
+  readonly sensorCode: string
+  readonly atMs: number
+  readonly status: ObservationRequest['passes'][number]['status']
+  readonly isOverdue: boolean
+  readonly isSimulated: boolean
+}
+
+/** Read again when a request changes: the event stream names what it is about. */
+const requestsQuery = queryOptions({
+  queryKey: ['observation', 'ahead'],
+  queryFn: ({ signal }) => callAll(listRequests, { query: { limit: 1_000 } }, signal),
+})
+
+/** The passes that are ordered, the next one first; none for whoever has no role in tracking. */
+export function usePassesAhead(): { readonly isAllowed: boolean; readonly query: ReturnType<typeof useRequests> } {
+  const session = useSession()
+  const isAllowed = session.status === 'signed-in' && allows([ODT_USER], session.who.roles)
+  return { isAllowed, query: useRequests(isAllowed) }
+}
+
+const useRequests = (enabled: boolean) => useQuery({ ...requestsQuery, enabled })
+
+export function passesAhead(requests: readonly ObservationRequest[]): readonly PassAhead[] {
+  return requests
+    .flatMap((request) =>
+      request.passes
+        .filter(({ status }) => !isPassOver(status))
+        .map((pass) => ({
+          id: pass.passId,
+          requestId: request.observationRequestId,
+          name: request.objectName,
+          satelliteId: request.satelliteId,
+          conjunctionId: request.conjunctionId,
+          sensorCode: pass.sensorCode,
+          atMs: Date.parse(pass.start),
+          status: pass.status,
+          isOverdue: pass.isOverdue,
+          isSimulated: request.isSimulated,
+        })),
+    )
+    .toSorted((a, b) => a.atMs - b.atMs)
+}
+
+/** Passes as marks of a timeline: in the lane of the satellite that is tracked, or of the one whose event they are for. */
+export function passTicks(passes: readonly PassAhead[], rows: readonly EventRow[]): readonly PassTick[] {
+  return passes.flatMap(({ id, satelliteId, conjunctionId, atMs, name, sensorCode }) => {
+    const satelliteKey = rows.find((row) => row.id === conjunctionId)?.satelliteKey ?? satelliteId
+    return satelliteKey === null
+      ? []
+      : [{ id, satelliteKey, atMs, name: `${name}, ${sensorCode}, ${formatInstant(atMs)}` }]
+  })
+}
