@@ -34,6 +34,7 @@ import { NothingYet } from './event/nothing-yet.tsx'
 import { aheadQuery, satellitesQuery } from './event/queries.ts'
 import { AddSatellite } from './fleet/add-satellite.tsx'
 import { type Asset, assetsOf, levelOfExposure } from './fleet/asset.ts'
+import { passesAhead, usePassesAhead } from './pass/passes-ahead.ts'
 
 /** Orders that have a name; the first holds without a choice. */
 const ORDERS = { byExposure: undefined, byTca: 'next', byName: 'name' } as const
@@ -70,7 +71,9 @@ export function AssetsPage() {
   const chosen = shown.filter(({ id }) => selected.has(id)).map(({ satellite }) => satellite)
   const { data: plans } = useQuery(burnsQuery())
   const burns = useMemo(() => burnsAhead(plans ?? [], nowMs), [plans, nowMs])
-  const columns = useMemo(() => assetColumns(t, nowMs, burns), [t, nowMs, burns])
+  const { query: requests } = usePassesAhead()
+  const passes = useMemo(() => passesAhead(requests.data ?? []), [requests.data])
+  const columns = useMemo(() => assetColumns(t, nowMs, { burns, passes }), [t, nowMs, burns, passes])
   const layout: TableLayout = { columns: search.columns, sort: search.sort }
   const order = (Object.keys(ORDERS) as Order[]).find((one) => ORDERS[one] === search.sort)
   const table = () => tableOf(columns, shown)

@@ -18,6 +18,8 @@ import { type Asset, type Gap, levelOfExposure, oldFrom } from '../fleet/asset.t
 import { INPUTS } from '../fleet/completeness.ts'
 import { CoverageBar } from '../fleet/coverage-bar.tsx'
 import { propulsionText } from '../fleet/propulsion-text.ts'
+import type { PassAhead } from '../pass/passes-ahead.ts'
+import { aheadWords } from '../pass/words.data.ts'
 import styles from './assets.module.css'
 import type { assetsWords } from './words.data.ts'
 
@@ -25,8 +27,10 @@ type Say = typeof assetsWords
 type Col = Column<Asset>
 
 /** The columns of satellites, in the language chosen now. */
-export function assetColumns(say: Say, nowMs: number, burns: readonly Manoeuvre[]): readonly Col[] {
-  return [...identity(say), ...events(say), nextBurn(burns), ...data(say, nowMs), ...settings(say)]
+type Ahead = { readonly burns: readonly Manoeuvre[]; readonly passes: readonly PassAhead[] }
+
+export function assetColumns(say: Say, nowMs: number, { burns, passes }: Ahead): readonly Col[] {
+  return [...identity(say), ...events(say), nextBurn(burns), nextPass(passes), ...data(say, nowMs), ...settings(say)]
 }
 
 /** The burn of each satellite that comes next, of those that lie ahead in the order of time. */
@@ -54,6 +58,34 @@ function nextBurn(burns: readonly Manoeuvre[]): Col {
     align: 'end',
     widthPx: 124,
     priority: 5,
+  }
+}
+
+/** The pass of each satellite that comes next, of those that are ordered. */
+function nextPass(passes: readonly PassAhead[]): Col {
+  const t = aheadWords
+  const of = ({ id }: Asset) => passes.find(({ satelliteId }) => satelliteId === id)
+  return {
+    id: 'pass',
+    title: t('next'),
+    value: (asset) => of(asset)?.atMs,
+    plain: (asset) => {
+      const pass = of(asset)
+      return pass && new Date(pass.atMs).toISOString()
+    },
+    cell: (asset) => {
+      const pass = of(asset)
+      return pass ? (
+        <span className={styles.until}>
+          <Until at={pass.atMs} />
+        </span>
+      ) : (
+        <Missing reason={t('none')} />
+      )
+    },
+    align: 'end',
+    widthPx: 124,
+    priority: 6,
   }
 }
 

@@ -5,6 +5,7 @@ export const aheadWords = defineWords('passes-ahead', {
   en: {
     passes: 'Tracking that is ordered',
     failed: 'The requests for observations could not be read',
+    next: 'Next pass',
     none: 'No pass is ordered.',
     pass: 'Pass',
     object: 'Object',
@@ -22,6 +23,7 @@ export const aheadWords = defineWords('passes-ahead', {
   de: {
     passes: 'Bestellte Beobachtungen',
     failed: 'Die Beobachtungsaufträge konnten nicht gelesen werden',
+    next: 'Nächster Überflug',
     none: 'Kein Überflug ist bestellt.',
     pass: 'Überflug',
     object: 'Objekt',
