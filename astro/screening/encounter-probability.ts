@@ -113,7 +113,10 @@ function fullProbability([primary, secondary]: Objects, radiusM: number): Answer
   const { probability, method, reason, isReliable, maximum, mahalanobis } = assess({ primary, secondary, radiusM })
   const inRtn = ({ covariance }: EncounterObject) => sixOf(covarianceToRtn(primary, positionCovariance(covariance)))
   const assessed = {
-    ...{ method, isReliable, mahalanobis, radiusM },
+    method,
+    isReliable,
+    mahalanobis,
+    radiusM,
     isDiluted: maximum !== null && maximum.covarianceFactor < 1,
     scaledMaximum: maximum?.probability ?? null,
     primaryRtnM2: inRtn(primary),

@@ -137,7 +137,12 @@ function finish(turns: EarthTurns, { states, count, stepS, endedBy }: Sampled): 
 }
 
 const noPath = (start: Epoch, endedBy: string): Path => ({
-  ...{ start, lengthS: 0, stepS: 0, states: new Float64Array(0), count: 0, endedBy },
+  start,
+  lengthS: 0,
+  stepS: 0,
+  states: new Float64Array(0),
+  count: 0,
+  endedBy,
 })
 
 const reasonOf = (code: number | undefined): string => SGP4_FAILURES[code ?? 0] ?? 'none'

@@ -189,7 +189,10 @@ function ocmSegment({ metadata, header }: OcmMessage, { trajectory, states, obje
   const { interpolation, interpolationDegree, useableStartTime, useableStopTime } = rest
   return {
     comments: [],
-    ...{ objectId, objectName: metadata.objectName ?? '', centreName, refFrame },
+    objectId,
+    objectName: metadata.objectName ?? '',
+    centreName,
+    refFrame,
     timeSystem: metadata.timeSystem ?? 'UTC',
     startTime: states[0]?.epoch ?? header.creationDate,
     stopTime: states.at(-1)?.epoch ?? header.creationDate,

@@ -226,7 +226,9 @@ function opticalRow(search: Search & { readonly sky: Sky }, site: Site, pass: Pa
   if (!search.optical) return {}
   const { path, bodies } = search.sky
   const target = {
-    ...{ trajectory: trajectoryOf(path), station: site.station, bodies },
+    trajectory: trajectoryOf(path),
+    station: site.station,
+    bodies,
     conditions: conditionsOf(site, search),
   }
   const span = { start: pass.start.epoch, end: pass.end.epoch }

@@ -6,8 +6,16 @@ export const DEMO_PRICE: NewPrice = {
   amountCents: 3_800,
   currency: 'EUR',
   sensorFactors: {
-    ...{ ABC01: 1_000, ABC02: 800, ABC03: 1_200, ABC04: 900, ABC05: 900, ABC06: 1_100, ABC07: 1_200, ABC08: 900 },
-    ...{ RAD01: 2_500, RAD02: 2_800 },
+    ABC01: 1_000,
+    ABC02: 800,
+    ABC03: 1_200,
+    ABC04: 900,
+    ABC05: 900,
+    ABC06: 1_100,
+    ABC07: 1_200,
+    ABC08: 900,
+    RAD01: 2_500,
+    RAD02: 2_800,
   },
   priorityFactors: { standard: 1_000, 'next-night': 1_500, urgent: 2_500 },
   discounts: [

@@ -62,7 +62,11 @@ function readOmmText(text: string, pointer: string): ReadItem {
   const reading = readOmm(text, { strict: false })
   if (!reading.ok) {
     const errors = reading.errors.map(({ code, message, line, column, keyword }) => ({
-      ...{ code: `omm.${code}`, message, pointer, line, column },
+      code: `omm.${code}`,
+      message,
+      pointer,
+      line,
+      column,
       ...(keyword === null ? {} : { keyword }),
     }))
     return { kind: 'wrong', errors }

@@ -57,8 +57,12 @@ function simulateTurn(more: (ms: number) => readonly repository.ListedObject[], 
     const { listed, history } = simulatedSets(slot)
     const all = [...listed, ...more(slot * SLOT_MS)]
     const content = {
-      ...{ name: 'simulated' as const, source: 'simulated catalogue', receivedAt: new Date(slot * SLOT_MS) },
-      ...{ listed: all, newestEpoch: newestEpoch(all), history: stored.version === 0 ? history : [] },
+      name: 'simulated' as const,
+      source: 'simulated catalogue',
+      receivedAt: new Date(slot * SLOT_MS),
+      listed: all,
+      newestEpoch: newestEpoch(all),
+      history: stored.version === 0 ? history : [],
     }
     await db.shared((tx) => keepCatalogue(tx, content, wakes))
   }
@@ -108,8 +112,12 @@ async function download({ db, log, signal }: WorkFloor, source: LimitedSource, r
   const { etag, lastModified } = answer
   const outcome = unreadable === 0 ? 'new' : `new, without ${unreadable} entries that cannot be read`
   const content = {
-    ...{ name: 'gp' as const, source: new URL(source.url).hostname, receivedAt },
-    ...{ listed: objects, history: [], newestEpoch: newestEpoch(objects) },
+    name: 'gp' as const,
+    source: new URL(source.url).hostname,
+    receivedAt,
+    listed: objects,
+    history: [],
+    newestEpoch: newestEpoch(objects),
   }
   await db.shared(async (tx) => {
     await keepCatalogue(tx, content, source.wakes)

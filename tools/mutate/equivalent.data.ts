@@ -46,7 +46,10 @@ const NEXT_END = 'an end of line that is still ahead is found again where it is'
 export const EQUIVALENT: readonly Equivalent[] = [
   ...UNREACHED.flatMap(([file, line]) =>
     MORE_ROUNDS.map(([before, after]) => ({
-      ...{ file, line, before, after },
+      file,
+      line,
+      before,
+      after,
       because: 'the iteration comes to rest long before its limit',
     })),
   ),
@@ -58,7 +61,10 @@ export const EQUIVALENT: readonly Equivalent[] = [
       ['astro/dynamics/crossing.ts', 'const ITERATIONS = 100', '100', '200'],
     ] as const
   ).map(([file, line, before, after]) => ({
-    ...{ file, line, before, after },
+    file,
+    line,
+    before,
+    after,
     because: 'the iteration comes to rest long before its limit',
   })),
   {
@@ -431,7 +437,9 @@ export const EQUIVALENT: readonly Equivalent[] = [
       name === 'row'
         ? 'for (let row = 0; row + 1 < grid.length; row += 1) {'
         : 'for (let column = 0; column + 1 < columns; column += 1) pieces.push(...cellOf(grid, level, [column, row]))',
-    ...{ before: '<', after: '<=', because: 'a cell beyond the border lacks two corners, and has no piece' },
+    before: '<',
+    after: '<=',
+    because: 'a cell beyond the border lacks two corners, and has no piece',
   })),
   {
     file: 'web/ca/conjunctions/filter/saved-views.ts',

@@ -176,8 +176,16 @@ function segmentOf({ line, metadata, states, firstMs, lastMs }: Growing): Inspec
   const { refFrame, timeSystem, centreName, objectId, objectName, interpolation } = metadata
   const usable = [metadata.useableStartTime, metadata.useableStopTime].map((time) => time && msOf(time))
   return {
-    ...{ line, states, timeSystem, objectId, objectName, interpolation },
-    ...{ frame: refFrame, centre: centreName, fromMs: firstMs, toMs: lastMs },
+    line,
+    states,
+    timeSystem,
+    objectId,
+    objectName,
+    interpolation,
+    frame: refFrame,
+    centre: centreName,
+    fromMs: firstMs,
+    toMs: lastMs,
     usableFromMs: usable[0] ?? firstMs,
     usableToMs: usable[1] ?? lastMs,
   }

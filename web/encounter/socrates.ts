@@ -8,7 +8,8 @@ import type { PlotTable } from '../ui/file/csv.ts'
  */
 export function toSocrates(encounters: readonly Encounter[]): PlotTable {
   const object = ({ objectId: id, name, daysSinceEpoch }: Encounter['primary']): SocratesObject => ({
-    ...{ id, name },
+    id,
+    name,
     daysSinceEpoch: daysSinceEpoch ?? undefined,
   })
   return {

@@ -169,7 +169,9 @@ function eventText(values: Values): string {
 
 const hoursOf = (seconds: Values[string] | undefined) => formatNumber(numberOf(seconds) / 3_600, { decimals: 0 })
 const missingOf = ({ satellite, lastAt, expectedAt }: Values) => ({
-  ...{ satellite: textOf(satellite), last: minuteOf(lastAt), expected: minuteOf(expectedAt) },
+  satellite: textOf(satellite),
+  last: minuteOf(lastAt),
+  expected: minuteOf(expectedAt),
 })
 
 const grownText = ({ before }: Values): readonly string[] =>

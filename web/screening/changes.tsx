@@ -191,7 +191,12 @@ function miss(id: string, title: string, one: One): Column<Row> {
 function probability(id: string, title: string, one: One): Column<Row> {
   const value = (row: Row) => one(row)?.probability ?? undefined
   return {
-    ...{ id, title, value, align: 'end', widthPx: 120, priority: 4 },
+    id,
+    title,
+    value,
+    align: 'end',
+    widthPx: 120,
+    priority: 4,
     plain: (row) => formatProbabilityPlain(value(row)) || undefined,
     cell: (row) => {
       const given = one(row)

@@ -13,7 +13,9 @@ export function calendarRoutes(door: Door, floor: ManoeuvreFloor): void {
     return undefined
   })
   bindFile(door, contract.readManoeuvreCalendar, async ({ params }) => ({
-    ...{ mediaType: 'text/calendar', name: 'burns.ics', isInline: true },
+    mediaType: 'text/calendar',
+    name: 'burns.ics',
+    isInline: true,
     bytes: Buffer.from(await service.readCalendar(floor, params['calendar-token'])),
   }))
 }

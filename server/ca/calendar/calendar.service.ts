@@ -33,7 +33,9 @@ export function createCalendar({ db, now }: ManoeuvreFloor, { owner, requestId }
   const at = new Date(now())
   return db.tenant(tenantId, async (tx) => {
     await repository.upsertCalendar(tx, tenantId, {
-      ...{ secret_hash: hashOf(secret), created_at: at, created_by: username },
+      secret_hash: hashOf(secret),
+      created_at: at,
+      created_by: username,
     })
     await record(tx, { owner, requestId }, 'manoeuvre-calendar.create')
     const token = `${Buffer.from(tenantId).toString('base64url')}.${secret.toString('base64url')}`
@@ -60,8 +62,10 @@ export async function readCalendar(floor: ManoeuvreFloor, token: string): Promis
     floor,
     { tenantId },
     {
-      ...{ ignitionAfter: new Date(nowMs - CALENDAR_DAYS_BEHIND * DAY_MS).toISOString(), sort: 'ignitionEpoch' },
-      ...{ page: 1, limit: MOST_BURNS },
+      ignitionAfter: new Date(nowMs - CALENDAR_DAYS_BEHIND * DAY_MS).toISOString(),
+      sort: 'ignitionEpoch',
+      page: 1,
+      limit: MOST_BURNS,
     },
   )
   return calendarText(items, new Date(nowMs))

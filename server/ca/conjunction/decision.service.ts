@@ -105,18 +105,23 @@ export async function addProductNote(tx: TenantDb, { tenantId, id, why, now }: P
   const changedIn = await conjunctions.raiseListVersion(tx, tenantId)
   const { decision, decision_version, facts, decided_level, reopen_above } = await requireEvent(tx, id)
   await repository.insertEntry(tx, {
-    ...{ tenantId, conjunctionId: id, place: decision_version + 1, id: randomUUID(), at: now },
-    ...{ bySubject: PRODUCT, by_name: PRODUCT, action: 'NOTE', cdm_id: facts.newestCdmId },
+    tenantId,
+    conjunctionId: id,
+    place: decision_version + 1,
+    id: randomUUID(),
+    at: now,
+    bySubject: PRODUCT,
+    by_name: PRODUCT,
+    action: 'NOTE',
+    cdm_id: facts.newestCdmId,
     risk_level: rankOf(levelAt(facts, now.getTime())),
     probability: facts.conjunctionData.probabilityOfCollision,
-    ...{
-      owner: decision.owner,
-      decision: decision.decision,
-      snoozed_until: null,
-      reopen_above: null,
-      trigger: null,
-      why,
-    },
+    owner: decision.owner,
+    decision: decision.decision,
+    snoozed_until: null,
+    reopen_above: null,
+    trigger: null,
+    why,
   })
   await conjunctions.updateDecision(tx, {
     id,

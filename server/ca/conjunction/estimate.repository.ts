@@ -65,9 +65,18 @@ export async function insertEstimates(
   if (estimates.length === 0) return
   const time = (ms: number | null) => (ms === null ? null : new Date(ms))
   const rows = estimates.map((one) => ({
-    ...{ id: one.id, conjunction_id: one.conjunctionId, satellite_id: one.satelliteId, screening_id: one.screeningId },
-    ...{ ephemeris_id: one.ephemerisId, line: one.line, object_id: one.objectId, facts: one.facts, ended: one.ended },
-    ...{ made_at: time(one.madeAt), tca: time(one.tca), ended_at: time(one.endedAt) },
+    id: one.id,
+    conjunction_id: one.conjunctionId,
+    satellite_id: one.satelliteId,
+    screening_id: one.screeningId,
+    ephemeris_id: one.ephemerisId,
+    line: one.line,
+    object_id: one.objectId,
+    facts: one.facts,
+    ended: one.ended,
+    made_at: time(one.madeAt),
+    tca: time(one.tca),
+    ended_at: time(one.endedAt),
   }))
   await sql`
     insert into ca.estimate (tenant_id, id, conjunction_id, satellite_id, screening_id, ephemeris_id, line, object_id,

@@ -58,7 +58,10 @@ function ofMessage(row: CdmRow, state: State) {
     cdmId: row.id,
     messageId: row.message_id,
     originator: row.originator,
-    ...{ screeningId: null, oemFileId: null, fileName: null, against: null },
+    screeningId: null,
+    oemFileId: null,
+    fileName: null,
+    against: null,
     isSimulated: row.is_simulated,
   }
 }

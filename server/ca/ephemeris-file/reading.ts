@@ -126,7 +126,10 @@ function inOrder(faults: readonly Fault[]): Fault[] {
 
 function findingOf({ line, column, keyword, code, message, expected }: Fault): Finding {
   return {
-    ...{ code, message, line, column },
+    code,
+    message,
+    line,
+    column,
     ...(keyword === null ? {} : { keyword }),
     ...(expected === null ? {} : { expected: [expected] }),
   }

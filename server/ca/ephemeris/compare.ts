@@ -41,8 +41,10 @@ export async function compareEphemeris(
   const { largest, samples: all, rmsM } = await compareOnPool(tenantId, question, signal)
   if (largest === undefined) throw refused('has no time in common with the file', 'reference-oem-id')
   return {
-    ...{ oemFileId: other.row.id, referenceOemFileId: reference.row.id },
-    ...{ from: from.toISOString(), to: to.toISOString() },
+    oemFileId: other.row.id,
+    referenceOemFileId: reference.row.id,
+    from: from.toISOString(),
+    to: to.toISOString(),
     largest: present(largest),
     rmsM,
     samples: all.map(present),

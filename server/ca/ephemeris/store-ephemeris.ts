@@ -30,9 +30,20 @@ export type GivenEphemeris = {
 export const EPHEMERIS_QUOTA = { files: 10_000, bytes: 5 * 1024 ** 3 } as const
 const PIECE_BYTES = 1024 ** 2
 const NO_FACTS: repository.Facts = {
-  ...{ originator: null, objectId: null, objectName: null, referenceFrame: null },
-  ...{ start: null, stop: null, usableStart: null, usableStop: null },
-  ...{ points: 0, segments: 0, statesPerRevolution: null, gaps: [], covariance: 'none', covarianceFrame: null },
+  originator: null,
+  objectId: null,
+  objectName: null,
+  referenceFrame: null,
+  start: null,
+  stop: null,
+  usableStart: null,
+  usableStop: null,
+  points: 0,
+  segments: 0,
+  statesPerRevolution: null,
+  gaps: [],
+  covariance: 'none',
+  covarianceFrame: null,
 }
 
 /**
@@ -88,7 +99,14 @@ async function keep(tx: TenantDb, { owner, given, satellite }: Cause, { id, meas
   if (isValid && given.kind === 'OPERATIONAL') await supersede(tx, tenantId, { satelliteId: satellite.id, by: id })
   const state = isValid ? 'VALID' : 'INVALID'
   await repository.insertEphemeris(tx, {
-    ...{ tenantId, id, satelliteId: satellite.id, name: given.name, kind: given.kind, state, format, ...measured },
+    tenantId,
+    id,
+    satelliteId: satellite.id,
+    name: given.name,
+    kind: given.kind,
+    state,
+    format,
+    ...measured,
     facts: facts === undefined ? NO_FACTS : writeFacts(facts),
     errors: errors.map(({ expected, ...rest }) => ({ ...rest, ...(expected ? { expected: [...expected] } : {}) })),
     warnings: warnings.map(({ expected, ...rest }) => ({ ...rest, ...(expected ? { expected: [...expected] } : {}) })),
@@ -108,12 +126,10 @@ async function keep(tx: TenantDb, { owner, given, satellite }: Cause, { id, meas
 function writeFacts({ span, usable, gaps, ...rest }: NonNullable<Answer['facts']>): repository.Facts {
   return {
     ...rest,
-    ...{
-      start: utc(span.from),
-      stop: utc(span.to),
-      usableStart: within(usable.from, 1),
-      usableStop: within(usable.to, 0),
-    },
+    start: utc(span.from),
+    stop: utc(span.to),
+    usableStart: within(usable.from, 1),
+    usableStop: within(usable.to, 0),
     gaps: gaps.map(({ from, to }) => ({ from: utc(from), to: utc(to) })),
   }
 }

@@ -76,7 +76,9 @@ export async function findConjunctions(
   const own = lost.find(({ place }) => place === OWN_PLACE)
   const events = await db.tenant(tenantId, (tx) => nearEvents(tx, subject, { wanted, from, to, now: begun }))
   return {
-    ...{ from: from.toISOString(), to: to.toISOString(), maxKm: wanted.maxKm },
+    from: from.toISOString(),
+    to: to.toISOString(),
+    maxKm: wanted.maxKm,
     primary: {
       objectId: subject.objectId,
       name: subject.name,

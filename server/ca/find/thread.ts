@@ -83,7 +83,11 @@ async function answer({ primary, fromS, toS, thresholdM, absent, listed }: FindO
   const object: ScreeningObject = { id: 'primary', flight, set: PRIMARY, fromS, untilS: toS }
   const span = spanOf(fromS, toS)
   const result = await engine.screen({
-    ...{ durationS: span.toS, thresholdM, roles, span, signal },
+    durationS: span.toS,
+    thresholdM,
+    roles,
+    span,
+    signal,
     pairs: [[PRIMARY, opponents]],
     others: [object],
   })

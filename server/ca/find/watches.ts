@@ -51,8 +51,16 @@ export async function createWatch(
   const at = new Date(Math.floor(floor.now()))
   const found = await askWatch(floor, { tenantId, signal }, { ...wanted, from: at })
   const row: repository.WatchRow = {
-    ...{ id: randomUUID(), satellite_id: satelliteId ?? null, norad_id: noradId ?? null, name: found.primary.name },
-    ...{ others, hours, most_km: maxKm, is_paused: false, created_by: subject, created_at: at },
+    id: randomUUID(),
+    satellite_id: satelliteId ?? null,
+    norad_id: noradId ?? null,
+    name: found.primary.name,
+    others,
+    hours,
+    most_km: maxKm,
+    is_paused: false,
+    created_by: subject,
+    created_at: at,
     ...runOf(at, found),
   }
   return floor.db.tenant(tenantId, async (tx) => {
@@ -130,7 +138,10 @@ export async function settleRun(tx: TenantDb, { tenantId, watch, at }: Asked, fo
 export async function failRun(tx: TenantDb, { tenantId, watch, at }: Asked, error: string): Promise<void> {
   if (!(await repository.lockWatch(tx, watch))) return
   await repository.updateRun(tx, watch.id, {
-    ...{ run_at: at, catalogue_epoch: watch.catalogue_epoch, result: 'NOT_SCREENED', error },
+    run_at: at,
+    catalogue_epoch: watch.catalogue_epoch,
+    result: 'NOT_SCREENED',
+    error,
   })
   emit(tx, { tenantId, type: 'watch', data: { id: watch.id } })
 }

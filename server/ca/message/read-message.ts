@@ -64,7 +64,11 @@ export function readMessage({ name, bytes, line, slice }: Part, mostFaults: numb
       { code: 'cdm.one-object', message: 'is the same for both objects', keyword: 'OBJECT_DESIGNATOR', line },
     ])
   return {
-    ...{ name, slice, format, messageId: header.messageId, originator: header.originator },
+    name,
+    slice,
+    format,
+    messageId: header.messageId,
+    originator: header.originator,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     createdAt: new Date(toInstant(header.creationDate)),
     designators: [first, second],

@@ -123,7 +123,13 @@ async function watchFeed(tx: TenantDb, clock: Clock, feed: Feed): Promise<void> 
   if (!(await repository.deleteReminders(tx, matter))) return
   const { tenantId } = clock
   await notify(tx, {
-    ...{ tenantId, subject: undefined, audience: 'ca', code: NOTICE_CODE, matter, level: 'ok', link: '/ca' },
+    tenantId,
+    subject: undefined,
+    audience: 'ca',
+    code: NOTICE_CODE,
+    matter,
+    level: 'ok',
+    link: '/ca',
     title: 'A source of messages is back',
     message: `${feed.name} is read again.`,
     finding: { code: 'feed-back', values: { feed: feed.name } },

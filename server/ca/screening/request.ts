@@ -67,7 +67,10 @@ export async function prepareScreening(request: ScreeningRequest): Promise<Prepa
     title: request.trial?.title ?? titleOf(flyers),
     screening: {
       objects: [...primaries.map(({ object }) => object), ...others],
-      ...{ start, durationS, pairs, primaries: primaries.map((_, place) => place) },
+      start,
+      durationS,
+      pairs,
+      primaries: primaries.map((_, place) => place),
       ...volumeOf(request, primaries),
       ...toldOf(request, { start, durationS }),
       radiiM: radiiOf(flyers),
@@ -117,7 +120,9 @@ async function othersOf(request: ScreeningRequest, { start, durationS }: Interva
     return objects
   }
   return statesWithin(opponents.states, { start, durationS }).map(({ objectId, elements, fromS, untilS }) => ({
-    ...{ id: objectId, fromS, untilS },
+    id: objectId,
+    fromS,
+    untilS,
     flight: { kind: 'elements', elements },
   }))
 }

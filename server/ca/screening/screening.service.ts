@@ -46,7 +46,10 @@ export async function startScreening(
   await floor.db.tenant(owner.tenantId, (tx) =>
     insertAudit(tx, owner.tenantId, {
       actor: owner.subject,
-      ...{ action: 'screening.create', object: id, outcome: 'done', requestId },
+      action: 'screening.create',
+      object: id,
+      outcome: 'done',
+      requestId,
       detail: { against: wanted.against, satelliteId: wanted.satelliteId, ephemerisId: wanted.ephemerisId },
     }),
   )

@@ -84,7 +84,13 @@ export function FleetPane({ asking, lanes, groups, rows, nowMs, selected, isStal
   )
   const shared = {
     ...rest,
-    ...{ lanes, rows, domain, nowMs, selected, isStale, actions },
+    lanes,
+    rows,
+    domain,
+    nowMs,
+    selected,
+    isStale,
+    actions,
     busy: isBusy,
     heightPx: isPhone ? PHONE_PX : LANES_PX,
     call: paneCallOf(question, { nowMs, groups }),

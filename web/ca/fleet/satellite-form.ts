@@ -40,7 +40,12 @@ export type Form = Readonly<Record<FormField, string>> & {
 export function formOf({ name, noradId, cosparId, group, configuration }: SatelliteInput | Satellite): Form {
   const { thresholds, screeningBox, propulsion, blackoutWindows, shape, strategy, ...numbers } = configuration
   const texts: Readonly<Record<string, string | number | undefined>> = {
-    ...{ name, noradId, cosparId, group, shape, strategy },
+    name,
+    noradId,
+    cosparId,
+    group,
+    shape,
+    strategy,
     ...numbers,
     ...thresholds,
     ...screeningBox,

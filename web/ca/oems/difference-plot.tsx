@@ -122,6 +122,9 @@ function spread(places: readonly number[]): readonly number[] {
 function textOf({ time, r, t, n, total }: Sample): string {
   return oemWords('differencePoint', {
     time: formatInstant(Date.parse(time)),
-    ...{ r: metres(r), t: metres(t), n: metres(n), total: metres(total) },
+    r: metres(r),
+    t: metres(t),
+    n: metres(n),
+    total: metres(total),
   })
 }

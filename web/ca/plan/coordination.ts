@@ -28,18 +28,21 @@ export function draftText({ plan, conjunction, operator, mover, name }: Facts) {
   const mark = plan.isSimulated ? 'SIMULATED. ' : ''
   const body = t(`body_${mover}`, {
     operator: operator?.operatorName ?? object2.name,
-    ...{ one: object1.name, oneId: object1.designator, two: object2.name, twoId: object2.designator, tca },
-    ...{ miss: formatNumber(conjunctionData.totalMissDistance, { decimals: 0 }), pc: pc(plan.before.probability) },
-    ...{ plan: plan.name, state: plan.state, ignition: plan.ignitionEpoch },
-    ...{
-      deltaV: plan.deltaVRtn.map((part) => formatNumber(part, { decimals: 5 })).join(', '),
-      after: pc(plan.after.probability),
-    },
-    ...{
-      missAfter: formatNumber(plan.after.missM, { decimals: 0 }),
-      commit: formatInstant(Date.parse(plan.commitAt)),
-      name,
-    },
+    one: object1.name,
+    oneId: object1.designator,
+    two: object2.name,
+    twoId: object2.designator,
+    tca,
+    miss: formatNumber(conjunctionData.totalMissDistance, { decimals: 0 }),
+    pc: pc(plan.before.probability),
+    plan: plan.name,
+    state: plan.state,
+    ignition: plan.ignitionEpoch,
+    deltaV: plan.deltaVRtn.map((part) => formatNumber(part, { decimals: 5 })).join(', '),
+    after: pc(plan.after.probability),
+    missAfter: formatNumber(plan.after.missM, { decimals: 0 }),
+    commit: formatInstant(Date.parse(plan.commitAt)),
+    name,
   })
   const subject = `${mark}${t('subject', { one: object1.name, two: object2.name, tca })}`
   return { subject, body: `${mark}${body}` }

@@ -15,8 +15,13 @@ export type StepDraft = {
 }
 
 export const EMPTY_STEP: StepDraft = {
-  ...{ why: '', mover: '', agreedWith: '', channel: '' },
-  ...{ deltaV: '', sigma: '', source: '' },
+  why: '',
+  mover: '',
+  agreedWith: '',
+  channel: '',
+  deltaV: '',
+  sigma: '',
+  source: '',
 }
 
 /** Whether the step is nothing without a reason: approving what did not pass, and what goes out. */

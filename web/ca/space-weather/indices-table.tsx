@@ -8,8 +8,13 @@ import { spaceWeatherWords } from './words.data.ts'
 type Props = { readonly weather: SpaceWeather }
 
 const DECIMALS: Readonly<Record<WeatherIndex, number>> = {
-  ...{ f107: 1, f107Average: 1, s10: 1, m10: 1, y10: 1 },
-  ...{ ap: 0, dstNt: 0 },
+  f107: 1,
+  f107Average: 1,
+  s10: 1,
+  m10: 1,
+  y10: 1,
+  ap: 0,
+  dstNt: 0,
 }
 
 /** The indices day by day, the newest first; a letter says where a value is not final, and a day of storm says so. */

@@ -144,7 +144,8 @@ function baseOf({ estimates, lead, satellites, thresholds, objects }: Base): Omi
   const designators = [objects.find((one) => one !== other) ?? other, other] as const
   const nobody = { objectType: null, operatorOrganization: null, lastObservationAt: null }
   const participant = (place: 0 | 1): Conjunction['object1'] => ({
-    ...{ designator: designators[place], name: place === 0 ? lead.facts.ownName : lead.facts.otherName },
+    designator: designators[place],
+    name: place === 0 ? lead.facts.ownName : lead.facts.otherName,
     ...nobody,
     manoeuvrable: 'UNKNOWN',
     satelliteId: satellites[place],

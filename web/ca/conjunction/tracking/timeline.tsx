@@ -43,7 +43,10 @@ export function TrackingTimeline({ found, call }: Props) {
       title={t('timeline')}
       className={styles.wide}
       caption={t('timelineCaption', {
-        ...{ stated: count('stated'), made: count('made'), tasked: count('tasked'), possible: count('possible') },
+        stated: count('stated'),
+        made: count('made'),
+        tasked: count('tasked'),
+        possible: count('possible'),
       })}
       provenance={t('provenance', {
         simulated: found.isSimulated ? t('simulated') : '',
@@ -77,8 +80,13 @@ const scaleOf =
 function marksOf({ name, stated, made, tasked, passes }: TrackedObject, row: number): Mark[] {
   const t = trackingWords
   const mark = (kind: Kind, at: string, who: string, text: string): Mark => ({
-    ...{ id: `${name} ${kind} ${who} ${at}`, kind, row: kind === 'stated' ? row : row + 1, atMs: Date.parse(at) },
-    ...{ object: name, who, text },
+    id: `${name} ${kind} ${who} ${at}`,
+    kind,
+    row: kind === 'stated' ? row : row + 1,
+    atMs: Date.parse(at),
+    object: name,
+    who,
+    text,
   })
   const time = (at: string) => formatInstant(Date.parse(at))
   const others = new Map(

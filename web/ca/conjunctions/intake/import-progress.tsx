@@ -29,8 +29,10 @@ export function ImportProgress({ of, onClose }: Props) {
       <p className={styles.stage}>
         <b>{t(of.state)}</b>{' '}
         {t('far', {
-          ...{ done: count(done), messages: count(messages) },
-          ...{ arrived: count(arrived), files: count(list.length) },
+          done: count(done),
+          messages: count(messages),
+          arrived: count(arrived),
+          files: count(list.length),
         })}
       </p>
       <progress className={styles.bar} aria-label={t('import')} max={Math.max(1, list.length)} value={shareOf(of)} />

@@ -40,7 +40,9 @@ export function ladderCaption(ladder: Ladder, accepted: number | undefined): str
   }
   const caption = t('caption', {
     now: formatProbabilityLine(stated),
-    ...{ half: at(0.5), twice: at(2), thrice: at(3) },
+    half: at(0.5),
+    twice: at(2),
+    thrice: at(3),
     ...most,
   })
   if (accepted === undefined) return caption

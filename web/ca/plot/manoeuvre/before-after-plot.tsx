@@ -86,7 +86,9 @@ function draw(events: readonly Screened[], accepted: number, { width, height }: 
     </>
   )
   const points = events.map(({ conjunctionId, object, before, nominal }, place) => ({
-    ...{ x: x(logOf(nominal)), y: y(place), id: conjunctionId },
+    x: x(logOf(nominal)),
+    y: y(place),
+    id: conjunctionId,
     text: burnPlotWords('point', {
       object,
       before: formatProbabilityLine(before ?? undefined),
