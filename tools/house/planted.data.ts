@@ -19,6 +19,18 @@ const testOf = (body: string) => `import { expect, test } from 'vitest'\n${body}
 
 /** The planted violations of each rule, by its name. */
 export const CASES: Readonly<Record<string, readonly Case[]>> = {
+  'functions have at most 60 lines': [
+    plant(
+      'server/ca/a.ts',
+      `function long() {\n${'  long()\n'.repeat(60)}}\nlong()`,
+      'long has 62 lines of at most 60',
+    ),
+    plant(
+      'web/ca/a.tsx',
+      `const long = () => {\n${'  long()\n'.repeat(60)}}\nlong()`,
+      'long has 62 lines of at most 60',
+    ),
+  ],
   'what is exported is used, and not by tests alone': [
     plant('server/ca/a.ts', '\nexport const forgotten = 1', 'which nothing uses', 2),
     {
