@@ -1,5 +1,5 @@
-import { LEVEL_CAUSES, type LevelCause } from './cause.ts'
 import { RISK_LEVELS, type RiskLevel } from './cdm.ts'
+import { LEVEL_CAUSES, type LevelCause } from './conjunction/cause.ts'
 import type { Thresholds } from './satellite.ts'
 
 /** What the level of a message depends on. */

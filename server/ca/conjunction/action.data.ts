@@ -1,5 +1,5 @@
 import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
-import type { ActionRuleName } from '@apsis/contract/ca/cause.ts'
+import type { ActionRuleName } from '@apsis/contract/ca/conjunction/cause.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 
 /** An action begins so long before the decision is due. */

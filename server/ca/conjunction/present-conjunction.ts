@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import type { LevelCause } from '@apsis/contract/ca/cause.ts'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import type { LevelCause } from '@apsis/contract/ca/conjunction/cause.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import { ACTION_RULES, type ActionRule, type Situation } from './action.data.ts'
