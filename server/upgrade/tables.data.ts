@@ -45,6 +45,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   'ca.manoeuvre_calendar': ORGANISATION,
   'ca.manoeuvre_policy': ORGANISATION,
   'ca.manoeuvre_step': ORGANISATION,
+  'ca.object_size': ORGANISATION,
   'ca.operator': ORGANISATION,
   'ca.reminder': ORGANISATION,
   'ca.satellite': ORGANISATION,

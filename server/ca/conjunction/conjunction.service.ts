@@ -80,6 +80,21 @@ export async function markMitigated(tx: TenantDb, { tenantId, now }: Moment, con
   emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId, state: 'MITIGATED' } })
 }
 
+/** Has the events to come of these objects assessed again, as a radius of them has changed; answers how many those are. */
+export async function reassessObjects(
+  tx: TenantDb,
+  { queue, tenantId, now }: Moment & { readonly queue: Queue },
+  designators: readonly string[],
+): Promise<number> {
+  const ids = await repository.listEventIdsOfObjects(tx, designators, now)
+  if (ids.length === 0) return 0
+  // The moment of the change: each has its effect once.
+  const at = now.toISOString()
+  const inputs = ids.map((conjunctionId) => ({ tenantId, conjunctionId, cause: `sizes ${at}`, at }))
+  await queue.enqueueAll(tx, reassess, inputs)
+  return ids.length
+}
+
 export type ChangedSatellite = { readonly id: string; readonly norad_id: number; readonly version: number }
 
 /**

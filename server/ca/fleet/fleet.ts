@@ -2,6 +2,7 @@ import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { radiusOf } from './derive-satellite.ts'
+import { listObjectRadii, readObjectSizeMark } from './object-size.repository.ts'
 import { listActiveSatellites, listSatelliteVersions } from './satellite.repository.ts'
 
 /** The fields of a satellite of the organisation that a message about it needs. */
@@ -13,8 +14,15 @@ export type OwnSatellite = {
   readonly thresholds: Thresholds
 }
 
-/** The satellites of an organisation by their catalogue numbers; `mark` changes whenever one of them does. */
-export type Fleet = { readonly byNumber: ReadonlyMap<string, OwnSatellite>; readonly mark: string }
+/**
+ * The satellites of an organisation by their catalogue numbers, and the radii of other objects that it has loaded, m; `mark`
+ * changes whenever one of them does.
+ */
+export type Fleet = {
+  readonly byNumber: ReadonlyMap<string, OwnSatellite>
+  readonly radii: ReadonlyMap<string, number>
+  readonly mark: string
+}
 
 /** The satellites of the organisation that are not removed. */
 export async function readFleet(tx: TenantDb): Promise<Fleet> {
@@ -25,20 +33,18 @@ export async function readFleet(tx: TenantDb): Promise<Fleet> {
       { id, name, radiusM: radiusOf(configuration).hardBodyRadius, thresholds: configuration.thresholds },
     ]),
   )
-  return { byNumber, mark: markOf(rows) }
+  const radii = new Map((await listObjectRadii(tx)).map(({ noradId, radiusM }) => [String(noradId), radiusM]))
+  return { byNumber, radii, mark: markOf(rows, await readObjectSizeMark(tx)) }
 }
 
-/** The ids and versions of the satellites, which is less to read than the satellites. */
+/** The ids and versions of the satellites and the mark of the sizes, which are less to read than they themselves. */
 export async function readFleetMark(tx: TenantDb): Promise<{ mark: string; ids: ReadonlySet<string> }> {
   const rows = await listSatelliteVersions(tx)
-  return { mark: markOf(rows), ids: new Set(rows.map(({ id }) => id)) }
+  return { mark: markOf(rows, await readObjectSizeMark(tx)), ids: new Set(rows.map(({ id }) => id)) }
 }
 
-const markOf = (rows: readonly { readonly id: string; readonly version: number }[]): string =>
-  rows
-    .map(({ id, version }) => `${id} ${version}`)
-    .sort()
-    .join()
+const markOf = (rows: readonly { readonly id: string; readonly version: number }[], sizes: string): string =>
+  [...rows.map(({ id, version }) => `${id} ${version}`).sort(), sizes].join()
 
 type Owners = { readonly satellite_id: string | null; readonly other_satellite_id: string | null }
 

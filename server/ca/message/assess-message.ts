@@ -8,12 +8,14 @@ export type MessageToAssess = {
   readonly source: Slice | Uint8Array
   /** The satellites of the organisation among its objects, by their catalogue numbers. */
   readonly satellites: ReadonlyMap<string, OwnSatellite>
+  /** Radii of its objects in the table that the organisation has loaded, m, by their catalogue numbers. */
+  readonly sizes: ReadonlyMap<string, number>
 }
 
 export type AssessedMessage = { readonly derived: DerivedCdm; readonly own: Own }
 
 /** What is made of a message, seen from the satellite of the organisation. Throws RangeError as deriveCdm does. For the pool. */
-export function assessMessage({ source, satellites }: MessageToAssess): AssessedMessage {
+export function assessMessage({ source, satellites, sizes }: MessageToAssess): AssessedMessage {
   const message = readStored(source instanceof Uint8Array ? source : readSlice(source))
   const [first, second] = message.objects
   const designators = [
@@ -23,7 +25,9 @@ export function assessMessage({ source, satellites }: MessageToAssess): Assessed
   const turned = isTurned(designators, { byNumber: satellites })
   const [one, other] = designators.map((designator) => satellites.get(designator))
   const own = turned ? ([other, one] as const) : ([one, other] as const)
-  return { derived: deriveCdm(turned ? turnMessage(message) : message, own), own }
+  const [firstM = null, secondM = null] = designators.map((designator) => sizes.get(designator))
+  const loaded = turned ? ([secondM, firstM] as const) : ([firstM, secondM] as const)
+  return { derived: deriveCdm(turned ? turnMessage(message) : message, own, loaded), own }
 }
 
 function readSlice({ path, start, end }: Slice): Buffer {

@@ -17,15 +17,18 @@ type ToAssess = Pick<MessageToAssess, 'source'> & Pick<ReadCdm, 'designators'>
 export async function assess(
   tenantId: string,
   { source, designators }: ToAssess,
-  { byNumber }: Fleet,
+  { byNumber, radii }: Pick<Fleet, 'byNumber' | 'radii'>,
 ): Promise<AssessedMessage> {
   const satellites = new Map<string, OwnSatellite>()
+  const sizes = new Map<string, number>()
   for (const designator of designators) {
     const satellite = byNumber.get(designator)
     if (satellite !== undefined) satellites.set(designator, satellite)
+    const radiusM = radii.get(designator)
+    if (radiusM !== undefined) sizes.set(designator, radiusM)
   }
   try {
-    return await pool.run(ASSESS_MESSAGE, tenantId, { source, satellites })
+    return await pool.run(ASSESS_MESSAGE, tenantId, { source, satellites, sizes })
   } catch (error) {
     if (!(error instanceof TaskLimitError)) throw error
     throw new RangeError(`assessing it takes ${error.what}: its covariance may be wrong`)

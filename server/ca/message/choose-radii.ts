@@ -3,24 +3,27 @@ import { findHardBodyRadius, findOwnRadiusM } from '@apsis/ccsds/cdm/hard-body-r
 import { BLANKET_RADIUS_M, DEFAULT_SECONDARY_RADIUS_M } from '../fleet/radius.data.ts'
 
 /** The radius of an object that was used, m, and where it is from. */
-export type ObjectRadius = { readonly radiusM: number; readonly from: 'satellite' | 'message' | 'default' }
+export type ObjectRadius = { readonly radiusM: number; readonly from: 'satellite' | 'table' | 'message' | 'default' }
 export type Radii = readonly [ObjectRadius, ObjectRadius]
+/** What the table of the organisation has for the two objects, m; null where it has nothing. */
+export type LoadedRadii = readonly [number | null, number | null]
 
 /**
- * The radii of the two objects of a message. A satellite of the organisation has its own; then the other object is as
- * large as the message says in its comments, else as the default. Where neither object is a satellite with a known
- * radius, the message decides alone, as in `apsis pc`; a combined radius (HBR) is carried by object 1, so that the sum of
- * both is what it says. Where nobody tells anything, the blanket value counts.
+ * The radii of the two objects of a message. A satellite of the organisation has its own; then an object is as large as
+ * the table says that the organisation has loaded, else as the message says in its comments, else as the default. Where
+ * neither object is such a satellite, and the table does not have both, a combined radius (HBR) of the message decides, as
+ * in `apsis pc`; it is carried by object 1, so that the sum of both is what it says. Where nobody tells anything, the
+ * blanket value counts.
  */
-export function chooseRadii(cdm: Cdm, satellites: readonly [number | null, number | null]): Radii {
+export function chooseRadii(cdm: Cdm, satellites: readonly [number | null, number | null], loaded: LoadedRadii): Radii {
   const [first, second] = satellites
-  if (first === null && second === null) {
+  if (first === null && second === null && (loaded[0] === null || loaded[1] === null)) {
     const told = findHardBodyRadius(cdm)
     if (told?.from === 'HBR') return [message(told.radiusM), message(0)]
   }
   return [
-    radiusOf(cdm, { place: 0, own: first, standard: BLANKET_RADIUS_M - DEFAULT_SECONDARY_RADIUS_M }),
-    radiusOf(cdm, { place: 1, own: second, standard: DEFAULT_SECONDARY_RADIUS_M }),
+    radiusOf(cdm, { place: 0, own: first, loaded: loaded[0], standard: BLANKET_RADIUS_M - DEFAULT_SECONDARY_RADIUS_M }),
+    radiusOf(cdm, { place: 1, own: second, loaded: loaded[1], standard: DEFAULT_SECONDARY_RADIUS_M }),
   ]
 }
 
@@ -32,10 +35,16 @@ export function combineRadii([first, second]: Radii): { readonly radiusM: number
 
 const message = (radiusM: number): ObjectRadius => ({ radiusM, from: 'message' })
 
-type Asked = { readonly place: 0 | 1; readonly own: number | null; readonly standard: number }
+type Asked = {
+  readonly place: 0 | 1
+  readonly own: number | null
+  readonly loaded: number | null
+  readonly standard: number
+}
 
-function radiusOf(cdm: Cdm, { place, own, standard }: Asked): ObjectRadius {
+function radiusOf(cdm: Cdm, { place, own, loaded, standard }: Asked): ObjectRadius {
   if (own !== null) return { radiusM: own, from: 'satellite' }
+  if (loaded !== null) return { radiusM: loaded, from: 'table' }
   const told = findOwnRadiusM(cdm.objects[place])
   return told === null ? { radiusM: standard, from: 'default' } : message(told)
 }

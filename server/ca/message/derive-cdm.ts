@@ -14,7 +14,7 @@ import { riskLevelOf } from '@apsis/contract/ca/risk-level.ts'
 import { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import { VERSION } from '../../platform/process/version.ts'
 import type { OwnSatellite } from '../fleet/fleet.ts'
-import { chooseRadii, combineRadii, type ObjectRadius } from './choose-radii.ts'
+import { chooseRadii, combineRadii, type LoadedRadii, type ObjectRadius } from './choose-radii.ts'
 
 /** Slower than this past each other, two objects fly together: one of a series of approaches (domain.md C5). */
 export const CO_ORBITING_MPS = 10
@@ -45,8 +45,8 @@ export const STANDARD_THRESHOLDS: Thresholds = Thresholds.parse({})
  * object 1, both objects in the conjunction plane, and the level. Throws RangeError where there is no geometry, because a
  * state is in a frame that cannot be transformed.
  */
-export function deriveCdm(message: Message, own: Own): DerivedCdm {
-  const radii = chooseRadii(message, [own[0]?.radiusM ?? null, own[1]?.radiusM ?? null])
+export function deriveCdm(message: Message, own: Own, loadedM: LoadedRadii = [null, null]): DerivedCdm {
+  const radii = chooseRadii(message, [own[0]?.radiusM ?? null, own[1]?.radiusM ?? null], loadedM)
   const { radius, assessment: assessed, error } = assessCdm(message, { radius: combineRadii(radii) })
   if (assessed === null || radius === null) throw new RangeError(error ?? 'the message cannot be assessed')
   const { encounter } = assessed

@@ -13,6 +13,8 @@ export type ClassMember = { readonly designator: string; readonly kind: ObjectCl
 /** Fewer objects are no class that a percentile could be told of. */
 export const FEWEST_OF_CLASS = 10
 
+const NOT_KNOWN = { massKg: null, tableMassKg: null } as const
+
 /** Each object of the messages once, by the first message that has it: the newest come first. */
 export function classMembers(originals: readonly Uint8Array[]): ReadonlyMap<string, ClassMember> {
   const members = new Map<string, ClassMember>()
@@ -21,7 +23,7 @@ export function classMembers(originals: readonly Uint8Array[]): ReadonlyMap<stri
     for (const index of [0, 1] as const) {
       const designator = designatorOf(message.objects[index].metadata.objectDesignator)
       const kind = members.has(designator) ? null : classOf(message, index)
-      if (kind !== null) members.set(designator, { designator, kind, context: objectOf(message, index, null) })
+      if (kind !== null) members.set(designator, { designator, kind, context: objectOf(message, index, NOT_KNOWN) })
     }
   }
   return members

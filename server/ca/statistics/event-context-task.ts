@@ -56,8 +56,8 @@ export function computeContext({ stored, known, sample, conjunctionId, history }
     return {
       cdmId: one.id,
       createdAt: new Date(createdMs(one.message)).toISOString(),
-      object1: objectOf(one.message, 0, known[0].massKg),
-      object2: objectOf(one.message, 1, known[1].massKg),
+      object1: objectOf(one.message, 0, known[0]),
+      object2: objectOf(one.message, 1, known[1]),
       change: before === undefined ? null : changeOf(before.derived, one.derived),
       hasNewTracking: before === undefined ? null : hasNewTracking(before.message, one.message),
       ...densityShareOf(one),

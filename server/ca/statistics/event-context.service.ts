@@ -7,6 +7,7 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { task } from '../../platform/thread/task.ts'
 import { findConjunction } from '../conjunction/conjunction.repository.ts'
+import { findObjectSizes, readObjectSizeMark } from '../fleet/object-size.repository.ts'
 import { findSatellite } from '../fleet/satellite.repository.ts'
 import { listOriginals } from '../message/cdm.repository.ts'
 import type { DerivedCdm } from '../message/derive-cdm.ts'
@@ -33,8 +34,12 @@ export async function readEventContext(
   conjunctionId: string,
 ): Promise<EventContext> {
   const hour = new Date(Math.floor(floor.now() / HOUR_MS) * HOUR_MS)
-  const version = await floor.db.tenant(tenantId, (tx) => readEventVersion(tx))
-  const key = JSON.stringify(['context', tenantId, conjunctionId, version, hour.toISOString()])
+  // A mass that is loaded changes no event.
+  const [version, sizes] = await floor.db.tenant(
+    tenantId,
+    async (tx) => [await readEventVersion(tx), await readObjectSizeMark(tx)] as const,
+  )
+  const key = JSON.stringify(['context', tenantId, conjunctionId, version, sizes, hour.toISOString()])
   return await floor.kept.answer(key, async () => {
     const wanted = await floor.db.tenant(tenantId, async (tx) => {
       const event = await findConjunction(tx, conjunctionId)
@@ -83,14 +88,17 @@ async function knownOf(
 ): Promise<KnownObject> {
   const noradId = Number(designator)
   const operator = Number.isInteger(noradId) ? await findOperator(tx, noradId) : undefined
+  const [size] = Number.isInteger(noradId) ? await findObjectSizes(tx, [noradId]) : []
   const { wetMass, boxWidth, boxHeight, boxLength } = satellite?.configuration ?? {}
   const hasBox = boxWidth !== undefined && boxHeight !== undefined && boxLength !== undefined
   return {
     operator: operator?.operatorName ?? null,
     country: operator?.country ?? null,
     massKg: wetMass ?? null,
+    // A satellite of one's own stands above the table.
+    tableMassKg: satellite === undefined ? (size?.massKg ?? null) : null,
     coreRadiusM: hasBox
       ? hardBodyRadius({ kind: 'BOX', widthM: boxWidth, heightM: boxHeight, lengthM: boxLength })
-      : null,
+      : (size?.coreRadiusM ?? null),
   }
 }

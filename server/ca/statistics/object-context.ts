@@ -6,14 +6,19 @@ import type { EventContext } from '@apsis/contract/ca/statistics/event-context.t
 export type ObjectContext = EventContext['messages'][number]['object1']
 
 /** How one object's orbit came about, as a message has it. */
-export function objectOf(message: Message, index: 0 | 1, ownMassKg: number | null): ObjectContext {
+export function objectOf(
+  message: Message,
+  index: 0 | 1,
+  { massKg: ownMassKg, tableMassKg }: { readonly massKg: number | null; readonly tableMassKg: number | null },
+): ObjectContext {
   const { odParameters, additional } = message.objects[index]
   const determination = determinationOf(message, index)
   const { tracksUsed = null } = odParameters ?? {}
   const spanDays = determination?.spanDays ?? null
   return {
     quality: determination === null ? null : qualityOf(orbitQuality(determination)),
-    massKg: additional?.massKg ?? ownMassKg,
+    // The table of the organisation stands above the message, as for radii.
+    massKg: tableMassKg ?? additional?.massKg ?? ownMassKg,
     dragM2PerKg: additional?.cdAreaOverMassM2PerKg ?? null,
     radiationM2PerKg: additional?.crAreaOverMassM2PerKg ?? null,
     dissipationWPerKg: additional?.sedrWPerKg ?? null,

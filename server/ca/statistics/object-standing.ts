@@ -9,7 +9,11 @@ import type { ObjectContext } from './object-context.ts'
 type Standing = EventContext['object1']
 
 /** What directories and the organisation's own satellites say of an object; null what nobody says. */
-export type KnownObject = Pick<Standing, 'operator' | 'country' | 'coreRadiusM'> & { readonly massKg: number | null }
+export type KnownObject = Pick<Standing, 'operator' | 'country' | 'coreRadiusM'> & {
+  readonly massKg: number | null
+  /** By the table that the organisation has loaded. */
+  readonly tableMassKg: number | null
+}
 
 type Newest = { readonly message: Message; readonly derived: Pick<DerivedCdm, 'object1' | 'object2'> }
 type About = {

@@ -21,6 +21,7 @@ export const TENANT_TABLES = [
   'ca.manoeuvre_calendar',
   'ca.manoeuvre_policy',
   'ca.manoeuvre_step',
+  'ca.object_size',
   'ca.operator',
   'ca.reminder',
   'ca.satellite',
