@@ -9,6 +9,7 @@ import * as handover from './ca/handover.ts'
 import * as caImport from './ca/import.ts'
 import * as manoeuvre from './ca/manoeuvre.ts'
 import * as manoeuvrePolicy from './ca/manoeuvre-policy.ts'
+import * as objectSize from './ca/object-size.ts'
 import * as satellite from './ca/satellite.ts'
 import * as screening from './ca/screening.ts'
 import * as spaceWeather from './ca/space-weather.ts'
@@ -70,6 +71,7 @@ const TAGS = {
   screenings: 'Searches for close approaches: as jobs, at once, and again and again.',
   manoeuvres: 'Plans of avoidance manoeuvres: from a burn that is enough to one that was verified.',
   statistics: 'What the own messages say of the year ahead, and of those who sent them.',
+  'object-sizes': 'How large and heavy objects are, as you have loaded it.',
   'space weather': 'What the Sun does to the air: indices, and the storms among them.',
   handovers: 'Notes from one shift to the next.',
   demo: 'What is simulated, so that it can be tried: a fleet, an account.',
@@ -140,6 +142,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(manoeuvrePolicy),
     ...endpointsOf(manoeuvreCalendar),
     ...endpointsOf(statistics),
+    ...endpointsOf(objectSize),
     ...endpointsOf(spaceWeather),
     ...endpointsOf(handover),
     ...endpointsOf(demo),

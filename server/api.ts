@@ -12,6 +12,7 @@ import { handoverRoutes } from './ca/handover/handover.routes.ts'
 import { importRoutes } from './ca/import/import.routes.ts'
 import { manoeuvreRoutes } from './ca/manoeuvre/manoeuvre.routes.ts'
 import { manoeuvrePolicyRoutes } from './ca/manoeuvre/manoeuvre-policy.routes.ts'
+import { objectSizeRoutes } from './ca/object-size/object-size.routes.ts'
 import { satelliteRoutes } from './ca/satellite/satellite.routes.ts'
 import { screeningRoutes } from './ca/screening/screening.routes.ts'
 import { spaceWeatherRoutes } from './ca/space-weather/space-weather.routes.ts'
@@ -166,6 +167,7 @@ function mountsOf({ config, identityPath, log }: ApiOptions): readonly Mount[] {
 function bindEverything(door: Door, platform: Platform): void {
   caUserconfigRoutes(door, platform)
   satelliteRoutes(door, platform)
+  objectSizeRoutes(door, platform)
   ephemerisRoutes(door, platform)
   screeningRoutes(door, platform)
   findRoutes(door, platform)

@@ -32,6 +32,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'calendar',
     'manoeuvre',
     'find',
+    'object-size',
     'satellite',
     'ephemeris',
     'screening',

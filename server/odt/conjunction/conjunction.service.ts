@@ -11,7 +11,7 @@ import { findObserved } from '../object/object.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import { maySimulate } from '../simulator/may-simulate.ts'
 import * as repository from './conjunction.repository.ts'
-import type { EventAnswer, EventTask, WorthAnswer, WorthTask } from './worth-task.ts'
+import type { WorthAnswer, WorthTask } from './worth-task.ts'
 
 export type TrackingFloor = {
   readonly db: Database
@@ -19,10 +19,16 @@ export type TrackingFloor = {
   readonly isSimulationAllowed: boolean
 }
 
-const TRACK = task<typeof import('./worth-task.ts').trackEvent>({
+const WORTH = task<typeof import('./worth-task.ts').rankPasses>({
   module: new URL('./worth-task.ts', import.meta.url),
-  name: 'trackEvent',
-  limits: { seconds: 40, memoryMiB: 256, answerMiB: 8 },
+  name: 'rankPasses',
+  limits: { seconds: 20, memoryMiB: 256, answerMiB: 4 },
+})
+
+const STATED = task<typeof import('./worth-task.ts').statedTracking>({
+  module: new URL('./worth-task.ts', import.meta.url),
+  name: 'statedTracking',
+  limits: { seconds: 15, memoryMiB: 192, answerMiB: 1 },
 })
 
 /** Messages of which it is told what they state, the newest. */
@@ -49,20 +55,14 @@ export async function getEventTracking(
   const original = texts.find(({ row }) => row.id === event.counting.id)?.original ?? Buffer.alloc(0)
   const providers = texts.filter(({ row }) => row.source !== 'tracking').slice(-MOST_STATED)
   pool.requireRoom(tenantId)
-  const answers = await track(
-    tenantId,
-    {
-      original,
-      objects: read.objects.map(({ designator, input }) => ({ designator, worth: input })),
-      messages: providers.map(({ row, original: bytes }) => ({ cdmId: row.id, original: bytes })),
-    },
-    signal,
+  const objects = await Promise.all(
+    read.objects.map(async ({ shown, designator, input }) => {
+      const answer = input === null ? NO_NUMBER : await rank(tenantId, { ...input, original }, signal)
+      const messages = providers.map(({ row, original: bytes }) => ({ cdmId: row.id, original: bytes }))
+      const stated = await pool.run(STATED, tenantId, { designator, messages }, signal)
+      return { ...shown, stated, passes: [...answer.passes], unranked: answer.unranked }
+    }),
   )
-  const objects = read.objects.map(({ shown }, place) => {
-    const { worth, stated = [] } = answers[place] ?? {}
-    const { passes, unranked } = worth ?? NO_NUMBER
-    return { ...shown, stated: [...stated], passes: [...passes], unranked }
-  })
   return {
     conjunctionId,
     tca: event.tca.toISOString(),
@@ -78,18 +78,12 @@ export async function getEventTracking(
 
 const NO_NUMBER: WorthAnswer = { passes: [], unranked: 'NO_ORBIT' }
 
-/** Where the ranking takes more than it may, what others observed is told all the same. */
-async function track(tenantId: string, event: EventTask, signal: AbortSignal): Promise<EventAnswer> {
+async function rank(tenantId: string, input: WorthTask, signal: AbortSignal): Promise<WorthAnswer> {
   try {
-    return await pool.run(TRACK, tenantId, event, signal)
+    return await pool.run(WORTH, tenantId, input, signal)
   } catch (error) {
-    if (!(error instanceof TaskLimitError)) throw error
-    const objects = event.objects.map((one) => ({ ...one, worth: null }))
-    const told = await pool.run(TRACK, tenantId, { ...event, objects }, signal)
-    return told.map((one, place) => ({
-      ...one,
-      worth: event.objects[place]?.worth === null ? null : { passes: [], unranked: 'TOO_COSTLY' },
-    }))
+    if (error instanceof TaskLimitError) return { passes: [], unranked: 'TOO_COSTLY' }
+    throw error
   }
 }
 

@@ -58,8 +58,8 @@ const SHORTEST_S = 30
 /** So many of the passes that tell most are weighed; a decision needs no more to choose from. */
 const MOST_RANKED = 40
 
-/** The passes of an object of an event until the decision is due, best first. */
-function rankPasses(task: WorthTask): WorthAnswer {
+/** The passes of an object of an event until the decision is due, best first. For the pool. */
+export function rankPasses(task: WorthTask): WorthAnswer {
   if (task.commitMs <= task.fromMs) return none('AFTER_COMMIT')
   const object = objectsOfMessage(task.original)[task.place]
   if (
@@ -198,46 +198,33 @@ function looksOf(
   })
 }
 
-/** What is asked of an event: the passes of both objects, and the tracking by others as messages state it. */
-export type EventTask = {
-  readonly original: Uint8Array
-  /** In the order of the event; `worth` is null where the passes of an object are not asked for. */
-  readonly objects: readonly { readonly designator: string; readonly worth: Omit<WorthTask, 'original'> | null }[]
+/** Tracking by others as messages state it. */
+export type StatedTask = {
+  readonly designator: string
   readonly messages: readonly { readonly cdmId: string; readonly original: Uint8Array }[]
 }
 
-export type EventAnswer = readonly { readonly worth: WorthAnswer | null; readonly stated: readonly StatedTracking[] }[]
-
-/**
- * Both objects of an event at once, each message read once. For the pool: as four tasks of two sizes this started two processes one
- * after the other, which on a machine that was filling the demo took longer than an answer may.
- */
-export function trackEvent({ original, objects, messages }: EventTask): EventAnswer {
-  const read = messages.map(({ cdmId, original: bytes }) => ({ cdmId, pair: objectsOfMessage(bytes) }))
-  return objects.map(({ designator, worth }) => ({
-    worth: worth === null ? null : rankPasses({ ...worth, original }),
-    stated: read.flatMap(({ cdmId, pair }) => statedIn(cdmId, pair, designator)),
-  }))
-}
-
-/** What a message says of the tracking of an object. */
-function statedIn(cdmId: string, pair: readonly ObjectOfMessage[], designator: string): StatedTracking[] {
-  const object = pair.find((one) => one.designator === designator)
-  if (object === undefined) return []
-  const { message, place } = object
-  const said = message.objects[place].odParameters
-  const time = (epoch: Epoch | undefined) => (epoch === undefined ? null : formatTime(epoch, { digits: 3, zulu: true }))
-  const count = (value: number | undefined) => (value === undefined ? null : Math.round(value))
-  return [
-    {
-      cdmId,
-      originator: message.header.originator,
-      creationDate: formatTime(message.header.creationDate, { digits: 3, zulu: true }),
-      lastObservationFrom: time(said?.timeLastobStart),
-      lastObservationTo: time(said?.timeLastobEnd),
-      tracksUsed: count(said?.tracksUsed),
-      tracksAvailable: count(said?.tracksAvailable),
-      observationsUsed: count(said?.obsUsed),
-    },
-  ]
+/** What each message says of the tracking of an object. For the pool. */
+export function statedTracking({ designator, messages }: StatedTask): StatedTracking[] {
+  return messages.flatMap(({ cdmId, original }) => {
+    const object = objectsOfMessage(original).find((one) => one.designator === designator)
+    if (object === undefined) return []
+    const { message, place } = object
+    const said = message.objects[place].odParameters
+    const time = (epoch: Epoch | undefined) =>
+      epoch === undefined ? null : formatTime(epoch, { digits: 3, zulu: true })
+    const count = (value: number | undefined) => (value === undefined ? null : Math.round(value))
+    return [
+      {
+        cdmId,
+        originator: message.header.originator,
+        creationDate: formatTime(message.header.creationDate, { digits: 3, zulu: true }),
+        lastObservationFrom: time(said?.timeLastobStart),
+        lastObservationTo: time(said?.timeLastobEnd),
+        tracksUsed: count(said?.tracksUsed),
+        tracksAvailable: count(said?.tracksAvailable),
+        observationsUsed: count(said?.obsUsed),
+      },
+    ]
+  })
 }
