@@ -47,6 +47,8 @@ export const SILENT_WORK = {
   'remove-sensor': 'The dialog that asks whether to remove shows the failure.',
   'import-messages': 'The dialog of the import shows the failure, and each file what is wrong with it.',
   'find-conjunctions': 'The page of the search says what could not be searched, and why.',
+  'load-sizes': 'The dialog of sizes and masses shows what was wrong with the file, line by line.',
+  'remove-size': 'The dialog of sizes and masses shows the failure above its table.',
   'open-demo': 'The failure stands beside the button.',
   'upload-ephemeris': 'The upload pane shows the failure beside the file.',
   'inspect-upload': 'The upload pane shows why the chosen file could not be read; no request is made.',

@@ -24,6 +24,8 @@ import { bulk, useBulkRun } from './assets/bulk-run.ts'
 import { assetColumns } from './assets/columns.tsx'
 import { operationalQuery } from './assets/coverage-query.ts'
 import { AssetFilters, filtered, groupsOf, NoAsset } from './assets/filter.tsx'
+import { SizesDialog } from './assets/sizes-dialog.tsx'
+import { sizesWords } from './assets/sizes-words.data.ts'
 import { startBulk } from './assets/start-bulk.ts'
 import { assetsWords } from './assets/words.data.ts'
 import { burnsAhead, burnsQuery } from './burn/burns.ts'
@@ -49,6 +51,7 @@ const edgeOf = ({ worst }: Asset) => (worst === 'CRITICAL' ? 'critical' : worst 
 /** Which satellites need care (ux.md S24). */
 export function AssetsPage() {
   const t = useWords(assetsWords)
+  const sizes = useWords(sizesWords)
   const [search, show] = useSearchState(`/protected${paths.assets}`)
   const navigate = useNavigate()
   const nowMs = useNow('minute')
@@ -83,6 +86,7 @@ export function AssetsPage() {
       <h1 className="visually-hidden">{t('title')}</h1>
       <PageHead>
         <span className={styles.action}>
+          <Button onClick={() => show({ dialog: 'sizes' })}>{sizes('open')}</Button>{' '}
           <Button onClick={() => show({ dialog: 'add-satellite' })}>{t('addSatellite')}</Button>
         </span>
       </PageHead>
@@ -186,6 +190,7 @@ export function AssetsPage() {
           onClose={() => show({ dialog: undefined })}
         />
       ) : null}
+      {search.dialog === 'sizes' ? <SizesDialog onClose={() => show({ dialog: undefined })} /> : null}
       <AddSatellite isOpen={search.dialog === 'add-satellite'} onClose={() => show({ dialog: undefined })} />
     </>
   )

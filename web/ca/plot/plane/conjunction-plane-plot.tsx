@@ -118,6 +118,7 @@ export function planeOf({ conjunction, messages, selected, hoveredId }: PlaneInp
 /** Who says how large an object is, in a word. */
 export function sourceOfRadius(from: string): string {
   if (from === 'satellite') return plotWords('own')
+  if (from === 'table') return plotWords('fromTable')
   return plotWords(from === 'message' ? 'fromMessage' : 'assumed')
 }
 

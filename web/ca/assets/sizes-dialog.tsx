@@ -1,0 +1,180 @@
+import { listObjectSizes, loadObjectSizes, type ObjectSize, removeObjectSize } from '@apsis/contract/ca/object-size.ts'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { call, callAll, upload } from '../../api/call.ts'
+import type { ApiProblem } from '../../api/problem.ts'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { formatMinute } from '../../clock/format.ts'
+import { DropArea } from '../../encounter/drop-area.tsx'
+import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import type { PlotTable } from '../../ui/file/csv.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { KEYS } from '../event/queries.ts'
+import styles from './sizes.module.css'
+import { sizesWords } from './sizes-words.data.ts'
+
+const KEY = ['object-sizes']
+/** So many rows are shown; the file has all. */
+const SHOWN = 500
+/** So many faults of a file are told at once. */
+const FAULTS = 8
+
+const sizesQuery = queryOptions({
+  queryKey: KEY,
+  queryFn: ({ signal }) => callAll(listObjectSizes, { query: { limit: 1_000 } }, signal),
+})
+
+/** The table of sizes and masses that an organisation has loaded: what it is for, a file into it, and its rows. */
+export function SizesDialog({ onClose }: { readonly onClose: () => void }) {
+  const t = useWords(sizesWords)
+  const query = useQuery(sizesQuery)
+  const table = () => tableOf(query.data ?? [])
+  return (
+    <Dialog isOpen isWide title={t('title')} onClose={onClose} close={t('close')}>
+      <p>{t('why')}</p>
+      <Load />
+      <QueryPane
+        title={t('table')}
+        note={query.data === undefined ? undefined : t('count', { count: query.data.length })}
+        query={query}
+        skeletonRows={6}
+        failed={t('failed')}
+        exits={{
+          csv: { name: 'object-sizes', table },
+          call: { method: listObjectSizes.method, path: listObjectSizes.path },
+        }}
+      >
+        {(sizes) => (sizes.length === 0 ? <Empty title={t('none')}>{t('noneWhy')}</Empty> : <Rows sizes={sizes} />)}
+      </QueryPane>
+    </Dialog>
+  )
+}
+
+function Load() {
+  const t = useWords(sizesWords)
+  const id = useId()
+  const load = useMutation({
+    meta: { silent: 'load-sizes', writes: [KEY, KEYS.conjunctions] },
+    // A browser without a program for it says that a CSV file is anything.
+    mutationFn: (file: File) => upload(loadObjectSizes, new Blob([file], { type: 'text/csv' })),
+  })
+  const take = (files: FileList | null) => {
+    const [file] = files ?? []
+    if (file !== undefined && !load.isPending) load.mutate(file)
+  }
+  return (
+    <DropArea className={styles.drop} overClassName={styles.over} onFiles={take}>
+      <p>{t('form')}</p>
+      <input
+        id={id}
+        type="file"
+        accept=".csv,text/csv"
+        className="visually-hidden"
+        onChange={(event) => {
+          take(event.target.files)
+          // The same file can be chosen again, once it is mended.
+          event.target.value = ''
+        }}
+      />
+      <span>
+        {t('drop')}{' '}
+        <label htmlFor={id} className={styles.choose}>
+          {t('choose')}
+        </label>
+      </span>
+      {load.isPending ? <output>{t('loading')}</output> : null}
+      {load.data ? (
+        <Strip level="ok">
+          {t('loaded', { count: load.data.loaded, total: load.data.total, events: load.data.reassessed })}
+        </Strip>
+      ) : null}
+      {load.error ? <Refused error={load.error as ApiProblem} /> : null}
+    </DropArea>
+  )
+}
+
+function Refused({ error }: { readonly error: ApiProblem }) {
+  const t = useWords(sizesWords)
+  const details = error.details?.slice(0, FAULTS) ?? []
+  return (
+    <Strip level="caution" isUrgent>
+      {t('refused', { why: details.length > 0 ? '' : problemInWords(error).message })}
+      {details.map(({ message }) => (
+        <span key={message} className={styles.fault}>
+          {message}
+        </span>
+      ))}
+    </Strip>
+  )
+}
+
+function Rows({ sizes }: { readonly sizes: readonly ObjectSize[] }) {
+  const t = useWords(sizesWords)
+  const remove = useMutation({
+    meta: { silent: 'remove-size', writes: [KEY, KEYS.conjunctions] },
+    mutationFn: (noradId: number) => call(removeObjectSize, { params: { noradId } }),
+  })
+  const value = (number: number | null) => (number === null ? t('notSaid') : formatNumber(number, { significant: 3 }))
+  return (
+    <>
+      {remove.error ? <Strip level="caution">{problemInWords(remove.error).message}</Strip> : null}
+      <div className={styles.rows}>
+        <table className={styles.table} aria-label={t('table')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('number')}</th>
+              <th scope="col">{t('name')}</th>
+              <th scope="col">{t('radius')} m</th>
+              <th scope="col">{t('core')} m</th>
+              <th scope="col">{t('mass')} kg</th>
+              <th scope="col">{t('source')}</th>
+              <th scope="col">{t('at')}</th>
+              <th scope="col">
+                <span className="visually-hidden">{t('remove')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {sizes.slice(0, SHOWN).map((size) => (
+              <tr key={size.noradId}>
+                <th scope="row">{size.noradId}</th>
+                <td>{size.name}</td>
+                <td>{value(size.radiusM)}</td>
+                <td>{value(size.coreRadiusM)}</td>
+                <td>{value(size.massKg)}</td>
+                <td>{size.source}</td>
+                <td>{formatMinute(Date.parse(size.loadedAt))}</td>
+                <td>
+                  <Button look="quiet" onClick={() => remove.mutate(size.noradId)}>
+                    {t('remove')}
+                    <span className="visually-hidden"> {size.name || size.noradId}</span>
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {sizes.length > SHOWN ? <p>{t('first', { count: SHOWN, all: sizes.length })}</p> : null}
+    </>
+  )
+}
+
+/** As it can be loaded again. */
+function tableOf(sizes: readonly ObjectSize[]): PlotTable {
+  return {
+    columns: ['norad_id', 'name', 'radius_m', 'core_radius_m', 'mass_kg', 'source'],
+    rows: sizes.map(({ noradId, name, radiusM, coreRadiusM, massKg, source }) => [
+      noradId,
+      name,
+      radiusM ?? undefined,
+      coreRadiusM ?? undefined,
+      massKg ?? undefined,
+      source,
+    ]),
+  }
+}
