@@ -17,5 +17,5 @@ test('overDensity() reports the largest value between the 5th and the 95th perce
   expect(overDensity((factor) => factor, 0.25, 721).worst).toBeCloseTo(highest, 9)
   // A narrow peak inside the range that both its ends miss.
   expect(overDensity((factor) => Math.exp(-(((factor - 1) / 0.02) ** 2)), 0.25, 721).worst).toBeGreaterThan(0.99)
-  expect(overDensity((factor) => factor, 0, 721)).toEqual({ mean: 1, worst: 1 })
+  expect(overDensity((factor) => factor, 0, 721)).toEqual({ mean: 1, worst: 1, denser: 1, thinner: 1 })
 })

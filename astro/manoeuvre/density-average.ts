@@ -3,6 +3,9 @@ export interface OverDensity {
   readonly mean: number
   /** Largest value for a density from the 5th to the 95th percentile. */
   readonly worst: number
+  /** Largest for a density from that of the forecast up to the 95th percentile, and from the 5th up to it. */
+  readonly denser: number
+  readonly thinner: number
 }
 
 /** Sigmas to which the distribution is summed, and those of its 5th and 95th percentiles. */
@@ -16,19 +19,21 @@ const [MOST_SIGMAS, RANGE_SIGMAS] = [4.5, 1.644_853_627]
 export function overDensity(value: (factor: number) => number, sigma: number, nodes: number): OverDensity {
   if (sigma === 0 || nodes === 1) {
     const only = value(1)
-    return { mean: only, worst: only }
+    return { mean: only, worst: only, denser: only, thinner: only }
   }
   const spread = Math.sqrt(Math.log1p(sigma * sigma))
   const at = (z: number) => value(Math.exp(spread * z - (spread * spread) / 2))
   let [sum, weights] = [0, 0]
-  let worst = Math.max(at(-RANGE_SIGMAS), at(RANGE_SIGMAS))
+  let [thinner, denser] = [at(-RANGE_SIGMAS), at(RANGE_SIGMAS)]
   for (let k = 0; k < nodes; k += 1) {
     const z = MOST_SIGMAS * ((2 * k) / (nodes - 1) - 1)
     const here = at(z)
     const weight = Math.exp((-z * z) / 2)
     sum += weight * here
     weights += weight
-    if (Math.abs(z) <= RANGE_SIGMAS) worst = Math.max(worst, here)
+    if (Math.abs(z) > RANGE_SIGMAS) continue
+    if (z <= 0) thinner = Math.max(thinner, here)
+    if (z >= 0) denser = Math.max(denser, here)
   }
-  return { mean: sum / weights, worst }
+  return { mean: sum / weights, worst: Math.max(thinner, denser), denser, thinner }
 }

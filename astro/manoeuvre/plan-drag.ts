@@ -56,6 +56,9 @@ export interface DragPlan extends DragPoint {
   readonly nominalProbability: number | null
   /** Largest for a density from the 5th to the 95th percentile. */
   readonly worstProbability: number | null
+  /** Its largest value in the half of that range that is denser than the forecast, and in the thinner one. */
+  readonly denserProbability: number | null
+  readonly thinnerProbability: number | null
   /** Where the objects are apart, at TCA in the inertial frame, from where they would have been: as forecast, m. */
   readonly displacementM: Vec3
   readonly smaChangeM: number
@@ -141,10 +144,11 @@ function makeSpace(encounter: PlannedEncounter, options: DragOptions): Space {
   return { model: makeEncounterModel(encounter, TWO_BODY), options, longestS, flown, rough, smaChangeM }
 }
 
-type Moved = { readonly dr: Vec3; readonly dv: Vec3 }
+/** A place and a speed, beside others: m, m/s. */
+export type Moved = { readonly dr: Vec3; readonly dv: Vec3 }
 
 /** Lagrange's polynomial through the factors that were flown and 0, at which nothing is moved. */
-function throughNodes(nodes: readonly Moved[], factor: number): Moved {
+export function throughNodes(nodes: readonly Moved[], factor: number): Moved {
   let [dr, dv]: [Vec3, Vec3] = [
     [0, 0, 0],
     [0, 0, 0],
@@ -256,12 +260,22 @@ function judge(
     probability: isMiss ? nominal : planar === null ? null : risk.mean,
     nominalProbability: nominal,
     worstProbability: isMiss ? null : risk.worst,
+    ...{ denserProbability: isMiss ? null : risk.denser, thinnerProbability: isMiss ? null : risk.thinner },
     displacementM: moved.dr,
     smaChangeM: holdS === 0 ? 0 : space.smaChangeM(holdS, heldM2PerKg),
     curve,
     meetsTarget,
     limit: meetsTarget ? null : 'time',
   }
+}
+
+/** A time in an attitude that is given, flown and judged like one that was sought. */
+export function judgeDrag(
+  model: EncounterModel,
+  options: DragOptions,
+  { holdS, heldM2PerKg }: { readonly holdS: number; readonly heldM2PerKg: number },
+): DragPlan {
+  return judge(makeSpace(model.encounter, options), holdS, { heldM2PerKg, curve: [] })
 }
 
 /** An attitude kept from its start to TCA. */
