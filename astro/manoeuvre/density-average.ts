@@ -11,6 +11,14 @@ export interface OverDensity {
 /** Sigmas to which the distribution is summed, and those of its 5th and 95th percentiles. */
 const [MOST_SIGMAS, RANGE_SIGMAS] = [4.5, 1.644_853_627]
 
+/** The density over that of the forecast at its 95th percentile, and at its 5th with -1. */
+export function densityAtLimit(sigma: number, side: 1 | -1): number {
+  const spread = spreadOf(sigma)
+  return Math.exp(spread * side * RANGE_SIGMAS - (spread * spread) / 2)
+}
+
+const spreadOf = (sigma: number) => Math.sqrt(Math.log1p(sigma * sigma))
+
 /**
  * The mean of a value over the density, and its largest one between the 5th and the 95th percentile (flight rule F11). The density
  * over that of the forecast is log-normal with mean 1 and this σ, as densities never fall below 0; summed by the rule of
@@ -21,7 +29,7 @@ export function overDensity(value: (factor: number) => number, sigma: number, no
     const only = value(1)
     return { mean: only, worst: only, denser: only, thinner: only }
   }
-  const spread = Math.sqrt(Math.log1p(sigma * sigma))
+  const spread = spreadOf(sigma)
   const at = (z: number) => value(Math.exp(spread * z - (spread * spread) / 2))
   let [sum, weights] = [0, 0]
   let [thinner, denser] = [at(-RANGE_SIGMAS), at(RANGE_SIGMAS)]

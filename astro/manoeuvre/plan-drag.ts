@@ -66,6 +66,8 @@ export interface DragPlan extends DragPoint {
   readonly curve: readonly DragPoint[]
   readonly meetsTarget: boolean
   readonly limit: 'time' | null
+  /** Where the craft is at the TCA of the message, from where it would have been, if the density is so many times as thought. */
+  readonly displaced: (factor: number) => Moved
 }
 
 /** Times in the attitude that are looked at, and flown, between none and the longest. */
@@ -76,8 +78,10 @@ const HALVINGS = 12
 const FACTORS = [1, 2] as const
 /** Nodes of the density while a time is looked for, and when it is judged. */
 const [ROUGH_NODES, FINE_NODES] = [61, 721]
-/** A time that, flown, is not enough grows by this share, so often. */
-const [GROWTH, MOST_GROWTHS] = [1.02, 8]
+/** A time that, flown, is not enough grows by this share, and by twice that the next time, so often. */
+const [GROWTH, MOST_GROWTHS] = [0.02, 7]
+/** The first table of its own that a time is sought again in reaches so many times as far. */
+const REACH = 4
 
 /**
  * Differential drag: the shortest time with more area to the air, or with less, after which the mean of the probability over the
@@ -93,10 +97,21 @@ export function planDrag(model: EncounterModel, options: DragOptions): DragPlan 
   const sought = senses.map((held) => seek(space, held))
   const [first] = sought
   if (first === undefined) throw new RangeError('the craft has one area only: there is nothing to change')
-  return settle(
-    space,
-    sought.reduce((best, next) => (isBetter(next, best) ? next : best), first),
-  )
+  const best = sought.reduce((found, next) => (isBetter(next, found) ? next : found), first)
+  return settle(space, closer(space, best))
+}
+
+/**
+ * A time that is short beside the longest lies between the first entries of the table, which say nothing of how the density changes
+ * along a revolution: it is sought again in shorter tables, of which each reaches twice as far as the one before.
+ */
+function closer(space: Space, rough: Sought): Sought {
+  if (!rough.isEnough || rough.holdS === 0) return rough
+  for (let reachS = REACH * rough.holdS; reachS < space.longestS; reachS *= 2) {
+    const next = seek({ ...space, longestS: reachS, rough: space.roughUpTo(reachS) }, rough.heldM2PerKg)
+    if (next.isEnough) return { ...next, curve: [...next.curve, ...rough.curve.filter(({ holdS }) => holdS > reachS)] }
+  }
+  return rough
 }
 
 function isBetter(a: Sought, b: Sought): boolean {
@@ -115,6 +130,8 @@ interface Space {
   readonly flown: (holdS: number, heldM2PerKg: number) => Displaced
   /** Between times that were flown, in proportion to the change of area. */
   readonly rough: (holdS: number, heldM2PerKg: number) => Displaced
+  /** The same with a table that ends at a time. */
+  readonly roughUpTo: (endS: number) => Space['rough']
   readonly smaChangeM: (holdS: number, heldM2PerKg: number) => number
 }
 
@@ -130,18 +147,21 @@ function makeSpace(encounter: PlannedEncounter, options: DragOptions): Space {
     return (factor) => throughNodes(nodes, factor)
   }
   const tableM2PerKg = mostM2PerKg === usualM2PerKg ? leastM2PerKg : mostM2PerKg
-  const tabled = (_: unknown, k: number) =>
-    flight.displacement({ holdS: (longestS * k) / FLOWN, usualM2PerKg, heldM2PerKg: tableM2PerKg })
-  let table: readonly Moved[] | null = null
-  const rough = (holdS: number, heldM2PerKg: number): Displaced => {
-    table ??= Array.from({ length: FLOWN + 1 }, tabled)
-    const here = between(table, (FLOWN * holdS) / longestS)
-    const share = (heldM2PerKg - usualM2PerKg) / (tableM2PerKg - usualM2PerKg)
-    return (factor) => ({ dr: scale(here.dr, share * factor), dv: scale(here.dv, share * factor) })
+  const roughUpTo = (endS: number): Space['rough'] => {
+    const tabled = (_: unknown, k: number) =>
+      flight.displacement({ holdS: (endS * k) / FLOWN, usualM2PerKg, heldM2PerKg: tableM2PerKg })
+    let table: readonly Moved[] | null = null
+    return (holdS, heldM2PerKg) => {
+      table ??= Array.from({ length: FLOWN + 1 }, tabled)
+      const here = between(table, (FLOWN * holdS) / endS)
+      const share = (heldM2PerKg - usualM2PerKg) / (tableM2PerKg - usualM2PerKg)
+      return (factor) => ({ dr: scale(here.dr, share * factor), dv: scale(here.dv, share * factor) })
+    }
   }
   const smaChangeM = (holdS: number, heldM2PerKg: number) =>
     flight.smaChangeM({ holdS, usualM2PerKg, heldM2PerKg }, GM_EARTH)
-  return { model: makeEncounterModel(encounter, TWO_BODY), options, longestS, flown, rough, smaChangeM }
+  const model = makeEncounterModel(encounter, TWO_BODY)
+  return { model, options, longestS, flown, rough: roughUpTo(longestS), roughUpTo, smaChangeM }
 }
 
 /** A place and a speed, beside others: m, m/s. */
@@ -232,7 +252,7 @@ function seek(space: Space, heldM2PerKg: number): Sought {
 function settle(space: Space, { holdS, heldM2PerKg, isEnough: isFound, curve }: Sought): DragPlan {
   let plan = judge(space, Math.min(space.longestS, Math.ceil(holdS)), { heldM2PerKg, curve })
   for (let k = 0; k < MOST_GROWTHS && isFound && !plan.meetsTarget && plan.holdS < space.longestS; k += 1) {
-    const longer = Math.min(space.longestS, Math.ceil(plan.holdS * GROWTH))
+    const longer = Math.min(space.longestS, Math.ceil(plan.holdS * (1 + GROWTH * 2 ** k)))
     plan = judge(space, longer, { heldM2PerKg, curve })
   }
   return plan
@@ -266,6 +286,7 @@ function judge(
     curve,
     meetsTarget,
     limit: meetsTarget ? null : 'time',
+    displaced,
   }
 }
 
