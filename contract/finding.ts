@@ -25,6 +25,7 @@ export const FINDING_CODES = [
   'plan-superseded',
   'plan-expired',
   'burn-not-needed',
+  'burn-data-late',
   'candidate-chosen',
   'balance-corrected',
   'correction-posted',

@@ -48,9 +48,28 @@ const Step = z
   })
   .meta({ id: 'ManoeuvreStep', description: 'What was done to a plan; no step is ever changed' })
 
+const Awaited = z
+  .strictObject({
+    burnEndAt: Instant.meta({ description: 'Data from before it do not hold the burn' }),
+    dueAt: Instant.meta({ description: 'Later it is late' }),
+    source: z
+      .enum(['MESSAGE', 'EPHEMERIS'])
+      .nullable()
+      .meta({ description: 'A message fitted after the burn, or an own ephemeris; null: none has come' }),
+    arrivedAt: Instant.nullable(),
+    olderMessages: z
+      .int()
+      .meta({ description: 'Messages made since the burn on observations from before it: they do not know of it' }),
+    isLate: z.boolean(),
+  })
+  .meta({ id: 'ManoeuvreAwaited', description: 'The new data that a burn waits for (flight rule F15)' })
+export type Awaited = z.output<typeof Awaited>
+
 const Found = z
   .strictObject({
-    deltaVMps: z.number().min(0).max(10_000).meta({ description: 'Found, m/s' }),
+    deltaVMps: z.number().min(0).max(10_000).meta({
+      description: 'Found, m/s; by drag: the change of the semi-major axis as a Δv along the track, n Δa / 2',
+    }),
     sigmaMps: z.number().positive().max(10_000).meta({ description: '1σ of what was found, m/s' }),
     source: z.string().trim().min(1).max(200).meta({ description: 'By what it was found' }),
   })
@@ -82,6 +101,7 @@ export const Manoeuvre = Burn.extend({
   screening: ManoeuvreScreening.nullable(),
   evaluation: Evaluation.nullable(),
   found: Found.nullable(),
+  awaited: Awaited.nullable().meta({ description: 'From ignition on; null: it has not been flown' }),
   steps: z.array(Step),
 }).meta({
   id: 'Manoeuvre',
@@ -111,6 +131,7 @@ export const Manoeuvre = Burn.extend({
       screening: EXAMPLE_SCREENING,
       evaluation: null,
       found: null,
+      awaited: null,
       steps: [{ at: '2026-11-20T05:55:00.000Z', by: 'demo', action: 'CREATE', state: 'DRAFT', why: '' }],
     },
   ],

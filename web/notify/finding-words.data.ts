@@ -64,6 +64,9 @@ export const toldWords = defineWords('notify.told', {
     expiredPlan: 'Plan expired',
     planText: '{{plan}}: {{why}}',
     notNeeded: 'Burn no longer needed',
+    dataLate: 'No new orbit since the burn',
+    dataLateText:
+      '{{plan}}: by {{due}} neither a message fitted after the burn nor an ephemeris has come. What is known of the satellite is from before it.',
     candidate: 'Candidate chosen',
     candidateText: '{{plan}}, candidate {{rank}} of {{count}}, passes its screening. The others were withdrawn.',
     corrected: 'Balance corrected',
@@ -169,6 +172,9 @@ export const toldWords = defineWords('notify.told', {
     expiredPlan: 'Plan abgelaufen',
     planText: '{{plan}}: {{why}}',
     notNeeded: 'Manöver nicht mehr nötig',
+    dataLate: 'Keine neue Bahn seit dem Manöver',
+    dataLateText:
+      '{{plan}}: Bis {{due}} kam weder eine Nachricht, deren Bahn nach dem Manöver bestimmt wurde, noch eine Ephemeride. Was vom Satelliten bekannt ist, stammt von davor.',
     candidate: 'Kandidat gewählt',
     candidateText:
       '{{plan}}, Kandidat {{rank}} von {{count}}, besteht sein Screening. Die anderen wurden zurückgenommen.',

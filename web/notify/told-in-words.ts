@@ -83,6 +83,8 @@ function accountSaid({ code, values }: Finding): Said | undefined {
       return { title: t('expiredPlan'), message: t('planText', said) }
     case 'burn-not-needed':
       return { title: t('notNeeded'), message: t('planText', said) }
+    case 'burn-data-late':
+      return { title: t('dataLate'), message: t('dataLateText', said) }
     case 'candidate-chosen':
       return { title: t('candidate'), message: t('candidateText', said) }
     case 'balance-corrected': {
@@ -141,6 +143,7 @@ function texts(values: Values): Readonly<Record<string, string>> {
   return {
     ...plain,
     ...(values.amount === undefined ? {} : { amount: moneyOf(values.amount, values.currency) }),
+    ...(values.dueAt === undefined ? {} : { due: minuteOf(values.dueAt) }),
     ...(values.endsAt === undefined ? {} : { ends: minuteOf(values.endsAt) }),
   }
 }

@@ -77,9 +77,9 @@ async function tryAt({ db }: Pick<Floor, 'db'>, { tenantId, story, at, known }: 
   const ignition = { unit: 'DATE', value: at(hoursBefore).toISOString() } as const
   const request = { start: ignition, dynamics: 'j2', hasExecutionError: true, referenceFrame: 'ECI' } as const
   const row: manoeuvres.ListedRow = {
-    ...(await plan(tenantId, known, { request, now: createdAt })),
+    ...(await plan(tenantId, known, { request, now: createdAt, weather: null })),
     ...{ id: crypto.randomUUID(), conjunction_id: known.event.id, satellite_id: known.satellite.id, state: 'DRAFT' },
-    ...{ version: 1, screening: null, evaluation: null, found: null, watched: '', editors: [AUTHOR] },
+    ...{ version: 1, screening: null, evaluation: null, found: null, awaited: null, watched: '', editors: [AUTHOR] },
     ...{ created_at: createdAt, approved_at: null, approved_by: null, exported_at: null, newest_cdm_id: known.cdmId },
     ...{ group_id: null, group_rank: null, path_mark: '', path_at: null },
   }

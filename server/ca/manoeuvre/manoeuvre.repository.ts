@@ -1,4 +1,4 @@
-import type { Evaluation, Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Awaited, Evaluation, Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Burn, ManoeuvreScreening, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { ManoeuvrePolicy } from '@apsis/contract/ca/manoeuvre-policy.ts'
 import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
@@ -33,6 +33,7 @@ export type ManoeuvreRow = PlannedFields & {
   screening: ManoeuvreScreening | null
   evaluation: Evaluation | null
   found: Manoeuvre['found']
+  awaited: Awaited | null
   watched: string
   editors: readonly Editor[]
   created_at: Date
@@ -60,7 +61,7 @@ export type StepRow = {
 }
 
 const COLUMNS = sql`m.id, m.conjunction_id, m.satellite_id, m.cdm_id, m.name, m.state, m.version, m.request, m.burn,
-  m.propulsion, m.accepted, m.ignition_at, m.delta_v, m.commit_at, m.screening, m.evaluation, m.found, m.watched, m.editors,
+  m.propulsion, m.accepted, m.ignition_at, m.delta_v, m.commit_at, m.screening, m.evaluation, m.found, m.awaited, m.watched, m.editors,
   m.created_at, m.approved_at, m.approved_by, m.exported_at, m.is_simulated, m.group_id, m.group_rank, m.path_mark, m.path_at,
   c.facts ->> 'newestCdmId' as newest_cdm_id`
 const FROM = sql`from ca.manoeuvre m join ca.conjunction c on c.id = m.conjunction_id`
@@ -183,6 +184,50 @@ export async function listOpen(tx: TenantDb): Promise<ListedRow[]> {
   const { rows } = await sql<ListedRow>`
     select ${COLUMNS} ${FROM} where m.state in ('DRAFT', 'SCREENED', 'APPROVED', 'EXPORTED') order by m.id`.execute(tx)
   return rows
+}
+
+/** Plans whose burn has begun, and of which nobody has said yet what was found. */
+export async function listFlown(tx: TenantDb, at: Date): Promise<ListedRow[]> {
+  const { rows } = await sql<ListedRow>`
+    select ${COLUMNS} ${FROM} where m.state in ('EXPORTED', 'EXECUTED') and m.ignition_at <= ${at} order by m.id`.execute(
+    tx,
+  )
+  return rows
+}
+
+type NewDataRow = {
+  source: 'MESSAGE' | 'EPHEMERIS' | null
+  arrivedAt: Date | null
+  olderMessages: number
+}
+
+/** The first data of a satellite that rest on what came after a time, and the messages made since then that do not. */
+export async function findNewData(tx: TenantDb, satelliteId: string, after: Date): Promise<NewDataRow> {
+  const { rows } = await sql<NewDataRow>`
+    with message as (
+      select m.received_at, (own.object ->> 'lastObservationAt')::timestamptz > ${after} as is_new
+      from ca.satellite s
+      join ca.conjunction c on c.satellite_id = s.id or c.other_satellite_id = s.id
+      join ca.cdm m on m.conjunction_id = c.id and m.creation_date > ${after}
+      join lateral (select case when m.derived -> 'object1' ->> 'designator' = s.norad_id::text then m.derived -> 'object1'
+        else m.derived -> 'object2' end as object) own on true
+      where s.id = ${satelliteId}
+    ), found as (
+      (select 'MESSAGE' as source, received_at from message where is_new order by received_at limit 1)
+      union all
+      (select 'EPHEMERIS', uploaded_at from ca.ephemeris
+        where satellite_id = ${satelliteId} and kind = 'OPERATIONAL' and state = 'VALID' and start_at >= ${after}
+        order by uploaded_at limit 1)
+    )
+    select first.source, first.received_at as "arrivedAt",
+      (select count(*)::int from message where is_new is not true) as "olderMessages"
+    from (select 1) one left join lateral (select * from found order by received_at limit 1) first on true`.execute(tx)
+  return rows[0] ?? { source: null, arrivedAt: null, olderMessages: 0 }
+}
+
+/** Written beside every step: it is no step of the plan. */
+export async function updateAwaited(tx: TenantDb, id: string, awaited: Awaited): Promise<void> {
+  await sql`update ca.manoeuvre set awaited = ${JSON.stringify(awaited)}::jsonb where id = ${id}`.execute(tx)
 }
 
 /** The plans of a group by rank, locked in the order of their ids, as everywhere. */

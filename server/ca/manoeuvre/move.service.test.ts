@@ -217,3 +217,34 @@ test('of two who approve at once one does, and an approval takes back the other 
   expect(second.state).toBe('APPROVED')
   expect((await desk.read(screened.manoeuvreId)).state).toBe('SUPERSEDED')
 })
+
+test('from ignition on a plan waits for an orbit fitted after the burn, and says once that it is late (F15)', async () => {
+  const desk = await planAt(api, 'awaited')
+  const out = await desk.moved(await approved(desk), { state: 'EXPORTED', why: 'none was asked' })
+  const ignitionMs = Date.parse(out.ignitionEpoch)
+  expect(out.awaited).toBeNull()
+  await watch(desk.tenantId, ignitionMs + 60_000)
+  const iso = (ms: number) => new Date(ms).toISOString()
+  const waiting = await desk.read(out.manoeuvreId)
+  expect(waiting).toMatchObject({
+    state: 'EXPORTED',
+    version: out.version,
+    awaited: { source: null, isLate: false, olderMessages: 0, dueAt: iso(ignitionMs + 12 * 3_600_000) },
+  })
+  // Made after the burn on observations from before it: it says nothing of the burn, and is no new data.
+  const observed = (ms: number) => `TIME_LASTOB_END = ${iso(ms).replace('Z', '')}\n`
+  const message = (createdMs: number, observedMs: number) =>
+    cdmText({ createdAt: iso(createdMs) }).replace('X = 7000 ', `${observed(observedMs)}X = 7000 `)
+  await desk.ada.take(message(ignitionMs + 3_600_000, ignitionMs - 3_600_000))
+  await watch(desk.tenantId, ignitionMs + 2 * 3_600_000)
+  expect((await desk.read(out.manoeuvreId)).awaited).toMatchObject({ source: null, olderMessages: 1, isLate: false })
+  const late = async () => (await desk.notices()).filter(({ finding }) => finding?.code === 'burn-data-late')
+  expect(await late()).toEqual([])
+  for (const hours of [12.5, 13]) await watch(desk.tenantId, ignitionMs + hours * 3_600_000)
+  expect((await desk.read(out.manoeuvreId)).awaited).toMatchObject({ source: null, isLate: true })
+  expect((await late()).map(({ level }) => level)).toEqual(['serious'])
+  await desk.ada.take(message(ignitionMs + 14 * 3_600_000, ignitionMs + 13 * 3_600_000))
+  await watch(desk.tenantId, ignitionMs + 15 * 3_600_000)
+  expect((await desk.read(out.manoeuvreId)).awaited).toMatchObject({ source: 'MESSAGE', isLate: false })
+  expect(await late()).toHaveLength(1)
+}, 60_000)

@@ -27,6 +27,7 @@ export function presentManoeuvre(row: ListedRow, steps: readonly StepRow[]): Man
     screening: row.screening,
     evaluation: row.evaluation,
     found: row.found,
+    awaited: row.awaited,
     steps: steps
       .filter(({ manoeuvre_id }) => manoeuvre_id === row.id)
       .map(({ at, by_name: by, action, state, why }) => ({ at: at.toISOString(), by, action, state, why })),

@@ -14,6 +14,7 @@ const SUBJECTS: Partial<Record<Finding['code'], Statement['subject']>> = {
   'feed-back': 'clear',
   'plan-withdrawn': 'plan',
   'burn-not-needed': 'plan',
+  'burn-data-late': 'plan',
 }
 
 /** People did something in between, it is over, or a burn that was on its way must not be flown or is not needed. */
@@ -24,6 +25,7 @@ const ALWAYS_NEWS: readonly Finding['code'][] = [
   'feed-back',
   'plan-withdrawn',
   'burn-not-needed',
+  'burn-data-late',
 ]
 
 /** What a notice says of an event; undefined: nothing that is left out when it was said before. */

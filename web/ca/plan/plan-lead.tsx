@@ -13,6 +13,8 @@ import { messageOf, standsOnOlder, stateMeaning, verdictMeaning } from './plan-s
 import { basisText } from './plan-table.tsx'
 import { planWords } from './words.data.ts'
 
+const S_PER_H = 3_600
+
 type Props = { readonly plan: Manoeuvre; readonly messages: readonly Numbered[] }
 
 /** A plan in a sentence and the two numbers that decide, with everything that speaks against it first. */
@@ -59,6 +61,12 @@ export function PlanLead({ plan, messages }: Props) {
 
 /** `0.0374 m/s at 2026-11-21 10:10:12 Z, 2.50 orbits before closest approach.` */
 export function burnText(plan: Manoeuvre): string {
+  if (plan.drag !== null)
+    return planWords('leadDrag', {
+      attitude: planWords(plan.drag.attitude),
+      hours: formatNumber(plan.drag.holdS / S_PER_H, { decimals: 1 }),
+      time: formatInstant(Date.parse(plan.ignitionEpoch)),
+    })
   return planWords('lead', {
     size: formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }),
     time: formatInstant(Date.parse(plan.ignitionEpoch)),
@@ -94,11 +102,34 @@ export function planWarnings({ plan, messages }: Props) {
         time: formatInstant(Date.parse(evaluation.stoppableUntil)),
       }),
     })
+  const awaited = awaitedStrip(plan)
+  if (awaited !== null) strips.push(awaited)
   if (!plan.meetsTarget && limit !== null)
     strips.push({ level: 'serious', text: t('notReached', { limit: t(`limit-${limit}`) }) })
   if (plan.isTrackingFirst) strips.push({ level: 'caution', text: t('trackFirst') })
   if (plan.isSimulated) strips.push({ level: 'inactive', text: t('simulated') })
   return strips
+}
+
+/** From ignition on: which new data is awaited, that it is late, or that it has come (flight rule F15). */
+function awaitedStrip({ state, awaited }: Manoeuvre) {
+  if (awaited === null || (state !== 'EXPORTED' && state !== 'EXECUTED')) return null
+  const { source, arrivedAt, olderMessages, isLate } = awaited
+  const t = planWords
+  const times = {
+    end: formatInstant(Date.parse(awaited.burnEndAt)),
+    due: formatInstant(Date.parse(awaited.dueAt)),
+    count: olderMessages,
+  }
+  if (source !== null && arrivedAt !== null)
+    return {
+      level: 'ok' as const,
+      text: t(`arrived-${source}`, { ...times, time: formatInstant(Date.parse(arrivedAt)) }),
+    }
+  const older = olderMessages === 0 ? '' : ` ${t('olderData', times)}`
+  return isLate
+    ? { level: 'serious' as const, text: `${t('dataLate', times)}${older}` }
+    : { level: 'caution' as const, text: `${t('awaited', times)}${older}` }
 }
 
 function newestNumber({ newestCdmId }: Manoeuvre, messages: readonly Numbered[]): number | string {

@@ -1,0 +1,85 @@
+import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
+import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { cdmText } from '../testing/cdm-text.ts'
+import { planAt } from '../testing/plan-desk.ts'
+import { updateManoeuvre } from './move.service.ts'
+import { manoeuvreWork } from './watch-work.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+const HOUR_MS = 3_600_000
+
+test('from a decision to a verified burn: approved by a second person, taken back by a newer message, planned again, flown and found', async () => {
+  const desk = await planAt(api, 'whole-way')
+  const { tenantId, ada, ben } = desk
+  const admin = { subject: 'root', organisation: 'whole-way', roles: ['ca:admin'] }
+  const policy = { body: JSON.stringify({ isSecondPersonNeeded: true }) }
+  expect((await api.call(admin, 'PUT /api/v1/ca/manoeuvre-policy', policy)).status).toBe(200)
+  const watch = (at: number) => {
+    const { db, queue } = api.api.platform
+    const floor = { db, queue, log: api.log, now: () => at, signal: new AbortController().signal }
+    return manoeuvreWork.turn(floor, tenantId)
+  }
+  const exported = async (): Promise<Manoeuvre> => {
+    const screened = await desk.moved(await desk.planned(), { state: 'SCREENED' })
+    expect((await desk.move(screened, { state: 'APPROVED', why: 'mine' })).status).toBe(403)
+    const accepted = await desk.moved(screened, { state: 'APPROVED', why: 'checked' }, ben)
+    expect(accepted.approvedBy).toBe('ben')
+    return desk.moved(accepted, { state: 'EXPORTED', why: 'CARA: no conjunction' })
+  }
+  const first = await exported()
+  // By the newest message the burn leads to the other object: the plan is taken back, with a file that says so.
+  const { missM } = first.after
+  await ada.take(cdmText({ createdAt: '2030-01-01T00:00:00.000', missM: -missM, sigmaM: 150 }))
+  await ada.take(cdmText({ createdAt: '2030-01-02T00:00:00.000', missM, sigmaM: 150 }))
+  await watch(Date.now())
+  expect((await desk.read(first.manoeuvreId)).state).toBe('SUPERSEDED')
+  expect((await desk.file(first, 'format=withdrawal')).text).toContain('DO NOT EXECUTE')
+  expect((await desk.notices()).filter(({ level }) => level === 'critical').map(({ title }) => title)).toContain(
+    'DO NOT EXECUTE',
+  )
+  await ada.take(cdmText({ createdAt: '2030-01-03T00:00:00.000' }))
+  const plan = await exported()
+  expect(plan.cdmId).not.toBe(first.cdmId)
+  const ignitionMs = Date.parse(plan.ignitionEpoch)
+  const step = (state: 'EXECUTED' | 'VERIFIED', more: object = {}) =>
+    updateManoeuvre(
+      { ...api.api.platform, now: () => ignitionMs + HOUR_MS },
+      { owner: { kind: 'person', tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
+      { id: plan.manoeuvreId, change: { state, why: '', ...more }, ifMatch: '*' },
+    )
+  expect((await step('EXECUTED')).state).toBe('EXECUTED')
+  await watch(ignitionMs + HOUR_MS)
+  expect((await desk.read(plan.manoeuvreId)).awaited).toMatchObject({ source: null, isLate: false })
+  // The own ephemeris, as flight dynamics sends it when the burn is over: it begins behind the burn, and holds it.
+  const oem = parseOem((await desk.file(plan, 'format=oem')).text)
+  const behind = formatOem({ ...oem, segments: oem.segments.slice(-1) })
+  const form = new FormData()
+  form.set('satellite-id', plan.satelliteId)
+  form.set('kind', 'OPERATIONAL')
+  form.set('file', new Blob([behind]), 'own.oem')
+  const sent = await ada.call('POST /api/v1/ca/ephemeris/file', { body: form })
+  expect(sent.status, await sent.clone().text()).toBe(201)
+  await watch(ignitionMs + 2 * HOUR_MS)
+  expect((await desk.read(plan.manoeuvreId)).awaited).toMatchObject({ source: 'EPHEMERIS', isLate: false })
+  const found = { deltaVMps: plan.totalDeltaVMagnitude, sigmaMps: 0.05 * plan.totalDeltaVMagnitude, source: 'own.oem' }
+  expect((await step('VERIFIED', { found })).state).toBe('VERIFIED')
+  const states = (await desk.read(plan.manoeuvreId)).steps.map(({ by, state }) => `${by} ${state}`)
+  expect(states).toEqual([
+    'ada DRAFT',
+    'ada SCREENED',
+    'ben APPROVED',
+    'ada EXPORTED',
+    // A file is a step of its own, and leaves the state.
+    'ada EXECUTED',
+    'ada EXECUTED',
+    'ada VERIFIED',
+  ])
+}, 120_000)
