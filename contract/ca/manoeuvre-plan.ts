@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, Instant } from '../page.ts'
+import { DragChange } from './plan/drag-change.ts'
 import { EXAMPLE_PATH, PathScreening } from './plan/path-screening.ts'
 import { DELTA_V_DIRECTIONS, DELTA_V_FRAMES } from './propulsion.ts'
 
@@ -81,7 +82,11 @@ export const PlanRequest = z
     target: Target.optional().meta({ description: 'Absent: 0.03 of what the satellite accepts' }),
     direction: Line.optional().meta({ description: 'Absent: any direction' }),
     manoeuvreDuration: Timing.optional().meta({
-      description: 'Of a CONTINUOUS burn; absent: as long as its thrust takes. DATE: when it ends',
+      description: 'Of a CONTINUOUS burn or a change of area; absent: as long as it takes. DATE: when it ends',
+    }),
+    attitude: z.literal('LEAST_AREA').optional().meta({
+      description:
+        'Of DIFFERENTIAL_DRAG: the attitude of least area from the start to the closest approach. Absent: the shortest time with more or less area that is enough',
     }),
     dynamics: z.enum(PLAN_DYNAMICS).default('j2'),
     hasExecutionError: z
@@ -150,6 +155,7 @@ export const Burn = z
     deltaVMagnitude: z.number().meta({ description: 'Of this burn, m/s' }),
     deltaVReferenceFrame: frameOf,
     deltaVVector: Vector.meta({ description: 'Velocity after minus before in deltaVReferenceFrame, m/s' }),
+    drag: DragChange.nullable().meta({ description: 'Of DIFFERENTIAL_DRAG; null: not of this type' }),
     dragCrossSection: z.number().nullable().meta({ description: 'In differential drag, m²; null: not of this type' }),
     totalTimeInDifferentialDragConfiguration: seconds('In differential drag'),
     totalTimeInNominalConfiguration: seconds('Of differential drag in the nominal attitude'),
@@ -174,8 +180,8 @@ export const Burn = z
     target: Target,
     before: Reached,
     after: Reached,
-    hotProbability: probability('With a burn 3σ too strong'),
-    coldProbability: probability('With a burn 3σ too weak'),
+    hotProbability: probability('With a burn 3σ too strong; by drag: with air up to the 95th percentile'),
+    coldProbability: probability('With a burn 3σ too weak; by drag: with air down to the 5th percentile'),
     sensitivity: z
       .array(z.strictObject({ covarianceFactor: z.number(), probability: z.number().nullable() }))
       .meta({ description: 'After the burn, with both sigmas multiplied (flight rule F3)' }),
@@ -269,6 +275,7 @@ export const EXAMPLE_BURN: Burn = {
   deltaVMagnitude: 0.0374,
   deltaVReferenceFrame: 'RTN',
   deltaVVector: [0.0002, 0.0374, 0],
+  drag: null,
   dragCrossSection: null,
   totalTimeInDifferentialDragConfiguration: null,
   totalTimeInNominalConfiguration: null,
