@@ -1,7 +1,6 @@
 import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
 import { GM_EARTH, SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
-import { transformState } from '@apsis/astro/frames/frame.ts'
 import { type BurnSpan, findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
 import {
   deltaVFromAxes,
@@ -12,27 +11,30 @@ import {
 } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
 import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
-import { type AssessedPlan, planAssessed, REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
+import { type AssessedPlan, planAssessed } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { transform } from '@apsis/astro/mat3.ts'
-import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { add, scale, type Vec3 } from '@apsis/astro/vec3.ts'
-import type { Burn, PLAN_LIMITS, PlanLine, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { Burn, PLAN_LIMITS, PlanLine } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
-import { errorOf, type MessageToPlan, openEvent, type PlannedEvent, reachedBy } from './planned-event.ts'
-
-export type PlanTask = {
-  readonly message: MessageToPlan
-  readonly request: PlanRequest
-  readonly propulsion: Propulsion
-  readonly massKg: number | null
-  readonly acceptedProbability: number
-  readonly nowMs: number
-  /** When the satellite does not burn, ms since 1970. */
-  readonly blackouts: readonly { readonly fromMs: number; readonly toMs: number }[]
-}
+import { planByDrag } from './drag/drag-plan.ts'
+import {
+  COVARIANCE_FACTORS,
+  conventionOf,
+  isDiluted,
+  type PlanTask,
+  Refusal,
+  roundStart,
+  statesOf,
+  targetOf,
+  targetTold,
+  withFactor,
+  writeIgnition,
+} from './plan-parts.ts'
+import { errorOf, openEvent, type PlannedEvent, reachedBy } from './planned-event.ts'
 
 /** A plan, or which limit forbids one. */
 export type Planned = { readonly burn: Burn } | { readonly refused: string; readonly message: string }
@@ -42,8 +44,6 @@ type Limit = (typeof PLAN_LIMITS)[number]
 
 /** A burn 3σ off is what a plan has to stand besides its target (flight rule F1). */
 const OFF_SIGMAS = 3
-/** Factors on both sigmas under which a plan shows its probability (flight rule F3). */
-const COVARIANCE_FACTORS = [0.5, 1, 1.5, 2, 3]
 /** An arc is as long as its thrust takes: found by going round until its length stands. */
 const MOST_ARC_ROUNDS = 12
 const ARC_AGREEMENT = 1e-4
@@ -52,15 +52,6 @@ const THRUST_MARGIN = 1.0005
 const MILLISECONDS = 1000
 /** A burn of this share of the largest one is at its limit. */
 const AT_LIMIT = 0.999
-
-class Refusal extends Error {
-  readonly code: string
-  constructor(code: string, message: string) {
-    super(message)
-    this.name = 'Refusal'
-    this.code = code
-  }
-}
 
 /** The smallest burn that is enough, flown and judged as it is written (flight rules F1 to F7). For the pool. */
 export function planBurn(task: PlanTask): Planned {
@@ -74,12 +65,18 @@ export function planBurn(task: PlanTask): Planned {
 }
 
 function makeBurn(task: PlanTask): Burn {
-  const { request, massKg } = task
-  const engine = engineOf(task.propulsion)
+  const { request, massKg, propulsion } = task
+  if (propulsion.type === 'DIFFERENTIAL_DRAG') return planByDrag(task, propulsion)
+  if (request.attitude !== undefined)
+    throw new Refusal(
+      'attitude',
+      'Only a satellite that moves by drag has an attitude of least area in its propulsion.',
+    )
+  const engine = engineOf(propulsion)
   if (engine.type === 'CONTINUOUS' && massKg === null)
     throw new Refusal('mass', 'How long a continuous burn takes depends on the mass: give the satellite its wetMass.')
   const event = openEvent(task.message, request.dynamics)
-  const target = targetOf(task)
+  const target = targetOf(request, task.acceptedProbability)
   const error = request.hasExecutionError ? errorOf(engine) : null
   const wanted = { task, event, engine, target, error }
   const startS = startOf(wanted)
@@ -96,16 +93,11 @@ type Wanted = {
   readonly error: ExecutionError | null
 }
 
-function engineOf(propulsion: Propulsion): Engine {
+function engineOf(propulsion: Exclude<Propulsion, { type: 'DIFFERENTIAL_DRAG' }>): Engine {
   switch (propulsion.type) {
     case 'IMPULSIVE':
     case 'CONTINUOUS':
       return propulsion
-    case 'DIFFERENTIAL_DRAG':
-      throw new Refusal(
-        'no-engine',
-        'The satellite has no engine. What is left: less area against the flow, tracking of the other object, an agreement with its operator.',
-      )
     case 'NONE':
       throw new Refusal(
         'no-engine',
@@ -115,21 +107,6 @@ function engineOf(propulsion: Propulsion): Engine {
       throw new Refusal('no-engine', 'Nobody has said how the satellite manoeuvres: give its propulsion first.')
   }
 }
-
-function targetOf({ request: { target }, acceptedProbability }: PlanTask): Target {
-  if (target === undefined) return { kind: 'probability', probability: REMEDIATION * acceptedProbability }
-  return target.kind === 'PROBABILITY'
-    ? { kind: 'probability', probability: target.value }
-    : { kind: 'miss', missM: target.value }
-}
-
-/** Seconds after TCA, of an instant that has the digits of the file (flight rule F7). */
-function roundStart(tca: Epoch, seconds: number): number {
-  return secondsBetween(tca, parseTime(writeIgnition(addSeconds(tca, seconds))))
-}
-
-/** Microseconds, as commands and files have them. */
-const writeIgnition = (epoch: Epoch) => formatTime(epoch, { digits: 6 })
 
 /** The earliest start that a command still reaches, and the start as asked for. */
 function startOf({ task: { request, nowMs }, event: { model, tca }, engine }: Wanted): number {
@@ -297,7 +274,6 @@ function describe(wanted: Wanted, { plan, arcS, limit }: Made): Burn {
     return planar === null ? null : circle2d(planar.miss, model.encounter.radiusM)
   }
   const before = reachedBy(trial.attempt([0, 0, 0]).after, event)
-  const { planar } = plan.after
   return {
     manoeuvreType: engine.type,
     orbitsBeforeTca: -plan.burnS / model.periodS,
@@ -309,6 +285,7 @@ function describe(wanted: Wanted, { plan, arcS, limit }: Made): Burn {
     deltaVMagnitude: plan.deltaVMps,
     deltaVReferenceFrame,
     deltaVVector,
+    drag: null,
     dragCrossSection: null,
     totalTimeInDifferentialDragConfiguration: null,
     totalTimeInNominalConfiguration: null,
@@ -325,43 +302,23 @@ function describe(wanted: Wanted, { plan, arcS, limit }: Made): Burn {
     elevationDeg: (elevationRad * 180) / Math.PI,
     deltaVRtn: [...plan.deltaVRtnMps],
     dynamics: request.dynamics,
-    target:
-      target.kind === 'miss'
-        ? { kind: 'MISS_DISTANCE', value: target.missM }
-        : { kind: 'PROBABILITY', value: target.probability },
+    target: targetTold(target),
     before,
     after: { ...reachedBy(plan.after, event), probability: plan.confirmedProbability },
     hotProbability: off(OFF_SIGMAS),
     coldProbability: off(-OFF_SIGMAS),
     sensitivity: COVARIANCE_FACTORS.map((covarianceFactor) => ({
       covarianceFactor,
-      probability:
-        planar === null
-          ? null
-          : circle2d(
-              {
-                ...planar.miss,
-                sigmaXM: planar.miss.sigmaXM * covarianceFactor,
-                sigmaYM: planar.miss.sigmaYM * covarianceFactor,
-              },
-              model.encounter.radiusM,
-            ),
+      probability: withFactor(plan.after, model.encounter.radiusM, covarianceFactor),
     })),
     meetsTarget: plan.meetsTarget,
     limit,
     isTrackingFirst: isDiluted(before),
-    convention:
-      model.encounter.primary.covariance.length === 6
-        ? 'Covariances of position and velocity, by the two-body transition matrix from the TCA of the message'
-        : 'Covariances of position alone, constant in R, T, N of their object',
+    convention: conventionOf(model.encounter.primary.covariance.length),
   }
 }
 
 const dutyOf = (engine: Engine) => (engine.type === 'CONTINUOUS' ? engine.dutyCycle : 1)
-
-/** Diluted: nearer than √2 sigmas, more data would first raise the probability (domain.md part 3; flight rule F3). */
-const isDiluted = ({ mahalanobis }: { readonly mahalanobis: number | null }) =>
-  mahalanobis !== null && mahalanobis < Math.SQRT2
 
 /** The satellite at the end of the burn: just behind an impulse; behind an arc by its constant acceleration in short steps. */
 function endOf({ event: { model } }: Wanted, { state, deltaV, burnS }: AssessedPlan, arcS: number) {
@@ -378,15 +335,3 @@ function endOf({ event: { model } }: Wanted, { state, deltaV, burnS }: AssessedP
 }
 /** Impulses in the middles of as many parts: the error falls with their square; 64 leave a hundredth of a millimetre. */
 const ARC_STEPS = 64
-
-type Placed = { readonly epoch: Epoch; readonly r: Vec3; readonly v: Vec3 }
-
-function statesOf(name: Burn['referenceFrame'], before: Placed, after: Placed) {
-  const frame = name === 'ECEF' ? 'ITRF' : name === 'ECI' ? 'GCRF' : 'EME2000'
-  const place = ({ epoch, r, v }: Placed) => {
-    const there = transformState({ frame: 'GCRF', epoch, r, v }, frame, { outside: 'hold' })
-    return { r: [...there.r] as [number, number, number], v: [...there.v] as [number, number, number] }
-  }
-  const [first, last] = [place(before), place(after)]
-  return { positionBefore: first.r, velocityBefore: first.v, positionAfter: last.r, velocityAfter: last.v }
-}

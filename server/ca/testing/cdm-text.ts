@@ -14,8 +14,9 @@ export type TestCdm = {
   readonly hbrM?: number | null
   /** Of each object, told in its comments as 18 SDS does. */
   readonly volumesM?: readonly [number, number]
-  /** CD_AREA_OVER_MASS of object 2, m²/kg. */
+  /** CD_AREA_OVER_MASS of object 2, and of object 1, m²/kg. */
   readonly dragM2PerKg?: number
+  readonly ownDragM2PerKg?: number
   /** Past each other, m/s; by default they cross at a right angle. */
   readonly slowMps?: number
   readonly comment?: string
@@ -39,7 +40,7 @@ MESSAGE_ID = ${messageId}
 ${hbrM === null ? '' : `COMMENT HBR = ${hbrM}\n`}${cdm.comment === undefined ? '' : `COMMENT ${cdm.comment}\n`}TCA = ${tca.replace('Z', '')}
 MISS_DISTANCE = ${missM} [m]
 RELATIVE_SPEED = ${speedMps} [m/s]
-${objectText({ place: 1, number: objects[0], x: 7000, v: [SPEED_KMPS, 0], sigmaM, volumeM: cdm.volumesM?.[0] })}
+${objectText({ place: 1, number: objects[0], x: 7000, v: [SPEED_KMPS, 0], sigmaM, volumeM: cdm.volumesM?.[0], dragM2PerKg: cdm.ownDragM2PerKg })}
 ${objectText({ place: 2, number: objects[1], x: 7000 + missM / 1000, v: second, sigmaM, volumeM: cdm.volumesM?.[1], dragM2PerKg: cdm.dragM2PerKg })}
 `
 }

@@ -1,0 +1,234 @@
+import { rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
+import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
+import { overDensity } from '@apsis/astro/manoeuvre/density-average.ts'
+import { USUAL_DENSITY_SIGMA } from '@apsis/astro/manoeuvre/drag-air.ts'
+import { fly } from '@apsis/astro/manoeuvre/drag-flight.ts'
+import {
+  type DragCraft,
+  type DragOptions,
+  type DragPlan,
+  judgeDrag,
+  planDrag,
+  planLeastArea,
+} from '@apsis/astro/manoeuvre/plan-drag.ts'
+import { transform } from '@apsis/astro/mat3.ts'
+import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { add } from '@apsis/astro/vec3.ts'
+import { findDensitySigma } from '@apsis/ccsds/cdm/density-forecast.ts'
+import type { Burn } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { DragChange, DragWeather } from '@apsis/contract/ca/plan/drag-change.ts'
+import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import {
+  COVARIANCE_FACTORS,
+  conventionOf,
+  isDiluted,
+  type PlanTask,
+  Refusal,
+  roundStart,
+  statesOf,
+  targetOf,
+  targetTold,
+  withFactor,
+  writeIgnition,
+} from '../plan-parts.ts'
+import { openEvent, type PlannedEvent, reachedBy } from '../planned-event.ts'
+import { airOf } from './drag-path.ts'
+
+type Vanes = Extract<Propulsion, { type: 'DIFFERENTIAL_DRAG' }>
+type Craft = DragCraft & { readonly usualAreaM2: number }
+
+/** A day of Ap of 50 or more is stormy, as under space weather (record 076). */
+const STORM_AP = 50
+/** 1σ of a density forecast through a storm, over the forecast: twice the usual one. A convention, and not a measurement. */
+const STORM_DENSITY_SIGMA = 0.5
+/** The mean over the density is summed so finely as the planner does. */
+const NODES = 721
+
+/**
+ * The shortest time with more or less area against the flow that is enough, or the attitude of least area until TCA: averaged over the
+ * density, and safe for every density from the 5th to the 95th percentile (flight rule F11).
+ */
+export function planByDrag(task: PlanTask, vanes: Vanes): Burn {
+  const { request, acceptedProbability } = task
+  // Drag is in the flights of the plan; around TCA two bodies do.
+  const event = openEvent(task.message, 'two-body')
+  if (event.method === 'hall-3d')
+    throw new Refusal('method', 'The event is assessed along curved orbits: a change of area is planned in the plane.')
+  const { model, tca } = event
+  const craft = craftOf(task, vanes, event)
+  const { usualM2PerKg } = craft
+  const startS = startOf(task, vanes, event)
+  const { weather } = task.air
+  const air = airOf(event, { dynamics: request.dynamics, usualM2PerKg, weather })
+  const target = targetOf(request, acceptedProbability)
+  const density = densityOf(event, weather, startS)
+  const options: DragOptions = {
+    ...{ origin: tca, startS, craft, forces: air.forces, target, densitySigma: density.sigma },
+    maxHoldS: vanes.maxDurationH * SECONDS_PER_HOUR,
+    ...(target.kind === 'miss' ? {} : { acceptedProbability }),
+  }
+  const plan = planFor(task, vanes, { event, options })
+  const start = fly(model.encounter.primary, {
+    ...{ origin: tca, fromS: 0, toS: startS, forces: air.forces(usualM2PerKg) },
+  }).end
+  const held = { origin: tca, fromS: startS, toS: startS + plan.holdS, forces: air.forces(plan.heldM2PerKg) }
+  const end = plan.holdS > 0 ? fly(start, held).end : start
+  const [ignition, turned] = [addSeconds(tca, startS), addSeconds(tca, startS + plan.holdS)]
+  const before = reachedBy(model.after({ state: model.encounter.primary }), event)
+  const { radiusM, primary } = model.encounter
+  const { r, v } = primary
+  const meanWith = (factor: number) => {
+    const value = (dense: number) => {
+      const { dr, dv } = plan.displaced(dense)
+      return withFactor(model.after({ state: { r: add(r, dr), v: add(v, dv) } }), radiusM, factor) ?? 1
+    }
+    return overDensity(value, plan.holdS === 0 ? 0 : density.sigma, NODES).mean
+  }
+  const heldAreaM2 = (craft.usualAreaM2 * plan.heldM2PerKg) / usualM2PerKg
+  return {
+    ...NOTHING_BURNT,
+    ...{ orbitsBeforeTca: -startS / model.periodS, manoeuvreDuration: plan.holdS },
+    ...{ dragCrossSection: heldAreaM2, spacecraftInitialMass: task.massKg },
+    totalTimeInDifferentialDragConfiguration: plan.holdS,
+    totalTimeInNominalConfiguration: Math.max(0, -startS - plan.holdS),
+    drag: {
+      attitude: heldAreaM2 > craft.usualAreaM2 ? 'MOST_AREA' : 'LEAST_AREA',
+      ...{ usualAreaM2: craft.usualAreaM2, heldAreaM2, usualM2PerKg, holdS: plan.holdS },
+      ...{ densitySigma: density.sigma, densitySigmaFrom: density.from },
+      densityFrom: air.from === 'message' ? 'MESSAGE' : 'MODEL',
+      weather: air.hasWeather ? weather : null,
+      ...{ nominalProbability: plan.nominalProbability, worstProbability: plan.worstProbability },
+      highestOnTheWay: highestOnTheWay(plan),
+      displacementRtnM: [...transform(rtnAxes(model.encounter.primary), plan.displacementM)],
+      curve: plan.curve.map(({ holdS, probability }) => ({ holdS, probability })),
+    },
+    ignitionEpoch: `${writeIgnition(ignition)}Z`,
+    ...statesOf(request.referenceFrame, { ...start, epoch: ignition }, { ...end, epoch: turned }),
+    ...{ smaChange: plan.smaChangeM, referenceFrame: request.referenceFrame, dynamics: request.dynamics },
+    ...{
+      deltaVReferenceFrame: request.deltaVReferenceFrame ?? 'RTN',
+      deltaVDirection: request.deltaVDirection ?? 'XYZ',
+    },
+    ...{ target: targetTold(target), before },
+    after: { ...reachedBy(plan.after, event), probability: plan.probability },
+    ...{ hotProbability: plan.denserProbability, coldProbability: plan.thinnerProbability },
+    sensitivity: COVARIANCE_FACTORS.map((covarianceFactor) => ({
+      covarianceFactor,
+      probability: plan.after.planar === null ? null : meanWith(covarianceFactor),
+    })),
+    ...{ meetsTarget: plan.meetsTarget, limit: plan.limit === null ? null : 'TIME' },
+    isTrackingFirst: isDiluted(before),
+    convention: `${conventionOf(model.encounter.primary.covariance.length)}. Probabilities are means over the density.`,
+  }
+}
+
+/** Nothing is burnt, and nothing is sudden. */
+const NOTHING_BURNT = {
+  ...{ manoeuvreType: 'DIFFERENTIAL_DRAG', totalDeltaMass: 0, totalDeltaVMagnitude: 0, totalThrustingTime: null },
+  ...{ effectiveThrustMagnitude: null, deltaMass: 0, deltaVMagnitude: 0, specificImpulse: null, dutyCycle: null },
+  ...{ deltaVVector: [0, 0, 0], deltaVRtn: [0, 0, 0], azimuthDeg: 0, elevationDeg: 0 },
+} satisfies Partial<Burn>
+
+type Given = { readonly event: PlannedEvent; readonly options: DragOptions }
+
+function planFor({ request }: PlanTask, vanes: Vanes, { event, options }: Given): DragPlan {
+  const { model, tca } = event
+  const { startS, craft } = options
+  const longestS = Math.min(-startS, vanes.maxDurationH * SECONDS_PER_HOUR)
+  if (request.attitude === 'LEAST_AREA') {
+    if (longestS < -startS)
+      throw new Refusal(
+        'burn-duration',
+        `The attitude would be held for ${(-startS / SECONDS_PER_HOUR).toFixed(1)} h of at most ${vanes.maxDurationH} h.`,
+      )
+    return planLeastArea(model, options, null)
+  }
+  const asked = request.manoeuvreDuration
+  if (asked === undefined) return planDrag(model, options)
+  const holdS = Math.round(
+    asked.unit === 'DATE'
+      ? secondsBetween(tca, parseTime(asked.value)) - startS
+      : asked.value * (asked.unit === 'PERIODS' ? model.periodS : 1),
+  )
+  if (!(holdS > 0 && holdS <= longestS))
+    throw new Refusal(
+      'burn-duration',
+      `The attitude would be held for ${holdS} s of at most ${longestS.toFixed(0)} s, and until the closest approach.`,
+    )
+  const [least, most] = [craft.leastM2PerKg, craft.mostM2PerKg].map((heldM2PerKg) =>
+    judgeDrag(model, options, { holdS, heldM2PerKg }),
+  ) as [DragPlan, DragPlan]
+  return (least.probability ?? 1) < (most.probability ?? 1) ? least : most
+}
+
+/** Drag by the message, else by the areas, the coefficient and the mass of the satellite. */
+function craftOf({ air, massKg }: PlanTask, vanes: Vanes, { cdm }: PlannedEvent): Craft {
+  const { cdAreaOverMassM2PerKg, areaDrgM2 } = cdm.objects[0].additional ?? {}
+  const perArea = massKg === null ? null : air.dragCoefficient / massKg
+  const given = [areaDrgM2, air.dragAreaM2].find((one) => one !== undefined && one !== null && one > 0) ?? null
+  const known = cdAreaOverMassM2PerKg !== undefined && cdAreaOverMassM2PerKg > 0 ? cdAreaOverMassM2PerKg : null
+  const usualAreaM2 = given ?? (known === null || perArea === null ? null : known / perArea)
+  const usualM2PerKg = known ?? (given === null || perArea === null ? null : given * perArea)
+  if (usualAreaM2 === null || usualM2PerKg === null)
+    throw new Refusal(
+      'drag-unknown',
+      'Nothing is known of the drag of the satellite: the message has no CD_AREA_OVER_MASS. Give the satellite its wetMass and dragArea.',
+    )
+  const held = (areaM2: number) => (usualM2PerKg * areaM2) / usualAreaM2
+  return { usualAreaM2, usualM2PerKg, leastM2PerKg: held(vanes.minAreaM2), mostM2PerKg: held(vanes.maxAreaM2) }
+}
+
+/** 1σ of the density over its forecast: by the message, else by the activity, else as usual (flight rule F11). */
+function densityOf(
+  { cdm, tca }: PlannedEvent,
+  weather: DragWeather | null,
+  startS: number,
+): { readonly sigma: number; readonly from: DragChange['densitySigmaFrom'] } {
+  const told = findDensitySigma(cdm)
+  if (told !== null) return { sigma: told, from: 'MESSAGE' }
+  const dayAt = (seconds: number) => formatTime(addSeconds(tca, seconds), { digits: 0 }).slice(0, 10)
+  const isStormy = weather?.days.some(({ date, ap }) => ap >= STORM_AP && date >= dayAt(startS) && date <= dayAt(0))
+  return isStormy === true
+    ? { sigma: STORM_DENSITY_SIGMA, from: 'STORM' }
+    : { sigma: USUAL_DENSITY_SIGMA, from: 'USUAL' }
+}
+
+/** The time from which the attitude holds, as it was asked for; with `until` the first one that can be, as the earliest does most. */
+function startOf({ request, nowMs, blackouts }: PlanTask, vanes: Vanes, { tca, model }: PlannedEvent): number {
+  const { start, until } = request
+  const at = (ms: number) => secondsBetween(tca, parseTime(new Date(ms).toISOString()))
+  const asked =
+    start.unit === 'DATE'
+      ? secondsBetween(tca, parseTime(start.value))
+      : -start.value * (start.unit === 'PERIODS' ? model.periodS : 1)
+  if (!(asked < 0)) throw new Refusal('after-tca', 'A change of area at or after the closest approach avoids nothing.')
+  const earliestS = at(nowMs) + vanes.leadTimeH * SECONDS_PER_HOUR + vanes.slewS
+  const write = (seconds: number) => formatTime(addSeconds(tca, seconds), { digits: 0, zulu: true })
+  if (until === undefined) {
+    if (asked < earliestS)
+      throw new Refusal(
+        'lead-time',
+        `The attitude would be there at ${write(asked)}, but commands take ${vanes.leadTimeH} h and turning ${vanes.slewS} s: the earliest time is ${write(earliestS)}.`,
+      )
+    return roundStart(tca, asked)
+  }
+  let startS = Math.max(asked, earliestS)
+  for (const { fromMs, toMs } of blackouts.toSorted((a, b) => a.fromMs - b.fromMs))
+    if (startS >= at(fromMs) && startS < at(toMs)) startS = at(toMs)
+  if (startS > secondsBetween(tca, parseTime(until)) || startS >= 0)
+    throw new Refusal(
+      'window',
+      'From the start, or the earliest command, to `until` there is no time before the closest approach outside the blackouts.',
+    )
+  return roundStart(tca, startS)
+}
+
+/** The largest mean of a shorter time, where it is above that of doing nothing: then turning back early makes things worse. */
+function highestOnTheWay({ curve, holdS }: DragPlan): number | null {
+  const nothing = curve[0]?.probability ?? 1
+  const shorter = curve.flatMap((one) => (one.holdS <= holdS && one.probability !== null ? [one.probability] : []))
+  const highest = Math.max(0, ...shorter)
+  return highest > nothing ? highest : null
+}

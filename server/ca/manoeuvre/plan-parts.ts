@@ -1,0 +1,98 @@
+import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
+import { transformState } from '@apsis/astro/frames/frame.ts'
+import type { EncounterAfter } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
+import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
+import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import type { Vec3 } from '@apsis/astro/vec3.ts'
+import type { Burn, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { DragWeather } from '@apsis/contract/ca/plan/drag-change.ts'
+import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import type { MessageToPlan } from './planned-event.ts'
+
+/** What a plan is asked for. */
+export type PlanTask = {
+  readonly message: MessageToPlan
+  readonly request: PlanRequest
+  readonly propulsion: Propulsion
+  readonly massKg: number | null
+  readonly air: AirGiven
+  readonly acceptedProbability: number
+  readonly nowMs: number
+  /** When the satellite does not burn, ms since 1970. */
+  readonly blackouts: readonly { readonly fromMs: number; readonly toMs: number }[]
+}
+
+/** What is known of a satellite in the air beside what its message tells. */
+export type AirGiven = {
+  readonly dragAreaM2: number | null
+  readonly dragCoefficient: number
+  readonly weather: DragWeather | null
+}
+
+/** What forbids a plan, by the name of the limit. */
+export class Refusal extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.name = 'Refusal'
+    this.code = code
+  }
+}
+
+/** Factors on both sigmas under which a plan shows its probability (flight rule F3). */
+export const COVARIANCE_FACTORS = [0.5, 1, 1.5, 2, 3]
+
+export function targetOf(request: PlanRequest, acceptedProbability: number): Target {
+  const { target } = request
+  if (target === undefined) return { kind: 'probability', probability: REMEDIATION * acceptedProbability }
+  return target.kind === 'PROBABILITY'
+    ? { kind: 'probability', probability: target.value }
+    : { kind: 'miss', missM: target.value }
+}
+
+/** A target in the words of the contract. */
+export const targetTold = (target: Target): Burn['target'] =>
+  target.kind === 'miss'
+    ? { kind: 'MISS_DISTANCE', value: target.missM }
+    : { kind: 'PROBABILITY', value: target.probability }
+
+/** Microseconds, as commands and files have them. */
+export const writeIgnition = (epoch: Epoch) => formatTime(epoch, { digits: 6 })
+
+/** Seconds after TCA, of an instant that has the digits of the file (flight rule F7). */
+export function roundStart(tca: Epoch, seconds: number): number {
+  return secondsBetween(tca, parseTime(writeIgnition(addSeconds(tca, seconds))))
+}
+
+/** Diluted: nearer than √2 sigmas, more data would first raise the probability (domain.md part 3; flight rule F3). */
+export const isDiluted = ({ mahalanobis }: { readonly mahalanobis: number | null }) =>
+  mahalanobis !== null && mahalanobis < Math.SQRT2
+
+/** The probability of an encounter if both sigmas were so many times as large (flight rule F3). */
+export function withFactor({ planar }: EncounterAfter, radiusM: number, factor: number): number | null {
+  if (planar === null) return null
+  const { miss } = planar
+  return circle2d({ ...miss, sigmaXM: miss.sigmaXM * factor, sigmaYM: miss.sigmaYM * factor }, radiusM)
+}
+
+export type Placed = { readonly epoch: Epoch; readonly r: Vec3; readonly v: Vec3 }
+
+/** The states at the beginning and at the end, in the frame that is asked for. */
+export function statesOf(name: Burn['referenceFrame'], before: Placed, after: Placed) {
+  const frame = name === 'ECEF' ? 'ITRF' : name === 'ECI' ? 'GCRF' : 'EME2000'
+  const place = ({ epoch, r, v }: Placed) => {
+    const there = transformState({ frame: 'GCRF', epoch, r, v }, frame, { outside: 'hold' })
+    return { r: [...there.r] as [number, number, number], v: [...there.v] as [number, number, number] }
+  }
+  const [first, last] = [place(before), place(after)]
+  return { positionBefore: first.r, velocityBefore: first.v, positionAfter: last.r, velocityAfter: last.v }
+}
+
+/** How the covariances of a message are carried. */
+export const conventionOf = (covarianceSize: number) =>
+  covarianceSize === 6
+    ? 'Covariances of position and velocity, by the two-body transition matrix from the TCA of the message'
+    : 'Covariances of position alone, constant in R, T, N of their object'
