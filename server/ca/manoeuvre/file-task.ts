@@ -6,6 +6,7 @@ import { executionCovariance, sumMatrices } from '@apsis/astro/manoeuvre/executi
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { transform, transpose } from '@apsis/astro/mat3.ts'
 import { buildMatrix, type Matrix, mapCovariance } from '@apsis/astro/matrix.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
 import { propagateTwoBody } from '@apsis/astro/orbit/two-body.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
@@ -19,6 +20,7 @@ import type { Oem, OemCovariance, OemSegment, OemState } from '@apsis/ccsds/oem/
 import { formatOpm, type Opm, type OpmManoeuvre } from '@apsis/ccsds/opm/opm.ts'
 import type { MAN_FRAMES } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { type DragPath, densityOf, openDragPath, pathEndS } from './drag/drag-path.ts'
 import { ocmOf } from './ocm-of-plan.ts'
 import { errorOf, type MessageToPlan, openEvent, type PlannedEvent } from './planned-event.ts'
 import type { FrozenBurn } from './screen-task.ts'
@@ -65,7 +67,7 @@ function planOcm(task: FileTask, event: PlannedEvent): Ocm {
   const factor = Math.max(0, 1 + sigmas * (error?.magnitude ?? 0))
   return ocmOf({
     ...{ name, objectName, objectId, deltaMassKg, ignition: ignitionOf(task), oem: oemOf(task, event) },
-    burn: task.case === 'no-burn' ? null : burn,
+    burn: task.case === 'no-burn' || burn.drag !== null ? null : burn,
     deltaVRtn: scale(burn.deltaVRtn as Vec3, factor),
     errors:
       error === null
@@ -107,18 +109,29 @@ function opmOf(task: FileTask, { model, tca }: PlannedEvent): Opm {
   const said =
     task.kind === 'withdrawal'
       ? ['WITHDRAWN. DO NOT EXECUTE the manoeuvre of this name. There is no manoeuvre in this file.']
-      : ['MAN_DV is velocity after minus before, in MAN_REF_FRAME at ignition. The state is without the manoeuvre.']
+      : task.burn.drag !== null
+        ? dragTold(task.burn.drag, ignition)
+        : ['MAN_DV is velocity after minus before, in MAN_REF_FRAME at ignition. The state is without the manoeuvre.']
   return {
     header: headerOf(task, said),
     metadata: metadataOf(task),
     state: { comments: [], ...inFrame(epoch, state) },
     ...(task.massKg === null ? {} : { spacecraft: { comments: [], massKg: task.massKg } }),
     manoeuvres:
-      task.kind === 'withdrawal'
+      task.kind === 'withdrawal' || task.burn.drag !== null
         ? []
         : [manoeuvreOf(task, ignition, model.dynamics.fly(model.encounter.primary, leg(ignition), 'primary'))],
     unknown: [],
   }
+}
+
+/** A change of area has no manoeuvre in an OPM: it stands in words, with every number that is commanded. */
+function dragTold({ usualAreaM2, heldAreaM2, holdS }: NonNullable<FrozenBurn['drag']>, start: Epoch): string[] {
+  const area = (m2: number) => m2.toPrecision(6)
+  return [
+    `BY DRAG: from ${formatTime(start, { digits: 6 })} UTC for ${holdS} s, area ${area(heldAreaM2)} m**2 against the flow, usually ${area(usualAreaM2)} m**2.`,
+    'There is no impulse. The state is before the change of area.',
+  ]
 }
 
 function manoeuvreOf({ burn, manFrame, deltaMassKg }: FileTask, ignition: Epoch, state: CartesianState): OpmManoeuvre {
@@ -144,6 +157,7 @@ export function oemOf(task: FileTask, event: PlannedEvent): Oem {
   const arcS = burn.manoeuvreDuration
   const error = task.hasExecutionError ? errorOf(task.propulsion) : null
   const trial = trialOf(model, { burnS })
+  const byDrag = task.case === 'no-burn' ? null : openDrag(task, event)
   const factors = {
     nominal: 1,
     'no-burn': 0,
@@ -163,6 +177,13 @@ export function oemOf(task: FileTask, event: PlannedEvent): Oem {
     const rest = pathOf(task, event, { state: trial.state, fromS: burnS, toS: untilS, deltaV: null, known: unburnt })
     return { header: headerOf(task, []), segments: [first.segment, rest.segment] }
   }
+  if (byDrag !== null) {
+    const turnS = burnS + byDrag.holdS
+    const moved = { state: trial.state, deltaV: null, known: unburnt, byDrag }
+    const held = pathOf(task, event, { ...moved, fromS: burnS, toS: turnS })
+    const rest = pathOf(task, event, { ...moved, state: held.end, fromS: turnS, toS: untilS })
+    return { header: headerOf(task, [SAID_BY_DRAG]), segments: [first.segment, held.segment, rest.segment] }
+  }
   const flown = error === null || own === null ? own : withError(own, executionCovariance(deltaV, error))
   const knownAt = (state: CartesianState, atS: number, covariance: Matrix | null) =>
     covariance === null ? null : { state, atS, covariance }
@@ -179,6 +200,28 @@ export function oemOf(task: FileTask, event: PlannedEvent): Oem {
   segments.push(pathOf(task, event, { state: end.state, fromS: end.atS, toS: untilS, deltaV: null, known }).segment)
   const said = own === null ? ['The message has a covariance of position alone: none is given here.'] : []
   return { header: headerOf(task, said), segments }
+}
+
+const SAID_BY_DRAG =
+  'BY DRAG: the states are those of the message, moved by what the change of area does in air as this case has it. Covariances hold the density.'
+
+type ByDrag = Pick<DragPath, 'offset' | 'sigma'> & { readonly holdS: number }
+
+/** What a change of area does to the path, with the density of the case; null for a burn, and where nothing changes. */
+function openDrag({ burn, case: which }: FileTask, event: PlannedEvent): ByDrag | null {
+  const { drag } = burn
+  if (drag === null || drag.holdS === 0 || which === 'no-burn') return null
+  const startS = secondsBetween(event.tca, parseTime(burn.ignitionEpoch.replace('Z', '')))
+  const dense = densityOf(drag.densitySigma, which)
+  return { ...openDragPath(event, { ...burn, drag }, pathEndS(startS) + STEP_S, dense), holdS: drag.holdS }
+}
+
+/** A state as the change of area moves it, and its covariance, in R, T, N, with what is not known of the density in it. */
+function movedByDrag({ offset, sigma }: ByDrag, state: CartesianState, atS: number) {
+  const { dr, dv } = offset.at(atS)
+  const way = [...dr, ...dv]
+  const density = buildMatrix(6, 6, (i, j) => sigma * sigma * (way[i] ?? missing()) * (way[j] ?? missing()))
+  return { state: offset.moved(state, atS), density }
 }
 
 /** A covariance carried along the orbit of a state by the two-body transition matrix. */
@@ -198,6 +241,8 @@ type Path = {
   readonly state: CartesianState
   readonly fromS: number
   readonly toS: number
+  /** What moves every state, of a change of area. */
+  readonly byDrag?: ByDrag
   /** Given in even parts from one state to the next; null: none. */
   readonly deltaV: Vec3 | null
   /** Where the covariance is known, from which it is carried to every other time; null: it is not. */
@@ -209,7 +254,7 @@ function pathOf(
   { model, tca }: PlannedEvent,
   path: Path,
 ): { segment: OemSegment; end: CartesianState } {
-  const { fromS, toS, deltaV, known } = path
+  const { fromS, toS, deltaV, known, byDrag } = path
   const steps = Math.max(1, Math.ceil((toS - fromS) / STEP_S))
   const every = Math.max(1, Math.floor(steps / COVARIANCES))
   const [states, covariances]: [OemState[], OemCovariance[]] = [[], []]
@@ -223,9 +268,11 @@ function pathOf(
       state = stepOf(model, state, { fromS: beforeS, toS: atS, deltaV: share })
     }
     beforeS = atS
-    states.push(inFrame(epoch, state))
+    const moved = byDrag === undefined ? null : movedByDrag(byDrag, state, atS)
+    states.push(inFrame(epoch, moved?.state ?? state))
     if (known === null || (k < steps && k % every > 0)) continue
-    const matrix = covarianceToRtn(state, mapped(known.state, known.covariance, atS - known.atS))
+    const carried = covarianceToRtn(state, mapped(known.state, known.covariance, atS - known.atS))
+    const matrix = moved === null ? carried : sumMatrices(carried, moved.density)
     covariances.push({ comments: [], epoch, refFrame: 'RTN', matrix })
   }
   const [startTime, stopTime] = [instantAt(tca, fromS), instantAt(tca, toS)]

@@ -20,6 +20,13 @@ const WRITE = task<typeof import('./file-task.ts').writePlan>({
   limits: { seconds: 30, memoryMiB: 256, answerMiB: 16 },
 })
 
+/** Of a change of area: its path is the difference of flights of eight days under drag. */
+const WRITE_DRAG = task<typeof import('./file-task.ts').writePlan>({
+  module: new URL('./file-task.ts', import.meta.url),
+  name: 'writePlan',
+  limits: { seconds: 90, memoryMiB: 384, answerMiB: 16 },
+})
+
 type Wanted = Parsed<typeof fileCall>['query']
 
 /** A plan as a file; every download is a step of the plan, and of one that nobody has approved it is a draft. */
@@ -93,7 +100,7 @@ async function makeFile(tenantId: string, { row, message, satellite, wanted, at 
     createdAt: at.toISOString(),
   }
   try {
-    const text = await pool.run(WRITE, tenantId, input)
+    const text = await pool.run(input.burn.drag === null ? WRITE : WRITE_DRAG, tenantId, input)
     const isXml = notation === 'xml'
     const ending = isXml ? 'xml' : format === 'withdrawal' ? 'opm' : format
     return { mediaType: isXml ? 'application/xml' : 'text/plain', name: `${base}.${ending}`, bytes: Buffer.from(text) }
@@ -109,10 +116,10 @@ type Flight = Pick<
 
 /** What of a plan its path is flown by. */
 export function flightOf({ row, message, satellite }: Pick<Making, 'row' | 'message' | 'satellite'>): Flight {
-  const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, deltaMass, spacecraftInitialMass } = row.burn
+  const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag, deltaMass, spacecraftInitialMass } = row.burn
   return {
     message,
-    burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics },
+    burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag },
     ...{ deltaMassKg: deltaMass, massKg: spacecraftInitialMass, propulsion: row.propulsion },
     hasExecutionError: row.request.hasExecutionError,
     objectName: ascii(satellite.name),

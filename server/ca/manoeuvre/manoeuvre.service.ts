@@ -10,7 +10,7 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import type { CaFloor } from '../ca-floor.ts'
 import * as repository from './manoeuvre.repository.ts'
-import { plan, readContext } from './plan-context.ts'
+import { plan, readContext, weatherFor } from './plan-context.ts'
 import { presentManoeuvre } from './present-manoeuvre.ts'
 
 export type ManoeuvreFloor = CaFloor
@@ -50,7 +50,8 @@ export async function createDrafts(
   const { tenantId } = owner
   const now = new Date(clock())
   const context = await db.tenant(tenantId, (tx) => readContext(tx, conjunctionId))
-  const planned = await Promise.all(requests.map((request) => plan(tenantId, context, { request, now })))
+  const weather = await weatherFor(db, context, now)
+  const planned = await Promise.all(requests.map((request) => plan(tenantId, context, { request, now, weather })))
   return db.tenant(tenantId, async (tx) => {
     const made: Manoeuvre[] = []
     for (const [place, fields] of planned.entries()) {

@@ -116,7 +116,7 @@ test('with execution errors a burn 3σ too weak stays below what is accepted, an
 test.each([
   ['NONE', { propulsion: { type: 'NONE' } }, {}, 'manoeuvre.no-engine'],
   ['UNKNOWN', { propulsion: { type: 'UNKNOWN' } }, {}, 'manoeuvre.no-engine'],
-  ['DRAG', { propulsion: { type: 'DIFFERENTIAL_DRAG', minAreaM2: 1, maxAreaM2: 2 } }, {}, 'manoeuvre.no-engine'],
+  ['ATTITUDE', {}, { attitude: 'LEAST_AREA' }, 'manoeuvre.attitude'],
   ['LATE', {}, { start: { unit: 'DATE', value: '2026-01-01T00:00:00.000Z' } }, 'manoeuvre.lead-time'],
   ['AFTER', {}, { start: { unit: 'DATE', value: '2030-01-06T00:00:00.000Z' } }, 'manoeuvre.after-tca'],
   ['WINDOW', {}, { until: '2029-01-01T00:00:00.000Z' }, 'manoeuvre.window'],

@@ -1,3 +1,4 @@
+import { GM_EARTH } from '@apsis/astro/constants.ts'
 import type { Manoeuvre, updateManoeuvre as updateCall } from '@apsis/contract/ca/manoeuvre.ts'
 import { isChangeable, type ManoeuvreState, mayMove, nextStates } from '@apsis/contract/ca/manoeuvre-state.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
@@ -9,7 +10,7 @@ import { type Asked, type ManoeuvreFloor, readOne, record, requireRow } from './
 import { findNextBest } from './next-best.ts'
 import { together } from './path-verdict.ts'
 import { startPaths, WAITING_PATHS } from './path-work.ts'
-import { plan, readContext, readScreening, refuse, screen } from './plan-context.ts'
+import { plan, readContext, readScreening, refuse, screen, weatherFor } from './plan-context.ts'
 import { supersedeOthers } from './supersede.ts'
 
 type Change = Parsed<typeof updateCall>['body']
@@ -68,7 +69,8 @@ async function planAnew(
   const request = change.plan
   const at = new Date(now())
   const context = await db.tenant(owner.tenantId, (tx) => readContext(tx, seen.conjunction_id))
-  const planned = await plan(owner.tenantId, context, { request, now: at })
+  const weather = await weatherFor(db, context, at)
+  const planned = await plan(owner.tenantId, context, { request, now: at, weather })
   return db.tenant(owner.tenantId, async (tx) => {
     const row = await requireRow(tx, id, true)
     requireVersion(row, `"${seen.version}"`)
@@ -192,7 +194,7 @@ async function requireAgreement(tx: TenantDb, row: Row, { why, agreement }: Chan
 /** Whether what was found is what was planned (flight rule F17). */
 function requireFound({ burn }: Row, to: ManoeuvreState, { found }: Change): Manoeuvre['found'] {
   if (found === undefined) throw missing('found', 'Give the burn as it was found after it.')
-  const planned = burn.totalDeltaVMagnitude
+  const planned = burn.drag === null ? burn.totalDeltaVMagnitude : alongTrackOf(burn)
   if (found.sigmaMps > MOST_SIGMA_SHARE * planned)
     throw refuse(
       'not-yet-verifiable',
@@ -207,6 +209,11 @@ function requireFound({ burn }: Row, to: ManoeuvreState, { found }: Change): Man
   if (to === 'PARTIAL' && isAsPlanned)
     throw refuse('as-planned', 'What was found is what was planned: it can become VERIFIED.')
   return found
+}
+
+/** A change of the semi-major axis as the Δv along the track that does the same to a round orbit: n Δa / 2. */
+function alongTrackOf({ smaChange, positionBefore }: Row['burn']): number {
+  return (Math.abs(smaChange) * Math.sqrt(GM_EARTH / Math.hypot(...positionBefore) ** 3)) / 2
 }
 
 function missing(field: string, message: string): ApiError {

@@ -1,6 +1,7 @@
 import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import type { NextBest, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
-import { type PlanTask, planBurn } from './plan-task.ts'
+import type { PlanTask } from './plan-parts.ts'
+import { planBurn } from './plan-task.ts'
 import { type ScreenTask, screenBurn } from './screen-task.ts'
 
 export type NextBestTask = {
@@ -30,7 +31,10 @@ export function findNext({ plan, screen, verdict }: NextBestTask): NextBest | nu
       if ('refused' in planned || !planned.burn.meetsTarget) continue
       const { burn } = planned
       const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, deltaVMagnitude, after } = burn
-      const screened = screenBurn({ ...screen, burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics } })
+      const screened = screenBurn({
+        ...screen,
+        burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag: null },
+      })
       const { probability } = after
       found.push({ request, verdict: screened.ofMessages.verdict, ignitionEpoch, deltaVMagnitude, probability })
     }

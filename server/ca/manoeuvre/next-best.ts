@@ -31,8 +31,10 @@ export async function findNextBest(
   const target = screen.events.find(({ conjunctionId }) => conjunctionId === screen.targetId)
   // A message made of element sets is the same for every burn.
   if (verdict === 'PASS' || target === undefined || target.obstacle !== null) return null
+  // Another start of a change of area is flown for days: nobody waits for twelve of them.
+  if (row.burn.drag !== null) return null
   const message: MessageToPlan = target.message
-  const plan = taskOf({ satellite, message }, { request: row.request, now: at })
+  const plan = taskOf({ satellite, message }, { request: row.request, now: at, weather: null })
   try {
     return await pool.run(NEXT, tenantId, { plan, screen, verdict })
   } catch (error) {

@@ -22,7 +22,8 @@ const FILE_CASES = { nominal: 'nominal', hot: 'hot', cold: 'cold', missed: 'no-b
  */
 export function flyCases(task: FileTask): FlownPath[] {
   const event = openEvent(task.message, task.burn.dynamics)
-  const isExact = !task.hasExecutionError || (errorOf(task.propulsion)?.magnitude ?? 0) === 0
+  const hasError = task.hasExecutionError && (errorOf(task.propulsion)?.magnitude ?? 0) > 0
+  const isExact = !hasError && task.burn.drag === null
   const cases: readonly PathCase[] = isExact ? ['nominal', 'missed'] : ['nominal', 'hot', 'cold', 'missed']
   return cases.map((one) => {
     const { segments } = oemOf({ ...task, case: FILE_CASES[one] }, event)

@@ -1,16 +1,19 @@
 import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { DragWeather } from '@apsis/contract/ca/plan/drag-change.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { TenantDb } from '../../platform/database/database.ts'
+import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { task } from '../../platform/thread/task.ts'
 import { refuseTooCostly } from '../../platform/thread/task-failure.ts'
 import { type ConjunctionRow, findConjunction } from '../conjunction/conjunction.repository.ts'
 import { readOriginal } from '../conjunction/tracked-event.service.ts'
+import { areasOf } from '../fleet/derive-satellite.ts'
 import { findSatellite, type SatelliteRow } from '../fleet/satellite.repository.ts'
 import { boxOf } from '../fleet/screening-box.ts'
 import { findCdm } from '../message/cdm.repository.ts'
+import { readDragWeather } from '../space-weather/drag-weather.ts'
 import {
   listMessageFiles,
   listOpenEvents,
@@ -18,7 +21,7 @@ import {
   type OpenEventRow,
   type PlannedFields,
 } from './manoeuvre.repository.ts'
-import type { PlanTask } from './plan-task.ts'
+import type { PlanTask } from './plan-parts.ts'
 import type { MessageToPlan } from './planned-event.ts'
 import type { EventToScreen, Screened, ScreenTask } from './screen-task.ts'
 
@@ -33,6 +36,20 @@ const SCREEN = task<typeof import('./screen-task.ts').screenBurn>({
   name: 'screenBurn',
   limits: { seconds: 30, memoryMiB: 256, answerMiB: 8 },
 })
+
+/** Of a change of area: flights of days under drag, some of them for each time that is tried. */
+const [PLAN_DRAG, SCREEN_DRAG] = [
+  task<typeof import('./plan-task.ts').planBurn>({
+    module: new URL('./plan-task.ts', import.meta.url),
+    name: 'planBurn',
+    limits: { seconds: 60, memoryMiB: 256, answerMiB: 1 },
+  }),
+  task<typeof import('./screen-task.ts').screenBurn>({
+    module: new URL('./screen-task.ts', import.meta.url),
+    name: 'screenBurn',
+    limits: { seconds: 90, memoryMiB: 256, answerMiB: 8 },
+  }),
+]
 
 /** The event, the satellite that is moved, and the message on which it is planned. */
 export type PlanContext = {
@@ -82,27 +99,45 @@ export async function readMessageOf(tx: TenantDb, satellite: SatelliteRow, cdmId
   return toPlan(tx, { satellite, cdmId, ...cdm.derived.assessment })
 }
 
+export type PlanAsked = {
+  readonly request: PlanRequest
+  readonly now: Date
+  /** Of a satellite that moves by drag; null: none is stored. */
+  readonly weather: DragWeather | null
+}
+
+/** The weather that a plan by drag is flown in; null for every other satellite, and where none is stored. */
+export async function weatherFor(
+  db: Pick<Database, 'shared'>,
+  { satellite, event }: Pick<PlanContext, 'satellite' | 'event'>,
+  now: Date,
+): Promise<DragWeather | null> {
+  if (satellite.configuration.propulsion.type !== 'DIFFERENTIAL_DRAG') return null
+  return readDragWeather(db, { fromMs: now.getTime(), toMs: event.reference_tca.getTime() })
+}
+
 /** The smallest burn that is enough; throws an ApiError that names the limit where there is none. */
 export async function plan(
   tenantId: string,
   { satellite, cdmId, message, event }: PlanContext,
-  { request, now }: { readonly request: PlanRequest; readonly now: Date },
+  { request, now, weather }: PlanAsked,
 ): Promise<PlannedFields> {
   const { propulsion, thresholds } = satellite.configuration
   const accepted = thresholds.acceptedCollisionProbability
-  const input = taskOf({ satellite, message }, { request, now })
-  const planned = await refuseTooCostly(() => pool.run(PLAN, tenantId, input), tooCostly)
+  const input = taskOf({ satellite, message }, { request, now, weather })
+  const which = propulsion.type === 'DIFFERENTIAL_DRAG' ? PLAN_DRAG : PLAN
+  const planned = await refuseTooCostly(() => pool.run(which, tenantId, input), tooCostly)
   if ('refused' in planned) throw refuse(planned.refused, planned.message)
   const { burn } = planned
   const ignitionMs = Date.parse(burn.ignitionEpoch)
   const leadMs = 'leadTimeH' in propulsion ? propulsion.leadTimeH * HOUR_MS : 0
-  const warmUpMs = 'warmUpS' in propulsion ? propulsion.warmUpS * 1_000 : 0
+  const readyS = 'warmUpS' in propulsion ? propulsion.warmUpS : 'slewS' in propulsion ? propulsion.slewS : 0
   return {
     ...{ cdm_id: cdmId, request, burn, propulsion, accepted },
     name: `${satellite.name.replace(/[^A-Za-z0-9._-]+/g, '_')}_${fileTime(ignitionMs)}`,
     ignition_at: new Date(ignitionMs),
     delta_v: burn.totalDeltaVMagnitude,
-    commit_at: new Date(ignitionMs - leadMs - warmUpMs),
+    commit_at: new Date(ignitionMs - leadMs - readyS * 1_000),
     is_simulated: satellite.is_simulated || event.facts.isSimulated,
   }
 }
@@ -110,12 +145,14 @@ export async function plan(
 /** What the planner is asked, by what the satellite can do. */
 export function taskOf(
   { satellite, message }: Pick<PlanContext, 'satellite' | 'message'>,
-  { request, now }: { readonly request: PlanRequest; readonly now: Date },
+  { request, now, weather }: PlanAsked,
 ): PlanTask {
-  const { propulsion, wetMass, thresholds, blackoutWindows } = satellite.configuration
+  const { configuration } = satellite
+  const { propulsion, wetMass, thresholds, blackoutWindows, dragCoefficient } = configuration
   const acceptedProbability = thresholds.acceptedCollisionProbability
   return {
     ...{ message, request, propulsion, massKg: wetMass ?? null, acceptedProbability, nowMs: now.getTime() },
+    air: { dragAreaM2: areasOf(configuration).dragArea, dragCoefficient, weather },
     blackouts: blackoutWindows.map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) })),
   }
 }
@@ -160,9 +197,9 @@ export async function readScreening(
     }
   })
   const { burn, propulsion, request, accepted } = row
-  const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics } = burn
+  const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag } = burn
   const input: ScreenTask = {
-    burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics },
+    burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag },
     ...{ propulsion, hasExecutionError: request.hasExecutionError, acceptedProbability: accepted },
     ...{ targetId: row.conjunction_id, events, box: await boxOf(tx, satellite) },
   }
@@ -182,7 +219,7 @@ export async function requireSatellite(tx: TenantDb, id: string): Promise<Satell
 }
 
 export function screen(tenantId: string, { task: input }: ScreeningInput): Promise<Screened> {
-  return refuseTooCostly(() => pool.run(SCREEN, tenantId, input), tooCostly)
+  return refuseTooCostly(() => pool.run(input.burn.drag === null ? SCREEN : SCREEN_DRAG, tenantId, input), tooCostly)
 }
 
 const tooCostly = (what: string) => `The plan takes ${what}: ask for a later start or a shorter window.`

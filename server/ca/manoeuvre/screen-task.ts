@@ -4,12 +4,13 @@ import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { MARGIN, trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { transform, transpose } from '@apsis/astro/mat3.ts'
 import type { ScreeningBox } from '@apsis/astro/screening/screening-box.ts'
-import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { add, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Burn, ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { toInstant } from '../message/derive-cdm.ts'
+import { type DragPath, densityOf, eventByDrag, openDragPath, pathEndS } from './drag/drag-path.ts'
 import { errorOf, type MessageToPlan, openEvent, type PlannedEvent, reachedBy } from './planned-event.ts'
 
 /** The newest message of an open event of the satellite. */
@@ -23,7 +24,7 @@ export type EventToScreen = {
   readonly message: MessageToPlan
 }
 
-export type FrozenBurn = Pick<Burn, 'ignitionEpoch' | 'deltaVRtn' | 'manoeuvreDuration' | 'dynamics'>
+export type FrozenBurn = Pick<Burn, 'ignitionEpoch' | 'deltaVRtn' | 'manoeuvreDuration' | 'dynamics' | 'drag'>
 
 export type ScreenTask = {
   readonly burn: FrozenBurn
@@ -56,12 +57,13 @@ export function screenBurn(task: ScreenTask): Screened {
   const rows: Row[] = []
   const notScreened: Screened['notScreened'] = []
   let path = { coverage: 0, until: null as string | null }
+  const byDrag = openDrag(task)
   for (const one of events) {
     try {
       if (one.obstacle !== null) throw new RangeError(one.obstacle)
       const event = openEvent(one.message, task.burn.dynamics)
-      rows.push(screenEvent(task, one, event))
-      if (one.conjunctionId === task.targetId) path = coverageOf(task, event)
+      rows.push(byDrag === null ? screenEvent(task, one, event) : dragEvent(byDrag, one, event))
+      if (one.conjunctionId === task.targetId) path = coverageOf(task, event, byDrag)
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       notScreened.push({ conjunctionId: one.conjunctionId, reason: error.message })
@@ -69,7 +71,7 @@ export function screenBurn(task: ScreenTask): Screened {
   }
   const total = (of: (row: Row) => number | null) =>
     rows.some((row) => of(row) === null) ? null : 1 - rows.reduce((left, row) => left * (1 - (of(row) ?? 0)), 1)
-  const told = { rows, notScreened, accepted, coverage: path.coverage }
+  const told = { rows, notScreened, accepted, coverage: path.coverage, isByDrag: task.burn.drag !== null }
   return {
     type: 'MAN_VS_CDM',
     ofMessages: verdictOf(told),
@@ -80,6 +82,34 @@ export function screenBurn(task: ScreenTask): Screened {
     notScreened,
     totalBefore: total(({ before }) => before),
     totalAfter: total(({ nominal }) => nominal),
+  }
+}
+
+type ByDrag = { readonly path: DragPath; readonly tca: Epoch; readonly targetId: string }
+
+/** The way of a change of area, from the message of the event that it is made for; null for a burn, or where there is none. */
+function openDrag({ burn, events, targetId }: ScreenTask): ByDrag | null {
+  const { drag, ignitionEpoch } = burn
+  if (drag === null) return null
+  const target = events.find((one) => one.conjunctionId === targetId && one.obstacle === null) ?? events[0]
+  if (target === undefined) return null
+  const event = openEvent(target.message, burn.dynamics)
+  const startS = secondsBetween(event.tca, parseTime(ignitionEpoch.replace('Z', '')))
+  return { path: openDragPath(event, { ...burn, drag }, pathEndS(startS)), tca: event.tca, targetId }
+}
+
+function dragEvent({ path, tca, targetId }: ByDrag, one: EventToScreen, event: PlannedEvent): Row {
+  const { conjunctionId, cdmId, object, grade } = one
+  const known = { conjunctionId, cdmId, object, grade, isTarget: conjunctionId === targetId }
+  const atS = secondsBetween(tca, event.tca)
+  if (atS > pathEndS(path.startS)) throw new RangeError('it is more than a week after the change of area')
+  const { primary } = event.model.encounter
+  const before = reachedBy(event.model.after({ state: primary }), event)
+  const { after, mean, denser, thinner } = eventByDrag(path, event, atS)
+  const nominal = reachedBy(after, event)
+  return {
+    ...{ ...known, tca: nominal.tca, before: before.probability, maximumBefore: before.maximumProbability },
+    ...{ nominal: mean, hot: denser, cold: thinner, missBeforeM: before.missM, missM: nominal.missM },
   }
 }
 
@@ -139,7 +169,8 @@ function screenEvent(
  * The share of the new path that lies in the volume around the old one out of which the messages came: outside of it another
  * object may be near of which nobody wrote a message.
  */
-function coverageOf(task: ScreenTask, event: PlannedEvent): { coverage: number; until: string } {
+function coverageOf(task: ScreenTask, event: PlannedEvent, byDrag: ByDrag | null): { coverage: number; until: string } {
+  if (byDrag !== null) return dragCoverage(task, event, byDrag.path)
   const flown = trialAt(task, event)
   if (flown === null) throw new RangeError('the burn is not before the closest approach')
   const { trial, deltaV, burnS } = flown
@@ -155,9 +186,30 @@ function coverageOf(task: ScreenTask, event: PlannedEvent): { coverage: number; 
     const leg = { fromS: atS, toS: atS + stepS }
     old = dynamics.fly(old, leg, 'primary')
     moved = dynamics.fly(moved, leg, 'primary')
-    const [r, t, n] = transform(rtnAxes(old), subtract(moved.r, old.r))
     looks += 1
-    if (Math.abs(r) <= box.radialM && Math.abs(t) <= box.transverseM && Math.abs(n) <= box.normalM) inside += 1
+    if (isInside(box, transform(rtnAxes(old), subtract(moved.r, old.r)))) inside += 1
+  }
+  return { coverage: inside / looks, until }
+}
+
+const isInside = (box: ScreeningBox, [r, t, n]: Vec3) =>
+  Math.abs(r) <= box.radialM && Math.abs(t) <= box.transverseM && Math.abs(n) <= box.normalM
+
+/** The same of a change of area, in air as dense as its 95th percentile: what is further away counts. */
+function dragCoverage(
+  { box }: ScreenTask,
+  { tca, model }: PlannedEvent,
+  { offset, startS, sigma }: DragPath,
+): { coverage: number; until: string } {
+  const untilS = pathEndS(startS)
+  const until = toInstant(addSeconds(tca, untilS))
+  if (box === null) return { coverage: 0, until }
+  const stepS = model.periodS / LOOKS_PER_ORBIT
+  const dense = densityOf(sigma, 'hot')
+  let [inside, looks] = [0, 0]
+  for (let atS = startS; atS < untilS; atS += stepS) {
+    looks += 1
+    if (isInside(box, offset.at(atS, dense).dr)) inside += 1
   }
   return { coverage: inside / looks, until }
 }
@@ -167,10 +219,11 @@ type Told = {
   readonly notScreened: Screened['notScreened']
   readonly accepted: number
   readonly coverage: number
+  readonly isByDrag: boolean
 }
 
 /** Flight rules F12 and F13: FAIL before everything else, and PASS only where the whole path and all events were looked at. */
-function verdictOf({ rows, notScreened, accepted, coverage }: Told): Screened['ofMessages'] {
+function verdictOf({ rows, notScreened, accepted, coverage, isByDrag }: Told): Screened['ofMessages'] {
   const failed: string[] = []
   const warned: string[] = []
   const open: string[] = []
@@ -185,11 +238,11 @@ function verdictOf({ rows, notScreened, accepted, coverage }: Told): Screened['o
         `The event keeps Pc ${write(nominal)}; it has to be at most ${write(goal)}, 0.03 of what is accepted.`,
       )
     for (const [name, value] of [
-      ['3σ too strong', hot],
-      ['3σ too weak', cold],
+      [isByDrag ? 'Air denser than forecast, to its 95th percentile,' : 'A burn 3σ too strong', hot],
+      [isByDrag ? 'Air thinner than forecast, to its 5th percentile,' : 'A burn 3σ too weak', cold],
     ] as const)
       if (value !== null && value >= accepted)
-        failed.push(`A burn ${name} leaves Pc ${write(value)}; accepted is less than ${write(accepted)}.`)
+        failed.push(`${name} leaves Pc ${write(value)}; accepted is less than ${write(accepted)}.`)
   }
   for (const { isTarget, object, before, nominal, tca } of rows) {
     const where = `${object}, TCA ${tca}`
