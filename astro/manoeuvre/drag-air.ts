@@ -32,10 +32,10 @@ export interface DragAir {
 }
 
 /** Solar and geomagnetic activity at some times, from early to late; between them the air changes evenly. */
-export type DragWeather = readonly (SpaceWeather & { readonly at: Epoch })[]
+type DragWeather = readonly (SpaceWeather & { readonly at: Epoch })[]
 
 /** What the air of a plan is made by. */
-export interface DragAirGiven {
+interface DragAirGiven {
   readonly dynamics: DynamicsName
   readonly dissipation: KnownDissipation | null
   readonly weather?: DragWeather

@@ -19,6 +19,7 @@ import { cdmsQuery, conjunctionQuery } from './event/queries.ts'
 import { satelliteQuery } from './fleet/satellite-query.ts'
 import { basisNote, Designer, useCase } from './manoeuvre/designer.tsx'
 import { DragOfEvent } from './manoeuvre/drag.tsx'
+import { DragDesigner } from './manoeuvre/drag-designer.tsx'
 import styles from './manoeuvre/manoeuvre.module.css'
 import { designWords } from './manoeuvre/words.data.ts'
 import { messageTextQuery } from './message/message.ts'
@@ -115,6 +116,16 @@ function Open(props: Designed) {
   const { satellite, message, conjunction } = props
   const given = useCase(props)
   const { propulsion } = satellite.configuration
+  if (propulsion.type === 'DIFFERENTIAL_DRAG')
+    return (
+      <div className={styles.page}>
+        <Notes message={message} isSimulated={conjunction.isSimulated} isDiluted={conjunction.needsData} />
+        <p className={`${styles.note} ${styles.onPhone}`}>{t('phone')}</p>
+        <div className={`${styles.page} ${styles.onDesk}`}>
+          <DragDesigner conjunction={conjunction} satellite={satellite} vanes={propulsion} />
+        </div>
+      </div>
+    )
   if (propulsion.type !== 'IMPULSIVE' && propulsion.type !== 'CONTINUOUS')
     return (
       <>

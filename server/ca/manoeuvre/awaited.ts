@@ -42,7 +42,7 @@ export async function lookForNewData({ db, now }: Floor, tenantId: string): Prom
     })
 }
 
-export type NewData = {
+type NewData = {
   readonly source: NonNullable<Awaited['source']> | null
   readonly arrivedAt: Date | null
   readonly olderMessages: number

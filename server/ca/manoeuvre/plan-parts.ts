@@ -26,7 +26,7 @@ export type PlanTask = {
 }
 
 /** What is known of a satellite in the air beside what its message tells. */
-export type AirGiven = {
+type AirGiven = {
   readonly dragAreaM2: number | null
   readonly dragCoefficient: number
   readonly weather: DragWeather | null
@@ -78,7 +78,7 @@ export function withFactor({ planar }: EncounterAfter, radiusM: number, factor: 
   return circle2d({ ...miss, sigmaXM: miss.sigmaXM * factor, sigmaYM: miss.sigmaYM * factor }, radiusM)
 }
 
-export type Placed = { readonly epoch: Epoch; readonly r: Vec3; readonly v: Vec3 }
+type Placed = { readonly epoch: Epoch; readonly r: Vec3; readonly v: Vec3 }
 
 /** The states at the beginning and at the end, in the frame that is asked for. */
 export function statesOf(name: Burn['referenceFrame'], before: Placed, after: Placed) {

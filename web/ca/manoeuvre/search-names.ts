@@ -8,6 +8,7 @@ export const SEARCH_NAMES = [
   'frame',
   'vector',
   'arc',
+  'attitude',
   'dynamics',
   'error',
   'show',

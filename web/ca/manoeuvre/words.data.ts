@@ -16,8 +16,6 @@ export const designWords = defineWords('design', {
     noEngine: 'This satellite has no engine',
     'noEngine-NONE':
       '{{name}} cannot manoeuvre. What is left: the attitude of least area, tracking of the other object, an agreement with its operator.',
-    'noEngine-DIFFERENTIAL_DRAG':
-      '{{name}} moves by its drag alone, which is not planned here. What is left: less area against the flow, tracking of the other object, an agreement with its operator.',
     'noEngine-UNKNOWN': 'Nobody has said how {{name}} manoeuvres. Enter its propulsion first.',
     setPropulsion: 'Propulsion of {{name}}',
     phone: 'Manoeuvres are designed on a larger screen. Plans are reviewed and approved on the page of the event.',
@@ -129,6 +127,15 @@ export const designWords = defineWords('design', {
     saving: 'Planning…',
     saved: 'Plan saved',
     savedText: '{{name}}: Pc {{pc}} after {{size}} m/s.',
+    byDrag: 'By drag',
+    byDragText:
+      '{{name}} has no engine: it shows more or less area to the air. The server flies both, with the stored space weather, and averages over what is not known of the density. That takes some seconds.',
+    attitude: 'Attitude',
+    shortest: 'as short as is enough',
+    LEAST_AREA: 'least area until TCA',
+    attitudeStart: 'In the attitude from',
+    areas: 'Area {{min}} to {{max}} m², at most {{hours}} h, turning {{slew}} s, commands {{lead}} h before.',
+    savedDrag: '{{name}}: Pc {{pc}} after {{hours}} h.',
     none: 'No probability for this encounter.',
     noMass: 'No mass is known.',
     noReturn: 'No way back was found.',
@@ -147,8 +154,6 @@ export const designWords = defineWords('design', {
     noEngine: 'Dieser Satellit hat kein Triebwerk',
     'noEngine-NONE':
       '{{name}} kann nicht manövrieren. Was bleibt: die Lage mit der kleinsten Fläche, eine Beobachtung des anderen Objekts, eine Absprache mit dessen Betreiber.',
-    'noEngine-DIFFERENTIAL_DRAG':
-      '{{name}} bewegt sich nur durch seinen Luftwiderstand, was hier nicht geplant wird. Was bleibt: weniger Fläche gegen die Strömung, eine Beobachtung des anderen Objekts, eine Absprache mit dessen Betreiber.',
     'noEngine-UNKNOWN': 'Niemand hat gesagt, wie {{name}} manövriert. Zuerst den Antrieb eintragen.',
     setPropulsion: 'Antrieb von {{name}}',
     phone:
@@ -261,6 +266,15 @@ export const designWords = defineWords('design', {
     saving: 'Planung läuft …',
     saved: 'Plan gesichert',
     savedText: '{{name}}: Pc {{pc}} nach {{size}} m/s.',
+    byDrag: 'Durch Luftwiderstand',
+    byDragText:
+      '{{name}} hat kein Triebwerk: Der Satellit stellt der Luft mehr oder weniger Fläche entgegen. Der Server rechnet beide Bahnen mit dem gespeicherten Weltraumwetter und mittelt über das, was von der Dichte nicht bekannt ist. Das dauert einige Sekunden.',
+    attitude: 'Lage',
+    shortest: 'so kurz, wie es genügt',
+    LEAST_AREA: 'kleinste Fläche bis TCA',
+    attitudeStart: 'In der Lage ab',
+    areas: 'Fläche {{min}} bis {{max}} m², höchstens {{hours}} h, Drehen {{slew}} s, Kommandos {{lead}} h vorher.',
+    savedDrag: '{{name}}: Pc {{pc}} nach {{hours}} h.',
     none: 'Für diese Begegnung gibt es keine Wahrscheinlichkeit.',
     noMass: 'Es ist keine Masse bekannt.',
     noReturn: 'Es wurde kein Rückweg gefunden.',

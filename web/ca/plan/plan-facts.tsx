@@ -15,6 +15,7 @@ type Props = { readonly plan: Manoeuvre }
 
 const MS_PER_S = 1_000
 const G_PER_KG = 1_000
+const S_PER_H = 3_600
 /** Less than this nobody would call higher or lower. */
 const NO_CHANGE_M = 0.005
 
@@ -37,6 +38,55 @@ export function targetText({ target: { kind, value } }: Pick<Burn, 'target'>): s
 
 /** The burn with every number that a reviewer asks for. */
 export function PlanFacts({ plan }: Props) {
+  return plan.drag === null ? <BurnFacts plan={plan} /> : <DragFacts plan={plan} drag={plan.drag} />
+}
+
+/** What a change of area is, in which air, and what stands against it. */
+function DragFacts({ plan, drag }: Props & { readonly drag: NonNullable<Manoeuvre['drag']> }) {
+  const t = useWords(planWords)
+  const hours = (seconds: number) => `${formatNumber(seconds / S_PER_H, { decimals: 2 })} h`
+  const area = (value: number) => `${formatNumber(value, { significant: 3 })} m²`
+  const pc = (value: number | null) => formatProbabilityLine(value ?? undefined)
+  const { weather, highestOnTheWay } = drag
+  const share = formatNumber(100 * drag.densitySigma, { decimals: 0 })
+  return (
+    <KeyValues
+      rows={[
+        [t('kind'), t(drag.attitude)],
+        [t('dragStart'), formatInstantMs(Date.parse(plan.ignitionEpoch))],
+        [t('before'), t('orbits', { count: formatNumber(plan.orbitsBeforeTca, { decimals: 2 }) })],
+        [t('commit'), formatInstant(Date.parse(plan.commitAt))],
+        [t('held'), hours(drag.holdS)],
+        [t('area'), t('areaText', { held: area(drag.heldAreaM2), usual: area(drag.usualAreaM2) })],
+        [t('density'), t(`density-${drag.densityFrom}`)],
+        [t('densitySigma'), t(`sigma-${drag.densitySigmaFrom}`, { share })],
+        [
+          t('weather'),
+          weather === null
+            ? t('noWeather')
+            : t('weatherText', {
+                version: weather.version,
+                time: weather.receivedAt === null ? '–' : formatInstant(Date.parse(weather.receivedAt)),
+              }),
+        ],
+        [t('asForecast'), pc(drag.nominalProbability)],
+        [t('worstDensity'), pc(drag.worstProbability)],
+        [t('offDensity'), `${pc(plan.hotProbability)}; ${pc(plan.coldProbability)}`],
+        ...(highestOnTheWay === null ? [] : [[t('onTheWay'), pc(highestOnTheWay)] as const]),
+        [
+          t('displacement'),
+          `${drag.displacementRtnM.map((part) => formatNumber(part, { decimals: 0, signed: true })).join(', ')} m`,
+        ],
+        [t('sma'), `${formatNumber(plan.smaChange, { decimals: 1, signed: true })} m`],
+        [t('target'), targetText(plan)],
+        [t('dynamics'), plan.dynamics],
+        [t('convention'), plan.convention],
+      ]}
+    />
+  )
+}
+
+function BurnFacts({ plan }: Props) {
   const t = useWords(planWords)
   const seconds = (value: number | null) => (value === null ? t('noMass') : `${formatNumber(value, { decimals: 1 })} s`)
   const grams = (value: number | null) =>

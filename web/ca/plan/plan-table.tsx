@@ -66,7 +66,9 @@ export function PlanTable({ plans, messages, selectedId, onSelect }: Props) {
                 <StatusWord {...stateMeaning(plan.state)} />
               </td>
               <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(plan.ignitionEpoch))}</td>
-              <td className={styles.number}>{formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 })}</td>
+              <td className={styles.number}>
+                {plan.drag === null ? formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }) : t('DRAG')}
+              </td>
               <td className={styles.number}>
                 <Probability value={plan.after.probability ?? undefined} reason={t('noProbability')} />
               </td>

@@ -11,6 +11,7 @@ import { Pane } from '../../ui/page/pane.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import type { Numbered } from '../event/messages.ts'
+import { DragCurvePlot } from '../plot/manoeuvre/drag-curve-plot.tsx'
 import { OfferPlan } from './offer-plan.tsx'
 import { OtherOperator } from './other-operator.tsx'
 import styles from './plan.module.css'
@@ -19,7 +20,7 @@ import { Outcome, PlanFacts, PlanSteps } from './plan-facts.tsx'
 import { PlanLead } from './plan-lead.tsx'
 import { plansQuery } from './plan-query.ts'
 import { chosenPlan } from './plan-state.ts'
-import { PlanTable } from './plan-table.tsx'
+import { basisText, PlanTable } from './plan-table.tsx'
 import { ScreeningResult } from './screening-table.tsx'
 import { planWords } from './words.data.ts'
 
@@ -110,6 +111,13 @@ function Review({ plan, conjunction, messages }: ReviewProps) {
           <Pane title={t('outcome')} id="outcome">
             <Outcome plan={plan} />
           </Pane>
+          {plan.drag !== null && plan.drag.curve.length > 1 ? (
+            <DragCurvePlot
+              drag={plan.drag}
+              target={plan.target.kind === 'PROBABILITY' ? plan.target.value : undefined}
+              provenance={basisText(plan, messages)}
+            />
+          ) : null}
           <Pane title={t('facts')} id="burn" className={styles.pane}>
             <PlanFacts plan={plan} />
           </Pane>

@@ -8,6 +8,11 @@ export const burnPlotWords = defineWords('burn-plot', {
     caption: '{{all}} events: {{worse}} worse, {{better}} better, {{same}} unchanged by the burn.',
     accepted: 'accepted',
     point: '{{object}}: Pc {{before}} without the burn, {{after}} with it',
+    curve: 'Time in the attitude',
+    curveNote: 'Pc, mean over the density of the air, by how long the attitude is held',
+    curveCaption: 'The plan holds it for {{hours}} h (dashed). The line across is the target.',
+    curvePoint: '{{hours}} h: Pc {{pc}}',
+    hours: 'h in the attitude',
   },
   de: {
     beforeAfter: 'Vorher und nachher',
@@ -15,5 +20,10 @@ export const burnPlotWords = defineWords('burn-plot', {
     caption: '{{all}} Ereignisse: {{worse}} schlechter, {{better}} besser, {{same}} unverändert durch das Manöver.',
     accepted: 'akzeptiert',
     point: '{{object}}: Pc {{before}} ohne Manöver, {{after}} mit Manöver',
+    curve: 'Zeit in der Lage',
+    curveNote: 'Pc, gemittelt über die Dichte der Luft, nach der Zeit in der Lage',
+    curveCaption: 'Der Plan hält sie {{hours}} h lang (gestrichelt). Die Linie quer ist das Ziel.',
+    curvePoint: '{{hours}} h: Pc {{pc}}',
+    hours: 'h in der Lage',
   },
 })

@@ -1,0 +1,164 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { now } from '../../clock/clock.ts'
+import { raise } from '../../notify/notifications.ts'
+import { paths } from '../../paths.ts'
+import { PageKeys } from '../../shell/key/page-keys.tsx'
+import button from '../../ui/button/button.module.css'
+import { Button } from '../../ui/button/button.tsx'
+import { Select } from '../../ui/field/select.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { formatNumber, typedNumber } from '../../ui/format/number.ts'
+import { formatProbabilityLine } from '../../ui/format/probability.ts'
+import { Pane } from '../../ui/page/pane.tsx'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { makePlan, PLANS_KEY } from '../plan/plan-query.ts'
+import styles from './manoeuvre.module.css'
+import { type DesignSearch, designOf, GOALS, ignitionOf } from './wish.ts'
+import { designWords } from './words.data.ts'
+
+type Props = {
+  readonly conjunction: Conjunction
+  readonly satellite: Satellite
+  readonly vanes: Extract<Propulsion, { type: 'DIFFERENTIAL_DRAG' }>
+}
+
+const [S_PER_H, MS_PER_S, MINUTE_MS] = [3_600, 1_000, 60_000]
+const ATTITUDES = ['shortest', 'LEAST_AREA'] as const
+/** While somebody reads the form, the earliest time moves on. */
+const ROOM_MS = 5 * MINUTE_MS
+
+/** A plan of a satellite that moves by its drag: what it shall reach and when it turns; the server flies it. */
+export function DragDesigner({ conjunction, satellite, vanes }: Props) {
+  const t = useWords(designWords)
+  const search: DesignSearch = useSearch({ from: `/protected${paths.manoeuvre}` })
+  const navigate = useNavigate({ from: paths.manoeuvre })
+  const [openedAt] = useState(now)
+  const { thresholds } = satellite.configuration
+  const design = designOf(search, thresholds.acceptedCollisionProbability)
+  const earliestMs = openedAt + vanes.leadTimeH * HOUR_MS + vanes.slewS * MS_PER_S + ROOM_MS
+  // The earlier the attitude is there, the more it does: the first minute that a command still reaches.
+  const usual = new Date(Math.ceil(earliestMs / MINUTE_MS) * MINUTE_MS).toISOString()
+  const typed = search.start ?? usual.slice(0, 16).replace('T', ' ')
+  const tcaMs = Date.parse(conjunction.conjunctionData.tca)
+  const startMs = ignitionOf({ start: typed }, { unit: 'DATE' }, { tcaMs, periodS: 0 })
+  const attitude = ATTITUDES.find((one) => one === search.attitude) ?? 'shortest'
+  const isPc = design.goal === 'PROBABILITY'
+  const ask = (part: DesignSearch) =>
+    void navigate({ search: { ...search, ...part }, replace: true, resetScroll: false })
+  const request: Partial<PlanRequest> | undefined =
+    startMs === undefined
+      ? undefined
+      : {
+          start: { unit: 'DATE', value: new Date(startMs).toISOString() },
+          target: { kind: design.goal, value: design.target },
+          ...(attitude === 'LEAST_AREA' ? { attitude } : {}),
+          dynamics: design.wish.dynamics,
+        }
+  return (
+    <Pane title={t('byDrag')} id="by-drag">
+      <p className={styles.note}>{t('byDragText', { name: satellite.name })}</p>
+      <section className={styles.form} aria-label={t('wish')}>
+        <Select
+          label={t('goal')}
+          value={design.goal}
+          onChange={(value) => ask({ goal: value, target: undefined })}
+          options={GOALS.map((value) => ({ value, label: t(value) }))}
+        />
+        <TextField
+          key={`target ${design.goal}`}
+          label={t(design.goal)}
+          unit={isPc ? undefined : 'm'}
+          inputMode="decimal"
+          value={search.target ?? typedNumber(design.target)}
+          onChange={(value) => ask({ target: value })}
+        />
+        <div className={styles.broad}>
+          <TextField
+            label={t('attitudeStart')}
+            unit="UTC"
+            value={typed}
+            onChange={(value) => ask({ start: value })}
+            error={startMs === undefined ? t('startFault') : undefined}
+          />
+        </div>
+        <div className={styles.broad}>
+          <Select
+            label={t('attitude')}
+            value={attitude}
+            onChange={(value) => ask({ attitude: value === 'shortest' ? undefined : value })}
+            options={ATTITUDES.map((value) => ({ value, label: t(value) }))}
+          />
+        </div>
+        <Select
+          label={t('dynamics')}
+          value={design.wish.dynamics}
+          onChange={(value) => ask({ dynamics: value })}
+          options={(['j2', 'two-body'] as const).map((value) => ({ value, label: t(value) }))}
+        />
+        <p className={styles.limits}>
+          {t('limits', { name: satellite.name })}:{' '}
+          {t('areas', {
+            ...{ min: formatNumber(vanes.minAreaM2), max: formatNumber(vanes.maxAreaM2) },
+            ...{ hours: formatNumber(vanes.maxDurationH), slew: formatNumber(vanes.slewS) },
+            lead: formatNumber(vanes.leadTimeH),
+          })}
+        </p>
+      </section>
+      <Save conjunction={conjunction} request={request} />
+    </Pane>
+  )
+}
+
+type SaveProps = Pick<Props, 'conjunction'> & { readonly request: Partial<PlanRequest> | undefined }
+
+function Save({ conjunction: { conjunctionId, satelliteId }, request }: SaveProps) {
+  const t = useWords(designWords)
+  const navigate = useNavigate()
+  const toPlans = { satellite_id: satelliteId ?? '', conjunction_id: conjunctionId }
+  const save = useMutation({
+    meta: { silent: 'save-plan', writes: [PLANS_KEY] },
+    mutationFn: (wish: Partial<PlanRequest>) => makePlan({ 'conjunction-id': conjunctionId, ...wish }),
+    onSuccess: (plan) => {
+      const hours = formatNumber(plan.manoeuvreDuration / S_PER_H, { decimals: 1 })
+      const pc = formatProbabilityLine(plan.after.probability ?? undefined)
+      raise({ code: 200, title: t('saved'), message: t('savedDrag', { name: plan.name, pc, hours }) })
+      const search = { tab: 'manoeuvre', plan: plan.manoeuvreId }
+      void navigate({ to: paths.conjunction, params: toPlans, search })
+    },
+  })
+  const run = () => {
+    if (request !== undefined && !save.isPending) save.mutate(request)
+  }
+  return (
+    <>
+      {save.error ? (
+        <Strip level="caution" isUrgent>
+          {problemInWords(save.error).message}
+        </Strip>
+      ) : null}
+      <PageKeys shortcuts={[{ keys: 's', label: t('save'), run }]} />
+      <div className={styles.actions}>
+        <Button look="primary" disabled={request === undefined || save.isPending} onClick={run}>
+          {t(save.isPending ? 'saving' : 'save')}
+        </Button>
+        <Link
+          to={paths.conjunction}
+          params={toPlans}
+          search={{ tab: 'manoeuvre' }}
+          className={`${button.button} ${button.plain} ${styles.link}`}
+        >
+          {t('toPlans')}
+        </Link>
+      </div>
+    </>
+  )
+}
