@@ -89,6 +89,17 @@ test('doubtsOf is cautious where the σ along the track is above the miss, and w
   expect(doubt('body', none)).toMatchObject({ level: 'caution', value: '0.0 m, from message' })
 })
 
+test('doubtsOf names a covariance that is none, and one that was clipped before it was used', () => {
+  const example = chain(1e-5)[0]!.cdm
+  const found = (cdm: typeof example) => doubtsOf(cdm, null).find(({ id }) => id === 'covariance')
+  expect(found(example)).toBeUndefined()
+  // The determinant is negative: one eigenvalue is 100 - 150, the other 100 + 150.
+  const plane = { combinedPlaneCovarianceXX: 100, combinedPlaneCovarianceYX: 150, combinedPlaneCovarianceYY: 100 }
+  const missed = { combinedPlaneX: 200, combinedPlaneY: 0 }
+  const clipped = { ...example, conjunctionData: { ...example.conjunctionData, ...missed, ...plane } }
+  expect(found(clipped)).toMatchObject({ level: 'caution', value: 'the combined one was clipped before use' })
+})
+
 test('a reported value names its method, and says why it can be above the maximum', () => {
   const of = (assessment: Parameters<typeof cdmWith>[0]['assessment']) =>
     cdmWith({ number: 1, created: created(1), ...(assessment ? { assessment } : {}) })

@@ -1,3 +1,4 @@
+import { principalMiss } from '@apsis/astro/conjunction/principal-axes.ts'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
@@ -89,7 +90,10 @@ const SEEN_LONG_AGO_MS = 24 * HOUR_MS
 
 /** What the certainty rests on, computed from the message and from our own ephemeris. */
 export function doubtsOf(cdm: Cdm, coverage: Coverage | null | undefined): readonly Doubt[] {
-  return [lastSeen(cdm), alongTrack(cdm), hardBody(cdm), manoeuvrable(cdm), ephemeris(cdm, coverage), dilution(cdm)]
+  return [
+    ...[lastSeen(cdm), alongTrack(cdm), hardBody(cdm), manoeuvrable(cdm), ephemeris(cdm, coverage), dilution(cdm)],
+    ...mended(cdm),
+  ]
 }
 
 function lastSeen({ object2, creationDate }: Cdm): Doubt {
@@ -148,6 +152,29 @@ function ephemeris({ conjunctionData }: Cdm, coverage: Coverage | null | undefin
   if (beyond < 0)
     return { id: 'ephemeris', level: 'caution', what, value: t('endsBefore', { age: formatAge(-beyond) }) }
   return { id: 'ephemeris', level: 'ok', what, value: t('covers', { age: formatAge(beyond) }) }
+}
+
+/** A covariance that is none, and one that was clipped before it was used (yardstick A14); nothing where all is well. */
+function mended({ assessment, conjunctionData, object1, object2 }: Cdm): readonly Doubt[] {
+  const t = conjunctionWords
+  const { combinedPlaneX: x, combinedPlaneY: y } = conjunctionData
+  const {
+    combinedPlaneCovarianceXX: xx,
+    combinedPlaneCovarianceYX: yx,
+    combinedPlaneCovarianceYY: yy,
+  } = conjunctionData
+  const { hardBodyRadius, checks } = assessment
+  const hasPlane = x !== undefined && y !== undefined && xx !== undefined && yx !== undefined && yy !== undefined
+  const isClipped =
+    hasPlane && hardBodyRadius !== null && principalMiss([x, y], { xx, yx, yy }, hardBodyRadius).repair.applied
+  const { primary = false, secondary = false } = checks?.notPositiveDefinite ?? {}
+  const names = [...(primary ? [object1.name] : []), ...(secondary ? [object2.name] : [])]
+  const texts = [
+    ...(names.length > 0 ? [t('notDefinite', { name: names.join(', ') })] : []),
+    ...(isClipped ? [t('clipped')] : []),
+  ]
+  if (texts.length === 0) return []
+  return [{ id: 'covariance', level: 'caution', what: t('covariance'), value: texts.join('; ') }]
 }
 
 function dilution({ assessment }: Cdm): Doubt {
