@@ -76,13 +76,13 @@ function Reported({ scene: { points }, place }: Placed) {
   )
 }
 
-/** A triangle at the top over each message that rests on new observations (yardstick B7). */
+/** A triangle above the data, where no line is, over each message that rests on new observations (yardstick B7). */
 function FreshTracking({ scene: { points }, frame: { area, x } }: Placed) {
   return (
     <g>
       {points.map(({ id, atMs, hasNewTracking }) =>
         hasNewTracking ? (
-          <path key={id} d={`M${x(atMs)} ${area.top + 1}l4 7h-8z`} className={chart.dotInk} data-fresh />
+          <path key={id} d={`M${x(atMs)} ${area.top - 8}l4 7h-8z`} className={chart.dotInk} data-fresh />
         ) : null,
       )}
     </g>
