@@ -3,6 +3,7 @@ import { DELIVERY_REASONS } from '@apsis/contract/notifications/delivery.ts'
 import { useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -22,6 +23,7 @@ export function PagingDialog({ paging, onClose }: Props) {
   const [url, setUrl] = useState(paging.url ?? PAGERDUTY_URL)
   const [routingKey, setRoutingKey] = useState('')
   const [callbackSecret, setCallbackSecret] = useState('')
+  const [isSecretRemoved, setSecretRemoved] = useState(false)
   const [wasAsked, setWasAsked] = useState(false)
   const missingUrl = url.trim() === '' ? t('missing') : undefined
   const refused = put.error?.details.find(({ pointer }) => pointer === '#/url')?.code
@@ -33,7 +35,7 @@ export function PagingDialog({ paging, onClose }: Props) {
     const given = {
       url,
       ...(routingKey.trim() === '' ? {} : { routingKey }),
-      ...(callbackSecret.trim() === '' ? {} : { callbackSecret }),
+      ...(isSecretRemoved ? { callbackSecret: null } : callbackSecret.trim() === '' ? {} : { callbackSecret }),
     }
     put.mutate(given, { onSuccess: onClose })
   }
@@ -78,7 +80,17 @@ export function PagingDialog({ paging, onClose }: Props) {
           value={callbackSecret}
           onChange={setCallbackSecret}
           maxLength={255}
+          isDisabled={isSecretRemoved}
         />
+        {paging.hasCallbackSecret ? (
+          <CheckboxGroup
+            label={t('removeSecretLabel')}
+            help={t('removeSecretHelp')}
+            options={[{ value: 'remove', label: t('removeSecret') }]}
+            value={isSecretRemoved ? ['remove'] : []}
+            onChange={(chosen) => setSecretRemoved(chosen.length > 0)}
+          />
+        ) : null}
       </div>
     </Dialog>
   )
