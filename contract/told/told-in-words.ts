@@ -1,0 +1,216 @@
+import type { Finding } from '../finding.ts'
+import { INFEASIBLE_TEXT } from '../odt/infeasible-text.data.ts'
+import { REQUEST_STATUSES } from '../odt/request-status.ts'
+import { CORRECTION_KINDS } from '../payments/correction-kind.ts'
+import type { TOLD_WORDS } from './told-words.data.ts'
+
+export type Said = { readonly title: string; readonly message: string }
+type Values = Finding['values']
+type Catalogue = (typeof TOLD_WORDS)['en']
+/** A word of the catalogue; `hits_one` and `hits_other` are one, `hits`, which takes a count. */
+export type ToldWord = {
+  [K in keyof Catalogue]: K extends `${infer Word}_one` ? Word : K extends `${string}_other` ? never : K
+}[keyof Catalogue]
+
+/** How one language, and one reader, writes what stands in a sentence. */
+export type Manner = {
+  readonly t: (word: ToldWord, values?: Values) => string
+  /** An instant to the minute, of milliseconds. */
+  readonly minute: (ms: number) => string
+  /** A number with so many decimals; without them at most three. */
+  readonly number: (value: number, decimals?: number) => string
+  readonly probability: (value: number) => string
+  /** An amount of the smallest unit of a currency. */
+  readonly money: (amount: number, currency: string) => string
+  /** A risk level. */
+  readonly level: (level: string) => string
+}
+
+/** A finding in words; undefined: it is told by no words of these. */
+export function sayFinding(m: Manner, { code, values }: Finding): Said | undefined {
+  const event = (...more: readonly string[]) => [eventText(m, values), ...more].join(' ')
+  switch (code) {
+    case 'welcome':
+      return { title: m.t('welcome', values), message: m.t('welcomeText') }
+    case 'welcome-simulated':
+      return { title: m.t('welcome', values), message: `${m.t('welcomeText')} ${m.t('simulated')}` }
+    case 'risk-raised':
+      return { title: m.t('raised', { level: levelText(m, values.level) }), message: event() }
+    case 'risk-lowered':
+      return {
+        title: m.t('lowered', { from: levelText(m, values.from), level: levelText(m, values.level) }),
+        message: event(),
+      }
+    case 'risk-grew':
+      return { title: m.t('grew'), message: event(...grownText(m, values)) }
+    case 'tca-moved':
+      return { title: m.t('moved'), message: event(m.t('movedText', { seconds: metres(m, values.movedS) })) }
+    case 'decision-due':
+      return { title: m.t('due', { hours: textOf(values.hours) }), message: event(m.t('dueText')) }
+    case 'event-silent':
+      return { title: m.t('noNews'), message: event(m.t('noNewsText', { last: minuteOf(m, values.lastAt) })) }
+    case 'ephemeris-ended':
+      return { title: m.t('ended'), message: event(m.t('endedText', { ended: minuteOf(m, values.endedAt) })) }
+    case 'ephemeris-missing':
+      return { title: m.t('missing'), message: m.t('missingText', missingOf(m, values)) }
+    case 'feed-silent':
+      return {
+        title: m.t('feedSilent'),
+        message: m.t('feedSilentText', { feed: textOf(values.feed), age: hoursOf(m, values.ageS) }),
+      }
+    case 'feed-back':
+      return { title: m.t('feedBack'), message: m.t('feedBackText', { feed: textOf(values.feed) }) }
+    case 'data-needed':
+      return { title: m.t('dataNeeded'), message: event() }
+    case 'decision-reopened':
+      return { title: m.t('reopened'), message: event(...reopeningText(m, values)) }
+    case 'estimates-contradict':
+      return { title: m.t('contradict'), message: event(contradictionText(m, values)) }
+    case 'not-found-again':
+      return { title: m.t('notFoundAgain'), message: event(m.t('notFoundAgainText')) }
+    case 'duty-called':
+      return { title: m.t('called'), message: event(m.t('calledText')) }
+    case 'duty-gap':
+      return { title: m.t('gap'), message: gapText(m, values) }
+    case 'watch-found':
+      return { title: m.t('watch', values), message: watchText(m, values) }
+    default:
+      return accountSaid(m, { code, values })
+  }
+}
+
+/** What is told of plans, money, channels, service accounts and observations. */
+function accountSaid(m: Manner, { code, values }: Finding): Said | undefined {
+  const said = texts(m, values)
+  switch (code) {
+    case 'plan-withdrawn':
+      return { title: m.t('withdrawn', said), message: m.t('withdrawnText', said) }
+    case 'plan-superseded':
+      return { title: m.t('superseded'), message: m.t('planText', said) }
+    case 'plan-expired':
+      return { title: m.t('expiredPlan'), message: m.t('planText', said) }
+    case 'burn-not-needed':
+      return { title: m.t('notNeeded'), message: m.t('planText', said) }
+    case 'burn-data-late':
+      return { title: m.t('dataLate'), message: m.t('dataLateText', said) }
+    case 'candidate-chosen':
+      return { title: m.t('candidate'), message: m.t('candidateText', said) }
+    case 'balance-corrected': {
+      const { difference, limit, currency } = values
+      return {
+        title: m.t('corrected'),
+        message: m.t('correctedText', { amount: moneyOf(m, difference, currency), limit: moneyOf(m, limit, currency) }),
+      }
+    }
+    case 'correction-posted': {
+      const kind = CORRECTION_KINDS.find((one) => one === values.kind) ?? 'VAT'
+      return { title: m.t(kind), message: m.t('postedText', said) }
+    }
+    case 'hold-released':
+      return { title: m.t('released'), message: m.t('releasedText', said) }
+    case 'credit-added':
+      return { title: m.t('credited'), message: m.t('creditedText', said) }
+    case 'ledger-contradicts':
+      return { title: m.t('ledger'), message: m.t('ledgerText', said) }
+    case 'channel-suspended':
+      return { title: m.t('suspended'), message: m.t('suspendedText', said) }
+    case 'critical-unheard':
+      return { title: m.t('unheard'), message: m.t('unheardText', said) }
+    case 'paging-failed':
+      return { title: m.t('pagingFails'), message: m.t('pagingFailsText', said) }
+    case 'account-expires':
+      return { title: m.t('expires'), message: m.t('expiresText', said) }
+    case 'account-expired':
+      return { title: m.t('expired'), message: m.t('expiredText', said) }
+    case 'observation-status': {
+      const status = REQUEST_STATUSES.find((one) => one === values.status) ?? 'PENDING'
+      const reasons =
+        values.reasons === undefined ? [] : [m.t('reasons', { reasons: reasonsIn(m, textOf(values.reasons)) })]
+      const simulated = values.simulated === 1 ? [m.t('simulatedOne')] : []
+      return { title: m.t(status), message: [m.t('observation', said), ...reasons, ...simulated].join(' ') }
+    }
+    case 'observation-overdue':
+      return { title: m.t('overdue'), message: m.t('overdueText', said) }
+    default:
+      return undefined
+  }
+}
+
+const isReason = (text: string): text is keyof typeof INFEASIBLE_TEXT => Object.hasOwn(INFEASIBLE_TEXT, text)
+
+/** Reasons of a request in words; one that this page does not know yet stands as it came. */
+function reasonsIn(m: Manner, text: string): string {
+  const inWords = (one: string) => {
+    return isReason(one) ? m.t(one) : one
+  }
+  return text.split(', ').map(inWords).join(', ')
+}
+
+/** Values as they stand in a sentence: an amount with its currency, a time to the minute. */
+function texts(m: Manner, values: Values): Readonly<Record<string, string>> {
+  const plain = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]))
+  return {
+    ...plain,
+    ...(values.amount === undefined ? {} : { amount: moneyOf(m, values.amount, values.currency) }),
+    ...(values.dueAt === undefined ? {} : { due: minuteOf(m, values.dueAt) }),
+    ...(values.endsAt === undefined ? {} : { ends: minuteOf(m, values.endsAt) }),
+  }
+}
+
+const moneyOf = (m: Manner, amount: Values[string] | undefined, currency: Values[string] | undefined) =>
+  m.money(numberOf(amount), textOf(currency))
+
+const numberOf = (value: Values[string] | undefined) => (typeof value === 'number' ? value : Number.NaN)
+const textOf = (value: Values[string] | undefined) => (value === undefined ? '' : String(value))
+const levelText = (m: Manner, value: Values[string] | undefined) => m.level(textOf(value))
+const minuteOf = (m: Manner, value: Values[string] | undefined) => m.minute(Date.parse(textOf(value)))
+const metres = (m: Manner, value: Values[string] | undefined) => m.number(numberOf(value), 0)
+
+function gapText(m: Manner, { fromAt, untilAt }: Values): string {
+  const from = minuteOf(m, fromAt)
+  return untilAt === undefined ? m.t('gapFrom', { from }) : m.t('gapUntil', { from, until: minuteOf(m, untilAt) })
+}
+
+function eventText(m: Manner, values: Values): string {
+  const { probability, missM, level, tcaAt, decideAt, estimate } = values
+  const pc = typeof probability === 'number' ? m.t('pc', { value: m.probability(probability) }) : m.t('noPc')
+  const times = { tca: minuteOf(m, tcaAt), decide: minuteOf(m, decideAt) }
+  const text = m.t('event', { ...values, ...times, level: levelText(m, level), pc, miss: metres(m, missM) })
+  return estimate === 'OWN_SCREENING' ? `${text} ${m.t('byScreening')}` : text
+}
+
+const hoursOf = (m: Manner, seconds: Values[string] | undefined) => m.number(numberOf(seconds) / 3_600, 0)
+const missingOf = (m: Manner, { satellite, lastAt, expectedAt }: Values) => ({
+  satellite: textOf(satellite),
+  last: minuteOf(m, lastAt),
+  expected: minuteOf(m, expectedAt),
+})
+
+const grownText = (m: Manner, { before }: Values): readonly string[] =>
+  typeof before === 'number' ? [m.t('grewText', { before: m.probability(before) })] : []
+
+const DECISIONS = ['MANOEUVRE', 'NO_ACTION', 'MONITOR', 'REQUEST_TRACKING', 'COORDINATE', 'CLOSED'] as const
+
+function reopeningText(m: Manner, { decision, by, owner, above, level }: Values): readonly string[] {
+  const known = DECISIONS.find((one) => one === decision)
+  const why =
+    typeof above === 'number'
+      ? m.t('pcRose', { above: m.probability(above) })
+      : m.t('levelRose', { level: levelText(m, level) })
+  const said = { decision: known ? m.t(known) : textOf(decision), by: textOf(by) || m.t('nobody'), why }
+  return [m.t('wasDecided', said), ...(textOf(owner) === '' ? [] : [m.t('owner', { owner: textOf(owner) })])]
+}
+
+function contradictionText(m: Manner, { distanceM, sigma }: Values): string {
+  return m.t('contradictText', { distance: metres(m, distanceM), sigma: m.number(numberOf(sigma), 1) })
+}
+
+function watchText(m: Manner, { hits, limitM, name, designator, missM, tcaAt }: Values): string {
+  const which = m.t('hit', {
+    name: textOf(name),
+    designator: textOf(designator),
+    miss: metres(m, missM),
+    tca: minuteOf(m, tcaAt),
+  })
+  return m.t('hits', { count: numberOf(hits), limit: m.number(numberOf(limitM) / 1_000), which })
+}
