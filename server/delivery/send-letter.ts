@@ -1,4 +1,6 @@
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import type { Said } from '@apsis/contract/told/told-in-words.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 import { acknowledgeUrl, isAcknowledgeable } from './acknowledge-link.service.ts'
 import { confirmationToken } from './channel.service.ts'
@@ -9,7 +11,9 @@ import { callEvent } from './letter/call.ts'
 import { slackMessage, teamsMessage } from './letter/cards.ts'
 import { digestMail } from './letter/digest.ts'
 import type { Letter } from './letter/facts.ts'
+import { LETTER_WORDS } from './letter/letter-words.data.ts'
 import { type Attachment, mailOf } from './letter/mail.ts'
+import { saidIn } from './letter/manner.ts'
 import { pageEvent } from './letter/page-event.ts'
 import type { MailDoor } from './mail-door.ts'
 import { openPaging } from './page.service.ts'
@@ -59,21 +63,24 @@ export const WEBHOOK_VERSION = 1
 export async function sendLetter(sending: Sending, parcel: Parcel): Promise<Sent> {
   const { receiver, delivery } = parcel
   const { config, box, mail, now } = sending
-  const letter = letterOf(sending, delivery)
+  // What a program reads is as the API has it.
+  const language = receiver.channel === 'webhook' ? 'en' : receiver.language
+  const writing = { ...sending, language, shown: receiver.shown }
+  const letter = letterOf(writing, delivery)
   if (receiver.channel === 'email') {
     const to = box.open(receiver.target)
     const host = new URL(config.publicUrl).hostname
     const action =
       delivery.kind === 'confirmation'
         ? {
-            label: 'Confirm this address',
+            label: LETTER_WORDS[receiver.language].confirm,
             url: `${letter.settingsUrl}?confirm=${encodeURIComponent(confirmationToken(box, receiver))}`,
           }
         : undefined
     const options = { from: config.mailFrom, to, host, attachments: parcel.attachments, ...(action && { action }) }
     if (delivery.kind === 'digest') {
       const digest = digestMail(
-        parcel.gathered.map((row) => letterOf(sending, row)),
+        parcel.gathered.map((row) => letterOf(writing, row)),
         {
           ...{
             ...options,
@@ -162,20 +169,33 @@ type Writing = {
   readonly config: Pick<SendingConfig, 'publicUrl' | 'isSimulated'>
   readonly box: SecretBox
   readonly tenantId: string
+  /** Of the person to whom it goes. */
+  readonly language: LetterLanguage
+  /** What may be shown of where it goes. */
+  readonly shown: string
 }
 
 /** What is said of a delivery, whatever the channel. */
-export function letterOf(
-  { config: { publicUrl, isSimulated }, box, tenantId }: Writing,
-  delivery: DeliveryRow,
-): Letter {
+export function letterOf(writing: Writing, delivery: DeliveryRow): Letter {
+  const { config, box, tenantId, language, shown } = writing
+  const { publicUrl, isSimulated } = config
   const settingsUrl = `${publicUrl}/account/notifications`
-  const { id, tries, kind, notification, link } = delivery
+  const { id, tries, kind, link } = delivery
+  const notification = { ...delivery.notification, ...wordsOf(delivery, { language, shown }) }
   const url = link === null ? settingsUrl : `${publicUrl}${link}`
   const asked = isAcknowledgeable(delivery)
     ? { acknowledgeUrl: acknowledgeUrl(publicUrl, box, { tenantId, deliveryId: id }) }
     : {}
-  return { deliveryId: id, tries, kind, notification, url, settingsUrl, isSimulated, ...asked }
+  return { deliveryId: id, tries, kind, notification, url, settingsUrl, isSimulated, language, ...asked }
+}
+
+/** Title and message in the language of the person; what is no notice has no finding, and words of its own. */
+function wordsOf({ kind, notification }: DeliveryRow, { language, shown }: Pick<Writing, 'language' | 'shown'>): Said {
+  const words = LETTER_WORDS[language]
+  if (language === 'en' || kind === 'notice' || kind === 'digest') return saidIn(language, notification)
+  if (kind === 'test') return { title: words.testTitle, message: words.testText }
+  if (kind !== 'confirmation') return notification
+  return { title: words.confirm, message: words.confirmText.replace('{address}', shown) }
 }
 
 function bodyOf(channel: 'msteams' | 'slack' | 'webhook', letter: Letter): object {

@@ -32,7 +32,7 @@ type Called = DeliveryRow & { readonly used_at: Date | null }
 function present({ box, tenantId, config }: Reading, receiver: HearerRow, row: Called): SimulatedCall {
   const { ways } = openTelephone(box, receiver.target)
   const key = callKey(box, row)
-  const letter = letterOf({ box, tenantId, config }, row)
+  const letter = letterOf({ box, tenantId, config, language: receiver.language, shown: receiver.shown }, row)
   const said = { letter, language: receiver.language, person: receiver.username, key }
   const isConfirmed = row.kind === 'confirmation' && receiver.confirmed_at !== null
   return {

@@ -1,4 +1,5 @@
 import { factsOf, footerOf, type Letter, oneLine, subjectOf } from './facts.ts'
+import { LETTER_WORDS } from './letter-words.data.ts'
 
 /** Limits of Slack's blocks (docs.slack.dev/reference/block-kit/blocks). */
 const MOST_HEADER = 150
@@ -13,7 +14,8 @@ const CARD_COLOURS = { critical: 'Attention', serious: 'Warning', caution: 'Warn
  * Markdown: nobody's satellite can be named so that its name becomes a link.
  */
 export function teamsMessage(letter: Letter): object {
-  const { notification, url, acknowledgeUrl } = letter
+  const { notification, url, acknowledgeUrl, language } = letter
+  const words = LETTER_WORDS[language]
   const { level } = notification
   const color =
     level !== undefined && level in CARD_COLOURS ? CARD_COLOURS[level as keyof typeof CARD_COLOURS] : 'Default'
@@ -37,8 +39,10 @@ export function teamsMessage(letter: Letter): object {
       ...footerOf(letter).map((line) => richText(line, { isSubtle: true, size: 'Small' })),
     ],
     actions: [
-      ...(acknowledgeUrl === undefined ? [] : [{ type: 'Action.OpenUrl', title: 'Acknowledge', url: acknowledgeUrl }]),
-      { type: 'Action.OpenUrl', title: 'Open', url },
+      ...(acknowledgeUrl === undefined
+        ? []
+        : [{ type: 'Action.OpenUrl', title: words.acknowledge, url: acknowledgeUrl }]),
+      { type: 'Action.OpenUrl', title: words.open, url },
     ],
   }
   const card = { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }
@@ -52,10 +56,11 @@ const richText = (text: string, look: object = {}) => ({
 
 /** A message for an incoming webhook of Slack. Texts are plain, so that no name can call a whole channel. */
 export function slackMessage(letter: Letter): object {
-  const { notification, url, acknowledgeUrl } = letter
+  const { notification, url, acknowledgeUrl, language } = letter
+  const words = LETTER_WORDS[language]
   const buttons = [
-    ...(acknowledgeUrl === undefined ? [] : [button('Acknowledge', acknowledgeUrl)]),
-    button('Open', url),
+    ...(acknowledgeUrl === undefined ? [] : [button(words.acknowledge, acknowledgeUrl)]),
+    button(words.open, url),
   ]
   const facts = factsOf(letter).map(({ name, value }) => plain(`${name}\n${value}`, MOST_FIELD))
   const footer = footerOf(letter).map((line) => plain(line, MOST_FIELD))

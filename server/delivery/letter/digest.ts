@@ -1,4 +1,5 @@
 import { type Letter, oneLine, subjectOf } from './facts.ts'
+import { LETTER_WORDS } from './letter-words.data.ts'
 import { escapeHtml, type Mail, type MailOptions, mailPage } from './mail.ts'
 
 type DigestOptions = Omit<MailOptions, 'attachments' | 'action'> & {
@@ -11,14 +12,15 @@ type DigestOptions = Omit<MailOptions, 'attachments' | 'action'> & {
 /** Several letters as one mail, in their order. */
 export function digestMail(letters: readonly Letter[], options: DigestOptions): Mail {
   const { letter, from, to, host, unsubscribeUrl } = options
-  const { deliveryId, tries, isSimulated, settingsUrl } = letter
-  const count = letters.length === 1 ? '1 notice' : `${letters.length} notices`
-  const subject = `${isSimulated ? '[SIMULATED] ' : ''}Digest: ${count}`
+  const { deliveryId, tries, isSimulated, settingsUrl, language } = letter
+  const words = LETTER_WORDS[language]
+  const count = letters.length === 1 ? words.digestOne : words.digest.replace('{count}', String(letters.length))
+  const subject = `${isSimulated ? words.simulatedMark : ''}${count}`
   const footer = [
-    isSimulated ? 'Demo: all data of this installation is SIMULATED.' : '',
-    tries > 1 ? `Attempt ${tries}: an earlier one may have arrived.` : '',
-    `What is gathered here is chosen at ${settingsUrl}`,
-    `To get no digest any more: ${unsubscribeUrl}`,
+    isSimulated ? words.simulated : '',
+    tries > 1 ? words.attempt.replace('{count}', String(tries)) : '',
+    words.gathered.replace('{url}', settingsUrl),
+    words.unsubscribe.replace('{url}', unsubscribeUrl),
   ].filter((line) => line !== '')
   const texts = letters.map((one) => {
     const { notification, url } = one
@@ -43,7 +45,7 @@ export function digestMail(letters: readonly Letter[], options: DigestOptions): 
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     },
     text: `${[...texts, `-- \n${footer.join('\n')}`].join('\n\n')}\n`,
-    html: mailPage(subject, [
+    html: mailPage({ title: subject, language }, [
       `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(subject)}</h1>`,
       ...items,
       ...footer.map(

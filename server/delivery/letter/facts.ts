@@ -1,5 +1,8 @@
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import { LETTER_WORDS } from './letter-words.data.ts'
+import { germanProbability } from './manner.ts'
 
 /** What is sent of a notification, whatever the channel. */
 export type Letter = {
@@ -15,43 +18,46 @@ export type Letter = {
   readonly acknowledgeUrl?: string
   /** All data of the installation is simulated. */
   readonly isSimulated: boolean
+  /** Of its person; a notification in it is said in it already. */
+  readonly language: LetterLanguage
 }
 
 export type LetterKind = Delivery['kind']
 
 export type Fact = { readonly name: string; readonly value: string }
 
-const LEVEL_WORDS = {
-  inactive: '',
-  pending: '',
-  ok: '',
-  caution: 'Caution: ',
-  serious: 'Serious: ',
-  critical: 'Critical: ',
-} as const
 const MOST_SUBJECT_CHARACTERS = 140
 
 /** One line that says what it is: how urgent, what, and of which satellites. */
-export function subjectOf({ notification, isSimulated }: Letter): string {
-  const { level = 'inactive', title, finding } = notification
+export function subjectOf({ notification, isSimulated, language }: Letter): string {
+  const { urgency, simulatedMark } = LETTER_WORDS[language]
+  const { level, title, finding } = notification
   const { satellite, secondary } = finding?.values ?? {}
   const pair = satellite !== undefined && secondary !== undefined ? `: ${satellite} × ${secondary}` : ''
-  const line = `${isSimulated ? '[SIMULATED] ' : ''}${LEVEL_WORDS[level]}${title}${pair}`
+  const line = `${isSimulated ? simulatedMark : ''}${isUrgent(level) ? urgency[level] : ''}${title}${pair}`
   return oneLine(line).slice(0, MOST_SUBJECT_CHARACTERS)
 }
 
+const isUrgent = (level: Notification['level']): level is 'critical' | 'serious' | 'caution' =>
+  level === 'critical' || level === 'serious' || level === 'caution'
+
 /** What was measured, in the order in which an operator asks. */
-export function factsOf({ notification }: Letter): Fact[] {
+export function factsOf({ notification, language }: Letter): Fact[] {
+  const words = LETTER_WORDS[language]
+  const levels: Readonly<Record<string, string>> = words.levels
   const { probability, missM, tcaAt, decideAt, level } = notification.finding?.values ?? {}
   const facts = [
-    ['Risk level', level],
-    ['Probability', typeof probability === 'number' ? probability.toExponential(2) : undefined],
-    ['Miss distance', typeof missM === 'number' ? `${Math.round(missM)} m` : undefined],
-    ['Closest approach', timeOf(tcaAt)],
-    ['Decide before', timeOf(decideAt)],
+    [words.riskLevel, levels[String(level)] ?? level],
+    [words.probability, typeof probability === 'number' ? probabilityText(probability, language) : undefined],
+    [words.miss, typeof missM === 'number' ? `${Math.round(missM)} m` : undefined],
+    [words.closest, timeOf(tcaAt)],
+    [words.decide, timeOf(decideAt)],
   ] as const
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value: String(value) }]))
 }
+
+const probabilityText = (value: number, language: LetterLanguage) =>
+  language === 'de' ? germanProbability(value) : value.toExponential(2)
 
 function timeOf(value: string | number | undefined): string | undefined {
   return typeof value === 'string' ? `${value.slice(0, 19).replace('T', ' ')} UTC` : undefined
@@ -61,11 +67,12 @@ function timeOf(value: string | number | undefined): string | undefined {
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 /** Why it came, and what it is worth. */
-export function footerOf({ kind, tries, isSimulated, settingsUrl }: Letter): string[] {
+export function footerOf({ kind, tries, isSimulated, settingsUrl, language }: Letter): string[] {
+  const words = LETTER_WORDS[language]
   return [
-    kind === 'test' ? 'This is a test that was asked for on the settings page.' : '',
-    isSimulated ? 'Demo: all data of this installation is SIMULATED.' : '',
-    tries > 1 ? `Attempt ${tries}: an earlier one may have arrived.` : '',
-    kind === 'confirmation' ? '' : `What is sent here is chosen at ${settingsUrl}`,
+    kind === 'test' ? words.test : '',
+    isSimulated ? words.simulated : '',
+    tries > 1 ? words.attempt.replace('{count}', String(tries)) : '',
+    kind === 'confirmation' ? '' : words.chosen.replace('{url}', settingsUrl),
   ].filter((line) => line !== '')
 }

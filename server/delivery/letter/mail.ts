@@ -1,4 +1,6 @@
+import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import { factsOf, footerOf, type Letter, oneLine, subjectOf } from './facts.ts'
+import { LETTER_WORDS } from './letter-words.data.ts'
 
 /** A file of a mail. */
 export type Attachment = { readonly name: string; readonly mediaType: string; readonly text: string }
@@ -26,10 +28,11 @@ export type MailOptions = {
 
 /** A letter as a mail: text first, HTML beside it. Every try has the same message id, so that no reader sees it twice. */
 export function mailOf(letter: Letter, { from, to, host, attachments = [], action }: MailOptions): Mail {
-  const { notification, url, acknowledgeUrl, deliveryId, tries } = letter
+  const { notification, url, acknowledgeUrl, deliveryId, tries, language } = letter
+  const words = LETTER_WORDS[language]
   const links = [
-    ...(acknowledgeUrl === undefined ? [] : [{ label: 'Acknowledge', url: acknowledgeUrl }]),
-    action ?? { label: 'Open', url },
+    ...(acknowledgeUrl === undefined ? [] : [{ label: words.acknowledge, url: acknowledgeUrl }]),
+    action ?? { label: words.open, url },
   ]
   const facts = factsOf(letter)
   const widest = Math.max(0, ...facts.map(({ name }) => name.length))
@@ -71,8 +74,8 @@ function htmlOf(letter: Letter, links: readonly { readonly label: string; readon
       `<tr><td class="soft" style="padding:4px 16px 4px 0;color:#5a6472">${escapeHtml(name)}</td>` +
       `<td style="padding:4px 0;font-family:ui-monospace,Menlo,Consolas,monospace;text-align:right">${escapeHtml(value)}</td></tr>`,
   )
-  return mailPage(subjectOf(letter), [
-    `<p style="margin:0 0 4px;font-weight:600;color:${colour}">${escapeHtml(level?.toUpperCase() ?? 'APSIS')}</p>`,
+  return mailPage({ title: subjectOf(letter), language: letter.language }, [
+    `<p style="margin:0 0 4px;font-weight:600;color:${colour}">${escapeHtml(level === undefined ? 'APSIS' : LETTER_WORDS[letter.language].head[level])}</p>`,
     `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(subjectOf(letter))}</h1>`,
     `<p style="margin:0 0 16px">${escapeHtml(notification.message)}</p>`,
     rows.length === 0 ? '' : `<table role="presentation" width="100%" style="margin:0 0 16px">${rows.join('')}</table>`,
@@ -87,9 +90,12 @@ function htmlOf(letter: Letter, links: readonly { readonly label: string; readon
 }
 
 /** The page around what a mail says. Tables and styles on the elements themselves: what mail programs understand. */
-export function mailPage(title: string, parts: readonly string[]): string {
+export function mailPage(
+  { title, language }: { readonly title: string; readonly language: LetterLanguage },
+  parts: readonly string[],
+): string {
   return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
     `<title>${escapeHtml(title)}</title>`,

@@ -1,8 +1,10 @@
+import { TOLD_WORDS } from '@apsis/contract/told/told-words.data.ts'
 import { expect, test } from 'vitest'
 import { maskTarget, shownTarget } from '../target.ts'
 import { slackMessage, teamsMessage } from './cards.ts'
 import { factsOf, type Letter, subjectOf } from './facts.ts'
 import { mailOf } from './mail.ts'
+import { saidIn } from './manner.ts'
 
 /** A name that tries to be a link, a mention of everybody, and a tag. */
 const HOSTILE = '[click](https://evil.example) <!channel> <b>x</b>'
@@ -13,6 +15,7 @@ const LETTER: Letter = {
   url: 'https://apsis.example/ca/conjunction/1/2',
   settingsUrl: 'https://apsis.example/account/notifications',
   isSimulated: true,
+  language: 'en',
   notification: {
     id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
     code: 200,
@@ -86,4 +89,30 @@ test('what opens a target is cut down to its last four characters, and what open
   expect(maskTarget('https://user:secret@x.example/')).toBe('https://…@x.example/')
   expect(shownTarget('slack', slack)).toBe('hooks.slack.com/…5rS7')
   expect(shownTarget('email', 'flight@operator.example')).toBe('flight@operator.example')
+})
+
+test('a letter in German has German words around what it tells, and numbers with a comma', () => {
+  const { title, message } = saidIn('de', LETTER.notification)
+  expect(title).toBe('Stufe gestiegen auf Kritisch')
+  expect(message).toContain('Kritisch, Pc 2,12 × 10⁻⁴, Abstand 182 m, TCA 2026-11-21 14:13 Z, entscheiden bis')
+  const letter: Letter = { ...LETTER, language: 'de', notification: { ...LETTER.notification, title, message } }
+  expect(subjectOf(letter)).toBe('[SIMULIERT] Kritisch: Stufe gestiegen auf Kritisch: SAT-3 × COSMOS 2251 DEB')
+  expect(factsOf(letter).map(({ name, value }) => `${name}: ${value}`)).toEqual([
+    'Risikostufe: Kritisch',
+    'Wahrscheinlichkeit: 2,12 × 10⁻⁴',
+    'Abstand: 182 m',
+    'Dichteste Annäherung: 2026-11-21 14:13:07 UTC',
+    'Entscheiden bis: 2026-11-21 10:00:00 UTC',
+  ])
+  const texts = [
+    mailOf(letter, OPTIONS).text,
+    JSON.stringify(teamsMessage(letter)),
+    JSON.stringify(slackMessage(letter)),
+  ]
+  for (const text of texts) expect(text).not.toMatch(/\b(Open|Acknowledge|Attempt|What is sent|Risk level)\b/)
+})
+
+test('every finding that is told has German words, none of them left as a name', () => {
+  const german = TOLD_WORDS.de as Readonly<Record<string, string>>
+  expect(Object.keys(TOLD_WORDS.en).filter((word) => (german[word] ?? '') === '')).toEqual([])
 })
