@@ -81,13 +81,10 @@ export const NoticeRules = z
     digestAt: LocalTime.nullable()
       .default('07:00')
       .meta({ description: 'When the digest is sent, by the clock of the time zone; null: there is none' }),
-    language: z
-      .enum(LETTER_LANGUAGES)
-      .default('en')
-      .meta({
-        description:
-          'Language of what is sent to people: mails, cards, calls and text messages. Webhooks are as the API has it',
-      }),
+    language: z.enum(LETTER_LANGUAGES).default('en').meta({
+      description:
+        'Language of what is sent to people: mails, cards, calls and text messages. Webhooks are as the API has it',
+    }),
   })
   .meta({
     id: 'NoticeRules',
