@@ -8,6 +8,7 @@ import { dragWords } from '../../plot/drag/words.data.ts'
 import { Still } from '../../plot/still.tsx'
 import type { Event } from '../view/use-event.ts'
 import { ChangesTable } from './changes-table.tsx'
+import styles from './context-tab.module.css'
 import { contextWords } from './context-words.data.ts'
 import { DensityHistory } from './drag.tsx'
 import { Figures } from './figures.tsx'
@@ -39,12 +40,14 @@ export function ContextPaper({ event: { conjunction, newest, satellite } }: { re
       {drag === null || drag.rungs.length === 0 ? null : (
         <section>
           <h2>{d('title')}</h2>
-          <Still
-            label={ladderCaption(drag, accepted)}
-            heightPx={HEIGHT_PX}
-            widthPx={WIDTH_PX}
-            draw={(size) => drawLadder({ ladder: drag, accepted }, size).drawing}
-          />
+          <div className={styles.still}>
+            <Still
+              label={ladderCaption(drag, accepted)}
+              heightPx={HEIGHT_PX}
+              widthPx={WIDTH_PX}
+              draw={(size) => drawLadder({ ladder: drag, accepted }, size).drawing}
+            />
+          </div>
           <p>{ladderCaption(drag, accepted)}</p>
           <Rungs ladder={drag} accepted={accepted} names={[found.object1.name, found.object2.name]} />
           {found.messages.some(({ decorrelated }) => decorrelated !== null) ? (
