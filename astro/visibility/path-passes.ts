@@ -11,6 +11,12 @@ const EDGE_S = 1e-4
 const CULMINATION_S = 1e-3
 const CULMINATION_PARTS = 8
 
+/** Between its states a cubic is a little faster than at them. */
+const SPEED_MARGIN = 1.01
+
+/** A height over the cone at a time, m, and its rate, m/s. */
+type Slope = { readonly at: number; readonly value: number; readonly rate: number }
+
 /** A site with its horizon. */
 export interface PassSite {
   readonly station: Station
@@ -37,7 +43,7 @@ export function passesOnPath(path: Path, site: PassSite): Pass[] {
 
 /** The intervals in which the object is over the cone of the lowest elevation of the mask. */
 function aboveCone(path: Path, { station, mask }: PassSite): Interval[] {
-  const { states, count, stepS, lengthS } = path
+  const { states, count, stepS, lengthS, fastestMps } = path
   const up = station.toSez[2]
   const [ux, uy, uz] = up
   const [rx, ry, rz] = station.r
@@ -60,38 +66,39 @@ function aboveCone(path: Path, { station, mask }: PassSite): Interval[] {
       startS = undefined
     }
   }
-  let [before, rateBefore] = [0, 0]
-  for (let index = 0; index < count; index += 1) {
+  /** Between two states: where it crosses the cone, or goes over it or under it and back. */
+  const cross = (low: Slope, high: Slope) => {
+    if (low.value > 0 !== high.value > 0) return turn(findSignChange(height, low, high, EDGE_S), high.value > 0)
+    const isBent = high.value > 0 ? low.rate < 0 && high.rate > 0 : low.rate > 0 && high.rate < 0
+    if (!isBent) return
+    const top = findSignChange(climb, { at: low.at, value: low.rate }, { at: high.at, value: high.rate }, EDGE_S)
+    const middle = { at: top, value: height(top) }
+    if (middle.value > 0 === high.value > 0) return
+    turn(findSignChange(height, low, middle, EDGE_S), middle.value > 0)
+    turn(findSignChange(height, middle, high, EDGE_S), high.value > 0)
+  }
+  // The height over the cone changes by no more than this from one state to the next: far below, states are passed over.
+  const mostPerStep = SPEED_MARGIN * fastestMps * (1 + Math.abs(sine)) * stepS
+  let [before, rateBefore, isPassedOver] = [0, 0, true]
+  for (let index = 0; ; ) {
     const from = index * STATE_LENGTH
     const x = (states[from] as number) - rx
     const y = (states[from + 1] as number) - ry
     const z = (states[from + 2] as number) - rz
-    const [vx, vy, vz] = [states[from + 3] as number, states[from + 4] as number, states[from + 5] as number]
+    const vx = states[from + 3] as number
+    const vy = states[from + 4] as number
+    const vz = states[from + 5] as number
     const range = Math.sqrt(x * x + y * y + z * z)
     const value = ux * x + uy * y + uz * z - sine * range
     const rate = ux * vx + uy * vy + uz * vz - (sine * (x * vx + y * vy + z * vz)) / range
     const at = index * stepS
-    if (index === 0) {
-      if (value > 0) startS = 0
-    } else {
-      const [low, high] = [
-        { at: at - stepS, value: before },
-        { at, value },
-      ]
-      if (before > 0 !== value > 0) turn(findSignChange(height, low, high, EDGE_S), value > 0)
-      else if (value > 0 ? rateBefore < 0 && rate > 0 : rateBefore > 0 && rate < 0) {
-        const rates = [
-          { ...low, value: rateBefore },
-          { ...high, value: rate },
-        ] as const
-        const top = findSignChange(climb, ...rates, EDGE_S)
-        const middle = { at: top, value: height(top) }
-        if (middle.value > 0 !== value > 0) {
-          turn(findSignChange(height, low, middle, EDGE_S), middle.value > 0)
-          turn(findSignChange(height, middle, high, EDGE_S), value > 0)
-        }
-      }
-    }
+    if (index === 0 && value > 0) startS = 0
+    const isTurning = before > 0 !== value > 0 || rateBefore > 0 !== rate > 0
+    if (!isPassedOver && isTurning) cross({ at: at - stepS, value: before, rate: rateBefore }, { at, value, rate })
+    if (index === count - 1) break
+    const free = Math.floor(-value / mostPerStep)
+    isPassedOver = free >= 1
+    index = Math.min(index + Math.max(1, free), count - 1)
     before = value
     rateBefore = rate
   }
@@ -123,7 +130,13 @@ function culminationOf(path: Path, station: Station, { startS, endS }: Interval)
     const sine = dot(station.toSez[2], sight) / norm(sight)
     if (sine > most) [best, most] = [part, sine]
   }
-  const rate: Margin = (seconds) => lookAt(station, stateOnPath(path, seconds)).elevationRateRadS
+  // The rate of the sine of the elevation times the range: its sign is that of the rate of the elevation, without its angles.
+  const rate: Margin = (seconds) => {
+    const { r, v } = stateOnPath(path, seconds)
+    const sight = subtract(r, station.r)
+    const up = station.toSez[2]
+    return dot(up, v) - (dot(up, sight) * dot(sight, v)) / dot(sight, sight)
+  }
   const [low, high] = [at(Math.max(best - 1, 0)), at(Math.min(best + 1, parts))]
   const [atLow, atHigh] = [rate(low), rate(high)]
   if (!(atLow > 0 && atHigh < 0)) return at(best)

@@ -75,6 +75,8 @@ export interface Path {
   /** x, y, z in m and their rates in m/s, one state after the other. */
   readonly states: Float64Array
   readonly count: number
+  /** The greatest speed of the states, m/s. */
+  readonly fastestMps: number
   /** Why the states end before the span does. */
   readonly endedBy: string | undefined
 }
@@ -133,7 +135,18 @@ function finish(turns: EarthTurns, { states, count, stepS, endedBy }: Sampled): 
     states[from + 4] = (states[from + 4] as number) - rateRadS * (axis[2] * x - axis[0] * z)
     states[from + 5] = (states[from + 5] as number) - rateRadS * (axis[0] * y - axis[1] * x)
   }
-  return { start, lengthS: (count - 1) * stepS, stepS, states, count, endedBy }
+  return { start, lengthS: (count - 1) * stepS, stepS, states, count, fastestMps: fastestOf(states, count), endedBy }
+}
+
+function fastestOf(states: Float64Array, count: number): number {
+  let most = 0
+  for (let from = 3; from < count * STATE_LENGTH; from += STATE_LENGTH) {
+    const vx = states[from] as number
+    const vy = states[from + 1] as number
+    const vz = states[from + 2] as number
+    most = Math.max(most, vx * vx + vy * vy + vz * vz)
+  }
+  return Math.sqrt(most)
 }
 
 const noPath = (start: Epoch, endedBy: string): Path => ({
@@ -142,6 +155,7 @@ const noPath = (start: Epoch, endedBy: string): Path => ({
   stepS: 0,
   states: new Float64Array(0),
   count: 0,
+  fastestMps: 0,
   endedBy,
 })
 
@@ -177,15 +191,23 @@ export function stateOnPath({ states, stepS, count }: Path, seconds: number): Po
   const [p0, m0, p1, m1] = [2 * u3 - 3 * u2 + 1, (u3 - 2 * u2 + u) * stepS, 3 * u2 - 2 * u3, (u3 - u2) * stepS]
   const bend = (6 * u2 - 6 * u) / stepS
   const [s0, s1] = [3 * u2 - 4 * u + 1, 3 * u2 - 2 * u]
-  const at = (k: number) => {
-    const [from, to] = [states[a + k] as number, states[b + k] as number]
-    return p0 * from + m0 * (states[a + k + 3] as number) + p1 * to + m1 * (states[b + k + 3] as number)
+  // Written out: a search asks for some ten thousand states.
+  const [ax, ay, az] = [states[a] as number, states[a + 1] as number, states[a + 2] as number]
+  const [bx, by, bz] = [states[b] as number, states[b + 1] as number, states[b + 2] as number]
+  const [avx, avy, avz] = [states[a + 3] as number, states[a + 4] as number, states[a + 5] as number]
+  const [bvx, bvy, bvz] = [states[b + 3] as number, states[b + 4] as number, states[b + 5] as number]
+  return {
+    r: [
+      p0 * ax + m0 * avx + p1 * bx + m1 * bvx,
+      p0 * ay + m0 * avy + p1 * by + m1 * bvy,
+      p0 * az + m0 * avz + p1 * bz + m1 * bvz,
+    ],
+    v: [
+      bend * (ax - bx) + s0 * avx + s1 * bvx,
+      bend * (ay - by) + s0 * avy + s1 * bvy,
+      bend * (az - bz) + s0 * avz + s1 * bvz,
+    ],
   }
-  const rate = (k: number) => {
-    const [from, to] = [states[a + k] as number, states[b + k] as number]
-    return bend * (from - to) + s0 * (states[a + k + 3] as number) + s1 * (states[b + k + 3] as number)
-  }
-  return { r: [at(0), at(1), at(2)], v: [rate(0), rate(1), rate(2)] }
 }
 
 /** A path as a trajectory. */
