@@ -118,6 +118,25 @@ function timed(twins: readonly Twin[], find: (twin: Twin) => Span[]) {
   return { found, perObjectMs: median(times), totalMs: times.reduce((sum, time) => sum + time, 0) }
 }
 
+/** Sites over the whole Earth, about evenly: a turn by the golden angle from each to the next. */
+const NETWORK = Array.from({ length: 20 }, (_, k) =>
+  makeStation({ latRad: Math.asin(1 - (2 * k + 1) / 20), lonRad: k * Math.PI * (3 - Math.sqrt(5)), heightM: 0 }),
+)
+
+/** Processor time of a week over twenty sites for all objects, s: each path is made once. */
+function networkSeconds(twins: readonly Twin[]): { readonly seconds: number; readonly passes: number } {
+  const began = process.cpuUsage()
+  const turns = earthTurns('TEME', start, WEEK_S)
+  const mask = flatMask(degToRad(MASK_DEG))
+  let passes = 0
+  for (const { model } of twins) {
+    const path = pathOfElements(model, turns)
+    for (const site of NETWORK) passes += passesOnPath(path, { station: site, mask }).length
+  }
+  const { user, system } = process.cpuUsage(began)
+  return { seconds: (user + system) / 1e6, passes }
+}
+
 /** How far the edges of the passes that both found are apart, and what one of them alone found. */
 function compare(ours: readonly Span[][], theirs: readonly Span[][]) {
   let [both, farthestS, oursOnly, theirsOnly] = [0, 0, 0, 0]
@@ -169,6 +188,10 @@ function main(): number {
   say(`ratio         ${ratio(theirs)} × to the usual way, ${ratio(striding)} × to the striding one`)
   say(
     `on those ${sample.length}: ${both} passes of both, edges at most ${farthestS.toFixed(1)} s apart; only ours, longer than ${SHORT_S} s: ${oursOnly}; only theirs: ${theirsOnly}`,
+  )
+  const network = networkSeconds(twins)
+  say(
+    `network       ${NETWORK.length} sites: ${network.seconds.toFixed(1)} s of one core for all, ${network.passes} passes; at most 10 s on two cores`,
   )
   return 0
 }
