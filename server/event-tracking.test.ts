@@ -42,6 +42,22 @@ async function openDesk(organisation: string) {
     event: async (id: string) => (await read<Conjunction[]>(`/api/v1/ca/conjunctions?conjunction-id=${id}`))[0],
     messages: (id: string) => read<Cdm[]>(`/api/v1/ca/cdms?conjunction-id=${id}`),
     tracking: (id: string) => read<EventTracking>(`/api/v1/odt/conjunctions/${id}/tracking`),
+    /** The same message of the provider once more, made later, and seen last when it was before: its id. */
+    newerMessage: async ({ cdmId }: Cdm, atMs: number) => {
+      const file = await api.call(desk.person, `GET /api/v1/ca/cdms/file/${cdmId}`)
+      if (!file.ok) throw new Error(`${file.status} ${await file.text()}`)
+      const text = (await file.text())
+        .replace(/^(CREATION_DATE\s*=\s*).*$/m, `$1${new Date(atMs).toISOString().slice(0, 19)}`)
+        .replace(/^(MESSAGE_ID\s*=\s*)(.*)$/m, '$1$2-B')
+      const [answer] = await takeInCdms(
+        { db, queue },
+        { tenantId: desk.tenantId, subject: 'ada' },
+        [{ name: 'newer.cdm', bytes: Buffer.from(text) }],
+        { source: 'simulator', now: new Date(atMs) },
+      )
+      if (answer?.cdmId == null) throw new Error(JSON.stringify(answer))
+      return answer.cdmId
+    },
     fuse: (atMs: number) => eventsWork(true).turn(floorAt(atMs), desk.tenantId),
   }
 }
@@ -123,6 +139,13 @@ test('a track becomes a message of the organisation beside the others, once', as
   // Done again, nothing is doubled.
   await desk.fuse(atMs + MINUTE_MS)
   expect((await desk.messages(event.conjunctionId)).filter(({ source }) => source === 'tracking')).toHaveLength(1)
+  // A newer message of the provider that knows nothing of the track gets it as well; the first message with it stays.
+  const newer = await desk.newerMessage(before.find(({ cdmId }) => cdmId === event.activeCdmId)!, atMs + 2 * MINUTE_MS)
+  await desk.fuse(atMs + 3 * MINUTE_MS)
+  const again = (await desk.tracking(event.conjunctionId)).updates
+  expect(again.map(({ outcome }) => outcome)).toEqual(['FUSED', 'FUSED'])
+  expect(again[0]).toMatchObject({ before: { cdmId: newer }, observationFileId: update!.observationFileId })
+  expect(await desk.event(event.conjunctionId)).toMatchObject({ activeCdmId: again[0]!.after!.cdmId })
 }, 120_000)
 
 test('what is simulated never touches an event that is not, whatever the track is called', () => {
