@@ -148,15 +148,16 @@ function Frame({ name, title, isSimulated, file, request, children }: FrameProps
 }
 
 /** The way back to the event that the request was made for, where one may see it. */
-function ToEvent({ request: { conjunctionId, satelliteId } }: { readonly request: ObservationRequest }) {
+function ToEvent({ request: { conjunctionId, satelliteId, catalogueId } }: { readonly request: ObservationRequest }) {
   const t = useWords(observationWords)
   const session = useSession()
   const maySee = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
-  if (conjunctionId === null || satelliteId === null || !maySee) return null
+  if (conjunctionId === null || !maySee) return null
   return (
     <Link
       to={paths.conjunction}
-      params={{ satellite_id: satelliteId, conjunction_id: conjunctionId }}
+      // Where the other object is tracked, the screen of the event puts its own satellite into the address.
+      params={{ satellite_id: satelliteId ?? String(catalogueId), conjunction_id: conjunctionId }}
       className={`${button.button} ${button.plain}`}
     >
       {t('openEvent')}

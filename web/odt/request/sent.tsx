@@ -35,10 +35,13 @@ export function Sent({ request, onClose }: Props) {
         >
           {t('openRequest')}
         </Link>
-        {request.conjunctionId !== null && request.satelliteId !== null ? (
+        {request.conjunctionId !== null ? (
           <Link
             to={paths.conjunction}
-            params={{ satellite_id: request.satelliteId, conjunction_id: request.conjunctionId }}
+            params={{
+              satellite_id: request.satelliteId ?? String(request.catalogueId),
+              conjunction_id: request.conjunctionId,
+            }}
             search={{ tab: 'tracking' }}
             className={`${button.button} ${button.plain}`}
           >
