@@ -37,7 +37,7 @@ test('a number is set, confirmed by the key of a simulated call, and deleted aga
   await telephone.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await seen(telephone.getByText('No telephone'))
-  expect(await page.content()).not.toContain('901820')
+  await expect.poll(() => page.content()).not.toContain('901820')
 })
 
 test('a bridge is set by an address to which something may be sent, and shows its secret once', async () => {

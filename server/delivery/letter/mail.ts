@@ -75,7 +75,7 @@ function htmlOf(letter: Letter, links: readonly { readonly label: string; readon
       `<td style="padding:4px 0;font-family:ui-monospace,Menlo,Consolas,monospace;text-align:right">${escapeHtml(value)}</td></tr>`,
   )
   return mailPage({ title: subjectOf(letter), language: letter.language }, [
-    `<p style="margin:0 0 4px;font-weight:600;color:${colour}">${escapeHtml(level === undefined ? 'APSIS' : LETTER_WORDS[letter.language].head[level])}</p>`,
+    `<p class="${level ?? 'pending'}" style="margin:0 0 4px;font-weight:600;color:${colour}">${escapeHtml(level === undefined ? 'APSIS' : LETTER_WORDS[letter.language].head[level])}</p>`,
     `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(subjectOf(letter))}</h1>`,
     `<p style="margin:0 0 16px">${escapeHtml(notification.message)}</p>`,
     rows.length === 0 ? '' : `<table role="presentation" width="100%" style="margin:0 0 16px">${rows.join('')}</table>`,
@@ -100,7 +100,8 @@ export function mailPage(
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
     `<title>${escapeHtml(title)}</title>`,
     '<style>@media (prefers-color-scheme:dark){body,.page{background:#101418!important;color:#e8ebee!important}',
-    '.soft{color:#a5afba!important}}</style></head>',
+    '.soft{color:#a5afba!important}.critical{color:#ff6b66!important}.serious{color:#ffb302!important}',
+    '.caution{color:#fce83a!important}.ok{color:#56f000!important}.pending,.inactive{color:#8b95ff!important}}</style></head>',
     '<body style="margin:0;background:#ffffff;color:#14181d;font-family:system-ui,-apple-system,Segoe UI,sans-serif;font-size:16px;line-height:1.5">',
     '<table class="page" role="presentation" width="100%" style="background:#ffffff"><tr><td style="padding:24px">',
     '<table role="presentation" width="100%" style="max-width:560px;margin:0 auto"><tr><td>',
