@@ -143,7 +143,7 @@ test('4 wrong signatures and 10 wrong clocks change nothing', async () => {
   const { desk, network, order, find } = await openSent('signature')
   const told = { type: 'pass.measured', passId: order.passId, tdm: network.track(order) } as const
   const other = Buffer.from('x'.repeat(32)).toString('base64')
-  const ways = [{ secret: other }, { signedBody: '{}' }, { offS: 301 }, { offS: -301 }]
+  const ways = [{ secret: other }, { signedBody: '{}' }, { offS: 330 }, { offS: -330 }]
   for (const way of ways) expect((await network.tell(told, way)).status, JSON.stringify(way)).toBe(403)
   const path = `POST /api/v1${network.provider.callbackUrl.split('/api/v1')[1]}`
   expect((await api.call(undefined, path, { body: JSON.stringify(told) })).status).toBe(403)
