@@ -8,9 +8,9 @@ const Unsubscription = z
 const common = {
   tags: ['notifications'],
   access: 'anyone',
-  path: '/api/v1/notifications/digests/unsubscriptions/{token}',
+  path: '/api/v1/notifications/digests/unsubscriptions/{digest-token}',
   params: z.strictObject({
-    token: z
+    'digest-token': z
       .string()
       .min(1)
       .max(400)

@@ -19,7 +19,7 @@ export function digestRoutes(door: Door, { db, box, now }: Platform): void {
   })
 
   function subscriptionOf({ params }: Link) {
-    const subscription = readSubscription(box, params.token)
+    const subscription = readSubscription(box, params['digest-token'])
     if (subscription === undefined) throw new ApiError('not-found', 'This link is not known.')
     return subscription
   }

@@ -1,9 +1,16 @@
-import type { ObjectSize } from '@apsis/contract/ca/object-size.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 
-export type ObjectSizeEntry = Omit<ObjectSize, 'loadedAt'>
-export type ObjectSizeRow = ObjectSizeEntry & { readonly loadedAt: Date }
+export type ObjectSizeRow = {
+  readonly noradId: number
+  readonly name: string
+  readonly radiusM: number | null
+  readonly coreRadiusM: number | null
+  readonly massKg: number | null
+  readonly source: string
+  readonly loadedAt: Date
+}
+export type ObjectSizeEntry = Omit<ObjectSizeRow, 'loadedAt'>
 
 const COLUMNS = sql`norad_id as "noradId", name, radius_m as "radiusM", core_radius_m as "coreRadiusM",
   mass_kg as "massKg", source, loaded_at as "loadedAt"`

@@ -12,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 const NEVER_NULL: Readonly<Record<string, string>> = {
   'server/ca/conjunction/estimate.repository.ts satellite_id':
     'the join on the satellite leaves out objects without one',
+  'server/ca/fleet/object-size.repository.ts radiusM': 'the condition asks for those with a radius',
   'server/ca/import/import.repository.ts arrived_at': 'a waiting file has arrived: a check of the table',
   'server/ca/import/import.repository.ts content': 'a waiting file has its content: a check of the table',
   'server/odt/conjunction/conjunction.repository.ts norad_id':
