@@ -1,4 +1,4 @@
-import { availableParallelism, getPriority } from 'node:os'
+import { availableParallelism, constants, getPriority } from 'node:os'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { pooled, run, seconds } from './step.ts'
@@ -42,13 +42,14 @@ test('run passes on at once what is urgent, keeps the rest, and kills what does 
 
 test('run lets a program stand back', async () => {
   const script = "console.log(require('node:os').getPriority())"
-  const before = getPriority()
+  // npm test itself runs this at the last niceness that there is.
+  const niceness = Math.min(constants.priority.PRIORITY_LOW, getPriority() + 3)
   const ran = await run('humble', {
     program: process.execPath,
     args: ['-e', `setTimeout(() => { ${script} }, 500)`],
-    niceness: before + 3,
+    niceness,
   })
-  expect(ran.output).toBe(`${before + 3}\n`)
+  expect(ran.output).toBe(`${niceness}\n`)
 })
 
 test('pooled keeps the order of its jobs and runs no more at a time than there are processors', async () => {
