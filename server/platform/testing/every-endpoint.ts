@@ -34,7 +34,8 @@ const NOBODYS = ['00000000-0000-4000-8000-000000000000', '999999999', '2026-11']
 
 /** A body that the endpoint's schema takes, always the same; undefined where there is none to send. */
 export function goodBody({ endpoint }: Named): RequestInit {
-  if (endpoint.upload !== undefined) return endpoint.upload.media.includes('multipart/form-data') ? aForm() : aText()
+  const media = endpoint.upload?.media
+  if (media !== undefined) return media.includes('multipart/form-data') ? aForm() : aText(media[0])
   if (endpoint.body === undefined) return {}
   const { body } = endpoint
   const known = goodBodies.get(body)
@@ -50,8 +51,8 @@ const TRIES = 30
 const goodBodies = new Map<z.ZodType, unknown>()
 
 /** A file that no format knows. */
-function aText(): RequestInit {
-  return { headers: { 'content-type': 'text/plain' }, body: 'nothing' }
+function aText(type = 'text/plain'): RequestInit {
+  return { headers: { 'content-type': type }, body: 'nothing' }
 }
 
 /** A form with such a file. */
