@@ -17,8 +17,8 @@ export function objectOf(
   const spanDays = determination?.spanDays ?? null
   return {
     quality: determination === null ? null : qualityOf(orbitQuality(determination)),
-    // The table of the organisation stands above the message, as for radii.
-    massKg: tableMassKg ?? additional?.massKg ?? ownMassKg,
+    // As for radii: what is set on the satellite, then the organisation's table, then the message.
+    massKg: ownMassKg ?? tableMassKg ?? additional?.massKg ?? null,
     dragM2PerKg: additional?.cdAreaOverMassM2PerKg ?? null,
     radiationM2PerKg: additional?.crAreaOverMassM2PerKg ?? null,
     dissipationWPerKg: additional?.sedrWPerKg ?? null,
