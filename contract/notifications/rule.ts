@@ -59,6 +59,32 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+const EXAMPLE = {
+  rules: [
+    {
+      types: ['risk', 'decision'],
+      leastLevel: 'serious',
+      satellites: [],
+      statuses: [],
+      way: 'now',
+      channels: ['email', 'msteams'],
+    },
+    { types: ['watch'], leastLevel: 'ok', satellites: [], statuses: [], way: 'never', channels: [] },
+  ],
+  timeZone: 'Europe/Madrid',
+  quietHours: { from: '22:00', to: '06:00' },
+  digestAt: '07:00',
+  language: 'de',
+}
+
+const DigestAt = LocalTime.nullable().meta({
+  description: 'When the digest is sent, by the clock of the time zone; null: there is none',
+})
+const Language = z.enum(LETTER_LANGUAGES).meta({
+  description:
+    'Language of what is sent to people: mails, cards, calls and text messages. Webhooks are as the API has it',
+})
+
 export const NoticeRules = z
   .strictObject({
     rules: z
@@ -78,38 +104,29 @@ export const NoticeRules = z
       .nullable()
       .default(null)
       .meta({ description: 'What is not CRITICAL waits for their end; null: there are none' }),
-    digestAt: LocalTime.nullable()
-      .default('07:00')
-      .meta({ description: 'When the digest is sent, by the clock of the time zone; null: there is none' }),
-    language: z.enum(LETTER_LANGUAGES).default('en').meta({
-      description:
-        'Language of what is sent to people: mails, cards, calls and text messages. Webhooks are as the API has it',
-    }),
+    digestAt: DigestAt.default('07:00'),
+    language: Language.default('en'),
   })
   .meta({
     id: 'NoticeRules',
     description: 'Which notices the caller is sent, by what and when',
-    examples: [
-      {
-        rules: [
-          {
-            types: ['risk', 'decision'],
-            leastLevel: 'serious',
-            satellites: [],
-            statuses: [],
-            way: 'now',
-            channels: ['email', 'msteams'],
-          },
-          { types: ['watch'], leastLevel: 'ok', satellites: [], statuses: [], way: 'never', channels: [] },
-        ],
-        timeZone: 'Europe/Madrid',
-        quietHours: { from: '22:00', to: '06:00' },
-        digestAt: '07:00',
-        language: 'de',
-      },
-    ],
+    examples: [EXAMPLE],
   })
 export type NoticeRules = z.output<typeof NoticeRules>
+
+/**
+ * What is saved. A program that was written before the digest and the language sends neither: they stay as they are stored, so
+ * that it does not undo what a person chose by another way, such as the end of a digest.
+ */
+const NoticeRulesChange = NoticeRules.extend({
+  digestAt: DigestAt.optional().meta({ description: 'As in the answer; absent: as it is stored' }),
+  language: Language.optional().meta({ description: 'As in the answer; absent: as it is stored' }),
+}).meta({
+  id: 'NoticeRulesChange',
+  description: 'Rules for notices as they are saved',
+  examples: [EXAMPLE],
+})
+export type NoticeRulesChange = z.output<typeof NoticeRulesChange>
 
 /** What holds for a person who never saved anything: all that is urgent in any degree is sent, at once. */
 export const DEFAULT_RULES: NoticeRules = {
@@ -137,9 +154,9 @@ export const updateRules = endpoint({
   method: 'PUT',
   summary: 'Save the rules for notices',
   description:
-    'Addition. Replaces the rules of the caller. Rules never keep back what is CRITICAL: it is sent at once, at least by one channel. With If-Match the save is refused when somebody saved in between.',
+    'Addition. Replaces the rules of the caller; digestAt and language stay as they are stored where they are absent. Rules never keep back what is CRITICAL: it is sent at once, at least by one channel. With If-Match the save is refused when somebody saved in between.',
   rate: 'write',
-  body: NoticeRules,
+  body: NoticeRulesChange,
   response: NoticeRules,
   errors: ['version-stale'],
 })

@@ -1,4 +1,4 @@
-import { DEFAULT_RULES, type NoticeRules } from '@apsis/contract/notifications/rule.ts'
+import { DEFAULT_RULES, type NoticeRules, type NoticeRulesChange } from '@apsis/contract/notifications/rule.ts'
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Caller } from '../platform/auth/caller.ts'
@@ -16,9 +16,12 @@ export async function getRules(db: Database, { tenantId, subject }: Caller): Pro
     : { rules: { ...DEFAULT_RULES, ...saved.settings }, version: saved.version }
 }
 
-type Change = { readonly rules: NoticeRules; readonly ifMatch: string | undefined }
+type Change = { readonly rules: NoticeRulesChange; readonly ifMatch: string | undefined }
 
-/** Replaces what the caller has chosen; what is on its way already is sent as it was chosen then. */
+/**
+ * Replaces what the caller has chosen, but for newer fields that the save does not name; what is on its way already is sent as it
+ * was chosen then.
+ */
 export async function updateRules(
   db: Database,
   { caller, requestId }: { readonly caller: Caller; readonly requestId: string },
@@ -33,7 +36,7 @@ export async function updateRules(
     const entry = { actor: subject, action: 'rules.update', object: subject, outcome: 'done', requestId } as const
     await insertAudit(tx, tenantId, { ...entry, detail: { version, rules: rules.rules.length } })
     emit(tx, { tenantId, subject, type: 'userconfig', data: { rules: version } })
-    return { rules: saved.settings, version }
+    return { rules: { ...DEFAULT_RULES, ...saved.settings }, version }
   })
 }
 

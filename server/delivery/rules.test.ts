@@ -78,6 +78,17 @@ test('rules are saved in versions, and a time zone that is none is refused', asy
   expect((await save(who, { quietHours: { from: '24:00', to: '06:00' } })).status).toBe(400)
 })
 
+test('a save that does not name the digest or the language leaves both as they are stored', async () => {
+  const who = person('absent')
+  const read = async () => bodyOf<NoticeRules>(await world.api.call(who, `GET ${RULES}`))
+  expect((await save(who, { digestAt: null, language: 'de' })).status).toBe(200)
+  const saved = await save(who, { rules: [{ types: ['watch'], way: 'never' }], timeZone: 'Europe/Madrid' })
+  expect(await bodyOf<NoticeRules>(saved)).toMatchObject({ digestAt: null, language: 'de', timeZone: 'Europe/Madrid' })
+  expect(await read()).toMatchObject({ digestAt: null, language: 'de' })
+  expect((await save(who, { digestAt: '06:30', language: 'en' })).status).toBe(200)
+  expect(await read()).toMatchObject({ digestAt: '06:30', language: 'en' })
+})
+
 test('inside a level an event is sent once, but for what makes a difference, and its all-clear whatever is chosen', async () => {
   const [who, hook] = [person('dedupe'), await receiver()]
   await world.save(who, { webhook: [hook.url] })
