@@ -7,7 +7,7 @@ import { ACTION_RULE_NAMES, LEVEL_CAUSES, LEVEL_CAUSES_NOTE } from './conjunctio
 import { CDM_ID, EXAMPLE, ID, SATELLITE_ID } from './conjunction-example.data.ts'
 import { Comparison, EventEstimates, OwnScreening } from './estimate.ts'
 
-/** What becomes of an event: open, screened and found mitigated, past its TCA, archived a week later. */
+/** What becomes of an event: open, mitigated by a burn that was verified, past its TCA, archived a week later. */
 export const CONJUNCTION_STATES = ['OPEN', 'MITIGATED', 'PASSED', 'ARCHIVED'] as const
 /** How far people have come with it. */
 export const DECISION_STATES = ['NEW', 'ACKNOWLEDGED', 'ASSIGNED', 'DECIDED', 'CLOSED'] as const
@@ -100,7 +100,7 @@ export const Conjunction = z
     }),
     activeCdmId: Id.nullable().meta({
       description:
-        'The message that counts: the newest of the best grade, while it is fresh; null: screened, and mitigated, or no message',
+        'The message that counts: the newest of the best grade, while it is fresh; null: mitigated, or no message',
     }),
     originators: z.array(z.string()),
     considerFrom: Instant.meta({ description: 'TCA less considerHours of the satellite' }),
@@ -315,7 +315,7 @@ const LevelChange = z
     riskLevel: RiskLevel,
     reason: z.enum(LEVEL_REASONS).meta({
       description:
-        'message: one that came; time: 12 h after a single lower one; satellite: its radius or thresholds changed; mitigated: screened, the level stays; screening: of an own orbit',
+        'message: one that came; time: 12 h after a single lower one; satellite: its radius or thresholds changed; mitigated: by a burn that was verified, the level stays; screening: of an own orbit',
     }),
     cdmId: Id.nullable().meta({ description: 'The message that counted then' }),
   })

@@ -27,7 +27,6 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   'ccsds/opm/opm.ts parseOpm': 'is there for every message, as parseCdm and parseOem are',
   'ccsds/tdm/tdm.ts parseTdm': 'is there for every message, as parseCdm and parseOem are',
   'contract/ca/manoeuvre-plan.ts REFERENCE_FRAMES': 'is the list of the specification that a test is held to',
-  'server/ca/conjunction/conjunction.service.ts markMitigated': 'waits for the screening that finds an event mitigated',
   'server/delivery/choice/local-time.ts weekdayOf': 'belongs to the rules of notices, which are being rebuilt',
   'server/odt/request/request.repository.ts setProviderReference': 'waits for the callbacks of providers',
   'server/upgrade/tables.data.ts TABLES': 'is the list of all tables that a test holds to the live database',

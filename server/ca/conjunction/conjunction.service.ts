@@ -9,7 +9,7 @@ import type { Queue } from '../../platform/jobs/jobs.ts'
 import * as repository from './conjunction.repository.ts'
 import { levelAt } from './event/event-level.ts'
 import { fallenBy } from './event-changes.ts'
-import { presentConjunction, type TimelessConjunction } from './present-conjunction.ts'
+import { newestOf, presentConjunction, type TimelessConjunction } from './present-conjunction.ts'
 import { reassess } from './reassess.job.ts'
 
 export type Moment = { readonly tenantId: string; readonly now: Date }
@@ -63,19 +63,28 @@ export const isWaitingCritical = (event: TimelessConjunction): boolean =>
 export const isOpenCritical = ({ state, conjunctionData }: TimelessConjunction): boolean =>
   state === 'OPEN' && conjunctionData.riskLevel === 'CRITICAL'
 
+export type Mitigated = {
+  readonly conjunctionId: string
+  /** Asked once nobody else can change the event any more: what has come in between may say otherwise. */
+  readonly isBelow: (event: repository.ConjunctionRow) => boolean
+}
+
 /**
- * Notes that a screening of the operator's own trajectory found nothing left of an event: no message counts any more,
- * until a newer one comes. The level stays as it was, in its history with the reason.
+ * Notes that a burn left nothing of an event that is not accepted: no message counts any more, until a newer one comes. The
+ * level stays as it was, in its history with the reason.
  */
-export async function markMitigated(tx: TenantDb, { tenantId, now }: Moment, conjunctionId: string): Promise<void> {
+export async function markMitigated(
+  tx: TenantDb,
+  { tenantId, now }: Moment,
+  { conjunctionId, isBelow }: Mitigated,
+): Promise<void> {
   const changedIn = await repository.raiseListVersion(tx, tenantId)
   const event = await repository.findConjunction(tx, conjunctionId)
-  if (event === undefined) throw new ApiError('not-found', 'There is no such conjunction.')
-  const { lastCreationDate } = event.facts
+  if (event === undefined || !isBelow(event)) return
   const fallen = fallenBy(event, now.getTime())
   if (fallen !== undefined) await repository.insertLevel(tx, tenantId, { conjunctionId, ...fallen })
   const level = rankOf(levelAt(event.facts, now.getTime()))
-  await repository.setMitigated(tx, { id: conjunctionId, until: new Date(lastCreationDate), level, changedIn })
+  await repository.setMitigated(tx, { id: conjunctionId, until: newestOf(event), level, changedIn })
   await repository.insertLevel(tx, tenantId, { conjunctionId, at: now, level, cdmId: null, reason: 'mitigated' })
   emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId, state: 'MITIGATED' } })
 }

@@ -322,7 +322,9 @@ test('markMitigated() leaves an event without an active message, until a newer o
   await desk.take(at(1, CRITICAL))
   const [{ conjunctionId } = { conjunctionId: '' }] = await desk.events()
   const moment = { tenantId: 'organisation:mitigated', now: new Date() }
-  await api.api.platform.db.tenant(moment.tenantId, (tx) => markMitigated(tx, moment, conjunctionId))
+  await api.api.platform.db.tenant(moment.tenantId, (tx) =>
+    markMitigated(tx, moment, { conjunctionId, isBelow: () => true }),
+  )
   expect(await desk.events()).toMatchObject([{ activeCdmId: null, state: 'MITIGATED', action: 'NONE' }])
   // One that is older changes nothing about that.
   await desk.take(at(0, CRITICAL))

@@ -98,10 +98,13 @@ function stateOf(row: ConjunctionRow, now: number): Conjunction['state'] {
   return isMitigated(row) ? 'MITIGATED' : 'OPEN'
 }
 
-/** A screening found the event mitigated, and neither a message nor a screening that finds it has come since. */
-function isMitigated({ mitigated_until: until, facts }: ConjunctionRow): boolean {
-  if (until === null) return false
-  const { ownScreening } = facts
+/** The event was found mitigated, and neither a message nor a screening that finds it has come since. */
+export function isMitigated(row: ConjunctionRow): boolean {
+  return row.mitigated_until !== null && newestOf(row) <= row.mitigated_until
+}
+
+/** The time of the newest message, or of the newest screening that finds the event. */
+export function newestOf({ facts: { lastCreationDate, ownScreening } }: Pick<ConjunctionRow, 'facts'>): Date {
   const found = ownScreening?.state === 'COUNTS' ? Date.parse(ownScreening.madeAt) : Number.NEGATIVE_INFINITY
-  return Math.max(Date.parse(facts.lastCreationDate), found) <= until.getTime()
+  return new Date(Math.max(Date.parse(lastCreationDate), found))
 }

@@ -3,6 +3,7 @@ import type { Awaited } from '@apsis/contract/ca/manoeuvre.ts'
 import { emit } from '../../events/event.service.ts'
 import type { WorkFloor } from '../../platform/jobs/standing-work.ts'
 import * as repository from './manoeuvre.repository.ts'
+import { burnEndOf } from './mitigation.ts'
 import { tell } from './supersede.ts'
 
 /**
@@ -22,7 +23,7 @@ export async function lookForNewData({ db, now }: Floor, tenantId: string): Prom
     await db.tenant(tenantId, async (tx) => {
       const held = await repository.findManoeuvre(tx, row.id, true)
       if (held === undefined || held.version !== row.version) return
-      const endAt = new Date(held.ignition_at.getTime() + 1_000 * held.burn.manoeuvreDuration)
+      const endAt = burnEndOf(held)
       const awaited = awaitedOf(endAt, await repository.findNewData(tx, held.satellite_id, endAt), at)
       if (JSON.stringify(awaited) === JSON.stringify(held.awaited)) return
       await repository.updateAwaited(tx, held.id, awaited)

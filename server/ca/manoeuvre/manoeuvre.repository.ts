@@ -195,6 +195,21 @@ export async function listFlown(tx: TenantDb, at: Date): Promise<ListedRow[]> {
   return rows
 }
 
+/** Plans that are verified, of events that are still to come. */
+export async function listVerified(tx: TenantDb, at: Date): Promise<ListedRow[]> {
+  const { rows } = await sql<ListedRow>`
+    select ${COLUMNS} ${FROM} where m.state = 'VERIFIED' and c.tca > ${at} order by m.id`.execute(tx)
+  return rows
+}
+
+/** When the ephemeris begins that the newest screening of an own orbit flew, which found the event; null: none did. */
+export async function findOwnEphemerisStart(tx: TenantDb, conjunctionId: string): Promise<Date | null> {
+  const { rows } = await sql<{ start_at: Date | null }>`
+    select f.start_at from ca.estimate e left join ca.ephemeris f on f.id = e.ephemeris_id
+    where e.conjunction_id = ${conjunctionId} and e.ended is null order by e.made_at desc, e.id limit 1`.execute(tx)
+  return rows[0]?.start_at ?? null
+}
+
 type NewDataRow = {
   source: 'MESSAGE' | 'EPHEMERIS' | null
   arrivedAt: Date | null

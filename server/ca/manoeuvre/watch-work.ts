@@ -8,6 +8,7 @@ import { lookForNewData } from './awaited.ts'
 import { settleGroup } from './group.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { MANOEUVRE_WORK, WATCH_EVERY_S } from './manoeuvre.service.ts'
+import { mitigateVerified } from './mitigation.ts'
 import { together } from './path-verdict.ts'
 import { settlePaths, startPaths, WAITING_PATHS } from './path-work.ts'
 import { readMark, readScreening, screen } from './plan-context.ts'
@@ -20,8 +21,7 @@ type Floor = Pick<WorkFloor, 'db' | 'now' | 'queue'>
 /**
  * Looks after plans that may still lead to a burn: a newer message ends one that is not approved, and holds the frozen burn of one
  * that is against it (flight rule F14); the last time for a command ends what has not gone out; from ignition on it waits for new
- * data (F15). Cut short anywhere, the next turn
- * finds what is left: each plan is looked at and written in a transaction of its own.
+ * data (F15), and once it is verified its event may be mitigated. Cut short anywhere, the next turn finds what is left: each plan is looked at and written in a transaction of its own.
  */
 export const manoeuvreWork: StandingWork = {
   name: MANOEUVRE_WORK,
@@ -35,6 +35,7 @@ export const manoeuvreWork: StandingWork = {
     for (const groupId of new Set(open.flatMap(({ group_id }) => group_id ?? [])))
       await floor.db.tenant(tenantId, (tx) => settleGroup(tx, { tenantId, groupId, at: new Date(floor.now()) }))
     await lookForNewData(floor, tenantId)
+    await mitigateVerified(floor, tenantId)
   },
 }
 

@@ -107,7 +107,7 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     outranked:
       'Message {{number}} arrived at {{time}}. It rests on a lesser grade of orbit ({{grade}}): message {{shown}} counts while it is fresh.',
     mitigated:
-      'Screened and mitigated: after the newest screening of your own orbit this approach is below the limits.',
+      'Mitigated: the burn for this event was verified, and by the newest data from after it Pc is below what you accept.',
     tcaPassed: 'TCA passed at {{time}}. The clock has stopped; what was known then stays here.',
     // before you decide
     before: 'Before you decide',
@@ -297,7 +297,7 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     outranked:
       'Nachricht {{number}} kam um {{time}}. Ihre Bahnen sind von geringerer Güte ({{grade}}): Nachricht {{shown}} zählt, solange sie frisch ist.',
     mitigated:
-      'Gescreent und entschärft: Nach dem neuesten Screening Ihrer Bahn liegt diese Annäherung unter den Grenzen.',
+      'Entschärft: Das Manöver zu diesem Ereignis ist bestätigt, und nach den neuesten Daten danach liegt Pc unter dem, was Sie akzeptieren.',
     tcaPassed: 'TCA war um {{time}}. Die Uhr steht; was man damals wusste, bleibt hier.',
     before: 'Vor der Entscheidung',
     over: 'TCA ist vorbei.',

@@ -29,7 +29,7 @@ export const decisionWords = defineWords('ca-decision', {
       'Level held: the newest estimate says less; it falls when a second one agrees, or 12 h after the first.',
     // why the action
     'rule-past': 'TCA has passed.',
-    'rule-mitigated': 'Screened and mitigated.',
+    'rule-mitigated': 'Mitigated by a verified burn.',
     'rule-decided': 'It is decided, and has not risen since.',
     'rule-critical-before-commit': 'Critical, and the decision is due within 24 h.',
     'rule-diluted-beyond-accepted-before-commit':
@@ -75,7 +75,7 @@ export const decisionWords = defineWords('ca-decision', {
     'cause-held-higher':
       'Stufe gehalten: Die neueste Schätzung sagt weniger; sie fällt, wenn eine zweite zustimmt oder 12 h nach der ersten.',
     'rule-past': 'TCA ist vorbei.',
-    'rule-mitigated': 'Gescreent und entschärft.',
+    'rule-mitigated': 'Durch ein bestätigtes Manöver entschärft.',
     'rule-decided': 'Es ist entschieden und seither nicht gestiegen.',
     'rule-critical-before-commit': 'Kritisch, und die Entscheidung ist innerhalb von 24 h fällig.',
     'rule-diluted-beyond-accepted-before-commit':
