@@ -44,6 +44,11 @@ if (isAway()) {
   await probe()
   await restoreAnswers(isAway)
 }
+// Before the first screen asks for anything: what was read before the stream had its position has to be read once more.
+void followEvents({
+  onEvent: (event) => void readChange(event),
+  onGap: () => void readAgain(),
+})
 const router = createAppRouter()
 // The router hears of a new address only once it is drawn: whoever goes back while the first page loads is followed here.
 const unfollow = router.history.subscribe(() => router.load())
@@ -108,10 +113,6 @@ recoverByItself()
 keepAnswers(subjectNow)
 if (!isAway()) void keepCode()
 void fetchPages(router)
-void followEvents({
-  onEvent: (event) => void readChange(event),
-  onGap: () => void readAgain(),
-})
 
 // The browser may bring back a page that was left for the sign-in page: what it knows of the session is old.
 addEventListener('pageshow', (event) => {
