@@ -13,7 +13,7 @@ const common = {
     'digest-token': z
       .string()
       .min(1)
-      .max(400)
+      .max(255)
       .meta({ description: 'As the header of the digest has it', examples: ['b3JnYW5pc2F0aW9u.c2lnbmF0dXJl'] }),
   }),
   response: Unsubscription,
