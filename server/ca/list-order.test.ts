@@ -3,7 +3,7 @@ import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 
-const ANN = { subject: 'ann', organisation: 'lists', roles: ['ca:user', 'odt:user', 'payments:user'] }
+const ANN = { subject: 'ann', organisation: 'lists', roles: ['ca:user', 'odt:user', 'odt:admin', 'payments:user'] }
 let api: TestApi
 beforeAll(async () => {
   api = await startTestApi()
@@ -16,6 +16,9 @@ beforeAll(async () => {
     expect(
       (await api.call(ANN, 'POST /api/v1/ca/satellites', { body: JSON.stringify({ name, noradId }) })).status,
     ).toBe(201)
+  const provider = { providerId: 'north', name: 'North', url: 'https://orders.north-network.example/apsis' }
+  const made = await api.call(ANN, 'POST /api/v1/odt/providers', { body: JSON.stringify(provider) })
+  expect(made.status).toBe(201)
 })
 afterAll(() => api.close())
 
@@ -46,6 +49,8 @@ test('pages keep the order, and tell how many there are and where the next one i
   expect(after.map(({ name }) => name)).toEqual(['Charlie'])
 })
 
+/** What a list has to be asked for. */
+const QUESTIONS: Readonly<Record<string, string>> = { '/api/v1/odt/providers/messages': 'provider-id=north' }
 const LISTS = Object.values(SERVICE_ENDPOINTS)
   .flatMap((endpoints) => Object.values(endpoints))
   .filter(({ method, query }) => method === 'GET' && query !== undefined && 'page' in query.shape)
@@ -56,7 +61,9 @@ test.each(LISTS.map((endpoint) => [endpoint.path, endpoint] as const).filter(([p
     const orders = 'sort' in (query?.shape ?? {}) ? query?.toJSONSchema({ io: 'input' }).properties?.sort : undefined
     const values = typeof orders === 'object' && 'enum' in orders ? (orders.enum ?? []) : ['']
     for (const sort of values) {
-      const answer = await api.call(ANN, `GET ${path}${sort === '' ? '' : `?sort=${sort}`}`)
+      const asked = new URLSearchParams(QUESTIONS[path])
+      if (sort !== '') asked.set('sort', String(sort))
+      const answer = await api.call(ANN, `GET ${path}?${asked}`)
       expect([answer.status, answer.headers.get('x-total-count') !== null], `${path} ${sort}`).toEqual([200, true])
     }
   },
