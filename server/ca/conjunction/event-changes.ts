@@ -4,7 +4,8 @@ import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import { emit } from '../../events/event.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { OwnSatellite } from '../fleet/fleet.ts'
-import { findCdm, listCdmsById, listEventMessages } from '../message/cdm.repository.ts'
+import { markBeforeBurn } from '../message/before-burn.ts'
+import { findCdm, listCdmsById, listEventMessages, listFlownBurns } from '../message/cdm.repository.ts'
 import { CO_ORBITING_MPS, type DerivedCdm, type Own, STANDARD_THRESHOLDS } from '../message/derive-cdm.ts'
 import type { EventMessage } from '../message/message-grade.ts'
 import * as repository from './conjunction.repository.ts'
@@ -26,6 +27,8 @@ export type Joining = {
   /** The version of the list that these changes make. */
   readonly changedIn: number
   readonly messages: readonly JoinedMessage[]
+  /** When they came, where that is not now. */
+  readonly receivedAt?: Date | undefined
 }
 
 export type Target = {
@@ -57,10 +60,17 @@ export async function joinEvents(tx: TenantDb, joining: Joining): Promise<Map<st
   const touched = targets.filter((target) => target.messages.length > 0)
   const known = touched.flatMap(({ row }) => row?.id ?? [])
   const [stored, estimates] = [await listEventMessages(tx, known), await listEstimates(tx, known)]
+  const burns = await listFlownBurns(
+    tx,
+    pairs.flatMap(({ low, high }) => [low, high]),
+  )
+  const receivedAt = (joining.receivedAt ?? joining.now).getTime()
   const writings: Writing[] = []
   for (const target of touched) {
     const isOf = ({ conjunctionId }: { readonly conjunctionId: string }) => conjunctionId === target.id
-    writings.push(await toWriting(tx, { target, stored: stored.filter(isOf), estimates: estimates.filter(isOf) }))
+    const fresh = target.messages.map((message) => ({ ...message, receivedAt, orbits: orbitsOf(message) }))
+    const all = markBeforeBurn([...stored.filter(isOf), ...fresh], burns)
+    writings.push(await toWriting(tx, { target, all, estimates: estimates.filter(isOf) }))
   }
   await writeEvents(tx, joining, writings)
   return new Map(touched.flatMap(({ id, messages: own }) => own.map((message) => [message.id, id] as const)))
@@ -68,6 +78,8 @@ export async function joinEvents(tx: TenantDb, joining: Joining): Promise<Map<st
 
 /** A series of slow approaches is recognised by the relative speed at TCA. */
 const isCoOrbiting = ({ conjunctionData }: DerivedCdm) => conjunctionData.relativeSpeed < CO_ORBITING_MPS
+
+const orbitsOf = ({ derived: { object1, object2 } }: JoinedMessage) => [object1, object2]
 
 function pairOf({ derived: { object1, object2 } }: JoinedMessage): repository.Pair {
   const [low = '', high = ''] = [object1.designator, object2.designator].sort()
@@ -88,12 +100,11 @@ export function toTarget(row: repository.ConjunctionRow): Target {
 
 type Storing = {
   readonly target: Target
-  readonly stored: readonly EventMessage[]
+  readonly all: readonly EventMessage[]
   readonly estimates: readonly OwnEstimate[]
 }
 
-async function toWriting(tx: TenantDb, { target, stored, estimates }: Storing): Promise<Writing> {
-  const all: EventMessage[] = [...stored, ...target.messages]
+async function toWriting(tx: TenantDb, { target, all, estimates }: Storing): Promise<Writing> {
   const { id: activeId } = activeOf(all)
   const fresh = target.messages.find(({ id }) => id === activeId)
   // A message that came late, or is of a lesser grade, changes at most the history of the event, and not its figures.

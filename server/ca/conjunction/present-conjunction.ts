@@ -22,7 +22,16 @@ export type TimelessConjunction = Omit<Conjunction, 'conjunctionData'> & {
 export function presentConjunction(row: ConjunctionRow, now: number): TimelessConjunction {
   const { facts } = row
   const { newestCdmId, conjunctionData, held: _held, ownHeld: _ownHeld, judged, ...rest } = facts
-  const { isBeyondAccepted, commitHours, considerHours, levelFrom, ownScreening, comparison, ...shown } = rest
+  const {
+    isBeyondAccepted,
+    commitHours,
+    considerHours,
+    levelFrom,
+    ownScreening,
+    comparison,
+    lastDrivingDate: _driving,
+    ...shown
+  } = rest
   const tca = Date.parse(conjunctionData.tca)
   const [considerFrom, decideBefore] = [tca - considerHours * HOUR_MS, tca - commitHours * HOUR_MS]
   const level = levelAt(facts, now)
@@ -103,8 +112,9 @@ export function isMitigated(row: ConjunctionRow): boolean {
   return row.mitigated_until !== null && newestOf(row) <= row.mitigated_until
 }
 
-/** The time of the newest message, or of the newest screening that finds the event. */
-export function newestOf({ facts: { lastCreationDate, ownScreening } }: Pick<ConjunctionRow, 'facts'>): Date {
+/** The time of the newest message that drives the level, or of the newest screening that finds the event. */
+export function newestOf({ facts }: Pick<ConjunctionRow, 'facts'>): Date {
+  const { ownScreening, lastCreationDate, lastDrivingDate = lastCreationDate } = facts
   const found = ownScreening?.state === 'COUNTS' ? Date.parse(ownScreening.madeAt) : Number.NEGATIVE_INFINITY
-  return new Date(Math.max(Date.parse(lastCreationDate), found))
+  return new Date(Math.max(Date.parse(lastDrivingDate), found))
 }

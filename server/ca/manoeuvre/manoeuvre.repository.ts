@@ -220,7 +220,7 @@ type NewDataRow = {
 export async function findNewData(tx: TenantDb, satelliteId: string, after: Date): Promise<NewDataRow> {
   const { rows } = await sql<NewDataRow>`
     with message as (
-      select m.received_at, (own.object ->> 'lastObservationAt')::timestamptz > ${after} as is_new
+      select m.received_at, coalesce((own.object ->> 'lastObservationAt')::timestamptz, m.creation_date) > ${after} as is_new
       from ca.satellite s
       join ca.conjunction c on c.satellite_id = s.id or c.other_satellite_id = s.id
       join ca.cdm m on m.conjunction_id = c.id and m.creation_date > ${after}

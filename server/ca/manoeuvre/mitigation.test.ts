@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { JOBS } from '../../jobs.ts'
+import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { approved, planAt } from '../testing/plan-desk.ts'
@@ -6,10 +8,19 @@ import { updateManoeuvre } from './move.service.ts'
 import { manoeuvreWork } from './watch-work.ts'
 
 let api: TestApi
+let worker: Queue
 beforeAll(async () => {
   api = await startTestApi()
+  worker = await openQueue({ url: api.database.appUrl, pool: 4, log: api.log }, 'worker')
+  await worker.work(
+    JOBS.filter(({ name }) => name === 'ca.reassess'),
+    api.api.platform.db,
+  )
 })
-afterAll(() => api.close())
+afterAll(async () => {
+  await worker.stop(5_000)
+  await api.close()
+})
 
 const HOUR_MS = 3_600_000
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -81,4 +92,48 @@ test('data from before the burn mitigate nothing, however harmless they are', as
   await take([2, -1], 3_000)
   await watch(ignitionMs + 3 * HOUR_MS)
   expect((await event()).state).toBe('OPEN')
+}, 60_000)
+
+test('after ignition a message of an orbit from before the burn drives no level: the event keeps what it had, and awaits data (F15)', async () => {
+  const { ignitionMs, take, event, ada } = await flownAt('before-burn')
+  const had = await event()
+  expect(had.levelCauses).not.toContain('awaiting-after-burn')
+  // Neither down nor up, however many of them come, and whatever the message that is not flown by says.
+  for (const [made, missM] of [
+    [1, 20_000],
+    [2, 20_000],
+    [3, 10],
+  ] as const) {
+    await take([made, -0.5], missM)
+    const kept = await event()
+    expect(kept).toMatchObject({
+      activeCdmId: had.activeCdmId,
+      conjunctionData: {
+        riskLevel: had.conjunctionData.riskLevel,
+        totalMissDistance: had.conjunctionData.totalMissDistance,
+      },
+      messages: had.messages + made,
+      trend: had.trend,
+    })
+    expect(kept.levelCauses).toContain('awaiting-after-burn')
+  }
+  // The first orbit from after it drives the event again, and an older one that comes behind it does not.
+  const [known] = await take([5, 4], 150)
+  expect(await event()).toMatchObject({ activeCdmId: known!.cdmId })
+  await take([6, -0.5], 20_000)
+  const after = await event()
+  expect(after.activeCdmId).toBe(known!.cdmId)
+  expect(after.levelCauses).not.toContain('awaiting-after-burn')
+  // Where a message does not say until when it was observed, its creation stands for that.
+  const [unsaid] = await ada.take(cdmText({ createdAt: iso(ignitionMs + 7 * HOUR_MS), missM: 160 }))
+  expect((await event()).activeCdmId).toBe(unsaid!.cdmId)
+}, 60_000)
+
+test('what was left out for a burn counts again when the burn is said not to have taken place', async () => {
+  const { take, event, moved, read, plan } = await flownAt('aborted-burn')
+  const had = await event()
+  const [message] = await take([1, -0.5], 150)
+  expect((await event()).activeCdmId).toBe(had.activeCdmId)
+  await moved(await read(plan.manoeuvreId), { state: 'ABORTED', why: 'the thruster did not start' })
+  await expect.poll(async () => (await event()).activeCdmId, { timeout: 20_000 }).toBe(message!.cdmId)
 }, 60_000)

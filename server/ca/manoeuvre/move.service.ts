@@ -5,6 +5,8 @@ import type { Parsed } from '@apsis/contract/endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { findConjunction } from '../conjunction/conjunction.repository.ts'
+import { reassessObjects } from '../conjunction/conjunction.service.ts'
+import { findSatellite } from '../fleet/satellite.repository.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { type Asked, type ManoeuvreFloor, readOne, record, requireRow } from './manoeuvre.service.ts'
 import { findNextBest } from './next-best.ts'
@@ -27,7 +29,7 @@ const VERIFIED_SIGMAS = 3
 
 /** Moves a plan by one step, or plans it anew. */
 export async function updateManoeuvre(floor: ManoeuvreFloor, asked: Asked, step: Step): Promise<Manoeuvre> {
-  const { db } = floor
+  const { db, queue } = floor
   const { tenantId } = asked.owner
   const { id, change } = step
   const seen = await db.tenant(tenantId, (tx) => requireRow(tx, id))
@@ -51,11 +53,20 @@ export async function updateManoeuvre(floor: ManoeuvreFloor, asked: Asked, step:
     }
     await record(tx, asked, { id, at, action: 'MOVE', state: to, why: change.why, detail })
     if (to === 'APPROVED') await supersedeOthers(tx, { tenantId, row, at })
+    // What was left out for a burn that did not take place counts again.
+    if (to === 'ABORTED') await reassessSatellite(tx, { queue, tenantId, now: at }, row.satellite_id)
     return requireRow(tx, id)
   })
   // Whoever asks does not wait for ephemerides to be flown (up to 15 s on a busy machine): the next turn of `manoeuvreWork` does that.
   if (to === 'SCREENED') await startPaths(floor, tenantId, moved, { mayFly: false })
   return db.tenant(tenantId, (tx) => readOne(tx, id))
+}
+
+type Moment = { readonly queue: ManoeuvreFloor['queue']; readonly tenantId: string; readonly now: Date }
+
+async function reassessSatellite(tx: TenantDb, moment: Moment, satelliteId: string): Promise<void> {
+  const satellite = await findSatellite(tx, satelliteId)
+  if (satellite !== undefined) await reassessObjects(tx, moment, [String(satellite.norad_id)])
 }
 
 /** A burn that is changed is a draft again, whoever had approved it. */

@@ -3,6 +3,7 @@ import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { orderBy } from '../../platform/database/order.repository.ts'
+import { type Dated, type FlownBurn, markBeforeBurn } from './before-burn.ts'
 import type { DerivedCdm } from './derive-cdm.ts'
 import type { EventMessage } from './message-grade.ts'
 
@@ -99,21 +100,42 @@ export async function measureMessages(tx: TenantDb): Promise<Usage> {
   return rows[0] ?? { messages: 0, bytes: 0, events: 0 }
 }
 
-type EventMessageRow = Omit<EventMessage, 'createdAt'> & { conjunctionId: string; creation_date: Date }
+/** Burns of satellites of the organisation that have begun, as far as anybody has said: they stay burns when they are verified. */
+export async function listFlownBurns(tx: TenantDb, designators: readonly string[]): Promise<FlownBurn[]> {
+  const { rows } = await sql<FlownBurn>`
+    select s.norad_id::text as designator, extract(epoch from p.ignition_at)::float8 * 1000 as "ignitionMs",
+      (extract(epoch from p.ignition_at)::float8 + (p.burn ->> 'manoeuvreDuration')::float8) * 1000 as "endMs"
+    from ca.manoeuvre p join ca.satellite s on s.id = p.satellite_id
+    where p.state in ('EXPORTED', 'EXECUTED', 'VERIFIED', 'PARTIAL') and s.norad_id::text = any(${designators}::text[])`.execute(
+    tx,
+  )
+  return rows
+}
+
+export type StoredMessage = EventMessage & Dated & { readonly conjunctionId: string }
+type EventMessageRow = Omit<StoredMessage, 'createdAt' | 'receivedAt'> & { creation_date: Date; received_at: Date }
 
 /** What events keep of each of their messages; `until`: of those that had come by then. */
 export async function listEventMessages(
   tx: TenantDb,
   conjunctionIds: readonly string[],
   until?: Date,
-): Promise<(EventMessage & { readonly conjunctionId: string })[]> {
+): Promise<StoredMessage[]> {
   const { rows } = await sql<EventMessageRow>`
-    select id, conjunction_id as "conjunctionId", message_id as "messageId", originator, creation_date,
-      is_simulated as "isSimulated", grade, derived -> 'conjunctionData' ->> 'riskLevel' as level,
+    select id, conjunction_id as "conjunctionId", message_id as "messageId", originator, creation_date, received_at,
+      jsonb_build_array(derived -> 'object1', derived -> 'object2') as orbits, is_simulated as "isSimulated", grade, derived -> 'conjunctionData' ->> 'riskLevel' as level,
       (derived -> 'conjunctionData' ->> 'probabilityOfCollision')::float8 as probability
     from ca.cdm where conjunction_id = any(${conjunctionIds}::uuid[])
       and coalesce(stored_at, received_at) <= ${until?.toISOString() ?? 'infinity'}::timestamptz`.execute(tx)
-  return rows.map(({ creation_date, ...rest }) => ({ ...rest, createdAt: creation_date.getTime() }))
+  const messages = rows.map(({ creation_date, received_at, ...rest }) => ({
+    ...rest,
+    createdAt: creation_date.getTime(),
+    receivedAt: received_at.getTime(),
+  }))
+  const designators = new Set(messages.flatMap(({ orbits }) => orbits.map(({ designator }) => designator)))
+  const burns = messages.length === 0 ? [] : await listFlownBurns(tx, [...designators])
+  const events = Map.groupBy(messages, ({ conjunctionId }) => conjunctionId)
+  return [...events.values()].flatMap((ofEvent) => markBeforeBurn(ofEvent, burns))
 }
 
 export async function findCdm(tx: TenantDb, id: string): Promise<CdmRow | undefined> {

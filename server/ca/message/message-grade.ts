@@ -13,6 +13,8 @@ export type EventMessage = {
   readonly level: RiskLevel
   readonly probability: number | null
   readonly isSimulated: boolean
+  /** Ignition of a burn of the satellite that it does not know of, ms since 1970; it then drives no level (flight rule F15). */
+  readonly beforeBurnAt?: number
 }
 
 /**

@@ -41,6 +41,8 @@ export type EventFacts = Pick<
   readonly ownScreening?: Conjunction['ownScreening']
   readonly comparison?: Conjunction['comparison']
   readonly isBeyondAccepted: boolean
+  /** Creation of the newest message that drives the level; undefined: folded before this was kept. */
+  readonly lastDrivingDate?: string
   readonly commitHours: number
   readonly considerHours: number
 }
@@ -56,18 +58,25 @@ export type Folding = {
 
 /**
  * An event as its messages tell it: a function of which messages there are, not of when they came. The newest of the best
- * grade counts; level, trend and the value before follow from those that counted, in the order of their creation.
+ * grade counts; level, trend and the value before follow from those that counted, in the order of their creation. What came after
+ * a burn and does not know of it drives nothing: the event keeps what it had, and says so (flight rule F15).
  */
 export function foldEvent({ messages, active, satellites, thresholds }: Folding): EventFacts {
   const ordered = inOrder(messages)
   const [first, last] = [ordered[0], ordered.at(-1)]
   if (first === undefined || last === undefined) throw new TypeError('an event has a message')
-  const counted = countedIn(ordered)
+  const driving = ordered.filter(isDriving)
+  const counted = countedIn(driving)
   const { assessment, conjunctionData, object1, object2 } = active
   const { tca, totalMissDistance, radialSeparation, relativePosition, relativeVelocity } = conjunctionData
   const { relativeSpeed, sigmaRtn } = conjunctionData
   const { probability, maximumProbability } = assessment
   const accepted = thresholds.acceptedCollisionProbability
+  const isJudged = counted.length > 0
+  const judged = judgeRisk(
+    { probability, missM: totalMissDistance, radialM: radialSeparation, isDiluted: assessment.isDiluted },
+    thresholds,
+  )
   return {
     newestCdmId: counted.at(-1)?.id ?? last.id,
     conjunctionData: {
@@ -87,8 +96,8 @@ export function foldEvent({ messages, active, satellites, thresholds }: Folding)
     method: assessment.method,
     isReliable: assessment.isReliable,
     isDiluted: assessment.isDiluted,
-    needsData: assessment.isDiluted && maximumProbability !== null && maximumProbability >= accepted,
-    isBeyondAccepted: probability !== null && probability >= accepted,
+    needsData: isJudged && assessment.isDiluted && maximumProbability !== null && maximumProbability >= accepted,
+    isBeyondAccepted: isJudged && probability !== null && probability >= accepted,
     mahalanobis: assessment.mahalanobis,
     previousProbability: counted.at(-2)?.probability ?? null,
     trend: trendOf(counted.map((message) => message.probability)),
@@ -99,18 +108,30 @@ export function foldEvent({ messages, active, satellites, thresholds }: Folding)
     isCoOrbiting: relativeSpeed < CO_ORBITING_MPS,
     isSimulated: ordered.every((message) => message.isSimulated),
     held: holdLevel(counted),
-    judged: judgeRisk(
-      { probability, missM: totalMissDistance, radialM: radialSeparation, isDiluted: assessment.isDiluted },
-      thresholds,
-    ),
+    judged: {
+      level: isJudged ? judged.level : 'UNKNOWN',
+      causes: [...(isJudged ? judged.causes : []), ...(isAwaiting(ordered) ? (['awaiting-after-burn'] as const) : [])],
+    },
+    lastDrivingDate: new Date((driving.at(-1) ?? last).createdAt).toISOString(),
     commitHours: thresholds.commitHours,
     considerHours: thresholds.considerHours,
   }
 }
 
-/** The message that counts. */
+const isDriving = ({ beforeBurnAt }: EventMessage) => beforeBurnAt === undefined
+
+/** Whether nothing has come that knows of the newest burn that messages were made without. */
+function isAwaiting(ordered: readonly EventMessage[]): boolean {
+  const burnMs = Math.max(...ordered.map(({ beforeBurnAt }) => beforeBurnAt ?? Number.NEGATIVE_INFINITY))
+  const newest = ordered.findLast(isDriving)
+  return newest === undefined || newest.createdAt < burnMs
+}
+
+/** The message that counts; where none drives the level, its figures are shown all the same. */
 export function activeOf(messages: readonly EventMessage[]): EventMessage {
-  const active = countedIn(inOrder(messages)).at(-1)
+  const ordered = inOrder(messages)
+  const driving = ordered.filter(isDriving)
+  const active = countedIn(driving.length > 0 ? driving : ordered).at(-1)
   if (active === undefined) throw new TypeError('an event has a message')
   return active
 }

@@ -1,0 +1,38 @@
+import type { EventMessage } from './message-grade.ts'
+
+/** A burn of a satellite of the organisation that has begun. */
+export type FlownBurn = { readonly designator: string; readonly ignitionMs: number; readonly endMs: number }
+
+/** What a message rests on, for each of its objects, and when it came. */
+export type Dated = {
+  readonly createdAt: number
+  readonly receivedAt: number
+  readonly orbits: readonly { readonly designator: string; readonly lastObservationAt: string | null }[]
+}
+
+/**
+ * The messages of an event, each with the ignition of the newest burn that it does not know of though it came after it: its orbit of
+ * the satellite was fitted to observations from before the end of the burn, or, where it does not say, it was created before that.
+ * Such a message drives no level (flight rule F15). One that was created before ignition and only came later is one of them where
+ * the event was known by then; a whole history that is taken in afterwards is taken as it is.
+ */
+export function markBeforeBurn<T extends Dated & Pick<EventMessage, 'beforeBurnAt'>>(
+  messages: readonly T[],
+  burns: readonly FlownBurn[],
+): T[] {
+  const firstMs = Math.min(...messages.map(({ receivedAt }) => receivedAt))
+  return messages.map((message) => {
+    const unknown = burns.filter((burn) => isBefore(message, burn, firstMs < burn.ignitionMs))
+    return unknown.length === 0
+      ? message
+      : { ...message, beforeBurnAt: Math.max(...unknown.map(({ ignitionMs }) => ignitionMs)) }
+  })
+}
+
+function isBefore({ createdAt, receivedAt, orbits }: Dated, burn: FlownBurn, wasKnown: boolean): boolean {
+  const orbit = orbits.find(({ designator }) => designator === burn.designator)
+  if (orbit === undefined) return false
+  const cameAfter = createdAt >= burn.ignitionMs || (wasKnown && receivedAt >= burn.ignitionMs)
+  const dataMs = orbit.lastObservationAt === null ? createdAt : Date.parse(orbit.lastObservationAt)
+  return cameAfter && dataMs < burn.endMs
+}
