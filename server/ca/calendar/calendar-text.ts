@@ -1,3 +1,4 @@
+import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { hasBurn } from '@apsis/contract/ca/manoeuvre-state.ts'
 
@@ -20,7 +21,9 @@ function eventOf(plan: Manoeuvre, now: Date): readonly string[] {
   const start = new Date(plan.ignitionEpoch)
   const end = new Date(start.getTime() + Math.max(1, Math.ceil(plan.manoeuvreDuration)) * SECOND_MS)
   const mark = plan.isSimulated ? 'SIMULATED. ' : ''
-  const size = `${plan.totalDeltaVMagnitude.toFixed(4)} m/s`
+  const size = plan.drag
+    ? `drag ${(plan.drag.holdS / SECONDS_PER_HOUR).toFixed(1)} h`
+    : `${plan.totalDeltaVMagnitude.toFixed(4)} m/s`
   const probability = (value: number | null) => (value === null ? 'none' : value.toExponential(2))
   const description = [
     `${mark}State ${plan.state}. Last time for a command ${plan.commitAt}.`,

@@ -1,8 +1,9 @@
 import type { ManoeuvreCalendar } from '@apsis/contract/ca/calendar.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { planAt } from '../testing/plan-desk.ts'
-import { fold } from './calendar-text.ts'
+import { calendarText, fold } from './calendar-text.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -26,6 +27,10 @@ test('fold() cuts no line above 75 octets and no character, and unfolds to what 
 test('an address shows the burns without signing in; what was taken back is cancelled, and nothing of others is there', async () => {
   const desk = await planAt(api, 'calendar')
   const plan = await desk.planned()
+  // A plan by drag has no Δv: it says for how long.
+  const drag = { holdS: 45_000 } as Manoeuvre['drag']
+  const byDrag = calendarText([{ ...plan, drag, totalDeltaVMagnitude: 0 }], new Date()).replaceAll('\r\n ', '')
+  expect(byDrag).toContain(`SUMMARY:Burn ${plan.name}\\, drag 12.5 h (DRAFT)`)
   const other = await planAt(api, 'neighbour')
   const rejected = await other.moved(await other.planned(), { state: 'REJECTED', why: 'no' })
   const { address } = await open('calendar')

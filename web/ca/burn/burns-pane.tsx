@@ -13,7 +13,7 @@ import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import styles from '../plan/plan.module.css'
-import { stateMeaning, verdictMeaning } from '../plan/plan-state.ts'
+import { sizeText, stateMeaning, verdictMeaning } from '../plan/plan-state.ts'
 import { Scroll } from '../plan/scroll.tsx'
 import { planWords } from '../plan/words.data.ts'
 import { burnsCall, burnsQuery } from './burns.ts'
@@ -130,7 +130,7 @@ function BurnTable({ plans, nameOf }: TableProps) {
               <td className={styles.number}>{formatUntil(Date.parse(plan.ignitionEpoch) - nowMs)}</td>
               <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(plan.commitAt))}</td>
               <td className={`${styles.number} ${styles.wide}`}>
-                {formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 })}
+                {plan.drag === null ? formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }) : sizeText(plan)}
               </td>
               <td className={`${styles.number} ${styles.wide}`}>
                 <Probability value={plan.after.probability ?? undefined} reason={t('noPc')} />
@@ -154,7 +154,11 @@ function tableOf(plans: readonly Manoeuvre[], nameOf: (satelliteId: string) => s
     ],
     rows: plans.map((plan) => [
       ...[nameOf(plan.satelliteId), plan.name, plan.state, plan.ignitionEpoch, plan.commitAt],
-      ...[plan.totalDeltaVMagnitude, plan.before.probability ?? undefined, plan.after.probability ?? undefined],
+      ...[
+        plan.drag === null ? plan.totalDeltaVMagnitude : undefined,
+        plan.before.probability ?? undefined,
+        plan.after.probability ?? undefined,
+      ],
       ...[plan.after.missM, plan.screening?.verdict, plan.evaluation?.verdict, plan.createdBy],
       plan.approvedBy ?? undefined,
     ]),

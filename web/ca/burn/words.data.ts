@@ -36,7 +36,7 @@ export const burnWords = defineWords('burn', {
     address: 'Address',
     close: 'Close',
     draftBurns: 'Burns ahead:',
-    draftBurn: '{{name}}: {{state}}, {{size}} m/s at {{time}}, last command {{commit}}',
+    draftBurn: '{{name}}: {{state}}, {{size}} at {{time}}, last command {{commit}}',
     wallNext: 'Next burn',
   },
   de: {
@@ -74,7 +74,7 @@ export const burnWords = defineWords('burn', {
     address: 'Adresse',
     close: 'Schließen',
     draftBurns: 'Kommende Manöver:',
-    draftBurn: '{{name}}: {{state}}, {{size}} m/s am {{time}}, letztes Kommando {{commit}}',
+    draftBurn: '{{name}}: {{state}}, {{size}} am {{time}}, letztes Kommando {{commit}}',
     wallNext: 'Nächstes Manöver',
   },
 })

@@ -1,7 +1,6 @@
 import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { formatInstant } from '../../clock/format.ts'
-import { formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { burnWords } from '../burn/words.data.ts'
@@ -12,7 +11,7 @@ import { watchingWords } from '../event/watching-words.data.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
 import type { PassAhead } from '../pass/passes-ahead.ts'
 import { aheadWords } from '../pass/words.data.ts'
-import { stateMeaning } from '../plan/plan-state.ts'
+import { sizeText, stateMeaning } from '../plan/plan-state.ts'
 import type { Changes } from './changes.ts'
 import { type Health, healthText } from './health.ts'
 import { overviewWords } from './words.data.ts'
@@ -96,7 +95,7 @@ function burning(plans: readonly Manoeuvre[]): readonly string[] {
     burnWords('draftBurn', {
       name: plan.name,
       state: stateMeaning(plan.state).word,
-      size: formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }),
+      size: sizeText(plan),
       time: formatInstant(Date.parse(plan.ignitionEpoch)),
       commit: formatInstant(Date.parse(plan.commitAt)),
     }),

@@ -5,7 +5,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { PaperAuthor, PaperFoot } from '../event/paper.tsx'
 import styles from './plan.module.css'
 import { Outcome, PlanFacts, PlanSteps, senseText } from './plan-facts.tsx'
-import { burnText, planWarnings } from './plan-lead.tsx'
+import { burnText, usePlanWarnings } from './plan-lead.tsx'
 import { plansQuery } from './plan-query.ts'
 import { chosenPlan, messageOf, stateMeaning } from './plan-state.ts'
 import { basisText } from './plan-table.tsx'
@@ -39,11 +39,7 @@ function Brief({ conjunction, messages, planId }: Props) {
       </p>
       <PaperAuthor isSimulated={plan.isSimulated} />
       {plan.approvedAt === null ? <p className={styles.mark}>DRAFT. {t('draftStrip')}</p> : null}
-      {planWarnings({ plan, messages }).map(({ text }) => (
-        <p key={text}>
-          <b>{text}</b>
-        </p>
-      ))}
+      <Warnings plan={plan} messages={messages} />
       <p>
         {burnText(plan)} {senseText(plan)}
       </p>
@@ -63,4 +59,12 @@ function Brief({ conjunction, messages, planId }: Props) {
       <PaperFoot cdm={cdm} link={location.href} />
     </article>
   )
+}
+
+function Warnings(props: Parameters<typeof usePlanWarnings>[0]) {
+  return usePlanWarnings(props).map(({ text }) => (
+    <p key={text}>
+      <b>{text}</b>
+    </p>
+  ))
 }

@@ -1,5 +1,6 @@
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { isOpen } from '@apsis/contract/ca/manoeuvre-state.ts'
+import { useQuery } from '@tanstack/react-query'
 import { formatInstant } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'
@@ -7,9 +8,10 @@ import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import type { Numbered } from '../event/messages.ts'
+import { spaceWeatherQuery } from '../event/space-weather-query.ts'
 import styles from './plan.module.css'
 import { senseText } from './plan-facts.tsx'
-import { messageOf, standsOnOlder, stateMeaning, verdictMeaning } from './plan-state.ts'
+import { messageOf, newerStorm, standsOnOlder, stateMeaning, verdictMeaning } from './plan-state.ts'
 import { basisText } from './plan-table.tsx'
 import { planWords } from './words.data.ts'
 
@@ -75,7 +77,7 @@ export function burnText(plan: Manoeuvre): string {
 }
 
 /** What has to be known before anything else of the plan is read. */
-export function planWarnings({ plan, messages }: Props) {
+function planWarnings({ plan, messages }: Props) {
   const t = planWords
   const { evaluation, state, limit } = plan
   const strips: { readonly level: 'serious' | 'caution' | 'ok' | 'inactive'; readonly text: string }[] = []
@@ -136,9 +138,19 @@ function newestNumber({ newestCdmId }: Manoeuvre, messages: readonly Numbered[])
   return messages.find(({ cdm }) => cdm.cdmId === newestCdmId)?.number ?? '–'
 }
 
+/** The same, and of a plan by drag that a storm has become known since the weather that it was flown in. */
+export function usePlanWarnings(props: Props) {
+  const t = useWords(planWords)
+  const { data: weather } = useQuery({ ...spaceWeatherQuery(), enabled: props.plan.drag !== null })
+  const storm = weather && newerStorm(props.plan, weather)
+  if (storm === undefined) return planWarnings(props)
+  const known = formatInstant(Date.parse(storm.knownAt))
+  const text = t('newerStorm', { date: storm.date, known })
+  return [{ level: 'serious' as const, text }, ...planWarnings(props)]
+}
+
 function PlanStrips(props: Props) {
-  useWords(planWords)
-  return planWarnings(props).map(({ level, text }) => (
+  return usePlanWarnings(props).map(({ level, text }) => (
     <Strip key={text} level={level}>
       {text}
     </Strip>

@@ -1,6 +1,6 @@
 import { type Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/manoeuvre.ts'
 import { expect, test } from 'vitest'
-import { chosenPlan, standsOnOlder, verdictMeaning } from './plan-state.ts'
+import { chosenPlan, newerStorm, sizeText, standsOnOlder, verdictMeaning } from './plan-state.ts'
 
 /** The example of the contract, but for what is given. */
 function planWith(differences: Partial<Manoeuvre>): Manoeuvre {
@@ -32,4 +32,29 @@ test('a plan that was not screened, or not in full, never looks safe', () => {
     (verdict) => verdictMeaning({ ...screening!, verdict }).level,
   )
   expect(levels).toEqual(['ok', 'caution', 'serious', 'caution'])
+})
+
+test('a plan by drag says for how long, as it has no Δv', () => {
+  expect(sizeText(planWith({ totalDeltaVMagnitude: 0.0374, drag: null }))).toBe('0.0374 m/s')
+  const drag = { holdS: 45_000 } as Manoeuvre['drag']
+  expect(sizeText(planWith({ totalDeltaVMagnitude: 0, drag }))).toBe('drag, 12.5 h')
+})
+
+test('a plan by drag is overtaken by a storm on its way that became known after its weather, and by no other', () => {
+  const weather = { version: 3, receivedAt: '2026-11-20T06:00:00.000Z', days: [] }
+  const drag = { holdS: 45_000, weather } as unknown as Manoeuvre['drag']
+  const { after } = planWith({})
+  const plan = planWith({ state: 'APPROVED', drag, ignitionEpoch: '2026-11-21T10:10:12.000000Z' })
+  const flown = { ...plan, after: { ...after, tca: '2026-11-22T20:00:00.000Z' } }
+  const storm = { date: '2026-11-22', knownAt: '2026-11-20T07:00:00.000Z', isForecast: true, ap: 80, dstNt: null }
+  const among = (one: Partial<typeof storm>, isSample = false) => ({ isSample, storms: [{ ...storm, ...one }] })
+  expect(newerStorm(flown, among({}))).toEqual(storm)
+  // Known when it was planned, past before ignition, after the closest approach, or made up.
+  expect(newerStorm(flown, among({ knownAt: '2026-11-20T05:00:00.000Z' }))).toBeUndefined()
+  expect(newerStorm(flown, among({ date: '2026-11-20' }))).toBeUndefined()
+  expect(newerStorm(flown, among({ date: '2026-11-23' }))).toBeUndefined()
+  expect(newerStorm(flown, among({}, true))).toBeUndefined()
+  // A burn of an engine does not ask the air, and what has been given up asks for nothing.
+  expect(newerStorm({ ...flown, drag: null }, among({}))).toBeUndefined()
+  expect(newerStorm({ ...flown, state: 'REJECTED' }, among({}))).toBeUndefined()
 })

@@ -1,6 +1,9 @@
+import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { isOpen, type ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
+import type { SpaceWeather } from '@apsis/contract/ca/space-weather.ts'
+import { formatNumber } from '../../ui/format/number.ts'
 import type { StatusMeaning } from '../../ui/status/status-meaning.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 import type { Numbered } from '../event/messages.ts'
@@ -61,4 +64,24 @@ export function chosenPlan(plans: readonly Manoeuvre[], wanted: string | undefin
     plans.filter((plan) => plan.state === state),
   )
   return plans.find(({ manoeuvreId }) => manoeuvreId === wanted) ?? underWay[0] ?? plans[0]
+}
+
+/** `0.0374 m/s`; of a plan by drag, which has no Δv, `drag, 12.5 h`. */
+export const sizeText = ({ drag, totalDeltaVMagnitude }: Manoeuvre): string =>
+  drag === null
+    ? planWords('sizeBurn', { size: formatNumber(totalDeltaVMagnitude, { decimals: 4 }) })
+    : planWords('sizeDrag', { hours: formatNumber(drag.holdS / SECONDS_PER_HOUR, { decimals: 1 }) })
+
+/**
+ * The first storm between ignition and closest approach that became known after the weather a plan by drag was flown in; undefined:
+ * there is none, the plan cannot lead to a change any more, or what is shown of the weather is a sample.
+ */
+export function newerStorm(
+  { drag, state, ignitionEpoch, after, createdAt }: Manoeuvre,
+  { isSample, storms }: Pick<SpaceWeather, 'isSample' | 'storms'>,
+): SpaceWeather['storms'][number] | undefined {
+  if (drag === null || !isOpen(state) || isSample) return undefined
+  const flownMs = Date.parse(drag.weather?.receivedAt ?? createdAt)
+  const [first, last] = [ignitionEpoch.slice(0, 10), after.tca.slice(0, 10)]
+  return storms.find(({ date, knownAt }) => date >= first && date <= last && Date.parse(knownAt) > flownMs)
 }

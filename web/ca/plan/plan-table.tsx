@@ -6,7 +6,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import type { Numbered } from '../event/messages.ts'
 import styles from './plan.module.css'
-import { messageOf, standsOnOlder, stateMeaning, verdictMeaning } from './plan-state.ts'
+import { messageOf, sizeText, standsOnOlder, stateMeaning, verdictMeaning } from './plan-state.ts'
 import { planWords } from './words.data.ts'
 
 type Props = {
@@ -67,7 +67,7 @@ export function PlanTable({ plans, messages, selectedId, onSelect }: Props) {
               </td>
               <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(plan.ignitionEpoch))}</td>
               <td className={styles.number}>
-                {plan.drag === null ? formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }) : t('DRAG')}
+                {plan.drag === null ? formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }) : sizeText(plan)}
               </td>
               <td className={styles.number}>
                 <Probability value={plan.after.probability ?? undefined} reason={t('noProbability')} />

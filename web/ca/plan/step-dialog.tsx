@@ -12,12 +12,11 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Select } from '../../ui/field/select.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import { formatNumber } from '../../ui/format/number.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './plan.module.css'
 import { movePlan, PLANS_KEY } from './plan-query.ts'
-import { verdictMeaning } from './plan-state.ts'
+import { sizeText, verdictMeaning } from './plan-state.ts'
 import { EMPTY_STEP, faultsOf, needsFound, type StepDraft, stepBody } from './step-body.ts'
 import { planWords } from './words.data.ts'
 
@@ -82,7 +81,7 @@ function questionOf(plan: Manoeuvre, to: ManoeuvreState): string {
   const t = planWords
   if (to === 'SUPERSEDED' || to === 'EXPIRED') return ''
   return t(`ask-${to}`, {
-    size: formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }),
+    size: sizeText(plan),
     time: formatInstant(Date.parse(plan.ignitionEpoch)),
     verdict: verdictMeaning(plan.screening).word,
   })

@@ -53,6 +53,8 @@ export const planWords = defineWords('plan', {
     heldStrip:
       '{{name}} stands on message {{number}}, and message {{newest}} counts now. The burn stays as it is and is held against the newest message.',
     goStrip: '{{verdict}} by the newest message: {{reason}} The burn can be stopped until {{time}}.',
+    newerStorm:
+      'A geomagnetic storm on {{date}} became known at {{known}}, after the weather that this plan by drag was flown in. Storms make the air denser: plan it anew.',
     awaited:
       'The burn ended at {{end}}. Awaited by {{due}}: a message whose orbit of the satellite was fitted after it, or an ephemeris that begins after it.',
     dataLate:
@@ -78,7 +80,8 @@ export const planWords = defineWords('plan', {
     kind: 'Kind',
     IMPULSIVE: 'impulse',
     CONTINUOUS: 'arc',
-    DRAG: 'drag',
+    sizeBurn: '{{size}} m/s',
+    sizeDrag: 'drag, {{hours}} h',
     MOST_AREA: 'more area against the flow',
     LEAST_AREA: 'less area against the flow',
     leadDrag: 'By drag: {{attitude}} for {{hours}} h from {{time}}.',
@@ -156,7 +159,7 @@ export const planWords = defineWords('plan', {
     stepOf: '{{step}}: {{name}}',
     'ask-DRAFT': 'The plan loses its screening and its approval.',
     'ask-SCREENED': 'The burn is held against the newest message of every open event of the satellite.',
-    'ask-APPROVED': 'You approve {{size}} m/s at {{time}}. Screening: {{verdict}}.',
+    'ask-APPROVED': 'You approve {{size}} at {{time}}. Screening: {{verdict}}.',
     'ask-EXPORTED': 'From now on the plan counts as handed over to flight dynamics.',
     'ask-EXECUTED': 'The burn was flown. What was found of it comes next.',
     'ask-VERIFIED': 'What was found of the burn is what was planned, within 3σ.',
@@ -284,6 +287,8 @@ export const planWords = defineWords('plan', {
     heldStrip:
       '{{name}} beruht auf Nachricht {{number}}, und jetzt zählt Nachricht {{newest}}. Das Manöver bleibt, wie es ist, und wird an der neuesten Nachricht gemessen.',
     goStrip: '{{verdict}} nach der neuesten Nachricht: {{reason}} Die Zündung lässt sich bis {{time}} anhalten.',
+    newerStorm:
+      'Ein geomagnetischer Sturm am {{date}} wurde um {{known}} bekannt, nach dem Weltraumwetter, mit dem dieser Plan mit Luftwiderstand geflogen wurde. Stürme machen die Luft dichter: Neu planen.',
     awaited:
       'Das Manöver endete um {{end}}. Erwartet bis {{due}}: eine Nachricht, deren Bahn des Satelliten danach bestimmt wurde, oder eine Ephemeride, die danach beginnt.',
     dataLate:
@@ -311,7 +316,8 @@ export const planWords = defineWords('plan', {
     kind: 'Art',
     IMPULSIVE: 'Impuls',
     CONTINUOUS: 'Schubbogen',
-    DRAG: 'Luft',
+    sizeBurn: '{{size}} m/s',
+    sizeDrag: 'Luftwiderstand, {{hours}} h',
     MOST_AREA: 'mehr Fläche gegen die Strömung',
     LEAST_AREA: 'weniger Fläche gegen die Strömung',
     leadDrag: 'Durch Luftwiderstand: {{attitude}}, {{hours}} h lang ab {{time}}.',
@@ -389,7 +395,7 @@ export const planWords = defineWords('plan', {
     stepOf: '{{step}}: {{name}}',
     'ask-DRAFT': 'Der Plan verliert sein Screening und seine Freigabe.',
     'ask-SCREENED': 'Das Manöver wird an der neuesten Nachricht jedes offenen Ereignisses des Satelliten gemessen.',
-    'ask-APPROVED': 'Sie geben {{size}} m/s um {{time}} frei. Screening: {{verdict}}.',
+    'ask-APPROVED': 'Sie geben {{size}} um {{time}} frei. Screening: {{verdict}}.',
     'ask-EXPORTED': 'Von jetzt an gilt der Plan als der Flugdynamik übergeben.',
     'ask-EXECUTED': 'Das Manöver wurde geflogen. Was davon gefunden wurde, folgt.',
     'ask-VERIFIED': 'Was vom Manöver gefunden wurde, ist innerhalb von 3σ das Geplante.',
