@@ -123,7 +123,12 @@ export async function listEventMessages(
 ): Promise<StoredMessage[]> {
   const { rows } = await sql<EventMessageRow>`
     select id, conjunction_id as "conjunctionId", message_id as "messageId", originator, creation_date, received_at,
-      jsonb_build_array(derived -> 'object1', derived -> 'object2') as orbits, is_simulated as "isSimulated", grade, derived -> 'conjunctionData' ->> 'riskLevel' as level,
+      jsonb_build_array(
+        jsonb_build_object('designator', derived -> 'object1' -> 'designator',
+          'lastObservationAt', derived -> 'object1' -> 'lastObservationAt'),
+        jsonb_build_object('designator', derived -> 'object2' -> 'designator',
+          'lastObservationAt', derived -> 'object2' -> 'lastObservationAt')) as orbits,
+      is_simulated as "isSimulated", grade, derived -> 'conjunctionData' ->> 'riskLevel' as level,
       (derived -> 'conjunctionData' ->> 'probabilityOfCollision')::float8 as probability
     from ca.cdm where conjunction_id = any(${conjunctionIds}::uuid[])
       and coalesce(stored_at, received_at) <= ${until?.toISOString() ?? 'infinity'}::timestamptz`.execute(tx)
