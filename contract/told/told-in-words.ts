@@ -2,6 +2,7 @@ import type { Finding } from '../finding.ts'
 import { INFEASIBLE_TEXT } from '../odt/infeasible-text.data.ts'
 import { REQUEST_STATUSES } from '../odt/request-status.ts'
 import { CORRECTION_KINDS } from '../payments/correction-kind.ts'
+import { PLAN_REASONS } from './plan-reason.ts'
 import type { TOLD_WORDS } from './told-words.data.ts'
 
 export type Said = { readonly title: string; readonly message: string }
@@ -154,7 +155,22 @@ function texts(m: Manner, values: Values): Readonly<Record<string, string>> {
     ...(values.amount === undefined ? {} : { amount: moneyOf(m, values.amount, values.currency) }),
     ...(values.dueAt === undefined ? {} : { due: minuteOf(m, values.dueAt) }),
     ...(values.endsAt === undefined ? {} : { ends: minuteOf(m, values.endsAt) }),
+    ...whyOf(m, values),
   }
+}
+
+/** Why a plan ends or is not needed; one of an earlier version, or that this page does not know yet, stands as it came. */
+function whyOf(m: Manner, values: Values): { readonly why?: string } {
+  const reason = PLAN_REASONS.find((one) => one === values.reason)
+  if (reason === undefined) return {}
+  const pc = (value: Values[string] | undefined) => (typeof value === 'number' ? m.probability(value) : '')
+  const why = m.t(reason, {
+    ...{ other: textOf(values.other), object: textOf(values.object), path: textOf(values.path) },
+    ...{ commit: minuteOf(m, values.commitAt), met: minuteOf(m, values.metAt) },
+    ...{ with: pc(values.pcWith), without: pc(values.pcWithout) },
+    ...{ most: pc(values.pcMost), accepted: pc(values.pcAccepted) },
+  })
+  return { why }
 }
 
 const moneyOf = (m: Manner, amount: Values[string] | undefined, currency: Values[string] | undefined) =>

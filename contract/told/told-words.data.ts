@@ -62,6 +62,17 @@ export const TOLD_WORDS = {
     superseded: 'Plan superseded',
     expiredPlan: 'Plan expired',
     planText: '{{plan}}: {{why}}',
+    'command-too-late': 'The last time for a command, {{commit}}, has passed.',
+    'newer-message': 'A newer message counts: plan it anew.',
+    replaced: '{{other}} was approved in its place.',
+    'event-gone': 'Its event is not open any more, or cannot be screened.',
+    'no-probability': 'By the newest message there is no probability with the burn.',
+    'leaves-too-much': 'By the newest message the burn leaves Pc {{with}}; accepted is less than {{accepted}}.',
+    'meets-another': 'With the burn, {{object}} at {{met}} has Pc {{with}}.',
+    'safe-without':
+      'Without the burn the event has Pc {{without}}, at most {{most}} under any scale of the covariance.',
+    raises: 'The burn raises Pc from {{without}} to {{with}}.',
+    'path-meets': 'On the new path ({{path}}), {{object}} at {{met}} has Pc {{with}}.',
     notNeeded: 'Burn no longer needed',
     dataLate: 'No new orbit since the burn',
     dataLateText:
@@ -170,6 +181,18 @@ export const TOLD_WORDS = {
     superseded: 'Plan überholt',
     expiredPlan: 'Plan abgelaufen',
     planText: '{{plan}}: {{why}}',
+    'command-too-late': 'Der letzte Zeitpunkt für ein Kommando, {{commit}}, ist vorbei.',
+    'newer-message': 'Eine neuere Nachricht gilt: Planen Sie neu.',
+    replaced: 'An seiner Stelle wurde {{other}} freigegeben.',
+    'event-gone': 'Sein Ereignis ist nicht mehr offen oder lässt sich nicht prüfen.',
+    'no-probability': 'Nach der neuesten Nachricht lässt sich mit dem Manöver keine Wahrscheinlichkeit angeben.',
+    'leaves-too-much':
+      'Nach der neuesten Nachricht bleibt mit dem Manöver Pc {{with}}; akzeptiert ist weniger als {{accepted}}.',
+    'meets-another': 'Mit dem Manöver hat {{object}} um {{met}} Pc {{with}}.',
+    'safe-without':
+      'Ohne das Manöver hat das Ereignis Pc {{without}}, höchstens {{most}} bei jeder Skalierung der Kovarianz.',
+    raises: 'Das Manöver hebt Pc von {{without}} auf {{with}}.',
+    'path-meets': 'Auf der neuen Bahn ({{path}}) hat {{object}} um {{met}} Pc {{with}}.',
     notNeeded: 'Manöver nicht mehr nötig',
     dataLate: 'Keine neue Bahn seit dem Manöver',
     dataLateText:

@@ -79,6 +79,14 @@ test('what is told of plans, money, accounts and observations has German words a
   expect(said('plan-withdrawn', { plan: 'SAT-3 M1', why: 'Pc 2e-4.', names: 'demo', file: '/f' }).title).toBe(
     'SAT-3 M1 nicht ausführen',
   )
+  // Words of an earlier version stay as they were told.
+  expect(said('plan-expired', { plan: 'SAT-3 M1', why: 'Pc 2e-4.' }).message).toBe('SAT-3 M1: Pc 2e-4.')
+  const left = { reason: 'leaves-too-much', pcWith: 2.12e-4, pcAccepted: 1e-4 }
+  expect(
+    said('plan-withdrawn', { plan: 'SAT-3 M1', why: 'Pc 2e-4.', names: 'demo', file: '/f', ...left }).message,
+  ).toBe(
+    'Der Plan ist exportiert und darf nicht geflogen werden: Nach der neuesten Nachricht bleibt mit dem Manöver Pc 2,12 × 10⁻⁴; akzeptiert ist weniger als 1,00 × 10⁻⁴. An demo. Die Datei, die ihn zurückzieht: /f',
+  )
   expect(said('hold-released', { order: 'R-1', amount: 123_450, currency: 'EUR' }).message).toBe(
     `Bestellung R-1 wurde nicht rechtzeitig geliefert: 1${thin}234,50\u00a0€ sind wieder verfügbar.`,
   )

@@ -5,7 +5,7 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { type Asked, createDrafts, type ManoeuvreFloor } from './manoeuvre.service.ts'
 import { updateManoeuvre } from './move.service.ts'
-import { endPlan, tell } from './supersede.ts'
+import { type Cause, endPlan, tell } from './supersede.ts'
 
 type WantedGroup = { readonly conjunctionId: string; readonly candidates: readonly PlanRequest[] }
 
@@ -45,8 +45,9 @@ export async function settleGroup(tx: TenantDb, { tenantId, groupId, at }: Group
   const kept = choice[first]
   if (kept === undefined || !isSettled(kept)) return
   for (const row of choice.filter((one) => one !== kept)) {
-    const why = `${kept.name}, candidate ${kept.group_rank} of the same group, passes its screening.`
-    await endPlan(tx, { tenantId, row, at, state: 'SUPERSEDED', why, isQuiet: true })
+    const text = `${kept.name}, candidate ${kept.group_rank} of the same group, passes its screening.`
+    const cause: Cause = { text, values: { reason: 'replaced', other: kept.name } }
+    await endPlan(tx, { tenantId, row, at, state: 'SUPERSEDED', cause, isQuiet: true })
   }
   await tell(
     tx,

@@ -135,7 +135,10 @@ test('a newer message ends a draft, holds an approved burn against it, and takes
   await watch(desk.tenantId, Date.now())
   const ended = await desk.read(out.manoeuvreId)
   expect(ended).toMatchObject({ state: 'EXPORTED', evaluation: { verdict: 'NO_LONGER_NEEDED' } })
-  expect((await desk.notices())[0]).toMatchObject({ title: 'Burn no longer needed', level: 'serious' })
+  expect((await desk.notices())[0]).toMatchObject({
+    ...{ title: 'Burn no longer needed', level: 'serious' },
+    finding: { code: 'burn-not-needed', values: { reason: 'safe-without', pcWithout: expect.any(Number) } },
+  })
 }, 60_000)
 
 test('an exported plan whose burn leaves what is not accepted is taken back with an alarm on every channel (F14)', async () => {
@@ -151,6 +154,11 @@ test('an exported plan whose burn leaves what is not accepted is taken back with
   if (ended.state !== 'SUPERSEDED') throw new Error(JSON.stringify(ended.evaluation))
   const [notice] = await desk.notices()
   expect(notice).toMatchObject({ level: 'critical', title: 'DO NOT EXECUTE' })
+  // Its letter says why in the language of its reader.
+  expect(notice!.finding).toMatchObject({
+    ...{ code: 'plan-withdrawn' },
+    values: { reason: 'leaves-too-much', pcWith: ended.evaluation!.probabilityWith },
+  })
   expect(notice!.message).toContain(`/api/v1/ca/manoeuvres/${out.manoeuvreId}/file?format=withdrawal`)
   expect((await desk.file(ended, 'format=withdrawal')).status).toBe(200)
 }, 60_000)

@@ -16,6 +16,7 @@ import { MANOEUVRE_WORK } from './manoeuvre.service.ts'
 import * as paths from './path.repository.ts'
 import { encountersOf, gravityFor, resultOf, together } from './path-verdict.ts'
 import { readMessageOf, requireSatellite } from './plan-context.ts'
+import type { Cause } from './supersede.ts'
 
 type Row = repository.ListedRow
 type Type = PathScreening['type']
@@ -148,12 +149,12 @@ function flyerOf(satellite: SatelliteRow, row: Row, { case: which, packed, from,
 }
 
 /** What a newer screening of the path found that the one before it did not: a reason not to burn any more. */
-export type Settled = { readonly row: Row; readonly news: readonly string[] }
+export type Settled = { readonly row: Row; readonly news: readonly Cause[] }
 
 /** Takes in what the screenings of a path have found since; undefined where nothing has. In the transaction that locks the plan. */
 export async function settlePaths(tx: TenantDb, row: Row, at: Date): Promise<Settled | undefined> {
   if (row.screening === null) return undefined
-  const news: string[] = []
+  const news: Cause[] = []
   let isChanged = false
   const settled: PathScreening[] = []
   for (const path of row.screening.paths) {
@@ -162,7 +163,7 @@ export async function settlePaths(tx: TenantDb, row: Row, at: Date): Promise<Set
     else {
       isChanged = true
       const fresh = await settleOne(tx, { row, path, ended, at })
-      news.push(...newFailures(path, fresh, row.accepted).map((reason) => `${path.type}: ${reason}`))
+      news.push(...newFailures(path, fresh, row.accepted))
       settled.push(fresh)
     }
   }
@@ -200,9 +201,18 @@ async function settleOne(tx: TenantDb, { row, path, ended, at }: Ending): Promis
 }
 
 /** Encounters that fail the burn and that did not before: what was approved with open eyes is no news. */
-function newFailures(before: PathScreening, { encounters }: PathScreening, accepted: number): string[] {
+function newFailures(before: PathScreening, { type, encounters }: PathScreening, accepted: number): Cause[] {
   const failed = (one: PathScreening['encounters'][number]) => gravityFor(one, accepted) === 'FAIL'
   const known = new Set(before.encounters.filter(failed).map(({ objectId }) => objectId))
-  const fresh = encounters.filter((one) => failed(one) && !known.has(one.objectId))
-  return resultOf(fresh, accepted).reasons
+  return encounters.flatMap((one) => {
+    const { object, objectId, nominal } = one
+    const [text] = resultOf([one], accepted).reasons
+    if (!failed(one) || known.has(objectId) || text === undefined || nominal === null) return []
+    const met = {
+      object: object || objectId,
+      metAt: nominal.tca,
+      pcWith: nominal.probability ?? nominal.maximumProbability,
+    }
+    return [{ text: `${type}: ${text}`, values: { reason: 'path-meets', path: type, ...met } }]
+  })
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
+import type { PlanReason } from '@apsis/contract/told/plan-reason.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import * as repository from './manoeuvre.repository.ts'
@@ -14,12 +15,18 @@ export function platformOf(tenantId: string): { owner: Person; requestId: string
   }
 }
 
+/**
+ * Why a plan ends by itself, or is not needed: as the record of the plan has it, and as data for those who say it in the language
+ * of their reader (contract/told). `reason` names it among those values.
+ */
+export type Cause = { readonly text: string; readonly values: Finding['values'] & { readonly reason: PlanReason } }
+
 export type Ended = {
   readonly tenantId: string
   readonly row: repository.ListedRow
   readonly at: Date
   readonly state: 'SUPERSEDED' | 'EXPIRED'
-  readonly why: string
+  readonly cause: Cause
   readonly evaluation?: repository.ListedRow['evaluation']
   /** Somebody else tells of it. */
   readonly isQuiet?: boolean
@@ -31,9 +38,10 @@ export type Ended = {
  */
 export async function endPlan(
   tx: TenantDb,
-  { tenantId, row, at, state, why, evaluation, isQuiet }: Ended,
+  { tenantId, row, at, state, cause, evaluation, isQuiet }: Ended,
 ): Promise<void> {
   const wasOut = row.state === 'EXPORTED'
+  const why = cause.text
   await repository.updateState(tx, row.id, { ...row, state, ...(evaluation === undefined ? {} : { evaluation }) })
   await record(tx, platformOf(tenantId), { id: row.id, at, action: 'MOVE', state, why, detail: { from: row.state } })
   if (isQuiet === true) return
@@ -50,7 +58,7 @@ export async function endPlan(
         : `${row.name}: ${why}`,
       finding: {
         code: wasOut ? 'plan-withdrawn' : state === 'EXPIRED' ? 'plan-expired' : 'plan-superseded',
-        values: { plan: row.name, why, ...(wasOut ? { names, file } : {}) },
+        values: { ...cause.values, plan: row.name, why, ...(wasOut ? { names, file } : {}) },
       },
     },
   )
@@ -80,6 +88,10 @@ export async function supersedeOthers(
 ): Promise<void> {
   const open = await repository.listOpen(tx)
   const others = open.filter(({ id, conjunction_id }) => id !== row.id && conjunction_id === row.conjunction_id)
+  const cause: Cause = {
+    text: `${row.name} was approved in its place.`,
+    values: { reason: 'replaced', other: row.name },
+  }
   for (const other of others.filter(({ state }) => state === 'APPROVED' || state === 'EXPORTED'))
-    await endPlan(tx, { tenantId, row: other, at, state: 'SUPERSEDED', why: `${row.name} was approved in its place.` })
+    await endPlan(tx, { tenantId, row: other, at, state: 'SUPERSEDED', cause })
 }

@@ -13,7 +13,7 @@ import { together } from './path-verdict.ts'
 import { settlePaths, startPaths, WAITING_PATHS } from './path-work.ts'
 import { readMark, readScreening, screen } from './plan-context.ts'
 import type { Screened } from './screen-task.ts'
-import { endPlan, tell } from './supersede.ts'
+import { type Cause, endPlan, tell } from './supersede.ts'
 
 type Row = repository.ListedRow
 type Floor = Pick<WorkFloor, 'db' | 'now' | 'queue'>
@@ -44,13 +44,17 @@ async function lookAfter(floor: Floor, tenantId: string, seen: Row): Promise<voi
   const at = new Date(now())
   const isApproved = seen.state === 'APPROVED' || seen.state === 'EXPORTED'
   if (mayMove(seen.state, 'EXPIRED', 'platform') && at > seen.commit_at) {
-    const why = `The last time for a command, ${seen.commit_at.toISOString()}, has passed.`
-    return unchanged({ db }, tenantId, seen, (tx, row) => endPlan(tx, { tenantId, row, at, state: 'EXPIRED', why }))
+    const commitAt = seen.commit_at.toISOString()
+    const text = `The last time for a command, ${commitAt}, has passed.`
+    const cause: Cause = { text, values: { reason: 'command-too-late', commitAt } }
+    return unchanged({ db }, tenantId, seen, (tx, row) => endPlan(tx, { tenantId, row, at, state: 'EXPIRED', cause }))
   }
   if (!isApproved) {
     if (seen.newest_cdm_id === seen.cdm_id) return lookAtPaths(floor, tenantId, seen, at)
-    const why = 'A newer message counts: plan it anew.'
-    return unchanged({ db }, tenantId, seen, (tx, row) => endPlan(tx, { tenantId, row, at, state: 'SUPERSEDED', why }))
+    const cause: Cause = { text: 'A newer message counts: plan it anew.', values: { reason: 'newer-message' } }
+    return unchanged({ db }, tenantId, seen, (tx, row) =>
+      endPlan(tx, { tenantId, row, at, state: 'SUPERSEDED', cause }),
+    )
   }
   // From ignition on a message that does not hold the burn says nothing about it (flight rule F15).
   if (at >= seen.ignition_at) return
@@ -58,7 +62,7 @@ async function lookAfter(floor: Floor, tenantId: string, seen: Row): Promise<voi
   if (mark === seen.watched) return lookAtPaths(floor, tenantId, seen, at)
   const input = await db.tenant(tenantId, (tx) => readScreening(tx, seen, at))
   const screening = await screen(tenantId, input)
-  const evaluation = evaluate(seen, screening, at)
+  const { evaluation, cause } = evaluate(seen, screening, at)
   await unchanged({ db }, tenantId, seen, async (tx, row) => {
     const known = row.screening?.paths ?? WAITING_PATHS
     const held = {
@@ -66,8 +70,8 @@ async function lookAfter(floor: Floor, tenantId: string, seen: Row): Promise<voi
       screening: { ...together(screening, known), nextBest: null, at: at.toISOString() },
       watched: input.mark,
     }
-    if (evaluation.verdict === 'NO_GO')
-      return endPlan(tx, { tenantId, row: held, at, state: 'SUPERSEDED', why: evaluation.reason, evaluation })
+    if (evaluation.verdict === 'NO_GO' && cause !== undefined)
+      return endPlan(tx, { tenantId, row: held, at, state: 'SUPERSEDED', cause, evaluation })
     await repository.updateState(tx, row.id, { ...held, evaluation })
     if (evaluation.verdict === 'NO_LONGER_NEEDED' && row.evaluation?.verdict !== 'NO_LONGER_NEEDED')
       await tell(
@@ -77,7 +81,7 @@ async function lookAfter(floor: Floor, tenantId: string, seen: Row): Promise<voi
           title: 'Burn no longer needed',
           level: 'serious',
           message: `${row.name}: ${evaluation.reason}`,
-          finding: { code: 'burn-not-needed', values: { plan: row.name, why: evaluation.reason } },
+          finding: { code: 'burn-not-needed', values: { ...cause?.values, plan: row.name, why: evaluation.reason } },
         },
       )
   })
@@ -90,8 +94,8 @@ async function lookAtPaths(floor: Floor, tenantId: string, seen: Row, at: Date):
     const settled = await settlePaths(tx, row, at)
     if (settled === undefined) return
     const isOut = row.state === 'APPROVED' || row.state === 'EXPORTED'
-    const [why] = settled.news
-    if (isOut && why !== undefined) return endPlan(tx, { tenantId, row: settled.row, at, state: 'SUPERSEDED', why })
+    const [cause] = settled.news
+    if (isOut && cause !== undefined) return endPlan(tx, { tenantId, row: settled.row, at, state: 'SUPERSEDED', cause })
     await repository.updateState(tx, row.id, settled.row)
     emit(tx, { tenantId, type: 'manoeuvre', data: { manoeuvreId: row.id, state: row.state } })
   })
@@ -117,39 +121,51 @@ async function unchanged(
  * another event that is not accepted. NO LONGER NEEDED: without it the event is at its target, and would be under any scale of the
  * covariance (flight rule F3: a diluted event never is by its probability alone).
  */
-export function evaluate(row: Row, { events, accepted }: Screened, at: Date): Evaluation {
+export function evaluate(row: Row, { events, accepted }: Screened, at: Date): Judged {
   const target = events.find(({ isTarget }) => isTarget)
   const common = { at: at.toISOString(), stoppableUntil: row.commit_at.toISOString() }
   if (target === undefined) {
     const none = { probabilityWithout: null, probabilityWith: null, missWithM: 0 }
-    return {
-      ...common,
-      ...none,
-      cdmId: row.newest_cdm_id ?? row.cdm_id,
-      verdict: 'NO_GO',
-      reason: 'Its event is not open any more, or cannot be screened.',
-    }
+    const known = { ...common, ...none, cdmId: row.newest_cdm_id ?? row.cdm_id }
+    return judged(known, 'NO_GO', 'Its event is not open any more, or cannot be screened.', { reason: 'event-gone' })
   }
   const { before, nominal, cdmId, missM } = target
   const known = { ...common, cdmId, probabilityWithout: before, probabilityWith: nominal, missWithM: missM }
-  const no = (reason: string): Evaluation => ({ ...known, verdict: 'NO_GO', reason })
+  const no = (text: string, values: Cause['values']) => judged(known, 'NO_GO', text, values)
   const write = (probability: number | null) => (probability === null ? 'none' : probability.toExponential(2))
-  if (nominal === null) return no('By the newest message there is no probability with the burn.')
+  if (nominal === null)
+    return no('By the newest message there is no probability with the burn.', { reason: 'no-probability' })
   if (nominal >= accepted)
-    return no(`By the newest message the burn leaves Pc ${write(nominal)}; accepted is less than ${write(accepted)}.`)
+    return no(`By the newest message the burn leaves Pc ${write(nominal)}; accepted is less than ${write(accepted)}.`, {
+      ...{ reason: 'leaves-too-much', pcWith: nominal, pcAccepted: accepted },
+    })
   const met = events.find(
     (one) => !one.isTarget && (one.nominal ?? 0) >= accepted && (one.nominal ?? 0) > (one.before ?? 0),
   )
-  if (met !== undefined) return no(`With the burn, ${met.object} at ${met.tca} has Pc ${write(met.nominal)}.`)
+  if (met !== undefined)
+    return no(`With the burn, ${met.object} at ${met.tca} has Pc ${write(met.nominal)}.`, {
+      ...{ reason: 'meets-another', object: met.object, metAt: met.tca, pcWith: met.nominal ?? 0 },
+    })
   const goal = row.burn.target.kind === 'PROBABILITY' ? row.burn.target.value : null
   const maximum = target.maximumBefore
-  const isSafe = goal !== null && before !== null && before <= MARGIN * goal && maximum !== null && maximum < accepted
-  if (isSafe)
-    return {
-      ...known,
-      verdict: 'NO_LONGER_NEEDED',
-      reason: `Without the burn the event has Pc ${write(before)}, at most ${write(maximum)} under any scale of the covariance.`,
-    }
-  if (before !== null && nominal > before) return no(`The burn raises Pc from ${write(before)} to ${write(nominal)}.`)
-  return { ...known, verdict: 'GO', reason: `Pc ${write(before)} without the burn, ${write(nominal)} with it.` }
+  if (goal !== null && before !== null && before <= MARGIN * goal && maximum !== null && maximum < accepted) {
+    const text = `Without the burn the event has Pc ${write(before)}, at most ${write(maximum)} under any scale of the covariance.`
+    return judged(known, 'NO_LONGER_NEEDED', text, { reason: 'safe-without', pcWithout: before, pcMost: maximum })
+  }
+  if (before !== null && nominal > before)
+    return no(`The burn raises Pc from ${write(before)} to ${write(nominal)}.`, {
+      ...{ reason: 'raises', pcWithout: before, pcWith: nominal },
+    })
+  const reason = `Pc ${write(before)} without the burn, ${write(nominal)} with it.`
+  return { evaluation: { ...known, verdict: 'GO', reason }, cause: undefined }
 }
+
+/** What holds of a burn, and why where it is not GO. */
+type Judged = { readonly evaluation: Evaluation; readonly cause: Cause | undefined }
+
+const judged = (
+  known: Omit<Evaluation, 'verdict' | 'reason'>,
+  verdict: 'NO_GO' | 'NO_LONGER_NEEDED',
+  text: string,
+  values: Cause['values'],
+): Judged => ({ evaluation: { ...known, verdict, reason: text }, cause: { text, values } })

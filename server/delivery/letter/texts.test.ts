@@ -1,3 +1,4 @@
+import { PLAN_REASONS } from '@apsis/contract/told/plan-reason.ts'
 import { TOLD_WORDS } from '@apsis/contract/told/told-words.data.ts'
 import { expect, test } from 'vitest'
 import { maskTarget, shownTarget } from '../target.ts'
@@ -110,6 +111,55 @@ test('a letter in German has German words around what it tells, and numbers with
     JSON.stringify(slackMessage(letter)),
   ]
   for (const text of texts) expect(text).not.toMatch(/\b(Open|Acknowledge|Attempt|What is sent|Risk level)\b/)
+})
+
+// What watch-work.ts, supersede.ts and path-work.ts give with each reason; the sentences were written by hand.
+const PLAN = { plan: 'SAT-3 M1', why: 'An English sentence, for the record.' }
+const MET = { object: 'COSMOS 2251 DEB', metAt: '2026-11-21T14:13:07.000Z', pcWith: 2.12e-4 }
+const REASONS = [
+  [
+    { reason: 'command-too-late', commitAt: '2026-11-21T10:00:00.000Z' },
+    'Der letzte Zeitpunkt für ein Kommando, 2026-11-21 10:00 Z, ist vorbei.',
+  ],
+  [{ reason: 'newer-message' }, 'Eine neuere Nachricht gilt: Planen Sie neu.'],
+  [{ reason: 'replaced', other: 'SAT-3 M2' }, 'An seiner Stelle wurde SAT-3 M2 freigegeben.'],
+  [{ reason: 'event-gone' }, 'Sein Ereignis ist nicht mehr offen oder lässt sich nicht prüfen.'],
+  [
+    { reason: 'no-probability' },
+    'Nach der neuesten Nachricht lässt sich mit dem Manöver keine Wahrscheinlichkeit angeben.',
+  ],
+  [
+    { reason: 'leaves-too-much', pcWith: 2.12e-4, pcAccepted: 1e-4 },
+    'Nach der neuesten Nachricht bleibt mit dem Manöver Pc 2,12 × 10⁻⁴; akzeptiert ist weniger als 1,00 × 10⁻⁴.',
+  ],
+  [{ reason: 'meets-another', ...MET }, 'Mit dem Manöver hat COSMOS 2251 DEB um 2026-11-21 14:13 Z Pc 2,12 × 10⁻⁴.'],
+  [
+    { reason: 'safe-without', pcWithout: 3e-9, pcMost: 4e-7 },
+    'Ohne das Manöver hat das Ereignis Pc 3,00 × 10⁻⁹, höchstens 4,00 × 10⁻⁷ bei jeder Skalierung der Kovarianz.',
+  ],
+  [{ reason: 'raises', pcWithout: 1e-6, pcWith: 2e-5 }, 'Das Manöver hebt Pc von 1,00 × 10⁻⁶ auf 2,00 × 10⁻⁵.'],
+  [
+    { reason: 'path-meets', path: 'OPS_VS_CAT', ...MET },
+    'Auf der neuen Bahn (OPS_VS_CAT) hat COSMOS 2251 DEB um 2026-11-21 14:13 Z Pc 2,12 × 10⁻⁴.',
+  ],
+] as const
+
+test.each(REASONS)('a German letter of a plan says in German why: %o', (reason, sentence) => {
+  const finding = { code: 'plan-superseded', values: { ...PLAN, ...reason } } as const
+  const { title, message } = saidIn('de', { ...LETTER.notification, finding })
+  const letter: Letter = {
+    ...LETTER,
+    language: 'de',
+    notification: { ...LETTER.notification, title, message, finding },
+  }
+  const { text } = mailOf(letter, OPTIONS)
+  expect(subjectOf(letter)).toContain('Plan überholt')
+  expect(text).toContain(`SAT-3 M1: ${sentence}`)
+  expect(text).not.toContain(PLAN.why)
+})
+
+test('every reason that a plan can have is among those', () => {
+  expect(REASONS.map(([{ reason }]) => reason).toSorted()).toEqual(PLAN_REASONS.toSorted())
 })
 
 test('every finding that is told has German words, none of them left as a name', () => {
