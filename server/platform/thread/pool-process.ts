@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { serialize } from 'node:v8'
 import type { Order, Reply } from './task.ts'
 
@@ -10,7 +10,8 @@ const PROCESS_PRIORITY = 5
 const GROWN_BYTES = 64 * 1024 ** 2
 let restingBytes = process.memoryUsage.rss()
 
-setPriority(PROCESS_PRIORITY)
+// A product that was started with less priority than that keeps it: an account without rights may not raise it again.
+setPriority(Math.max(getPriority(), PROCESS_PRIORITY))
 process.on('disconnect', () => process.exit(0))
 process.on('message', (order: Order) => {
   void perform(order).then((reply) => {
