@@ -1,6 +1,6 @@
 /** The container image and compose.yaml, without a container engine: the Containerfile is replayed and its tree is run. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { cdmText } from './ca/testing/cdm-text.ts'
@@ -58,8 +58,8 @@ afterAll(async () => {
 /** Starts a service of compose.yaml with its own settings, but for addresses and draining, which are the test's. */
 function start(name: string, port: number, other?: readonly string[]): DoorProcess {
   const { command, environment, tmpfs = [], read_only: isReadOnly = false, volumes = [] } = service(name)
-  expect(volumes, 'the replay mounts no volumes').toEqual([])
   const socketDir = decodeURIComponent(new URL(database.appUrl).hostname)
+  const { uid } = statSync(socketDir)
   const whole: Service = {
     image,
     command: other ?? command,
@@ -71,12 +71,21 @@ function start(name: string, port: number, other?: readonly string[]): DoorProce
     },
     tmpfs,
     isReadOnly,
-    mount: { from: socketDir, at: DATABASE_AT },
-    uid: statSync(socketDir).uid,
+    mounts: [{ from: socketDir, at: DATABASE_AT }, ...volumes.map((volume) => mountOf(volume, uid))],
+    uid,
   }
   const door = canSeal() ? startSealed(whole, folder) : startUnsealed(whole, folder)
   started.push(door)
   return door
+}
+
+/** A named volume of compose.yaml as a folder of the test, the same for all services, which belongs to their account. */
+function mountOf(volume: string, uid: number): { from: string; at: string } {
+  const [name = '', at = ''] = volume.split(':')
+  const from = join(folder, `volume-${name}`)
+  mkdirSync(from, { recursive: true, mode: 0o700 })
+  if (process.getuid?.() === 0) chownSync(from, uid, uid)
+  return { from, at }
 }
 
 function service(name: string): ComposeService {
@@ -102,6 +111,11 @@ test('API and worker of the image start as in compose.yaml, take an upload and e
   const headers = { authorization: `Bearer ${token}` }
   const uploaded = await ask('/api/v1/ca/cdms', { method: 'POST', headers, body: form })
   expect([uploaded.status, await uploaded.json()]).toEqual([200, [expect.objectContaining({ status: 'accepted' })]])
+  // The first process that needed the key made it, where all of them find it (deploy/run-book.md).
+  const { APSIS_DELIVERY_KEY_FILE: keyFile = '' } = service('api-1').environment
+  const key = statSync(join(folder, 'volume-keys', basename(keyFile)))
+  expect([(key.mode & 0o777).toString(8), key.size > 0]).toEqual(['600', true])
+  expect([...api.lines, ...worker.lines].filter((line) => line.includes('cannot be used'))).toEqual([])
   for (const door of [api, worker]) door.kill('SIGTERM')
   for (const door of [api, worker]) expect(await door.ended, door.lines.join('\n')).toEqual({ code: 0, signal: null })
 })

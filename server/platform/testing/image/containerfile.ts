@@ -131,6 +131,8 @@ async function replayRun(command: string, workdir: string): Promise<void> {
     }
     return
   }
+  // An empty folder outside the program: the test mounts a volume of its own there.
+  if (command.startsWith('install --directory ')) return
   throw new Error(`The replay does not know what "${command}" leaves behind`)
 }
 

@@ -13,8 +13,8 @@ export type Service = {
   /** Places where it may write, as compose.yaml names them. */
   readonly tmpfs: readonly string[]
   readonly isReadOnly: boolean
-  /** A folder from outside that stands for the network to the database, and where the service finds it. */
-  readonly mount: { readonly from: string; readonly at: string }
+  /** Folders from outside, and where the service finds them: one stands for the network to the database, others for volumes. */
+  readonly mounts: readonly { readonly from: string; readonly at: string }[]
   /** The account that it runs as, where the test runs as root; else it is the test's own. */
   readonly uid: number
 }
@@ -45,7 +45,7 @@ place /proc /proc
 place /dev /dev
 read_only "$SEALED_NODE" ${NODE_AT}
 read_only "$SEALED_TREE" "$SEALED_WORKDIR"
-place "$SEALED_MOUNT" "$SEALED_MOUNT_AT"
+for mount in $SEALED_MOUNTS; do place "\${mount%%:*}" "\${mount#*:}"; done
 mkdir -m 1777 tmp
 for place in $SEALED_TMPFS; do
   mkdir -p ".\${place%%:*}"
@@ -62,7 +62,7 @@ export function canSeal(): boolean {
 
 /** Starts the service; below `folder` it may make what it needs. */
 export function startSealed(service: Service, folder: string): DoorProcess {
-  const { image, command = image.command, environment, tmpfs, isReadOnly, mount, uid } = service
+  const { image, command = image.command, environment, tmpfs, isReadOnly, mounts, uid } = service
   const root = mkdtempSync(join(folder, 'root-'))
   const account = isRoot ? [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'] : []
   const env = {
@@ -73,8 +73,7 @@ export function startSealed(service: Service, folder: string): DoorProcess {
     SEALED_NODE: dirname(process.execPath),
     SEALED_TREE: join(image.root, image.workdir),
     SEALED_WORKDIR: image.workdir,
-    SEALED_MOUNT: mount.from,
-    SEALED_MOUNT_AT: mount.at,
+    SEALED_MOUNTS: mounts.map(({ from, at }) => `${from}:${at}`).join(' '),
     SEALED_TMPFS: tmpfs.join(' '),
     SEALED_READ_ONLY: String(isReadOnly),
     SEALED_RIGHTS: [...account, ...RIGHTS].join(' '),
@@ -87,14 +86,16 @@ export function startSealed(service: Service, folder: string): DoorProcess {
  * temporary folder is one in which nobody can write.
  */
 export function startUnsealed(service: Service, folder: string): DoorProcess {
-  const { image, command = image.command, environment, tmpfs, isReadOnly, mount } = service
+  const { image, command = image.command, environment, tmpfs, isReadOnly, mounts } = service
   const canWrite = !isReadOnly || tmpfs.some((place) => place.startsWith('/tmp:'))
   const temporary = join(folder, 'tmp')
   mkdirSync(temporary, { recursive: true })
-  const given = Object.entries({ ...image.environment, ...environment }).map(([name, value]) => [
-    name,
-    value.replaceAll(encodeURIComponent(mount.at), encodeURIComponent(mount.from)),
-  ])
+  const outside = (value: string) =>
+    mounts.reduce(
+      (text, { from, at }) => text.replaceAll(encodeURIComponent(at), encodeURIComponent(from)).replaceAll(at, from),
+      value,
+    )
+  const given = Object.entries({ ...image.environment, ...environment }).map(([name, value]) => [name, outside(value)])
   const env = { ...Object.fromEntries(given), PATH: process.env.PATH, TMPDIR: canWrite ? temporary : '/proc' }
   const [program = '', ...args] = command
   return watchProgram(program === 'node' ? process.execPath : program, args, {
