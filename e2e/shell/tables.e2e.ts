@@ -37,6 +37,14 @@ const IN_CATALOGUE = 90_003
 const LATE_MS = 24 * 3_600_000
 const OWN = 90_316
 
+const SIZES_FILE = {
+  name: 'sizes.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    'norad_id,name,radius_m,core_radius_m,mass_kg,source\n90401,SIM-OPS 0401,12.345,1.4,260125,example\n',
+  ),
+}
+
 /** What the screens are about. */
 type Subject = {
   readonly event: string
@@ -69,11 +77,32 @@ const STAGES: Readonly<Record<string, Stage>> = {
     files: ['ca/conjunctions/compare/compare-dialog.tsx'],
     path: () => `/ca/conjunctions?compare=${subject.compare}`,
   },
-  'burns of the fleet': { files: ['ca/burn/burns-pane.tsx'], path: () => '/ca/overview' },
+  'burns and passes of the fleet': {
+    files: ['ca/burn/burns-pane.tsx', 'ca/pass/passes-pane.tsx'],
+    path: () => '/ca/overview',
+    // Each comes when its own list has been read.
+    press: async (page) => {
+      await seen(page.getByRole('table').nth(1))
+    },
+  },
   assets: { files: ['ca/assets.page.tsx'], path: () => '/ca/assets' },
+  'sizes and masses': {
+    files: ['ca/assets/sizes-dialog.tsx'],
+    path: () => '/ca/assets?dialog=sizes',
+    press: async (page) => {
+      const dialog = page.getByRole('dialog')
+      await dialog.locator('input[type=file]').setInputFiles([SIZES_FILE])
+      await seen(dialog.getByRole('table'))
+    },
+  },
   ephemerides: { files: ['ca/oems/files-pane.tsx'], path: () => '/ca/oems' },
   'event in context': {
-    files: ['ca/conjunction/context/objects-table.tsx', 'ca/conjunction/context/changes-table.tsx'],
+    files: [
+      'ca/conjunction/context/changes-table.tsx',
+      'ca/conjunction/context/drag.tsx',
+      'ca/conjunction/context/objects-table.tsx',
+      'ca/plot/drag/ladder-plot.tsx',
+    ],
     path: () => `/ca/conjunction/${subject.event}?tab=context`,
   },
   'tracking of an event': {
