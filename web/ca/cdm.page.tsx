@@ -40,9 +40,12 @@ export function CdmPage() {
   if (position && query.data) return <Message position={position} cdms={query.data} />
   if (!isId || query.data || isNotThere(query))
     return (
-      <NotFound>
-        <Elsewhere cdms={query.data ?? []} satelliteId={satellite_id} conjunctionId={conjunction_id} />
-      </NotFound>
+      <>
+        <PageHead />
+        <NotFound>
+          <Elsewhere cdms={query.data ?? []} satelliteId={satellite_id} conjunctionId={conjunction_id} />
+        </NotFound>
+      </>
     )
   return (
     <>

@@ -162,7 +162,7 @@ export function OverviewPage() {
             />
           </div>
           <BurnsPane satellites={satellites} className={styles.lanes} />
-          <PassesPane className={styles.lanes} />
+          <PassesPane className={`${styles.lanes} ${styles.onScreen}`} />
         </>
       ) : query.error ? (
         <Failure
