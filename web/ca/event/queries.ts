@@ -2,7 +2,6 @@ import { DAY_MS } from '@apsis/astro/constants.ts'
 import { listCdms } from '@apsis/contract/ca/cdm.ts'
 import { type Conjunction, getDecision, listConjunctions, listEstimates } from '@apsis/contract/ca/conjunction.ts'
 import { getSatelliteOperator, listSatellites } from '@apsis/contract/ca/satellite.ts'
-import { readEventContext } from '@apsis/contract/ca/statistics.ts'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { call, callAll } from '../../api/call.ts'
 import { onChange } from '../../api/changes.ts'
@@ -126,16 +125,3 @@ export const operatorQuery = (noradId: number) =>
       }
     },
   })
-
-/** An event in its context; read again when the event changes. */
-export const contextQuery = (conjunctionId: string) =>
-  queryOptions({
-    queryKey: [...KEYS.conjunctions, 'context', conjunctionId],
-    queryFn: ({ signal }) => call(readEventContext, { query: { 'conjunction-id': conjunctionId } }, signal),
-  })
-
-export const contextCall = (conjunctionId: string) => ({
-  method: readEventContext.method,
-  path: readEventContext.path,
-  query: { 'conjunction-id': conjunctionId },
-})

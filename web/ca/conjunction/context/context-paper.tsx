@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useWords } from '../../../ui/text/language.ts'
-import { contextQuery } from '../../event/queries.ts'
+import { contextQuery } from '../../plot/drag/context-query.ts'
 import { ladderCaption } from '../../plot/drag/ladder.ts'
 import { drawLadder } from '../../plot/drag/ladder-drawing.tsx'
 import { Rungs } from '../../plot/drag/ladder-plot.tsx'
