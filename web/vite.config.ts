@@ -32,6 +32,17 @@ const twoLanguages: Plugin = {
   },
 }
 
+/** A note on a field of the contract that is a description alone: `.meta({ description: 'Mass, kg' })`. */
+const DESCRIPTION = /\.meta\(\{\s*description:\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),?\s*\}\)/g
+
+/** What a field means stands in the API reference, which the server prints: no page carries it along. */
+const withoutDescriptions: Plugin = {
+  name: 'without-descriptions',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /[\\/]contract[\\/].*\.ts$/.test(id) ? { code: code.replaceAll(DESCRIPTION, ''), map: null } : null,
+}
+
 const SAMPLES = new URL('../ccsds/samples/', import.meta.url)
 
 /** The sample files that guides and examples download, under their own names: a command that was copied holds for long. */
@@ -45,7 +56,7 @@ const samples: Plugin = {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [twoLanguages, react(), samples, thirdPartyNotices()],
+  plugins: [twoLanguages, withoutDescriptions, react(), samples, thirdPartyNotices()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
