@@ -72,7 +72,7 @@ test('an example names what is the reader’s own, in address, body and form', (
 })
 
 test('the files of the examples are there to download, and of the size that an example announces', () => {
-  const sent = samplesOf('ca', OWN).flatMap(({ call: { form } }) => (form ? [form] : []))
+  const sent = samplesOf('ca', OWN).flatMap(({ call: { form, raw } }) => [form ?? [], raw ?? []].flat())
   expect(sent.length).toBeGreaterThan(2)
   for (const { file, from } of sent) {
     expect(from).toBe(`https://a/samples/${file}`)
@@ -81,6 +81,16 @@ test('the files of the examples are there to download, and of the size that an e
   const body = sampleNamed('createImport')?.call.body as { files: { name: string; bytes: number }[] }
   for (const { name, bytes } of body.files)
     expect(new TextEncoder().encode(SAMPLES[`../../../ccsds/samples/${name}`]).length).toBe(bytes)
+})
+
+test('a file that is a body of its own is sent in its media type', () => {
+  const call = sampleNamed('loadObjectSizes')?.call
+  expect(call?.raw).toEqual({
+    file: 'object-sizes.csv',
+    from: 'https://a/samples/object-sizes.csv',
+    media: 'text/csv',
+  })
+  expect(sampleNamed('createEphemerisFile')?.call.raw).toBeUndefined()
 })
 
 test('an answer that is not JSON is read as text', () => {

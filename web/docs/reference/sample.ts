@@ -53,6 +53,7 @@ export function sampleOf(operation: Operation, { schemas, endpoint }: Described,
   )
   const example = body && (reader.own.bodies[id] ?? withOwn(exampleOf(body, schemas), known, reader.subject))
   const form = formOf(operation, { schemas, endpoint }, known, reader.origin)
+  const raw = form === undefined ? rawOf(endpoint, reader.origin) : undefined
   const encoded = operation.encoded && encodedOf(operation.encoded, schemas)
   const media = replies.find(({ status }) => status.startsWith('2'))?.media
   return {
@@ -63,6 +64,7 @@ export function sampleOf(operation: Operation, { schemas, endpoint }: Described,
       isStream,
       isText: media !== 'application/json',
       ...(form ? { form } : {}),
+      ...(raw ? { raw } : {}),
       ...(encoded ? { encoded } : {}),
     },
     given,
@@ -94,6 +96,13 @@ function encodedOf(schema: Schema, schemas: Schemas): NonNullable<Call['encoded'
     fields: Object.fromEntries(fields.map(({ name }) => [name, String(values[name])])),
     variables: Object.fromEntries(Object.entries(VARIABLES).filter(([name]) => name in values)),
   }
+}
+
+/** What an example sends that is a file and no form: one of the samples, in the first media type of the call. */
+function rawOf(endpoint: Endpoint | undefined, origin: string): Call['raw'] {
+  const { sample, media: [media] = [] } = endpoint?.upload ?? {}
+  if (sample === undefined || media === undefined) return undefined
+  return { file: sample.file, from: `${origin}/samples/${sample.file}`, media }
 }
 
 /** What an example of a form sends: each field that has to be there, and the file, which is one of the samples. */

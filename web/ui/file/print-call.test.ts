@@ -55,6 +55,28 @@ const FORM = {
   },
 }
 
+const RAW = {
+  ...GET,
+  method: 'POST',
+  raw: { file: 'sizes.csv', from: 'https://a/samples/sizes.csv', media: 'text/csv' },
+}
+
+test('printCall in curl and TypeScript sends a file as the body, in its media type', async () => {
+  const script = `curl() { for part; do printf '%s\\0' "$part"; done; }\n${printCall(RAW, 'curl')}`
+  const said = execFileSync('sh', ['-c', script], { env: { TOKEN: 't' }, encoding: 'utf8' }).split('\0')
+  expect(said.slice(0, 2)).toEqual(['-sSO', RAW.raw.from])
+  expect(said.slice(-5, -1)).toEqual(['-H', 'Content-Type: text/csv', '--data-binary', '@sizes.csv'])
+  const sent: unknown[] = []
+  const fetch = async (url: string, init: unknown) => {
+    sent.push([url, init])
+    return new Response('{}')
+  }
+  const run = new Function('fetch', 'process', 'console', `return (async () => {${printCall(RAW, 'TypeScript')}})()`)
+  await run(fetch, PROCESS, { log: () => {} })
+  const headers = { Authorization: 'Bearer t', 'Content-Type': 'text/csv' }
+  expect(sent.at(-1)).toEqual([RAW.url, { method: 'POST', headers, body: expect.any(Blob) }])
+})
+
 test('printCall in curl sends a form, field by field, and the file under the name that is asked for', () => {
   const script = `curl() { for part; do printf '%s\\0' "$part"; done; }\n${printCall(FORM, 'curl')}`
   const said = execFileSync('sh', ['-c', script], { env: { TOKEN: 't' }, encoding: 'utf8' }).split('\0')

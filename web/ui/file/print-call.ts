@@ -10,6 +10,8 @@ export type Call = {
     readonly from: string
     readonly name?: string
   }
+  /** A file as the body, in its media type; it is downloaded first. */
+  readonly raw?: { readonly file: string; readonly from: string; readonly media: string }
   /** A form without files in place of a body, which says itself who asks: its fields, and those that a variable of the environment holds. */
   readonly encoded?: {
     readonly fields: Readonly<Record<string, string>>
@@ -29,23 +31,25 @@ export function printCall(call: Call, language: Language): string {
 }
 
 const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
-  curl: ({ method, url, body, form, encoded, isStream }) =>
+  curl: ({ method, url, body, form, raw, encoded, isStream }) =>
     [
-      ...(form ? [`curl -sSO ${shell(form.from)} &&`] : []),
+      ...[form, raw].flatMap((sent) => (sent ? [`curl -sSO ${shell(sent.from)} &&`] : [])),
       `curl -sS${isStream ? 'N' : ''}${method === 'GET' ? '' : ` -X ${method}`} ${shell(url)}`,
       ...(encoded ? [] : ['-H "Authorization: Bearer $TOKEN"']),
       ...(body === undefined
         ? []
         : ["-H 'Content-Type: application/json'", `-d ${shell(JSON.stringify(body, null, 2))}`]),
+      ...(raw ? [`-H ${shell(`Content-Type: ${raw.media}`)}`, `--data-binary ${shell(`@${raw.file}`)}`] : []),
       ...Object.entries(encoded?.fields ?? {}).map(([name, value]) => `--data-urlencode ${shell(`${name}=${value}`)}`),
       ...Object.entries(encoded?.variables ?? {}).map(([name, held]) => `--data-urlencode "${name}=$${held}"`),
       ...Object.entries(form?.fields ?? {}).map(([name, value]) => `-F ${shell(`${name}=${value}`)}`),
       ...(form ? [`-F ${shell(`file=@${form.file}${form.name === undefined ? '' : `;filename=${form.name}`}`)}`] : []),
     ].join(' \\\n  '),
 
-  TypeScript: ({ method, url, body, form, encoded, isStream, isText }) =>
+  TypeScript: ({ method, url, body, form, raw, encoded, isStream, isText }) =>
     [
       ...(encoded ? typeScriptForm(encoded) : ['const token = process.env.TOKEN']),
+      ...(raw ? [`const file = await (await fetch(${quoted(raw.from)})).blob()`] : []),
       ...(form
         ? [
             `const file = await (await fetch(${quoted(form.from)})).blob()`,
@@ -56,13 +60,10 @@ const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
         : []),
       `const response = await fetch(${quoted(url)}, {`,
       ...(method === 'GET' ? [] : [`  method: '${method}',`]),
-      ...(encoded
-        ? []
-        : [
-            `  headers: { Authorization: \`Bearer \${token}\`${body === undefined ? '' : ", 'Content-Type': 'application/json'"} },`,
-          ]),
+      ...(encoded ? [] : [`  headers: { Authorization: \`Bearer \${token}\`${typeScriptType({ raw, body })} },`]),
       ...(body === undefined ? [] : [`  body: JSON.stringify(${indented(JSON.stringify(body, null, 2))}),`]),
       ...(form || encoded ? ['  body: form,'] : []),
+      ...(raw ? ['  body: file,'] : []),
       '})',
       `if (!response.ok) throw new Error(\`\${response.status}: \${await response.text()}\`)`,
       ...(isStream
@@ -70,7 +71,7 @@ const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
         : [`console.log(await response.${isText ? 'text' : 'json'}())`]),
     ].join('\n'),
 
-  Python: ({ method, url, body, form, encoded, isStream, isText }) =>
+  Python: ({ method, url, body, form, raw, encoded, isStream, isText }) =>
     [
       ...(body === undefined && (isStream || isText) ? [] : ['import json']),
       'import os',
@@ -79,14 +80,15 @@ const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
       ...(form ? ['import uuid'] : []),
       '',
       ...(form ? pythonForm(form) : []),
+      ...(raw ? [...pythonFile(raw), '    data = file.read()', ''] : []),
       ...(encoded ? pythonFields(encoded) : []),
       `request = urllib.request.Request(`,
       `    ${JSON.stringify(url)},`,
       ...(method === 'GET' ? [] : [`    method="${method}",`]),
-      ...(form || encoded ? ['    data=data,'] : []),
+      ...(form || raw || encoded ? ['    data=data,'] : []),
       ...(encoded
         ? []
-        : [`    headers={"Authorization": "Bearer " + os.environ["TOKEN"]${pythonType({ form, body })}},`]),
+        : [`    headers={"Authorization": "Bearer " + os.environ["TOKEN"]${pythonType({ form, raw, body })}},`]),
       ...(body === undefined ? [] : [`    data=json.dumps(${indented(python(body), '    ')}).encode(),`]),
       ')',
       'with urllib.request.urlopen(request) as response:',
@@ -117,7 +119,15 @@ function pythonFields({ fields, variables }: Encoded): string[] {
   ]
 }
 
-function pythonType({ form, body }: Pick<Call, 'body'> & { form: Call['form'] }): string {
+type Sent = Pick<Call, 'body'> & { readonly form?: Call['form']; readonly raw: Call['raw'] }
+
+function typeScriptType({ raw, body }: Sent): string {
+  if (raw) return `, 'Content-Type': ${quoted(raw.media)}`
+  return body === undefined ? '' : ", 'Content-Type': 'application/json'"
+}
+
+function pythonType({ form, raw, body }: Sent): string {
+  if (raw) return `, "Content-Type": ${JSON.stringify(raw.media)}`
   if (form) return ', "Content-Type": "multipart/form-data; boundary=" + boundary'
   return body === undefined ? '' : ', "Content-Type": "application/json"'
 }
@@ -132,10 +142,16 @@ function pythonForm({ fields, file, from, name = file }: NonNullable<Call['form'
     '    for name, value in fields.items()',
     ')',
     `head += f'--{boundary}\\r\\nContent-Disposition: form-data; name="file"; filename=${JSON.stringify(name)}\\r\\n\\r\\n'`,
-    `urllib.request.urlretrieve(${JSON.stringify(from)}, ${JSON.stringify(file)})`,
-    `with open(${JSON.stringify(file)}, "rb") as file:`,
+    ...pythonFile({ file, from }),
     '    data = head.encode() + file.read() + f"\\r\\n--{boundary}--\\r\\n".encode()',
     '',
+  ]
+}
+
+function pythonFile({ file, from }: { readonly file: string; readonly from: string }): string[] {
+  return [
+    `urllib.request.urlretrieve(${JSON.stringify(from)}, ${JSON.stringify(file)})`,
+    `with open(${JSON.stringify(file)}, "rb") as file:`,
   ]
 }
 
