@@ -262,7 +262,9 @@ test('several events are picked by presses alone and assigned together; their re
   const page = await start('/ca/conjunctions?sort=-level,decide')
   const table = await seen(grid(page))
   await page.getByRole('button', { name: 'Select several' }).click()
-  for (const place of [2, 3]) await table.getByRole('row').nth(place).click()
+  // What a verified burn has mitigated stays so, whoever owns it.
+  const open = table.getByRole('row').filter({ hasNotText: 'Mitigated' })
+  for (const place of [2, 3]) await open.nth(place).click()
   await seen(page.getByText('2 selected'))
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Export/ }).click()
@@ -273,8 +275,7 @@ test('several events are picked by presses alone and assigned together; their re
   await dialog.getByLabel('Owner').fill('night-crew')
   await dialog.getByRole('button', { name: 'Assign' }).click()
   await seen(page.getByText('2 events are assigned to night-crew.').first())
-  for (const place of [2, 3])
-    await expect.poll(() => table.getByRole('row').nth(place).innerText()).toContain('Assigned')
+  for (const place of [2, 3]) await expect.poll(() => open.nth(place).innerText()).toContain('Assigned')
 })
 
 test('the call that the screen hands out brings the same events', async () => {

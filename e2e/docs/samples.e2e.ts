@@ -190,8 +190,13 @@ const SHOWN_REFUSALS: Readonly<Record<string, readonly string[]>> = {
   'platform/errors-and-limits.md': ['400'],
   'platform/authentication.md': ['401'],
 }
-/** For operators of the platform and engineers, and what a journey of its own follows. */
-const NOT_OF_THE_API = ['platform/operation.md', 'platform/accuracy.md', 'account/service-accounts.md']
+/** For operators of the platform, for providers of observations, and what a test of its own follows. */
+const NOT_OF_THE_API = [
+  'odt/providers.md',
+  'platform/operation.md',
+  'platform/accuracy.md',
+  'account/service-accounts.md',
+]
 
 test('the commands of the guides run as they stand, from the first to the last of each', {
   timeout: 300_000,

@@ -83,4 +83,5 @@ test('a request that no sensor can meet is infeasible with its reason, and costs
   await page.getByText('Infeasible').first().waitFor(PLANNED_WITHIN)
   await seen(pane(page, 'Passes').getByText(/No pass can be made in the window/))
   await seen(pane(page, 'Passes').getByText(/given back/))
+  await expect.poll(() => page.getByText('Infeasible').count()).toBeGreaterThan(0)
 })

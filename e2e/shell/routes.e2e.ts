@@ -13,9 +13,6 @@ const CA = {
   '/ca/conjunctions': 'Conjunctions',
   '/ca/find': 'Find',
   '/ca/find/25544': 'Find',
-  '/ca/manoeuvre/25544/c-1': 'Manoeuvre',
-  '/ca/cdm/25544/c-1/m-1': 'Conjunction data message',
-  '/ca/annual-collision-statistics/25544': 'Annual collision statistics',
   '/ca/space-weather': 'Space weather',
 }
 /** The addresses that everybody who is signed in may open. */
@@ -31,7 +28,10 @@ const ODT = {
 /** Addresses whose screens have nothing to show without their event or satellite, whoever asks. */
 const NOT_THERE = {
   '/ca/conjunction/25544/c-1': NOT_FOUND,
+  '/ca/manoeuvre/25544/c-1': NOT_FOUND,
   '/ca/post-manoeuvre-screening/25544/c-1': NOT_FOUND,
+  '/ca/cdm/25544/c-1/m-1': NOT_FOUND,
+  '/ca/annual-collision-statistics/25544': NOT_FOUND,
   '/ca/satellite/25544': NOT_FOUND,
 }
 
