@@ -49,8 +49,8 @@ const AFTER_A_CALL = ['pressSimulatedKey']
 const WITH_A_VERSION = ['putDutyPlan']
 /** Its address is shown once, to whoever makes it: server/ca/calendar/calendar.test.ts reads it. */
 const WITH_AN_ADDRESS = ['readManoeuvreCalendar']
-/** Its address and its signature are an on-call system's: server/paging.test.ts sends it. */
-const SIGNED = ['pagingCallback', 'bridgeCallback']
+/** Their addresses and signatures are another system's: paging, telephone and odt/callback tests of the server send them. */
+const SIGNED = ['pagingCallback', 'bridgeCallback', 'providerCallback']
 /** They speak of a track of a sensor that the reader has: server/odt/observation/observation.test.ts follows them. */
 const AFTER_A_PASS = ['createObservation', 'getObservationFile', 'getObservationReport']
 /** Settings that name a channel of which the examples can speak. */
