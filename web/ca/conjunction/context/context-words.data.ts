@@ -47,7 +47,7 @@ export const contextWords = defineWords('ca-conjunction-context', {
     testPositiveDefinite: 'covariance not positive definite',
     testAlongTrack: 'along-track error',
     testAge: 'age of the observations',
-    percentile: 'percentile {{percentile}} of {{count}}',
+    percentile: 'percentile {{percentile}} among {{count}}',
     tooFew: '{{count}} to compare with: too few',
     classHow:
       'Percentiles: the share of other objects of the same class below the value, each by its newest message among the newest {{count}} of your organisation. Not a percentile of the whole catalogue.',
@@ -134,7 +134,7 @@ export const contextWords = defineWords('ca-conjunction-context', {
     testPositiveDefinite: 'Kovarianz nicht positiv definit',
     testAlongTrack: 'Fehler längs der Bahn',
     testAge: 'Alter der Beobachtungen',
-    percentile: 'Perzentil {{percentile}} von {{count}}',
+    percentile: 'Perzentil {{percentile}} unter {{count}}',
     tooFew: '{{count}} zum Vergleich: zu wenige',
     classHow:
       'Perzentile: der Anteil anderer Objekte derselben Klasse unter dem Wert, jedes nach seiner neuesten Nachricht unter den neuesten {{count}} Ihrer Organisation. Kein Perzentil des ganzen Katalogs.',
