@@ -32,3 +32,10 @@ export const Id = z.uuid()
 
 /** A vector along radial, along-track and cross-track of object 1. */
 export const Rtn = z.strictObject({ r: z.number(), t: z.number(), n: z.number() })
+
+/** The last part of an address that another system calls back: it says whose call it is, the signature that it is theirs. */
+export const CallbackToken = z
+  .string()
+  .min(1)
+  .max(400)
+  .meta({ description: 'As the callbackUrl has it', examples: ['b3JnYW5pc2F0aW9u.c2lnbmF0dXJl'] })

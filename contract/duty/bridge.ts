@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { DELIVERY_REASONS } from '../notifications/delivery.ts'
-import { Id, Instant } from '../page.ts'
+import { CallbackToken, Id, Instant } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { Key, KeyResult } from './telephone.ts'
 
@@ -97,13 +97,7 @@ export const bridgeCallback = endpoint({
   tags: ['duty'],
   access: 'anyone',
   path: '/api/v1/duty/bridge/callbacks/{token}',
-  params: z.strictObject({
-    token: z
-      .string()
-      .min(1)
-      .max(400)
-      .meta({ description: 'As the callbackUrl has it', examples: ['b3JnYW5pc2F0aW9u.c2lnbmF0dXJl'] }),
-  }),
+  params: z.strictObject({ token: CallbackToken }),
   method: 'POST',
   summary: 'Take a key that was pressed',
   description:

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { DELIVERY_REASONS } from '../notifications/delivery.ts'
-import { Id, Instant } from '../page.ts'
+import { CallbackToken, Id, Instant } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 
 /** Where PagerDuty takes events (Events API v2). */
@@ -159,13 +159,7 @@ export const pagingCallback = endpoint({
   tags: ['duty'],
   access: 'anyone',
   path: '/api/v1/duty/paging/callbacks/{token}',
-  params: z.strictObject({
-    token: z
-      .string()
-      .min(1)
-      .max(400)
-      .meta({ description: 'As the callbackUrl has it', examples: ['b3JnYW5pc2F0aW9u.c2lnbmF0dXJl'] }),
-  }),
+  params: z.strictObject({ token: CallbackToken }),
   method: 'POST',
   summary: 'Take an acknowledgement from the on-call system',
   description:

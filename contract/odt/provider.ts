@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { OLD_SECRET_HOURS } from '../notifications/channel.ts'
-import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
+import { CallbackToken, Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
 import { Code } from '../payments/amount.ts'
 import { ODT_ADMIN, ODT_USER } from '../roles.ts'
 import { CallbackAnswer, MOST_CLOCK_ERROR_S, PROVIDER_MESSAGE_TYPES, ToldMessage } from './provider-message.ts'
@@ -201,13 +201,7 @@ export const providerCallback = endpoint({
   ...common,
   access: 'anyone',
   path: '/api/v1/odt/providers/callbacks/{token}',
-  params: z.strictObject({
-    token: z
-      .string()
-      .min(1)
-      .max(400)
-      .meta({ description: 'As the callbackUrl has it', examples: ['b3JnYW5pc2F0aW9u.c2lnbmF0dXJl'] }),
-  }),
+  params: z.strictObject({ token: CallbackToken }),
   method: 'POST',
   summary: 'Take word of a pass from its provider',
   description: `Addition. Called by a provider; the signature of the body is the only credential (Standard Webhooks: webhook-id, webhook-timestamp and a v1 signature in webhook-signature). 403 where it does not hold or where the timestamp is more than ${MOST_CLOCK_ERROR_S} s off. A webhook-id that came before gets the first answer and changes nothing; with another body 409. What is late is ignored: a status that the pass is past, or a second result. 409 where the pass is over without a success, 422 where the measurements are not of the pass. pass.measured makes a pass SUCCESSFUL and captures its price, in one transaction; measurements of another known object make it UNSUCCESSFUL, and its price is given back.`,
