@@ -5,6 +5,7 @@ import { downloadText } from '../../platform/http/download.ts'
 import { DownloadError } from '../../platform/http/download-error.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { VERSION } from '../../platform/process/version.ts'
+import { STORM } from './storm.data.ts'
 import * as repository from './weather.repository.ts'
 import { readWeather } from './weather-format.ts'
 
@@ -18,12 +19,6 @@ const JITTER_S = 600
 /** Five years of days are some 400 kB. */
 const MOST_BYTES = 8 * 1024 * 1024
 const [KEPT_DAYS, AHEAD_DAYS] = [400, 60]
-
-/**
- * A day of storm: Ap of 50 or more, a major storm by the glossary of NOAA's Space Weather Prediction Center, or Dst of -100
- * nT or less, an intense one after Gonzalez and others, J. Geophys. Res. 99 (1994) 5771.
- */
-export const STORM = { ap: 50, dstNt: -100 } as const
 
 /** Asks each source that is set, within its budget; without one there is nothing to do. */
 export function weatherWork(sources: SpaceWeatherConfig): StandingWork {

@@ -20,6 +20,7 @@ import { findDensitySigma } from '@apsis/ccsds/cdm/density-forecast.ts'
 import type { Burn } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { DragChange, DragWeather } from '@apsis/contract/ca/plan/drag-change.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { STORM } from '../../space-weather/storm.data.ts'
 import {
   COVARIANCE_FACTORS,
   conventionOf,
@@ -39,8 +40,6 @@ import { airOf } from './drag-path.ts'
 type Vanes = Extract<Propulsion, { type: 'DIFFERENTIAL_DRAG' }>
 type Craft = DragCraft & { readonly usualAreaM2: number }
 
-/** A day of Ap of 50 or more is stormy, as under space weather (record 076). */
-const STORM_AP = 50
 /** 1σ of a density forecast through a storm, over the forecast: twice the usual one. A convention, and not a measurement. */
 const STORM_DENSITY_SIGMA = 0.5
 /** The mean over the density is summed so finely as the planner does. */
@@ -189,7 +188,7 @@ function densityOf(
   const told = findDensitySigma(cdm)
   if (told !== null) return { sigma: told, from: 'MESSAGE' }
   const dayAt = (seconds: number) => formatTime(addSeconds(tca, seconds), { digits: 0 }).slice(0, 10)
-  const isStormy = weather?.days.some(({ date, ap }) => ap >= STORM_AP && date >= dayAt(startS) && date <= dayAt(0))
+  const isStormy = weather?.days.some(({ date, ap }) => ap >= STORM.ap && date >= dayAt(startS) && date <= dayAt(0))
   return isStormy === true
     ? { sigma: STORM_DENSITY_SIGMA, from: 'STORM' }
     : { sigma: USUAL_DENSITY_SIGMA, from: 'USUAL' }
