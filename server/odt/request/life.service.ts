@@ -3,6 +3,7 @@ import { INFEASIBLE_TEXT } from '@apsis/contract/odt/infeasible-text.data.ts'
 import { INFEASIBLE_REASONS } from '@apsis/contract/odt/request.ts'
 import { afterEvent, NotAllowedError, type RequestEvent, type RequestLife } from '@apsis/contract/odt/request-life.ts'
 import { NOTIFY_STATUS_OF, type RequestStatus } from '@apsis/contract/odt/request-status.ts'
+import { TOLD_WORDS } from '@apsis/contract/told/told-words.data.ts'
 import { emit } from '../../events/event.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import { capturePass, releasePass } from '../../payments/delivery.service.ts'
@@ -168,17 +169,6 @@ async function moveMoney(tx: TenantDb, mover: Mover, { row, before, after }: Cha
   }
 }
 
-const TITLES: Readonly<Record<RequestStatus, string>> = {
-  PENDING: 'Observation requested',
-  APPROVED: 'Observation approved',
-  INFEASIBLE: 'Observation not possible',
-  IN_PROGRESS: 'Observation in progress',
-  PARTIAL: 'First measurements are there',
-  COMPLETE: 'Observation complete',
-  UNSUCCESSFUL: 'Observation unsuccessful',
-  CANCELLED: 'Observation cancelled',
-}
-
 /** These reach everybody who has a channel: no box of the form stands for them, and somebody has to do something else now. */
 const UNWELCOME: readonly RequestStatus[] = ['INFEASIBLE', 'UNSUCCESSFUL']
 
@@ -194,7 +184,7 @@ export async function tellStatus(tx: TenantDb, { tenantId, history }: Mover, row
     subject: row.created_by,
     audience: 'odt',
     code: 200,
-    title: TITLES[row.status],
+    title: TOLD_WORDS.en[row.status],
     message: `${row.object_name} (${row.norad_id}).${why}${label}`,
     finding: {
       code: 'observation-status',
