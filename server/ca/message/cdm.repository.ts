@@ -113,7 +113,10 @@ export async function listFlownBurns(tx: TenantDb, designators: readonly string[
 }
 
 export type StoredMessage = EventMessage & Dated & { readonly conjunctionId: string }
-type EventMessageRow = Omit<StoredMessage, 'createdAt' | 'receivedAt'> & { creation_date: Date; received_at: Date }
+type EventMessageRow = Omit<StoredMessage, 'createdAt' | 'receivedAt' | 'beforeBurnAt'> & {
+  creation_date: Date
+  received_at: Date
+}
 
 /** What events keep of each of their messages; `until`: of those that had come by then. */
 export async function listEventMessages(
