@@ -15,6 +15,7 @@ const plant = (path: string, text: string, says: string, line = 1): Case => ({
 const files = (path: string, kind: string, count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`${path}${i}${kind}`, '']))
 const row = (name: string, version: string) => JSON.stringify({ dependencies: { [name]: version } }, null, 2)
+const LONG_LIST = 'tools/house/functions.data.ts'
 const testOf = (body: string) => `import { expect, test } from 'vitest'\n${body}\n`
 
 /** The planted violations of each rule, by its name. */
@@ -30,6 +31,17 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
       `const long = () => {\n${'  long()\n'.repeat(60)}}\nlong()`,
       'long has 62 lines of at most 60',
     ),
+  ],
+  'listed long functions are still long': [
+    plant(LONG_LIST, "export const LONG_FUNCTIONS = {\n  'server/ca/gone.ts run': 'why',\n}", 'is gone', 2),
+    {
+      plant: {
+        [LONG_LIST]: "export const LONG_FUNCTIONS = { 'server/ca/a.ts whole': 'why', 'server/ca/a.ts split': 'why' }",
+        'server/ca/a.ts': `function whole() {\n${'  split()\n'.repeat(60)}}\nfunction split() {\n  whole()\n}`,
+      },
+      at: `${LONG_LIST}:1`,
+      says: 'server/ca/a.ts split is gone, or has at most 60 lines',
+    },
   ],
   'what is exported is used, and not by tests alone': [
     plant('server/ca/a.ts', '\nexport const forgotten = 1', 'which nothing uses', 2),

@@ -3,7 +3,7 @@ import { citations } from './citations.ts'
 import { dependencyList, exactVersions, portableLock } from './dependencies.ts'
 import { clocks, effects, environment, oneClient, pureMembers } from './doors.ts'
 import { exportsUsed } from './exports.ts'
-import { functionSizes } from './functions.ts'
+import { functionSizes, listedFunctions } from './functions.ts'
 import { memberImports, noBarrels, relativeImports } from './imports.ts'
 import { serverLayers, webLayers } from './layers.ts'
 import { missingNumbers } from './missing-numbers.ts'
@@ -50,6 +50,7 @@ export const RULES: readonly Rule[] = [
   missingNumbers,
   exportsUsed,
   functionSizes,
+  listedFunctions,
   oneSetOfTimes,
   effects,
   erasableOnly,
