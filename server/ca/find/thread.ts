@@ -3,7 +3,7 @@ import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { describeEncounters } from '@apsis/astro/screening/describe-encounter.ts'
 import { encounterProbability } from '@apsis/astro/screening/encounter-probability.ts'
 import type { Encounter } from '@apsis/astro/screening/screened-object.ts'
-import { type Flight, PART_S, type ScreeningObject } from '@apsis/astro/screening/screening-object.ts'
+import { type Flight, PART_S, type Screening, type ScreeningObject } from '@apsis/astro/screening/screening-object.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import { openScreener } from '@apsis/engine/screener.ts'
@@ -38,11 +38,13 @@ for (const [place, set] of elements.entries()) {
     unusable.push({ place, reason: error.message, untilS: undefined })
   }
 }
+const indexOf = new Map(places.map((place, index) => [place, index]))
 const engine = await openScreener(models, start, { threads })
 /** What the engine has learnt of the catalogue is valid from its start to this time, s. */
 let learntS = 0
 
-const [PRIMARY, LISTED, ABSENT] = [1, 3, 7]
+/** Sets of the engine; it puts objects that are not named into set 0. */
+const [UNNAMED, PRIMARY, LISTED, ABSENT] = [0, 1, 3, 7]
 /** A question beyond that time makes the engine learn as much as the next questions may need. */
 const HORIZONS_S = [2 * SECONDS_PER_DAY, 8 * SECONDS_PER_DAY, 17 * SECONDS_PER_DAY]
 
@@ -67,72 +69,82 @@ function reply(message: FindReply): void {
 }
 
 async function answer({ primary, fromS, toS, thresholdM, absent, listed }: FindOrder, signal: AbortSignal) {
-  const flight = await flightOf(primary)
-  const seat = objects.length
+  const opponents = opponentsOf(absent, listed)
+  const object: ScreeningObject = { id: 'primary', flight: await flightOf(primary), set: PRIMARY, fromS, untilS: toS }
+  const span = spanOf(fromS, toS)
+  const result = await engine.screen({
+    durationS: span.toS,
+    thresholdM,
+    roles: opponents.roles,
+    span,
+    signal,
+    pairs: [[PRIMARY, opponents.set]],
+    others: [object],
+  })
+  if (span.fromS === 0) learntS = Math.max(learntS, span.toS)
+  const screening = { objects: [...objects, object], start, durationS: span.toS, thresholdM }
+  return {
+    found: describe(screening, result.encounters),
+    lost: [
+      ...unusable.filter(({ place }) => opponents.isAsked(place)),
+      ...result.notScreened.flatMap(({ place: index, reason, untilS }) => {
+        const place = placeOf(index)
+        const isWanted = place === OWN_PLACE || opponents.isAsked(place)
+        return isWanted && (untilS ?? 0) < toS ? [{ place, reason, untilS }] : []
+      }),
+    ],
+    compared: places.filter(opponents.isAsked).length,
+  }
+}
+
+/** The objects that the primary is compared with: those listed, or all, without the satellite itself. */
+function opponentsOf(absent: FindOrder['absent'], listed: FindOrder['listed']) {
   const roles = new Map<number, { set: number }>()
-  const indexOf = new Map(places.map((place, index) => [place, index]))
-  const give = (list: readonly number[], set: number) => {
+  const assign = (list: readonly number[], set: number) => {
     for (const place of list) {
       const index = indexOf.get(place)
       if (index !== undefined) roles.set(index, { set })
     }
   }
-  give(listed ?? [], LISTED)
-  give(absent, ABSENT)
-  const opponents = listed === undefined ? 0 : LISTED
-  const object: ScreeningObject = { id: 'primary', flight, set: PRIMARY, fromS, untilS: toS }
-  const span = spanOf(fromS, toS)
-  const result = await engine.screen({
-    durationS: span.toS,
-    thresholdM,
-    roles,
-    span,
-    signal,
-    pairs: [[PRIMARY, opponents]],
-    others: [object],
-  })
-  if (span.fromS === 0) learntS = Math.max(learntS, span.toS)
-  const isAsked = (place: number) => (listed === undefined ? !roles.has(place) : roles.get(place)?.set === LISTED)
-  const compared = objects.filter((_, index) => isAsked(index)).length
-  const outside = new Set([...absent, ...(listed === undefined ? [] : places.filter((_, index) => !isAsked(index)))])
+  assign(listed ?? [], LISTED)
+  // The satellite itself comes second: being absent counts more than being listed.
+  assign(absent, ABSENT)
+  const absents = new Set(absent)
+  const wanted = listed === undefined ? undefined : new Set(listed)
   return {
-    found: describe(result.encounters, [...objects, object]),
-    lost: [
-      ...unusable.filter(({ place }) => !outside.has(place) && (listed?.includes(place) ?? true)),
-      ...result.notScreened
-        .filter(({ place, untilS }) => (place === seat || isAsked(place)) && (untilS ?? 0) < toS)
-        .map(({ place, reason, untilS }) => ({
-          place: place === seat ? OWN_PLACE : (places[place] ?? OWN_PLACE),
-          reason,
-          untilS,
-        })),
-    ],
-    compared,
+    roles,
+    set: wanted === undefined ? UNNAMED : LISTED,
+    isAsked: (place: number) => !absents.has(place) && (wanted?.has(place) ?? true),
   }
+}
 
-  function describe(encounters: readonly Encounter[], all: readonly ScreeningObject[]): FoundEncounter[] {
-    const screening = { objects: all, start, durationS: span.toS, thresholdM }
-    return describeEncounters(screening, encounters, new Set([seat])).map((encounter) => {
-      const { probability, reason, maximumProbability } = encounterProbability(encounter)
-      const { primary: own, secondary } = encounter
-      return {
-        kind: encounter.kind,
-        seconds: encounter.seconds,
-        missM: encounter.missM,
-        relativeSpeedMps: encounter.relativeSpeedMps,
-        missRtnM: encounter.missRtnM,
-        velocityRtnMps: encounter.velocityRtnMps,
-        episode: encounter.episode ?? null,
-        primary: { place: OWN_PLACE, ageS: own.ageS },
-        secondary: { place: places[secondary.place] ?? OWN_PLACE, ageS: secondary.ageS },
-        probability,
-        reason,
-        maximumProbability,
-        // The covariance is that of a class of orbits, which says nothing of dilution.
-        isDiluted: false,
-      }
-    })
-  }
+/** The encounters as they are stored: the primary is the object asked about, the other one of the catalogue. */
+function describe(screening: Screening, encounters: readonly Encounter[]): FoundEncounter[] {
+  return describeEncounters(screening, encounters, new Set([objects.length])).map((encounter) => {
+    const { probability, reason, maximumProbability } = encounterProbability(encounter)
+    const { primary: own, secondary } = encounter
+    return {
+      kind: encounter.kind,
+      seconds: encounter.seconds,
+      missM: encounter.missM,
+      relativeSpeedMps: encounter.relativeSpeedMps,
+      missRtnM: encounter.missRtnM,
+      velocityRtnMps: encounter.velocityRtnMps,
+      episode: encounter.episode ?? null,
+      primary: { place: OWN_PLACE, ageS: own.ageS },
+      secondary: { place: placeOf(secondary.place), ageS: secondary.ageS },
+      probability,
+      reason,
+      maximumProbability,
+      // The covariance is that of a class of orbits, which says nothing of dilution.
+      isDiluted: false,
+    }
+  })
+}
+
+/** From the place of an object in the engine to its place in the list of the caller. */
+function placeOf(index: number): number {
+  return places[index] ?? OWN_PLACE
 }
 
 async function flightOf(primary: FindOrder['primary']): Promise<Flight> {

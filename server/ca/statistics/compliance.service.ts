@@ -1,12 +1,20 @@
 import { DAY_MS, HOUR_MS, HOURS_PER_DAY } from '@apsis/astro/constants.ts'
 import { DAYS_PER_MONTH, DAYS_PER_YEAR } from '@apsis/astro/statistics/periods.ts'
+import type { SatelliteConfiguration } from '@apsis/contract/ca/satellite.ts'
 import type { Compliance } from '@apsis/contract/ca/statistics/compliance.ts'
+import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { task } from '../../platform/thread/task.ts'
 import { findSatellite } from '../fleet/satellite.repository.ts'
-import { listEventDecisions, listMessageFacts, readEventVersion } from './statistics.repository.ts'
+import {
+  type EventDecision,
+  listEventDecisions,
+  listMessageFacts,
+  type MessageFacts,
+  readEventVersion,
+} from './statistics.repository.ts'
 import { limits, readAnnualStatistics, run, type StatisticsFloor } from './statistics.service.ts'
 
 const COMPLIANCE = task<typeof import('./compliance-task.ts').computeCompliance>({
@@ -37,70 +45,137 @@ export async function readCompliance(
   wanted: WantedCompliance,
 ): Promise<Compliance> {
   const { tenantId } = caller
-  const { satelliteId, years, limit } = wanted
-  const lastHour = new Date(Math.floor(floor.now() / HOUR_MS) * HOUR_MS)
+  const period = periodOf(wanted, new Date(Math.floor(floor.now() / HOUR_MS) * HOUR_MS))
+  const { satellite, version } = await floor.db.tenant(tenantId, async (tx) => {
+    const found = await findSatellite(tx, wanted.satelliteId)
+    if (found === undefined) throw new ApiError('not-found', 'There is no such satellite.')
+    return { satellite: found, version: await readEventVersion(tx) }
+  })
+  const { from, to, lastHour } = period
+  const key = ['compliance', tenantId, satellite.version, version, lastHour.toISOString(), { ...wanted, from, to }]
+  return await floor.kept.answer(JSON.stringify(key), async () => {
+    const { thresholds } = satellite.configuration
+    const history = await readHistory(floor, tenantId, wanted, to)
+    const past = await assessPast(tenantId, history, { period, missionFrom: wanted.missionFrom, thresholds })
+    const annual = await readAnnualStatistics(floor, caller, {
+      satelliteId: wanted.satelliteId,
+      years: wanted.years,
+      limit: wanted.limit,
+      historyDays: HISTORY_DAYS,
+      threshold: undefined,
+      commitHours: undefined,
+      ...AS_IS,
+      ...NO_COST,
+    })
+    return {
+      satelliteId: wanted.satelliteId,
+      satelliteName: satellite.name,
+      computedAt: new Date(floor.now()).toISOString(),
+      ...statementOf({ history, past, annual, wanted, thresholds }),
+    }
+  })
+}
+
+type Thresholds = SatelliteConfiguration['thresholds']
+type Period = { readonly from: Date; readonly to: Date; readonly lastHour: Date }
+
+/** The reporting period, which is over: an hour that still runs may bring more messages. */
+function periodOf(wanted: Pick<WantedCompliance, 'from' | 'to'>, lastHour: Date): Period {
   const to = wanted.to ?? lastHour
   const from = wanted.from ?? new Date(to.getTime() - HISTORY_DAYS * DAY_MS)
   if (from >= to) throw new ApiError('unprocessable', 'The period has to end after it begins.')
   if (to > lastHour)
     throw new ApiError('unprocessable', 'The period ends after the last full hour: it is not over yet.')
-  const { satellite, version } = await floor.db.tenant(tenantId, async (tx) => {
-    const found = await findSatellite(tx, satelliteId)
-    if (found === undefined) throw new ApiError('not-found', 'There is no such satellite.')
-    return { satellite: found, version: await readEventVersion(tx) }
-  })
-  const { acceptedCollisionProbability: threshold, commitHours, considerHours } = satellite.configuration.thresholds
-  const key = ['compliance', tenantId, satellite.version, version, lastHour.toISOString(), { ...wanted, from, to }]
-  return await floor.kept.answer(JSON.stringify(key), async () => {
-    const { messages, decisions } = await floor.db.tenant(tenantId, async (tx) => ({
-      messages: await listMessageFacts(tx, {
-        satelliteId,
-        from: wanted.missionFrom ?? new Date(0),
-        to,
-        most: floor.mostMessages + 1,
-      }),
-      decisions: await listEventDecisions(tx, satelliteId),
-    }))
-    const isCut = messages.length > floor.mostMessages
-    const counted = isCut ? messages.slice(1) : messages
-    const firstMs = counted.reduce((least, { tca }) => Math.min(least, tca.getTime()), to.getTime())
-    // A period that begins before the first event is a part of the mission all the same.
-    const missionFrom = wanted.missionFrom ?? new Date(Math.min(firstMs, from.getTime()))
-    const spans = [
-      { from, to },
-      { from: missionFrom, to },
-    ]
-    const times = { commitDays: commitHours / HOURS_PER_DAY, considerDays: considerHours / HOURS_PER_DAY }
-    const [period, mission] = await run(() =>
-      pool.run(COMPLIANCE, tenantId, { messages: counted, decisions, times, threshold, spans }),
-    )
-    if (period === undefined || mission === undefined) throw new RangeError('two times have two answers')
-    const annual = await readAnnualStatistics(floor, caller, {
-      ...{ satelliteId, years, limit, historyDays: HISTORY_DAYS, threshold: undefined, commitHours: undefined },
-      ...AS_IS,
-      ...NO_COST,
-    })
-    const ahead = annual.closed?.residualOverLife ?? drawnResidual(annual.bootstrap.rates, threshold)
-    const total = 1 - (1 - mission.probability.asLastReported.all) * (1 - ahead)
-    return {
-      satelliteId,
-      satelliteName: satellite.name,
-      computedAt: new Date(floor.now()).toISOString(),
-      isSimulated: counted.some(({ isSimulated }) => isSimulated),
-      conventions: { daysPerMonth: DAYS_PER_MONTH, daysPerYear: DAYS_PER_YEAR },
-      ...{ threshold, commitHours, considerHours, limit, period, mission },
-      ahead: { years, probability: ahead, by: annual.closed === null ? 'bootstrap' : 'closed-form' },
-      total,
-      isWithinLimit: total <= limit,
-      limits: [
-        'untracked-objects',
-        ...(isCut ? (['history-cut'] as const) : []),
-        'burns-by-decision',
-        ...(annual.closed === null ? (['history-alone'] as const) : []),
-        ...(counted.some(({ isSimulated }) => isSimulated) ? (['simulated-messages'] as const) : []),
-      ],
-    }
-  })
+  return { from, to, lastHour }
+}
+
+type History = {
+  readonly messages: readonly MessageFacts[]
+  readonly decisions: readonly EventDecision[]
+  /** There are older messages, which are not counted. */
+  readonly isCut: boolean
+}
+
+async function readHistory(
+  floor: StatisticsFloor,
+  tenantId: string,
+  { satelliteId, missionFrom }: Pick<WantedCompliance, 'satelliteId' | 'missionFrom'>,
+  to: Date,
+): Promise<History> {
+  // One message more than are counted tells whether there are older ones; the oldest comes first.
+  const most = floor.mostMessages + 1
+  const { messages, decisions } = await floor.db.tenant(tenantId, async (tx) => ({
+    messages: await listMessageFacts(tx, { satelliteId, from: missionFrom ?? new Date(0), to, most }),
+    decisions: await listEventDecisions(tx, satelliteId),
+  }))
+  const isCut = messages.length > floor.mostMessages
+  return { messages: isCut ? messages.slice(1) : messages, decisions, isCut }
+}
+
+type Past = { readonly period: Compliance['period']; readonly mission: Compliance['mission'] }
+type PastTimes = {
+  readonly period: Period
+  readonly missionFrom: Date | undefined
+  readonly thresholds: Thresholds
+}
+
+/** What happened in the period and in the mission until its end, computed on the pool. */
+async function assessPast(
+  tenantId: string,
+  { messages, decisions }: History,
+  { period: { from, to }, missionFrom, thresholds }: PastTimes,
+): Promise<Past> {
+  const firstMs = messages.reduce((least, { tca }) => Math.min(least, tca.getTime()), to.getTime())
+  // A period that begins before the first event is a part of the mission all the same.
+  const begun = missionFrom ?? new Date(Math.min(firstMs, from.getTime()))
+  const spans = [
+    { from, to },
+    { from: begun, to },
+  ]
+  const { acceptedCollisionProbability: threshold, commitHours, considerHours } = thresholds
+  const times = { commitDays: commitHours / HOURS_PER_DAY, considerDays: considerHours / HOURS_PER_DAY }
+  const [period, mission] = await run(() =>
+    pool.run(COMPLIANCE, tenantId, { messages, decisions, times, threshold, spans }),
+  )
+  if (period === undefined || mission === undefined) throw new RangeError('two times have two answers')
+  return { period, mission }
+}
+
+type Findings = {
+  readonly history: History
+  readonly past: Past
+  readonly annual: AnnualStatistics
+  readonly wanted: WantedCompliance
+  readonly thresholds: Thresholds
+}
+
+/** The statement itself; the mission so far and the years ahead are independent: P = 1 − (1 − P₁)·(1 − P₂). */
+function statementOf({ history, past, annual, wanted, thresholds }: Findings) {
+  const { years, limit } = wanted
+  const { acceptedCollisionProbability: threshold, commitHours, considerHours } = thresholds
+  const ahead = annual.closed?.residualOverLife ?? drawnResidual(annual.bootstrap.rates, threshold)
+  const total = 1 - (1 - past.mission.probability.asLastReported.all) * (1 - ahead)
+  const isSimulated = history.messages.some((message) => message.isSimulated)
+  const by: Compliance['ahead']['by'] = annual.closed === null ? 'bootstrap' : 'closed-form'
+  const caveats: Compliance['limits'] = ['untracked-objects']
+  if (history.isCut) caveats.push('history-cut')
+  caveats.push('burns-by-decision')
+  if (annual.closed === null) caveats.push('history-alone')
+  if (isSimulated) caveats.push('simulated-messages')
+  return {
+    isSimulated,
+    conventions: { daysPerMonth: DAYS_PER_MONTH, daysPerYear: DAYS_PER_YEAR },
+    threshold,
+    commitHours,
+    considerHours,
+    limit,
+    period: past.period,
+    mission: past.mission,
+    ahead: { years, probability: ahead, by },
+    total,
+    isWithinLimit: total <= limit,
+    limits: caveats,
+  }
 }
 
 type DrawnRates = readonly { readonly threshold: number; readonly residualOverLife: { readonly median: number } }[]
