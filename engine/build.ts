@@ -4,7 +4,7 @@ import { main } from 'assemblyscript/asc'
 import { KERNEL_BUILDS, type KernelBuild, PACKED } from './host.ts'
 import { cachedKernelFile, optionsOf, SOURCES } from './kernel-sources.ts'
 
-// All that these export can be called.
+// The kernels offer what these files export.
 const ENTRIES = ['sgp4.ts', 'sweep.ts']
 
 /**
@@ -43,9 +43,9 @@ const CONSTANT = /(?<![\w.])(splat|single)\(((?:\d[\d.]*(?:e[-+]?\d+)?|[A-Z][A-Z
 const NAME = /[A-Z][A-Z0-9_]+/g
 
 /**
- * V8 builds a constant vector anew wherever it stands, in three instructions; loading it takes one, and a polynomial is
- * little else than constants. So they go into memory, which makes the kernels half as fast again. Of names, only those that
- * the file itself declares as constants are known not to change.
+ * V8 builds a constant vector with three instructions at each use; a load from memory takes one, and a polynomial consists
+ * mostly of constants. So constants are placed in memory, which makes the kernels 1.5 times as fast. A name counts as a
+ * constant only where the file itself declares it so, as the compiler could not know that another name does not change.
  */
 function poolConstants(source: string): string {
   const isConstant = (name: string) => name === 'PI' || source.includes(`const ${name}: `)
@@ -57,8 +57,8 @@ function poolConstants(source: string): string {
   })
 }
 
-// Where the program is installed there may be no compiler, or no right to write. With --cached the kernels are where the
-// program itself would keep them; without, a package or an image takes them along.
+// An installed program may have no compiler, and no right to write. With --cached the kernels go into the cache, where the
+// program itself would put them; without it they go into the folder that a package or an image contains.
 if (import.meta.main) {
   const place = process.argv.includes('--cached')
     ? cachedKernelFile

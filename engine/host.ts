@@ -4,8 +4,8 @@ import type { WasmEngine } from '@apsis/astro/kernel/engine.ts'
 export const KERNEL_BUILDS = ['baseline', 'relaxed'] as const
 export type KernelBuild = (typeof KERNEL_BUILDS)[number]
 
-/** WebAssembly of this Node; the types of Node leave it out. */
+/** The WebAssembly of this Node, which the type declarations of Node do not contain. */
 export const WASM_ENGINE = (globalThis as unknown as { WebAssembly: WasmEngine }).WebAssembly
 
-/** Where a package carries its kernels; a checkout compiles its own. */
+/** The folder of the compiled kernels in a package or an image; a checkout compiles them into its cache instead. */
 export const PACKED = join(import.meta.dirname, 'wasm')

@@ -15,14 +15,14 @@ const OPTIONS = [
   ...['--memoryBase', String(MEMORY_BASE), '--initialMemory', '4', '--enable', 'simd'],
 ]
 
-/** What the compiler is told for a build. */
+/** The options of the compiler for a build. */
 export function optionsOf(build: KernelBuild): readonly string[] {
   return build === 'relaxed' ? [...OPTIONS, '--enable', 'relaxed-simd'] : OPTIONS
 }
 
 /**
- * Where the kernel of exactly these sources, options and compiler is kept once it is compiled. Knowing that takes no
- * compiler: loading it costs more than reading a whole catalogue.
+ * The file in which the kernel of exactly these sources, options and compiler is kept. Its name is a hash of them, so that
+ * the compiler need not be loaded to find it: that takes longer than reading a whole catalogue.
  */
 export function cachedKernelFile(build: KernelBuild): string {
   const hash = createHash('sha256')

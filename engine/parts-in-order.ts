@@ -5,55 +5,55 @@ import {
   type ScreeningResult,
 } from '@apsis/astro/screening/screened-object.ts'
 
-/** Takes what the parts of an interval found, and hands it on in the order of time as soon as it is certain. */
+/** Collects the results of the parts of an interval, and delivers encounters in the order of time once they are certain. */
 export interface PartsInOrder {
-  /** What the part at this place of the interval found; parts may come in any order. */
+  /** Adds the result of the part at this place of the interval; parts may come in any order. */
   add(place: number, result: ScreeningResult): Promise<void>
-  /** Hands on the rest when all parts have come; says which objects were lost, and from when on. */
+  /** Delivers the rest after the last part; resolves to the objects that were lost, each with the time of its last state. */
   end(): Promise<readonly NotScreened[]>
 }
 
 /**
- * Puts parts together. An object that was lost in one part is lost from there on: what later parts found of it is left out,
- * as when all is screened in one go. A part may lose an object from the last sample of the part before on, so each part
- * waits for the next one. `take` is called with one part after the other; `add` ends when it has ended, so that who takes
- * slowly is not flooded.
+ * An object without a state at some time is lost from then on. Encounters of it that later parts find are left out, so that
+ * the result is the same as that of one part over the whole interval. A part may report a loss that begins at the last sample
+ * of the part before it, so each part is held until the next one has come. `deliver` gets one part after the other, and `add`
+ * resolves when `deliver` has, so that a slow receiver slows the screening down and does not pile up encounters in memory.
  */
-export function partsInOrder(take: (encounters: readonly Encounter[]) => void | Promise<void>): PartsInOrder {
-  const early = new Map<number, ScreeningResult>()
+export function partsInOrder(deliver: (encounters: readonly Encounter[]) => void | Promise<void>): PartsInOrder {
+  const waiting = new Map<number, ScreeningResult>()
   const lost = new Map<number, NotScreened>()
   let held: readonly Encounter[] = []
   let next = 0
-  let handing: Promise<void> = Promise.resolve()
+  let delivery: Promise<void> = Promise.resolve()
 
   const isBeforeLoss = (object: number, seconds: number) => {
     const loss = lost.get(object)
     return loss === undefined || seconds <= untilOf(loss)
   }
-  const handOn = () => {
+  const deliverHeld = () => {
     const certain = held.filter((one) => isBeforeLoss(one.first, one.seconds) && isBeforeLoss(one.second, one.seconds))
     held = []
-    if (certain.length > 0) handing = handing.then(() => take(certain))
+    if (certain.length > 0) delivery = delivery.then(() => deliver(certain))
   }
 
   return {
     add(place, result) {
-      early.set(place, result)
-      for (let part = early.get(next); part !== undefined; part = early.get(next)) {
-        early.delete(next)
+      waiting.set(place, result)
+      for (let part = waiting.get(next); part !== undefined; part = waiting.get(next)) {
+        waiting.delete(next)
         next += 1
         for (const loss of part.notScreened) {
           const known = lost.get(loss.place)
           if (known === undefined || untilOf(loss) < untilOf(known)) lost.set(loss.place, loss)
         }
-        handOn()
+        deliverHeld()
         held = part.encounters.toSorted(compareEncounters)
       }
-      return handing
+      return delivery
     },
     async end() {
-      handOn()
-      await handing
+      deliverHeld()
+      await delivery
       return [...lost.values()].sort((a, b) => a.place - b.place)
     },
   }

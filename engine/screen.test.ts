@@ -9,11 +9,11 @@ import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { expect, test } from 'vitest'
-import { startCrew } from './crew.ts'
 import { KERNEL_BUILDS } from './host.ts'
 import { partsInOrder } from './parts-in-order.ts'
 import { openScreening, screen } from './screen.ts'
 import { openScreener } from './screener.ts'
+import { startThreads } from './thread-group.ts'
 
 const START = parseTime('2026-03-01T00:00:00.000')
 // Times are counted from the start here and from the epochs there: what that rounds is less than the refinement leaves.
@@ -87,7 +87,7 @@ test('screen() lists those that are about to meet when the interval ends, as the
   expect(keysOf(found.encounters)).toContain(`${last!.first} ${last!.second} end`)
 })
 
-test('screen() compares the sets that it is told to, and nobody with his own group', async () => {
+test('screen() compares the pairs of sets that are asked for, and no objects of one group', async () => {
   const objects = objectsOf(1, 240).map((object, k) => ({ ...object, set: k % 3, group: k % 5 === 0 ? 1 : 0 }))
   const base = { start: START, durationS: 7200, thresholdM: 50_000 }
   const whole = { ...base, objects: objects.map(({ set: _, group: __, ...object }) => object) }
@@ -243,7 +243,7 @@ test('an open screening compares other sets in each round', async () => {
   const objects = objectsOf(6, 300)
   const screening = { objects, start: START, durationS: 6 * 3600, thresholdM: 50_000 }
   const all = await screen(screening, { threads: 1 })
-  const opened = await openScreening(screening, { threads: 1, crew: await startCrew({ threads: 1 }) })
+  const opened = await openScreening(screening, { threads: 1, threadGroup: await startThreads({ threads: 1 }) })
   try {
     for (const own of [3, 17, 60]) {
       const setOf = (place: number) => (place === own ? 1 : 0)
@@ -256,19 +256,19 @@ test('an open screening compares other sets in each round', async () => {
   }
 })
 
-test('a screener answers one question after the other, tells how far it is, and stops when told', async () => {
+test('a screener answers one question after the other, reports its progress, and stops when aborted', async () => {
   const objects = objectsOf(6, 300)
   const models = objects.flatMap(({ flight }) => (flight.kind === 'elements' ? [flight.model] : []))
   const screener = await openScreener(models, START, { threads: 2 })
   try {
     const question = { durationS: 6 * 3600, thresholdM: 50_000 }
-    const told: number[][] = []
+    const reported: number[][] = []
     const [all, one] = await Promise.all([
-      screener.screen({ ...question, onProgress: (done, total) => told.push([done, total]) }),
+      screener.screen({ ...question, onProgress: (done, total) => reported.push([done, total]) }),
       screener.screen({ ...question, roles: new Map([[17, { set: 1 }]]), pairs: [[0, 1]] }),
     ])
-    expect(told.at(-1)).toEqual([told.length, told.length])
-    expect(told.length).toBeGreaterThan(3)
+    expect(reported.at(-1)).toEqual([reported.length, reported.length])
+    expect(reported.length).toBeGreaterThan(3)
     expect(one.encounters).toEqual(all.encounters.filter(({ first, second }) => first === 17 || second === 17))
     // Now it is known who is never near whom: the same answers for each kind of object, and for a part of the time.
     for (const place of [3, 17, 60, 150, 200, 250, 290]) {

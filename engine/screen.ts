@@ -7,13 +7,13 @@ import { openScreener, type ScreenerOptions } from './screener.ts'
 /** Which part of a screening is run, and how it is followed. */
 export interface Part {
   readonly signal?: AbortSignal
-  /** Called after each task of windows: how many are done, and of how many. */
+  /** Called after each task, with the number of tasks that are done and the number of all. */
   readonly onProgress?: (done: number, total: number) => void
   /** Only this part of the interval, between multiples of PART_S; default: all of it. */
   readonly span?: Span
-  /** See `Question`: what was found is handed over as soon as it is certain. */
+  /** Called with encounters as soon as they are certain, as in `Question`. */
   readonly onFound?: (encounters: readonly Encounter[]) => void | Promise<void>
-  /** Who is compared with whom, and how near, where that is not as the screening says. */
+  /** Other sets, pairs and threshold than those of the screening. */
   readonly round?: Round
 }
 
@@ -43,19 +43,22 @@ export async function screen(screening: Screening, running: Running = {}): Promi
   }
 }
 
-/** Loads a screening, so that its parts need not do it each. */
+/** Loads a screening once, so that its parts can be run one after the other. */
 export async function openScreening(screening: Screening, options: ScreenerOptions = {}): Promise<OpenScreening> {
   const { objects, start, ...limits } = screening
-  // Those that fly by elements come first in a screener, the others after them.
+  // A screener numbers objects with elements first, and objects with ephemerides after them.
   const places = objects.map((_, place) => place)
   const modelOf = (place: number): Sgp4Model | undefined => {
     const flight = objects[place]?.flight
     return flight?.kind === 'elements' ? flight.model : undefined
   }
-  const [inside, outside] = [places.filter((place) => modelOf(place)), places.filter((place) => !modelOf(place))]
-  const order = [...inside, ...outside]
+  const [withElements, withEphemeris] = [
+    places.filter((place) => modelOf(place)),
+    places.filter((place) => !modelOf(place)),
+  ]
+  const order = [...withElements, ...withEphemeris]
   const inList = order.every((place, index) => place === index) ? (found: readonly Encounter[]) => found : toList(order)
-  const models = inside.flatMap((place) => modelOf(place) ?? [])
+  const models = withElements.flatMap((place) => modelOf(place) ?? [])
   const objectAt = (place: number, round: Round | undefined) => {
     const object = objects[place] as ScreeningObject
     return round === undefined ? object : { ...object, set: round.setOf(place) }
@@ -66,8 +69,8 @@ export async function openScreening(screening: Screening, options: ScreenerOptio
       const { encounters, notScreened } = await screener.screen({
         ...limits,
         ...(round === undefined ? {} : { pairs: round.pairs, thresholdM: round.thresholdM }),
-        roles: new Map(inside.map((place, k) => [k, objectAt(place, round)])),
-        others: outside.map((place) => objectAt(place, round)),
+        roles: new Map(withElements.map((place, k) => [k, objectAt(place, round)])),
+        others: withEphemeris.map((place) => objectAt(place, round)),
         ...part,
         ...(onFound === undefined ? {} : { onFound: (found) => onFound(inList(found)) }),
       })
@@ -82,7 +85,7 @@ export async function openScreening(screening: Screening, options: ScreenerOptio
   }
 }
 
-/** From places in the screener to those in the list of the screening. */
+/** Translates the places of objects in the screener into those in the list of the screening. */
 function toList(order: readonly number[]): (found: readonly Encounter[]) => readonly Encounter[] {
   const inList = (encounter: Encounter): Encounter => {
     const [one, other] = [order[encounter.first] ?? -1, order[encounter.second] ?? -1]

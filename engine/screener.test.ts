@@ -3,8 +3,8 @@ import { fromPublished, UNSAID } from '@apsis/astro/sgp4/element-set.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { expect, test } from 'vitest'
-import { startCrew } from './crew.ts'
 import { openScreener, type Question } from './screener.ts'
+import { startThreads } from './thread-group.ts'
 
 const START = parseTime('2026-03-01T00:00:00.000')
 const MODELS = makeCatalogue({ seed: 17, size: 60, epoch: START }).map(initSgp4)
@@ -42,11 +42,11 @@ test('a screener refuses parts that do not begin and end with windows, and answe
       await expect(ask(0, WINDOW_S, { roles: new Map([[0, { set }]]) })).rejects.toThrow(`set ${set} must be 0 to 7`)
     for (const set of [0, 7]) expect(await ask(0, WINDOW_S, { roles: new Map([[0, { set }]]) })).toBeDefined()
     // One task of 23 windows, and what is left of the next.
-    const told: number[][] = []
-    const onProgress = (done: number, total: number) => told.push([done, total])
+    const reported: number[][] = []
+    const onProgress = (done: number, total: number) => reported.push([done, total])
     await ask(0, 24 * WINDOW_S, { durationS: 1e5, onProgress })
     await ask(WINDOW_S, 24 * WINDOW_S, { durationS: 1e5, onProgress })
-    expect(told).toEqual([
+    expect(reported).toEqual([
       [1, 2],
       [2, 2],
       [1, 1],
@@ -57,29 +57,34 @@ test('a screener refuses parts that do not begin and end with windows, and answe
 })
 
 test('a screener leaves nobody listening to its threads, however often it is asked, and fails when one ends', async () => {
-  const crew = await startCrew({ threads: 2 })
-  expect(crew.workers).toHaveLength(2)
-  const screener = await openScreener(MODELS, START, { crew })
+  const threadGroup = await startThreads({ threads: 2 })
+  expect(threadGroup.workers).toHaveLength(2)
+  const screener = await openScreener(MODELS, START, { threadGroup })
   const listeners = () =>
-    crew.workers.flatMap((worker) => ['message', 'error', 'exit'].map((event) => worker.listenerCount(event)))
+    threadGroup.workers.flatMap((worker) => ['message', 'error', 'exit'].map((event) => worker.listenerCount(event)))
   const before = listeners()
   const question = { durationS: 24 * 3600, thresholdM: 5000 }
   for (let k = 0; k < 3; k += 1) await screener.screen({ ...question, durationS: 8000 })
   expect(listeners()).toEqual(before)
   const ended = expect(screener.screen(question)).rejects.toThrow('a thread of the screening ended')
-  await crew.workers[0]?.terminate()
+  await threadGroup.workers[0]?.terminate()
   await ended
   expect(listeners().slice(0, 3)).toEqual(before.slice(0, 3))
   await screener.close()
 })
 
-test('a screener stops before it begins when it is told to', async () => {
+test('a screener stops before it begins when it is aborted', async () => {
   const screener = await openScreener(MODELS, START, { threads: 1 })
   try {
-    let told = 0
-    const question = { durationS: 8000, thresholdM: 5000, signal: AbortSignal.abort(), onProgress: () => (told += 1) }
+    let reported = 0
+    const question = {
+      durationS: 8000,
+      thresholdM: 5000,
+      signal: AbortSignal.abort(),
+      onProgress: () => (reported += 1),
+    }
     await expect(screener.screen(question)).rejects.toThrow('aborted')
-    expect(told).toBe(0)
+    expect(reported).toBe(0)
   } finally {
     await screener.close()
   }
@@ -113,13 +118,13 @@ test('a screener knows how high its objects fly in each part of the interval, wh
   }
 })
 
-test('startCrew() starts whole numbers of threads', async () => {
+test('startThreads() starts whole numbers of threads', async () => {
   for (const threads of [0, -1, 1.5, Number.NaN]) {
-    await expect(startCrew({ threads })).rejects.toThrow(`threads ${threads} must be a whole number above 0`)
+    await expect(startThreads({ threads })).rejects.toThrow(`threads ${threads} must be a whole number above 0`)
   }
-  const crew = await startCrew({ threads: 3, build: 'baseline' })
-  expect(crew.workers).toHaveLength(3)
-  const ended = crew.workers.map((worker) => new Promise((resolve) => worker.once('exit', resolve)))
-  await crew.close()
+  const threadGroup = await startThreads({ threads: 3, build: 'baseline' })
+  expect(threadGroup.workers).toHaveLength(3)
+  const ended = threadGroup.workers.map((worker) => new Promise((resolve) => worker.once('exit', resolve)))
+  await threadGroup.close()
   expect(await Promise.all(ended)).toHaveLength(3)
 })

@@ -9,13 +9,13 @@ import type { ScreeningObject, SetPair, Span } from '@apsis/astro/screening/scre
 import type { Extents } from '@apsis/astro/screening/sweep-objects.ts'
 import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
-import { type CrewOptions, type ScreeningCrew, startCrew } from './crew.ts'
 import { partsInOrder } from './parts-in-order.ts'
 import { type Answer, type Message, type Order, unpackAnswer } from './task.ts'
+import { startThreads, type ThreadGroup, type ThreadOptions } from './thread-group.ts'
 
-export interface ScreenerOptions extends CrewOptions {
-  /** Threads that were started before, for one screener, which ends them; in place of `threads` and `build`. */
-  readonly crew?: ScreeningCrew
+export interface ScreenerOptions extends ThreadOptions {
+  /** Threads that were started before. They belong to one screener, which ends them; in place of `threads` and `build`. */
+  readonly threadGroup?: ThreadGroup
 }
 
 /** One screening of a loaded catalogue. */
@@ -31,11 +31,11 @@ export interface Question {
   /** Only this part of the interval; default: all of it. */
   readonly span?: Span
   readonly signal?: AbortSignal
-  /** Called after each task of windows: how many are done, and of how many. */
+  /** Called after each task, with the number of tasks that are done and the number of all. */
   readonly onProgress?: (done: number, total: number) => void
   /**
-   * Given what was found as soon as it is certain, in the order of time; the screening waits for it. The answer then names
-   * no encounters, so that nobody need hold them all.
+   * Called with encounters in the order of time, as soon as they are certain; the screening waits until it has ended. The
+   * result of the screening then lists no encounters, so that they need not all be held in memory.
    */
   readonly onFound?: (encounters: readonly Encounter[]) => void | Promise<void>
 }
@@ -50,9 +50,9 @@ export interface Screener {
 export async function openScreener(
   models: readonly Sgp4Model[],
   start: Epoch,
-  { crew, ...options }: ScreenerOptions = {},
+  { threadGroup, ...options }: ScreenerOptions = {},
 ): Promise<Screener> {
-  const { workers, close } = crew ?? (await startCrew(options))
+  const { workers, close } = threadGroup ?? (await startThreads(options))
   const packed = packCatalogue(models, start, sharedNumbers)
   const rows = packed.groups.flatMap(({ places }) => [...places])
   for (const worker of workers) send(worker, { kind: 'catalogue', packed })
@@ -98,8 +98,8 @@ async function screenOn({ workers, size, extentsIn }: Loaded, question: Question
   const span = question.span ?? { fromS: 0, toS: durationS }
   const tasks = tasksOf(span, durationS)
   const asked = orderOf(size, question)
-  // Who is compared with everybody needs everybody; else most are never near those that are asked for.
-  const order: Order = isEverybodyMet(asked) ? asked : { ...asked, extents: extentsIn(span) }
+  // Where only some objects are compared with the others, the shells in which they fly exclude most of the catalogue.
+  const order: Order = isCatalogueSelfCompared(asked) ? asked : { ...asked, extents: extentsIn(span) }
   const encounters: Encounter[] = []
   const parts = partsInOrder(
     onFound ??
@@ -126,8 +126,8 @@ async function screenOn({ workers, size, extentsIn }: Loaded, question: Question
   return { notScreened: await parts.end(), encounters }
 }
 
-/** Whether the objects of a set are compared with each other. */
-function isEverybodyMet({ allowed }: Pick<Order, 'allowed'>): boolean {
+/** Whether the objects of some set are compared with each other: then every object has opponents. */
+function isCatalogueSelfCompared({ allowed }: Pick<Order, 'allowed'>): boolean {
   return allowed.some((others, set) => ((others >> set) & 1) === 1)
 }
 
@@ -163,14 +163,14 @@ function orderOf(size: number, { durationS, thresholdM, pairs, roles, others = [
   const sets = new Uint8Array(count)
   const groups = new Int32Array(count)
   const spans = new Map<number, Span>()
-  const tell = (place: number, { set = 0, group = 0, fromS, untilS }: Partial<ScreeningObject>) => {
+  const assign = (place: number, { set = 0, group = 0, fromS, untilS }: Partial<ScreeningObject>) => {
     if (!(set >= 0 && set < 8)) throw new RangeError(`set ${set} must be 0 to 7`)
     sets[place] = set
     groups[place] = group
     if (fromS !== undefined || untilS !== undefined) spans.set(place, { fromS: fromS ?? 0, toS: untilS ?? durationS })
   }
-  for (const [place, role] of roles ?? []) tell(place, role)
-  for (const [k, object] of others.entries()) tell(size + k, object)
+  for (const [place, role] of roles ?? []) assign(place, role)
+  for (const [k, object] of others.entries()) assign(size + k, object)
   const allowed = new Uint8Array(8)
   for (const [one, other] of pairs ?? [[0, 0]]) {
     allowed[one] = (allowed[one] ?? missing()) | (1 << other)
@@ -179,7 +179,7 @@ function orderOf(size: number, { durationS, thresholdM, pairs, roles, others = [
   return { others, sets, groups, allowed, spans, limits: { durationS, thresholdM } }
 }
 
-/** Pieces of an interval, in order, of as many whole windows as are best screened in one go. */
+/** Splits an interval into tasks of TASK_WINDOWS whole windows each, in the order of time; the last may be shorter. */
 function tasksOf({ fromS, toS }: Span, durationS: number): Span[] {
   const windowS = 2 * HALF_S
   if (!(fromS >= 0 && toS > fromS && fromS % windowS === 0 && (toS % windowS === 0 || toS >= durationS))) {

@@ -9,7 +9,7 @@ export interface Equipment {
   readonly kernel: Uint8Array<ArrayBuffer>
 }
 
-/** What a thread is given for each screening. */
+/** What a thread needs to know of one screening. */
 export interface Order {
   /** Objects that are not in the catalogue; their places follow. */
   readonly others: readonly ScreeningObject[]
@@ -18,7 +18,7 @@ export interface Order {
   readonly allowed: Uint8Array
   readonly spans: ReadonlyMap<number, Span>
   readonly limits: SweepLimits
-  /** Where the objects of the catalogue fly, when only some are compared with the others. */
+  /** The shells of radius in which the objects of the catalogue fly; absent where all are compared with each other. */
   readonly extents?: Extents
 }
 
@@ -28,7 +28,7 @@ export type Message =
   | { readonly kind: 'order'; readonly order: Order }
   | { readonly kind: 'task'; readonly span: Span }
 
-/** What a thread answers to a task: numbers, which travel without being copied. */
+/** The answer of a thread to a task: the numbers are transferred to the caller, not copied. */
 export interface Answer {
   readonly numbers: Float64Array
   readonly notScreened: readonly NotScreened[]

@@ -14,7 +14,7 @@ import type { Volume } from './screen-volume.ts'
 /** What is known of a screening before it begins. */
 export interface Head {
   readonly asked: Asked
-  /** By place. */
+  /** The objects by their places in the screening. */
   readonly flights: readonly NamedFlight[]
   readonly end: Epoch
   readonly radiusM: number
@@ -28,8 +28,8 @@ export interface Tail {
 
 /** An answer that is written while the screening goes on. */
 export interface Answer {
-  /** Encounters in the order of time; ends when more may be written. */
-  take(encounters: readonly DescribedEncounter[]): Promise<void>
+  /** Writes encounters, in the order of time; resolves when more may be written. */
+  write(encounters: readonly DescribedEncounter[]): Promise<void>
   end(tail: Tail): Promise<void>
 }
 
@@ -40,14 +40,14 @@ export function openAnswer(form: RowForm, terminal: Terminal, head: Head): Answe
 
 const OPENERS = { json: openJson, ndjson: openLines, csv: openCsv, text: openText } as const
 
-/** One object in a line each, as a catalogue day has tens of thousands of encounters. */
+/** JSON with one line for each encounter: a day of a catalogue has tens of thousands of them. */
 function openJson(terminal: Terminal, head: Head): Answer {
   const { asked, end } = head
   const about = { from: utc(asked.start), to: utc(end), objects: asked.objects.length }
   let text = `${JSON.stringify(about).slice(0, -1)},\n"encounters": [`
   let count = 0
   return {
-    async take(encounters) {
+    async write(encounters) {
       for (const one of encounters) {
         text += `${count === 0 ? '\n' : ',\n'}${JSON.stringify(toJson(one, head))}`
         count += 1
@@ -68,12 +68,12 @@ function openJson(terminal: Terminal, head: Head): Answer {
 /** NDJSON: an encounter is a line, as soon as it is found. */
 function openLines(terminal: Terminal, head: Head): Answer {
   return {
-    take: (encounters) => terminal.write(encounters.map((one) => `${JSON.stringify(toJson(one, head))}\n`).join('')),
+    write: (encounters) => terminal.write(encounters.map((one) => `${JSON.stringify(toJson(one, head))}\n`).join('')),
     end: async ({ notScreened }) => noteUnscreened(terminal, notScreened),
   }
 }
 
-/** What was not screened, where the form has no place for it. */
+/** Lists on standard error what was not screened, for the forms that have no place for it. */
 function noteUnscreened(terminal: Terminal, notScreened: readonly Unscreened[]): void {
   for (const { objectId, reason } of notScreened) terminal.note(`not screened: ${`${objectId} `.trimStart()}${reason}`)
 }
@@ -114,7 +114,7 @@ function openCsv(terminal: Terminal, { flights, radiusM }: Head): Answer {
   }
   let text = `${formatCsvRow(SOCRATES_COLUMNS)}\n`
   return {
-    async take(encounters) {
+    async write(encounters) {
       for (const { primary, secondary, tca, missM, relativeSpeedMps } of encounters) {
         const greatest = greatestProbability(primary, secondary, { missM, radiusM })
         const { probability: maximumProbability, sigmaMinorM: dilutionM } = greatest
@@ -135,7 +135,7 @@ function openCsv(terminal: Terminal, { flights, radiusM }: Head): Answer {
 function openText(terminal: Terminal, head: Head): Answer {
   const all: DescribedEncounter[] = []
   return {
-    async take(encounters) {
+    async write(encounters) {
       for (const one of encounters) all.push(one)
     },
     async end({ notScreened }) {
@@ -165,7 +165,7 @@ function openText(terminal: Terminal, head: Head): Answer {
   }
 }
 
-/** An encounter in passing, or the nearest of an episode with the others of it. */
+/** One row of the table: an encounter alone, or the nearest of an episode together with the others of that episode. */
 interface Line {
   readonly nearest: DescribedEncounter
   readonly all: readonly DescribedEncounter[]
@@ -246,7 +246,7 @@ function remarks({ kind, episode }: DescribedEncounter, all: readonly DescribedE
   return notes.join(', ')
 }
 
-/** Whoever reads the table should know how little a miss by element sets means. */
+/** The table is read by people, who should know how uncertain a miss distance from element sets is. */
 function caution(encounters: readonly DescribedEncounter[], radiusM: number): string {
   const ages = encounters.flatMap(({ primary, secondary }) => [primary.ageS ?? 0, secondary.ageS ?? 0])
   const oldest = ages.reduce((most, age) => Math.max(most, Math.abs(age)), 0)

@@ -11,11 +11,11 @@ import type { Encounter, NotScreened } from '@apsis/astro/screening/screened-obj
 import { isInBox } from '@apsis/astro/screening/screening-box.ts'
 import type { ScreeningObject, SetPair } from '@apsis/astro/screening/screening-object.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
-import type { ScreeningCrew } from '@apsis/engine/crew.ts'
 import { type OpenScreening, openScreening } from '@apsis/engine/screen.ts'
+import type { ThreadGroup } from '@apsis/engine/thread-group.ts'
 import { boxOf, reachOf, type Volume } from './screen-volume.ts'
 
-/** What is screened: objects, and the places of those that it is made for. */
+/** What is screened: all objects, and the places of the primaries among them. */
 export interface Asked {
   readonly objects: readonly ScreeningObject[]
   readonly primaries: ReadonlySet<number>
@@ -24,12 +24,12 @@ export interface Asked {
   readonly volume: Volume
 }
 
-/** How a screening is run and followed. */
+/** The threads that run a screening, and the callbacks that follow it. */
 export interface Following {
-  readonly crew: ScreeningCrew
+  readonly threadGroup: ThreadGroup
   readonly onProgress: (done: number, total: number) => void
-  /** Given the encounters in the order of time, in batches, as soon as each is certain; the screening waits for it. */
-  readonly take: (encounters: readonly DescribedEncounter[]) => Promise<void>
+  /** Called with batches of encounters in the order of time, as soon as each is certain; the screening waits until it ends. */
+  readonly onEncounters: (encounters: readonly DescribedEncounter[]) => Promise<void>
 }
 
 /** Primaries that are screened within one distance. */
@@ -45,40 +45,45 @@ const PAIRS: readonly SetPair[] = [
 ]
 
 /**
- * Screens the primaries against everything, and says what could not be screened. Where their volumes differ, in rounds from
- * the largest on: each takes the primaries of one size against all that no round before has had, so that every pair is met
- * once, within the larger of its two volumes. What the sphere has and the box has not is left out; of two primaries, being in
- * the box of one is enough. One round hands its encounters on while it goes on; several, when the last one has ended.
+ * Screens the primaries against all objects, and resolves to the objects that could not be screened. Primaries whose volumes
+ * have different sizes are screened in rounds, the largest volume first. A round compares the primaries of one size with all
+ * objects that were not primaries of an earlier round, so that every pair is compared once, within the larger of its volumes.
+ * The screener finds encounters within a sphere about the volume; those outside the box are then left out. Of two primaries
+ * it is enough that one has the other in its box. One round alone delivers its encounters while it runs; several rounds
+ * deliver theirs after the last one, as their encounters have to be sorted by time.
  */
 export async function screenInRounds(
   asked: Asked,
-  { crew, onProgress, take }: Following,
+  { threadGroup, onProgress, onEncounters }: Following,
 ): Promise<readonly NotScreened[]> {
   const { objects, primaries, start, durationS, volume } = asked
   const rounds = roundsOf(asked)
   const describe = encounterDescriber(asked, primaries)
   const inside = (found: readonly Encounter[]) => found.map(describe).filter((one) => isInside(one, volume, primaries))
   const number = episodeCounter()
-  const handOn = async (some: readonly LoneEncounter[]) => await take(numberEpisodes(some.toSorted(byTime), number))
+  const deliver = async (some: readonly LoneEncounter[]) =>
+    await onEncounters(numberEpisodes(some.toSorted(byTime), number))
   const held: LoneEncounter[] = []
   const hold = (some: readonly LoneEncounter[]) => {
     for (const one of some) held.push(one)
   }
-  const opened = await openScreening({ objects, start, durationS, thresholdM: rounds[0]?.reachM ?? 0 }, { crew })
+  const opened = await openScreening({ objects, start, durationS, thresholdM: rounds[0]?.reachM ?? 0 }, { threadGroup })
   const notScreened = await screenAll(opened, rounds, {
     onProgress,
-    onFound: rounds.length === 1 ? (found) => handOn(inside(found)) : (found) => hold(inside(found)),
+    onFound: rounds.length === 1 ? (found) => deliver(inside(found)) : (found) => hold(inside(found)),
   })
-  if (rounds.length > 1) await handOn(held)
+  if (rounds.length > 1) await deliver(held)
   return notScreened
 }
 
-type Ears = Pick<Following, 'onProgress'> & { readonly onFound: (found: readonly Encounter[]) => void | Promise<void> }
+type Callbacks = Pick<Following, 'onProgress'> & {
+  readonly onFound: (found: readonly Encounter[]) => void | Promise<void>
+}
 
 async function screenAll(
   opened: OpenScreening,
   rounds: readonly Round[],
-  { onProgress, onFound }: Ears,
+  { onProgress, onFound }: Callbacks,
 ): Promise<NotScreened[]> {
   const notScreened = new Map<number, NotScreened>()
   const done = new Set<number>()

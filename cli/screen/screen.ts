@@ -1,16 +1,16 @@
 import { BLANKET_RADIUS_M } from '@apsis/astro/screening/encounter-probability.ts'
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
-import { type ScreeningCrew, startCrew } from '@apsis/engine/crew.ts'
+import { startThreads, type ThreadGroup } from '@apsis/engine/thread-group.ts'
 import { type Command, type ExitCode, parseCommandLine, type Terminal, UsageError } from '../terminal/command.ts'
 import { requireInstant, requirePositive } from '../terminal/options.ts'
 import { ROW_FORM_OPTIONS, type RowForm, rowForm } from '../terminal/print.ts'
 import { openAnswer } from './screen-answer.ts'
-import { readCast, type Wanted } from './screen-cast.ts'
 import type { Unscreened } from './screen-objects.ts'
+import { readParticipants, type WantedFiles } from './screen-participants.ts'
 import { type Asked, screenInRounds } from './screen-rounds.ts'
 import { readVolume } from './screen-volume.ts'
 
-// No element set says anything of an object a year from now; a longer span is a slip of the hand that would run for days.
+// An element set predicts nothing a year from its epoch. A longer span is a typing error, and would run for days.
 const MOST_DAYS = 366
 
 export const screenCommand: Command = {
@@ -53,29 +53,29 @@ Examples:
 
 async function runScreen(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { threads, ...request } = readRequest(args)
-  // They load their code while the catalogue is read.
-  const crew = await startCrew(threads === undefined ? {} : { threads })
+  // The threads load their code while this thread reads the catalogue.
+  const threadGroup = await startThreads(threads === undefined ? {} : { threads })
   try {
-    return await screenWith(crew, request, terminal)
+    return await screenWith(threadGroup, request, terminal)
   } finally {
-    await crew.close()
+    await threadGroup.close()
   }
 }
 
 async function screenWith(
-  crew: ScreeningCrew,
+  threadGroup: ThreadGroup,
   { wanted, start, durationS, volume, radiusM, form }: Omit<Request, 'threads'>,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { objects, primaries, unread, hasFaults } = await readCast(terminal, wanted)
+  const { objects, primaries, unread, hasFaults } = await readParticipants(terminal, wanted)
   const begun = terminal.now()
   const asked: Asked = { objects, primaries, start, durationS, volume }
   const answer = openAnswer(form, terminal, { asked, flights: objects, end: addSeconds(start, durationS), radiusM })
   terminal.progress(`screening ${objects.length} objects`)
   const notScreened = await screenInRounds(asked, {
-    crew,
+    threadGroup,
     onProgress: (done, total) => terminal.progress(`screening: ${done} of ${total}`),
-    take: (found) => answer.take(found),
+    onEncounters: (found) => answer.write(found),
   })
   const lost = notScreened.map(({ place, reason, untilS }): Unscreened => {
     const since = untilS === undefined ? 'at the beginning' : `after ${Math.round(untilS)} s`
@@ -88,7 +88,7 @@ async function screenWith(
 }
 
 interface Request extends Pick<Asked, 'start' | 'durationS' | 'volume'> {
-  readonly wanted: Wanted
+  readonly wanted: WantedFiles
   readonly radiusM: number
   readonly threads: number | undefined
   readonly form: RowForm

@@ -2,8 +2,8 @@ import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { InputError, type Terminal } from '../terminal/command.ts'
 import { type NamedFlight, readScreenFile, type ScreenFile, type Unscreened } from './screen-objects.ts'
 
-/** What is wanted of which files. */
-export interface Wanted {
+/** The files of a screening, and which of their objects are primaries. */
+export interface WantedFiles {
   readonly catalogue: string
   /** Catalogue numbers and files. */
   readonly files: readonly string[]
@@ -11,16 +11,19 @@ export interface Wanted {
   readonly start: Epoch
 }
 
-/** All that takes part in a screening. */
-export interface Cast {
+/** The objects of a screening, the places of its primaries, and what could not be read. */
+export interface Participants {
   readonly objects: readonly NamedFlight[]
   readonly primaries: ReadonlySet<number>
   readonly unread: readonly Unscreened[]
   readonly hasFaults: boolean
 }
 
-/** Reads the catalogue and the files of primaries, which stand first and take the place of their like in the catalogue. */
-export async function readCast(terminal: Terminal, { catalogue, files, all, start }: Wanted): Promise<Cast> {
+/** Reads the catalogue and the files of primaries. Those come first, and replace objects of the same number in the catalogue. */
+export async function readParticipants(
+  terminal: Terminal,
+  { catalogue, files, all, start }: WantedFiles,
+): Promise<Participants> {
   const own: ScreenFile[] = []
   for (const file of files.filter((name) => !isNumber(name))) own.push(await readOne(terminal, file))
   const listed = await readOne(terminal, catalogue)
@@ -28,27 +31,27 @@ export async function readCast(terminal: Terminal, { catalogue, files, all, star
   const designators = new Map(
     listed.objects.filter(({ designator }) => designator !== '').map((one) => [one.designator, one.id]),
   )
-  // An ephemeris knows its object by the international designator: here it has the number of the catalogue.
+  // An ephemeris may name its object by the international designator; here it gets the number of the catalogue.
   const given = own.flatMap(({ objects }) => objects)
   const named = given.map((one) => ({
     ...one,
     id: /^\d+$/.test(one.id) ? one.id : (designators.get(one.id) ?? one.id),
   }))
-  const mine = chooseNearest(named, start)
-  const ownIds = new Set(mine.chosen.map(({ id }) => id))
+  const ownNearest = chooseNearest(named, start)
+  const ownIds = new Set(ownNearest.chosen.map(({ id }) => id))
   const others = chooseNearest(
     listed.objects.filter(({ id }) => !ownIds.has(id)),
     start,
   )
-  const objects = [...mine.chosen, ...others.chosen]
+  const objects = [...ownNearest.chosen, ...others.chosen]
   const places = new Map(objects.map(({ id }, place) => [id, place]))
-  const primaries = new Set(all ? objects.keys() : mine.chosen.keys())
+  const primaries = new Set(all ? objects.keys() : ownNearest.chosen.keys())
   for (const number of files.filter(isNumber)) {
     const place = places.get(String(Number(number)))
     if (place === undefined) throw new InputError(`${catalogue} has no object ${number}`)
     primaries.add(place)
   }
-  const unread = [...faults, ...mine.older, ...others.older]
+  const unread = [...faults, ...ownNearest.older, ...others.older]
   return { objects, primaries, unread, hasFaults: faults.length > 0 }
 }
 
@@ -63,7 +66,7 @@ function isNumber(text: string): boolean {
   return /^\d{1,9}$/.test(text)
 }
 
-/** Of several flights of one object, that whose elements are nearest to the beginning; two of them would meet each other. */
+/** Keeps one flight of each object, the one with its epoch nearest to the start: two of them would be an encounter. */
 function chooseNearest(flights: readonly NamedFlight[], start: Epoch): { chosen: NamedFlight[]; older: Unscreened[] } {
   const best = new Map<string, NamedFlight>()
   const older: Unscreened[] = []
@@ -78,7 +81,7 @@ function chooseNearest(flights: readonly NamedFlight[], start: Epoch): { chosen:
   return { chosen: [...best.values()], older }
 }
 
-/** How far the epoch of an object is from the beginning, s; an ephemeris goes before elements. */
+/** The time between the epoch of elements and the start, s; 0 for an ephemeris, so that it is preferred to elements. */
 function distanceS({ flight }: NamedFlight, start: Epoch): number {
   return flight.kind === 'elements' ? Math.abs(secondsBetween(flight.model.epoch, start)) : 0
 }

@@ -4,26 +4,29 @@ import type { KernelBuild } from './host.ts'
 import { readKernel } from './kernel-file.ts'
 import type { Equipment } from './task.ts'
 
-export interface CrewOptions {
-  /** Default: as many as the machine has processors. */
+export interface ThreadOptions {
+  /** The default is the number of processors. */
   readonly threads?: number
-  /** Default: the best that this Node can run. */
+  /** The default is the fastest build that this Node can run. */
   readonly build?: KernelBuild
 }
 
 /** Threads that load their code and the kernel; they wait for one catalogue. */
-export interface ScreeningCrew {
+export interface ThreadGroup {
   readonly workers: readonly Worker[]
   close(): Promise<void>
 }
 
-/** Starts threads. Whoever has a catalogue to read starts them before, as both take time and neither needs the other. */
-export async function startCrew({ threads = availableParallelism(), build }: CrewOptions = {}): Promise<ScreeningCrew> {
+/** Starts threads. A caller that also reads a catalogue starts them first: the threads load their code meanwhile. */
+export async function startThreads({
+  threads = availableParallelism(),
+  build,
+}: ThreadOptions = {}): Promise<ThreadGroup> {
   if (!(Number.isInteger(threads) && threads > 0))
     throw new RangeError(`threads ${threads} must be a whole number above 0`)
   const equipment: Equipment = { kernel: await readKernel(build) }
   const file = new URL('./screen-worker.mjs', import.meta.url)
-  // What a thread throws away is small; with the usual room for it, two threads hold a hundred megabytes more.
+  // Short-lived objects of a thread are few. With V8's default size of the young generation two threads hold 100 MB more.
   const resourceLimits = { maxYoungGenerationSizeMb: 8 }
   const workers = Array.from({ length: threads }, () => new Worker(file, { workerData: equipment, resourceLimits }))
   return {
