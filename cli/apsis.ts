@@ -11,19 +11,19 @@ enableCompileCache()
 
 let isShowing = false
 
-/** Takes away the line of progress, so that it does not stand among what remains. */
+/** Erases the line of progress, so that it does not stand between lines of the output. */
 function clear(): void {
   if (isShowing) process.stderr.write('\r\u001b[K')
   isShowing = false
 }
 
-// Rows are small and many: they leave together.
+// Rows are small and many, so they are written in blocks.
 const WRITTEN_AT_ONCE_CHARACTERS = 65_536
-// Each piece of a file costs its reader a turn of the loop: a catalogue comes in a few large ones.
+// Each piece of a file costs its reader a turn of the event loop, so a catalogue is read in a few large pieces.
 const READ_AT_ONCE_BYTES = 1_048_576
 let waiting = ''
 
-/** Writes what waits; resolves when more may be written. */
+/** Writes the rows that are buffered; resolves when more may be written. */
 async function flush(): Promise<void> {
   const text = waiting
   waiting = ''
@@ -50,7 +50,7 @@ const terminal: Terminal = {
   now: () => new Date(),
 }
 
-// A reader that has seen enough, such as `head`, is no fault of ours.
+// A reader that closes its pipe early, such as `head`, is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(0)

@@ -55,9 +55,9 @@ test.each(['command-line.md', 'command-line.de.md'])(
       const { out } = await record([...args, '--json'], files)
       const members = Object.keys(JSON.parse(out)[0])
       const row = rows.findLast(([, name]) => name === `\`${command}\``)
-      const told = command === 'passes --optical' ? [...always, ...namesIn(row?.[2])] : namesIn(row?.[2])
+      const documented = command === 'passes --optical' ? [...always, ...namesIn(row?.[2])] : namesIn(row?.[2])
       if (command === 'passes') always.push(...members)
-      expect({ command, members }).toEqual({ command, members: told })
+      expect({ command, members }).toEqual({ command, members: documented })
     }
     const screened = JSON.parse((await record(SCREEN, files)).out)
     const [answer, encounter, unscreened] = [screened, screened.encounters[0], screened.notScreened[0]].map(Object.keys)

@@ -109,7 +109,7 @@ function toReduction(text: string): Reduction {
 
 const FAR_S = 40 * 86_400
 
-/** Objects as their files mean them; a state is integrated over no more than weeks. */
+/** Objects move as their files say; a single state is integrated over a few weeks at most. */
 function flightOf() {
   const reach = (epoch: Epoch) => ({ first: addSeconds(epoch, -FAR_S), last: addSeconds(epoch, FAR_S) })
   return { forces: null, craft: {}, reach }

@@ -23,8 +23,8 @@ test('apsis burns lists the burns of a history as programs and people read them'
   expect(burn.to).toMatch(/^2020-05-01T12:00:00/)
   // Δn / n = −3/2 Δa / a, and Δv = v Δa / 2 a: a third of 0.0013 / 14.2 of 7.4 km/s.
   expect(Math.abs(burn.deltaVMps / ((0.0013 / 14.2 / 3) * 7444) - 1)).toBeLessThan(0.02)
-  const told = await record(['burns', 'a.tle'], { 'a.tle': text })
-  expect(told.out).toMatch(/^1 burns in 200 element sets of 1 satellites$/m)
+  const printed = await record(['burns', 'a.tle'], { 'a.tle': text })
+  expect(printed.out).toMatch(/^1 burns in 200 element sets of 1 satellites$/m)
 })
 
 test('apsis burns names file and line of what it cannot read, and goes on', async () => {

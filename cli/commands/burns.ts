@@ -60,7 +60,7 @@ interface Reading {
   readonly fault: (text: string) => void
 }
 
-/** Adds what a file has to the histories; what cannot be read is a fault with its line, and the rest counts. */
+/** Adds the element sets of a file to the histories. A set that cannot be read becomes a fault with its line; the rest counts. */
 async function readHistory(terminal: Terminal, file: string, { histories, fault }: Reading): Promise<void> {
   try {
     const text = (await readWhole(await openSource(terminal, file))).join('')

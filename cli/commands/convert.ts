@@ -129,7 +129,7 @@ function requireOmms(messages: readonly AnyMessage[], form: Form): Omm[] {
   })
 }
 
-/** An OMM says UNKNOWN where an element set says nothing. */
+/** An OMM has to name its object: the name is UNKNOWN where the element set has none. */
 function writeTle(set: ElementSet): string {
   const said = (text: string) => (text === 'UNKNOWN' ? '' : text)
   const objectName = said(set.objectName)

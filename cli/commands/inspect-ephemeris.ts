@@ -11,13 +11,13 @@ import type { Source } from '../input/source.ts'
 
 type Pieces = AsyncIterable<string> | Iterable<string>
 
-/** How strictly an ephemeris is read, and whether it shall have what screening needs. */
+/** How strictly an ephemeris is read, and whether it is checked for what screening needs. */
 export interface Manner {
   readonly strict: boolean
   readonly upload: boolean
 }
 
-/** The faults of ephemerides of any length, one after the other in a file, with those of their motion; nothing of them is held. */
+/** The faults of one or more ephemerides in a file, and of their motion. Memory does not grow with the length of the file. */
 export async function inspectOems(text: Pieces, manner: Manner): Promise<FaultLog[]> {
   const first = new FaultLog(manner.strict)
   let current = beginInspection(manner, first)
@@ -45,7 +45,7 @@ export async function inspectOems(text: Pieces, manner: Manner): Promise<FaultLo
       }
       hasBegun = true
     }
-    // A beginning may come in two pieces.
+    // The marker that begins a message may be split between two pieces, so the end of the text is kept for the next one.
     await give(Math.max(0, rest.length - BEGIN.length - 1))
   }
   await give(rest.length)
@@ -117,7 +117,7 @@ export async function inspectUpload({ name, detection, text }: Source, { strict 
     lastLine = record.line
     check.take(record)
   }
-  // Of which object it has to be is not known here.
+  // A file alone does not say whose ephemeris is expected, so the object is not checked.
   const isRead = await untilFatal(() => file.read({ log, take, assume: () => undefined }))
   if (isRead) check.finish(lastLine)
   return log
@@ -184,7 +184,7 @@ function isOfMotion({ code }: Fault): boolean {
   return ['bad-physics', 'too-few-points', 'too-sparse', 'too-long-span', 'wrong-object'].includes(code)
 }
 
-/** A fatal fault ends the reading, and is in the log like every other: then it is false. */
+/** Resolves to false where a fatal fault ended the reading; that fault is in the log like every other. */
 async function untilFatal(read: () => Promise<void>): Promise<boolean> {
   try {
     await read()

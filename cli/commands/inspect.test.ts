@@ -158,7 +158,7 @@ test('apsis inspect reads ephemerides that stand one after the other, each with 
   expect(code).toBe(1)
   const [{ kind, messages, errors }] = JSON.parse(out)
   expect({ kind, messages }).toEqual({ kind: 'OEM', messages: 3 })
-  expect(errors.map(({ line, code: told }: { line: number; code: string }) => [line, told])).toEqual([
+  expect(errors.map(({ line, code }: { line: number; code: string }) => [line, code])).toEqual([
     [1 + lines + 1 + 15, 'bad-physics'],
   ])
 })

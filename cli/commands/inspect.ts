@@ -45,7 +45,7 @@ Examples:
   run: runInspect,
 }
 
-/** A fault of a file, which may be one that messages do not have. */
+/** A fault of a file; its code may be one that messages do not use. */
 type Finding = Omit<Fault, 'code'> & { readonly code: string }
 
 interface Inspection {
@@ -91,8 +91,8 @@ async function inspect(terminal: Terminal, file: string, manner: Manner): Promis
   try {
     const source = await openSource(terminal, file)
     const { notation } = source.detection
-    const { errors, warnings, messages, omitted, ...told } = await check(source, manner)
-    const { kind, version } = { ...source.detection, ...told }
+    const { errors, warnings, messages, omitted, ...detected } = await check(source, manner)
+    const { kind, version } = { ...source.detection, ...detected }
     const findings = { valid: errors.length === 0, errors, warnings, truncated: omitted > 0, omitted }
     return { file, kind, version, notation, messages, ...findings }
   } catch (error) {
@@ -160,7 +160,7 @@ async function checkMessages(source: Source, manner: Manner): Promise<Findings> 
     for (const fault of inside.warnings) warnings.push(fault)
   }
   if (messages.length === 0 && errors.length === 0) errors.push(finding('unfinished', 'there is no message'))
-  // What cannot be told cannot be checked either: it is never valid, whatever was found in it.
+  // A file whose kind is unknown cannot be checked, so it is never valid.
   else if (source.detection.kind === 'unknown' && errors.length === 0)
     errors.push(finding('wrong-kind', 'the beginning of the file does not tell what it is'))
   return limit({ messages: messages.length, errors, warnings, omitted, ...kindOf(source, messages) })

@@ -26,7 +26,7 @@ interface Chapter {
   readonly help: string
 }
 
-/** The page in the macros of man(7); a help stands as it is, as its columns are made for a terminal. */
+/** The page in the macros of man(7). The text of a help is kept as it is, because its columns fit a terminal. */
 function manualPage(listed: readonly Listed[], chapters: readonly Chapter[]): string {
   const lines = [
     `.TH APSIS 1 "" "Apsis ${manifest.version}" "Apsis"`,
@@ -52,7 +52,7 @@ function manualPage(listed: readonly Listed[], chapters: readonly Chapter[]): st
   return `${lines.join('\n')}\n`
 }
 
-/** Text that man prints as it stands: a backslash and a dash mean something else, and so does a full stop that begins a line. */
+/** Escapes what man would interpret: a backslash, a dash, and a full stop at the beginning of a line. */
 function escaped(text: string): string {
   return text
     .replaceAll('\\', '\\e')

@@ -12,7 +12,7 @@ import { formatColumns, formatTable, utc } from '../terminal/print.ts'
 
 type Answer = ReturnType<typeof answerOf>
 
-/** In EME2000, as orbits are exchanged. */
+/** The state in EME2000, the frame in which orbits are commonly exchanged. */
 export function answerOf(found: DeterminedOrbit, epoch: Epoch) {
   const rotation = rotationBetween('GCRF', 'EME2000', earthAt(epoch, { outside: 'hold' }))
   const { r, v } = rotateState(rotation, found.state)
@@ -54,7 +54,7 @@ function biasRow({ sensorId, quantity, value, sigma, formalSigma }: EstimatedBia
   const [unit, factor] = UNITS[quantity]
   return {
     sensor: sensorId,
-    // In one track a clock and the place along the path can't be told apart.
+    // In one track the offset of a clock and an error along the path have the same effect on the measurements.
     quantity: quantity === 'time' ? 'along-track time offset' : quantity,
     value: value * factor,
     sigma: formalSigma * factor,

@@ -27,7 +27,7 @@ import {
 import { parseInstant, requirePositive } from '../terminal/options.ts'
 import { answerOf, initialAnswer, textOfInitial, textOfOrbit } from './orbit-answer.ts'
 
-/** Biases that --estimate may name, with the sigma that leaves them to the measurements; SI. */
+/** Biases that --estimate may name, each with an a priori sigma so large that the measurements decide; SI units. */
 const ESTIMATED: Readonly<Record<string, readonly [Biased, number]>> = {
   range: ['range', 1e4],
   'range-rate': ['range-rate', 100],
@@ -132,7 +132,7 @@ function parseEstimate(text: string | undefined): (readonly [Biased, number])[] 
   })
 }
 
-/** The sites turn with the Earth of the arc, whose sky is computed once. */
+/** The sites of the measurements. They share the Earth's orientation, which is computed once for the arc. */
 function sitesAt({ sensors, observations }: Asked, epoch: Epoch): ReadonlyMap<string, GroundSite> {
   const sky = makeEnvironment(epoch, { outside: 'hold' })
   const used = new Set(observations.map(({ sensorId }) => sensorId))
@@ -212,10 +212,10 @@ interface Scene {
   readonly sites: ReadonlyMap<string, GroundSite>
 }
 
-/** Above it a range is that of the way there and back: twice, and an orbit to start from is not wrong by half. */
+/** A ratio of measured to predicted range above this means a two-way range (ratio 2): no usable start is wrong by half. */
 const TWO_WAY_RANGE_RATIO = 1.5
 
-/** Kilometres of a two-way range are half of the way in some files and all of it in others: the orbit to start from tells. */
+/** Some files give a two-way range as half of the light's path, others as all of it: a comparison with the start orbit decides. */
 function oneWayRanges(
   terminal: Terminal,
   { observations }: Asked,

@@ -98,7 +98,7 @@ interface Search {
   readonly ignoreChecksums: boolean
 }
 
-/** Beyond the table of Earth orientation a pass may be early or late by what UT1 is off: it is said, not hidden. */
+/** After the end of the table of Earth orientation UT1 is a guess, and passes shift with it; the answer warns of that. */
 function warnOfEarth(terminal: Terminal, { start, end, model }: Search): void {
   for (const epoch of [start, end]) {
     const { quality, ut1SigmaS } = earthAt(epoch, model).orientation
@@ -149,11 +149,11 @@ async function* searchFiles(
 /** An object that leaves its ephemeris or decays within the span. */
 class NoState extends Error {}
 
-/** What all sites share in the search of one object: its way over the Earth, and Sun and Moon. */
+/** What the searches of all sites share for one object: its path over the Earth, and the Sun and the Moon. */
 interface Sky {
   readonly path: Path
   readonly bodies: (epoch: Epoch) => Bodies
-  /** What is missing of the span. */
+  /** The parts of the span in which the object has no state. */
   readonly error: string | null
 }
 

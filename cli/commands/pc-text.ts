@@ -4,7 +4,7 @@ import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
 import type { HardBodyRadius } from '@apsis/ccsds/cdm/hard-body-radius.ts'
 import { formatTable, utc } from '../terminal/print.ts'
 
-/** What is known of one message; the members with an answer are null where there is none. */
+/** The answer for one message; a member is null where it could not be computed. */
 export interface Conjunction {
   readonly file: string
   readonly cdm: Cdm | null

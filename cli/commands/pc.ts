@@ -45,7 +45,7 @@ Examples:
   run: runPc,
 }
 
-/** A value that nobody should decide on. */
+/** Marks a probability whose method does not hold for the encounter: it must not be used for a decision. */
 const UNRELIABLE = 'planar-does-not-hold-and-curved-failed'
 
 interface Choice {
@@ -102,7 +102,7 @@ const NOTHING = {
   error: null,
 }
 
-/** Every conjunction message of a file; a message or a file that cannot be read is one with its fault. */
+/** Every conjunction message of a file. A message or a file that cannot be read becomes an entry with its fault. */
 async function readConjunctions(terminal: Terminal, file: string, choice: Choice): Promise<Conjunction[]> {
   const fail = (error: string): Conjunction => ({ ...NOTHING, file, error })
   try {

@@ -72,7 +72,7 @@ function rowOf(
     kind,
     leadOrbits: Number((-plan.startS / model.periodS).toFixed(9)),
     burnTime: utc(addSeconds(tca, plan.startS)),
-    // No engine: nothing is sudden, and no propellant is used.
+    // A plan by drag uses no engine: there is no velocity increment, and no propellant is used.
     deltaVRtnMps: [0, 0, 0],
     deltaVMps: 0,
     probability: plan.probability,
@@ -84,7 +84,7 @@ function rowOf(
   }
 }
 
-/** Nothing is done: what stands, and whether better tracking of the objects could show that it is worse (flight rule F3). */
+/** The plan without an action: the present risk, and whether better tracking could show a higher one (flight rule F3). */
 export function planNothing(
   cdm: Cdm,
   model: EncounterModel,

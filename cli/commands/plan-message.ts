@@ -24,7 +24,7 @@ export function planMessage(cdm: Cdm, asked: Asked): Pick<PlannedMessage, 'proba
   const [primary, secondary] = encounterOfCdm(cdm)
   const encounter = { primary, secondary, radiusM: radius.radiusM }
   if (asked.kind === 'none' || asked.kind === 'drag' || asked.kind === 'attitude') {
-    // Drag is in the flights of the plan; around TCA two bodies do.
+    // The flight from the burn to TCA includes drag. For the minutes around TCA two-body motion is accurate enough.
     const still = makeEncounterModel(encounter, TWO_BODY)
     const { target } = asked
     if (asked.kind === 'none') return { probability, plans: [planNothing(cdm, still, { probability, target })] }
@@ -123,7 +123,7 @@ function dynamicsOf(cdm: Cdm, name: DynamicsName): Dynamics {
   return makeFullDynamics({ origin, primary: forcesOf(cdm.objects[0]), secondary: forcesOf(cdm.objects[1]) })
 }
 
-/** A craft of 1 kg whose coefficients are 1, so that its areas are what the message calls CD_AREA_OVER_MASS and so on. */
+/** A craft of 1 kg with coefficients of 1, so that its areas equal CD_AREA_OVER_MASS and CR_AREA_OVER_MASS of the message. */
 function craftOf({ additional }: CdmObject): Craft {
   const [drag, light] = [additional?.cdAreaOverMassM2PerKg, additional?.crAreaOverMassM2PerKg]
   return {

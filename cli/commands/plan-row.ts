@@ -22,20 +22,20 @@ export interface Asked {
   /** A line in RTN at the burn; null where any direction will do. */
   readonly directionRtn: Vec3 | null
   readonly dynamics: DynamicsName
-  /** Null: what the message says. */
+  /** Null for the value of the message. */
   readonly radiusM: number | null
   readonly executionError: ExecutionError | null
   /** Of drag and attitude. */
   readonly drag: AskedDrag
 }
 
-/** What a craft without an engine may show to the air. */
+/** The range of drag areas that a craft without an engine can choose from. */
 export interface AskedDrag {
   /** Least and largest area, in multiples of that of the message. */
   readonly areas: readonly [least: number, largest: number]
   /** 1σ of the density over the forecast, as a share; null: what the message says. */
   readonly densitySigma: number | null
-  /** Combined radius in the attitude of least area, m; null: it does not follow. */
+  /** Combined hard-body radius in the attitude of least area, m; null where the radius does not change with the attitude. */
   readonly attitudeRadiusM: number | null
 }
 
@@ -50,7 +50,7 @@ export interface PlanRow {
   readonly missM: number
   readonly tca: string
   readonly confirmed: boolean
-  /** Of an arc, or an attitude: how long it is, s. */
+  /** The duration of a thrust arc or of a held attitude, s. */
   readonly durationS?: number
   /** Of a return: all burns. */
   readonly burns?: readonly BurnRow[]
@@ -58,7 +58,7 @@ export interface PlanRow {
   readonly drag?: DragFacts
   /** Of none. */
   readonly left?: LeftFacts
-  /** What keeps it from its target; written only where something does. */
+  /** Why the plan misses its target; absent where it reaches it. */
   readonly limit: Limit | null
 }
 
@@ -89,11 +89,11 @@ export interface DragFacts {
   readonly densityFrom: 'message' | 'model'
   /** The largest on the way to this time, where it is above that of doing nothing: what turning back early may lead to. */
   readonly highestOnTheWay: number | null
-  /** Of an attitude whose radius follows: what the smaller radius does by itself. */
+  /** For an attitude that changes the radius: the probability with the smaller radius alone, without a change of the orbit. */
   readonly radiusOnlyProbability?: number | null
 }
 
-/** What an encounter is for a craft that cannot move. */
+/** The risk of an encounter for a craft that cannot manoeuvre. */
 export interface LeftFacts {
   readonly maximumProbability: number | null
   readonly missSigmas: number | null

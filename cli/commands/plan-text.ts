@@ -52,7 +52,7 @@ function dragCells(plan: PlanRow, facts: DragFacts | undefined): string[] {
   ]
 }
 
-/** What is left to a craft that cannot move. */
+/** The options of a craft that cannot manoeuvre. */
 function describeLeft({ maximumProbability, missSigmas, isDiluted }: LeftFacts): string {
   const most = `  at most ${show(maximumProbability)} whatever the size of the covariance; the miss is ${missSigmas?.toFixed(2) ?? 'no'} σ`
   const track = isDiluted

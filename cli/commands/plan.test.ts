@@ -116,8 +116,8 @@ test('apsis plan has drag and attitudes for who has no engine, and says what is 
   const [none] = (await at('--kind', 'none')).plans
   expect(none).toMatchObject({ kind: 'none', confirmed: false, deltaVMps: 0 })
   expect(none.left.maximumProbability).toBeGreaterThan(cara!.pc2d!)
-  const told = await record(['plan', 'cara.cdm', '--kind', 'none', '--hbr', '10'], files)
-  expect(told.out).toMatch(/left are tracking/)
+  const printed = await record(['plan', 'cara.cdm', '--kind', 'none', '--hbr', '10'], files)
+  expect(printed.out).toMatch(/left are tracking/)
   const none2 = await record(['plan', 'bare.cdm', '--kind', 'drag', '--hbr', '10'], files)
   expect(none2.err).toMatch(/no CD_AREA_OVER_MASS/)
 })

@@ -85,7 +85,7 @@ Examples:
 /** 0.03 of the 1e-4 that most operators accept (domain.md part 3). */
 const USUAL_TARGET = 3e-6
 const USUAL_LEADS = [0.5, 1.5, 2.5]
-/** Drag takes days. */
+/** Default leads of plans by drag, in orbits: a change of area needs days to move the craft far enough. */
 const USUAL_DRAG_LEADS = [15, 30, 45]
 /** 10 % and 2°, as the propulsion of a satellite has them where nothing is said. */
 const USUAL_ERROR = { magnitude: 0.1, pointingRad: degToRad(2) }

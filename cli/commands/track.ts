@@ -16,7 +16,7 @@ import type { Site } from '../input/site.ts'
 
 /** Who measures, and how well. */
 export interface Observing {
-  /** One for all tracks, or several of which a track's is told by its PARTICIPANT_1. */
+  /** One site for all tracks, or several; then PARTICIPANT_1 of a track names its site. */
   readonly sites: readonly Site[]
   readonly observer: FlyingObject | null
   readonly sigmaRad: number

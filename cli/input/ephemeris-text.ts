@@ -16,7 +16,7 @@ export function isEphemerisText(kind: FileKind): boolean {
 
 interface EphemerisText {
   readonly reading: Reading<Oem>
-  /** By the name of the file, where that tells it: the texts do not. */
+  /** The object that the name of the file names, where it does; the text itself names none. */
   readonly identity: { readonly objectName: string; readonly objectId: string }
 }
 

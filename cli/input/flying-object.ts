@@ -7,7 +7,7 @@ export type Motion =
   | { readonly ok: true; readonly r: Vec3; readonly v: Vec3 }
   | { readonly ok: false; readonly reason: string }
 
-/** Who an object is, as far as its file says. */
+/** The identity of an object, as far as its file states it. */
 export interface Identity {
   readonly noradId: number | null
   /** The international designator, else what its file calls it. */
@@ -26,7 +26,7 @@ export interface FlyingObject extends Identity {
   readonly span?: { readonly start: Epoch; readonly end: Epoch }
 }
 
-/** An object of which nothing can be said, and why, with the line where that is known. */
+/** An object that cannot be used, with the reason, and the line where it is known. */
 export interface GroundedObject extends Identity {
   readonly ok: false
   readonly reason: string
@@ -34,7 +34,7 @@ export interface GroundedObject extends Identity {
 
 export type AnyObject = FlyingObject | GroundedObject
 
-/** An object that nothing is known of but what is wrong with it. */
+/** An entry for an object that could not be read: it has only its fault. */
 export function grounded(reason: string, identity: Partial<Identity> = {}): GroundedObject {
   return { ok: false, noradId: null, objectId: '', objectName: '', ...identity, reason }
 }

@@ -7,13 +7,13 @@ import { norm, type Vec3 } from '@apsis/astro/vec3.ts'
 import { isResolved } from '@apsis/ccsds/block/block.ts'
 import type { Opm, OpmManoeuvre } from '@apsis/ccsds/opm/opm.ts'
 
-/** What an object does of its own. */
+/** The manoeuvres of an object, and its mass. */
 export interface Thrust {
   readonly impulses: readonly Impulse[]
   readonly burns: readonly Burn[]
 }
 
-/** A mass that a burn does not change: without fuel told, thrust is what makes the velocity increment. */
+/** An Isp so high that a burn uses no mass. Without MAN_DELTA_MASS the thrust follows from the velocity increment alone. */
 const EVERLASTING_ISP_S = 1e12
 
 /**

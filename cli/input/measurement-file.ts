@@ -12,7 +12,7 @@ import { INSTANT_S, tdmObservations } from '@apsis/ccsds/tdm/tdm-observations.ts
 import { InputError } from '../terminal/command.ts'
 import type { MeasuringSensor } from './sensor-file.ts'
 
-/** The measurements of a file, and what it is of where it says so. */
+/** The measurements of a file, and the object that they are of where the file names it. */
 export interface Measurements {
   readonly observations: readonly Observation[]
   readonly isLaser: boolean

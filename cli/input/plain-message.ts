@@ -1,7 +1,7 @@
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 
-/** Names of vectors inside messages, with the units that programs shall see. */
+/** The names of vectors in messages, each with the unit that the JSON output uses. */
 const VECTORS: Readonly<Record<string, string>> = { r: 'positionM', v: 'velocityMps', a: 'accelerationMps2' }
 
 /** A message as plain JSON: instants as UTC with Z, vectors with their units in the name; those without a scale as written. */

@@ -23,7 +23,7 @@ import type { Thrust } from './manoeuvres.ts'
 import { openSource, readWhole } from './source.ts'
 import { describeTleFault, readElementSets } from './tle-entries.ts'
 
-/** How objects move where their file leaves it open. */
+/** How objects are propagated where their file leaves a choice. */
 export interface Flight {
   /** Null: as the file means it; SGP4 for mean elements, interpolation for ephemerides, forces for a state. */
   readonly forces: ForceModel | null

@@ -6,7 +6,7 @@ import { InputError, type Terminal, UsageError } from '../terminal/command.ts'
 import { requireNumber } from '../terminal/options.ts'
 import { openSource, readWhole } from './source.ts'
 
-/** A place that looks up, with what its file says of its limits. */
+/** An observing site, with the limits that its file gives. */
 export interface Site {
   readonly name: string
   readonly latDeg: number

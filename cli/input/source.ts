@@ -4,7 +4,7 @@ import { openText } from '@apsis/ccsds/message/open-text.ts'
 import { decodeText } from '@apsis/ccsds/notation/decode.ts'
 import { InputError, type Terminal } from '../terminal/command.ts'
 
-/** What is read whole, in characters; longer files are for the readers that keep nothing. */
+/** The longest text that is held in memory, in characters; longer files need a reader that works piece by piece. */
 const MOST_CHARACTERS = 256 * 1024 * 1024
 const PROGRESS_EVERY_BYTES = 8 * 1024 * 1024
 
@@ -15,7 +15,7 @@ export interface Source {
   readonly text: AsyncIterable<string>
 }
 
-/** Bytes that are no text, with the faults that say so. */
+/** The bytes of a file are no text; the faults say where and why. */
 export class DecodingError extends InputError {
   readonly faults: readonly Fault[]
 
@@ -26,8 +26,8 @@ export class DecodingError extends InputError {
 }
 
 /**
- * Opens a file by its beginning. Throws InputError where it cannot be read or its bytes are no text: then, and for what
- * comes after it, the fault is in the message.
+ * Reads the beginning of a file and detects its format from that. Throws InputError where the file cannot be read or its
+ * bytes are no text, now or while the rest is read; the message of the error states the fault.
  */
 export async function openSource(terminal: Terminal, name: string): Promise<Source> {
   const { detection, pieces } = await openText(decodePieces(terminal, name))
@@ -38,12 +38,12 @@ async function* decodePieces(terminal: Terminal, name: string): AsyncGenerator<s
   const log = new FaultLog(false)
   const decoding = decodeText(log, (encoding) => new TextDecoder(encoding, { fatal: true, ignoreBOM: true }))
   let bytes = 0
-  let told = 0
+  let reportedBytes = 0
   try {
     for await (const piece of terminal.read(name)) {
       bytes += piece.length
-      if (bytes - told >= PROGRESS_EVERY_BYTES) {
-        told = bytes
+      if (bytes - reportedBytes >= PROGRESS_EVERY_BYTES) {
+        reportedBytes = bytes
         terminal.progress(`${name}: ${Math.round(bytes / 1_048_576)} MiB read`)
       }
       const text = decoding.write(piece)
@@ -58,12 +58,12 @@ async function* decodePieces(terminal: Terminal, name: string): AsyncGenerator<s
   }
 }
 
-/** What is wrong with a file, for where its name stands already. */
+/** The message of an error without the name of the file, for output that shows the name already. */
 export function withoutName(name: string, { message }: InputError): string {
   return message.startsWith(name) ? message.slice(name.length).replace(/^:? /, '') : message
 }
 
-/** The system's words, without the name of the file that it repeats and the call of its own that failed. */
+/** Why a file cannot be read, without the system call and the second copy of the name that the system's own message has. */
 function whyUnreadable(name: string, error: Error): string {
   const known = READ_FAULTS[String(Reflect.get(error, 'code'))]
   return `${name} cannot be read: ${known ?? error.message}`
@@ -75,7 +75,7 @@ const READ_FAULTS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
 }
 
-/** All of the text, in its pieces. */
+/** Reads the whole text, and returns it in the pieces in which it came. */
 export async function readWhole({ name, text }: Pick<Source, 'name' | 'text'>): Promise<string[]> {
   const pieces: string[] = []
   let length = 0

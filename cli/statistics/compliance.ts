@@ -11,7 +11,7 @@ import { formatColumns, formatTable, ROW_FORM_OPTIONS, rowForm, utc, writeForPro
 import { type DecidedHistory, decidedEventsOf, readAll } from './history.ts'
 
 const MS_PER_S = 1_000
-/** The same draws for the same history. */
+/** The seed is fixed, so that the same history gives the same answer. */
 const SEED = 27
 /** By counting, ten events allow 4.8 to 18.4 (Garwood 1936); a rate from fewer says nearly nothing. */
 const FEWEST_EVENTS = 10
@@ -29,7 +29,7 @@ const OPTIONS = {
   ...ROW_FORM_OPTIONS,
 } as const
 
-/** What happened in a time, as programs get it; null what messages alone do not say. */
+/** The statement for one span, as programs get it; a member that messages alone cannot answer is null. */
 interface ComplianceRow {
   readonly span: 'period' | 'mission'
   readonly from: string

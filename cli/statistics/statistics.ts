@@ -64,9 +64,9 @@ Examples:
     args[0] === 'compliance' ? runCompliance(args.slice(1), terminal) : runStatistics(args, terminal),
 }
 
-/** Of the curve: one a decade, as a person reads them. */
+/** The thresholds of the curve: one for each power of ten. */
 const THRESHOLDS = [1e-7, 1e-6, 1e-5, 1e-4, 1e-3]
-/** The same draws for the same history. */
+/** The seed is fixed, so that the same history gives the same answer. */
 const SEED = 27
 
 /** Options of `apsis statistics compliance` alone: without that word they are refused by name. */

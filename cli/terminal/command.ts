@@ -4,7 +4,7 @@ import { nearestWord } from './nearest-word.ts'
 /** 0: done. 1: what was read has faults, or a part of it has no answer. 2: the command line is wrong. */
 export type ExitCode = 0 | 1 | 2
 
-/** What a command is given of the world, so that a test can give another. */
+/** Everything outside itself that a command uses, so that a test can replace it. */
 export interface Terminal {
   /** The bytes of a file, or of standard input where the name is `-`. */
   readonly read: (name: string) => AsyncIterable<Uint8Array>
@@ -12,7 +12,7 @@ export interface Terminal {
   readonly write: (text: string) => Promise<void>
   /** A line to standard error. */
   readonly note: (line: string) => void
-  /** What a long run is at, in place of what it was at before; shown to people only. */
+  /** Shows what a long run does now, in place of the text before; only on a terminal. */
   readonly progress: (line: string) => void
   readonly now: () => Date
 }
@@ -31,10 +31,10 @@ export interface Listed {
   readonly load: () => Promise<Command>
 }
 
-/** The command line itself is wrong: exit code 2. */
+/** The command line itself is wrong; the exit code is 2. */
 export class UsageError extends Error {}
 
-/** What the command was given to read is wrong: exit code 1. */
+/** A file that the command reads is wrong; the exit code is 1. */
 export class InputError extends Error {}
 
 /** The parsed arguments, where every mistake is a UsageError. A negative value is joined to its option: `--site=-31,…`. */
@@ -50,7 +50,7 @@ export function parseCommandLine<T extends NonNullable<ParseArgsConfig['options'
   }
 }
 
-/** What the parser says; of an option that does not exist, which one may have been meant. */
+/** The message of the parser; for an unknown option with the most similar one that exists. */
 function saidOf(error: TypeError, known: readonly string[]): string {
   const [, typed] = /^Unknown option '--([^']*)'/.exec(error.message) ?? []
   if (typed === undefined) return error.message

@@ -1,6 +1,6 @@
 import { missing } from '@apsis/astro/missing.ts'
 
-/** More slips than this, and another word was meant. */
+/** With more edits than this the word that was meant is a different one. */
 const MOST_SLIPS = 2
 
 /**

@@ -41,7 +41,7 @@ export function requireSpan(from: string | undefined, to: string | undefined): {
   return { start, end }
 }
 
-/** More instants than this are a slip of the pen. */
+/** More instants than this are taken for a typing error. */
 const MOST_TIMES = 10_000_000
 
 /** The instants from start to end, end included where a step falls on it. */

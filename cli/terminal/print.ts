@@ -10,7 +10,7 @@ export function formatTable(rows: readonly (readonly [name: string, value: strin
   return rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`.trimEnd()).join('\n')
 }
 
-/** Rows of cells as columns, numbers to the right. */
+/** Formats rows of cells as columns; numbers are aligned to the right. */
 export function formatColumns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
   const isNumber = (text: string) => /^[-+]?[\d.]/.test(text) && !text.includes('T')
@@ -81,7 +81,7 @@ export function rowWriter(terminal: Terminal, form: Exclude<RowForm, 'text'>) {
   }
 }
 
-/** Writes an answer that is there as a whole: JSON as one text, the other forms row by row. */
+/** Writes an answer that is complete: JSON as one text, the other forms row by row. */
 export async function writeForPrograms(
   terminal: Terminal,
   form: Exclude<RowForm, 'text'>,

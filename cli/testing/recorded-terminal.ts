@@ -32,7 +32,7 @@ export async function record(args: readonly string[], files: Readonly<Record<str
   return { code, out: out.join(''), err: err.join('') }
 }
 
-/** In uneven pieces, as a pipe gives it. */
+/** The text arrives in pieces of uneven length, as from a pipe. */
 async function* pieces(text: string): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000)
