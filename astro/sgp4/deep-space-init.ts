@@ -10,7 +10,10 @@ export const E_MOON = 0.0549
 /** Mean motions of Sun and Moon, rad/min. */
 export const N_SUN = 1.194_59e-5
 export const N_MOON = 1.583_521_8e-4
-/** Strength of their perturbations, rad/min. */
+/**
+ * Strength of their perturbations, rad/min: ¼ n′ times the share of the body in its own mass and the Earth's together, which is
+ * 1 for the Sun and 1/82.53 for the Moon.
+ */
 const C_SUN = 2.986_479_7e-6
 const C_MOON = 4.796_806_5e-7
 /** Sine and cosine of the obliquity, and of the Sun's argument of perigee. */
@@ -87,7 +90,16 @@ export function initDeepSpace(near: NearEarth, day: number): DeepSpace {
   }
 }
 
-/** The Moon's orbit on the day since 1899-12-31T12, seen from the satellite's node; gamma is its mean perigee, rad. */
+/**
+ * The Moon's orbit on a day counted from 1899-12-31T12, with its node relative to the satellite's; gamma is the mean longitude
+ * of its perigee, rad. The Moon's orbit keeps 5.145° to the ecliptic while its node goes around in 18.6 years, so that its
+ * inclination to the equator swings between 18.3° and 28.6°:
+ *
+ *   cos I = cos ε cos 5.145° − sin ε sin 5.145° cos Ω☾ = 0.9137… − 0.0357… cos Ω☾.
+ *
+ * The node on the equator follows from the spherical triangle of equator, ecliptic and lunar orbit by the law of sines,
+ * sin h = sin 5.145° sin Ω☾ / sin I; the argument of perigee is counted from there.
+ */
 function moonAt(day1900: number, node: { sin: number; cos: number }): ThirdBody & { readonly gamma: number } {
   const nodeOnEcliptic = (4.523_602 - 9.242_202_9e-4 * day1900) % (2 * Math.PI)
   const [stem, ctem] = [Math.sin(nodeOnEcliptic), Math.cos(nodeOnEcliptic)]
@@ -110,6 +122,11 @@ function moonAt(day1900: number, node: { sin: number; cos: number }): ThirdBody 
   }
 }
 
+/**
+ * The amplitudes of the periodic terms of one body in e, i, mean anomaly (l), argument of perigee (gh) and node (h): 2 and 3
+ * multiply f2 and f3, the terms of twice the body's true anomaly f, and 4 multiplies sin f, which the eccentricity of the body's
+ * orbit causes. Named as se2, sl4, xgh3 and so on in the report.
+ */
 function periodicTerms(b: ThirdBodyFactors, { e2, eBody }: { readonly e2: number; readonly eBody: number }) {
   return {
     e2: 2 * b.s1 * b.s6,
@@ -127,6 +144,10 @@ function periodicTerms(b: ThirdBodyFactors, { e2, eBody }: { readonly e2: number
   }
 }
 
+/**
+ * The secular rates that both bodies cause, rad/min. `h` stands for dΩ·sin i and `gh` for dω + cos i·dΩ, as these stay finite at
+ * low inclinations; the node's own rate is left out within 3° of the equator, where the quotient would be large.
+ */
 function secularRates(near: NearEarth, sun: ThirdBodyFactors, moon: ThirdBodyFactors) {
   const { sinInclination: sinI, cosInclination: cosI, inclination } = near
   const ofSun = ratesOfBody(sun, N_SUN, near.eccentricity)

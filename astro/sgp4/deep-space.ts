@@ -78,7 +78,10 @@ export function addPeriodic(deep: DeepSpace, t: number, mean: DeepElements): Dee
   }
 }
 
-/** Of a body with eccentricity `e` at mean anomaly `zm`: the sine of its true anomaly, to first order, and its double. */
+/**
+ * Of a body with eccentricity `e` at mean anomaly `zm`: the true anomaly f = M + 2 e sin M to first order, of which the periodic
+ * terms need sin f, f2 = ½ sin² f − ¼ = −¼ cos 2f, and f3 = −½ sin f cos f = −¼ sin 2f.
+ */
 function phaseOf(zm: number, e: number) {
   const zf = zm + 2 * e * Math.sin(zm)
   const sin = Math.sin(zf)
@@ -87,6 +90,11 @@ function phaseOf(zm: number, e: number) {
 
 type Periodics = Record<'pinc' | 'pl' | 'pgh' | 'ph' | 'sinI' | 'cosI', number>
 
+/**
+ * Node and argument of perigee with the periodic terms at low inclinations. There ΔΩ = ph/sin i is too large to be added; Lyddane
+ * (Astron. J. 68, 1963) adds to α = sin i sin Ω and β = sin i cos Ω instead, and takes the node from atan2(α, β). The argument
+ * of perigee follows from the mean longitude M + ω + Ω cos i, which stays regular.
+ */
 function lyddane(mean: DeepElements, { pinc, pl, pgh, ph, sinI, cosI }: Periodics) {
   const [sinNode, cosNode] = [Math.sin(mean.node), Math.cos(mean.node)]
   const alfdp = sinI * sinNode + ph * cosNode + pinc * cosI * sinNode

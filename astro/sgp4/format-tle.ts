@@ -39,6 +39,7 @@ export function formatTle(set: ElementSet): readonly [line1: string, line2: stri
   return [`${line1}${tleChecksum(line1)}`, `${line2}${tleChecksum(line2)}`]
 }
 
+/** YYDDD.dddddddd, rounded to the nearest 1e-8 d: half a unit is added first, and the rest is cut off. */
 function formatEpoch(epoch: Epoch): string {
   const { day, secondOfDay, femtos } = readClock(addFemtoseconds(epoch, HALF_UNIT_FS), 'UTC')
   const { year } = dateFromDay(day)
@@ -49,16 +50,19 @@ function formatEpoch(epoch: Epoch): string {
   return `${pad(year % 100, 2)}${pad(dayOfYear, 3)}.${pad(units, 8)}`
 }
 
+/** Degrees in [0, 360) with four decimals; 359.99995 and more would round to 360.0000 and is written as 0. */
 function formatAngle(deg: number): string {
   const wrapped = deg - 360 * Math.floor(deg / 360)
   const text = wrapped.toFixed(4)
   return (text === '360.0000' ? '0.0000' : text).padStart(8)
 }
 
+/** Seven digits without "0."; what would round to 1 is written as 0.9999999, since no element set is parabolic. */
 function formatEccentricity(e: number): string {
   return fit('eccentricity', Math.min(e, 0.999_999_9).toFixed(7), 9).slice(2)
 }
 
+/** ±.dddddddd: the first derivative has no digit before its point. */
 function formatDerivative(value: number): string {
   const text = Math.abs(value).toFixed(8)
   if (!text.startsWith('0.')) throw new RangeError(`first derivative of mean motion ${value} is not below 1`)

@@ -80,18 +80,26 @@ function initNearEarth(elements: MeanElements): NearEarth {
   }
 }
 
-/** Semi-major axis in earth radii of a mean motion in rad/min. */
+/** Semi-major axis in earth radii of a mean motion in rad/min: Kepler's third law, a = (XKE/n)^(2/3). */
 export function semiMajorAxis(meanMotion: number): number {
   return Math.cbrt((XKE / meanMotion) ** 2)
 }
 
-/** The coefficients of the long-period terms of J3 for one inclination. */
+/**
+ * The coefficients of the long-period terms of J3 for one inclination: Δ(e sin ω) = aycof/p and Δ(mean longitude) =
+ * xlcof·e cos ω/p. xlcof divides by 1 + cos i,
+ * which is 0 at 180°: there a small constant stands for it.
+ */
 export function longPeriodTerms(sinI: number, cosI: number): { readonly aycof: number; readonly xlcof: number } {
   const divisor = Math.abs(cosI + 1) > ALMOST_RETROGRADE ? 1 + cosI : ALMOST_RETROGRADE
   return { aycof: -0.5 * J3_OVER_J2 * sinI, xlcof: (-0.25 * J3_OVER_J2 * sinI * (3 + 5 * cosI)) / divisor }
 }
 
-/** Undoes the J2 part that Kozai keeps in the mean motion, rad/min (Spacetrack Report No. 3, §6). */
+/**
+ * Undoes the J2 part that Kozai keeps in the mean motion, rad/min (Spacetrack Report No. 3, §6). To first order
+ * n_Kozai = n (1 + δ) with δ = ¾ J2 (3 cos² i − 1) / (a² (1 − e²)^1.5); a is first improved by the series
+ * a0 = a1 (1 − δ/3 − δ² − 134 δ³/81).
+ */
 function brouwerMeanMotion({ kozai, beta2, con41 }: { kozai: number; beta2: number; con41: number }): number {
   const a1 = semiMajorAxis(kozai)
   const factor = (0.75 * J2 * con41) / (Math.sqrt(beta2) * beta2)
@@ -106,6 +114,10 @@ interface Inclination {
   readonly con41: number
 }
 
+/**
+ * The secular rates of Brouwer's theory, rad/min, with terms of J2 (`first`), J2² (`second`) and J4 (`fourth`). To first order
+ * dω/dt = ¾ J2 n (5 cos² i − 1)/p² and dΩ/dt = −(3/2) J2 n cos i/p², where p = a(1 − e²) in earth radii.
+ */
 function secularRates(orbit: Inclination & { readonly n: number; readonly a: number; readonly beta2: number }) {
   const { cosI, theta2, con41, n, a, beta2 } = orbit
   const theta4 = theta2 * theta2
@@ -136,7 +148,11 @@ interface DragInput extends Inclination {
   readonly bstar: number
 }
 
-/** The power-law density between s and q0 = 120 km, and what follows from it (Spacetrack Report No. 3, §6). */
+/**
+ * The drag terms C1 = B* C2, B* C3, B* C4 and B* C5 (Spacetrack Report No. 3, §6). The density is a power law,
+ * ρ = ρ0 ((q0 − s)/(r − s))⁴ with q0 = 120 km and s = 78 km above the ground; s comes down with perigees below 156 km, so that r − s stays positive. The
+ * factor (q0 − s)⁴/(a − s)⁴ is `coef`; η = a e/(a − s) says how much denser the air is at perigee than at the mean distance.
+ */
 function dragTerms({ sinI, theta2, con41, n, a, e, perigeeKm, argPeriapsisRad, bstar }: DragInput) {
   const heightKm = perigeeKm < LOWEST_BELOW_KM ? 20 : perigeeKm < LOW_BELOW_KM ? perigeeKm - 78 : 78
   const s = heightKm / EARTH_RADIUS_KM + 1
@@ -169,7 +185,11 @@ function dragTerms({ sinI, theta2, con41, n, a, e, perigeeKm, argPeriapsisRad, b
   }
 }
 
-/** Coefficients of t² to t⁴ of the semi-major axis, and of t² to t⁵ of the mean longitude. */
+/**
+ * Coefficients of t² to t⁴ of the semi-major axis, and of t² to t⁵ of the mean longitude. The semi-major axis is
+ * a = a0 (1 − C1 t − D2 t² − D3 t³ − D4 t⁴)²; the mean longitude is the integral of the mean motion that belongs to it. Orbits
+ * with a perigee below 220 km, and those in deep space, keep the terms up to C1 only (`simple`).
+ */
 function dragPolynomials({ cc1, tsi, s, a, simple }: Record<'cc1' | 'tsi' | 's' | 'a' | 'simple', number>) {
   const t2cof = 1.5 * cc1
   if (simple === 1) return { d2: 0, d3: 0, d4: 0, t2cof, t3cof: 0, t4cof: 0, t5cof: 0 }

@@ -3,9 +3,10 @@ import { XKE } from './wgs-72.ts'
 
 // Numbers of this file: Hujsak, Spacetrack Report No. 3, §10 and Vallado et al., AIAA 2006-6753, dsinit.
 
-/** Rotation of the Earth, rad/min. */
+/** Rotation of the Earth, rad/min (θ̇ of the report, rptim of the code). */
 export const EARTH_ROTATION = 4.375_269_088_011_3e-3
-/** Harmonics of the gravity field that one and two revolutions a day resonate with. */
+// Strengths of the tesseral harmonics that an orbit of one or two revolutions a day resonates with: Q_lm = √(C_lm² + S_lm²),
+// unnormalised, for degree l and order m. The ROOT numbers of the half-day orbit follow the same convention.
 const Q22 = 1.789_167_9e-6
 const Q31 = 2.146_074_8e-6
 const Q33 = 2.212_301_5e-7
@@ -44,7 +45,12 @@ const NO_RESONANCE: Resonance = {
   d5433: 0,
 }
 
-/** What of the turning Earth's field a day-long or half-day-long orbit feels again and again, in rad and minutes. */
+/**
+ * The resonance of an orbit with the Earth's tesseral harmonics, rad and minutes. An orbit that makes one or two revolutions a
+ * day passes over the same meridians again and again, so that the pull of the Earth's uneven equator adds up over months
+ * instead of averaging out. The limits of mean motion and eccentricity are those of the theory: 1200 to 1800 min for one
+ * revolution a day; 680 to 760 min with e ≥ 0.5 for two (Molniya orbits).
+ */
 export function initResonance(near: NearEarth, rates: Rates): Resonance {
   const { meanMotion: n, eccentricity: e } = near
   if (n > 0.003_490_658_5 && n < 0.005_235_987_7) return synchronous(near, rates)
@@ -52,9 +58,18 @@ export function initResonance(near: NearEarth, rates: Rates): Resonance {
   return NO_RESONANCE
 }
 
+/**
+ * One revolution a day. The resonant angle is λ = M + Ω + ω − θ, the mean longitude over the rotating Earth, and
+ *
+ *   dn/dt = del1 sin(λ − λ31) + del2 sin 2(λ − λ22) + del3 sin 3(λ − λ33),   dλ/dt = n + xfact,
+ *
+ * where each coefficient is the product 3 n² a^(−l) F(i) G(e) Q_lm of the harmonics (3,1), (2,2) and (3,3) times its order m:
+ * F is Kaula's inclination function, G the eccentricity function as a series in e². `xfact` is the secular rate of λ beyond n.
+ */
 function synchronous(near: NearEarth, { dmdt, domdt, dnodt, gsto }: Rates): Resonance {
   const { meanMotion: n, eccentricity, sinInclination: sinI, cosInclination: cosI } = near
   const e2 = eccentricity * eccentricity
+  // 1/a in earth radii, from Kepler's third law n² a³ = XKE².
   const inverseA = Math.cbrt((n / XKE) ** 2)
   const g200 = 1 + e2 * (-2.5 + 0.8125 * e2)
   const g310 = 1 + 2 * e2
@@ -74,6 +89,11 @@ function synchronous(near: NearEarth, { dmdt, domdt, dnodt, gsto }: Rates): Reso
   }
 }
 
+/**
+ * Two revolutions a day on an eccentric orbit. The resonant angle is λ = M + 2Ω − 2θ: it leaves ω out, as M alone runs twice a
+ * day against 2(θ − Ω). Ten harmonics of degree 2 to 5 contribute; `d` is followed by degree, order and the two indices p and
+ * q of Kaula's expansion, and each coefficient is 3 n² a^(−l) F_lmp(i) G_lpq(e) times its ROOT, doubled for order 4.
+ */
 function halfDay(near: NearEarth, { dmdt, dnodt, gsto }: Rates): Resonance {
   const { meanMotion: n, eccentricity: e, sinInclination: sinI, cosInclination: cosI } = near
   const f = inclinationFunctions(sinI, cosI)
@@ -101,7 +121,11 @@ function halfDay(near: NearEarth, { dmdt, dnodt, gsto }: Rates): Resonance {
   }
 }
 
-/** Kaula's F of the resonant terms. */
+/**
+ * Kaula's inclination functions F_lmp of the resonant terms, from s = sin i and c = cos i (W. M. Kaula, Theory of Satellite
+ * Geodesy, 1966, chapter 3). The rounded factors such as 0.333 333 33 are those of the reference code: element sets are fitted with
+ * them, so that exact thirds would not be better.
+ */
 function inclinationFunctions(s: number, c: number) {
   const s2 = s * s
   const c2 = c * c
@@ -120,7 +144,10 @@ function inclinationFunctions(s: number, c: number) {
   }
 }
 
-/** Fits to Kaula's G of the resonant terms, for 0.5 ≤ e. */
+/**
+ * Cubic fits to Kaula's eccentricity functions G_lpq of the resonant terms for e ≥ 0.5, in up to three ranges of e. The true
+ * series in e converge too slowly on orbits as eccentric as a Molniya orbit (e = 0.7).
+ */
 function eccentricityFunctions(e: number) {
   const cubic = (c0: number, c1: number, c2: number, c3: number) => c0 + e * (c1 + e * (c2 + e * c3))
   const isLow = e <= 0.65

@@ -50,7 +50,7 @@ export function resonantMotion(
   integrator: Integrator = makeIntegrator(),
 ): { readonly meanMotion: number; readonly meanAnomaly: number } {
   const { time } = integrator
-  // It goes on from where it stands only outwards, on the same side of the epoch.
+  // The integrator is used again only for times further from the epoch, on the same side; else it starts anew at the epoch.
   if (!(time === 0 || (t * time > 0 && Math.abs(t) >= Math.abs(time)))) {
     integrator.time = 0
     integrator.longitude = deep.xlamo
@@ -76,6 +76,7 @@ export function resonantMotion(
   }
 }
 
+/** The rates at the integrator's state: λ̇ = n + xfact, ṅ from the harmonics, and n̈ = (∂ṅ/∂λ) λ̇ by the chain rule. */
 function updateRates(near: NearEarth, deep: DeepSpace, at: Integrator): void {
   const { nDot, slope } =
     deep.resonance === 1
@@ -86,6 +87,7 @@ function updateRates(near: NearEarth, deep: DeepSpace, at: Integrator): void {
   at.nDotDot = slope * at.longitudeDot
 }
 
+/** ṅ and ∂ṅ/∂λ of one revolution a day; a synchronous satellite librates about the stable points of this pendulum. */
 function synchronousPull(d: DeepSpace, longitude: number) {
   const [x2, x4, x6] = [longitude - FASX2, 2 * (longitude - FASX4), 3 * (longitude - FASX6)]
   return {
@@ -94,6 +96,10 @@ function synchronousPull(d: DeepSpace, longitude: number) {
   }
 }
 
+/**
+ * ṅ and ∂ṅ/∂λ of two revolutions a day. The angle of the harmonic lmpq is (l − 2p) ω + (m/2) λ − G_lm; terms of order 4 have
+ * 2λ, whose derivative gives them the factor 2 in the slope.
+ */
 function halfDayPull(d: DeepSpace, l: number, w: number) {
   const x2201 = 2 * w + l - G22
   const x2211 = l - G22

@@ -88,7 +88,8 @@ export function writeState({ near, deep }: Sgp4Model, batch: Batch, k: number): 
   const e2 = axn * axn + ayn * ayn
   const p = a * (1 - e2)
   if (p < 0) return CODE.semiLatusRectum
-  // Short period.
+  // The short-period terms of J2 swing twice a revolution: Δr and Δ(r ḟ) with cos 2u, Δṙ with sin 2u, and three small angles Δu,
+  // ΔΩ and Δi, by which sines and cosines are turned below. Their factors are J2/2p and J2/2p², p in earth radii.
   const esinE = axn * sinE - ayn * cosE
   const radius = a * (1 - axn * cosE - ayn * sinE)
   const beta = Math.sqrt(1 - e2)
@@ -142,8 +143,9 @@ interface Turn {
 }
 
 /**
- * Sine and cosine of E + ω, from M + ω and the equinoctial e. Each Newton step turns them further, but for the last: the
- * theory takes them from before it, which shows where the tenth step has not yet converged.
+ * Sine and cosine of U = E + ω, from u = M + ω and the equinoctial e: Kepler's equation is u = U − axn sin U + ayn cos U. Each
+ * Newton step turns them further, except the last: the theory uses the sines from before that step. The difference shows only
+ * where the tenth step has not yet converged.
  */
 function solveKepler(longitude: number, axn: number, ayn: number): Turn {
   const u = longitude % (2 * Math.PI)
@@ -176,7 +178,10 @@ interface Polar {
   readonly rfDot: number
 }
 
-/** Writes the state of polar coordinates whose plane and direction are three turns: along the orbit, node, inclination. */
+/**
+ * Writes the state of polar coordinates: position r·U and velocity ṙ·U + r ḟ·V, where U points to the object and V ahead of it.
+ * With N towards the node and M 90° ahead of it in the plane of the orbit, U = N cos u + M sin u and V = M cos u − N sin u.
+ */
 function write(
   { into, at }: { readonly into: Float64Array; readonly at: number },
   { r, rDot, rfDot }: Polar,

@@ -29,6 +29,8 @@ export interface PerturbedOrbit {
 export function thirdBodyFactors(orbit: PerturbedOrbit, body: ThirdBody) {
   const { e, sinI, cosI, sinOmega, cosOmega } = orbit
   const { sinG, cosG, sinH, cosH } = body
+  // Direction cosines: a1, a3 along the satellite's node, and with a2, a4 across it, in the satellite's plane; a5, a6 normal to
+  // it. Each pair is for the body's perigee and for 90° from it along the body's orbit.
   const a1 = cosG * cosH + sinG * body.cosI * sinH
   const a3 = -sinG * cosH + cosG * body.cosI * sinH
   const a7 = -cosG * sinH + sinG * body.cosI * cosH
@@ -39,6 +41,7 @@ export function thirdBodyFactors(orbit: PerturbedOrbit, body: ThirdBody) {
   const a4 = cosI * a9 + sinI * a10
   const a5 = -sinI * a7 + cosI * a8
   const a6 = -sinI * a9 + cosI * a10
+  // The same axes turned by ω, so that they point to the satellite's perigee (x1, x2) and 90° ahead of it (x3, x4).
   const x1 = a1 * cosOmega + a2 * sinOmega
   const x2 = a3 * cosOmega + a4 * sinOmega
   const x3 = -a1 * sinOmega + a2 * cosOmega
@@ -48,9 +51,12 @@ export function thirdBodyFactors(orbit: PerturbedOrbit, body: ThirdBody) {
   const x7 = a5 * cosOmega
   const x8 = a6 * cosOmega
   const e2 = e * e
+  // Quadratic forms of these cosines: z1 to z3 drive the mean anomaly, z11 to z13 the inclination, z21 to z23 the node and
+  // z31 to z33 the perigee. In each row the 2nd is the mixed term, and the 1st and 3rd are those of one axis each.
   const z31 = 12 * x1 * x1 - 3 * x3 * x3
   const z32 = 24 * x1 * x2 - 6 * x3 * x4
   const z33 = 12 * x2 * x2 - 3 * x4 * x4
+  // The strength over the satellite's mean motion, with the powers of √(1 − e²) that Lagrange's equations have.
   const s3 = body.c / orbit.meanMotion
   const beta = Math.sqrt(1 - e2)
   const s4 = s3 * beta

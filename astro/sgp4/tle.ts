@@ -55,6 +55,7 @@ const BLANKS = { 1: [2, 9, 18, 33, 44, 53, 62, 64], 2: [2, 8, 17, 26, 34, 43, 52
 const CHECKSUM_COLUMN = 69
 const SHORTEST = 63
 
+/** How each form is written. Blanks stand for zeros, and a blank exponent for 0, as old element sets have them. */
 const PATTERNS: Record<Exclude<Form, 'text'>, RegExp> = {
   integer: /^ *\d* *$/,
   decimal: /^ *[+-]?\d*\.\d+ *$|^ *$/,
@@ -145,6 +146,7 @@ function checkChecksum(text: string, line: 1 | 2): void {
   }
 }
 
+/** The value of a field. `+ 0` turns −0 into 0. An exponent field has its point before the digits: 12345-4 is 0.12345e-4. */
 function readNumber(lines: { readonly 1: string; readonly 2: string }, name: FieldName): number {
   const { line, from, to, form } = FIELDS[name]
   const text = lines[line].slice(from - 1, to)
@@ -174,7 +176,7 @@ function readEpoch(line1: string, year: number): Epoch {
   }
 }
 
-/** 98067A as 1998-067A; whatever else stands there as it is. */
+/** 98067A as 1998-067A; any other text stays as it is. The two digits of the year turn over at 57, the year of Sputnik. */
 function readDesignator(text: string): string {
   const match = /^(\d{2})(\d{3}[A-Z]{1,3})$/.exec(text)
   if (match === null) return text
