@@ -56,6 +56,7 @@ export function ephemerisDifference(
   const samples = all.flatMap((one) => (one === undefined ? [] : [one]))
   const totals = all.map((one) => one?.totalM ?? -1)
   const highest = totals.indexOf(Math.max(...totals))
+  // The largest distance lies between the neighbours of the largest sample.
   const within = { fromS: Math.max(0, highest - 1) * stepS, toS: Math.min(count - 1, highest + 1) * stepS }
   return {
     samples,
@@ -66,7 +67,10 @@ export function ephemerisDifference(
 
 type At = (seconds: number) => PositionDifference | undefined
 
-/** Where one hill lies in the interval, its top, by the golden section. */
+/**
+ * The largest distance between two samples, by golden-section search: the interval shrinks by 0.618 in each round, towards the
+ * higher of two inner points, until it is a millisecond long. This finds the maximum where the interval has only one.
+ */
 function largestWithin(at: At, { fromS, toS }: { readonly fromS: number; readonly toS: number }) {
   let [low, high] = [fromS, toS]
   const height = (seconds: number) => at(seconds)?.totalM ?? -1

@@ -70,7 +70,11 @@ interface Polynomial {
   readonly at: (t: number) => Motion
 }
 
-/** Barycentric, as lagrange of polynomial.ts: six components of one weight. */
+/**
+ * Lagrange's polynomial in barycentric form, p(t) = Σ w_k f_k/(t − t_k) / Σ w_k/(t − t_k) with w_k = 1/Π (t_k − t_j), which
+ * is stable and costs a single pass over the nodes (Berrut and Trefethen, SIAM Review 46, 2004). The six components share one
+ * set of weights. A time that equals a node is answered before, by the node itself.
+ */
 function makeLagrange({ segment, times, interpolation, degree }: PreparedSegment): Polynomial {
   const nodes = Math.min(times.length, interpolation === 'LINEAR' ? 2 : degree + 1)
   const values = layOut(segment.states, ({ r, v }) => [r, v])
@@ -108,7 +112,11 @@ function makeLagrange({ segment, times, interpolation, degree }: PreparedSegment
   }
 }
 
-/** Newton's form over repeated nodes, as hermite of polynomial.ts; its coefficients last as long as its nodes. */
+/**
+ * Hermite's polynomial in Newton's form: each node stands twice, or three times with accelerations, and where all knots of a
+ * divided difference coincide it is the derivative f⁽ᵏ⁾/k! there. The coefficients are computed once for a set of nodes. `at`
+ * evaluates value and derivative together by Horner's scheme: v ← v s + p, p ← p s + c from the highest coefficient down.
+ */
 function makeHermite({ segment, times, degree }: PreparedSegment): Polynomial {
   const { states } = segment
   const each = states.every(({ a }) => a !== undefined) ? 3 : 2

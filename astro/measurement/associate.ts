@@ -136,8 +136,10 @@ export function compareTrack(
 }
 
 /**
- * The time bias (s) of a track against an object: by how much later the object passes than predicted, from the residuals
- * along the motion, Σ ω·r / Σ ω² over and over; 0 if it would be beyond `largestS` or the object has no state.
+ * The time bias (s) of a track against an object: by how much later the object passes than predicted. An object that is late
+ * by τ appears displaced by −ω τ, where ω is its angular rate on the sky; least squares over the residuals y give
+ * τ = −Σ ω·y / Σ ω². This is repeated with the object moved by τ until τ stands still, since ω changes along the path. The
+ * result is 0 if it would be beyond `largestS` or the object has no state.
  */
 export function estimateTimeBias(track: readonly AngleMeasurement[], object: ObjectAt, largestS: number): number {
   let bias = 0
@@ -184,6 +186,10 @@ function computed(measurement: AngleMeasurement, object: ObjectAt, lateS: number
   })
 }
 
+/**
+ * The distance of a residual y in the metric. The Mahalanobis distance is √(yᵀ C⁻¹ y), where C is the noise of the measurement
+ * plus the covariance of the candidate's position, projected on the sky: each axis of the sky over the range is a row.
+ */
 function measure({ residual, line, noise }: Row, candidate: Candidate, metric: Metric): number {
   if (metric === 'ANGULAR_DISTANCE') return angularDistance(residual)
   if (candidate.positionCovariance === undefined) {
@@ -198,6 +204,7 @@ function measure({ residual, line, noise }: Row, candidate: Candidate, metric: M
   )
 }
 
+/** At least 60″; further off for poor measurements, and near objects, whose error of 1 km across the path is a large angle. */
 function defaultThreshold(track: readonly AngleMeasurement[], rows: readonly Row[], metric: Metric): number {
   if (metric === 'MAHALANOBIS_DISTANCE') return MAHALANOBIS_THRESHOLD
   const sigma = median(track.map(({ sigmaRad }) => sigmaRad))

@@ -68,6 +68,10 @@ interface Signal {
   readonly direction: Vec3
 }
 
+/**
+ * The light path, with the delay of the air at the elevation at which the site receives the signal (or sends a one-way one). A two-way range is half of the way
+ * there and back, hence its direction is the mean of both legs.
+ */
 function signalOf(
   observation: RangeObservation | RangeRateObservation,
   site: GroundSite,
@@ -88,6 +92,7 @@ function signalOf(
   return { path, elevationRad, rangeM: path.rangeM + delay, direction }
 }
 
+/** A range grows by one metre for each metre that the object moves away along the line of sight: ∂ρ/∂r is the direction. */
 function compareRange(one: RangeObservation, site: GroundSite, stateAt: StateAt): readonly Comparison[] | NotComputed {
   const signal = signalOf(one, site, { stateAt, epoch: one.epoch })
   if ('reason' in signal) return signal
@@ -108,7 +113,12 @@ function compareRange(one: RangeObservation, site: GroundSite, stateAt: StateAt)
   ]
 }
 
-/** The difference of the ranges at both ends of the interval over its length: exact for what a counter counts. */
+/**
+ * The mean range rate over the counting interval, (ρ(t + T/2) − ρ(t − T/2))/T, since a receiver counts cycles of the Doppler
+ * shift over that interval and does not measure an instantaneous rate. The partial derivatives are those of the instantaneous
+ * rate ρ̇ = d·v, where d is the direction to the object and v the relative velocity: ∂ρ̇/∂v = d and
+ * ∂ρ̇/∂r = (v − d (d·v))/ρ, the part of v across the line of sight over the range.
+ */
 function compareRangeRate(
   one: RangeRateObservation,
   site: GroundSite,
@@ -139,6 +149,11 @@ function compareRangeRate(
   ]
 }
 
+/**
+ * Azimuth from north over east, tan Az = E/(−S), and elevation, tan El = U/√(S² + E²), in the axes south, east and up of the
+ * site. The partial derivatives are those of these two formulas; refraction changes too slowly with the orbit to matter in
+ * them.
+ */
 function compareAzEl(one: AzElObservation, site: GroundSite, stateAt: StateAt): readonly Comparison[] {
   const { bounce, object, receiver } = lightPath(site, stateAt, { epoch: one.epoch, timeOf: 'receive', way: 'one-way' })
   const line = subtract(object.r, receiver.r)
@@ -178,6 +193,10 @@ function compareAzEl(one: AzElObservation, site: GroundSite, stateAt: StateAt): 
   ]
 }
 
+/**
+ * Right ascension and declination as offsets to the east and to the north on the sky, so that they stay comparable near the
+ * poles. A displacement of the object by one metre to the east or north moves them by 1/ρ rad.
+ */
 function compareRaDec(one: RaDecObservation, site: GroundSite, stateAt: StateAt): readonly Comparison[] {
   const pose = site.at(one.epoch)
   const object = (seconds: number) => stateAt(addSeconds(one.epoch, seconds))

@@ -68,6 +68,7 @@ export function determineOrbit(input: Determination): DeterminedOrbit | NotDeter
   return { ok: false, reason: 'no-convergence' }
 }
 
+/** Biases with a sigma are estimated, with that sigma as their prior; those with a sigma of 0 are known and only taken off. */
 function makeProblem(input: Determination): Problem {
   const biases = input.biases ?? []
   const priorInverse = input.priorCovariance === undefined ? null : invertScaled(input.priorCovariance)
@@ -92,6 +93,12 @@ interface Fit {
   readonly iterations: number
 }
 
+/**
+ * Gauss-Newton with damping. The step solves (N + λ diag N) Δx = b with the normal matrix N = Σ w h hᵀ and b = Σ w h y, where h are
+ * the slopes of a measurement and y its residual. Δx·b is what the cost falls by if the problem were linear: the fit has
+ * settled when that is a negligible share of the cost. λ starts at 0, grows tenfold whenever the cost rises, and falls
+ * tenfold after each step that succeeds (Marquardt 1963).
+ */
 function converge(problem: Problem, from: readonly number[], choice: Choice): Fit | NotDetermined {
   let parameters = from
   let current = evaluate(problem, parameters)
@@ -132,7 +139,7 @@ function spreadOf(rows: readonly Row[]): number {
   return MEDIAN_TO_SIGMA * (sizes[Math.floor(sizes.length / 2)] ?? missing()) || 1
 }
 
-/** Half squares up to the knee, straight beyond; with the prior. */
+/** The cost, Σ z² for |z| ≤ k and k (2 |z| − k) beyond (Huber), plus that of the prior; z is a residual in units of its sigma. */
 function costOf(evaluation: Evaluation, choice: Choice, knee: number): number {
   return usedRows(evaluation, choice).reduce((sum, row) => {
     const size = Math.abs(inSigmas(row))
@@ -146,6 +153,10 @@ function outliers({ rows }: Evaluation, limit: number): Set<string> {
   return new Set(rows.filter((row) => Math.abs(inSigmas(row)) > limit * spread).map(({ key }) => key))
 }
 
+/**
+ * All measurements compared with the orbit that the parameters describe; null where that orbit leaves its domain. The slope of
+ * a clock's offset is a difference quotient over 1 ms, as a slope needs no more digits to lead to the minimum.
+ */
 function evaluate(problem: Problem, parameters: readonly number[]): Evaluation | null {
   const { input } = problem
   const flight = flightFrom(input, parameters)
@@ -235,6 +246,10 @@ interface Sloping {
   readonly ahead: Comparison
 }
 
+/**
+ * The partial derivatives of the computed value by the state at epoch and by each free bias. By the chain rule those by the
+ * state are (∂h/∂r, ∂h/∂v) Φ(t, t0), a row times the state-transition matrix.
+ */
 function slopesOf({ free }: Problem, { comparison, flight, sensorId, ahead }: Sloping): number[] {
   const stm = flight.transitionTo(comparison.at)
   const column = (j: number) => {
@@ -256,6 +271,7 @@ function offsetOf({ input }: Problem, parameters: readonly number[]): number[] {
   return [...input.start.r, ...input.start.v].map((value, i) => value - (parameters[i] ?? missing()))
 }
 
+/** (x − x̄)ᵀ P⁻¹ (x − x̄) of the prior orbit, and the squares of the biases in units of their prior sigmas. */
 function priorCostOf(problem: Problem, parameters: readonly number[]): number {
   const biases = problem.free.reduce(
     (sum, { value, sigma }, k) => sum + (((parameters[6 + k] ?? missing()) - value) / sigma) ** 2,
@@ -273,6 +289,11 @@ interface Weighing {
   readonly knee: number
 }
 
+/**
+ * N and b of the normal equations. A residual beyond the knee has its weight reduced by knee/|z|, which makes least squares with
+ * these weights a step towards the minimum of Huber's cost. Priors enter like measurements: P⁻¹ is added to N, and P⁻¹ times
+ * the offset from the prior to b.
+ */
 function normalEquations(problem: Problem, parameters: readonly number[], { evaluation, choice, knee }: Weighing) {
   const size = parameters.length
   const matrix = buildMatrix(size, size, () => 0)
@@ -323,6 +344,10 @@ interface Ending {
   readonly iterations: number
 }
 
+/**
+ * The answer, with the covariance N⁻¹ times the larger of two factors: χ² per degree of freedom, which shows noise and forces
+ * that were assumed too small, and the same times the correlation factor, which shows how few measurements are independent.
+ */
 function finish(problem: Problem, fit: Fit, { edited, iterations }: Ending): DeterminedOrbit {
   const { parameters, evaluation, inverse } = fit
   const used = usedRows(evaluation, { edited, isRobust: false })

@@ -139,7 +139,10 @@ function evaluate(input: ImprovementInput, estimate: Estimate): Evaluation | nul
   return { rows, cost }
 }
 
-/** Residuals turned into two numbers of unit variance: the rows of the inverse Cholesky factor of the noise. */
+/**
+ * The Cholesky factor L of a measurement's noise, L Lᵀ = C, as (L11, L21, L22). With it the residual y becomes L⁻¹ y, two
+ * uncorrelated numbers of unit variance, so that Σ |L⁻¹ y|² = yᵀ C⁻¹ y is the cost that least squares minimise.
+ */
 function whiten(measurement: AngleMeasurement, line: SightLine): readonly [number, number, number] {
   const { eastEast, eastNorth, northNorth } = noiseCovariance(measurement, line)
   const east = Math.sqrt(eastEast)
@@ -155,6 +158,7 @@ function weigh(measurement: AngleMeasurement | undefined, { residual, line }: Ro
   return first * first + second * second
 }
 
+/** (x − x̄)ᵀ P⁻¹ (x − x̄) of the prior orbit, and the square of the time bias in units of its sigma. */
 function priorCost({ prior, timeBiasSigmaS }: ImprovementInput, { parameters }: Estimate): number {
   const bias = timeBiasSigmaS === undefined ? 0 : ((parameters[6] ?? 0) / timeBiasSigmaS) ** 2
   if (prior === undefined) return bias
@@ -165,6 +169,7 @@ function priorCost({ prior, timeBiasSigmaS }: ImprovementInput, { parameters }: 
   return bias + offset.reduce((sum, value, i) => sum + value * (weighted[i] ?? missing()), 0)
 }
 
+/** N = Σ Hᵀ H and b = Σ Hᵀ y over the whitened measurements, where H are partial derivatives; the change of the orbit is N⁻¹ b. */
 function normalEquations(input: ImprovementInput, estimate: Estimate, { rows }: Evaluation) {
   const size = estimate.parameters.length
   const partials = estimate.parameters.map((_value, i) => differentiate(input, estimate, i))
@@ -190,6 +195,7 @@ function normalEquations(input: ImprovementInput, estimate: Estimate, { rows }: 
   return { matrix, vector }
 }
 
+/** The prior counts like one more measurement of all parameters: P⁻¹ is added to N, and P⁻¹ (x̄ − x) to b. */
 function addPrior(
   { prior, timeBiasSigmaS }: ImprovementInput,
   { parameters }: Estimate,
@@ -228,7 +234,11 @@ function differentiate(input: ImprovementInput, estimate: Estimate, index: numbe
   })
 }
 
-/** The inverse of a positive definite matrix of mixed units, scaled to a unit diagonal first; null if it is none. */
+/**
+ * The inverse of a positive definite matrix of mixed units; null if it is none. Metres and metres a second differ by a factor
+ * of a thousand, and their squares by a million: the matrix is scaled to a unit diagonal first, so that rounding does not decide
+ * which of them is lost. The diagonal of the scaled inverse then tells how far a parameter depends on the others.
+ */
 function invertScaled(m: Matrix): number[][] | null {
   const sizes = m.map((_row, i) => Math.sqrt(entry(m, i, i)))
   if (!sizes.every((size) => size > 0 && Number.isFinite(size))) return null

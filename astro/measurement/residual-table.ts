@@ -28,6 +28,7 @@ export function correlationOf({ input }: Problem, rows: readonly Row[]): number 
       count += 1
     })
   }
+  // The lag-one autocorrelation Σ z_k z_(k+1) / Σ ½ (z_k² + z_(k+1)²); of n pairs without correlation, chance leaves 1/√n (1σ).
   const correlation = square > 0 ? Math.min(LARGEST_CORRELATION, product / square) : 0
   return correlation > 2 / Math.sqrt(count) ? (1 + correlation) / (1 - correlation) : 1
 }

@@ -42,7 +42,7 @@ export interface SightLine {
   readonly ownNorthRateRadps: number
 }
 
-// A nanosecond: the object moves 8 µm.
+// A picosecond, in which an object in low orbit moves by 8 nm.
 const LIGHT_TIME_TOLERANCE_S = 1e-12
 const MOST_STEPS = 12
 

@@ -114,6 +114,11 @@ const MAKERS: Readonly<Record<keyof typeof POPULATIONS, Maker>> = {
   broken: each('BROKEN', (source) => near(-150, 1e-3, source)),
 }
 
+/**
+ * Walker constellations: planes with evenly spaced nodes, evenly spaced satellites in each, and a phase that grows by 360°/size
+ * from plane to plane. There are three times as many planes as satellites in a plane. The random parts are the errors that
+ * station keeping leaves.
+ */
 function makeConstellations(count: number, source: Source): Made[] {
   return CONSTELLATIONS.flatMap(({ name, heightKm, inclinationDeg, share }, shell) => {
     const isLast = shell === CONSTELLATIONS.length - 1
@@ -136,6 +141,10 @@ function makeConstellations(count: number, source: Source): Made[] {
   })
 }
 
+/**
+ * A piece of debris of a band of heights, which is drawn by its share. The eccentricity is limited so that the perigee stays
+ * about 280 km high, B* is spread evenly in its logarithm over 1.5 decades, and one set in fifty is up to thirty days old.
+ */
 function makeDebris(source: Source): Made {
   const { random, normal } = source
   let left = random()
@@ -180,10 +189,12 @@ function inGroups(
   }
 }
 
+/** Kepler's third law in revolutions a day: n = √(GM/a³), with the constants of SGP4. */
 function meanMotion(semiMajorAxisKm: number): number {
   return (XKE * (EARTH_RADIUS_KM / semiMajorAxisKm) ** 1.5 * 1440) / (2 * Math.PI)
 }
 
+/** A nearly circular orbit of this mean height, at a random place, without drag. */
 function circle(heightKm: number, eccentricity: number, { random }: Source): Orbit {
   return {
     meanMotionRevPerDay: meanMotion(EARTH_RADIUS_KM + heightKm),
@@ -196,10 +207,12 @@ function circle(heightKm: number, eccentricity: number, { random }: Source): Orb
   }
 }
 
+/** The same with the drag of a typical satellite in low orbit, B* = 2e-5 to 1.2e-4. */
 function near(heightKm: number, eccentricity: number, source: Source): Orbit {
   return { ...circle(heightKm, eccentricity, source), bstar: 1e-4 * (0.2 + source.random()) }
 }
 
+/** From perigee to at most apogee: the squared random number makes apogees near the highest more frequent. */
 function eccentric(height: { readonly perigeeKm: number; readonly apogeeKm: number }, source: Source): Orbit {
   const [perigee, apogee] = [
     EARTH_RADIUS_KM + height.perigeeKm,
@@ -223,6 +236,7 @@ function geostationary(source: Source): Orbit {
   }
 }
 
+/** A station-kept geostationary satellite: one revolution in a sidereal day (1.0027 a day), within 0.08° of the equator. */
 function held(source: Source): Orbit {
   return {
     ...circle(0, 4e-4, source),
