@@ -18,7 +18,7 @@ export interface Crossing {
   readonly y: Float64Array
 }
 
-/** Parts of a step whose ends are looked at: two zeros in one part go unseen, which maxStep prevents. */
+/** Each step is searched in this many parts, by the signs at their ends. Two zeros in one part go unseen; maxStep prevents it. */
 const PARTS = 4
 const ITERATIONS = 100
 
@@ -45,7 +45,11 @@ export function findCrossings(
   return found.filter(isNew).sort((a, b) => direction * (a.t - b.t))
 }
 
-/** Bisection with secant steps where they stay inside (Dowell and Jarratt's Illinois method), to the last bit of t. */
+/**
+ * A zero in a bracket to the last bit of t, by the Illinois method (Dowell and Jarratt, BIT 11, 1971): the secant between the
+ * ends gives the next point. Where the same end would stay twice, its value is halved, which keeps the secant from creeping
+ * along from one side; a secant that leaves the bracket is replaced by its middle.
+ */
 function findZero(valueAt: (t: number) => number, bracket: { left: number; right: number; a: number }): number {
   let { left, right, a } = bracket
   let b = valueAt(right)

@@ -20,7 +20,11 @@ interface Stages {
   readonly k: Float64Array
 }
 
-/** The polynomials of order 7 over a step whose 13 stages are in `k`; three more are computed (Hairer, §II.10). */
+/**
+ * The polynomials of order 7 over a step whose 13 stages are in `k`; three more are computed (Hairer, §II.10). The
+ * first three coefficients are those of cubic Hermite interpolation: the change Δ of y, h f0 − Δ and 2 Δ − h (f0 + f1). The other
+ * four are combinations D of all 16 stages, which raise the order from 3 to 7.
+ */
 export function makeDenseStep(derivative: Derivative, { t, h, y, yEnd, k }: Stages): DenseStep {
   const n = y.length
   const trial = new Float64Array(n)
@@ -44,7 +48,11 @@ export function makeDenseStep(derivative: Derivative, { t, h, y, yEnd, k }: Stag
   return { t, h, y, polynomials }
 }
 
-/** y at a time of the step. */
+/**
+ * y at a time of the step. With x = (time − t)/h the polynomial is the nested product
+ * y + x (c0 + (1 − x) (c1 + x (c2 + (1 − x) (c3 + x (c4 + (1 − x) (c5 + x c6)))))), evaluated from the inside: it gives y at x = 0
+ * and y + c0 at x = 1 exactly, so that consecutive steps join without a jump.
+ */
 export function evaluateStep({ t, h, y, polynomials }: DenseStep, time: number): Float64Array {
   const n = y.length
   const x = (time - t) / h

@@ -52,7 +52,10 @@ function lastOf<T>(compute: (epoch: Epoch) => T): (epoch: Epoch) => T {
   }
 }
 
-/** The same attitude: what is left of it after an even turn about z is computed on a grid and interpolated. */
+/**
+ * The same attitude. The uniform rotation about z is taken out, and the slow remainder (precession, nutation, polar motion and
+ * UT1) is computed on a grid and interpolated: the rotation itself, 15° an hour, would need a far finer grid.
+ */
 export function smoothAttitude(start: Epoch, attitude: EarthAttitude): EarthAttitude {
   const turn = (epoch: Epoch) => rotationZ(EARTH_RATE_RAD_S * secondsBetween(start, epoch))
   const unturn = (epoch: Epoch) => rotationZ(-EARTH_RATE_RAD_S * secondsBetween(start, epoch))

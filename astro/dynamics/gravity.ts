@@ -77,6 +77,7 @@ export function makeFieldAcceleration(field: GravityField, { degree, order = deg
         const up = (n + 1) * width + m
         const v1 = v[up + 1] ?? missing()
         const w1 = w[up + 1] ?? missing()
+        // The derivatives of V and W along x, y and z are again V and W, one degree higher (Montenbruck and Gill, eq. 3.33).
         z -= (n - m + 1) * (cc * (v[up] ?? missing()) + ss * (w[up] ?? missing()))
         if (m === 0) {
           x -= cc * v1
@@ -94,7 +95,10 @@ export function makeFieldAcceleration(field: GravityField, { degree, order = deg
   }
 }
 
-/** C and S without normalisation, of degree n and order m at n · (degree + 2) + m. */
+/**
+ * C and S without normalisation, of degree n and order m at n · (degree + 2) + m: the normalised ones times
+ * √((2 − δ_0m) (2n + 1) (n − m)!/(n + m)!); `ratio` is (n + m)!/(n − m)!.
+ */
 function denormalise({ coefficients }: GravityField, degree: number, order: number) {
   const width = degree + 2
   const [c, s] = [new Float64Array(width * width), new Float64Array(width * width)]
@@ -121,7 +125,10 @@ interface Harmonics {
   readonly width: number
 }
 
-/** V and W of degree and order n, m at n · width + m (Montenbruck and Gill, eq. 3.29 to 3.31). */
+/**
+ * V and W of degree and order n, m at n · width + m, where V + iW = (R/r)^(n+1) P_nm(sin φ) e^(imλ) (Montenbruck and Gill,
+ * eq. 3.29 to 3.31). Those with n = m follow from n − 1, m − 1; the others of an order from the two degrees below.
+ */
 function fillHarmonics(
   { v, w, width }: Harmonics,
   r: Vec3,

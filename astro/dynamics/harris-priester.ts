@@ -21,8 +21,7 @@ export interface HarrisPriester {
  * The density (kg/m³) of the modified Harris-Priester model: mean solar activity (F10.7 = 150), a bulge 30° east of the Sun, 100
  * to 1000 km; 0 above, and below 100 km that of 100 km. Source: Montenbruck and Gill, Satellite Orbits, §3.5.2; L. Long and others,
  * GTDS Mathematical Theory (1989), §4.5. It is a static model: real densities are a third to three times as much over a solar
- * cycle. Reached: 2e-7 of itself
- * against brahe (forces.reference.json).
+ * cycle. Reached: 2e-7 of itself against brahe (forces.reference.json).
  */
 export function makeHarrisPriester({ sun, toEarthFixed, exponent = 4 }: HarrisPriester): DensityModel {
   return ({ epoch, rEarthFixed }) => {
@@ -30,12 +29,13 @@ export function makeHarrisPriester({ sun, toEarthFixed, exponent = 4 }: HarrisPr
     const [least, greatest] = densitiesAt(heightKm)
     const bulge = apex(transform(toEarthFixed(epoch), sun(epoch)))
     const cosine = dot(rEarthFixed, bulge) / norm(rEarthFixed)
+    // cos²(ψ/2) = (1 + cos ψ)/2, where ψ is the angle between the object and the bulge.
     const half = Math.max(0, 0.5 + cosine / 2)
     return (least + (greatest - least) * half ** (exponent / 2)) * KG_M3_PER_UNIT
   }
 }
 
-/** The direction of the bulge: that of the Sun, turned east. */
+/** The direction of the bulge: that of the Sun, turned east about the Earth's axis by the lag. */
 function apex(sun: Vec3): Vec3 {
   const [c, s, distance] = [Math.cos(LAG_RAD), Math.sin(LAG_RAD), norm(sun)]
   return [(sun[0] * c - sun[1] * s) / distance, (sun[0] * s + sun[1] * c) / distance, sun[2] / distance]

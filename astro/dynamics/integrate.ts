@@ -41,9 +41,12 @@ export interface Unsolved {
 }
 
 const MAX_STEPS = 100_000
-/** A corner this share of a step from its ends is at its end: finding it again would only make steps of nothing. */
+/** A corner nearer than this share of the step to one of its ends counts as that end; else the next step would have no length. */
 const AT_THE_END = 1e-6
-/** Step control: safety, and the bounds of the factor from one step to the next, as scipy has them. */
+/**
+ * Step control (Hairer, §II.4): the next step is h times SAFETY · error^(−1/8), as the error of a step of order 7 grows with h⁸.
+ * The factor stays between SHRINK and GROW, and does not exceed 1 after a rejected step; these are the values of scipy.
+ */
 const SAFETY = 0.9
 const SHRINK = 0.2
 const GROW = 10
@@ -136,7 +139,11 @@ interface At {
   readonly h: number
 }
 
-/** One step to work.end; the error in units of the tolerance. */
+/**
+ * One step to work.end: stage s is k_s = f(t + c_s h, y + h Σ a_sj k_j), and the result is y + h Σ b_s k_s. Returns the error in
+ * units of the tolerance: DOP853 has two embedded methods, of orders 5 and 3, and combines their errors as
+ * |h| e5²/√(e5² + 0.01 e3²) (Hairer, §II.10), which falls with h⁸ as the error of the step itself does.
+ */
 function takeStep({ derivative, relativeTolerance }: Problem, at: At, work: Work): number {
   for (let s = 1; s < STAGES; s += 1) {
     combine(work.trial, at, { k: work.k, weights: A[s] ?? [] })
@@ -162,7 +169,10 @@ function weigh(weights: Weights, k: Float64Array, { i, n }: { readonly i: number
   return sum
 }
 
-/** The guess of Hairer, §II.4: a step in which neither the slope nor its change moves y by more than 1 % of its scale. */
+/**
+ * The first step by Hairer's algorithm (§II.4): h0 moves y by 1 % of its size along its slope; an Euler step of that length
+ * shows how the slope changes, and h1 is chosen such that h1⁸ max(|f|, |f′|) = 0.01. All sizes are in units of the tolerance.
+ */
 function firstStep(problem: Problem, y: Float64Array, work: Work): number {
   const scale = (i: number) => work.absolute(i) + problem.relativeTolerance * Math.abs(y[i] ?? missing())
   const size = (of: Float64Array) =>
@@ -203,7 +213,7 @@ function finish({ steps, crossings, start, end, y }: Ending): Solution {
   return { ok: true, end, y, at, crossings, steps: steps.length }
 }
 
-/** The last step that starts not after t. */
+/** The index of the last step that does not start after t, by bisection; steps are in the order of the integration. */
 function findStep(steps: readonly DenseStep[], t: number, direction: number): number {
   let [low, high] = [0, steps.length - 1]
   while (low < high) {

@@ -35,7 +35,11 @@ export function temperatureAt(profile: Profile, heightKm: number): number {
   return lay(profile, heightKm).temperature
 }
 
-/** Density of a gas at a height, in the unit of `lower`. */
+/**
+ * Density of a gas at a height, in the unit of `lower`. In diffusive equilibrium along Bates' profile it has the closed form
+ * n = n_lower (T_lower/T)^(1 + α + γ) exp(−σ γ ζ), with γ = m g/(σ k T∞) and the geopotential height ζ above the lower boundary;
+ * α is thermal diffusion. Below the first node the exponent is the integral of m g/(k T), taken over the spline of 1/T.
+ */
 export function gasDensity(profile: Profile, heightKm: number, { lower, mass, alpha }: Gas): number {
   const { exosphereK, lowerK, lowerKm, shape, gravity, radiusKm } = profile
   const { bates, drop, temperature, spline } = lay(profile, heightKm)
@@ -48,6 +52,11 @@ export function gasDensity(profile: Profile, heightKm: number, { lower, mass, al
   return above * (spline.topK / temperature) ** (1 + alpha) * Math.exp(-integral)
 }
 
+/**
+ * The temperature and what it was computed from. Above the first node Bates' profile holds, T = T∞ − (T∞ − T_lower) e^(−σ ζ); below
+ * it a cubic spline of 1/T through the nodes, over the geopotential height scaled to 0 at the first node and 1 at the last.
+ * The slopes of the spline at its ends are those of Bates' profile and of the model's own gradient.
+ */
 function lay(profile: Profile, heightKm: number) {
   const { exosphereK, lowerK, lowerKm, shape, nodesKm, radiusKm } = profile
   const topKm = nodesKm[0] ?? missing()
@@ -78,6 +87,7 @@ function makeSpline(xs: readonly number[], ys: readonly number[], slopes: readon
   const n = xs.length
   const [x, y] = [(k: number) => xs[k] ?? missing(), (k: number) => ys[k] ?? missing()]
   const secant = (k: number) => (y(k + 1) - y(k)) / (x(k + 1) - x(k))
+  // y2 are the second derivatives at the nodes, from a tridiagonal system: forward elimination, then back substitution.
   const y2 = [-0.5]
   const u = [(3 / (x(1) - x(0))) * (secant(0) - slopes[0])]
   for (let k = 1; k < n - 1; k += 1) {

@@ -36,6 +36,10 @@ export function makeConditions(given: Omit<Conditions, 'legendre' | 'localHour'>
   return { ...given, localHour: given.utS / 3600 + given.lonDeg / 15, legendre: legendreOf(c, s) }
 }
 
+/**
+ * Associated Legendre functions P_lm of c = sin(latitude), with s = cos(latitude), not normalised and without the sign (−1)^m.
+ * Closed forms start each order; higher degrees follow from (l − m) P_lm = (2l − 1) c P_(l−1)m − (l + m − 1) P_(l−2)m.
+ */
 function legendreOf(c: number, s: number): number[][] {
   const [c2, c4, s2] = [c * c, c ** 4, s * s]
   const p04 = (35 * c4 - 30 * c2 + 3) / 8
@@ -60,6 +64,10 @@ function reader(row: Row): (k: number) => number {
   return (k) => row[k] ?? 0
 }
 
+/**
+ * Cosines of the season: cd14 and cd32 have a period of a year, cd18 and cd39 of half a year; the number is that of the
+ * coefficient (counted from 1) that has the phase in days.
+ */
 function annual(at: Conditions, row: Row) {
   const p = reader(row)
   const day = (phase: number) => RAD_PER_DAY * (at.dayOfYear - phase)
@@ -72,7 +80,10 @@ function annual(at: Conditions, row: Row) {
   }
 }
 
-/** The geomagnetic factor of a row: of the daily ap, or of the seven. */
+/**
+ * The geomagnetic factor of a row: of the daily ap, or of the seven. Activity a = ap − 4 acts as
+ * a + (p44 − 1)(a + (e^(−p43 a) − 1)/p43): linear with slope p44 in storms, and with slope 1 in quiet times.
+ */
 export function magneticFactor(at: Conditions, row: Row): number {
   const p = reader(row)
   const { ap } = at.weather
@@ -86,7 +97,10 @@ export function magneticFactor(at: Conditions, row: Row): number {
   return weightedAp(ap, Math.min(decay, 0.999_99), { rate: Math.max(p(24), 1e-4), gain: p(25) })
 }
 
-/** Equations A24a, c and d of A. E. Hedin, JGR 92 (1987) 4649. */
+/**
+ * The history of ap as one number: Equations A24a, c and d of A. E. Hedin, JGR 92 (1987) 4649. Each 3 h value is saturated by
+ * g(ap), and older ones count less, by powers of x = exp(−10 800 s × decay rate); the last two values stand for 8 intervals each.
+ */
 function weightedAp(ap: Row, x: number, { rate, gain }: { readonly rate: number; readonly gain: number }): number {
   const g = (k: number) => {
     const excess = (ap[k] ?? missing()) - 4
@@ -97,13 +111,18 @@ function weightedAp(ap: Row, x: number, { rate, gain }: { readonly rate: number;
   return (g(1) + g(2) * x + g(3) * x * x + g(4) * x ** 3 + late) / sum
 }
 
-/** What a row of the thermosphere adds to 1 at the conditions (globe7). */
+/**
+ * What a row of the thermosphere adds to 1 at the conditions (globe7): a sum of terms of solar flux, latitude, season, local time
+ * (diurnal, semidiurnal, terdiurnal tides), longitude, universal time and geomagnetic activity. The coefficients of a row are
+ * numbered from 0, and those with the same number have the same meaning in every row.
+ */
 export function thermosphereVariation(at: Conditions, row: Row): number {
   const p = reader(row)
   const { weather, legendre, localHour, lonDeg, utS } = at
   const l = (order: number, degree: number) => legendre[order]?.[degree] ?? missing()
   const { cd14, cd18, cd32, cd39 } = annual(at, row)
   const hour = RAD_PER_HOUR * localHour
+  // df is the day's departure from the mean flux, dfa that of the mean flux from 150; f1 and f2 scale seasons and tides with it.
   const df = weather.f107 - weather.f107Average
   const dfa = weather.f107Average - 150
   const flux = p(19) * df + p(20) * df * df
@@ -112,6 +131,7 @@ export function thermosphereVariation(at: Conditions, row: Row): number {
   sum += p(1) * l(0, 2) + p(2) * l(0, 4) + p(22) * l(0, 6) + p(14) * l(0, 2) * dfa + p(26) * l(0, 1)
   sum += p(18) * cd32 + (p(15) + p(16) * l(0, 2)) * cd18 + f1 * (p(9) * l(0, 1) + p(10) * l(0, 3)) * cd14
   sum += p(37) * l(0, 1) * cd39
+  // Tides: the order m of the Legendre function is the number of periods in a day.
   const diurnal = (a: number, b: number, c: number, d: number) =>
     p(a) * l(1, 1) + p(b) * l(1, 3) + p(c) * l(1, 5) + p(d) * l(1, 2) * cd14
   sum += f2 * (diurnal(3, 4, 27, 11) * Math.cos(hour) + diurnal(6, 7, 28, 12) * Math.sin(hour))
@@ -120,6 +140,7 @@ export function thermosphereVariation(at: Conditions, row: Row): number {
   sum += f2 * (semidiurnal(5, 41, 23, 35) * Math.cos(2 * hour) + semidiurnal(8, 42, 33, 36) * Math.sin(2 * hour))
   const terdiurnal = (a: number, b: number, c: number) => p(a) * l(3, 3) + (p(b) * l(3, 4) + p(c) * l(3, 6)) * cd14
   sum += f2 * (terdiurnal(39, 93, 46) * Math.sin(3 * hour) + terdiurnal(40, 94, 48) * Math.cos(3 * hour))
+  // Longitude, then universal time, and the product of both.
   const longitude = (from: number, more: number, season: number) =>
     p(from) * l(1, 2) + p(from + 1) * l(1, 4) + p(from + 2) * l(1, 6) + odd(p, l, more) + odd(p, l, season) * cd14
   const lon = RAD_PER_DEG * lonDeg

@@ -75,6 +75,11 @@ const ptm = (column: number) => cell(PTM, 0, column)
 /** A leading coefficient with its variation. */
 const varied = (at: Conditions, row: readonly number[] = []) => (row[0] ?? 0) * (1 + thermosphereVariation(at, row))
 
+/**
+ * The temperature profile at a place and time. Gravity and the effective radius follow from the latitude (the program's glatf).
+ * Temperatures at the nodes of the mesosphere are reference values over 1 − variation. Names are the program's: ptm and pdm are
+ * tables of reference values, pt, ps, pd, ptl and pma of coefficients, and pdl has the parameters of corrections.
+ */
 function profileAt(at: Conditions, z: number): Profile {
   const c2 = Math.cos(2 * 1.745_33e-2 * at.latDeg)
   const gravity = 980.616 * (1 - 0.002_637_3 * c2)
@@ -121,7 +126,11 @@ const NITROGEN: Species = { mass: 14, pdm: 6, pd: 7, alpha: 0, mixedBelowKm: 450
 
 type Amount = readonly [mass: number, density: number]
 
-/** Mass and number density (1/cm³) of each gas. */
+/**
+ * Mass and number density (1/cm³) of each gas. Up to about 105 km (the turbopause) turbulence mixes all gases, so that they fall off
+ * with the mean molecular mass 28.95; above it each falls off with its own mass. Every gas has a diffusive and a mixed
+ * profile, joined by `combined`, with corrections (`fade`) for chemistry and for the flow towards its sources and sinks.
+ */
 function numberDensities(at: Conditions, z: number, profile: Profile): Amount[] {
   const lowerOf = (gas: Species) =>
     pdm(gas.pdm, 0) * Math.exp(thermosphereVariation(at, PD[gas.pd] ?? [])) * cell(PD, gas.pd, 0)
@@ -181,7 +190,11 @@ function numberDensities(at: Conditions, z: number, profile: Profile): Amount[] 
   ]
 }
 
-/** Diffusive and mixed density joined over the turbopause (dnet). */
+/**
+ * Diffusive and mixed density joined over the turbopause (dnet): n = (n_d^a + n_m^a)^(1/a). The exponent a is the width of the
+ * transition over the difference of the masses. It is positive for gases lighter than the mean, where the larger of both
+ * densities wins, and negative for heavier ones, where the smaller one does.
+ */
 function combined(diffusive: number, mixed: number, of: { width: number; mixedMass: number; mass: number }): number {
   const a = of.width / (of.mixedMass - of.mass)
   const log = a * Math.log(mixed / diffusive)
@@ -205,6 +218,10 @@ function fade(amount: number, { z, centre, width, secondWidth = width }: Fade): 
   return Math.exp(amount / (1 + 0.5 * (Math.exp(e1) + Math.exp(e2))))
 }
 
+/**
+ * Anomalous oxygen: hot atoms and ions at 500 km and above, which do not share the temperature of the other gases but add to
+ * drag. They have an isothermal profile that is cut off below.
+ */
 function anomalousOxygen(at: Conditions, z: number, profile: Profile): number {
   const lower = pdm(7, 0) * Math.exp(thermosphereVariation(at, PD[8] ?? [])) * cell(PD, 8, 0)
   const temperature = pdm(7, 9) * pdl(0, 6)

@@ -52,7 +52,11 @@ function addedNoise(orbit: Orbit, carried: Matrix, { epoch, noise }: { epoch: Ep
   return sum
 }
 
-/** What white noise does in a step of h seconds, referred to its middle: h³/12 of place, none of both, h of speed. */
+/**
+ * The covariance that white noise of density S adds in a step of h seconds, referred to the middle of the step. There a push at
+ * time u from the middle changes the velocity by 1 and the position by −u, and ∫ du over the step gives S h for the velocity,
+ * S h³/12 for the position, and 0 for their product.
+ */
 function stepNoise(orbit: Orbit, at: Epoch, { densityRsw, h }: { densityRsw: Vec3; h: number }): Matrix {
   const [radial, transverse, normal] = localRotation('RSW', orbit.stateAt(at)).matrix
   const density = (i: number, j: number) =>

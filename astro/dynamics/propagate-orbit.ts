@@ -132,6 +132,7 @@ interface Stretch {
   readonly to: number
 }
 
+/** Integrates from one stop to the next. In between the same engines burn, so the derivative has no jump. */
 function solveArc(origin: Epoch, plan: OrbitPlan, { y, from, to }: Stretch): Solution | Unsolved {
   const middle = (from + to) / 2
   const burning = (plan.burns ?? []).filter(({ start, durationS }) => {
@@ -163,7 +164,11 @@ function solveArc(origin: Epoch, plan: OrbitPlan, { y, from, to }: Stretch): Sol
   })
 }
 
-/** The matrix is held to what a metre and a millimetre a second at the start may become: a millionth of that. */
+/**
+ * The absolute tolerances of the components. An element Φ_ij of the transition matrix has the unit of component i over that of
+ * component j. Its tolerance is such that a metre, or a millimetre a second, at the start is carried forward in each step to
+ * 1e-9 m and 1e-12 m/s.
+ */
 function tolerances(length: number, position: number, velocity: number): Float64Array {
   const scale = [1, 1, 1, 1e3, 1e3, 1e3]
   return Float64Array.from({ length }, (_, k) => {
@@ -179,6 +184,11 @@ interface Acting {
   readonly flow: number
 }
 
+/**
+ * The right side of the equations of motion, ṙ = v, v̇ = Σ forces, ṁ = −flow, and of the variational equations Φ̇ = F Φ with
+ * F = [[0, I], [∂a/∂r, ∂a/∂v]]: the upper half of Φ̇ is the lower half of Φ, its lower half the gradient times Φ (Montenbruck
+ * and Gill, Satellite Orbits, 2000, §7.2.1).
+ */
 function makeDerivative(origin: Epoch, { forces, varied, flow }: Acting): Derivative {
   return (t, y, out) => {
     const at = unpacked(origin, t, y)
@@ -208,7 +218,10 @@ function unpacked(origin: Epoch, t: number, y: Float64Array): OrbitState {
   return { epoch: addSeconds(origin, t), r: [x, yy, z], v: [vx, vy, vz], massKg }
 }
 
-/** The values after the impulses of an instant, or, on the way back, before them. */
+/**
+ * The values after the impulses of an instant, or, when integrating backwards, before them. By the rocket equation an impulse
+ * multiplies the mass by a factor, so that backwards the mass is divided by the same factor.
+ */
 function kicked(
   origin: Epoch,
   { impulses = [] }: OrbitPlan,

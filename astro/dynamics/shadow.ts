@@ -17,9 +17,11 @@ export interface Occulter {
 export function sunlitFraction(r: Vec3, sun: Vec3, occulter: Occulter): number {
   if (norm(subtract(occulter.centre, r)) <= occulter.radiusM) return 0
   const { a, b, c } = discs(r, sun, occulter)
+  // In turn: the discs do not touch, the sphere covers the Sun, the sphere lies within the Sun's disc.
   if (c >= a + b) return 1
   if (c <= b - a) return 0
   if (c <= a - b) return 1 - (b / a) ** 2
+  // The discs overlap in a lens, two circular segments that meet in the chord at distance x from the Sun's centre, half-width y.
   const x = (c * c + a * a - b * b) / (2 * c)
   const y = Math.sqrt(Math.max(0, a * a - x * x))
   const covered = a * a * Math.atan2(y, x) + b * b * Math.atan2(y, c - x) - c * y

@@ -15,6 +15,8 @@ export function thirdBodyForce(gm: number, path: BodyPath): Force {
     const s = path(epoch)
     const d: Vec3 = [r[0] - s[0], r[1] - s[1], r[2] - s[2]]
     const s2 = s[0] * s[0] + s[1] * s[1] + s[2] * s[2]
+    // Battin's form of −GM (d/d³ + s/s³): with q = r·(r − 2s)/s², d³ = s³ (1 + q)^1.5, and f(q) = (1 + q)^1.5 − 1 written
+    // as a quotient whose numerator has no difference of nearly equal numbers.
     const q = (r[0] * (r[0] - 2 * s[0]) + r[1] * (r[1] - 2 * s[1]) + r[2] * (r[2] - 2 * s[2])) / s2
     const f = (q * (3 + q * (3 + q))) / (1 + (1 + q) ** 1.5)
     const size = -gm / norm(d) ** 3
