@@ -10,7 +10,7 @@ export type Kind = (typeof KINDS)[number]
 
 /** Beside NEAR_FIELDS: the square root of the semi-major axis, and the epoch. */
 const NEAR_ROWS = NEAR_FIELDS.length + 2
-/** Of a resonance: how far it has been integrated, and five numbers of it there. */
+/** The time to which a resonance has been integrated, and five numbers of it there; NaN makes the kernel begin at the epoch. */
 const INTEGRATOR_ROWS = 6
 
 /** Numbers in a block of a kind. */

@@ -58,7 +58,7 @@ export interface Home {
   readonly k: number
 }
 
-/** For each place where it is. */
+/** The group of each object, and its place there, by its place in the catalogue. */
 export function homesOf({ size, groups }: PackedCatalogue): Home[] {
   const homes = new Array<Home>(size)
   for (const [group, { places }] of groups.entries()) {

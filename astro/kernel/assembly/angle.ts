@@ -9,7 +9,11 @@ const HALF_PI_3: f64 = 2.0222662487959506e-21
 /** 1.5 · 2⁵²: added to a number, it leaves the nearest whole number in the lowest bits. */
 const ROUND: f64 = 6755399441055744.0
 
-/** Sine and cosine of a column of angles, to 3e-16; exact reduction up to 1.6e6 rad. */
+/**
+ * Sine and cosine of a column of angles, to 3e-16; exact reduction up to 1.6e6 rad. The angle is x = q π/2 + r with the nearest
+ * whole number q and |r| ≤ π/4 (the reduction of Cody and Waite): for odd q sine and cosine change places, and bit 1 of q,
+ * shifted to the place of the sign, is the sign of the sine; for the cosine it is that of q + 1. No lane branches.
+ */
 export function sinCos(angle: usize, sin: usize, cos: usize, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
     const x: v128 = v128.load(angle + k)
@@ -28,6 +32,7 @@ export function sinCos(angle: usize, sin: usize, cos: usize, bytes: usize): void
   }
 }
 
+/** sin r = r + r z (S1 + z (S2 + …)) with z = r². */
 function sinOf(r: v128, z: v128): v128 {
   const high: v128 = madd(z, splat(1.58969099521155e-10), splat(-2.5050760253406863e-8))
   const middle: v128 = madd(z, madd(z, high, splat(2.7557313707070068e-6)), splat(-1.984126982985795e-4))
@@ -35,6 +40,7 @@ function sinOf(r: v128, z: v128): v128 {
   return madd(mul(z, r), low, r)
 }
 
+/** cos r = 1 − z/2 + z² (C1 + z (C2 + …)) with z = r². */
 function cosOf(z: v128): v128 {
   const high: v128 = madd(z, splat(-1.1359647557788195e-11), splat(2.087572321298175e-9))
   const middle: v128 = madd(z, madd(z, high, splat(-2.7557314351390663e-7)), splat(2.480158728947673e-5))
@@ -42,7 +48,10 @@ function cosOf(z: v128): v128 {
   return madd(mul(z, z), low, nmadd(splat(0.5), z, splat(1.0)))
 }
 
-/** atan2(y, x) to 3e-16; 0 where both are 0. Source: Cephes (Moshier, 1995), atan. */
+/**
+ * atan2(y, x) to 3e-16; 0 where both are 0. Source: Cephes (Moshier, 1995), atan. The quotient q of the smaller by the larger size
+ * is at most 1; above 0.66 it is replaced by (q − 1)/(q + 1), whose arc tangent is π/4 less. Octant and signs are put back after.
+ */
 export function atan2(y: v128, x: v128): v128 {
   const ax: v128 = f64x2.abs(x)
   const ay: v128 = f64x2.abs(y)
@@ -59,6 +68,7 @@ export function atan2(y: v128, x: v128): v128 {
   return v128.or(v128.and(y, signBit()), inHalf)
 }
 
+/** atan q = q + q z P(z)/Q(z) with z = q², a rational approximation for |q| ≤ 0.66. */
 function atanOf(q: v128): v128 {
   const z: v128 = mul(q, q)
   const p1: v128 = madd(z, splat(-0.8750608600031904), splat(-16.157537187333652))

@@ -159,7 +159,7 @@ function reachOf(r: v128, inverse: v128, climb: v128, across: v128): v128 {
   return f32x4.add(fma(r, single(ROUNDING), way), single(1.0))
 }
 
-/** By how much the direction may turn from that at the centre. */
+/** By how much the direction may turn from that at the centre, rad: L h/r², with the largest L and the least r of the window. */
 function turnOf(r: v128, low: v128, high: v128, across: v128): v128 {
   const perLeast: v128 = f32x4.div(single(1.0), larger(low, single(0.9 * EARTH_RADIUS)))
   const momentum: v128 = fma(f32x4.mul(epsilonAt(perLeast), single(HALF)), high, f32x4.mul(across, r))
@@ -181,7 +181,7 @@ function followsPath(at: usize): v128 {
   return f32x4.le(squared(dx, dy, dz), f32x4.mul(allowed, allowed))
 }
 
-/** Of gravity, for each metre from the centre. */
+/** −µ/r³: gravity for each metre from the centre. */
 function pullOf(inverse: v128): v128 {
   return f32x4.mul(f32x4.mul(single(-GM), inverse), f32x4.mul(inverse, inverse))
 }

@@ -5,19 +5,24 @@
 /** Bytes of a column: 64 numbers. */
 export const COLUMN: usize = 512
 
-// Scratch columns, from address 0 on; sine and cosine of an angle are S_… and C_….
+// Scratch columns, from address 0 on; sine and cosine of an angle are S_… and C_…. Units are minutes, earth radii and radians.
+/** Time since the epoch of the elements. */
 export const T: usize = 0 * COLUMN
 /** Mean anomaly with all that drag adds to it. */
 export const M: usize = 1 * COLUMN
 /** Argument of perigee. */
 export const W: usize = 2 * COLUMN
+/** Right ascension of the ascending node. */
 export const NODE: usize = 3 * COLUMN
+/** Semi-major axis, its square root and its inverse. */
 export const A: usize = 4 * COLUMN
 export const SQRT_A: usize = 5 * COLUMN
 export const INVERSE_A: usize = 6 * COLUMN
+/** Eccentricity. */
 export const E: usize = 7 * COLUMN
 /** Argument of latitude; its sine and cosine become those of the eccentric one. */
 export const U: usize = 8 * COLUMN
+/** e cos ω, and e sin ω with its long-period term. */
 export const AXN: usize = 9 * COLUMN
 export const AYN: usize = 10 * COLUMN
 export const S_W: usize = 11 * COLUMN
@@ -55,7 +60,8 @@ export const SINGLE: usize = 40 * COLUMN
 /** Where the memory of the caller begins. */
 export const SCRATCH_BYTES: usize = SINGLE + 90 * COLUMN
 
-// A block holds 64 objects, field by field, in the order of NEAR_FIELDS and DEEP_FIELDS of astro/sgp4/model.ts.
+// A block holds 64 objects, field by field, in the order of NEAR_FIELDS and DEEP_FIELDS of astro/sgp4/model.ts, where each field
+// is explained. First come the mean elements at epoch, then their secular rates, then the coefficients of drag.
 export const MEAN_MOTION: usize = 0 * COLUMN
 export const SEMI_MAJOR_AXIS: usize = 1 * COLUMN
 export const ECCENTRICITY: usize = 2 * COLUMN
@@ -89,7 +95,8 @@ export const SQRT_A_0: usize = 34 * COLUMN
 export const EPOCH: usize = 35 * COLUMN
 export const NEAR_BYTES: usize = 36 * COLUMN
 
-// Offsets within either orientation.
+// Offsets within either orientation: sin i, cos i, the two coefficients of the long-period terms of J3, and 3 cos² i − 1,
+// 1 − cos² i and 7 cos² i − 1 of the short-period terms of J2.
 export const SIN_I: usize = 0 * COLUMN
 export const COS_I: usize = 1 * COLUMN
 export const AYCOF: usize = 2 * COLUMN

@@ -56,7 +56,7 @@ const J3_OVER_J2: f64 = -0.00000253881 / 0.001082616
 const ALMOST_RETROGRADE: f64 = 1.5e-12
 const TWO_PI: f64 = 2.0 * Math.PI
 
-/** The secular effects of Sun and Moon. */
+/** The secular effects of Sun and Moon: each mean element grows with its rate, dedt to domdt, times the time. */
 export function secularBodies(block: usize, lanes: usize, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
     const b: usize = block + (k & lanes)
@@ -88,7 +88,10 @@ export function shrinkDeep(block: usize, lanes: usize, bytes: usize): void {
   }
 }
 
-/** x to the power of −2/3 for |x − 1| up to 0.1: three terms of its series, then twice Newton. */
+/**
+ * x to the power of −2/3 for |x − 1| up to 0.1. Three terms of its series, 1 − 2d/3 + 5d²/9 with d = x − 1, are followed by three of
+ * Newton's steps y ← y + y (1 − x² y³)/3 for y⁻³ = x², each of which doubles the number of digits.
+ */
 function perTwoThirds(x: v128): v128 {
   const d: v128 = sub(x, splat(1.0))
   const x2: v128 = mul(x, x)
@@ -120,7 +123,10 @@ function clearPeriodic(bytes: usize): void {
   }
 }
 
-/** Adds what one body does: its mean anomaly at `phase`, its twelve factors from `factors` on. */
+/**
+ * Adds what one body does: its mean anomaly at `phase`, its twelve factors from `factors` on. Its true anomaly is M + 2 e sin M to
+ * first order, a small turn of M, so that one sine and one cosine of M are enough; f2 = ½ sin² f − ¼ and f3 = −½ sin f cos f.
+ */
 function addBody(phase: usize, factors: usize, lanes: usize, bytes: usize, n: f64, e: f64): void {
   for (let k: usize = 0; k < bytes; k += 16) {
     v128.store(k, madd(splat(n), v128.load(k, T), v128.load(phase + (k & lanes))), PHASE)
@@ -183,7 +189,7 @@ function applyPeriodic(bytes: usize): void {
   }
 }
 
-/** The numbers of the inclination. */
+/** The seven numbers of the inclination, in the order of columns.ts; in deep space they change with the periodic terms. */
 function orient(k: usize, sinI: v128, cosI: v128): void {
   const o: usize = ORIENTATION + k
   const plus: v128 = add(cosI, splat(1.0))

@@ -49,7 +49,7 @@ import {
 /** Set in the number of an object where a shell is its first one. */
 export const IS_FIRST: u32 = 0x80000000
 
-/** How many entries the grid has, and how many probes there are. */
+/** Entries of the grid and probes; an object has one in each shell that it touches. */
 export let entries: i32 = 0
 export let probes: i32 = 0
 /** How many objects are not bounded. */
@@ -132,7 +132,10 @@ function count(digits: usize, value: u32): void {
   store<u32>(at, load<u32>(at) + 1)
 }
 
-/** One pass of a radix sort, by the eleven bits of the key from `shift` on. */
+/**
+ * One pass of a radix sort, by the eleven bits of the key from `shift` on: the counts of the digits become the places where each
+ * digit begins, and the entries are moved there in their order. Two passes, lower bits first, sort by all 22 bits.
+ */
 function sortBy(from: usize, to: usize, shift: u64, digits: usize): void {
   let sum: u32 = 0
   for (let at: usize = digits; at < digits + DIGIT_VALUES * 4; at += 4) {

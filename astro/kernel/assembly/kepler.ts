@@ -8,7 +8,10 @@ const LARGEST_STEP: f64 = 0.95
 const CONVERGED: f64 = 1e-6
 const MOST_STEPS: i32 = 12
 
-/** Turns sine and cosine of the argument of latitude into those of the eccentric one: Kepler's equation. */
+/**
+ * Turns sine and cosine of the argument of latitude u = M + ω into those of the eccentric one, E + ω, by Kepler's equation
+ * F(d) = d − axn sin(u + d) + ayn cos(u + d) = 0 for d = E − M. Both lanes of a pair go the longer way where one of them needs it.
+ */
 export function solveKepler(bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
     const axn: v128 = v128.load(k, AXN)
@@ -38,7 +41,10 @@ function solveRound(k: usize, axn: v128, ayn: v128): void {
   v128.store(k, nmadd(s, last, mul(c, cosLast)), C_U)
 }
 
-/** Chebyshev's step for d − axn sin(u + d) + ayn cos(u + d) = 0, where s and c are those of u + d. */
+/**
+ * Chebyshev's step for Kepler's equation, −F/F′ − ½ (F″/F′) (F/F′)², where s and c are those of u + d. With F″ = axn s − ayn c
+ * (`curve`) also F = d − F″, and F′ = 1 − axn c − ayn s: the step needs one division and no further sine.
+ */
 function step(s: v128, c: v128, axn: v128, ayn: v128, d: v128): v128 {
   const curve: v128 = nmadd(ayn, c, mul(axn, s))
   const inverse: v128 = div(splat(1.0), nmadd(axn, c, nmadd(ayn, s, splat(1.0))))
@@ -47,8 +53,8 @@ function step(s: v128, c: v128, axn: v128, ayn: v128, d: v128): v128 {
 }
 
 /**
- * From Danby's start 0.85 e towards apogee, Halley's steps until they are below 1e-6, whose next is below 1e-17; then that
- * last small one is taken. Orbits that do not converge are refused.
+ * From Danby's start 0.85 e towards apogee, Halley's steps −F F′/(F′² − ½ F F″) until one is below 1e-6. Convergence is cubic, so
+ * that the step after it would be below 1e-17: the small step is still made, and no more. Orbits that do not converge are refused.
  */
 function solveEccentric(k: usize, axn: v128, ayn: v128, e2: v128): void {
   let s: v128 = v128.load(k, S_U)

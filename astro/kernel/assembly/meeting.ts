@@ -51,7 +51,7 @@ export function bend(s: f64, speed: f64, least: f64, D: f64): f64 {
   return s * s * (quadratic + s * cubic)
 }
 
-/** Whether two objects are compared at all: by their groups, and by their sets. */
+/** Whether two objects are compared at all: not within a group (the candidates for one manoeuvre), and only if the sets of both allow it. */
 function isPair(one: usize, other: usize): bool {
   const group: i32 = load<i32>(GROUPS + (one << 2))
   if (group !== 0 && group === load<i32>(GROUPS + (other << 2))) return false
@@ -114,7 +114,10 @@ let dw: f64 = 0
 /** What the fourth derivatives of both orbits sum up to at most. */
 let snaps: f64 = 0
 
-/** The relative motion of two objects around a point mass. */
+/**
+ * The relative motion of two objects around a point mass: the first one's position and its derivatives less those of the second. For
+ * one orbit r″ = −µ r/r³ and r‴ = −(µ/r³) (v − 3 (r·v) r/r²).
+ */
 function expand(a: usize, b: usize): void {
   dx = 0.0
   dy = 0.0

@@ -56,7 +56,11 @@ export function secularMotion(block: usize, lanes: usize, bytes: usize, minutes:
   }
 }
 
-/** Drag that is stronger at perigee: what the sines of the mean anomaly do to perigee, anomaly and eccentricity. */
+/**
+ * Drag that is stronger at perigee. The shift δ = omgcof t + xmcof ((1 + η cos M)³ − delmo) moves the mean anomaly forward and
+ * the argument of perigee back, and e loses bstarCc4 t + bstarCc5 (sin(M + δ) − sin M0). The sine of M + δ follows from that
+ * of M by the addition theorem, as δ is small.
+ */
 export function swingingDrag(block: usize, lanes: usize, bytes: usize): void {
   // The columns of perigee are free until perigee is known.
   sinCos(M, S_W, C_W, bytes)
@@ -100,7 +104,10 @@ export function evenDrag(block: usize, lanes: usize, bytes: usize): void {
   }
 }
 
-/** Semi-major axis and mean anomaly with the drag polynomials, and the limits of the eccentricity. */
+/**
+ * Semi-major axis and mean anomaly with the drag polynomials, and the limits of the eccentricity: a = a0 (1 − cc1 t − d2 t² − …)²,
+ * and M grows by n0 (t2cof t² + … + t5cof t⁵). Both polynomials are evaluated by Horner's scheme.
+ */
 export function shrink(block: usize, lanes: usize, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
     const b: usize = block + (k & lanes)

@@ -155,7 +155,10 @@ function from(lane: i32): v128 {
   return i32x4.ge_s(i32x4(0, 1, 2, 3), i32x4.splat(lane))
 }
 
-/** The square of how near straight lines come in the window, from the products of position and velocity towards each other. */
+/**
+ * The square of how near straight lines come in the window. The distance |d + w t|² = d² + 2 t d·w + t² w² is least at
+ * t = −d·w/w², which is limited to the window, ±h; `before` is −t.
+ */
 function nearest(d2: v128, w2: v128, dw: v128): v128 {
   // Objects that stand still towards each other have no nearest time: pmin and pmax make of that the end of the window.
   const before: v128 = f32x4.pmax(single(-HALF), f32x4.pmin(single(HALF), f32x4.div(dw, w2)))
@@ -206,7 +209,10 @@ export function joinProbes(): void {
   }
 }
 
-/** Most of those in a shell are on another side of the Earth, further than both can fly in half a window. */
+/**
+ * Compares a probe with the earlier ones of a list. Most of those in a shell are on another side of the Earth, further than both
+ * can fly in half a window: their distance is compared with that first.
+ */
 function compareList(object: u32, head: i32): void {
   const farthest: f32 = 2.0 * FASTEST * HALF + THRESHOLD
   const its: usize = ROWS + <usize>(object & ~IS_FIRST) * ROW

@@ -43,7 +43,10 @@ const LARGEST_ANGLE: f64 = 1.5e6
 /** Orbits with a smaller semi-latus rectum go through the Earth; the short turns below are too large there. */
 const LEAST_P: f64 = 0.5
 
-/** The long-period terms of J3, in the variables axn = e cos ω and ayn = e sin ω. */
+/**
+ * The long-period terms of J3, in the variables axn = e cos ω and ayn = e sin ω + aycof/p; the argument of latitude becomes
+ * u = M + ω + xlcof axn/p, with p = a (1 − e²).
+ */
 export function longPeriod(orientation: usize, lanes: usize, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
     const o: usize = orientation + (k & lanes)
@@ -63,7 +66,14 @@ export function longPeriod(orientation: usize, lanes: usize, bytes: usize): void
   }
 }
 
-/** The short-period terms of J2: radius and speeds up and along in m and m/s, and the three small turns. */
+/**
+ * The short-period terms of J2: radius and speeds up and along in m and m/s, and the three small turns. From the eccentric
+ * anomaly, with e² = axn² + ayn² and β = √(1 − e²):
+ *
+ *   radius = a (1 − axn cos E − ayn sin E),   sin u = (a/radius) (sin E − ayn − axn e sin E/(1 + β)),   ṙ = √a e sin E/radius,
+ *
+ * where E stands for E + ω, and e sin E for axn sin E − ayn cos E. `near` is radius/a. All as in astro/sgp4/state.ts.
+ */
 export function shortPeriod(orientation: usize, lanes: usize, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
     const o: usize = orientation + (k & lanes)

@@ -43,6 +43,10 @@ export function fillTables(): void {
   for (let shell: i32 = 0; shell < <i32>SHELLS; shell += 1) fillReach(shell)
 }
 
+/**
+ * The tables of one shell, each a bound that holds for every object in it: its floor; the turn of a calm object, that of a circular
+ * orbit at the floor, √(µ/ρ³) h, with some room; and the distance of the rough test, within which straight lines have to pass.
+ */
 function describeShell(shell: i32): void {
   const at: usize = (<usize>shell) << 3
   const D: f64 = <f64>THRESHOLD

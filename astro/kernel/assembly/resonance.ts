@@ -29,7 +29,10 @@ const HALF_STEP_2: f64 = 259200.0
 const EARTH_ROTATION: f64 = 4.3752690880113e-3
 const LONGEST: f64 = 1e8
 
-/** Mean motion and mean anomaly of the lanes that the turning Earth's field pulls at again and again. */
+/**
+ * Mean motion and mean anomaly of the lanes in resonance with the Earth's tesseral harmonics: the state that was integrated to
+ * the last full step, carried on over the rest of the time by λ + λ̇ τ + ½ ṅ τ² and n + ṅ τ + ½ n̈ τ².
+ */
 export function resonate(block: usize, lanes: usize, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 8) {
     const b: usize = block + (k & lanes)
@@ -91,6 +94,7 @@ function pull(b: usize): void {
   store<f64>(b, sumOfCosines * longitudeDot, N_DOT_DOT)
 }
 
+/** The ten terms of two revolutions a day; each constant is the phase G of its harmonic (astro/sgp4/resonance.ts). */
 function halfDay(b: usize, l: f64, w: f64): void {
   addTerm(load<f64>(b, D), 2.0 * w + l - 5.7686396, 1.0)
   addTerm(load<f64>(b, D + COLUMN), l - 5.7686396, 1.0)
@@ -104,6 +108,7 @@ function halfDay(b: usize, l: f64, w: f64): void {
   addTerm(load<f64>(b, D + 9 * COLUMN), -w + 2.0 * l - 4.4108898, 2.0)
 }
 
+/** Adds a term to ṅ = Σ D sin(angle), and to its derivative by λ, in which the angle's own factor of λ comes down. */
 function addTerm(strength: f64, angle: f64, factor: f64): void {
   sumOfSines += strength * Math.sin(angle)
   sumOfCosines += factor * strength * Math.cos(angle)

@@ -105,7 +105,11 @@ export function propagateObjects(kind: i32, blocks: usize, minutes: f64, count: 
   return refused
 }
 
-/** Up to 64 lanes; the masks say whether a lane has numbers of its own in the block, and a time of its own. */
+/**
+ * Up to 64 lanes through all stages of the theory, in the order of astro/sgp4/state.ts. The masks decide which number a lane reads:
+ * with a mask of all ones an offset k & mask is k, so that each lane has its own elements (or time); with 0 all share the
+ * first. So the same code serves one object at many times and many objects at one time.
+ */
 function run(
   kind: i32,
   block: usize,

@@ -46,13 +46,13 @@ export function select(mask: v128, yes: v128, no: v128): v128 {
   return ASC_FEATURE_RELAXED_SIMD ? i64x2.relaxed_laneselect(yes, no, mask) : v128.bitselect(yes, no, mask)
 }
 
-/** sin x for |x| up to 0.12 to 1e-15, of which `x2` is the square. */
+/** sin x for |x| up to 0.12 to 1e-15, by Taylor's series to x⁷; `x2` is the square of x. */
 export function smallSin(x: v128, x2: v128): v128 {
   const tail: v128 = madd(x2, madd(x2, splat(-1.0 / 5040.0), splat(1.0 / 120.0)), splat(-1.0 / 6.0))
   return madd(mul(x, x2), tail, x)
 }
 
-/** cos x for the same. */
+/** cos x for the same, by Taylor's series to x⁸. */
 export function smallCos(x2: v128): v128 {
   return madd(
     x2,
