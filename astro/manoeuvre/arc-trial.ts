@@ -59,6 +59,7 @@ export function makeArcTrial(
       weight,
       kicks: dynamics.kicks(at, { fromS: atS, toS: 0 }),
     }))
+    // The effect of the whole arc is the weighted mean of those at its nodes, since each gives its share of the Δv.
     return buildMatrix(6, 3, (i, j) =>
       parts.reduce((sum, { weight, kicks }) => sum + weight * (kicks[i]?.[j] ?? missing()), 0),
     )

@@ -81,6 +81,7 @@ interface Minimum {
   readonly cost: number
 }
 
+/** The local minima of the cost: looks that are no dearer than both neighbours, each refined between these. */
 function minimaIn(model: EncounterModel, span: BurnSpan, cost: (burnS: number) => number): Minimum[] {
   const times = lookTimes(model, span)
   const costs = times.map(cost)
@@ -112,7 +113,10 @@ function lookTimes(model: EncounterModel, { fromS, toS }: BurnSpan): number[] {
   return times
 }
 
-/** What a burn costs by one quadratic problem made without a burn, m/s. */
+/**
+ * What a burn costs, m/s, by one quadratic problem about the encounter without a burn: the risk is an ellipse in the conjunction
+ * plane, scaled by √shape to a circle, and the burn is the smallest whose linear map reaches the circle of the target.
+ */
 function roughCost(
   model: EncounterModel,
   burnS: number,

@@ -92,7 +92,10 @@ export function makeEncounterModel(encounter: PlannedEncounter, dynamics: Dynami
   }
 }
 
-/** The osculating period of a Kepler orbit, s; what a lead in orbits counts. Throws RangeError where there is none. */
+/**
+ * The osculating period of a Kepler orbit, s: 2π √(a³/µ) with 1/a = 2/r − v²/µ (vis-viva). Leads in orbits are multiples of it.
+ * Throws RangeError where there is none.
+ */
 export function keplerPeriodS({ r, v }: CartesianState): number {
   const alpha = 2 / norm(r) - dot(v, v) / GM_EARTH
   if (!(alpha > 0)) throw new RangeError('the primary leaves the Earth: its orbit has no period')
@@ -102,6 +105,7 @@ export function keplerPeriodS({ r, v }: CartesianState): number {
 /** A covariance at a TCA, from the state of its object there and the time since the TCA without a burn. */
 type Carrier = (atTca: CartesianState, laterS: number) => Matrix
 
+/** With velocities: Φ P Φᵀ over the time by which the burn moves the TCA. Without: P is constant in RTN, and turns with them. */
 function carrierOf(state: CartesianState, covariance: Matrix): Carrier {
   if (covariance.length === 6) {
     return (atTca, laterS) => {
@@ -181,6 +185,7 @@ function nudge({ r, v }: CartesianState, by: number): CartesianState {
   return { r: add(r, scale(v, by)), v: add(v, scale(pull(r), by)) }
 }
 
+/** The miss in the conjunction plane; the principal axes are those of the plane, turned by the angle of the minor one. */
 function planarOf(primary: EncounterObject, secondary: EncounterObject, radiusM: number): Planar | null {
   const plane = conjunctionPlane(primary, secondary)
   if (plane === null) return null

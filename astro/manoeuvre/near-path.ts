@@ -43,6 +43,7 @@ export function makeNearPath(model: EncounterModel): NearPath {
   const rate = Math.sqrt(GM_EARTH / norm(other.r) ** 3)
   return {
     radiusM,
+    // On straight lines the objects pass at √(Δr² − (Δr·Δv)²/Δv²). What the paths bend, the radius and twelve sigmas are taken off.
     clearanceM(arrived) {
       const [dr, dv] = [subtract(other.r, arrived.r), subtract(other.v, arrived.v)]
       const [rr, rv, vv] = [dot(dr, dr), dot(dr, dv), dot(dv, dv)]
@@ -70,7 +71,11 @@ function fromModel({ planar }: EncounterAfter): PrincipalMiss | 'none' {
 
 type Series = (t: number) => CartesianState
 
-/** The motion about a state, to the fourth power of the time. */
+/**
+ * The motion about a state, to the fourth power of the time: r(t) = f r + g v with u = µ/r³, p = r·v/r², q = v²/r² − u and
+ *
+ *   f = 1 − u t²/2 + u p t³/2 + u (3 q − 15 p² + u) t⁴/24,   g = t − u t³/6 + u p t⁴/4.
+ */
 function seriesOf({ r, v }: CartesianState): Series {
   const r2 = dot(r, r)
   const u = GM_EARTH / (r2 * Math.sqrt(r2))
@@ -90,7 +95,10 @@ function seriesOf({ r, v }: CartesianState): Series {
   }
 }
 
-/** Newton's method for Δr · Δv = 0, as in the model; null where it leaves the series. */
+/**
+ * Newton's method for Δr·Δv = 0, as in the model; null where it leaves the series. The derivative of Δr·Δv is
+ * Δv² + Δr·Δa, where Δa is the difference of gravity at both objects.
+ */
 function closest(primary: Series, secondary: Series, from: number): number | null {
   let t = from
   for (let step = 0; step < MOST_STEPS; step += 1) {
@@ -112,7 +120,10 @@ function pullAlong(dr: Vec3, r: Vec3): number {
   return (-GM_EARTH * dot(dr, r)) / (r2 * Math.sqrt(r2))
 }
 
-/** A covariance, ready to be carried and looked at along directions. */
+/**
+ * A covariance, ready to be carried and looked at along directions. Over seconds the transition matrix is [[I, t I], [0, I]], so that
+ * the position's covariance becomes P_rr + t (P_rv + P_vr) + t² P_vv.
+ */
 interface Spread {
   readonly traceM2: number
   readonly traceM2PerS2: number
@@ -166,7 +177,11 @@ interface Carried {
   readonly radiusM: number
 }
 
-/** The miss in the principal axes of the conjunction plane (conjunctionPlane and principalMiss, without their matrices). */
+/**
+ * The miss in the principal axes of the conjunction plane (conjunctionPlane and principalMiss, without their matrices). The 2 × 2
+ * covariance has the eigenvalues m ± √(((xx − yy)/2)² + xy²), with m = (xx + yy)/2, and its major axis makes the angle
+ * ½ atan2(xy, (xx − yy)/2) with x.
+ */
 function planeMiss(
   one: CartesianState,
   two: CartesianState,

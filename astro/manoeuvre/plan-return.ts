@@ -64,6 +64,11 @@ function isCheaper(a: ReturnPlan, b: ReturnPlan): boolean {
   return a.meetsTarget && a.totalDeltaVMps < b.totalDeltaVMps
 }
 
+/**
+ * The way back from one first burn. The map M takes both later burns to position and velocity at the end; positions in m are
+ * compared with velocities over the mean motion n, so that both are lengths. Each step solves M x = −error for a correction
+ * x of the burns, flies them, and stops when the error is small or falls no more.
+ */
 function returnFrom(model: EncounterModel, options: AssessedOptions, plan: AssessedPlan): ReturnPlan {
   const { dynamics, periodS, encounter } = model
   const [secondS, thirdS, endS] = [SECOND_PERIODS, THIRD_PERIODS, END_PERIODS].map((n) => n * periodS) as [

@@ -76,7 +76,10 @@ interface Row extends Arrivals {
   readonly sizesMps: readonly number[]
 }
 
-/** The cells of one time that are not 0: from one that is clear of the other object, those near it are as well, and are passed over. */
+/**
+ * The cells of one time that are not 0. The point at the TCA moves by at most `mPerMps` for each m/s of the burn, so that a cell
+ * with a clearance of c metres clears all sizes within c/mPerMps of its own: these are skipped.
+ */
 function fillRow(
   near: NearPath,
   { states, mPerMps, weights, sizesMps }: Row,
@@ -130,7 +133,10 @@ function arrivals(
   return { states, mPerMps: SLOPE_ROOM * steepest }
 }
 
-/** Chebyshev's nodes over the sizes, and for each size the weights of Lagrange's polynomial through them. */
+/**
+ * Chebyshev's nodes over the sizes, cos((2k + 1) π/(2n)) scaled to their range, and for each size the weights of Lagrange's polynomial
+ * through them, Π (x − x_j)/(x_k − x_j). At these nodes the error of interpolation is spread evenly over the range.
+ */
 function nodeWeights(sizes: readonly number[]) {
   const [low, high] = [Math.min(...sizes), Math.max(...sizes)]
   const nodes = Array.from(

@@ -50,6 +50,7 @@ export function toEquinoctial({ r, v }: CartesianState, gm: number): Equinoctial
   const root = Math.sqrt(1 - af * af - ag * ag)
   if (!(root > 0)) return null
   const [x, y] = [dot(r, f) / semiMajorAxis, dot(r, g) / semiMajorAxis]
+  // Cosine and sine of the eccentric longitude F, from the position in the plane; then Kepler's equation λ = F + ag c − af s.
   const beta = 1 / (1 + root)
   const c = af + ((1 - af * af * beta) * x - af * ag * beta * y) / root
   const s = ag + ((1 - ag * ag * beta) * y - af * ag * beta * x) / root
@@ -123,7 +124,10 @@ export function propagateEquinoctial(elements: EquinoctialElements, gm: number, 
   }
 }
 
-/** The axes f and g in the orbital plane from which the longitudes count, and its normal w. */
+/**
+ * The axes f and g in the orbital plane from which the longitudes count, and its normal w, for χ = tan(i/2) sin Ω and
+ * ψ = tan(i/2) cos Ω (Broucke and Cefola 1972). The longitude of f is the origin: f is the x axis turned by Ω, i and −Ω.
+ */
 function planeAxes(chi: number, psi: number): { f: Vec3; g: Vec3; w: Vec3 } {
   const q = 1 / (1 + chi * chi + psi * psi)
   return {
@@ -164,7 +168,14 @@ interface PlaneState extends PlaneRates {
   readonly byAg: PlaneRates
 }
 
-/** Position in the plane in units of a, velocity in units of n a, and both differentiated at fixed mean longitude. */
+/**
+ * Position in the plane in units of a, velocity in units of n a, and both differentiated at fixed mean longitude. With k = af, h = ag,
+ * β = 1/(1 + √(1 − h² − k²)) and the eccentric longitude F:
+ *
+ *   x = (1 − h² β) cos F + h k β sin F − k,   y = (1 − k² β) sin F + h k β cos F − h,   r/a = 1 − k cos F − h sin F.
+ *
+ * F moves with k and h as well: Kepler's equation at fixed λ gives ∂F/∂k = sin F/(r/a) and ∂F/∂h = −cos F/(r/a).
+ */
 function inPlane(k: number, h: number, longitude: number): PlaneState {
   const [c, s] = [Math.cos(longitude), Math.sin(longitude)]
   const root = Math.sqrt(1 - h * h - k * k)

@@ -48,8 +48,8 @@ interface Search {
 }
 
 /**
- * Householder's third-order step, kept inside the bracket by halving it; time falls with x, and rises right of its
- * lowest.
+ * Householder's third-order step, F (F′² − ½ F F″)/(F′ (F′² − F F″) + F‴ F²/6) with F = T(x) − T, kept inside the bracket by halving
+ * it. The time falls with x; with full turns it rises again to the right of its lowest value.
  */
 function findRoot(lambda: number, { time, revolutions, start, low = -1, high = Infinity }: Search): Found | undefined {
   let [left, right, x] = [low, high, start]

@@ -36,6 +36,7 @@ function fly({ r: r0, v: v0 }: CartesianState, seconds: number, gm: number) {
   const { chi, u } = solveUniversal({ radius0, sigma0, alpha, target: root * seconds })
   const [u0, u1, u2, , u4, u5] = u
   const radius = radius0 * u0 + sigma0 * u1 + u2
+  // Lagrange's coefficients: r = f r0 + g v0 and v = ḟ r0 + ġ v0, in universal functions of the anomaly chi.
   const f = 1 - u2 / radius0
   const g = (radius0 * u1 + sigma0 * u2) / root
   const fDot = (-root * u1) / (radius * radius0)

@@ -62,6 +62,10 @@ interface Run {
   readonly lost: Map<number, NotScreened>
 }
 
+/**
+ * Looks at one window: the pairs that the kernel found, each in the part of the window in which it may be near; then the objects
+ * without bounds (wild ones), with all that fly near them, and with each other.
+ */
 function lookAt(run: Run, span: Span, found: number): void {
   const { windows } = run
   const approaches = makeWindowStates(span, run.limits.thresholdM, {
@@ -209,6 +213,10 @@ class StatelessError extends RangeError {
   }
 }
 
+/**
+ * The encounters of a pair whose states are known: minima of the distance in the time that both share, and, at the ends of their
+ * common time, a distance that is already below the threshold.
+ */
 function refineKnown(
   run: Run,
   places: readonly [number, number],
@@ -256,7 +264,10 @@ function lastOf({ lost }: Run, place: number): number {
   return loss === undefined ? Number.POSITIVE_INFINITY : (loss.untilS ?? Number.NEGATIVE_INFINITY)
 }
 
-/** At an end of the interval, two objects that part from the start on or would near each other beyond the end. */
+/**
+ * At an end of the interval, two objects that part from the start on (Δr·Δv ≥ 0) or would near each other beyond the end: the
+ * smallest distance of such a pair is at the end and no minimum inside shows it.
+ */
 function addEnd(
   [primary, secondary]: readonly [FlightAt, FlightAt],
   end: Pick<Encounter, 'kind' | 'seconds'>,

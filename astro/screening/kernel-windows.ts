@@ -250,6 +250,10 @@ interface Reach {
   readonly farthest: number
 }
 
+/**
+ * The bounds within which others can meet a wild object in a window. A bounded object departs from its straight line by ½ g h² in
+ * half a window, and both move between two samples; radii are those of the samples, widened by one step and the threshold.
+ */
 function reachOf({ samples, stepM }: WildSamples, { thresholdM, halfS }: { thresholdM: number; halfS: number }): Reach {
   const reach = thresholdM + stepM + FASTEST_MPS * (STEP_S / 2) + 0.5 * STRONGEST_PULL_MPS2 * halfS * halfS
   const [, x0 = 0, y0 = 0, z0 = 0] = samples

@@ -41,7 +41,11 @@ export function passesOnPath(path: Path, site: PassSite): Pass[] {
   return cut.map((interval) => describe(path, station, interval))
 }
 
-/** The intervals in which the object is over the cone of the lowest elevation of the mask. */
+/**
+ * The intervals in which the object is over the cone of the lowest elevation of the mask. The height over the cone is
+ * up·ρ − sin(El) |ρ|, with the line of sight ρ: it is positive where the elevation is above El, and smooth where the elevation
+ * itself would need an arc sine at every state. Its rate is up·v − sin(El) ρ·v/|ρ|.
+ */
 function aboveCone(path: Path, { station, mask }: PassSite): Interval[] {
   const { states, count, stepS, lengthS, fastestMps } = path
   const up = station.toSez[2]

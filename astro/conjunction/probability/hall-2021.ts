@@ -34,22 +34,27 @@ export type Hall2021Result =
 
 export type Hall2021Failure = 'no-elliptic-orbit' | 'no-convergence' | 'covariance-not-positive-definite'
 
-// A rate e⁻²⁵ of the highest no longer counts: 1e-11.
-const NEGLIGIBLE = -25
-// The integral over time; the estimate that this bounds is far above the error itself.
-const RELATIVE = 1e-4
-const ROUGH = 1e-2
-// A probability of contact above which the rest of the encounter is not looked at.
-const CERTAIN = 1 - 1e-6
-const UNDERFLOW = -745
-const COARSE = 16
+/** Rates below e⁻²⁵ = 1e-11 of the highest are left out of the integral. */
+const LEAST_LOG_RATE = -25
+/** Tolerance of the integral over time; the estimate that it bounds is far above the error itself. */
+const INTEGRAL_RELATIVE_TOLERANCE = 1e-4
+/** Tolerance of a rate that only says where samples are wanted. */
+const SAMPLE_RELATIVE_TOLERANCE = 1e-2
+/** A probability of contact above which the rest of the encounter is not looked at. */
+const CERTAIN_PROBABILITY = 1 - 1e-6
+/** The logarithm of the smallest double: below it a rate is 0. */
+const SMALLEST_LOG_RATE = -745
+/** Intervals between samples over the linear duration, and samples per revolution over the whole encounter. */
+const LINEAR_INTERVALS = 16
 const LOOKS_PER_REVOLUTION = 60
 const MOST_STEPS = 400
 // As many passages as an encounter can have in two orbits.
 const MOST_PEAKS = 4
-const COUNTS = -12
-const STEEP = 5
-const FINEST = 1e-8
+/** Gaps whose rate is above e⁻¹² of the highest are divided where the rate changes by more than e⁵ over them. */
+const DIVIDED_LOG_RATE = -12
+const LARGEST_LOG_STEP = 5
+/** No gap is divided below this share of the encounter. */
+const SMALLEST_GAP_SHARE = 1e-8
 
 /**
  * The collision probability of one encounter without the assumption of straight lines: both orbits are two-body orbits
@@ -84,7 +89,7 @@ function largest(encounter: Search, duration: EncounterDuration): Hall2021Result
   const { bounds } = encounter
   const { seconds, probability: contact } = findContact(encounter, duration)
   // Certain already: the rates of thin covariances, which cost most, could add nothing.
-  if (contact > CERTAIN) return { ok: true, probability: contact, ...bounds, peakS: seconds }
+  if (contact > CERTAIN_PROBABILITY) return { ok: true, probability: contact, ...bounds, peakS: seconds }
   const samples = sampleRates(encounter, duration)
   if (samples === null) return NOT_CONVERGED
   const found = sumRates(encounter, samples)
@@ -108,9 +113,9 @@ interface Sample {
 function sample({ one, other, radiusM }: Search, seconds: number): Sample {
   const relative = relativeAtPeakOverlap(one, other, { seconds, radiusM })
   if (relative === null) return { seconds, logRate: -Infinity, isKnown: false }
-  const rate = collisionRate(relative, radiusM, ROUGH)
+  const rate = collisionRate(relative, radiusM, SAMPLE_RELATIVE_TOLERANCE)
   // Where the rate is below all doubles, that of a small radius still says where it grows.
-  const logRate = rate > 0 ? Math.log(rate) : Math.min(UNDERFLOW, pointCollisionRate(relative, radiusM).logRate)
+  const logRate = rate > 0 ? Math.log(rate) : Math.min(SMALLEST_LOG_RATE, pointCollisionRate(relative, radiusM).logRate)
   return { seconds, logRate, isKnown: true }
 }
 
@@ -125,12 +130,12 @@ function sampleRates(encounter: Search, { startS, endS }: EncounterDuration): Sa
   const fastest = Math.max(encounter.one.mean.meanMotionRadps, encounter.other.mean.meanMotionRadps)
   const whole = Math.ceil(((bounds.endS - bounds.startS) * fastest * LOOKS_PER_REVOLUTION) / (2 * Math.PI))
   // The linear duration, and the whole encounter behind it, as slow encounters are somewhere else than their linear one.
-  const seconds = [...new Set([...grid(from, to, COARSE), ...grid(bounds.startS, bounds.endS, whole)])].sort(
+  const seconds = [...new Set([...grid(from, to, LINEAR_INTERVALS), ...grid(bounds.startS, bounds.endS, whole)])].sort(
     (a, b) => a - b,
   )
   let samples = seconds.map((time) => sample(encounter, time))
   for (let step = 0; step < MOST_STEPS; step += 1) {
-    const next = nextSeconds(samples, (bounds.endS - bounds.startS) * FINEST)
+    const next = nextSeconds(samples, (bounds.endS - bounds.startS) * SMALLEST_GAP_SHARE)
     if (next === null) return samples.some(({ isKnown }) => isKnown) ? samples : null
     samples = [...samples, sample(encounter, next)].sort((a, b) => a.seconds - b.seconds)
   }
@@ -149,18 +154,19 @@ function nextSeconds(samples: readonly Sample[], finest: number): number | null 
     const left = samples[i] ?? right
     const fall = Math.abs(left.logRate - right.logRate)
     const isBesidePeak = peaks.includes(i) || peaks.includes(i + 1)
-    const counts = Math.max(left.logRate, right.logRate) - highest > COUNTS
+    const counts = Math.max(left.logRate, right.logRate) - highest > DIVIDED_LOG_RATE
     const size = right.seconds - left.seconds
-    const isWanted = size > finest && ((isBesidePeak && fall > 1) || (counts && fall > STEEP))
+    const isWanted = size > finest && ((isBesidePeak && fall > 1) || (counts && fall > LARGEST_LOG_STEP))
     return { middle: (left.seconds + right.seconds) / 2, size: isWanted ? size : 0 }
   })
   const widest = gaps.reduce((best, gap) => (gap.size > best.size ? gap : best), { middle: 0, size: 0 })
   return widest.size > 0 ? widest.middle : null
 }
 
+/** The expected number of collisions, ∫ rate dt over the samples that count, with break points about the peak. */
 function sumRates(encounter: Search, samples: readonly Sample[]): Hall2021Result {
   const highest = Math.max(...samples.map(({ logRate }) => logRate))
-  const counting = samples.flatMap(({ logRate }, i) => (logRate - highest > NEGLIGIBLE ? [i] : []))
+  const counting = samples.flatMap(({ logRate }, i) => (logRate - highest > LEAST_LOG_RATE ? [i] : []))
   const [from, to] = [
     Math.max(0, (counting[0] ?? missing()) - 1),
     Math.min(samples.length - 1, (counting.at(-1) ?? 0) + 1),
@@ -179,7 +185,7 @@ function sumRates(encounter: Search, samples: readonly Sample[]): Hall2021Result
     hasFailed = true
     return 0
   }
-  const expected = integrate(rate, points, { relative: RELATIVE, intervals: 400 })
+  const expected = integrate(rate, points, { relative: INTEGRAL_RELATIVE_TOLERANCE, intervals: 400 })
   if (hasFailed) return NOT_CONVERGED
   const probability = Math.min(1, expected)
   return { ok: true, probability, startS: start.seconds, endS: end.seconds, peakS: peak.seconds }

@@ -133,7 +133,10 @@ function comesWithin(one: EquinoctialElements, other: EquinoctialElements, windo
   return false
 }
 
-/** Bisection where it must, straight lines where it may: whether the approach between two looks is within the radius. */
+/**
+ * Whether the approach between two looks is within the radius. Each round takes the closest approach of straight lines,
+ * t − Δr·Δv/Δv², or the middle of the bracket where that lies outside; at the end the miss is √(r² − reach²) on the last line.
+ */
 function refinesWithin(look: (seconds: number) => Look, ends: readonly [Look, Look], radiusM: number): boolean {
   let [low, high] = ends
   let guess = straightTca(low)
