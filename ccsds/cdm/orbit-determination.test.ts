@@ -4,6 +4,13 @@ import reference from './cdm.reference.json' with { type: 'json' }
 import { parseCdm } from './cdm.ts'
 import { orbitDeterminationOf } from './orbit-determination.ts'
 
+/** The message gives its times to a millisecond. */
+const MILLISECOND_DIGITS = 3
+/** The height of Starlink's shell is published in whole kilometres. */
+const KILOMETRE_DIGITS = 0
+/** Starlink's operational orbits are circular to a kilometre or two in 7000 km. */
+const CIRCULAR_ECCENTRICITY = 0.001
+
 // A real message of 18 SDS; every number is on its own lines.
 const text = reference.messages.find(({ path }) => path.endsWith('ION_SCV8_vs_STARLINK_1233.txt'))!.text
 const SECONDS_PER_DAY = 86_400
@@ -25,9 +32,9 @@ test('orbitDeterminationOf() takes what a real message says of its second object
     weightedRms: 1.429,
   })
   // From 14:13:59.196 to 20:31:15.893, and an orbit 550 km above the ground, which is where Starlink flies.
-  expect(found.observedDaysBefore! * SECONDS_PER_DAY).toBeCloseTo(22_636.697, 3)
-  expect(found.semiMajorAxisM / 1000).toBeCloseTo(6928, 0)
-  expect(found.eccentricity).toBeLessThan(0.001)
+  expect(found.observedDaysBefore! * SECONDS_PER_DAY).toBeCloseTo(22_636.697, MILLISECOND_DIGITS)
+  expect(found.semiMajorAxisM / 1000).toBeCloseTo(6928, KILOMETRE_DIGITS)
+  expect(found.eccentricity).toBeLessThan(CIRCULAR_ECCENTRICITY)
 })
 
 test('orbitQuality() of that object fails on the radiation pressure that its fit left out', () => {

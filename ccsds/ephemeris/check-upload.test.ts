@@ -6,6 +6,9 @@ import { FaultLog } from '../fault.ts'
 import type { OemMetadata, OemState } from '../oem/oem.ts'
 import { checkUpload, type UploadExpectation } from './check-upload.ts'
 
+/** A window of five states sees a bad one from two lines before it on. */
+const HALF_WINDOW_LINES = 2
+
 const GM = 3.986004418e14
 const J2 = 1.0826e-3
 const RADIUS = 6_378_137
@@ -160,7 +163,7 @@ test.each([
     const first = errors.find(({ code, message: text }) => code === 'bad-physics' && !text.startsWith('the speed'))
     expect(first?.message).toMatch(message)
     // A window of five sees a bad state from two before it on.
-    expect(Math.abs(first!.line - line)).toBeLessThanOrEqual(2)
+    expect(Math.abs(first!.line - line)).toBeLessThanOrEqual(HALF_WINDOW_LINES)
   },
 )
 

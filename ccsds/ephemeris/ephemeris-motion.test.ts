@@ -8,6 +8,13 @@ import {
   type TimedState,
 } from './ephemeris-motion.ts'
 
+/** Digits that are left of polynomials of a few thousand after sums and differences of doubles. */
+const POLYNOMIAL_DIGITS = 9
+/** Truncation over 10 m and the rounding of the potential both leave less in the slope. */
+const DIFFERENCE_QUOTIENT_MPS2 = 1e-8
+/** Both sides compute the same terms in another order, so that only rounding of 1e-15 of 8 m/s² is left. */
+const SAME_FORMULA_DIGITS = 12
+
 /** x, y and z as polynomials of the time, lowest power first; what is asked of them has exact values. */
 const CURVES = [
   [7, -3, 2, 0.5, -0.25, 0.125],
@@ -41,7 +48,8 @@ test.each([
   [-3, -2.5, -1.75],
 ])('accelerationByHermite() is exact for motion of fifth degree, at the times %s, %s and %s', (before, at, after) => {
   const found = accelerationByHermite(stateAt(before, 5), stateAt(at, 5), stateAt(after, 5))
-  for (const [axis, expected] of accelerationAt(at, 5).entries()) expect(found[axis]).toBeCloseTo(expected, 9)
+  for (const [axis, expected] of accelerationAt(at, 5).entries())
+    expect(found[axis]).toBeCloseTo(expected, POLYNOMIAL_DIGITS)
 })
 
 test.each([
@@ -51,8 +59,8 @@ test.each([
   const still = (t: number): TimedState => ({ ...stateAt(t, 4), v: [0, 0, 0] })
   const { velocity, acceleration } = motionByPositions([still(a), still(b), still(c), still(d), still(e)])
   for (const axis of [0, 1, 2] as const) {
-    expect(velocity[axis]).toBeCloseTo(stateAt(c, 4).v[axis], 9)
-    expect(acceleration[axis]).toBeCloseTo(accelerationAt(c, 4)[axis]!, 9)
+    expect(velocity[axis]).toBeCloseTo(stateAt(c, 4).v[axis], POLYNOMIAL_DIGITS)
+    expect(acceleration[axis]).toBeCloseTo(accelerationAt(c, 4)[axis]!, POLYNOMIAL_DIGITS)
   }
 })
 
@@ -83,7 +91,7 @@ test.each(PLACES)('gravityAt() is the gradient of the potential with J2, at %s, 
       r[2] + (axis === 2 ? by : 0),
     ]
     const slope = (potential(moved(stepM)) - potential(moved(-stepM))) / (2 * stepM)
-    expect(Math.abs(found[axis] - slope)).toBeLessThan(1e-8)
+    expect(Math.abs(found[axis] - slope)).toBeLessThan(DIFFERENCE_QUOTIENT_MPS2)
   }
 })
 
@@ -100,7 +108,7 @@ test('gravityAt() adds Coriolis and centrifugal acceleration in a frame of the E
     const turning = gravityAt(r, v, true)
     const [coriolis, centrifugal] = [cross(spin, v), cross(spin, cross(spin, r))]
     for (const axis of [0, 1, 2] as const)
-      expect(turning[axis]).toBeCloseTo(still[axis] - 2 * coriolis[axis] - centrifugal[axis], 12)
+      expect(turning[axis]).toBeCloseTo(still[axis] - 2 * coriolis[axis] - centrifugal[axis], SAME_FORMULA_DIGITS)
   }
 })
 

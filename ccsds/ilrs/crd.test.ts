@@ -5,6 +5,11 @@ import { messageOf } from '../block/read-message.ts'
 import { readCrd } from './crd.ts'
 import { crdObservations, laserBiases } from './crd-observations.ts'
 
+/** A millionth of the picosecond in which the file gives the scatter. */
+const PICOSECOND_DIGITS = 18
+/** The twelve decimals of the time of flight are 0.15 mm; the product with the speed of light rounds far below. */
+const MICROMETRE_DIGITS = 6
+
 // A pass of Yarragadee over LAGEOS-2, cut from the normal points of 2016-02-14.
 const PASS = `h1 CRD  1 2016  2 13 14
 h2 YARL       7090  5 13 3
@@ -49,7 +54,7 @@ test('readCrd() reads a pass: station, object, ranges, air', () => {
     wavelengthUm: 0.532,
     shots: 94,
   })
-  expect(range!.binRmsS).toBeCloseTo(57e-12, 18)
+  expect(range!.binRmsS).toBeCloseTo(57e-12, PICOSECOND_DIGITS)
   expect(formatTime(range!.epoch, { digits: 7 })).toContain('2016-02-13T13:43:02.4005626')
   expect(session!.weather[1]).toMatchObject({ pressureHpa: 983.8, temperatureK: 301.2, humidityPercent: 24 })
 })
@@ -101,7 +106,7 @@ test('crdObservations() is half the way of light, with the nearest air and the c
     way: 'two-way',
     centreOfMassM: 0.251,
   })
-  expect(first!.rangeM).toBeCloseTo((0.039237325685 * SPEED_OF_LIGHT) / 2, 6)
+  expect(first!.rangeM).toBeCloseTo((0.039237325685 * SPEED_OF_LIGHT) / 2, MICROMETRE_DIGITS)
   expect(first!.air).toMatchObject({ band: 'laser', wavelengthUm: 0.532, pressureHpa: 983.7 })
   expect(second!.air).toMatchObject({ pressureHpa: 983.8 })
   const corrected = read(PASS.replace('0 0 0 0 1 0 2 0', '0 1 1 0 1 0 2 0'))

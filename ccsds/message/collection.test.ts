@@ -12,6 +12,9 @@ import { detect } from './detect.ts'
 import { formatMessages } from './format-messages.ts'
 import { type FoundMessages, readMessages } from './read-messages.ts'
 
+/** The text has ten decimals of a kilometre: a tenth of a micrometre. */
+const PRINTED_DIGITS = 6
+
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'shared', 'reference')
 const isThere = existsSync(join(FOLDER, 'ccsds', 'manifest.csv'))
 
@@ -180,10 +183,10 @@ test.skipIf(!isThere)('the collection: the excerpt of a MEME text ends before it
     const state = reading.message.states[index]!
     // The text has ten decimals of a kilometre: a tenth of a micrometre.
     for (const axis of [0, 1, 2]) {
-      expect(state.r[axis]).toBeCloseTo(record.position_km[axis]! * 1000, 6)
-      expect(state.v[axis]).toBeCloseTo(record.velocity_km_s[axis]! * 1000, 6)
+      expect(state.r[axis]).toBeCloseTo(record.position_km[axis]! * 1000, PRINTED_DIGITS)
+      expect(state.v[axis]).toBeCloseTo(record.velocity_km_s[axis]! * 1000, PRINTED_DIGITS)
       const variance = reading.message.covariances[index]!.matrix[axis]![axis]!
-      expect(Math.sqrt(variance)).toBeCloseTo(record.sigma_UVW_m[axis]!, 6)
+      expect(Math.sqrt(variance)).toBeCloseTo(record.sigma_UVW_m[axis]!, PRINTED_DIGITS)
     }
   }
 })

@@ -8,6 +8,11 @@ import { formatOem } from '../oem/format-oem.ts'
 import { readOem } from '../oem/read-oem.ts'
 import { openStk, readStk, type Stk, stkToOem } from './stk.ts'
 
+/** Straight lines through values of some kilometres are exact but for rounding. */
+const ROUNDING_DIGITS = 9
+/** The expected velocity is written with three decimals, of which the last is rounded. */
+const PRINTED_DIGITS = 2
+
 /** The form of STK's *.e files, with numbers of our own: a kick at 60 s. */
 const text = `stk.v.12.0
 
@@ -117,8 +122,8 @@ test('readStk() keeps the jump of velocity at a boundary: nothing is interpolate
     return state.ok && state.v[0]
   }
   // Straight lines, as each segment has two states.
-  expect(velocityAt(30)).toBeCloseTo(-250, 9)
-  expect(velocityAt(59.99)).toBeCloseTo(-499.917, 2)
+  expect(velocityAt(30)).toBeCloseTo(-250, ROUNDING_DIGITS)
+  expect(velocityAt(59.99)).toBeCloseTo(-499.917, PRINTED_DIGITS)
   expect(velocityAt(60)).toBe(-250)
 })
 
@@ -130,7 +135,7 @@ test('readStk() takes kilometres, and the slope of positions that have no veloci
   for (const [index, { r, v }] of segments[0]!.entries()) {
     expect(r).toEqual([7_000_000 + 500 * index * index, index === 0 ? 0 : -10_000 * index, 1000 + 1000 * index])
     const expected = [100 * index, -1000, 100]
-    for (const axis of [0, 1, 2] as const) expect(v[axis]).toBeCloseTo(expected[axis]!, 9)
+    for (const axis of [0, 1, 2] as const) expect(v[axis]).toBeCloseTo(expected[axis]!, ROUNDING_DIGITS)
   }
 })
 
