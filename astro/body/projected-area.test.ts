@@ -8,6 +8,17 @@ import type { BodyShape, Box, WingedBox } from './body-shape.ts'
 import { combinedRadius, hardBodyRadius } from './hard-body-radius.ts'
 import { meanAreaAbout, meanProjectedArea, projectedArea, projectedRadius } from './projected-area.ts'
 
+/** Areas of some m² by formulas of a few terms. */
+const CLOSED_FORM_DIGITS = 12
+/** Mirror images are clipped at other corners, each with its rounding. */
+const MIRRORED_DIGITS = 9
+/** Means over the sphere are quadratures of a function with edges. */
+const QUADRATURE_DIGITS = 3
+/** A mean over one turn of a function with corners. */
+const TURN_DIGITS = 5
+/** The mean of a constant. */
+const CONSTANT_MEAN_DIGITS = 6
+
 const box: Box = { kind: 'BOX', widthM: 2, heightM: 3, lengthM: 6 }
 const oneWing: WingedBox = { ...box, kind: 'BOX_WING', wingLengthM: 4, wingWidthM: 2 }
 const twoWings: WingedBox = { ...oneWing, kind: 'WING_BOX_WING' }
@@ -36,12 +47,12 @@ test('hardBodyRadius() is half the diagonal of the box around the body', () => {
 test('projectedArea() is a face along an axis, with the wings where they are seen', () => {
   expect(projectedArea(box, [1, 0, 0])).toBe(18)
   expect(projectedArea(box, [0, -5, 0])).toBe(12)
-  expect(projectedArea(oneWing, [0, 0, 1])).toBeCloseTo(6 + 8, 12)
-  expect(projectedArea(twoWings, [0, 0, -1])).toBeCloseTo(6 + 16, 12)
+  expect(projectedArea(oneWing, [0, 0, 1])).toBeCloseTo(6 + 8, CLOSED_FORM_DIGITS)
+  expect(projectedArea(twoWings, [0, 0, -1])).toBeCloseTo(6 + 16, CLOSED_FORM_DIGITS)
   // Edge on, a wing has no area.
-  expect(projectedArea(twoWings, [1, 0, 0])).toBeCloseTo(18, 12)
-  expect(projectedArea(twoWings, [0, 1, 0])).toBeCloseTo(12, 12)
-  expect(projectedArea({ kind: 'CANNONBALL', radiusM: 2 }, [1, 2, 3])).toBeCloseTo(4 * Math.PI, 12)
+  expect(projectedArea(twoWings, [1, 0, 0])).toBeCloseTo(18, CLOSED_FORM_DIGITS)
+  expect(projectedArea(twoWings, [0, 1, 0])).toBeCloseTo(12, CLOSED_FORM_DIGITS)
+  expect(projectedArea({ kind: 'CANNONBALL', radiusM: 2 }, [1, 2, 3])).toBeCloseTo(4 * Math.PI, CLOSED_FORM_DIGITS)
   expect(projectedArea({ kind: 'OTHER', hardBodyRadiusM: 2, areaM2: 3 }, [1, 2, 3])).toBe(3)
 })
 
@@ -49,7 +60,7 @@ test('projectedArea() counts what the box hides of a wing once', () => {
   // At 45° between x and z the box (2 wide, 6 long) throws a shadow of (2 + 6)/√2 across, half of it to either side, and
   // the wing from 1 to 5 m is seen from 1/√2 to 5/√2: 1/√2 of it stands out, 2 m wide.
   const seen = projectedArea(oneWing, [1, 0, 1])
-  expect(seen).toBeCloseTo((8 / Math.SQRT2) * 3 + (1 / Math.SQRT2) * 2, 12)
+  expect(seen).toBeCloseTo((8 / Math.SQRT2) * 3 + (1 / Math.SQRT2) * 2, CLOSED_FORM_DIGITS)
 })
 
 test('projectedArea() is the same from behind, in its mirror images, and within its bounds', () => {
@@ -61,7 +72,7 @@ test('projectedArea() is the same from behind, in its mirror images, and within 
         [x, -y, z],
         [x, y, -z],
       ] as Vec3[]) {
-        expect(projectedArea(shape, other) / area).toBeCloseTo(1, 9)
+        expect(projectedArea(shape, other) / area).toBeCloseTo(1, MIRRORED_DIGITS)
       }
       const bare = projectedArea({ ...shape, kind: 'BOX' }, [x, y, z])
       const wings = shape.kind === 'BOX_WING' ? 1 : 2
@@ -121,7 +132,7 @@ function isHit(shape: WingedBox, p: Vec3, d: Vec3): boolean {
 
 test('meanProjectedArea() is a quarter of the surface of a convex body, and less with shaded wings', () => {
   expect(meanProjectedArea(box)).toBe((2 * (6 + 18 + 12)) / 4)
-  expect(meanProjectedArea({ kind: 'CANNONBALL', radiusM: 1 })).toBeCloseTo(Math.PI, 12)
+  expect(meanProjectedArea({ kind: 'CANNONBALL', radiusM: 1 })).toBeCloseTo(Math.PI, CLOSED_FORM_DIGITS)
   const free = meanProjectedArea(box) + (2 * 2 * 8) / 4
   const actual = meanProjectedArea(twoWings)
   expect(actual).toBeLessThan(free)
@@ -135,13 +146,13 @@ test('meanProjectedArea() is a quarter of the surface of a convex body, and less
     wingLengthM: 5,
     wingWidthM: 2,
   }
-  expect(meanProjectedArea(kite) / ((2 * 2 * 10) / 4)).toBeCloseTo(1, 3)
+  expect(meanProjectedArea(kite) / ((2 * 2 * 10) / 4)).toBeCloseTo(1, QUADRATURE_DIGITS)
 })
 
 test('meanAreaAbout() averages the faces that come round', () => {
   // Spinning about y: 18 and 6 m² come round, each with a mean cosine of 2/π.
-  expect(meanAreaAbout(box, [0, 2, 0])).toBeCloseTo((2 / Math.PI) * (18 + 6), 5)
-  expect(meanAreaAbout({ kind: 'CANNONBALL', radiusM: 1 }, [1, 1, 1])).toBeCloseTo(Math.PI, 6)
+  expect(meanAreaAbout(box, [0, 2, 0])).toBeCloseTo((2 / Math.PI) * (18 + 6), TURN_DIGITS)
+  expect(meanAreaAbout({ kind: 'CANNONBALL', radiusM: 1 }, [1, 1, 1])).toBeCloseTo(Math.PI, CONSTANT_MEAN_DIGITS)
 })
 
 test('shapes and directions that cannot be are refused by name', () => {
@@ -189,6 +200,6 @@ test('meanProjectedArea() is the mean over directions spread evenly over the sph
       const rim = Math.sqrt(1 - z * z)
       sum += projectedArea(shape, [rim * Math.cos(angle), rim * Math.sin(angle), z])
     }
-    expect(meanProjectedArea(shape) / (sum / count)).toBeCloseTo(1, 3)
+    expect(meanProjectedArea(shape) / (sum / count)).toBeCloseTo(1, QUADRATURE_DIGITS)
   }
 })

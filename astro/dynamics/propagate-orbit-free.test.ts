@@ -5,6 +5,21 @@ import { norm, subtract, type Vec3 } from '../vec3.ts'
 import type { OrbitState } from './force.ts'
 import { type Orbit, type OrbitPlan, propagateOrbit } from './propagate-orbit.ts'
 
+/** The rocket equation in closed form, in kg and m/s: the integrator's tolerance is 1e-9 m/s a step. */
+const ROCKET_DIGITS = 8
+/** The distance of a burn and the flight after it, m: an error of the velocity times a thousand seconds. */
+const WAY_DIGITS = 5
+/** What no force changes keeps its digits. */
+const UNPUSHED_DIGITS = 9
+/** A straight line is exact to the rounding of 7000 km; the matrix of one to the same digits. */
+const STRAIGHT_DIGITS = 6
+/** Impulses are added to velocities of 7.5 km/s: rounding. */
+const SPEED_MPS = 1e-9
+/** Those velocities over 100 s, on positions of 7000 km. */
+const PLACE_M = 1e-5
+/** The crossing that ends a motion is its last state but for interpolation. */
+const STOP_M = 1e-6
+
 // Without forces all of it is a closed form: straight lines, and the equation of rockets for burns.
 
 const EPOCH = parseTime('2026-03-20T00:00:00')
@@ -38,11 +53,11 @@ test('propagateOrbit() flies a burn as the equation of rockets has it, before, w
     const { left, gain, way } = rocket(500, burnt)
     const coast = Math.max(0, seconds - 500)
     const state = orbit.stateAt(at(seconds))
-    expect(state.massKg).toBeCloseTo(left, 8)
-    expect(state.v[0] - START.v[0]).toBeCloseTo(gain, 8)
-    expect(state.r[0] - START.r[0] - START.v[0] * seconds).toBeCloseTo(way + gain * coast, 5)
-    expect(state.v[1]).toBeCloseTo(START.v[1], 9)
-    expect(state.r[2] - START.r[2] - START.v[2] * seconds).toBeCloseTo(0, 6)
+    expect(state.massKg).toBeCloseTo(left, ROCKET_DIGITS)
+    expect(state.v[0] - START.v[0]).toBeCloseTo(gain, ROCKET_DIGITS)
+    expect(state.r[0] - START.r[0] - START.v[0] * seconds).toBeCloseTo(way + gain * coast, WAY_DIGITS)
+    expect(state.v[1]).toBeCloseTo(START.v[1], UNPUSHED_DIGITS)
+    expect(state.r[2] - START.r[2] - START.v[2] * seconds).toBeCloseTo(0, STRAIGHT_DIGITS)
   }
   expect(orbit.end).toEqual(orbit.stateAt(at(1000)))
   expect(orbit.start).toBe(START)
@@ -51,16 +66,16 @@ test('propagateOrbit() flies a burn as the equation of rockets has it, before, w
 test('propagateOrbit() has of a burn what lies in the interval, and adds burns that overlap', () => {
   const speedOf = (orbit: Orbit, axis: 0 | 1 | 2 = 0) => orbit.end.v[axis] - START.v[axis]
   // It began before, or ends afterwards, or both; or is over, or has not begun.
-  expect(speedOf(fly({ until: at(100), burns: [burnAt(-50, 100)] }))).toBeCloseTo(rocket(500, 50).gain, 8)
-  expect(speedOf(fly({ until: at(100), burns: [burnAt(60, 100)] }))).toBeCloseTo(rocket(500, 40).gain, 8)
-  expect(speedOf(fly({ until: at(100), burns: [burnAt(-50, 500)] }))).toBeCloseTo(rocket(500, 100).gain, 8)
+  expect(speedOf(fly({ until: at(100), burns: [burnAt(-50, 100)] }))).toBeCloseTo(rocket(500, 50).gain, ROCKET_DIGITS)
+  expect(speedOf(fly({ until: at(100), burns: [burnAt(60, 100)] }))).toBeCloseTo(rocket(500, 40).gain, ROCKET_DIGITS)
+  expect(speedOf(fly({ until: at(100), burns: [burnAt(-50, 500)] }))).toBeCloseTo(rocket(500, 100).gain, ROCKET_DIGITS)
   for (const burns of [[burnAt(-50, 50)], [burnAt(100, 50)], []])
     expect(fly({ until: at(100), burns }).end).toMatchObject({ v: START.v, massKg: 500 })
   // Two at a time: each thrust on the mass that both leave.
   const both = fly({ until: at(100), burns: [burnAt(0, 100), burnAt(0, 100, [0, 0, 1])] })
-  expect(both.end.massKg).toBeCloseTo(500 - 200 * FLOW_KGPS, 8)
-  expect(speedOf(both)).toBeCloseTo(rocket(500, 200).gain / 2, 8)
-  expect(speedOf(both, 2)).toBeCloseTo(rocket(500, 200).gain / 2, 8)
+  expect(both.end.massKg).toBeCloseTo(500 - 200 * FLOW_KGPS, ROCKET_DIGITS)
+  expect(speedOf(both)).toBeCloseTo(rocket(500, 200).gain / 2, ROCKET_DIGITS)
+  expect(speedOf(both, 2)).toBeCloseTo(rocket(500, 200).gain / 2, ROCKET_DIGITS)
 })
 
 test('propagateOrbit() strikes impulses at their time: at the start, on the way and at the end, but not outside', () => {
@@ -71,17 +86,19 @@ test('propagateOrbit() strikes impulses at their time: at the start, on the way 
   ]
   const orbit = fly({ until: at(100), impulses })
   const gained = (seconds: number) => subtract(orbit.stateAt(at(seconds)).v, START.v)
-  expect(norm(subtract(gained(1), [3, 0, 0]))).toBeLessThan(1e-9)
-  expect(norm(subtract(gained(41), [3, 4, 5]))).toBeLessThan(1e-9)
-  expect(norm(subtract(gained(100), [3, 4, 12]))).toBeLessThan(1e-9)
-  expect(norm(subtract(orbit.end.r, [7e6 + 103 * 100, 2e5 + 7500 * 100 + 240, -3e5 - 5000 + 300]))).toBeLessThan(1e-5)
-  expect(orbit.end.massKg).toBeCloseTo(500 * Math.exp(-(3 + 4 + 5 + 7) / (G0 * 300)), 9)
+  expect(norm(subtract(gained(1), [3, 0, 0]))).toBeLessThan(SPEED_MPS)
+  expect(norm(subtract(gained(41), [3, 4, 5]))).toBeLessThan(SPEED_MPS)
+  expect(norm(subtract(gained(100), [3, 4, 12]))).toBeLessThan(SPEED_MPS)
+  expect(norm(subtract(orbit.end.r, [7e6 + 103 * 100, 2e5 + 7500 * 100 + 240, -3e5 - 5000 + 300]))).toBeLessThan(
+    PLACE_M,
+  )
+  expect(orbit.end.massKg).toBeCloseTo(500 * Math.exp(-(3 + 4 + 5 + 7) / (G0 * 300)), UNPUSHED_DIGITS)
   // The same way back: the impulses are taken off, and what they burnt is there again.
   const back = fly({ until: EPOCH, impulses }, orbit.end)
-  expect(norm(subtract(back.end.v, START.v))).toBeLessThan(1e-9)
-  expect(norm(subtract(back.end.r, START.r))).toBeLessThan(1e-5)
-  expect(back.end.massKg).toBeCloseTo(500, 9)
-  expect(norm(subtract(back.stateAt(at(20)).v, orbit.stateAt(at(20)).v))).toBeLessThan(1e-9)
+  expect(norm(subtract(back.end.v, START.v))).toBeLessThan(SPEED_MPS)
+  expect(norm(subtract(back.end.r, START.r))).toBeLessThan(PLACE_M)
+  expect(back.end.massKg).toBeCloseTo(500, UNPUSHED_DIGITS)
+  expect(norm(subtract(back.stateAt(at(20)).v, orbit.stateAt(at(20)).v))).toBeLessThan(SPEED_MPS)
 })
 
 test('propagateOrbit() has the matrix of a straight line, over burns and back, where it is asked for', () => {
@@ -94,7 +111,7 @@ test('propagateOrbit() has the matrix of a straight line, over burns and back, w
     for (const seconds of [0, until / 3, until]) {
       orbit.transitionTo(at(seconds)).forEach((row, i) => {
         row.forEach((value, j) => {
-          expect(value, `${i} ${j}`).toBeCloseTo(i === j ? 1 : j === i + 3 ? seconds : 0, 6)
+          expect(value, `${i} ${j}`).toBeCloseTo(i === j ? 1 : j === i + 3 ? seconds : 0, STRAIGHT_DIGITS)
         })
       })
     }
@@ -117,8 +134,8 @@ test('propagateOrbit() knows nothing outside of its motion, in either direction,
   const followed = [{ name: 'there', value, terminal: true }]
   const orbit = fly({ until: at(600), followed, burns: [burnAt(100, 50), burnAt(400, 50)] })
   expect(orbit.crossings.map(({ name }) => name)).toEqual(['there'])
-  expect(norm(subtract(orbit.end.r, orbit.crossings[0]!.state.r))).toBeLessThan(1e-6)
-  expect(value(orbit.end)).toBeCloseTo(0, 5)
+  expect(norm(subtract(orbit.end.r, orbit.crossings[0]!.state.r))).toBeLessThan(STOP_M)
+  expect(value(orbit.end)).toBeCloseTo(0, WAY_DIGITS)
   expect(() => orbit.stateAt(at(251))).toThrow('which ends at 2')
   expect(fly({ until: EPOCH }).end).toEqual(START)
 })

@@ -28,6 +28,49 @@ import { type Orbit, type OrbitPlan, propagateOrbit } from './propagate-orbit.ts
 import { radiationPressureForce } from './radiation-pressure.ts'
 import { GM_MOON, GM_SUN, thirdBodyForce } from './third-body.ts'
 
+/** Two integrators over up to 17 revolutions differ by what the corners of the density and the edges of the shadow cost them. */
+const CORNERS_M = 0.4
+/** Without corners the rounding of both integrators is left, grown along the orbit. */
+const SMOOTH_M = 4e-3
+/** The same two limits in velocity: a metre along the orbit is 1e-3 m/s. */
+const CORNERS_MPS = 4e-4
+/** The smooth limit in velocity. */
+const SMOOTH_MPS = 4e-6
+/** The rounding of up to 17 revolutions; a step that jumps the penumbra is off by 0.1 m and more. */
+const SHADOW_M = 2e-3
+/** The same in velocity. */
+const SHADOW_MPS = 2e-6
+/** The tolerance of the set, whose positions are printed to a micrometre and its first velocity to 1e-8 m/s. */
+const OREKIT_M = 1e-4
+/** The same in velocity: ten units of the last printed digit. */
+const OREKIT_MPS = 1e-7
+/** Mass falls at a constant rate, so that only rounding is left. */
+const OREKIT_KG = 1e-9
+/** Orekit's own tolerance for the inclination after the impulse. */
+const INCLINATION_RAD = 1e-6
+/** The rocket equation is a closed form. */
+const MASS_DIGITS = 9
+/** The integrator's error over four revolutions at its usual tolerance. */
+const TWO_BODY_M = 1e-3
+/** The transition matrix has the absolute tolerance of a metre at the start, and gradients by differences. */
+const MATRIX_RELATIVE = 1e-7
+/** The corners of the density leave 10 µm in each motion, which are differenced over 100 m. */
+const DIFFERENCED_RELATIVE = 2e-6
+/** The error of the matrix, squared by the product, in units of the orbit. */
+const SYMPLECTIC = 1e-6
+/** The errors of both ways, in the starting point of a burn that ends a second time. */
+const THERE_AND_BACK_M = 1e-2
+/** The steps of the noise add up to a closed form. */
+const NOISE_DIGITS = 9
+/** What makeEnvironment() promises of the Moon's path, and of smooth paths like it, m. */
+const MILLIMETRE = 1e-3
+/** Twice the 2e-12 that makeEnvironment() promises of the attitude, as rows of a matrix have three components. */
+const ATTITUDE_RAD = 4e-12
+/** Twice the centimetre that makeEnvironment() promises of the Sun's path. */
+const SUN_M = 0.02
+/** The Sun is within two degrees of the x axis on the day of the equinox. */
+const EQUINOX_RAD = 0.03
+
 const EPOCH = parseTime('2026-03-20T00:00:00')
 const at = (seconds: number) => addSeconds(EPOCH, seconds)
 const three = (row: readonly number[], from: number) => row.slice(from, from + 3) as unknown as Vec3
@@ -69,8 +112,8 @@ test.each(reference.cases)("propagateOrbit() keeps to scipy with brahe's forces:
   for (const line of row.rows) {
     const state = orbit.stateAt(at(line[0]!))
     // Two integrators over up to 17 revolutions; with drag and light, the corners of the density and the edges of the shadow.
-    expect(apart(state.r, three(line, 1))).toBeLessThan(row.drag ? 0.4 : 4e-3)
-    expect(apart(state.v, three(line, 4))).toBeLessThan(row.drag ? 4e-4 : 4e-6)
+    expect(apart(state.r, three(line, 1))).toBeLessThan(row.drag ? CORNERS_M : SMOOTH_M)
+    expect(apart(state.v, three(line, 4))).toBeLessThan(row.drag ? CORNERS_MPS : SMOOTH_MPS)
   }
 })
 
@@ -81,8 +124,8 @@ test.each(light.cases)('propagateOrbit() goes through the shadow as scipy in sma
   for (const line of row.rows) {
     const state = fast.stateAt(at(line[0]!))
     // The rounding of up to 17 revolutions; steps that jump the penumbra make it 0.1 m and more.
-    expect(apart(state.r, three(line, 1))).toBeLessThan(2e-3)
-    expect(apart(state.v, three(line, 4))).toBeLessThan(2e-6)
+    expect(apart(state.r, three(line, 1))).toBeLessThan(SHADOW_M)
+    expect(apart(state.v, three(line, 4))).toBeLessThan(SHADOW_MPS)
   }
 })
 
@@ -102,9 +145,9 @@ test.each(burns.arcs)(
     for (const row of rows) {
       const state = orbit.stateAt(at(row[0]!))
       // The tolerance of the set: its positions are printed to a micrometre, its velocities to 1e-8 m/s, the first one, too.
-      expect(apart(state.r, three(row, 1))).toBeLessThan(1e-4)
-      expect(apart(state.v, three(row, 4))).toBeLessThan(1e-7)
-      expect(Math.abs(state.massKg - row[7]!)).toBeLessThan(1e-9)
+      expect(apart(state.r, three(row, 1))).toBeLessThan(OREKIT_M)
+      expect(apart(state.v, three(row, 4))).toBeLessThan(OREKIT_MPS)
+      expect(Math.abs(state.massKg - row[7]!)).toBeLessThan(OREKIT_KG)
     }
   },
 )
@@ -133,8 +176,8 @@ test("propagateOrbit() brings the inclination down as Orekit's impulse at the no
   }
   const orbit = fly(start, { forces, until: at(8000), impulses: [kick] })
   const end = toKeplerian(orbit.end, initial.mu)
-  expect(Math.abs(end.incRad - expected.inclination_rad)).toBeLessThan(1e-6)
-  expect(orbit.end.massKg).toBeCloseTo(1000 * Math.exp(-impulse.dv_mps / (9.80665 * impulse.isp_s)), 9)
+  expect(Math.abs(end.incRad - expected.inclination_rad)).toBeLessThan(INCLINATION_RAD)
+  expect(orbit.end.massKg).toBeCloseTo(1000 * Math.exp(-impulse.dv_mps / (9.80665 * impulse.isp_s)), MASS_DIGITS)
 })
 
 const LEO: OrbitState = { epoch: EPOCH, r: [6_878e3, 1e5, -2e5], v: [50, 5400, 5390], massKg: 100 }
@@ -144,7 +187,7 @@ test('propagateOrbit() and its transition matrix are those of two bodies where t
   for (const seconds of [600, 5400, -20_000]) {
     const orbit = fly(LEO, { forces: POINT, until: at(seconds), transition: true })
     const exact = propagateTwoBody(LEO, seconds, GM_EARTH)
-    expect(apart(orbit.end.r, exact.state.r)).toBeLessThan(1e-3)
+    expect(apart(orbit.end.r, exact.state.r)).toBeLessThan(TWO_BODY_M)
     const [stm, expected] = [orbit.transitionTo(at(seconds)), exact.stm]
     for (const [i, j] of [
       [0, 0],
@@ -154,7 +197,7 @@ test('propagateOrbit() and its transition matrix are those of two bodies where t
     ] as const) {
       const block = (m: readonly (readonly number[])[]) => m.slice(i, i + 3).flatMap((row) => row.slice(j, j + 3))
       const error = Math.hypot(...block(stm).map((value, k) => value - block(expected)[k]!))
-      expect(error / Math.hypot(...block(expected))).toBeLessThan(1e-7)
+      expect(error / Math.hypot(...block(expected))).toBeLessThan(MATRIX_RELATIVE)
     }
   }
 })
@@ -173,7 +216,7 @@ test('propagateOrbit() has the matrix that differences of whole motions give, wi
     const column = subtract(up.r, down.r).map((difference) => difference / 100)
     const error = Math.hypot(...column.map((value, i) => value - entry(stm, i, k)))
     // The corners of the density leave some 10 µm in each motion, which are differenced over 100 m.
-    expect(error / Math.hypot(...column)).toBeLessThan(2e-6)
+    expect(error / Math.hypot(...column)).toBeLessThan(DIFFERENCED_RELATIVE)
   }
 })
 
@@ -189,7 +232,7 @@ test('propagateOrbit() is symplectic in a field of gravity, and keeps its energy
       const omega = buildMatrix(6, 6, (i, j) => (j === i + 3 ? 1 : j === i - 3 ? -1 : 0))
       const product = multiplyMatrices(multiplyMatrices(transposeMatrix(m), omega), m).flat()
       product.forEach((value, k) => {
-        expect(Math.abs(value - omega.flat()[k]!)).toBeLessThan(1e-6)
+        expect(Math.abs(value - omega.flat()[k]!)).toBeLessThan(SYMPLECTIC)
       })
     }),
     { numRuns: 10 },
@@ -203,8 +246,8 @@ test('propagateOrbit() comes back over a burn and an impulse', () => {
   const there = fly(LEO, { ...plan, until: at(5000) })
   expect(there.end.massKg).toBeLessThan(LEO.massKg - (500 * 5) / (9.80665 * 220))
   const back = fly(there.end, { ...plan, until: EPOCH })
-  expect(apart(back.end.r, LEO.r)).toBeLessThan(1e-2)
-  expect(back.end.massKg).toBeCloseTo(LEO.massKg, 9)
+  expect(apart(back.end.r, LEO.r)).toBeLessThan(THERE_AND_BACK_M)
+  expect(back.end.massKg).toBeCloseTo(LEO.massKg, MASS_DIGITS)
   const following = { ...impulse, deltaV: () => [1, 0, 0] as Vec3 }
   expect(() => propagateOrbit(there.end, { ...plan, impulses: [following], until: EPOCH })).toThrow(RangeError)
   expect(apart(there.stateAt(at(3000)).v, there.stateAt(at(2999.999)).v)).toBeGreaterThan(2)
@@ -224,9 +267,9 @@ test('propagateCovariance() adds the noise that free motion has', () => {
   const zero = buildMatrix(6, 6, () => 0)
   const p = propagateCovariance(orbit, zero, { epoch: at(600), noise })
   for (const i of [0, 1, 2] as const) {
-    expect(p[i]![i]! / ((q * 600 ** 3) / 3)).toBeCloseTo(1, 9)
-    expect(p[i]![i + 3]! / ((q * 600 ** 2) / 2)).toBeCloseTo(1, 9)
-    expect(p[i + 3]![i + 3]! / (q * 600)).toBeCloseTo(1, 9)
+    expect(p[i]![i]! / ((q * 600 ** 3) / 3)).toBeCloseTo(1, NOISE_DIGITS)
+    expect(p[i]![i + 3]! / ((q * 600 ** 2) / 2)).toBeCloseTo(1, NOISE_DIGITS)
+    expect(p[i + 3]![i + 3]! / (q * 600)).toBeCloseTo(1, NOISE_DIGITS)
   }
 })
 
@@ -255,19 +298,19 @@ test('makeEnvironment() is the sky it is made of, to what its comment says', () 
   const exact = circle(3.844e8, 0.9)
   const path = smoothPath(EPOCH, (epoch) => exact(2.66e-6 * since(epoch)))
   for (const seconds of [-5000, 0, 1, 12_345.6, 1e6])
-    expect(apart(path(at(seconds)), exact(2.66e-6 * seconds))).toBeLessThan(1e-3)
+    expect(apart(path(at(seconds)), exact(2.66e-6 * seconds))).toBeLessThan(MILLIMETRE)
   const environment = makeEnvironment(EPOCH)
   for (const seconds of [-4321, 0, 1234.5, 80_000]) {
     const epoch = at(seconds)
     const exact = rotationBetween('GCRF', 'ITRF', earthAt(epoch)).matrix
     environment.toEarthFixed(epoch).forEach((row, k) => {
-      expect(apart(row, exact[k]!)).toBeLessThan(4e-12)
+      expect(apart(row, exact[k]!)).toBeLessThan(ATTITUDE_RAD)
     })
-    expect(apart(environment.sun(epoch), bodyPosition('Sun', epoch))).toBeLessThan(0.02)
-    expect(apart(environment.moon(epoch), bodyPosition('Moon', epoch))).toBeLessThan(1e-3)
+    expect(apart(environment.sun(epoch), bodyPosition('Sun', epoch))).toBeLessThan(SUN_M)
+    expect(apart(environment.moon(epoch), bodyPosition('Moon', epoch))).toBeLessThan(MILLIMETRE)
   }
   // The Sun is at the equinox on this day: a direction within two degrees of the x axis.
   const [x, y, z] = environment.sun(EPOCH)
-  expect(Math.hypot(y, z) / x).toBeLessThan(0.03)
+  expect(Math.hypot(y, z) / x).toBeLessThan(EQUINOX_RAD)
   expect(norm(environment.moon(EPOCH))).toBeGreaterThan(3.5e8)
 })

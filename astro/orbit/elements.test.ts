@@ -8,6 +8,27 @@ import { meanFromTrue } from './anomaly.ts'
 import reference from './elements.reference.json' with { type: 'json' }
 import { type CartesianState, type KeplerianElements, toCartesian, toKeplerian } from './elements.ts'
 
+/** The example gives ten metres. */
+const SEMI_MAJOR_AXIS_KM = 0.01
+/** The example gives four decimals. */
+const MEAN_ANOMALY_DEG = 1e-4
+/** The semi-major axis in km, of which nine digits are compared. */
+const KILOMETRE_DIGITS = 5
+/** Eccentricity, and lengths as a ratio, by formulas of a few terms. */
+const DIMENSIONLESS_DIGITS = 12
+/** The convention sets angles of singular orbits to exact values. */
+const ANGLE_RAD = 1e-12
+/** The energy is a difference of two larger numbers. */
+const ENERGY_AXIS_RELATIVE = 2e-13
+/** A vector of which two parts of size 1 cancel. */
+const ECCENTRICITY_ROUNDING = 2e-14
+/** A quotient of the angular momentum. */
+const INCLINATION_RAD = 1e-14
+/** The sum of node, periapsis and anomaly, of which each may have lost digits. */
+const ALONG_RAD = 1e-13
+/** The energy of the state of any orbit. */
+const ENERGY_RELATIVE = 1e-12
+
 // NASA CARA's published tolerance for these cases; their expected values are printed to 6 decimals.
 const CARA_TOLERANCE = 1e-5
 // A micrometre at ten million kilometres, or 1e-16 of the speed of light: the rounding of a dozen operations.
@@ -51,7 +72,7 @@ test("toKeplerian() gives Vallado's example to its printed digits", () => {
   const example = cara.vallado_example
   const elements = toKeplerian(stateFromKm(example.state_km_km_s), CARA_GM)
   const { a_km, e, i_deg, raan_deg, argp_deg, true_anomaly_deg, mean_anomaly_deg } = example
-  expect(Math.abs(elements.semiMajorAxisM / 1000 - a_km)).toBeLessThan(0.01) // metres: 10
+  expect(Math.abs(elements.semiMajorAxisM / 1000 - a_km)).toBeLessThan(SEMI_MAJOR_AXIS_KM) // metres: 10
   const expected = [e, i_deg, raan_deg, argp_deg, true_anomaly_deg]
   const printed = 1e-2 // degrees: the example prints two decimals, cut and not rounded
   inKmAndDegrees(elements)
@@ -60,7 +81,7 @@ test("toKeplerian() gives Vallado's example to its printed digits", () => {
       expect(Math.abs(value - expected[index]!)).toBeLessThan(printed)
     })
   const mean = radToDeg(meanFromTrue(elements.trueAnomalyRad, elements.eccentricity))
-  expect(Math.abs(mean - mean_anomaly_deg)).toBeLessThan(1e-4)
+  expect(Math.abs(mean - mean_anomaly_deg)).toBeLessThan(MEAN_ANOMALY_DEG)
 })
 
 test.each(cara.one_component_zero)('toKeplerian() handles a zero in the position: $state_km_km_s', (row) => {
@@ -71,10 +92,10 @@ test.each(cara.one_component_zero)('toKeplerian() handles a zero in the position
 
 test.each(cara.special_orbits)('toKeplerian() follows the convention on a singular orbit: $kind $expected', (row) => {
   const [a, e, ...angles] = inKmAndDegrees(toKeplerian(stateFromKm(row.state_km_km_s), CARA_GM))
-  expect(a).toBeCloseTo(row.expected[0]!, 5)
-  expect(e).toBeCloseTo(row.expected[1]!, 12)
+  expect(a).toBeCloseTo(row.expected[0]!, KILOMETRE_DIGITS)
+  expect(e).toBeCloseTo(row.expected[1]!, DIMENSIONLESS_DIGITS)
   angles.forEach((value, index) => {
-    expect(angleApart(degToRad(value), degToRad(row.expected[index + 2]!))).toBeLessThan(1e-12)
+    expect(angleApart(degToRad(value), degToRad(row.expected[index + 2]!))).toBeLessThan(ANGLE_RAD)
   })
 })
 
@@ -87,8 +108,8 @@ test('toKeplerian() takes the hyperbola that an elliptic-only routine must refus
   const elements = toKeplerian(stateFromKm(hyperbola.state_km_km_s), CARA_GM)
   // At periapsis r = 6500 km and v = 15 km/s: e = r v²/GM − 1 and a = r / (1 − e), by hand.
   const e = (6.5e6 * 15e3 ** 2) / CARA_GM - 1
-  expect(elements.eccentricity).toBeCloseTo(e, 12)
-  expect(elements.semiMajorAxisM / (6.5e6 / (1 - e))).toBeCloseTo(1, 12)
+  expect(elements.eccentricity).toBeCloseTo(e, DIMENSIONLESS_DIGITS)
+  expect(elements.semiMajorAxisM / (6.5e6 / (1 - e))).toBeCloseTo(1, DIMENSIONLESS_DIGITS)
   expect(elements.trueAnomalyRad).toBe(0)
 })
 
@@ -105,10 +126,10 @@ test.each(exact)('toKeplerian() gives the elements behind the state of 50 digits
   const actual = toKeplerian({ r: r as unknown as Vec3, v: v as unknown as Vec3 }, GM_EARTH)
   // Position along the orbit: what is lost between node, periapsis and anomaly must cancel in their sum.
   const along = (of: KeplerianElements) => of.raanRad * Math.cos(of.incRad) + of.argPeriapsisRad + of.trueAnomalyRad
-  expect(Math.abs(actual.semiMajorAxisM / expected.semiMajorAxisM - 1)).toBeLessThan(2e-13)
-  expect(Math.abs(actual.eccentricity - expected.eccentricity)).toBeLessThan(2e-14)
-  expect(Math.abs(actual.incRad - expected.incRad)).toBeLessThan(1e-14)
-  expect(angleApart(along(actual), along(expected))).toBeLessThan(1e-13)
+  expect(Math.abs(actual.semiMajorAxisM / expected.semiMajorAxisM - 1)).toBeLessThan(ENERGY_AXIS_RELATIVE)
+  expect(Math.abs(actual.eccentricity - expected.eccentricity)).toBeLessThan(ECCENTRICITY_ROUNDING)
+  expect(Math.abs(actual.incRad - expected.incRad)).toBeLessThan(INCLINATION_RAD)
+  expect(angleApart(along(actual), along(expected))).toBeLessThan(ALONG_RAD)
 })
 
 const turn = realBetween(0, 2 * Math.PI)
@@ -140,7 +161,7 @@ test('toKeplerian() conserves energy and angular momentum', () => {
       const { r, v } = toCartesian({ ...orbit, semiMajorAxisM }, GM_EARTH)
       const energy = norm(v) ** 2 / 2 - GM_EARTH / norm(r)
       // Vis-viva; the difference of two terms that are up to 40 times the energy.
-      expect(Math.abs((-GM_EARTH / (2 * semiMajorAxisM) - energy) / energy)).toBeLessThan(1e-12)
+      expect(Math.abs((-GM_EARTH / (2 * semiMajorAxisM) - energy) / energy)).toBeLessThan(ENERGY_RELATIVE)
     }),
   )
 })

@@ -3,6 +3,29 @@ import { expect, test } from 'vitest'
 import { realBetween } from '../testing/real-between.ts'
 import { derivatives, findX, startDirect, startRevolutions, timeOf } from './lambert-root.ts'
 
+/** Lagrange's differences of angles and their sines leave this many digits next to the parabola. */
+const LAGRANGE_DIGITS = 8
+/** Sums of a few terms with up to two turns of π. */
+const CLOSED_FORM_DIGITS = 13
+/** A polynomial of λ: rounding. */
+const PARABOLA_DIGITS = 14
+/** Within 1e-7 of the parabola the derivative differs from its limit by about as much, in units of 1. */
+const NEXT_TO_LIMIT_DIGITS = 5
+/** The variable of the orbit that was asked for, where its time changes least. */
+const ROOT_DIGITS = 9
+/** Its time of flight, which is better determined than the variable. */
+const TIME_DIGITS = 10
+/** Izzo's abstract: two iterations for a direct transfer. */
+const DIRECT_STEPS = 2
+/** Three, as Gooding's solver needs, for transfers with full turns. */
+const TURNING_STEPS = 3
+/** A difference quotient over a millionth of the time, whose second order is left. */
+const SLOPE_DIGITS = 4
+/** The formula itself for long times. */
+const LONG_TIME_DIGITS = 12
+/** Near the singular ends the start is right to the first order, a few per cent. */
+const ASYMPTOTE_DIGITS = 1
+
 const shape = realBetween(-0.99, 0.99)
 
 /** Lagrange's equation, of ellipses with α and β (Izzo, eq. 9) and of hyperbolas: another form than the one that is used. */
@@ -23,7 +46,10 @@ test("timeOf() is Lagrange's time of ellipses and hyperbolas, beside the parabol
     fc.property(x, shape, fc.integer({ min: 0, max: 4 }), (at, lambda, turns) => {
       const revolutions = at < 1 ? turns : 0
       // Its differences of angles and their sines leave that many digits next to the parabola.
-      expect(timeOf(at, lambda, revolutions) / lagrangeTime(at, lambda, revolutions) - 1).toBeCloseTo(0, 8)
+      expect(timeOf(at, lambda, revolutions) / lagrangeTime(at, lambda, revolutions) - 1).toBeCloseTo(
+        0,
+        LAGRANGE_DIGITS,
+      )
     }),
     { numRuns: 1000 },
   )
@@ -33,8 +59,9 @@ test('timeOf() has the time of least energy and of the parabola in closed form',
   for (const lambda of [-0.9, -0.3, 0, 0.4, 0.95]) {
     // Izzo, eq. 19 and 21.
     const least = Math.acos(lambda) + lambda * Math.sqrt(1 - lambda * lambda)
-    for (const turns of [0, 1, 2]) expect(timeOf(0, lambda, turns)).toBeCloseTo(least + turns * Math.PI, 13)
-    expect(timeOf(1, lambda, 0)).toBeCloseTo((2 / 3) * (1 - lambda ** 3), 14)
+    for (const turns of [0, 1, 2])
+      expect(timeOf(0, lambda, turns)).toBeCloseTo(least + turns * Math.PI, CLOSED_FORM_DIGITS)
+    expect(timeOf(1, lambda, 0)).toBeCloseTo((2 / 3) * (1 - lambda ** 3), PARABOLA_DIGITS)
   }
 })
 
@@ -58,7 +85,7 @@ test('derivatives() are those of the time', () => {
   )
   // At the parabola the limit (Izzo, eq. 24), from both sides.
   for (const x of [1 - 1e-7, 1, 1 + 1e-7])
-    expect(derivatives(x, timeOf(x, 0.5, 0), 0.5)[0]).toBeCloseTo(0.4 * (0.5 ** 5 - 1), 5)
+    expect(derivatives(x, timeOf(x, 0.5, 0), 0.5)[0]).toBeCloseTo(0.4 * (0.5 ** 5 - 1), NEXT_TO_LIMIT_DIGITS)
 })
 
 test("findX() needs about as many steps as Izzo's paper says", () => {
@@ -67,9 +94,9 @@ test("findX() needs about as many steps as Izzo's paper says", () => {
     fc.property(shape, realBetween(-0.9, 3), (lambda, wanted) => {
       const time = timeOf(wanted, lambda, 0)
       const roots = findX(lambda, time, 3) ?? []
-      expect(roots[0]?.x).toBeCloseTo(wanted, 9)
+      expect(roots[0]?.x).toBeCloseTo(wanted, ROOT_DIGITS)
       for (const { x, revolutions, branch, steps: taken } of roots) {
-        expect(timeOf(x, lambda, revolutions) / time).toBeCloseTo(1, 10)
+        expect(timeOf(x, lambda, revolutions) / time).toBeCloseTo(1, TIME_DIGITS)
         steps[branch]?.push(taken)
       }
     }),
@@ -77,10 +104,10 @@ test("findX() needs about as many steps as Izzo's paper says", () => {
   )
   const mean = (of: readonly number[] = []) => of.reduce((sum, one) => sum + one, 0) / of.length
   // Two steps of a direct transfer, says his abstract; three, as the solver of Gooding has them, with turns.
-  expect(mean(steps.only)).toBeLessThan(2)
+  expect(mean(steps.only)).toBeLessThan(DIRECT_STEPS)
   expect(steps.left?.length).toBeGreaterThan(500)
-  expect(mean(steps.left)).toBeLessThan(3)
-  expect(mean(steps.right)).toBeLessThan(3)
+  expect(mean(steps.left)).toBeLessThan(TURNING_STEPS)
+  expect(mean(steps.right)).toBeLessThan(TURNING_STEPS)
 })
 
 test('findX() finds two orbits for each number of turns as soon as the time allows them', () => {
@@ -102,17 +129,17 @@ test('startDirect() is right at the least energy and at the parabola, and has th
   for (const lambda of [-0.9, -0.4, 0, 0.3, 0.8]) {
     const [atZero, atOne] = [timeOf(0, lambda, 0), timeOf(1, lambda, 0)]
     for (const factor of [1, 1 - 1e-12, 1 + 1e-12]) {
-      expect(startDirect(lambda, atZero * factor)).toBeCloseTo(0, 9)
-      expect(startDirect(lambda, atOne * factor)).toBeCloseTo(1, 9)
+      expect(startDirect(lambda, atZero * factor)).toBeCloseTo(0, ROOT_DIGITS)
+      expect(startDirect(lambda, atOne * factor)).toBeCloseTo(1, ROOT_DIGITS)
     }
     const [slope] = derivatives(1, atOne, lambda)
     const below = startDirect(lambda, atOne * (1 - 1e-6)) - 1
-    expect((below * slope) / (-1e-6 * atOne)).toBeCloseTo(1, 4)
+    expect((below * slope) / (-1e-6 * atOne)).toBeCloseTo(1, SLOPE_DIGITS)
     // Between the two it falls with the time, as the x that is looked for; and for long times it nears −1 (Izzo, eq. 30).
     const between = startDirect(lambda, (atZero + atOne) / 2)
     expect(between).toBeGreaterThan(0)
     expect(between).toBeLessThan(1)
-    expect((1 + startDirect(lambda, 8 * atZero)) * 4).toBeCloseTo(1, 12)
+    expect((1 + startDirect(lambda, 8 * atZero)) * 4).toBeCloseTo(1, LONG_TIME_DIGITS)
   }
 })
 
@@ -122,8 +149,8 @@ test('startRevolutions() is right for long times, on both sides', () => {
       // From the poles of the time: (M + 1) π / (1 − x²)^1.5 next to −1, M π / (1 − x²)^1.5 next to 1.
       const gap = 1e-4
       const [left, right] = [timeOf(-1 + gap, lambda, revolutions), timeOf(1 - gap, lambda, revolutions)]
-      expect((1 + startRevolutions(left, revolutions)[0]) / gap).toBeCloseTo(1, 1)
-      expect((1 - startRevolutions(right, revolutions)[1]) / gap).toBeCloseTo(1, 1)
+      expect((1 + startRevolutions(left, revolutions)[0]) / gap).toBeCloseTo(1, ASYMPTOTE_DIGITS)
+      expect((1 - startRevolutions(right, revolutions)[1]) / gap).toBeCloseTo(1, ASYMPTOTE_DIGITS)
     }
   }
 })
