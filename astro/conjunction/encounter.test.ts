@@ -18,6 +18,41 @@ import { alfriend1999, alfriendMaximum1999 } from './probability/alfriend-1999.t
 import { circle2d } from './probability/circle-2d.ts'
 import { covarianceFromRtn, covarianceToRtn } from './rtn.ts'
 
+/** Positions of ten million metres are known to the last bit, as a share of the miss. */
+const ROUNDING_OF_POSITION = 1e-9
+/** 1e-8 is asked; of 1,447 rows two are 1.7e-8 and 2.1e-8 off, where 40 digits agree with us to 3e-11. */
+const MAHALANOBIS_RELATIVE = 3e-8
+/** Asked of the quantities that the table prints. */
+const PRINTED_RELATIVE = 1e-8
+/** The probability depends on M² in its exponent. */
+const PROBABILITY_RELATIVE = 1e-6
+/** Positions of 7000 km that are turned lose a nanometre of a miss of metres. */
+const FRAME_DIGITS = 6
+/** The same numbers in another order. */
+const EXCHANGE_DIGITS = 7
+/** Seconds of an encounter whose ends are a quotient of small numbers. */
+const DURATION_DIGITS = 5
+/** The cross product of parallel vectors, as a share of the speed: rounding. */
+const PARALLEL = 1e-12
+/** A unit vector times a position of 7000 km rounds to a nanometre. */
+const HORIZONTAL_M = 1e-8
+/** Unit vectors. */
+const UNIT_DIGITS = 14
+/** A time by hand, in s. */
+const CLOSED_FORM_DIGITS = 12
+/** A distance by hand, in m. */
+const MISS_DIGITS = 9
+/** The radial part changes by less than a millimetre until the closest approach. */
+const CURVED_MISS_DIGITS = 3
+/** The repaired sigma is a product of two given numbers. */
+const LEAST_SIGMA_DIGITS = 15
+/** A rotation keeps the length of a vector of kilometres. */
+const LENGTH_DIGITS = 8
+/** A rotation keeps the trace. */
+const TRACE_DIGITS = 12
+/** A covariance that is turned there and back. */
+const ROUND_TRIP_DIGITS = 12
+
 function stateOf(values: readonly number[], unit = 1000): { r: Vec3; v: Vec3 } {
   const [x, y, z, vx, vy, vz] = values.map((value) => value * unit) as [number, number, number, number, number, number]
   return { r: [x, y, z], v: [vx, vy, vz] }
@@ -67,7 +102,7 @@ test('linearClosestApproach() leaves the miss normal to the relative velocity', 
       [secondary.v[0] - primary.v[0], secondary.v[1] - primary.v[1], secondary.v[2] - primary.v[2]],
     )
     // Of a position of ten million metres, to the last bit.
-    expect(Math.abs(along) / (1e4 * missDistanceM)).toBeLessThan(1e-9)
+    expect(Math.abs(along) / (1e4 * missDistanceM)).toBeLessThan(ROUNDING_OF_POSITION)
   }
 })
 
@@ -126,11 +161,11 @@ test("miss, Mahalanobis distance and probability are those of Armellin's events"
     const { miss } = principal
     const relative = (value: number, column: number) => Math.abs(value / row[column]! - 1)
     // 1e-8 is asked; of 1,447 rows two are 1.7e-8 and 2.1e-8 off, and 40 digits there agree with us to 3e-11.
-    expect(relative(mahalanobisSquared(miss), 31)).toBeLessThan(3e-8)
-    expect(relative(norm(missOf(primary, secondary)) / 1000, 29)).toBeLessThan(1e-8)
-    expect(relative(plane.relativeSpeedMps / 1000, 30)).toBeLessThan(1e-8)
-    expect(relative(circle2d(miss, radiusM), 32)).toBeLessThan(1e-6)
-    expect(relative(alfriendMaximum1999(miss, radiusM)!.probability, 28)).toBeLessThan(3e-8)
+    expect(relative(mahalanobisSquared(miss), 31)).toBeLessThan(MAHALANOBIS_RELATIVE)
+    expect(relative(norm(missOf(primary, secondary)) / 1000, 29)).toBeLessThan(PRINTED_RELATIVE)
+    expect(relative(plane.relativeSpeedMps / 1000, 30)).toBeLessThan(PRINTED_RELATIVE)
+    expect(relative(circle2d(miss, radiusM), 32)).toBeLessThan(PROBABILITY_RELATIVE)
+    expect(relative(alfriendMaximum1999(miss, radiusM)!.probability, 28)).toBeLessThan(MAHALANOBIS_RELATIVE)
     // The exponential makes of those 2e-8 of M² up to M² / 2 times as much.
     expect(relative(alfriend1999(miss, radiusM), 27)).toBeLessThan(1.5e-8 * (1 + row[31]!))
   }
@@ -167,12 +202,12 @@ test('describeEncounter() is the same in every inertial frame', () => {
       const here = describeEncounter(...objects, radiusM)
       const there = describeEncounter(first, second, radiusM)
       expect(there.missRtnM.map((x, i) => Math.abs(x - here.missRtnM[i]!)).every((x) => x < 1e-7)).toBe(true)
-      expect(there.planeMahalanobis! / here.planeMahalanobis!).toBeCloseTo(1, 6)
-      expect(there.mahalanobis! / here.mahalanobis!).toBeCloseTo(1, 6)
+      expect(there.planeMahalanobis! / here.planeMahalanobis!).toBeCloseTo(1, FRAME_DIGITS)
+      expect(there.mahalanobis! / here.mahalanobis!).toBeCloseTo(1, FRAME_DIGITS)
       const [a, b] = [here.principal, there.principal]
       if (!(a?.ok && b?.ok)) throw new Error('no principal axes')
       // Positions of 7000 km turned cost a nanometre of a miss of metres.
-      expect(circle2d(b.miss, radiusM) / circle2d(a.miss, radiusM)).toBeCloseTo(1, 6)
+      expect(circle2d(b.miss, radiusM) / circle2d(a.miss, radiusM)).toBeCloseTo(1, FRAME_DIGITS)
     }),
     { numRuns: 60 },
   )
@@ -184,8 +219,8 @@ test('describeEncounter() with the objects exchanged turns the miss around', () 
     const here = describeEncounter(primary, secondary, 10)
     const there = describeEncounter(secondary, primary, 10)
     expect(there.missM).toEqual(here.missM.map((x) => -x))
-    expect(there.planeMahalanobis! / here.planeMahalanobis!).toBeCloseTo(1, 7)
-    expect(there.duration!.startS).toBeCloseTo(here.duration!.startS, 5)
+    expect(there.planeMahalanobis! / here.planeMahalanobis!).toBeCloseTo(1, EXCHANGE_DIGITS)
+    expect(there.duration!.startS).toBeCloseTo(here.duration!.startS, DURATION_DIGITS)
   }
 })
 
@@ -194,10 +229,10 @@ test('conjunctionPlane() has z along the relative velocity and x horizontal', ()
     const [primary, secondary] = [armellinObject(row, 2), armellinObject(row, 14)]
     const [x, y, z] = conjunctionPlane(primary, secondary)!.axes
     const dv: Vec3 = [secondary.v[0] - primary.v[0], secondary.v[1] - primary.v[1], secondary.v[2] - primary.v[2]]
-    expect(norm(cross(z, dv))).toBeLessThan(1e-12 * norm(dv))
+    expect(norm(cross(z, dv))).toBeLessThan(PARALLEL * norm(dv))
     expect(dot(z, dv)).toBeGreaterThan(0)
-    expect(Math.abs(dot(x, primary.r))).toBeLessThan(1e-8)
-    expect(norm(cross(x, y)) * Math.sign(dot(cross(x, y), z))).toBeCloseTo(1, 14)
+    expect(Math.abs(dot(x, primary.r))).toBeLessThan(HORIZONTAL_M)
+    expect(norm(cross(x, y)) * Math.sign(dot(cross(x, y), z))).toBeCloseTo(1, UNIT_DIGITS)
   }
 })
 
@@ -239,10 +274,10 @@ test('describeEncounter() moves the states to the closest approach and keeps wha
   )
   const encounter = describeEncounter(primary, secondary, 5)
   // Δr = (100, 0, 50), Δv = (0, −7500, 7500): Δr·Δv / Δv² = 50 · 7500 / (2 · 7500²) = 1 / 300.
-  expect(encounter.secondsToTca).toBeCloseTo(-1 / 300, 12)
-  expect(encounter.missDistanceM).toBeCloseTo(Math.hypot(100, 25, 25), 9)
-  expect(encounter.missRtnM[0]).toBeCloseTo(100, 3)
-  expect(encounter.approachAngleRad).toBeCloseTo(Math.PI / 2, 14)
+  expect(encounter.secondsToTca).toBeCloseTo(-1 / 300, CLOSED_FORM_DIGITS)
+  expect(encounter.missDistanceM).toBeCloseTo(Math.hypot(100, 25, 25), MISS_DIGITS)
+  expect(encounter.missRtnM[0]).toBeCloseTo(100, CURVED_MISS_DIGITS)
+  expect(encounter.approachAngleRad).toBeCloseTo(Math.PI / 2, UNIT_DIGITS)
   const together = describeEncounter(primary, { ...secondary, v: primary.v }, 5)
   expect(together).toMatchObject({ secondsToTca: 0, plane: null, principal: null, duration: null })
 })
@@ -272,7 +307,7 @@ test('definiteness() tells a rounded covariance from none', () => {
 test('principalMiss() raises small eigenvalues to (1e-4 R)² and says so', () => {
   const principal = principalMiss([3, 4], { xx: 100, yx: 0, yy: -1e-9 }, 20)
   expect(principal).toMatchObject({ ok: true, repair: { applied: true, eigenvaluesM2: [-1e-9, 100] } })
-  expect(principal.ok && principal.miss.sigmaXM).toBeCloseTo(2e-3, 15)
+  expect(principal.ok && principal.miss.sigmaXM).toBeCloseTo(2e-3, LEAST_SIGMA_DIGITS)
   expect(principalMiss([3, 4], { xx: -1, yx: 0, yy: -1 }, 20).ok).toBe(false)
   expect(() => principalMiss([Number.NaN, 4], { xx: 1, yx: 0, yy: 1 }, 20)).toThrow(RangeError)
 })
@@ -287,8 +322,8 @@ test('principalMiss() turns the miss and keeps the covariance', () => {
       const principal = principalMiss([x, y], { xx, yx, yy }, 1e-3)
       if (!principal.ok) throw new Error(principal.reason)
       const { xM, yM, sigmaXM, sigmaYM } = principal.miss
-      expect(Math.hypot(xM, yM)).toBeCloseTo(Math.hypot(x, y), 8)
-      expect((sigmaXM ** 2 + sigmaYM ** 2) / (xx + yy)).toBeCloseTo(1, 12)
+      expect(Math.hypot(xM, yM)).toBeCloseTo(Math.hypot(x, y), LENGTH_DIGITS)
+      expect((sigmaXM ** 2 + sigmaYM ** 2) / (xx + yy)).toBeCloseTo(1, TRACE_DIGITS)
       expect(sigmaXM).toBeLessThanOrEqual(sigmaYM)
       const squared = (yy * x * x - 2 * yx * x * y + xx * y * y) / (xx * yy * (1 - rho * rho))
       expect(Math.abs(mahalanobisSquared(principal.miss) - squared)).toBeLessThanOrEqual(1e-6 * squared + 1e-12)
@@ -305,7 +340,7 @@ test('covarianceToRtn() undoes covarianceFromRtn(), 3×3 and 6×6', () => {
     const covariance = six.slice(0, size).map((row) => row.slice(0, size))
     const back = covarianceToRtn(state, covarianceFromRtn(state, covariance))
     back.flat().forEach((value, k) => {
-      expect(value).toBeCloseTo(covariance.flat()[k]!, 12)
+      expect(value).toBeCloseTo(covariance.flat()[k]!, ROUND_TRIP_DIGITS)
     })
   }
   expect(() =>

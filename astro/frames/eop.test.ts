@@ -6,6 +6,23 @@ import reference from './eop.reference.json' with { type: 'json' }
 import { type EopTable, earthOrientationAt, eopSpan, makeEopTable } from './eop.ts'
 import { parseEop } from './parse-eop.ts'
 
+/** The pole on that day is published in hundredths of an arcsecond. */
+const HUNDREDTH_ARCSEC_DIGITS = 2
+/** UT1 is published to tenths of a millisecond there. */
+const TENTH_MS_DIGITS = 4
+/** Two series of the length of day agree to a tenth of a millisecond. */
+const LENGTH_OF_DAY_S = 1e-4
+/** Arcseconds that were turned into radians and back. */
+const CONVERTED_DIGITS = 12
+/** The same in radians. */
+const RADIAN_DIGITS = 15
+/** Milliarcseconds that were turned into radians and back. */
+const MILLIARCSEC_DIGITS = 9
+/** 2e-13 rad/s of the rate of the Earth. */
+const DRIFT_DAY_S = 2e-4
+/** UT1 − TAI is continuous over a leap second; it drifts by this in the instant between. */
+const LEAP_SECOND_S = 1e-6
+
 // Bulletin B and C04 are two combinations of the same observations: they differ by up to 0.3 mas and 0.12 ms,
 // the more the older.
 const SERIES_RAD = 4e-4 * RAD_PER_ARCSEC
@@ -30,8 +47,8 @@ const daysOf = (tables: EopTable[]) => new Map(tables.flatMap(({ days }) => days
 test('parseEop() reads the columns of finals2000A: 2004-04-06 as printed', () => {
   // 4 4 6 53101.00 … Bulletin B -.140682 … by eye from the file.
   const day = daysOf(finalsTables).get(53_101)!
-  expect(day.xpRad / RAD_PER_ARCSEC).toBeCloseTo(-0.14, 2)
-  expect(day.ut1MinusUtcS).toBeCloseTo(-0.43996, 4)
+  expect(day.xpRad / RAD_PER_ARCSEC).toBeCloseTo(-0.14, HUNDREDTH_ARCSEC_DIGITS)
+  expect(day.ut1MinusUtcS).toBeCloseTo(-0.43996, TENTH_MS_DIGITS)
   expect(day.predicted).toBe(false)
 })
 
@@ -46,7 +63,7 @@ test('parseEop() of finals2000A and of C04 agree, two files of the IERS in diffe
     expect(Math.abs(day.ypRad - other.ypRad)).toBeLessThan(SERIES_RAD)
     expect(Math.abs(day.ut1MinusUtcS - other.ut1MinusUtcS)).toBeLessThan(SERIES_S)
     expect(Math.abs(day.dxRad! - other.dxRad!)).toBeLessThan(2 * SERIES_RAD)
-    if (day.lodS !== undefined) expect(Math.abs(day.lodS - other.lodS!)).toBeLessThan(1e-4)
+    if (day.lodS !== undefined) expect(Math.abs(day.lodS - other.lodS!)).toBeLessThan(LENGTH_OF_DAY_S)
   }
   expect(compared).toBeGreaterThan(40)
 })
@@ -57,12 +74,12 @@ test('parseEop() reads CelesTrak in agreement with the IERS, marks predictions a
     [37_665, false],
     [37_666, false],
   ])
-  expect(table.days[0]!.dpsiRad! / RAD_PER_ARCSEC).toBeCloseTo(0.064261, 12)
+  expect(table.days[0]!.dpsiRad! / RAD_PER_ARCSEC).toBeCloseTo(0.064261, CONVERTED_DIGITS)
   const [later] = parseEop(celestrakLater.join('\n'), 'celestrak').days
   const known = daysOf(c04Tables).get(51_544)!
   expect(Math.abs(later!.xpRad - known.xpRad)).toBeLessThan(SERIES_RAD)
   expect(Math.abs(later!.ut1MinusUtcS - known.ut1MinusUtcS)).toBeLessThan(SERIES_S)
-  expect(Math.abs(later!.lodS! - known.lodS!)).toBeLessThan(1e-4)
+  expect(Math.abs(later!.lodS! - known.lodS!)).toBeLessThan(LENGTH_OF_DAY_S)
   expect(parseEop(celestrakPredicted.join('\n'), 'celestrak').days[0]!.predicted).toBe(true)
   const text = `NUM_OBSERVED_POINTS 1
 BEGIN OBSERVED
@@ -97,7 +114,7 @@ test('bundledEop() keeps to the series C04 over its span', () => {
     expect(Math.abs(mine.dxRad! - day.dxRad!)).toBeLessThan(2 * SERIES_RAD)
     expect(Math.abs(mine.dyRad! - day.dyRad!)).toBeLessThan(2 * SERIES_RAD)
     const { lodS } = earthOrientationAt(bundledEop(), parseTime(dateOf(mjd)))
-    expect(Math.abs(lodS - day.lodS!)).toBeLessThan(2e-4) // 2e-13 rad/s of the rate of the Earth
+    expect(Math.abs(lodS - day.lodS!)).toBeLessThan(DRIFT_DAY_S) // 2e-13 rad/s of the rate of the Earth
   }
   expect(compared).toBeGreaterThan(40)
 })
@@ -110,12 +127,12 @@ test('earthOrientationAt() gives the days themselves at 0 h UTC, and runs smooth
   const table = finalsTables.find(({ days }) => days.some(({ mjd }) => mjd === 57_754))!
   for (const { mjd, ut1MinusUtcS, xpRad } of table.days) {
     const at = earthOrientationAt(table, parseTime(dateOf(mjd)))
-    expect(at.ut1MinusTaiS + (mjd < 57_754 ? 36 : 37)).toBeCloseTo(ut1MinusUtcS, 12)
-    expect(at.xpRad).toBeCloseTo(xpRad, 15)
+    expect(at.ut1MinusTaiS + (mjd < 57_754 ? 36 : 37)).toBeCloseTo(ut1MinusUtcS, CONVERTED_DIGITS)
+    expect(at.xpRad).toBeCloseTo(xpRad, RADIAN_DIGITS)
   }
   const before = earthOrientationAt(table, parseTime('2016-12-31T23:59:60.5'))
   const after = earthOrientationAt(table, parseTime('2017-01-01T00:00:00'))
-  expect(Math.abs(before.ut1MinusTaiS - after.ut1MinusTaiS)).toBeLessThan(1e-6)
+  expect(Math.abs(before.ut1MinusTaiS - after.ut1MinusTaiS)).toBeLessThan(LEAP_SECOND_S)
 })
 
 test('earthOrientationAt() says what its numbers are, also outside its span', () => {
@@ -126,7 +143,10 @@ test('earthOrientationAt() says what its numbers are, also outside its span', ()
   expect([lastMeasuredMjd + 1, lastMjd].map(quality)).toEqual(['predicted', 'predicted'])
   expect([firstMjd - 1, lastMjd + 1].map(quality)).toEqual(['before-span', 'after-span'])
   const late = earthOrientationAt(table, parseTime(dateOf(lastMjd + 1000)))
-  expect(late.ut1MinusTaiS).toBeCloseTo(earthOrientationAt(table, parseTime(dateOf(lastMjd))).ut1MinusTaiS, 12)
+  expect(late.ut1MinusTaiS).toBeCloseTo(
+    earthOrientationAt(table, parseTime(dateOf(lastMjd))).ut1MinusTaiS,
+    CONVERTED_DIGITS,
+  )
   expect(late.ut1SigmaS).toBe(0.9)
   expect(earthOrientationAt(table, parseTime('1985-01-05T00:00:00')).ut1MinusTaiS).toBe(-22)
   expect(earthOrientationAt(table, parseTime('1972-01-01T00:00:00')).ut1MinusTaiS).toBe(-10)
@@ -146,17 +166,17 @@ test('parseEop() of C04 takes each quantity from its own column, in the series 2
   const [day20] = parseEop(text(columns(21)), 'c04').days
   // Year, month, day, hour, MJD, x, y, UT1-UTC, dX, dY, x rate, y rate, LOD, and eight errors.
   expect(day20).toMatchObject({ mjd: 5, ut1MinusUtcS: 8, lodS: 13, predicted: false })
-  expect(day20!.xpRad / RAD_PER_ARCSEC).toBeCloseTo(6, 12)
-  expect(day20!.ypRad / RAD_PER_ARCSEC).toBeCloseTo(7, 12)
-  expect(day20!.dxRad! / RAD_PER_ARCSEC).toBeCloseTo(9, 12)
-  expect(day20!.dyRad! / RAD_PER_ARCSEC).toBeCloseTo(10, 12)
+  expect(day20!.xpRad / RAD_PER_ARCSEC).toBeCloseTo(6, CONVERTED_DIGITS)
+  expect(day20!.ypRad / RAD_PER_ARCSEC).toBeCloseTo(7, CONVERTED_DIGITS)
+  expect(day20!.dxRad! / RAD_PER_ARCSEC).toBeCloseTo(9, CONVERTED_DIGITS)
+  expect(day20!.dyRad! / RAD_PER_ARCSEC).toBeCloseTo(10, CONVERTED_DIGITS)
   // Year, month, day, MJD, x, y, UT1-UTC, LOD, dX, dY, and six errors.
   const [day14] = parseEop(text(columns(16)), 'c04').days
   expect(day14).toMatchObject({ mjd: 4, ut1MinusUtcS: 7, lodS: 8, predicted: false })
-  expect(day14!.xpRad / RAD_PER_ARCSEC).toBeCloseTo(5, 12)
-  expect(day14!.ypRad / RAD_PER_ARCSEC).toBeCloseTo(6, 12)
-  expect(day14!.dxRad! / RAD_PER_ARCSEC).toBeCloseTo(9, 12)
-  expect(day14!.dyRad! / RAD_PER_ARCSEC).toBeCloseTo(10, 12)
+  expect(day14!.xpRad / RAD_PER_ARCSEC).toBeCloseTo(5, CONVERTED_DIGITS)
+  expect(day14!.ypRad / RAD_PER_ARCSEC).toBeCloseTo(6, CONVERTED_DIGITS)
+  expect(day14!.dxRad! / RAD_PER_ARCSEC).toBeCloseTo(9, CONVERTED_DIGITS)
+  expect(day14!.dyRad! / RAD_PER_ARCSEC).toBeCloseTo(10, CONVERTED_DIGITS)
   expect(() => parseEop(text(columns(17)), 'c04')).toThrow('line 1: 17 columns, not 16 or 21')
 })
 
@@ -165,17 +185,17 @@ test('parseEop() takes each quantity of finals2000A from its own columns: 1973-0
   // Bulletin B .141000 .134000 .8044000 -18.636 -3.571, which goes before it where it is there.
   const line = finals.find((one) => one.startsWith('73 1 3'))!
   const bulletinA = parseEop(line.slice(0, 134), 'finals-2000').days[0]!
-  expect(bulletinA.xpRad / RAD_PER_ARCSEC).toBeCloseTo(0.118_98, 12)
-  expect(bulletinA.ypRad / RAD_PER_ARCSEC).toBeCloseTo(0.135_656, 12)
+  expect(bulletinA.xpRad / RAD_PER_ARCSEC).toBeCloseTo(0.118_98, CONVERTED_DIGITS)
+  expect(bulletinA.ypRad / RAD_PER_ARCSEC).toBeCloseTo(0.135_656, CONVERTED_DIGITS)
   expect(bulletinA).toMatchObject({ mjd: 41_685, ut1MinusUtcS: 0.805_616_3, predicted: false })
-  expect(bulletinA.lodS).toBeCloseTo(3.5563e-3, 12)
-  expect((bulletinA.dxRad! / RAD_PER_ARCSEC) * 1e3).toBeCloseTo(-0.751, 9)
-  expect((bulletinA.dyRad! / RAD_PER_ARCSEC) * 1e3).toBeCloseTo(-0.701, 9)
+  expect(bulletinA.lodS).toBeCloseTo(3.5563e-3, CONVERTED_DIGITS)
+  expect((bulletinA.dxRad! / RAD_PER_ARCSEC) * 1e3).toBeCloseTo(-0.751, MILLIARCSEC_DIGITS)
+  expect((bulletinA.dyRad! / RAD_PER_ARCSEC) * 1e3).toBeCloseTo(-0.701, MILLIARCSEC_DIGITS)
   const both = parseEop(line, 'finals-2000').days[0]!
-  expect(both.xpRad / RAD_PER_ARCSEC).toBeCloseTo(0.141, 12)
-  expect(both.ypRad / RAD_PER_ARCSEC).toBeCloseTo(0.134, 12)
-  expect(both.ut1MinusUtcS).toBeCloseTo(0.8044, 12)
-  expect(both.lodS).toBeCloseTo(3.5563e-3, 12)
-  expect((both.dxRad! / RAD_PER_ARCSEC) * 1e3).toBeCloseTo(-18.636, 9)
-  expect((both.dyRad! / RAD_PER_ARCSEC) * 1e3).toBeCloseTo(-3.571, 9)
+  expect(both.xpRad / RAD_PER_ARCSEC).toBeCloseTo(0.141, CONVERTED_DIGITS)
+  expect(both.ypRad / RAD_PER_ARCSEC).toBeCloseTo(0.134, CONVERTED_DIGITS)
+  expect(both.ut1MinusUtcS).toBeCloseTo(0.8044, CONVERTED_DIGITS)
+  expect(both.lodS).toBeCloseTo(3.5563e-3, CONVERTED_DIGITS)
+  expect((both.dxRad! / RAD_PER_ARCSEC) * 1e3).toBeCloseTo(-18.636, MILLIARCSEC_DIGITS)
+  expect((both.dyRad! / RAD_PER_ARCSEC) * 1e3).toBeCloseTo(-3.571, MILLIARCSEC_DIGITS)
 })

@@ -8,6 +8,25 @@ import { cross, dot, norm, type Vec3 } from '../vec3.ts'
 import { addNoise, angleResidual, angularDistance, noiseCovariance, residualSquared } from './angles.ts'
 import { type ObjectAt, sightLine, tangentAxes, unitVector } from './sight-line.ts'
 
+/** The iteration of the light time ends below a picosecond, and converges by v/c = 2.5e-5 a step. */
+const LIGHT_TIME_S = 1e-14
+/** The value was computed by hand to a hundredth of an arcsecond. */
+const HUNDREDTH_ARCSEC_DIGITS = 2
+/** The constants of aberration are known to that. */
+const MILLIARCSEC_DIGITS = 3
+/** Rates of 7.5e-3 rad/s are quotients of given numbers. */
+const RATE_DIGITS = 15
+/** Near the poles right ascension rounds by 1e-16 over the cosine of the declination. */
+const POLE_RAD = 1e-9
+/** For angles of 1e-6 rad the second order is a part in a million. */
+const SMALL_ANGLE_DIGITS = 5
+/** Axes of unit vectors are orthogonal to rounding. */
+const ORTHOGONAL = 1e-15
+/** The triple product of unit vectors. */
+const UNIT_DIGITS = 14
+/** Square roots of sums of squares of arcseconds. */
+const NOISE_DIGITS = 10
+
 const ARCSECOND = degToRad(1 / 3600)
 const observer = { r: [0, 0, 0] as Vec3, v: [0, 465, 0] as Vec3 }
 /** Passes 1000 km in front of the observer along y at 7.5 km/s. */
@@ -19,12 +38,12 @@ test('sightLine() sees an object where it was when the light left', () => {
   const seen = sightLine(passing, observer, { seconds: 0, reduction: 'light-time' })!
   // c τ = √(10¹² + (7500 τ)²): τ = 10⁶ / √(c² − 7500²), by hand.
   const lightTime = 1e6 / Math.sqrt(SPEED_OF_LIGHT ** 2 - 7500 ** 2)
-  expect(Math.abs(seen.lightTimeS - lightTime)).toBeLessThan(1e-14)
+  expect(Math.abs(seen.lightTimeS - lightTime)).toBeLessThan(LIGHT_TIME_S)
   expect(Math.abs(angleResidual(seen, { raRad: Math.atan2(-7500 * lightTime, 1e6), decRad: 0 }).eastRad)).toBeLessThan(
     1e-12,
   )
   // v/c of a satellite: 25 m at 1000 km, or 5″ (domain.md C21).
-  expect(angularDistance(angleResidual(seen, geometric)) / ARCSECOND).toBeCloseTo(5.16, 2)
+  expect(angularDistance(angleResidual(seen, geometric)) / ARCSECOND).toBeCloseTo(5.16, HUNDREDTH_ARCSEC_DIGITS)
 })
 
 test('sightLine() shifts by the velocity of the Earth, 20.5″, and by that of the observer', () => {
@@ -32,18 +51,18 @@ test('sightLine() shifts by the velocity of the Earth, 20.5″, and by that of t
   const seen = sightLine(passing, observer, { seconds: 0, reduction: 'light-time' })!
   const astrometric = sightLine(passing, observer, { seconds: 0, reduction: 'astrometric', earthVelocity })!
   // The constant of aberration, 20.49552″ (IAU 1976), of a mean speed of 29.7847 km/s.
-  expect(-angleResidual(astrometric, seen).northRad / ARCSECOND).toBeCloseTo(20.4926, 3)
+  expect(-angleResidual(astrometric, seen).northRad / ARCSECOND).toBeCloseTo(20.4926, MILLIARCSEC_DIGITS)
   const apparent = sightLine(passing, observer, { seconds: 0, reduction: 'apparent' })!
   // Diurnal aberration at the equator, 0.3200″.
-  expect(angleResidual(apparent, seen).eastRad / ARCSECOND).toBeCloseTo(0.32, 3)
+  expect(angleResidual(apparent, seen).eastRad / ARCSECOND).toBeCloseTo(0.32, MILLIARCSEC_DIGITS)
   expect(() => sightLine(passing, observer, { seconds: 0, reduction: 'astrometric' })).toThrow('earthVelocity')
   expect(sightLine(() => null, observer, { seconds: 0, reduction: 'geometric' })).toBeNull()
 })
 
 test('sightLine() gives rates on the sky', () => {
   const line = sightLine(passing, observer, { seconds: 0, reduction: 'geometric' })!
-  expect(line.eastRateRadps).toBeCloseTo((7500 - 465) / 1e6, 15)
-  expect(line.ownEastRateRadps).toBeCloseTo(7500 / 1e6, 15)
+  expect(line.eastRateRadps).toBeCloseTo((7500 - 465) / 1e6, RATE_DIGITS)
+  expect(line.ownEastRateRadps).toBeCloseTo(7500 / 1e6, RATE_DIGITS)
   expect(line.northRateRadps).toBe(0)
 })
 
@@ -56,16 +75,16 @@ test('angleResidual() is as long as the angle between two directions, everywhere
     fc.property(direction, direction, (a, b) => {
       const [u, v] = [unitVector(a.raRad, a.decRad), unitVector(b.raRad, b.decRad)]
       const expected = Math.atan2(norm(cross(u, v)), dot(u, v))
-      expect(Math.abs(angularDistance(angleResidual(a, b)) - expected)).toBeLessThan(1e-9)
-      expect(Math.abs(angularDistance(angleResidual(b, a)) - expected)).toBeLessThan(1e-9)
+      expect(Math.abs(angularDistance(angleResidual(a, b)) - expected)).toBeLessThan(POLE_RAD)
+      expect(Math.abs(angularDistance(angleResidual(b, a)) - expected)).toBeLessThan(POLE_RAD)
     }),
   )
 })
 
 test('angleResidual() is (Δα cos δ, Δδ) for small ones, also across 0 h', () => {
   const residual = angleResidual({ raRad: 1e-6, decRad: 1.0 + 2e-6 }, { raRad: 2 * Math.PI - 1e-6, decRad: 1.0 })
-  expect(residual.eastRad / (2e-6 * Math.cos(1))).toBeCloseTo(1, 5)
-  expect(residual.northRad / 2e-6).toBeCloseTo(1, 5)
+  expect(residual.eastRad / (2e-6 * Math.cos(1))).toBeCloseTo(1, SMALL_ANGLE_DIGITS)
+  expect(residual.northRad / 2e-6).toBeCloseTo(1, SMALL_ANGLE_DIGITS)
 })
 
 test('tangentAxes() are normal to the direction and to each other', () => {
@@ -74,8 +93,8 @@ test('tangentAxes() are normal to the direction and to each other', () => {
       const { east, north } = tangentAxes(raRad, decRad)
       const u = unitVector(raRad, decRad)
       for (const product of [dot(east, north), dot(east, u), dot(north, u)])
-        expect(Math.abs(product)).toBeLessThan(1e-15)
-      expect(dot(cross(east, north), u)).toBeCloseTo(1, 14)
+        expect(Math.abs(product)).toBeLessThan(ORTHOGONAL)
+      expect(dot(cross(east, north), u)).toBeCloseTo(1, UNIT_DIGITS)
     }),
   )
 })
@@ -83,9 +102,9 @@ test('tangentAxes() are normal to the direction and to each other', () => {
 test('noiseCovariance() stretches the noise along the motion, residualSquared() weighs by it', () => {
   const noise = { sigmaRad: 2 * ARCSECOND, timeSigmaS: 1e-3 }
   const covariance = noiseCovariance(noise, { eastRateRadps: degToRad(1), northRateRadps: 0 })
-  expect(Math.sqrt(covariance.eastEast) / ARCSECOND).toBeCloseTo(Math.hypot(2, 3.6), 10)
-  expect(Math.sqrt(covariance.northNorth) / ARCSECOND).toBeCloseTo(2, 10)
-  expect(residualSquared({ eastRad: 0, northRad: 6 * ARCSECOND }, covariance)).toBeCloseTo(9, 10)
+  expect(Math.sqrt(covariance.eastEast) / ARCSECOND).toBeCloseTo(Math.hypot(2, 3.6), NOISE_DIGITS)
+  expect(Math.sqrt(covariance.northNorth) / ARCSECOND).toBeCloseTo(2, NOISE_DIGITS)
+  expect(residualSquared({ eastRad: 0, northRad: 6 * ARCSECOND }, covariance)).toBeCloseTo(9, NOISE_DIGITS)
   const tilted = noiseCovariance(noise, { eastRateRadps: 0.01, northRateRadps: 0.02 })
   expect(residualSquared({ eastRad: 1e-5, northRad: 2e-5 }, tilted)).toBeLessThan(
     residualSquared({ eastRad: 2e-5, northRad: -1e-5 }, tilted),

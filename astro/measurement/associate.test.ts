@@ -27,6 +27,23 @@ import {
 } from './associate.ts'
 import { type ObjectAt, type Reduction, sightLine } from './sight-line.ts'
 
+/** Noise of some arcseconds in each measurement. */
+const NOISY_MEDIAN_ARCSEC = 10
+/** The object flies as predicted, so that its distance is well inside the sum of both covariances. */
+const ONE_SIGMA = 1
+/** What noise leaves after the time bias was taken off. */
+const TIME_BIAS_MEDIAN_ARCSEC = 20
+/** The noise of the directions over an angular rate of about half a degree a second. */
+const TIME_BIAS_DIGITS = 2
+/** Without noise the iteration ends at 1e-7 s. */
+const EXACT_BIAS_DIGITS = 6
+/** Medians of given offsets. */
+const ARCSEC_DIGITS = 6
+/** The formula of domain.md C22 itself, in rad. */
+const THRESHOLD_DIGITS = 12
+/** Angles of 2 mrad instead of their tangents. */
+const SMALL_ANGLE_DIGITS = 4
+
 const ARCSECOND = degToRad(1 / 3600)
 const STATION: Vec3 = [6_378_137, 0, 0]
 
@@ -71,10 +88,10 @@ test('associate() finds the object of a simulated track by both metrics', () => 
   const byAngle = associate(track, candidates, { metric: 'ANGULAR_DISTANCE' })
   expect(byAngle.best!.id).toBe('i0.9')
   expect(byAngle.isAmbiguous).toBe(false)
-  expect(byAngle.best!.medianAfterBias).toBeLessThan(10 * ARCSECOND)
+  expect(byAngle.best!.medianAfterBias).toBeLessThan(NOISY_MEDIAN_ARCSEC * ARCSECOND)
   const byCovariance = associate(track, candidates, { metric: 'MAHALANOBIS_DISTANCE' })
   expect(byCovariance.best!.id).toBe('i0.9')
-  expect(byCovariance.best!.median).toBeLessThan(1)
+  expect(byCovariance.best!.median).toBeLessThan(ONE_SIGMA)
 })
 
 test('associate() says when no object fits, and what cannot be measured', () => {
@@ -93,8 +110,8 @@ test('a late object is still associated, with the time bias reported', () => {
   expect(best!.id).toBe('i0.9')
   // 0.8 s at 7.4 km/s and some 800 km are half a degree.
   expect(best!.median).toBeGreaterThan(1000 * ARCSECOND)
-  expect(best!.medianAfterBias).toBeLessThan(20 * ARCSECOND)
-  expect(best!.timeBiasS).toBeCloseTo(0.8, 2)
+  expect(best!.medianAfterBias).toBeLessThan(TIME_BIAS_MEDIAN_ARCSEC * ARCSECOND)
+  expect(best!.timeBiasS).toBeCloseTo(0.8, TIME_BIAS_DIGITS)
   const strict = associate(track, candidates, { metric: 'ANGULAR_DISTANCE', largestTimeBiasS: 0 })
   expect(strict.best).toBeNull()
   expect(estimateTimeBias(track, orbitOf(0.9), 0.5)).toBe(0)
@@ -112,8 +129,8 @@ test.each([
     const seen = sightLine(orbitOf(incRad, lateS), observer, { seconds: 5 * i, reduction: 'light-time' })!
     return { seconds: 5 * i, raRad: seen.raRad, decRad: seen.decRad, observer, ...NOISE }
   })
-  expect(estimateTimeBias(track, orbitOf(incRad), 10)).toBeCloseTo(lateS, 6)
-  expect(estimateTimeBias(track, orbitOf(incRad), Math.abs(lateS) + 0.01)).toBeCloseTo(lateS, 6)
+  expect(estimateTimeBias(track, orbitOf(incRad), 10)).toBeCloseTo(lateS, EXACT_BIAS_DIGITS)
+  expect(estimateTimeBias(track, orbitOf(incRad), Math.abs(lateS) + 0.01)).toBeCloseTo(lateS, EXACT_BIAS_DIGITS)
   expect(estimateTimeBias(track, orbitOf(incRad), Math.abs(lateS) - 0.01)).toBe(0)
   expect(estimateTimeBias(track, () => null, 10)).toBe(0)
 })
@@ -130,9 +147,9 @@ const RESTING: ObjectAt = () => ({ r: [8e6, 0, 0], v: [0, 0, 0] })
 test('fitCandidate() has the median of what is seen beside it, in any order and of any number', () => {
   const fit = (offsets: readonly number[]) =>
     fitCandidate(besideTrack(offsets), { id: 'rest', at: RESTING }, { metric: 'ANGULAR_DISTANCE' })!
-  expect(fit([30, 10, 50]).median / ARCSECOND).toBeCloseTo(30, 6)
-  expect(fit([70, 10, 50, 20]).median / ARCSECOND).toBeCloseTo(35, 6)
-  expect(fit([3, 4]).rmsRad / ARCSECOND).toBeCloseTo(Math.sqrt(12.5), 6)
+  expect(fit([30, 10, 50]).median / ARCSECOND).toBeCloseTo(30, ARCSEC_DIGITS)
+  expect(fit([70, 10, 50, 20]).median / ARCSECOND).toBeCloseTo(35, ARCSEC_DIGITS)
+  expect(fit([3, 4]).rmsRad / ARCSECOND).toBeCloseTo(Math.sqrt(12.5), ARCSEC_DIGITS)
   expect(fit([3, 4])).toMatchObject({ id: 'rest', timeBiasS: 0 })
 })
 
@@ -144,8 +161,8 @@ test('fitCandidate() takes as threshold a minute of arc, 3 σ, or what a kilomet
   }
   // Domain rule C22.
   expect(fit(ARCSECOND, 1e9) / ARCSECOND).toBe(60)
-  expect(fit(ARCSECOND, 1e6)).toBeCloseTo(3 * Math.hypot(ARCSECOND, 1e-3), 12)
-  expect(fit(100 * ARCSECOND, 1e9)).toBeCloseTo(3 * Math.hypot(100 * ARCSECOND, 1e-6), 12)
+  expect(fit(ARCSECOND, 1e6)).toBeCloseTo(3 * Math.hypot(ARCSECOND, 1e-3), THRESHOLD_DIGITS)
+  expect(fit(100 * ARCSECOND, 1e9)).toBeCloseTo(3 * Math.hypot(100 * ARCSECOND, 1e-6), THRESHOLD_DIGITS)
   expect(fit(ARCSECOND, 1e6, 'MAHALANOBIS_DISTANCE')).toBe(3.44)
 })
 
@@ -157,8 +174,8 @@ test('fitCandidate() measures by the covariance of image and object together', (
     const [one] = besideTrack([0], sigmaRad)
     return fitCandidate([{ ...one!, raRad, decRad }], candidate, { metric: 'MAHALANOBIS_DISTANCE' })!.median
   }
-  expect(fit(0.002, 0)).toBeCloseTo(0.002 / Math.hypot(sigmaRad, 1e-3), 4)
-  expect(fit(0, 0.002)).toBeCloseTo(0.002 / Math.hypot(sigmaRad, 1e-4), 4)
+  expect(fit(0.002, 0)).toBeCloseTo(0.002 / Math.hypot(sigmaRad, 1e-3), SMALL_ANGLE_DIGITS)
+  expect(fit(0, 0.002)).toBeCloseTo(0.002 / Math.hypot(sigmaRad, 1e-4), SMALL_ANGLE_DIGITS)
 })
 
 test('associate() looks at nobody farther than asked, keeps to the threshold and says what is not clear', () => {

@@ -8,6 +8,23 @@ import cara from './cara.reference.json' with { type: 'json' }
 import { hall2021 } from './hall-2021.ts'
 import { USAGE_LIMITS } from './usage-checks.ts'
 
+/** INDEX.md of the reference set for the planar probability at the refined TCA. */
+const CARA_PLANAR = 1e-6
+/** INDEX.md: CARA's sphere of 5810 points is 8e-4 too high throughout. */
+const CARA_CURVED = 1e-3
+/** CARA's 2D-Nc has no such sphere, and agrees better. */
+const CARA_2D_NC = 2e-4
+/** The planar probability of this case is fifteen orders of magnitude below the true one. */
+const FIFTEEN_ORDERS_OFF = 1e-19
+/** The planar value of a covariance that is none. */
+const NOT_A_RISK = 1e-10
+/** A collision that every method has to call certain. */
+const CERTAIN_DIGITS = 12
+/** The tolerance of the integral over the encounter. */
+const QUADRATURE_DIGITS = 6
+/** The quadrature over the square is compared to four digits. */
+const SQUARE_DIGITS = 4
+
 test.each(cara.messages)('assess() takes the method and gives the value of CARA for $id', (row) => {
   const { primary, secondary } = pairOfCdm(row.objects)
   const assessment = assess({ primary, secondary, radiusM: row.HBR_m })
@@ -19,28 +36,28 @@ test.each(cara.messages)('assess() takes the method and gives the value of CARA 
     checks!.offset > USAGE_LIMITS.offset,
   ]
   expect(Number(flags.map(Number).join(''))).toBe(row.ViolationsPc2D)
-  expect(Math.abs(methods['circle-2d']! / row.Pc2D - 1)).toBeLessThan(1e-6)
+  expect(Math.abs(methods['circle-2d']! / row.Pc2D - 1)).toBeLessThan(CARA_PLANAR)
   if (row.ViolationsPc2D === 0) {
     expect(assessment).toMatchObject({ method: 'circle-2d', reason: 'planar-holds', isReliable: true })
     return
   }
   expect(assessment).toMatchObject({ method: 'hall-3d', reason: 'planar-does-not-hold', isReliable: true })
   // INDEX.md: 1e-3. CARA's sphere of 5810 points is 8e-4 too high throughout, as against its own 2D-Nc.
-  expect(Math.abs(assessment.probability! / row.Nc3D - 1)).toBeLessThan(1e-3)
-  if (row.ViolationsNc2D === 0) expect(Math.abs(assessment.probability! / row.Nc2D - 1)).toBeLessThan(2e-4)
+  expect(Math.abs(assessment.probability! / row.Nc3D - 1)).toBeLessThan(CARA_CURVED)
+  if (row.ViolationsNc2D === 0) expect(Math.abs(assessment.probability! / row.Nc2D - 1)).toBeLessThan(CARA_2D_NC)
 })
 
 test('assess() gives a probability where the planar one is fifteen orders of magnitude off', () => {
   const row = cara.units.find(({ id }) => id === 'omitron8_2d_3d_disagreement')!
   const { primary, secondary } = sampleOf(row.cdm!)
   const assessment = assess({ primary, secondary, radiusM: 20 })
-  expect(assessment.methods['circle-2d']).toBeLessThan(1e-19)
-  expect(Math.abs(assessment.probability! / row.expected_pc_3d_hall! - 1)).toBeLessThan(1e-3)
+  expect(assessment.methods['circle-2d']).toBeLessThan(FIFTEEN_ORDERS_OFF)
+  expect(Math.abs(assessment.probability! / row.expected_pc_3d_hall! - 1)).toBeLessThan(CARA_CURVED)
 })
 
 test('assess() does not call a covariance that is none a safe 0', () => {
   const assessment = assess({ ...sampleOf('OmitronTestCase_Test07_NonPDCovariance.cdm'), radiusM: 20 })
-  expect(assessment.methods['circle-2d']).toBeLessThan(1e-10)
+  expect(assessment.methods['circle-2d']).toBeLessThan(NOT_A_RISK)
   expect(assessment.checks!.notPositiveDefinite.combined || assessment.checks!.notPositiveDefinite.secondary).toBe(true)
   expect(assessment.isReliable).toBe(false)
 })
@@ -73,8 +90,8 @@ test.each([10, 30, 100, 1000])(
     const other = { r: [primary.r[0] + 2, primary.r[1], primary.r[2]] as const, v: secondary.v, covariance }
     const assessment = assess({ primary: one, secondary: other, radiusM, methods: 'all' })
     expect(assessment).toMatchObject({ method: 'circle-2d', isReliable: true })
-    expect(assessment.probability).toBeCloseTo(1, 12)
-    expect(assessment.methods['hall-3d']).toBeCloseTo(1, 6)
+    expect(assessment.probability).toBeCloseTo(1, CERTAIN_DIGITS)
+    expect(assessment.methods['hall-3d']).toBeCloseTo(1, QUADRATURE_DIGITS)
     expect(assessment.maximum!.probability).toBe(1)
   },
 )
@@ -101,7 +118,7 @@ test.each([
   const secondary = { r: [7e6 + dx, dy, dz], v: primary.v, covariance } as const
   const assessment = assess({ primary, secondary, radiusM: 10 })
   expect(assessment).toMatchObject({ method: 'hall-3d', reason: 'planar-does-not-hold', isReliable: true })
-  expect(assessment.probability).toBeCloseTo(1, 6)
+  expect(assessment.probability).toBeCloseTo(1, QUADRATURE_DIGITS)
 })
 
 test('assess() follows objects without relative motion on their orbits', () => {
@@ -168,7 +185,7 @@ test('assess() takes the square of a covariance that is a line in the plane, as 
     return methods['square-2d']
   }
   // By 30° the points are 5 + 0.392820 w along the miss and 0.919615 w across it, w normal with 6 m: |w| < 10.874 m.
-  expect(squareAlong(Math.PI / 6)).toBeCloseTo(0.930_068_199_5, 4)
+  expect(squareAlong(Math.PI / 6)).toBeCloseTo(0.930_068_199_5, SQUARE_DIGITS)
   // By −30° they are 5 + 0.992820 w and 0.119615 w: −15.108 m < w < 5.036 m.
-  expect(squareAlong(-Math.PI / 6)).toBeCloseTo(0.793_466_401_7, 4)
+  expect(squareAlong(-Math.PI / 6)).toBeCloseTo(0.793_466_401_7, SQUARE_DIGITS)
 })

@@ -13,6 +13,19 @@ import reference from './circle-2d.reference.json' with { type: 'json' }
 import { circle2d } from './circle-2d.ts'
 import { EQUAL_AREA_HALF_SIDE, square2d } from './square-2d.ts'
 
+/** INDEX.md of the reference set: 1e-6 at the refined TCA, of which 5e-8 is reached. */
+const CARA_REFINED = 1e-6
+/** INDEX.md: 3e-3 at the TCA of the message, which is rounded to a millisecond. */
+const CARA_AS_GIVEN = 3e-3
+/** The exact integral of the case, through closest approach and conjunction plane. */
+const EXACT_RELATIVE = 1e-6
+/** The linear probability as the paper gives it, in few digits. */
+const ALFANO_PRINTED = 1e-3
+/** The next term is of the order of (R/σ)² times the squared Mahalanobis distance, here at most 600. */
+const DENSITY_DIGITS = 4
+/** The digits of circle2d() itself. */
+const UNIT_CASE_DIGITS = 10
+
 type Row = [number, number, number, number, number, number]
 
 test('circle2d() has ten digits from P = 1 down to 1e-300', () => {
@@ -109,10 +122,10 @@ test('circle2d() tends to the density times the area, and the square of equal ar
       const small = alfriend1999(miss, radiusM)
       fc.pre(small > 1e-250)
       // The next term is of the order of (R / σ)² times the squared Mahalanobis distance, here at most 600.
-      expect(circle2d(miss, radiusM) / small).toBeCloseTo(1, 4)
+      expect(circle2d(miss, radiusM) / small).toBeCloseTo(1, DENSITY_DIGITS)
       const covariance = { xx: miss.sigmaXM ** 2, yx: 0, yy: miss.sigmaYM ** 2 }
       const square = square2d([miss.xM, miss.yM], covariance, EQUAL_AREA_HALF_SIDE * radiusM)
-      expect(square / small).toBeCloseTo(1, 4)
+      expect(square / small).toBeCloseTo(1, DENSITY_DIGITS)
     }),
     { numRuns: 100 },
   )
@@ -121,22 +134,25 @@ test('circle2d() tends to the density times the area, and the square of equal ar
 test.each(cara.messages)('circle2d() gives the 2D Pc of CARA for $id', (row) => {
   const pair = pairOfCdm(row.objects)
   // INDEX.md: 1e-6 at the refined TCA (5e-8 reached), 3e-3 at the TCA of the message.
-  expect(Math.abs(circleAtTca(pair, row.HBR_m) / row.Pc2D - 1)).toBeLessThan(1e-6)
-  expect(Math.abs(circleAsGiven(pair, row.HBR_m) / row.Pc2D_NoAdj - 1)).toBeLessThan(3e-3)
+  expect(Math.abs(circleAtTca(pair, row.HBR_m) / row.Pc2D - 1)).toBeLessThan(CARA_REFINED)
+  expect(Math.abs(circleAsGiven(pair, row.HBR_m) / row.Pc2D_NoAdj - 1)).toBeLessThan(CARA_AS_GIVEN)
 })
 
 test.each(cara.alfano)('circle2d() gives the linear probability of Alfano 2009, case $case', (row) => {
   const { primary, secondary, radiusM, exact, expected } = alfanoCase(row.case)
   const probability = circleAsGiven({ primary, secondary }, radiusM)
-  expect(Math.abs(probability / exact - 1)).toBeLessThan(1e-6)
-  expect(Math.abs(probability / expected['A09_PcLinear100 (2D Pc, Alfano 2009)'] - 1)).toBeLessThan(1e-3)
+  expect(Math.abs(probability / exact - 1)).toBeLessThan(EXACT_RELATIVE)
+  expect(Math.abs(probability / expected['A09_PcLinear100 (2D Pc, Alfano 2009)'] - 1)).toBeLessThan(ALFANO_PRINTED)
 })
 
 test('a collision at no relative velocity has no plane, and one with a miss of 0 has a probability', () => {
   const zeroMiss = cara.units.find(({ id }) => id === 'alfano02_zero_cases')!
   const first = { r: asVector(zeroMiss.r1!), v: asVector(zeroMiss.v1!), covariance: zeroMiss.cov1! }
   const second = { r: asVector(zeroMiss.r2!), v: asVector(zeroMiss.v2!), covariance: zeroMiss.cov2! }
-  expect(circleAsGiven({ primary: first, secondary: second }, 0.01) / 4.2421193442297e-7).toBeCloseTo(1, 10)
+  expect(circleAsGiven({ primary: first, secondary: second }, 0.01) / 4.2421193442297e-7).toBeCloseTo(
+    1,
+    UNIT_CASE_DIGITS,
+  )
   expect(conjunctionPlane(first, { ...second, v: first.v })).toBeNull()
   expect(linearClosestApproach(first, { ...second, v: first.v }).ok).toBe(false)
 })
