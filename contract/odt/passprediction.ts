@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../page.ts'
 import { ODT_USER } from '../roles.ts'
+import { MOST_MESSAGE_CHARACTERS } from './request.ts'
 import { ClearSky, SensorType } from './sensor.ts'
 
 /** Why a pass, or all of it, cannot be observed. */
@@ -19,7 +20,6 @@ export type PassReason = (typeof PASS_REASONS)[number]
 /** Longest search, and how many sensors it may name. */
 export const MOST_DAYS = 14
 export const MOST_CODES = 50
-const MOST_TEXT = 500_000
 /** A text in an address. */
 const MOST_QUERY_TEXT = 6_000
 /** Largest number that a catalogue gives. */
@@ -244,7 +244,7 @@ export const predictPassesOfMessage = endpoint({
   body: z
     .strictObject({
       orbitDataMessageType: z.enum(ORBIT_TEXTS),
-      orbitDataMessage: z.string().min(1).max(MOST_TEXT).meta({ description: 'The text of the message' }),
+      orbitDataMessage: z.string().min(1).max(MOST_MESSAGE_CHARACTERS).meta({ description: 'The text of the message' }),
     })
     .meta({
       examples: [

@@ -18,7 +18,8 @@ export type OrbitMessageType = (typeof ORBIT_MESSAGE_TYPES)[number]
 
 export const MOST_PASSES_OF_REQUEST = 20
 export const MOST_WINDOW_DAYS = 14
-export const MOST_MESSAGE_CHARACTERS = 1_000_000
+/** Of an orbit message: a body has 256 KiB at most, and in JSON each end of a line takes two characters. */
+export const MOST_MESSAGE_CHARACTERS = 200_000
 /** Without an end, passes are looked for over so many days. */
 export const USUAL_WINDOW_DAYS = 7
 
