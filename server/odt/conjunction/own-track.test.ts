@@ -1,0 +1,108 @@
+import { HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import type { Cdm, CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
+import type { Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { messageOfTrack, OWN_TRACK, ownTrackText, PRIMARY } from '../testing/own-track.ts'
+import { eventsWork } from './events-work.ts'
+
+const SENSOR = 'OWNR'
+/** The track ended so long ago. */
+const OVER_MS = 15 * MINUTE_MS
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+/** An organisation with a radar, a satellite that is decided late, and an event three hours ahead. */
+async function openStation(organisation: string) {
+  const person = { subject: 'ada', organisation, roles: ['ca:user', 'odt:user', 'odt:admin'] }
+  const made = async <T>(request: string, body?: object | string): Promise<T> => {
+    const type = typeof body === 'string' ? { headers: { 'content-type': 'text/plain' } } : {}
+    const text = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
+    const answer = await api.call(person, request, { ...type, ...text })
+    if (!answer.ok) throw new Error(`${request}: ${answer.status} ${await answer.text()}`)
+    return bodyOf<T>(answer)
+  }
+  await made('POST /api/v1/ca/satellites', {
+    ...{ name: 'ION SCV-008', noradId: PRIMARY },
+    configuration: { thresholds: { commitHours: 0.5, considerHours: 12 } },
+  })
+  await made<Sensor>('POST /api/v1/odt/sensors', {
+    ...{ sensorCode: SENSOR, groundSensorName: 'Own radar', sensorType: 'RADAR_ACTIVE', ...OWN_TRACK.radar },
+  })
+  const lastBeforeS = OWN_TRACK.echoes.at(-1)?.[0] ?? 0
+  const tcaMs = Math.floor((Date.now() - OVER_MS) / 1000) * 1000 + lastBeforeS * 1000
+  const [taken] = await made<CdmIntake[]>(
+    'POST /api/v1/ca/cdms',
+    messageOfTrack({ tcaMs, createdMs: tcaMs - 9 * HOUR_MS }),
+  )
+  const id = taken?.conjunctionId
+  if (typeof id !== 'string') throw new Error(JSON.stringify(taken))
+  const { db, queue, log } = api.api.platform
+  return {
+    ...{ id, tcaMs, person },
+    event: async () => (await made<Conjunction[]>(`GET /api/v1/ca/conjunctions?conjunction-id=${id}`))[0]!,
+    messages: () => made<Cdm[]>(`GET /api/v1/ca/cdms?conjunction-id=${id}`),
+    tracking: () => made<EventTracking>(`GET /api/v1/odt/conjunctions/${id}/tracking`),
+    report: (file: string) => made<ObservationReport>(`GET /api/v1/odt/observations/report/${file}`),
+    send: (text: string) => made<Observation[]>('POST /api/v1/odt/observations', text),
+    fuse: () => {
+      const floor = { db, queue, log, now: () => Date.now(), signal: new AbortController().signal }
+      return eventsWork(false).turn(floor, `organisation:${organisation}`)
+    },
+  }
+}
+
+test('a track of an own radar, which nobody ordered, changes the orbit and with it the event', async () => {
+  const desk = await openStation('own-radar')
+  const before = await desk.event()
+  expect(before).toMatchObject({ messages: 1, isSimulated: false, conjunctionData: { riskLevel: 'HIGH' } })
+  const half = OWN_TRACK.echoes.length / 2
+  const [file] = await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR, to: half }))
+  // Of whom it is follows from the message: no catalogue has the object.
+  expect(file).toMatchObject({
+    ...{ observationRequestId: null, isSimulated: false, catalogueIdBestAssociation: OWN_TRACK.catalogueId },
+  })
+  const { orbitUpdate } = await desk.report(file!.observationFileId)
+  expect(orbitUpdate).toMatchObject({ used: expect.any(Number), covariance: expect.any(Array) })
+
+  await desk.fuse()
+  const { updates, line } = await desk.tracking()
+  const [update] = updates
+  expect(update).toMatchObject({ outcome: 'FUSED', isSimulated: false, before: { cdmId: before.activeCdmId } })
+  const after = await desk.event()
+  expect(after).toMatchObject({ messages: 2, activeCdmId: update!.after!.cdmId })
+  // What is true lies 1.3 sigma of the message away: the miss is nearer to it by now than it was, and so is the decision.
+  const { missM } = OWN_TRACK.truth
+  const offBefore = Math.abs(update!.before.missM - missM)
+  expect(Math.abs(update!.after!.missM - missM)).toBeLessThan(offBefore / 3)
+  expect(update!.before.probability).toBeGreaterThan(line)
+  expect(update!.after!.probability).toBeLessThan(line)
+  const own = (await desk.messages()).find(({ source }) => source === 'tracking')
+  expect(own).toMatchObject({ originator: 'OWN-RADAR', isSimulated: false, cdmId: after.activeCdmId })
+  // One message lets no level fall; the second in a row does.
+  expect(after.conjunctionData.riskLevel).toBe('HIGH')
+  await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR, from: half }))
+  await desk.fuse()
+  const last = await desk.event()
+  expect(last).toMatchObject({ messages: 3 })
+  expect(['LOW', 'MEDIUM']).toContain(last.conjunctionData.riskLevel)
+  const all = (await desk.tracking()).updates
+  expect(all.map(({ outcome }) => outcome)).toEqual(['FUSED', 'FUSED'])
+  expect(all[0]!.before.cdmId).toBe(update!.after!.cdmId)
+})
+
+test('the measurements of somebody else stay in their organisation', async () => {
+  const desk = await openStation('has-track')
+  const other = await openStation('has-none')
+  await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR }))
+  await other.fuse()
+  expect(await other.tracking()).toMatchObject({ updates: [] })
+  expect((await other.event()).messages).toBe(1)
+})
