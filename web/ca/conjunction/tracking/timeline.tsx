@@ -28,6 +28,8 @@ type Mark = {
 const ROW_PX = 26
 const MARGIN = { left: 150, right: 24, top: 20, bottom: 24 }
 const MARK_PX = 7
+/** The words of the two limits stand beside each other from this distance on. */
+const LABEL_PX = 40
 /** Before now: as far as a fit of most objects reaches. */
 const BACK_MS = 3 * DAY_MS
 
@@ -126,6 +128,7 @@ function Drawing({ found, marks, size, span }: DrawingProps) {
     { word: t('commit'), ms: Date.parse(found.commitBefore) },
     { word: t('tca'), ms: Date.parse(found.tca) },
   ]
+  const isTight = x(Date.parse(found.tca)) - x(Date.parse(found.commitBefore)) < LABEL_PX
   return (
     <g>
       {found.objects.flatMap(({ name, place }) =>
@@ -156,9 +159,15 @@ function Drawing({ found, marks, size, span }: DrawingProps) {
         .map(({ word, ms }) => (
           <g key={word}>
             <line x1={x(ms)} x2={x(ms)} y1={MARGIN.top - 4} y2={bottom} className={styles.limit} />
-            <text x={x(ms) - 4} y={MARGIN.top - 6} className={plot.end}>
-              {word}
-            </text>
+            {isTight && word === t('tca') ? (
+              <text x={x(ms) + 4} y={MARGIN.top - 6}>
+                {word}
+              </text>
+            ) : (
+              <text x={x(ms) - 4} y={MARGIN.top - 6} className={plot.end}>
+                {word}
+              </text>
+            )}
           </g>
         ))}
       {marks.map(({ id, kind, row, atMs }) =>
