@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PROJECT_DIR } from '../../product.ts'
+
+type Reference = {
+  readonly radar: object
+  /** Seconds to closest approach, range in km, azimuth and elevation in degrees. */
+  readonly echoes: readonly (readonly [number, number, number, number])[]
+}
+const FILE = join(PROJECT_DIR, 'server', 'odt', 'testing', 'own-track.reference.json')
+const reference = JSON.parse(readFileSync(FILE, 'utf8')) as Reference
+
+/** The radar of the organisation that makes the track of object 2 of `changedMessage`. */
+export const OWN_RADAR = {
+  ...{ sensorCode: 'OWNR', groundSensorName: 'Own radar', sensorType: 'RADAR_ACTIVE' },
+  ...reference.radar,
+}
+
+/** The closest approach of an event whose object was tracked until a time; to the second. */
+export function tcaOfTrackUntil(untilMs: number): number {
+  const [lastBeforeS = 0] = reference.echoes.at(-1) ?? []
+  return Math.floor(untilMs / 1000) * 1000 + lastBeforeS * 1000
+}
+
+/** The track of that object as the operator of the radar writes it: range, azimuth and elevation. */
+export function ownTrackText(catalogueId: number, tcaMs: number): string {
+  const rows = reference.echoes.flatMap(([beforeS, rangeKm, azimuthDeg, elevationDeg]) => {
+    const at = new Date(tcaMs - beforeS * 1000).toISOString().slice(0, 23)
+    return [`RANGE = ${at} ${rangeKm}`, `ANGLE_1 = ${at} ${azimuthDeg}`, `ANGLE_2 = ${at} ${elevationDeg}`]
+  })
+  return [
+    ...['CCSDS_TDM_VERS = 2.0', `CREATION_DATE = ${new Date().toISOString().slice(0, 19)}`, 'ORIGINATOR = OPERATOR'],
+    ...['META_START', 'TIME_SYSTEM = UTC', 'PARTICIPANT_1 = OWNR', `PARTICIPANT_2 = ${catalogueId}`],
+    ...['MODE = SEQUENTIAL', 'PATH = 1,2,1', 'TIMETAG_REF = RECEIVE', 'RANGE_UNITS = km', 'ANGLE_TYPE = AZEL'],
+    ...['META_STOP', 'DATA_START', ...rows, 'DATA_STOP', ''],
+  ].join('\n')
+}
