@@ -37,6 +37,7 @@ import { observationRoutes } from './odt/observation/observation.routes.ts'
 import { passpredictionRoutes } from './odt/pass/passprediction.routes.ts'
 import { providerRoutes } from './odt/provider/provider.routes.ts'
 import { deliverTrack } from './odt/request/deliver.service.ts'
+import { passEntries } from './odt/request/pass-entries.ts'
 import { requestRoutes } from './odt/request/request.routes.ts'
 import { sensorRoutes } from './odt/sensor/sensor.routes.ts'
 import { customerRoutes } from './payments/customer.routes.ts'
@@ -179,7 +180,7 @@ function bindEverything(door: Door, platform: Platform): void {
   handoverRoutes(door, platform)
   manoeuvreRoutes(door, platform)
   manoeuvrePolicyRoutes(door, platform)
-  calendarRoutes(door, platform)
+  calendarRoutes(door, { ...platform, listPasses: passEntries(platform.db) })
   tleRoutes(door, platform)
   tleSetRoutes(door, platform.db)
   userconfigRoutes(door, platform)

@@ -6,18 +6,44 @@ import { hasBurn } from '@apsis/contract/ca/manoeuvre-state.ts'
 const LINE_OCTETS = 75
 const SECOND_MS = 1_000
 
-/** Burns as an iCalendar object (RFC 5545): what is planned is tentative, what has gone out confirmed, what was taken back cancelled. */
-export function calendarText(plans: readonly Manoeuvre[], now: Date): string {
+/** Something of a calendar: a burn, or a pass that is ordered. */
+export type CalendarEntry = {
+  readonly id: string
+  readonly start: Date
+  readonly end: Date
+  /** Rises when the entry changes. */
+  readonly version: number
+  readonly status: 'TENTATIVE' | 'CONFIRMED' | 'CANCELLED'
+  readonly summary: string
+  readonly description: string
+}
+
+/** Entries as an iCalendar object (RFC 5545). */
+export function calendarText(entries: readonly CalendarEntry[], name: string, now: Date): string {
   const lines = [
     ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Apsis//Burns//EN', 'CALSCALE:GREGORIAN', 'METHOD:PUBLISH'],
-    'X-WR-CALNAME:Apsis burns',
-    ...plans.flatMap((plan) => eventOf(plan, now)),
+    `X-WR-CALNAME:${escapeText(name)}`,
+    ...entries.flatMap((entry) => eventOf(entry, now)),
     'END:VCALENDAR',
   ]
   return lines.map((line) => `${fold(line)}\r\n`).join('')
 }
 
-function eventOf(plan: Manoeuvre, now: Date): readonly string[] {
+const eventOf = (entry: CalendarEntry, now: Date): readonly string[] => [
+  'BEGIN:VEVENT',
+  `UID:${entry.id}@apsis`,
+  `DTSTAMP:${stamp(now)}`,
+  `DTSTART:${stamp(entry.start)}`,
+  `DTEND:${stamp(entry.end)}`,
+  `SEQUENCE:${entry.version}`,
+  `STATUS:${entry.status}`,
+  `SUMMARY:${escapeText(entry.summary)}`,
+  `DESCRIPTION:${escapeText(entry.description)}`,
+  'END:VEVENT',
+]
+
+/** A burn: what is planned is tentative, what has gone out confirmed, what was taken back cancelled. */
+export function burnEntry(plan: Manoeuvre): CalendarEntry {
   const start = new Date(plan.ignitionEpoch)
   const end = new Date(start.getTime() + Math.max(1, Math.ceil(plan.manoeuvreDuration)) * SECOND_MS)
   const mark = plan.isSimulated ? 'SIMULATED. ' : ''
@@ -30,21 +56,14 @@ function eventOf(plan: Manoeuvre, now: Date): readonly string[] {
     `Pc ${probability(plan.before.probability)} without the burn, ${probability(plan.after.probability)} with it.`,
     `Ignition ${plan.ignitionEpoch}.`,
   ].join('\n')
-  return [
-    'BEGIN:VEVENT',
-    `UID:${plan.manoeuvreId}@apsis`,
-    `DTSTAMP:${stamp(now)}`,
-    `DTSTART:${stamp(start)}`,
-    `DTEND:${stamp(end)}`,
-    `SEQUENCE:${plan.version}`,
-    `STATUS:${statusOf(plan)}`,
-    `SUMMARY:${escapeText(`${mark}Burn ${plan.name}, ${size} (${plan.state})`)}`,
-    `DESCRIPTION:${escapeText(description)}`,
-    'END:VEVENT',
-  ]
+  return {
+    ...{ id: plan.manoeuvreId, start, end, version: plan.version, status: statusOf(plan) },
+    summary: `${mark}Burn ${plan.name}, ${size} (${plan.state})`,
+    description,
+  }
 }
 
-function statusOf({ state }: Manoeuvre): 'TENTATIVE' | 'CONFIRMED' | 'CANCELLED' {
+function statusOf({ state }: Manoeuvre): CalendarEntry['status'] {
   if (!hasBurn(state)) return 'CANCELLED'
   return state === 'DRAFT' || state === 'SCREENED' || state === 'APPROVED' ? 'TENTATIVE' : 'CONFIRMED'
 }

@@ -1,9 +1,8 @@
 import * as contract from '@apsis/contract/ca/calendar.ts'
 import { bind, bindFile, type Door } from '../../platform/http/bind.ts'
-import type { ManoeuvreFloor } from '../manoeuvre/manoeuvre.service.ts'
 import * as service from './calendar.service.ts'
 
-export function calendarRoutes(door: Door, floor: ManoeuvreFloor): void {
+export function calendarRoutes(door: Door, floor: service.CalendarFloor): void {
   bind(door, contract.getManoeuvreCalendar, ({ caller }) => service.getCalendar(floor, caller))
   bind(door, contract.createManoeuvreCalendar, ({ caller: owner, requestId }) =>
     service.createCalendar(floor, { owner, requestId }),

@@ -2,17 +2,23 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { createManoeuvreCalendar, type ManoeuvreCalendar } from '@apsis/contract/ca/calendar.ts'
 import type { Produced } from '@apsis/contract/endpoint.ts'
+import { allows, ODT_USER } from '@apsis/contract/roles.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { type Asked, listManoeuvres, type ManoeuvreFloor, type Person } from '../manoeuvre/manoeuvre.service.ts'
 import * as repository from './calendar.repository.ts'
-import { calendarText } from './calendar-text.ts'
+import { burnEntry, type CalendarEntry, calendarText } from './calendar-text.ts'
 
 const SECRET_BYTES = 32
 /** A calendar keeps the burns of the last days, so that it shows what was flown. A list gives at most so many burns. */
 const CALENDAR_DAYS_BEHIND = 30
 const MOST_BURNS = 500
+
+/** The passes that an organisation has ordered, after a time: tracking stands above collision avoidance, and hands them in. */
+export type ListPasses = (tenantId: string, after: Date) => Promise<readonly CalendarEntry[]>
+export type CalendarFloor = ManoeuvreFloor & { readonly listPasses: ListPasses }
 
 type NewCalendar = Produced<typeof createManoeuvreCalendar>
 
@@ -22,13 +28,23 @@ export function getCalendar(
 ): Promise<ManoeuvreCalendar> {
   return db.tenant(tenantId, async (tx) => {
     const row = await repository.findCalendar(tx)
-    return { isOpen: row !== undefined, since: row?.created_at.toISOString() ?? null, by: row?.created_by ?? null }
+    return {
+      isOpen: row !== undefined,
+      since: row?.created_at.toISOString() ?? null,
+      by: row?.created_by ?? null,
+      hasPasses: row?.has_passes ?? false,
+    }
   })
 }
 
 /** Makes an address; its secret leaves the server this once, and the one before ends. */
-export function createCalendar({ db, now }: ManoeuvreFloor, { owner, requestId }: Asked): Promise<NewCalendar> {
+export function createCalendar(
+  { db, now }: ManoeuvreFloor,
+  { owner, requestId }: Asked & { readonly owner: Pick<Caller, 'roles'> },
+): Promise<NewCalendar> {
   const { tenantId, username } = owner
+  // The address shows nothing that whoever made it may not see.
+  const hasPasses = allows([ODT_USER], owner.roles)
   const secret = randomBytes(SECRET_BYTES)
   const at = new Date(now())
   return db.tenant(tenantId, async (tx) => {
@@ -36,10 +52,11 @@ export function createCalendar({ db, now }: ManoeuvreFloor, { owner, requestId }
       secret_hash: hashOf(secret),
       created_at: at,
       created_by: username,
+      has_passes: hasPasses,
     })
     await record(tx, { owner, requestId }, 'manoeuvre-calendar.create')
     const token = `${Buffer.from(tenantId).toString('base64url')}.${secret.toString('base64url')}`
-    return { address: `${createManoeuvreCalendar.path}/${token}`, since: at.toISOString(), by: username }
+    return { address: `${createManoeuvreCalendar.path}/${token}`, since: at.toISOString(), by: username, hasPasses }
   })
 }
 
@@ -49,8 +66,8 @@ export function deleteCalendar({ db }: ManoeuvreFloor, { owner, requestId }: Ask
   })
 }
 
-/** The burns as a calendar; an address that is unknown, revoked or malformed is not there. */
-export async function readCalendar(floor: ManoeuvreFloor, token: string): Promise<string> {
+/** The burns, and the passes where it has them, as a calendar; an address that is unknown, revoked or malformed is not there. */
+export async function readCalendar(floor: CalendarFloor, token: string): Promise<string> {
   const [tenant = '', secret = ''] = token.split('.')
   const tenantId = Buffer.from(tenant, 'base64url').toString()
   const given = hashOf(Buffer.from(secret, 'base64url'))
@@ -58,17 +75,20 @@ export async function readCalendar(floor: ManoeuvreFloor, token: string): Promis
   if (row === undefined || !timingSafeEqual(row.secret_hash, given))
     throw new ApiError('not-found', 'There is no such calendar.')
   const nowMs = floor.now()
+  const after = new Date(nowMs - CALENDAR_DAYS_BEHIND * DAY_MS)
   const { items } = await listManoeuvres(
     floor,
     { tenantId },
     {
-      ignitionAfter: new Date(nowMs - CALENDAR_DAYS_BEHIND * DAY_MS).toISOString(),
+      ignitionAfter: after.toISOString(),
       sort: 'ignitionEpoch',
       page: 1,
       limit: MOST_BURNS,
     },
   )
-  return calendarText(items, new Date(nowMs))
+  const passes = row.has_passes ? await floor.listPasses(tenantId, after) : []
+  const name = row.has_passes ? 'Apsis burns and passes' : 'Apsis burns'
+  return calendarText([...items.map(burnEntry), ...passes], name, new Date(nowMs))
 }
 
 /** Text that can name an organisation: the database takes no zero byte, and no name is longer. */

@@ -3,7 +3,7 @@ import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { planAt } from '../testing/plan-desk.ts'
-import { calendarText, fold } from './calendar-text.ts'
+import { burnEntry, calendarText, fold } from './calendar-text.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -29,7 +29,10 @@ test('an address shows the burns without signing in; what was taken back is canc
   const plan = await desk.planned()
   // A plan by drag has no Δv: it says for how long.
   const drag = { holdS: 45_000 } as Manoeuvre['drag']
-  const byDrag = calendarText([{ ...plan, drag, totalDeltaVMagnitude: 0 }], new Date()).replaceAll('\r\n ', '')
+  const byDrag = calendarText([burnEntry({ ...plan, drag, totalDeltaVMagnitude: 0 })], 'Burns', new Date()).replaceAll(
+    '\r\n ',
+    '',
+  )
   expect(byDrag).toContain(`SUMMARY:Burn ${plan.name}\\, drag 12.5 h (DRAFT)`)
   const other = await planAt(api, 'neighbour')
   const rejected = await other.moved(await other.planned(), { state: 'REJECTED', why: 'no' })
@@ -55,7 +58,7 @@ test('an address shows the burns without signing in; what was taken back is canc
 test('an address that is new, revoked, altered or invented ends, answers alike and is in the audit trail; its secret is kept nowhere', async () => {
   const status = async () => bodyOf<ManoeuvreCalendar>(await api.call(who('fleeting'), `GET ${PATH}`))
   const read = async (address: string) => (await api.call(undefined, `GET ${address}`)).status
-  expect(await status()).toEqual({ isOpen: false, since: null, by: null })
+  expect(await status()).toEqual({ isOpen: false, since: null, by: null, hasPasses: false })
   const { address: first } = await open('fleeting')
   expect(await status()).toMatchObject({ isOpen: true })
   expect(await read(first)).toBe(200)

@@ -220,7 +220,7 @@ type Query = Parsed<typeof listCall>['query']
 
 export function listRequests(
   { db }: Pick<RequestFloor, 'db'>,
-  { caller }: Pick<Request, 'caller'>,
+  { caller }: { readonly caller: Pick<Request['caller'], 'tenantId'> },
   { page, limit, ...query }: Query,
 ): Promise<{ items: ObservationRequest[]; total: number }> {
   return db.tenant(caller.tenantId, async (tx) => {

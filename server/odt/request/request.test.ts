@@ -1,7 +1,7 @@
 import { parseTdm } from '@apsis/ccsds/tdm/tdm.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
-import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { MOST_MESSAGE_CHARACTERS, type ObservationRequest } from '@apsis/contract/odt/request.ts'
 import type { Order } from '@apsis/contract/payments/order.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
@@ -350,4 +350,47 @@ test('a sensor that a request waits for cannot be removed until the request has 
   expect(await detailOf(await remove())).toEqual([409, refusal])
   await desk.cancel(asked.observationRequestId)
   expect((await remove()).status).toBe(204)
+})
+
+test('an address of a calendar shows ordered passes, where whoever made it may see them', async () => {
+  const desk = await openDesk('pass-calendar')
+  await desk.till.addCredit(50_000)
+  const body = { satelliteId: leoOf(desk), measurementType: 'RADAR', numberOfPassesRequested: 2 }
+  const { observationRequestId: id } = await desk.request(body)
+  const linesBy = async (roles: readonly string[]) => {
+    const who = { subject: 'ada', organisation: 'pass-calendar', roles: [...roles] }
+    const { address } = await bodyOf<{ address: string }>(await api.call(who, 'POST /api/v1/ca/calendar'))
+    const text = await (await api.call(undefined, `GET ${address}`)).text()
+    return text.replaceAll('\r\n ', '').split('\r\n')
+  }
+  const both = ['ca:user', 'odt:user']
+  // What is not planned has the window of its request alone.
+  const pending = await linesBy(both)
+  expect(pending).toContain(`UID:${id}@apsis`)
+  expect(pending).toContain('STATUS:TENTATIVE')
+  await desk.work(Date.now())
+  const { passes } = await desk.find(id)
+  expect(passes).toHaveLength(2)
+  const planned = await linesBy(both)
+  for (const pass of passes) {
+    // RFC 5545, 3.3.5: a date with UTC time is written 19980119T070000Z.
+    const start = `${pass.start.slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+    const at = planned.indexOf(`UID:${pass.passId}@apsis`)
+    expect(planned.slice(at, at + 6)).toContain(`DTSTART:${start}`)
+    expect(planned.slice(at, at + 6)).toContain('STATUS:CONFIRMED')
+  }
+  await desk.cancel(id)
+  const cancelled = await linesBy(both)
+  expect(cancelled.filter((line) => line === 'STATUS:CANCELLED')).toHaveLength(2)
+  expect((await linesBy(['ca:user'])).filter((line) => line === 'BEGIN:VEVENT')).toEqual([])
+})
+
+test('a message as long as the contract allows is read, and not refused for its length', async () => {
+  const desk = await openDesk('long-message')
+  const line = `${'x'.repeat(79)}\n`
+  const long = line.repeat(MOST_MESSAGE_CHARACTERS / line.length)
+  expect(long).toHaveLength(MOST_MESSAGE_CHARACTERS)
+  const ask = (orbitDataMessage: string) => desk.ask({ orbitDataMessageType: 'OEM', orbitDataMessage })
+  expect((await ask(long)).status).toBe(422)
+  expect((await ask(`${long}x`)).status).toBe(400)
 })

@@ -49,7 +49,7 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
           data === undefined ? null : (
             <p>
               {data.isOpen && data.since !== null
-                ? t('calendarSince', { name: data.by ?? '', time: formatInstant(Date.parse(data.since)) })
+                ? `${t('calendarSince', { name: data.by ?? '', time: formatInstant(Date.parse(data.since)) })} ${t(data.hasPasses ? 'calendarPasses' : 'calendarNoPasses')}`
                 : t('calendarNone')}
             </p>
           )

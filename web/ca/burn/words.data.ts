@@ -21,10 +21,12 @@ export const burnWords = defineWords('burn', {
     next: 'Next burn',
     noNext: 'No burn is planned',
     calendar: 'Calendar address',
-    calendarTitle: 'Burns in your calendar',
+    calendarTitle: 'Burns and passes in your calendar',
     calendarText:
-      'A calendar that subscribes to the address shows every burn: tentative while it is planned, confirmed when it is exported, cancelled when it was taken back. Whoever has the address can read the burns of your organisation without signing in.',
+      'A calendar that subscribes to the address shows every burn: tentative while it is planned, confirmed when it is exported, cancelled when it was taken back. The passes that your organisation has ordered are in it where whoever makes the address has a role in tracking. Whoever has the address can read all of it without signing in.',
     calendarNone: 'There is no address.',
+    calendarPasses: 'Ordered passes are in it.',
+    calendarNoPasses: 'Ordered passes are not in it: a new address made by somebody with a role in tracking has them.',
     calendarSince: '{{name}} made the address at {{time}}. It was shown once; the server keeps no more than its hash.',
     make: 'Make an address',
     makeNew: 'Make a new address',
@@ -58,10 +60,13 @@ export const burnWords = defineWords('burn', {
     next: 'Nächstes Manöver',
     noNext: 'Kein Manöver ist geplant',
     calendar: 'Kalenderadresse',
-    calendarTitle: 'Manöver in Ihrem Kalender',
+    calendarTitle: 'Manöver und Überflüge in Ihrem Kalender',
     calendarText:
-      'Ein Kalender, der die Adresse abonniert, zeigt jedes Manöver: mit Vorbehalt, solange es geplant ist, bestätigt, wenn es exportiert ist, abgesagt, wenn es zurückgenommen wurde. Wer die Adresse hat, kann die Manöver Ihrer Organisation ohne Anmeldung lesen.',
+      'Ein Kalender, der die Adresse abonniert, zeigt jedes Manöver: mit Vorbehalt, solange es geplant ist, bestätigt, wenn es exportiert ist, abgesagt, wenn es zurückgenommen wurde. Die Überflüge, die Ihre Organisation bestellt hat, stehen darin, wenn die Adresse von jemandem mit einer Rolle für Beobachtungen angelegt wird. Wer die Adresse hat, kann alles davon ohne Anmeldung lesen.',
     calendarNone: 'Es gibt keine Adresse.',
+    calendarPasses: 'Bestellte Überflüge stehen darin.',
+    calendarNoPasses:
+      'Bestellte Überflüge stehen nicht darin: eine neue Adresse, die jemand mit einer Rolle für Beobachtungen anlegt, hat sie.',
     calendarSince:
       '{{name}} hat die Adresse am {{time}} angelegt. Sie wurde einmal gezeigt; der Server behält nur ihren Hashwert.',
     make: 'Adresse anlegen',
