@@ -31,6 +31,8 @@ export type WorkerOptions = {
   readonly jobs?: readonly AnyJob[]
   /** Only tests shorten it. */
   readonly superviseS?: number
+  /** The clock of work that comes back, and how long a lost worker's turn is kept for it. Only tests give them. */
+  readonly clock?: { readonly now: () => number; readonly leaseS: number }
 }
 
 export type Worker = { readonly opsPort: number; close(): Promise<void> }
@@ -44,6 +46,7 @@ export async function startWorker({
   finishMs = FINISH_MS,
   jobs = JOBS,
   superviseS,
+  clock,
 }: WorkerOptions): Promise<Worker> {
   const db = openDatabase({ url: databaseUrl, pool: config.databasePool, name: 'apsis-worker', log })
   await checkDatabase({ config, version: VERSION, log, databaseUrl }, db)
@@ -67,7 +70,7 @@ export async function startWorker({
   })
   await queue.work(jobs, db, config.workerThreads)
   const works = standingWorks(config)
-  const floor = { db, queue, log, now: Date.now }
+  const floor = { db, queue, log, now: Date.now, ...clock }
   const standing = await startStandingWork({ ...floor, works })
   // Beside the others: a receiver that does not answer holds up its organisation's turn, and nobody else's work.
   const delivering = await startStandingWork({

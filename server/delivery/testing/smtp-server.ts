@@ -2,10 +2,13 @@ import { createServer, type Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
 import { selfSigned } from './self-signed.ts'
 
-/** What the server says to a command in place of its usual reply; undefined: the usual one. */
+/**
+ * What the server says to a command in place of its usual reply; undefined: the usual one. `DROP` breaks the connection off, and
+ * `TAKE AND DROP` does so after a mail was taken, before that is said.
+ */
 export type Reply = (
   command: string,
-  state: { readonly isSecure: boolean; readonly isSignedIn: boolean },
+  state: { readonly isSecure: boolean; readonly isSignedIn: boolean; readonly to: string; readonly data?: string },
 ) => string | undefined
 
 export type TakenMail = {
@@ -59,7 +62,7 @@ export async function startTestSmtp({ user, password }: { user: string; password
     const run = (line: string) => {
       const command = line.split(' ')[0]?.toUpperCase() ?? ''
       smtp.commands.push(command === 'AUTH' ? 'AUTH' : line)
-      const other = smtp.reply(line, { isSecure, isSignedIn })
+      const other = smtp.reply(line, { isSecure, isSignedIn, to })
       if (other === 'DROP') return socket.destroy()
       if (other !== undefined) return say(other)
       if (command === 'EHLO') return say(`250-test\r\n250-${isSecure ? 'AUTH PLAIN' : 'STARTTLS'}\r\n250 8BITMIME`)
@@ -97,11 +100,12 @@ export async function startTestSmtp({ user, password }: { user: string; password
           continue
         }
         isData = false
-        const other = smtp.reply('.', { isSecure, isSignedIn })
+        const data = Buffer.from(text, 'latin1').toString('utf8')
+        const other = smtp.reply('.', { isSecure, isSignedIn, to, data })
         if (other === 'DROP') return socket.destroy()
-        // A mail is taken once its end was answered with 250.
-        if (other === undefined)
-          smtp.mails.push({ from, to, data: Buffer.from(text, 'latin1').toString('utf8'), isSecure })
+        // A mail is taken once its end was answered with 250, or would have been.
+        if (other === undefined || other === 'TAKE AND DROP') smtp.mails.push({ from, to, data, isSecure })
+        if (other === 'TAKE AND DROP') return socket.destroy()
         say(other ?? '250 2.0.0 queued as 4711')
       }
     }

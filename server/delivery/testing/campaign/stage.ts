@@ -1,0 +1,157 @@
+/** The product in parts: PostgreSQL of its own, an API and a worker as processes, each of which can be killed. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { bringForward } from '../../../migrate.ts'
+import { type Database, openDatabase } from '../../../platform/database/database.ts'
+import { provision, ROLES, socketUrl } from '../../../platform/database/provision.ts'
+import { createLog } from '../../../platform/log.ts'
+import { listClusterProcesses, signalProcess } from '../../../platform/postgres/processes.ts'
+import { startPostgres } from '../../../platform/postgres/supervisor.ts'
+import { PROJECT_DIR } from '../../../platform/process/version.ts'
+import { bareEnvironment } from '../../../platform/testing/bare-environment.ts'
+import { freePort } from '../../../platform/testing/test-api.ts'
+import { startTestIssuer, type Who } from '../../../platform/testing/test-issuer.ts'
+import { startTestSmtp, type TestSmtp } from '../smtp-server.ts'
+
+const DATABASE = 'apsis'
+const PASSWORDS = { owner: 'owner-of-a-test', app: 'program-of-a-test', identity: 'identity-of-a-test' }
+const WORKER = join(import.meta.dirname, 'campaign-worker.ts')
+const API = join(PROJECT_DIR, 'server', 'api.ts')
+const CALM_MS = 100
+/** Nobody is killed for so long: what does not answer then never will. */
+const AWAY_LIMIT_MS = 60_000
+const log = createLog({ level: 'fatal', process: 'test', version: 'test' })
+
+export const PARTS = ['worker', 'API', 'database'] as const
+export type Part = (typeof PARTS)[number]
+
+export type Stage = {
+  readonly smtp: TestSmtp
+  /** Sees everything, as no part of the product can. */
+  readonly database: Database
+  /** Calls the API as often as it takes until it answers, with the same request; not where it is overloaded or away. */
+  call(who: Who, request: string, init?: RequestInit): Promise<Response>
+  /** Ends a part with -9, and sees to it that another takes its place. */
+  kill(part: Part): Promise<void>
+  /** How far the clock of the worker is ahead. */
+  readonly aheadMs: () => number
+  moveClock(toMs: number): void
+  stop(): Promise<void>
+}
+
+/** A process that runs again whenever it has ended: one that starts while the database is away ends by itself. */
+type Kept = {
+  kill(): Promise<void>
+  tell(message: number): void
+  stop(): Promise<void>
+}
+
+function keep(program: string, settings: () => Readonly<Record<string, string>>): Kept {
+  const start = () =>
+    fork(program, {
+      env: { ...bareEnvironment(), ...settings() },
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+  let isOver = false
+  let child = start()
+  const watch = () =>
+    void child.once('exit', () =>
+      setTimeout(() => {
+        if (isOver) return
+        child = start()
+        watch()
+      }, CALM_MS),
+    )
+  watch()
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
+    child.kill(signal)
+    await ended
+  }
+  return {
+    kill: () => end('SIGKILL'),
+    tell: (message) => void (child.connected && child.send(message)),
+    async stop() {
+      isOver = true
+      await end('SIGTERM')
+    },
+  }
+}
+
+export async function startStage(): Promise<Stage> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'apsis-campaign-'))
+  const [issuer, postgres, port, smtp] = await Promise.all([
+    startTestIssuer(),
+    startPostgres({ dataDir, osUser: 'nobody', log }),
+    freePort(),
+    startTestSmtp({ user: 'apsis', password: 'correct horse' }),
+  ])
+  await provision(socketUrl(postgres, postgres.superuser, 'postgres'), DATABASE, PASSWORDS)
+  const url = (role: 'owner' | 'app') => socketUrl(postgres, { user: ROLES[role], password: PASSWORDS[role] }, DATABASE)
+  await bringForward(url('owner'), log)
+  writeFileSync(join(dataDir, 'password'), 'correct horse')
+  writeFileSync(join(dataDir, 'ca'), smtp.cert)
+  const unlimited = ['READ', 'WRITE', 'UPLOAD', 'ANONYMOUS'].map((kind) => [`APSIS_RATE_${kind}`, '1000000'])
+  const settings: Record<string, string> = {
+    ...Object.fromEntries(unlimited),
+    APSIS_DATA_DIR: dataDir,
+    APSIS_DATABASE_URL: url('app'),
+    APSIS_OIDC_ISSUER: issuer.issuer,
+    APSIS_OPS_PORT: '0',
+    APSIS_LOG_LEVEL: 'error',
+    APSIS_DELIVERY_LOOPBACK: 'true',
+    APSIS_SMTP_URL: `smtp://apsis@localhost:${smtp.port}`,
+    APSIS_SMTP_PASSWORD_FILE: join(dataDir, 'password'),
+    APSIS_SMTP_CA_FILE: join(dataDir, 'ca'),
+    APSIS_MAIL_FROM: 'apsis@operator.example',
+  }
+  let aheadMs = 0
+  const api = keep(API, () => ({ ...settings, APSIS_PORT: String(port) }))
+  const worker = keep(WORKER, () => ({ ...settings, APSIS_TEST_AHEAD_MS: String(aheadMs) }))
+  const database = openDatabase({ url: socketUrl(postgres, postgres.superuser, DATABASE), pool: 2, name: 'test', log })
+  const origin = `http://localhost:${port}`
+  return {
+    smtp,
+    database,
+    async call(who, request, init = {}) {
+      const [method = 'GET', path = '/'] = request.split(' ')
+      const endMs = performance.now() + AWAY_LIMIT_MS
+      for (;;) {
+        const headers = { authorization: `Bearer ${await issuer.token(who)}`, ...init.headers }
+        const answer = await fetch(`${origin}${path}`, { ...init, method, headers }).catch(() => undefined)
+        if (answer !== undefined && answer.status < 500 && answer.status !== 429) return answer
+        if (performance.now() > endMs) throw new Error(`${request}: ${answer?.status} ${await answer?.text()}`)
+        await new Promise((resolve) => setTimeout(resolve, CALM_MS))
+      }
+    },
+    async kill(part) {
+      if (part === 'database') {
+        for (const { pid } of listClusterProcesses(postgres.clusterDir, basename(postgres.socketDir)))
+          signalProcess(pid, 'SIGKILL')
+      } else if (part === 'API') {
+        await api.kill()
+      } else {
+        await worker.kill()
+      }
+    },
+    aheadMs: () => aheadMs,
+    moveClock(toMs) {
+      aheadMs = toMs - Date.now()
+      worker.tell(aheadMs)
+    },
+    async stop() {
+      await Promise.all([api.stop(), worker.stop()])
+      await database.close()
+      await issuer.close()
+      await smtp.close()
+      await postgres.stop()
+      // Started as root, the cluster lies outside the data directory.
+      rmSync(dirname(postgres.clusterDir), { recursive: true, force: true })
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

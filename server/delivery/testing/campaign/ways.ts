@@ -1,0 +1,177 @@
+/** Receivers that fail, each in its own way, and that keep a book of what they took. */
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { WebhookEvent } from '../../send-letter.ts'
+import type { TestSmtp } from '../smtp-server.ts'
+
+/** Ten ways to fail: eight of a webhook, two of a mail server. */
+export const WAYS = [
+  'answers 500',
+  'redirects',
+  'is gone (410)',
+  'asks to wait (429, Retry-After)',
+  'never answers',
+  'resets the connection before it reads',
+  'breaks off after it took the notice',
+  'fails with an endless answer',
+  'puts the mail off (451)',
+  'breaks off after it took the mail',
+] as const
+export type Way = (typeof WAYS)[number]
+export const isMail = (way: Way) => way.includes('mail')
+
+/** One copy of a notice that a receiver took, whether or not the sender could know. */
+export type Copy = {
+  readonly way: Way
+  /** `o3`: the organisation that the receiver belongs to. */
+  readonly organisation: string
+  /** The id that the sender gave it. */
+  readonly id: string
+  readonly notificationId: string
+  readonly attempt: number
+}
+
+/** How often a way shows; what costs much time, or suspends the receiver, shows less often. */
+const SHARES: Partial<Record<Way, number>> = { 'is gone (410)': 0.005, 'never answers': 0.01 }
+const USUAL_SHARE = 0.2
+/** Of those that fail, so many fail for ever. */
+const FOR_EVER = 0.05
+const MOST_FAILURES = 3
+/** Above the 64 KiB that are read of an answer. */
+const ENDLESS_BYTES = 1024 * 1024
+
+export type Receivers = {
+  readonly book: readonly Copy[]
+  /** Where the receiver of an organisation is reached, as a webhook or an address. */
+  target(way: Way, organisation: string): string
+  /** Calls that came where a redirect pointed: there must be none. */
+  readonly followed: () => number
+  close(): Promise<void>
+}
+
+/** How many tries of one notice fail at a receiver: the same for the same seed. */
+export function failuresOf(seed: number, way: Way, key: string): number {
+  const share = SHARES[way] ?? USUAL_SHARE
+  const chance = unitHash(`${seed} ${way} ${key}`) / share
+  if (chance >= 1) return 0
+  // A connection that is reset says nothing of what it was for, and a mail server that breaks off has taken the mail.
+  if (chance < FOR_EVER && way === 'answers 500') return Number.POSITIVE_INFINITY
+  return 1 + Math.floor(chance * MOST_FAILURES)
+}
+
+/** A number from 0 to 1 for a text (FNV-1a with 32 bits, Fowler, Noll and Vo 1991, and the finaliser of MurmurHash3). */
+function unitHash(text: string): number {
+  let hash = 0x811c9dc5
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32
+}
+
+/** Starts a server for each way of a webhook, and has the mail server fail in the other two. */
+export async function startReceivers(seed: number, smtp: TestSmtp): Promise<Receivers> {
+  const book: Copy[] = []
+  let followed = 0
+  const trap = await listen((_request, response) => {
+    followed += 1
+    response.end()
+  })
+  const servers = new Map<Way, Listening>()
+  for (const way of WAYS.filter((one) => !isMail(one)))
+    servers.set(way, await startWebhook(way, { seed, book, trap: trap.port }))
+  smtp.reply = (command, { to, data = '' }) => (command === '.' ? mailReply(seed, book, to, data) : undefined)
+  return {
+    book,
+    followed: () => followed,
+    target: (way, organisation) =>
+      isMail(way)
+        ? `${mailbox(way)}@${organisation}.example`
+        : `http://127.0.0.1:${servers.get(way)?.port}/${organisation}`,
+    close: async () => void (await Promise.all([trap, ...servers.values()].map((server) => server.close()))),
+  }
+}
+
+type Listening = { readonly port: number; close(): Promise<void> }
+type Handler = NonNullable<Parameters<typeof createServer>[1]>
+
+async function listen(handler: Handler, isReset: () => boolean = () => false): Promise<Listening> {
+  const server = createServer(handler)
+  server.on('connection', (socket) => {
+    if (isReset()) socket.resetAndDestroy()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+type Booking = { readonly seed: number; readonly book: Copy[]; readonly trap: number }
+
+function startWebhook(way: Way, { seed, book, trap }: Booking): Promise<Listening> {
+  let connections = 0
+  const isReset = () =>
+    way === 'resets the connection before it reads' && failuresOf(seed, way, String(++connections)) > 0
+  return listen((request, response) => {
+    let body = ''
+    request.setEncoding('utf8')
+    request.on('error', () => undefined)
+    request.on('data', (piece: string) => {
+      body += piece
+    })
+    request.on('end', () => {
+      const { attempt, data, type } = JSON.parse(body) as WebhookEvent
+      const { designator } = data.finding?.values ?? {}
+      const failing =
+        type === 'test' || designator === undefined ? 0 : failuresOf(seed, way, `${designator} ${data.title}`)
+      const copy = {
+        ...{ way, attempt, organisation: (request.url ?? '').slice(1) },
+        ...{ id: String(request.headers['webhook-id']), notificationId: data.id },
+      }
+      const isTroubled = attempt <= failing && !way.startsWith('resets')
+      if (!isTroubled || way.startsWith('breaks off')) book.push(copy)
+      if (isTroubled) fail(way, response, trap)
+      else response.writeHead(202).end()
+    })
+  }, isReset)
+}
+
+function fail(way: Way, response: ServerResponse, trap: number): void {
+  response.on('error', () => undefined)
+  if (way === 'answers 500') response.writeHead(500).end()
+  else if (way === 'redirects') response.writeHead(301, { location: `http://127.0.0.1:${trap}/` }).end()
+  else if (way === 'is gone (410)') response.writeHead(410).end()
+  else if (way.startsWith('asks to wait')) response.writeHead(429, { 'retry-after': '60' }).end()
+  else if (way.startsWith('breaks off')) response.destroy()
+  else if (way === 'fails with an endless answer') {
+    response.writeHead(503, { 'content-type': 'text/plain' })
+    response.write('x'.repeat(ENDLESS_BYTES))
+  }
+  // The one that is left never answers: its connection ends when the sender gives up.
+}
+
+const MAILBOXES: Partial<Record<Way, string>> = {
+  'puts the mail off (451)': 'later',
+  'breaks off after it took the mail': 'broken',
+}
+const mailbox = (way: Way) => MAILBOXES[way] ?? ''
+
+/** What the mail server says at the end of a mail; what it took goes into the book. */
+function mailReply(seed: number, book: Copy[], to: string, data: string): string | undefined {
+  const [, name = '', organisation = ''] = /<(\w+)@(\w+)\.example>/.exec(to) ?? []
+  const way = WAYS.find((one) => isMail(one) && mailbox(one) === name)
+  if (way === undefined) return undefined
+  const header = (key: string) => new RegExp(`^${key}: *(?:\\r\\n )?(.*?)\\r$`, 'im').exec(data)?.[1] ?? ''
+  const [attempt, notificationId] = [Number(header('X-Attempt')), header('X-Notification-Id')]
+  const id = header('Message-ID').replace(/^<|@.*$/g, '')
+  // The question whether the address is wanted has to arrive before anything can fail there.
+  const isFailing = !data.includes('confirm=') && attempt <= failuresOf(seed, way, notificationId)
+  const takesIt = !isFailing || way.startsWith('breaks off')
+  if (takesIt) book.push({ way, organisation, id, notificationId, attempt })
+  if (!isFailing) return undefined
+  return takesIt ? 'TAKE AND DROP' : '451 4.3.0 try again later'
+}
