@@ -9,6 +9,7 @@ import { binary, type Command, ROOT, run, seconds, stopChildrenOnTermination } f
 const LEDGER = join(ROOT, 'node_modules', '.cache', 'apsis-campaigns', 'ledger.jsonl')
 const MUTATIONS = 20_000
 const PAYMENT_ROUNDS = 1_000
+const NOTICES_FOR_EACH_WAY = 10_000
 const ASSOCIATED_TRACKS = 3_000
 const REQUEST_SEQUENCES = 100_000
 /** No turn is cut off: a machine that does much else takes hours for the longest. */
@@ -78,6 +79,16 @@ export const CAMPAIGNS: readonly Campaign[] = [
       vitest(['--project=server', 'server/payments/concurrent-orders.test.ts'], {
         APSIS_PROPERTY_SEED: String(seed),
         APSIS_PAYMENT_ROUNDS: String(PAYMENT_ROUNDS),
+      }),
+  },
+  {
+    name: 'deliveries',
+    about: `${NOTICES_FOR_EACH_WAY} notices to receivers that fail in ten ways, with worker, API and database killed`,
+    slice: 'server/deliveries.test.ts',
+    command: (seed) =>
+      vitest(['--project=server', 'server/deliveries.test.ts'], {
+        APSIS_PROPERTY_SEED: String(seed),
+        APSIS_DELIVERY_EVENTS: process.env.APSIS_DELIVERY_EVENTS ?? String(NOTICES_FOR_EACH_WAY),
       }),
   },
   {

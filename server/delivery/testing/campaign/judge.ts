@@ -1,0 +1,170 @@
+/** What became of every notice of a campaign, by the outbox and by the books of the receivers. */
+import { sql } from 'kysely'
+import { isDatabaseAway } from '../../../platform/database/database.ts'
+import { SCHEDULE_S } from '../../schedule.ts'
+import type { Subject } from './causes.ts'
+import type { Stage } from './stage.ts'
+import { type Copy, type Receivers, WAYS, type Way } from './ways.ts'
+
+export type Row = {
+  readonly id: string
+  readonly organisation: string
+  readonly shown: string
+  readonly kind: string
+  readonly state: 'waiting' | 'delivered' | 'dead' | 'cancelled'
+  readonly reason: string | null
+  readonly tries: number
+  readonly is_critical: boolean
+  readonly notification_id: string
+  readonly code: string | null
+  readonly designator: string | null
+}
+
+/** How much is left, and when the next of it is due. */
+export type Left = { readonly waiting: number; readonly tries: number; readonly dueAt: Date | null }
+
+/** Reads as the database lets us: it is killed meanwhile, and comes back. */
+async function read<T>({ database }: Stage, query: ReturnType<typeof sql<T>>): Promise<T[]> {
+  for (;;) {
+    try {
+      return (await database.shared((tx) => query.execute(tx))).rows
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}
+
+export async function readLeft(stage: Stage, nowMs: number): Promise<Left> {
+  const [left] = await read(
+    stage,
+    sql<Left>`
+      select count(*)::int as waiting, (select count(*)::int from delivery.attempt) as tries,
+        min(greatest(next_at, open_until)) filter (where greatest(next_at, open_until) > ${new Date(nowMs)}) as "dueAt"
+      from delivery.delivery d join delivery.receiver r on r.tenant_id = d.tenant_id and r.id = d.receiver_id
+      where state = 'waiting'`,
+  )
+  return left ?? { waiting: 0, tries: 0, dueAt: null }
+}
+
+/** Has the sender of each organisation look at once, as a new notice does. */
+export async function wakeSenders(stage: Stage): Promise<void> {
+  await read(stage, sql`update platform.standing_work set taken_at = '-infinity' where name = 'delivery.sending'`)
+}
+
+function listRows(stage: Stage): Promise<Row[]> {
+  return read(
+    stage,
+    sql<Row>`
+      select d.id, replace(d.tenant_id, 'organisation:', '') as organisation, r.shown, d.kind, d.state, d.reason, d.tries,
+        d.is_critical, d.notification_id, d.notification #>> '{finding,code}' as code,
+        d.notification #>> '{finding,values,designator}' as designator
+      from delivery.delivery d join delivery.receiver r on r.tenant_id = d.tenant_id and r.id = d.receiver_id
+      where d.kind <> 'confirmation' order by d.place`,
+  )
+}
+
+export type Verdict = {
+  readonly deliveries: number
+  readonly delivered: number
+  readonly dead: number
+  readonly overtaken: number
+  readonly copies: number
+  /** Copies beyond the first of an id, each with a number of its own. */
+  readonly repeated: number
+  readonly tries: number
+  /** Everything that must not be, in words; empty: nothing was found. */
+  readonly faults: readonly string[]
+}
+
+type Case = { readonly stage: Stage; readonly receivers: Receivers; readonly subjects: readonly Subject[] }
+
+export async function judge({ stage, receivers, subjects }: Case): Promise<Verdict> {
+  const rows = await listRows(stage)
+  const { book } = receivers
+  const copiesOf = Map.groupBy(book, ({ id }) => id)
+  const rowsOf = Map.groupBy(rows, ({ organisation, shown, designator }) => `${organisation} ${shown} ${designator}`)
+  const faults = [
+    ...rows.flatMap((row) => rowFaults(row, copiesOf.get(row.id) ?? [])),
+    ...bookFaults(book, rows),
+    ...subjects.flatMap((subject) =>
+      WAYS.flatMap((way) => {
+        const shown = shownOf(receivers, way, subject.organisation)
+        const own = rowsOf.get(`${subject.organisation} ${shown} ${subject.designator}`) ?? []
+        return subjectFaults(subject, way, own, copiesOf, book)
+      }),
+    ),
+    ...(receivers.followed() > 0 ? [`${receivers.followed()} redirects were followed`] : []),
+  ]
+  const count = (state: Row['state']) => rows.filter((row) => row.state === state).length
+  return {
+    deliveries: rows.length,
+    delivered: count('delivered'),
+    dead: count('dead'),
+    overtaken: count('cancelled'),
+    copies: book.length,
+    repeated: book.length - copiesOf.size,
+    tries: rows.reduce((sum, { tries }) => sum + tries, 0),
+    faults,
+  }
+}
+
+const shownOf = (receivers: Receivers, way: Way, organisation: string) =>
+  receivers.target(way, organisation).replace('http://', '')
+
+/** How one delivery ended: delivered means taken, and given up has a reason that its receiver gave. */
+function rowFaults(row: Row, copies: readonly Copy[]): string[] {
+  const { id, shown, state, reason, tries } = row
+  const say = (fault: string) => [`${id} to ${shown}: ${fault}`]
+  if (state === 'waiting') return say('still waits')
+  if (state === 'delivered') return copies.length === 0 ? say('is delivered, and its receiver has not got it') : []
+  if (state === 'cancelled') return reason === 'overtaken' ? [] : say(`was cancelled: ${reason}`)
+  const isSpent = tries >= SCHEDULE_S.length
+  return isSpent || reason === 'gone' || reason === 'suspended'
+    ? []
+    : say(`was given up after ${tries} tries: ${reason}`)
+}
+
+/** Every copy belongs to a delivery, names its notice, and has a number that no other copy has. */
+function bookFaults(book: readonly Copy[], rows: readonly Row[]): string[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const seen = new Set<string>()
+  return book.flatMap(({ id, notificationId, attempt, way }) => {
+    const row = byId.get(id)
+    // Questions whether an address is wanted are no notices.
+    if (row === undefined) return way.includes('mail') ? [] : [`${id} (${way}) is no delivery`]
+    const faults = row.notification_id === notificationId ? [] : [`${id} came for two notices`]
+    const copy = `${id} ${attempt}`
+    if (seen.has(copy)) faults.push(`${id} came twice as try ${attempt}`)
+    seen.add(copy)
+    return faults
+  })
+}
+
+/** All that was to be told of a subject is there once for each receiver, and came in its order. */
+function subjectFaults(
+  { designator, codes }: Subject,
+  way: Way,
+  rows: readonly Row[],
+  copiesOf: ReadonlyMap<string, readonly Copy[]>,
+  book: readonly Copy[],
+): string[] {
+  const say = (fault: string) => [`${designator}, ${way}: ${fault}`]
+  const notices = rows.filter(({ kind }) => kind === 'notice')
+  const told = notices.map(({ code }) => code)
+  if (told.join() !== codes.join()) return say(`${told.join(', ')} in place of ${codes.join(', ')}`)
+  const overtaken = notices.findIndex(({ state }) => state === 'cancelled')
+  if (overtaken >= 0 && !notices.slice(overtaken).some((row) => row.is_critical)) return say('overtaken by nothing')
+  const places = notices.flatMap(({ id }) => {
+    const [first] = copiesOf.get(id) ?? []
+    return first === undefined ? [] : [placeIn(book, first)]
+  })
+  return places.every((place, index) => index === 0 || place > (places[index - 1] ?? -1)) ? [] : say('out of order')
+}
+
+const placesIn = new WeakMap<readonly Copy[], Map<Copy, number>>()
+function placeIn(book: readonly Copy[], copy: Copy): number {
+  const places = placesIn.get(book) ?? new Map(book.map((one, place) => [one, place]))
+  placesIn.set(book, places)
+  return places.get(copy) ?? -1
+}
