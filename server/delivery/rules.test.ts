@@ -34,18 +34,21 @@ async function receiver(): Promise<TestReceiver> {
 }
 
 const person = (organisation: string): Person => ({ subject: 'ada', organisation, roles: ['ca:user'] })
-const titlesAt = (hook: TestReceiver) => hook.received.map(({ body }) => (JSON.parse(body) as WebhookEvent).data.title)
+/** What a notice was told as here: one of an event has its name as that of the satellite. */
+const nameOf = ({ title, finding }: Pick<WebhookEvent['data'], 'title' | 'finding'>) =>
+  finding?.values.satellite ?? title
+const titlesAt = (hook: TestReceiver) =>
+  hook.received.map(({ body }) => String(nameOf((JSON.parse(body) as WebhookEvent).data)))
 
 const save = (who: Person, rules: object, headers: Record<string, string> = {}) =>
   world.api.call(who, `PUT ${RULES}`, { body: JSON.stringify(rules), headers })
 
 /** Tells of an event as its messages do. */
-const tellOf = (organisation: string, title: string, code: FindingCode, riskLevel: string, probability = 2e-4) =>
+const tellOf = (organisation: string, satellite: string, code: FindingCode, riskLevel: string, probability = 2e-4) =>
   world.tell(organisation, {
-    title,
     matter: 'event',
     level: code === 'risk-lowered' ? 'ok' : riskLevel === 'CRITICAL' ? 'critical' : 'serious',
-    finding: { code, values: { level: riskLevel, probability, tcaAt: '2030-01-01T00:00:00.000Z' } },
+    finding: { code, values: { satellite, level: riskLevel, probability, tcaAt: '2030-01-01T00:00:00.000Z' } },
   })
 
 /** What has arrived once nothing is on its way but what quiet hours hold. */
@@ -121,7 +124,7 @@ test('quiet hours hold what is not CRITICAL; what a CRITICAL notice overtakes is
   expect(await settled(who, hook)).toEqual(['crossed', 'of another matter'])
   await vi.waitFor(async () => {
     const [overtaken] = await world.deliveries(who, '?state=cancelled')
-    expect(overtaken).toMatchObject({ title: 'held', reason: 'overtaken' })
+    expect(overtaken).toMatchObject({ title: 'Risk raised to HIGH', reason: 'overtaken' })
   }, PATIENCE)
 })
 

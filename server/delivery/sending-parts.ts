@@ -13,8 +13,6 @@ export type ChannelNotice = {
   readonly subject: string | undefined
   readonly audience: Audience
   readonly level: Notification['level'] & string
-  readonly title: string
-  readonly message: string
   readonly finding: Finding
 }
 

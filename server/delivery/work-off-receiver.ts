@@ -140,22 +140,20 @@ async function suspend({ parts, floor, tenantId }: Turn, tx: TenantDb, { receive
   const reason = sent.reason ?? 'failed'
   await receivers.setSuspended(tx, { id: receiver.id, at: new Date(floor.now()), reason })
   const said = sent.answer ?? (sent.status === null ? reason : String(sent.status))
-  const message = `Nothing is sent to ${receiver.shown} any more: it answered ${said}. Mend it, send a test and resume it on the settings page.`
   const isOfPerson = receiver.subject !== receivers.NOBODY
   const to = isOfPerson ? { subject: receiver.subject, audience: 'everybody' } : { subject: undefined, audience: 'ca' }
   const notice = { tenantId, ...(to as Pick<ChannelNotice, 'subject' | 'audience'>), level: 'serious' } as const
   const finding = { code: 'channel-suspended', values: { target: receiver.shown, answer: said } } as const
-  await parts.tell(tx, { ...notice, title: 'Channel suspended', message, finding }, false)
+  await parts.tell(tx, { ...notice, finding }, false)
 }
 
 /** People are told that the on-call system does not take what it should page them for. */
 async function tellPagingFails({ parts, tenantId }: Turn, tx: TenantDb, { receiver, delivery, sent }: Ended) {
   const said = sent.answer ?? (sent.status === null ? (sent.reason ?? 'failed') : String(sent.status))
   const { title } = delivery.notification
-  const message = `“${title}” was not taken by ${receiver.shown}: it answered ${said}. It is tried again; the on-call chain goes on.`
   const notice = { tenantId, subject: undefined, audience: 'ca', level: 'serious' } as const
   const finding = { code: 'paging-failed', values: { notice: title, target: receiver.shown, answer: said } } as const
-  await parts.tell(tx, { ...notice, title: 'The on-call system does not answer', message, finding }, false)
+  await parts.tell(tx, { ...notice, finding }, false)
 }
 
 /**
@@ -186,15 +184,13 @@ async function tryLastResort(
   }))
   await deliver(tx, tenantId, rows)
   if (mails.length > 0 || siblings.some(({ state }) => state === 'waiting' || state === 'delivered')) return
-  const message = `“${notification.title}” did not reach ${receiver.shown}, nor any other channel of that person: ${notification.message}`
   const audience = notification.audience ?? 'everybody'
   const notice = {
     tenantId,
     subject: undefined,
     audience,
     level: 'critical',
-    title: 'A critical notice did not arrive',
     finding: { code: 'critical-unheard', values: { notice: notification.title, target: receiver.shown } },
   } as const
-  await parts.tell(tx, { ...notice, message }, true)
+  await parts.tell(tx, notice, true)
 }

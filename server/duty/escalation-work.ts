@@ -57,7 +57,6 @@ async function followEvent(tx: TenantDb, { tenantId, id, at }: Followed): Promis
   const person = await holderOf(tx, plan.rota, step, at)
   await alarms.setCalled(tx, { conjunctionId: id, at: new Date(at), subject: person?.subject ?? null })
   const before = await answersOf(tx, { id, subject: alarm.last_subject })
-  const pair = `${event.object1.name} × ${event.object2.name}`
   const called =
     person === undefined ? `Nobody has step ${step} of ${steps}` : `Called ${person.username}, step ${step} of ${steps}`
   await addProductNote(tx, { tenantId, id, why: [`${called}.`, ...before].join(' '), now: new Date(at) })
@@ -69,12 +68,11 @@ async function followEvent(tx: TenantDb, { tenantId, id, at }: Followed): Promis
     audience: 'ca',
     code: NOTICE_CODE,
     level: 'critical',
-    title: 'You are called',
-    message: `Nobody has acknowledged ${pair}: CRITICAL, decide before ${decideBefore.slice(0, 16).replace('T', ' ')} Z. Acknowledge it, or the next person is called.`,
     finding: {
       code: CALL,
       values: {
         ...{ satellite: event.object1.name, secondary: event.object2.name, level: 'CRITICAL', step },
+        designator: String(event.object2.designator),
         ...(conjunctionData.probabilityOfCollision === null
           ? {}
           : { probability: conjunctionData.probabilityOfCollision }),
@@ -119,15 +117,12 @@ async function tellGap(tx: TenantDb, { tenantId, plan, at }: Gaps): Promise<void
   await plans.setToldGap(tx, from)
   const fromAt = from.toISOString()
   const untilAt = gap.until === undefined ? undefined : new Date(gap.until).toISOString()
-  const until = untilAt === undefined ? '' : ` until ${untilAt.slice(0, 16).replace('T', ' ')} Z`
   await notify(tx, {
     tenantId,
     subject: undefined,
     audience: 'ca',
     code: NOTICE_CODE,
     level: 'serious',
-    title: 'Nobody is on call',
-    message: `The rota has a gap from ${fromAt.slice(0, 16).replace('T', ' ')} Z${until}: nobody has the first step. Name somebody on the settings page.`,
     finding: { code: 'duty-gap', values: { fromAt, ...(untilAt !== undefined && { untilAt }) } },
     matter: 'duty',
     link: '/account/notifications',

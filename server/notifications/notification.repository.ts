@@ -28,7 +28,7 @@ export type NewNotification = {
   readonly title: string
   readonly message: string
   readonly level?: NotificationLevel
-  readonly finding?: Finding
+  readonly finding?: Finding | undefined
   readonly matter?: string
 }
 

@@ -9,6 +9,7 @@ import {
 import type { Sort } from '@apsis/contract/page.ts'
 import { type Audience, audiencesOf } from '@apsis/contract/roles.ts'
 import type { NotifyStatus } from '@apsis/contract/userconfig/userconfig.ts'
+import { inEnglish } from '../delivery/letter/manner.service.ts'
 import { post } from '../delivery/outbox.service.ts'
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
@@ -16,19 +17,20 @@ import type { Caller } from '../platform/auth/caller.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
 import * as repository from './notification.repository.ts'
 
-export type Told = {
+/** What is told: a finding, of which the words come from the catalogue (contract/told), or words that no finding stands for. */
+type Words =
+  | { readonly finding: Finding; readonly title?: undefined; readonly message?: undefined }
+  | { readonly finding?: undefined; readonly title?: string; readonly message: string }
+
+export type Told = Words & {
   readonly tenantId: string
   /** The person that it is for; undefined for everybody of the organisation. */
   readonly subject: string | undefined
   /** The service that it belongs to. People without a role in that service neither see it nor receive it. */
   readonly audience: Audience
   readonly code: number
-  readonly title?: string
-  readonly message: string
   /** Its urgency, where it does not tell of a failed request. */
   readonly level?: NotificationLevel
-  /** The same as data, for pages in another language. */
-  readonly finding?: Finding
   /** The status of the request or job that it is about. Outside of the page only people who selected this status receive it. */
   readonly status?: NotifyStatus
   /** The matter that it is about. A receiver gets the notices of one matter in their order. */
@@ -59,9 +61,9 @@ export async function lastToldOf(tx: TenantDb, matter: string): Promise<Finding 
 
 async function show(tx: TenantDb, told: Told): Promise<Notification> {
   const id = randomUUID()
-  const { tenantId, subject, audience, code, message, level = null, finding = null } = told
-  const title = told.title ?? String(code)
-  const created_at = await repository.insertNotification(tx, { ...told, id, title })
+  const { tenantId, subject, audience, code, level = null, finding = null } = told
+  const { title = String(code), message } = told.finding === undefined ? told : inEnglish(told.finding)
+  const created_at = await repository.insertNotification(tx, { ...told, id, title, message })
   emit(tx, { tenantId, subject, audience, type: 'notification', data: { id } })
   return present({ id, code, title, message, level, audience, finding, created_at, state: 0 })
 }

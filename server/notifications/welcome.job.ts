@@ -12,15 +12,12 @@ export const welcome = job({
   effectKey: ({ tenantId, subject }) => `${tenantId}:${subject}`,
   work: async () => undefined,
   effect: async (tx, { tenantId, subject, username, simulated }) => {
-    const data = simulated ? ' All data in this installation is SIMULATED.' : ''
     await notify(tx, {
       tenantId,
       subject,
       audience: 'everybody',
       code: 200,
-      title: `Welcome, ${username}`,
       finding: { code: simulated ? 'welcome-simulated' : 'welcome', values: { name: username } },
-      message: `What you should know is told here; no other channel is set yet.${data}`,
     })
   },
 })

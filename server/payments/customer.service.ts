@@ -135,8 +135,6 @@ export function updateBalance(floor: Floor, request: Request, change: BalanceCha
     if (difference !== 0 || credit !== row.credit_limit) {
       await record(tx, request, { action: 'balance.update', object: id, detail: { difference, limit: credit } })
       await tell(tx, row, caller.tenantId, {
-        title: 'Balance corrected',
-        message: `An administrator changed your balance: available by ${difference}, credit line ${credit} (smallest unit of ${row.currency}).`,
         finding: { code: 'balance-corrected', values: { difference, limit: credit, currency: row.currency } },
       })
       emit(tx, { tenantId: caller.tenantId, type: 'payments', data: { customerId: id, change: 'balance' } })
@@ -163,8 +161,6 @@ export const writerOf = ({ caller, requestId }: Request, { now }: Pick<Floor, 'n
 })
 
 type Told = {
-  readonly title: string
-  readonly message: string
   readonly finding: Finding
   readonly level?: 'caution' | 'ok'
 }
@@ -194,8 +190,6 @@ export function createCorrection(floor: Floor, request: Request, correction: Cor
     const { entryId } = await post(tx, writerOf(request, floor), row, { kind, amount, note, ...of })
     await record(tx, request, { action: 'correction.create', object: id, detail: { kind, amount, note, ...of } })
     await tell(tx, row, caller.tenantId, {
-      title: `${kind === 'CREDIT_NOTE' ? 'Credit note' : kind === 'REFUND' ? 'Refund' : 'Tax'} posted`,
-      message: `${amount} (smallest unit of ${row.currency}): ${note}`,
       finding: { code: 'correction-posted', values: { kind, amount, currency: row.currency, note } },
     })
     const entry = await entries.findEntry(tx, entryId)

@@ -20,8 +20,6 @@ export const expiryWork: StandingWork = {
         const done = await expireOrder(tx, writer, id)
         if (done === undefined) return
         await tell(tx, done.customer, tenantId, {
-          title: 'Hold released',
-          message: `Order ${done.order.request_id} was not delivered in its time: ${done.amount} (smallest unit of ${done.order.currency}) is available again.`,
           finding: {
             code: 'hold-released',
             values: { order: done.order.request_id, amount: done.amount, currency: done.order.currency },

@@ -69,8 +69,6 @@ export function bookInvoice(floor: Floor, request: Request, booking: Booking): P
     if (invoice.paid_at === null) {
       await payInvoice(tx, { request, now: new Date(floor.now()) }, { customer, invoice })
       await tell(tx, customer, request.caller.tenantId, {
-        title: 'Credit added',
-        message: `Invoice ${invoice.number} over ${invoice.amount} (smallest unit of ${invoice.currency}) is booked.`,
         finding: {
           code: 'credit-added',
           values: { invoice: invoice.number, amount: invoice.amount, currency: invoice.currency },

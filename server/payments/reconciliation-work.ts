@@ -40,8 +40,6 @@ export async function reconcile(tx: TenantDb, { tenantId, customerId, now }: Rec
       audience: 'payments',
       code: 500,
       level: 'critical',
-      title: 'A ledger contradicts itself',
-      message: `${books.customer.name}: ${faults.slice(0, MOST_NAMED_FAULTS).join('; ')}. No money is moved by this; an administrator has to look.`,
       finding: {
         code: 'ledger-contradicts',
         values: { customer: books.customer.name, faults: faults.slice(0, MOST_NAMED_FAULTS).join('; ') },

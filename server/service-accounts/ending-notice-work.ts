@@ -1,5 +1,6 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { notify, type Told } from '../notifications/notification.service.ts'
+import type { Finding } from '@apsis/contract/finding.ts'
+import { notify } from '../notifications/notification.service.ts'
 import type { StandingWork } from '../platform/jobs/standing-work.ts'
 import { type Ending, listEnding, setNotices } from './service-account.repository.ts'
 import { ENDING_EVERY_S, ENDING_WORK } from './service-account.service.ts'
@@ -34,26 +35,13 @@ export const endingNoticeWork: StandingWork = {
         const notice = NOTICES[due - 1]
         if (notice === undefined || !(await setNotices(tx, { secretId: ending.secret_id, notices: due }))) continue
         const told = { tenantId, subject: undefined, audience: 'everybody', code: 200, level: notice.level } as const
-        await notify(tx, { ...told, ...wordsOf(ending, due === NOTICES.length) })
+        await notify(tx, { ...told, finding: findingOf(ending, due === NOTICES.length) })
       }
     })
   },
 }
 
-function wordsOf({ name, client_id, ends_at }: Ending, hasEnded: boolean): Pick<Told, 'title' | 'message' | 'finding'> {
-  const who = `${name} (${client_id})`
-  const when = `${ends_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  const remedy = 'Give it a new secret on the account page, or revoke it.'
-  const values = { name, client: client_id, endsAt: ends_at.toISOString() }
-  return hasEnded
-    ? {
-        title: 'Service account expired',
-        message: `${who} has got no tokens since ${when}. ${remedy}`,
-        finding: { code: 'account-expired', values },
-      }
-    : {
-        title: 'Service account expires soon',
-        message: `${who} gets no tokens after ${when}. ${remedy}`,
-        finding: { code: 'account-expires', values },
-      }
-}
+const findingOf = ({ name, client_id: client, ends_at }: Ending, hasEnded: boolean): Finding => ({
+  code: hasEnded ? 'account-expired' : 'account-expires',
+  values: { name, client, endsAt: ends_at.toISOString() },
+})

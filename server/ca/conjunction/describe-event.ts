@@ -26,22 +26,3 @@ export function eventValues({ facts, level, satelliteName }: Described): Finding
     estimate: levelFrom ?? '',
   }
 }
-
-/** Who meets whom, how near to a collision, when, and until when one has to decide. */
-export function describeEvent({ facts, level, satelliteName }: Described): string {
-  const { conjunctionData, object1, object2, commitHours } = facts
-  const tca = Date.parse(conjunctionData.tca)
-  const probability = conjunctionData.probabilityOfCollision
-  const parts = [
-    `${satelliteName ?? object1.name} × ${object2.name} (${object2.designator})`,
-    level,
-    probability === null ? 'no probability' : `Pc ${probability.toExponential(2)}`,
-    `miss ${Math.round(conjunctionData.totalMissDistance)} m`,
-    `TCA ${toMinute(tca)}`,
-    `decide before ${toMinute(tca - commitHours * HOUR_MS)}`,
-    ...(facts.levelFrom === 'OWN_SCREENING' ? ['by screening of your orbit'] : []),
-  ]
-  return `${parts.join(', ')}.`
-}
-
-const toMinute = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} Z`

@@ -6,7 +6,7 @@ import { hasGrown, hasMoved, type Measured } from '@apsis/contract/notifications
 import { lastToldOf, type Told as Notified, notify } from '../../notifications/notification.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { ConjunctionRow } from './conjunction.repository.ts'
-import { type Described, describeEvent, eventValues } from './describe-event.ts'
+import { type Described, eventValues } from './describe-event.ts'
 import type { EventFacts } from './event/fold-event.ts'
 
 /** An event is no failed request: no code stands before its title (spec §8), and its level says how urgent it is. */
@@ -46,7 +46,6 @@ export async function tellLevel(tx: TenantDb, told: Told): Promise<void> {
   const { tenantId, facts, now } = told
   if (Date.parse(facts.conjunctionData.tca) < now.getTime()) return
   const change = changeOf(told) ?? (await newsInsideLevel(tx, told))
-  const event = describeEvent(describedOf(told))
   const { conjunctionId, satellite } = told
   const link =
     satellite === undefined
@@ -62,54 +61,34 @@ export async function tellLevel(tx: TenantDb, told: Told): Promise<void> {
   } as const
   if (change !== undefined) {
     const finding = { code: change.code, values: { ...eventValues(describedOf(told)), ...change.values } }
-    const { title, level } = change
-    await notify(tx, {
-      ...to,
-      title,
-      level,
-      finding,
-      message: `${event}${describeReopening(told)}${describeNews(change.values)}`,
-    })
+    await notify(tx, { ...to, level: change.level, finding })
   }
-  for (const { sentence, code, values, title, level } of alarmsOf(told)) {
+  for (const { code, values, level } of alarmsOf(told)) {
     const finding = { code, values: { ...eventValues(describedOf(told)), ...values } }
-    await notify(tx, { ...to, title, level, finding, message: `${event} ${sentence}` })
+    await notify(tx, { ...to, level, finding })
   }
 }
 
-/** The title of a notification, how urgent it is, and the same as data. */
-type Change = Required<Pick<Notified, 'title' | 'level'>> & Finding
+/** What a notification tells, and how urgent it is. */
+type Change = Required<Pick<Notified, 'level'>> & Finding
 
 /** Faults of an event beside its level. */
-function alarmsOf({ before, facts, level }: Told): (Change & { readonly sentence: string })[] {
+function alarmsOf({ before, facts, level }: Told): Change[] {
   const { comparison, ownScreening } = facts
   const alarms: ReturnType<typeof alarmsOf> = []
   if (comparison?.isDisagreement === true && before?.facts.comparison?.isDisagreement !== true) {
-    const apart = `${Math.round(comparison.distanceM)} m apart, ${comparison.mahalanobis.toFixed(1)} sigma`
-    const sentence = `Message and own ephemeris contradict each other: ${apart}. Find out which is right before you decide.`
     const values = { distanceM: comparison.distanceM, sigma: comparison.mahalanobis }
-    alarms.push({
-      title: 'Estimates contradict each other',
-      level: 'serious',
-      code: 'estimates-contradict',
-      values,
-      sentence,
-    })
+    alarms.push({ level: 'serious', code: 'estimates-contradict', values })
   }
   // An event that drops out of a newer screening is told: it may be harmless, or the orbit may be wrong (flight rule F30).
   const isGone = ownScreening?.state === 'WITHDRAWN' && before?.facts.ownScreening?.state === 'COUNTS'
-  if (isGone && rankOf(level) >= rankOf('HIGH')) {
-    const sentence = 'The newest screening of your orbit does not find this close approach any more.'
-    const told = { code: 'not-found-again', values: {} } as const
-    alarms.push({ title: 'Not found by the newest screening', level: 'caution', ...told, sentence })
-  }
+  if (isGone && rankOf(level) >= rankOf('HIGH')) alarms.push({ level: 'caution', code: 'not-found-again', values: {} })
   return alarms
 }
 
 function changeOf(told: Told): Change | undefined {
   const { before, stood, facts, level, reopenedBy } = told
-  if (reopenedBy !== null)
-    return { level: URGENCY[level], title: 'Decision reopened', code: 'decision-reopened', values: reopeningOf(told) }
+  if (reopenedBy !== null) return { level: URGENCY[level], code: 'decision-reopened', values: reopeningOf(told) }
   const was = before?.risk_level ?? rankOf('UNKNOWN')
   return stepOf({ was, stood, level, isDataNeeded: facts.needsData && before?.facts.needsData !== true })
 }
@@ -126,14 +105,13 @@ export type Step = {
 export function stepOf({ was, stood, level, isDataNeeded }: Step): Change | undefined {
   const [is, high] = [rankOf(level), rankOf('HIGH')]
   const raised = { code: 'risk-raised', values: {} } as const
-  if (is > stood && level === 'CRITICAL') return { level: 'critical', title: 'Risk raised to CRITICAL', ...raised }
+  if (is > stood && level === 'CRITICAL') return { level: 'critical', ...raised }
   // Data that would settle the level is worth more than the level.
-  if (isDataNeeded) return { level: 'caution', title: 'Tracking data needed', code: 'data-needed', values: {} }
-  if (is > stood && is >= high) return { level: 'serious', title: `Risk raised to ${level}`, ...raised }
+  if (isDataNeeded) return { level: 'caution', code: 'data-needed', values: {} }
+  if (is > stood && is >= high) return { level: 'serious', ...raised }
   // Nobody was notified when the level fell by time.
   const lowered = { code: 'risk-lowered', values: { from: levelOf(was) } } as const
-  if (is < was && was >= high)
-    return { level: 'ok', title: `Risk lowered from ${levelOf(was)} to ${level}`, ...lowered }
+  if (is < was && was >= high) return { level: 'ok', ...lowered }
   return undefined
 }
 
@@ -164,11 +142,11 @@ export function newsSince(
   const level = URGENCY[risk]
   if (hasGrown(now, told)) {
     const values = told.probability === undefined ? {} : { before: told.probability }
-    return { level, title: 'Probability has grown', code: 'risk-grew', values }
+    return { level, code: 'risk-grew', values }
   }
   if (told.tcaMs === undefined || !hasMoved(now, told)) return undefined
   const values = { movedS: Math.round((now.tcaMs - told.tcaMs) / 1_000) }
-  return { level, title: 'Closest approach has moved', code: 'tca-moved', values }
+  return { level, code: 'tca-moved', values }
 }
 
 const describedOf = ({ facts, level, satellite }: Told): Described => ({ facts, level, satelliteName: satellite?.name })
@@ -183,22 +161,4 @@ function reopeningOf({ before, reopenedBy }: Told): Finding['values'] {
     owner: decision?.owner ?? '',
     ...(reopenedBy === 'level' ? {} : { above }),
   }
-}
-
-/** The decision, who has to look at it again, and why. */
-function describeReopening({ before, reopenedBy, level }: Told): string {
-  if (reopenedBy === null || before === undefined) return ''
-  const { decision, reopen_above, facts } = before
-  const why =
-    reopenedBy === 'level'
-      ? `its level rose to ${level}`
-      : `Pc rose above ${(reopen_above ?? facts.conjunctionData.probabilityOfCollision ?? 0).toExponential(2)}`
-  const owner = decision.owner === null ? '' : ` Owner: ${decision.owner}.`
-  return ` It was decided (${decision.decision ?? decision.state}) by ${decision.by ?? 'nobody'} and is open again: ${why}.${owner}`
-}
-
-/** The figures of the last notification. */
-function describeNews({ before, movedS }: Finding['values']): string {
-  if (typeof before === 'number') return ` It was ${before.toExponential(2)} when it was last told.`
-  return typeof movedS === 'number' ? ` It is ${movedS} s from where it was last told.` : ''
 }

@@ -149,11 +149,6 @@ export async function failRun(tx: TenantDb, { tenantId, watch, at }: Asked, erro
 async function tell(tx: TenantDb, { tenantId, watch }: Asked, fresh: readonly repository.HitRow[]): Promise<void> {
   const [nearest] = fresh.toSorted((a, b) => a.miss_m - b.miss_m)
   if (nearest === undefined) return
-  const counted = fresh.length === 1 ? 'One new close approach' : `${fresh.length} new close approaches`
-  const tca = `${nearest.tca.toISOString().slice(0, 16).replace('T', ' ')} Z`
-  const which = `${nearest.name} (${nearest.object_id}), miss ${Math.round(nearest.miss_m)} m, TCA ${tca}`
-  const message = `${counted} within ${watch.most_km} km; ${fresh.length === 1 ? '' : 'the nearest: '}${which}.`
-  const title = `Watch: ${watch.name}`
   const finding: Finding = {
     code: 'watch-found',
     values: {
@@ -166,7 +161,7 @@ async function tell(tx: TenantDb, { tenantId, watch }: Asked, fresh: readonly re
       tcaAt: nearest.tca.toISOString(),
     },
   }
-  const told = { title, level: 'caution', message, finding } as const
+  const told = { level: 'caution', finding } as const
   await notify(tx, { tenantId, subject: undefined, audience: 'ca', code: NOTICE_CODE, ...told })
 }
 

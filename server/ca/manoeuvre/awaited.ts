@@ -34,9 +34,7 @@ export async function lookForNewData({ db, now }: Floor, tenantId: string): Prom
         tx,
         { tenantId, row: held },
         {
-          title: 'No new orbit since the burn',
           level: 'serious',
-          message: `${held.name}: by ${dueAt} neither a message fitted after the burn nor an ephemeris has come. What is known of the satellite is from before it.`,
           finding: { code: 'burn-data-late', values: { plan: held.name, dueAt } },
         },
       )

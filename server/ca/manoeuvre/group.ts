@@ -53,9 +53,7 @@ export async function settleGroup(tx: TenantDb, { tenantId, groupId, at }: Group
     tx,
     { tenantId, row: kept },
     {
-      title: 'Candidate chosen',
       level: 'caution',
-      message: `${kept.name}, candidate ${kept.group_rank} of ${rows.length}, passes its screening. The others were withdrawn.`,
       finding: {
         code: 'candidate-chosen',
         values: { plan: kept.name, rank: String(kept.group_rank), count: String(rows.length) },

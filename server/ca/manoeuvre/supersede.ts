@@ -43,7 +43,14 @@ export async function endPlan(
   const wasOut = row.state === 'EXPORTED'
   const why = cause.text
   await repository.updateState(tx, row.id, { ...row, state, ...(evaluation === undefined ? {} : { evaluation }) })
-  await record(tx, platformOf(tenantId), { id: row.id, at, action: 'MOVE', state, why, detail: { from: row.state } })
+  await record(tx, platformOf(tenantId), {
+    id: row.id,
+    at,
+    action: 'MOVE',
+    state,
+    why,
+    detail: { from: row.state, cause: cause.values },
+  })
   if (isQuiet === true) return
   const names = [...new Set([...row.editors.map(({ name }) => name), row.approved_by ?? []].flat())].join(', ')
   const file = `/api/v1/ca/manoeuvres/${row.id}/file?format=withdrawal`
@@ -51,11 +58,7 @@ export async function endPlan(
     tx,
     { tenantId, row },
     {
-      title: wasOut ? 'DO NOT EXECUTE' : state === 'EXPIRED' ? 'Plan expired' : 'Plan superseded',
       level: wasOut ? 'critical' : row.state === 'APPROVED' ? 'serious' : 'caution',
-      message: wasOut
-        ? `Do not execute ${row.name}, which was exported: ${why} For ${names}. The file that withdraws it: ${file}`
-        : `${row.name}: ${why}`,
       finding: {
         code: wasOut ? 'plan-withdrawn' : state === 'EXPIRED' ? 'plan-expired' : 'plan-superseded',
         values: { ...cause.values, plan: row.name, why, ...(wasOut ? { names, file } : {}) },
@@ -64,21 +67,17 @@ export async function endPlan(
   )
 }
 
-type Notice = {
-  readonly title: string
-  readonly level: NotificationLevel
-  readonly message: string
-  readonly finding: Finding
-}
+type Notice = { readonly level: NotificationLevel; readonly finding: Finding }
 
 export function tell(
   tx: TenantDb,
   { tenantId, row }: { readonly tenantId: string; readonly row: repository.ListedRow },
-  { title, level, message, finding }: Notice,
+  { level, finding: { code, values } }: Notice,
 ): Promise<void> {
   const link = `/ca/conjunction/${row.satellite_id}/${row.conjunction_id}`
   const to = { tenantId, subject: undefined, audience: 'ca', code: 200, matter: row.conjunction_id, link } as const
-  return notify(tx, { ...to, title, level, finding, message: `${row.is_simulated ? 'SIMULATED. ' : ''}${message}` })
+  const finding = { code, values: { ...values, ...(row.is_simulated ? { simulated: 1 } : {}) } }
+  return notify(tx, { ...to, level, finding })
 }
 
 /** Of one event one plan is on its way: an approval takes back the other that was approved or exported. */

@@ -78,9 +78,7 @@ async function lookAfter(floor: Floor, tenantId: string, seen: Row): Promise<voi
         tx,
         { tenantId, row },
         {
-          title: 'Burn no longer needed',
           level: 'serious',
-          message: `${row.name}: ${evaluation.reason}`,
           finding: { code: 'burn-not-needed', values: { ...cause?.values, plan: row.name, why: evaluation.reason } },
         },
       )
@@ -168,4 +166,4 @@ const judged = (
   verdict: 'NO_GO' | 'NO_LONGER_NEEDED',
   text: string,
   values: Cause['values'],
-): Judged => ({ evaluation: { ...known, verdict, reason: text }, cause: { text, values } })
+): Judged => ({ evaluation: { ...known, verdict, reason: text, cause: values }, cause: { text, values } })

@@ -2,7 +2,7 @@ import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import { LETTER_WORDS } from './letter-words.data.ts'
-import { germanProbability } from './manner.ts'
+import { germanProbability } from './manner.service.ts'
 
 /** What is sent of a notification, whatever the channel. */
 export type Letter = {

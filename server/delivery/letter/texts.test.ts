@@ -5,7 +5,7 @@ import { maskTarget, shownTarget } from '../target.ts'
 import { slackMessage, teamsMessage } from './cards.ts'
 import { factsOf, type Letter, subjectOf } from './facts.ts'
 import { mailOf } from './mail.ts'
-import { saidIn } from './manner.ts'
+import { saidIn } from './manner.service.ts'
 
 /** A name that tries to be a link, a mention of everybody, and a tag. */
 const HOSTILE = '[click](https://evil.example) <!channel> <b>x</b>'

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Finding } from '@apsis/contract/finding.ts'
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import { notify, type Told } from '../../notifications/notification.service.ts'
@@ -20,6 +21,13 @@ type Targets = {
   readonly statuses?: string[]
 }
 
+/** A notice to be told: in words, or by a finding, which has words of its own. */
+type Notice = Partial<Pick<Told, 'subject' | 'audience' | 'level' | 'status' | 'matter' | 'satelliteId' | 'link'>> & {
+  readonly title?: string
+  readonly message?: string
+  readonly finding?: Finding
+}
+
 export type Delivering = {
   readonly api: TestApi
   readonly smtp: TestSmtp
@@ -30,7 +38,7 @@ export type Delivering = {
   /** Starts to send, as a worker does; tests stop it to see what is left. */
   start(): Promise<RunningWork>
   save(who: Person, targets: Targets): Promise<Response>
-  tell(organisation: string, told: Partial<Told>): Promise<void>
+  tell(organisation: string, notice: Notice): Promise<void>
   channels(who: Person): Promise<Channel[]>
   deliveries(who: Person, query?: string): Promise<Delivery[]>
   close(): Promise<void>
@@ -89,10 +97,13 @@ export async function startDelivering(): Promise<Delivering> {
       const body = JSON.stringify({ notifications: { default: settings } })
       return api.call(who, 'PUT /api/v1/ca/userconfig', { body })
     },
-    tell(organisation, told) {
+    tell(organisation, { title, message = 'm', finding, ...notice }) {
       const tenantId = `organisation:${organisation}`
-      const whole = { tenantId, subject: undefined, audience: 'ca', code: 200, message: 'm', ...told } as const
-      return db.tenant(tenantId, (tx) => notify(tx, whole))
+      const whole = { tenantId, subject: undefined, audience: 'ca', code: 200, ...notice } as const
+      const words = { message, ...(title === undefined ? {} : { title }) }
+      return db.tenant(tenantId, (tx) =>
+        notify(tx, finding === undefined ? { ...whole, ...words } : { ...whole, finding }),
+      )
     },
     channels: async (who) => bodyOf<Channel[]>(await api.call(who, 'GET /api/v1/notifications/channels')),
     deliveries: async (who, query = '') =>

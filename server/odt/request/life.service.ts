@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { INFEASIBLE_TEXT } from '@apsis/contract/odt/infeasible-text.data.ts'
 import { INFEASIBLE_REASONS } from '@apsis/contract/odt/request.ts'
 import { afterEvent, NotAllowedError, type RequestEvent, type RequestLife } from '@apsis/contract/odt/request-life.ts'
 import { NOTIFY_STATUS_OF, type RequestStatus } from '@apsis/contract/odt/request-status.ts'
-import { TOLD_WORDS } from '@apsis/contract/told/told-words.data.ts'
 import { emit } from '../../events/event.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import { capturePass, releasePass } from '../../payments/delivery.service.ts'
@@ -177,20 +175,16 @@ export async function tellStatus(tx: TenantDb, { tenantId, history }: Mover, row
   if (history !== undefined) return
   const status = NOTIFY_STATUS_OF[row.status]
   const reasons = row.status === 'INFEASIBLE' ? INFEASIBLE_REASONS.filter((one) => row.reasons.includes(one)) : []
-  const why = reasons.length > 0 ? ` Reasons: ${reasons.map((one) => INFEASIBLE_TEXT[one]).join(', ')}.` : ''
-  const label = row.is_simulated ? ' SIMULATED.' : ''
   await notify(tx, {
     tenantId,
     subject: row.created_by,
     audience: 'odt',
     code: 200,
-    title: TOLD_WORDS.en[row.status],
-    message: `${row.object_name} (${row.norad_id}).${why}${label}`,
     finding: {
       code: 'observation-status',
       values: {
         ...{ object: row.object_name, norad: row.norad_id, status: row.status, simulated: row.is_simulated ? 1 : 0 },
-        ...(why === '' ? {} : { reasons: reasons.join(', ') }),
+        ...(reasons.length === 0 ? {} : { reasons: reasons.join(', ') }),
       },
     },
     matter: `odt.request:${row.id}`,

@@ -236,8 +236,6 @@ async function watch(turn: Turn, row: RequestRow, pass: PassRow, failures: Reado
       subject: row.created_by,
       audience: 'odt',
       code: 200,
-      title: 'Observation overdue',
-      message: `${row.object_name} (${row.norad_id}), ${pass.sensor_name}: provider ${row.provider_id} has not told of the pass.`,
       finding: {
         code: 'observation-overdue',
         values: { object: row.object_name, norad: row.norad_id, sensor: pass.sensor_name, provider: row.provider_id },

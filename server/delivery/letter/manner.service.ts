@@ -1,3 +1,4 @@
+import type { Finding } from '@apsis/contract/finding.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import { type Manner, type Said, sayFinding } from '@apsis/contract/told/told-in-words.ts'
@@ -10,17 +11,41 @@ const PROBABILITY_FLOOR = 1e-10
 const decimalsOf = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
-/** How letters write numbers, times and levels in German: as the pages do. */
-const GERMAN: Manner = {
-  t: (word, values = {}) => {
+const wordsIn =
+  (words: Readonly<Record<string, string>>): Manner['t'] =>
+  (word, values = {}) => {
     const { count } = values
     const plural = typeof count === 'number' ? `${word}_${count === 1 ? 'one' : 'other'}` : word
-    const words: Readonly<Record<string, string>> = TOLD_WORDS.de
     return (words[plural] ?? words[word] ?? word).replace(/\{\{(\w+)\}\}/g, (_, name: string) =>
       String(values[name] ?? ''),
     )
+  }
+
+const minute = (ms: number) =>
+  Number.isFinite(ms) ? `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} Z` : '–'
+
+/** How the API and letters write in English: numbers and levels as a program can read them. */
+const ENGLISH: Manner = {
+  t: wordsIn(TOLD_WORDS.en),
+  minute,
+  number: (value, decimals) =>
+    Number.isFinite(value)
+      ? decimals === undefined
+        ? String(Number(value.toFixed(3)))
+        : value.toFixed(decimals)
+      : '–',
+  probability: (value) => (value < PROBABILITY_FLOOR ? 'below 1e-10' : value.toExponential(2)),
+  money: (amount, currency) => {
+    const digits = decimalsOf(currency)
+    return `${(amount / 10 ** digits).toFixed(digits)} ${currency}`
   },
-  minute: (ms) => (Number.isFinite(ms) ? `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} Z` : '–'),
+  level: (level) => level,
+}
+
+/** How letters write numbers, times and levels in German: as the pages do. */
+const GERMAN: Manner = {
+  t: wordsIn(TOLD_WORDS.de),
+  minute,
   number: (value, decimals) => germanNumber(value, decimals),
   probability: (value) => germanProbability(value),
   money: (amount, currency) => {
@@ -50,6 +75,13 @@ export function germanProbability(value: number): string {
     .replace('-', '⁻')
     .replace(/\d/g, (digit) => RAISED[Number(digit)] ?? digit)
   return `${mantissa.replace('.', ',')} × 10${raised}`
+}
+
+/** What is told by a finding, in English: as the API shows it. */
+export function inEnglish(finding: Finding): Said {
+  const said = sayFinding(ENGLISH, finding)
+  if (said === undefined) throw new TypeError(`${finding.code} is told to nobody`)
+  return said
 }
 
 /** What a notification says, in the language of its person; without a finding it keeps its own words. */
