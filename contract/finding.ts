@@ -16,6 +16,7 @@ export const FINDING_CODES = [
   'event-silent',
   'ephemeris-ended',
   'ephemeris-missing',
+  'neighbour-ephemeris-ended',
   'feed-silent',
   'feed-back',
   'duty-called',

@@ -18,6 +18,7 @@ const TYPES: Partial<Record<FindingCode, NoticeType>> = {
   'event-silent': 'doubt',
   'ephemeris-ended': 'input',
   'ephemeris-missing': 'input',
+  'neighbour-ephemeris-ended': 'input',
   'feed-silent': 'input',
   'feed-back': 'input',
   'duty-called': 'decision',

@@ -51,8 +51,10 @@ const shape = {
   APSIS_SPACETRACK_TENANT: tenant.optional(),
   APSIS_CDM_DROP_DIR: z.string().min(1).optional(),
   APSIS_CDM_DROP_TENANT: tenant.optional(),
+  APSIS_CDM_DROP_HOURS: whole(1, 720),
   APSIS_EPHEMERIS_DROP_DIR: z.string().min(1).optional(),
   APSIS_EPHEMERIS_DROP_TENANT: tenant.optional(),
+  APSIS_EPHEMERIS_DROP_HOURS: whole(1, 720),
   APSIS_GP_URL: address.optional(),
   APSIS_GP_FORMAT: z.enum(GP_FORMATS),
   APSIS_GP_LOOKUP_URL: z
@@ -117,9 +119,9 @@ export type Config = Readonly<{
   /** Undefined where no messages are fetched. */
   spaceTrack: SpaceTrackConfig | undefined
   /** Undefined where no folder is watched. */
-  cdmDrop: Readonly<{ dir: string; tenantId: string }> | undefined
+  cdmDrop: Readonly<{ dir: string; tenantId: string; periodS: number }> | undefined
   /** The watched folder of ephemerides; undefined where there is none. */
-  ephemerisDrop: Readonly<{ dir: string; tenantId: string }> | undefined
+  ephemerisDrop: Readonly<{ dir: string; tenantId: string; periodS: number }> | undefined
 }>
 
 /** How notices leave the platform. */
@@ -296,19 +298,17 @@ function decideFeeds(v: Values): Pick<Config, 'spaceTrack' | 'cdmDrop' | 'epheme
     APSIS_SPACETRACK_USER: user,
     APSIS_SPACETRACK_PASSWORD_FILE: passwordFile,
     APSIS_SPACETRACK_TENANT: tenantId,
-    APSIS_CDM_DROP_DIR: dir,
-    APSIS_CDM_DROP_TENANT: dropTenant,
-    APSIS_EPHEMERIS_DROP_DIR: orbits,
-    APSIS_EPHEMERIS_DROP_TENANT: orbitTenant,
   } = v
   const isWhole = user !== undefined && passwordFile !== undefined && tenantId !== undefined
   return {
     spaceTrack: isWhole ? { url, user, passwordFile, tenantId } : undefined,
-    cdmDrop: dir === undefined || dropTenant === undefined ? undefined : { dir, tenantId: dropTenant },
-    ephemerisDrop:
-      orbits === undefined || orbitTenant === undefined ? undefined : { dir: orbits, tenantId: orbitTenant },
+    cdmDrop: dropOf(v.APSIS_CDM_DROP_DIR, v.APSIS_CDM_DROP_TENANT, v.APSIS_CDM_DROP_HOURS),
+    ephemerisDrop: dropOf(v.APSIS_EPHEMERIS_DROP_DIR, v.APSIS_EPHEMERIS_DROP_TENANT, v.APSIS_EPHEMERIS_DROP_HOURS),
   }
 }
+
+const dropOf = (dir: string | undefined, tenantId: string | undefined, hours: number) =>
+  dir === undefined || tenantId === undefined ? undefined : { dir, tenantId, periodS: hours * 3_600 }
 
 const SPACETRACK = ['APSIS_SPACETRACK_USER', 'APSIS_SPACETRACK_PASSWORD_FILE', 'APSIS_SPACETRACK_TENANT'] as const
 const DROP = ['APSIS_CDM_DROP_DIR', 'APSIS_CDM_DROP_TENANT'] as const

@@ -214,6 +214,13 @@ export const SETTINGS = {
     accepted: 'the organisation as tokens name it, or subject:… for somebody without one',
     example: 'example-orbital',
   },
+  APSIS_CDM_DROP_HOURS: {
+    meaning:
+      'How often messages are dropped as a rule: after half as much again without any, the folder is reported as silent',
+    accepted: 'hours, from 1 to 720',
+    example: '24',
+    standard: '8',
+  },
   APSIS_EPHEMERIS_DROP_DIR: {
     meaning:
       'Folder in which operational ephemerides are dropped, their names beginning with the catalogue number; unset: none is watched',
@@ -224,6 +231,13 @@ export const SETTINGS = {
     meaning: 'Organisation that the dropped ephemerides belong to',
     accepted: 'the organisation as tokens name it, or subject:… for somebody without one',
     example: 'example-orbital',
+  },
+  APSIS_EPHEMERIS_DROP_HOURS: {
+    meaning:
+      'How often ephemerides are dropped as a rule: after half as much again without any, the folder is reported as silent',
+    accepted: 'hours, from 1 to 720',
+    example: '24',
+    standard: '8',
   },
   APSIS_GP_URL: {
     meaning: 'Where the public catalogue is downloaded from, every two hours at most; unset: none is',

@@ -361,7 +361,7 @@ test('an ephemeris that is dropped into the watched folder is in the events of i
   drop(`${NUMBER}-broken.oem`, good.replace('META_START', 'META_BEGIN'))
   const signal = new AbortController().signal
   const turn = () =>
-    fileDropWork({ dir, tenantId: 'organisation:dropped' }, EPHEMERIDES).turn(
+    fileDropWork({ dir, tenantId: 'organisation:dropped', periodS: 28_800 }, EPHEMERIDES).turn(
       { db, queue, log: api.log, signal, now: Date.now },
       'organisation:dropped',
     )

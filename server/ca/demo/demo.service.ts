@@ -9,6 +9,7 @@ import { deleteStandingWork, upsertStandingWork } from '../../platform/jobs/stan
 import { removeSimulatedSets, storeSimulatedSets } from '../../tle/element-set.service.ts'
 import { raiseListVersion } from '../conjunction/conjunction.repository.ts'
 import { deleteFeed, insertFeed } from '../feed/feed.repository.ts'
+import { USUAL_PERIOD_S } from '../feed/feed.service.ts'
 import {
   addSatellite,
   findSatelliteByNorad,
@@ -48,7 +49,7 @@ export async function openDemo(
     if (await repository.insertDemo(tx, { tenantId, seed, openedAt, openedBy: subject })) {
       await addFleet(tx, { owner, requestId })
       await refreshElements(tx, tenantId, openedAt)
-      await insertFeed(tx, { tenantId, name: DEMO_FEED, source: 'simulator' })
+      await insertFeed(tx, { tenantId, name: DEMO_FEED, source: 'simulator', periodS: USUAL_PERIOD_S })
       await upsertStandingWork(tx, { name: DEMO_WORK, tenantId }, EVERY_S)
       await record(tx, { owner, requestId }, { action: 'demo.open', detail: { seed } })
     }

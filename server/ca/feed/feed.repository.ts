@@ -12,19 +12,26 @@ export type FeedRow = {
   last_error_at: Date | null
   next_at: Date | null
   memory: Record<string, unknown>
+  /** How often it brings something as a rule. */
+  period_s: number
   created_at: Date
 }
 
-const COLUMNS = sql`name, source, last_success_at, last_message_at, last_error, last_error_at, next_at, memory, created_at`
+const COLUMNS = sql`name, source, last_success_at, last_message_at, last_error, last_error_at, next_at, memory, period_s, created_at`
 
-/** Makes sure that a feed is on the list. */
-export async function insertFeed(
-  tx: TenantDb,
-  { tenantId, name, source }: { readonly tenantId: string; readonly name: string; readonly source: FeedSource },
-): Promise<void> {
+export type NewFeed = {
+  readonly tenantId: string
+  readonly name: string
+  readonly source: FeedSource
+  readonly periodS: number
+}
+
+/** Makes sure that a feed is on the list, with its period. */
+export async function insertFeed(tx: TenantDb, { tenantId, name, source, periodS }: NewFeed): Promise<void> {
   await sql`
-    insert into ca.feed (tenant_id, name, source) values (${tenantId}, ${name}, ${source})
-    on conflict (tenant_id, name) do nothing`.execute(tx)
+    insert into ca.feed as feed (tenant_id, name, source, period_s) values (${tenantId}, ${name}, ${source}, ${periodS})
+    on conflict (tenant_id, name) do update set period_s = excluded.period_s
+    where feed.period_s <> excluded.period_s`.execute(tx)
 }
 
 /** The feeds of the organisation by name. */

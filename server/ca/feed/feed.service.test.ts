@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { type Feed, feedChecks } from './feed.service.ts'
+import { type Feed, feedChecks, silenceOf } from './feed.service.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
-const feed = (hours: number | null, lastError: string | null = null): Feed => ({
+const feed = (hours: number | null, lastError: string | null = null, periodHours = 8): Feed => ({
   ...{ name: 'space-track', source: 'space-track', lastMessageAt: null, lastErrorAt: null, nextAt: null },
   lastSuccessAt: hours === null ? null : new Date(NOW - hours * 3_600_000),
   lastError,
+  periodS: periodHours * 3_600,
   createdAt: new Date(NOW - 30 * 3_600_000),
 })
 
@@ -19,6 +20,17 @@ test.each([
   expect(feedChecks([feed(hours)], NOW)).toEqual([
     expect.objectContaining({ name: 'feed space-track', level, value: Math.round(hours * 3600), unit: 's' }),
   ])
+})
+
+test.each([
+  ['every 2 h', 2, 3, 3.1],
+  ['every 8 h', 8, 12, 12.1],
+  ['once a day', 24, 36, 36.1],
+])('a feed that brings something %s is silent by its own period', (_, period, ok, silent) => {
+  expect(silenceOf(feed(ok, null, period), NOW).isSilent).toBe(false)
+  expect(silenceOf(feed(silent, null, period), NOW).isSilent).toBe(true)
+  expect(feedChecks([feed(silent, null, period)], NOW)[0]?.level).toBe('caution')
+  expect(feedChecks([feed(3 * period + 0.1, null, period)], NOW)[0]?.level).toBe('serious')
 })
 
 test('a feed that never gave anything is as old as it is known; a fault is caution at least, and is told', () => {

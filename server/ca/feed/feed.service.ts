@@ -14,6 +14,8 @@ export type Feed = {
   readonly lastErrorAt: Date | null
   /** Before that the source is not asked again. */
   readonly nextAt: Date | null
+  /** How often it brings something as a rule. */
+  readonly periodS: number
   readonly createdAt: Date
 }
 
@@ -21,8 +23,17 @@ export type Feed = {
 export const EPHEMERIS_DROP = 'ephemeris-drop'
 
 /** Messages of an object in low orbit normally come every 8 h (ux.md §5). */
-const CAUTION_S = 12 * SECONDS_PER_HOUR
-const SERIOUS_S = 24 * SECONDS_PER_HOUR
+export const USUAL_PERIOD_S = 8 * SECONDS_PER_HOUR
+/** A feed is late after so many of its periods, and very late after so many: 12 and 24 h for one of 8 h (ux.md §5). */
+const CAUTION_PERIODS = 1.5
+const SERIOUS_PERIODS = 3
+
+/** Since when a feed has brought nothing, and whether that is longer than it may be by its own period (flight rule F30). */
+export function silenceOf({ lastSuccessAt, createdAt, periodS }: Feed, now: number) {
+  const since = lastSuccessAt ?? createdAt
+  const ageS = Math.max(0, Math.round((now - since.getTime()) / 1000))
+  return { since, ageS, isSilent: now - since.getTime() > CAUTION_PERIODS * periodS * 1000 }
+}
 
 /** The sources of messages of the organisation, by name. */
 export async function listFeeds(tx: TenantDb): Promise<Feed[]> {
@@ -32,9 +43,10 @@ export async function listFeeds(tx: TenantDb): Promise<Feed[]> {
 /** A check for each feed: how old is what it last gave, and what is wrong with it. */
 export function feedChecks(feeds: readonly Feed[], now: number): Check[] {
   return feeds.map((feed): Check => {
-    const { name, lastSuccessAt, createdAt, lastError } = feed
-    const ageS = Math.max(0, Math.round((now - (lastSuccessAt ?? createdAt).getTime()) / 1000))
-    const level = ageS > SERIOUS_S ? 'serious' : ageS > CAUTION_S || lastError !== null ? 'caution' : 'ok'
+    const { name, lastSuccessAt, lastError, periodS } = feed
+    const { ageS, isSilent } = silenceOf(feed, now)
+    const isVeryLate = ageS > SERIOUS_PERIODS * periodS
+    const level = isVeryLate ? 'serious' : isSilent || lastError !== null ? 'caution' : 'ok'
     const age = ageS < SECONDS_PER_HOUR ? `${Math.round(ageS / 60)} min` : `${(ageS / SECONDS_PER_HOUR).toFixed(1)} h`
     const told = lastSuccessAt === null ? `Nothing was read yet, for ${age}.` : `Last read ${age} ago.`
     const message = lastError === null ? told : `${told} ${lastError}`
@@ -56,6 +68,7 @@ function presentFeed(row: FeedRow): Feed {
     lastError: row.last_error,
     lastErrorAt: row.last_error_at,
     nextAt: row.next_at,
+    periodS: row.period_s,
     createdAt: row.created_at,
   }
 }

@@ -20,7 +20,12 @@ const FOLDER = 'The folder'
 /** Names under which files are written before they are moved to their own. */
 const UNFINISHED = /^\.|~$|\.(part|partial|tmp|temp|filepart|crdownload)$/i
 
-export type FileDropOptions = { readonly dir: string; readonly tenantId: string }
+export type FileDropOptions = {
+  readonly dir: string
+  readonly tenantId: string
+  /** How often files come as a rule. */
+  readonly periodS: number
+}
 
 /** What became of one message or file of those that were dropped. */
 export type Dealt = Pick<CdmIntake, 'name' | 'status' | 'messageId' | 'errors'>
@@ -56,7 +61,10 @@ const MESSAGES: DropKind = {
  * `taken` or `refused`, with a text beside it that says what is wrong where. Lost in between, it is taken in again, and what is
  * known of it is a duplicate: nothing is lost, and nothing counts twice.
  */
-export function fileDropWork({ dir, tenantId: owner }: FileDropOptions, kind: DropKind = MESSAGES): StandingWork {
+export function fileDropWork(
+  { dir, tenantId: owner, periodS }: FileDropOptions,
+  kind: DropKind = MESSAGES,
+): StandingWork {
   /** Files that made trouble, and when they are tried again. */
   const resting = new Map<string, number>()
   return {
@@ -64,7 +72,9 @@ export function fileDropWork({ dir, tenantId: owner }: FileDropOptions, kind: Dr
     everyS: 3,
     tenants: [owner],
     async turn(floor, tenantId) {
-      await floor.db.tenant(tenantId, (tx) => insertFeed(tx, { tenantId, name: kind.feed, source: 'file-drop' }))
+      await floor.db.tenant(tenantId, (tx) =>
+        insertFeed(tx, { tenantId, name: kind.feed, source: 'file-drop', periodS }),
+      )
       try {
         const names = (await listFiles(dir)).filter((name) => (resting.get(name) ?? 0) <= floor.now())
         for (const folder of ['taken', 'refused']) await mkdir(join(dir, folder), { recursive: true })
@@ -111,7 +121,7 @@ async function attempt(floor: WorkFloor, file: Dropped, { counts, resting }: Not
   }
 }
 
-type Dropped = FileDropOptions & { readonly name: string; readonly kind: DropKind }
+type Dropped = Pick<FileDropOptions, 'dir' | 'tenantId'> & { readonly name: string; readonly kind: DropKind }
 type Outcome = 'taken' | 'refused'
 
 /** Takes one file in and moves it; undefined for what is no file, or not whole yet. */

@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-const turn = (at = NOW) => turnOf(fileDropWork({ dir, tenantId: tenantId() }), () => at)
+const turn = (at = NOW) => turnOf(fileDropWork({ dir, tenantId: tenantId(), periodS: 28_800 }), () => at)
 /** A file that was written so many seconds ago. */
 function drop(name: string, text: string | Buffer, ageS = 60): void {
   writeFileSync(join(dir, name), text)
@@ -150,7 +150,7 @@ test('a file that cannot be moved is told to the feed and rests for a minute; th
   symlinkSync('/proc/self', join(dir, 'refused'))
   drop('a-bad.cdm', 'no message')
   drop('z-behind.cdm', cdmText({ messageId: 'behind' }))
-  const work = fileDropWork({ dir, tenantId: tenantId() })
+  const work = fileDropWork({ dir, tenantId: tenantId(), periodS: 28_800 })
   await turnOf(work, () => NOW)
   expect(await stored()).toEqual(['behind'])
   expect(lying()).toEqual(['a-bad.cdm'])

@@ -21,6 +21,7 @@ export const MOST_PER_MINUTE = 25
 export const MOST_PER_HOUR = 250
 /** Messages of all satellites may be fetched three times a day. */
 const SLOT = 8 * HOUR
+export const SPACE_TRACK_PERIOD_S = SLOT / 1_000
 const FIRST_RETRY = 10 * MINUTE
 const LAST_RETRY = 2 * HOUR
 const BUSY = HOUR

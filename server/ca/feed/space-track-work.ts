@@ -8,7 +8,15 @@ import { takeInCdms } from '../cdm/cdm.service.ts'
 import { type FeedChange, insertFeed, lockFeed, updateFeed } from './feed.repository.ts'
 import { listUrgentObjects } from './space-track.repository.ts'
 import { openSpaceTrack, SpaceTrackError, type SpaceTrackLine, type SpaceTrackSession } from './space-track.ts'
-import { nextEvents, nextPoll, readMemory, retryAt, type SpaceTrackMemory, spend } from './space-track-plan.ts'
+import {
+  nextEvents,
+  nextPoll,
+  readMemory,
+  retryAt,
+  SPACE_TRACK_PERIOD_S,
+  type SpaceTrackMemory,
+  spend,
+} from './space-track-plan.ts'
 
 export const SPACE_TRACK = 'space-track'
 const URGENT = { probability: 1e-5, hours: 72 } as const
@@ -132,6 +140,8 @@ type Outcome = Pick<Trying, 'random'> & {
   readonly refused: number
 }
 
+const FEED = { name: SPACE_TRACK, source: 'space-track', periodS: SPACE_TRACK_PERIOD_S } as const
+
 /** The feed of Space-Track: each change of what it remembers is alone with it. */
 function openFeed(db: Database, tenantId: string, now: () => number) {
   type Tx = Parameters<Parameters<Database['tenant']>[1]>[0]
@@ -145,7 +155,7 @@ function openFeed(db: Database, tenantId: string, now: () => number) {
     })
   return {
     change,
-    ensure: () => db.tenant(tenantId, (tx) => insertFeed(tx, { tenantId, name: SPACE_TRACK, source: 'space-track' })),
+    ensure: () => db.tenant(tenantId, (tx) => insertFeed(tx, { ...FEED, tenantId })),
     /** Counts a request before it is sent; throws where there is none left, in this process or any other. */
     spend: () =>
       change<void>(async (memory, at) => {

@@ -39,15 +39,16 @@ export function gradeOf({ header, relative, objects }: Message): Grade {
   ])
   if ([...header.comments, ...relative.comments, ...said].some((text) => text !== undefined && OF_ELEMENTS.test(text)))
     return 'TLE'
-  if (objects.some(({ metadata: { ephemerisName } }) => isNamed(ephemerisName))) return 'OPERATOR_EPHEMERIS'
+  if (objects.some(({ metadata: { ephemerisName } }) => isNamedEphemeris(ephemerisName))) return 'OPERATOR_EPHEMERIS'
   const sender = plain(header.originator)
   const isOwn = objects.some(({ metadata: { operatorOrganization: name } }) => name && plain(name) === sender)
   return isOwn ? 'OWNER_OPERATOR' : 'SPECIAL_PERTURBATIONS'
 }
 
 const plain = (name: string) => name.trim().toUpperCase()
-const isNamed = (ephemeris: string | undefined) =>
-  ephemeris !== undefined && !['', 'NONE', 'N/A', 'UNKNOWN'].includes(plain(ephemeris))
+/** Whether a message says of an object that its orbit is that of an ephemeris (EPHEMERIS_NAME, CCSDS 508.0-B-1). */
+export const isNamedEphemeris = (ephemeris: string | null | undefined) =>
+  ephemeris !== undefined && ephemeris !== null && !['', 'NONE', 'N/A', 'UNKNOWN'].includes(plain(ephemeris))
 
 type Graded = { readonly createdAt: number; readonly grade: Grade }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decisionDue, missingFrom, silentFrom } from './due.ts'
+import { decisionDue, lostEphemeris, missingFrom, silentFrom } from './due.ts'
 
 const HOUR_MS = 3_600_000
 const hours = (count: number) => count * HOUR_MS
@@ -36,4 +36,21 @@ test('a file is missing twice the usual wait after the last; of two files nothin
   expect(missingFrom([0, hours(8)])).toBeUndefined()
   // Waits of 8, 7 and 20 h: the middle is 8 h.
   expect(missingFrom([hours(15), 0, hours(8), hours(35)])).toBe(hours(35 + 16))
+})
+
+const at = (hour: number, ephemeris: string | null, originator = 'CSPOC') => ({
+  originator,
+  ephemeris,
+  createdMs: hours(hour),
+})
+
+test.each([
+  ['none was ever named', [at(0, null), at(8, 'NONE')], undefined],
+  ['the newest still names one', [at(0, 'OPS_1.oem'), at(8, 'OPS_2.oem')], undefined],
+  ['the newest names none any more', [at(0, 'OPS_1.oem'), at(8, 'OPS_2.oem'), at(16, 'NONE')], ['OPS_2.oem', 8]],
+  ['the newest is of another originator', [at(0, 'OPS_1.oem'), at(8, null, 'EUSST')], undefined],
+  ['one that came back and went again', [at(0, 'A'), at(8, null), at(16, 'B'), at(24, 'N/A')], ['B', 16]],
+] as const)('an ephemeris of the other operator is lost: %s', (_, messages, expected) => {
+  const lost = lostEphemeris(messages)
+  expect(lost && [lost.name, lost.lastMs / HOUR_MS]).toEqual(expected)
 })

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { missing } from '@apsis/astro/missing.ts'
+import { isNamedEphemeris } from '../message/message-grade.ts'
 
 /** A decision is asked for so many hours before it has to be made (domain.md C24). */
 export const DECISION_HOURS = [6, 12, 24] as const
@@ -51,4 +52,24 @@ export function missingFrom(arrivedMs: readonly number[]): number | undefined {
   const waits = ordered.slice(1).map((at, place) => at - (ordered[place] ?? at))
   const middle = waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)] ?? missing()
   return last + 2 * Math.max(middle, HOUR_MS)
+}
+
+/** A message, and the ephemeris that it took the other object's orbit from; null where it took none. */
+export type Resting = { readonly originator: string; readonly createdMs: number; readonly ephemeris: string | null }
+
+/**
+ * The ephemeris of the other object's operator that messages of an originator rested on until a time, where the newest of them
+ * does not rest on one any more: it ended before the closest approach, or the operator gave no further one. Messages name
+ * such files and do not say until when they reach, so that this is when it shows. Undefined: nothing was lost.
+ */
+export function lostEphemeris(
+  messages: readonly Resting[],
+): { readonly name: string; readonly lastMs: number } | undefined {
+  const ordered = messages.toSorted((a, b) => b.createdMs - a.createdMs)
+  const [newest] = ordered
+  if (newest === undefined || isNamedEphemeris(newest.ephemeris)) return undefined
+  const last = ordered.find(
+    ({ originator, ephemeris }) => originator === newest.originator && isNamedEphemeris(ephemeris),
+  )
+  return last?.ephemeris == null ? undefined : { name: last.ephemeris, lastMs: last.createdMs }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { ConjunctionRow } from '../conjunction/conjunction.repository.ts'
+import type { Resting } from './due.ts'
 
 export type OpenEvent = Pick<ConjunctionRow, 'id' | 'satellite_id' | 'facts'> & {
   readonly created_at: Date
@@ -39,6 +40,22 @@ export async function listFiles(tx: TenantDb): Promise<Files[]> {
       order by uploaded_at desc limit ${NEWEST_FILES}
     ) e
     where s.deleted_at is null group by s.id, s.name order by s.id`.execute(tx)
+  return rows
+}
+
+export type RestingRow = Resting & { readonly conjunction_id: string }
+
+/** What each message of these events says of the ephemeris of the other object. */
+export async function listResting(tx: TenantDb, ids: readonly string[]): Promise<RestingRow[]> {
+  const { rows } = await sql<RestingRow>`
+    select m.conjunction_id, m.originator, extract(epoch from m.creation_date)::float8 * 1000 as "createdMs",
+      object ->> 'ephemerisName' as ephemeris
+    from ca.cdm m
+    join ca.conjunction c on c.tenant_id = m.tenant_id and c.id = m.conjunction_id
+    cross join lateral (values (m.derived -> 'object1'), (m.derived -> 'object2')) as both_objects (object)
+    where m.conjunction_id = any(${[...ids]}::uuid[]) and object ->> 'designator' = c.facts #>> '{object2,designator}'`.execute(
+    tx,
+  )
   return rows
 }
 

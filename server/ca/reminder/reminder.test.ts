@@ -56,17 +56,42 @@ test('an open event of which no message comes is told once for each silence, and
   expect(await silences(151)).toEqual([])
 })
 
-test('a feed that was not read for more than 12 h is told, and that it is back', async () => {
-  const tenantId = 'organisation:feed'
-  const { db } = api.api.platform
-  await sitDown(api, 'feed').addSatellite(43_617)
-  await db.tenant(tenantId, async (tx) => {
-    await insertFeed(tx, { tenantId, name: 'space-track', source: 'space-track' })
-    await updateFeed(tx, 'space-track', { successAt: new Date() })
-  })
-  expect(await turn('feed', 11.9)).toEqual([])
-  expect(await turn('feed', 12.1)).toEqual(['A source of messages is silent'])
-  expect(await turn('feed', 20)).toEqual([])
-  expect(await turn('feed', 1)).toEqual(['A source of messages is back'])
-  expect(await turn('feed', 1)).toEqual([])
+test.each([
+  ['eight', 8, 12],
+  ['two', 2, 3],
+])(
+  'a feed that brings something every %s hours is told when it was silent for half as much again, and that it is back',
+  async (name, period, most) => {
+    const organisation = `feed-${name}`
+    const tenantId = `organisation:${organisation}`
+    const { db } = api.api.platform
+    await sitDown(api, organisation).addSatellite(43_617)
+    await db.tenant(tenantId, async (tx) => {
+      await insertFeed(tx, { tenantId, name: 'space-track', source: 'space-track', periodS: period * 3_600 })
+      await updateFeed(tx, 'space-track', { successAt: new Date() })
+    })
+    expect(await turn(organisation, most - 0.1)).toEqual([])
+    expect(await turn(organisation, most + 0.1)).toEqual(['A source of messages is silent'])
+    expect(await turn(organisation, most + 8)).toEqual([])
+    expect(await turn(organisation, 1)).toEqual(['A source of messages is back'])
+    expect(await turn(organisation, 1)).toEqual([])
+  },
+)
+
+test('an open event of which the newest message rests on no ephemeris of the other operator any more is told once', async () => {
+  const desk = sitDown(api, 'neighbour')
+  await desk.addSatellite(43_617)
+  const take = (createdAt: number, ephemeris: string) => {
+    const text = cdmText({ createdAt: inHours(createdAt), tca: inHours(150), missM: 150, sigmaM: 50 })
+    const at = text.lastIndexOf('EPHEMERIS_NAME = NONE')
+    return desk.take(
+      `${text.slice(0, at)}EPHEMERIS_NAME = ${ephemeris}${text.slice(at + 'EPHEMERIS_NAME = NONE'.length)}`,
+    )
+  }
+  const told = async () => (await turn('neighbour', 1)).filter((title) => title.startsWith('Ephemeris of the other'))
+  await take(-9, 'OTHER_1.oem')
+  expect(await told()).toEqual([])
+  await take(-1, 'NONE')
+  expect(await told()).toEqual(['Ephemeris of the other operator has ended'])
+  expect(await told()).toEqual([])
 })
