@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { Finding } from '../finding.ts'
 import { Id, Instant, PAGE_NOTE, pageOf, sortOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { ID as CONJUNCTION_ID, SATELLITE_ID } from './conjunction-example.data.ts'
@@ -21,12 +22,18 @@ export const MANOEUVRE_FILES = ['opm', 'oem', 'ocm', 'json', 'csv', 'zip', 'with
 
 const why = z.string().trim().max(2_000).default('')
 
+/** Why the platform ended a plan, or holds against it. */
+const CauseValues = Finding.shape.values
+  .optional()
+  .meta({ description: 'The same as data, where the platform gave the reason: `reason` names it' })
+
 const Evaluation = z
   .strictObject({
     at: Instant,
     cdmId: Id,
     verdict: z.enum(EVALUATIONS),
     reason: z.string(),
+    cause: CauseValues,
     probabilityWithout: probability('Probability of collision without the burn'),
     probabilityWith: probability('Probability of collision with the burn'),
     missWithM: z.number().meta({ description: 'm' }),
@@ -45,6 +52,7 @@ const Step = z
     action: z.enum(['CREATE', 'CHANGE', 'MOVE', 'DOWNLOAD']),
     state: z.enum(MANOEUVRE_STATES).meta({ description: 'After the step' }),
     why: z.string(),
+    cause: CauseValues,
   })
   .meta({ id: 'ManoeuvreStep', description: 'What was done to a plan; no step is ever changed' })
 

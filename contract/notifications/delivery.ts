@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { Finding } from '../finding.ts'
 import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
 import { PERSON_CHANNELS } from './channel-names.ts'
 
@@ -60,6 +61,7 @@ export const Delivery = z
     target: z.string().meta({ description: 'Where it goes, without what is secret of it' }),
     kind: z.enum(DELIVERY_KINDS),
     title: z.string(),
+    finding: Finding.nullable().meta({ description: 'What it tells, as data; null: it tells of the channel itself' }),
     notificationId: z.string(),
     isCritical: z.boolean(),
     state: z.enum(DELIVERY_STATES).meta({ description: 'dead: given up, and can be replayed' }),
@@ -83,6 +85,7 @@ export const Delivery = z
         target: 'hooks.operator.example/apsis',
         kind: 'notice',
         title: 'Risk raised to CRITICAL',
+        finding: { code: 'risk-raised', values: { level: 'CRITICAL', probability: 1.2e-4 } },
         notificationId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
         isCritical: true,
         state: 'waiting',

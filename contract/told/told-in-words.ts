@@ -54,11 +54,12 @@ export function sayFinding(m: Manner, { code, values }: Finding): Said | undefin
       return { title: m.t('ended'), message: event(m.t('endedText', { ended: minuteOf(m, values.endedAt) })) }
     case 'ephemeris-missing':
       return { title: m.t('missing'), message: m.t('missingText', missingOf(m, values)) }
+    case 'neighbour-ephemeris-ended': {
+      const said = { last: minuteOf(m, values.lastAt), file: textOf(values.file), secondary: textOf(values.secondary) }
+      return { title: m.t('neighbourEnded'), message: event(m.t('neighbourEndedText', said)) }
+    }
     case 'feed-silent':
-      return {
-        title: m.t('feedSilent'),
-        message: m.t('feedSilentText', { feed: textOf(values.feed), age: hoursOf(m, values.ageS) }),
-      }
+      return { title: m.t('feedSilent'), message: silentFeedText(m, values) }
     case 'feed-back':
       return { title: m.t('feedBack'), message: m.t('feedBackText', { feed: textOf(values.feed) }) }
     case 'data-needed':
@@ -85,17 +86,17 @@ function accountSaid(m: Manner, { code, values }: Finding): Said | undefined {
   const said = texts(m, values)
   switch (code) {
     case 'plan-withdrawn':
-      return { title: m.t('withdrawn', said), message: m.t('withdrawnText', said) }
+      return { title: m.t('withdrawn', said), message: planSaid(m, values, 'withdrawnText') }
     case 'plan-superseded':
-      return { title: m.t('superseded'), message: m.t('planText', said) }
+      return { title: m.t('superseded'), message: planSaid(m, values, 'planText') }
     case 'plan-expired':
-      return { title: m.t('expiredPlan'), message: m.t('planText', said) }
+      return { title: m.t('expiredPlan'), message: planSaid(m, values, 'planText') }
     case 'burn-not-needed':
-      return { title: m.t('notNeeded'), message: m.t('planText', said) }
+      return { title: m.t('notNeeded'), message: planSaid(m, values, 'planText') }
     case 'burn-data-late':
-      return { title: m.t('dataLate'), message: m.t('dataLateText', said) }
+      return { title: m.t('dataLate'), message: planSaid(m, values, 'dataLateText') }
     case 'candidate-chosen':
-      return { title: m.t('candidate'), message: m.t('candidateText', said) }
+      return { title: m.t('candidate'), message: planSaid(m, values, 'candidateText') }
     case 'balance-corrected': {
       const { difference, limit, currency } = values
       return {
@@ -137,6 +138,16 @@ function accountSaid(m: Manner, { code, values }: Finding): Said | undefined {
   }
 }
 
+/** What is told of a plan; one that is simulated says so first. */
+function planSaid(
+  m: Manner,
+  values: Values,
+  word: 'withdrawnText' | 'planText' | 'dataLateText' | 'candidateText',
+): string {
+  const text = m.t(word, texts(m, values))
+  return values.simulated === 1 ? `${m.t('simulatedOne')} ${text}` : text
+}
+
 const isReason = (text: string): text is keyof typeof INFEASIBLE_TEXT => Object.hasOwn(INFEASIBLE_TEXT, text)
 
 /** Reasons of a request in words; one that this page does not know yet stands as it came. */
@@ -157,6 +168,11 @@ function texts(m: Manner, values: Values): Readonly<Record<string, string>> {
     ...(values.endsAt === undefined ? {} : { ends: minuteOf(m, values.endsAt) }),
     ...whyOf(m, values),
   }
+}
+
+/** Why the platform ended a plan or holds against it; undefined where these words do not know it. */
+export function sayCause(m: Manner, values: Values): string | undefined {
+  return whyOf(m, values).why
 }
 
 /** Why a plan ends or is not needed; one of an earlier version, or that this page does not know yet, stands as it came. */
@@ -193,6 +209,13 @@ function eventText(m: Manner, values: Values): string {
   const times = { tca: minuteOf(m, tcaAt), decide: minuteOf(m, decideAt) }
   const text = m.t('event', { ...values, ...times, level: levelText(m, level), pc, miss: metres(m, missM) })
   return estimate === 'OWN_SCREENING' ? `${text} ${m.t('byScreening')}` : text
+}
+
+/** Since when a source has brought nothing, and how often it does as a rule; notices of earlier versions do not say that. */
+function silentFeedText(m: Manner, { feed, ageS, periodS, never }: Values): string {
+  const said = { feed: textOf(feed), age: hoursOf(m, ageS), period: hoursOf(m, periodS) }
+  const usual = periodS === undefined ? [] : [m.t('feedUsual', said)]
+  return [m.t(never === 1 ? 'feedNeverText' : 'feedSilentText', said), ...usual, m.t('feedLooks')].join(' ')
 }
 
 const hoursOf = (m: Manner, seconds: Values[string] | undefined) => m.number(numberOf(seconds) / 3_600, 0)

@@ -1,4 +1,5 @@
-import { type Manner, sayFinding } from '@apsis/contract/told/told-in-words.ts'
+import type { Finding } from '@apsis/contract/finding.ts'
+import { type Manner, sayCause, sayFinding } from '@apsis/contract/told/told-in-words.ts'
 import { formatMinute } from '../clock/format.ts'
 import { formatMoney } from '../ui/format/money.ts'
 import { formatNumber } from '../ui/format/number.ts'
@@ -21,4 +22,9 @@ const MANNER: Manner = {
 export function inWords<N extends Pick<Notice, 'title' | 'message' | 'finding'>>(notice: N): N {
   const said = notice.finding && sayFinding(MANNER, notice.finding)
   return said ? { ...notice, ...said } : notice
+}
+
+/** Why the platform ended a plan or holds against it, in the language of the reader; its own words where they are not known. */
+export function causeInWords(cause: Finding['values'] | undefined, words: string): string {
+  return (cause && sayCause(MANNER, cause)) ?? words
 }

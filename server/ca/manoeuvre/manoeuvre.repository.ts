@@ -3,6 +3,7 @@ import type { Burn, ManoeuvreScreening, PlanRequest } from '@apsis/contract/ca/m
 import type { ManoeuvrePolicy } from '@apsis/contract/ca/manoeuvre-policy.ts'
 import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import type { Finding } from '@apsis/contract/finding.ts'
 import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
@@ -58,6 +59,8 @@ export type StepRow = {
   action: Manoeuvre['steps'][number]['action']
   state: ManoeuvreState
   why: string
+  /** Why the platform did it, as data; null where a person did, or it was done before there was any. */
+  cause: Finding['values'] | null
 }
 
 const COLUMNS = sql`m.id, m.conjunction_id, m.satellite_id, m.cdm_id, m.name, m.state, m.version, m.request, m.burn,
@@ -252,7 +255,7 @@ export async function lockGroup(tx: TenantDb, groupId: string): Promise<ListedRo
   return rows.toSorted((a, b) => (a.group_rank ?? 0) - (b.group_rank ?? 0))
 }
 
-export type NewStep = Omit<StepRow, 'manoeuvre_id'> & {
+export type NewStep = Omit<StepRow, 'manoeuvre_id' | 'cause'> & {
   readonly tenantId: string
   readonly manoeuvreId: string
   readonly bySubject: string
@@ -271,7 +274,7 @@ export async function insertStep(tx: TenantDb, step: NewStep): Promise<void> {
 /** The steps of plans, oldest first. */
 export async function listSteps(tx: TenantDb, ids: readonly string[]): Promise<StepRow[]> {
   const { rows } = await sql<StepRow>`
-    select manoeuvre_id, at, by_name, action, state, why from ca.manoeuvre_step
+    select manoeuvre_id, at, by_name, action, state, why, detail -> 'cause' as cause from ca.manoeuvre_step
     where manoeuvre_id = any(${ids}::uuid[]) order by manoeuvre_id, place`.execute(tx)
   return rows
 }

@@ -30,7 +30,10 @@ export function presentManoeuvre(row: ListedRow, steps: readonly StepRow[]): Man
     awaited: row.awaited,
     steps: steps
       .filter(({ manoeuvre_id }) => manoeuvre_id === row.id)
-      .map(({ at, by_name: by, action, state, why }) => ({ at: at.toISOString(), by, action, state, why })),
+      .map(({ at, by_name: by, action, state, why, cause }) => ({
+        ...{ at: at.toISOString(), by, action, state, why },
+        ...(cause === null ? {} : { cause }),
+      })),
   }
 }
 

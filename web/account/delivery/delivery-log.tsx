@@ -1,6 +1,7 @@
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Instant } from '../../clock/instant.tsx'
+import { inWords } from '../../notify/told-in-words.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
@@ -44,7 +45,8 @@ function DeliveryItem({ delivery }: { readonly delivery: Delivery }) {
   const t = useWords(deliveryWords)
   const resultOf = useResultWords()
   const replay = useReplay()
-  const { deliveryId, channel, target, title, state, reason, status, answer, tries, createdAt, nextAt } = delivery
+  const title = titleOf(delivery)
+  const { deliveryId, channel, target, state, reason, status, answer, tries, createdAt, nextAt } = delivery
   return (
     <li className={styles.delivery} aria-label={`${title}, ${t(channel)}`}>
       <span>
@@ -85,6 +87,12 @@ function DeliveryItem({ delivery }: { readonly delivery: Delivery }) {
   )
 }
 
+/** What is sent, in the language of the page. */
+function titleOf({ kind, title, finding }: Delivery): string {
+  if (kind === 'test' || kind === 'confirmation' || kind === 'channel') return deliveryWords(`kind-${kind}`)
+  return inWords({ title, message: '', ...(finding === null ? {} : { finding }) }).title
+}
+
 function tableOf(deliveries: readonly Delivery[]) {
   return {
     columns: [
@@ -101,7 +109,7 @@ function tableOf(deliveries: readonly Delivery[]) {
     ],
     rows: deliveries.map((one) => [
       one.createdAt,
-      one.title,
+      titleOf(one),
       one.channel,
       one.target,
       one.state,

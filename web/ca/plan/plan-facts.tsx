@@ -1,6 +1,7 @@
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Burn } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { formatInstant, formatInstantMs } from '../../clock/format.ts'
+import { causeInWords } from '../../notify/told-in-words.ts'
 import { formatBriefly, formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { useWords } from '../../ui/text/language.ts'
@@ -177,7 +178,7 @@ export function PlanSteps({ plan }: Props) {
           </tr>
         </thead>
         <tbody>
-          {plan.steps.map(({ at, by, action, state, why }) => (
+          {plan.steps.map(({ at, by, action, state, why, cause }) => (
             <tr key={`${Date.parse(at) / MS_PER_S} ${action} ${state} ${why}`}>
               <td className={styles.nowrap}>{formatInstant(Date.parse(at))}</td>
               <td>{by}</td>
@@ -185,7 +186,7 @@ export function PlanSteps({ plan }: Props) {
                 {t(`action-${action}`)}
                 {action === 'MOVE' ? `: ${t(state)}` : ''}
               </td>
-              <td>{why}</td>
+              <td>{causeInWords(cause, why)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,8 +1,10 @@
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Evaluation, Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { isOpen } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatInstant } from '../../clock/format.ts'
+import { causeInWords } from '../../notify/told-in-words.ts'
 import { formatNumber } from '../../ui/format/number.ts'
+import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -83,8 +85,8 @@ function planWarnings({ plan, messages }: Props) {
   const strips: { readonly level: 'serious' | 'caution' | 'ok' | 'inactive'; readonly text: string }[] = []
   const last = plan.steps.at(-1)
   if (state === 'SUPERSEDED') {
-    const why = plan.steps.findLast((step) => step.state === 'SUPERSEDED' && step.action === 'MOVE')?.why
-    strips.push({ level: 'serious', text: t('superseded', { why: why ?? last?.why ?? '' }) })
+    const step = plan.steps.findLast((one) => one.state === 'SUPERSEDED' && one.action === 'MOVE') ?? last
+    strips.push({ level: 'serious', text: t('superseded', { why: causeInWords(step?.cause, step?.why ?? '') }) })
   }
   if (standsOnOlder(plan)) {
     const numbers = {
@@ -100,7 +102,7 @@ function planWarnings({ plan, messages }: Props) {
       level: evaluation.verdict === 'NO_GO' ? 'serious' : evaluation.verdict === 'GO' ? 'ok' : 'caution',
       text: t('goStrip', {
         verdict: t(`evaluation-${evaluation.verdict}`),
-        reason: evaluation.reason,
+        reason: evaluationInWords(evaluation),
         time: formatInstant(Date.parse(evaluation.stoppableUntil)),
       }),
     })
@@ -111,6 +113,13 @@ function planWarnings({ plan, messages }: Props) {
   if (plan.isTrackingFirst) strips.push({ level: 'caution', text: t('trackFirst') })
   if (plan.isSimulated) strips.push({ level: 'inactive', text: t('simulated') })
   return strips
+}
+
+/** What the newest message says of the burn, in a sentence. */
+function evaluationInWords({ verdict, cause, reason, probabilityWithout, probabilityWith }: Evaluation): string {
+  if (verdict !== 'GO' || probabilityWithout === null || probabilityWith === null) return causeInWords(cause, reason)
+  const [without, withBurn] = [probabilityWithout, probabilityWith].map((one) => formatProbabilityLine(one))
+  return planWords('goReason', { without: without ?? '', with: withBurn ?? '' })
 }
 
 /** From ignition on: which new data is awaited, that it is late, or that it has come (flight rule F15). */

@@ -53,6 +53,7 @@ export const planWords = defineWords('plan', {
     heldStrip:
       '{{name}} stands on message {{number}}, and message {{newest}} counts now. The burn stays as it is and is held against the newest message.',
     goStrip: '{{verdict}} by the newest message: {{reason}} The burn can be stopped until {{time}}.',
+    goReason: 'Pc {{without}} without the burn, {{with}} with it.',
     newerStorm:
       'A geomagnetic storm on {{date}} became known at {{known}}, after the weather that this plan by drag was flown in. Storms make the air denser: plan it anew.',
     awaited:
@@ -287,6 +288,7 @@ export const planWords = defineWords('plan', {
     heldStrip:
       '{{name}} beruht auf Nachricht {{number}}, und jetzt zählt Nachricht {{newest}}. Das Manöver bleibt, wie es ist, und wird an der neuesten Nachricht gemessen.',
     goStrip: '{{verdict}} nach der neuesten Nachricht: {{reason}} Die Zündung lässt sich bis {{time}} anhalten.',
+    goReason: 'Pc {{without}} ohne das Manöver, {{with}} damit.',
     newerStorm:
       'Ein geomagnetischer Sturm am {{date}} wurde um {{known}} bekannt, nach dem Weltraumwetter, mit dem dieser Plan mit Luftwiderstand geflogen wurde. Stürme machen die Luft dichter: Neu planen.',
     awaited:
