@@ -103,6 +103,7 @@ function present(row: repository.ListedDelivery): Delivery {
     target: row.shown,
     kind: row.kind,
     title: row.notification.title,
+    finding: row.notification.finding ?? null,
     notificationId: row.notification_id,
     isCritical: row.is_critical,
     state: row.state,
