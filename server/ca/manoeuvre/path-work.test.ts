@@ -207,6 +207,6 @@ test('an object of the fleet on the new path fails a plan, and takes back one th
   await expect.poll(isTaken, { timeout: 200_000, interval: 500 }).toBe('SUPERSEDED')
   const notices = await desk.notices()
   expect(notices[0]).toMatchObject({ title: expect.stringMatching(/^DO NOT EXECUTE/), level: 'critical' })
-  expect(notices[0]!.message).toContain('OPS_VS_OPS: SAT 399004')
+  expect(notices[0]!.message).toMatch(/OPS_VS_OPS\), SAT 399004 at /)
   expect((await desk.file(out, 'format=withdrawal')).status).toBe(200)
 }, 560_000)
