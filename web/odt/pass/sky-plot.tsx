@@ -2,6 +2,7 @@ import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { PredictedPass, TrackPlace } from '@apsis/contract/odt/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { useState } from 'react'
+import { type Box, freePlaces, type Place } from '../../chart/label-places.ts'
 import plot from '../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
 import { formatTime } from '../../clock/format.ts'
@@ -104,38 +105,37 @@ function Sky({ at, pass, track, sensor, measured }: SkyProps) {
         <polyline key={from} points={lineOf(at, places)} className={kind ? styles.lit : styles.dark} />
       ))}
       {measured ? <Measured at={at} track={track} measured={measured} /> : null}
-      <Minutes at={at} track={track} pass={pass} />
+      {ticksOf(track).map(({ ms, place }) => (
+        <circle key={ms} {...circleAt(at(place))} r={2.4} className={styles.tick} />
+      ))}
       <Way at={at} pass={pass} track={track} />
+      <Names at={at} pass={pass} track={track} />
     </g>
   )
 }
 
+const COMPASS = [
+  [0, 'north'],
+  [90, 'east'],
+  [180, 'south'],
+  [270, 'west'],
+] as const
+
 function Grid({ at }: { readonly at: At }) {
   const t = useWords(passWords)
   const centre = at({ azimuth: 0, elevation: 90 })
-  const compass = [
-    [0, 'north'],
-    [90, 'east'],
-    [180, 'south'],
-    [270, 'west'],
-  ] as const
   return (
     <g>
-      {RINGS.map((elevation) => {
-        const { y } = at({ azimuth: 0, elevation })
-        const word = at({ azimuth: 225, elevation })
-        return (
-          <g key={elevation}>
-            <circle cx={centre.x} cy={centre.y} r={centre.y - y} className={styles.ring} />
-            {NAMED_RINGS.includes(elevation) ? (
-              <text x={word.x} y={word.y + 4} className={plot.middle}>
-                {elevation}°
-              </text>
-            ) : null}
-          </g>
-        )
-      })}
-      {compass.map(([azimuth, word]) => {
+      {RINGS.map((elevation) => (
+        <circle
+          key={elevation}
+          cx={centre.x}
+          cy={centre.y}
+          r={centre.y - at({ azimuth: 0, elevation }).y}
+          className={styles.ring}
+        />
+      ))}
+      {COMPASS.map(([azimuth, word]) => {
         const { x, y } = at({ azimuth, elevation: -9 })
         return (
           <text key={word} x={x} y={y + 4} className={`${plot.middle} ${plot.strong}`}>
@@ -145,6 +145,75 @@ function Grid({ at }: { readonly at: At }) {
       })}
     </g>
   )
+}
+
+type Name = { readonly text: string; readonly wishes: readonly Place[]; readonly isStrong?: boolean }
+
+/** The highest elevation, times along the way and elevations of rings, in this order of importance: none lies on another. */
+function Names({ at, pass, track }: PartProps & { readonly pass: PredictedPass }) {
+  const highest = at({ azimuth: pass.culminationAzimuth, elevation: pass.maximumElevation })
+  const highestText = `${whole(pass.maximumElevation)}°, ${formatTime(Date.parse(pass.culmination)).slice(0, 8)}`
+  const names: Name[] = [
+    { text: highestText, wishes: besides(highest, ABOVE_FIRST), isStrong: true },
+    ...ticksOf(track).map(({ ms, place }) => ({
+      text: formatTime(ms).slice(0, 5),
+      wishes: besides(at(place), RIGHT_FIRST),
+    })),
+    ...NAMED_RINGS.map((elevation) => ({
+      text: `${elevation}°`,
+      wishes: RING_NAME_AZIMUTHS_DEG.map((azimuth): Place => {
+        const { x, y } = at({ azimuth, elevation })
+        return { x, y: y + 4, align: 'middle' }
+      }),
+    })),
+  ]
+  // The marks of the way keep their places; names give way.
+  const marks = [highest, ...ticksOf(track).map(({ place }) => at(place))].map(({ x, y }) => ({ x, y, halfPx: 4 }))
+  const end = track.at(-1)
+  const arrow = end ? [{ ...at(end), halfPx: 9 }] : []
+  const taken = [...marks, ...arrow].map(
+    ({ x, y, halfPx }): Box => ({ left: x - halfPx, right: x + halfPx, top: y - halfPx, bottom: y + halfPx }),
+  )
+  const places = freePlaces(names, { inside: boxOfSky(at), taken })
+  return (
+    <g>
+      {names.map(({ text, isStrong }, index) => {
+        const place = places[index]
+        if (!place) return null
+        const align = { start: '', middle: plot.middle, end: plot.end }[place.align]
+        return (
+          <text key={text} x={place.x} y={place.y} className={`${align} ${isStrong ? plot.strong : ''}`}>
+            {text}
+          </text>
+        )
+      })}
+    </g>
+  )
+}
+
+/** Ring names stand below at the left, where most passes of a station in the north do not go; else in another quarter. */
+const RING_NAME_AZIMUTHS_DEG = [225, 135, 45, 315]
+const NAME_GAP_PX = 9
+type Side = 'above' | 'below' | 'right' | 'left'
+const ABOVE_FIRST: readonly Side[] = ['above', 'below', 'right', 'left']
+const RIGHT_FIRST: readonly Side[] = ['right', 'left', 'above', 'below']
+
+/** Places for a name beside a mark, the wished one first. */
+function besides({ x, y }: ReturnType<At>, sides: readonly Side[]): Place[] {
+  const places: Readonly<Record<Side, Place>> = {
+    above: { x, y: y - NAME_GAP_PX, align: 'middle' },
+    below: { x, y: y + NAME_GAP_PX + 10, align: 'middle' },
+    right: { x: x + NAME_GAP_PX, y: y + 4, align: 'start' },
+    left: { x: x - NAME_GAP_PX, y: y + 4, align: 'end' },
+  }
+  return sides.map((side) => places[side])
+}
+
+/** The square about the horizon. */
+function boxOfSky(at: At): Box {
+  const [north, south] = [at({ azimuth: 0, elevation: 0 }), at({ azimuth: 180, elevation: 0 })]
+  const radius = (south.y - north.y) / 2
+  return { left: north.x - radius, right: north.x + radius, top: north.y, bottom: south.y }
 }
 
 const WHOLE_TURN = Array.from({ length: 121 }, (_, place) => place * 3)
@@ -196,41 +265,23 @@ function Measured({ at, track, measured: { fromMs, toMs } }: PartProps & { reado
   return <polyline points={lineOf(at, places)} className={styles.measured} />
 }
 
-/** So many minutes between named ticks keep their words apart. */
+/** So many minutes between ticks keep their names apart. */
 const MOST_TICKS = 6
-/** Nearer to the culmination than this, a word would lie on that of the culmination. */
-const WORD_PX = 16
 
-function Minutes({ at, track, pass }: PartProps & { readonly pass: PredictedPass }) {
+/** Times along the way that are marked. */
+function ticksOf(track: readonly TrackPlace[]): { readonly ms: number; readonly place: TrackPlace }[] {
   const [first, last] = [track[0], track.at(-1)]
-  if (!first || !last) return null
+  if (!first || !last) return []
   const [fromMs, toMs] = [msOf(first), msOf(last)]
   const stepMs = MINUTE_MS * Math.max(1, Math.ceil((toMs - fromMs) / MINUTE_MS / MOST_TICKS))
   // The ticks of a satellite that stays up for days would all say the same.
-  if (stepMs > DAY_MS / 24) return null
-  const highest = at({ azimuth: pass.culminationAzimuth, elevation: pass.maximumElevation })
-  const ticks: number[] = []
-  for (let ms = Math.ceil(fromMs / stepMs) * stepMs; ms < toMs; ms += stepMs) ticks.push(ms)
-  return (
-    <g>
-      {ticks.map((ms) => {
-        const place = placeAt(track, ms)
-        if (!place) return null
-        const { x, y } = at(place)
-        const isNear = Math.hypot(x - highest.x, y - highest.y) < WORD_PX
-        return (
-          <g key={ms}>
-            <circle cx={x} cy={y} r={2.4} className={styles.tick} />
-            {isNear ? null : (
-              <text x={x + 7} y={y + 4}>
-                {formatTime(ms).slice(0, 5)}
-              </text>
-            )}
-          </g>
-        )
-      })}
-    </g>
-  )
+  if (stepMs > DAY_MS / 24) return []
+  const ticks: { ms: number; place: TrackPlace }[] = []
+  for (let ms = Math.ceil(fromMs / stepMs) * stepMs; ms < toMs; ms += stepMs) {
+    const place = placeAt(track, ms)
+    if (place) ticks.push({ ms, place })
+  }
+  return ticks
 }
 
 /** Where it begins, where it is highest, and where it goes. */
@@ -244,9 +295,6 @@ function Way({ at, pass, track }: PartProps & { readonly pass: PredictedPass }) 
     <g>
       <circle {...circleAt(at(start))} r={4} className={styles.start} />
       <circle {...circleAt(culmination)} r={4} className={`${plot.open} ${plot.one}`} />
-      <text x={culmination.x} y={culmination.y - 9} className={`${plot.middle} ${plot.strong}`}>
-        {whole(pass.maximumElevation)}°, {formatTime(Date.parse(pass.culmination)).slice(0, 8)}
-      </text>
       <path d="M-9 -5L0 0L-9 5Z" transform={`translate(${to.x} ${to.y}) rotate(${turn})`} className={styles.start} />
     </g>
   )
