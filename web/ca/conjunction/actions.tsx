@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { useNow } from '../../clock/clock.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session.ts'
 import { PageKeys } from '../../shell/key/page-keys.tsx'
@@ -48,19 +49,30 @@ export function Actions({ event, onAsk }: Props) {
         <OperatorMail event={event} />
       </span>
       <RecordSteps conjunction={conjunction} onAsk={onAsk} />
-      <span className={styles.optional}>
-        <Button onClick={() => event.change({ tab: 'tracking' })}>{t('requestTracking')}</Button>
-        {conjunction.satelliteId === null ? null : (
-          <Link
-            to={paths.manoeuvre}
-            params={{ satellite_id: conjunction.satelliteId, conjunction_id: conjunction.conjunctionId }}
-            className={`${button.button} ${button.plain} ${styles.plan}`}
-          >
-            {t('planManoeuvre')}
-          </Link>
-        )}
-      </span>
+      <Means event={event} />
     </>
+  )
+}
+
+/** The two ways to change what will happen; there is none once the closest approach has passed. */
+function Means({ event }: { readonly event: Event }) {
+  const t = useWords(conjunctionWords)
+  const nowMs = useNow('minute')
+  const { satelliteId, conjunctionId, conjunctionData } = event.conjunction
+  if (nowMs >= Date.parse(conjunctionData.tca)) return null
+  return (
+    <span className={styles.optional}>
+      <Button onClick={() => event.change({ tab: 'tracking' })}>{t('requestTracking')}</Button>
+      {satelliteId === null ? null : (
+        <Link
+          to={paths.manoeuvre}
+          params={{ satellite_id: satelliteId, conjunction_id: conjunctionId }}
+          className={`${button.button} ${button.plain} ${styles.plan}`}
+        >
+          {t('planManoeuvre')}
+        </Link>
+      )}
+    </span>
   )
 }
 
