@@ -1,0 +1,50 @@
+/** A span in which a satellite can be commanded, ms since 1970. */
+export interface CommandContact {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** What lies between a command and its burn. */
+export interface CommandNeed {
+  readonly nowMs: number
+  /** The commands are on board, and the engine is made ready, so long before the burn. */
+  readonly needMs: number
+}
+
+/** The commands of a burn are sent and confirmed within so long of a contact; one that is shorter is needed whole. A convention. */
+const SEND_MS = 3 * 60_000
+
+/** When the commands are on board by a contact: after the time that it takes to send them, or at its end where it is shorter. */
+function sentMs({ fromMs, toMs }: CommandContact, nowMs: number): number | null {
+  if (fromMs >= nowMs) return Math.min(toMs, fromMs + SEND_MS)
+  // Of a contact that is going on, the rest has to be long enough.
+  return nowMs + SEND_MS <= toMs ? nowMs + SEND_MS : null
+}
+
+/** The earliest burn that the contacts still allow; null where none lies ahead. Contacts may overlap and be in any order. */
+export function earliestCommanded(
+  contacts: readonly CommandContact[],
+  { nowMs, needMs }: CommandNeed,
+): { readonly burnMs: number } | null {
+  const sent = contacts.flatMap((contact) => sentMs(contact, nowMs) ?? [])
+  return sent.length === 0 ? null : { burnMs: Math.min(...sent) + needMs }
+}
+
+/**
+ * The last contact by which a burn can be commanded, and until when: it ends where the contact does, or where nothing that is sent is
+ * ready in time any more. Null where no contact does.
+ */
+export function lastCommand<Contact extends CommandContact>(
+  contacts: readonly Contact[],
+  { nowMs, needMs, burnMs }: CommandNeed & { readonly burnMs: number },
+): { readonly contact: Contact; readonly untilMs: number } | null {
+  const limitMs = burnMs - needMs
+  let last: { contact: Contact; untilMs: number } | null = null
+  for (const contact of contacts) {
+    const sent = sentMs(contact, nowMs)
+    if (sent === null || sent > limitMs) continue
+    const untilMs = Math.min(contact.toMs, limitMs)
+    if (last === null || untilMs > last.untilMs) last = { contact, untilMs }
+  }
+  return last
+}
