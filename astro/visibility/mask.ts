@@ -1,4 +1,4 @@
-import { degToRad, wrapTwoPi } from '../units.ts'
+import { degToRad, radToDeg, wrapTwoPi } from '../units.ts'
 
 /**
  * A horizon: elevations below which a station sees nothing, by azimuth; straight lines between the points, all round.
@@ -26,6 +26,30 @@ export function maskFromDegrees(
   return makeMask(
     points.map(([azimuth, elevation]) => ({ azimuthRad: degToRad(azimuth), elevationRad: degToRad(elevation) })),
   )
+}
+
+/** A corner of a horizon, deg. */
+export interface HorizonCorner {
+  readonly azimuth: number
+  readonly elevation: number
+}
+
+/** The higher of a horizon and the lowest elevation at which a station works, deg. Throws RangeError as makeMask does. */
+export function maskOfHorizon(horizon: readonly HorizonCorner[], leastDeg: number): ElevationMask {
+  if (horizon.length === 0) return flatMask(degToRad(leastDeg))
+  const mask = maskFromDegrees(horizon.map(({ azimuth, elevation }) => [azimuth % 360, elevation] as const))
+  // Where the horizon crosses the least elevation between corners, a corner is put: so the higher of the two is straight.
+  const corners = mask.points.flatMap((point, index) => {
+    const next = mask.points[(index + 1) % mask.points.length] ?? point
+    const here = radToDeg(point.azimuthRad)
+    const width = (radToDeg(next.azimuthRad) - here + 360) % 360 || 360
+    const [low, high] = [radToDeg(point.elevationRad), radToDeg(next.elevationRad)]
+    const crossing = (leastDeg - low) / (high - low)
+    const at = (here + crossing * width) % 360
+    const crosses = crossing > 0 && crossing < 1
+    return [[here, Math.max(low, leastDeg)] as const, ...(crosses ? [[at, leastDeg] as const] : [])]
+  })
+  return maskFromDegrees(corners)
 }
 
 /**

@@ -11,14 +11,13 @@ import {
   type predictPassesOfMessage as predictPassesOfMessageCall,
 } from '@apsis/contract/odt/passprediction.ts'
 import { HIDDEN_TYPES, type Sensor } from '@apsis/contract/odt/sensor.ts'
-import { findOperationalOrbit } from '../../ca/ephemeris/ephemeris.service.ts'
+import { findOwnOrbit, findSet } from '../../ca/ephemeris/own-orbit.ts'
 import { findSatellite } from '../../ca/satellite/satellite.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { TaskLimitError, task } from '../../platform/thread/task.ts'
-import { newestSets } from '../../tle/element-set.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import type { GivenOrbit, PassOrder } from './predict-task.ts'
@@ -91,24 +90,19 @@ const sent = (kind: Message['orbitDataMessageType'], text: string): Source => ({
 })
 
 async function stored(tx: TenantDb, noradId: number): Promise<Source> {
-  const known = (await newestSets(tx, [noradId])).get(noradId)
+  const known = await findSet(tx, noradId)
   if (known === undefined) throw new ApiError('not-found', `No element set of ${noradId} is known.`)
-  const { set, source, isSimulated } = known
-  return { orbit: { kind: 'set', set }, source, isSimulated }
+  return known
 }
 
 type OwnOrbit = { readonly satelliteId: string; readonly now: Date; readonly at: Date }
 
-/** What a satellite flies by: its operational ephemeris where that has the beginning of the search, else its newest element set. */
-async function ownOrbit(tx: TenantDb, { satelliteId, now, at }: OwnOrbit): Promise<Source> {
+async function ownOrbit(tx: TenantDb, { satelliteId, ...times }: OwnOrbit): Promise<Source> {
   const satellite = await findSatellite(tx, satelliteId)
   if (satellite === undefined) throw new ApiError('not-found', 'There is no such satellite.')
-  const { norad_id: noradId, configuration } = satellite
-  const radiusM = configuration.hardBodyRadius
-  const file = await findOperationalOrbit(tx, { now, satelliteId, at })
-  if (file === undefined) return { ...(await stored(tx, noradId)), radiusM }
-  const { name, segments, isSimulated } = file
-  return { orbit: { kind: 'ephemeris', noradId, segments }, source: `ephemeris ${name}`, isSimulated, radiusM }
+  const known = await findOwnOrbit(tx, satellite, times)
+  if (known === undefined) throw new ApiError('not-found', `No element set of ${satellite.norad_id} is known.`)
+  return { ...known, radiusM: satellite.configuration.hardBodyRadius }
 }
 
 type Question = {

@@ -1,18 +1,19 @@
 import { deserialize } from 'node:v8'
 import { type Ephemeris, type EphemerisSegment, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
-import { interpolateState } from '@apsis/astro/ephemeris/interpolate.ts'
 import { lookAt, makeStation } from '@apsis/astro/frames/topocentric.ts'
 import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
-import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 import { type Bodies, bodiesOver } from '@apsis/astro/visibility/bodies-over.ts'
+import { pathOfEphemeris } from '@apsis/astro/visibility/ephemeris-path.ts'
+import { maskOfHorizon } from '@apsis/astro/visibility/mask.ts'
 import { type OpticalConditions, opticalSight, opticalVisibility } from '@apsis/astro/visibility/optical.ts'
 import type { Pass } from '@apsis/astro/visibility/passes.ts'
-import { earthTurns, type Path, pathOfElements, pathOfOrbit, trajectoryOf } from '@apsis/astro/visibility/path.ts'
+import { earthTurns, type Path, pathOfElements, trajectoryOf } from '@apsis/astro/visibility/path.ts'
 import { passesOnPath } from '@apsis/astro/visibility/path-passes.ts'
 import { toTemeEphemeris } from '@apsis/ccsds/ephemeris/teme-ephemeris.ts'
 import type { Fault } from '@apsis/ccsds/fault.ts'
@@ -26,14 +27,10 @@ import {
   type TrackPlace,
 } from '@apsis/contract/odt/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
-import { maskOf } from '../sensor/mask-of.ts'
+import type { StoredOrbit } from '../../ca/ephemeris/own-orbit.ts'
 
 /** What the orbit comes from: a set or an ephemeris that is stored, or the text of a message. */
-export type GivenOrbit =
-  | { readonly kind: 'set'; readonly set: ElementSet }
-  /** In TEME, as `v8.serialize` writes its segments. */
-  | { readonly kind: 'ephemeris'; readonly noradId: number; readonly segments: Uint8Array }
-  | { readonly kind: 'TLE' | 'OMM' | 'OEM'; readonly text: string }
+export type GivenOrbit = StoredOrbit | { readonly kind: 'TLE' | 'OMM' | 'OEM'; readonly text: string }
 
 export type PassOrder = {
   readonly orbit: GivenOrbit
@@ -130,25 +127,8 @@ function faultOf([first]: readonly Fault[]): string {
 
 /** The path in the time that is searched; undefined where an ephemeris has nothing of it. */
 function pathOf(flight: Flight, from: Epoch, to: Epoch): Path | undefined {
-  const turnsOf = (start: Epoch, end: Epoch) => earthTurns('TEME', start, secondsBetween(start, end))
-  if ('set' in flight) return pathOfElements(initSgp4(flight.set), turnsOf(from, to))
-  const { ephemeris } = flight
-  const reach = reachOf(ephemeris)
-  const start = compareEpochs(reach.start, from) > 0 ? reach.start : from
-  const end = compareEpochs(reach.end, to) < 0 ? reach.end : to
-  if (compareEpochs(start, end) >= 0) return undefined
-  const stateAt = (epoch: Epoch) => {
-    const state = interpolateState(ephemeris, compareEpochs(epoch, end) > 0 ? end : epoch)
-    if (!state.ok) throw new RangeError(`the ephemeris has no state at ${instant(epoch)}: ${state.reason}`)
-    return state
-  }
-  return pathOfOrbit({ frame: 'TEME', stateAt }, turnsOf(start, end))
-}
-
-function reachOf({ segments }: Ephemeris): { readonly start: Epoch; readonly end: Epoch } {
-  const [first, last] = [segments[0], segments.at(-1)]
-  if (first === undefined || last === undefined) throw new RangeError('the ephemeris has no states')
-  return { start: first.start, end: last.stop }
+  if ('ephemeris' in flight) return pathOfEphemeris(flight.ephemeris, from, to)
+  return pathOfElements(initSgp4(flight.set), earthTurns('TEME', from, secondsBetween(from, to)))
 }
 
 type Scene = { readonly path: Path; readonly bodies: (epoch: Epoch) => Bodies; readonly order: PassOrder }
@@ -156,7 +136,8 @@ type Scene = { readonly path: Path; readonly bodies: (epoch: Epoch) => Bodies; r
 function overSensor({ path, bodies, order }: Scene, sensor: Sensor): PredictedPass[] {
   const { latitude, longitude, altitude } = sensor
   const station = makeStation({ latRad: degToRad(latitude), lonRad: degToRad(longitude), heightM: altitude })
-  const mask = maskOf(sensor, order.minimumElevation)
+  const least = Math.max(sensor.minimumElevation, order.minimumElevation ?? Number.NEGATIVE_INFINITY)
+  const mask = maskOfHorizon(sensor.horizon, least)
   const trajectory = trajectoryOf(path)
   const conditions = conditionsOf(sensor, order.standardMagnitude)
   const target = { trajectory, station, bodies, ...(conditions === undefined ? {} : { conditions }) }

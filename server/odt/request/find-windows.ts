@@ -5,6 +5,7 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad } from '@apsis/astro/units.ts'
 import { type Bodies, bodiesOver } from '@apsis/astro/visibility/bodies-over.ts'
 import { standardMagnitude } from '@apsis/astro/visibility/magnitude.ts'
+import { maskOfHorizon } from '@apsis/astro/visibility/mask.ts'
 import { type OpticalTarget, opticalVisibility } from '@apsis/astro/visibility/optical.ts'
 import type { Pass } from '@apsis/astro/visibility/passes.ts'
 import { earthTurns, type Path, pathOfOrbit, trajectoryOf } from '@apsis/astro/visibility/path.ts'
@@ -17,7 +18,6 @@ import {
 } from '@apsis/contract/odt/request.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import type { KnownOrbit } from '../object/known-orbit.ts'
-import { maskOf } from '../sensor/mask-of.ts'
 
 /** A time at which a sensor can observe an object. */
 export type Window = {
@@ -106,7 +106,7 @@ function windowsOf(sensor: Sensor, { path, bodies, fromMs }: Sky) {
   })
   const windows: Window[] = []
   const reasons = new Set<Reason>()
-  for (const pass of passesOnPath(path, { station, mask: maskOf(sensor) })) {
+  for (const pass of passesOnPath(path, { station, mask: maskOfHorizon(sensor.horizon, sensor.minimumElevation) })) {
     const span = { start: pass.start.epoch, end: pass.end.epoch }
     const seeing = { trajectory: trajectoryOf(path), station, bodies }
     const { visible, because } = seenIn(sensor, seeing, { pass, span })

@@ -1,0 +1,23 @@
+import type { Ephemeris } from '../ephemeris/ephemeris.ts'
+import { interpolateState } from '../ephemeris/interpolate.ts'
+import { compareEpochs, type Epoch, secondsBetween } from '../time/epoch.ts'
+import { formatTime } from '../time/format-time.ts'
+import { earthTurns, type Path, pathOfOrbit } from './path.ts'
+
+/** The path of an ephemeris in TEME as far as it reaches into a span; undefined where it has nothing of it. */
+export function pathOfEphemeris(ephemeris: Ephemeris, from: Epoch, to: Epoch): Path | undefined {
+  const [first, last] = [ephemeris.segments[0], ephemeris.segments.at(-1)]
+  if (first === undefined || last === undefined) throw new RangeError('the ephemeris has no states')
+  const start = compareEpochs(first.start, from) > 0 ? first.start : from
+  const end = compareEpochs(last.stop, to) < 0 ? last.stop : to
+  if (compareEpochs(start, end) >= 0) return undefined
+  const stateAt = (epoch: Epoch) => {
+    const state = interpolateState(ephemeris, compareEpochs(epoch, end) > 0 ? end : epoch)
+    if (!state.ok) {
+      const instant = formatTime(epoch, { digits: 3, zulu: true })
+      throw new RangeError(`the ephemeris has no state at ${instant}: ${state.reason}`)
+    }
+    return state
+  }
+  return pathOfOrbit({ frame: 'TEME', stateAt }, earthTurns('TEME', start, secondsBetween(start, end)))
+}
