@@ -2,9 +2,11 @@ import { z } from 'zod'
 import * as manoeuvreCalendar from './ca/calendar.ts'
 import * as cdm from './ca/cdm.ts'
 import * as conjunction from './ca/conjunction.ts'
+import * as contact from './ca/contact.ts'
 import * as demo from './ca/demo.ts'
 import * as ephemeris from './ca/ephemeris.ts'
 import * as find from './ca/find.ts'
+import * as groundStation from './ca/ground-station.ts'
 import * as handover from './ca/handover.ts'
 import * as caImport from './ca/import.ts'
 import * as manoeuvre from './ca/manoeuvre.ts'
@@ -64,6 +66,7 @@ const SERVICE_TEXT: Record<Service, { title: string; description: string }> = {
 /** What the calls of a tag are about. */
 const TAGS = {
   satellites: 'Your satellites: what they are, how they are built, what they accept, and who operates the others.',
+  contacts: 'When your satellites can be commanded: ground stations, and contacts that are entered or computed.',
   messages: 'Conjunction data messages as they came, and our assessment of each.',
   imports: 'Many messages at once, taken in behind the scenes.',
   conjunctions: 'Events: all that is known of one close approach, and the decisions about it.',
@@ -132,6 +135,8 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
   ca: {
     ...endpointsOf(caUserconfig),
     ...endpointsOf(satellite),
+    ...endpointsOf(contact),
+    ...endpointsOf(groundStation),
     ...endpointsOf(cdm),
     ...endpointsOf(caImport),
     ...endpointsOf(conjunction),

@@ -4,6 +4,7 @@ import { Finding } from '../finding.ts'
 import { Id, Instant, PAGE_NOTE, pageOf, sortOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { ID as CONJUNCTION_ID, SATELLITE_ID } from './conjunction-example.data.ts'
+import { CommandOpportunity } from './contact.ts'
 import {
   Burn,
   EXAMPLE_BURN,
@@ -100,6 +101,7 @@ export const Manoeuvre = Burn.extend({
   approvedBy: z.string().nullable(),
   exportedAt: Instant.nullable(),
   commitAt: Instant.meta({ description: 'Until then a command can reach the satellite' }),
+  command: CommandOpportunity,
   newestCdmId: Id.nullable().meta({
     description: 'What counts of the event now; another than cdmId: the plan is older',
   }),
@@ -132,6 +134,7 @@ export const Manoeuvre = Burn.extend({
       approvedBy: null,
       exportedAt: null,
       commitAt: '2026-11-21T04:10:12.123Z',
+      command: { basis: 'NONE', contact: null },
       newestCdmId: EXAMPLE_SCREENING.events[0]?.cdmId,
       groupId: null,
       groupRank: null,

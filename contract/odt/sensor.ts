@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { Elevation, Horizon, isHorizon } from '../horizon.ts'
 import { Instant, PAGE_NOTE, pageOf } from '../page.ts'
 import { ODT_ADMIN, ODT_USER } from '../roles.ts'
 
@@ -32,17 +33,6 @@ export const SensorCode = z
 
 /** Sensors of its own that an organisation may have. */
 export const MOST_SENSORS = 200
-const MOST_CORNERS = 360
-
-const Elevation = z.number().min(-10).max(90)
-
-/** A corner of a horizon. */
-const Corner = z
-  .strictObject({
-    azimuth: z.number().min(0).max(360).meta({ description: 'From north over east, deg' }),
-    elevation: Elevation.meta({ description: 'Lowest elevation that is seen there, deg' }),
-  })
-  .meta({ id: 'HorizonCorner', description: 'A corner of a horizon; between corners it is straight' })
 
 /** How often the sky is clear: never without saying where that comes from, and as of when. */
 export const ClearSky = z
@@ -91,11 +81,9 @@ const fields = {
   longitude: z.number().min(-180).max(360).meta({ description: 'East of Greenwich, deg' }),
   altitude: z.number().min(-500).max(9_000).meta({ description: 'Above the ellipsoid of WGS84, m' }),
   minimumElevation: Elevation.default(20).meta({ description: 'Lowest elevation at which it measures, deg' }),
-  horizon: z
-    .array(Corner)
-    .max(MOST_CORNERS)
-    .default([])
-    .meta({ description: 'What stands around it, each azimuth once; the higher of this and minimumElevation counts' }),
+  horizon: Horizon.meta({
+    description: 'What stands around it, each azimuth once; the higher of this and minimumElevation counts',
+  }),
   maximumSunElevation: z
     .number()
     .min(-18)
@@ -145,7 +133,7 @@ const SENSOR_NOTE = 'Every field beside sensorType, sensorCode and groundSensorN
 
 export const NewSensor = z
   .strictObject({ sensorCode: SensorCode, ...fields })
-  .refine(({ horizon }) => new Set(horizon.map(({ azimuth }) => azimuth % 360)).size === horizon.length, {
+  .refine(({ horizon }) => isHorizon(horizon), {
     path: ['horizon'],
     error: 'must have each azimuth once',
   })

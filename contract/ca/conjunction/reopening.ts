@@ -1,5 +1,5 @@
-import { RISK_LEVELS, type RiskLevel } from './cdm.ts'
-import type { Conjunction } from './conjunction.ts'
+import { RISK_LEVELS, type RiskLevel } from '../cdm.ts'
+import type { Conjunction } from '../conjunction.ts'
 
 /** Who signs what the product does by itself. */
 export const PRODUCT = 'Apsis'

@@ -1,5 +1,5 @@
-import type { Parsed } from '../endpoint.ts'
-import type { Conjunction, listConjunctions } from './conjunction.ts'
+import type { Parsed } from '../../endpoint.ts'
+import type { Conjunction, listConjunctions } from '../conjunction.ts'
 
 type Query = Parsed<typeof listConjunctions>['query']
 

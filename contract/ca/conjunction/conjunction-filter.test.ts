@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listConjunctions } from './conjunction.ts'
+import { listConjunctions } from '../conjunction.ts'
 import { conjunctionMatcher, type FilteredEvent, filterOfQuery } from './conjunction-filter.ts'
 
 const [EXAMPLE] = listConjunctions.response.parse(
