@@ -1,4 +1,4 @@
-import { isUnseen } from '@apsis/contract/ca/reopening.ts'
+import { isUnseen } from '@apsis/contract/ca/conjunction/reopening.ts'
 import type { Acknowledgement } from '@apsis/contract/duty/acknowledgement.ts'
 import { audiencesOf } from '@apsis/contract/roles.ts'
 import { findEvent } from '../ca/conjunction/conjunction.service.ts'

@@ -1,5 +1,5 @@
+import { isUnseen } from '@apsis/contract/ca/conjunction/reopening.ts'
 import type { LevelChange } from '@apsis/contract/ca/conjunction.ts'
-import { isUnseen } from '@apsis/contract/ca/reopening.ts'
 import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import { isUnseen, PRODUCT, standardReopening } from '@apsis/contract/ca/conjunction/reopening.ts'
 import type { Decision, updateDecision as updateDecisionCall } from '@apsis/contract/ca/conjunction.ts'
-import { isUnseen, PRODUCT, standardReopening } from '@apsis/contract/ca/reopening.ts'
 import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
 import { emit } from '../../events/event.service.ts'

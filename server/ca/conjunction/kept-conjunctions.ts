@@ -1,7 +1,11 @@
 import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import { RISK_LEVELS } from '@apsis/contract/ca/cdm.ts'
+import {
+  conjunctionMatcher,
+  type FilteredEvent,
+  filterOfQuery,
+} from '@apsis/contract/ca/conjunction/conjunction-filter.ts'
 import { Conjunction, type listConjunctions } from '@apsis/contract/ca/conjunction.ts'
-import { conjunctionMatcher, type FilteredEvent, filterOfQuery } from '@apsis/contract/ca/conjunction-filter.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { cutPage } from '../../platform/http/paging.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
+import { PRODUCT } from '@apsis/contract/ca/conjunction/reopening.ts'
 import type { DecisionEntry } from '@apsis/contract/ca/conjunction.ts'
-import { PRODUCT } from '@apsis/contract/ca/reopening.ts'
 import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { TenantDb } from '../../platform/database/database.ts'

@@ -17,14 +17,29 @@ export type OrbitSource = {
   readonly isSimulated: boolean
 }
 
-/** What a satellite flies by: its operational ephemeris where that has the time, else its newest element set; undefined: neither is known. */
+type Times = {
+  readonly now: Date
+  /** What is asked for begins then, and ends. */
+  readonly at: Date
+  readonly until?: Date
+}
+
+/**
+ * What a satellite flies by: its operational ephemeris where that has the time, else its newest element set; undefined: neither is
+ * known. An ephemeris that ends before what is asked for stands behind an element set, which goes on.
+ */
 export async function findOwnOrbit(
   tx: TenantDb,
   { id, norad_id: noradId }: Pick<SatelliteRow, 'id' | 'norad_id'>,
-  times: { readonly now: Date; readonly at: Date },
+  { now, at, until }: Times,
 ): Promise<OrbitSource | undefined> {
-  const file = await findOperationalOrbit(tx, { ...times, satelliteId: id })
+  const fileAt = (time: Date) => findOperationalOrbit(tx, { now, satelliteId: id, at: time })
+  const file = await fileAt(at)
   if (file === undefined) return findSet(tx, noradId)
+  if (until !== undefined && (await fileAt(until)) === undefined) {
+    const set = await findSet(tx, noradId)
+    if (set !== undefined) return set
+  }
   const { name, segments, isSimulated } = file
   return { orbit: { kind: 'ephemeris', noradId, segments }, source: `ephemeris ${name}`, isSimulated }
 }

@@ -1,5 +1,6 @@
 import { OBJECT_SIZE_LIMITS } from '@apsis/contract/ca/object-size.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
+import { fieldsOf } from '../csv-line.ts'
 import type { ObjectSizeEntry } from '../fleet/object-size.repository.ts'
 
 const HEADS = ['norad_id', 'name', 'radius_m', 'core_radius_m', 'mass_kg', 'source'] as const
@@ -78,22 +79,4 @@ function entryOf(fields: readonly string[], heads: readonly Head[]): ObjectSizeE
     ...({ radiusM, coreRadiusM, massKg } as Pick<ObjectSizeEntry, 'radiusM' | 'coreRadiusM' | 'massKg'>),
     source: textOf('source').slice(0, SOURCE_CHARS),
   }
-}
-
-/** The fields of a line, without the spaces around them; quotes hold separators, and two of them are one. */
-function fieldsOf(line: string, separator: string): string[] {
-  const fields: string[] = []
-  let [field, isQuoted] = ['', false]
-  for (let at = 0; at < line.length; at += 1) {
-    const char = line.charAt(at)
-    if (isQuoted && char === '"' && line.charAt(at + 1) === '"') {
-      field += '"'
-      at += 1
-    } else if (char === '"') isQuoted = !isQuoted
-    else if (char === separator && !isQuoted) {
-      fields.push(field.trim())
-      field = ''
-    } else field += char
-  }
-  return [...fields, field.trim()]
 }

@@ -11,7 +11,7 @@ import {
   type predictPassesOfMessage as predictPassesOfMessageCall,
 } from '@apsis/contract/odt/passprediction.ts'
 import { HIDDEN_TYPES, type Sensor } from '@apsis/contract/odt/sensor.ts'
-import { findOwnOrbit, findSet } from '../../ca/ephemeris/own-orbit.ts'
+import { findOwnOrbit, findSet } from '../../ca/ephemeris/own-orbit.service.ts'
 import { findSatellite } from '../../ca/satellite/satellite.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'

@@ -27,7 +27,7 @@ import {
   type TrackPlace,
 } from '@apsis/contract/odt/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
-import type { StoredOrbit } from '../../ca/ephemeris/own-orbit.ts'
+import type { StoredOrbit } from '../../ca/ephemeris/own-orbit.service.ts'
 
 /** What the orbit comes from: a set or an ephemeris that is stored, or the text of a message. */
 export type GivenOrbit = StoredOrbit | { readonly kind: 'TLE' | 'OMM' | 'OEM'; readonly text: string }
