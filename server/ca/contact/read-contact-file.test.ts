@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { PROJECT_DIR } from '../../platform/process/version.ts'
+import { readContactFile } from './read-contact-file.ts'
+
+const CONTACT = {
+  from: '2026-11-20T06:12:00.000Z',
+  to: '2026-11-20T06:22:00.000Z',
+  station: 'Kiruna',
+  canCommand: true,
+}
+const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:1', ...lines, 'END:VEVENT']
+const calendar = (...lines: string[]) => ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n')
+const contactsOf = (text: string) => {
+  const reading = readContactFile(text)
+  if (!reading.ok) throw new Error(reading.errors[0]?.message)
+  return reading.contacts
+}
+const faultsOf = (text: string) => {
+  const reading = readContactFile(text)
+  return reading.ok ? [] : reading.errors.map(({ line, message }) => [line, message] as const)
+}
+
+test('the sample of the guide is read', () => {
+  const sample = readFileSync(join(PROJECT_DIR, 'ccsds', 'samples', 'contacts.csv'), 'utf8')
+  expect(contactsOf(sample).map(({ canCommand }) => canCommand)).toEqual([true, false])
+})
+
+test('a table: comma or semicolon, columns in any order, times with or without parts of a second', () => {
+  expect(contactsOf('from,to,station\n2026-11-20T06:12:00Z,2026-11-20T06:22:00.000Z,Kiruna\n')).toEqual([CONTACT])
+  expect(
+    contactsOf('\uFEFFstation;to;from;can_command\r\n"Kiruna";2026-11-20 06:22Z;2026-11-20 06:12Z;no\r\n'),
+  ).toEqual([{ ...CONTACT, canCommand: false }])
+})
+
+test.each([
+  ['from,to\n', 1, 'there is no station'],
+  ['from,to,station,power\n', 1, 'no column is called power'],
+  ['from,to,station\n2026-11-20T06:12:00,2026-11-20T06:22:00Z,Kiruna\n', 2, 'from: '],
+  ['from,to,station\n\n2026-11-20T06:22:00Z,2026-11-20T06:12:00Z,Kiruna\n', 3, 'to: has to be after from'],
+  ['from,to,station\n2026-11-20T06:12:00Z,2027-11-20T06:22:00Z,Kiruna\n', 2, 'to: has to be 31 days after'],
+  ['from,to,station\n2026-11-20T06:12:00Z,2026-11-20T06:22:00Z,\n', 2, 'station: '],
+  ['from,to,station,can_command\n2026-11-20T06:12:00Z,2026-11-20T06:22:00Z,Kiruna,maybe\n', 2, 'can_command is'],
+  ['from,to,station\n', 1, 'the file has no contact'],
+])('%j is refused at its line', (text, line, message) => {
+  expect(faultsOf(text)).toEqual([[line, expect.stringContaining(message)]])
+})
+
+/** The examples of RFC 5545: folded lines (3.1), text with escapes (3.3.11), durations (3.3.6), parameters in quotes (3.2). */
+test('a calendar: events with an end or a duration, folded lines, alarms, cancelled events', () => {
+  const text = calendar(
+    ...event('DTSTART:20261120T061200Z', 'DTEND:20261120T062200Z', 'SUMMARY:SAT-3 pass', 'LOCATION:Kir', ' una'),
+    ...event('DTSTART;X-WHY="a:b;c":20261120T061200Z', 'DURATION:PT10M', 'SUMMARY:Svalbard\\, SG 3'),
+    ...event(
+      'DTSTART:20261120T061200Z',
+      'DURATION:P1DT2H',
+      'SUMMARY:Neustrelitz',
+      'BEGIN:VALARM',
+      'DURATION:PT1M',
+      'END:VALARM',
+    ),
+    ...event('DTSTART:20261120T061200Z', 'DTEND:20261120T062200Z', 'SUMMARY:gone', 'STATUS:CANCELLED'),
+  )
+  expect(readContactFile(text)).toMatchObject({ ok: true, source: 'ICAL' })
+  expect(contactsOf(text)).toEqual([
+    CONTACT,
+    { ...CONTACT, station: 'Svalbard, SG 3' },
+    { ...CONTACT, station: 'Neustrelitz', to: '2026-11-21T08:12:00.000Z' },
+  ])
+})
+
+test.each([
+  [
+    calendar(...event('DTSTART;TZID=Europe/Berlin:20261120T061200', 'DURATION:PT10M', 'SUMMARY:A')),
+    3,
+    'DTSTART is a time in UTC',
+  ],
+  [calendar(...event('DTSTART;VALUE=DATE:20261120', 'DURATION:PT10M', 'SUMMARY:A')), 3, 'DTSTART is a time in UTC'],
+  [calendar(...event('DTSTART:20261120T061200Z', 'SUMMARY:A')), 3, 'DTEND is a time in UTC'],
+  [calendar(...event('DTSTART:20261120T061200Z', 'DURATION:-PT10M', 'SUMMARY:A')), 3, 'DTEND is a time in UTC'],
+  [calendar(...event('DTSTART:20261120T061200Z', 'DURATION:PT10M', 'RRULE:FREQ=DAILY', 'SUMMARY:A')), 3, 'is repeated'],
+  [calendar(...event('DTSTART:20261120T061200Z', 'DURATION:PT10M')), 3, 'station: '],
+  ['BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:20261120T061200Z\r\n', 3, 'is cut off: VEVENT has no end'],
+  [calendar(), 1, 'the file has no contact'],
+])('a calendar that cannot be taken is refused: %#', (text, line, message) => {
+  expect(faultsOf(text)).toEqual([[line, expect.stringContaining(message)]])
+})
+
+test('one line too many is refused as a whole', () => {
+  const line = '2026-11-20T06:12:00Z,2026-11-20T06:22:00Z,Kiruna\n'
+  expect(contactsOf(`from,to,station\n${line.repeat(2_000)}`)).toHaveLength(2_000)
+  expect(faultsOf(`from,to,station\n${line.repeat(2_001)}`)).toEqual([[2_002, expect.stringContaining('at most 2000')]])
+})
