@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { calendarRoutes } from './ca/calendar/calendar.routes.ts'
 import { cdmRoutes } from './ca/cdm/cdm.routes.ts'
 import { conjunctionRoutes } from './ca/conjunction/conjunction.routes.ts'
+import { contactRoutes } from './ca/contact/contact.routes.ts'
+import { groundStationRoutes } from './ca/contact/ground-station.routes.ts'
 import { demoRoutes } from './ca/demo/demo.routes.ts'
 import { ephemerisRoutes } from './ca/ephemeris/ephemeris.routes.ts'
 import { findRoutes } from './ca/find/find.routes.ts'
@@ -169,6 +171,8 @@ function bindEverything(door: Door, platform: Platform): void {
   caUserconfigRoutes(door, platform)
   satelliteRoutes(door, platform)
   objectSizeRoutes(door, platform)
+  contactRoutes(door, platform)
+  groundStationRoutes(door, platform)
   ephemerisRoutes(door, platform)
   screeningRoutes(door, platform)
   findRoutes(door, platform)

@@ -42,6 +42,7 @@ async function makeCustomers(): Promise<PolicyWorld> {
 
 /** Questions that have to be asked for something to be read. */
 const QUESTIONS: Readonly<Record<string, () => string>> = {
+  'GET /api/v1/ca/contacts': () => `?satellite-id=${world['satellite-id']}`,
   'GET /api/v1/ca/find': () => `?norad-id=${world.noradId}&hours=1`,
   'GET /api/v1/ca/statistics/annual': () => `?satellite-id=${world['satellite-id']}`,
   'GET /api/v1/ca/statistics/compliance': () => `?satellite-id=${world['satellite-id']}`,

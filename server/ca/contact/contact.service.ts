@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { DAY_MS } from '@apsis/astro/constants.ts'
+import { CONTACT_LIMITS, type Contact, type NewContact, type SatelliteContacts } from '@apsis/contract/ca/contact.ts'
+import { emit } from '../../events/event.service.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
+import { insertAudit } from '../../platform/database/audit.repository.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { isStorable } from '../../platform/http/input.ts'
+import type { CaFloor } from '../ca-floor.ts'
+import { lockSatellite } from '../fleet/satellite.repository.ts'
+import * as repository from './contact.repository.ts'
+import { knownContacts } from './known-contacts.ts'
+import { readContactFile } from './read-contact-file.ts'
+
+type Floor = Pick<CaFloor, 'db' | 'now'>
+export type Asking = { readonly owner: Pick<Caller, 'tenantId' | 'subject'>; readonly requestId: string }
+
+const STANDARD_DAYS = 7
+/** Contacts that are over stay so long. */
+const KEPT_DAYS = 7
+const MOST_DETAILS = 100
+
+type Span = { readonly from?: string | undefined; readonly to?: string | undefined }
+
+/** The contacts of a satellite that count. */
+export function listContacts(
+  { db, now: clock }: Floor,
+  { tenantId }: Pick<Caller, 'tenantId'>,
+  satelliteId: string,
+  { from, to }: Span,
+): Promise<SatelliteContacts> {
+  const now = new Date(clock())
+  const start = from === undefined ? now : new Date(from)
+  const end = to === undefined ? new Date(start.getTime() + STANDARD_DAYS * DAY_MS) : new Date(to)
+  const lengthMs = end.getTime() - start.getTime()
+  if (lengthMs <= 0 || lengthMs > CONTACT_LIMITS.spanDays * DAY_MS) {
+    const message = lengthMs <= 0 ? 'must be after from' : `must be ${CONTACT_LIMITS.spanDays} days after from at most`
+    const errors = [{ code: 'contacts.span', message, parameter: 'to' }]
+    throw new ApiError('request-invalid', `to ${message}`, { errors })
+  }
+  return knownContacts({ db, tenantId }, satelliteId, { now, from: start, to: end })
+}
+
+export function createContact(
+  floor: Floor,
+  asking: Asking,
+  satelliteId: string,
+  contact: NewContact,
+): Promise<Contact> {
+  const id = randomUUID()
+  return change(floor, asking, satelliteId, async (tx) => {
+    await add(tx, { asking, satelliteId, contacts: [{ ...contact, id, source: 'ENTERED' }] })
+    const stored = { contactId: id, ...contact, source: 'ENTERED', maximumElevation: null } as const
+    return { answer: stored, action: 'enter', detail: contact }
+  })
+}
+
+/** Replaces the contacts of a satellite that came from files by those of a file: all of them, or none. */
+export async function loadContacts(
+  floor: Floor,
+  asking: Asking,
+  satelliteId: string,
+  path: string,
+): Promise<{ loaded: number; removed: number }> {
+  const text = await readFile(path, 'utf8')
+  if (!isStorable(text)) throw new ApiError('unprocessable', 'The file has characters that cannot be stored.')
+  const reading = readContactFile(text)
+  if (!reading.ok)
+    throw new ApiError('unprocessable', reading.errors[0]?.message ?? 'The file cannot be read.', {
+      errors: reading.errors.slice(0, MOST_DETAILS),
+    })
+  const { source, contacts } = reading
+  return change(floor, asking, satelliteId, async (tx) => {
+    const removed = await repository.deleteFromFiles(tx, satelliteId)
+    await add(tx, { asking, satelliteId, contacts: contacts.map((one) => ({ ...one, id: randomUUID(), source })) })
+    const answer = { loaded: contacts.length, removed }
+    return { answer, action: 'load', detail: { source, ...answer } }
+  })
+}
+
+export async function removeContact(floor: Floor, asking: Asking, id: string): Promise<void> {
+  const none = () => new ApiError('not-found', 'There is no such contact.')
+  const satelliteId = await floor.db.tenant(asking.owner.tenantId, (tx) => repository.findContactSatellite(tx, id))
+  if (satelliteId === undefined) throw none()
+  return change(floor, asking, satelliteId, async (tx) => {
+    const removed = await repository.deleteContact(tx, id)
+    if (removed === undefined) throw none()
+    const { from, to, station } = removed
+    return { answer: undefined, action: 'remove', detail: { from, to, station } }
+  })
+}
+
+type Added = {
+  readonly asking: Asking
+  readonly satelliteId: string
+  readonly contacts: Parameters<typeof repository.insertContacts>[2]
+}
+
+async function add(tx: TenantDb, { asking, satelliteId, contacts }: Added): Promise<void> {
+  await repository.insertContacts(tx, { tenantId: asking.owner.tenantId, satelliteId }, contacts)
+  if ((await repository.countContacts(tx, satelliteId)) > CONTACT_LIMITS.contacts)
+    throw new ApiError('unprocessable', `A satellite has ${CONTACT_LIMITS.contacts} contacts at most.`)
+}
+
+type Done<T> = { readonly answer: T; readonly action: string; readonly detail: Readonly<Record<string, unknown>> }
+
+/** Changes the contacts of a satellite, one at a time, with an entry in the record. */
+function change<T>(
+  { db, now }: Floor,
+  { owner, requestId }: Asking,
+  satelliteId: string,
+  work: (tx: TenantDb) => Promise<Done<T>>,
+): Promise<T> {
+  const { tenantId, subject: actor } = owner
+  return db.tenant(tenantId, async (tx) => {
+    if ((await lockSatellite(tx, satelliteId)) === undefined)
+      throw new ApiError('not-found', 'There is no such satellite.')
+    await repository.deleteOver(tx, satelliteId, new Date(now() - KEPT_DAYS * DAY_MS))
+    const { answer, action, detail } = await work(tx)
+    await insertAudit(tx, tenantId, {
+      ...{ actor, action: `contact.${action}`, object: satelliteId, outcome: 'done', requestId, detail },
+    })
+    emit(tx, { tenantId, type: 'satellite', data: { id: satelliteId, change: 'contacts' } })
+    return answer
+  })
+}

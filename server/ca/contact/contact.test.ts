@@ -1,0 +1,185 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseOpm } from '@apsis/ccsds/opm/opm.ts'
+import type { Contact, SatelliteContacts } from '@apsis/contract/ca/contact.ts'
+import type { GroundStation } from '@apsis/contract/ca/ground-station.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Problem } from '@apsis/contract/errors.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PROJECT_DIR } from '../../platform/process/version.ts'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { sitDown } from '../testing/ca-desk.ts'
+import { planAt } from '../testing/plan-desk.ts'
+
+const REFERENCE = process.env.APSIS_REFERENCE ?? join(PROJECT_DIR, '..', 'shared', 'reference')
+const STATIONS = '/api/v1/ca/ground-stations'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+type Desk = ReturnType<typeof sitDown>
+const CONTACTS = '/api/v1/ca/contacts'
+const of = (satelliteId: string) => `?satellite-id=${satelliteId}`
+const enter = (desk: Desk, satelliteId: string, contact: object) =>
+  desk.json(`POST ${CONTACTS}${of(satelliteId)}`, contact)
+const load = (desk: Desk, satelliteId: string, text: string, type = 'text/csv') =>
+  desk.call(`POST ${CONTACTS}/file${of(satelliteId)}`, { body: text, headers: { 'content-type': type } })
+const known = async (desk: Desk, satelliteId: string, query = '') =>
+  bodyOf<SatelliteContacts>(await desk.call(`GET ${CONTACTS}${of(satelliteId)}${query}`))
+const codesOf = async (answer: Response) => (await bodyOf<Problem>(answer)).errors?.map(({ code }) => code)
+
+type Bugsat = {
+  readonly tle: readonly [string, string]
+  readonly station: { readonly lat_deg: number; readonly lon_deg: number; readonly alt_m: number }
+  readonly min_elevation_deg: number
+  readonly search_start_utc: string
+  readonly passes: readonly { readonly aos: string; readonly los: string; readonly max_elevation_deg: number }[]
+}
+const file = join(REFERENCE, 'passes', 'stk_bugsat1_passes.json')
+/** The tolerances of the reference (passes/README.md). */
+const [EDGE_MS, ELEVATION_DEG] = [1_000, 0.05]
+
+test.skipIf(!existsSync(file))('contacts over a station are the ten passes of STK', async () => {
+  const bugsat = JSON.parse(readFileSync(file, 'utf8')) as Bugsat
+  const desk = sitDown(api, 'contacts-stk')
+  expect((await desk.json('POST /api/v1/tle/tle-set', [bugsat.tle.join('\n')])).status).toBe(200)
+  const { satelliteId } = await desk.addSatellite(40_014)
+  expect(await known(desk, satelliteId)).toEqual({ basis: 'NONE', orbit: null, contacts: [] })
+  const { lat_deg: latitude, lon_deg: longitude, alt_m: altitude } = bugsat.station
+  const station = { name: 'STK', latitude, longitude, altitude, minimumElevation: bugsat.min_elevation_deg }
+  expect((await desk.json(`POST ${STATIONS}`, station)).status).toBe(201)
+  const instant = (text: string) => Date.parse(`${text.replace(/Z$/, '')}Z`)
+  const from = new Date(instant(bugsat.search_start_utc)).toISOString()
+  const to = new Date(instant(bugsat.passes.at(-1)!.los) + 600_000).toISOString()
+  const { basis, orbit, contacts } = await known(desk, satelliteId, `&from=${from}&to=${to}`)
+  expect([basis, orbit?.endsAt, contacts.length]).toEqual(['COMPUTED', null, bugsat.passes.length])
+  contacts.forEach((contact, index) => {
+    const expected = bugsat.passes[index]!
+    expect(Math.abs(Date.parse(contact.from) - instant(expected.aos))).toBeLessThan(EDGE_MS)
+    expect(Math.abs(Date.parse(contact.to) - instant(expected.los))).toBeLessThan(EDGE_MS)
+    expect(Math.abs(contact.maximumElevation! - expected.max_elevation_deg)).toBeLessThan(ELEVATION_DEG)
+    expect(contact).toMatchObject({ contactId: null, station: 'STK', canCommand: true, source: 'COMPUTED' })
+  })
+  // A wall of 90° around it shuts the station; one that serves another satellite sees nothing of this one.
+  const { stationId } = (await desk.read<GroundStation[]>('/ground-stations'))[0]!
+  const other = await desk.addSatellite(40_015)
+  const change = (fields: object) => desk.json(`PUT ${STATIONS}/${stationId}`, { ...station, ...fields })
+  expect((await change({ horizon: [{ azimuth: 0, elevation: 90 }] })).status).toBe(200)
+  expect((await known(desk, satelliteId, `&from=${from}&to=${to}`)).contacts).toEqual([])
+  expect((await change({ satelliteIds: [other.satelliteId] })).status).toBe(200)
+  expect((await known(desk, satelliteId, `&from=${from}&to=${to}`)).basis).toBe('NONE')
+})
+
+test('stations: each name once, own satellites alone, and nobody else sees them', async () => {
+  const desk = sitDown(api, 'stations')
+  const other = sitDown(api, 'stations-elsewhere')
+  const place = { latitude: 50, longitude: 10 }
+  const made = await bodyOf<GroundStation>(await desk.json(`POST ${STATIONS}`, { name: 'A', ...place }))
+  expect(made).toMatchObject({ name: 'A', altitude: 0, minimumElevation: 5, horizon: [], canCommand: true })
+  expect((await desk.json(`POST ${STATIONS}`, { name: 'A', ...place })).status).toBe(409)
+  await desk.json(`POST ${STATIONS}`, { name: 'B', ...place })
+  const rename = (name: string) => desk.json(`PUT ${STATIONS}/${made.stationId}`, { name, ...place })
+  expect((await rename('B')).status).toBe(409)
+  expect((await rename('C')).status).toBe(200)
+  expect((await desk.read<GroundStation[]>('/ground-stations')).map(({ name }) => name)).toEqual(['B', 'C'])
+  const foreign = await other.addSatellite(50_001)
+  const named = await desk.json(`POST ${STATIONS}`, { name: 'D', ...place, satelliteIds: [foreign.satelliteId] })
+  expect([named.status, await codesOf(named)]).toEqual([422, ['ground-station.satellite']])
+  expect(await other.read('/ground-stations')).toEqual([])
+  expect((await other.call(`DELETE ${STATIONS}/${made.stationId}`)).status).toBe(404)
+  expect((await desk.call(`DELETE ${STATIONS}/${made.stationId}`)).status).toBe(204)
+  expect(await desk.read<GroundStation[]>('/ground-stations')).toHaveLength(1)
+})
+
+test('what is booked stands over what is computed; a file replaces the file before it, and nothing that was entered', async () => {
+  const desk = sitDown(api, 'booked')
+  const { satelliteId } = await desk.addSatellite(50_002)
+  await desk.json(`POST ${STATIONS}`, { name: 'A', latitude: 50, longitude: 10 })
+  const entered = { from: '2099-01-01T06:00:00.000Z', to: '2099-01-01T06:10:00.000Z', station: 'Hand' }
+  const made = await bodyOf<Contact>(await enter(desk, satelliteId, entered))
+  expect(made).toMatchObject({ ...entered, canCommand: true, source: 'ENTERED' })
+  const line = (hour: string, station: string) => `2099-01-01T${hour}:00:00Z,2099-01-01T${hour}:09:00Z,${station}\n`
+  const table = (...lines: string[]) => `from,to,station\n${lines.join('')}`
+  expect(await bodyOf(await load(desk, satelliteId, table(line('05', 'X'), line('07', 'Y'))))).toEqual({
+    ...{ loaded: 2, removed: 0 },
+  })
+  const query = '&from=2098-12-31T00:00:00.000Z&to=2099-01-02T00:00:00.000Z'
+  const stationsOf = async () => (await known(desk, satelliteId, query)).contacts.map(({ station }) => station)
+  expect(await stationsOf()).toEqual(['X', 'Hand', 'Y'])
+  const calendar = [
+    ...['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'DTSTART:20990101T080000Z', 'DURATION:PT9M', 'SUMMARY:Z', 'END:VEVENT'],
+    ...['END:VCALENDAR', ''],
+  ].join('\r\n')
+  expect(await bodyOf(await load(desk, satelliteId, calendar, 'text/calendar'))).toEqual({ loaded: 1, removed: 2 })
+  expect(await stationsOf()).toEqual(['Hand', 'Z'])
+  // One wrong line, and nothing of the file is taken.
+  const wrong = await load(desk, satelliteId, table(line('09', 'V'), 'never,2099-01-01T10:00:00Z,W\n'))
+  expect([wrong.status, (await bodyOf<Problem>(wrong)).errors?.map((one) => one.line)]).toEqual([422, [3]])
+  expect(await stationsOf()).toEqual(['Hand', 'Z'])
+  const remove = (who: Desk) => who.call(`DELETE ${CONTACTS}/${made.contactId}`)
+  expect((await remove(sitDown(api, 'booked-elsewhere'))).status).toBe(404)
+  expect((await remove(desk)).status).toBe(204)
+  expect((await remove(desk)).status).toBe(404)
+  expect(await stationsOf()).toEqual(['Z'])
+  expect(
+    (await desk.call(`GET ${CONTACTS}${of(satelliteId)}&from=2099-01-01T00:00:00.000Z&to=2099-02-01T00:00:00.000Z`))
+      .status,
+  ).toBe(400)
+})
+
+/** TCA of the test message: 2030-01-05T12:00 UTC; the lead of the test satellite is 6 h. */
+const at = (time: string) => `2030-01-05T${time}.000Z`
+const start = { start: { unit: 'DATE', value: at('10:00:00') } }
+
+test('a plan is commanded by the last contact that ends before the burn less its lead', async () => {
+  const desk = await planAt(api, 'commanded')
+  const { satelliteId } = desk.satellite
+  const blind = await desk.planned(start)
+  expect([blind.command, blind.commitAt]).toEqual([{ basis: 'NONE', contact: null }, at('04:00:00')])
+  const contact = (from: string, to: string, station: string, rest: object = {}) =>
+    enter(desk.ada, satelliteId, { from: at(from), to: at(to), station, ...rest })
+  await contact('02:10:00', '02:20:00', 'early')
+  await contact('03:30:00', '03:40:00', 'right')
+  // Hears and cannot command; begins too late to be used.
+  await contact('03:50:00', '03:58:00', 'deaf', { canCommand: false })
+  await contact('03:58:00', '04:08:00', 'late')
+  const plan = await desk.planned(start)
+  expect(plan.command).toEqual({
+    basis: 'BOOKED',
+    contact: { from: at('03:30:00'), to: at('03:40:00'), station: 'right' },
+  })
+  expect(plan.commitAt).toBe(at('03:40:00'))
+  // The burn is the same: contacts say when it is commanded, not what it is.
+  expect([plan.ignitionEpoch, plan.deltaVRtn]).toEqual([blind.ignitionEpoch, blind.deltaVRtn])
+  // A burn one hour later is reached by the contact that was too late.
+  const later = await desk.planned({ start: { unit: 'DATE', value: at('11:00:00') } })
+  expect([later.command.contact?.station, later.commitAt]).toEqual(['late', at('04:08:00')])
+  expect(parseOpm((await desk.file(plan, 'format=opm')).text).manoeuvres).toHaveLength(1)
+  const changed = await desk.moved(plan, { plan: { start: { unit: 'DATE', value: at('08:30:00') } } })
+  expect([changed.command.contact?.station, changed.commitAt]).toEqual(['early', at('02:20:00')])
+  expect((await desk.read(plan.manoeuvreId)).command.contact?.station).toBe('early')
+})
+
+test('a burn before the first contact less its lead is refused, and a search begins after it', async () => {
+  const desk = await planAt(api, 'uncommanded')
+  const { satelliteId } = desk.satellite
+  await enter(desk.ada, satelliteId, { from: at('03:30:00'), to: at('03:40:00'), station: 'only' })
+  const early = await desk.create({ start: { unit: 'DATE', value: at('09:00:00') } })
+  expect(early.status).toBe(422)
+  const problem = await bodyOf<Problem>(early)
+  expect(problem.errors?.map(({ code }) => code)).toEqual(['manoeuvre.lead-time'])
+  // Sent within three minutes of the contact, on board six hours before the burn.
+  expect(problem.detail).toContain('the earliest start is 2030-01-05T09:33:00Z')
+  const found = await bodyOf<Manoeuvre>(
+    await desk.create({ start: { unit: 'DATE', value: at('05:00:00') }, until: at('11:30:00') }),
+  )
+  expect(Date.parse(found.ignitionEpoch)).toBeGreaterThanOrEqual(Date.parse(at('09:33:00')))
+  // What remains booked lies behind the closest approach: no contact is known before it.
+  const { contacts } = await known(desk.ada, satelliteId, `&from=${at('00:00:00')}&to=${at('23:00:00')}`)
+  await enter(desk.ada, satelliteId, { from: at('20:00:00'), to: at('20:10:00'), station: 'after' })
+  await desk.ada.call(`DELETE ${CONTACTS}/${contacts[0]?.contactId}`)
+  expect(await codesOf(await desk.create(start))).toEqual(['manoeuvre.contact'])
+})

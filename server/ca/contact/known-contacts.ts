@@ -1,0 +1,96 @@
+import type { CommandContact } from '@apsis/astro/manoeuvre/command-contact.ts'
+import type { SatelliteContacts } from '@apsis/contract/ca/contact.ts'
+import type { GroundStation } from '@apsis/contract/ca/ground-station.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { pool } from '../../platform/thread/pool.ts'
+import { task } from '../../platform/thread/task.ts'
+import { refuseTooCostly } from '../../platform/thread/task-failure.ts'
+import { findOwnOrbit, type OrbitSource } from '../ephemeris/own-orbit.service.ts'
+import { findSatellite, type SatelliteRow } from '../fleet/satellite.repository.ts'
+import * as repository from './contact.repository.ts'
+
+const COMPUTE = task<typeof import('./contacts-task.ts').computeContacts>({
+  module: new URL('./contacts-task.ts', import.meta.url),
+  name: 'computeContacts',
+  limits: { seconds: 15, memoryMiB: 256, answerMiB: 8 },
+})
+
+type Asked = { readonly now: Date; readonly from: Date; readonly to: Date }
+type Floor = { readonly db: Pick<Database, 'tenant'>; readonly tenantId: string }
+
+const NOTHING_KNOWN: SatelliteContacts = { basis: 'NONE', orbit: null, contacts: [] }
+
+type Stored =
+  | { readonly known: SatelliteContacts }
+  | { readonly stations: readonly GroundStation[]; readonly source: OrbitSource }
+
+/**
+ * The contacts of a satellite that count in a span. What is booked stands over what could be: where a contact is entered, or from a
+ * file, that is not over, those alone count; else what stations see of the satellite. A satellite without an orbit has none known.
+ */
+export async function knownContacts(
+  { db, tenantId }: Floor,
+  satelliteId: string,
+  { now, from, to }: Asked,
+): Promise<SatelliteContacts> {
+  const stored = await db.tenant(tenantId, async (tx): Promise<Stored> => {
+    const satellite = await findSatellite(tx, satelliteId)
+    if (satellite === undefined) throw new ApiError('not-found', 'There is no such satellite.')
+    if (await repository.hasBooked(tx, satelliteId, now)) {
+      const contacts = await repository.listContacts(tx, satelliteId, { from, to })
+      return { known: { basis: 'BOOKED', orbit: null, contacts } }
+    }
+    const stations = (await repository.listStations(tx)).filter((station) => serves(station, satellite))
+    const source = stations.length === 0 ? undefined : await findOwnOrbit(tx, satellite, { now, at: from, until: to })
+    return source === undefined ? { known: NOTHING_KNOWN } : { stations, source }
+  })
+  if ('known' in stored) return stored.known
+  const { stations, source } = stored
+  const order = { orbit: source.orbit, stations, from: from.toISOString(), to: to.toISOString() }
+  const answer = await refuseTooCostly(
+    () => pool.run(COMPUTE, tenantId, order),
+    (what) => `The contacts take ${what}: ask for a shorter time.`,
+  )
+  if (answer.fault !== undefined)
+    throw new ApiError('unprocessable', `The orbit of the satellite cannot be used: ${answer.fault}.`, {
+      errors: [{ code: 'contacts.orbit', message: answer.fault }],
+    })
+  const { contacts, endsAt } = answer
+  const orbit = { source: source.source, endsAt, isSimulated: source.isSimulated }
+  return { basis: 'COMPUTED', orbit, contacts: [...contacts] }
+}
+
+const serves = ({ satelliteIds }: GroundStation, { id }: SatelliteRow) =>
+  satelliteIds.length === 0 || satelliteIds.includes(id)
+
+/** A contact by which a burn can be commanded. */
+export type KnownCommand = CommandContact & {
+  readonly station: string
+  readonly from: string
+  readonly to: string
+}
+
+/** Contacts by which a satellite can be commanded; null: no contacts are known. */
+export type Commands = {
+  readonly basis: Exclude<SatelliteContacts['basis'], 'NONE'>
+  readonly contacts: readonly KnownCommand[]
+}
+
+/** The contacts from now to a time by which the satellite can be commanded. */
+export async function commandsUntil(
+  floor: Floor,
+  satelliteId: string,
+  { now, to }: Omit<Asked, 'from'>,
+): Promise<Commands | null> {
+  if (to <= now) return null
+  const { basis, contacts } = await knownContacts(floor, satelliteId, { now, from: now, to })
+  if (basis === 'NONE') return null
+  const commanding = contacts.filter(({ canCommand }) => canCommand)
+  return {
+    basis,
+    contacts: commanding.map(({ from, to: end, station }) => ({
+      ...{ from, to: end, station, fromMs: Date.parse(from), toMs: Date.parse(end) },
+    })),
+  }
+}
