@@ -77,7 +77,7 @@ async function tryAt({ db }: Pick<Floor, 'db'>, { tenantId, story, at, known }: 
   const ignition = { unit: 'DATE', value: at(hoursBefore).toISOString() } as const
   const request = { start: ignition, dynamics: 'j2', hasExecutionError: true, referenceFrame: 'ECI' } as const
   const row: manoeuvres.ListedRow = {
-    ...(await plan(tenantId, known, { request, now: createdAt, weather: null })),
+    ...(await plan(tenantId, known, { request, now: createdAt, weather: null, commands: null })),
     ...{ id: crypto.randomUUID(), conjunction_id: known.event.id, satellite_id: known.satellite.id, state: 'DRAFT' },
     ...{ version: 1, screening: null, evaluation: null, found: null, awaited: null, watched: '', editors: [AUTHOR] },
     ...{ created_at: createdAt, approved_at: null, approved_by: null, exported_at: null, newest_cdm_id: known.cdmId },

@@ -1,3 +1,4 @@
+import type { CommandOpportunity } from '@apsis/contract/ca/contact.ts'
 import type { Awaited, Evaluation, Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Burn, ManoeuvreScreening, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { ManoeuvrePolicy } from '@apsis/contract/ca/manoeuvre-policy.ts'
@@ -22,6 +23,7 @@ export type PlannedFields = {
   ignition_at: Date
   delta_v: number
   commit_at: Date
+  command: CommandOpportunity
   is_simulated: boolean
 }
 
@@ -64,7 +66,7 @@ export type StepRow = {
 }
 
 const COLUMNS = sql`m.id, m.conjunction_id, m.satellite_id, m.cdm_id, m.name, m.state, m.version, m.request, m.burn,
-  m.propulsion, m.accepted, m.ignition_at, m.delta_v, m.commit_at, m.screening, m.evaluation, m.found, m.awaited, m.watched, m.editors,
+  m.propulsion, m.accepted, m.ignition_at, m.delta_v, m.commit_at, m.command, m.screening, m.evaluation, m.found, m.awaited, m.watched, m.editors,
   m.created_at, m.approved_at, m.approved_by, m.exported_at, m.is_simulated, m.group_id, m.group_rank, m.path_mark, m.path_at,
   c.facts ->> 'newestCdmId' as newest_cdm_id`
 const FROM = sql`from ca.manoeuvre m join ca.conjunction c on c.id = m.conjunction_id`
@@ -77,11 +79,13 @@ export async function insertManoeuvre(
 ): Promise<void> {
   await sql`
     insert into ca.manoeuvre (tenant_id, id, conjunction_id, satellite_id, cdm_id, name, state, request, burn, propulsion,
-      accepted, ignition_at, delta_v, commit_at, editors, created_at, is_simulated, group_id, group_rank)
+      accepted, ignition_at, delta_v, commit_at, command, editors, created_at, is_simulated, group_id, group_rank)
     values (${tenantId}, ${row.id}, ${row.conjunction_id}, ${row.satellite_id}, ${row.cdm_id}, ${row.name}, 'DRAFT',
       ${JSON.stringify(row.request)}::jsonb, ${JSON.stringify(row.burn)}::jsonb, ${JSON.stringify(row.propulsion)}::jsonb,
-      ${row.accepted}, ${row.ignition_at}, ${row.delta_v}, ${row.commit_at}, ${JSON.stringify(row.editors)}::jsonb,
-      ${row.created_at}, ${row.is_simulated}, ${row.group_id}::uuid, ${row.group_rank}::integer)`.execute(tx)
+      ${row.accepted}, ${row.ignition_at}, ${row.delta_v}, ${row.commit_at},
+      ${JSON.stringify(row.command)}::jsonb, ${JSON.stringify(row.editors)}::jsonb, ${row.created_at}, ${row.is_simulated}, ${row.group_id}::uuid, ${row.group_rank}::integer)`.execute(
+    tx,
+  )
 }
 
 /** Plans it anew: a DRAFT again, without what was screened, found or approved. */
@@ -94,7 +98,7 @@ export async function updatePlan(
     update ca.manoeuvre set cdm_id = ${row.cdm_id}, name = ${row.name}, request = ${JSON.stringify(row.request)}::jsonb,
       burn = ${JSON.stringify(row.burn)}::jsonb, propulsion = ${JSON.stringify(row.propulsion)}::jsonb,
       accepted = ${row.accepted}, ignition_at = ${row.ignition_at}, delta_v = ${row.delta_v}, commit_at = ${row.commit_at},
-      is_simulated = ${row.is_simulated}, editors = ${JSON.stringify(row.editors)}::jsonb, state = 'DRAFT',
+      command = ${JSON.stringify(row.command)}::jsonb, is_simulated = ${row.is_simulated}, editors = ${JSON.stringify(row.editors)}::jsonb, state = 'DRAFT',
       version = version + 1, screening = null, evaluation = null, found = null, watched = '', approved_at = null,
       approved_by = null, path_mark = '', path_at = null
     where id = ${id}`.execute(tx)

@@ -10,7 +10,7 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import type { CaFloor } from '../ca-floor.ts'
 import * as repository from './manoeuvre.repository.ts'
-import { plan, readContext, weatherFor } from './plan-context.ts'
+import { commandsFor, plan, readContext, weatherFor } from './plan-context.ts'
 import { presentManoeuvre } from './present-manoeuvre.ts'
 
 export type ManoeuvreFloor = CaFloor
@@ -51,7 +51,9 @@ export async function createDrafts(
   const now = new Date(clock())
   const context = await db.tenant(tenantId, (tx) => readContext(tx, conjunctionId))
   const weather = await weatherFor(db, context, now)
-  const planned = await Promise.all(requests.map((request) => plan(tenantId, context, { request, now, weather })))
+  const commands = await commandsFor(db, tenantId, context, now)
+  const given = { now, weather, commands }
+  const planned = await Promise.all(requests.map((request) => plan(tenantId, context, { request, ...given })))
   return db.tenant(tenantId, async (tx) => {
     const made: Manoeuvre[] = []
     for (const [place, fields] of planned.entries()) {

@@ -6,13 +6,14 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { findConjunction } from '../conjunction/conjunction.repository.ts'
 import { reassessObjects } from '../conjunction/conjunction.service.ts'
+import { commandsUntil } from '../contact/known-contacts.ts'
 import { findSatellite } from '../fleet/satellite.repository.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { type Asked, type ManoeuvreFloor, readOne, record, requireRow } from './manoeuvre.service.ts'
 import { findNextBest } from './next-best.ts'
 import { together } from './path-verdict.ts'
 import { startPaths, WAITING_PATHS } from './path-work.ts'
-import { plan, readContext, readScreening, refuse, screen, weatherFor } from './plan-context.ts'
+import { commandsFor, plan, readContext, readScreening, refuse, screen, weatherFor } from './plan-context.ts'
 import { supersedeOthers } from './supersede.ts'
 
 type Change = Parsed<typeof updateCall>['body']
@@ -81,7 +82,8 @@ async function planAnew(
   const at = new Date(now())
   const context = await db.tenant(owner.tenantId, (tx) => readContext(tx, seen.conjunction_id))
   const weather = await weatherFor(db, context, at)
-  const planned = await plan(owner.tenantId, context, { request, now: at, weather })
+  const commands = await commandsFor(db, owner.tenantId, context, at)
+  const planned = await plan(owner.tenantId, context, { request, now: at, weather, commands })
   return db.tenant(owner.tenantId, async (tx) => {
     const row = await requireRow(tx, id, true)
     requireVersion(row, `"${seen.version}"`)
@@ -98,7 +100,9 @@ type Screening = Pick<Row, 'screening' | 'watched' | 'path_mark' | 'path_at'>
 async function screenNow({ db }: ManoeuvreFloor, { owner }: Asked, row: Row, at: Date): Promise<Screening> {
   const input = await db.tenant(owner.tenantId, (tx) => readScreening(tx, row, at))
   const screening = await screen(owner.tenantId, input)
-  const sought = { row, satellite: input.satellite, screened: screening, screen: input.task, at }
+  const tca = new Date(row.burn.before.tca)
+  const commands = await commandsUntil({ db, tenantId: owner.tenantId }, row.satellite_id, { now: at, to: tca })
+  const sought = { row, satellite: input.satellite, screened: screening, screen: input.task, at, commands }
   const nextBest = await findNextBest(owner.tenantId, sought)
   return {
     screening: { ...together(screening, WAITING_PATHS), nextBest, at: at.toISOString() },

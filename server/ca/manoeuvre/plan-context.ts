@@ -1,7 +1,9 @@
 import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { lastCommand } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { DragWeather } from '@apsis/contract/ca/plan/drag-change.ts'
+import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
@@ -9,6 +11,7 @@ import { task } from '../../platform/thread/task.ts'
 import { refuseTooCostly } from '../../platform/thread/task-failure.ts'
 import { type ConjunctionRow, findConjunction } from '../conjunction/conjunction.repository.ts'
 import { readOriginal } from '../conjunction/tracked-event.service.ts'
+import { type Commands, commandsUntil, type KnownCommand } from '../contact/known-contacts.ts'
 import { areasOf } from '../fleet/derive-satellite.ts'
 import { findSatellite, type SatelliteRow } from '../fleet/satellite.repository.ts'
 import { boxOf } from '../fleet/screening-box.ts'
@@ -104,6 +107,18 @@ export type PlanAsked = {
   readonly now: Date
   /** Of a satellite that moves by drag; null: none is stored. */
   readonly weather: DragWeather | null
+  /** By which the satellite can be commanded; null: no contacts known. */
+  readonly commands: Commands | null
+}
+
+/** The contacts from now to the closest approach. */
+export function commandsFor(
+  db: Pick<Database, 'tenant'>,
+  tenantId: string,
+  { satellite, event }: Pick<PlanContext, 'satellite' | 'event'>,
+  now: Date,
+): Promise<Commands | null> {
+  return commandsUntil({ db, tenantId }, satellite.id, { now, to: event.reference_tca })
 }
 
 /** The weather that a plan by drag is flown in; null for every other satellite, and where none is stored. */
@@ -120,38 +135,51 @@ export async function weatherFor(
 export async function plan(
   tenantId: string,
   { satellite, cdmId, message, event }: PlanContext,
-  { request, now, weather }: PlanAsked,
+  { request, now, weather, commands }: PlanAsked,
 ): Promise<PlannedFields> {
   const { propulsion, thresholds } = satellite.configuration
   const accepted = thresholds.acceptedCollisionProbability
-  const input = taskOf({ satellite, message }, { request, now, weather })
+  const input = taskOf({ satellite, message }, { request, now, weather, commands })
   const which = propulsion.type === 'DIFFERENTIAL_DRAG' ? PLAN_DRAG : PLAN
   const planned = await refuseTooCostly(() => pool.run(which, tenantId, input), tooCostly)
   if ('refused' in planned) throw refuse(planned.refused, planned.message)
   const { burn } = planned
   const ignitionMs = Date.parse(burn.ignitionEpoch)
-  const leadMs = 'leadTimeH' in propulsion ? propulsion.leadTimeH * HOUR_MS : 0
-  const readyS = 'warmUpS' in propulsion ? propulsion.warmUpS : 'slewS' in propulsion ? propulsion.slewS : 0
+  const last =
+    commands &&
+    lastCommand(commands.contacts, { nowMs: now.getTime(), needMs: needMsOf(propulsion), burnMs: ignitionMs })
+  if (commands !== null && last === null) throw new TypeError('a plan that no contact reaches is refused before')
   return {
     ...{ cdm_id: cdmId, request, burn, propulsion, accepted },
     name: `${satellite.name.replace(/[^A-Za-z0-9._-]+/g, '_')}_${fileTime(ignitionMs)}`,
     ignition_at: new Date(ignitionMs),
     delta_v: burn.totalDeltaVMagnitude,
-    commit_at: new Date(ignitionMs - leadMs - readyS * 1_000),
+    commit_at: new Date(last?.untilMs ?? ignitionMs - needMsOf(propulsion)),
+    command: { basis: commands?.basis ?? 'NONE', contact: last === null ? null : toldOf(last.contact) },
     is_simulated: satellite.is_simulated || event.facts.isSimulated,
   }
 }
 
+/** Commands are on board, and the satellite is made ready, so long before a burn. */
+function needMsOf(propulsion: Propulsion): number {
+  const leadMs = 'leadTimeH' in propulsion ? propulsion.leadTimeH * HOUR_MS : 0
+  const readyS = 'warmUpS' in propulsion ? propulsion.warmUpS : 'slewS' in propulsion ? propulsion.slewS : 0
+  return leadMs + readyS * 1_000
+}
+
+const toldOf = ({ from, to, station }: KnownCommand) => ({ from, to, station })
+
 /** What the planner is asked, by what the satellite can do. */
 export function taskOf(
   { satellite, message }: Pick<PlanContext, 'satellite' | 'message'>,
-  { request, now, weather }: PlanAsked,
+  { request, now, weather, commands }: PlanAsked,
 ): PlanTask {
   const { configuration } = satellite
   const { propulsion, wetMass, thresholds, blackoutWindows, dragCoefficient } = configuration
   const acceptedProbability = thresholds.acceptedCollisionProbability
   return {
     ...{ message, request, propulsion, massKg: wetMass ?? null, acceptedProbability, nowMs: now.getTime() },
+    contacts: commands?.contacts ?? null,
     air: { dragAreaM2: areasOf(configuration).dragArea, dragCoefficient, weather },
     blackouts: blackoutWindows.map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) })),
   }

@@ -1,5 +1,7 @@
 import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
+import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import { transformState } from '@apsis/astro/frames/frame.ts'
+import { earliestCommanded } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { EncounterAfter } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
 import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
@@ -10,6 +12,7 @@ import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { Burn, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { DragWeather } from '@apsis/contract/ca/plan/drag-change.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import type { KnownCommand } from '../contact/known-contacts.ts'
 import type { MessageToPlan } from './planned-event.ts'
 
 /** What a plan is asked for. */
@@ -21,6 +24,8 @@ export type PlanTask = {
   readonly air: AirGiven
   readonly acceptedProbability: number
   readonly nowMs: number
+  /** By which the satellite can be commanded; null: no contacts known, the lead alone counts. */
+  readonly contacts: readonly KnownCommand[] | null
   /** When the satellite does not burn, ms since 1970. */
   readonly blackouts: readonly { readonly fromMs: number; readonly toMs: number }[]
 }
@@ -58,6 +63,36 @@ export const targetTold = (target: Target): Burn['target'] =>
   target.kind === 'miss'
     ? { kind: 'MISS_DISTANCE', value: target.missM }
     : { kind: 'PROBABILITY', value: target.probability }
+
+/** What commands need before a burn: the lead, and what makes the satellite ready. */
+export type Lead = { readonly leadTimeH: number; readonly readyS: number; readonly readying: string }
+
+/** The earliest start that a command still reaches, seconds after TCA. Throws Refusal where no contact lies ahead of TCA. */
+export function earliestStart({ nowMs, contacts }: PlanTask, { leadTimeH, readyS }: Lead, tca: Epoch): number {
+  const needMs = 1_000 * (leadTimeH * SECONDS_PER_HOUR + readyS)
+  const earliest = contacts === null ? { burnMs: nowMs + needMs } : earliestCommanded(contacts, { nowMs, needMs })
+  if (earliest === null)
+    throw new Refusal(
+      'contact',
+      'No contact by which the satellite can be commanded is known before the closest approach.',
+    )
+  return secondsBetween(tca, parseTime(new Date(earliest.burnMs).toISOString()))
+}
+
+/** Why a start is too early, in a sentence. */
+export function tooEarly(
+  { contacts }: PlanTask,
+  { leadTimeH, readyS, readying }: Lead,
+  [asked, earliest]: [Epoch, Epoch],
+) {
+  const write = (epoch: Epoch) => formatTime(epoch, { digits: 0, zulu: true })
+  const ready = readyS > 0 ? ` and ${readying}` : ''
+  const from = contacts === null ? 'commands take' : 'from the first contact on commands take'
+  return new Refusal(
+    'lead-time',
+    `The start would be ${write(asked)}, but ${from} ${leadTimeH} h${ready}: the earliest start is ${write(earliest)}.`,
+  )
+}
 
 /** Microseconds, as commands and files have them. */
 export const writeIgnition = (epoch: Epoch) => formatTime(epoch, { digits: 6 })

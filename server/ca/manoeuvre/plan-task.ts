@@ -1,5 +1,5 @@
 import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
-import { GM_EARTH, SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
+import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
 import { type BurnSpan, findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
 import {
@@ -15,7 +15,6 @@ import { type AssessedPlan, planAssessed } from '@apsis/astro/manoeuvre/plan-ass
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { transform } from '@apsis/astro/mat3.ts'
 import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
-import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { add, scale, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Burn, PLAN_LIMITS, PlanLine } from '@apsis/contract/ca/manoeuvre-plan.ts'
@@ -24,6 +23,7 @@ import { planByDrag } from './drag/drag-plan.ts'
 import {
   COVARIANCE_FACTORS,
   conventionOf,
+  earliestStart,
   isDiluted,
   type PlanTask,
   Refusal,
@@ -31,6 +31,7 @@ import {
   statesOf,
   targetOf,
   targetTold,
+  tooEarly,
   withFactor,
   writeIgnition,
 } from './plan-parts.ts'
@@ -109,23 +110,18 @@ function engineOf(propulsion: Exclude<Propulsion, { type: 'DIFFERENTIAL_DRAG' }>
 }
 
 /** The earliest start that a command still reaches, and the start as asked for. */
-function startOf({ task: { request, nowMs }, event: { model, tca }, engine }: Wanted): number {
-  const { start, until } = request
+function startOf({ task, event: { model, tca }, engine }: Wanted): number {
+  const { start, until } = task.request
   const asked =
     start.unit === 'DATE'
       ? secondsBetween(tca, parseTime(start.value))
       : -start.value * (start.unit === 'PERIODS' ? model.periodS : 1)
   const warmUpS = engine.type === 'CONTINUOUS' ? engine.warmUpS : 0
-  const nowS = secondsBetween(tca, parseTime(new Date(nowMs).toISOString()))
-  const earliestS = nowS + engine.leadTimeH * SECONDS_PER_HOUR + warmUpS
-  const writeAt = (seconds: number) => formatTime(addSeconds(tca, seconds), { digits: 0, zulu: true })
+  const lead = { leadTimeH: engine.leadTimeH, readyS: warmUpS, readying: `the engine ${warmUpS} s to warm up` }
+  const earliestS = earliestStart(task, lead, tca)
   if (!(asked < 0)) throw new Refusal('after-tca', 'A burn at or after the closest approach avoids nothing.')
   if (until !== undefined) return Math.max(asked, earliestS)
-  if (asked < earliestS)
-    throw new Refusal(
-      'lead-time',
-      `The burn would start at ${writeAt(asked)}, but commands take ${engine.leadTimeH} h${warmUpS > 0 ? ` and the engine ${warmUpS} s to warm up` : ''}: the earliest start is ${writeAt(earliestS)}.`,
-    )
+  if (asked < earliestS) throw tooEarly(task, lead, [addSeconds(tca, asked), addSeconds(tca, earliestS)])
   return roundStart(tca, asked)
 }
 

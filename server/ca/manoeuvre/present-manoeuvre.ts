@@ -20,6 +20,7 @@ export function presentManoeuvre(row: ListedRow, steps: readonly StepRow[]): Man
     approvedBy: row.approved_by,
     exportedAt: row.exported_at?.toISOString() ?? null,
     commitAt: row.commit_at.toISOString(),
+    command: row.command,
     newestCdmId: row.newest_cdm_id,
     groupId: row.group_id,
     groupRank: row.group_rank,

@@ -24,6 +24,7 @@ import { STORM } from '../../space-weather/storm.data.ts'
 import {
   COVARIANCE_FACTORS,
   conventionOf,
+  earliestStart,
   isDiluted,
   type PlanTask,
   Refusal,
@@ -31,6 +32,7 @@ import {
   statesOf,
   targetOf,
   targetTold,
+  tooEarly,
   withFactor,
   writeIgnition,
 } from '../plan-parts.ts'
@@ -195,7 +197,8 @@ function densityOf(
 }
 
 /** The time from which the attitude holds, as it was asked for; with `until` the first one that can be, as the earliest does most. */
-function startOf({ request, nowMs, blackouts }: PlanTask, vanes: Vanes, { tca, model }: PlannedEvent): number {
+function startOf(task: PlanTask, vanes: Vanes, { tca, model }: PlannedEvent): number {
+  const { request, blackouts } = task
   const { start, until } = request
   const at = (ms: number) => secondsBetween(tca, parseTime(new Date(ms).toISOString()))
   const asked =
@@ -203,14 +206,10 @@ function startOf({ request, nowMs, blackouts }: PlanTask, vanes: Vanes, { tca, m
       ? secondsBetween(tca, parseTime(start.value))
       : -start.value * (start.unit === 'PERIODS' ? model.periodS : 1)
   if (!(asked < 0)) throw new Refusal('after-tca', 'A change of area at or after the closest approach avoids nothing.')
-  const earliestS = at(nowMs) + vanes.leadTimeH * SECONDS_PER_HOUR + vanes.slewS
-  const write = (seconds: number) => formatTime(addSeconds(tca, seconds), { digits: 0, zulu: true })
+  const lead = { leadTimeH: vanes.leadTimeH, readyS: vanes.slewS, readying: `turning ${vanes.slewS} s` }
+  const earliestS = earliestStart(task, lead, tca)
   if (until === undefined) {
-    if (asked < earliestS)
-      throw new Refusal(
-        'lead-time',
-        `The attitude would be there at ${write(asked)}, but commands take ${vanes.leadTimeH} h and turning ${vanes.slewS} s: the earliest time is ${write(earliestS)}.`,
-      )
+    if (asked < earliestS) throw tooEarly(task, lead, [addSeconds(tca, asked), addSeconds(tca, earliestS)])
     return roundStart(tca, asked)
   }
   let startS = Math.max(asked, earliestS)
