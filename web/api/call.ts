@@ -114,6 +114,7 @@ async function blobOf(response: Response, onProgress: Wanted['onProgress']): Pro
 }
 
 type UploadOptions = {
+  readonly query?: RequestParts['query']
   readonly params?: Readonly<Record<string, string>> | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -122,10 +123,10 @@ type UploadOptions = {
 export async function upload<E extends Endpoint>(
   e: E,
   bytes: FormData | Blob,
-  { params = {}, signal }: UploadOptions = {},
+  { params = {}, query, signal }: UploadOptions = {},
 ) {
   return noted(e, async () => {
-    const response = await send(e, { params, bytes }, signal)
+    const response = await send(e, { params, ...(query === undefined ? {} : { query }), bytes }, signal)
     if (!response.ok) throw problemOfAnswer(response, await bodyOf(response))
     return (e.response ? e.response.parse(await response.json()) : undefined) as Answer<E>
   })

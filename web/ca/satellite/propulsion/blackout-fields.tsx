@@ -1,5 +1,6 @@
 import type { SatelliteInput } from '@apsis/contract/ca/satellite.ts'
 import { formatInstant } from '../../../clock/format.ts'
+import { typedInstant } from '../../../clock/typed-instant.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { useWords } from '../../../ui/text/language.ts'
@@ -21,16 +22,9 @@ export function draftsOf(windows: readonly Window[]): readonly Draft[] {
 
 /** The windows that are meant; undefined where one of them cannot be read. */
 export function windowsOf(drafts: readonly Draft[]): Window[] | undefined {
-  const windows = drafts.map(({ from, to, reason }) => ({ from: instantOf(from), to: instantOf(to), reason }))
+  const windows = drafts.map(({ from, to, reason }) => ({ from: typedInstant(from), to: typedInstant(to), reason }))
   const isGood = windows.every(({ from, to }) => from !== undefined && to !== undefined && to > from)
   return isGood ? (windows as Window[]) : undefined
-}
-
-/** `2026-11-21 14:00`, with seconds or without, in UTC. */
-function instantOf(text: string): string | undefined {
-  const [, date, time] = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2})?) ?Z?$/.exec(text.trim()) ?? []
-  const ms = Date.parse(`${date}T${time}Z`)
-  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
 }
 
 type Props = {
@@ -45,7 +39,7 @@ export function BlackoutFields({ drafts, isChecked, onChange }: Props) {
   const t = useWords(propulsionWords)
   const set = (key: number, part: Partial<Draft>) =>
     onChange(drafts.map((one) => (one.key === key ? { ...one, ...part } : one)))
-  const faultOf = (text: string) => (isChecked && instantOf(text) === undefined ? t('noTime') : undefined)
+  const faultOf = (text: string) => (isChecked && typedInstant(text) === undefined ? t('noTime') : undefined)
   const add = () =>
     onChange([...drafts, { key: Math.max(-1, ...drafts.map(({ key }) => key)) + 1, from: '', to: '', reason: '' }])
   return (
@@ -53,7 +47,7 @@ export function BlackoutFields({ drafts, isChecked, onChange }: Props) {
       <h3>{t('blackouts')}</h3>
       <p className={styles.note}>{t('blackoutsText')}</p>
       {drafts.map(({ key, from, to, reason }) => {
-        const [start, end] = [instantOf(from), instantOf(to)]
+        const [start, end] = [typedInstant(from), typedInstant(to)]
         const isBackward = isChecked && start !== undefined && end !== undefined && end <= start
         return (
           <div key={key} className={styles.window}>

@@ -1,0 +1,73 @@
+import { listContacts, type SatelliteContacts } from '@apsis/contract/ca/contact.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { useQuery } from '@tanstack/react-query'
+import { formatInstant } from '../../clock/format.ts'
+import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { contactWords } from './contact-words.data.ts'
+import styles from './contacts.module.css'
+import { contactsQuery } from './contacts-query.ts'
+import { ContactsTable, contactsTable } from './contacts-table.tsx'
+
+export type ContactDialog = 'contacts' | 'stations'
+type Props = { readonly satellite: Satellite; readonly onDialog: (name: ContactDialog) => void }
+
+/** The next contacts of a satellite, and where they come from. */
+export function ContactsPane({ satellite: { satelliteId, name }, onDialog }: Props) {
+  const t = useWords(contactWords)
+  const query = useQuery(contactsQuery(satelliteId))
+  const { data } = query
+  return (
+    <QueryPane
+      title={t('title')}
+      id="contacts"
+      query={query}
+      skeletonRows={4}
+      failed={t('failed')}
+      actions={
+        <>
+          <Button look="quiet" onClick={() => onDialog('stations')}>
+            {t('stations')}
+          </Button>
+          <Button look="quiet" onClick={() => onDialog('contacts')}>
+            {t('enter')}
+          </Button>
+        </>
+      }
+      exits={{
+        csv: { name: `contacts-${name}`, table: () => contactsTable(data ?? NOTHING) },
+        call: { method: listContacts.method, path: `${listContacts.path}?satellite-id=${satelliteId}` },
+      }}
+    >
+      {(known) => <Known known={known} />}
+    </QueryPane>
+  )
+}
+
+const NOTHING: SatelliteContacts = { basis: 'NONE', orbit: null, contacts: [] }
+
+function noteOf({ basis, orbit }: SatelliteContacts): string {
+  if (basis !== 'COMPUTED') return contactWords('note-BOOKED')
+  return contactWords(orbit?.isSimulated ? 'note-COMPUTED-simulated' : 'note-COMPUTED', { source: orbit?.source ?? '' })
+}
+
+function Known({ known }: { readonly known: SatelliteContacts }) {
+  const t = useWords(contactWords)
+  const { basis, contacts, orbit } = known
+  if (basis === 'NONE') return <Empty title={t('noneTitle')}>{t('noneText')}</Empty>
+  return (
+    <>
+      <p className={styles.note}>{noteOf(known)}</p>
+      {orbit === null || orbit.endsAt === null ? null : (
+        <Strip level="caution">{t('endsEarly', { time: formatInstant(Date.parse(orbit.endsAt)) })}</Strip>
+      )}
+      {contacts.length === 0 ? (
+        <Empty title={t('emptyTitle')}>{t('emptyText')}</Empty>
+      ) : (
+        <ContactsTable known={known} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
+import { CONTACT_LIMITS, listContacts, type SatelliteContacts } from '@apsis/contract/ca/contact.ts'
+import { listGroundStations } from '@apsis/contract/ca/ground-station.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call, callAll } from '../../api/call.ts'
+import { now } from '../../clock/clock.ts'
+import { KEYS } from '../event/queries.ts'
+
+/** Whatever changes a contact or a station changes what these read. */
+export const CONTACTS_KEY = [...KEYS.satellites, 'contacts'] as const
+
+/** The contacts of a satellite in the next seven days. */
+export const contactsQuery = (satelliteId: string) =>
+  queryOptions({
+    queryKey: [...CONTACTS_KEY, satelliteId],
+    queryFn: ({ signal }) => call(listContacts, { query: { 'satellite-id': satelliteId } }, signal),
+  })
+
+/** The contacts of a satellite from now to a closest approach. */
+export const commandsQuery = (satelliteId: string, tca: string) =>
+  queryOptions({
+    queryKey: [...CONTACTS_KEY, satelliteId, tca],
+    queryFn: ({ signal }) => {
+      const latest = now() + CONTACT_LIMITS.spanDays * DAY_MS
+      const to = new Date(Math.min(Date.parse(tca), latest)).toISOString()
+      return call(listContacts, { query: { 'satellite-id': satelliteId, to } }, signal)
+    },
+  })
+
+export const stationsQuery = queryOptions({
+  queryKey: [...CONTACTS_KEY, 'stations'],
+  queryFn: ({ signal }) => callAll(listGroundStations, { query: {} }, signal),
+})
+
+/** Those by which commands can be sent; null: no contacts known. */
+export function commandsOf({ basis, contacts }: SatelliteContacts) {
+  if (basis === 'NONE') return null
+  return contacts
+    .filter(({ canCommand }) => canCommand)
+    .map(({ from, to, station }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to), station }))
+}

@@ -1,0 +1,6 @@
+/** `2026-11-21 14:00`, with seconds or without, in UTC; undefined where it is no such time. */
+export function typedInstant(text: string): string | undefined {
+  const [, date, time] = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2})?) ?Z?$/.exec(text.trim()) ?? []
+  const ms = Date.parse(`${date}T${time}Z`)
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
+}
