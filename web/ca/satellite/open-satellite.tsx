@@ -14,6 +14,9 @@ import { Strip } from '../../ui/page/pane-states.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { BurnsPane } from '../burn/burns-pane.tsx'
+import { ContactsDialog } from '../contact/contacts-dialog.tsx'
+import { ContactsPane } from '../contact/contacts-pane.tsx'
+import { StationsDialog } from '../contact/stations-dialog.tsx'
 import { conjunctionsQuery, KEYS } from '../event/queries.ts'
 import { completenessOf } from '../fleet/completeness.ts'
 import styles from '../fleet/satellite.module.css'
@@ -70,6 +73,7 @@ export function OpenSatellite({ satellite }: { readonly satellite: Satellite }) 
             onChange={edit.change}
             onPropulsion={() => dialog('propulsion')}
           />
+          <ContactsPane satellite={satellite} onDialog={dialog} />
           <HistoryPane satellite={satellite} />
         </div>
       </div>
@@ -142,6 +146,8 @@ function Dialogs({ satellite, edit, configuration, events, shown, onClose }: Dia
         onApply={take}
       />
     )
+  if (shown === 'contacts') return <ContactsDialog satellite={satellite} onClose={onClose} />
+  if (shown === 'stations') return <StationsDialog satellite={satellite} onClose={onClose} />
   if (shown === 'remove') return <Remove satellite={satellite} events={events} onClose={onClose} />
   return shown === 'json' ? <JsonDialog onClose={onClose} onLoad={(input) => take(formOf(input))} /> : null
 }

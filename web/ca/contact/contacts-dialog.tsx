@@ -1,0 +1,153 @@
+import { createContact, loadContacts, type NewContact } from '@apsis/contract/ca/contact.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { call, upload } from '../../api/call.ts'
+import type { ApiProblem } from '../../api/problem.ts'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { typedInstant } from '../../clock/typed-instant.ts'
+import { DropArea } from '../../encounter/drop-area.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { contactWords } from './contact-words.data.ts'
+import styles from './contacts.module.css'
+import { CONTACTS_KEY } from './contacts-query.ts'
+import { LinkSelect } from './link-select.tsx'
+
+/** So many faults of a file are told at once. */
+const FAULTS = 8
+const [CSV, CALENDAR] = ['text/csv', 'text/calendar']
+
+type Props = { readonly satellite: Satellite; readonly onClose: () => void }
+
+/** Contacts of a satellite: one by one, or from a file. */
+export function ContactsDialog({ satellite: { satelliteId, name }, onClose }: Props) {
+  const t = useWords(contactWords)
+  return (
+    <Dialog isOpen isWide title={t('dialogTitle', { name })} onClose={onClose} close={t('close')}>
+      <p>{t('bookedText')}</p>
+      <Enter satelliteId={satelliteId} />
+      <Load satelliteId={satelliteId} />
+    </Dialog>
+  )
+}
+
+const BLANK = { from: '', to: '', station: '', link: 'yes' }
+
+function Enter({ satelliteId }: { readonly satelliteId: string }) {
+  const t = useWords(contactWords)
+  const [form, setForm] = useState(BLANK)
+  const [isChecked, setChecked] = useState(false)
+  const enter = useMutation({
+    meta: { silent: 'enter-contact', writes: [CONTACTS_KEY] },
+    mutationFn: (body: NewContact) => call(createContact, { query: { 'satellite-id': satelliteId }, body }),
+    onSuccess: () => {
+      setForm({ ...BLANK, station: form.station, link: form.link })
+      setChecked(false)
+    },
+  })
+  const [from, to, station] = [typedInstant(form.from), typedInstant(form.to), form.station.trim()]
+  const isBackward = from !== undefined && to !== undefined && to <= from
+  const add = () => {
+    setChecked(true)
+    if (from === undefined || to === undefined || isBackward || station === '' || enter.isPending) return
+    enter.mutate({ from, to, station, canCommand: form.link === 'yes' })
+  }
+  const faultOf = (time: string | undefined) => (isChecked && time === undefined ? t('noTime') : undefined)
+  const set = (part: Partial<typeof BLANK>) => setForm({ ...form, ...part })
+  return (
+    <section aria-label={t('add')}>
+      <div className={styles.fields}>
+        <TextField label={t('from')} value={form.from} onChange={(text) => set({ from: text })} error={faultOf(from)} />
+        <TextField
+          label={t('to')}
+          value={form.to}
+          onChange={(text) => set({ to: text })}
+          error={isChecked && isBackward ? t('notAfter') : faultOf(to)}
+        />
+        <TextField
+          label={t('station')}
+          value={form.station}
+          maxLength={60}
+          onChange={(text) => set({ station: text })}
+          error={isChecked && station === '' ? t('noName') : undefined}
+        />
+        <LinkSelect value={form.link} onChange={(link) => set({ link })} />
+      </div>
+      {enter.error ? <Strip level="caution">{problemInWords(enter.error).message}</Strip> : null}
+      {enter.data ? (
+        <Strip level="ok">
+          {t('added', { station: enter.data.station, from: formatInstant(Date.parse(enter.data.from)) })}
+        </Strip>
+      ) : null}
+      <div className={styles.acts}>
+        <Button look="primary" disabled={enter.isPending} onClick={add}>
+          {t('add')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function Load({ satelliteId }: { readonly satelliteId: string }) {
+  const t = useWords(contactWords)
+  const id = useId()
+  const load = useMutation({
+    meta: { silent: 'load-contacts', writes: [CONTACTS_KEY] },
+    // A browser without a program for it says that a file is anything.
+    mutationFn: (file: File) => {
+      const type = /\.ics$/i.test(file.name) ? CALENDAR : CSV
+      return upload(loadContacts, new Blob([file], { type }), { query: { 'satellite-id': satelliteId } })
+    },
+  })
+  const take = (files: FileList | null) => {
+    const [file] = files ?? []
+    if (file !== undefined && !load.isPending) load.mutate(file)
+  }
+  return (
+    <DropArea className={styles.drop} overClassName={styles.over} onFiles={take}>
+      <p>{t('form')}</p>
+      <input
+        id={id}
+        type="file"
+        accept={`.csv,.ics,${CSV},${CALENDAR}`}
+        className="visually-hidden"
+        onChange={(event) => {
+          take(event.target.files)
+          // The same file can be chosen again, once it is mended.
+          event.target.value = ''
+        }}
+      />
+      <span>
+        {t('drop')}{' '}
+        <label htmlFor={id} className={styles.choose}>
+          {t('choose')}
+        </label>
+      </span>
+      {load.isPending ? <output>{t('loading')}</output> : null}
+      {load.data ? (
+        <Strip level="ok">{t('loaded', { count: load.data.loaded, removed: load.data.removed })}</Strip>
+      ) : null}
+      {load.error ? <Refused error={load.error as ApiProblem} /> : null}
+    </DropArea>
+  )
+}
+
+function Refused({ error }: { readonly error: ApiProblem }) {
+  const t = useWords(contactWords)
+  const details = error.details?.slice(0, FAULTS) ?? []
+  return (
+    <Strip level="caution" isUrgent>
+      {t('refused', { why: details.length > 0 ? '' : problemInWords(error).message })}
+      {details.map(({ message }) => (
+        <span key={message} className={styles.fault}>
+          {message}
+        </span>
+      ))}
+    </Strip>
+  )
+}

@@ -1,0 +1,38 @@
+import { NewGroundStation } from '@apsis/contract/ca/ground-station.ts'
+import { expect, test } from 'vitest'
+import { BLANK_STATION, formOfStation, readStationForm } from './station-form.ts'
+
+const FORM = { ...BLANK_STATION, name: 'North', latitude: '67.9', longitude: '21.1' }
+
+test('a form is read by the rules of the contract', () => {
+  expect(readStationForm(FORM)).toEqual({
+    ok: true,
+    station: NewGroundStation.parse({ name: 'North', latitude: 67.9, longitude: 21.1 }),
+  })
+  expect(readStationForm({ ...FORM, horizon: ' 0:8  90:5.5 ' })).toMatchObject({
+    station: {
+      horizon: [
+        { azimuth: 0, elevation: 8 },
+        { azimuth: 90, elevation: 5.5 },
+      ],
+    },
+  })
+})
+
+test.each([
+  ['name', { name: ' ' }],
+  ['latitude', { latitude: '' }],
+  ['latitude', { latitude: '91' }],
+  ['altitude', { altitude: '' }],
+  ['horizon', { horizon: '0' }],
+  ['horizon', { horizon: '0:8 360:5' }],
+] as const)('what breaks a rule is a fault of its field: %s', (field, part) => {
+  expect(readStationForm({ ...FORM, ...part })).toEqual({ ok: false, faults: new Set([field]) })
+})
+
+test('a station stands in the form as it was read', () => {
+  const read = readStationForm({ ...FORM, horizon: '0:8 90:5', canCommand: false })
+  if (!read.ok) throw new Error('the form was refused')
+  const again = readStationForm(formOfStation({ stationId: '1', ...read.station }))
+  expect(again).toEqual(read)
+})

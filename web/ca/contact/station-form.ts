@@ -1,0 +1,50 @@
+import { type GroundStation, NewGroundStation } from '@apsis/contract/ca/ground-station.ts'
+import { readNumber, typedNumber } from '../../ui/format/number.ts'
+
+const NUMBERS = ['latitude', 'longitude', 'altitude', 'minimumElevation'] as const
+export type StationField = 'name' | (typeof NUMBERS)[number] | 'horizon'
+
+/** A station as it stands in the form: texts, also those that are no numbers yet. */
+export type StationForm = Readonly<Record<StationField, string>> & {
+  readonly canCommand: boolean
+  readonly satelliteIds: readonly string[]
+}
+
+export const BLANK_STATION: StationForm = {
+  ...{ name: '', latitude: '', longitude: '', altitude: '0', minimumElevation: '5', horizon: '' },
+  ...{ canCommand: true, satelliteIds: [] },
+}
+
+export function formOfStation(station: GroundStation): StationForm {
+  const [latitude, longitude, altitude, minimumElevation] = NUMBERS.map((name) => typedNumber(station[name]))
+  return {
+    ...BLANK_STATION,
+    ...({ latitude, longitude, altitude, minimumElevation } as Record<(typeof NUMBERS)[number], string>),
+    ...{ name: station.name, canCommand: station.canCommand, satelliteIds: station.satelliteIds },
+    horizon: station.horizon
+      .map(({ azimuth, elevation }) => `${typedNumber(azimuth)}:${typedNumber(elevation)}`)
+      .join(' '),
+  }
+}
+
+type Read =
+  | { readonly ok: true; readonly station: NewGroundStation }
+  | { readonly ok: false; readonly faults: ReadonlySet<StationField> }
+
+/** Reads the form by the rules of the contract; what breaks them is a fault of its field. */
+export function readStationForm(form: StationForm): Read {
+  const parsed = NewGroundStation.safeParse({
+    ...{ name: form.name, canCommand: form.canCommand, satelliteIds: form.satelliteIds },
+    // An empty number is a fault, where the contract would take its default.
+    ...Object.fromEntries(NUMBERS.map((name) => [name, readNumber(form[name]) ?? Number.NaN])),
+    horizon: form.horizon
+      .split(/\s+/)
+      .filter((corner) => corner !== '')
+      .map((corner) => {
+        const [azimuth = '', elevation = ''] = corner.split(':')
+        return { azimuth: readNumber(azimuth) ?? Number.NaN, elevation: readNumber(elevation) ?? Number.NaN }
+      }),
+  })
+  if (parsed.success) return { ok: true, station: parsed.data }
+  return { ok: false, faults: new Set(parsed.error.issues.map(({ path }) => path[0] as StationField)) }
+}

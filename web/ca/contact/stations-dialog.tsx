@@ -1,0 +1,235 @@
+import {
+  createGroundStation,
+  type GroundStation,
+  listGroundStations,
+  removeGroundStation,
+  updateGroundStation,
+} from '@apsis/contract/ca/ground-station.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Select } from '../../ui/field/select.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import type { PlotTable } from '../../ui/file/csv.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import { Empty, Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { contactWords } from './contact-words.data.ts'
+import styles from './contacts.module.css'
+import { CONTACTS_KEY, stationsQuery } from './contacts-query.ts'
+import { LinkSelect } from './link-select.tsx'
+import { BLANK_STATION, formOfStation, readStationForm, type StationField, type StationForm } from './station-form.ts'
+
+type Props = { readonly satellite: Satellite; readonly onClose: () => void }
+type Open = { readonly id: string | undefined; readonly form: StationForm }
+
+/** The ground stations of the organisation: their table, and one of them in hand. */
+export function StationsDialog({ satellite, onClose }: Props) {
+  const t = useWords(contactWords)
+  const query = useQuery(stationsQuery)
+  const [open, setOpen] = useState<Open>()
+  const remove = useMutation({
+    meta: { silent: 'remove-station', writes: [CONTACTS_KEY] },
+    mutationFn: (stationId: string) => call(removeGroundStation, { params: { 'station-id': stationId } }),
+  })
+  return (
+    <Dialog isOpen isWide title={t('stations')} onClose={onClose} close={t('close')}>
+      <p>{t('stationsText')}</p>
+      <QueryPane
+        title={t('stations')}
+        query={query}
+        skeletonRows={4}
+        failed={t('stationsFailed')}
+        actions={
+          <Button look="quiet" onClick={() => setOpen({ id: undefined, form: BLANK_STATION })}>
+            {t('addStation')}
+          </Button>
+        }
+        exits={{
+          csv: { name: 'ground-stations', table: () => tableOf(query.data ?? []) },
+          call: { method: listGroundStations.method, path: listGroundStations.path },
+        }}
+      >
+        {(stations) =>
+          stations.length === 0 ? (
+            <Empty title={t('noStations')}>{t('noStationsText')}</Empty>
+          ) : (
+            <Rows
+              stations={stations}
+              satellite={satellite}
+              onEdit={(one) => setOpen({ id: one.stationId, form: formOfStation(one) })}
+              onRemove={remove.mutate}
+            />
+          )
+        }
+      </QueryPane>
+      {remove.error ? <Strip level="caution">{problemInWords(remove.error).message}</Strip> : null}
+      {open === undefined ? null : (
+        <Station key={open.id ?? 'new'} open={open} satellite={satellite} onDone={() => setOpen(undefined)} />
+      )}
+    </Dialog>
+  )
+}
+
+type RowsProps = {
+  readonly stations: readonly GroundStation[]
+  readonly satellite: Satellite
+  readonly onEdit: (station: GroundStation) => void
+  readonly onRemove: (id: string) => void
+}
+
+function Rows({ stations, satellite, onEdit, onRemove }: RowsProps) {
+  const t = useWords(contactWords)
+  const angle = (value: number) => `${formatNumber(value, { decimals: 2 })}°`
+  return (
+    <div className={styles.rows}>
+      <table className={styles.table} aria-label={t('stations')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('name')}</th>
+            <th scope="col" className={styles.number}>
+              {t('latitude')}
+            </th>
+            <th scope="col" className={styles.number}>
+              {t('longitude')}
+            </th>
+            <th scope="col" className={`${styles.number} ${styles.spare}`}>
+              {t('elevation')}
+            </th>
+            <th scope="col">{t('commands')}</th>
+            <th scope="col" className={styles.spare}>
+              {t('serves')}
+            </th>
+            <th scope="col">
+              <span className="visually-hidden">{t('edit')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {stations.map((one) => (
+            <tr key={one.stationId}>
+              <th scope="row">{one.name}</th>
+              <td className={`mono ${styles.number}`}>{angle(one.latitude)}</td>
+              <td className={`mono ${styles.number}`}>{angle(one.longitude)}</td>
+              <td className={`mono ${styles.number} ${styles.spare}`}>{angle(one.minimumElevation)}</td>
+              <td>{t(one.canCommand ? 'yes' : 'no')}</td>
+              <td className={styles.spare}>{servesText(one, satellite)}</td>
+              <td className={styles.nowrap}>
+                <Button look="quiet" onClick={() => onEdit(one)}>
+                  {t('edit')}
+                  <span className="visually-hidden"> {one.name}</span>
+                </Button>
+                <Button look="quiet" onClick={() => onRemove(one.stationId)}>
+                  {t('remove')}
+                  <span className="visually-hidden"> {one.name}</span>
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function servesText({ satelliteIds }: GroundStation, { satelliteId, name }: Satellite): string {
+  if (satelliteIds.length === 0) return contactWords('all')
+  const isThis = satelliteIds.length === 1 && satelliteIds[0] === satelliteId
+  return isThis ? contactWords('thisOne', { name }) : contactWords('satellites', { count: satelliteIds.length })
+}
+
+type StationProps = { readonly open: Open; readonly satellite: Satellite; readonly onDone: () => void }
+
+function Station({ open: { id, form: first }, satellite, onDone }: StationProps) {
+  const t = useWords(contactWords)
+  const [form, setForm] = useState(first)
+  const [isChecked, setChecked] = useState(false)
+  const read = readStationForm(form)
+  const save = useMutation({
+    meta: { silent: 'save-station', writes: [CONTACTS_KEY] },
+    mutationFn: (body: Omit<GroundStation, 'stationId'>) =>
+      id === undefined
+        ? call(createGroundStation, { body })
+        : call(updateGroundStation, { params: { 'station-id': id }, body }),
+    onSuccess: onDone,
+  })
+  const set = (part: Partial<StationForm>) => setForm({ ...form, ...part })
+  const field = (name: StationField, unit?: string) => ({
+    label: t(name === 'minimumElevation' ? 'elevation' : name),
+    ...(unit === undefined ? {} : { unit }),
+    value: form[name],
+    onChange: (text: string) => set({ [name]: text }),
+    error: isChecked && !read.ok && read.faults.has(name) ? faultText(name) : undefined,
+  })
+  const submit = () => {
+    setChecked(true)
+    if (read.ok && !save.isPending) save.mutate(read.station)
+  }
+  return (
+    <section aria-label={t(id === undefined ? 'addStation' : 'edit')}>
+      <div className={styles.fields}>
+        <TextField {...field('name')} maxLength={60} autoFocus />
+        <TextField {...field('latitude', '°')} />
+        <TextField {...field('longitude', '°')} />
+        <TextField {...field('altitude', 'm')} />
+        <TextField {...field('minimumElevation', '°')} />
+        <LinkSelect value={form.canCommand ? 'yes' : 'no'} onChange={(link) => set({ canCommand: link === 'yes' })} />
+        <Serves form={form} satellite={satellite} onChange={(satelliteIds) => set({ satelliteIds })} />
+        <div className={styles.wide}>
+          <TextField {...field('horizon')} help={t('horizonHelp')} />
+        </div>
+      </div>
+      {save.error ? <Strip level="caution">{problemInWords(save.error).message}</Strip> : null}
+      <div className={styles.acts}>
+        <Button look="primary" disabled={save.isPending} onClick={submit}>
+          {t(id === undefined ? 'addStation' : 'saveStation')}
+        </Button>
+        <Button onClick={onDone}>{t('cancel')}</Button>
+      </div>
+    </section>
+  )
+}
+
+type ServesProps = {
+  readonly form: StationForm
+  readonly satellite: Satellite
+  readonly onChange: (satelliteIds: readonly string[]) => void
+}
+
+/** All satellites, this one, or the several that the API has named. */
+function Serves({ form: { satelliteIds }, satellite: { satelliteId, name }, onChange }: ServesProps) {
+  const t = useWords(contactWords)
+  const [named] = useState(satelliteIds)
+  const isOther = named.length > 0 && !(named.length === 1 && named[0] === satelliteId)
+  const options = [
+    { value: 'all', label: t('all'), ids: [] },
+    { value: 'this', label: t('thisOne', { name }), ids: [satelliteId] },
+    ...(isOther ? [{ value: 'named', label: t('satellites', { count: named.length }), ids: named }] : []),
+  ]
+  const chosen = options.find(({ ids }) => ids.join() === satelliteIds.join())?.value ?? 'named'
+  return (
+    <Select
+      label={t('serves')}
+      options={options}
+      value={chosen}
+      onChange={(value) => onChange(options.find((one) => one.value === value)?.ids ?? [])}
+    />
+  )
+}
+
+const faultText = (name: StationField) =>
+  contactWords(name === 'name' ? 'noName' : name === 'horizon' ? 'horizonFault' : 'number')
+
+function tableOf(stations: readonly GroundStation[]): PlotTable {
+  return {
+    columns: ['name', 'latitude_deg', 'longitude_deg', 'altitude_m', 'minimum_elevation_deg', 'can_command'],
+    rows: stations.map(({ name, latitude, longitude, altitude, minimumElevation, canCommand }) => [
+      ...[name, latitude, longitude, altitude, minimumElevation, String(canCommand)],
+    ]),
+  }
+}
