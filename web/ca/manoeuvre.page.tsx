@@ -14,6 +14,8 @@ import { Button } from '../ui/button/button.tsx'
 import { FileMarking } from '../ui/file/file.tsx'
 import { Empty, Failure, Skeleton, Strip } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
+import { contactWords } from './contact/contact-words.data.ts'
+import { commandsQuery } from './contact/contacts-query.ts'
 import { inOrder, type Numbered, selectedOf } from './event/messages.ts'
 import { cdmsQuery, conjunctionQuery } from './event/queries.ts'
 import { satelliteQuery } from './fleet/satellite-query.ts'
@@ -25,7 +27,10 @@ import { designWords } from './manoeuvre/words.data.ts'
 import { messageTextQuery } from './message/message.ts'
 import { offerWords } from './plan/offer-words.data.ts'
 
-type Designed = Pick<React.ComponentProps<typeof Designer>, 'conjunction' | 'satellite' | 'message' | 'text'>
+type Designed = Pick<
+  React.ComponentProps<typeof Designer>,
+  'conjunction' | 'satellite' | 'message' | 'text' | 'contacts'
+>
 
 /** The designer of an avoidance manoeuvre: the cheapest safe action that can still be taken. */
 export function ManoeuvrePage() {
@@ -43,11 +48,16 @@ export function ManoeuvrePage() {
   const text = useQuery({ ...messageTextQuery(message?.cdm.cdmId ?? ''), enabled: message !== undefined })
   const conjunction = event.data
   const own = satellite.data?.satellite
+  const tca = conjunction?.conjunctionData.tca
+  const contacts = useQuery({
+    ...commandsQuery(satellite_id, tca ?? ''),
+    enabled: tca !== undefined && own !== undefined,
+  })
   if (isNotThere(event)) return <NotFound />
   const names = conjunction ? { satellite: conjunction.object1.name, conjunction: conjunction.object2.name } : {}
   const pair = conjunction ? `${t('title')}, ${conjunction.object1.name} × ${conjunction.object2.name}` : t('title')
   const isOver = conjunction ? Date.parse(conjunction.conjunctionData.tca) < now() : false
-  const parts = [event, cdms, satellite, text]
+  const parts = [event, cdms, satellite, text, ...(isOver ? [] : [contacts])]
   const failed = parts.find(({ error }) => error !== null)
   return (
     <FileMarking value={{ isSimulated: conjunction?.isSimulated ?? false, stamp: () => formatFileInstant(now()) }}>
@@ -69,7 +79,7 @@ export function ManoeuvrePage() {
         <Empty level="inactive" title={t('noSatellite')}>
           {t('noSatelliteText')}
         </Empty>
-      ) : conjunction && message && own && text.data !== undefined ? (
+      ) : conjunction && message && own && text.data !== undefined && contacts.data ? (
         <>
           {newest && newest !== message ? (
             <Newer
@@ -79,7 +89,14 @@ export function ManoeuvrePage() {
               onTake={() => setHeldId(newest.cdm.cdmId)}
             />
           ) : null}
-          <Open key={conjunction_id} conjunction={conjunction} satellite={own} message={message} text={text.data} />
+          <Open
+            key={conjunction_id}
+            conjunction={conjunction}
+            satellite={own}
+            message={message}
+            text={text.data}
+            contacts={contacts.data}
+          />
         </>
       ) : (
         <Skeleton rows={16} />
@@ -113,16 +130,16 @@ function ToEvent({ satelliteId, id }: { readonly satelliteId: string; readonly i
 
 function Open(props: Designed) {
   const t = useWords(designWords)
-  const { satellite, message, conjunction } = props
+  const { satellite, message, conjunction, contacts } = props
   const given = useCase(props)
   const { propulsion } = satellite.configuration
   if (propulsion.type === 'DIFFERENTIAL_DRAG')
     return (
       <div className={styles.page}>
-        <Notes message={message} isSimulated={conjunction.isSimulated} isDiluted={conjunction.needsData} />
+        <Notes message={message} event={conjunction} contacts={contacts} />
         <p className={`${styles.note} ${styles.onPhone}`}>{t('phone')}</p>
         <div className={`${styles.page} ${styles.onDesk}`}>
-          <DragDesigner conjunction={conjunction} satellite={satellite} vanes={propulsion} />
+          <DragDesigner conjunction={conjunction} satellite={satellite} vanes={propulsion} contacts={contacts} />
         </div>
       </div>
     )
@@ -151,12 +168,31 @@ function Open(props: Designed) {
     )
   return (
     <div className={styles.page}>
-      <Notes message={message} isSimulated={conjunction.isSimulated} isDiluted={conjunction.needsData} />
+      <Notes message={message} event={conjunction} contacts={contacts} />
       <p className={`${styles.note} ${styles.onPhone}`}>{t('phone')}</p>
       <div className={`${styles.page} ${styles.onDesk}`}>
         <Designer {...props} given={given} />
       </div>
     </div>
+  )
+}
+
+/** The lead alone counts: whoever plans is told so, with the way to say more. */
+function NoContacts({ satelliteId }: { readonly satelliteId: string | null }) {
+  const t = useWords(contactWords)
+  return (
+    <Strip
+      level="inactive"
+      action={
+        satelliteId === null ? undefined : (
+          <Link to={paths.satellite} params={{ satellite_id: satelliteId }} search={{ dialog: 'contacts' }}>
+            {t('enter')}
+          </Link>
+        )
+      }
+    >
+      {t('noneCounts')}
+    </Strip>
   )
 }
 
@@ -184,15 +220,16 @@ function Newer({ message, newest, onTake }: NewerProps) {
   )
 }
 
-type NotesProps = { readonly message: Numbered; readonly isSimulated: boolean; readonly isDiluted: boolean }
+type NotesProps = Pick<Designed, 'message' | 'contacts'> & { readonly event: Designed['conjunction'] }
 
-function Notes({ message, isSimulated, isDiluted }: NotesProps) {
+function Notes({ message, contacts, event: { isSimulated, needsData, satelliteId } }: NotesProps) {
   const t = useWords(designWords)
   return (
     <>
       {isSimulated ? <Strip level="inactive">{`${t('simulated')} ${basisNote(message)}.`}</Strip> : null}
       {isSimulated ? null : <Strip level="inactive">{basisNote(message)}.</Strip>}
-      {isDiluted ? <Strip level="caution">{t('diluted')}</Strip> : null}
+      {needsData ? <Strip level="caution">{t('diluted')}</Strip> : null}
+      {contacts.basis === 'NONE' ? <NoContacts satelliteId={satelliteId} /> : null}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { RISK_LEVELS, type RiskLevel } from '@apsis/contract/ca/cdm.ts'
-import { type ConjunctionFilter, conjunctionMatcher } from '@apsis/contract/ca/conjunction-filter.ts'
+import { type ConjunctionFilter, conjunctionMatcher } from '@apsis/contract/ca/conjunction/conjunction-filter.ts'
 import type { EventRow } from './event-row.ts'
 
 /** The search parameters of the screen; all its state is in them (ux.md R8). */

@@ -96,6 +96,13 @@ function Chosen({ chosen, nowMs }: { readonly chosen: Candidate; readonly nowMs:
   )
 }
 
+/** The station of the last contact, where contacts are known. */
+function contactRow(all: readonly Candidate[]): readonly (readonly [string, (one: Candidate) => React.ReactNode])[] {
+  if (all.every(({ contact }) => contact === null)) return []
+  const station = ({ contact }: Candidate) => contact?.station ?? <Missing reason={designWords('noContact')} />
+  return [[designWords('commandedBy'), station]]
+}
+
 type ComparisonProps = { readonly all: readonly Candidate[]; readonly onTake: Props['onTake'] }
 
 function Comparison({ all, onTake }: ComparisonProps) {
@@ -105,6 +112,7 @@ function Comparison({ all, onTake }: ComparisonProps) {
     [t('ignition'), ({ ignitionMs }) => formatMinute(ignitionMs).slice(5, -2)],
     [t('orbits'), ({ lead }) => formatNumber(lead, { decimals: 2 })],
     [t('commit'), ({ commitMs }) => formatMinute(commitMs).slice(5, -2)],
+    ...contactRow(all),
     [t('deltaV'), ({ deltaVMps }) => mps(deltaVMps)],
     ...(['R', 'T', 'N'] as const).map(
       (axis, i) =>

@@ -28,7 +28,7 @@ function caseAt(nowMs: number): DesignCase {
   if (propulsion.type !== 'IMPULSIVE') throw new TypeError('an impulse was asked for')
   return {
     ...{ text, designator: message.objects[0].metadata.objectDesignator, radiusM: RADIUS_M, propulsion, massKg: 100 },
-    ...{ method: METHODS[0]!, acceptedProbability: 1e-4, blackouts: [], nowMs },
+    ...{ method: METHODS[0]!, acceptedProbability: 1e-4, blackouts: [], contacts: null, nowMs },
   }
 }
 
@@ -77,4 +77,26 @@ test('a cell of the map is the burn propagated: the plan that lies in it has its
   ]
   expect(own.pc).toBeGreaterThanOrEqual(low)
   expect(own.pc).toBeLessThanOrEqual(high)
+})
+
+test('with contacts a burn is commanded by the last one before its lead, and none starts before the first', () => {
+  const contact = (fromH: number, station: string) => {
+    const fromMs = tcaMs - fromH * HOUR_MS
+    return { fromMs, toMs: fromMs + HOUR_MS / 6, station }
+  }
+  const given = { ...caseAt(tcaMs - 12 * HOUR_MS), contacts: [contact(8, 'first'), contact(5.5, 'second')] }
+  const open = openDesign(given)
+  // Three minutes of the first contact, and one hour of lead.
+  expect(open.earliestS).toBeCloseTo(-8 * 3600 + 180 + 3600, 6)
+  const own = planOwn(open, WISH, tcaMs - 4 * HOUR_MS)
+  expect([own.contact?.station, own.commitMs]).toEqual(['second', given.contacts[1]?.toMs])
+  expect(planOwn(open, WISH, tcaMs - 6 * HOUR_MS).contact?.station).toBe('first')
+  for (const { ignitionMs } of suggest(open, WISH))
+    expect(ignitionMs - tcaMs).toBeGreaterThanOrEqual(open.earliestS * 1_000)
+  const map = tradeSpace(open, WISH)
+  expect(map.contacts?.map(({ station }) => station)).toEqual(['first', 'second'])
+  // Where contacts are known and none lies ahead, nothing can be commanded.
+  const none = openDesign({ ...given, contacts: [] })
+  expect(none.earliestS).toBe(0)
+  expect(suggest(none, WISH)).toEqual([])
 })

@@ -3,6 +3,7 @@ import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
 import { GM_EARTH, SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
 import { findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
+import { type CommandContact, earliestCommanded, lastCommand } from '@apsis/astro/manoeuvre/command-contact.ts'
 import { deltaVFromAxes, smaChangeM, vectorOf } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
 import { type Dynamics, J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
@@ -32,8 +33,13 @@ export type DesignCase = {
   readonly massKg: number | null
   readonly acceptedProbability: number
   readonly blackouts: readonly { readonly fromMs: number; readonly toMs: number }[]
+  /** By which the satellite can be commanded; null: no contacts known, the lead alone counts. */
+  readonly contacts: readonly Commanding[] | null
   readonly nowMs: number
 }
+
+/** A contact by which commands can be sent. */
+export type Commanding = CommandContact & { readonly station: string }
 
 /** What the burn shall be. */
 export type DesignWish = {
@@ -56,6 +62,8 @@ export type TradeSpace = {
   /** Revolutions before TCA of the earliest start that a command still reaches. */
   readonly earliestLead: number
   readonly blackouts: readonly { readonly from: number; readonly to: number }[]
+  /** Contacts for commands, in revolutions before TCA; null: none are known. */
+  readonly contacts: readonly { readonly from: number; readonly to: number; readonly station: string }[] | null
   readonly minDeltaVMps: number
 }
 
@@ -68,6 +76,8 @@ export type Candidate = {
   readonly ignition: string
   readonly ignitionMs: number
   readonly commitMs: number
+  /** The contact that ends then; null: none is known, or none reaches the burn. */
+  readonly contact: Commanding | null
   readonly lead: number
   readonly deltaVRtn: Vec3
   readonly deltaVMps: number
@@ -119,10 +129,18 @@ export function openDesign(given: DesignCase): OpenDesign {
   const [primary, secondary] = isTurned ? [second, first] : [first, second]
   const { tca } = relative
   const tcaMs = Date.parse(`${formatTime(tca, { digits: 3 })}Z`)
-  const { propulsion, nowMs, radiusM } = given
-  const warmUpS = propulsion.type === 'CONTINUOUS' ? propulsion.warmUpS : 0
-  const earliestS = (nowMs - tcaMs) / 1_000 + propulsion.leadTimeH * SECONDS_PER_HOUR + warmUpS
+  const { nowMs, radiusM, contacts } = given
+  const needMs = needMsOf(given)
+  const burnMs = contacts === null ? nowMs + needMs : earliestCommanded(contacts, { nowMs, needMs })?.burnMs
+  // Where no contact reaches a burn, all of the time before TCA is too early.
+  const earliestS = burnMs === undefined ? 0 : (burnMs - tcaMs) / 1_000
   return { given, tca, tcaMs, encounter: { primary, secondary, radiusM }, earliestS }
+}
+
+/** The commands are on board, and the engine is warm, so long before a burn. */
+function needMsOf({ propulsion }: DesignCase): number {
+  const warmUpS = propulsion.type === 'CONTINUOUS' ? propulsion.warmUpS : 0
+  return 1_000 * (propulsion.leadTimeH * SECONDS_PER_HOUR + warmUpS)
 }
 
 /** Messages write `000043617` and `43617`. */
@@ -156,6 +174,8 @@ export function tradeSpace(open: OpenDesign, wish: DesignWish): TradeSpace {
     pc: deltaVs.map((_, row) => columns.map((column) => column[row]?.pc ?? null)),
     missM: deltaVs.map((_, row) => columns.map((column) => column[row]?.missM ?? 0)),
     blackouts: given.blackouts.map(({ fromMs, toMs }) => ({ from: toLead(fromMs), to: toLead(toMs) })),
+    contacts:
+      given.contacts?.map(({ fromMs, toMs, station }) => ({ from: toLead(fromMs), to: toLead(toMs), station })) ?? null,
     minDeltaVMps: given.propulsion.type === 'IMPULSIVE' ? given.propulsion.minDeltaVMps : 0,
   }
 }
@@ -265,12 +285,16 @@ function describe(open: OpenDesign, model: EncounterModel, wish: DesignWish, { n
   const exhaustMps = propulsion.ispS * STANDARD_GRAVITY
   const propellantKg = massKg === null ? null : massKg * (1 - Math.exp(-plan.deltaVMps / exhaustMps))
   const ignitionMs = Math.round(tcaMs + burnS * 1_000)
-  const warmUpS = propulsion.type === 'CONTINUOUS' ? propulsion.warmUpS : 0
+  const needMs = needMsOf(given)
+  const { contacts, nowMs } = given
+  const last = contacts && lastCommand(contacts, { nowMs, needMs, burnMs: ignitionMs })
   return {
     name,
     ignition: `${formatTime(addSeconds(tca, burnS), { digits: 3 })}Z`,
     ignitionMs,
-    commitMs: ignitionMs - 1_000 * (propulsion.leadTimeH * SECONDS_PER_HOUR + warmUpS),
+    // A burn that no contact reaches should have been commanded before now.
+    commitMs: last?.untilMs ?? (contacts === null ? ignitionMs - needMs : Math.min(nowMs, ignitionMs - needMs)),
+    contact: last?.contact ?? null,
     lead: -burnS / model.periodS,
     deltaVRtn: plan.deltaVRtnMps,
     deltaVMps: plan.deltaVMps,

@@ -1,6 +1,7 @@
 import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { SatelliteContacts } from '@apsis/contract/ca/contact.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -19,6 +20,7 @@ import { formatNumber, typedNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { Skeleton, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { commandsOf } from '../contact/contacts-query.ts'
 import type { Numbered } from '../event/messages.ts'
 import { conjunctionsQuery } from '../event/queries.ts'
 import { makePlan, PLANS_KEY } from '../plan/plan-query.ts'
@@ -39,11 +41,13 @@ type Props = {
   /** The message that counts, and its text. */
   readonly message: Numbered
   readonly text: string
+  /** From now to the closest approach. */
+  readonly contacts: SatelliteContacts
 }
 
 /** What a plan is made with; undefined where the message has no probability, or the satellite no engine. */
 export function caseOf(
-  { satellite, message, text }: Omit<Props, 'conjunction'>,
+  { satellite, message, text, contacts }: Omit<Props, 'conjunction'>,
   nowMs: number,
 ): DesignCase | undefined {
   const { propulsion, wetMass, thresholds, blackoutWindows } = satellite.configuration
@@ -54,6 +58,7 @@ export function caseOf(
   return {
     ...{ text, designator: String(satellite.noradId), radiusM: hardBodyRadius, method: known, propulsion, nowMs },
     massKg: wetMass ?? null,
+    contacts: commandsOf(contacts),
     acceptedProbability: thresholds.acceptedCollisionProbability,
     blackouts: blackoutWindows.map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) })),
   }

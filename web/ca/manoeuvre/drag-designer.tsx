@@ -1,5 +1,7 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { earliestCommanded } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { SatelliteContacts } from '@apsis/contract/ca/contact.ts'
 import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
@@ -20,6 +22,7 @@ import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { commandsOf } from '../contact/contacts-query.ts'
 import { makePlan, PLANS_KEY } from '../plan/plan-query.ts'
 import styles from './manoeuvre.module.css'
 import { type DesignSearch, designOf, GOALS, ignitionOf } from './wish.ts'
@@ -29,6 +32,7 @@ type Props = {
   readonly conjunction: Conjunction
   readonly satellite: Satellite
   readonly vanes: Extract<Propulsion, { type: 'DIFFERENTIAL_DRAG' }>
+  readonly contacts: SatelliteContacts
 }
 
 const [S_PER_H, MS_PER_S, MINUTE_MS] = [3_600, 1_000, 60_000]
@@ -37,14 +41,16 @@ const ATTITUDES = ['shortest', 'LEAST_AREA'] as const
 const ROOM_MS = 5 * MINUTE_MS
 
 /** A plan of a satellite that moves by its drag: what it shall reach and when it turns; the server flies it. */
-export function DragDesigner({ conjunction, satellite, vanes }: Props) {
+export function DragDesigner({ conjunction, satellite, vanes, contacts }: Props) {
   const t = useWords(designWords)
   const search: DesignSearch = useSearch({ from: `/protected${paths.manoeuvre}` })
   const navigate = useNavigate({ from: paths.manoeuvre })
   const [openedAt] = useState(now)
   const { thresholds } = satellite.configuration
   const design = designOf(search, thresholds.acceptedCollisionProbability)
-  const earliestMs = openedAt + vanes.leadTimeH * HOUR_MS + vanes.slewS * MS_PER_S + ROOM_MS
+  const need = { nowMs: openedAt + ROOM_MS, needMs: vanes.leadTimeH * HOUR_MS + vanes.slewS * MS_PER_S }
+  const commanded = earliestCommanded(commandsOf(contacts) ?? [], need)
+  const earliestMs = commanded?.burnMs ?? need.nowMs + need.needMs
   // The earlier the attitude is there, the more it does: the first minute that a command still reaches.
   const usual = new Date(Math.ceil(earliestMs / MINUTE_MS) * MINUTE_MS).toISOString()
   const typed = search.start ?? usual.slice(0, 16).replace('T', ' ')

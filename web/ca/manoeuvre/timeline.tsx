@@ -25,7 +25,7 @@ const LANES = ['laneCommands', 'laneBurn', 'laneBlackouts', 'laneApproaches'] as
 export function BurnTimeline({ space, chosen, suggestions, events, eventId }: Props) {
   const t = useWords(designWords)
   const [measure, { width }] = useSize<HTMLDivElement>()
-  const { leads, tcaMs, periodS, earliestLead, blackouts } = space
+  const { leads, tcaMs, periodS, earliestLead, blackouts, contacts } = space
   const [first = 5, last = 0] = [leads[0], leads.at(-1)]
   const x = (lead: number) => LEFT_PX + ((first - lead) / (first - last)) * (width - LEFT_PX - RIGHT_PX)
   const inside = (lead: number) => lead <= first && lead >= last
@@ -44,21 +44,36 @@ export function BurnTimeline({ space, chosen, suggestions, events, eventId }: Pr
               </text>
             </g>
           ))}
-          {inside(Math.min(earliestLead, first)) ? (
-            <>
+          {contacts === null && inside(Math.min(earliestLead, first)) ? (
+            <rect
+              x={LEFT_PX}
+              y={y(0) - 4}
+              width={Math.max(0, x(Math.min(first, Math.max(last, earliestLead))) - LEFT_PX)}
+              height="8"
+              className={styles.span}
+            />
+          ) : null}
+          {contacts?.map(({ from, to, station }) => {
+            const [left, right] = [x(Math.min(first, from)), x(Math.max(last, to))]
+            if (right <= left) return null
+            return (
               <rect
-                x={LEFT_PX}
-                y={y(0) - 4}
-                width={Math.max(0, x(Math.min(first, Math.max(last, earliestLead))) - LEFT_PX)}
-                height="8"
+                key={from}
+                x={left}
+                y={y(0) - 5}
+                width={Math.max(2, right - left)}
+                height="10"
                 className={styles.span}
-              />
-              {chosen ? (
-                <text x={Math.min(width - 220, x(Math.min(first, chosen.lead)))} y={y(0) - 6}>
-                  {t('lastCommand')} {formatTime(chosen.commitMs).slice(0, 5)} Z
-                </text>
-              ) : null}
-            </>
+              >
+                <title>{station}</title>
+              </rect>
+            )
+          })}
+          {chosen ? (
+            <text x={Math.min(width - 260, x(Math.max(last, Math.min(first, leadOf(chosen.commitMs)))))} y={y(0) - 8}>
+              {t('lastCommand')} {formatTime(chosen.commitMs).slice(0, 5)} Z
+              {chosen.contact === null ? '' : `, ${chosen.contact.station}`}
+            </text>
           ) : null}
           {suggestions.map(({ name, lead }) =>
             inside(lead) ? <circle key={name} cx={x(lead)} cy={y(1)} r="5" className={styles.ring} /> : null,

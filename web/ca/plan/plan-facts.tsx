@@ -7,6 +7,7 @@ import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { KeyValues } from '../../ui/value/key-values.tsx'
 import { Probability } from '../../ui/value/quantity.tsx'
+import { commandText } from '../contact/command-text.ts'
 import { NumberTable } from './number-table.tsx'
 import styles from './plan.module.css'
 import { Scroll } from './scroll.tsx'
@@ -57,6 +58,7 @@ function DragFacts({ plan, drag }: Props & { readonly drag: NonNullable<Manoeuvr
         [t('dragStart'), formatInstantMs(Date.parse(plan.ignitionEpoch))],
         [t('before'), t('orbits', { count: formatNumber(plan.orbitsBeforeTca, { decimals: 2 }) })],
         [t('commit'), formatInstant(Date.parse(plan.commitAt))],
+        [t('lastContact'), commandText(plan.command)],
         [t('held'), hours(drag.holdS)],
         [t('area'), t('areaText', { held: area(drag.heldAreaM2), usual: area(drag.usualAreaM2) })],
         [t('density'), t(`density-${drag.densityFrom}`)],
@@ -100,6 +102,7 @@ function BurnFacts({ plan }: Props) {
         [t('ignition'), formatInstantMs(Date.parse(plan.ignitionEpoch))],
         [t('before'), t('orbits', { count: formatNumber(plan.orbitsBeforeTca, { decimals: 2 }) })],
         [t('commit'), formatInstant(Date.parse(plan.commitAt))],
+        [t('lastContact'), commandText(plan.command)],
         [t('direction'), vectorText(plan.deltaVRtn)],
         ...(isLocal
           ? []

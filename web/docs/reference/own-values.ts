@@ -1,6 +1,7 @@
 import { listCdms } from '@apsis/contract/ca/cdm.ts'
 import { type Conjunction, listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import { type EphemerisFile, listEphemeris } from '@apsis/contract/ca/ephemeris.ts'
+import { listGroundStations } from '@apsis/contract/ca/ground-station.ts'
 import { listHandovers } from '@apsis/contract/ca/handover.ts'
 import { listImports } from '@apsis/contract/ca/import.ts'
 import { listManoeuvres } from '@apsis/contract/ca/manoeuvre.ts'
@@ -30,20 +31,33 @@ const FIRST = { query: { limit: 1 } } as const
 export const fleetQuery = queryOptions({
   queryKey: ['docs', 'own-values'],
   queryFn: async ({ signal }): Promise<OwnValues> => {
-    const [satellites, removed, messages, events, files, imports, screenings, cancelled, notes, plans, programs] =
-      await Promise.all([
-        call(listSatellites, { query: { limit: 100 } }, signal),
-        call(listSatellites, { query: { limit: 100, deleted: 'true' } }, signal),
-        call(listCdms, FIRST, signal),
-        call(listConjunctions, FIRST, signal),
-        call(listEphemeris, { query: { limit: 100 } }, signal),
-        call(listImports, FIRST, signal),
-        call(listScreenings, FIRST, signal),
-        call(listScreenings, { query: { limit: 1, state: 'cancelled' } }, signal),
-        call(listHandovers, FIRST, signal),
-        call(listManoeuvres, FIRST, signal),
-        call(listServiceAccounts, { query: { limit: 1, state: 'ACTIVE' } }, signal),
-      ])
+    const [
+      satellites,
+      removed,
+      messages,
+      events,
+      files,
+      imports,
+      screenings,
+      cancelled,
+      notes,
+      plans,
+      stations,
+      programs,
+    ] = await Promise.all([
+      call(listSatellites, { query: { limit: 100 } }, signal),
+      call(listSatellites, { query: { limit: 100, deleted: 'true' } }, signal),
+      call(listCdms, FIRST, signal),
+      call(listConjunctions, FIRST, signal),
+      call(listEphemeris, { query: { limit: 100 } }, signal),
+      call(listImports, FIRST, signal),
+      call(listScreenings, FIRST, signal),
+      call(listScreenings, { query: { limit: 1, state: 'cancelled' } }, signal),
+      call(listHandovers, FIRST, signal),
+      call(listManoeuvres, FIRST, signal),
+      call(listGroundStations, FIRST, signal),
+      call(listServiceAccounts, { query: { limit: 1, state: 'ACTIVE' } }, signal),
+    ])
     const [satellite, file] = [satellites[0], files.find(isUsable)]
     const late = await call(listConjunctions, { query: { limit: 100, sort: '-tca' } }, signal)
     return {
@@ -57,6 +71,7 @@ export const fleetQuery = queryOptions({
         'screening-id': screenings[0]?.screeningId,
         'handover-id': notes[0]?.handoverId,
         'manoeuvre-id': plans[0]?.manoeuvreId,
+        'station-id': stations[0]?.stationId,
         'service-account-id': programs[0]?.serviceAccountId,
       }),
       // What GET answers is what PUT takes: sent as it stands, nothing changes.

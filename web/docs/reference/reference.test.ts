@@ -51,9 +51,11 @@ test('groupsOf goes by the first tag and keeps what a call takes and answers', (
 test('notShown names the calls that exist beside those shown', () => {
   expect(notShown(documentOf('ca')).toSorted()).toEqual([
     'DELETE /api/v1/ca/calendar',
+    'DELETE /api/v1/ca/contacts/{contact-id}',
     'DELETE /api/v1/ca/demo',
     'DELETE /api/v1/ca/ephemeris/{id}',
     'DELETE /api/v1/ca/find/watches/{watch-id}',
+    'DELETE /api/v1/ca/ground-stations/{station-id}',
     'DELETE /api/v1/ca/object-sizes/{noradId}',
     'DELETE /api/v1/ca/satellites/{satellite-id}',
     'DELETE /api/v1/ca/screenings/{screening-id}',

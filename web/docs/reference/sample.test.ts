@@ -17,6 +17,7 @@ const ids = [
   'screening-id',
   'handover-id',
   'manoeuvre-id',
+  'station-id',
   'service-account-id',
   'customer-id',
   'channel-id',

@@ -1,5 +1,5 @@
+import { isUnseen } from '@apsis/contract/ca/conjunction/reopening.ts'
 import { type Conjunction, updateDecision } from '@apsis/contract/ca/conjunction.ts'
-import { isUnseen } from '@apsis/contract/ca/reopening.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call, callVersioned } from '../../api/call.ts'
 import { raise } from '../../notify/notifications.ts'

@@ -1,6 +1,6 @@
 import { listCdms } from '@apsis/contract/ca/cdm.ts'
+import { isUnseen } from '@apsis/contract/ca/conjunction/reopening.ts'
 import { type Conjunction, listConjunctions } from '@apsis/contract/ca/conjunction.ts'
-import { isUnseen } from '@apsis/contract/ca/reopening.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call, callAll } from '../../api/call.ts'

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { standardReopening } from '@apsis/contract/ca/conjunction/reopening.ts'
 import { DECISIONS } from '@apsis/contract/ca/conjunction.ts'
-import { standardReopening } from '@apsis/contract/ca/reopening.ts'
 import { useState } from 'react'
 import { STALE_STATUS } from '../../../api/problem.ts'
 import { problemInWords } from '../../../api/problem-in-words.ts'
