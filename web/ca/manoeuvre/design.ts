@@ -143,6 +143,18 @@ function needMsOf({ propulsion }: DesignCase): number {
   return 1_000 * (propulsion.leadTimeH * SECONDS_PER_HOUR + warmUpS)
 }
 
+/** Until when a burn can be commanded, and by which contact; null: by none that is known. */
+export function commandOf(
+  given: DesignCase,
+  ignitionMs: number,
+): { commitMs: number | null; contact: Commanding | null } {
+  const needMs = needMsOf(given)
+  const { contacts, nowMs } = given
+  if (contacts === null) return { commitMs: ignitionMs - needMs, contact: null }
+  const last = lastCommand(contacts, { nowMs, needMs, burnMs: ignitionMs })
+  return { commitMs: last?.untilMs ?? null, contact: last?.contact ?? null }
+}
+
 /** Messages write `000043617` and `43617`. */
 const bare = (designator: string) => (/^\d+$/.test(designator) ? String(Number(designator)) : designator)
 
@@ -285,16 +297,14 @@ function describe(open: OpenDesign, model: EncounterModel, wish: DesignWish, { n
   const exhaustMps = propulsion.ispS * STANDARD_GRAVITY
   const propellantKg = massKg === null ? null : massKg * (1 - Math.exp(-plan.deltaVMps / exhaustMps))
   const ignitionMs = Math.round(tcaMs + burnS * 1_000)
-  const needMs = needMsOf(given)
-  const { contacts, nowMs } = given
-  const last = contacts && lastCommand(contacts, { nowMs, needMs, burnMs: ignitionMs })
+  const { commitMs, contact } = commandOf(given, ignitionMs)
   return {
     name,
     ignition: `${formatTime(addSeconds(tca, burnS), { digits: 3 })}Z`,
     ignitionMs,
     // A burn that no contact reaches should have been commanded before now.
-    commitMs: last?.untilMs ?? (contacts === null ? ignitionMs - needMs : Math.min(nowMs, ignitionMs - needMs)),
-    contact: last?.contact ?? null,
+    commitMs: commitMs ?? given.nowMs,
+    contact,
     lead: -burnS / model.periodS,
     deltaVRtn: plan.deltaVRtnMps,
     deltaVMps: plan.deltaVMps,

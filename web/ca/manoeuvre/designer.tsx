@@ -1,5 +1,4 @@
 import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
-import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { SatelliteContacts } from '@apsis/contract/ca/contact.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
@@ -16,7 +15,7 @@ import { useSearchState } from '../../shell/search-state.ts'
 import button from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
-import { formatNumber, typedNumber } from '../../ui/format/number.ts'
+import { formatNumber, MISSING, typedNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { Skeleton, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -26,7 +25,7 @@ import { conjunctionsQuery } from '../event/queries.ts'
 import { makePlan, PLANS_KEY } from '../plan/plan-query.ts'
 import { smallestRow, type TradeMap, TradeSpacePlot } from '../plot/manoeuvre/trade-space-plot.tsx'
 import { Candidates, nameOf } from './candidates.tsx'
-import type { Candidate, DesignCase, TradeSpace } from './design.ts'
+import { type Candidate, commandOf, type DesignCase, type TradeSpace } from './design.ts'
 import { candidateQuery, suggestionsQuery, tradeSpaceQuery } from './design-query.ts'
 import { DragOfEvent } from './drag.tsx'
 import styles from './manoeuvre.module.css'
@@ -188,7 +187,10 @@ function Space({ space, design, chosen, suggestions, message, given, onShow, onP
       target={shown}
       marks={marks}
       textOf={textOf}
-      leadTimeMs={HOUR_MS * given.propulsion.leadTimeH}
+      decideBy={(ms) => {
+        const { commitMs } = commandOf(given, ms)
+        return commitMs === null ? MISSING : formatTime(commitMs).slice(0, 5)
+      }}
       provenance={`${message.cdm.originator}, ${message.cdm.messageId}, Apsis ${message.cdm.assessment.version}`}
       actions={
         <Segments

@@ -19,6 +19,8 @@ type Props = {
 const LANE_PX = 24
 /** As the map above has it, so that both read as one. */
 const [LEFT_PX, RIGHT_PX] = [62, 16]
+/** The name of the first lane is a little longer than what is left of the axis. */
+const LABEL_PX = 14
 const LANES = ['laneCommands', 'laneBurn', 'laneBlackouts', 'laneApproaches'] as const
 
 /** Commands, burns, blackouts and other approaches on the axis of the map. */
@@ -70,7 +72,10 @@ export function BurnTimeline({ space, chosen, suggestions, events, eventId }: Pr
             )
           })}
           {chosen ? (
-            <text x={Math.min(width - 260, x(Math.max(last, Math.min(first, leadOf(chosen.commitMs)))))} y={y(0) - 8}>
+            <text
+              x={Math.min(width - 260, LABEL_PX + x(Math.max(last, Math.min(first, leadOf(chosen.commitMs)))))}
+              y={y(0) - 8}
+            >
               {t('lastCommand')} {formatTime(chosen.commitMs).slice(0, 5)} Z
               {chosen.contact === null ? '' : `, ${chosen.contact.station}`}
             </text>

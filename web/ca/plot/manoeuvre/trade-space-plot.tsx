@@ -43,8 +43,8 @@ type Props = {
     readonly [K in 'title' | 'note' | 'caption' | 'x' | 'y' | 'decideBy' | 'raises' | 'lowers' | 'target']: string
   }
   readonly textOf: (column: number) => string
-  /** What a command needs before ignition, ms. */
-  readonly leadTimeMs: number
+  /** Until when a burn at this time can be commanded, as one reads it. */
+  readonly decideBy: (ignitionMs: number) => string
   readonly provenance: string
   readonly actions?: React.ReactNode
   readonly onPick: (lead: number) => void
@@ -256,7 +256,7 @@ const TICK_PX = 90
 const LABEL_PX = 30
 
 /** Orbits below, the time of ignition and the last time to decide above. */
-function Axes({ map, words, leadTimeMs, area, x, y }: Props & Scales) {
+function Axes({ map, words, decideBy, area, x, y }: Props & Scales) {
   const { tcaMs, periodS } = map
   const [first = 5, last = 0] = [map.leads[0], map.leads.at(-1)]
   const leads = Array.from({ length: Math.floor(first) - Math.ceil(last) + 1 }, (_, i) => Math.ceil(last) + i)
@@ -279,7 +279,7 @@ function Axes({ map, words, leadTimeMs, area, x, y }: Props & Scales) {
               {formatTime(ms).slice(0, 5)}
             </text>
             <text x={at} y={area.top - 25} className={`${chart.middle} ${chart.title}`}>
-              {formatTime(ms - leadTimeMs).slice(0, 5)}
+              {decideBy(ms)}
             </text>
           </g>
         )
