@@ -36,29 +36,11 @@ type Designed = Pick<
 export function ManoeuvrePage() {
   const t = useWords(designWords)
   const { conjunction_id, satellite_id } = useParams({ from: `/protected${paths.manoeuvre}` })
-  const event = useQuery(conjunctionQuery(conjunction_id))
-  const cdms = useQuery(cdmsQuery(conjunction_id))
-  const satellite = useQuery(satelliteQuery(satellite_id))
-  const messages = inOrder(cdms.data ?? [])
-  const newest = selectedOf(messages, undefined, event.data?.activeCdmId ?? null)
-  const [heldId, setHeldId] = useState<string>()
-  const message = messages.find(({ cdm }) => cdm.cdmId === heldId) ?? newest
-  // What was opened stays the basis until somebody chooses: numbers do not change under the hand.
-  if (heldId === undefined && newest !== undefined) setHeldId(newest.cdm.cdmId)
-  const text = useQuery({ ...messageTextQuery(message?.cdm.cdmId ?? ''), enabled: message !== undefined })
-  const conjunction = event.data
-  const own = satellite.data?.satellite
-  const tca = conjunction?.conjunctionData.tca
-  const contacts = useQuery({
-    ...commandsQuery(satellite_id, tca ?? ''),
-    enabled: tca !== undefined && own !== undefined,
-  })
+  const { conjunction, isOver, newest, message, text, own, contacts, failed, onHold, ...reads } = useReads()
+  const { event, cdms, satellite } = reads
   if (isNotThere(event)) return <NotFound />
   const names = conjunction ? { satellite: conjunction.object1.name, conjunction: conjunction.object2.name } : {}
   const pair = conjunction ? `${t('title')}, ${conjunction.object1.name} × ${conjunction.object2.name}` : t('title')
-  const isOver = conjunction ? Date.parse(conjunction.conjunctionData.tca) < now() : false
-  const parts = [event, cdms, satellite, text, ...(isOver ? [] : [contacts])]
-  const failed = parts.find(({ error }) => error !== null)
   return (
     <FileMarking value={{ isSimulated: conjunction?.isSimulated ?? false, stamp: () => formatFileInstant(now()) }}>
       <title>{`${pair} · Apsis`}</title>
@@ -82,12 +64,7 @@ export function ManoeuvrePage() {
       ) : conjunction && message && own && text.data !== undefined && contacts.data ? (
         <>
           {newest && newest !== message ? (
-            <Newer
-              key={newest.cdm.cdmId}
-              message={message}
-              newest={newest}
-              onTake={() => setHeldId(newest.cdm.cdmId)}
-            />
+            <Newer key={newest.cdm.cdmId} message={message} newest={newest} onTake={() => onHold(newest.cdm.cdmId)} />
           ) : null}
           <Open
             key={conjunction_id}
@@ -103,6 +80,29 @@ export function ManoeuvrePage() {
       )}
     </FileMarking>
   )
+}
+
+/** All that the designer needs: the event, its messages and their text, the satellite, and its contacts. */
+function useReads() {
+  const { conjunction_id, satellite_id } = useParams({ from: `/protected${paths.manoeuvre}` })
+  const event = useQuery(conjunctionQuery(conjunction_id))
+  const cdms = useQuery(cdmsQuery(conjunction_id))
+  const satellite = useQuery(satelliteQuery(satellite_id))
+  const messages = inOrder(cdms.data ?? [])
+  const newest = selectedOf(messages, undefined, event.data?.activeCdmId ?? null)
+  const [heldId, onHold] = useState<string>()
+  const message = messages.find(({ cdm }) => cdm.cdmId === heldId) ?? newest
+  // What was opened stays the basis until somebody chooses: numbers do not change under the hand.
+  if (heldId === undefined && newest !== undefined) onHold(newest.cdm.cdmId)
+  const text = useQuery({ ...messageTextQuery(message?.cdm.cdmId ?? ''), enabled: message !== undefined })
+  const [conjunction, own] = [event.data, satellite.data?.satellite]
+  const tca = conjunction?.conjunctionData.tca
+  const isOver = tca === undefined ? false : Date.parse(tca) < now()
+  const isAsked = tca !== undefined && own !== undefined && !isOver
+  const contacts = useQuery({ ...commandsQuery(satellite_id, tca ?? ''), enabled: isAsked })
+  const failed = [event, cdms, satellite, text, contacts].find(({ error }) => error !== null)
+  const reads = { event, cdms, satellite, text, contacts, failed }
+  return { ...reads, conjunction, own, isOver, newest, message, onHold }
 }
 
 /** The first of the reads that failed, with a way to try it again. */
