@@ -8,6 +8,25 @@ import { toGeodetic } from './geodetic.ts'
 import reference from './topocentric.reference.json' with { type: 'json' }
 import { angleBetween, directionOf, lookAt, lookWithLightTime, makeStation, pointAlong } from './topocentric.ts'
 
+/** An epoch has femtoseconds. */
+const LIGHT_TIME_S = 2e-15
+/** A direction of a station on an ellipsoid whose latitude is found by iteration. */
+const SIGHT_RAD = 1e-12
+/** A square root of a sum of squares. */
+const RANGE_RELATIVE = 1e-14
+/** Directions that are turned there and back. */
+const TURNED_RAD = 1e-13
+/** An arc sine, which loses digits towards the zenith. */
+const ELEVATION_RAD = 1e-12
+/** Positions of up to 1e9 m about a station at 6.4e6 m. */
+const FAR_RELATIVE = 1e-12
+/** A difference quotient over 2 ms of ranges of up to 1e9 m. */
+const RANGE_RATE_MPS = 1e-3
+/** At the zenith half of the digits of the elevation are lost. */
+const ZENITH_DIGITS = 9
+/** The same of the azimuth. */
+const ZENITH_RAD = 1e-9
+
 const STK_DEG = 1e-9 // near the zenith, of printed coordinates of 1e-12 degrees
 const STK_M = 2e-6
 
@@ -37,10 +56,10 @@ test.each(reference.lightTime)('lookWithLightTime() sees a body where the light 
     },
     origin,
   )
-  expect(Math.abs(look.lightTimeS - row.lightTimeS)).toBeLessThan(2e-15) // an epoch has femtoseconds
+  expect(Math.abs(look.lightTimeS - row.lightTimeS)).toBeLessThan(LIGHT_TIME_S) // an epoch has femtoseconds
   const sight = directionOf(makeStation(toGeodetic(site)), look.azimuthRad, look.elevationRad)
-  expect(angleBetween(sight, row.sight as unknown as Vec3)).toBeLessThan(1e-12)
-  expect(Math.abs(look.rangeM / norm(row.sight as unknown as Vec3) - 1)).toBeLessThan(1e-14)
+  expect(angleBetween(sight, row.sight as unknown as Vec3)).toBeLessThan(SIGHT_RAD)
+  expect(Math.abs(look.rangeM / norm(row.sight as unknown as Vec3) - 1)).toBeLessThan(RANGE_RELATIVE)
 })
 
 const places = fc.record({
@@ -62,9 +81,9 @@ test('lookAt() undoes directionOf(), and its rates are those of the motion', () 
       const r = pointAlong(station, directionOf(station, sight.azimuthRad, sight.elevationRad), sight.rangeM)
       const look = lookAt(station, { r, v })
       const turned = Math.sin(look.azimuthRad - sight.azimuthRad) * Math.cos(sight.elevationRad)
-      expect(Math.abs(turned)).toBeLessThan(1e-13)
-      expect(Math.abs(look.elevationRad - sight.elevationRad)).toBeLessThan(1e-12)
-      expect(Math.abs(look.rangeM / sight.rangeM - 1)).toBeLessThan(1e-12)
+      expect(Math.abs(turned)).toBeLessThan(TURNED_RAD)
+      expect(Math.abs(look.elevationRad - sight.elevationRad)).toBeLessThan(ELEVATION_RAD)
+      expect(Math.abs(look.rangeM / sight.rangeM - 1)).toBeLessThan(FAR_RELATIVE)
       const step = 1e-3
       const [before, after] = [-step, step].map((dt) => {
         return lookAt(station, { r: [r[0] + v[0] * dt, r[1] + v[1] * dt, r[2] + v[2] * dt], v })
@@ -77,7 +96,7 @@ test('lookAt() undoes directionOf(), and its rates are those of the motion', () 
       expect(Math.abs((after.elevationRad - before.elevationRad) / (2 * step) - look.elevationRateRadS)).toBeLessThan(
         limit,
       )
-      expect(Math.abs((after.rangeM - before.rangeM) / (2 * step) - look.rangeRateMps)).toBeLessThan(1e-3)
+      expect(Math.abs((after.rangeM - before.rangeM) / (2 * step) - look.rangeRateMps)).toBeLessThan(RANGE_RATE_MPS)
     }),
   )
 })
@@ -88,8 +107,8 @@ test('lookAt() at the zenith and at the station itself', () => {
   const above = pointAlong(station, up, 5e5)
   const north = scale(directionOf(station, 0, 0), 7000)
   const look = lookAt(station, { r: above, v: north })
-  expect(look.elevationRad).toBeCloseTo(Math.PI / 2, 9)
-  expect(Math.min(look.azimuthRad, 2 * Math.PI - look.azimuthRad)).toBeLessThan(1e-9)
+  expect(look.elevationRad).toBeCloseTo(Math.PI / 2, ZENITH_DIGITS)
+  expect(Math.min(look.azimuthRad, 2 * Math.PI - look.azimuthRad)).toBeLessThan(ZENITH_RAD)
   expect(look.elevationRateRadS).toBeCloseTo(-7000 / 5e5, 9)
   expect(() => lookAt(station, { r: station.r, v: [0, 0, 0] })).toThrow('has no direction')
   expect(norm(subtract(above, station.r))).toBeCloseTo(5e5, 6)

@@ -8,6 +8,25 @@ import { determineOrbit } from './determine-orbit.ts'
 import type { Observation } from './observation.ts'
 import { FLY, measure, SITES, TRUTH } from './testing/simulate.ts'
 
+/** χ² of six degrees of freedom is above it once in a thousand times. */
+const CHI_SQUARE_OF_SIX = 22.46
+/** Noise of a metre in forty ranges leaves metres of the position. */
+const STATE_M = 10
+/** The weighted RMS of 34 degrees of freedom is 1 ± 0.12. */
+const MOST_RMS = 1.4
+/** Noise ten times the stated makes a scale of a hundred, within a factor of two. */
+const MOST_SCALE = 200
+/** The covariance stays as it was, within the same factor. */
+const MOST_RATIO = 2
+/** The noise, and the error of the orbit, beside an offset of 5 km. */
+const EDITED_RESIDUAL_M = 20
+/** Sixty ranges with noise of a metre determine a bias to better than this. */
+const RANGE_BIAS_SIGMA_M = 5
+/** Ranges with noise of a metre change by up to 4 km/s. */
+const CLOCK_SIGMA_S = 2e-3
+/** Measurements improve on the sigma that was known before. */
+const PRIOR_SIGMA_M = 100
+
 const flight = FLY(TRUTH)!
 
 /** Ranges of three sites over some hours, wherever the object is: no horizon stands in the way of a test. */
@@ -40,11 +59,11 @@ function chi(found: DeterminedOrbit): number {
 test('determineOrbit() finds the orbit from 10 km and 10 m/s off, within its covariance', () => {
   const found = solve({ observations: ranges(1) })
   // χ² of six: one in a thousand is above 22.46.
-  expect(chi(found)).toBeLessThan(22.46)
-  expect(norm(subtract(found.state.r, TRUTH.r))).toBeLessThan(10)
+  expect(chi(found)).toBeLessThan(CHI_SQUARE_OF_SIX)
+  expect(norm(subtract(found.state.r, TRUTH.r))).toBeLessThan(STATE_M)
   expect(found.degreesOfFreedom).toBe(34)
   expect(found.weightedRms).toBeGreaterThan(0.6)
-  expect(found.weightedRms).toBeLessThan(1.4)
+  expect(found.weightedRms).toBeLessThan(MOST_RMS)
   expect(cholesky(found.covariance)).not.toBeNull()
 })
 
@@ -63,10 +82,10 @@ test('the covariance grows with residuals larger than their stated sigma', () =>
   const [right, wrong] = [solve({ observations: honest }), solve({ observations: bold })]
   // Noise ten times the stated: a hundredfold scale, and the same covariance as before.
   expect(wrong.scaleFactor).toBeGreaterThan(50)
-  expect(wrong.scaleFactor).toBeLessThan(200)
+  expect(wrong.scaleFactor).toBeLessThan(MOST_SCALE)
   const ratio = wrong.covariance[0]![0]! / right.covariance[0]![0]!
   expect(ratio).toBeGreaterThan(0.5)
-  expect(ratio).toBeLessThan(2)
+  expect(ratio).toBeLessThan(MOST_RATIO)
   // Noise smaller than stated is no reason to be surer.
   expect(solve({ observations: honest.map((one) => ({ ...one, sigmaM: 10 })) as Observation[] }).scaleFactor).toBe(1)
 })
@@ -78,8 +97,8 @@ test('wrong measurements are edited, and said to be', () => {
   const found = solve({ observations })
   const edited = found.residuals.filter((row) => row.edited === 'beyond-limit')
   expect(edited.map(({ observation }) => observation)).toEqual([5, 18, 31])
-  for (const row of edited) expect(Math.abs(row.residual - 5000)).toBeLessThan(20)
-  expect(chi(found)).toBeLessThan(22.46)
+  for (const row of edited) expect(Math.abs(row.residual - 5000)).toBeLessThan(EDITED_RESIDUAL_M)
+  expect(chi(found)).toBeLessThan(CHI_SQUARE_OF_SIX)
   expect(found.degreesOfFreedom).toBe(40 - 3 - 6)
 })
 
@@ -98,9 +117,9 @@ test('a bias of a sensor is estimated, and a known one taken off', () => {
   const free = solve({ observations, biases: [{ sensorId: 'B', quantity: 'range', value: 0, sigma: 1000 }] })
   const [bias] = free.biases
   expect(Math.abs(bias!.value - 80)).toBeLessThan(4 * bias!.formalSigma)
-  expect(bias!.formalSigma).toBeLessThan(5)
+  expect(bias!.formalSigma).toBeLessThan(RANGE_BIAS_SIGMA_M)
   const known = solve({ observations, biases: [{ sensorId: 'B', quantity: 'range', value: 80, sigma: 0 }] })
-  expect(chi(known)).toBeLessThan(22.46)
+  expect(chi(known)).toBeLessThan(CHI_SQUARE_OF_SIX)
   expect(known.biases[0]!.formalSigma).toBe(0)
   // Without either the orbit is off and the residuals say so.
   expect(solve({ observations }).scaleFactor).toBeGreaterThan(5)
@@ -113,7 +132,7 @@ test('a clock and the place of a site are estimated', () => {
   const clock = solve({ observations: late, biases: [{ sensorId: 'C', quantity: 'time', value: 0, sigma: 1 }] })
   // 20 ms; a range of 1 m noise changes by up to 4 km/s.
   expect(Math.abs(clock.biases[0]!.value - 0.02)).toBeLessThan(4 * clock.biases[0]!.formalSigma)
-  expect(clock.biases[0]!.formalSigma).toBeLessThan(2e-3)
+  expect(clock.biases[0]!.formalSigma).toBeLessThan(CLOCK_SIGMA_S)
   const shifted = new Map(SITES)
   const site = SITES.get('A')!
   const raised = { ...site, at: (at: Parameters<typeof site.at>[0]) => raise(site.at(at)) }
@@ -139,7 +158,7 @@ test('all kinds of measurement work together', () => {
     measure(kinds[k % 4]!, { flight, sensorId: 'ABC'.charAt(k % 3), seconds: 250 * k, noise }),
   )
   const found = solve({ observations })
-  expect(chi(found)).toBeLessThan(22.46)
+  expect(chi(found)).toBeLessThan(CHI_SQUARE_OF_SIX)
   expect(found.residuals.length).toBe(72)
   expect(new Set(found.residuals.map(({ quantity }) => quantity)).size).toBe(6)
 })
@@ -154,7 +173,7 @@ test('what was known before counts, and two ranges alone are not enough', () => 
   found.covariance.forEach((row, k) => {
     expect(Math.sqrt(row[k]!)).toBeLessThanOrEqual(sigma[k]! * Math.sqrt(found.scaleFactor) * (1 + 1e-9))
   })
-  expect(Math.sqrt(found.covariance[0]![0]!)).toBeLessThan(100)
+  expect(Math.sqrt(found.covariance[0]![0]!)).toBeLessThan(PRIOR_SIGMA_M)
 })
 
 test('determineOrbit() says what it cannot do', () => {

@@ -11,6 +11,29 @@ import {
   vapourPressureHpa,
 } from './troposphere.ts'
 
+/** The Conventions print the check value to nine decimals. */
+const CHECK_VALUE = 1e-9
+/** The mapping function is normalised to 1 at the zenith. */
+const FORMULA_DIGITS = 12
+/** The Conventions round their constant of carbon dioxide: 4 µm of the delay. */
+const CARBON_DIOXIDE_M = 1e-5
+/** The air of the delay is that of the check value but for its pressure. */
+const MAPPED_DIGITS = 6
+/** The constant of Davis and others has five digits, and gravity at 45° its own rounding. */
+const SAASTAMOINEN_M = 2e-3
+/** Moist air at the sea adds some 0.1 m. */
+const MOST_WET_M = 0.12
+/** Mapping functions differ by a per cent or two at 5°. */
+const NIELL_5_DEG = 0.15
+/** The standard prints a tenth of a hectopascal. */
+const ISO_2533_HPA = 0.1
+/** A linear formula. */
+const TEMPERATURE_DIGITS = 9
+/** Steam tables print this digit at 0 °C. */
+const STEAM_AT_0_HPA = 0.01
+/** Half a per cent at 20 °C, by which formulas of saturation differ. */
+const STEAM_AT_20_HPA = 0.1
+
 // The check values that IERS Conventions 2010 print beside FCUL_A and FCULZD_HPA, at McDonald.
 const MCDONALD = { latRad: degToRad(30.671_666_67), heightM: 2075 }
 const MAPPING = 3.800_243_667_312_344
@@ -26,11 +49,11 @@ function airWith(pressureHpa: number, vapourHpa: number): SiteAir {
 }
 
 test('laserMapping() gives the check value of the Conventions', () => {
-  expect(Math.abs(laserMapping(300.15, MCDONALD, degToRad(15)) - MAPPING)).toBeLessThan(1e-9)
+  expect(Math.abs(laserMapping(300.15, MCDONALD, degToRad(15)) - MAPPING)).toBeLessThan(CHECK_VALUE)
 })
 
 test('laserMapping() is 1 at the zenith and grows towards the horizon', () => {
-  expect(laserMapping(288, MCDONALD, Math.PI / 2)).toBeCloseTo(1, 12)
+  expect(laserMapping(288, MCDONALD, Math.PI / 2)).toBeCloseTo(1, FORMULA_DIGITS)
   const steps = [80, 60, 40, 20, 10, 5].map((deg) => laserMapping(288, MCDONALD, degToRad(deg)))
   steps.forEach((value, k) => {
     expect(value).toBeGreaterThan(steps[k - 1] ?? 1)
@@ -42,15 +65,15 @@ test('laserMapping() is 1 at the zenith and grows towards the horizon', () => {
 test('laserZenithDelay() gives the check values of the Conventions', () => {
   // Their constant of carbon dioxide is rounded: 4 µm.
   const whole = laserZenithDelay(airWith(ZENITH.pressureHpa, ZENITH.vapourHpa), ZENITH)
-  expect(Math.abs(whole - HYDROSTATIC_M - WET_M)).toBeLessThan(1e-5)
+  expect(Math.abs(whole - HYDROSTATIC_M - WET_M)).toBeLessThan(CARBON_DIOXIDE_M)
   const dry = laserZenithDelay(airWith(ZENITH.pressureHpa, 0), ZENITH)
-  expect(Math.abs(dry - HYDROSTATIC_M)).toBeLessThan(1e-5)
+  expect(Math.abs(dry - HYDROSTATIC_M)).toBeLessThan(CARBON_DIOXIDE_M)
 })
 
 test('laserDelay() is the zenith delay mapped; green light is slower than infrared', () => {
   const air = airWith(800, 10)
   const [zenith, low] = [laserDelay(air, MCDONALD, Math.PI / 2), laserDelay(air, MCDONALD, degToRad(15))]
-  expect(low / zenith).toBeCloseTo(MAPPING, 6)
+  expect(low / zenith).toBeCloseTo(MAPPING, MAPPED_DIGITS)
   expect(laserDelay({ ...air, wavelengthUm: 1.064 }, MCDONALD, Math.PI / 2)).toBeLessThan(zenith)
 })
 
@@ -58,13 +81,13 @@ test('radioDelay() is 2.3 m of dry and some 0.1 m of moist air at the sea, and t
   const sea = { latRad: degToRad(45), heightM: 0 }
   const dry = { ...standardAir('radio', 0), humidityPercent: 0 }
   // Saastamoinen's constant: 2.2768 mm/hPa at 45° (Davis and others 1985), 1013.25 hPa.
-  expect(Math.abs(radioDelay(dry, sea, Math.PI / 2) - 2.307)).toBeLessThan(2e-3)
+  expect(Math.abs(radioDelay(dry, sea, Math.PI / 2) - 2.307)).toBeLessThan(SAASTAMOINEN_M)
   const wet = radioDelay(standardAir('radio', 0), sea, Math.PI / 2) - radioDelay(dry, sea, Math.PI / 2)
   expect(wet).toBeGreaterThan(0.06)
-  expect(wet).toBeLessThan(0.12)
+  expect(wet).toBeLessThan(MOST_WET_M)
   const low = radioDelay(dry, sea, degToRad(5)) / radioDelay(dry, sea, Math.PI / 2)
   // Niell's hydrostatic mapping function is 10.15 at 5°.
-  expect(Math.abs(low - 10.15)).toBeLessThan(0.15)
+  expect(Math.abs(low - 10.15)).toBeLessThan(NIELL_5_DEG)
 })
 
 test('troposphericDelay() chooses the formula by the band, and has none below 2°', () => {
@@ -79,13 +102,13 @@ test('troposphericDelay() chooses the formula by the band, and has none below 2�
 test('standardAir() is that of ISO 2533', () => {
   expect(standardAir('laser', 0).pressureHpa).toBe(1013.25)
   // At 2 km: 795.0 hPa, 275.15 K.
-  expect(Math.abs(standardAir('laser', 2000).pressureHpa - 795)).toBeLessThan(0.1)
-  expect(standardAir('laser', 2000).temperatureK).toBeCloseTo(275.15, 9)
+  expect(Math.abs(standardAir('laser', 2000).pressureHpa - 795)).toBeLessThan(ISO_2533_HPA)
+  expect(standardAir('laser', 2000).temperatureK).toBeCloseTo(275.15, TEMPERATURE_DIGITS)
 })
 
 test('vapourPressureHpa() of saturated air is that of the steam tables', () => {
   const at = (temperatureK: number) =>
     vapourPressureHpa({ ...standardAir('radio', 0), temperatureK, humidityPercent: 100 })
-  expect(Math.abs(at(273.15) - 6.11)).toBeLessThan(0.01)
-  expect(Math.abs(at(293.15) - 23.39)).toBeLessThan(0.1)
+  expect(Math.abs(at(273.15) - 6.11)).toBeLessThan(STEAM_AT_0_HPA)
+  expect(Math.abs(at(293.15) - 23.39)).toBeLessThan(STEAM_AT_20_HPA)
 })

@@ -17,6 +17,25 @@ import {
 } from './transfer.ts'
 import { propagateTwoBody } from './two-body.ts'
 
+/** Arguments of latitude in degrees, as the reference prints them. */
+const LATITUDE_DIGITS = 9
+/** The turns themselves are right to where the search stops. */
+const SEARCHED_TURN_DEG = 1e-3
+/** The program's own constants, in a difference of two speeds. */
+const SPEED_DIFFERENCE = 1e-9
+/** Two-body motion over half a revolution of a large ellipse. */
+const ARRIVAL_RELATIVE = 1e-9
+/** The same in the speed. */
+const ARRIVAL_MPS = 1e-4
+/** The same where the arrival is not along the circle. */
+const ONE_TANGENT_RELATIVE = 1e-8
+/** The difference of two speeds that are not parallel. */
+const ONE_TANGENT_MPS = 1e-3
+/** Kepler's third law itself. */
+const KEPLER_RELATIVE = 1e-12
+/** The law of cosines. */
+const CLOSED_FORM_DIGITS = 14
+
 // The examples are recomputed by their author's program in doubles.
 const ROUNDING = 1e-11
 const { transfers, valladoMuKm } = reference
@@ -75,8 +94,8 @@ test("changeInclination() and changePlane() have Vallado's examples 6-4 to 6-6",
       { incRad: degToRad(to), raanRad: degToRad(45) },
     )
     expect(relative(found.deltaVMps, number(entry, 'dv_kmps'))).toBeLessThan(ROUNDING)
-    expect(radToDeg(found.latitude1Rad)).toBeCloseTo(number(entry, 'arg_lat_initial_deg'), 9)
-    expect(radToDeg(found.latitude2Rad)).toBeCloseTo(number(entry, 'arg_lat_final_deg'), 9)
+    expect(radToDeg(found.latitude1Rad)).toBeCloseTo(number(entry, 'arg_lat_initial_deg'), LATITUDE_DIGITS)
+    expect(radToDeg(found.latitude2Rad)).toBeCloseTo(number(entry, 'arg_lat_final_deg'), LATITUDE_DIGITS)
   }
   expect(() => changePlane(1, { incRad: 1, raanRad: 2 }, { incRad: 1, raanRad: 2 })).toThrow('do not meet')
 })
@@ -89,7 +108,7 @@ test("combinedHohmann() has Vallado's table 6-3", () => {
   expect(relative(found.totalMps / 1000, number(expected, 'dv_a_kmps') + number(expected, 'dv_b_kmps'))).toBeLessThan(
     1e-9,
   )
-  expect(Math.abs(radToDeg(found.turn1Rad) - number(expected, 'delta_i_initial_deg'))).toBeLessThan(1e-3)
+  expect(Math.abs(radToDeg(found.turn1Rad) - number(expected, 'delta_i_initial_deg'))).toBeLessThan(SEARCHED_TURN_DEG)
   expect(relative(found.seconds / 60, number(expected, 'time_min'))).toBeLessThan(ROUNDING)
 })
 
@@ -97,7 +116,7 @@ test.each(reference.phasing)("phase() has Vallado's algorithm 44: %d km, %d°, %
   const [radius = 0, angle = 0, turns = 0, , seconds = 0, deltaV = 0] = row
   const found = phase(radius * 1000, -degToRad(angle), turns, PROGRAM_GM)
   expect(relative(found.seconds, seconds)).toBeLessThan(ROUNDING)
-  expect(relative(found.totalMps / 1000, Math.abs(deltaV))).toBeLessThan(1e-9) // its constant and difference of speeds
+  expect(relative(found.totalMps / 1000, Math.abs(deltaV))).toBeLessThan(SPEED_DIFFERENCE) // its constant and difference of speeds
 })
 
 const radii = realBetween(6.5e6, 5e7)
@@ -109,8 +128,8 @@ test('hohmann() arrives: two-body motion after the first impulse is on the secon
       const sign = to > from ? 1 : -1
       const start = { r: [from, 0, 0], v: [0, Math.sqrt(GM_EARTH / from) + sign * deltaVMps[0]!, 0] } as const
       const { state } = propagateTwoBody(start, seconds, GM_EARTH)
-      expect(Math.abs(norm(state.r) / to - 1)).toBeLessThan(1e-9)
-      expect(Math.abs(norm(state.v) + sign * deltaVMps[1]! - Math.sqrt(GM_EARTH / to))).toBeLessThan(1e-4)
+      expect(Math.abs(norm(state.r) / to - 1)).toBeLessThan(ARRIVAL_RELATIVE)
+      expect(Math.abs(norm(state.v) + sign * deltaVMps[1]! - Math.sqrt(GM_EARTH / to))).toBeLessThan(ARRIVAL_MPS)
     }),
   )
 })
@@ -124,10 +143,10 @@ test('oneTangent() arrives in both directions, in the time it says', () => {
       const start = { r: [from, 0, 0], v: [0, Math.sqrt(GM_EARTH / from) + sign * deltaVMps[0]!, 0] } as const
       const { state } = propagateTwoBody(start, seconds, GM_EARTH)
       const expected = [to * Math.cos(anomaly), to * Math.sin(anomaly), 0] as const
-      expect(norm(subtract(state.r, expected)) / to).toBeLessThan(1e-8)
+      expect(norm(subtract(state.r, expected)) / to).toBeLessThan(ONE_TANGENT_RELATIVE)
       const speed = Math.sqrt(GM_EARTH / to)
       const circle = [-speed * Math.sin(anomaly), speed * Math.cos(anomaly), 0] as const
-      expect(Math.abs(norm(subtract(state.v, circle)) - deltaVMps[1]!)).toBeLessThan(1e-3)
+      expect(Math.abs(norm(subtract(state.v, circle)) - deltaVMps[1]!)).toBeLessThan(ONE_TANGENT_MPS)
     }),
   )
 })
@@ -136,7 +155,9 @@ test('phase() comes back to its place when the circle has moved on by the angle'
   fc.assert(
     fc.property(radii, realBetween(-1, 1), fc.integer({ min: 1, max: 20 }), (radius, angle, turns) => {
       const { seconds, semiMajorAxisM, periapsisM } = phase(radius, angle, turns, GM_EARTH)
-      expect(relative(seconds / turns, 2 * Math.PI * Math.sqrt(semiMajorAxisM ** 3 / GM_EARTH))).toBeLessThan(1e-12)
+      expect(relative(seconds / turns, 2 * Math.PI * Math.sqrt(semiMajorAxisM ** 3 / GM_EARTH))).toBeLessThan(
+        KEPLER_RELATIVE,
+      )
       expect(periapsisM).toBeLessThanOrEqual(radius)
       const n = Math.sqrt(GM_EARTH / radius ** 3)
       expect(Math.abs(Math.sin((n * seconds + angle) / 2))).toBeLessThan(1e-9 * turns)
@@ -155,5 +176,5 @@ test('transfers refuse what is no radius, gm or angle', () => {
   expect(() => phase(7e6, 2 * Math.PI, 1, GM)).toThrow('more than')
   expect(() => phase(7e6, 1, 1.5, GM)).toThrow('not whole')
   expect(() => phase(7e6, 5, 1, GM)).toThrow('no ellipse')
-  expect(turn(3, 4, Math.PI / 2)).toBeCloseTo(5, 14)
+  expect(turn(3, 4, Math.PI / 2)).toBeCloseTo(5, CLOSED_FORM_DIGITS)
 })

@@ -3,6 +3,21 @@ import { seededRandom } from '../random.ts'
 import { AFTER_BURN_SHARE } from './alert-region.ts'
 import { bootstrap } from './bootstrap.ts'
 
+/** A median of 4,000 draws of mean 40 is good to a count in two years. */
+const HALF_A_COUNT_A_YEAR = 0.5
+/** The tables print two decimals. */
+const GARWOOD_DIGITS = 2
+/** A median of 4,000 draws of mean 100 is good to a count and a half. */
+const MEDIAN_COUNT = 1.5
+/** The ends of the interval are good to two counts. */
+const PERCENTILE_COUNT = 2
+/** The same draws, summed in another way. */
+const SAME_DRAWS_DIGITS = 12
+/** The same draws with another factor. */
+const SCALED_DIGITS = 10
+/** The table prints three decimals for a count of none. */
+const NONE_DIGITS = 3
+
 const EVENTS = 400
 const REACHING = 40
 // 40 of 400 events at 1e-4 and more, in two years.
@@ -15,10 +30,10 @@ test('bootstrap() has the median of the Poisson distribution, and the interval t
   expect(own!.observed).toBe(REACHING)
   expect(low!.observed).toBe(REACHING)
   // A median of 4,000 draws of mean 40 is good to a count: half of it a year.
-  expect(Math.abs(own!.manoeuvresPerYear.median - 20)).toBeLessThanOrEqual(0.5)
+  expect(Math.abs(own!.manoeuvresPerYear.median - 20)).toBeLessThanOrEqual(HALF_A_COUNT_A_YEAR)
   // 28.58 to 54.47 for 40 (tables after Garwood, Biometrika 28, 1936).
-  expect(own!.manoeuvresPerYear.lower).toBeCloseTo(28.58 / 2, 2)
-  expect(own!.manoeuvresPerYear.upper).toBeCloseTo(54.47 / 2, 2)
+  expect(own!.manoeuvresPerYear.lower).toBeCloseTo(28.58 / 2, GARWOOD_DIGITS)
+  expect(own!.manoeuvresPerYear.upper).toBeCloseTo(54.47 / 2, GARWOOD_DIGITS)
 })
 
 /** Histories that might have been, of a satellite whose true rates are known. */
@@ -68,11 +83,13 @@ test('bootstrap() leaves 0.03 of the threshold of what is answered, and all of t
   // Every event is the same, so that the risk tells how many came: 100, give or take the error of 4,000 draws. A Poisson law
   // of mean 100 has 95 % between 81 and 120.
   const eventsOf = (risk: number, each: number) => Math.log1p(-risk) / Math.log1p(-each) / 2.5
-  expect(Math.abs(eventsOf(riskOverLife.median, 1e-3) - 100)).toBeLessThanOrEqual(1.5)
-  expect(Math.abs(eventsOf(rates[0]!.residualOverLife.median, AFTER_BURN_SHARE * 1e-4) - 100)).toBeLessThanOrEqual(1.5)
-  expect(Math.abs(eventsOf(riskOverLife.lower, 1e-3) - 81)).toBeLessThanOrEqual(2)
-  expect(Math.abs(eventsOf(riskOverLife.upper, 1e-3) - 120)).toBeLessThanOrEqual(2)
-  expect(rates[1]!.residualOverLife.median).toBeCloseTo(riskOverLife.median, 12)
+  expect(Math.abs(eventsOf(riskOverLife.median, 1e-3) - 100)).toBeLessThanOrEqual(MEDIAN_COUNT)
+  expect(Math.abs(eventsOf(rates[0]!.residualOverLife.median, AFTER_BURN_SHARE * 1e-4) - 100)).toBeLessThanOrEqual(
+    MEDIAN_COUNT,
+  )
+  expect(Math.abs(eventsOf(riskOverLife.lower, 1e-3) - 81)).toBeLessThanOrEqual(PERCENTILE_COUNT)
+  expect(Math.abs(eventsOf(riskOverLife.upper, 1e-3) - 120)).toBeLessThanOrEqual(PERCENTILE_COUNT)
+  expect(rates[1]!.residualOverLife.median).toBeCloseTo(riskOverLife.median, SAME_DRAWS_DIGITS)
   // Nothing reached 1e-2 in two years: at 95 % it is less than 3.689 (Garwood 1936) in as much time.
   expect(rates[1]!.manoeuvresPerYear).toEqual({ median: 0, lower: 0, upper: expect.closeTo(3.689 / 2, 3) })
 })
@@ -80,8 +97,11 @@ test('bootstrap() leaves 0.03 of the threshold of what is answered, and all of t
 test('bootstrap() scales with life and growth, and is the same for the same seed', () => {
   const grown = bootstrap({ ...plain, growth: 2, random: seededRandom(3) })
   const once = bootstrap({ ...plain, random: seededRandom(3) })
-  expect(grown.rates[1]!.manoeuvresPerYear.median).toBeCloseTo(2 * once.rates[1]!.manoeuvresPerYear.median, 10)
-  expect(Math.log1p(-grown.riskOverLife.median)).toBeCloseTo(2 * Math.log1p(-once.riskOverLife.median), 10)
+  expect(grown.rates[1]!.manoeuvresPerYear.median).toBeCloseTo(
+    2 * once.rates[1]!.manoeuvresPerYear.median,
+    SCALED_DIGITS,
+  )
+  expect(Math.log1p(-grown.riskOverLife.median)).toBeCloseTo(2 * Math.log1p(-once.riskOverLife.median), SCALED_DIGITS)
   expect(bootstrap({ ...plain, random: seededRandom(3) })).toEqual(once)
 })
 
@@ -89,6 +109,6 @@ test('bootstrap() of nothing is nothing, and no time is refused', () => {
   const none = bootstrap({ ...plain, probabilities: [], random: seededRandom(4) })
   expect(none.riskOverLife).toEqual({ median: 0, lower: 0, upper: 0 })
   expect(none.rates[0]).toMatchObject({ observed: 0, manoeuvresPerYear: { median: 0, lower: 0 } })
-  expect(none.rates[0]!.manoeuvresPerYear.upper).toBeCloseTo(3.689 / 2, 3)
+  expect(none.rates[0]!.manoeuvresPerYear.upper).toBeCloseTo(3.689 / 2, NONE_DIGITS)
   expect(() => bootstrap({ ...plain, years: 0, random: seededRandom(5) })).toThrow(RangeError)
 })

@@ -6,6 +6,21 @@ import { GM_EARTH } from '../constants.ts'
 import { norm } from '../vec3.ts'
 import { brakingSensitivity, DRAG_FACTORS, dragLadder } from './drag-ladder.ts'
 
+/** The formula leaves out that the density changes with the height. */
+const QUADRATIC_FORMULA = 0.0075
+/** Decay itself is 3 % of the radial offset. */
+const DECAY_ITSELF = 0.04
+/** The published probability at the TCA of the message, which is rounded. */
+const PLANAR_DIGITS = 3
+/** domain.md C14 gives two digits. */
+const TWO_DIGITS = 0.03
+/** A tenth of a sigma along the track is some per cent of the probability, which has two digits. */
+const SIGMA_ALONG_TRACK = 0.15
+/** Seven kilometres are far beyond the scatter. */
+const NO_RISK = 1e-10
+/** Nothing moves between two objects that are braked alike. */
+const UNMOVED_DIGITS = 12
+
 const HOUR_S = 3_600
 
 /** manoeuvre/avoidance/differential_drag.json: 4 kg at 400 km turn from 0.01 to 0.03 m² for 12 h, flown by RK4 in air that thins. */
@@ -16,9 +31,9 @@ test('brakingSensitivity() is where a flight of 12 h through denser air ends, to
   const state = { r: [radiusM, 0, 0], v: [0, speed, 0] } as const
   // Three times the drag is twice the nominal beyond it.
   const [r, t, n] = brakingSensitivity(state, 2 * brakingMps2, 12 * HOUR_S)
-  expect(Math.abs(t / 2_534.83 - 1)).toBeLessThan(0.0075)
+  expect(Math.abs(t / 2_534.83 - 1)).toBeLessThan(QUADRATIC_FORMULA)
   // Below by 71 m, of which decay itself is 3 %.
-  expect(Math.abs(r / -71.106 - 1)).toBeLessThan(0.04)
+  expect(Math.abs(r / -71.106 - 1)).toBeLessThan(DECAY_ITSELF)
   expect(n).toBe(0)
 })
 
@@ -35,12 +50,12 @@ test('dragLadder() takes the published probability down as it was worked out for
     const [rung] = dragLadder(conjunction, [{ state: primary, sensitivityRtnM }, still], [2])
     return { rung: rung!, ahead: sensitivityRtnM[1] }
   }
-  expect(after(0).rung.both / published.Pc2D).toBeCloseTo(1, 3)
-  expect(Math.abs(after(12).ahead / 1_700 - 1)).toBeLessThan(0.03)
-  expect(Math.abs(after(24).ahead / 7_000 - 1)).toBeLessThan(0.03)
+  expect(after(0).rung.both / published.Pc2D).toBeCloseTo(1, PLANAR_DIGITS)
+  expect(Math.abs(after(12).ahead / 1_700 - 1)).toBeLessThan(TWO_DIGITS)
+  expect(Math.abs(after(24).ahead / 7_000 - 1)).toBeLessThan(TWO_DIGITS)
   // 3.2e-5: two digits, and a tenth of a sigma along track is some per cent of it.
-  expect(Math.abs(after(12).rung.both / 3.2e-5 - 1)).toBeLessThan(0.15)
-  expect(after(24).rung.both).toBeLessThan(1e-10)
+  expect(Math.abs(after(12).rung.both / 3.2e-5 - 1)).toBeLessThan(SIGMA_ALONG_TRACK)
+  expect(after(24).rung.both).toBeLessThan(NO_RISK)
 })
 
 test('dragLadder() at the forecast density is the probability as it stands, and two that are braked alike stay together', () => {
@@ -51,9 +66,9 @@ test('dragLadder() at the forecast density is the probability as it stands, and 
   const rungs = dragLadder(conjunction, [of(primary), of(secondary)])
   expect(rungs.map(({ factor }) => factor)).toEqual([...DRAG_FACTORS])
   const { both, first, second } = rungs.find(({ factor }) => factor === 1)!
-  for (const value of [both, first, second]) expect(value / published.Pc2D).toBeCloseTo(1, 3)
+  for (const value of [both, first, second]) expect(value / published.Pc2D).toBeCloseTo(1, PLANAR_DIGITS)
   // The same object twice: whatever the air, nothing moves between them.
   const alike = dragLadder(conjunction, [of(primary), of(primary)])
-  for (const rung of alike) expect(rung.both).toBeCloseTo(both, 12)
+  for (const rung of alike) expect(rung.both).toBeCloseTo(both, UNMOVED_DIGITS)
   expect(alike.at(-1)!.first).not.toBeCloseTo(both, 6)
 })
