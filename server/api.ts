@@ -156,7 +156,7 @@ async function listen(app: FastifyInstance, { config: { host, port }, listenFd }
   })
 }
 
-/** What a start costs is no load: whoever is told that the process is ready must not be refused for it. */
+/** The work of starting up is not counted as load: a process that reports itself ready must not refuse calls because of it. */
 async function calm(app: FastifyInstance): Promise<void> {
   while (app.isUnderPressure()) await setTimeout(CALM_LOOK_MS)
 }

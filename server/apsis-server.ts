@@ -89,7 +89,7 @@ function readCommandLine() {
   }
 }
 
-/** The command line is wrong: that is told apart from what went wrong with a good one. */
+/** The command line is wrong; the exit code differs from that of a failure with a correct one. */
 function refuse(why: string): never {
   process.stderr.write(`apsis-server: ${why}\n`)
   process.exit(2)

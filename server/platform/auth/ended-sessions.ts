@@ -10,7 +10,7 @@ const KEEP_MS = 2 * HOUR_MS
 export type EndedSessions = {
   has(sessionId: string): boolean
   /** Calls back once for each session that becomes known to have ended. */
-  onEnd(hear: (sessionId: string) => void): void
+  onEnd(callback: (sessionId: string) => void): void
   load(): Promise<void>
 }
 
@@ -20,11 +20,11 @@ type Parts = { readonly db: Database; readonly listener: Listener; readonly log:
 export function createEndedSessions({ db, listener, log, now }: Parts): EndedSessions {
   // Sessions in the order in which they became known. None is dropped before its time, whatever is loaded meanwhile.
   const known = new Map<string, number>()
-  const ears: ((sessionId: string) => void)[] = []
+  const callbacks: ((sessionId: string) => void)[] = []
   const add = (sessionId: string) => {
     if (!known.has(sessionId)) {
       known.set(sessionId, now())
-      for (const hear of ears) hear(sessionId)
+      for (const callback of callbacks) callback(sessionId)
     }
     for (const [oldest, at] of known) {
       if (now() - at < KEEP_MS) break
@@ -39,5 +39,5 @@ export function createEndedSessions({ db, listener, log, now }: Parts): EndedSes
     // After a reconnection something may have been missed.
     else load().catch((error: unknown) => log.warn({ err: error }, 'ended sessions could not be read'))
   })
-  return { has: (sessionId) => known.has(sessionId), onEnd: (hear) => void ears.push(hear), load }
+  return { has: (sessionId) => known.has(sessionId), onEnd: (callback) => void callbacks.push(callback), load }
 }

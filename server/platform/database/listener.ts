@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 
 export type Listener = {
   /** Calls back for each message of a channel, and with undefined after each (re)connection: something may have been missed. */
-  on(channel: string, hear: (payload: string | undefined) => void): void
+  on(channel: string, callback: (payload: string | undefined) => void): void
   connected(): boolean
   close(): Promise<void>
 }
@@ -14,7 +14,7 @@ const PULSE_MS = 10_000
 
 /** One connection that listens for the database's notifications, for as long as the process lives. */
 export function createListener(options: { readonly url: string; readonly name: string; readonly log: Log }): Listener {
-  const ears = new Map<string, Set<(payload: string | undefined) => void>>()
+  const callbacks = new Map<string, Set<(payload: string | undefined) => void>>()
   let client: pg.Client | undefined
   let closed = false
   let pause = FIRST_PAUSE_MS
@@ -30,18 +30,18 @@ export function createListener(options: { readonly url: string; readonly name: s
     next.on('error', (error) => lose(next, error))
     next.on('end', () => lose(next))
     next.on('notification', ({ channel, payload }) => {
-      for (const hear of ears.get(channel) ?? []) hear(payload ?? '')
+      for (const callback of callbacks.get(channel) ?? []) callback(payload ?? '')
     })
     try {
       await next.connect()
-      for (const channel of ears.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+      for (const channel of callbacks.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
       next.end().catch(() => undefined)
       throw error
     }
     client = next
     pause = FIRST_PAUSE_MS
-    for (const set of ears.values()) for (const hear of set) hear(undefined)
+    for (const set of callbacks.values()) for (const callback of set) callback(undefined)
   }
   function lose(lost: pg.Client, error?: Error): void {
     if (client !== lost) return
@@ -71,10 +71,10 @@ export function createListener(options: { readonly url: string; readonly name: s
   schedule(0)
 
   return {
-    on(channel, hear) {
-      const known = ears.get(channel)
-      if (known) known.add(hear)
-      else ears.set(channel, new Set([hear]))
+    on(channel, callback) {
+      const known = callbacks.get(channel)
+      if (known) known.add(callback)
+      else callbacks.set(channel, new Set([callback]))
       client
         ?.query(`listen ${pg.escapeIdentifier(channel)}`)
         .catch((error: Error) => options.log.warn({ err: error }, 'cannot listen'))

@@ -45,7 +45,7 @@ export async function migrate(ownerUrl: string, migrations: readonly Migration[]
   }
 }
 
-/** A connection, or an error that says which database could not be reached: a process tells no more when it cannot start. */
+/** A connection, or an error that says which database could not be reached: a process that cannot start prints only that. */
 async function connect(url: string, name: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: name, connectionTimeoutMillis: CONNECT_MS })
   try {

@@ -125,8 +125,8 @@ function callOf<E extends Endpoint>(e: E, request: FastifyRequest, reply: Fastif
     return values.length === 1 ? values[0] : undefined
   }
   const from = { bytes: request.bytes, sentHeader, authorization, network: networkOf(request.ip) }
-  const told = { caller, requestId, ifMatch, idempotencyKey, accept, language, signal: gone.signal, header, ...from }
-  return { ...parse(e, request), ...told } as unknown as Call<E>
+  const given = { caller, requestId, ifMatch, idempotencyKey, accept, language, signal: gone.signal, header, ...from }
+  return { ...parse(e, request), ...given } as unknown as Call<E>
 }
 
 /** Binds an endpoint whose handler writes the answer itself (streams). */

@@ -45,25 +45,25 @@ export function toApiError(error: unknown): ApiError {
 
 /** Answers an error as problem+json. */
 export function answerProblem(platform: Platform, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const told = judge(error, request)
-  const { status } = ERRORS[told.code]
+  const failure = judge(error, request)
+  const { status } = ERRORS[failure.code]
   // A request whose client has left is no fault.
   const isGivenUp = reply.raw.destroyed && error instanceof Error && error.name === 'AbortError'
   if (status >= 500 && !isGivenUp)
-    platform.log[told.code === 'internal' ? 'error' : 'warn']({ err: error, requestId: request.id }, told.message)
+    platform.log[failure.code === 'internal' ? 'error' : 'warn']({ err: error, requestId: request.id }, failure.message)
   reply
     .code(status)
-    .headers(told.headers)
+    .headers(failure.headers)
     .header('content-type', 'application/problem+json; charset=utf-8')
     .header('cache-control', 'no-store')
   if (!request.raw.complete && hasBody(request)) closeAfterAnswer(request, reply)
-  const problem = problemOf(told, request.id)
+  const problem = problemOf(failure, request.id)
   if (request.routeOptions.config.endpoint?.protocol !== 'oauth') reply.send(JSON.stringify(problem))
   // A client of OAuth reads these two, and takes them from application/json alone (RFC 6749 §5.2).
   else
     reply
       .header('content-type', 'application/json; charset=utf-8')
-      .send(JSON.stringify({ ...problem, error: oauthErrorOf(told.code), error_description: problem.detail }))
+      .send(JSON.stringify({ ...problem, error: oauthErrorOf(failure.code), error_description: problem.detail }))
 }
 
 function oauthErrorOf(code: ErrorCode): string {
@@ -77,8 +77,8 @@ function judge(error: unknown, request: FastifyRequest): ApiError {
   // Our own refusal came first: the rest of an upload that is too large is not read.
   if (error instanceof ApiError) return error
   if (wasCutOff(request)) return new ApiError('request-invalid', 'The request was cut off.', { cause: error })
-  const told = toApiError(error)
-  if (told.code !== 'timeout' || request.raw.complete || !hasBody(request)) return told
+  const failure = toApiError(error)
+  if (failure.code !== 'timeout' || request.raw.complete || !hasBody(request)) return failure
   return new ApiError('request-timeout', 'The body did not arrive in time.', { cause: error })
 }
 
@@ -175,7 +175,7 @@ function isPage(path: string): boolean {
   return !/^\/+(api|auth)([^a-z0-9]|$)/.test(plain)
 }
 
-/** Keeps the methods of each route, so that a wrong method can be told from a wrong address. Call before any route. */
+/** Keeps the methods of each route, so that a wrong method is answered differently from a wrong address. Call before any route. */
 export function collectMethods(app: FastifyInstance): (path: string) => readonly string[] {
   const routes: { pattern: RegExp; method: string }[] = []
   app.addHook('onRoute', ({ method, url }) => {

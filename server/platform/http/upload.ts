@@ -82,15 +82,15 @@ async function receiveBody({ request, mediaType, maxBytes }: Upload, folder: str
     const file = await store(body, { name: 'message', mediaType, path: join(folder, '0') }, counter(maxBytes))
     return { fields: {}, files: [file] }
   } catch (error) {
-    letGo(request, body)
+    discardRest(request, body)
     throw error
   } finally {
     request.off('close', cutOff)
   }
 }
 
-/** What is still coming of a body is let go, so that the answer can be heard. */
-function letGo(request: IncomingMessage, reader: Writable): void {
+/** Reads the rest of a body and discards it: a client that is still sending does not read the answer. */
+function discardRest(request: IncomingMessage, reader: Writable): void {
   request.unpipe(reader)
   request.resume()
 }
@@ -153,7 +153,7 @@ function openForm(request: IncomingMessage, parts: number) {
 function readForm(request: IncomingMessage, form: BusboyInstance): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
-      letGo(request, form)
+      discardRest(request, form)
       reject(error)
     }
     form.once('finish', resolve)

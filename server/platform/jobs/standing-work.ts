@@ -95,7 +95,7 @@ export async function startStandingWork(options: StandingWorkOptions): Promise<R
   }
 }
 
-/** A turn that fails is told and done again when it is due. */
+/** A turn that fails is logged and done again when it is due. */
 async function perform(floor: WorkFloor, work: StandingWork, tenantId: string): Promise<void> {
   try {
     await work.turn(floor, tenantId)

@@ -36,7 +36,7 @@ export function keepProcess(part: KeptPart): KeptProcess {
   const first = Promise.withResolvers<unknown>()
   const state: { child: ChildProcess | undefined } = { child: undefined }
   const running = keepRunning(part, first, stopping.signal, state)
-  // Of several that cannot be started, the first is told; the others are nobody's unhandled rejection.
+  // Of several that cannot be started, the first is reported; the rejections of the others are handled here.
   first.promise.catch(() => undefined)
   return {
     ready: first.promise,

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 const HARD_STOP_MS = 30_000
 const CRASH_MS = 5_000
 
-/** Runs an entry point: what stops it from starting is told in words, not as a stack. */
+/** Runs an entry point: what stops it from starting is printed as a sentence, not as a stack trace. */
 export async function runDoor(start: () => Promise<void>): Promise<void> {
   try {
     await start()

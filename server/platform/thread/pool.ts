@@ -21,7 +21,7 @@ export type PoolFigures = {
   /** Of all organisations together. */
   readonly waiting: number
   readonly running: number
-  /** Since the start: pieces of work that were told to come again. */
+  /** Since the start: pieces of work that were refused for now. */
   readonly refused: number
   /** Since the start: tasks that were ended, because they took more than they may. */
   readonly killed: number
