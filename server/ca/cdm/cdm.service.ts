@@ -15,9 +15,9 @@ import * as repository from '../message/cdm.repository.ts'
 import type { ReadCdm } from '../message/read-message.ts'
 import { refuse } from '../message/refuse.ts'
 import { type Intake, prepareMessages } from './intake/cdm-intake.ts'
-import { inTurn, MESSAGES_PER_TRANSACTION } from './intake/lane.ts'
 import { addUsage, requireQuota } from './intake/quota.ts'
 import type { FileLimits, FileToRead } from './intake/read-file.ts'
+import { MESSAGES_PER_TRANSACTION, storeQueued } from './intake/store-queue.ts'
 import { READ_FILE, WRITE_MESSAGE } from './intake/tasks.ts'
 import { openWritten } from './intake/written.ts'
 
@@ -27,7 +27,7 @@ export type Owner = Pick<Caller, 'tenantId' | 'subject'>
 /** A file as it came: its bytes, or the path at which they lie. */
 export type GivenFile = { readonly name: string } & ({ readonly bytes: Uint8Array } | { readonly path: string })
 
-export type Taking = Pick<Intake, 'source' | 'now' | 'isSimulated'> & { readonly limits?: FileLimits }
+export type IntakeOptions = Pick<Intake, 'source' | 'now' | 'isSimulated'> & { readonly limits?: FileLimits }
 
 /** The limits of an upload whose sender waits for the answer. */
 export const UPLOAD_LIMITS: FileLimits = { messages: 2_000, unpackedBytes: 20 * 1024 ** 2, faults: 1_000 }
@@ -38,20 +38,20 @@ export const BULK_LIMITS: FileLimits = { messages: 10_000, unpackedBytes: 200 * 
  * The one door for conjunction data messages, wherever they come from: upload, connectors, simulator. Files may hold several
  * messages, zips several files. Each message is stored as it came, assessed and joined to its event, in the order of
  * creation dates, up to 50 in a transaction; the answer has a line for each, in the order of the files. What is answered
- * as accepted is committed: after a crash the whole is sent again, and what was taken is told to be a duplicate.
+ * as accepted is committed: after a crash all files are sent again, and messages that were stored before are duplicates.
  * Nothing of their text is read in this process: that is done in the pool, a file and a message at a time.
  */
 export async function takeInCdms(
   { db }: Floor,
   { tenantId, subject }: Owner,
   files: readonly GivenFile[],
-  { limits = UPLOAD_LIMITS, ...taking }: Taking,
+  { limits = UPLOAD_LIMITS, ...options }: IntakeOptions,
 ): Promise<CdmIntake[]> {
-  await requireQuota(db, tenantId, { now: taking.now })
+  await requireQuota(db, tenantId, { now: options.now })
   return withFolder(async (folder) => {
     const rows = await readFiles(files, { tenantId, folder, limits })
     const answers = rows.map((row) => ('status' in row ? row : undefined))
-    const intake: Intake = { tenantId, subject, ...taking }
+    const intake: Intake = { tenantId, subject, ...options }
     for (const some of batchesOf(rows))
       for (const { place, answer } of await storeBatch(db, intake, some)) answers[place] = answer
     return answers.map((answer) => {
@@ -84,7 +84,7 @@ export async function storeBatch(
   const answers: { place: number; answer: CdmIntake }[] = []
   let [messages, bytes] = [0, 0]
   const prepared = await prepareMessages(db, tenantId, reads)
-  await inTurn(
+  await storeQueued(
     { db, tenantId },
     prepared.map((one, index) => ({
       prepared: one,

@@ -29,11 +29,11 @@ export function listEstimates(
     const messages = await listCdmsOf(tx, conjunctionId)
     const screened = await repository.listEstimates(tx, [conjunctionId])
     const { newestCdmId, levelFrom, comparison } = event.facts
-    const told = messages.flatMap((row) => {
+    const ofMessages = messages.flatMap((row) => {
       const state = row.id === newestCdmId ? 'COUNTS' : 'SUPERSEDED'
       return [presentReported(row, { state, thresholds }), presentRecomputed(row, state)]
     })
-    const estimates = [...told, ...screened.map((one) => presentOwn(one, levelOfEstimate(one, thresholds)))]
+    const estimates = [...ofMessages, ...screened.map((one) => presentOwn(one, levelOfEstimate(one, thresholds)))]
     return {
       conjunctionId,
       levelFrom: levelFrom ?? 'MESSAGE',

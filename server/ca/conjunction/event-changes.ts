@@ -110,12 +110,15 @@ async function toWriting(tx: TenantDb, { target, all, estimates }: Storing): Pro
   // A message that came late, or is of a lesser grade, changes at most the history of the event, and not its figures.
   const active = fresh ?? (await requireStored(tx, activeId))
   const own = (fresh ?? target.messages[0])?.own ?? [undefined, undefined]
-  const told = { all, active: { id: activeId, derived: active.derived } }
-  return { target, told, estimates, own, reason: 'message' }
+  const messages = { all, active: { id: activeId, derived: active.derived } }
+  return { target, messages, estimates, own, reason: 'message' }
 }
 
 /** The messages of events as they are stored, and of each the one that counts; events without messages are left out. */
-export async function readTold(tx: TenantDb, conjunctionIds: readonly string[]): Promise<Map<string, ToldByMessages>> {
+export async function readEventMessages(
+  tx: TenantDb,
+  conjunctionIds: readonly string[],
+): Promise<Map<string, EventMessages>> {
   const messages = Map.groupBy(await listEventMessages(tx, conjunctionIds), ({ conjunctionId }) => conjunctionId)
   const active = new Map([...messages].map(([id, all]) => [id, activeOf(all).id]))
   const stored = new Map((await listCdmsById(tx, [...active.values()])).map((row) => [row.id, row.derived]))
@@ -147,14 +150,14 @@ export function fallenBy(
 }
 
 /** The messages of an event, and the one that counts. */
-export type ToldByMessages = {
+export type EventMessages = {
   readonly all: readonly EventMessage[]
   readonly active: { readonly id: string; readonly derived: DerivedCdm }
 }
 
 export type Writing = {
   readonly target: Pick<Target, 'id' | 'objects' | 'isCoOrbiting' | 'tca' | 'row'>
-  readonly told: ToldByMessages | undefined
+  readonly messages: EventMessages | undefined
   /** What screenings of own orbits say of it. */
   readonly estimates: readonly OwnEstimate[]
   readonly own: Own
@@ -163,7 +166,7 @@ export type Writing = {
 
 type Context = Omit<Joining, 'messages'>
 
-/** Writes events as messages and screenings tell them, with the history of their levels, and tells whoever should know. */
+/** Writes events as messages and screenings describe them, with the history of their levels, and sends notifications. */
 export async function writeEvents(tx: TenantDb, context: Context, writings: readonly Writing[]): Promise<void> {
   const folded = writings.map((writing) => foldWriting(writing, context.now))
   await repository.upsertConjunctions(
@@ -183,14 +186,14 @@ type Folded = {
   readonly reason: Writing['reason']
 }
 
-function foldWriting({ target, told, estimates, own, reason }: Writing, now: Date): Folded {
+function foldWriting({ target, messages, estimates, own, reason }: Writing, now: Date): Folded {
   const satellites = [own[0]?.id ?? null, own[1]?.id ?? null] as const
   const thresholds = own[0]?.thresholds ?? own[1]?.thresholds ?? STANDARD_THRESHOLDS
-  const byMessages = told && {
-    facts: foldEvent({ messages: told.all, active: told.active.derived, satellites, thresholds }),
-    active: told.active,
+  const byMessages = messages && {
+    facts: foldEvent({ messages: messages.all, active: messages.active.derived, satellites, thresholds }),
+    active: messages.active,
   }
-  const facts = foldOwn({ told: byMessages, estimates, satellites, thresholds, objects: target.objects })
+  const facts = foldOwn({ byMessages, estimates, satellites, thresholds, objects: target.objects })
   const level = levelAt(facts, now.getTime())
   const stored = {
     id: target.id,

@@ -6,7 +6,7 @@ import { assess } from '../message/assess-on-pool.ts'
 import * as cdms from '../message/cdm.repository.ts'
 import { findConjunction, raiseListVersion } from './conjunction.repository.ts'
 import { listEstimates } from './estimate.repository.ts'
-import { readTold, writeEvents } from './event-changes.ts'
+import { readEventMessages, writeEvents } from './event-changes.ts'
 
 type Reassessed = Awaited<ReturnType<typeof assessAll>>
 type Assessed = Awaited<ReturnType<typeof assess>> & Pick<cdms.CdmRow, 'id' | 'derived'>
@@ -74,11 +74,11 @@ async function writeAgain(
   { assessed, fleet }: { readonly assessed: readonly Assessed[]; readonly fleet: Fleet },
 ): Promise<void> {
   const row = await findConjunction(tx, conjunctionId)
-  const told = (await readTold(tx, [conjunctionId])).get(conjunctionId)
+  const messages = (await readEventMessages(tx, [conjunctionId])).get(conjunctionId)
   const estimates = await listEstimates(tx, [conjunctionId])
-  if (row === undefined || (told === undefined && estimates.length === 0)) return
+  if (row === undefined || (messages === undefined && estimates.length === 0)) return
   // A message that came in the meantime was assessed with the same satellites.
-  const own = (assessed.find(({ id }) => id === told?.active.id) ?? assessed[0])?.own ?? ownOf(row, fleet)
+  const own = (assessed.find(({ id }) => id === messages?.active.id) ?? assessed[0])?.own ?? ownOf(row, fleet)
   const target = {
     id: conjunctionId,
     objects: [row.object_low, row.object_high] as const,
@@ -86,5 +86,5 @@ async function writeAgain(
     tca: row.reference_tca.getTime(),
     row,
   }
-  await writeEvents(tx, { tenantId, now, changedIn }, [{ target, told, estimates, own, reason: 'satellite' }])
+  await writeEvents(tx, { tenantId, now, changedIn }, [{ target, messages, estimates, own, reason: 'satellite' }])
 }

@@ -13,7 +13,7 @@ import { activeOf } from './event/fold-event.ts'
 import { findEvent } from './event/join-event.ts'
 import { type EstimateLine, isWorse, levelOfEstimate, type OwnEstimate, weaknessOf } from './event/own-estimate.ts'
 import { isWithin, volumeOf } from './event/volume.ts'
-import { readTold, type Target, toTarget, type Writing, writeEvents } from './event-changes.ts'
+import { readEventMessages, type Target, toTarget, type Writing, writeEvents } from './event-changes.ts'
 
 type Key = { readonly tenantId: string; readonly screeningId: string }
 
@@ -190,9 +190,9 @@ async function writeTouched(
   const { tenantId, screeningId, now, facts } = run
   const ids = [...touched.keys()]
   const before = Map.groupBy(await repository.listEstimates(tx, ids), ({ conjunctionId }) => conjunctionId)
-  const messages = run.line === 'CDM' ? await messagesAt(tx, ids, facts.created_at) : new Map<string, string>()
+  const messageIds = run.line === 'CDM' ? await messagesAt(tx, ids, facts.created_at) : new Map<string, string>()
   const targets = await targetsOf(tx, touched)
-  const told = await readTold(tx, ids)
+  const messagesOf = await readEventMessages(tx, ids)
   const at = new Date(facts.created_at)
   const writings: Writing[] = []
   const written: { fresh: OwnEstimate[]; replaced: string[]; withdrawn: string[] } = {
@@ -209,7 +209,7 @@ async function writeTouched(
       )
       .map(({ primaryId: _primary, ...one }): OwnEstimate => {
         const isOlder = known.some((other) => isSameLine(one, other) && other.madeAt > one.madeAt)
-        const withMessage = { ...one.facts, cdmId: messages.get(target.id) ?? null }
+        const withMessage = { ...one.facts, cdmId: messageIds.get(target.id) ?? null }
         const ending = isOlder ? ({ ended: 'SUPERSEDED', endedAt: now.getTime() } as const) : {}
         return { ...one, conjunctionId: target.id, facts: withMessage, ...ending }
       })
@@ -224,7 +224,7 @@ async function writeTouched(
     }
     const estimates = [...known.map(ended), ...fresh]
     const own = ownOfTarget(target, run.fleet)
-    writings.push({ target, told: told.get(target.id), estimates, own, reason: 'screening' })
+    writings.push({ target, messages: messagesOf.get(target.id), estimates, own, reason: 'screening' })
     written.fresh.push(...fresh)
     written.replaced.push(...replaced.map(({ id }) => id))
     written.withdrawn.push(...withdrawn.map(({ id }) => id))

@@ -18,7 +18,7 @@ import { trendOf } from './trend.ts'
 
 export type OwnFolding = {
   /** What the messages of the event add up to, and the one that counts; undefined where there are none. */
-  readonly told: { readonly facts: EventFacts; readonly active: ComparedMessage } | undefined
+  readonly byMessages: { readonly facts: EventFacts; readonly active: ComparedMessage } | undefined
   /** All estimates of screenings, in any order. */
   readonly estimates: readonly OwnEstimate[]
   readonly satellites: readonly [string | null, string | null]
@@ -28,28 +28,28 @@ export type OwnFolding = {
 }
 
 /**
- * An event as messages and screenings tell it together (docs/decisions/035): its numbers are those of the worst estimate that
+ * An event as messages and screenings describe it together (docs/decisions/035): its numbers are those of the worst estimate that
  * is credible, of two alike those of the message; its level is the higher of those that either holds.
  */
-export function foldOwn({ told, estimates, satellites, thresholds, objects }: OwnFolding): EventFacts {
+export function foldOwn({ byMessages, estimates, satellites, thresholds, objects }: OwnFolding): EventFacts {
   const lead = leadOf(estimates, thresholds)
   if (lead === undefined) {
-    if (told === undefined) throw new TypeError('an event has a message or an estimate')
-    return told.facts
+    if (byMessages === undefined) throw new TypeError('an event has a message or an estimate')
+    return byMessages.facts
   }
-  const comparison = told === undefined ? null : comparisonOf(estimates, lead, told.active)
+  const comparison = byMessages === undefined ? null : comparisonOf(estimates, lead, byMessages.active)
   const summary = summaryOf(lead, thresholds)
-  const ownHeld = holdOwn(estimates, { thresholds, hasMessages: told !== undefined })
+  const ownHeld = holdOwn(estimates, { thresholds, hasMessages: byMessages !== undefined })
   const own = { ownHeld, ownScreening: summary, comparison }
-  if (told === undefined) {
+  if (byMessages === undefined) {
     const base = baseOf({ estimates, lead, satellites, thresholds, objects })
     return { ...base, ...numbersOf(lead, { estimates, thresholds }), ...own, levelFrom: 'OWN_SCREENING' }
   }
   const isCredible = lead.ended === null && weaknessOf(lead) === null
-  const ofMessage = rankOf(told.active.derived.conjunctionData.riskLevel)
+  const ofMessage = rankOf(byMessages.active.derived.conjunctionData.riskLevel)
   const isWorse = isCredible && rankOf(levelOfEstimate(lead, thresholds)) > ofMessage
-  if (!isWorse) return { ...told.facts, ...own }
-  return { ...told.facts, ...numbersOf(lead, { estimates, thresholds }), ...own, levelFrom: 'OWN_SCREENING' }
+  if (!isWorse) return { ...byMessages.facts, ...own }
+  return { ...byMessages.facts, ...numbersOf(lead, { estimates, thresholds }), ...own, levelFrom: 'OWN_SCREENING' }
 }
 
 /** The message is compared with the estimates that stand; of several, with the one that contradicts it most. */
@@ -135,7 +135,7 @@ export function sigmaOf({
   return { r: along(0), t: along(3), n: along(5) }
 }
 
-type Base = Omit<OwnFolding, 'told'> & { readonly lead: OwnEstimate }
+type Base = Omit<OwnFolding, 'byMessages'> & { readonly lead: OwnEstimate }
 
 /** The event where no message about it has come. */
 function baseOf({ estimates, lead, satellites, thresholds, objects }: Base): Omit<EventFacts, keyof Numbers> {

@@ -7,48 +7,48 @@ export const MESSAGES_PER_TRANSACTION = 50
 /** The originals of these messages are held in memory while they are stored; they have at most so many bytes together. */
 const BYTES_PER_TRANSACTION = 8 * 1024 ** 2
 
-export type Waiting = {
+export type QueuedMessage = {
   readonly prepared: Prepared
   readonly intake: Intake
   readonly done: (answer: CdmIntake) => void
 }
 
-type Entry = Waiting & { readonly failed: (error: unknown) => void; readonly settled: () => void }
-type Lane = { readonly waiting: Entry[]; isBusy: boolean }
+type Entry = QueuedMessage & { readonly failed: (error: unknown) => void; readonly settled: () => void }
+type Queue = { readonly waiting: Entry[]; isBusy: boolean }
 
-const lanes = new WeakMap<Database, Map<string, Lane>>()
+const queues = new WeakMap<Database, Map<string, Queue>>()
 
 /**
- * Stores messages when it is their turn. All of an organisation go through one lane in this process, so that a thousand
- * uploads of one message are as few transactions as one upload of a thousand, and none of them waits with a connection in
- * hand. Ends when all are stored; fails with the first that could not be, the others notwithstanding.
+ * Stores messages one transaction after the other. Each organisation has one queue in this process, so that a thousand uploads
+ * of one message take as few transactions as one upload of a thousand, and no upload holds a connection while it waits.
+ * Resolves when all messages are stored; rejects with the first error, though the other messages are stored nevertheless.
  */
-export async function inTurn(
+export async function storeQueued(
   { db, tenantId }: { readonly db: Database; readonly tenantId: string },
-  messages: readonly Waiting[],
+  messages: readonly QueuedMessage[],
 ): Promise<void> {
-  const ofDatabase = lanes.get(db) ?? new Map<string, Lane>()
-  lanes.set(db, ofDatabase)
-  const lane = ofDatabase.get(tenantId) ?? { waiting: [], isBusy: false }
-  ofDatabase.set(tenantId, lane)
+  const ofDatabase = queues.get(db) ?? new Map<string, Queue>()
+  queues.set(db, ofDatabase)
+  const queue = ofDatabase.get(tenantId) ?? { waiting: [], isBusy: false }
+  ofDatabase.set(tenantId, queue)
   const stored = messages.map(
     (message) =>
       new Promise<void>((settled, failed) => {
-        lane.waiting.push({ ...message, settled, failed })
+        queue.waiting.push({ ...message, settled, failed })
       }),
   )
-  if (!lane.isBusy) {
-    lane.isBusy = true
+  if (!queue.isBusy) {
+    queue.isBusy = true
     // The first caller gets its answer when its own messages are stored, and does not wait for those that come meanwhile.
-    void drain(db, lane, () => ofDatabase.delete(tenantId))
+    void drain(db, queue, () => ofDatabase.delete(tenantId))
   }
   await Promise.all(stored)
 }
 
-/** Closing the lane and finding it empty happen without a pause, so that no message can come between. */
-async function drain(db: Database, lane: Lane, close: () => void): Promise<void> {
-  while (lane.waiting.length > 0) {
-    await store(db, lane.waiting.splice(0, countAtOnce(lane.waiting)))
+/** The queue is removed in the same step in which it is found empty, so that no message can be added in between. */
+async function drain(db: Database, queue: Queue, close: () => void): Promise<void> {
+  while (queue.waiting.length > 0) {
+    await store(db, queue.waiting.splice(0, countAtOnce(queue.waiting)))
   }
   close()
 }
