@@ -25,7 +25,7 @@ export const reconciliationWork: StandingWork = {
 
 type Reconciling = { readonly tenantId: string; readonly customerId: string; readonly now: Date }
 
-/** Checks the books of one customer and keeps what was found; a fault that is new is told to everybody of payments. */
+/** Checks the books of one customer and keeps what was found; a new fault causes a notification to all people of payments. */
 export async function reconcile(tx: TenantDb, { tenantId, customerId, now }: Reconciling): Promise<string[]> {
   const before = await findCustomer(tx, customerId)
   const books = await readBooks(tx, customerId)

@@ -20,7 +20,7 @@ type Wrong = { readonly kind: 'wrong'; readonly errors: readonly ProblemDetail[]
 /** Two epochs that are written to the millisecond, or to the digits of a TLE, are the same. */
 const SAME_EPOCH_S = 0.01
 
-/** Faults of a list that are told. */
+/** The largest number of faults of a list that are reported. */
 const MOST_FAULTS = 1_000
 
 /** The items of a list; where some cannot be read, what is wrong with them instead. For the pool. */
