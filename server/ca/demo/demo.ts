@@ -2,7 +2,7 @@ import { demoEncounter } from './encounter.ts'
 import { type DemoMessage, demoMessage } from './message.ts'
 import { demoEvent, eventsBetween } from './plan.ts'
 
-/** An event that has something to say, and what; the texts are written only when they are asked for. */
+/** An event with messages to send; their texts are written only when they are needed. */
 export type DueEvent = { readonly event: number; readonly messages: () => DemoMessage[] }
 
 /** What the demo, opened at a time with a seed, sends after `from` and up to `to` (ms since 1970), by event. */

@@ -11,7 +11,7 @@ import { demoCovariance } from './orbit.ts'
 
 export type PlaneMiss = readonly [x: number, y: number]
 
-/** How a secondary passes: the angle between the velocities, the climb of its own, and its speed by that of the primary. */
+/** The geometry of a passage: angle between the velocities, the secondary's climb, and its speed over that of the primary. */
 export interface Passage {
   readonly crossingRad: number
   readonly climb: number

@@ -33,9 +33,9 @@ export async function sendPlans(floor: Floor, tenantId: string, demo: DemoRow): 
   await db.tenant(tenantId, (tx) => upsertStandingWork(tx, { name: MANOEUVRE_WORK, tenantId }, WATCH_EVERY_S))
 }
 
-type Told = { readonly tenantId: string; readonly demo: DemoRow; readonly story: PlanStory }
+type PlanToSend = { readonly tenantId: string; readonly demo: DemoRow; readonly story: PlanStory }
 
-async function sendPlan({ db, log }: Floor, { tenantId, demo, story }: Told): Promise<void> {
+async function sendPlan({ db, log }: Floor, { tenantId, demo, story }: PlanToSend): Promise<void> {
   const tcaMs = demo.opened_at.getTime() + story.event.hoursToTca * HOUR_MS
   const at = (hoursBefore: number) => new Date(Math.round(tcaMs - hoursBefore * HOUR_MS))
   const createdAt = at(story.createdH)
@@ -99,7 +99,7 @@ async function screenThen(
   const input = await db.tenant(tenantId, async (tx) =>
     readScreening(tx, row, then, await listEventsAsOf(tx, row.satellite_id, then)),
   )
-  // Of that time there is no catalogue any more: messages alone are told.
+  // The catalogue of that time no longer exists, so the plan is screened against messages alone.
   return { ...together(await screen(tenantId, input), []), nextBest: null, at: then.toISOString() }
 }
 

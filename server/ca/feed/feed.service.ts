@@ -4,7 +4,7 @@ import type { Check } from '@apsis/contract/status/status.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { type FeedRow, type FeedSource, listFeedRows } from './feed.repository.ts'
 
-/** A source of messages, as it is. */
+/** The present state of a source of messages. */
 export type Feed = {
   readonly name: string
   readonly source: FeedSource
@@ -12,7 +12,7 @@ export type Feed = {
   readonly lastMessageAt: Date | null
   readonly lastError: string | null
   readonly lastErrorAt: Date | null
-  /** Before that the source is not asked again. */
+  /** The source is not queried again before this time. */
   readonly nextAt: Date | null
   /** How often it brings something as a rule. */
   readonly periodS: number

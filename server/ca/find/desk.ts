@@ -19,11 +19,11 @@ export type FindDesk = {
   close(): Promise<void>
 }
 
-/** So many searches of one organisation wait while another one is answered. A further search is refused. */
+/** The largest number of searches of one organisation that wait; a further search is refused. */
 const MOST_WAITING_SEARCHES = 4
 /** A search has to be answered before its request is given up. */
 const MOST_MS = 18_000
-/** The threads and their memory are released after so long without a question. */
+/** The threads and their memory are released after this time without a question. */
 const IDLE_MS = 15 * 60_000
 /** A thread answers questions that begin within one such span after its start and end within the other. */
 const [FRESH_MS, REACH_MS] = [1 * DAY_MS, 17 * DAY_MS]

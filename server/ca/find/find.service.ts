@@ -38,7 +38,7 @@ export type WantedSearch = {
   readonly maxKm: number
 }
 
-/** Who is searched for. */
+/** The object whose close approaches are searched. */
 type Subject = {
   readonly objectId: string
   readonly name: string

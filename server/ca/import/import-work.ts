@@ -39,13 +39,13 @@ export const importWork: StandingWork = {
   },
 }
 
-type Taking = { readonly tenantId: string; readonly file: repository.WaitingFile }
+type FileToImport = { readonly tenantId: string; readonly file: repository.WaitingFile }
 
 /** Faults of the file itself come after those of its messages, so their place is behind the place of any message. */
 const PLACE_OF_FILE_FAULTS = 1_000_000
 
 /** Whatever is wrong with a file, it comes to an end, and the next one has its turn. */
-async function attempt(floor: WorkFloor, taking: Taking): Promise<void> {
+async function attempt(floor: WorkFloor, taking: FileToImport): Promise<void> {
   const { db, log, now } = floor
   const { import_id: importId, place, name } = taking.file
   try {
@@ -75,7 +75,7 @@ function isPassing(error: unknown): boolean {
   return typeof code === 'string' && (PASSING_CODES.includes(code) || /^40\w{3}$/.test(code))
 }
 
-/** The error that is told is the one that the file had; without the database its place stays what it was. */
+/** The error that is reported is that of the file; without the database the file keeps its place. */
 async function putBack({ db, log, now }: WorkFloor, key: Key): Promise<void> {
   await db
     .tenant(key.tenantId, (tx) => repository.setTried(tx, key, new Date(now())))
@@ -90,7 +90,7 @@ async function end(db: Database, key: Key, at: Date): Promise<void> {
   })
 }
 
-async function takeFile({ db, now, signal }: WorkFloor, { tenantId, file }: Taking): Promise<void> {
+async function takeFile({ db, now, signal }: WorkFloor, { tenantId, file }: FileToImport): Promise<void> {
   const { import_id: importId, place, name, content, arrived_at: arrivedAt, by_subject: subject } = file
   const key = { tenantId, importId, place }
   await requireQuota(db, tenantId, { now: new Date(now()) })
@@ -110,8 +110,8 @@ async function takeFile({ db, now, signal }: WorkFloor, { tenantId, file }: Taki
       if (signal.aborted || now() > until) return
       const intake = { tenantId, subject, source: 'upload', now: new Date(now()), receivedAt: arrivedAt } as const
       const answers = await storeBatch(db, intake, some)
-      const told = answers.map(({ place: number, answer }) => ({ ...answer, number }))
-      await keep(db, key, await ownAgain(db, key, { rows: told, arrivedAt }))
+      const rows = answers.map(({ place: number, answer }) => ({ ...answer, number }))
+      await keep(db, key, await ownAgain(db, key, { rows, arrivedAt }))
     }
     await end(db, key, new Date(now()))
   })
@@ -128,10 +128,10 @@ async function keep(db: Database, key: Key, rows: readonly repository.NewRow[]):
   })
 }
 
-type Told = { readonly rows: readonly repository.NewRow[]; readonly arrivedAt: Date }
+type Answered = { readonly rows: readonly repository.NewRow[]; readonly arrivedAt: Date }
 
 /** What this import had stored before it was cut short is no duplicate of anything else. */
-async function ownAgain(db: Database, { tenantId }: Key, { rows, arrivedAt }: Told): Promise<repository.NewRow[]> {
+async function ownAgain(db: Database, { tenantId }: Key, { rows, arrivedAt }: Answered): Promise<repository.NewRow[]> {
   const taken = new Set(rows.filter(({ status }) => status === 'accepted').map(({ cdmId }) => cdmId))
   const ids = rows.flatMap(({ status, cdmId, errors }) =>
     status === 'duplicate' && cdmId !== null && errors.length === 0 && !taken.has(cdmId) ? [cdmId] : [],

@@ -61,7 +61,7 @@ export async function listResting(tx: TenantDb, ids: readonly string[]): Promise
 
 type Reminder = { readonly matter: string; readonly reminder: string }
 
-/** Writes down that something is told; false where it was told before. */
+/** Records that a reminder was sent; false where it was recorded before. */
 export async function insertReminder(
   tx: TenantDb,
   { tenantId, matter, reminder, now }: Reminder & { readonly tenantId: string; readonly now: Date },
@@ -72,13 +72,13 @@ export async function insertReminder(
   return result.numAffectedRows === 1n
 }
 
-/** Forgets what was told of a matter; false where nothing was. */
+/** Removes the records of a matter; false where there are none. */
 export async function deleteReminders(tx: TenantDb, matter: string): Promise<boolean> {
   const result = await sql`delete from ca.reminder where matter = ${matter}`.execute(tx)
   return (result.numAffectedRows ?? 0n) > 0n
 }
 
-/** Forgets what was told so long ago that its event is past. */
+/** Removes records so old that their event is past. */
 export async function deleteOldReminders(tx: TenantDb, before: Date): Promise<void> {
   await sql`delete from ca.reminder where told_at < ${before}`.execute(tx)
 }

@@ -12,7 +12,7 @@ export type EventState = {
   readonly objectId: string
   readonly name: string
   readonly elements: MeanElements
-  /** Where its state is good enough: around TCA. */
+  /** The times around TCA at which its state is good enough. */
   readonly from: Epoch
   readonly to: Epoch
   readonly told: ToldByMessage
@@ -31,7 +31,7 @@ export type EventMessage = {
  */
 const AROUND_TCA_S = 3_600
 
-/** The objects of messages that are none of these satellites; one whose state cannot be flown is told with its reason. For the pool. */
+/** The objects of messages that are none of these satellites; one whose state cannot be used comes with its reason. For the pool. */
 export function rebuildEventStates(messages: readonly EventMessage[]): {
   readonly states: readonly EventState[]
   readonly lost: readonly { readonly objectId: string; readonly reason: string }[]
@@ -87,7 +87,7 @@ function rebuild(
   }
 }
 
-/** Of position and velocity; of the position alone where the message has nothing of the velocity. */
+/** The covariance of position and velocity, or of the position alone where the message has no more. */
 function covarianceOf(matrix: Matrix): Matrix {
   const size = [3, 4, 5].some((axis) => (matrix[axis]?.[axis] ?? 0) > 0) ? 6 : 3
   return matrix.slice(0, size).map((row) => row.slice(0, size))

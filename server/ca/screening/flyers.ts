@@ -13,11 +13,11 @@ import {
   type SatelliteRow,
 } from '../fleet/satellite.repository.ts'
 
-/** Where an orbit is from: an ephemeris of the operator, or an element set. */
+/** The source of an orbit: an ephemeris of the operator, or an element set. */
 export type Orbit =
   | {
       readonly source: 'OPS'
-      /** Null: a way that a satellite may fly, of which there is no file. */
+      /** Null for a path that a satellite may take, of which there is no file. */
       readonly ephemerisId: string | null
       readonly fileName: string
       readonly isSimulated: boolean
@@ -36,21 +36,21 @@ export type Flyer = {
   readonly noradId: number
   readonly satelliteId: string
   readonly thresholds: Thresholds
-  /** Null where nobody knows it, m. */
+  /** The hard-body radius, m; null where it is not known. */
   readonly radiusM: number | null
   readonly ownBox: Satellite['configuration']['screeningBox']
   readonly orbit: Orbit
 }
 
-/** Satellites to screen, and those of which nobody knows an orbit. */
+/** Satellites to screen, and those without a known orbit. */
 export type Fleet = { readonly flyers: readonly Flyer[]; readonly grounded: readonly { id: string; name: string }[] }
 
-/** Names a part of the request: of its body, or of its query. */
+/** The path of a field in the request's body or query, for errors. */
 export type Place = (name: string) => Pick<ProblemDetail, 'pointer' | 'parameter'>
 export const inBody: Place = (name) => ({ pointer: `#/${name}` })
 export const inQuery: Place = (name) => ({ parameter: name })
 
-/** Who is asked for, at what time it is, and how the request names it. */
+/** The satellite that is asked for, the time of the request, and the field that names the satellite. */
 export type Asked = {
   readonly satelliteId?: string | undefined
   readonly ephemerisId?: string | undefined
@@ -58,7 +58,7 @@ export type Asked = {
   /** An ephemeris counts that is usable then. */
   readonly from: Date
   readonly place: Place
-  /** What a file is answered with that is inactive or invalid. */
+  /** The error code for a file that is inactive or invalid. */
   readonly unfit: 'conflict' | 'unprocessable'
 }
 

@@ -16,11 +16,11 @@ type Sought = Pick<Asked, 'now' | 'from' | 'place' | 'unfit'> & {
 
 type Found = {
   readonly opponents: Opponents
-  /** Those that cannot be compared with, and why. */
+  /** The objects that cannot be compared with, each with the reason. */
   readonly lost: readonly { readonly id: string; readonly reason: string }[]
 }
 
-/** Messages of which the objects are still to be read. */
+/** Messages whose objects have not been read yet. */
 type Unread = { readonly messages: readonly EventMessage[]; readonly isSimulated: boolean }
 
 /** What primaries are to be compared with; messages are read afterwards, by `readOpponents`. */

@@ -5,7 +5,7 @@ import { findPace, type ScreeningRow } from './run/screening.repository.ts'
 import { outcomeOf } from './run/settle-screening.ts'
 import { timeLeftS } from './run/time-left.ts'
 
-/** A worker that has been silent for longer does not count. */
+/** A worker that has not reported for longer than this is not counted. */
 const SILENT_S = 35
 
 /** A screening as the API answers it, with how far it is and how long it may still take. */

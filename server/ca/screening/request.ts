@@ -44,7 +44,7 @@ export type Prepared = {
 }
 
 const [OTHERS, PRIMARIES] = [0, 1]
-/** Element sets are good for no finer a question. */
+/** The smallest threshold against element sets, which are not accurate enough for a smaller one. */
 const TLE_THRESHOLD_M = 5_000
 
 /** What the engine is asked, in the terms of the operator: primaries first, then those that they are compared with. */
@@ -88,7 +88,7 @@ export async function prepareScreening(request: ScreeningRequest): Promise<Prepa
   }
 }
 
-/** Of an orbit that is a file, the states stay bytes: the worker reads them. */
+/** The states of an orbit from a file are passed on as bytes, which the worker reads. */
 type Primary = { readonly object: SubmittedObject; readonly shape: () => OrbitShape }
 
 async function primaryOf({ objectId: id, orbit }: Flyer): Promise<Primary> {
@@ -143,7 +143,7 @@ function toldOf({ flyers, opponents }: ScreeningRequest, interval: Interval): Pi
   return { told: new Map(known.map(({ told }, index) => [flyers.length + index, told])) }
 }
 
-/** Of primaries whose size is known, with what is added for the other object (docs/decisions/021). */
+/** The combined radii of primaries whose size is known, with the radius added for the other object (docs/decisions/021). */
 function radiiOf(flyers: readonly Flyer[]): Map<number, number> {
   const known = flyers.map(({ radiusM }, place) => [place, radiusM] as const)
   return new Map(
@@ -151,7 +151,7 @@ function radiiOf(flyers: readonly Flyer[]): Map<number, number> {
   )
 }
 
-/** How near is an encounter: as asked, else the box of each primary; against element sets a distance. */
+/** The volume of an encounter: the one asked for, else the box of each primary, or a distance against element sets. */
 function volumeOf(
   { flyers, opponents, thresholdM, box }: ScreeningRequest,
   primaries: readonly Primary[],

@@ -10,14 +10,14 @@ import { createRun } from './run/screening-run.ts'
 
 export type Trial = {
   readonly tenantId: string
-  /** Who is named as the one who asked for it. */
+  /** The person or the job under whose name the screening is stored. */
   readonly subject: string
   readonly satelliteId: string
-  /** Ways that it may fly; only asked for where there is anything to compare them with. */
+  /** The paths that it may take; read only where there is anything to compare them with. */
   readonly flyers: () => Promise<readonly Flyer[]>
   /** The catalogue without the own fleet; of the fleet those known by element sets; those that have an ephemeris. */
   readonly against: 'CAT' | 'TLE' | 'OPS'
-  /** Until the end of the ways. */
+  /** The screening begins here, and lasts until the end of the paths. */
   readonly from: Date
   readonly title: string
   /** Writes what belongs to it, in the same transaction. */
@@ -64,7 +64,7 @@ async function opponentsOf(tx: TenantDb, { against, satelliteId, from }: Trial, 
     const others = all.filter((one) => one.orbit.source === against && one.satelliteId !== satelliteId)
     return { against, others }
   } catch (error) {
-    // A fleet of which nobody knows where any satellite is.
+    // No satellite of the fleet has a known orbit.
     if (error instanceof ApiError && error.code === 'unprocessable') return { against, others: [] }
     throw error
   }

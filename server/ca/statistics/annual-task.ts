@@ -14,7 +14,7 @@ import type { MessageFacts } from './statistics.repository.ts'
 /** What is asked of the messages of a satellite. */
 export type AnnualTask = Omit<AnnualQuestion, 'events' | 'historyDays' | 'random' | 'thresholds'> & {
   readonly messages: readonly MessageFacts[]
-  /** There were more messages than count. */
+  /** There were more messages than are counted. */
   readonly isCut: boolean
   readonly from: Date
   readonly to: Date
@@ -33,7 +33,7 @@ export type AnnualAnswer = Pick<
 
 /** The curves: five thresholds a decade from 1e-8 to 1e-2. */
 const THRESHOLDS = Array.from({ length: 31 }, (_, i) => 10 ** (i / 5 - 8))
-/** The same draws for the same question, so that an answer can be had again. */
+/** The seed is fixed, so that the same question has the same answer. */
 const SEED = 27
 
 /** The annual statistics of a history. For the pool: the bootstrap of a long one takes a second. */

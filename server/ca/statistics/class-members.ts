@@ -10,7 +10,7 @@ export type ObjectClass = NonNullable<Standing['kind']>
 /** One object with the values of its newest message. */
 export type ClassMember = { readonly designator: string; readonly kind: ObjectClass; readonly context: ObjectContext }
 
-/** Fewer objects are no class that a percentile could be told of. */
+/** A class with fewer objects has no percentiles. */
 export const FEWEST_OF_CLASS = 10
 
 const NOT_KNOWN = { massKg: null, tableMassKg: null } as const

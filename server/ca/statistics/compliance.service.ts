@@ -32,9 +32,9 @@ export type WantedCompliance = {
   readonly limit: number
 }
 
-/** As much of the history as the annual statistics look at when nothing is said. */
+/** The default length of the history, as for the annual statistics. */
 const HISTORY_DAYS = DAYS_PER_YEAR
-/** Of a manoeuvre; the probability that is left does not hang on them. */
+/** The costs of a manoeuvre, on which the remaining probability does not depend. */
 const NO_COST = { deltaVMps: 0, outageHours: 0 }
 const AS_IS = { growth: 1, radiusFactor: 1, sigmaFactor: 1, errorFactor: 1 }
 

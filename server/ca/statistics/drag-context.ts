@@ -26,14 +26,18 @@ function planarOf({ message, derived }: Newest) {
   const conjunction = { ...plane, radiusM }
   const [stated] = covarianceSensitivity(conjunction, [1])
   if (stated === undefined) return null
-  const told = [findDensityForecast(message, 0), findDensityForecast(message, 1)] as const
+  const forecasts = [findDensityForecast(message, 0), findDensityForecast(message, 1)] as const
   const decorrelated =
-    told[0] === null || told[1] === null
+    forecasts[0] === null || forecasts[1] === null
       ? undefined
       : covarianceSensitivity(
           {
             ...conjunction,
-            combined: correlatedCovariance(plane, { ...one, density: told[0] }, { ...other, density: told[1] }),
+            combined: correlatedCovariance(
+              plane,
+              { ...one, density: forecasts[0] },
+              { ...other, density: forecasts[1] },
+            ),
           },
           [1],
         )[0]
@@ -70,10 +74,10 @@ type Sensitivity = { readonly rtnM: Vec3; readonly from: 'sensitivity' | 'dissip
 const draggedOf = (found: Sensitivity | null): Dragged =>
   found === null ? null : { alongTrackM: found.rtnM[1], from: found.from }
 
-/** As the message tells it, else from the energy that drag takes (SEDR) since the last observation. */
+/** The sensitivity that the message states, else one from the energy that drag has dissipated (SEDR) since the last observation. */
 function sensitivityOf(message: Message, index: 0 | 1): Sensitivity | null {
-  const told = findDensityForecast(message, index)
-  if (told !== null) return { rtnM: told.sensitivityRtnM, from: 'sensitivity' }
+  const forecast = findDensityForecast(message, index)
+  if (forecast !== null) return { rtnM: forecast.sensitivityRtnM, from: 'sensitivity' }
   const determination = determinationOf(message, index)
   if (determination === null || determination.dissipationWPerKg === null) return null
   const state = inertialState(message.objects[index], message.relative.tca, message.objects[index].state)

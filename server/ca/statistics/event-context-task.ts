@@ -116,7 +116,7 @@ function changeOf(before: Derived, now: Derived): NonNullable<MessageContext['ch
   }
 }
 
-/** Of the relative position along R, T and N of object 1, m². */
+/** The variances of the relative position along R, T and N of object 1, m². */
 function variancesOf({ comparison }: Derived): Vec3 | null {
   if (comparison === undefined) return null
   const { primaryM2: one, secondaryM2: other } = comparison

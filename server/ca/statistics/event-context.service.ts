@@ -22,7 +22,7 @@ const CONTEXT = task<typeof import('./event-context-task.ts').computeContext>({
   limits,
 })
 
-/** So much history stands behind a forecast: as much as the annual statistics look at when nothing is said. */
+/** The length of the history that a forecast uses, as for the annual statistics. */
 const HISTORY_DAYS = 365.25
 /** So many of the newest messages are looked at for the classes of objects: some weeks of a fleet, a second of reading. */
 const MOST_SAMPLED = 2_000

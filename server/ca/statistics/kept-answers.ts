@@ -4,7 +4,7 @@ export type KeptAnswers = {
   answer<T>(key: string, compute: () => Promise<T>): Promise<T>
 }
 
-/** An answer has a few hundred kilobytes at most. Somebody looks again at about so many satellites and settings. */
+/** The number of answers that are kept. Each has a few hundred kilobytes at most. */
 const MOST_KEPT_ANSWERS = 100
 
 /** Keeps the answers that were asked for last. */

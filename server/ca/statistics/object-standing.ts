@@ -8,10 +8,10 @@ import type { ObjectContext } from './object-context.ts'
 
 type Standing = EventContext['object1']
 
-/** What directories and the organisation's own satellites say of an object; null what nobody says. */
+/** What directories and the organisation's own satellites state about an object; a member that none of them states is null. */
 export type KnownObject = Pick<Standing, 'operator' | 'country' | 'coreRadiusM'> & {
   readonly massKg: number | null
-  /** By the table that the organisation has loaded. */
+  /** The value in the table that the organisation has loaded. */
   readonly tableMassKg: number | null
 }
 

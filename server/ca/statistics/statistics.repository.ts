@@ -35,7 +35,7 @@ export type FactsWanted = {
   readonly satelliteId: string
   readonly from: Date
   readonly to: Date
-  /** The newest so many. */
+  /** The largest number of messages; the newest are taken. */
   readonly most: number
 }
 

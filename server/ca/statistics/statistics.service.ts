@@ -27,7 +27,7 @@ const REALISM = task<typeof import('./realism-task.ts').computeRealism>({
 
 export type StatisticsFloor = Pick<CaFloor, 'db' | 'now'> & {
   readonly kept: KeptAnswers
-  /** So many messages count at most, the newest. */
+  /** The largest number of messages that are counted; the newest are taken. */
   readonly mostMessages: number
 }
 type Asker = Pick<Caller, 'tenantId'>
@@ -116,7 +116,7 @@ export async function readRealism(
   })
 }
 
-/** Who is asked for, and all that an answer depends on beside the messages themselves. */
+/** The satellite that is asked for, and everything that an answer depends on beside the messages. */
 async function prepare({ db, now }: StatisticsFloor, tenantId: string, { satelliteId }: WantedHistory) {
   // The history ends at the last full hour, so that a question asked again within it is the same question.
   const to = new Date(Math.floor(now() / HOUR_MS) * HOUR_MS)

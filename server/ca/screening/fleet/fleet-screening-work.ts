@@ -8,9 +8,9 @@ import { screenFile, screenFleet } from '../screening.service.ts'
 import * as repository from './fleet-screening.repository.ts'
 import { FLEET_SCREENING, FLEET_SUBJECT, isDue, LOOK_EVERY_S } from './fleet-screening.service.ts'
 
-/** What is found becomes part of the events; the lists of screenings by the clock are kept for so long. */
+/** Screenings by the clock are kept for this time; what they found has become part of the events by then. */
 const KEPT_DAYS = 7
-/** From storing a file to asking for its screenings takes less. */
+/** Longer than the time from storing a file until its screenings are ordered. */
 const STORING_MS = 60_000
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../platform/database/database.ts'
 
-/** Against what the fleet is screened by the clock. */
+/** What the fleet is compared with in screenings by the clock. */
 export type FleetLine = 'CAT' | 'CDM'
 
 export type FleetRunRow = {
@@ -10,7 +10,7 @@ export type FleetRunRow = {
   screening_id: string | null
   catalogue_epoch: Date | null
   error: string | null
-  /** Of the screening: null while it waits or runs, or where there is none. */
+  /** State and end of the screening; null while it waits or runs, or where there is none. */
   state: string | null
   ended_at: Date | null
 }

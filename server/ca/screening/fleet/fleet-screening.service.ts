@@ -10,23 +10,23 @@ import {
   listFleetRuns,
 } from './fleet-screening.repository.ts'
 
-/** What the fleet is screened by, and in whose name. */
+/** The job that screens the fleet by the clock, and the name that its screenings are ordered under. */
 export const FLEET_SCREENING = 'ca.fleet-screening'
 export const FLEET_SUBJECT = 'schedule'
-/** How often is looked whether a screening is due. */
+/** The time between two checks whether a screening is due. */
 export const LOOK_EVERY_S = 60
 
 /** At least three times a day (CARA's operational system; yardstick A16, B36). */
 export const AT_LEAST_EVERY_MS = 8 * HOUR_MS
-/** Catalogues come in pieces: no more often than that. */
+/** Catalogues come in pieces, so that the fleet is screened against one no more often than this. */
 const CATALOGUE_REST_MS = HOUR_MS
-/** Messages come in bursts: no more often than that. */
+/** Messages come in bursts, so that the fleet is screened against them no more often than this. */
 const MESSAGE_REST_MS = 10 * MINUTE_MS
-/** A message is seen once its transaction has ended: that long before it was asked, it may not have been. */
+/** A message becomes visible when its transaction ends: one this much older than the last look may not have been seen by it. */
 const UNSEEN_MS = 10_000
-/** Satellites are added one after the other: the fleet is first screened once that has stopped. */
+/** Satellites are added one after the other, so that the fleet is screened only when none was added for this time. */
 const SETTLED_MS = 5 * MINUTE_MS
-/** What is due is taken up within a minute, and analysed within another. */
+/** A screening is late when it is overdue by this: it normally starts within a minute, and takes another one. */
 const LATE_MS = 10 * MINUTE_MS
 
 type Due = {

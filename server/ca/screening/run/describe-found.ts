@@ -18,12 +18,12 @@ import type { ScreeningFilter, StoredScreening } from './submitted-screening.ts'
 /** An encounter with all that is stored of it when it is found; which episode it belongs to is known at the end. */
 export type FoundEncounter = Omit<Encounter, 'episode'> & {
   readonly assessed: AssessedEncounter | null
-  /** Of the primary, on which the episode depends. */
+  /** Speed and period of the primary, on which the episode depends. */
   readonly speedMps: number
   readonly periodS: number
 }
 
-/** What a part found, with what an operator wants to know of it; where a box was asked for, what is inside alone. */
+/** Describes the encounters that a part found; where a box was asked for, only those inside it. */
 export function describeFound(screening: StoredScreening, encounters: readonly RawEncounter[]): FoundEncounter[] {
   const { primaries = [] } = screening
   return describeEncounters(screening, encounters, new Set(primaries))

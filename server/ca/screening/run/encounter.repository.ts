@@ -39,7 +39,7 @@ const NUMBERS: readonly (readonly [column: string, of: (found: FoundEncounter) =
   ['primary_period_s', ({ periodS }) => periodS],
 ]
 
-/** So many rows are far from the time that a statement has, on a busy machine too; fewer at a time are no faster. */
+/** Rows in one statement: it ends far below its time limit even on a busy machine, and fewer rows would not be faster. */
 const ROWS_AT_ONCE = 20_000
 
 type Found = { readonly encounters: readonly FoundEncounter[]; readonly idOf: IdOf }

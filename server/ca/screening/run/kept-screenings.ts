@@ -30,7 +30,7 @@ export async function withScreening<T>(
   try {
     return await work(await opening)
   } catch (error) {
-    // Nobody knows in what state the threads are.
+    // After a failure the state of the threads is unknown, so they are closed.
     await close([name])
     throw error
   } finally {

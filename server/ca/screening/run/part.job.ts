@@ -27,7 +27,7 @@ const WATCH_MS = 1_000
 export const part = job({
   name: 'screening.part',
   input: PartInput,
-  // Three tries, and one to say that they were in vain.
+  // Three tries to work on the part, and a fourth that only records the failure.
   retry: { limit: 3, delayS: 1, maxDelayS: 60 },
   expireS: 900,
   // A part keeps all threads busy, and a worker that dies costs no more than one.
@@ -47,7 +47,7 @@ export const part = job({
   },
 })
 
-/** What the part finds; undefined where nobody waits for it any more. */
+/** What the part finds; undefined where its screening was cancelled or has failed meanwhile. */
 async function screenPart(input: PartInput, context: JobContext): Promise<FoundInPart | undefined> {
   const { db, signal } = context
   const span = await begin(db, input)

@@ -3,6 +3,6 @@ export const SCREENING_LIMITS = {
   objects: 200_000,
   durationS: 31 * 86_400,
   thresholdM: 1_000_000,
-  /** Of one organisation, waiting or running at the same time. */
+  /** The most screenings of one organisation that may wait or run at the same time. */
   open: 20,
 } as const

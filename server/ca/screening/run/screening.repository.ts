@@ -10,7 +10,7 @@ import type { Judged, Levels } from '../../conjunction/event/encounter.ts'
 /** Which screening, of which organisation. */
 export type ScreeningKey = { readonly tenantId: string; readonly screeningId: string }
 
-/** An object that no catalogue knows by that name. */
+/** An object with a name that no catalogue has. */
 export type NamedObject = {
   readonly objectId: string
   readonly name: string
@@ -28,7 +28,7 @@ export type ScreeningSubject = {
   readonly catalogueEpoch: Date | null
   readonly isSimulated: boolean
   readonly named: readonly NamedObject[]
-  /** Objects that could not even be put into the screening. */
+  /** Objects that could not be included in the screening. */
   readonly missing: readonly { readonly id: string; readonly reason: string }[]
 }
 
@@ -79,15 +79,15 @@ export type ScreeningRow = RunRow & {
   is_incomplete: boolean
 }
 
-/** The reason of a satellite of which nobody knows where it is. */
+/** The reason for a satellite without a known orbit. */
 export const NO_ORBIT = 'no-orbit'
 
 /** What the parts of a screening tell of its pace. */
 export type PaceRow = {
-  /** Mean of the parts that are done; null before the first. */
+  /** The mean time of the finished parts, s; null before the first has ended. */
   mean_s: number | null
   running: number
-  /** Work that the running parts have behind them, as far as the mean goes. */
+  /** The time that running parts have worked already, each counted up to the mean. */
   behind_s: number
 }
 

@@ -24,7 +24,7 @@ export type ToldByMessage = {
   readonly radiusM: number | undefined
 }
 
-/** What is asked beside a distance, and what is known beside the orbits. */
+/** The conditions beside a distance, and what is known of the objects beside their orbits. */
 export type ScreeningFilter = {
   /** By the place of the object. */
   readonly told?: ReadonlyMap<number, ToldByMessage>
