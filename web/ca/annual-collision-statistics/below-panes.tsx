@@ -1,7 +1,8 @@
-import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import type { AnnualStatistics, CovarianceRealism } from '@apsis/contract/ca/statistics.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '../../clock/format.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
+import type { PlotTable } from '../../ui/file/csv.ts'
 import { formatBriefly, formatNumber, MISSING } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import type { ApiCall } from '../../ui/page/pane-menu.tsx'
@@ -149,16 +150,7 @@ export function RealismPane({ question }: { readonly question: AnnualQuestion })
       skeletonRows={3}
       failed={t('failed')}
       exits={{
-        csv: {
-          name: 'covariance-realism',
-          table: () => ({
-            columns: ['originator', 'kind', 'pairs', 'scale', 'low', 'median', 'high', 'is_realistic', 'skipped'],
-            rows: (query.data ?? []).map((one) => [
-              ...[one.originator, one.kind, one.count, one.scale ?? undefined, one.low ?? undefined],
-              ...[one.median ?? undefined, one.high ?? undefined, String(one.isRealistic ?? ''), one.skipped],
-            ]),
-          }),
-        },
+        csv: { name: 'covariance-realism', table: () => realismTable(query.data ?? []) },
         call: { method: 'GET', path: '/api/v1/ca/statistics/realism', query: asked },
       }}
       className={styles.pane}
@@ -168,41 +160,7 @@ export function RealismPane({ question }: { readonly question: AnnualQuestion })
           <Empty title={t('noPairs')}>{t('noPairsText')}</Empty>
         ) : (
           <>
-            <FiguresTable
-              label={t('realism')}
-              head={[
-                { text: t('originator') },
-                { text: t('kind') },
-                { text: t('pairs'), isNumber: true },
-                { text: t('scale'), unit: '× σ', isNumber: true },
-                { text: '5–95 %', isNumber: true, isWide: true },
-                { text: t('honest') },
-              ]}
-              rows={groups.map((one) => ({
-                key: `${one.originator} ${one.kind}`,
-                cells: [
-                  one.originator,
-                  one.kind,
-                  formatNumber(one.count),
-                  one.scale === null ? MISSING : formatNumber(one.scale, { decimals: 2 }),
-                  one.low === null || one.high === null
-                    ? MISSING
-                    : t('fromTo', {
-                        from: formatNumber(one.low, { decimals: 2 }),
-                        to: formatNumber(one.high, { decimals: 2 }),
-                      }),
-                  t(
-                    one.isRealistic === null
-                      ? 'tooFewPairs'
-                      : one.isRealistic
-                        ? 'honestYes'
-                        : (one.scale ?? 1) > 1
-                          ? 'tooSmall'
-                          : 'tooLarge',
-                  ),
-                ],
-              }))}
-            />
+            <RealismFigures groups={groups} />
             <p className={styles.note}>{t('realismHow')}</p>
           </>
         )
@@ -210,3 +168,47 @@ export function RealismPane({ question }: { readonly question: AnnualQuestion })
     </QueryPane>
   )
 }
+
+function RealismFigures({ groups }: { readonly groups: readonly CovarianceRealism[] }) {
+  const t = useWords(annualWords)
+  const scale = (value: number) => formatNumber(value, { decimals: 2 })
+  return (
+    <FiguresTable
+      label={t('realism')}
+      head={[
+        { text: t('originator') },
+        { text: t('kind') },
+        { text: t('pairs'), isNumber: true },
+        { text: t('scale'), unit: '× σ', isNumber: true },
+        { text: '5–95 %', isNumber: true, isWide: true },
+        { text: t('honest') },
+      ]}
+      rows={groups.map((one) => ({
+        key: `${one.originator} ${one.kind}`,
+        cells: [
+          one.originator,
+          one.kind,
+          formatNumber(one.count),
+          one.scale === null ? MISSING : scale(one.scale),
+          one.low === null || one.high === null ? MISSING : t('fromTo', { from: scale(one.low), to: scale(one.high) }),
+          t(honestyOf(one)),
+        ],
+      }))}
+    />
+  )
+}
+
+/** Whether the stated errors are honest: a scale above one says that the true errors were larger than stated. */
+function honestyOf({ isRealistic, scale }: CovarianceRealism) {
+  if (isRealistic === null) return 'tooFewPairs'
+  if (isRealistic) return 'honestYes'
+  return (scale ?? 1) > 1 ? 'tooSmall' : 'tooLarge'
+}
+
+const realismTable = (groups: readonly CovarianceRealism[]): PlotTable => ({
+  columns: ['originator', 'kind', 'pairs', 'scale', 'low', 'median', 'high', 'is_realistic', 'skipped'],
+  rows: groups.map((one) => [
+    ...[one.originator, one.kind, one.count, one.scale ?? undefined, one.low ?? undefined],
+    ...[one.median ?? undefined, one.high ?? undefined, String(one.isRealistic ?? ''), one.skipped],
+  ]),
+})

@@ -86,89 +86,122 @@ export function CompliancePart({ question }: { readonly question: ComplianceQues
   ) : null
 }
 
+type FoundProps = { readonly found: Compliance }
+
 /** The same on the screen and on paper. */
-export function ComplianceBody({ found }: { readonly found: Compliance }) {
-  const t = useWords(complianceWords)
-  const chance = (value: number) => <Probability value={value} reason="" />
-  const { period, mission, ahead, limit, total } = found
-  const days = (span: Compliance['period']) =>
-    t('span', { from: formatDate(Date.parse(span.from)), to: formatDate(Date.parse(span.to)) })
-  const rows = (['all', 'large', 'small', 'unknown'] as const).map((part) => ({
-    key: part,
-    isSum: part === 'all',
-    cells: [
-      t(part),
-      chance(period.probability.asDecided[part]),
-      chance(period.probability.asLastReported[part]),
-      chance(mission.probability.asDecided[part]),
-      chance(mission.probability.asLastReported[part]),
-    ],
-  }))
+function ComplianceBody({ found }: FoundProps) {
   return (
     <>
-      <p className={styles.note}>
-        <StatusSymbol level={found.isWithinLimit ? 'ok' : 'caution'} />{' '}
-        <Said
-          text={(marks) => t(found.isWithinLimit ? 'within' : 'above', { ...marks, years: formatNumber(ahead.years) })}
-          values={{
-            past: chance(mission.probability.asLastReported.all),
-            ahead: chance(ahead.probability),
-            total: chance(total),
-            limit: chance(limit),
-          }}
-        />
-      </p>
-      <FiguresTable
-        label={t('probabilities')}
-        head={[
-          { text: t('objects') },
-          { text: t('periodDecided'), isNumber: true, isWide: true },
-          { text: t('periodLast'), isNumber: true },
-          { text: t('missionDecided'), isNumber: true, isWide: true },
-          { text: t('missionLast'), isNumber: true },
-        ]}
-        rows={rows}
-      />
-      <FiguresTable
-        label={t('counts')}
-        head={[
-          { text: t('reachedAt') },
-          { text: t('periodEvents'), isNumber: true },
-          { text: t('periodBurns'), isNumber: true },
-          { text: t('missionEvents'), isNumber: true, isWide: true },
-          { text: t('missionBurns'), isNumber: true, isWide: true },
-        ]}
-        rows={[
-          ...mission.byThreshold.map((one, place) => ({
-            key: String(one.threshold),
-            isOwn: one.threshold === found.threshold,
-            cells: [
-              chance(one.threshold),
-              formatNumber(period.byThreshold[place]?.events ?? 0),
-              formatNumber(period.byThreshold[place]?.manoeuvres ?? 0),
-              formatNumber(one.events),
-              formatNumber(one.manoeuvres),
-            ],
-          })),
-          {
-            key: 'all',
-            isSum: true,
-            cells: [
-              t('allEvents'),
-              formatNumber(period.counts.events),
-              formatNumber(period.counts.manoeuvres),
-              formatNumber(mission.counts.events),
-              formatNumber(mission.counts.manoeuvres),
-            ],
-          },
-        ]}
-      />
-      <p className={styles.note}>
-        {t('spans', { period: days(period), mission: days(mission) })}{' '}
-        {period.counts.undecided > 0 ? t('undecided', { count: period.counts.undecided }) : null}{' '}
-        {found.limits.map((one) => t(one)).join(' ')}
-      </p>
+      <Verdict found={found} />
+      <ProbabilityTable found={found} />
+      <CountTable found={found} />
+      <Spans found={found} />
     </>
+  )
+}
+
+const chance = (value: number) => <Probability value={value} reason="" />
+
+/** Whether what was and what is ahead stay below the limit. */
+function Verdict({ found }: FoundProps) {
+  const t = useWords(complianceWords)
+  const { mission, ahead, limit, total, isWithinLimit } = found
+  return (
+    <p className={styles.note}>
+      <StatusSymbol level={isWithinLimit ? 'ok' : 'caution'} />{' '}
+      <Said
+        text={(marks) => t(isWithinLimit ? 'within' : 'above', { ...marks, years: formatNumber(ahead.years) })}
+        values={{
+          past: chance(mission.probability.asLastReported.all),
+          ahead: chance(ahead.probability),
+          total: chance(total),
+          limit: chance(limit),
+        }}
+      />
+    </p>
+  )
+}
+
+/** The probability of a collision in the period and in the mission, by size of the other object. */
+function ProbabilityTable({ found: { period, mission } }: FoundProps) {
+  const t = useWords(complianceWords)
+  return (
+    <FiguresTable
+      label={t('probabilities')}
+      head={[
+        { text: t('objects') },
+        { text: t('periodDecided'), isNumber: true, isWide: true },
+        { text: t('periodLast'), isNumber: true },
+        { text: t('missionDecided'), isNumber: true, isWide: true },
+        { text: t('missionLast'), isNumber: true },
+      ]}
+      rows={(['all', 'large', 'small', 'unknown'] as const).map((part) => ({
+        key: part,
+        isSum: part === 'all',
+        cells: [
+          t(part),
+          chance(period.probability.asDecided[part]),
+          chance(period.probability.asLastReported[part]),
+          chance(mission.probability.asDecided[part]),
+          chance(mission.probability.asLastReported[part]),
+        ],
+      }))}
+    />
+  )
+}
+
+/** The events that reached each threshold, and the manoeuvres that were flown for them. */
+function CountTable({ found: { period, mission, threshold } }: FoundProps) {
+  const t = useWords(complianceWords)
+  return (
+    <FiguresTable
+      label={t('counts')}
+      head={[
+        { text: t('reachedAt') },
+        { text: t('periodEvents'), isNumber: true },
+        { text: t('periodBurns'), isNumber: true },
+        { text: t('missionEvents'), isNumber: true, isWide: true },
+        { text: t('missionBurns'), isNumber: true, isWide: true },
+      ]}
+      rows={[
+        ...mission.byThreshold.map((one, place) => ({
+          key: String(one.threshold),
+          isOwn: one.threshold === threshold,
+          cells: [
+            chance(one.threshold),
+            formatNumber(period.byThreshold[place]?.events ?? 0),
+            formatNumber(period.byThreshold[place]?.manoeuvres ?? 0),
+            formatNumber(one.events),
+            formatNumber(one.manoeuvres),
+          ],
+        })),
+        {
+          key: 'all',
+          isSum: true,
+          cells: [
+            t('allEvents'),
+            formatNumber(period.counts.events),
+            formatNumber(period.counts.manoeuvres),
+            formatNumber(mission.counts.events),
+            formatNumber(mission.counts.manoeuvres),
+          ],
+        },
+      ]}
+    />
+  )
+}
+
+/** The dates that the tables cover, and what qualifies their numbers. */
+function Spans({ found: { period, mission, limits } }: FoundProps) {
+  const t = useWords(complianceWords)
+  const { undecided } = period.counts
+  const days = ({ from, to }: Compliance['period']) =>
+    t('span', { from: formatDate(Date.parse(from)), to: formatDate(Date.parse(to)) })
+  return (
+    <p className={styles.note}>
+      {t('spans', { period: days(period), mission: days(mission) })}{' '}
+      {undecided > 0 ? t('undecided', { count: undecided }) : null} {limits.map((one) => t(one)).join(' ')}
+    </p>
   )
 }
 

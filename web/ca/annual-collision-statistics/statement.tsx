@@ -25,10 +25,54 @@ type Props = {
 /** The statistics on paper, for a review board: sentence, plot, tables, assumptions, limits and three signatures. */
 export function Statement({ found, engine, split, children }: Props) {
   const t = useWords(annualWords)
-  const { closed, counts } = found
-  const curves = curvesOf(found)
+  const { closed } = found
   return (
     <article data-report data-theme="light" className={styles.statement}>
+      <Head found={found} />
+      <p>
+        <FirstSentence found={found} /> <LifeSentences found={found} />
+      </p>
+      <Section title={t('plot')}>
+        <Plot found={found} engine={engine} />
+      </Section>
+      {closed ? (
+        <Section title={t('solved')}>
+          <SolvedTable found={found} closed={closed} />
+        </Section>
+      ) : null}
+      <Section title={t('costs')}>
+        <CostTable found={found} />
+      </Section>
+      {closed ? (
+        <Section title={t('parts')}>
+          <PartsTable closed={closed} split={split} />
+        </Section>
+      ) : null}
+      {children}
+      <Section title={t('assumptions')}>
+        <Basis found={found} />
+      </Section>
+      <Signatures />
+    </article>
+  )
+}
+
+type SectionProps = { readonly title: string; readonly children: React.ReactNode }
+
+function Section({ title, children }: SectionProps) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** Who printed it, when the numbers were computed, and for which satellite. */
+function Head({ found }: Pick<Props, 'found'>) {
+  const t = useWords(annualWords)
+  return (
+    <>
       <div className={styles.statementHead}>
         <PaperAuthor isSimulated={found.isSimulated} />
         <span>{formatInstant(Date.parse(found.computedAt))}</span>
@@ -36,58 +80,54 @@ export function Statement({ found, engine, split, children }: Props) {
       <h1>
         {t('statement')}, {found.satelliteName}
       </h1>
-      <p>
-        <FirstSentence found={found} /> <LifeSentences found={found} />
+    </>
+  )
+}
+
+function Plot({ found, engine }: Pick<Props, 'found' | 'engine'>) {
+  const curves = curvesOf(found)
+  return (
+    <Still
+      label={captionOf(found)}
+      widthPx={PAPER_PX.width}
+      heightPx={PAPER_PX.height}
+      draw={() => (
+        <ThresholdDrawing found={found} curves={curves} scene={sceneOf(found, curves, PAPER_PX)} engine={engine} />
+      )}
+    />
+  )
+}
+
+/** What the numbers assume and rest on, what they leave out, and where they can be read again. */
+function Basis({ found }: Pick<Props, 'found'>) {
+  const t = useWords(annualWords)
+  const { messages, events } = found.counts
+  return (
+    <>
+      <p className={styles.small}>
+        {shownOf(found)
+          .map(([name, value]) => `${t(name)}: ${value}`)
+          .join('; ')}
+        .
       </p>
-      <section>
-        <h2>{t('plot')}</h2>
-        <Still
-          label={captionOf(found)}
-          widthPx={PAPER_PX.width}
-          heightPx={PAPER_PX.height}
-          draw={() => (
-            <ThresholdDrawing found={found} curves={curves} scene={sceneOf(found, curves, PAPER_PX)} engine={engine} />
-          )}
-        />
-      </section>
-      {closed ? (
-        <section>
-          <h2>{t('solved')}</h2>
-          <SolvedTable found={found} closed={closed} />
-        </section>
-      ) : null}
-      <section>
-        <h2>{t('costs')}</h2>
-        <CostTable found={found} />
-      </section>
-      {closed ? (
-        <section>
-          <h2>{t('parts')}</h2>
-          <PartsTable closed={closed} split={split} />
-        </section>
-      ) : null}
-      {children}
-      <section>
-        <h2>{t('assumptions')}</h2>
-        <p className={styles.small}>
-          {shownOf(found)
-            .map(([name, value]) => `${t(name)}: ${value}`)
-            .join('; ')}
-          .
-        </p>
-        <p className={styles.small}>
-          {t('provenance', { messages: formatNumber(counts.messages), events: formatNumber(counts.events) })}{' '}
-          {t('method')} {t('untracked')} {t('untrackedText')}
-        </p>
-        <p className={styles.small}>
-          {t('statementLink')}: {location.href}
-        </p>
-      </section>
-      <div className={styles.signatures}>
-        {(['prepared', 'checked', 'approved'] as const).map((word) => (
-          <div key={word}>{t(word)}</div>
-        ))}
-      </div>
-    </article>
+      <p className={styles.small}>
+        {t('provenance', { messages: formatNumber(messages), events: formatNumber(events) })} {t('method')}{' '}
+        {t('untracked')} {t('untrackedText')}
+      </p>
+      <p className={styles.small}>
+        {t('statementLink')}: {location.href}
+      </p>
+    </>
+  )
+}
+
+function Signatures() {
+  const t = useWords(annualWords)
+  return (
+    <div className={styles.signatures}>
+      {(['prepared', 'checked', 'approved'] as const).map((word) => (
+        <div key={word}>{t(word)}</div>
+      ))}
+    </div>
   )
 }
