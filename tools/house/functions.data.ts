@@ -42,7 +42,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
     'is still to be split into the panes of its page',
   'web/account/settings-form.tsx SettingsForm': 'draws one figure: its parts share the scales',
   'web/account/telephone/bridge-pane.tsx Named': 'is still to be split into the panes of its page',
-  'web/ca/annual-collision-statistics.page.tsx Statistics': 'is still to be split into the panes of its page',
   'web/ca/annual-collision-statistics/sensitivity-panes.tsx drawn': 'draws one figure: its parts share the scales',
   'web/ca/annual-collision-statistics/threshold-drawing.tsx Names': 'draws one figure: its parts share the scales',
   'web/ca/annual-collision-statistics/threshold-drawing.tsx Setting': 'draws one figure: its parts share the scales',

@@ -4,34 +4,23 @@ import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { isNotThere } from '../api/problem.ts'
-import { now, useNow } from '../clock/clock.ts'
+import { now } from '../clock/clock.ts'
 import { formatFileInstant } from '../clock/format.ts'
 import { paths } from '../paths.ts'
 import { NotFound } from '../shell/page/not-found.tsx'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
-import { useSearchState } from '../shell/search-state.ts'
 import button from '../ui/button/button.module.css'
 import { Button } from '../ui/button/button.tsx'
 import { FileMarking } from '../ui/file/file.tsx'
-import { typedNumber } from '../ui/format/number.ts'
 import { Empty } from '../ui/page/pane-states.tsx'
 import { usePrinting } from '../ui/page/printing.ts'
 import { useWords } from '../ui/text/language.ts'
 import styles from './annual-collision-statistics/annual.module.css'
-import { Assumptions } from './annual-collision-statistics/assumptions.tsx'
-import {
-  CompliancePane,
-  CompliancePart,
-  complianceQuestion,
-  periodOf,
-} from './annual-collision-statistics/compliance-pane.tsx'
+import { CompliancePart } from './annual-collision-statistics/compliance-pane.tsx'
 import { AnnualPanes } from './annual-collision-statistics/panes.tsx'
-import { questionOf } from './annual-collision-statistics/question.ts'
-import { SPLITS } from './annual-collision-statistics/side-panes.tsx'
 import { Statement } from './annual-collision-statistics/statement.tsx'
-import { annualQuery } from './annual-collision-statistics/statistics-query.ts'
-import { ENGINES } from './annual-collision-statistics/threshold-scene.ts'
+import { type StatisticsView, useStatistics } from './annual-collision-statistics/use-statistics.ts'
 import { annualWords } from './annual-collision-statistics/words.data.ts'
 import { satellitesQuery } from './event/queries.ts'
 import { satelliteQuery } from './fleet/satellite-query.ts'
@@ -97,67 +86,52 @@ function OfOne({ satelliteId }: { readonly satelliteId: string }) {
   )
 }
 
-function Statistics({ satellite }: { readonly satellite: Satellite }) {
+type StatisticsProps = { readonly satellite: Satellite }
+
+function Statistics({ satellite }: StatisticsProps) {
   const t = useWords(annualWords)
-  const [search, ask] = useSearchState(`/protected${paths.annualCollisionStatistics}`)
-  const question = questionOf(satellite.satelliteId, search)
-  const query = useQuery(annualQuery(question))
-  const nowMs = useNow('fiveMinutes')
-  const period = periodOf(search.period)
-  const { years, limit } = query.data?.assumptions ?? { years: 5, limit: 1e-3 }
-  const compliance = complianceQuestion({ satelliteId: satellite.satelliteId, years, limit, period, nowMs })
+  const view = useStatistics(satellite)
   const isPaper = usePrinting()
-  const engine = ENGINES.find((one) => one === search.show) ?? 'both'
-  const split = SPLITS.find((one) => one === search.split) ?? 'kind'
-  const found = query.data
+  const found = view.query.data
   return (
     <FileMarking
       value={{ isSimulated: found?.isSimulated ?? satellite.isSimulated, stamp: () => formatFileInstant(now()) }}
     >
       <title>{`${t('title')}, ${satellite.name} · Apsis`}</title>
       {isPaper && found ? (
-        <Statement found={found} engine={engine} split={split}>
-          <CompliancePart question={compliance} />
+        <Statement found={found} engine={view.engine} split={view.split}>
+          <CompliancePart question={view.compliance} />
         </Statement>
       ) : (
-        <>
-          <PageHead names={{ satellite: satellite.name, annualCollisionStatistics: t('short') }}>
-            <span className={styles.onDesk}>
-              <Actions satelliteId={satellite.satelliteId} hasData={(found?.counts.events ?? 0) > 0} />
-            </span>
-          </PageHead>
-          <div className={styles.page}>
-            <Body query={query} satellite={satellite}>
-              {(answer) => (
-                <>
-                  <div className={styles.onPhone}>
-                    <Actions satelliteId={satellite.satelliteId} hasData />
-                  </div>
-                  <AnnualPanes
-                    found={answer}
-                    question={question}
-                    busy={query.isFetching}
-                    engine={engine}
-                    split={split}
-                    onEngine={(show) => ask({ show })}
-                    onSplit={(next) => ask({ split: next })}
-                    onThreshold={(threshold) => ask({ pacc: typedNumber(threshold) })}
-                    compliance={
-                      <CompliancePane
-                        question={compliance}
-                        period={period}
-                        onPeriod={(next) => ask({ period: next })}
-                      />
-                    }
-                    assumptions={<Assumptions found={answer} search={search} onAsk={ask} />}
-                  />
-                </>
-              )}
-            </Body>
-          </div>
-        </>
+        <OnScreen satellite={satellite} view={view} />
       )}
     </FileMarking>
+  )
+}
+
+function OnScreen({ satellite, view }: StatisticsProps & { readonly view: StatisticsView }) {
+  const t = useWords(annualWords)
+  const hasEvents = (view.query.data?.counts.events ?? 0) > 0
+  return (
+    <>
+      <PageHead names={{ satellite: satellite.name, annualCollisionStatistics: t('short') }}>
+        <span className={styles.onDesk}>
+          <Actions satelliteId={satellite.satelliteId} hasData={hasEvents} />
+        </span>
+      </PageHead>
+      <div className={styles.page}>
+        <Body query={view.query} satellite={satellite}>
+          {(found) => (
+            <>
+              <div className={styles.onPhone}>
+                <Actions satelliteId={satellite.satelliteId} hasData />
+              </div>
+              <AnnualPanes found={found} view={view} />
+            </>
+          )}
+        </Body>
+      </div>
+    </>
   )
 }
 

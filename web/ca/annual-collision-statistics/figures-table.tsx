@@ -4,15 +4,15 @@ type Head = {
   readonly text: string
   readonly unit?: string | undefined
   readonly isNumber?: boolean
-  /** Left out on a phone: the drawing or the row beside says it, too. */
+  /** A phone leaves this column out, as the drawing or another column says the same. */
   readonly isWide?: boolean
 }
 type Row = {
   readonly key: string
   readonly cells: readonly React.ReactNode[]
-  /** The own setting. */
+  /** The row is that of the setting in force. */
   readonly isOwn?: boolean
-  /** A sum of the rows above. */
+  /** The row is the sum of the others. */
   readonly isSum?: boolean
 }
 type Props = { readonly label: string; readonly head: readonly Head[]; readonly rows: readonly Row[] }

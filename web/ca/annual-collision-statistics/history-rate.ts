@@ -2,7 +2,7 @@ import { DAY_MS } from '@apsis/astro/constants.ts'
 import { garwood } from '@apsis/astro/poisson-interval.ts'
 import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
 
-/** Of fewer decided events no rate is said: by counting, ten of them allow 4.8 to 18.4 (Garwood 1936). */
+/** With fewer decided events the page names no rate: even ten counted events allow 4.8 to 18.4 (Garwood 1936). */
 const FEWEST_EVENTS = 10
 
 const DAYS_PER_YEAR = 365.25

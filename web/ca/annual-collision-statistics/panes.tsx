@@ -1,61 +1,85 @@
 import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
+import { typedNumber } from '../../ui/format/number.ts'
+import type { ApiCall } from '../../ui/page/pane-menu.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './annual.module.css'
+import { Assumptions } from './assumptions.tsx'
 import { AgreementPane, HistoryPane, RealismPane } from './below-panes.tsx'
+import { CompliancePane } from './compliance-pane.tsx'
 import { Lead } from './lead.tsx'
 import { SensitivityPanes } from './sensitivity-panes.tsx'
-import { CostPane, PartsPane, SolvedPane, type Split } from './side-panes.tsx'
-import type { AnnualQuestion } from './statistics-query.ts'
+import { CostPane, PartsPane, SolvedPane } from './side-panes.tsx'
 import { ThresholdPlot } from './threshold-plot.tsx'
-import type { Engine } from './threshold-scene.ts'
+import type { StatisticsView } from './use-statistics.ts'
 import { annualWords } from './words.data.ts'
 
-type Props = {
-  readonly found: AnnualStatistics
-  readonly question: AnnualQuestion
-  readonly busy: boolean
-  readonly engine: Engine
-  readonly split: Split
-  readonly onEngine: (engine: Engine) => void
-  readonly onSplit: (split: Split) => void
-  readonly onThreshold: (threshold: number) => void
-  readonly assumptions: React.ReactNode
-  readonly compliance: React.ReactNode
-}
+type Props = { readonly found: AnnualStatistics; readonly view: StatisticsView }
 
 /** All that is said of the year ahead: sentence, assumptions, plots, tables. */
-export function AnnualPanes({ found, question, busy, engine, split, assumptions, compliance, ...on }: Props) {
-  const call = { method: 'GET', path: '/api/v1/ca/statistics/annual', query: question }
-  const { closed } = found
+export function AnnualPanes({ found, view }: Props) {
   return (
     <>
       <Lead found={found} />
       <Limits found={found} />
-      {assumptions}
+      <Assumptions found={found} search={view.search} onAsk={view.ask} />
       <div className={styles.columns}>
         <div className={styles.main}>
-          <ThresholdPlot
-            found={found}
-            engine={engine}
-            onEngine={on.onEngine}
-            onThreshold={on.onThreshold}
-            busy={busy}
-          />
-          {closed ? <SensitivityPanes found={found} closed={closed} /> : null}
+          <Plots found={found} view={view} />
         </div>
         <div className={styles.side}>
-          {closed ? <SolvedPane found={found} closed={closed} call={call} /> : null}
-          <CostPane found={found} call={call} />
-          {closed ? <PartsPane found={found} closed={closed} call={call} split={split} onSplit={on.onSplit} /> : null}
+          <Tables found={found} view={view} />
         </div>
       </div>
       <div className={styles.below}>
         <AgreementPane found={found} />
-        <HistoryPane found={found} call={call} />
-        <RealismPane question={question} />
-        {compliance}
+        <HistoryPane found={found} call={callOf(view)} />
+        <RealismPane question={view.question} />
+        <CompliancePane question={view.compliance} period={view.period} onPeriod={(period) => view.ask({ period })} />
       </div>
+    </>
+  )
+}
+
+const callOf = ({ question }: StatisticsView): ApiCall => ({
+  method: 'GET',
+  path: '/api/v1/ca/statistics/annual',
+  query: question,
+})
+
+/** What each accepted probability means, and how much of it depends on what is assumed. */
+function Plots({ found, view: { query, engine, ask } }: Props) {
+  return (
+    <>
+      <ThresholdPlot
+        found={found}
+        engine={engine}
+        onEngine={(show) => ask({ show })}
+        onThreshold={(threshold) => ask({ pacc: typedNumber(threshold) })}
+        busy={query.isFetching}
+      />
+      {found.closed ? <SensitivityPanes found={found} closed={found.closed} /> : null}
+    </>
+  )
+}
+
+/** Which threshold meets a limit, what it costs, and where the manoeuvres come from. */
+function Tables({ found, view }: Props) {
+  const { closed } = found
+  const call = callOf(view)
+  return (
+    <>
+      {closed ? <SolvedPane found={found} closed={closed} call={call} /> : null}
+      <CostPane found={found} call={call} />
+      {closed ? (
+        <PartsPane
+          found={found}
+          closed={closed}
+          call={call}
+          split={view.split}
+          onSplit={(split) => view.ask({ split })}
+        />
+      ) : null}
     </>
   )
 }

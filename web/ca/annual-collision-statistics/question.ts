@@ -3,7 +3,7 @@ import type { SEARCH_NAMES } from './search-names.ts'
 import type { AnnualQuestion } from './statistics-query.ts'
 
 type Field = {
-  /** Of the API. */
+  /** The name of the parameter in the API. */
   readonly query: Exclude<keyof AnnualQuestion, 'satellite-id'>
   readonly min: number
   readonly max: number

@@ -144,11 +144,11 @@ export function CostTable({ found }: { readonly found: AnnualStatistics }) {
   )
 }
 
-const GRAMS = 1000
+const GRAMS_PER_KG = 1000
 
 function costsOf(found: AnnualStatistics): readonly Cost[] {
   const costs = allCostsOf(found)
-  // Of too few events only the interval is said.
+  // With too few events the table gives the interval alone.
   return isFew(found) ? costs.map((cost) => ({ ...cost, perYear: null, overLife: null })) : costs
 }
 
@@ -158,8 +158,8 @@ function allCostsOf({ costs: { perYear, overLife }, closed, assumptions }: Annua
   const gramsPerBurn =
     massKg === null || specificImpulseS === null
       ? null
-      : GRAMS * (costsOfBurns(1, { massKg, specificImpulseS, deltaVMps, outageHours: 0 }).propellantKg ?? 0)
-  const inGrams = (kg: number | null) => (kg === null ? null : GRAMS * kg)
+      : GRAMS_PER_KG * (costsOfBurns(1, { massKg, specificImpulseS, deltaVMps, outageHours: 0 }).propellantKg ?? 0)
+  const inGrams = (kg: number | null) => (kg === null ? null : GRAMS_PER_KG * kg)
   return [
     { name: t('manoeuvres'), perYear: perYear.manoeuvres, overLife: overLife.manoeuvres, perBurn: 1 },
     {

@@ -20,7 +20,7 @@ type Props = {
 /** Manoeuvres, the risk that is kept and manoeuvres for each collision avoided, over the accepted probability. */
 export function ThresholdDrawing({ found, curves, scene, engine }: Props) {
   const [hasClosed, hasDrawn] = [engine !== 'bootstrap', engine !== 'closed']
-  // Of a short history, and of few events, a line would say more than is known.
+  // A short history, or one of few events, is drawn as a band alone: a line would claim more than is known.
   const isBand = found.isShort || isFew(found)
   return (
     <>
@@ -72,9 +72,9 @@ type ShapeProps = {
   readonly isLog?: boolean
 }
 
-const LEAST = 1e-12
+const LEAST_DRAWN_PER_YEAR = 1e-12
 const heightOf = (panel: PanelOf, value: number, isLog = false) => {
-  const y = panel.y(isLog ? Math.log10(Math.max(value, LEAST)) : value)
+  const y = panel.y(isLog ? Math.log10(Math.max(value, LEAST_DRAWN_PER_YEAR)) : value)
   return Math.max(panel.top, Math.min(panel.bottom, y))
 }
 const isInside =
@@ -157,7 +157,7 @@ function Levels({ found, scene }: Pick<Props, 'found' | 'scene'>) {
   const risk = found.closed?.own.riskPerYear
   const limit = limitPerYear(found)
   const [yRisk, yLimit] = [risk === undefined ? undefined : heightOf(kept, risk, true), heightOf(kept, limit, true)]
-  // Side by side their labels would stand on each other: that of the higher one moves up.
+  // Lines that are near would have their labels overlap: the label of the higher line moves up, the other one down.
   const isNear = yRisk !== undefined && Math.abs(yRisk - yLimit) < 34
   const [riskShift, limitShift] = !isNear ? [0, 0] : yRisk <= yLimit ? [-12, 14] : [14, -12]
   return (

@@ -15,7 +15,7 @@ type Props = {
   readonly found: AnnualStatistics
   readonly engine: Engine
   readonly onEngine: (engine: Engine) => void
-  /** Another threshold is looked at. */
+  /** The reader chose another threshold. */
   readonly onThreshold: (threshold: number) => void
   readonly busy: boolean
   readonly className?: string | undefined
@@ -39,7 +39,7 @@ export function ThresholdPlot({ found, engine, onEngine, onThreshold, busy, clas
       table={tableOf(found, curves)}
       heightPx={isPhone ? 480 : 430}
       busy={busy}
-      // On a phone the title needs the room; the address can say it there, too.
+      // A phone has room for the title alone; the address still chooses what is shown.
       actions={
         isPhone ? null : (
           <Segments

@@ -15,7 +15,7 @@ export type Ranged = { readonly threshold: number; readonly value: number; reado
 export type Curves = {
   readonly closed: readonly Ranged[]
   readonly drawn: readonly Ranged[]
-  /** The history is too small to be drawn again: `drawn` has what its counts allow, and of what is kept nothing is said. */
+  /** The history is too small to be resampled: `drawn` holds what its counts allow, and the kept risk has no band. */
   readonly isCounted: boolean
   readonly observed: readonly (Ranged & { readonly count: number })[]
   readonly closedKept: readonly Ranged[]
@@ -50,7 +50,7 @@ export function curvesOf(found: AnnualStatistics): Curves {
   const { closed, bootstrap, flux, assumptions } = found
   const years = historyYears(found)
   const disc = flux.discs.find(({ withinM }) => withinM === flux.chosenM)
-  // The rates of the closed form go with the flux: its interval is theirs.
+  // The rates of the closed form are proportional to the flux, so that the relative interval of the flux is theirs.
   const [low, high] = disc && disc.perM2Year > 0 ? [disc.lower / disc.perM2Year, disc.upper / disc.perM2Year] : [1, 1]
   const curve = closed?.curve ?? []
   const around = (threshold: number, value: number) => ({ threshold, value, low: low * value, high: high * value })
@@ -102,7 +102,7 @@ export function sceneOf(found: AnnualStatistics, curves: Curves, { width, height
   })
   const [first, second, third] = places
   if (!first || !second) throw new RangeError('a plot of thresholds has two panels at least')
-  // An interval may leave the plot: where little is known its end is far above all values.
+  // An interval may reach beyond the plot: with few data its end lies far above all values.
   const values = [...curves.closed, ...curves.drawn, ...curves.observed].filter(isShown)
   const most = Math.max(
     ...values.map(({ value }) => value),

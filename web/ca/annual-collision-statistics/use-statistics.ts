@@ -1,0 +1,36 @@
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNow } from '../../clock/clock.ts'
+import { paths } from '../../paths.ts'
+import { useSearchState } from '../../shell/search-state.ts'
+import { complianceQuestion, periodOf } from './compliance-pane.tsx'
+import { questionOf } from './question.ts'
+import { SPLITS } from './side-panes.tsx'
+import { annualQuery } from './statistics-query.ts'
+import { ENGINES } from './threshold-scene.ts'
+
+/** The defaults of the API (contract/ca/statistics.ts), which hold until an answer says what it assumes. */
+const DEFAULT_LIFE_YEARS = 5
+const DEFAULT_LIMIT = 1e-3
+
+/** What the address of the page asks about a satellite, the answer, and how it is shown. */
+export function useStatistics({ satelliteId }: Satellite) {
+  const [search, ask] = useSearchState(`/protected${paths.annualCollisionStatistics}`)
+  const question = questionOf(satelliteId, search)
+  const query = useQuery(annualQuery(question))
+  const nowMs = useNow('fiveMinutes')
+  const period = periodOf(search.period)
+  const { years, limit } = query.data?.assumptions ?? { years: DEFAULT_LIFE_YEARS, limit: DEFAULT_LIMIT }
+  return {
+    search,
+    ask,
+    question,
+    query,
+    period,
+    compliance: complianceQuestion({ satelliteId, years, limit, period, nowMs }),
+    engine: ENGINES.find((one) => one === search.show) ?? 'both',
+    split: SPLITS.find((one) => one === search.split) ?? 'kind',
+  }
+}
+
+export type StatisticsView = ReturnType<typeof useStatistics>
