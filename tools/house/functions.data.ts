@@ -45,7 +45,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'web/ca/annual-collision-statistics/sensitivity-panes.tsx drawn': 'draws one figure: its parts share the scales',
   'web/ca/annual-collision-statistics/threshold-drawing.tsx Names': 'draws one figure: its parts share the scales',
   'web/ca/annual-collision-statistics/threshold-drawing.tsx Setting': 'draws one figure: its parts share the scales',
-  'web/ca/assets.page.tsx AssetsPage': 'is still to be split into the panes of its page',
   'web/ca/burn/burns-pane.tsx BurnTable': 'is still to be split into the panes of its page',
   'web/ca/cdm.page.tsx Message': 'is still to be split into the panes of its page',
   'web/ca/conjunction.page.tsx Shown': 'is still to be split into the panes of its page',

@@ -71,7 +71,7 @@ const isBlank = ({ isUngrouped, ...texts }: BulkChange) =>
   !isUngrouped && Object.values(texts).every((text) => text.trim() === '')
 const NO_FAULTS: ReadonlyMap<FormField, string> = new Map()
 const spanOf = ([from = '', to = '']: readonly string[]) => ({ from, to })
-/** So many lines of each kind are shown. */
+/** The preview shows at most so many satellites or events of each kind. */
 const MOST_LINES_OF_KIND = 4
 
 /** What will happen: how many change, which cannot, and which events get another level. */

@@ -26,9 +26,9 @@ export type BulkSave = {
 }
 export type BulkPlan = {
   readonly saves: readonly BulkSave[]
-  /** It says that already. */
+  /** Satellites that already have these values. */
   readonly same: readonly Satellite[]
-  /** What it would become is refused: which field, and why. */
+  /** Satellites that the contract would refuse after the change: the field that is wrong, and why. */
   readonly faults: readonly { readonly satellite: Satellite; readonly field: string; readonly message: string }[]
 }
 

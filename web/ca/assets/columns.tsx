@@ -26,9 +26,9 @@ import type { assetsWords } from './words.data.ts'
 type Say = typeof assetsWords
 type Col = Column<Asset>
 
-/** The columns of satellites, in the language chosen now. */
 type Ahead = { readonly burns: readonly Manoeuvre[]; readonly passes: readonly PassAhead[] }
 
+/** The columns of satellites, in the language chosen now. */
 export function assetColumns(say: Say, nowMs: number, { burns, passes }: Ahead): readonly Col[] {
   return [...identity(say), ...events(say), nextBurn(burns), nextPass(passes), ...data(say, nowMs), ...settings(say)]
 }
@@ -96,7 +96,7 @@ function identity(say: Say): readonly Col[] {
       title: say('name'),
       value: ({ satellite }) => satellite.name,
       cell: ({ satellite: { name, satelliteId } }) => (
-        // The keys of the table open it too: no stop of its own.
+        // The keys of the table open the satellite, so that the link needs no tab stop of its own.
         <Link to={paths.satellite} params={{ satellite_id: satelliteId }} tabIndex={-1} className={styles.strong}>
           <LongName text={name} />
         </Link>
@@ -137,7 +137,7 @@ function identity(say: Say): readonly Col[] {
   ]
 }
 
-/** Nothing known is not the same as nothing there. */
+/** Why no event is listed: either nobody has screened the satellite, or a screening has found nothing. */
 function whyNone({ derived: { screening } }: Satellite, say: Say): string {
   if (screening?.state !== 'CLEAR' || screening.to === null) return say('notScreened')
   return say('clearUntil', { time: formatInstant(Date.parse(screening.to)) })

@@ -18,10 +18,10 @@ import styles from './sizes.module.css'
 import { sizesWords } from './sizes-words.data.ts'
 
 const KEY = ['object-sizes']
-/** So many rows are shown; the file has all. */
-const SHOWN = 500
-/** So many faults of a file are told at once. */
-const FAULTS = 8
+/** The table shows at most so many rows; the file has all of them. */
+const MOST_ROWS_SHOWN = 500
+/** The dialog names at most so many faults of a file at once. */
+const MOST_FAULTS_SHOWN = 8
 
 const sizesQuery = queryOptions({
   queryKey: KEY,
@@ -59,15 +59,15 @@ function Load() {
   const id = useId()
   const load = useMutation({
     meta: { silent: 'load-sizes', writes: [KEY, KEYS.conjunctions] },
-    // A browser without a program for it says that a CSV file is anything.
+    // A browser that knows no program for CSV files names another media type, so that it is set here.
     mutationFn: (file: File) => upload(loadObjectSizes, new Blob([file], { type: 'text/csv' })),
   })
-  const take = (files: FileList | null) => {
+  const loadFirst = (files: FileList | null) => {
     const [file] = files ?? []
     if (file !== undefined && !load.isPending) load.mutate(file)
   }
   return (
-    <DropArea className={styles.drop} overClassName={styles.over} onFiles={take}>
+    <DropArea className={styles.drop} overClassName={styles.over} onFiles={loadFirst}>
       <p>{t('form')}</p>
       <input
         id={id}
@@ -75,8 +75,8 @@ function Load() {
         accept=".csv,text/csv"
         className="visually-hidden"
         onChange={(event) => {
-          take(event.target.files)
-          // The same file can be chosen again, once it is mended.
+          loadFirst(event.target.files)
+          // Without a value the browser reports a change when the same file, mended, is chosen again.
           event.target.value = ''
         }}
       />
@@ -99,7 +99,7 @@ function Load() {
 
 function Refused({ error }: { readonly error: ApiProblem }) {
   const t = useWords(sizesWords)
-  const details = error.details?.slice(0, FAULTS) ?? []
+  const details = error.details?.slice(0, MOST_FAULTS_SHOWN) ?? []
   return (
     <Strip level="caution" isUrgent>
       {t('refused', { why: details.length > 0 ? '' : problemInWords(error).message })}
@@ -139,7 +139,7 @@ function Rows({ sizes }: { readonly sizes: readonly ObjectSize[] }) {
             </tr>
           </thead>
           <tbody>
-            {sizes.slice(0, SHOWN).map((size) => (
+            {sizes.slice(0, MOST_ROWS_SHOWN).map((size) => (
               <tr key={size.noradId}>
                 <th scope="row">{size.noradId}</th>
                 <td>{size.name}</td>
@@ -159,12 +159,12 @@ function Rows({ sizes }: { readonly sizes: readonly ObjectSize[] }) {
           </tbody>
         </table>
       </div>
-      {sizes.length > SHOWN ? <p>{t('first', { count: SHOWN, all: sizes.length })}</p> : null}
+      {sizes.length > MOST_ROWS_SHOWN ? <p>{t('first', { count: MOST_ROWS_SHOWN, all: sizes.length })}</p> : null}
     </>
   )
 }
 
-/** As it can be loaded again. */
+/** The columns are those of an upload, so that the file can be loaded again. */
 function tableOf(sizes: readonly ObjectSize[]): PlotTable {
   return {
     columns: ['norad_id', 'name', 'radius_m', 'core_radius_m', 'mass_kg', 'source'],

@@ -11,7 +11,7 @@ import { assetsWords } from './words.data.ts'
 
 const TOO_MANY_REQUESTS_STATUS = 429
 const BUSY_STATUS = 503
-/** The allowance of writes is 60 and fills by one a second, where nothing else is set. */
+/** By default the server allows 60 writes at once and one more each second: this pace leaves room for other writes. */
 export const PACE = { burst: 40, pauseMs: 1_200 }
 
 /** Saves each satellite over the version that was looked at; goes on while other screens are shown. */
