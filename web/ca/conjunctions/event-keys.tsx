@@ -8,7 +8,7 @@ type Props = {
   readonly exits: Parameters<typeof useSaveCsv>[0]
 }
 
-/** Each has its twin: the rows themselves, and the buttons beside them. */
+/** Each key does what the rows or the buttons beside them do by the pointer. */
 export function EventKeys({ onAcknowledge, exits }: Props) {
   const t = useWords(conjunctionsWords)
   const save = useSaveCsv(exits)
@@ -25,7 +25,7 @@ export function EventKeys({ onAcknowledge, exits }: Props) {
   )
 }
 
-/** The table has keys of its own: from elsewhere on the screen they are handed on to it. */
+/** The table handles these keys itself: a key pressed elsewhere on the screen is passed on to it. */
 function pressInTable(key: string): void {
   const grid = document.querySelector<HTMLElement>('#main [role="grid"]')
   grid?.focus()

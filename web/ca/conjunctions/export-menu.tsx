@@ -18,7 +18,7 @@ type Props = {
   readonly around: Around
   readonly columns: readonly Column<EventRow>[]
   readonly rows: readonly EventRow[]
-  /** Those that are selected; all of them where none is. */
+  /** The rows that are picked: they go into the file alone. Where none is picked, all rows go. */
   readonly picked: readonly EventRow[]
 }
 
@@ -70,7 +70,7 @@ export function ExportMenu({ question, around, columns, rows, picked }: Props) {
   )
 }
 
-/** The same events tomorrow as today: the window as two times. */
+/** A link that shows the same events tomorrow as today, as it names its window by two instants. */
 function absoluteLink(question: Question, nowMs: number): string {
   const { fromMs, toMs } = spanOf(question, nowMs)
   const link = new URL(location.href)
@@ -90,7 +90,7 @@ function callOf(question: Question, around: Around) {
   return { method: listConjunctions.method, url: url.href, body: undefined, isStream: false }
 }
 
-/** The call that brings the same, for the menu of a pane. */
+/** The call of the API that answers the same events, for the menu of a pane. */
 export function paneCallOf(question: Question, around: Around) {
   const { method, path } = listConjunctions
   return { method, path, query: apiQueryOf(question, around) }

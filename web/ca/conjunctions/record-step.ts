@@ -12,14 +12,14 @@ type Asked = { readonly rows: readonly EventRow[]; readonly owner: string; reado
 /** A closed record takes no owner. */
 export const canAssign = ({ event }: EventRow) => event.decision.state !== 'CLOSED'
 
-/** Writes into the record of each event to whom it is assigned, and says of how many. */
+/** Assigns each event to somebody in its record, and reports how many were assigned. */
 export function useAssign() {
   return useMutation({
     meta: { writes: [KEYS.conjunctions] },
     mutationFn: async ({ rows, owner, why }: Asked) => {
       const body = { action: 'ASSIGN', owner, why } as const
       const results = await Promise.allSettled(
-        // Of the event as it is shown: one that has moved is looked at first.
+        // The version is that of the event as shown: the server refuses an event that changed meanwhile.
         rows.map(({ id, event: { version } }) =>
           callVersioned(updateDecision, { params: { 'conjunction-id': id }, body }, { version: `"${version}"` }),
         ),

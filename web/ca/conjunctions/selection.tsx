@@ -16,7 +16,7 @@ type Props = {
   readonly onClear: () => void
 }
 
-/** What can be done to several events at once; they are exported beside it. */
+/** What can be done to several events at once; the menu beside it exports them. */
 export function Selection({ rows, isBusy, onAcknowledge, onAssign, onCompare, onClear }: Props) {
   const t = useWords(conjunctionsWords)
   const waiting = rows.filter(({ event }) => isNew(event))

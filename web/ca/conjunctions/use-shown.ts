@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { useMemo } from 'react'
 import { useWords } from '../../ui/text/language.ts'
 import { eventColumns } from '../event/columns.tsx'
@@ -6,7 +7,7 @@ import { matcherOf, type Question } from '../event/question.ts'
 import type { useEvents } from '../event/use-events.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
 
-const HALF_DAY_MS = 43_200_000
+const HALF_DAY_MS = DAY_MS / 2
 
 type Around = Parameters<typeof matcherOf>[1] & { readonly question: Question }
 

@@ -22,7 +22,7 @@ import { comparedLines } from './compared-lines.tsx'
 
 type Props = {
   readonly ids: readonly string[]
-  /** Those that the screen knows already. */
+  /** The events that the screen has read already. */
   readonly rows: readonly EventRow[]
   readonly columns: readonly Column<EventRow>[]
   readonly nowMs: number
@@ -67,7 +67,7 @@ export function CompareDialog({ ids, rows, columns, nowMs, onIds, onClose }: Pro
 
 function useSides(ids: readonly string[], rows: readonly EventRow[]) {
   const known = ids.map((id) => rows.find((row) => row.id === id))
-  // What is past or filtered by time is not among the rows.
+  // An event of the past, or outside the window, is not among the rows and is read by itself.
   const events = useQueries({
     queries: ids.map((id, place) => ({ ...conjunctionQuery(id), enabled: known[place] === undefined })),
   })

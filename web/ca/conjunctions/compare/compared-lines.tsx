@@ -30,9 +30,9 @@ function plain(id: string, name: string, sides: readonly Side[], content: Of<Rea
 
 type Ranked = {
   readonly value: Of<number | null | undefined>
-  /** Which end of the scale asks for more. */
+  /** Which end of the scale is the more urgent one. */
   readonly worst: 'high' | 'low'
-  /** As it is shown: what looks the same is the same. */
+  /** The value as text: two values with the same text count as equal. */
   readonly shown: (value: number) => string | number
   readonly content: Of<React.ReactNode>
 }

@@ -21,7 +21,7 @@ type Props = {
   readonly onDone: () => void
 }
 
-/** Which satellites; none chosen is all of them. */
+/** Which satellites are shown: all of them where none is chosen. */
 export function SatelliteForm({ question, lanes, onAsk, onDone }: Props & { readonly lanes: readonly Lane[] }) {
   const t = useWords(conjunctionsWords)
   return (

@@ -4,7 +4,7 @@ import { type QuestionSearch, SEARCH_NAMES } from '../../event/question.ts'
 /** A question with its order, groups, columns and plot, under a name. */
 export type SavedView = { readonly name: string; readonly search: QuestionSearch }
 
-/** What is only looked at for a moment belongs to no view. */
+/** Parameters that show something for a moment, such as a dialog, are no part of a view. */
 const PASSING: readonly string[] = ['event', 'compare', 'dialog']
 const KEPT = SEARCH_NAMES.filter((name) => !PASSING.includes(name))
 
@@ -13,7 +13,7 @@ export function viewOf(search: QuestionSearch): QuestionSearch {
   return Object.fromEntries(KEPT.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])))
 }
 
-/** The address that shows a view: what the view has not is taken away. */
+/** The address that shows a view: parameters that the view does not set are removed. */
 export function searchOfView(view: QuestionSearch): QuestionSearch {
   return Object.fromEntries(KEPT.map((name) => [name, view[name]]))
 }
@@ -25,7 +25,7 @@ export function shownView(views: readonly SavedView[], search: QuestionSearch): 
 
 const names = new Intl.Collator('en', { numeric: true })
 
-/** The list with a view in it; one of the same name gives way. */
+/** The list with a view added; a view of the same name is replaced. */
 export function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
   return [...withoutView(views, view.name), view].toSorted((a, b) => names.compare(a.name, b.name))
 }
@@ -34,13 +34,13 @@ export function withoutView(views: readonly SavedView[], name: string): readonly
   return views.filter((one) => one.name !== name)
 }
 
-/** What is stored, as far as it is views; anything else is not taken. */
+/** The views in what is stored; anything else in it is left out. */
 export function parseViews(text: string | null): readonly SavedView[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]')
     return Array.isArray(value) ? value.flatMap(parseView) : NONE
   } catch {
-    // Not written by this version.
+    // Text that is no JSON was not written by this version: there are no views in it.
     return NONE
   }
 }

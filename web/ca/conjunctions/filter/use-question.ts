@@ -9,7 +9,7 @@ export function useQuestion() {
   const [search, change] = useSearchState(`/protected${paths.conjunctions}`)
   const navigate = useNavigate()
   const question = useMemo(() => parseQuestion(search), [search])
-  /** What is asked anew can be gone back from; what is only looked at cannot. */
+  /** Another question is a step that the browser can go back from; another look at the same answer is not. */
   const show = (part: QuestionSearch, replace: boolean) => change(part, replace ? 'replace' : 'push')
   return {
     search,

@@ -14,7 +14,7 @@ type Props = { readonly subject: string; readonly views: readonly SavedView[]; r
 
 const LONGEST_NAME_CHARACTERS = 60
 
-/** Gives what is shown a name. */
+/** Saves what is shown as a view with a name. */
 export function SaveViewDialog({ subject, views, search, onClose }: Props & { readonly search: QuestionSearch }) {
   const t = useWords(conjunctionsWords)
   const own = useWords(viewsWords)

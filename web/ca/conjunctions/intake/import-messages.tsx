@@ -20,7 +20,7 @@ export function ImportMessages({ onClose }: { readonly onClose: () => void }) {
   const newest = useQuery(newestImportQuery())
   const [begun, setBegun] = useState<string>()
   const [tooLarge, setTooLarge] = useState<readonly string[]>([])
-  // The last one is shown until another begins: it may still be under way, and its report is there.
+  // The newest import is shown until another begins: it may still be under way, and its report can be saved.
   const id = begun ?? newest.data?.importId
   const shown = useQuery({ ...importQuery(id ?? ''), enabled: id !== undefined })
   const send = useMutation({

@@ -3,9 +3,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { call, callFile } from '../../../api/call.ts'
 import { saveFile } from '../../../ui/file/file.tsx'
 
-/** The event that says how far an import is renews them. */
+/** A change on the stream that reports the progress of an import makes these queries read again. */
 export const IMPORTS = ['import'] as const
-/** Rows that are shown; the report has all. */
+/** The dialog shows at most so many rows; the report has all of them. */
 export const MOST_ROWS = 200
 
 /** The newest import. */

@@ -57,7 +57,7 @@ export function ImportRows({ rows, onClose }: Props) {
   )
 }
 
-/** Faults of one message that are shown; the report has all that were listed. */
+/** A row shows at most so many faults of its message; the report has all that the server listed. */
 const MOST_FAULTS = 3
 
 /** What is wrong, each with its line and keyword. */
@@ -69,7 +69,7 @@ export function Faults({ errors }: { readonly errors: readonly ProblemDetail[] }
     <ul className={styles.faults}>
       {errors.slice(0, MOST_FAULTS).map(({ code, line, keyword = '', message }) => {
         const place = line === undefined ? '' : t('line', { line })
-        // Some sentences begin with the keyword.
+        // Where a sentence begins with the keyword it is not written twice.
         const where = [place, message.startsWith(keyword) ? '' : keyword].filter((part) => part !== '')
         return (
           <li key={`${code} ${line} ${keyword} ${message}`}>

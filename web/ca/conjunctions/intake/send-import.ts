@@ -9,10 +9,10 @@ import { call, upload } from '../../../api/call.ts'
 import { ApiProblem } from '../../../api/problem.ts'
 import { createStore, useStorePart } from '../../../ui/store/store.ts'
 
-/** Of one form: small enough that a broken connection costs little. */
-const FORM_BYTES = 4 * 1024 ** 2
-const FORM_FILES = 100
-/** How long is waited after a failure, longer after each. */
+/** The most that one request carries: little is lost when the connection breaks. */
+const MOST_BYTES_PER_REQUEST = 4 * 1024 ** 2
+const MOST_FILES_PER_REQUEST = 100
+/** The pause before another attempt grows with each failure, from the first to the longest. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 15_000]
 
 export const isTooLarge = ({ size }: File) => size > IMPORT_LIMITS.atOnceBytes
@@ -41,7 +41,7 @@ export function useSending(id: string | undefined): Sending | undefined {
 export const beginImport = (files: readonly File[]): Promise<ImportDetail> =>
   call(createImport, { body: { files: files.map(({ name, size }) => ({ name, bytes: size })) } })
 
-/** Those of the files that an import still lacks, by their places: the same name and size. */
+/** The files that an import still lacks, by their places: a file is known by its name and size. */
 export function filesMissing({ list }: ImportDetail, files: readonly File[]): Map<number, File> {
   const left = [...files]
   const found = new Map<number, File>()
@@ -94,14 +94,14 @@ function nextForm(missing: readonly Missing[], files: ReadonlyMap<number, File>)
   for (const [count, { place, bytes }] of missing.entries()) {
     const file = files.get(place)
     if (file === undefined) continue
-    if (count >= FORM_FILES || (total > 0 && total + bytes > FORM_BYTES)) break
+    if (count >= MOST_FILES_PER_REQUEST || (total > 0 && total + bytes > MOST_BYTES_PER_REQUEST)) break
     total += bytes
     form.append('file', file, String(place))
   }
   return form
 }
 
-/** Nothing is wrong with what was sent: the way to the server is, or the server for a while. */
+/** Whether sending again can help: the connection failed, or the server is busy for a while. */
 function isPassing(problem: unknown): boolean {
   if (!(problem instanceof ApiProblem)) return false
   if (problem.kind === 'no-connection' || problem.kind === 'no-answer') return true
