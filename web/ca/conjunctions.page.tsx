@@ -10,7 +10,7 @@ import { useMedia } from '../ui/page/size.ts'
 import { Freshness } from '../ui/status/freshness.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { Events } from './conjunctions/events.tsx'
-import { useQuestion } from './conjunctions/filter/use-question.ts'
+import { type Asking, useQuestion } from './conjunctions/filter/use-question.ts'
 import { intakeWords } from './conjunctions/intake/words.data.ts'
 import { countByLevel, type EventRow } from './event/event-row.ts'
 import styles from './event/events.module.css'
@@ -27,7 +27,6 @@ const importMessages = partOf(async () => (await import('./conjunctions/intake/i
 /** What needs a decision, and by when (ux.md S11). */
 export function ConjunctionsPage() {
   const t = useWords(conjunctionsWords)
-  const say = useWords(intakeWords)
   const asking = useQuestion()
   const { question, search, ask } = asking
   const events = useEvents(question)
@@ -51,25 +50,7 @@ export function ConjunctionsPage() {
     <>
       <title>{`${t('title')} · Apsis`}</title>
       <h1 className="visually-hidden">{t('title')}</h1>
-      <PageHead>
-        <span className={styles.asOf}>
-          {query.data ? <Freshness state={freshnessOf(query)} asOf={`${formatTime(query.dataUpdatedAt)} Z`} /> : null}
-        </span>
-        <span className={styles.when}>
-          <Button onClick={() => asking.look({ dialog: 'import-messages' })}>{say('import')}</Button>
-        </span>
-        <span className={styles.when}>
-          <Segments
-            label={t('when')}
-            value={question.isPast ? 'past' : 'future'}
-            options={[
-              { value: 'future', label: ahead ? `${t('future')} ${ahead.length}` : t('future') },
-              { value: 'past', label: t('past') },
-            ]}
-            onChange={(when) => ask({ isPast: when === 'past', from: undefined, to: undefined })}
-          />
-        </span>
-      </PageHead>
+      <Head asking={asking} query={query} aheadCount={ahead?.length} />
       <unfinishedImport.Show onOpen={() => asking.look({ dialog: 'import-messages' })} />
       <Lead
         isUnknown={query.isError}
@@ -91,6 +72,38 @@ export function ConjunctionsPage() {
         <importMessages.Show onClose={() => asking.look({ dialog: undefined })} />
       ) : null}
     </>
+  )
+}
+
+type HeadProps = Pick<ReturnType<typeof useEvents>, 'query'> & {
+  readonly asking: Asking
+  readonly aheadCount: number | undefined
+}
+
+/** How fresh the events are, the import of messages, and whether what is ahead or what has passed is shown. */
+function Head({ asking, query, aheadCount }: HeadProps) {
+  const t = useWords(conjunctionsWords)
+  const say = useWords(intakeWords)
+  return (
+    <PageHead>
+      <span className={styles.asOf}>
+        {query.data ? <Freshness state={freshnessOf(query)} asOf={`${formatTime(query.dataUpdatedAt)} Z`} /> : null}
+      </span>
+      <span className={styles.when}>
+        <Button onClick={() => asking.look({ dialog: 'import-messages' })}>{say('import')}</Button>
+      </span>
+      <span className={styles.when}>
+        <Segments
+          label={t('when')}
+          value={asking.question.isPast ? 'past' : 'future'}
+          options={[
+            { value: 'future', label: aheadCount === undefined ? t('future') : `${t('future')} ${aheadCount}` },
+            { value: 'past', label: t('past') },
+          ]}
+          onChange={(when) => asking.ask({ isPast: when === 'past', from: undefined, to: undefined })}
+        />
+      </span>
+    </PageHead>
   )
 }
 

@@ -1,31 +1,26 @@
 import { useState } from 'react'
 import { failureInWords } from '../../api/problem-in-words.ts'
-import { isNew, useAcknowledge } from '../../shell/status/acknowledge.ts'
 import { MESSAGE_VERY_OLD_MS } from '../../shell/status/message-age.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Failure, Skeleton } from '../../ui/page/pane-states.tsx'
 import { partOf } from '../../ui/page/part.tsx'
-import { useMedia } from '../../ui/page/size.ts'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import type { EventRow } from '../event/event-row.ts'
 import { EventTable } from '../event/event-table.tsx'
 import styles from '../event/events.module.css'
 import { formatQuestion } from '../event/question.ts'
-import type { useEvents } from '../event/use-events.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
 import { parseCompared } from './compare/compared.ts'
 import { EventKeys } from './event-keys.tsx'
 import { EventStrips, isOld } from './event-strips.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { FilterBar } from './filter/filter-bar.tsx'
-import type { Asking } from './filter/use-question.ts'
 import { FleetPane } from './fleet-pane.tsx'
 import inspectorStyles from './inspector.module.css'
 import { NoMatch } from './no-match.tsx'
-import { useAssign } from './record-step.ts'
 import { Selection } from './selection.tsx'
-import { useShown } from './use-shown.ts'
+import { type EventList, type ListProps, useList } from './use-list.ts'
 
 const assignDialog = partOf(async () => (await import('./assign-dialog.tsx')).AssignDialog)
 const compareDialog = partOf(async () => (await import('./compare/compare-dialog.tsx')).CompareDialog)
@@ -38,20 +33,8 @@ const inspector = partOf(
 )
 const nothingYet = partOf(async () => (await import('../event/nothing-yet.tsx')).NothingYet)
 
-type Props = {
-  readonly asking: Asking
-  readonly events: ReturnType<typeof useEvents>
-  readonly nowMs: number
-  readonly selected: EventRow | undefined
-  /** What the sentence is about; ringed in the plot where there is no inspector. */
-  readonly urgent: EventRow | undefined
-  /** Several at once, for what is done to all of them. */
-  readonly picked: ReadonlySet<string>
-  readonly onPick: (picked: ReadonlySet<string>) => void
-}
-
 /** The events in whatever state they are: loading, failed, none yet, or there. */
-export function Events(props: Props) {
+export function Events(props: ListProps) {
   const t = useWords(conjunctionsWords)
   const { query, rows, satellites, fleet } = props.events
   const { error } = query
@@ -70,7 +53,7 @@ export function Events(props: Props) {
   )
 }
 
-/** The layout that is to come. */
+/** The layout of the page before its events are there. */
 function Bones() {
   return (
     <div className={styles.left}>
@@ -84,118 +67,37 @@ function Bones() {
   )
 }
 
-type ShownProps = Props & { readonly rows: readonly EventRow[] }
+type ShownProps = ListProps & { readonly rows: readonly EventRow[] }
 
 function Shown(props: ShownProps) {
-  const { asking, events, nowMs, selected, urgent, picked, onPick, rows } = props
-  const t = useWords(conjunctionsWords)
-  const isPhone = useMedia('(width <= 760px)')
-  const seen = useAcknowledge()
-  const assigning = useAssign()
-  const { search, question, look, open } = asking
-  const { lanes, groups, query } = events
-  const { columns, found, around, all, offers } = useShown({ rows, question, nowMs, lanes, groups })
-  const { select, openId, onSelect, isPicking, setPicking } = useChoosing(props, isPhone)
-  const pickedRows = rows.filter(({ id }) => picked.has(id))
-  const chosen = pickedRows.length > 0 ? pickedRows : selected ? [selected] : []
-  const waiting = chosen.filter(({ event }) => isNew(event))
-  const acknowledge = (some: readonly EventRow[]) => seen.mutate(some.map(({ event }) => event))
-  const layout = { columns: search.columns, sort: search.sort }
-  const exits = { columns, rows: found, picked: pickedRows }
+  const list = useList(props)
   return (
     <div className={styles.grid}>
-      <EventKeys onAcknowledge={() => (waiting.length > 0 ? acknowledge(waiting) : undefined)} exits={exits} />
-      <Dialogs {...props} columns={columns} chosen={chosen} assigning={assigning} />
+      <Keys list={list} />
+      <Dialogs list={list} />
       <div className={styles.left}>
-        <FleetPane
-          asking={asking}
-          lanes={lanes}
-          groups={groups}
-          rows={around}
-          nowMs={nowMs}
-          selected={isPhone ? urgent : selected}
-          isStale={isOld(rows, nowMs, MESSAGE_VERY_OLD_MS)}
-          isBusy={query.isFetching}
-          strip={<EventStrips events={events} rows={rows} nowMs={nowMs} />}
-          onSelect={select}
-          onOpen={openId}
-        />
-        <FilterBar
-          asking={asking}
-          lanes={lanes}
-          offers={offers}
-          shown={found.length}
-          all={all}
-          selection={
-            pickedRows.length > 0 ? (
-              <Selection
-                rows={pickedRows}
-                isBusy={seen.isPending || assigning.isPending}
-                onAcknowledge={acknowledge}
-                onAssign={() => look({ dialog: 'assign' })}
-                onCompare={() => look({ compare: pickedRows.map(({ id }) => id).join(',') })}
-                onClear={() => onPick(new Set())}
-              />
-            ) : undefined
-          }
-        >
-          <Button
-            look="quiet"
-            className={styles.pick}
-            aria-pressed={isPicking}
-            aria-keyshortcuts="x"
-            onClick={() => setPicking(!isPicking)}
-          >
-            {t('pickSeveral')}
-          </Button>
-          <ColumnChooser columns={columns} layout={layout} onLayout={look} />
-          <ExportMenu question={question} around={{ nowMs, groups }} {...exits} />
-        </FilterBar>
-        <Held question={formatQuestion(question)}>
-          {(hold) =>
-            found.length === 0 ? (
-              <NoMatch asking={asking} lanes={lanes} all={all} />
-            ) : (
-              <EventTable
-                rows={found}
-                columns={columns}
-                layout={layout}
-                onLayout={look}
-                gathering={search}
-                onFold={(fold) => look({ fold })}
-                isPast={question.isPast}
-                hold={hold}
-                selected={isPicking || picked.size > 0 ? picked : new Set(selected ? [selected.id] : [])}
-                onSelect={onSelect}
-                isPicking={isPicking}
-                onActive={({ id }) => (isPhone ? undefined : look({ event: id }))}
-                onOpen={({ satelliteKey, id }) => open(satelliteKey, id)}
-              />
-            )
-          }
-        </Held>
+        <Plot list={list} />
+        <Tools list={list} />
+        <Table list={list} />
       </div>
-      {selected ? (
-        <inspector.Show
-          key={selected.id}
-          row={selected}
-          onClose={() => look({ event: 'none' })}
-          onAcknowledge={acknowledge}
-          isAcknowledging={seen.isPending}
-        />
-      ) : null}
+      <Beside list={list} />
     </div>
   )
 }
 
-type DialogsProps = ShownProps & {
-  readonly columns: ReturnType<typeof useShown>['columns']
-  /** Those that are picked, or the one in the inspector. */
-  readonly chosen: readonly EventRow[]
-  readonly assigning: ReturnType<typeof useAssign>
+type PartProps = { readonly list: EventList }
+
+const exitsOf = ({ shown: { columns, found }, pickedRows }: EventList) => ({ columns, rows: found, picked: pickedRows })
+
+function Keys({ list }: PartProps) {
+  const { waiting, acknowledge } = list
+  return (
+    <EventKeys onAcknowledge={() => (waiting.length > 0 ? acknowledge(waiting) : undefined)} exits={exitsOf(list)} />
+  )
 }
 
-function Dialogs({ asking: { search, look }, rows, columns, nowMs, chosen, assigning }: DialogsProps) {
+function Dialogs({ list: { asking, rows, shown, nowMs, chosen, assigning } }: PartProps) {
+  const { search, look } = asking
   const compared = parseCompared(search.compare)
   return (
     <>
@@ -203,7 +105,7 @@ function Dialogs({ asking: { search, look }, rows, columns, nowMs, chosen, assig
         <compareDialog.Show
           ids={compared}
           rows={rows}
-          columns={columns}
+          columns={shown.columns}
           nowMs={nowMs}
           onIds={(ids) => look({ compare: ids.join(',') })}
           onClose={() => look({ compare: undefined })}
@@ -216,24 +118,107 @@ function Dialogs({ asking: { search, look }, rows, columns, nowMs, chosen, assig
   )
 }
 
-/**
- * What a click on an event does: one goes to the inspector, or on a phone to its screen; several are picked, with Ctrl,
- * by the space bar, or one after the other once that was chosen.
- */
-function useChoosing({ asking: { look, open }, rows, onPick }: ShownProps, isPhone: boolean) {
-  const [isPicking, setPicking] = useState(false)
-  const openId = (id: string) => {
-    const row = rows.find((one) => one.id === id)
-    if (row) open(row.satelliteKey, id)
-  }
-  const select = (id: string) => (isPhone ? openId(id) : look({ event: id }))
-  const onSelect = (next: ReadonlySet<string>) => {
-    const [only] = next
-    if (isPicking) return onPick(next)
-    onPick(next.size > 1 ? next : new Set())
-    if (next.size === 1 && only !== undefined) select(only)
-  }
-  return { select, openId, onSelect, isPicking, setPicking }
+function Plot({ list: { asking, events, rows, nowMs, ringed, shown, choosing } }: PartProps) {
+  return (
+    <FleetPane
+      asking={asking}
+      lanes={events.lanes}
+      groups={events.groups}
+      rows={shown.around}
+      nowMs={nowMs}
+      selected={ringed}
+      isStale={isOld(rows, nowMs, MESSAGE_VERY_OLD_MS)}
+      isBusy={events.query.isFetching}
+      strip={<EventStrips events={events} rows={rows} nowMs={nowMs} />}
+      onSelect={choosing.select}
+      onOpen={choosing.openId}
+    />
+  )
+}
+
+/** The filters, or what can be done to the events that are picked; how rows are picked, columns and files. */
+function Tools({ list }: PartProps) {
+  const t = useWords(conjunctionsWords)
+  const { asking, events, nowMs, shown, choosing, pickedRows } = list
+  const { search, question, look } = asking
+  return (
+    <FilterBar
+      asking={asking}
+      lanes={events.lanes}
+      offers={shown.offers}
+      shown={shown.found.length}
+      all={shown.all}
+      selection={pickedRows.length > 0 ? <Picked list={list} /> : undefined}
+    >
+      <Button
+        look="quiet"
+        className={styles.pick}
+        aria-pressed={choosing.isPicking}
+        aria-keyshortcuts="x"
+        onClick={choosing.togglePicking}
+      >
+        {t('pickSeveral')}
+      </Button>
+      <ColumnChooser columns={shown.columns} layout={{ columns: search.columns, sort: search.sort }} onLayout={look} />
+      <ExportMenu question={question} around={{ nowMs, groups: events.groups }} {...exitsOf(list)} />
+    </FilterBar>
+  )
+}
+
+function Picked({ list: { asking, choosing, pickedRows, acknowledge, isAcknowledging, assigning } }: PartProps) {
+  return (
+    <Selection
+      rows={pickedRows}
+      isBusy={isAcknowledging || assigning.isPending}
+      onAcknowledge={acknowledge}
+      onAssign={() => asking.look({ dialog: 'assign' })}
+      onCompare={() => asking.look({ compare: pickedRows.map(({ id }) => id).join(',') })}
+      onClear={choosing.clear}
+    />
+  )
+}
+
+function Table({ list: { asking, events, isPhone, shown, choosing } }: PartProps) {
+  const { search, question, look, open } = asking
+  return (
+    <Held question={formatQuestion(question)}>
+      {(hold) =>
+        shown.found.length === 0 ? (
+          <NoMatch asking={asking} lanes={events.lanes} all={shown.all} />
+        ) : (
+          <EventTable
+            rows={shown.found}
+            columns={shown.columns}
+            layout={{ columns: search.columns, sort: search.sort }}
+            onLayout={look}
+            gathering={search}
+            onFold={(fold) => look({ fold })}
+            isPast={question.isPast}
+            hold={hold}
+            selected={choosing.marked}
+            onSelect={choosing.onSelect}
+            isPicking={choosing.isPicking}
+            onActive={({ id }) => (isPhone ? undefined : look({ event: id }))}
+            onOpen={({ satelliteKey, id }) => open(satelliteKey, id)}
+          />
+        )
+      }
+    </Held>
+  )
+}
+
+/** The inspector beside the table. */
+function Beside({ list: { asking, selected, acknowledge, isAcknowledging } }: PartProps) {
+  if (!selected) return null
+  return (
+    <inspector.Show
+      key={selected.id}
+      row={selected}
+      onClose={() => asking.look({ event: 'none' })}
+      onAcknowledge={acknowledge}
+      isAcknowledging={isAcknowledging}
+    />
+  )
 }
 
 type HeldProps = {
@@ -241,7 +226,7 @@ type HeldProps = {
   readonly children: (hold: string | undefined) => React.ReactNode
 }
 
-/** Until somebody reads the table nothing can be shifted under them, and it fills by itself; from then on rows wait. */
+/** The table takes new rows by itself until somebody reads it: from then on they wait, so that nothing moves. */
 function Held({ question, children }: HeldProps) {
   const [isRead, setRead] = useState(false)
   const read = () => setRead(true)

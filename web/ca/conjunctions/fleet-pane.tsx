@@ -27,10 +27,10 @@ type Props = Omit<FleetProps, 'domain' | 'heightPx' | 'actions' | 'call' | 'busy
   readonly isBusy: boolean
 }
 
-const LANES_PX = 230
-const PHONE_PX = 216
+const PLOT_HEIGHT_PX = 230
+const PHONE_PLOT_HEIGHT_PX = 216
 
-/** What the plot spans: half a day behind now, so that what has just passed is still seen; the days of the window ahead. */
+/** The span of the plot: the window of the question, and half a day beyond now, which shows what has just passed. */
 export function domainOf(question: Question, rows: readonly EventRow[], nowMs: number) {
   const { isPast, days, from, to } = question
   const times = rows.map(({ tcaMs }) => tcaMs)
@@ -47,7 +47,6 @@ function farthest(times: readonly number[], nowMs: number): number {
 
 /** Every event in time: in lanes by satellite, or as risk by time to TCA. */
 export function FleetPane({ asking, lanes, groups, rows, nowMs, selected, isStale, isBusy, ...rest }: Props) {
-  const t = useWords(conjunctionsWords)
   const say = useWords(fleetPlotWords)
   const isPhone = useMedia('(width <= 760px)')
   const { search, question, look, ask } = asking
@@ -56,7 +55,42 @@ export function FleetPane({ asking, lanes, groups, rows, nowMs, selected, isStal
   const scale = search.scale === 'miss' ? 'miss' : 'pc'
   const domain = domainOf(question, rows, nowMs)
   const title = days === 0 ? say(isPast ? 'behindAll' : 'aheadAll') : say(isPast ? 'behind' : 'ahead', { days })
-  const actions = (
+  const shared = {
+    ...rest,
+    lanes,
+    rows,
+    domain,
+    nowMs,
+    selected,
+    isStale,
+    actions: <PlotChoices look={look} scale={scale} isMatrix={isMatrix} isPhone={isPhone} />,
+    busy: isBusy,
+    heightPx: isPhone ? PHONE_PLOT_HEIGHT_PX : PLOT_HEIGHT_PX,
+    call: paneCallOf(question, { nowMs, groups }),
+  }
+  if (isMatrix) return <riskMatrixPlot.Show {...shared} />
+  const window = from === undefined && to === undefined ? undefined : spanOf(question, nowMs)
+  return (
+    <timelinePlot.Show
+      {...shared}
+      title={title}
+      scale={scale}
+      window={window}
+      onBrush={(a, b) => ask({ from: roundDown(Math.min(a, b)), to: roundDown(Math.max(a, b)) + STEP_MS })}
+    />
+  )
+}
+
+type ChoicesProps = Pick<Asking, 'look'> & {
+  readonly scale: 'pc' | 'miss'
+  readonly isMatrix: boolean
+  readonly isPhone: boolean
+}
+
+/** What the height of a mark means in the lanes, and whether lanes or the matrix are drawn. */
+function PlotChoices({ look, scale, isMatrix, isPhone }: ChoicesProps) {
+  const t = useWords(conjunctionsWords)
+  return (
     <>
       {isMatrix ? null : (
         <Segments
@@ -82,31 +116,8 @@ export function FleetPane({ asking, lanes, groups, rows, nowMs, selected, isStal
       )}
     </>
   )
-  const shared = {
-    ...rest,
-    lanes,
-    rows,
-    domain,
-    nowMs,
-    selected,
-    isStale,
-    actions,
-    busy: isBusy,
-    heightPx: isPhone ? PHONE_PX : LANES_PX,
-    call: paneCallOf(question, { nowMs, groups }),
-  }
-  if (isMatrix) return <riskMatrixPlot.Show {...shared} />
-  const window = from === undefined && to === undefined ? undefined : spanOf(question, nowMs)
-  return (
-    <timelinePlot.Show
-      {...shared}
-      title={title}
-      scale={scale}
-      window={window}
-      onBrush={(a, b) => ask({ from: roundDown(Math.min(a, b)), to: roundDown(Math.max(a, b)) + STEP_MS })}
-    />
-  )
 }
 
+/** A window that is drawn with the pointer begins and ends at full ten minutes. */
 const STEP_MS = 600_000
 const roundDown = (ms: number) => Math.floor(ms / STEP_MS) * STEP_MS

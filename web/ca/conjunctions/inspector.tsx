@@ -98,58 +98,16 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
   )
 }
 
+/** Probability and miss distance, what to do by when, and why the level is what it is. */
 function Figures({ row }: { readonly row: EventRow }) {
-  const t = useWords(conjunctionsWords)
-  const own = useWords(inspectorWords)
-  const nowMs = useNow('minute')
   const { event } = row
-  const standing =
-    row.pc === undefined ? 'noneComputed' : event.isDiluted ? 'diluted' : event.isReliable ? 'valid' : 'doubtful'
   return (
     <>
       <dl className={styles.figures}>
-        <div>
-          <dt>{own('probability')}</dt>
-          <dd className={styles.large}>
-            <Probability value={row.pc} reason={t('noPc')} />
-          </dd>
-          <dd>
-            {row.pc === undefined ? null : `${methodName(event.method)}, `}
-            {own(standing)}
-            {event.isDiluted && event.maximumProbability !== null ? (
-              <>
-                {' '}
-                <Probability value={event.maximumProbability} approximate reason={t('noPc')} />
-              </>
-            ) : null}
-          </dd>
-        </div>
-        <div className={styles.end}>
-          <dt>{t('missDistance')}</dt>
-          <dd className={styles.large}>
-            <Quantity name="missDistance" value={row.missM} />
-          </dd>
-          <dd>
-            {event.mahalanobis === null
-              ? null
-              : own('mahalanobis', { value: formatNumber(event.mahalanobis, { decimals: 1 }) })}
-          </dd>
-        </div>
+        <ProbabilityFigure row={row} />
+        <MissFigure row={row} />
       </dl>
-      <p className={styles.advice}>
-        <b>{t(`action${event.action}`)}</b>
-        {isSettled(row) ? null : (
-          <>
-            {' '}
-            {t(row.decideMs < nowMs ? 'lateSince' : 'decideBefore')} <b>{formatInstant(row.decideMs).slice(5, 16)} Z</b>{' '}
-            <span className={`${styles.dim} ${styles.until}`}>
-              <Until at={row.decideMs} />
-            </span>
-          </>
-        )}
-        {event.needsData ? ` ${own('needsData')}` : null}
-        {event.isCoOrbiting ? ` ${own('coOrbiting')}` : null}
-      </p>
+      <Advice row={row} />
       <LevelCauses event={event} />
       {event.reopens ? (
         <p className={styles.advice}>
@@ -157,6 +115,73 @@ function Figures({ row }: { readonly row: EventRow }) {
         </p>
       ) : null}
     </>
+  )
+}
+
+function ProbabilityFigure({ row: { pc, event } }: { readonly row: EventRow }) {
+  const t = useWords(conjunctionsWords)
+  const own = useWords(inspectorWords)
+  const standing =
+    pc === undefined ? 'noneComputed' : event.isDiluted ? 'diluted' : event.isReliable ? 'valid' : 'doubtful'
+  return (
+    <div>
+      <dt>{own('probability')}</dt>
+      <dd className={styles.large}>
+        <Probability value={pc} reason={t('noPc')} />
+      </dd>
+      <dd>
+        {pc === undefined ? null : `${methodName(event.method)}, `}
+        {own(standing)}
+        {event.isDiluted && event.maximumProbability !== null ? (
+          <>
+            {' '}
+            <Probability value={event.maximumProbability} approximate reason={t('noPc')} />
+          </>
+        ) : null}
+      </dd>
+    </div>
+  )
+}
+
+function MissFigure({ row: { missM, event } }: { readonly row: EventRow }) {
+  const t = useWords(conjunctionsWords)
+  const own = useWords(inspectorWords)
+  return (
+    <div className={styles.end}>
+      <dt>{t('missDistance')}</dt>
+      <dd className={styles.large}>
+        <Quantity name="missDistance" value={missM} />
+      </dd>
+      <dd>
+        {event.mahalanobis === null
+          ? null
+          : own('mahalanobis', { value: formatNumber(event.mahalanobis, { decimals: 1 }) })}
+      </dd>
+    </div>
+  )
+}
+
+/** The suggested action, and until when it can be decided. */
+function Advice({ row }: { readonly row: EventRow }) {
+  const t = useWords(conjunctionsWords)
+  const own = useWords(inspectorWords)
+  const nowMs = useNow('minute')
+  const { event, decideMs } = row
+  return (
+    <p className={styles.advice}>
+      <b>{t(`action${event.action}`)}</b>
+      {isSettled(row) ? null : (
+        <>
+          {' '}
+          {t(decideMs < nowMs ? 'lateSince' : 'decideBefore')} <b>{formatInstant(decideMs).slice(5, 16)} Z</b>{' '}
+          <span className={`${styles.dim} ${styles.until}`}>
+            <Until at={decideMs} />
+          </span>
+        </>
+      )}
+      {event.needsData ? ` ${own('needsData')}` : null}
+      {event.isCoOrbiting ? ` ${own('coOrbiting')}` : null}
+    </p>
   )
 }
 
@@ -192,8 +217,8 @@ function Plots({ row }: { readonly row: EventRow }) {
   )
 }
 
-/** Directories are trusted so long without being checked. */
-const VERIFIED_MS = 180 * DAY_MS
+/** An entry of the directory of operators counts as checked for so long. */
+const CONTACT_CHECKED_MS = 180 * DAY_MS
 
 function Secondary({ row }: { readonly row: EventRow }) {
   const t = useWords(conjunctionsWords)
@@ -223,7 +248,7 @@ function Secondary({ row }: { readonly row: EventRow }) {
           {operator.website ? <ExternalLink href={operator.website}>{operator.website}</ExternalLink> : null}
         </p>
       ) : null}
-      {verified !== undefined && row.newestMs - verified > VERIFIED_MS ? (
+      {verified !== undefined && row.newestMs - verified > CONTACT_CHECKED_MS ? (
         <p className={styles.dim}>{own('checkContact', { date: formatDate(verified) })}</p>
       ) : null}
     </div>
