@@ -47,6 +47,7 @@ interface Way {
   readonly gm: number
 }
 
+/** A covariance carried to another time by Φ P Φᵀ, with the two-body matrix Φ about the state that the ephemeris has there. */
 function carry({ ephemeris, segment, gm }: Way, from: { time: number; covariance: Matrix }, t: number): Matrix {
   const state = interpolateState(ephemeris, addSeconds(segment.origin, from.time))
   if (!state.ok) throw new RangeError('a covariance lies outside the useable span of its segment')

@@ -57,7 +57,7 @@ function makePiece(segment: PreparedSegment, start: Epoch): Piece {
   }
 }
 
-/** Nodes lie as evenly about the time as the segment allows. */
+/** The first of the nodes, which lie as evenly about the time as the segment allows: in the middle polynomials err least. */
 function firstNode({ times }: PreparedSegment, before: number, nodes: number): number {
   return Math.max(0, Math.min(before + 1 - Math.floor(nodes / 2), times.length - nodes))
 }

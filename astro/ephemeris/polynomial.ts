@@ -39,7 +39,10 @@ export function hermite(samples: readonly Sample[], t: number): { readonly value
   return { value: [x.value, y.value, z.value], slope: [x.slope, y.slope, z.slope] }
 }
 
-/** The first row of the scheme: the coefficients of Newton's form. */
+/**
+ * The first row of the scheme of divided differences, the coefficients of Newton's form: f[t0], f[t0, t1] and so on, with
+ * f[ti … tk] = (f[t(i+1) … tk] − f[ti … t(k−1)])/(tk − ti), and the derivative over its factorial where all times coincide.
+ */
 function dividedDifferences(samples: readonly Sample[], times: readonly number[], k: 0 | 1 | 2): number[] {
   const owner = samples.flatMap((sample) => sample.values.map(() => sample))
   let column = owner.map(({ values }) => values[0]?.[k] ?? missing())
@@ -62,6 +65,7 @@ interface Newton {
   readonly slope: number
 }
 
+/** Newton's form and its derivative by Horner's scheme, from the highest coefficient down. */
 function newton(times: readonly number[], coefficients: readonly number[], t: number): Newton {
   let [value, slope] = [0, 0]
   for (let k = coefficients.length - 1; k >= 0; k -= 1) {

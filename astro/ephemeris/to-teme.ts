@@ -108,6 +108,7 @@ function makeSlowRotation(model: EarthModel): (frame: Frame, epoch: Epoch) => Fr
   }
 }
 
+/** A mean of two matrices by share. They differ by 1e-8 rad, so that the mean is a rotation to the square of that. */
 function blend(a: Mat3, b: Mat3, share: number): Mat3 {
   const row = (p: Vec3, q: Vec3): Vec3 => add(p, scale(subtract(q, p), share))
   return [row(a[0], b[0]), row(a[1], b[1]), row(a[2], b[2])]

@@ -87,6 +87,7 @@ export function addNoise(
   noise: { readonly sigmaRad: number; readonly timeSigmaS?: number },
   normal: () => number,
 ): { readonly raRad: number; readonly decRad: number } {
+  // A late time tag shifts the direction along the motion, by its error times the rate on the sky.
   const [imageEast, imageNorth, late] = [normal(), normal(), normal()]
   const time = (noise.timeSigmaS ?? 0) * late
   const eastRad = noise.sigmaRad * imageEast + time * line.eastRateRadps

@@ -73,7 +73,10 @@ export function laserMapping(temperatureK: number, { latRad, heightM }: SitePlac
   return continuedFraction(elevationRad, [a1, a2, a3])
 }
 
-/** Marini's continued fraction, 1 at the zenith. */
+/**
+ * Marini's continued fraction, m(El) = (1 + a1/(1 + a2/(1 + a3)))/(sin El + a1/(sin El + a2/(sin El + a3))): 1 at the zenith,
+ * 1/sin El for flat layers of air, and finite at the horizon, as the layers are curved.
+ */
 function continuedFraction(elevationRad: number, [a1, a2, a3]: readonly [number, number, number]): number {
   const sine = Math.sin(elevationRad)
   return (1 + a1 / (1 + a2 / (1 + a3))) / (sine + a1 / (sine + a2 / (sine + a3)))
@@ -93,7 +96,10 @@ export function radioDelay(air: SiteAir, { latRad, heightM }: SitePlace, elevati
   return hydrostatic * mapping(0.001_43, 0.0445) + wet * mapping(0.000_35, 0.017)
 }
 
-/** The pressure of the water in the air, hPa: Magnus' formula with the constants of D. Sonntag, Z. Meteorol. 40 (1990) 340. */
+/**
+ * The pressure of the water in the air, hPa: the relative humidity times the pressure of saturation,
+ * 6.112 exp(17.62 t/(243.12 + t)) with t in °C (Magnus' formula with the constants of D. Sonntag, Z. Meteorol. 40 (1990) 340).
+ */
 export function vapourPressureHpa({ temperatureK, humidityPercent }: SiteAir): number {
   const celsius = temperatureK - 273.15
   return (humidityPercent / 100) * 6.112 * Math.exp((17.62 * celsius) / (243.12 + celsius))

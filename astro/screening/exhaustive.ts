@@ -75,6 +75,10 @@ interface SampleContext {
   readonly untilS: number | undefined
 }
 
+/**
+ * The states of all objects at one time, and the pairs that may meet within half a step of it. The reach is the threshold and
+ * twice what the fastest object can fly in half a step, with gravity added to its speed.
+ */
 function sampleAt(objects: readonly ScreenedObject[], seconds: number, context: SampleContext): Sample {
   const { options, lost, untilS } = context
   const positions = new Float64Array(3 * objects.length).fill(Number.NaN)
@@ -102,6 +106,7 @@ function sampleAt(objects: readonly ScreenedObject[], seconds: number, context: 
 
 type Pair = readonly [first: number, second: number]
 
+/** A pair as one number, first × count + second, and back: numbers are cheaper in sets than pairs. */
 function pairOf(key: number, objects: number): Pair {
   return [Math.floor(key / objects), key % objects]
 }

@@ -42,8 +42,8 @@ const PLAIN_ENOUGH = 0.1
 /** Of the differences that stand for derivatives. SGP4 solves Kepler's equation to 1e-12. */
 const DIFFERENCE = 1e-8
 /** tan(i/2) up to which SDP4 may shift the pole by as much as the inclination, and one far above it. */
-const FLAT = 0.02
-const STEEP = 0.05
+const LOW_TAN_HALF_INC = 0.02
+const CLEAR_TAN_HALF_INC = 0.05
 
 /**
  * The mean elements, at `epoch`, whose SGP4 or SDP4 state there is the one given, with the drag term given; exact to 1
@@ -97,7 +97,7 @@ interface Trial {
 function* startsOf(problem: Problem, nearPlane: MeanPlane | undefined): Generator<EquinoctialElements> {
   const { osculating, chart } = problem
   if (nearPlane !== undefined) yield { ...osculating, ...chart.poleOf(nearPlane) }
-  const isFlat = Math.hypot(osculating.chi, osculating.psi) < FLAT
+  const isFlat = Math.hypot(osculating.chi, osculating.psi) < LOW_TAN_HALF_INC
   if (!isFlat || evaluate(problem, osculating)?.model.deep === undefined) return yield osculating
   const shift = poleShift(problem)
   for (const share of [1, 0, 0.5, 2]) {
@@ -114,7 +114,9 @@ function* startsOf(problem: Problem, nearPlane: MeanPlane | undefined): Generato
 
 /** By what SDP4 shifts the pole of orbits that are clearly inclined, with all else the same. */
 function poleShift(problem: Problem): { readonly chi: number; readonly psi: number } {
-  const trials = [STEEP, -STEEP].map((by) => evaluate(problem, move(problem.osculating, [0, 0, 0, by, 0, 0])))
+  const trials = [CLEAR_TAN_HALF_INC, -CLEAR_TAN_HALF_INC].map((by) =>
+    evaluate(problem, move(problem.osculating, [0, 0, 0, by, 0, 0])),
+  )
   const mean = (k: number) => trials.reduce((sum, trial) => sum + (trial?.rest[k] ?? missing()), 0) / trials.length
   return { chi: mean(3), psi: mean(4) }
 }
@@ -133,7 +135,10 @@ function isWithin({ missM, missMps }: Trial, { m, mps }: typeof ENOUGH): boolean
   return missM < m && missMps < mps
 }
 
-/** The elements less the rest as it is, where that does; else a step of Newton's method, halved until it helps. */
+/**
+ * Better elements. Mean and osculating elements differ by the small periodic terms, so that subtracting the rest as it is
+ * (J = 1) mostly gains several digits for the price of one evaluation. Else Newton's step, halved until it helps.
+ */
 function improve(problem: Problem, trial: Trial): Trial | null {
   const plain = evaluate(
     problem,
@@ -153,6 +158,10 @@ function improve(problem: Problem, trial: Trial): Trial | null {
   return null
 }
 
+/**
+ * The change of the mean elements that brings the rest to zero in a linear model: J Δ = −rest, where the Jacobian J is made of
+ * difference quotients of SGP4 itself, one element after the other.
+ */
 function newtonStep(problem: Problem, { mean, rest }: Trial): number[] | null {
   const slopes = rest.map((_, k) => {
     const by = DIFFERENCE * directionOf(mean, k)
@@ -188,6 +197,7 @@ function move(mean: EquinoctialElements, by: readonly number[]): EquinoctialElem
   }
 }
 
+/** The state that SGP4 has for mean elements at their epoch, and how far its osculating elements are from those wanted. */
 function evaluate({ chart, target, osculating, epoch, bstar }: Problem, wish: EquinoctialElements): Trial | null {
   const mean = leastRound(wish)
   const elements = chart.toMeanElements(mean, { epoch, bstar })

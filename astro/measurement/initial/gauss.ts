@@ -38,6 +38,8 @@ export function gauss(sights: ThreeSights, gm: number): GaussRoot[] {
   if (lines === null) return []
   const mapped = sights.map(({ observerM }) => transformRow(lines, observerM))
   const m = (k: number, row: number) => mapped[k]?.[row] ?? missing()
+  // The middle position is a combination r2 = c1 r1 + c3 r3 with c1 ≈ a1 + b1 u and c3 ≈ a3 + b3 u, where u = µ/r2³: the
+  // second order of the f and g series. Put into the three lines of sight, it gives their distances from u.
   const [a1, a3] = [t3 / span, -t1 / span]
   const [b1, b3] = [(a1 * (span * span - t3 * t3)) / 6, (a3 * (span * span - t1 * t1)) / 6]
   const d1 = m(0, 1) * a1 - m(1, 1) + m(2, 1) * a3
@@ -62,6 +64,7 @@ export function gauss(sights: ThreeSights, gm: number): GaussRoot[] {
     .sort((x, y) => x.rangesM[1] - y.rangesM[1])
 }
 
+/** The state of one root: by Gibbs's method from three positions, or by Herrick's where they are less than a degree apart. */
 function rootOf(sights: ThreeSights, rangesM: Vec3, gm: number): GaussRoot[] {
   const [first, second, third] = sights
   const at = ({ observerM, direction }: (typeof sights)[number], range: number) =>

@@ -102,6 +102,7 @@ interface Problem {
   readonly gm: number
 }
 
+/** Newton's method from one pair of distances, until the orbit meets the second line; null where it does not get there. */
 function follow(
   sights: ThreeSights,
   way: Way,
@@ -124,7 +125,10 @@ function follow(
   return null
 }
 
-/** The change of both logarithms that a linear model brings to zero, at most one e-fold. */
+/**
+ * The change of both logarithms that brings the two components of `off` to zero in a linear model, by Cramer's rule for the
+ * 2 × 2 Jacobian of forward differences. It is shortened to one e-fold: beyond that the model says nothing.
+ */
 function newtonStep(
   problem: Problem,
   [a, b]: readonly [number, number],
@@ -184,7 +188,7 @@ function tryRanges({ sights, way, gm }: Problem, [a, b]: readonly [number, numbe
   return { state, rangeM, off: [dot(line, x) / rangeM, dot(line, y) / rangeM] }
 }
 
-/** Two unit vectors across a direction and each other. */
+/** Two unit vectors normal to a direction and to each other; the axis with the smallest component keeps the product large. */
 function axesAcross(direction: Vec3): readonly [Vec3, Vec3] {
   const [x, y, z] = direction.map(Math.abs) as [number, number, number]
   const other: Vec3 = x <= y && x <= z ? [1, 0, 0] : y <= z ? [0, 1, 0] : [0, 0, 1]

@@ -50,7 +50,7 @@ export interface Centre {
   readonly radiusM: number
 }
 
-/** The fastest orbit of the Earth takes 84 minutes: nobody turns oftener between two sights. */
+/** The most full turns between two sights that are searched; the shortest orbit of the Earth takes 84 minutes. */
 const MOST_REVOLUTIONS = 12
 /** A root that misses the other sights by this many times the best one's angle is not the orbit. */
 const CLEARLY_WORSE = 5
@@ -108,6 +108,7 @@ export function missOf(
 
 type Candidate = Omit<InitialOrbit, 'objection'>
 
+/** Sifts the orbits by one test after the other, each applied to those that the tests before have left. */
 function choose(candidates: readonly Candidate[], { radiusM }: Centre, hasOthers: boolean): InitialOrbits {
   const objections = new Map<Candidate, Objection>()
   let left = candidates
