@@ -15,6 +15,25 @@ import { norm, subtract } from '../vec3.ts'
 import { findClosestApproach, listClosestApproaches, type StateAt } from './closest-approach.ts'
 import { rtnAxes } from './rtn.ts'
 
+/** The time of the closest approach is refined to a microsecond. */
+const MEETING_S = 1e-6
+/** A microsecond at 15 km/s. */
+const MEETING_M = 0.02
+/** At a minimum the distance is right to the square of the time's error. */
+const ANALYTIC_MISS_M = 1e-3
+/** The time of a flat minimum. */
+const ANALYTIC_S = 1e-5
+/** Times of nodes over several half revolutions, s. */
+const NODE_DIGITS = 4
+/** INDEX.md of the reference set: 1 ms. */
+const DERIVED_S = 1e-3
+/** INDEX.md of the reference set: 1 m. */
+const DERIVED_M = 1
+/** The published time has two decimals. */
+const PUBLISHED_S = 0.01
+/** The relative speed is given in km/s with four decimals. */
+const PUBLISHED_KMPS = 1e-4
+
 /** A circular orbit of 7000 km, at `phaseRad` of its path at 0 s. */
 function circular(incRad: number, phaseRad: number, semiMajorAxisM = 7e6): StateAt {
   const rate = Math.sqrt(GM_EARTH / semiMajorAxisM ** 3)
@@ -37,8 +56,8 @@ const RATE = Math.sqrt(GM_EARTH / 7e6 ** 3)
 test('findClosestApproach() finds where two circles of one radius meet at the node', () => {
   // Both are at the node at the same time: the closest approach is there, and the distance 0.
   const met = findClosestApproach(circular(0.5, -1), circular(2, -1), { fromS: 0, toS: 2000 })
-  expect(met.ok && Math.abs(met.seconds - 1 / RATE)).toBeLessThan(1e-6)
-  expect(met.ok && met.missDistanceM).toBeLessThan(0.02) // 1 µs at 15 km/s
+  expect(met.ok && Math.abs(met.seconds - 1 / RATE)).toBeLessThan(MEETING_S)
+  expect(met.ok && met.missDistanceM).toBeLessThan(MEETING_M) // 1 µs at 15 km/s
 })
 
 test('findClosestApproach() gives the analytic miss of two circles out of step', () => {
@@ -48,8 +67,8 @@ test('findClosestApproach() gives the analytic miss of two circles out of step',
     fc.property(realBetween(0.3, 2.8), realBetween(1e-5, 0.02), (i, delta) => {
       const found = findClosestApproach(circular(0, -1), circular(i, -1 - delta), { fromS: 0, toS: 2500, stepS: 20 })
       const expected = 2 * 7e6 * Math.sin(delta / 2) * Math.cos(i / 2)
-      expect(found.ok && Math.abs(found.missDistanceM - expected)).toBeLessThan(1e-3)
-      expect(found.ok && Math.abs(found.seconds - (1 + delta / 2) / RATE)).toBeLessThan(1e-5)
+      expect(found.ok && Math.abs(found.missDistanceM - expected)).toBeLessThan(ANALYTIC_MISS_M)
+      expect(found.ok && Math.abs(found.seconds - (1 + delta / 2) / RATE)).toBeLessThan(ANALYTIC_S)
     }),
     { numRuns: 40 },
   )
@@ -59,7 +78,7 @@ test('listClosestApproaches() gives one for each half revolution, in order', () 
   const all = listClosestApproaches(circular(0, -1), circular(1, -1.001), { fromS: 0, toS: (10 * Math.PI) / RATE })
   expect(all.length).toBe(10)
   all.forEach(({ seconds }, k) => {
-    expect(seconds).toBeCloseTo((1.0005 + k * Math.PI) / RATE, 4)
+    expect(seconds).toBeCloseTo((1.0005 + k * Math.PI) / RATE, NODE_DIGITS)
   })
 })
 
@@ -103,14 +122,14 @@ test.skipIf(!existsSync(HISTORIC))('findClosestApproach() gives the collision of
   if (!found.ok) throw new Error(found.reason)
   const tca = addSeconds(origin, found.seconds)
   // INDEX.md: 1 ms and 1 m; the published time has two decimals.
-  expect(Math.abs(secondsBetween(parseTime(derived.tca_utc), tca))).toBeLessThan(1e-3)
-  expect(Math.abs(found.missDistanceM - derived.miss_m)).toBeLessThan(1)
-  expect(Math.abs(secondsBetween(parseTime(published.sgp4_tca_utc), tca))).toBeLessThan(0.01)
-  expect(Math.abs(found.missDistanceM - published.sgp4_miss_m)).toBeLessThan(1)
+  expect(Math.abs(secondsBetween(parseTime(derived.tca_utc), tca))).toBeLessThan(DERIVED_S)
+  expect(Math.abs(found.missDistanceM - derived.miss_m)).toBeLessThan(DERIVED_M)
+  expect(Math.abs(secondsBetween(parseTime(published.sgp4_tca_utc), tca))).toBeLessThan(PUBLISHED_S)
+  expect(Math.abs(found.missDistanceM - published.sgp4_miss_m)).toBeLessThan(DERIVED_M)
   const miss = transform(rtnAxes(found.primary), subtract(found.secondary.r, found.primary.r))
   miss.forEach((value, i) => {
-    expect(Math.abs(value - derived.miss_RTN_of_iridium33_m[i]!)).toBeLessThan(1)
+    expect(Math.abs(value - derived.miss_RTN_of_iridium33_m[i]!)).toBeLessThan(DERIVED_M)
   })
   const speed = norm(subtract(found.secondary.v, found.primary.v)) / 1000
-  expect(Math.abs(speed - derived.relative_speed_km_s)).toBeLessThan(1e-4)
+  expect(Math.abs(speed - derived.relative_speed_km_s)).toBeLessThan(PUBLISHED_KMPS)
 })

@@ -11,6 +11,23 @@ import { planImpulse } from './plan-impulse.ts'
 import { planReturn } from './plan-return.ts'
 import { safeIntervals, totalProbability } from './safe-intervals.ts'
 
+/** 5 cm/s over two revolutions is 1.5 km; integration there and back leaves 1e-6 m. */
+const ARRIVAL_M = 1e-3
+/** A fifth of a revolution costs little more than the impulse in its middle. */
+const LITTLE_MORE = 1.2
+/** The return is planned with linear kicks that are repeated until the error is small. */
+const RETURN_M = 30
+/** That distance times the mean motion. */
+const RETURN_MPS = 0.03
+/** A sum of three sizes. */
+const SUM_DIGITS = 12
+/** Along the track all burns cancel but for second orders. */
+const CANCELLED = 0.02
+/** The edges of intervals are bisected to a microsecond. */
+const EDGE_DIGITS = 6
+/** Products of given numbers. */
+const PRODUCT_DIGITS = 15
+
 const row = cara.messages.find(({ id }) => id.startsWith('000029108_conj_000034995'))!
 const model = makeEncounterModel({ ...pairOfCdm(row.objects), radiusM: row.HBR_m }, TWO_BODY)
 const T = model.periodS
@@ -40,7 +57,7 @@ test('an arc flown as eight impulses arrives where integrated thrust does', () =
   const { after } = trial.attempt(scale(acceleration, arc.durationS))
   const [x = 0, y = 0, z = 0] = fly(endS, after.tcaS, burnt, [0, 0, 0])
   // 5 cm/s over two revolutions is 1.5 km; both ways round to some 1e-6 m.
-  expect(norm(subtract(after.primary.r, [x, y, z]))).toBeLessThan(1e-3)
+  expect(norm(subtract(after.primary.r, [x, y, z]))).toBeLessThan(ARRIVAL_M)
 })
 
 test('an arc costs little more than the impulse in its middle, and an arc past TCA is refused', () => {
@@ -48,21 +65,21 @@ test('an arc costs little more than the impulse in its middle, and an arc past T
   const arc = planImpulse(model, { burnS: -2.6 * T, arcS: 0.2 * T, target })
   expect(arc.meetsTarget).toBe(true)
   expect(arc.deltaVMps / impulse.deltaVMps).toBeGreaterThan(1)
-  expect(arc.deltaVMps / impulse.deltaVMps).toBeLessThan(1.2)
+  expect(arc.deltaVMps / impulse.deltaVMps).toBeLessThan(LITTLE_MORE)
   expect(() => makeArcTrial(model, { startS: -10, durationS: 20 }, null)).toThrow(RangeError)
 })
 
 test('planReturn() avoids, and is back on the orbit two revolutions later', () => {
   const plan = planReturn(model, { burnS: -0.5 * T, target })
   expect(plan.meetsTarget).toBe(true)
-  expect(plan.returnErrorM).toBeLessThan(30)
-  expect(plan.returnErrorMps).toBeLessThan(0.03)
+  expect(plan.returnErrorM).toBeLessThan(RETURN_M)
+  expect(plan.returnErrorMps).toBeLessThan(RETURN_MPS)
   expect(plan.burns.map(({ burnS }) => Math.round((1000 * burnS) / T) / 1000)).toEqual([-0.5, 0.5, 1.5])
   const total = plan.burns.reduce((sum, { deltaVRtnMps }) => sum + norm(deltaVRtnMps), 0)
-  expect(plan.totalDeltaVMps).toBeCloseTo(total, 12)
+  expect(plan.totalDeltaVMps).toBeCloseTo(total, SUM_DIGITS)
   // All burns together leave the energy as it was: along the track they cancel.
   const along = plan.burns.reduce((sum: Vec3, { deltaVRtnMps }) => add(sum, deltaVRtnMps), [0, 0, 0])
-  expect(Math.abs(along[1])).toBeLessThan(0.02 * plan.totalDeltaVMps)
+  expect(Math.abs(along[1])).toBeLessThan(CANCELLED * plan.totalDeltaVMps)
 })
 
 test('safeIntervals() finds both sides of what is unsafe, to the edge', () => {
@@ -72,7 +89,7 @@ test('safeIntervals() finds both sides of what is unsafe, to the edge', () => {
   const edges = found.map(({ from, to }) => [from, to])
   expect(edges).toHaveLength(3)
   const wanted = [-3, -1, 0.25, 0.5, 2, 3]
-  for (const [k, value] of edges.flat().entries()) expect(value).toBeCloseTo(wanted[k]!, 6)
-  expect(totalProbability([0.5, 0.5])).toBeCloseTo(0.75, 15)
+  for (const [k, value] of edges.flat().entries()) expect(value).toBeCloseTo(wanted[k]!, EDGE_DIGITS)
+  expect(totalProbability([0.5, 0.5])).toBeCloseTo(0.75, PRODUCT_DIGITS)
   expect(totalProbability([1e-17, 1e-17])).toBeCloseTo(2e-17, 30)
 })

@@ -14,6 +14,11 @@ import { TWO_BODY } from './dynamics.ts'
 import { makeEncounterModel } from './encounter-model.ts'
 import { type DragOptions, planDrag, planLeastArea } from './plan-drag.ts'
 
+/** A decimetre in days: the planner takes wider tolerances of a step. */
+const ON_ANOTHER_STEP_M = 0.1
+/** A disc of a quarter of the area, small beside the covariance. */
+const QUARTER_DIGITS = 2
+
 const TCA = parseTime('2026-11-20T09:30:00')
 const HOUR_S = 3600
 const RADIUS_M = 6_878_137
@@ -88,7 +93,7 @@ test('planDrag() finds a time whose mean over the density is the target, and who
   expect(plan.smaChangeM).toBeLessThan(0)
   expect(plan.displacementM[1]).toBeGreaterThan(300)
   // A decimetre in days: tolerances of a step, which the planner takes wider.
-  expect(norm(subtract(plan.displacementM, flown(plan.holdS, 1)))).toBeLessThan(0.1)
+  expect(norm(subtract(plan.displacementM, flown(plan.holdS, 1)))).toBeLessThan(ON_ANOTHER_STEP_M)
 })
 
 test('planDrag() is not fooled where the path crosses the other object on its way', () => {
@@ -135,5 +140,5 @@ test('planLeastArea() keeps what it shows until TCA, and tells what a smaller ra
   const full = planLeastArea(model, { ...options, craft, startS: -1 }, null)
   expect(before).not.toBeNull()
   expect(full.radiusOnlyProbability).toBeNull()
-  expect((plan.radiusOnlyProbability ?? 0) / (full.nominalProbability ?? 1)).toBeCloseTo(0.25, 2)
+  expect((plan.radiusOnlyProbability ?? 0) / (full.nominalProbability ?? 1)).toBeCloseTo(0.25, QUARTER_DIGITS)
 })

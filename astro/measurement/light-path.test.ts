@@ -9,6 +9,19 @@ import { norm, subtract } from '../vec3.ts'
 import { makeGroundSite } from './ground-site.ts'
 import { lightPath } from './light-path.ts'
 
+/** Shapiro's delay is 1 to 2 cm on each leg. */
+const SHAPIRO_M = 0.03
+/** The same on both legs. */
+const BOTH_LEGS_M = 0.06
+/** A time of 5e8 s is known to 1e-15 s in an epoch; the range changes by up to 4 km/s. */
+const SAME_PULSE_M = 1e-4
+/** The path bends a little on the way of the light. */
+const ALONG_PATH = 1e-3
+/** The range differs a little between both instants. */
+const LIGHT_TIME_S = 1e-5
+/** The light time times c is the range, but for the last step of the iteration. */
+const ONE_LEG_DIGITS = 3
+
 const epoch = parseTime('2016-02-13T16:00:00')
 // LAGEOS-2, and a site below it.
 const orbit = toCartesian(
@@ -26,10 +39,10 @@ test('lightPath() takes as long as light does: both legs, to a tenth of a picose
   const upS = secondsBetween(epoch, bounce)
   // Shapiro's delay is 1 to 2 cm on each leg.
   expect(upS * SPEED_OF_LIGHT - up).toBeGreaterThan(0.002)
-  expect(upS * SPEED_OF_LIGHT - up).toBeLessThan(0.03)
+  expect(upS * SPEED_OF_LIGHT - up).toBeLessThan(SHAPIRO_M)
   const received = addSeconds(epoch, (2 * rangeM) / SPEED_OF_LIGHT)
   const down = norm(subtract(object.r, site.at(received).r))
-  expect(Math.abs(2 * rangeM - up - down)).toBeLessThan(0.06)
+  expect(Math.abs(2 * rangeM - up - down)).toBeLessThan(BOTH_LEGS_M)
 })
 
 test('lightPath() is the same pulse whichever of its events is told', () => {
@@ -37,8 +50,8 @@ test('lightPath() is the same pulse whichever of its events is told', () => {
   const bounced = path('bounce', 'two-way', sent.bounce)
   const received = path('receive', 'two-way', addSeconds(epoch, (2 * sent.rangeM) / SPEED_OF_LIGHT))
   // A time of 5e8 s is known to 1e-15 s; the range changes by up to 4 km/s.
-  expect(Math.abs(bounced.rangeM - sent.rangeM)).toBeLessThan(1e-4)
-  expect(Math.abs(received.rangeM - sent.rangeM)).toBeLessThan(1e-4)
+  expect(Math.abs(bounced.rangeM - sent.rangeM)).toBeLessThan(SAME_PULSE_M)
+  expect(Math.abs(received.rangeM - sent.rangeM)).toBeLessThan(SAME_PULSE_M)
 })
 
 test('F21: the transmission taken for the reception is some 250 m along the path of LAGEOS', () => {
@@ -47,14 +60,16 @@ test('F21: the transmission taken for the reception is some 250 m along the path
   // Its speed times the way there and back: 250 m at 6,600 km.
   const wanted = (norm(right.object.v) * 2 * right.rangeM) / SPEED_OF_LIGHT
   expect(off).toBeGreaterThan(150)
-  expect(Math.abs(off / wanted - 1)).toBeLessThan(1e-3)
-  expect(Math.abs(secondsBetween(wrong.bounce, right.bounce) - (2 * right.rangeM) / SPEED_OF_LIGHT)).toBeLessThan(1e-5)
+  expect(Math.abs(off / wanted - 1)).toBeLessThan(ALONG_PATH)
+  expect(Math.abs(secondsBetween(wrong.bounce, right.bounce) - (2 * right.rangeM) / SPEED_OF_LIGHT)).toBeLessThan(
+    LIGHT_TIME_S,
+  )
 })
 
 test('lightPath() one way is the leg that was travelled', () => {
   const [down, up] = [path('receive', 'one-way'), path('transmit', 'one-way')]
-  expect(secondsBetween(down.bounce, epoch) * SPEED_OF_LIGHT).toBeCloseTo(down.rangeM, 3)
-  expect(secondsBetween(epoch, up.bounce) * SPEED_OF_LIGHT).toBeCloseTo(up.rangeM, 3)
+  expect(secondsBetween(down.bounce, epoch) * SPEED_OF_LIGHT).toBeCloseTo(down.rangeM, ONE_LEG_DIGITS)
+  expect(secondsBetween(epoch, up.bounce) * SPEED_OF_LIGHT).toBeCloseTo(up.rangeM, ONE_LEG_DIGITS)
   // The mean of both legs is neither.
   expect(Math.abs(path('receive').rangeM - down.rangeM)).toBeGreaterThan(0.001)
 })

@@ -3,14 +3,23 @@ import { expect, test } from 'vitest'
 import { realBetween } from '../testing/real-between.ts'
 import { complement, findIntervals, findSignChange, intersect, stepsBetween } from './intervals.ts'
 
+/** The roots of a sine, at multiples of π. */
+const ROOT_DIGITS = 11
+/** Ten times the tolerance that the test asks for. */
+const SHORT_S = 1e-8
+/** The tolerance that is asked for a line. */
+const LINE_S = 1e-9
+/** The tolerance that is asked for a flat end. */
+const FLAT_S = 1e-6
+
 const samples = stepsBetween(0, 10, 1)
 
 test('findIntervals() finds the roots of a sine, at multiples of π', () => {
   const found = findIntervals(Math.sin, samples, 1e-12)
   expect(found).toHaveLength(2)
-  expect(found[0]!.endS).toBeCloseTo(Math.PI, 11)
-  expect(found[1]!.startS).toBeCloseTo(2 * Math.PI, 11)
-  expect(found[1]!.endS).toBeCloseTo(3 * Math.PI, 11)
+  expect(found[0]!.endS).toBeCloseTo(Math.PI, ROOT_DIGITS)
+  expect(found[1]!.startS).toBeCloseTo(2 * Math.PI, ROOT_DIGITS)
+  expect(found[1]!.endS).toBeCloseTo(3 * Math.PI, ROOT_DIGITS)
 })
 
 test('findIntervals() finds what is far shorter than a step, over and under zero, also at the ends', () => {
@@ -23,8 +32,8 @@ test('findIntervals() finds what is far shorter than a step, over and under zero
         const hill = (t: number) => half * half - (t - at) ** 2
         const [interval, ...more] = findIntervals(hill, some, 1e-9)
         expect(more).toEqual([])
-        expect(Math.abs(interval!.startS - Math.max(0, at - half))).toBeLessThan(1e-8)
-        expect(Math.abs(interval!.endS - Math.min(10, at + half))).toBeLessThan(1e-8)
+        expect(Math.abs(interval!.startS - Math.max(0, at - half))).toBeLessThan(SHORT_S)
+        expect(Math.abs(interval!.endS - Math.min(10, at + half))).toBeLessThan(SHORT_S)
         expect(findIntervals((t) => -hill(t), some, 1e-9)).toHaveLength(Number(hill(0) < 0) + Number(hill(10) < 0))
       },
     ),
@@ -90,11 +99,11 @@ test('findSignChange() goes straight to the zero of a line, and halves where a f
   fc.assert(
     fc.property(realBetween(0.01, 9.99), fc.constantFrom(1, -1), (zero, slope) => {
       const line = signChange((t) => slope * (t - zero), 0, 10, 1e-9)
-      expect(Math.abs(line.at - zero)).toBeLessThan(1e-9)
+      expect(Math.abs(line.at - zero)).toBeLessThan(LINE_S)
       // A secant to each side of it, and what rounding asks for.
       expect(line.asked()).toBeLessThanOrEqual(4)
       const flat = signChange((t) => slope * (t - zero) ** 15, 0, 10, 1e-6)
-      expect(Math.abs(flat.at - zero)).toBeLessThan(1e-6)
+      expect(Math.abs(flat.at - zero)).toBeLessThan(FLAT_S)
       // Every third value halves an interval of 10: to a millionth, 24 times.
       expect(flat.asked()).toBeLessThanOrEqual(3 * 24)
     }),
