@@ -3,6 +3,13 @@ import { seededRandom, standardNormal } from '../random.ts'
 import type { Vec3 } from '../vec3.ts'
 import { DISAGREEMENT_MAHALANOBIS, type RelativeEstimate, relativeDifference } from './relative-difference.ts'
 
+/** A few terms by hand. */
+const BY_HAND_DIGITS = 12
+/** The same line, from two of its points. */
+const NO_DIFFERENCE_DIGITS = 9
+/** The constant is rounded to a few digits. */
+const CHI_SQUARE_DIGITS = 6
+
 const estimate = (given: Partial<RelativeEstimate> = {}): RelativeEstimate => ({
   tcaS: 0,
   positionM: [0, 0, 0],
@@ -15,10 +22,10 @@ const estimate = (given: Partial<RelativeEstimate> = {}): RelativeEstimate => ({
 test('relativeDifference() leaves the shared secondary out, and takes all four covariances where nothing is shared', () => {
   const [one, other] = [estimate(), estimate({ positionM: [30, 40, 50] })]
   // By hand: 30²/18 + 40²/32 + 50²/50 = 50 + 50 + 50.
-  expect(relativeDifference(one, other, 'secondary').mahalanobis).toBeCloseTo(Math.sqrt(150), 12)
+  expect(relativeDifference(one, other, 'secondary').mahalanobis).toBeCloseTo(Math.sqrt(150), BY_HAND_DIGITS)
   // 30²/218 + 40²/20032 + 50²/850.
   const all = 900 / 218 + 1600 / 20_032 + 2500 / 850
-  expect(relativeDifference(one, other, 'nothing').mahalanobis).toBeCloseTo(Math.sqrt(all), 12)
+  expect(relativeDifference(one, other, 'nothing').mahalanobis).toBeCloseTo(Math.sqrt(all), BY_HAND_DIGITS)
 })
 
 test('relativeDifference() compares at one time: a TCA later by 10 ms with the same straight path is no difference', () => {
@@ -26,8 +33,8 @@ test('relativeDifference() compares at one time: a TCA later by 10 ms with the s
   // Both fly the line through (10, 20, 20) with this velocity; the second names a point of it 10 ms later.
   const other = estimate({ tcaS: 0.01, positionM: [10, 20 - 75, 20 + 75] })
   const { positionM, mahalanobis } = relativeDifference(one, other, 'nothing')
-  for (const part of positionM) expect(part).toBeCloseTo(0, 9)
-  expect(mahalanobis).toBeCloseTo(0, 9)
+  for (const part of positionM) expect(part).toBeCloseTo(0, NO_DIFFERENCE_DIGITS)
+  expect(mahalanobis).toBeCloseTo(0, NO_DIFFERENCE_DIGITS)
 })
 
 test('relativeDifference() with correlations is the quadratic form of the inverse', () => {
@@ -36,7 +43,7 @@ test('relativeDifference() with correlations is the quadratic form of the invers
   const one = estimate({ primaryM2: half })
   const other = estimate({ primaryM2: half, positionM: [1, 2, 3] })
   const expected = 4 / 3 - 2 * 2 * (2 / 3) + 4 * (4 / 3) + 9
-  expect(relativeDifference(one, other, 'secondary').mahalanobis).toBeCloseTo(Math.sqrt(expected), 12)
+  expect(relativeDifference(one, other, 'secondary').mahalanobis).toBeCloseTo(Math.sqrt(expected), BY_HAND_DIGITS)
 })
 
 test('relativeDifference() gives no distance where the covariance is none', () => {
@@ -50,7 +57,7 @@ test('DISAGREEMENT_MAHALANOBIS is exceeded by 0.27 % of right estimates: by the 
   // Abramowitz and Stegun 26.4.5 with ν = 3: Q(χ²) = 2 Q_normal(χ) + 2 χ φ(χ).
   const x = DISAGREEMENT_MAHALANOBIS
   const density = Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)
-  expect(2 * upperNormal(x) + 2 * x * density).toBeCloseTo(0.0027, 6)
+  expect(2 * upperNormal(x) + 2 * x * density).toBeCloseTo(0.0027, CHI_SQUARE_DIGITS)
   const normal = standardNormal(seededRandom(20_261_121))
   const draw = (sigmas: Vec3): Vec3 => [sigmas[0] * normal(), sigmas[1] * normal(), sigmas[2] * normal()]
   const count = 200_000

@@ -11,6 +11,17 @@ import reference from './local.reference.json' with { type: 'json' }
 import { LOCAL_FRAMES, type LocalFrame, localRotation, parseLocalFrame } from './local.ts'
 import { invert, type PositionVelocity, rotateCovariance, rotateState } from './rotation.ts'
 
+/** A product of rotations, of nearly circular orbits too. */
+const IDENTITY_ROUNDING = 1e-13
+/** The determinant of a rotation. */
+const UNIT_DIGITS = 12
+/** Relative positions of kilometres, turned there and back. */
+const BACK_M = 1e-9
+/** Relative velocities, turned there and back. */
+const BACK_MPS = 1e-11
+/** Rates of 1e-3 rad/s. */
+const RATE_DIGITS = 12
+
 const ROUNDING = 5e-14 // PQW of a nearly circular orbit: rounding over its eccentricity of 1e-3
 const { aM, incDeg, raanDeg } = reference.orbit
 
@@ -113,15 +124,15 @@ test('localRotation() is a right-handed rotation, and turning it back gives the 
       const [x, y, z] = rotation.matrix
       const square = multiply(rotation.matrix, transpose(rotation.matrix)).flat()
       square.forEach((value, index) => {
-        expect(Math.abs(value - (index % 4 === 0 ? 1 : 0))).toBeLessThan(1e-13)
+        expect(Math.abs(value - (index % 4 === 0 ? 1 : 0))).toBeLessThan(IDENTITY_ROUNDING)
       })
       expect(
         x[0] * (y[1] * z[2] - y[2] * z[1]) + x[1] * (y[2] * z[0] - y[0] * z[2]) + x[2] * (y[0] * z[1] - y[1] * z[0]),
-      ).toBeCloseTo(1, 12)
+      ).toBeCloseTo(1, UNIT_DIGITS)
       const relative: PositionVelocity = { r: [1234, -567, 89], v: [1.2, -3.4, 0.5] }
       const back = rotateState(invert(rotation), rotateState(rotation, relative))
-      expect(norm(subtract(back.r, relative.r))).toBeLessThan(1e-9)
-      expect(norm(subtract(back.v, relative.v))).toBeLessThan(1e-11)
+      expect(norm(subtract(back.r, relative.r))).toBeLessThan(BACK_M)
+      expect(norm(subtract(back.v, relative.v))).toBeLessThan(BACK_MPS)
     }),
   )
 })
@@ -140,8 +151,8 @@ test('localRotation() uses the acceleration it is given', () => {
   )
   // Thrust normal to the orbit turns its plane about the radius, by thrust / speed (Gauss).
   const pushed = localRotation('RSW', state, { acceleration }).omegaRadS
-  expect(pushed[0]).toBeCloseTo(thrust / norm(state.v), 12)
-  expect(pushed[2]).toBeCloseTo(omegaRadS[2], 12)
+  expect(pushed[0]).toBeCloseTo(thrust / norm(state.v), RATE_DIGITS)
+  expect(pushed[2]).toBeCloseTo(omegaRadS[2], RATE_DIGITS)
 })
 
 test('localRotation() refuses what has no axes', () => {

@@ -3,6 +3,11 @@ import { expect, test } from 'vitest'
 import { realBetween } from '../testing/real-between.ts'
 import { type PlaneMap, smallestSteps, type Vec2 } from './smallest-step.ts'
 
+/** The step ends on the unit circle. */
+const ON_THE_CIRCLE = 1e-9
+/** Expected values by hand. */
+const BY_HAND_DIGITS = 12
+
 const moved = ([x, y]: Vec2, map: PlaneMap, step: readonly number[]): Vec2 => [
   map.reduce((sum, column, k) => sum + column[0] * (step[k] ?? 0), x),
   map.reduce((sum, column, k) => sum + column[1] * (step[k] ?? 0), y),
@@ -29,7 +34,7 @@ test('smallestSteps() ends on the circle, no longer than any way in any directio
       // Two directions that are not all but one: the sweep has half a degree.
       fc.pre(Math.abs(first[0] * second[1] - first[1] * second[0]) > 0.05)
       const [step = []] = smallestSteps(w0, [first, second], 1)
-      expect(Math.abs(Math.hypot(...moved(w0, [first, second], step)) - 1)).toBeLessThan(1e-9)
+      expect(Math.abs(Math.hypot(...moved(w0, [first, second], step)) - 1)).toBeLessThan(ON_THE_CIRCLE)
       const size = Math.hypot(...step)
       const best = shortestOfAll(w0, [first, second], 1)
       expect(size).toBeLessThanOrEqual(best * (1 + 1e-9))
@@ -47,8 +52,8 @@ test('smallestSteps() with the start on an axis gives both ways out, equally lon
   const [one = [], other = []] = smallestSteps([0, 0.5], map, 1)
   // Leaving along y would cost 0.5; along x at the end of the bracket λ = 1/4: w₂ = 0.5 / (1 − 1/4) = 2/3.
   const w1 = Math.sqrt(1 - 4 / 9)
-  expect(one[0]).toBeCloseTo(w1 / 2, 12)
-  expect(one[1]).toBeCloseTo(1 / 6, 12)
+  expect(one[0]).toBeCloseTo(w1 / 2, BY_HAND_DIGITS)
+  expect(one[1]).toBeCloseTo(1 / 6, BY_HAND_DIGITS)
   expect(other).toEqual([-one[0]!, one[1]])
 })
 
@@ -59,7 +64,7 @@ test('smallestSteps() asks for nothing outside the circle, and has no answer whe
 
 test('smallestSteps() leaves by the near side: from the other sign of the start it is the other way (rule F4)', () => {
   const map: PlaneMap = [[1, 0]]
-  expect(smallestSteps([0.6, 0], map, 1)[0]![0]).toBeCloseTo(0.4, 12)
-  expect(smallestSteps([-0.6, 0], map, 1)[0]![0]).toBeCloseTo(-0.4, 12)
-  expect(smallestSteps([0.6, 0], map, 1)[1]![0]).toBeCloseTo(-1.6, 12)
+  expect(smallestSteps([0.6, 0], map, 1)[0]![0]).toBeCloseTo(0.4, BY_HAND_DIGITS)
+  expect(smallestSteps([-0.6, 0], map, 1)[0]![0]).toBeCloseTo(-0.4, BY_HAND_DIGITS)
+  expect(smallestSteps([0.6, 0], map, 1)[1]![0]).toBeCloseTo(-1.6, BY_HAND_DIGITS)
 })

@@ -10,6 +10,17 @@ import { type AngleMeasurement, addNoise } from './angles.ts'
 import { improveOrbit, type Propagator } from './improve-orbit.ts'
 import { sightLine } from './sight-line.ts'
 
+/** χ² of six degrees of freedom is above it once in a thousand times. */
+const CHI_SQUARE_OF_SIX = 22.46
+/** The weighted RMS is about 1 where noise and model are right. */
+const MOST_RMS = 1.3
+/** What the directions must improve across the line of sight. */
+const ACROSS_SIGHT_M = 250
+/** Without measurements the prior is the answer. */
+const SAME_START_M = 1e-6
+/** 20 m at 7.5 km/s are 2.7 ms, of which this is some three sigmas. */
+const TIME_BIAS_S = 0.01
+
 const ARCSECOND = degToRad(1 / 3600)
 const NOISE = { sigmaRad: 1.5 * ARCSECOND, timeSigmaS: 1e-3 }
 const EARTH_RATE = 7.292115e-5
@@ -56,9 +67,9 @@ test('improveOrbit() finds the true orbit from far off, within its own covarianc
   const error = errorOf(result.state)
   const weighted = transformRow(invert(result.covariance)!, error)
   // χ² of six degrees of freedom: one in a thousand is above 22.46. The start is 1,300 times its sigma off.
-  expect(error.reduce((total, value, i) => total + value * weighted[i]!, 0)).toBeLessThan(22.46)
+  expect(error.reduce((total, value, i) => total + value * weighted[i]!, 0)).toBeLessThan(CHI_SQUARE_OF_SIX)
   expect(result.weightedRms).toBeGreaterThan(0.7)
-  expect(result.weightedRms).toBeLessThan(1.3)
+  expect(result.weightedRms).toBeLessThan(MOST_RMS)
   expect(result.residuals.length).toBe(40)
   expect(cholesky(result.covariance)).not.toBeNull()
 })
@@ -93,9 +104,9 @@ test('improveOrbit() weighs what was known before against the measurements', () 
   result.covariance.forEach((row, i) => {
     expect(Math.sqrt(row[i]!)).toBeLessThanOrEqual(sigma[i]! * (1 + 1e-9))
   })
-  expect(Math.min(...[0, 1, 2].map((i) => Math.sqrt(result.covariance[i]![i]!)))).toBeLessThan(250)
+  expect(Math.min(...[0, 1, 2].map((i) => Math.sqrt(result.covariance[i]![i]!)))).toBeLessThan(ACROSS_SIGHT_M)
   const none = improveOrbit({ state: near, propagate: twoBody, measurements: [], prior: { state: near, covariance } })
-  expect(none.ok && norm(subtract(none.state.r, near.r))).toBeLessThan(1e-6)
+  expect(none.ok && norm(subtract(none.state.r, near.r))).toBeLessThan(SAME_START_M)
 })
 
 test('improveOrbit() separates a time bias from the orbit where the prior allows', () => {
@@ -111,7 +122,7 @@ test('improveOrbit() separates a time bias from the orbit where the prior allows
   })
   if (!result.ok) throw new Error(result.reason)
   // 20 m at 7.5 km/s are 2.7 ms.
-  expect(Math.abs(result.timeBiasS - 0.05)).toBeLessThan(0.01)
+  expect(Math.abs(result.timeBiasS - 0.05)).toBeLessThan(TIME_BIAS_S)
 })
 
 test('improveOrbit() says what it cannot do', () => {

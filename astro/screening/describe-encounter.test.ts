@@ -10,6 +10,15 @@ import { type Encounter, screenedElements } from './screened-object.ts'
 import type { Screening, ScreeningObject } from './screening-object.ts'
 import { makeCatalogue } from './synthetic-catalogue.ts'
 
+/** The tolerance of the reference set "historic". */
+const REFERENCE_M = 1
+/** Half a metre, or half a metre a second, beside the values of python-sgp4. */
+const METRE_DIGITS = 0
+/** The TCA as the test names it. */
+const EPOCH_DIGITS = 9
+/** The day of the TCA is written with five or six decimals. */
+const TEN_SECONDS_DIGITS = -1
+
 const object = (id: string, line1: string, line2: string): ScreeningObject => ({
   id,
   flight: { kind: 'elements', model: initSgp4(parseTle(line1, line2)) },
@@ -43,13 +52,13 @@ const collision: Encounter = {
 test('describeEncounters() gives the miss of Iridium 33 in RTN, speed, ages and regimes', () => {
   const [found] = describeEncounters(screening, [collision])
   const wanted = [-31.8, -436.82, 543.5]
-  for (const [axis, part] of found!.missRtnM.entries()) expect(Math.abs(part - wanted[axis]!)).toBeLessThan(1)
-  expect(norm(found!.missRtnM)).toBeCloseTo(698.01, 0)
-  expect(norm(found!.velocityRtnMps)).toBeCloseTo(11_647.24, 0)
-  expect(secondsBetween(found!.tca, parseTime('2009-02-10T16:55:59.7958'))).toBeCloseTo(0, 9)
+  for (const [axis, part] of found!.missRtnM.entries()) expect(Math.abs(part - wanted[axis]!)).toBeLessThan(REFERENCE_M)
+  expect(norm(found!.missRtnM)).toBeCloseTo(698.01, METRE_DIGITS)
+  expect(norm(found!.velocityRtnMps)).toBeCloseTo(11_647.24, METRE_DIGITS)
+  expect(secondsBetween(found!.tca, parseTime('2009-02-10T16:55:59.7958'))).toBeCloseTo(0, EPOCH_DIGITS)
   // Epochs: day 40.78448243 and 40.49834364; TCA: day 41.70555.
-  expect(found!.primary.ageS).toBeCloseTo((41.705553 - 40.78448243) * 86_400, -1)
-  expect(found!.secondary.ageS).toBeCloseTo((41.705553 - 40.49834364) * 86_400, -1)
+  expect(found!.primary.ageS).toBeCloseTo((41.705553 - 40.78448243) * 86_400, TEN_SECONDS_DIGITS)
+  expect(found!.secondary.ageS).toBeCloseTo((41.705553 - 40.49834364) * 86_400, TEN_SECONDS_DIGITS)
   expect([found!.primary.regime, found!.secondary.regime]).toEqual(['LEO3', 'LEO3'])
   expect(found!.episode).toBeUndefined()
 })
@@ -59,7 +68,7 @@ test('describeEncounters() takes the object that the screening is made for as pr
   expect([primaryOf([]), primaryOf([0]), primaryOf([1]), primaryOf([0, 1])]).toEqual([0, 0, 1, 0])
   const [turned] = describeEncounters(screening, [collision], new Set([1]))
   expect(turned!.secondary.object.id).toBe('24946')
-  expect(norm(turned!.missRtnM)).toBeCloseTo(698.01, 0)
+  expect(norm(turned!.missRtnM)).toBeCloseTo(698.01, METRE_DIGITS)
 })
 
 test('describeEncounters() keeps boundary marks, and numbers the episodes of pairs that stay together', () => {

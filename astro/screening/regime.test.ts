@@ -9,6 +9,19 @@ import { parseTime } from '../time/parse-time.ts'
 import { type Regime, regimeOf, shapeOf } from './regime.ts'
 import type { Flight } from './screening-object.ts'
 
+/** The Kozai mean motion of the list differs from the mean motion of the period by seconds. */
+const TEN_SECONDS_DIGITS = -1
+/** The flattening of the Earth moves the mean axis by some kilometres. */
+const FLATTENING_M = 10_000
+/** Degrees that were turned into radians. */
+const INCLINATION_DIGITS = 9
+/** An orbit that was made from these elements, m. */
+const MILLIMETRE_DIGITS = 3
+/** The same in eccentricity and inclination. */
+const ELEMENT_DIGITS = 10
+/** Kepler's third law, s. */
+const PERIOD_DIGITS = 6
+
 const epoch = parseTime('2024-11-01T00:00:00')
 const unused = { raanDeg: 0, argPeriapsisDeg: 0, meanAnomalyDeg: 0, bstar: 0, epoch, noradId: 1, ...UNSAID }
 
@@ -35,12 +48,12 @@ test.each(KNOWN)('regimeOf() puts %s into %s', (_name, regime, [meanMotionRevPer
   const flight: Flight = { kind: 'elements', model: initSgp4(set) }
   const shape = shapeOf(flight)
   expect(regimeOf(shape)).toBe(regime)
-  expect(shape.periodS).toBeCloseTo(86_400 / meanMotionRevPerDay, -1)
+  expect(shape.periodS).toBeCloseTo(86_400 / meanMotionRevPerDay, TEN_SECONDS_DIGITS)
   // Kepler's third law; the flattening of the Earth moves the mean axis by some kilometres.
   const semiMajorAxisM = Math.cbrt(GM_EARTH * (shape.periodS / (2 * Math.PI)) ** 2)
-  expect(Math.abs(shape.perigeeHeightM - (semiMajorAxisM * (1 - eccentricity) - 6_378_135))).toBeLessThan(10_000)
+  expect(Math.abs(shape.perigeeHeightM - (semiMajorAxisM * (1 - eccentricity) - 6_378_135))).toBeLessThan(FLATTENING_M)
   expect(shape).toMatchObject({ eccentricity })
-  expect(shape.incRad).toBeCloseTo((inclinationDeg * Math.PI) / 180, 9)
+  expect(shape.incRad).toBeCloseTo((inclinationDeg * Math.PI) / 180, INCLINATION_DIGITS)
 })
 
 test('shapeOf() takes an ephemeris as the Kepler orbit through its first state', () => {
@@ -59,11 +72,11 @@ test('shapeOf() takes an ephemeris as the Kepler orbit through its first state',
   ]
   const shape = shapeOf({ kind: 'ephemeris', ephemeris: makeEphemeris([{ frame: 'TEME', states }]) })
   expect(() => shapeOf({ kind: 'ephemeris', ephemeris: { segments: [] } })).toThrow('without states')
-  expect(shape.perigeeHeightM).toBeCloseTo(6.93e6 - 6_378_135, 3)
-  expect(shape.eccentricity).toBeCloseTo(0.01, 10)
-  expect(shape.incRad).toBeCloseTo(1, 10)
+  expect(shape.perigeeHeightM).toBeCloseTo(6.93e6 - 6_378_135, MILLIMETRE_DIGITS)
+  expect(shape.eccentricity).toBeCloseTo(0.01, ELEMENT_DIGITS)
+  expect(shape.incRad).toBeCloseTo(1, ELEMENT_DIGITS)
   // Kepler's third law.
-  expect(shape.periodS).toBeCloseTo(2 * Math.PI * Math.sqrt(7e6 ** 3 / GM_EARTH), 6)
+  expect(shape.periodS).toBeCloseTo(2 * Math.PI * Math.sqrt(7e6 ** 3 / GM_EARTH), PERIOD_DIGITS)
 })
 
 test('regimeOf() counts the upper ends of LEO to the lower regime', () => {

@@ -11,6 +11,17 @@ import {
   updateDistance,
 } from './covariance-realism.ts'
 
+/** The table prints six digits. */
+const TABLE_RELATIVE = 5e-6
+/** A function and its inverse. */
+const ROUND_TRIP_DIGITS = 12
+/** covariance_realism.json asks for 5 %. */
+const CARA_SCALE = 0.05
+/** 2,000 distances give the factor to 1 % (one standard error of their median). */
+const THREE_ERRORS = 0.03
+/** A sum of three squares. */
+const SUM_DIGITS = 12
+
 // Percentage points of χ² with three degrees of freedom (Abramowitz and Stegun, table 26.8).
 test.each([
   [0.01, 0.114832],
@@ -19,8 +30,8 @@ test.each([
   [0.95, 7.81473],
   [0.99, 11.3449],
 ])('chiSquare3Quantile(%d) is the published %d', (share, x) => {
-  expect(Math.abs(chiSquare3Quantile(share) / x - 1)).toBeLessThan(5e-6)
-  expect(chiSquare3(chiSquare3Quantile(share))).toBeCloseTo(share, 12)
+  expect(Math.abs(chiSquare3Quantile(share) / x - 1)).toBeLessThan(TABLE_RELATIVE)
+  expect(chiSquare3(chiSquare3Quantile(share))).toBeCloseTo(share, ROUND_TRIP_DIGITS)
 })
 
 test('chiSquare3() begins at 0, and a share is between 0 and 1', () => {
@@ -63,7 +74,7 @@ test.skipIf(!existsSync(FOLDER)).each([
     )!
   })
   const found = covarianceRealism(distances)!
-  expect(Math.abs(found.scale / scale - 1)).toBeLessThan(0.05)
+  expect(Math.abs(found.scale / scale - 1)).toBeLessThan(CARA_SCALE)
   expect(found.isRealistic).toBe(scale === 1)
   expect(found.ranked.low).toBeLessThanOrEqual(found.ranked.median)
   expect(found.ranked.median).toBeLessThanOrEqual(found.ranked.high)
@@ -74,7 +85,7 @@ test('covarianceRealism() finds the factor by which drawn errors are larger than
   for (const factor of [0.5, 1, 3]) {
     const distances = Array.from({ length: 2000 }, () => factor ** 2 * (normal() ** 2 + normal() ** 2 + normal() ** 2))
     // 2,000 distances give the factor to 1 % (one standard error of their median).
-    expect(Math.abs(covarianceRealism(distances)!.scale / factor - 1)).toBeLessThan(0.03)
+    expect(Math.abs(covarianceRealism(distances)!.scale / factor - 1)).toBeLessThan(THREE_ERRORS)
   }
 })
 
@@ -93,7 +104,7 @@ test('squaredDistance() is the sum of squares over the variances, and null for a
         [0, 0, 16],
       ],
     ),
-  ).toBeCloseTo(3, 12)
+  ).toBeCloseTo(3, SUM_DIGITS)
   expect(
     squaredDistance(
       [1, 1, 1],
@@ -125,9 +136,9 @@ test('F28: updateDistance() of refined estimates is χ²(3), where the differenc
       )!,
     )
   }
-  expect(Math.abs(covarianceRealism(proper)!.scale - 1)).toBeLessThan(0.03)
+  expect(Math.abs(covarianceRealism(proper)!.scale - 1)).toBeLessThan(THREE_ERRORS)
   // √(1 − 10/30): whoever leaves C_late out takes honest covariances for too large.
-  expect(Math.abs(covarianceRealism(naive)!.scale - Math.sqrt(2 / 3))).toBeLessThan(0.03)
+  expect(Math.abs(covarianceRealism(naive)!.scale - Math.sqrt(2 / 3))).toBeLessThan(THREE_ERRORS)
   const smaller = { positionM: [0, 0, 0], covarianceM2: covariance(30) }
   expect(updateDistance(smaller, { positionM: [0, 0, 0], covarianceM2: covariance(10) })).toBeNull()
 })

@@ -4,6 +4,23 @@ import { seededRandom } from '../random.ts'
 import { AFTER_BURN_SHARE, alertAreaM2, isRough, peakProbability } from './alert-region.ts'
 import { probabilityOverLife, thresholdRates } from './threshold-rates.ts'
 
+/** The rule prints the risk with four digits. */
+const RISK_DIGITS = 7
+/** A sum and its parts. */
+const SUM_DIGITS = 15
+/** A quotient of two rates of the answer. */
+const QUOTIENT_DIGITS = 8
+/** The rule prints a tenth of a per cent. */
+const TENTH_OF_A_POINT_DIGITS = 1
+/** Both rates come from one formula. */
+const SAME_RATE_DIGITS = 12
+/** The closed form is promised to a tenth for a hard body as large as the minor sigma. */
+const ROUGH_AREA = 0.1
+/** A logarithm times some areas. */
+const CLOSED_FORM_DIGITS = 8
+/** A probability of 5e-12 keeps its digits. */
+const SMALL_RATE_DIGITS = 20
+
 // The example of the flight rules (F24): R = 5 m, σ = 60 × 200 m, F = 1e-5 a square metre and year.
 const EXAMPLE = { sigmaMinorM: 60, sigmaMajorM: 200, radiusM: 5 }
 const FLUX = 1e-5
@@ -22,23 +39,26 @@ const TENTH_OF_A_POINT = 0.1
 
 test.each(PUBLISHED)('F24: the example at $threshold', ({ threshold, manoeuvres, avoidedPercent }) => {
   const rates = thresholdRates(CLASSES, threshold)
-  expect(rates.riskPerYear).toBeCloseTo(7.854e-4, 7)
+  expect(rates.riskPerYear).toBeCloseTo(7.854e-4, RISK_DIGITS)
   expect(Math.abs(rates.manoeuvresPerYear - manoeuvres)).toBeLessThanOrEqual(HALF_A_DIGIT)
   const percent = (100 * rates.avoidedPerYear) / rates.riskPerYear
   expect(Math.abs(percent - avoidedPercent)).toBeLessThanOrEqual(TENTH_OF_A_POINT)
-  expect(rates.avoidedPerYear + rates.residualPerYear).toBeCloseTo(rates.riskPerYear, 15)
-  expect(rates.manoeuvresPerCollisionAvoided).toBeCloseTo(rates.manoeuvresPerYear / rates.avoidedPerYear, 8)
+  expect(rates.avoidedPerYear + rates.residualPerYear).toBeCloseTo(rates.riskPerYear, SUM_DIGITS)
+  expect(rates.manoeuvresPerCollisionAvoided).toBeCloseTo(
+    rates.manoeuvresPerYear / rates.avoidedPerYear,
+    QUOTIENT_DIGITS,
+  )
 })
 
 test('F24: what a burn leaves is taken off: without it the example at 1e-4 would be 90.4 %', () => {
   const { avoidedPerYear, riskPerYear, manoeuvresPerYear } = thresholdRates(CLASSES, 1e-4)
   const gross = avoidedPerYear + AFTER_BURN_SHARE * 1e-4 * manoeuvresPerYear
-  expect((100 * gross) / riskPerYear).toBeCloseTo(90.4, 1)
+  expect((100 * gross) / riskPerYear).toBeCloseTo(90.4, TENTH_OF_A_POINT_DIGITS)
   expect((100 * avoidedPerYear) / riskPerYear).toBeLessThan(89.9)
 })
 
 test('F24: a threshold above the peak buys nothing', () => {
-  expect(peakProbability(EXAMPLE)).toBeCloseTo(1.0417e-3, 7)
+  expect(peakProbability(EXAMPLE)).toBeCloseTo(1.0417e-3, RISK_DIGITS)
   const rates = thresholdRates(CLASSES, 2e-3)
   expect(rates).toMatchObject({ manoeuvresPerYear: 0, avoidedPerYear: 0, manoeuvresPerCollisionAvoided: null })
   expect(rates.residualPerYear).toBe(rates.riskPerYear)
@@ -75,7 +95,7 @@ test('F25: a burn that reaches its goal by the stated errors only leaves more', 
   const honest = thresholdRates(CLASSES, 1e-4, { errorFactor: 2 })
   expect(honest.residualIfGoalIsStatedPerYear).toBeGreaterThan(honest.residualPerYear)
   const plain = thresholdRates(CLASSES, 1e-4)
-  expect(plain.residualIfGoalIsStatedPerYear / plain.residualPerYear).toBeCloseTo(1, 12)
+  expect(plain.residualIfGoalIsStatedPerYear / plain.residualPerYear).toBeCloseTo(1, SAME_RATE_DIGITS)
 })
 
 const STANDARD_ERRORS = 3
@@ -144,7 +164,7 @@ test('a hard body as large as the minor sigma is told as rough, and its area is 
     }
     exact += (Math.PI / angles) * low ** 2
   }
-  expect(Math.abs(alertAreaM2(large, threshold) / exact - 1)).toBeLessThan(0.1)
+  expect(Math.abs(alertAreaM2(large, threshold) / exact - 1)).toBeLessThan(ROUGH_AREA)
 })
 
 test('growth, radius and sigma vary the rates as they must', () => {
@@ -153,15 +173,21 @@ test('growth, radius and sigma vary the rates as they must', () => {
     1.4,
     12,
   )
-  expect(thresholdRates(CLASSES, 1e-4, { radiusFactor: 2 }).riskPerYear / plain.riskPerYear).toBeCloseTo(4, 12)
+  expect(thresholdRates(CLASSES, 1e-4, { radiusFactor: 2 }).riskPerYear / plain.riskPerYear).toBeCloseTo(
+    4,
+    SAME_RATE_DIGITS,
+  )
   const wider = thresholdRates(CLASSES, 1e-4, { sigmaFactor: 2 })
-  expect(wider.manoeuvresPerYear).toBeCloseTo(FLUX * 2 * Math.PI * 48_000 * Math.log(25 / 96_000 / 1e-4), 8)
-  expect(wider.riskPerYear).toBeCloseTo(plain.riskPerYear, 15)
+  expect(wider.manoeuvresPerYear).toBeCloseTo(
+    FLUX * 2 * Math.PI * 48_000 * Math.log(25 / 96_000 / 1e-4),
+    CLOSED_FORM_DIGITS,
+  )
+  expect(wider.riskPerYear).toBeCloseTo(plain.riskPerYear, SUM_DIGITS)
 })
 
 test('probabilityOverLife() is Poisson, and keeps the digits of small rates', () => {
-  expect(probabilityOverLife(1e-12, 5)).toBeCloseTo(5e-12, 20)
-  expect(probabilityOverLife(1, 1)).toBeCloseTo(1 - Math.exp(-1), 15)
+  expect(probabilityOverLife(1e-12, 5)).toBeCloseTo(5e-12, SMALL_RATE_DIGITS)
+  expect(probabilityOverLife(1, 1)).toBeCloseTo(1 - Math.exp(-1), SUM_DIGITS)
   expect(probabilityOverLife(0, 10)).toBe(0)
 })
 

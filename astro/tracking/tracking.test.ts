@@ -20,6 +20,19 @@ import { fuseTrack } from './fuse-track.ts'
 import { afterTrack, type Look, worthOfTrack } from './pass-worth.ts'
 import { inverseTransition, pushedBy, splitCovariance, transitionBetween } from './unavoidable.ts'
 
+/** On average a track does not change the probability; 10 % are three standard errors. */
+const MEAN_RATIO = 1.1
+/** Nothing is saved that is not spent, which is at most one burn. */
+const ONE_BURN = 1
+/** Half of a normal distribution. */
+const HALF_DIGITS = 6
+/** A table of the normal distribution with five or six decimals. */
+const NORMAL_TABLE_DIGITS = 5
+/** A product of two given probabilities. */
+const PRODUCT_DIGITS = 9
+/** The share of successes in the record. */
+const THREE_DECIMALS = 3
+
 /** The rules print 76 m to the metre. */
 const PRINTED_MOST_M = 77
 /** Second orders of the push are below this share of it. */
@@ -236,7 +249,7 @@ describe('what a pass is worth (F19)', () => {
     expect(Math.abs(worth.savedBurns - saved)).toBeLessThan(1.5 / Math.sqrt(draws) + 0.01)
     // On average a track does not change the probability: 10 % are three standard errors of so spread a quantity.
     expect(mean / draws / worth.probability).toBeGreaterThan(0.9)
-    expect(mean / draws / worth.probability).toBeLessThan(1.1)
+    expect(mean / draws / worth.probability).toBeLessThan(MEAN_RATIO)
   }, 60_000)
 
   test('no looks, no worth: the covariance is the same one, and nothing is crossed', () => {
@@ -255,7 +268,7 @@ describe('what a pass is worth (F19)', () => {
     expect(worth?.crossingChance).toBeGreaterThan(0.3)
     expect(worth?.savedBurns).toBeGreaterThan(0.2)
     // Nothing is saved that is not spent: at most one burn.
-    expect(worth?.savedBurns).toBeLessThan(1)
+    expect(worth?.savedBurns).toBeLessThan(ONE_BURN)
   })
 })
 
@@ -369,19 +382,19 @@ describe('whether a pass brings a track', () => {
   test('an object at the limit is measured every second time, by its light alone', () => {
     const at = (magnitude: number) =>
       detectionOf({ magnitude, limitingMagnitude: 14, clearSky: null, record: nothing }).theoretical / 0.97
-    expect(at(14)).toBeCloseTo(0.5, 6)
+    expect(at(14)).toBeCloseTo(0.5, HALF_DIGITS)
     // One sigma and two to either side of a normal distribution.
-    expect(at(13)).toBeCloseTo(0.841345, 5)
-    expect(at(16)).toBeCloseTo(0.02275, 5)
+    expect(at(13)).toBeCloseTo(0.841345, NORMAL_TABLE_DIGITS)
+    expect(at(16)).toBeCloseTo(0.02275, NORMAL_TABLE_DIGITS)
   })
 
   test('the record of the sensor moves what weather says, and does not count twice', () => {
     const clear = { magnitude: null, limitingMagnitude: null, clearSky: 0.6 }
     const unknown = detectionOf({ ...clear, record: nothing })
-    expect(unknown.probability).toBeCloseTo(0.6 * 0.97, 9)
+    expect(unknown.probability).toBeCloseTo(0.6 * 0.97, PRODUCT_DIGITS)
     expect(unknown.empirical).toBeNull()
     const usual = detectionOf({ ...clear, record: { tries: 1_000, successes: 582 } })
-    expect(usual.probability).toBeCloseTo(0.582, 3)
+    expect(usual.probability).toBeCloseTo(0.582, THREE_DECIMALS)
     const poor = detectionOf({ ...clear, record: { tries: 30, successes: 6 } })
     expect(poor.probability).toBeGreaterThan(0.2)
     expect(poor.probability).toBeLessThan(0.4)

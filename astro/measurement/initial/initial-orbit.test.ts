@@ -9,6 +9,17 @@ import reference from './angles-only.reference.json' with { type: 'json' }
 import { initialOrbits, missOf } from './initial-orbit.ts'
 import type { Sight } from './sight.ts'
 
+/** Angles that are rounded to 1e-4° leave the plane of a short arc open by this. */
+const PLANE_DEG = 0.1
+/** An orbit that passes through three sights does so to the end of the iteration. */
+const THROUGH_SIGHTS_RAD = 1e-9
+/** The axis of 15,000 km from exact sights, to fifty metres. */
+const HUNDRED_METRES_DIGITS = -2
+/** The angle between a direction and itself. */
+const NO_ANGLE_RAD = 1e-12
+/** The offset of a kilometre that was put in. */
+const OFFSET_M = 1000.1
+
 const EARTH = { gm: GM_EARTH, radiusM: WGS84_RADIUS_M }
 
 function sightsOf(rows: readonly (readonly number[])[]): Sight[] {
@@ -31,7 +42,7 @@ test.each(reference.cases)('initialOrbits() finds the published orbit: $title', 
   // last case are rounded to 1e-4°, which moves its axis by 0.5 %.
   const limit = missDeg < 5e-5 ? 1e-3 : 0.02
   expect(Math.abs(best.elements.semiMajorAxisM / 1000 / semiMajorAxisKm - 1)).toBeLessThan(limit)
-  expect(Math.abs(radToDeg(best.elements.incRad) - inclinationDeg)).toBeLessThan(0.1)
+  expect(Math.abs(radToDeg(best.elements.incRad) - inclinationDeg)).toBeLessThan(PLANE_DEG)
   // Printed to 1e-7° at best, and the sites to 0.1 mm.
   expect(radToDeg(best.largestRad)).toBeLessThan(2 * missDeg + 1e-6)
 })
@@ -42,7 +53,7 @@ test('initialOrbits() gives every root, and says why the others are not preferre
   expect(orbits.map(({ objection }) => objection)).toEqual([null, 'below-the-surface'])
   expect(preference).toBe('only-possible-orbit')
   // Both pass through the three sights.
-  for (const { largestRad } of orbits) expect(largestRad).toBeLessThan(1e-9)
+  for (const { largestRad } of orbits) expect(largestRad).toBeLessThan(THROUGH_SIGHTS_RAD)
   const far = initialOrbits(sightsOf(reference.cases[3]!.rows), EARTH)
   expect(far.orbits.map(({ objection }) => objection)).toEqual([null, 'not-bound'])
 })
@@ -67,8 +78,8 @@ test('initialOrbits() takes the sights that it did not use to choose among turns
   const { orbits, preference } = initialOrbits(sights, EARTH)
   expect(orbits.length).toBeGreaterThan(1)
   expect(preference).toBe('fits-the-other-sights')
-  expect(orbits[0]!.elements.semiMajorAxisM).toBeCloseTo(1.5e7, -2)
-  expect(orbits[0]!.rmsRad).toBeLessThan(1e-9)
+  expect(orbits[0]!.elements.semiMajorAxisM).toBeCloseTo(1.5e7, HUNDRED_METRES_DIGITS)
+  expect(orbits[0]!.rmsRad).toBeLessThan(THROUGH_SIGHTS_RAD)
   expect(orbits.slice(1).every(({ objection }) => objection !== null)).toBe(true)
   // With three sights alone all of them fit, and the plainest is taken, and said to be so.
   const three = initialOrbits([sights[0]!, sights[2]!, sights[4]!], EARTH)
@@ -79,13 +90,13 @@ test('initialOrbits() takes the sights that it did not use to choose among turns
 test('missOf() is the angle between the sights and the orbit', () => {
   const [first] = simulate(1.5e7, [0])
   const state = { r: [1.5e7 * 0.99, 0, 0] as Vec3, v: [0, 3000, 4000] as Vec3 }
-  expect(missOf([first!], { state, seconds: 0 }, GM_EARTH).rmsRad).toBeLessThan(1e-12)
+  expect(missOf([first!], { state, seconds: 0 }, GM_EARTH).rmsRad).toBeLessThan(NO_ANGLE_RAD)
   const beside = { ...state, r: [state.r[0], 1000, 0] as Vec3 }
   const rangeM = norm(subtract(state.r, first!.observerM))
   const { rmsRad, largestRad } = missOf([first!], { state: beside, seconds: 0 }, GM_EARTH)
   expect(rmsRad).toBe(largestRad)
   expect(rmsRad * rangeM).toBeGreaterThan(900)
-  expect(rmsRad * rangeM).toBeLessThan(1000.1)
+  expect(rmsRad * rangeM).toBeLessThan(OFFSET_M)
 })
 
 test('initialOrbits() refuses what is no three sights, and finds none where there is none', () => {
