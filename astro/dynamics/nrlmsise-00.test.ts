@@ -6,6 +6,11 @@ import reference from './nrlmsise-00.reference.json' with { type: 'json' }
 import { airAt, makeNrlmsise00 } from './nrlmsise-00.ts'
 import { makeConditions, type SpaceWeather } from './nrlmsise-00-variation.ts'
 
+/** The same formulas in another order, through a dozen exponentials. */
+const PROGRAM_RELATIVE = 1e-11
+/** The program jumps by 5e-8 at 200 km, where helium is mixed or not. */
+const AT_200_KM_RELATIVE = 1e-7
+
 type Row = (typeof reference.rows)[number]
 const weatherOf = ({ f107, f107Average, ap }: Row) => ({ f107, f107Average, ap }) as SpaceWeather
 
@@ -18,8 +23,8 @@ function conditionsOf(row: Row) {
 
 test.each(reference.rows)('airAt() is the air of the C program: $altKm km, $latDeg deg, F10.7 $f107, ap $ap', (row) => {
   const air = airAt(conditionsOf(row), row.altKm)
-  expect(Math.abs(air.densityKgM3 / row.density - 1)).toBeLessThan(1e-11)
-  expect(Math.abs(air.temperatureK / row.temperature - 1)).toBeLessThan(1e-11)
+  expect(Math.abs(air.densityKgM3 / row.density - 1)).toBeLessThan(PROGRAM_RELATIVE)
+  expect(Math.abs(air.temperatureK / row.temperature - 1)).toBeLessThan(PROGRAM_RELATIVE)
 })
 
 test('makeNrlmsise00() takes place and time from the object, and weather as given or by the epoch', () => {
@@ -27,7 +32,7 @@ test('makeNrlmsise00() takes place and time from the object, and weather as give
     const place = { latRad: degToRad(row.latDeg), lonRad: degToRad(row.lonDeg), heightM: row.altKm * 1000 }
     const at = { epoch: parseTime(row.time), rEarthFixed: fromGeodetic(place) }
     // The program jumps by 5e-8 at 200 km, where helium is mixed or not.
-    expect(Math.abs(makeNrlmsise00(weatherOf(row))(at) / row.density - 1)).toBeLessThan(1e-7)
+    expect(Math.abs(makeNrlmsise00(weatherOf(row))(at) / row.density - 1)).toBeLessThan(AT_200_KM_RELATIVE)
     expect(makeNrlmsise00(() => weatherOf(row))(at)).toBe(makeNrlmsise00(weatherOf(row))(at))
   }
 })

@@ -6,6 +6,13 @@ import type { Vec3 } from '../vec3.ts'
 import { ephemerisDifference } from './difference.ts'
 import { type EphemerisState, makeEphemeris } from './ephemeris.ts'
 
+/** The interpolation of a minute's states is good to 0.1 mm. */
+const INTERPOLATED_DIGITS = 3
+/** Nothing leaves the plane. */
+const IN_PLANE_DIGITS = 6
+/** The top of a sine is flat: a thousandth of a quarter turn. */
+const FLAT_TOP = 1e-3
+
 const EPOCH = parseTime('2026-01-01T00:00:00')
 const [RADIUS_M, STEP_S] = [7e6, 60]
 const RATE = Math.sqrt(GM_EARTH / RADIUS_M ** 3)
@@ -36,9 +43,9 @@ test('who flies ahead on the same circle is below and ahead by the chord, whenev
   const chord = 2 * RADIUS_M * Math.sin(aheadRad / 2)
   expect(samples).toHaveLength(101)
   for (const { rtnM, totalM } of samples) {
-    expect(rtnM[0]).toBeCloseTo(-RADIUS_M * (1 - Math.cos(aheadRad)), 3)
-    expect(rtnM[1]).toBeCloseTo(RADIUS_M * Math.sin(aheadRad), 3)
-    expect(rtnM[2]).toBeCloseTo(0, 6)
+    expect(rtnM[0]).toBeCloseTo(-RADIUS_M * (1 - Math.cos(aheadRad)), INTERPOLATED_DIGITS)
+    expect(rtnM[1]).toBeCloseTo(RADIUS_M * Math.sin(aheadRad), INTERPOLATED_DIGITS)
+    expect(rtnM[2]).toBeCloseTo(0, IN_PLANE_DIGITS)
     expect(Math.abs(totalM - chord)).toBeLessThan(INTERPOLATED_M)
   }
   expect(Math.abs(rmsM - chord)).toBeLessThan(INTERPOLATED_M)
@@ -55,7 +62,7 @@ test('the largest difference is found between the samples, with its sign and its
   expect(Math.max(...samples.map(({ totalM }) => totalM))).toBeLessThan(upM - 1)
   const quarters = (RATE * secondsBetween(EPOCH, largest!.epoch)) / (Math.PI / 2)
   // A quarter or three quarters of a revolution after the node; the top of a sine is flat: 1e-3 of a radian.
-  expect(Math.abs(quarters - Math.round(quarters))).toBeLessThan(1e-3)
+  expect(Math.abs(quarters - Math.round(quarters))).toBeLessThan(FLAT_TOP)
   expect(Math.round(quarters) % 2).toBe(1)
   expect(Math.abs(largest!.rtnM[2])).toBeGreaterThan(upM - 1e-3)
 })

@@ -16,6 +16,15 @@ import { interpolateState } from './interpolate.ts'
 import reference from './interpolation.reference.json' with { type: 'json' }
 import { makeTemeConverter } from './to-teme.ts'
 
+/** Vallado prints 1e-7 km. */
+const PRINTED_M = 1e-4
+/** Vallado prints 1e-9 km/s. */
+const PRINTED_MPS = 1.5e-6
+/** The difference quotient is good to n² a h²/6. */
+const QUOTIENT_MPS2 = 2e-6
+/** Variances between axes that stand still. */
+const VARIANCE_DIGITS = 9
+
 const EPOCH = parseTime('2026-01-01T00:00:00')
 const at = (seconds: number) => addSeconds(EPOCH, seconds)
 const three = (row: readonly number[], from: number): Vec3 => [
@@ -52,8 +61,8 @@ test("makeTemeConverter() gives Vallado's example from ITRF, velocities with ω 
   const found = turned!.segment.states[0]!
   expect(turned!.segment.frame).toBe('TEME')
   // Vallado prints 1e-7 km and 1e-9 km/s.
-  expect(norm(subtract(found.r, three(TEME.r, 0)))).toBeLessThan(1e-4)
-  expect(norm(subtract(found.v, three(TEME.v, 0)))).toBeLessThan(1.5e-6)
+  expect(norm(subtract(found.r, three(TEME.r, 0)))).toBeLessThan(PRINTED_M)
+  expect(norm(subtract(found.v, three(TEME.v, 0)))).toBeLessThan(PRINTED_MPS)
 })
 
 interface Case {
@@ -146,7 +155,7 @@ test('makeTemeConverter() turns accelerations with the axes', () => {
   const [turned] = makeTemeConverter()(makeEphemeris([{ frame: 'ITRF', states }])).segments
   const { r, a } = turned!.segment.states[0]!
   // The difference quotient is good to n² |a| h²/6.
-  expect(norm(subtract(a!, scale(r, -GM_EARTH / norm(r) ** 3)))).toBeLessThan(2e-6)
+  expect(norm(subtract(a!, scale(r, -GM_EARTH / norm(r) ** 3)))).toBeLessThan(QUOTIENT_MPS2)
 })
 
 test('makeTemeConverter() keeps segments, spans and method, and refuses what it cannot turn', () => {
@@ -176,7 +185,7 @@ test('makeTemeConverter() turns covariances with their states', () => {
   expect(still.epoch).toEqual(at(60))
   const rate2 = 100 * 7.292115e-5 ** 2
   const variances = ({ covariance: turned }: typeof still) => turned.map((row, k) => row[k]!)
-  for (const [k, variance] of variances(still).entries()) expect(variance).toBeCloseTo(k < 3 ? 100 : 0, 9)
+  for (const [k, variance] of variances(still).entries()) expect(variance).toBeCloseTo(k < 3 ? 100 : 0, VARIANCE_DIGITS)
   // The axis of the Earth is within 0.15° of the z axis of GCRF, and nearer to that of TEME.
   const [, , , vx, vy, vz] = variances(turning).map((variance) => variance / rate2)
   expect([vx, vy, vz]).toEqual([expect.closeTo(1, 4), expect.closeTo(1, 4), expect.closeTo(0, 4)])

@@ -9,6 +9,15 @@ import { polarMotion, tioLocator } from './polar-motion.ts'
 import { rotationZ } from './rotation.ts'
 import type { Ut1 } from './ut1.ts'
 
+/** The CIO locator is 1e-8 rad: ten digits of it. */
+const LOCATOR_RAD = 1e-18
+/** The same against rows of ERFA. */
+const LOCATOR_ROW_RAD = 1e-17
+/** The series between its nodes, in rad. */
+const NUTATION_BETWEEN_RAD = 1e-15
+/** The same of the locator. */
+const LOCATOR_BETWEEN_RAD = 1e-17
+
 const ROUNDING = 2e-15 // 3e-16 for each of a dozen products of numbers of size 1
 const SOFA_RAD = 1e-12 // what SOFA's own tests allow for the rounding of a Julian date
 
@@ -40,7 +49,7 @@ test('cip2006(), earthRotationAngle() and gmst2006() agree with the test program
   const [expectedX, expectedY, expectedS] = functions.xys06a[0]!.checks
   expect(Math.abs(x - expectedX!.expected)).toBeLessThan(ROUNDING)
   expect(Math.abs(y - expectedY!.expected)).toBeLessThan(ROUNDING)
-  expect(Math.abs(sRad - expectedS!.expected)).toBeLessThan(1e-18)
+  expect(Math.abs(sRad - expectedS!.expected)).toBeLessThan(LOCATOR_RAD)
   expect(apart(earthRotationAngle(ut1(2_400_000.5, 54_388)), functions.era00[0]!.checks[0]!.expected)).toBeLessThan(
     SOFA_RAD,
   )
@@ -64,7 +73,7 @@ test.each(rows)('the CIO based frames agree with ERFA at $tt', (row) => {
   const { x, y, sRad } = cip2006(t)
   expect(Math.abs(x - row.xys06a[0]!)).toBeLessThan(ROUNDING)
   expect(Math.abs(y - row.xys06a[1]!)).toBeLessThan(ROUNDING)
-  expect(Math.abs(sRad - row.xys06a[2]!)).toBeLessThan(1e-17)
+  expect(Math.abs(sRad - row.xys06a[2]!)).toBeLessThan(LOCATOR_ROW_RAD)
   expectSame(cirfMatrix({ x, y, sRad }), row.c2i06a.flat(), ROUNDING)
   expect(apart(earthRotationAngle(ut1(...at)), row.era00)).toBeLessThan(SOFA_RAD)
   expect(apart(gmst2006(ut1(...at), t), row.gmst06)).toBeLessThan(SOFA_RAD)
@@ -75,8 +84,8 @@ test('slowTermsAt() keeps to the series between its nodes', () => {
   for (let hour = 0; hour < 60; hour += 1.7) {
     const epoch = addSeconds(epochOf(2_460_000.5, 0.1), hour * 3600)
     const [near, exact] = [slowTermsAt(epoch), sumSlowTerms(julianCenturiesTt(epoch))]
-    expect(Math.abs(near.dpsiRad - exact.dpsiRad)).toBeLessThan(1e-15)
-    expect(Math.abs(near.depsRad - exact.depsRad)).toBeLessThan(1e-15)
-    expect(Math.abs(near.sPlusHalfXyRad - exact.sPlusHalfXyRad)).toBeLessThan(1e-17)
+    expect(Math.abs(near.dpsiRad - exact.dpsiRad)).toBeLessThan(NUTATION_BETWEEN_RAD)
+    expect(Math.abs(near.depsRad - exact.depsRad)).toBeLessThan(NUTATION_BETWEEN_RAD)
+    expect(Math.abs(near.sPlusHalfXyRad - exact.sPlusHalfXyRad)).toBeLessThan(LOCATOR_BETWEEN_RAD)
   }
 })

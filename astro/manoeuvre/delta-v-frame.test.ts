@@ -7,6 +7,13 @@ import { parseTime } from '../time/parse-time.ts'
 import { norm, subtract, type Vec3 } from '../vec3.ts'
 import { deltaVFromAxes, deltaVInAxes, directionOf, smaChangeM, vectorOf } from './delta-v-frame.ts'
 
+/** Two degrees: the almanac is read to a degree. */
+const ALMANAC = 0.035
+/** The rounding of a turn of a vector of size 1. */
+const TURN_ROUNDING = 1e-15
+/** Both are printed to 1e-9 m/s²: half a unit in each of six numbers. */
+const OREKIT_MPS2 = 2e-9
+
 const REFERENCE = process.env.APSIS_REFERENCE ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'reference')
 const EPOCH = parseTime('2026-11-20T09:30:00')
 /** Rounding of nearly circular orbits, as in the test of the axes themselves. */
@@ -50,7 +57,7 @@ test.each(['NSW', 'NSW_INERTIAL', 'NSW_ROTATING'])(
     const across = subtract(toSun, along.map((one) => one * up) as unknown as Vec3)
     const expected = across.map((one) => one / norm(across)) as unknown as Vec3
     // Two degrees: the almanac is read to a degree.
-    expect(norm(subtract(deltaVFromAxes(name, AT, [0, 1, 0]), expected))).toBeLessThan(0.035)
+    expect(norm(subtract(deltaVFromAxes(name, AT, [0, 1, 0]), expected))).toBeLessThan(ALMANAC)
   },
 )
 
@@ -59,7 +66,7 @@ test.each([
   ['TOD_EARTH', 'TOD'],
 ] as const)('deltaVInAxes() of %s turns a direction as transformState() turns a place', (name, frame) => {
   const turned = transformState({ ...AT, r: [0.1, -0.2, 0.3] }, frame).r
-  expect(norm(subtract(deltaVInAxes(name, AT, [0.1, -0.2, 0.3]), turned))).toBeLessThan(1e-15)
+  expect(norm(subtract(deltaVInAxes(name, AT, [0.1, -0.2, 0.3]), turned))).toBeLessThan(TURN_ROUNDING)
 })
 
 test('deltaVInAxes() refuses a name of no axes', () => {
@@ -84,7 +91,7 @@ test.skipIf(orekit.length === 0)('deltaVFromAxes() turns the thrust of four arcs
       // The last row stands where thrust has just ended.
       if (norm(thrust) === 0) continue
       // Both are printed to 1e-9 m/s²: half a unit in each of six numbers.
-      expect(norm(subtract(deltaVFromAxes(name, at, inAxes), thrust))).toBeLessThan(2e-9)
+      expect(norm(subtract(deltaVFromAxes(name, at, inAxes), thrust))).toBeLessThan(OREKIT_MPS2)
       compared += 1
     }
   }
@@ -103,7 +110,7 @@ test.each([
   const { azimuthRad, elevationRad } = directionOf(vector as unknown as Vec3)
   expect([azimuthRad / rad, elevationRad / rad]).toEqual([azimuth, elevation])
   const unit = vector.map((one) => one / norm(vector as unknown as Vec3)) as unknown as Vec3
-  expect(norm(subtract(vectorOf({ azimuthRad, elevationRad }), unit))).toBeLessThan(1e-15)
+  expect(norm(subtract(vectorOf({ azimuthRad, elevationRad }), unit))).toBeLessThan(TURN_ROUNDING)
 })
 
 test('smaChangeM() is that of the burns of a Hohmann transfer (Vallado, example 6-1)', () => {

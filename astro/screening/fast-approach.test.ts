@@ -8,6 +8,17 @@ import { realBetween } from '../testing/real-between.ts'
 import { add, cross, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { listFastApproach } from './fast-approach.ts'
 
+/** The search stops at a microsecond. */
+const MICROSECOND_DIGITS = 6
+/** The distance hardly changes at its least. */
+const MILLIMETRE_DIGITS = 3
+/** The search stops at a microsecond, on either side. */
+const STOP_S = 2e-6
+/** The distance is at its least there, and hardly changes. */
+const LEAST_M = 1e-4
+/** The relative speed hardly changes in that time. */
+const LEAST_MPS = 1e-4
+
 const SEMI_MAJOR_AXIS_M = 7e6
 const RATE = Math.sqrt(GM_EARTH / SEMI_MAJOR_AXIS_M ** 3)
 
@@ -36,10 +47,13 @@ test('listFastApproach() finds where circles of two heights pass each other at t
   const [approach, ...rest] = listFastApproach(flights, stretch(60, 80), 5000) ?? []
   expect(rest).toEqual([])
   // Both are at the node then; their planes turn by 1 rad there, at the speeds of two circles.
-  expect(approach?.seconds).toBeCloseTo(67.125, 6)
-  expect(approach?.missM).toBeCloseTo(800, 3)
+  expect(approach?.seconds).toBeCloseTo(67.125, MICROSECOND_DIGITS)
+  expect(approach?.missM).toBeCloseTo(800, MILLIMETRE_DIGITS)
   const [slow, fast] = [Math.sqrt(GM_EARTH / (SEMI_MAJOR_AXIS_M + 800)), Math.sqrt(GM_EARTH / SEMI_MAJOR_AXIS_M)]
-  expect(approach?.relativeSpeedMps).toBeCloseTo(Math.sqrt(slow ** 2 + fast ** 2 - 2 * slow * fast * Math.cos(1)), 3)
+  expect(approach?.relativeSpeedMps).toBeCloseTo(
+    Math.sqrt(slow ** 2 + fast ** 2 - 2 * slow * fast * Math.cos(1)),
+    MILLIMETRE_DIGITS,
+  )
 })
 
 test('listFastApproach() leaves what is not nearer than the threshold, and what lies outside the stretch', () => {
@@ -99,9 +113,9 @@ test('listFastApproach() finds any two bodies that pass each other in a stretch,
       const [found, ...rest] = listFastApproach(flights, stretch(60, 80), missM + 0.05) ?? []
       expect(rest).toEqual([])
       // A microsecond is what it stops at; the distance is at its least there, and hardly changes.
-      expect(Math.abs((found?.seconds ?? Number.NaN) - atS)).toBeLessThan(2e-6)
-      expect(Math.abs((found?.missM ?? Number.NaN) - missM)).toBeLessThan(1e-4)
-      expect(Math.abs((found?.relativeSpeedMps ?? Number.NaN) - speedMps)).toBeLessThan(1e-4)
+      expect(Math.abs((found?.seconds ?? Number.NaN) - atS)).toBeLessThan(STOP_S)
+      expect(Math.abs((found?.missM ?? Number.NaN) - missM)).toBeLessThan(LEAST_M)
+      expect(Math.abs((found?.relativeSpeedMps ?? Number.NaN) - speedMps)).toBeLessThan(LEAST_MPS)
       expect(listFastApproach(flights, stretch(60, 80), missM - 0.05)).toEqual([])
     }),
     { numRuns: 1000 },

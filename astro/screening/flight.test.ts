@@ -10,6 +10,15 @@ import { norm, subtract, type Vec3 } from '../vec3.ts'
 import { ageS, stateOf } from './flight.ts'
 import type { Flight } from './screening-object.ts'
 
+/** The tolerance of the reference set. */
+const REFERENCE_M = 1e-3
+/** The same in velocity. */
+const REFERENCE_MPS = 1e-6
+/** The tolerance of the reference set "ephemeris": 1.5e-6 km. */
+const FINER_M = 1.5e-3
+/** The epoch of an element set has eight decimals of a day. */
+const AGE_DIGITS = 5
+
 const three = (row: number[], from: number): Vec3 => [row[from]! * 1e3, row[from + 1]! * 1e3, row[from + 2]! * 1e3]
 const START = parseTime('2026-01-01T00:00:00')
 
@@ -29,8 +38,8 @@ test('stateOf() gives the published states of elements, by seconds after the sta
   for (const row of vanguard.rows) {
     const state = stateAt(60 * row[0]! - 86_400)
     // Tolerance of the reference set.
-    expect(state.ok && norm(subtract(state.r, three(row, 1)))).toBeLessThan(1e-3)
-    expect(state.ok && norm(subtract(state.v, three(row, 4)))).toBeLessThan(1e-6)
+    expect(state.ok && norm(subtract(state.r, three(row, 1)))).toBeLessThan(REFERENCE_M)
+    expect(state.ok && norm(subtract(state.v, three(row, 4)))).toBeLessThan(REFERENCE_MPS)
   }
 })
 
@@ -38,7 +47,7 @@ test('stateOf() gives the finer states of an ephemeris by its own method', () =>
   const stateAt = stateOf({ id: 'leo', flight: ephemerisIn('TEME') }, addSeconds(START, -7200))
   for (const row of leo!.fine) {
     const state = stateAt(7200 + row[0]!)
-    expect(state.ok && norm(subtract(state.r, three(row, 1)))).toBeLessThan(1.5e-3)
+    expect(state.ok && norm(subtract(state.r, three(row, 1)))).toBeLessThan(FINER_M)
   }
   expect(stateAt(7199)).toEqual({ ok: false, reason: 'before-start' })
 })
@@ -58,7 +67,7 @@ test('stateOf() refuses an ephemeris in another frame', () => {
 test('ageS() counts from the epoch of the elements; an ephemeris has no such age', () => {
   // Epoch of the element set: 2000, day 179.78495062, that is June 27.
   const start = parseTime('2000-06-28T18:50:19.733568')
-  expect(ageS(elements, start, 3600)).toBeCloseTo(86_400 + 3600, 5)
-  expect(ageS(elements, start, -2 * 86_400)).toBeCloseTo(-86_400, 5)
+  expect(ageS(elements, start, 3600)).toBeCloseTo(86_400 + 3600, AGE_DIGITS)
+  expect(ageS(elements, start, -2 * 86_400)).toBeCloseTo(-86_400, AGE_DIGITS)
   expect(ageS(ephemerisIn('TEME'), START, 0)).toBeUndefined()
 })

@@ -6,6 +6,15 @@ import { realBetween } from '../testing/real-between.ts'
 import { add, cross, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { makeWindowStates, ownStates, STEP_S } from './window-states.ts'
 
+/** Both searches stop at a microsecond. */
+const STOP_S = 2e-6
+/** The distance hardly changes at its least. */
+const LEAST_M = 1e-3
+/** The same in digits. */
+const MILLIMETRE_DIGITS = 3
+/** The time of a passage that was put there. */
+const MICROSECOND_DIGITS = 5
+
 const GM = 3.986008e14
 const WINDOW = { fromS: 1600, toS: 1760 }
 const THRESHOLD_M = 5000
@@ -52,10 +61,10 @@ test('makeWindowStates() lists the minima of the exact states, of bounded object
       const found = list([0, 1], WINDOW, isBounded)
       expect(found).toHaveLength(1)
       expect(expected).toHaveLength(1)
-      expect(Math.abs(found[0]!.seconds - expected[0]!.seconds)).toBeLessThan(2e-6)
-      expect(Math.abs(found[0]!.missM - missM)).toBeLessThan(1e-3)
+      expect(Math.abs(found[0]!.seconds - expected[0]!.seconds)).toBeLessThan(STOP_S)
+      expect(Math.abs(found[0]!.missM - missM)).toBeLessThan(LEAST_M)
       const { primary, secondary } = expected[0]!
-      expect(found[0]!.relativeSpeedMps).toBeCloseTo(norm(subtract(secondary.v, primary.v)), 3)
+      expect(found[0]!.relativeSpeedMps).toBeCloseTo(norm(subtract(secondary.v, primary.v)), MILLIMETRE_DIGITS)
       // Once for each object, however many ask.
       expect(list([0, 1], WINDOW, isBounded)).toEqual(found)
       expect(asked.grid.toSorted()).toEqual([0, 1])
@@ -75,8 +84,8 @@ test('makeWindowStates() lists the same in a part of a window, of few steps or o
         const found = list([0, 1], within, true)
         seen += found.length
         for (const { seconds, missM } of found) {
-          expect(Math.abs(seconds - atS)).toBeLessThan(2e-6)
-          expect(missM).toBeCloseTo(1000, 3)
+          expect(Math.abs(seconds - atS)).toBeLessThan(STOP_S)
+          expect(missM).toBeCloseTo(1000, MILLIMETRE_DIGITS)
         }
       }
       // Next to where two parts meet both may find it.
@@ -121,7 +130,7 @@ test('makeWindowStates() takes a window whose last step is shorter', () => {
   for (const isBounded of [true, false]) {
     for (const fromS of [1600, 1630, 1640]) {
       const [found] = list([0, 1], { fromS, toS: span.toS }, isBounded)
-      expect(found?.seconds).toBeCloseTo(1642.25, 5)
+      expect(found?.seconds).toBeCloseTo(1642.25, MICROSECOND_DIGITS)
     }
   }
 })

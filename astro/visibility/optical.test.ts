@@ -14,6 +14,13 @@ import { type OpticalConditions, opticalSight, opticalVisibility } from './optic
 import reference from './passes.reference.json' with { type: 'json' }
 import { findPasses } from './passes.ts'
 
+/** PREDICT has its own series of the Sun. */
+const PREDICT_SUN_DEG = 0.1
+/** The same of the Moon, whose parallax is added by its mean. */
+const PREDICT_MOON_DEG = 0.15
+/** Both functions compute the same look. */
+const SAME_LOOK_RAD = 1e-12
+
 function trajectoryOf(lines: string[]): Trajectory {
   const model = initSgp4(parseTle(lines[0]!, lines[1]!))
   return (epoch) => {
@@ -30,13 +37,13 @@ const still: Trajectory = () => ({ r: [42_164e3, 0, 0], v: [0, 0, 0] })
 test('opticalSight() has the Sun and the Moon where PREDICT has them', () => {
   for (const [unix = 0, , elevation = 0] of reference.sun) {
     const { sunElevationRad } = opticalSight({ trajectory: still, station: trondheim }, utc(unix))
-    expect(Math.abs(radToDeg(sunElevationRad) - elevation)).toBeLessThan(0.1) // PREDICT's own series
+    expect(Math.abs(radToDeg(sunElevationRad) - elevation)).toBeLessThan(PREDICT_SUN_DEG) // PREDICT's own series
   }
   for (const [unix = 0, , elevation = 0] of reference.moon) {
     const { moonElevationRad } = opticalSight({ trajectory: still, station: trondheim }, utc(unix))
     // PREDICT looks from the centre of the Earth: the Moon is lower from its surface, by 0.9° to 1.0° at the horizon.
     const parallaxDeg = 0.95 * Math.cos(moonElevationRad)
-    expect(Math.abs(radToDeg(moonElevationRad) + parallaxDeg - elevation)).toBeLessThan(0.15)
+    expect(Math.abs(radToDeg(moonElevationRad) + parallaxDeg - elevation)).toBeLessThan(PREDICT_MOON_DEG)
   }
 })
 
@@ -49,7 +56,7 @@ test.each(reference.predict)('opticalSight() lights $name as PREDICT does', ({ t
     expect(sight.penumbraMarginRad > 0).toBe(row[13] === 1)
     // Printed in whole kilometres, at a time that is up to a second off.
     expect(Math.abs(sight.rangeM / 1000 - row[11]!)).toBeLessThan(0.6 + Math.abs(look.rangeRateMps) / 1000)
-    expect(Math.abs(sight.elevationRad - look.elevationRad)).toBeLessThan(1e-12)
+    expect(Math.abs(sight.elevationRad - look.elevationRad)).toBeLessThan(SAME_LOOK_RAD)
     // Sun and object are at least as far apart in the sky as in elevation, and the phase is what that leaves of π.
     const [sun, up] = [sight.sunElevationRad, sight.elevationRad]
     expect(sight.phaseAngleRad).toBeLessThanOrEqual(Math.PI - Math.abs(up - sun) + 5e-4)

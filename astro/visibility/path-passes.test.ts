@@ -17,6 +17,15 @@ import { findPasses } from './passes.ts'
 import { earthTurns, pathOfElements, pathOfOrbit } from './path.ts'
 import { passesOnPath } from './path-passes.ts'
 
+/** STK used its own Earth orientation, as in passes.test.ts. */
+const STK_EDGE_S = 0.03
+/** The same in elevation. */
+const STK_ELEVATION_DEG = 0.005
+/** Epochs are rounded to the femtosecond, minutes of SGP4 to a double. */
+const SAME_PATH_M = 1e-3
+/** Sun and Moon are interpolated over the path. */
+const SAME_SKY_DEG = 0.001
+
 const DAY_S = 86_400
 const stationAt = (latDeg: number, lonDeg: number, heightM: number) =>
   makeStation({ latRad: degToRad(latDeg), lonRad: degToRad(lonDeg), heightM })
@@ -33,9 +42,11 @@ test('passesOnPath() has the ten passes of STK from an element set', () => {
   passes.forEach((pass, index) => {
     const expected = bugsat.passes[index]!
     // As in passes.test.ts: STK used its own Earth orientation.
-    expect(Math.abs(secondsBetween(parseTime(expected.aos), pass.start.epoch))).toBeLessThan(0.03)
-    expect(Math.abs(secondsBetween(parseTime(expected.los), pass.end.epoch))).toBeLessThan(0.03)
-    expect(Math.abs(radToDeg(pass.culmination.look.elevationRad) - expected.max_elevation_deg)).toBeLessThan(0.005)
+    expect(Math.abs(secondsBetween(parseTime(expected.aos), pass.start.epoch))).toBeLessThan(STK_EDGE_S)
+    expect(Math.abs(secondsBetween(parseTime(expected.los), pass.end.epoch))).toBeLessThan(STK_EDGE_S)
+    expect(Math.abs(radToDeg(pass.culmination.look.elevationRad) - expected.max_elevation_deg)).toBeLessThan(
+      STK_ELEVATION_DEG,
+    )
   })
 })
 
@@ -110,7 +121,7 @@ test('a path of a function is that of the elements, and a path ends where SGP4 d
   const [a, b] = [pathOfElements(model!, turns), pathOfOrbit(orbitOf(model!), turns)]
   expect([b.count, b.endedBy]).toEqual([a.count, undefined])
   // The epochs of the function are rounded to the femtosecond, the minutes of the other to a double.
-  expect(Math.max(...a.states.map((value, index) => Math.abs(value - b.states[index]!)))).toBeLessThan(1e-3)
+  expect(Math.max(...a.states.map((value, index) => Math.abs(value - b.states[index]!)))).toBeLessThan(SAME_PATH_M)
   const [set] = makeCatalogue({ seed: 18, size: 1, epoch: START })
   const week = earthTurns('TEME', START, 7 * DAY_S)
   const low = initSgp4({
@@ -138,7 +149,7 @@ test('bodiesOver() has Sun and Moon where opticalSight() sees them', () => {
       opticalSight({ trajectory, station, bodies }, epoch),
     ]
     for (const field of ['sunElevationRad', 'moonElevationRad', 'moonSeparationRad'] as const)
-      expect(Math.abs(radToDeg(sight[field] - other[field]))).toBeLessThan(0.001)
+      expect(Math.abs(radToDeg(sight[field] - other[field]))).toBeLessThan(SAME_SKY_DEG)
     const { sun, moon } = bodies(epoch)
     expect(angleBetween(sun, moon)).toBeGreaterThan(0)
   }

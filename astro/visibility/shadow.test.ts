@@ -14,6 +14,15 @@ import type { Vec3 } from '../vec3.ts'
 import reference from './passes.reference.json' with { type: 'json' }
 import { findEclipses, lightingOf } from './shadow.ts'
 
+/** The Earth's disc covers nearly all of the Sun from there. */
+const RING_SHARE = 0.05
+/** Ten roundings of a place, magnified by the discs' sizes. */
+const TURNED_SHARE = 1e-12
+/** The rounding of 1. */
+const HIDDEN_SHARE = 1e-15
+/** A tenth of a degree, to which the angles are given. */
+const PREDICT_DIGITS = 1
+
 const { eclipses } = reference
 
 // STK leaves the aberration of the Sun out, 20″ or 1.4 s; on the ground the edge of the ellipsoid is the observer's own
@@ -53,7 +62,7 @@ test('lightingOf() has the umbra end 1.4 million km behind the Earth, and a ring
   const beyond = lightingOf([-1.01 * length, 0, 0], SUN)
   expect(beyond.light).toBe('antumbra')
   expect(beyond.litFraction).toBeGreaterThan(0.005)
-  expect(beyond.litFraction).toBeLessThan(0.05)
+  expect(beyond.litFraction).toBeLessThan(RING_SHARE)
 })
 
 test('lightingOf() crosses the penumbra in the width of the Sun and is half lit in its middle', () => {
@@ -89,7 +98,7 @@ test('lightingOf() is the same in any axes about that of the Earth, and brighter
       const first = lightingOf(at(a, 0), SUN)
       // Ten roundings of a place: near the ground each is five of the angle between the discs, and 140 times that of the
       // share of the Sun's.
-      expect(Math.abs(lightingOf(at(a, turn), sun).litFraction - first.litFraction)).toBeLessThan(1e-12)
+      expect(Math.abs(lightingOf(at(a, turn), sun).litFraction - first.litFraction)).toBeLessThan(TURNED_SHARE)
       const second = lightingOf(at(b, 0), SUN)
       expect((a - b) * (first.litFraction - second.litFraction)).toBeGreaterThanOrEqual(-1e-12)
       if (first.light === 'umbra') expect(first.litFraction).toBe(0)
@@ -110,7 +119,7 @@ test('lightingOf() hides the whole Sun at the very edge of the umbra, and next t
       [0, ASTRONOMICAL_UNIT_M, 0],
     )
     if (light === 'umbra') expect(litFraction).toBe(0)
-    else expect(litFraction).toBeLessThan(1e-15)
+    else expect(litFraction).toBeLessThan(HIDDEN_SHARE)
   }
 })
 
@@ -119,5 +128,5 @@ test('lightingOf() agrees with PREDICT whether the satellites are lit, and with 
   // light.
   const depths = reference.predict.flatMap(({ rows }) => rows.map((row) => [row[13]!, row[14]!] as const))
   expect(depths.every(([sunlit, depth]) => (sunlit === 1) === depth < 0)).toBe(true)
-  expect(radToDeg(lightingOf([-7e6, 0, 0], SUN).umbraMarginRad)).toBeCloseTo(-(65.66 - 0.267), 1)
+  expect(radToDeg(lightingOf([-7e6, 0, 0], SUN).umbraMarginRad)).toBeCloseTo(-(65.66 - 0.267), PREDICT_DIGITS)
 })
