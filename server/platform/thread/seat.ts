@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { getCompileCacheDir } from 'node:module'
+import { dirname, join } from 'node:path'
 import { deserialize } from 'node:v8'
 import { type Order, PoolLossError, type Reply, type Task, TaskLimitError } from './task.ts'
 
@@ -139,7 +140,7 @@ export function openSeat(memoryMiB: number, onGone: (seat: Seat) => void): Seat 
 /** Throws PoolLossError where the machine has no room for another process: that passes. */
 function start(memoryMiB: number): ChildProcess {
   try {
-    return fork(join(import.meta.dirname, 'pool-process.ts'), {
+    return fork(join(import.meta.dirname, 'pool-process.ts'), compiledCode(), {
       // With the usual room for what is young (16 MiB, three times), large files cost each process 100 MiB more.
       execArgv: [`--max-old-space-size=${memoryMiB}`, '--max-semi-space-size=8', '--expose-gc'],
       serialization: 'advanced',
@@ -150,6 +151,12 @@ function start(memoryMiB: number): ChildProcess {
   } catch (error) {
     throw notStarted(error)
   }
+}
+
+/** The folder in which this process keeps compiled code, where it has one: it holds a folder for each version of Node. */
+function compiledCode(): string[] {
+  const ofThisVersion = getCompileCacheDir()
+  return ofThisVersion === undefined ? [] : [dirname(ofThisVersion)]
 }
 
 const notStarted = (cause: unknown) => new PoolLossError('a process of the pool could not be started', { cause })
