@@ -4,7 +4,7 @@ import { downloadText } from '../platform/http/download.ts'
 import { DownloadError } from '../platform/http/download-error.ts'
 import type { Log } from '../platform/log.ts'
 import { pool } from '../platform/thread/pool.ts'
-import { task } from '../platform/thread/task.ts'
+import { SMALL_MEMORY_MIB, task } from '../platform/thread/task.ts'
 import type { KnownSet } from './element-set.service.ts'
 import type { readLookup } from './gp-format.ts'
 
@@ -27,7 +27,7 @@ const MOST_LOOKUPS_PER_HOUR = 60
 const READ = task<typeof readLookup>({
   module: new URL('./gp-format.ts', import.meta.url),
   name: 'readLookup',
-  limits: { seconds: 5, memoryMiB: 64, answerMiB: 1 },
+  limits: { seconds: 5, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
 })
 
 /** Asks the public catalogue by number (spec §7), each number every two hours at most; without a source nobody is asked. */

@@ -6,7 +6,7 @@ import type { Caller } from '../platform/auth/caller.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
 import { pool } from '../platform/thread/pool.ts'
-import { task } from '../platform/thread/task.ts'
+import { SMALL_MEMORY_MIB, task } from '../platform/thread/task.ts'
 import { upsertOwnSets } from './element-set.repository.ts'
 import { nearestSets } from './element-set.service.ts'
 import type { GivenSet } from './element-set-columns.ts'
@@ -17,7 +17,7 @@ import type { readItems, TleItem } from './read-item.ts'
 const READ_ITEMS = task<typeof readItems>({
   module: new URL('./read-item.ts', import.meta.url),
   name: 'readItems',
-  limits: { seconds: 15, memoryMiB: 192, answerMiB: 8 },
+  limits: { seconds: 15, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 8 },
 })
 
 /** An item that can be read. */

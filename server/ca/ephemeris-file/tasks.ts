@@ -1,12 +1,12 @@
 import type { EphemerisDifference } from '@apsis/astro/ephemeris/difference.ts'
 import { pool } from '../../platform/thread/pool.ts'
-import { TaskLimitError, task } from '../../platform/thread/task.ts'
+import { LARGE_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
 import type { OrbitsToCompare } from './difference-task.ts'
 import type { Answer, FileTask, WrittenFile } from './read-task.ts'
 import type { Finding } from './reading.ts'
 
 /** What reading one file may cost (reliability.md §2.5). */
-const limits = { seconds: 30, memoryMiB: 512, answerMiB: 256 }
+const limits = { seconds: 30, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 256 }
 const place = {
   read: new URL('./read-task.ts', import.meta.url),
   compare: new URL('./difference-task.ts', import.meta.url),

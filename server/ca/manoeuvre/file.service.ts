@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { FileAnswer } from '../../platform/http/answer-file.ts'
 import { writeZip } from '../../platform/http/write-zip.ts'
 import { pool } from '../../platform/thread/pool.ts'
-import { task } from '../../platform/thread/task.ts'
+import { LARGE_MEMORY_MIB, SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { reasonOf } from '../../platform/thread/task-failure.ts'
 import type { SatelliteRow } from '../fleet/satellite.repository.ts'
 import type { FileTask } from './file-task.ts'
@@ -17,14 +17,14 @@ import { manoeuvresCsv, presentManoeuvre } from './present-manoeuvre.ts'
 const WRITE = task<typeof import('./file-task.ts').writePlan>({
   module: new URL('./file-task.ts', import.meta.url),
   name: 'writePlan',
-  limits: { seconds: 30, memoryMiB: 256, answerMiB: 16 },
+  limits: { seconds: 30, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 16 },
 })
 
 /** Of a change of area: its path is the difference of flights of eight days under drag. */
 const WRITE_DRAG = task<typeof import('./file-task.ts').writePlan>({
   module: new URL('./file-task.ts', import.meta.url),
   name: 'writePlan',
-  limits: { seconds: 90, memoryMiB: 384, answerMiB: 16 },
+  limits: { seconds: 90, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 16 },
 })
 
 type Wanted = Parsed<typeof fileCall>['query']

@@ -1,6 +1,6 @@
 import type { NextBest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { pool } from '../../platform/thread/pool.ts'
-import { TaskLimitError, task } from '../../platform/thread/task.ts'
+import { SMALL_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
 import type { Commands } from '../contact/known-contacts.ts'
 import type { SatelliteRow } from '../fleet/satellite.repository.ts'
 import type { ListedRow } from './manoeuvre.repository.ts'
@@ -12,7 +12,7 @@ import type { Screened, ScreenTask } from './screen-task.ts'
 const NEXT = task<typeof import('./next-best-task.ts').findNext>({
   module: new URL('./next-best-task.ts', import.meta.url),
   name: 'findNext',
-  limits: { seconds: 5, memoryMiB: 256, answerMiB: 1 },
+  limits: { seconds: 5, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
 })
 
 type Sought = {

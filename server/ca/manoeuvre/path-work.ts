@@ -2,7 +2,7 @@ import { PATH_TYPES, type PathScreening } from '@apsis/contract/ca/plan/path-scr
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
-import { task } from '../../platform/thread/task.ts'
+import { LARGE_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { reasonOf } from '../../platform/thread/task-failure.ts'
 import { readCatalogue } from '../../tle/catalogue.service.ts'
 import type { CaFloor } from '../ca-floor.ts'
@@ -25,7 +25,7 @@ type Type = PathScreening['type']
 const FLY = task<typeof import('./path-task.ts').flyCases>({
   module: new URL('./path-task.ts', import.meta.url),
   name: 'flyCases',
-  limits: { seconds: 60, memoryMiB: 384, answerMiB: 32 },
+  limits: { seconds: 60, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 32 },
 })
 
 /** Fresh data is looked at no more often than so: the catalogue changes with every set that comes. */

@@ -7,7 +7,7 @@ import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
-import { task } from '../../platform/thread/task.ts'
+import { SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { refuseTooCostly } from '../../platform/thread/task-failure.ts'
 import { type ConjunctionRow, findConjunction } from '../conjunction/conjunction.repository.ts'
 import { readOriginal } from '../conjunction/tracked-event.service.ts'
@@ -32,12 +32,12 @@ import type { EventToScreen, Screened, ScreenTask } from './screen-task.ts'
 const PLAN = task<typeof import('./plan-task.ts').planBurn>({
   module: new URL('./plan-task.ts', import.meta.url),
   name: 'planBurn',
-  limits: { seconds: 15, memoryMiB: 192, answerMiB: 1 },
+  limits: { seconds: 15, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
 })
 const SCREEN = task<typeof import('./screen-task.ts').screenBurn>({
   module: new URL('./screen-task.ts', import.meta.url),
   name: 'screenBurn',
-  limits: { seconds: 30, memoryMiB: 256, answerMiB: 8 },
+  limits: { seconds: 30, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 8 },
 })
 
 /** Of a change of area: flights of days under drag, some of them for each time that is tried. */
@@ -45,12 +45,12 @@ const [PLAN_DRAG, SCREEN_DRAG] = [
   task<typeof import('./plan-task.ts').planBurn>({
     module: new URL('./plan-task.ts', import.meta.url),
     name: 'planBurn',
-    limits: { seconds: 60, memoryMiB: 256, answerMiB: 1 },
+    limits: { seconds: 60, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
   }),
   task<typeof import('./screen-task.ts').screenBurn>({
     module: new URL('./screen-task.ts', import.meta.url),
     name: 'screenBurn',
-    limits: { seconds: 90, memoryMiB: 256, answerMiB: 8 },
+    limits: { seconds: 90, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 8 },
   }),
 ]
 

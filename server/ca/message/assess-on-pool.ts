@@ -1,5 +1,5 @@
 import { pool } from '../../platform/thread/pool.ts'
-import { TaskLimitError, task } from '../../platform/thread/task.ts'
+import { SMALL_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
 import type { Fleet, OwnSatellite } from '../fleet/fleet.ts'
 import type { AssessedMessage, MessageToAssess } from './assess-message.ts'
 import type { ReadCdm } from './read-message.ts'
@@ -8,7 +8,7 @@ import type { ReadCdm } from './read-message.ts'
 const ASSESS_MESSAGE = task<typeof import('./assess-message.ts').assessMessage>({
   module: new URL('./assess-message.ts', import.meta.url),
   name: 'assessMessage',
-  limits: { seconds: 30, memoryMiB: 192, answerMiB: 8 },
+  limits: { seconds: 30, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 8 },
 })
 
 type ToAssess = Pick<MessageToAssess, 'source'> & Pick<ReadCdm, 'designators'>

@@ -1,6 +1,6 @@
 import type { TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
-import { task } from '../../platform/thread/task.ts'
+import { SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import type { Catalogue } from '../../tle/catalogue.service.ts'
 import { listStandingObjects } from '../conjunction/estimate.repository.ts'
 import type { EventMessage } from './event-states.ts'
@@ -62,7 +62,7 @@ async function findEventMessages(tx: TenantDb, flyers: readonly Flyer[], now: Da
 const REBUILD = task<typeof import('./event-states.ts').rebuildEventStates>({
   module: new URL('./event-states.ts', import.meta.url),
   name: 'rebuildEventStates',
-  limits: { seconds: 15, memoryMiB: 192, answerMiB: 16 },
+  limits: { seconds: 15, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 16 },
 })
 
 /** Reads the objects of messages, where those are what primaries are compared with. */

@@ -4,7 +4,7 @@ import type { AnnualStatistics, CovarianceRealism } from '@apsis/contract/ca/sta
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { pool } from '../../platform/thread/pool.ts'
-import { task } from '../../platform/thread/task.ts'
+import { LARGE_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { refuseTooCostly } from '../../platform/thread/task-failure.ts'
 import type { CaFloor } from '../ca-floor.ts'
 import { findSatellite } from '../fleet/satellite.repository.ts'
@@ -13,7 +13,7 @@ import type { KeptAnswers } from './kept-answers.ts'
 import { listMessageFacts, type MessageFacts, readEventVersion } from './statistics.repository.ts'
 
 /** 200,000 messages with a thousand resamples of their events. */
-export const limits = { seconds: 60, memoryMiB: 512, answerMiB: 8 }
+export const limits = { seconds: 60, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 8 }
 const ANNUAL = task<typeof import('./annual-task.ts').computeAnnual>({
   module: new URL('./annual-task.ts', import.meta.url),
   name: 'computeAnnual',

@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
-import { TaskLimitError, task } from '../../platform/thread/task.ts'
+import { SMALL_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
 import { findObserved } from '../object/object.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import { maySimulate } from '../simulator/may-simulate.ts'
@@ -22,13 +22,13 @@ export type TrackingFloor = {
 const WORTH = task<typeof import('./worth-task.ts').rankPasses>({
   module: new URL('./worth-task.ts', import.meta.url),
   name: 'rankPasses',
-  limits: { seconds: 20, memoryMiB: 256, answerMiB: 4 },
+  limits: { seconds: 20, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 4 },
 })
 
 const STATED = task<typeof import('./worth-task.ts').statedTracking>({
   module: new URL('./worth-task.ts', import.meta.url),
   name: 'statedTracking',
-  limits: { seconds: 15, memoryMiB: 192, answerMiB: 1 },
+  limits: { seconds: 15, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
 })
 
 /** Messages of which it is told what they state, the newest. */

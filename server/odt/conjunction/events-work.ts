@@ -12,7 +12,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { deleteStandingWork, wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { pool } from '../../platform/thread/pool.ts'
-import { TaskLimitError, task } from '../../platform/thread/task.ts'
+import { SMALL_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
 import { EVENTS_EVERY_S, EVENTS_WORK } from '../observation/events-work-name.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import * as repository from './conjunction.repository.ts'
@@ -22,7 +22,7 @@ import { mayTouch } from './may-touch.ts'
 const FUSE = task<typeof import('./fuse-task.ts').fuseIntoMessage>({
   module: new URL('./fuse-task.ts', import.meta.url),
   name: 'fuseIntoMessage',
-  limits: { seconds: 30, memoryMiB: 256, answerMiB: 4 },
+  limits: { seconds: 30, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 4 },
 })
 
 /** Older tracks tell nothing of an event that is still ahead. */

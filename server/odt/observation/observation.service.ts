@@ -16,7 +16,7 @@ import type { Database, TenantDb } from '../../platform/database/database.ts'
 import type { FileAnswer } from '../../platform/http/answer-file.ts'
 import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
 import { pool } from '../../platform/thread/pool.ts'
-import { TaskLimitError, task } from '../../platform/thread/task.ts'
+import { LARGE_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
 import { readCatalogue } from '../../tle/catalogue.service.ts'
 import { newestSets } from '../../tle/element-set.service.ts'
 import { orbitOfSet } from '../object/known-orbit.ts'
@@ -215,7 +215,7 @@ const OF_NOTHING = { requestId: null, passId: null, noradId: null, compression: 
 const MEASURE = task<typeof import('./measure-task.ts').measureMessage>({
   module: new URL('./measure-task.ts', import.meta.url),
   name: 'measureMessage',
-  limits: { seconds: 30, memoryMiB: 384, answerMiB: 32 },
+  limits: { seconds: 30, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 32 },
 })
 /** Objects that a message names: more are compared by the catalogue alone. */
 const MOST_NAMED = 20

@@ -17,7 +17,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
-import { TaskLimitError, task } from '../../platform/thread/task.ts'
+import { SMALL_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import type { GivenOrbit, PassOrder } from './predict-task.ts'
@@ -37,7 +37,7 @@ type Asking = { readonly caller: Pick<Caller, 'tenantId'>; readonly signal: Abor
 const PREDICT = task<typeof import('./predict-task.ts').predictPasses>({
   module: new URL('./predict-task.ts', import.meta.url),
   name: 'predictPasses',
-  limits: { seconds: 15, memoryMiB: 256, answerMiB: 64 },
+  limits: { seconds: 15, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 64 },
 })
 
 const STANDARD_DAYS = 7

@@ -1,3 +1,11 @@
+/**
+ * The two sizes of heap that tasks of the product have: for what one text or one burn needs, and for long files and
+ * histories. With only two, a process that was started for one task serves nearly all others; each had its own size before,
+ * and where two processors allow two processes, most tasks ended an idle one and waited for the start of their own.
+ */
+export const SMALL_MEMORY_MIB = 256
+export const LARGE_MEMORY_MIB = 512
+
 /** What one run of a task may cost; what costs more is ended, and nobody else notices. */
 export type TaskLimits = {
   /** Of processor time where the system tells it, so that a busy machine refuses nobody; ten times as long by the clock. */
