@@ -48,7 +48,11 @@ function timescale(y: Float64Array): number {
   return time / (1 + 2 * climb * time)
 }
 
-/** Aitken and Neville's scheme over the columns; the newest row of the table is overwritten in place, from its end. */
+/**
+ * Aitken and Neville's scheme over the columns: results with n and m parts, whose errors are series in the squares of the part,
+ * combine to T_n + (T_n − T_m)/((n/m)² − 1), which is free of the leading error. The newest row of the table is overwritten in
+ * place, from its end.
+ */
 function takeStep(y: Float64Array, size: number, table: Float64Array): void {
   PARTS.forEach((parts, column) => {
     stoermer(y, size, { parts, out: table, at: column * SIX })

@@ -74,7 +74,10 @@ export function localRisk(target: Target, planar: Planar, radiusM: number, isRou
   return { at, value, goal, shape }
 }
 
-/** A disc taken for a Gaussian of its own covariance, R²/4 in each axis: Alfriend's small disc where R is small. */
+/**
+ * A disc taken for a Gaussian of its own covariance, R²/4 in each axis, so that ln P = ln(R²/(2 √(vx vy))) − x²/(2 vx) − y²/(2 vy)
+ * with the variances v = σ² + R²/4: Alfriend's small disc where R is small.
+ */
 function gaussian({ xM, yM, sigmaXM, sigmaYM }: PrincipalMiss, radiusM: number) {
   const [vx, vy] = [sigmaXM ** 2 + radiusM ** 2 / 4, sigmaYM ** 2 + radiusM ** 2 / 4]
   const peak = Math.min(1, radiusM ** 2 / (2 * Math.sqrt(vx * vy)))

@@ -82,7 +82,7 @@ function multiplierBeyond([c1, c2]: Vec2, [strong, weak]: Vec2, radius: number):
   return null
 }
 
-/** Eigenvalues of A Aᵀ, the larger one first, and their axes. */
+/** Eigenvalues of A Aᵀ, the larger one first, and their axes: the leading one makes the angle ½ atan2(2 xy, xx − yy) with x. */
 function principalAxes(map: PlaneMap): { readonly values: Vec2; readonly axes: readonly [Vec2, Vec2] } {
   let [xx, xy, yy] = [0, 0, 0]
   for (const [x, y] of map) {

@@ -51,7 +51,8 @@ export function makeGroundSite(place: Geodetic, sky: SiteSky): GroundSite {
 }
 
 /**
- * By how much the tides of the solid Earth lift a site, m in ITRF: up to 0.4 m. Source: IERS Conventions 2010, eq. 7.5 (step 1,
+ * By how much the tides of the solid Earth lift a site, m in ITRF: up to 0.4 m. For each body, with R̂ towards it, r̂ to the site and
+ * c = R̂·r̂: (GM/GM⊕)(a⁴/R³) {h2 r̂ (3c²/2 − 1/2) + 3 l2 c (R̂ − c r̂)}. Source: IERS Conventions 2010, eq. 7.5 (step 1,
  * degree 2), with h2 = 0.6078 − 0.0006 P2(sin φ) and l2 = 0.0847 + 0.0002 P2(sin φ); the permanent part belongs to it, as
  * coordinates of ITRF are free of it. What is left out, degree 3 and the corrections of step 2, is below 2 cm.
  */

@@ -93,6 +93,10 @@ export function unitVector(raRad: number, decRad: number): Vec3 {
   return [level * Math.cos(raRad), level * Math.sin(raRad), Math.sin(decRad)]
 }
 
+/**
+ * The vector from the observer at `seconds` to the object when the light left it: τ = |r(t − τ) − R(t)|/c, repeated from τ = 0. Each
+ * step takes v/c (2.5e-5 in low orbit) off the error; null where the object has no state.
+ */
 function lightTimeVector(
   object: ObjectAt,
   observer: Observer,
@@ -114,6 +118,10 @@ function lightTimeVector(
   return null
 }
 
+/**
+ * The shift of a direction as a vector to be added to its unit vector: v/c of the observer for an instrument that moves with it,
+ * −v/c of the Earth for directions relative to catalogue stars, whose own aberration was taken off together with the object's.
+ */
 function aberration(observer: Observer, { reduction, earthVelocity }: SightOptions): Vec3 {
   if (reduction === 'apparent') return scale(observer.v, 1 / SPEED_OF_LIGHT)
   if (reduction !== 'astrometric') return [0, 0, 0]

@@ -88,7 +88,10 @@ function subtractGaussians(second: RelativeGaussian, first: RelativeGaussian): R
   }
 }
 
-/** The Gaussian of Cartesian states that touches the one of elements at `center`. */
+/**
+ * The Gaussian of Cartesian states that touches the one of elements at `center`: its mean is x(c) + J (m − c), and its covariance
+ * J P Jᵀ, with the partial derivatives J of the state by the elements at c.
+ */
 function tangentAt(gaussian: ElementGaussian, center: EquinoctialElements, seconds: number): RelativeGaussian {
   const state = equinoctialState(center, GM_EARTH, seconds)
   const j = jacobianOf(state.partials)
@@ -122,7 +125,10 @@ function toEpoch(elements: EquinoctialElements, seconds: number): EquinoctialEle
   return { ...elements, meanLongitudeRad: elements.meanLongitudeRad - elements.meanMotionRadps * seconds }
 }
 
-/** The inverse of the position part, its eigenvalues raised to (1e-4 R)². */
+/**
+ * The inverse of the position part, its eigenvalues raised to (1e-4 R)²: below that a covariance is thin against the hard body,
+ * or not positive definite by rounding, and its inverse would be of no use.
+ */
 function invertPosition(covariance: Matrix, radiusM: number): number[][] {
   return invertClipped(positionBlock(covariance), radiusM).inverse
 }

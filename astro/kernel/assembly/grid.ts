@@ -65,7 +65,10 @@ export function sortObjects(): bool {
   return true
 }
 
-/** Writes entries, key above number of the object, and counts the digits of the keys. */
+/**
+ * Writes entries, key above number of the object, and counts the digits of the keys. An object has an entry in each shell that its
+ * interval of radius touches; the first of them is marked, so that a pair that shares several shells is looked at once.
+ */
 function enter(): bool {
   memory.fill(DIGITS, 0, 2 * DIGIT_VALUES * 4)
   markProbed()
@@ -153,12 +156,12 @@ function sortBy(from: usize, to: usize, shift: u64, digits: usize): void {
   }
 }
 
-/** What fetchRows has read, so that no compiler leaves it out. */
+/** The sum that fetchRows makes; it is exported so that the compiler does not remove the reading as useless. */
 export let fetched: u32 = 0
 
 /**
- * Reads the rows of the window in their order. So they are fetched ahead; in the order in which unfold reads them, each is
- * waited for, and that takes twice as long as the rest of it.
+ * Reads the rows of the window in their order, so that the processor fetches them ahead. unfold() reads them in the order of the
+ * entries: without this it would wait for each, which takes twice as long as all the rest of it.
  */
 function fetchRows(): void {
   let sum: u32 = 0

@@ -150,7 +150,7 @@ function compareFour(shell: i32, four: i32, last: i32, first: i32, end: i32, nex
   }
 }
 
-/** What makes no numbers of the lanes from one on. */
+/** A mask with all bits set in the lanes from one on; or-ed to numbers it makes them NaN, which no comparison finds near. */
 function from(lane: i32): v128 {
   return i32x4.ge_s(i32x4(0, 1, 2, 3), i32x4.splat(lane))
 }
@@ -165,7 +165,7 @@ function nearest(d2: v128, w2: v128, dw: v128): v128 {
   return fnma(before, fnma(before, w2, f32x4.add(dw, dw)), d2)
 }
 
-/** Those of four entries that are near the one at an address. */
+/** Looks closely at the pairs of those of four entries that are near the one at an address. */
 function lookAtFour(four: i32, at: usize, near: v128): void {
   const bits: i32 = i32x4.bitmask(near)
   if (bits === 0) return
@@ -180,7 +180,7 @@ function meetFirst(object: u32, other: u32): void {
   if (((object | other) & IS_FIRST) !== 0) meet(<usize>(object & ~IS_FIRST), <usize>(other & ~IS_FIRST))
 }
 
-/** What is within reach of a sector around the back of the circle, in the row from `from` to `end`. */
+/** Compares what is within reach of a sector across the date line of the sectors, where the last one meets the first. */
 function compareAround(shell: i32, object: u32, from: i32, end: i32, sector: i32, reach: i32): void {
   // What is near on both ways is so directly.
   const first: i32 = max(sector + SECTORS - reach, sector + reach + 1)
@@ -191,7 +191,10 @@ function compareAround(shell: i32, object: u32, from: i32, end: i32, sector: i32
   if (from < stop) compare(shell, object, from, stop)
 }
 
-/** Compares the probes with the grid, and with each other where they are in one shell. */
+/**
+ * Compares the probes with the grid, and with each other where they are in one shell. Probes of a shell form two linked lists,
+ * of objects that could have been in the grid and of those that only probe; each new one is compared with what is listed.
+ */
 export function joinProbes(): void {
   memory.fill(HEADS, 0xff, SHELLS * 8)
   for (let p: i32 = 0; p < probes; p += 1) {
@@ -230,6 +233,10 @@ function compareList(object: u32, head: i32): void {
   }
 }
 
+/**
+ * Compares a probe with the entries of one shell, band after band: only bands and sectors that its own turn, the turn of calm
+ * objects and the threshold together can bridge. A band with few entries is compared whole, as finding its sectors takes longer.
+ */
 function probeGrid(shell: i32, object: u32): void {
   const k: usize = <usize>(object & ~IS_FIRST)
   const mark: usize = MARKS + k * MARK

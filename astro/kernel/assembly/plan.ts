@@ -1,10 +1,10 @@
 // What one sweep is made of: its numbers, and where its arrays lie. Set once by openSweep (sweep.ts) before the first window.
 
-/** Of the radius: 15 km or more each up to CROWD, then coarser; what flies higher shares the last one. */
+/** Shells of radius: 15 km or more each up to CROWD, then coarser; what flies higher shares the last one. */
 export const SHELLS: usize = 256
-/** Of the longitude, all around. */
+/** Sectors of longitude, all around. */
 export const SECTORS: i32 = 256
-/** Of the latitude at most. */
+/** Bands of latitude, at most. */
 export const MOST_BANDS: usize = 64
 /** Bits of a key below the shell: 6 of the band, 8 of the sector. */
 export const ROW_BITS: i32 = 8
@@ -55,12 +55,12 @@ export let TIMES: usize = 0
 /** The states once more in f32, and radii and their inverses: eight planes. */
 export let SINGLES: usize = 0
 export const SINGLES_PLANE: usize = TIMES_PLANE / 2
-/** For each object a byte of 0 when it has left its path on the way to the first window of the next batch. */
+/** For each object a byte, 0 where its states do not follow the motion that bounds.ts assumes up to the next batch's begin. */
 export let ON_PATH: usize = 0
 /** For each object of the catalogue the least and largest radius in the whole interval, f32. */
 export let LEAST: usize = 0
 export let MOST: usize = 0
-/** Whether these are known, and spare the states of whoever is never near a probe. */
+/** Whether these are known: then objects that are never near a probe need no states. */
 export let EXTENTS_KNOWN: bool = false
 /** For each object a byte of 1 when it has no states in this batch. */
 export let SPARED: usize = 0
@@ -101,13 +101,13 @@ export let SORTED: usize = 0
 export let SECTOR_OF: usize = 0
 export let ROW_STARTS: usize = 0
 export let DIGITS: usize = 0
-// Those that do not fit the grid; and for each shell the last of them that could have been in it, and the last other one.
+// The probes, which turn too fast for the grid or are only compared with it; for each shell the last one of either kind.
 export let PROBES: usize = 0
 export let PROBE_CAPACITY: i32 = 0
 export let HEADS: usize = 0
 /** For each probe the one before it in the same shell and of the same kind; i32. */
 export let EARLIER: usize = 0
-// What may meet.
+// The pairs that may meet, and how many there is room for.
 export let FOUND: usize = 0
 export let FOUND_CAPACITY: i32 = 0
 
