@@ -97,6 +97,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'web/odt/passes.page.tsx Answer': 'is still to be split into the panes of its page',
   'web/odt/passes/columns.tsx passColumns': 'is a table with one entry for each column or row',
   'web/odt/passes/question-bar.tsx QuestionBar': 'is one form: its fields share the draft',
+  'web/odt/provider/provider-form.tsx ProviderForm': 'is one form: its fields share the draft',
   'web/odt/request/passes.tsx Passes': 'is still to be split into the panes of its page',
   'web/odt/request/request-dialog.tsx Asking': 'is still to be split into the panes of its page',
   'web/odt/request/what.tsx What': 'is still to be split into the panes of its page',

@@ -123,7 +123,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'drag',
     '.',
   ],
-  'web/odt': ['passes', 'sensors', 'observation', 'observations', 'request', 'life', 'pass', 'sensor'],
+  'web/odt': ['passes', 'sensors', 'observation', 'observations', 'request', 'life', 'pass', 'provider', 'sensor'],
   'web/docs': ['reference', 'search', 'guide'],
   'web/shell': ['frame', 'page', 'overlay', 'key', 'status', '.'],
   'web/ui': [

@@ -16,6 +16,7 @@ import { DataTable } from '../ui/table/data-table.tsx'
 import type { TableLayout } from '../ui/table/layout.ts'
 import { hasWords } from '../ui/text/has-words.ts'
 import { useWords } from '../ui/text/language.ts'
+import { ProvidersDialog } from './provider/providers-dialog.tsx'
 import lead from './sensor/lead.module.css'
 import { sensorsQuery } from './sensor/sensor-query.ts'
 import { sensorWords } from './sensor/words.data.ts'
@@ -55,7 +56,14 @@ export function SensorsPage() {
     <>
       <title>{`${t('title')} · Apsis`}</title>
       <h1 className="visually-hidden">{t('title')}</h1>
-      <PageHead>{mayWrite ? <Button onClick={() => show({ dialog: 'add' })}>{t('add')}</Button> : null}</PageHead>
+      <PageHead>
+        {mayWrite ? (
+          <>
+            <Button onClick={() => show({ dialog: 'providers' })}>{t('providers')}</Button>
+            <Button onClick={() => show({ dialog: 'add' })}>{t('add')}</Button>
+          </>
+        ) : null}
+      </PageHead>
       <Lead sensors={query.data} />
       {isSpecialMode ? (
         <Strip
@@ -159,6 +167,7 @@ export function SensorsPage() {
           onChoose={(code) => show({ sensor: code })}
         />
       </div>
+      {mayWrite && search.dialog === 'providers' ? <ProvidersDialog onClose={closed} /> : null}
       {mayWrite && search.dialog === 'add' ? (
         <SensorDialog sensor={undefined} onClose={closed} onSaved={(sensor) => show({ dialog: undefined, sensor })} />
       ) : null}

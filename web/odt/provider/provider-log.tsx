@@ -1,0 +1,77 @@
+import type { Provider, ProviderMessage } from '@apsis/contract/odt/provider.ts'
+import { useQuery } from '@tanstack/react-query'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Skeleton, Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import styles from './provider.module.css'
+import { providerMessagesQuery } from './provider-query.ts'
+import { providerWords } from './words.data.ts'
+
+const STATE_WORD = {
+  done: 'done',
+  failed: 'failedState',
+  waiting: 'waitingState',
+  withdrawn: 'withdrawn',
+} as const satisfies Readonly<Record<ProviderMessage['state'], string>>
+const ID_SHOWN = 8
+
+/** What was sent to a provider and what came from it. */
+export function ProviderLog({ provider, onClose }: { readonly provider: Provider; readonly onClose: () => void }) {
+  const t = useWords(providerWords)
+  const { data, error } = useQuery(providerMessagesQuery(provider.providerId))
+  return (
+    <Dialog isOpen isWide title={t('logTitle', { name: provider.name })} onClose={onClose} close={t('back')}>
+      {error ? (
+        <Strip level="caution" isUrgent>
+          {t('logFailed')} {problemInWords(error).message}
+        </Strip>
+      ) : data === undefined ? (
+        <Skeleton rows={6} />
+      ) : data.length === 0 ? (
+        <p>{t('logNone')}</p>
+      ) : (
+        <div className={styles.scroll}>
+          <table className={styles.log}>
+            <thead>
+              <tr>
+                <th scope="col">{t('time')}</th>
+                <th scope="col">{t('message')}</th>
+                <th scope="col">{t('result')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.map((one) => (
+                <Row key={`${one.direction} ${one.messageId}`} message={one} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Row({ message }: { readonly message: ProviderMessage }) {
+  const t = useWords(providerWords)
+  const { createdAt, direction, type, passId, state, tries, result, status, detail } = message
+  const told = [result, status].filter((one) => one !== null).join(' ')
+  return (
+    <tr>
+      <td>{formatInstant(Date.parse(createdAt))}</td>
+      <th scope="row">
+        {type}, {t(direction)}
+        <small>{t('pass', { id: passId.slice(0, ID_SHOWN) })}</small>
+      </th>
+      <td>
+        {t(STATE_WORD[state])}
+        {told === '' ? '' : `: ${told}`}
+        <small>
+          {t('tries', { count: tries })}
+          {detail === null ? '' : `. ${detail}`}
+        </small>
+      </td>
+    </tr>
+  )
+}

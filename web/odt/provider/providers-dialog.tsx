@@ -1,0 +1,125 @@
+import type { Provider } from '@apsis/contract/odt/provider.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { formatNumber } from '../../ui/format/number.ts'
+import { Skeleton, Strip } from '../../ui/page/pane-states.tsx'
+import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { KeyValues } from '../../ui/value/key-values.tsx'
+import styles from './provider.module.css'
+import { ProviderForm } from './provider-form.tsx'
+import { ProviderLog } from './provider-log.tsx'
+import { providersQuery } from './provider-query.ts'
+import { NewSecret, RemoveProvider } from './provider-steps.tsx'
+import { providerWords } from './words.data.ts'
+
+type Step = 'add' | 'edit' | 'secret' | 'log' | 'remove'
+type At = { readonly step: Step; readonly id?: string }
+
+/** The networks of sensors that take orders over HTTP: seen, added, changed and removed, with what was sent and came. */
+export function ProvidersDialog({ onClose }: { readonly onClose: () => void }) {
+  const [at, setAt] = useState<At>()
+  const { data } = useQuery(providersQuery())
+  const provider = data?.find(({ providerId }) => providerId === at?.id)
+  const back = () => setAt(undefined)
+  if (at?.step === 'add') return <ProviderForm provider={undefined} onDone={back} onClose={back} />
+  if (provider !== undefined) {
+    const props = { provider, onClose: back }
+    if (at?.step === 'edit') return <ProviderForm {...props} onDone={back} />
+    if (at?.step === 'secret') return <NewSecret {...props} />
+    if (at?.step === 'log') return <ProviderLog {...props} />
+    if (at?.step === 'remove') return <RemoveProvider {...props} />
+  }
+  return <List onStep={setAt} onClose={onClose} />
+}
+
+type ListProps = { readonly onStep: (at: At) => void; readonly onClose: () => void }
+
+function List({ onStep, onClose }: ListProps) {
+  const t = useWords(providerWords)
+  const { data, error } = useQuery(providersQuery())
+  return (
+    <Dialog
+      isOpen
+      isWide
+      title={t('title')}
+      onClose={onClose}
+      close={t('close')}
+      confirm={{ label: t('add'), onConfirm: () => onStep({ step: 'add' }) }}
+    >
+      <p>{t('intro')}</p>
+      {error ? (
+        <Strip level="caution" isUrgent>
+          {t('failed')} {problemInWords(error).message}
+        </Strip>
+      ) : data === undefined ? (
+        <Skeleton rows={4} />
+      ) : data.length === 0 ? (
+        <p>{t('none')}</p>
+      ) : (
+        <ul className={styles.list}>
+          {data.map((provider) => (
+            <Item
+              key={provider.providerId}
+              provider={provider}
+              onStep={(step) => onStep({ step, id: provider.providerId })}
+            />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+function Item({ provider, onStep }: { readonly provider: Provider; readonly onStep: (step: Step) => void }) {
+  const t = useWords(providerWords)
+  const { name, providerId, url, isTest, isEnabled, hasSecret, callbackUrl } = provider
+  const time = (at: string | null) => (at === null ? t('never') : formatInstant(Date.parse(at)))
+  const isFine = provider.waiting === 0 || provider.lastResult === null || provider.lastResult === 'delivered'
+  const level = !hasSecret || !isEnabled ? 'inactive' : isFine ? 'ok' : 'caution'
+  const steps = [
+    ['edit', t('edit')],
+    ['secret', t('newSecret')],
+    ['log', t('messages')],
+    ['remove', t('remove')],
+  ] as const
+  return (
+    <li className={styles.provider}>
+      <h3 className={styles.name}>
+        <StatusSymbol level={level} /> {name} <span className="mono">{providerId}</span>
+        {isTest ? <span>{t('test')}</span> : null}
+        {isEnabled ? null : <span>{t('off')}</span>}
+      </h3>
+      <KeyValues
+        rows={[
+          [t('url'), url],
+          [t('callback'), callbackUrl],
+          [t('secret'), secretText(provider, t)],
+          [t('delivered'), time(provider.lastDeliveredAt)],
+          [t('heard'), time(provider.lastHeardAt)],
+          [t('waiting'), formatNumber(provider.waiting, { decimals: 0 })],
+          ...(provider.lastResult === null
+            ? []
+            : [[t('last'), [provider.lastResult, provider.lastStatus ?? ''].join(' ').trim()] as [string, string]]),
+        ]}
+      />
+      <p className={styles.steps}>
+        {steps.map(([step, label]) => (
+          <Button key={step} look="quiet" aria-label={`${label}: ${name}`} onClick={() => onStep(step)}>
+            {label}
+          </Button>
+        ))}
+      </p>
+    </li>
+  )
+}
+
+function secretText({ hasSecret, oldSecretEndsAt }: Provider, t: typeof providerWords): string {
+  if (!hasSecret) return t('noSecret')
+  if (oldSecretEndsAt === null) return t('hasSecret')
+  return t('oldSecret', { time: formatInstant(Date.parse(oldSecretEndsAt)) })
+}
