@@ -22,6 +22,7 @@ export type TrackRow = {
   readonly measurements: number
   readonly is_simulated: boolean
   readonly is_demo_object: boolean
+  readonly created_at: Date
   readonly tdm: string
 }
 
@@ -41,7 +42,7 @@ export async function listTracksOf(
   if (noradIds.length === 0) return []
   const { rows } = await sql<TrackRow>`
     select o.id, o.best_norad_id as norad_id, o.sensor_code, o.starts_at, o.ends_at, o.measurements, o.is_simulated,
-      o.is_demo_object, o.tdm
+      o.is_demo_object, o.created_at, o.tdm
     from odt.observation o left join odt.request r on r.id = o.request_id
     where o.best_norad_id = any(${[...noradIds]}::integer[]) and not o.is_ambiguous
       and o.starts_at >= ${from} and o.ends_at <= ${to}

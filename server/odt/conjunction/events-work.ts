@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DAY_MS } from '@apsis/astro/constants.ts'
+import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { takeInCdms } from '../../ca/cdm/cdm.service.ts'
 import {
   listEventsOf,
@@ -27,6 +27,8 @@ const FUSE = task<typeof import('./fuse-task.ts').fuseIntoMessage>({
 
 /** Older tracks tell nothing of an event that is still ahead. */
 const OLDEST_TRACK_MS = 14 * DAY_MS
+/** A track that takes too long on a busy machine is tried again for so long after it came; then it counts as not fitted. */
+const TRIED_FOR_MS = 15 * MINUTE_MS
 /** More tracks than anybody takes of one pair between two messages. */
 const MOST_AT_ONCE = 20
 
@@ -68,7 +70,7 @@ async function catchUp(turn: Turn, conjunctionId: string): Promise<void> {
     if (!(await addNext(turn, conjunctionId))) return
 }
 
-/** False where no track is left to add. */
+/** False where no track is left to add, or where the next one has to wait for another turn. */
 async function addNext({ floor, tenantId, isSimulationAllowed }: Turn, conjunctionId: string): Promise<boolean> {
   const now = new Date(floor.now())
   const found = await floor.db.tenant(tenantId, async (tx) => {
@@ -93,15 +95,19 @@ async function addNext({ floor, tenantId, isSimulationAllowed }: Turn, conjuncti
     isDemoEvent: event.isSimulated,
   })
   const messageId = `TRK-${track.id.slice(0, 8)}-${event.counting.id.slice(0, 8)}`.toUpperCase()
-  const answer: FuseAnswer = !isTouchable
+  const answer: FuseAnswer | 'later' = !isTouchable
     ? { outcome: 'SIMULATED_ONLY' }
     : sensor === undefined
       ? { outcome: 'NOT_FITTED' }
-      : await fuse(tenantId, {
+      : await fuse(tenantId, now.getTime() - track.created_at.getTime() < TRIED_FOR_MS, {
           ...{ original, root, designator: String(track.norad_id), noradId: track.norad_id, tdm: track.tdm, sensor },
           ...{ isSimulated: event.isSimulated, originator: originatorOf(tenantId), messageId },
           createdAt: now.toISOString(),
         })
+  if (answer === 'later') {
+    floor.log.warn({ tenantId, conjunctionId: event.id, track: track.id }, 'a track took too long to add; tried again')
+    return false
+  }
   const cdmId =
     answer.outcome === 'FUSED' ? await takeIn({ floor, tenantId }, event, { messageId, text: answer.text }) : null
   const isFused = answer.outcome === 'FUSED' && cdmId !== null
@@ -121,11 +127,16 @@ async function addNext({ floor, tenantId, isSimulationAllowed }: Turn, conjuncti
   return true
 }
 
-async function fuse(tenantId: string, input: Parameters<typeof import('./fuse-task.ts').fuseIntoMessage>[0]) {
+async function fuse(
+  tenantId: string,
+  mayWait: boolean,
+  input: Parameters<typeof import('./fuse-task.ts').fuseIntoMessage>[0],
+): Promise<FuseAnswer | 'later'> {
   try {
     return await pool.run(FUSE, tenantId, input)
   } catch (error) {
-    // A message that cannot be followed, or one that takes too long, is told as what it is: not fitted.
+    if (error instanceof TaskLimitError && mayWait) return 'later'
+    // A message that cannot be followed, or one that takes too long each time, is told as what it is: not fitted.
     if (error instanceof TaskLimitError || error instanceof RangeError) return { outcome: 'NOT_FITTED' } as const
     throw error
   }
