@@ -200,8 +200,8 @@ export const conjunctionWords = defineWords('ca-conjunction', {
   de: {
     views: 'Ansichten',
     summary: 'Übersicht',
-    details: 'Nachrichten im Einzelnen',
-    evolution: 'Entwicklung der B-Ebene',
+    details: 'Nachrichten',
+    evolution: 'B-Ebene',
     context: 'Zusammenhang',
     tracking: 'Beobachtung',
     data: 'Datennachricht',
