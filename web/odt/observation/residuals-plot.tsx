@@ -1,6 +1,7 @@
 import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
 import { scaleLinear } from 'd3-scale'
 import { BottomAxis, LeftAxis, lengthLabel } from '../../chart/axes.tsx'
+import { boxOfText } from '../../chart/label-places.ts'
 import chart from '../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
 import { tickStep } from '../../chart/tick-step.ts'
@@ -124,7 +125,7 @@ function Panel({ shown, threshold, outliers, rms, looking, axis, area, y, near, 
   const t = observationWords
   const steps = y.ticks(5)
   const step = tickStep(steps)
-  const far = threshold === undefined ? undefined : near === undefined ? 'beyond' : 'threshold'
+  const title = `${t(axis === 'ra' ? 'raAxis' : 'decAxis')}, RMS ${arcsec(rms[axis])}`
   return (
     <g>
       {looking.span ? <rect {...spanBox(looking.span, x, area)} className={styles.span} /> : null}
@@ -132,12 +133,14 @@ function Panel({ shown, threshold, outliers, rms, looking, axis, area, y, near, 
       <LeftAxis area={area} ticks={steps.map((value) => ({ at: y(value), label: lengthLabel(value, step) }))} />
       <line x1={area.left} x2={area.right} y1={y(0)} y2={y(0)} className={chart.axis} />
       <text x={area.left + 2} y={area.top - 5} className={chart.strong}>
-        {t(axis === 'ra' ? 'raAxis' : 'decAxis')}, RMS {arcsec(rms[axis])}
+        {title}
       </text>
-      {far === undefined ? null : (
-        <text x={area.right} y={area.top - 5} className={chart.end}>
-          {t(far, { value: arcsec(threshold ?? 0) })}
-        </text>
+      {threshold === undefined ? null : (
+        <ThresholdName
+          text={t(near === undefined ? 'beyond' : 'threshold', { value: arcsec(threshold) })}
+          title={title}
+          area={area}
+        />
       )}
       {near === undefined
         ? null
@@ -169,5 +172,20 @@ function Panel({ shown, threshold, outliers, rms, looking, axis, area, y, near, 
         )
       })}
     </g>
+  )
+}
+
+/** Beside the title of the panel, or at its bottom where a narrow drawing has no room for both in one line. */
+function ThresholdName({
+  text,
+  title,
+  area,
+}: Pick<PanelProps, 'area'> & { readonly text: string; readonly title: string }) {
+  const titleBox = boxOfText(title, { x: area.left + 2, y: area.top - 5, align: 'start' })
+  const isBeside = titleBox.right < boxOfText(text, { x: area.right, y: area.top - 5, align: 'end' }).left
+  return (
+    <text x={area.right} y={isBeside ? area.top - 5 : area.bottom - 5} className={chart.end}>
+      {text}
+    </text>
   )
 }
