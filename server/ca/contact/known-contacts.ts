@@ -4,7 +4,7 @@ import type { GroundStation } from '@apsis/contract/ca/ground-station.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
-import { task } from '../../platform/thread/task.ts'
+import { SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { refuseTooCostly } from '../../platform/thread/task-failure.ts'
 import { findOwnOrbit, type OrbitSource } from '../ephemeris/own-orbit.service.ts'
 import { findSatellite, type SatelliteRow } from '../fleet/satellite.repository.ts'
@@ -13,7 +13,7 @@ import * as repository from './contact.repository.ts'
 const COMPUTE = task<typeof import('./contacts-task.ts').computeContacts>({
   module: new URL('./contacts-task.ts', import.meta.url),
   name: 'computeContacts',
-  limits: { seconds: 15, memoryMiB: 256, answerMiB: 8 },
+  limits: { seconds: 15, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 8 },
 })
 
 type Asked = { readonly now: Date; readonly from: Date; readonly to: Date }
