@@ -43,7 +43,7 @@ const planBrief = partOf(async () => (await import('./plan/plan-brief.tsx')).Pla
 /** What stands around the event is fetched with its view. */
 const ContextTab = lazy(async () => ({ default: (await import('./conjunction/context/context-tab.tsx')).ContextTab }))
 
-/** So is its tracking. */
+/** Who tracks both objects is fetched with its view. */
 const TrackingTab = lazy(async () => ({
   default: (await import('./conjunction/tracking/tracking-tab.tsx')).TrackingTab,
 }))
@@ -59,7 +59,7 @@ export function ConjunctionPage() {
         <ClosedEvent />
       </NotFound>
     )
-  // The address names whose event it is: one that names another satellite leads to the one that is right.
+  // The address names the satellite of the event: an address with another satellite leads to the right one.
   const owner = event.data ? (event.data.satelliteId ?? event.data.object1.designator) : undefined
   if (owner !== undefined && owner !== satellite_id)
     return (
@@ -144,35 +144,6 @@ function Shown({ event, names, freshness }: ShownProps) {
   const isStale = useStaleLevel(event) !== undefined
   const { conjunction, selected, messages, view, change } = event
   const plans = { conjunction, messages, planId: view.plan, onPlan: (plan: string) => change({ plan }) }
-  const contents = {
-    summary: <SummaryTab event={event} onAsk={setAsked} isStale={isStale} />,
-    estimates: <EstimatesTab conjunction={conjunction} threshold={thresholdOf(event.satellite)} />,
-    details: <DetailsTab event={event} />,
-    evolution: <EvolutionTab event={event} />,
-    context: (
-      <Suspense fallback={<Skeleton rows={16} />}>
-        <ContextTab event={event} />
-      </Suspense>
-    ),
-    tracking: (
-      <Suspense fallback={<Skeleton rows={16} />}>
-        <TrackingTab event={event} />
-      </Suspense>
-    ),
-    data: (
-      <Suspense fallback={<Skeleton rows={16} />}>
-        <TextTab
-          cdm={selected.cdm}
-          format={view.format ?? selected.cdm.format}
-          onFormat={(format) => change({ format: format === selected.cdm.format ? undefined : format })}
-          at={view.at}
-          onAt={(at) => change({ at })}
-        />
-      </Suspense>
-    ),
-    manoeuvre: <plansTab.Show {...plans} />,
-    export: <exportTab.Show {...plans} />,
-  }
   const created = formatInstant(selected.atMs)
   return (
     <div className={styles.page}>
@@ -188,14 +159,49 @@ function Shown({ event, names, freshness }: ShownProps) {
           </>
         }
         strips={<Strips event={event} />}
-        contents={contents}
+        contents={{
+          summary: <SummaryTab event={event} onAsk={setAsked} isStale={isStale} />,
+          estimates: <EstimatesTab conjunction={conjunction} threshold={thresholdOf(event.satellite)} />,
+          details: <DetailsTab event={event} />,
+          evolution: <EvolutionTab event={event} />,
+          context: later(<ContextTab event={event} />),
+          tracking: later(<TrackingTab event={event} />),
+          data: later(<MessageText event={event} />),
+          manoeuvre: <plansTab.Show {...plans} />,
+          export: <exportTab.Show {...plans} />,
+        }}
       />
       {view.tab === 'manoeuvre' || view.tab === 'export' ? <planBrief.Show {...plans} /> : <Report event={event} />}
-      {asked === 'record' ? (
-        <RecordDialog decision={event.decision} messages={messages} onClose={() => setAsked(undefined)} />
-      ) : asked ? (
-        <DecisionDialog key={asked} event={event} step={asked} onClose={() => setAsked(undefined)} />
-      ) : null}
+      <AskedDialog event={event} asked={asked} onClose={() => setAsked(undefined)} />
     </div>
   )
+}
+
+/** A view whose code is fetched when it is opened. */
+const later = (view: React.ReactNode) => <Suspense fallback={<Skeleton rows={16} />}>{view}</Suspense>
+
+/** The text of the selected message, with the line and the format that the address names. */
+function MessageText({ event: { selected, view, change } }: { readonly event: Event }) {
+  return (
+    <TextTab
+      cdm={selected.cdm}
+      format={view.format ?? selected.cdm.format}
+      onFormat={(format) => change({ format: format === selected.cdm.format ? undefined : format })}
+      at={view.at}
+      onAt={(at) => change({ at })}
+    />
+  )
+}
+
+type AskedProps = {
+  readonly event: Event
+  readonly asked: AskedStep | 'record' | undefined
+  readonly onClose: () => void
+}
+
+/** The record of the decision, or the dialog of the step that the reader asked for. */
+function AskedDialog({ event, asked, onClose }: AskedProps) {
+  if (asked === undefined) return null
+  if (asked === 'record') return <RecordDialog decision={event.decision} messages={event.messages} onClose={onClose} />
+  return <DecisionDialog key={asked} event={event} step={asked} onClose={onClose} />
 }

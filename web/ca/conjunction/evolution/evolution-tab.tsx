@@ -13,11 +13,13 @@ import { RadiusPlot, ScalePlot } from '../../plot/sensitivity/sensitivity-plots.
 import { SEPARATION_UNITS } from '../../plot/separation/separation.ts'
 import { TcaShiftPlot } from '../../plot/separation/tca-shift-plot.tsx'
 import { plotWords } from '../../plot/words.data.ts'
+import { thresholdOf } from '../estimates/estimates-tab.tsx'
 import { reasonWords } from '../summary/verdict-facts.ts'
 import { type Event, stepsOf } from '../view/use-event.ts'
 import styles from './evolution-tab.module.css'
 import { WhatIfPane } from './what-if-pane.tsx'
 
+/** A message stays in the picture for so long while the evolution plays. */
 const FRAME_MS = 1_000
 
 /** Is it real or noise, and what would settle it (ux.md S17). */
@@ -45,74 +47,113 @@ function Playing({ event, startedMs, onStop }: PlayingProps) {
 type Props = { readonly event: Event; readonly isPlaying: boolean; readonly onPlay: () => void }
 
 function Evolution({ event, isPlaying, onPlay }: Props) {
+  return (
+    <div className={styles.grid}>
+      <Planes event={event} isPlaying={isPlaying} onPlay={onPlay} />
+      <div className={styles.side}>
+        <WhatIfPane event={event} />
+        <Scales event={event} />
+      </div>
+      <div className={styles.below}>
+        <Cadence event={event} />
+        <Shift event={event} />
+        <Radius event={event} />
+      </div>
+    </div>
+  )
+}
+
+/** The conjunction plane of every message: in one plot, or each in a small one of its own. */
+function Planes({ event, isPlaying, onPlay }: Props) {
+  const { conjunction, cdms, messages, view, linked } = event
+  const controls = <Controls event={event} isPlaying={isPlaying} onPlay={onPlay} />
+  if (view.isMultiple)
+    return (
+      <PlaneMultiples
+        conjunction={conjunction}
+        messages={messages}
+        isLocked={view.isLocked}
+        actions={controls}
+        className={styles.cell}
+        {...linked}
+      />
+    )
+  return (
+    <EvolutionPlot
+      conjunction={conjunction}
+      cdms={cdms}
+      comparedId={view.compare}
+      isLocked={view.isLocked}
+      unit={view.unit}
+      actions={controls}
+      className={styles.cell}
+      {...linked}
+    />
+  )
+}
+
+type PartProps = { readonly event: Event }
+
+/** The probability by the scale of the covariances: of both together, or of each by itself. */
+function Scales({ event }: PartProps) {
   const say = useWords(plotWords)
-  const { conjunction, cdms, messages, selected, satellite, decision, coverage, view, linked } = event
-  const { previous, next } = stepsOf(event)
-  const plot = { conjunction, cdms, ...linked }
+  const { selected, view } = event
+  const { scale1, scale2 } = view.whatIf
   const plane = caseOf(selected)
-  const threshold = satellite?.configuration.thresholds.acceptedCollisionProbability
-  const { scale1, scale2, radiusM } = view.whatIf
+  const threshold = thresholdOf(event.satellite)
   const expert = (
     <Button look="quiet" aria-pressed={view.isGrid} onClick={() => event.change({ isGrid: !view.isGrid })}>
       {say('bothScales')}
     </Button>
   )
-  const controls = <Controls event={event} isPlaying={isPlaying} onPlay={onPlay} />
+  if (!plane) return <NoCase reason={selected.cdm.assessment.reason} />
+  if (view.isGrid)
+    return <GridPlot message={selected} plane={plane} threshold={threshold} actions={expert} className={styles.cell} />
   return (
-    <div className={styles.grid}>
-      {view.isMultiple ? (
-        <PlaneMultiples
-          conjunction={conjunction}
-          messages={messages}
-          isLocked={view.isLocked}
-          actions={controls}
-          className={styles.cell}
-          {...linked}
-        />
-      ) : (
-        <EvolutionPlot
-          {...plot}
-          comparedId={view.compare}
-          isLocked={view.isLocked}
-          unit={view.unit}
-          actions={controls}
-          className={styles.cell}
-        />
-      )}
-      <div className={styles.side}>
-        <WhatIfPane event={event} />
-        {plane && view.isGrid ? (
-          <GridPlot message={selected} plane={plane} threshold={threshold} actions={expert} className={styles.cell} />
-        ) : plane ? (
-          <ScalePlot
-            message={selected}
-            plane={plane}
-            threshold={threshold}
-            tried={scale1 === scale2 ? scale1 : undefined}
-            actions={expert}
-            className={styles.cell}
-          />
-        ) : (
-          <NoCase reason={selected.cdm.assessment.reason} />
-        )}
-      </div>
-      <div className={styles.below}>
-        <CadenceStrip
-          {...linked}
-          conjunction={conjunction}
-          facts={{ messages, record: decision?.history ?? [], coverage }}
-          onPrevious={previous}
-          onNext={next}
-          className={styles.cell}
-        />
-        <TcaShiftPlot {...plot} className={styles.cell} />
-        {plane ? (
-          <RadiusPlot message={selected} plane={plane} threshold={threshold} tried={radiusM} className={styles.cell} />
-        ) : (
-          <NoCase reason={selected.cdm.assessment.reason} />
-        )}
-      </div>
-    </div>
+    <ScalePlot
+      message={selected}
+      plane={plane}
+      threshold={threshold}
+      tried={scale1 === scale2 ? scale1 : undefined}
+      actions={expert}
+      className={styles.cell}
+    />
+  )
+}
+
+/** When messages arrived, and when the next ones are to be expected. */
+function Cadence({ event }: PartProps) {
+  const { conjunction, messages, decision, coverage, linked } = event
+  const { previous, next } = stepsOf(event)
+  return (
+    <CadenceStrip
+      {...linked}
+      conjunction={conjunction}
+      facts={{ messages, record: decision?.history ?? [], coverage }}
+      onPrevious={previous}
+      onNext={next}
+      className={styles.cell}
+    />
+  )
+}
+
+function Shift({ event: { conjunction, cdms, linked } }: PartProps) {
+  return <TcaShiftPlot conjunction={conjunction} cdms={cdms} {...linked} className={styles.cell} />
+}
+
+/** The probability by the combined hard-body radius. */
+function Radius({ event }: PartProps) {
+  const { selected, view } = event
+  const plane = caseOf(selected)
+  if (!plane) return <NoCase reason={selected.cdm.assessment.reason} />
+  return (
+    <RadiusPlot
+      message={selected}
+      plane={plane}
+      threshold={thresholdOf(event.satellite)}
+      tried={view.whatIf.radiusM}
+      className={styles.cell}
+    />
   )
 }
 

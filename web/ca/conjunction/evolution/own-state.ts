@@ -51,7 +51,7 @@ export function ownState(object: CdmObject, tca: Cdm['relative']['tca'], text: s
   try {
     return replaced(object, tca, text)
   } catch (failure) {
-    // Spans that overlap, or axes that nobody knows.
+    // Spans of the file overlap, or its axes are unknown.
     if (failure instanceof RangeError) return { ok: false, reason: 'ephemeris-unreadable' }
     throw failure
   }

@@ -117,7 +117,7 @@ function Tried({ label, unit, value, limits, onChange }: TriedProps) {
 /** The field rounds its number by at most this share. */
 const ROUNDING_SHARE = 1e-4
 
-/** What is as in the message is not tried. */
+/** A value equal to that of the message counts as not tried. */
 function tried(value: number, usual: number | undefined): number | undefined {
   return Number.isFinite(value) && value > 0 && Math.abs(value - (usual ?? 0)) > ROUNDING_SHARE ? value : undefined
 }

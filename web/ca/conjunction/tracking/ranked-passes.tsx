@@ -14,26 +14,11 @@ import { trackingWords } from './words.data.ts'
 
 type Props = { readonly object: TrackedObject; readonly found: EventTracking; readonly call: ApiCall }
 
-/** So many passes are chosen to begin with: the best one, and one beside it that may see what the first one misses. */
-const CHOSEN_AT_FIRST = 2
-
 /** The passes of one object, best first; what is chosen is ordered with the event and the object filled in. */
 export function RankedPasses({ object, found, call }: Props) {
   const t = useWords(trackingWords)
-  const [given, setGiven] = useState<readonly string[]>()
   const { name, passes, unranked } = object
-  const [best] = passes
-  // A pass that cannot change the decision is chosen by nobody but the reader.
-  const usual = passes.filter(
-    ({ measurementType, crossingChance }) => measurementType === best?.measurementType && crossingChance > 0,
-  )
-  const known = (given ?? usual.slice(0, CHOSEN_AT_FIRST).map((one) => one.name)).filter((one) =>
-    passes.some((pass) => pass.name === one),
-  )
-  const chosen = passes.filter((one) => known.includes(one.name))
-  const types = new Set(chosen.map(({ measurementType }) => measurementType))
-  const choose = (pass: RankedPass) =>
-    setGiven(known.includes(pass.name) ? known.filter((one) => one !== pass.name) : [...known, pass.name])
+  const { chosen, toggle } = useChosen(passes)
   return (
     <Pane
       title={t('track', { name })}
@@ -44,58 +29,90 @@ export function RankedPasses({ object, found, call }: Props) {
         <>
           <p className={styles.foot}>{t('rankedCaption', { line: formatProbabilityLine(found.line) })}</p>
           <div className={styles.scroll}>
-            <table className={styles.table} aria-label={t('track', { name })}>
-              <thead>
-                <tr>
-                  <th scope="col">
-                    <span className="visually-hidden">{t('chosen')}</span>
-                  </th>
-                  <th scope="col">{t('crossing')}</th>
-                  <th scope="col">{t('pass')}</th>
-                  <th scope="col">{t('detection')}</th>
-                  <th scope="col">{t('saved')}</th>
-                  <th scope="col">{t('sigma')}</th>
-                  <th scope="col">{t('result')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {passes.map((pass) => (
-                  <PassRow
-                    key={pass.name}
-                    pass={pass}
-                    isChosen={known.includes(pass.name)}
-                    onChoose={() => choose(pass)}
-                  />
-                ))}
-              </tbody>
-            </table>
+            <PassTable object={object} chosen={chosen} onToggle={toggle} />
           </div>
           <p className={styles.foot}>
-            {chosen.length === 0 ? (
-              t('orderNone')
-            ) : types.size > 1 ? (
-              t('oneType')
-            ) : (
-              <Link
-                to={paths.observations}
-                search={{
-                  dialog: 'new-observation',
-                  satellite: String(object.catalogueId),
-                  event: found.conjunctionId,
-                  type: chosen[0]?.measurementType,
-                  passes: chosen.map((one) => one.name).join(','),
-                }}
-                className={`${button.button} ${button.primary}`}
-              >
-                {chosen.length === 1 ? t('orderOne') : t('order', { count: chosen.length })}
-              </Link>
-            )}
+            <Order object={object} chosen={chosen} conjunctionId={found.conjunctionId} />
           </p>
         </>
       ) : (
         <p className={styles.foot}>{t(unranked)}</p>
       )}
     </Pane>
+  )
+}
+
+/** So many passes are chosen to begin with: the best one, and one beside it that may see what the first one misses. */
+const CHOSEN_AT_FIRST = 2
+
+function useChosen(passes: readonly RankedPass[]) {
+  const [given, setGiven] = useState<readonly string[]>()
+  const [best] = passes
+  // A pass that cannot change the decision is chosen by nobody but the reader.
+  const usual = passes.filter(
+    ({ measurementType, crossingChance }) => measurementType === best?.measurementType && crossingChance > 0,
+  )
+  const names = given ?? usual.slice(0, CHOSEN_AT_FIRST).map(({ name }) => name)
+  const chosen = passes.filter(({ name }) => names.includes(name))
+  const toggle = (pass: RankedPass) => {
+    const known = chosen.map(({ name }) => name)
+    setGiven(known.includes(pass.name) ? known.filter((name) => name !== pass.name) : [...known, pass.name])
+  }
+  return { chosen, toggle }
+}
+
+type TableProps = {
+  readonly object: TrackedObject
+  readonly chosen: readonly RankedPass[]
+  readonly onToggle: (pass: RankedPass) => void
+}
+
+function PassTable({ object: { name, passes }, chosen, onToggle }: TableProps) {
+  const t = useWords(trackingWords)
+  return (
+    <table className={styles.table} aria-label={t('track', { name })}>
+      <thead>
+        <tr>
+          <th scope="col" />
+          <th scope="col">{t('crossing')}</th>
+          <th scope="col">{t('pass')}</th>
+          <th scope="col">{t('detection')}</th>
+          <th scope="col">{t('saved')}</th>
+          <th scope="col">{t('sigma')}</th>
+          <th scope="col">{t('result')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {passes.map((pass) => (
+          <PassRow key={pass.name} pass={pass} isChosen={chosen.includes(pass)} onChoose={() => onToggle(pass)} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type OrderProps = Pick<TableProps, 'object' | 'chosen'> & { readonly conjunctionId: string }
+
+/** The link that orders the chosen passes, or why they cannot be ordered together. */
+function Order({ object, chosen, conjunctionId }: OrderProps) {
+  const t = useWords(trackingWords)
+  const types = new Set(chosen.map(({ measurementType }) => measurementType))
+  if (chosen.length === 0) return t('orderNone')
+  if (types.size > 1) return t('oneType')
+  return (
+    <Link
+      to={paths.observations}
+      search={{
+        dialog: 'new-observation',
+        satellite: String(object.catalogueId),
+        event: conjunctionId,
+        type: chosen[0]?.measurementType,
+        passes: chosen.map(({ name }) => name).join(','),
+      }}
+      className={`${button.button} ${button.primary}`}
+    >
+      {chosen.length === 1 ? t('orderOne') : t('order', { count: chosen.length })}
+    </Link>
   )
 }
 
