@@ -46,7 +46,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'web/ca/annual-collision-statistics/threshold-drawing.tsx Names': 'draws one figure: its parts share the scales',
   'web/ca/annual-collision-statistics/threshold-drawing.tsx Setting': 'draws one figure: its parts share the scales',
   'web/ca/burn/burns-pane.tsx BurnTable': 'is still to be split into the panes of its page',
-  'web/ca/cdm.page.tsx Message': 'is still to be split into the panes of its page',
   'web/ca/conjunction/context/objects-table.tsx rowsOf': 'is a table with one entry for each column or row',
   'web/ca/conjunction/details/message-columns.tsx messageColumns': 'is a table with one entry for each column or row',
   'web/ca/conjunction/estimates/estimate-columns.tsx estimateColumns':
@@ -64,7 +63,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'web/ca/manoeuvre/drag-designer.tsx DragDesigner': 'is still to be split into the panes of its page',
   'web/ca/manoeuvre/timeline.tsx BurnTimeline': 'draws one figure: its parts share the scales',
   'web/ca/manoeuvre/wish-form.tsx WishForm': 'is one form: its fields share the draft',
-  'web/ca/message/raw-text.tsx RawText': 'is still to be split into the panes of its page',
   'web/ca/oems/ephemerides.tsx Ephemerides': 'is still to be split into the panes of its page',
   'web/ca/oems/files-pane.tsx FilesPane': 'is still to be split into the panes of its page',
   'web/ca/oems/upload-pane.tsx UploadPane': 'is one form: its fields share the draft',

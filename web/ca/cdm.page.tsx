@@ -27,7 +27,8 @@ import { cdmsQuery } from './event/queries.ts'
 import { messageTextQuery, type Position, positionOf } from './message/message.ts'
 import { cdmWords } from './message/words.data.ts'
 
-const SAID_MS = 4_000
+/** A note that something was copied stays for so long. */
+const NOTE_SHOWN_MS = 4_000
 
 /** One conjunction data message: what exactly it says, and what changed since the one before (ux.md S18). */
 export function CdmPage() {
@@ -108,71 +109,102 @@ type MessageProps = { readonly position: Position; readonly cdms: readonly Cdm[]
 
 function Message({ position, cdms }: MessageProps) {
   const t = useWords(cdmWords)
-  const from = `/protected${paths.cdm}` as const
-  const params = useParams({ from })
-  const search = useSearch({ from })
-  const navigate = useNavigate()
   const isPaper = usePrinting()
-  const [said, setSaid] = useState('')
-  const { cdm, number, older, newer } = position
-  const names = { first: cdm.object1.name, second: cdm.object2.name, number, count: cdms.length }
-  // A line is one of this text: the next message has others. What it is compared with stays, unless it is that one.
-  const go = (to: Cdm | undefined) => {
-    if (!to) return
-    const next = { ...search, at: /^\d+$/.test(search.at ?? '') ? undefined : search.at }
-    void navigate({ to: paths.cdm, params: { ...params, message_id: to.cdmId }, search: next, resetScroll: false })
-  }
-  const copyKvn = () =>
-    void answerOf(messageTextQuery(cdm.cdmId, cdm.format === 'kvn' ? undefined : 'kvn'))
-      .then((text) => navigator.clipboard.writeText(text))
-      .then(() => setSaid(t('copiedKvn')))
-      .then(() => setTimeout(() => setSaid(''), SAID_MS))
+  const go = useGo()
+  const { text, copyKvn } = useCopyKvn(position)
+  const { cdm, older, newer } = position
   const shortcuts: readonly PageShortcut[] = [
     { keys: 'c', label: t('copyKvn'), run: copyKvn },
     { keys: '[', label: t('older'), run: () => go(older) },
     { keys: ']', label: t('newer'), run: () => go(newer) },
   ]
-  const [newest] = cdms
   return (
     <FileMarking value={{ isSimulated: cdm.isSimulated, stamp: () => formatFileInstant(now()) }}>
-      <title>{`${t('titleOf', names)} · Apsis`}</title>
+      <title>{`${t('titleOf', namesOf(position, cdms))} · Apsis`}</title>
       <PageKeys shortcuts={shortcuts} />
       {isPaper ? (
         <PaperHead position={position} count={cdms.length} />
       ) : (
-        <PageHead
-          names={{ satellite: names.first, conjunction: names.second, cdm: t('title', names) }}
-          number={cdm.messageId}
-        >
-          <span className={styles.steps}>
-            <span role="status" className={styles.place}>
-              {said}
-            </span>
-            <Button aria-label={t('older')} title={t('older')} disabled={!older} onClick={() => go(older)}>
-              [
-            </Button>
-            <Button aria-label={t('newer')} title={t('newer')} disabled={!newer} onClick={() => go(newer)}>
-              ]
-            </Button>
-            <Button onClick={copyKvn}>{t('copyKvn')}</Button>
-            <DownloadMenu cdm={cdm} />
+        <Head position={position} cdms={cdms}>
+          <span role="status" className={styles.place}>
+            {text}
           </span>
-        </PageHead>
+          <Button aria-label={t('older')} title={t('older')} disabled={!older} onClick={() => go(older)}>
+            [
+          </Button>
+          <Button aria-label={t('newer')} title={t('newer')} disabled={!newer} onClick={() => go(newer)}>
+            ]
+          </Button>
+          <Button onClick={copyKvn}>{t('copyKvn')}</Button>
+          <DownloadMenu cdm={cdm} />
+        </Head>
       )}
       <div className={styles.scroller}>
         <MessageSummary cdm={cdm} />
-        {newer && newest ? (
-          <Strip level="inactive" action={<Button onClick={() => go(newest)}>{t('openNewest')}</Button>}>
-            {t('superseded', {
-              newest: cdms.length,
-              created: formatInstant(Date.parse(newest.creationDate)),
-              number,
-            })}
-          </Strip>
-        ) : null}
+        <Superseded position={position} cdms={cdms} onOpen={go} />
         <MessageBody position={position} cdms={cdms} />
         {isPaper ? <PaperFoot cdm={cdm} link={location.href} /> : null}
       </div>
     </FileMarking>
+  )
+}
+
+/** Another message of the event, in the same view. */
+function useGo() {
+  const from = `/protected${paths.cdm}` as const
+  const params = useParams({ from })
+  const search = useSearch({ from })
+  const navigate = useNavigate()
+  return (to: Cdm | undefined) => {
+    if (!to) return
+    // A line number belongs to one text, so that it is not kept; a keyword, and what is compared, are.
+    const next = { ...search, at: /^\d+$/.test(search.at ?? '') ? undefined : search.at }
+    void navigate({ to: paths.cdm, params: { ...params, message_id: to.cdmId }, search: next, resetScroll: false })
+  }
+}
+
+/** Copies the message as KVN, and says for a moment that it was copied. */
+function useCopyKvn({ cdm }: Position) {
+  const t = useWords(cdmWords)
+  const [text, setText] = useState('')
+  const copyKvn = () =>
+    void answerOf(messageTextQuery(cdm.cdmId, cdm.format === 'kvn' ? undefined : 'kvn'))
+      .then((kvn) => navigator.clipboard.writeText(kvn))
+      .then(() => setText(t('copiedKvn')))
+      .then(() => setTimeout(() => setText(''), NOTE_SHOWN_MS))
+  return { text, copyKvn }
+}
+
+const namesOf = ({ cdm, number }: Position, cdms: readonly Cdm[]) => ({
+  first: cdm.object1.name,
+  second: cdm.object2.name,
+  number,
+  count: cdms.length,
+})
+
+function Head({ position, cdms, children }: React.PropsWithChildren<MessageProps>) {
+  const t = useWords(cdmWords)
+  const names = namesOf(position, cdms)
+  return (
+    <PageHead
+      names={{ satellite: names.first, conjunction: names.second, cdm: t('title', names) }}
+      number={position.cdm.messageId}
+    >
+      <span className={styles.steps}>{children}</span>
+    </PageHead>
+  )
+}
+
+type SupersededProps = MessageProps & { readonly onOpen: (cdm: Cdm) => void }
+
+/** Says that a newer message has come, and leads to the newest. */
+function Superseded({ position: { number, newer }, cdms, onOpen }: SupersededProps) {
+  const t = useWords(cdmWords)
+  const [newest] = cdms
+  if (!newer || !newest) return null
+  return (
+    <Strip level="inactive" action={<Button onClick={() => onOpen(newest)}>{t('openNewest')}</Button>}>
+      {t('superseded', { newest: cdms.length, created: formatInstant(Date.parse(newest.creationDate)), number })}
+    </Strip>
   )
 }

@@ -92,7 +92,7 @@ function FieldRow({ row, isMarked, onAt }: RowProps) {
   )
 }
 
-/** Called once, when the row is pointed at. */
+/** React calls this once for the row that the address points at. */
 function intoSight(row: HTMLElement | null): void {
   row?.scrollIntoView({ block: 'nearest' })
 }

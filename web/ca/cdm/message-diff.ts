@@ -11,9 +11,9 @@ export type Change = {
   readonly after: string | undefined
   /** In the unit, of times in seconds; undefined for texts. */
   readonly delta: number | undefined
-  /** Of a positive quantity: after over before. */
+  /** The ratio of the values after and before, where the quantity is positive. */
   readonly factor: number | undefined
-  /** In standard deviations of the message before. */
+  /** The change in standard deviations of the message before. */
   readonly sigmas: number | undefined
 }
 
@@ -21,7 +21,7 @@ export type Change = {
 export type Sigmas = Readonly<Record<string, number | undefined>>
 
 const TIME = /^\d{4}-(?:\d{2}-\d{2}|\d{3})T[\d:.]+Z?$/
-/** What every message has anew; it says nothing about the encounter. */
+/** Keywords that are new in every message, and that say nothing about the encounter. */
 const ALWAYS_NEW = new Set(['CREATION_DATE', 'MESSAGE_ID'])
 
 /**
@@ -47,7 +47,7 @@ function changeOf(before: Field | undefined, after: Field | undefined, sigmas: S
   const field = after ?? before
   if (!field || before?.value === after?.value || ALWAYS_NEW.has(field.keyword)) return undefined
   const [from, to] = [numberOf(before?.value), numberOf(after?.value)]
-  // Written otherwise, the same number is no change.
+  // The same number in another notation is no change.
   if (from !== undefined && from === to) return undefined
   const delta = from === undefined || to === undefined ? undefined : to - from
   const isQuantity = !TIME.test(field.value)

@@ -72,7 +72,7 @@ type DrawnProps = Pick<Props, 'parsed' | 'cdm' | 'onSpan'> & {
 function Drawn({ motion, parsed, cdm, spanS, onSpan }: DrawnProps) {
   const t = useWords(cdmWords)
   const [at, setAt] = useState<number>()
-  // In the head of a pane on a phone there is no room for seven.
+  // The head of a pane on a phone has no room for seven choices.
   const isNarrow = useMedia('(width <= 760px)')
   const spans = (
     <Segments
@@ -168,7 +168,7 @@ type Scales = {
 }
 
 function draw(scene: Scene, { width, height }: Size): Plot {
-  // On a phone there is room for one: that with the along-track and the radial part.
+  // A phone has room for one projection: the one with the along-track and the radial axis.
   const panels = width < NARROW_PX ? PANELS.slice(0, 1) : PANELS
   const wide = width / panels.length
   const drawn = panels.map((panel, place) => {

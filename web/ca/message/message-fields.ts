@@ -4,7 +4,7 @@ import { LIMITS } from '@apsis/ccsds/notation/limits.ts'
 import type { Assignment, Notation } from '@apsis/ccsds/notation/line.ts'
 import { scanText } from '@apsis/ccsds/notation/scan.ts'
 
-/** 0 for what is common to both objects. */
+/** 0 stands for what is common to both objects. */
 export type Segment = 0 | 1 | 2
 /** The blocks of a message, and what no table knows. */
 export const BLOCKS = ['od', 'header', 'relative', 'metadata', 'additional', 'state', 'covariance', 'unknown'] as const

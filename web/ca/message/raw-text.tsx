@@ -8,9 +8,10 @@ import { rawWords } from './raw-words.data.ts'
 import { lineAt, linesWith, piecesOf, type TextFormat, tokensOf } from './syntax.ts'
 
 const LINE_PX = 20
-/** Below this all lines are drawn: the browser's own search and printing find them. */
+/** A text of at most so many lines is drawn whole, so that the browser's own search and printing find all of it. */
 const MOST_LINES_DRAWN_WHOLE = 1_500
-const SAID_MS = 4_000
+/** A note that something was copied stays for so long. */
+const NOTE_SHOWN_MS = 4_000
 const INK = {
   key: styles.key,
   mark: styles.mark,
@@ -31,7 +32,7 @@ type Props = {
   /** Lines with a fault, by their number, and what is wrong. */
   readonly faults?: ReadonlyMap<number, string> | undefined
   readonly maxHeightPx?: number | undefined
-  /** Beside the search. */
+  /** Buttons of the caller, beside the search. */
   readonly actions?: React.ReactNode
 }
 
@@ -41,50 +42,20 @@ export function RawText({ text, format, name, at, onAt, faults, maxHeightPx, act
   const [own, setOwn] = useState<string>()
   const [searched, setSearched] = useState('')
   const lines = useMemo(() => text.replace(/\r?\n$/, '').split(/\r\n|\n|\r/), [text])
-  const found = useMemo(() => linesWith(searched, lines), [searched, lines])
   const point = onAt ? at : (own ?? at)
   const marked = useMemo(() => (point ? lineAt(point, lines, format) : undefined), [point, lines, format])
   const setAt = onAt ?? setOwn
-  const step = (by: 1 | -1) => {
-    const here = marked ?? (by > 0 ? 0 : lines.length + 1)
-    const next = by > 0 ? found.find((line) => line > here) : found.findLast((line) => line < here)
-    const to = next ?? (by > 0 ? found[0] : found.at(-1))
-    if (to !== undefined) setAt(String(to))
-  }
   return (
     <div className={styles.place}>
       <div className={styles.tools}>
-        <label className={styles.label}>
-          {say('searchText')}
-          <input
-            type="search"
-            className={styles.search}
-            value={searched}
-            spellCheck={false}
-            onChange={(event) => setSearched(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') step(event.shiftKey ? -1 : 1)
-            }}
-          />
-        </label>
-        {searched.trim() === '' ? null : (
-          <>
-            <Button look="quiet" onClick={() => step(-1)}>
-              {say('previous')}
-            </Button>
-            <Button look="quiet" onClick={() => step(1)}>
-              {say('next')}
-            </Button>
-          </>
-        )}
-        <span className={styles.said} role="status">
-          {searched.trim() === ''
-            ? say('lines', { count: lines.length })
-            : found.length === 0
-              ? say('noMatches')
-              : say('matches', { at: found.indexOf(marked ?? -1) + 1 || '–', count: found.length })}
-        </span>
-        {point && marked === undefined ? <span className={styles.said}>{say('noLine', { at: point })}</span> : null}
+        <Search
+          lines={lines}
+          searched={searched}
+          onSearch={setSearched}
+          marked={marked}
+          onMark={(line) => setAt(String(line))}
+        />
+        {point && marked === undefined ? <span className={styles.note}>{say('noLine', { at: point })}</span> : null}
         <span className={styles.space} />
         {actions}
         <Copies text={text} marked={marked} />
@@ -103,22 +74,77 @@ export function RawText({ text, format, name, at, onAt, faults, maxHeightPx, act
   )
 }
 
+type SearchProps = {
+  readonly lines: readonly string[]
+  readonly searched: string
+  readonly onSearch: (text: string) => void
+  readonly marked: number | undefined
+  readonly onMark: (line: number) => void
+}
+
+/** The field of the search, steps from one match to the next, and how many lines match. */
+function Search({ lines, searched, onSearch, marked, onMark }: SearchProps) {
+  const say = useWords(rawWords)
+  const found = useMemo(() => linesWith(searched, lines), [searched, lines])
+  const isBlank = searched.trim() === ''
+  const step = (by: 1 | -1) => {
+    const here = marked ?? (by > 0 ? 0 : lines.length + 1)
+    const next = by > 0 ? found.find((line) => line > here) : found.findLast((line) => line < here)
+    const to = next ?? (by > 0 ? found[0] : found.at(-1))
+    if (to !== undefined) onMark(to)
+  }
+  return (
+    <>
+      <label className={styles.label}>
+        {say('searchText')}
+        <input
+          type="search"
+          className={styles.search}
+          value={searched}
+          spellCheck={false}
+          onChange={(event) => onSearch(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') step(event.shiftKey ? -1 : 1)
+          }}
+        />
+      </label>
+      {isBlank ? null : (
+        <>
+          <Button look="quiet" onClick={() => step(-1)}>
+            {say('previous')}
+          </Button>
+          <Button look="quiet" onClick={() => step(1)}>
+            {say('next')}
+          </Button>
+        </>
+      )}
+      <span className={styles.note} role="status">
+        {isBlank
+          ? say('lines', { count: lines.length })
+          : found.length === 0
+            ? say('noMatches')
+            : say('matches', { at: found.indexOf(marked ?? -1) + 1 || '–', count: found.length })}
+      </span>
+    </>
+  )
+}
+
 /** The whole text, or a link to the line that is pointed at, onto the clipboard. */
 function Copies({ text, marked }: { readonly text: string; readonly marked: number | undefined }) {
   const say = useWords(rawWords)
-  const [said, setSaid] = useState('')
+  const [note, setNote] = useState('')
   const copy = (what: string, done: string) =>
     void navigator.clipboard
       .writeText(what)
       .then(
-        () => setSaid(done),
-        () => setSaid(say('notCopied')),
+        () => setNote(done),
+        () => setNote(say('notCopied')),
       )
-      .then(() => setTimeout(() => setSaid(''), SAID_MS))
+      .then(() => setTimeout(() => setNote(''), NOTE_SHOWN_MS))
   return (
     <>
-      <span role="status" className={styles.said}>
-        {said}
+      <span role="status" className={styles.note}>
+        {note}
       </span>
       {marked === undefined ? null : (
         <Button look="quiet" onClick={() => copy(location.href, say('linkCopied'))}>
@@ -147,7 +173,7 @@ function Lines({ lines, name, marked, maxHeightPx, ...rest }: LinesProps) {
     estimateSize: () => LINE_PX,
     overscan: 20,
   })
-  // Another function for another line: the browser then scrolls to it, and not at every drawing.
+  // React calls a new ref function once: the text scrolls to another line, and not whenever it is drawn.
   const hold = useCallback(
     (box: HTMLElement | null) => {
       scroller.current = box
@@ -173,7 +199,7 @@ function Lines({ lines, name, marked, maxHeightPx, ...rest }: LinesProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
       tabIndex={0}
       aria-label={say('textOf', { name })}
-      // Keywords and numbers are of no language.
+      // Keywords and numbers belong to no language, so that a browser must not translate them.
       translate="no"
     >
       <div className={styles.body} style={isWhole ? undefined : { height: virtual.getTotalSize() }}>
@@ -194,7 +220,7 @@ function bringIntoSight(box: HTMLElement, top: number): void {
     box.scrollTo({ top: Math.max(0, top - box.clientHeight / 3) })
 }
 
-/** A style sheet decides what becomes of it on paper. */
+/** The height is a property for the style sheet, which leaves it out on paper. */
 function heightOf(px: number): React.CSSProperties & { readonly '--text-h': string } {
   return { '--text-h': `${px}px` }
 }
@@ -212,7 +238,7 @@ function Line({ number, line, format, searched, isMarked, onMark, faults, style 
   const classes = [styles.line, style && styles.far, isMarked && styles.marked]
   return (
     <div
-      // Drawn in its place it can be scrolled to, whatever it is that scrolls.
+      // A line that no transform moves can be scrolled to by the browser, whatever box scrolls.
       ref={isMarked && !style ? intoSight : undefined}
       className={classes.filter(Boolean).join(' ')}
       style={style}
@@ -220,7 +246,7 @@ function Line({ number, line, format, searched, isMarked, onMark, faults, style 
     >
       <button
         type="button"
-        // Hundreds of stops would bury the rest of the page: the search leads to a line by keys.
+        // Hundreds of tab stops would hide the rest of the page from the keyboard: the search leads to a line by keys.
         tabIndex={-1}
         className={styles.number}
         aria-label={fault ? `${say('line', { line: number })}, ${say('faultHere')}` : say('line', { line: number })}
