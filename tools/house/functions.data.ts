@@ -63,8 +63,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'web/ca/manoeuvre/drag-designer.tsx DragDesigner': 'is still to be split into the panes of its page',
   'web/ca/manoeuvre/timeline.tsx BurnTimeline': 'draws one figure: its parts share the scales',
   'web/ca/manoeuvre/wish-form.tsx WishForm': 'is one form: its fields share the draft',
-  'web/ca/oems/ephemerides.tsx Ephemerides': 'is still to be split into the panes of its page',
-  'web/ca/oems/files-pane.tsx FilesPane': 'is still to be split into the panes of its page',
   'web/ca/oems/upload-pane.tsx UploadPane': 'is one form: its fields share the draft',
   'web/ca/overview.page.tsx OverviewPage': 'is still to be split into the panes of its page',
   'web/ca/overview/handover-pane.tsx HandoverPane': 'is still to be split into the panes of its page',

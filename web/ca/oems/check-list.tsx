@@ -40,7 +40,7 @@ type Props = {
   }
   /** Leads to a line of the text. */
   readonly onLine?: ((line: number) => void) | undefined
-  /** False where nobody has said yet whose it shall be. */
+  /** False as long as neither the file nor the reader names the satellite. */
   readonly isObjectAsked?: boolean
 }
 

@@ -29,7 +29,7 @@ export type Checked = {
   readonly name: CheckName
   readonly level: Level
   readonly faults: readonly (Finding & { readonly isError: boolean })[]
-  /** There is nothing of it in the file: neither passed nor failed. */
+  /** The file holds nothing that this check looks at: it has neither passed nor failed. */
   readonly isAbsent: boolean
 }
 
@@ -77,7 +77,7 @@ export function checklistOf({ errors, warnings, hasCovariance }: Found, isObject
     ...errors.map((fault) => ({ ...fault, isError: true })),
     ...warnings.map((fault) => ({ ...fault, isError: false })),
   ]
-  // A file of another kind was not looked at any further.
+  // A file of another kind is not checked any further.
   const isOther = all.some((fault) => fault.isError && checkOf(fault) === 'kind')
   return CHECKS.map((name) => {
     const faults = all.filter((fault) => checkOf(fault) === name)
@@ -89,7 +89,7 @@ export function checklistOf({ errors, warnings, hasCovariance }: Found, isObject
   })
 }
 
-/** What the browser found, as the list takes it. */
+/** What the browser found, in the form of the list of checks. */
 export function findingOf({ code, message, line, keyword, expected }: Fault): Finding {
   return { code, message, line, keyword, expected }
 }

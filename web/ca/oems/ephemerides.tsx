@@ -17,6 +17,7 @@ import { UploadPane } from './upload-pane.tsx'
 import { AHEAD_MS, useEphemerides } from './use-ephemerides.ts'
 import { oemWords } from './words.data.ts'
 
+/** The plot of coverage begins so long before now. */
 const PAST_MS = 2 * DAY_MS
 
 /** What covers the satellites, file by file, and whether the approaches ahead are inside. */
@@ -24,13 +25,41 @@ export function Ephemerides() {
   const t = useWords(oemWords)
   const [search, change] = useSearchState(`/protected${paths.ephemerides}`)
   const data = useEphemerides(search.satellite)
-  const { files, satellites, rows, tcas, nameOf, query, nowMs } = data
   const file = data.all.find(({ oemFileId }) => oemFileId === search.file)
-  const open = (id: string | undefined) => change({ file: id, tab: undefined, at: undefined, dialog: undefined })
-  const uploadNow = () => change({ dialog: 'upload', file: undefined })
-  // With a file or an upload below, the lane it is about is enough.
+  return (
+    <>
+      <title>{`${t('title')} · Apsis`}</title>
+      <PageHead>
+        <span className={styles.headAction}>
+          <Button look="primary" onClick={() => change(UPLOAD)}>
+            {t('upload')}
+          </Button>
+        </span>
+      </PageHead>
+      <div className={styles.scroll}>
+        <Removals />
+        {data.satellites.length > 0 ? <Coverage data={data} file={file} /> : null}
+        <Below data={data} file={file} />
+      </div>
+    </>
+  )
+}
+
+const UPLOAD = { dialog: 'upload', file: undefined } as const
+const otherFile = (id: string | undefined) => ({ file: id, tab: undefined, at: undefined, dialog: undefined })
+
+type PartProps = {
+  readonly data: ReturnType<typeof useEphemerides>
+  /** The file that the address names. */
+  readonly file: EphemerisFile | undefined
+}
+
+/** Whether the fleet is covered, in a sentence and in a lane for each satellite. */
+function Coverage({ data: { rows, all, nowMs }, file }: PartProps) {
+  const t = useWords(oemWords)
+  const [search, change] = useSearchState(`/protected${paths.ephemerides}`)
+  // With a file or an upload below, the lane of its satellite is enough.
   const about = file?.satelliteId ?? (search.dialog === 'upload' ? search.satellite : undefined)
-  const shown = about ? rows.filter(({ satellite }) => satellite.satelliteId === about) : rows
   const covered = rows.filter(({ coverage }) => coverage.untilMs !== undefined).length
   const sentence =
     covered === 0
@@ -40,63 +69,54 @@ export function Ephemerides() {
         : t('sentenceSome', { count: covered, all: rows.length })
   return (
     <>
-      <title>{`${t('title')} · Apsis`}</title>
-      <PageHead>
-        <span className={styles.headAction}>
-          <Button look="primary" onClick={uploadNow}>
-            {t('upload')}
-          </Button>
-        </span>
-      </PageHead>
-      <div className={styles.scroll}>
-        <Removals />
-        {satellites.length > 0 ? (
-          <>
-            <Sentence
-              sentence={sentence}
-              rows={rows}
-              files={data.all}
-              nowMs={nowMs}
-              level={levelOf(covered, rows.length)}
-            />
-            <CoveragePlot
-              rows={shown}
-              domain={{ fromMs: nowMs - PAST_MS, toMs: nowMs + AHEAD_MS }}
-              nowMs={nowMs}
-              sentence={sentence}
-              selected={search.file}
-              onPick={(id) => open(id)}
-            />
-          </>
-        ) : null}
-        {search.dialog === 'upload' && satellites.length > 0 ? (
-          <UploadPane
-            satellites={satellites}
-            tcas={tcas}
-            satelliteId={search.satellite}
-            onSatellite={(satellite) => change({ satellite })}
-            onClose={() => change({ dialog: undefined })}
-            onSent={({ oemFileId }) => open(oemFileId)}
-          />
-        ) : file ? (
-          <FileView
-            file={file}
-            satellite={nameOf(file)}
-            view={{ tab: search.tab, at: search.at }}
-            onView={(view) => change(view)}
-            onClose={() => open(undefined)}
-          />
-        ) : (
-          <>
-            {search.file && query.data ? (
-              <Strip level="inactive" action={<Button onClick={() => open(undefined)}>{t('back')}</Button>}>
-                {t('unknownFile')}
-              </Strip>
-            ) : null}
-            <FilesPane files={files} data={data} onOpen={open} onUpload={uploadNow} />
-          </>
-        )}
-      </div>
+      <Sentence sentence={sentence} rows={rows} files={all} nowMs={nowMs} level={levelOf(covered, rows.length)} />
+      <CoveragePlot
+        rows={about ? rows.filter(({ satellite }) => satellite.satelliteId === about) : rows}
+        domain={{ fromMs: nowMs - PAST_MS, toMs: nowMs + AHEAD_MS }}
+        nowMs={nowMs}
+        sentence={sentence}
+        selected={search.file}
+        onPick={(id) => change(otherFile(id))}
+      />
+    </>
+  )
+}
+
+/** An upload, the file that is open, or the list of all files. */
+function Below({ data, file }: PartProps) {
+  const t = useWords(oemWords)
+  const [search, change] = useSearchState(`/protected${paths.ephemerides}`)
+  const open = (id: string | undefined) => change(otherFile(id))
+  const { files, satellites, tcas, nameOf, query } = data
+  if (search.dialog === 'upload' && satellites.length > 0)
+    return (
+      <UploadPane
+        satellites={satellites}
+        tcas={tcas}
+        satelliteId={search.satellite}
+        onSatellite={(satellite) => change({ satellite })}
+        onClose={() => change({ dialog: undefined })}
+        onSent={({ oemFileId }) => open(oemFileId)}
+      />
+    )
+  if (file)
+    return (
+      <FileView
+        file={file}
+        satellite={nameOf(file)}
+        view={{ tab: search.tab, at: search.at }}
+        onView={(view) => change(view)}
+        onClose={() => open(undefined)}
+      />
+    )
+  return (
+    <>
+      {search.file && query.data ? (
+        <Strip level="inactive" action={<Button onClick={() => open(undefined)}>{t('back')}</Button>}>
+          {t('unknownFile')}
+        </Strip>
+      ) : null}
+      <FilesPane files={files} data={data} onOpen={open} onUpload={() => change(UPLOAD)} />
     </>
   )
 }

@@ -11,7 +11,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call, callFile, upload } from '../../api/call.ts'
 import { inspectFile } from '../../encounter/inspect-file.ts'
 
-/** Larger ones are downloaded, not shown. */
+/** A larger file can be downloaded, but its text is not shown. */
 export const SHOWN_BYTES = 26 * 1024 * 1024
 
 /** The bytes of a file as they came; they never change. */
@@ -19,7 +19,7 @@ export const fileBytesQuery = (oemFileId: string) =>
   queryOptions({
     queryKey: ['ephemeris-bytes', oemFileId],
     staleTime: Number.POSITIVE_INFINITY,
-    // Twenty megabytes need not stay once nobody looks at them.
+    // The bytes, up to twenty megabytes, are freed as soon as no part of the screen shows them.
     gcTime: 60_000,
     queryFn: async ({ signal }) =>
       (await callFile(getEphemerisFile, { params: { 'oem-id': oemFileId }, query: {} }, { signal })).blob,

@@ -116,7 +116,7 @@ function Checks({ file, onLine }: { readonly file: EphemerisFile; readonly onLin
   )
 }
 
-/** More are in the list of screenings. */
+/** The view names at most so many screenings; the list of screenings has all of them. */
 const SCREENINGS_SHOWN = 6
 
 /** The screenings that use a file, the newest first. */

@@ -28,7 +28,6 @@ type FilesProps = {
 export function FilesPane({ files, data, onOpen, onUpload }: FilesProps) {
   const t = useWords(oemWords)
   const [search, change] = useSearchState(`/protected${paths.ephemerides}`)
-  const [selected, setSelected] = useState(NO_SELECTION)
   const { query, fleet, nowMs, satellites, nameOf, all } = data
   const columns = useMemo(() => fileColumns(t, nowMs), [t, nowMs])
   const rows = files.map((file): FileRow => ({ file, satellite: nameOf(file) }))
@@ -58,35 +57,59 @@ export function FilesPane({ files, data, onOpen, onUpload }: FilesProps) {
         isEmpty ? (
           <NoSatellites />
         ) : rows.length === 0 ? (
-          <Empty
-            title={of ? t('noneOf', { name: of }) : t('noFiles')}
-            actions={<Button onClick={onUpload}>{t('upload')}</Button>}
-          >
-            {t('noFilesText')}
-          </Empty>
+          <NoFiles of={of} onUpload={onUpload} />
         ) : (
-          <div className={styles.table}>
-            <DataTable
-              label={t('files')}
-              rows={rows}
-              columns={columns}
-              idOf={({ file }) => file.oemFileId}
-              edgeOf={({ file }) => (file.state === 'INVALID' ? 'serious' : undefined)}
-              initialSort={INITIAL_SORT}
-              layout={{ columns: search.columns, sort: search.sort }}
-              onLayout={change}
-              selected={selected}
-              onSelect={(next) => {
-                setSelected(next)
-                const [only] = next
-                if (next.size === 1 && only) onOpen(only)
-              }}
-              onOpen={({ file }) => onOpen(file.oemFileId)}
-            />
-          </div>
+          <FileTable rows={rows} columns={columns} onOpen={onOpen} />
         )
       }
     </QueryPane>
+  )
+}
+
+type TableProps = Pick<FilesProps, 'onOpen'> & {
+  readonly rows: readonly FileRow[]
+  readonly columns: ReturnType<typeof fileColumns>
+}
+
+/** The files in rows; a click opens one beside the others. */
+function FileTable({ rows, columns, onOpen }: TableProps) {
+  const t = useWords(oemWords)
+  const [search, change] = useSearchState(`/protected${paths.ephemerides}`)
+  const [selected, setSelected] = useState(NO_SELECTION)
+  return (
+    <div className={styles.table}>
+      <DataTable
+        label={t('files')}
+        rows={rows}
+        columns={columns}
+        idOf={({ file }) => file.oemFileId}
+        edgeOf={({ file }) => (file.state === 'INVALID' ? 'serious' : undefined)}
+        initialSort={INITIAL_SORT}
+        layout={{ columns: search.columns, sort: search.sort }}
+        onLayout={change}
+        selected={selected}
+        onSelect={(next) => {
+          setSelected(next)
+          const [only] = next
+          if (next.size === 1 && only) onOpen(only)
+        }}
+        onOpen={({ file }) => onOpen(file.oemFileId)}
+      />
+    </div>
+  )
+}
+
+type NoFilesProps = Pick<FilesProps, 'onUpload'> & { readonly of: string | undefined }
+
+function NoFiles({ of, onUpload }: NoFilesProps) {
+  const t = useWords(oemWords)
+  return (
+    <Empty
+      title={of ? t('noneOf', { name: of }) : t('noFiles')}
+      actions={<Button onClick={onUpload}>{t('upload')}</Button>}
+    >
+      {t('noFilesText')}
+    </Empty>
   )
 }
 

@@ -12,8 +12,8 @@ function forget(id: string): void {
 }
 
 /**
- * Removes something in a while, since it cannot be brought back afterwards: until then it is hidden and can be kept. Who
- * closes the page before keeps it.
+ * Removes something after a while, since it cannot be brought back afterwards: until then it is hidden and can be kept.
+ * Closing the page before that keeps it.
  */
 export function removeLater(id: string, name: string, commit: () => void): void {
   const timer = window.setTimeout(() => {

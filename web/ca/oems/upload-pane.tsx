@@ -26,14 +26,14 @@ import styles from './oems.module.css'
 import { Verdict } from './upload-verdict.tsx'
 import { oemWords } from './words.data.ts'
 
-/** Beside the checks the text is shown up to this size. */
+/** The text of a file of at most this size is shown beside the checks. */
 const SHOWN_BYTES = 8 * 1024 * 1024
 
 type Props = {
   readonly satellites: readonly Satellite[]
   /** TCAs ahead by satellite, ms. */
   readonly tcas: ReadonlyMap<string, readonly number[]>
-  /** Chosen by the address. */
+  /** The satellite that the address chooses. */
   readonly satelliteId: string | undefined
   readonly onSatellite: (id: string) => void
   readonly onClose: () => void
@@ -48,7 +48,7 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
   const [at, setAt] = useState<string>()
   const chosen = satellites.find((one) => one.satelliteId === satelliteId)
   const { inspection, text, isLooking, problem } = useInspected(file, chosen)
-  // The file says whose it is: then nobody has to choose.
+  // A file that names its satellite chooses it, so that the reader need not.
   const satellite = chosen ?? (inspection ? satelliteOf(inspection, satellites) : undefined)
   const send = useMutation({
     mutationFn: sendFile,
@@ -228,7 +228,7 @@ function Drop({ file, onFiles }: DropProps) {
         className="visually-hidden"
         onChange={(event) => {
           onFiles(event.target.files)
-          // The same file, mended, can be chosen again.
+          // Without a value the browser reports a change when the same file, mended, is chosen again.
           event.target.value = ''
         }}
       />
