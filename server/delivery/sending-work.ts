@@ -14,6 +14,10 @@ const AT_ONCE = 32
 const LOOK_MS = 100
 /** A turn stays for what is due so soon, in place of being begun again. */
 const LINGER_MS = 1_000
+/** It also stays so long after the last that it sent: where notices come one after the other, they share a turn. */
+const STAY_MS = 500
+/** How often an organisation is looked through for receivers that were quiet. */
+const PROVE_MS = 60_000
 /** A receiver that nothing was sent to for so long is sent a test. */
 const QUIET_MS = 30 * DAY_MS
 /** So is one that failed so often in a row, when nothing else is on its way there and so much time has passed. */
@@ -25,14 +29,21 @@ const FAILING_MS = DAY_MS / 24
  * what belongs together keeps its order. A turn that is lost leaves tries without an end; they are made again, numbered on.
  */
 export function sendingWork(parts: SendingParts): StandingWork {
+  /** When an organisation was looked through last, by this worker. */
+  const provedAt = new Map<string, number>()
   return {
     name: SENDING.name,
     everyS: SENDING.everyS,
     async turn(floor, tenantId) {
-      await proveReceivers(floor, tenantId)
+      const { now, signal } = floor
+      if (Math.abs(now() - (provedAt.get(tenantId) ?? 0)) >= PROVE_MS) {
+        await proveReceivers(floor, tenantId)
+        provedAt.set(tenantId, now())
+      }
       const busy = new Map<string, Promise<void>>()
-      while (!floor.signal.aborted) {
-        const due = await findDue(floor, tenantId, [...busy.keys()])
+      let sentAt = Number.NEGATIVE_INFINITY
+      while (!signal.aborted) {
+        const { due, nextAt } = await look(floor, tenantId, [...busy.keys()])
         for (const receiverId of due) {
           const done = workOffReceiver({ parts, floor, tenantId }, receiverId)
             .catch((error: unknown) =>
@@ -41,7 +52,9 @@ export function sendingWork(parts: SendingParts): StandingWork {
             .finally(() => busy.delete(receiverId))
           busy.set(receiverId, done)
         }
-        if (busy.size === 0 && !(await isSoonDue(floor, tenantId))) return
+        if (busy.size > 0) sentAt = now()
+        const isSoonDue = nextAt !== undefined && nextAt.getTime() - now() < LINGER_MS
+        if (busy.size === 0 && !isSoonDue && now() - sentAt >= STAY_MS) return
         await pause(LOOK_MS, [...busy.values()])
       }
       await Promise.all(busy.values())
@@ -49,14 +62,16 @@ export function sendingWork(parts: SendingParts): StandingWork {
   }
 }
 
-function findDue({ db, now }: WorkFloor, tenantId: string, busy: readonly string[]): Promise<string[]> {
-  if (busy.length >= AT_ONCE) return Promise.resolve([])
-  return db.tenant(tenantId, (tx) => listDueReceivers(tx, new Date(now()), busy, AT_ONCE - busy.length))
-}
+type Look = { readonly due: readonly string[]; readonly nextAt: Date | undefined }
 
-async function isSoonDue({ db, now }: WorkFloor, tenantId: string): Promise<boolean> {
-  const at = await db.tenant(tenantId, (tx) => findNextDue(tx, new Date(now())))
-  return at !== undefined && at.getTime() - now() < LINGER_MS
+/** What is due beside what is sent to already; where nothing is, when the next will be. */
+async function look({ db, now }: WorkFloor, tenantId: string, busy: readonly string[]): Promise<Look> {
+  if (busy.length >= AT_ONCE) return { due: [], nextAt: undefined }
+  return db.tenant(tenantId, async (tx) => {
+    const at = new Date(now())
+    const due = await listDueReceivers(tx, at, busy, AT_ONCE - busy.length)
+    return { due, nextAt: due.length + busy.length > 0 ? undefined : await findNextDue(tx, at) }
+  })
 }
 
 /** Waits for a while, or until one of these is done, but never so short that the database is asked without a pause. */
