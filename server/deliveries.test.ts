@@ -18,7 +18,7 @@ import { PROJECT_DIR } from './platform/process/version.ts'
 /** Notices for each way. */
 const EVENTS = Number(process.env.APSIS_DELIVERY_EVENTS ?? 24)
 const SEED = Number(process.env.APSIS_PROPERTY_SEED ?? 1)
-const IS_SLICE = EVENTS < 1_000
+const IS_SLICE = EVENTS < 100
 /** What never answers costs a receiver 10 s: many organisations wait for that side by side. */
 const ORGANISATIONS = IS_SLICE ? 2 : 20
 const SUBJECTS = Math.ceil(EVENTS / NOTICES_OF_A_SUBJECT)
@@ -29,7 +29,7 @@ const STILL_MS = IS_SLICE ? 400 : 1_500
 /** Tries that are due within so much of the next are waited for together. */
 const TOGETHER_MS = 2 * 3_600_000
 /** Far more than it takes; a machine that does much else is slow. */
-const LIMIT_MS = IS_SLICE ? 300_000 : EVENTS * 1_500
+const LIMIT_MS = 600_000 + EVENTS * 1_500
 
 let stage: Stage
 let receivers: Receivers

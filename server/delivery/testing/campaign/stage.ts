@@ -21,8 +21,8 @@ const PASSWORDS = { owner: 'owner-of-a-test', app: 'program-of-a-test', identity
 const WORKER = join(import.meta.dirname, 'campaign-worker.ts')
 const API = join(PROJECT_DIR, 'server', 'api.ts')
 const CALM_MS = 100
-/** Nobody is killed for so long: what does not answer then never will. */
-const AWAY_LIMIT_MS = 60_000
+/** A busy machine starts a process in a minute; what does not answer for so long never will. */
+const AWAY_LIMIT_MS = 300_000
 const log = createLog({ level: 'fatal', process: 'test', version: 'test' })
 
 export const PARTS = ['worker', 'API', 'database'] as const
@@ -34,7 +34,7 @@ export type Stage = {
   readonly database: Database
   /** Calls the API as often as it takes until it answers, with the same request; not where it is overloaded or away. */
   call(who: Who, request: string, init?: RequestInit): Promise<Response>
-  /** Ends a part with -9, and sees to it that another takes its place. */
+  /** Ends a part with -9, and resolves when another has taken its place. */
   kill(part: Part): Promise<void>
   /** How far the clock of the worker is ahead. */
   readonly aheadMs: () => number
@@ -44,9 +44,19 @@ export type Stage = {
 
 /** A process that runs again whenever it has ended: one that starts while the database is away ends by itself. */
 type Kept = {
+  /** Resolves when the process that runs now has said that it is ready. */
+  ready(): Promise<void>
   kill(): Promise<void>
   tell(message: number): void
   stop(): Promise<void>
+}
+
+async function isBack(ask: () => Promise<boolean>): Promise<void> {
+  const endMs = performance.now() + AWAY_LIMIT_MS
+  while (!(await ask().catch(() => false))) {
+    if (performance.now() > endMs) throw new Error('a part that was killed did not come back')
+    await new Promise((resolve) => setTimeout(resolve, CALM_MS))
+  }
 }
 
 function keep(program: string, settings: () => Readonly<Record<string, string>>): Kept {
@@ -57,15 +67,21 @@ function keep(program: string, settings: () => Readonly<Record<string, string>>)
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
   let isOver = false
+  let isReady = false
   let child = start()
-  const watch = () =>
-    void child.once('exit', () =>
+  const watch = () => {
+    child.once('message', () => {
+      isReady = true
+    })
+    child.once('exit', () => {
+      isReady = false
       setTimeout(() => {
         if (isOver) return
         child = start()
         watch()
-      }, CALM_MS),
-    )
+      }, CALM_MS)
+    })
+  }
   watch()
   const end = async (signal: NodeJS.Signals) => {
     const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
@@ -73,6 +89,7 @@ function keep(program: string, settings: () => Readonly<Record<string, string>>)
     await ended
   }
   return {
+    ready: () => isBack(async () => isReady),
     kill: () => end('SIGKILL'),
     tell: (message) => void (child.connected && child.send(message)),
     async stop() {
@@ -132,10 +149,13 @@ export async function startStage(): Promise<Stage> {
       if (part === 'database') {
         for (const { pid } of listClusterProcesses(postgres.clusterDir, basename(postgres.socketDir)))
           signalProcess(pid, 'SIGKILL')
+        await isBack(() => database.shared(async () => true))
       } else if (part === 'API') {
         await api.kill()
+        await isBack(async () => (await fetch(`${origin}/config.json`)).ok)
       } else {
         await worker.kill()
+        await worker.ready()
       }
     },
     aheadMs: () => aheadMs,
