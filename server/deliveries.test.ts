@@ -99,12 +99,12 @@ test(
     await Promise.all([raising, draining, killUntil(() => isOver, kills)])
     // What the last kill left is sent, too.
     await drain(() => true, cast.resume)
-    const { faults, ...figures } = await judge({ stage, receivers, subjects: cast.subjects })
+    const { faults, ...figures } = await judge(stage, { receivers, subjects: cast.subjects })
     process.stdout.write(
       `${figures.deliveries} deliveries of ${SUBJECTS * NOTICES_OF_A_SUBJECT} notices in ${WAYS.length} ways to fail, ` +
         `${figures.tries} tries: ${figures.delivered} delivered, ${figures.dead} given up, ${figures.overtaken} overtaken, ` +
         `${figures.repeated} numbered copies; killed: ${PARTS.map((part) => `${part} ${kills[part]}×`).join(', ')}; ` +
-        `${faults.length} faults, seed ${SEED}\n`,
+        `${stage.unanswered()} requests without an answer in a minute; ${faults.length} faults, seed ${SEED}\n`,
     )
     expect(faults.slice(0, 20)).toEqual([])
     expect(Math.min(...Object.values(kills))).toBeGreaterThan(0)

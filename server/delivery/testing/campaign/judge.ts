@@ -77,10 +77,16 @@ export type Verdict = {
   readonly faults: readonly string[]
 }
 
-type Case = { readonly stage: Stage; readonly receivers: Receivers; readonly subjects: readonly Subject[] }
+export type Case = {
+  readonly receivers: Pick<Receivers, 'book' | 'target' | 'followed'>
+  readonly subjects: readonly Subject[]
+}
 
-export async function judge({ stage, receivers, subjects }: Case): Promise<Verdict> {
-  const rows = await listRows(stage)
+export async function judge(stage: Stage, one: Case): Promise<Verdict> {
+  return verdictOf(await listRows(stage), one)
+}
+
+export function verdictOf(rows: readonly Row[], { receivers, subjects }: Case): Verdict {
   const { book } = receivers
   const copiesOf = Map.groupBy(book, ({ id }) => id)
   const rowsOf = Map.groupBy(rows, ({ organisation, shown, designator }) => `${organisation} ${shown} ${designator}`)
@@ -109,7 +115,7 @@ export async function judge({ stage, receivers, subjects }: Case): Promise<Verdi
   }
 }
 
-const shownOf = (receivers: Receivers, way: Way, organisation: string) =>
+const shownOf = (receivers: Case['receivers'], way: Way, organisation: string) =>
   receivers.target(way, organisation).replace('http://', '')
 
 /** How one delivery ended: delivered means taken, and given up has a reason that its receiver gave. */

@@ -23,6 +23,8 @@ const API = join(PROJECT_DIR, 'server', 'api.ts')
 const CALM_MS = 100
 /** A busy machine starts a process in a minute; what does not answer for so long never will. */
 const AWAY_LIMIT_MS = 300_000
+/** A client asks again after so long, as clients do. */
+const ANSWER_LIMIT_MS = 60_000
 const log = createLog({ level: 'fatal', process: 'test', version: 'test' })
 
 export const PARTS = ['worker', 'API', 'database'] as const
@@ -36,6 +38,8 @@ export type Stage = {
   call(who: Who, request: string, init?: RequestInit): Promise<Response>
   /** Ends a part with -9, and resolves when another has taken its place. */
   kill(part: Part): Promise<void>
+  /** Requests that got no answer in a minute, of an API that was not killed meanwhile. */
+  readonly unanswered: () => number
   /** How far the clock of the worker is ahead. */
   readonly aheadMs: () => number
   moveClock(toMs: number): void
@@ -126,7 +130,7 @@ export async function startStage(): Promise<Stage> {
     APSIS_SMTP_CA_FILE: join(dataDir, 'ca'),
     APSIS_MAIL_FROM: 'apsis@operator.example',
   }
-  let aheadMs = 0
+  let [aheadMs, unanswered] = [0, 0]
   const api = keep(API, () => ({ ...settings, APSIS_PORT: String(port) }))
   const worker = keep(WORKER, () => ({ ...settings, APSIS_TEST_AHEAD_MS: String(aheadMs) }))
   const database = openDatabase({ url: socketUrl(postgres, postgres.superuser, DATABASE), pool: 2, name: 'test', log })
@@ -139,7 +143,11 @@ export async function startStage(): Promise<Stage> {
       const endMs = performance.now() + AWAY_LIMIT_MS
       for (;;) {
         const headers = { authorization: `Bearer ${await issuer.token(who)}`, ...init.headers }
-        const answer = await fetch(`${origin}${path}`, { ...init, method, headers }).catch(() => undefined)
+        const signal = AbortSignal.timeout(ANSWER_LIMIT_MS)
+        const answer = await fetch(`${origin}${path}`, { ...init, method, headers, signal }).catch((error: unknown) => {
+          if (error instanceof DOMException && error.name === 'TimeoutError') unanswered += 1
+          return undefined
+        })
         if (answer !== undefined && answer.status < 500 && answer.status !== 429) return answer
         if (performance.now() > endMs) throw new Error(`${request}: ${answer?.status} ${await answer?.text()}`)
         await new Promise((resolve) => setTimeout(resolve, CALM_MS))
@@ -158,6 +166,7 @@ export async function startStage(): Promise<Stage> {
         await worker.ready()
       }
     },
+    unanswered: () => unanswered,
     aheadMs: () => aheadMs,
     moveClock(toMs) {
       aheadMs = toMs - Date.now()

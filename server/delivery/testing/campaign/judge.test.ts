@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { type Row, verdictOf } from './judge.ts'
+import { type Copy, WAYS } from './ways.ts'
+
+const CODES = ['risk-raised', 'risk-lowered']
+const SUBJECT = { organisation: 'o0', designator: '700000', codes: CODES }
+const target = (way: (typeof WAYS)[number]) => `http://127.0.0.1:${WAYS.indexOf(way)}/o0`
+
+/** Two notices of one subject, delivered to every receiver, as they ought to be. */
+function sound(): { rows: Row[]; book: Copy[] } {
+  const rows = WAYS.flatMap((way) =>
+    CODES.map(
+      (code): Row => ({
+        ...{ id: `${way} ${code}`, organisation: 'o0', shown: target(way).replace('http://', ''), kind: 'notice' },
+        ...{ state: 'delivered', reason: null, tries: 1, is_critical: false },
+        ...{ notification_id: code, code, designator: '700000' },
+      }),
+    ),
+  )
+  const book = WAYS.flatMap((way) =>
+    CODES.map((code) => ({ way, organisation: 'o0', id: `${way} ${code}`, notificationId: code, attempt: 1 })),
+  )
+  return { rows, book }
+}
+
+const faultsOf = ({ rows, book }: ReturnType<typeof sound>, followed = 0) =>
+  verdictOf(rows, { receivers: { book, target, followed: () => followed }, subjects: [SUBJECT] }).faults
+
+const change = <T>(all: T[], place: number, part: Partial<T>) => void all.splice(place, 1, { ...all[place]!, ...part })
+
+test('nothing is found where nothing was planted', () => {
+  expect(faultsOf(sound())).toEqual([])
+})
+
+test.each([
+  ['one that never ended', ({ rows }) => change(rows, 3, { state: 'waiting' }), /still waits/],
+  ['one that its receiver has not got', ({ book }) => void book.splice(4, 1), /has not got it/],
+  ['one that was never written', ({ rows, book }) => void [rows.splice(5, 1), book.splice(5, 1)], /in place of/],
+  [
+    'one that was written twice',
+    ({ rows }) => void rows.push({ ...rows[0]!, id: 'twice', state: 'dead', tries: 10 }),
+    /in place of/,
+  ],
+  [
+    'one given up too early',
+    ({ rows, book }) => void [change(rows, 1, { state: 'dead', reason: 'failed', tries: 3 }), book.splice(1, 1)],
+    /given up after 3/,
+  ],
+  [
+    'one cancelled for no reason',
+    ({ rows }) => change(rows, 2, { state: 'cancelled', reason: 'removed' }),
+    /was cancelled/,
+  ],
+  [
+    'one overtaken by nothing',
+    ({ rows }) => change(rows, 2, { state: 'cancelled', reason: 'overtaken' }),
+    /overtaken by nothing/,
+  ],
+  ['a copy that says nothing of it', ({ book }) => void book.push(book[0]!), /came twice as try 1/],
+  ['an id for two notices', ({ book }) => change(book, 6, { notificationId: 'another' }), /came for two notices/],
+  ['a copy of no delivery', ({ book }) => change(book, 0, { id: 'unknown' }), /is no delivery/],
+  ['the later before the earlier', ({ book }) => void book.unshift(...book.splice(1, 1)), /out of order/],
+] as [string, (planted: ReturnType<typeof sound>) => void, RegExp][])('found: %s', (_, plant, said) => {
+  const planted = sound()
+  plant(planted)
+  expect(faultsOf(planted).join('\n')).toMatch(said)
+})
+
+test('found: a redirect that was followed', () => {
+  expect(faultsOf(sound(), 1)).toEqual(['1 redirects were followed'])
+})
