@@ -65,8 +65,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'web/ca/manoeuvre/wish-form.tsx WishForm': 'is one form: its fields share the draft',
   'web/ca/oems/upload-pane.tsx UploadPane': 'is one form: its fields share the draft',
   'web/ca/overview.page.tsx OverviewPage': 'is still to be split into the panes of its page',
-  'web/ca/overview/handover-pane.tsx HandoverPane': 'is still to be split into the panes of its page',
-  'web/ca/overview/next-decision.tsx NextDecision': 'is still to be split into the panes of its page',
   'web/ca/overview/wall-lanes.tsx Drawing': 'draws one figure: its parts share the scales',
   'web/ca/plan/other-operator.tsx Log': 'is one form: its fields share the draft',
   'web/ca/plan/plan-table.tsx PlanTable': 'is still to be split into the panes of its page',

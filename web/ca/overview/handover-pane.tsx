@@ -25,29 +25,12 @@ import { overviewWords } from './words.data.ts'
 /** The newest note of the shift before, on top of everything; nothing where there is none. */
 export function HandoverPane() {
   const t = useWords(overviewWords)
-  const say = useWords(uiWords)
   const query = useQuery(handoversQuery())
   const nowMs = useNow('fiveSeconds')
-  const read = useReadHandover()
-  const [isWhole, setWhole] = useState(false)
-  const [isListed, setListed] = useState(false)
   const { data: notes, error } = query
-  if (error && !notes)
-    return (
-      <Strip
-        level="caution"
-        action={
-          <Button look="quiet" onClick={() => void query.refetch()}>
-            {say('tryAgain')}
-          </Button>
-        }
-      >
-        {t('notesFailed')} ({codeInWords(error)}): {problemInWords(error).message}
-      </Strip>
-    )
+  if (error && !notes) return <NotesFailed error={error} onRetry={() => void query.refetch()} />
   const [newest] = notes ?? []
   if (!notes || !newest) return null
-  const isShort = newest.isRead && !isWhole
   const age = formatAge(nowMs - Date.parse(newest.at))
   return (
     <Pane
@@ -63,25 +46,63 @@ export function HandoverPane() {
       }
       exits={{ csv: { name: 'handover-notes', table: () => tableOf(notes) }, call: handoverCall }}
     >
-      <p className={`${styles.text} ${isShort ? styles.short : ''}`}>{newest.text}</p>
-      <Watching note={newest} />
+      <Newest note={newest} notes={notes} />
+    </Pane>
+  )
+}
+
+type FailedProps = {
+  readonly error: Parameters<typeof codeInWords>[0]
+  readonly onRetry: () => void
+}
+
+function NotesFailed({ error, onRetry }: FailedProps) {
+  const t = useWords(overviewWords)
+  const say = useWords(uiWords)
+  return (
+    <Strip
+      level="caution"
+      action={
+        <Button look="quiet" onClick={onRetry}>
+          {say('tryAgain')}
+        </Button>
+      }
+    >
+      {t('notesFailed')} ({codeInWords(error)}): {problemInWords(error).message}
+    </Strip>
+  )
+}
+
+type NewestProps = { readonly note: Handover; readonly notes: readonly Handover[] }
+
+/** The newest note, cut short once it was read, who has read it, and the way to all notes. */
+function Newest({ note, notes }: NewestProps) {
+  const t = useWords(overviewWords)
+  const read = useReadHandover()
+  const [isWhole, setWhole] = useState(false)
+  const [isListed, setListed] = useState(false)
+  const isShort = note.isRead && !isWhole
+  return (
+    <>
+      <p className={`${styles.text} ${isShort ? styles.short : ''}`}>{note.text}</p>
+      <Watching note={note} />
       <p className={styles.foot}>
-        {newest.isRead ? (
+        {note.isRead ? (
           <Button aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {t(isWhole ? 'showLess' : 'showWhole')}
           </Button>
         ) : (
-          <Button disabled={read.isPending} onClick={() => read.mutate(newest.handoverId)}>
+          <Button disabled={read.isPending} onClick={() => read.mutate(note.handoverId)}>
             {t('markRead')}
           </Button>
         )}
         <Button look="quiet" onClick={() => setListed(true)}>
           {t('allNotes', { count: notes.length })}
         </Button>
-        <Readings note={newest} />
+        <Readings note={note} />
       </p>
       {isListed ? <NotesDialog notes={notes} onClose={() => setListed(false)} /> : null}
-    </Pane>
+    </>
   )
 }
 

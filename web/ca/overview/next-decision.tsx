@@ -30,7 +30,6 @@ type Props = { readonly rows: readonly EventRow[]; readonly satellites: readonly
 /** What has to be decided next, and how long there is for it. */
 export function NextDecision({ rows, satellites }: Props) {
   const t = useWords(overviewWords)
-  const say = useWords(conjunctionsWords)
   const nowMs = useNow('minute')
   const [first, ...others] = waitingOf(rows, nowMs)
   const quiet = quietOf(rows.length, satellites, t)
@@ -39,37 +38,7 @@ export function NextDecision({ rows, satellites }: Props) {
       <div className={styles.body}>
         {first ? (
           <>
-            <p>
-              <span className={styles.large}>
-                <Until at={first.decideMs} />
-              </span>
-              <br />
-              <span className={styles.caption}>
-                {first.decideMs >= nowMs ? t('toDecide') : t('over')} {formatInstant(first.decideMs)}
-              </span>
-            </p>
-            <p className={styles.pair}>
-              <StatusSymbol
-                level={meaningOf('risk', first.risk).level}
-                label={meaningOf('risk', first.risk).word}
-                size={14}
-              />
-              {pairOf(first)}
-            </p>
-            <dl className={styles.facts}>
-              <dt>{t('tca')}</dt>
-              <dd className="mono">{formatInstant(first.tcaMs)}</dd>
-              <dt>{t('pc')}</dt>
-              <dd>
-                <Probability value={first.pc} reason={say('noPc')} />
-              </dd>
-              <dt>{t('miss')}</dt>
-              <dd>
-                <Quantity name="missDistance" value={first.missM} />
-              </dd>
-              <dt>{t('state')}</dt>
-              <dd>{say(`state${stateOf(first)}`)}</dd>
-            </dl>
+            <First row={first} nowMs={nowMs} />
             <Others rows={others} />
           </>
         ) : (
@@ -78,22 +47,70 @@ export function NextDecision({ rows, satellites }: Props) {
           </Plain>
         )}
         <Watching rows={watchedOf(rows, nowMs)} />
-        <div className={styles.actions}>
-          {first ? (
-            <Link
-              to={paths.conjunction}
-              params={{ satellite_id: first.satelliteKey, conjunction_id: first.id }}
-              className={`${button.button} ${button.primary} ${styles.link}`}
-            >
-              {t('open')}
-            </Link>
-          ) : null}
-          <Link to={paths.conjunctions} className={`${button.button} ${styles.link}`}>
-            {t('all')}
-          </Link>
-        </div>
+        <Ways first={first} />
       </div>
     </Pane>
+  )
+}
+
+type FirstProps = { readonly row: EventRow; readonly nowMs: number }
+
+/** The most urgent event: the time that is left, the pair and its figures. */
+function First({ row, nowMs }: FirstProps) {
+  const t = useWords(overviewWords)
+  const say = useWords(conjunctionsWords)
+  const { level, word } = meaningOf('risk', row.risk)
+  return (
+    <>
+      <p>
+        <span className={styles.large}>
+          <Until at={row.decideMs} />
+        </span>
+        <br />
+        <span className={styles.caption}>
+          {row.decideMs >= nowMs ? t('toDecide') : t('over')} {formatInstant(row.decideMs)}
+        </span>
+      </p>
+      <p className={styles.pair}>
+        <StatusSymbol level={level} label={word} size={14} />
+        {pairOf(row)}
+      </p>
+      <dl className={styles.facts}>
+        <dt>{t('tca')}</dt>
+        <dd className="mono">{formatInstant(row.tcaMs)}</dd>
+        <dt>{t('pc')}</dt>
+        <dd>
+          <Probability value={row.pc} reason={say('noPc')} />
+        </dd>
+        <dt>{t('miss')}</dt>
+        <dd>
+          <Quantity name="missDistance" value={row.missM} />
+        </dd>
+        <dt>{t('state')}</dt>
+        <dd>{say(`state${stateOf(row)}`)}</dd>
+      </dl>
+    </>
+  )
+}
+
+/** The ways to the most urgent event and to the list of all events. */
+function Ways({ first }: { readonly first: EventRow | undefined }) {
+  const t = useWords(overviewWords)
+  return (
+    <div className={styles.actions}>
+      {first ? (
+        <Link
+          to={paths.conjunction}
+          params={{ satellite_id: first.satelliteKey, conjunction_id: first.id }}
+          className={`${button.button} ${button.primary} ${styles.link}`}
+        >
+          {t('open')}
+        </Link>
+      ) : null}
+      <Link to={paths.conjunctions} className={`${button.button} ${styles.link}`}>
+        {t('all')}
+      </Link>
+    </div>
   )
 }
 
