@@ -13,35 +13,19 @@ import { inWords } from './told-in-words.ts'
 import { Unbroken } from './unbroken.tsx'
 import { notifyWords } from './words.data.ts'
 
-/** One notification: read when the pointer or the focus comes to it, or at the click where it asks for a decision, hidden when it is closed (spec §4). */
+/**
+ * One notification (spec §4). It counts as read when the pointer or the focus comes to it, or at a click where it asks
+ * for a decision; closing hides it.
+ */
 export function NotificationRow({ notice: told }: { readonly notice: Notice }) {
   const t = useWords(notifyWords)
   const notice = inWords(told)
   const level = levelOf(notice)
   const title = headingOf(notice)
   const isUnread = notice.state !== 'read'
-  const moveBy = (next: typeof notice.state) => {
-    if (next !== notice.state) moveNotifications([notice.id], next)
-  }
-  const look = () => moveBy(afterHover(notice))
-  const hasLooked = useRef(false)
+  const reading = useReading(notice)
   return (
-    <li
-      className={`${styles.row} ${isUnread ? styles.unread : ''}`}
-      aria-label={title}
-      onPointerMove={({ pointerType }) => {
-        // A row that comes in below a resting pointer is entered too, but nobody has looked: only a move tells. A finger
-        // that scrolls moves over every row on its way: only where it lifts again was it meant.
-        if (hasLooked.current || pointerType === 'touch') return
-        hasLooked.current = true
-        look()
-      }}
-      onPointerLeave={() => {
-        hasLooked.current = false
-      }}
-      onPointerUp={() => moveBy(afterClick(notice))}
-      onFocus={look}
-    >
+    <li className={`${styles.row} ${isUnread ? styles.unread : ''}`} aria-label={title} {...reading}>
       <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
       <p className={styles.title}>{title}</p>
       <span className={styles.state}>
@@ -75,4 +59,27 @@ export function NotificationRow({ notice: told }: { readonly notice: Notice }) {
       ) : null}
     </li>
   )
+}
+
+/** What tells that somebody has read a notification: a pointer that moves, a click, or the focus. */
+function useReading(notice: Notice) {
+  const hasLooked = useRef(false)
+  const moveBy = (next: Notice['state']) => {
+    if (next !== notice.state) moveNotifications([notice.id], next)
+  }
+  const look = () => moveBy(afterHover(notice))
+  return {
+    onPointerMove: ({ pointerType }: React.PointerEvent) => {
+      // A row that appears below a resting pointer is entered too, though nobody has looked: only a move tells.
+      // A finger that scrolls moves over every row on its way: it means the row from which it lifts.
+      if (hasLooked.current || pointerType === 'touch') return
+      hasLooked.current = true
+      look()
+    },
+    onPointerLeave: () => {
+      hasLooked.current = false
+    },
+    onPointerUp: () => moveBy(afterClick(notice)),
+    onFocus: look,
+  }
 }

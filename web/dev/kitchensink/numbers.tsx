@@ -20,67 +20,86 @@ const mono = (text: string) => <span className="mono">{text}</span>
 
 /** Probabilities, quantities, changes, times and sources, each as it is always written. */
 export function Numbers() {
+  return (
+    <div className={styles.four}>
+      <Probabilities />
+      <Quantities />
+      <Changes />
+      <Times />
+      <Sources />
+      <Ages />
+    </div>
+  )
+}
+
+function Probabilities() {
   const say = useWords(sinkWords)
   const reason = say('noCovariance')
   return (
-    <div className={styles.four}>
-      <Pane title={say('probability')} className={styles.cell}>
-        <KeyValues
-          rows={[
-            [say('recomputed'), <Probability key="v" value={2.12e-4} reason={reason} />],
-            [say('maximum'), <Probability key="v" value={6.1e-5} approximate reason={reason} />],
-            [say('belowFloor'), <Probability key="v" value={0} reason={reason} />],
-            [say('missing'), <Probability key="v" value={undefined} reason={reason} />],
-            [say('copied'), <span key="v">{formatProbabilityPlain(2.12e-4)}</span>],
-          ]}
-        />
-      </Pane>
-      <Pane title={say('quantities')} className={styles.cell}>
-        <KeyValues
-          rows={[
-            [say('miss'), <Quantity key="v" name="missDistance" value={12_640} />],
-            [say('radial'), <Quantity key="v" name="separation" value={-58} />],
-            [say('speed'), <Quantity key="v" name="relativeSpeed" value={11.386} />],
-            [say('approach'), <Quantity key="v" name="angle" value={97.2} />],
-            [say('association'), <Quantity key="v" name="associationThreshold" value={12.3456} />],
-            [say('mahalanobis'), <Quantity key="v" name="mahalanobisDistance" value={2.03} />],
-          ]}
-        />
-      </Pane>
-      <Pane title={say('change')} className={styles.cell}>
-        <KeyValues
-          rows={[
-            [say('doubled'), formatChange(1e-4, 2e-4)],
-            [say('fell'), formatChange(1.4e-5, 1e-5)],
-            [say('same'), formatChange(1e-5, 1e-5)],
-            [say('firstMessage'), formatChange(undefined, 1e-5)],
-          ]}
-        />
-      </Pane>
-      <Pane title={say('times')} note="UTC" className={styles.cell}>
-        <KeyValues
-          rows={[
-            ['TCA', <Instant key="v" at={TCA_MS} />],
-            [say('messageDetail'), <Instant key="v" at={TCA_MS} milliseconds />],
-            [say('fileName'), mono(formatFileInstant(TCA_MS))],
-            [say('toTca'), mono(formatUntil(TCA_MS - DEMO_NOW_MS))],
-            [say('belowHour'), mono(formatUntil(2_592_000))],
-            [say('past'), mono(formatUntil(-7_800_000))],
-            [say('live'), <Until key="v" at={LIVE_MS + 31 * HOUR_MS} seconds />],
-          ]}
-        />
-      </Pane>
-      <Sources />
-      <Pane title={say('dataAge')} className={styles.cell}>
-        <KeyValues
-          rows={[
-            [say('freshData'), <Age key="v" hours={1.4} />],
-            [say('oldData'), <Age key="v" hours={16} />],
-            [say('veryOld'), <Age key="v" hours={31} />],
-          ]}
-        />
-      </Pane>
-    </div>
+    <Pane title={say('probability')} className={styles.cell}>
+      <KeyValues
+        rows={[
+          [say('recomputed'), <Probability key="v" value={2.12e-4} reason={reason} />],
+          [say('maximum'), <Probability key="v" value={6.1e-5} approximate reason={reason} />],
+          [say('belowFloor'), <Probability key="v" value={0} reason={reason} />],
+          [say('missing'), <Probability key="v" value={undefined} reason={reason} />],
+          [say('copied'), <span key="v">{formatProbabilityPlain(2.12e-4)}</span>],
+        ]}
+      />
+    </Pane>
+  )
+}
+
+function Quantities() {
+  const say = useWords(sinkWords)
+  return (
+    <Pane title={say('quantities')} className={styles.cell}>
+      <KeyValues
+        rows={[
+          [say('miss'), <Quantity key="v" name="missDistance" value={12_640} />],
+          [say('radial'), <Quantity key="v" name="separation" value={-58} />],
+          [say('speed'), <Quantity key="v" name="relativeSpeed" value={11.386} />],
+          [say('approach'), <Quantity key="v" name="angle" value={97.2} />],
+          [say('association'), <Quantity key="v" name="associationThreshold" value={12.3456} />],
+          [say('mahalanobis'), <Quantity key="v" name="mahalanobisDistance" value={2.03} />],
+        ]}
+      />
+    </Pane>
+  )
+}
+
+function Changes() {
+  const say = useWords(sinkWords)
+  return (
+    <Pane title={say('change')} className={styles.cell}>
+      <KeyValues
+        rows={[
+          [say('doubled'), formatChange(1e-4, 2e-4)],
+          [say('fell'), formatChange(1.4e-5, 1e-5)],
+          [say('same'), formatChange(1e-5, 1e-5)],
+          [say('firstMessage'), formatChange(undefined, 1e-5)],
+        ]}
+      />
+    </Pane>
+  )
+}
+
+function Times() {
+  const say = useWords(sinkWords)
+  return (
+    <Pane title={say('times')} note="UTC" className={styles.cell}>
+      <KeyValues
+        rows={[
+          ['TCA', <Instant key="v" at={TCA_MS} />],
+          [say('messageDetail'), <Instant key="v" at={TCA_MS} milliseconds />],
+          [say('fileName'), mono(formatFileInstant(TCA_MS))],
+          [say('toTca'), mono(formatUntil(TCA_MS - DEMO_NOW_MS))],
+          [say('belowHour'), mono(formatUntil(2_592_000))],
+          [say('past'), mono(formatUntil(-7_800_000))],
+          [say('live'), <Until key="v" at={LIVE_MS + 31 * HOUR_MS} seconds />],
+        ]}
+      />
+    </Pane>
   )
 }
 
@@ -101,6 +120,21 @@ function Sources() {
           <Probability value={undefined} reason={say('noCovariance')} />
         </Figure>
       </div>
+    </Pane>
+  )
+}
+
+function Ages() {
+  const say = useWords(sinkWords)
+  return (
+    <Pane title={say('dataAge')} className={styles.cell}>
+      <KeyValues
+        rows={[
+          [say('freshData'), <Age key="v" hours={1.4} />],
+          [say('oldData'), <Age key="v" hours={16} />],
+          [say('veryOld'), <Age key="v" hours={31} />],
+        ]}
+      />
     </Pane>
   )
 }

@@ -17,33 +17,15 @@ export type ColumnListProps<Row> = {
 const STEP_PX = 16
 
 /** The columns of a table to choose from: by buttons, by dragging, by keys. */
-export function ColumnList<Row>({ columns, layout, onLayout }: ColumnListProps<Row>) {
+export function ColumnList<Row>(props: ColumnListProps<Row>) {
   const say = useWords(uiWords)
-  const places = parseColumns(
-    layout.columns,
-    columns.map(({ id }) => id),
-  )
-  const noRoom = useNoRoom(columns)
-  // A tick is what is seen. Whoever has chosen sees all that they chose, moving the table sideways.
-  const seen = columns.filter(({ id }) => !noRoom.has(id))
-  const shownPlaces = places ?? seen.map(({ id }) => ({ id, widthPx: undefined }))
-  const offered = offeredColumns(columns, shownPlaces)
-  const shown = new Set(shownPlaces.map(({ id }) => id))
-  const choose = (order: readonly Column<Row>[], kept: ReadonlySet<string>) => {
-    const next = order.filter(({ id }) => kept.has(id)).map(({ id }) => places?.find((one) => one.id === id) ?? { id })
-    if (next.length > 0) onLayout({ ...layout, columns: formatColumns(next) })
-  }
-  const widen = ({ id, widthPx }: Column<Row>, by: number) => {
-    const next = shownPlaces.map((one) => (one.id === id ? { id, widthPx: (one.widthPx ?? widthPx) + by } : one))
-    onLayout({ ...layout, columns: formatColumns(next) })
-  }
+  const { offered, shown, choose, move, widen, reset } = useChoice(props)
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
     onReorder: ({ keys, target }) => {
       const [from, onto] = [[...keys][0], target.key].map((key) => offered.findIndex(({ id }) => id === key))
       if (from === undefined || onto === undefined) return
-      const to = onto - (from < onto ? 1 : 0) + (target.dropPosition === 'after' ? 1 : 0)
-      choose(moved(offered, from, to), shown)
+      move(from, onto - (from < onto ? 1 : 0) + (target.dropPosition === 'after' ? 1 : 0))
     },
   })
   return (
@@ -59,13 +41,13 @@ export function ColumnList<Row>({ columns, layout, onLayout }: ColumnListProps<R
         // Escape closes the menu; it is no key to choose nothing.
         escapeKeyBehavior="none"
         selectedKeys={shown}
-        onSelectionChange={(keys) => choose(offered, new Set([...(keys === 'all' ? shown : keys)].map(String)))}
+        onSelectionChange={(keys) => choose(new Set([...(keys === 'all' ? shown : keys)].map(String)))}
         dragAndDropHooks={dragAndDropHooks}
       >
         {({ column, place }) => (
           <Item
             column={column}
-            onMove={(by) => choose(moved(offered, place, place + by), shown)}
+            onMove={(by) => move(place, place + by)}
             onWiden={(by) => widen(column, by)}
             isShown={shown.has(column.id)}
             isFirst={place === 0}
@@ -73,15 +55,40 @@ export function ColumnList<Row>({ columns, layout, onLayout }: ColumnListProps<R
           />
         )}
       </GridList>
-      <button
-        type="button"
-        className={`${button.button} ${button.quiet} ${styles.reset}`}
-        onClick={() => onLayout({ ...layout, columns: undefined })}
-      >
+      <button type="button" className={`${button.button} ${button.quiet} ${styles.reset}`} onClick={reset}>
         {say('showAll')}
       </button>
     </>
   )
+}
+
+/** Which columns are offered and shown, in which order, and each way to change that. */
+function useChoice<Row>({ columns, layout, onLayout }: ColumnListProps<Row>) {
+  const places = parseColumns(
+    layout.columns,
+    columns.map(({ id }) => id),
+  )
+  const noRoom = useNoRoom(columns)
+  // A tick means that the column is seen. Whoever has chosen columns sees all of them, by moving the table sideways.
+  const seen = columns.filter(({ id }) => !noRoom.has(id))
+  const shownPlaces = places ?? seen.map(({ id }) => ({ id, widthPx: undefined }))
+  const offered = offeredColumns(columns, shownPlaces)
+  const shown = new Set(shownPlaces.map(({ id }) => id))
+  const show = (order: readonly Column<Row>[], kept: ReadonlySet<string>) => {
+    const next = order.filter(({ id }) => kept.has(id)).map(({ id }) => places?.find((one) => one.id === id) ?? { id })
+    if (next.length > 0) onLayout({ ...layout, columns: formatColumns(next) })
+  }
+  return {
+    offered,
+    shown,
+    choose: (kept: ReadonlySet<string>) => show(offered, kept),
+    move: (from: number, to: number) => show(moved(offered, from, to), shown),
+    widen: ({ id, widthPx }: Column<Row>, byPx: number) => {
+      const next = shownPlaces.map((one) => (one.id === id ? { id, widthPx: (one.widthPx ?? widthPx) + byPx } : one))
+      onLayout({ ...layout, columns: formatColumns(next) })
+    },
+    reset: () => onLayout({ ...layout, columns: undefined }),
+  }
 }
 
 type ItemProps<Row> = {

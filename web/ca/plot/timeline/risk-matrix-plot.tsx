@@ -14,7 +14,7 @@ import { fleetPlotWords } from './words.data.ts'
 
 const LOWEST_EXPONENT = -10
 const HIGHEST_EXPONENT = -2
-/** Of more the arrows would only be a thicket. */
+/** With more events than this only the serious ones get an arrow, as all of them would hide the marks. */
 const MOST_ARROWS = 120
 
 /** Probability over the time that is left: what rises towards the left edge wants a decision (ux.md P2). */
@@ -51,7 +51,22 @@ type Data = Pick<FleetProps, 'rows' | 'domain' | 'nowMs' | 'selected'> & {
   readonly say: typeof fleetPlotWords
 }
 
-function draw({ rows, thresholds, domain, nowMs, selected, say }: Data, { width, height }: Size): FleetDrawing {
+function draw(data: Data, size: Size): FleetDrawing {
+  const scene = sceneOf(data, size)
+  const points = data.rows
+    .toSorted((a, b) => a.tcaMs - b.tcaMs)
+    .map((row) => ({
+      ...scene.placeOf(row),
+      id: row.id,
+      get text() {
+        return textOf(row, data.say)
+      },
+    }))
+  return { drawing: <Drawing data={data} scene={scene} />, points }
+}
+
+/** Where hours and probabilities lie; events without a probability stand at the bottom. */
+function sceneOf({ domain, nowMs }: Data, { width, height }: Size) {
   const area: Area = { left: 52, right: width - 20, top: 10, bottom: height - 26 }
   const x = scaleLinear([(domain.fromMs - nowMs) / HOUR_MS, (domain.toMs - nowMs) / HOUR_MS], [area.left, area.right])
   const y = scaleLinear([LOWEST_EXPONENT - 0.4, HIGHEST_EXPONENT], [area.bottom, area.top])
@@ -60,8 +75,32 @@ function draw({ rows, thresholds, domain, nowMs, selected, say }: Data, { width,
       ? area.bottom - 6
       : y(Math.min(HIGHEST_EXPONENT, Math.max(LOWEST_EXPONENT, Math.log10(Math.max(pc, 1e-30)))))
   const placeOf = (row: EventRow) => ({ x: x((row.tcaMs - nowMs) / HOUR_MS), y: heightOf(row.pc) })
-  const arrows = rows.length <= MOST_ARROWS ? rows : rows.filter(({ rank }) => rank >= 3)
-  const drawing = (
+  const hours = x.ticks(Math.max(3, Math.floor(width / 120)))
+  return { area, x, y, hours, heightOf, placeOf }
+}
+
+type DrawingProps = { readonly data: Data; readonly scene: ReturnType<typeof sceneOf> }
+
+function Drawing({ data, scene }: DrawingProps) {
+  const { rows, nowMs, selected } = data
+  const { area, placeOf } = scene
+  return (
+    <>
+      <Lines data={data} scene={scene} />
+      <Arrows rows={rows} scene={scene} />
+      {rows.map((row) => (
+        <EventMark key={row.id} risk={row.risk} {...placeOf(row)} isPast={row.tcaMs < nowMs} />
+      ))}
+      {selected && rows.includes(selected) ? (
+        <SelectedMark row={selected} at={placeOf(selected)} right={area.right} />
+      ) : null}
+    </>
+  )
+}
+
+/** Both axes, the accepted probabilities, and now. */
+function Lines({ data: { thresholds, say }, scene: { area, x, y, hours, heightOf } }: DrawingProps) {
+  return (
     <>
       <LeftAxis
         area={area}
@@ -71,11 +110,7 @@ function draw({ rows, thresholds, domain, nowMs, selected, say }: Data, { width,
         }))}
         title={say('pc')}
       />
-      <BottomAxis
-        area={area}
-        ticks={x.ticks(Math.max(3, Math.floor(width / 120))).map((hours) => ({ at: x(hours), label: String(hours) }))}
-        title={say('hours')}
-      />
+      <BottomAxis area={area} ticks={hours.map((one) => ({ at: x(one), label: String(one) }))} title={say('hours')} />
       {thresholds.map((value) => (
         <line
           key={value}
@@ -87,40 +122,24 @@ function draw({ rows, thresholds, domain, nowMs, selected, say }: Data, { width,
         />
       ))}
       <line x1={x(0)} x2={x(0)} y1={area.top} y2={area.bottom + 4} className={plot.now} />
-      {arrows.map((row) => (
-        <Arrow
-          key={row.id}
-          at={placeOf(row)}
-          from={row.previousPc === undefined ? undefined : heightOf(row.previousPc)}
-        />
-      ))}
-      {rows.map((row) => (
-        <EventMark key={row.id} risk={row.risk} {...placeOf(row)} isPast={row.tcaMs < nowMs} />
-      ))}
-      {selected && rows.includes(selected) ? (
-        <SelectedMark row={selected} at={placeOf(selected)} right={area.right} />
-      ) : null}
     </>
   )
-  const points = rows
-    .toSorted((a, b) => a.tcaMs - b.tcaMs)
-    .map((row) => ({
-      ...placeOf(row),
-      id: row.id,
-      get text() {
-        return textOf(row, say)
-      },
-    }))
-  return { drawing, points }
 }
 
-const HEAD_PX = 4
+function Arrows({ rows, scene: { heightOf, placeOf } }: Pick<DrawingProps, 'scene'> & Pick<Data, 'rows'>) {
+  const drawn = rows.length <= MOST_ARROWS ? rows : rows.filter(({ rank }) => rank >= 3)
+  return drawn.map((row) => (
+    <Arrow key={row.id} at={placeOf(row)} from={row.previousPc === undefined ? undefined : heightOf(row.previousPc)} />
+  ))
+}
 
-/** From where the message before had it. */
+const ARROW_HEAD_PX = 4
+
+/** An arrow from the probability of the message before to that of the newest one. */
 function Arrow({ at, from }: { readonly at: { x: number; y: number }; readonly from: number | undefined }) {
   if (from === undefined || Math.abs(from - at.y) < 18) return null
   const tip = at.y + (from > at.y ? 7 : -7)
-  const back = tip + (from > at.y ? HEAD_PX : -HEAD_PX)
+  const back = tip + (from > at.y ? ARROW_HEAD_PX : -ARROW_HEAD_PX)
   return (
     <g>
       <line x1={at.x} x2={at.x} y1={from} y2={back} className={styles.trail} />
