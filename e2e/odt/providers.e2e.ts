@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { findings } from '../findings.ts'
+import { newVisitor, seen, useBrowser, visitAs } from '../visitor.ts'
+
+useBrowser()
+
+test('a provider is added with its faults named, given a secret that is shown once, looked into, and removed', async () => {
+  const page = await visitAs(await newVisitor(), account('demo-admin'), '/odt/sensors')
+  await page.getByRole('button', { name: 'Providers' }).click()
+  const list = page.getByRole('dialog', { name: 'Providers' })
+  await list.getByRole('button', { name: 'Add provider' }).click()
+  const form = page.getByRole('dialog', { name: 'Add a provider' })
+  await form.getByLabel('Identifier').fill('south network')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await seen(form.getByText(/^Letters, digits, dots/))
+  await seen(form.getByText('This is needed.').first())
+  await form.getByLabel('Identifier').fill('south')
+  await form.getByRole('textbox', { name: 'Name' }).fill('South Network')
+  await form.getByLabel('Address of orders').fill('http://127.0.0.1:9/orders')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await seen(list.getByRole('heading', { name: /South Network/ }))
+  await seen(list.getByText('none yet: it gets no orders before it has one'))
+  expect(await findings(page)).toEqual([])
+
+  await list.getByRole('button', { name: 'New secret: South Network' }).click()
+  const secret = page.getByRole('dialog', { name: 'Secret of South Network' })
+  await secret.getByRole('button', { name: 'New secret' }).click()
+  await seen(secret.getByText(/^whsec_/))
+  await secret.getByRole('button', { name: 'I have it' }).click()
+  await list.getByRole('button', { name: 'Messages: South Network' }).click()
+  await seen(page.getByText('No message in the last 30 days.'))
+  await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click()
+
+  // The address opens it again, as a bookmark does.
+  await page.reload()
+  await list.getByRole('button', { name: 'Remove: South Network' }).click()
+  await page.getByRole('dialog', { name: 'Remove South Network?' }).getByRole('button', { name: 'Remove' }).click()
+  await list.getByRole('heading', { name: /South Network/ }).waitFor({ state: 'detached' })
+})
