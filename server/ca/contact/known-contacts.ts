@@ -57,7 +57,8 @@ export async function knownContacts(
       errors: [{ code: 'contacts.orbit', message: answer.fault }],
     })
   const { contacts, endsAt } = answer
-  const orbit = { source: source.source, endsAt, isSimulated: source.isSimulated }
+  const text = source.orbit.kind === 'set' ? `element set of ${source.source}` : source.source
+  const orbit = { source: text, endsAt, isSimulated: source.isSimulated }
   return { basis: 'COMPUTED', orbit, contacts: [...contacts] }
 }
 

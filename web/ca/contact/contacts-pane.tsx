@@ -29,10 +29,10 @@ export function ContactsPane({ satellite: { satelliteId, name }, onDialog }: Pro
       actions={
         <>
           <Button look="quiet" onClick={() => onDialog('stations')}>
-            {t('stations')}
+            {t('openStations')}
           </Button>
           <Button look="quiet" onClick={() => onDialog('contacts')}>
-            {t('enter')}
+            {t('openContacts')}
           </Button>
         </>
       }
