@@ -42,6 +42,8 @@ export function sayFinding(m: Manner, { code, values }: Finding): Said | undefin
         title: m.t('lowered', { from: levelText(m, values.from), level: levelText(m, values.level) }),
         message: event(),
       }
+    case 'event-mitigated':
+      return { title: m.t('mitigated'), message: event(m.t('mitigatedText', { plan: textOf(values.plan) })) }
     case 'risk-grew':
       return { title: m.t('grew'), message: event(...grownText(m, values)) }
     case 'tca-moved':

@@ -14,6 +14,9 @@ export const TOLD_WORDS = {
     simulated: 'All data in this installation is SIMULATED.',
     raised: 'Risk raised to {{level}}',
     lowered: 'Risk lowered from {{from}} to {{level}}',
+    mitigated: 'Mitigated by a burn',
+    mitigatedText:
+      'The burn {{plan}} is verified, and data from after it leave less than is accepted. A newer message is judged anew.',
     grew: 'Probability has grown',
     grewText: 'It was {{before}} when it was last told.',
     moved: 'Closest approach has moved',
@@ -137,6 +140,9 @@ export const TOLD_WORDS = {
     simulated: 'Alle Daten dieser Installation sind SIMULIERT.',
     raised: 'Stufe gestiegen auf {{level}}',
     lowered: 'Stufe gefallen von {{from}} auf {{level}}',
+    mitigated: 'Durch ein Manöver entschärft',
+    mitigatedText:
+      'Das Manöver {{plan}} ist geprüft, und Daten von danach lassen weniger übrig, als akzeptiert ist. Eine neuere Nachricht wird neu bewertet.',
     grew: 'Wahrscheinlichkeit gewachsen',
     grewText: 'Zuletzt gemeldet war {{before}}.',
     moved: 'Dichteste Annäherung verschoben',

@@ -11,6 +11,7 @@ import { levelAt } from './event/event-level.ts'
 import { fallenBy } from './event-changes.ts'
 import { newestOf, presentConjunction, type TimelessConjunction } from './present-conjunction.ts'
 import { reassess } from './reassess.job.ts'
+import { tellMitigated } from './tell-level.ts'
 
 export type Moment = { readonly tenantId: string; readonly now: Date }
 
@@ -65,6 +66,8 @@ export const isOpenCritical = ({ state, conjunctionData }: TimelessConjunction):
 
 export type Mitigated = {
   readonly conjunctionId: string
+  /** Name of the plan whose burn it was. */
+  readonly plan: string
   /** Asked once nobody else can change the event any more: what has come in between may say otherwise. */
   readonly isBelow: (event: repository.ConjunctionRow) => boolean
 }
@@ -76,17 +79,26 @@ export type Mitigated = {
 export async function markMitigated(
   tx: TenantDb,
   { tenantId, now }: Moment,
-  { conjunctionId, isBelow }: Mitigated,
+  { conjunctionId, plan, isBelow }: Mitigated,
 ): Promise<void> {
   const changedIn = await repository.raiseListVersion(tx, tenantId)
   const event = await repository.findConjunction(tx, conjunctionId)
   if (event === undefined || !isBelow(event)) return
   const fallen = fallenBy(event, now.getTime())
   if (fallen !== undefined) await repository.insertLevel(tx, tenantId, { conjunctionId, ...fallen })
+  const isNews = !isMitigatedStill(await repository.listLevels(tx, conjunctionId))
   const level = rankOf(levelAt(event.facts, now.getTime()))
   await repository.setMitigated(tx, { id: conjunctionId, until: newestOf(event), level, changedIn })
   await repository.insertLevel(tx, tenantId, { conjunctionId, at: now, level, cdmId: null, reason: 'mitigated' })
   emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId, state: 'MITIGATED' } })
+  if (isNews) await tellMitigated(tx, tenantId, { event, level: levelOf(level), plan })
+}
+
+/** Each newer message opens a mitigated event for a turn: as long as none of them raised its level, that it is mitigated again is no news. */
+function isMitigatedStill(levels: readonly { readonly level: number; readonly reason: string }[]): boolean {
+  const last = levels.findLastIndex(({ reason }) => reason === 'mitigated')
+  if (last < 0) return false
+  return levels.slice(last).every(({ level }, place, rest) => level <= (rest[place - 1]?.level ?? level))
 }
 
 /** Has the events to come of these objects assessed again, as a radius of them has changed; answers how many those are. */

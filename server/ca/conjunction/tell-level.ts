@@ -69,6 +69,19 @@ export async function tellLevel(tx: TenantDb, told: Told): Promise<void> {
   }
 }
 
+type Mitigated = { readonly event: ConjunctionRow; readonly level: RiskLevel; readonly plan: string }
+
+/** Tells the organisation that a burn left nothing of an event that is not accepted. */
+export async function tellMitigated(tx: TenantDb, tenantId: string, { event, level, plan }: Mitigated): Promise<void> {
+  const { id, satellite_id: satelliteId, facts } = event
+  const values = { ...eventValues({ facts, level, satelliteName: undefined }), plan }
+  const link = satelliteId === null ? {} : { link: `/ca/conjunction/${satelliteId}/${id}`, satelliteId }
+  await notify(tx, {
+    ...{ tenantId, subject: undefined, audience: 'ca', code: NOTICE_CODE, matter: id, level: 'ok', ...link },
+    finding: { code: 'event-mitigated', values },
+  })
+}
+
 /** What a notification tells, and how urgent it is. */
 type Change = Required<Pick<Notified, 'level'>> & Finding
 

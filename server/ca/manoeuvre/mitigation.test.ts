@@ -59,6 +59,12 @@ async function flownAt(organisation: string) {
     },
   }
 }
+/** Title of each notice that an event is mitigated, and the plan that it names. */
+async function toldOfMitigation({ notices }: Awaited<ReturnType<typeof flownAt>>): Promise<string[]> {
+  const told = (await notices()).filter(({ finding }) => finding?.code === 'event-mitigated')
+  return told.map(({ title, finding }) => `${title}: ${String(finding?.values.plan)}`)
+}
+
 const found = (deltaVMps: number) => ({ found: { deltaVMps, sigmaMps: 0.05 * deltaVMps, source: 'own.oem' } })
 
 test('a verified burn mitigates its event once data from after it are below what is accepted, until newer data raise it', async () => {
@@ -72,12 +78,15 @@ test('a verified burn mitigates its event once data from after it are below what
   await step('VERIFIED', found(plan.totalDeltaVMagnitude))
   await watch(ignitionMs + 2 * HOUR_MS)
   expect(await event()).toMatchObject({ state: 'MITIGATED', action: 'NONE', activeCdmId: null })
+  expect(await toldOfMitigation(flown)).toEqual([`Mitigated by a burn: ${plan.name}`])
   const levels = await flown.ada.read<{ reason: string }[]>(`/conjunctions/${flown.conjunctionId}/levels`)
   expect(levels.at(-1)?.reason).toBe('mitigated')
   // A newer message that is as harmless leaves it so after a turn; one that is not opens it.
   await take([3, 2.5], 3_000)
   await watch(ignitionMs + 3 * HOUR_MS)
   expect((await event()).state).toBe('MITIGATED')
+  // It was told once.
+  expect(await toldOfMitigation(flown)).toHaveLength(1)
   await take([4, 3.5], 10)
   await watch(ignitionMs + 4 * HOUR_MS)
   const opened = await event()

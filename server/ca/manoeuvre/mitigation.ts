@@ -15,12 +15,12 @@ export async function mitigateVerified({ db, now }: Floor, tenantId: string): Pr
   const at = new Date(now())
   for (const plan of await db.tenant(tenantId, (tx) => repository.listVerified(tx, at)))
     await db.tenant(tenantId, async (tx) => {
-      const ownEphemerisFrom = await repository.findOwnEphemerisStart(tx, plan.conjunction_id)
+      const ownEphemerisFrom = await repository.findOwnEphemerisStart(tx, plan)
       const isBelow = (event: ConjunctionRow) =>
         !isMitigated(event) && isBelowAfterBurn(event, { plan, ownEphemerisFrom })
       const event = await findConjunction(tx, plan.conjunction_id)
       if (event !== undefined && isBelow(event))
-        await markMitigated(tx, { tenantId, now: at }, { conjunctionId: event.id, isBelow })
+        await markMitigated(tx, { tenantId, now: at }, { conjunctionId: event.id, plan: plan.name, isBelow })
     })
 }
 

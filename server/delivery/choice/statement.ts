@@ -7,6 +7,7 @@ const SUBJECTS: Partial<Record<Finding['code'], Statement['subject']>> = {
   'tca-moved': 'risk',
   'decision-reopened': 'risk',
   'risk-lowered': 'clear',
+  'event-mitigated': 'clear',
   'data-needed': 'data',
   'estimates-contradict': 'contradiction',
   'not-found-again': 'not-found',
@@ -21,6 +22,7 @@ const SUBJECTS: Partial<Record<Finding['code'], Statement['subject']>> = {
 const ALWAYS_NEWS: readonly Finding['code'][] = [
   'decision-reopened',
   'risk-lowered',
+  'event-mitigated',
   'feed-silent',
   'feed-back',
   'plan-withdrawn',
