@@ -46,7 +46,7 @@ export async function findEvent(
   return row && presentConjunction(row, now)
 }
 
-/** At most so many events are read for a call of people. */
+/** To call the people on duty, at most so many undecided events are read. */
 const MOST_CRITICAL_EVENTS = 1_000
 
 /** Ids of events that are CRITICAL now, open, and that nobody has acknowledged. */
