@@ -73,7 +73,9 @@ function PassTable({ object: { name, passes }, chosen, onToggle }: TableProps) {
     <table className={styles.table} aria-label={t('track', { name })}>
       <thead>
         <tr>
-          <th scope="col" />
+          <th scope="col">
+            <span className="visually-hidden">{t('chosen')}</span>
+          </th>
           <th scope="col">{t('crossing')}</th>
           <th scope="col">{t('pass')}</th>
           <th scope="col">{t('detection')}</th>
