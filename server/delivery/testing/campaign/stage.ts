@@ -124,6 +124,8 @@ export async function startStage(): Promise<Stage> {
     APSIS_OIDC_ISSUER: issuer.issuer,
     APSIS_OPS_PORT: '0',
     APSIS_LOG_LEVEL: 'error',
+    // A machine at its limit stalls any process for seconds: here only the campaign ends one.
+    APSIS_STALL_SECONDS: '0',
     APSIS_DELIVERY_LOOPBACK: 'true',
     APSIS_SMTP_URL: `smtp://apsis@localhost:${smtp.port}`,
     APSIS_SMTP_PASSWORD_FILE: join(dataDir, 'password'),
