@@ -1,7 +1,7 @@
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { Navigate, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { freshnessOf } from '../api/freshness.ts'
 import { isNotThere } from '../api/problem.ts'
 import { formatInstant, formatTime } from '../clock/format.ts'
@@ -32,21 +32,14 @@ import { Views } from './conjunction/view/views.tsx'
 import { WhatHolds } from './conjunction/what-holds.tsx'
 import { conjunctionWords } from './event/conjunction-words.data.ts'
 
-/** The reader of messages is fetched with the view that shows their text. */
-const TextTab = lazy(async () => ({ default: (await import('./message/text-tab.tsx')).TextTab }))
-
-/** Plans of manoeuvres are fetched with the views that show them. */
+/** Each of these views is fetched with its code when it is opened, or ahead of that (fetchPages). */
 const waiting = <Skeleton rows={12} />
+const textTab = partOf(async () => (await import('./message/text-tab.tsx')).TextTab, waiting)
+const contextTab = partOf(async () => (await import('./conjunction/context/context-tab.tsx')).ContextTab, waiting)
+const trackingTab = partOf(async () => (await import('./conjunction/tracking/tracking-tab.tsx')).TrackingTab, waiting)
 const plansTab = partOf(async () => (await import('./plan/plans-tab.tsx')).PlansTab, waiting)
 const exportTab = partOf(async () => (await import('./plan/export-tab.tsx')).ExportTab, waiting)
 const planBrief = partOf(async () => (await import('./plan/plan-brief.tsx')).PlanBrief)
-/** What stands around the event is fetched with its view. */
-const ContextTab = lazy(async () => ({ default: (await import('./conjunction/context/context-tab.tsx')).ContextTab }))
-
-/** Who tracks both objects is fetched with its view. */
-const TrackingTab = lazy(async () => ({
-  default: (await import('./conjunction/tracking/tracking-tab.tsx')).TrackingTab,
-}))
 
 /** One conjunction: go or no-go, and how sure are we (ux.md S16 and S17). */
 export function ConjunctionPage() {
@@ -164,9 +157,9 @@ function Shown({ event, names, freshness }: ShownProps) {
           estimates: <EstimatesTab conjunction={conjunction} threshold={thresholdOf(event.satellite)} />,
           details: <DetailsTab event={event} />,
           evolution: <EvolutionTab event={event} />,
-          context: later(<ContextTab event={event} />),
-          tracking: later(<TrackingTab event={event} />),
-          data: later(<MessageText event={event} />),
+          context: <contextTab.Show event={event} />,
+          tracking: <trackingTab.Show event={event} />,
+          data: <MessageText event={event} />,
           manoeuvre: <plansTab.Show {...plans} />,
           export: <exportTab.Show {...plans} />,
         }}
@@ -177,13 +170,10 @@ function Shown({ event, names, freshness }: ShownProps) {
   )
 }
 
-/** A view whose code is fetched when it is opened. */
-const later = (view: React.ReactNode) => <Suspense fallback={<Skeleton rows={16} />}>{view}</Suspense>
-
 /** The text of the selected message, with the line and the format that the address names. */
 function MessageText({ event: { selected, view, change } }: { readonly event: Event }) {
   return (
-    <TextTab
+    <textTab.Show
       cdm={selected.cdm}
       format={view.format ?? selected.cdm.format}
       onFormat={(format) => change({ format: format === selected.cdm.format ? undefined : format })}
