@@ -1,0 +1,123 @@
+import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { EventTracking, RankedPass } from '@apsis/contract/odt/conjunction.ts'
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { changedMessage } from '../ca/testing/messages.ts'
+import { type Call, callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
+import { OWN_RADAR, ownTrackText, tcaOfTrackUntil } from '../ca/testing/own-track.ts'
+import { findings } from '../findings.ts'
+import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+
+useBrowser()
+
+const who = account('demo')
+leavesNothing(who)
+const HOUR_MS = 3_600_000
+/** The worker takes a second to see that there is something to do; a busy machine takes longer. */
+const SOON = { timeout: 40_000 }
+
+const addressOf = ({ satelliteId, conjunctionId }: Conjunction) =>
+  `${ADDRESS}/ca/conjunction/${satelliteId}/${conjunctionId}?tab=tracking`
+
+test('a track that nobody ordered changes the event on the screen of a colleague, who is asked to decide', async () => {
+  const watcher = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
+  const call = await callerOf(watcher)
+  const [primary, secondary] = [
+    { number: 90_612, name: 'OWN 90612' },
+    { number: 891_010, name: 'TRACKED DEB' },
+  ]
+  await call('POST', 'satellites', {
+    ...{ name: primary.name, noradId: primary.number },
+    configuration: { thresholds: { commitHours: 0.5, considerHours: 12 } },
+  })
+  const tcaMs = tcaOfTrackUntil(Date.now() - 10 * 60_000)
+  const text = changedMessage({ messageId: 'LOOP-1', createdMs: Date.now() - 8 * HOUR_MS, tcaMs, primary, secondary })
+  const [taken] = await call<CdmIntake[]>('POST', 'cdms', text)
+  const [event] = await call<Conjunction[]>('GET', `conjunctions?conjunction-id=${taken?.conjunctionId}`)
+  if (event === undefined) throw new Error('The message opened no event.')
+  await hideNotices(call)
+  await watcher.goto(addressOf(event))
+  await seen(watcher.getByText('No track of this organisation has come into this event.'))
+
+  const station = await visitAs(await newVisitor(), account('demo-admin'), '/odt/observations')
+  const make = await callerOf(station)
+  const [known] = await make<unknown[]>('GET', `../odt/sensors?sensor-code=${OWN_RADAR.sensorCode}`)
+  if (known === undefined) await make('POST', '../odt/sensors', OWN_RADAR)
+  const buffer = Buffer.from(ownTrackText(secondary.number, tcaMs))
+  await station.getByLabel('Add a track…').setInputFiles([{ name: 'track.tdm', mimeType: 'text/plain', buffer }])
+  await station.waitForURL(/\/odt\/observation\/own\/.+/)
+  await seen(station.getByText(/TRACKED DEB/).first())
+
+  // Nobody touches the other screen: before and after stand in it, and the message beside the one of the provider.
+  const changed = watcher.getByRole('table', { name: 'What tracks changed' })
+  await changed.getByText(/Added as a message of its own/).waitFor(SOON)
+  await seen(changed.getByText(/CSpOC/))
+  await seen(changed.getByText(/AURORA-DEMO/))
+  expect(await findings(watcher)).toEqual([])
+  await watcher.getByRole('tab', { name: 'Summary' }).click()
+  await seen(pane(watcher, 'Verdict'))
+  await watcher.keyboard.press('a')
+  await seen(watcher.getByRole('button', { name: 'Decide', exact: true }).first())
+})
+
+/** An event of the demo that is still to be decided and has a pass that may change the decision. */
+async function uncertainEvent(call: Call): Promise<{ event: Conjunction; name: string; best: RankedPass } | undefined> {
+  const open = await call<Conjunction[]>('GET', 'conjunctions?limit=200')
+  for (const event of open.filter(({ decideBefore }) => Date.parse(decideBefore) > Date.now() + 6 * HOUR_MS)) {
+    const { objects } = await call<EventTracking>('GET', `../odt/conjunctions/${event.conjunctionId}/tracking`)
+    for (const { name, passes } of objects) {
+      const [best] = passes
+      if (best !== undefined && best.crossingChance > 0.05) return { event, name, best }
+    }
+  }
+  return undefined
+}
+
+test('passes of an uncertain event are ranked by what they are worth and ordered in four clicks', async () => {
+  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
+  const call = await callerOf(page)
+  await call('POST', 'demo')
+  await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))
+  let found: Awaited<ReturnType<typeof uncertainEvent>>
+  await expect
+    .poll(
+      async () => {
+        found = await uncertainEvent(call)
+        return found !== undefined
+      },
+      { timeout: 90_000, interval: 3_000 },
+    )
+    .toBe(true)
+  if (found === undefined) throw new Error('no event of the demo has a pass that may change its decision')
+  const { event, name, best } = found
+  await hideNotices(call)
+
+  await page.goto(addressOf(event).replace('?tab=tracking', ''))
+  await seen(pane(page, 'Verdict'))
+  let clicks = 0
+  const click = async (target: ReturnType<typeof page.getByRole>) => {
+    clicks += 1
+    await target.click()
+  }
+  await click(page.getByRole('tab', { name: 'Tracking' }))
+  const table = await seen(page.getByRole('table', { name: `Track ${name}` }))
+  // The best is the first, and what it is worth comes before what it is.
+  await seen(table.getByRole('row').nth(1).getByText(best.sensorCode))
+  expect(await table.getByRole('columnheader').nth(1).innerText()).toMatch(/crosses the line/i)
+  expect(await findings(page)).toEqual([])
+  await click(pane(page, `Track ${name}`).getByRole('link', { name: /^Order \d+ pass/ }))
+  const dialog = page.getByRole('dialog', { name: 'New observation request' })
+  // The account of the demo has money for one more pass.
+  await click(dialog.getByRole('button', { name: 'Leave out' }).first())
+  await click(dialog.getByRole('button', { name: /^Send request, €/ }))
+  const sent = page.getByRole('dialog', { name: 'The request was sent' })
+  await seen(sent)
+  expect(clicks).toBeLessThanOrEqual(4)
+  await sent.getByRole('link', { name: 'Back to the event' }).click()
+
+  // What is ordered stands in the event, for colleagues, too.
+  const colleague = await visitAs(await newVisitor(), account('demo-test'), '/services')
+  await colleague.goto(addressOf(event))
+  for (const screen of [page, colleague]) await screen.getByText(/own tracks, [1-9]\d* passes? ordered/).waitFor(SOON)
+})
