@@ -149,12 +149,17 @@ function Grid({ at }: { readonly at: At }) {
 
 type Name = { readonly text: string; readonly wishes: readonly Place[]; readonly isStrong?: boolean }
 
-/** The highest elevation, times along the way and elevations of rings, in this order of importance: none lies on another. */
+/** The highest elevation, the Moon, times along the way and elevations of rings, in this order of importance: none lies on another. */
 function Names({ at, pass, track }: PartProps & { readonly pass: PredictedPass }) {
+  const t = useWords(passWords)
   const highest = at({ azimuth: pass.culminationAzimuth, elevation: pass.maximumElevation })
   const highestText = `${whole(pass.maximumElevation)}°, ${formatTime(Date.parse(pass.culmination)).slice(0, 8)}`
+  const moon = moonOf(at, track)
   const names: Name[] = [
     { text: highestText, wishes: besides(highest, ABOVE_FIRST), isStrong: true },
+    ...(moon
+      ? [{ text: t('moonAway', { separation: whole(moon.separation) }), wishes: besides(moon.place, RIGHT_FIRST) }]
+      : []),
     ...ticksOf(track).map(({ ms, place }) => ({
       text: formatTime(ms).slice(0, 5),
       wishes: besides(at(place), RIGHT_FIRST),
@@ -170,8 +175,8 @@ function Names({ at, pass, track }: PartProps & { readonly pass: PredictedPass }
   // The marks of the way keep their places; names give way.
   const marks = [highest, ...ticksOf(track).map(({ place }) => at(place))].map(({ x, y }) => ({ x, y, halfPx: 4 }))
   const end = track.at(-1)
-  const arrow = end ? [{ ...at(end), halfPx: 9 }] : []
-  const taken = [...marks, ...arrow].map(
+  const larger = [...(end ? [{ ...at(end), halfPx: 9 }] : []), ...(moon ? [{ ...moon.place, halfPx: MOON_PX }] : [])]
+  const taken = [...marks, ...larger].map(
     ({ x, y, halfPx }): Box => ({ left: x - halfPx, right: x + halfPx, top: y - halfPx, bottom: y + halfPx }),
   )
   const places = freePlaces(names, { inside: boxOfSky(at), taken })
@@ -194,6 +199,7 @@ function Names({ at, pass, track }: PartProps & { readonly pass: PredictedPass }
 /** Ring names stand below at the left, where most passes of a station in the north do not go; else in another quarter. */
 const RING_NAME_AZIMUTHS_DEG = [225, 135, 45, 315]
 const NAME_GAP_PX = 9
+const MOON_PX = 6
 type Side = 'above' | 'below' | 'right' | 'left'
 const ABOVE_FIRST: readonly Side[] = ['above', 'below', 'right', 'left']
 const RIGHT_FIRST: readonly Side[] = ['right', 'left', 'above', 'below']
@@ -241,19 +247,19 @@ export function horizonAt(
   return Math.max(minimumElevation, before.elevation + share * (after.elevation - before.elevation))
 }
 
-function Moon({ at, track }: { readonly at: At; readonly track: readonly TrackPlace[] }) {
-  const t = useWords(passWords)
+/** The Moon while the object is highest; undefined where it is below the horizon then. */
+function moonOf(at: At, track: readonly TrackPlace[]) {
   const highest = track.toSorted((a, b) => b.elevation - a.elevation)[0]
-  if (!highest || highest.moonElevation <= 0) return null
-  const place = at({ azimuth: highest.moonAzimuth, elevation: highest.moonElevation })
-  return (
-    <g>
-      <circle {...circleAt(place)} r={6} className={styles.body} />
-      <text {...place} dx={9} dy={4}>
-        {t('moonAway', { separation: whole(highest.moonSeparation) })}
-      </text>
-    </g>
-  )
+  if (!highest || highest.moonElevation <= 0) return undefined
+  return {
+    place: at({ azimuth: highest.moonAzimuth, elevation: highest.moonElevation }),
+    separation: highest.moonSeparation,
+  }
+}
+
+function Moon({ at, track }: PartProps) {
+  const moon = moonOf(at, track)
+  return moon ? <circle {...circleAt(moon.place)} r={MOON_PX} className={styles.body} /> : null
 }
 
 type PartProps = { readonly at: At; readonly track: readonly TrackPlace[] }
