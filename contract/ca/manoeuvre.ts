@@ -100,7 +100,9 @@ export const Manoeuvre = Burn.extend({
   approvedAt: Instant.nullable(),
   approvedBy: z.string().nullable(),
   exportedAt: Instant.nullable(),
-  commitAt: Instant.meta({ description: 'Until then a command can reach the satellite' }),
+  commitAt: Instant.meta({
+    description: 'Until then one can decide: when sending the commands has to begin at the latest',
+  }),
   command: CommandOpportunity,
   newestCdmId: Id.nullable().meta({
     description: 'What counts of the event now; another than cdmId: the plan is older',

@@ -151,15 +151,16 @@ test('a plan is commanded by the last contact that ends before the burn less its
     basis: 'BOOKED',
     contact: { from: at('03:30:00'), to: at('03:40:00'), station: 'right' },
   })
-  expect(plan.commitAt).toBe(at('03:40:00'))
+  // One can decide until the three minutes of sending have to begin.
+  expect(plan.commitAt).toBe(at('03:37:00'))
   // The burn is the same: contacts say when it is commanded, not what it is.
   expect([plan.ignitionEpoch, plan.deltaVRtn]).toEqual([blind.ignitionEpoch, blind.deltaVRtn])
   // A burn one hour later is reached by the contact that was too late.
   const later = await desk.planned({ start: { unit: 'DATE', value: at('11:00:00') } })
-  expect([later.command.contact?.station, later.commitAt]).toEqual(['late', at('04:08:00')])
+  expect([later.command.contact?.station, later.commitAt]).toEqual(['late', at('04:05:00')])
   expect(parseOpm((await desk.file(plan, 'format=opm')).text).manoeuvres).toHaveLength(1)
   const changed = await desk.moved(plan, { plan: { start: { unit: 'DATE', value: at('08:30:00') } } })
-  expect([changed.command.contact?.station, changed.commitAt]).toEqual(['early', at('02:20:00')])
+  expect([changed.command.contact?.station, changed.commitAt]).toEqual(['early', at('02:17:00')])
   expect((await desk.read(plan.manoeuvreId)).command.contact?.station).toBe('early')
 })
 
@@ -182,4 +183,17 @@ test('a burn before the first contact less its lead is refused, and a search beg
   await enter(desk.ada, satelliteId, { from: at('20:00:00'), to: at('20:10:00'), station: 'after' })
   await desk.ada.call(`DELETE ${CONTACTS}/${contacts[0]?.contactId}`)
   expect(await codesOf(await desk.create(start))).toEqual(['manoeuvre.contact'])
+})
+
+test('a lead with parts of a millisecond: the earliest start is told rounded up, and has a contact', async () => {
+  const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 0.333333 }
+  const desk = await planAt(api, 'fraction', { configuration: { propulsion } })
+  await enter(desk.ada, desk.satellite.satelliteId, { from: at('09:30:00'), to: at('09:40:00'), station: 'only' })
+  // 1199.9988 s after 09:33:00.
+  const startAt = (value: string) => desk.create({ start: { unit: 'DATE', value: `2030-01-05T${value}Z` } })
+  const early = await startAt('09:52:59.998')
+  expect(early.status).toBe(422)
+  expect((await bodyOf<Problem>(early)).detail).toContain('the earliest start is 2030-01-05T09:53:00Z')
+  const met = await startAt('09:52:59.999')
+  expect([met.status, (await bodyOf<Manoeuvre>(met)).commitAt]).toEqual([201, at('09:30:00')])
 })

@@ -1,6 +1,5 @@
 import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
-import { HOUR_MS } from '@apsis/astro/constants.ts'
-import { lastCommand } from '@apsis/astro/manoeuvre/command-contact.ts'
+import { lastCommand, needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { DragWeather } from '@apsis/contract/ca/plan/drag-change.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
@@ -24,7 +23,7 @@ import {
   type OpenEventRow,
   type PlannedFields,
 } from './manoeuvre.repository.ts'
-import type { PlanTask } from './plan-parts.ts'
+import type { Lead, PlanTask } from './plan-parts.ts'
 import type { MessageToPlan } from './planned-event.ts'
 import type { EventToScreen, Screened, ScreenTask } from './screen-task.ts'
 
@@ -147,24 +146,23 @@ export async function plan(
   const ignitionMs = Date.parse(burn.ignitionEpoch)
   const last =
     commands &&
-    lastCommand(commands.contacts, { nowMs: now.getTime(), needMs: needMsOf(propulsion), burnMs: ignitionMs })
+    lastCommand(commands.contacts, { nowMs: now.getTime(), needMs: needMsOf(leadOf(propulsion)), burnMs: ignitionMs })
   if (commands !== null && last === null) throw new TypeError('a plan that no contact reaches is refused before')
   return {
     ...{ cdm_id: cdmId, request, burn, propulsion, accepted },
     name: `${satellite.name.replace(/[^A-Za-z0-9._-]+/g, '_')}_${fileTime(ignitionMs)}`,
     ignition_at: new Date(ignitionMs),
     delta_v: burn.totalDeltaVMagnitude,
-    commit_at: new Date(last?.untilMs ?? ignitionMs - needMsOf(propulsion)),
+    commit_at: new Date(last?.untilMs ?? ignitionMs - needMsOf(leadOf(propulsion))),
     command: { basis: commands?.basis ?? 'NONE', contact: last === null ? null : toldOf(last.contact) },
     is_simulated: satellite.is_simulated || event.facts.isSimulated,
   }
 }
 
-/** Commands are on board, and the satellite is made ready, so long before a burn. */
-function needMsOf(propulsion: Propulsion): number {
-  const leadMs = 'leadTimeH' in propulsion ? propulsion.leadTimeH * HOUR_MS : 0
+/** What commands of this satellite need before a burn. */
+function leadOf(propulsion: Propulsion): Pick<Lead, 'leadTimeH' | 'readyS'> {
   const readyS = 'warmUpS' in propulsion ? propulsion.warmUpS : 'slewS' in propulsion ? propulsion.slewS : 0
-  return leadMs + readyS * 1_000
+  return { leadTimeH: 'leadTimeH' in propulsion ? propulsion.leadTimeH : 0, readyS }
 }
 
 const toldOf = ({ from, to, station }: KnownCommand) => ({ from, to, station })

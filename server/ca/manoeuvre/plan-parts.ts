@@ -1,7 +1,6 @@
 import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
-import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import { transformState } from '@apsis/astro/frames/frame.ts'
-import { earliestCommanded } from '@apsis/astro/manoeuvre/command-contact.ts'
+import { earliestCommanded, needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { EncounterAfter } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
 import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
@@ -68,8 +67,8 @@ export const targetTold = (target: Target): Burn['target'] =>
 export type Lead = { readonly leadTimeH: number; readonly readyS: number; readonly readying: string }
 
 /** The earliest start that a command still reaches, seconds after TCA. Throws Refusal where no contact lies ahead of TCA. */
-export function earliestStart({ nowMs, contacts }: PlanTask, { leadTimeH, readyS }: Lead, tca: Epoch): number {
-  const needMs = 1_000 * (leadTimeH * SECONDS_PER_HOUR + readyS)
+export function earliestStart({ nowMs, contacts }: PlanTask, lead: Lead, tca: Epoch): number {
+  const needMs = needMsOf(lead)
   const earliest = contacts === null ? { burnMs: nowMs + needMs } : earliestCommanded(contacts, { nowMs, needMs })
   if (earliest === null)
     throw new Refusal(
@@ -78,6 +77,9 @@ export function earliestStart({ nowMs, contacts }: PlanTask, { leadTimeH, readyS
     )
   return secondsBetween(tca, parseTime(new Date(earliest.burnMs).toISOString()))
 }
+
+/** Added before an instant in whole milliseconds is rounded to a second: the second that is told is no earlier than the instant. */
+const UP_TO_SECOND_S = 0.4995
 
 /** Why a start is too early, in a sentence. */
 export function tooEarly(
@@ -90,7 +92,7 @@ export function tooEarly(
   const from = contacts === null ? 'commands take' : 'from the first contact on commands take'
   return new Refusal(
     'lead-time',
-    `The start would be ${write(asked)}, but ${from} ${leadTimeH} h${ready}: the earliest start is ${write(earliest)}.`,
+    `The start would be ${write(asked)}, but ${from} ${leadTimeH} h${ready}: the earliest start is ${write(addSeconds(earliest, UP_TO_SECOND_S))}.`,
   )
 }
 

@@ -89,7 +89,7 @@ test('with contacts a burn is commanded by the last one before its lead, and non
   // Three minutes of the first contact, and one hour of lead.
   expect(open.earliestS).toBeCloseTo(-8 * 3600 + 180 + 3600, 6)
   const own = planOwn(open, WISH, tcaMs - 4 * HOUR_MS)
-  expect([own.contact?.station, own.commitMs]).toEqual(['second', given.contacts[1]?.toMs])
+  expect([own.contact?.station, own.commitMs]).toEqual(['second', given.contacts[1]!.toMs - 3 * 60_000])
   expect(planOwn(open, WISH, tcaMs - 6 * HOUR_MS).contact?.station).toBe('first')
   for (const { ignitionMs } of suggest(open, WISH))
     expect(ignitionMs - tcaMs).toBeGreaterThanOrEqual(open.earliestS * 1_000)

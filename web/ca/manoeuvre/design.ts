@@ -1,9 +1,14 @@
 import type { Method } from '@apsis/astro/conjunction/probability/assess.ts'
 import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
-import { GM_EARTH, SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
+import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
 import { findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
-import { type CommandContact, earliestCommanded, lastCommand } from '@apsis/astro/manoeuvre/command-contact.ts'
+import {
+  type CommandContact,
+  earliestCommanded,
+  lastCommand,
+  needMsOf,
+} from '@apsis/astro/manoeuvre/command-contact.ts'
 import { deltaVFromAxes, smaChangeM, vectorOf } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
 import { type Dynamics, J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
@@ -130,17 +135,17 @@ export function openDesign(given: DesignCase): OpenDesign {
   const { tca } = relative
   const tcaMs = Date.parse(`${formatTime(tca, { digits: 3 })}Z`)
   const { nowMs, radiusM, contacts } = given
-  const needMs = needMsOf(given)
+  const needMs = needMsOf(leadOf(given))
   const burnMs = contacts === null ? nowMs + needMs : earliestCommanded(contacts, { nowMs, needMs })?.burnMs
   // Where no contact reaches a burn, all of the time before TCA is too early.
   const earliestS = burnMs === undefined ? 0 : (burnMs - tcaMs) / 1_000
   return { given, tca, tcaMs, encounter: { primary, secondary, radiusM }, earliestS }
 }
 
-/** The commands are on board, and the engine is warm, so long before a burn. */
-function needMsOf({ propulsion }: DesignCase): number {
-  const warmUpS = propulsion.type === 'CONTINUOUS' ? propulsion.warmUpS : 0
-  return 1_000 * (propulsion.leadTimeH * SECONDS_PER_HOUR + warmUpS)
+/** What commands need before a burn: their lead, and the time to warm up. */
+function leadOf({ propulsion }: DesignCase) {
+  const readyS = propulsion.type === 'CONTINUOUS' ? propulsion.warmUpS : 0
+  return { leadTimeH: propulsion.leadTimeH, readyS }
 }
 
 /** Until when a burn can be commanded, and by which contact; null: by none that is known. */
@@ -148,7 +153,7 @@ export function commandOf(
   given: DesignCase,
   ignitionMs: number,
 ): { commitMs: number | null; contact: Commanding | null } {
-  const needMs = needMsOf(given)
+  const needMs = needMsOf(leadOf(given))
   const { contacts, nowMs } = given
   if (contacts === null) return { commitMs: ignitionMs - needMs, contact: null }
   const last = lastCommand(contacts, { nowMs, needMs, burnMs: ignitionMs })

@@ -1,5 +1,4 @@
-import { HOUR_MS } from '@apsis/astro/constants.ts'
-import { earliestCommanded } from '@apsis/astro/manoeuvre/command-contact.ts'
+import { earliestCommanded, needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { SatelliteContacts } from '@apsis/contract/ca/contact.ts'
 import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
@@ -35,7 +34,7 @@ type Props = {
   readonly contacts: SatelliteContacts
 }
 
-const [S_PER_H, MS_PER_S, MINUTE_MS] = [3_600, 1_000, 60_000]
+const [S_PER_H, MINUTE_MS] = [3_600, 60_000]
 const ATTITUDES = ['shortest', 'LEAST_AREA'] as const
 /** While somebody reads the form, the earliest time moves on. */
 const ROOM_MS = 5 * MINUTE_MS
@@ -48,7 +47,7 @@ export function DragDesigner({ conjunction, satellite, vanes, contacts }: Props)
   const [openedAt] = useState(now)
   const { thresholds } = satellite.configuration
   const design = designOf(search, thresholds.acceptedCollisionProbability)
-  const need = { nowMs: openedAt + ROOM_MS, needMs: vanes.leadTimeH * HOUR_MS + vanes.slewS * MS_PER_S }
+  const need = { nowMs: openedAt + ROOM_MS, needMs: needMsOf({ leadTimeH: vanes.leadTimeH, readyS: vanes.slewS }) }
   const commanded = earliestCommanded(commandsOf(contacts) ?? [], need)
   const earliestMs = commanded?.burnMs ?? need.nowMs + need.needMs
   // The earlier the attitude is there, the more it does: the first minute that a command still reaches.
