@@ -33,7 +33,7 @@ const EXAMPLE_SPAN = { from: '2026-11-20T06:12:00.000Z', to: '2026-11-20T06:22:0
 /** A contact as it is sent. */
 export const NewContact = z
   .strictObject({ ...span, canCommand: canCommand.default(true) })
-  .refine(({ from, to }) => to > from, { message: 'has to be after from', path: ['to'] })
+  .refine(({ from, to }) => Date.parse(to) > Date.parse(from), { message: 'has to be after from', path: ['to'] })
   .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= CONTACT_LIMITS.days * DAY_MS, {
     message: `has to be ${CONTACT_LIMITS.days} days after from at most`,
     path: ['to'],
@@ -141,7 +141,7 @@ export const loadContacts = endpoint({
   path: '/api/v1/ca/contacts/file',
   summary: 'Load the contacts of a satellite',
   description:
-    'Addition. A CSV file with a line of heads (from, to, and station; can_command if you like; comma or semicolon), or a calendar (iCalendar, RFC 5545: DTSTART and DTEND or DURATION in UTC, the station in LOCATION or SUMMARY; cancelled events are left out, repeated ones refused). It replaces every contact of the satellite that came from a file; entered ones stay. All or none: what is wrong is told by line.',
+    'Addition. A CSV file with a line of heads (from, to, and station; can_command if you like; comma or semicolon), or a calendar (iCalendar, RFC 5545: DTSTART and DTEND or DURATION in UTC, the station in LOCATION or SUMMARY; of several revisions of an event the last counts; events that are cancelled or tentative are left out, repeated ones refused). It replaces every contact of the satellite that came from a file; entered ones stay. All or none: what is wrong is told by line.',
   rate: 'upload',
   query: z.strictObject({ 'satellite-id': satelliteId }),
   upload: {

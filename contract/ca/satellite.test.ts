@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NewContact } from './contact.ts'
 import { SatelliteConfiguration, ScreeningBox, SHAPE_FIELDS, SHAPES, Thresholds } from './satellite.ts'
 
 /** Where something is wrong, and what. */
@@ -61,4 +62,21 @@ test('a blackout ends after it begins', () => {
 test('a screening box has all three half sizes', () => {
   expect(ScreeningBox.safeParse({ radialM: 10, alongTrackM: 10, crossTrackM: 10 }).success).toBe(true)
   expect(ScreeningBox.safeParse({ radialM: 10, alongTrackM: 10 }).success).toBe(false)
+})
+
+/** As text `…00Z` comes after `…00.000Z`, and is the same instant. */
+test('a blackout and a contact end after they begin, however exactly both are written', () => {
+  const [plain, exact] = ['2026-11-20T06:12:00Z', '2026-11-20T06:12:00.000Z']
+  const contactFaults = (from: string, to: string) =>
+    NewContact.safeParse({ from, to, station: 'A' }).error?.issues.map(({ message }) => message) ?? []
+  for (const [from, to] of [
+    [exact, plain],
+    [plain, exact],
+  ] as const) {
+    expect(faults({ blackoutWindows: [{ from, to }] })).toEqual(['blackoutWindows.0.to has to be after from'])
+    expect(contactFaults(from, to)).toEqual(['has to be after from'])
+  }
+  const later = '2026-11-20T06:12:00.001Z'
+  expect(faults({ blackoutWindows: [{ from: plain, to: later }] })).toEqual([])
+  expect(contactFaults(plain, later)).toEqual([])
 })

@@ -79,7 +79,7 @@ export const ScreeningBox = z
 
 const BlackoutWindow = z
   .strictObject({ from: Instant, to: Instant, reason: z.string().max(200).default('') })
-  .refine(({ from, to }) => to > from, { message: 'has to be after from', path: ['to'] })
+  .refine(({ from, to }) => Date.parse(to) > Date.parse(from), { message: 'has to be after from', path: ['to'] })
 
 /** How a satellite is built and what it accepts. */
 const configuration = {
