@@ -2,5 +2,8 @@
 export function typedInstant(text: string): string | undefined {
   const [, date, time] = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2})?) ?Z?$/.exec(text.trim()) ?? []
   const ms = Date.parse(`${date}T${time}Z`)
-  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
+  if (Number.isNaN(ms)) return undefined
+  // A date of JavaScript makes 2 March of 30 February.
+  const instant = new Date(ms).toISOString()
+  return instant.startsWith(`${date}T${time}`) ? instant : undefined
 }
