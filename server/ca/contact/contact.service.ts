@@ -18,9 +18,10 @@ type Floor = Pick<CaFloor, 'db' | 'now'>
 export type Asking = { readonly owner: Pick<Caller, 'tenantId' | 'subject'>; readonly requestId: string }
 
 const STANDARD_DAYS = 7
+/** What is asked for lies in years of four digits, as answers write them, and not before the clocks of computers begin. */
+const [EARLIEST_MS, LATEST_MS] = [0, Date.UTC(10_000, 0, 1) - 1]
 /** Contacts that are over stay so long. */
 const KEPT_DAYS = 7
-const MOST_DETAILS = 100
 
 type Span = { readonly from?: string | undefined; readonly to?: string | undefined }
 
@@ -39,6 +40,11 @@ export function listContacts(
     const message = lengthMs <= 0 ? 'must be after from' : `must be ${CONTACT_LIMITS.spanDays} days after from at most`
     const errors = [{ code: 'contacts.span', message, parameter: 'to' }]
     throw new ApiError('request-invalid', `to ${message}`, { errors })
+  }
+  if (start.getTime() < EARLIEST_MS || end.getTime() > LATEST_MS) {
+    const message = 'from and to must lie in the years 1970 to 9999'
+    const errors = [{ code: 'contacts.span', message, parameter: 'from' }]
+    throw new ApiError('request-invalid', message, { errors })
   }
   return knownContacts({ db, tenantId }, satelliteId, { now, from: start, to: end })
 }
@@ -69,7 +75,7 @@ export async function loadContacts(
   const reading = readContactFile(text)
   if (!reading.ok)
     throw new ApiError('unprocessable', reading.errors[0]?.message ?? 'The file cannot be read.', {
-      errors: reading.errors.slice(0, MOST_DETAILS),
+      errors: reading.errors,
     })
   const { source, contacts } = reading
   return change(floor, asking, satelliteId, async (tx) => {

@@ -12,29 +12,56 @@ type Property = { readonly name: string; readonly value: string; readonly line: 
 
 /** The events of a calendar (iCalendar, RFC 5545) as contacts. */
 export function readCalendar(text: string): ContactRows {
-  const rows: NumberedContact[] = []
-  const errors: ProblemDetail[] = []
+  const events: CalendarEvent[] = []
   /** The components that are open; properties of an alarm inside an event are not the event's. */
   const open: string[] = []
-  let event: { line: number; properties: Map<string, Property> } | undefined
-  let last = 1
+  let event: CalendarEvent | undefined
+  let [last, method] = [1, '']
   for (const property of properties(text)) {
     const { name, value, line } = property
     last = line
     const component = value.trim().toUpperCase()
     if (name === OPENS) {
+      const isInside = component === 'VEVENT' && open.includes('VEVENT')
+      if (isInside) return { rows: [], errors: [faultOf(line, 'an event begins inside another')] }
       open.push(component)
       if (component === 'VEVENT') event = { line, properties: new Map() }
     } else if (name === CLOSES) {
       if (open.pop() !== component) return { rows: [], errors: [faultOf(line, `${component} ends and was not begun`)] }
       if (component !== 'VEVENT' || event === undefined) continue
-      const read = contactOf(event)
-      if (typeof read === 'string') errors.push(faultOf(event.line, read))
-      else if (read !== null) rows.push(read)
+      events.push(event)
       event = undefined
-    } else if (event !== undefined && open.at(-1) === 'VEVENT') event.properties.set(name, property)
+    } else if (name === 'METHOD' && open.at(-1) === 'VCALENDAR') method = component
+    else if (event !== undefined && open.at(-1) === 'VEVENT') event.properties.set(name, property)
   }
+  // A calendar that is sent to cancel (RFC 5546, 3.2.5) books nothing, whatever its events say.
+  const { rows, errors } = contactsOf(method === 'CANCEL' ? [] : newestOf(events))
   if (open.length > 0) errors.push(faultOf(last, `the calendar is cut off: ${open.at(-1)} has no end`))
+  return { rows, errors, isLeftOut: events.length > 0 && rows.length === 0 }
+}
+
+type CalendarEvent = { readonly line: number; readonly properties: Map<string, Property> }
+
+const partOf = ({ properties: known }: CalendarEvent, name: string) => known.get(name)?.value.trim()
+
+/** Of an event that is there in several revisions the last (3.8.7.4); one without a name has no others. */
+function newestOf(events: readonly CalendarEvent[]): CalendarEvent[] {
+  const newest = new Map<string, number>()
+  const nameOf = (event: CalendarEvent) => `${partOf(event, 'UID')} ${partOf(event, 'RECURRENCE-ID') ?? ''}`
+  const revisionOf = (event: CalendarEvent) => Number(partOf(event, 'SEQUENCE')) || 0
+  for (const event of events)
+    newest.set(nameOf(event), Math.max(revisionOf(event), newest.get(nameOf(event)) ?? Number.NEGATIVE_INFINITY))
+  return events.filter((event) => !event.properties.has('UID') || revisionOf(event) === newest.get(nameOf(event)))
+}
+
+function contactsOf(events: readonly CalendarEvent[]) {
+  const rows: NumberedContact[] = []
+  const errors: ProblemDetail[] = []
+  for (const event of events) {
+    const read = contactOf(event)
+    if (typeof read === 'string') errors.push(faultOf(event.line, read))
+    else if (read !== null) rows.push(read)
+  }
   return { rows, errors }
 }
 
@@ -55,23 +82,20 @@ function properties(text: string): Property[] {
   return found
 }
 
-/** The contact of an event, null where it is cancelled, or what is wrong with it. */
-function contactOf({
-  line,
-  properties: known,
-}: {
-  readonly line: number
-  readonly properties: ReadonlyMap<string, Property>
-}): NumberedContact | null | string {
-  const partOf = (name: string) => known.get(name)?.value.trim()
-  if (partOf('STATUS')?.toUpperCase() === 'CANCELLED') return null
+/** Of these events no contact is booked: one is cancelled, the other only asked for (3.8.1.11). */
+const UNBOOKED = ['CANCELLED', 'TENTATIVE']
+
+/** The contact of an event, null where none is booked, or what is wrong with it. */
+function contactOf(event: CalendarEvent): NumberedContact | null | string {
+  const { line, properties: known } = event
+  if (UNBOOKED.includes(partOf(event, 'STATUS')?.toUpperCase() ?? '')) return null
   if (known.has('RRULE') || known.has('RDATE')) return 'the event is repeated: give each contact an event of its own'
-  const from = timeOf(partOf('DTSTART'))
+  const from = timeOf(partOf(event, 'DTSTART'))
   if (from === undefined) return 'DTSTART is a time in UTC, such as 20261120T061200Z'
-  const duration = partOf('DURATION')
-  const to = duration === undefined ? timeOf(partOf('DTEND')) : after(from, duration)
+  const duration = partOf(event, 'DURATION')
+  const to = duration === undefined ? timeOf(partOf(event, 'DTEND')) : after(from, duration)
   if (to === undefined) return 'DTEND is a time in UTC, such as 20261120T062200Z, or DURATION a time such as PT10M'
-  const station = textOf(partOf('LOCATION') || partOf('SUMMARY') || '')
+  const station = textOf(partOf(event, 'LOCATION') || partOf(event, 'SUMMARY') || '')
   return { line, given: { from: from.toISOString(), to: to.toISOString(), station, canCommand: true } }
 }
 
@@ -80,8 +104,10 @@ function timeOf(text: string | undefined): Date | undefined {
   const match = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/.exec(text ?? '')
   if (match === null) return undefined
   const [, year, month, day, hour, minute, second] = match
-  const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-  return Number.isNaN(at.getTime()) ? undefined : at
+  const written = `${year}-${month}-${day}T${hour}:${minute}:${second}`
+  const at = new Date(`${written}Z`)
+  // A date of JavaScript makes 2 March of 30 February.
+  return Number.isNaN(at.getTime()) || !at.toISOString().startsWith(written) ? undefined : at
 }
 
 /** A time so much later (3.3.6). */

@@ -43,6 +43,8 @@ test.each([
   ['from,to,station\n2026-11-20T06:12:00Z,2026-11-20T06:22:00Z,\n', 2, 'station: '],
   ['from,to,station,can_command\n2026-11-20T06:12:00Z,2026-11-20T06:22:00Z,Kiruna,maybe\n', 2, 'can_command is'],
   ['from,to,station\n', 1, 'the file has no contact'],
+  ['from,to,station\n2026-02-30T06:12:00Z,2026-03-02T06:22:00Z,Kiruna\n', 2, 'from: '],
+  ['from,to,station\n2026-02-30 06:12Z,2026-03-02 06:22Z,Kiruna\n', 2, 'from: '],
 ])('%j is refused at its line', (text, line, message) => {
   expect(faultsOf(text)).toEqual([[line, expect.stringContaining(message)]])
 })
@@ -83,6 +85,8 @@ test.each([
   [calendar(...event('DTSTART:20261120T061200Z', 'DURATION:PT10M')), 3, 'station: '],
   ['BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:20261120T061200Z\r\n', 3, 'is cut off: VEVENT has no end'],
   [calendar(), 1, 'the file has no contact'],
+  [calendar(...event('DTSTART:20260230T061200Z', 'DURATION:PT10M', 'SUMMARY:A')), 3, 'DTSTART is a time in UTC'],
+  [calendar('BEGIN:VEVENT', ...event('DTSTART:20261120T061200Z', 'DURATION:PT10M')), 4, 'begins inside another'],
 ])('a calendar that cannot be taken is refused: %#', (text, line, message) => {
   expect(faultsOf(text)).toEqual([[line, expect.stringContaining(message)]])
 })
@@ -91,4 +95,43 @@ test('one line too many is refused as a whole', () => {
   const line = '2026-11-20T06:12:00Z,2026-11-20T06:22:00Z,Kiruna\n'
   expect(contactsOf(`from,to,station\n${line.repeat(2_000)}`)).toHaveLength(2_000)
   expect(faultsOf(`from,to,station\n${line.repeat(2_001)}`)).toEqual([[2_002, expect.stringContaining('at most 2000')]])
+})
+
+const PASS = ['DTSTART:20261120T061200Z', 'DURATION:PT10M']
+const stationsOf = (text: string) => contactsOf(text).map(({ station }) => station)
+
+test('an event that is only asked for is not booked', () => {
+  const asked = event(...PASS, 'SUMMARY:asked', 'STATUS:TENTATIVE')
+  expect(stationsOf(calendar(...asked, ...event(...PASS, 'SUMMARY:sure', 'STATUS:CONFIRMED')))).toEqual(['sure'])
+})
+
+/** RFC 5545, 3.8.7.4: a higher number is a later revision; one without a number is the first, 0. */
+test('of the revisions of an event the last counts, of each recurrence by itself', () => {
+  const first = event(...PASS, 'SUMMARY:first', 'SEQUENCE:2')
+  const second = event(...PASS, 'SUMMARY:second', 'SEQUENCE:10')
+  const other = event(...PASS, 'SUMMARY:other', 'RECURRENCE-ID:20261120T061200Z')
+  expect(stationsOf(calendar(...second, ...first, ...event(...PASS, 'SUMMARY:zeroth'), ...other))).toEqual([
+    ...['second', 'other'],
+  ])
+  const gone = event(...PASS, 'SUMMARY:gone', 'SEQUENCE:11', 'STATUS:CANCELLED')
+  expect(stationsOf(calendar(...second, ...gone, ...other))).toEqual(['other'])
+  const nameless = ['BEGIN:VEVENT', ...PASS, 'SUMMARY:A', 'SEQUENCE:1', 'END:VEVENT']
+  expect(stationsOf(calendar(...nameless, 'BEGIN:VEVENT', ...PASS, 'SUMMARY:B', 'END:VEVENT'))).toEqual(['A', 'B'])
+})
+
+test('a calendar that cancels, by its method or all of its events, has no contacts and is no fault', () => {
+  const none = { ok: true, source: 'ICAL', contacts: [] }
+  expect(readContactFile(calendar('METHOD:CANCEL', ...event(...PASS, 'SUMMARY:A')))).toEqual(none)
+  expect(readContactFile(calendar(...event(...PASS, 'SUMMARY:A', 'STATUS:CANCELLED')))).toEqual(none)
+  // The method of the calendar, not a property of that name in an event.
+  expect(stationsOf(calendar('METHOD:PUBLISH', ...event(...PASS, 'SUMMARY:A', 'METHOD:CANCEL')))).toEqual(['A'])
+})
+
+test('a file full of faults is read to the hundredth', () => {
+  const bad = '2026-11-20T06:22:00Z,2026-11-20T06:12:00Z,Kiruna\n'
+  for (const line of [bad, `${bad.trim()},more\n`]) {
+    const faults = faultsOf(`from,to,station\n${line.repeat(5_000)}`)
+    expect(faults).toHaveLength(100)
+    expect(faults.at(-1)?.[0]).toBe(101)
+  }
 })

@@ -1,7 +1,7 @@
 import { CONTACT_LIMITS, NewContact } from '@apsis/contract/ca/contact.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
 import { fieldsOf } from '../csv-line.ts'
-import { type ContactRows, faultOf, type NumberedContact } from './contact-rows.ts'
+import { type ContactRows, faultOf, MOST_FAULTS, type NumberedContact } from './contact-rows.ts'
 import { readCalendar } from './read-calendar.ts'
 
 export type FileReading =
@@ -27,18 +27,22 @@ export function readContactFile(text: string): FileReading {
   const found = isCalendar ? readCalendar(plain) : readTable(plain)
   const errors = [...found.errors]
   const contacts: NewContact[] = []
-  for (const { line, given } of found.rows) {
+  // One thread answers everybody: what is too much is not read to its end.
+  for (const [place, { line, given }] of found.rows.entries()) {
+    if (errors.length >= MOST_FAULTS) break
+    if (place >= CONTACT_LIMITS.contacts)
+      return { ok: false, errors: [faultOf(line, `a file has at most ${CONTACT_LIMITS.contacts} contacts`)] }
     const { success, data, error } = NewContact.safeParse(given)
     if (success) contacts.push(data)
     else {
       const [issue] = error.issues
       errors.push(faultOf(line, `${issue?.path.join('.') ?? 'it'}: ${issue?.message ?? 'cannot be used'}`))
     }
-    if (contacts.length > CONTACT_LIMITS.contacts)
-      return { ok: false, errors: [faultOf(line, `a file has at most ${CONTACT_LIMITS.contacts} contacts`)] }
   }
-  if (errors.length === 0 && contacts.length === 0) errors.push(faultOf(1, 'the file has no contact'))
-  if (errors.length > 0) return { ok: false, errors: errors.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)) }
+  if (errors.length === 0 && contacts.length === 0 && found.isLeftOut !== true)
+    errors.push(faultOf(1, 'the file has no contact'))
+  if (errors.length > 0)
+    return { ok: false, errors: errors.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)).slice(0, MOST_FAULTS) }
   return { ok: true, source: isCalendar ? 'ICAL' : 'CSV', contacts }
 }
 
@@ -62,6 +66,7 @@ function readTable(text: string): ContactRows {
   const errors: ProblemDetail[] = []
   for (const [place, line] of lines.entries()) {
     if (place <= first || line.trim() === '') continue
+    if (errors.length >= MOST_FAULTS || rows.length > CONTACT_LIMITS.contacts) break
     const fields = fieldsOf(line, separator)
     const textOf = (head: (typeof HEADS)[number]) => fields[heads.indexOf(head)] ?? ''
     const canCommand = TRUTH[textOf('can_command').toLowerCase()]
@@ -84,5 +89,8 @@ function instantOf(text: string): string {
   const match = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?Z$/.exec(text)
   if (match === null) return text
   const at = new Date(`${match[1]}T${match[2]}${match[3] ?? ':00'}Z`)
-  return Number.isNaN(at.getTime()) ? text : at.toISOString()
+  if (Number.isNaN(at.getTime())) return text
+  // A date of JavaScript makes 2 March of 30 February.
+  const instant = at.toISOString()
+  return instant.startsWith(`${match[1]}T${match[2]}`) ? instant : text
 }
