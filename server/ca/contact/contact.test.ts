@@ -115,6 +115,10 @@ test('what is booked stands over what is computed; a file replaces the file befo
   ].join('\r\n')
   expect(await bodyOf(await load(desk, satelliteId, calendar, 'text/calendar'))).toEqual({ loaded: 1, removed: 2 })
   expect(await stationsOf()).toEqual(['Hand', 'Z'])
+  const cancelled = calendar.replace('SUMMARY:Z', 'STATUS:CANCELLED')
+  expect(await bodyOf(await load(desk, satelliteId, cancelled, 'text/calendar'))).toEqual({ loaded: 0, removed: 1 })
+  expect(await stationsOf()).toEqual(['Hand'])
+  await load(desk, satelliteId, calendar, 'text/calendar')
   // One wrong line, and nothing of the file is taken.
   const wrong = await load(desk, satelliteId, table(line('09', 'V'), 'never,2099-01-01T10:00:00Z,W\n'))
   expect([wrong.status, (await bodyOf<Problem>(wrong)).errors?.map((one) => one.line)]).toEqual([422, [3]])
@@ -128,6 +132,10 @@ test('what is booked stands over what is computed; a file replaces the file befo
     (await desk.call(`GET ${CONTACTS}${of(satelliteId)}&from=2099-01-01T00:00:00.000Z&to=2099-02-01T00:00:00.000Z`))
       .status,
   ).toBe(400)
+  for (const from of ['9999-12-31T00:00:00Z', '0000-01-01T00:00:00Z']) {
+    const far = await desk.call(`GET ${CONTACTS}${of(satelliteId)}&from=${from}`)
+    expect([far.status, await codesOf(far)]).toEqual([400, ['contacts.span']])
+  }
 })
 
 /** TCA of the test message: 2030-01-05T12:00 UTC; the lead of the test satellite is 6 h. */
@@ -196,4 +204,28 @@ test('a lead with parts of a millisecond: the earliest start is told rounded up,
   expect((await bodyOf<Problem>(early)).detail).toContain('the earliest start is 2030-01-05T09:53:00Z')
   const met = await startAt('09:52:59.999')
   expect([met.status, (await bodyOf<Manoeuvre>(met)).commitAt]).toEqual([201, at('09:30:00')])
+})
+
+/** The set of a satellite days before its decay in 2006, from the tests of SGP4 (Vallado et al., 2006), under another number. */
+const DECAYED = [
+  '1 43617U 04020A   06167.21788666  .16154492  76267-5  18678-3 0  889',
+  '2 43617  64.9977 345.6130 0024870 260.7578  99.9590 16.4785672211649',
+].map((line) => {
+  const digits = [...line].map((one) => (one === '-' ? 1 : /\d/.test(one) ? Number(one) : 0))
+  return `${line}${digits.reduce<number>((sum, one) => sum + one, 0) % 10}`
+})
+
+test('an orbit that cannot be used is told, and a burn is planned without contacts', async () => {
+  const desk = await planAt(api, 'decayed')
+  const { satelliteId } = desk.satellite
+  await desk.ada.json(`POST ${STATIONS}`, { name: 'A', latitude: 50, longitude: 10 })
+  expect((await desk.ada.json('POST /api/v1/tle/tle-set', [DECAYED.join('\n')])).status).toBe(200)
+  const told = await desk.ada.call(`GET ${CONTACTS}${of(satelliteId)}`)
+  expect(told.status).toBe(422)
+  expect((await bodyOf<Problem>(told)).errors).toMatchObject([
+    { code: 'contacts.orbit', message: expect.stringMatching(/^no states from .+: .+/) },
+  ])
+  const plan = await desk.planned(start)
+  expect([plan.command, plan.commitAt]).toEqual([{ basis: 'NONE', contact: null }, at('04:00:00')])
+  expect((await desk.moved(plan, { state: 'SCREENED' })).state).toBe('SCREENED')
 })

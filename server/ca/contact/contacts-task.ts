@@ -32,6 +32,7 @@ export function computeContacts({ orbit, stations, from, to }: ContactOrder): Co
     const [start, end] = [parseTime(from), parseTime(to)]
     const path = pathOf(orbit, start, end)
     if (path === undefined) return { fault: 'the ephemeris has no states in the time that is asked for' }
+    if (path.count < 2) return { fault: `no states from ${from} on: ${path.endedBy ?? 'none are known'}` }
     const reached = addSeconds(path.start, path.lengthS)
     const contacts = stations.flatMap((station) => overStation(path, station))
     return {

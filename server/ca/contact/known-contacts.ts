@@ -29,11 +29,21 @@ type Stored =
  * The contacts of a satellite that count in a span. What is booked stands over what could be: where a contact is entered, or from a
  * file, that is not over, those alone count; else what stations see of the satellite. A satellite without an orbit has none known.
  */
-export async function knownContacts(
+export async function knownContacts(floor: Floor, satelliteId: string, asked: Asked): Promise<SatelliteContacts> {
+  const found = await findContacts(floor, satelliteId, asked)
+  if ('fault' in found)
+    throw new ApiError('unprocessable', `The orbit of the satellite cannot be used: ${found.fault}.`, {
+      errors: [{ code: 'contacts.orbit', message: found.fault }],
+    })
+  return found
+}
+
+/** The same, or what is wrong with the orbit that they would be computed from. */
+async function findContacts(
   { db, tenantId }: Floor,
   satelliteId: string,
   { now, from, to }: Asked,
-): Promise<SatelliteContacts> {
+): Promise<SatelliteContacts | { readonly fault: string }> {
   const stored = await db.tenant(tenantId, async (tx): Promise<Stored> => {
     const satellite = await findSatellite(tx, satelliteId)
     if (satellite === undefined) throw new ApiError('not-found', 'There is no such satellite.')
@@ -52,10 +62,7 @@ export async function knownContacts(
     () => pool.run(COMPUTE, tenantId, order),
     (what) => `The contacts take ${what}: ask for a shorter time.`,
   )
-  if (answer.fault !== undefined)
-    throw new ApiError('unprocessable', `The orbit of the satellite cannot be used: ${answer.fault}.`, {
-      errors: [{ code: 'contacts.orbit', message: answer.fault }],
-    })
+  if (answer.fault !== undefined) return { fault: answer.fault }
   const { contacts, endsAt } = answer
   const text = source.orbit.kind === 'set' ? `element set of ${source.source}` : source.source
   const orbit = { source: text, endsAt, isSimulated: source.isSimulated }
@@ -78,15 +85,19 @@ export type Commands = {
   readonly contacts: readonly KnownCommand[]
 }
 
-/** The contacts from now to a time by which the satellite can be commanded. */
+/**
+ * The contacts from now to a time by which the satellite can be commanded. Of an orbit that cannot be used none are known: a burn is
+ * planned on its message, and must not wait for an ephemeris that has a gap.
+ */
 export async function commandsUntil(
   floor: Floor,
   satelliteId: string,
   { now, to }: Omit<Asked, 'from'>,
 ): Promise<Commands | null> {
   if (to <= now) return null
-  const { basis, contacts } = await knownContacts(floor, satelliteId, { now, from: now, to })
-  if (basis === 'NONE') return null
+  const found = await findContacts(floor, satelliteId, { now, from: now, to })
+  if ('fault' in found || found.basis === 'NONE') return null
+  const { basis, contacts } = found
   const commanding = contacts.filter(({ canCommand }) => canCommand)
   return {
     basis,
