@@ -92,7 +92,7 @@ type TriedProps = {
 function Tried({ label, unit, value, limits, onChange }: TriedProps) {
   const e = useWords(evidenceWords)
   const [draft, setDraft] = useState<string>()
-  const shown = draft ?? (value === undefined ? '' : typedNumber(value, 4))
+  const shown = draft ?? (value === undefined ? '' : typedNumber(value, FIELD_DECIMALS))
   const number = readNumber(shown)
   const isWrong = !(number >= limits.least && number <= limits.most)
   const commit = () => {
@@ -114,12 +114,14 @@ function Tried({ label, unit, value, limits, onChange }: TriedProps) {
   )
 }
 
-/** The field rounds its number by at most this share. */
-const ROUNDING_SHARE = 1e-4
+/** The field shows so many decimals: what differs by less than the last one was not typed. */
+const FIELD_DECIMALS = 4
 
 /** A value equal to that of the message counts as not tried. */
 function tried(value: number, usual: number | undefined): number | undefined {
-  return Number.isFinite(value) && value > 0 && Math.abs(value - (usual ?? 0)) > ROUNDING_SHARE ? value : undefined
+  return Number.isFinite(value) && value > 0 && Math.abs(value - (usual ?? 0)) > 10 ** -FIELD_DECIMALS
+    ? value
+    : undefined
 }
 
 /** An ephemeris file as it came; it never changes. */
