@@ -37,6 +37,8 @@ const IN_CATALOGUE = 90_003
 const LATE_MS = 24 * 3_600_000
 const OWN = 90_316
 
+/** It sees every orbit of the demo fleet. */
+const STATION = { name: 'Stage North', latitude: 67.8765, longitude: 21.0666, altitude: 402.5, minimumElevation: 5 }
 const SIZES_FILE = {
   name: 'sizes.csv',
   mimeType: 'text/csv',
@@ -85,7 +87,21 @@ const STAGES: Readonly<Record<string, Stage>> = {
       await seen(page.getByRole('table').nth(1))
     },
   },
-  assets: { files: ['ca/assets.page.tsx'], path: () => '/ca/assets' },
+  assets: { files: ['ca/assets/satellites-pane.tsx'], path: () => '/ca/assets' },
+  'contacts of a satellite': {
+    files: ['ca/contact/contacts-table.tsx'],
+    path: () => `/ca/satellite/${subject.event.split('/')[0]}`,
+    press: async (page) => {
+      await seen(page.getByRole('cell', { name: STATION.name }).first())
+    },
+  },
+  'ground stations': {
+    files: ['ca/contact/stations-dialog.tsx'],
+    path: () => `/ca/satellite/${subject.event.split('/')[0]}?dialog=stations`,
+    press: async (page) => {
+      await seen(page.getByRole('dialog').getByRole('table'))
+    },
+  },
   'sizes and masses': {
     files: ['ca/assets/sizes-dialog.tsx'],
     path: () => '/ca/assets?dialog=sizes',
@@ -247,6 +263,8 @@ test('there is something to see on every stage', async () => {
     compare: [event, ...others].map(({ conjunctionId }) => conjunctionId).join(','),
   }
   expect([subject.message, subject.before]).not.toContain('')
+  // After the plan: a burn is commanded over the stations that are known.
+  await call('POST', 'ground-stations', STATION)
 })
 
 /** An event of a satellite with an engine, with a plan that was screened. */

@@ -1,5 +1,6 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Watch } from '@apsis/contract/ca/find.ts'
+import type { GroundStation } from '@apsis/contract/ca/ground-station.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
@@ -8,7 +9,10 @@ import { afterAll } from 'vitest'
 import type { Account } from '../../account.ts'
 import { ADDRESS, newVisitor, tokenOf, visitAs } from '../../visitor.ts'
 
-/** Calls the API as whoever has signed in on the page. An allowance that pages of the journey have used up is waited for. */
+/** An allowance that pages of the journey have used up, and a server that has no room at the moment. */
+const WAITED_FOR = [429, 503]
+
+/** Calls the API as whoever has signed in on the page; what passes by itself is waited for. */
 export async function callerOf(page: Page) {
   const token = await tokenOf(page)
   return async <T>(method: string, path: string, body?: unknown, ifMatch?: string): Promise<T> => {
@@ -24,7 +28,7 @@ export async function callerOf(page: Page) {
         body: body === undefined ? null : isText ? body : JSON.stringify(body),
       })
     let response = await send()
-    while (response.status === 429) {
+    while (WAITED_FOR.includes(response.status)) {
       await new Promise((resolve) => setTimeout(resolve, 1000 * Number(response.headers.get('retry-after') ?? 1)))
       response = await send()
     }
@@ -76,6 +80,8 @@ export function leavesNothing(who: Account): void {
     while ((await unowned()).length > 0) await new Promise((resolve) => setTimeout(resolve, 500))
     for (const { satelliteId } of await call<Satellite[]>('GET', 'satellites'))
       await call('DELETE', `satellites/${satelliteId}`)
+    for (const { stationId } of await call<GroundStation[]>('GET', 'ground-stations'))
+      await call('DELETE', `ground-stations/${stationId}`)
     await hideNotices(call)
   })
 }

@@ -32,22 +32,11 @@ export function ProviderLog({ provider, onClose }: { readonly provider: Provider
       ) : data.length === 0 ? (
         <p>{t('logNone')}</p>
       ) : (
-        <div className={styles.scroll}>
-          <table className={styles.log}>
-            <thead>
-              <tr>
-                <th scope="col">{t('time')}</th>
-                <th scope="col">{t('message')}</th>
-                <th scope="col">{t('result')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.map((one) => (
-                <Row key={`${one.direction} ${one.messageId}`} message={one} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ol className={styles.log}>
+          {data.map((one) => (
+            <Row key={`${one.direction} ${one.messageId}`} message={one} />
+          ))}
+        </ol>
       )}
     </Dialog>
   )
@@ -58,20 +47,20 @@ function Row({ message }: { readonly message: ProviderMessage }) {
   const { createdAt, direction, type, passId, state, tries, result, status, detail } = message
   const told = [result, status].filter((one) => one !== null).join(' ')
   return (
-    <tr>
-      <td>{formatInstant(Date.parse(createdAt))}</td>
-      <th scope="row">
+    <li>
+      <time dateTime={createdAt}>{formatInstant(Date.parse(createdAt))}</time>
+      <span>
         {type}, {t(direction)}
         <small>{t('pass', { id: passId.slice(0, ID_SHOWN) })}</small>
-      </th>
-      <td>
+      </span>
+      <span>
         {t(STATE_WORD[state])}
         {told === '' ? '' : `: ${told}`}
         <small>
           {t('tries', { count: tries })}
           {detail === null ? '' : `. ${detail}`}
         </small>
-      </td>
-    </tr>
+      </span>
+    </li>
   )
 }
