@@ -28,7 +28,7 @@ const UPLOAD = 'createEphemerisFile'
 /** What makes something that other examples name: these run first. */
 const MAKING = [
   ...['createCdms', 'createImport', 'createHandover', 'createManoeuvre', 'createScreening'],
-  ...['createSatellite', 'createTleSet'],
+  ...['createSatellite', 'createTleSet', 'createGroundStation'],
   UPLOAD,
   'createServiceAccount',
   'putBridge',
