@@ -216,6 +216,26 @@ test('the last time for a command ends what has not gone out, and leaves what ha
   expect([await stateOf(draft), await stateOf(out), await stateOf(other)]).toEqual(['EXPIRED', 'EXPORTED', 'DRAFT'])
 })
 
+test('after the last time for a command no plan is screened, approved or sent out; it can still be given up', async () => {
+  const desk = await planAt(api, 'too-late')
+  const draft = await desk.planned()
+  const afterCommit = Date.parse(draft.commitAt) + 1
+  const owner = { kind: 'person', tenantId: desk.tenantId, subject: 'ada', username: 'ada' } as const
+  const step = (plan: Manoeuvre, state: 'SCREENED' | 'APPROVED' | 'EXPORTED' | 'REJECTED', at: number) =>
+    updateManoeuvre(
+      { ...api.api.platform, now: () => at },
+      { owner, requestId: 'test' },
+      { id: plan.manoeuvreId, change: { state, why: 'x' }, ifMatch: `"${plan.version}"` },
+    )
+  const late = { code: 'conflict', message: expect.stringContaining('has passed') }
+  await expect(step(draft, 'SCREENED', afterCommit)).rejects.toMatchObject(late)
+  const screened = await step(draft, 'SCREENED', afterCommit - 1)
+  await expect(step(screened, 'APPROVED', afterCommit)).rejects.toMatchObject(late)
+  const accepted = await step(screened, 'APPROVED', afterCommit - 1)
+  await expect(step(accepted, 'EXPORTED', afterCommit)).rejects.toMatchObject(late)
+  expect((await step(accepted, 'REJECTED', afterCommit)).state).toBe('REJECTED')
+})
+
 test('of two who approve at once one does, and an approval takes back the other plan of the event', async () => {
   const desk = await planAt(api, 'twice')
   const screened = await desk.moved(await desk.planned(), { state: 'SCREENED' })

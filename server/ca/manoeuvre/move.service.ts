@@ -44,7 +44,7 @@ export async function updateManoeuvre(floor: ManoeuvreFloor, asked: Asked, step:
     const row = await requireRow(tx, id, true)
     requireVersion(row, `"${seen.version}"`)
     requireMove(row, to)
-    requireCurrent(row, to)
+    requireCurrent(row, to, at)
     await repository.updateState(tx, id, await settle(tx, asked, { row, to, change, at, screened }))
     const { agreement, found } = change
     const detail = {
@@ -169,10 +169,12 @@ function noMove(from: ManoeuvreState, to: ManoeuvreState): ApiError {
 }
 
 /** No step towards a burn is taken on a message that does not count any more, nor after the last command. */
-function requireCurrent(row: Row, to: ManoeuvreState): void {
+function requireCurrent(row: Row, to: ManoeuvreState, at: Date): void {
   const isStep = to === 'SCREENED' || (to === 'APPROVED' && row.approved_at === null)
   if (isStep && row.newest_cdm_id !== row.cdm_id)
     throw new ApiError('conflict', 'The plan stands on an older message: plan it anew on the one that counts.')
+  if ((isStep || to === 'EXPORTED') && at > row.commit_at)
+    throw new ApiError('conflict', `The last time for a command, ${row.commit_at.toISOString()}, has passed.`)
 }
 
 /** A person, and where the organisation asks for it another one than those who made the plan. */
