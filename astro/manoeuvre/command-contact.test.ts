@@ -15,7 +15,9 @@ test('the earliest burn waits for the first contact, the time to send, and the l
   expect(earliestCommanded(PASSES, { ...NEED, nowMs: at(108) })).toEqual({ burnMs: at(202 + 60) })
   expect(earliestCommanded(PASSES, { ...NEED, nowMs: at(105) })).toEqual({ burnMs: at(108 + 60) })
   expect(earliestCommanded(PASSES, { ...NEED, nowMs: at(309) })).toBeNull()
+  // None known is not none that reaches.
   expect(earliestCommanded([], NEED)).toBeNull()
+  expect(earliestCommanded(null, { ...NEED, nowMs: at(7) })).toEqual({ burnMs: at(67) })
 })
 
 test('one decides until sending has to begin, by the last contact before the lead, whatever the order of the contacts', () => {

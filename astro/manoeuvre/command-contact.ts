@@ -33,11 +33,15 @@ function sentMs({ fromMs, toMs }: CommandContact, nowMs: number): number | null 
   return nowMs + SEND_MS <= toMs ? nowMs + SEND_MS : null
 }
 
-/** The earliest burn that the contacts still allow; null where none lies ahead. Contacts may overlap and be in any order. */
+/**
+ * The earliest burn that the contacts still allow; null where none lies ahead. Contacts may overlap and be in any order. Where no contacts
+ * are known (null) the lead alone counts: that is another thing than none that reaches.
+ */
 export function earliestCommanded(
-  contacts: readonly CommandContact[],
+  contacts: readonly CommandContact[] | null,
   { nowMs, needMs }: CommandNeed,
 ): { readonly burnMs: number } | null {
+  if (contacts === null) return { burnMs: nowMs + needMs }
   const sent = contacts.flatMap((contact) => sentMs(contact, nowMs) ?? [])
   return sent.length === 0 ? null : { burnMs: Math.min(...sent) + needMs }
 }

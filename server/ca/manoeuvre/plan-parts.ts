@@ -68,8 +68,7 @@ export type Lead = { readonly leadTimeH: number; readonly readyS: number; readon
 
 /** The earliest start that a command still reaches, seconds after TCA. Throws Refusal where no contact lies ahead of TCA. */
 export function earliestStart({ nowMs, contacts }: PlanTask, lead: Lead, tca: Epoch): number {
-  const needMs = needMsOf(lead)
-  const earliest = contacts === null ? { burnMs: nowMs + needMs } : earliestCommanded(contacts, { nowMs, needMs })
+  const earliest = earliestCommanded(contacts, { nowMs, needMs: needMsOf(lead) })
   if (earliest === null)
     throw new Refusal(
       'contact',

@@ -135,8 +135,7 @@ export function openDesign(given: DesignCase): OpenDesign {
   const { tca } = relative
   const tcaMs = Date.parse(`${formatTime(tca, { digits: 3 })}Z`)
   const { nowMs, radiusM, contacts } = given
-  const needMs = needMsOf(leadOf(given))
-  const burnMs = contacts === null ? nowMs + needMs : earliestCommanded(contacts, { nowMs, needMs })?.burnMs
+  const burnMs = earliestCommanded(contacts, { nowMs, needMs: needMsOf(leadOf(given)) })?.burnMs
   // Where no contact reaches a burn, all of the time before TCA is too early.
   const earliestS = burnMs === undefined ? 0 : (burnMs - tcaMs) / 1_000
   return { given, tca, tcaMs, encounter: { primary, secondary, radiusM }, earliestS }

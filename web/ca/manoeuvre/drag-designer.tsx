@@ -48,10 +48,9 @@ export function DragDesigner({ conjunction, satellite, vanes, contacts }: Props)
   const { thresholds } = satellite.configuration
   const design = designOf(search, thresholds.acceptedCollisionProbability)
   const need = { nowMs: openedAt + ROOM_MS, needMs: needMsOf({ leadTimeH: vanes.leadTimeH, readyS: vanes.slewS }) }
-  const commanded = earliestCommanded(commandsOf(contacts) ?? [], need)
-  const earliestMs = commanded?.burnMs ?? need.nowMs + need.needMs
+  const commanded = earliestCommanded(commandsOf(contacts), need)
   // The earlier the attitude is there, the more it does: the first minute that a command still reaches.
-  const usual = new Date(Math.ceil(earliestMs / MINUTE_MS) * MINUTE_MS).toISOString()
+  const usual = commanded === null ? '' : new Date(Math.ceil(commanded.burnMs / MINUTE_MS) * MINUTE_MS).toISOString()
   const typed = search.start ?? usual.slice(0, 16).replace('T', ' ')
   const tcaMs = Date.parse(conjunction.conjunctionData.tca)
   const startMs = ignitionOf({ start: typed }, { unit: 'DATE' }, { tcaMs, periodS: 0 })
@@ -92,7 +91,7 @@ export function DragDesigner({ conjunction, satellite, vanes, contacts }: Props)
             unit="UTC"
             value={typed}
             onChange={(value) => ask({ start: value })}
-            error={startMs === undefined ? t('startFault') : undefined}
+            error={commanded === null ? t('noneAhead') : startMs === undefined ? t('startFault') : undefined}
           />
         </div>
         <div className={styles.broad}>
