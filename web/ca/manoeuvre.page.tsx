@@ -15,7 +15,7 @@ import { FileMarking } from '../ui/file/file.tsx'
 import { Empty, Failure, Skeleton, Strip } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { contactWords } from './contact/contact-words.data.ts'
-import { commandsQuery } from './contact/contacts-query.ts'
+import { commandsQuery, contactsToPlan } from './contact/contacts-query.ts'
 import { inOrder, type Numbered, selectedOf } from './event/messages.ts'
 import { cdmsQuery, conjunctionQuery } from './event/queries.ts'
 import { satelliteQuery } from './fleet/satellite-query.ts'
@@ -30,7 +30,7 @@ import { offerWords } from './plan/offer-words.data.ts'
 type Designed = Pick<
   React.ComponentProps<typeof Designer>,
   'conjunction' | 'satellite' | 'message' | 'text' | 'contacts'
->
+> & { readonly isUnread: boolean }
 
 /** The designer of an avoidance manoeuvre: the cheapest safe action that can still be taken. */
 export function ManoeuvrePage() {
@@ -61,7 +61,7 @@ export function ManoeuvrePage() {
         <Empty level="inactive" title={t('noSatellite')}>
           {t('noSatelliteText')}
         </Empty>
-      ) : conjunction && message && own && text.data !== undefined && contacts.data ? (
+      ) : conjunction && message && own && text.data !== undefined && contacts ? (
         <>
           {newest && newest !== message ? (
             <Newer key={newest.cdm.cdmId} message={message} newest={newest} onTake={() => onHold(newest.cdm.cdmId)} />
@@ -72,7 +72,7 @@ export function ManoeuvrePage() {
             satellite={own}
             message={message}
             text={text.data}
-            contacts={contacts.data}
+            {...contacts}
           />
         </>
       ) : (
@@ -99,8 +99,9 @@ function useReads() {
   const tca = conjunction?.conjunctionData.tca
   const isOver = tca === undefined ? false : Date.parse(tca) < now()
   const isAsked = tca !== undefined && own !== undefined && !isOver
-  const contacts = useQuery({ ...commandsQuery(satellite_id, tca ?? ''), enabled: isAsked })
-  const failed = [event, cdms, satellite, text, contacts].find(({ error }) => error !== null)
+  // A design goes on without them, and says so: they tell when a burn is commanded, not what it does.
+  const contacts = contactsToPlan(useQuery({ ...commandsQuery(satellite_id, tca ?? ''), enabled: isAsked }))
+  const failed = [event, cdms, satellite, text].find(({ error }) => error !== null)
   const reads = { event, cdms, satellite, text, contacts, failed }
   return { ...reads, conjunction, own, isOver, newest, message, onHold }
 }
@@ -130,13 +131,13 @@ function ToEvent({ satelliteId, id }: { readonly satelliteId: string; readonly i
 
 function Open(props: Designed) {
   const t = useWords(designWords)
-  const { satellite, message, conjunction, contacts } = props
+  const { satellite, message, conjunction, contacts, isUnread } = props
   const given = useCase(props)
   const { propulsion } = satellite.configuration
   if (propulsion.type === 'DIFFERENTIAL_DRAG')
     return (
       <div className={styles.page}>
-        <Notes message={message} event={conjunction} contacts={contacts} />
+        <Notes message={message} event={conjunction} contacts={contacts} isUnread={isUnread} />
         <p className={`${styles.note} ${styles.onPhone}`}>{t('phone')}</p>
         <div className={`${styles.page} ${styles.onDesk}`}>
           <DragDesigner conjunction={conjunction} satellite={satellite} vanes={propulsion} contacts={contacts} />
@@ -168,7 +169,7 @@ function Open(props: Designed) {
     )
   return (
     <div className={styles.page}>
-      <Notes message={message} event={conjunction} contacts={contacts} />
+      <Notes message={message} event={conjunction} contacts={contacts} isUnread={isUnread} />
       <p className={`${styles.note} ${styles.onPhone}`}>{t('phone')}</p>
       <div className={`${styles.page} ${styles.onDesk}`}>
         <Designer {...props} given={given} />
@@ -178,20 +179,20 @@ function Open(props: Designed) {
 }
 
 /** The lead alone counts: whoever plans is told so, with the way to say more. */
-function NoContacts({ satelliteId }: { readonly satelliteId: string | null }) {
+function NoContacts({ satelliteId, isUnread }: { readonly satelliteId: string | null; readonly isUnread: boolean }) {
   const t = useWords(contactWords)
   return (
     <Strip
-      level="inactive"
+      level={isUnread ? 'caution' : 'inactive'}
       action={
-        satelliteId === null ? undefined : (
+        satelliteId === null || isUnread ? undefined : (
           <Link to={paths.satellite} params={{ satellite_id: satelliteId }} search={{ dialog: 'contacts' }}>
             {t('enter')}
           </Link>
         )
       }
     >
-      {t('noneCounts')}
+      {t(isUnread ? 'unreadCounts' : 'noneCounts')}
     </Strip>
   )
 }
@@ -220,16 +221,16 @@ function Newer({ message, newest, onTake }: NewerProps) {
   )
 }
 
-type NotesProps = Pick<Designed, 'message' | 'contacts'> & { readonly event: Designed['conjunction'] }
+type NotesProps = Pick<Designed, 'message' | 'contacts' | 'isUnread'> & { readonly event: Designed['conjunction'] }
 
-function Notes({ message, contacts, event: { isSimulated, needsData, satelliteId } }: NotesProps) {
+function Notes({ message, contacts, isUnread, event: { isSimulated, needsData, satelliteId } }: NotesProps) {
   const t = useWords(designWords)
   return (
     <>
       {isSimulated ? <Strip level="inactive">{`${t('simulated')} ${basisNote(message)}.`}</Strip> : null}
       {isSimulated ? null : <Strip level="inactive">{basisNote(message)}.</Strip>}
       {needsData ? <Strip level="caution">{t('diluted')}</Strip> : null}
-      {contacts.basis === 'NONE' ? <NoContacts satelliteId={satelliteId} /> : null}
+      {contacts.basis === 'NONE' ? <NoContacts satelliteId={satelliteId} isUnread={isUnread} /> : null}
     </>
   )
 }

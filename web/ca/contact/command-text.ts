@@ -9,6 +9,12 @@ export function commandText({ basis, contact }: CommandOpportunity): string {
   return contactWords(`by-${basis}`, {
     station,
     from: formatInstant(Date.parse(from)),
-    to: formatInstant(Date.parse(to)).slice(11),
+    to: endText(from, to),
   })
+}
+
+/** `2026-11-20 06:22:00 Z`, or `06:22:00 Z` where the day is that of the begin. */
+function endText(from: string, to: string): string {
+  const [begin, end] = [formatInstant(Date.parse(from)), formatInstant(Date.parse(to))]
+  return begin.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : end
 }

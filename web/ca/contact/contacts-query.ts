@@ -32,6 +32,20 @@ export const stationsQuery = queryOptions({
   queryFn: ({ signal }) => callAll(listGroundStations, { query: {} }, signal),
 })
 
+const UNREAD: SatelliteContacts = { basis: 'NONE', orbit: null, contacts: [] }
+
+/** What is planned with: what was read, else none known, where the contacts could not be read; undefined while they are being read. */
+export function contactsToPlan({
+  data,
+  error,
+}: {
+  readonly data: SatelliteContacts | undefined
+  readonly error: unknown
+}): { readonly contacts: SatelliteContacts; readonly isUnread: boolean } | undefined {
+  if (data !== undefined) return { contacts: data, isUnread: false }
+  return error === null ? undefined : { contacts: UNREAD, isUnread: true }
+}
+
 /** Those by which commands can be sent; null: no contacts known. */
 export function commandsOf({ basis, contacts }: SatelliteContacts) {
   if (basis === 'NONE') return null

@@ -48,7 +48,7 @@ export function ContactsTable({ known: { basis, contacts } }: Props) {
           </thead>
           <tbody>
             {contacts.slice(0, SHOWN).map((one) => (
-              <Row key={`${one.from} ${one.station}`} contact={one} onRemove={remove.mutate} />
+              <Row key={one.contactId ?? `${one.from} ${one.station}`} contact={one} onRemove={remove.mutate} />
             ))}
           </tbody>
         </table>
@@ -68,7 +68,7 @@ function Row({ contact, onRemove }: { readonly contact: Contact; readonly onRemo
       <th scope="row" className={`mono ${styles.nowrap}`}>
         {timeText(from)}
       </th>
-      <td className={`mono ${styles.nowrap}`}>{timeText(to).slice(6)}</td>
+      <td className={`mono ${styles.nowrap}`}>{endText(from, to)}</td>
       <td>{station}</td>
       <td className={canCommand ? '' : styles.mute}>{t(canCommand ? 'yes' : 'no')}</td>
       {source === 'COMPUTED' ? (
@@ -97,6 +97,12 @@ function Row({ contact, onRemove }: { readonly contact: Contact; readonly onRemo
 
 /** Month and day, hour and minute: what is shown lies in the days ahead. */
 const timeText = (at: string) => formatInstant(Date.parse(at)).slice(5, 16)
+
+/** The time alone where the day is that of the begin. */
+export function endText(from: string, to: string): string {
+  const [begin, end] = [timeText(from), timeText(to)]
+  return begin.slice(0, 5) === end.slice(0, 5) ? end.slice(6) : end
+}
 
 /** As it can be loaded again. */
 export function contactsTable({ contacts }: SatelliteContacts): PlotTable {

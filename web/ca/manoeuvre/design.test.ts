@@ -4,6 +4,9 @@ import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { assessCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { expect, test } from 'vitest'
+import { commandText } from '../contact/command-text.ts'
+import { commandsOf, contactsToPlan } from '../contact/contacts-query.ts'
+import { endText } from '../contact/contacts-table.tsx'
 import { type DesignCase, type DesignWish, openDesign, planOwn, suggest, tradeSpace } from './design.ts'
 
 type Reference = { readonly messages: readonly { readonly path: string; readonly text: string }[] }
@@ -99,4 +102,23 @@ test('with contacts a burn is commanded by the last one before its lead, and non
   const none = openDesign({ ...given, contacts: [] })
   expect(none.earliestS).toBe(0)
   expect(suggest(none, WISH)).toEqual([])
+})
+
+test('contacts that cannot be read count as not known, and what was read before counts on', () => {
+  const read = { basis: 'BOOKED', orbit: null, contacts: [] } as const
+  const known = { ...read, contacts: [] }
+  expect(contactsToPlan({ data: undefined, error: null })).toBeUndefined()
+  expect(contactsToPlan({ data: known, error: new Error('offline') })).toEqual({ contacts: known, isUnread: false })
+  const unread = contactsToPlan({ data: undefined, error: new Error('422') })
+  expect(unread).toMatchObject({ contacts: { basis: 'NONE' }, isUnread: true })
+  // Nothing known, so that the lead alone counts; nothing booked would mean that no burn can be commanded.
+  expect([commandsOf(unread!.contacts), commandsOf(known)]).toEqual([null, []])
+})
+
+test('the end of a contact is told with its day where that is another one', () => {
+  const [from, soon, later] = ['2026-11-20T23:50:00.000Z', '2026-11-20T23:58:00.000Z', '2026-11-21T00:02:00.000Z']
+  const by = (to: string) => commandText({ basis: 'BOOKED', contact: { from, to, station: 'A' } })
+  expect(by(soon)).toBe('A, 2026-11-20 23:50:00 Z to 23:58:00 Z, booked')
+  expect(by(later)).toBe('A, 2026-11-20 23:50:00 Z to 2026-11-21 00:02:00 Z, booked')
+  expect([endText(from, soon), endText(from, later)]).toEqual(['23:58', '11-21 00:02'])
 })

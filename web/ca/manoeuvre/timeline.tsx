@@ -23,6 +23,15 @@ const [LEFT_PX, RIGHT_PX] = [62, 16]
 const LABEL_PX = 14
 const LANES = ['laneCommands', 'laneBurn', 'laneBlackouts', 'laneApproaches'] as const
 
+type Span = { readonly from: number; readonly to: number; readonly station?: string }
+
+const keyOf = ({ from, to, station = '' }: Span) => `${from} ${to} ${station}`
+
+/** Each span once: what was entered twice is drawn in the same place. */
+const distinct = <One extends Span>(spans: readonly One[]): One[] => [
+  ...new Map(spans.map((one) => [keyOf(one), one])).values(),
+]
+
 /** Commands, burns, blackouts and other approaches on the axis of the map. */
 export function BurnTimeline({ space, chosen, suggestions, events, eventId }: Props) {
   const t = useWords(designWords)
@@ -55,12 +64,12 @@ export function BurnTimeline({ space, chosen, suggestions, events, eventId }: Pr
               className={styles.span}
             />
           ) : null}
-          {contacts?.map(({ from, to, station }) => {
+          {distinct(contacts ?? []).map(({ from, to, station }) => {
             const [left, right] = [x(Math.min(first, from)), x(Math.max(last, to))]
             if (right <= left) return null
             return (
               <rect
-                key={from}
+                key={keyOf({ from, to, station })}
                 x={left}
                 y={y(0) - 5}
                 width={Math.max(2, right - left)}
@@ -91,10 +100,17 @@ export function BurnTimeline({ space, chosen, suggestions, events, eventId }: Pr
               </text>
             </>
           ) : null}
-          {blackouts.map(({ from, to }) => {
+          {distinct(blackouts).map(({ from, to }) => {
             const [left, right] = [x(Math.min(first, from)), x(Math.max(last, to))]
             return right > left ? (
-              <rect key={from} x={left} y={y(2) - 5} width={right - left} height="10" className={styles.span} />
+              <rect
+                key={keyOf({ from, to })}
+                x={left}
+                y={y(2) - 5}
+                width={right - left}
+                height="10"
+                className={styles.span}
+              />
             ) : null
           })}
           {events.map(({ conjunctionId, conjunctionData, object2 }) => {
