@@ -5,7 +5,10 @@ import { listRequests } from './request.service.ts'
 
 type CalendarEntry = Awaited<ReturnType<ListPasses>>[number]
 
-/** The newest requests that are looked through: a pass lies at most two weeks behind its request. */
+/**
+ * The newest requests that are looked through: a window begins at most LATEST_START_DAYS after its request and is at most
+ * MOST_WINDOW_DAYS long, so that a pass lies at most four weeks behind its request.
+ */
 const MOST_REQUESTS = 1_000
 const MOST_ENTRIES = 500
 
