@@ -29,6 +29,8 @@ export function ProviderForm({ provider, onDone, onClose }: Props) {
     isTest: provider?.isTest ?? false,
     isEnabled: provider?.isEnabled ?? true,
   }))
+  // Of the opening, as the fields are: what somebody else has saved since is not overwritten.
+  const [version] = useState(provider?.version)
   const [isChecked, setChecked] = useState(false)
   const write = useWriteProvider()
   const read = NewProvider.safeParse(form)
@@ -39,7 +41,7 @@ export function ProviderForm({ provider, onDone, onClose }: Props) {
   const submit = () => {
     setChecked(true)
     if (!read.success || write.isPending) return
-    write.mutate({ provider: read.data, version: provider?.version }, { onSuccess: onDone })
+    write.mutate({ provider: read.data, version }, { onSuccess: onDone })
   }
   const set = (field: 'providerId' | 'name' | 'url') => (text: string) => setForm((all) => ({ ...all, [field]: text }))
   const switches = (['isTest', 'isEnabled'] as const).filter((one) => form[one])

@@ -13,13 +13,16 @@ type Props = { readonly provider: Provider; readonly onClose: () => void }
 export function RemoveProvider({ provider: { providerId, name }, onClose }: Props) {
   const t = useWords(providerWords)
   const remove = useRemoveProvider()
+  const onConfirm = () => {
+    if (!remove.isPending) remove.mutate(providerId, { onSuccess: onClose })
+  }
   return (
     <Dialog
       isOpen
       title={t('removeTitle', { name })}
       onClose={onClose}
       close={t('cancel')}
-      confirm={{ label: t('remove'), onConfirm: () => remove.mutate(providerId, { onSuccess: onClose }) }}
+      confirm={{ label: t('remove'), onConfirm }}
     >
       <p>{t('removeText')}</p>
       {remove.error ? <Fault what={t('notRemoved')} problem={remove.error} /> : null}
@@ -32,6 +35,10 @@ export function NewSecret({ provider: { providerId, name }, onClose }: Props) {
   const t = useWords(providerWords)
   const rotate = useRotateSecret()
   const secret = rotate.data?.secret
+  // A second secret would take the place of the first on the server, while the page shows but one of them.
+  const onConfirm = () => {
+    if (!rotate.isPending) rotate.mutate(providerId)
+  }
   return (
     <Dialog
       isOpen
@@ -39,7 +46,7 @@ export function NewSecret({ provider: { providerId, name }, onClose }: Props) {
       title={t('secretTitle', { name })}
       onClose={onClose}
       close={t(secret === undefined ? 'cancel' : 'kept')}
-      confirm={secret === undefined ? { label: t('newSecret'), onConfirm: () => rotate.mutate(providerId) } : undefined}
+      confirm={secret === undefined ? { label: t('newSecret'), onConfirm } : undefined}
     >
       <p>{t('secretOnce')}</p>
       {secret === undefined ? null : (
