@@ -1,4 +1,4 @@
-import type { Finding } from '@apsis/contract/finding.ts'
+import type { Finding, FindingCode } from '@apsis/contract/finding.ts'
 import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
 import type { Sort } from '@apsis/contract/page.ts'
 import type { Audience } from '@apsis/contract/roles.ts'
@@ -33,10 +33,15 @@ export type NewNotification = {
 }
 
 /** The figures of the last notification about a matter. */
-export async function findLastFinding(tx: TenantDb, matter: string): Promise<Finding | undefined> {
+export async function findLastFinding(
+  tx: TenantDb,
+  matter: string,
+  but: readonly FindingCode[],
+): Promise<Finding | undefined> {
   const { rows } = await sql<{ finding: Finding }>`
     select finding from notifications.notification
-    where matter = ${matter} and finding is not null order by created_at desc, id limit 1`.execute(tx)
+    where matter = ${matter} and finding is not null and not (finding ->> 'code' = any(${[...but]}::text[]))
+    order by created_at desc, id limit 1`.execute(tx)
   return rows[0]?.finding
 }
 

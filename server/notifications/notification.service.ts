@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Finding } from '@apsis/contract/finding.ts'
+import type { Finding, FindingCode } from '@apsis/contract/finding.ts'
 import {
   NOTIFICATION_STATES,
   type Notification,
@@ -54,9 +54,13 @@ export async function notifyOnPage(tx: TenantDb, told: Told): Promise<void> {
   await show(tx, told)
 }
 
-/** The figures of the last notification about a matter, whoever received it. */
-export async function lastToldOf(tx: TenantDb, matter: string): Promise<Finding | undefined> {
-  return repository.findLastFinding(tx, matter)
+/** The figures of the last notification about a matter, whoever received it; those that tell of this are left out. */
+export async function lastToldOf(
+  tx: TenantDb,
+  matter: string,
+  but: readonly FindingCode[] = [],
+): Promise<Finding | undefined> {
+  return repository.findLastFinding(tx, matter, but)
 }
 
 async function show(tx: TenantDb, told: Told): Promise<Notification> {

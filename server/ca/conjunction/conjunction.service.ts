@@ -2,6 +2,7 @@ import { isUnseen } from '@apsis/contract/ca/conjunction/reopening.ts'
 import type { LevelChange } from '@apsis/contract/ca/conjunction.ts'
 import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import { emit } from '../../events/event.service.ts'
+import { lastToldOf } from '../../notifications/notification.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
@@ -86,19 +87,13 @@ export async function markMitigated(
   if (event === undefined || !isBelow(event)) return
   const fallen = fallenBy(event, now.getTime())
   if (fallen !== undefined) await repository.insertLevel(tx, tenantId, { conjunctionId, ...fallen })
-  const isNews = !isMitigatedStill(await repository.listLevels(tx, conjunctionId))
+  // Each newer message opens a mitigated event for a turn: where nothing was told since but a fall, it is no news.
+  const isNews = (await lastToldOf(tx, conjunctionId, ['risk-lowered']))?.code !== 'event-mitigated'
   const level = rankOf(levelAt(event.facts, now.getTime()))
   await repository.setMitigated(tx, { id: conjunctionId, until: newestOf(event), level, changedIn })
   await repository.insertLevel(tx, tenantId, { conjunctionId, at: now, level, cdmId: null, reason: 'mitigated' })
   emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId, state: 'MITIGATED' } })
   if (isNews) await tellMitigated(tx, tenantId, { event, level: levelOf(level), plan })
-}
-
-/** Each newer message opens a mitigated event for a turn: as long as none of them raised its level, that it is mitigated again is no news. */
-function isMitigatedStill(levels: readonly { readonly level: number; readonly reason: string }[]): boolean {
-  const last = levels.findLastIndex(({ reason }) => reason === 'mitigated')
-  if (last < 0) return false
-  return levels.slice(last).every(({ level }, place, rest) => level <= (rest[place - 1]?.level ?? level))
 }
 
 /** Has the events to come of these objects assessed again, as a radius of them has changed; answers how many those are. */

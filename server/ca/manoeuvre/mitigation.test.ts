@@ -94,6 +94,27 @@ test('a verified burn mitigates its event once data from after it are below what
   expect(opened.conjunctionData.probabilityOfCollision).toBeGreaterThan(1e-4)
 }, 60_000)
 
+test('what is mitigated again is told again where people heard in between that its probability has grown', async () => {
+  const flown = await flownAt('mitigated-twice')
+  const { plan, ignitionMs, watch, step, take, event } = flown
+  await step('EXECUTED')
+  await step('VERIFIED', found(plan.totalDeltaVMagnitude))
+  await take([2, 1], 3_000)
+  await watch(ignitionMs + 2 * HOUR_MS)
+  expect(await toldOfMitigation(flown)).toHaveLength(1)
+  const levels = () => flown.ada.read<unknown[]>(`/conjunctions/${flown.conjunctionId}/levels`)
+  const before = await levels()
+  // One harmless message has not lowered the level: this one raises none, and is told.
+  await take([3, 2.5], 200)
+  expect(await levels()).toEqual(before)
+  const grown = (await flown.notices()).filter(({ finding }) => finding?.code === 'risk-grew')
+  expect(grown.map(({ level }) => level)).toEqual(['serious'])
+  await take([4, 3.5], 3_000)
+  await watch(ignitionMs + 4 * HOUR_MS)
+  expect((await event()).state).toBe('MITIGATED')
+  expect(await toldOfMitigation(flown)).toHaveLength(2)
+}, 60_000)
+
 test('data from before the burn mitigate nothing, however harmless they are', async () => {
   const { plan, ignitionMs, watch, step, take, event } = await flownAt('mitigated-too-early')
   await step('EXECUTED')
