@@ -1,8 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createMetrics } from '../platform/operation/metrics.ts'
 import { bareEnvironment } from '../platform/testing/bare-environment.ts'
+import { deliveryWork } from '../standing-works.ts'
 import { type Delivering, type Person, startDelivering } from './testing/delivering.ts'
 import { startTestReceiver, type TestReceiver } from './testing/receiver.ts'
 
@@ -12,6 +15,10 @@ const NOTICES = 12
 const MATTERS = 4
 /** How long a receiver takes: long enough to be killed in the middle of many. */
 const ANSWER_MS = 60
+/** A turn is 5 s long, or 15 s where receivers do not answer; twice that on a busy machine. */
+const LONGEST_TURN_MS = 30_000
+/** Less than the 500 ms that a turn stays after the last that it sent. */
+const BACK_AFTER_MS = 250
 /** A lost worker's turn is free after 30 s; twice that on a busy machine. */
 const LEASE_OUT = { timeout: 90_000, interval: 200 }
 const LIMIT_MS = 150_000
@@ -72,6 +79,40 @@ test(
         expect(first).toEqual(first.toSorted((a, b) => a - b))
       }
     }
+  },
+  LIMIT_MS,
+)
+
+test.each([
+  ['is busy', 0],
+  ['had its clock set back by a minute', 60_000],
+])(
+  'a turn ends where its organisation %s: others wait for it',
+  async (_, backMs) => {
+    const organisation = `busy-${backMs}`
+    const receiver = await startTestReceiver()
+    receivers.push(receiver)
+    await world.save({ subject: 'ada', organisation, roles: ['ca:user'] }, { webhook: [receiver.url] })
+    const { db, queue } = world.api.api.platform
+    let isOver = false
+    await world.tell(organisation, { level: 'serious', title: '0' })
+    const feeding = (async () => {
+      for (let n = 1; !isOver && backMs === 0; n++) {
+        await world.tell(organisation, { level: 'serious', title: String(n) })
+        await pause(50)
+      }
+    })()
+    // After the first was sent, and before the turn would end by itself.
+    const isBack = () => Date.now() - (receiver.received[0]?.at ?? Number.POSITIVE_INFINITY) > BACK_AFTER_MS
+    const now = () => Date.now() - (isBack() ? backMs : 0)
+    const work = deliveryWork(world.api.config, createMetrics({ process: 'test', version: 'test' }))
+    const floor = { db, queue, log: world.api.log, now, signal: new AbortController().signal }
+    const turn = work.turn(floor, `organisation:${organisation}`).then(() => 'ended')
+    const ended = await Promise.race([turn, pause(LONGEST_TURN_MS, 'goes on', { ref: false })])
+    isOver = true
+    await Promise.all([feeding, turn])
+    expect(ended).toBe('ended')
+    expect(receiver.received.length).toBeGreaterThan(0)
   },
   LIMIT_MS,
 )

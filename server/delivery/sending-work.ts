@@ -16,6 +16,10 @@ const LOOK_MS = 100
 const LINGER_MS = 1_000
 /** It also stays so long after the last that it sent: where notices come one after the other, they share a turn. */
 const STAY_MS = 500
+/** After so long a receiver gets one more try at most: who is always busy would keep the turn from organisations that wait. */
+const TURN_MS = 5_000
+/** After so long nothing is begun: until then the other receivers need not wait for one that does not answer. */
+const LAST_MS = 15_000
 /** How often an organisation is looked through for receivers that were quiet. */
 const PROVE_MS = 60_000
 /** A receiver that nothing was sent to for so long is sent a test. */
@@ -40,21 +44,32 @@ export function sendingWork(parts: SendingParts): StandingWork {
         await proveReceivers(floor, tenantId)
         provedAt.set(tenantId, now())
       }
+      // The clock may be set: how long something takes is told by timers.
+      const last = AbortSignal.any([signal, AbortSignal.timeout(LAST_MS)])
+      const ending = AbortSignal.any([signal, AbortSignal.timeout(TURN_MS)])
       const busy = new Map<string, Promise<void>>()
-      let sentAt = Number.NEGATIVE_INFINITY
-      while (!signal.aborted) {
-        const { due, nextAt } = await look(floor, tenantId, [...busy.keys()])
+      const hadTheirLast = new Set<string>()
+      let stay: AbortSignal | undefined
+      while (!last.aborted) {
+        if (ending.aborted && busy.size === 0) return
+        const { due, nextAt } = await look(floor, tenantId, {
+          room: AT_ONCE - busy.size,
+          but: [...busy.keys(), ...hadTheirLast],
+        })
         for (const receiverId of due) {
-          const done = workOffReceiver({ parts, floor, tenantId }, receiverId)
+          const done = workOffReceiver({ parts, floor: { ...floor, signal: ending }, tenantId }, receiverId)
             .catch((error: unknown) =>
               floor.log.error({ err: error, work: SENDING.name }, 'a delivery failed; it is tried again'),
             )
-            .finally(() => busy.delete(receiverId))
+            .finally(() => {
+              busy.delete(receiverId)
+              if (ending.aborted) hadTheirLast.add(receiverId)
+            })
           busy.set(receiverId, done)
         }
-        if (busy.size > 0) sentAt = now()
+        if (busy.size > 0) stay = AbortSignal.timeout(STAY_MS)
         const isSoonDue = nextAt !== undefined && nextAt.getTime() - now() < LINGER_MS
-        if (busy.size === 0 && !isSoonDue && now() - sentAt >= STAY_MS) return
+        if (busy.size === 0 && !isSoonDue && stay?.aborted !== false) return
         await pause(LOOK_MS, [...busy.values()])
       }
       await Promise.all(busy.values())
@@ -64,13 +79,15 @@ export function sendingWork(parts: SendingParts): StandingWork {
 
 type Look = { readonly due: readonly string[]; readonly nextAt: Date | undefined }
 
-/** What is due beside what is sent to already; where nothing is, when the next will be. */
-async function look({ db, now }: WorkFloor, tenantId: string, busy: readonly string[]): Promise<Look> {
-  if (busy.length >= AT_ONCE) return { due: [], nextAt: undefined }
+type Asked = { readonly room: number; readonly but: readonly string[] }
+
+/** What is due for receivers but these, as many as there is room for; where nothing is sent, when the next will be. */
+async function look({ db, now }: WorkFloor, tenantId: string, { room, but }: Asked): Promise<Look> {
+  if (room <= 0) return { due: [], nextAt: undefined }
   return db.tenant(tenantId, async (tx) => {
     const at = new Date(now())
-    const due = await listDueReceivers(tx, at, busy, AT_ONCE - busy.length)
-    return { due, nextAt: due.length + busy.length > 0 ? undefined : await findNextDue(tx, at) }
+    const due = await listDueReceivers(tx, at, but, room)
+    return { due, nextAt: due.length + but.length > 0 ? undefined : await findNextDue(tx, at) }
   })
 }
 
