@@ -12,7 +12,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { deleteStandingWork, wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { pool } from '../../platform/thread/pool.ts'
-import { SMALL_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
+import { PoolLossError, SMALL_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
 import { EVENTS_EVERY_S, EVENTS_WORK } from '../observation/events-work-name.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import * as repository from './conjunction.repository.ts'
@@ -27,7 +27,11 @@ const FUSE = task<typeof import('./fuse-task.ts').fuseIntoMessage>({
 
 /** Older tracks tell nothing of an event that is still ahead. */
 const OLDEST_TRACK_MS = 14 * DAY_MS
-/** A track that takes too long on a busy machine is tried again for so long after it came; then it counts as not fitted. */
+/**
+ * A track that takes too long, or of which the process is lost, is tried again in later turns: so often by a worker, and only
+ * for so long after both the track and the message that it is added to were there; then it counts as not fitted.
+ */
+const MOST_TRIES = 3
 const TRIED_FOR_MS = 15 * MINUTE_MS
 /** More tracks than anybody takes of one pair between two messages. */
 const MOST_AT_ONCE = 20
@@ -36,12 +40,14 @@ const MOST_AT_ONCE = 20
  * Adds tracks of the organisation to the events ahead of the objects that they are of: each as a message of its own. Where a
  * provider sends a newer message, the tracks that it cannot hold yet are added to that one as well.
  */
-export function eventsWork(isSimulationAllowed: boolean): StandingWork {
+export function eventsWork(isSimulationAllowed: boolean, run: Run = runInPool): StandingWork {
+  const tries = new Map<string, Tries>()
   return {
     name: EVENTS_WORK,
     everyS: EVENTS_EVERY_S,
     async turn(floor, tenantId) {
       const now = new Date(floor.now())
+      for (const [key, { untilMs }] of tries) if (untilMs < now.getTime()) tries.delete(key)
       const numbers = await tracked(floor.db, tenantId, now)
       if (numbers.length === 0) {
         await floor.db.shared((tx) => deleteStandingWork(tx, { name: EVENTS_WORK, tenantId }))
@@ -53,7 +59,7 @@ export function eventsWork(isSimulationAllowed: boolean): StandingWork {
       const ids = await floor.db.tenant(tenantId, (tx) => listEventsOf(tx, numbers.map(String), now))
       for (const id of ids) {
         if (floor.signal.aborted) return
-        await catchUp({ floor, tenantId, isSimulationAllowed }, id)
+        await catchUp({ floor, tenantId, isSimulationAllowed, run, tries }, id)
       }
     },
   }
@@ -62,16 +68,32 @@ export function eventsWork(isSimulationAllowed: boolean): StandingWork {
 const tracked = (db: Database, tenantId: string, now: Date) =>
   db.tenant(tenantId, (tx) => repository.listTrackedNumbers(tx, new Date(now.getTime() - OLDEST_TRACK_MS)))
 
-type Turn = { readonly floor: WorkFloor; readonly tenantId: string; readonly isSimulationAllowed: boolean }
+type FuseInput = Parameters<typeof import('./fuse-task.ts').fuseIntoMessage>[0]
+/** Adds a track to a message: in the pool, unless a test says otherwise. */
+export type Run = (tenantId: string, input: FuseInput) => Promise<FuseAnswer>
+export const runInPool: Run = (tenantId, input) => pool.run(FUSE, tenantId, input)
 
-/** Adds one track after the other, each to the message that counts by then, until none is left. */
-async function catchUp(turn: Turn, conjunctionId: string): Promise<void> {
-  for (let count = 0; count < MOST_AT_ONCE && !turn.floor.signal.aborted; count += 1)
-    if (!(await addNext(turn, conjunctionId))) return
+/** How often a track was tried in vain with a message, and until when that is worth knowing. */
+type Tries = { readonly count: number; readonly untilMs: number }
+
+type Turn = {
+  readonly floor: WorkFloor
+  readonly tenantId: string
+  readonly isSimulationAllowed: boolean
+  readonly run: Run
+  readonly tries: Map<string, Tries>
 }
 
-/** False where no track is left to add, or where the next one has to wait for another turn. */
-async function addNext({ floor, tenantId, isSimulationAllowed }: Turn, conjunctionId: string): Promise<boolean> {
+/** Adds one track after the other, each to the message that counts by then, until none is left but those of a later turn. */
+async function catchUp(turn: Turn, conjunctionId: string): Promise<void> {
+  const putOff = new Set<string>()
+  for (let count = 0; count < MOST_AT_ONCE && !turn.floor.signal.aborted; count += 1)
+    if (!(await addNext(turn, conjunctionId, putOff))) return
+}
+
+/** False where no track is left to add in this turn; one that has to wait for another is put with those. */
+async function addNext(turn: Turn, conjunctionId: string, putOff: Set<string>): Promise<boolean> {
+  const { floor, tenantId, isSimulationAllowed } = turn
   const now = new Date(floor.now())
   const found = await floor.db.tenant(tenantId, async (tx) => {
     const event = await readTrackedEvent(tx, conjunctionId, now)
@@ -81,7 +103,7 @@ async function addNext({ floor, tenantId, isSimulationAllowed }: Turn, conjuncti
     const until = new Date(Math.min(now.getTime(), event.tca.getTime()))
     const span = { from: new Date(now.getTime() - OLDEST_TRACK_MS), to: until, forEvent: event.id }
     const tracks = await repository.listTracksOf(tx, numbersOf(event), span)
-    const track = tracks.find(({ id }) => !holding.has(id))
+    const track = tracks.find(({ id }) => !holding.has(id) && !putOff.has(id))
     if (track === undefined) return undefined
     const sensors = await knownSensors(tx, { isSimulationAllowed })
     const original = await readOriginal(tx, event.counting.id)
@@ -99,14 +121,19 @@ async function addNext({ floor, tenantId, isSimulationAllowed }: Turn, conjuncti
     ? { outcome: 'SIMULATED_ONLY' }
     : sensor === undefined
       ? { outcome: 'NOT_FITTED' }
-      : await fuse(tenantId, now.getTime() - track.created_at.getTime() < TRIED_FOR_MS, {
-          ...{ original, root, designator: String(track.norad_id), noradId: track.norad_id, tdm: track.tdm, sensor },
-          ...{ isSimulated: event.isSimulated, originator: originatorOf(tenantId), messageId },
-          createdAt: now.toISOString(),
-        })
+      : await fuse(
+          turn,
+          { key: messageId, untilMs: untilMsOf(track, event) },
+          {
+            ...{ original, root, designator: String(track.norad_id), noradId: track.norad_id, tdm: track.tdm, sensor },
+            ...{ isSimulated: event.isSimulated, originator: originatorOf(tenantId), messageId },
+            createdAt: now.toISOString(),
+          },
+        )
   if (answer === 'later') {
-    floor.log.warn({ tenantId, conjunctionId: event.id, track: track.id }, 'a track took too long to add; tried again')
-    return false
+    floor.log.warn({ tenantId, conjunctionId: event.id, track: track.id }, 'a track could not be added; tried again')
+    putOff.add(track.id)
+    return true
   }
   const cdmId =
     answer.outcome === 'FUSED' ? await takeIn({ floor, tenantId }, event, { messageId, text: answer.text }) : null
@@ -118,8 +145,7 @@ async function addNext({ floor, tenantId, isSimulationAllowed }: Turn, conjuncti
       outcome: isFused ? 'FUSED' : answer.outcome === 'FUSED' ? 'NOT_FITTED' : answer.outcome,
       scale_factor: isFused ? answer.scaleFactor : null,
       weighted_rms: isFused ? answer.weightedRms : null,
-      used: isFused ? answer.used : null,
-      edited: isFused ? answer.edited : null,
+      ...{ used: isFused ? answer.used : null, edited: isFused ? answer.edited : null },
       ...{ is_simulated: track.is_simulated, is_demo_event: event.isSimulated, made_at: now },
     })
     emit(tx, { tenantId, type: 'observation', data: { observationFileId: track.id, conjunctionId: event.id } })
@@ -127,17 +153,32 @@ async function addNext({ floor, tenantId, isSimulationAllowed }: Turn, conjuncti
   return true
 }
 
+/** Until when a track is tried again: it cannot be added before it and the message are both there. */
+const untilMsOf = (track: repository.TrackRow, { counting }: TrackedEvent): number =>
+  Math.max(track.created_at.getTime(), counting.received_at.getTime()) + TRIED_FOR_MS
+
+type Attempt = { readonly key: string; readonly untilMs: number }
+
 async function fuse(
-  tenantId: string,
-  mayWait: boolean,
-  input: Parameters<typeof import('./fuse-task.ts').fuseIntoMessage>[0],
+  { floor, tenantId, run, tries }: Turn,
+  { key, untilMs }: Attempt,
+  input: FuseInput,
 ): Promise<FuseAnswer | 'later'> {
   try {
-    return await pool.run(FUSE, tenantId, input)
+    return await run(tenantId, input)
   } catch (error) {
-    if (error instanceof TaskLimitError && mayWait) return 'later'
-    // A message that cannot be followed, or one that takes too long each time, is told as what it is: not fitted.
-    if (error instanceof TaskLimitError || error instanceof RangeError) return { outcome: 'NOT_FITTED' } as const
+    const isLost = error instanceof PoolLossError
+    // The worker ends, and its pool with it: that says nothing of the track.
+    if (isLost && floor.signal.aborted) return 'later'
+    const count = (tries.get(key)?.count ?? 0) + 1
+    const mayHelp = isLost || (error instanceof TaskLimitError && error.isOfTime)
+    if (mayHelp && count < MOST_TRIES && floor.now() < untilMs) {
+      tries.set(key, { count, untilMs })
+      return 'later'
+    }
+    // A message that cannot be followed, or that costs too much each time, is told as what it is: not fitted.
+    if (isLost || error instanceof TaskLimitError || error instanceof RangeError)
+      return { outcome: 'NOT_FITTED' } as const
     throw error
   }
 }

@@ -6,8 +6,9 @@ import type { Observation, ObservationReport } from '@apsis/contract/odt/observa
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { PoolLossError, TaskLimitError } from '../../platform/thread/task.ts'
 import { messageOfTrack, OWN_TRACK, ownTrackText, PRIMARY } from '../testing/own-track.ts'
-import { eventsWork } from './events-work.ts'
+import { eventsWork, type Run, runInPool } from './events-work.ts'
 
 const SENSOR = 'OWNR'
 /** The track ended so long ago. */
@@ -52,6 +53,14 @@ async function openStation(organisation: string) {
     tracking: () => made<EventTracking>(`GET /api/v1/odt/conjunctions/${id}/tracking`),
     report: (file: string) => made<ObservationReport>(`GET /api/v1/odt/observations/report/${file}`),
     send: (text: string) => made<Observation[]>('POST /api/v1/odt/observations', text),
+    /** Turns of one worker: each with its time ahead of the clock. */
+    worker: (run?: Run) => {
+      const work = eventsWork(false, run)
+      return (aheadMs = 0) => {
+        const floor = { db, queue, log, now: () => Date.now() + aheadMs, signal: new AbortController().signal }
+        return work.turn(floor, `organisation:${organisation}`)
+      }
+    },
     fuse: () => {
       const floor = { db, queue, log, now: () => Date.now(), signal: new AbortController().signal }
       return eventsWork(false).turn(floor, `organisation:${organisation}`)
@@ -105,4 +114,43 @@ test('the measurements of somebody else stay in their organisation', async () =>
   await other.fuse()
   expect(await other.tracking()).toMatchObject({ updates: [] })
   expect((await other.event()).messages).toBe(1)
+})
+
+test('a track that takes too long holds back no other, and is given up after three tries with a message', async () => {
+  const desk = await openStation('heavy-track')
+  const half = OWN_TRACK.echoes.length / 2
+  const [heavy] = await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR, to: half }))
+  const [light] = await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR, from: half }))
+  const known = async () =>
+    (await desk.tracking()).updates.map(({ observationFileId, outcome }) => [observationFileId, outcome])
+  let first: string | undefined
+  const turn = desk.worker(async (tenantId, input) => {
+    first ??= input.tdm
+    if (input.tdm === first) throw new TaskLimitError('more than 30 s', true)
+    return runInPool(tenantId, input)
+  })
+  await turn()
+  expect(await known()).toEqual([[light!.observationFileId, 'FUSED']])
+  // Three times with the message that counts by now.
+  await turn()
+  await turn()
+  expect(await known()).toHaveLength(1)
+  await turn()
+  expect(await known()).toContainEqual([heavy!.observationFileId, 'NOT_FITTED'])
+})
+
+test.each([
+  ['too much memory', new TaskLimitError('more than 256 MiB of memory'), 'NOT_FITTED', 0],
+  [
+    'too long, a while after the track and its message came',
+    new TaskLimitError('more than 30 s', true),
+    'NOT_FITTED',
+    16,
+  ],
+  ['a lost process', new PoolLossError('a process of the pool ended with SIGKILL'), undefined, 14],
+] as const)('a track that fails by %s', async (name, error, outcome, minutes) => {
+  const desk = await openStation(`fails ${name}`.replace(/\W+/g, '-'))
+  await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR }))
+  await desk.worker(() => Promise.reject(error))(minutes * MINUTE_MS)
+  expect((await desk.tracking()).updates[0]?.outcome).toBe(outcome)
 })

@@ -37,10 +37,13 @@ export function task<F extends (input: never) => unknown>({
 /** The task was ended, because it took more than it may; `what` says of what: "more than 30 s". */
 export class TaskLimitError extends Error {
   readonly what: string
-  constructor(what: string) {
+  /** Whether it took too long: that can end otherwise on another day, what takes too much memory does not. */
+  readonly isOfTime: boolean
+  constructor(what: string, isOfTime = false) {
     super(what)
     this.name = 'TaskLimitError'
     this.what = what
+    this.isOfTime = isOfTime
   }
 }
 
