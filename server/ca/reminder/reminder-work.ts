@@ -118,11 +118,14 @@ async function watchFeed(tx: TenantDb, clock: Clock, feed: Feed): Promise<void> 
   const { since, ageS, isSilent } = silenceOf(feed, clock.now.getTime())
   if (isSilent) {
     const never = feed.lastSuccessAt === null ? { never: 1 } : {}
-    const values = { feed: feed.name, ageS, periodS: feed.periodS, ...never }
+    const trouble = feed.lastError === null ? {} : { trouble: feed.lastError }
+    const values = { feed: feed.name, ageS, periodS: feed.periodS, ...never, ...trouble }
     const told = { level: 'serious', finding: { code: 'feed-silent', values }, link: '/ca' } as const
     return tellOnce(tx, clock, { matter, reminder: since.toISOString(), told })
   }
-  if (!(await repository.deleteReminders(tx, matter))) return
+  const told = await repository.deleteReminders(tx, matter)
+  // Where nothing came since the silence was told, its period was enlarged: the source is as silent as it was.
+  if (!told.some((reminder) => reminder !== since.toISOString())) return
   const { tenantId } = clock
   await notify(tx, {
     tenantId,

@@ -72,10 +72,11 @@ export async function insertReminder(
   return result.numAffectedRows === 1n
 }
 
-/** Removes the records of a matter; false where there are none. */
-export async function deleteReminders(tx: TenantDb, matter: string): Promise<boolean> {
-  const result = await sql`delete from ca.reminder where matter = ${matter}`.execute(tx)
-  return (result.numAffectedRows ?? 0n) > 0n
+/** Removes the records of a matter, and names the reminders that they are of. */
+export async function deleteReminders(tx: TenantDb, matter: string): Promise<string[]> {
+  const { rows } = await sql<Pick<Reminder, 'reminder'>>`
+    delete from ca.reminder where matter = ${matter} returning reminder`.execute(tx)
+  return rows.map(({ reminder }) => reminder)
 }
 
 /** Removes records so old that their event is past. */

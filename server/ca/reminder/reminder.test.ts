@@ -73,8 +73,10 @@ test.each([
     expect(await turn(organisation, most - 0.1)).toEqual([])
     expect(await turn(organisation, most + 0.1)).toEqual(['A source of messages is silent'])
     expect(await turn(organisation, most + 8)).toEqual([])
-    expect(await turn(organisation, 1)).toEqual(['A source of messages is back'])
-    expect(await turn(organisation, 1)).toEqual([])
+    const successAt = new Date(Date.now() + (most + 8) * HOUR_MS)
+    await db.tenant(tenantId, (tx) => updateFeed(tx, 'space-track', { successAt }))
+    expect(await turn(organisation, most + 8)).toEqual(['A source of messages is back'])
+    expect(await turn(organisation, most + 8)).toEqual([])
   },
 )
 
@@ -94,4 +96,22 @@ test('an open event of which the newest message rests on no ephemeris of the oth
   await take(-1, 'NONE')
   expect(await told()).toEqual(['Ephemeris of the other operator has ended'])
   expect(await told()).toEqual([])
+})
+
+test('a silent feed is told with what fails, and is not back where only its period was enlarged', async () => {
+  const tenantId = 'organisation:feed-enlarged'
+  const { db } = api.api.platform
+  const desk = sitDown(api, 'feed-enlarged')
+  await desk.addSatellite(43_617)
+  const feed = { tenantId, name: 'space-track', source: 'space-track', periodS: 2 * 3_600 } as const
+  await db.tenant(tenantId, async (tx) => {
+    await insertFeed(tx, feed)
+    await updateFeed(tx, 'space-track', { successAt: new Date(), error: 'status 503', errorAt: new Date() })
+  })
+  expect(await turn('feed-enlarged', 4)).toEqual(['A source of messages is silent'])
+  const [told] = await bodyOf<Notification[]>(await desk.call('GET /api/v1/notifications?limit=1'))
+  expect(told?.finding?.values.trouble).toBe('status 503')
+  await db.tenant(tenantId, (tx) => insertFeed(tx, { ...feed, periodS: 8 * 3_600 }))
+  expect(await turn('feed-enlarged', 5)).toEqual([])
+  expect(await turn('feed-enlarged', 13)).toEqual(['A source of messages is silent'])
 })
