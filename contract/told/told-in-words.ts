@@ -119,7 +119,7 @@ function accountSaid(m: Manner, { code, values }: Finding): Said | undefined {
     case 'channel-suspended':
       return { title: m.t('suspended'), message: m.t('suspendedText', said) }
     case 'critical-unheard':
-      return { title: m.t('unheard'), message: m.t('unheardText', said) }
+      return { title: m.t('unheard'), message: unheardText(m, values) }
     case 'paging-failed':
       return { title: m.t('pagingFails'), message: m.t('pagingFailsText', said) }
     case 'account-expires':
@@ -213,11 +213,19 @@ function eventText(m: Manner, values: Values): string {
   return estimate === 'OWN_SCREENING' ? `${text} ${m.t('byScreening')}` : text
 }
 
-/** Since when a source has brought nothing, and how often it does as a rule; notices of earlier versions do not say that. */
-function silentFeedText(m: Manner, { feed, ageS, periodS, never }: Values): string {
+/** What did not arrive, with what it said, and where; notices of earlier versions do not hold that. */
+function unheardText(m: Manner, values: Values): string {
+  const { message } = values
+  const what = message === undefined ? [] : [m.t('unheardMessage', { message: textOf(message) })]
+  return [m.t('unheardText', texts(m, values)), ...what].join(' ')
+}
+
+/** Since when a source has brought nothing, how often it does as a rule, and what fails; notices of earlier versions do not say that. */
+function silentFeedText(m: Manner, { feed, ageS, periodS, never, trouble }: Values): string {
   const said = { feed: textOf(feed), age: hoursOf(m, ageS), period: hoursOf(m, periodS) }
   const usual = periodS === undefined ? [] : [m.t('feedUsual', said)]
-  return [m.t(never === 1 ? 'feedNeverText' : 'feedSilentText', said), ...usual, m.t('feedLooks')].join(' ')
+  const why = trouble === undefined ? [] : [m.t('feedTrouble', { trouble: textOf(trouble) })]
+  return [m.t(never === 1 ? 'feedNeverText' : 'feedSilentText', said), ...usual, ...why, m.t('feedLooks')].join(' ')
 }
 
 const hoursOf = (m: Manner, seconds: Values[string] | undefined) => m.number(numberOf(seconds) / 3_600, 0)

@@ -36,6 +36,7 @@ export const TOLD_WORDS = {
     feedSilentText: '{{feed}}: last read {{age}} h ago.',
     feedNeverText: '{{feed}}: nothing was read yet, for {{age}} h.',
     feedUsual: 'As a rule something comes every {{period}} h.',
+    feedTrouble: 'What fails: {{trouble}}',
     feedLooks: 'Events of which no message comes look as they did.',
     feedBack: 'A source of messages is back',
     feedBackText: '{{feed}} is read again.',
@@ -108,6 +109,7 @@ export const TOLD_WORDS = {
     pagingFailsText:
       '“{{notice}}” was not taken by {{target}}: it answered {{answer}}. It is tried again; the on-call chain goes on.',
     unheardText: '“{{notice}}” did not reach {{target}}, nor any other channel of that person.',
+    unheardMessage: 'It said: {{message}}',
     expires: 'Service account expires soon',
     expiresText:
       '{{name}} ({{client}}) gets no tokens after {{ends}}. Give it a new secret on the account page, or revoke it.',
@@ -163,6 +165,7 @@ export const TOLD_WORDS = {
     feedSilentText: '{{feed}}: zuletzt gelesen vor {{age}} h.',
     feedNeverText: '{{feed}}: seit {{age}} h wurde noch nichts gelesen.',
     feedUsual: 'In der Regel kommt alle {{period}} h etwas.',
+    feedTrouble: 'Was fehlschlägt: {{trouble}}',
     feedLooks: 'Ereignisse ohne neue Nachricht sehen aus wie zuvor.',
     feedBack: 'Eine Quelle für Nachrichten ist wieder da',
     feedBackText: '{{feed}} wird wieder gelesen.',
@@ -238,6 +241,7 @@ export const TOLD_WORDS = {
     pagingFailsText:
       '„{{notice}}“ wurde von {{target}} nicht angenommen: Antwort {{answer}}. Es wird wieder versucht; die Bereitschaftskette läuft weiter.',
     unheardText: '„{{notice}}“ erreichte weder {{target}} noch einen anderen Kanal dieser Person.',
+    unheardMessage: 'Sie lautete: {{message}}',
     expires: 'Dienstkonto läuft bald ab',
     expiresText:
       '{{name}} ({{client}}) bekommt nach {{ends}} keine Token mehr. Geben Sie ihm auf der Kontoseite ein neues Geheimnis oder widerrufen Sie es.',

@@ -178,11 +178,11 @@ test('a CRITICAL that fails twice goes to e-mail, which had been left out; one t
   hook.answer = (response) => void response.writeHead(500).end()
   await world.save(who, { email: [address], webhook: [hook.url] })
   world.smtp.reply = (command) => (command === '.' ? '554 5.7.1 refused' : undefined)
-  await world.tell('resort', { level: 'critical', title: 'Collision' })
+  await world.tell('resort', { level: 'critical', title: 'Collision', message: 'SAT-3, TCA 2026-11-21 14:13 Z.' })
   await vi.waitFor(() => expect(hook.received).toHaveLength(1), PATIENCE)
   await vi.waitFor(async () => expect(await world.deliveries(who, '?state=dead')).toHaveLength(1), PATIENCE)
-  const titles = async () =>
-    (await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))).map(({ title }) => title)
+  const notices = async () => bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))
+  const titles = async () => (await notices()).map(({ title }) => title)
   expect(await titles()).not.toContain('A critical notice did not arrive')
   const check = async (asking: Person) =>
     (await bodyOf<Status>(await world.api.call(asking, 'GET /api/v1/status'))).services
@@ -192,6 +192,8 @@ test('a CRITICAL that fails twice goes to e-mail, which had been left out; one t
   hook.answer = (response) => void response.writeHead(410).end()
   world.ahead.ms += 10_000
   await vi.waitFor(async () => expect(await titles()).toContain('A critical notice did not arrive'), PATIENCE)
+  const lost = (await notices()).find(({ finding }) => finding?.code === 'critical-unheard')
+  expect(lost?.message).toContain('It said: SAT-3, TCA 2026-11-21 14:13 Z.')
   expect(await check(who)).toMatchObject({ level: 'critical', value: 1, finding: { code: 'critical-lost' } })
   expect(await check(person('elsewhere'))).toMatchObject({ level: 'inactive', value: 0 })
 })

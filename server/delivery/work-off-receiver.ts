@@ -184,13 +184,13 @@ async function tryLastResort(
   }))
   await deliver(tx, tenantId, rows)
   if (mails.length > 0 || siblings.some(({ state }) => state === 'waiting' || state === 'delivered')) return
-  const audience = notification.audience ?? 'everybody'
+  const { title, message, audience = 'everybody' } = notification
   const notice = {
     tenantId,
     subject: undefined,
     audience,
     level: 'critical',
-    finding: { code: 'critical-unheard', values: { notice: notification.title, target: receiver.shown } },
+    finding: { code: 'critical-unheard', values: { notice: title, message, target: receiver.shown } },
   } as const
   await parts.tell(tx, notice, true)
 }

@@ -1,11 +1,13 @@
+import { FINDING_CODES, type Finding, type FindingCode } from '@apsis/contract/finding.ts'
 import { PLAN_REASONS } from '@apsis/contract/told/plan-reason.ts'
+import { type Manner, sayFinding } from '@apsis/contract/told/told-in-words.ts'
 import { TOLD_WORDS } from '@apsis/contract/told/told-words.data.ts'
 import { expect, test } from 'vitest'
 import { maskTarget, shownTarget } from '../target.ts'
 import { slackMessage, teamsMessage } from './cards.ts'
 import { factsOf, type Letter, subjectOf } from './facts.ts'
 import { mailOf } from './mail.ts'
-import { saidIn } from './manner.service.ts'
+import { inEnglish, saidIn } from './manner.service.ts'
 
 /** A name that tries to be a link, a mention of everybody, and a tag. */
 const HOSTILE = '[click](https://evil.example) <!channel> <b>x</b>'
@@ -162,7 +164,84 @@ test('every reason that a plan can have is among those', () => {
   expect(REASONS.map(([{ reason }]) => reason).toSorted()).toEqual(PLAN_REASONS.toSorted())
 })
 
-test('every finding that is told has German words, none of them left as a name', () => {
-  const german = TOLD_WORDS.de as Readonly<Record<string, string>>
-  expect(Object.keys(TOLD_WORDS.en).filter((word) => (german[word] ?? '') === '')).toEqual([])
+// Checks of the platform: the status page says them, and nobody is sent them.
+const NOT_TOLD: readonly FindingCode[] = [
+  ...(['database-answers', 'workers', 'no-worker', 'jobs-in-time', 'jobs-late', 'no-dead-jobs', 'dead-jobs'] as const),
+  ...(['provider-answers', 'provider-silent', 'changes-at-once', 'changes-late'] as const),
+  ...(['critical-arrives', 'critical-lost', 'critical-none'] as const),
+  ...([
+    'no-data',
+    'no-feed',
+    'feeds-for-users',
+    'feed-read',
+    'feed-never-read',
+    'catalogue-none',
+    'catalogue',
+  ] as const),
+  ...(['fleet-pending', 'fleet-screened', 'fleet-tried', 'fleet-nothing'] as const),
+  ...(['weather-none', 'weather-late', 'weather-quiet', 'weather-storm'] as const),
+]
+const TOLD = FINDING_CODES.filter((code) => !NOT_TOLD.includes(code))
+const AT = '2026-11-21T14:13:07.000Z'
+/** All that those who tell give, of whatever they tell. */
+const GIVEN: Finding['values'] = {
+  ...{ satellite: 'SAT-3', secondary: 'COSMOS 2251 DEB', designator: '33757', level: 'HIGH', from: 'CRITICAL' },
+  ...{ probability: 2e-4, before: 3e-6, missM: 182, tcaAt: AT, decideAt: AT, estimate: 'OWN_SCREENING' },
+  ...{ movedS: 75, hours: 12, lastAt: AT, endedAt: AT, expectedAt: AT, file: 'own.oem', distanceM: 900, sigma: 4.2 },
+  ...{ feed: 'space-track', ageS: 50_000, periodS: 28_800, trouble: 'status 503', fromAt: AT, untilAt: AT },
+  ...{ decision: 'MONITOR', by: 'kim', owner: 'noor', above: 2e-4, watch: 'ISS', hits: 2, limitM: 50_000, name: 'DEB' },
+  ...{ plan: 'SAT-3 M1', why: 'it is late.', names: 'demo', dueAt: AT, difference: 500, limit: 900, currency: 'EUR' },
+  ...{ kind: 'VAT', amount: 500, note: 'n', order: 'R-1', invoice: 'I-1', customer: 'c', faults: 'f', target: 't' },
+  ...{ answer: '410', notice: 'Risk raised to HIGH', message: 'They pass.', client: 'sa-1', endsAt: AT },
+  ...{ object: 'SAT-3', norad: 43_617, status: 'COMPLETE', reasons: 'too-faint', simulated: 1, sensor: 'S' },
+  ...{ provider: 'P', rank: 1, count: 3 },
+}
+
+test.each(TOLD)('%s is told in both languages with all that its words ask for', (code) => {
+  const own = { title: '', message: '' }
+  const english = inEnglish({ code, values: GIVEN })
+  const german = saidIn('de', { ...LETTER.notification, ...own, finding: { code, values: GIVEN } })
+  for (const text of [english.title, english.message, german.title, german.message])
+    expect(text).not.toMatch(/^$|\{\{|undefined|NaN/)
+  // The words of a page or a letter are left empty where nothing is given for a place in them.
+  for (const words of [TOLD_WORDS.en, TOLD_WORDS.de] as const) {
+    const empty: string[] = []
+    const t: Manner['t'] = (word, values = {}) => {
+      const places = [word, `${word}_one`, `${word}_other`].flatMap((one) => placesOf(words, one))
+      empty.push(...places.filter((place) => (values[place] ?? '') === '').map((place) => `${word}: ${place}`))
+      return word
+    }
+    const manner = { t, minute: String, number: String, probability: String, money: String, level: String }
+    expect(sayFinding(manner, { code, values: GIVEN })).toBeDefined()
+    expect(empty).toEqual([])
+  }
+})
+
+test('what is not told has no words among these', () => {
+  expect(
+    NOT_TOLD.filter(
+      (code) => saidIn('de', { ...LETTER.notification, title: code, finding: { code, values: {} } }).title !== code,
+    ),
+  ).toEqual([])
+})
+
+const placesOf = (words: Readonly<Record<string, string>>, word: string): string[] =>
+  [...(words[word] ?? '').matchAll(/\{\{(\w+)\}\}/g)].map(([, place = '']) => place).toSorted()
+
+test('each word is there in both languages, with the same places for what is measured', () => {
+  expect(Object.keys(TOLD_WORDS.de).toSorted()).toEqual(Object.keys(TOLD_WORDS.en).toSorted())
+  const other = Object.entries(TOLD_WORDS.en).filter(
+    ([word, english]) =>
+      english === '' || placesOf(TOLD_WORDS.de, word).join() !== placesOf(TOLD_WORDS.en, word).join(),
+  )
+  expect(other).toEqual([])
+  expect(Object.values(TOLD_WORDS.de).filter((german) => german === '')).toEqual([])
+})
+
+test('a silent source is told with what fails, in both languages', () => {
+  const finding = { code: 'feed-silent', values: { feed: 'space-track', ageS: 50_400, trouble: 'status 503' } } as const
+  expect(inEnglish(finding).message).toContain('What fails: status 503')
+  expect(saidIn('de', { ...LETTER.notification, finding }).message).toContain('Was fehlschlägt: status 503')
+  const { trouble: _, ...silent } = finding.values
+  expect(inEnglish({ ...finding, values: silent }).message).not.toContain('fails')
 })
