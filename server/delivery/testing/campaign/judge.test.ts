@@ -47,6 +47,16 @@ test.each([
     /given up after 3/,
   ],
   [
+    'one given up as gone where nobody said so',
+    ({ rows, book }) => void [change(rows, 1, { state: 'dead', reason: 'gone' }), book.splice(1, 1)],
+    /given up after 1 tries: gone/,
+  ],
+  [
+    'a way by which nothing arrived',
+    ({ rows, book }) => void [0, 1].map((at) => [change(rows, at, { state: 'dead', tries: 10 }), book.shift()]),
+    /answers 500: only 0 of 2 were delivered/,
+  ],
+  [
     'one cancelled for no reason',
     ({ rows }) => change(rows, 2, { state: 'cancelled', reason: 'removed' }),
     /was cancelled/,
@@ -64,6 +74,14 @@ test.each([
   const planted = sound()
   plant(planted)
   expect(faultsOf(planted).join('\n')).toMatch(said)
+})
+
+test('one that is gone may say so', () => {
+  const planted = sound()
+  const place = 2 * WAYS.indexOf('is gone (410)')
+  change(planted.rows, place + 1, { state: 'dead', reason: 'gone' })
+  planted.book.splice(place + 1, 1)
+  expect(faultsOf(planted)).toEqual([])
 })
 
 test('found: a redirect that was followed', () => {

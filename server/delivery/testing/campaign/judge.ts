@@ -20,6 +20,9 @@ export type Row = {
   readonly designator: string | null
 }
 
+/** Of what is told each way, so much arrives; one that is gone is suspended, and what comes until it is resumed is given up. */
+const LEAST_DELIVERED = 0.1
+
 /** How much is left, and when the next of it is due. */
 export type Left = { readonly waiting: number; readonly tries: number; readonly dueAt: Date | null }
 
@@ -91,7 +94,8 @@ export function verdictOf(rows: readonly Row[], { receivers, subjects }: Case): 
   const copiesOf = Map.groupBy(book, ({ id }) => id)
   const rowsOf = Map.groupBy(rows, ({ organisation, shown, designator }) => `${organisation} ${shown} ${designator}`)
   const faults = [
-    ...rows.flatMap((row) => rowFaults(row, copiesOf.get(row.id) ?? [])),
+    ...rows.flatMap((row) => rowFaults(row, copiesOf.get(row.id) ?? [], receivers)),
+    ...WAYS.flatMap((way) => wayFaults(way, rows, receivers)),
     ...bookFaults(book, rows),
     ...subjects.flatMap((subject) =>
       WAYS.flatMap((way) => {
@@ -118,17 +122,29 @@ export function verdictOf(rows: readonly Row[], { receivers, subjects }: Case): 
 const shownOf = (receivers: Case['receivers'], way: Way, organisation: string) =>
   receivers.target(way, organisation).replace('http://', '')
 
+const isOf = (way: Way, { shown, organisation }: Row, receivers: Case['receivers']) =>
+  shown === shownOf(receivers, way, organisation)
+
+/** At every way most tries succeed in the end; where nearly nothing arrives, what arrived proves nothing of it. */
+function wayFaults(way: Way, rows: readonly Row[], receivers: Case['receivers']): string[] {
+  const tried = rows.filter((row) => row.state !== 'cancelled' && isOf(way, row, receivers))
+  const delivered = tried.filter(({ state }) => state === 'delivered').length
+  return delivered >= LEAST_DELIVERED * tried.length && delivered > 0
+    ? []
+    : [`${way}: only ${delivered} of ${tried.length} were delivered`]
+}
+
 /** How one delivery ended: delivered means taken, and given up has a reason that its receiver gave. */
-function rowFaults(row: Row, copies: readonly Copy[]): string[] {
+function rowFaults(row: Row, copies: readonly Copy[], receivers: Case['receivers']): string[] {
   const { id, shown, state, reason, tries } = row
   const say = (fault: string) => [`${id} to ${shown}: ${fault}`]
   if (state === 'waiting') return say('still waits')
   if (state === 'delivered') return copies.length === 0 ? say('is delivered, and its receiver has not got it') : []
   if (state === 'cancelled') return reason === 'overtaken' ? [] : say(`was cancelled: ${reason}`)
   const isSpent = tries >= SCHEDULE_S.length
-  return isSpent || reason === 'gone' || reason === 'suspended'
-    ? []
-    : say(`was given up after ${tries} tries: ${reason}`)
+  // Only one receiver says that it is gone for good.
+  const isGone = reason === 'gone' && isOf('is gone (410)', row, receivers)
+  return isSpent || isGone || reason === 'suspended' ? [] : say(`was given up after ${tries} tries: ${reason}`)
 }
 
 /** Every copy belongs to a delivery, names its notice, and has a number that no other copy has. */
