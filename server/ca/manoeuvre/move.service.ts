@@ -170,10 +170,11 @@ function noMove(from: ManoeuvreState, to: ManoeuvreState): ApiError {
 
 /** No step towards a burn is taken on a message that does not count any more, nor after the last command. */
 function requireCurrent(row: Row, to: ManoeuvreState, at: Date): void {
-  const isStep = to === 'SCREENED' || (to === 'APPROVED' && row.approved_at === null)
-  if (isStep && row.newest_cdm_id !== row.cdm_id)
+  const isApproval = to === 'APPROVED' && row.approved_at === null
+  if ((to === 'SCREENED' || isApproval) && row.newest_cdm_id !== row.cdm_id)
     throw new ApiError('conflict', 'The plan stands on an older message: plan it anew on the one that counts.')
-  if ((isStep || to === 'EXPORTED') && at > row.commit_at)
+  // A screening sends nothing: of a plan at the earliest start, it still says what the burn would do.
+  if ((isApproval || to === 'EXPORTED') && at > row.commit_at)
     throw new ApiError('conflict', `The last time for a command, ${row.commit_at.toISOString()}, has passed.`)
 }
 
