@@ -104,11 +104,13 @@ test(
       `${figures.deliveries} deliveries of ${SUBJECTS * NOTICES_OF_A_SUBJECT} notices in ${WAYS.length} ways to fail, ` +
         `${figures.tries} tries: ${figures.delivered} delivered, ${figures.dead} given up, ${figures.overtaken} overtaken, ` +
         `${figures.repeated} numbered copies; killed: ${PARTS.map((part) => `${part} ${kills[part]}×`).join(', ')}; ` +
+        `failed: ${WAYS.map((way) => `${way} ${receivers.failed.get(way)}×`).join(', ')}; ` +
         `${stage.unanswered()} requests without an answer in a minute; ${faults.length} faults, seed ${SEED}\n`,
     )
     expect(faults.slice(0, 20)).toEqual([])
     expect(Math.min(...Object.values(kills))).toBeGreaterThan(0)
     expect(figures.deliveries).toBeGreaterThanOrEqual(SUBJECTS * NOTICES_OF_A_SUBJECT * WAYS.length)
+    expect(WAYS.filter((way) => (receivers.failed.get(way) ?? 0) === 0)).toEqual([])
     expect(figures.dead).toBeGreaterThan(0)
     expect(figures.repeated).toBeGreaterThan(0)
   },

@@ -42,12 +42,33 @@ const ENDLESS_BYTES = 1024 * 1024
 
 export type Receivers = {
   readonly book: readonly Copy[]
+  /** How often each way to fail has shown. */
+  readonly failed: ReadonlyMap<Way, number>
   /** Where the receiver of an organisation is reached, as a webhook or an address. */
   target(way: Way, organisation: string): string
   /** Calls that came where a redirect pointed: there must be none. */
   readonly followed: () => number
   close(): Promise<void>
 }
+
+/**
+ * Counts how often each way shows, and has each show at least once, however few notices there are: as long as it did not, the
+ * next try fails.
+ */
+function startTally() {
+  const failed = new Map<Way, number>(WAYS.map((way) => [way, 0]))
+  return {
+    failed,
+    /** Whether a try fails by this way, given whether its seed says so. */
+    decide(way: Way, isChosen: boolean): boolean {
+      const before = failed.get(way) ?? 0
+      const isFailing = isChosen || before === 0
+      if (isFailing) failed.set(way, before + 1)
+      return isFailing
+    },
+  }
+}
+type Tally = ReturnType<typeof startTally>
 
 /** How many tries of one notice fail at a receiver: the same for the same seed. */
 export function failuresOf(seed: number, way: Way, key: string): number {
@@ -71,6 +92,7 @@ function unitHash(text: string): number {
 /** Starts a server for each way of a webhook, and has the mail server fail in the other two. */
 export async function startReceivers(seed: number, smtp: TestSmtp): Promise<Receivers> {
   const book: Copy[] = []
+  const tally = startTally()
   let followed = 0
   const trap = await listen((_request, response) => {
     followed += 1
@@ -78,10 +100,12 @@ export async function startReceivers(seed: number, smtp: TestSmtp): Promise<Rece
   })
   const servers = new Map<Way, Listening>()
   for (const way of WAYS.filter((one) => !isMail(one)))
-    servers.set(way, await startWebhook(way, { seed, book, trap: trap.port }))
-  smtp.reply = (command, { to, data = '' }) => (command === '.' ? mailReply(seed, book, to, data) : undefined)
+    servers.set(way, await startWebhook(way, { seed, book, tally, trap: trap.port }))
+  smtp.reply = (command, { to, data = '' }) =>
+    command === '.' ? mailReply({ seed, book, tally }, to, data) : undefined
   return {
     book,
+    failed: tally.failed,
     followed: () => followed,
     target: (way, organisation) =>
       isMail(way)
@@ -110,12 +134,13 @@ async function listen(handler: Handler, isReset: () => boolean = () => false): P
   }
 }
 
-type Booking = { readonly seed: number; readonly book: Copy[]; readonly trap: number }
+type Booking = { readonly seed: number; readonly book: Copy[]; readonly tally: Tally }
 
-function startWebhook(way: Way, { seed, book, trap }: Booking): Promise<Listening> {
+function startWebhook(way: Way, { seed, book, tally, trap }: Booking & { readonly trap: number }): Promise<Listening> {
   let connections = 0
   const isReset = () =>
-    way === 'resets the connection before it reads' && failuresOf(seed, way, String(++connections)) > 0
+    way === 'resets the connection before it reads' &&
+    tally.decide(way, failuresOf(seed, way, String(++connections)) > 0)
   return listen((request, response) => {
     let body = ''
     request.setEncoding('utf8')
@@ -126,13 +151,13 @@ function startWebhook(way: Way, { seed, book, trap }: Booking): Promise<Listenin
     request.on('end', () => {
       const { attempt, data, type } = JSON.parse(body) as WebhookEvent
       const { designator } = data.finding?.values ?? {}
-      const failing =
-        type === 'test' || designator === undefined ? 0 : failuresOf(seed, way, `${designator} ${data.title}`)
+      // A test, and what is told of a channel, arrive.
+      const mayFail = type !== 'test' && designator !== undefined && !way.startsWith('resets')
       const copy = {
         ...{ way, attempt, organisation: (request.url ?? '').slice(1) },
         ...{ id: String(request.headers['webhook-id']), notificationId: data.id },
       }
-      const isTroubled = attempt <= failing && !way.startsWith('resets')
+      const isTroubled = mayFail && tally.decide(way, attempt <= failuresOf(seed, way, `${designator} ${data.title}`))
       if (!isTroubled || way.startsWith('breaks off')) book.push(copy)
       if (isTroubled) fail(way, response, trap)
       else response.writeHead(202).end()
@@ -161,7 +186,7 @@ const MAILBOXES: Partial<Record<Way, string>> = {
 const mailbox = (way: Way) => MAILBOXES[way] ?? ''
 
 /** What the mail server says at the end of a mail; what it took goes into the book. */
-function mailReply(seed: number, book: Copy[], to: string, data: string): string | undefined {
+function mailReply({ seed, book, tally }: Booking, to: string, data: string): string | undefined {
   const [, name = '', organisation = ''] = /<(\w+)@(\w+)\.example>/.exec(to) ?? []
   const way = WAYS.find((one) => isMail(one) && mailbox(one) === name)
   if (way === undefined) return undefined
@@ -169,7 +194,8 @@ function mailReply(seed: number, book: Copy[], to: string, data: string): string
   const [attempt, notificationId] = [Number(header('X-Attempt')), header('X-Notification-Id')]
   const id = header('Message-ID').replace(/^<|@.*$/g, '')
   // The question whether the address is wanted has to arrive before anything can fail there.
-  const isFailing = !data.includes('confirm=') && attempt <= failuresOf(seed, way, notificationId)
+  const isQuestion = data.includes('confirm=')
+  const isFailing = !isQuestion && tally.decide(way, attempt <= failuresOf(seed, way, notificationId))
   const takesIt = !isFailing || way.startsWith('breaks off')
   if (takesIt) book.push({ way, organisation, id, notificationId, attempt })
   if (!isFailing) return undefined
