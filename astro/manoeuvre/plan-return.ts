@@ -1,10 +1,10 @@
 import { rtnAxes } from '../conjunction/rtn.ts'
 import { transform } from '../mat3.ts'
-import { buildMatrix, entry, type Matrix, multiplyMatrices, transposeMatrix } from '../matrix.ts'
+import { buildMatrix, entry } from '../matrix.ts'
 import { missing } from '../missing.ts'
 import type { CartesianState } from '../orbit/elements.ts'
-import { symmetricEigen } from '../symmetric.ts'
 import { add, norm, subtract, type Vec3 } from '../vec3.ts'
+import { cheapestPair, rowTimes } from './cheapest-pair.ts'
 import type { EncounterModel } from './encounter-model.ts'
 import { type AssessedOptions, type AssessedPlan, planAssessed } from './plan-assessed.ts'
 
@@ -23,6 +23,8 @@ export interface ReturnPlan extends AssessedPlan {
   /** How far from the orbit without a burn it is at the end: m, m/s. */
   readonly returnErrorM: number
   readonly returnErrorMps: number
+  /** Whether that is within RETURN_WITHIN_M. */
+  readonly isBack: boolean
 }
 
 /** When the satellite goes back, and when it is there: in periods after TCA. */
@@ -32,17 +34,22 @@ const [SECOND_PERIODS, THIRD_PERIODS, END_PERIODS] = [0.5, 1.5, 2]
  * squares, a quarter would be the best (weights 1 and 2); it bends, and an eighth is at times better.
  */
 const TRACK_SHARES = [1 / 4, 1 / 8]
+/**
+ * How near the orbit without a burn a way back has to end, m; a velocity of 1 m/s counts like a position of a period over 2π times that.
+ * The published plans allow 30 m and 30 mm/s. Nobody holds a satellite on its orbit more exactly, and the last metres are paid for:
+ * an along-track distance d that is closed in a period T costs 2d/(3T), 2 mm/s for 20 m in a low orbit.
+ */
+export const RETURN_WITHIN_M = 20
+/** What is planned for is nearer by a twentieth: the flown map bends a little. */
+const PLANNED_WITHIN_M = 0.95 * RETURN_WITHIN_M
 /** Newton's steps: the map is straight to a thousandth, so that each leaves a thousandth of the error. */
 const MOST_STEPS = 6
-/** Directions in which two burns a period apart do nearly the same are left out: below this share of the strongest. */
-const WEAK = 1e-7
-/** A velocity of 1 m/s counts like a position of a period over 2π times that. */
-const ENOUGH_M = 0.01
 
 /**
- * Avoid and return: the smallest burn for the target, then two burns, half a period and one and a half after TCA, that end on the orbit
- * as it would have been two periods after TCA. Those two are the least-squares solution of the six conditions by their kicks, repeated
- * with the flown error until it is gone (the J2 case of Pavanello, Pirovano and Armellin, IEEE TAES 61(2) (2025)).
+ * Avoid and return: the smallest burn for the target, then two burns, half a period and one and a half after TCA, that end within
+ * RETURN_WITHIN_M of where the orbit would have been two periods after TCA (the J2 case of Pavanello, Pirovano and Armellin,
+ * IEEE TAES 61(2) (2025)). Those two are the cheapest that do so on the linear map of their kicks (`cheapestPair`), repeated with
+ * the flown error until it is within the limit.
  */
 export function planReturn(model: EncounterModel, options: AssessedOptions): ReturnPlan {
   const free = returnFrom(model, options, planAssessed(model, options))
@@ -60,14 +67,15 @@ export function planReturn(model: EncounterModel, options: AssessedOptions): Ret
 }
 
 function isCheaper(a: ReturnPlan, b: ReturnPlan): boolean {
+  if (a.isBack !== b.isBack) return a.isBack
   if (a.meetsTarget !== b.meetsTarget) return a.meetsTarget
   return a.meetsTarget && a.totalDeltaVMps < b.totalDeltaVMps
 }
 
 /**
  * The way back from one first burn. The map M takes both later burns to position and velocity at the end; positions in m are
- * compared with velocities over the mean motion n, so that both are lengths. Each step solves M x = −error for a correction
- * x of the burns, flies them, and stops when the error is small or falls no more.
+ * compared with velocities over the mean motion n, so that both are lengths. Each step plans both burns anew for what would be apart
+ * without them (the flown error less M times the burns flown), flies them, and stops when they end near enough.
  */
 function returnFrom(model: EncounterModel, options: AssessedOptions, plan: AssessedPlan): ReturnPlan {
   const { dynamics, periodS, encounter } = model
@@ -98,16 +106,12 @@ function returnFrom(model: EncounterModel, options: AssessedOptions, plan: Asses
   }
   let deltaVs: readonly number[] = [0, 0, 0, 0, 0, 0]
   let flown = goBack(deltaVs)
-  const errorOf = ({ apart: [dr, dv] }: typeof flown) => Math.hypot(norm(dr), norm(dv) / speed)
-  for (let step = 0; step < MOST_STEPS && errorOf(flown) > ENOUGH_M; step += 1) {
+  for (let step = 0; step < MOST_STEPS && !isBack(flown.apart, speed); step += 1) {
     const [dr, dv] = flown.apart
-    const wanted = [...dr, ...dv.map((value) => value / speed)].map((value) => -value)
-    const correction = leastSquares(map, wanted)
-    const next = deltaVs.map((value, k) => value + (correction[k] ?? missing()))
-    const tried = goBack(next)
-    if (!(errorOf(tried) < errorOf(flown))) break
-    deltaVs = next
-    flown = tried
+    const apart = [...dr, ...dv.map((value) => value / speed)]
+    const without = apart.map((value, i) => value - rowTimes(map[i] ?? missing(), deltaVs))
+    deltaVs = cheapestPair(map, without, PLANNED_WITHIN_M)
+    flown = goBack(deltaVs)
   }
   const burns = [
     { burnS: options.burnS, deltaVRtnMps: plan.deltaVRtnMps, deltaVMps: plan.deltaVMps },
@@ -120,6 +124,7 @@ function returnFrom(model: EncounterModel, options: AssessedOptions, plan: Asses
     totalDeltaVMps: burns.reduce((sum, { deltaVMps }) => sum + deltaVMps, 0),
     returnErrorM: norm(flown.apart[0]),
     returnErrorMps: norm(flown.apart[1]),
+    isBack: isBack(flown.apart, speed),
   }
 }
 
@@ -131,18 +136,6 @@ function asVector(values: readonly number[], from: number): Vec3 {
   return [values[from] ?? missing(), values[from + 1] ?? missing(), values[from + 2] ?? missing()]
 }
 
-/** The shortest x with m · x next to b: by the eigenvectors of mᵀ m, weak ones left out (Golub and Van Loan, §5.5). */
-function leastSquares(m: Matrix, b: readonly number[]): number[] {
-  const { values, vectors } = symmetricEigen(multiplyMatrices(transposeMatrix(m), m))
-  const right = transposeMatrix(m).map((row) => row.reduce((sum, value, k) => sum + value * (b[k] ?? missing()), 0))
-  const x = new Array<number>(right.length).fill(0)
-  values.forEach((value, k) => {
-    if (!(value > WEAK * (values[0] ?? missing()))) return
-    const vector = vectors[k] ?? []
-    const part = vector.reduce((sum, component, i) => sum + component * (right[i] ?? missing()), 0) / value
-    vector.forEach((component, i) => {
-      x[i] = (x[i] ?? missing()) + part * component
-    })
-  })
-  return x
+function isBack([dr, dv]: readonly [Vec3, Vec3], speed: number): boolean {
+  return Math.hypot(norm(dr), norm(dv) / speed) <= RETURN_WITHIN_M
 }

@@ -331,8 +331,8 @@ function describe(open: OpenDesign, model: EncounterModel, wish: DesignWish, { n
 /** All burns of avoid and return; no answer where the way back cannot be found. */
 function returnOf(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): number | null {
   try {
-    const { totalDeltaVMps, returnErrorM } = planReturn(model, optionsAt(open, model, wish, burnS))
-    return returnErrorM < 1 ? totalDeltaVMps : null
+    const { totalDeltaVMps, isBack } = planReturn(model, optionsAt(open, model, wish, burnS))
+    return isBack ? totalDeltaVMps : null
   } catch (error) {
     if (error instanceof RangeError) return null
     throw error
