@@ -1,5 +1,5 @@
 /** The thread of `watchdog.ts`. It needs nothing of the loop that it watches. */
-import { readFileSync, write } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, write } from 'node:fs'
 import { Session } from 'node:inspector'
 import { workerData } from 'node:worker_threads'
 
@@ -17,46 +17,99 @@ const counter = new Int32Array(beats)
 const CLOCK_TICK_MS = 10
 /** The thread ends the process after this time, whether or not it could say why. */
 const LAST_WORDS_MS = 500
-/** At least this share of each tick counts, so that on a busy machine the end comes at most three times as late. */
-const LEAST_TICK_SHARE = 1 / 3
+/** Steal is the eighth number of the first line of /proc/stat (proc_stat(5)). */
+const STEAL_PLACE = 7
 const STACK_FRAMES = 8
 
 let seen = -1
 let stillMs = 0
-let usedMs = 0
+let before = readTimes()
 
 // Ticks of this thread are counted, not the clock: a machine that slept and a process that was stopped with SIGSTOP go on
 // together with it, and nothing has stood still.
 const timer = setInterval(() => {
   const beat = Atomics.load(counter, 0)
-  const main = readMain()
-  stillMs = beat === seen ? stillMs + countedMs(main) : 0
+  const now = readTimes()
+  stillMs = beat === seen ? stillMs + countedMs(now) : 0
   seen = beat
-  usedMs = main?.usedMs ?? 0
+  before = now
   if (stillMs < limitMs) return
   clearInterval(timer)
   setTimeout(end, LAST_WORDS_MS)
   findPlace((stack) => say(stack, end))
 }, beatMs)
 
-/** How much of the last tick counts: less while the loop wants to turn and other programs have the processor. */
-function countedMs(main: Main | undefined): number {
-  if (!main?.isRunnable) return beatMs
-  return Math.min(beatMs, Math.max(beatMs * LEAST_TICK_SHARE, main.usedMs - usedMs))
+/**
+ * How much of the last tick counts. A loop that wants to turn and does not get a processor is not stuck, the machine is
+ * overloaded, and another process in its place would wait as well: then only the processor time that it got counts. The same
+ * where the loop waits for threads of this process that want one, as it does while memory is cleaned up. A loop that waits
+ * for nothing that could run is stuck, and the whole tick counts.
+ */
+function countedMs(now: Times | undefined): number {
+  if (before === undefined || now === undefined) return beatMs
+  const elapsedMs = now.machineMs - before.machineMs
+  // Of what the kernel says was used, the host of a virtual machine has taken its share.
+  const keptShare = elapsedMs > 0 ? 1 - (now.stolenMs - before.stolenMs) / elapsedMs : 1
+  if (now.isRunnable) return Math.min(beatMs, (now.usedMs - before.usedMs) * keptShare)
+  if (isHelperRunnable()) return Math.min(beatMs, (now.processMs - before.processMs) * keptShare)
+  return beatMs
 }
 
-type Main = { readonly isRunnable: boolean; readonly usedMs: number }
+/** Processor times since their beginning, as the kernel counts them. */
+type Times = {
+  /** The main thread has a processor or waits for one. */
+  readonly isRunnable: boolean
+  readonly usedMs: number
+  /** Of all threads of the process. */
+  readonly processMs: number
+  /** Of all processors of the machine, idle or not; what of it the host took for others. */
+  readonly machineMs: number
+  readonly stolenMs: number
+}
 
-/** What the kernel says of the main thread, whose number is that of the process; undefined where there is no /proc. */
-function readMain(): Main | undefined {
+/** The number of the main thread is that of the process; undefined where there is no /proc: not Linux, every tick counts. */
+function readTimes(): Times | undefined {
   try {
-    const stat = readFileSync(`/proc/self/task/${process.pid}/stat`, 'latin1')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return { isRunnable: fields[0] === 'R', usedMs: (Number(fields[11]) + Number(fields[12])) * CLOCK_TICK_MS }
+    const main = readStat(`/proc/self/task/${process.pid}/stat`)
+    const [line = ''] = readFileSync('/proc/stat', 'latin1').split('\n')
+    // user, nice, system, idle, iowait, irq, softirq, steal; what guests used is in user already (proc_stat(5)).
+    const ticks = line
+      .split(/\s+/)
+      .slice(1, 2 + STEAL_PLACE)
+      .map(Number)
+    return {
+      isRunnable: main.state === 'R',
+      usedMs: main.usedMs,
+      processMs: readStat('/proc/self/stat').usedMs,
+      machineMs: sumOf(ticks) * CLOCK_TICK_MS,
+      stolenMs: sumOf(ticks.slice(STEAL_PLACE)) * CLOCK_TICK_MS,
+    }
   } catch {
-    // Not Linux: then every tick counts.
     return undefined
   }
+}
+
+const sumOf = (ticks: readonly number[]) => ticks.reduce((sum, one) => sum + one, 0)
+
+/** State and used time of a thread or process (proc_pid_stat(5)); its name may hold spaces and brackets. */
+function readStat(path: string): { readonly state: string | undefined; readonly usedMs: number } {
+  const stat = readFileSync(path, 'latin1')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return { state: fields[0], usedMs: (Number(fields[11]) + Number(fields[12])) * CLOCK_TICK_MS }
+}
+
+/** Whether a thread of this process other than the main one and this one has a processor or waits for one. */
+function isHelperRunnable(): boolean {
+  const own = readlinkSync('/proc/thread-self').split('/').at(-1)
+  return readdirSync('/proc/self/task').some((id) => {
+    if (id === own || id === String(process.pid)) return false
+    try {
+      return readStat(`/proc/self/task/${id}/stat`).state === 'R'
+    } catch {
+      // It has ended since.
+      return false
+    }
+  })
 }
 
 /** Where the loop stands; code that does not let itself be interrupted has no place, and `LAST_WORDS_MS` ends the waiting. */

@@ -1,0 +1,24 @@
+/** A process with a watchdog, whose loop turns after each piece of work, and that can be told to stand still. */
+import { startWatchdog } from '../watchdog.ts'
+
+const LIMIT_S = 1
+/** Work of one turn: a tenth of the limit, and a hundred times as much as one turn of a starved loop gets. */
+const TURN_MS = 100
+
+function work(): void {
+  const endMs = process.cpuUsage().user / 1_000 + TURN_MS
+  while (process.cpuUsage().user / 1_000 < endMs);
+}
+
+function turn(): void {
+  work()
+  process.send?.('turned')
+  setTimeout(turn, 1)
+}
+
+process.on('message', (how) => {
+  if (how === 'spin') for (;;);
+  if (how === 'wait') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+})
+startWatchdog(LIMIT_S, { process: 'test' })
+turn()

@@ -1,0 +1,59 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism, constants, setPriority } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+
+const WATCHED = join(import.meta.dirname, 'testing', 'watched-loop.ts')
+/** Six times the limit of the watched process. */
+const STARVED_MS = 6_000
+/** A loop that stands still gets a second of a processor in this time, however busy the machine is. */
+const ENDED = { timeout: 60_000, interval: 100 }
+
+const running: ChildProcess[] = []
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL')
+})
+
+/** A process whose loop turns; what it says of itself on its output. */
+async function startWatched(): Promise<{ child: ChildProcess; said: () => string; turns: () => number }> {
+  const child = fork(WATCHED, { stdio: ['ignore', 'pipe', 'ignore', 'ipc'], execArgv: [] })
+  running.push(child)
+  let [said, turns] = ['', 0]
+  child.stdout?.on('data', (piece: Buffer) => {
+    said += piece.toString()
+  })
+  child.on('message', () => {
+    turns += 1
+  })
+  await once(child, 'message')
+  return { child, said: () => said, turns: () => turns }
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
+
+test('a loop that turns is left alone however little of a processor it gets; one that does not turn is ended', async () => {
+  const { child, said, turns } = await startWatched()
+  // Linux gives a niceness to threads, not to processes: that of this number is the main one, and the watching thread keeps its own.
+  setPriority(child.pid ?? 0, constants.priority.PRIORITY_LOW)
+  const hogs = Array.from({ length: availableParallelism() }, () => spawn(process.execPath, ['-e', 'for(;;);']))
+  running.push(...hogs)
+  const before = turns()
+  await pause(STARVED_MS)
+  expect([hasEnded(child), said()]).toEqual([false, ''])
+  // It was starved indeed: a turn takes a tenth of a second of a processor.
+  expect(turns() - before).toBeLessThan(STARVED_MS / 100 / 4)
+  for (const hog of hogs) hog.kill('SIGKILL')
+  child.send('spin')
+  await expect.poll(() => hasEnded(child), ENDED).toBe(true)
+  expect(child.signalCode).toBe('SIGKILL')
+  expect(said()).toContain('the event loop stood still')
+}, 120_000)
+
+test('a loop that waits for what never comes is ended, though it uses no processor', async () => {
+  const { child, said } = await startWatched()
+  child.send('wait')
+  await expect.poll(() => hasEnded(child), ENDED).toBe(true)
+  expect([child.signalCode, said()]).toEqual(['SIGKILL', expect.stringContaining('the event loop stood still')])
+}, 120_000)
