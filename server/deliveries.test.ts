@@ -22,7 +22,7 @@ const IS_SLICE = EVENTS < 100
 /** What never answers costs a receiver 10 s: many organisations wait for that side by side. */
 const ORGANISATIONS = IS_SLICE ? 2 : 20
 const SUBJECTS = Math.ceil(EVENTS / NOTICES_OF_A_SUBJECT)
-const KILL_PAUSES_MS = IS_SLICE ? [500, 1_500] : [4_000, 15_000]
+const KILL_PAUSES_MS = IS_SLICE ? [500, 1_500] : [8_000, 30_000]
 const LOOK_MS = 100
 /** Nothing was tried for so long: what is left waits for its time. */
 const STILL_MS = IS_SLICE ? 400 : 1_500

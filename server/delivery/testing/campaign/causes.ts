@@ -9,8 +9,10 @@ import { isMail, type Receivers, WAYS } from './ways.ts'
 
 const NORAD_ID = 43_617
 const FIRST_SECONDARY = 700_000
-/** Subjects of which the messages go into one upload. */
-const BATCH = 20
+/** Subjects of which the messages go into one upload: few enough that it is done between two kills, on a slow machine too. */
+const BATCH = 5
+/** Organisations of which uploads are under way at a time, for the same reason. */
+const RAISED_AT_ONCE = 4
 /** One subject of so many rises to CRITICAL. */
 const CRITICAL_EVERY = 10
 const TCA_HOURS = 120
@@ -99,7 +101,13 @@ export async function openCast({ stage, receivers, organisations, subjects: coun
   }
   return {
     subjects,
-    raise: async () => void (await Promise.all(names.map(raiseIn))),
+    async raise() {
+      const left = [...names]
+      const raiseNext = async () => {
+        for (let name = left.shift(); name !== undefined; name = left.shift()) await raiseIn(name)
+      }
+      await Promise.all(Array.from({ length: RAISED_AT_ONCE }, raiseNext))
+    },
     async resume() {
       await Promise.all(names.map((organisation) => resumeIn(stage, organisation)))
     },
