@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts'
+import { FINDING_CODES, type Finding } from '../finding.ts'
 import { INFEASIBLE_TEXT } from '../odt/infeasible-text.data.ts'
 import { REQUEST_STATUSES } from '../odt/request-status.ts'
 import { CORRECTION_KINDS } from '../payments/correction-kind.ts'
@@ -115,7 +115,7 @@ function accountSaid(m: Manner, { code, values }: Finding): Said | undefined {
     case 'credit-added':
       return { title: m.t('credited'), message: m.t('creditedText', said) }
     case 'ledger-contradicts':
-      return { title: m.t('ledger'), message: m.t('ledgerText', said) }
+      return { title: m.t('ledger'), message: m.t('ledgerText', { what: contradictionsText(m, values) }) }
     case 'channel-suspended':
       return { title: m.t('suspended'), message: m.t('suspendedText', said) }
     case 'critical-unheard':
@@ -213,11 +213,19 @@ function eventText(m: Manner, values: Values): string {
   return estimate === 'OWN_SCREENING' ? `${text} ${m.t('byScreening')}` : text
 }
 
-/** What did not arrive, with what it said, and where; notices of earlier versions do not hold that. */
-function unheardText(m: Manner, values: Values): string {
-  const { message } = values
+/** How many contradictions the books of a customer hold; notices of earlier versions name them, in English. */
+function contradictionsText(m: Manner, { customer, count, faults }: Values): string {
+  const of = { customer: textOf(customer) }
+  return count === undefined ? `${of.customer}: ${textOf(faults)}.` : m.t('ledgerFaults', { ...of, count })
+}
+
+/** What did not arrive, with what it said, and where; notices of earlier versions do not hold that, or in English alone. */
+function unheardText(m: Manner, { quoted, ...values }: Values): string {
+  const code = FINDING_CODES.find((one) => one === quoted)
+  const said = code === undefined ? undefined : sayFinding(m, { code, values })
+  const [notice, message] = [said?.title ?? textOf(values.notice), said?.message ?? values.message]
   const what = message === undefined ? [] : [m.t('unheardMessage', { message: textOf(message) })]
-  return [m.t('unheardText', texts(m, values)), ...what].join(' ')
+  return [m.t('unheardText', { notice, target: textOf(values.target) }), ...what].join(' ')
 }
 
 /** Since when a source has brought nothing, how often it does as a rule, and what fails; notices of earlier versions do not say that. */

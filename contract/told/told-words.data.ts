@@ -100,7 +100,9 @@ export const TOLD_WORDS = {
     credited: 'Credit added',
     creditedText: 'Invoice {{invoice}} over {{amount}} is booked.',
     ledger: 'A ledger contradicts itself',
-    ledgerText: '{{customer}}: {{faults}}. No money is moved by this; an administrator has to look.',
+    ledgerFaults_one: '{{customer}}: one contradiction, named on the page Balance.',
+    ledgerFaults_other: '{{customer}}: {{count}} contradictions, named on the page Balance.',
+    ledgerText: '{{what}} No money is moved by this; an administrator has to look.',
     suspended: 'Channel suspended',
     suspendedText:
       'Nothing is sent to {{target}} any more: it answered {{answer}}. Mend it, send a test and resume it on the settings page.',
@@ -232,7 +234,9 @@ export const TOLD_WORDS = {
     credited: 'Guthaben aufgeladen',
     creditedText: 'Rechnung {{invoice}} über {{amount}} ist gebucht.',
     ledger: 'Ein Kontobuch widerspricht sich',
-    ledgerText: '{{customer}}: {{faults}}. Dadurch bewegt sich kein Geld; die Administration muss nachsehen.',
+    ledgerFaults_one: '{{customer}}: ein Widerspruch, genannt auf der Seite Guthaben.',
+    ledgerFaults_other: '{{customer}}: {{count}} Widersprüche, genannt auf der Seite Guthaben.',
+    ledgerText: '{{what}} Dadurch bewegt sich kein Geld; die Administration muss nachsehen.',
     suspended: 'Kanal ausgesetzt',
     suspendedText:
       'An {{target}} wird nichts mehr gesendet: Die Antwort war {{answer}}. Beheben Sie es, senden Sie einen Test und nehmen Sie den Kanal auf der Einstellungsseite wieder auf.',

@@ -150,9 +150,12 @@ async function suspend({ parts, floor, tenantId }: Turn, tx: TenantDb, { receive
 /** People are told that the on-call system does not take what it should page them for. */
 async function tellPagingFails({ parts, tenantId }: Turn, tx: TenantDb, { receiver, delivery, sent }: Ended) {
   const said = sent.answer ?? (sent.status === null ? (sent.reason ?? 'failed') : String(sent.status))
-  const { title } = delivery.notification
+  const { title, finding: told } = delivery.notification
+  const { satellite, secondary } = told?.values ?? {}
+  // Names are the same in every language.
+  const event = satellite === undefined || secondary === undefined ? title : `${satellite} × ${secondary}`
   const notice = { tenantId, subject: undefined, audience: 'ca', level: 'serious' } as const
-  const finding = { code: 'paging-failed', values: { notice: title, target: receiver.shown, answer: said } } as const
+  const finding = { code: 'paging-failed', values: { notice: event, target: receiver.shown, answer: said } } as const
   await parts.tell(tx, { ...notice, finding }, false)
 }
 
@@ -184,13 +187,20 @@ async function tryLastResort(
   }))
   await deliver(tx, tenantId, rows)
   if (mails.length > 0 || siblings.some(({ state }) => state === 'waiting' || state === 'delivered')) return
-  const { title, message, audience = 'everybody' } = notification
+  const { title, message, finding: quoted, audience = 'everybody' } = notification
   const notice = {
     tenantId,
     subject: undefined,
     audience,
     level: 'critical',
-    finding: { code: 'critical-unheard', values: { notice: title, message, target: receiver.shown } },
+    finding: {
+      code: 'critical-unheard',
+      values: {
+        // As data, so that each reader has what it said in their language.
+        ...(quoted === undefined ? {} : { ...quoted.values, quoted: quoted.code }),
+        ...{ notice: title, message, target: receiver.shown },
+      },
+    },
   } as const
   await parts.tell(tx, notice, true)
 }

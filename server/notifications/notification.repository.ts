@@ -32,15 +32,15 @@ export type NewNotification = {
   readonly matter?: string
 }
 
-/** The figures of the last notification about a matter. */
+/** The last finding of a matter that holds a figure of this name. */
 export async function findLastFinding(
   tx: TenantDb,
   matter: string,
-  but: readonly FindingCode[],
+  { figure, but }: { readonly figure: string; readonly but: readonly FindingCode[] },
 ): Promise<Finding | undefined> {
   const { rows } = await sql<{ finding: Finding }>`
     select finding from notifications.notification
-    where matter = ${matter} and finding is not null and not (finding ->> 'code' = any(${[...but]}::text[]))
+    where matter = ${matter} and finding -> 'values' -> ${figure}::text is not null and not (finding ->> 'code' = any(${[...but]}::text[]))
     order by created_at desc, id limit 1`.execute(tx)
   return rows[0]?.finding
 }

@@ -54,13 +54,16 @@ export async function notifyOnPage(tx: TenantDb, told: Told): Promise<void> {
   await show(tx, told)
 }
 
-/** The figures of the last notification about a matter, whoever received it; those that tell of this are left out. */
+/**
+ * The last that was told of a matter with a figure of this name, whoever received it, but for these. A matter is told of by
+ * several: what is told of a plan says nothing of how its event was measured.
+ */
 export async function lastToldOf(
   tx: TenantDb,
   matter: string,
-  but: readonly FindingCode[] = [],
+  { figure, but = [] }: { readonly figure: string; readonly but?: readonly FindingCode[] },
 ): Promise<Finding | undefined> {
-  return repository.findLastFinding(tx, matter, but)
+  return repository.findLastFinding(tx, matter, { figure, but })
 }
 
 async function show(tx: TenantDb, told: Told): Promise<Notification> {

@@ -105,3 +105,26 @@ test('what is told of plans, money, accounts and observations has German words a
     message: 'SAT-3 (43617). Gründe: der Himmel ist nicht dunkel, es ist zu lichtschwach, not-known-yet. SIMULIERT.',
   })
 })
+
+test('a critical notice that reached nobody is quoted in the language of the reader; one of an earlier version as it came', () => {
+  choose('language', 'de')
+  const quoting = { ...VALUES, level: 'CRITICAL', quoted: 'risk-raised', notice: 'Risk raised', message: 'English.' }
+  const said = inWords({ ...own, finding: { code: 'critical-unheard', values: { ...quoting, target: 'a@b.example' } } })
+  expect(said.message).toMatch(
+    /^„Stufe gestiegen auf Kritisch“ erreichte weder a@b\.example noch .* Sie lautete: SAT-3 × SIM DEB 0223 .* Abstand/,
+  )
+  const earlier = { notice: 'Risk raised', message: 'English.', target: 'a@b.example' }
+  expect(inWords({ ...own, finding: { code: 'critical-unheard', values: earlier } }).message).toMatch(
+    /^„Risk raised“ .* Sie lautete: English\.$/,
+  )
+})
+
+test('a ledger that contradicts itself says in how many places, and where they are named', () => {
+  choose('language', 'de')
+  const said = (values: Record<string, string | number>) =>
+    inWords({ ...own, finding: { code: 'ledger-contradicts', values } }).message
+  expect(said({ customer: 'Kim Weber', count: 1 })).toMatch(/^Kim Weber: ein Widerspruch, /)
+  expect(said({ customer: 'Kim Weber', count: 3 })).toMatch(
+    /^Kim Weber: 3 Widersprüche, genannt auf der Seite Guthaben\. /,
+  )
+})

@@ -12,7 +12,7 @@ import { levelAt } from './event/event-level.ts'
 import { fallenBy } from './event-changes.ts'
 import { newestOf, presentConjunction, type TimelessConjunction } from './present-conjunction.ts'
 import { reassess } from './reassess.job.ts'
-import { tellMitigated } from './tell-level.ts'
+import { OF_EVENT, tellMitigated } from './tell-level.ts'
 
 export type Moment = { readonly tenantId: string; readonly now: Date }
 
@@ -88,7 +88,8 @@ export async function markMitigated(
   const fallen = fallenBy(event, now.getTime())
   if (fallen !== undefined) await repository.insertLevel(tx, tenantId, { conjunctionId, ...fallen })
   // Each newer message opens a mitigated event for a turn: where nothing was told since but a fall, it is no news.
-  const isNews = (await lastToldOf(tx, conjunctionId, ['risk-lowered']))?.code !== 'event-mitigated'
+  const isNews =
+    (await lastToldOf(tx, conjunctionId, { figure: OF_EVENT, but: ['risk-lowered'] }))?.code !== 'event-mitigated'
   const level = rankOf(levelAt(event.facts, now.getTime()))
   await repository.setMitigated(tx, { id: conjunctionId, until: newestOf(event), level, changedIn })
   await repository.insertLevel(tx, tenantId, { conjunctionId, at: now, level, cdmId: null, reason: 'mitigated' })

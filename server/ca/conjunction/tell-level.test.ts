@@ -1,5 +1,6 @@
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { notify } from '../../notifications/notification.service.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { takeInCdms } from '../cdm/cdm.service.ts'
 import { sitDown } from '../testing/ca-desk.ts'
@@ -70,4 +71,20 @@ test('inside a level a probability that grew fivefold and a closest approach tha
     [5, 130, tcaAt(100)],
   ])
   expect(told).toEqual(['Risk raised to CRITICAL', 'Probability has grown', 'Closest approach has moved'])
+})
+
+test('what is told of a plan says nothing of how its event was measured: the next message is no growth', async () => {
+  const { addSatellite, events } = sitDown(api, 'planned')
+  await addSatellite(43_617)
+  expect(await follow('planned', [[0, NEAR_M]])).toEqual(['Risk raised to CRITICAL'])
+  const [event] = await events()
+  const tenantId = 'organisation:planned'
+  await api.api.platform.db.tenant(tenantId, (tx) =>
+    notify(tx, {
+      ...{ tenantId, subject: undefined, audience: 'ca', code: 200, level: 'caution', matter: event!.conjunctionId },
+      finding: { code: 'plan-superseded', values: { plan: 'SAT M1', level: 'LOW', why: '' } },
+    }),
+  )
+  const told = await follow('planned', [[1, NEAR_M - 1]])
+  expect(told).toEqual(['Risk raised to CRITICAL', expect.not.stringContaining('Probability')])
 })

@@ -128,11 +128,14 @@ export function stepOf({ was, stood, level, isDataNeeded }: Step): Change | unde
   return undefined
 }
 
+/** Whatever is told of an event as it was measured has its miss distance (eventValues). */
+export const OF_EVENT = 'missM'
+
 /** What is new of an open event that stays HIGH or CRITICAL, beside what was last told of it (flight-dynamics rule F29). */
 async function newsInsideLevel(tx: TenantDb, told: Told): Promise<Change | undefined> {
   const { before, conjunctionId, facts, level } = told
   if (before === undefined || before.decided_level !== null || rankOf(level) < rankOf('HIGH')) return undefined
-  const last = await lastToldOf(tx, conjunctionId)
+  const last = await lastToldOf(tx, conjunctionId, { figure: OF_EVENT })
   return last && newsSince(last.values, measuredOf(facts), level)
 }
 

@@ -79,7 +79,7 @@ function Notices({ own }: { readonly own: Customer }) {
     <>
       {own.faults.length > 0 ? (
         <Strip level="critical" isUrgent>
-          {t('faults')} {own.faults.join('; ')}
+          {t('faults')} <span lang="en">{own.faults.join('; ')}</span>
         </Strip>
       ) : null}
       {own.isSimulated ? <p className={styles.simulated}>{t('simulated')}</p> : null}
