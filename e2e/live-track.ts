@@ -7,7 +7,7 @@ import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import { account } from './account.ts'
 import { launchBrowser } from './browser.ts'
 import { changedMessage } from './ca/testing/messages.ts'
@@ -63,11 +63,15 @@ type Sender = { send<T>(method: string, path: string, body?: object | string): P
 /** Sends as somebody who has signed in: with the newest token that the page of theirs sends. */
 async function senderOf(page: Page, address: string): Promise<Sender> {
   let authorization = ''
+  const tokenOf = (request: Request) =>
+    request.url().includes('/api/v1/') ? request.headers().authorization : undefined
   page.on('request', (request) => {
-    const sent = request.headers().authorization
-    if (sent !== undefined && request.url().includes('/api/v1/')) authorization = sent
+    authorization = tokenOf(request) ?? authorization
   })
-  while (authorization === '') await page.reload()
+  // A page that is read again and again never comes to its first call.
+  const called = page.waitForRequest((request) => tokenOf(request) !== undefined)
+  await page.reload()
+  await called
   return {
     async send<T>(method: string, path: string, body?: object | string) {
       const type = typeof body === 'string' ? 'text/plain' : 'application/json'
