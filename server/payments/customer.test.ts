@@ -1,5 +1,6 @@
 import type { Balance, Customer, Invoice, Statement } from '@apsis/contract/payments/customer.ts'
 import type { Entry } from '@apsis/contract/payments/entry.ts'
+import type { PriceEstimation } from '@apsis/contract/payments/price-estimation.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
 import type { Who } from '../platform/testing/test-issuer.ts'
@@ -203,6 +204,14 @@ test('the demo is a simulated customer with a history that adds up, and is refus
   expect(orders.every(({ isSimulated }) => isSimulated)).toBe(true)
   expect(orders[0]?.state).toBe('REFUSED')
   expect(orders[0]?.shortBy).toBeGreaterThan(0)
+  // The demo offers an event's two best passes, which may be of the dearest radar: they can be ordered.
+  const { available, limit } = customer!.balance
+  const query = 'service-type=odt&sensor=RAD02&passes=2&priority=standard'
+  const [estimate] = await bodyOf<PriceEstimation[]>(
+    await api.call(user('demo'), `GET /api/v1/payments/price_estimation?${query}`),
+  )
+  expect(estimate).toMatchObject({ shortBy: 0 })
+  expect(available + limit).toBeGreaterThanOrEqual(estimate!.high)
   const { customerId } = await openTill(api, 'demo-real')
   expect((await api.call(user('demo-real'), `POST ${path}`)).status).toBe(409)
   expect(customerId).not.toBe('')

@@ -61,7 +61,8 @@ export const DEMO_STEPS: readonly DemoStep[] = [
   { daysAgo: 40, order: 'R-0037', sensor: 'ABC03', fates: ['captured', 'captured'] },
   { daysAgo: 33, order: 'R-0038', sensor: 'ABC01', fates: ['captured'] },
   { daysAgo: 27, subscribe: 'S-0003' },
-  { daysAgo: 25, pay: 45_000 },
+  // What is left reaches for two passes of the dearest radar, and not for the last order.
+  { daysAgo: 25, pay: 52_500 },
   { daysAgo: 23, order: 'R-0039', sensor: 'ABC02', fates: ['released', 'released'] },
   { daysAgo: 18, order: 'R-0040', sensor: 'ABC01', fates: ['captured', 'captured', 'captured'] },
   { daysAgo: 12, order: 'R-0041', sensor: 'ABC01', fates: ['captured', 'released', 'released'] },

@@ -49,7 +49,7 @@ function domainCycles(tree: Tree): Violation[] {
   })
 }
 
-const BETWEEN = ['session', 'notify', 'clock', 'site', 'api', 'chart', 'scene', 'encounter', 'shell']
+const BETWEEN = ['session', 'notify', 'clock', 'site', 'api', 'chart', 'scene', 'encounter', 'price', 'shell']
 /** The typed links; every part of the application may point at a page. */
 const LINKS = 'web/paths.ts'
 

@@ -42,7 +42,8 @@ export const SILENT_WORK = {
   'place-order': 'The pane of the price shows the failure above its fields.',
   'predict-passes': 'The place of the passes says what could not be computed, and why.',
   'send-request': 'The dialog of the request shows the failure and keeps the draft.',
-  'request-cost': 'The dialog of the request says that the price is not known.',
+  'request-cost':
+    'The dialog of the request, and the tracking of an event, say nothing of the price, or that it is not known.',
   'write-provider': 'The dialog of the provider shows the failure below its fields.',
   'remove-provider': 'The dialog that asks whether to remove shows the failure.',
   'rotate-provider': 'The dialog of the secret shows the failure.',

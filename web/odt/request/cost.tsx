@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
+import { affordable, lackingOf, type OrderCost, usePayer } from '../../price/order-cost.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatMoney } from '../../ui/format/money.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { affordable, type Draft } from './draft.ts'
+import type { Draft } from './draft.ts'
 import styles from './request.module.css'
-import { type RequestCost, usePayer } from './request-query.ts'
 import { requestWords } from './words.data.ts'
 
 type Props = {
   readonly draft: Draft
-  readonly query: { readonly data: RequestCost | null | undefined; readonly isPending: boolean }
+  readonly query: { readonly data: OrderCost | null | undefined; readonly isPending: boolean }
   readonly onChange: (part: Partial<Draft>) => void
 }
 
@@ -24,8 +24,7 @@ export function Cost({ draft, query, onChange }: Props) {
   const { high, expected, currency, hasCustomer } = cost
   const money = (amount: number) => formatMoney(amount, currency)
   if (!hasCustomer) return <p className={styles.cost}>{t('noCustomer')}</p>
-  const left = payer === undefined ? undefined : payer.balance.available + payer.balance.limit
-  const lacking = left === undefined ? cost.shortBy : Math.max(0, high - left)
+  const lacking = lackingOf(cost, payer)
   return (
     <div className={styles.cost} aria-live="polite">
       <p>
@@ -43,7 +42,7 @@ export function Cost({ draft, query, onChange }: Props) {
   )
 }
 
-type FewerProps = Pick<Props, 'draft' | 'onChange'> & { readonly cost: RequestCost; readonly lacking: number }
+type FewerProps = Pick<Props, 'draft' | 'onChange'> & { readonly cost: OrderCost; readonly lacking: number }
 
 /** The largest part of the request that the balance reaches for. */
 function Fewer({ draft, cost, lacking, onChange }: FewerProps) {

@@ -1,6 +1,6 @@
 import { NewRequest } from '@apsis/contract/odt/request.ts'
 import { expect, test } from 'vitest'
-import { affordable, bodyOf, draftOf, linesOf, newDraft, untilOf } from './draft.ts'
+import { bodyOf, draftOf, newDraft, untilOf } from './draft.ts'
 
 const TLE =
   '1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-4 0  2927\n2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563537'
@@ -19,14 +19,6 @@ test('bodyOf names the object by one field and both fields of an orbit message, 
 test('newDraft takes the id of a satellite or a catalogue number', () => {
   expect([newDraft('s-1').satellite, newDraft('s-1').object]).toEqual(['s-1', ''])
   expect([newDraft('25544').satellite, newDraft('25544').object]).toEqual(['', '25544'])
-})
-
-test('linesOf counts the passes of each sensor', () => {
-  expect(linesOf({ ...newDraft(), names: NAMES })).toEqual([
-    { sensor: 'ABC01', passes: 2 },
-    { sensor: 'RAD01', passes: 1 },
-  ])
-  expect(linesOf({ ...newDraft(), passes: 4 })).toEqual([{ passes: 4 }])
 })
 
 test('a stored draft comes back whole, and what is none is forgotten', () => {
@@ -48,11 +40,4 @@ test('untilOf tells nothing written from what is no time', () => {
     'wrong',
     Date.UTC(2026, 10, 23),
   ])
-})
-
-test('the balance reaches for as many passes as it pays for', () => {
-  // 3 passes at 38.00 are 114.00: without 14.40 of it there is room for 2.
-  expect(affordable({ count: 3, high: 11_400, lacking: 1_440 })).toBe(2)
-  expect(affordable({ count: 3, high: 11_400, lacking: 11_400 })).toBe(0)
-  expect(affordable({ count: 3, high: 0, lacking: 0 })).toBe(3)
 })

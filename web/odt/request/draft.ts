@@ -134,18 +134,5 @@ export const ableFor = ({ type }: Pick<Draft, 'type'>, sensors: readonly Sensor[
   return sensors.filter(({ sensorType, providerId }) => sensorType === wanted && providerId !== null)
 }
 
-type Short = { readonly count: number; readonly high: number; readonly lacking: number }
-
-/** So many passes the balance reaches for, where all of them cost too much: each counts the same. */
-export const affordable = ({ count, high, lacking }: Short): number =>
-  high === 0 ? count : Math.max(0, Math.floor((count * (high - lacking)) / high))
-
 /** A part of the dialog. */
 export type PartProps = { readonly draft: Draft; readonly onChange: (part: Partial<Draft>) => void }
-
-/** How many passes of each sensor are ordered; without a sensor, those that the server chooses. */
-export function linesOf({ names, passes }: Draft): readonly { readonly sensor?: string; readonly passes: number }[] {
-  if (names.length === 0) return [{ passes }]
-  const byCode = Map.groupBy(names, (name) => name.split('@')[0] ?? '')
-  return [...byCode].map(([sensor, own]) => ({ sensor, passes: own.length }))
-}

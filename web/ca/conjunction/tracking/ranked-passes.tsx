@@ -1,14 +1,12 @@
 import type { EventTracking, RankedPass, TrackedObject } from '@apsis/contract/odt/conjunction.ts'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatInstant } from '../../../clock/format.ts'
-import { paths } from '../../../paths.ts'
-import button from '../../../ui/button/button.module.css'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
 import type { ApiCall } from '../../../ui/page/pane-menu.tsx'
 import { useWords } from '../../../ui/text/language.ts'
+import { Order } from './order.tsx'
 import styles from './tracking-tab.module.css'
 import { trackingWords } from './words.data.ts'
 
@@ -18,7 +16,7 @@ type Props = { readonly object: TrackedObject; readonly found: EventTracking; re
 export function RankedPasses({ object, found, call }: Props) {
   const t = useWords(trackingWords)
   const { name, passes, unranked } = object
-  const { chosen, toggle } = useChosen(passes)
+  const { chosen, toggle, take } = useChosen(passes)
   return (
     <Pane
       title={t('track', { name })}
@@ -31,9 +29,7 @@ export function RankedPasses({ object, found, call }: Props) {
           <div className={styles.scroll}>
             <PassTable object={object} chosen={chosen} onToggle={toggle} />
           </div>
-          <p className={styles.foot}>
-            <Order object={object} chosen={chosen} conjunctionId={found.conjunctionId} />
-          </p>
+          <Order object={object} chosen={chosen} conjunctionId={found.conjunctionId} onTake={take} />
         </>
       ) : (
         <p className={styles.foot}>{t(unranked)}</p>
@@ -58,7 +54,8 @@ function useChosen(passes: readonly RankedPass[]) {
     const known = chosen.map(({ name }) => name)
     setGiven(known.includes(pass.name) ? known.filter((name) => name !== pass.name) : [...known, pass.name])
   }
-  return { chosen, toggle }
+  const take = (count: number) => setGiven(chosen.slice(0, count).map(({ name }) => name))
+  return { chosen, toggle, take }
 }
 
 type TableProps = {
@@ -90,31 +87,6 @@ function PassTable({ object: { name, passes }, chosen, onToggle }: TableProps) {
         ))}
       </tbody>
     </table>
-  )
-}
-
-type OrderProps = Pick<TableProps, 'object' | 'chosen'> & { readonly conjunctionId: string }
-
-/** The link that orders the chosen passes, or why they cannot be ordered together. */
-function Order({ object, chosen, conjunctionId }: OrderProps) {
-  const t = useWords(trackingWords)
-  const types = new Set(chosen.map(({ measurementType }) => measurementType))
-  if (chosen.length === 0) return t('orderNone')
-  if (types.size > 1) return t('oneType')
-  return (
-    <Link
-      to={paths.observations}
-      search={{
-        dialog: 'new-observation',
-        satellite: String(object.catalogueId),
-        event: conjunctionId,
-        type: chosen[0]?.measurementType,
-        passes: chosen.map(({ name }) => name).join(','),
-      }}
-      className={`${button.button} ${button.primary}`}
-    >
-      {chosen.length === 1 ? t('orderOne') : t('order', { count: chosen.length })}
-    </Link>
   )
 }
 

@@ -1,0 +1,80 @@
+import type { RankedPass, TrackedObject } from '@apsis/contract/odt/conjunction.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../../paths.ts'
+import { affordable, costQuery, lackingOf, usePayer } from '../../../price/order-cost.ts'
+import button from '../../../ui/button/button.module.css'
+import { Button } from '../../../ui/button/button.tsx'
+import { formatMoney } from '../../../ui/format/money.ts'
+import { StatusSymbol } from '../../../ui/status/status-symbol.tsx'
+import { useWords } from '../../../ui/text/language.ts'
+import styles from './tracking-tab.module.css'
+import { trackingWords } from './words.data.ts'
+
+type Props = {
+  readonly object: TrackedObject
+  readonly chosen: readonly RankedPass[]
+  readonly conjunctionId: string
+  /** Keeps so many of the chosen passes, the best first. */
+  readonly onTake: (count: number) => void
+}
+
+/** The link that orders the chosen passes, with what they cost; or why they cannot be ordered together. */
+export function Order({ object, chosen, conjunctionId, onTake }: Props) {
+  const t = useWords(trackingWords)
+  const types = new Set(chosen.map(({ measurementType }) => measurementType))
+  if (chosen.length === 0) return <p className={styles.foot}>{t('orderNone')}</p>
+  if (types.size > 1) return <p className={styles.foot}>{t('oneType')}</p>
+  return (
+    <p className={styles.foot}>
+      <Link
+        to={paths.observations}
+        search={{
+          dialog: 'new-observation',
+          satellite: String(object.catalogueId),
+          event: conjunctionId,
+          type: chosen[0]?.measurementType,
+          passes: chosen.map(({ name }) => name).join(','),
+        }}
+        className={`${button.button} ${button.primary}`}
+      >
+        {chosen.length === 1 ? t('orderOne') : t('order', { count: chosen.length })}
+      </Link>
+      <Cost names={chosen.map(({ name }) => name)} onTake={onTake} />
+    </p>
+  )
+}
+
+/** Whether the passes can be paid, before anything is pressed: what is held, and what the balance lacks. */
+function Cost({ names, onTake }: Pick<Props, 'onTake'> & { readonly names: readonly string[] }) {
+  const t = useWords(trackingWords)
+  const payer = usePayer()
+  const { data: cost } = useQuery(costQuery({ names, passes: names.length, priority: 'standard' }))
+  if (cost === undefined) return null
+  if (cost === null) return <span>{t('noPrice')}</span>
+  const money = (amount: number) => formatMoney(amount, cost.currency)
+  const balance = (
+    <Link to={paths.account} params={{ page: 'balance' }}>
+      {t('balance')}
+    </Link>
+  )
+  if (!cost.hasCustomer)
+    return (
+      <span>
+        <StatusSymbol level="serious" /> {t('noCustomer', { amount: money(cost.high) })} {balance}
+      </span>
+    )
+  const lacking = lackingOf(cost, payer)
+  if (lacking === 0) return <span>{t('canPay', { amount: money(cost.high) })}</span>
+  const most = affordable({ count: names.length, high: cost.high, lacking })
+  return (
+    <span>
+      <StatusSymbol level="serious" /> {t('cannotPay', { amount: money(cost.high), lacking: money(lacking) })} {balance}{' '}
+      {most > 0 ? (
+        <Button look="quiet" onClick={() => onTake(most)}>
+          {t('take', { count: most })}
+        </Button>
+      ) : null}
+    </span>
+  )
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { affordable, lackingOf, linesOf } from './order-cost.ts'
+
+const NAMES = ['ABC01@2026-11-22T18:15:03Z', 'RAD01@2026-11-22T19:00:00Z', 'ABC01@2026-11-23T18:01:00Z']
+
+test('linesOf counts the passes of each sensor', () => {
+  expect(linesOf({ names: NAMES, passes: 1 })).toEqual([
+    { sensor: 'ABC01', passes: 2 },
+    { sensor: 'RAD01', passes: 1 },
+  ])
+  expect(linesOf({ names: [], passes: 4 })).toEqual([{ passes: 4 }])
+})
+
+test('the balance reaches for as many passes as it pays for', () => {
+  // 3 passes at 38.00 are 114.00: without 14.40 of it there is room for 2.
+  expect(affordable({ count: 3, high: 11_400, lacking: 1_440 })).toBe(2)
+  expect(affordable({ count: 3, high: 11_400, lacking: 11_400 })).toBe(0)
+  expect(affordable({ count: 3, high: 0, lacking: 0 })).toBe(3)
+})
+
+test('what is lacking counts balance and credit line, and an estimate where the balance may not be read', () => {
+  const cost = { high: 20_140, expected: 17_119, currency: 'EUR', hasCustomer: true, shortBy: 4_436 }
+  expect(lackingOf(cost, { balance: { available: 5_704, limit: 10_000 } })).toBe(4_436)
+  expect(lackingOf(cost, { balance: { available: 13_204, limit: 10_000 } })).toBe(0)
+  expect(lackingOf({ ...cost, shortBy: 12 }, undefined)).toBe(12)
+})

@@ -1,0 +1,89 @@
+import type { Priority } from '@apsis/contract/payments/amount.ts'
+import { listCustomers } from '@apsis/contract/payments/customer.ts'
+import { estimatePrice } from '@apsis/contract/payments/price-estimation.ts'
+import { allows, PAYMENTS_USER } from '@apsis/contract/roles.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call, callAll } from '../api/call.ts'
+import { useSession } from '../session/session.ts'
+
+type Wanted = {
+  /** Passes by their names, which begin with the code of the sensor. */
+  readonly names: readonly string[]
+  /** Where none is named: how many are chosen by the server. */
+  readonly passes: number
+}
+
+/** How many passes of each sensor are ordered; without a sensor, those that the server chooses. */
+export function linesOf({ names, passes }: Wanted): readonly { readonly sensor?: string; readonly passes: number }[] {
+  if (names.length === 0) return [{ passes }]
+  const byCode = Map.groupBy(names, (name) => name.split('@')[0] ?? '')
+  return [...byCode].map(([sensor, own]) => ({ sensor, passes: own.length }))
+}
+
+export type OrderCost = {
+  /** What is held: every pass is delivered. */
+  readonly high: number
+  readonly expected: number
+  readonly currency: string
+  readonly hasCustomer: boolean
+  /** What the balance lacks, as far as one estimate can tell. */
+  readonly shortBy: number
+}
+
+/** What passes would cost, one estimate for each sensor; null where there is no price. */
+export const costQuery = (wanted: Wanted & { readonly priority: Priority }) => {
+  const lines = linesOf(wanted)
+  const { priority } = wanted
+  return queryOptions({
+    queryKey: ['payments', 'cost', lines, priority],
+    queryFn: async ({ signal }): Promise<OrderCost | null> => {
+      const estimates = await Promise.all(
+        lines.map(async ({ sensor, passes }) => {
+          const query = { 'service-type': 'odt' as const, passes, priority }
+          const found = await call(
+            estimatePrice,
+            { query: sensor === undefined ? query : { ...query, sensor } },
+            signal,
+          )
+          // Which sensor will be taken is not known: the dearest counts.
+          return found.toSorted((a, b) => b.high - a.high)[0]
+        }),
+      )
+      const known = estimates.flatMap((one) => (one ? [one] : []))
+      const [first] = known
+      if (!first || known.length < lines.length) return null
+      return {
+        high: known.reduce((sum, { high }) => sum + high, 0),
+        expected: known.reduce((sum, { expected }) => sum + expected, 0),
+        shortBy: Math.max(...known.map(({ shortBy }) => shortBy ?? 0)),
+        currency: first.currency,
+        hasCustomer: known.every(({ shortBy }) => shortBy !== null),
+      }
+    },
+    meta: { silent: 'request-cost' },
+  })
+}
+
+/** The customer who pays, where the caller may read it; undefined where not. */
+export function usePayer() {
+  const session = useSession()
+  const who = session.status === 'signed-in' ? session.who : undefined
+  const { data } = useQuery({
+    queryKey: ['payments', 'customers'],
+    queryFn: ({ signal }) => callAll(listCustomers, { query: { limit: 200 } }, signal),
+    enabled: who !== undefined && allows([PAYMENTS_USER], who.roles),
+  })
+  return data?.find(({ userId }) => userId === who?.subject)
+}
+
+type Payer = { readonly balance: { readonly available: number; readonly limit: number } }
+
+/** What the balance lacks: exactly where it may be read, else as far as one estimate can tell. */
+export const lackingOf = ({ high, shortBy }: OrderCost, payer: Payer | undefined): number =>
+  payer === undefined ? shortBy : Math.max(0, high - payer.balance.available - payer.balance.limit)
+
+type Short = { readonly count: number; readonly high: number; readonly lacking: number }
+
+/** So many passes the balance reaches for, where all of them cost too much: each counts the same. */
+export const affordable = ({ count, high, lacking }: Short): number =>
+  high === 0 ? count : Math.max(0, Math.floor((count * (high - lacking)) / high))
