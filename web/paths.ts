@@ -29,3 +29,6 @@ export const paths = {
   threeD: '/dev/3d',
   connectionError: '/connection-error',
 } as const
+
+/** Stands in the address of an observation for the request of a track that has none: a track of the organisation's own. */
+export const OWN_TRACK = 'own'

@@ -3,20 +3,9 @@ import { RiskLevel } from '../ca/cdm.ts'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../page.ts'
 import { ODT_USER } from '../roles.ts'
+import { UpdateOutcome } from './observation.ts'
 import { MEASUREMENT_TYPES, PassName } from './request.ts'
 import { PASS_STATUSES } from './request-status.ts'
-
-/** Why a track was, or was not, taken into an event. */
-export const UPDATE_OUTCOMES = [
-  'FUSED',
-  'HELD_ALREADY',
-  'POSSIBLE_MANOEUVRE',
-  'NOT_FITTED',
-  'SIMULATED_ONLY',
-  'NO_COVARIANCE',
-] as const
-export const UpdateOutcome = z.enum(UPDATE_OUTCOMES)
-export type UpdateOutcome = z.infer<typeof UpdateOutcome>
 
 /** Why the passes of an object are not ranked. */
 export const UNRANKED = [
@@ -155,6 +144,9 @@ export const EventUpdate = z
     updateId: Id,
     at: Instant,
     observationFileId: Id,
+    observationRequestId: Id.nullable().meta({
+      description: 'The request that brought the track; null: a track of the organisation’s own',
+    }),
     sensorCode: z.string(),
     catalogueId: z.int().nullable().meta({ description: 'Number of the object that was tracked' }),
     trackStart: Instant,

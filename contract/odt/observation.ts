@@ -165,6 +165,26 @@ export const ObservationReport = z
   .meta({ id: 'ObservationReport', description: 'What was measured, and of which object', examples: [REPORT_EXAMPLE] })
 export type ObservationReport = z.output<typeof ObservationReport>
 
+/** Why a track was, or was not, taken into an event. */
+export const UpdateOutcome = z.enum([
+  'FUSED',
+  'HELD_ALREADY',
+  'POSSIBLE_MANOEUVRE',
+  'NOT_FITTED',
+  'SIMULATED_ONLY',
+  'NO_COVARIANCE',
+])
+export type UpdateOutcome = z.infer<typeof UpdateOutcome>
+
+const TrackedEvent = z
+  .strictObject({
+    conjunctionId: Id,
+    outcome: UpdateOutcome.meta({ description: 'FUSED where one message of the event holds the track' }),
+    at: Instant.meta({ description: 'When it was added, or found not to be' }),
+  })
+  .meta({ id: 'EventOfTrack', description: 'An event beside which a track was held, and what came of it' })
+export type EventOfTrack = z.output<typeof TrackedEvent>
+
 export const Observation = z
   .strictObject({
     observationFileId: Id,
@@ -183,6 +203,7 @@ export const Observation = z
     createdAt: Instant,
     originator: z.string(),
     isSimulated: z.boolean(),
+    events: z.array(TrackedEvent).meta({ description: 'Events of its object beside which it was held, newest first' }),
   })
   .meta({
     id: 'ObservationFile',
@@ -205,6 +226,13 @@ export const Observation = z
         createdAt: '2026-11-22T18:40:00.000Z',
         originator: 'APSIS-SIM',
         isSimulated: true,
+        events: [
+          {
+            conjunctionId: '5a4e1c7b-0d5f-4be2-93a3-6b1f0a9f7c22',
+            outcome: 'FUSED',
+            at: '2026-11-22T18:40:02.000Z',
+          },
+        ],
       },
     ],
   })

@@ -213,7 +213,11 @@ export const predictPasses = endpoint({
       .min(1)
       .max(MOST_NUMBER)
       .optional()
-      .meta({ description: 'Catalogue number: the newest element set that is known', examples: [25_544] }),
+      .meta({
+        description:
+          'Catalogue number: the newest element set that is known; of an object that no catalogue has, the orbit in the message of an event ahead',
+        examples: [25_544],
+      }),
     'satellite-id': Id.optional().meta({
       description:
         'A satellite of the organisation: its operational ephemeris where that has the beginning, else its newest element set',

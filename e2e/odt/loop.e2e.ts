@@ -55,6 +55,16 @@ test('a track that nobody ordered changes the event on the screen of a colleague
   await seen(changed.getByText(/CSpOC/))
   await seen(changed.getByText(/AURORA-DEMO/))
   expect(await findings(watcher)).toEqual([])
+
+  // The report leads to the event and the event to the report. The object is in no catalogue: its message says where it was.
+  const events = pane(station, 'Events that it was held beside')
+  await events.getByText('Added, as a message of its own').waitFor(SOON)
+  await seen(station.getByText(/^Pass over OWNR computed from/).first())
+  const report = new URL(station.url()).pathname
+  await events.getByRole('link', { name: 'Open the conjunction' }).click()
+  await station.waitForURL((url) => url.pathname.endsWith(event.conjunctionId))
+  await station.getByRole('table', { name: 'What tracks changed' }).getByRole('link', { name: /OWNR/ }).click()
+  await expect.poll(() => new URL(station.url()).pathname).toBe(report)
   await watcher.getByRole('tab', { name: 'Summary' }).click()
   await seen(pane(watcher, 'Verdict'))
   await watcher.keyboard.press('a')
@@ -105,11 +115,11 @@ test('passes of an uncertain event are ranked by what they are worth and ordered
   // The best is the first, and what it is worth comes before what it is.
   await seen(table.getByRole('row').nth(1).getByText(best.sensorCode))
   expect(await table.getByRole('columnheader').nth(1).innerText()).toMatch(/crosses the line/i)
+  // Whether it can be paid is said before it is pressed: the account of the demo has money for what is proposed.
+  await seen(pane(page, `Track ${name}`).getByText(/^€\s[\d.,]+ is held .* the balance reaches for it\.$/))
   expect(await findings(page)).toEqual([])
   await click(pane(page, `Track ${name}`).getByRole('link', { name: /^Order \d+ pass/ }))
   const dialog = page.getByRole('dialog', { name: 'New observation request' })
-  // The account of the demo has money for one more pass.
-  await click(dialog.getByRole('button', { name: 'Leave out' }).first())
   await click(dialog.getByRole('button', { name: /^Send request, €/ }))
   const sent = page.getByRole('dialog', { name: 'The request was sent' })
   await seen(sent)

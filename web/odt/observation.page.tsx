@@ -6,7 +6,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { now } from '../clock/clock.ts'
 import { formatFileInstant, formatInstant } from '../clock/format.ts'
-import { paths } from '../paths.ts'
+import { OWN_TRACK, paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
@@ -19,9 +19,9 @@ import { Empty } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { CancelRequest } from './life/cancel.tsx'
 import { DownloadFile } from './life/download.tsx'
-import { OWN_TRACK } from './life/own-track.ts'
 import { filesQuery, reportQuery, requestQuery } from './life/queries.ts'
 import { withEmptyFile } from './observation/empty-file.ts'
+import { EventsPane } from './observation/events-pane.tsx'
 import styles from './observation/observation.module.css'
 import { ReportPanes } from './observation/report-panes.tsx'
 import { FilePane, RequestSide } from './observation/side.tsx'
@@ -121,7 +121,7 @@ type FrameProps = React.PropsWithChildren<{
   readonly title: string
   readonly isSimulated: boolean
   readonly file: Observation | undefined
-  readonly request?: ObservationRequest
+  readonly request?: ObservationRequest | undefined
 }>
 
 /** The head of the page with what can be done, and below it what scrolls. */
@@ -136,7 +136,7 @@ function Frame({ name, title, isSimulated, file, request, children }: FrameProps
       >
         <span className={styles.steps}>
           {request ? <CancelRequest request={request} /> : null}
-          {request ? <ToEvent request={request} /> : null}
+          <ToEvent request={request} file={file} />
           <Button onClick={() => print()}>{t('print')}</Button>
           {file ? <SaveReport file={file} /> : null}
           {file ? <DownloadFile file={file} /> : null}
@@ -147,17 +147,22 @@ function Frame({ name, title, isSimulated, file, request, children }: FrameProps
   )
 }
 
-/** The way back to the event that the request was made for, where one may see it. */
-function ToEvent({ request: { conjunctionId, satelliteId, catalogueId } }: { readonly request: ObservationRequest }) {
+type ToEventProps = Pick<FrameProps, 'request' | 'file'>
+
+/** The way to the event that the request was made for, else to the one that the track changed last, where one may see it. */
+function ToEvent({ request, file }: ToEventProps) {
   const t = useWords(observationWords)
   const session = useSession()
   const maySee = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
-  if (conjunctionId === null || !maySee) return null
+  const changed = file?.events.find(({ outcome }) => outcome === 'FUSED')
+  const conjunctionId = request?.conjunctionId ?? changed?.conjunctionId
+  const object = request?.satelliteId ?? request?.catalogueId ?? file?.catalogueIdBestAssociation
+  if (conjunctionId === undefined || object == null || !maySee) return null
   return (
     <Link
       to={paths.conjunction}
       // Where the other object is tracked, the screen of the event puts its own satellite into the address.
-      params={{ satellite_id: satelliteId ?? String(catalogueId), conjunction_id: conjunctionId }}
+      params={{ satellite_id: String(object), conjunction_id: conjunctionId }}
       className={`${button.button} ${button.plain}`}
     >
       {t('openEvent')}
@@ -202,6 +207,7 @@ function Report({ fileId, file }: { readonly fileId: string; readonly file: Obse
       asked={file?.catalogueId ?? null}
       onMetric={(next) => change({ metric: next === 'ANGULAR_DISTANCE' ? undefined : next })}
     >
+      {file ? <EventsPane file={file} /> : null}
       {file ? <FilePane file={file} /> : null}
     </ReportPanes>
   )

@@ -1,4 +1,4 @@
-import type { UpdateOutcome } from '@apsis/contract/odt/conjunction.ts'
+import type { UpdateOutcome } from '@apsis/contract/odt/observation.ts'
 import type { PassStatus } from '@apsis/contract/odt/request-status.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
@@ -78,6 +78,8 @@ export type UpdateRow = {
   readonly id: string
   readonly conjunction_id: string
   readonly observation_id: string
+  /** Null: a track of the organisation's own, or one whose file is gone. */
+  readonly request_id: string | null
   readonly sensor_code: string
   readonly norad_id: number
   readonly track_at: Date
@@ -93,7 +95,7 @@ export type UpdateRow = {
   readonly made_at: Date
 }
 
-export async function insertUpdate(tx: TenantDb, tenantId: string, row: UpdateRow): Promise<void> {
+export async function insertUpdate(tx: TenantDb, tenantId: string, row: Omit<UpdateRow, 'request_id'>): Promise<void> {
   await sql`
     insert into odt.event_update (tenant_id, id, conjunction_id, observation_id, sensor_code, norad_id, track_at, outcome,
       prior_cdm_id, cdm_id, scale_factor, weighted_rms, used, edited, is_simulated, is_demo_event, made_at)
@@ -106,9 +108,10 @@ export async function insertUpdate(tx: TenantDb, tenantId: string, row: UpdateRo
 /** All updates of an event, newest first. */
 export async function listUpdates(tx: TenantDb, conjunctionId: string): Promise<UpdateRow[]> {
   const { rows } = await sql<UpdateRow>`
-    select id, conjunction_id, observation_id, sensor_code, norad_id, track_at, outcome, prior_cdm_id, cdm_id, scale_factor,
-      weighted_rms, used, edited, is_simulated, is_demo_event, made_at
-    from odt.event_update where conjunction_id = ${conjunctionId} order by made_at desc, id`.execute(tx)
+    select u.id, u.conjunction_id, u.observation_id, o.request_id, u.sensor_code, u.norad_id, u.track_at, u.outcome,
+      u.prior_cdm_id, u.cdm_id, u.scale_factor, u.weighted_rms, u.used, u.edited, u.is_simulated, u.is_demo_event, u.made_at
+    from odt.event_update u left join odt.observation o on o.id = u.observation_id
+    where u.conjunction_id = ${conjunctionId} order by u.made_at desc, u.id`.execute(tx)
   return rows
 }
 

@@ -183,6 +183,7 @@ function presentUpdate({ messages }: TrackedEvent, row: repository.UpdateRow): E
       updateId: row.id,
       at: row.made_at.toISOString(),
       observationFileId: row.observation_id,
+      observationRequestId: row.request_id,
       sensorCode: row.sensor_code,
       catalogueId: row.norad_id,
       trackStart: row.track_at.toISOString(),

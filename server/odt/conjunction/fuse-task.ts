@@ -15,7 +15,7 @@ import { toFrame } from '@apsis/ccsds/block/frame-name.ts'
 import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { formatCdm } from '@apsis/ccsds/cdm/format-cdm.ts'
 import { readTdm } from '@apsis/ccsds/tdm/tdm.ts'
-import type { UpdateOutcome } from '@apsis/contract/odt/conjunction.ts'
+import type { UpdateOutcome } from '@apsis/contract/odt/observation.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import {
   dragOf,

@@ -3,6 +3,7 @@ import type { Cdm, CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
 import type { Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
+import type { PassPrediction } from '@apsis/contract/odt/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
@@ -13,6 +14,22 @@ import { eventsWork, type Run, runInPool } from './events-work.ts'
 const SENSOR = 'OWNR'
 /** The track ended so long ago. */
 const OVER_MS = 15 * MINUTE_MS
+
+/** Elements through a state some hours later, without drag, are off by a few km: that is less than half a degree at 600 km. */
+const POINTING_DEG = 0.5
+
+/** Between echoes the elevation goes straight but near the zenith, where it turns. */
+const STRAIGHT_BELOW_DEG = 75
+
+/** Elevation between two echoes, ten seconds apart, deg; undefined outside of the track and near the zenith. */
+function elevationAt(beforeS: number): number | undefined {
+  const next = OWN_TRACK.echoes.findIndex(([at]) => at <= beforeS)
+  const [before, after] = [OWN_TRACK.echoes[next - 1], OWN_TRACK.echoes[next]]
+  if (before === undefined || after === undefined || Math.max(before[3], after[3]) > STRAIGHT_BELOW_DEG)
+    return undefined
+  const share = (before[0] - beforeS) / (before[0] - after[0])
+  return before[3] + share * (after[3] - before[3])
+}
 
 let api: TestApi
 beforeAll(async () => {
@@ -51,6 +68,14 @@ async function openStation(organisation: string) {
     event: async () => (await made<Conjunction[]>(`GET /api/v1/ca/conjunctions?conjunction-id=${id}`))[0]!,
     messages: () => made<Cdm[]>(`GET /api/v1/ca/cdms?conjunction-id=${id}`),
     tracking: () => made<EventTracking>(`GET /api/v1/odt/conjunctions/${id}/tracking`),
+    files: () => made<Observation[]>('GET /api/v1/odt/observations'),
+    /** The passes over the radar around a file, with their way over the sky. */
+    passes: ({ start, end, catalogueIdBestAssociation: number }: Observation) => {
+      const at = (time: string, aheadMs: number) => new Date(Date.parse(time) + aheadMs).toISOString()
+      const span = `from=${at(start, -20 * MINUTE_MS)}&to=${at(end, 20 * MINUTE_MS)}`
+      const wish = `catalogue-id=${number}&sensor-code=${SENSOR}&track=true&${span}`
+      return made<PassPrediction[]>(`GET /api/v1/odt/passprediction?${wish}`)
+    },
     report: (file: string) => made<ObservationReport>(`GET /api/v1/odt/observations/report/${file}`),
     send: (text: string) => made<Observation[]>('POST /api/v1/odt/observations', text),
     /** Turns of one worker: each with its time ahead of the clock. */
@@ -93,6 +118,18 @@ test('a track of an own radar, which nobody ordered, changes the orbit and with 
   expect(Math.abs(update!.after!.missM - missM)).toBeLessThan(offBefore / 3)
   expect(update!.before.probability).toBeGreaterThan(line)
   expect(update!.after!.probability).toBeLessThan(line)
+  expect(update).toMatchObject({ observationFileId: file!.observationFileId, observationRequestId: null })
+  expect((await desk.files())[0]!.events).toEqual([{ conjunctionId: desk.id, outcome: 'FUSED', at: update!.at }])
+  // The way over the sky of an object that no catalogue has, from the orbit in its message: the echoes lie on it.
+  const [predicted] = await desk.passes(file!)
+  expect(predicted).toMatchObject({ isSimulated: false, orbit: { source: 'message of an event' } })
+  const places = predicted!.passes.flatMap(({ track }) => track ?? [])
+  const off = places.flatMap(({ time, elevation }) => {
+    const measured = elevationAt((desk.tcaMs - Date.parse(time)) / 1000)
+    return measured === undefined ? [] : [Math.abs(elevation - measured)]
+  })
+  expect(off.length).toBeGreaterThan(5)
+  expect(Math.max(...off)).toBeLessThan(POINTING_DEG)
   const own = (await desk.messages()).find(({ source }) => source === 'tracking')
   expect(own).toMatchObject({ originator: 'OWN-RADAR', isSimulated: false, cdmId: after.activeCdmId })
   // One message lets no level fall; the second in a row does.

@@ -124,19 +124,23 @@ function eventOrbit(
   return orbit && { ...orbit, epoch: object.message.header.creationDate }
 }
 
+type EventObject = {
+  readonly noradId: number
+  readonly name: string
+  readonly orbit: KnownOrbit
+  readonly isSimulated: boolean
+}
+
 /** Objects of events ahead, with the orbits of their messages: better than any catalogue, and some are in none. */
-export async function listEventObjects(
-  tx: TenantDb,
-  noradIds: readonly number[],
-  now: Date,
-): Promise<{ readonly noradId: number; readonly name: string; readonly orbit: KnownOrbit }[]> {
-  const found = []
+export async function listEventObjects(tx: TenantDb, noradIds: readonly number[], now: Date): Promise<EventObject[]> {
+  const found: EventObject[] = []
   for (const noradId of new Set(noradIds)) {
     const [conjunctionId] = await listEventsOf(tx, [String(noradId)], now)
     if (conjunctionId === undefined) continue
     const named = await findObjectOfEvent(tx, conjunctionId, String(noradId))
     const orbit = await orbitOfEvent(tx, conjunctionId, noradId)
-    if (named !== undefined && orbit !== undefined) found.push({ noradId, name: named.name, orbit })
+    if (named !== undefined && orbit !== undefined)
+      found.push({ noradId, orbit, name: named.name, isSimulated: named.isSimulated })
   }
   return found
 }

@@ -1,3 +1,4 @@
+import type { EventOfTrack } from '@apsis/contract/odt/observation.ts'
 import type { Compression } from '@apsis/contract/odt/request.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
@@ -21,6 +22,10 @@ export type ObservationRow = {
   readonly created_at: Date
 }
 
+/** An event beside which the track was held, as JSON of the database. */
+type EventRow = { readonly conjunctionId: string; readonly outcome: EventOfTrack['outcome']; readonly at: string }
+export type ShownObservation = ObservationRow & { readonly events: readonly EventRow[] }
+
 export type NewObservation = ObservationRow & {
   readonly tdm: string
   readonly reports: Reports
@@ -29,6 +34,17 @@ export type NewObservation = ObservationRow & {
 
 const COLUMNS = sql`id, request_id, pass_id, sensor_code, norad_id, best_norad_id, is_ambiguous, measurements, rms_arcsec,
   starts_at, ends_at, compression, originator, is_simulated, created_at`
+
+/** Of each event the update that added the track, or else the newest one. */
+const EVENTS = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('conjunctionId', conjunction_id, 'outcome', outcome, 'at', made_at)
+    order by made_at desc), '[]'::jsonb)
+  from (
+    select distinct on (conjunction_id) conjunction_id, outcome, made_at
+    from odt.event_update where observation_id = observation.id
+    order by conjunction_id, outcome = 'FUSED' desc, made_at desc
+  ) held
+) as events`
 
 /** Keeps a file; false where its pass has one already. */
 export async function insertObservation(tx: TenantDb, tenantId: string, row: NewObservation): Promise<boolean> {
@@ -56,23 +72,25 @@ export type Listing = {
 export async function listObservations(
   tx: TenantDb,
   query: Listing,
-): Promise<{ rows: ObservationRow[]; total: number }> {
+): Promise<{ rows: ShownObservation[]; total: number }> {
   const { requestId = null, noradId = null, sensorCode = null, limit, offset } = query
   const chosen = sql`(${requestId}::uuid is null or request_id = ${requestId})
     and (${noradId}::integer is null or norad_id = ${noradId} or best_norad_id = ${noradId})
     and (${sensorCode}::text is null or sensor_code = ${sensorCode})`
-  const { rows } = await sql<ObservationRow>`
-    select ${COLUMNS} from odt.observation where ${chosen}
+  const { rows } = await sql<ShownObservation>`
+    select ${COLUMNS}, ${EVENTS} from odt.observation where ${chosen}
     order by created_at desc, id limit ${limit} offset ${offset}`.execute(tx)
   const counted = await sql<{ total: number }>`
     select count(*)::int as total from odt.observation where ${chosen}`.execute(tx)
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-type FileRow = ObservationRow & { readonly tdm: string }
+type FileRow = ShownObservation & { readonly tdm: string }
 
 export async function findFile(tx: TenantDb, id: string): Promise<FileRow | undefined> {
-  const { rows } = await sql<FileRow>`select ${COLUMNS}, tdm from odt.observation where id = ${id}`.execute(tx)
+  const { rows } = await sql<FileRow>`select ${COLUMNS}, ${EVENTS}, tdm from odt.observation where id = ${id}`.execute(
+    tx,
+  )
   return rows[0]
 }
 

@@ -136,7 +136,7 @@ export function listObservations(
   })
 }
 
-const present = (row: repository.ObservationRow): Observation => ({
+const present = (row: repository.ShownObservation): Observation => ({
   observationFileId: row.id,
   observationRequestId: row.request_id,
   passId: row.pass_id,
@@ -153,6 +153,7 @@ const present = (row: repository.ObservationRow): Observation => ({
   createdAt: row.created_at.toISOString(),
   originator: row.originator,
   isSimulated: row.is_simulated,
+  events: row.events.map((event) => ({ ...event, at: new Date(event.at).toISOString() })),
 })
 
 const noFile = () => new ApiError('not-found', 'There is no such file.')

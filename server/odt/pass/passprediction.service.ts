@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import { UNSAID } from '@apsis/astro/sgp4/element-set.ts'
 import { standardMagnitude } from '@apsis/astro/visibility/magnitude.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
 import {
@@ -18,6 +19,7 @@ import type { Caller } from '../../platform/auth/caller.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
+import { listEventObjects } from '../object/object.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import type { GivenOrbit, PassOrder } from './predict-task.ts'
@@ -68,7 +70,7 @@ export async function predictPasses(floor: PassFloor, asking: Asking, query: Que
   }
   const times = { now: new Date(floor.now()), at: new Date(spanOf(search, floor.now()).from) }
   const find = (tx: TenantDb) =>
-    satelliteId === undefined ? stored(tx, noradId ?? 0) : ownOrbit(tx, { ...times, satelliteId })
+    satelliteId === undefined ? stored(tx, noradId ?? 0, times.now) : ownOrbit(tx, { ...times, satelliteId })
   return predict(floor, asking, { search, place: { parameter: named[0] ?? '' }, find })
 }
 
@@ -89,10 +91,16 @@ const sent = (kind: Message['orbitDataMessageType'], text: string): Source => ({
   isSimulated: false,
 })
 
-async function stored(tx: TenantDb, noradId: number): Promise<Source> {
+/** The newest element set of an object; of one that no catalogue has, the orbit in the message of an event ahead. */
+async function stored(tx: TenantDb, noradId: number, now: Date): Promise<Source> {
   const known = await findSet(tx, noradId)
-  if (known === undefined) throw new ApiError('not-found', `No element set of ${noradId} is known.`)
-  return known
+  if (known !== undefined) return known
+  const [ofEvent] = await listEventObjects(tx, [noradId], now)
+  const elements = ofEvent?.orbit.set
+  if (ofEvent === undefined || elements === undefined)
+    throw new ApiError('not-found', `No orbit of ${noradId} is known.`)
+  const set = { ...UNSAID, ...elements, noradId, objectName: ofEvent.name }
+  return { orbit: { kind: 'set', set }, source: 'message of an event', isSimulated: ofEvent.isSimulated }
 }
 
 type OwnOrbit = { readonly satelliteId: string; readonly now: Date; readonly at: Date }

@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
 import type { PredictedPass } from '@apsis/contract/odt/passprediction.ts'
 import { useQuery } from '@tanstack/react-query'
+import { ApiProblem } from '../../api/problem.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
@@ -44,6 +45,8 @@ export function FileSky({ report, query }: Props) {
   const sensor = sensors.data?.find((one) => one.sensorCode === code)
   const pass: PredictedPass | null | undefined = query.data
   if (query.isPending && query.fetchStatus === 'idle') return <NoSky />
+  // No element set, and no event ahead any more: that is an answer, and no fault.
+  if (query.error instanceof ApiProblem && query.error.status === 404) return <NoSky />
   if (pass === undefined || query.error)
     return (
       <QueryPane title={t('sky')} query={query} skeletonRows={6} failed={t('skyFailed')}>

@@ -1,7 +1,9 @@
 import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
 import { allows, ODT_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { formatInstant } from '../../../clock/format.ts'
+import { OWN_TRACK, paths } from '../../../paths.ts'
 import { useSession } from '../../../session/session.ts'
 import { QueryPane } from '../../../shell/page/query-pane.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
@@ -80,7 +82,15 @@ function Changes({ found }: { readonly found: EventTracking }) {
           {found.updates.map((update) => (
             <tr key={update.updateId}>
               <th scope="row">
-                {t('trackOf', { sensor: update.sensorCode, time: formatInstant(Date.parse(update.trackStart)) })}
+                <Link
+                  to={paths.observation}
+                  params={{
+                    observation_request_id: update.observationRequestId ?? OWN_TRACK,
+                    observation_file_id: update.observationFileId,
+                  }}
+                >
+                  {t('trackOf', { sensor: update.sensorCode, time: formatInstant(Date.parse(update.trackStart)) })}
+                </Link>
                 <small>{nameOf(found, update.catalogueId)}</small>
               </th>
               <td className={styles.number}>{told(update.before)}</td>

@@ -1,0 +1,42 @@
+import type { Observation } from '@apsis/contract/odt/observation.ts'
+import { allows, CA_USER } from '@apsis/contract/roles.ts'
+import { Link } from '@tanstack/react-router'
+import { Instant } from '../../clock/instant.tsx'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/session.ts'
+import { Pane } from '../../ui/page/pane.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { KeyValues } from '../../ui/value/key-values.tsx'
+import styles from './observation.module.css'
+import { observationWords } from './words.data.ts'
+
+/** Which events of its object the track was held beside, what came of it, and the way there for whoever may see them. */
+export function EventsPane({ file: { events, catalogueIdBestAssociation } }: { readonly file: Observation }) {
+  const t = useWords(observationWords)
+  const session = useSession()
+  if (events.length === 0 || catalogueIdBestAssociation === null) return null
+  const maySee = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
+  return (
+    <Pane id="events" title={t('events')} note={t('eventsNote')}>
+      <div className={styles.facts}>
+        <KeyValues
+          rows={events.map(({ conjunctionId, outcome, at }) => [
+            t(outcome),
+            <span key={conjunctionId}>
+              <Instant at={Date.parse(at)} />{' '}
+              {maySee ? (
+                <Link
+                  to={paths.conjunction}
+                  params={{ satellite_id: String(catalogueIdBestAssociation), conjunction_id: conjunctionId }}
+                  search={{ tab: 'tracking' }}
+                >
+                  {t('openEvent')}
+                </Link>
+              ) : null}
+            </span>,
+          ])}
+        />
+      </div>
+    </Pane>
+  )
+}
