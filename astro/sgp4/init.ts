@@ -40,15 +40,18 @@ export function initSgp4(elements: MeanElements): Sgp4Model {
 function initNearEarth(elements: MeanElements): NearEarth {
   const { eccentricity: e, incRad, raanRad, argPeriapsisRad, meanAnomalyRad, bstar } = elements
   const [sinI, cosI] = [Math.sin(incRad), Math.cos(incRad)]
-  const inclination = { cosI, theta2: cosI * cosI, con41: 3 * cosI * cosI - 1 }
+  const [theta2, con41] = [cosI * cosI, 3 * cosI * cosI - 1]
   const beta2 = 1 - e * e
-  const n = brouwerMeanMotion({ kozai: elements.meanMotionRadPerS * 60, beta2, con41: inclination.con41 })
+  const n = brouwerMeanMotion({ kozai: elements.meanMotionRadPerS * 60, beta2, con41 })
   const a = semiMajorAxis(n)
   const perigeeKm = (a * (1 - e) - 1) * EARTH_RADIUS_KM
   const isDeep = n * DEEP_SPACE_PERIOD_MIN <= 2 * Math.PI
   const simple = isDeep || perigeeKm < SIMPLE_BELOW_KM ? 1 : 0
-  const drag = dragTerms({ ...inclination, sinI, n, a, e, perigeeKm, argPeriapsisRad, bstar })
-  const rates = secularRates({ ...inclination, n, a, beta2 })
+  const drag = dragTerms({ sinI, cosI, theta2, con41, n, a, e, perigeeKm, argPeriapsisRad, bstar })
+  const rates = secularRates({ cosI, theta2, con41, n, a, beta2 })
+  const powers = dragPolynomials({ cc1: drag.cc1, tsi: drag.tsi, s: drag.s, a, simple })
+  const { aycof, xlcof } = longPeriodTerms(sinI, cosI)
+  // Every field by its name: a record that is put together from others takes several times as long to make.
   return {
     meanMotion: n,
     semiMajorAxis: a,
@@ -64,7 +67,13 @@ function initNearEarth(elements: MeanElements): NearEarth {
     cc1: drag.cc1,
     bstarCc4: drag.bstarCc4,
     bstarCc5: drag.bstarCc5,
-    ...dragPolynomials({ cc1: drag.cc1, tsi: drag.tsi, s: drag.s, a, simple }),
+    d2: powers.d2,
+    d3: powers.d3,
+    d4: powers.d4,
+    t2cof: powers.t2cof,
+    t3cof: powers.t3cof,
+    t4cof: powers.t4cof,
+    t5cof: powers.t5cof,
     omgcof: drag.omgcof,
     xmcof: drag.xmcof,
     eta: drag.eta,
@@ -73,10 +82,11 @@ function initNearEarth(elements: MeanElements): NearEarth {
     simple,
     sinInclination: sinI,
     cosInclination: cosI,
-    ...longPeriodTerms(sinI, cosI),
-    con41: inclination.con41,
-    x1mth2: 1 - inclination.theta2,
-    x7thm1: 7 * inclination.theta2 - 1,
+    aycof,
+    xlcof,
+    con41,
+    x1mth2: 1 - theta2,
+    x7thm1: 7 * theta2 - 1,
   }
 }
 
