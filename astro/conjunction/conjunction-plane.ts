@@ -44,16 +44,23 @@ const PARALLEL = 1e-9
 export function conjunctionPlane(primary: EncounterObject, secondary: EncounterObject): ConjunctionPlane | null {
   const axes = planeAxes(primary, secondary)
   if (axes === null) return null
-  const [missX, missY] = transform(axes, subtract(secondary.r, primary.r))
-  const [first, second] = [primary, secondary].map((object) => positionCovariance(object.covariance)) as [Mat3, Mat3]
+  const [first, second] = [positionCovariance(primary.covariance), positionCovariance(secondary.covariance)]
   return {
     axes,
-    missM: [missX, missY],
+    ...missInPlane(axes, { primary, secondary, covariance: addMatrices(first, second) }),
     primary: project(axes, first),
     secondary: project(axes, second),
-    combined: project(axes, addMatrices(first, second)),
     relativeSpeedMps: norm(subtract(secondary.v, primary.v)),
   }
+}
+
+/** The miss and its covariance in the plane of these axes, where nobody asks for what each object adds to it. */
+export function missInPlane(
+  axes: Mat3,
+  miss: { readonly primary: CartesianState; readonly secondary: CartesianState; readonly covariance: Mat3 },
+): Pick<ConjunctionPlane, 'missM' | 'combined'> {
+  const [x, y] = transform(axes, subtract(miss.secondary.r, miss.primary.r))
+  return { missM: [x, y], combined: project(axes, miss.covariance) }
 }
 
 /** The axes of the conjunction plane of two states alone; null if the objects do not move relative to each other. */

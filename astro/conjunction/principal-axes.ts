@@ -39,7 +39,9 @@ export function principalMiss(
   radiusM: number,
 ): PrincipalResult {
   const { xx, yx, yy } = covariance
-  if (![xx, yx, yy, ...missM, radiusM].every(Number.isFinite) || radiusM < 0) {
+  const isFinitePlane = Number.isFinite(xx) && Number.isFinite(yx) && Number.isFinite(yy)
+  const isFiniteMiss = Number.isFinite(missM[0]) && Number.isFinite(missM[1])
+  if (!(isFinitePlane && isFiniteMiss && Number.isFinite(radiusM) && radiusM >= 0)) {
     throw new RangeError('a miss, a covariance and a radius have to be finite, the radius not negative')
   }
   // Jacobi's rotation: one eigenvalue is not taken as the difference of the trace and the other.

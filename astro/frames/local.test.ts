@@ -8,7 +8,7 @@ import { degToRad } from '../units.ts'
 import { add, norm, subtract, type Vec3 } from '../vec3.ts'
 import { RAD_PER_ARCSEC } from './angle.ts'
 import reference from './local.reference.json' with { type: 'json' }
-import { LOCAL_FRAMES, type LocalFrame, localRotation, parseLocalFrame } from './local.ts'
+import { LOCAL_FRAMES, type LocalFrame, localRotation, parseLocalFrame, standingRsw } from './local.ts'
 import { invert, type PositionVelocity, rotateCovariance, rotateState } from './rotation.ts'
 
 /** A product of rotations, of nearly circular orbits too. */
@@ -179,4 +179,17 @@ test('parseLocalFrame() knows the names of the messages', () => {
   for (const [name, frame, kind] of expected) {
     expect(parseLocalFrame(name)).toEqual(frame === undefined ? undefined : { frame, kind })
   }
+})
+
+test('standingRsw() is RSW of localRotation() to the last bit', () => {
+  const component = realBetween(-5e7, 5e7)
+  const rate = realBetween(-1e4, 1e4)
+  fc.assert(
+    fc.property(fc.tuple(component, component, component), fc.tuple(rate, rate, rate), (r, v) => {
+      const h = norm([r[1] * v[2] - r[2] * v[1], r[2] * v[0] - r[0] * v[2], r[0] * v[1] - r[1] * v[0]])
+      fc.pre(h > 1e-6 * norm(r) * norm(v))
+      expect(standingRsw({ r, v })).toEqual(localRotation('RSW', { r, v }, { kind: 'inertial' }).matrix)
+    }),
+  )
+  expect(() => standingRsw({ r: [7e6, 0, 0], v: [7e3, 0, 0] })).toThrow(RangeError)
 })

@@ -68,13 +68,27 @@ export function localRotation(frame: LocalFrame, state: PositionVelocity, option
   const r: Moving = { value: state.r, rate: state.v }
   const v: Moving = { value: state.v, rate: acceleration }
   const h = crossed(r, v)
-  if (!(norm(h.value) > SINGULAR * norm(r.value) * norm(v.value))) {
-    throw new RangeError(`${frame}: a state at the centre, at rest or on a straight line has no orbit plane`)
-  }
+  requirePlane(frame, { r: r.value, v: v.value, h: h.value })
   const [x, y, z] = axesOf(frame, { r, v, h, gm, sun })
   const matrix: Mat3 = [x.value, y.value, z.value]
   if (kind === 'inertial' || frame === 'EQW' || frame === 'PQW') return { matrix, omegaRadS: [0, 0, 0] }
   return { matrix, omegaRadS: [dot(y.rate, z.value), dot(z.rate, x.value), dot(x.rate, y.value)] }
+}
+
+/**
+ * The axes of RSW alone, bit for bit those of localRotation. A screening takes them twice for each encounter, and their
+ * rates would be most of the work.
+ */
+export function standingRsw({ r, v }: Pick<PositionVelocity, 'r' | 'v'>): Mat3 {
+  const h = cross(r, v)
+  requirePlane('RSW', { r, v, h })
+  const [x, z] = [scale(r, 1 / norm(r)), scale(h, 1 / norm(h))]
+  return [x, cross(z, x), z]
+}
+
+function requirePlane(frame: LocalFrame, { r, v, h }: { readonly r: Vec3; readonly v: Vec3; readonly h: Vec3 }): void {
+  if (norm(h) > SINGULAR * norm(r) * norm(v)) return
+  throw new RangeError(`${frame}: a state at the centre, at rest or on a straight line has no orbit plane`)
 }
 
 interface Given {

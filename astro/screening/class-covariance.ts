@@ -21,10 +21,9 @@ export function classSigmas(shape: OrbitShape, ageS: number): ClassSigmas {
 
 /** The covariance, m², of standard deviations along the rows of a rotation, in the frame that the rotation is from. */
 export function covarianceAlong(axes: Mat3, sigmas: ClassSigmas): Mat3 {
-  const entry = (i: 0 | 1 | 2, j: 0 | 1 | 2) =>
-    axes[0][i] * axes[0][j] * sigmas[0] ** 2 +
-    axes[1][i] * axes[1][j] * sigmas[1] ** 2 +
-    axes[2][i] * axes[2][j] * sigmas[2] ** 2
+  const [x, y, z] = axes
+  const [xx, yy, zz] = [sigmas[0] ** 2, sigmas[1] ** 2, sigmas[2] ** 2]
+  const entry = (i: 0 | 1 | 2, j: 0 | 1 | 2) => x[i] * x[j] * xx + y[i] * y[j] * yy + z[i] * z[j] * zz
   const [xy, xz, yz] = [entry(0, 1), entry(0, 2), entry(1, 2)]
   return [
     [entry(0, 0), xy, xz],

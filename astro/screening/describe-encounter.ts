@@ -68,12 +68,13 @@ export function encounterDescriber(
 ): (encounter: Encounter) => LoneEncounter {
   const participantAt = participants(screening)
   return (encounter) => {
-    const isTurned = primaries.has(encounter.second) && !primaries.has(encounter.first)
-    const [first, second] = isTurned ? [encounter.second, encounter.first] : [encounter.first, encounter.second]
-    const [primary, secondary] = [participantAt(first, encounter.seconds), participantAt(second, encounter.seconds)]
     const { kind, seconds, missM, relativeSpeedMps } = encounter
+    const isTurned = primaries.has(encounter.second) && !primaries.has(encounter.first)
+    const primary = participantAt(isTurned ? encounter.second : encounter.first, seconds)
+    const secondary = participantAt(isTurned ? encounter.first : encounter.second, seconds)
     const tca = addSeconds(screening.start, seconds)
-    return { kind, seconds, tca, primary, secondary, missM, relativeSpeedMps, ...relativeInRtn(primary, secondary) }
+    const { missRtnM, velocityRtnMps } = relativeInRtn(primary, secondary)
+    return { kind, seconds, tca, primary, secondary, missM, relativeSpeedMps, missRtnM, velocityRtnMps }
   }
 }
 
@@ -100,23 +101,30 @@ function participants({
   objects,
   start,
 }: Pick<Screening, 'objects' | 'start'>): (place: number, seconds: number) => Participant {
-  const motions = new Map<number, (seconds: number) => StateOrReason>()
-  const shapes = new Map<number, Pick<Participant, 'shape' | 'regime'>>()
+  const prepared = new Map<number, Prepared>()
   return (place, seconds) => {
-    const object = objects[place]
-    if (object === undefined) throw new RangeError(`the screening has no object at place ${place}`)
-    const motion = motions.get(place) ?? stateOf(object, start)
-    motions.set(place, motion)
+    let known = prepared.get(place)
+    if (known === undefined) {
+      known = prepare(objects[place], start)
+      if (known === undefined) throw new RangeError(`the screening has no object at place ${place}`)
+      prepared.set(place, known)
+    }
+    const { object, motion, shape, regime } = known
     const state = motion(seconds)
     if (!state.ok) throw new RangeError(`${object.id} has no state ${seconds} s after the start: ${state.reason}`)
-    let known = shapes.get(place)
-    if (known === undefined) {
-      const shape = shapeOf(object.flight)
-      known = { shape, regime: regimeOf(shape) }
-      shapes.set(place, known)
-    }
-    return { place, object, state, axes: rtnAxes(state), ageS: ageS(object.flight, start, seconds), ...known }
+    return { place, object, state, axes: rtnAxes(state), ageS: ageS(object.flight, start, seconds), shape, regime }
   }
+}
+
+/** What is the same in all encounters of an object. */
+interface Prepared extends Pick<Participant, 'object' | 'shape' | 'regime'> {
+  readonly motion: (seconds: number) => StateOrReason
+}
+
+function prepare(object: ScreeningObject | undefined, start: Epoch): Prepared | undefined {
+  if (object === undefined) return undefined
+  const shape = shapeOf(object.flight)
+  return { object, motion: stateOf(object, start), shape, regime: regimeOf(shape) }
 }
 
 /** An encounter as far as its episode depends on it; episodesOf takes those of several parts together. */

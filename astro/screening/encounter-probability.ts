@@ -1,4 +1,4 @@
-import { conjunctionPlane, type EncounterObject, planeAxes } from '../conjunction/conjunction-plane.ts'
+import { type EncounterObject, missInPlane, planeAxes } from '../conjunction/conjunction-plane.ts'
 import { principalMiss } from '../conjunction/principal-axes.ts'
 import { type Assessment, assess, type Reason } from '../conjunction/probability/assess.ts'
 import { circle2d } from '../conjunction/probability/circle-2d.ts'
@@ -6,6 +6,7 @@ import { unknownCovarianceMaximum } from '../conjunction/probability/maximum.ts'
 import { type SymmetricCovariance, sixOf } from '../conjunction/relative-difference.ts'
 import { covarianceToRtn, positionCovariance } from '../conjunction/rtn.ts'
 import { interpolateCovariance } from '../ephemeris/covariance.ts'
+import { addMatrices, type Mat3 } from '../mat3.ts'
 import type { Matrix } from '../matrix.ts'
 import { missing } from '../missing.ts'
 import type { Epoch } from '../time/epoch.ts'
@@ -85,20 +86,25 @@ export function encounterProbability(
   { radiusM = BLANKET_RADIUS_M, covarianceOf = () => undefined }: ProbabilityOptions = {},
 ): EncounterProbability {
   const { primary, secondary, tca, missM } = encounter
-  const [first, second] = [primary, secondary].map((one) => covarianceOf(one, tca) ?? ownCovariance(one, tca)) as [
-    KnownCovariance,
-    KnownCovariance,
+  const first = covarianceOf(primary, tca) ?? ownCovariance(primary, tca)
+  const second = covarianceOf(secondary, tca) ?? ownCovariance(secondary, tca)
+  const { state: one } = primary
+  const { state: other } = secondary
+  const objects: Objects = [
+    { r: one.r, v: one.v, covariance: first.covariance },
+    { r: other.r, v: other.v, covariance: second.covariance },
   ]
-  const objects = [
-    { ...primary.state, covariance: first.covariance },
-    { ...secondary.state, covariance: second.covariance },
-  ] as const
   const isOfClass = first.source === 'class-table' || second.source === 'class-table'
-  const { probability, sigmaMinorM } = greatestProbability(primary, secondary, { missM, radiusM })
+  const axes = planeAxes(one, other)
+  const { probability, sigmaMinorM } = greatestIn(axes, [primary, secondary], { missM, radiusM })
+  const answer = isOfClass
+    ? planarProbability(axes, objects, { speedMps: encounter.relativeSpeedMps, radiusM })
+    : fullProbability(objects, radiusM)
   return {
-    ...(isOfClass
-      ? planarProbability(objects, encounter.relativeSpeedMps, radiusM)
-      : fullProbability(objects, radiusM)),
+    probability: answer.probability,
+    reason: answer.reason,
+    isReliable: answer.isReliable,
+    assessed: answer.assessed,
     covarianceFrom: [first.source, second.source],
     radiusM,
     maximumProbability: probability,
@@ -125,11 +131,16 @@ function fullProbability([primary, secondary]: Objects, radiusM: number): Answer
   return { probability, reason, isReliable, assessed }
 }
 
-function planarProbability([primary, secondary]: Objects, speedMps: number, radiusM: number): Answer {
+function planarProbability(
+  axes: Mat3 | null,
+  [primary, secondary]: Objects,
+  { speedMps, radiusM }: { readonly speedMps: number; readonly radiusM: number },
+): Answer {
   const none = { probability: null, isReliable: false, assessed: null }
   if (speedMps < SLOW_MPS) return { ...none, reason: 'slow' }
-  const plane = conjunctionPlane(primary, secondary)
-  if (plane === null) return { ...none, reason: 'no-relative-motion' }
+  if (axes === null) return { ...none, reason: 'no-relative-motion' }
+  const covariance = addMatrices(positionCovariance(primary.covariance), positionCovariance(secondary.covariance))
+  const plane = missInPlane(axes, { primary, secondary, covariance })
   const principal = principalMiss(plane.missM, plane.combined, radiusM)
   if (!principal.ok) return { ...none, reason: principal.reason }
   return { ...none, probability: circle2d(principal.miss, radiusM), reason: 'class-table' }
@@ -157,12 +168,23 @@ const FAR = 30
  * orientation are those that give most. Source: CelesTrak, SOCRATES Plus, format of the data; Alfano, J. Astronaut. Sci. 53
  * (2005) 193–205. For a miss d of at least 30 radii R it is the series R² ratio / (e d²) · (1 + (1 − ratio²) R² / (4 d²)).
  */
-export function greatestProbability(
-  primary: Oriented,
-  secondary: Oriented,
-  { missM, radiusM }: { readonly missM: number; readonly radiusM: number },
-): { readonly probability: number; readonly sigmaMinorM: number } {
-  const aspectRatio = projectedRatio(primary, secondary)
+export function greatestProbability(primary: Oriented, secondary: Oriented, miss: Miss): Greatest {
+  return greatestIn(planeAxes(primary.state, secondary.state), [primary, secondary], miss)
+}
+
+interface Miss {
+  readonly missM: number
+  readonly radiusM: number
+}
+
+interface Greatest {
+  readonly probability: number
+  readonly sigmaMinorM: number
+}
+
+/** The same where the axes of the conjunction plane are known. */
+function greatestIn(axes: Mat3 | null, objects: readonly [Oriented, Oriented], { missM, radiusM }: Miss): Greatest {
+  const aspectRatio = axes === null ? LARGEST_RATIO : projectedRatio(axes, objects)
   if (missM < FAR * radiusM) return unknownCovarianceMaximum({ missDistanceM: missM, radiusM, aspectRatio })
   const squared = (radiusM / missM) ** 2
   const correction = 1 + ((1 - aspectRatio ** 2) * squared) / 4
@@ -175,13 +197,12 @@ export function greatestProbability(
 /** As much of an object as its ellipse hangs on. */
 type Oriented = Pick<Participant, 'state' | 'axes'>
 
-function projectedRatio(primary: Oriented, secondary: Oriented): number {
-  const plane = planeAxes(primary.state, secondary.state)
-  if (plane === null) return LARGEST_RATIO
+function projectedRatio(plane: Mat3, objects: readonly [Oriented, Oriented]): number {
   let [xx, yx, yy] = [0, 0, 0]
   // A deviation along an axis is seen in the plane by its projections.
-  for (const { axes } of [primary, secondary]) {
-    for (const [k, axis] of axes.entries()) {
+  for (const { axes } of objects) {
+    for (let k = 0; k < axes.length; k += 1) {
+      const axis = axes[k] ?? missing()
       const variance = (SOCRATES_SIGMAS[k] ?? missing()) ** 2
       const [x, y] = [dot(axis, plane[0]), dot(axis, plane[1])]
       xx += variance * x * x
