@@ -151,6 +151,27 @@ export const Manoeuvre = Burn.extend({
 })
 export type Manoeuvre = z.output<typeof Manoeuvre>
 
+/** What a plan would be, without a name and a life of its own. */
+export const ManoeuvrePreview = Burn.extend({
+  cdmId: Manoeuvre.shape.cdmId,
+  isSimulated: z.boolean(),
+  commitAt: Manoeuvre.shape.commitAt,
+  command: CommandOpportunity,
+}).meta({
+  id: 'ManoeuvrePreview',
+  description: 'A plan that is not kept',
+  examples: [
+    {
+      ...EXAMPLE_BURN,
+      cdmId: EXAMPLE_SCREENING.events[0]?.cdmId,
+      isSimulated: true,
+      commitAt: '2026-11-21T04:10:12.123Z',
+      command: { basis: 'NONE', contact: null },
+    },
+  ],
+})
+export type ManoeuvrePreview = z.output<typeof ManoeuvrePreview>
+
 const common = { tags: ['manoeuvres'], access: [CA_USER] } as const
 const params = z.strictObject({ 'manoeuvre-id': Id })
 
@@ -169,6 +190,23 @@ export const createManoeuvre = endpoint({
   }),
   response: Manoeuvre,
   status: 201,
+  errors: ['unprocessable'],
+})
+
+export const previewManoeuvre = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/v1/ca/manoeuvres/preview',
+  summary: 'Preview a manoeuvre',
+  description:
+    'Addition. What a plan would be that is asked for like this, without keeping it: nothing is stored, and nobody is told. 422 as for a plan.',
+  rate: 'write',
+  body: PlanRequest.extend({ 'conjunction-id': Id }).meta({
+    id: 'ManoeuvrePreviewRequest',
+    description: 'An event, and what the burn shall be',
+    examples: [{ 'conjunction-id': CONJUNCTION_ID, start: { unit: 'PERIODS', value: 2.5 } }],
+  }),
+  response: ManoeuvrePreview,
   errors: ['unprocessable'],
 })
 

@@ -19,7 +19,8 @@ import { commandsQuery, contactsToPlan } from './contact/contacts-query.ts'
 import { inOrder, type Numbered, selectedOf } from './event/messages.ts'
 import { cdmsQuery, conjunctionQuery } from './event/queries.ts'
 import { satelliteQuery } from './fleet/satellite-query.ts'
-import { basisNote, Designer, useCase } from './manoeuvre/designer.tsx'
+import { basisNote } from './manoeuvre/basis-note.ts'
+import { Designer, useCase } from './manoeuvre/designer.tsx'
 import { DragOfEvent } from './manoeuvre/drag.tsx'
 import { DragDesigner } from './manoeuvre/drag-designer.tsx'
 import styles from './manoeuvre/manoeuvre.module.css'
@@ -140,7 +141,7 @@ function Open(props: Designed) {
         <Notes message={message} event={conjunction} contacts={contacts} isUnread={isUnread} />
         <p className={`${styles.note} ${styles.onPhone}`}>{t('phone')}</p>
         <div className={`${styles.page} ${styles.onDesk}`}>
-          <DragDesigner conjunction={conjunction} satellite={satellite} vanes={propulsion} contacts={contacts} />
+          <DragDesigner {...props} vanes={propulsion} />
         </div>
       </div>
     )

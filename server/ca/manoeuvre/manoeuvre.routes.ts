@@ -18,6 +18,10 @@ export function manoeuvreRoutes(door: Door, floor: service.ManoeuvreFloor): void
     header('etag', etagOf(made))
     return made
   })
+  bind(door, contract.previewManoeuvre, ({ caller, body }) => {
+    const { 'conjunction-id': conjunctionId, ...request } = body
+    return service.previewManoeuvre(floor, caller, { conjunctionId, request })
+  })
   bind(door, contract.createManoeuvreGroup, ({ caller: owner, body, requestId }) => {
     const { 'conjunction-id': conjunctionId, candidates } = body
     return createGroup(floor, { owner, requestId }, { conjunctionId, candidates })

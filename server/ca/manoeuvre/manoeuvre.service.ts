@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Manoeuvre, ManoeuvrePreview } from '@apsis/contract/ca/manoeuvre.ts'
 import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { ManoeuvrePolicy } from '@apsis/contract/ca/manoeuvre-policy.ts'
 import { emit } from '../../events/event.service.ts'
@@ -11,7 +11,7 @@ import { upsertStandingWork } from '../../platform/jobs/standing-work.repository
 import type { CaFloor } from '../ca-floor.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { commandsFor, plan, readContext, weatherFor } from './plan-context.ts'
-import { presentManoeuvre } from './present-manoeuvre.ts'
+import { presentManoeuvre, presentPreview } from './present-manoeuvre.ts'
 
 export type ManoeuvreFloor = CaFloor
 export type Person = Pick<Caller, 'kind' | 'tenantId' | 'subject' | 'username'>
@@ -48,12 +48,7 @@ export async function createDrafts(
   { conjunctionId, requests, groupId }: WantedDrafts,
 ): Promise<Manoeuvre[]> {
   const { tenantId } = owner
-  const now = new Date(clock())
-  const context = await db.tenant(tenantId, (tx) => readContext(tx, conjunctionId))
-  const weather = await weatherFor(db, context, now)
-  const commands = await commandsFor(db, tenantId, context, now)
-  const given = { now, weather, commands }
-  const planned = await Promise.all(requests.map((request) => plan(tenantId, context, { request, ...given })))
+  const { context, planned, now } = await planAll({ db, now: clock }, tenantId, { conjunctionId, requests })
   return db.tenant(tenantId, async (tx) => {
     const made: Manoeuvre[] = []
     for (const [place, fields] of planned.entries()) {
@@ -70,6 +65,32 @@ export async function createDrafts(
     await upsertStandingWork(tx, { name: MANOEUVRE_WORK, tenantId }, WATCH_EVERY_S)
     return made
   })
+}
+
+/** What a plan would be: nothing of it is kept. */
+export async function previewManoeuvre(
+  floor: ManoeuvreFloor,
+  { tenantId }: Pick<Person, 'tenantId'>,
+  { conjunctionId, request }: Wanted,
+): Promise<ManoeuvrePreview> {
+  const { planned } = await planAll(floor, tenantId, { conjunctionId, requests: [request] })
+  const [found] = planned
+  if (found === undefined) throw new TypeError('a plan was asked for')
+  return presentPreview(found)
+}
+
+async function planAll(
+  { db, now: clock }: Pick<ManoeuvreFloor, 'db' | 'now'>,
+  tenantId: string,
+  { conjunctionId, requests }: Pick<WantedDrafts, 'conjunctionId' | 'requests'>,
+) {
+  const now = new Date(clock())
+  const context = await db.tenant(tenantId, (tx) => readContext(tx, conjunctionId))
+  const weather = await weatherFor(db, context, now)
+  const commands = await commandsFor(db, tenantId, context, now)
+  const given = { now, weather, commands }
+  const planned = await Promise.all(requests.map((request) => plan(tenantId, context, { request, ...given })))
+  return { context, planned, now }
 }
 
 export type Recorded = {

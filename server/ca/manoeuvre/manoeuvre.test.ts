@@ -12,7 +12,7 @@ import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
 import { parseOpm } from '@apsis/ccsds/opm/opm.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Manoeuvre, ManoeuvrePreview } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
@@ -264,4 +264,21 @@ test('plans are listed, filtered, sorted, paged and written as a table; those of
     ).status,
   ).toBe(404)
   expect((await outsider.json('POST /api/v1/ca/manoeuvres', { 'conjunction-id': desk.conjunctionId })).status).toBe(404)
+})
+
+test('a preview is what a plan would be, and leaves nothing behind', async () => {
+  const desk = await planAt(api, 'previewed')
+  const wish = { start: { unit: 'PERIODS', value: 1.5 }, hasExecutionError: false }
+  const preview = (body: object) =>
+    desk.ada.json('POST /api/v1/ca/manoeuvres/preview', { 'conjunction-id': desk.conjunctionId, ...body })
+  const { commitAt, cdmId, ...seen } = await bodyOf<ManoeuvrePreview>(await preview(wish))
+  expect(await desk.ada.read('/manoeuvres')).toEqual([])
+  const plan = await desk.planned(wish)
+  expect(plan).toMatchObject(seen)
+  expect([plan.commitAt, plan.cdmId]).toEqual([commitAt, cdmId])
+  const past = await preview({ start: { unit: 'DATE', value: '2020-01-01T00:00:00Z' } })
+  expect(past.status).toBe(422)
+  const outsider = sitDown(api, 'previewed-elsewhere')
+  const theirs = await outsider.json('POST /api/v1/ca/manoeuvres/preview', { 'conjunction-id': desk.conjunctionId })
+  expect(theirs.status).toBe(404)
 })

@@ -1,5 +1,5 @@
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
-import type { ListedRow, StepRow } from './manoeuvre.repository.ts'
+import type { Manoeuvre, ManoeuvrePreview } from '@apsis/contract/ca/manoeuvre.ts'
+import type { ListedRow, PlannedFields, StepRow } from './manoeuvre.repository.ts'
 
 /** A plan as the API answers it. */
 export function presentManoeuvre(row: ListedRow, steps: readonly StepRow[]): Manoeuvre {
@@ -36,6 +36,11 @@ export function presentManoeuvre(row: ListedRow, steps: readonly StepRow[]): Man
         ...(cause === null ? {} : { cause }),
       })),
   }
+}
+
+/** What a plan would be, as the API answers it. */
+export function presentPreview({ burn, cdm_id, is_simulated, commit_at, command }: PlannedFields): ManoeuvrePreview {
+  return { ...burn, cdmId: cdm_id, isSimulated: is_simulated, commitAt: commit_at.toISOString(), command }
 }
 
 /** Columns of the table of plans: names as in JSON, SI units. */

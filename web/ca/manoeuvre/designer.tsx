@@ -7,7 +7,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { now, useNow } from '../../clock/clock.ts'
-import { formatInstant, formatTime } from '../../clock/format.ts'
+import { formatTime } from '../../clock/format.ts'
 import { raise } from '../../notify/notifications.ts'
 import { paths } from '../../paths.ts'
 import { PageKeys } from '../../shell/key/page-keys.tsx'
@@ -278,9 +278,4 @@ export function useCase(props: Omit<Props, 'conjunction'>): DesignCase | undefin
   const [openedAt] = useState(now)
   const tickMs = useNow('fiveMinutes')
   return caseOf(props, Math.max(openedAt, tickMs))
-}
-
-/** `planned on message 6 of 2026-11-20 05:41:00 Z`. */
-export function basisNote({ number, atMs }: Numbered): string {
-  return designWords('basis', { number, time: formatInstant(atMs) })
 }

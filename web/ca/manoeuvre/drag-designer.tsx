@@ -1,7 +1,6 @@
 import { earliestCommanded, needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { SatelliteContacts } from '@apsis/contract/ca/contact.ts'
-import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -22,7 +21,9 @@ import { Pane } from '../../ui/page/pane.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { commandsOf } from '../contact/contacts-query.ts'
-import { makePlan, PLANS_KEY } from '../plan/plan-query.ts'
+import type { Numbered } from '../event/messages.ts'
+import { makePlan, type NewPlan, PLANS_KEY } from '../plan/plan-query.ts'
+import { DragPreview } from './drag-preview.tsx'
 import styles from './manoeuvre.module.css'
 import { type DesignSearch, designOf, GOALS, ignitionOf } from './wish.ts'
 import { designWords } from './words.data.ts'
@@ -32,6 +33,8 @@ type Props = {
   readonly satellite: Satellite
   readonly vanes: Extract<Propulsion, { type: 'DIFFERENTIAL_DRAG' }>
   readonly contacts: SatelliteContacts
+  /** The message that counts. */
+  readonly message: Numbered
 }
 
 const [S_PER_H, MINUTE_MS] = [3_600, 60_000]
@@ -40,7 +43,7 @@ const ATTITUDES = ['shortest', 'LEAST_AREA'] as const
 const ROOM_MS = 5 * MINUTE_MS
 
 /** A plan of a satellite that moves by its drag: what it shall reach and when it turns; the server flies it. */
-export function DragDesigner({ conjunction, satellite, vanes, contacts }: Props) {
+export function DragDesigner({ conjunction, satellite, vanes, contacts, message }: Props) {
   const t = useWords(designWords)
   const search: DesignSearch = useSearch({ from: `/protected${paths.manoeuvre}` })
   const navigate = useNavigate({ from: paths.manoeuvre })
@@ -58,71 +61,75 @@ export function DragDesigner({ conjunction, satellite, vanes, contacts }: Props)
   const isPc = design.goal === 'PROBABILITY'
   const ask = (part: DesignSearch) =>
     void navigate({ search: { ...search, ...part }, replace: true, resetScroll: false })
-  const request: Partial<PlanRequest> | undefined =
+  const request: NewPlan | undefined =
     startMs === undefined
       ? undefined
       : {
+          'conjunction-id': conjunction.conjunctionId,
           start: { unit: 'DATE', value: new Date(startMs).toISOString() },
           target: { kind: design.goal, value: design.target },
           ...(attitude === 'LEAST_AREA' ? { attitude } : {}),
           dynamics: design.wish.dynamics,
         }
   return (
-    <Pane title={t('byDrag')} id="by-drag">
-      <p className={styles.note}>{t('byDragText', { name: satellite.name })}</p>
-      <section className={styles.form} aria-label={t('wish')}>
-        <Select
-          label={t('goal')}
-          value={design.goal}
-          onChange={(value) => ask({ goal: value, target: undefined })}
-          options={GOALS.map((value) => ({ value, label: t(value) }))}
-        />
-        <TextField
-          key={`target ${design.goal}`}
-          label={t(design.goal)}
-          unit={isPc ? undefined : 'm'}
-          inputMode="decimal"
-          value={search.target ?? typedNumber(design.target)}
-          onChange={(value) => ask({ target: value })}
-        />
-        <div className={styles.broad}>
-          <TextField
-            label={t('attitudeStart')}
-            unit="UTC"
-            value={typed}
-            onChange={(value) => ask({ start: value })}
-            error={commanded === null ? t('noneAhead') : startMs === undefined ? t('startFault') : undefined}
-          />
-        </div>
-        <div className={styles.broad}>
+    <>
+      <Pane title={t('byDrag')} id="by-drag">
+        <p className={styles.note}>{t('byDragText', { name: satellite.name })}</p>
+        <section className={styles.form} aria-label={t('wish')}>
           <Select
-            label={t('attitude')}
-            value={attitude}
-            onChange={(value) => ask({ attitude: value === 'shortest' ? undefined : value })}
-            options={ATTITUDES.map((value) => ({ value, label: t(value) }))}
+            label={t('goal')}
+            value={design.goal}
+            onChange={(value) => ask({ goal: value, target: undefined })}
+            options={GOALS.map((value) => ({ value, label: t(value) }))}
           />
-        </div>
-        <Select
-          label={t('dynamics')}
-          value={design.wish.dynamics}
-          onChange={(value) => ask({ dynamics: value })}
-          options={(['j2', 'two-body'] as const).map((value) => ({ value, label: t(value) }))}
-        />
-        <p className={styles.limits}>
-          {t('limits', { name: satellite.name })}:{' '}
-          {t('areas', {
-            ...{ min: formatNumber(vanes.minAreaM2), max: formatNumber(vanes.maxAreaM2) },
-            ...{ hours: formatNumber(vanes.maxDurationH), slew: formatNumber(vanes.slewS) },
-            lead: formatNumber(vanes.leadTimeH),
-          })}
-        </p>
-      </section>
-      <Save conjunction={conjunction} request={request} />
-    </Pane>
+          <TextField
+            key={`target ${design.goal}`}
+            label={t(design.goal)}
+            unit={isPc ? undefined : 'm'}
+            inputMode="decimal"
+            value={search.target ?? typedNumber(design.target)}
+            onChange={(value) => ask({ target: value })}
+          />
+          <div className={styles.broad}>
+            <TextField
+              label={t('attitudeStart')}
+              unit="UTC"
+              value={typed}
+              onChange={(value) => ask({ start: value })}
+              error={commanded === null ? t('noneAhead') : startMs === undefined ? t('startFault') : undefined}
+            />
+          </div>
+          <div className={styles.broad}>
+            <Select
+              label={t('attitude')}
+              value={attitude}
+              onChange={(value) => ask({ attitude: value === 'shortest' ? undefined : value })}
+              options={ATTITUDES.map((value) => ({ value, label: t(value) }))}
+            />
+          </div>
+          <Select
+            label={t('dynamics')}
+            value={design.wish.dynamics}
+            onChange={(value) => ask({ dynamics: value })}
+            options={(['j2', 'two-body'] as const).map((value) => ({ value, label: t(value) }))}
+          />
+          <p className={styles.limits}>
+            {t('limits', { name: satellite.name })}:{' '}
+            {t('areas', {
+              ...{ min: formatNumber(vanes.minAreaM2), max: formatNumber(vanes.maxAreaM2) },
+              ...{ hours: formatNumber(vanes.maxDurationH), slew: formatNumber(vanes.slewS) },
+              lead: formatNumber(vanes.leadTimeH),
+            })}
+          </p>
+        </section>
+        <Save conjunction={conjunction} request={request} />
+      </Pane>
+      {request === undefined ? null : <DragPreview request={request} satellite={satellite} message={message} />}
+    </>
   )
 }
 
-type SaveProps = Pick<Props, 'conjunction'> & { readonly request: Partial<PlanRequest> | undefined }
+type SaveProps = Pick<Props, 'conjunction'> & { readonly request: NewPlan | undefined }
 
 function Save({ conjunction: { conjunctionId, satelliteId }, request }: SaveProps) {
   const t = useWords(designWords)
@@ -130,7 +137,7 @@ function Save({ conjunction: { conjunctionId, satelliteId }, request }: SaveProp
   const toPlans = { satellite_id: satelliteId ?? '', conjunction_id: conjunctionId }
   const save = useMutation({
     meta: { silent: 'save-plan', writes: [PLANS_KEY] },
-    mutationFn: (wish: Partial<PlanRequest>) => makePlan({ 'conjunction-id': conjunctionId, ...wish }),
+    mutationFn: makePlan,
     onSuccess: (plan) => {
       const hours = formatNumber(plan.manoeuvreDuration / S_PER_H, { decimals: 1 })
       const pc = formatProbabilityLine(plan.after.probability ?? undefined)

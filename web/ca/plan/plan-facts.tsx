@@ -13,7 +13,9 @@ import styles from './plan.module.css'
 import { Scroll } from './scroll.tsx'
 import { planWords } from './words.data.ts'
 
-type Props = { readonly plan: Manoeuvre }
+/** What stands of a plan, whether it is kept or only looked at. */
+export type Planned = Burn & Pick<Manoeuvre, 'commitAt' | 'command'>
+type Props = { readonly plan: Planned }
 
 const MS_PER_S = 1_000
 const G_PER_KG = 1_000
@@ -44,7 +46,7 @@ export function PlanFacts({ plan }: Props) {
 }
 
 /** What a change of area is, in which air, and what stands against it. */
-function DragFacts({ plan, drag }: Props & { readonly drag: NonNullable<Manoeuvre['drag']> }) {
+function DragFacts({ plan, drag }: Props & { readonly drag: NonNullable<Burn['drag']> }) {
   const t = useWords(planWords)
   const hours = (seconds: number) => `${formatNumber(seconds / S_PER_H, { decimals: 2 })} h`
   const area = (value: number) => `${formatNumber(value, { significant: 3 })} m²`
@@ -167,7 +169,7 @@ export function Outcome({ plan: { before, after, sensitivity } }: { readonly pla
 const sigmaText = (value: number | null) => (value === null ? '–' : formatNumber(value, { decimals: 1 }))
 
 /** What was done to the plan, by whom and why; none of it is ever changed. */
-export function PlanSteps({ plan }: Props) {
+export function PlanSteps({ plan }: { readonly plan: Manoeuvre }) {
   const t = useWords(planWords)
   return (
     <Scroll>

@@ -1,4 +1,5 @@
 import type { Evaluation, Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Burn } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { isOpen } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatInstant } from '../../clock/format.ts'
@@ -64,7 +65,7 @@ export function PlanLead({ plan, messages }: Props) {
 }
 
 /** `0.0374 m/s at 2026-11-21 10:10:12 Z, 2.50 orbits before closest approach.` */
-export function burnText(plan: Manoeuvre): string {
+export function burnText(plan: Burn): string {
   if (plan.drag !== null)
     return planWords('leadDrag', {
       attitude: planWords(plan.drag.attitude),

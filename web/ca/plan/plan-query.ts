@@ -4,6 +4,7 @@ import {
   getManoeuvreFile,
   listManoeuvres,
   type Manoeuvre,
+  previewManoeuvre,
   updateManoeuvre,
 } from '@apsis/contract/ca/manoeuvre.ts'
 import { getManoeuvrePolicy } from '@apsis/contract/ca/manoeuvre-policy.ts'
@@ -20,6 +21,25 @@ export const plansQuery = (conjunctionId: string) =>
     queryKey: [...PLANS_KEY, 'of', conjunctionId],
     queryFn: ({ signal }) =>
       callAll(listManoeuvres, { query: { 'conjunction-id': conjunctionId, limit: 500 } }, signal),
+  })
+
+/** While somebody types, nothing is asked: a preview takes the server seconds. */
+const TYPING_MS = 500
+/** The earliest time at which a satellite can be commanded moves on. */
+const PREVIEW_STALE_MS = 60_000
+
+/** What a plan on a message would be, without keeping it. */
+export const previewQuery = (request: NewPlan, cdmId: string) =>
+  queryOptions({
+    queryKey: ['design', 'preview', request, cdmId],
+    queryFn: async ({ signal }) => {
+      await new Promise((resolve) => setTimeout(resolve, TYPING_MS))
+      signal.throwIfAborted()
+      return call(previewManoeuvre, { body: request }, signal)
+    },
+    staleTime: PREVIEW_STALE_MS,
+    retry: false,
+    meta: { silent: 'drag-preview' },
   })
 
 /** Whether a second person has to approve. */

@@ -86,6 +86,7 @@ export const fleetQuery = queryOptions({
         compareEphemeris: { 'oem-id': comparableOf(files)?.oemFileId ?? NONE },
         getTle: present({ noradId: satellite?.noradId }),
         createManoeuvre: present({ 'conjunction-id': plannableOf(late, satellites)?.conjunctionId }),
+        previewManoeuvre: present({ 'conjunction-id': plannableOf(late, satellites)?.conjunctionId }),
         createManoeuvreGroup: present({ 'conjunction-id': plannableOf(late, satellites)?.conjunctionId }),
       },
     }
