@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { freePort, type Product, removeData, type Settings, startProduct } from './product.ts'
+import { dutyClockOf, freePort, type Product, removeData, type Settings, startProduct } from './product.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,8 +12,8 @@ declare module 'vitest' {
   }
 }
 
-/** What the door answers: where the product is, and where its journeys keep sessions. */
-export type Given = { readonly address: string; readonly sessions: string }
+/** What the door answers: where the product is, where its journeys keep sessions, and the clock of its on-call chain. */
+export type Given = { readonly address: string; readonly sessions: string; readonly dutyClock: string }
 
 /** A worker has a product of its own, so that journeys of two files never meet. */
 type Place = { readonly settings: Settings; readonly sessions: string; product: Product }
@@ -73,7 +73,9 @@ async function open(): Promise<Place> {
 
 /** What journeys may do with the product of their worker, by the last part of the door's path. */
 const ACTS: Readonly<Record<string, (place: Place) => unknown>> = {
-  product: ({ product, sessions }): Given => ({ address: product.address, sessions }),
+  product: ({ product, sessions, settings }): Given => ({
+    ...{ address: product.address, sessions, dutyClock: dutyClockOf(settings.dataDir) },
+  }),
   kill: ({ product }) => product.kill(),
   'kill-database': ({ product }) => product.killDatabase(),
   start: async (place) => {

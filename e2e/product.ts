@@ -13,6 +13,9 @@ const POLL_MS = 50
 
 export type Settings = { readonly port: number; readonly dataDir: string }
 
+/** By how many seconds the on-call chain of a product is ahead of the time. */
+export const dutyClockOf = (dataDir: string) => join(dataDir, 'duty-clock')
+
 /** The whole product as `npm start` runs it. */
 export type Product = {
   readonly address: string
@@ -43,6 +46,7 @@ export async function startProduct({ port, dataDir }: Settings): Promise<Product
       APSIS_PORT: String(port),
       APSIS_OPS_PORT: '0',
       APSIS_DATA_DIR: dataDir,
+      APSIS_DUTY_CLOCK_FILE: dutyClockOf(dataDir),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

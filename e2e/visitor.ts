@@ -15,6 +15,11 @@ const product = await atDoor<Given>('product')
 /** The address of the product, without a slash at the end. */
 export const ADDRESS = product.address.replace(/\/$/, '')
 
+/** Sets by how many minutes the on-call chain is ahead of the time, from its next turn on. */
+export function moveDutyClock(minutes: number): void {
+  writeFileSync(product.dutyClock, String(minutes * 60))
+}
+
 let browser: Browser
 const open: BrowserContext[] = []
 const violations: string[] = []

@@ -105,6 +105,7 @@ test(
         `${figures.tries} tries: ${figures.delivered} delivered, ${figures.dead} given up, ${figures.overtaken} overtaken, ` +
         `${figures.repeated} numbered copies; killed: ${PARTS.map((part) => `${part} ${kills[part]}×`).join(', ')}; ` +
         `failed: ${WAYS.map((way) => `${way} ${receivers.failed.get(way)}×`).join(', ')}; ` +
+        `the least of a way that arrived: ${(figures.leastShare * 100).toFixed(0)} %; ` +
         `${stage.unanswered()} requests without an answer in a minute; ${faults.length} faults, seed ${SEED}\n`,
     )
     expect(faults.slice(0, 20)).toEqual([])

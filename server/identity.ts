@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { startIdentity } from '@apsis/identity/identity.ts'
-import { isLoopback } from './platform/config.ts'
 import { isDatabaseAway } from './platform/database/database.ts'
 import { closeServer } from './platform/process/close-server.ts'
 import { type PartOptions, type Running, runPart } from './platform/process/part.ts'
 import { PROJECT_DIR } from './platform/process/version.ts'
+import { isLoopback } from './platform/setting-forms.ts'
 
 /** The longest that somebody may take to send a form. */
 const REQUEST_MS = 20_000

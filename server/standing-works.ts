@@ -13,6 +13,7 @@ import { weatherWork } from './ca/space-weather/weather-work.ts'
 import { mailboxDoor, smtpDoor } from './delivery/mail-door.ts'
 import { sendingWork } from './delivery/sending-work.ts'
 import { escalationWork } from './duty/escalation-work.ts'
+import { withMovedClock } from './duty/moved-clock.ts'
 import { pagingWork } from './duty/paging-work.ts'
 import { notify, notifyOnPage } from './notifications/notification.service.ts'
 import { eventsWork } from './odt/conjunction/events-work.ts'
@@ -41,7 +42,7 @@ export function standingWorks(config: Config): readonly StandingWork[] {
     manoeuvreWork,
     reminderWork,
     endingNoticeWork,
-    escalationWork,
+    withMovedClock(escalationWork, config.dutyClockFile),
     pagingWork,
     expiryWork,
     reconciliationWork,

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { address, flag, list, origin, tenant, whole } from './setting-forms.ts'
+import { address, flag, isLoopback, isSafe, list, origin, tenant, whole } from './setting-forms.ts'
 import { SETTINGS, type Setting, type SettingName } from './settings.data.ts'
 
 const DATABASE = /^postgres(ql)?:\/\/[^\s]+$/
@@ -67,6 +67,7 @@ const shape = {
   APSIS_BACKUP_KEY_FILE: z.string().min(1).optional(),
   APSIS_DELIVERY_KEY_FILE: z.string().min(1).optional(),
   APSIS_DELIVERY_LOOPBACK: flag,
+  APSIS_DUTY_CLOCK_FILE: z.string().min(1).optional(),
   APSIS_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   APSIS_SMTP_PASSWORD_FILE: z.string().min(1).optional(),
   APSIS_SMTP_CA_FILE: z.string().min(1).optional(),
@@ -108,6 +109,8 @@ export type Config = Readonly<{
   logLevel: string
   backupKeyFile: string | undefined
   delivery: DeliveryConfig
+  /** Says how far the clock of the on-call chain is ahead; for tests and demonstrations. */
+  dutyClockFile: string | undefined
   /** Whether an organisation may open the simulated fleet. */
   demoFleet: boolean
   /** Undefined where the public catalogue is not downloaded. */
@@ -168,9 +171,6 @@ export class ConfigError extends Error {
     this.problems = problems
   }
 }
-
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1'])
-export const isLoopback = (host: string): boolean => LOOPBACK.has(host)
 
 /** What the settings are read for: to run the product or a part of it, or only to reach its database. */
 export type Purpose = 'run' | 'database'
@@ -255,6 +255,7 @@ function decide(v: Values, projectDir: string): Config {
     logLevel: v.APSIS_LOG_LEVEL ?? (v.APSIS_DATABASE_URL === undefined ? 'warn' : 'info'),
     backupKeyFile: v.APSIS_BACKUP_KEY_FILE,
     delivery: decideDelivery(v, { publicUrl, dataDir: v.APSIS_DATA_DIR ?? join(projectDir, '.apsis') }),
+    dutyClockFile: v.APSIS_DUTY_CLOCK_FILE,
     demoFleet: v.APSIS_DEMO_FLEET ?? (v.APSIS_DATABASE_URL === undefined && !v.APSIS_PRODUCTION),
     gpSource: v.APSIS_GP_URL === undefined ? undefined : { url: v.APSIS_GP_URL, format: v.APSIS_GP_FORMAT },
     gpLookup:
@@ -334,12 +335,6 @@ function* mailRefusals(values: Values): Generator<[SettingName, string]> {
     yield ['APSIS_SMTP_PASSWORD_FILE', 'goes with a user in APSIS_SMTP_URL, and neither without the other']
 }
 
-/** Over the network, data that is trusted and passwords must be encrypted. */
-function isSafe(address: string): boolean {
-  const url = new URL(address)
-  return url.protocol === 'https:' || isLoopback(url.hostname)
-}
-
 /** Faults that prevent running only: a migration needs just the owner's address, and nobody signs in to it. */
 function* runRefusals(config: Config, values: Values): Generator<[SettingName, string]> {
   if (values.APSIS_DATABASE_OWNER_URL !== undefined && values.APSIS_DATABASE_URL === undefined) {
@@ -370,6 +365,8 @@ function* refusals(config: Config, values: Values): Generator<[SettingName, stri
   }
   yield* feedRefusals(values)
   yield* mailRefusals(values)
+  if (values.APSIS_DUTY_CLOCK_FILE !== undefined && values.APSIS_DATABASE_URL !== undefined)
+    yield ['APSIS_DUTY_CLOCK_FILE', 'is for the embedded database alone']
   if (config.opsPort !== 0 && config.opsPort === config.port) yield ['APSIS_OPS_PORT', 'is the same port as APSIS_PORT']
   if (!config.production) return
   const demoAccounts = config.embeddedIdentity && config.accountsFile === undefined
@@ -383,6 +380,7 @@ function* refusals(config: Config, values: Values): Generator<[SettingName, stri
   if (!config.issuer.startsWith('https://')) yield ['APSIS_OIDC_ISSUER', 'is not https']
   if (!config.publicUrl.startsWith('https://')) yield ['APSIS_PUBLIC_URL', 'is not https']
   if (values.APSIS_DELIVERY_LOOPBACK) yield ['APSIS_DELIVERY_LOOPBACK', 'must not be on in production']
+  if (values.APSIS_DUTY_CLOCK_FILE !== undefined) yield ['APSIS_DUTY_CLOCK_FILE', 'must not be on in production']
   if (config.devMode) yield ['APSIS_DEV_MODE', 'must not be on in production']
   if (config.demoFleet) yield ['APSIS_DEMO_FLEET', 'must not be on in production']
   if (values.APSIS_PUBLIC_URL === undefined) yield ['APSIS_PUBLIC_URL', 'is missing']

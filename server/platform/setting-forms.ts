@@ -15,3 +15,12 @@ export const tenant = z
   .regex(/^\S{1,200}$/)
   .transform((text) => (/^(organisation|subject):/.test(text) ? text : `organisation:${text}`))
 export const address = z.url({ protocol: /^https?$/ })
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1'])
+export const isLoopback = (host: string): boolean => LOOPBACK.has(host)
+
+/** Over the network, data that is trusted and passwords must be encrypted. */
+export function isSafe(address: string): boolean {
+  const url = new URL(address)
+  return url.protocol === 'https:' || isLoopback(url.hostname)
+}

@@ -289,6 +289,12 @@ export const SETTINGS = {
     example: 'true',
     standard: 'false',
   },
+  APSIS_DUTY_CLOCK_FILE: {
+    meaning:
+      'By how many seconds the clock of the on-call chain is ahead, read at each of its turns; for tests and demonstrations',
+    accepted: 'a file that holds a whole number, or that is not there yet: 0',
+    example: '/tmp/apsis-duty-clock',
+  },
   APSIS_SMTP_URL: {
     meaning: 'Mail server that takes our mail; unset: mails are written to a folder and shown as simulated',
     accepted: 'smtps://user@host:465, or smtp://user@host:587 for STARTTLS',

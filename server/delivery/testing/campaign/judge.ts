@@ -76,6 +76,8 @@ export type Verdict = {
   /** Copies beyond the first of an id, each with a number of its own. */
   readonly repeated: number
   readonly tries: number
+  /** Of the ways, the least share of what was tried and arrived. */
+  readonly leastShare: number
   /** Everything that must not be, in words; empty: nothing was found. */
   readonly faults: readonly string[]
 }
@@ -115,6 +117,12 @@ export function verdictOf(rows: readonly Row[], { receivers, subjects }: Case): 
     copies: book.length,
     repeated: book.length - copiesOf.size,
     tries: rows.reduce((sum, { tries }) => sum + tries, 0),
+    leastShare: Math.min(
+      ...WAYS.map((way) => {
+        const { tried, delivered } = arrivedBy(way, rows, receivers)
+        return delivered / Math.max(1, tried)
+      }),
+    ),
     faults,
   }
 }
@@ -127,11 +135,15 @@ const isOf = (way: Way, { shown, organisation }: Row, receivers: Case['receivers
 
 /** At every way most tries succeed in the end; where nearly nothing arrives, what arrived proves nothing of it. */
 function wayFaults(way: Way, rows: readonly Row[], receivers: Case['receivers']): string[] {
-  const tried = rows.filter((row) => row.state !== 'cancelled' && isOf(way, row, receivers))
-  const delivered = tried.filter(({ state }) => state === 'delivered').length
-  return delivered >= LEAST_DELIVERED * tried.length && delivered > 0
+  const { tried, delivered } = arrivedBy(way, rows, receivers)
+  return delivered >= LEAST_DELIVERED * tried && delivered > 0
     ? []
-    : [`${way}: only ${delivered} of ${tried.length} were delivered`]
+    : [`${way}: only ${delivered} of ${tried} were delivered`]
+}
+
+function arrivedBy(way: Way, rows: readonly Row[], receivers: Case['receivers']) {
+  const tried = rows.filter((row) => row.state !== 'cancelled' && isOf(way, row, receivers))
+  return { tried: tried.length, delivered: tried.filter(({ state }) => state === 'delivered').length }
 }
 
 /** How one delivery ended: delivered means taken, and given up has a reason that its receiver gave. */

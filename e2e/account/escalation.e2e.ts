@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { type Account, account } from '../account.ts'
+import { changedMessage } from '../ca/testing/messages.ts'
+import { callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
+import { ADDRESS, moveDutyClock, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
+import { NOTHING, openSettings } from './settings.ts'
+
+useBrowser()
+
+const [FIRST, SECOND] = [account('demo'), account('demo-admin')] as const
+leavesNothing(FIRST)
+afterEach(() => moveDutyClock(0))
+afterAll(forgetDuty)
+const HOUR_MS = 3_600_000
+const OWN = { number: 90_013, name: 'ESCAL-1' }
+const NEIGHBOUR = { number: 890_031, name: 'ESCAL DEB' }
+/** The longest that a step is waited for (flight-dynamics rule F29). */
+const STEP_MINUTES = 30
+/** A turn of the chain, the mail after it and a busy machine. */
+const CALLED = { timeout: 60_000 }
+/** Two turns of the chain. */
+const TURNS_MS = 10_000
+const addressOf = ({ username }: Account) => `${username}@escalation.example`
+
+test('a critical event that nobody acknowledges goes to the next of the chain, who acknowledges it from the mail', async () => {
+  const people = [await reachable(FIRST), await reachable(SECOND)] as const
+  const [{ page: first }, { page: second }] = people
+  await setChain([FIRST, SECOND])
+
+  const nowMs = Date.now()
+  const times = { createdMs: nowMs - HOUR_MS, tcaMs: nowMs + 90 * HOUR_MS }
+  const id = `ESCAL-${nowMs}`
+  const text = changedMessage({ messageId: id, ...times, primary: OWN, secondary: NEIGHBOUR, covarianceFactor: 0.43 })
+  const call = await callerOf(first)
+  const [taken] = await call<{ conjunctionId: string }[]>('POST', 'cdms', text)
+  await mailOf(first, 'Risk raised').waitFor(CALLED)
+  expect(await mailOf(first, 'You are called').count()).toBe(0)
+
+  // The chain has opened its alarm by the time; from then on an eighth of the days that are left would be more than 30 min.
+  moveDutyClock(STEP_MINUTES + 1)
+  await mailOf(first, 'You are called').waitFor(CALLED)
+  expect(await mailOf(second, 'You are called').count()).toBe(0)
+  moveDutyClock(2 * STEP_MINUTES + 2)
+  const answer = mailOf(second, 'You are called')
+  await answer.waitFor(CALLED)
+
+  await answer.locator('summary').click()
+  const link = await answer.getByRole('link', { name: /acknowledgements/ }).getAttribute('href')
+  await second.goto(`${ADDRESS}${link}`)
+  await second.getByRole('button', { name: `Acknowledge as ${SECOND.username}` }).click()
+  await seen(second.getByRole('heading', { name: /is acknowledged/ }))
+
+  // Its record says who was called and who answered, and nobody is called any more.
+  moveDutyClock(4 * STEP_MINUTES)
+  await pause(TURNS_MS)
+  const path = `conjunctions/${taken?.conjunctionId}/decision`
+  const { history } = await call<{ history: { action: string; by: string; why: string }[] }>('GET', path)
+  expect(history.map(({ action, by, why }) => [action, by, why.split('.')[0]])).toEqual([
+    ['NOTE', 'Apsis', `Called ${FIRST.username}, step 1 of 2`],
+    ['NOTE', 'Apsis', `Called ${SECOND.username}, step 2 of 2`],
+    ['ACKNOWLEDGE', SECOND.username, ''],
+  ])
+}, 300_000)
+
+/** The newest mail of the mailbox that a page shows, with these words, to the person of that page. */
+const mailOf = (page: Page, words: string) =>
+  page.getByRole('region', { name: 'Mailbox, simulated' }).getByRole('group').filter({ hasText: words }).first()
+
+/** Somebody at the settings, with a confirmed address. */
+async function reachable(who: Account): Promise<{ readonly page: Page }> {
+  const address = addressOf(who)
+  const { page } = await openSettings(who, { ca: { ...NOTHING, email: { addresses: [address] } } })
+  const question = mailOf(page, address)
+  await question.locator('summary').click()
+  await question.getByRole('link', { name: /confirm=/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await seen(pane(page, 'Channels').getByText(address))
+  return { page }
+}
+
+async function putAs(who: Account, path: string, body: object, more: Record<string, string> = {}): Promise<void> {
+  const token = await tokenOf(await visitAs(await newVisitor(), who, '/services'))
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+  if (path === 'duty/plan') {
+    const plan = await fetch(`${ADDRESS}/api/v1/duty/plan`, { headers })
+    Object.assign(more, { 'If-Match': plan.headers.get('etag') ?? '' })
+  }
+  const init = { method: 'PUT', headers: { ...headers, ...more }, body: JSON.stringify(body) }
+  const answer = await fetch(`${ADDRESS}/api/v1/${path}`, init)
+  expect(answer.status, await answer.text()).toBe(200)
+}
+
+function setChain(people: readonly Account[]): Promise<void> {
+  return putAs(FIRST, 'duty/plan', {
+    ...{ timeZone: 'UTC', turnsFrom: '2026-01-05', handoverTime: '08:00', overrides: [], absences: [] },
+    chain: people.map(({ id }) => ({ people: [id] })),
+  })
+}
+
+/** No journey after this one calls anybody, or is told by these channels. */
+async function forgetDuty(): Promise<void> {
+  await setChain([])
+  for (const who of [FIRST, SECOND]) await putAs(who, 'ca/userconfig', { notifications: { default: NOTHING } })
+}

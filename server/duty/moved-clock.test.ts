@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readConfig } from '../platform/config.ts'
+import type { StandingWork, WorkFloor } from '../platform/jobs/standing-work.ts'
+import { withMovedClock } from './moved-clock.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'apsis-duty-clock-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const file = join(folder, 'clock')
+const seen: number[] = []
+const work: StandingWork = { name: 'duty.escalation', everyS: 5, turn: async ({ now }) => void seen.push(now()) }
+const floor = { now: () => 1_000 } as WorkFloor
+
+test('the clock of the work is ahead by what the file holds at each turn; without a file it is the time', async () => {
+  const moved = withMovedClock(work, file)
+  await moved.turn(floor, 'organisation:a')
+  writeFileSync(file, '1800\n')
+  await moved.turn(floor, 'organisation:a')
+  await withMovedClock(work, undefined).turn(floor, 'organisation:a')
+  expect(seen).toEqual([1_000, 1_801_000, 1_000])
+  writeFileSync(file, 'soon')
+  expect(() => moved.turn(floor, 'organisation:a')).toThrow('holds no whole number of seconds')
+})
+
+test('a clock that is moved is refused in production and with a database of one’s own', () => {
+  const moved = { APSIS_DUTY_CLOCK_FILE: file }
+  expect(() => readConfig({ ...moved, APSIS_PRODUCTION: 'true' }, '/project')).toThrow(
+    /APSIS_DUTY_CLOCK_FILE: must not be on in production/,
+  )
+  const own = { APSIS_DATABASE_URL: 'postgres://a@b/c', APSIS_OIDC_ISSUER: 'https://id.example' }
+  expect(() => readConfig({ ...moved, ...own }, '/project')).toThrow(/APSIS_DUTY_CLOCK_FILE: is for the embedded/)
+  expect(readConfig(moved, '/project').dutyClockFile).toBe(file)
+})
