@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Acknowledgement } from '@apsis/contract/duty/acknowledgement.ts'
+import { writtenProbability } from '../delivery/letter/manner.service.ts'
 import type { LinkState } from './acknowledge.service.ts'
 import { ACKNOWLEDGE_WORDS, type PageLanguage } from './acknowledge-words.data.ts'
 
@@ -14,9 +15,9 @@ h1{margin:0 0 8px;font-size:24px;line-height:1.25;overflow-wrap:anywhere}
 p{margin:0 0 16px}
 .level{font-weight:600;margin:0 0 4px}
 .CRITICAL{color:var(--bad)}
-dl{display:grid;grid-template-columns:auto 1fr;gap:4px 16px;margin:0 0 24px}
+dl{display:grid;grid-template-columns:1fr auto;gap:4px 16px;margin:0 0 24px}
 dt{color:var(--soft)}
-dd{margin:0;text-align:right;font-family:ui-monospace,Menlo,Consolas,monospace}
+dd{margin:0;font-size:14px;line-height:24px;text-align:right;white-space:nowrap;font-family:ui-monospace,Menlo,Consolas,monospace}
 label{display:block;color:var(--soft);font-size:14px}
 textarea{display:block;width:100%;height:72px;margin:4px 0 16px;padding:8px;border:1px solid var(--line);border-radius:2px;background:var(--page);color:var(--ink);font:inherit}
 button{display:block;width:100%;min-height:48px;margin:0 0 16px;padding:12px;border:0;border-radius:2px;background:var(--act);color:var(--on-act);font:inherit;font-weight:600;cursor:pointer;overflow-wrap:anywhere}
@@ -56,7 +57,7 @@ export function acknowledgePage(state: LinkState, { language, isSimulated }: Pag
   const say = (key: keyof typeof words, values: Readonly<Record<string, string>> = {}) =>
     escapeHtml(words[key].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''))
   const other = language === 'en' ? 'de' : 'en'
-  const body = bodyOf(state, say)
+  const body = bodyOf(state, { say, language })
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
@@ -77,15 +78,18 @@ function titleOf(state: LinkState, say: Say): string {
   return say(state.kind === 'open' ? 'title' : state.kind, { pair })
 }
 
-function bodyOf(state: LinkState, say: Say): string[] {
+type Manner = { readonly say: Say; readonly language: PageLanguage }
+
+function bodyOf(state: LinkState, manner: Manner): string[] {
+  const { say } = manner
   const heading = `<h1>${titleOf(state, say)}</h1>`
   switch (state.kind) {
     case 'open':
-      return [...factsOf(state.about, say, heading), ...formOf(state.about, say)]
+      return [...factsOf(state.about, manner, heading), ...formOf(state.about, say)]
     case 'done':
-      return [...factsOf(state.about, say, heading), `<p role="status">${signatureOf(state.about, say)}</p>`]
+      return [...factsOf(state.about, manner, heading), `<p role="status">${signatureOf(state.about, say)}</p>`]
     case 'seen':
-      return [...factsOf(state.about, say, heading), `<p>${signatureOf(state.about, say)} ${say('seenHelp')}</p>`]
+      return [...factsOf(state.about, manner, heading), `<p>${signatureOf(state.about, say)} ${say('seenHelp')}</p>`]
     case 'used':
       return [heading, `<p>${say('usedHelp', { person: state.by, at: timeOf(state.at) })}</p>`]
     default:
@@ -98,11 +102,11 @@ const signatureOf = ({ acknowledgedBy, acknowledgedAt }: Acknowledgement, say: S
 
 function factsOf(
   { riskLevel, probability, missM, decideBefore, tca }: Acknowledgement,
-  say: Say,
+  { say, language }: Manner,
   heading: string,
 ): string[] {
   const facts = [
-    ...(probability === null ? [] : [[say('probability'), probability.toExponential(2)]]),
+    ...(probability === null ? [] : [[say('probability'), writtenProbability(probability, language)]]),
     [say('miss'), `${Math.round(missM)} m`],
     [say('closest'), timeOf(tca)],
     [say('decide'), timeOf(decideBefore)],
@@ -120,7 +124,7 @@ function formOf({ person, expiresAt }: Acknowledgement, say: Say): string[] {
   ]
 }
 
-const timeOf = (at: string) => `${at.slice(0, 19).replace('T', ' ')} UTC`
+const timeOf = (at: string) => `${at.slice(0, 19).replace('T', ' ')} Z`
 
 const escapeHtml = (text: string) =>
   text

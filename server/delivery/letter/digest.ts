@@ -24,13 +24,13 @@ export function digestMail(letters: readonly Letter[], options: DigestOptions): 
   ].filter((line) => line !== '')
   const texts = letters.map((one) => {
     const { notification, url } = one
-    const at = `${notification.timestamp.slice(0, 16).replace('T', ' ')} UTC`
+    const at = `${notification.timestamp.slice(0, 16).replace('T', ' ')} Z`
     return `${at}  ${headOf(one)}\n${oneLine(notification.message)}\n${url}`
   })
   const items = letters.map(
     (one) =>
       `<h2 style="margin:0;font-size:16px;line-height:1.3"><a href="${escapeHtml(one.url)}">${escapeHtml(headOf(one))}</a></h2>` +
-      `<p class="soft" style="margin:0;font-size:13px;color:#5a6472">${escapeHtml(one.notification.timestamp.slice(0, 16).replace('T', ' '))} UTC</p>` +
+      `<p class="soft" style="margin:0;font-size:13px;color:#5a6472">${escapeHtml(one.notification.timestamp.slice(0, 16).replace('T', ' '))} Z</p>` +
       `<p style="margin:0 0 16px">${escapeHtml(one.notification.message)}</p>`,
   )
   return {

@@ -2,7 +2,7 @@ import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import { LETTER_WORDS } from './letter-words.data.ts'
-import { germanProbability } from './manner.service.ts'
+import { writtenProbability } from './manner.service.ts'
 
 /** What is sent of a notification, whatever the channel. */
 export type Letter = {
@@ -31,11 +31,15 @@ const MOST_SUBJECT_CHARACTERS = 140
 /** One line that says what it is: how urgent, what, and of which satellites. */
 export function subjectOf({ notification, isSimulated, language }: Letter): string {
   const { urgency, simulatedMark } = LETTER_WORDS[language]
-  const { level, title, finding } = notification
-  const { satellite, secondary } = finding?.values ?? {}
-  const pair = satellite !== undefined && secondary !== undefined ? `: ${satellite} × ${secondary}` : ''
-  const line = `${isSimulated ? simulatedMark : ''}${isUrgent(level) ? urgency[level] : ''}${title}${pair}`
+  const { level } = notification
+  const line = `${isSimulated ? simulatedMark : ''}${isUrgent(level) ? urgency[level] : ''}${headingOf(notification)}`
   return oneLine(line).slice(0, MOST_SUBJECT_CHARACTERS)
+}
+
+/** What it is, and of which satellites, where something beside it says how urgent it is. */
+export function headingOf({ title, finding }: Notification): string {
+  const { satellite, secondary } = finding?.values ?? {}
+  return oneLine(satellite !== undefined && secondary !== undefined ? `${title}: ${satellite} × ${secondary}` : title)
 }
 
 const isUrgent = (level: Notification['level']): level is 'critical' | 'serious' | 'caution' =>
@@ -48,7 +52,7 @@ export function factsOf({ notification, language }: Letter): Fact[] {
   const { probability, missM, tcaAt, decideAt, level } = notification.finding?.values ?? {}
   const facts = [
     [words.riskLevel, levels[String(level)] ?? level],
-    [words.probability, typeof probability === 'number' ? probabilityText(probability, language) : undefined],
+    [words.probability, typeof probability === 'number' ? writtenProbability(probability, language) : undefined],
     [words.miss, typeof missM === 'number' ? `${Math.round(missM)} m` : undefined],
     [words.closest, timeOf(tcaAt)],
     [words.decide, timeOf(decideAt)],
@@ -56,11 +60,8 @@ export function factsOf({ notification, language }: Letter): Fact[] {
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value: String(value) }]))
 }
 
-const probabilityText = (value: number, language: LetterLanguage) =>
-  language === 'de' ? germanProbability(value) : value.toExponential(2)
-
 function timeOf(value: string | number | undefined): string | undefined {
-  return typeof value === 'string' ? `${value.slice(0, 19).replace('T', ' ')} UTC` : undefined
+  return typeof value === 'string' ? `${value.slice(0, 19).replace('T', ' ')} Z` : undefined
 }
 
 /** A text without line breaks and other control characters. */

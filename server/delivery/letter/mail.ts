@@ -1,5 +1,5 @@
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
-import { factsOf, footerOf, type Letter, oneLine, subjectOf } from './facts.ts'
+import { factsOf, footerOf, headingOf, type Letter, oneLine, subjectOf } from './facts.ts'
 import { LETTER_WORDS } from './letter-words.data.ts'
 
 /** A file of a mail. */
@@ -67,26 +67,33 @@ const LEVEL_COLOURS = { critical: '#c22f2f', serious: '#b56212', caution: '#8a6d
 function htmlOf(letter: Letter, links: readonly { readonly label: string; readonly url: string }[]): string {
   const { notification } = letter
   const { level } = notification
+  const words = LETTER_WORDS[letter.language]
   const colour =
     level !== undefined && level in LEVEL_COLOURS ? LEVEL_COLOURS[level as keyof typeof LEVEL_COLOURS] : '#3a46c8'
   const rows = factsOf(letter).map(
     ({ name, value }) =>
-      `<tr><td class="soft" style="padding:4px 16px 4px 0;color:#5a6472">${escapeHtml(name)}</td>` +
-      `<td style="padding:4px 0;font-family:ui-monospace,Menlo,Consolas,monospace;text-align:right">${escapeHtml(value)}</td></tr>`,
+      `<tr><td class="soft" style="padding:4px 12px 4px 0;color:#5a6472">${escapeHtml(name)}</td>` +
+      `<td style="padding:4px 0;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:14px;text-align:right;white-space:nowrap">${escapeHtml(value)}</td></tr>`,
   )
   return mailPage({ title: subjectOf(letter), language: letter.language }, [
-    `<p class="${level ?? 'pending'}" style="margin:0 0 4px;font-weight:600;color:${colour}">${escapeHtml(level === undefined ? 'APSIS' : LETTER_WORDS[letter.language].head[level])}</p>`,
-    `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(subjectOf(letter))}</h1>`,
+    `<p class="${level ?? 'pending'}" style="margin:0 0 4px;font-weight:600;color:${colour}">${escapeHtml(level === undefined ? 'APSIS' : words.head[level])}${letter.isSimulated ? ` · ${words.simulatedHead}` : ''}</p>`,
+    `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(headingOf(notification))}</h1>`,
     `<p style="margin:0 0 16px">${escapeHtml(notification.message)}</p>`,
     rows.length === 0 ? '' : `<table role="presentation" width="100%" style="margin:0 0 16px">${rows.join('')}</table>`,
-    ...links.map(
-      ({ label, url }) =>
-        `<p style="margin:0 0 24px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;background:#3a46c8;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></p>`,
-    ),
+    `<p style="margin:0 0 16px">${links.map(linkOf).join(' ')}</p>`,
     ...footerOf(letter).map(
       (line) => `<p class="soft" style="margin:0 0 4px;font-size:13px;color:#5a6472">${escapeHtml(line)}</p>`,
     ),
   ])
+}
+
+/** The first link is what its reader is asked to do; what stands beside it is quieter. */
+function linkOf({ label, url }: { readonly label: string; readonly url: string }, place: number): string {
+  const look = place === 0 ? 'background:#3a46c8;color:#ffffff' : 'color:#3a46c8'
+  return (
+    `<a class="${place === 0 ? 'first' : 'other'}" href="${escapeHtml(url)}" style="display:inline-block;margin:0 8px 8px 0;padding:12px 24px;` +
+    `border:1px solid #3a46c8;${look};text-decoration:none">${escapeHtml(label)}</a>`
+  )
 }
 
 /** The page around what a mail says. Tables and styles on the elements themselves: what mail programs understand. */
@@ -101,9 +108,9 @@ export function mailPage(
     `<title>${escapeHtml(title)}</title>`,
     '<style>@media (prefers-color-scheme:dark){body,.page{background:#101418!important;color:#e8ebee!important}',
     '.soft{color:#a5afba!important}.critical{color:#ff6b66!important}.serious{color:#ffb302!important}',
-    '.caution{color:#fce83a!important}.ok{color:#56f000!important}.pending,.inactive{color:#8b95ff!important}}</style></head>',
+    '.caution{color:#fce83a!important}.ok{color:#56f000!important}.pending,.inactive{color:#8b95ff!important}.other{color:#8b95ff!important;border-color:#8b95ff!important}}</style></head>',
     '<body style="margin:0;background:#ffffff;color:#14181d;font-family:system-ui,-apple-system,Segoe UI,sans-serif;font-size:16px;line-height:1.5">',
-    '<table class="page" role="presentation" width="100%" style="background:#ffffff"><tr><td style="padding:24px">',
+    '<table class="page" role="presentation" width="100%" style="background:#ffffff"><tr><td style="padding:24px 16px">',
     '<table role="presentation" width="100%" style="max-width:560px;margin:0 auto"><tr><td>',
     ...parts,
     '</td></tr></table></td></tr></table></body></html>',

@@ -47,7 +47,7 @@ const GERMAN: Manner = {
   t: wordsIn(TOLD_WORDS.de),
   minute,
   number: (value, decimals) => germanNumber(value, decimals),
-  probability: (value) => germanProbability(value),
+  probability: (value) => writtenProbability(value, 'de'),
   money: (amount, currency) => {
     const digits = decimalsOf(currency)
     return `${germanNumber(amount / 10 ** digits, digits)}\u00a0${currency}`
@@ -66,15 +66,16 @@ export function germanNumber(value: number, decimals?: number): string {
 
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
-/** A probability as the pages write it: `2,12 × 10⁻⁴`. */
-export function germanProbability(value: number): string {
-  if (value < PROBABILITY_FLOOR) return 'unter 10⁻¹⁰'
+/** A probability as the pages write it: `2.12 × 10⁻⁴`, in German with a comma. */
+export function writtenProbability(value: number, language: LetterLanguage): string {
+  const isGerman = language === 'de'
+  if (value < PROBABILITY_FLOOR) return isGerman ? 'unter 10⁻¹⁰' : 'below 10⁻¹⁰'
   const [mantissa = '', power = ''] = value.toExponential(2).split('e')
   const raised = power
     .replace('+', '')
     .replace('-', '⁻')
     .replace(/\d/g, (digit) => RAISED[Number(digit)] ?? digit)
-  return `${mantissa.replace('.', ',')} × 10${raised}`
+  return `${isGerman ? mantissa.replace('.', ',') : mantissa} × 10${raised}`
 }
 
 /** What is told by a finding, in English: as the API shows it. */

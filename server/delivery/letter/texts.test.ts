@@ -53,10 +53,10 @@ test('the subject says how urgent it is, what, of whom, and that it is simulated
 test('the facts stand in the order in which an operator asks', () => {
   expect(factsOf(LETTER)).toEqual([
     { name: 'Risk level', value: 'CRITICAL' },
-    { name: 'Probability', value: '2.12e-4' },
+    { name: 'Probability', value: '2.12 × 10⁻⁴' },
     { name: 'Miss distance', value: '182 m' },
-    { name: 'Closest approach', value: '2026-11-21 14:13:07 UTC' },
-    { name: 'Decide before', value: '2026-11-21 10:00:00 UTC' },
+    { name: 'Closest approach', value: '2026-11-21 14:13:07 Z' },
+    { name: 'Decide before', value: '2026-11-21 10:00:00 Z' },
   ])
 })
 
@@ -104,8 +104,8 @@ test('a letter in German has German words around what it tells, and numbers with
     'Risikostufe: Kritisch',
     'Wahrscheinlichkeit: 2,12 × 10⁻⁴',
     'Abstand: 182 m',
-    'Dichteste Annäherung: 2026-11-21 14:13:07 UTC',
-    'Entscheiden bis: 2026-11-21 10:00:00 UTC',
+    'Dichteste Annäherung: 2026-11-21 14:13:07 Z',
+    'Entscheiden bis: 2026-11-21 10:00:00 Z',
   ])
   const texts = [
     mailOf(letter, OPTIONS).text,
