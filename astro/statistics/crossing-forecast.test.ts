@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type CrossingForecast, crossingForecast, type ForecastPair } from './crossing-forecast.ts'
+import { crossingForecast, type ForecastPair } from './crossing-forecast.ts'
 
 /** The mean square of forecast less outcome (Brier, Monthly Weather Review 78, 1950): 0 is perfect, smaller is better. */
-function brierScore(events: readonly ForecastPair[], threshold: number, forecast: CrossingForecast): number {
+function brierScore(events: readonly ForecastPair[], threshold: number, forecast: (early: number) => number): number {
   if (events.length === 0) throw new RangeError('nothing was forecast')
   const squares = events.map(({ early, decided }) => (forecast(early) - (decided >= threshold ? 1 : 0)) ** 2)
   return squares.reduce((sum, square) => sum + square, 0) / events.length
 }
 
 /** What a history without a forecast is read as: an event stays where it is. */
-function lastValueForecast(threshold: number): CrossingForecast {
+function lastValueForecast(threshold: number): (early: number) => number {
   return (early) => (early >= threshold ? 1 : 0)
 }
 
@@ -20,12 +20,26 @@ const pairs = (count: number, early: number, decided: number): ForecastPair[] =>
 
 test('crossingForecast() is the share of the history in the class of the early probability', () => {
   const history = [...pairs(9, 3e-4, 1e-8), ...pairs(1, 3e-4, 2e-4), ...pairs(100, 1e-9, 1e-12)]
-  const forecast = crossingForecast(history, 1e-4)
+  const { reaches: forecast, alike } = crossingForecast(history, 1e-4)
   expect(forecast(5e-4)).toBeCloseTo(1.5 / 11, 12)
   expect(forecast(1e-9)).toBeCloseTo(0.5 / 101, 12)
   // Nothing was ever seen two decades above: nobody knows.
   expect(forecast(1e-2)).toBe(0.5)
   expect(forecast(0)).toBeCloseTo(0.5, 12)
+  expect([5e-4, 1e-9, 1e-2].map(alike)).toEqual([10, 100, 0])
+})
+
+test('crossingForecast() scores itself beside the last value, each event forecast by the others', () => {
+  expect(crossingForecast([], 1e-4)).toMatchObject({ brier: null, lastValueBrier: null })
+  // One event that fell: the others are none, so that it was forecast by a half; the last value was wrong.
+  expect(crossingForecast(pairs(1, 3e-4, 1e-8), 1e-4)).toMatchObject({ brier: 0.25, lastValueBrier: 1 })
+  // Ten of one class, of which one reached: it was forecast by 0.5/10, the nine by 1.5/10.
+  const mixed = crossingForecast([...pairs(9, 3e-4, 1e-8), ...pairs(1, 3e-4, 2e-4)], 1e-4)
+  expect(mixed.brier).toBeCloseTo((0.95 ** 2 + 9 * 0.15 ** 2) / 10, 12)
+  expect(mixed.lastValueBrier).toBeCloseTo(0.9, 12)
+  // Events that all stay where they are: the last value knows.
+  const settled = crossingForecast([...pairs(3, 3e-4, 3e-4), ...pairs(3, 1e-7, 1e-7)], 1e-4)
+  expect(settled.brier ?? 0).toBeGreaterThan(settled.lastValueBrier ?? 1)
 })
 
 test('brierScore() is 0 for who knew, 1 for who was always wrong', () => {
@@ -70,7 +84,7 @@ test.skipIf(!existsSync(FOLDER)).each([1e-7, 1e-8])(
     const crossings = after.filter(({ early, decided }) => early >= threshold !== decided >= threshold).length
     expect(crossings).toBeGreaterThanOrEqual(5)
     const naive = brierScore(after, threshold, lastValueForecast(threshold))
-    const scored = brierScore(after, threshold, crossingForecast(before, threshold))
+    const scored = brierScore(after, threshold, crossingForecast(before, threshold).reaches)
     console.info(
       `43617 at ${threshold}: ${after.length} events, ${crossings} crossings; Brier ${scored.toFixed(4)}, last value ${naive.toFixed(4)}`,
     )

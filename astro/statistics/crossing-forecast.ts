@@ -1,11 +1,25 @@
+import { missing } from '../missing.ts'
+
 /** One event as it was known early and when it was decided. */
 export interface ForecastPair {
   readonly early: number
   readonly decided: number
 }
 
-/** The probability that an event with such an early probability reaches the threshold when it is decided. */
-export type CrossingForecast = (early: number) => number
+/** What a history says of an event, and whether it is worth more than the last value. */
+export interface CrossingForecast {
+  /** The probability that an event with such an early probability reaches the threshold when it is decided. */
+  readonly reaches: (early: number) => number
+  /** Events of the history that stood in the same class. */
+  readonly alike: (early: number) => number
+  /**
+   * Mean square of forecast less outcome over the history, each event forecast by all others (Brier, Monthly Weather Review 78, 1950); 0 is
+   * perfect. Null: there is no history.
+   */
+  readonly brier: number | null
+  /** The same of who says that every event stays where it is. */
+  readonly lastValueBrier: number | null
+}
 
 /** Edges of the classes of early probabilities, in decades from the threshold. */
 const EDGES_DECADES = [-8, -4, -2, -1, 0, 1]
@@ -24,10 +38,28 @@ export function crossingForecast(history: readonly ForecastPair[], threshold: nu
     const above = EDGES_DECADES.findIndex((edge) => decades < edge)
     return above === -1 ? EDGES_DECADES.length : above
   }
-  const shares = Array.from({ length: EDGES_DECADES.length + 1 }, (_, place) => {
-    const some = history.filter(({ early }) => classOf(early) === place)
-    const reached = some.filter(({ decided }) => decided >= threshold).length
-    return (reached + PRIOR) / (some.length + 2 * PRIOR)
+  const events = history.map(({ early, decided }) => ({
+    place: classOf(early),
+    early,
+    hasReached: decided >= threshold,
+  }))
+  const classes = Array.from({ length: EDGES_DECADES.length + 1 }, (_, place) => {
+    const some = events.filter((event) => event.place === place)
+    return { count: some.length, reached: some.filter(({ hasReached }) => hasReached).length }
   })
-  return (early) => shares[classOf(early)] ?? PRIOR
+  const at = (place: number) => classes[place] ?? missing()
+  const share = (reached: number, count: number) => (reached + PRIOR) / (count + 2 * PRIOR)
+  const meanOf = (squares: readonly number[]) =>
+    squares.length === 0 ? null : squares.reduce((sum, square) => sum + square, 0) / squares.length
+  return {
+    reaches: (early) => share(at(classOf(early)).reached, at(classOf(early)).count),
+    alike: (early) => at(classOf(early)).count,
+    brier: meanOf(
+      events.map(({ place, hasReached }) => {
+        const [reached, outcome] = [at(place).reached, hasReached ? 1 : 0]
+        return (share(reached - outcome, at(place).count - 1) - outcome) ** 2
+      }),
+    ),
+    lastValueBrier: meanOf(events.map(({ early, hasReached }) => (early >= threshold === hasReached ? 0 : 1))),
+  }
 }

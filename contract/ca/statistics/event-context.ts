@@ -210,10 +210,19 @@ export const EventContext = z
       .strictObject({
         threshold: z.number().meta({ description: 'Accepted probability of the satellite' }),
         reaches: share('Of events that stood as this one does, so many reached it when they were decided'),
-        history: z.int().meta({ description: 'Events of the satellite that this is from' }),
+        alike: z.int().meta({ description: 'Events that stood as this one does' }),
+        history: z.int().meta({ description: 'Events of the satellite in all' }),
+        brier: z.number().meta({
+          description:
+            'Mean square of forecast less outcome over that history, each event forecast by the others; 0 is perfect',
+        }),
+        lastValueBrier: z.number().meta({ description: 'The same of who says that every event stays where it is' }),
       })
       .nullable()
-      .meta({ description: 'Null: it is too late to decide, or there is no probability or no satellite' }),
+      .meta({
+        description:
+          'Null: it is too late to decide, there is no probability or no satellite, fewer than 10 events stood like this one, or the forecast is no better than the last value',
+      }),
   })
   .meta({
     id: 'EventContext',
@@ -256,7 +265,7 @@ export const EventContext = z
           rungs: [{ factor: 1.5, both: 3.1e-6, first: 8.0e-6, second: 3.2e-6 }],
           ...{ stated: 8.1956e-6, decorrelated: 8.1638e-6 },
         },
-        forecast: { threshold: 1e-4, reaches: 0.21, history: 410 },
+        forecast: { threshold: 1e-4, reaches: 0.21, alike: 34, history: 410, brier: 0.031, lastValueBrier: 0.055 },
       },
     ],
   })

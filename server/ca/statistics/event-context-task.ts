@@ -138,6 +138,9 @@ function consequenceOf({ object1, object2 }: MessageContext, speedMps: number): 
   return breakUp({ primaryKg, secondaryKg, speedMps })
 }
 
+/** Of fewer events that stood like this one nothing is said: ten tell a share to some 15 %. */
+const LEAST_ALIKE = 10
+
 /** How often events of the history that stood like this one so long before reached the threshold when they were decided. */
 function forecastOf(
   { derived: { conjunctionData } }: Pick<StoredMessage, 'derived'>,
@@ -154,5 +157,16 @@ function forecastOf(
     const decided = commitUpdate(updates, times)
     return early === null || decided === null ? [] : [{ early: early.probability, decided: decided.probability }]
   })
-  return { threshold, reaches: crossingForecast(pairs, threshold)(probability), history: pairs.length }
+  const { reaches, alike, brier, lastValueBrier } = crossingForecast(pairs, threshold)
+  // A forecast that does no better than 'it stays as it is' would only be believed.
+  if (brier === null || lastValueBrier === null || brier >= lastValueBrier || alike(probability) < LEAST_ALIKE)
+    return null
+  return {
+    threshold,
+    reaches: reaches(probability),
+    alike: alike(probability),
+    history: pairs.length,
+    brier,
+    lastValueBrier,
+  }
 }

@@ -87,7 +87,19 @@ test('what moved from message to message beside both errors, and where such even
   expect(second!.change!.sigmas!.r).toBeCloseTo(-120 / Math.sqrt(2 * (200 ** 2 + 100 ** 2)), 4)
   expect(second!.object1.massKg).toBe(MASS_KG)
   // (k + ½)/(n + 1) of the ten.
-  expect(found.forecast).toEqual({ threshold: 1e-4, history: 10, reaches: expect.closeTo(2.5 / 11, 12) })
+  expect(found.forecast).toMatchObject({
+    threshold: 1e-4,
+    alike: 10,
+    history: 10,
+    reaches: expect.closeTo(2.5 / 11, 12),
+  })
+  // Each by the nine others: the two that reached it by 1.5/10, the eight by 2.5/10.
+  expect(found.forecast!.brier).toBeCloseTo((2 * 0.85 ** 2 + 8 * 0.25 ** 2) / 10, 12)
+  expect(found.forecast!.brier).toBeLessThan(found.forecast!.lastValueBrier)
+  // None of them stood where an event is that passes 10 km away.
+  const far = { objects: [OWN, '91002'] as const, tca: utc(tca), hbrM: 10, missM: 10_000, sigmaM: SIGMA_M }
+  await desk.take(cdmText({ ...far, createdAt: utc(tca - 73 * HOUR_MS) }))
+  expect((await contextOf('91002')).forecast).toBeNull()
   const other = sitDown(api, 'strangers')
   const refused = await other.call(`GET /api/v1/ca/statistics/event-context?conjunction-id=${found.conjunctionId}`)
   expect(refused.status).toBe(404)

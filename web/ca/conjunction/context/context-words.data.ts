@@ -66,9 +66,10 @@ export const contextWords = defineWords('ca-conjunction-context', {
     noCovariance: 'None that could be used.',
     forecast: 'Where such events went',
     forecastReach: 'reached, when they were decided,',
-    forecastFrom_one: 'From {{count}} event of your own that stood like this one so long before.',
-    forecastFrom_other: 'From {{count}} events of your own that stood like this one so long before.',
-    forecastNone: 'Not known: it is too late to decide, or there is no probability or no history.',
+    forecastFrom:
+      'From {{alike}} of your {{history}} events, which stood like this one so long before. Brier score {{brier}}; {{last}} for “it stays as it is”.',
+    forecastNone:
+      'Not said: it is too late to decide, too few of your events stood like this one, or they tell no more than the last value does.',
     consequence: 'A collision would make',
     catastrophic: 'about {{pieces}} pieces of 5 cm and more: both would break up (NASA model).',
     notCatastrophic: 'about {{pieces}} pieces of 5 cm and more: a crater, no break-up (NASA model).',
@@ -155,10 +156,10 @@ export const contextWords = defineWords('ca-conjunction-context', {
     noCovariance: 'Keine, die verwendet werden konnte.',
     forecast: 'Wohin solche Ereignisse gingen',
     forecastReach: 'erreichten, als entschieden wurde,',
-    forecastFrom_one: 'Aus {{count}} eigenen Ereignis, das so lange vorher ebenso stand.',
-    forecastFrom_other: 'Aus {{count}} eigenen Ereignissen, die so lange vorher ebenso standen.',
+    forecastFrom:
+      'Aus {{alike}} Ihrer {{history}} Ereignisse, die so lange vorher ebenso standen. Brier-Wert {{brier}}; {{last}} für „es bleibt, wie es ist“.',
     forecastNone:
-      'Nicht bekannt: es ist zu spät für eine Entscheidung, oder es gibt keine Wahrscheinlichkeit oder keine Geschichte.',
+      'Nicht gesagt: Es ist zu spät für eine Entscheidung, zu wenige Ihrer Ereignisse standen ebenso, oder sie sagen nicht mehr als der letzte Wert.',
     consequence: 'Ein Zusammenstoß ergäbe',
     catastrophic: 'etwa {{pieces}} Stücke ab 5 cm: beide zerbrächen (Modell der NASA).',
     notCatastrophic: 'etwa {{pieces}} Stücke ab 5 cm: ein Krater, kein Zerbrechen (Modell der NASA).',

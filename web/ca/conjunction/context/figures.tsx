@@ -71,11 +71,13 @@ function clippingText(message: Numbered): string {
 function Forecast({ found: { forecast } }: Pick<Props, 'found'>) {
   const t = useWords(contextWords)
   if (forecast === null) return t('forecastNone')
+  const { alike, history, brier, lastValueBrier } = forecast
+  const score = (value: number) => formatNumber(value, { significant: 2 })
   return (
     <>
       <b>{formatNumber(100 * forecast.reaches, { significant: 2 })} %</b> {t('forecastReach')}{' '}
       <Chance value={forecast.threshold} />
-      <small>{t('forecastFrom', { count: forecast.history })}</small>
+      <small>{t('forecastFrom', { alike, history, brier: score(brier), last: score(lastValueBrier) })}</small>
     </>
   )
 }
