@@ -78,6 +78,27 @@ test('a critical event goes from step to step until somebody acknowledges it, an
   expect((await notes()).at(-1)).toEqual(['NOTE', 'Apsis', 'Called ben, step 1 of 2.'])
 })
 
+test('after the decision was due people are called by the last contact that can command the satellite', async () => {
+  const { floor, put, turn, critical } = await organisationOf('contact')
+  const satellite = await floor.addSatellite(1)
+  await put({})
+  const { event, notes } = await critical()
+  const dueAt = Date.parse(event.decideBefore)
+  const [from, to] = [16, 26].map((minutes) => new Date(dueAt + minutes * MINUTE_MS).toISOString())
+  const contact = { station: 'ABC01', from, to, canCommand: true }
+  const path = `POST /api/v1/ca/contacts?satellite-id=${satellite.satelliteId}`
+  expect((await floor.json(path, contact)).status).toBe(201)
+  await turn(dueAt)
+  // An eighth of 16 min; of the hours to TCA it would be 30 min.
+  await turn(dueAt + 2 * MINUTE_MS - 1)
+  expect(await notes()).toEqual([['NOTE', 'Apsis', 'Called ben, step 1 of 2.']])
+  await turn(dueAt + 2 * MINUTE_MS)
+  expect((await notes()).map(([, , why]) => why)).toEqual([
+    'Called ben, step 1 of 2.',
+    'Called max, step 2 of 2. The call before had no channel.',
+  ])
+})
+
 test('who has lost the role is not called, and the record says that nobody has the step', async () => {
   const { put, turn, critical } = await organisationOf('lost')
   await put({})

@@ -1,10 +1,11 @@
-import { DAY_MS } from '@apsis/astro/constants.ts'
+import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { findEvent, listCritical } from '../ca/conjunction/conjunction.service.ts'
 import { addProductNote } from '../ca/conjunction/decision.service.ts'
+import { lastCommandAt } from '../ca/contact/contact.service.ts'
 import { listAnswers } from '../delivery/delivery.service.ts'
 import { CALL } from '../delivery/outbox.service.ts'
 import { notify } from '../notifications/notification.service.ts'
-import type { TenantDb } from '../platform/database/database.ts'
+import type { Database, TenantDb } from '../platform/database/database.ts'
 import type { StandingWork, WorkFloor } from '../platform/jobs/standing-work.ts'
 import * as alarms from './alarm.repository.ts'
 import { callAt } from './escalation.ts'
@@ -16,6 +17,8 @@ import { gapUntil, holderAt, type Rota } from './rota.ts'
 const GAP_TOLD_MS = DAY_MS
 /** Nothing that was asked for failed: no code stands before its title (spec §8). */
 const NOTICE_CODE = 200
+/** Contacts are computed from an orbit: what was found of them holds so long. */
+const CONTACT_KEPT_MS = 5 * MINUTE_MS
 
 /**
  * Calls the chain for critical events that nobody has acknowledged. What is to be done follows from the events and the rows
@@ -35,22 +38,43 @@ export const escalationWork: StandingWork = {
     })
     for (const id of ids) {
       if (signal.aborted) return
-      await db.tenant(tenantId, (tx) => followEvent(tx, { tenantId, id, at }))
+      const lastCommand = await lastCommandOf(db, { tenantId, id, at })
+      await db.tenant(tenantId, (tx) => followEvent(tx, { tenantId, id, at, lastCommand }))
     }
   },
 }
 
-type Followed = { readonly tenantId: string; readonly id: string; readonly at: number }
+type Asked = { readonly tenantId: string; readonly id: string; readonly at: number }
+type Followed = Asked & { readonly lastCommand: number | undefined }
+
+const commands = new Map<string, { readonly untilMs: number; readonly at: number | undefined }>()
+
+/** When the satellite of an event can be commanded last before TCA; asked only once its decision was due. */
+async function lastCommandOf(db: Database, { tenantId, id, at }: Asked): Promise<number | undefined> {
+  const known = commands.get(id)
+  if (known !== undefined && at < known.untilMs) return known.at
+  for (const [other, { untilMs }] of commands) if (untilMs <= at) commands.delete(other)
+  const event = await db.tenant(tenantId, (tx) => findEvent(tx, { id, now: at }))
+  if (event === undefined || event.satelliteId === null || at < Date.parse(event.decideBefore)) return undefined
+  const span = { now: new Date(at), to: new Date(event.conjunctionData.tca) }
+  const found = await lastCommandAt({ db, tenantId }, event.satelliteId, span)
+  commands.set(id, { untilMs: at + CONTACT_KEPT_MS, at: found })
+  return found
+}
 
 /** Opens the alarm of an event, closes it, or calls who is next, as the event and the time ask for. */
-async function followEvent(tx: TenantDb, { tenantId, id, at }: Followed): Promise<void> {
+async function followEvent(tx: TenantDb, { tenantId, id, at, lastCommand }: Followed): Promise<void> {
   const plan = await plans.findPlan(tx)
   const isWaiting = (await listCritical(tx, at)).includes(id)
   if (plan === undefined || !isWaiting) return alarms.closeAlarm(tx, id, new Date(at))
   await alarms.insertAlarm(tx, { tenantId, conjunctionId: id, at: new Date(at) })
   const [alarm, event] = [await alarms.holdAlarm(tx, id), await findEvent(tx, { id, now: at })]
   if (alarm === undefined || event === undefined || plan.rota.chain.length === 0) return
-  const deadlines = { decideAt: Date.parse(event.decideBefore), tcaAt: Date.parse(event.conjunctionData.tca) }
+  const deadlines = {
+    decideAt: Date.parse(event.decideBefore),
+    lastCommandAt: lastCommand,
+    tcaAt: Date.parse(event.conjunctionData.tca),
+  }
   if (at < callAt({ lastMs: alarm.last_at.getTime(), calls: alarm.calls }, deadlines)) return
   const steps = plan.rota.chain.length
   const step = (alarm.calls % steps) + 1

@@ -5,11 +5,20 @@ const SHARE = 8
 const MOST_WAIT_S = 30 * MINUTE_S
 const LEAST_WAIT_S = 2 * MINUTE_S
 
-export type Deadlines = { readonly decideAt: number; readonly tcaAt: number }
+export type Deadlines = {
+  readonly decideAt: number
+  /** When the last contact begins by which the satellite can be commanded; undefined: none is known. */
+  readonly lastCommandAt?: number | undefined
+  readonly tcaAt: number
+}
 
-/** Seconds that one step of the chain is waited for, from a time on; before the decision is due by that, then by TCA. */
-export function waitS(fromMs: number, { decideAt, tcaAt }: Deadlines): number {
-  const leftS = ((fromMs < decideAt ? decideAt : tcaAt) - fromMs) / 1_000
+/**
+ * Seconds that one step of the chain is waited for, from a time on: by when the decision is due, then by the last contact by
+ * which it can be commanded, then by TCA (flight-dynamics.md F29).
+ */
+export function waitS(fromMs: number, { decideAt, lastCommandAt, tcaAt }: Deadlines): number {
+  const next = [decideAt, lastCommandAt].find((at) => at !== undefined && fromMs < at) ?? tcaAt
+  const leftS = (next - fromMs) / 1_000
   return Math.min(MOST_WAIT_S, Math.max(LEAST_WAIT_S, leftS / SHARE))
 }
 

@@ -11,7 +11,7 @@ import { isStorable } from '../../platform/http/input.ts'
 import type { CaFloor } from '../ca-floor.ts'
 import { lockSatellite } from '../fleet/satellite.repository.ts'
 import * as repository from './contact.repository.ts'
-import { knownContacts } from './known-contacts.ts'
+import { commandsUntil, knownContacts } from './known-contacts.ts'
 import { readContactFile } from './read-contact-file.ts'
 
 type Floor = Pick<CaFloor, 'db' | 'now'>
@@ -47,6 +47,16 @@ export function listContacts(
     throw new ApiError('request-invalid', message, { errors })
   }
   return knownContacts({ db, tenantId }, satelliteId, { now, from: start, to: end })
+}
+
+/** When the last contact begins by which a satellite can be commanded before a time, ms; undefined: none is known. */
+export async function lastCommandAt(
+  floor: Pick<CaFloor, 'db'> & { readonly tenantId: string },
+  satelliteId: string,
+  span: { readonly now: Date; readonly to: Date },
+): Promise<number | undefined> {
+  const known = await commandsUntil(floor, satelliteId, span)
+  return known?.contacts.map(({ fromMs }) => fromMs).sort((a, b) => b - a)[0]
 }
 
 export function createContact(
