@@ -105,6 +105,7 @@ export function OverviewPage() {
           rows={rows}
           lanes={lanes}
           burns={plans ?? []}
+          passes={passes}
           health={health}
           quiet={quietOf(rows.length, satellites, t)}
           onLeave={() => ask({ wall: undefined })}

@@ -5,7 +5,7 @@ import { meaningOf, RISK_LABELS } from '../../ui/status/status-meaning.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { type EventRow, isAbove, isSettled } from '../event/event-row.ts'
 import { heightOf, type Lane, shownLanes } from '../event/lanes.ts'
-import { type BurnMark, BurnTriangle } from '../plot/timeline/burn-mark.tsx'
+import { type BurnMark, BurnTriangle, PassBar, type PassTick } from '../plot/timeline/burn-mark.tsx'
 import styles from './wall.module.css'
 import { overviewWords } from './words.data.ts'
 
@@ -32,6 +32,7 @@ type Props = {
   readonly lanes: readonly Lane[]
   readonly rows: readonly EventRow[]
   readonly burns: readonly BurnMark[]
+  readonly passes: readonly PassTick[]
   readonly nowMs: number
   /** The event that the wall names, whose lane and time to decide stand out. */
   readonly first: EventRow | undefined
@@ -53,6 +54,7 @@ function Drawing({
   lanes: all,
   rows,
   burns,
+  passes,
   nowMs,
   first,
   unitPx: u,
@@ -117,6 +119,12 @@ function Drawing({
         if (lane === undefined || burn.atMs < fromMs || burn.atMs > nowMs + AHEAD_MS) return null
         const foot = top(lane) + lanePx - 2 * u
         return <BurnTriangle key={burn.id} burn={burn} x={x(burn.atMs)} foot={foot} unit={BURN_SIZE_FACTOR * u} />
+      })}
+      {passes.map((pass) => {
+        const lane = laneOf.get(pass.satelliteKey)
+        if (lane === undefined || pass.atMs < fromMs || pass.atMs > nowMs + AHEAD_MS) return null
+        const foot = top(lane) + lanePx - 2 * u
+        return <PassBar key={pass.id} pass={pass} x={x(pass.atMs)} foot={foot} unit={BURN_SIZE_FACTOR * u} />
       })}
       <line x1={x(nowMs)} x2={x(nowMs)} y1={0} y2={bottom + 14 * u} className={styles.now} />
       <text x={x(nowMs) - 10 * u} y={bottom + 60 * u} className={styles.nowWord}>

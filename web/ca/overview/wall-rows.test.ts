@@ -8,8 +8,12 @@ test.each([
   { waiting: 9, watched: 1, shown: { waiting: 5, watched: 1 } },
   { waiting: 9, watched: 0, shown: { waiting: 7, watched: 0 } },
   { waiting: 0, watched: 7, shown: { waiting: 0, watched: 2 } },
-])('a wall shows what fits of $waiting and $watched', ({ waiting, watched, shown }) => {
-  expect(rowsThatFit(waiting, watched)).toEqual(shown)
+  { waiting: 9, watched: 2, nexts: 1, shown: { waiting: 1, watched: 2 } },
+  { waiting: 9, watched: 2, nexts: 2, shown: { waiting: 1, watched: 1 } },
+  { waiting: 0, watched: 2, nexts: 2, shown: { waiting: 0, watched: 1 } },
+  { waiting: 9, watched: 0, nexts: 2, shown: { waiting: 3, watched: 0 } },
+])('a wall shows what fits of $waiting and $watched beside $nexts', ({ waiting, watched, nexts, shown }) => {
+  expect(rowsThatFit(waiting, watched, nexts)).toEqual(shown)
 })
 
 const MINUTE_MS = 60_000

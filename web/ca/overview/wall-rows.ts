@@ -6,18 +6,22 @@ const WAITING_U = 86
 const WATCHED_U = 148
 const MOST_WATCHED = 2
 
-/** How many of each list a wall shows; what does not fit is left out and counted, never shrunk. */
+/**
+ * How many of each list a wall shows; what does not fit is left out and counted, never shrunk. `nexts`: how many things of one
+ * line stand above the lists, such as the next burn and the next pass.
+ */
 export function rowsThatFit(
   waiting: number,
   watched: number,
-  hasBurn = false,
+  nexts = 0,
 ): { readonly waiting: number; readonly watched: number } {
-  const heads = HEAD_U * (watched > 0 ? 2 : 1)
-  // What waits goes before what is watched, but never takes all of its room.
-  const shown = Math.min(watched, MOST_WATCHED)
-  const burn = hasBurn ? HEAD_U + WAITING_U : 0
-  const left = ROOM_U - burn - heads - shown * WATCHED_U
-  return { waiting: Math.min(waiting, Math.floor(left / WAITING_U)), watched: shown }
+  // What waits goes before what is watched, but takes all of its room only where nothing else leaves it a line.
+  for (let shown = Math.min(watched, MOST_WATCHED); ; shown -= 1) {
+    const heads = HEAD_U * (watched > 0 ? 2 : 1)
+    const left = ROOM_U - nexts * (HEAD_U + WAITING_U) - heads - shown * WATCHED_U
+    const fitting = Math.min(waiting, Math.max(0, Math.floor(left / WAITING_U)))
+    if (shown === 0 || fitting > 0 || (waiting === 0 && left >= 0)) return { waiting: fitting, watched: shown }
+  }
 }
 
 /** The letters and figures of a countdown without its sign, `T−1 d 02 h` as `1`, `d`, `02`, `h`. */

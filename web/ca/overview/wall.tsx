@@ -24,6 +24,8 @@ import type { Lane } from '../event/lanes.ts'
 import { watchedOf } from '../event/watched.ts'
 import { watchingWords } from '../event/watching-words.data.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
+import { type PassAhead, passTicks } from '../pass/passes-ahead.ts'
+import { aheadWords } from '../pass/words.data.ts'
 import { stateMeaning } from '../plan/plan-state.ts'
 import { driftAt } from './drift.ts'
 import { type Health, onCallText } from './health.ts'
@@ -44,6 +46,7 @@ type Props = {
   readonly rows: readonly EventRow[]
   readonly lanes: readonly Lane[]
   readonly burns: readonly Manoeuvre[]
+  readonly passes: readonly PassAhead[]
   readonly health: readonly Health[]
   readonly quiet: ReturnType<typeof quietOf>
   readonly onLeave: () => void
@@ -54,7 +57,7 @@ type Props = {
  * else waits, what is watched, and whether the data can be trusted. Sizes are angles (unit: a 1440th of the height); what
  * does not fit is left out and counted. No controls; Escape leads back.
  */
-export function Wall({ rows, lanes, burns, health, quiet, onLeave }: Props) {
+export function Wall({ rows, lanes, burns, passes, health, quiet, onLeave }: Props) {
   const nowMs = useNow('minute')
   const unitPx = useSyncExternalStore(onResize, unitPxNow)
   useLayoutEffect(() => {
@@ -71,7 +74,9 @@ export function Wall({ rows, lanes, burns, health, quiet, onLeave }: Props) {
   const [first, ...others] = waitingOf(rows, nowMs)
   const watched = watchedOf(rows, nowMs)
   const [nextBurn] = burnsAhead(burns, nowMs)
-  const fit = rowsThatFit(others.length, watched.length, nextBurn !== undefined)
+  // One that has begun is on its way: the next one is still ahead.
+  const nextPass = passes.find(({ atMs }) => atMs >= nowMs)
+  const fit = rowsThatFit(others.length, watched.length, [nextBurn, nextPass].filter(Boolean).length)
   return (
     <div
       className={styles.wall}
@@ -80,9 +85,18 @@ export function Wall({ rows, lanes, burns, health, quiet, onLeave }: Props) {
       <Head rows={rows} satellites={lanes.length} nowMs={nowMs} />
       {first ? <Hero row={first} nowMs={nowMs} /> : <Quiet quiet={quiet} rows={rows} nowMs={nowMs} />}
       <div className={styles.middle}>
-        <WallLanes lanes={lanes} rows={rows} burns={burnMarks(burns)} nowMs={nowMs} first={first} unitPx={unitPx} />
+        <WallLanes
+          lanes={lanes}
+          rows={rows}
+          burns={burnMarks(burns)}
+          passes={passTicks(passes, rows)}
+          nowMs={nowMs}
+          first={first}
+          unitPx={unitPx}
+        />
         <div className={styles.side}>
           {nextBurn ? <NextBurn plan={nextBurn} nowMs={nowMs} /> : null}
+          {nextPass ? <NextPass pass={nextPass} nowMs={nowMs} /> : null}
           <Waiting rows={others} most={fit.waiting} isFirst={first === undefined} nowMs={nowMs} />
           {watched.length > 0 ? <Watched rows={watched} most={fit.watched} nowMs={nowMs} /> : null}
         </div>
@@ -266,6 +280,30 @@ function NextBurn({ plan, nowMs }: { readonly plan: Manoeuvre; readonly nowMs: n
           <StatusSymbol level={level} label={word} />
           <b style={{ fontSize: `max(var(--s-caption), ${sizeFor(name, '--s-row')})` }}>{name}</b>
           <span className={styles.time}>{shortUntil(Date.parse(plan.ignitionEpoch) - nowMs)}</span>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+/** The pass that is ordered and comes next: of what, by whom, and the time that is left. */
+function NextPass({ pass, nowMs }: { readonly pass: PassAhead; readonly nowMs: number }) {
+  const t = useWords(aheadWords)
+  const { level, word } = meaningOf('request', pass.status)
+  const name = `${pass.name}, ${pass.sensorCode}`
+  return (
+    <section aria-label={t('next')}>
+      <h3>
+        <svg viewBox="0 0 46 46" aria-hidden="true">
+          <path d="M17 5h12v38h-12z" className={styles.passSign} />
+        </svg>
+        {t('next')}
+      </h3>
+      <ul>
+        <li>
+          <StatusSymbol level={level} label={word} />
+          <b style={{ fontSize: `max(var(--s-caption), ${sizeFor(name, '--s-row')})` }}>{name}</b>
+          <span className={styles.time}>{shortUntil(pass.atMs - nowMs)}</span>
         </li>
       </ul>
     </section>

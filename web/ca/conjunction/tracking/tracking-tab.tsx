@@ -47,10 +47,18 @@ export function TrackingTab({ event }: { readonly event: Event }) {
         <RankedPasses key={object.place} object={object} found={found} call={call} />
       ))}
       <TrackingTimeline found={found} call={call} />
-      <Pane title={t('changed')} note={t('changedNote')} exits={{ call }}>
+      <Pane
+        title={t('changed')}
+        note={t('changedNote')}
+        exits={{ call, csv: { name: 'tracks-in-event', table: () => changesTable(found) } }}
+      >
         <Changes found={found} />
       </Pane>
-      <Pane title={t('stated')} note={t('statedNote')} exits={{ call }}>
+      <Pane
+        title={t('stated')}
+        note={t('statedNote')}
+        exits={{ call, csv: { name: 'stated-tracking', table: () => statedTable(found) } }}
+      >
         <Stated found={found} />
       </Pane>
     </div>
@@ -162,3 +170,45 @@ function Stated({ found }: { readonly found: EventTracking }) {
     </div>
   )
 }
+
+const changesTable = ({ updates }: EventTracking) => ({
+  columns: [
+    ...['at', 'file_id', 'request_id', 'sensor', 'catalogue_id', 'track_start', 'outcome', 'before_cdm_id'],
+    ...[
+      'before_originator',
+      'before_probability',
+      'before_miss_m',
+      'after_cdm_id',
+      'after_probability',
+      'after_miss_m',
+    ],
+    ...['scale_factor', 'weighted_rms', 'used', 'edited', 'simulated'],
+  ],
+  rows: updates.map((one) => [
+    ...[
+      one.at,
+      one.observationFileId,
+      one.observationRequestId ?? undefined,
+      one.sensorCode,
+      one.catalogueId ?? undefined,
+    ],
+    ...[one.trackStart, one.outcome, one.before.cdmId, one.before.originator, one.before.probability ?? undefined],
+    ...[one.before.missM, one.after?.cdmId, one.after?.probability ?? undefined, one.after?.missM],
+    ...[one.scaleFactor ?? undefined, one.weightedRms ?? undefined, one.measurementsUsed ?? undefined],
+    ...[one.measurementsEdited ?? undefined, String(one.isSimulated)],
+  ]),
+})
+
+const statedTable = ({ objects }: EventTracking) => ({
+  columns: [
+    ...['object', 'cdm_id', 'originator', 'created', 'last_observed_from', 'last_observed_to'],
+    ...['tracks_available', 'tracks_used', 'observations_used'],
+  ],
+  rows: objects.flatMap(({ name, stated }) =>
+    stated.map((one) => [
+      ...[name, one.cdmId, one.originator, one.creationDate, one.lastObservationFrom ?? undefined],
+      ...[one.lastObservationTo ?? undefined, one.tracksAvailable ?? undefined, one.tracksUsed ?? undefined],
+      one.observationsUsed ?? undefined,
+    ]),
+  ),
+})

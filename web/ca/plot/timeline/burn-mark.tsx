@@ -45,10 +45,13 @@ type BurnTriangleProps = {
 
 const [TICK_WIDE, TICK_HIGH] = [3, 8]
 
+type PassBarProps = { readonly pass: PassTick; readonly x: number; readonly foot: number; readonly unit?: number }
+
 /** A bar that stands at the foot of its lane. Its name is read where the pointer rests. */
-export function PassBar({ pass, x, foot }: { readonly pass: PassTick; readonly x: number; readonly foot: number }) {
+export function PassBar({ pass, x, foot, unit = 1 }: PassBarProps) {
+  const [wide, high] = [TICK_WIDE * unit, TICK_HIGH * unit]
   return (
-    <rect x={x - TICK_WIDE / 2} y={foot - TICK_HIGH} width={TICK_WIDE} height={TICK_HIGH} className={styles.pass}>
+    <rect x={x - wide / 2} y={foot - high} width={wide} height={high} className={styles.pass}>
       <title>{pass.name}</title>
     </rect>
   )
