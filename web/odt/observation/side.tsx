@@ -27,7 +27,12 @@ export function RequestSide({ request, files, shown }: Props) {
   const { numberOfPassesCompleted: done, numberOfPassesRequested: all } = request
   return (
     <>
-      <Pane id="passes" title={t('passes')} note={t('passesNote', { done, all })}>
+      <Pane
+        id="passes"
+        title={t('passes')}
+        note={t('passesNote', { done, all })}
+        exits={{ csv: { name: 'request-passes', table: () => passTable(request) } }}
+      >
         <p className={styles.status}>
           <StatusWord {...meaningOf('request', request.status)} /> {meaningOfStatus(request, life)}{' '}
           <span className={styles.dim}>{moneyOf(request, life)}</span>
@@ -64,3 +69,11 @@ export function FilePane({ file }: { readonly file: Observation }) {
     </Pane>
   )
 }
+
+const passTable = ({ passes }: ObservationRequest) => ({
+  columns: ['pass_id', 'sensor', 'start', 'end', 'status', 'reason', 'replaces', 'overdue', 'file_id'],
+  rows: passes.map((one) => [
+    ...[one.passId, one.sensorCode, one.start, one.end, one.status, one.reason ?? undefined],
+    ...[one.replaces ?? undefined, String(one.isOverdue), one.observationFileId ?? undefined],
+  ]),
+})

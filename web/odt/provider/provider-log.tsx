@@ -7,6 +7,7 @@ import { Skeleton, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './provider.module.css'
 import { providerMessagesQuery } from './provider-query.ts'
+import { resultWords } from './result-words.data.ts'
 import { providerWords } from './words.data.ts'
 
 const STATE_WORD = {
@@ -44,8 +45,9 @@ export function ProviderLog({ provider, onClose }: { readonly provider: Provider
 
 function Row({ message }: { readonly message: ProviderMessage }) {
   const t = useWords(providerWords)
+  const say = useWords(resultWords)
   const { createdAt, direction, type, passId, state, tries, result, status, detail } = message
-  const told = [result, status].filter((one) => one !== null).join(' ')
+  const told = [result === null ? null : say(result), status].filter((one) => one !== null).join(' ')
   return (
     <li>
       <time dateTime={createdAt}>{formatInstant(Date.parse(createdAt))}</time>

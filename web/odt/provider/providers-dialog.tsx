@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Skeleton, Strip } from '../../ui/page/pane-states.tsx'
@@ -15,6 +16,7 @@ import { ProviderForm } from './provider-form.tsx'
 import { ProviderLog } from './provider-log.tsx'
 import { providersQuery } from './provider-query.ts'
 import { NewSecret, RemoveProvider } from './provider-steps.tsx'
+import { resultWords } from './result-words.data.ts'
 import { providerWords } from './words.data.ts'
 
 type Step = 'add' | 'edit' | 'secret' | 'log' | 'remove'
@@ -77,6 +79,7 @@ function List({ onStep, onClose }: ListProps) {
 
 function Item({ provider, onStep }: { readonly provider: Provider; readonly onStep: (step: Step) => void }) {
   const t = useWords(providerWords)
+  const say = useWords(resultWords)
   const { name, providerId, url, isTest, isEnabled, hasSecret, callbackUrl } = provider
   const time = (at: string | null) => (at === null ? t('never') : formatInstant(Date.parse(at)))
   const isFine = provider.waiting === 0 || provider.lastResult === null || provider.lastResult === 'delivered'
@@ -90,21 +93,32 @@ function Item({ provider, onStep }: { readonly provider: Provider; readonly onSt
   return (
     <li className={styles.provider}>
       <h3 className={styles.name}>
-        <StatusSymbol level={level} /> {name} <span className="mono">{providerId}</span>
+        <StatusSymbol level={level} />
+        <span>
+          {name} <small className="mono">{providerId}</small>
+        </span>
         {isTest ? <span>{t('test')}</span> : null}
         {isEnabled ? null : <span>{t('off')}</span>}
       </h3>
+      <dl className={styles.addresses}>
+        <dt>{t('url')}</dt>
+        <dd className="mono">{url}</dd>
+        <dt>{t('callback')}</dt>
+        <dd>
+          <span className="mono">{callbackUrl}</span> <CopyButton what={t('callback')} text={() => callbackUrl} />
+        </dd>
+      </dl>
       <KeyValues
         rows={[
-          [t('url'), url],
-          [t('callback'), callbackUrl],
           [t('secret'), secretText(provider, t)],
           [t('delivered'), time(provider.lastDeliveredAt)],
           [t('heard'), time(provider.lastHeardAt)],
           [t('waiting'), formatNumber(provider.waiting, { decimals: 0 })],
           ...(provider.lastResult === null
             ? []
-            : [[t('last'), [provider.lastResult, provider.lastStatus ?? ''].join(' ').trim()] as [string, string]]),
+            : [
+                [t('last'), [say(provider.lastResult), provider.lastStatus ?? ''].join(' ').trim()] as [string, string],
+              ]),
         ]}
       />
       <p className={styles.steps}>

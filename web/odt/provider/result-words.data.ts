@@ -1,0 +1,33 @@
+import { defineWords } from '../../ui/text/language.ts'
+
+/** How a message to or from a provider ended (PROVIDER_RESULTS of contract/odt/provider.ts). */
+export const resultWords = defineWords('provider-results', {
+  en: {
+    delivered: 'delivered',
+    refused: 'refused',
+    'address-not-public': 'its address is not public',
+    'name-unknown': 'nobody knows its name',
+    'connect-timeout': 'no connection in time',
+    'answer-timeout': 'no answer in time',
+    'tls-failed': 'its certificate is not trusted',
+    'connection-failed': 'the connection failed',
+    status: 'answered',
+    'too-late': 'too late for the pass',
+    taken: 'taken',
+    ignored: 'changed nothing',
+  },
+  de: {
+    delivered: 'zugestellt',
+    refused: 'abgelehnt',
+    'address-not-public': 'die Adresse ist nicht öffentlich',
+    'name-unknown': 'den Namen kennt niemand',
+    'connect-timeout': 'keine Verbindung in der Zeit',
+    'answer-timeout': 'keine Antwort in der Zeit',
+    'tls-failed': 'dem Zertifikat wird nicht vertraut',
+    'connection-failed': 'die Verbindung kam nicht zustande',
+    status: 'antwortete mit',
+    'too-late': 'zu spät für den Überflug',
+    taken: 'angenommen',
+    ignored: 'ändert nichts',
+  },
+})
