@@ -140,6 +140,17 @@ export const NewSensor = z
   .meta({ id: 'NewSensor', description: `A ground sensor. ${SENSOR_NOTE}`, examples: [EXAMPLE] })
 export type NewSensor = z.output<typeof NewSensor>
 
+/** Tracks of so many days say whether a clock is off. */
+export const CLOCK_DAYS = 30
+
+const SensorClock = z
+  .strictObject({
+    offset: z.number().meta({ description: 'The time that the sensor writes less the true one, s' }),
+    sigma: z.number().meta({ description: '1 sigma of it, from how far the objects differ, s' }),
+    objects: z.int().meta({ description: 'How many objects agree on it' }),
+  })
+  .meta({ id: 'SensorClock', description: 'How far the clock of a sensor is off, as several objects agree' })
+
 export const Sensor = z
   .strictObject({
     sensorCode: z.string(),
@@ -148,11 +159,16 @@ export const Sensor = z
     isSimulated: z
       .boolean()
       .meta({ description: 'It belongs to the simulated network: it does not exist, and cannot be changed' }),
+    clock: SensorClock.nullable()
+      .optional()
+      .meta({
+        description: `In lists alone: the common part of the along-track time offsets of at least three objects that it measured in ${CLOCK_DAYS} days; null: they do not agree on one. No measurement is corrected by it`,
+      }),
   })
   .meta({
     id: 'Sensor',
     description: `A ground sensor. ${SENSOR_NOTE}`,
-    examples: [{ ...EXAMPLE, version: 1, isSimulated: false }],
+    examples: [{ ...EXAMPLE, version: 1, isSimulated: false, clock: { offset: 0.021, sigma: 0.003, objects: 7 } }],
   })
 export type Sensor = z.output<typeof Sensor>
 

@@ -27,6 +27,8 @@ type EventRow = { readonly conjunctionId: string; readonly outcome: EventOfTrack
 export type ShownObservation = ObservationRow & { readonly events: readonly EventRow[] }
 
 export type NewObservation = ObservationRow & {
+  /** By how much the object passed later than predicted, s; null: it is of no object beyond doubt. */
+  readonly offset_s: number | null
   readonly tdm: string
   readonly reports: Reports
   readonly is_demo_object: boolean
@@ -51,11 +53,11 @@ export async function insertObservation(tx: TenantDb, tenantId: string, row: New
   const { numAffectedRows } = await sql`
     insert into odt.observation (tenant_id, id, request_id, pass_id, sensor_code, norad_id, best_norad_id, is_ambiguous,
       measurements, rms_arcsec, starts_at, ends_at, compression, tdm, reports, originator, is_simulated, is_demo_object,
-      created_at)
+      created_at, offset_s)
     values (${tenantId}, ${row.id}, ${row.request_id}, ${row.pass_id}, ${row.sensor_code}, ${row.norad_id},
       ${row.best_norad_id}, ${row.is_ambiguous}, ${row.measurements}, ${row.rms_arcsec}, ${row.starts_at}, ${row.ends_at},
       ${row.compression}, ${row.tdm}, ${JSON.stringify(row.reports)}::jsonb, ${row.originator}, ${row.is_simulated},
-      ${row.is_demo_object}, ${row.created_at})
+      ${row.is_demo_object}, ${row.created_at}, ${row.offset_s})
     on conflict (tenant_id, pass_id) do nothing`.execute(tx)
   return numAffectedRows === 1n
 }

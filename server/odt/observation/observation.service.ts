@@ -105,11 +105,18 @@ export async function keepFile(tx: TenantDb, measured: Measured, belonging: Belo
     tdm,
     reports,
     is_demo_object: belonging.isDemoObject,
+    offset_s: offsetOf(report),
   })
   if (!isKept) return false
   emit(tx, { tenantId: belonging.tenantId, type: 'observation', data: { observationFileId: id } })
   await wakeStandingWorkOf(tx, { name: EVENTS_WORK, tenantId: belonging.tenantId }, EVENTS_EVERY_S)
   return isKept
+}
+
+/** The along-track time offset of the one object that the track is of. */
+function offsetOf({ associationResults, t2oAssociationResults, catalogueIdBestAssociation }: ObservationReport) {
+  const best = t2oAssociationResults.find(({ catalogueId }) => catalogueId === catalogueIdBestAssociation)
+  return associationResults.isAmbiguous || best === undefined ? null : best.alongTrackTimeOffset
 }
 
 type Query = {

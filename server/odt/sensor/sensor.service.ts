@@ -1,5 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import { compareSensors, HIDDEN_TYPES, MOST_SENSORS, type NewSensor, type Sensor } from '@apsis/contract/odt/sensor.ts'
+import { DAY_MS } from '@apsis/astro/constants.ts'
+import { sensorClock } from '@apsis/astro/measurement/sensor-clock.ts'
+import {
+  CLOCK_DAYS,
+  compareSensors,
+  HIDDEN_TYPES,
+  MOST_SENSORS,
+  type NewSensor,
+  type Sensor,
+} from '@apsis/contract/odt/sensor.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
@@ -29,11 +38,22 @@ export async function listSensors(
   { caller }: Pick<SensorRequest, 'caller'>,
   { 'sensor-code': code, 'special-mode': isSpecialMode }: Listing,
 ): Promise<Sensor[]> {
-  const sensors = await db.tenant(caller.tenantId, (tx) => knownSensors(tx, network))
-  return sensors.filter(
-    ({ sensorCode, sensorType }) =>
-      (code === undefined || sensorCode === code) && (isSpecialMode || !HIDDEN_TYPES.includes(sensorType)),
-  )
+  const since = new Date(network.now() - CLOCK_DAYS * DAY_MS)
+  const { sensors, offsets } = await db.tenant(caller.tenantId, async (tx) => ({
+    sensors: await knownSensors(tx, network),
+    offsets: Map.groupBy(await repository.listOffsets(tx, since), ({ sensor_code }) => sensor_code),
+  }))
+  return sensors
+    .filter(
+      ({ sensorCode, sensorType }) =>
+        (code === undefined || sensorCode === code) && (isSpecialMode || !HIDDEN_TYPES.includes(sensorType)),
+    )
+    .map((sensor) => ({ ...sensor, clock: clockOf(offsets.get(sensor.sensorCode) ?? []) }))
+}
+
+function clockOf(offsets: readonly repository.OffsetRow[]): NonNullable<Sensor['clock']> | null {
+  const clock = sensorClock(offsets.map(({ norad_id, offset_s }) => ({ objectId: norad_id, offsetS: offset_s })))
+  return clock && { offset: clock.offsetS, sigma: clock.sigmaS, objects: clock.objects }
 }
 
 type Network = Pick<SensorFloor, 'isSimulationAllowed'>

@@ -56,7 +56,7 @@ test('a sensor is added, changed and removed, each seen by the other people of t
   const added = await add(OWN)
   const standard = { minimumElevation: 20, maximumSunElevation: -12, minimumMoonSeparation: 20, sigmaArcsec: 1.5 }
   expect(added).toMatchObject({ ...OWN, ...standard, version: 1, isSimulated: false })
-  expect(await list('?sensor-code=OWN1')).toEqual([added])
+  expect(await list('?sensor-code=OWN1')).toEqual([{ ...added, clock: null }])
   expect(await others.list('?sensor-code=OWN1')).toEqual([])
   expect((await others.send('PUT', '?sensor-code=OWN1', OWN)).status).toBe(404)
   expect((await others.send('DELETE', '?sensor-code=OWN1')).status).toBe(404)
@@ -124,4 +124,32 @@ test('where simulated data is not allowed, there is no simulated network', async
   } finally {
     await real.close()
   }
+})
+
+test('F23: a clock is said to be off only where three objects agree on it', async () => {
+  const { add, list } = desk('clocks')
+  await add(OWN)
+  const clock = async () => (await list('?sensor-code=OWN1'))[0]?.clock
+  const measure = (noradId: number, offsetS: number, { daysAgo = 1 } = {}) =>
+    api.database.query(
+      `insert into odt.observation (tenant_id, id, sensor_code, best_norad_id, is_ambiguous, measurements, starts_at, ends_at,
+         compression, tdm, reports, originator, is_simulated, is_demo_object, created_at, offset_s)
+       select 'organisation:clocks', gen_random_uuid(), 'OWN1', ${noradId}, false, 9, at, at, 'NONE', '', '{}', 'OWN',
+         false, false, at, ${offsetS} from (select now() - interval '${daysAgo} days' as at) as time`,
+    )
+  expect(await clock()).toBe(null)
+  for (const offsetS of [0.31, 0.3, 0.29]) await measure(101, offsetS)
+  await measure(102, 0.31)
+  await measure(103, 0.29, { daysAgo: 31 })
+  // Two objects of this month: each may be late by itself.
+  expect(await clock()).toBe(null)
+  await measure(103, 0.29)
+  // The standard deviation of 0.29, 0.30 and 0.31 is 0.01, that of their mean 0.01 over the root of 3.
+  expect(await clock()).toEqual({
+    offset: expect.closeTo(0.3, 9),
+    sigma: expect.closeTo(0.01 / Math.sqrt(3), 9),
+    objects: 3,
+  })
+  await measure(104, -0.3)
+  expect(await clock()).toBe(null)
 })

@@ -18,6 +18,8 @@ const NEVER_NULL: Readonly<Record<string, string>> = {
   'server/odt/conjunction/conjunction.repository.ts norad_id':
     'the condition asks for tracks by the number of their object',
   'server/odt/observation/observation.repository.ts pass_id': 'the condition asks for passes by their ids',
+  'server/odt/sensor/sensor.repository.ts norad_id': 'the condition asks for tracks of one object',
+  'server/odt/sensor/sensor.repository.ts offset_s': 'the condition asks for tracks that have one',
   'server/payments/ledger/entry.repository.ts order_id': 'the condition asks for orders by their ids',
   'server/platform/database/catalogue.repository.ts name':
     'a view of the system has no constraints; a setting has a name',

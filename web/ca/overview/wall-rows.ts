@@ -1,3 +1,6 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { formatUntil } from '../../ui/format/duration.ts'
+
 /** What a wall has room for beside its lanes, in its unit: a 1440th of its height. */
 const ROOM_U = 728
 const HEAD_U = 72
@@ -30,4 +33,19 @@ export function countdownParts(text: string): readonly { readonly text: string; 
     text: part,
     isUnit: /[a-z]/.test(part),
   }))
+}
+
+/** Width of a letter of names, as a part of its size. */
+const LETTER_EM = 0.6
+
+/** A long name is set smaller instead of being cut: the style sheet says how wide it may be. */
+export const sizeFor = (text: string, largest: '--s-name' | '--s-row') =>
+  `min(var(${largest}), var(--across) / ${text.length * LETTER_EM})`
+
+/** `1 d 04 h`, `8 h 35 m`, `43 m`: two units are enough where minutes of another day do not count. */
+export function shortUntil(ms: number): string {
+  const text = formatUntil(ms)
+  const days = /^T.(\d+ d \d\d h)/.exec(text)
+  if (days?.[1]) return `${ms < 0 ? '+' : ''}${days[1]}`
+  return Math.abs(ms) < HOUR_MS ? `${ms < 0 ? '+' : ''}${Math.floor(Math.abs(ms) / 60_000)} m` : text.slice(2)
 }

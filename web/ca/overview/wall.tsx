@@ -15,7 +15,6 @@ import { LEVEL_WORDS, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import { burnMarks, burnsAhead } from '../burn/burns.ts'
-import { burnWords } from '../burn/words.data.ts'
 import { stateOf } from '../event/columns.tsx'
 import { conjunctionWords } from '../event/conjunction-words.data.ts'
 import { decisionWords } from '../event/decision-words.data.ts'
@@ -25,22 +24,19 @@ import { watchedOf } from '../event/watched.ts'
 import { watchingWords } from '../event/watching-words.data.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
 import { type PassAhead, passTicks } from '../pass/passes-ahead.ts'
-import { aheadWords } from '../pass/words.data.ts'
-import { stateMeaning } from '../plan/plan-state.ts'
 import { driftAt } from './drift.ts'
 import { type Health, onCallText } from './health.ts'
 import { waitingOf } from './next-decision.tsx'
 import type { quietOf } from './quiet.ts'
 import styles from './wall.module.css'
 import { WallLanes } from './wall-lanes.tsx'
-import { countdownParts, rowsThatFit } from './wall-rows.ts'
+import { NextBurn, NextPass } from './wall-next.tsx'
+import { countdownParts, rowsThatFit, shortUntil, sizeFor } from './wall-rows.ts'
 import { overviewWords } from './words.data.ts'
 
 /** Units in the height of a wall, and in the least width that it is laid out for, 16:9. */
 const HEIGHT_U = 1440
 const WIDTH_U = 2560
-/** Width of a letter of names, as a part of its size. */
-const LETTER_EM = 0.6
 
 type Props = {
   readonly rows: readonly EventRow[]
@@ -214,9 +210,6 @@ function Quiet({ quiet: { level, why }, rows, nowMs }: QuietProps) {
   )
 }
 
-/** A long name is set smaller instead of being cut: the style sheet says how wide it may be. */
-const sizeFor = (text: string, largest: '--s-name' | '--s-row') =>
-  `min(var(${largest}), var(--across) / ${text.length * LETTER_EM})`
 const nameSize = (text: string) => sizeFor(text, '--s-name')
 
 /** `11-21 14:13 Z`. */
@@ -257,54 +250,6 @@ function Waiting({ rows, most, isFirst, nowMs }: ListProps & { readonly isFirst:
             <span className={styles.time}>{shortUntil(row.decideMs - nowMs)}</span>
           </li>
         ))}
-      </ul>
-    </section>
-  )
-}
-
-/** The burn that comes next: its name, how far it is, and the time that is left. */
-function NextBurn({ plan, nowMs }: { readonly plan: Manoeuvre; readonly nowMs: number }) {
-  const t = useWords(burnWords)
-  const { level, word } = stateMeaning(plan.state)
-  const name = `${plan.name.replace(/_\d{8}_\d{6}_Z$/, '')}, ${word}`
-  return (
-    <section aria-label={t('wallNext')}>
-      <h3>
-        <svg viewBox="0 0 46 46" aria-hidden="true">
-          <path d="M3 43h40l-20 -38z" className={styles.burnSign} />
-        </svg>
-        {t('wallNext')}
-      </h3>
-      <ul>
-        <li>
-          <StatusSymbol level={level} label={word} />
-          <b style={{ fontSize: `max(var(--s-caption), ${sizeFor(name, '--s-row')})` }}>{name}</b>
-          <span className={styles.time}>{shortUntil(Date.parse(plan.ignitionEpoch) - nowMs)}</span>
-        </li>
-      </ul>
-    </section>
-  )
-}
-
-/** The pass that is ordered and comes next: of what, by whom, and the time that is left. */
-function NextPass({ pass, nowMs }: { readonly pass: PassAhead; readonly nowMs: number }) {
-  const t = useWords(aheadWords)
-  const { level, word } = meaningOf('request', pass.status)
-  const name = `${pass.name}, ${pass.sensorCode}`
-  return (
-    <section aria-label={t('next')}>
-      <h3>
-        <svg viewBox="0 0 46 46" aria-hidden="true">
-          <path d="M17 5h12v38h-12z" className={styles.passSign} />
-        </svg>
-        {t('next')}
-      </h3>
-      <ul>
-        <li>
-          <StatusSymbol level={level} label={word} />
-          <b style={{ fontSize: `max(var(--s-caption), ${sizeFor(name, '--s-row')})` }}>{name}</b>
-          <span className={styles.time}>{shortUntil(pass.atMs - nowMs)}</span>
-        </li>
       </ul>
     </section>
   )
@@ -367,14 +312,6 @@ function RowName({ row }: { readonly row: EventRow }) {
       <b style={{ fontSize: `max(var(--s-caption), ${sizeFor(pair, '--s-row')})` }}>{pair}</b>
     </>
   )
-}
-
-/** `1 d 04 h`, `8 h 35 m`, `43 m`: two units are enough where minutes of another day do not count. */
-function shortUntil(ms: number): string {
-  const text = formatUntil(ms)
-  const days = /^T.(\d+ d \d\d h)/.exec(text)
-  if (days?.[1]) return `${ms < 0 ? '+' : ''}${days[1]}`
-  return Math.abs(ms) < HOUR_MS ? `${ms < 0 ? '+' : ''}${Math.floor(Math.abs(ms) / 60_000)} m` : text.slice(2)
 }
 
 function Foot({ health }: { readonly health: readonly Health[] }) {

@@ -1,4 +1,4 @@
-import { type Sensor, shownType } from '@apsis/contract/odt/sensor.ts'
+import { CLOCK_DAYS, type Sensor, shownType } from '@apsis/contract/odt/sensor.ts'
 import { Link } from '@tanstack/react-router'
 import { useNow } from '../../clock/clock.ts'
 import { formatDate } from '../../clock/format.ts'
@@ -67,6 +67,7 @@ export function SensorDetail({ sensor, isSpecialMode, mayWrite, onDialog }: Prop
           ...(sensor.sensorType === 'RADAR_ACTIVE' ? radarRows(sensor, t) : opticalRows(sensor, t)),
           [t('noiseDirection'), withUnit(sensor.sigmaArcsec, '″')],
           [t('noiseTime'), withUnit(sensor.sigmaTimeMs, 'ms')],
+          [t('clock'), <Clock key="clock" sensor={sensor} />],
           [t('slew'), withUnit(sensor.slewRate, '°/s')],
           [t('clear'), <ClearSky key="clear" sensor={sensor} />],
           [t('provider'), sensor.providerId ?? t('noProvider')],
@@ -114,6 +115,19 @@ function ClearSky({ sensor: { clearSky } }: { readonly sensor: Sensor }) {
       <span className={styles.source}>
         {t('clearSource', { source: clearSky.source, time: formatDate(Date.parse(clearSky.asOf)) })}
       </span>
+    </>
+  )
+}
+
+/** What several objects agree on: in one track a late object and a fast clock look the same. */
+function Clock({ sensor: { clock } }: { readonly sensor: Sensor }) {
+  const t = useWords(sensorsWords)
+  if (!clock) return <>{t('clockUnsaid')}</>
+  const ms = (seconds: number) => formatNumber(Math.abs(seconds) * 1_000, { decimals: 1 })
+  return (
+    <>
+      {t(clock.offset > 0 ? 'clockAhead' : 'clockBehind', { offset: ms(clock.offset), sigma: ms(clock.sigma) })}
+      <span className={styles.source}>{t('clockSource', { count: clock.objects, days: CLOCK_DAYS })}</span>
     </>
   )
 }
