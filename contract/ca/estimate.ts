@@ -6,8 +6,8 @@ import { RiskLevel } from './cdm.ts'
 export const ESTIMATE_SOURCES = ['PROVIDER', 'RECOMPUTED', 'OWN_SCREENING'] as const
 /** Why an estimate is no ground for a decision. */
 export const WEAKNESSES = ['ELEMENT_SET', 'OWN_WITHOUT_COVARIANCE', 'OTHER_WITHOUT_COVARIANCE'] as const
-/** Whether an estimate still counts. */
-export const ESTIMATE_STATES = ['COUNTS', 'WEAK', 'SUPERSEDED', 'WITHDRAWN'] as const
+/** Whether an estimate still counts; BEFORE_BURN: of a path that the satellite has left by a burn. */
+export const ESTIMATE_STATES = ['COUNTS', 'WEAK', 'BEFORE_BURN', 'SUPERSEDED', 'WITHDRAWN'] as const
 
 /** How far a message and a screening of the own orbit are apart. */
 export const Comparison = z

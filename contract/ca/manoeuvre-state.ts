@@ -16,9 +16,10 @@ export type ManoeuvreState = (typeof MANOEUVRE_STATES)[number]
 
 /** Who moves a plan: a person by PATCH, or the platform by itself when a message comes or time passes. */
 export type Mover = 'person' | 'platform'
+type Movers = Mover | 'either'
 
 /** Every transition that there is; all others are refused with 409. */
-const TRANSITIONS: Readonly<Record<ManoeuvreState, Partial<Record<ManoeuvreState, Mover>>>> = {
+const TRANSITIONS: Readonly<Record<ManoeuvreState, Partial<Record<ManoeuvreState, Movers>>>> = {
   DRAFT: { SCREENED: 'person', REJECTED: 'person', SUPERSEDED: 'platform', EXPIRED: 'platform' },
   SCREENED: {
     ...{ APPROVED: 'person', DRAFT: 'person', REJECTED: 'person' },
@@ -28,8 +29,9 @@ const TRANSITIONS: Readonly<Record<ManoeuvreState, Partial<Record<ManoeuvreState
     ...{ EXPORTED: 'person', DRAFT: 'person', REJECTED: 'person' },
     ...{ SUPERSEDED: 'platform', EXPIRED: 'platform' },
   },
-  EXPORTED: { EXECUTED: 'person', PARTIAL: 'person', ABORTED: 'person', SUPERSEDED: 'platform' },
-  EXECUTED: { VERIFIED: 'person', PARTIAL: 'person' },
+  // Data from after ignition settle a plan by themselves: it was flown, and as planned, otherwise, or not at all.
+  EXPORTED: { EXECUTED: 'either', PARTIAL: 'either', ABORTED: 'either', SUPERSEDED: 'platform' },
+  EXECUTED: { VERIFIED: 'either', PARTIAL: 'either', ABORTED: 'platform' },
   VERIFIED: {},
   REJECTED: {},
   SUPERSEDED: {},
@@ -39,7 +41,8 @@ const TRANSITIONS: Readonly<Record<ManoeuvreState, Partial<Record<ManoeuvreState
 }
 
 export function mayMove(from: ManoeuvreState, to: ManoeuvreState, by: Mover): boolean {
-  return TRANSITIONS[from][to] === by
+  const mover = TRANSITIONS[from][to]
+  return mover === by || mover === 'either'
 }
 
 /** The states that a person can move a plan to from where it is, in the order of the list. */
@@ -54,7 +57,7 @@ export function isChangeable(state: ManoeuvreState): boolean {
 
 /** Whether the plan may still lead to a burn, so that messages and time are watched for it. */
 export function isOpen(state: ManoeuvreState): boolean {
-  return MANOEUVRE_STATES.some((to) => mayMove(state, to, 'platform'))
+  return mayMove(state, 'SUPERSEDED', 'platform')
 }
 
 /** Whether the plan leads to a burn, or led to one: what a calendar and a timeline show. */

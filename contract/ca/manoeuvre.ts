@@ -17,6 +17,7 @@ import {
   SCREENING_VERDICTS,
 } from './manoeuvre-plan.ts'
 import { MANOEUVRE_STATES } from './manoeuvre-state.ts'
+import { ExecutionCheck } from './plan/execution-check.ts'
 
 export const EVALUATIONS = ['GO', 'NO_GO', 'NO_LONGER_NEEDED'] as const
 export const MANOEUVRE_FILES = ['opm', 'oem', 'ocm', 'json', 'csv', 'zip', 'withdrawal'] as const
@@ -114,6 +115,10 @@ export const Manoeuvre = Burn.extend({
   evaluation: Evaluation.nullable(),
   found: Found.nullable(),
   awaited: Awaited.nullable().meta({ description: 'From ignition on; null: it has not been flown' }),
+  checks: z.array(ExecutionCheck).meta({
+    description:
+      'What data from after the burn say of it, one for each source; the first that can tell settles the plan',
+  }),
   steps: z.array(Step),
 }).meta({
   id: 'Manoeuvre',
@@ -145,6 +150,7 @@ export const Manoeuvre = Burn.extend({
       evaluation: null,
       found: null,
       awaited: null,
+      checks: [],
       steps: [{ at: '2026-11-20T05:55:00.000Z', by: 'demo', action: 'CREATE', state: 'DRAFT', why: '' }],
     },
   ],
@@ -272,7 +278,7 @@ export const updateManoeuvre = endpoint({
   path: '/api/v1/ca/manoeuvres/{manoeuvre-id}',
   summary: 'Move or change a manoeuvre',
   description:
-    'Addition. With `state` the plan takes a step: SCREENED holds it against every open event of the satellite; APPROVED needs another person than its editors where the organisation asks for that, never a service account, and `why` unless the screening says PASS; EXPORTED needs `why`: what an outside screening answered, or why it was not asked, and with an other object that can manoeuvre `agreement`; VERIFIED and PARTIAL need `found`. With `plan` the burn is planned anew and the plan is a DRAFT again. Each needs If-Match. 409 for every other transition, and for a plan that stands on an older message.',
+    'Addition. With `state` the plan takes a step: SCREENED holds it against every open event of the satellite; APPROVED needs another person than its editors where the organisation asks for that, never a service account, and `why` unless the screening says PASS; EXPORTED needs `why`: what an outside screening answered, or why it was not asked, and with an other object that can manoeuvre `agreement`; VERIFIED and PARTIAL, where data from after the burn do not settle it before, need `found` and `why`. With `plan` the burn is planned anew and the plan is a DRAFT again. Each needs If-Match. 409 for every other transition, and for a plan that stands on an older message.',
   rate: 'write',
   params,
   body: z

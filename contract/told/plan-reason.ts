@@ -1,4 +1,4 @@
-/** Why a plan ends by itself, or its burn is not needed, as the `reason` of a finding. */
+/** Why the platform moves a plan, or tells of it, as the `reason` of a finding. */
 export const PLAN_REASONS = [
   'command-too-late',
   'newer-message',
@@ -10,5 +10,9 @@ export const PLAN_REASONS = [
   'safe-without',
   'raises',
   'path-meets',
+  'storm',
+  'found-as-planned',
+  'found-different',
+  'found-none',
 ] as const
 export type PlanReason = (typeof PLAN_REASONS)[number]

@@ -1,3 +1,4 @@
+import { EXECUTION_SOURCES } from '../ca/plan/execution-source.ts'
 import { FINDING_CODES, type Finding } from '../finding.ts'
 import { INFEASIBLE_TEXT } from '../odt/infeasible-text.data.ts'
 import { REQUEST_STATUSES } from '../odt/request-status.ts'
@@ -83,12 +84,11 @@ export function sayFinding(m: Manner, { code, values }: Finding): Said | undefin
   }
 }
 
-/** What is told of plans, money, channels, service accounts and observations. */
-function accountSaid(m: Manner, { code, values }: Finding): Said | undefined {
-  const said = texts(m, values)
+/** What is told of plans and their burns. */
+function planNotice(m: Manner, { code, values }: Finding): Said | undefined {
   switch (code) {
     case 'plan-withdrawn':
-      return { title: m.t('withdrawn', said), message: planSaid(m, values, 'withdrawnText') }
+      return { title: m.t('withdrawn', texts(m, values)), message: planSaid(m, values, 'withdrawnText') }
     case 'plan-superseded':
       return { title: m.t('superseded'), message: planSaid(m, values, 'planText') }
     case 'plan-expired':
@@ -97,8 +97,27 @@ function accountSaid(m: Manner, { code, values }: Finding): Said | undefined {
       return { title: m.t('notNeeded'), message: planSaid(m, values, 'planText') }
     case 'burn-data-late':
       return { title: m.t('dataLate'), message: planSaid(m, values, 'dataLateText') }
+    case 'burn-verified':
+      return { title: m.t('burnVerified'), message: planSaid(m, values, 'planText') }
+    case 'burn-partial':
+      return { title: m.t('burnPartial'), message: planSaid(m, values, 'planText') }
+    case 'burn-missed':
+      return { title: m.t('burnMissed'), message: planSaid(m, values, 'planText') }
+    case 'plan-storm':
+      return { title: m.t('planStorm'), message: planSaid(m, values, 'planText') }
     case 'candidate-chosen':
       return { title: m.t('candidate'), message: planSaid(m, values, 'candidateText') }
+    default:
+      return undefined
+  }
+}
+
+/** What is told of plans, money, channels, service accounts and observations. */
+function accountSaid(m: Manner, { code, values }: Finding): Said | undefined {
+  const ofPlan = planNotice(m, { code, values })
+  if (ofPlan !== undefined) return ofPlan
+  const said = texts(m, values)
+  switch (code) {
     case 'balance-corrected': {
       const { difference, limit, currency } = values
       return {
@@ -187,9 +206,21 @@ function whyOf(m: Manner, values: Values): { readonly why?: string } {
     ...{ commit: minuteOf(m, values.commitAt), met: minuteOf(m, values.metAt) },
     ...{ with: pc(values.pcWith), without: pc(values.pcWithout) },
     ...{ most: pc(values.pcMost), accepted: pc(values.pcAccepted) },
+    ...{ day: textOf(values.day), data: dataOf(m, values) },
+    ...{ found: metresPerS(m, values.foundMps), sigma: metresPerS(m, values.sigmaMps) },
+    planned: metresPerS(m, values.plannedMps),
   })
   return { why }
 }
+
+/** The data that show what a burn was. */
+function dataOf(m: Manner, { source, name }: Values): string {
+  const known = EXECUTION_SOURCES.find((one) => one === source)
+  return known === undefined ? textOf(name) : m.t(known, { name: textOf(name) })
+}
+
+/** To a tenth of a millimetre a second, which no orbit is known better to. */
+const metresPerS = (m: Manner, value: Values[string] | undefined) => m.number(numberOf(value), 4)
 
 const moneyOf = (m: Manner, amount: Values[string] | undefined, currency: Values[string] | undefined) =>
   m.money(numberOf(amount), textOf(currency))

@@ -84,6 +84,22 @@ export const TOLD_WORDS = {
     raises: 'The burn raises Pc from {{without}} to {{with}}.',
     'path-meets': 'On the new path ({{path}}), {{object}} at {{met}} has Pc {{with}}.',
     notNeeded: 'Burn no longer needed',
+    burnVerified: 'Burn verified',
+    burnPartial: 'Burn not as planned',
+    burnMissed: 'There was no burn',
+    planStorm: 'Storm over a plan by drag',
+    storm:
+      'A storm ({{day}}) is known since the plan was made: the air in which it was flown is not the one that it will meet. Plan it anew.',
+    EPHEMERIS: 'the own ephemeris {{name}}',
+    TRACKS: 'the tracks {{name}}',
+    MESSAGE: 'the message {{name}}',
+    ELEMENT_SETS: '{{name}} element sets',
+    'found-as-planned':
+      'By {{data}} the burn was {{found}} ± {{sigma}} m/s; {{planned}} m/s were planned. It is as planned.',
+    'found-different':
+      'By {{data}} the burn was {{found}} ± {{sigma}} m/s; {{planned}} m/s were planned. It is not as planned: look at the event again.',
+    'found-none':
+      'By {{data}} there was no burn: {{found}} ± {{sigma}} m/s, where {{planned}} m/s were planned. The event is as it was before the plan.',
     dataLate: 'No new orbit since the burn',
     dataLateText:
       '{{plan}}: by {{due}} neither a message fitted after the burn nor an ephemeris has come. What is known of the satellite is from before it.',
@@ -217,6 +233,22 @@ export const TOLD_WORDS = {
     raises: 'Das Manöver hebt Pc von {{without}} auf {{with}}.',
     'path-meets': 'Auf der neuen Bahn ({{path}}) hat {{object}} um {{met}} Pc {{with}}.',
     notNeeded: 'Manöver nicht mehr nötig',
+    burnVerified: 'Manöver bestätigt',
+    burnPartial: 'Manöver nicht wie geplant',
+    burnMissed: 'Das Manöver fand nicht statt',
+    planStorm: 'Sturm über einem Plan mit Luftwiderstand',
+    storm:
+      'Seit der Plan entstand, ist ein Sturm bekannt ({{day}}): Die Luft, mit der gerechnet wurde, ist nicht die, durch die er führt. Planen Sie neu.',
+    EPHEMERIS: 'der eigenen Ephemeride {{name}}',
+    TRACKS: 'den Messreihen {{name}}',
+    MESSAGE: 'der Nachricht {{name}}',
+    ELEMENT_SETS: '{{name}} Bahnelementsätzen',
+    'found-as-planned':
+      'Nach {{data}} war das Manöver {{found}} ± {{sigma}} m/s groß; geplant waren {{planned}} m/s. Es war wie geplant.',
+    'found-different':
+      'Nach {{data}} war das Manöver {{found}} ± {{sigma}} m/s groß; geplant waren {{planned}} m/s. Es war nicht wie geplant: Sehen Sie sich das Ereignis erneut an.',
+    'found-none':
+      'Nach {{data}} gab es kein Manöver: {{found}} ± {{sigma}} m/s, wo {{planned}} m/s geplant waren. Das Ereignis ist so, wie es vor dem Plan war.',
     dataLate: 'Keine neue Bahn seit dem Manöver',
     dataLateText:
       '{{plan}}: Bis {{due}} kam weder eine Nachricht, deren Bahn nach dem Manöver bestimmt wurde, noch eine Ephemeride. Was vom Satelliten bekannt ist, stammt von davor.',

@@ -16,9 +16,13 @@ const SUBJECTS: Partial<Record<Finding['code'], Statement['subject']>> = {
   'plan-withdrawn': 'plan',
   'burn-not-needed': 'plan',
   'burn-data-late': 'plan',
+  'burn-verified': 'plan',
+  'burn-partial': 'plan',
+  'burn-missed': 'plan',
+  'plan-storm': 'plan',
 }
 
-/** People did something in between, it is over, or a burn that was on its way must not be flown or is not needed. */
+/** People did something in between, it is over, or there is news of a burn that was on its way. */
 const ALWAYS_NEWS: readonly Finding['code'][] = [
   'decision-reopened',
   'risk-lowered',
@@ -28,6 +32,10 @@ const ALWAYS_NEWS: readonly Finding['code'][] = [
   'plan-withdrawn',
   'burn-not-needed',
   'burn-data-late',
+  'burn-verified',
+  'burn-partial',
+  'burn-missed',
+  'plan-storm',
 ]
 
 /** What a notice says of an event; undefined: nothing that is left out when it was said before. */
