@@ -57,6 +57,27 @@ export async function listNearestSets(
   return rows.map((row) => ({ ...row, place: row.place - 1 }))
 }
 
+/** The sets of an object whose epochs lie between two times (TAI seconds), oldest first. */
+export async function listHistory(
+  tx: TenantDb,
+  { noradId, fromS, toS }: { readonly noradId: number; readonly fromS: number; readonly toS: number },
+): Promise<KnownSetRow[]> {
+  const { rows } = await sql<KnownSetRow>`
+    select * from (
+      select name, international_designator, ${SET}, source = 'simulator' as is_simulated
+      from tle.own_set where norad_id = ${noradId} and epoch_s between ${fromS} and ${toS}
+      union all
+      select o.name, international_designator, s.*, o.catalogue = 'simulated'
+      from tle.catalogue c join tle.object o on o.catalogue = c.name
+        join lateral (
+          select ${SET} from tle.element_set e
+          where e.catalogue = o.catalogue and e.norad_id = o.norad_id and epoch_s between ${fromS} and ${toS}
+        ) s on true
+      where c.is_active and o.norad_id = ${noradId}
+    ) known order by epoch_s, epoch_fs`.execute(tx)
+  return rows
+}
+
 /** Stores sets of the organisation; one of the same object and epoch is replaced. */
 export async function upsertOwnSets(
   tx: TenantDb,

@@ -36,6 +36,14 @@ export async function nearestSets(tx: TenantDb, asked: readonly AskedSet[]): Pro
   return found
 }
 
+/** The sets of an object whose epochs lie between two times, oldest first. */
+export async function setsBetween(
+  tx: TenantDb,
+  { noradId, from, to }: { readonly noradId: number; readonly from: Epoch; readonly to: Epoch },
+): Promise<KnownSet[]> {
+  return (await repository.listHistory(tx, { noradId, fromS: from.taiS, toS: to.taiS })).map(known)
+}
+
 /** Stores sets of simulated satellites of the organisation. */
 export async function storeSimulatedSets(tx: TenantDb, tenantId: string, sets: readonly ElementSet[]): Promise<void> {
   await repository.upsertOwnSets(tx, { tenantId, source: 'simulator' }, sets)

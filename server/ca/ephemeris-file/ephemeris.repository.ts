@@ -30,6 +30,7 @@ export type NewEphemeris = {
 /** What a file says; times are ISO 8601. */
 export type Facts = {
   readonly originator: string | null
+  readonly made: string | null
   readonly objectId: string | null
   readonly objectName: string | null
   readonly referenceFrame: string | null
@@ -205,14 +206,15 @@ export async function insertEphemeris(tx: TenantDb, one: NewEphemeris): Promise<
     insert into ca.ephemeris (tenant_id, id, satellite_id, name, kind, state, version, format, bytes, sha256, originator,
       object_id, object_name, reference_frame, start_at, stop_at, usable_start_at, usable_stop_at, points, segments,
       states_per_revolution, gaps, covariance, covariance_frame, errors, warnings, auto_relinquish_pc, uploaded_by,
-      is_simulated)
+      is_simulated, made_at)
     select ${one.tenantId}, ${one.id}, ${one.satelliteId}, ${one.name}, ${one.kind}, ${one.state},
       coalesce(max(version), 0) + 1, ${one.format}, ${one.bytes}, ${one.sha256}, ${facts.originator}, ${facts.objectId},
       ${facts.objectName}, ${facts.referenceFrame}, ${facts.start}::timestamptz, ${facts.stop}::timestamptz,
       ${facts.usableStart}::timestamptz, ${facts.usableStop}::timestamptz, ${facts.points}, ${facts.segments},
       ${facts.statesPerRevolution}::float8, ${JSON.stringify(facts.gaps)}::jsonb, ${facts.covariance},
       ${facts.covarianceFrame}, ${JSON.stringify(one.errors)}::jsonb, ${JSON.stringify(one.warnings)}::jsonb,
-      ${one.autoRelinquishPc}::float8, ${one.uploadedBy}, ${one.isSimulated}
+      ${one.autoRelinquishPc}::float8, ${one.uploadedBy}, ${one.isSimulated},
+      ${facts.made}::timestamptz
     from ca.ephemeris where satellite_id = ${one.satelliteId}`.execute(tx)
 }
 

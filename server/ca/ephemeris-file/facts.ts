@@ -10,6 +10,8 @@ export type Span = { readonly from: Epoch; readonly to: Epoch }
 /** What a file says, as far as it can be read. */
 export type EphemerisFacts = {
   readonly originator: string | null
+  /** When it was made; null: the format does not say. */
+  readonly made: Epoch | null
   readonly objectId: string
   readonly objectName: string
   readonly referenceFrame: string
@@ -36,10 +38,11 @@ type Read = {
   readonly segments: readonly ReadSegment[]
   readonly ephemeris: Ephemeris
   readonly originator: string | null
+  readonly made: Epoch | null
 }
 
 /** What the file of a readable ephemeris says. Throws RangeError where it has no states. */
-export function factsOf({ segments, ephemeris, originator }: Read): EphemerisFacts {
+export function factsOf({ segments, ephemeris, originator, made }: Read): EphemerisFacts {
   const [first, last] = [ephemeris.segments[0], ephemeris.segments.at(-1)]
   const [head] = segments
   if (first === undefined || last === undefined || head === undefined) throw new RangeError('there are no states')
@@ -47,7 +50,7 @@ export function factsOf({ segments, ephemeris, originator }: Read): EphemerisFac
   const isGiven = ephemeris.segments.some(({ covarianceTimes }) => covarianceTimes.length > 0)
   const frames = new Set(segments.map(({ metadata }) => metadata.refFrame))
   return {
-    originator,
+    ...{ originator, made },
     objectId: head.metadata.objectId,
     objectName: head.metadata.objectName,
     referenceFrame: [...frames].join(', '),

@@ -99,7 +99,8 @@ function keep(record: OemRecord, segments: ReadSegment[], log: FaultLog): void {
 function orbitOf(segments: readonly ReadSegment[], header: OemHeader | undefined, log: FaultLog) {
   try {
     const ephemeris = toTemeEphemeris(segments)
-    const facts = factsOf({ segments, ephemeris, originator: header?.originator ?? null })
+    const { originator = null, creationDate: made = null } = header ?? {}
+    const facts = factsOf({ segments, ephemeris, originator, made })
     return { facts, segments: ephemeris.segments.map(({ segment }) => segment) }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error

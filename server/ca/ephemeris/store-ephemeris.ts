@@ -31,6 +31,7 @@ export const EPHEMERIS_QUOTA = { files: 10_000, bytes: 5 * 1024 ** 3 } as const
 const PIECE_BYTES = 1024 ** 2
 const NO_FACTS: repository.Facts = {
   originator: null,
+  made: null,
   objectId: null,
   objectName: null,
   referenceFrame: null,
@@ -123,9 +124,10 @@ async function keep(tx: TenantDb, { owner, given, satellite }: Cause, { id, meas
   await record(tx, { owner, requestId: given.requestId ?? 'none' }, step)
 }
 
-function writeFacts({ span, usable, gaps, ...rest }: NonNullable<Answer['facts']>): repository.Facts {
+function writeFacts({ made, span, usable, gaps, ...rest }: NonNullable<Answer['facts']>): repository.Facts {
   return {
     ...rest,
+    made: made === null ? null : utc(made),
     start: utc(span.from),
     stop: utc(span.to),
     usableStart: within(usable.from, 1),
