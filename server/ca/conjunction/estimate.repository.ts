@@ -1,6 +1,6 @@
 import type { AssessedEncounter } from '@apsis/astro/screening/encounter-probability.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { FIGURES } from './encounter.repository.ts'
 import type { EncounterFigures } from './event/encounter.ts'
@@ -19,16 +19,34 @@ type EstimateRow = {
   facts: OwnFacts
   ended: OwnEstimate['ended']
   ended_at: Date | null
+  before_burn_at: Date | null
 }
 
-const COLUMNS = sql`id, conjunction_id, satellite_id, screening_id, ephemeris_id, line, object_id, made_at, tca, facts, ended, ended_at`
+/**
+ * The ignition of the newest flown burn that an estimate does not know of: its own file lacks that burn, or it was made by element sets
+ * before the burn was over (flight rule F15). Null: it knows of all.
+ */
+const beforeBurn = (of: {
+  readonly satelliteId: RawBuilder<unknown>
+  readonly ephemerisId: RawBuilder<unknown>
+  readonly madeAt: RawBuilder<unknown>
+}) => sql`(
+  select max(p.ignition_at) from ca.manoeuvre p
+  where p.satellite_id = ${of.satelliteId} and p.state in ('EXECUTED', 'VERIFIED', 'PARTIAL')
+    and case when ${of.ephemerisId} is null
+      then ${of.madeAt} < p.ignition_at + make_interval(secs => (p.burn ->> 'manoeuvreDuration')::float8)
+      else exists (select from ca.ephemeris f where f.id = ${of.ephemerisId} and p.id = any(f.lacks_burns)) end)`
+const ESTIMATE = { satelliteId: sql`e.satellite_id`, ephemerisId: sql`e.ephemeris_id`, madeAt: sql`e.made_at` }
+
+const COLUMNS = sql`e.id, e.conjunction_id, e.satellite_id, e.screening_id, e.ephemeris_id, e.line, e.object_id, e.made_at, e.tca,
+  e.facts, e.ended, e.ended_at, ${beforeBurn(ESTIMATE)} as before_burn_at`
 
 /** All estimates of these events, oldest first. */
 export async function listEstimates(tx: TenantDb, conjunctionIds: readonly string[]): Promise<OwnEstimate[]> {
   if (conjunctionIds.length === 0) return []
   const { rows } = await sql<EstimateRow>`
-    select ${COLUMNS} from ca.estimate where conjunction_id = any(${conjunctionIds}::uuid[])
-    order by made_at, id`.execute(tx)
+    select ${COLUMNS} from ca.estimate e where e.conjunction_id = any(${conjunctionIds}::uuid[])
+    order by e.made_at, e.id`.execute(tx)
   return rows.map(present)
 }
 
@@ -38,9 +56,9 @@ export async function listStanding(
   { satelliteIds, line, from, to }: { satelliteIds: readonly string[]; line: EstimateLine; from: Date; to: Date },
 ): Promise<OwnEstimate[]> {
   const { rows } = await sql<EstimateRow>`
-    select ${COLUMNS} from ca.estimate
-    where satellite_id = any(${satelliteIds}::uuid[]) and line = ${line} and ended is null
-      and tca between ${from} and ${to} order by made_at, id`.execute(tx)
+    select ${COLUMNS} from ca.estimate e
+    where e.satellite_id = any(${satelliteIds}::uuid[]) and e.line = ${line} and e.ended is null
+      and e.tca between ${from} and ${to} order by e.made_at, e.id`.execute(tx)
   return rows.map(present)
 }
 
@@ -130,14 +148,17 @@ export type PrimaryRow = {
   file_name: string | null
   is_simulated: boolean
   thresholds: Thresholds
+  /** Of the newest burn that its orbit does not hold. */
+  before_burn_at: Date | null
 }
 
 /** The satellites that a screening was made for and that speak for the organisation: by an operational file, or by elements. */
 export async function listPrimaries(tx: TenantDb, screeningId: string): Promise<PrimaryRow[]> {
   const { rows } = await sql<PrimaryRow>`
     select o.object_id, o.name, o.satellite_id, o.ephemeris_id, e.name as file_name,
-      coalesce(e.is_simulated, satellite.is_simulated) as is_simulated, o.thresholds
-    from ca.screening_object o join ca.satellite satellite on satellite.id = o.satellite_id
+      coalesce(e.is_simulated, satellite.is_simulated) as is_simulated, o.thresholds,
+      ${beforeBurn({ satelliteId: sql`o.satellite_id`, ephemerisId: sql`o.ephemeris_id`, madeAt: sql`s.created_at` })} as before_burn_at
+    from ca.screening_object o join screening.screening s on s.id = o.screening_id join ca.satellite satellite on satellite.id = o.satellite_id
       left join ca.ephemeris e on e.id = o.ephemeris_id
     where o.screening_id = ${screeningId} and o.thresholds is not null and satellite.deleted_at is null
       and (o.ephemeris_id is null or (e.kind = 'OPERATIONAL' and e.active and e.state = 'VALID'))`.execute(tx)
@@ -199,5 +220,6 @@ function present(row: EstimateRow): OwnEstimate {
     facts: row.facts,
     ended: row.ended,
     endedAt: row.ended_at?.getTime() ?? null,
+    beforeBurnAt: row.before_burn_at?.getTime() ?? null,
   }
 }

@@ -8,7 +8,7 @@ import { type CdmRow, listCdmsOf } from '../message/cdm.repository.ts'
 import { STANDARD_THRESHOLDS } from '../message/derive-cdm.ts'
 import { findConjunction } from './conjunction.repository.ts'
 import * as repository from './estimate.repository.ts'
-import { sigmaOf } from './event/fold-own.ts'
+import { sigmaOf, stateOf } from './event/fold-own.ts'
 import { levelOfEstimate, type OwnEstimate, weaknessOf } from './event/own-estimate.ts'
 
 /**
@@ -123,7 +123,7 @@ function presentOwn(one: OwnEstimate, riskLevel: Estimate['riskLevel']): Estimat
     maximumProbability: assessed === null ? maximumProbability : assessed.scaledMaximum,
     sigma: sigmaOf(one),
     riskLevel,
-    state: one.ended ?? (weakness === null ? 'COUNTS' : 'WEAK'),
+    state: stateOf(one),
     weakness,
     endedAt: one.endedAt === null ? null : new Date(one.endedAt).toISOString(),
     cdmId,

@@ -87,6 +87,7 @@ async function estimatesOf(tx: TenantDb, run: Run): Promise<Found[]> {
         },
         ended: null,
         endedAt: null,
+        beforeBurnAt: primary.before_burn_at?.getTime() ?? null,
       },
     ]
   })

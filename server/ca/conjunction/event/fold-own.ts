@@ -8,6 +8,7 @@ import type { EventFacts } from './fold-event.ts'
 import {
   beforeOf,
   holdOwn,
+  isBeforeBurn,
   judgeEstimate,
   leadOf,
   levelOfEstimate,
@@ -29,9 +30,33 @@ export type OwnFolding = {
 
 /**
  * An event as messages and screenings describe it together (docs/decisions/035): its numbers are those of the worst estimate that
- * is credible, of two alike those of the message; its level is the higher of those that either holds.
+ * is credible, of two alike those of the message; its level is the higher of those that either holds. A screening of a path that the
+ * satellite has left by a burn drives nothing, and the event says that it waits (flight rule F15); where nothing else is known of the
+ * event, it keeps what it had: no missing data lower a level (F30).
  */
-export function foldOwn({ byMessages, estimates, satellites, thresholds, objects }: OwnFolding): EventFacts {
+export function foldOwn(folding: OwnFolding): EventFacts {
+  const driving = folding.estimates.filter((one) => !isBeforeBurn(one))
+  const isLeft = driving.length < folding.estimates.length
+  const hasOther = folding.byMessages !== undefined || driving.length > 0
+  const facts = foldDriving(isLeft && hasOther ? { ...folding, estimates: driving } : folding)
+  return isLeft && isAwaiting(folding) ? awaiting(facts) : facts
+}
+
+/** Whether neither an estimate nor a message has come that knows of the newest burn that estimates were made without. */
+function isAwaiting({ estimates, byMessages }: OwnFolding): boolean {
+  const burnMs = Math.max(...estimates.map(({ beforeBurnAt }) => beforeBurnAt ?? Number.NEGATIVE_INFINITY))
+  const isKnown = estimates.some((one) => !isBeforeBurn(one) && one.madeAt > burnMs)
+  const drivenAt = byMessages?.facts.lastDrivingDate
+  return !isKnown && (drivenAt === undefined || Date.parse(drivenAt) < burnMs)
+}
+
+function awaiting(facts: EventFacts): EventFacts {
+  const { level = 'UNKNOWN', causes = [] } = facts.judged ?? {}
+  const all = new Set([...causes, 'awaiting-after-burn' as const])
+  return { ...facts, judged: { level, causes: [...all] } }
+}
+
+function foldDriving({ byMessages, estimates, satellites, thresholds, objects }: OwnFolding): EventFacts {
   const lead = leadOf(estimates, thresholds)
   if (lead === undefined) {
     if (byMessages === undefined) throw new TypeError('an event has a message or an estimate')
@@ -62,6 +87,13 @@ function comparisonOf(estimates: readonly OwnEstimate[], lead: OwnEstimate, acti
     : (compared.find(({ estimateId }) => estimateId === lead.id) ?? worst ?? null)
 }
 
+/** Whether an estimate still counts. */
+export function stateOf(own: OwnEstimate): OwnScreening['state'] {
+  if (own.ended !== null) return own.ended
+  if (isBeforeBurn(own)) return 'BEFORE_BURN'
+  return weaknessOf(own) === null ? 'COUNTS' : 'WEAK'
+}
+
 export function summaryOf(own: OwnEstimate, thresholds: Thresholds): OwnScreening {
   const weakness = weaknessOf(own)
   return {
@@ -72,7 +104,7 @@ export function summaryOf(own: OwnEstimate, thresholds: Thresholds): OwnScreenin
     missM: own.facts.missM,
     probability: own.facts.probability,
     riskLevel: levelOfEstimate(own, thresholds),
-    state: own.ended ?? (weakness === null ? 'COUNTS' : 'WEAK'),
+    state: stateOf(own),
     weakness,
     endedAt: own.endedAt === null ? null : new Date(own.endedAt).toISOString(),
   }

@@ -41,6 +41,8 @@ export type OwnEstimate = {
   readonly facts: OwnFacts
   readonly ended: 'SUPERSEDED' | 'WITHDRAWN' | null
   readonly endedAt: number | null
+  /** Ignition of the newest burn that it does not know of; null: none. */
+  readonly beforeBurnAt: number | null
 }
 
 /** Why an estimate cannot carry a decision. */
@@ -126,3 +128,7 @@ export function beforeOf(estimates: readonly OwnEstimate[], one: OwnEstimate): O
     )
     .toSorted((a, b) => b.madeAt - a.madeAt)[0]
 }
+
+/** Whether an estimate is of a path that the satellite has left: its closest approach lies behind a burn that it does not know of. */
+export const isBeforeBurn = ({ beforeBurnAt, tca }: Pick<OwnEstimate, 'beforeBurnAt' | 'tca'>): boolean =>
+  beforeBurnAt !== null && tca > beforeBurnAt
