@@ -1,0 +1,76 @@
+import { GM_EARTH, WGS84_RADIUS_M } from '@apsis/astro/constants.ts'
+import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
+import { makeHarrisPriester } from '@apsis/astro/dynamics/harris-priester.ts'
+import { J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
+import { transform } from '@apsis/astro/mat3.ts'
+import { numericalFlight } from '@apsis/astro/measurement/flight.ts'
+import { orbitForces } from '@apsis/astro/measurement/orbit-forces.ts'
+import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
+import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { norm, subtract } from '@apsis/astro/vec3.ts'
+import type { Burn } from '@apsis/contract/ca/manoeuvre-plan.ts'
+
+/** A motion in GCRF from one time to another; null where it comes to no end, as below the ground. */
+type Fly = (from: Epoch, state: CartesianState, to: Epoch) => CartesianState | null
+
+/** How an object is flown, and the acceleration along the track that this leaves unknown, 1σ, m/s². */
+export type Flight = { readonly fly: Fly; readonly accelerationSigma: number }
+
+const byForces: Fly = (from, state, to) => {
+  const sky = makeEnvironment(from, { outside: 'hold' })
+  const [first, last] = secondsBetween(from, to) < 0 ? [to, from] : [from, to]
+  return numericalFlight({ epoch: from, first, last, ...orbitForces(sky, null) })(state)?.stateAt(to) ?? null
+}
+
+const byDynamics =
+  ({ fly }: typeof J2): Fly =>
+  (from, state, to) =>
+    fly(state, { fromS: 0, toS: secondsBetween(from, to) }, 'primary')
+
+/** A path that nothing disturbs, from one time to another. */
+export type Sample = {
+  readonly from: Epoch
+  readonly state: CartesianState
+  readonly to: Epoch
+  readonly end: CartesianState
+}
+
+/**
+ * The motion that an ephemeris was made by: of all forces, J2 and two bodies the one that follows it best over a part without a burn.
+ * What is left there is drag and all else that the model does not hold; as an acceleration, it is what stays unknown.
+ */
+export function flightLike({ from, state, to, end }: Sample): Flight {
+  const seconds = Math.abs(secondsBetween(from, to))
+  const tried = [byForces, byDynamics(J2), byDynamics(TWO_BODY)].flatMap((fly) => {
+    const there = fly(from, state, to)
+    return there === null ? [] : [{ fly, offM: norm(subtract(there.r, end.r)) }]
+  })
+  const [best] = tried.toSorted((a, b) => a.offM - b.offM)
+  if (best === undefined) throw new RangeError('the orbit of the file goes below the ground')
+  return { fly: best.fly, accelerationSigma: (2 * best.offM) / seconds ** 2 }
+}
+
+/** Area over mass times drag coefficient of a compact satellite, m²/kg. */
+const USUAL_BALLISTIC_M2_PER_KG = 0.02
+/** Above, the air is no force that counts. */
+const HIGHEST_AIR_M = 1_000_000
+
+/** The motion of an object of a message: by all forces but drag, of which a usual one stays unknown; what is simulated flies as it was planned. */
+export function flightOfMessage(
+  epoch: Epoch,
+  { r, v }: CartesianState,
+  { isSimulated, dynamics }: { readonly isSimulated: boolean; readonly dynamics: Burn['dynamics'] },
+): Flight {
+  if (isSimulated) return { fly: byDynamics(dynamics === 'j2' ? J2 : TWO_BODY), accelerationSigma: 0 }
+  if (norm(r) - WGS84_RADIUS_M > HIGHEST_AIR_M) return { fly: byForces, accelerationSigma: 0 }
+  const sky = makeEnvironment(epoch, { outside: 'hold' })
+  const rho = makeHarrisPriester({ sun: sky.sun, toEarthFixed: sky.toEarthFixed })({
+    epoch,
+    rEarthFixed: transform(sky.toEarthFixed(epoch), r),
+  })
+  return { fly: byForces, accelerationSigma: 0.5 * rho * norm(v) ** 2 * USUAL_BALLISTIC_M2_PER_KG }
+}
+
+/** Half a revolution of an orbit, s. */
+export const halfPeriodOf = ({ r, v }: CartesianState): number =>
+  Math.PI * Math.sqrt((1 / (2 / norm(r) - norm(v) ** 2 / GM_EARTH)) ** 3 / GM_EARTH)

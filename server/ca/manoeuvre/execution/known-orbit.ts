@@ -1,0 +1,108 @@
+import type { EncounterObject } from '@apsis/astro/conjunction/conjunction-plane.ts'
+import { covarianceFromRtn, covarianceToRtn } from '@apsis/astro/conjunction/rtn.ts'
+import { GM_EARTH } from '@apsis/astro/constants.ts'
+import type { Ephemeris, PreparedSegment } from '@apsis/astro/ephemeris/ephemeris.ts'
+import { transformState } from '@apsis/astro/frames/frame.ts'
+import { buildMatrix, entry, type Matrix, mapCovariance } from '@apsis/astro/matrix.ts'
+import { missing } from '@apsis/astro/missing.ts'
+import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
+import { propagateTwoBody } from '@apsis/astro/orbit/two-body.ts'
+import { symmetricEigen } from '@apsis/astro/symmetric.ts'
+import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { pushedBy } from '@apsis/astro/tracking/unavoidable.ts'
+import { norm } from '@apsis/astro/vec3.ts'
+import type { Flight } from './flight.ts'
+
+/** An orbit at one epoch, in GCRF. */
+export type KnownOrbit = {
+  readonly epoch: Epoch
+  readonly state: CartesianState
+  /** 6 × 6, m and m/s; null: the data have none. */
+  readonly covariance: Matrix | null
+}
+
+/** Place of an own orbit without a covariance, 1σ on each axis; its velocity follows by the mean motion. A convention. */
+const ASSUMED_SIGMA_M = 10
+
+/**
+ * The state that a file has next before a time, or next after it, with its covariance; null where it does not reach. States are taken as
+ * they stand: between them one would interpolate in axes that turn by 5e-5 m/s at the height of an orbit.
+ */
+export function knownAt(file: Ephemeris, epoch: Epoch, side: 'before' | 'after'): KnownOrbit | null {
+  const isWithin = ({ start, stop }: PreparedSegment) =>
+    compareEpochs(start, epoch) <= 0 && compareEpochs(epoch, stop) <= 0
+  const part = file.segments.findLast(isWithin)
+  const state =
+    side === 'before'
+      ? part?.segment.states.findLast((one) => compareEpochs(one.epoch, epoch) <= 0)
+      : part?.segment.states.find((one) => compareEpochs(epoch, one.epoch) <= 0)
+  return part === undefined || state === undefined ? null : inGcrf(state.epoch, state, part.segment)
+}
+
+/** The last useable state of a segment, or its first one. */
+export function endOf(
+  { segment, start, stop, times, origin }: PreparedSegment,
+  which: 'first' | 'last',
+): KnownOrbit | null {
+  const within = segment.states.filter((_, k) => {
+    const epoch = addSeconds(origin, times[k] ?? missing())
+    return compareEpochs(start, epoch) <= 0 && compareEpochs(epoch, stop) <= 0
+  })
+  const state = which === 'first' ? within[0] : within.at(-1)
+  return state === undefined ? null : inGcrf(state.epoch, state, segment)
+}
+
+/** From the axes of a stored orbit, which are those of TEME; the covariance is the nearest one, carried to the epoch. */
+function inGcrf(epoch: Epoch, { r, v }: CartesianState, segment: PreparedSegment['segment']): KnownOrbit {
+  const there = transformState({ frame: 'TEME', epoch, r, v }, 'GCRF', { outside: 'hold' })
+  const state = { r: there.r, v: there.v }
+  const away = (one: { readonly epoch: Epoch }) => Math.abs(secondsBetween(one.epoch, epoch))
+  const [nearest] = (segment.covariances ?? []).toSorted((a, b) => away(a) - away(b))
+  if (nearest === undefined) return { epoch, state, covariance: null }
+  const backS = secondsBetween(epoch, nearest.epoch)
+  const start = propagateTwoBody({ r, v }, backS, GM_EARTH).state
+  const here = mapCovariance(propagateTwoBody(start, -backS, GM_EARTH).stm, nearest.covariance)
+  return { epoch, state, covariance: covarianceFromRtn(state, covarianceToRtn({ r, v }, here)) }
+}
+
+/** An object of a message at its TCA; null where its covariance is of the position alone. */
+export const ofMessage = (epoch: Epoch, { r, v, covariance }: EncounterObject): KnownOrbit | null =>
+  covariance.length === 6 ? { epoch, state: { r, v }, covariance } : null
+
+/** The orbit, with a covariance in any case. */
+export function withCovariance(known: KnownOrbit): KnownOrbit {
+  if (known.covariance !== null) return known
+  const { state } = known
+  const n = Math.sqrt(GM_EARTH / norm(state.r) ** 3)
+  const sigmas = [1, 1, 1, n, n, n].map((factor) => factor * ASSUMED_SIGMA_M)
+  const rtn = buildMatrix(6, 6, (i, j) => (i === j ? (sigmas[i] ?? missing()) ** 2 : 0))
+  return { ...known, covariance: covarianceFromRtn(state, rtn) }
+}
+
+/** An orbit at another time, with its covariance and what nobody knows of the forces on the way; null where it cannot be flown. */
+export function carriedBy({ fly, accelerationSigma }: Flight, from: KnownOrbit, to: Epoch): KnownOrbit | null {
+  const seconds = secondsBetween(from.epoch, to)
+  if (seconds === 0) return from
+  const state = fly(from.epoch, from.state, to)
+  if (state === null) return null
+  if (from.covariance === null) return { epoch: to, state, covariance: null }
+  const mapped = mapCovariance(propagateTwoBody(from.state, seconds, GM_EARTH).stm, from.covariance)
+  // Backwards, the unknown is known at the end of the way: there it is carried along as it is.
+  const push = pushedBy(state, Math.abs(seconds)).map((part) => part * accelerationSigma)
+  const covariance = buildMatrix(6, 6, (i, j) => entry(mapped, i, j) + (push[i] ?? missing()) * (push[j] ?? missing()))
+  return { epoch: to, state, covariance }
+}
+
+/** What a covariance has grown by: the positive part of the difference. */
+export function grownBy(before: Matrix, after: Matrix): Matrix {
+  // Metres and metres a second are made alike, or rounding of the one would be all of the other.
+  const unit = (i: number) => Math.sqrt(entry(after, i, i))
+  const scaled = buildMatrix(6, 6, (i, j) => (entry(after, i, j) - entry(before, i, j)) / (unit(i) * unit(j)))
+  const { values, vectors } = symmetricEigen(scaled)
+  return buildMatrix(6, 6, (i, j) =>
+    values.reduce((sum, value, k) => {
+      const vector = vectors[k] ?? []
+      return sum + Math.max(0, value) * (vector[i] ?? missing()) * unit(i) * (vector[j] ?? missing()) * unit(j)
+    }, 0),
+  )
+}

@@ -1,0 +1,215 @@
+import type { Ephemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
+import { judgeBurn, type MeasuredBurn, MOST_LATE_S, measureBurn } from '@apsis/astro/manoeuvre/measure-burn.ts'
+import { buildMatrix, entry, type Matrix } from '@apsis/astro/matrix.ts'
+import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
+import type { ExecutionCheck } from '@apsis/contract/ca/plan/execution-check.ts'
+import { unpackOrbit } from '../../ephemeris-file/packed-orbit.ts'
+import { type MessageToPlan, openEvent } from '../planned-event.ts'
+import type { FrozenBurn } from '../screen-task.ts'
+import { type Flight, flightLike, flightOfMessage, halfPeriodOf } from './flight.ts'
+import { carriedBy, endOf, grownBy, type KnownOrbit, knownAt, ofMessage, withCovariance } from './known-orbit.ts'
+
+/** What a burn is to be found by: an orbit that holds it, and what is known of the orbit without it. */
+export type MeasureTask = {
+  readonly burn: Pick<FrozenBurn, 'ignitionEpoch' | 'deltaVRtn' | 'manoeuvreDuration' | 'dynamics'>
+  readonly isSimulated: boolean
+  readonly seen:
+    | { readonly kind: 'ephemeris'; readonly packed: Uint8Array }
+    | { readonly kind: 'message'; readonly message: MessageToPlan }
+  /** The own ephemeris of before the burn; null: there was none. */
+  readonly before: Uint8Array | null
+  /** The message that the plan stands on. */
+  readonly plan: MessageToPlan
+}
+
+export type Measured = Pick<
+  ExecutionCheck,
+  'reference' | 'deltaVRtn' | 'sigmaRtn' | 'deltaVMps' | 'sigmaMps' | 'lateS' | 'lateSigmaS' | 'misfit' | 'verdict'
+>
+
+type Planned = {
+  readonly ignition: Epoch
+  readonly end: Epoch
+  readonly durationS: number
+  readonly deltaVRtn: Vec3
+}
+
+/** A polynomial that a burn lies under is bent by it: states are taken so far from it, s. */
+const CLEAR_S = 300
+/** A part of a file of this length shows what it was made by, s. */
+const SAMPLE_S = 1_800
+/** Below, what files round and interpolation loses. */
+const [FLOOR_M, FLOOR_MPS] = [0.5, 1e-4]
+/** What the states of one file before and after a burn leave unknown of it at least, as a share of it. A convention. */
+const SAME_FIT_SHARE = 0.05
+
+/** The burn as the data have it, by the comparison that leaves least unknown; null where nothing can be compared. For the pool. */
+export async function measureExecution(task: MeasureTask): Promise<Measured | null> {
+  const { ignitionEpoch, manoeuvreDuration: durationS, deltaVRtn } = task.burn
+  const ignition = parseTime(ignitionEpoch.replace('Z', ''))
+  const planned = { ignition, durationS, end: addSeconds(ignition, durationS), deltaVRtn: deltaVRtn as Vec3 }
+  const file = task.seen.kind === 'ephemeris' ? await unpackOrbit(task.seen.packed) : null
+  const before = task.before === null ? null : await unpackOrbit(task.before)
+  const after = file === null ? seenInMessage(task, planned) : seenInFile(file, planned)
+  if (after === null) return null
+  const all = [
+    file === null ? null : bySameFile(after.flight, planned, file),
+    before === null ? null : byOwnOrbit(after, planned, before),
+    byPlan(task, planned, after),
+  ]
+  const [best] = all.filter((one) => one !== null).toSorted((a, b) => a.sigmaMps - b.sigmaMps)
+  return best ?? null
+}
+
+/** The orbit after the burn, and how it is flown. */
+type After = { readonly known: KnownOrbit; readonly flight: Flight }
+
+/** Half a revolution after the burn, or as near to that as the file reaches: one that came late is then behind, too. */
+function seenInFile(file: Ephemeris, { end }: Planned): After | null {
+  const clear = addSeconds(end, CLEAR_S)
+  const part = file.segments.findLast(({ stop }) => compareEpochs(clear, stop) < 0)
+  const first = part && (knownAt(file, clear, 'after') ?? endOf(part, 'first'))
+  if (part === undefined || first == null) return null
+  const reachS = secondsBetween(first.epoch, part.stop)
+  const last = knownAt(file, addSeconds(first.epoch, Math.min(SAMPLE_S, reachS)), 'before')
+  if (last === null || !(secondsBetween(first.epoch, last.epoch) > 0)) return null
+  const flight = flightLike({ from: first.epoch, state: first.state, to: last.epoch, end: last.state })
+  const late = addSeconds(end, halfPeriodOf(first.state))
+  const known = compareEpochs(first.epoch, late) < 0 ? (knownAt(file, late, 'after') ?? last) : first
+  return { known: withCovariance(known), flight }
+}
+
+function seenInMessage({ seen, burn, isSimulated }: MeasureTask, { end }: Planned): After | null {
+  if (seen.kind !== 'message') return null
+  const { tca, model } = openEvent(seen.message, burn.dynamics)
+  const known = ofMessage(tca, model.encounter.primary)
+  if (known === null) return null
+  const flight = flightOfMessage(tca, known.state, { isSimulated, dynamics: burn.dynamics })
+  const there = carriedBy(flight, known, addSeconds(end, halfPeriodOf(known.state)))
+  return there && { known: there, flight }
+}
+
+/**
+ * A file that has states from before the burn and after it needs nothing else: its own step is the burn. Where it breaks about the
+ * burn, that is the step; a break without one may be of another kind, and the states about the planned time are compared.
+ */
+function bySameFile(flight: Flight, planned: Planned, file: Ephemeris): Measured | null {
+  const broken = breakAbout(file, planned)
+  const step = broken === undefined ? null : byBreak(flight, planned, broken)
+  if (step !== null && step.verdict !== 'MISSED') return step
+  const from = knownAt(file, addSeconds(planned.ignition, -CLEAR_S), 'before')
+  const to = from && knownAt(file, addSeconds(planned.end, halfPeriodOf(from.state)), 'after')
+  const without = from && to && carriedBy(flight, from, to.epoch)
+  if (from === null || to === null || without === null) return step
+  const covariance = withinFit({ without, to }, FLOOR_MPS)
+  return found('SAME_FILE', planned, { without, to, covariance, since: from.epoch })
+}
+
+function byBreak(flight: Flight, planned: Planned, { from, to }: Break): Measured | null {
+  const without = carriedBy(flight, from, to.epoch)
+  if (without === null) return null
+  const least = Math.max(FLOOR_MPS, SAME_FIT_SHARE * norm(subtract(to.state.v, without.state.v)))
+  const covariance = withinFit({ without, to }, least)
+  const then = { ...planned, ignition: from.epoch }
+  const step = found('SAME_FILE', then, { without, to, covariance, since: from.epoch })
+  // Where the file breaks, it says when the burn was.
+  const lateS = secondsBetween(planned.ignition, from.epoch)
+  const isLate = step?.verdict === 'AS_PLANNED' && Math.abs(lateS) > MOST_LATE_S
+  return step && { ...step, lateS, lateSigmaS: null, ...(isLate ? { verdict: 'DIFFERENT' } : {}) }
+}
+
+/** The states of one fit share their errors: what one has more than the other is of the burn, and no less than the floors. */
+function withinFit({ without, to }: Pick<Pair, 'without' | 'to'>, leastMps: number): Matrix {
+  const floors = diagonal(FLOOR_M, leastMps)
+  if (without.covariance === null || to.covariance === null) return floors
+  const grown = grownBy(without.covariance, to.covariance)
+  const missing = (i: number) => Math.max(0, entry(floors, i, i) - entry(grown, i, i))
+  return buildMatrix(6, 6, (i, j) => entry(grown, i, j) + (i === j ? missing(i) : 0))
+}
+
+type Break = { readonly from: KnownOrbit; readonly to: KnownOrbit }
+
+/** The last state before and the first after where a file breaks nearest to the burn; undefined where it does not break about it. */
+function breakAbout(file: Ephemeris, { ignition, end, durationS }: Planned): Break | undefined {
+  const [reference] = file.segments
+  const first = reference && endOf(reference, 'first')
+  if (first == null) return undefined
+  const halfS = halfPeriodOf(first.state)
+  const inReach = file.segments.flatMap((after, k) => {
+    const before = file.segments[k - 1]
+    if (before === undefined) return []
+    const [early, late] = [secondsBetween(ignition, before.stop), secondsBetween(end, after.start)]
+    return early > -halfS && late < halfS ? [{ before, after, offS: Math.abs(early) }] : []
+  })
+  const [nearest] = inReach.toSorted((a, b) => a.offS - b.offS)
+  if (nearest === undefined) return undefined
+  // An arc has a part of its own, which ends where the thrust does.
+  const last = inReach.find(
+    ({ before, after }) =>
+      durationS > 0 &&
+      before === nearest.after &&
+      Math.abs(secondsBetween(nearest.before.stop, after.start) - durationS) < CLEAR_S,
+  )
+  const [from, to] = [endOf(nearest.before, 'last'), endOf((last ?? nearest).after, 'first')]
+  return from === null || to === null ? undefined : { from, to }
+}
+
+/** The orbit of the own ephemeris of before the burn, flown past it, beside the new data. */
+function byOwnOrbit({ known, flight }: After, planned: Planned, before: Ephemeris): Measured | null {
+  const from = knownAt(before, addSeconds(planned.ignition, -CLEAR_S), 'before')
+  const without = from && carriedBy(flight, withCovariance(from), known.epoch)
+  return from && without && compared('OWN_EPHEMERIS', planned, { without, to: known, since: from.epoch })
+}
+
+/** The orbit of the plan without its burn, beside the new data. */
+function byPlan({ plan, burn }: MeasureTask, planned: Planned, { known, flight }: After): Measured | null {
+  const { tca, model } = openEvent(plan, burn.dynamics)
+  const from = ofMessage(tca, model.encounter.primary)
+  const without = from && carriedBy(flight, from, known.epoch)
+  return without && compared('PLAN_MESSAGE', planned, { without, to: known, since: null })
+}
+
+type Pair = { readonly without: KnownOrbit; readonly to: KnownOrbit; readonly since: Epoch | null }
+
+/** Two orbits that were determined apart from each other: their errors add. */
+function compared(reference: Measured['reference'], planned: Planned, pair: Pair): Measured | null {
+  const [one, other] = [pair.without.covariance, pair.to.covariance]
+  if (one === null || other === null) return null
+  const covariance = sum(sum(one, other), diagonal(FLOOR_M, FLOOR_MPS))
+  return found(reference, planned, { ...pair, covariance })
+}
+
+/** The burn may have begun from `since` on, half a revolution about the planned time at most. */
+function found(
+  reference: Measured['reference'],
+  { ignition, durationS, deltaVRtn: plannedRtn }: Planned,
+  { without, to, covariance, since }: Pair & { readonly covariance: Matrix },
+): Measured | null {
+  const startS = secondsBetween(to.epoch, ignition)
+  const halfS = halfPeriodOf(without.state)
+  const earliestS = Math.max(
+    startS - halfS,
+    since === null ? Number.NEGATIVE_INFINITY : secondsBetween(to.epoch, since),
+  )
+  const latestS = Math.min(startS + halfS, -durationS)
+  const times = { startS, durationS, earliestS, latestS }
+  const burn = measureBurn({ without: without.state, seen: to.state, covariance, ...times })
+  return burn && told(reference, plannedRtn, burn)
+}
+
+function told(reference: Measured['reference'], plannedRtn: Vec3, burn: MeasuredBurn): Measured {
+  const { deltaVRtn: foundRtn, covarianceRtn, lateS, lateSigmaS, misfit } = burn
+  const { verdict, sigmaMps } = judgeBurn({ plannedRtn, foundRtn, covarianceRtn, lateS, lateSigmaS })
+  const sigma = (k: number) => Math.sqrt(entry(covarianceRtn, k, k))
+  return {
+    ...{ reference, deltaVRtn: [...foundRtn], sigmaRtn: [sigma(0), sigma(1), sigma(2)] },
+    ...{ deltaVMps: norm(foundRtn), sigmaMps, lateS, lateSigmaS, misfit, verdict },
+  }
+}
+
+const sum = (a: Matrix, b: Matrix) => buildMatrix(6, 6, (i, j) => entry(a, i, j) + entry(b, i, j))
+
+const diagonal = (metres: number, metresPerS: number) =>
+  buildMatrix(6, 6, (i, j) => (i === j ? (i < 3 ? metres : metresPerS) ** 2 : 0))
