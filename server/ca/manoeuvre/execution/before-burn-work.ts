@@ -1,0 +1,49 @@
+import { dot, norm, type Vec3 } from '@apsis/astro/vec3.ts'
+import type { WorkFloor } from '../../../platform/jobs/standing-work.ts'
+import { reasonOf } from '../../../platform/thread/task-failure.ts'
+import { reassessObjects } from '../../conjunction/conjunction.service.ts'
+import { findSatellite } from '../../fleet/satellite.repository.ts'
+import { type ListedRow, listBurnt } from '../manoeuvre.repository.ts'
+import { burnEndOf } from '../mitigation.ts'
+import { measureOwnFile } from './evidence.ts'
+import * as repository from './execution.repository.ts'
+
+type Floor = Pick<WorkFloor, 'db' | 'now' | 'queue' | 'log' | 'signal'>
+
+/**
+ * Own files of before a burn describe a path that the satellite has left, unless they hold the burn as it was planned. Each file that
+ * speaks for an event is held against the burn once; events of which one lacks it are folded anew, and it drives no level (flight rule
+ * F15). It is asked once a plan is EXECUTED.
+ */
+export async function markFilesBeforeBurn(floor: Floor, tenantId: string): Promise<void> {
+  const { db, now, queue } = floor
+  for (const row of await db.tenant(tenantId, (tx) => listBurnt(tx, new Date(now())))) {
+    if (floor.signal.aborted) return
+    const burn = { manoeuvreId: row.id, satelliteId: row.satellite_id, endAt: burnEndOf(row) }
+    const ids = await db.tenant(tenantId, (tx) => repository.listFilesToJudge(tx, burn))
+    if (ids.length === 0) continue
+    const lacking: string[] = []
+    for (const id of ids) if (!(await holdsBurn(floor, { tenantId, row, id }))) lacking.push(id)
+    await db.tenant(tenantId, async (tx) => {
+      await repository.updateJudged(tx, { manoeuvreId: row.id, ids, lacking })
+      const satellite = await findSatellite(tx, row.satellite_id)
+      if (lacking.length > 0 && satellite !== undefined)
+        await reassessObjects(tx, { queue, tenantId, now: new Date(now()) }, [String(satellite.norad_id)])
+    })
+  }
+}
+
+type Asked = { readonly tenantId: string; readonly row: ListedRow; readonly id: string }
+
+/** Whether what a file has of a burn is nearer to what was planned than to nothing; one that cannot be held against it does not hold it. */
+async function holdsBurn({ db, log }: Floor, { tenantId, row, id }: Asked): Promise<boolean> {
+  if (row.burn.drag !== null) return false
+  try {
+    const found = await measureOwnFile(db, { tenantId, row, id })
+    const planned = row.burn.deltaVRtn as Vec3
+    return found !== null && dot(found.deltaVRtn as Vec3, planned) > norm(planned) ** 2 / 2
+  } catch (error) {
+    log.warn({ manoeuvreId: row.id, ephemerisId: id, reason: reasonOf(error) }, 'no burn can be looked for')
+    return false
+  }
+}

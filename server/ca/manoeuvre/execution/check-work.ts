@@ -1,0 +1,106 @@
+import { norm } from '@apsis/astro/vec3.ts'
+import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
+import type { ExecutionCheck } from '@apsis/contract/ca/plan/execution-check.ts'
+import { EXECUTION_SOURCES } from '@apsis/contract/ca/plan/execution-source.ts'
+import type { PlanReason } from '@apsis/contract/told/plan-reason.ts'
+import { emit } from '../../../events/event.service.ts'
+import type { TenantDb } from '../../../platform/database/database.ts'
+import type { WorkFloor } from '../../../platform/jobs/standing-work.ts'
+import { reasonOf } from '../../../platform/thread/task-failure.ts'
+import { reassessObjects } from '../../conjunction/conjunction.service.ts'
+import { findSatellite } from '../../fleet/satellite.repository.ts'
+import * as repository from '../manoeuvre.repository.ts'
+import { record } from '../manoeuvre.service.ts'
+import { platformOf, tell } from '../supersede.ts'
+import { type ExecutionEvidence, type FlownPlan, readEvidence } from './evidence.ts'
+
+type Floor = Pick<WorkFloor, 'db' | 'now' | 'queue' | 'log' | 'signal'>
+type Row = repository.ListedRow
+
+/**
+ * From ignition on each plan is held against what data from after its burn say of it. The first source that can tell settles the plan:
+ * VERIFIED, PARTIAL, or, where there was no burn, ABORTED. Measured are only data that were not there the last time, outside of any
+ * transaction; it is written where the plan is still as it was, so that a worker that dies leaves it to the next turn.
+ */
+export async function checkExecution(floor: Floor, tenantId: string): Promise<void> {
+  const { db, now } = floor
+  for (const row of await db.tenant(tenantId, (tx) => repository.listFlown(tx, new Date(now())))) {
+    if (floor.signal.aborted) return
+    const flown = await db.tenant(tenantId, async (tx) => {
+      const satellite = await findSatellite(tx, row.satellite_id)
+      return satellite && { satellite, evidence: await readEvidence(tx, { tenantId, row, satellite }) }
+    })
+    if (flown === undefined) continue
+    const mark = flown.evidence.map(({ source, mark: one }) => `${source} ${one}`).join('\n')
+    if (mark === row.checked_mark && settling(row.checks) === undefined) continue
+    const checks = mark === row.checked_mark ? row.checks : await measureAll(floor, row, flown.evidence)
+    await db.tenant(tenantId, async (tx) => {
+      const held = await repository.findManoeuvre(tx, row.id, true)
+      if (held === undefined || held.version !== row.version) return
+      await repository.updateChecks(tx, row.id, { checks, checked_mark: mark })
+      emit(tx, { tenantId, type: 'manoeuvre', data: { manoeuvreId: row.id, state: row.state } })
+      await settle(tx, floor, { tenantId, satellite: flown.satellite, row: { ...held, checks } })
+    })
+  }
+}
+
+async function measureAll(
+  { now, log }: Floor,
+  row: Row,
+  evidence: readonly ExecutionEvidence[],
+): Promise<ExecutionCheck[]> {
+  const at = new Date(now()).toISOString()
+  // What other doors have brought, as tracks, stays.
+  const kept = row.checks.filter(({ source }) => source === 'TRACKS')
+  const found: ExecutionCheck[] = []
+  for (const one of evidence)
+    try {
+      const check = await one.measure()
+      if (check !== null) found.push({ ...check, at })
+    } catch (error) {
+      log.warn({ manoeuvreId: row.id, source: one.source, reason: reasonOf(error) }, 'no burn can be measured')
+    }
+  const place = ({ source }: ExecutionCheck) => EXECUTION_SOURCES.indexOf(source)
+  return [...kept, ...found].toSorted((a, b) => place(a) - place(b))
+}
+
+/** Of several that can tell, the one that leaves least unknown. */
+const settling = (checks: readonly ExecutionCheck[]): ExecutionCheck | undefined =>
+  checks.filter(({ verdict }) => verdict !== 'NOT_YET').toSorted((a, b) => a.sigmaMps - b.sigmaMps)[0]
+
+const OUTCOMES = {
+  AS_PLANNED: { state: 'VERIFIED', code: 'burn-verified', level: 'ok', reason: 'found-as-planned' },
+  DIFFERENT: { state: 'PARTIAL', code: 'burn-partial', level: 'serious', reason: 'found-different' },
+  MISSED: { state: 'ABORTED', code: 'burn-missed', level: 'critical', reason: 'found-none' },
+} as const satisfies Record<string, { state: ManoeuvreState; code: string; level: string; reason: PlanReason }>
+
+/** Moves the plan by what was found, and tells of it; a plan that nobody has called flown is called that first. */
+async function settle(tx: TenantDb, { now, queue }: Floor, { tenantId, row, satellite }: FlownPlan): Promise<void> {
+  const check = settling(row.checks)
+  if (check === undefined || check.verdict === 'NOT_YET') return
+  const at = new Date(now())
+  const { state, code, level, reason } = OUTCOMES[check.verdict]
+  const plannedMps = norm(row.burn.deltaVRtn as [number, number, number])
+  const { deltaVMps, sigmaMps, source, name } = check
+  const values = { reason, source, name, foundMps: deltaVMps, sigmaMps, plannedMps }
+  const why = `${source} ${name}: ${deltaVMps.toFixed(4)} ± ${sigmaMps.toFixed(4)} m/s found, ${plannedMps.toFixed(4)} m/s planned.`
+  const step = (to: ManoeuvreState, from: ManoeuvreState) =>
+    record(tx, platformOf(tenantId), {
+      id: row.id,
+      at,
+      action: 'MOVE',
+      state: to,
+      why,
+      detail: { from, cause: values },
+    })
+  if (row.state === 'EXPORTED' && state === 'VERIFIED') {
+    await repository.updateState(tx, row.id, { ...row, state: 'EXECUTED' })
+    await step('EXECUTED', row.state)
+  }
+  const found = { deltaVMps, sigmaMps, source: `${source} ${name}`.slice(0, 200) }
+  await repository.updateState(tx, row.id, { ...row, state, found })
+  await step(state, state === 'VERIFIED' ? 'EXECUTED' : row.state)
+  await tell(tx, { tenantId, row }, { level, finding: { code, values: { ...values, plan: row.name } } })
+  // Messages that did not know of the burn were right where there was none.
+  if (state === 'ABORTED') await reassessObjects(tx, { queue, tenantId, now: at }, [String(satellite.norad_id)])
+}

@@ -1,0 +1,191 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
+import { detectBurns } from '@apsis/astro/manoeuvre/detect-burns.ts'
+import { judgeBurn } from '@apsis/astro/manoeuvre/measure-burn.ts'
+import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { norm, type Vec3 } from '@apsis/astro/vec3.ts'
+import type { ExecutionCheck } from '@apsis/contract/ca/plan/execution-check.ts'
+import type { ExecutionSource } from '@apsis/contract/ca/plan/execution-source.ts'
+import type { Database, TenantDb } from '../../../platform/database/database.ts'
+import { pool } from '../../../platform/thread/pool.ts'
+import { LARGE_MEMORY_MIB, task } from '../../../platform/thread/task.ts'
+import { type KnownSet, setsBetween } from '../../../tle/element-set.service.ts'
+import { findOrbit } from '../../ephemeris-file/ephemeris.repository.ts'
+import { findSatellite, type SatelliteRow } from '../../fleet/satellite.repository.ts'
+import type { ListedRow } from '../manoeuvre.repository.ts'
+import { burnEndOf } from '../mitigation.ts'
+import { readMessageOf } from '../plan-context.ts'
+import * as repository from './execution.repository.ts'
+import type { Measured, MeasureTask } from './measure-task.ts'
+
+/** Flights of some days by all forces, one for each orbit that the data are held against. */
+const MEASURE = task<typeof import('./measure-task.ts').measureExecution>({
+  module: new URL('./measure-task.ts', import.meta.url),
+  name: 'measureExecution',
+  limits: { seconds: 30, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 1 },
+})
+
+/** A burn that has begun, with the satellite that it is of. */
+export type FlownPlan = { readonly tenantId: string; readonly row: ListedRow; readonly satellite: SatelliteRow }
+
+type Found = Omit<ExecutionCheck, 'at'>
+
+/** What one source has of a burn. */
+export type ExecutionEvidence = {
+  readonly source: ExecutionSource
+  /** Names the data: only others are measured again. */
+  readonly mark: string
+  /** Null: the data cannot tell anything. Throws RangeError and TaskLimitError like every task. */
+  readonly measure: () => Promise<Found | null>
+}
+
+/** A source of evidence; undefined: it has none yet. */
+type EvidenceSource = (tx: TenantDb, flown: FlownPlan) => Promise<ExecutionEvidence | undefined>
+
+/** An own ephemeris that was made after the burn. */
+const ofEphemeris: EvidenceSource = async (tx, flown) => {
+  const { row } = flown
+  const file = await repository.findFileAfter(tx, { satelliteId: row.satellite_id, endAt: burnEndOf(row) })
+  const packed = file && (await findOrbit(tx, file.id))
+  if (file === undefined || packed === undefined) return undefined
+  const given = await givenOf(tx, flown)
+  const about = {
+    source: 'EPHEMERIS',
+    sourceId: file.id,
+    name: file.name,
+    dataAt: file.uploaded_at.toISOString(),
+  } as const
+  return {
+    source: about.source,
+    mark: file.id,
+    measure: () => measured(flown, { ...given, seen: { kind: 'ephemeris', packed } }, about),
+  }
+}
+
+/** A message of a provider that was fitted to observations from after the burn. */
+const ofMessage: EvidenceSource = async (tx, flown) => {
+  const { row, satellite } = flown
+  const found = await repository.findMessageAfter(tx, { satelliteId: row.satellite_id, endAt: burnEndOf(row) })
+  if (found === undefined) return undefined
+  const given = await givenOf(tx, flown)
+  const { original } = found
+  // Only the orbit is read of it, for which there is no radius.
+  const message = { original, designator: String(satellite.norad_id), radiusM: 0, method: 'circle-2d' } as const
+  const about = {
+    source: 'MESSAGE' as const,
+    ...{ sourceId: found.id, name: `${found.message_id}, ${found.originator}` },
+    dataAt: found.received_at.toISOString(),
+  }
+  return {
+    source: about.source,
+    mark: found.id,
+    measure: () => measured(flown, { ...given, seen: { kind: 'message', message } }, about),
+  }
+}
+
+/** What every measurement needs: the burn, and the orbits without it. */
+async function givenOf(tx: TenantDb, { row, satellite }: FlownPlan): Promise<Omit<MeasureTask, 'seen'>> {
+  const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics } = row.burn
+  const asked = { satelliteId: row.satellite_id, ignitionAt: row.ignition_at, endAt: burnEndOf(row) }
+  const before = await repository.findFileBefore(tx, asked)
+  return {
+    burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics },
+    isSimulated: row.is_simulated,
+    before: (before && (await findOrbit(tx, before.id))) ?? null,
+    plan: await readMessageOf(tx, satellite, row.cdm_id),
+  }
+}
+
+type About = Pick<Found, 'source' | 'sourceId' | 'name' | 'dataAt'>
+
+async function measured({ tenantId }: FlownPlan, given: MeasureTask, about: About): Promise<Found | null> {
+  const found = await pool.run(MEASURE, tenantId, given)
+  return found && { ...about, ...found }
+}
+
+type OwnFile = { readonly tenantId: string; readonly row: ListedRow; readonly id: string }
+
+/** What an own file has of a burn; null: it cannot be told. Throws like every task. */
+export async function measureOwnFile(
+  db: Pick<Database, 'tenant'>,
+  { tenantId, row, id }: OwnFile,
+): Promise<Measured | null> {
+  const given = await db.tenant(tenantId, async (tx) => {
+    const [satellite, packed] = [await findSatellite(tx, row.satellite_id), await findOrbit(tx, id)]
+    if (satellite === undefined || packed === undefined) return undefined
+    return {
+      ...(await givenOf(tx, { tenantId, row, satellite })),
+      before: null,
+      seen: { kind: 'ephemeris', packed } as const,
+    }
+  })
+  return given === undefined ? null : pool.run(MEASURE, tenantId, given)
+}
+
+/** Sets of so many days before a burn know the noise of the satellite; a burn shows in them within days (flight rule F17). */
+const [DAYS_BEFORE, DAYS_AFTER, SHOWN_WITHIN_DAYS] = [120, 10, 3]
+/** What the burn finder reaches against the lists of operators: 20 % or 2 mm/s, taken for two sigmas (flight rule F17). */
+const [SET_SIGMA_SHARE, SET_SIGMA_MPS] = [0.1, 0.001]
+
+/** The element sets of the satellite, by the same finder as `apsis burns`. That they show no burn proves nothing: some are not found. */
+const ofElementSets: EvidenceSource = async (tx, { row, satellite }) => {
+  const endAt = burnEndOf(row)
+  const around = (days: number) => parseTime(new Date(endAt.getTime() + days * DAY_MS).toISOString().replace('Z', ''))
+  const span = { from: around(-DAYS_BEFORE), to: around(DAYS_AFTER) }
+  const known = await setsBetween(tx, { noradId: satellite.norad_id, ...span })
+  const sets = known.filter(({ isSimulated }) => !isSimulated)
+  const after = sets.filter(({ set }) => compareEpochs(set.epoch, around(0)) > 0)
+  const last = after.at(-1)
+  if (last === undefined) return undefined
+  return {
+    source: 'ELEMENT_SETS',
+    mark: `${after.length} ${last.set.epoch.taiS}`,
+    measure: () => Promise.resolve(inSets(row, sets, { ignition: around(0), shownBy: around(SHOWN_WITHIN_DAYS) })),
+  }
+}
+
+function inSets(
+  { burn }: ListedRow,
+  sets: readonly KnownSet[],
+  { ignition, shownBy }: { readonly ignition: Epoch; readonly shownBy: Epoch },
+): Found | null {
+  const last = sets.at(-1)
+  const found = detectBurns(sets.map(({ set }) => set)).find(
+    ({ from, to }) =>
+      compareEpochs(from, shownBy) < 0 && compareEpochs(to, ignition) > 0 && compareEpochs(from, ignition) <= 0,
+  )
+  if (found === undefined || last === undefined) return null
+  const plannedRtn = burn.deltaVRtn as Vec3
+  const { deltaVMps, direction, score } = found
+  // Across the orbit, sets tell no side: that of the plan is taken.
+  const foundRtn: Vec3 =
+    direction === 'cross-track'
+      ? [0, 0, Math.sign(plannedRtn[2]) * deltaVMps]
+      : [0, direction === 'along-track' ? deltaVMps : -deltaVMps, 0]
+  const sigma = Math.max(SET_SIGMA_SHARE * norm(plannedRtn), SET_SIGMA_MPS, deltaVMps / score)
+  const covarianceRtn = [0, 1, 2].map((i) => [0, 1, 2].map((j) => (i === j ? sigma ** 2 : 0)))
+  const judged = judgeBurn({ plannedRtn, foundRtn, covarianceRtn, lateS: null, lateSigmaS: null })
+  return {
+    ...{ source: 'ELEMENT_SETS', sourceId: null, name: String(sets.length), reference: 'HISTORY' },
+    dataAt: last.receivedAt.toISOString(),
+    ...{ deltaVRtn: [...foundRtn], sigmaRtn: [sigma, sigma, sigma], deltaVMps, ...judged },
+    ...{ lateS: null, lateSigmaS: null, misfit: null },
+  }
+}
+
+/**
+ * Every source that there is; one more is a line here. Nothing simulated is among them: the satellites of the demo fly on as if nobody
+ * had burnt.
+ */
+const SOURCES: readonly EvidenceSource[] = [ofEphemeris, ofMessage, ofElementSets]
+
+/** What there is of a burn by now. A change of area is no burn: nothing of these can tell it from usual drag. */
+export async function readEvidence(tx: TenantDb, flown: FlownPlan): Promise<ExecutionEvidence[]> {
+  if (flown.row.burn.drag !== null) return []
+  const all: ExecutionEvidence[] = []
+  for (const source of SOURCES) {
+    const one = await source(tx, flown)
+    if (one !== undefined) all.push(one)
+  }
+  return all
+}
