@@ -14,7 +14,7 @@ type Floor = Pick<WorkFloor, 'db' | 'now'>
 
 /**
  * From ignition on a plan waits for data that hold its burn: a message whose orbit of the satellite was fitted to observations after it,
- * or an ephemeris of the own that begins after it. Messages made since then on older observations say nothing of the burn; they are
+ * or an own ephemeris that was made after it. Messages made since then on older observations say nothing of the burn; they are
  * counted, and drive nothing here (flight rule F15). What is late is told once.
  */
 export async function lookForNewData({ db, now }: Floor, tenantId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
 import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
@@ -48,28 +49,28 @@ test('from a decision to a verified burn: approved by a second person, taken bac
   const plan = await exported()
   expect(plan.cdmId).not.toBe(first.cdmId)
   const ignitionMs = Date.parse(plan.ignitionEpoch)
-  const step = (state: 'EXECUTED' | 'VERIFIED', more: object = {}) =>
+  const step = (state: 'EXECUTED') =>
     updateManoeuvre(
       { ...api.api.platform, now: () => ignitionMs + HOUR_MS },
       { owner: { kind: 'person', tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
-      { id: plan.manoeuvreId, change: { state, why: '', ...more }, ifMatch: '*' },
+      { id: plan.manoeuvreId, change: { state, why: '' }, ifMatch: '*' },
     )
   expect((await step('EXECUTED')).state).toBe('EXECUTED')
   await watch(ignitionMs + HOUR_MS)
   expect((await desk.read(plan.manoeuvreId)).awaited).toMatchObject({ source: null, isLate: false })
-  // The own ephemeris, as flight dynamics sends it when the burn is over: it begins behind the burn, and holds it.
+  // The own ephemeris, as flight dynamics determines it when the burn is over: it was made after the burn, and holds it.
   const oem = parseOem((await desk.file(plan, 'format=oem')).text)
-  const behind = formatOem({ ...oem, segments: oem.segments.slice(-1) })
+  const made = { ...oem.header, creationDate: parseTime(new Date(ignitionMs + HOUR_MS).toISOString().replace('Z', '')) }
   const form = new FormData()
   form.set('satellite-id', plan.satelliteId)
   form.set('kind', 'OPERATIONAL')
-  form.set('file', new Blob([behind]), 'own.oem')
+  form.set('file', new Blob([formatOem({ ...oem, header: made })]), 'own.oem')
   const sent = await ada.call('POST /api/v1/ca/ephemeris/file', { body: form })
   expect(sent.status, await sent.clone().text()).toBe(201)
   await watch(ignitionMs + 2 * HOUR_MS)
-  expect((await desk.read(plan.manoeuvreId)).awaited).toMatchObject({ source: 'EPHEMERIS', isLate: false })
-  const found = { deltaVMps: plan.totalDeltaVMagnitude, sigmaMps: 0.05 * plan.totalDeltaVMagnitude, source: 'own.oem' }
-  expect((await step('VERIFIED', { found })).state).toBe('VERIFIED')
+  const verified = await desk.read(plan.manoeuvreId)
+  expect(verified).toMatchObject({ state: 'VERIFIED', found: { source: 'EPHEMERIS own.oem' } })
+  expect(verified.checks).toMatchObject([{ source: 'EPHEMERIS', reference: 'SAME_FILE', verdict: 'AS_PLANNED' }])
   const states = (await desk.read(plan.manoeuvreId)).steps.map(({ by, state }) => `${by} ${state}`)
   expect(states).toEqual([
     'ada DRAFT',
@@ -79,6 +80,6 @@ test('from a decision to a verified burn: approved by a second person, taken bac
     // A file is a step of its own, and leaves the state.
     'ada EXECUTED',
     'ada EXECUTED',
-    'ada VERIFIED',
+    'ca.manoeuvres VERIFIED',
   ])
 }, 120_000)

@@ -3,6 +3,7 @@ import type { Awaited, Evaluation, Manoeuvre } from '@apsis/contract/ca/manoeuvr
 import type { Burn, ManoeuvreScreening, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { ManoeuvrePolicy } from '@apsis/contract/ca/manoeuvre-policy.ts'
 import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
+import type { ExecutionCheck } from '@apsis/contract/ca/plan/execution-check.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { Sort } from '@apsis/contract/page.ts'
@@ -37,6 +38,11 @@ export type ManoeuvreRow = PlannedFields & {
   evaluation: Evaluation | null
   found: Manoeuvre['found']
   awaited: Awaited | null
+  checks: readonly ExecutionCheck[]
+  /** The data that the checks were made of. */
+  checked_mark: string
+  /** The day of the storm that was told of a plan by drag. */
+  told_storm: string | null
   watched: string
   editors: readonly Editor[]
   created_at: Date
@@ -66,7 +72,7 @@ export type StepRow = {
 }
 
 const COLUMNS = sql`m.id, m.conjunction_id, m.satellite_id, m.cdm_id, m.name, m.state, m.version, m.request, m.burn,
-  m.propulsion, m.accepted, m.ignition_at, m.delta_v, m.commit_at, m.command, m.screening, m.evaluation, m.found, m.awaited, m.watched, m.editors,
+  m.propulsion, m.accepted, m.ignition_at, m.delta_v, m.commit_at, m.command, m.screening, m.evaluation, m.found, m.awaited, m.checks, m.checked_mark, m.told_storm, m.watched, m.editors,
   m.created_at, m.approved_at, m.approved_by, m.exported_at, m.is_simulated, m.group_id, m.group_rank, m.path_mark, m.path_at,
   c.facts ->> 'newestCdmId' as newest_cdm_id`
 const FROM = sql`from ca.manoeuvre m join ca.conjunction c on c.id = m.conjunction_id`
@@ -99,7 +105,7 @@ export async function updatePlan(
       burn = ${JSON.stringify(row.burn)}::jsonb, propulsion = ${JSON.stringify(row.propulsion)}::jsonb,
       accepted = ${row.accepted}, ignition_at = ${row.ignition_at}, delta_v = ${row.delta_v}, commit_at = ${row.commit_at},
       command = ${JSON.stringify(row.command)}::jsonb, is_simulated = ${row.is_simulated}, editors = ${JSON.stringify(row.editors)}::jsonb, state = 'DRAFT',
-      version = version + 1, screening = null, evaluation = null, found = null, watched = '', approved_at = null,
+      version = version + 1, screening = null, evaluation = null, found = null, checks = '[]', checked_mark = '', told_storm = null, watched = '', approved_at = null,
       approved_by = null, path_mark = '', path_at = null
     where id = ${id}`.execute(tx)
 }
@@ -202,6 +208,15 @@ export async function listFlown(tx: TenantDb, at: Date): Promise<ListedRow[]> {
   return rows
 }
 
+/** Plans whose burn took place, of events that are still to come. */
+export async function listBurnt(tx: TenantDb, at: Date): Promise<ListedRow[]> {
+  const { rows } = await sql<ListedRow>`
+    select ${COLUMNS} ${FROM} where m.state in ('EXECUTED', 'VERIFIED', 'PARTIAL') and c.tca > ${at} order by m.id`.execute(
+    tx,
+  )
+  return rows
+}
+
 /** Plans that are verified, of events that are still to come. */
 export async function listVerified(tx: TenantDb, at: Date): Promise<ListedRow[]> {
   const { rows } = await sql<ListedRow>`
@@ -247,7 +262,8 @@ export async function findNewData(tx: TenantDb, satelliteId: string, after: Date
       (select 'MESSAGE' as source, received_at from message where is_new order by received_at limit 1)
       union all
       (select 'EPHEMERIS', uploaded_at from ca.ephemeris
-        where satellite_id = ${satelliteId} and kind = 'OPERATIONAL' and state = 'VALID' and start_at >= ${after}
+        where satellite_id = ${satelliteId} and kind = 'OPERATIONAL' and state in ('VALID', 'SUPERSEDED') and not is_simulated
+          and coalesce(made_at, uploaded_at) >= ${after} and usable_stop_at > ${after}
         order by uploaded_at limit 1)
     )
     select first.source, first.received_at as "arrivedAt",
@@ -259,6 +275,23 @@ export async function findNewData(tx: TenantDb, satelliteId: string, after: Date
 /** Written beside every step: it is no step of the plan. */
 export async function updateAwaited(tx: TenantDb, id: string, awaited: Awaited): Promise<void> {
   await sql`update ca.manoeuvre set awaited = ${JSON.stringify(awaited)}::jsonb where id = ${id}`.execute(tx)
+}
+
+/** What data say of a burn, beside every step, as it is looked at while the plan waits. */
+export async function updateChecks(
+  tx: TenantDb,
+  id: string,
+  { checks, checked_mark: mark }: Pick<ManoeuvreRow, 'checks' | 'checked_mark'>,
+): Promise<void> {
+  await sql`
+    update ca.manoeuvre set checks = ${JSON.stringify(checks)}::jsonb, checked_mark = ${mark} where id = ${id}`.execute(
+    tx,
+  )
+}
+
+/** That a storm was told of a plan by drag; it is no step of the plan. */
+export async function updateToldStorm(tx: TenantDb, id: string, day: string): Promise<void> {
+  await sql`update ca.manoeuvre set told_storm = ${day} where id = ${id}`.execute(tx)
 }
 
 /** The plans of a group by rank, locked in the order of their ids, as everywhere. */

@@ -44,7 +44,7 @@ async function flownAt(organisation: string) {
       updateManoeuvre(
         { ...api.api.platform, now: () => ignitionMs + HOUR_MS },
         { owner: { kind: 'person', tenantId: desk.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
-        { id: plan.manoeuvreId, change: { state, why: '', ...more }, ifMatch: '*' },
+        { id: plan.manoeuvreId, change: { state, why: 'telemetry', ...more }, ifMatch: '*' },
       ),
     /** A message made some hours after ignition, of an orbit of the satellite fitted to observations until some hours after it. */
     take: ([madeH, observedH]: readonly [number, number], missM: number) => {

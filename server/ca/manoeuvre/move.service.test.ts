@@ -173,7 +173,7 @@ test('what was flown is verified by what was found, not before ignition, and not
     updateManoeuvre(
       { ...api.api.platform, now: () => behind },
       { owner, requestId: 'test' },
-      { id: out.manoeuvreId, change: { state, why: '', ...more }, ifMatch: '*' },
+      { id: out.manoeuvreId, change: { state, why: 'telemetry', ...more }, ifMatch: '*' },
     )
   expect((await step('EXECUTED')).state).toBe('EXECUTED')
   // From ignition on a newer message does not touch it.
@@ -185,6 +185,7 @@ test('what was flown is verified by what was found, not before ignition, and not
     found: { deltaVMps: share * planned, sigmaMps: sigma * planned, source: 'own ephemeris' },
   })
   await expect(step('VERIFIED')).rejects.toThrow('Give the burn')
+  await expect(step('VERIFIED', { ...found(1, 0.1), why: '' })).rejects.toThrow('write how you know it')
   await expect(step('VERIFIED', found(1, 0.11))).rejects.toThrow('Not yet verifiable')
   await expect(step('VERIFIED', found(0.6, 0.1))).rejects.toThrow('more than 3σ apart')
   await expect(step('PARTIAL', found(0.75, 0.1))).rejects.toThrow('it can become VERIFIED')

@@ -210,8 +210,9 @@ async function requireAgreement(tx: TenantDb, row: Row, { why, agreement }: Chan
 }
 
 /** Whether what was found is what was planned (flight rule F17). */
-function requireFound({ burn }: Row, to: ManoeuvreState, { found }: Change): Manoeuvre['found'] {
+function requireFound({ burn }: Row, to: ManoeuvreState, { found, why }: Change): Manoeuvre['found'] {
   if (found === undefined) throw missing('found', 'Give the burn as it was found after it.')
+  if (why === '') throw missing('why', 'No data of the platform show this: write how you know it.')
   const planned = burn.drag === null ? burn.totalDeltaVMagnitude : alongTrackOf(burn)
   if (found.sigmaMps > MOST_SIGMA_SHARE * planned)
     throw refuse(

@@ -50,6 +50,7 @@ test('where both objects are own, each plan has the ephemeris of its own satelli
         tca: Date.parse(late),
         ended: null,
         endedAt: null,
+        beforeBurnAt: null,
       },
       // What it found does not matter here: nobody reads it.
       facts: {} as OwnFacts,

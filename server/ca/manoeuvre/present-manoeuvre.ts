@@ -29,6 +29,7 @@ export function presentManoeuvre(row: ListedRow, steps: readonly StepRow[]): Man
     evaluation: row.evaluation,
     found: row.found,
     awaited: row.awaited,
+    checks: [...row.checks],
     steps: steps
       .filter(({ manoeuvre_id }) => manoeuvre_id === row.id)
       .map(({ at, by_name: by, action, state, why, cause }) => ({

@@ -5,6 +5,9 @@ import { emit } from '../../events/event.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { lookForNewData } from './awaited.ts'
+import { tellStorms } from './drag/storm-watch.ts'
+import { markFilesBeforeBurn } from './execution/before-burn-work.ts'
+import { checkExecution } from './execution/check-work.ts'
 import { settleGroup } from './group.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { MANOEUVRE_WORK, WATCH_EVERY_S } from './manoeuvre.service.ts'
@@ -21,7 +24,7 @@ type Floor = Pick<WorkFloor, 'db' | 'now' | 'queue'>
 /**
  * Looks after plans that may still lead to a burn: a newer message ends one that is not approved, and holds the frozen burn of one
  * that is against it (flight rule F14); the last time for a command ends what has not gone out; from ignition on it waits for new
- * data (F15), and once it is verified its event may be mitigated. Cut short anywhere, the next turn finds what is left: each plan is looked at and written in a transaction of its own.
+ * data (F15), which say what the burn was (F17), and once it is verified its event may be mitigated. Cut short anywhere, the next turn finds what is left: each plan is looked at and written in a transaction of its own.
  */
 export const manoeuvreWork: StandingWork = {
   name: MANOEUVRE_WORK,
@@ -34,7 +37,10 @@ export const manoeuvreWork: StandingWork = {
     }
     for (const groupId of new Set(open.flatMap(({ group_id }) => group_id ?? [])))
       await floor.db.tenant(tenantId, (tx) => settleGroup(tx, { tenantId, groupId, at: new Date(floor.now()) }))
+    await tellStorms(floor, tenantId, open)
     await lookForNewData(floor, tenantId)
+    await checkExecution(floor, tenantId)
+    await markFilesBeforeBurn(floor, tenantId)
     await mitigateVerified(floor, tenantId)
   },
 }

@@ -1,0 +1,46 @@
+import type { WorkFloor } from '../../../platform/jobs/standing-work.ts'
+import { listStorms } from '../../space-weather/weather.repository.ts'
+import * as repository from '../manoeuvre.repository.ts'
+import { tell } from '../supersede.ts'
+
+type Floor = Pick<WorkFloor, 'db'>
+type Row = repository.ListedRow
+
+const LEVELS = { EXPORTED: 'critical', APPROVED: 'serious' } as const
+
+/**
+ * A storm between start and closest approach that became known after the weather in which a plan by drag was flown makes the air another
+ * one than it counts with. Author, approver and whoever is on duty are told of each such day once; a plan that has gone out, as an alarm.
+ */
+export async function tellStorms({ db }: Floor, tenantId: string, open: readonly Row[]): Promise<void> {
+  const byDrag = open.filter(({ burn }) => burn.drag !== null)
+  const [first] = byDrag.map(({ ignition_at }) => dayOf(ignition_at)).toSorted()
+  if (first === undefined) return
+  const storms = await db.shared((tx) => listStorms(tx, first))
+  for (const seen of byDrag) {
+    const storm = stormOver(seen, storms)
+    if (storm === undefined || storm.day === seen.told_storm) continue
+    await db.tenant(tenantId, async (tx) => {
+      const row = await repository.findManoeuvre(tx, seen.id, true)
+      if (row === undefined || row.version !== seen.version || row.told_storm === storm.day) return
+      await repository.updateToldStorm(tx, row.id, storm.day)
+      const level = row.state === 'EXPORTED' || row.state === 'APPROVED' ? LEVELS[row.state] : 'caution'
+      const names = [
+        ...new Set([...row.editors.map(({ name }) => name), ...(row.approved_by === null ? [] : [row.approved_by])]),
+      ].join(', ')
+      const values = { reason: 'storm', day: storm.day, plan: row.name, names }
+      await tell(tx, { tenantId, row }, { level, finding: { code: 'plan-storm', values } })
+    })
+  }
+}
+
+type Storm = { readonly day: string; readonly knownAt: Date }
+
+/** The first of the storms that a plan meets and did not know of. */
+function stormOver({ burn, ignition_at, created_at }: Row, storms: readonly Storm[]): Storm | undefined {
+  const flownMs = Date.parse(burn.drag?.weather?.receivedAt ?? created_at.toISOString())
+  const [from, to] = [dayOf(ignition_at), burn.after.tca.slice(0, 10)]
+  return storms.find(({ day, knownAt }) => day >= from && day <= to && knownAt.getTime() > flownMs)
+}
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10)
