@@ -1,0 +1,111 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
+import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
+import type { EventEstimates } from '@apsis/contract/ca/estimate.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { JOBS } from '../../../jobs.ts'
+import { openQueue, type Queue } from '../../../platform/jobs/jobs.ts'
+import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
+import { insertEstimates } from '../../conjunction/estimate.repository.ts'
+import type { OwnEstimate } from '../../conjunction/event/own-estimate.ts'
+import { cdmText } from '../../testing/cdm-text.ts'
+import { approved, planAt } from '../../testing/plan-desk.ts'
+import { updateManoeuvre } from '../move.service.ts'
+import { manoeuvreWork } from '../watch-work.ts'
+
+let api: TestApi
+let queue: Queue
+beforeAll(async () => {
+  api = await startTestApi()
+  queue = await openQueue({ url: api.database.appUrl, pool: 2, log: api.log }, 'worker')
+  await queue.work(JOBS, api.api.platform.db, 1)
+})
+afterAll(async () => {
+  await queue.stop(5_000)
+  await api.close()
+})
+
+const ASSESSED: NonNullable<OwnEstimate['facts']['assessed']> = {
+  ...{ method: 'circle-2d', radiusM: 10, isReliable: true, isDiluted: false, scaledMaximum: 0.02, mahalanobis: 0.3 },
+  ...{ primaryRtnM2: [400, 0, 0, 400, 0, 400], secondaryRtnM2: [400, 0, 0, 400, 0, 400] },
+}
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+/** A plan that has gone out, an own file of before its burn, and a screening by that file which says CRITICAL where the message says less. */
+async function screenedAt(organisation: string, which: 'no-burn' | 'nominal') {
+  const desk = await planAt(api, organisation, { cdm: { missM: 6_000 } })
+  const plan = await desk.moved(
+    await approved({ ...desk, planned: () => desk.planned({ target: { kind: 'MISS_DISTANCE', value: 9_000 } }) }),
+    { state: 'EXPORTED', why: 'none was asked' },
+  )
+  const ignitionMs = Date.parse(plan.ignitionEpoch)
+  const oem = parseOem((await desk.file(plan, `format=oem&case=${which}`)).text)
+  const header = { ...oem.header, creationDate: parseTime(iso(ignitionMs - 5 * HOUR_MS).replace('Z', '')) }
+  const form = new FormData()
+  form.set('satellite-id', plan.satelliteId)
+  form.set('kind', 'HYPOTHETICAL')
+  form.set('file', new Blob([formatOem({ ...oem, header })]), 'before.oem')
+  const file = await bodyOf<EphemerisFile>(await desk.ada.call('POST /api/v1/ca/ephemeris/file', { body: form }))
+  const { db, queue: jobs } = api.api.platform
+  const estimate: OwnEstimate = {
+    ...{ id: crypto.randomUUID(), conjunctionId: desk.conjunctionId, satelliteId: plan.satelliteId },
+    ...{ screeningId: crypto.randomUUID(), ephemerisId: file.oemFileId, line: 'CDM', objectId: '90001' },
+    ...{
+      madeAt: ignitionMs - 4 * HOUR_MS,
+      tca: Date.parse(plan.before.tca),
+      ended: null,
+      endedAt: null,
+      beforeBurnAt: null,
+    },
+    facts: {
+      ...{ missM: 20, missRtnM: [20, 0, 0], velocityRtnMps: [0, -7_500, 7_500], relativeSpeedMps: 10_600 },
+      ...{ probability: 0.01, maximumProbability: 0.02, reason: 'computed', volumeM: [1e5, 1e6, 1e5], cdmId: null },
+      ...{ ownName: 'OWN', otherName: 'SIM DEB', fileName: 'before.oem', isSimulated: false, assessed: ASSESSED },
+    },
+  }
+  await db.tenant(desk.tenantId, (tx) => insertEstimates(tx, desk.tenantId, [estimate]))
+  const turn = (at: number) =>
+    manoeuvreWork.turn(
+      { db, queue: jobs, log: api.log, now: () => at, signal: new AbortController().signal },
+      desk.tenantId,
+    )
+  const event = async () => (await desk.ada.events())[0]!
+  const estimates = () => desk.ada.read<EventEstimates>(`/conjunctions/${desk.conjunctionId}/estimates`)
+  return { ...desk, plan, ignitionMs, turn, event, estimates }
+}
+
+test.each([
+  ['lacks the burn drives no level once the plan is executed, and the event says so', 'no-burn'],
+  ['holds the burn as it was planned goes on driving it', 'nominal'],
+] as const)(
+  'an own file of before the burn that %s (F15)',
+  async (_, which) => {
+    const desk = await screenedAt(`before-${which}`, which)
+    // A message of before the burn has the event folded with the screening in it.
+    await desk.ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000', missM: 6_000 }))
+    const had = await desk.event()
+    expect(had).toMatchObject({ levelFrom: 'OWN_SCREENING', conjunctionData: { riskLevel: 'CRITICAL' } })
+    expect(had.levelCauses).not.toContain('awaiting-after-burn')
+    await updateManoeuvre(
+      { ...api.api.platform, now: () => desk.ignitionMs + HOUR_MS },
+      { owner: { kind: 'person', tenantId: desk.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
+      { id: desk.plan.manoeuvreId, change: { state: 'EXECUTED', why: '' }, ifMatch: '*' },
+    )
+    await desk.turn(desk.ignitionMs + HOUR_MS)
+    const isLacking = which === 'no-burn'
+    const state = async () => (await desk.estimates()).estimates.find(({ source }) => source === 'OWN_SCREENING')?.state
+    expect(await state()).toBe(isLacking ? 'BEFORE_BURN' : 'COUNTS')
+    // The event is folded anew by a job.
+    if (isLacking)
+      await expect.poll(async () => (await desk.event()).levelFrom, { timeout: 60_000, interval: 500 }).toBe('MESSAGE')
+    const after = await desk.event()
+    expect(after.levelFrom).toBe(isLacking ? 'MESSAGE' : 'OWN_SCREENING')
+    expect(after.conjunctionData.riskLevel === 'CRITICAL').toBe(!isLacking)
+    if (isLacking) expect(after.levelCauses).toContain('awaiting-after-burn')
+    else expect(after.levelCauses).not.toContain('awaiting-after-burn')
+  },
+  180_000,
+)

@@ -1,0 +1,205 @@
+import { GM_EARTH, HOUR_MS } from '@apsis/astro/constants.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { cross, dot, norm, type Vec3 } from '@apsis/astro/vec3.ts'
+import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
+import type { Oem, OemState } from '@apsis/ccsds/oem/oem.ts'
+import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
+import { approved, planAt } from '../../testing/plan-desk.ts'
+import { updateManoeuvre } from '../move.service.ts'
+import { manoeuvreWork } from '../watch-work.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+const epoch = (ms: number) => parseTime(new Date(ms).toISOString().replace('Z', ''))
+
+/** A plan that was flown an hour ago, and what its organisation does then. */
+async function flownAt(organisation: string) {
+  const desk = await planAt(api, organisation)
+  const plan = await desk.moved(await approved(desk), { state: 'EXPORTED', why: 'none was asked' })
+  const ignitionMs = Date.parse(plan.ignitionEpoch)
+  const { db, queue } = api.api.platform
+  const oem = async (which: 'nominal' | 'no-burn') => parseOem((await desk.file(plan, `format=oem&case=${which}`)).text)
+  return {
+    ...{ ...desk, plan, ignitionMs, oem },
+    executed: () =>
+      updateManoeuvre(
+        { ...api.api.platform, now: () => ignitionMs + HOUR_MS },
+        { owner: { kind: 'person', tenantId: desk.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
+        { id: plan.manoeuvreId, change: { state: 'EXECUTED', why: '' }, ifMatch: '*' },
+      ),
+    /** An own ephemeris, as it was determined so many hours after the burn. */
+    upload: async ({ header, segments }: Oem, hours: number, name = 'own.oem') => {
+      const made = { ...header, creationDate: epoch(ignitionMs + hours * HOUR_MS), originator: 'FDS' }
+      const form = new FormData()
+      form.set('satellite-id', plan.satelliteId)
+      form.set('kind', 'OPERATIONAL')
+      form.set('file', new Blob([formatOem({ header: made, segments })]), name)
+      const sent = await desk.ada.call('POST /api/v1/ca/ephemeris/file', { body: form })
+      expect(sent.status, await sent.clone().text()).toBe(201)
+    },
+    turn: () =>
+      manoeuvreWork.turn(
+        { db, queue, log: api.log, now: () => ignitionMs + 3 * HOUR_MS, signal: new AbortController().signal },
+        desk.tenantId,
+      ),
+    now: (): Promise<Manoeuvre> => desk.read(plan.manoeuvreId),
+    told: async () => (await desk.notices()).map(({ finding }) => finding?.code),
+  }
+}
+
+const size = ({ deltaVRtn }: Manoeuvre) => norm(deltaVRtn as Vec3)
+
+/** Kepler's motion by a Runge-Kutta rule of fourth order with steps of 5 s (0.1 mm an hour): nothing of it is the product's. */
+function kepler(r: Vec3, v: Vec3, seconds: number): { r: Vec3; v: Vec3 } {
+  const pull = (at: readonly number[]) => at.map((x) => (-GM_EARTH * x) / Math.hypot(...at) ** 3)
+  const slope = (y: readonly number[]) => [...y.slice(3), ...pull(y.slice(0, 3))]
+  const plus = (y: readonly number[], k: readonly number[], h: number) => y.map((x, i) => x + h * k[i]!)
+  let y: readonly number[] = [...r, ...v]
+  const steps = Math.max(1, Math.ceil(Math.abs(seconds) / 5))
+  const h = seconds / steps
+  for (let k = 0; k < steps; k += 1) {
+    const a = slope(y)
+    const b = slope(plus(y, a, h / 2))
+    const c = slope(plus(y, b, h / 2))
+    const d = slope(plus(y, c, h))
+    y = y.map((x, i) => x + (h / 6) * (a[i]! + 2 * b[i]! + 2 * c[i]! + d[i]!))
+  }
+  return { r: y.slice(0, 3) as unknown as Vec3, v: y.slice(3) as unknown as Vec3 }
+}
+
+/** 1σ of an own orbit, m, and its velocity: a good determination by GPS. */
+const [SIGMA_M, SIGMA_MPS] = [1, 0.001]
+
+/** An ephemeris of one piece about a burn at `atS` after its first state, with Δv along R, T, N; two-body, a state every 30 s. */
+function flownThrough(
+  template: Oem,
+  { fromMs, atS, deltaVRtn }: { fromMs: number; atS: number; deltaVRtn: Vec3 },
+): Oem {
+  const [first] = template.segments[0]!.states
+  const before = kepler(first!.r, first!.v, atS)
+  const [rHat, h] = [before.r.map((x) => x / norm(before.r)) as unknown as Vec3, cross(before.r, before.v)]
+  const nHat = h.map((x) => x / norm(h)) as unknown as Vec3
+  const tHat = cross(nHat, rHat)
+  const kick = [0, 1, 2].map((k) => dot(deltaVRtn, [rHat[k]!, tHat[k]!, nHat[k]!]))
+  const v = before.v.map((x, k) => x + kick[k]!) as unknown as Vec3
+  const states: OemState[] = []
+  // From one state to the next, and on from the burn behind it.
+  let [last, lastS] = [{ r: first!.r, v: first!.v }, 0]
+  for (let seconds = 0; seconds <= 14_400; seconds += 30) {
+    if (lastS < atS && atS < seconds) [last, lastS] = [{ r: before.r, v }, atS]
+    last = kepler(last.r, last.v, seconds - lastS)
+    lastS = seconds
+    states.push({ epoch: epoch(fromMs + seconds * 1_000), ...last })
+  }
+  const sigma = (i: number) => (i < 3 ? SIGMA_M : SIGMA_MPS) ** 2
+  const matrix = [0, 1, 2, 3, 4, 5].map((i) => [0, 1, 2, 3, 4, 5].map((j) => (i === j ? sigma(i) : 0)))
+  const covariances = [states[0]!, states.at(-1)!].map((one) => ({
+    ...{ comments: [], epoch: one.epoch, refFrame: 'RTN', matrix },
+  }))
+  const { metadata } = template.segments[0]!
+  const span = { startTime: states[0]!.epoch, stopTime: states.at(-1)!.epoch }
+  const { useableStartTime: _start, useableStopTime: _stop, ...kept } = metadata
+  return { ...template, segments: [{ metadata: { ...kept, ...span }, comments: [], states, covariances }] }
+}
+
+test('an own ephemeris that holds the burn verifies the plan, which nobody has called flown, and everybody is told', async () => {
+  const desk = await flownAt('found-as-planned')
+  await desk.upload(await desk.oem('nominal'), 1)
+  await desk.turn()
+  const after = await desk.now()
+  const [check] = after.checks
+  expect(after.state, JSON.stringify(check)).toBe('VERIFIED')
+  expect(after.found?.source).toBe('EPHEMERIS own.oem')
+  expect(check).toMatchObject({ source: 'EPHEMERIS', reference: 'SAME_FILE', verdict: 'AS_PLANNED' })
+  // The file has velocities to a micrometre a second.
+  check!.deltaVRtn.forEach((part, k) => {
+    expect(Math.abs(part - after.deltaVRtn[k]!)).toBeLessThan(2e-6)
+  })
+  expect(after.steps.slice(-2).map(({ by, state }) => `${by} ${state}`)).toEqual([
+    'ca.manoeuvres EXECUTED',
+    'ca.manoeuvres VERIFIED',
+  ])
+  expect(await desk.told()).toContain('burn-verified')
+  // Once.
+  await desk.turn()
+  expect((await desk.told()).filter((code) => code === 'burn-verified')).toHaveLength(1)
+}, 120_000)
+
+test.each([
+  ['half of it', 0.5, 0, 'PARTIAL', 'burn-partial'],
+  ['all of it, 20 minutes late', 1, 1_200, 'PARTIAL', 'burn-partial'],
+  ['all of it', 1, 0, 'VERIFIED', 'burn-verified'],
+  ['none of it', 0, 0, 'ABORTED', 'burn-missed'],
+] as const)(
+  'a path of Kepler with a burn that did %s',
+  async (name, share, lateS, state, code) => {
+    const desk = await flownAt(`kepler ${name}`.replace(/\W+/g, '-'))
+    await desk.executed()
+    const template = await desk.oem('nominal')
+    const wanted = desk.plan.deltaVRtn as Vec3
+    // Off the grid of its states, and of the seconds: as burns are.
+    const fromMs = desk.ignitionMs - 3_610_000
+    const deltaVRtn = wanted.map((part) => share * part) as unknown as Vec3
+    await desk.upload(flownThrough(template, { fromMs, atS: 3_610 + lateS, deltaVRtn }), 4)
+    await desk.turn()
+    const after = await desk.now()
+    const [check] = after.checks
+    expect(check, JSON.stringify(check)).toMatchObject({ source: 'EPHEMERIS' })
+    expect(after.state, JSON.stringify(check)).toBe(state)
+    // What is found is what was flown, within what it says of itself.
+    check!.deltaVRtn.forEach((part, k) => {
+      expect(Math.abs(part - deltaVRtn[k]!)).toBeLessThan(3 * check!.sigmaRtn[k]! + 1e-4)
+    })
+    if (lateS > 0) expect(Math.abs(check!.lateS! - lateS)).toBeLessThan(3 * check!.lateSigmaS! + 30)
+    expect(await desk.told()).toContain(code)
+    expect(after.found?.deltaVMps).toBeCloseTo(check!.deltaVMps, 12)
+  },
+  120_000,
+)
+
+test('a file that begins after the burn is held against the own one of before it, and a forecast of before is no evidence', async () => {
+  const desk = await flownAt('found-by-two-files')
+  await desk.executed()
+  const [plain, burnt] = [await desk.oem('no-burn'), await desk.oem('nominal')]
+  const good = (oem: Oem): Oem => ({
+    ...oem,
+    segments: oem.segments.map((one) => ({
+      ...one,
+      covariances: one.covariances.map((each) => ({
+        ...each,
+        // A tenth of that of the other tests: the burn is of 5 mm/s.
+        matrix: each.matrix.map((row, i) => row.map((_, j) => (i === j ? (i < 3 ? 0.1 : 1e-4) ** 2 : 0))),
+      })),
+    })),
+  })
+  await desk.upload(good(plain), -5, 'before.oem')
+  await desk.turn()
+  expect(await desk.now()).toMatchObject({ state: 'EXECUTED', checks: [] })
+  await desk.upload(good({ ...burnt, segments: burnt.segments.slice(-1) }), -4, 'forecast.oem')
+  await desk.turn()
+  expect(await desk.now()).toMatchObject({ state: 'EXECUTED', checks: [] })
+  await desk.upload(good({ ...burnt, segments: burnt.segments.slice(-1) }), 2, 'after.oem')
+  await desk.turn()
+  const after = await desk.now()
+  const [check] = after.checks
+  expect(after.state, JSON.stringify(check)).toBe('VERIFIED')
+  expect(check).toMatchObject({ name: 'after.oem', reference: 'OWN_EPHEMERIS' })
+  expect(Math.abs(check!.deltaVMps - size(after))).toBeLessThan(3 * check!.sigmaMps)
+}, 120_000)
+
+test('orbits that are known too badly settle nothing, and the plan keeps waiting', async () => {
+  const desk = await flownAt('not-yet')
+  await desk.executed()
+  const oem = await desk.oem('nominal')
+  // The covariance of the message, 50 m on each axis, once before and once after.
+  await desk.upload({ ...oem, segments: oem.segments.slice(-1) }, 2)
+  await desk.turn()
+  expect(await desk.now()).toMatchObject({ state: 'EXECUTED', checks: [{ verdict: 'NOT_YET' }], found: null })
+}, 120_000)
