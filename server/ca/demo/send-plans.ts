@@ -79,7 +79,18 @@ async function tryAt({ db }: Pick<Floor, 'db'>, { tenantId, story, at, known }: 
   const row: manoeuvres.ListedRow = {
     ...(await plan(tenantId, known, { request, now: createdAt, weather: null, commands: null })),
     ...{ id: crypto.randomUUID(), conjunction_id: known.event.id, satellite_id: known.satellite.id, state: 'DRAFT' },
-    ...{ version: 1, screening: null, evaluation: null, found: null, awaited: null, watched: '', editors: [AUTHOR] },
+    ...{
+      version: 1,
+      screening: null,
+      evaluation: null,
+      found: null,
+      awaited: null,
+      checks: [],
+      checked_mark: '',
+      told_storm: null,
+      watched: '',
+      editors: [AUTHOR],
+    },
     ...{ created_at: createdAt, approved_at: null, approved_by: null, exported_at: null, newest_cdm_id: known.cdmId },
     ...{ group_id: null, group_rank: null, path_mark: '', path_at: null },
   }
@@ -118,6 +129,8 @@ async function write(
     const { state, why = '' } = step
     moved = settle(row, { moved, step, screened, at: at(step.hoursBefore), foundShare: story.foundShare })
     await manoeuvres.updateState(tx, row.id, moved)
+    if (moved.found !== null)
+      await manoeuvres.updateChecks(tx, row.id, checksOf(row, moved.found, at(step.hoursBefore)))
     const who = state === 'APPROVED' || state === 'REJECTED' ? APPROVER : AUTHOR
     const isOfPlatform = state === 'SUPERSEDED' || state === 'EXPIRED'
     const mover = isOfPlatform ? { bySubject: MANOEUVRE_WORK, by_name: MANOEUVRE_WORK } : by(who)
@@ -157,4 +170,22 @@ function settle(
     default:
       return next
   }
+}
+
+/** What the execution check would have derived, as a share of the planned Δv. */
+function checksOf(
+  { burn }: manoeuvres.ListedRow,
+  { deltaVMps, sigmaMps, source }: NonNullable<manoeuvres.Moved['found']>,
+  at: Date,
+): Pick<manoeuvres.ListedRow, 'checks' | 'checked_mark'> {
+  const share = deltaVMps / burn.totalDeltaVMagnitude
+  const [r = 0, t = 0, n = 0] = burn.deltaVRtn.map((part) => part * share)
+  const isAsPlanned = Math.abs(deltaVMps - burn.totalDeltaVMagnitude) <= 3 * sigmaMps
+  const times = { dataAt: at.toISOString(), at: at.toISOString(), lateS: null, lateSigmaS: null, misfit: null }
+  const check = {
+    ...{ source: 'EPHEMERIS', sourceId: null, name: source, reference: 'SAME_FILE', ...times },
+    ...{ deltaVRtn: [r, t, n], sigmaRtn: [sigmaMps, sigmaMps, sigmaMps], deltaVMps, sigmaMps },
+    verdict: isAsPlanned ? 'AS_PLANNED' : 'DIFFERENT',
+  } satisfies manoeuvres.ListedRow['checks'][number]
+  return { checks: [check], checked_mark: '' }
 }

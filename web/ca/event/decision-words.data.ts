@@ -27,8 +27,7 @@ export const decisionWords = defineWords('ca-decision', {
       'Level capped to Medium: an object has no covariance of its own, so that nothing can be decided by this Pc.',
     'cause-held-higher':
       'Level held: the newest estimate says less; it falls when a second one agrees, or 12 h after the first.',
-    'cause-awaiting-after-burn':
-      'Awaiting data after the burn: newer messages rest on an orbit from before it, and leave the level as it was.',
+    'cause-awaiting-after-burn': 'Awaiting data after the burn: messages or own orbits from before it change nothing.',
     // why the action
     'rule-past': 'TCA has passed.',
     'rule-mitigated': 'Mitigated by a verified burn.',
@@ -77,7 +76,7 @@ export const decisionWords = defineWords('ca-decision', {
     'cause-held-higher':
       'Stufe gehalten: Die neueste Schätzung sagt weniger; sie fällt, wenn eine zweite zustimmt oder 12 h nach der ersten.',
     'cause-awaiting-after-burn':
-      'Daten von nach dem Manöver stehen aus: Neuere Nachrichten beruhen auf einer Bahn von davor und lassen die Stufe, wie sie war.',
+      'Daten von nach dem Manöver stehen aus: Nachrichten oder eigene Bahnen von davor ändern nichts.',
     'rule-past': 'TCA ist vorbei.',
     'rule-mitigated': 'Durch ein bestätigtes Manöver entschärft.',
     'rule-decided': 'Es ist entschieden und seither nicht gestiegen.',

@@ -40,6 +40,12 @@ export function targetText({ target: { kind, value } }: Pick<Burn, 'target'>): s
     : planWords('targetMiss', { value: formatNumber(value, { decimals: 0 }) })
 }
 
+/** How covariances were carried: the sentence of the API, in the language of the reader. */
+function conventionText({ convention, drag }: Burn): string {
+  const text = planWords(convention.includes('position alone') ? 'convention-position' : 'convention-full')
+  return drag === null ? text : planWords('convention-drag', { text })
+}
+
 /** The burn with every number that a reviewer asks for. */
 export function PlanFacts({ plan }: Props) {
   return plan.drag === null ? <BurnFacts plan={plan} /> : <DragFacts plan={plan} drag={plan.drag} />
@@ -85,7 +91,7 @@ function DragFacts({ plan, drag }: Props & { readonly drag: NonNullable<Burn['dr
         [t('sma'), `${formatNumber(plan.smaChange, { decimals: 1, signed: true })} m`],
         [t('target'), targetText(plan)],
         [t('dynamics'), plan.dynamics],
-        [t('convention'), plan.convention],
+        [t('convention'), conventionText(plan)],
       ]}
     />
   )
@@ -125,7 +131,7 @@ function BurnFacts({ plan }: Props) {
           `${formatProbabilityLine(plan.hotProbability ?? undefined)}; ${formatProbabilityLine(plan.coldProbability ?? undefined)}`,
         ],
         [t('dynamics'), plan.dynamics],
-        [t('convention'), plan.convention],
+        [t('convention'), conventionText(plan)],
       ]}
     />
   )

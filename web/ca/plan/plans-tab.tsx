@@ -12,6 +12,7 @@ import { Empty } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import type { Numbered } from '../event/messages.ts'
 import { DragCurvePlot } from '../plot/manoeuvre/drag-curve-plot.tsx'
+import { ExecutionPane } from './execution-table.tsx'
 import { OfferPlan } from './offer-plan.tsx'
 import { OtherOperator } from './other-operator.tsx'
 import styles from './plan.module.css'
@@ -102,6 +103,7 @@ function Review({ plan, conjunction, messages }: ReviewProps) {
       <PlanActions plan={plan} />
       <div className={styles.columns}>
         <div className={styles.main}>
+          <ExecutionPane plan={plan} />
           <ScreenedPane plan={plan} conjunction={conjunction} />
           <Pane title={t('history')} id="steps" className={styles.pane}>
             <PlanSteps plan={plan} />

@@ -28,14 +28,16 @@ test('exporting needs what an outside screening said, and of an agreement all of
 })
 
 test('verifying needs what was found, with a comma or a point', () => {
-  expect(faultsOf(plan, 'VERIFIED', { ...EMPTY_STEP, deltaV: '0,0374', sigma: '0', source: 'own orbit' })).toEqual([
-    'found',
-  ])
-  const draft = { ...EMPTY_STEP, deltaV: '0,0374', sigma: '0.001', source: 'own orbit' }
+  const typed = { ...EMPTY_STEP, deltaV: '0,0374', sigma: '0.001', source: 'own orbit' }
+  expect(faultsOf(plan, 'VERIFIED', { ...typed, why: 'telemetry', sigma: '0' })).toEqual(['found'])
+  // What no data show is written down with a reason.
+  expect(faultsOf(plan, 'VERIFIED', typed)).toEqual(['why'])
+  const draft = { ...typed, why: 'telemetry' }
   expect(faultsOf(plan, 'PARTIAL', draft)).toEqual([])
   expect(stepBody('VERIFIED', draft, AT)).toEqual({
     state: 'VERIFIED',
+    why: 'telemetry',
     found: { deltaVMps: 0.0374, sigmaMps: 0.001, source: 'own orbit' },
   })
-  expect(stepBody('SCREENED', draft, AT)).toEqual({ state: 'SCREENED' })
+  expect(stepBody('SCREENED', typed, AT)).toEqual({ state: 'SCREENED' })
 })

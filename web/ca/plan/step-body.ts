@@ -24,9 +24,9 @@ export const EMPTY_STEP: StepDraft = {
   source: '',
 }
 
-/** Whether the step is nothing without a reason: approving what did not pass, and what goes out. */
+/** Whether the step is nothing without a reason: approving what did not pass, what goes out, and what no data show. */
 export function needsReason({ screening, meetsTarget }: Manoeuvre, to: ManoeuvreState): boolean {
-  return to === 'EXPORTED' || (to === 'APPROVED' && !(screening?.verdict === 'PASS' && meetsTarget))
+  return to === 'EXPORTED' || needsFound(to) || (to === 'APPROVED' && !(screening?.verdict === 'PASS' && meetsTarget))
 }
 
 export const needsFound = (to: ManoeuvreState) => to === 'VERIFIED' || to === 'PARTIAL'

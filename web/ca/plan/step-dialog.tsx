@@ -70,12 +70,15 @@ export function StepDialog({ plan, to, onClose }: Props) {
           onChange={(why) => change({ why })}
           rows={3}
           maxLength={2_000}
-          error={wasAsked && faults.includes('why') ? t(to === 'EXPORTED' ? 'outsideNeeded' : 'whyNeeded') : undefined}
+          error={wasAsked && faults.includes('why') ? t(whyNeeded(to)) : undefined}
         />
       </div>
     </Dialog>
   )
 }
+
+const whyNeeded = (to: ManoeuvreState) =>
+  to === 'EXPORTED' ? 'outsideNeeded' : needsFound(to) ? 'foundWhyNeeded' : 'whyNeeded'
 
 function questionOf(plan: Manoeuvre, to: ManoeuvreState): string {
   const t = planWords

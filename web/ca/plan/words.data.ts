@@ -57,13 +57,13 @@ export const planWords = defineWords('plan', {
     newerStorm:
       'A geomagnetic storm on {{date}} became known at {{known}}, after the weather that this plan by drag was flown in. Storms make the air denser: plan it anew.',
     awaited:
-      'The burn ended at {{end}}. Awaited by {{due}}: a message whose orbit of the satellite was fitted after it, or an ephemeris that begins after it.',
+      'The burn ended at {{end}}. Awaited by {{due}}: a message whose orbit of the satellite was fitted after it, or an ephemeris that was made after it.',
     dataLate:
-      'Late: since {{due}} a message fitted after the burn of {{end}}, or an ephemeris that begins after it, is missing. What is known of the satellite is from before it.',
+      'Late: since {{due}} a message fitted after the burn of {{end}}, or an ephemeris that was made after it, is missing. What is known of the satellite is from before it.',
     olderData_one: '{{count}} message made since then rests on data from before the burn.',
     olderData_other: '{{count}} messages made since then rest on data from before the burn.',
-    'arrived-MESSAGE': 'A message fitted after the burn of {{end}} came at {{time}}: check the execution.',
-    'arrived-EPHEMERIS': 'An ephemeris that begins after the burn of {{end}} came at {{time}}: check the execution.',
+    'arrived-MESSAGE': 'A message fitted after the burn of {{end}} came at {{time}}.',
+    'arrived-EPHEMERIS': 'An own ephemeris that was made after the burn of {{end}} came at {{time}}.',
     superseded: 'DO NOT EXECUTE. This plan was superseded: {{why}}',
     notReached: 'This burn does not reach its target: {{limit}}.',
     'limit-DELTA_V': 'the largest Δv of the satellite limits it',
@@ -127,6 +127,9 @@ export const planWords = defineWords('plan', {
     off: '3σ too strong, too weak',
     dynamics: 'Dynamics',
     convention: 'Covariances',
+    'convention-full': 'of position and velocity, by the two-body transition matrix from the TCA of the message',
+    'convention-position': 'of position alone, constant in R, T, N of their object',
+    'convention-drag': '{{text}}; probabilities are means over the density',
     without: 'Without the burn',
     withBurn: 'With the burn',
     outcome: 'Without and with the burn',
@@ -184,6 +187,7 @@ export const planWords = defineWords('plan', {
     foundSigma: '1σ of it',
     foundSource: 'Found by',
     foundNeeded: 'Write Δv, its 1σ and the source.',
+    foundWhyNeeded: 'No data show it here: write how you know it.',
     cancel: 'Cancel',
     stale: 'The plan has moved in between. Look at it again.',
     done: 'Plan moved',
@@ -293,15 +297,13 @@ export const planWords = defineWords('plan', {
     newerStorm:
       'Ein geomagnetischer Sturm am {{date}} wurde um {{known}} bekannt, nach dem Weltraumwetter, mit dem dieser Plan mit Luftwiderstand geflogen wurde. Stürme machen die Luft dichter: Neu planen.',
     awaited:
-      'Das Manöver endete um {{end}}. Erwartet bis {{due}}: eine Nachricht, deren Bahn des Satelliten danach bestimmt wurde, oder eine Ephemeride, die danach beginnt.',
+      'Das Manöver endete um {{end}}. Erwartet bis {{due}}: eine Nachricht, deren Bahn des Satelliten danach bestimmt wurde, oder eine Ephemeride, die danach entstand.',
     dataLate:
-      'Verspätet: Seit {{due}} fehlt eine Nachricht, deren Bahn nach dem Manöver von {{end}} bestimmt wurde, oder eine Ephemeride, die danach beginnt. Was vom Satelliten bekannt ist, stammt von davor.',
+      'Verspätet: Seit {{due}} fehlt eine Nachricht, deren Bahn nach dem Manöver von {{end}} bestimmt wurde, oder eine Ephemeride, die danach entstand. Was vom Satelliten bekannt ist, stammt von davor.',
     olderData_one: '{{count}} seither erstellte Nachricht beruht auf Daten von vor dem Manöver.',
     olderData_other: '{{count}} seither erstellte Nachrichten beruhen auf Daten von vor dem Manöver.',
-    'arrived-MESSAGE':
-      'Eine Nachricht, deren Bahn nach dem Manöver von {{end}} bestimmt wurde, kam um {{time}}: Die Ausführung lässt sich prüfen.',
-    'arrived-EPHEMERIS':
-      'Eine Ephemeride, die nach dem Manöver von {{end}} beginnt, kam um {{time}}: Die Ausführung lässt sich prüfen.',
+    'arrived-MESSAGE': 'Eine Nachricht, deren Bahn nach dem Manöver von {{end}} bestimmt wurde, kam um {{time}}.',
+    'arrived-EPHEMERIS': 'Eine eigene Ephemeride, die nach dem Manöver von {{end}} entstand, kam um {{time}}.',
     superseded: 'NICHT AUSFÜHREN. Dieser Plan ist überholt: {{why}}',
     notReached: 'Dieses Manöver erreicht sein Ziel nicht: {{limit}}.',
     'limit-DELTA_V': 'Das größte Δv des Satelliten begrenzt es',
@@ -365,6 +367,9 @@ export const planWords = defineWords('plan', {
     off: '3σ zu stark, zu schwach',
     dynamics: 'Dynamik',
     convention: 'Kovarianzen',
+    'convention-full': 'von Ort und Geschwindigkeit, mit der Übergangsmatrix zweier Körper vom TCA der Nachricht aus',
+    'convention-position': 'nur des Orts, fest in R, T, N ihres Objekts',
+    'convention-drag': '{{text}}; Wahrscheinlichkeiten sind Mittel über die Dichte',
     without: 'Ohne Manöver',
     withBurn: 'Mit Manöver',
     outcome: 'Ohne und mit Manöver',
@@ -423,6 +428,7 @@ export const planWords = defineWords('plan', {
     foundSigma: '1σ davon',
     foundSource: 'Gefunden durch',
     foundNeeded: 'Schreiben Sie Δv, sein 1σ und die Quelle.',
+    foundWhyNeeded: 'Hier zeigen es keine Daten: Schreiben Sie, woher Sie es wissen.',
     cancel: 'Abbrechen',
     stale: 'Der Plan hat sich inzwischen geändert. Sehen Sie ihn noch einmal an.',
     done: 'Plan weitergeführt',

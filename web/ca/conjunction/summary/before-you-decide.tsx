@@ -32,12 +32,7 @@ export function BeforeYouDecide({ event, onAsk }: Props) {
   const at = ({ atMs }: { readonly atMs: number | undefined }) => atMs ?? Number.POSITIVE_INFINITY
   const deadlines = tracking.length === 0 ? known : [...tracking, ...known].toSorted((a, b) => at(a) - at(b))
   return (
-    <Pane
-      title={t('before')}
-      note={t('contactsLater')}
-      className={styles.pane}
-      exits={{ call: eventCalls(conjunction.conjunctionId).decision }}
-    >
+    <Pane title={t('before')} className={styles.pane} exits={{ call: eventCalls(conjunction.conjunctionId).decision }}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and has to for those without a pointer. */}
       <ul className={styles.list} tabIndex={0} aria-label={t('before')}>
         {deadlines.map(({ id, atMs, what, why }) => (

@@ -162,7 +162,11 @@ function Mark({ one: { source, state }, x, y }: MarkProps) {
     <>
       <path
         d={shape}
-        className={state === 'WEAK' || state === 'WITHDRAWN' ? `${chart.open} ${chart.one}` : chart.dotOne}
+        className={
+          state === 'WEAK' || state === 'BEFORE_BURN' || state === 'WITHDRAWN'
+            ? `${chart.open} ${chart.one}`
+            : chart.dotOne
+        }
       />
       {state === 'WITHDRAWN' ? (
         <path d={`M${x - 6} ${y - 6}l12 12m0 -12l-12 12`} className={`${chart.line} ${chart.one}`} />
