@@ -1,6 +1,6 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { detectBurns } from '@apsis/astro/manoeuvre/detect-burns.ts'
-import { judgeBurn } from '@apsis/astro/manoeuvre/measure-burn.ts'
+import { judgeBurn } from '@apsis/astro/manoeuvre/execution/measure-burn.ts'
 import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { norm, type Vec3 } from '@apsis/astro/vec3.ts'

@@ -1,5 +1,10 @@
 import type { Ephemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
-import { judgeBurn, type MeasuredBurn, MOST_LATE_S, measureBurn } from '@apsis/astro/manoeuvre/measure-burn.ts'
+import {
+  judgeBurn,
+  type MeasuredBurn,
+  MOST_LATE_S,
+  measureBurn,
+} from '@apsis/astro/manoeuvre/execution/measure-burn.ts'
 import { buildMatrix, entry, type Matrix } from '@apsis/astro/matrix.ts'
 import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { GM_EARTH } from '../constants.ts'
-import type { Matrix } from '../matrix.ts'
-import { seededRandom, standardNormal } from '../random.ts'
-import { add, cross, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { GM_EARTH } from '../../constants.ts'
+import type { Matrix } from '../../matrix.ts'
+import { seededRandom, standardNormal } from '../../random.ts'
+import { add, cross, dot, norm, scale, subtract, type Vec3 } from '../../vec3.ts'
 import { type BurnDifference, judgeBurn, measureBurn } from './measure-burn.ts'
 
 type State = { readonly r: Vec3; readonly v: Vec3 }

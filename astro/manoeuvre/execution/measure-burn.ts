@@ -1,11 +1,19 @@
-import { rtnAxes } from '../conjunction/rtn.ts'
-import { GM_EARTH } from '../constants.ts'
-import { transform } from '../mat3.ts'
-import { buildMatrix, entry, invert, type Matrix, mapCovariance, multiplyMatrices, transposeMatrix } from '../matrix.ts'
-import { missing } from '../missing.ts'
-import type { CartesianState } from '../orbit/elements.ts'
-import { flyTwoBody, propagateTwoBody } from '../orbit/two-body.ts'
-import { add, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { rtnAxes } from '../../conjunction/rtn.ts'
+import { GM_EARTH } from '../../constants.ts'
+import { transform } from '../../mat3.ts'
+import {
+  buildMatrix,
+  entry,
+  invert,
+  type Matrix,
+  mapCovariance,
+  multiplyMatrices,
+  transposeMatrix,
+} from '../../matrix.ts'
+import { missing } from '../../missing.ts'
+import type { CartesianState } from '../../orbit/elements.ts'
+import { flyTwoBody, propagateTwoBody } from '../../orbit/two-body.ts'
+import { add, norm, scale, subtract, type Vec3 } from '../../vec3.ts'
 
 /** One orbit without a burn and one with it, at one epoch after the burn, in one inertial frame. */
 export interface BurnDifference {
