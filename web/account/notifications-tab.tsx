@@ -4,6 +4,7 @@ import { Empty } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { DeliverySection } from './delivery/delivery-section.tsx'
 import { PagingPane } from './delivery/paging-pane.tsx'
+import { ReachLead } from './delivery/reach-lead.tsx'
 import type { Drafts } from './draft.ts'
 import { DutyPane } from './duty/duty-pane.tsx'
 import styles from './notifications-tab.module.css'
@@ -26,6 +27,7 @@ export function NotificationsTab({ who, drafts, onDrafts }: Props) {
   return (
     <>
       <h2 className={styles.title}>{t('settings')}</h2>
+      {offered.length === 0 ? null : <ReachLead />}
       {offered.length === 0 ? (
         <Empty title={t('noService')}>{t('noServiceHelp')}</Empty>
       ) : (

@@ -10,7 +10,7 @@ import {
 import { type Delivery, listDeliveries, replayDelivery } from '@apsis/contract/notifications/delivery.ts'
 import { listMails } from '@apsis/contract/notifications/mail.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import { call, callVersioned } from '../../api/call.ts'
 
 const CHANNELS = ['channel']
 const DELIVERIES = ['delivery']
@@ -20,6 +20,7 @@ const WRITES = [CHANNELS, DELIVERIES, MAILS]
 /** How often is read again while something is on its way, and otherwise. */
 const SOON_MS = 1_500
 const LATER_MS = 15_000
+const TOTALS_MS = 60_000
 const LISTED_DELIVERIES = 20
 
 export const channelsQuery = (isSoon: boolean) =>
@@ -35,6 +36,22 @@ export const deliveriesQuery = () =>
     queryFn: ({ signal }): Promise<Delivery[]> => call(listDeliveries, { query: { limit: LISTED_DELIVERIES } }, signal),
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? SOON_MS : LATER_MS),
   })
+
+/** How many messages were sent to the caller, and how many of them arrived or were given up. */
+export const deliveryTotalsQuery = queryOptions({
+  queryKey: [...DELIVERIES, 'totals'],
+  refetchInterval: TOTALS_MS,
+  queryFn: async ({ signal }) => {
+    const totalOf = async (query: { readonly state?: 'delivered' | 'dead' }) =>
+      (await callVersioned(listDeliveries, { query: { ...query, limit: 1 } }, { signal })).total ?? 0
+    const [all, delivered, dead] = await Promise.all([
+      totalOf({}),
+      totalOf({ state: 'delivered' }),
+      totalOf({ state: 'dead' }),
+    ])
+    return { all, delivered, dead }
+  },
+})
 
 export const mailsQuery = (isSoon: boolean) =>
   queryOptions({

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatInstant } from '../../clock/format.ts'
+import { type OnCall, useOnCall } from '../../shell/status/on-call.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import { usePreference } from '../../ui/preference/use-preference.ts'
+import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import styles from './delivery.module.css'
+import { channelsQuery, deliveryTotalsQuery } from './delivery-query.ts'
+import { type Reach, reachOf } from './reach.ts'
+import { deliveryWords } from './words.data.ts'
+
+/** What matters of the whole page: whether something critical reaches this person, by what, and who is called else. */
+export function ReachLead() {
+  const channels = useQuery(channelsQuery(false))
+  const { data: totals } = useQuery(deliveryTotalsQuery)
+  const onCall = useOnCall()
+  const t = useWords(deliveryWords)
+  const sentence = useSentence()
+  // A list that could not be read says so where it stands; a sentence without it would be wrong.
+  if (channels.data === undefined) return null
+  const reach = reachOf(channels.data)
+  const level = reach.by.length === 0 ? 'serious' : reach.worst === undefined ? 'ok' : 'caution'
+  return (
+    <header className={styles.lead}>
+      <p className={styles.sentence}>
+        <StatusSymbol level={level} size={14} /> {sentence(reach, onCall)}
+      </p>
+      {totals === undefined || totals.all === 0 ? null : (
+        <p className={styles.detail}>
+          {t('totals', {
+            count: totals.all,
+            all: formatNumber(totals.all),
+            delivered: formatNumber(totals.delivered),
+            dead: formatNumber(totals.dead),
+          })}
+        </p>
+      )}
+    </header>
+  )
+}
+
+/** The sentence itself: what is wrong, by what one is reached, and who is called when nobody acknowledges. */
+function useSentence(): (reach: Reach, onCall: OnCall | undefined) => string {
+  const t = useWords(deliveryWords)
+  const language = usePreference('language')
+  const list = new Intl.ListFormat(language === 'en' ? 'en-GB' : language, { type: 'conjunction' })
+  const faultOf = ({ worst }: Reach): string[] => {
+    if (worst === undefined) return []
+    const of = { channel: t(worst.channel), target: worst.target }
+    return worst.suspendedAt === null
+      ? [t('reachFails', { ...of, count: worst.failures })]
+      : [t('reachRefused', { ...of, time: formatInstant(Date.parse(worst.suspendedAt)) })]
+  }
+  const calledOf = (onCall: OnCall | undefined): string[] => {
+    if (onCall === undefined) return []
+    if (onCall.kind === 'person') return [t('reachCalls', { person: onCall.name })]
+    return [t(onCall.kind === 'no-chain' ? 'reachNoChain' : 'reachNobody')]
+  }
+  return (reach, onCall) =>
+    [
+      ...faultOf(reach),
+      reach.by.length === 0 ? t('reachNone') : t('reach', { channels: list.format(reach.by.map((one) => t(one))) }),
+      ...calledOf(onCall),
+    ].join(' ')
+}

@@ -1,0 +1,29 @@
+import type { Channel } from '@apsis/contract/notifications/channel.ts'
+import { expect, test } from 'vitest'
+import { reachOf } from './reach.ts'
+
+const channel = (channel: Channel['channel'], changes: Partial<Channel> = {}): Channel => ({
+  ...{ channelId: '1d4a5c7e-0a5b-4c3e-9d52-2f8f3a6d9c01', channel, target: 't', services: ['ca'], isConfirmed: true },
+  ...{ confirmationAskedAt: null, suspendedAt: null, suspendedReason: null, lastDeliveredAt: null, lastTriedAt: null },
+  ...{ lastResult: null, lastStatus: null, lastAnswer: null, lastDurationS: null, failures: 0, publicKey: null },
+  ...{ oldSecretEndsAt: null, ...changes },
+})
+const suspended = channel('slack', { suspendedAt: '2026-11-20T05:41:00.000Z', suspendedReason: 'gone' })
+const failing = channel('webhook', { failures: 2, lastResult: 'http-status' })
+const works = channel('email', { lastResult: 'delivered' })
+
+test('a person is reached by what works or was not tried yet, each kind once', () => {
+  expect(reachOf([works, channel('email'), channel('msteams'), suspended, failing]).by).toEqual(['email', 'msteams'])
+})
+
+test('an address that nobody has confirmed and a telephone reach nobody', () => {
+  expect(reachOf([channel('email', { isConfirmed: false }), channel('phone', { lastResult: 'delivered' })])).toEqual({
+    by: [],
+    worst: undefined,
+  })
+})
+
+test('what is suspended is named before what fails', () => {
+  expect(reachOf([failing, suspended]).worst).toBe(suspended)
+  expect(reachOf([works, failing]).worst).toBe(failing)
+})
