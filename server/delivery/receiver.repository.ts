@@ -130,29 +130,6 @@ export async function setGeneration(
     where id = ${id}::uuid`.execute(tx)
 }
 
-export type Tried = {
-  readonly id: string
-  readonly at: Date
-  readonly isDelivered: boolean
-  readonly result: string
-  readonly status: number | null
-  readonly answer: string | null
-  readonly ms: number
-  readonly openUntil: Date | null
-}
-
-/** Keeps how the last try at a receiver ended. */
-export async function updateTried(tx: TenantDb, t: Tried): Promise<void> {
-  await sql`
-    update delivery.receiver set
-      last_tried_at = ${t.at}, last_result = ${t.result}, last_status = ${t.status}, last_answer = ${t.answer},
-      last_ms = ${t.ms}, last_delivered_at = case when ${t.isDelivered} then ${t.at} else last_delivered_at end,
-      failures = case when ${t.isDelivered} then 0 else failures + 1 end,
-      failing_since = case when ${t.isDelivered} then null else coalesce(failing_since, ${t.at}) end,
-      open_until = ${t.openUntil}
-    where id = ${t.id}::uuid`.execute(tx)
-}
-
 type Silence = { readonly quietSince: Date; readonly failures: number; readonly failingSince: Date }
 
 /**

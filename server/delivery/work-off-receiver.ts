@@ -105,8 +105,8 @@ function barrierOf(
 type Ended = Begun & { readonly sent: Sent; readonly ms: number }
 
 /** Writes down how a try ended, and what follows. */
-async function end(turn: Turn, tx: TenantDb, ended: Ended): Promise<void> {
-  const { receiver, delivery, bridge, gathered, sent, ms } = ended
+async function end(turn: Turn, tx: TenantDb, whole: Ended): Promise<void> {
+  const { receiver, delivery, bridge, gathered, sent, ms } = whole
   const { parts, floor } = turn
   const at = new Date(floor.now())
   const { outcome, reason, status, answer } = sent
@@ -115,25 +115,25 @@ async function end(turn: Turn, tx: TenantDb, ended: Ended): Promise<void> {
   const failures = receiver.failures + 1
   const isBroken = !isDelivered && failures >= BREAKER_FAILURES
   const openUntil = isBroken ? new Date(at.getTime() + BREAKER_OPEN_S * 1_000) : null
-  await deliveries.endAttempt(tx, { deliveryId: delivery.id, number: delivery.tries, at, result, status, answer })
-  await receivers.updateTried(tx, { id: receiver.id, at, isDelivered, result, status, answer, ms, openUntil })
   if (bridge !== undefined) await receivers.setBridgeAnswer(tx, { at, result, status })
   const waitS =
     outcome.kind === 'failed' ? nextTryS(delivery.round_tries, outcome.retryAfterS, parts.random()) : undefined
   const nextAt = waitS === undefined ? null : new Date(at.getTime() + waitS * 1_000)
   const state = isDelivered ? 'delivered' : nextAt === null ? 'dead' : 'waiting'
   // What is sent together arrives together, or is tried again together.
-  const ids = new Set([delivery.id, ...gathered.map(({ id }) => id)])
-  for (const id of ids) await deliveries.setDeliveryState(tx, { id, state, reason, nextAt, now: at })
+  const sentIds = [...new Set([delivery.id, ...gathered.map(({ id }) => id)])]
+  const tried = { receiverId: receiver.id, deliveryId: delivery.id, number: delivery.tries, sentIds }
+  const ended = { at, isDelivered, result, status, answer, ms, openUntil }
+  await deliveries.endTry(tx, { ...tried, ...ended, state, reason, nextAt })
   if (isDelivered) return
   const failingS = (at.getTime() - (receiver.failing_since ?? at).getTime()) / 1_000
   if (receiver.suspended_at === null && (outcome.kind === 'gone' || failingS > SUSPEND_AFTER_S))
-    await suspend(turn, tx, ended)
+    await suspend(turn, tx, whole)
   if (!delivery.is_critical) return
   if (delivery.kind === 'trigger' && delivery.round_tries === LAST_RESORT_AFTER_TRIES)
-    await tellPagingFails(turn, tx, ended)
+    await tellPagingFails(turn, tx, whole)
   if (delivery.kind !== 'notice') return
-  if (state === 'dead' || delivery.tries >= LAST_RESORT_AFTER_TRIES) await tryLastResort(turn, tx, ended)
+  if (state === 'dead' || delivery.tries >= LAST_RESORT_AFTER_TRIES) await tryLastResort(turn, tx, whole)
 }
 
 async function suspend({ parts, floor, tenantId }: Turn, tx: TenantDb, { receiver, sent }: Ended): Promise<void> {
