@@ -6,6 +6,7 @@ import {
   dotRows,
   entry,
   invert,
+  invertScaled,
   type Matrix,
   mapCovariance,
   multiplyMatrices,
@@ -18,6 +19,9 @@ import { symmetricEigen } from './symmetric.ts'
 const value = fc.integer({ min: -1000, max: 1000 })
 const square = fc.array(fc.array(value, { minLength: 6, maxLength: 6 }), { minLength: 6, maxLength: 6 })
 const identity = buildMatrix(6, 6, (i, j) => (i === j ? 1 : 0))
+
+/** A few last digits of a double: a closed form of five operations against an elimination of two rows. */
+const ROUNDING = 1e-14
 
 function largest(m: Matrix): number {
   return Math.max(...m.flat().map(Math.abs))
@@ -76,6 +80,68 @@ test('invert() gives the identity back, and null for a singular matrix', () => {
       [0, 1],
     ]),
   ).toBeNull()
+})
+
+// Two parameters of correlation ρ have the scaled inverse (1, −ρ; −ρ, 1) / (1 − ρ²) in closed form.
+test('invertScaled() inverts mixed units, and gives null where the parameters cannot be told apart', () => {
+  const [sigmaA, sigmaB, rho] = [1e9, 1e-9, 0.6]
+  const mixed = [
+    [sigmaA ** 2, rho * sigmaA * sigmaB],
+    [rho * sigmaA * sigmaB, sigmaB ** 2],
+  ]
+  const inflation = 1 / (1 - rho ** 2)
+  const expected = [
+    [inflation / sigmaA ** 2, (-rho * inflation) / (sigmaA * sigmaB)],
+    [(-rho * inflation) / (sigmaA * sigmaB), inflation / sigmaB ** 2],
+  ]
+  const inverse = invertScaled(mixed, 2)!
+  expected.forEach((row, i) => {
+    row.forEach((value, j) => {
+      expect(Math.abs(entry(inverse, i, j) / value - 1)).toBeLessThan(ROUNDING)
+    })
+  })
+  expect(invertScaled(mixed, inflation * (1 - ROUNDING))).toBeNull()
+  expect(invertScaled(mixed, inflation * (1 + ROUNDING))).not.toBeNull()
+})
+
+test.each([
+  [
+    'a variance of zero',
+    [
+      [0, 0],
+      [0, 1],
+    ],
+  ],
+  [
+    'a negative variance',
+    [
+      [1, 0],
+      [0, -1],
+    ],
+  ],
+  [
+    'a correlation of one',
+    [
+      [1, 1],
+      [1, 1],
+    ],
+  ],
+  [
+    'a correlation above one',
+    [
+      [1, 2],
+      [2, 1],
+    ],
+  ],
+  [
+    'an infinite variance',
+    [
+      [Number.POSITIVE_INFINITY, 0],
+      [0, 1],
+    ],
+  ],
+])('invertScaled() gives null for %s', (_what, m) => {
+  expect(invertScaled(m, 1e14)).toBeNull()
 })
 
 test('cholesky() is the root of a positive definite matrix, and null for another', () => {

@@ -91,6 +91,25 @@ export function invert(m: Matrix): number[][] | null {
 }
 
 /**
+ * The inverse of a positive definite matrix of mixed units; null if it is none. Metres and metres a second differ by a factor
+ * of a thousand, and their squares by a million: the matrix is scaled to a unit diagonal first, m = d · c · d with d = √diag(m),
+ * so that rounding does not decide which of them is lost. Entry i of the diagonal of c⁻¹ is 1 / (1 − R²ᵢ), where Rᵢ is the
+ * multiple correlation of parameter i with the others: the variance inflation factor of Marquardt (Technometrics 12, 1970). One
+ * above `largestInflation` means that the data do not tell the parameters apart, and the answer is null.
+ */
+export function invertScaled(m: Matrix, largestInflation: number): number[][] | null {
+  const sizes = m.map((_row, i) => Math.sqrt(entry(m, i, i)))
+  if (!sizes.every((size) => size > 0 && Number.isFinite(size))) return null
+  const sizeOf = (i: number) => sizes[i] ?? missing()
+  const unscaled = (rows: Matrix) => rows.map((row, i) => row.map((value, j) => value / (sizeOf(i) * sizeOf(j))))
+  const inverse = invert(unscaled(m))
+  if (inverse === null || !inverse.every((row) => row.every(Number.isFinite))) return null
+  const inflations = inverse.map((_row, i) => entry(inverse, i, i))
+  if (!inflations.every((inflation) => inflation > 0 && inflation <= largestInflation)) return null
+  return unscaled(inverse)
+}
+
+/**
  * The lower triangle l with l · lᵀ = m of a symmetric m, or null if m is not positive definite. Source: Golub and Van
  * Loan, Matrix Computations, algorithm 4.2.1.
  */

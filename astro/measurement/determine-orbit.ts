@@ -1,4 +1,4 @@
-import { buildMatrix, entry, invert, type Matrix, transformRow } from '../matrix.ts'
+import { buildMatrix, entry, invertScaled, type Matrix, transformRow } from '../matrix.ts'
 import { missing } from '../missing.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { addSeconds } from '../time/epoch.ts'
@@ -33,8 +33,8 @@ const HUBER = 1.5
 /** The median of the absolute value of a normal variable is 1/1.4826 of its sigma. */
 const MEDIAN_TO_SIGMA = 1.4826
 const TIME_STEP_S = 1e-3
-/** Above this the diagonal of a scaled inverse means that the measurements leave a combination open. */
-const OPEN = 1e14
+/** Above this the measurements leave a combination of the parameters open (`invertScaled`). */
+const LARGEST_INFLATION = 1e14
 
 /**
  * The orbit that fits the measurements best: weighted batch least squares over the state at one epoch and the biases of the
@@ -71,7 +71,8 @@ export function determineOrbit(input: Determination): DeterminedOrbit | NotDeter
 /** Biases with a sigma are estimated, with that sigma as their prior; those with a sigma of 0 are known and only taken off. */
 function makeProblem(input: Determination): Problem {
   const biases = input.biases ?? []
-  const priorInverse = input.priorCovariance === undefined ? null : invertScaled(input.priorCovariance)
+  const priorInverse =
+    input.priorCovariance === undefined ? null : invertScaled(input.priorCovariance, LARGEST_INFLATION)
   return {
     input,
     free: biases.filter(({ sigma }) => sigma > 0),
@@ -108,10 +109,10 @@ function converge(problem: Problem, from: readonly number[], choice: Choice): Fi
   for (let iterations = 1; iterations <= MOST_ITERATIONS; iterations += 1) {
     const knee = choice.isRobust ? HUBER * spreadOf(usedRows(current, choice)) : Infinity
     const { matrix, vector } = normalEquations(problem, parameters, { evaluation: current, choice, knee })
-    const inverse = invertScaled(matrix)
+    const inverse = invertScaled(matrix, LARGEST_INFLATION)
     if (inverse === null) return { ok: false, reason: 'not-observable' }
     const damped = matrix.map((row, i) => row.map((value, j) => (i === j ? value * (1 + damping) : value)))
-    const step = transformRow(damping === 0 ? inverse : (invertScaled(damped) ?? inverse), vector)
+    const step = transformRow(damping === 0 ? inverse : (invertScaled(damped, LARGEST_INFLATION) ?? inverse), vector)
     const next = parameters.map((value, i) => value + (step[i] ?? missing()))
     const tried = evaluate(problem, next)
     const [before, after] = [costOf(current, choice, knee), tried === null ? Infinity : costOf(tried, choice, knee)]
@@ -325,18 +326,6 @@ function normalEquations(problem: Problem, parameters: readonly number[], { eval
     })
   }
   return { matrix, vector }
-}
-
-/** The inverse of a positive definite matrix of mixed units, scaled to a diagonal of 1; null where it leaves a direction open. */
-function invertScaled(matrix: Matrix): number[][] | null {
-  const scales = matrix.map((_row, i) => Math.sqrt(entry(matrix, i, i)))
-  if (scales.some((value) => !(value > 0 && Number.isFinite(value)))) return null
-  const at = (i: number) => scales[i] ?? 1
-  const inverse = invert(matrix.map((row, i) => row.map((value, j) => value / (at(i) * at(j)))))
-  if (inverse === null || inverse.some((row, i) => !(entry(inverse, i, i) > 0 && row.every(Number.isFinite))))
-    return null
-  if (Math.max(...inverse.map((_row, i) => entry(inverse, i, i))) > OPEN) return null
-  return inverse.map((row, i) => row.map((value, j) => value / (at(i) * at(j))))
 }
 
 interface Ending {

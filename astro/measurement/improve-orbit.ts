@@ -1,4 +1,4 @@
-import { buildMatrix, entry, invert, type Matrix, transformRow } from '../matrix.ts'
+import { buildMatrix, entry, invertScaled, type Matrix, transformRow } from '../matrix.ts'
 import { missing } from '../missing.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { type AngleMeasurement, type AngleResidual, angleResidual, noiseCovariance } from './angles.ts'
@@ -43,6 +43,8 @@ export type ImprovementResult =
 const POSITION_STEP_M = 20
 const VELOCITY_STEP_MPS = 0.02
 const TIME_STEP_S = 1e-3
+/** Above this the smallest direction is rounding: the arc does not show it (`invertScaled`). */
+const LARGEST_INFLATION = 1e13
 const STEPS = [
   POSITION_STEP_M,
   POSITION_STEP_M,
@@ -73,8 +75,8 @@ export function improveOrbit(input: ImprovementInput): ImprovementResult {
     const normal = normalEquations(input, estimate, current)
     if (normal === null) return { ok: false, reason: 'no-state' }
     const damped = normal.matrix.map((row, i) => row.map((value, j) => (i === j ? value * (1 + damping) : value)))
-    const covariance = invertScaled(normal.matrix)
-    const inverse = damping === 0 ? covariance : invertScaled(damped)
+    const covariance = invertScaled(normal.matrix, LARGEST_INFLATION)
+    const inverse = damping === 0 ? covariance : invertScaled(damped, LARGEST_INFLATION)
     if (covariance === null || inverse === null) return { ok: false, reason: 'not-observable' }
     const change = transformRow(inverse, normal.vector)
     const next: Estimate = { parameters: estimate.parameters.map((value, i) => value + (change[i] ?? missing())) }
@@ -162,7 +164,7 @@ function weigh(measurement: AngleMeasurement | undefined, { residual, line }: Ro
 function priorCost({ prior, timeBiasSigmaS }: ImprovementInput, { parameters }: Estimate): number {
   const bias = timeBiasSigmaS === undefined ? 0 : ((parameters[6] ?? 0) / timeBiasSigmaS) ** 2
   if (prior === undefined) return bias
-  const inverse = invertScaled(prior.covariance)
+  const inverse = invertScaled(prior.covariance, LARGEST_INFLATION)
   if (inverse === null) throw new RangeError('the covariance of the prior is singular')
   const offset = [...prior.state.r, ...prior.state.v].map((value, i) => value - (parameters[i] ?? missing()))
   const weighted = transformRow(inverse, offset)
@@ -209,7 +211,7 @@ function addPrior(
     bump(6, 6, 1 / timeBiasSigmaS ** 2)
     vector[6] = (vector[6] ?? missing()) - (parameters[6] ?? 0) / timeBiasSigmaS ** 2
   }
-  const inverse = prior === undefined ? null : invertScaled(prior.covariance)
+  const inverse = prior === undefined ? null : invertScaled(prior.covariance, LARGEST_INFLATION)
   if (prior === undefined || inverse === null) return
   const offset = [...prior.state.r, ...prior.state.v].map((value, i) => value - (parameters[i] ?? missing()))
   transformRow(inverse, offset).forEach((value, i) => {
@@ -232,23 +234,6 @@ function differentiate(input: ImprovementInput, estimate: Estimate, index: numbe
     const { eastRad, northRad } = angleResidual(line, down[k] ?? line)
     return { eastRad: eastRad / (2 * step), northRad: northRad / (2 * step) }
   })
-}
-
-/**
- * The inverse of a positive definite matrix of mixed units; null if it is none. Metres and metres a second differ by a factor
- * of a thousand, and their squares by a million: the matrix is scaled to a unit diagonal first, so that rounding does not decide
- * which of them is lost. The diagonal of the scaled inverse then tells how far a parameter depends on the others.
- */
-function invertScaled(m: Matrix): number[][] | null {
-  const sizes = m.map((_row, i) => Math.sqrt(entry(m, i, i)))
-  if (!sizes.every((size) => size > 0 && Number.isFinite(size))) return null
-  const at = (i: number) => sizes[i] ?? 1
-  const inverse = invert(m.map((row, i) => row.map((value, j) => value / (at(i) * at(j)))))
-  // Beyond this the smallest direction is rounding: the arc does not show it.
-  if (inverse === null || inverse.some((row, i) => !(entry(inverse, i, i) > 0 && row.every(Number.isFinite))))
-    return null
-  if (Math.max(...inverse.map((_row, i) => entry(inverse, i, i))) > 1e13) return null
-  return inverse.map((row, i) => row.map((value, j) => value / (at(i) * at(j))))
 }
 
 function finish(
