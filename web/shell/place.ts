@@ -1,28 +1,9 @@
 import { linkOptions, useParams, useRouterState } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
+import type { shellWords } from './words.data.ts'
 
-/** Screens that have a name in the breadcrumbs. */
-export type PageName =
-  | 'account'
-  | 'screening'
-  | 'observations'
-  | 'observation'
-  | 'sensors'
-  | 'passes'
-  | 'overview'
-  | 'assets'
-  | 'ephemerides'
-  | 'conjunctions'
-  | 'findConjunctions'
-  | 'postManoeuvreScreening'
-  | 'manoeuvre'
-  | 'cdm'
-  | 'conjunction'
-  | 'satellite'
-  | 'annualCollisionStatistics'
-  | 'spaceWeather'
-  | 'kitchensink'
-  | 'threeD'
+/** Screens that have a name in the breadcrumbs: those of the address list that the words of the frame name. */
+export type PageName = Extract<Parameters<typeof shellWords>[0], keyof typeof paths | 'findConjunctions'>
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
