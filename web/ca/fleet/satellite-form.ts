@@ -65,6 +65,9 @@ export function sizesOf(shape: string): readonly (typeof SIZE_FIELDS)[number][] 
   return SIZE_FIELDS.filter((field) => field === 'hardBodyRadius' || own.includes(field))
 }
 
+/** A field of the contract that the form lacks would be lost with every save: the compiler names it here. */
+type WholeConfiguration = Readonly<Record<Exclude<keyof SatelliteInput['configuration'], 'screeningBox'>, unknown>>
+
 /** What the form means: a satellite to send, or what is wrong with it by field. */
 export type Read =
   | { readonly ok: true; readonly input: SatelliteInput }
@@ -75,8 +78,10 @@ export function readForm(form: Form): Read {
   const number = (field: FormField) => {
     return form[field].trim() === '' ? undefined : readNumber(form[field])
   }
-  const pick = (fields: readonly FormField[]) =>
-    Object.fromEntries(fields.flatMap((field) => (form[field].trim() === '' ? [] : [[field, number(field)]])))
+  const pick = <F extends FormField>(fields: readonly F[]) =>
+    Object.fromEntries(
+      fields.flatMap((field) => (form[field].trim() === '' ? [] : [[field, number(field)]])),
+    ) as Readonly<Record<F, number | undefined>>
   const box = pick(BOX_FIELDS)
   const parsed = SatelliteInput.safeParse({
     name: form.name,
@@ -91,7 +96,7 @@ export function readForm(form: Form): Read {
       ...(Object.keys(box).length > 0 ? { screeningBox: box } : {}),
       propulsion: form.propulsion,
       blackoutWindows: form.blackoutWindows,
-    },
+    } satisfies WholeConfiguration,
   })
   if (parsed.success) return { ok: true, input: parsed.data }
   const faults = new Map<FormPart, string>()
