@@ -281,6 +281,7 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('TOUR.md', 'x\nSee `server/ca/cdm.service.ts`.', 'server/ca/cdm.service.ts', 2),
     plant('TOUR.md', 'See `web/cdm/`.', 'web/cdm/'),
     plant('TOUR.md', 'See `README.txt.md`.', 'README.txt.md'),
+    plant('docs/walks.md', '\nSee `web/cdm.ts`.', 'web/cdm.ts', 2),
     { plant: { 'TOUR.md': undefined }, at: 'TOUR.md:1', says: 'missing' },
   ],
   'each document and section that is cited exists': [
