@@ -109,9 +109,9 @@ function createQuery(pool: pg.Pool, onUnavailable: (error: DatabaseUnavailable) 
     try {
       return await pool.query<Row>(sql, values)
     } catch (error) {
-      const told = asUnavailable(error)
-      if (told instanceof DatabaseUnavailable) onUnavailable(told)
-      throw told
+      const failure = asUnavailable(error)
+      if (failure instanceof DatabaseUnavailable) onUnavailable(failure)
+      throw failure
     }
   }
 }

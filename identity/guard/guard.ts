@@ -96,7 +96,7 @@ export function rateRules(show: ShowProblem, now: () => number): Middleware {
     ['/account', createLimiter({ ...common, limit: 120 })],
   ])
   return async (ctx, next) => {
-    const permit = limits.get(ctx.path)?.take(addressKey(ctx.ip))
+    const permit = limits.get(ctx.path)?.acquire(addressKey(ctx.ip))
     if (!permit || permit.allowed) return next()
     ctx.set('Retry-After', String(permit.retryAfterS))
     const text = `Too many requests from this address. Try again in ${permit.retryAfterS} seconds.`

@@ -11,12 +11,12 @@ function clocked(limit = 3, maxKeys?: number) {
     now: () => clock.now,
     ...(maxKeys !== undefined && { maxKeys }),
   })
-  const take = (key = 'a') => limiter.take(key)
+  const acquire = (key = 'a') => limiter.acquire(key)
   const outcome = (key = 'a') => {
-    const permit = take(key)
+    const permit = acquire(key)
     return permit.allowed ? 'ok' : permit.retryAfterS
   }
-  return { clock, take, outcome }
+  return { clock, acquire, outcome }
 }
 
 test('createLimiter allows the limit and then says how long to wait', () => {
@@ -60,12 +60,12 @@ test('createLimiter forgets blocks after a quiet time', () => {
 })
 
 test('createLimiter: a refund gives the try back, once and in its own window only', () => {
-  const { clock, take, outcome } = clocked(2)
-  const first = take()
+  const { clock, acquire, outcome } = clocked(2)
+  const first = acquire()
   if (first.allowed) first.refund()
   expect([outcome(), outcome(), outcome()]).toEqual(['ok', 'ok', 60])
   clock.now += 120_000
-  const second = take()
+  const second = acquire()
   clock.now += 60_000
   outcome()
   if (second.allowed) second.refund()

@@ -12,7 +12,7 @@ export type LimiterOptions = {
 export type Permit =
   | { readonly allowed: true; readonly refund: () => void }
   | { readonly allowed: false; readonly retryAfterS: number }
-export type Limiter = { take(key: string): Permit }
+export type Limiter = { acquire(key: string): Permit }
 
 type Entry = { count: number; windowStart: number; strikes: number; blockedUntil: number }
 
@@ -37,7 +37,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   }
 
   return {
-    take(key) {
+    acquire(key) {
       const now = options.now()
       const entry = entryOf(key, now)
       if (now < entry.blockedUntil) return { allowed: false, retryAfterS: Math.ceil((entry.blockedUntil - now) / 1000) }

@@ -65,8 +65,8 @@ async function endSessions(parts: AccountParts, accountId: string): Promise<numb
     ended.push(...done.flat())
   }
   const client = await provider.Client.find(clientId)
-  const told = await Promise.allSettled(ended.map((uid) => tellApi(client, accountId, uid)))
-  const failed = told.filter((one) => one.status === 'rejected')
+  const answers = await Promise.allSettled(ended.map((uid) => tellApi(client, accountId, uid)))
+  const failed = answers.filter((one) => one.status === 'rejected')
   if (failed.length > 0)
     log.warn(
       { err: failed[0]?.reason, sub: accountId, sessions: failed.length },

@@ -32,21 +32,21 @@ function createLimits(now: () => number): (attempt: Attempt) => Permit {
   // The block never grows: this one can be reached by strangers alone, and then holds the owner's new browser back.
   const byName = createLimiter({ ...common, limit: 30, maxBlockMs: MINUTE_MS })
   return ({ address, username, browser }) => {
-    if (browser !== undefined) return byBrowser.take(browser)
+    if (browser !== undefined) return byBrowser.acquire(browser)
     const name = createHash('sha256').update(username).digest('base64url')
-    return takeAll([
-      () => byAddress.take(address),
-      () => byNameAndNetwork.take(`${name} ${address}`),
-      () => byName.take(name),
+    return acquireAll([
+      () => byAddress.acquire(address),
+      () => byNameAndNetwork.acquire(`${name} ${address}`),
+      () => byName.acquire(name),
     ])
   }
 }
 
 /** A permit of all, in this order; the first that refuses decides. */
-function takeAll(takes: readonly (() => Permit)[]): Permit {
+function acquireAll(limits: readonly (() => Permit)[]): Permit {
   const refunds: (() => void)[] = []
-  for (const take of takes) {
-    const permit = take()
+  for (const acquire of limits) {
+    const permit = acquire()
     if (!permit.allowed) return permit
     refunds.push(permit.refund)
   }
@@ -79,7 +79,7 @@ function show(ctx: Context, parts: LoginParts, refusal: Refusal | undefined, hin
 async function signIn(
   ctx: Context,
   parts: LoginParts,
-  take: ReturnType<typeof createLimits>,
+  permitFor: ReturnType<typeof createLimits>,
 ): Promise<Refusal | undefined> {
   const { realm } = parts
   const form = await readForm(ctx)
@@ -88,7 +88,7 @@ async function signIn(
   if (username === '' || password === '' || username.length > 100 || password.length > 1024)
     return { status: 400, problem: 'Enter a user name and a password.', username: username.slice(0, 100) }
   const browser = knownBrowser(ctx, username, realm.now())
-  const permit = take({ address: addressKey(ctx.ip), username, browser })
+  const permit = permitFor({ address: addressKey(ctx.ip), username, browser })
   if (!permit.allowed) {
     realm.log.warn({ address: ctx.ip, retryAfterS: permit.retryAfterS }, 'sign-in held back: too many tries')
     const problem = `Too many tries. Wait ${wait(permit.retryAfterS)}, then try again.`
@@ -113,7 +113,7 @@ async function signIn(
 /** The sign-in page and its form. */
 export function loginRoutes(parts: LoginParts): Middleware {
   const { realm } = parts
-  const take = createLimits(realm.now)
+  const permitFor = createLimits(realm.now)
   return async (ctx, next) => {
     const uid = PATH.exec(ctx.path)?.[1]
     if (uid === undefined) return next()
@@ -124,7 +124,7 @@ export function loginRoutes(parts: LoginParts): Middleware {
     if (interaction.uid !== uid) throw new errors.SessionNotFound('the sign-in belongs to another page')
     const hint = interaction.params.login_hint
     if (ctx.method !== 'POST') return show(ctx, parts, undefined, typeof hint === 'string' ? hint.slice(0, 100) : '')
-    const refusal = await signIn(ctx, parts, take)
+    const refusal = await signIn(ctx, parts, permitFor)
     if (refusal) show(ctx, parts, refusal, '')
   }
 }
