@@ -17,12 +17,12 @@ export const EPHEMERIDES: DropKind = {
   work: 'ca.ephemeris-drop',
   feed: EPHEMERIS_DROP,
   noun: 'ephemerides',
-  take: takeEphemeris,
+  ingest: ingestEphemeris,
 }
 
-type Dropped = Parameters<DropKind['take']>[1]
+type Dropped = Parameters<DropKind['ingest']>[1]
 
-async function takeEphemeris(floor: WorkFloor, { tenantId, name, bytes }: Dropped): Promise<Dealt[]> {
+async function ingestEphemeris(floor: WorkFloor, { tenantId, name, bytes }: Dropped): Promise<Dealt[]> {
   const refused = (code: string, message: string): Dealt[] => [
     { name, status: 'refused', messageId: null, errors: [{ code, message }] },
   ]

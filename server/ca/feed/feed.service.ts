@@ -48,8 +48,8 @@ export function feedChecks(feeds: readonly Feed[], now: number): Check[] {
     const isVeryLate = ageS > SERIOUS_PERIODS * periodS
     const level = isVeryLate ? 'serious' : isSilent || lastError !== null ? 'caution' : 'ok'
     const age = ageS < SECONDS_PER_HOUR ? `${Math.round(ageS / 60)} min` : `${(ageS / SECONDS_PER_HOUR).toFixed(1)} h`
-    const told = lastSuccessAt === null ? `Nothing was read yet, for ${age}.` : `Last read ${age} ago.`
-    const message = lastError === null ? told : `${told} ${lastError}`
+    const lastRead = lastSuccessAt === null ? `Nothing was read yet, for ${age}.` : `Last read ${age} ago.`
+    const message = lastError === null ? lastRead : `${lastRead} ${lastError}`
     const code = lastSuccessAt === null ? 'feed-never-read' : 'feed-read'
     const finding: Finding = {
       code,

@@ -37,7 +37,7 @@ export type DropKind = {
   readonly feed: string
   /** What is counted in the text beside a refused file. */
   readonly noun: 'messages' | 'ephemerides'
-  readonly take: (
+  readonly ingest: (
     floor: WorkFloor,
     file: { readonly tenantId: string; readonly name: string; readonly bytes: Buffer },
   ) => Promise<readonly Dealt[]>
@@ -48,7 +48,7 @@ const MESSAGES: DropKind = {
   work: 'ca.file-drop',
   feed: FILE_DROP,
   noun: 'messages',
-  take: ({ db, queue, now }, { tenantId, name, bytes }) =>
+  ingest: ({ db, queue, now }, { tenantId, name, bytes }) =>
     takeInCdms({ db, queue }, { tenantId, subject: FILE_DROP }, [{ name, bytes }], {
       source: FILE_DROP,
       now: new Date(now()),
@@ -86,8 +86,8 @@ export function fileDropWork(
         await tell(floor, { tenantId, feed: kind.feed }, counts)
       } catch (error) {
         if (!isFolderTrouble(error)) throw error
-        const told = `${FOLDER} cannot be used: ${error.code}.`
-        const change = { error: told, errorAt: new Date(floor.now()) }
+        const fault = `${FOLDER} cannot be used: ${error.code}.`
+        const change = { error: fault, errorAt: new Date(floor.now()) }
         await floor.db.tenant(tenantId, (tx) => updateFeed(tx, kind.feed, change))
       }
     },
@@ -136,7 +136,7 @@ async function takeFile(floor: WorkFloor, file: Dropped): Promise<Outcome | unde
   const after = await lstat(path).catch(unlessGone)
   // Somebody was at it in the meantime: the next turn looks again.
   if (after?.mtimeMs !== before.mtimeMs || after.size !== bytes.length) return undefined
-  return settle(floor, file, await kind.take(floor, { tenantId, name, bytes }))
+  return settle(floor, file, await kind.ingest(floor, { tenantId, name, bytes }))
 }
 
 /** Moves a file where it belongs, what is wrong with it first: a file without its text would ask for an answer. */

@@ -63,7 +63,7 @@ export function openFindDesk(now: () => number, options: FindDeskOptions = {}): 
     isBusy = false
   }
 
-  async function letGo(): Promise<void> {
+  async function stopThread(): Promise<void> {
     clearTimeout(idle)
     const leaving = holding
     holding = undefined
@@ -78,7 +78,7 @@ export function openFindDesk(now: () => number, options: FindDeskOptions = {}): 
       from.getTime() <= holding.startMs + FRESH_MS &&
       to.getTime() <= holding.startMs + REACH_MS
     if (holding !== undefined && fits) return holding
-    await letGo()
+    await stopThread()
     const early = Math.min(from.getTime(), now())
     const begin = to.getTime() - early <= REACH_MS && from.getTime() - early <= FRESH_MS ? early : from.getTime()
     const opened = openThread(catalogue, Math.floor(begin / HOUR_MS) * HOUR_MS, threads)
@@ -99,10 +99,10 @@ export function openFindDesk(now: () => number, options: FindDeskOptions = {}): 
     } catch (error) {
       // The state of the threads is unknown, so the next question gets new ones. A search that was stopped has left them in
       // order.
-      if (!signal.aborted) await letGo()
+      if (!signal.aborted) await stopThread()
       throw error
     } finally {
-      idle = setTimeout(() => void letGo(), IDLE_MS).unref()
+      idle = setTimeout(() => void stopThread(), IDLE_MS).unref()
     }
   }
 
@@ -130,7 +130,7 @@ export function openFindDesk(now: () => number, options: FindDeskOptions = {}): 
       void drain()
       return Promise.race([answered, tooLate(late, answered)])
     },
-    close: letGo,
+    close: stopThread,
   }
 }
 

@@ -106,14 +106,14 @@ function opmOf(task: FileTask, { model, tca }: PlannedEvent): Opm {
   const epoch = parseTime(formatTime(addSeconds(ignition, -STATE_BEFORE_S - 1), { digits: 0 }))
   const leg = (at: Epoch) => ({ fromS: 0, toS: secondsBetween(tca, at) })
   const state = model.dynamics.fly(model.encounter.primary, leg(epoch), 'primary')
-  const said =
+  const remarks =
     task.kind === 'withdrawal'
       ? ['WITHDRAWN. DO NOT EXECUTE the manoeuvre of this name. There is no manoeuvre in this file.']
       : task.burn.drag !== null
-        ? dragTold(task.burn.drag, ignition)
+        ? dragRemarks(task.burn.drag, ignition)
         : ['MAN_DV is velocity after minus before, in MAN_REF_FRAME at ignition. The state is without the manoeuvre.']
   return {
-    header: headerOf(task, said),
+    header: headerOf(task, remarks),
     metadata: metadataOf(task),
     state: { comments: [], ...inFrame(epoch, state) },
     ...(task.massKg === null ? {} : { spacecraft: { comments: [], massKg: task.massKg } }),
@@ -126,7 +126,7 @@ function opmOf(task: FileTask, { model, tca }: PlannedEvent): Opm {
 }
 
 /** A change of area has no manoeuvre in an OPM: it stands in words, with every number that is commanded. */
-function dragTold({ usualAreaM2, heldAreaM2, holdS }: NonNullable<FrozenBurn['drag']>, start: Epoch): string[] {
+function dragRemarks({ usualAreaM2, heldAreaM2, holdS }: NonNullable<FrozenBurn['drag']>, start: Epoch): string[] {
   const area = (m2: number) => m2.toPrecision(6)
   return [
     `BY DRAG: from ${formatTime(start, { digits: 6 })} UTC for ${holdS} s, area ${area(heldAreaM2)} m**2 against the flow, usually ${area(usualAreaM2)} m**2.`,
@@ -182,7 +182,7 @@ export function oemOf(task: FileTask, event: PlannedEvent): Oem {
     const moved = { state: trial.state, deltaV: null, known: unburnt, byDrag }
     const held = pathOf(task, event, { ...moved, fromS: burnS, toS: turnS })
     const rest = pathOf(task, event, { ...moved, state: held.end, fromS: turnS, toS: untilS })
-    return { header: headerOf(task, [SAID_BY_DRAG]), segments: [first.segment, held.segment, rest.segment] }
+    return { header: headerOf(task, [DRAG_REMARK]), segments: [first.segment, held.segment, rest.segment] }
   }
   const flown = error === null || own === null ? own : withError(own, executionCovariance(deltaV, error))
   const knownAt = (state: CartesianState, atS: number, covariance: Matrix | null) =>
@@ -198,11 +198,11 @@ export function oemOf(task: FileTask, event: PlannedEvent): Oem {
   }
   const known = knownAt(end.state, end.atS, end.covariance)
   segments.push(pathOf(task, event, { state: end.state, fromS: end.atS, toS: untilS, deltaV: null, known }).segment)
-  const said = own === null ? ['The message has a covariance of position alone: none is given here.'] : []
-  return { header: headerOf(task, said), segments }
+  const remarks = own === null ? ['The message has a covariance of position alone: none is given here.'] : []
+  return { header: headerOf(task, remarks), segments }
 }
 
-const SAID_BY_DRAG =
+const DRAG_REMARK =
   'BY DRAG: the states are those of the message, moved by what the change of area does in air as this case has it. Covariances hold the density.'
 
 type ByDrag = Pick<DragPath, 'offset' | 'sigma'> & { readonly holdS: number }

@@ -71,10 +71,10 @@ export function screenBurn(task: ScreenTask): Screened {
   }
   const total = (of: (row: Row) => number | null) =>
     rows.some((row) => of(row) === null) ? null : 1 - rows.reduce((left, row) => left * (1 - (of(row) ?? 0)), 1)
-  const told = { rows, notScreened, accepted, coverage: path.coverage, isByDrag: task.burn.drag !== null }
+  const screened = { rows, notScreened, accepted, coverage: path.coverage, isByDrag: task.burn.drag !== null }
   return {
     type: 'MAN_VS_CDM',
-    ofMessages: verdictOf(told),
+    ofMessages: verdictOf(screened),
     accepted,
     coverage: path.coverage,
     pathUntil: path.until ?? toInstant(parseTime(task.burn.ignitionEpoch.replace('Z', ''))),

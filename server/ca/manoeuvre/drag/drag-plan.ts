@@ -187,8 +187,8 @@ function densityOf(
   weather: DragWeather | null,
   startS: number,
 ): { readonly sigma: number; readonly from: DragChange['densitySigmaFrom'] } {
-  const told = findDensitySigma(cdm)
-  if (told !== null) return { sigma: told, from: 'MESSAGE' }
+  const stated = findDensitySigma(cdm)
+  if (stated !== null) return { sigma: stated, from: 'MESSAGE' }
   const dayAt = (seconds: number) => formatTime(addSeconds(tca, seconds), { digits: 0 }).slice(0, 10)
   const isStormy = weather?.days.some(({ date, ap }) => ap >= STORM.ap && date >= dayAt(startS) && date <= dayAt(0))
   return isStormy === true
