@@ -129,13 +129,13 @@ type Asking = {
 /** Puts the question into the outbox whether the owner of an address or a number wants notices there. */
 export async function ask(tx: TenantDb, { tenantId, id, now, address, isTelephone = false }: Asking): Promise<string> {
   await repository.setConfirmation(tx, { id, nonce: randomBytes(NONCE_BYTES).toString('base64url'), now })
-  const told = {
+  const question = {
     title: isTelephone ? 'Confirm this telephone' : 'Confirm this address',
     message: isTelephone
       ? `Somebody wants Apsis to call ${address}.`
       : `Somebody wants Apsis to send notices to ${address}. Nothing else is sent until you confirm it. If it was not you, do nothing.`,
   }
-  return enqueue(tx, { tenantId, receiverId: id, kind: 'confirmation', now, ...told })
+  return enqueue(tx, { tenantId, receiverId: id, kind: 'confirmation', now, ...question })
 }
 
 type Enqueuing = {

@@ -123,13 +123,13 @@ export async function countCritical(
   { since, audiences }: { readonly since: Date; readonly audiences: readonly string[] },
 ): Promise<{ readonly all: number; readonly lost: number }> {
   const { rows } = await sql<{ all: number; lost: number }>`
-    with told as (
+    with notices as (
       select bool_or(state in ('waiting', 'delivered')) as is_alive from delivery.delivery
       where is_critical and kind = 'notice' and created_at >= ${since}
         and coalesce(notification ->> 'audience', 'everybody') = any(${[...audiences]}::text[])
       group by notification_id
     )
-    select count(*)::int as all, (count(*) filter (where not is_alive))::int as lost from told`.execute(tx)
+    select count(*)::int as all, (count(*) filter (where not is_alive))::int as lost from notices`.execute(tx)
   return rows[0] ?? { all: 0, lost: 0 }
 }
 

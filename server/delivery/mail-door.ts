@@ -76,13 +76,13 @@ export function judgeSmtp(error: unknown): MailAnswer {
   const { code, command, responseCode, response } = Object(error) as SmtpError
   const status = typeof responseCode === 'number' ? responseCode : null
   const answer = typeof response === 'string' ? oneLine(response).slice(0, MOST_ANSWER_CHARACTERS) : null
-  const said = { status, answer }
-  if (status === null) return { ...said, outcome: { kind: 'failed' }, reason: reasonOf(code) }
+  const reply = { status, answer }
+  if (status === null) return { ...reply, outcome: { kind: 'failed' }, reason: reasonOf(code) }
   // What is wrong with our own sign-in is mended on our side, and then the mail is taken.
   const isAboutUs = code === 'EAUTH' || status === 530 || status === 535
-  if (status < 500 || isAboutUs) return { ...said, outcome: { kind: 'failed' }, reason: 'smtp-reply' }
-  if (command === 'RCPT TO') return { ...said, outcome: { kind: 'gone' }, reason: 'bounced' }
-  return { ...said, outcome: { kind: 'refused' }, reason: 'refused' }
+  if (status < 500 || isAboutUs) return { ...reply, outcome: { kind: 'failed' }, reason: 'smtp-reply' }
+  if (command === 'RCPT TO') return { ...reply, outcome: { kind: 'gone' }, reason: 'bounced' }
+  return { ...reply, outcome: { kind: 'refused' }, reason: 'refused' }
 }
 
 function reasonOf(code: unknown): MailAnswer['reason'] {

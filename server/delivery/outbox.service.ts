@@ -64,7 +64,7 @@ export async function post(tx: TenantDb, posting: Posting): Promise<void> {
     tx,
     hearers.map((one) => one.subject),
   )
-  const said = matter === null ? [] : await listTold(tx, matter)
+  const earlier = matter === null ? [] : await listTold(tx, matter)
   const occasion = occasionOf(posting)
   const rows = hearers.flatMap((receiver): NewDelivery[] => {
     const start = startOf(receiver)
@@ -78,7 +78,9 @@ export async function post(tx: TenantDb, posting: Posting): Promise<void> {
         .filter((one) => one.subject === receiver.subject && startOf(one).state === 'waiting')
         .map(({ channel }) => channel),
       rules: rulesOf(receiver.subject),
-      said: said.flatMap(({ receiver_id, notification: told }) => (receiver_id === receiver.id ? saidBy(told) : [])),
+      said: earlier.flatMap(({ receiver_id, notification: notice }) =>
+        receiver_id === receiver.id ? saidBy(notice) : [],
+      ),
     })
     if (way.kind === 'not') return []
     if (way.kind === 'digest')

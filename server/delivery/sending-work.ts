@@ -9,7 +9,7 @@ import type { SendingParts } from './sending-parts.ts'
 import { workOffReceiver } from './work-off-receiver.ts'
 
 /** Receivers that a turn sends to at the same time. */
-const AT_ONCE = 32
+const MOST_RECEIVERS_AT_ONCE = 32
 /** How often a turn that still sends looks for what else is due. */
 const LOOK_MS = 100
 /** A turn stays for what is due so soon, in place of being begun again. */
@@ -53,7 +53,7 @@ export function sendingWork(parts: SendingParts): StandingWork {
       while (!last.aborted) {
         if (ending.aborted && busy.size === 0) return
         const { due, nextAt } = await look(floor, tenantId, {
-          room: AT_ONCE - busy.size,
+          room: MOST_RECEIVERS_AT_ONCE - busy.size,
           but: [...busy.keys(), ...hadTheirLast],
         })
         for (const receiverId of due) {

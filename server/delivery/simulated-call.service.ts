@@ -33,14 +33,14 @@ function present({ box, tenantId, config }: Reading, receiver: HearerRow, row: C
   const { ways } = openTelephone(box, receiver.target)
   const key = callKey(box, row)
   const letter = letterOf({ box, tenantId, config, language: receiver.language, shown: receiver.shown }, row)
-  const said = { letter, language: receiver.language, person: receiver.username, key }
+  const message = { letter, language: receiver.language, person: receiver.username, key }
   const isConfirmed = row.kind === 'confirmation' && receiver.confirmed_at !== null
   return {
     callId: row.id,
     at: (row.ended_at ?? row.created_at).toISOString(),
     number: receiver.shown,
     ways: [...ways],
-    text: ways.includes('call') ? speechOf(said) : textMessageOf(said),
+    text: ways.includes('call') ? speechOf(message) : textMessageOf(message),
     key: key ?? null,
     pressedAt: (row.used_at ?? (isConfirmed ? receiver.confirmed_at : null))?.toISOString() ?? null,
   }

@@ -8,7 +8,7 @@ let refreshing: Promise<void> | undefined
 
 /** Refreshes the token: once however many ask in this tab, and one tab after the other. */
 export function refreshOnce(adapter: Keycloak, minimumS: number): Promise<void> {
-  refreshing ??= inTurn(() => refresh(adapter, minimumS)).finally(() => {
+  refreshing ??= underLock(() => refresh(adapter, minimumS)).finally(() => {
     refreshing = undefined
   })
   return refreshing
@@ -34,7 +34,7 @@ async function refresh(adapter: Keycloak, minimumS: number): Promise<void> {
 }
 
 /** Waits for the other tabs, but not for one that hangs: the lock spares the provider, nothing depends on it. */
-async function inTurn(work: () => Promise<void>): Promise<void> {
+async function underLock(work: () => Promise<void>): Promise<void> {
   const waiting = new AbortController()
   const timer = setTimeout(() => waiting.abort(), LOCK_LIMIT_MS)
   let started = false

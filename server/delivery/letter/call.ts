@@ -35,7 +35,7 @@ export function callEvent({ letter, language, called }: Call): object {
   }
   if (called === undefined) return { type: 'ping', ...head }
   const { person, number, ways, key } = called
-  const said = { letter, language, person, key }
+  const message = { letter, language, person, key }
   return {
     type: 'call',
     ...head,
@@ -46,8 +46,8 @@ export function callEvent({ letter, language, called }: Call): object {
       number,
       ways,
       language,
-      speech: speechOf(said),
-      text: textMessageOf(said),
+      speech: speechOf(message),
+      text: textMessageOf(message),
       ...(key !== undefined && { key }),
     },
   }

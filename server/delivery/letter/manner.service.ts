@@ -80,13 +80,13 @@ export function writtenProbability(value: number, language: LetterLanguage): str
 
 /** What is told by a finding, in English: as the API shows it. */
 export function inEnglish(finding: Finding): Said {
-  const said = sayFinding(ENGLISH, finding)
-  if (said === undefined) throw new TypeError(`${finding.code} is told to nobody`)
-  return said
+  const text = sayFinding(ENGLISH, finding)
+  if (text === undefined) throw new TypeError(`${finding.code} is told to nobody`)
+  return text
 }
 
 /** What a notification says, in the language of its person; without a finding it keeps its own words. */
 export function saidIn(language: LetterLanguage, { title, message, finding }: Notification): Said {
-  const said = language === 'de' && finding !== undefined ? sayFinding(GERMAN, finding) : undefined
-  return said ?? { title, message }
+  const text = language === 'de' && finding !== undefined ? sayFinding(GERMAN, finding) : undefined
+  return text ?? { title, message }
 }

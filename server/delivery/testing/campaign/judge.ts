@@ -185,8 +185,8 @@ function subjectFaults(
 ): string[] {
   const say = (fault: string) => [`${designator}, ${way}: ${fault}`]
   const notices = rows.filter(({ kind }) => kind === 'notice')
-  const told = notices.map(({ code }) => code)
-  if (told.join() !== codes.join()) return say(`${told.join(', ')} in place of ${codes.join(', ')}`)
+  const sent = notices.map(({ code }) => code)
+  if (sent.join() !== codes.join()) return say(`${sent.join(', ')} in place of ${codes.join(', ')}`)
   const overtaken = notices.findIndex(({ state }) => state === 'cancelled')
   if (overtaken >= 0 && !notices.slice(overtaken).some((row) => row.is_critical)) return say('overtaken by nothing')
   const places = notices.flatMap(({ id }) => {
