@@ -45,6 +45,7 @@ export const FINDING_CODES = [
   'account-expired',
   'observation-status',
   'observation-overdue',
+  'track-off',
   'database-answers',
   'workers',
   'no-worker',

@@ -36,6 +36,7 @@ const TYPES: Partial<Record<FindingCode, NoticeType>> = {
   'plan-storm': 'decision',
   'observation-status': 'tracking',
   'observation-overdue': 'tracking',
+  'track-off': 'doubt',
   'candidate-chosen': 'decision',
 }
 

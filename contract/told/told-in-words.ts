@@ -154,6 +154,10 @@ function accountSaid(m: Manner, { code, values }: Finding): Said | undefined {
     }
     case 'observation-overdue':
       return { title: m.t('overdue'), message: m.t('overdueText', said) }
+    case 'track-off': {
+      const text = m.t('trackOffText', { ...said, track: minuteOf(m, values.trackAt) })
+      return { title: m.t('trackOff'), message: values.simulated === 1 ? `${m.t('simulatedOne')} ${text}` : text }
+    }
     default:
       return undefined
   }

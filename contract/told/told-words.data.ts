@@ -148,6 +148,9 @@ export const TOLD_WORDS = {
     simulatedOne: 'SIMULATED.',
     overdue: 'Observation overdue',
     overdueText: '{{object}} ({{norad}}), {{sensor}}: provider {{provider}} has not told of the pass.',
+    trackOff: 'Possible manoeuvre',
+    trackOffText:
+      '{{object}} ({{norad}}) was not where the message of its event has it: the track of {{sensor}} at {{track}} lies farther off than the covariance allows, and was not added.',
   },
   de: {
     called: 'Sie werden gerufen',
@@ -298,5 +301,8 @@ export const TOLD_WORDS = {
     simulatedOne: 'SIMULIERT.',
     overdue: 'Beobachtung überfällig',
     overdueText: '{{object}} ({{norad}}), {{sensor}}: Der Anbieter {{provider}} hat nichts über den Überflug gemeldet.',
+    trackOff: 'Manöver möglich',
+    trackOffText:
+      '{{object}} ({{norad}}) war nicht dort, wo die Nachricht des Ereignisses es hat: Die Messreihe von {{sensor}} um {{track}} liegt weiter ab, als die Kovarianz erlaubt, und wurde nicht aufgenommen.',
   },
 } as const

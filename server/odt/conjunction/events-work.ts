@@ -8,7 +8,8 @@ import {
   type TrackedEvent,
 } from '../../ca/conjunction/tracked-event.service.ts'
 import { emit } from '../../events/event.service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import { notify } from '../../notifications/notification.service.ts'
+import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { deleteStandingWork, wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { pool } from '../../platform/thread/pool.ts'
@@ -91,27 +92,34 @@ async function catchUp(turn: Turn, conjunctionId: string): Promise<void> {
     if (!(await addNext(turn, conjunctionId, putOff))) return
 }
 
+/** The next track to add to an event, with what it takes; undefined where none is left in this turn. */
+async function findNext(tx: TenantDb, turn: Turn, conjunctionId: string, putOff: ReadonlySet<string>) {
+  const now = new Date(turn.floor.now())
+  const event = await readTrackedEvent(tx, conjunctionId, now)
+  if (event === undefined) return undefined
+  const updates = await repository.listUpdates(tx, conjunctionId)
+  const { holding, rootId } = historyOf(event, updates)
+  const until = new Date(Math.min(now.getTime(), event.tca.getTime()))
+  const span = { from: new Date(now.getTime() - OLDEST_TRACK_MS), to: until, forEvent: event.id }
+  const tracks = await repository.listTracksOf(tx, numbersOf(event), span)
+  const track = tracks.find(({ id }) => !holding.has(id) && !putOff.has(id))
+  if (track === undefined) return undefined
+  const sensors = await knownSensors(tx, { isSimulationAllowed: turn.isSimulationAllowed })
+  const sensor = sensors.find(({ sensorCode }) => sensorCode === track.sensor_code)
+  const original = await readOriginal(tx, event.counting.id)
+  const root = rootId === event.counting.id ? original : await readOriginal(tx, rootId)
+  // A newer message that the track does not go with either says nothing new.
+  const isTold = updates.some((one) => one.observation_id === track.id && one.outcome === 'POSSIBLE_MANOEUVRE')
+  return { event, track, isTold, sensor, original, root }
+}
+
 /** False where no track is left to add in this turn; one that has to wait for another is put with those. */
 async function addNext(turn: Turn, conjunctionId: string, putOff: Set<string>): Promise<boolean> {
-  const { floor, tenantId, isSimulationAllowed } = turn
+  const { floor, tenantId } = turn
   const now = new Date(floor.now())
-  const found = await floor.db.tenant(tenantId, async (tx) => {
-    const event = await readTrackedEvent(tx, conjunctionId, now)
-    if (event === undefined) return undefined
-    const updates = await repository.listUpdates(tx, conjunctionId)
-    const { holding, rootId } = historyOf(event, updates)
-    const until = new Date(Math.min(now.getTime(), event.tca.getTime()))
-    const span = { from: new Date(now.getTime() - OLDEST_TRACK_MS), to: until, forEvent: event.id }
-    const tracks = await repository.listTracksOf(tx, numbersOf(event), span)
-    const track = tracks.find(({ id }) => !holding.has(id) && !putOff.has(id))
-    if (track === undefined) return undefined
-    const sensors = await knownSensors(tx, { isSimulationAllowed })
-    const original = await readOriginal(tx, event.counting.id)
-    const root = rootId === event.counting.id ? original : await readOriginal(tx, rootId)
-    return { event, track, sensor: sensors.find(({ sensorCode }) => sensorCode === track.sensor_code), original, root }
-  })
+  const found = await floor.db.tenant(tenantId, (tx) => findNext(tx, turn, conjunctionId, putOff))
   if (found === undefined) return false
-  const { event, track, sensor, original, root } = found
+  const { event, track, isTold, sensor, original, root } = found
   const isTouchable = mayTouch({
     track: { isSimulated: track.is_simulated, isDemoObject: track.is_demo_object },
     isDemoEvent: event.isSimulated,
@@ -148,9 +156,30 @@ async function addNext(turn: Turn, conjunctionId: string, putOff: Set<string>): 
       ...{ used: isFused ? answer.used : null, edited: isFused ? answer.edited : null },
       ...{ is_simulated: track.is_simulated, is_demo_event: event.isSimulated, made_at: now },
     })
+    if (answer.outcome === 'POSSIBLE_MANOEUVRE' && !isTold) await tellManoeuvre(tx, tenantId, { event, track })
     emit(tx, { tenantId, type: 'observation', data: { observationFileId: track.id, conjunctionId: event.id } })
   })
   return true
+}
+
+type Off = { readonly event: TrackedEvent; readonly track: repository.TrackRow }
+
+/** Tells everybody that an object was not where its message has it: whoever decides on that message has to know (F23). */
+async function tellManoeuvre(tx: TenantDb, tenantId: string, { event, track }: Off): Promise<void> {
+  const { object1, object2 } = event.counting.derived
+  const object = [object1, object2].find(({ designator }) => designator === String(track.norad_id))
+  const link = `/ca/conjunction/${track.norad_id}/${event.id}?tab=tracking`
+  await notify(tx, {
+    ...{ tenantId, subject: undefined, audience: 'ca', code: 200, level: 'caution', link },
+    finding: {
+      code: 'track-off',
+      values: {
+        ...{ object: object?.name ?? '', norad: track.norad_id, sensor: track.sensor_code },
+        ...{ trackAt: track.starts_at.toISOString(), simulated: event.isSimulated ? 1 : 0 },
+      },
+    },
+    matter: `ca.conjunction:${event.id}`,
+  })
 }
 
 /** Until when a track is tried again: it cannot be added before it and the message are both there. */

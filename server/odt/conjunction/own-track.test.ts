@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { Cdm, CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
 import type { Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
 import type { PassPrediction } from '@apsis/contract/odt/passprediction.ts'
@@ -68,6 +69,12 @@ async function openStation(organisation: string) {
     event: async () => (await made<Conjunction[]>(`GET /api/v1/ca/conjunctions?conjunction-id=${id}`))[0]!,
     messages: () => made<Cdm[]>(`GET /api/v1/ca/cdms?conjunction-id=${id}`),
     tracking: () => made<EventTracking>(`GET /api/v1/odt/conjunctions/${id}/tracking`),
+    notices: () => made<Notification[]>('GET /api/v1/notifications?limit=200'),
+    /** Another message of the provider, which knows no more; so long before TCA. */
+    provide: (beforeMs: number) => {
+      const newer = messageOfTrack({ tcaMs, createdMs: tcaMs - beforeMs })
+      return made<CdmIntake[]>('POST /api/v1/ca/cdms', newer.replace(/^(MESSAGE_ID\s*=).*$/m, '$1 NEWER-1'))
+    },
     files: () => made<Observation[]>('GET /api/v1/odt/observations'),
     /** The passes over the radar around a file, with their way over the sky. */
     passes: ({ start, end, catalogueIdBestAssociation: number }: Observation) => {
@@ -142,6 +149,29 @@ test('a track of an own radar, which nobody ordered, changes the orbit and with 
   const all = (await desk.tracking()).updates
   expect(all.map(({ outcome }) => outcome)).toEqual(['FUSED', 'FUSED'])
   expect(all[0]!.before.cdmId).toBe(update!.after!.cdmId)
+})
+
+test('F23: a track farther off than the covariance allows is told as a possible manoeuvre, once, and no fit runs through it', async () => {
+  const desk = await openStation('burnt')
+  const before = await desk.event()
+  // 0.6 s are 4.5 km along the track: with the 1.3 sigma of the truth about five sigmas ahead of the message.
+  await desk.send(ownTrackText({ tcaMs: desk.tcaMs - 600, sensorCode: SENSOR }))
+  await desk.fuse()
+  const told = async () => (await desk.notices()).filter(({ finding }) => finding?.code === 'track-off')
+  expect((await desk.tracking()).updates).toMatchObject([{ outcome: 'POSSIBLE_MANOEUVRE', after: null }])
+  expect(await desk.event()).toMatchObject({ messages: 1, activeCdmId: before.activeCdmId })
+  const [notice, ...others] = await told()
+  expect(others).toEqual([])
+  expect(notice).toMatchObject({ title: 'Possible manoeuvre', level: 'caution' })
+  expect(notice!.finding!.values).toMatchObject({ norad: OWN_TRACK.catalogueId, sensor: SENSOR, simulated: 0 })
+  // The provider sends a newer message that does not know of it either: that is no news.
+  await desk.provide(8 * HOUR_MS)
+  await desk.fuse()
+  expect((await desk.tracking()).updates.map(({ outcome }) => outcome)).toEqual([
+    'POSSIBLE_MANOEUVRE',
+    'POSSIBLE_MANOEUVRE',
+  ])
+  expect(await told()).toHaveLength(1)
 })
 
 test('the measurements of somebody else stay in their organisation', async () => {
