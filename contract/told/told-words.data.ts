@@ -91,7 +91,7 @@ export const TOLD_WORDS = {
     storm:
       'A storm ({{day}}) is known since the plan was made: the air in which it was flown is not the one that it will meet. Plan it anew.',
     EPHEMERIS: 'the own ephemeris {{name}}',
-    TRACKS: 'the tracks {{name}}',
+    TRACKS: 'the tracks in {{name}}',
     MESSAGE: 'the message {{name}}',
     ELEMENT_SETS: '{{name}} element sets',
     'found-as-planned':
@@ -243,7 +243,7 @@ export const TOLD_WORDS = {
     storm:
       'Seit der Plan entstand, ist ein Sturm bekannt ({{day}}): Die Luft, mit der gerechnet wurde, ist nicht die, durch die er führt. Planen Sie neu.',
     EPHEMERIS: 'der eigenen Ephemeride {{name}}',
-    TRACKS: 'den Messreihen {{name}}',
+    TRACKS: 'den Messreihen in {{name}}',
     MESSAGE: 'der Nachricht {{name}}',
     ELEMENT_SETS: '{{name}} Bahnelementsätzen',
     'found-as-planned':

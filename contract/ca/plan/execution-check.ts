@@ -12,8 +12,8 @@ const Rtn = z.tuple([z.number(), z.number(), z.number()])
 export const ExecutionCheck = z
   .strictObject({
     source: z.enum(EXECUTION_SOURCES),
-    sourceId: Id.nullable().meta({ description: 'Of the file or message; null: element sets and tracks' }),
-    name: z.string().meta({ description: 'File, message, sensors, or how many element sets' }),
+    sourceId: Id.nullable().meta({ description: 'Of the file or message; null: element sets' }),
+    name: z.string().meta({ description: 'File, message, or how many element sets' }),
     reference: z.enum(EXECUTION_REFERENCES).meta({
       description:
         'Held against: SAME_FILE: the states of the same file before the burn; OWN_EPHEMERIS: an earlier own file; PLAN_MESSAGE: the message of the plan; HISTORY: the element sets before',

@@ -5,8 +5,10 @@ import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
 import type { Oem, OemState } from '@apsis/ccsds/oem/oem.ts'
 import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
+import { cdmText, type TestCdm } from '../../testing/cdm-text.ts'
 import { approved, planAt } from '../../testing/plan-desk.ts'
 import { updateManoeuvre } from '../move.service.ts'
 import { manoeuvreWork } from '../watch-work.ts'
@@ -20,9 +22,13 @@ afterAll(() => api.close())
 const epoch = (ms: number) => parseTime(new Date(ms).toISOString().replace('Z', ''))
 
 /** A plan that was flown an hour ago, and what its organisation does then. */
-async function flownAt(organisation: string) {
-  const desk = await planAt(api, organisation)
-  const plan = await desk.moved(await approved(desk), { state: 'EXPORTED', why: 'none was asked' })
+async function flownAt(organisation: string, { cdm = {}, missM }: { cdm?: TestCdm; missM?: number } = {}) {
+  const desk = await planAt(api, organisation, { cdm })
+  const wanted = missM === undefined ? {} : { target: { kind: 'MISS_DISTANCE', value: missM } }
+  const plan = await desk.moved(await approved({ ...desk, planned: () => desk.planned(wanted) }), {
+    state: 'EXPORTED',
+    why: 'none was asked',
+  })
   const ignitionMs = Date.parse(plan.ignitionEpoch)
   const { db, queue } = api.api.platform
   const oem = async (which: 'nominal' | 'no-burn') => parseOem((await desk.file(plan, `format=oem&case=${which}`)).text)
@@ -74,6 +80,14 @@ function kepler(r: Vec3, v: Vec3, seconds: number): { r: Vec3; v: Vec3 } {
   return { r: y.slice(0, 3) as unknown as Vec3, v: y.slice(3) as unknown as Vec3 }
 }
 
+/** The velocity after a Δv along R, T and N. */
+function pushed({ r, v }: { r: Vec3; v: Vec3 }, deltaVRtn: Vec3): Vec3 {
+  const [rHat, h] = [r.map((x) => x / norm(r)) as unknown as Vec3, cross(r, v)]
+  const nHat = h.map((x) => x / norm(h)) as unknown as Vec3
+  const tHat = cross(nHat, rHat)
+  return v.map((x, k) => x + dot(deltaVRtn, [rHat[k]!, tHat[k]!, nHat[k]!])) as unknown as Vec3
+}
+
 /** 1σ of an own orbit, m, and its velocity: a good determination by GPS. */
 const [SIGMA_M, SIGMA_MPS] = [1, 0.001]
 
@@ -84,11 +98,7 @@ function flownThrough(
 ): Oem {
   const [first] = template.segments[0]!.states
   const before = kepler(first!.r, first!.v, atS)
-  const [rHat, h] = [before.r.map((x) => x / norm(before.r)) as unknown as Vec3, cross(before.r, before.v)]
-  const nHat = h.map((x) => x / norm(h)) as unknown as Vec3
-  const tHat = cross(nHat, rHat)
-  const kick = [0, 1, 2].map((k) => dot(deltaVRtn, [rHat[k]!, tHat[k]!, nHat[k]!]))
-  const v = before.v.map((x, k) => x + kick[k]!) as unknown as Vec3
+  const v = pushed(before, deltaVRtn)
   const states: OemState[] = []
   // From one state to the next, and on from the burn behind it.
   let [last, lastS] = [{ r: first!.r, v: first!.v }, 0]
@@ -202,4 +212,45 @@ test('orbits that are known too badly settle nothing, and the plan keeps waiting
   await desk.upload({ ...oem, segments: oem.segments.slice(-1) }, 2)
   await desk.turn()
   expect(await desk.now()).toMatchObject({ state: 'EXECUTED', checks: [{ verdict: 'NOT_YET' }], found: null })
+}, 120_000)
+
+/** A message of after the burn, whose orbit of the satellite at TCA is another one. */
+function messageOf(plan: Manoeuvre, deltaVRtn: Vec3, madeH: number): string {
+  const ignitionMs = Date.parse(plan.ignitionEpoch)
+  const [tcaMs, iso] = [Date.parse('2030-01-05T12:00:00Z'), (ms: number) => new Date(ms).toISOString().slice(0, 23)]
+  const text = cdmText({ createdAt: iso(ignitionMs + madeH * HOUR_MS), missM: 4_000, sigmaM: SIGMA_M })
+  const number = (keyword: string) => 1_000 * Number(new RegExp(`^${keyword} = (\\S+)`, 'm').exec(text)?.[1])
+  const at = (...names: readonly string[]) => names.map(number) as unknown as Vec3
+  const backS = (ignitionMs - tcaMs) / 1_000
+  const before = kepler(at('X', 'Y', 'Z'), at('X_DOT', 'Y_DOT', 'Z_DOT'), backS)
+  const after = kepler(before.r, pushed(before, deltaVRtn), -backS)
+  const written = [...after.r, ...after.v].map((value) => (value / 1_000).toFixed(9))
+  const names = ['X', 'Y', 'Z', 'X_DOT', 'Y_DOT', 'Z_DOT']
+  const changed = names.reduce(
+    (left, name, k) => left.replace(new RegExp(`^${name} = \\S+`, 'm'), `${name} = ${written[k]}`),
+    text,
+  )
+  return changed.replace(/^X = /m, `TIME_LASTOB_END = ${iso(ignitionMs + (madeH - 1) * HOUR_MS)}\nX = `)
+}
+
+test('a message fitted after the burn shows what it was; tracks count that were added to such a one', async () => {
+  const desk = await flownAt('found-by-message', { cdm: { missM: 4_000, sigmaM: SIGMA_M }, missM: 9_000 })
+  const planned = desk.plan.deltaVRtn as Vec3
+  const half = planned.map((part) => part / 2) as unknown as Vec3
+  await desk.ada.take(messageOf(desk.plan, half, 2))
+  const setSource = (source: string) =>
+    api.api.platform.db.tenant(desk.tenantId, (tx) =>
+      sql`update ca.cdm set source = ${source} where creation_date > ${new Date(desk.ignitionMs)}`.execute(tx),
+    )
+  // As if it were an own track, added to what was known before the burn.
+  await setSource('tracking')
+  await desk.turn()
+  expect(await desk.now()).toMatchObject({ state: 'EXPORTED', checks: [] })
+  await setSource('upload')
+  await desk.turn()
+  const after = await desk.now()
+  const [check] = after.checks
+  expect(after.state, JSON.stringify(check)).toBe('PARTIAL')
+  expect(check).toMatchObject({ source: 'MESSAGE', reference: 'PLAN_MESSAGE', verdict: 'DIFFERENT' })
+  expect(Math.abs(check!.deltaVMps - norm(half))).toBeLessThan(3 * check!.sigmaMps)
 }, 120_000)

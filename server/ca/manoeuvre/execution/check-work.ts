@@ -50,8 +50,6 @@ async function measureAll(
   evidence: readonly ExecutionEvidence[],
 ): Promise<ExecutionCheck[]> {
   const at = new Date(now()).toISOString()
-  // What other doors have brought, as tracks, stays.
-  const kept = row.checks.filter(({ source }) => source === 'TRACKS')
   const found: ExecutionCheck[] = []
   for (const one of evidence)
     try {
@@ -61,7 +59,7 @@ async function measureAll(
       log.warn({ manoeuvreId: row.id, source: one.source, reason: reasonOf(error) }, 'no burn can be measured')
     }
   const place = ({ source }: ExecutionCheck) => EXECUTION_SOURCES.indexOf(source)
-  return [...kept, ...found].toSorted((a, b) => place(a) - place(b))
+  return found.toSorted((a, b) => place(a) - place(b))
 }
 
 /** Of several that can tell, the one that leaves least unknown. */

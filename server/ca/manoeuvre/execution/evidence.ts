@@ -62,26 +62,25 @@ const ofEphemeris: EvidenceSource = async (tx, flown) => {
   }
 }
 
-/** A message of a provider that was fitted to observations from after the burn. */
-const ofMessage: EvidenceSource = async (tx, flown) => {
-  const { row, satellite } = flown
-  const found = await repository.findMessageAfter(tx, { satelliteId: row.satellite_id, endAt: burnEndOf(row) })
-  if (found === undefined) return undefined
-  const given = await givenOf(tx, flown)
-  const { original } = found
-  // Only the orbit is read of it, for which there is no radius.
-  const message = { original, designator: String(satellite.norad_id), radiusM: 0, method: 'circle-2d' } as const
-  const about = {
-    source: 'MESSAGE' as const,
-    ...{ sourceId: found.id, name: `${found.message_id}, ${found.originator}` },
-    dataAt: found.received_at.toISOString(),
+/** A message that was fitted to observations from after the burn: of a provider, or with tracks of the organisation in it. */
+const byMessage =
+  (source: 'MESSAGE' | 'TRACKS'): EvidenceSource =>
+  async (tx, flown) => {
+    const { row, satellite } = flown
+    const of = source === 'TRACKS' ? 'TRACKS' : 'PROVIDER'
+    const found = await repository.findMessageAfter(tx, { satelliteId: row.satellite_id, endAt: burnEndOf(row), of })
+    if (found === undefined) return undefined
+    const given = await givenOf(tx, flown)
+    const { original } = found
+    // Only the orbit is read of it, for which there is no radius.
+    const message = { original, designator: String(satellite.norad_id), radiusM: 0, method: 'circle-2d' } as const
+    const name = `${found.message_id}, ${found.originator}`
+    const about = { source, sourceId: found.id, name, dataAt: found.received_at.toISOString() }
+    return {
+      ...{ source, mark: found.id },
+      measure: () => measured(flown, { ...given, seen: { kind: 'message', message } }, about),
+    }
   }
-  return {
-    source: about.source,
-    mark: found.id,
-    measure: () => measured(flown, { ...given, seen: { kind: 'message', message } }, about),
-  }
-}
 
 /** What every measurement needs: the burn, and the orbits without it. */
 async function givenOf(tx: TenantDb, { row, satellite }: FlownPlan): Promise<Omit<MeasureTask, 'seen'>> {
@@ -177,7 +176,7 @@ function inSets(
  * Every source that there is; one more is a line here. Nothing simulated is among them: the satellites of the demo fly on as if nobody
  * had burnt.
  */
-const SOURCES: readonly EvidenceSource[] = [ofEphemeris, ofMessage, ofElementSets]
+const SOURCES: readonly EvidenceSource[] = [ofEphemeris, byMessage('TRACKS'), byMessage('MESSAGE'), ofElementSets]
 
 /** What there is of a burn by now. A change of area is no burn: nothing of these can tell it from usual drag. */
 export async function readEvidence(tx: TenantDb, flown: FlownPlan): Promise<ExecutionEvidence[]> {

@@ -45,24 +45,32 @@ export type MessageAfterRow = {
   readonly original: Buffer
 }
 
+/** Whose orbits: of providers, or with tracks of the organisation added to them. */
+export type OrbitOf = 'PROVIDER' | 'TRACKS'
+
 /**
- * The newest message of any event of a satellite whose orbit of it was fitted to observations from after a burn. What a track of the
- * organisation was added to is none: it goes on from an orbit of before.
+ * The newest message of any event of a satellite whose orbit of it was fitted to observations from after a burn. Tracks count where
+ * the orbit that they were added to is from after the burn, too: added to one of before they leave a mixture of both.
  */
 export async function findMessageAfter(
   tx: TenantDb,
-  { satelliteId, endAt }: Omit<Burn, 'ignitionAt'>,
+  { satelliteId, endAt, of }: Omit<Burn, 'ignitionAt'> & { readonly of: OrbitOf },
 ): Promise<MessageAfterRow | undefined> {
   const { rows } = await sql<MessageAfterRow>`
-    select m.id, m.message_id, m.originator, m.received_at, m.original
-    from ca.satellite s
-    join ca.conjunction c on c.satellite_id = s.id or c.other_satellite_id = s.id
-    join ca.cdm m on m.conjunction_id = c.id and m.creation_date > ${endAt} and m.source <> 'tracking'
-      and not m.is_simulated
-    join lateral (select case when m.derived -> 'object1' ->> 'designator' = s.norad_id::text then m.derived -> 'object1'
-      else m.derived -> 'object2' end as object) own on true
-    where s.id = ${satelliteId} and (own.object ->> 'lastObservationAt')::timestamptz > ${endAt}
-    order by m.creation_date desc, m.id limit 1`.execute(tx)
+    with behind as (
+      select m.id, m.conjunction_id, m.message_id, m.originator, m.creation_date, m.received_at, m.source, m.original
+      from ca.satellite s
+      join ca.conjunction c on c.satellite_id = s.id or c.other_satellite_id = s.id
+      join ca.cdm m on m.conjunction_id = c.id and m.creation_date > ${endAt} and not m.is_simulated
+      join lateral (select case when m.derived -> 'object1' ->> 'designator' = s.norad_id::text then m.derived -> 'object1'
+        else m.derived -> 'object2' end as object) own on true
+      where s.id = ${satelliteId} and (own.object ->> 'lastObservationAt')::timestamptz > ${endAt}
+    )
+    select id, message_id, originator, received_at, original from behind m
+    where case when ${of} = 'PROVIDER' then source <> 'tracking'
+      else source = 'tracking' and exists (select from behind root where root.conjunction_id = m.conjunction_id
+        and root.source <> 'tracking' and root.creation_date <= m.creation_date) end
+    order by creation_date desc, id limit 1`.execute(tx)
   return rows[0]
 }
 
