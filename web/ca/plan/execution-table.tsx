@@ -19,8 +19,8 @@ const LEVELS: Readonly<Record<ExecutionCheck['verdict'], Level>> = {
   NOT_YET: 'pending',
 }
 
-/** To a tenth of a millimetre a second: no orbit is known better. */
-const DECIMALS = 4
+/** As the facts of a plan have them: to a hundredth of a millimetre a second. */
+const DECIMALS = 5
 
 type Props = { readonly plan: Manoeuvre }
 
