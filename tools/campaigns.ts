@@ -63,6 +63,13 @@ export const CAMPAIGNS: readonly Campaign[] = [
     command: () => vitest(['--project=unit', 'contract/ca/manoeuvre-state.test.ts'], { APSIS_CAMPAIGN_RUNS: '100000' }),
   },
   {
+    name: 'plans',
+    about: 'kills the worker that looks after a plan in each state, and counts what is lost, doubled or in between',
+    slice: 'server/ca/manoeuvre/plan-kill.test.ts',
+    command: (seed) =>
+      vitest(['--project=server', 'server/ca/manoeuvre/plan-kill.test.ts'], { APSIS_PROPERTY_SEED: String(seed) }),
+  },
+  {
     name: 'requests',
     about: 'sends random requests to every endpoint, and random lines to the log',
     slice: 'server/platform/http/bind.test.ts',

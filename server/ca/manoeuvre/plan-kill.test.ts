@@ -1,0 +1,114 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { seededRandom } from '@apsis/astro/random.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
+import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { bareEnvironment } from '../../platform/testing/bare-environment.ts'
+import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { cdmText } from '../testing/cdm-text.ts'
+import { approved, type PlanDesk, planAt } from '../testing/plan-desk.ts'
+
+const WORKER = join(import.meta.dirname, '..', '..', 'platform', 'jobs', 'testing', 'job-worker.ts')
+/** A lost worker's turn is free after 30 s; three times that on a busy machine. */
+const LEASE_OUT = { timeout: 100_000, interval: 200 }
+const LIMIT_MS = 400_000
+/** Workers that are killed before one is left alone, each after a time of its own: SEEDED, the campaign draws others. */
+const [KILLS, LATEST_KILL_MS] = [3, 5_000]
+const draw = seededRandom(Number(process.env.APSIS_PROPERTY_SEED ?? 16))
+const KILLED_AFTER_MS = Array.from({ length: KILLS }, () => LATEST_KILL_MS * draw())
+
+let api: TestApi
+let worker: ChildProcess | undefined
+const folder = mkdtempSync(join(tmpdir(), 'apsis-plan-kill-'))
+const SETTINGS = { APSIS_DATA_DIR: folder }
+beforeAll(async () => {
+  api = await startTestApi(SETTINGS)
+})
+afterAll(async () => {
+  worker?.kill('SIGKILL')
+  await api.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function startWorker(): Promise<ChildProcess> {
+  const env = {
+    ...bareEnvironment(),
+    ...SETTINGS,
+    APSIS_DATABASE_URL: api.database.appUrl,
+    APSIS_PUBLIC_URL: api.config.publicUrl,
+    APSIS_OIDC_ISSUER: api.issuer.issuer,
+    APSIS_OPS_PORT: '0',
+  }
+  const child = fork(WORKER, { env, execArgv: [] })
+  await once(child, 'message')
+  return child
+}
+
+type Standing = { readonly desk: PlanDesk; readonly plan: Manoeuvre; readonly end: string; readonly notice: string }
+
+/** A plan in a state, and news that end it: the worker has to write what follows. */
+async function standingIn(state: 'DRAFT' | 'SCREENED' | 'APPROVED' | 'EXPORTED' | 'EXECUTED'): Promise<Standing> {
+  const desk = await planAt(api, `killed-${state.toLowerCase()}`)
+  let plan = state === 'DRAFT' || state === 'SCREENED' ? await desk.planned() : await approved(desk)
+  if (state === 'SCREENED') plan = await desk.moved(plan, { state })
+  if (state === 'EXPORTED' || state === 'EXECUTED')
+    plan = await desk.moved(plan, { state: 'EXPORTED', why: 'none was asked' })
+  if (state !== 'EXECUTED') {
+    // By these messages the burn leads to the other object.
+    const missM = plan.after.missM
+    await desk.ada.take(cdmText({ createdAt: '2030-01-01T00:00:00.000', missM: -missM, sigmaM: 150 }))
+    await desk.ada.take(cdmText({ createdAt: '2030-01-02T00:00:00.000', missM, sigmaM: 150 }))
+    return { desk, plan, end: 'SUPERSEDED', notice: state === 'EXPORTED' ? 'plan-withdrawn' : 'plan-superseded' }
+  }
+  // The clock of a worker is the real one: the burn was an hour ago by the plan, and its file is of the time of the burn.
+  await api.api.platform.db.tenant(desk.tenantId, (tx) =>
+    sql`update ca.manoeuvre set ignition_at = now() - interval '1 hour' where id = ${plan.manoeuvreId}`.execute(tx),
+  )
+  plan = await desk.moved(await desk.read(plan.manoeuvreId), { state })
+  const oem = parseOem((await desk.file(plan, 'format=oem')).text)
+  const header = { ...oem.header, creationDate: parseTime('2030-01-05T11:59:00') }
+  const form = new FormData()
+  form.set('satellite-id', plan.satelliteId)
+  form.set('kind', 'OPERATIONAL')
+  form.set('file', new Blob([formatOem({ ...oem, header })]), 'own.oem')
+  expect((await desk.ada.call('POST /api/v1/ca/ephemeris/file', { body: form })).status).toBe(201)
+  return { desk, plan, end: 'VERIFIED', notice: 'burn-verified' }
+}
+
+test(
+  'workers that are killed leave no plan in between, end none twice, and export none that nobody approved',
+  async () => {
+    const all: Standing[] = []
+    for (const state of ['DRAFT', 'SCREENED', 'APPROVED', 'EXPORTED', 'EXECUTED'] as const)
+      all.push(await standingIn(state))
+    const stateOf = async ({ desk, plan }: Standing) => (await desk.read(plan.manoeuvreId)).state
+    for (const afterMs of KILLED_AFTER_MS) {
+      worker = await startWorker()
+      await new Promise((resolve) => setTimeout(resolve, afterMs))
+      const ended = once(worker, 'exit')
+      worker.kill('SIGKILL')
+      await ended
+      // Either as it was, or at its end: nothing in between.
+      for (const one of all) expect([one.plan.state, one.end]).toContain(await stateOf(one))
+    }
+    worker = await startWorker()
+    for (const one of all) await vi.waitFor(async () => expect(await stateOf(one)).toBe(one.end), LEASE_OUT)
+    for (const { desk, plan, end, notice } of all) {
+      const { steps } = await desk.read(plan.manoeuvreId)
+      const moves = steps.filter(({ action }) => action === 'MOVE').map(({ state }) => state)
+      expect(moves.filter((state) => state === end)).toHaveLength(1)
+      expect(new Set(moves).size).toBe(moves.length)
+      if (moves.includes('EXPORTED')) expect(moves.indexOf('APPROVED')).toBe(moves.indexOf('EXPORTED') - 1)
+      const told = (await desk.notices()).filter(({ finding }) => finding?.code === notice)
+      expect(told.map(({ finding }) => finding?.values.plan)).toEqual([plan.name])
+    }
+  },
+  LIMIT_MS,
+)
