@@ -15,6 +15,7 @@ export const FINDING_CODES = [
   'not-found-again',
   'decision-due',
   'event-silent',
+  'burn-announced',
   'ephemeris-ended',
   'ephemeris-missing',
   'neighbour-ephemeris-ended',

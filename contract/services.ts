@@ -12,6 +12,7 @@ import * as caImport from './ca/import.ts'
 import * as manoeuvre from './ca/manoeuvre.ts'
 import * as manoeuvrePolicy from './ca/manoeuvre-policy.ts'
 import * as objectSize from './ca/object-size.ts'
+import * as burnNotice from './ca/plan/burn-notice.ts'
 import * as satellite from './ca/satellite.ts'
 import * as screening from './ca/screening.ts'
 import * as spaceWeather from './ca/space-weather.ts'
@@ -67,6 +68,7 @@ const SERVICE_TEXT: Record<Service, { title: string; description: string }> = {
 const TAGS = {
   satellites: 'Your satellites: what they are, how they are built, what they accept, and who operates the others.',
   contacts: 'When your satellites can be commanded: ground stations, and contacts that are entered or computed.',
+  'burn notices': 'Burns that were planned elsewhere and announced: entered, or read from an OPM or OCM.',
   messages: 'Conjunction data messages as they came, and our assessment of each.',
   imports: 'Many messages at once, taken in behind the scenes.',
   conjunctions: 'Events: all that is known of one close approach, and the decisions about it.',
@@ -137,6 +139,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(satellite),
     ...endpointsOf(contact),
     ...endpointsOf(groundStation),
+    ...endpointsOf(burnNotice),
     ...endpointsOf(cdm),
     ...endpointsOf(caImport),
     ...endpointsOf(conjunction),

@@ -17,6 +17,7 @@ const TYPES: Partial<Record<FindingCode, NoticeType>> = {
   'not-found-again': 'doubt',
   'decision-due': 'decision',
   'event-silent': 'doubt',
+  'burn-announced': 'doubt',
   'ephemeris-ended': 'input',
   'ephemeris-missing': 'input',
   'neighbour-ephemeris-ended': 'input',

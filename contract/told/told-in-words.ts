@@ -53,6 +53,12 @@ export function sayFinding(m: Manner, { code, values }: Finding): Said | undefin
       return { title: m.t('due', { hours: textOf(values.hours) }), message: event(m.t('dueText')) }
     case 'event-silent':
       return { title: m.t('noNews'), message: event(m.t('noNewsText', { last: minuteOf(m, values.lastAt) })) }
+    case 'burn-announced': {
+      const { object, other, by, at, tcaAt } = values
+      const said = { object: textOf(object), other: textOf(other), by: textOf(by) }
+      const text = m.t('announcedText', { ...said, at: minuteOf(m, at), tca: minuteOf(m, tcaAt) })
+      return { title: m.t('announced'), message: values.simulated === 1 ? `${m.t('simulatedOne')} ${text}` : text }
+    }
     case 'ephemeris-ended':
       return { title: m.t('ended'), message: event(m.t('endedText', { ended: minuteOf(m, values.endedAt) })) }
     case 'ephemeris-missing':

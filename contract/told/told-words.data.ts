@@ -25,6 +25,9 @@ export const TOLD_WORDS = {
     dueText: 'Nobody has decided on it.',
     noNews: 'No news of an open event',
     noNewsText: 'The last message is of {{last}}. That none came says nothing about the risk.',
+    announced: 'A burn is announced',
+    announcedText:
+      '{{by}} has announced a burn of {{object}} at {{at}}. It meets {{other}} at {{tca}}; orbits from before the burn do not hold it.',
     ended: 'Ephemeris ended before a closest approach',
     endedText: 'The newest ephemeris of the satellite ended {{ended}}, before the closest approach.',
     neighbourEnded: 'Ephemeris of the other operator has ended',
@@ -174,6 +177,9 @@ export const TOLD_WORDS = {
     dueText: 'Niemand hat darüber entschieden.',
     noNews: 'Keine Nachricht zu einem offenen Ereignis',
     noNewsText: 'Die letzte Nachricht ist von {{last}}. Dass keine kam, sagt nichts über das Risiko.',
+    announced: 'Ein Manöver ist angekündigt',
+    announcedText:
+      '{{by}} hat ein Manöver von {{object}} um {{at}} angekündigt. Das Objekt begegnet {{other}} um {{tca}}; Bahnen von vor dem Manöver enthalten es nicht.',
     ended: 'Ephemeride endete vor einer dichtesten Annäherung',
     endedText: 'Die neueste Ephemeride des Satelliten endete {{ended}}, vor der dichtesten Annäherung.',
     neighbourEnded: 'Ephemeride des anderen Betreibers endete',

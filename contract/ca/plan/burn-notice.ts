@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { endpoint } from '../../endpoint.ts'
+import { Id, Instant, PAGE_NOTE, pageOf } from '../../page.ts'
+import { CA_USER } from '../../roles.ts'
+
+export const BURN_NOTICE_LIMITS = {
+  /** Of one organisation. */
+  notices: 5_000,
+  /** Of one file. */
+  burns: 100,
+  bytes: 1024 * 1024,
+  /** The longest burn: a month of low thrust. */
+  days: 31,
+} as const
+
+export const BURN_NOTICE_SOURCES = ['ENTERED', 'OPM', 'OCM'] as const
+
+const NoradId = z.int().min(1).max(999_999_999)
+const Vector = z.tuple([z.number(), z.number(), z.number()])
+
+const DeltaV = z
+  .strictObject({
+    frame: z.string().trim().min(1).max(40).meta({ description: 'Its axes, as whoever announced the burn calls them' }),
+    vector: Vector.meta({ description: 'Velocity after minus before, m/s' }),
+  })
+  .meta({
+    id: 'BurnNoticeDeltaV',
+    description: 'The Δv of an announced burn',
+    examples: [{ frame: 'RTN', vector: [0, 0.045, 0] }],
+  })
+
+const fields = {
+  noradId: NoradId.meta({ description: 'Catalogue number of the object that burns, your own or another’s' }),
+  ignition: Instant.meta({ description: 'When it begins' }),
+  durationS: z
+    .number()
+    .min(0)
+    .max(BURN_NOTICE_LIMITS.days * 86_400)
+    .default(0)
+    .meta({ description: 's; 0: an impulse, or not told' }),
+  deltaV: DeltaV.nullable().default(null).meta({ description: 'null: not told' }),
+  announcedBy: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .meta({ description: 'Who announced it', examples: ['Example Orbital'] }),
+  note: z.string().trim().max(1_000).default(''),
+}
+
+const EXAMPLE = {
+  noradId: 43_617,
+  ignition: '2026-11-21T08:30:00.000Z',
+  durationS: 42,
+  deltaV: { frame: 'RTN', vector: [0, 0.045, 0] as [number, number, number] },
+  announcedBy: 'Example Orbital',
+  note: 'by e-mail',
+}
+
+/** A burn notice as it is typed in. */
+export const NewBurnNotice = z
+  .strictObject(fields)
+  .meta({ id: 'NewBurnNotice', description: 'A burn that somebody has announced', examples: [EXAMPLE] })
+export type NewBurnNotice = z.output<typeof NewBurnNotice>
+
+export const BurnNotice = z
+  .strictObject({
+    noticeId: Id,
+    ...fields,
+    satelliteId: Id.nullable().meta({ description: 'Your satellite of that number; null: the object is not yours' }),
+    source: z.enum(BURN_NOTICE_SOURCES),
+    receivedAt: Instant,
+    receivedBy: z.string().meta({ description: 'Who entered or loaded it' }),
+  })
+  .meta({
+    id: 'BurnNotice',
+    description: 'A burn that was planned elsewhere and announced',
+    examples: [
+      {
+        noticeId: 'c0a80121-7ac0-4e1c-9a1c-1f0f3f2f7a11',
+        ...EXAMPLE,
+        satelliteId: null,
+        source: 'OPM',
+        receivedAt: '2026-11-20T05:55:00.000Z',
+        receivedBy: 'demo',
+      },
+    ],
+  })
+export type BurnNotice = z.output<typeof BurnNotice>
+
+const common = { tags: ['burn notices'], access: [CA_USER] } as const
+
+export const listBurnNotices = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/ca/burn-notices',
+  summary: 'List announced burns',
+  description: `Addition. Burns that were planned elsewhere, by ignition. ${PAGE_NOTE}`,
+  rate: 'read',
+  query: z.strictObject({
+    'norad-id': z.coerce.number().int().min(1).max(999_999_999).optional(),
+    'ignition-after': Instant.optional().meta({ description: 'Burns that begin then or later' }),
+    'ignition-before': Instant.optional(),
+    ...pageOf({ standard: 100, most: 500 }),
+  }),
+  response: z.array(BurnNotice),
+})
+
+export const createBurnNotice = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/v1/ca/burn-notices',
+  summary: 'Enter an announced burn',
+  description:
+    'Addition. Whoever has an open event with the object is told. The same object, ignition and announcer again replaces what was known. 409: too many are kept.',
+  rate: 'write',
+  body: NewBurnNotice,
+  response: BurnNotice,
+  status: 201,
+  errors: ['conflict'],
+})
+
+export const loadBurnNotices = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/v1/ca/burn-notices/file',
+  summary: 'Load announced burns from a message',
+  description:
+    'Addition. An OPM with manoeuvre blocks or an OCM with MAN sections, in KVN or XML; times in any scale of CCSDS 502.0-B. All burns of it are taken, or none. Whose burn it is comes from its object: a catalogue number, or the international designator of a satellite of yours; else `norad-id` has to say it. Acceleration alone is taken without a Δv; deployments are left out.',
+  rate: 'upload',
+  query: z.strictObject({
+    'norad-id': z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(999_999_999)
+      .optional()
+      .meta({ description: 'Whose burns they are' }),
+  }),
+  upload: {
+    media: ['text/plain', 'application/xml', 'text/xml', 'application/octet-stream'],
+    maxBytes: BURN_NOTICE_LIMITS.bytes,
+    sample: { file: 'burn.opm' },
+  },
+  response: z.array(BurnNotice),
+  status: 201,
+  errors: ['conflict', 'unprocessable'],
+})
+
+export const removeBurnNotice = endpoint({
+  ...common,
+  method: 'DELETE',
+  path: '/api/v1/ca/burn-notices/{notice-id}',
+  summary: 'Remove an announced burn',
+  description: 'Addition. It was cancelled, or entered by mistake. The audit trail keeps what it was.',
+  rate: 'write',
+  params: z.strictObject({ 'notice-id': Id }),
+})
