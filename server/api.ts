@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { SERVICE_ENDPOINTS } from '@apsis/contract/services.ts'
 import type { FastifyInstance } from 'fastify'
+import { burnNoticeRoutes } from './ca/burn-notice/burn-notice.routes.ts'
 import { calendarRoutes } from './ca/calendar/calendar.routes.ts'
 import { cdmRoutes } from './ca/cdm/cdm.routes.ts'
 import { conjunctionRoutes } from './ca/conjunction/conjunction.routes.ts'
@@ -173,6 +174,7 @@ function bindEverything(door: Door, platform: Platform): void {
   objectSizeRoutes(door, platform)
   contactRoutes(door, platform)
   groundStationRoutes(door, platform)
+  burnNoticeRoutes(door, platform)
   ephemerisRoutes(door, platform)
   screeningRoutes(door, platform)
   findRoutes(door, platform)

@@ -24,6 +24,7 @@ const SHARED: Table = {
  * provider belong to them (FOREIGN_SCHEMAS).
  */
 export const TABLES: Readonly<Record<string, Table>> = {
+  'ca.burn_notice': ORGANISATION,
   'ca.cdm': ORGANISATION,
   'ca.conjunction': ORGANISATION,
   'ca.conjunction_list': { ...ORGANISATION, export: 'left out: versions of lists' },

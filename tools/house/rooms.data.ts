@@ -33,6 +33,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'space-weather',
     'find',
     'contact',
+    'burn-notice',
     'object-size',
     'satellite',
     'ephemeris',

@@ -1,5 +1,6 @@
 /** Tables whose rows belong to an organisation: each must be walled off (reliability: tenant isolation). */
 export const TENANT_TABLES = [
+  'ca.burn_notice',
   'ca.cdm',
   'ca.conjunction',
   'ca.conjunction_list',

@@ -50,6 +50,7 @@ test('groupsOf goes by the first tag and keeps what a call takes and answers', (
 
 test('notShown names the calls that exist beside those shown', () => {
   expect(notShown(documentOf('ca')).toSorted()).toEqual([
+    'DELETE /api/v1/ca/burn-notices/{notice-id}',
     'DELETE /api/v1/ca/calendar',
     'DELETE /api/v1/ca/contacts/{contact-id}',
     'DELETE /api/v1/ca/demo',

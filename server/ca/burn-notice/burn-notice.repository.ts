@@ -1,0 +1,85 @@
+import type { BurnNotice, NewBurnNotice } from '@apsis/contract/ca/plan/burn-notice.ts'
+import { sql } from 'kysely'
+import type { TenantDb } from '../../platform/database/database.ts'
+
+type Row = {
+  id: string
+  norad_id: number
+  satellite_id: string | null
+  ignition_at: Date
+  announced_by: string
+  source: BurnNotice['source']
+  fields: Pick<BurnNotice, 'durationS' | 'deltaV' | 'note'>
+  received_at: Date
+  received_by: string
+}
+
+const noticeOf = (row: Row): BurnNotice => ({
+  ...{ noticeId: row.id, noradId: row.norad_id, ignition: row.ignition_at.toISOString(), ...row.fields },
+  ...{ announcedBy: row.announced_by, satelliteId: row.satellite_id, source: row.source },
+  ...{ receivedAt: row.received_at.toISOString(), receivedBy: row.received_by },
+})
+
+const NOTICES = sql`
+  select n.id, n.norad_id, s.id as satellite_id, n.ignition_at, n.announced_by, n.source, n.fields, n.received_at, n.received_by
+  from ca.burn_notice n left join ca.satellite s on s.norad_id = n.norad_id and s.deleted_at is null`
+
+export type NoticeFilter = {
+  readonly noradId?: number | undefined
+  readonly after?: string | undefined
+  readonly before?: string | undefined
+  readonly offset: number
+  readonly limit: number
+}
+
+export async function listNotices(
+  tx: TenantDb,
+  { noradId, after, before, offset, limit }: NoticeFilter,
+): Promise<{ items: BurnNotice[]; total: number }> {
+  const filter = sql`where true ${noradId === undefined ? sql`` : sql`and n.norad_id = ${noradId}`}
+    ${after === undefined ? sql`` : sql`and n.ignition_at >= ${after}`}
+    ${before === undefined ? sql`` : sql`and n.ignition_at <= ${before}`}`
+  const { rows } = await sql<Row>`${NOTICES} ${filter} order by n.ignition_at, n.id
+    offset ${offset} limit ${limit}`.execute(tx)
+  const counted = await sql<{ total: number }>`select count(*)::int as total from ca.burn_notice n ${filter}`.execute(
+    tx,
+  )
+  return { items: rows.map(noticeOf), total: counted.rows[0]?.total ?? 0 }
+}
+
+export async function findNotice(tx: TenantDb, id: string): Promise<BurnNotice | undefined> {
+  const { rows } = await sql<Row>`${NOTICES} where n.id = ${id}`.execute(tx)
+  return rows[0] === undefined ? undefined : noticeOf(rows[0])
+}
+
+export async function countNotices(tx: TenantDb): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ca.burn_notice`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+type NewRow = NewBurnNotice & {
+  readonly id: string
+  readonly source: BurnNotice['source']
+  readonly receivedAt: Date
+  readonly receivedBy: string
+}
+
+/** Keeps a notice; the same burn of the same announcer is replaced. Answers its id, and whether it was unknown. */
+export async function upsertNotice(
+  tx: TenantDb,
+  tenantId: string,
+  { id, noradId, ignition, announcedBy, source, receivedAt, receivedBy, ...fields }: NewRow,
+): Promise<{ id: string; isNew: boolean }> {
+  const { rows } = await sql<{ id: string; isNew: boolean }>`
+    insert into ca.burn_notice as known (tenant_id, id, norad_id, ignition_at, announced_by, source, fields, received_at, received_by)
+    values (${tenantId}, ${id}, ${noradId}, ${ignition}, ${announcedBy}, ${source}, ${JSON.stringify(fields)}::jsonb,
+      ${receivedAt}, ${receivedBy})
+    on conflict (tenant_id, norad_id, ignition_at, announced_by) do update set source = excluded.source,
+      fields = excluded.fields, received_at = excluded.received_at, received_by = excluded.received_by
+    returning id, id = ${id} as "isNew"`.execute(tx)
+  return rows[0] ?? { id, isNew: true }
+}
+
+export async function deleteNotice(tx: TenantDb, id: string): Promise<void> {
+  await sql`delete from ca.burn_notice where id = ${id}`.execute(tx)
+}

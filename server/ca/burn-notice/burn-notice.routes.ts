@@ -1,0 +1,29 @@
+import * as contract from '@apsis/contract/ca/plan/burn-notice.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { bind, bindUpload, type Door } from '../../platform/http/bind.ts'
+import { tellPages } from '../../platform/http/paging.ts'
+import { withFiles } from '../../platform/http/upload.ts'
+import type { CaFloor } from '../ca-floor.ts'
+import * as service from './burn-notice.service.ts'
+
+export function burnNoticeRoutes(door: Door, floor: CaFloor): void {
+  bind(door, contract.listBurnNotices, async ({ caller, query, header }) => {
+    const { 'norad-id': noradId, 'ignition-after': after, 'ignition-before': before, page, limit } = query
+    const { items, total } = await service.listBurnNotices(floor.db, caller, { noradId, after, before, page, limit })
+    tellPages(header, { path: contract.listBurnNotices.path, query, total })
+    return items
+  })
+  bind(door, contract.createBurnNotice, ({ caller: owner, body, requestId }) =>
+    service.createBurnNotice(floor, { owner, requestId }, body),
+  )
+  bindUpload(door, contract.loadBurnNotices, ({ caller: owner, query, upload, requestId }) =>
+    withFiles(upload, { maxFiles: 1 }, async ({ files: [file] }) => {
+      if (file === undefined) throw new ApiError('unprocessable', 'A file is needed.')
+      return service.loadBurnNotices(floor, { owner, requestId }, { path: file.path, noradId: query['norad-id'] })
+    }),
+  )
+  bind(door, contract.removeBurnNotice, async ({ caller: owner, params, requestId }) => {
+    await service.removeBurnNotice(floor, { owner, requestId }, params['notice-id'])
+    return undefined
+  })
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { BURN_NOTICE_LIMITS, type BurnNotice, type NewBurnNotice } from '@apsis/contract/ca/plan/burn-notice.ts'
+import { emit } from '../../events/event.service.ts'
+import { notify } from '../../notifications/notification.service.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
+import { insertAudit } from '../../platform/database/audit.repository.ts'
+import type { Database, TenantDb } from '../../platform/database/database.ts'
+import { isStorable } from '../../platform/http/input.ts'
+import type { CaFloor } from '../ca-floor.ts'
+import { type ConjunctionRow, listConjunctionsById, listEventsAhead } from '../conjunction/conjunction.repository.ts'
+import { listActiveSatellites } from '../fleet/satellite.repository.ts'
+import * as repository from './burn-notice.repository.ts'
+import { type BurningObject, readBurnFile } from './read-burn-file.ts'
+
+type Floor = Pick<CaFloor, 'db' | 'now'>
+type Asking = {
+  readonly owner: Pick<Caller, 'tenantId' | 'subject' | 'username'>
+  readonly requestId: string
+}
+
+type Listing = Omit<repository.NoticeFilter, 'offset'> & { readonly page: number }
+
+/** A page of announced burns, by ignition. */
+export function listBurnNotices(
+  db: Database,
+  { tenantId }: Pick<Caller, 'tenantId'>,
+  { page, ...filter }: Listing,
+): Promise<{ items: BurnNotice[]; total: number }> {
+  return db.tenant(tenantId, (tx) => repository.listNotices(tx, { ...filter, offset: (page - 1) * filter.limit }))
+}
+
+export async function createBurnNotice(floor: Floor, asking: Asking, notice: NewBurnNotice): Promise<BurnNotice> {
+  const [stored] = await store(floor, asking, { source: 'ENTERED', notices: () => Promise.resolve([notice]) })
+  if (stored === undefined) throw new TypeError('one notice was stored')
+  return stored
+}
+
+/** Takes in the burns of a message: all of them, or none. */
+export async function loadBurnNotices(
+  floor: Floor,
+  asking: Asking,
+  { path, noradId }: { readonly path: string; readonly noradId: number | undefined },
+): Promise<BurnNotice[]> {
+  const text = await readFile(path, 'utf8')
+  if (!isStorable(text)) throw new ApiError('unprocessable', 'The file has characters that cannot be stored.')
+  const file = readBurnFile(text)
+  if (!file.ok)
+    throw new ApiError('unprocessable', file.errors[0]?.message ?? 'The file cannot be read.', { errors: file.errors })
+  const { source, object, burns } = file
+  const notices = async (tx: TenantDb) => {
+    const burning = noradId ?? (await numberOf(tx, object))
+    return burns.map((burn) => ({ ...burn, noradId: burning }))
+  }
+  return store(floor, asking, { source, notices })
+}
+
+/** The catalogue number of the object of a message. */
+async function numberOf(tx: TenantDb, { noradId, designator }: BurningObject): Promise<number> {
+  if (noradId !== null) return noradId
+  const own = (await listActiveSatellites(tx)).find(({ cospar_id }) => cospar_id === designator)
+  if (own !== undefined) return own.norad_id
+  const message = `The message says whose burn it is by ${designator === '' ? 'no designator' : designator}: give norad-id.`
+  throw new ApiError('unprocessable', message, {
+    errors: [{ code: 'burn-notice.object', message, parameter: 'norad-id' }],
+  })
+}
+
+type Given = {
+  readonly source: BurnNotice['source']
+  readonly notices: (tx: TenantDb) => Promise<readonly NewBurnNotice[]>
+}
+
+function store({ db, now: clock }: Floor, asking: Asking, { source, notices }: Given): Promise<BurnNotice[]> {
+  const { tenantId, subject: actor, username } = asking.owner
+  const now = new Date(clock())
+  return db.tenant(tenantId, async (tx) => {
+    const stored: BurnNotice[] = []
+    for (const notice of await notices(tx)) {
+      const row = { ...notice, id: randomUUID(), source, receivedAt: now, receivedBy: username }
+      const { id, isNew } = await repository.upsertNotice(tx, tenantId, row)
+      const kept = await requireNotice(tx, id)
+      stored.push(kept)
+      const entry = {
+        actor,
+        action: `burn-notice.${isNew ? 'create' : 'replace'}`,
+        object: id,
+        outcome: 'done',
+      } as const
+      await insertAudit(tx, tenantId, { ...entry, requestId: asking.requestId, detail: { source, ...notice } })
+      if (isNew) await tellEvents(tx, { tenantId, now }, kept)
+    }
+    if ((await repository.countNotices(tx)) > BURN_NOTICE_LIMITS.notices)
+      throw new ApiError('conflict', `An organisation keeps ${BURN_NOTICE_LIMITS.notices} announced burns at most.`)
+    emit(tx, { tenantId, type: 'satellite', data: { change: 'burn-notice' } })
+    return stored
+  })
+}
+
+/** Everybody who has an event with the object after its burn is told: what is known of the event does not know of the burn. */
+async function tellEvents(
+  tx: TenantDb,
+  { tenantId, now }: { readonly tenantId: string; readonly now: Date },
+  { noradId, ignition, announcedBy }: BurnNotice,
+): Promise<void> {
+  const designator = String(noradId)
+  const from = new Date(Math.max(now.getTime(), Date.parse(ignition)))
+  const ids = await listEventsAhead(tx, [designator], from)
+  for (const event of await listConjunctionsById(tx, ids)) {
+    const { satellite_id: satelliteId, id, facts, decision } = event
+    if (decision.state === 'CLOSED') continue
+    const { burning, passed } = sidesOf(event, designator)
+    const values = { object: burning, other: passed, by: announcedBy, at: ignition, tcaAt: facts.conjunctionData.tca }
+    const link = satelliteId === null ? {} : { link: `/ca/conjunction/${satelliteId}/${id}`, satelliteId }
+    await notify(tx, {
+      ...{ tenantId, subject: undefined, audience: 'ca', code: 200, matter: id, level: 'caution', ...link },
+      finding: { code: 'burn-announced', values: { ...values, ...(facts.isSimulated ? { simulated: 1 } : {}) } },
+    })
+  }
+}
+
+function sidesOf({ facts: { object1, object2 } }: ConjunctionRow, designator: string) {
+  const isFirst = object1.designator === designator
+  return { burning: (isFirst ? object1 : object2).name, passed: (isFirst ? object2 : object1).name }
+}
+
+async function requireNotice(tx: TenantDb, id: string): Promise<BurnNotice> {
+  const notice = await repository.findNotice(tx, id)
+  if (notice === undefined) throw new ApiError('not-found', 'There is no such burn notice.')
+  return notice
+}
+
+export function removeBurnNotice({ db }: Floor, { owner, requestId }: Asking, id: string): Promise<void> {
+  const { tenantId, subject: actor } = owner
+  return db.tenant(tenantId, async (tx) => {
+    const notice = await requireNotice(tx, id)
+    await repository.deleteNotice(tx, id)
+    const entry = { actor, action: 'burn-notice.remove', object: id, outcome: 'done', requestId } as const
+    await insertAudit(tx, tenantId, { ...entry, detail: notice })
+    emit(tx, { tenantId, type: 'satellite', data: { change: 'burn-notice' } })
+  })
+}

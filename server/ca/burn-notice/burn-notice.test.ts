@@ -1,0 +1,129 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BurnNotice } from '@apsis/contract/ca/plan/burn-notice.ts'
+import type { Problem } from '@apsis/contract/errors.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PROJECT_DIR } from '../../platform/process/version.ts'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { sitDown } from '../testing/ca-desk.ts'
+import { planAt } from '../testing/plan-desk.ts'
+import { readBurnFile } from './read-burn-file.ts'
+
+const REFERENCE = process.env.APSIS_REFERENCE ?? join(PROJECT_DIR, '..', 'shared', 'reference')
+const NOTICES = '/api/v1/ca/burn-notices'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+type Desk = ReturnType<typeof sitDown>
+const load = (desk: Desk, text: string, query = '') =>
+  desk.call(`POST ${NOTICES}/file${query}`, { body: text, headers: { 'content-type': 'text/plain' } })
+const listed = (desk: Desk, query = '') => desk.read<BurnNotice[]>(`/burn-notices${query}`)
+const noticeOf = (noradId: number, ignition: string) => ({ noradId, ignition, announcedBy: 'Example Orbital' })
+
+const file = (...path: string[]) => join(REFERENCE, 'ccsds', ...path)
+const beyond = file('opm', 'beyond_opm_continuous_man_tnw.kvn')
+/** As they stand in the files, km/s as m/s: beyond, and the example of CCSDS 502.0-B-3 (figure G-2). */
+const TWO_OF_BEYOND = [
+  { ignition: '2008-09-20T12:41:09.984Z', durationS: 180, deltaV: { frame: 'TNW', vector: [280, 0, 0] } },
+  { ignition: '2008-09-20T13:33:11.375Z', durationS: 180, deltaV: { frame: 'TNW', vector: [270, 0, 0] } },
+]
+const TWO_OF_THE_STANDARD = [
+  {
+    ignition: '2021-06-03T09:00:34.100Z',
+    durationS: 132.6,
+    deltaV: { frame: 'EME2000', vector: [-23.257, 16.8316, -8.93444] },
+  },
+  { ignition: '2021-06-05T18:59:21.000Z', durationS: 0, deltaV: { frame: 'RTN', vector: [1.015, -1.873, 0] } },
+]
+
+test.skipIf(!existsSync(beyond)).each([
+  ['beyond_opm_continuous_man_tnw.kvn', '1998-067A', TWO_OF_BEYOND],
+  ['beyond_opm_continuous_man_tnw.xml', '1998-067A', TWO_OF_BEYOND],
+  ['bluebook_opm_g2.kvn', '2021-028A', TWO_OF_THE_STANDARD],
+])('the burns of %s are those that stand in it', (name, designator, burns) => {
+  const read = readBurnFile(readFileSync(file('opm', name), 'utf8'))
+  expect(read).toMatchObject({ ok: true, source: 'OPM', object: { noradId: null, designator }, burns })
+})
+
+const ocm = file('ocm', 'bluebook_ocm_g18.kvn')
+test.skipIf(!existsSync(ocm))('of an OCM what is planned counts, and neither candidates nor deployments', () => {
+  const text = readFileSync(file('ocm', 'orekit_OCMExample3.txt'), 'utf8')
+  expect(readBurnFile(text)).toMatchObject({ ok: false, errors: [{ message: expect.stringContaining('candidates') }] })
+  const read = readBurnFile(text.replaceAll('= CANDIDATE', '= PLANNED'))
+  // 100 s of thrust from 1998-12-18T14:36:35.1172 on: it stands so in the example.
+  expect(read).toMatchObject({
+    ok: true,
+    source: 'OCM',
+    burns: [{ ignition: '1998-12-18T14:36:35.117Z', durationS: 100, deltaV: null }],
+  })
+})
+
+test('a burn that is typed in is kept, replaced by the same one, and taken back', async () => {
+  const desk = sitDown(api, 'typed')
+  const first = await desk.json(`POST ${NOTICES}`, noticeOf(25_544, '2030-01-05T08:00:00.000Z'))
+  expect(first.status).toBe(201)
+  const deltaV = { frame: 'RTN', vector: [0, 0.05, 0] }
+  const again = await desk.json(`POST ${NOTICES}`, { ...noticeOf(25_544, '2030-01-05T08:00:00.000Z'), deltaV })
+  const { noticeId } = await bodyOf<BurnNotice>(again)
+  expect(await listed(desk)).toMatchObject([{ noticeId, deltaV, source: 'ENTERED', satelliteId: null }])
+  expect(await listed(desk, '?norad-id=5')).toEqual([])
+  expect(await listed(desk, '?ignition-after=2030-01-05T08:00:01.000Z')).toEqual([])
+  expect(await listed(sitDown(api, 'typed-by-others'))).toEqual([])
+  expect((await desk.call(`DELETE ${NOTICES}/${noticeId}`)).status).toBe(204)
+  expect((await desk.call(`DELETE ${NOTICES}/${noticeId}`)).status).toBe(404)
+  expect(await listed(desk)).toEqual([])
+})
+
+test('a message says whose burns it has by number, by the designator of an own satellite, or not at all', async () => {
+  const desk = sitDown(api, 'files')
+  const sample = readFileSync(join(PROJECT_DIR, 'ccsds', 'samples', 'burn.opm'), 'utf8')
+  const taken = await load(desk, sample)
+  expect(taken.status).toBe(201)
+  expect(await bodyOf<BurnNotice[]>(taken)).toMatchObject([
+    {
+      noradId: 99_999,
+      ignition: '2026-11-20T03:12:00.000Z',
+      durationS: 42,
+      source: 'OPM',
+      announcedBy: 'APSIS-SAMPLE',
+    },
+  ])
+  const byName = sample.replace('99999', '2024-901A')
+  const refused = await load(desk, byName)
+  expect(refused.status).toBe(422)
+  expect((await bodyOf<Problem>(refused)).errors).toMatchObject([{ code: 'burn-notice.object', parameter: 'norad-id' }])
+  expect(await bodyOf<BurnNotice[]>(await load(desk, byName, '?norad-id=44444'))).toMatchObject([{ noradId: 44_444 }])
+  const body = { name: 'OWN', noradId: 55_555, cosparId: '2024-901A', configuration: {} }
+  expect((await desk.json('POST /api/v1/ca/satellites', body)).status).toBe(201)
+  const [own] = await bodyOf<BurnNotice[]>(await load(desk, byName))
+  expect(own).toMatchObject({ noradId: 55_555, satelliteId: expect.any(String) })
+  for (const [text, why] of [
+    ['nothing', 'neither'],
+    [sample.split('MAN_EPOCH')[0] ?? '', 'no burn'],
+    [sample.replace('MAN_DV_2 = 0.000045', 'MAN_DV_2 = much'), 'Line 22'],
+  ] as const) {
+    const answer = await load(desk, text)
+    expect([answer.status, (await bodyOf<Problem>(answer)).detail]).toEqual([422, expect.stringContaining(why)])
+  }
+})
+
+test('whoever has an event with the object after its burn is told once, and not of a burn after the event', async () => {
+  const desk = await planAt(api, 'announced')
+  const [event] = await desk.ada.events()
+  const other = Number(event!.object2.designator)
+  const told = async () => (await desk.notices()).filter(({ finding }) => finding?.code === 'burn-announced')
+  const late = new Date(Date.parse(event!.conjunctionData.tca) + 60_000).toISOString()
+  await desk.ada.json(`POST ${NOTICES}`, noticeOf(other, late))
+  expect(await told()).toEqual([])
+  const early = new Date(Date.parse(event!.conjunctionData.tca) - 3_600_000).toISOString()
+  await desk.ada.json(`POST ${NOTICES}`, noticeOf(other, early))
+  await desk.ada.json(`POST ${NOTICES}`, { ...noticeOf(other, early), note: 'again' })
+  const [notice, ...rest] = await told()
+  expect(rest).toEqual([])
+  expect(notice?.finding?.values).toMatchObject({ object: event!.object2.name, by: 'Example Orbital', at: early })
+  expect(notice?.message).toContain('Example Orbital has announced a burn of')
+})

@@ -1,0 +1,139 @@
+import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { isResolved, type MessageTime, scaleOf } from '@apsis/ccsds/block/block.ts'
+import type { Fault } from '@apsis/ccsds/fault.ts'
+import { detect } from '@apsis/ccsds/message/detect.ts'
+import { type Ocm, type OcmManoeuvre, readOcm } from '@apsis/ccsds/ocm/ocm.ts'
+import { type Opm, readOpm } from '@apsis/ccsds/opm/opm.ts'
+import { BURN_NOTICE_LIMITS, NewBurnNotice } from '@apsis/contract/ca/plan/burn-notice.ts'
+import type { ProblemDetail } from '@apsis/contract/errors.ts'
+import { toInstant } from '../message/derive-cdm.ts'
+
+const M_PER_KM = 1_000
+/** As messages are read: what leaves no doubt about the data is no reason to refuse a warning of a burn. */
+const LENIENT = { strict: false } as const
+/** So many faults of a file are told. */
+const MOST_FAULTS = 20
+/** Burns that nobody has decided to fly (CCSDS 502.0-B-3, table 6-7: MAN_BASIS). */
+const NOT_DECIDED = ['CANDIDATE', 'SIMULATED']
+
+/** Whose burns a message has: its catalogue number where it says one, else its international designator. */
+export type BurningObject = { readonly noradId: number | null; readonly designator: string }
+
+/** A burn of a message; whose it is stands beside it. */
+export type AnnouncedBurn = Omit<NewBurnNotice, 'noradId'>
+
+export type BurnFile =
+  | {
+      readonly ok: true
+      readonly source: 'OPM' | 'OCM'
+      readonly object: BurningObject
+      readonly burns: readonly AnnouncedBurn[]
+    }
+  | { readonly ok: false; readonly errors: readonly ProblemDetail[] }
+
+const refused = (message: string): BurnFile => ({ ok: false, errors: [{ code: 'burn-notice.file', message }] })
+
+/** The burns that an OPM or OCM announces, in KVN or XML. */
+export function readBurnFile(text: string): BurnFile {
+  const { kind } = detect(text)
+  if (kind !== 'OPM' && kind !== 'OCM')
+    return refused(
+      `A burn notice is an OPM or an OCM; this is ${kind === 'unknown' ? 'neither' : `one of kind ${kind}`}.`,
+    )
+  const reading = kind === 'OPM' ? readOpm(text, LENIENT) : readOcm(text, LENIENT)
+  if (!reading.ok) return { ok: false, errors: reading.errors.slice(0, MOST_FAULTS).map(faultOf) }
+  const { message } = reading
+  const found = 'state' in message ? ofOpm(message) : ofOcm(message)
+  if (found.length === 0)
+    return refused(`The ${kind} has no burn that is planned: deployments, candidates and simulated burns are left out.`)
+  if (found.length > BURN_NOTICE_LIMITS.burns)
+    return refused(`A file has at most ${BURN_NOTICE_LIMITS.burns} burns; this one has ${found.length}.`)
+  const burns: AnnouncedBurn[] = []
+  for (const [place, burn] of found.entries()) {
+    if (typeof burn === 'string') return refused(`Burn ${place + 1}: ${burn}.`)
+    const { success, data, error } = Announced.safeParse(burn)
+    if (!success) return refused(`Burn ${place + 1}: ${error.issues[0]?.message ?? 'cannot be used'}.`)
+    burns.push(data)
+  }
+  return { ok: true, source: kind, object: objectOf(message), burns }
+}
+
+const faultOf = ({ line, message }: Fault): ProblemDetail => ({
+  ...{ code: 'burn-notice.line', line, message: `Line ${line}: ${message}.` },
+})
+
+const Announced = NewBurnNotice.omit({ noradId: true })
+
+/** A burn as the message has it, or why it cannot be used. */
+type Found = Readonly<Record<keyof AnnouncedBurn, unknown>> | string
+
+function objectOf(message: Opm | Ocm): BurningObject {
+  const { metadata } = message
+  const given =
+    'objectId' in metadata
+      ? metadata.objectId
+      : (metadata.objectDesignator ?? metadata.internationalDesignator ?? metadata.objectName ?? '')
+  const isNumber = /^\d{1,9}$/.test(given.trim())
+  return { noradId: isNumber ? Number(given) : null, designator: given.trim() }
+}
+
+function ofOpm({ header, manoeuvres }: Opm): Found[] {
+  return manoeuvres.map(({ ignition, durationS = 0, refFrame, deltaVMps, comments }) => {
+    if (!isResolved(ignition)) return `its time system ${ignition.timeSystem} has no known relation to UTC`
+    return {
+      ...{ ignition: toInstant(ignition), durationS, deltaV: { frame: refFrame, vector: [...deltaVMps] } },
+      ...{ announcedBy: header.originator, note: comments.join(' ').slice(0, 1_000) },
+    }
+  })
+}
+
+function ofOcm(ocm: Ocm): Found[] {
+  return ocm.manoeuvres
+    .filter(({ metadata: { manBasis = '' } }) => !NOT_DECIDED.includes(manBasis.toUpperCase()))
+    .flatMap((manoeuvre) => burnsOf(ocm, manoeuvre))
+}
+
+/** Each line with a Δv is a burn; lines of thrust or acceleration are the profile of one, of which no Δv is told. */
+function burnsOf({ header, metadata }: Ocm, { metadata: man, composition, rows }: OcmManoeuvre): Found[] {
+  const field = (row: readonly string[], name: string) => row[composition.indexOf(name)]
+  const numberOf = (row: readonly string[], name: string) => Number(field(row, name) ?? 0)
+  const hasDeltaV = composition.includes('DV_X')
+  const isProfile = composition.includes('THR_X') || composition.includes('ACC_X')
+  if (!hasDeltaV && !isProfile) return []
+  const common = {
+    announcedBy: metadata.operator ?? header.originator,
+    note: [man.manId, man.manBasis, man.manPurpose].filter((one) => one !== undefined).join(', '),
+  }
+  const timed = rows.map((row) => ({ row, at: timeOf(row, { composition, metadata }) }))
+  const unknown = timed.find(({ at }) => at === null)
+  if (unknown !== undefined) return [`its time system ${metadata.timeSystem} has no known relation to UTC`]
+  const known = timed.flatMap(({ row, at }) => (at === null ? [] : [{ row, at }]))
+  if (hasDeltaV)
+    return known.map(({ row, at }) => ({
+      ...common,
+      ...{ ignition: toInstant(at), durationS: numberOf(row, 'MAN_DURA') },
+      deltaV: {
+        frame: man.manRefFrame ?? 'not told',
+        vector: ['DV_X', 'DV_Y', 'DV_Z'].map((axis) => numberOf(row, axis) * M_PER_KM),
+      },
+    }))
+  const [first, last] = [known[0], known.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const durationS = secondsBetween(first.at, last.at) + numberOf(last.row, 'MAN_DURA')
+  return [{ ...common, ignition: toInstant(first.at), durationS, deltaV: null }]
+}
+
+/** When a line of a manoeuvre begins: TIME_ABSOLUTE, else TIME_RELATIVE; a number is seconds after EPOCH_TZERO. */
+function timeOf(
+  row: readonly string[],
+  { composition, metadata }: Pick<OcmManoeuvre, 'composition'> & Pick<Ocm, 'metadata'>,
+): Epoch | null {
+  const [absolute, relative] = ['TIME_ABSOLUTE', 'TIME_RELATIVE'].map((name) => row[composition.indexOf(name)])
+  const scale = scaleOf(metadata.timeSystem.toUpperCase())
+  const origin: MessageTime = metadata.epochTzero
+  const isClock = absolute?.includes('T') === true
+  if (isClock) return scale === null ? null : parseTime(absolute, scale)
+  const offset = absolute ?? relative
+  return offset === undefined || !isResolved(origin) ? null : addSeconds(origin, Number(offset))
+}
