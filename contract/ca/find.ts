@@ -3,8 +3,8 @@ import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { RiskLevel } from './cdm.ts'
+import { SCREENING_RESULTS } from './conjunction/screening-state.ts'
 import { Encounter } from './screening.ts'
-import { SCREENING_RESULTS } from './screening-state.ts'
 
 const MOST_NORAD = 999_999_999
 const Others = z

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf, sortOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
+import { ScreeningState } from './conjunction/screening-state.ts'
 import { area, Propulsion } from './propulsion.ts'
 import { OperatorEntries, SatelliteOperator } from './satellite-operator.ts'
-import { ScreeningState } from './screening-state.ts'
 
 /** Shapes of spec §3. */
 export const SHAPES = ['CANNONBALL', 'BOX', 'BOX_WING', 'WING_BOX_WING', 'OTHER'] as const

@@ -3,8 +3,8 @@ import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf, Rtn, sortOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { RiskLevel } from './cdm.ts'
+import { SCREENING_RESULTS } from './conjunction/screening-state.ts'
 import { ScreeningBox } from './satellite.ts'
-import { SCREENING_RESULTS } from './screening-state.ts'
 
 const SOURCES = ['CAT', 'CDM', 'OPS', 'TLE'] as const
 /** Screening types of spec §3. */

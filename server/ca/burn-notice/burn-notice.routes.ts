@@ -1,4 +1,4 @@
-import * as contract from '@apsis/contract/ca/plan/burn-notice.ts'
+import * as contract from '@apsis/contract/ca/burn-notice.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { bind, bindUpload, type Door } from '../../platform/http/bind.ts'
 import { tellPages } from '../../platform/http/paging.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { BURN_NOTICE_LIMITS, type BurnNotice, type NewBurnNotice } from '@apsis/contract/ca/plan/burn-notice.ts'
+import { BURN_NOTICE_LIMITS, type BurnNotice, type NewBurnNotice } from '@apsis/contract/ca/burn-notice.ts'
 import { emit } from '../../events/event.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import { ApiError } from '../../platform/api-error.ts'

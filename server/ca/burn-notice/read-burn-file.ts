@@ -5,7 +5,7 @@ import type { Fault } from '@apsis/ccsds/fault.ts'
 import { detect } from '@apsis/ccsds/message/detect.ts'
 import { type Ocm, type OcmManoeuvre, readOcm } from '@apsis/ccsds/ocm/ocm.ts'
 import { type Opm, readOpm } from '@apsis/ccsds/opm/opm.ts'
-import { BURN_NOTICE_LIMITS, NewBurnNotice } from '@apsis/contract/ca/plan/burn-notice.ts'
+import { BURN_NOTICE_LIMITS, NewBurnNotice } from '@apsis/contract/ca/burn-notice.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
 import { toInstant } from '../message/derive-cdm.ts'
 

@@ -1,4 +1,4 @@
-import type { ScreeningState } from '@apsis/contract/ca/screening-state.ts'
+import type { ScreeningState } from '@apsis/contract/ca/conjunction/screening-state.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 

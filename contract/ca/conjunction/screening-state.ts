@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant } from '../page.ts'
+import { Instant } from '../../page.ts'
 
 /** Three different answers: nobody looked; looked and found nothing; found so many. */
 export const SCREENING_RESULTS = ['NOT_SCREENED', 'CLEAR', 'CONJUNCTIONS'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../../endpoint.ts'
-import { Id, Instant, PAGE_NOTE, pageOf } from '../../page.ts'
-import { CA_USER } from '../../roles.ts'
+import { endpoint } from '../endpoint.ts'
+import { Id, Instant, PAGE_NOTE, pageOf } from '../page.ts'
+import { CA_USER } from '../roles.ts'
 
 export const BURN_NOTICE_LIMITS = {
   /** Of one organisation. */
