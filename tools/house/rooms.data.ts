@@ -95,6 +95,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'pass',
     'space-weather',
     'plan',
+    'burn-notice',
     'contact',
     'fleet',
     'message',

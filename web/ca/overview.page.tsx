@@ -18,6 +18,7 @@ import { useWords } from '../ui/text/language.ts'
 import { uiWords } from '../ui/words.data.ts'
 import { burnMarks, burnsAhead, burnsQuery } from './burn/burns.ts'
 import { BurnsPane } from './burn/burns-pane.tsx'
+import { noticeMarks, noticesQuery } from './burn-notice/notices.ts'
 import { countByLevel } from './event/event-row.ts'
 import { Lead } from './event/lead.tsx'
 import { NothingYet } from './event/nothing-yet.tsx'
@@ -64,7 +65,8 @@ export function OverviewPage() {
   const onCall = useOnCall()
   const isUnknown = useOutage() !== undefined
   const { data: plans } = useQuery(burnsQuery())
-  const burns = useMemo(() => burnMarks(plans ?? []), [plans])
+  const { data: announced } = useQuery(noticesQuery())
+  const burns = useMemo(() => [...burnMarks(plans ?? []), ...noticeMarks(announced ?? [])], [plans, announced])
   const { query: requests } = usePassesAhead()
   const passes = useMemo(() => passesAhead(requests.data ?? []), [requests.data])
   const ahead = useMemo(() => rows?.filter(({ tcaMs }) => tcaMs >= nowMs), [rows, nowMs])

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PageHead } from '../../shell/page/page-head.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { AnnouncedStrips } from '../burn-notice/announced.tsx'
 import { conjunctionWords } from '../event/conjunction-words.data.ts'
 import { estimateWords } from '../event/estimates-words.data.ts'
 import { LevelCauses } from '../event/level-causes.tsx'
@@ -35,6 +36,7 @@ export function OwnOnly({ conjunction, names = {} }: Props) {
       </PageHead>
       <div className={styles.alone}>
         <Contradiction conjunction={conjunction} messageLevel={undefined} />
+        <AnnouncedStrips conjunction={conjunction} />
         <WhatHolds conjunction={conjunction} title={t('verdict')} note={say('ownVerdict')}>
           <div className={styles.why}>
             <LevelCauses event={conjunction} />

@@ -20,6 +20,7 @@ import { Pane } from '../../ui/page/pane.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { KeyValues } from '../../ui/value/key-values.tsx'
+import { AnnouncedOf } from '../burn-notice/announced.tsx'
 import { decisionQuery, KEYS, operatorQuery } from '../event/queries.ts'
 import { DIRECTIONS, type Direction, draftText, entryText, isEntry, type Mover } from './coordination.ts'
 import { offerWords } from './offer-words.data.ts'
@@ -50,6 +51,7 @@ export function OtherOperator({ plan, conjunction }: Props) {
       ) : (
         <p className={styles.note}>{t('operatorUnknown', { name: object2.name })}</p>
       )}
+      <AnnouncedOf object={object2} />
       <Draft plan={plan} conjunction={conjunction} operator={operator ?? undefined} />
     </Pane>
   )

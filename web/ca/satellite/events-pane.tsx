@@ -12,6 +12,7 @@ import { Empty } from '../../ui/page/pane-states.tsx'
 import { tableOf } from '../../ui/table/column.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { burnMarks, burnsQuery } from '../burn/burns.ts'
+import { noticeMarks, noticesQuery } from '../burn-notice/notices.ts'
 import { eventColumns } from '../event/columns.tsx'
 import { type EventRow, longestSecondary, rowOf } from '../event/event-row.ts'
 import { EventTable } from '../event/event-table.tsx'
@@ -38,7 +39,8 @@ export function EventsPane({ satellite, children }: Props) {
   const { query, rows, shown, counts } = useRows(satellite, isPast, nowMs)
   const lanes = useMemo(() => lanesOf([satellite], rows), [satellite, rows])
   const plans = useQuery(burnsQuery(satellite.satelliteId)).data
-  const burns = useMemo(() => burnMarks(plans ?? []), [plans])
+  const announced = useQuery(noticesQuery(satellite.noradId)).data
+  const burns = useMemo(() => [...burnMarks(plans ?? []), ...noticeMarks(announced ?? [])], [plans, announced])
   const longestOther = longestSecondary(rows)
   const columns = useMemo(
     () => eventColumns(say, { nowMs, longest: 0, longestOther }).filter(({ id }) => id !== 'satellite'),

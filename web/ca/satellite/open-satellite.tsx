@@ -14,6 +14,8 @@ import { Strip } from '../../ui/page/pane-states.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { BurnsPane } from '../burn/burns-pane.tsx'
+import { NoticeDialog } from '../burn-notice/notice-dialog.tsx'
+import { NoticesPane } from '../burn-notice/notices-pane.tsx'
 import { ContactsDialog } from '../contact/contacts-dialog.tsx'
 import { ContactsPane } from '../contact/contacts-pane.tsx'
 import { StationsDialog } from '../contact/stations-dialog.tsx'
@@ -74,6 +76,7 @@ export function OpenSatellite({ satellite }: { readonly satellite: Satellite }) 
             onPropulsion={() => dialog('propulsion')}
           />
           <ContactsPane satellite={satellite} onDialog={dialog} />
+          <NoticesPane object={satellite} onEnter={() => dialog('burn-notices')} />
           <HistoryPane satellite={satellite} />
         </div>
       </div>
@@ -147,6 +150,7 @@ function Dialogs({ satellite, edit, configuration, events, shown, onClose }: Dia
       />
     )
   if (shown === 'contacts') return <ContactsDialog satellite={satellite} onClose={onClose} />
+  if (shown === 'burn-notices') return <NoticeDialog object={satellite} onClose={onClose} />
   if (shown === 'stations') return <StationsDialog satellite={satellite} onClose={onClose} />
   if (shown === 'remove') return <Remove satellite={satellite} events={events} onClose={onClose} />
   return shown === 'json' ? <JsonDialog onClose={onClose} onLoad={(input) => take(formOf(input))} /> : null

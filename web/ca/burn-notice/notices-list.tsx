@@ -1,0 +1,41 @@
+import { type BurnNotice, removeBurnNotice } from '@apsis/contract/ca/burn-notice.ts'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { noticeWords } from './notice-words.data.ts'
+import styles from './notices.module.css'
+import { ignitionOf, NOTICES_KEY, sizeOf } from './notices.ts'
+
+/** Announced burns by their ignition; each can be taken back. */
+export function NoticesList({ notices }: { readonly notices: readonly BurnNotice[] }) {
+  const t = useWords(noticeWords)
+  const remove = useMutation({
+    meta: { silent: 'remove-burn-notice', writes: [NOTICES_KEY] },
+    mutationFn: (id: string) => call(removeBurnNotice, { params: { 'notice-id': id } }),
+  })
+  return (
+    <>
+      {remove.error ? <Strip level="caution">{problemInWords(remove.error).message}</Strip> : null}
+      <ul className={styles.list}>
+        {notices.map((notice) => (
+          <li key={notice.noticeId}>
+            <span>
+              {t('line', { at: ignitionOf(notice), size: sizeOf(notice), by: notice.announcedBy })}
+              <span className={styles.more}>
+                {t(notice.source)}
+                {notice.note === '' ? '' : `: ${notice.note}`}
+              </span>
+            </span>
+            <Button look="quiet" onClick={() => remove.mutate(notice.noticeId)}>
+              {t('remove')}
+              <span className="visually-hidden"> {ignitionOf(notice)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

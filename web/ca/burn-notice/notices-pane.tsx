@@ -1,0 +1,61 @@
+import { type BurnNotice, listBurnNotices } from '@apsis/contract/ca/burn-notice.ts'
+import { useQuery } from '@tanstack/react-query'
+import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Empty } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import type { Burning } from './notice-dialog.tsx'
+import { noticeWords } from './notice-words.data.ts'
+import { noticesQuery } from './notices.ts'
+import { NoticesList } from './notices-list.tsx'
+
+type Props = { readonly object: Burning; readonly onEnter: () => void }
+
+/** Burns of a satellite that were planned elsewhere. */
+export function NoticesPane({ object: { noradId, name }, onEnter }: Props) {
+  const t = useWords(noticeWords)
+  const query = useQuery(noticesQuery(noradId))
+  return (
+    <QueryPane
+      title={t('title')}
+      note={t('note')}
+      id="burn-notices"
+      query={query}
+      skeletonRows={2}
+      failed={t('failed')}
+      actions={
+        <Button look="quiet" onClick={onEnter}>
+          {t('open')}
+        </Button>
+      }
+      exits={{
+        csv: { name: `announced-burns-${name}`, table: () => tableOf(query.data ?? []) },
+        call: { method: listBurnNotices.method, path: `${listBurnNotices.path}?norad-id=${noradId}` },
+      }}
+    >
+      {(notices) =>
+        notices.length === 0 ? <Empty title={t('none')}>{t('noneText')}</Empty> : <NoticesList notices={notices} />
+      }
+    </QueryPane>
+  )
+}
+
+function tableOf(notices: readonly BurnNotice[]) {
+  return {
+    columns: [
+      'ignition_utc',
+      'duration_s',
+      'frame',
+      'dv_1_mps',
+      'dv_2_mps',
+      'dv_3_mps',
+      'announced_by',
+      'source',
+      'note',
+    ],
+    rows: notices.map(({ ignition, durationS, deltaV, announcedBy, source, note }) => [
+      ...[ignition, durationS, deltaV?.frame, deltaV?.vector[0], deltaV?.vector[1], deltaV?.vector[2]],
+      ...[announcedBy, source, note],
+    ]),
+  }
+}
