@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import type { BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { graveFindings } from '../findings.ts'
+import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
+
+useBrowser()
+leavesNothing(account('demo-other'))
+
+const SAMPLE = readFileSync(new URL('../../ccsds/samples/burn.opm', import.meta.url))
+const DAY_MS = 86_400_000
+
+test('a burn is entered, loaded from an OPM, shown with the event, and taken back', async () => {
+  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-other'), '/services')
+  const call = await callerOf(page)
+  await hideNotices(call)
+  const { satelliteId, name } = await ownSatellite(call, 90_320)
+  await page.goto(`${ADDRESS}/ca/satellite/${satelliteId}`)
+  const notices = pane(page, 'Announced burns')
+  await seen(notices.getByText('No announced burn'))
+  await notices.getByRole('button', { name: 'Enter' }).click()
+  const dialog = page.getByRole('dialog', { name: `Announced burns of ${name}` })
+  await dialog.getByRole('button', { name: 'Add burn' }).click()
+  await seen(dialog.getByText('A name, please.').first())
+  const day = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)
+  await dialog.getByRole('textbox', { name: 'Ignition, UTC' }).fill(`${day} 06:12`)
+  await dialog.getByRole('textbox', { name: 'Announced by' }).fill('Example Orbital')
+  await dialog.getByRole('textbox', { name: /along the second axis/ }).fill('0.045')
+  await dialog.getByRole('button', { name: 'Add burn' }).click()
+  await seen(dialog.getByText('A number, please; all three, or none.').first())
+  await dialog.getByRole('textbox', { name: /along the first axis/ }).fill('0')
+  await dialog.getByRole('textbox', { name: /along the third axis/ }).fill('0')
+  await dialog.getByRole('button', { name: 'Add burn' }).click()
+  await seen(dialog.getByText(`The burn of ${day} 06:12:00 Z is entered.`))
+  expect(await graveFindings(page)).toEqual([])
+  const field = dialog.locator('input[type=file]')
+  await field.setInputFiles({ name: 'burn.opm', mimeType: 'text/plain', buffer: Buffer.from('nothing') })
+  await seen(dialog.getByText('A burn notice is an OPM or an OCM', { exact: false }))
+  const text = SAMPLE.toString().replace('2026-11-20T03:12:00.000', `${day}T03:12:00.000`)
+  await field.setInputFiles({ name: 'burn.opm', mimeType: 'text/plain', buffer: Buffer.from(text) })
+  await seen(dialog.getByText('1 burn loaded.'))
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await seen(notices.getByText(`${day} 06:12:00 Z, 0.045 m/s in RTN, announced by Example Orbital`))
+  await seen(notices.getByText('announced by APSIS-SAMPLE', { exact: false }))
+  const listed = () => call<BurnNotice[]>('GET', 'burn-notices?norad-id=90320')
+  expect((await listed()).map(({ source }) => source)).toEqual(['OPM', 'ENTERED'])
+  for (const _one of await listed()) {
+    const before = (await listed()).length
+    await notices
+      .getByRole('button', { name: /^Remove/ })
+      .first()
+      .click()
+    await expect.poll(async () => (await listed()).length, { timeout: 20_000 }).toBe(before - 1)
+  }
+  await seen(notices.getByText('No announced burn'))
+})
+
+test('an event says above all that the other object has announced a burn', async () => {
+  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-other'), '/services')
+  const call = await callerOf(page)
+  await call('POST', 'demo')
+  const open = async () => {
+    const events = await call<Conjunction[]>('GET', 'conjunctions?limit=100')
+    return events.find(({ conjunctionData, satelliteId }) => {
+      return satelliteId !== null && Date.parse(conjunctionData.tca) > Date.now() + DAY_MS
+    })
+  }
+  await expect.poll(async () => (await open()) !== undefined, { timeout: 120_000 }).toBe(true)
+  const event = (await open()) as Conjunction
+  const ignition = new Date(Date.parse(event.conjunctionData.tca) - 3_600_000).toISOString()
+  const notice = { noradId: Number(event.object2.designator), ignition, announcedBy: 'Journey Orbital' }
+  const { noticeId } = await call<BurnNotice>('POST', 'burn-notices', notice)
+  await page.goto(`${ADDRESS}/ca/conjunction/${event.satelliteId}/${event.conjunctionId}`)
+  const said = `${event.object2.name} has announced a burn at ${ignition.slice(0, 19).replace('T', ' ')} Z: Δv not told, says Journey Orbital.`
+  await seen(page.getByText(said, { exact: false }).first())
+  expect(await graveFindings(page)).toEqual([])
+  await call('DELETE', `burn-notices/${noticeId}`)
+})
