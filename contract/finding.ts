@@ -27,6 +27,7 @@ export const FINDING_CODES = [
   'plan-withdrawn',
   'plan-superseded',
   'plan-expired',
+  'plan-contact-lost',
   'burn-not-needed',
   'burn-data-late',
   'burn-verified',

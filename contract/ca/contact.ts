@@ -13,8 +13,10 @@ export const CONTACT_LIMITS = {
   bytes: 1024 * 1024,
   /** One contact lasts so long at most: a geostationary one is entered month by month. */
   days: 31,
-  /** What is asked for at once. */
+  /** What is asked for at once, and how far ahead plans look for contacts. */
   spanDays: 14,
+  /** A pass that is computed to be shorter commands nothing: the station takes so long to find the signal. A convention. */
+  leastComputedS: 60,
 } as const
 
 export const CONTACT_SOURCES = ['ENTERED', 'CSV', 'ICAL', 'COMPUTED'] as const
@@ -56,6 +58,12 @@ export const Contact = z
   })
 export type Contact = z.output<typeof Contact>
 
+/** Whether a burn can be commanded by a contact: it sends commands, and is no graze of the horizon. Whoever has booked one knows why. */
+export function isCommanding({ canCommand, source, from, to }: Contact): boolean {
+  const lengthS = (Date.parse(to) - Date.parse(from)) / 1_000
+  return canCommand && (source !== 'COMPUTED' || lengthS >= CONTACT_LIMITS.leastComputedS)
+}
+
 export const SatelliteContacts = z
   .strictObject({
     basis: z.enum(CONTACT_BASES).meta({
@@ -65,6 +73,7 @@ export const SatelliteContacts = z
     orbit: z
       .strictObject({
         source: z.string().meta({ description: 'What they are computed from' }),
+        epoch: Instant.nullable().meta({ description: 'Of the element set; null: it is an ephemeris' }),
         endsAt: Instant.nullable().meta({ description: 'Where the orbit ends before the span does' }),
         isSimulated: z.boolean(),
       })
@@ -78,7 +87,7 @@ export const SatelliteContacts = z
     examples: [
       {
         basis: 'COMPUTED',
-        orbit: { source: 'element set', endsAt: null, isSimulated: true },
+        orbit: { source: 'element set', epoch: '2026-11-20T01:12:00.000Z', endsAt: null, isSimulated: true },
         contacts: [{ contactId: null, ...EXAMPLE_SPAN, canCommand: true, source: 'COMPUTED', maximumElevation: 41.3 }],
       },
     ],

@@ -29,6 +29,7 @@ const TYPES: Partial<Record<FindingCode, NoticeType>> = {
   'plan-withdrawn': 'decision',
   'plan-superseded': 'decision',
   'plan-expired': 'decision',
+  'plan-contact-lost': 'decision',
   'burn-not-needed': 'decision',
   'burn-data-late': 'decision',
   'burn-verified': 'decision',

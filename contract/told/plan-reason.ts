@@ -14,5 +14,6 @@ export const PLAN_REASONS = [
   'found-as-planned',
   'found-different',
   'found-none',
+  'group-failed',
 ] as const
 export type PlanReason = (typeof PLAN_REASONS)[number]

@@ -99,6 +99,8 @@ function planNotice(m: Manner, { code, values }: Finding): Said | undefined {
       return { title: m.t('superseded'), message: planSaid(m, values, 'planText') }
     case 'plan-expired':
       return { title: m.t('expiredPlan'), message: planSaid(m, values, 'planText') }
+    case 'plan-contact-lost':
+      return { title: m.t('contactLost'), message: planSaid(m, values, 'contactLostText') }
     case 'burn-not-needed':
       return { title: m.t('notNeeded'), message: planSaid(m, values, 'planText') }
     case 'burn-data-late':
@@ -173,7 +175,7 @@ function accountSaid(m: Manner, { code, values }: Finding): Said | undefined {
 function planSaid(
   m: Manner,
   values: Values,
-  word: 'withdrawnText' | 'planText' | 'dataLateText' | 'candidateText',
+  word: 'withdrawnText' | 'planText' | 'dataLateText' | 'candidateText' | 'contactLostText',
 ): string {
   const text = m.t(word, texts(m, values))
   return values.simulated === 1 ? `${m.t('simulatedOne')} ${text}` : text
@@ -196,6 +198,8 @@ function texts(m: Manner, values: Values): Readonly<Record<string, string>> {
     ...plain,
     ...(values.amount === undefined ? {} : { amount: moneyOf(m, values.amount, values.currency) }),
     ...(values.dueAt === undefined ? {} : { due: minuteOf(m, values.dueAt) }),
+    ...(values.lostAt === undefined ? {} : { lost: minuteOf(m, values.lostAt) }),
+    ...(values.commitAt === undefined ? {} : { commit: minuteOf(m, values.commitAt) }),
     ...(values.endsAt === undefined ? {} : { ends: minuteOf(m, values.endsAt) }),
     ...whyOf(m, values),
   }

@@ -74,6 +74,9 @@ export const TOLD_WORDS = {
     withdrawnText: 'It was exported and must not be flown: {{why}} For {{names}}. The file that withdraws it: {{file}}',
     superseded: 'Plan superseded',
     expiredPlan: 'Plan expired',
+    contactLost: 'Contact of a plan is gone',
+    contactLostText:
+      '{{plan}}: the contact of {{lost}} over {{station}}, by which it was to be commanded, is not known any more. Decide until {{commit}}.',
     planText: '{{plan}}: {{why}}',
     'command-too-late': 'The last time for a command, {{commit}}, has passed.',
     'newer-message': 'A newer message counts: plan it anew.',
@@ -85,6 +88,7 @@ export const TOLD_WORDS = {
     'safe-without':
       'Without the burn the event has Pc {{without}}, at most {{most}} under any scale of the covariance.',
     raises: 'The burn raises Pc from {{without}} to {{with}}.',
+    'group-failed': 'The candidates could not be screened together: plan them anew.',
     'path-meets': 'On the new path ({{path}}), {{object}} at {{met}} has Pc {{with}}.',
     notNeeded: 'Burn no longer needed',
     burnVerified: 'Burn verified',
@@ -228,6 +232,9 @@ export const TOLD_WORDS = {
       'Der Plan ist exportiert und darf nicht geflogen werden: {{why}} An {{names}}. Die Datei, die ihn zurückzieht: {{file}}',
     superseded: 'Plan überholt',
     expiredPlan: 'Plan abgelaufen',
+    contactLost: 'Kontakt eines Plans fällt weg',
+    contactLostText:
+      '{{plan}}: Der Kontakt am {{lost}} über {{station}}, mit dem er kommandiert werden sollte, ist nicht mehr bekannt. Entscheiden bis {{commit}}.',
     planText: '{{plan}}: {{why}}',
     'command-too-late': 'Der letzte Zeitpunkt für ein Kommando, {{commit}}, ist vorbei.',
     'newer-message': 'Eine neuere Nachricht gilt: Planen Sie neu.',
@@ -240,6 +247,7 @@ export const TOLD_WORDS = {
     'safe-without':
       'Ohne das Manöver hat das Ereignis Pc {{without}}, höchstens {{most}} bei jeder Skalierung der Kovarianz.',
     raises: 'Das Manöver hebt Pc von {{without}} auf {{with}}.',
+    'group-failed': 'Die Kandidaten ließen sich nicht gemeinsam prüfen: Planen Sie sie neu.',
     'path-meets': 'Auf der neuen Bahn ({{path}}) hat {{object}} um {{met}} Pc {{with}}.',
     notNeeded: 'Manöver nicht mehr nötig',
     burnVerified: 'Manöver bestätigt',

@@ -57,6 +57,26 @@ export async function lastCommandAt(
 ): Promise<number | undefined> {
   const known = await commandsUntil(floor, satelliteId, span)
   return known?.contacts.map(({ fromMs }) => fromMs).sort((a, b) => b - a)[0]
+type HeldContact = {
+  readonly basis: SatelliteContacts['basis']
+  readonly contact: Pick<Contact, 'from' | 'to' | 'station'>
+  readonly now: Date
+}
+
+/** Whether a contact of a satellite is still what counts: a booked one is stored; a computed one has its station, and none is booked. */
+export async function holdsContact(
+  tx: TenantDb,
+  satelliteId: string,
+  { basis, contact, now }: HeldContact,
+): Promise<boolean> {
+  const { from, to, station } = contact
+  if (basis === 'BOOKED') {
+    const span = { from: new Date(from), to: new Date(to) }
+    const booked = await repository.listContacts(tx, satelliteId, span)
+    return booked.some((one) => one.from === from && one.to === to && one.station === station && one.canCommand)
+  }
+  if (await repository.hasBooked(tx, satelliteId, now)) return false
+  return (await repository.listStations(tx)).some(({ name, canCommand }) => name === station && canCommand)
 }
 
 export function createContact(

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseOpm } from '@apsis/ccsds/opm/opm.ts'
-import type { Contact, SatelliteContacts } from '@apsis/contract/ca/contact.ts'
+import { type Contact, isCommanding, type SatelliteContacts } from '@apsis/contract/ca/contact.ts'
 import type { GroundStation } from '@apsis/contract/ca/ground-station.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
@@ -228,4 +228,36 @@ test('an orbit that cannot be used is told, and a burn is planned without contac
   const plan = await desk.planned(start)
   expect([plan.command, plan.commitAt]).toEqual([{ basis: 'NONE', contact: null }, at('04:00:00')])
   expect((await desk.moved(plan, { state: 'SCREENED' })).state).toBe('SCREENED')
+})
+
+test('a station that names a satellite which was removed can still be changed, and serves no other', async () => {
+  const desk = sitDown(api, 'removed')
+  const { satelliteId } = await desk.addSatellite(40_015)
+  const fields = { name: 'A', latitude: 50, longitude: 10, satelliteIds: [satelliteId] }
+  const { stationId } = await bodyOf<GroundStation>(await desk.json(`POST ${STATIONS}`, fields))
+  expect((await desk.call(`DELETE /api/v1/ca/satellites/${satelliteId}`)).status).toBe(204)
+  const changed = await desk.json(`PUT ${STATIONS}/${stationId}`, { ...fields, latitude: 51 })
+  expect([changed.status, (await bodyOf<GroundStation>(changed)).satelliteIds]).toEqual([200, [satelliteId]])
+  expect((await desk.json(`POST ${STATIONS}`, { ...fields, name: 'B' })).status).toBe(422)
+})
+
+test('a pass that is computed to last under a minute commands nothing; one that is booked so does', () => {
+  const contact = (source: Contact['source'], seconds: number): Contact => ({
+    ...{ contactId: null, station: 'S', canCommand: true, source, maximumElevation: 5.1 },
+    ...{ from: at('01:00:00'), to: at(`01:00:${seconds}`) },
+  })
+  expect([contact('COMPUTED', 59), contact('ENTERED', 59)].map(isCommanding)).toEqual([false, true])
+})
+
+test('a fixed start in a blackout is refused, with the blackout and its reason; a search goes around it', async () => {
+  const shut = { from: at('09:00:00'), to: at('11:00:00'), reason: 'payload' }
+  const desk = await planAt(api, 'blackout', { configuration: { blackoutWindows: [shut] } })
+  const date = (value: string) => ({ start: { unit: 'DATE', value: at(value) } })
+  const refused = await desk.create(date('10:00:00'))
+  expect([refused.status, await codesOf(refused)]).toEqual([422, ['manoeuvre.blackout']])
+  const told = (await bodyOf<Problem>(await desk.create(date('10:00:00')))).detail
+  expect(told).toContain('from 2030-01-05T09:00:00Z to 2030-01-05T11:00:00Z (payload)')
+  expect((await desk.create(date('11:00:00'))).status).toBe(201)
+  const found = await desk.planned({ ...date('09:30:00'), until: at('11:30:00') })
+  expect(Date.parse(found.ignitionEpoch)).toBeGreaterThanOrEqual(Date.parse(shut.to))
 })

@@ -65,8 +65,10 @@ async function hold(
     throw new ApiError('conflict', `Another ground station is called ${name}.`, {
       errors: [{ code: 'ground-station.taken', message: 'is the name of another ground station', pointer: '#/name' }],
     })
+  // One that was removed since may stay: without it the station might serve all.
+  const named = known.find((one) => one.stationId === stationId)?.satelliteIds ?? []
   for (const [place, id] of satelliteIds.entries())
-    if ((await findSatellite(tx, id)) === undefined)
+    if (!named.includes(id) && (await findSatellite(tx, id)) === undefined)
       throw new ApiError('unprocessable', 'A ground station serves satellites of the organisation.', {
         errors: [{ code: 'ground-station.satellite', message: 'is no satellite', pointer: `#/satelliteIds/${place}` }],
       })

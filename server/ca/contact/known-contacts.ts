@@ -1,5 +1,6 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { CommandContact } from '@apsis/astro/manoeuvre/command-contact.ts'
-import type { SatelliteContacts } from '@apsis/contract/ca/contact.ts'
+import { CONTACT_LIMITS, isCommanding, type SatelliteContacts } from '@apsis/contract/ca/contact.ts'
 import type { GroundStation } from '@apsis/contract/ca/ground-station.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -8,6 +9,7 @@ import { SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { refuseTooCostly } from '../../platform/thread/task-failure.ts'
 import { findOwnOrbit, type OrbitSource } from '../ephemeris/own-orbit.service.ts'
 import { findSatellite, type SatelliteRow } from '../fleet/satellite.repository.ts'
+import { toInstant } from '../message/derive-cdm.ts'
 import * as repository from './contact.repository.ts'
 
 const COMPUTE = task<typeof import('./contacts-task.ts').computeContacts>({
@@ -57,7 +59,9 @@ async function findContacts(
   })
   if ('known' in stored) return stored.known
   const { stations, source } = stored
-  const order = { orbit: source.orbit, stations, from: from.toISOString(), to: to.toISOString() }
+  // An event may lie months ahead; no orbit is known so well that a pass of then could be counted on.
+  const until = new Date(Math.min(to.getTime(), from.getTime() + CONTACT_LIMITS.spanDays * DAY_MS))
+  const order = { orbit: source.orbit, stations, from: from.toISOString(), to: until.toISOString() }
   const answer = await refuseTooCostly(
     () => pool.run(COMPUTE, tenantId, order),
     (what) => `The contacts take ${what}: ask for a shorter time.`,
@@ -65,7 +69,8 @@ async function findContacts(
   if (answer.fault !== undefined) return { fault: answer.fault }
   const { contacts, endsAt } = answer
   const text = source.orbit.kind === 'set' ? `element set of ${source.source}` : source.source
-  const orbit = { source: text, endsAt, isSimulated: source.isSimulated }
+  const epoch = source.orbit.kind === 'set' ? toInstant(source.orbit.set.epoch) : null
+  const orbit = { source: text, epoch, endsAt, isSimulated: source.isSimulated }
   return { basis: 'COMPUTED', orbit, contacts: [...contacts] }
 }
 
@@ -98,7 +103,7 @@ export async function commandsUntil(
   const found = await findContacts(floor, satelliteId, { now, from: now, to })
   if ('fault' in found || found.basis === 'NONE') return null
   const { basis, contacts } = found
-  const commanding = contacts.filter(({ canCommand }) => canCommand)
+  const commanding = contacts.filter(isCommanding)
   return {
     basis,
     contacts: commanding.map(({ from, to: end, station }) => ({

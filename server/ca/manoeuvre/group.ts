@@ -15,13 +15,32 @@ export async function createGroup(
   asked: Asked,
   { conjunctionId, candidates }: WantedGroup,
 ): Promise<Manoeuvre[]> {
-  const drafts = await createDrafts(floor, asked, { conjunctionId, requests: candidates, groupId: randomUUID() })
+  const groupId = randomUUID()
+  const drafts = await createDrafts(floor, asked, { conjunctionId, requests: candidates, groupId })
   const screened: Manoeuvre[] = []
-  for (const { manoeuvreId: id, version } of drafts) {
-    const change = { state: 'SCREENED' as const, why: '' }
-    screened.push(await updateManoeuvre(floor, asked, { id, change, ifMatch: `"${version}"` }))
+  try {
+    for (const { manoeuvreId: id, version } of drafts) {
+      const change = { state: 'SCREENED' as const, why: '' }
+      screened.push(await updateManoeuvre(floor, asked, { id, change, ifMatch: `"${version}"` }))
+    }
+  } catch (error) {
+    await withdrawGroup(floor, asked, groupId)
+    throw error
   }
   return screened
+}
+
+/** Ends what was made of a group that could not be screened, as by a message that came meanwhile: whoever asked has an error, and no plans. */
+async function withdrawGroup({ db, now }: ManoeuvreFloor, { owner }: Asked, groupId: string): Promise<void> {
+  const { tenantId } = owner
+  const cause: Cause = {
+    text: 'The candidates could not be screened together: plan them anew.',
+    values: { reason: 'group-failed' },
+  }
+  await db.tenant(tenantId, async (tx) => {
+    for (const row of (await repository.lockGroup(tx, groupId)).filter(isChoice))
+      await endPlan(tx, { tenantId, row, at: new Date(now()), state: 'SUPERSEDED', cause, isQuiet: true })
+  })
 }
 
 type Group = { readonly tenantId: string; readonly groupId: string; readonly at: Date }

@@ -285,6 +285,14 @@ export async function updateChecks(
 ): Promise<void> {
   await sql`
     update ca.manoeuvre set checks = ${JSON.stringify(checks)}::jsonb, checked_mark = ${mark} where id = ${id}`.execute(
+/** Another contact commands it: nobody's version changes, as the burn is what it was. */
+export async function updateCommand(
+  tx: TenantDb,
+  id: string,
+  { command, commitAt }: { readonly command: CommandOpportunity; readonly commitAt: Date },
+): Promise<void> {
+  await sql`
+    update ca.manoeuvre set command = ${JSON.stringify(command)}::jsonb, commit_at = ${commitAt} where id = ${id}`.execute(
     tx,
   )
 }

@@ -160,7 +160,7 @@ export async function plan(
 }
 
 /** What commands of this satellite need before a burn. */
-function leadOf(propulsion: Propulsion): Pick<Lead, 'leadTimeH' | 'readyS'> {
+export function leadOf(propulsion: Propulsion): Pick<Lead, 'leadTimeH' | 'readyS'> {
   const readyS = 'warmUpS' in propulsion ? propulsion.warmUpS : 'slewS' in propulsion ? propulsion.slewS : 0
   return { leadTimeH: 'leadTimeH' in propulsion ? propulsion.leadTimeH : 0, readyS }
 }
@@ -179,7 +179,11 @@ export function taskOf(
     ...{ message, request, propulsion, massKg: wetMass ?? null, acceptedProbability, nowMs: now.getTime() },
     contacts: commands?.contacts ?? null,
     air: { dragAreaM2: areasOf(configuration).dragArea, dragCoefficient, weather },
-    blackouts: blackoutWindows.map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) })),
+    blackouts: blackoutWindows.map(({ from, to, reason }) => ({
+      fromMs: Date.parse(from),
+      toMs: Date.parse(to),
+      reason,
+    })),
   }
 }
 

@@ -26,8 +26,11 @@ export type PlanTask = {
   /** By which the satellite can be commanded; null: no contacts known, the lead alone counts. */
   readonly contacts: readonly KnownCommand[] | null
   /** When the satellite does not burn, ms since 1970. */
-  readonly blackouts: readonly { readonly fromMs: number; readonly toMs: number }[]
+  readonly blackouts: readonly Blackout[]
 }
+
+/** A time without manoeuvres, ms since 1970, and why. */
+export type Blackout = { readonly fromMs: number; readonly toMs: number; readonly reason: string }
 
 /** What is known of a satellite in the air beside what its message tells. */
 type AirGiven = {
@@ -92,6 +95,21 @@ export function tooEarly(
   return new Refusal(
     'lead-time',
     `The start would be ${write(asked)}, but ${from} ${leadTimeH} h${ready}: the earliest start is ${write(addSeconds(earliest, UP_TO_SECOND_S))}.`,
+  )
+}
+
+/** Throws Refusal, naming the blackout, where a start that was asked for lies in one: only a search goes around them. */
+export function refuseInBlackout({ blackouts }: PlanTask, start: Epoch): void {
+  const at = (ms: number) => parseTime(new Date(ms).toISOString())
+  const shut = blackouts.find(
+    ({ fromMs, toMs }) => secondsBetween(at(fromMs), start) >= 0 && secondsBetween(start, at(toMs)) > 0,
+  )
+  if (shut === undefined) return
+  const write = (epoch: Epoch) => formatTime(epoch, { digits: 0, zulu: true })
+  const why = shut.reason === '' ? '' : ` (${shut.reason})`
+  throw new Refusal(
+    'blackout',
+    `The start would be ${write(start)}, in the blackout from ${write(at(shut.fromMs))} to ${write(at(shut.toMs))}${why}: choose another start, or give \`until\` to search around it.`,
   )
 }
 

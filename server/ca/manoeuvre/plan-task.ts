@@ -27,6 +27,7 @@ import {
   isDiluted,
   type PlanTask,
   Refusal,
+  refuseInBlackout,
   roundStart,
   statesOf,
   targetOf,
@@ -122,6 +123,7 @@ function startOf({ task, event: { model, tca }, engine }: Wanted): number {
   if (!(asked < 0)) throw new Refusal('after-tca', 'A burn at or after the closest approach avoids nothing.')
   if (until !== undefined) return Math.max(asked, earliestS)
   if (asked < earliestS) throw tooEarly(task, lead, [addSeconds(tca, asked), addSeconds(tca, earliestS)])
+  refuseInBlackout(task, addSeconds(tca, asked))
   return roundStart(tca, asked)
 }
 

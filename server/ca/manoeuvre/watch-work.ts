@@ -9,6 +9,7 @@ import { tellStorms } from './drag/storm-watch.ts'
 import { markFilesBeforeBurn } from './execution/before-burn-work.ts'
 import { checkExecution } from './execution/check-work.ts'
 import { settleGroup } from './group.ts'
+import { changeCommand, isContactLost, readCommand } from './lost-contact.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { MANOEUVRE_WORK, WATCH_EVERY_S } from './manoeuvre.service.ts'
 import { mitigateVerified } from './mitigation.ts'
@@ -25,6 +26,9 @@ type Floor = Pick<WorkFloor, 'db' | 'now' | 'queue'>
  * Looks after plans that may still lead to a burn: a newer message ends one that is not approved, and holds the frozen burn of one
  * that is against it (flight rule F14); the last time for a command ends what has not gone out; from ignition on it waits for new
  * data (F15), which say what the burn was (F17), and once it is verified its event may be mitigated. Cut short anywhere, the next turn finds what is left: each plan is looked at and written in a transaction of its own.
+ * that is against it (flight rule F14); the last time for a command ends what has not gone out; a contact that is cancelled
+ * is told, and the next one counts; from ignition on it waits for new
+ * data (F15), and once it is verified its event may be mitigated. Cut short anywhere, the next turn finds what is left: each plan is looked at and written in a transaction of its own.
  */
 export const manoeuvreWork: StandingWork = {
   name: MANOEUVRE_WORK,
@@ -49,6 +53,11 @@ async function lookAfter(floor: Floor, tenantId: string, seen: Row): Promise<voi
   const { db, now } = floor
   const at = new Date(now())
   const isApproved = seen.state === 'APPROVED' || seen.state === 'EXPORTED'
+  const held = { db, tenantId, at }
+  if (at < seen.ignition_at && (await isContactLost(held, seen))) {
+    const command = await readCommand(held, seen)
+    return unchanged(floor, tenantId, seen, (tx, row) => changeCommand(tx, held, row, command))
+  }
   if (mayMove(seen.state, 'EXPIRED', 'platform') && at > seen.commit_at) {
     const commitAt = seen.commit_at.toISOString()
     const text = `The last time for a command, ${commitAt}, has passed.`

@@ -144,6 +144,7 @@ const REASONS = [
     { reason: 'path-meets', path: 'OPS_VS_CAT', ...MET },
     'Auf der neuen Bahn (OPS_VS_CAT) hat COSMOS 2251 DEB um 2026-11-21 14:13 Z Pc 2,12 × 10⁻⁴.',
   ],
+  [{ reason: 'group-failed' }, 'Die Kandidaten ließen sich nicht gemeinsam prüfen: Planen Sie sie neu.'],
 ] as const
 
 test.each(REASONS)('a German letter of a plan says in German why: %o', (reason, sentence) => {

@@ -7,6 +7,8 @@ export const contactWords = defineWords('ca-contact', {
     'note-BOOKED': 'Next seven days; entered or from a file.',
     'note-COMPUTED': 'Next seven days; computed from {{source}}.',
     'note-COMPUTED-simulated': 'Next seven days; computed from {{source}}, SIMULATED.',
+    age: 'The set is {{age}} old.',
+    short: 'Passes under {{least}} s command nothing.',
     failed: 'The contacts could not be read',
     noneTitle: 'No contacts known',
     noneText:
@@ -85,6 +87,8 @@ export const contactWords = defineWords('ca-contact', {
     'note-BOOKED': 'Nächste sieben Tage; eingetragen oder aus einer Datei.',
     'note-COMPUTED': 'Nächste sieben Tage; berechnet aus: {{source}}.',
     'note-COMPUTED-simulated': 'Nächste sieben Tage; berechnet aus: {{source}}, SIMULIERT.',
+    age: 'Der Satz ist {{age}} alt.',
+    short: 'Überflüge unter {{least}} s kommandieren nichts.',
     failed: 'Die Kontakte ließen sich nicht lesen',
     noneTitle: 'Keine Kontakte bekannt',
     noneText:

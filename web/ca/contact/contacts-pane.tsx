@@ -1,7 +1,8 @@
-import { listContacts, type SatelliteContacts } from '@apsis/contract/ca/contact.ts'
+import { CONTACT_LIMITS, listContacts, type SatelliteContacts } from '@apsis/contract/ca/contact.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
-import { formatInstant } from '../../clock/format.ts'
+import { useNow } from '../../clock/clock.ts'
+import { formatAge, formatInstant } from '../../clock/format.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Empty, Strip } from '../../ui/page/pane-states.tsx'
@@ -48,18 +49,24 @@ export function ContactsPane({ satellite: { satelliteId, name }, onDialog }: Pro
 
 const NOTHING: SatelliteContacts = { basis: 'NONE', orbit: null, contacts: [] }
 
-function noteOf({ basis, orbit }: SatelliteContacts): string {
+function noteOf({ basis, orbit }: SatelliteContacts, nowMs: number): string {
   if (basis !== 'COMPUTED') return contactWords('note-BOOKED')
-  return contactWords(orbit?.isSimulated ? 'note-COMPUTED-simulated' : 'note-COMPUTED', { source: orbit?.source ?? '' })
+  const text = contactWords(orbit?.isSimulated ? 'note-COMPUTED-simulated' : 'note-COMPUTED', {
+    source: orbit?.source ?? '',
+  })
+  const epochMs = orbit?.epoch == null ? undefined : Date.parse(orbit.epoch)
+  const age = epochMs === undefined ? '' : ` ${contactWords('age', { age: formatAge(nowMs - epochMs) })}`
+  return `${text}${age} ${contactWords('short', { least: CONTACT_LIMITS.leastComputedS })}`
 }
 
 function Known({ known }: { readonly known: SatelliteContacts }) {
   const t = useWords(contactWords)
   const { basis, contacts, orbit } = known
+  const nowMs = useNow('minute')
   if (basis === 'NONE') return <Empty title={t('noneTitle')}>{t('noneText')}</Empty>
   return (
     <>
-      <p className={styles.note}>{noteOf(known)}</p>
+      <p className={styles.note}>{noteOf(known, nowMs)}</p>
       {orbit === null || orbit.endsAt === null ? null : (
         <Strip level="caution">{t('endsEarly', { time: formatInstant(Date.parse(orbit.endsAt)) })}</Strip>
       )}

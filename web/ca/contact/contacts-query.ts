@@ -1,5 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { CONTACT_LIMITS, listContacts, type SatelliteContacts } from '@apsis/contract/ca/contact.ts'
+import { CONTACT_LIMITS, isCommanding, listContacts, type SatelliteContacts } from '@apsis/contract/ca/contact.ts'
 import { listGroundStations } from '@apsis/contract/ca/ground-station.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, callAll } from '../../api/call.ts'
@@ -50,6 +50,6 @@ export function contactsToPlan({
 export function commandsOf({ basis, contacts }: SatelliteContacts) {
   if (basis === 'NONE') return null
   return contacts
-    .filter(({ canCommand }) => canCommand)
+    .filter(isCommanding)
     .map(({ from, to, station }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to), station }))
 }

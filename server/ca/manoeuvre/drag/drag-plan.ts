@@ -28,6 +28,7 @@ import {
   isDiluted,
   type PlanTask,
   Refusal,
+  refuseInBlackout,
   roundStart,
   statesOf,
   targetOf,
@@ -210,6 +211,7 @@ function startOf(task: PlanTask, vanes: Vanes, { tca, model }: PlannedEvent): nu
   const earliestS = earliestStart(task, lead, tca)
   if (until === undefined) {
     if (asked < earliestS) throw tooEarly(task, lead, [addSeconds(tca, asked), addSeconds(tca, earliestS)])
+    refuseInBlackout(task, addSeconds(tca, asked))
     return roundStart(tca, asked)
   }
   let startS = Math.max(asked, earliestS)
