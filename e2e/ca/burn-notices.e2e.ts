@@ -43,7 +43,7 @@ test('a burn is entered, loaded from an OPM, shown with the event, and taken bac
   await field.setInputFiles({ name: 'burn.opm', mimeType: 'text/plain', buffer: Buffer.from(text) })
   await seen(dialog.getByText('1 burn loaded.'))
   await dialog.getByRole('button', { name: 'Close' }).click()
-  await seen(notices.getByText(`${day} 06:12:00 Z, 0.045 m/s in RTN, announced by Example Orbital`))
+  await seen(notices.getByText(`${day} 06:12:00 Z, 0.0450 m/s in RTN, announced by Example Orbital`))
   await seen(notices.getByText('announced by APSIS-SAMPLE', { exact: false }))
   const listed = () => call<BurnNotice[]>('GET', 'burn-notices?norad-id=90320')
   expect((await listed()).map(({ source }) => source)).toEqual(['OPM', 'ENTERED'])
@@ -74,7 +74,8 @@ test('an event says above all that the other object has announced a burn', async
   const notice = { noradId: Number(event.object2.designator), ignition, announcedBy: 'Journey Orbital' }
   const { noticeId } = await call<BurnNotice>('POST', 'burn-notices', notice)
   await page.goto(`${ADDRESS}/ca/conjunction/${event.satelliteId}/${event.conjunctionId}`)
-  const said = `${event.object2.name} has announced a burn at ${ignition.slice(0, 19).replace('T', ' ')} Z: Δv not told, says Journey Orbital.`
+  const at = `${ignition.slice(0, 19).replace('T', ' ')} Z`
+  const said = `Journey Orbital has announced a burn of ${event.object2.name} at ${at}: Δv not told.`
   await seen(page.getByText(said, { exact: false }).first())
   expect(await graveFindings(page)).toEqual([])
   await call('DELETE', `burn-notices/${noticeId}`)

@@ -26,18 +26,16 @@ export function AnnouncedStrips({ conjunction }: { readonly conjunction: Conjunc
   const { object1, object2, conjunctionData } = conjunction
   const own = useAnnounced(object1, conjunctionData.tca)
   const other = useAnnounced(object2, conjunctionData.tca)
-  const strip = (word: 'stripOwn' | 'stripOther', { name }: Side) =>
-    function One(notice: BurnNotice) {
-      return (
-        <Strip key={notice.noticeId} level="caution">
-          {t(word, { name, at: ignitionOf(notice), size: sizeOf(notice), by: notice.announcedBy })}
-        </Strip>
-      )
-    }
+  const stripsOf = ({ name }: Side, notices: readonly BurnNotice[]) =>
+    notices.map((notice) => (
+      <Strip key={notice.noticeId} level="caution">
+        {t('strip', { name, at: ignitionOf(notice), size: sizeOf(notice), by: notice.announcedBy })}
+      </Strip>
+    ))
   return (
     <>
-      {other.map(strip('stripOther', object2))}
-      {own.map(strip('stripOwn', object1))}
+      {stripsOf(object2, other)}
+      {stripsOf(object1, own)}
     </>
   )
 }

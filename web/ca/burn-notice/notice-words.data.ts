@@ -46,8 +46,7 @@ export const noticeWords = defineWords('ca-burn-notice', {
     noSize: 'Δv not told',
     lasts: '{{size}} for {{duration}}',
     mark: 'Announced by {{by}}: {{at}}',
-    stripOther: '{{name}} has announced a burn at {{at}}: {{size}}, says {{by}}. Orbits from before it do not hold it.',
-    stripOwn: 'A burn of {{name}} is announced at {{at}}: {{size}}, says {{by}}. Orbits from before it do not hold it.',
+    strip: '{{by}} has announced a burn of {{name}} at {{at}}: {{size}}. Orbits from before it do not hold it.',
   },
   de: {
     title: 'Angekündigte Manöver',
@@ -95,9 +94,6 @@ export const noticeWords = defineWords('ca-burn-notice', {
     noSize: 'Δv nicht mitgeteilt',
     lasts: '{{size}}, Dauer {{duration}}',
     mark: 'Angekündigt von {{by}}: {{at}}',
-    stripOther:
-      'Für {{name}} ist ein Manöver am {{at}} angekündigt: {{size}}, laut {{by}}. Bahnen von vorher enthalten es nicht.',
-    stripOwn:
-      'Für {{name}} ist ein Manöver am {{at}} angekündigt: {{size}}, laut {{by}}. Bahnen von vorher enthalten es nicht.',
+    strip: '{{by}} hat ein Manöver von {{name}} am {{at}} angekündigt: {{size}}. Bahnen von vorher enthalten es nicht.',
   },
 })
