@@ -57,6 +57,8 @@ export async function lastCommandAt(
 ): Promise<number | undefined> {
   const known = await commandsUntil(floor, satelliteId, span)
   return known?.contacts.map(({ fromMs }) => fromMs).sort((a, b) => b - a)[0]
+}
+
 type HeldContact = {
   readonly basis: SatelliteContacts['basis']
   readonly contact: Pick<Contact, 'from' | 'to' | 'station'>

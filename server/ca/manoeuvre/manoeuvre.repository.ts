@@ -285,6 +285,10 @@ export async function updateChecks(
 ): Promise<void> {
   await sql`
     update ca.manoeuvre set checks = ${JSON.stringify(checks)}::jsonb, checked_mark = ${mark} where id = ${id}`.execute(
+    tx,
+  )
+}
+
 /** Another contact commands it: nobody's version changes, as the burn is what it was. */
 export async function updateCommand(
   tx: TenantDb,

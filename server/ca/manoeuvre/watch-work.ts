@@ -24,11 +24,9 @@ type Floor = Pick<WorkFloor, 'db' | 'now' | 'queue'>
 
 /**
  * Looks after plans that may still lead to a burn: a newer message ends one that is not approved, and holds the frozen burn of one
- * that is against it (flight rule F14); the last time for a command ends what has not gone out; from ignition on it waits for new
+ * that is against it (flight rule F14); the last time for a command ends what has not gone out; of a contact that
+ * is cancelled it is told, and the next one counts; from ignition on it waits for new
  * data (F15), which say what the burn was (F17), and once it is verified its event may be mitigated. Cut short anywhere, the next turn finds what is left: each plan is looked at and written in a transaction of its own.
- * that is against it (flight rule F14); the last time for a command ends what has not gone out; a contact that is cancelled
- * is told, and the next one counts; from ignition on it waits for new
- * data (F15), and once it is verified its event may be mitigated. Cut short anywhere, the next turn finds what is left: each plan is looked at and written in a transaction of its own.
  */
 export const manoeuvreWork: StandingWork = {
   name: MANOEUVRE_WORK,
