@@ -1,11 +1,11 @@
 import { lastCommand, needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
-import { emit } from '../../events/event.service.ts'
-import type { Database, TenantDb } from '../../platform/database/database.ts'
-import { holdsContact } from '../contact/contact.service.ts'
-import { commandsUntil } from '../contact/known-contacts.ts'
-import * as repository from './manoeuvre.repository.ts'
-import { leadOf } from './plan-context.ts'
-import { tell } from './supersede.ts'
+import { emit } from '../../../events/event.service.ts'
+import type { Database, TenantDb } from '../../../platform/database/database.ts'
+import { holdsContact } from '../../contact/contact.service.ts'
+import { commandsUntil } from '../../contact/known-contacts.ts'
+import * as repository from '../manoeuvre.repository.ts'
+import { leadOf } from '../plan-context.ts'
+import { tell } from '../supersede.ts'
 
 type Row = repository.ListedRow
 type Held = { readonly db: Pick<Database, 'tenant'>; readonly tenantId: string; readonly at: Date }

@@ -1,8 +1,8 @@
 import type { Contact } from '@apsis/contract/ca/contact.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { planAt } from '../testing/plan-desk.ts'
-import { manoeuvreWork } from './watch-work.ts'
+import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
+import { planAt } from '../../testing/plan-desk.ts'
+import { manoeuvreWork } from '../watch-work.ts'
 
 let api: TestApi
 beforeAll(async () => {
