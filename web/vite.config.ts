@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { thirdPartyNotices } from './third-party-notices.config.ts'
@@ -54,9 +56,25 @@ const samples: Plugin = {
   },
 }
 
+/** A better quality would save a twentieth of the bytes and take eight times as long. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+
+/**
+ * Each text packed once, beside itself, as `name.br`: the server would pack it anew for everybody who asks. Small ones, too:
+ * the server looks for the packed file first, and twice where there is none.
+ */
+const packed: Plugin = {
+  name: 'packed',
+  writeBundle: ({ dir = '' }, bundle) => {
+    for (const name of Object.keys(bundle).filter((one) => /\.(js|css|html)$/.test(one))) {
+      writeFileSync(join(dir, `${name}.br`), brotliCompressSync(readFileSync(join(dir, name)), BROTLI))
+    }
+  },
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [twoLanguages, withoutDescriptions, react(), samples, thirdPartyNotices()],
+  plugins: [twoLanguages, withoutDescriptions, react(), samples, thirdPartyNotices(), packed],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

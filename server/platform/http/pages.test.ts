@@ -28,6 +28,21 @@ test.each(['/assets/index-12345678.js', '/missing.css', '/assets/a.js?x=1'])(
   },
 )
 
+test('what the build packed is sent as it is to whoever takes it, and is no file of its own', async () => {
+  const path = '/assets/plain-12345678.js'
+  const asked = (encoding: string) => fetch(`${api.origin}${path}`, { headers: { 'accept-encoding': encoding } })
+  const packed = await asked('gzip, deflate, br')
+  expect(packed.headers.get('content-encoding')).toBe('br')
+  expect(packed.headers.get('content-type')).toContain('javascript')
+  expect(packed.headers.get('cache-control')).toContain('immutable')
+  expect(packed.headers.get('vary')).toContain('accept-encoding')
+  expect(await packed.text()).toBe('// packed')
+  const plain = await asked('identity')
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(await plain.text()).toBe('')
+  expect((await get(`${path}.br`)).status).toBe(404)
+})
+
 test('the settings of the pages hold what a browser may know, and nothing else', async () => {
   const settings = await (await get('/config.json')).json()
   expect(settings).toEqual({

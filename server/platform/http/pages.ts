@@ -40,6 +40,9 @@ export async function servePages(
     root: dir,
     index: false,
     wildcard: false,
+    // The build leaves texts packed beside themselves (web/vite.config.ts). Those are no files of their own.
+    preCompressed: true,
+    globIgnore: ['**/*.br'],
     // decisions.md 13: outside dev mode the code of the developer area is not served either.
     allowedPath: (path) => config.devMode || !path.startsWith(DEVELOPER_FILES),
     setHeaders: (reply, path) => {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { type Api, startApi } from '../../api.ts'
 import { type Config, readConfig } from '../config.ts'
 import { createLog, type Log } from '../log.ts'
@@ -43,6 +44,8 @@ export async function startTestApi(
   writeFileSync(join(webDir, 'index.html'), '<!doctype html><title>Apsis</title>')
   mkdirSync(join(webDir, 'assets', 'dev'), { recursive: true })
   for (const name of ['plain', 'dev/3d.page']) writeFileSync(join(webDir, 'assets', `${name}-12345678.js`), '')
+  // As the build leaves it beside a text; here it says something else, so that one sees which of the two was sent.
+  writeFileSync(join(webDir, 'assets', 'plain-12345678.js.br'), brotliCompressSync('// packed'))
   const api = await startApi({ config, databaseUrl: database.appUrl, log, webDir })
   const origin = `http://localhost:${port}`
   await served(() => fetch(`${origin}/config.json`))
