@@ -21,15 +21,27 @@ export function moveDutyClock(minutes: number): void {
 }
 
 let browser: Browser
+let savesData = false
 const open: BrowserContext[] = []
 const violations: string[] = []
 /** The calls of each visitor that wait for their answer. */
 const waiting = new WeakMap<BrowserContext, Set<Request>>()
 
+/** What the browser of a file is like. */
+type BrowserWishes = {
+  readonly scrollBars?: boolean
+  /**
+   * Pages fetch the code of all others ahead, as those of most people do: for journeys that go without the server. Elsewhere
+   * the browser saves data, since that code is half of the work of a page that is open for more than five seconds.
+   */
+  readonly fetchesAhead?: boolean
+}
+
 /** Gives the journeys of a file a browser; after each, no page may have broken the content security policy. */
-export function useBrowser(options: { readonly scrollBars?: boolean } = {}): void {
+export function useBrowser({ fetchesAhead = false, ...options }: BrowserWishes = {}): void {
   beforeAll(async () => {
     browser = await launchBrowser(options)
+    savesData = !fetchesAhead
   })
   afterEach(async () => {
     for (const context of open.splice(0)) await context.close()
@@ -58,6 +70,8 @@ export async function newVisitor(options: BrowserContextOptions = {}): Promise<B
       Reflect.get(globalThis, 'reportViolation')(`${event.violatedDirective}: ${where}`)
     })
   })
+  if (savesData)
+    await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   waiting.set(context, waitingCalls(context))
   open.push(context)
   return context

@@ -4,7 +4,7 @@ import { type Account, account } from '../account.ts'
 import { findingsInThemes } from '../findings.ts'
 import { ADDRESS, newVisitor, seen, signIn, useBrowser, visit, visitAs } from '../visitor.ts'
 
-useBrowser()
+useBrowser({ fetchesAhead: true })
 
 const PHONE = { viewport: { width: 390, height: 844 } }
 

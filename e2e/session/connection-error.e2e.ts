@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { ADDRESS, enter, newVisitor, pane, seen, signedIn, signIn, startOf, useBrowser, visit } from '../visitor.ts'
 
-useBrowser()
+useBrowser({ fetchesAhead: true })
 
 const demo = account('demo')
 

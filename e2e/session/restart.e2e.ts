@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { ADDRESS, newVisitor, restartAfterKill, seen, signedIn, signIn, tokenOf, useBrowser } from '../visitor.ts'
 
-useBrowser()
+useBrowser({ fetchesAhead: true })
 
 test('after kill -9 of every process the user is still signed in and all is there', async () => {
   const who = account('demo-admin')

@@ -17,7 +17,7 @@ import {
 } from '../visitor.ts'
 
 // What somebody on shift sees while the server is away, and that all comes back by itself (issue 12 §4).
-useBrowser()
+useBrowser({ fetchesAhead: true })
 const who = account('demo-other')
 leavesNothing(who)
 

@@ -18,7 +18,7 @@ import {
 } from '../visitor.ts'
 
 // A page that is loaded again while the server is away (docs/decisions/041-reload-without-the-server.md).
-useBrowser()
+useBrowser({ fetchesAhead: true })
 const who = account('demo-other')
 leavesNothing(who)
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { account, organisationOf } from '../account.ts'
 import { ADDRESS, newVisitor, pane, seen, signedIn, useBrowser, visitAs } from '../visitor.ts'
 
-useBrowser()
+useBrowser({ fetchesAhead: true })
 
 const demo = account('demo')
 
