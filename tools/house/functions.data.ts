@@ -64,7 +64,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'web/ca/manoeuvre/timeline.tsx BurnTimeline': 'draws one figure: its parts share the scales',
   'web/ca/manoeuvre/wish-form.tsx WishForm': 'is one form: its fields share the draft',
   'web/ca/oems/upload-pane.tsx UploadPane': 'is one form: its fields share the draft',
-  'web/ca/overview.page.tsx OverviewPage': 'is still to be split into the panes of its page',
   'web/ca/overview/wall-lanes.tsx Drawing': 'draws one figure: its parts share the scales',
   'web/ca/plan/other-operator.tsx Log': 'is one form: its fields share the draft',
   'web/ca/plan/plan-table.tsx PlanTable': 'is still to be split into the panes of its page',
@@ -93,5 +92,4 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'web/odt/sensors/sensor-dialog.tsx SensorDialog': 'is one form: its fields share the draft',
   'web/screening/columns.tsx screeningColumns': 'is a table with one entry for each column or row',
   'web/screening/new-screening.tsx NewScreening': 'is one form: its fields share the draft',
-  'web/ui/table/data-table.tsx DataTable': 'is still to be split into the panes of its page',
 }

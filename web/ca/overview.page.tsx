@@ -1,4 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -49,138 +50,211 @@ import { TimelinePlot } from './plot/timeline/timeline-plot.tsx'
 
 const AHEAD = { isPast: false, days: 7 } as const
 const LANES_PX = 300
+const NO_PLANS: readonly Manoeuvre[] = []
 
 /** The start of a shift: what changed, what is next, and whether the data can be trusted (ux.md S23). */
 export function OverviewPage() {
   const t = useWords(overviewWords)
-  const say = useWords(conjunctionsWords)
-  const ui = useWords(uiWords)
-  const session = useSession()
   const [search, change] = useSearchState(`/protected${paths.overview}`)
-  const navigate = useNavigate()
+  const shift = useShift()
+  const { rows, health } = shift
+  const title = (
+    <>
+      <title>{`${t('title')} · Apsis`}</title>
+      <h1 className="visually-hidden">{t('title')}</h1>
+    </>
+  )
+  if (search.wall !== undefined && rows)
+    return (
+      <>
+        {title}
+        <OnTheWall shift={shift} rows={rows} onLeave={() => change({ wall: undefined }, 'push')} />
+      </>
+    )
+  return (
+    <>
+      {title}
+      <Actions
+        onWrite={rows && (() => change({ dialog: 'handover' }, 'replace'))}
+        onWall={() => change({ wall: 'on' }, 'push')}
+      />
+      <PrintedHead />
+      <DutyAlarms health={health} />
+      <StormAlarm />
+      <Situation shift={shift} />
+      <HandoverPane />
+      {rows && rows.length === 0 ? <NothingYet hasSatellites={shift.satellites.length > 0} /> : null}
+      {rows ? <Panes shift={shift} rows={rows} /> : <NotRead query={shift.query} />}
+      {/* A note begins with what is known: not before everything was read, or could not be. */}
+      {shift.isReadForNote && search.dialog === 'handover' ? (
+        <HandoverDialog
+          subject={shift.subject}
+          draft={shift.draft}
+          onClose={() => change({ dialog: undefined }, 'replace')}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** What the server knows about the next seven days, and what follows from it now. */
+function useShift() {
+  const session = useSession()
   const nowMs = useNow('minute')
   const { query, fleet, satellites, rows, lanes } = useEvents(AHEAD)
   const platform = useQuery(statusQuery)
-  const status = useStatus()
-  const onCall = useOnCall()
-  const isUnknown = useOutage() !== undefined
-  const { data: plans } = useQuery(burnsQuery())
-  const { data: announced } = useQuery(noticesQuery())
-  const burns = useMemo(() => [...burnMarks(plans ?? []), ...noticeMarks(announced ?? [])], [plans, announced])
+  const { data: plans = NO_PLANS } = useQuery(burnsQuery())
   const { query: requests } = usePassesAhead()
   const passes = useMemo(() => passesAhead(requests.data ?? []), [requests.data])
-  const ahead = useMemo(() => rows?.filter(({ tcaMs }) => tcaMs >= nowMs), [rows, nowMs])
   const assets = useMemo(
     () => fleet.data && assetsOf({ satellites: fleet.data, rows: rows ?? [] }, nowMs),
     [fleet.data, rows, nowMs],
   )
-  const who = session.status === 'signed-in' ? session.who : undefined
-  const subject = who?.subject ?? ''
+  const subject = session.status === 'signed-in' ? session.who.subject : ''
   const look = useLook(subject)
+  const status = useStatus()
+  const onCall = useOnCall()
+  const isUnknown = useOutage() !== undefined
   const health = healthOf({ rows, assets, status, onCall, isUnknown }, nowMs)
-  const ask = (part: { readonly dialog?: string | undefined; readonly wall?: string | undefined }) =>
-    change(part, 'wall' in part ? 'push' : 'replace')
   const draft = () =>
     draftOf({
       waiting: waitingOf(rows ?? [], nowMs),
       watched: watchedOf(rows ?? [], nowMs),
-      burns: burnsAhead(plans ?? [], nowMs),
+      burns: burnsAhead(plans, nowMs),
       passes,
       changes: look && rows && changesSince(look, rows, nowMs),
       sinceMs: look?.atMs,
       health,
       nowMs: now(),
     })
-  const show = (id: string) => void navigate({ to: paths.conjunctions, search: { event: id } })
-  const open = (id: string) => {
-    const row = rows?.find((one) => one.id === id)
-    if (row) void navigate({ to: paths.conjunction, params: { satellite_id: row.satelliteKey, conjunction_id: id } })
-  }
+  const isReadForNote = rows !== undefined && !fleet.isPending && !platform.isPending
+  return { nowMs, query, satellites, rows, lanes, plans, passes, subject, health, draft, isReadForNote }
+}
+type Shift = ReturnType<typeof useShift>
+type OfShift = { readonly shift: Shift; readonly rows: NonNullable<Shift['rows']> }
+
+/** The overview for a screen on the wall, which is read from a distance. */
+function OnTheWall({ shift, rows, onLeave }: OfShift & { readonly onLeave: () => void }) {
+  const t = useWords(overviewWords)
+  const { lanes, plans, passes, health, satellites } = shift
+  return (
+    <Wall
+      rows={rows}
+      lanes={lanes}
+      burns={plans}
+      passes={passes}
+      health={health}
+      quiet={quietOf(rows.length, satellites, t)}
+      onLeave={onLeave}
+    />
+  )
+}
+
+type ActionsProps = { readonly onWrite: (() => void) | undefined; readonly onWall: () => void }
+
+function Actions({ onWrite, onWall }: ActionsProps) {
+  const t = useWords(overviewWords)
+  return (
+    <PageHead>
+      <span className={styles.action}>
+        {onWrite ? <Button onClick={onWrite}>{t('writeNote')}</Button> : null}
+        <Button className={styles.wide} title={t('wallTitle')} onClick={onWall}>
+          {t('wall')}
+        </Button>
+        <Button onClick={() => print()}>{t('print')}</Button>
+      </span>
+    </PageHead>
+  )
+}
+
+/** What stands above the page on paper: who printed it, and when. */
+function PrintedHead() {
+  const t = useWords(overviewWords)
+  const ui = useWords(uiWords)
+  const session = useSession()
+  const name = session.status === 'signed-in' ? session.who.name : ''
+  return (
+    <p className={styles.printed} data-paper-head>
+      {session.config?.demo ? <b>{ui('simulated')}. </b> : null}
+      {t('printed', { time: formatInstant(now()), name })}
+    </p>
+  )
+}
+
+/** One sentence on how things stand, and how many events of each level are ahead. */
+function Situation({ shift: { rows, query, nowMs } }: { readonly shift: Shift }) {
+  const navigate = useNavigate()
+  const ahead = useMemo(() => rows?.filter(({ tcaMs }) => tcaMs >= nowMs), [rows, nowMs])
   const onLevel = (level: ReturnType<typeof countByLevel>[number]['risk']) =>
     void navigate({ to: paths.conjunctions, search: formatQuestion({ ...parseQuestion({}), levels: [level] }) })
-  if (search.wall !== undefined && rows)
-    return (
-      <>
-        <title>{`${t('title')} · Apsis`}</title>
-        <h1 className="visually-hidden">{t('title')}</h1>
-        <Wall
-          rows={rows}
-          lanes={lanes}
-          burns={plans ?? []}
-          passes={passes}
-          health={health}
-          quiet={quietOf(rows.length, satellites, t)}
-          onLeave={() => ask({ wall: undefined })}
-        />
-      </>
-    )
+  return (
+    <Lead
+      isUnknown={query.isError}
+      sentence={rows && sentenceOf(rows, nowMs)}
+      counts={ahead && countByLevel(ahead)}
+      onLevel={onLevel}
+    />
+  )
+}
+
+/** The decision that comes next, what changed, the health of the data; then the lanes, the burns and the passes. */
+function Panes({ shift, rows }: OfShift) {
+  const { satellites, subject, health } = shift
   return (
     <>
-      <title>{`${t('title')} · Apsis`}</title>
-      <h1 className="visually-hidden">{t('title')}</h1>
-      <PageHead>
-        <span className={styles.action}>
-          {rows ? <Button onClick={() => ask({ dialog: 'handover' })}>{t('writeNote')}</Button> : null}
-          <Button className={styles.wide} title={t('wallTitle')} onClick={() => ask({ wall: 'on' })}>
-            {t('wall')}
-          </Button>
-          <Button onClick={() => print()}>{t('print')}</Button>
-        </span>
-      </PageHead>
-      <p className={styles.printed} data-paper-head>
-        {session.config?.demo ? <b>{ui('simulated')}. </b> : null}
-        {t('printed', { time: formatInstant(now()), name: who?.name ?? '' })}
-      </p>
-      <DutyAlarms health={health} />
-      <StormAlarm />
-      <Lead
-        isUnknown={query.isError}
-        sentence={rows && sentenceOf(rows, nowMs)}
-        counts={ahead && countByLevel(ahead)}
-        onLevel={onLevel}
-      />
-      <HandoverPane />
-      {rows && rows.length === 0 ? <NothingYet hasSatellites={satellites.length > 0} /> : null}
-      {rows ? (
-        <>
-          <div className={styles.grid}>
-            <NextDecision rows={rows} satellites={satellites} />
-            <SincePane rows={rows} subject={subject} />
-            <HealthPane health={health} />
-          </div>
-          <div className={styles.lanes}>
-            <TimelinePlot
-              title={t('timeline')}
-              lanes={lanes}
-              rows={rows}
-              burns={burns}
-              passes={passTicks(passes, rows)}
-              scale="pc"
-              domain={{ fromMs: nowMs - DAY_MS / 2, toMs: nowMs + 7 * DAY_MS }}
-              nowMs={nowMs}
-              heightPx={LANES_PX}
-              busy={query.isFetching}
-              onSelect={show}
-              onOpen={open}
-            />
-          </div>
-          <BurnsPane satellites={satellites} className={styles.lanes} />
-          <PassesPane className={`${styles.lanes} ${styles.onScreen}`} />
-        </>
-      ) : query.error ? (
-        <Failure
-          what={t('failed')}
-          problem={failureInWords(query.error)}
-          still={say('stillHolds')}
-          onRetry={() => void query.refetch()}
-        />
-      ) : (
-        <Skeleton rows={12} />
-      )}
-      {/* A note begins with what is known: not before everything was read, or could not be. */}
-      {rows && !fleet.isPending && !platform.isPending && search.dialog === 'handover' ? (
-        <HandoverDialog subject={subject} draft={draft} onClose={() => ask({ dialog: undefined })} />
-      ) : null}
+      <div className={styles.grid}>
+        <NextDecision rows={rows} satellites={satellites} />
+        <SincePane rows={rows} subject={subject} />
+        <HealthPane health={health} />
+      </div>
+      <div className={styles.lanes}>
+        <Lanes shift={shift} rows={rows} />
+      </div>
+      <BurnsPane satellites={satellites} className={styles.lanes} />
+      <PassesPane className={`${styles.lanes} ${styles.onScreen}`} />
     </>
+  )
+}
+
+function Lanes({ shift: { lanes, plans, passes, nowMs, query }, rows }: OfShift) {
+  const t = useWords(overviewWords)
+  const navigate = useNavigate()
+  const { data: announced } = useQuery(noticesQuery())
+  const burns = useMemo(() => [...burnMarks(plans), ...noticeMarks(announced ?? [])], [plans, announced])
+  const show = (id: string) => void navigate({ to: paths.conjunctions, search: { event: id } })
+  const open = (id: string) => {
+    const row = rows.find((one) => one.id === id)
+    if (row) void navigate({ to: paths.conjunction, params: { satellite_id: row.satelliteKey, conjunction_id: id } })
+  }
+  return (
+    <TimelinePlot
+      title={t('timeline')}
+      lanes={lanes}
+      rows={rows}
+      burns={burns}
+      passes={passTicks(passes, rows)}
+      scale="pc"
+      domain={{ fromMs: nowMs - DAY_MS / 2, toMs: nowMs + 7 * DAY_MS }}
+      nowMs={nowMs}
+      heightPx={LANES_PX}
+      busy={query.isFetching}
+      onSelect={show}
+      onOpen={open}
+    />
+  )
+}
+
+/** In place of the panes: why nothing could be read, or that it is still being read. */
+function NotRead({ query }: Pick<Shift, 'query'>) {
+  const t = useWords(overviewWords)
+  const say = useWords(conjunctionsWords)
+  if (!query.error) return <Skeleton rows={12} />
+  return (
+    <Failure
+      what={t('failed')}
+      problem={failureInWords(query.error)}
+      still={say('stillHolds')}
+      onRetry={() => void query.refetch()}
+    />
   )
 }

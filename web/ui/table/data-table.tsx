@@ -52,19 +52,70 @@ type Props<Row> = {
 
 /** Many rows of numbers: sorted by their heads, moved through by keys, drawn only where they are seen (ux.md R7). */
 export function DataTable<Row extends object>(props: Props<Row>) {
-  const { label, columns, idOf, groupOf, groups, selected, onSelect, onOpen, edgeOf, hold, rows } = props
-  const { initialSort = NO_SORT } = props
-  const scroller = useRef<HTMLDivElement>(null)
-  const isOnPaper = usePrinting()
+  const { label, rows, columns, idOf, groupOf, groups, hold } = props
   const name = useId()
+  const { measureWidth, measureCells, state, sort, onSort } = useShownColumns(props)
+  const { shown, hidden, isNarrow, widthOf, totalPx } = state
+  const { lines, gone, fresh, load } = useLines({ rows, columns, idOf, groupOf, groups, hold, sort })
+  const drawn = useDrawnLines(lines)
+  const hand = useHand(props, lines, drawn)
+  const isActiveDrawn = drawn.virtual.getVirtualItems().some(({ index }) => index === hand.activeAt)
+  return (
+    <div className={styles.place}>
+      <div ref={drawn.scroller} className={styles.scroller}>
+        <div ref={measureWidth} className={styles.width} />
+        <div ref={drawn.measureGroup} className={styles.probe} />
+        <div ref={drawn.measureRow} className={isNarrow ? styles.narrowProbe : styles.probe} />
+        <table
+          ref={measureCells}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table moved through by keys.
+          role="grid"
+          className={`${styles.table} ${isNarrow ? styles.narrowTable : ''}`}
+          // Cells may say more where a row has two lines.
+          data-lines={isNarrow ? 'two' : 'one'}
+          style={{ width: isNarrow ? undefined : totalPx }}
+          aria-label={label}
+          aria-rowcount={lines.length + 1}
+          aria-multiselectable
+          aria-activedescendant={isActiveDrawn ? `${name}-${hand.activeAt}` : undefined}
+          tabIndex={0}
+          onKeyDown={hand.onKeyDown}
+          onFocus={hand.onFocus}
+        >
+          {isNarrow ? null : (
+            <colgroup>
+              {shown.map((column) => (
+                <col key={column.id} style={{ width: widthOf(column) }} />
+              ))}
+            </colgroup>
+          )}
+          <TableHead state={state} sorting={sort} onSort={onSort} />
+          <Body
+            table={props}
+            name={name}
+            lines={lines}
+            columns={shown}
+            isNarrow={isNarrow}
+            gone={gone}
+            hand={hand}
+            drawn={drawn}
+          />
+        </table>
+      </div>
+      <Waiting fresh={fresh} gone={gone.size} onLoad={load} hasFoot={hidden.length > 0} />
+      <TableFoot hidden={hidden} shown={shown} row={hand.row} />
+    </div>
+  )
+}
+
+/** The columns that fit, the order of the rows, and what a click on a head does. */
+function useShownColumns<Row extends object>(props: Props<Row>) {
+  const { rows, columns, initialSort = NO_SORT } = props
   const [measureWidth, { width }] = useSize<HTMLDivElement>()
-  const [measureRow, { height: rowPx }] = useSize<HTMLDivElement>()
-  const [measureGroup, { height: groupPx }] = useSize<HTMLDivElement>()
-  const [active, setActive] = useState<string>()
   const [layout, setLayout] = useLayout(props)
   const [measureCells, needed] = useNeededWidths()
   const state = useColumns({ columns, layout, onLayout: setLayout, widthPx: width, needed })
-  const { shown, hidden, isNarrow, widthOf, totalPx } = state
+  const { hidden, isNarrow } = state
   // Rows of two lines show the same whatever is chosen: there the ticks say what is wanted.
   useLayoutEffect(() => {
     tellNoRoom(columns, isNarrow ? [] : hidden.map(({ id }) => id))
@@ -77,7 +128,19 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       ) ?? initialSort,
     [layout.sort, columns, initialSort],
   )
-  const { lines, gone, fresh, load } = useLines({ rows, columns, idOf, groupOf, groups, hold, sort })
+  const onSort = (column: Column<Row>, add: boolean) => {
+    const how = { add, descFirst: rows.some((row) => typeof column.value(row) === 'number') }
+    setLayout({ ...layout, sort: formatSort(sortedBy(sort, column.id, how)) })
+  }
+  return { measureWidth, measureCells, state, sort, onSort }
+}
+
+/** The lines that are seen, which alone are drawn, at the heights that a row and the head of a group have. */
+function useDrawnLines<Row>(lines: readonly Line<Row>[]) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const isOnPaper = usePrinting()
+  const [measureRow, { height: rowPx }] = useSize<HTMLDivElement>()
+  const [measureGroup, { height: groupPx }] = useSize<HTMLDivElement>()
   const linePx = rowPx || DEFAULT_ROW_PX
   // Another function when lines or their heights are others, and only then: all places are counted again for it.
   const getItemKey = useCallback(
@@ -93,10 +156,15 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     // On paper nothing is scrolled to.
     overscan: isOnPaper ? MOST_ON_PAPER : OVERSCAN_ROWS,
   })
-  const onSort = (column: Column<Row>, add: boolean) => {
-    const how = { add, descFirst: rows.some((row) => typeof column.value(row) === 'number') }
-    setLayout({ ...layout, sort: formatSort(sortedBy(sort, column.id, how)) })
-  }
+  const pageLines = () => (scroller.current?.clientHeight ?? 0) / linePx - 1
+  return { scroller, measureRow, measureGroup, virtual, pageLines }
+}
+type Drawn = ReturnType<typeof useDrawnLines>
+
+/** The line that keys and clicks have come to, and what they do from there. */
+function useHand<Row extends object>(props: Props<Row>, lines: readonly Line<Row>[], { virtual, pageLines }: Drawn) {
+  const { groups, selected, onSelect, onOpen } = props
+  const [active, setActive] = useState<string>()
   const onFold = groups?.onFold
   const fold = onFold
     ? (name: string) => {
@@ -104,89 +172,78 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         onFold(name)
       }
     : undefined
-  const onClick = (event: React.MouseEvent) => {
-    const line = lineUnder(event, lines)
-    if (!line) return
-    if (line.kind === 'group') return fold?.(line.name)
-    setActive(line.key)
-    onSelect(event.ctrlKey || event.metaKey || props.isPicking ? toggled(selected, line.key) : new Set([line.key]))
-  }
-  const onDoubleClick = (event: React.MouseEvent) => {
-    const line = lineUnder(event, lines)
-    if (line?.kind === 'row') onOpen(line.row)
-  }
-  const items = virtual.getVirtualItems()
-  const activeAt = active === undefined ? -1 : lines.findIndex(({ key }) => key === active)
-  const pageLines = () => (scroller.current?.clientHeight ?? 0) / linePx - 1
   const goTo = (to: number) => {
     const line = lines[to]
     setActive(line?.key)
     if (line?.kind === 'row') props.onActive?.(line.row)
     virtual.scrollToIndex(to)
   }
-  const isActiveDrawn = items.some(({ index }) => index === activeAt)
   const rowAt = (key: string | undefined) => lines.find((line) => line.kind === 'row' && line.key === key)
-  const inHand = rowAt(active) ?? rowAt([...selected][0]) ?? lines.find((line) => line.kind === 'row')
+  const line = rowAt(active) ?? rowAt([...selected][0]) ?? lines.find(({ kind }) => kind === 'row')
+  return {
+    activeAt: active === undefined ? -1 : lines.findIndex(({ key }) => key === active),
+    /** The row whose hidden columns the foot shows. */
+    row: line?.kind === 'row' ? line.row : undefined,
+    canFold: fold !== undefined,
+    onKeyDown: (event: React.KeyboardEvent) =>
+      onKey(event, { lines, active, pageLines, selected, onSelect, onOpen, fold }, goTo),
+    onFocus: () => setActive(active ?? lines.find(isStop)?.key),
+    onClick: (event: React.MouseEvent) => {
+      const line = lineUnder(event, lines)
+      if (!line) return
+      if (line.kind === 'group') return fold?.(line.name)
+      setActive(line.key)
+      onSelect(event.ctrlKey || event.metaKey || props.isPicking ? toggled(selected, line.key) : new Set([line.key]))
+    },
+    onDoubleClick: (event: React.MouseEvent) => {
+      const line = lineUnder(event, lines)
+      if (line?.kind === 'row') onOpen(line.row)
+    },
+  }
+}
+type Hand<Row extends object> = ReturnType<typeof useHand<Row>>
+
+type BodyProps<Row extends object> = {
+  readonly table: Props<Row>
+  readonly name: string
+  readonly lines: readonly Line<Row>[]
+  readonly columns: readonly Column<Row>[]
+  readonly isNarrow: boolean
+  readonly gone: ReadonlySet<string>
+  readonly hand: Hand<Row>
+  readonly drawn: Drawn
+}
+
+/** The lines that are drawn, between room for those above and those below. */
+function Body<Row extends object>({ table, name, lines, columns, isNarrow, gone, hand, drawn }: BodyProps<Row>) {
+  const { virtual } = drawn
+  const items = virtual.getVirtualItems()
   return (
-    <div className={styles.place}>
-      <div ref={scroller} className={styles.scroller}>
-        <div ref={measureWidth} className={styles.width} />
-        <div ref={measureGroup} className={styles.probe} />
-        <div ref={measureRow} className={isNarrow ? styles.narrowProbe : styles.probe} />
-        <table
-          ref={measureCells}
-          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table moved through by keys.
-          role="grid"
-          className={`${styles.table} ${isNarrow ? styles.narrowTable : ''}`}
-          // Cells may say more where a row has two lines.
-          data-lines={isNarrow ? 'two' : 'one'}
-          style={{ width: isNarrow ? undefined : totalPx }}
-          aria-label={label}
-          aria-rowcount={lines.length + 1}
-          aria-multiselectable
-          aria-activedescendant={isActiveDrawn ? `${name}-${activeAt}` : undefined}
-          tabIndex={0}
-          onKeyDown={(event) => onKey(event, { lines, active, pageLines, selected, onSelect, onOpen, fold }, goTo)}
-          onFocus={() => setActive(active ?? lines.find(isStop)?.key)}
-        >
-          {isNarrow ? null : (
-            <colgroup>
-              {shown.map((column) => (
-                <col key={column.id} style={{ width: widthOf(column) }} />
-              ))}
-            </colgroup>
-          )}
-          <TableHead state={state} sorting={sort} onSort={onSort} />
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the table, which has the focus. */}
-          <tbody {...ROLES.rows} onClick={onClick} onDoubleClick={onDoubleClick}>
-            <Space height={items[0]?.start ?? 0} span={shown.length} />
-            {items.map(({ index, key }) => {
-              const line = lines[index]
-              if (!line) return null
-              return (
-                <TableLine
-                  key={key}
-                  id={`${name}-${index}`}
-                  place={index + 2}
-                  line={line}
-                  columns={shown}
-                  isNarrow={isNarrow}
-                  isActive={index === activeAt}
-                  isSelected={selected.has(line.key)}
-                  isGone={gone.has(line.key)}
-                  headOf={groups?.headOf}
-                  canFold={fold !== undefined}
-                  edge={line.kind === 'row' ? edgeOf?.(line.row) : undefined}
-                />
-              )
-            })}
-            <Space height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} span={shown.length} />
-          </tbody>
-        </table>
-      </div>
-      <Waiting fresh={fresh} gone={gone.size} onLoad={load} hasFoot={hidden.length > 0} />
-      <TableFoot hidden={hidden} shown={shown} row={inHand?.kind === 'row' ? inHand.row : undefined} />
-    </div>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the table, which has the focus.
+    <tbody {...ROLES.rows} onClick={hand.onClick} onDoubleClick={hand.onDoubleClick}>
+      <Space height={items[0]?.start ?? 0} span={columns.length} />
+      {items.map(({ index, key }) => {
+        const line = lines[index]
+        if (!line) return null
+        return (
+          <TableLine
+            key={key}
+            id={`${name}-${index}`}
+            place={index + 2}
+            line={line}
+            columns={columns}
+            isNarrow={isNarrow}
+            isActive={index === hand.activeAt}
+            isSelected={table.selected.has(line.key)}
+            isGone={gone.has(line.key)}
+            headOf={table.groups?.headOf}
+            canFold={hand.canFold}
+            edge={line.kind === 'row' ? table.edgeOf?.(line.row) : undefined}
+          />
+        )
+      })}
+      <Space height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} span={columns.length} />
+    </tbody>
   )
 }
 
