@@ -227,18 +227,18 @@ export async function listVerified(tx: TenantDb, at: Date): Promise<ListedRow[]>
 type OfPlan = Pick<ManoeuvreRow, 'conjunction_id' | 'satellite_id'>
 
 /**
- * When the ephemeris begins that the newest screening of the satellite of a plan flew, which found its event; null: none did. Where
+ * When the ephemeris was made that the newest screening of the satellite of a plan flew, which found its event; null: none did. Where
  * both objects are own, a screening of the other one says nothing of the burn.
  */
-export async function findOwnEphemerisStart(
+export async function findOwnEphemerisMade(
   tx: TenantDb,
   { conjunction_id: conjunctionId, satellite_id: satelliteId }: OfPlan,
 ): Promise<Date | null> {
-  const { rows } = await sql<{ start_at: Date | null }>`
-    select f.start_at from ca.estimate e left join ca.ephemeris f on f.id = e.ephemeris_id
+  const { rows } = await sql<{ made_at: Date | null }>`
+    select coalesce(f.made_at, f.uploaded_at) as made_at from ca.estimate e left join ca.ephemeris f on f.id = e.ephemeris_id
     where e.conjunction_id = ${conjunctionId} and e.satellite_id = ${satelliteId} and e.ended is null
     order by e.made_at desc, e.id limit 1`.execute(tx)
-  return rows[0]?.start_at ?? null
+  return rows[0]?.made_at ?? null
 }
 
 type NewDataRow = {

@@ -15,9 +15,9 @@ export async function mitigateVerified({ db, now }: Floor, tenantId: string): Pr
   const at = new Date(now())
   for (const plan of await db.tenant(tenantId, (tx) => repository.listVerified(tx, at)))
     await db.tenant(tenantId, async (tx) => {
-      const ownEphemerisFrom = await repository.findOwnEphemerisStart(tx, plan)
+      const ownEphemerisMade = await repository.findOwnEphemerisMade(tx, plan)
       const isBelow = (event: ConjunctionRow) =>
-        !isMitigated(event) && isBelowAfterBurn(event, { plan, ownEphemerisFrom })
+        !isMitigated(event) && isBelowAfterBurn(event, { plan, ownEphemerisMade })
       const event = await findConjunction(tx, plan.conjunction_id)
       if (event !== undefined && isBelow(event))
         await markMitigated(tx, { tenantId, now: at }, { conjunctionId: event.id, plan: plan.name, isBelow })
@@ -26,8 +26,8 @@ export async function mitigateVerified({ db, now }: Floor, tenantId: string): Pr
 
 type Burnt = {
   readonly plan: repository.ListedRow
-  /** The begin of the ephemeris by which the screening that speaks for the event was made; null: none does. */
-  readonly ownEphemerisFrom: Date | null
+  /** When the ephemeris was made by which the screening that speaks for the event was made; null: none does. */
+  readonly ownEphemerisMade: Date | null
 }
 
 /** The end of the burn: data from before it do not hold it. */
@@ -38,11 +38,11 @@ export const burnEndOf = ({ ignition_at, burn }: Pick<repository.ListedRow, 'ign
  * Whether the worst credible estimate of an event is below what is accepted, and rests on data from after the burn. A diluted
  * one whose maximum is not below asks for tracking instead (flight rule F3).
  */
-function isBelowAfterBurn({ facts }: ConjunctionRow, { plan, ownEphemerisFrom }: Burnt): boolean {
+function isBelowAfterBurn({ facts }: ConjunctionRow, { plan, ownEphemerisMade }: Burnt): boolean {
   const { probabilityOfCollision: probability } = facts.conjunctionData
   if (probability === null || probability >= plan.accepted || facts.needsData) return false
   const endMs = burnEndOf(plan).getTime()
-  if (facts.levelFrom === 'OWN_SCREENING') return ownEphemerisFrom !== null && ownEphemerisFrom.getTime() >= endMs
+  if (facts.levelFrom === 'OWN_SCREENING') return ownEphemerisMade !== null && ownEphemerisMade.getTime() >= endMs
   const own = [facts.object1, facts.object2].find(({ satelliteId }) => satelliteId === plan.satellite_id)
   return own?.lastObservationAt != null && Date.parse(own.lastObservationAt) > endMs
 }

@@ -8,7 +8,7 @@ import { insertEstimates } from '../conjunction/estimate.repository.ts'
 import type { OwnFacts } from '../conjunction/event/own-estimate.ts'
 import { oemText } from '../testing/oem-text.ts'
 import { planAt } from '../testing/plan-desk.ts'
-import { findOwnEphemerisStart } from './manoeuvre.repository.ts'
+import { findOwnEphemerisMade } from './manoeuvre.repository.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -64,7 +64,7 @@ test('where both objects are own, each plan has the ephemeris of its own satelli
     ]),
   )
   const startOf = (satellite_id: string) =>
-    db.tenant(desk.tenantId, (tx) => findOwnEphemerisStart(tx, { conjunction_id: desk.conjunctionId, satellite_id }))
+    db.tenant(desk.tenantId, (tx) => findOwnEphemerisMade(tx, { conjunction_id: desk.conjunctionId, satellite_id }))
   expect((await startOf(desk.satellite.satelliteId))?.toISOString()).toBe(early)
   expect((await startOf(other.satelliteId))?.toISOString()).toBe(late)
   expect(await startOf(randomUUID())).toBeNull()
