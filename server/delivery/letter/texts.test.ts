@@ -195,7 +195,7 @@ const GIVEN: Finding['values'] = {
   ...{ kind: 'VAT', amount: 500, note: 'n', order: 'R-1', invoice: 'I-1', customer: 'c', faults: 'f', target: 't' },
   ...{ answer: '410', notice: 'Risk raised to HIGH', message: 'They pass.', client: 'sa-1', endsAt: AT },
   ...{ object: 'SAT-3', norad: 43_617, status: 'COMPLETE', reasons: 'too-faint', simulated: 1, sensor: 'S' },
-  ...{ provider: 'P', rank: 1, count: 3 },
+  ...{ provider: 'P', rank: 1, count: 3, other: 'SAT-4', at: AT, station: 'North', lostAt: AT, commitAt: AT },
 }
 
 test.each(TOLD)('%s is told in both languages with all that its words ask for', (code) => {
