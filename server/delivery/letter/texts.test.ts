@@ -118,6 +118,7 @@ test('a letter in German has German words around what it tells, and numbers with
 // What watch-work.ts, supersede.ts and path-work.ts give with each reason; the sentences were written by hand.
 const PLAN = { plan: 'SAT-3 M1', why: 'An English sentence, for the record.' }
 const MET = { object: 'COSMOS 2251 DEB', metAt: '2026-11-21T14:13:07.000Z', pcWith: 2.12e-4 }
+const FOUND = { foundMps: 0.0374, sigmaMps: 0.001, plannedMps: 0.037 }
 const REASONS = [
   [
     { reason: 'command-too-late', commitAt: '2026-11-21T10:00:00.000Z' },
@@ -143,6 +144,22 @@ const REASONS = [
   [
     { reason: 'path-meets', path: 'OPS_VS_CAT', ...MET },
     'Auf der neuen Bahn (OPS_VS_CAT) hat COSMOS 2251 DEB um 2026-11-21 14:13 Z Pc 2,12 × 10⁻⁴.',
+  ],
+  [
+    { reason: 'storm', day: '2026-11-22' },
+    'Seit der Plan entstand, ist ein Sturm bekannt (2026-11-22): Die Luft, mit der gerechnet wurde, ist nicht die, durch die er führt. Planen Sie neu.',
+  ],
+  [
+    { reason: 'found-as-planned', source: 'EPHEMERIS', name: 'own.oem', ...FOUND },
+    'Nach der eigenen Ephemeride own.oem war das Manöver 0,0374 ± 0,0010 m/s groß; geplant waren 0,0370 m/s. Es war wie geplant.',
+  ],
+  [
+    { reason: 'found-different', source: 'TRACKS', name: 'own.tdm', ...FOUND },
+    'Nach den Messreihen in own.tdm war das Manöver 0,0374 ± 0,0010 m/s groß; geplant waren 0,0370 m/s. Es war nicht wie geplant: Sehen Sie sich das Ereignis erneut an.',
+  ],
+  [
+    { reason: 'found-none', source: 'MESSAGE', name: 'M-7', ...FOUND },
+    'Nach der Nachricht M-7 gab es kein Manöver: 0,0374 ± 0,0010 m/s, wo 0,0370 m/s geplant waren. Das Ereignis ist so, wie es vor dem Plan war.',
   ],
   [{ reason: 'group-failed' }, 'Die Kandidaten ließen sich nicht gemeinsam prüfen: Planen Sie sie neu.'],
 ] as const
