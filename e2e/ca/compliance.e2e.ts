@@ -1,0 +1,77 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Compliance } from '@apsis/contract/ca/statistics/compliance.ts'
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { findings } from '../findings.ts'
+import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { changedMessage } from './testing/messages.ts'
+import { callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
+
+useBrowser()
+const who = account('demo-other')
+leavesNothing(who)
+
+const NORAD = 90_321
+const DAY_MS = 86_400_000
+/** Two of these lie before the last 90 days. */
+const EVENTS_BEFORE_D = [200, 120, 80, 60, 40, 20]
+
+test('what a licence asks: a period and the mission, on the screen, in a file, on paper, and while the server is away', async () => {
+  const visitor = await newVisitor()
+  const page = await visitAs(visitor, who, '/services')
+  const call = await callerOf(page)
+  await hideNotices(call)
+  const { satelliteId, name } = await ownSatellite(call, NORAD)
+  const texts = EVENTS_BEFORE_D.map((days, place) => {
+    const tcaMs = Date.now() - days * DAY_MS
+    const [primary, secondary] = [
+      { number: NORAD, name },
+      { number: 872_000 + place, name: `LICENCE ${place}` },
+    ]
+    return changedMessage({ messageId: `LICENCE-${place}`, createdMs: tcaMs - DAY_MS, tcaMs, primary, secondary })
+  })
+  await call('POST', 'cdms', texts.join('\n'))
+  await page.goto(`${ADDRESS}/ca/annual-collision-statistics/${satelliteId}`)
+  const licence = pane(page, 'What a licence asks')
+  const all = licence
+    .getByRole('table', { name: 'Events and manoeuvres by threshold' })
+    .getByRole('row', { name: /^All events/ })
+  const cells = async () => (await all.getByRole('cell').allInnerTexts()).slice(1).map((text) => text.trim())
+  // Events and manoeuvres of the period, and of the mission: nobody has decided to burn.
+  await licence.getByText('90 days', { exact: true }).click()
+  await expect.poll(cells).toEqual(['4', '0', '6', '0'])
+  await seen(licence.getByText('Objects that nobody tracks are not in it', { exact: false }))
+  await seen(licence.getByText('Manoeuvres are counted by decisions, not by telemetry.', { exact: false }))
+  expect(await findings(page)).toEqual([])
+  await licence.getByText('Year', { exact: true }).click()
+  await expect.poll(cells).toEqual(['6', '0', '6', '0'])
+
+  // The probability of at least one collision is one less the product of those of none.
+  const events = await call<Conjunction[]>('GET', `conjunctions?satellite-id=${satelliteId}&limit=100`)
+  const none = events.reduce(
+    (rest, { conjunctionData }) => rest * (1 - (conjunctionData.probabilityOfCollision ?? 0)),
+    1,
+  )
+  const found = await call<Compliance>('GET', `statistics/compliance?satellite-id=${satelliteId}`)
+  expect(events).toHaveLength(EVENTS_BEFORE_D.length)
+  expect(found.mission.probability.asLastReported.all / (1 - none)).toBeCloseTo(1, 9)
+
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Menu of What a licence asks' }).click()
+  await page.getByRole('menuitem', { name: /^CSV/ }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^compliance_.*\.csv$/)
+
+  await page.emulateMedia({ media: 'print' })
+  await seen(page.getByRole('heading', { name: `Statement of collision risk, ${name}` }))
+  await seen(page.getByRole('heading', { name: 'What a licence asks' }).last())
+  await page.emulateMedia({ media: 'screen' })
+
+  // Without the server what was read stays, and says how old it is; what was not read comes when the server is back.
+  await visitor.setOffline(true)
+  await seen(page.getByText(/Offline since/).first())
+  expect(await cells()).toEqual(['6', '0', '6', '0'])
+  await visitor.setOffline(false)
+  await expect.poll(() => page.getByText(/Offline since/).count()).toBe(0)
+  await licence.getByText('90 days', { exact: true }).click()
+  await expect.poll(cells).toEqual(['4', '0', '6', '0'])
+})
