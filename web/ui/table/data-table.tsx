@@ -159,7 +159,6 @@ function useDrawnLines<Row>(lines: readonly Line<Row>[]) {
   const pageLines = () => (scroller.current?.clientHeight ?? 0) / linePx - 1
   return { scroller, measureRow, measureGroup, virtual, pageLines }
 }
-type Drawn = ReturnType<typeof useDrawnLines>
 
 /** The line that keys and clicks have come to, and what they do from there. */
 function useHand<Row extends object>(props: Props<Row>, lines: readonly Line<Row>[], { virtual, pageLines }: Drawn) {
@@ -201,7 +200,6 @@ function useHand<Row extends object>(props: Props<Row>, lines: readonly Line<Row
     },
   }
 }
-type Hand<Row extends object> = ReturnType<typeof useHand<Row>>
 
 type BodyProps<Row extends object> = {
   readonly table: Props<Row>
@@ -330,3 +328,6 @@ function Space({ height, span }: { readonly height: number; readonly span: numbe
 function toggled(selected: ReadonlySet<string>, key: string): ReadonlySet<string> {
   return new Set(selected.has(key) ? [...selected].filter((one) => one !== key) : [...selected, key])
 }
+
+type Hand<Row extends object> = ReturnType<typeof useHand<Row>>
+type Drawn = ReturnType<typeof useDrawnLines>
