@@ -35,11 +35,11 @@ const [SECOND_PERIODS, THIRD_PERIODS, END_PERIODS] = [0.5, 1.5, 2]
  */
 const TRACK_SHARES = [1 / 4, 1 / 8]
 /**
- * How near the orbit without a burn a way back has to end, m; a velocity of 1 m/s counts like a position of a period over 2π times that.
- * The published plans allow 30 m and 30 mm/s. Nobody holds a satellite on its orbit more exactly, and the last metres are paid for:
- * an along-track distance d that is closed in a period T costs 2d/(3T), 2 mm/s for 20 m in a low orbit.
+ * How near the orbit without a burn a way back has to end, m; a velocity counts like a position of it over the mean motion, so that 6 m are
+ * 6 mm/s in a low orbit. The published plans allow 30 m and 30 mm/s, and end up to 9 m off where burns are small. What is left of the
+ * velocity drifts on by up to 3π times as much in each revolution: whoever wants less corrects it with the next station keeping.
  */
-export const RETURN_WITHIN_M = 20
+export const RETURN_WITHIN_M = 6
 /** What is planned for is nearer by a twentieth: the flown map bends a little. */
 const PLANNED_WITHIN_M = 0.95 * RETURN_WITHIN_M
 /** Newton's steps: the map is straight to a thousandth, so that each leaves a thousandth of the error. */

@@ -92,7 +92,7 @@ function toRow(
   model: EncounterModel,
   { tca, kind }: { readonly tca: Epoch; readonly kind: Kind },
 ): PlanRow {
-  const burns = 'burns' in plan ? plan.burns : null
+  const back = 'burns' in plan ? plan : null
   return {
     kind,
     leadOrbits: Number((-plan.burnS / model.periodS).toFixed(9)),
@@ -104,9 +104,12 @@ function toRow(
     tca: utc(addSeconds(tca, plan.after.tcaS)),
     confirmed: plan.meetsTarget,
     ...(kind === 'arc' ? { durationS: ARC_PERIODS * model.periodS } : {}),
-    ...(burns === null
+    ...(back === null
       ? {}
-      : { burns: burns.map(({ burnS, ...burn }) => ({ burnTime: utc(addSeconds(tca, burnS)), ...burn })) }),
+      : {
+          burns: back.burns.map(({ burnS, ...burn }) => ({ burnTime: utc(addSeconds(tca, burnS)), ...burn })),
+          ...{ returnErrorM: back.returnErrorM, returnErrorMps: back.returnErrorMps },
+        }),
     limit: plan.limit,
   }
 }

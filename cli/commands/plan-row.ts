@@ -54,6 +54,9 @@ export interface PlanRow {
   readonly durationS?: number
   /** Of a return: all burns. */
   readonly burns?: readonly BurnRow[]
+  /** Of a return: how far from the orbit without a burn it ends. */
+  readonly returnErrorM?: number
+  readonly returnErrorMps?: number
   /** Of drag and attitude. */
   readonly drag?: DragFacts
   /** Of none. */
