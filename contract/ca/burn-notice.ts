@@ -126,7 +126,7 @@ export const loadBurnNotices = endpoint({
   path: '/api/v1/ca/burn-notices/file',
   summary: 'Load announced burns from a message',
   description:
-    'Addition. An OPM with manoeuvre blocks or an OCM with MAN sections, in KVN or XML; times in any scale of CCSDS 502.0-B. All burns of it are taken, or none. Whose burn it is comes from its object: a catalogue number, or the international designator of a satellite of yours; else `norad-id` has to say it. Acceleration alone is taken without a Δv; deployments are left out.',
+    'Addition. An OPM with manoeuvre blocks or an OCM with MAN sections, in KVN or XML; times in any scale of CCSDS 502.0-B. All burns of it are taken, or none. Whose burn it is comes from its object: a catalogue number, or the international designator of a satellite of yours; else `norad-id` has to say it. 422: `norad-id` is another object than the message names, or two burns of it begin at one time. Acceleration alone is taken without a Δv; deployments are left out.',
   rate: 'upload',
   query: z.strictObject({
     'norad-id': z.coerce

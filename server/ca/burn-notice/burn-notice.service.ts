@@ -50,19 +50,31 @@ export async function loadBurnNotices(
     throw new ApiError('unprocessable', file.errors[0]?.message ?? 'The file cannot be read.', { errors: file.errors })
   const { source, object, burns } = file
   const notices = async (tx: TenantDb) => {
-    const burning = noradId ?? (await numberOf(tx, object))
+    const burning = await numberOf(tx, object, noradId)
     return burns.map((burn) => ({ ...burn, noradId: burning }))
   }
   return store(floor, asking, { source, notices })
 }
 
-/** The catalogue number of the object of a message. */
-async function numberOf(tx: TenantDb, { noradId, designator }: BurningObject): Promise<number> {
-  if (noradId !== null) return noradId
-  const own = (await listActiveSatellites(tx)).find(({ cospar_id }) => cospar_id === designator)
-  if (own !== undefined) return own.norad_id
-  const message = `The message says whose burn it is by ${designator === '' ? 'no designator' : designator}: give norad-id.`
-  throw new ApiError('unprocessable', message, {
+/** Whose burns a message has: the object that it names counts; one that it names by no number is the one that is asked for. */
+async function numberOf(
+  tx: TenantDb,
+  { noradId, designator }: BurningObject,
+  asked: number | undefined,
+): Promise<number> {
+  const own = noradId === null && (await listActiveSatellites(tx)).find(({ cospar_id }) => cospar_id === designator)
+  const named = noradId ?? (own ? own.norad_id : asked)
+  if (named === undefined)
+    throw objectFault(
+      `The message says whose burn it is by ${designator === '' ? 'no designator' : designator}: give norad-id.`,
+    )
+  if (asked !== undefined && asked !== named)
+    throw objectFault(`The message has burns of object ${named}, not of ${asked}.`)
+  return named
+}
+
+function objectFault(message: string): ApiError {
+  return new ApiError('unprocessable', message, {
     errors: [{ code: 'burn-notice.object', message, parameter: 'norad-id' }],
   })
 }

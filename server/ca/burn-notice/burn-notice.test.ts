@@ -62,6 +62,33 @@ test.skipIf(!existsSync(ocm))('of an OCM what is planned counts, and neither can
   })
 })
 
+/** Table 6-3 of CCSDS 502.0-B-3: CATALOG_NAME says whose numbers OBJECT_DESIGNATOR is of. Both stand so in figure G-18. */
+const example = file('ocm', 'orekit_OCMExample3.txt')
+test.skipIf(!existsSync(example)).each([
+  ['CATALOG_NAME = CSPOC\nOBJECT_DESIGNATOR = 98765', 98_765],
+  ['OBJECT_DESIGNATOR = 98765', 98_765],
+  ['CATALOG_NAME = DISCOS\nOBJECT_DESIGNATOR = 98765', null],
+  ['CATALOG_NAME = CSPOC\nOBJECT_DESIGNATOR = 18SPCS 98765', null],
+  ['CATALOG_NAME = CSPOC\nOBJECT_DESIGNATOR = 00000', null],
+])('whose burns an OCM has: %j', (lines, noradId) => {
+  const text = readFileSync(example, 'utf8').replaceAll('= CANDIDATE', '= PLANNED')
+  const named = text.replace('META_START', `META_START\nINTERNATIONAL_DESIGNATOR = 2022-999A\n${lines}`)
+  expect(readBurnFile(named)).toMatchObject({ ok: true, object: { noradId, designator: '2022-999A' } })
+})
+
+test.skipIf(!existsSync(example))(
+  'two thrusters of an OCM that fire at one time are named, and neither is lost',
+  () => {
+    const text = readFileSync(example, 'utf8').replaceAll('= CANDIDATE', '= PLANNED')
+    const [, second = ''] = text.split('MAN_STOP\n')
+    const both = text.replace(second, `${second}MAN_STOP\n${second.replace('THR_01', 'THR_02')}`)
+    expect(readBurnFile(both)).toMatchObject({
+      ok: false,
+      errors: [{ message: expect.stringMatching(/THR_01.*THR_02/) }],
+    })
+  },
+)
+
 test('a burn that is typed in is kept, replaced by the same one, and taken back', async () => {
   const desk = sitDown(api, 'typed')
   const first = await desk.json(`POST ${NOTICES}`, noticeOf(25_544, '2030-01-05T08:00:00.000Z'))
@@ -97,16 +124,26 @@ test('a message says whose burns it has by number, by the designator of an own s
   expect(refused.status).toBe(422)
   expect((await bodyOf<Problem>(refused)).errors).toMatchObject([{ code: 'burn-notice.object', parameter: 'norad-id' }])
   expect(await bodyOf<BurnNotice[]>(await load(desk, byName, '?norad-id=44444'))).toMatchObject([{ noradId: 44_444 }])
+  const zero = sample.replace('99999', '00000')
+  expect((await load(desk, zero)).status).toBe(422)
+  expect(await bodyOf<BurnNotice[]>(await load(desk, zero, '?norad-id=44445'))).toMatchObject([{ noradId: 44_445 }])
   const body = { name: 'OWN', noradId: 55_555, cosparId: '2024-901A', configuration: {} }
   expect((await desk.json('POST /api/v1/ca/satellites', body)).status).toBe(201)
   const [own] = await bodyOf<BurnNotice[]>(await load(desk, byName))
   expect(own).toMatchObject({ noradId: 55_555, satelliteId: expect.any(String) })
-  for (const [text, why] of [
+  const burn = sample.slice(sample.indexOf('MAN_EPOCH'))
+  for (const [text, why, query] of [
+    [sample, 'of object 99999, not of 90320', '?norad-id=90320'],
+    [byName, 'of object 55555, not of 44444', '?norad-id=44444'],
+    [
+      `${sample}${burn.replace('DV_2 = 0.000045', 'DV_2 = 0.000002')}`,
+      'Burn 1 and Burn 2 both begin at 2026-11-20T03:12:00.000Z',
+    ],
     ['nothing', 'neither'],
     [sample.split('MAN_EPOCH')[0] ?? '', 'no burn'],
     [sample.replace('MAN_DV_2 = 0.000045', 'MAN_DV_2 = much'), 'Line 22'],
   ] as const) {
-    const answer = await load(desk, text)
+    const answer = await load(desk, text, query)
     expect([answer.status, (await bodyOf<Problem>(answer)).detail]).toEqual([422, expect.stringContaining(why)])
   }
 })

@@ -14,10 +14,15 @@ const M_PER_KM = 1_000
 const LENIENT = { strict: false } as const
 /** So many faults of a file are told. */
 const MOST_FAULTS = 20
+/** So many characters of the note of a burn stand in a message of a fault. */
+const MOST_NOTE = 100
 /** Burns that nobody has decided to fly (CCSDS 502.0-B-3, table 6-7: MAN_BASIS). */
 const NOT_DECIDED = ['CANDIDATE', 'SIMULATED']
 
-/** Whose burns a message has: its catalogue number where it says one, else its international designator. */
+/** Catalogues of one numbering, that of the U.S. Space Force; the others have numbers of their own. */
+const NORAD_CATALOGUES = ['SATCAT', 'CSPOC', '18SPCS']
+
+/** Whose burns a message has: its catalogue number where it says one, else its international designator or name. */
 export type BurningObject = { readonly noradId: number | null; readonly designator: string }
 
 /** A burn of a message; whose it is stands beside it. */
@@ -54,6 +59,11 @@ export function readBurnFile(text: string): BurnFile {
     if (typeof burn === 'string') return refused(`Burn ${place + 1}: ${burn}.`)
     const { success, data, error } = Announced.safeParse(burn)
     if (!success) return refused(`Burn ${place + 1}: ${error.issues[0]?.message ?? 'cannot be used'}.`)
+    const same = burns.findIndex(({ ignition }) => ignition === data.ignition)
+    if (same >= 0)
+      return refused(
+        `${nameOf(burns, same)} and ${nameOf([...burns, data], place)} both begin at ${data.ignition}, and a notice holds one burn of an ignition: enter the sum of both.`,
+      )
     burns.push(data)
   }
   return { ok: true, source: kind, object: objectOf(message), burns }
@@ -65,17 +75,29 @@ const faultOf = ({ line, message }: Fault): ProblemDetail => ({
 
 const Announced = NewBurnNotice.omit({ noradId: true })
 
+/** Which burn of a file is meant: its place, and what the file says of it. */
+function nameOf(burns: readonly AnnouncedBurn[], place: number): string {
+  const note = burns[place]?.note ?? ''
+  return note === '' ? `Burn ${place + 1}` : `Burn ${place + 1} (${note.slice(0, MOST_NOTE)})`
+}
+
 /** A burn as the message has it, or why it cannot be used. */
 type Found = Readonly<Record<keyof AnnouncedBurn, unknown>> | string
 
 function objectOf(message: Opm | Ocm): BurningObject {
   const { metadata } = message
-  const given =
-    'objectId' in metadata
-      ? metadata.objectId
-      : (metadata.objectDesignator ?? metadata.internationalDesignator ?? metadata.objectName ?? '')
-  const isNumber = /^\d{1,9}$/.test(given.trim())
-  return { noradId: isNumber ? Number(given) : null, designator: given.trim() }
+  if ('objectId' in metadata)
+    return { noradId: catalogueNumber(metadata.objectId), designator: metadata.objectId.trim() }
+  const { catalogName, objectDesignator = '', internationalDesignator, objectName } = metadata
+  const isNorad = catalogName === undefined || NORAD_CATALOGUES.includes(catalogName.trim().toUpperCase())
+  const designator = internationalDesignator ?? objectName ?? objectDesignator
+  return { noradId: isNorad ? catalogueNumber(objectDesignator) : null, designator: designator.trim() }
+}
+
+/** The catalogue number that a designator is; null: it is none, as 0 is. */
+function catalogueNumber(designator: string): number | null {
+  const number = /^\d{1,9}$/.test(designator.trim()) ? Number(designator) : 0
+  return number > 0 ? number : null
 }
 
 function ofOpm({ header, manoeuvres }: Opm): Found[] {
@@ -103,7 +125,7 @@ function burnsOf({ header, metadata }: Ocm, { metadata: man, composition, rows }
   if (!hasDeltaV && !isProfile) return []
   const common = {
     announcedBy: metadata.operator ?? header.originator,
-    note: [man.manId, man.manBasis, man.manPurpose].filter((one) => one !== undefined).join(', '),
+    note: [man.manId, man.manDeviceId, man.manBasis, man.manPurpose].filter((one) => one !== undefined).join(', '),
   }
   const timed = rows.map((row) => ({ row, at: timeOf(row, { composition, metadata }) }))
   const unknown = timed.find(({ at }) => at === null)
