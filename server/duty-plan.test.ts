@@ -99,6 +99,20 @@ test('after the decision was due people are called by the last contact that can 
   ])
 })
 
+test('people are called for an event of two own satellites of which the first was removed', async () => {
+  const { floor, put, turn, critical } = await organisationOf('removed')
+  for (const norad of [1, 2]) await floor.addSatellite(norad)
+  await put({})
+  const { event, notes } = await critical()
+  expect((await floor.call(`DELETE /api/v1/ca/satellites/${event.satelliteId}`)).status).toBe(204)
+  const dueAt = Date.parse(event.decideBefore)
+  for (const minutes of [0, 1, 30]) await turn(dueAt + minutes * MINUTE_MS)
+  expect((await notes()).map(([, , why]) => why)).toEqual([
+    'Called ben, step 1 of 2.',
+    'Called max, step 2 of 2. The call before had no channel.',
+  ])
+})
+
 test('who has lost the role is not called, and the record says that nobody has the step', async () => {
   const { put, turn, critical } = await organisationOf('lost')
   await put({})

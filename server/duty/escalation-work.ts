@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { findEvent, listCritical } from '../ca/conjunction/conjunction.service.ts'
 import { addProductNote } from '../ca/conjunction/decision.service.ts'
@@ -19,6 +20,10 @@ const GAP_TOLD_MS = DAY_MS
 const NOTICE_CODE = 200
 /** Contacts are computed from an orbit: what was found of them holds so long. */
 const CONTACT_KEPT_MS = 5 * MINUTE_MS
+/** Where contacts could not be found, or not yet, they are asked for again after so long. */
+const FAULT_KEPT_MS = MINUTE_MS
+/** A turn waits so long for contacts, of all events together: those that are left are asked for in the next turn. */
+const MOST_ASKING_MS = 5_000
 
 /**
  * Calls the chain for critical events that nobody has acknowledged. What is to be done follows from the events and the rows
@@ -26,7 +31,7 @@ const CONTACT_KEPT_MS = 5 * MINUTE_MS
  */
 export const escalationWork: StandingWork = {
   ...ESCALATION,
-  async turn({ db, now, signal }: WorkFloor, tenantId) {
+  async turn({ db, log, now, signal }: WorkFloor, tenantId) {
     const at = now()
     const ids = await db.tenant(tenantId, async (tx) => {
       const plan = await plans.findPlan(tx)
@@ -36,10 +41,19 @@ export const escalationWork: StandingWork = {
       const open = await alarms.listOpenAlarms(tx)
       return [...new Set([...critical, ...open.map(({ conjunction_id }) => conjunction_id)])]
     })
+    const follow = (id: string, lastCommand?: number) =>
+      db.tenant(tenantId, (tx) => followEvent(tx, { tenantId, id, at, lastCommand }))
+    // A contact makes a call earlier, never later (waitS): who is to be called without one is called first of all.
+    const waiting: string[] = []
     for (const id of ids) {
       if (signal.aborted) return
-      const lastCommand = await lastCommandOf(db, { tenantId, id, at })
-      await db.tenant(tenantId, (tx) => followEvent(tx, { tenantId, id, at, lastCommand }))
+      if (await follow(id)) waiting.push(id)
+    }
+    const ending = AbortSignal.any([signal, AbortSignal.timeout(MOST_ASKING_MS)])
+    for (const id of waiting) {
+      if (ending.aborted) return
+      const lastCommand = await askCommand({ db, log, ending }, { tenantId, id, at })
+      if (lastCommand !== undefined) await follow(id, lastCommand)
     }
   },
 }
@@ -49,6 +63,25 @@ type Followed = Asked & { readonly lastCommand: number | undefined }
 
 const commands = new Map<string, { readonly untilMs: number; readonly at: number | undefined }>()
 
+type Asking = Pick<WorkFloor, 'db' | 'log'> & { readonly ending: AbortSignal }
+
+/**
+ * The same as lastCommandOf, but undefined where it fails or takes too long: a satellite may be removed, its passes too costly to
+ * compute. The chain then waits by TCA, as it does where no contact is known.
+ */
+function askCommand({ db, log, ending }: Asking, asked: Asked): Promise<number | undefined> {
+  const answer = lastCommandOf(db, asked).catch((error: unknown) => {
+    log.warn(
+      { err: error, conjunctionId: asked.id },
+      'no contact of an event could be found: people are called without',
+    )
+    return undefined
+  })
+  // An answer that comes too late is kept for the turns to come.
+  const late = sleep(MOST_ASKING_MS, undefined, { signal: ending, ref: false }).catch(() => undefined)
+  return Promise.race([answer, late])
+}
+
 /** When the satellite of an event can be commanded last before TCA; asked only once its decision was due. */
 async function lastCommandOf(db: Database, { tenantId, id, at }: Asked): Promise<number | undefined> {
   const known = commands.get(id)
@@ -56,29 +89,45 @@ async function lastCommandOf(db: Database, { tenantId, id, at }: Asked): Promise
   for (const [other, { untilMs }] of commands) if (untilMs <= at) commands.delete(other)
   const event = await db.tenant(tenantId, (tx) => findEvent(tx, { id, now: at }))
   if (event === undefined || event.satelliteId === null || at < Date.parse(event.decideBefore)) return undefined
+  commands.set(id, { untilMs: at + FAULT_KEPT_MS, at: undefined })
   const span = { now: new Date(at), to: new Date(event.conjunctionData.tca) }
   const found = await lastCommandAt({ db, tenantId }, event.satelliteId, span)
   commands.set(id, { untilMs: at + CONTACT_KEPT_MS, at: found })
   return found
 }
 
-/** Opens the alarm of an event, closes it, or calls who is next, as the event and the time ask for. */
-async function followEvent(tx: TenantDb, { tenantId, id, at, lastCommand }: Followed): Promise<void> {
+/** Opens the alarm of an event, closes it, or calls who is next, as event and time ask for; returns whether a call is still to come. */
+async function followEvent(tx: TenantDb, { tenantId, id, at, lastCommand }: Followed): Promise<boolean> {
   const plan = await plans.findPlan(tx)
   const isWaiting = (await listCritical(tx, at)).includes(id)
-  if (plan === undefined || !isWaiting) return alarms.closeAlarm(tx, id, new Date(at))
+  if (plan === undefined || !isWaiting) {
+    await alarms.closeAlarm(tx, id, new Date(at))
+    return false
+  }
   await alarms.insertAlarm(tx, { tenantId, conjunctionId: id, at: new Date(at) })
   const [alarm, event] = [await alarms.holdAlarm(tx, id), await findEvent(tx, { id, now: at })]
-  if (alarm === undefined || event === undefined || plan.rota.chain.length === 0) return
+  if (alarm === undefined || event === undefined || plan.rota.chain.length === 0) return false
   const deadlines = {
     decideAt: Date.parse(event.decideBefore),
     lastCommandAt: lastCommand,
     tcaAt: Date.parse(event.conjunctionData.tca),
   }
-  if (at < callAt({ lastMs: alarm.last_at.getTime(), calls: alarm.calls }, deadlines)) return
-  const steps = plan.rota.chain.length
+  if (at < callAt({ lastMs: alarm.last_at.getTime(), calls: alarm.calls }, deadlines)) return true
+  await callNext(tx, { tenantId, id, at, rota: plan.rota, alarm, event })
+  return false
+}
+
+type Calling = Asked & {
+  readonly rota: Rota
+  readonly alarm: alarms.AlarmRow
+  readonly event: NonNullable<Awaited<ReturnType<typeof findEvent>>>
+}
+
+/** Calls who has the next step of the chain, with a note in the record. */
+async function callNext(tx: TenantDb, { tenantId, id, at, rota, alarm, event }: Calling): Promise<void> {
+  const steps = rota.chain.length
   const step = (alarm.calls % steps) + 1
-  const person = await holderOf(tx, plan.rota, step, at)
+  const person = await holderOf(tx, rota, step, at)
   await alarms.setCalled(tx, { conjunctionId: id, at: new Date(at), subject: person?.subject ?? null })
   const before = await answersOf(tx, { id, subject: alarm.last_subject })
   const called =
