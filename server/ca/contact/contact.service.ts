@@ -11,7 +11,7 @@ import { isStorable } from '../../platform/http/input.ts'
 import type { CaFloor } from '../ca-floor.ts'
 import { lockSatellite } from '../fleet/satellite.repository.ts'
 import * as repository from './contact.repository.ts'
-import { commandsUntil, knownContacts } from './known-contacts.ts'
+import { commandsUntil, knownContacts, serves } from './known-contacts.ts'
 import { readContactFile } from './read-contact-file.ts'
 
 type Floor = Pick<CaFloor, 'db' | 'now'>
@@ -65,7 +65,10 @@ type HeldContact = {
   readonly now: Date
 }
 
-/** Whether a contact of a satellite is still what counts: a booked one is stored; a computed one has its station, and none is booked. */
+/**
+ * Whether a contact of a satellite is still what counts: a booked one is stored; a computed one has its station, which serves the
+ * satellite, and none is booked.
+ */
 export async function holdsContact(
   tx: TenantDb,
   satelliteId: string,
@@ -78,7 +81,8 @@ export async function holdsContact(
     return booked.some((one) => one.from === from && one.to === to && one.station === station && one.canCommand)
   }
   if (await repository.hasBooked(tx, satelliteId, now)) return false
-  return (await repository.listStations(tx)).some(({ name, canCommand }) => name === station && canCommand)
+  const stations = await repository.listStations(tx)
+  return stations.some((one) => one.name === station && one.canCommand && serves(one, { id: satelliteId }))
 }
 
 export function createContact(

@@ -10,6 +10,7 @@ import { PROJECT_DIR } from '../../platform/process/version.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { planAt } from '../testing/plan-desk.ts'
+import { holdsContact } from './contact.service.ts'
 
 const REFERENCE = process.env.APSIS_REFERENCE ?? join(PROJECT_DIR, '..', 'shared', 'reference')
 const STATIONS = '/api/v1/ca/ground-stations'
@@ -228,6 +229,28 @@ test('an orbit that cannot be used is told, and a burn is planned without contac
   const plan = await desk.planned(start)
   expect([plan.command, plan.commitAt]).toEqual([{ basis: 'NONE', contact: null }, at('04:00:00')])
   expect((await desk.moved(plan, { state: 'SCREENED' })).state).toBe('SCREENED')
+})
+
+test('a computed contact counts while its station serves the satellite and sends commands', async () => {
+  const desk = sitDown(api, 'served')
+  const [own, other] = [await desk.addSatellite(50_003), await desk.addSatellite(50_004)]
+  const fields = { name: 'A', latitude: 50, longitude: 10 }
+  const { stationId } = await bodyOf<GroundStation>(await desk.json(`POST ${STATIONS}`, fields))
+  const contact = { from: at('01:00:00'), to: at('01:10:00'), station: 'A' }
+  const holds = () =>
+    api.api.platform.db.tenant('organisation:served', (tx) =>
+      holdsContact(tx, own.satelliteId, { basis: 'COMPUTED', contact, now: new Date(at('00:00:00')) }),
+    )
+  const change = (given: object) => desk.json(`PUT ${STATIONS}/${stationId}`, { ...fields, ...given })
+  expect(await holds()).toBe(true)
+  for (const [given, isHeld] of [
+    [{ satelliteIds: [other.satelliteId] }, false],
+    [{ satelliteIds: [other.satelliteId, own.satelliteId] }, true],
+    [{ canCommand: false }, false],
+  ] as const) {
+    expect((await change(given)).status).toBe(200)
+    expect(await holds()).toBe(isHeld)
+  }
 })
 
 test('a station that names a satellite which was removed can still be changed, and serves no other', async () => {
