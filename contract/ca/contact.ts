@@ -98,10 +98,10 @@ export type SatelliteContacts = z.output<typeof SatelliteContacts>
 export const CommandOpportunity = z
   .strictObject({
     basis: z.enum(CONTACT_BASES).meta({ description: 'NONE: no contacts known, leadTimeH alone counts' }),
-    contact: z
-      .strictObject(span)
-      .nullable()
-      .meta({ description: 'The last contact by which the burn can be commanded; null: no contacts known' }),
+    contact: z.strictObject(span).nullable().meta({
+      description:
+        'The last contact by which the burn can be commanded; null: no contacts known, or none yet that reaches the burn',
+    }),
   })
   .meta({
     id: 'CommandOpportunity',

@@ -100,7 +100,10 @@ function planNotice(m: Manner, { code, values }: Finding): Said | undefined {
     case 'plan-expired':
       return { title: m.t('expiredPlan'), message: planSaid(m, values, 'planText') }
     case 'plan-contact-lost':
-      return { title: m.t('contactLost'), message: planSaid(m, values, 'contactLostText') }
+      return {
+        title: m.t('contactLost'),
+        message: planSaid(m, values, values.reaching === 0 ? 'noContactText' : 'contactLostText'),
+      }
     case 'burn-not-needed':
       return { title: m.t('notNeeded'), message: planSaid(m, values, 'planText') }
     case 'burn-data-late':
@@ -175,7 +178,7 @@ function accountSaid(m: Manner, { code, values }: Finding): Said | undefined {
 function planSaid(
   m: Manner,
   values: Values,
-  word: 'withdrawnText' | 'planText' | 'dataLateText' | 'candidateText' | 'contactLostText',
+  word: 'withdrawnText' | 'planText' | 'dataLateText' | 'candidateText' | 'contactLostText' | 'noContactText',
 ): string {
   const text = m.t(word, texts(m, values))
   return values.simulated === 1 ? `${m.t('simulatedOne')} ${text}` : text

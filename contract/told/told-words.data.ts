@@ -77,6 +77,8 @@ export const TOLD_WORDS = {
     contactLost: 'Contact of a plan is gone',
     contactLostText:
       '{{plan}}: the contact of {{lost}} over {{station}}, by which it was to be commanded, is not known any more. Decide until {{commit}}.',
+    noContactText:
+      '{{plan}}: no contact that is known reaches the burn any more. Enter one that does until {{commit}}; then the time for a command is over.',
     planText: '{{plan}}: {{why}}',
     'command-too-late': 'The last time for a command, {{commit}}, has passed.',
     'newer-message': 'A newer message counts: plan it anew.',
@@ -235,6 +237,8 @@ export const TOLD_WORDS = {
     contactLost: 'Kontakt eines Plans fällt weg',
     contactLostText:
       '{{plan}}: Der Kontakt am {{lost}} über {{station}}, mit dem er kommandiert werden sollte, ist nicht mehr bekannt. Entscheiden bis {{commit}}.',
+    noContactText:
+      '{{plan}}: Kein bekannter Kontakt erreicht die Zündung noch. Tragen Sie bis {{commit}} einen ein, der sie erreicht; danach ist die Zeit für ein Kommando vorbei.',
     planText: '{{plan}}: {{why}}',
     'command-too-late': 'Der letzte Zeitpunkt für ein Kommando, {{commit}}, ist vorbei.',
     'newer-message': 'Eine neuere Nachricht gilt: Planen Sie neu.',

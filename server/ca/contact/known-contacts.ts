@@ -59,8 +59,7 @@ async function findContacts(
   })
   if ('known' in stored) return stored.known
   const { stations, source } = stored
-  // An event may lie months ahead; no orbit is known so well that a pass of then could be counted on.
-  const until = new Date(Math.min(to.getTime(), from.getTime() + CONTACT_LIMITS.spanDays * DAY_MS))
+  const until = new Date(Math.min(to.getTime(), horizonMs(from)))
   const order = { orbit: source.orbit, stations, from: from.toISOString(), to: until.toISOString() }
   const answer = await refuseTooCostly(
     () => pool.run(COMPUTE, tenantId, order),
@@ -74,7 +73,11 @@ async function findContacts(
   return { basis: 'COMPUTED', orbit, contacts: [...contacts] }
 }
 
-const serves = ({ satelliteIds }: GroundStation, { id }: SatelliteRow) =>
+/** An event may lie months ahead; no orbit is known so well that a pass of then could be counted on. */
+const horizonMs = (from: Date) => from.getTime() + CONTACT_LIMITS.spanDays * DAY_MS
+
+/** Whether a station serves a satellite: one that names none serves all. */
+export const serves = ({ satelliteIds }: GroundStation, { id }: Pick<SatelliteRow, 'id'>) =>
   satelliteIds.length === 0 || satelliteIds.includes(id)
 
 /** A contact by which a burn can be commanded. */
@@ -88,6 +91,8 @@ export type KnownCommand = CommandContact & {
 export type Commands = {
   readonly basis: Exclude<SatelliteContacts['basis'], 'NONE'>
   readonly contacts: readonly KnownCommand[]
+  /** Contacts are computed to here and no further, ms since 1970; null: those of the whole time that was asked for are known. */
+  readonly knownUntilMs: number | null
 }
 
 /**
@@ -106,6 +111,7 @@ export async function commandsUntil(
   const commanding = contacts.filter(isCommanding)
   return {
     basis,
+    knownUntilMs: basis === 'COMPUTED' && to.getTime() > horizonMs(now) ? horizonMs(now) : null,
     contacts: commanding.map(({ from, to: end, station }) => ({
       ...{ from, to: end, station, fromMs: Date.parse(from), toMs: Date.parse(end) },
     })),

@@ -1,5 +1,5 @@
 import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
-import { lastCommand, needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
+import { needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { DragWeather } from '@apsis/contract/ca/plan/drag-change.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
@@ -10,12 +10,13 @@ import { SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { refuseTooCostly } from '../../platform/thread/task-failure.ts'
 import { type ConjunctionRow, findConjunction } from '../conjunction/conjunction.repository.ts'
 import { readOriginal } from '../conjunction/tracked-event.service.ts'
-import { type Commands, commandsUntil, type KnownCommand } from '../contact/known-contacts.ts'
+import { type Commands, commandsUntil } from '../contact/known-contacts.ts'
 import { areasOf } from '../fleet/derive-satellite.ts'
 import { findSatellite, type SatelliteRow } from '../fleet/satellite.repository.ts'
 import { boxOf } from '../fleet/screening-box.ts'
 import { findCdm } from '../message/cdm.repository.ts'
 import { readDragWeather } from '../space-weather/drag-weather.ts'
+import { commandOf } from './command/command-of-burn.ts'
 import {
   listMessageFiles,
   listOpenEvents,
@@ -144,17 +145,16 @@ export async function plan(
   if ('refused' in planned) throw refuse(planned.refused, planned.message)
   const { burn } = planned
   const ignitionMs = Date.parse(burn.ignitionEpoch)
-  const last =
-    commands &&
-    lastCommand(commands.contacts, { nowMs: now.getTime(), needMs: needMsOf(leadOf(propulsion)), burnMs: ignitionMs })
-  if (commands !== null && last === null) throw new TypeError('a plan that no contact reaches is refused before')
+  const needMs = needMsOf(leadOf(propulsion))
+  const commanded = commandOf(commands, { nowMs: now.getTime(), needMs, burnMs: ignitionMs })
+  if (commanded === null) throw new TypeError('a plan that no contact reaches is refused before')
   return {
     ...{ cdm_id: cdmId, request, burn, propulsion, accepted },
     name: `${satellite.name.replace(/[^A-Za-z0-9._-]+/g, '_')}_${fileTime(ignitionMs)}`,
     ignition_at: new Date(ignitionMs),
     delta_v: burn.totalDeltaVMagnitude,
-    commit_at: new Date(last?.untilMs ?? ignitionMs - needMsOf(leadOf(propulsion))),
-    command: { basis: commands?.basis ?? 'NONE', contact: last === null ? null : toldOf(last.contact) },
+    commit_at: commanded.commitAt,
+    command: commanded.command,
     is_simulated: satellite.is_simulated || event.facts.isSimulated,
   }
 }
@@ -164,8 +164,6 @@ export function leadOf(propulsion: Propulsion): Pick<Lead, 'leadTimeH' | 'readyS
   const readyS = 'warmUpS' in propulsion ? propulsion.warmUpS : 'slewS' in propulsion ? propulsion.slewS : 0
   return { leadTimeH: 'leadTimeH' in propulsion ? propulsion.leadTimeH : 0, readyS }
 }
-
-const toldOf = ({ from, to, station }: KnownCommand) => ({ from, to, station })
 
 /** What the planner is asked, by what the satellite can do. */
 export function taskOf(

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { MARGIN } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import type { Evaluation } from '@apsis/contract/ca/manoeuvre.ts'
 import { isOpen, mayMove } from '@apsis/contract/ca/manoeuvre-state.ts'
@@ -5,7 +6,7 @@ import { emit } from '../../events/event.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { lookForNewData } from './awaited.ts'
-import { changeCommand, isContactLost, readCommand } from './command/lost-contact.ts'
+import { changeCommand, isCommandedBy, isCommandOpen, readCommand } from './command/lost-contact.ts'
 import { tellStorms } from './drag/storm-watch.ts'
 import { markFilesBeforeBurn } from './execution/before-burn-work.ts'
 import { checkExecution } from './execution/check-work.ts'
@@ -52,9 +53,10 @@ async function lookAfter(floor: Floor, tenantId: string, seen: Row): Promise<voi
   const at = new Date(now())
   const isApproved = seen.state === 'APPROVED' || seen.state === 'EXPORTED'
   const held = { db, tenantId, at }
-  if (at < seen.ignition_at && (await isContactLost(held, seen))) {
-    const command = await readCommand(held, seen)
-    return unchanged(floor, tenantId, seen, (tx, row) => changeCommand(tx, held, row, command))
+  if (at < seen.ignition_at && (await db.tenant(tenantId, (tx) => isCommandOpen(tx, seen, at)))) {
+    const next = await readCommand(held, seen)
+    if (!isCommandedBy(seen, next))
+      return unchanged(floor, tenantId, seen, (tx, row) => changeCommand(tx, held, row, next))
   }
   if (mayMove(seen.state, 'EXPIRED', 'platform') && at > seen.commit_at) {
     const commitAt = seen.commit_at.toISOString()
@@ -123,7 +125,9 @@ async function unchanged(
 ): Promise<void> {
   await db.tenant(tenantId, async (tx) => {
     const row = await repository.findManoeuvre(tx, seen.id, true)
-    if (row !== undefined && row.version === seen.version) await write(tx, row)
+    // By what it is commanded changes without a version.
+    const isAsSeen = row?.version === seen.version && isDeepStrictEqual(row.command, seen.command)
+    if (row !== undefined && isAsSeen) await write(tx, row)
   })
 }
 

@@ -4,7 +4,8 @@ import { contactWords } from './contact-words.data.ts'
 
 /** By which contact a burn is commanded, as one reads it. */
 export function commandText({ basis, contact }: CommandOpportunity): string {
-  if (basis === 'NONE' || contact === null) return contactWords('noneKnown')
+  if (basis === 'NONE') return contactWords('noneKnown')
+  if (contact === null) return contactWords('noneReaches')
   const { station, from, to } = contact
   return contactWords(`by-${basis}`, {
     station,

@@ -19,6 +19,7 @@ export const contactWords = defineWords('ca-contact', {
     unreadCounts:
       'The contacts could not be read: the lead time of commands alone counts here. The plan is checked when it is saved.',
     noneKnown: 'no contacts known; the lead time alone counts',
+    noneReaches: 'none known yet that reaches the burn',
     'by-BOOKED': '{{station}}, {{from}} to {{to}}, booked',
     'by-COMPUTED': '{{station}}, {{from}} to {{to}}, computed',
     endsEarly: 'The orbit ends on {{time}}: contacts after that are not known.',
@@ -99,6 +100,7 @@ export const contactWords = defineWords('ca-contact', {
     unreadCounts:
       'Die Kontakte ließen sich nicht lesen: Hier zählt nur die Vorlaufzeit der Kommandos. Der Plan wird beim Speichern geprüft.',
     noneKnown: 'keine Kontakte bekannt; nur die Vorlaufzeit zählt',
+    noneReaches: 'noch keiner bekannt, der die Zündung erreicht',
     'by-BOOKED': '{{station}}, {{from}} bis {{to}}, gebucht',
     'by-COMPUTED': '{{station}}, {{from}} bis {{to}}, berechnet',
     endsEarly: 'Die Bahn endet am {{time}}: Spätere Kontakte sind nicht bekannt.',

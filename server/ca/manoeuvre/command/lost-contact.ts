@@ -1,4 +1,7 @@
-import { lastCommand, needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import { needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
+import { CONTACT_LIMITS } from '@apsis/contract/ca/contact.ts'
 import { emit } from '../../../events/event.service.ts'
 import type { Database, TenantDb } from '../../../platform/database/database.ts'
 import { holdsContact } from '../../contact/contact.service.ts'
@@ -6,56 +9,84 @@ import { commandsUntil } from '../../contact/known-contacts.ts'
 import * as repository from '../manoeuvre.repository.ts'
 import { leadOf } from '../plan-context.ts'
 import { tell } from '../supersede.ts'
+import { type Commanded, commandOf } from './command-of-burn.ts'
 
 type Row = repository.ListedRow
 type Held = { readonly db: Pick<Database, 'tenant'>; readonly tenantId: string; readonly at: Date }
 
 /**
- * Whether the contact by which a plan is commanded is no longer known: it was cancelled or replaced, its station was removed, or
- * contacts were booked since, which stand over it. One that has begun has had its chance.
+ * So long a plan waits when no contact reaches it any more, ms. A contact is corrected by removing it and entering it again, and a schedule
+ * comes in several files: what expires in between cannot be taken back. A person who is told does that within ten minutes; a lead is hours.
+ * A convention.
  */
-export async function isContactLost({ db, tenantId, at }: Held, row: Row): Promise<boolean> {
-  const { contact } = row.command
-  if (contact === null || Date.parse(contact.from) <= at.getTime()) return false
-  return db.tenant(
-    tenantId,
-    async (tx) => !(await holdsContact(tx, row.satellite_id, { ...row.command, contact, now: at })),
-  )
-}
+export const CORRECTION_MS = 10 * MINUTE_MS
 
 /**
- * What a plan without its contact is commanded by now, and until when one can decide: by the last of the contacts that are known, else
- * by the lead alone. Where contacts are known and none reaches the burn any more, the time to decide is over, and the plan expires.
+ * Whether it has to be found anew by what a plan is commanded. Its contact was cancelled or replaced, its station was removed or serves
+ * the satellite no longer, or contacts were booked since, which stand over it; one that has begun has had its chance. Or it has no contact
+ * though some are known, and those of the time in which it has to be commanded can be known by now.
  */
-export async function readCommand(held: Held, { satellite_id, ignition_at, propulsion }: Row) {
-  const { at } = held
-  const burnMs = ignition_at.getTime()
-  const needMs = needMsOf(leadOf(propulsion))
-  const commands = await commandsUntil(held, satellite_id, { now: at, to: ignition_at })
-  if (commands === null)
-    return { command: { basis: 'NONE' as const, contact: null }, commitAt: new Date(burnMs - needMs) }
-  const last = lastCommand(commands.contacts, { nowMs: at.getTime(), needMs, burnMs })
-  if (last === null) return { command: { basis: commands.basis, contact: null }, commitAt: at }
-  const { from, to, station } = last.contact
-  return { command: { basis: commands.basis, contact: { from, to, station } }, commitAt: new Date(last.untilMs) }
+export async function isCommandOpen(tx: TenantDb, row: Row, at: Date): Promise<boolean> {
+  const { basis, contact } = row.command
+  if (basis === 'NONE') return false
+  if (contact === null) {
+    const aheadMs = limitMsOf(row) - at.getTime()
+    return aheadMs >= 0 && aheadMs <= CONTACT_LIMITS.spanDays * DAY_MS
+  }
+  if (Date.parse(contact.from) <= at.getTime()) return false
+  return !(await holdsContact(tx, row.satellite_id, { basis, contact, now: at }))
 }
 
-/** Writes that, and tells who has to know. */
+/** The last time at which commands can be on board. */
+const limitMsOf = ({ ignition_at, propulsion }: Row) => ignition_at.getTime() - needMsOf(leadOf(propulsion))
+
+/**
+ * What such a plan is commanded by now, and until when one can decide. Where contacts are known and none reaches the burn any more, it
+ * waits for a correction, and no longer than commands could be on board.
+ */
+export async function readCommand(held: Held, row: Row): Promise<Commanded> {
+  const nowMs = held.at.getTime()
+  const burnMs = row.ignition_at.getTime()
+  const needMs = needMsOf(leadOf(row.propulsion))
+  const commands = await commandsUntil(held, row.satellite_id, { now: held.at, to: row.ignition_at })
+  const known = commandOf(commands, { nowMs, needMs, burnMs })
+  if (known !== null) return known
+  const endMs = Math.min(nowMs + CORRECTION_MS, limitMsOf(row))
+  // One that waits already waits no longer than it was told.
+  const commitMs = row.command.contact === null ? Math.min(endMs, row.commit_at.getTime()) : endMs
+  return { command: { basis: commands?.basis ?? 'NONE', contact: null }, commitAt: new Date(commitMs) }
+}
+
+/** Whether that is what the plan has already. */
+export const isCommandedBy = ({ command, commit_at }: Row, next: Commanded): boolean =>
+  commit_at.getTime() === next.commitAt.getTime() && isDeepStrictEqual(command, next.command)
+
+/**
+ * Writes that where it still holds of the locked plan, and tells who has to know. A contact that was entered again meanwhile counts, and
+ * one that was cancelled meanwhile does not: the next turn looks again.
+ */
 export async function changeCommand(
   tx: TenantDb,
-  { tenantId }: Pick<Held, 'tenantId'>,
+  { tenantId, at }: Pick<Held, 'tenantId' | 'at'>,
   row: Row,
-  { command, commitAt }: Awaited<ReturnType<typeof readCommand>>,
+  next: Commanded,
 ): Promise<void> {
+  if (!(await isCommandOpen(tx, row, at))) return
+  const { basis, contact } = next.command
+  if (contact !== null && !(await holdsContact(tx, row.satellite_id, { basis, contact, now: at }))) return
   const lost = row.command.contact
-  await repository.updateCommand(tx, row.id, { command, commitAt })
+  await repository.updateCommand(tx, row.id, next)
   emit(tx, { tenantId, type: 'manoeuvre', data: { manoeuvreId: row.id, state: row.state } })
+  const isNoneLeft = contact === null && basis !== 'NONE'
+  // Of a plan that waited, nobody is told again, nor that it is commanded again: who entered the contact knows.
+  if (lost === null && (!isNoneLeft || next.commitAt >= row.commit_at)) return
   const isOut = row.state === 'APPROVED' || row.state === 'EXPORTED'
   const values = {
     plan: row.name,
     station: lost?.station ?? '',
     lostAt: lost?.from ?? '',
-    commitAt: commitAt.toISOString(),
+    commitAt: next.commitAt.toISOString(),
+    ...(isNoneLeft ? { reaching: 0 } : {}),
   }
   await tell(
     tx,
