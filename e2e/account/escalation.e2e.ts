@@ -3,13 +3,15 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { type Account, account } from '../account.ts'
 import { changedMessage } from '../ca/testing/messages.ts'
-import { callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
+import { callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { ADDRESS, moveDutyClock, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
 import { NOTHING, openSettings } from './settings.ts'
 
 useBrowser()
 
 const [FIRST, SECOND] = [account('demo'), account('demo-admin')] as const
+/** Who else hears what happens in the organisation of the two. */
+const COLLEAGUES = [SECOND, account('demo-test'), account('demo-guest')]
 leavesNothing(FIRST)
 afterEach(() => moveDutyClock(0))
 afterAll(forgetDuty)
@@ -101,8 +103,9 @@ function setChain(people: readonly Account[]): Promise<void> {
   })
 }
 
-/** No journey after this one calls anybody, or is told by these channels. */
+/** No journey after this one calls anybody, is told by these channels, or finds the notices of this one. */
 async function forgetDuty(): Promise<void> {
   await setChain([])
+  for (const who of COLLEAGUES) await hideNotices(await callerOf(await visitAs(await newVisitor(), who, '/services')))
   for (const who of [FIRST, SECOND]) await putAs(who, 'ca/userconfig', { notifications: { default: NOTHING } })
 }
