@@ -16,6 +16,8 @@ export const FINDING_CODES = [
   'decision-due',
   'event-silent',
   'burn-announced',
+  'announced-burn-changed',
+  'announced-burn-removed',
   'ephemeris-ended',
   'ephemeris-missing',
   'neighbour-ephemeris-ended',

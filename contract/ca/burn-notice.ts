@@ -11,6 +11,8 @@ export const BURN_NOTICE_LIMITS = {
   bytes: 1024 * 1024,
   /** The longest burn: a month of low thrust. */
   days: 31,
+  /** So long after its ignition a burn is shown; what was flown earlier says nothing of an orbit that is known since. */
+  shownDays: 14,
 } as const
 
 export const BURN_NOTICE_SOURCES = ['ENTERED', 'OPM', 'OCM'] as const
@@ -112,7 +114,7 @@ export const createBurnNotice = endpoint({
   path: '/api/v1/ca/burn-notices',
   summary: 'Enter an announced burn',
   description:
-    'Addition. Whoever has an open event with the object is told. The same object, ignition and announcer again replaces what was known. 409: too many are kept.',
+    'Addition. Whoever has an open event with the object after its burn is told. The same object, ignition and announcer again replaces what was known, and another Δv or duration is told. Of 5,000 notices the oldest burns give way, those of the last 14 days do not. 409: too many are kept.',
   rate: 'write',
   body: NewBurnNotice,
   response: BurnNotice,
@@ -152,7 +154,8 @@ export const removeBurnNotice = endpoint({
   method: 'DELETE',
   path: '/api/v1/ca/burn-notices/{notice-id}',
   summary: 'Remove an announced burn',
-  description: 'Addition. It was cancelled, or entered by mistake. The audit trail keeps what it was.',
+  description:
+    'Addition. It was cancelled, or entered by mistake; whoever has an open event with the object after its burn is told. The audit trail keeps what it was.',
   rate: 'write',
   params: z.strictObject({ 'notice-id': Id }),
 })

@@ -18,6 +18,8 @@ const TYPES: Partial<Record<FindingCode, NoticeType>> = {
   'decision-due': 'decision',
   'event-silent': 'doubt',
   'burn-announced': 'doubt',
+  'announced-burn-changed': 'doubt',
+  'announced-burn-removed': 'doubt',
   'ephemeris-ended': 'input',
   'ephemeris-missing': 'input',
   'neighbour-ephemeris-ended': 'input',

@@ -53,12 +53,12 @@ export function sayFinding(m: Manner, { code, values }: Finding): Said | undefin
       return { title: m.t('due', { hours: textOf(values.hours) }), message: event(m.t('dueText')) }
     case 'event-silent':
       return { title: m.t('noNews'), message: event(m.t('noNewsText', { last: minuteOf(m, values.lastAt) })) }
-    case 'burn-announced': {
-      const { object, other, by, at, tcaAt } = values
-      const said = { object: textOf(object), other: textOf(other), by: textOf(by) }
-      const text = m.t('announcedText', { ...said, at: minuteOf(m, at), tca: minuteOf(m, tcaAt) })
-      return { title: m.t('announced'), message: values.simulated === 1 ? `${m.t('simulatedOne')} ${text}` : text }
-    }
+    case 'burn-announced':
+      return { title: m.t('announced'), message: announcedSaid(m, values, 'announcedText') }
+    case 'announced-burn-changed':
+      return { title: m.t('announcedChanged'), message: announcedSaid(m, values, 'announcedChangedText') }
+    case 'announced-burn-removed':
+      return { title: m.t('announcedRemoved'), message: announcedSaid(m, values, 'announcedRemovedText') }
     case 'ephemeris-ended':
       return { title: m.t('ended'), message: event(m.t('endedText', { ended: minuteOf(m, values.endedAt) })) }
     case 'ephemeris-missing':
@@ -88,6 +88,18 @@ export function sayFinding(m: Manner, { code, values }: Finding): Said | undefin
     default:
       return accountSaid(m, { code, values })
   }
+}
+
+/** What is told of announced burns, of the first by name; notices of earlier versions are of one, and say no count. */
+function announcedSaid(
+  m: Manner,
+  values: Values,
+  word: 'announcedText' | 'announcedChangedText' | 'announcedRemovedText',
+): string {
+  const { object, other, by, at, tcaAt, count = 1 } = values
+  const said = { object: textOf(object), other: textOf(other), by: textOf(by), count }
+  const text = m.t(word, { ...said, at: minuteOf(m, at), tca: minuteOf(m, tcaAt) })
+  return values.simulated === 1 ? `${m.t('simulatedOne')} ${text}` : text
 }
 
 /** What is told of plans and their burns. */

@@ -26,8 +26,18 @@ export const TOLD_WORDS = {
     noNews: 'No news of an open event',
     noNewsText: 'The last message is of {{last}}. That none came says nothing about the risk.',
     announced: 'A burn is announced',
-    announcedText:
+    announcedText_one:
       '{{by}} has announced a burn of {{object}} at {{at}}. It meets {{other}} at {{tca}}; orbits from before the burn do not hold it.',
+    announcedText_other:
+      '{{by}} has announced {{count}} burns of {{object}}, the first at {{at}}. It meets {{other}} at {{tca}}; orbits from before the burns do not hold them.',
+    announcedChanged: 'An announced burn has changed',
+    announcedChangedText_one:
+      '{{by}} has changed the Δv or the duration of the burn of {{object}} at {{at}}. It meets {{other}} at {{tca}}.',
+    announcedChangedText_other:
+      '{{by}} has changed the Δv or the duration of {{count}} burns of {{object}}, the first at {{at}}. It meets {{other}} at {{tca}}.',
+    announcedRemoved: 'An announced burn was taken back',
+    announcedRemovedText:
+      'The burn of {{object}} at {{at}} that {{by}} had announced was taken back. It meets {{other}} at {{tca}}.',
     ended: 'Ephemeris ended before a closest approach',
     endedText: 'The newest ephemeris of the satellite ended {{ended}}, before the closest approach.',
     neighbourEnded: 'Ephemeris of the other operator has ended',
@@ -184,8 +194,18 @@ export const TOLD_WORDS = {
     noNews: 'Keine Nachricht zu einem offenen Ereignis',
     noNewsText: 'Die letzte Nachricht ist von {{last}}. Dass keine kam, sagt nichts über das Risiko.',
     announced: 'Ein Manöver ist angekündigt',
-    announcedText:
-      '{{by}} hat ein Manöver von {{object}} um {{at}} angekündigt. Das Objekt begegnet {{other}} um {{tca}}; Bahnen von vor dem Manöver enthalten es nicht.',
+    announcedText_one:
+      '{{by}} hat für {{at}} ein Manöver von {{object}} angekündigt. Das Objekt begegnet {{other}} um {{tca}}; Bahnen von vor dem Manöver enthalten es nicht.',
+    announcedText_other:
+      '{{by}} hat {{count}} Manöver von {{object}} angekündigt, das erste für {{at}}. Das Objekt begegnet {{other}} um {{tca}}; Bahnen von vor den Manövern enthalten sie nicht.',
+    announcedChanged: 'Ein angekündigtes Manöver hat sich geändert',
+    announcedChangedText_one:
+      '{{by}} hat Δv oder Dauer des Manövers von {{object}} geändert, das für {{at}} angekündigt ist. Das Objekt begegnet {{other}} um {{tca}}.',
+    announcedChangedText_other:
+      '{{by}} hat Δv oder Dauer von {{count}} angekündigten Manövern von {{object}} geändert, das erste für {{at}}. Das Objekt begegnet {{other}} um {{tca}}.',
+    announcedRemoved: 'Ein angekündigtes Manöver wurde zurückgenommen',
+    announcedRemovedText:
+      'Das Manöver von {{object}}, das {{by}} für {{at}} angekündigt hatte, wurde zurückgenommen. Das Objekt begegnet {{other}} um {{tca}}.',
     ended: 'Ephemeride endete vor einer dichtesten Annäherung',
     endedText: 'Die neueste Ephemeride des Satelliten endete {{ended}}, vor der dichtesten Annäherung.',
     neighbourEnded: 'Ephemeride des anderen Betreibers endete',

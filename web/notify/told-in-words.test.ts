@@ -128,3 +128,18 @@ test('a ledger that contradicts itself says in how many places, and where they a
     /^Kim Weber: 3 Widersprüche, genannt auf der Seite Guthaben\. /,
   )
 })
+
+test('an announced burn is told for the time of its ignition, and several as one', () => {
+  choose('language', 'de')
+  const said = (code: FindingCode, values: object = {}) => {
+    const told = { object: 'DEB', other: 'SAT-3', by: 'Orbital', at: '2026-11-22T06:12:00.000Z', ...values }
+    return inWords({ ...own, finding: { code, values: { ...told, tcaAt: VALUES.tcaAt } } }).message
+  }
+  // A notice of an earlier version has no count.
+  expect(said('burn-announced')).toMatch(/^Orbital hat für 2026-11-22 06:12 Z ein Manöver von DEB angekündigt\. /)
+  expect(said('burn-announced', { count: 3, simulated: 1 })).toMatch(
+    /^SIMULIERT\. Orbital hat 3 Manöver von DEB angekündigt, das erste für 2026-11-22 06:12 Z\. /,
+  )
+  expect(said('announced-burn-changed', { count: 1 })).toMatch(/^Orbital hat Δv oder Dauer des Manövers von DEB geänd/)
+  expect(said('announced-burn-removed')).toMatch(/ für 2026-11-22 06:12 Z angekündigt hatte, wurde zurückgenommen\. /)
+})

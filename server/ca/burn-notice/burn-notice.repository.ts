@@ -64,20 +64,40 @@ type NewRow = NewBurnNotice & {
   readonly receivedBy: string
 }
 
-/** Keeps a notice; the same burn of the same announcer is replaced. Answers its id, and whether it was unknown. */
+/** The notice that one replaces: of the same burn of the same announcer. */
+export async function findSameBurn(
+  tx: TenantDb,
+  { noradId, ignition, announcedBy }: Pick<BurnNotice, 'noradId' | 'ignition' | 'announcedBy'>,
+): Promise<BurnNotice | undefined> {
+  const { rows } = await sql<Row>`${NOTICES} where n.norad_id = ${noradId} and n.ignition_at = ${ignition}
+    and n.announced_by = ${announcedBy}`.execute(tx)
+  return rows[0] === undefined ? undefined : noticeOf(rows[0])
+}
+
+/** Deletes the oldest of the burns before a time, as many as there are too many notices. */
+export async function deleteOldest(
+  tx: TenantDb,
+  { most, before }: { readonly most: number; readonly before: Date },
+): Promise<void> {
+  await sql`delete from ca.burn_notice where id in (
+    select id from ca.burn_notice where ignition_at < ${before} order by ignition_at, id
+    limit greatest((select count(*) from ca.burn_notice) - ${most}, 0))`.execute(tx)
+}
+
+/** Keeps a notice; the same burn of the same announcer is replaced. Answers its id. */
 export async function upsertNotice(
   tx: TenantDb,
   tenantId: string,
   { id, noradId, ignition, announcedBy, source, receivedAt, receivedBy, ...fields }: NewRow,
-): Promise<{ id: string; isNew: boolean }> {
-  const { rows } = await sql<{ id: string; isNew: boolean }>`
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
     insert into ca.burn_notice as known (tenant_id, id, norad_id, ignition_at, announced_by, source, fields, received_at, received_by)
     values (${tenantId}, ${id}, ${noradId}, ${ignition}, ${announcedBy}, ${source}, ${JSON.stringify(fields)}::jsonb,
       ${receivedAt}, ${receivedBy})
     on conflict (tenant_id, norad_id, ignition_at, announced_by) do update set source = excluded.source,
       fields = excluded.fields, received_at = excluded.received_at, received_by = excluded.received_by
-    returning id, id = ${id} as "isNew"`.execute(tx)
-  return rows[0] ?? { id, isNew: true }
+    returning id`.execute(tx)
+  return rows[0]?.id ?? id
 }
 
 export async function deleteNotice(tx: TenantDb, id: string): Promise<void> {

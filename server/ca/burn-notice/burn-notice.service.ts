@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { BURN_NOTICE_LIMITS, type BurnNotice, type NewBurnNotice } from '@apsis/contract/ca/burn-notice.ts'
 import { emit } from '../../events/event.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
@@ -89,45 +91,65 @@ function store({ db, now: clock }: Floor, asking: Asking, { source, notices }: G
   const now = new Date(clock())
   return db.tenant(tenantId, async (tx) => {
     const stored: BurnNotice[] = []
+    const [announced, changed]: [BurnNotice[], BurnNotice[]] = [[], []]
     for (const notice of await notices(tx)) {
       const row = { ...notice, id: randomUUID(), source, receivedAt: now, receivedBy: username }
-      const { id, isNew } = await repository.upsertNotice(tx, tenantId, row)
-      const kept = await requireNotice(tx, id)
+      const known = await repository.findSameBurn(tx, row)
+      const kept = await requireNotice(tx, await repository.upsertNotice(tx, tenantId, row))
       stored.push(kept)
-      const entry = {
-        actor,
-        action: `burn-notice.${isNew ? 'create' : 'replace'}`,
-        object: id,
-        outcome: 'done',
-      } as const
+      if (known === undefined) announced.push(kept)
+      else if (!isSameSize(known, kept)) changed.push(kept)
+      const action = `burn-notice.${known === undefined ? 'create' : 'replace'}`
+      const entry = { actor, action, object: kept.noticeId, outcome: 'done' } as const
       await insertAudit(tx, tenantId, { ...entry, requestId: asking.requestId, detail: { source, ...notice } })
-      if (isNew) await tellEvents(tx, { tenantId, now }, kept)
     }
-    if ((await repository.countNotices(tx)) > BURN_NOTICE_LIMITS.notices)
-      throw new ApiError('conflict', `An organisation keeps ${BURN_NOTICE_LIMITS.notices} announced burns at most.`)
+    await tellEvents(tx, { tenantId, now, code: 'burn-announced' }, announced)
+    await tellEvents(tx, { tenantId, now, code: 'announced-burn-changed' }, changed)
+    await keepLimit(tx, now)
     emit(tx, { tenantId, type: 'satellite', data: { change: 'burn-notice' } })
     return stored
   })
 }
 
-/** Everybody who has an event with the object after its burn is told: what is known of the event does not know of the burn. */
-async function tellEvents(
-  tx: TenantDb,
-  { tenantId, now }: { readonly tenantId: string; readonly now: Date },
-  { noradId, ignition, announcedBy }: BurnNotice,
-): Promise<void> {
-  const designator = String(noradId)
-  const from = new Date(Math.max(now.getTime(), Date.parse(ignition)))
+/** Makes room by the oldest of the burns that nobody is shown any longer; without any, nothing more is kept. */
+async function keepLimit(tx: TenantDb, now: Date): Promise<void> {
+  const { notices: most, shownDays } = BURN_NOTICE_LIMITS
+  await repository.deleteOldest(tx, { most, before: new Date(now.getTime() - shownDays * DAY_MS) })
+  if ((await repository.countNotices(tx)) > most)
+    throw new ApiError('conflict', `An organisation keeps ${most} announced burns at most.`)
+}
+
+const isSameSize = (one: BurnNotice, other: BurnNotice): boolean =>
+  one.durationS === other.durationS && isDeepStrictEqual(one.deltaV, other.deltaV)
+
+type Telling = {
+  readonly tenantId: string
+  readonly now: Date
+  readonly code: 'burn-announced' | 'announced-burn-changed' | 'announced-burn-removed'
+}
+
+/**
+ * Everybody who has an event with the object after its burns is told, once for all burns of a file: what is known of the
+ * event does not know of them. The burns are of one object and one announcer.
+ */
+async function tellEvents(tx: TenantDb, { tenantId, now, code }: Telling, burns: readonly BurnNotice[]): Promise<void> {
+  const byIgnition = burns.toSorted((a, b) => Date.parse(a.ignition) - Date.parse(b.ignition))
+  const [first] = byIgnition
+  if (first === undefined) return
+  const designator = String(first.noradId)
+  const from = new Date(Math.max(now.getTime(), Date.parse(first.ignition)))
   const ids = await listEventsAhead(tx, [designator], from)
   for (const event of await listConjunctionsById(tx, ids)) {
     const { satellite_id: satelliteId, id, facts, decision } = event
     if (decision.state === 'CLOSED') continue
     const { burning, passed } = sidesOf(event, designator)
-    const values = { object: burning, other: passed, by: announcedBy, at: ignition, tcaAt: facts.conjunctionData.tca }
+    const tcaAt = facts.conjunctionData.tca
+    const count = byIgnition.filter(({ ignition }) => Date.parse(ignition) < Date.parse(tcaAt)).length
+    const values = { object: burning, other: passed, by: first.announcedBy, at: first.ignition, count, tcaAt }
     const link = satelliteId === null ? {} : { link: `/ca/conjunction/${satelliteId}/${id}`, satelliteId }
     await notify(tx, {
       ...{ tenantId, subject: undefined, audience: 'ca', code: 200, matter: id, level: 'caution', ...link },
-      finding: { code: 'burn-announced', values: { ...values, ...(facts.isSimulated ? { simulated: 1 } : {}) } },
+      finding: { code, values: { ...values, ...(facts.isSimulated ? { simulated: 1 } : {}) } },
     })
   }
 }
@@ -143,13 +165,14 @@ async function requireNotice(tx: TenantDb, id: string): Promise<BurnNotice> {
   return notice
 }
 
-export function removeBurnNotice({ db }: Floor, { owner, requestId }: Asking, id: string): Promise<void> {
+export function removeBurnNotice({ db, now: clock }: Floor, { owner, requestId }: Asking, id: string): Promise<void> {
   const { tenantId, subject: actor } = owner
   return db.tenant(tenantId, async (tx) => {
     const notice = await requireNotice(tx, id)
     await repository.deleteNotice(tx, id)
     const entry = { actor, action: 'burn-notice.remove', object: id, outcome: 'done', requestId } as const
     await insertAudit(tx, tenantId, { ...entry, detail: notice })
+    await tellEvents(tx, { tenantId, now: new Date(clock()), code: 'announced-burn-removed' }, [notice])
     emit(tx, { tenantId, type: 'satellite', data: { change: 'burn-notice' } })
   })
 }

@@ -7,6 +7,7 @@ import { PROJECT_DIR } from '../../platform/process/version.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { planAt } from '../testing/plan-desk.ts'
+import { deleteOldest } from './burn-notice.repository.ts'
 import { readBurnFile } from './read-burn-file.ts'
 
 const REFERENCE = process.env.APSIS_REFERENCE ?? join(PROJECT_DIR, '..', 'shared', 'reference')
@@ -163,4 +164,47 @@ test('whoever has an event with the object after its burn is told once, and not 
   expect(rest).toEqual([])
   expect(notice?.finding?.values).toMatchObject({ object: event!.object2.name, by: 'Example Orbital', at: early })
   expect(notice?.message).toContain('Example Orbital has announced a burn of')
+})
+
+test('all burns of a file are told at once, and so is that one has another Δv or is taken back', async () => {
+  const desk = await planAt(api, 'announced-file')
+  const [event] = await desk.ada.events()
+  const { tca } = event!.conjunctionData
+  const told = async (code: string) => (await desk.notices()).filter(({ finding }) => finding?.code === code)
+  const hoursBefore = (hours: number) => new Date(Date.parse(tca) - hours * 3_600_000).toISOString()
+  const sample = readFileSync(join(PROJECT_DIR, 'ccsds', 'samples', 'burn.opm'), 'utf8')
+  const [at, burn] = [sample.indexOf('MAN_EPOCH'), sample.slice(sample.indexOf('MAN_EPOCH'))]
+  const ofOther = sample.slice(0, at).replace('99999', event!.object2.designator)
+  const burnAt = (hours: number) => burn.replace('2026-11-20T03:12:00.000', hoursBefore(hours).replace('Z', ''))
+  // Of three burns the last is after the event, which does not know less by it.
+  const text = [ofOther, burnAt(2), burnAt(3), burnAt(-1)].join('')
+  const [stored, ...more] = await bodyOf<BurnNotice[]>(await load(desk.ada, text))
+  expect(more).toHaveLength(2)
+  const [notice, ...rest] = await told('burn-announced')
+  expect(rest).toEqual([])
+  expect(notice?.finding?.values).toMatchObject({ at: hoursBefore(3), count: 2 })
+  expect(notice?.message).toContain('announced 2 burns of')
+  await load(desk.ada, text)
+  expect(await told('announced-burn-changed')).toEqual([])
+  await load(desk.ada, text.replace('DV_2 = 0.000045', 'DV_2 = 0.000090'))
+  expect(await told('announced-burn-changed')).toMatchObject([
+    { finding: { values: { at: hoursBefore(2), count: 1, by: 'APSIS-SAMPLE' } } },
+  ])
+  expect((await desk.ada.call(`DELETE ${NOTICES}/${stored?.noticeId}`)).status).toBe(204)
+  expect(await told('announced-burn-removed')).toMatchObject([{ finding: { values: { at: hoursBefore(2) } } }])
+  expect(await told('burn-announced')).toHaveLength(1)
+})
+
+test('of too many burns the oldest that are shown no longer give way, and no other', async () => {
+  const desk = sitDown(api, 'many')
+  for (const day of ['01', '02', '03', '04'])
+    await desk.json(`POST ${NOTICES}`, noticeOf(5, `2030-01-${day}T00:00:00.000Z`))
+  const keep = (most: number, before: string) =>
+    api.api.platform.db.tenant('organisation:many', (tx) => deleteOldest(tx, { most, before: new Date(before) }))
+  await keep(4, '2030-01-05T00:00:00.000Z')
+  expect(await listed(desk)).toHaveLength(4)
+  await keep(3, '2030-01-03T00:00:00.000Z')
+  expect((await listed(desk)).map(({ ignition }) => ignition.slice(8, 10))).toEqual(['02', '03', '04'])
+  await keep(1, '2030-01-03T00:00:00.000Z')
+  expect((await listed(desk)).map(({ ignition }) => ignition.slice(8, 10))).toEqual(['03', '04'])
 })

@@ -1,4 +1,3 @@
-import type { BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,34 +7,39 @@ import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { type Burning, NoticeDialog } from './notice-dialog.tsx'
 import { noticeWords } from './notice-words.data.ts'
-import { ignitionOf, noticesQuery, numberOf, sizeOf } from './notices.ts'
+import { announcedText, noticesQuery, numberOf } from './notices.ts'
 import { NoticesList } from './notices-list.tsx'
 
 type Side = Pick<Conjunction['object1'], 'designator' | 'name'>
 
-/** The burns of an object that are announced before the closest approach. */
-function useAnnounced({ designator }: Side, tca: string): readonly BurnNotice[] {
-  const noradId = numberOf(designator)
-  const { data } = useQuery({ ...noticesQuery(noradId), enabled: noradId !== undefined })
-  return data?.filter(({ ignition }) => Date.parse(ignition) < Date.parse(tca)) ?? []
-}
-
 /** What is announced of either object of an event, above everything that does not know of it. */
 export function AnnouncedStrips({ conjunction }: { readonly conjunction: Conjunction }) {
-  const t = useWords(noticeWords)
   const { object1, object2, conjunctionData } = conjunction
-  const own = useAnnounced(object1, conjunctionData.tca)
-  const other = useAnnounced(object2, conjunctionData.tca)
-  const stripsOf = ({ name }: Side, notices: readonly BurnNotice[]) =>
-    notices.map((notice) => (
-      <Strip key={notice.noticeId} level="caution">
-        {t('strip', { name, at: ignitionOf(notice), size: sizeOf(notice), by: notice.announcedBy })}
-      </Strip>
-    ))
   return (
     <>
-      {stripsOf(object2, other)}
-      {stripsOf(object1, own)}
+      <AnnouncedStrip object={object2} tca={conjunctionData.tca} />
+      <AnnouncedStrip object={object1} tca={conjunctionData.tca} />
+    </>
+  )
+}
+
+/** What is announced of one object before the closest approach; that it could not be read is no sign of nothing. */
+function AnnouncedStrip({ object: { designator, name }, tca }: { readonly object: Side; readonly tca: string }) {
+  const t = useWords(noticeWords)
+  const noradId = numberOf(designator)
+  const { data = [], error } = useQuery({ ...noticesQuery(noradId), enabled: noradId !== undefined })
+  const text = announcedText(
+    name,
+    data.filter(({ ignition }) => Date.parse(ignition) < Date.parse(tca)),
+  )
+  return (
+    <>
+      {error ? (
+        <Strip level="caution">
+          {t('failedOf', { name })}: {problemInWords(error).message}
+        </Strip>
+      ) : null}
+      {text === undefined ? null : <Strip level="caution">{text}</Strip>}
     </>
   )
 }

@@ -6,6 +6,7 @@ export const noticeWords = defineWords('ca-burn-notice', {
     title: 'Announced burns',
     note: 'Planned elsewhere: entered, or read from an OPM or OCM.',
     failed: 'The announced burns could not be read',
+    failedOf: 'What is announced of {{name}} could not be read',
     none: 'No announced burn',
     noneText: 'A burn that is planned in another system is entered here, or read from its OPM or OCM.',
     noneOther: 'Nobody has announced a burn of {{name}}.',
@@ -46,12 +47,15 @@ export const noticeWords = defineWords('ca-burn-notice', {
     noSize: 'Δv not told',
     lasts: '{{size}} for {{duration}}',
     mark: 'Announced by {{by}}: {{at}}',
-    strip: '{{by}} has announced a burn of {{name}} at {{at}}: {{size}}. Orbits from before it do not hold it.',
+    strip_one: '{{by}} has announced a burn of {{name}} at {{at}}: {{size}}. Orbits from before it do not hold it.',
+    strip_other:
+      '{{count}} burns of {{name}} are announced before the closest approach, by {{by}}. The first is at {{at}}: {{size}}. Orbits from before them do not hold them.',
   },
   de: {
     title: 'Angekündigte Manöver',
     note: 'Anderswo geplant: eingetragen oder aus einer OPM oder OCM gelesen.',
     failed: 'Die angekündigten Manöver ließen sich nicht lesen',
+    failedOf: 'Was von {{name}} angekündigt ist, ließ sich nicht lesen',
     none: 'Kein angekündigtes Manöver',
     noneText:
       'Ein Manöver, das in einem anderen System geplant ist, wird hier eingetragen oder aus seiner OPM oder OCM gelesen.',
@@ -94,6 +98,9 @@ export const noticeWords = defineWords('ca-burn-notice', {
     noSize: 'Δv nicht mitgeteilt',
     lasts: '{{size}}, Dauer {{duration}}',
     mark: 'Angekündigt von {{by}}: {{at}}',
-    strip: '{{by}} hat ein Manöver von {{name}} am {{at}} angekündigt: {{size}}. Bahnen von vorher enthalten es nicht.',
+    strip_one:
+      '{{by}} hat für {{at}} ein Manöver von {{name}} angekündigt: {{size}}. Bahnen von vorher enthalten es nicht.',
+    strip_other:
+      '{{count}} Manöver von {{name}} sind vor der dichtesten Annäherung angekündigt, von {{by}}. Das erste ist für {{at}}: {{size}}. Bahnen von vorher enthalten sie nicht.',
   },
 })

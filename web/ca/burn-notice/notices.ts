@@ -1,5 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { type BurnNotice, listBurnNotices } from '@apsis/contract/ca/burn-notice.ts'
+import { BURN_NOTICE_LIMITS, type BurnNotice, listBurnNotices } from '@apsis/contract/ca/burn-notice.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callAll } from '../../api/call.ts'
 import { now } from '../../clock/clock.ts'
@@ -12,15 +12,12 @@ import { noticeWords } from './notice-words.data.ts'
 /** Whatever changes a burn notice changes what these read. */
 export const NOTICES_KEY = [...KEYS.satellites, 'burn-notices'] as const
 
-/** What was flown longer ago says nothing of an orbit that is known since. */
-const KEPT_DAYS = 14
-
 /** The announced burns of an object, or of all, from two weeks ago on. */
 export const noticesQuery = (noradId?: number) =>
   queryOptions({
     queryKey: [...NOTICES_KEY, noradId ?? 'all'],
     queryFn: ({ signal }) => {
-      const after = new Date(now() - KEPT_DAYS * DAY_MS).toISOString()
+      const after = new Date(now() - BURN_NOTICE_LIMITS.shownDays * DAY_MS).toISOString()
       const of = noradId === undefined ? {} : { 'norad-id': noradId }
       return callAll(listBurnNotices, { query: { ...of, 'ignition-after': after, limit: 500 } }, signal)
     },
@@ -47,6 +44,14 @@ export function sizeOf({ deltaV, durationS }: Pick<BurnNotice, 'deltaV' | 'durat
 
 /** The time of ignition as it is shown. */
 export const ignitionOf = ({ ignition }: BurnNotice): string => formatInstant(Date.parse(ignition))
+
+/** What is announced of an object before a close approach, in one sentence; undefined: nothing is. */
+export function announcedText(name: string, notices: readonly BurnNotice[]): string | undefined {
+  const [first] = notices
+  if (first === undefined) return undefined
+  const by = [...new Set(notices.map(({ announcedBy }) => announcedBy))].join(', ')
+  return noticeWords('strip', { count: notices.length, name, at: ignitionOf(first), size: sizeOf(first), by })
+}
 
 /** Announced burns of own satellites as marks of a timeline. */
 export function noticeMarks(notices: readonly BurnNotice[]): readonly BurnMark[] {

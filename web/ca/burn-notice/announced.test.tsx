@@ -1,0 +1,48 @@
+import type { BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { ApiProblem } from '../../api/problem.ts'
+import { AnnouncedStrips } from './announced.tsx'
+import { noticesQuery } from './notices.ts'
+
+const UNREAD = new ApiProblem({ code: 503, title: 'Service Unavailable', message: 'The database is away.' })
+const conjunction = {
+  object1: { designator: '43617', name: 'SAT-3' },
+  object2: { designator: '90001', name: 'DEB' },
+  conjunctionData: { tca: '2030-01-05T12:00:00.000Z' },
+} as Conjunction
+
+const burn = (ignition: string, announcedBy: string) =>
+  ({ noticeId: ignition, ignition, announcedBy, deltaV: null, durationS: 0 }) as BurnNotice
+
+/** The strips of the event where these burns of its other object were read; null: they could not be. */
+function strips(burns: readonly BurnNotice[] | null): string {
+  // What is set here is shown: nothing is read.
+  const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
+  client.setQueryData(noticesQuery(43_617).queryKey, [])
+  const { queryKey } = noticesQuery(90_001)
+  if (burns === null) client.getQueryCache().build(client, { queryKey }).setState({ status: 'error', error: UNREAD })
+  else client.setQueryData(queryKey, [...burns])
+  return renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <AnnouncedStrips conjunction={conjunction} />
+    </QueryClientProvider>,
+  )
+}
+
+test('an object has one strip, whatever number of burns it has announced before the event', () => {
+  const [early, late] = [burn('2030-01-05T06:12:00.000Z', 'Orbital'), burn('2030-01-05T08:00:00.000Z', 'Journey')]
+  const after = burn('2030-01-05T12:00:00.001Z', 'Orbital')
+  expect(strips([])).toBe('')
+  expect(strips([after])).toBe('')
+  expect(strips([early, after])).toContain('Orbital has announced a burn of DEB at 2030-01-05 06:12:00 Z: ')
+  const both = strips([early, late, after])
+  expect(both).toContain('2 burns of DEB are announced before the closest approach, by Orbital, Journey. ')
+  expect(both.match(/DEB/g)).toHaveLength(1)
+})
+
+test('that the announced burns could not be read is no sign of none', () => {
+  expect(strips(null)).toContain('What is announced of DEB could not be read')
+})
