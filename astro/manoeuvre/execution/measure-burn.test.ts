@@ -106,12 +106,15 @@ test('orbits that no burn connects say so, and what is found is uncertain accord
   const exact = flown([0, 0.05, 0], { burnS: 600, seenS: 4_200 })
   const apart = measureBurn({ ...exact, seen: { ...exact.seen, r: add(exact.seen.r, [0, 400, 300]) } })!
   expect(apart.misfit).toBeGreaterThan(10)
-  const verdict = judgeBurn({ ...apart, plannedRtn: [0, 0.05, 0], foundRtn: apart.deltaVRtn }).verdict
+  const verdict = judgeBurn({
+    ...{ ...apart, plannedRtn: [0, 0.05, 0], foundRtn: apart.deltaVRtn },
+    executionError: null,
+  }).verdict
   expect(verdict).toBe('NOT_YET')
 })
 
 const EYE = (sigma: number): Matrix => [0, 1, 2].map((i) => [0, 1, 2].map((j) => (i === j ? sigma ** 2 : 0)))
-const NO_TIME = { lateS: null, lateSigmaS: null }
+const PLAIN = { executionError: null, lateS: null, lateSigmaS: null }
 
 // Flight rule F17: |found − planned| ≤ 3σ with σ ≤ 10 % of planned, else not yet verifiable.
 test.each([
@@ -124,7 +127,7 @@ test.each([
   ['the other way', [0, -0.1, 0], 0.005, 'DIFFERENT'],
   ['across', [0, 0.1, 0.05], 0.005, 'DIFFERENT'],
 ] as const)('judgeBurn(): %s', (_, foundRtn, sigma, verdict) => {
-  const judged = judgeBurn({ plannedRtn: [0, 0.1, 0], foundRtn, covarianceRtn: EYE(sigma), ...NO_TIME })
+  const judged = judgeBurn({ plannedRtn: [0, 0.1, 0], foundRtn, covarianceRtn: EYE(sigma), ...PLAIN })
   expect(judged.verdict).toBe(verdict)
   expect(judged.sigmaMps).toBeCloseTo(sigma, 12)
 })
@@ -135,5 +138,31 @@ test.each([
   ['ten minutes, known to five', 600, 300, 'AS_PLANNED'],
 ] as const)('judgeBurn(): %s late', (_, lateS, lateSigmaS, verdict) => {
   const same = { plannedRtn: [0, 0.1, 0], foundRtn: [0, 0.1, 0], covarianceRtn: EYE(0.005) } as const
-  expect(judgeBurn({ ...same, lateS, lateSigmaS }).verdict).toBe(verdict)
+  expect(judgeBurn({ ...same, executionError: null, lateS, lateSigmaS }).verdict).toBe(verdict)
+})
+
+/** 5 % of the size and 2° about each axis, 1σ: of 0.1 m/s 5 mm/s along it and 3.5 mm/s across it (Gates 1963). */
+const ENGINE = { magnitude: 0.05, pointingRad: (2 * Math.PI) / 180 }
+
+// The orbit is known to 0.1 % of the burn: what differs is the engine.
+test.each([
+  ['2.9σ of the engine too weak', [0, 0.0855, 0], ENGINE, 'AS_PLANNED'],
+  ['3.1σ of the engine too weak', [0, 0.0845, 0], ENGINE, 'DIFFERENT'],
+  ['2.9σ of the engine across', [0.0101, 0.1, 0], ENGINE, 'AS_PLANNED'],
+  ['5σ of the engine across', [0.0175, 0.1, 0], ENGINE, 'DIFFERENT'],
+  ['too weak by as much, where no error was allowed for', [0, 0.0855, 0], null, 'DIFFERENT'],
+  ['nothing, of an engine that may fail by all', [0, 0.0001, 0], { ...ENGINE, magnitude: 0.5 }, 'MISSED'],
+] as const)('judgeBurn() with the error of the engine: %s', (_, foundRtn, executionError, verdict) => {
+  const sigma = 0.0001
+  const given = { plannedRtn: [0, 0.1, 0], foundRtn, covarianceRtn: EYE(sigma), ...PLAIN } as const
+  const judged = judgeBurn({ ...given, executionError })
+  expect(judged.verdict).toBe(verdict)
+  expect(judged.sigmaMps).toBeCloseTo(sigma, 12)
+})
+
+test('judgeBurn(): the error of the engine is no reason to wait, nor does it stand in for an orbit that is known badly', () => {
+  const given = { plannedRtn: [0, 0.1, 0], foundRtn: [0, 0.1, 0], ...PLAIN } as const
+  const wide = { ...ENGINE, magnitude: 0.5 }
+  const verdictOf = (sigma: number) => judgeBurn({ ...given, covarianceRtn: EYE(sigma), executionError: wide }).verdict
+  expect([0.0001, 0.011].map(verdictOf)).toEqual(['AS_PLANNED', 'NOT_YET'])
 })

@@ -14,6 +14,7 @@ import { missing } from '../../missing.ts'
 import type { CartesianState } from '../../orbit/elements.ts'
 import { flyTwoBody, propagateTwoBody } from '../../orbit/two-body.ts'
 import { add, norm, scale, subtract, type Vec3 } from '../../vec3.ts'
+import { type ExecutionError, executionCovariance, sumMatrices } from '../execution-error.ts'
 
 /** One orbit without a burn and one with it, at one epoch after the burn, in one inertial frame. */
 export interface BurnDifference {
@@ -179,6 +180,8 @@ export interface JudgedBurn {
   readonly plannedRtn: Vec3
   readonly foundRtn: Vec3
   readonly covarianceRtn: Matrix
+  /** The error of the engine that the plan allowed for; null: it allowed for none. */
+  readonly executionError: ExecutionError | null
   readonly lateS: number | null
   readonly lateSigmaS: number | null
 }
@@ -186,22 +189,29 @@ export interface JudgedBurn {
 /**
  * Whether a burn was as planned (flight rule F17): along the planned direction |found − planned| ≤ 3σ with σ ≤ 10 % of planned, the
  * whole vector within 3σ, and no more than a minute off in time unless that is within 3σ. MISSED: with the same σ, nothing found.
- * With a larger σ nothing can be said yet. Also returns σ along the planned direction, m/s.
+ * With a larger σ nothing can be said yet. Found − planned also has the execution error that the plan allowed for, which is added to
+ * what was found for this comparison alone. Also returns σ of what was found along the planned direction, m/s.
  */
 export function judgeBurn(judged: JudgedBurn): { readonly verdict: BurnVerdict; readonly sigmaMps: number } {
-  const { plannedRtn, foundRtn, covarianceRtn, lateS, lateSigmaS } = judged
+  const { plannedRtn, foundRtn, covarianceRtn, executionError, lateS, lateSigmaS } = judged
   const planned = norm(plannedRtn)
   const way = plannedRtn.map((part) => part / planned)
-  const sigmaMps = Math.sqrt(entry(mapCovariance([way], covarianceRtn), 0, 0))
+  const sigmaAlong = (covariance: Matrix) => Math.sqrt(entry(mapCovariance([way], covariance), 0, 0))
+  const sigmaMps = sigmaAlong(covarianceRtn)
   const say = (verdict: BurnVerdict) => ({ verdict, sigmaMps })
   if (!(sigmaMps <= MOST_SIGMA_SHARE * ROUNDING * planned)) return say('NOT_YET')
   const along = way.reduce((sum, part, k) => sum + part * (foundRtn[k] ?? missing()), 0)
   const isTimely = lateS === null || lateSigmaS === null || Math.abs(lateS) <= Math.max(MOST_LATE_S, 3 * lateSigmaS)
-  const isNear = (target: Vec3, size: number) =>
-    Math.abs(along - size) <= THREE_SIGMA * sigmaMps &&
-    distanceOf(subtract(foundRtn, target), covarianceRtn) <= THREE_SIGMA_VECTOR
-  if (isNear(plannedRtn, planned)) return say(isTimely ? 'AS_PLANNED' : 'DIFFERENT')
-  return say(isNear([0, 0, 0], 0) ? 'MISSED' : 'DIFFERENT')
+  const isNear = (target: Vec3, size: number, covariance: Matrix) =>
+    Math.abs(along - size) <= THREE_SIGMA * sigmaAlong(covariance) &&
+    distanceOf(subtract(foundRtn, target), covariance) <= THREE_SIGMA_VECTOR
+  // First: an engine that is allowed to err much does not make a burn of nothing.
+  if (isNear([0, 0, 0], 0, covarianceRtn)) return say('MISSED')
+  const allowed =
+    executionError === null
+      ? covarianceRtn
+      : sumMatrices(covarianceRtn, executionCovariance(plannedRtn, executionError))
+  return say(isNear(plannedRtn, planned, allowed) && isTimely ? 'AS_PLANNED' : 'DIFFERENT')
 }
 
 function distanceOf(v: Vec3, covariance: Matrix): number {

@@ -15,6 +15,7 @@ import { findSatellite, type SatelliteRow } from '../../fleet/satellite.reposito
 import type { ListedRow } from '../manoeuvre.repository.ts'
 import { burnEndOf } from '../mitigation.ts'
 import { readMessageOf } from '../plan-context.ts'
+import { errorOf } from '../planned-event.ts'
 import * as repository from './execution.repository.ts'
 import type { Measured, MeasureTask } from './measure-task.ts'
 
@@ -89,11 +90,14 @@ async function givenOf(tx: TenantDb, { row, satellite }: FlownPlan): Promise<Omi
   const before = await repository.findFileBefore(tx, asked)
   return {
     burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics },
-    isSimulated: row.is_simulated,
+    ...{ executionError: errorAllowed(row), isSimulated: row.is_simulated },
     before: (before && (await findOrbit(tx, before.id))) ?? null,
     plan: await readMessageOf(tx, satellite, row.cdm_id),
   }
 }
+
+/** The error of the engine that a plan was made with. */
+const errorAllowed = ({ request, propulsion }: ListedRow) => (request.hasExecutionError ? errorOf(propulsion) : null)
 
 type About = Pick<Found, 'source' | 'sourceId' | 'name' | 'dataAt'>
 
@@ -144,7 +148,7 @@ const ofElementSets: EvidenceSource = async (tx, { row, satellite }) => {
 }
 
 function inSets(
-  { burn }: ListedRow,
+  row: ListedRow,
   sets: readonly KnownSet[],
   { ignition, shownBy }: { readonly ignition: Epoch; readonly shownBy: Epoch },
 ): Found | null {
@@ -154,7 +158,7 @@ function inSets(
       compareEpochs(from, shownBy) < 0 && compareEpochs(to, ignition) > 0 && compareEpochs(from, ignition) <= 0,
   )
   if (found === undefined || last === undefined) return null
-  const plannedRtn = burn.deltaVRtn as Vec3
+  const plannedRtn = row.burn.deltaVRtn as Vec3
   const { deltaVMps, direction, score } = found
   // Across the orbit, sets tell no side: that of the plan is taken.
   const foundRtn: Vec3 =
@@ -163,7 +167,10 @@ function inSets(
       : [0, direction === 'along-track' ? deltaVMps : -deltaVMps, 0]
   const sigma = Math.max(SET_SIGMA_SHARE * norm(plannedRtn), SET_SIGMA_MPS, deltaVMps / score)
   const covarianceRtn = [0, 1, 2].map((i) => [0, 1, 2].map((j) => (i === j ? sigma ** 2 : 0)))
-  const judged = judgeBurn({ plannedRtn, foundRtn, covarianceRtn, lateS: null, lateSigmaS: null })
+  const judged = judgeBurn({
+    ...{ plannedRtn, foundRtn, covarianceRtn, executionError: errorAllowed(row) },
+    ...{ lateS: null, lateSigmaS: null },
+  })
   return {
     ...{ source: 'ELEMENT_SETS', sourceId: null, name: String(sets.length), reference: 'HISTORY' },
     dataAt: last.receivedAt.toISOString(),

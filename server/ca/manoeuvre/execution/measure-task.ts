@@ -5,6 +5,7 @@ import {
   MOST_LATE_S,
   measureBurn,
 } from '@apsis/astro/manoeuvre/execution/measure-burn.ts'
+import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
 import { buildMatrix, entry, type Matrix } from '@apsis/astro/matrix.ts'
 import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
@@ -19,6 +20,8 @@ import { carriedBy, endOf, grownBy, type KnownOrbit, knownAt, ofMessage, withCov
 /** What a burn is to be found by: an orbit that holds it, and what is known of the orbit without it. */
 export type MeasureTask = {
   readonly burn: Pick<FrozenBurn, 'ignitionEpoch' | 'deltaVRtn' | 'manoeuvreDuration' | 'dynamics'>
+  /** The error of the engine that the plan allowed for; null: it allowed for none. */
+  readonly executionError: ExecutionError | null
   readonly isSimulated: boolean
   readonly seen:
     | { readonly kind: 'ephemeris'; readonly packed: Uint8Array }
@@ -39,6 +42,7 @@ type Planned = {
   readonly end: Epoch
   readonly durationS: number
   readonly deltaVRtn: Vec3
+  readonly executionError: ExecutionError | null
 }
 
 /** A polynomial that a burn lies under is bent by it: states are taken so far from it, s. */
@@ -54,7 +58,11 @@ const SAME_FIT_SHARE = 0.05
 export async function measureExecution(task: MeasureTask): Promise<Measured | null> {
   const { ignitionEpoch, manoeuvreDuration: durationS, deltaVRtn } = task.burn
   const ignition = parseTime(ignitionEpoch.replace('Z', ''))
-  const planned = { ignition, durationS, end: addSeconds(ignition, durationS), deltaVRtn: deltaVRtn as Vec3 }
+  const end = addSeconds(ignition, durationS)
+  const planned = {
+    ...{ ignition, durationS, end, deltaVRtn: deltaVRtn as Vec3 },
+    executionError: task.executionError,
+  }
   const file = task.seen.kind === 'ephemeris' ? await unpackOrbit(task.seen.packed) : null
   const before = task.before === null ? null : await unpackOrbit(task.before)
   const after = file === null ? seenInMessage(task, planned) : seenInFile(file, planned)
@@ -189,9 +197,10 @@ function compared(reference: Measured['reference'], planned: Planned, pair: Pair
 /** The burn may have begun from `since` on, half a revolution about the planned time at most. */
 function found(
   reference: Measured['reference'],
-  { ignition, durationS, deltaVRtn: plannedRtn }: Planned,
+  planned: Planned,
   { without, to, covariance, since }: Pair & { readonly covariance: Matrix },
 ): Measured | null {
+  const { ignition, durationS } = planned
   const startS = secondsBetween(to.epoch, ignition)
   const halfS = halfPeriodOf(without.state)
   const earliestS = Math.max(
@@ -201,12 +210,16 @@ function found(
   const latestS = Math.min(startS + halfS, -durationS)
   const times = { startS, durationS, earliestS, latestS }
   const burn = measureBurn({ without: without.state, seen: to.state, covariance, ...times })
-  return burn && told(reference, plannedRtn, burn)
+  return burn && told(reference, planned, burn)
 }
 
-function told(reference: Measured['reference'], plannedRtn: Vec3, burn: MeasuredBurn): Measured {
+function told(
+  reference: Measured['reference'],
+  { deltaVRtn: plannedRtn, executionError }: Planned,
+  burn: MeasuredBurn,
+): Measured {
   const { deltaVRtn: foundRtn, covarianceRtn, lateS, lateSigmaS, misfit } = burn
-  const { verdict, sigmaMps } = judgeBurn({ plannedRtn, foundRtn, covarianceRtn, lateS, lateSigmaS })
+  const { verdict, sigmaMps } = judgeBurn({ plannedRtn, foundRtn, covarianceRtn, executionError, lateS, lateSigmaS })
   const sigma = (k: number) => Math.sqrt(entry(covarianceRtn, k, k))
   return {
     ...{ reference, deltaVRtn: [...foundRtn], sigmaRtn: [sigma(0), sigma(1), sigma(2)] },
