@@ -88,3 +88,28 @@ test('what is told of a plan says nothing of how its event was measured: the nex
   const told = await follow('planned', [[1, NEAR_M - 1]])
   expect(told).toEqual(['Risk raised to CRITICAL', expect.not.stringContaining('Probability')])
 })
+
+test('what one person was called with hides no growth from all others', async () => {
+  const { addSatellite, events } = sitDown(api, 'called')
+  await addSatellite(43_617)
+  // From 200 m to 160 m and from there to 130 m the probability grows less than fivefold, and more in both together.
+  expect(
+    await follow('called', [
+      [0, 200],
+      [1, 160],
+    ]),
+  ).toEqual(['Risk raised to CRITICAL'])
+  const [event] = await events()
+  const { probabilityOfCollision: probability, totalMissDistance: missM, tca: tcaAt } = event!.conjunctionData
+  const tenantId = 'organisation:called'
+  await api.api.platform.db.tenant(tenantId, (tx) =>
+    notify(tx, {
+      ...{ tenantId, subject: 'ben', audience: 'ca', code: 200, level: 'critical', matter: event!.conjunctionId },
+      finding: {
+        code: 'duty-called',
+        values: { level: 'CRITICAL', step: 1, probability: probability!, missM: missM!, tcaAt },
+      },
+    }),
+  )
+  expect(await follow('called', [[2, 130]])).toEqual(['Risk raised to CRITICAL', 'Probability has grown'])
+})

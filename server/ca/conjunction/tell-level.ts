@@ -3,6 +3,7 @@ import type { DecisionEntry } from '@apsis/contract/ca/conjunction.ts'
 import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import { hasGrown, hasMoved, type Measured } from '@apsis/contract/notifications/news.ts'
+import { CALL } from '../../delivery/outbox.service.ts'
 import { lastToldOf, type Told as Notified, notify } from '../../notifications/notification.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { ConjunctionRow } from './conjunction.repository.ts'
@@ -135,7 +136,8 @@ export const OF_EVENT = 'missM'
 async function newsInsideLevel(tx: TenantDb, told: Told): Promise<Change | undefined> {
   const { before, conjunctionId, facts, level } = told
   if (before === undefined || before.decided_level !== null || rankOf(level) < rankOf('HIGH')) return undefined
-  const last = await lastToldOf(tx, conjunctionId, { figure: OF_EVENT })
+  // A call of the on-call chain is told to one person: to all others its figures are news.
+  const last = await lastToldOf(tx, conjunctionId, { figure: OF_EVENT, but: [CALL] })
   return last && newsSince(last.values, measuredOf(facts), level)
 }
 
