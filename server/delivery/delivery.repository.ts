@@ -2,6 +2,7 @@ import type { PersonChannel } from '@apsis/contract/notifications/channel-names.
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
+import { OF_RISK, OVERTAKEN_BY_RISK } from './choice/statement.ts'
 import type { LetterKind } from './letter/facts.ts'
 
 export type DeliveryState = 'waiting' | 'delivered' | 'dead' | 'cancelled'
@@ -83,11 +84,13 @@ const isFirstOfMatter = (holdsCritical: RawBuilder<unknown>) => sql`not exists (
 const IS_ABOUT_TO_BE_SENT = sql`(before.tries = 0 and before.reason is null)`
 const NOTHING = sql`false`
 
-/** It failed or was held, and what is critical of the same matter was written for the same receiver since. */
-const isOvertaken = sql`(not d.is_critical and (d.tries > 0 or d.reason is not null) and exists (
+/** It failed or was held and tells of a risk, and a critical notice of the same risk was written for the same receiver since. */
+const isOvertaken = sql`(not d.is_critical and (d.tries > 0 or d.reason is not null)
+  and d.notification #>> '{finding,code}' = any(${[...OVERTAKEN_BY_RISK]}::text[]) and exists (
   select 1 from delivery.delivery later
   where later.tenant_id = d.tenant_id and later.receiver_id = d.receiver_id and later.is_critical
-    and later.matter = d.matter and later.place > d.place and later.kind = 'notice'))`
+    and later.matter = d.matter and later.place > d.place and later.kind = 'notice'
+    and later.notification #>> '{finding,code}' = any(${[...OF_RISK]}::text[])))`
 
 /** What is due for a receiver: the critical first, then the oldest; of each matter the first alone. */
 export async function findNextDelivery(

@@ -107,7 +107,7 @@ test('inside a level an event is sent once, but for what makes a difference, and
   expect(await settled(who, hook)).toEqual(['first', 'grown', 'crossed', 'over', 'crossed again'])
 })
 
-test('quiet hours hold what is not CRITICAL; what a CRITICAL notice overtakes is not sent after it', async () => {
+test('quiet hours hold what is not CRITICAL; a risk that a CRITICAL notice says anew is not sent after it, all else is', async () => {
   const [who, hook] = [person('quiet'), await receiver()]
   await world.save(who, { webhook: [hook.url] })
   // From an hour ago to an hour ahead, whatever time it is.
@@ -115,13 +115,15 @@ test('quiet hours hold what is not CRITICAL; what a CRITICAL notice overtakes is
   expect((await save(who, { quietHours: { from: clock(-1), to: clock(1) } })).status).toBe(200)
   await tellOf('quiet', 'held', 'risk-raised', 'HIGH')
   await world.tell('quiet', { title: 'of another matter', level: 'caution' })
+  const lost = { code: 'plan-contact-lost', values: { satellite: 'of its plan' } } as const
+  await world.tell('quiet', { matter: 'event', level: 'caution', finding: lost })
   await tellOf('quiet', 'crossed', 'risk-raised', 'CRITICAL')
   expect(await settled(who, hook)).toEqual(['crossed'])
   const held = (await world.deliveries(who, '?state=waiting')).filter(({ reason }) => reason === 'quiet-hours')
-  expect(held).toHaveLength(2)
+  expect(held).toHaveLength(3)
   for (const { nextAt } of held) expect(Date.parse(nextAt ?? '') - Date.now()).toBeGreaterThan(50 * 60_000)
   world.ahead.ms = DAY_MS
-  expect(await settled(who, hook)).toEqual(['crossed', 'of another matter'])
+  expect(await settled(who, hook)).toEqual(['crossed', 'of another matter', 'of its plan'])
   await vi.waitFor(async () => {
     const [overtaken] = await world.deliveries(who, '?state=cancelled')
     expect(overtaken).toMatchObject({ title: 'Risk raised to HIGH', reason: 'overtaken' })

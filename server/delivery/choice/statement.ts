@@ -22,6 +22,14 @@ const SUBJECTS: Partial<Record<Finding['code'], Statement['subject']>> = {
   'plan-storm': 'plan',
 }
 
+/** What a newer notice of the risk says anew: the risk as it was measured before, and that it was over. */
+export const OF_RISK: readonly string[] = codesOf('risk')
+export const OVERTAKEN_BY_RISK: readonly string[] = [...OF_RISK, ...codesOf('clear')]
+
+function codesOf(subject: Statement['subject']): string[] {
+  return Object.entries(SUBJECTS).flatMap(([code, of]) => (of === subject ? [code] : []))
+}
+
 /** People did something in between, it is over, or there is news of a burn that was on its way. */
 const ALWAYS_NEWS: readonly Finding['code'][] = [
   'decision-reopened',
