@@ -9,6 +9,8 @@ import { presentConjunction } from './present-conjunction.ts'
 /** An event with what the tracking of its objects needs. */
 export type TrackedEvent = {
   readonly id: string
+  /** The own satellite that it is first of. */
+  readonly satelliteId: string | null
   readonly tca: Date
   /** The time by which the event has to be decided. */
   readonly commitAt: Date
@@ -35,6 +37,7 @@ export async function readTrackedEvent(tx: TenantDb, id: string, now: Date): Pro
   const { conjunctionData, decideBefore } = presentConjunction(row, now.getTime())
   return {
     id,
+    satelliteId: row.satellite_id,
     tca: new Date(conjunctionData.tca),
     commitAt: new Date(decideBefore),
     isSimulated: row.facts.isSimulated,

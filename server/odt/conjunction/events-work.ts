@@ -168,9 +168,11 @@ type Off = { readonly event: TrackedEvent; readonly track: repository.TrackRow }
 async function tellManoeuvre(tx: TenantDb, tenantId: string, { event, track }: Off): Promise<void> {
   const { object1, object2 } = event.counting.derived
   const object = [object1, object2].find(({ designator }) => designator === String(track.norad_id))
-  const link = `/ca/conjunction/${track.norad_id}/${event.id}?tab=tracking`
+  const { satelliteId } = event
+  const link = `/ca/conjunction/${satelliteId ?? track.norad_id}/${event.id}?tab=tracking`
   await notify(tx, {
     ...{ tenantId, subject: undefined, audience: 'ca', code: 200, level: 'caution', link },
+    ...(satelliteId === null ? {} : { satelliteId }),
     finding: {
       code: 'track-off',
       values: {
@@ -178,7 +180,7 @@ async function tellManoeuvre(tx: TenantDb, tenantId: string, { event, track }: O
         ...{ trackAt: track.starts_at.toISOString(), simulated: event.isSimulated ? 1 : 0 },
       },
     },
-    matter: `ca.conjunction:${event.id}`,
+    matter: event.id,
   })
 }
 

@@ -7,6 +7,7 @@ import type { Observation, ObservationReport } from '@apsis/contract/odt/observa
 import type { PassPrediction } from '@apsis/contract/odt/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lastToldOf } from '../../notifications/notification.service.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { PoolLossError, TaskLimitError } from '../../platform/thread/task.ts'
 import { messageOfTrack, OWN_TRACK, ownTrackText, PRIMARY } from '../testing/own-track.ts'
@@ -164,6 +165,10 @@ test('F23: a track farther off than the covariance allows is told as a possible 
   expect(others).toEqual([])
   expect(notice).toMatchObject({ title: 'Possible manoeuvre', level: 'caution' })
   expect(notice!.finding!.values).toMatchObject({ norad: OWN_TRACK.catalogueId, sensor: SENSOR, simulated: 0 })
+  // It is of the same matter as all else that is told of the event: it keeps its order among them, and its mail has the messages.
+  const { db } = api.api.platform
+  const ofEvent = await db.tenant('organisation:burnt', (tx) => lastToldOf(tx, desk.id, { figure: 'trackAt' }))
+  expect(ofEvent?.code).toBe('track-off')
   // The provider sends a newer message that does not know of it either: that is no news.
   await desk.provide(8 * HOUR_MS)
   await desk.fuse()
