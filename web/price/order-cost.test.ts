@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { affordable, lackingOf, linesOf } from './order-cost.ts'
+import { affordable, lackingOf, linesOf, shortOf } from './order-cost.ts'
 
 const NAMES = ['ABC01@2026-11-22T18:15:03Z', 'RAD01@2026-11-22T19:00:00Z', 'ABC01@2026-11-23T18:01:00Z']
 
@@ -23,4 +23,15 @@ test('what is lacking counts balance and credit line, and an estimate where the 
   expect(lackingOf(cost, { balance: { available: 5_704, limit: 10_000 } })).toBe(4_436)
   expect(lackingOf(cost, { balance: { available: 13_204, limit: 10_000 } })).toBe(0)
   expect(lackingOf({ ...cost, shortBy: 12 }, undefined)).toBe(12)
+  expect(lackingOf({ ...cost, shortBy: undefined }, undefined)).toBeUndefined()
+})
+
+test('estimates of several sensors tell what is lacking for all only where one of them is too dear alone', () => {
+  expect(shortOf([{ high: 10_000, shortBy: 0 }])).toBe(0)
+  // The balance may be 100.00 or 150.00, and reaches for one of two at 100.00 in both cases.
+  const reached = { high: 10_000, shortBy: 0 }
+  expect(shortOf([reached, reached])).toBeUndefined()
+  // Of 100.00 a balance of 80.00 lacks 20.00, and of 200.00 it lacks 120.00.
+  const dear = { high: 10_000, shortBy: 2_000 }
+  expect(shortOf([dear, dear])).toBe(12_000)
 })

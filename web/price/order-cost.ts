@@ -26,8 +26,22 @@ export type OrderCost = {
   readonly expected: number
   readonly currency: string
   readonly hasCustomer: boolean
-  /** What the balance lacks, as far as one estimate can tell. */
-  readonly shortBy: number
+  /** What the balance lacks for all of it; undefined: the estimates do not tell. */
+  readonly shortBy: number | undefined
+}
+
+type Line = { readonly high: number; readonly shortBy: number | null }
+
+/**
+ * What the balance lacks for all lines. An estimate tells what it lacks for its own line: of one line that is all there is to know; of
+ * several, one that it does not reach for tells how much it is, and where it reaches for each of them it may not for all together.
+ */
+export function shortOf(lines: readonly Line[]): number | undefined {
+  const [first, ...others] = lines
+  if (first !== undefined && others.length === 0) return first.shortBy ?? 0
+  const short = lines.find(({ shortBy }) => (shortBy ?? 0) > 0)
+  if (short === undefined) return undefined
+  return lines.reduce((sum, { high }) => sum + high, 0) - (short.high - (short.shortBy ?? 0))
 }
 
 /** What passes would cost, one estimate for each sensor; null where there is no price. */
@@ -55,7 +69,7 @@ export const costQuery = (wanted: Wanted & { readonly priority: Priority }) => {
       return {
         high: known.reduce((sum, { high }) => sum + high, 0),
         expected: known.reduce((sum, { expected }) => sum + expected, 0),
-        shortBy: Math.max(...known.map(({ shortBy }) => shortBy ?? 0)),
+        shortBy: shortOf(known),
         currency: first.currency,
         hasCustomer: known.every(({ shortBy }) => shortBy !== null),
       }
@@ -78,8 +92,8 @@ export function usePayer() {
 
 type Payer = { readonly balance: { readonly available: number; readonly limit: number } }
 
-/** What the balance lacks: exactly where it may be read, else as far as one estimate can tell. */
-export const lackingOf = ({ high, shortBy }: OrderCost, payer: Payer | undefined): number =>
+/** What the balance lacks, by the balance where it may be read, else by the estimates; undefined: it is not known. */
+export const lackingOf = ({ high, shortBy }: OrderCost, payer: Payer | undefined): number | undefined =>
   payer === undefined ? shortBy : Math.max(0, high - payer.balance.available - payer.balance.limit)
 
 type Short = { readonly count: number; readonly high: number; readonly lacking: number }

@@ -32,7 +32,7 @@ export function Cost({ draft, query, onChange }: Props) {
         {t('likely', { amount: money(expected) })}{' '}
         {payer && lacking === 0 ? t('after', { amount: money(payer.balance.available - high) }) : null}
       </p>
-      {lacking > 0 ? (
+      {lacking !== undefined && lacking > 0 ? (
         <p className={styles.line}>
           <StatusSymbol level="serious" /> {t('short', { amount: money(lacking) })} <AddCredit />{' '}
           <Fewer draft={draft} cost={cost} lacking={lacking} onChange={onChange} />

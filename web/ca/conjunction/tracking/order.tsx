@@ -65,6 +65,7 @@ function Cost({ names, onTake }: Pick<Props, 'onTake'> & { readonly names: reado
       </span>
     )
   const lacking = lackingOf(cost, payer)
+  if (lacking === undefined) return <span>{t('priceAlone', { amount: money(cost.high) })}</span>
   if (lacking === 0) return <span>{t('canPay', { amount: money(cost.high) })}</span>
   const most = affordable({ count: names.length, high: cost.high, lacking })
   return (
