@@ -33,7 +33,7 @@ test('a test tells how a receiver answers: what it refuses for good is suspended
   await seen(channel.getByText('Refused for good · 410 channel_is_archived'))
   await seen(channel.getByText('Suspended'))
   // The page begins with what matters of it.
-  await seen(page.getByText(/Webhook 127\.0\.0\.1:\d+\/hook has refused everything since/))
+  await seen(page.getByText(/Webhook 127\.0\.0\.1:\d+\/hook has been suspended since/))
   const log = pane(page, 'Delivery log').getByRole('listitem').first()
   await seen(log.getByText('Given up'))
   answer = { status: 202, body: '' }

@@ -35,12 +35,12 @@ export const deliveryWords = defineWords('delivery', {
 
     reach: 'A critical notice reaches you by {{channels}}.',
     reachNone: 'A critical notice reaches you on these pages alone.',
-    reachRefused: '{{channel}} {{target}} has refused everything since {{time}}.',
+    reachRefused: '{{channel}} {{target}} has been suspended since {{time}}.',
     reachFails_one: '{{channel}} {{target}} fails: the last try did.',
     reachFails_other: '{{channel}} {{target}} fails: {{count}} tries in a row did.',
     reachCalls: 'If nobody acknowledges it, {{person}} is called.',
     reachNoChain: 'If nobody acknowledges it, nobody is called: there is no on-call chain.',
-    reachNobody: 'If nobody acknowledges it, nobody is called: nobody is on call now.',
+    reachNobody: 'Nobody has the first step of the on-call chain now.',
     totals_one: 'One message was sent to you: {{delivered}} arrived, {{dead}} given up.',
     totals_other: '{{all}} messages were sent to you: {{delivered}} arrived, {{dead}} given up.',
 
@@ -140,13 +140,13 @@ export const deliveryWords = defineWords('delivery', {
 
     reach: 'Eine kritische Meldung erreicht Sie über {{channels}}.',
     reachNone: 'Eine kritische Meldung erreicht Sie nur auf diesen Seiten.',
-    reachRefused: '{{channel}} {{target}} lehnt seit {{time}} alles ab.',
+    reachRefused: '{{channel}} {{target}} ist seit {{time}} ausgesetzt.',
     reachFails_one: '{{channel}} {{target}} antwortet nicht, wie es soll: Der letzte Versuch schlug fehl.',
     reachFails_other:
       '{{channel}} {{target}} antwortet nicht, wie es soll: {{count}} Versuche nacheinander schlugen fehl.',
     reachCalls: 'Quittiert sie niemand, wird {{person}} gerufen.',
     reachNoChain: 'Quittiert sie niemand, wird niemand gerufen: Es gibt keine Bereitschaftskette.',
-    reachNobody: 'Quittiert sie niemand, wird niemand gerufen: Gerade hat niemand Bereitschaft.',
+    reachNobody: 'Die erste Stelle der Bereitschaftskette hat gerade niemand.',
     totals_one: 'Eine Nachricht ging an Sie: {{delivered}} angekommen, {{dead}} aufgegeben.',
     totals_other: '{{all}} Nachrichten gingen an Sie: {{delivered}} angekommen, {{dead}} aufgegeben.',
 
