@@ -168,7 +168,8 @@ export const SETTINGS = {
     standard: '0',
   },
   APSIS_STALL_SECONDS: {
-    meaning: 'Time after which a process whose event loop does not turn ends itself, to be replaced; 0: never',
+    meaning:
+      'Time with a processor, or waiting for anything else, after which a process whose event loop does not turn ends itself, to be replaced; 0: never',
     accepted: 'a whole number from 0 to 60',
     example: '2',
     standard: '2',
