@@ -10,6 +10,7 @@ import button from '../../ui/button/button.module.css'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { AnnouncedOf } from '../burn-notice/announced.tsx'
 import type { Numbered } from '../event/messages.ts'
 import { DragCurvePlot } from '../plot/manoeuvre/drag-curve-plot.tsx'
 import { ExecutionPane } from './execution-table.tsx'
@@ -58,6 +59,9 @@ export function PlansTab({ conjunction, messages, planId, onPlan }: PlansProps) 
               {conjunction.satelliteId === null ? t('noSatellite') : t('noneText')}
             </Empty>
             {onPhone}
+            <div className={styles.onScreen}>
+              <AnnouncedOf object={conjunction.object2} />
+            </div>
           </>
         ) : (
           <>
