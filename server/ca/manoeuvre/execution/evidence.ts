@@ -1,9 +1,7 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { detectBurns } from '@apsis/astro/manoeuvre/detect-burns.ts'
-import { judgeBurn } from '@apsis/astro/manoeuvre/execution/measure-burn.ts'
-import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
+import { compareEpochs } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import { norm, type Vec3 } from '@apsis/astro/vec3.ts'
+import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { ExecutionCheck } from '@apsis/contract/ca/plan/execution-check.ts'
 import type { ExecutionSource } from '@apsis/contract/ca/plan/execution-source.ts'
 import type { Database, TenantDb } from '../../../platform/database/database.ts'
@@ -17,6 +15,7 @@ import { burnEndOf } from '../mitigation.ts'
 import { readMessageOf } from '../plan-context.ts'
 import { errorOf } from '../planned-event.ts'
 import * as repository from './execution.repository.ts'
+import { type AskedOfSets, judgeSets } from './judge-sets.ts'
 import type { Measured, MeasureTask } from './measure-task.ts'
 
 /** Flights of some days by all forces, one for each orbit that the data are held against. */
@@ -127,9 +126,6 @@ export async function measureOwnFile(
 
 /** Sets of so many days before a burn know the noise of the satellite; a burn shows in them within days (flight rule F17). */
 const [DAYS_BEFORE, DAYS_AFTER, SHOWN_WITHIN_DAYS] = [120, 10, 3]
-/** What the burn finder reaches against the lists of operators: 20 % or 2 mm/s, taken for two sigmas (flight rule F17). */
-const [SET_SIGMA_SHARE, SET_SIGMA_MPS] = [0.1, 0.001]
-
 /** The element sets of the satellite, by the same finder as `apsis burns`. That they show no burn proves nothing: some are not found. */
 const ofElementSets: EvidenceSource = async (tx, { row, satellite }) => {
   const endAt = burnEndOf(row)
@@ -150,32 +146,18 @@ const ofElementSets: EvidenceSource = async (tx, { row, satellite }) => {
 function inSets(
   row: ListedRow,
   sets: readonly KnownSet[],
-  { ignition, shownBy }: { readonly ignition: Epoch; readonly shownBy: Epoch },
+  around: Pick<AskedOfSets, 'ignition' | 'shownBy'>,
 ): Found | null {
   const last = sets.at(-1)
-  const found = detectBurns(sets.map(({ set }) => set)).find(
-    ({ from, to }) =>
-      compareEpochs(from, shownBy) < 0 && compareEpochs(to, ignition) > 0 && compareEpochs(from, ignition) <= 0,
+  const asked = { ...around, plannedRtn: row.burn.deltaVRtn as Vec3, executionError: errorAllowed(row) }
+  const judged = judgeSets(
+    sets.map(({ set }) => set),
+    asked,
   )
-  if (found === undefined || last === undefined) return null
-  const plannedRtn = row.burn.deltaVRtn as Vec3
-  const { deltaVMps, direction, score } = found
-  // Across the orbit, sets tell no side: that of the plan is taken.
-  const foundRtn: Vec3 =
-    direction === 'cross-track'
-      ? [0, 0, Math.sign(plannedRtn[2]) * deltaVMps]
-      : [0, direction === 'along-track' ? deltaVMps : -deltaVMps, 0]
-  const sigma = Math.max(SET_SIGMA_SHARE * norm(plannedRtn), SET_SIGMA_MPS, deltaVMps / score)
-  const covarianceRtn = [0, 1, 2].map((i) => [0, 1, 2].map((j) => (i === j ? sigma ** 2 : 0)))
-  const judged = judgeBurn({
-    ...{ plannedRtn, foundRtn, covarianceRtn, executionError: errorAllowed(row) },
-    ...{ lateS: null, lateSigmaS: null },
-  })
+  if (judged === null || last === undefined) return null
   return {
     ...{ source: 'ELEMENT_SETS', sourceId: null, name: String(sets.length), reference: 'HISTORY' },
-    dataAt: last.receivedAt.toISOString(),
-    ...{ deltaVRtn: [...foundRtn], sigmaRtn: [sigma, sigma, sigma], deltaVMps, ...judged },
-    ...{ lateS: null, lateSigmaS: null, misfit: null },
+    ...{ dataAt: last.receivedAt.toISOString(), ...judged, lateS: null, lateSigmaS: null, misfit: null },
   }
 }
 

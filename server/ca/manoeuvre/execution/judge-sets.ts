@@ -1,0 +1,56 @@
+import { type BurnEvidence, detectBurns } from '@apsis/astro/manoeuvre/detect-burns.ts'
+import { type JudgedBurn, judgeBurn } from '@apsis/astro/manoeuvre/execution/measure-burn.ts'
+import { compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
+import { norm, type Vec3 } from '@apsis/astro/vec3.ts'
+import type { ExecutionCheck } from '@apsis/contract/ca/plan/execution-check.ts'
+
+/** What the burn finder reaches against the lists of operators: 20 % or 2 mm/s, taken for two sigmas (flight rule F17). */
+const [SET_SIGMA_SHARE, SET_SIGMA_MPS] = [0.1, 0.001]
+/**
+ * Element sets show a burn along one axis. They can stand for a burn of which this share of the size lies along it: what they do not show
+ * then changes its size by less than the 10 % that a σ may have (flight rule F17).
+ */
+const LEAST_SHARE_ALONG = 0.9
+
+type Judged = Pick<ExecutionCheck, 'deltaVRtn' | 'sigmaRtn' | 'deltaVMps' | 'sigmaMps' | 'verdict'>
+
+/** The burn was planned to begin at `ignition`, and shows in sets by `shownBy`. */
+export type AskedOfSets = {
+  readonly plannedRtn: Vec3
+  /** That the plan allowed for; null: it allowed for none. */
+  readonly executionError: JudgedBurn['executionError']
+  readonly ignition: Epoch
+  readonly shownBy: Epoch
+}
+
+/**
+ * What element sets show of a burn; null: nothing, which proves nothing. They do not show a radial burn, and of the other two components only
+ * the larger. That along the orbit is held against the same component of the plan. Across the orbit they do not tell the side, and nothing
+ * is settled. They never say that a burn was missed.
+ */
+export function judgeSets(
+  sets: readonly BurnEvidence[],
+  { plannedRtn, executionError, ignition, shownBy }: AskedOfSets,
+): Judged | null {
+  const found = detectBurns(sets).find(
+    ({ from, to }) =>
+      compareEpochs(from, shownBy) < 0 && compareEpochs(to, ignition) > 0 && compareEpochs(from, ignition) <= 0,
+  )
+  if (found === undefined) return null
+  const { deltaVMps, direction, score } = found
+  const isAcross = direction === 'cross-track'
+  const plannedMps = plannedRtn[isAcross ? 2 : 1]
+  const sigmaMps = Math.max(SET_SIGMA_SHARE * Math.abs(plannedMps), SET_SIGMA_MPS, deltaVMps / score)
+  const along = direction === 'against-track' ? -deltaVMps : deltaVMps
+  const known: Omit<Judged, 'verdict'> = {
+    // Across the orbit, the side of the plan is written.
+    deltaVRtn: isAcross ? [0, 0, Math.sign(plannedMps) * deltaVMps] : [0, along, 0],
+    ...{ sigmaRtn: [sigmaMps, sigmaMps, sigmaMps], deltaVMps, sigmaMps },
+  }
+  if (isAcross || Math.abs(plannedMps) < LEAST_SHARE_ALONG * norm(plannedRtn)) return { ...known, verdict: 'NOT_YET' }
+  const { verdict } = judgeBurn({
+    ...{ plannedRtn: [0, plannedMps, 0], foundRtn: [0, along, 0], executionError, lateS: null, lateSigmaS: null },
+    covarianceRtn: [0, 1, 2].map((i) => [0, 1, 2].map((j) => (i === j ? sigmaMps ** 2 : 0))),
+  })
+  return { ...known, verdict: verdict === 'MISSED' ? 'NOT_YET' : verdict }
+}
