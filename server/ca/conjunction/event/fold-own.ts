@@ -5,6 +5,7 @@ import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import { CO_ORBITING_MPS } from '../../message/derive-cdm.ts'
 import { type ComparedMessage, compareWithMessage } from './disagreement.ts'
 import type { EventFacts } from './fold-event.ts'
+import { type Held, heldAt } from './hysteresis.ts'
 import {
   beforeOf,
   holdOwn,
@@ -31,30 +32,53 @@ export type OwnFolding = {
 /**
  * An event as messages and screenings describe it together (docs/decisions/035): its numbers are those of the worst estimate that
  * is credible, of two alike those of the message; its level is the higher of those that either holds. A screening of a path that the
- * satellite has left by a burn drives nothing, and the event says that it waits (flight rule F15); where nothing else is known of the
- * event, it keeps what it had: no missing data lower a level (F30).
+ * satellite has left by a burn drives nothing, and the event says that it waits (flight rule F15). As long as nothing is known from after
+ * the burn, the event keeps the level that it had at ignition: no missing data lower a level (F30).
  */
 export function foldOwn(folding: OwnFolding): EventFacts {
   const driving = folding.estimates.filter((one) => !isBeforeBurn(one))
   const isLeft = driving.length < folding.estimates.length
   const hasOther = folding.byMessages !== undefined || driving.length > 0
   const facts = foldDriving(isLeft && hasOther ? { ...folding, estimates: driving } : folding)
-  return isLeft && isAwaiting(folding) ? awaiting(facts) : facts
+  return isLeft && isAwaiting(folding) ? awaiting(facts, folding) : facts
 }
+
+/** Ignition of the newest burn that estimates were made without. */
+const burnMsOf = (estimates: readonly OwnEstimate[]): number =>
+  Math.max(...estimates.map(({ beforeBurnAt }) => beforeBurnAt ?? Number.NEGATIVE_INFINITY))
 
 /** Whether neither an estimate nor a message has come that knows of the newest burn that estimates were made without. */
 function isAwaiting({ estimates, byMessages }: OwnFolding): boolean {
-  const burnMs = Math.max(...estimates.map(({ beforeBurnAt }) => beforeBurnAt ?? Number.NEGATIVE_INFINITY))
+  const burnMs = burnMsOf(estimates)
   const isKnown = estimates.some((one) => !isBeforeBurn(one) && one.madeAt > burnMs)
   const drivenAt = byMessages?.facts.lastDrivingDate
   return !isKnown && (drivenAt === undefined || Date.parse(drivenAt) < burnMs)
 }
 
-function awaiting(facts: EventFacts): EventFacts {
+function awaiting(facts: EventFacts, { estimates, thresholds, byMessages }: OwnFolding): EventFacts {
   const { level = 'UNKNOWN', causes = [] } = facts.judged ?? {}
   const all = new Set([...causes, 'awaiting-after-burn' as const])
-  return { ...facts, judged: { level, causes: [...all] } }
+  const burnMs = burnMsOf(estimates)
+  const hasOther = byMessages !== undefined || estimates.some((one) => !isBeforeBurn(one))
+  const known = estimates.flatMap((one) => asOf(one, burnMs) ?? [])
+  const ownHeld = holdOwn(known, { thresholds, hasMessages: byMessages !== undefined })
+  return {
+    ...facts,
+    judged: { level, causes: [...all] },
+    held: keptFrom(facts.held, burnMs),
+    // Where nothing but such screenings knows of the event, those made since the burn count as well: they may raise the level.
+    ownHeld: [...ownHeld.map((held) => keptFrom(held, burnMs)), ...(hasOther ? [] : (facts.ownHeld ?? []))],
+  }
 }
+
+/** An estimate as it stood at a time; undefined: it was made later. */
+function asOf(one: OwnEstimate, ms: number): OwnEstimate | undefined {
+  if (one.madeAt > ms) return undefined
+  return one.endedAt !== null && one.endedAt > ms ? { ...one, ended: null, endedAt: null } : one
+}
+
+/** A level as it was at a time: a fall that was to come later does not. */
+const keptFrom = (held: Held, ms: number): Held => ({ level: heldAt(held, ms).level, lower: null })
 
 function foldDriving({ byMessages, estimates, satellites, thresholds, objects }: OwnFolding): EventFacts {
   const lead = leadOf(estimates, thresholds)
