@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
+import { asSuperuser } from '../../../platform/testing/test-database.ts'
 import { planAt } from '../../testing/plan-desk.ts'
 import { manoeuvreWork } from '../watch-work.ts'
 
@@ -38,6 +39,12 @@ test('a storm that becomes known after a plan by drag was made is told once for 
   await storm('2030-01-05', later)
   expect(await told()).toEqual([`caution 2030-01-05 ${plan.name}`])
   expect(await told()).toHaveLength(1)
+  // A second day, which lies before the first one or behind it, is told as well.
+  await asSuperuser(api.database.superuserUrl, (client) =>
+    client.query(`update weather.storm set known_at = $1 where day = '2030-01-04'`, [later]),
+  )
+  expect((await told()).toSorted()).toEqual([`caution 2030-01-04 ${plan.name}`, `caution 2030-01-05 ${plan.name}`])
+  expect(await told()).toHaveLength(2)
   const [notice] = (await desk.notices()).filter(({ finding }) => finding?.code === 'plan-storm')
-  expect(notice!.message).toContain('2030-01-05')
+  expect(notice!.message).toContain(String(notice!.finding!.values.day))
 }, 120_000)

@@ -19,11 +19,11 @@ export async function tellStorms({ db }: Floor, tenantId: string, open: readonly
   const storms = await db.shared((tx) => listStorms(tx, first))
   for (const seen of byDrag) {
     const storm = stormOver(seen, storms)
-    if (storm === undefined || storm.day === seen.told_storm) continue
+    if (storm === undefined) continue
     await db.tenant(tenantId, async (tx) => {
       const row = await repository.findManoeuvre(tx, seen.id, true)
-      if (row === undefined || row.version !== seen.version || row.told_storm === storm.day) return
-      await repository.updateToldStorm(tx, row.id, storm.day)
+      if (row === undefined || row.version !== seen.version || toldDays(row).includes(storm.day)) return
+      await repository.updateToldStorm(tx, row.id, [...toldDays(row), storm.day].join(' '))
       const level = row.state === 'EXPORTED' || row.state === 'APPROVED' ? LEVELS[row.state] : 'caution'
       const names = [
         ...new Set([...row.editors.map(({ name }) => name), ...(row.approved_by === null ? [] : [row.approved_by])]),
@@ -36,11 +36,17 @@ export async function tellStorms({ db }: Floor, tenantId: string, open: readonly
 
 type Storm = { readonly day: string; readonly knownAt: Date }
 
-/** The first of the storms that a plan meets and did not know of. */
-function stormOver({ burn, ignition_at, created_at }: Row, storms: readonly Storm[]): Storm | undefined {
+const toldDays = ({ told_storm }: Row): readonly string[] => told_storm?.split(' ') ?? []
+
+/** The first of the storms that a plan meets, did not know of, and was not told of: of several, one is told at each turn. */
+function stormOver(row: Row, storms: readonly Storm[]): Storm | undefined {
+  const { burn, ignition_at, created_at } = row
+  const told = toldDays(row)
   const flownMs = Date.parse(burn.drag?.weather?.receivedAt ?? created_at.toISOString())
   const [from, to] = [dayOf(ignition_at), burn.after.tca.slice(0, 10)]
-  return storms.find(({ day, knownAt }) => day >= from && day <= to && knownAt.getTime() > flownMs)
+  return storms.find(
+    ({ day, knownAt }) => day >= from && day <= to && knownAt.getTime() > flownMs && !told.includes(day),
+  )
 }
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
