@@ -239,7 +239,16 @@ function whyOf(m: Manner, values: Values): { readonly why?: string } {
     ...{ found: metresPerS(m, values.foundMps), sigma: metresPerS(m, values.sigmaMps) },
     planned: metresPerS(m, values.plannedMps),
   })
-  return { why }
+  return { why: [why, ...apartTexts(m, values)].join(' ') }
+}
+
+/** In what beside its size a burn was not as planned; notices of earlier versions do not say it. */
+function apartTexts(m: Manner, { acrossMps, lateS }: Values): string[] {
+  const texts: string[] = []
+  if (typeof acrossMps === 'number') texts.push(m.t('acrossPlanned', { across: metresPerS(m, acrossMps) }))
+  if (typeof lateS === 'number')
+    texts.push(m.t(lateS > 0 ? 'begunLater' : 'begunEarlier', { seconds: m.number(Math.abs(lateS), 0) }))
+  return texts
 }
 
 /** The data that show what a burn was. */

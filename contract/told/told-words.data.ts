@@ -119,9 +119,12 @@ export const TOLD_WORDS = {
       'By {{data}} the burn was {{found}} ± {{sigma}} m/s; {{planned}} m/s were planned. It is not as planned: look at the event again.',
     'found-none':
       'By {{data}} there was no burn: {{found}} ± {{sigma}} m/s, where {{planned}} m/s were planned. The event is as it was before the plan.',
-    dataLate: 'No new orbit since the burn',
+    acrossPlanned: 'Across the planned direction there were {{across}} m/s.',
+    begunLater: 'It began {{seconds}} s later than planned.',
+    begunEarlier: 'It began {{seconds}} s earlier than planned.',
+    dataLate: 'Burn not confirmed by data',
     dataLateText:
-      '{{plan}}: by {{due}} neither a message fitted after the burn nor an ephemeris has come. What is known of the satellite is from before it.',
+      '{{plan}}: by {{due}} neither a message fitted after the burn nor an ephemeris made after it has shown what the burn was.',
     candidate: 'Candidate chosen',
     candidateText: '{{plan}}, candidate {{rank}} of {{count}}, passes its screening. The others were withdrawn.',
     corrected: 'Balance corrected',
@@ -290,9 +293,12 @@ export const TOLD_WORDS = {
       'Nach {{data}} war das Manöver {{found}} ± {{sigma}} m/s groß; geplant waren {{planned}} m/s. Es war nicht wie geplant: Sehen Sie sich das Ereignis erneut an.',
     'found-none':
       'Nach {{data}} gab es kein Manöver: {{found}} ± {{sigma}} m/s, wo {{planned}} m/s geplant waren. Das Ereignis ist so, wie es vor dem Plan war.',
-    dataLate: 'Keine neue Bahn seit dem Manöver',
+    acrossPlanned: 'Quer zur geplanten Richtung waren es {{across}} m/s.',
+    begunLater: 'Es begann {{seconds}} s später als geplant.',
+    begunEarlier: 'Es begann {{seconds}} s früher als geplant.',
+    dataLate: 'Manöver nicht durch Daten bestätigt',
     dataLateText:
-      '{{plan}}: Bis {{due}} kam weder eine Nachricht, deren Bahn nach dem Manöver bestimmt wurde, noch eine Ephemeride. Was vom Satelliten bekannt ist, stammt von davor.',
+      '{{plan}}: Bis {{due}} hat weder eine Nachricht, deren Bahn nach dem Manöver bestimmt wurde, noch eine danach entstandene Ephemeride gezeigt, wie das Manöver war.',
     candidate: 'Kandidat gewählt',
     candidateText:
       '{{plan}}, Kandidat {{rank}} von {{count}}, besteht sein Screening. Die anderen wurden zurückgenommen.',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Awaited } from '@apsis/contract/ca/manoeuvre.ts'
 import { emit } from '../../events/event.service.ts'
@@ -13,9 +14,9 @@ const DUE_H = 12
 type Floor = Pick<WorkFloor, 'db' | 'now'>
 
 /**
- * From ignition on a plan waits for data that hold its burn: a message whose orbit of the satellite was fitted to observations after it,
- * or an own ephemeris that was made after it. Messages made since then on older observations say nothing of the burn; they are
- * counted, and drive nothing here (flight rule F15). What is late is told once.
+ * From ignition on a plan waits for data that settle what its burn was: a message whose orbit of the satellite was fitted to observations
+ * after it, or an own ephemeris that was made after it. Messages made since then on older observations say nothing of the burn; they are
+ * counted, and drive nothing here (flight rule F15). Where it is late that nothing has settled the burn, that is told once.
  */
 export async function lookForNewData({ db, now }: Floor, tenantId: string): Promise<void> {
   const at = new Date(now())
@@ -24,8 +25,8 @@ export async function lookForNewData({ db, now }: Floor, tenantId: string): Prom
       const held = await repository.findManoeuvre(tx, row.id, true)
       if (held === undefined || held.version !== row.version) return
       const endAt = burnEndOf(held)
-      const awaited = awaitedOf(endAt, await repository.findNewData(tx, held.satellite_id, endAt), at)
-      if (JSON.stringify(awaited) === JSON.stringify(held.awaited)) return
+      const awaited = awaitedOf(held, await repository.findNewData(tx, held.satellite_id, endAt), at)
+      if (isDeepStrictEqual(awaited, held.awaited)) return
       await repository.updateAwaited(tx, held.id, awaited)
       emit(tx, { tenantId, type: 'manoeuvre', data: { manoeuvreId: held.id, state: held.state } })
       if (!awaited.isLate || held.awaited?.isLate === true) return
@@ -47,11 +48,14 @@ type NewData = {
   readonly olderMessages: number
 }
 
-function awaitedOf(endAt: Date, { source, arrivedAt, olderMessages }: NewData, at: Date): Awaited {
+/** Data that settle nothing leave the plan waiting like none. Of a change of area nothing is measured: a person has to look at them. */
+function awaitedOf(row: repository.ListedRow, { source, arrivedAt, olderMessages }: NewData, at: Date): Awaited {
+  const endAt = burnEndOf(row)
+  const isOpen = row.burn.drag === null ? row.checks.every(({ verdict }) => verdict === 'NOT_YET') : source === null
   const dueMs = endAt.getTime() + DUE_H * HOUR_MS
   return {
     ...{ burnEndAt: endAt.toISOString(), dueAt: new Date(dueMs).toISOString(), source, olderMessages },
     arrivedAt: arrivedAt?.toISOString() ?? null,
-    isLate: source === null && at.getTime() > dueMs,
+    isLate: isOpen && at.getTime() > dueMs,
   }
 }

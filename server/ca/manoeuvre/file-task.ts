@@ -21,6 +21,7 @@ import { formatOpm, type Opm, type OpmManoeuvre } from '@apsis/ccsds/opm/opm.ts'
 import type { MAN_FRAMES } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { type DragPath, densityOf, openDragPath, pathEndS } from './drag/drag-path.ts'
+import { PLAN_ORIGINATOR } from './execution/plan-originator.ts'
 import { ocmOf } from './ocm-of-plan.ts'
 import { errorOf, type MessageToPlan, openEvent, type PlannedEvent } from './planned-event.ts'
 import type { FrozenBurn } from './screen-task.ts'
@@ -85,7 +86,7 @@ function headerOf({ version, createdAt, name, comments }: FileTask, also: readon
     comments: [...comments, ...also],
     version,
     creationDate: parseTime(createdAt.replace('Z', '')),
-    originator: 'APSIS',
+    originator: PLAN_ORIGINATOR,
     ...(version === '3.0' ? { messageId: name } : {}),
   }
 }

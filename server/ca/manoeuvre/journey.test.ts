@@ -2,6 +2,7 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
 import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { cdmText } from '../testing/cdm-text.ts'
@@ -60,13 +61,18 @@ test('from a decision to a verified burn: approved by a second person, taken bac
   expect((await desk.read(plan.manoeuvreId)).awaited).toMatchObject({ source: null, isLate: false })
   // The own ephemeris, as flight dynamics determines it when the burn is over: it was made after the burn, and holds it.
   const oem = parseOem((await desk.file(plan, 'format=oem')).text)
-  const made = { ...oem.header, creationDate: parseTime(new Date(ignitionMs + HOUR_MS).toISOString().replace('Z', '')) }
+  const creationDate = parseTime(new Date(ignitionMs + HOUR_MS).toISOString().replace('Z', ''))
+  const made = { ...oem.header, creationDate, originator: 'FDS' }
   const form = new FormData()
   form.set('satellite-id', plan.satelliteId)
   form.set('kind', 'OPERATIONAL')
   form.set('file', new Blob([formatOem({ ...oem, header: made })]), 'own.oem')
   const sent = await ada.call('POST /api/v1/ca/ephemeris/file', { body: form })
   expect(sent.status, await sent.clone().text()).toBe(201)
+  // The clock of the API is today's, and the burn is in 2030: the file came after it.
+  await api.api.platform.db.tenant(tenantId, (tx) =>
+    sql`update ca.ephemeris set uploaded_at = ${new Date(ignitionMs + HOUR_MS)}`.execute(tx),
+  )
   await watch(ignitionMs + 2 * HOUR_MS)
   const verified = await desk.read(plan.manoeuvreId)
   expect(verified).toMatchObject({ state: 'VERIFIED', found: { source: 'EPHEMERIS own.oem' } })

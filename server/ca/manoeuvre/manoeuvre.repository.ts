@@ -10,6 +10,7 @@ import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { orderBy } from '../../platform/database/order.repository.ts'
+import { IS_DETERMINED, MADE } from './execution/execution.repository.ts'
 
 export type Editor = { readonly subject: string; readonly name: string }
 
@@ -41,7 +42,7 @@ export type ManoeuvreRow = PlannedFields & {
   checks: readonly ExecutionCheck[]
   /** The data that the checks were made of. */
   checked_mark: string
-  /** The day of the storm that was told of a plan by drag. */
+  /** The days of storms that were told of a plan by drag, with spaces between them. */
   told_storm: string | null
   watched: string
   editors: readonly Editor[]
@@ -235,7 +236,7 @@ export async function findOwnEphemerisMade(
   { conjunction_id: conjunctionId, satellite_id: satelliteId }: OfPlan,
 ): Promise<Date | null> {
   const { rows } = await sql<{ made_at: Date | null }>`
-    select coalesce(f.made_at, f.uploaded_at) as made_at from ca.estimate e left join ca.ephemeris f on f.id = e.ephemeris_id
+    select least(f.made_at, f.uploaded_at) as made_at from ca.estimate e left join ca.ephemeris f on f.id = e.ephemeris_id
     where e.conjunction_id = ${conjunctionId} and e.satellite_id = ${satelliteId} and e.ended is null
     order by e.made_at desc, e.id limit 1`.execute(tx)
   return rows[0]?.made_at ?? null
@@ -247,11 +248,15 @@ type NewDataRow = {
   olderMessages: number
 }
 
-/** The first data of a satellite that rest on what came after a time, and the messages made since then that do not. */
+/**
+ * The first data of a satellite from after a time that an execution check can be made of, as `readEvidence` asks for them, and the messages
+ * made since then that it cannot be made of.
+ */
 export async function findNewData(tx: TenantDb, satelliteId: string, after: Date): Promise<NewDataRow> {
   const { rows } = await sql<NewDataRow>`
     with message as (
-      select m.received_at, coalesce((own.object ->> 'lastObservationAt')::timestamptz, m.creation_date) > ${after} as is_new
+      select m.received_at, not m.is_simulated and m.source <> 'tracking'
+        and coalesce((own.object ->> 'lastObservationAt')::timestamptz > ${after}, false) as is_new
       from ca.satellite s
       join ca.conjunction c on c.satellite_id = s.id or c.other_satellite_id = s.id
       join ca.cdm m on m.conjunction_id = c.id and m.creation_date > ${after}
@@ -263,7 +268,7 @@ export async function findNewData(tx: TenantDb, satelliteId: string, after: Date
       union all
       (select 'EPHEMERIS', uploaded_at from ca.ephemeris
         where satellite_id = ${satelliteId} and kind = 'OPERATIONAL' and state in ('VALID', 'SUPERSEDED') and not is_simulated
-          and coalesce(made_at, uploaded_at) >= ${after} and usable_stop_at > ${after}
+          and ${IS_DETERMINED} and ${MADE} >= ${after} and usable_stop_at > ${after}
         order by uploaded_at limit 1)
     )
     select first.source, first.received_at as "arrivedAt",
@@ -302,8 +307,8 @@ export async function updateCommand(
 }
 
 /** That a storm was told of a plan by drag; it is no step of the plan. */
-export async function updateToldStorm(tx: TenantDb, id: string, day: string): Promise<void> {
-  await sql`update ca.manoeuvre set told_storm = ${day} where id = ${id}`.execute(tx)
+export async function updateToldStorm(tx: TenantDb, id: string, days: string): Promise<void> {
+  await sql`update ca.manoeuvre set told_storm = ${days} where id = ${id}`.execute(tx)
 }
 
 /** The plans of a group by rank, locked in the order of their ids, as everywhere. */

@@ -10,6 +10,7 @@ import { changeCommand, isCommandedBy, isCommandOpen, readCommand } from './comm
 import { tellStorms } from './drag/storm-watch.ts'
 import { markFilesBeforeBurn } from './execution/before-burn-work.ts'
 import { checkExecution } from './execution/check-work.ts'
+import { eachPlan } from './execution/each-plan.ts'
 import { settleGroup } from './group.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { MANOEUVRE_WORK, WATCH_EVERY_S } from './manoeuvre.service.ts'
@@ -34,15 +35,12 @@ export const manoeuvreWork: StandingWork = {
   everyS: WATCH_EVERY_S,
   async turn(floor, tenantId) {
     const open = await floor.db.tenant(tenantId, repository.listOpen)
-    for (const row of open) {
-      if (floor.signal.aborted) return
-      await lookAfter(floor, tenantId, row)
-    }
+    await eachPlan(floor, open, (row) => lookAfter(floor, tenantId, row))
     for (const groupId of new Set(open.flatMap(({ group_id }) => group_id ?? [])))
       await floor.db.tenant(tenantId, (tx) => settleGroup(tx, { tenantId, groupId, at: new Date(floor.now()) }))
     await tellStorms(floor, tenantId, open)
-    await lookForNewData(floor, tenantId)
     await checkExecution(floor, tenantId)
+    await lookForNewData(floor, tenantId)
     await markFilesBeforeBurn(floor, tenantId)
     await mitigateVerified(floor, tenantId)
   },

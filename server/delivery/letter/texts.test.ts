@@ -154,8 +154,8 @@ const REASONS = [
     'Nach der eigenen Ephemeride own.oem war das Manöver 0,0374 ± 0,0010 m/s groß; geplant waren 0,0370 m/s. Es war wie geplant.',
   ],
   [
-    { reason: 'found-different', source: 'TRACKS', name: 'own.tdm', ...FOUND },
-    'Nach den Messreihen in own.tdm war das Manöver 0,0374 ± 0,0010 m/s groß; geplant waren 0,0370 m/s. Es war nicht wie geplant: Sehen Sie sich das Ereignis erneut an.',
+    { reason: 'found-different', source: 'TRACKS', name: 'own.tdm', ...FOUND, acrossMps: 0.0012, lateS: 840 },
+    'Nach den Messreihen in own.tdm war das Manöver 0,0374 ± 0,0010 m/s groß; geplant waren 0,0370 m/s. Es war nicht wie geplant: Sehen Sie sich das Ereignis erneut an. Quer zur geplanten Richtung waren es 0,0012 m/s. Es begann 840 s später als geplant.',
   ],
   [
     { reason: 'found-none', source: 'MESSAGE', name: 'M-7', ...FOUND },

@@ -133,11 +133,12 @@ function awaitedStrip({ state, awaited }: Manoeuvre) {
     due: formatInstant(Date.parse(awaited.dueAt)),
     count: olderMessages,
   }
-  if (source !== null && arrivedAt !== null)
-    return {
-      level: 'ok' as const,
-      text: t(`arrived-${source}`, { ...times, time: formatInstant(Date.parse(arrivedAt)) }),
-    }
+  if (source !== null && arrivedAt !== null) {
+    const arrived = t(`arrived-${source}`, { ...times, time: formatInstant(Date.parse(arrivedAt)) })
+    return isLate
+      ? { level: 'serious' as const, text: `${t('unsettled', times)} ${arrived}` }
+      : { level: 'ok' as const, text: arrived }
+  }
   const older = olderMessages === 0 ? '' : ` ${t('olderData', times)}`
   return isLate
     ? { level: 'serious' as const, text: `${t('dataLate', times)}${older}` }

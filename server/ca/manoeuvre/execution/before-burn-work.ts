@@ -1,10 +1,12 @@
 import { dot, norm, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { WorkFloor } from '../../../platform/jobs/standing-work.ts'
+import { TaskLimitError } from '../../../platform/thread/task.ts'
 import { reasonOf } from '../../../platform/thread/task-failure.ts'
 import { reassessObjects } from '../../conjunction/conjunction.service.ts'
 import { findSatellite } from '../../fleet/satellite.repository.ts'
 import { type ListedRow, listBurnt } from '../manoeuvre.repository.ts'
 import { burnEndOf } from '../mitigation.ts'
+import { eachPlan } from './each-plan.ts'
 import { measureOwnFile } from './evidence.ts'
 import * as repository from './execution.repository.ts'
 
@@ -16,27 +18,37 @@ type Floor = Pick<WorkFloor, 'db' | 'now' | 'queue' | 'log' | 'signal'>
  * F15). It is asked once a plan is EXECUTED.
  */
 export async function markFilesBeforeBurn(floor: Floor, tenantId: string): Promise<void> {
+  const { db, now } = floor
+  const burnt = await db.tenant(tenantId, (tx) => listBurnt(tx, new Date(now())))
+  await eachPlan(floor, burnt, (row) => markFilesOf(floor, tenantId, row))
+}
+
+async function markFilesOf(floor: Floor, tenantId: string, row: ListedRow): Promise<void> {
   const { db, now, queue } = floor
-  for (const row of await db.tenant(tenantId, (tx) => listBurnt(tx, new Date(now())))) {
-    if (floor.signal.aborted) return
-    const burn = { manoeuvreId: row.id, satelliteId: row.satellite_id, endAt: burnEndOf(row) }
-    const ids = await db.tenant(tenantId, (tx) => repository.listFilesToJudge(tx, burn))
-    if (ids.length === 0) continue
-    const lacking: string[] = []
-    for (const id of ids) if (!(await holdsBurn(floor, { tenantId, row, id }))) lacking.push(id)
-    await db.tenant(tenantId, async (tx) => {
-      await repository.updateJudged(tx, { manoeuvreId: row.id, ids, lacking })
-      const satellite = await findSatellite(tx, row.satellite_id)
-      if (lacking.length > 0 && satellite !== undefined)
-        await reassessObjects(tx, { queue, tenantId, now: new Date(now()) }, [String(satellite.norad_id)])
-    })
+  const burn = { manoeuvreId: row.id, satelliteId: row.satellite_id, endAt: burnEndOf(row) }
+  const ids = await db.tenant(tenantId, (tx) => repository.listFilesToJudge(tx, burn))
+  if (ids.length === 0) return
+  const [judged, lacking]: [string[], string[]] = [[], []]
+  for (const id of ids) {
+    const holds = await holdsBurn(floor, { tenantId, row, id })
+    if (holds !== undefined) judged.push(id)
+    if (holds === false) lacking.push(id)
   }
+  await db.tenant(tenantId, async (tx) => {
+    await repository.updateJudged(tx, { manoeuvreId: row.id, ids: judged, lacking })
+    const satellite = await findSatellite(tx, row.satellite_id)
+    if (lacking.length > 0 && satellite !== undefined)
+      await reassessObjects(tx, { queue, tenantId, now: new Date(now()) }, [String(satellite.norad_id)])
+  })
 }
 
 type Asked = { readonly tenantId: string; readonly row: ListedRow; readonly id: string }
 
-/** Whether what a file has of a burn is nearer to what was planned than to nothing; one that cannot be held against it does not hold it. */
-async function holdsBurn({ db, log }: Floor, { tenantId, row, id }: Asked): Promise<boolean> {
+/**
+ * Whether what a file has of a burn is nearer to what was planned than to nothing; one that cannot be held against it does not hold it.
+ * Undefined: that took too long, and may end otherwise at the next turn.
+ */
+async function holdsBurn({ db, log }: Floor, { tenantId, row, id }: Asked): Promise<boolean | undefined> {
   if (row.burn.drag !== null) return false
   try {
     const found = await measureOwnFile(db, { tenantId, row, id })
@@ -44,6 +56,6 @@ async function holdsBurn({ db, log }: Floor, { tenantId, row, id }: Asked): Prom
     return found !== null && dot(found.deltaVRtn as Vec3, planned) > norm(planned) ** 2 / 2
   } catch (error) {
     log.warn({ manoeuvreId: row.id, ephemerisId: id, reason: reasonOf(error) }, 'no burn can be looked for')
-    return false
+    return error instanceof TaskLimitError && error.isOfTime ? undefined : false
   }
 }

@@ -4,14 +4,18 @@ import { cross, dot, norm, type Vec3 } from '@apsis/astro/vec3.ts'
 import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
 import type { Oem, OemState } from '@apsis/ccsds/oem/oem.ts'
 import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
+import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { cdmText, type TestCdm } from '../../testing/cdm-text.ts'
 import { approved, planAt } from '../../testing/plan-desk.ts'
+import { listFlown } from '../manoeuvre.repository.ts'
 import { updateManoeuvre } from '../move.service.ts'
 import { manoeuvreWork } from '../watch-work.ts'
+import { eachPlan } from './each-plan.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -40,19 +44,28 @@ async function flownAt(organisation: string, { cdm = {}, missM }: { cdm?: TestCd
         { owner: { kind: 'person', tenantId: desk.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
         { id: plan.manoeuvreId, change: { state: 'EXECUTED', why: '' }, ifMatch: '*' },
       ),
-    /** An own ephemeris, as it was determined so many hours after the burn. */
-    upload: async ({ header, segments }: Oem, hours: number, name = 'own.oem') => {
-      const made = { ...header, creationDate: epoch(ignitionMs + hours * HOUR_MS), originator: 'FDS' }
+    /** An own ephemeris, as it was determined so many hours after the burn, and came then unless another hour is given. */
+    upload: async (
+      { header, segments }: Oem,
+      hours: number,
+      { name = 'own.oem', originator = 'FDS', arrivedH = hours } = {},
+    ) => {
+      const made = { ...header, creationDate: epoch(ignitionMs + hours * HOUR_MS), originator }
       const form = new FormData()
       form.set('satellite-id', plan.satelliteId)
       form.set('kind', 'OPERATIONAL')
       form.set('file', new Blob([formatOem({ header: made, segments })]), name)
       const sent = await desk.ada.call('POST /api/v1/ca/ephemeris/file', { body: form })
       expect(sent.status, await sent.clone().text()).toBe(201)
+      // The clock of the API is today's, and the burn is in 2030: the file came when it is said to have come.
+      const [{ oemFileId }, at] = [await bodyOf<EphemerisFile>(sent), new Date(ignitionMs + arrivedH * HOUR_MS)]
+      await db.tenant(desk.tenantId, (tx) =>
+        sql`update ca.ephemeris set uploaded_at = ${at} where id = ${oemFileId}`.execute(tx),
+      )
     },
-    turn: () =>
+    turn: (hours = 3) =>
       manoeuvreWork.turn(
-        { db, queue, log: api.log, now: () => ignitionMs + 3 * HOUR_MS, signal: new AbortController().signal },
+        { db, queue, log: api.log, now: () => ignitionMs + hours * HOUR_MS, signal: new AbortController().signal },
         desk.tenantId,
       ),
     now: (): Promise<Manoeuvre> => desk.read(plan.manoeuvreId),
@@ -143,6 +156,21 @@ test('an own ephemeris that holds the burn verifies the plan, which nobody has c
 }, 120_000)
 
 test.each([
+  // It lay there before the burn, whatever it says of when it was made.
+  ['came before the burn with a later CREATION_DATE', { arrivedH: -5 }],
+  ['is the file of the plan itself', { originator: 'APSIS-PLAN' }],
+] as const)(
+  'an own ephemeris with the burn in it that %s is no evidence',
+  async (name, how) => {
+    const desk = await flownAt(`no-evidence ${name}`.replace(/\W+/g, '-').toLowerCase())
+    await desk.upload(await desk.oem('nominal'), 1, how)
+    await desk.turn()
+    expect(await desk.now()).toMatchObject({ state: 'EXPORTED', checks: [], awaited: { source: null } })
+  },
+  120_000,
+)
+
+test.each([
   ['half of it', 0.5, 0, 'PARTIAL', 'burn-partial'],
   ['all of it, 20 minutes late', 1, 1_200, 'PARTIAL', 'burn-partial'],
   ['all of it', 1, 0, 'VERIFIED', 'burn-verified'],
@@ -167,7 +195,12 @@ test.each([
     check!.deltaVRtn.forEach((part, k) => {
       expect(Math.abs(part - deltaVRtn[k]!)).toBeLessThan(3 * check!.sigmaRtn[k]! + 1e-4)
     })
-    if (lateS > 0) expect(Math.abs(check!.lateS! - lateS)).toBeLessThan(3 * check!.lateSigmaS! + 30)
+    if (lateS > 0) {
+      expect(Math.abs(check!.lateS! - lateS)).toBeLessThan(3 * check!.lateSigmaS! + 30)
+      const notice = (await desk.notices()).find(({ finding }) => finding?.code === code)
+      // Its size alone is as planned.
+      expect(notice?.message).toMatch(/It began 1,?[12]\d\d s later than planned\./)
+    }
     expect(await desk.told()).toContain(code)
     expect(after.found?.deltaVMps).toBeCloseTo(check!.deltaVMps, 12)
   },
@@ -189,13 +222,13 @@ test('a file that begins after the burn is held against the own one of before it
       })),
     })),
   })
-  await desk.upload(good(plain), -5, 'before.oem')
+  await desk.upload(good(plain), -5, { name: 'before.oem' })
   await desk.turn()
   expect(await desk.now()).toMatchObject({ state: 'EXECUTED', checks: [] })
-  await desk.upload(good({ ...burnt, segments: burnt.segments.slice(-1) }), -4, 'forecast.oem')
+  await desk.upload(good({ ...burnt, segments: burnt.segments.slice(-1) }), -4, { name: 'forecast.oem' })
   await desk.turn()
   expect(await desk.now()).toMatchObject({ state: 'EXECUTED', checks: [] })
-  await desk.upload(good({ ...burnt, segments: burnt.segments.slice(-1) }), 2, 'after.oem')
+  await desk.upload(good({ ...burnt, segments: burnt.segments.slice(-1) }), 2, { name: 'after.oem' })
   await desk.turn()
   const after = await desk.now()
   const [check] = after.checks
@@ -253,4 +286,34 @@ test('a message fitted after the burn shows what it was; tracks count that were 
   expect(after.state, JSON.stringify(check)).toBe('PARTIAL')
   expect(check).toMatchObject({ source: 'MESSAGE', reference: 'PLAN_MESSAGE', verdict: 'DIFFERENT' })
   expect(Math.abs(check!.deltaVMps - norm(half))).toBeLessThan(3 * check!.sigmaMps)
+}, 120_000)
+
+test('a plan that cannot be looked at does not keep the others waiting', async () => {
+  const desk = await flownAt('not-starved')
+  const seen: string[] = []
+  const floor = { log: api.log, signal: new AbortController().signal }
+  const rows = await api.api.platform.db.tenant(desk.tenantId, (tx) => listFlown(tx, new Date(desk.ignitionMs)))
+  const [row] = rows
+  await eachPlan(floor, [row!, { ...row!, name: 'second' }], ({ name }) => {
+    seen.push(name)
+    return name === 'second'
+      ? Promise.resolve()
+      : Promise.reject(new ApiError('not-found', 'The satellite is removed.'))
+  })
+  expect(seen).toEqual([desk.plan.name, 'second'])
+}, 120_000)
+
+test('data that settle nothing leave the plan late, which is told once', async () => {
+  const desk = await flownAt('late-all-the-same')
+  await desk.executed()
+  const oem = await desk.oem('nominal')
+  // The covariance of the message, 50 m on each axis: too much for a burn of some mm/s.
+  await desk.upload({ ...oem, segments: oem.segments.slice(-1) }, 2)
+  await desk.turn(13)
+  expect(await desk.now()).toMatchObject({
+    ...{ state: 'EXECUTED', checks: [{ verdict: 'NOT_YET' }] },
+    awaited: { source: 'EPHEMERIS', isLate: true },
+  })
+  await desk.turn(14)
+  expect((await desk.told()).filter((code) => code === 'burn-data-late')).toHaveLength(1)
 }, 120_000)

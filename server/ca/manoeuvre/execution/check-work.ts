@@ -1,17 +1,20 @@
-import { norm } from '@apsis/astro/vec3.ts'
+import { dot, norm, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
 import type { ExecutionCheck } from '@apsis/contract/ca/plan/execution-check.ts'
 import { EXECUTION_SOURCES } from '@apsis/contract/ca/plan/execution-source.ts'
+import type { Finding } from '@apsis/contract/finding.ts'
 import type { PlanReason } from '@apsis/contract/told/plan-reason.ts'
 import { emit } from '../../../events/event.service.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import type { WorkFloor } from '../../../platform/jobs/standing-work.ts'
+import { TaskLimitError } from '../../../platform/thread/task.ts'
 import { reasonOf } from '../../../platform/thread/task-failure.ts'
 import { reassessObjects } from '../../conjunction/conjunction.service.ts'
 import { findSatellite } from '../../fleet/satellite.repository.ts'
 import * as repository from '../manoeuvre.repository.ts'
 import { record } from '../manoeuvre.service.ts'
 import { platformOf, tell } from '../supersede.ts'
+import { eachPlan } from './each-plan.ts'
 import { type ExecutionEvidence, type FlownPlan, readEvidence } from './evidence.ts'
 
 type Floor = Pick<WorkFloor, 'db' | 'now' | 'queue' | 'log' | 'signal'>
@@ -24,42 +27,53 @@ type Row = repository.ListedRow
  */
 export async function checkExecution(floor: Floor, tenantId: string): Promise<void> {
   const { db, now } = floor
-  for (const row of await db.tenant(tenantId, (tx) => repository.listFlown(tx, new Date(now())))) {
-    if (floor.signal.aborted) return
-    const flown = await db.tenant(tenantId, async (tx) => {
-      const satellite = await findSatellite(tx, row.satellite_id)
-      return satellite && { satellite, evidence: await readEvidence(tx, { tenantId, row, satellite }) }
-    })
-    if (flown === undefined) continue
-    const mark = flown.evidence.map(({ source, mark: one }) => `${source} ${one}`).join('\n')
-    if (mark === row.checked_mark && settling(row.checks) === undefined) continue
-    const checks = mark === row.checked_mark ? row.checks : await measureAll(floor, row, flown.evidence)
-    await db.tenant(tenantId, async (tx) => {
-      const held = await repository.findManoeuvre(tx, row.id, true)
-      if (held === undefined || held.version !== row.version) return
-      await repository.updateChecks(tx, row.id, { checks, checked_mark: mark })
-      emit(tx, { tenantId, type: 'manoeuvre', data: { manoeuvreId: row.id, state: row.state } })
-      await settle(tx, floor, { tenantId, satellite: flown.satellite, row: { ...held, checks } })
-    })
-  }
+  const flown = await db.tenant(tenantId, (tx) => repository.listFlown(tx, new Date(now())))
+  await eachPlan(floor, flown, (row) => checkPlan(floor, tenantId, row))
 }
 
-async function measureAll(
-  { now, log }: Floor,
-  row: Row,
-  evidence: readonly ExecutionEvidence[],
-): Promise<ExecutionCheck[]> {
+async function checkPlan(floor: Floor, tenantId: string, row: Row): Promise<void> {
+  const { db } = floor
+  const flown = await db.tenant(tenantId, async (tx) => {
+    const satellite = await findSatellite(tx, row.satellite_id)
+    return satellite && { satellite, evidence: await readEvidence(tx, { tenantId, row, satellite }) }
+  })
+  if (flown === undefined) return
+  const markOf = (all: readonly ExecutionEvidence[]) => all.map(({ source, mark }) => `${source} ${mark}`).join('\n')
+  const isNew = markOf(flown.evidence) !== row.checked_mark
+  if (!isNew && settling(row.checks) === undefined) return
+  const { checks, measured } = isNew
+    ? await measureAll(floor, row, flown.evidence)
+    : { checks: row.checks, measured: flown.evidence }
+  await db.tenant(tenantId, async (tx) => {
+    const held = await repository.findManoeuvre(tx, row.id, true)
+    if (held === undefined || held.version !== row.version) return
+    await repository.updateChecks(tx, row.id, { checks, checked_mark: markOf(measured) })
+    emit(tx, { tenantId, type: 'manoeuvre', data: { manoeuvreId: row.id, state: row.state } })
+    await settle(tx, floor, { tenantId, satellite: flown.satellite, row: { ...held, checks } })
+  })
+}
+
+type MeasuredAll = {
+  readonly checks: ExecutionCheck[]
+  /** All but those that took too long: they may end otherwise at the next turn, and are measured again. */
+  readonly measured: readonly ExecutionEvidence[]
+}
+
+async function measureAll({ now, log }: Floor, row: Row, evidence: readonly ExecutionEvidence[]): Promise<MeasuredAll> {
   const at = new Date(now()).toISOString()
   const found: ExecutionCheck[] = []
+  const measured: ExecutionEvidence[] = []
   for (const one of evidence)
     try {
       const check = await one.measure()
       if (check !== null) found.push({ ...check, at })
+      measured.push(one)
     } catch (error) {
       log.warn({ manoeuvreId: row.id, source: one.source, reason: reasonOf(error) }, 'no burn can be measured')
+      if (!(error instanceof TaskLimitError && error.isOfTime)) measured.push(one)
     }
   const place = ({ source }: ExecutionCheck) => EXECUTION_SOURCES.indexOf(source)
-  return found.toSorted((a, b) => place(a) - place(b))
+  return { checks: found.toSorted((a, b) => place(a) - place(b)), measured }
 }
 
 /** Of several that can tell, the one that leaves least unknown. */
@@ -72,15 +86,24 @@ const OUTCOMES = {
   MISSED: { state: 'ABORTED', code: 'burn-missed', level: 'critical', reason: 'found-none' },
 } as const satisfies Record<string, { state: ManoeuvreState; code: string; level: string; reason: PlanReason }>
 
+/** In what beside its size a burn was not as planned: how much later it began, and how much of it lies across the planned direction. */
+function differenceOf({ deltaVRtn, lateS, lateSigmaS }: ExecutionCheck, planned: Vec3): Finding['values'] {
+  const found = deltaVRtn as Vec3
+  const along = dot(found, planned) / norm(planned)
+  const isShifted = lateS !== null && lateSigmaS !== null && Math.abs(lateS) > 3 * lateSigmaS
+  return { acrossMps: Math.sqrt(Math.max(0, dot(found, found) - along ** 2)), ...(isShifted ? { lateS } : {}) }
+}
+
 /** Moves the plan by what was found, and tells of it; a plan that nobody has called flown is called that first. */
 async function settle(tx: TenantDb, { now, queue }: Floor, { tenantId, row, satellite }: FlownPlan): Promise<void> {
   const check = settling(row.checks)
   if (check === undefined || check.verdict === 'NOT_YET') return
   const at = new Date(now())
   const { state, code, level, reason } = OUTCOMES[check.verdict]
-  const plannedMps = norm(row.burn.deltaVRtn as [number, number, number])
+  const plannedMps = norm(row.burn.deltaVRtn as Vec3)
   const { deltaVMps, sigmaMps, source, name } = check
-  const values = { reason, source, name, foundMps: deltaVMps, sigmaMps, plannedMps }
+  const apart: Finding['values'] = check.verdict === 'DIFFERENT' ? differenceOf(check, row.burn.deltaVRtn as Vec3) : {}
+  const values = { reason, source, name, foundMps: deltaVMps, sigmaMps, plannedMps, ...apart }
   const why = `${source} ${name}: ${deltaVMps.toFixed(4)} ± ${sigmaMps.toFixed(4)} m/s found, ${plannedMps.toFixed(4)} m/s planned.`
   const step = (to: ManoeuvreState, from: ManoeuvreState) =>
     record(tx, platformOf(tenantId), {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../platform/database/database.ts'
+import { PLAN_ORIGINATOR } from './plan-originator.ts'
 
 /** An own file beside a burn. */
 export type OwnFileRow = {
@@ -11,8 +12,13 @@ export type OwnFileRow = {
 type Burn = { readonly satelliteId: string; readonly ignitionAt: Date; readonly endAt: Date }
 
 const FILE = sql`id, name, uploaded_at`
-/** When a file was made: an orbit of before a burn is a forecast of it, whatever it says of later times. */
-const MADE = sql`coalesce(made_at, uploaded_at)`
+/**
+ * When a file was made at the latest: an orbit of before a burn is a forecast of it, whatever it says of later times. What had arrived by
+ * then was made by then, even where its CREATION_DATE is later; without a CREATION_DATE `least` is the arrival.
+ */
+export const MADE = sql`least(made_at, uploaded_at)`
+/** A file that a plan was written to is its own prediction: it says what was wanted, and shows nothing. */
+export const IS_DETERMINED = sql`coalesce(originator, '') <> ${sql.lit(PLAN_ORIGINATOR)}`
 
 /** The newest operational file that was made after a burn and reaches beyond it. */
 export async function findFileAfter(
@@ -22,7 +28,7 @@ export async function findFileAfter(
   const { rows } = await sql<OwnFileRow>`
     select ${FILE} from ca.ephemeris
     where satellite_id = ${satelliteId} and kind = 'OPERATIONAL' and state in ('VALID', 'SUPERSEDED')
-      and not is_simulated and ${MADE} >= ${endAt} and usable_stop_at > ${endAt}
+      and not is_simulated and ${IS_DETERMINED} and ${MADE} >= ${endAt} and usable_stop_at > ${endAt}
     order by version desc limit 1`.execute(tx)
   return rows[0]
 }
@@ -32,7 +38,7 @@ export async function findFileBefore(tx: TenantDb, { satelliteId, ignitionAt }: 
   const { rows } = await sql<OwnFileRow>`
     select ${FILE} from ca.ephemeris
     where satellite_id = ${satelliteId} and kind = 'OPERATIONAL' and state in ('VALID', 'SUPERSEDED')
-      and ${MADE} < ${ignitionAt} and usable_start_at < ${ignitionAt} and usable_stop_at > ${ignitionAt}
+      and ${IS_DETERMINED} and ${MADE} < ${ignitionAt} and usable_start_at < ${ignitionAt} and usable_stop_at > ${ignitionAt}
     order by version desc limit 1`.execute(tx)
   return rows[0]
 }
