@@ -6,10 +6,10 @@ import { transformState } from '@apsis/astro/frames/frame.ts'
 import { buildMatrix, entry, type Matrix, mapCovariance } from '@apsis/astro/matrix.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
-import { propagateTwoBody } from '@apsis/astro/orbit/two-body.ts'
+import { flyTwoBody } from '@apsis/astro/orbit/two-body.ts'
 import { symmetricEigen } from '@apsis/astro/symmetric.ts'
 import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
-import { pushedBy } from '@apsis/astro/tracking/unavoidable.ts'
+import { pushedBy, transitionBetween } from '@apsis/astro/tracking/unavoidable.ts'
 import { norm } from '@apsis/astro/vec3.ts'
 import type { Flight } from './flight.ts'
 
@@ -59,9 +59,13 @@ function inGcrf(epoch: Epoch, { r, v }: CartesianState, segment: PreparedSegment
   const away = (one: { readonly epoch: Epoch }) => Math.abs(secondsBetween(one.epoch, epoch))
   const [nearest] = (segment.covariances ?? []).toSorted((a, b) => away(a) - away(b))
   if (nearest === undefined) return { epoch, state, covariance: null }
-  const backS = secondsBetween(epoch, nearest.epoch)
-  const start = propagateTwoBody({ r, v }, backS, GM_EARTH).state
-  const here = mapCovariance(propagateTwoBody(start, -backS, GM_EARTH).stm, nearest.covariance)
+  const [beside] = segment.states.toSorted(
+    (a, b) => Math.abs(secondsBetween(a.epoch, nearest.epoch)) - Math.abs(secondsBetween(b.epoch, nearest.epoch)),
+  )
+  if (beside === undefined) return { epoch, state, covariance: null }
+  const start = flyTwoBody(beside, secondsBetween(beside.epoch, nearest.epoch), GM_EARTH)
+  const stm = transitionBetween(start, { r, v }, secondsBetween(nearest.epoch, epoch))
+  const here = mapCovariance(stm, nearest.covariance)
   return { epoch, state, covariance: covarianceFromRtn(state, covarianceToRtn({ r, v }, here)) }
 }
 
@@ -86,7 +90,7 @@ export function carriedBy({ fly, accelerationSigma }: Flight, from: KnownOrbit, 
   const state = fly(from.epoch, from.state, to)
   if (state === null) return null
   if (from.covariance === null) return { epoch: to, state, covariance: null }
-  const mapped = mapCovariance(propagateTwoBody(from.state, seconds, GM_EARTH).stm, from.covariance)
+  const mapped = mapCovariance(transitionBetween(from.state, state, seconds), from.covariance)
   // Backwards, the unknown is known at the end of the way: there it is carried along as it is.
   const push = pushedBy(state, Math.abs(seconds)).map((part) => part * accelerationSigma)
   const covariance = buildMatrix(6, 6, (i, j) => entry(mapped, i, j) + (push[i] ?? missing()) * (push[j] ?? missing()))
