@@ -102,6 +102,14 @@ test('its covariance is that of a thousand noisy orbits, and so is its misfit', 
   expect(Math.abs(chi2 - 3)).toBeLessThan(3 * Math.sqrt(6 / draws.length))
 })
 
+test('a covariance that only rounding keeps from being singular gives no burn', () => {
+  const exact = flown([0, 0.05, 0], { burnS: 600, seenS: 4_200 })
+  // One error that moves all six numbers together: five of the six directions have none.
+  const together = [1.1, 2.3, 0.7, 0.0013, 0.0017, 0.0019]
+  const covariance = together.map((a) => together.map((b) => a * b))
+  expect(measureBurn({ ...exact, covariance })).toBeNull()
+})
+
 test('orbits that no burn connects say so, and what is found is uncertain accordingly', () => {
   const exact = flown([0, 0.05, 0], { burnS: 600, seenS: 4_200 })
   const apart = measureBurn({ ...exact, seen: { ...exact.seen, r: add(exact.seen.r, [0, 400, 300]) } })!

@@ -5,6 +5,7 @@ import {
   buildMatrix,
   entry,
   invert,
+  invertScaled,
   type Matrix,
   mapCovariance,
   multiplyMatrices,
@@ -50,6 +51,8 @@ const TIME_CHI2 = 9
 /** Parts of an arc, each with its share of the thrust. */
 const ARC_PARTS = 9
 const UNKNOWNS = 3
+/** Numbers that are known together 1e5 times better than alone are told apart still; beyond, rounding tells them. */
+const MOST_INFLATION = 1e10
 /** Turns of Gauss and Newton: what the second leaves is below rounding. */
 const TURNS = 2
 
@@ -62,7 +65,7 @@ const TURNS = 2
  * Kepler propagation to 1e-4 of their size (measure-burn.test.ts).
  */
 export function measureBurn(given: BurnDifference): MeasuredBurn | null {
-  const weight = invert(given.covariance)
+  const weight = invertScaled(given.covariance, MOST_INFLATION)
   if (weight === null) return null
   const planned = fitAt(given, weight, given.startS)
   if (planned === null) return null
@@ -95,7 +98,7 @@ interface Fit {
 function fitAt(given: BurnDifference, weight: Matrix, startS: number): Fit | null {
   const kicks = kicksOf(given, startS)
   const weighted = multiplyMatrices(transposeMatrix(kicks), weight)
-  const covariance = invert(multiplyMatrices(weighted, kicks))
+  const covariance = invertScaled(multiplyMatrices(weighted, kicks), MOST_INFLATION)
   if (covariance === null) return null
   let deltaV: Vec3 = [0, 0, 0]
   for (let turn = 0; turn < TURNS; turn += 1) {
@@ -107,7 +110,10 @@ function fitAt(given: BurnDifference, weight: Matrix, startS: number): Fit | nul
   }
   const rest = restOf(given, startS, deltaV)
   const chi2 = entry(multiplyMatrices(multiplyMatrices(transposeMatrix(rest), weight), rest), 0, 0)
-  return { startS, deltaV, covariance, chi2 }
+  // Of a covariance that is all but singular, rounding is what is left.
+  return chi2 >= 0 && Number.isFinite(chi2) && deltaV.every(Number.isFinite)
+    ? { startS, deltaV, covariance, chi2 }
+    : null
 }
 
 /** What a burn leaves of the difference, as a column of six: its own part is flown, so that kilometres may lie between the orbits. */

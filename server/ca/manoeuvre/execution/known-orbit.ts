@@ -89,18 +89,23 @@ export function carriedBy({ fly, accelerationSigma }: Flight, from: KnownOrbit, 
   if (seconds === 0) return from
   const state = fly(from.epoch, from.state, to)
   if (state === null) return null
-  if (from.covariance === null) return { epoch: to, state, covariance: null }
-  const mapped = mapCovariance(transitionBetween(from.state, state, seconds), from.covariance)
+  const mapped = carriedCovariance(from, { epoch: to, state })
+  if (mapped === null) return { epoch: to, state, covariance: null }
   // Backwards, the unknown is known at the end of the way: there it is carried along as it is.
   const push = pushedBy(state, Math.abs(seconds)).map((part) => part * accelerationSigma)
   const covariance = buildMatrix(6, 6, (i, j) => entry(mapped, i, j) + (push[i] ?? missing()) * (push[j] ?? missing()))
   return { epoch: to, state, covariance }
 }
 
+/** The covariance of an orbit where it is at another time, without what is unknown of the forces on the way. */
+export const carriedCovariance = (from: KnownOrbit, to: Pick<KnownOrbit, 'epoch' | 'state'>): Matrix | null =>
+  from.covariance &&
+  mapCovariance(transitionBetween(from.state, to.state, secondsBetween(from.epoch, to.epoch)), from.covariance)
+
 /** What a covariance has grown by: the positive part of the difference. */
 export function grownBy(before: Matrix, after: Matrix): Matrix {
   // Metres and metres a second are made alike, or rounding of the one would be all of the other.
-  const unit = (i: number) => Math.sqrt(entry(after, i, i))
+  const unit = (i: number) => Math.sqrt(entry(after, i, i)) || 1
   const scaled = buildMatrix(6, 6, (i, j) => (entry(after, i, j) - entry(before, i, j)) / (unit(i) * unit(j)))
   const { values, vectors } = symmetricEigen(scaled)
   return buildMatrix(6, 6, (i, j) =>

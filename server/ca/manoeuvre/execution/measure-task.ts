@@ -1,4 +1,5 @@
-import type { Ephemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
+import { covarianceFromRtn, rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
+import type { Ephemeris, PreparedSegment } from '@apsis/astro/ephemeris/ephemeris.ts'
 import {
   judgeBurn,
   type MeasuredBurn,
@@ -6,7 +7,9 @@ import {
   measureBurn,
 } from '@apsis/astro/manoeuvre/execution/measure-burn.ts'
 import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
+import { transform } from '@apsis/astro/mat3.ts'
 import { buildMatrix, entry, type Matrix } from '@apsis/astro/matrix.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
@@ -15,7 +18,16 @@ import { unpackOrbit } from '../../ephemeris-file/packed-orbit.ts'
 import { type MessageToPlan, openEvent } from '../planned-event.ts'
 import type { FrozenBurn } from '../screen-task.ts'
 import { type Flight, flightLike, flightOfMessage, halfPeriodOf } from './flight.ts'
-import { carriedBy, endOf, grownBy, type KnownOrbit, knownAt, ofMessage, withCovariance } from './known-orbit.ts'
+import {
+  carriedBy,
+  carriedCovariance,
+  endOf,
+  grownBy,
+  type KnownOrbit,
+  knownAt,
+  ofMessage,
+  withCovariance,
+} from './known-orbit.ts'
 
 /** What a burn is to be found by: an orbit that holds it, and what is known of the orbit without it. */
 export type MeasureTask = {
@@ -72,23 +84,41 @@ export async function measureExecution(task: MeasureTask): Promise<Measured | nu
     before === null ? null : byOwnOrbit(after, planned, before),
     byPlan(task, planned, after),
   ]
-  const [best] = all.filter((one) => one !== null).toSorted((a, b) => a.sigmaMps - b.sigmaMps)
+  const [best] = all
+    .filter((one) => one !== null)
+    .filter(isMeasured)
+    .toSorted((a, b) => a.sigmaMps - b.sigmaMps)
   return best ?? null
 }
+
+/** Numbers that no rounding has spoilt: others are no measurement, and cannot be stored. */
+const isMeasured = ({ deltaVRtn, sigmaRtn, deltaVMps, sigmaMps, lateS, lateSigmaS, misfit }: Measured): boolean =>
+  [...deltaVRtn, ...sigmaRtn, deltaVMps, sigmaMps, lateS ?? 0, lateSigmaS ?? 0, misfit].every(Number.isFinite)
 
 /** The orbit after the burn, and how it is flown. */
 type After = { readonly known: KnownOrbit; readonly flight: Flight }
 
 /** Half a revolution after the burn, or as near to that as the file reaches: one that came late is then behind, too. */
-function seenInFile(file: Ephemeris, { end }: Planned): After | null {
+function seenInFile(file: Ephemeris, { ignition, end }: Planned): After | null {
   const clear = addSeconds(end, CLEAR_S)
   const part = file.segments.findLast(({ stop }) => compareEpochs(clear, stop) < 0)
   const first = part && (knownAt(file, clear, 'after') ?? endOf(part, 'first'))
   if (part === undefined || first == null) return null
-  const reachS = secondsBetween(first.epoch, part.stop)
-  const last = knownAt(file, addSeconds(first.epoch, Math.min(SAMPLE_S, reachS)), 'before')
-  if (last === null || !(secondsBetween(first.epoch, last.epoch) > 0)) return null
-  const flight = flightLike({ from: first.epoch, state: first.state, to: last.epoch, end: last.state })
+  const early = knownAt(file, addSeconds(ignition, -CLEAR_S), 'before')
+  const samples = [
+    { from: first, to: inReach(file, first.epoch, SAMPLE_S) },
+    { from: early && inReach(file, early.epoch, -SAMPLE_S), to: early },
+  ]
+  const last = samples[0]?.to ?? first
+  // A burn that came late or early lies in one of them: the flight is that of the other.
+  const [flight] = samples
+    .flatMap(({ from, to }) =>
+      from && to && secondsBetween(from.epoch, to.epoch) > 0
+        ? [flightLike({ from: from.epoch, state: from.state, to: to.epoch, end: to.state })]
+        : [],
+    )
+    .toSorted((a, b) => a.accelerationSigma - b.accelerationSigma)
+  if (flight === undefined) return null
   const late = addSeconds(end, halfPeriodOf(first.state))
   const known = compareEpochs(first.epoch, late) < 0 ? (knownAt(file, late, 'after') ?? last) : first
   return { known: withCovariance(known), flight }
@@ -110,21 +140,22 @@ function seenInMessage({ seen, burn, isSimulated }: MeasureTask, { end }: Planne
  */
 function bySameFile(flight: Flight, planned: Planned, file: Ephemeris): Measured | null {
   const broken = breakAbout(file, planned)
-  const step = broken === undefined ? null : byBreak(flight, planned, broken)
+  const step = broken === undefined ? null : byBreak(flight, planned, file, broken)
   if (step !== null && step.verdict !== 'MISSED') return step
   const from = knownAt(file, addSeconds(planned.ignition, -CLEAR_S), 'before')
   const to = from && knownAt(file, addSeconds(planned.end, halfPeriodOf(from.state)), 'after')
-  const without = from && to && carriedBy(flight, from, to.epoch)
-  if (from === null || to === null || without === null) return step
-  const covariance = withinFit({ without, to }, FLOOR_MPS)
-  return found('SAME_FILE', planned, { without, to, covariance, since: from.epoch })
+  const pair = from && to && withinFile(flight, file, { from, to })
+  if (from === null || to === null || pair === null) return step
+  const covariance = atLeast(diagonal(FLOOR_M, FLOOR_MPS), pair.covariance)
+  return found('SAME_FILE', planned, { without: pair.without, to, covariance, since: from.epoch }) ?? step
 }
 
-function byBreak(flight: Flight, planned: Planned, { from, to }: Break): Measured | null {
-  const without = carriedBy(flight, from, to.epoch)
-  if (without === null) return null
+function byBreak(flight: Flight, planned: Planned, file: Ephemeris, { from, to }: Break): Measured | null {
+  const pair = withinFile(flight, file, { from, to })
+  if (pair === null) return null
+  const { without } = pair
   const least = Math.max(FLOOR_MPS, SAME_FIT_SHARE * norm(subtract(to.state.v, without.state.v)))
-  const covariance = withinFit({ without, to }, least)
+  const covariance = atLeast(diagonal(FLOOR_M, least), pair.covariance)
   const then = { ...planned, ignition: from.epoch }
   const step = found('SAME_FILE', then, { without, to, covariance, since: from.epoch })
   // Where the file breaks, it says when the burn was.
@@ -133,13 +164,62 @@ function byBreak(flight: Flight, planned: Planned, { from, to }: Break): Measure
   return step && { ...step, lateS, lateSigmaS: null, ...(isLate ? { verdict: 'DIFFERENT' } : {}) }
 }
 
-/** The states of one fit share their errors: what one has more than the other is of the burn, and no less than the floors. */
-function withinFit({ without, to }: Pick<Pair, 'without' | 'to'>, leastMps: number): Matrix {
-  const floors = diagonal(FLOOR_M, leastMps)
-  if (without.covariance === null || to.covariance === null) return floors
-  const grown = grownBy(without.covariance, to.covariance)
-  const missing = (i: number) => Math.max(0, entry(floors, i, i) - entry(grown, i, i))
-  return buildMatrix(6, 6, (i, j) => entry(grown, i, j) + (i === j ? missing(i) : 0))
+/**
+ * The orbit of before the burn flown to the one after it, and what the two do not share of their errors: what the covariance has
+ * grown by, an unknown acceleration on the way, and how far the flight is off the file itself where no burn is.
+ */
+function withinFile(
+  flight: Flight,
+  file: Ephemeris,
+  { from, to }: Break,
+): { readonly without: KnownOrbit; readonly covariance: Matrix } | null {
+  const without = carriedBy(flight, { ...from, covariance: NOTHING }, to.epoch)
+  if (without === null) return null
+  const unknown = without.covariance ?? NOTHING
+  const shared = from.covariance && carriedCovariance(from, without)
+  const grown = shared && to.covariance ? grownBy(shared, to.covariance) : NOTHING
+  return { without, covariance: sum(sum(grown, unknown), offFile(flight, file, { from, to })) }
+}
+
+/**
+ * By how much the flight is off the file over the same length before `from` or after `to`, as a variance on each axis of R, T and N
+ * at `to`; the smaller of the two, as another burn may be in one of them. A shorter part counts with the square of the time, as
+ * an acceleration moves an object.
+ */
+function offFile({ fly }: Flight, file: Ephemeris, { from, to }: Break): Matrix {
+  const lengthS = secondsBetween(from.epoch, to.epoch)
+  if (!(lengthS > 0)) return NOTHING
+  const clear = addSeconds(to.epoch, CLEAR_S)
+  const parts = [
+    { first: inReach(file, from.epoch, -lengthS), last: from },
+    { first: knownAt(file, clear, 'after'), last: inReach(file, clear, lengthS) },
+  ]
+  const errors = parts.flatMap(({ first, last }) => {
+    const seconds = first && last ? secondsBetween(first.epoch, last.epoch) : 0
+    const end = first && last && seconds > 0 ? fly(first.epoch, first.state, last.epoch) : null
+    if (last === null || end === null) return []
+    const axes = rtnAxes(last.state)
+    const off = [
+      ...transform(axes, subtract(last.state.r, end.r)),
+      ...transform(axes, subtract(last.state.v, end.v)),
+    ].map((part) => part * Math.max(1, lengthS / seconds) ** 2)
+    return [{ off, sizeM: Math.hypot(...off.slice(0, 3)), isLong: seconds >= Math.min(lengthS, SAMPLE_S) }]
+  })
+  const [least] = errors.toSorted((a, b) => Number(b.isLong) - Number(a.isLong) || a.sizeM - b.sizeM)
+  if (least === undefined) return NOTHING
+  const rtn = buildMatrix(6, 6, (i, j) => (i === j ? (least.off[i] ?? missing()) ** 2 : 0))
+  return covarianceFromRtn(to.state, rtn)
+}
+
+/** The state of a file so many seconds from a time in the same part of it, or at the end of the part. */
+function inReach(file: Ephemeris, epoch: Epoch, seconds: number): KnownOrbit | null {
+  const isIn = ({ start, stop }: PreparedSegment) => compareEpochs(start, epoch) <= 0 && compareEpochs(epoch, stop) <= 0
+  const part = seconds < 0 ? file.segments.find(isIn) : file.segments.findLast(isIn)
+  if (part === undefined) return null
+  const there = addSeconds(epoch, seconds)
+  if (compareEpochs(there, part.start) < 0) return endOf(part, 'first')
+  if (compareEpochs(part.stop, there) < 0) return endOf(part, 'last')
+  return knownAt(file, there, seconds < 0 ? 'after' : 'before')
 }
 
 type Break = { readonly from: KnownOrbit; readonly to: KnownOrbit }
@@ -226,6 +306,11 @@ function told(
     ...{ deltaVMps: norm(foundRtn), sigmaMps, lateS, lateSigmaS, misfit, verdict },
   }
 }
+
+/** A covariance that is no smaller than the floors in any direction, and where it is larger stays as it is. */
+const atLeast = (floors: Matrix, covariance: Matrix): Matrix => sum(covariance, grownBy(covariance, floors))
+
+const NOTHING = buildMatrix(6, 6, () => 0)
 
 const sum = (a: Matrix, b: Matrix) => buildMatrix(6, 6, (i, j) => entry(a, i, j) + entry(b, i, j))
 
