@@ -1,4 +1,5 @@
 import { allows } from '@apsis/contract/roles.ts'
+import { useQuery } from '@tanstack/react-query'
 import type { Who } from '../session/who.ts'
 import { Empty } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
@@ -9,6 +10,7 @@ import type { Drafts } from './draft.ts'
 import { DutyPane } from './duty/duty-pane.tsx'
 import styles from './notifications-tab.module.css'
 import { RulesPane } from './rules/rules-pane.tsx'
+import { rulesQuery } from './rules/rules-query.ts'
 import { SETTINGS_SERVICES } from './settings-query.ts'
 import { SettingsSection } from './settings-section.tsx'
 import { TelephoneSection } from './telephone/telephone-pane.tsx'
@@ -23,11 +25,12 @@ type Props = {
 /** How the user is told, one section for each service that they may use (spec §2). */
 export function NotificationsTab({ who, drafts, onDrafts }: Props) {
   const t = useWords(accountWords)
+  const { data: rules } = useQuery(rulesQuery(who.subject))
   const offered = SETTINGS_SERVICES.filter(({ requirement }) => allows([requirement], who.roles))
   return (
     <>
       <h2 className={styles.title}>{t('settings')}</h2>
-      {offered.length === 0 ? null : <ReachLead />}
+      {offered.length === 0 ? null : <ReachLead who={who} rules={rules?.answer.rules} />}
       {offered.length === 0 ? (
         <Empty title={t('noService')}>{t('noServiceHelp')}</Empty>
       ) : (

@@ -1,5 +1,8 @@
+import type { NoticeRule } from '@apsis/contract/notifications/rule.ts'
+import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatInstant } from '../../clock/format.ts'
+import type { Who } from '../../session/who.ts'
 import { type OnCall, useOnCall } from '../../shell/status/on-call.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { usePreference } from '../../ui/preference/use-preference.ts'
@@ -10,16 +13,23 @@ import { channelsQuery, deliveryTotalsQuery } from './delivery-query.ts'
 import { type Reach, reachOf } from './reach.ts'
 import { deliveryWords } from './words.data.ts'
 
+type Props = {
+  readonly who: Who
+  /** Undefined while they are read. */
+  readonly rules: readonly NoticeRule[] | undefined
+}
+
 /** What matters of the whole page: whether something critical reaches this person, by what, and who is called else. */
-export function ReachLead() {
+export function ReachLead({ who, rules }: Props) {
   const channels = useQuery(channelsQuery(false))
   const { data: totals } = useQuery(deliveryTotalsQuery)
   const onCall = useOnCall()
   const t = useWords(deliveryWords)
   const sentence = useSentence()
   // A list that could not be read says so where it stands; a sentence without it would be wrong.
-  if (channels.data === undefined) return null
-  const reach = reachOf(channels.data)
+  if (channels.data === undefined || rules === undefined) return null
+  const listener = { hasCa: allows([CA_USER], who.roles), rules }
+  const reach = reachOf(channels.data, listener)
   const level = reach.by.length === 0 ? 'serious' : reach.worst === undefined ? 'ok' : 'caution'
   return (
     <header className={styles.lead}>

@@ -1,5 +1,6 @@
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import type { PersonChannel } from '@apsis/contract/notifications/channel-names.ts'
+import type { NoticeRule } from '@apsis/contract/notifications/rule.ts'
 import { standingOf } from './standing.ts'
 
 /** By what a person is reached when something critical happens. */
@@ -10,12 +11,36 @@ export type Reach = {
   readonly worst: Channel | undefined
 }
 
+type Listener = {
+  /** Whether their critical notices are those of collision avoidance: only its settings say where these go. */
+  readonly hasCa: boolean
+  readonly rules: readonly NoticeRule[]
+}
+
 /** The telephone is no part of it: it rings for the on-call chain alone. */
-export function reachOf(channels: readonly Channel[]): Reach {
-  const asked = channels.filter(({ channel }) => channel !== 'phone')
+export function reachOf(channels: readonly Channel[], { hasCa, rules }: Listener): Reach {
+  const asked = channels.filter(
+    ({ channel, services }) => channel !== 'phone' && (hasCa ? services.includes('ca') : services.length > 0),
+  )
   const standing = (wanted: readonly string[]) => asked.filter((one) => wanted.includes(standingOf(one)))
+  const reachable = [...new Set(standing(['works', 'untried']).map(({ channel }) => channel))]
+  const named = namedBy(rules)
+  const chosen = reachable.filter((channel) => named.some((one) => one === channel))
   return {
-    by: [...new Set(standing(['works', 'untried']).map(({ channel }) => channel))],
+    // A rule that names only channels that do not work, or none, keeps back nothing that is critical.
+    by: chosen.length === 0 ? reachable : chosen,
     worst: [...standing(['suspended']), ...standing(['failing'])][0],
   }
+}
+
+/** The channels of the first rule that is about the risk of every satellite and sends at once: no other holds for what is critical. */
+function namedBy(rules: readonly NoticeRule[]): NoticeRule['channels'] {
+  const rule = rules.find(
+    ({ way, types, satellites, statuses }) =>
+      way === 'now' &&
+      (types.length === 0 || types.includes('risk')) &&
+      satellites.length === 0 &&
+      statuses.length === 0,
+  )
+  return rule?.channels ?? []
 }
