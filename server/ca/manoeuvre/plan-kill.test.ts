@@ -19,8 +19,11 @@ const WORKER = join(import.meta.dirname, '..', '..', 'platform', 'jobs', 'testin
 /** A lost worker's turn is free after 30 s; three times that on a busy machine. */
 const LEASE_OUT = { timeout: 100_000, interval: 200 }
 const LIMIT_MS = 400_000
-/** Workers that are killed before one is left alone, each after a time of its own: SEEDED, the campaign draws others. */
-const [KILLS, LATEST_KILL_MS] = [3, 5_000]
+/**
+ * Workers that are killed before one is left alone, each soon after one plan more has ended, while others are at work: the time is
+ * SEEDED, the campaign draws others.
+ */
+const [KILLS, LATEST_KILL_MS] = [3, 100]
 const draw = seededRandom(Number(process.env.APSIS_PROPERTY_SEED ?? 16))
 const KILLED_AFTER_MS = Array.from({ length: KILLS }, () => LATEST_KILL_MS * draw())
 
@@ -89,15 +92,27 @@ test(
     for (const state of ['DRAFT', 'SCREENED', 'APPROVED', 'EXPORTED', 'EXECUTED'] as const)
       all.push(await standingIn(state))
     const stateOf = async ({ desk, plan }: Standing) => (await desk.read(plan.manoeuvreId)).state
+    const countEnded = async () => {
+      const states = await Promise.all(all.map(stateOf))
+      return states.filter((state, k) => state === all[k]?.end).length
+    }
+    const endedAtKill: number[] = []
     for (const afterMs of KILLED_AFTER_MS) {
+      const before = endedAtKill.at(-1) ?? 0
+      if (before === all.length) break
       worker = await startWorker()
+      await vi.waitFor(async () => expect(await countEnded()).toBeGreaterThan(before), { ...LEASE_OUT, interval: 20 })
       await new Promise((resolve) => setTimeout(resolve, afterMs))
       const ended = once(worker, 'exit')
       worker.kill('SIGKILL')
       await ended
       // Either as it was, or at its end: nothing in between.
       for (const one of all) expect([one.plan.state, one.end]).toContain(await stateOf(one))
+      endedAtKill.push(await countEnded())
     }
+    // The kills met the work: after one of them some plans were still open, and before the last some had ended.
+    expect(endedAtKill.some((count) => count < all.length)).toBe(true)
+    expect(endedAtKill.at(-2)).toBeGreaterThan(0)
     worker = await startWorker()
     for (const one of all) await vi.waitFor(async () => expect(await stateOf(one)).toBe(one.end), LEASE_OUT)
     for (const { desk, plan, end, notice } of all) {
