@@ -284,3 +284,21 @@ test('a fixed start in a blackout is refused, with the blackout and its reason; 
   const found = await desk.planned({ ...date('09:30:00'), until: at('11:30:00') })
   expect(Date.parse(found.ignitionEpoch)).toBeGreaterThanOrEqual(Date.parse(shut.to))
 })
+
+test('an arc that begins before a blackout and goes through it is refused; a search leaves room for all of it', async () => {
+  const propulsion = { type: 'CONTINUOUS', thrustN: 0.02, ispS: 1500, dutyCycle: 0.8, maxThrustPerOrbitS: 3000 }
+  const shut = { from: at('09:00:00'), to: at('11:00:00'), reason: 'payload' }
+  const desk = await planAt(api, 'arc-blackout', { configuration: { propulsion, blackoutWindows: [shut] } })
+  const date = (value: string) => ({ start: { unit: 'DATE', value: at(value) } })
+  const twentyMinutes = { manoeuvreDuration: { unit: 'SECONDS', value: 1_200 } }
+  for (const length of [twentyMinutes, {}]) {
+    const refused = await desk.create({ ...date('08:59:59'), ...length })
+    expect([refused.status, await codesOf(refused)]).toEqual([422, ['manoeuvre.blackout']])
+  }
+  const told = (await bodyOf<Problem>(await desk.create({ ...date('08:59:59'), ...twentyMinutes }))).detail
+  expect(told).toContain('From 2030-01-05T08:59:59Z to 2030-01-05T09:19:59Z')
+  // What ends as the blackout begins is outside of it.
+  expect((await desk.create({ ...date('08:40:00'), ...twentyMinutes })).status).toBe(201)
+  const found = await desk.planned({ ...date('08:50:00'), until: at('11:10:00'), ...twentyMinutes })
+  expect(Date.parse(found.ignitionEpoch)).toBeGreaterThanOrEqual(Date.parse(shut.to))
+})

@@ -98,19 +98,33 @@ export function tooEarly(
   )
 }
 
-/** Throws Refusal, naming the blackout, where a start that was asked for lies in one: only a search goes around them. */
-export function refuseInBlackout({ blackouts }: PlanTask, start: Epoch): void {
-  const at = (ms: number) => parseTime(new Date(ms).toISOString())
-  const shut = blackouts.find(
-    ({ fromMs, toMs }) => secondsBetween(at(fromMs), start) >= 0 && secondsBetween(start, at(toMs)) > 0,
-  )
+/** A burn from its start on. An impulse takes no time. */
+type Span = { readonly start: Epoch; readonly lengthS: number }
+
+/** The blackout that a span meets; undefined: none. */
+function blackoutOver({ blackouts }: Pick<PlanTask, 'blackouts'>, { start, lengthS }: Span) {
+  return blackouts.find(({ fromMs, toMs }) => {
+    const [fromS, toS] = [fromMs, toMs].map((ms) => secondsBetween(start, atMs(ms))) as [number, number]
+    // What ends as a blackout begins is outside of it.
+    return toS > 0 && (fromS <= 0 || fromS < lengthS)
+  })
+}
+
+const atMs = (ms: number) => parseTime(new Date(ms).toISOString())
+
+/** Throws Refusal, naming the blackout, where what was asked for from a start on meets one: only a search goes around them. */
+export function refuseInBlackout(task: PlanTask, span: Span): void {
+  const shut = blackoutOver(task, span)
   if (shut === undefined) return
   const write = (epoch: Epoch) => formatTime(epoch, { digits: 0, zulu: true })
   const why = shut.reason === '' ? '' : ` (${shut.reason})`
-  throw new Refusal(
-    'blackout',
-    `The start would be ${write(start)}, in the blackout from ${write(at(shut.fromMs))} to ${write(at(shut.toMs))}${why}: choose another start, or give \`until\` to search around it.`,
-  )
+  const blackout = `the blackout from ${write(atMs(shut.fromMs))} to ${write(atMs(shut.toMs))}${why}`
+  const end = write(addSeconds(span.start, span.lengthS))
+  const said =
+    shut.fromMs <= Date.parse(formatTime(span.start, { digits: 3, zulu: true }))
+      ? `The start would be ${write(span.start)}, in ${blackout}`
+      : `From ${write(span.start)} to ${end} the plan would go through ${blackout}`
+  throw new Refusal('blackout', `${said}: choose another start, or give \`until\` to search around it.`)
 }
 
 /** Microseconds, as commands and files have them. */

@@ -84,6 +84,7 @@ function makeBurn(task: PlanTask): Burn {
   const startS = startOf(wanted)
   const { plan, arcS, limit } =
     engine.type === 'IMPULSIVE' ? planImpulsive(wanted, engine, startS) : planContinuous(wanted, engine, startS)
+  if (request.until === undefined) refuseInBlackout(task, { start: addSeconds(event.tca, plan.burnS), lengthS: arcS })
   return describe(wanted, { plan, arcS, limit })
 }
 
@@ -123,7 +124,7 @@ function startOf({ task, event: { model, tca }, engine }: Wanted): number {
   if (!(asked < 0)) throw new Refusal('after-tca', 'A burn at or after the closest approach avoids nothing.')
   if (until !== undefined) return Math.max(asked, earliestS)
   if (asked < earliestS) throw tooEarly(task, lead, [addSeconds(tca, asked), addSeconds(tca, earliestS)])
-  refuseInBlackout(task, addSeconds(tca, asked))
+  refuseInBlackout(task, { start: addSeconds(tca, asked), lengthS: 0 })
   return roundStart(tca, asked)
 }
 
@@ -209,7 +210,8 @@ function planAt(wanted: Wanted, { startS, ...bounds }: Bounds): AssessedPlan {
   const toS = secondsBetween(event.tca, parseTime(request.until))
   const blackouts = task.blackouts.map(({ fromMs, toMs }): BurnSpan => {
     const at = (ms: number) => secondsBetween(event.tca, parseTime(new Date(ms).toISOString()))
-    return { fromS: at(fromMs), toS: at(toMs) }
+    // An arc that starts later than its length before a blackout goes into it.
+    return { fromS: at(fromMs) - (bounds.arcS ?? 0), toS: at(toMs) }
   })
   const found =
     toS < startS || toS >= 0

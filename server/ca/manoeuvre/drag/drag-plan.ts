@@ -211,7 +211,7 @@ function startOf(task: PlanTask, vanes: Vanes, { tca, model }: PlannedEvent): nu
   const earliestS = earliestStart(task, lead, tca)
   if (until === undefined) {
     if (asked < earliestS) throw tooEarly(task, lead, [addSeconds(tca, asked), addSeconds(tca, earliestS)])
-    refuseInBlackout(task, addSeconds(tca, asked))
+    refuseInBlackout(task, { start: addSeconds(tca, asked), lengthS: 0 })
     return roundStart(tca, asked)
   }
   let startS = Math.max(asked, earliestS)
