@@ -76,7 +76,8 @@ async function standingIn(state: 'DRAFT' | 'SCREENED' | 'APPROVED' | 'EXPORTED' 
   )
   plan = await desk.moved(await desk.read(plan.manoeuvreId), { state })
   const oem = parseOem((await desk.file(plan, 'format=oem')).text)
-  const header = { ...oem.header, creationDate: parseTime('2030-01-05T11:59:00') }
+  // As the flight dynamics write it after the burn: the plan's own file is no evidence of itself.
+  const header = { ...oem.header, creationDate: parseTime('2030-01-05T11:59:00'), originator: 'FDS' }
   const form = new FormData()
   form.set('satellite-id', plan.satelliteId)
   form.set('kind', 'OPERATIONAL')
