@@ -102,7 +102,7 @@ export function tooEarly(
 type Span = { readonly start: Epoch; readonly lengthS: number }
 
 /** The blackout that a span meets; undefined: none. */
-function blackoutOver({ blackouts }: Pick<PlanTask, 'blackouts'>, { start, lengthS }: Span) {
+export function blackoutOver({ blackouts }: Pick<PlanTask, 'blackouts'>, { start, lengthS }: Span) {
   return blackouts.find(({ fromMs, toMs }) => {
     const [fromS, toS] = [fromMs, toMs].map((ms) => secondsBetween(start, atMs(ms))) as [number, number]
     // What ends as a blackout begins is outside of it.

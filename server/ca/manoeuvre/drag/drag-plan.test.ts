@@ -108,6 +108,20 @@ test('the attitude of least area is kept until the closest approach; what nobody
   expect((await bodyOf<Problem>(refused)).errors?.map(({ code }) => code)).toEqual(['manoeuvre.drag-unknown'])
 }, 60_000)
 
+test('an attitude that goes through a blackout is refused from a fixed start, and a search begins after it', async () => {
+  // The attitude is turned to an hour before the blackout, and held for twelve.
+  const shut = { from: '2030-01-04T13:00:00.000Z', to: '2030-01-04T14:00:00.000Z', reason: 'payload' }
+  const desk = await planAt(api, 'shut', { configuration: { ...CRAFT, blackoutWindows: [shut] }, cdm: CDM })
+  const hold = { manoeuvreDuration: { unit: 'SECONDS', value: 43_200 } }
+  const refused = await desk.create({ start: START, ...hold })
+  expect((await bodyOf<Problem>(refused)).errors?.map(({ code }) => code)).toEqual(['manoeuvre.blackout'])
+  const found = await desk.planned({ start: START, ...hold, until: '2030-01-04T20:00:00.000Z' })
+  expect(Date.parse(found.ignitionEpoch)).toBe(Date.parse(shut.to))
+  // What ends as the blackout begins is outside of it.
+  const short = { manoeuvreDuration: { unit: 'SECONDS', value: 3_600 } }
+  expect((await desk.create({ start: START, ...short })).status).toBe(201)
+}, 120_000)
+
 test('stored weather of a storm is what the plan is flown in: less time is enough, and its uncertainty is larger', async () => {
   const desk = await planAt(api, 'stormy', { configuration: CRAFT, cdm: CDM })
   const still = await desk.planned({ start: START, manoeuvreDuration: { unit: 'SECONDS', value: 3_600 } })

@@ -12,7 +12,7 @@ import {
   planLeastArea,
 } from '@apsis/astro/manoeuvre/plan-drag.ts'
 import { transform } from '@apsis/astro/mat3.ts'
-import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { add } from '@apsis/astro/vec3.ts'
@@ -22,6 +22,7 @@ import type { DragChange, DragWeather } from '@apsis/contract/ca/plan/drag-chang
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { STORM } from '../../space-weather/storm.data.ts'
 import {
+  blackoutOver,
   COVARIANCE_FACTORS,
   conventionOf,
   earliestStart,
@@ -61,17 +62,19 @@ export function planByDrag(task: PlanTask, vanes: Vanes): Burn {
   const { model, tca } = event
   const craft = craftOf(task, vanes, event)
   const { usualM2PerKg } = craft
-  const startS = startOf(task, vanes, event)
   const { weather } = task.air
   const air = airOf(event, { dynamics: request.dynamics, usualM2PerKg, weather })
   const target = targetOf(request, acceptedProbability)
-  const density = densityOf(event, weather, startS)
-  const options: DragOptions = {
-    ...{ origin: tca, startS, craft, forces: air.forces, target, densitySigma: density.sigma },
-    maxHoldS: vanes.maxDurationH * SECONDS_PER_HOUR,
-    ...(target.kind === 'miss' ? {} : { acceptedProbability }),
+  const planFrom = (startS: number) => {
+    const density = densityOf(event, weather, startS)
+    const options: DragOptions = {
+      ...{ origin: tca, startS, craft, forces: air.forces, target, densitySigma: density.sigma },
+      maxHoldS: vanes.maxDurationH * SECONDS_PER_HOUR,
+      ...(target.kind === 'miss' ? {} : { acceptedProbability }),
+    }
+    return { startS, density, plan: planFor(task, vanes, { event, options }) }
   }
-  const plan = planFor(task, vanes, { event, options })
+  const { startS, density, plan } = outsideBlackouts(task, tca, { firstS: startOf(task, vanes, event), planFrom })
   const start = fly(model.encounter.primary, {
     ...{ origin: tca, fromS: 0, toS: startS, forces: air.forces(usualM2PerKg) },
   }).end
@@ -217,13 +220,38 @@ function startOf(task: PlanTask, vanes: Vanes, { tca, model }: PlannedEvent): nu
   let startS = Math.max(asked, earliestS)
   for (const { fromMs, toMs } of blackouts.toSorted((a, b) => a.fromMs - b.fromMs))
     if (startS >= at(fromMs) && startS < at(toMs)) startS = at(toMs)
-  if (startS > secondsBetween(tca, parseTime(until)) || startS >= 0)
-    throw new Refusal(
-      'window',
-      'From the start, or the earliest command, to `until` there is no time before the closest approach outside the blackouts.',
-    )
+  if (startS > secondsBetween(tca, parseTime(until)) || startS >= 0) throw noWindow()
   return roundStart(tca, startS)
 }
+
+type Tried = { readonly startS: number; readonly plan: DragPlan }
+
+/**
+ * The first plan whose whole time in the attitude lies outside the blackouts: one that would go through a blackout is planned anew from
+ * its end. A start that was asked for is not moved.
+ */
+function outsideBlackouts<T extends Tried>(
+  task: PlanTask,
+  tca: Epoch,
+  { firstS, planFrom }: { readonly firstS: number; readonly planFrom: (startS: number) => T },
+): T {
+  const { until } = task.request
+  for (let startS = firstS; ; ) {
+    const tried = planFrom(startS)
+    const span = { start: addSeconds(tca, startS), lengthS: tried.plan.holdS }
+    if (until === undefined) refuseInBlackout(task, span)
+    const shut = blackoutOver(task, span)
+    if (shut === undefined) return tried
+    startS = roundStart(tca, secondsBetween(tca, parseTime(new Date(shut.toMs).toISOString())))
+    if (until === undefined || startS > secondsBetween(tca, parseTime(until)) || startS >= 0) throw noWindow()
+  }
+}
+
+const noWindow = () =>
+  new Refusal(
+    'window',
+    'From the start, or the earliest command, to `until` there is no time before the closest approach outside the blackouts.',
+  )
 
 /** The largest mean of a shorter time, where it is above that of doing nothing: then turning back early makes things worse. */
 function highestOnTheWay({ curve, holdS }: DragPlan): number | null {
