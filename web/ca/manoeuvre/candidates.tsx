@@ -53,12 +53,13 @@ export function Candidates({ chosen, suggestions, nowMs, onTake, children }: Pro
 
 function Chosen({ chosen, nowMs }: { readonly chosen: Candidate; readonly nowMs: number }) {
   const t = useWords(designWords)
-  const { cold, meetsTarget, limit, commitMs } = chosen
+  const { cold, meetsTarget, limit, commitMs, blackout } = chosen
   const isInTime = commitMs > nowMs
   const checks = [
     [meetsTarget, meetsTarget ? t('meets') : `${t('meetsNot')}: ${limit === null ? '' : t(`limit-${limit}`)}`],
     ...(cold === null ? [] : [[limit === null, t(limit === null ? 'coldHeld' : 'coldNot')] as const]),
     [isInTime, t(isInTime ? 'beforeCommit' : 'afterCommit')],
+    ...(blackout === undefined ? [] : [[false, blackoutText(blackout)] as const]),
   ] as const
   return (
     <>
@@ -94,6 +95,12 @@ function Chosen({ chosen, nowMs }: { readonly chosen: Candidate; readonly nowMs:
       </ul>
     </>
   )
+}
+
+/** Which blackout a burn meets. The server refuses it. */
+function blackoutText({ fromMs, toMs, reason }: NonNullable<Candidate['blackout']>): string {
+  const span = { from: formatMinute(fromMs), to: formatMinute(toMs) }
+  return reason === '' ? designWords('inBlackout', span) : designWords('inBlackoutFor', { ...span, reason })
 }
 
 /** The station of the last contact, where contacts are known. */

@@ -104,6 +104,31 @@ test('with contacts a burn is commanded by the last one before its lead, and non
   expect(suggest(none, WISH)).toEqual([])
 })
 
+test('an arc is not suggested where it goes through a blackout, and one that was chosen says so', () => {
+  const engine = { type: 'CONTINUOUS', thrustN: 0.01, ispS: 1500, leadTimeH: 1, maxThrustPerOrbitS: 5_000 }
+  const propulsion = Propulsion.parse(engine)
+  if (propulsion.type !== 'CONTINUOUS') throw new TypeError('an arc was asked for')
+  const free: DesignCase = { ...caseAt(tcaMs - 24 * HOUR_MS), propulsion }
+  const cheapest = suggest(openDesign(free), WISH).find(({ name }) => name === 'cheapest')!
+  const arcMs = (cheapest.thrustS! * 1_000) / propulsion.dutyCycle
+  // Longer than a minute, so that the blackout below begins well within it.
+  expect(arcMs).toBeGreaterThan(60_000)
+  const startsIn = cheapest.ignitionMs + arcMs / 2
+  const shut = { fromMs: startsIn, toMs: startsIn + HOUR_MS / 4, reason: 'payload' }
+  const open = openDesign({ ...free, blackouts: [shut] })
+  expect(planOwn(open, WISH, cheapest.ignitionMs).blackout).toEqual(shut)
+  const found = suggest(open, WISH)
+  expect(found.map(({ name }) => name)).toContain('cheapest')
+  for (const { ignitionMs, thrustS } of found) {
+    const endMs = ignitionMs + (thrustS! * 1_000) / propulsion.dutyCycle
+    expect(endMs <= shut.fromMs || ignitionMs >= shut.toMs).toBe(true)
+  }
+  // An impulse takes no time, and meets the blackout only if it starts in it.
+  const impulse = openDesign({ ...caseAt(tcaMs - 24 * HOUR_MS), blackouts: [shut] })
+  expect(planOwn(impulse, WISH, cheapest.ignitionMs).blackout).toBeUndefined()
+  expect(planOwn(impulse, WISH, shut.fromMs + 1_000).blackout).toEqual(shut)
+})
+
 test('contacts that cannot be read count as not known, and what was read before counts on', () => {
   const read = { basis: 'BOOKED', orbit: null, contacts: [] } as const
   const known = { ...read, contacts: [] }

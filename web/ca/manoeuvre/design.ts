@@ -37,7 +37,7 @@ export type DesignCase = {
   readonly propulsion: Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
   readonly massKg: number | null
   readonly acceptedProbability: number
-  readonly blackouts: readonly { readonly fromMs: number; readonly toMs: number }[]
+  readonly blackouts: readonly { readonly fromMs: number; readonly toMs: number; readonly reason: string }[]
   /** By which the satellite can be commanded; null: no contacts known, the lead alone counts. */
   readonly contacts: readonly Commanding[] | null
   readonly nowMs: number
@@ -96,6 +96,8 @@ export type Candidate = {
   readonly limit: AssessedPlan['limit']
   readonly propellantKg: number | null
   readonly thrustS: number | null
+  /** The blackout that the burn starts in or goes through; undefined: none. */
+  readonly blackout: DesignCase['blackouts'][number] | undefined
   /** Of all burns, where it also returns to its orbit; null where that was not found. */
   readonly returnMps: number | null
   readonly target: Target
@@ -112,6 +114,8 @@ const ROOM = 3
 const LEAST_ROOM_MPS = 0.004
 const ALONG_TRACK: PlanLine = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [0, 1, 0] }
 const SENSIBLE_LEAD = 1.5
+/** An arc is searched anew so often until it lies outside the blackouts, each time with so much room for being longer elsewhere. */
+const [MOST_ARC_ROUNDS, ARC_ROOM_S] = [6, 1]
 /** A target so many times smaller leaves room for a covariance that is wrong. */
 const MARGIN_FACTOR = 10
 
@@ -209,17 +213,23 @@ export function suggest(open: OpenDesign, wish: DesignWish): Candidate[] {
   const model = makeEncounterModel(open.encounter, DYNAMICS[wish.dynamics])
   const { periodS } = model
   const { given, tcaMs, earliestS } = open
-  const window = {
-    fromS: Math.max(earliestS, -MOST_LEAD * periodS),
-    toS: -LEAST_LEAD * 2 * periodS,
-    blackouts: given.blackouts.map(({ fromMs, toMs }) => ({
-      fromS: (fromMs - tcaMs) / 1_000,
-      toS: (toMs - tcaMs) / 1_000,
-    })),
-  }
+  const window = { fromS: Math.max(earliestS, -MOST_LEAD * periodS), toS: -LEAST_LEAD * 2 * periodS }
+  // How long an arc is depends on its start: a start from which it goes through a blackout is searched anew with its length.
   const best = (one: DesignWish) => {
     if (window.fromS >= window.toS) return undefined
-    return findBurnTime(model, window, optionsAt(open, model, one, window.fromS))?.burnS
+    for (let arcS = 0, round = 0; round < MOST_ARC_ROUNDS; round += 1) {
+      // An arc that starts later than its length before a blackout goes into it.
+      const blackouts = given.blackouts.map(({ fromMs, toMs }) => ({
+        fromS: (fromMs - tcaMs) / 1_000 - arcS,
+        toS: (toMs - tcaMs) / 1_000,
+      }))
+      const plan = findBurnTime(model, { ...window, blackouts }, optionsAt(open, model, one, window.fromS))
+      if (plan === null) return undefined
+      const neededS = arcOf(given, plan.deltaVMps)
+      if (blackoutOver(given, tcaMs + plan.burnS * 1_000, neededS) === undefined) return plan.burnS
+      arcS = Math.max(arcS, neededS) + ARC_ROOM_S
+    }
+    return undefined
   }
   const along: DesignWish = { ...wish, direction: ALONG_TRACK }
   const margin: DesignWish =
@@ -228,7 +238,15 @@ export function suggest(open: OpenDesign, wish: DesignWish): Candidate[] {
       : wish
   const cheapest = best(wish)
   const alongS = best(along)
-  const lateS = [0.5, 1.5, 2.5].map((lead) => -lead * periodS).find((burnS) => burnS >= earliestS)
+  const lateS = [0.5, 1.5, 2.5]
+    .map((lead) => -lead * periodS)
+    .find((burnS) => {
+      if (burnS < earliestS) return false
+      return (
+        blackoutOver(given, tcaMs + burnS * 1_000, arcOf(given, planAt(open, model, wish, burnS).deltaVMps)) ===
+        undefined
+      )
+    })
   const found: Candidate[] = []
   const add = (name: CandidateName, one: DesignWish, burnS: number | undefined) => {
     if (burnS === undefined) return
@@ -239,8 +257,29 @@ export function suggest(open: OpenDesign, wish: DesignWish): Candidate[] {
   add('cheapest', wish, cheapest)
   add('along', along, alongS)
   add('late', wish, lateS)
-  if (margin !== wish) add('margin', margin, cheapest)
+  // A larger burn takes longer: from the start of the cheapest one it may go through a blackout.
+  if (margin !== wish) add('margin', margin, given.blackouts.length === 0 ? cheapest : best(margin))
   return found.toSorted((a, b) => Number(b.meetsTarget) - Number(a.meetsTarget) || a.deltaVMps - b.deltaVMps)
+}
+
+/** The blackout that a burn of a length meets: one that ends as the blackout begins is outside of it, as for the server. */
+function blackoutOver({ blackouts }: DesignCase, fromMs: number, lengthS: number) {
+  return blackouts.find(
+    (shut) => shut.toMs > fromMs && (shut.fromMs <= fromMs || shut.fromMs < fromMs + lengthS * 1_000),
+  )
+}
+
+/** The propellant of a burn, kg (Tsiolkovsky); null where the mass is not known. */
+function propellantOf({ propulsion, massKg }: DesignCase, deltaVMps: number): number | null {
+  return massKg === null ? null : massKg * (1 - Math.exp(-deltaVMps / (propulsion.ispS * STANDARD_GRAVITY)))
+}
+
+/** How long an arc takes from its start on, s; an impulse takes no time, and without a mass no arc is planned. */
+function arcOf(given: DesignCase, deltaVMps: number): number {
+  const { propulsion } = given
+  const usedKg = propellantOf(given, deltaVMps)
+  if (propulsion.type === 'IMPULSIVE' || usedKg === null) return 0
+  return (usedKg * propulsion.ispS * STANDARD_GRAVITY) / (propulsion.thrustN * propulsion.dutyCycle)
 }
 
 const burnAt = ({ tca }: OpenDesign, ignitionMs: number) =>
@@ -295,11 +334,11 @@ type Placed = { readonly name: CandidateName; readonly burnS: number }
 
 function describe(open: OpenDesign, model: EncounterModel, wish: DesignWish, { name, burnS }: Placed): Candidate {
   const { given, tca, tcaMs } = open
-  const { propulsion, massKg } = given
+  const { propulsion } = given
   const plan = planAt(open, model, wish, burnS)
   const before = trialOf(model, { burnS }).attempt([0, 0, 0]).after
   const exhaustMps = propulsion.ispS * STANDARD_GRAVITY
-  const propellantKg = massKg === null ? null : massKg * (1 - Math.exp(-plan.deltaVMps / exhaustMps))
+  const propellantKg = propellantOf(given, plan.deltaVMps)
   const ignitionMs = Math.round(tcaMs + burnS * 1_000)
   const { commitMs, contact } = commandOf(given, ignitionMs)
   return {
@@ -322,6 +361,7 @@ function describe(open: OpenDesign, model: EncounterModel, wish: DesignWish, { n
     limit: plan.limit,
     propellantKg,
     thrustS: propellantKg === null ? null : (propellantKg * exhaustMps) / propulsion.thrustN,
+    blackout: blackoutOver(given, ignitionMs, arcOf(given, plan.deltaVMps)),
     returnMps: returnOf(open, model, wish, burnS),
     target: wish.target,
     direction: wish.direction,

@@ -59,7 +59,10 @@ export function caseOf(
     massKg: wetMass ?? null,
     contacts: commandsOf(contacts),
     acceptedProbability: thresholds.acceptedCollisionProbability,
-    blackouts: blackoutWindows.map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) })),
+    blackouts: blackoutWindows.map(({ from, to, reason }) => ({
+      ...{ fromMs: Date.parse(from), toMs: Date.parse(to) },
+      reason,
+    })),
   }
 }
 
