@@ -3,6 +3,7 @@ import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Awaited } from '@apsis/contract/ca/manoeuvre.ts'
 import { emit } from '../../events/event.service.ts'
 import type { WorkFloor } from '../../platform/jobs/standing-work.ts'
+import { eachPlan } from './execution/each-plan.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { burnEndOf } from './mitigation.ts'
 import { tell } from './supersede.ts'
@@ -11,17 +12,19 @@ import { tell } from './supersede.ts'
  * New orbits of a satellite come three times a day: after one and a half of these intervals without one somebody has to ask for it.
  */
 const DUE_H = 12
-type Floor = Pick<WorkFloor, 'db' | 'now'>
+type Floor = Pick<WorkFloor, 'db' | 'now' | 'log' | 'signal'>
 
 /**
  * From ignition on a plan waits for data that settle what its burn was: a message whose orbit of the satellite was fitted to observations
  * after it, or an own ephemeris that was made after it. Messages made since then on older observations say nothing of the burn; they are
  * counted, and drive nothing here (flight rule F15). Where it is late that nothing has settled the burn, that is told once.
  */
-export async function lookForNewData({ db, now }: Floor, tenantId: string): Promise<void> {
+export async function lookForNewData(floor: Floor, tenantId: string): Promise<void> {
+  const { db, now } = floor
   const at = new Date(now())
-  for (const row of await db.tenant(tenantId, (tx) => repository.listFlown(tx, at)))
-    await db.tenant(tenantId, async (tx) => {
+  const flown = await db.tenant(tenantId, (tx) => repository.listFlown(tx, at))
+  await eachPlan(floor, flown, (row) =>
+    db.tenant(tenantId, async (tx) => {
       const held = await repository.findManoeuvre(tx, row.id, true)
       if (held === undefined || held.version !== row.version) return
       const endAt = burnEndOf(held)
@@ -39,7 +42,8 @@ export async function lookForNewData({ db, now }: Floor, tenantId: string): Prom
           finding: { code: 'burn-data-late', values: { plan: held.name, dueAt } },
         },
       )
-    })
+    }),
+  )
 }
 
 type NewData = {

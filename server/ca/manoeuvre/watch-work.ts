@@ -36,8 +36,11 @@ export const manoeuvreWork: StandingWork = {
   async turn(floor, tenantId) {
     const open = await floor.db.tenant(tenantId, repository.listOpen)
     await eachPlan(floor, open, (row) => lookAfter(floor, tenantId, row))
-    for (const groupId of new Set(open.flatMap(({ group_id }) => group_id ?? [])))
+    const grouped = new Map(open.map((row) => [row.group_id, row]))
+    await eachPlan(floor, [...grouped.values()], async ({ group_id: groupId }) => {
+      if (groupId === null) return
       await floor.db.tenant(tenantId, (tx) => settleGroup(tx, { tenantId, groupId, at: new Date(floor.now()) }))
+    })
     await tellStorms(floor, tenantId, open)
     await checkExecution(floor, tenantId)
     await lookForNewData(floor, tenantId)

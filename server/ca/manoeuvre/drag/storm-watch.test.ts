@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
 import { asSuperuser } from '../../../platform/testing/test-database.ts'
 import { planAt } from '../../testing/plan-desk.ts'
+import { listOpen } from '../manoeuvre.repository.ts'
 import { manoeuvreWork } from '../watch-work.ts'
+import { tellStorms } from './storm-watch.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -37,6 +39,10 @@ test('a storm that becomes known after a plan by drag was made is told once for 
   await storm('2030-01-04', past)
   expect(await told()).toEqual([])
   await storm('2030-01-05', later)
+  // A plan that cannot be looked at, here as it has no closest approach, does not keep the others waiting.
+  const [row] = await db.tenant(desk.tenantId, listOpen)
+  const broken = { ...row!, burn: { ...row!.burn, after: { ...row!.burn.after, tca: null as unknown as string } } }
+  await tellStorms(floor, desk.tenantId, [broken, row!])
   expect(await told()).toEqual([`caution 2030-01-05 ${plan.name}`])
   expect(await told()).toHaveLength(1)
   // A second day, which lies before the first one or behind it, is told as well.

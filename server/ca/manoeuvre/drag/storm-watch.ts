@@ -1,9 +1,10 @@
 import type { WorkFloor } from '../../../platform/jobs/standing-work.ts'
 import { listStorms } from '../../space-weather/weather.repository.ts'
+import { eachPlan } from '../execution/each-plan.ts'
 import * as repository from '../manoeuvre.repository.ts'
 import { tell } from '../supersede.ts'
 
-type Floor = Pick<WorkFloor, 'db'>
+type Floor = Pick<WorkFloor, 'db' | 'log' | 'signal'>
 type Row = repository.ListedRow
 
 const LEVELS = { EXPORTED: 'critical', APPROVED: 'serious' } as const
@@ -12,14 +13,15 @@ const LEVELS = { EXPORTED: 'critical', APPROVED: 'serious' } as const
  * A storm between start and closest approach that became known after the weather in which a plan by drag was flown makes the air another
  * one than it counts with. Author, approver and whoever is on duty are told of each such day once; a plan that has gone out, as an alarm.
  */
-export async function tellStorms({ db }: Floor, tenantId: string, open: readonly Row[]): Promise<void> {
+export async function tellStorms(floor: Floor, tenantId: string, open: readonly Row[]): Promise<void> {
+  const { db } = floor
   const byDrag = open.filter(({ burn }) => burn.drag !== null)
   const [first] = byDrag.map(({ ignition_at }) => dayOf(ignition_at)).toSorted()
   if (first === undefined) return
   const storms = await db.shared((tx) => listStorms(tx, first))
-  for (const seen of byDrag) {
+  await eachPlan(floor, byDrag, async (seen) => {
     const storm = stormOver(seen, storms)
-    if (storm === undefined) continue
+    if (storm === undefined) return
     await db.tenant(tenantId, async (tx) => {
       const row = await repository.findManoeuvre(tx, seen.id, true)
       if (row === undefined || row.version !== seen.version || toldDays(row).includes(storm.day)) return
@@ -31,7 +33,7 @@ export async function tellStorms({ db }: Floor, tenantId: string, open: readonly
       const values = { reason: 'storm', day: storm.day, plan: row.name, names }
       await tell(tx, { tenantId, row }, { level, finding: { code: 'plan-storm', values } })
     })
-  }
+  })
 }
 
 type Storm = { readonly day: string; readonly knownAt: Date }
