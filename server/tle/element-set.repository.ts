@@ -78,6 +78,22 @@ export async function listHistory(
   return rows
 }
 
+/** How many sets an object has, less simulated ones, whose epochs lie between two times (TAI seconds), and the epoch of the last. */
+export async function countHistory(
+  tx: TenantDb,
+  { noradId, fromS, toS }: { readonly noradId: number; readonly fromS: number; readonly toS: number },
+): Promise<{ count: number; last_s: number | null }> {
+  const { rows } = await sql<{ count: number; last_s: number | null }>`
+    select count(*)::int as count, max(epoch_s)::float8 as last_s from (
+      select epoch_s from tle.own_set
+      where norad_id = ${noradId} and source <> 'simulator' and epoch_s between ${fromS} and ${toS}
+      union all
+      select e.epoch_s from tle.catalogue c join tle.element_set e on e.catalogue = c.name
+      where c.is_active and c.name <> 'simulated' and e.norad_id = ${noradId} and e.epoch_s between ${fromS} and ${toS}
+    ) known`.execute(tx)
+  return rows[0] ?? { count: 0, last_s: null }
+}
+
 /** Stores sets of the organisation; one of the same object and epoch is replaced. */
 export async function upsertOwnSets(
   tx: TenantDb,

@@ -44,6 +44,15 @@ export async function setsBetween(
   return (await repository.listHistory(tx, { noradId, fromS: from.taiS, toS: to.taiS })).map(known)
 }
 
+/** What names the sets of an object, less simulated ones, whose epochs lie between two times; undefined: there are none. */
+export async function markOfSets(
+  tx: TenantDb,
+  { noradId, from, to }: { readonly noradId: number; readonly from: Epoch; readonly to: Epoch },
+): Promise<string | undefined> {
+  const { count, last_s: lastS } = await repository.countHistory(tx, { noradId, fromS: from.taiS, toS: to.taiS })
+  return lastS === null ? undefined : `${count} ${lastS}`
+}
+
 /** Stores sets of simulated satellites of the organisation. */
 export async function storeSimulatedSets(tx: TenantDb, tenantId: string, sets: readonly ElementSet[]): Promise<void> {
   await repository.upsertOwnSets(tx, { tenantId, source: 'simulator' }, sets)

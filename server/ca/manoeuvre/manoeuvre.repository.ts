@@ -1,3 +1,4 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { CommandOpportunity } from '@apsis/contract/ca/contact.ts'
 import type { Awaited, Evaluation, Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Burn, ManoeuvreScreening, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
@@ -200,12 +201,14 @@ export async function listOpen(tx: TenantDb): Promise<ListedRow[]> {
   return rows
 }
 
+/** So long after its ignition new data may say what a burn was: what is determined later is of later orbits. A convention. */
+const FLOWN_DAYS = 90
+
 /** Plans whose burn has begun, and of which nobody has said yet what was found. */
 export async function listFlown(tx: TenantDb, at: Date): Promise<ListedRow[]> {
   const { rows } = await sql<ListedRow>`
-    select ${COLUMNS} ${FROM} where m.state in ('EXPORTED', 'EXECUTED') and m.ignition_at <= ${at} order by m.id`.execute(
-    tx,
-  )
+    select ${COLUMNS} ${FROM} where m.state in ('EXPORTED', 'EXECUTED') and m.ignition_at <= ${at}
+      and m.ignition_at > ${new Date(at.getTime() - FLOWN_DAYS * DAY_MS)} order by m.id`.execute(tx)
   return rows
 }
 

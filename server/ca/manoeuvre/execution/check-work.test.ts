@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ApiError } from '../../../platform/api-error.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
+import { asSuperuser } from '../../../platform/testing/test-database.ts'
 import { cdmText, type TestCdm } from '../../testing/cdm-text.ts'
 import { approved, planAt } from '../../testing/plan-desk.ts'
 import { listFlown } from '../manoeuvre.repository.ts'
@@ -301,6 +302,26 @@ test('a plan that cannot be looked at does not keep the others waiting', async (
       : Promise.reject(new ApiError('not-found', 'The satellite is removed.'))
   })
   expect(seen).toEqual([desk.plan.name, 'second'])
+}, 120_000)
+
+test('data that are known already are not read again, and a burn of a quarter of a year ago is not looked at', async () => {
+  const desk = await flownAt('read-once')
+  await desk.executed()
+  const oem = await desk.oem('nominal')
+  await desk.upload({ ...oem, segments: oem.segments.slice(-1) }, 2)
+  await desk.turn(3)
+  const before = await desk.now()
+  expect(before).toMatchObject({ state: 'EXECUTED', checks: [{ verdict: 'NOT_YET' }] })
+  // Whoever reads orbits of files now waits until the end of this transaction, and the turn would never end.
+  await asSuperuser(api.database.superuserUrl, async (client) => {
+    await client.query('begin; lock table ca.ephemeris_orbit in access exclusive mode')
+    await desk.turn(4)
+    await client.query('rollback')
+  })
+  expect((await desk.now()).checks).toEqual(before.checks)
+  const flown = (days: number) =>
+    api.api.platform.db.tenant(desk.tenantId, (tx) => listFlown(tx, new Date(desk.ignitionMs + days * 24 * HOUR_MS)))
+  expect([(await flown(89)).length, (await flown(91)).length]).toEqual([1, 0])
 }, 120_000)
 
 test('data that settle nothing leave the plan late, which is told once', async () => {

@@ -22,7 +22,7 @@ type Row = repository.ListedRow
 
 /**
  * From ignition on each plan is held against what data from after its burn say of it. The first source that can tell settles the plan:
- * VERIFIED, PARTIAL, or, where there was no burn, ABORTED. Measured are only data that were not there the last time, outside of any
+ * VERIFIED, PARTIAL, or, where there was no burn, ABORTED. Read and measured are only data that were not there the last time, outside of any
  * transaction; it is written where the plan is still as it was, so that a worker that dies leaves it to the next turn.
  */
 export async function checkExecution(floor: Floor, tenantId: string): Promise<void> {
@@ -59,13 +59,17 @@ type MeasuredAll = {
   readonly measured: readonly ExecutionEvidence[]
 }
 
-async function measureAll({ now, log }: Floor, row: Row, evidence: readonly ExecutionEvidence[]): Promise<MeasuredAll> {
+async function measureAll(
+  { db, now, log }: Floor,
+  row: Row,
+  evidence: readonly ExecutionEvidence[],
+): Promise<MeasuredAll> {
   const at = new Date(now()).toISOString()
   const found: ExecutionCheck[] = []
   const measured: ExecutionEvidence[] = []
   for (const one of evidence)
     try {
-      const check = await one.measure()
+      const check = await one.measure(db)
       if (check !== null) found.push({ ...check, at })
       measured.push(one)
     } catch (error) {

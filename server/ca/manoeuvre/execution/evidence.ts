@@ -1,5 +1,4 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { compareEpochs } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { ExecutionCheck } from '@apsis/contract/ca/plan/execution-check.ts'
@@ -7,7 +6,7 @@ import type { ExecutionSource } from '@apsis/contract/ca/plan/execution-source.t
 import type { Database, TenantDb } from '../../../platform/database/database.ts'
 import { pool } from '../../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, task } from '../../../platform/thread/task.ts'
-import { type KnownSet, setsBetween } from '../../../tle/element-set.service.ts'
+import { type KnownSet, markOfSets, setsBetween } from '../../../tle/element-set.service.ts'
 import { findOrbit } from '../../ephemeris-file/ephemeris.repository.ts'
 import { findSatellite, type SatelliteRow } from '../../fleet/satellite.repository.ts'
 import type { ListedRow } from '../manoeuvre.repository.ts'
@@ -33,22 +32,20 @@ type Found = Omit<ExecutionCheck, 'at'>
 /** What one source has of a burn. */
 export type ExecutionEvidence = {
   readonly source: ExecutionSource
-  /** Names the data: only others are measured again. */
+  /** Names the data: only others are read and measured again. */
   readonly mark: string
   /** Null: the data cannot tell anything. Throws RangeError and TaskLimitError like every task. */
-  readonly measure: () => Promise<Found | null>
+  readonly measure: (db: Pick<Database, 'tenant'>) => Promise<Found | null>
 }
 
-/** A source of evidence; undefined: it has none yet. */
+/** A source of evidence; undefined: it has none yet. It is asked at every turn, and reads no data: what it measures it reads itself. */
 type EvidenceSource = (tx: TenantDb, flown: FlownPlan) => Promise<ExecutionEvidence | undefined>
 
 /** An own ephemeris that was made after the burn. */
 const ofEphemeris: EvidenceSource = async (tx, flown) => {
   const { row } = flown
   const file = await repository.findFileAfter(tx, { satelliteId: row.satellite_id, endAt: burnEndOf(row) })
-  const packed = file && (await findOrbit(tx, file.id))
-  if (file === undefined || packed === undefined) return undefined
-  const given = await givenOf(tx, flown)
+  if (file === undefined) return undefined
   const about = {
     source: 'EPHEMERIS',
     sourceId: file.id,
@@ -58,7 +55,13 @@ const ofEphemeris: EvidenceSource = async (tx, flown) => {
   return {
     source: about.source,
     mark: file.id,
-    measure: () => measured(flown, { ...given, seen: { kind: 'ephemeris', packed } }, about),
+    measure: async (db) => {
+      const given = await db.tenant(flown.tenantId, async (held): Promise<MeasureTask | undefined> => {
+        const packed = await findOrbit(held, file.id)
+        return packed && { ...(await givenOf(held, flown)), seen: { kind: 'ephemeris', packed } }
+      })
+      return given === undefined ? null : measured(flown, given, about)
+    },
   }
 }
 
@@ -70,15 +73,24 @@ const byMessage =
     const of = source === 'TRACKS' ? 'TRACKS' : 'PROVIDER'
     const found = await repository.findMessageAfter(tx, { satelliteId: row.satellite_id, endAt: burnEndOf(row), of })
     if (found === undefined) return undefined
-    const given = await givenOf(tx, flown)
-    const { original } = found
-    // Only the orbit is read of it, for which there is no radius.
-    const message = { original, designator: String(satellite.norad_id), radiusM: 0, method: 'circle-2d' } as const
     const name = `${found.message_id}, ${found.originator}`
     const about = { source, sourceId: found.id, name, dataAt: found.received_at.toISOString() }
     return {
       ...{ source, mark: found.id },
-      measure: () => measured(flown, { ...given, seen: { kind: 'message', message } }, about),
+      measure: async (db) => {
+        const given = await db.tenant(flown.tenantId, async (held): Promise<MeasureTask | undefined> => {
+          const original = await repository.findOriginal(held, found.id)
+          // Only the orbit is read of it, for which there is no radius.
+          const message = { designator: String(satellite.norad_id), radiusM: 0, method: 'circle-2d' } as const
+          return (
+            original && {
+              ...(await givenOf(held, flown)),
+              seen: { kind: 'message', message: { ...message, original } },
+            }
+          )
+        })
+        return given === undefined ? null : measured(flown, given, about)
+      },
     }
   }
 
@@ -127,19 +139,20 @@ export async function measureOwnFile(
 /** Sets of so many days before a burn know the noise of the satellite; a burn shows in them within days (flight rule F17). */
 const [DAYS_BEFORE, DAYS_AFTER, SHOWN_WITHIN_DAYS] = [120, 10, 3]
 /** The element sets of the satellite, by the same finder as `apsis burns`. That they show no burn proves nothing: some are not found. */
-const ofElementSets: EvidenceSource = async (tx, { row, satellite }) => {
+const ofElementSets: EvidenceSource = async (tx, { tenantId, row, satellite }) => {
   const endAt = burnEndOf(row)
   const around = (days: number) => parseTime(new Date(endAt.getTime() + days * DAY_MS).toISOString().replace('Z', ''))
-  const span = { from: around(-DAYS_BEFORE), to: around(DAYS_AFTER) }
-  const known = await setsBetween(tx, { noradId: satellite.norad_id, ...span })
-  const sets = known.filter(({ isSimulated }) => !isSimulated)
-  const after = sets.filter(({ set }) => compareEpochs(set.epoch, around(0)) > 0)
-  const last = after.at(-1)
-  if (last === undefined) return undefined
+  const noradId = satellite.norad_id
+  const mark = await markOfSets(tx, { noradId, from: around(0), to: around(DAYS_AFTER) })
+  if (mark === undefined) return undefined
   return {
-    source: 'ELEMENT_SETS',
-    mark: `${after.length} ${last.set.epoch.taiS}`,
-    measure: () => Promise.resolve(inSets(row, sets, { ignition: around(0), shownBy: around(SHOWN_WITHIN_DAYS) })),
+    ...{ source: 'ELEMENT_SETS', mark },
+    measure: async (db) => {
+      const span = { from: around(-DAYS_BEFORE), to: around(DAYS_AFTER) }
+      const known = await db.tenant(tenantId, (held) => setsBetween(held, { noradId, ...span }))
+      const sets = known.filter(({ isSimulated }) => !isSimulated)
+      return inSets(row, sets, { ignition: around(0), shownBy: around(SHOWN_WITHIN_DAYS) })
+    },
   }
 }
 

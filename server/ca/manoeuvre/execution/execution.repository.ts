@@ -48,7 +48,6 @@ export type MessageAfterRow = {
   readonly message_id: string
   readonly originator: string
   readonly received_at: Date
-  readonly original: Buffer
 }
 
 /** Whose orbits: of providers, or with tracks of the organisation added to them. */
@@ -64,7 +63,7 @@ export async function findMessageAfter(
 ): Promise<MessageAfterRow | undefined> {
   const { rows } = await sql<MessageAfterRow>`
     with behind as (
-      select m.id, m.conjunction_id, m.message_id, m.originator, m.creation_date, m.received_at, m.source, m.original
+      select m.id, m.conjunction_id, m.message_id, m.originator, m.creation_date, m.received_at, m.source
       from ca.satellite s
       join ca.conjunction c on c.satellite_id = s.id or c.other_satellite_id = s.id
       join ca.cdm m on m.conjunction_id = c.id and m.creation_date > ${endAt} and not m.is_simulated
@@ -72,12 +71,18 @@ export async function findMessageAfter(
         else m.derived -> 'object2' end as object) own on true
       where s.id = ${satelliteId} and (own.object ->> 'lastObservationAt')::timestamptz > ${endAt}
     )
-    select id, message_id, originator, received_at, original from behind m
+    select id, message_id, originator, received_at from behind m
     where case when ${of} = 'PROVIDER' then source <> 'tracking'
       else source = 'tracking' and exists (select from behind root where root.conjunction_id = m.conjunction_id
         and root.source <> 'tracking' and root.creation_date <= m.creation_date) end
     order by creation_date desc, id limit 1`.execute(tx)
   return rows[0]
+}
+
+/** The text of a message as it came. */
+export async function findOriginal(tx: TenantDb, id: string): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ original: Buffer }>`select original from ca.cdm where id = ${id}`.execute(tx)
+  return rows[0]?.original
 }
 
 type OfFiles = { readonly manoeuvreId: string; readonly satelliteId: string; readonly endAt: Date }
