@@ -9,6 +9,8 @@ export const BURN_NOTICE_LIMITS = {
   /** Of one file. */
   burns: 100,
   bytes: 1024 * 1024,
+  /** Characters of a note; one of a file is cut to it. */
+  note: 1_000,
   /** The longest burn: a month of low thrust. */
   days: 31,
   /** So long after its ignition a burn is shown; what was flown earlier says nothing of an orbit that is known since. */
@@ -47,7 +49,7 @@ const fields = {
     .min(1)
     .max(200)
     .meta({ description: 'Who announced it', examples: ['Example Orbital'] }),
-  note: z.string().trim().max(1_000).default(''),
+  note: z.string().trim().max(BURN_NOTICE_LIMITS.note).default(''),
 }
 
 const EXAMPLE = {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
+import { BURN_NOTICE_LIMITS, type BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROJECT_DIR } from '../../platform/process/version.ts'
@@ -89,6 +89,23 @@ test.skipIf(!existsSync(example))(
     })
   },
 )
+
+/** The example, whose burn has its time as seconds alone, after EPOCH_TZERO. */
+const relative = (time: string) =>
+  readFileSync(example, 'utf8')
+    .replaceAll('= CANDIDATE', '= PLANNED')
+    .replace('TIME_ABSOLUTE, TIME_RELATIVE', 'TIME_RELATIVE')
+    .replace('1998-12-18T14:36:35.1172 500.0', time)
+
+test.skipIf(!existsSync(example))('a time of an OCM that is none is refused in words, and a long note is cut', () => {
+  expect(relative('500.0')).toContain('TIME_RELATIVE')
+  const far = readBurnFile(relative('1.0e13'))
+  expect(far).toMatchObject({ ok: false, errors: [{ message: expect.stringContaining('1.0e13 s after EPOCH_TZERO') }] })
+  const long = readBurnFile(relative('500.0').replaceAll(/^MAN_ID *= .*$/gm, `MAN_ID = ${'long '.repeat(300)}`))
+  if (!long.ok) throw new Error(JSON.stringify(long.errors))
+  expect(long.burns[0]?.note).toHaveLength(BURN_NOTICE_LIMITS.note)
+  expect(long.burns[0]?.note).toMatch(/long lo?n?g? ?… \(cut\)$/)
+})
 
 test('a burn that is typed in is kept, replaced by the same one, and taken back', async () => {
   const desk = sitDown(api, 'typed')

@@ -1,9 +1,10 @@
-import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { isResolved, type MessageTime, scaleOf } from '@apsis/ccsds/block/block.ts'
 import type { Fault } from '@apsis/ccsds/fault.ts'
 import { detect } from '@apsis/ccsds/message/detect.ts'
 import { type Ocm, type OcmManoeuvre, readOcm } from '@apsis/ccsds/ocm/ocm.ts'
+import { afterOrigin } from '@apsis/ccsds/ocm/ocm-rows.ts'
 import { type Opm, readOpm } from '@apsis/ccsds/opm/opm.ts'
 import { BURN_NOTICE_LIMITS, NewBurnNotice } from '@apsis/contract/ca/burn-notice.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
@@ -16,6 +17,10 @@ const LENIENT = { strict: false } as const
 const MOST_FAULTS = 20
 /** So many characters of the note of a burn stand in a message of a fault. */
 const MOST_NOTE = 100
+/** So many characters of a number that is no time. */
+const MOST_NUMBER = 40
+/** The end of a note that is longer in the file. */
+const CUT = ' … (cut)'
 /** Burns that nobody has decided to fly (CCSDS 502.0-B-3, table 6-7: MAN_BASIS). */
 const NOT_DECIDED = ['CANDIDATE', 'SIMULATED']
 
@@ -100,12 +105,18 @@ function catalogueNumber(designator: string): number | null {
   return number > 0 ? number : null
 }
 
+/** A note as long as it may be: a text that is cut says so. */
+function noteOf(text: string): string {
+  const most = BURN_NOTICE_LIMITS.note
+  return text.length <= most ? text : `${text.slice(0, most - CUT.length)}${CUT}`
+}
+
 function ofOpm({ header, manoeuvres }: Opm): Found[] {
   return manoeuvres.map(({ ignition, durationS = 0, refFrame, deltaVMps, comments }) => {
     if (!isResolved(ignition)) return `its time system ${ignition.timeSystem} has no known relation to UTC`
     return {
       ...{ ignition: toInstant(ignition), durationS, deltaV: { frame: refFrame, vector: [...deltaVMps] } },
-      ...{ announcedBy: header.originator, note: comments.join(' ').slice(0, 1_000) },
+      ...{ announcedBy: header.originator, note: noteOf(comments.join(' ')) },
     }
   })
 }
@@ -125,12 +136,14 @@ function burnsOf({ header, metadata }: Ocm, { metadata: man, composition, rows }
   if (!hasDeltaV && !isProfile) return []
   const common = {
     announcedBy: metadata.operator ?? header.originator,
-    note: [man.manId, man.manDeviceId, man.manBasis, man.manPurpose].filter((one) => one !== undefined).join(', '),
+    note: noteOf(
+      [man.manId, man.manDeviceId, man.manBasis, man.manPurpose].filter((one) => one !== undefined).join(', '),
+    ),
   }
   const timed = rows.map((row) => ({ row, at: timeOf(row, { composition, metadata }) }))
-  const unknown = timed.find(({ at }) => at === null)
-  if (unknown !== undefined) return [`its time system ${metadata.timeSystem} has no known relation to UTC`]
-  const known = timed.flatMap(({ row, at }) => (at === null ? [] : [{ row, at }]))
+  const fault = timed.map(({ at }) => at).find((at) => typeof at === 'string')
+  if (fault !== undefined) return [fault]
+  const known = timed.flatMap(({ row, at }) => (typeof at === 'string' ? [] : [{ row, at }]))
   if (hasDeltaV)
     return known.map(({ row, at }) => ({
       ...common,
@@ -146,16 +159,22 @@ function burnsOf({ header, metadata }: Ocm, { metadata: man, composition, rows }
   return [{ ...common, ignition: toInstant(first.at), durationS, deltaV: null }]
 }
 
-/** When a line of a manoeuvre begins: TIME_ABSOLUTE, else TIME_RELATIVE; a number is seconds after EPOCH_TZERO. */
+/** When a line of a manoeuvre begins: TIME_ABSOLUTE, else TIME_RELATIVE; a number is seconds after EPOCH_TZERO. A string: why that cannot be told. */
 function timeOf(
   row: readonly string[],
   { composition, metadata }: Pick<OcmManoeuvre, 'composition'> & Pick<Ocm, 'metadata'>,
-): Epoch | null {
+): Epoch | string {
   const [absolute, relative] = ['TIME_ABSOLUTE', 'TIME_RELATIVE'].map((name) => row[composition.indexOf(name)])
   const scale = scaleOf(metadata.timeSystem.toUpperCase())
   const origin: MessageTime = metadata.epochTzero
   const isClock = absolute?.includes('T') === true
-  if (isClock) return scale === null ? null : parseTime(absolute, scale)
+  const unknown = `its time system ${metadata.timeSystem} has no known relation to UTC`
+  if (isClock) return scale === null ? unknown : parseTime(absolute, scale)
   const offset = absolute ?? relative
-  return offset === undefined || !isResolved(origin) ? null : addSeconds(origin, Number(offset))
+  if (offset === undefined || !isResolved(origin)) return unknown
+  // What the file says is told as it stands there.
+  return (
+    afterOrigin(origin, Number(offset)) ??
+    `it begins ${offset.slice(0, MOST_NUMBER)} s after EPOCH_TZERO, which is no time`
+  )
 }

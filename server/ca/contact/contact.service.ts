@@ -49,14 +49,16 @@ export function listContacts(
   return knownContacts({ db, tenantId }, satelliteId, { now, from: start, to: end })
 }
 
-/** When the last contact begins by which a satellite can be commanded before a time, ms; undefined: none is known. */
+/** When the last contact begins by which a satellite can be commanded before a time, ms; undefined: it is not known, as behind the horizon. */
 export async function lastCommandAt(
   floor: Pick<CaFloor, 'db'> & { readonly tenantId: string },
   satelliteId: string,
   span: { readonly now: Date; readonly to: Date },
 ): Promise<number | undefined> {
   const known = await commandsUntil(floor, satelliteId, span)
-  return known?.contacts.map(({ fromMs }) => fromMs).sort((a, b) => b - a)[0]
+  // Contacts are computed for two weeks: the last of them is not the last before a later time.
+  if (known === null || known.knownUntilMs !== null) return undefined
+  return known.contacts.map(({ fromMs }) => fromMs).sort((a, b) => b - a)[0]
 }
 
 type HeldContact = {

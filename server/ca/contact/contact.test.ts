@@ -10,7 +10,7 @@ import { PROJECT_DIR } from '../../platform/process/version.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { planAt } from '../testing/plan-desk.ts'
-import { holdsContact } from './contact.service.ts'
+import { holdsContact, lastCommandAt } from './contact.service.ts'
 
 const REFERENCE = process.env.APSIS_REFERENCE ?? join(PROJECT_DIR, '..', 'shared', 'reference')
 const STATIONS = '/api/v1/ca/ground-stations'
@@ -68,6 +68,14 @@ test.skipIf(!existsSync(file))('contacts over a station are the ten passes of ST
   const { stationId } = (await desk.read<GroundStation[]>('/ground-stations'))[0]!
   const other = await desk.addSatellite(40_015)
   const change = (fields: object) => desk.json(`PUT ${STATIONS}/${stationId}`, { ...station, ...fields })
+  // The last pass is the last one before its end; of a time behind the two weeks of computed contacts none is known to be the last.
+  const lastBefore = (days: number) => {
+    const now = new Date(from)
+    const floor = { db: api.api.platform.db, tenantId: 'organisation:contacts-stk' }
+    return lastCommandAt(floor, satelliteId, { now, to: new Date(now.getTime() + days * 86_400_000) })
+  }
+  expect(await lastBefore(13)).toBeGreaterThan(instant(bugsat.passes.at(-1)!.aos) - EDGE_MS)
+  expect(await lastBefore(15)).toBeUndefined()
   expect((await change({ horizon: [{ azimuth: 0, elevation: 90 }] })).status).toBe(200)
   expect((await known(desk, satelliteId, `&from=${from}&to=${to}`)).contacts).toEqual([])
   expect((await change({ satelliteIds: [other.satelliteId] })).status).toBe(200)
