@@ -23,20 +23,30 @@ type EstimateRow = {
 }
 
 /**
- * The ignition of the newest flown burn that an estimate does not know of: its own file lacks that burn, or it was made by element sets
- * before the burn was over (flight rule F15). Null: it knows of all.
+ * The ignition of the newest flown burn that an estimate does not know of: its own file lacks that burn, or the element set that it was
+ * made by is of before the end of the burn (flight rule F15); of older screenings only is known when they were made. Null: it knows of all.
  */
 const beforeBurn = (of: {
   readonly satelliteId: RawBuilder<unknown>
   readonly ephemerisId: RawBuilder<unknown>
   readonly madeAt: RawBuilder<unknown>
+  readonly setEpoch: RawBuilder<unknown>
 }) => sql`(
   select max(p.ignition_at) from ca.manoeuvre p
   where p.satellite_id = ${of.satelliteId} and p.state in ('EXECUTED', 'VERIFIED', 'PARTIAL')
     and case when ${of.ephemerisId}::uuid is null
-      then ${of.madeAt} < p.ignition_at + make_interval(secs => (p.burn ->> 'manoeuvreDuration')::float8)
+      then least(${of.setEpoch}, ${of.madeAt}) < p.ignition_at + make_interval(secs => (p.burn ->> 'manoeuvreDuration')::float8)
       else exists (select from ca.ephemeris f where f.id = ${of.ephemerisId} and p.id = any(f.lacks_burns)) end)`
-const ESTIMATE = { satelliteId: sql`e.satellite_id`, ephemerisId: sql`e.ephemeris_id`, madeAt: sql`e.made_at` }
+const ESTIMATE = {
+  ...{ satelliteId: sql`e.satellite_id`, ephemerisId: sql`e.ephemeris_id`, madeAt: sql`e.made_at` },
+  setEpoch: sql`(select min(o.set_epoch) from ca.screening_object o
+    where o.screening_id = e.screening_id and o.satellite_id = e.satellite_id)`,
+}
+/** Of a primary of a screening. */
+const PRIMARY = {
+  ...{ satelliteId: sql`o.satellite_id`, ephemerisId: sql`o.ephemeris_id`, madeAt: sql`s.created_at` },
+  setEpoch: sql`o.set_epoch`,
+}
 
 const COLUMNS = sql`e.id, e.conjunction_id, e.satellite_id, e.screening_id, e.ephemeris_id, e.line, e.object_id, e.made_at, e.tca,
   e.facts, e.ended, e.ended_at, ${beforeBurn(ESTIMATE)} as before_burn_at`
@@ -157,7 +167,7 @@ export async function listPrimaries(tx: TenantDb, screeningId: string): Promise<
   const { rows } = await sql<PrimaryRow>`
     select o.object_id, o.name, o.satellite_id, o.ephemeris_id, e.name as file_name,
       coalesce(e.is_simulated, satellite.is_simulated) as is_simulated, o.thresholds,
-      ${beforeBurn({ satelliteId: sql`o.satellite_id`, ephemerisId: sql`o.ephemeris_id`, madeAt: sql`s.created_at` })} as before_burn_at
+      ${beforeBurn(PRIMARY)} as before_burn_at
     from ca.screening_object o join screening.screening s on s.id = o.screening_id join ca.satellite satellite on satellite.id = o.satellite_id
       left join ca.ephemeris e on e.id = o.ephemeris_id
     where o.screening_id = ${screeningId} and o.thresholds is not null and satellite.deleted_at is null

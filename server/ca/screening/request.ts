@@ -4,6 +4,7 @@ import type { ScreeningBox } from '@apsis/astro/screening/screening-box.ts'
 import type { SetPair } from '@apsis/astro/screening/screening-object.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
@@ -181,13 +182,14 @@ function titleOf(flyers: readonly Flyer[]): string {
 }
 
 function nameOf({ objectId, name, satelliteId, orbit }: Flyer): Omit<NamedObject, 'thresholds'> {
-  return { objectId, name, satelliteId, ephemerisId: orbit.source === 'OPS' ? orbit.ephemerisId : null }
+  const setEpoch = orbit.source === 'TLE' ? `${formatTime(orbit.elements.epoch, { digits: 3 })}Z` : null
+  return { objectId, name, satelliteId, ephemerisId: orbit.source === 'OPS' ? orbit.ephemerisId : null, setEpoch }
 }
 
 function namedOf(opponents: Opponents): NamedObject[] {
   if ('catalogue' in opponents) return []
   if ('others' in opponents) return opponents.others.map((flyer) => ({ ...nameOf(flyer), thresholds: null }))
-  const nobody = { satelliteId: null, ephemerisId: null, thresholds: null }
+  const nobody = { satelliteId: null, ephemerisId: null, setEpoch: null, thresholds: null }
   return opponents.states.map(({ objectId, name }) => ({ objectId, name, ...nobody }))
 }
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { JOBS } from '../../../jobs.ts'
 import { openQueue, type Queue } from '../../../platform/jobs/jobs.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
-import { insertEstimates } from '../../conjunction/estimate.repository.ts'
+import { insertEstimates, listPrimaries } from '../../conjunction/estimate.repository.ts'
 import type { OwnEstimate } from '../../conjunction/event/own-estimate.ts'
 import { cdmText } from '../../testing/cdm-text.ts'
 import { approved, planAt } from '../../testing/plan-desk.ts'
@@ -114,3 +114,39 @@ test.each([
   },
   180_000,
 )
+
+test('a screening by element sets knows of a burn by the epoch of the set, and not by when it was made', async () => {
+  const desk = await planAt(api, 'set-of-before')
+  const plan = await desk.moved(await approved(desk), { state: 'EXPORTED', why: 'none was asked' })
+  const ignitionMs = Date.parse(plan.ignitionEpoch)
+  await updateManoeuvre(
+    { ...api.api.platform, now: () => ignitionMs + HOUR_MS },
+    { owner: { kind: 'person', tenantId: desk.tenantId, subject: 'ada', username: 'ada' }, requestId: 'test' },
+    { id: plan.manoeuvreId, change: { state: 'EXECUTED', why: '' }, ifMatch: '*' },
+  )
+  const screened = async (madeH: number, setH: number | null) => {
+    const id = crypto.randomUUID()
+    const [made, set] = [iso(ignitionMs + madeH * HOUR_MS), setH === null ? null : iso(ignitionMs + setH * HOUR_MS)]
+    await api.database.query(
+      `insert into screening.screening (tenant_id, id, type, from_at, to_at, threshold, objects, state, parts_total, created_by, created_at)
+       values ($1, $2, 'TLE_VS_CAT', $3, $3::timestamptz + interval '3 days', '{"missM": 5000}', 2, 'done', 1, 'test', $3)`,
+      [desk.tenantId, id, made],
+    )
+    await api.database.query(
+      `insert into ca.screening (tenant_id, screening_id, title, is_simulated) values ($1, $2, 'test', false)`,
+      [desk.tenantId, id],
+    )
+    await api.database.query(
+      `insert into ca.screening_object (tenant_id, screening_id, object_id, name, satellite_id, set_epoch, thresholds)
+       values ($1, $2, '43617', 'SAT', $3, $4, '{}')`,
+      [desk.tenantId, id, desk.satellite.satelliteId, set],
+    )
+    const [primary] = await api.api.platform.db.tenant(desk.tenantId, (tx) => listPrimaries(tx, id))
+    return primary!.before_burn_at?.toISOString() ?? null
+  }
+  const ignition = iso(ignitionMs)
+  expect(await screened(6, -5)).toBe(ignition)
+  expect(await screened(6, 2)).toBeNull()
+  // Screenings from before this was stored are judged by when they were made.
+  expect([await screened(-6, null), await screened(6, null)]).toEqual([ignition, null])
+}, 120_000)

@@ -16,6 +16,8 @@ export type NamedObject = {
   readonly name: string
   readonly satelliteId: string | null
   readonly ephemerisId: string | null
+  /** Of the element set that it flies by; null: it flies by none. */
+  readonly setEpoch: string | null
   /** The thresholds by which the encounters of a primary are judged; null for a secondary. */
   readonly thresholds: Thresholds | null
 }
@@ -120,10 +122,10 @@ async function insertObjects(
   objects: readonly NamedObject[],
 ): Promise<void> {
   await sql`
-    insert into ca.screening_object (tenant_id, screening_id, object_id, name, satellite_id, ephemeris_id, thresholds)
-    select ${tenantId}, ${screeningId}, "objectId", name, "satelliteId", "ephemerisId", nullif(thresholds, 'null'::jsonb)
+    insert into ca.screening_object (tenant_id, screening_id, object_id, name, satellite_id, ephemeris_id, set_epoch, thresholds)
+    select ${tenantId}, ${screeningId}, "objectId", name, "satelliteId", "ephemerisId", "setEpoch", nullif(thresholds, 'null'::jsonb)
     from jsonb_to_recordset(${JSON.stringify(objects)}::jsonb) as given
-      ("objectId" text, name text, "satelliteId" uuid, "ephemerisId" uuid, thresholds jsonb)
+      ("objectId" text, name text, "satelliteId" uuid, "ephemerisId" uuid, "setEpoch" timestamptz, thresholds jsonb)
     on conflict do nothing`.execute(tx)
 }
 
