@@ -4,5 +4,5 @@ import { bind, type Door } from '../platform/http/bind.ts'
 import { readTleSet } from './tle-set.service.ts'
 
 export function tleSetRoutes(door: Door, db: Database): void {
-  bind(door, createTleSet, ({ caller, body, requestId }) => readTleSet(db, { caller, requestId }, body))
+  bind(door, createTleSet, ({ caller, body, requestId, signal }) => readTleSet(db, { caller, requestId, signal }, body))
 }

@@ -23,7 +23,12 @@ const READ_ITEMS = task<typeof readItems>({
 /** An item that can be read. */
 type ReadItem = Exclude<ReturnType<typeof readItems>, { readonly kind: 'wrong' }>[number]
 
-type Request = { readonly caller: Pick<Caller, 'tenantId' | 'subject'>; readonly requestId: string }
+type Request = {
+  readonly caller: Pick<Caller, 'tenantId' | 'subject'>
+  readonly requestId: string
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal
+}
 
 /** Stores the sets of a list and answers what is known of each of its objects; where one cannot be read, nothing is stored. */
 export async function readTleSet(
@@ -36,7 +41,7 @@ export async function readTleSet(
     if (typeof item === 'object' && 'noradId' in item && item.epoch !== undefined)
       readInstant(item.epoch, { pointer: `#/${place}/epoch` })
   pool.requireRoom(tenantId)
-  const read = await pool.run(READ_ITEMS, tenantId, items)
+  const read = await pool.run(READ_ITEMS, tenantId, items, request.signal)
   if (!Array.isArray(read)) {
     const [first] = read.errors
     throw new ApiError('unprocessable', `${first?.pointer}: ${first?.message}`, { errors: read.errors })

@@ -28,10 +28,10 @@ export function cdmRoutes(door: Door, floor: CaFloor): void {
     tellPages(header, { path: contract.listCdms.path, query, total })
     return items
   })
-  bindUpload(door, contract.createCdms, async ({ caller, upload }) => {
+  bindUpload(door, contract.createCdms, async ({ caller, upload, signal }) => {
     pool.requireRoom(caller.tenantId)
     const answers = await withFiles(upload, { maxFiles: MOST_FILES }, ({ files }) =>
-      service.takeInCdms(floor, caller, files, { source: 'upload', now: new Date(floor.now()) }),
+      service.takeInCdms(floor, caller, files, { source: 'upload', now: new Date(floor.now()), signal }),
     )
     requireReadable(answers)
     return answers

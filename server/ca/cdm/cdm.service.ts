@@ -27,7 +27,11 @@ export type Owner = Pick<Caller, 'tenantId' | 'subject'>
 /** A file as it came: its bytes, or the path at which they lie. */
 export type GivenFile = { readonly name: string } & ({ readonly bytes: Uint8Array } | { readonly path: string })
 
-export type IntakeOptions = Pick<Intake, 'source' | 'now' | 'isSimulated'> & { readonly limits?: FileLimits }
+export type IntakeOptions = Pick<Intake, 'source' | 'now' | 'isSimulated'> & {
+  readonly limits?: FileLimits
+  /** Aborted when nobody waits for the answer any more: nothing of the rest is read. */
+  readonly signal?: AbortSignal
+}
 
 /** The limits of an upload whose sender waits for the answer. */
 export const UPLOAD_LIMITS: FileLimits = { messages: 2_000, unpackedBytes: 20 * 1024 ** 2, faults: 1_000 }
@@ -45,15 +49,15 @@ export async function takeInCdms(
   { db }: Floor,
   { tenantId, subject }: Owner,
   files: readonly GivenFile[],
-  { limits = UPLOAD_LIMITS, ...options }: IntakeOptions,
+  { limits = UPLOAD_LIMITS, signal, ...options }: IntakeOptions,
 ): Promise<CdmIntake[]> {
   await requireQuota(db, tenantId, { now: options.now })
   return withFolder(async (folder) => {
-    const rows = await readFiles(files, { tenantId, folder, limits })
+    const rows = await readFiles(files, { tenantId, folder, limits, signal })
     const answers = rows.map((row) => ('status' in row ? row : undefined))
     const intake: Intake = { tenantId, subject, ...options }
     for (const some of batchesOf(rows))
-      for (const { place, answer } of await storeBatch(db, intake, some)) answers[place] = answer
+      for (const { place, answer } of await storeBatch(db, intake, some, signal)) answers[place] = answer
     return answers.map((answer) => {
       if (answer === undefined) throw new TypeError('a message has no answer')
       return answer
@@ -78,12 +82,13 @@ export async function storeBatch(
   db: Database,
   intake: Intake,
   some: readonly PlacedRead[],
+  signal?: AbortSignal,
 ): Promise<{ readonly place: number; readonly answer: CdmIntake }[]> {
   const { tenantId } = intake
   const reads = some.map(({ read }) => read)
   const answers: { place: number; answer: CdmIntake }[] = []
   let [messages, bytes] = [0, 0]
-  const prepared = await prepareMessages(db, tenantId, reads)
+  const prepared = await prepareMessages(db, tenantId, reads, signal)
   await storeQueued(
     { db, tenantId },
     prepared.map((one, index) => ({
@@ -101,10 +106,15 @@ export async function storeBatch(
   return answers
 }
 
-type Reading = { readonly tenantId: string; readonly folder: string; readonly limits: FileLimits }
+type Reading = {
+  readonly tenantId: string
+  readonly folder: string
+  readonly limits: FileLimits
+  readonly signal?: AbortSignal | undefined
+}
 
 /** The messages of all files, in their order. Files beyond the limit of messages are refused without being read. */
-export async function readFiles(files: readonly GivenFile[], { tenantId, folder, limits }: Reading) {
+export async function readFiles(files: readonly GivenFile[], { tenantId, folder, limits, signal }: Reading) {
   const rows: (ReadCdm | CdmIntake)[] = []
   let faults = limits.faults
   for (const [place, file] of files.entries()) {
@@ -114,7 +124,7 @@ export async function readFiles(files: readonly GivenFile[], { tenantId, folder,
     const found =
       rows.length >= limits.messages
         ? [refuse(file.name, [{ code: 'file.too-many', message: tooMany(limits) }])]
-        : await readFile({ name: file.name, path, unpackedPath, limits: { ...limits, faults } }, tenantId)
+        : await readFile({ name: file.name, path, unpackedPath, limits: { ...limits, faults } }, { tenantId, signal })
     faults -= found.reduce((sum, row) => sum + ('status' in row ? row.errors : row.warnings).length, 0)
     rows.push(...found)
   }
@@ -125,9 +135,12 @@ const tooMany = ({ messages }: FileLimits) =>
   `was not read: the files before it hold the ${messages.toLocaleString('en')} messages that are taken at a time`
 
 /** The messages of a file. A file that costs more to read than any honest one is refused alone. */
-async function readFile(file: FileToRead, tenantId: string): Promise<(ReadCdm | CdmIntake)[]> {
+async function readFile(
+  file: FileToRead,
+  { tenantId, signal }: Pick<Reading, 'tenantId' | 'signal'>,
+): Promise<(ReadCdm | CdmIntake)[]> {
   try {
-    return await pool.run(READ_FILE, tenantId, file)
+    return await pool.run(READ_FILE, tenantId, file, signal)
   } catch (error) {
     if (!(error instanceof TaskLimitError)) throw error
     return [refuse(file.name, [{ code: 'file.too-costly', message: `reading the file takes ${error.what}` }])]

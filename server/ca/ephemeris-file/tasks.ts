@@ -20,9 +20,9 @@ const COMPARE = task<typeof import('./difference-task.ts').compareOrbits>({
 })
 
 /** Checks a file in the pool; what costs too much is given up, and that is what is wrong with the file. */
-export async function checkOnPool(tenantId: string, file: FileTask): Promise<Answer> {
+export async function checkOnPool(tenantId: string, file: FileTask, signal?: AbortSignal): Promise<Answer> {
   try {
-    return await pool.run(CHECK, tenantId, file)
+    return await pool.run(CHECK, tenantId, file, signal)
   } catch (error) {
     if (!(error instanceof TaskLimitError)) throw error
     const finding: Finding = { code: 'too-large', message: tooMuch(error) }
@@ -34,10 +34,11 @@ export async function checkOnPool(tenantId: string, file: FileTask): Promise<Ans
 export async function writeOnPool(
   tenantId: string,
   file: FileTask & { readonly notation: 'KVN' | 'XML' },
+  signal: AbortSignal,
 ): Promise<WrittenFile> {
   pool.requireRoom(tenantId)
   try {
-    return await pool.run(WRITE, tenantId, file)
+    return await pool.run(WRITE, tenantId, file, signal)
   } catch (error) {
     if (!(error instanceof TaskLimitError)) throw error
     return { bytes: undefined, fault: tooMuch(error) }

@@ -16,16 +16,16 @@ export function ephemerisRoutes(door: Door, floor: CaFloor): void {
     tellPages(header, { path: contract.listEphemeris.path, query, total })
     return items
   })
-  bindFile(door, contract.getEphemerisFile, ({ caller, params, query }) =>
-    service.readEphemerisFile(floor, caller, { id: params['oem-id'], format: query.format }),
+  bindFile(door, contract.getEphemerisFile, ({ caller, params, query, signal }) =>
+    service.readEphemerisFile(floor, caller, { id: params['oem-id'], format: query.format, signal }),
   )
-  bindUpload(door, contract.createEphemerisFile, ({ caller, upload, requestId }) =>
+  bindUpload(door, contract.createEphemerisFile, ({ caller, upload, requestId, signal }) =>
     withFiles(upload, { fields: Object.keys(contract.EphemerisForm.shape) }, async ({ fields, files }) => {
       const { 'satellite-id': satelliteId, kind, autoRelinquishPc } = readForm(fields)
       const [file] = files
       if (file === undefined) throw missingFile()
       const { name, path: source } = file
-      return storeEphemeris(floor, caller, { satelliteId, kind, name, source, autoRelinquishPc, requestId })
+      return storeEphemeris(floor, caller, { satelliteId, kind, name, source, autoRelinquishPc, requestId, signal })
     }),
   )
   bind(door, contract.updateEphemeris, ({ caller, query, body, requestId }) => {

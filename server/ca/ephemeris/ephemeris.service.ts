@@ -62,7 +62,7 @@ type Form = 'original' | 'kvn' | 'xml'
 export async function readEphemerisFile(
   { db, now }: Glance,
   { tenantId }: Reader,
-  { id, format }: { readonly id: string; readonly format: Form },
+  { id, format, signal }: { readonly id: string; readonly format: Form; readonly signal: AbortSignal },
 ): Promise<FileAnswer> {
   const { row, bytes, object } = await db.tenant(tenantId, async (tx) => {
     const found = await requireEphemeris(tx, new Date(now()), id)
@@ -74,7 +74,7 @@ export async function readEphemerisFile(
   if (format === 'original') return { mediaType: mediaTypeOf(row.format), name, bytes, isImmutable: true, etag: sha256 }
   const notation = format === 'kvn' ? 'KVN' : 'XML'
   const file = { source: bytes, name, object, since: row.uploaded_at.toISOString() }
-  const written = await writeOnPool(tenantId, { ...file, notation })
+  const written = await writeOnPool(tenantId, { ...file, notation }, signal)
   if (written.bytes === undefined)
     throw new ApiError('unprocessable', `The file cannot be written as an OEM: ${written.fault}.`)
   return {

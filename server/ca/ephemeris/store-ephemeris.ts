@@ -24,6 +24,8 @@ export type GivenEphemeris = {
   readonly autoRelinquishPc?: number | undefined
   readonly isSimulated?: boolean
   readonly requestId?: string
+  /** Aborted when nobody waits for the answer any more: it is not read then. */
+  readonly signal?: AbortSignal
 }
 
 /** What the files of one organisation may take (reliability.md §2.5). */
@@ -61,8 +63,9 @@ export async function storeEphemeris(floor: CaFloor, owner: Owner, given: GivenE
     return found
   })
   const object = await expectedObject(db, satellite)
-  const { name, source } = given
-  const checked = await checkOnPool(owner.tenantId, { source, name, object, since: new Date(now()).toISOString() })
+  const { name, source, signal } = given
+  const since = new Date(now()).toISOString()
+  const checked = await checkOnPool(owner.tenantId, { source, name, object, since }, signal)
   const id = randomUUID()
   await db.tenant(owner.tenantId, (tx) => keep(tx, { owner, given, satellite }, { id, measured, checked }))
   const isScreened = given.kind === 'OPERATIONAL' || given.autoRelinquishPc !== undefined

@@ -18,6 +18,7 @@ export async function assess(
   tenantId: string,
   { source, designators }: ToAssess,
   { byNumber, radii }: Pick<Fleet, 'byNumber' | 'radii'>,
+  signal?: AbortSignal,
 ): Promise<AssessedMessage> {
   const satellites = new Map<string, OwnSatellite>()
   const sizes = new Map<string, number>()
@@ -28,7 +29,7 @@ export async function assess(
     if (radiusM !== undefined) sizes.set(designator, radiusM)
   }
   try {
-    return await pool.run(ASSESS_MESSAGE, tenantId, { source, satellites, sizes })
+    return await pool.run(ASSESS_MESSAGE, tenantId, { source, satellites, sizes }, signal)
   } catch (error) {
     if (!(error instanceof TaskLimitError)) throw error
     throw new RangeError(`assessing it takes ${error.what}: its covariance may be wrong`)

@@ -22,10 +22,10 @@ export function observationRoutes(door: Door, { db, now, config, deliver }: Give
     tellPages(header, { path: contract.listObservations.path, query, total })
     return items
   })
-  bindUpload(door, contract.createObservation, ({ caller, requestId, upload, query }) =>
+  bindUpload(door, contract.createObservation, ({ caller, requestId, upload, query, signal }) =>
     withFiles(upload, { maxFiles: 1 }, async ({ files }) => {
       const text = files[0] === undefined ? '' : await readFile(files[0].path, 'utf8')
-      return deliver(floor, { caller, requestId }, { text, passId: query['pass-id'] })
+      return deliver(floor, { caller, requestId, signal }, { text, passId: query['pass-id'] })
     }),
   )
   bindFile(door, contract.getObservationFile, ({ caller, params, query }) =>

@@ -205,7 +205,12 @@ export async function getReport(
   return reports[metric]
 }
 
-export type Request = { readonly caller: Pick<Caller, 'tenantId' | 'subject'>; readonly requestId: string }
+export type Request = {
+  readonly caller: Pick<Caller, 'tenantId' | 'subject'>
+  readonly requestId: string
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal
+}
 
 /** What a track is the result of, found and moved on in the transaction that keeps it. */
 export type Attachment = {
@@ -232,7 +237,11 @@ const MOST_NAMED = 20
 export async function measureText(
   floor: ObservationFloor,
   tenantId: string,
-  { text, isSimulated }: { readonly text: string; readonly isSimulated: boolean },
+  {
+    text,
+    isSimulated,
+    signal,
+  }: { readonly text: string; readonly isSimulated: boolean; readonly signal?: AbortSignal | undefined },
 ): Promise<readonly Measured[]> {
   pool.requireRoom(tenantId)
   // A simulated sensor measures nothing that somebody could hand in.
@@ -244,7 +253,7 @@ export async function measureText(
   const { objects } = await readCatalogue(floor.db)
   const better = await listBetter(floor.db, tenantId, { numbers, now: new Date(floor.now()) })
   const input = { text, sensors, catalogue: packCatalogue(objects), better, isSimulated }
-  const answer = await pool.run(MEASURE, tenantId, input).catch((error: unknown): MeasureAnswer => {
+  const answer = await pool.run(MEASURE, tenantId, input, signal).catch((error: unknown): MeasureAnswer => {
     if (error instanceof TaskLimitError)
       return { ok: false, message: `The message takes ${error.what} to compare.`, errors: [] }
     throw error
@@ -268,8 +277,9 @@ export async function takeInTrack(
   text: string,
   attachment?: Attachment,
 ): Promise<Observation[]> {
-  const { tenantId } = request.caller
-  const files = await measureText(floor, tenantId, { text, isSimulated: attachment?.isSimulated ?? false })
+  const { caller, signal } = request
+  const { tenantId } = caller
+  const files = await measureText(floor, tenantId, { text, isSimulated: attachment?.isSimulated ?? false, signal })
   return floor.db.tenant(tenantId, (tx) => keepFiles(tx, floor, { request, files, attachment }))
 }
 

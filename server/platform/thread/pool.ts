@@ -119,6 +119,12 @@ export function openPool(options: PoolOptions = {}): Pool {
   return {
     run: (task, tenantId, input, signal) =>
       new Promise((done, failed) => {
+        // Of whoever left before this nothing is told any more, and it would wait for a turn that nobody wants.
+        if (signal?.aborted === true) {
+          counts.cancelled += 1
+          failed(signal.reason)
+          return
+        }
         const waiting: Waiting = { task: task as Task<unknown, unknown>, input, done, failed, signal }
         turns.push(tenantId, waiting)
         signal?.addEventListener('abort', () => {

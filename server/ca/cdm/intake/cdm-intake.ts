@@ -44,8 +44,16 @@ export type Prepared = {
   readonly mark: string
 }
 
-/** Assesses messages with the satellites as they are. A message that is stored already is compared with the stored one. */
-export async function prepareMessages(db: Database, tenantId: string, reads: readonly ReadCdm[]): Promise<Prepared[]> {
+/**
+ * Assesses messages with the satellites as they are. A message that is stored already is compared with the stored one. With
+ * the signal what waits for its turn is given up: nobody waits for the answer any more.
+ */
+export async function prepareMessages(
+  db: Database,
+  tenantId: string,
+  reads: readonly ReadCdm[],
+  signal?: AbortSignal,
+): Promise<Prepared[]> {
   const { fleet, known } = await db.tenant(tenantId, async (tx) => ({
     fleet: await readFleet(tx),
     known: await findKnown(tx, reads),
@@ -53,8 +61,9 @@ export async function prepareMessages(db: Database, tenantId: string, reads: rea
   const { mark } = fleet
   const prepare = async (read: ReadCdm): Promise<Prepared> => {
     const before = known(read)
-    if (before === undefined) return { read, outcome: await derive(tenantId, read, fleet), isAlike: false, mark }
-    const isAlike = before.isAlike || (await isSameMessage(db, tenantId, { read, id: before.id }))
+    if (before === undefined)
+      return { read, outcome: await derive(tenantId, read, fleet, signal), isAlike: false, mark }
+    const isAlike = before.isAlike || (await isSameMessage(db, tenantId, { read, id: before.id, signal }))
     return { read, outcome: undefined, isAlike, mark }
   }
   const prepared: Prepared[] = []
@@ -64,13 +73,13 @@ export async function prepareMessages(db: Database, tenantId: string, reads: rea
   return prepared
 }
 
-type Twins = { readonly read: ReadCdm; readonly id: string }
+type Twins = { readonly read: ReadCdm; readonly id: string; readonly signal: AbortSignal | undefined }
 
-async function isSameMessage(db: Database, tenantId: string, { read, id }: Twins): Promise<boolean> {
+async function isSameMessage(db: Database, tenantId: string, { read, id, signal }: Twins): Promise<boolean> {
   const stored = await db.tenant(tenantId, (tx) => cdms.findCdmFile(tx, id))
   if (stored === undefined) return false
   try {
-    return await pool.run(IS_SAME_MESSAGE, tenantId, [await readSlice(read.slice), stored.original])
+    return await pool.run(IS_SAME_MESSAGE, tenantId, [await readSlice(read.slice), stored.original], signal)
   } catch (error) {
     // The message has values that cannot be written again, so its bytes are compared.
     if (error instanceof RangeError || error instanceof TaskLimitError) return false
@@ -130,9 +139,14 @@ async function commit(tx: TenantDb, intake: Intake, prepared: readonly Prepared[
   return reads.map((read) => answers.get(read) ?? twinOf(read, fresh, answers))
 }
 
-async function derive(tenantId: string, read: ReadCdm, fleet: Fleet): Promise<AssessedMessage | CdmIntake> {
+async function derive(
+  tenantId: string,
+  read: ReadCdm,
+  fleet: Fleet,
+  signal: AbortSignal | undefined,
+): Promise<AssessedMessage | CdmIntake> {
   try {
-    return await assess(tenantId, { source: read.slice, designators: read.designators }, fleet)
+    return await assess(tenantId, { source: read.slice, designators: read.designators }, fleet, signal)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     return refuse(read.name, [{ code: 'cdm.not-assessable', message: error.message }], read.messageId)
