@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { CAMPAIGNS, type Entry, listLeft, parseWish } from './campaigns.ts'
+import { CAMPAIGNS, type Entry, listLeft, parseWish, seedOf } from './campaigns.ts'
 import { ROOT } from './step.ts'
 
 test('every campaign runs what is there, and has a slice among the tests', () => {
@@ -20,7 +20,21 @@ test('parseWish takes each campaign with each seed, and once what is the same ea
     { campaign: 'readers', seed: 7 },
     { campaign: 'kills', seed: 8 },
   ])
-  expect(parseWish([])?.map(({ campaign }) => campaign)).toEqual(CAMPAIGNS.map(({ name }) => name))
+  const names = parseWish([])?.map(({ campaign }) => campaign)
+  expect([...new Set(names)]).toEqual(CAMPAIGNS.map(({ name }) => name))
+})
+
+test('what is made in parts has a turn and a seed for each, and goes on after those that were clean', () => {
+  const turns = parseWish(['--seeds', '2', 'deliveries']) ?? []
+  expect(turns.map(({ seed, part }) => [seed, part]).slice(8, 12)).toEqual([
+    [1, 9],
+    [1, 10],
+    [2, 1],
+    [2, 2],
+  ])
+  expect(new Set(turns.map((turn) => seedOf(turn, 10))).size).toBe(20)
+  const ledger = turns.slice(0, 3).map((turn) => ({ ...turn, commit: 'abc', isClean: true, seconds: 1, figures: '' }))
+  expect(listLeft(turns, ledger, 'abc')).toEqual(turns.slice(3))
 })
 
 test('parseWish refuses what it does not know', () => {

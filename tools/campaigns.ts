@@ -10,6 +10,8 @@ const LEDGER = join(ROOT, 'node_modules', '.cache', 'apsis-campaigns', 'ledger.j
 const MUTATIONS = 20_000
 const PAYMENT_ROUNDS = 1_000
 const NOTICES_FOR_EACH_WAY = 10_000
+/** The notices are sent in so many parts, each with a product of its own: who is interrupted loses a part, not hours. */
+const DELIVERY_PARTS = 10
 const ASSOCIATED_TRACKS = 3_000
 const REQUEST_SEQUENCES = 100_000
 /** No turn is cut off: a machine that does much else takes hours for the longest. */
@@ -22,6 +24,8 @@ export type Campaign = {
   readonly slice: string
   /** The same in each turn: one is enough. */
   readonly isSeedless?: boolean
+  /** A turn is made in so many parts, which are written down one by one, each with a seed of its own. */
+  readonly parts?: number
   readonly command: (seed: number) => Pick<Command, 'program' | 'args' | 'env'>
 }
 
@@ -92,10 +96,11 @@ export const CAMPAIGNS: readonly Campaign[] = [
     name: 'deliveries',
     about: `${NOTICES_FOR_EACH_WAY} notices to receivers that fail in ten ways, with worker, API and database killed`,
     slice: 'server/deliveries.test.ts',
+    parts: DELIVERY_PARTS,
     command: (seed) =>
       vitest(['--project=server', 'server/deliveries.test.ts'], {
         APSIS_PROPERTY_SEED: String(seed),
-        APSIS_DELIVERY_EVENTS: process.env.APSIS_DELIVERY_EVENTS ?? String(NOTICES_FOR_EACH_WAY),
+        APSIS_DELIVERY_EVENTS: process.env.APSIS_DELIVERY_EVENTS ?? String(NOTICES_FOR_EACH_WAY / DELIVERY_PARTS),
       }),
   },
   {
@@ -126,7 +131,12 @@ export const CAMPAIGNS: readonly Campaign[] = [
   },
 ]
 
-export type Turn = { readonly campaign: string; readonly seed: number }
+export type Turn = {
+  readonly campaign: string
+  readonly seed: number
+  /** Of a turn that is made in parts, counted from 1. */
+  readonly part?: number
+}
 /** A turn that was made, as the ledger keeps it. */
 export type Entry = Turn & {
   readonly commit: string
@@ -146,17 +156,27 @@ export function parseWish(args: readonly string[]): Turn[] | undefined {
     const isKnown = positionals.every((wanted) => CAMPAIGNS.some(({ name }) => name === wanted))
     if (!isKnown || !Number.isInteger(count) || count < 1 || !Number.isInteger(from) || from < 1) return undefined
     return Array.from({ length: count }, (_, i) => from + i).flatMap((seed) =>
-      chosen.flatMap(({ name, isSeedless }) => (isSeedless && seed > from ? [] : [{ campaign: name, seed }])),
+      chosen.flatMap((one) => (one.isSeedless && seed > from ? [] : partsOf(one, seed))),
     )
   } catch {
     return undefined
   }
 }
 
+function partsOf({ name, parts }: Campaign, seed: number): Turn[] {
+  if (parts === undefined) return [{ campaign: name, seed }]
+  return Array.from({ length: parts }, (_, place) => ({ campaign: name, seed, part: place + 1 }))
+}
+
+/** With what a turn is seeded: no two parts of any turns have the same. */
+export const seedOf = ({ seed, part }: Turn, parts = 1): number =>
+  part === undefined ? seed : (seed - 1) * parts + part
+
 /** The turns that are left: without those that were clean on the same commit. */
 export function listLeft(turns: readonly Turn[], ledger: readonly Entry[], commit: string): Turn[] {
-  const isDone = ({ campaign, seed }: Turn) =>
-    ledger.some((one) => one.campaign === campaign && one.seed === seed && one.commit === commit && one.isClean)
+  const isSame = (one: Turn, other: Turn) =>
+    one.campaign === other.campaign && one.seed === other.seed && one.part === other.part
+  const isDone = (turn: Turn) => ledger.some((one) => isSame(one, turn) && one.commit === commit && one.isClean)
   // What is not committed has no name by which it could be known again.
   return commit.endsWith('-dirty') ? [...turns] : turns.filter((turn) => !isDone(turn))
 }
@@ -167,12 +187,14 @@ function readLedger(): Entry[] {
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Entry)
 }
 
-async function makeTurn({ campaign, seed }: Turn, commit: string): Promise<Entry> {
+async function makeTurn(turn: Turn, commit: string): Promise<Entry> {
+  const { campaign, seed, part } = turn
   const found = CAMPAIGNS.find(({ name }) => name === campaign)
   if (found === undefined) throw new TypeError(`there is no campaign ${campaign}`)
   const started = performance.now()
-  const ran = await run(`${campaign}, seed ${seed}`, {
-    ...found.command(seed),
+  const name = `${campaign} seed ${seed}${part === undefined ? '' : `, part ${part} of ${found.parts}`}`
+  const ran = await run(name, {
+    ...found.command(seedOf(turn, found.parts)),
     silentLimitMs: TURN_LIMIT_MS,
     limitMs: TURN_LIMIT_MS,
   })
@@ -180,8 +202,8 @@ async function makeTurn({ campaign, seed }: Turn, commit: string): Promise<Entry
   const lines = ran.output.trimEnd().split('\n')
   const [isClean, figures] = [ran.code === 0, lines.at(-1) ?? '']
   if (!isClean) console.log(ran.output.trimEnd())
-  console.log(`${isClean ? '✓' : '✗'} ${campaign} seed ${seed}  ${seconds(took)}  ${figures}`)
-  return { campaign, seed, commit, isClean, seconds: Math.round(took / 1000), figures }
+  console.log(`${isClean ? '✓' : '✗'} ${name}  ${seconds(took)}  ${figures}`)
+  return { ...turn, commit, isClean, seconds: Math.round(took / 1000), figures }
 }
 
 async function main(): Promise<number> {

@@ -21,8 +21,12 @@ const PASSWORDS = { owner: 'owner-of-a-test', app: 'program-of-a-test', identity
 const WORKER = join(import.meta.dirname, 'campaign-worker.ts')
 const API = join(PROJECT_DIR, 'server', 'api.ts')
 const CALM_MS = 100
-/** A busy machine starts a process in a minute; what does not answer for so long never will. */
+/** A busy machine starts a process in a minute; what does not come back for so long never will. */
 const AWAY_LIMIT_MS = 300_000
+/** Who is always told to come again gives up after so long: a busy machine is, and no product may be. */
+const REFUSED_LIMIT_MS = 1_800_000
+/** Without a word of when to come again, a client waits longer each time, and no longer than this. */
+const MOST_WAIT_MS = 5_000
 /** A client asks again after so long, as clients do. */
 const ANSWER_LIMIT_MS = 60_000
 const log = createLog({ level: 'fatal', process: 'test', version: 'test' })
@@ -34,7 +38,7 @@ export type Stage = {
   readonly smtp: TestSmtp
   /** Sees everything, as no part of the product can. */
   readonly database: Database
-  /** Calls the API as often as it takes until it answers, with the same request; not where it is overloaded or away. */
+  /** Calls the API as often as it takes until it answers, with the same request, as a good client does: it comes again when it is told to. */
   call(who: Who, request: string, init?: RequestInit): Promise<Response>
   /** Ends a part with -9, and resolves when another has taken its place. */
   kill(part: Part): Promise<void>
@@ -103,6 +107,12 @@ function keep(program: string, settings: () => Readonly<Record<string, string>>)
   }
 }
 
+/** How long a client waits before it asks again: as it is told (RFC 9110 §10.2.3), or twice as long each time. */
+export function waitMs(answer: Pick<Response, 'headers'> | undefined, asked: number): number {
+  const told = Number(answer?.headers.get('retry-after') ?? Number.NaN) * 1_000
+  return Number.isFinite(told) ? told : Math.min(MOST_WAIT_MS, CALM_MS * 2 ** (asked - 1))
+}
+
 export async function startStage(): Promise<Stage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'apsis-campaign-'))
   const [issuer, postgres, port, smtp] = await Promise.all([
@@ -142,8 +152,8 @@ export async function startStage(): Promise<Stage> {
     database,
     async call(who, request, init = {}) {
       const [method = 'GET', path = '/'] = request.split(' ')
-      const endMs = performance.now() + AWAY_LIMIT_MS
-      for (;;) {
+      const endMs = performance.now() + REFUSED_LIMIT_MS
+      for (let asked = 1; ; asked++) {
         const headers = { authorization: `Bearer ${await issuer.token(who)}`, ...init.headers }
         const signal = AbortSignal.timeout(ANSWER_LIMIT_MS)
         const answer = await fetch(`${origin}${path}`, { ...init, method, headers, signal }).catch((error: unknown) => {
@@ -152,7 +162,7 @@ export async function startStage(): Promise<Stage> {
         })
         if (answer !== undefined && answer.status < 500 && answer.status !== 429) return answer
         if (performance.now() > endMs) throw new Error(`${request}: ${answer?.status} ${await answer?.text()}`)
-        await new Promise((resolve) => setTimeout(resolve, CALM_MS))
+        await new Promise((resolve) => setTimeout(resolve, waitMs(answer, asked)))
       }
     },
     async kill(part) {
