@@ -63,9 +63,9 @@ export const WEBHOOK_VERSION = 1
 export async function sendLetter(sending: Sending, parcel: Parcel): Promise<Sent> {
   const { receiver, delivery } = parcel
   const { config, box, mail, now } = sending
-  // What a program reads is as the API has it.
-  const language = receiver.channel === 'webhook' ? 'en' : receiver.language
-  const writing = { ...sending, language, shown: receiver.shown }
+  const isForProgram = receiver.channel === 'webhook'
+  const language = isForProgram ? 'en' : receiver.language
+  const writing = { ...sending, language, isForProgram, shown: receiver.shown }
   const letter = letterOf(writing, delivery)
   if (receiver.channel === 'email') {
     const to = box.open(receiver.target)
@@ -171,17 +171,21 @@ type Writing = {
   readonly tenantId: string
   /** Of the person to whom it goes. */
   readonly language: LetterLanguage
+  /** A program reads it: it is as the API has it, with numbers that a program can read. */
+  readonly isForProgram?: boolean
   /** What may be shown of where it goes. */
   readonly shown: string
 }
 
 /** What is said of a delivery, whatever the channel. */
 export function letterOf(writing: Writing, delivery: DeliveryRow): Letter {
-  const { config, box, tenantId, language, shown } = writing
+  const { config, box, tenantId, language, shown, isForProgram = false } = writing
   const { publicUrl, isSimulated } = config
   const settingsUrl = `${publicUrl}/account/notifications`
   const { id, tries, kind, link } = delivery
-  const notification = { ...delivery.notification, ...wordsOf(delivery, { language, shown }) }
+  const notification = isForProgram
+    ? delivery.notification
+    : { ...delivery.notification, ...wordsOf(delivery, { language, shown }) }
   const url = link === null ? settingsUrl : `${publicUrl}${link}`
   const asked = isAcknowledgeable(delivery)
     ? { acknowledgeUrl: acknowledgeUrl(publicUrl, box, { tenantId, deliveryId: id }) }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Acknowledgement } from '@apsis/contract/duty/acknowledgement.ts'
-import { writtenProbability } from '../delivery/letter/manner.service.ts'
+import { writtenNumber, writtenProbability } from '@apsis/contract/told/written-number.ts'
 import type { LinkState } from './acknowledge.service.ts'
 import { ACKNOWLEDGE_WORDS, type PageLanguage } from './acknowledge-words.data.ts'
 
@@ -107,7 +107,7 @@ function factsOf(
 ): string[] {
   const facts = [
     ...(probability === null ? [] : [[say('probability'), writtenProbability(probability, language)]]),
-    [say('miss'), `${Math.round(missM)} m`],
+    [say('miss'), `${writtenNumber(missM, language, 0)} m`],
     [say('closest'), timeOf(tca)],
     [say('decide'), timeOf(decideBefore)],
   ]

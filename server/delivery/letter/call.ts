@@ -2,6 +2,7 @@ import type { TelephoneWay } from '@apsis/contract/duty/telephone.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import { CALL_WORDS } from './call-words.data.ts'
 import { type Letter, oneLine } from './facts.ts'
+import { levelIn } from './manner.service.ts'
 
 /** Version of the body; a change that is more than an addition is a new one. */
 const CALL_VERSION = 1
@@ -79,7 +80,8 @@ export function textMessageOf({ letter, language, key }: Said): string {
   const about =
     letter.kind === 'notice'
       ? say('textNotice', {
-          ...{ satellite: nameOf(satellite), secondary: nameOf(secondary), level },
+          ...{ satellite: nameOf(satellite), secondary: nameOf(secondary) },
+          level: levelIn(language, String(level)),
           ...{ tca: shortTime(tcaAt), decide: shortTime(decideAt) },
         })
       : say(letter.kind === 'confirmation' ? 'textQuestion' : 'textTest')

@@ -1,8 +1,9 @@
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import { writtenNumber, writtenProbability } from '@apsis/contract/told/written-number.ts'
 import { LETTER_WORDS } from './letter-words.data.ts'
-import { writtenProbability } from './manner.service.ts'
+import { levelIn } from './manner.service.ts'
 
 /** What is sent of a notification, whatever the channel. */
 export type Letter = {
@@ -48,12 +49,11 @@ const isUrgent = (level: Notification['level']): level is 'critical' | 'serious'
 /** What was measured, in the order in which an operator asks. */
 export function factsOf({ notification, language }: Letter): Fact[] {
   const words = LETTER_WORDS[language]
-  const levels: Readonly<Record<string, string>> = words.levels
   const { probability, missM, tcaAt, decideAt, level } = notification.finding?.values ?? {}
   const facts = [
-    [words.riskLevel, levels[String(level)] ?? level],
+    [words.riskLevel, level === undefined ? undefined : levelIn(language, String(level))],
     [words.probability, typeof probability === 'number' ? writtenProbability(probability, language) : undefined],
-    [words.miss, typeof missM === 'number' ? `${Math.round(missM)} m` : undefined],
+    [words.miss, typeof missM === 'number' ? `${writtenNumber(missM, language, 0)} m` : undefined],
     [words.closest, timeOf(tcaAt)],
     [words.decide, timeOf(decideAt)],
   ] as const

@@ -1,15 +1,20 @@
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import { DELIVERY_REASON_WORDS } from '@apsis/contract/told/delivery-reason-words.data.ts'
 import { type Manner, type Said, sayFinding } from '@apsis/contract/told/told-in-words.ts'
 import { TOLD_WORDS } from '@apsis/contract/told/told-words.data.ts'
+import { PROBABILITY_FLOOR, writtenNumber, writtenProbability } from '@apsis/contract/told/written-number.ts'
 import { LETTER_WORDS } from './letter-words.data.ts'
 
-/** Below this a probability is said to be below it, as on the pages. */
-const PROBABILITY_FLOOR = 1e-10
 /** Currencies whose smallest unit is not a hundredth are written by Intl; this says how many decimals that is. */
 const decimalsOf = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+
+function reasonIn(language: LetterLanguage, code: string): string {
+  const words: Readonly<Record<string, string>> = DELIVERY_REASON_WORDS[language]
+  return words[code] ?? code
+}
 
 const wordsIn =
   (words: Readonly<Record<string, string>>): Manner['t'] =>
@@ -24,7 +29,7 @@ const wordsIn =
 const minute = (ms: number) =>
   Number.isFinite(ms) ? `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} Z` : '–'
 
-/** How the API and letters write in English: numbers and levels as a program can read them. */
+/** How the API writes: in English, with numbers and levels as a program can read them. */
 const ENGLISH: Manner = {
   t: wordsIn(TOLD_WORDS.en),
   minute,
@@ -40,42 +45,28 @@ const ENGLISH: Manner = {
     return `${(amount / 10 ** digits).toFixed(digits)} ${currency}`
   },
   level: (level) => level,
+  deliveryReason: (code) => reasonIn('en', code),
 }
 
-/** How letters write numbers, times and levels in German: as the pages do. */
-const GERMAN: Manner = {
-  t: wordsIn(TOLD_WORDS.de),
+/** How letters write to people: numbers as the pages do, in their language. */
+const mannerIn = (language: LetterLanguage): Manner => ({
+  t: wordsIn(TOLD_WORDS[language]),
   minute,
-  number: (value, decimals) => germanNumber(value, decimals),
-  probability: (value) => writtenProbability(value, 'de'),
+  number: (value, decimals) => writtenNumber(value, language, decimals),
+  probability: (value) => writtenProbability(value, language),
   money: (amount, currency) => {
     const digits = decimalsOf(currency)
-    return `${germanNumber(amount / 10 ** digits, digits)}\u00a0${currency}`
+    return `${writtenNumber(amount / 10 ** digits, language, digits)}\u00a0${currency}`
   },
-  level: (level) => LETTER_WORDS.de.levels[level as keyof typeof LETTER_WORDS.de.levels] ?? level,
-}
+  level: (level) => levelIn(language, level),
+  deliveryReason: (code) => reasonIn(language, code),
+})
+const WRITTEN: Readonly<Record<LetterLanguage, Manner>> = { en: mannerIn('en'), de: mannerIn('de') }
 
-/** A number with a comma, thin spaces between thousands and a true minus. */
-export function germanNumber(value: number, decimals?: number): string {
-  if (!Number.isFinite(value)) return '–'
-  const text = decimals === undefined ? String(Number(value.toFixed(3))) : value.toFixed(decimals)
-  const [whole = '', fraction] = text.replace('-', '').split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, '\u2009')
-  return `${Number(text) < 0 ? '\u2212' : ''}${grouped}${fraction === undefined ? '' : `,${fraction}`}`
-}
-
-const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹'
-
-/** A probability as the pages write it: `2.12 × 10⁻⁴`, in German with a comma. */
-export function writtenProbability(value: number, language: LetterLanguage): string {
-  const isGerman = language === 'de'
-  if (value < PROBABILITY_FLOOR) return isGerman ? 'unter 10⁻¹⁰' : 'below 10⁻¹⁰'
-  const [mantissa = '', power = ''] = value.toExponential(2).split('e')
-  const raised = power
-    .replace('+', '')
-    .replace('-', '⁻')
-    .replace(/\d/g, (digit) => RAISED[Number(digit)] ?? digit)
-  return `${isGerman ? mantissa.replace('.', ',') : mantissa} × 10${raised}`
+/** The word for a level of risk. */
+export function levelIn(language: LetterLanguage, level: string): string {
+  const words: Readonly<Record<string, string>> = LETTER_WORDS[language].levels
+  return words[level] ?? level
 }
 
 /** What is told by a finding, in English: as the API shows it. */
@@ -87,6 +78,6 @@ export function inEnglish(finding: Finding): Said {
 
 /** What a notification says, in the language of its person; without a finding it keeps its own words. */
 export function saidIn(language: LetterLanguage, { title, message, finding }: Notification): Said {
-  const text = language === 'de' && finding !== undefined ? sayFinding(GERMAN, finding) : undefined
+  const text = finding === undefined ? undefined : sayFinding(WRITTEN[language], finding)
   return text ?? { title, message }
 }

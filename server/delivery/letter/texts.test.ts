@@ -4,6 +4,7 @@ import { type Manner, sayFinding } from '@apsis/contract/told/told-in-words.ts'
 import { TOLD_WORDS } from '@apsis/contract/told/told-words.data.ts'
 import { expect, test } from 'vitest'
 import { maskTarget, shownTarget } from '../target.ts'
+import { textMessageOf } from './call.ts'
 import { slackMessage, teamsMessage } from './cards.ts'
 import { factsOf, type Letter, subjectOf } from './facts.ts'
 import { mailOf } from './mail.ts'
@@ -229,7 +230,15 @@ test.each(TOLD)('%s is told in both languages with all that its words ask for', 
       empty.push(...places.filter((place) => (values[place] ?? '') === '').map((place) => `${word}: ${place}`))
       return word
     }
-    const manner = { t, minute: String, number: String, probability: String, money: String, level: String }
+    const manner = {
+      t,
+      minute: String,
+      number: String,
+      probability: String,
+      money: String,
+      level: String,
+      deliveryReason: String,
+    }
     expect(sayFinding(manner, { code, values: GIVEN })).toBeDefined()
     expect(empty).toEqual([])
   }
@@ -254,6 +263,31 @@ test('each word is there in both languages, with the same places for what is mea
   )
   expect(other).toEqual([])
   expect(Object.values(TOLD_WORDS.de).filter((german) => german === '')).toEqual([])
+})
+
+test('a letter in English has numbers as the pages do, and the API as a program reads them', () => {
+  const finding = { code: 'risk-raised', values: { ...LETTER.notification.finding?.values, missM: 12_345 } } as const
+  expect(saidIn('en', { ...LETTER.notification, finding }).message).toContain('Pc 2.12 × 10⁻⁴, miss 12\u2009345 m')
+  expect(inEnglish(finding).message).toContain('Pc 2.12e-4, miss 12345 m')
+  expect(factsOf({ ...LETTER, notification: { ...LETTER.notification, finding } })[2]?.value).toBe('12\u2009345 m')
+})
+
+test('why a channel was suspended is told in the language of the reader, and the words of a receiver as they came', () => {
+  const told = (values: Finding['values']) =>
+    saidIn('de', { ...LETTER.notification, finding: { code: 'channel-suspended', values } }).message
+  expect(told({ target: 't', reason: 'answer-timeout' })).toContain('Antwortete nicht in der Zeit')
+  expect(told({ target: 't', answer: '410' })).toContain('410')
+})
+
+test('a text message has plain characters alone, and its level in the language of the person', () => {
+  const values = { ...LETTER.notification.finding?.values, secondary: 'ДЕБ × 1' }
+  const letter = {
+    ...LETTER,
+    notification: { ...LETTER.notification, finding: { code: 'risk-raised', values } as const },
+  }
+  const text = textMessageOf({ letter, language: 'de', person: 'kim', key: '1234' })
+  expect(text).toMatch(/^[\x20-\x7eäöüÄÖÜß]+$/)
+  expect(text).toContain('SAT-3 / ??? ? 1 Kritisch, TCA 11-21 14:13Z')
 })
 
 test('a silent source is told with what fails, in both languages', () => {

@@ -1,6 +1,6 @@
+import { PROBABILITY_FLOOR } from '@apsis/contract/told/written-number.ts'
 import { EllipsePlot } from '../../chart/ellipse-plot.tsx'
 import { LogSeriesPlot } from '../../chart/log-series-plot.tsx'
-import { PROBABILITY_FLOOR } from '../../ui/format/probability.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { Freshness } from '../../ui/status/freshness.tsx'
 import { useWords } from '../../ui/text/language.ts'

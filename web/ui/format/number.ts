@@ -1,13 +1,8 @@
-import { chosenLanguage, type Language } from '../text/language.ts'
+import { DECIMAL_MARKS, writtenDigits, writtenPower } from '@apsis/contract/told/written-number.ts'
+import { chosenLanguage } from '../text/language.ts'
 import { uiWords } from '../words.data.ts'
 
-const THIN_SPACE = '\u2009'
 const MINUS = '\u2212'
-/**
- * What parts a number from its fraction, by the language of the reader. Files, clipboard and addresses keep the point:
- * they are read by programs.
- */
-const DECIMAL_MARKS: Readonly<Record<Language, string>> = { en: '.', de: ',' }
 /** What stands where there is no value; never 0, −1 or NaN (ux.md R2). */
 export const MISSING = '–'
 
@@ -23,9 +18,7 @@ export type NumberStyle = {
 export function formatNumber(value: number, { decimals, significant, signed = false }: NumberStyle = {}): string {
   if (!Number.isFinite(value)) return MISSING
   const text = significant === undefined ? toDecimals(value, decimals) : toSignificant(value, significant)
-  const [whole = '', fraction] = text.replace('-', '').split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, THIN_SPACE)
-  return `${signOf(Number(text), signed)}${grouped}${fraction ? `${DECIMAL_MARKS[chosenLanguage()]}${fraction}` : ''}`
+  return `${signOf(Number(text), signed)}${writtenDigits(text, chosenLanguage())}`
 }
 
 function toDecimals(value: number, decimals: number | undefined): string {
@@ -51,12 +44,8 @@ export function formatExponent(exponent: number): string {
 
 /** A power of ten as one character after the other, for plain text: `10⁻⁴`; on the screen exponents are set with `<sup>`. */
 export function formatPowerOfTen(exponent: number): string {
-  return `10${String(exponent)
-    .replace('-', '⁻')
-    .replace(/\d/g, (digit) => RAISED[Number(digit)] ?? digit)}`
+  return writtenPower(exponent)
 }
-
-const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
 /** A number as mantissa and power of ten: `1.90` and `-5`. */
 export function partsOfScientific(value: number, decimals: number) {

@@ -1,8 +1,7 @@
+import { PROBABILITY_FLOOR, writtenProbability } from '@apsis/contract/told/written-number.ts'
+import { chosenLanguage } from '../text/language.ts'
 import { uiWords } from '../words.data.ts'
-import { formatChange, formatExponent, formatPowerOfTen, MISSING, partsOfScientific } from './number.ts'
-
-/** Below this a probability is said to be below it, never "0.0" (ux.md R2). */
-export const PROBABILITY_FLOOR = 1e-10
+import { formatChange, formatExponent, MISSING, partsOfScientific } from './number.ts'
 
 export type ProbabilityParts =
   | { readonly kind: 'value' | 'below'; readonly mantissa: string; readonly exponent: string; readonly power: number }
@@ -43,8 +42,6 @@ export function formatProbabilityPlain(value: number | undefined): string {
 
 /** In one line of text where nothing can be raised, as in captions and labels: `2.12 × 10⁻⁴`. */
 export function formatProbabilityLine(value: number | undefined): string {
-  const parts = partsOfProbability(value)
-  if (parts.kind === 'missing') return uiWords('notComputed')
-  const text = `${parts.mantissa} × ${formatPowerOfTen(parts.power)}`
-  return parts.kind === 'below' ? uiWords('below', { value: text }) : text
+  if (value === undefined || partsOfProbability(value).kind === 'missing') return uiWords('notComputed')
+  return writtenProbability(value, chosenLanguage())
 }

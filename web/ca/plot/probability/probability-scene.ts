@@ -1,6 +1,6 @@
+import { PROBABILITY_FLOOR } from '@apsis/contract/told/written-number.ts'
 import { scaleLinear } from 'd3-scale'
 import { decadesOf } from '../../../chart/log-series.ts'
-import { PROBABILITY_FLOOR } from '../../../ui/format/probability.ts'
 import type { TimeFrame } from '../time-ground.tsx'
 import type { ProbabilityPoint } from './probability-series.ts'
 

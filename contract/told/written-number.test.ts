@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { writtenNumber, writtenPower, writtenProbability } from './written-number.ts'
+
+// What a person writes by hand; ISO 80000-1 §7.3.2 parts thousands by a thin space.
+test.each([
+  [2.12e-4, '2.12 × 10⁻⁴', '2,12 × 10⁻⁴'],
+  [1, '1.00 × 10⁰', '1,00 × 10⁰'],
+  [1e-10, '1.00 × 10⁻¹⁰', '1,00 × 10⁻¹⁰'],
+  [9.9e-11, 'below 1 × 10⁻¹⁰', 'unter 1 × 10⁻¹⁰'],
+  [0, 'below 1 × 10⁻¹⁰', 'unter 1 × 10⁻¹⁰'],
+  [Number.NaN, '–', '–'],
+])('the probability %d is written %s, in German %s', (value, english, german) => {
+  expect([writtenProbability(value, 'en'), writtenProbability(value, 'de')]).toEqual([english, german])
+})
+
+test.each([
+  [1_234.5, 2, '1\u2009234.50', '1\u2009234,50'],
+  [1_234_567, 0, '1\u2009234\u2009567', '1\u2009234\u2009567'],
+  [-0.25, undefined, '−0.25', '−0,25'],
+  [-0.0001, 2, '0.00', '0,00'],
+  [0.12345, undefined, '0.123', '0,123'],
+  [Number.POSITIVE_INFINITY, 1, '–', '–'],
+])('the number %d with %s decimals is written %s, in German %s', (value, decimals, english, german) => {
+  expect([writtenNumber(value, 'en', decimals), writtenNumber(value, 'de', decimals)]).toEqual([english, german])
+})
+
+test('powers of ten are raised digit by digit', () => {
+  expect([writtenPower(-12), writtenPower(3), writtenPower(0)]).toEqual(['10⁻¹²', '10³', '10⁰'])
+})

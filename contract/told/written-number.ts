@@ -1,0 +1,44 @@
+/** How people read numbers, in one place for pages, mails, cards and the page behind a link. Programs are given numbers. */
+
+export type WrittenLanguage = 'en' | 'de'
+
+const THIN_SPACE = '\u2009'
+const MINUS = '\u2212'
+/** What parts a number from its fraction. Files, clipboard and addresses keep the point: they are read by programs. */
+export const DECIMAL_MARKS: Readonly<Record<WrittenLanguage, string>> = { en: '.', de: ',' }
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+const BELOW: Readonly<Record<WrittenLanguage, string>> = { en: 'below', de: 'unter' }
+/** What stands where there is no value; never 0, −1 or NaN (ux.md R2). */
+const MISSING = '–'
+/** Below this a probability is said to be below it, never "0.0" (ux.md R2). */
+export const PROBABILITY_FLOOR = 1e-10
+
+/** Digits as `toFixed` gives them, with the mark of the language and thin spaces between thousands; without their sign. */
+export function writtenDigits(digits: string, language: WrittenLanguage): string {
+  const [whole = '', fraction] = digits.replace('-', '').split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, THIN_SPACE)
+  return fraction === undefined ? grouped : `${grouped}${DECIMAL_MARKS[language]}${fraction}`
+}
+
+/** A number with so many decimals, without them at most three, and a true minus; what rounds to zero has no sign. */
+export function writtenNumber(value: number, language: WrittenLanguage, decimals?: number): string {
+  if (!Number.isFinite(value)) return MISSING
+  const digits = decimals === undefined ? String(Number(value.toFixed(3))) : value.toFixed(decimals)
+  return `${Number(digits) < 0 ? MINUS : ''}${writtenDigits(digits, language)}`
+}
+
+/** A power of ten as one character after the other: `10⁻⁴`. */
+export function writtenPower(exponent: number): string {
+  const raised = String(exponent)
+    .replace('-', '⁻')
+    .replace(/\d/g, (digit) => RAISED[Number(digit)] ?? digit)
+  return `10${raised}`
+}
+
+/** A probability in one line of text: `2.12 × 10⁻⁴`, in German `2,12 × 10⁻⁴`. */
+export function writtenProbability(value: number, language: WrittenLanguage): string {
+  if (!Number.isFinite(value)) return MISSING
+  if (value < PROBABILITY_FLOOR) return `${BELOW[language]} 1 × ${writtenPower(Math.log10(PROBABILITY_FLOOR))}`
+  const [mantissa = '', power = ''] = value.toExponential(2).split('e')
+  return `${writtenDigits(mantissa, language)} × ${writtenPower(Number(power))}`
+}
