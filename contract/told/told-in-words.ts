@@ -26,6 +26,8 @@ export type Manner = {
   readonly money: (amount: number, currency: string) => string
   /** A risk level. */
   readonly level: (level: string) => string
+  /** Why a try to send failed, of a code of `DELIVERY_REASONS`. */
+  readonly deliveryReason: (code: string) => string
 }
 
 /** A finding in words; undefined: it is told by no words of these. */
@@ -159,11 +161,11 @@ function accountSaid(m: Manner, { code, values }: Finding): Said | undefined {
     case 'ledger-contradicts':
       return { title: m.t('ledger'), message: m.t('ledgerText', { what: contradictionsText(m, values) }) }
     case 'channel-suspended':
-      return { title: m.t('suspended'), message: m.t('suspendedText', said) }
+      return { title: m.t('suspended'), message: m.t('suspendedText', { ...said, answer: answerOf(m, values) }) }
     case 'critical-unheard':
       return { title: m.t('unheard'), message: unheardText(m, values) }
     case 'paging-failed':
-      return { title: m.t('pagingFails'), message: m.t('pagingFailsText', said) }
+      return { title: m.t('pagingFails'), message: m.t('pagingFailsText', { ...said, answer: answerOf(m, values) }) }
     case 'account-expires':
       return { title: m.t('expires'), message: m.t('expiresText', said) }
     case 'account-expired':
@@ -185,6 +187,10 @@ function accountSaid(m: Manner, { code, values }: Finding): Said | undefined {
       return undefined
   }
 }
+
+/** What a receiver answered, in its own words; of one that gave no answer, why not. */
+const answerOf = (m: Manner, { answer, reason }: Values) =>
+  answer === undefined && reason !== undefined ? m.deliveryReason(textOf(reason)) : textOf(answer)
 
 /** What is told of a plan; one that is simulated says so first. */
 function planSaid(

@@ -143,11 +143,11 @@ export const TOLD_WORDS = {
     ledgerText: '{{what}} No money is moved by this; an administrator has to look.',
     suspended: 'Channel suspended',
     suspendedText:
-      'Nothing is sent to {{target}} any more: it answered {{answer}}. Mend it, send a test and resume it on the settings page.',
+      'Nothing is sent to {{target}} any more ({{answer}}). Mend it, send a test and resume it on the settings page.',
     unheard: 'A critical notice did not arrive',
     pagingFails: 'The on-call system does not answer',
     pagingFailsText:
-      '“{{notice}}” was not taken by {{target}}: it answered {{answer}}. It is tried again; the on-call chain goes on.',
+      '“{{notice}}” was not taken by {{target}} ({{answer}}). It is tried again; the on-call chain goes on.',
     unheardText: '“{{notice}}” did not reach {{target}}, nor any other channel of that person.',
     unheardMessage: 'It said: {{message}}',
     expires: 'Service account expires soon',
@@ -318,11 +318,11 @@ export const TOLD_WORDS = {
     ledgerText: '{{what}} Dadurch bewegt sich kein Geld; die Administration muss nachsehen.',
     suspended: 'Kanal ausgesetzt',
     suspendedText:
-      'An {{target}} wird nichts mehr gesendet: Die Antwort war {{answer}}. Beheben Sie es, senden Sie einen Test und nehmen Sie den Kanal auf der Einstellungsseite wieder auf.',
+      'An {{target}} wird nichts mehr gesendet ({{answer}}). Beheben Sie es, senden Sie einen Test und nehmen Sie den Kanal auf der Einstellungsseite wieder auf.',
     unheard: 'Eine kritische Meldung kam nicht an',
     pagingFails: 'Das Rufsystem antwortet nicht',
     pagingFailsText:
-      '„{{notice}}“ wurde von {{target}} nicht angenommen: Antwort {{answer}}. Es wird wieder versucht; die Bereitschaftskette läuft weiter.',
+      '„{{notice}}“ wurde von {{target}} nicht angenommen ({{answer}}). Es wird wieder versucht; die Bereitschaftskette läuft weiter.',
     unheardText: '„{{notice}}“ erreichte weder {{target}} noch einen anderen Kanal dieser Person.',
     unheardMessage: 'Sie lautete: {{message}}',
     expires: 'Dienstkonto läuft bald ab',

@@ -139,23 +139,30 @@ async function end(turn: Turn, tx: TenantDb, whole: Ended): Promise<void> {
 async function suspend({ parts, floor, tenantId }: Turn, tx: TenantDb, { receiver, sent }: Ended): Promise<void> {
   const reason = sent.reason ?? 'failed'
   await receivers.setSuspended(tx, { id: receiver.id, at: new Date(floor.now()), reason })
-  const answer = sent.answer ?? (sent.status === null ? reason : String(sent.status))
   const isOfPerson = receiver.subject !== receivers.NOBODY
   const to = isOfPerson ? { subject: receiver.subject, audience: 'everybody' } : { subject: undefined, audience: 'ca' }
   const notice = { tenantId, ...(to as Pick<ChannelNotice, 'subject' | 'audience'>), level: 'serious' } as const
-  const finding = { code: 'channel-suspended', values: { target: receiver.shown, answer } } as const
+  const finding = { code: 'channel-suspended', values: { target: receiver.shown, ...answerOf(sent) } } as const
   await parts.tell(tx, { ...notice, finding }, false)
+}
+
+/** What a receiver answered; of one that gave no answer, the code of why, which each reader has in their language. */
+function answerOf({ answer, status, reason }: Sent): { readonly answer: string } | { readonly reason: string } {
+  const said = answer ?? (status === null ? undefined : String(status))
+  return said === undefined ? { reason: reason ?? 'failed' } : { answer: said }
 }
 
 /** People are told that the on-call system does not take what it should page them for. */
 async function tellPagingFails({ parts, tenantId }: Turn, tx: TenantDb, { receiver, delivery, sent }: Ended) {
-  const answer = sent.answer ?? (sent.status === null ? (sent.reason ?? 'failed') : String(sent.status))
   const { title, finding: cause } = delivery.notification
   const { satellite, secondary } = cause?.values ?? {}
   // Names are the same in every language.
   const event = satellite === undefined || secondary === undefined ? title : `${satellite} × ${secondary}`
   const notice = { tenantId, subject: undefined, audience: 'ca', level: 'serious' } as const
-  const finding = { code: 'paging-failed', values: { notice: event, target: receiver.shown, answer } } as const
+  const finding = {
+    code: 'paging-failed',
+    values: { notice: event, target: receiver.shown, ...answerOf(sent) },
+  } as const
   await parts.tell(tx, { ...notice, finding }, false)
 }
 

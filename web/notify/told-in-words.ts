@@ -1,10 +1,12 @@
 import type { Finding } from '@apsis/contract/finding.ts'
+import { DELIVERY_REASON_WORDS } from '@apsis/contract/told/delivery-reason-words.data.ts'
 import { type Manner, sayCause, sayFinding } from '@apsis/contract/told/told-in-words.ts'
 import { formatMinute } from '../clock/format.ts'
 import { formatMoney } from '../ui/format/money.ts'
 import { formatNumber } from '../ui/format/number.ts'
 import { formatProbabilityLine } from '../ui/format/probability.ts'
 import { meaningOf } from '../ui/status/status-meaning.ts'
+import { chosenLanguage } from '../ui/text/language.ts'
 import { toldWords } from './finding-words.data.ts'
 import type { Notice } from './notice.ts'
 
@@ -16,6 +18,10 @@ const MANNER: Manner = {
   probability: formatProbabilityLine,
   money: formatMoney,
   level: (level) => meaningOf('risk', level).word,
+  deliveryReason: (code) => {
+    const words: Readonly<Record<string, string>> = DELIVERY_REASON_WORDS[chosenLanguage()]
+    return words[code] ?? code
+  },
 }
 
 /** A notification in the language of the reader; one that is told by no finding keeps its own words. */

@@ -8,10 +8,14 @@ type Result = {
   readonly answer: string | null
 }
 
+/** What the product says itself where nothing is sent: the mailbox that stands for a mail server, and calls without a bridge. */
+const SIMULATED = /^(250 )?SIMULATED\b/
+
 /** How a try ended, in words, with what the receiver answered in its own. */
 export function useResultWords(): (result: Result) => string {
   const t = useWords(deliveryWords)
   return ({ reason, status, answer }) => {
+    if (answer !== null && SIMULATED.test(answer)) return `${t(reason ?? 'delivered')} · ${t('simulated')}`
     const said = answer ?? (status === null ? undefined : String(status))
     const isCode = status !== null && answer !== null && !answer.startsWith(String(status))
     const words = isCode ? `${status} ${answer}` : said
