@@ -1,5 +1,5 @@
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
-import type { Page, Response } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { list } from '../notifications/notices.ts'
@@ -16,12 +16,18 @@ leavesNothing(OPERATOR)
 /** Everything that the server answers to a page from now on, while it stays; but the stream, which does not end. */
 function answersTo(page: Page): { readonly all: Promise<string>[]; stop(): void } {
   const all: Promise<string>[] = []
-  const keep = (response: Response) => {
-    const { pathname } = new URL(response.url())
-    if (pathname.startsWith('/api/') && pathname !== '/api/v1/events') all.push(response.text())
+  // A call that the page gives up has no answer that could be read.
+  const keep = (request: Request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/') && pathname !== '/api/v1/events') all.push(textOf(request))
   }
-  page.on('response', keep)
-  return { all, stop: () => void page.off('response', keep) }
+  page.on('requestfinished', keep)
+  return { all, stop: () => void page.off('requestfinished', keep) }
+}
+
+async function textOf(request: Request): Promise<string> {
+  const response = await request.response()
+  return response === null ? '' : response.text()
 }
 
 const LIST = '../notifications?limit=200'

@@ -1,5 +1,7 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
+import { callerOf, hideNotices } from '../ca/testing/own-satellite.ts'
 import { newVisitor, pane, seen, useBrowser, visit, visitAs } from '../visitor.ts'
 import { bell, cutOff, expectAgreement, list, stopAfterNextRead, stopClock, toasts } from './notices.ts'
 
@@ -7,10 +9,14 @@ useBrowser()
 
 const OPEN = '/services?sidebar=notifications'
 
+/** Journeys of other files may have had something told to everybody: only the welcome is counted here. */
+const hideOthers = async (page: Page) => hideNotices(await callerOf(page))
+
 test('a notification moves forward, live in every tab: new, unread, read by the pointer, hidden when closed', async () => {
   const visitor = await newVisitor()
   await visitor.clock.install()
   const page = await visitAs(visitor, account('demo-guest'), '/services')
+  await hideOthers(page)
   await seen(bell(page, 1))
   await bell(page, 1).click()
   await page.waitForURL(/[?&]sidebar=notifications/)
@@ -59,6 +65,7 @@ test('a move that cannot be saved is undone on the screen, and said at once', as
   const visitor = await newVisitor()
   await visitor.clock.install()
   const page = await visitAs(visitor, account('demo-test'), OPEN)
+  await hideOthers(page)
   const welcome = list(page).filter({ hasText: 'Welcome' })
   await seen(welcome)
   await page.clock.fastForward(12_000)
@@ -79,6 +86,7 @@ test('a row that comes below a resting pointer is not read by it until it moves'
   const visitor = await newVisitor()
   await visitor.clock.install()
   const page = await visitAs(visitor, account('demo-test'), OPEN)
+  await hideOthers(page)
   const welcome = list(page).filter({ hasText: 'Welcome' })
   await seen(welcome)
   await page.clock.fastForward(12_000)
@@ -107,6 +115,7 @@ test('marking all as read can be undone for 12 seconds, in which the server is n
   await visitor.clock.install()
   const page = await visitAs(visitor, account('demo-admin'), '/services')
   await seen(pane(page, 'Services').getByRole('table'))
+  await hideOthers(page)
   await seen(page.getByRole('banner').getByRole('button', { name: 'Notifications, 1 unread' }))
   await cutOff(page, '/api/v1/status')
   await stopAfterNextRead(page)
