@@ -1,4 +1,4 @@
-import { degToRad, radToDeg, wrapTwoPi } from '../units.ts'
+import { degToRad, wrapTwoPi } from '../units.ts'
 
 /**
  * A horizon: elevations below which a station sees nothing, by azimuth; straight lines between the points, all round.
@@ -38,18 +38,19 @@ export interface HorizonCorner {
 export function maskOfHorizon(horizon: readonly HorizonCorner[], leastDeg: number): ElevationMask {
   if (horizon.length === 0) return flatMask(degToRad(leastDeg))
   const mask = maskFromDegrees(horizon.map(({ azimuth, elevation }) => [azimuth % 360, elevation] as const))
-  // Where the horizon crosses the least elevation between corners, a corner is put: so the higher of the two is straight.
+  const leastRad = degToRad(leastDeg)
+  // The higher of two functions that are straight between corners is itself straight between them once a corner stands where
+  // they cross: at the share (least − low) / (high − low) of the way. Where rounding puts that on a corner, the corner is enough.
   const corners = mask.points.flatMap((point, index) => {
     const next = mask.points[(index + 1) % mask.points.length] ?? point
-    const here = radToDeg(point.azimuthRad)
-    const width = (radToDeg(next.azimuthRad) - here + 360) % 360 || 360
-    const [low, high] = [radToDeg(point.elevationRad), radToDeg(next.elevationRad)]
-    const crossing = (leastDeg - low) / (high - low)
-    const at = (here + crossing * width) % 360
-    const crosses = crossing > 0 && crossing < 1
-    return [[here, Math.max(low, leastDeg)] as const, ...(crosses ? [[at, leastDeg] as const] : [])]
+    const [low, high] = [point.elevationRad, next.elevationRad]
+    const share = (leastRad - low) / (high - low)
+    const azimuthRad = wrapTwoPi(point.azimuthRad + share * wrapTwoPi(next.azimuthRad - point.azimuthRad))
+    const isBetween = azimuthRad !== point.azimuthRad && azimuthRad !== next.azimuthRad
+    const corner = { azimuthRad: point.azimuthRad, elevationRad: Math.max(low, leastRad) }
+    return share > 0 && share < 1 && isBetween ? [corner, { azimuthRad, elevationRad: leastRad }] : [corner]
   })
-  return maskFromDegrees(corners)
+  return makeMask(corners)
 }
 
 /**
