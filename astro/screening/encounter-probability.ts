@@ -15,8 +15,11 @@ import type { ClassSigmas } from './class-covariance.data.ts'
 import { classSigmas, covarianceAlong } from './class-covariance.ts'
 import type { DescribedEncounter, Participant } from './describe-encounter.ts'
 
-/** What a covariance rests on. One of the class table is good for sorting a list, and for no decision. */
-export type CovarianceSource = 'ephemeris' | 'cdm' | 'class-table'
+/**
+ * What a covariance rests on. Of an ephemeris that states none: what earlier ones were wrong by, or what messages say of the object.
+ * One of the class table is good for sorting a list, and for no decision.
+ */
+export type CovarianceSource = 'ephemeris' | 'cdm' | 'history' | 'messages' | 'class-table'
 
 /** A covariance in TEME, m and m/s, and where it is from. */
 export interface KnownCovariance {
@@ -54,6 +57,8 @@ export interface AssessedEncounter {
   /** Of the positions, in the radial, transverse and normal axes of the primary, m²: rr, rt, rn, tt, tn, nn. */
   readonly primaryRtnM2: SymmetricCovariance
   readonly secondaryRtnM2: SymmetricCovariance
+  /** Absent in what was assessed before 0.4: then the ephemeris stated it, or the message. */
+  readonly covarianceFrom?: EncounterProbability['covarianceFrom']
 }
 
 /** The probabilities of an encounter and what they rest on. */
@@ -104,7 +109,7 @@ export function encounterProbability(
     probability: answer.probability,
     reason: answer.reason,
     isReliable: answer.isReliable,
-    assessed: answer.assessed,
+    assessed: answer.assessed && { ...answer.assessed, covarianceFrom: [first.source, second.source] },
     covarianceFrom: [first.source, second.source],
     radiusM,
     maximumProbability: probability,

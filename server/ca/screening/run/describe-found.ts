@@ -1,4 +1,5 @@
 import { covarianceFromRtn } from '@apsis/astro/conjunction/rtn.ts'
+import { covarianceAtAge } from '@apsis/astro/ephemeris/prediction-error.ts'
 import {
   type DescribedEncounter,
   describeEncounters,
@@ -12,6 +13,7 @@ import {
 } from '@apsis/astro/screening/encounter-probability.ts'
 import type { Encounter as RawEncounter } from '@apsis/astro/screening/screened-object.ts'
 import { isInBox } from '@apsis/astro/screening/screening-box.ts'
+import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import type { Encounter } from '../../conjunction/event/encounter.ts'
 import type { ScreeningFilter, StoredScreening } from './submitted-screening.ts'
 
@@ -56,14 +58,20 @@ export function describeFound(screening: StoredScreening, encounters: readonly R
 }
 
 /** The radius that is known, and the covariance of a message where one of the objects is known from it. */
-function knownOf({ primary, secondary }: DescribedEncounter, { told, radiiM }: ScreeningFilter): ProbabilityOptions {
+function knownOf(
+  { primary, secondary }: DescribedEncounter,
+  { told, radiiM, learnt }: ScreeningFilter,
+): ProbabilityOptions {
   const [one, other] = [primary.place, secondary.place]
   const radiusM = told?.get(other)?.radiusM ?? told?.get(one)?.radiusM ?? radiiM?.get(one) ?? radiiM?.get(other)
   return {
     ...(radiusM === undefined ? {} : { radiusM }),
-    covarianceOf: ({ place, state }) => {
+    covarianceOf: ({ place, state }, tca) => {
       const message = told?.get(place)
-      return message && { source: 'cdm', covariance: covarianceFromRtn(state, message.covarianceRtn) }
+      if (message !== undefined) return { source: 'cdm', covariance: covarianceFromRtn(state, message.covarianceRtn) }
+      const known = learnt?.get(place)
+      const aged = known && covarianceAtAge(known.curve, secondsBetween(known.since, tca))
+      return aged ? { source: known.source, covariance: covarianceFromRtn(state, aged) } : undefined
     },
   }
 }

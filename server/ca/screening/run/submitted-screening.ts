@@ -2,11 +2,14 @@ import { promisify } from 'node:util'
 import { deserialize, serialize } from 'node:v8'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { type EphemerisSegment, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
+import type { ErrorCurve } from '@apsis/astro/ephemeris/prediction-error.ts'
 import type { Matrix } from '@apsis/astro/matrix.ts'
+import type { CovarianceSource } from '@apsis/astro/screening/encounter-probability.ts'
 import type { ScreeningBox } from '@apsis/astro/screening/screening-box.ts'
 import type { Flight, Screening, ScreeningObject } from '@apsis/astro/screening/screening-object.ts'
 import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
+import type { Epoch } from '@apsis/astro/time/epoch.ts'
 
 /** How an object that is submitted flies; the worker makes the model of its elements. */
 export type SubmittedFlight =
@@ -24,10 +27,19 @@ export type ToldByMessage = {
   readonly radiusM: number | undefined
 }
 
+/** The covariance by age of a file that states none, and when that file was made. */
+export type LearntOf = {
+  readonly source: Extract<CovarianceSource, 'history' | 'messages'>
+  readonly curve: ErrorCurve
+  readonly since: Epoch
+}
+
 /** The conditions beside a distance, and what is known of the objects beside their orbits. */
 export type ScreeningFilter = {
   /** By the place of the object. */
   readonly told?: ReadonlyMap<number, ToldByMessage>
+  /** By the place of a primary whose file states no covariance. */
+  readonly learnt?: ReadonlyMap<number, LearntOf>
   /** Combined radii by the place of a primary whose size is known, m; a message that tells one stands over it. */
   readonly radiiM?: ReadonlyMap<number, number>
   /** Only what is inside at the closest approach; thresholdM is then the sphere around it. */
