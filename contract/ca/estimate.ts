@@ -6,6 +6,8 @@ import { RiskLevel } from './cdm.ts'
 export const ESTIMATE_SOURCES = ['PROVIDER', 'RECOMPUTED', 'OWN_SCREENING'] as const
 /** Why an estimate is no ground for a decision. */
 export const WEAKNESSES = ['ELEMENT_SET', 'OWN_WITHOUT_COVARIANCE', 'OTHER_WITHOUT_COVARIANCE'] as const
+/** Where the covariance of the own orbit is from: the file, what earlier files were wrong by, or messages about the satellite. */
+export const OWN_COVARIANCES = ['FILE', 'HISTORY', 'MESSAGES'] as const
 /** Whether an estimate still counts; BEFORE_BURN: of a path that the satellite has left by a burn. */
 export const ESTIMATE_STATES = ['COUNTS', 'WEAK', 'BEFORE_BURN', 'SUPERSEDED', 'WITHDRAWN'] as const
 
@@ -78,6 +80,10 @@ export const Estimate = z
     screeningId: Id.nullable(),
     oemFileId: Id.nullable().meta({ description: 'The ephemeris that was screened; null: its element set' }),
     fileName: z.string().nullable(),
+    ownCovariance: z.enum(OWN_COVARIANCES).nullable().meta({
+      description:
+        'Addition. Of a screening: whether the file stated its covariance, or, as it states none, that follows from how far earlier files were off at that age (HISTORY) or from what messages say of the satellite, interpolated by age (MESSAGES); null: no covariance, or no screening',
+    }),
     against: z.enum(['CAT', 'CDM', 'OPS']).nullable(),
     isSimulated: z.boolean(),
   })

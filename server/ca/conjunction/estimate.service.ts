@@ -61,6 +61,7 @@ function ofMessage(row: CdmRow, state: State) {
     screeningId: null,
     oemFileId: null,
     fileName: null,
+    ownCovariance: null,
     against: null,
     isSimulated: row.is_simulated,
   }
@@ -106,6 +107,13 @@ function presentRecomputed(row: CdmRow, state: State): Estimate {
   }
 }
 
+/** Of an estimate that was made before it was written: the file stated its covariance. */
+function ownCovarianceOf({ facts: { assessed } }: OwnEstimate): Estimate['ownCovariance'] {
+  if (assessed === null) return null
+  if (assessed.covarianceFrom?.includes('history') === true) return 'HISTORY'
+  return assessed.covarianceFrom?.includes('messages') === true ? 'MESSAGES' : 'FILE'
+}
+
 function presentOwn(one: OwnEstimate, riskLevel: Estimate['riskLevel']): Estimate {
   const { missM, missRtnM, relativeSpeedMps, probability, assessed, maximumProbability, cdmId, fileName } = one.facts
   const [r, t, n] = missRtnM
@@ -132,6 +140,7 @@ function presentOwn(one: OwnEstimate, riskLevel: Estimate['riskLevel']): Estimat
     screeningId: one.screeningId,
     oemFileId: one.ephemerisId,
     fileName,
+    ownCovariance: ownCovarianceOf(one),
     against: one.line,
     isSimulated: one.facts.isSimulated,
   }

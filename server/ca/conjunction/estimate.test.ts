@@ -200,6 +200,24 @@ test('an ephemeris without covariance, or one that is only a candidate, raises n
   })
 })
 
+test('the covariance that an own ephemeris does not state is interpolated from messages, and the estimate says so', async () => {
+  const { message, fly, event, estimates } = await open('learnt')
+  const objects = [String(NUMBER), '90001'] as const
+  const at = (hours: number) => new Date(FROM.getTime() + hours * HOUR_MS).toISOString()
+  await message({ missM: 500, objects, sigmaM: 20, createdAt: at(-1) })
+  await message({ missM: 500, objects, sigmaM: 40, createdAt: at(1) })
+  await fly(440)
+  const known = await event()
+  expect(known).toMatchObject({ ownScreening: { state: 'COUNTS', weakness: null } })
+  const own = (await estimates(known.conjunctionId)).estimates.find(({ source }) => source === 'OWN_SCREENING')!
+  expect(own).toMatchObject({ ownCovariance: 'MESSAGES', fileName: 'own.oem' })
+  // Made three hours before TCA, in the middle between messages of four and two hours: half of each variance, beside 40 m of the other.
+  expect(own.sigma!.r).toBeCloseTo(Math.sqrt((20 ** 2 + 40 ** 2) / 2 + 40 ** 2), 1)
+  await fly(440, { sigmaKm: GOOD })
+  const stated = (await estimates(known.conjunctionId)).estimates.findLast(({ source }) => source === 'OWN_SCREENING')!
+  expect(stated.ownCovariance).toBe('FILE')
+})
+
 test('a screening alone opens an event for what is near, no higher than MEDIUM without covariances', async () => {
   const { fly, events, estimates, satellite, decide } = await open('alone')
   await fly(0, { sigmaKm: GOOD })

@@ -76,13 +76,15 @@ export type EphemerisRow = {
   auto_relinquish_pc: number | null
   uploaded_by: string
   uploaded_at: Date
+  /** Null: the format does not say. */
+  made_at: Date | null
   is_simulated: boolean
   screening_ids: string[]
 }
 
 const TAKEN = sql`id, satellite_id, name, kind, active, version, format, bytes, sha256, originator, object_id, object_name,
   reference_frame, start_at, stop_at, usable_start_at, usable_stop_at, points, segments, states_per_revolution, gaps,
-  covariance, covariance_frame, errors, warnings, auto_relinquish_pc, uploaded_by, uploaded_at, is_simulated`
+  covariance, covariance_frame, errors, warnings, auto_relinquish_pc, uploaded_by, uploaded_at, made_at, is_simulated`
 
 /** The files with the state that follows from the time and from their screenings. */
 const files = (now: Date) => sql`(
@@ -229,6 +231,24 @@ export async function findEarlier(
       and usable_start_at < ${usable_stop_at}::timestamptz and usable_stop_at > ${usable_start_at}::timestamptz
     order by version desc limit 1`.execute(tx)
   return rows[0]
+}
+
+/** An orbit that a satellite flew by, as it is stored, and when it was made. */
+export type EarlierOrbit = { satellite_id: string; made_at: Date; bytes: Buffer }
+
+/** The newest orbits that each satellite of the organisation flew by, up to so many of each, oldest first. */
+export async function listFlownOrbits(
+  tx: TenantDb,
+  { since, most }: { readonly since: Date; readonly most: number },
+): Promise<EarlierOrbit[]> {
+  const { rows } = await sql<EarlierOrbit>`
+    select satellite_id, made_at, bytes from (
+      select e.satellite_id, coalesce(e.made_at, e.uploaded_at) as made_at, o.bytes,
+        row_number() over (partition by e.satellite_id order by coalesce(e.made_at, e.uploaded_at) desc) as place
+      from ca.ephemeris e join ca.ephemeris_orbit o on o.ephemeris_id = e.id
+      where e.kind = 'OPERATIONAL' and e.state <> 'INVALID' and coalesce(e.made_at, e.uploaded_at) >= ${since}
+    ) as flown where place <= ${most} order by made_at`.execute(tx)
+  return rows
 }
 
 type Key = { readonly tenantId: string; readonly id: string }

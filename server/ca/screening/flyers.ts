@@ -12,6 +12,7 @@ import {
   listActiveSatellites,
   type SatelliteRow,
 } from '../fleet/satellite.repository.ts'
+import type { LearntOf } from './run/submitted-screening.ts'
 
 /** The source of an orbit: an ephemeris of the operator, or an element set. */
 export type Orbit =
@@ -22,6 +23,8 @@ export type Orbit =
       readonly fileName: string
       readonly isSimulated: boolean
       readonly usable: { readonly from: Date; readonly to: Date }
+      /** When it was made, of a file that states no covariance. */
+      readonly bareSince?: Date
       /** Of a revolution. */
       readonly periodS: number
       /** As it is stored (packed-orbit.ts). */
@@ -40,6 +43,8 @@ export type Flyer = {
   readonly radiusM: number | null
   readonly ownBox: Satellite['configuration']['screeningBox']
   readonly orbit: Orbit
+  /** The covariance of a file that states none; absent where none was learnt. */
+  readonly learnt?: LearntOf
 }
 
 /** Satellites to screen, and those without a known orbit. */
@@ -127,7 +132,8 @@ async function readOrbit(tx: TenantDb, row: EphemerisRow): Promise<Orbit | undef
   const stepS = (stop.getTime() - start.getTime()) / 1000 / Math.max(1, row.points - row.segments)
   const periodS = stepS * (row.states_per_revolution ?? 0)
   const { id: ephemerisId, name: fileName, is_simulated: isSimulated } = row
-  return { source: 'OPS', ephemerisId, fileName, isSimulated, usable: { from, to }, periodS, packed }
+  const bare = row.covariance === 'given' ? {} : { bareSince: row.made_at ?? row.uploaded_at }
+  return { source: 'OPS', ephemerisId, fileName, isSimulated, usable: { from, to }, periodS, packed, ...bare }
 }
 
 function about({ id, name, norad_id: noradId, configuration }: SatelliteRow): Omit<Flyer, 'orbit'> {

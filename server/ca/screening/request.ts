@@ -75,6 +75,7 @@ export async function prepareScreening(request: ScreeningRequest): Promise<Prepa
       ...volumeOf(request, primaries),
       ...toldOf(request, { start, durationS }),
       radiiM: radiiOf(flyers),
+      ...learntOf(flyers),
     },
     named: [
       ...flyers
@@ -142,6 +143,12 @@ function toldOf({ flyers, opponents }: ScreeningRequest, interval: Interval): Pi
   if (!('states' in opponents)) return {}
   const known = statesWithin(opponents.states, interval)
   return { told: new Map(known.map(({ told }, index) => [flyers.length + index, told])) }
+}
+
+/** The covariances of primaries whose files state none, by their places. */
+function learntOf(flyers: readonly Flyer[]): Pick<SubmittedScreening, 'learnt'> {
+  const learnt = new Map(flyers.flatMap(({ learnt: one }, place) => (one === undefined ? [] : [[place, one] as const])))
+  return learnt.size === 0 ? {} : { learnt }
 }
 
 /** The combined radii of primaries whose size is known, with the radius added for the other object (docs/decisions/021). */

@@ -11,6 +11,7 @@ import { addWarning } from '../ephemeris-file/ephemeris.repository.ts'
 import type { Owner, Request } from '../ephemeris-file/record.ts'
 import { type Flyer, findFleet, inBody, refusal } from './flyers.ts'
 import { findOpponents, readOpponents } from './opponents.ts'
+import { findEvidence, withLearnt } from './own-covariance.ts'
 import { presentScreening } from './present-screening.ts'
 import { prepareScreening, type ScreeningRequest } from './request.ts'
 import * as encounters from './run/encounter.repository.ts'
@@ -89,12 +90,14 @@ async function submit(floor: CaFloor, owner: Owner, wanted: WantedScreening): Pr
     unfit: 'conflict' as const,
   }
   const catalogue = await readCatalogue(db)
-  const { fleet, found } = await db.tenant(owner.tenantId, async (tx) => {
+  const { fleet, found, evidence } = await db.tenant(owner.tenantId, async (tx) => {
     const own = await findFleet(tx, { satelliteId, ephemerisId, ...asked })
-    return { fleet: own, found: await findOpponents(tx, { against, flyers: own.flyers, catalogue, ...asked }) }
+    const others = await findOpponents(tx, { against, flyers: own.flyers, catalogue, ...asked })
+    return { fleet: own, found: others, evidence: await findEvidence(tx, own.flyers, asked.now) }
   })
   const { opponents, lost } = await readOpponents(owner.tenantId, found)
-  const { flyers, grounded } = fleet
+  const flyers = await withLearnt(owner.tenantId, fleet.flyers, evidence)
+  const { grounded } = fleet
   const span = spanOf(flyers, wanted, asked.from)
   const { type, screening, ...known } = await prepareScreening({ flyers, opponents, ...span, thresholdM, box })
   const hasOthers = screening.objects.length > flyers.length

@@ -127,7 +127,8 @@ export const oemWords = defineWords('ca-oems', {
     sigmaTitle: '1σ of the position',
     sigmaNote: 'axes of {{frame}}, log',
     sigmaCaption: 'From {{first}} m to {{last}} m along the second axis over {{hours}} h, {{count}} covariances.',
-    sigmaNone: 'The file has no covariance: an assumed one is used, and no probability of your own rests on it.',
+    sigmaNone:
+      'The file has no covariance. A screening takes one from how far earlier files were off, else from messages; where neither is enough, one of the class of the orbit, on which no probability of your own rests.',
     sigmaReading: 'Reading the covariances…',
     sigmaAxis: '1σ, m',
     sigmaProvenance: '{{originator}}, {{name}}',
@@ -189,7 +190,8 @@ export const oemWords = defineWords('ca-oems', {
     beginsAfter: 'It begins after the TCA of {{time}}.',
     absent: 'none in the file',
     verdictPast: 'All of it is in the past: it can be stored, and says nothing of what is ahead.',
-    verdictWithout: 'No fault; without a covariance no probability of your own rests on it.',
+    verdictWithout:
+      'No fault; it states no covariance: one is taken from earlier files or messages where these are enough.',
     send: 'Send',
     sendAnyway: 'Send all the same',
     sending: 'Sending {{name}}…',
@@ -320,7 +322,7 @@ export const oemWords = defineWords('ca-oems', {
     sigmaNote: 'Achsen von {{frame}}, log',
     sigmaCaption: 'Von {{first}} m auf {{last}} m entlang der zweiten Achse über {{hours}} h, {{count}} Kovarianzen.',
     sigmaNone:
-      'Die Datei hat keine Kovarianz: Eine angenommene wird benutzt, und keine eigene Wahrscheinlichkeit beruht darauf.',
+      'Die Datei hat keine Kovarianz. Ein Screening nimmt eine aus den Fehlern früherer Dateien, sonst aus Nachrichten; reicht beides nicht, eine der Bahnklasse, auf der keine eigene Wahrscheinlichkeit beruht.',
     sigmaReading: 'Kovarianzen werden gelesen…',
     sigmaAxis: '1σ, m',
     sigmaProvenance: '{{originator}}, {{name}}',
@@ -382,7 +384,8 @@ export const oemWords = defineWords('ca-oems', {
     absent: 'keine in der Datei',
     verdictPast:
       'Sie liegt ganz in der Vergangenheit: Sie kann gespeichert werden und sagt nichts über das, was kommt.',
-    verdictWithout: 'Kein Fehler; ohne Kovarianz beruht keine eigene Wahrscheinlichkeit auf ihr.',
+    verdictWithout:
+      'Kein Fehler; sie nennt keine Kovarianz: Aus früheren Dateien oder Nachrichten wird eine genommen, wo diese reichen.',
     send: 'Senden',
     sendAnyway: 'Trotzdem senden',
     sending: '{{name}} wird gesendet…',

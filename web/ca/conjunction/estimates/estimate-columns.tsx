@@ -19,8 +19,14 @@ function originOf({ messageId, originator, fileName, against, isSimulated }: Est
   return `${say('against', { file: fileName ?? say('elementSet'), what: say(against) })}${mark}`
 }
 
-const stateOf = ({ state, weakness }: Estimate, say: Say) =>
-  weakness === null ? say(state) : `${say(state)}: ${say(weakness)}`
+const LEARNT = { HISTORY: 'learntHistory', MESSAGES: 'learntMessages' } as const
+
+/** Whether an estimate counts, and on whose word for the uncertainty of the own orbit where its file states none. */
+function stateOf({ state, weakness, ownCovariance }: Estimate, say: Say): string {
+  if (weakness !== null) return `${say(state)}: ${say(weakness)}`
+  if (ownCovariance === null || ownCovariance === 'FILE') return say(state)
+  return `${say(state)}: ${say(LEARNT[ownCovariance])}`
+}
 
 const length = (id: 'r' | 't' | 'n', priority: number, say: Say): Column<Estimate> => ({
   id,

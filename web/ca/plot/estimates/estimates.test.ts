@@ -26,6 +26,7 @@ const estimate = (given: Partial<Estimate>): Estimate => ({
   screeningId: null,
   oemFileId: null,
   fileName: null,
+  ownCovariance: null,
   against: null,
   isSimulated: false,
   ...given,
