@@ -10,6 +10,7 @@ import { conjunctionsWords } from '../../event/words.data.ts'
 import { sourceOfRadius } from '../../plot/plane/conjunction-plane-plot.tsx'
 import styles from './context-tab.module.css'
 import { contextWords } from './context-words.data.ts'
+import { type Usual, usualOf } from './usual.ts'
 
 type Standing = EventContext['object1']
 type Measures = EventContext['messages'][number]['object1']
@@ -22,8 +23,13 @@ type Row = {
   readonly unit?: string
   readonly cells: readonly [Cell, Cell]
 }
-/** What is said, undefined where nothing is; and where it stands in its class. */
-type Cell = { readonly text: string | undefined; readonly place?: Standing['inClass'][number] | undefined }
+/** What is said, undefined where nothing is; and where it stands in its class and among the object's own messages. */
+type Cell = {
+  readonly text: string | undefined
+  readonly place?: Standing['inClass'][number] | undefined
+  /** What is usual of this object by its own messages; of measures that a fit gives anew each time. */
+  readonly usual?: Usual | null | undefined
+}
 
 /** Both objects side by side: who they are, how large and heavy, and how their orbits came about. */
 export function ObjectsTable({ found, cdm }: Props) {
@@ -45,11 +51,12 @@ export function ObjectsTable({ found, cdm }: Props) {
             <th scope="row">
               {name} {unit ? <span className={styles.unit}>{unit}</span> : null}
             </th>
-            {cells.map(({ text, place }, index) => (
+            {cells.map(({ text, place, usual }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two objects, always in this order.
               <td key={index}>
                 {text ?? <span className={styles.unsaid}>{t('notSaid')}</span>}
                 {place ? <small>{placeText(place)}</small> : null}
+                {usual ? <small>{usualText(usual)}</small> : null}
               </td>
             ))}
           </tr>
@@ -64,6 +71,13 @@ function placeText({ percentile, sample }: Standing['inClass'][number]): string 
     ? contextWords('tooFew', { count: sample })
     : contextWords('percentile', { percentile: formatNumber(percentile, { decimals: 0 }), count: sample })
 }
+
+const usualText = ({ median, percentile, count }: Usual) =>
+  contextWords('usually', {
+    median: formatNumber(median, { significant: 3 }),
+    percentile: formatNumber(percentile, { decimals: 0 }),
+    count: formatNumber(count),
+  })
 
 const whole = (value: number | null) => (value === null ? undefined : formatNumber(value, { decimals: 0 }))
 const significant = (value: number | null) => (value === null ? undefined : formatNumber(value, { significant: 3 }))
@@ -81,6 +95,15 @@ function rowsOf({ object1, object2, messages }: EventContext, cdm: Cdm, nowMs: n
       place: inClass.find((one) => one.measure === measure),
     })
     return [cell(last?.object1, object1), cell(last?.object2, object2)]
+  }
+  /** Beside the newest value what is usual of the object, from every message of the event. */
+  const refitted = (of: (object: Measures) => number | null, measure: Measure): Row['cells'] => {
+    const [first, second] = measured(of, measure)
+    const usual = (one: 'object1' | 'object2') => usualOf(messages.map((message) => of(message[one])))
+    return [
+      { ...first, usual: usual('object1') },
+      { ...second, usual: usual('object2') },
+    ]
   }
   const age = (seenAt: string | null): Cell => ({
     text: seenAt === null ? undefined : formatNumber((nowMs - Date.parse(seenAt)) / DAY_MS, { decimals: 1 }),
@@ -102,18 +125,18 @@ function rowsOf({ object1, object2, messages }: EventContext, cdm: Cdm, nowMs: n
     { id: 'radius', name: t('radius'), unit: 'm', cells: both(radiusText) },
     { id: 'core', name: t('core'), unit: 'm', cells: both(({ coreRadiusM }) => significant(coreRadiusM)) },
     { id: 'mass', name: t('mass'), unit: 'kg', cells: measured(({ massKg }) => massKg, 'massKg') },
-    { id: 'drag', name: t('drag'), unit: 'm²/kg', cells: measured((one) => one.dragM2PerKg, 'dragM2PerKg') },
+    { id: 'drag', name: t('drag'), unit: 'm²/kg', cells: refitted((one) => one.dragM2PerKg, 'dragM2PerKg') },
     {
       id: 'radiation',
       name: t('radiation'),
       unit: 'm²/kg',
-      cells: measured((one) => one.radiationM2PerKg, 'radiationM2PerKg'),
+      cells: refitted((one) => one.radiationM2PerKg, 'radiationM2PerKg'),
     },
     {
       id: 'dissipation',
       name: t('dissipation'),
       unit: 'W/kg',
-      cells: measured((one) => one.dissipationWPerKg, 'dissipationWPerKg'),
+      cells: refitted((one) => one.dissipationWPerKg, 'dissipationWPerKg'),
     },
     { id: 'models', name: t('models'), cells: both(modelsText) },
     { id: 'span', name: t('span'), unit: 'd', cells: measured(({ spanDays }) => spanDays, 'spanDays') },
@@ -124,7 +147,7 @@ function rowsOf({ object1, object2, messages }: EventContext, cdm: Cdm, nowMs: n
       name: t('tracks'),
       cells: [{ text: whole(last?.object1.tracksUsed ?? null) }, { text: whole(last?.object2.tracksUsed ?? null) }],
     },
-    { id: 'perDay', name: t('perDay'), cells: measured(({ tracksPerDay }) => tracksPerDay, 'tracksPerDay') },
+    { id: 'perDay', name: t('perDay'), cells: refitted(({ tracksPerDay }) => tracksPerDay, 'tracksPerDay') },
     {
       id: 'ageNow',
       name: t('ageNow'),

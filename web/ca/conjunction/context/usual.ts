@@ -1,0 +1,24 @@
+/** A middle and a rank of fewer values say nothing. */
+const FEWEST = 3
+
+/** Where the newest of some values stands among all of them. */
+export type Usual = {
+  /** The middle of all. */
+  readonly median: number
+  /** The share of the earlier ones that are not above the newest, %. */
+  readonly percentile: number
+  readonly count: number
+}
+
+/** What is usual of an object, from all its messages in the order of their creation; null where it was said too seldom. */
+export function usualOf(values: readonly (number | null)[]): Usual | null {
+  const said = values.filter((value) => value !== null)
+  const newest = said.at(-1)
+  if (said.length < FEWEST || newest === undefined) return null
+  const sorted = said.toSorted((a, b) => a - b)
+  const middle = (sorted.length - 1) / 2
+  const [low = Number.NaN, high = Number.NaN] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]]
+  const earlier = said.slice(0, -1)
+  const below = earlier.filter((value) => value <= newest).length
+  return { median: (low + high) / 2, percentile: (100 * below) / earlier.length, count: said.length }
+}
