@@ -7,7 +7,7 @@ import { circle2d } from './probability/circle-2d.ts'
 import { asVector, pairOfCdm } from './testing/cdm-object.ts'
 import { circleAsGiven } from './testing/published-case.ts'
 
-test('correlatedCovariance() gives the probability with a shared density error', () => {
+test('F28: correlatedCovariance() gives the published probability with a shared density error, and without it', () => {
   const { correlated } = cara
   const { primary, secondary } = pairOfCdm(correlated.objects, 'ITRF')
   const numbers = correlated.dcp.map((line) =>
