@@ -6,7 +6,16 @@ const namesFor = (env: Record<string, string>) => standingWorks(readConfig(env, 
 
 /** What is looked after whatever the settings say. */
 const ALWAYS = [
-  ...['ca.demo', 'tle.refresh', 'ca.find', 'ca.fleet-screening', 'ca.import', 'ca.manoeuvres', 'ca.reminder'],
+  ...[
+    'ca.demo',
+    'ca.demo-history',
+    'tle.refresh',
+    'ca.find',
+    'ca.fleet-screening',
+    'ca.import',
+    'ca.manoeuvres',
+    'ca.reminder',
+  ],
   ...['service-accounts.ending-notice', 'duty.escalation', 'duty.paging'],
   ...['payments.expiry', 'payments.reconciliation', 'odt.requests', 'odt.demo-requests', 'ca.weather', 'odt.events'],
   'odt.providers',

@@ -1,5 +1,6 @@
 import { newestMessageOf } from './ca/cdm/newest-message.ts'
 import { demoElementsAt } from './ca/demo/elements.ts'
+import { demoHistoryWork } from './ca/demo/history-work.ts'
 import { demoWork } from './ca/demo/work.ts'
 import { EPHEMERIDES } from './ca/feed/ephemeris-drop.ts'
 import { fileDropWork } from './ca/feed/file-drop-work.ts'
@@ -34,7 +35,8 @@ export function standingWorks(config: Config): readonly StandingWork[] {
   const { spaceTrack, cdmDrop, ephemerisDrop } = config
   const demoRequests = demoRequestsWork(config.demoFleet)
   return [
-    demoWork([demoRequests]),
+    demoWork([demoRequests, demoHistoryWork]),
+    demoHistoryWork,
     refreshWork(catalogueSource(config), { wakes: [fleetScreeningWork.name] }),
     watchWork(),
     fleetScreeningWork,

@@ -66,9 +66,9 @@ export async function listSimulatedEphemerides(tx: TenantDb): Promise<string[]> 
 export async function findDemoEvent(
   tx: TenantDb,
   { noradId, tca, until }: { readonly noradId: number; readonly tca: Date; readonly until: Date },
-): Promise<{ id: string; cdm_id: string } | undefined> {
-  const { rows } = await sql<{ id: string; cdm_id: string }>`
-    select c.id, m.id as cdm_id
+): Promise<{ id: string; cdm_id: string; state: string } | undefined> {
+  const { rows } = await sql<{ id: string; cdm_id: string; state: string }>`
+    select c.id, m.id as cdm_id, c.decision ->> 'state' as state
     from ca.conjunction c
       join ca.satellite s on s.id = c.satellite_id
       join ca.cdm m on m.conjunction_id = c.id

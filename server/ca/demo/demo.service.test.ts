@@ -136,7 +136,7 @@ test('the list shows the mix: 1 critical, 3 high, 9 medium, 33 low, 3 not assess
     ...{ CRITICAL: 1, HIGH: 3, MEDIUM: 9, LOW: 33, UNKNOWN: 3 },
   })
   const [critical] = mix.CRITICAL ?? []
-  expect(critical).toMatchObject({ trend: 'RISING', object1: { name: 'SAT-3' } })
+  expect(critical).toMatchObject({ trend: 'RISING', object1: { name: 'SAT-2' } })
   expect((critical?.conjunctionData.timeToTca ?? 0) / 3600).toBeCloseTo(31, 0)
   expect(ahead.filter(({ needsData }) => needsData).map(({ object1 }) => object1.name)).toEqual(['SAT-1'])
   expect(mix.HIGH?.map(({ trend }) => trend)).toContain('FLIPPING')

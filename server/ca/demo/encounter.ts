@@ -113,7 +113,7 @@ const CROSSINGS = {
   GEO: { least: 2.5, most: 13, spread: 0.002 },
 } as const
 
-function drawPassage(regime: keyof typeof CROSSINGS, random: Random): Passage {
+export function drawPassage(regime: keyof typeof CROSSINGS, random: Random): Passage {
   const { least, most, spread } = CROSSINGS[regime]
   const crossingRad = degToRad(least + (most - least) * random()) * (random() < 0.5 ? -1 : 1)
   return { crossingRad, climb: spread * (2 * random() - 1), speedRatio: 1 + spread * (2 * random() - 1) }

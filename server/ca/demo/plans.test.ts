@@ -1,6 +1,7 @@
 import { detectBurns } from '@apsis/astro/manoeuvre/detect-burns.ts'
 import { secondsBetween } from '@apsis/astro/time/epoch.ts'
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Manoeuvre, ManoeuvrePreview } from '@apsis/contract/ca/manoeuvre.ts'
 import { MANOEUVRE_STATES } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
@@ -52,6 +53,18 @@ test('the demo has a plan in each state: ten on one event, and the approved one 
     expect(Date.parse(plan.createdAt)).toBeLessThan(Date.parse(plan.commitAt))
     if (plan.exportedAt !== null) expect(Date.parse(plan.exportedAt)).toBeLessThan(Date.parse(plan.commitAt))
   }
+}, 240_000)
+
+test('the critical event belongs to a satellite that can burn, and a burn brings it below what is accepted', async () => {
+  const events = await bodyOf<Conjunction[]>(await api.call(ANN, 'GET /api/v1/ca/conjunctions?limit=1000'))
+  const critical = events.find(
+    ({ conjunctionData: { riskLevel, timeToTca } }) => riskLevel === 'CRITICAL' && timeToTca > 0,
+  )
+  expect(critical).toMatchObject({ trend: 'RISING', object1: { name: 'SAT-2' } })
+  const body = JSON.stringify({ 'conjunction-id': critical!.conjunctionId })
+  const plan = await bodyOf<ManoeuvrePreview>(await api.call(ANN, 'POST /api/v1/ca/manoeuvres/preview', { body }))
+  expect(Date.parse(plan.commitAt)).toBeGreaterThan(Date.now())
+  expect(plan.after.probability).toBeLessThan(1e-4)
 }, 240_000)
 
 test('a repeated turn makes no plan twice, and closing removes all of them', async () => {

@@ -31,7 +31,8 @@ const away = (hoursBefore: number, mahalanobis: number): StoryMessage => ({ hour
 export const DEMO_STORIES: readonly Story[] = [
   {
     name: 'rising',
-    noradId: 90_003,
+    // Its owner can mend it: it thrusts.
+    noradId: 90_002,
     hoursToTca: 31.18,
     directionDeg: 70,
     uncertainty: 1.25,
@@ -80,7 +81,7 @@ export const DEMO_STORIES: readonly Story[] = [
   },
   {
     name: 'falling',
-    noradId: 90_002,
+    noradId: 90_003,
     hoursToTca: 46.12,
     directionDeg: 20,
     uncertainty: 1,

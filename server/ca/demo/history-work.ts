@@ -1,0 +1,63 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { deleteStandingWork } from '../../platform/jobs/standing-work.repository.ts'
+import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import { takeInCdms } from '../cdm/cdm.service.ts'
+import { addStepWithin } from '../conjunction/decision.service.ts'
+import { type DemoRow, findDemo, findDemoEvent } from './demo.repository.ts'
+import { clearSimulated } from './demo.service.ts'
+import { demoHistory, type PastEncounter, VETERAN } from './history.ts'
+
+/** So many encounters share a turn of the pool: the worker does other things in between. */
+const AT_ONCE = 20
+/** The threshold that the satellite flies with, the default of every satellite. */
+const ACCEPTED = 1e-4
+const DECIDED_H = 24
+
+/** Gives an open demo the year before it: messages of a satellite that has flown for long, and what was decided. Once. */
+export const demoHistoryWork: StandingWork = {
+  name: 'ca.demo-history',
+  everyS: 60,
+  async turn(floor, tenantId) {
+    const demo = await floor.db.tenant(tenantId, findDemo)
+    if (demo !== undefined) await send(floor, tenantId, demo)
+    // The demo puts it on the list again when it is opened anew.
+    if (!floor.signal.aborted)
+      await floor.db.shared((tx) => deleteStandingWork(tx, { name: demoHistoryWork.name, tenantId }))
+  },
+}
+
+/** Cut short it begins anew: messages that are known are duplicates, and what is decided stays decided. */
+async function send({ db, queue, log, now, signal }: WorkFloor, tenantId: string, demo: DemoRow): Promise<void> {
+  const openedAt = demo.opened_at.getTime()
+  const past = [...demoHistory(demo.seed, openedAt)]
+  for (let at = 0; at < past.length; at += AT_ONCE) {
+    if (signal.aborted) return
+    const some = past.slice(at, at + AT_ONCE)
+    const messages = some.flatMap((one) => one.messages())
+    const owner = { tenantId, subject: demo.opened_by }
+    const answers = await takeInCdms({ db, queue }, owner, messages, { source: 'simulator', now: new Date(now()) })
+    const refused = answers.filter(({ status }) => status === 'refused')
+    if (refused.length > 0) log.error({ refused }, 'messages of the history of the demo were refused')
+    for (const one of some) if (one.probability >= ACCEPTED) await decide({ db }, tenantId, one)
+    // What was sent while somebody closed the demo is cleared away, too.
+    const isOpen = await db.tenant(tenantId, async (tx) => {
+      const open = await findDemo(tx)
+      if (open === undefined) await clearSimulated(tx, tenantId)
+      return open?.opened_at.getTime() === openedAt
+    })
+    if (!isOpen) return
+  }
+}
+
+/** A day before the closest approach somebody decided to burn. */
+async function decide({ db }: Pick<WorkFloor, 'db'>, tenantId: string, { tcaMs }: PastEncounter): Promise<void> {
+  const at = new Date(tcaMs - DECIDED_H * HOUR_MS)
+  const person = { tenantId, subject: 'simulator', username: 'SIMULATED operator' }
+  await db.tenant(tenantId, async (tx) => {
+    const event = await findDemoEvent(tx, { noradId: VETERAN, tca: new Date(tcaMs), until: at })
+    if (event === undefined || event.state === 'DECIDED') return
+    const why = 'SIMULATED: the probability reaches what is accepted.'
+    const step = { action: 'DECIDE', decision: 'MANOEUVRE', why, cdmId: event.cdm_id } as const
+    await addStepWithin(tx, person, { id: event.id, step, ifMatch: '*', requestId: 'none', now: at })
+  })
+}

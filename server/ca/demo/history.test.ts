@@ -1,0 +1,87 @@
+import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
+import type { Satellite } from '@apsis/contract/ca/satellite.ts'
+import type { Compliance } from '@apsis/contract/ca/statistics/compliance.ts'
+import type { AnnualStatistics, CovarianceRealism } from '@apsis/contract/ca/statistics.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { DEMO_SEED } from './fleet.data.ts'
+import { demoHistory } from './history.ts'
+import { demoHistoryWork } from './history-work.ts'
+
+const OPENED = Date.parse('2026-11-20T07:02:27.000Z')
+const DAY_MS = 86_400_000
+const ANN = { subject: 'ann', organisation: 'example', roles: ['ca:user'] }
+const TENANT = 'organisation:example'
+/** 15 a km² and year through 1 km by 20 km, less the days before the opening: a Poisson count of 300 has a deviation of 17. */
+const EXPECTED = { count: 297, deviation: 17.2 }
+/** What the encounters are drawn with. */
+const FLUX_PER_M2_YEAR = 15e-6
+/** A scale factor of some sixty pairs of three components each is known to 5 %, 1σ; of thirty to 8 %. */
+const OF_SCALE = 0.25
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ APSIS_DEMO_FLEET: 'true' })
+})
+afterAll(() => api.close())
+
+const ask = async <T>(request: string, init?: RequestInit) => bodyOf<T>(await api.call(ANN, request, init))
+const floor = () => {
+  const { db, queue } = api.api.platform
+  return { db, queue, log: api.log, now: Date.now, signal: new AbortController().signal }
+}
+
+test('a year of encounters is as many as its flux says, the same for the same seed, and each message says SIMULATED', () => {
+  const past = [...demoHistory(DEMO_SEED, OPENED)]
+  expect(Math.abs(past.length - EXPECTED.count)).toBeLessThan(3 * EXPECTED.deviation)
+  expect([...demoHistory(DEMO_SEED, OPENED)].map(({ tcaMs }) => tcaMs)).toEqual(past.map(({ tcaMs }) => tcaMs))
+  expect([...demoHistory(7, OPENED)].map(({ tcaMs }) => tcaMs)).not.toEqual(past.map(({ tcaMs }) => tcaMs))
+  expect(Math.max(...past.map(({ tcaMs }) => tcaMs))).toBeLessThan(OPENED - 3 * DAY_MS)
+  for (const { bytes } of past.slice(0, 40).flatMap((one) => one.messages())) {
+    const reading = readCdm(new TextDecoder().decode(bytes), { strict: true })
+    if (!reading.ok) throw new Error(JSON.stringify(reading.errors))
+    expect(reading.message.header.comments.join()).toContain('SIMULATED')
+    expect(Number(reading.message.objects[1].metadata.objectDesignator)).toBeLessThan(91_000)
+  }
+})
+
+test('with its year a satellite of the demo has statistics of both ways, and decisions; the others say how little they have', async () => {
+  await ask('POST /api/v1/ca/demo')
+  await demoHistoryWork.turn(floor(), TENANT)
+  const satellites = await ask<Satellite[]>('GET /api/v1/ca/satellites')
+  const of = (what: string, name: string) =>
+    `GET /api/v1/ca/statistics/${what}?satellite-id=${satellites.find((one) => one.name === name)?.satelliteId}`
+  const found = await ask<AnnualStatistics>(of('annual', 'SAT-1'))
+  expect(found).toMatchObject({
+    isSimulated: true,
+    isShort: false,
+    limits: ['untracked-objects', 'simulated-messages'],
+  })
+  expect(found.months).toHaveLength(13)
+  // The interval of each disc has the flux that the encounters were drawn with.
+  for (const { lower, upper } of found.flux.discs) {
+    expect(lower).toBeLessThan(FLUX_PER_M2_YEAR)
+    expect(upper).toBeGreaterThan(FLUX_PER_M2_YEAR)
+  }
+  expect(found.closed?.agreement.verdict).toBe('inside')
+  // Those that stated errors describe, and those that are 1.8 times worse.
+  const realism = await ask<CovarianceRealism[]>(of('realism', 'SAT-1'))
+  const scaleOf = (one: string) => realism.find(({ kind }) => kind === one)
+  expect(scaleOf('DEBRIS')).toMatchObject({ isRealistic: true })
+  expect(Math.abs(scaleOf('DEBRIS')!.scale! / 1 - 1)).toBeLessThan(OF_SCALE)
+  expect(Math.abs(scaleOf('PAYLOAD')!.scale! / 1.8 - 1)).toBeLessThan(OF_SCALE)
+  const { period } = await ask<Compliance>(of('compliance', 'SAT-1'))
+  const reached = found.months.reduce((sum, month) => sum + month.reached, 0)
+  expect(period.counts).toMatchObject({ events: found.counts.events, manoeuvres: reached, undecided: 0 })
+  expect(reached).toBeGreaterThan(0)
+  expect(await ask<AnnualStatistics>(of('annual', 'SAT-2'))).toMatchObject({ counts: { events: 0 }, closed: null })
+  const rows = await api.database.query('select count(*)::int as n from ca.cdm')
+  await demoHistoryWork.turn(floor(), TENANT)
+  expect(await api.database.query('select count(*)::int as n from ca.cdm')).toEqual(rows)
+}, 240_000)
+
+test('closing the demo takes its history along', async () => {
+  expect((await api.call(ANN, 'DELETE /api/v1/ca/demo')).status).toBe(204)
+  await demoHistoryWork.turn(floor(), TENANT)
+  expect(await api.database.query('select id from ca.cdm')).toEqual([])
+})
