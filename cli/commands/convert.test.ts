@@ -97,3 +97,30 @@ END Ephemeris
     },
   ])
 })
+
+/** A message of 18 SDS about a real encounter. */
+const {
+  ion: { text: ion },
+} = reference
+const said = (text: string, keyword: string) => new RegExp(`^${keyword} *= *(\\S+)`, 'm').exec(text)?.[1]
+
+test('apsis convert --exchange turns a CDM round, and back', async () => {
+  const once = await record(['convert', '-', '--to', 'kvn', '--exchange'], { '-': ion })
+  expect(once.code).toBe(0)
+  expect(/OBJECT1[\s\S]*?OBJECT_NAME *= *(\S+)/.exec(once.out)?.[1]).toBe('STARLINK-1233')
+  const twice = await record(['convert', '-', '--to', 'kvn', '--exchange'], { '-': once.out })
+  // What the originator wrote, to its last digit of 0.1 m.
+  expect(Math.abs(Number(said(twice.out, 'RELATIVE_POSITION_N')) + 49.3)).toBeLessThan(0.051)
+})
+
+test('apsis convert --originator writes a CDM of our own, with the probability of apsis pc', async () => {
+  const own = await record(['convert', '-', '--to', 'kvn', '--originator', 'EXAMPLE', '--hbr', '12'], { '-': ion })
+  expect([own.code, said(own.out, 'ORIGINATOR')]).toEqual([0, 'EXAMPLE'])
+  const [pc] = JSON.parse((await record(['pc', '-', '--hbr', '12', '--json'], { '-': ion })).out)
+  // Seven digits are written.
+  expect(Math.abs(Number(said(own.out, 'COLLISION_PROBABILITY')) / pc.probability - 1)).toBeLessThan(1e-6)
+  const refused = await record(['convert', '-', '--to', 'kvn', '--exchange'], { '-': tle })
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('are for CDMs')])
+  const odd = await record(['convert', '-', '--to', 'kvn', '--hbr', '5'], { '-': ion })
+  expect([odd.code, odd.err]).toEqual([2, expect.stringContaining('--hbr needs --originator')])
+})

@@ -2,7 +2,10 @@ import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import { formatTle } from '@apsis/astro/sgp4/format-tle.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { Reading } from '@apsis/ccsds/block/read-message.ts'
+import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
+import { assessCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import { formatCdm } from '@apsis/ccsds/cdm/format-cdm.ts'
+import { exchangeCdm, ownCdm, ownMessageId } from '@apsis/ccsds/cdm/own-cdm.ts'
 import { describeFault } from '@apsis/ccsds/fault.ts'
 import { printMessages } from '@apsis/ccsds/message/format-messages.ts'
 import { type AnyMessage, readMessages } from '@apsis/ccsds/message/read-messages.ts'
@@ -24,12 +27,13 @@ import {
   type Terminal,
   UsageError,
 } from '../terminal/command.ts'
+import { requirePositive } from '../terminal/options.ts'
 
 const FORMS = ['kvn', 'xml', 'json', 'csv', 'tle'] as const
 type Form = (typeof FORMS)[number]
 
 export const convertCommand: Command = {
-  help: `Usage: apsis convert FILE... --to kvn|xml|json|csv|tle
+  help: `Usage: apsis convert FILE... --to kvn|xml|json|csv|tle [--exchange] [--originator NAME [--hbr METRES]]
 
   FILE     messages in KVN, XML, JSON or CSV, element sets (TLE), or an ephemeris of Starlink (MEME) or STK (*.e).
            - is standard input.
@@ -40,33 +44,80 @@ export const convertCommand: Command = {
                  which Apsis does not read back
            csv   OMM, with the columns of CelesTrak; for the states of an ephemeris as CSV use apsis propagate
            tle   OMM for SGP4, in two or three lines
+  --exchange
+           CDM: objects 1 and 2 change places, and the relative state is given in the axes of the new object 1
+  --originator NAME
+           CDM: as a message of NAME for others, with the probability that apsis pc computes, its method and radius
+  --hbr METRES
+           with --originator: the combined hard-body radius; without it, what the message tells
 
 A TLE is read as an OMM, and an OMM can be written as a TLE. Files are read leniently: faults go to standard error, and
 the messages without an error are written.
 
 Examples:
   apsis convert conjunction.cdm --to xml
+  apsis convert conjunction.cdm --to kvn --exchange --originator EXAMPLE-ORBITAL
   apsis convert catalogue.csv --to tle
   curl -s https://celestrak.org/NORAD/elements/gp.php?CATNR=25544 | apsis convert - --to kvn`,
   run: runConvert,
 }
 
 async function runConvert(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const { values, positionals } = parseCommandLine(args, { to: { type: 'string' } })
+  const { values, positionals } = parseCommandLine(args, {
+    to: { type: 'string' },
+    exchange: { type: 'boolean' },
+    originator: { type: 'string' },
+    hbr: { type: 'string' },
+  })
   const form = FORMS.find((known) => known === values.to?.toLowerCase())
   if (form === undefined) throw new UsageError(`--to is ${FORMS.join(', ')}, not ${JSON.stringify(values.to ?? '')}`)
+  const { exchange = false, originator } = values
+  if (originator !== undefined && !/^[\x21-\x7e]{1,60}$/.test(originator))
+    throw new UsageError('--originator is a name of 1 to 60 ASCII characters without spaces')
+  if (values.hbr !== undefined && originator === undefined) throw new UsageError('--hbr needs --originator NAME')
+  const radiusM = values.hbr === undefined ? undefined : requirePositive(values.hbr, '--hbr')
   const read: ReadFile[] = []
   for (const file of requireFiles(positionals)) read.push(await readFile(terminal, file))
   for (const { file, faults } of read) for (const fault of faults) terminal.note(`${file}: ${fault}`)
-  const messages = read.flatMap((one) => one.messages)
-  if (messages.length === 0) return 1
+  const given = read.flatMap((one) => one.messages)
+  if (given.length === 0) return 1
   try {
+    const messages = given.map((any) => {
+      if (!exchange && originator === undefined) return any
+      if (any.kind !== 'CDM')
+        throw new InputError(`an ${any.kind} has no two objects: --exchange and --originator are for CDMs`)
+      const seen = exchange ? exchangeCdm(any.message) : any.message
+      if (originator === undefined) return { ...any, message: seen }
+      return { ...any, message: asOwn(seen, { originator, radiusM, now: terminal.now() }) }
+    })
     for (const piece of write(messages, form)) await terminal.write(piece)
   } catch (error) {
     if (error instanceof RangeError) throw new InputError(error.message)
     throw error
   }
   return read.some(({ isWrong }) => isWrong) ? 1 : 0
+}
+
+interface Signed {
+  readonly originator: string
+  readonly radiusM: number | undefined
+  readonly now: Date
+}
+
+/** The message as one of its own: who it is from, the probability that is computed of it, and when. */
+function asOwn(cdm: Cdm, { originator, radiusM, now }: Signed): Cdm {
+  const { messageId } = cdm.header
+  const given = radiusM === undefined ? {} : { radius: { radiusM, from: '--hbr' } }
+  const { radius, assessment, error } = assessCdm(cdm, given)
+  if (radius === null || assessment === null)
+    throw new InputError(`${messageId}: ${error}${radius === null ? ': give it with --hbr METRES' : ''}`)
+  return ownCdm(cdm, {
+    originator,
+    messageId: ownMessageId(messageId, now),
+    creationDate: parseTime(now.toISOString()),
+    ...{ probability: assessment.probability, method: assessment.method, reason: assessment.reason },
+    ...{ radiusM: radius.radiusM, radiusFrom: radius.from },
+  })
 }
 
 interface ReadFile {

@@ -1,0 +1,110 @@
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { cross, dot, norm, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
+import { expect, test } from 'vitest'
+import reference from './cdm.reference.json' with { type: 'json' }
+import { type Cdm, parseCdm, readCdm } from './cdm.ts'
+import { assessCdm, encounterOfCdm } from './cdm-assessment.ts'
+import { formatCdm } from './format-cdm.ts'
+import { exchangeCdm, ownCdm, relativeState } from './own-cdm.ts'
+
+/**
+ * Messages of other originators that tell the relative state: what 18 SDS and Open Space Toolkit computed from the same states.
+ * Positions are told to 0.1 m and velocities to 0.1 m/s, in axes that they had to more digits than the states.
+ */
+const TOLD_TO = 0.051
+/** Those of real encounters; the figures of the examples of the standard are made up, and do not agree with each other. */
+const REAL = /ION_SCV8|ostk_cdm/
+const published = reference.messages.flatMap(({ path, text }) => {
+  const reading = readCdm(text, { strict: false })
+  if (!REAL.test(path) || !reading.ok || reading.message.relative.relativePositionRtnM === undefined) return []
+  return [{ path, cdm: reading.message }]
+})
+const ion = published.find(({ path }) => path.includes('ION_SCV8'))!.cdm
+
+test.each(published)('the relative state of $path follows from its states', ({ cdm }) => {
+  const { relativePositionRtnM: position, relativeVelocityRtnMps: velocity } = relativeState(cdm)
+  for (const axis of [0, 1, 2]) {
+    expect(Math.abs(position[axis]! - cdm.relative.relativePositionRtnM![axis]!)).toBeLessThan(TOLD_TO)
+    expect(Math.abs(velocity[axis]! - cdm.relative.relativeVelocityRtnMps![axis]!)).toBeLessThan(TOLD_TO)
+  }
+})
+
+/** Radial, transverse and normal by their definition (CCSDS 508.0-B-1, annex on frames), without the code under test. */
+function inAxesOf({ r, v }: { r: Vec3; v: Vec3 }, vector: Vec3): number[] {
+  const radial = scale(r, 1 / norm(r))
+  const momentum = cross(r, v)
+  const normal = scale(momentum, 1 / norm(momentum))
+  return [radial, cross(normal, radial), normal].map((axis) => dot(axis, vector))
+}
+
+test('exchanged, the relative state is that of the other object, in its own axes', () => {
+  const exchanged = exchangeCdm(ion)
+  const [first, second] = encounterOfCdm(ion)
+  // Object 2 is at r of object 1 plus what 18 SDS tells, so object 1 is that much the other way, in the axes of object 2.
+  const expected = inAxesOf(second, subtract(first.r, second.r))
+  const speeds = inAxesOf(second, subtract(first.v, second.v))
+  for (const axis of [0, 1, 2]) {
+    expect(exchanged.relative.relativePositionRtnM![axis]).toBeCloseTo(expected[axis]!, 2)
+    expect(exchanged.relative.relativeVelocityRtnMps![axis]).toBeCloseTo(speeds[axis]!, 5)
+  }
+  // The radial miss turns its sign with the objects; along the track, the axes lie at the angle of approach (164° here).
+  expect(exchanged.relative.relativePositionRtnM![0]).toBeGreaterThan(21)
+  expect(exchanged.objects.map(({ metadata }) => [metadata.object, metadata.objectDesignator])).toEqual([
+    ['OBJECT1', ion.objects[1].metadata.objectDesignator],
+    ['OBJECT2', ion.objects[0].metadata.objectDesignator],
+  ])
+  expect(exchanged.relative.missDistanceM).toBe(ion.relative.missDistanceM)
+  expect(exchanged.relative.screenVolumeXM).toBeUndefined()
+})
+
+test('exchanged twice, the message has the relative state that its originator told, and the probability is the same', () => {
+  const twice = exchangeCdm(exchangeCdm(ion))
+  expect(twice.objects).toEqual(ion.objects)
+  for (const axis of [0, 1, 2]) {
+    const told = ion.relative.relativePositionRtnM![axis]!
+    expect(Math.abs(twice.relative.relativePositionRtnM![axis]! - told)).toBeLessThan(TOLD_TO)
+  }
+  const [once, other] = [assessCdm(ion), assessCdm(exchangeCdm(ion))].map(({ assessment }) => assessment!.probability!)
+  // The same integral, seen from the other side: only rounding differs.
+  expect(Math.abs(once! / other! - 1)).toBeLessThan(1e-9)
+})
+
+const { assessment, radius } = assessCdm(ion)
+const OWN = {
+  originator: 'EXAMPLE-ORBITAL',
+  messageId: 'EXAMPLE-1',
+  creationDate: parseTime('2026-11-23T06:00:00'),
+  probability: assessment!.probability,
+  method: assessment!.method,
+  reason: assessment!.reason,
+  radiusM: radius!.radiusM,
+  radiusFrom: radius!.from,
+  version: '0.3.4',
+}
+/** Seven digits are written. */
+const WRITTEN_TO = 1e-6
+
+test.each(['KVN', 'XML', 'JSON'] as const)(
+  'our own message says in %s who made it, and a reader finds our value again',
+  (notation) => {
+    const written = formatCdm(ownCdm(exchangeCdm(ion), OWN), { notation, strict: false })
+    const read: Cdm = parseCdm(written)
+    expect(read.header).toMatchObject({ originator: 'EXAMPLE-ORBITAL', messageId: 'EXAMPLE-1' })
+    expect(read.relative.collisionProbabilityMethod).toBe('ALFANO-2005')
+    const again = assessCdm(read)
+    expect(again.radius!.radiusM).toBe(radius!.radiusM)
+    expect(Math.abs(again.assessment!.methods['circle-2d']! / read.relative.collisionProbability! - 1)).toBeLessThan(
+      WRITTEN_TO,
+    )
+    // 18 SDS integrates over the square around the circle, which is more: its value is not taken for ours.
+    expect(read.relative.collisionProbability).toBeLessThan(ion.relative.collisionProbability!)
+    expect(written).toContain('CSpOC REPORTED 0.004450713 BY FOSTER-1992')
+  },
+)
+
+test('where there is no probability, none is written, not that of the originator either', () => {
+  const none = ownCdm(ion, { ...OWN, probability: null, method: null, reason: 'co-orbiting' })
+  expect(none.relative.collisionProbability).toBeUndefined()
+  expect(none.relative.collisionProbabilityMethod).toBeUndefined()
+  expect(none.header.comments).toContain('NO PROBABILITY: co-orbiting (APSIS 0.3.4)')
+})

@@ -1,0 +1,130 @@
+import { rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
+import { transform } from '@apsis/astro/mat3.ts'
+import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
+import type { Cdm, CdmRelative } from './cdm.ts'
+import { encounterOfCdm } from './cdm-assessment.ts'
+
+/** Digits of what is derived from states that are given to the millimetre and the micrometre per second. */
+const [POSITION_DIGITS, VELOCITY_DIGITS] = [3, 6]
+const PROBABILITY_DIGITS = 7
+const LONGEST_SOURCE_ID = 150
+
+/**
+ * The message seen from its second object: the objects change places, and the relative position and velocity are computed
+ * anew from the states, in the axes R, T, N of the new object 1. What was said of the space around the former object 1
+ * (volume, entry and exit) is left out, since it is not that of the other one. Throws RangeError where a state is in a frame that
+ * cannot be transformed.
+ */
+export function exchangeCdm(cdm: Cdm): Cdm {
+  const [first, second] = cdm.objects
+  const objects = [
+    { ...second, metadata: { ...second.metadata, object: 'OBJECT1' as const } },
+    { ...first, metadata: { ...first.metadata, object: 'OBJECT2' as const } },
+  ] as const
+  const {
+    screenVolumeFrame: _frame,
+    screenVolumeShape: _shape,
+    screenVolumeXM: _x,
+    screenVolumeYM: _y,
+    screenVolumeZM: _z,
+    screenEntryTime: _entry,
+    screenExitTime: _exit,
+    ...kept
+  } = cdm.relative
+  return { ...cdm, objects, relative: { ...kept, ...relativeState({ ...cdm, objects }) } }
+}
+
+/** Position and velocity of object 2 less object 1 in the axes R, T, N of object 1, m and m/s; the axes stand still. */
+export function relativeState(
+  cdm: Pick<Cdm, 'objects' | 'relative'>,
+): Required<Pick<CdmRelative, 'relativePositionRtnM' | 'relativeVelocityRtnMps' | 'relativeSpeedMps'>> {
+  const [primary, secondary] = encounterOfCdm(cdm as Cdm)
+  const axes = rtnAxes(primary)
+  const velocity = transform(axes, subtract(secondary.v, primary.v))
+  return {
+    relativePositionRtnM: rounded(transform(axes, subtract(secondary.r, primary.r)), POSITION_DIGITS),
+    relativeVelocityRtnMps: rounded(velocity, VELOCITY_DIGITS),
+    relativeSpeedMps: round(norm(velocity), VELOCITY_DIGITS),
+  }
+}
+
+/** Who says it, and what was computed of the encounter. */
+export interface OwnCdm {
+  readonly originator: string
+  readonly messageId: string
+  readonly messageFor?: string
+  readonly creationDate: Epoch
+  /** Null where there is none; `reason` says why. */
+  readonly probability: number | null
+  /** By the names of `apsis pc`. */
+  readonly method: string | null
+  readonly reason: string
+  /** Combined, m. */
+  readonly radiusM: number | null
+  readonly radiusFrom: string
+  /** Of the product that computed it; undefined where that does not know its own. */
+  readonly version?: string
+}
+
+/** A name that no other message has: a message that is made anew is another one, since its probability may be another one. */
+export const ownMessageId = (messageId: string, at: Date): string =>
+  `${messageId.slice(0, LONGEST_SOURCE_ID)}-OWN-${at.toISOString().replace(/[-:]|\.\d+/g, '')}`
+
+/**
+ * The message as one of our own: states and covariances as they came, the relative state from them, and our probability with its
+ * method and radius in place of the originator's, which stays in a comment. A reader that takes the radius from the comment
+ * HBR computes the same value.
+ */
+export function ownCdm(cdm: Cdm, own: OwnCdm): Cdm {
+  const { header, relative } = cdm
+  const { collisionProbability: reported, collisionProbabilityMethod: reportedMethod, ...kept } = relative
+  const { originator, messageId, messageFor, creationDate, probability, method, radiusM } = own
+  const { messageFor: _receiver, ...rest } = header
+  const by = own.version === undefined ? 'APSIS' : `APSIS ${own.version}`
+  return {
+    ...cdm,
+    header: {
+      ...rest,
+      comments: [
+        ...header.comments,
+        `STATES AND COVARIANCES OF MESSAGE ${header.messageId} OF ${header.originator}`,
+        probability === null
+          ? `NO PROBABILITY: ${own.reason} (${by})`
+          : `PROBABILITY RECOMPUTED BY ${method} (${own.reason}, ${by})`,
+        ...(reported === undefined
+          ? []
+          : [
+              `${header.originator} REPORTED ${reported}${reportedMethod === undefined ? '' : ` BY ${reportedMethod}`}`,
+            ]),
+      ],
+      creationDate,
+      originator,
+      ...(messageFor === undefined ? {} : { messageFor }),
+      messageId,
+    },
+    relative: {
+      ...kept,
+      ...relativeState(cdm),
+      comments: [
+        ...(radiusM === null ? [] : [`HBR = ${radiusM} [m]`, `HBR IS FROM: ${own.radiusFrom}`]),
+        ...relative.comments.filter((comment) => radiusM === null || !/^\s*HBR\s*=/.test(comment)),
+      ],
+      ...(probability === null
+        ? {}
+        : {
+            collisionProbability: Number(probability.toPrecision(PROBABILITY_DIGITS)),
+            ...(method === null ? {} : { collisionProbabilityMethod: METHOD_NAMES[method] ?? method.toUpperCase() }),
+          }),
+    },
+  }
+}
+
+/**
+ * The name under which the registry of methods (SANA, annex E of CCSDS 508.0-B-1) has the integral of `circle-2d`: the exact one over
+ * the circle in the form of Alfano (2005). FOSTER-1992 would be read as the integral over the square that 18 SDS means by it.
+ */
+const METHOD_NAMES: Readonly<Record<string, string>> = { 'circle-2d': 'ALFANO-2005' }
+
+const round = (value: number, digits: number): number => Number(value.toFixed(digits))
+const rounded = (v: Vec3, digits: number): Vec3 => v.map((one) => round(one, digits)) as unknown as Vec3
