@@ -340,3 +340,23 @@ export const getCdmFile = endpoint({
   file: ['text/plain', 'application/xml', 'application/json'],
   errors: ['not-acceptable'],
 })
+
+export const getOwnCdm = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/ca/cdms/own/{cdm-id}',
+  summary: 'Write a message of your own for others',
+  description:
+    'Addition. A new CDM whose ORIGINATOR is your organisation, to be given to others: states and covariances of the message, our probability with its method and combined radius in place of the originator’s (which stays in a comment), and the relative state computed from the states. Each call makes a new message, with a MESSAGE_ID and CREATION_DATE of its own. Where there is no probability (see `assessment.reason`), none is written, and a comment says why.',
+  rate: 'read',
+  params: z.strictObject({ 'cdm-id': Id }),
+  query: z.strictObject({
+    format: z.enum(CDM_FORMATS).default('kvn'),
+    first: z.enum(['object1', 'object2']).default('object1').meta({
+      description:
+        'Which object of the list of messages stands first. object2: both change places, and the relative state is in the axes of the other object',
+    }),
+  }),
+  file: ['text/plain', 'application/xml', 'application/json'],
+  errors: ['not-acceptable'],
+})

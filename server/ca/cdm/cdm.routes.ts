@@ -6,6 +6,7 @@ import { withFiles } from '../../platform/http/upload.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import type { CaFloor } from '../ca-floor.ts'
 import * as service from './cdm.service.ts'
+import { getOwnCdm } from './own-cdm.service.ts'
 
 const MOST_FILES = 2_000
 const MOST_DETAILS = 100
@@ -38,6 +39,9 @@ export function cdmRoutes(door: Door, floor: CaFloor): void {
   })
   bindFile(door, contract.getCdmFile, ({ caller, params, query, accept }) =>
     service.getCdmFile(floor.db, caller, { id: params['cdm-id'], format: query.format, accept }),
+  )
+  bindFile(door, contract.getOwnCdm, ({ caller, params, query }) =>
+    getOwnCdm(floor, caller, { id: params['cdm-id'], ...query }),
   )
 }
 

@@ -161,8 +161,11 @@ export async function listCdms(
   })
 }
 
-const MEDIA = { kvn: 'text/plain', xml: 'application/xml', json: 'application/json' } as const
-const ENDINGS = { kvn: 'cdm', xml: 'xml', json: 'json' } as const
+export const MEDIA = { kvn: 'text/plain', xml: 'application/xml', json: 'application/json' } as const
+export const ENDINGS = { kvn: 'cdm', xml: 'xml', json: 'json' } as const
+
+/** The id of a message as the name of a file. */
+export const plainName = (messageId: string): string => messageId.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 120)
 
 type AskedFile = {
   readonly id: string
@@ -181,7 +184,7 @@ export async function getCdmFile(
   const asked = format ?? formatOf(accept, row.format)
   return {
     mediaType: MEDIA[asked],
-    name: `${row.message_id.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 120)}.${ENDINGS[asked]}`,
+    name: `${plainName(row.message_id)}.${ENDINGS[asked]}`,
     bytes: asked === row.format ? row.original : await convert(tenantId, row, asked),
     // The original never changes. Its text in another notation may change with the version of the product.
     etag: asked === row.format ? row.sha256 : `${row.sha256}-${asked}-${VERSION}`,

@@ -173,6 +173,15 @@ export async function findCdmFile(tx: TenantDb, id: string): Promise<CdmFile | u
   return rows[0]
 }
 
+export type AssessedCdmFile = Pick<CdmRow, 'message_id' | 'derived'> & { original: Buffer }
+
+/** The original of a message, and what was made of it. */
+export async function findAssessedCdm(tx: TenantDb, id: string): Promise<AssessedCdmFile | undefined> {
+  const { rows } = await sql<AssessedCdmFile>`
+    select message_id, derived, original from ca.cdm where id = ${id}`.execute(tx)
+  return rows[0]
+}
+
 /** The originals of an event, to be looked at anew. */
 export async function listOriginals(
   tx: TenantDb,

@@ -9,6 +9,7 @@ import {
 } from '../../ca/conjunction/tracked-event.service.ts'
 import { emit } from '../../events/event.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
+import { originatorOf } from '../../platform/auth/originator.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { deleteStandingWork, wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
@@ -250,11 +251,3 @@ const numbersOf = ({ counting }: TrackedEvent): number[] =>
   [counting.derived.object1, counting.derived.object2].flatMap(({ designator }) =>
     /^\d{1,9}$/.test(designator) ? [Number(designator)] : [],
   )
-
-/** Who signs: the organisation, as far as a message can write it. */
-const originatorOf = (tenantId: string): string =>
-  tenantId
-    .slice(tenantId.indexOf(':') + 1)
-    .replace(/[^A-Za-z0-9._-]+/g, '_')
-    .slice(0, 60)
-    .toUpperCase() || 'OPERATOR'

@@ -6,12 +6,14 @@ import { Menu } from '../../ui/button/menu.tsx'
 import { fileName, saveFile, useFileMarks } from '../../ui/file/file.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import type { CdmFormat } from '../message/message.ts'
+import { useOwnMessage } from '../message/own-message.ts'
 import { cdmWords } from '../message/words.data.ts'
 
-/** The message as a file, as it came or converted. */
+/** The message as a file, as it came or converted, or as a message of the organisation for others. */
 export function DownloadMenu({ cdm }: { readonly cdm: Cdm }) {
   const t = useWords(cdmWords)
   const marks = useFileMarks()
+  const own = useOwnMessage(cdm, marks)
   const save = async (format: CdmFormat) => {
     try {
       const query = format === cdm.format ? {} : { format }
@@ -27,5 +29,5 @@ export function DownloadMenu({ cdm }: { readonly cdm: Cdm }) {
     note: t(format === cdm.format ? 'original' : 'converted'),
     onAction: () => void save(format),
   }))
-  return <Menu label={t('download')} trigger={t('download')} parts={[{ title: t('downloadIn'), entries }]} />
+  return <Menu label={t('download')} trigger={t('download')} parts={[{ title: t('downloadIn'), entries }, own]} />
 }

@@ -12,6 +12,7 @@ import { type FileMarks, useFileMarks } from '../../ui/file/file.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { conjunctionWords } from '../event/conjunction-words.data.ts'
 import { operatorQuery } from '../event/queries.ts'
+import { useOwnMessage } from '../message/own-message.ts'
 import styles from './actions.module.css'
 import type { DecisionAsk } from './decision/decided.tsx'
 import { RecordSteps } from './record-steps.tsx'
@@ -79,6 +80,7 @@ function Means({ event }: { readonly event: Event }) {
 function Exports({ event, marks }: { readonly event: Event; readonly marks: FileMarks }) {
   const t = useWords(conjunctionWords)
   const { cdm, number } = event.selected
+  const own = useOwnMessage(cdm, marks)
   const message = (['kvn', 'xml', 'json'] as const).map((format) => ({
     id: format,
     label: format.toUpperCase(),
@@ -97,6 +99,7 @@ function Exports({ event, marks }: { readonly event: Event; readonly marks: File
             { id: 'copy', label: t('copyKvn'), note: 'c', onAction: () => void copyKvn(event.selected) },
           ],
         },
+        own,
         {
           title: t('exportHistory'),
           entries: [

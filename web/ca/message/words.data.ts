@@ -26,6 +26,8 @@ export const cdmWords = defineWords('ca-cdm', {
     downloadIn: 'File',
     original: 'as it came',
     converted: 'converted',
+    ownMessage: 'For others: our own CDM with our Pc',
+    standsFirst: '{{name}} first',
     unknownMessageText:
       'The event has {{count}} messages; this one is none of them, or belongs to another organisation.',
     noMessagesText: 'It may have been removed, or belongs to another organisation.',
@@ -182,6 +184,8 @@ export const cdmWords = defineWords('ca-cdm', {
     downloadIn: 'Datei',
     original: 'wie eingegangen',
     converted: 'umgewandelt',
+    ownMessage: 'Für andere: eigene CDM mit eigener Pc',
+    standsFirst: '{{name}} zuerst',
     unknownMessageText:
       'Das Ereignis hat {{count}} Nachrichten; diese gehört nicht dazu, oder einer anderen Organisation.',
     noMessagesText: 'Vielleicht wurde es entfernt, oder es gehört einer anderen Organisation.',

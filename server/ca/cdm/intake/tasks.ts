@@ -21,6 +21,12 @@ export const WRITE_MESSAGE = task<typeof import('./write-message.ts').writeMessa
   limits: ONE_MESSAGE,
 })
 
+export const WRITE_OWN_MESSAGE = task<typeof import('./write-message.ts').writeOwnMessage>({
+  module: place('./write-message.ts'),
+  name: 'writeOwnMessage',
+  limits: ONE_MESSAGE,
+})
+
 export const IS_SAME_MESSAGE = task<typeof import('./write-message.ts').isSameMessage>({
   module: place('./write-message.ts'),
   name: 'isSameMessage',

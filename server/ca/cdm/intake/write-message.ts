@@ -1,5 +1,7 @@
 import { formatCdm } from '@apsis/ccsds/cdm/format-cdm.ts'
+import { exchangeCdm, type OwnCdm, ownCdm } from '@apsis/ccsds/cdm/own-cdm.ts'
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import { designatorOf } from '../../message/derive-cdm.ts'
 import { readStored } from '../../message/read-message.ts'
 
 const NOTATIONS = { kvn: 'KVN', xml: 'XML', json: 'JSON' } as const
@@ -9,6 +11,22 @@ export type MessageToWrite = { readonly original: Uint8Array; readonly format: C
 /** A stored message in another notation. Throws RangeError where it cannot be written so. For the pool. */
 export function writeMessage({ original, format }: MessageToWrite): Uint8Array {
   return Buffer.from(formatCdm(readStored(original), { notation: NOTATIONS[format], strict: false }))
+}
+
+export type OwnMessageToWrite = MessageToWrite & {
+  readonly own: OwnCdm
+  /** Of object 1 as the organisation sees the event, which may be object 2 of the message. */
+  readonly object1: string
+  /** Whether the other object of the event stands first. */
+  readonly isExchanged: boolean
+}
+
+/** A stored message as one of the organisation, with its own probability. Throws RangeError where it cannot be written. For the pool. */
+export function writeOwnMessage({ original, format, own, object1, isExchanged }: OwnMessageToWrite): Uint8Array {
+  const message = readStored(original)
+  const isTurned = designatorOf(message.objects[0].metadata.objectDesignator) !== object1
+  const seen = isTurned === isExchanged ? message : exchangeCdm(message)
+  return Buffer.from(formatCdm(ownCdm(seen, own), { notation: NOTATIONS[format], strict: false }))
 }
 
 /** Whether two messages have the same content, whatever their notation, order and layout. For the pool. */

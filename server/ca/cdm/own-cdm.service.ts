@@ -1,0 +1,40 @@
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { ownMessageId } from '@apsis/ccsds/cdm/own-cdm.ts'
+import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { originatorOf } from '../../platform/auth/originator.ts'
+import type { FileAnswer } from '../../platform/http/answer-file.ts'
+import { pool } from '../../platform/thread/pool.ts'
+import { reasonOf } from '../../platform/thread/task-failure.ts'
+import type { CaFloor } from '../ca-floor.ts'
+import { findAssessedCdm } from '../message/cdm.repository.ts'
+import { ENDINGS, MEDIA, type Owner, plainName } from './cdm.service.ts'
+import { WRITE_OWN_MESSAGE } from './intake/tasks.ts'
+
+type Asked = { readonly id: string; readonly format: Cdm['format']; readonly first: 'object1' | 'object2' }
+
+/** A message about the same encounter whose originator is the organisation, with its probability, for others. */
+export async function getOwnCdm(
+  { db, now }: Pick<CaFloor, 'db' | 'now'>,
+  { tenantId }: Pick<Owner, 'tenantId'>,
+  { id, format, first }: Asked,
+): Promise<FileAnswer> {
+  const row = await db.tenant(tenantId, (tx) => findAssessedCdm(tx, id))
+  if (row === undefined) throw new ApiError('not-found', 'There is no such message.')
+  const { assessment, object1 } = row.derived
+  const at = new Date(now())
+  const messageId = ownMessageId(row.message_id, at)
+  const own = {
+    ...{ originator: originatorOf(tenantId), messageId, creationDate: parseTime(at.toISOString()) },
+    ...{ probability: assessment.probability, method: assessment.method, reason: assessment.reason },
+    ...{ radiusM: assessment.hardBodyRadius, radiusFrom: assessment.hardBodyRadiusFrom, version: assessment.version },
+  }
+  pool.requireRoom(tenantId)
+  try {
+    const task = { original: row.original, format, own, object1: object1.designator, isExchanged: first === 'object2' }
+    const bytes = Buffer.from(await pool.run(WRITE_OWN_MESSAGE, tenantId, task))
+    return { mediaType: MEDIA[format], name: `${plainName(messageId)}.${ENDINGS[format]}`, bytes }
+  } catch (error) {
+    throw new ApiError('not-acceptable', `The message cannot be written in this notation: ${reasonOf(error)}`)
+  }
+}

@@ -1,0 +1,81 @@
+import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
+import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { sitDown } from '../testing/ca-desk.ts'
+import { cdmText } from '../testing/cdm-text.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+const MISS_M = 200
+/** Two circular orbits that cross at a right angle; the other object is farther out by the miss. */
+const TEXT = { missM: MISS_M, sigmaM: 50, hbrM: 10, objects: ['43617', '90001'] } as const
+
+test.each(['kvn', 'xml', 'json'] as const)(
+  'GET /ca/cdms/own/{cdm-id} is in %s a message of the organisation with our probability, also exchanged',
+  async (format) => {
+    const desk = sitDown(api, `own-${format}`)
+    await desk.take(cdmText({ ...TEXT, originator: 'CSpOC', messageId: 'source-1' }))
+    const [cdm] = await desk.read<Cdm[]>('/cdms')
+    const path = `GET /api/v1/ca/cdms/own/${cdm!.cdmId}?format=${format}`
+    const response = await desk.call(path)
+    const text = await response.text()
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="source-1-OWN-\d{8}T\d{6}Z\./)
+    const own = parseCdm(text)
+    expect(own.header).toMatchObject({
+      originator: `OWN-${format.toUpperCase()}`,
+      messageId: expect.stringMatching(/^source-1-OWN-/),
+    })
+    expect(text).toContain('source-1 OF CSpOC')
+    // Seven digits are written.
+    expect(Math.abs(own.relative.collisionProbability! / cdm!.assessment.probability! - 1)).toBeLessThan(1e-6)
+    expect(own.relative.collisionProbabilityMethod).toBe('ALFANO-2005')
+    expect(own.objects.map(({ metadata }) => metadata.objectDesignator)).toEqual(['43617', '90001'])
+    expect(own.relative.relativePositionRtnM).toEqual([MISS_M, 0, 0])
+
+    const turned = parseCdm(await (await desk.call(`${path}&first=object2`)).text())
+    expect(turned.objects.map(({ metadata }) => metadata.objectDesignator)).toEqual(['90001', '43617'])
+    // Both orbits have the same radial direction here, and their normals lie at a right angle.
+    const [r, t, n] = turned.relative.relativePositionRtnM!
+    expect([r, Math.abs(t), Math.abs(n)]).toEqual([-MISS_M, 0, 0])
+    const speed = own.relative.relativeVelocityRtnMps!
+    const speeds = turned.relative.relativeVelocityRtnMps!
+    expect(speeds[1]).toBeCloseTo(speed[1]!, 5)
+    expect(speeds[2]).toBeCloseTo(-speed[2]!, 5)
+    expect(turned.relative.collisionProbability).toBe(own.relative.collisionProbability)
+  },
+)
+
+test('the satellite of the organisation stands first, whatever stands first in the message', async () => {
+  const desk = sitDown(api, 'own-turned')
+  await desk.addSatellite(90_001)
+  await desk.take(cdmText(TEXT))
+  const [cdm] = await desk.read<Cdm[]>('/cdms')
+  expect(cdm!.object1.designator).toBe('90001')
+  const first = async (query: string) => {
+    const text = await (await desk.call(`GET /api/v1/ca/cdms/own/${cdm!.cdmId}${query}`)).text()
+    return parseCdm(text).objects[0].metadata.objectDesignator
+  }
+  expect([await first(''), await first('?first=object2')]).toEqual(['90001', '43617'])
+})
+
+test('of objects that fly together, a value is written only where there is one, and the reason always', async () => {
+  const desk = sitDown(api, 'own-slow')
+  // 2 m/s past each other: a series of approaches.
+  await desk.take(cdmText({ ...TEXT, slowMps: 2 }))
+  const [cdm] = await desk.read<Cdm[]>('/cdms')
+  const own = parseCdm(await (await desk.call(`GET /api/v1/ca/cdms/own/${cdm!.cdmId}`)).text())
+  expect(own.relative.collisionProbability === undefined).toBe(cdm!.assessment.probability === null)
+  expect(own.header.comments.some((comment) => comment.includes(cdm!.assessment.reason))).toBe(true)
+})
+
+test('of another organisation there is no such message', async () => {
+  const desk = sitDown(api, 'own-mine')
+  await desk.take(cdmText(TEXT))
+  const [cdm] = await desk.read<Cdm[]>('/cdms')
+  expect((await sitDown(api, 'own-foreign').call(`GET /api/v1/ca/cdms/own/${cdm!.cdmId}`)).status).toBe(404)
+})
