@@ -4,8 +4,8 @@ import { Id, Instant, PAGE_NOTE, pageOf, Rtn, sortOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { RiskLevel } from './cdm.ts'
 import { ACTION_RULE_NAMES, LEVEL_CAUSES, LEVEL_CAUSES_NOTE } from './conjunction/cause.ts'
+import { Comparison, EventEstimates, OwnScreening } from './conjunction/estimate.ts'
 import { CDM_ID, EXAMPLE, ID, SATELLITE_ID } from './conjunction-example.data.ts'
-import { Comparison, EventEstimates, OwnScreening } from './estimate.ts'
 
 /** What becomes of an event: open, mitigated by a burn that was verified, past its TCA, archived a week later. */
 export const CONJUNCTION_STATES = ['OPEN', 'MITIGATED', 'PASSED', 'ARCHIVED'] as const

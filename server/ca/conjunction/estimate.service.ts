@@ -1,8 +1,8 @@
-import type { Estimate, EventEstimates } from '@apsis/contract/ca/estimate.ts'
+import type { Estimate, EventEstimates } from '@apsis/contract/ca/conjunction/estimate.ts'
 import { riskLevelOf } from '@apsis/contract/ca/risk-level.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { readFleet } from '../fleet/fleet.ts'
 import { type CdmRow, listCdmsOf } from '../message/cdm.repository.ts'
 import { STANDARD_THRESHOLDS } from '../message/derive-cdm.ts'
@@ -20,27 +20,30 @@ export function listEstimates(
   { tenantId }: Pick<Caller, 'tenantId'>,
   conjunctionId: string,
 ): Promise<EventEstimates> {
-  return db.tenant(tenantId, async (tx) => {
-    const event = await findConjunction(tx, conjunctionId)
-    if (event === undefined) throw new ApiError('not-found', 'There is no such conjunction.')
-    const fleet = await readFleet(tx)
-    const own = [...fleet.byNumber.values()].find(({ id }) => id === event.satellite_id)
-    const thresholds = own?.thresholds ?? STANDARD_THRESHOLDS
-    const messages = await listCdmsOf(tx, conjunctionId)
-    const screened = await repository.listEstimates(tx, [conjunctionId])
-    const { newestCdmId, levelFrom, comparison } = event.facts
-    const ofMessages = messages.flatMap((row) => {
-      const state = row.id === newestCdmId ? 'COUNTS' : 'SUPERSEDED'
-      return [presentReported(row, { state, thresholds }), presentRecomputed(row, state)]
-    })
-    const estimates = [...ofMessages, ...screened.map((one) => presentOwn(one, levelOfEstimate(one, thresholds)))]
-    return {
-      conjunctionId,
-      levelFrom: levelFrom ?? 'MESSAGE',
-      estimates: estimates.toSorted((a, b) => compare(a.madeAt, b.madeAt) || compare(a.estimateId, b.estimateId)),
-      comparison: comparison ?? null,
-    }
+  return db.tenant(tenantId, (tx) => listEstimatesWithin(tx, conjunctionId))
+}
+
+/** The same within the transaction of the caller. */
+export async function listEstimatesWithin(tx: TenantDb, conjunctionId: string): Promise<EventEstimates> {
+  const event = await findConjunction(tx, conjunctionId)
+  if (event === undefined) throw new ApiError('not-found', 'There is no such conjunction.')
+  const fleet = await readFleet(tx)
+  const own = [...fleet.byNumber.values()].find(({ id }) => id === event.satellite_id)
+  const thresholds = own?.thresholds ?? STANDARD_THRESHOLDS
+  const messages = await listCdmsOf(tx, conjunctionId)
+  const screened = await repository.listEstimates(tx, [conjunctionId])
+  const { newestCdmId, levelFrom, comparison } = event.facts
+  const ofMessages = messages.flatMap((row) => {
+    const state = row.id === newestCdmId ? 'COUNTS' : 'SUPERSEDED'
+    return [presentReported(row, { state, thresholds }), presentRecomputed(row, state)]
   })
+  const estimates = [...ofMessages, ...screened.map((one) => presentOwn(one, levelOfEstimate(one, thresholds)))]
+  return {
+    conjunctionId,
+    levelFrom: levelFrom ?? 'MESSAGE',
+    estimates: estimates.toSorted((a, b) => compare(a.madeAt, b.madeAt) || compare(a.estimateId, b.estimateId)),
+    comparison: comparison ?? null,
+  }
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

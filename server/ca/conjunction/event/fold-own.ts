@@ -1,5 +1,5 @@
+import type { OwnScreening } from '@apsis/contract/ca/conjunction/estimate.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { OwnScreening } from '@apsis/contract/ca/estimate.ts'
 import { rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import { CO_ORBITING_MPS } from '../../message/derive-cdm.ts'

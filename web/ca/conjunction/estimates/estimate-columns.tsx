@@ -1,4 +1,4 @@
-import type { Estimate } from '@apsis/contract/ca/estimate.ts'
+import type { Estimate } from '@apsis/contract/ca/conjunction/estimate.ts'
 import { formatInstant } from '../../../clock/format.ts'
 import { Instant } from '../../../clock/instant.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'

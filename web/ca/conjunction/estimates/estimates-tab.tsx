@@ -1,5 +1,5 @@
+import type { Estimate } from '@apsis/contract/ca/conjunction/estimate.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import type { Estimate } from '@apsis/contract/ca/estimate.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { Estimate } from '@apsis/contract/ca/estimate.ts'
+import type { Estimate } from '@apsis/contract/ca/conjunction/estimate.ts'
 import { scaleLinear } from 'd3-scale'
 import { formatInstant } from '../../../clock/format.ts'
 import type { PlotTable } from '../../../ui/file/csv.ts'

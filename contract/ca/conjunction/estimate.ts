@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id, Instant, Rtn } from '../page.ts'
-import { RiskLevel } from './cdm.ts'
+import { Id, Instant, Rtn } from '../../page.ts'
+import { RiskLevel } from '../cdm.ts'
 
 /** Who says what about an event: the provider's message, our own computation from it, a screening of the own orbit. */
 export const ESTIMATE_SOURCES = ['PROVIDER', 'RECOMPUTED', 'OWN_SCREENING'] as const
