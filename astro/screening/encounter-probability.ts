@@ -88,11 +88,10 @@ export interface EncounterProbability {
  */
 export function encounterProbability(
   encounter: DescribedEncounter,
-  { radiusM = BLANKET_RADIUS_M, covarianceOf = () => undefined }: ProbabilityOptions = {},
+  { radiusM = BLANKET_RADIUS_M, covarianceOf }: ProbabilityOptions = {},
 ): EncounterProbability {
-  const { primary, secondary, tca, missM } = encounter
-  const first = covarianceOf(primary, tca) ?? ownCovariance(primary, tca)
-  const second = covarianceOf(secondary, tca) ?? ownCovariance(secondary, tca)
+  const { primary, secondary, missM } = encounter
+  const [first, second] = encounterCovariances(encounter, covarianceOf)
   const { state: one } = primary
   const { state: other } = secondary
   const objects: Objects = [
@@ -115,6 +114,15 @@ export function encounterProbability(
     maximumProbability: probability,
     dilutionM: sigmaMinorM,
   }
+}
+
+/** The covariances that the probability of an encounter is computed with, of the primary and of the secondary, in TEME. */
+export function encounterCovariances(
+  { primary, secondary, tca }: Pick<DescribedEncounter, 'primary' | 'secondary' | 'tca'>,
+  covarianceOf: ProbabilityOptions['covarianceOf'] = () => undefined,
+): readonly [KnownCovariance, KnownCovariance] {
+  const known = (one: Participant) => covarianceOf(one, tca) ?? ownCovariance(one, tca)
+  return [known(primary), known(secondary)]
 }
 
 type Answer = Pick<EncounterProbability, 'probability' | 'reason' | 'isReliable' | 'assessed'>

@@ -235,6 +235,31 @@ export const listEncounters = endpoint({
   response: z.array(Encounter),
 })
 
+/** So many close approaches are written as messages at a time. */
+export const MOST_WRITTEN = 500
+
+export const getEncounterMessages = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/ca/screenings/{screening-id}/encounters/file',
+  summary: 'Write what a screening found as messages',
+  description:
+    'Addition. By TCA, also while it runs: each close approach as a CDM, or as two OCMs, one for each object with its path five minutes to both sides. ORIGINATOR is your organisation; states in GCRF, covariances in R, T, N of each object, our probability with its method and radius. A covariance of a class of orbits is marked DEFAULT, and decides nothing. Several messages are one combined NDM in XML, one after the other in KVN. 422 where they are more than 500: narrow them by object or time. Where nothing was found, the file is empty.',
+  rate: 'read',
+  params,
+  query: z.strictObject({
+    message: z.enum(['cdm', 'ocm']).default('cdm'),
+    format: z.enum(['kvn', 'xml']).default('kvn'),
+    'object-id': z.string().max(40).optional().meta({ description: 'Either of the two' }),
+    'tca-after': Instant.optional().meta({ description: 'From this time on, to the millisecond' }),
+    'tca-before': Instant.optional().meta({
+      description: 'Up to this time; the same as tca-after for one of the list',
+    }),
+  }),
+  file: ['text/plain', 'application/xml'],
+  errors: ['conflict', 'unprocessable'],
+})
+
 export const listNotScreened = endpoint({
   ...common,
   method: 'GET',

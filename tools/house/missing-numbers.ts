@@ -6,6 +6,7 @@ export const MAY_BE_SHORTER: Readonly<Record<string, string>> = {
   'ccsds/tdm/tdm-observations.ts': 'a reference that the standard does not know is the middle',
   'ccsds/cdm/cdm-assessment.ts': 'a covariance of positions alone says nothing of speeds',
   'server/ca/screening/event-states.ts': 'a covariance of positions alone says nothing of speeds',
+  'server/ca/screening/result-file/result-cdm.ts': 'a covariance of positions alone says nothing of speeds',
   'server/ca/manoeuvre/file-task.ts': 'is being rebuilt, and follows then',
   'server/odt/request/': 'is being rebuilt, and follows then',
   'web/ca/manoeuvre/': 'is being rebuilt, and follows then',

@@ -1,7 +1,8 @@
 import * as contract from '@apsis/contract/ca/screening.ts'
-import { bind, type Door } from '../../platform/http/bind.ts'
+import { bind, bindFile, type Door } from '../../platform/http/bind.ts'
 import { tellPages } from '../../platform/http/paging.ts'
 import type { CaFloor } from '../ca-floor.ts'
+import { getResultFile } from './result-file/result-file.service.ts'
 import * as service from './screening.service.ts'
 
 export function screeningRoutes(door: Door, floor: CaFloor): void {
@@ -30,6 +31,13 @@ export function screeningRoutes(door: Door, floor: CaFloor): void {
     tellPages(header, { path: contract.listEncounters.path.replace('{screening-id}', id), query, total })
     return items
   })
+  bindFile(door, contract.getEncounterMessages, ({ caller, params, query }) =>
+    getResultFile(floor, caller, {
+      id: params['screening-id'],
+      ...{ message: query.message, format: query.format, objectId: query['object-id'] },
+      ...{ after: query['tca-after'], before: query['tca-before'] },
+    }),
+  )
   bind(door, contract.listNotScreened, async ({ caller, params, query, header }) => {
     const id = params['screening-id']
     const { items, total } = await service.listNotScreened(floor, caller, { id, ...query })

@@ -5,10 +5,14 @@ import { type ElementSet, UNSAID } from '@apsis/astro/sgp4/element-set.ts'
 import { fitElements } from '@apsis/astro/sgp4/fit-elements.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { propagateSgp4 } from '@apsis/astro/sgp4/propagate.ts'
+import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import { cross, norm, scale } from '@apsis/astro/vec3.ts'
+import { cross, norm, scale, subtract } from '@apsis/astro/vec3.ts'
+import { isResolved } from '@apsis/ccsds/block/block.ts'
 import { toFrame } from '@apsis/ccsds/block/frame-name.ts'
 import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
+import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
+import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
 import type { EphemerisFile } from '@apsis/contract/ca/ephemeris.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Encounter, Screening } from '@apsis/contract/ca/screening.ts'
@@ -214,6 +218,66 @@ test('an operational file is screened against the catalogue, and what came out i
   expect(lost).toHaveLength(done.notScreened)
   expect(await read<Screening[]>(`/screenings?oem-id=${made.oemFileId}`)).toEqual([done, automatic])
   expect((await file(made.oemFileId)).screeningIds).toEqual([screeningId, id])
+})
+
+test('what a screening found is written as CDMs and OCMs that a reader computes the same of', async () => {
+  const [one, two] = [await makeSatellite(), await makeSatellite()]
+  await upload(one.satellite, text(one.set))
+  await upload(
+    two.satellite,
+    text({ ...crossing(one.set, new Date(FROM.getTime() + 2 * HOUR_MS)), noradId: two.set.noradId }),
+  )
+  const made = await start({ 'satellite-id': one.satellite.satelliteId, against: 'OPS', thresholdM: 50_000, hours: 3 })
+  await untilDone(made.screeningId)
+  const found = await encountersOf(made.screeningId, `?object-id=${two.set.noradId}`)
+  const path = `GET /api/v1/ca/screenings/${made.screeningId}/encounters/file`
+  const nearest = found.toSorted((a, b) => a.missM - b.missM)[0]!
+  const at = nearest.tca
+  const about = `object-id=${two.set.noradId}&tca-after=${at}&tca-before=${at}`
+  const kvn = await (await patientCall(api, ANN, `${path}?${about}`)).text()
+  const cdm = parseCdm(kvn)
+  expect(cdm.header.originator).toBe('SCREENERS')
+  expect(cdm.objects.map(({ metadata }) => metadata.objectDesignator)).toEqual([
+    String(one.set.noradId),
+    String(two.set.noradId),
+  ])
+  // States are written to the millimetre; the list rounds nothing.
+  const { r, t, n } = nearest.missRtn
+  const [x, y, z] = cdm.relative.relativePositionRtnM!
+  for (const [written, listed] of [
+    [x, r],
+    [y, t],
+    [z, n],
+  ] as const)
+    expect(Math.abs(written - listed)).toBeLessThan(0.01)
+  const [first, second] = encounterOfCdm(cdm)
+  expect(norm(subtract(second.r, first.r))).toBeCloseTo(nearest.missM, 2)
+  expect(nearest.probability).toBeGreaterThan(0)
+  expect(Math.abs(cdm.relative.collisionProbability! - nearest.probability!)).toBeLessThan(1e-6 * nearest.probability!)
+
+  const ocms = readMessages(await (await patientCall(api, ANN, `${path}?${about}&message=ocm&format=xml`)).text())
+  const both = ocms.messages.flatMap(({ reading }) =>
+    reading.ok && reading.message.kind === 'OCM' ? [reading.message.message] : [],
+  )
+  expect(both.map(({ metadata }) => metadata.objectDesignator)).toEqual(
+    cdm.objects.map(({ metadata }) => metadata.objectDesignator),
+  )
+  // The middle of each path is the state at the closest approach, where the CDM has it.
+  for (const [place, { trajectories, covariances, userDefined }] of both.entries()) {
+    const rows = trajectories[0]!.rows
+    const middle = rows.find(
+      ({ epoch }) => isResolved(epoch) && Math.abs(secondsBetween(epoch, cdm.relative.tca)) < 1e-3,
+    )!
+    expect(rows).toHaveLength(11)
+    for (const axis of [0, 1, 2])
+      expect(middle.values[axis]! * 1_000).toBeCloseTo(cdm.objects[place]!.state.r[axis]!, 2)
+    expect(covariances[0]!.rows[0]!.values[0]! * 1e6).toBeCloseTo(cdm.objects[place]!.covariance.matrix[0]![0]!, 2)
+    const said = new Map(userDefined!.values.map(({ keyword, text: value }) => [keyword, value]))
+    expect(said.get('USER_DEFINED_OTHER_OBJECT_DESIGNATOR')).toBe(cdm.objects[1 - place]!.metadata.objectDesignator)
+  }
+  const none = await patientCall(api, ANN, `${path}?object-id=1234567`)
+  expect([none.status, await none.text()]).toEqual([200, ''])
+  expect((await patientCall(api, BEN, path)).status).toBe(404)
 })
 
 test('all satellites are screened at once, and one without an orbit is named', async () => {

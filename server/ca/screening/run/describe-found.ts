@@ -58,8 +58,8 @@ export function describeFound(screening: StoredScreening, encounters: readonly R
 }
 
 /** The radius that is known, and the covariance of a message where one of the objects is known from it. */
-function knownOf(
-  { primary, secondary }: DescribedEncounter,
+export function knownOf(
+  { primary, secondary }: Pick<DescribedEncounter, 'primary' | 'secondary'>,
   { told, radiiM, learnt }: ScreeningFilter,
 ): ProbabilityOptions {
   const [one, other] = [primary.place, secondary.place]

@@ -1,0 +1,113 @@
+import { covarianceToRtn } from '@apsis/astro/conjunction/rtn.ts'
+import { transformState } from '@apsis/astro/frames/frame.ts'
+import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
+import { encounterDescriber, type LoneEncounter, type Participant } from '@apsis/astro/screening/describe-encounter.ts'
+import {
+  encounterCovariances,
+  encounterProbability,
+  type KnownCovariance,
+} from '@apsis/astro/screening/encounter-probability.ts'
+import { stateOf } from '@apsis/astro/screening/flight.ts'
+import type { EncounterKind } from '@apsis/astro/screening/screened-object.ts'
+import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { formatMessages } from '@apsis/ccsds/message/format-messages.ts'
+import type { AnyMessage } from '@apsis/ccsds/message/read-messages.ts'
+import { knownOf } from '../run/describe-found.ts'
+import { unpackScreening } from '../run/submitted-screening.ts'
+import type { Result, ResultObject } from './result.ts'
+import { cdmOf } from './result-cdm.ts'
+import { ocmsOf } from './result-ocm.ts'
+
+/** One close approach that is to be written, by what is stored of it. */
+export type WantedEncounter = {
+  readonly kind: EncounterKind
+  readonly seconds: number
+  readonly primaryPlace: number
+  readonly secondaryPlace: number
+  readonly missM: number
+  readonly relativeSpeedMps: number
+}
+
+export type ResultTask = {
+  /** The screening as it was submitted. */
+  readonly bytes: Uint8Array
+  readonly encounters: readonly WantedEncounter[]
+  readonly message: 'cdm' | 'ocm'
+  readonly notation: 'KVN' | 'XML'
+  readonly names: ReadonlyMap<string, string>
+  readonly originator: string
+  readonly screeningId: string
+  /** When it was found: the end of the screening. */
+  readonly createdAt: string
+  readonly isSimulated: boolean
+}
+
+/** Of each path: from so long before the closest approach to as long behind it, where the object flies. */
+const PATH_S = 300
+const PATH_STEP_S = 60
+
+/** Close approaches as CDMs, or as OCMs of both objects of each, in one text. For the pool. */
+export async function writeResult(task: ResultTask): Promise<string> {
+  const screening = await unpackScreening(Buffer.from(task.bytes))
+  const describe = encounterDescriber(screening, new Set(screening.primaries ?? []))
+  const messages = task.encounters.flatMap((one, place): AnyMessage[] => {
+    const { primaryPlace: first, secondaryPlace: second, ...rest } = one
+    const found = describe({ ...rest, first, second })
+    const known = knownOf(found, screening)
+    const { probability, reason, assessed, radiusM } = encounterProbability({ ...found, episode: undefined }, known)
+    const [ofFirst, ofSecond] = encounterCovariances(found, known.covarianceOf)
+    const object = (side: Participant, covariance: KnownCovariance) => objectOf(side, covariance, { found, task })
+    const result: Result = {
+      ...{ originator: task.originator, screeningId: task.screeningId, isSimulated: task.isSimulated },
+      messageId: `${task.screeningId}-${place + 1}-${Math.round(found.seconds * MS_PER_S)}`,
+      createdAt: parseTime(task.createdAt),
+      tca: found.tca,
+      objects: [object(found.primary, ofFirst), object(found.secondary, ofSecond)],
+      ...{ missM: found.missM, relativeSpeedMps: found.relativeSpeedMps },
+      ...{ missRtnM: found.missRtnM, velocityRtnMps: found.velocityRtnMps },
+      ...{ probability, reason, radiusM },
+      method: probability === null ? null : (assessed?.method ?? 'circle-2d'),
+    }
+    if (task.message === 'cdm') return [{ kind: 'CDM', message: cdmOf(result) }]
+    return ocmsOf(result).map((message) => ({ kind: 'OCM', message }))
+  })
+  return formatMessages(messages, { notation: task.notation, strict: false })
+}
+
+const MS_PER_S = 1_000
+
+type Context = { readonly found: LoneEncounter; readonly task: ResultTask }
+
+function objectOf(
+  { object, state, ageS }: Participant,
+  { source, covariance }: KnownCovariance,
+  { found: { tca, seconds }, task: { names } }: Context,
+): ResultObject {
+  const motion = stateOf(object, addSeconds(tca, -seconds))
+  const steps = Array.from({ length: 1 + (2 * PATH_S) / PATH_STEP_S }, (_, k) => k * PATH_STEP_S - PATH_S)
+  const path = steps.flatMap((offset) => {
+    const there = motion(seconds + offset)
+    if (!there.ok) return []
+    const epoch = addSeconds(tca, offset)
+    return [{ epoch, ...toGcrf(there, epoch) }]
+  })
+  return {
+    ...toGcrf(state, tca),
+    designator: ascii(object.id),
+    name: ascii(names.get(object.id) ?? '') || 'UNKNOWN',
+    covarianceRtn: covarianceToRtn(state, covariance),
+    covarianceFrom: source,
+    ageS,
+    path,
+  }
+}
+
+/** Both objects turn alike, so outside the Earth orientation parameters their ends are held. */
+function toGcrf({ r, v }: CartesianState, epoch: Epoch): CartesianState {
+  const turned = transformState({ frame: 'TEME', epoch, r, v }, 'GCRF', { outside: 'hold' })
+  return { r: turned.r, v: turned.v }
+}
+
+/** Messages of CCSDS hold printable ASCII alone. */
+const ascii = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').trim()
