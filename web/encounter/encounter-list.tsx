@@ -27,7 +27,18 @@ type Props = {
   readonly call: ApiCall
   /** What is asked: while it stays the same, new rows wait until they are loaded. */
   readonly hold: string
+  /** Saves what is listed, or the chosen one alone, as messages; absent where nothing of it is kept. */
+  readonly onMessages?: ((kind: MessageKind, chosen: Encounter | undefined) => void) | undefined
 }
+
+/** Message and notation as they are named, and as the call has them. */
+const MESSAGE_KINDS = [
+  { name: 'CDM (KVN)', message: 'cdm', format: 'kvn' },
+  { name: 'CDM (XML)', message: 'cdm', format: 'xml' },
+  { name: 'OCM (KVN)', message: 'ocm', format: 'kvn' },
+  { name: 'OCM (XML)', message: 'ocm', format: 'xml' },
+] as const
+export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
 const INITIAL_SORT = [{ id: 'until', desc: false }]
 const edgeOf = (one: Encounter) => {
@@ -38,18 +49,17 @@ const groupOf = (one: Encounter) => `${formatDate(tcaOf(one))} · ${dayOfYear(tc
 
 /** What a search or a screening found: a plot and a table with one selection, and the files of both. */
 export function EncounterList(props: Props) {
-  const { encounters, from, to, limitKm, isSimulated, fileName, call, hold } = props
+  const { encounters, from, to, limitKm, isSimulated, fileName, call, hold, onMessages } = props
   const say = useWords(encounterWords)
   const [layout, setLayout] = useStoredLayout('encounters')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const columns = useMemo(() => encounterColumns(say), [say])
   const provenance = say(isSimulated ? 'provenanceSimulated' : 'provenance')
   const [chosen] = selected
-  const saveSocrates = () =>
-    saveFile(
-      `${fileName}-socrates.csv`,
-      new Blob([toCsv(toSocrates(encounters), { isSimulated })], { type: 'text/csv' }),
-    )
+  const messages = messageFiles(
+    encounters.find((one) => idOf(one) === chosen),
+    onMessages,
+  )
   return (
     <>
       <MissPlot
@@ -71,7 +81,7 @@ export function EncounterList(props: Props) {
         actions={<ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
         exits={{
           csv: { name: fileName, table: () => tableOf(columns, encounters) },
-          file: [{ label: say('csvSocrates'), onAction: saveSocrates }],
+          file: [{ label: say('csvSocrates'), onAction: () => saveSocrates(props) }, ...messages],
           call,
         }}
       >
@@ -95,4 +105,19 @@ export function EncounterList(props: Props) {
       </Pane>
     </>
   )
+}
+
+function saveSocrates({ encounters, fileName, isSimulated }: Props): void {
+  const text = toCsv(toSocrates(encounters), { isSimulated })
+  saveFile(`${fileName}-socrates.csv`, new Blob([text], { type: 'text/csv' }))
+}
+
+/** The entries of the menu that save messages; none where nothing of what is listed is kept. */
+function messageFiles(chosen: Encounter | undefined, onMessages: Props['onMessages']) {
+  if (onMessages === undefined) return []
+  const word = chosen === undefined ? 'messagesAll' : 'messagesChosen'
+  return MESSAGE_KINDS.map((kind) => ({
+    label: encounterWords(word, { kind: kind.name }),
+    onAction: () => onMessages(kind, chosen),
+  }))
 }

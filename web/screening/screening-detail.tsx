@@ -17,6 +17,7 @@ import { Strip } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { Changes, earlierOf } from './changes.tsx'
 import { limitWords, resultOf, spanWords, typeWords } from './columns.tsx'
+import { saveMessages } from './save-messages.ts'
 import styles from './screening.module.css'
 import { screeningWords } from './words.data.ts'
 
@@ -160,6 +161,7 @@ function Found({ screening }: { readonly screening: Screening }) {
           fileName={`screening-${screeningId.slice(0, 8)}`}
           call={{ method: 'GET', path }}
           hold={screeningId}
+          onMessages={screening.state === 'done' ? (kind, one) => void saveMessages(screeningId, kind, one) : undefined}
         />
       ) : null}
       {missing.data && missing.data.length > 0 ? <NotScreenedList rows={missing.data} /> : null}
