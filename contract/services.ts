@@ -6,6 +6,7 @@ import * as conjunction from './ca/conjunction.ts'
 import * as contact from './ca/contact.ts'
 import * as demo from './ca/demo.ts'
 import * as ephemeris from './ca/ephemeris.ts'
+import * as eventReport from './ca/event-report.ts'
 import * as find from './ca/find.ts'
 import * as groundStation from './ca/ground-station.ts'
 import * as handover from './ca/handover.ts'
@@ -153,6 +154,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(objectSize),
     ...endpointsOf(spaceWeather),
     ...endpointsOf(handover),
+    ...endpointsOf(eventReport),
     ...endpointsOf(demo),
     getOpenapi: openapiOf('ca'),
   },

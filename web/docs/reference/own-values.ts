@@ -1,6 +1,7 @@
 import { listCdms } from '@apsis/contract/ca/cdm.ts'
 import { type Conjunction, listConjunctions } from '@apsis/contract/ca/conjunction.ts'
 import { type EphemerisFile, listEphemeris } from '@apsis/contract/ca/ephemeris.ts'
+import { listEventReports } from '@apsis/contract/ca/event-report.ts'
 import { listGroundStations } from '@apsis/contract/ca/ground-station.ts'
 import { listHandovers } from '@apsis/contract/ca/handover.ts'
 import { listImports } from '@apsis/contract/ca/import.ts'
@@ -41,6 +42,7 @@ export const fleetQuery = queryOptions({
       screenings,
       cancelled,
       notes,
+      reports,
       plans,
       stations,
       programs,
@@ -54,6 +56,7 @@ export const fleetQuery = queryOptions({
       call(listScreenings, FIRST, signal),
       call(listScreenings, { query: { limit: 1, state: 'cancelled' } }, signal),
       call(listHandovers, FIRST, signal),
+      call(listEventReports, FIRST, signal),
       call(listManoeuvres, FIRST, signal),
       call(listGroundStations, FIRST, signal),
       call(listServiceAccounts, { query: { limit: 1, state: 'ACTIVE' } }, signal),
@@ -70,6 +73,7 @@ export const fleetQuery = queryOptions({
         'import-id': imports[0]?.importId,
         'screening-id': screenings[0]?.screeningId,
         'handover-id': notes[0]?.handoverId,
+        'report-id': reports[0]?.reportId,
         'manoeuvre-id': plans[0]?.manoeuvreId,
         'station-id': stations[0]?.stationId,
         'service-account-id': programs[0]?.serviceAccountId,

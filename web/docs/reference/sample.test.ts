@@ -16,6 +16,7 @@ const ids = [
   'import-id',
   'screening-id',
   'handover-id',
+  'report-id',
   'manoeuvre-id',
   'station-id',
   'service-account-id',

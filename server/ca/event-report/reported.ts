@@ -1,0 +1,23 @@
+import type { Cdm } from '@apsis/contract/ca/cdm.ts'
+import type { EventEstimates } from '@apsis/contract/ca/conjunction/estimate.ts'
+import type { Conjunction, Decision } from '@apsis/contract/ca/conjunction.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+
+/** A message of the event, and what was made of it when the report was written. */
+export type ReportedMessage = Pick<
+  Cdm,
+  'messageId' | 'originator' | 'object1' | 'object2' | 'conjunctionData' | 'assessment'
+> & {
+  readonly created: string
+  readonly received: string
+  readonly sha256: string
+}
+
+/** All that the organisation knows of an event. */
+export type Reported = {
+  readonly conjunction: Conjunction
+  readonly decision: Decision
+  readonly estimates: EventEstimates
+  readonly manoeuvres: readonly Manoeuvre[]
+  readonly messages: readonly ReportedMessage[]
+}
