@@ -10,6 +10,7 @@ import { contactRoutes } from './ca/contact/contact.routes.ts'
 import { groundStationRoutes } from './ca/contact/ground-station.routes.ts'
 import { demoRoutes } from './ca/demo/demo.routes.ts'
 import { ephemerisRoutes } from './ca/ephemeris/ephemeris.routes.ts'
+import { eventReportRoutes } from './ca/event-report/event-report.routes.ts'
 import { findRoutes } from './ca/find/find.routes.ts'
 import { handoverRoutes } from './ca/handover/handover.routes.ts'
 import { importRoutes } from './ca/import/import.routes.ts'
@@ -184,6 +185,7 @@ function bindEverything(door: Door, platform: Platform): void {
   importRoutes(door, platform)
   conjunctionRoutes(door, platform)
   handoverRoutes(door, platform)
+  eventReportRoutes(door, platform)
   manoeuvreRoutes(door, platform)
   manoeuvrePolicyRoutes(door, platform)
   calendarRoutes(door, { ...platform, listPasses: passEntries(platform.db) })

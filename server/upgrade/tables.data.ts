@@ -35,6 +35,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   'ca.ephemeris_orbit': ORGANISATION,
   'ca.ephemeris_piece': ORGANISATION,
   'ca.estimate': ORGANISATION,
+  'ca.event_report': ORGANISATION,
   'ca.feed': ORGANISATION,
   'ca.fleet_screening': ORGANISATION,
   'ca.ground_station': ORGANISATION,

@@ -27,6 +27,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'reminder',
     'feed',
     'statistics',
+    'event-report',
     'handover',
     'calendar',
     'manoeuvre',

@@ -22,7 +22,12 @@ type Person = Pick<Caller, 'tenantId' | 'subject' | 'username'>
 
 /** The state of the decision on an event, and every step that led to it. */
 export function getDecision(db: Database, { tenantId }: Owner, id: string): Promise<Decision> {
-  return db.tenant(tenantId, async (tx) => present(tx, await requireEvent(tx, id)))
+  return db.tenant(tenantId, (tx) => getDecisionWithin(tx, id))
+}
+
+/** The same within the transaction of the caller. */
+export async function getDecisionWithin(tx: TenantDb, id: string): Promise<Decision> {
+  return present(tx, await requireEvent(tx, id))
 }
 
 export type NewStep = {

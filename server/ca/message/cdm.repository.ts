@@ -194,6 +194,19 @@ export async function listOriginals(
   return rows
 }
 
+export type OriginalFile = Pick<
+  CdmRow,
+  'message_id' | 'originator' | 'creation_date' | 'received_at' | 'format' | 'sha256' | 'derived'
+> & { original: Buffer }
+
+/** Every message of an event as it came, with what was made of it, by creation. */
+export async function listOriginalFiles(tx: TenantDb, conjunctionId: string): Promise<OriginalFile[]> {
+  const { rows } = await sql<OriginalFile>`
+    select message_id, originator, creation_date, received_at, format, sha256, derived, original
+    from ca.cdm where conjunction_id = ${conjunctionId} order by creation_date, id`.execute(tx)
+  return rows
+}
+
 export type CdmFilter = {
   readonly satelliteId?: string | undefined
   readonly conjunctionId?: string | undefined

@@ -53,6 +53,9 @@ export async function makeWorld(api: TestApi, who: Who): Promise<PolicyWorld> {
   const elsewhere = { ...who, organisation: 'calendar' }
   const { address } = await bodyOf<{ address: string }>(await api.call(elsewhere, 'POST /api/v1/ca/calendar'))
   const { handoverId } = await make<{ handoverId: string }>('POST /api/v1/ca/handovers', { text: 'Nothing to report.' })
+  const { reportId } = await make<{ reportId: string }>('POST /api/v1/ca/event-reports', {
+    'conjunction-id': message?.conjunctionId,
+  })
   const oems: string[] = []
   for (const hoursAgo of [1, 2]) {
     const form = new FormData()
@@ -84,6 +87,7 @@ export async function makeWorld(api: TestApi, who: Who): Promise<PolicyWorld> {
     'cdm-id': message?.cdmId ?? '',
     'conjunction-id': message?.conjunctionId ?? '',
     'handover-id': handoverId,
+    'report-id': reportId,
     token,
     'calendar-token': address.split('/').at(-1) ?? '',
     'digest-token': digest.split('/').at(-1) ?? '',

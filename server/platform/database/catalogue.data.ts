@@ -11,6 +11,7 @@ export const TENANT_TABLES = [
   'ca.ephemeris_orbit',
   'ca.ephemeris_piece',
   'ca.estimate',
+  'ca.event_report',
   'ca.feed',
   'ca.fleet_screening',
   'ca.ground_station',

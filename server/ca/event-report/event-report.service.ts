@@ -1,0 +1,204 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { type EventReport, MOST_REPORTS } from '@apsis/contract/ca/event-report.ts'
+import type { Sort } from '@apsis/contract/page.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
+import { insertAudit } from '../../platform/database/audit.repository.ts'
+import type { Database, TenantDb } from '../../platform/database/database.ts'
+import type { FileAnswer } from '../../platform/http/answer-file.ts'
+import { writeZip } from '../../platform/http/write-zip.ts'
+import { VERSION } from '../../platform/process/version.ts'
+import { findConjunction } from '../conjunction/conjunction.repository.ts'
+import { getDecisionWithin } from '../conjunction/decision.service.ts'
+import { listEstimatesWithin } from '../conjunction/estimate.service.ts'
+import { presentConjunction } from '../conjunction/present-conjunction.ts'
+import { listManoeuvres, listSteps } from '../manoeuvre/manoeuvre.repository.ts'
+import { presentManoeuvre } from '../manoeuvre/present-manoeuvre.ts'
+import { listOriginalFiles, type OriginalFile } from '../message/cdm.repository.ts'
+import * as repository from './event-report.repository.ts'
+import { reportPage } from './report-page.ts'
+import type { Reported } from './reported.ts'
+
+type Person = Pick<Caller, 'tenantId' | 'subject' | 'username'>
+
+type Listing = {
+  readonly conjunctionId: string | undefined
+  readonly sort: Sort<'at' | 'tca'>
+  readonly page: number
+  readonly limit: number
+}
+
+export function listEventReports(
+  db: Database,
+  { tenantId }: Pick<Person, 'tenantId'>,
+  { page, ...filter }: Listing,
+): Promise<{ items: EventReport[]; total: number }> {
+  return db.tenant(tenantId, async (tx) => {
+    const { rows, total } = await repository.listReports(tx, { ...filter, offset: (page - 1) * filter.limit })
+    return { items: rows.map(present), total }
+  })
+}
+
+export type NewReport = {
+  readonly conjunctionId: string
+  readonly note: string
+  readonly language: EventReport['language']
+  readonly requestId: string
+  readonly now: Date
+}
+
+/** Keeps an event as it stands now: all of it in one zip that nobody can change. */
+export function archiveEvent(db: Database, person: Person, wanted: NewReport): Promise<EventReport> {
+  const { tenantId, subject, username } = person
+  const { conjunctionId, note, language, requestId, now } = wanted
+  return db.tenant(tenantId, async (tx) => {
+    if ((await findConjunction(tx, conjunctionId)) === undefined)
+      throw new ApiError('not-found', 'There is no such conjunction.')
+    // From here on the event stays as it is until the report is stored.
+    const number = await repository.nextNumber(tx, conjunctionId)
+    if (number > MOST_REPORTS)
+      throw new ApiError('conflict', `The event has ${MOST_REPORTS} archived reports: no more are kept of one.`)
+    const originals = await listOriginalFiles(tx, conjunctionId)
+    const event = await readEvent(tx, { id: conjunctionId, now, originals })
+    const made = { number, at: now.toISOString(), by: username, note, version: VERSION }
+    const page = reportPage({ ...event, ...made, language })
+    const bundle = bundleOf({ ...event, ...made }, page, originals)
+    const { object1, object2, conjunctionData, isSimulated } = event.conjunction
+    const id = randomUUID()
+    const sha256 = hashOf(bundle)
+    await repository.insertReport(tx, {
+      ...{ tenantId, subject, id, conjunction_id: conjunctionId, number, at: now, by_name: username, note, language },
+      summary: {
+        pair: `${object1.name} × ${object2.name}`,
+        tca: conjunctionData.tca,
+        riskLevel: conjunctionData.riskLevel,
+        probability: conjunctionData.probabilityOfCollision,
+        ...{ messages: event.messages.length, isSimulated },
+      },
+      ...{ product_version: VERSION, page, bundle, sha256 },
+    })
+    const detail = { conjunctionId, number, sha256 }
+    await insertAudit(tx, tenantId, {
+      actor: subject,
+      action: 'event-report.create',
+      object: id,
+      outcome: 'done',
+      requestId,
+      detail,
+    })
+    const { rows } = await repository.listReports(tx, { id, offset: 0, limit: 1 })
+    const [row] = rows
+    if (row === undefined) throw new TypeError('the report that was stored is not there')
+    return present(row)
+  })
+}
+
+/** Everything that the organisation knows of the event, as the API gives it. */
+async function readEvent(
+  tx: TenantDb,
+  { id, now, originals }: { readonly id: string; readonly now: Date; readonly originals: readonly OriginalFile[] },
+): Promise<Reported> {
+  const row = await findConjunction(tx, id)
+  if (row === undefined) throw new ApiError('not-found', 'There is no such conjunction.')
+  const { conjunctionData, ...timeless } = presentConjunction(row, now.getTime())
+  const timeToTca = (Date.parse(conjunctionData.tca) - now.getTime()) / MS_PER_S
+  const conjunction = Conjunction.parse({ ...timeless, conjunctionData: { ...conjunctionData, timeToTca } })
+  const plans = await listManoeuvres(tx, { conjunctionId: id, sort: '-createdAt', offset: 0, limit: MOST_PLANS })
+  const steps = await listSteps(
+    tx,
+    plans.rows.map((one) => one.id),
+  )
+  return {
+    conjunction,
+    decision: await getDecisionWithin(tx, id),
+    estimates: await listEstimatesWithin(tx, id),
+    manoeuvres: plans.rows.map((one) => presentManoeuvre(one, steps)),
+    messages: originals.map(({ message_id, originator, creation_date, received_at, derived, sha256 }) => {
+      const { object1, object2, conjunctionData, assessment } = derived
+      const [created, received] = [creation_date.toISOString(), received_at.toISOString()]
+      return {
+        messageId: message_id,
+        originator,
+        created,
+        received,
+        sha256,
+        object1,
+        object2,
+        conjunctionData,
+        assessment,
+      }
+    }),
+  }
+}
+
+const MOST_PLANS = 1_000
+const MS_PER_S = 1_000
+type Made = {
+  readonly number: number
+  readonly at: string
+  readonly by: string
+  readonly note: string
+  readonly version: string
+}
+const ENDINGS = { kvn: 'cdm', xml: 'xml', json: 'json' } as const
+
+/** The zip: the page, the data, each message as it came, and the hash of each of them. */
+function bundleOf(event: Reported & Made, page: string, originals: readonly OriginalFile[]): Buffer {
+  const files = [
+    { name: 'report.html', bytes: Buffer.from(page) },
+    { name: 'event.json', bytes: Buffer.from(`${JSON.stringify(event, undefined, 2)}\n`) },
+    ...originals.map(({ message_id, format, original }, place) => ({
+      name: `messages/${String(place + 1).padStart(3, '0')}-${plain(message_id)}.${ENDINGS[format]}`,
+      bytes: original,
+    })),
+  ]
+  const sums = files.map(({ name, bytes }) => `${hashOf(bytes)}  ${name}\n`).join('')
+  return writeZip([...files, { name: 'SHA256SUMS', bytes: Buffer.from(sums) }])
+}
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const plain = (text: string) => text.replace(/[^A-Za-z0-9._-]+/g, '_').slice(0, 120)
+
+/** An archived report as a file. What is stored is held to its hash: bytes that changed on the disk are not passed off as the report. */
+export async function getReportFile(
+  db: Database,
+  { tenantId }: Pick<Person, 'tenantId'>,
+  { id, content }: { readonly id: string; readonly content: 'zip' | 'page' },
+): Promise<FileAnswer> {
+  const row = await db.tenant(tenantId, (tx) => repository.findReportFile(tx, id))
+  if (row === undefined) throw new ApiError('not-found', 'There is no such report.')
+  if (hashOf(row.bundle) !== row.sha256) throw new Error(`the archived report ${id} no longer has its hash`)
+  const name = `event-report-${plain(row.summary.pair.replace(' × ', '-'))}-${row.number}`
+  if (content === 'zip')
+    return { mediaType: 'application/zip', name: `${name}.zip`, bytes: row.bundle, etag: row.sha256, isImmutable: true }
+  return {
+    mediaType: 'text/html',
+    name: `${name}.html`,
+    bytes: Buffer.from(row.page),
+    etag: `${row.sha256}-page`,
+    isImmutable: true,
+  }
+}
+
+function present({
+  id,
+  conjunction_id,
+  at,
+  by_name,
+  summary,
+  product_version,
+  ...rest
+}: repository.ReportRow): EventReport {
+  return {
+    ...{
+      reportId: id,
+      conjunctionId: conjunction_id,
+      at: at.toISOString(),
+      by: by_name,
+      productVersion: product_version,
+    },
+    ...summary,
+    ...rest,
+  }
+}

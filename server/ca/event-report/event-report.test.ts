@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import type { EventReport } from '@apsis/contract/ca/event-report.ts'
+import { strFromU8, unzipSync } from 'fflate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { sitDown } from '../testing/ca-desk.ts'
+import { cdmText } from '../testing/cdm-text.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+type Desk = ReturnType<typeof sitDown>
+
+async function archive(desk: Desk, body: object): Promise<EventReport> {
+  const response = await desk.json('POST /api/v1/ca/event-reports', body)
+  expect(response.status).toBe(201)
+  return bodyOf<EventReport>(response)
+}
+
+async function zipOf(desk: Desk, { reportId }: EventReport) {
+  const response = await desk.call(`GET /api/v1/ca/event-reports/${reportId}/file`)
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  return { response, bytes, files: unzipSync(bytes) }
+}
+
+test('an archived report holds page, data and every message as it came, with the hash of each', async () => {
+  const desk = sitDown(api, 'archive')
+  const texts = [
+    cdmText({ messageId: 'one' }),
+    cdmText({ messageId: 'two <b>', createdAt: '2030-01-02T00:00:00.000Z' }),
+  ]
+  await desk.take(...texts)
+  const [event] = await desk.events()
+  const note = 'For <the> review'
+  const report = await archive(desk, { 'conjunction-id': event!.conjunctionId, note })
+  expect(report).toMatchObject({
+    number: 1,
+    messages: 2,
+    riskLevel: event!.conjunctionData.riskLevel,
+    note,
+    language: 'en',
+  })
+  const { response, bytes, files } = await zipOf(desk, report)
+  expect([sha256(bytes), bytes.length]).toEqual([report.sha256, report.bytes])
+  expect(response.headers.get('etag')).toBe(`"${report.sha256}"`)
+  expect(Object.keys(files)).toEqual([
+    'report.html',
+    'event.json',
+    'messages/001-one.cdm',
+    'messages/002-two_b_.cdm',
+    'SHA256SUMS',
+  ])
+  // Byte for byte what was sent.
+  expect([files['messages/001-one.cdm'], files['messages/002-two_b_.cdm']].map((one) => strFromU8(one!))).toEqual(texts)
+  for (const line of strFromU8(files.SHA256SUMS!).trim().split('\n')) {
+    const [sum, name] = line.split('  ')
+    expect([name, sha256(files[name!]!)]).toEqual([name, sum])
+  }
+  const data = JSON.parse(strFromU8(files['event.json']!))
+  expect(data).toMatchObject({
+    number: 1,
+    by: expect.any(String),
+    conjunction: { conjunctionId: event!.conjunctionId },
+  })
+  expect(data.messages).toHaveLength(2)
+  const page = strFromU8(files['report.html']!)
+  expect(page).toContain('For &#60;the&#62; review')
+  // Nothing is fetched from elsewhere, and nothing runs.
+  expect(page).not.toMatch(/<script|src=|href=|url\(|@import/)
+  const alone = await desk.call(`GET /api/v1/ca/event-reports/${report.reportId}/file?content=page`)
+  expect([alone.headers.get('content-type'), await alone.text()]).toEqual(['text/html; charset=utf-8', page])
+  expect(alone.headers.get('content-disposition')).toMatch(/^attachment/)
+})
+
+test('what came later changes nothing of it: a newer report has the next number', async () => {
+  const desk = sitDown(api, 'archive-later')
+  await desk.take(cdmText({ messageId: 'first', missM: 200 }))
+  const [event] = await desk.events()
+  const body = { 'conjunction-id': event!.conjunctionId }
+  const first = await archive(desk, body)
+  const before = (await zipOf(desk, first)).bytes
+  await desk.take(cdmText({ messageId: 'second', missM: 900, createdAt: '2030-01-03T00:00:00.000Z' }))
+  await desk.decide(event!.conjunctionId, { action: 'NOTE', why: 'seen' })
+  expect(Buffer.from((await zipOf(desk, first)).bytes).equals(Buffer.from(before))).toBe(true)
+  const second = await archive(desk, { ...body, language: 'de' })
+  expect([second.number, second.messages, second.language]).toEqual([2, 2, 'de'])
+  const { files } = await zipOf(desk, second)
+  expect(strFromU8(files['report.html']!)).toContain('Größte Annäherung')
+  expect(JSON.parse(strFromU8(files['event.json']!)).decision.history).toHaveLength(1)
+  const listed = await desk.read<EventReport[]>(`/event-reports?conjunction-id=${event!.conjunctionId}`)
+  expect(listed).toEqual([second, first])
+})
+
+test('the product itself cannot change or remove what is archived, and other organisations do not see it', async () => {
+  const desk = sitDown(api, 'archive-kept')
+  await desk.take(cdmText())
+  const [event] = await desk.events()
+  const report = await archive(desk, { 'conjunction-id': event!.conjunctionId })
+  const rights = await api.database.query<{ privilege_type: string }>(
+    "select privilege_type from information_schema.role_table_grants where table_schema = 'ca' and table_name = 'event_report' and grantee = 'apsis_runtime'",
+  )
+  expect(rights.map(({ privilege_type }) => privilege_type).sort()).toEqual(['INSERT', 'SELECT'])
+  const other = sitDown(api, 'archive-other')
+  expect(await other.read('/event-reports')).toEqual([])
+  expect((await other.call(`GET /api/v1/ca/event-reports/${report.reportId}/file`)).status).toBe(404)
+  expect((await other.json('POST /api/v1/ca/event-reports', { 'conjunction-id': event!.conjunctionId })).status).toBe(
+    404,
+  )
+})
+
+test('two who archive at once get two numbers', async () => {
+  const desk = sitDown(api, 'archive-twice')
+  await desk.take(cdmText())
+  const [event] = await desk.events()
+  const body = { 'conjunction-id': event!.conjunctionId }
+  const both = await Promise.all([archive(desk, body), archive(desk, body)])
+  expect(both.map(({ number }) => number).sort()).toEqual([1, 2])
+})
