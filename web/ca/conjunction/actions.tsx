@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useNow } from '../../clock/clock.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session.ts'
@@ -16,6 +16,8 @@ import { useOwnMessage } from '../message/own-message.ts'
 import styles from './actions.module.css'
 import type { DecisionAsk } from './decision/decided.tsx'
 import { RecordSteps } from './record-steps.tsx'
+import { ArchiveDialog } from './report/archive-dialog.tsx'
+import { archiveWords } from './report/archive-words.data.ts'
 import { copyKvn, saveHistory, saveMessage, saveReport } from './report/files.ts'
 import { operatorMail } from './report/operator-mail.ts'
 import { type Event, stepsOf } from './view/use-event.ts'
@@ -81,34 +83,42 @@ function Exports({ event, marks }: { readonly event: Event; readonly marks: File
   const t = useWords(conjunctionWords)
   const { cdm, number } = event.selected
   const own = useOwnMessage(cdm, marks)
+  const a = useWords(archiveWords)
+  const [isArchiving, setArchiving] = useState(false)
   const message = (['kvn', 'xml', 'json'] as const).map((format) => ({
     id: format,
     label: format.toUpperCase(),
     onAction: () => void saveMessage(cdm, format, marks),
   }))
   return (
-    <Menu
-      look="quiet"
-      label={t('exportMenu')}
-      trigger={t('exportMenu')}
-      parts={[
-        {
-          title: t('exportMessage', { number }),
-          entries: [
-            ...message,
-            { id: 'copy', label: t('copyKvn'), note: 'c', onAction: () => void copyKvn(event.selected) },
-          ],
-        },
-        own,
-        {
-          title: t('exportHistory'),
-          entries: [
-            { id: 'csv', label: t('historyCsv'), onAction: () => saveHistory(event, marks) },
-            { id: 'report', label: t('reportJson'), onAction: () => saveReport(event, marks) },
-          ],
-        },
-      ]}
-    />
+    <>
+      <Menu
+        look="quiet"
+        label={t('exportMenu')}
+        trigger={t('exportMenu')}
+        parts={[
+          {
+            title: t('exportMessage', { number }),
+            entries: [
+              ...message,
+              { id: 'copy', label: t('copyKvn'), note: 'c', onAction: () => void copyKvn(event.selected) },
+            ],
+          },
+          own,
+          {
+            title: t('exportHistory'),
+            entries: [
+              { id: 'csv', label: t('historyCsv'), onAction: () => saveHistory(event, marks) },
+              { id: 'report', label: t('reportJson'), onAction: () => saveReport(event, marks) },
+              { id: 'archive', label: a('open'), onAction: () => setArchiving(true) },
+            ],
+          },
+        ]}
+      />
+      {isArchiving ? (
+        <ArchiveDialog conjunctionId={event.conjunction.conjunctionId} onClose={() => setArchiving(false)} />
+      ) : null}
+    </>
   )
 }
 

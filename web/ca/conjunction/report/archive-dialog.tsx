@@ -1,0 +1,112 @@
+import {
+  createEventReport,
+  type EventReport,
+  getEventReportFile,
+  listEventReports,
+} from '@apsis/contract/ca/event-report.ts'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, callAll, callFile } from '../../../api/call.ts'
+import { problemInWords } from '../../../api/problem-in-words.ts'
+import { formatInstant } from '../../../clock/format.ts'
+import { raise } from '../../../notify/notifications.ts'
+import { raisedBy } from '../../../notify/raised-by.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { TextArea } from '../../../ui/field/text-area.tsx'
+import { saveFile } from '../../../ui/file/file.tsx'
+import { formatNumber } from '../../../ui/format/number.ts'
+import { Strip } from '../../../ui/page/pane-states.tsx'
+import { meaningOf } from '../../../ui/status/status-meaning.ts'
+import { chosenLanguage, useWords } from '../../../ui/text/language.ts'
+import styles from './archive.module.css'
+import { archiveWords } from './archive-words.data.ts'
+
+const KEY = ['conjunction', 'reports'] as const
+const BYTES_PER_KB = 1_000
+
+const reportsQuery = (conjunctionId: string) =>
+  queryOptions({
+    queryKey: [...KEY, conjunctionId],
+    queryFn: ({ signal }) =>
+      callAll(listEventReports, { query: { 'conjunction-id': conjunctionId, limit: 1_000 } }, signal),
+  })
+
+type Props = { readonly conjunctionId: string; readonly onClose: () => void }
+
+/** Archives the event as it stands now, and lists what was archived of it before. */
+export function ArchiveDialog({ conjunctionId, onClose }: Props) {
+  const t = useWords(archiveWords)
+  const [note, setNote] = useState('')
+  const { data, error } = useQuery(reportsQuery(conjunctionId))
+  const archive = useMutation({
+    meta: { silent: 'archive-report', writes: [KEY] },
+    mutationFn: () =>
+      call(createEventReport, { body: { 'conjunction-id': conjunctionId, note, language: chosenLanguage() } }),
+    onSuccess: ({ number }) => {
+      setNote('')
+      raise({ code: 200, title: t('archived'), message: t('archivedText', { number }) })
+    },
+  })
+  const problem = error ?? archive.error
+  return (
+    <Dialog isOpen title={t('title')} onClose={onClose} close={t('close')}>
+      <div className={styles.archive}>
+        <p>{t('text')}</p>
+        {problem ? (
+          <Strip level="caution" isUrgent>
+            {problemInWords(problem).message}
+          </Strip>
+        ) : null}
+        <TextArea label={t('note')} value={note} onChange={setNote} rows={2} maxLength={2_000} />
+        <p>
+          <Button disabled={archive.isPending} onClick={() => archive.mutate()}>
+            {t('archive')}
+          </Button>
+        </p>
+        {data?.length === 0 ? <p>{t('none')}</p> : null}
+        {data && data.length > 0 ? (
+          <ul className={styles.list}>
+            {data.map((one) => (
+              <Archived key={one.reportId} report={one} />
+            ))}
+          </ul>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}
+
+function Archived({ report }: { readonly report: EventReport }) {
+  const t = useWords(archiveWords)
+  const { number, at, by, riskLevel, messages, bytes, productVersion: version, note, sha256 } = report
+  const level = meaningOf('risk', riskLevel).word
+  const size = formatNumber(bytes / BYTES_PER_KB, { decimals: 0 })
+  return (
+    <li>
+      <span className={styles.head}>
+        <b>{t('number', { number })}</b>
+        <Button look="quiet" onClick={() => void save(report, 'page')}>
+          {t('page')}
+        </Button>
+        <Button look="quiet" onClick={() => void save(report, 'zip')}>
+          {t('zip')}
+        </Button>
+      </span>
+      <span>{t('facts', { at: formatInstant(Date.parse(at)), by, level, messages, size, version })}</span>
+      {note === '' ? null : <q>{note}</q>}
+      <span className={styles.hash}>
+        {t('hash')} <code>{sha256}</code>
+      </span>
+    </li>
+  )
+}
+
+async function save({ reportId, number }: EventReport, content: 'page' | 'zip'): Promise<void> {
+  try {
+    const { blob, name } = await callFile(getEventReportFile, { params: { 'report-id': reportId }, query: { content } })
+    saveFile(name ?? `event-report-${number}.${content === 'zip' ? 'zip' : 'html'}`, blob)
+  } catch (failure) {
+    raise(raisedBy(failure))
+  }
+}
