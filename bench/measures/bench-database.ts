@@ -1,18 +1,30 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { bringForward } from '@apsis/server/migrate.ts'
 import { provision, ROLES, socketUrl } from '@apsis/server/platform/database/provision.ts'
 import type { Log } from '@apsis/server/platform/log.ts'
+import { listClusterProcesses } from '@apsis/server/platform/postgres/processes.ts'
 import { startPostgres } from '@apsis/server/platform/postgres/supervisor.ts'
 
 const PASSWORDS = { owner: 'owner-of-a-bench', app: 'program-of-a-bench', identity: 'identity-of-a-bench' }
+
+/** Of one second of processor time (USER_HZ of Linux). */
+const TICKS_PER_S = 100
+
+/** User and system time of a process: the 12th and 13th field behind its name, which may hold blanks (proc_pid_stat(5)). */
+function processorTicks(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
+  return Number(fields[11]) + Number(fields[12])
+}
 
 export type BenchDatabase = {
   readonly dataDir: string
   /** As the owner of the tables, and as the program that is measured. */
   readonly ownerUrl: string
   readonly appUrl: string
+  /** What its processes that run now have taken of the processors so far, s. */
+  readonly processorSeconds: () => number
   /** Stops the database and removes all that it stored. */
   readonly clear: () => Promise<void>
 }
@@ -28,6 +40,10 @@ export async function startBenchDatabase(log: Log): Promise<BenchDatabase> {
     dataDir,
     ownerUrl,
     appUrl: socketUrl(postgres, { user: ROLES.app, password: PASSWORDS.app }, 'apsis'),
+    processorSeconds: () =>
+      listClusterProcesses(postgres.clusterDir, basename(postgres.socketDir))
+        .map(({ pid }) => processorTicks(pid) / TICKS_PER_S)
+        .reduce((sum, one) => sum + one, 0),
     clear: async () => {
       await postgres.stop()
       // Started as root, the cluster lies outside the data directory.

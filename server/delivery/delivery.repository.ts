@@ -46,7 +46,7 @@ export async function insertDeliveries(
     first_at: nextAt.toISOString(),
     is_critical: row.notification.level === 'critical',
   }))
-  await sql`
+  await sql`/* kept */
     insert into delivery.delivery
       (tenant_id, id, receiver_id, kind, notification, notification_id, matter, link, is_critical, state, reason, next_at, created_at, ended_at)
     select ${tenantId}, id, receiver_id, kind, notification, (notification ->> 'id')::uuid, matter, link, is_critical, state, reason,
@@ -56,21 +56,26 @@ export async function insertDeliveries(
        at timestamptz, first_at timestamptz)`.execute(tx)
 }
 
-/** Receivers for which something is due; not those that are left alone, but for what is critical. */
+type Looked = { readonly now: Date; readonly but: readonly string[]; readonly most: number }
+
+/**
+ * Receivers for which something is due, not those that are left alone, but for what is critical; and when something that is not due
+ * yet will be. One statement, since whoever sends asks it ten times a second.
+ */
 export async function listDueReceivers(
   tx: TenantDb,
-  now: Date,
-  but: readonly string[],
-  most: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct d.receiver_id as id from delivery.delivery d
-    join delivery.receiver r on r.tenant_id = d.tenant_id and r.id = d.receiver_id
-    where d.state = 'waiting' and d.next_at <= ${now} and d.receiver_id <> all(${[...but]}::uuid[])
-      and (r.open_until is null or r.open_until <= ${now} or d.is_critical)
-      and ${isFirstOfMatter(NOTHING)}
-    limit ${most}`.execute(tx)
-  return rows.map(({ id }) => id)
+  { now, but, most }: Looked,
+): Promise<{ readonly due: readonly string[]; readonly nextAt: Date | undefined }> {
+  const { rows } = await sql<{ ids: string[]; next_at: Date | null }>`/* kept */
+    select array(
+      select distinct d.receiver_id from delivery.delivery d
+      join delivery.receiver r on r.tenant_id = d.tenant_id and r.id = d.receiver_id
+      where d.state = 'waiting' and d.next_at <= ${now} and d.receiver_id <> all(${[...but]}::uuid[])
+        and (r.open_until is null or r.open_until <= ${now} or d.is_critical)
+        and ${isFirstOfMatter(NOTHING)}
+      limit ${most}) as ids,
+      (select min(next_at) from delivery.delivery where state = 'waiting' and next_at > ${now}) as next_at`.execute(tx)
+  return { due: rows[0]?.ids ?? [], nextAt: rows[0]?.next_at ?? undefined }
 }
 
 /** Nothing older of the same matter waits for the same receiver that this has to wait for, too. */
@@ -92,6 +97,9 @@ const isOvertaken = sql`(not d.is_critical and (d.tries > 0 or d.reason is not n
     and later.matter = d.matter and later.place > d.place and later.kind = 'notice'
     and later.notification #>> '{finding,code}' = any(${[...OF_RISK]}::text[])))`
 
+const COLUMNS = sql`d.id, d.receiver_id, d.kind, d.notification, d.notification_id, d.matter, d.link, d.is_critical, d.state, d.reason,
+  d.tries, d.round_tries, d.next_at, d.created_at, d.ended_at`
+
 /** What is due for a receiver: the critical first, then the oldest; of each matter the first alone. */
 export async function findNextDelivery(
   tx: TenantDb,
@@ -101,20 +109,13 @@ export async function findNextDelivery(
     onlyCritical,
   }: { readonly receiverId: string; readonly now: Date; readonly onlyCritical: boolean },
 ): Promise<(DeliveryRow & { readonly is_overtaken: boolean }) | undefined> {
-  const { rows } = await sql<DeliveryRow & { is_overtaken: boolean }>`
-    select d.*, ${isOvertaken} as is_overtaken from delivery.delivery d
+  const { rows } = await sql<DeliveryRow & { is_overtaken: boolean }>`/* kept */
+    select ${COLUMNS}, ${isOvertaken} as is_overtaken from delivery.delivery d
     where d.receiver_id = ${receiverId}::uuid and d.state = 'waiting' and d.next_at <= ${now}
       and (d.is_critical or not ${onlyCritical})
       and ${isFirstOfMatter(onlyCritical ? NOTHING : IS_ABOUT_TO_BE_SENT)}
     order by d.is_critical desc, d.place limit 1`.execute(tx)
   return rows[0]
-}
-
-/** When something that is not due yet will be; undefined: there is nothing. */
-export async function findNextDue(tx: TenantDb, now: Date): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select min(next_at) as at from delivery.delivery where state = 'waiting' and next_at > ${now}`.execute(tx)
-  return rows[0]?.at ?? undefined
 }
 
 /**
@@ -138,7 +139,7 @@ export async function countCritical(
 
 /** Numbers the try and writes it down before it is made; returns its number. One without an end was interrupted. */
 export async function insertAttempt(tx: TenantDb, tenantId: string, id: string, now: Date): Promise<number> {
-  const { rows } = await sql<{ number: number }>`
+  const { rows } = await sql<{ number: number }>`/* kept */
     with interrupted as (
       update delivery.attempt set ended_at = ${now}, result = 'interrupted'
       where delivery_id = ${id}::uuid and ended_at is null
@@ -178,7 +179,7 @@ export type TryEnd = {
  * costs more than what is done there: of the time of a notice half is spent on sending statements.
  */
 export async function endTry(tx: TenantDb, t: TryEnd): Promise<void> {
-  await sql`
+  await sql`/* kept */
     with attempt as (
       update delivery.attempt set ended_at = ${t.at}, result = ${t.result}, status = ${t.status}, answer = ${t.answer}
       where delivery_id = ${t.deliveryId}::uuid and number = ${t.number}
@@ -235,7 +236,7 @@ export async function listTold(
   tx: TenantDb,
   matter: string,
 ): Promise<Pick<DeliveryRow, 'receiver_id' | 'notification'>[]> {
-  const { rows } = await sql<Pick<DeliveryRow, 'receiver_id' | 'notification'>>`
+  const { rows } = await sql<Pick<DeliveryRow, 'receiver_id' | 'notification'>>`/* kept */
     select receiver_id, notification from delivery.delivery
     where matter = ${matter} and kind in ('notice', 'digest') and state in ('waiting', 'delivered') order by place`.execute(
     tx,

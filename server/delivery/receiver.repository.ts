@@ -60,13 +60,18 @@ export async function findReceiver(
   return rows[0]
 }
 
+const COLUMNS = sql`
+  r.id, r.subject, r.channel, r.target_key, r.target, r.shown, r.services, r.created_at, r.confirmed_at, r.confirm_nonce,
+  r.confirm_asked_at, r.suspended_at, r.suspended_reason, r.failures, r.failing_since, r.open_until, r.last_tried_at,
+  r.last_delivered_at, r.last_result, r.last_status, r.last_answer, r.last_ms, r.secret_generation, r.old_secret_ends_at`
+
 /** Receivers in use, each with the roles of its person; for one person, or for all of the organisation. */
 export async function listHearers(
   tx: TenantDb,
   subject: string | undefined,
 ): Promise<(ReceiverRow & { readonly roles: string[] })[]> {
-  const { rows } = await sql<ReceiverRow & { roles: string[] }>`
-    select r.*, m.roles from delivery.receiver r join platform.member m using (tenant_id, subject)
+  const { rows } = await sql<ReceiverRow & { roles: string[] }>`/* kept */
+    select ${COLUMNS}, m.roles from delivery.receiver r join platform.member m using (tenant_id, subject)
     where r.services <> '{}' and (${subject ?? null}::text is null or r.subject = ${subject ?? null})
     order by r.subject, r.channel, r.created_at, r.id`.execute(tx)
   return rows
@@ -161,8 +166,8 @@ export type HearerRow = AnyReceiverRow & {
 
 /** One receiver, with the roles and language of its person as they are now; that of the organisation has none. */
 export async function findHearer(tx: TenantDb, id: string): Promise<HearerRow | undefined> {
-  const { rows } = await sql<HearerRow>`
-    select r.*, coalesce(m.roles, '{}') as roles, coalesce(m.username, '') as username,
+  const { rows } = await sql<HearerRow>`/* kept */
+    select ${COLUMNS}, coalesce(m.roles, '{}') as roles, coalesce(m.username, '') as username,
       coalesce(c.settings ->> 'language', 'en') as language
     from delivery.receiver r left join platform.member m using (tenant_id, subject)
     left join delivery.rules c using (tenant_id, subject)

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { StandingWork, WorkFloor } from '../platform/jobs/standing-work.ts'
 import { enqueueTest } from './channel.service.ts'
-import { findNextDue, listDueReceivers } from './delivery.repository.ts'
+import { listDueReceivers } from './delivery.repository.ts'
 import { SENDING } from './outbox.service.ts'
 import { type Page, page } from './page.service.ts'
 import { listUnproven } from './receiver.repository.ts'
@@ -85,9 +85,8 @@ type Asked = { readonly room: number; readonly but: readonly string[] }
 async function look({ db, now }: WorkFloor, tenantId: string, { room, but }: Asked): Promise<Look> {
   if (room <= 0) return { due: [], nextAt: undefined }
   return db.tenant(tenantId, async (tx) => {
-    const at = new Date(now())
-    const due = await listDueReceivers(tx, at, but, room)
-    return { due, nextAt: due.length + but.length > 0 ? undefined : await findNextDue(tx, at) }
+    const { due, nextAt } = await listDueReceivers(tx, { now: new Date(now()), but, most: room })
+    return { due, nextAt: due.length + but.length > 0 ? undefined : nextAt }
   })
 }
 

@@ -12,10 +12,24 @@ const PUBLIC_BYTES = 32
 /** What a webhook is signed with: a shared secret, and the key of which everybody may know the public half. */
 export type SigningPair = { readonly secret: Buffer; readonly seed: Buffer }
 
+/** Pairs that a process has derived: deriving one takes longer than signing with it. Those derived first are forgotten first. */
+const MOST_PAIRS = 1_000
+const derived = new WeakMap<SecretBox, Map<string, SigningPair>>()
+const privateKeys = new WeakMap<Buffer, KeyObject>()
+
 /** What a webhook is signed with: derived for each receiver and generation, so that no secret has to be kept. */
 export function pairOf(box: SecretBox, receiverId: string, generation: number): SigningPair {
-  const derive = (kind: string) => box.derive(`webhook ${kind} ${receiverId} ${generation}`)
-  return { secret: derive('secret'), seed: derive('seed') }
+  const pairs = derived.get(box) ?? new Map<string, SigningPair>()
+  derived.set(box, pairs)
+  const key = `${receiverId} ${generation}`
+  const known = pairs.get(key)
+  if (known !== undefined) return known
+  const derive = (kind: string) => box.derive(`webhook ${kind} ${key}`)
+  const pair = { secret: derive('secret'), seed: derive('seed') }
+  const [first] = pairs.keys()
+  if (first !== undefined && pairs.size >= MOST_PAIRS) pairs.delete(first)
+  pairs.set(key, pair)
+  return pair
 }
 
 export type Signed = { readonly id: string; readonly timestampS: number; readonly body: string }
@@ -44,5 +58,8 @@ export function publicKeyText({ seed }: SigningPair): string {
 }
 
 function privateKeyOf(seed: Buffer): KeyObject {
-  return createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' })
+  const known = privateKeys.get(seed)
+  const key = known ?? createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' })
+  privateKeys.set(seed, key)
+  return key
 }

@@ -29,7 +29,7 @@ export async function insertEvents(tx: TenantDb, events: readonly NewEvent[]): P
     events.map(({ subject = null, audience, type, data }) => ({ subject, audience, type, data })),
   )
   // One round trip to the database, so that the lock is held as short as possible.
-  await sql`
+  await sql`/* kept */
     with place as (
       insert into events.cursor as cursor (tenant_id, last) values (${tenantId}, ${events.length})
       on conflict (tenant_id) do update set last = cursor.last + ${events.length} returning last

@@ -47,7 +47,7 @@ export async function findLastFinding(
 
 /** Writes a notification; returns when that was. */
 export async function insertNotification(tx: TenantDb, n: NewNotification): Promise<Date> {
-  const { rows } = await sql<{ created_at: Date }>`
+  const { rows } = await sql<{ created_at: Date }>`/* kept */
     insert into notifications.notification (tenant_id, id, subject, audience, code, title, message, level, finding, matter)
     values (${n.tenantId}, ${n.id}, ${n.subject ?? null}, ${n.audience}, ${n.code}, ${n.title}, ${n.message},
       ${n.level ?? null}, ${n.finding === undefined ? null : JSON.stringify(n.finding)}::jsonb, ${n.matter ?? null})

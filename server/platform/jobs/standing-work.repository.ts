@@ -19,7 +19,7 @@ export async function wakeStandingWork(tx: SharedDb, names: readonly string[]): 
 
 /** Makes work of one organisation due now, and puts it on the list where it is new. */
 export async function wakeStandingWorkOf(tx: SharedDb, { name, tenantId }: Turn, everyS: number): Promise<void> {
-  await sql`
+  await sql`/* kept */
     insert into platform.standing_work as work (name, tenant_id, every_s) values (${name}, ${tenantId}, ${everyS})
     on conflict (name, tenant_id) do update
     set every_s = excluded.every_s, taken_at = least(work.taken_at, now() - make_interval(secs => excluded.every_s))`.execute(
