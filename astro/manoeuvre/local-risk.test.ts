@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { realBetween } from '../testing/real-between.ts'
+import { localRisk, riskGoal, riskValue } from './local-risk.ts'
+
+/** Of a disc of a hundredth of the sigmas the density is constant but for (R/σ)²/8 and its slope. */
+const SMALL_DISC = 2e-4
+/** Differences over a thousandth of a sigma leave 1e-6, of the sixteen digits of a probability. */
+const DIFFERENCED = 1e-5
+/** Trapezoids around a circle converge faster than any power: the sums over rings are what is left, squared. */
+const SUMMED = 1e-5
+
+const AXES = [
+  [1, 0, 0],
+  [0, 1, 0],
+] as const
+const planar = (xM: number, yM: number, sigmaXM: number, sigmaYM: number) => ({
+  miss: { xM, yM, sigmaXM, sigmaYM },
+  axes: AXES,
+})
+const PROBABILITY = { kind: 'probability', probability: 1e-6 } as const
+
+test('riskValue() and riskGoal() are logarithms of probabilities, or halves of squares of misses', () => {
+  const at = planar(30, 40, 500, 900)
+  expect(riskGoal({ kind: 'probability', probability: 1e-6 })).toBeCloseTo(Math.log(1e-6), 14)
+  expect(riskGoal({ kind: 'miss', missM: 200 })).toBe(-20_000)
+  expect(riskValue({ kind: 'miss', missM: 200 }, at, 5)).toBe(-1250)
+  const density = Math.exp(-0.5 * (0.06 ** 2 + (4 / 90) ** 2)) / (2 * Math.PI * 500 * 900)
+  expect(Math.abs(riskValue(PROBABILITY, at, 5) - Math.log(Math.PI * 25 * density))).toBeLessThan(SMALL_DISC)
+  // Another measure is asked as it is named.
+  expect(riskValue({ ...PROBABILITY, measure: (miss, radiusM) => (miss.xM * radiusM) / 1e4 }, at, 5)).toBe(
+    Math.log(0.015),
+  )
+  // Below all doubles the exponent itself goes on: 60 sigmas and a disc of its own variance.
+  const faint = riskValue(PROBABILITY, planar(6000, 0, 100, 200), 10)
+  const [vx, vy] = [1e4 + 25, 4e4 + 25]
+  expect(faint).toBeCloseTo(Math.log(100 / (2 * Math.sqrt(vx * vy))) - 3.6e7 / (2 * vx), 9)
+})
+
+test('localRisk() of a miss is the circle about the other object', () => {
+  expect(localRisk({ kind: 'miss', missM: 500 }, planar(30, -40, 5, 9), 5)).toEqual({
+    ...{ at: [-30, 40], value: -1250, goal: -125_000, shape: [1, 1] },
+  })
+})
+
+/** The Gaussian over the disc and its gradient by Gauss's theorem, ∂P/∂x = ∮ p n_x ds, about the miss. */
+function discOf({ xM, yM, sigmaXM, sigmaYM }: ReturnType<typeof planar>['miss'], radiusM: number) {
+  const density = (x: number, y: number) =>
+    Math.exp(-0.5 * ((x / sigmaXM) ** 2 + (y / sigmaYM) ** 2)) / (2 * Math.PI * sigmaXM * sigmaYM)
+  const [spokes, rings] = [64, 300]
+  const sum = { p: 0, dx: 0, dy: 0 }
+  for (let k = 0; k < spokes; k += 1) {
+    const [c, s] = [Math.cos((2 * Math.PI * k) / spokes), Math.sin((2 * Math.PI * k) / spokes)]
+    const edge = (density(xM + radiusM * c, yM + radiusM * s) * 2 * Math.PI * radiusM) / spokes
+    sum.dx += edge * c
+    sum.dy += edge * s
+    for (let ring = 0; ring < rings; ring += 1) {
+      const rho = (radiusM * (ring + 0.5)) / rings
+      sum.p += (density(xM + rho * c, yM + rho * s) * 2 * Math.PI * rho * radiusM) / (rings * spokes)
+    }
+  }
+  return sum
+}
+
+test('localRisk() has the value of the integral over the disc, and its gradient as −d w', () => {
+  const offset = fc.oneof(realBetween(-3, -0.1), realBetween(0.1, 3))
+  fc.assert(
+    fc.property(offset, offset, realBetween(1, 4), realBetween(0.05, 1.5), (x, y, ratio, radius) => {
+      const sigma = 100
+      const at = planar(x * sigma, y * sigma * ratio, sigma, sigma * ratio)
+      const { p, dx, dy } = discOf(at.miss, radius * sigma)
+      const risk = localRisk(PROBABILITY, at, radius * sigma)
+      expect(Math.abs(risk.value - Math.log(p))).toBeLessThan(SUMMED)
+      expect(risk.goal).toBe(Math.log(1e-6))
+      expect(risk.at).toEqual([-at.miss.xM, -at.miss.yM])
+      // d = −∂ln P/∂x over x, in each axis.
+      expect(Math.abs(risk.shape[0] / (-dx / (p * at.miss.xM)) - 1)).toBeLessThan(SUMMED + DIFFERENCED)
+      expect(Math.abs(risk.shape[1] / (-dy / (p * at.miss.yM)) - 1)).toBeLessThan(SUMMED + DIFFERENCED)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('localRisk() of a small disc is the Gaussian, on an axis, off it, and beyond all doubles', () => {
+  for (const [xM, yM] of [
+    [0, 0],
+    [150, 0],
+    [0, -300],
+    [0.05, 0.1],
+    [150, 300],
+    // 60 sigmas: the digits of the probability are gone, its exponent is not.
+    [6000, 0],
+  ] as const) {
+    const [x, y] = localRisk(PROBABILITY, planar(xM, yM, 100, 200), 1).shape
+    expect(Math.abs(x * 1e4 - 1), `${xM} ${yM}`).toBeLessThan(SMALL_DISC)
+    expect(Math.abs(y * 4e4 - 1), `${xM} ${yM}`).toBeLessThan(SMALL_DISC)
+  }
+})
+
+test('localRisk(), roughly, has variances widened by R²/4, and a peak of 1 at most', () => {
+  const [vx, vy] = [1e4 + 900, 4e4 + 900]
+  const rough = localRisk(PROBABILITY, planar(150, 300, 100, 200), 60, true)
+  expect(rough.shape[0] * vx).toBeCloseTo(1, 13)
+  expect(rough.shape[1] * vy).toBeCloseTo(1, 13)
+  const value = Math.log(3600 / (2 * Math.sqrt(vx * vy))) - 22_500 / (2 * vx) - 90_000 / (2 * vy)
+  expect(rough.value).toBeCloseTo(value, 12)
+  // Where the disc holds nearly all of it, the exact value is kept and the shape is the rough one.
+  const inside = localRisk(PROBABILITY, planar(1, 2, 1, 2), 100)
+  expect(inside.value).toBeGreaterThan(Math.log(0.99))
+  expect(inside.shape[0]).toBeCloseTo(1 / 2501, 13)
+  expect(inside.shape[1]).toBeCloseTo(1 / 2504, 13)
+  expect(localRisk(PROBABILITY, planar(0, 0, 1, 2), 100, true).value).toBe(0)
+})
