@@ -16,7 +16,7 @@ const NUMBERS = 6
 
 /**
  * Sun and Moon over a span, to be shared by all objects and sites of a search: apparentBodyPosition every half hour, straight
- * between, turned with the Earth. Reached: 0.001° of opticalSight (bodies-over.test.ts).
+ * between, turned with the Earth. Reached: 0.001° of opticalSight (path-passes.test.ts).
  */
 export function bodiesOver(start: Epoch, lengthS: number, model?: EarthModel): (epoch: Epoch) => Bodies {
   const turns = earthTurns('GCRF', start, lengthS, model)
