@@ -20,7 +20,10 @@ export interface Crossing {
 
 /** Each step is searched in this many parts, by the signs at their ends. Two zeros in one part go unseen; maxStep prevents it. */
 const PARTS = 4
-const ITERATIONS = 100
+/** Secants that leave more than half of the bracket before its middle is taken. */
+const SLOW_STEPS = 3
+/** With a halving in four steps at least: sixty halvings of a step come to the last bit of any time but next to 0. */
+const ITERATIONS = 240
 
 /** The zeros in a step, in the order in which they are met; a zero at its very start belonged to the step before. */
 export function findCrossings(
@@ -48,14 +51,18 @@ export function findCrossings(
 /**
  * A zero in a bracket to the last bit of t, by the Illinois method (Dowell and Jarratt, BIT 11, 1971): the secant between the
  * ends gives the next point. Where the same end would stay twice, its value is halved, which keeps the secant from creeping
- * along from one side; a secant that leaves the bracket is replaced by its middle.
+ * along from one side; a secant that leaves the bracket is replaced by its middle. So is one after SLOW_STEPS that did not halve
+ * the bracket, as Brent (Algorithms for Minimization without Derivatives, 1973, §4) bounds Dekker's secants: at a zero where the
+ * slope is 0, too, as that of a height over a grazed horizon, both ends are as good as 0 and tell no secant.
  */
 function findZero(valueAt: (t: number) => number, bracket: { left: number; right: number; a: number }): number {
   let { left, right, a } = bracket
   let b = valueAt(right)
+  let [width, slowSteps] = [Math.abs(right - left), 0]
   for (let iteration = 0; iteration < ITERATIONS; iteration += 1) {
     const secant = right - (b * (right - left)) / (b - a)
-    const t = Number.isFinite(secant) && (secant - left) * (right - secant) > 0 ? secant : (left + right) / 2
+    const isInside = slowSteps < SLOW_STEPS && (secant - left) * (right - secant) > 0
+    const t = isInside ? secant : (left + right) / 2
     const value = valueAt(t)
     if (value === 0 || t === left || t === right) return t
     if (value > 0 === b > 0) {
@@ -68,7 +75,10 @@ function findZero(valueAt: (t: number) => number, bracket: { left: number; right
       right = t
       b = value
     }
-    if (Math.abs(right - left) <= 2 * Number.EPSILON * Math.abs(right)) return right
+    const now = Math.abs(right - left)
+    if (now <= 2 * Number.EPSILON * Math.abs(right)) return right
+    slowSteps = now <= width / 2 ? 0 : slowSteps + 1
+    if (slowSteps === 0) width = now
   }
   return right
 }
