@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { safeIntervals, totalProbability } from './safe-intervals.ts'
+
+/** Edges are halved down to 1e-9 of the line, which is 2 m/s long here. */
+const EDGE_MPS = 2e-9
+const LINE = { from: -1, to: 1 }
+
+test('totalProbability() is 1 − ∏ (1 − P), also where 1 − P is 1 in doubles', () => {
+  expect(totalProbability([])).toBeCloseTo(0, 15)
+  expect(totalProbability([0.5, 0.2, 0.1])).toBeCloseTo(1 - 0.5 * 0.8 * 0.9, 15)
+  expect(totalProbability([1e-18, 2e-18]) / 3e-18).toBeCloseTo(1, 14)
+  expect(totalProbability([0.3, 1])).toBe(1)
+})
+
+test.each<[string, (x: number) => number, readonly (readonly [number, number])[]]>([
+  [
+    'outside a parabola',
+    (x) => 0.0961 - x * x,
+    [
+      [-1, -0.31],
+      [0.31, 1],
+    ],
+  ],
+  ['inside a parabola', (x) => x * x - 0.0961, [[-0.31, 0.31]]],
+  ['everywhere', () => -1, [[-1, 1]]],
+  ['nowhere', () => 1, []],
+  ['from an edge on', (x) => 0.1234 - x, [[0.1234, 1]]],
+  ['up to an edge', (x) => x - 0.1234, [[-1, 0.1234]]],
+  // cos πk x above 0 between odd multiples of 1/(2k).
+  ['in five pieces', (x) => -Math.cos(5 * Math.PI * x), [-0.8, -0.4, 0, 0.4, 0.8].map((c) => [c - 0.1, c + 0.1])],
+])('safeIntervals() finds what is safe %s', (_name, risk, expected) => {
+  for (const target of [0, 5]) {
+    const found = safeIntervals((x) => risk(x) + target, target, LINE)
+    expect(found.length).toBe(expected.length)
+    for (const [k, [from, to]] of expected.entries()) {
+      expect(Math.abs(found[k]!.from - from)).toBeLessThanOrEqual(EDGE_MPS)
+      expect(Math.abs(found[k]!.to - to)).toBeLessThanOrEqual(EDGE_MPS)
+      // The edges that are named are safe themselves.
+      expect(risk(found[k]!.from)).toBeLessThanOrEqual(1e-15)
+      expect(risk(found[k]!.to)).toBeLessThanOrEqual(1e-15)
+    }
+  }
+})
+
+test('safeIntervals() counts what is exactly at the target as safe', () => {
+  expect(safeIntervals(() => 1e-4, 1e-4, LINE)).toEqual([LINE])
+  expect(safeIntervals(() => 1.000_001e-4, 1e-4, LINE)).toEqual([])
+})
