@@ -93,7 +93,7 @@ const encounter = (accelerationSigma: number, covariance: Matrix = COVARIANCE) =
 const alongSigma = (covariance: Matrix) => Math.sqrt(entry(covarianceToRtn(AT_TCA, covariance), 1, 1))
 
 describe('what has not happened yet', () => {
-  test('15 % of 2e-8 m/s² is 76 m along the track after 36 h (F18)', () => {
+  test('F18: 15 % of 2e-8 m/s² is 76 m along the track after 36 h', () => {
     const push = pushedBy(AT_TCA, 36 * HOUR_S).map((value) => value * 0.15 * 2e-8)
     const [x, y, z] = push
     const rtn = transform(rtnAxes(AT_TCA), [x ?? missing(), y ?? missing(), z ?? missing()])
@@ -121,7 +121,7 @@ describe('what has not happened yet', () => {
     expect(off / norm(moved)).toBeLessThan(SECOND_ORDER)
   })
 
-  test('no track lowers it, however good', () => {
+  test('F18: no track lowers it, however good', () => {
     const leadS = 36 * HOUR_S
     const accelerationSigma = 3e-9
     const push = norm(pushedBy(AT_TCA, leadS - 220).slice(0, 3) as unknown as Vec3) * accelerationSigma
@@ -170,8 +170,8 @@ function countedProbability(missM: readonly [number, number], c: readonly [numbe
   return sum / (2 * Math.PI * Math.sqrt(det))
 }
 
-describe('what a pass is worth (F19)', () => {
-  test('by drawing orbits, measuring them and estimating each anew', () => {
+describe('what a pass is worth', () => {
+  test('F19: the cost of the decision now less the expected one after the pass, by drawing orbits and estimating each anew', () => {
     const leadS = 18 * HOUR_S
     const accelerationSigma = 2.5e-9
     const looks = looksAt(leadS)
@@ -250,7 +250,7 @@ describe('what a pass is worth (F19)', () => {
     expect(mean / draws / worth.probability).toBeLessThan(MEAN_RATIO)
   }, 60_000)
 
-  test('no looks, no worth: the covariance is the same one, and nothing is crossed', () => {
+  test('F18: no looks, no worth: the covariance is the same one, and nothing is crossed', () => {
     const given = encounter(2e-9)
     const { covariance, gainNats } = afterTrack(given, [])
     expect(covariance).toBe(COVARIANCE)
@@ -258,7 +258,7 @@ describe('what a pass is worth (F19)', () => {
     expect(worthOfTrack(given, covariance, LINE)).toMatchObject({ crossingChance: 0, savedBurns: 0 })
   })
 
-  test('both directions count: above the line a track is worth the burn that it may spare', () => {
+  test('F19: both directions count: above the line a track is worth the burn that it may spare', () => {
     const near = { ...encounter(0), other: { ...OTHER, r: [RADIUS_M + 5, 40, 0] as Vec3, covariance: SMALL } }
     const { covariance } = afterTrack(near, looksAt(12 * HOUR_S))
     const worth = worthOfTrack(near, covariance, LINE)
