@@ -74,6 +74,17 @@ export const CAMPAIGNS: readonly Campaign[] = [
       vitest(['--project=server', 'server/ca/manoeuvre/plan-kill.test.ts'], { APSIS_PROPERTY_SEED: String(seed) }),
   },
   {
+    name: 'observation-kills',
+    about:
+      'kills the worker in each state of a request and its passes, and the provider at each message, and counts the money',
+    slice: 'server/odt/request/request-kill.test.ts',
+    command: (seed) =>
+      vitest(
+        ['--project=server', 'server/odt/request/request-kill.test.ts', 'server/odt/callback/provider-kill.test.ts'],
+        { APSIS_PROPERTY_SEED: String(seed) },
+      ),
+  },
+  {
     name: 'requests',
     about: 'sends random requests to every endpoint, and random lines to the log',
     slice: 'server/platform/http/bind.test.ts',

@@ -4,15 +4,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PassOrder } from '@apsis/contract/odt/provider-message.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { bareEnvironment } from '../../platform/testing/bare-environment.ts'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { openDesk } from '../testing/desk.ts'
 import { NETWORK, openNetwork } from '../testing/network.ts'
+import type { Telling } from '../testing/provider-process.ts'
+import { closeGate, openAllGates } from '../testing/table-gate.ts'
 import { PASS_PRICE } from '../testing/till.ts'
 
 const WORKER = join(import.meta.dirname, '..', '..', 'platform', 'jobs', 'testing', 'job-worker.ts')
+const PROVIDER = join(import.meta.dirname, '..', 'testing', 'provider-process.ts')
 const PASSES = 6
+const CREDIT = 50_000
 /** Long enough for the worker to be killed in the middle of many. */
 const ANSWER_MS = 400
 /** A lost worker's turn is free after 30 s; three times that on a busy machine. */
@@ -21,10 +25,15 @@ const LIMIT_MS = 240_000
 
 let api: TestApi
 let worker: ChildProcess | undefined
+let provider: ChildProcess | undefined
 const folder = mkdtempSync(join(tmpdir(), 'apsis-provider-kill-'))
 const SETTINGS = { APSIS_DEMO_FLEET: 'true', APSIS_DELIVERY_LOOPBACK: 'true', APSIS_DATA_DIR: folder }
 beforeAll(async () => {
   api = await startTestApi(SETTINGS)
+})
+afterEach(async () => {
+  provider?.kill('SIGKILL')
+  await openAllGates()
 })
 afterAll(async () => {
   worker?.kill('SIGKILL')
@@ -50,7 +59,7 @@ test(
   'a worker that is killed while it orders loses no pass and no cent: each order arrives, under one id',
   async () => {
     const desk = await openDesk(api, 'provider-kill')
-    await desk.till.addCredit(50_000)
+    await desk.till.addCredit(CREDIT)
     const network = await openNetwork(api, 'provider-kill', { isTest: true })
     network.receiver.answer = (response) => void setTimeout(() => response.writeHead(202).end(), ANSWER_MS)
     const asked = await desk.request({
@@ -73,6 +82,77 @@ test(
     const ids = network.receiver.received.map(({ headers }) => headers['webhook-id'])
     expect(new Set(ids).size).toBe(PASSES)
     expect(await desk.till.balance()).toMatchObject({ held: PASSES * PASS_PRICE })
+    await network.close()
+  },
+  LIMIT_MS,
+)
+
+test(
+  'a provider that is killed while it tells a state of a pass tells it again: each has its effect once, and the pass is paid once',
+  async () => {
+    const desk = await openDesk(api, 'provider-dies')
+    await desk.till.addCredit(CREDIT)
+    const network = await openNetwork(api, 'provider-dies', { isTest: true })
+    const asked = await desk.request({
+      ...{ satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'RADAR', providerId: NETWORK },
+      numberOfPassesRequested: 1,
+    })
+    await desk.work(Date.now())
+    await network.send(Date.now())
+    const [order] = network.orders()
+    if (order === undefined) throw new Error('no order has come')
+    const { passId } = order
+    const told = [
+      { type: 'pass.accepted', passId, providerReference: 'N-1' },
+      ...(['EXECUTING', 'EXECUTED', 'PUBLISHING'] as const).map((status) => ({ type: 'pass.status', passId, status })),
+      { type: 'pass.measured', passId, tdm: network.track(order) },
+    ]
+    const telling: Telling = {
+      url: `${api.origin}${new URL(network.provider.callbackUrl).pathname}`,
+      secret: network.secret,
+      journal: join(folder, 'told'),
+      messages: told.map((one, place) => ({ id: `told-${place}`, body: JSON.stringify(one) })),
+    }
+    const states: string[] = []
+    for (const _ of told) {
+      // The message has come, and its effect waits to be written: then the provider dies, and hears of no answer.
+      const gate = await closeGate(api.database, 'odt.pass')
+      provider = fork(PROVIDER, { execArgv: [] })
+      provider.send(telling)
+      await gate.isReached()
+      const ended = once(provider, 'exit')
+      provider.kill('SIGKILL')
+      await ended
+      const before = await desk.find(asked.observationRequestId)
+      await gate.open()
+      await vi.waitFor(async () => {
+        const [row] = await api.database.query<{ count: number }>(
+          "select count(*)::int as count from odt.provider_message where direction = 'received' and tenant_id = $1",
+          [desk.tenantId],
+        )
+        expect(row?.count).toBe(states.length + 1)
+      }, LEASE_OUT)
+      const after = await desk.find(asked.observationRequestId)
+      const { price, held, captured, released, passes } = after
+      expect(held + captured + released).toBe(price)
+      expect(captured).toBe(PASS_PRICE * passes.filter(({ status }) => status === 'SUCCESSFUL').length)
+      expect(await desk.till.balance()).toMatchObject({ available: CREDIT - held - captured, held })
+      states.push(`${before.passes[0]?.status} ${passes[0]?.status}`)
+    }
+    expect(states).toEqual([
+      ...['PENDING PENDING', 'PENDING EXECUTING', 'EXECUTING EXECUTED', 'EXECUTED PUBLISHING', 'PUBLISHING SUCCESSFUL'],
+    ])
+    // The last one it does not know to be taken: it is answered as the first time, and nothing is paid or kept twice.
+    provider = fork(PROVIDER, { execArgv: [] })
+    provider.send(telling)
+    await once(provider, 'message')
+    expect(await desk.find(asked.observationRequestId)).toMatchObject({
+      status: 'COMPLETE',
+      captured: PASS_PRICE,
+      held: 0,
+    })
+    const files = await api.database.query('select 1 from odt.observation where tenant_id = $1', [desk.tenantId])
+    expect(files).toHaveLength(1)
     await network.close()
   },
   LIMIT_MS,

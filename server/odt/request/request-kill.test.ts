@@ -1,0 +1,213 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { seededRandom } from '@apsis/astro/random.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { openDesk } from '../testing/desk.ts'
+import { NETWORK, openNetwork } from '../testing/network.ts'
+import { closeGate, openAllGates } from '../testing/table-gate.ts'
+import { PASS_PRICE } from '../testing/till.ts'
+import { GIVEN_UP_MS, OVERDUE_MS } from './requests-work.ts'
+
+const WORKER = join(import.meta.dirname, '..', 'testing', 'requests-worker.ts')
+const [MINUTE_MS, LIMIT_MS] = [60_000, 240_000]
+const CREDIT = 50_000
+/** Where a step is cut off: SEEDED, the campaign draws others. The request is written last: then all else was written. */
+const draw = seededRandom(Number(process.env.APSIS_PROPERTY_SEED ?? 18))
+const anyTable = () => (draw() < 0.5 ? 'odt.pass' : 'odt.request')
+
+let api: TestApi
+let worker: ChildProcess | undefined
+beforeAll(async () => {
+  api = await startTestApi({ APSIS_DEMO_FLEET: 'true', APSIS_DELIVERY_LOOPBACK: 'true' })
+})
+afterEach(async () => {
+  worker?.kill('SIGKILL')
+  await openAllGates()
+})
+afterAll(() => api.close())
+
+async function startWorker(aheadMs: number): Promise<void> {
+  // The turn of the one before is free: a lease and the time between two turns are tested elsewhere.
+  await api.database.query("update platform.standing_work set busy_until = null, taken_at = now() - interval '1 hour'")
+  worker = fork(WORKER, [api.database.appUrl, String(aheadMs)], { execArgv: [] })
+  await once(worker, 'message')
+}
+
+/** kill -9, and the database has noticed: what the worker had not ended is undone. */
+async function kill(): Promise<() => Promise<void>> {
+  if (worker === undefined) throw new Error('there is no worker')
+  const ended = once(worker, 'exit')
+  worker.kill('SIGKILL')
+  await ended
+  return () =>
+    vi.waitFor(async () => {
+      const left = await api.database.query(
+        "select 1 from pg_stat_activity where application_name = 'apsis-requests-worker'",
+      )
+      expect(left).toHaveLength(0)
+    }, 20_000)
+}
+
+type Scene = { readonly desk: Awaited<ReturnType<typeof openDesk>>; readonly id: string; readonly organisation: string }
+
+/** All that a step may write. */
+async function lookAt({ desk, id, organisation }: Scene) {
+  const request = await desk.find(id)
+  const tenant = `organisation:${organisation}`
+  const counted = await api.database.query<{ files: number; entries: number; steps: number; told: number }>(
+    `select (select count(*)::int from odt.observation where tenant_id = $1) as files,
+       (select count(*)::int from payments.entry where tenant_id = $1) as entries,
+       (select count(*)::int from platform.audit where tenant_id = $1) as steps,
+       (select count(*)::int from notifications.notification where tenant_id = $1) as told`,
+    [tenant],
+  )
+  return { request, balance: await desk.till.balance(), ...counted[0] }
+}
+
+/** No state is without its money, and no money without its state. */
+function checkMoney({ request, balance, files }: Awaited<ReturnType<typeof lookAt>>): void {
+  const { price, held, captured, released, passes, isEnded } = request
+  const count = (...wanted: string[]) => passes.filter(({ status }) => wanted.includes(status)).length
+  expect(held + captured + released).toBe(price)
+  expect(captured).toBe(PASS_PRICE * count('SUCCESSFUL'))
+  expect(files).toBe(count('SUCCESSFUL', 'PUBLISHED'))
+  if (isEnded) expect(held).toBe(0)
+  expect(balance).toMatchObject({ available: CREDIT - captured - held, held })
+}
+
+const statesOf = ({ status, passes }: ObservationRequest): string =>
+  [status, ...passes.map((pass) => pass.status)].join(' ')
+
+/** Cuts the next step off where it writes to a table: nothing of it is left. */
+async function cutOff(scene: Scene, table: string, aheadMs: number): Promise<void> {
+  const before = await lookAt(scene)
+  const gate = await closeGate(api.database, table)
+  await startWorker(aheadMs)
+  await gate.isReached()
+  const gone = await kill()
+  await gate.open()
+  await gone()
+  expect(await lookAt(scene)).toEqual(before)
+}
+
+/** Lets a worker make one step and kills it in the next one, of which nothing is left; the states after the step. */
+async function stepAndKill(scene: Scene, table: string, aheadMs: number): Promise<ObservationRequest> {
+  const gate = await closeGate(api.database, table)
+  await startWorker(aheadMs)
+  await gate.isReached()
+  await gate.letOneThrough()
+  const after = await lookAt(scene)
+  if (!after.request.isEnded && after.request.status !== 'APPROVED') await gate.isReached()
+  const gone = await kill()
+  await gate.open()
+  await gone()
+  expect(await lookAt(scene)).toEqual(after)
+  checkMoney(after)
+  return after.request
+}
+
+async function openScene(organisation: string, body: object = {}): Promise<Scene> {
+  const desk = await openDesk(api, organisation)
+  await desk.till.addCredit(CREDIT)
+  const isOfNetwork = 'providerId' in body
+  if (isOfNetwork) await openNetwork(api, organisation, { isTest: true }).then((network) => network.close())
+  const wish = { satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'RADAR', numberOfPassesRequested: 1 }
+  const { observationRequestId } = await desk.request({ ...wish, ...body })
+  return { desk, id: observationRequestId, organisation }
+}
+
+const aheadOf = (end: string, moreMs: number) => Date.parse(end) + moreMs - Date.now()
+
+async function toldOf({ desk }: Scene): Promise<string[]> {
+  const notices = await bodyOf<Notification[]>(await api.call(desk.person, 'GET /api/v1/notifications?limit=200'))
+  return notices.flatMap(({ finding }) =>
+    finding?.code === 'observation-status' ? [String(finding.values.status)] : [],
+  )
+}
+
+test(
+  'a worker that is killed in each state of a request and its passes leaves the state before or the one after, with its money',
+  async () => {
+    const scene = await openScene('killed-simulated', { numberOfPassesRequested: 2 })
+    await cutOff(scene, anyTable(), 0)
+    const planned = await stepAndKill(scene, anyTable(), 0)
+    const seen = ['PENDING', statesOf(planned)]
+    const lastEnd =
+      planned.passes
+        .map(({ end }) => end)
+        .toSorted()
+        .at(-1) ?? ''
+    const aheadMs = aheadOf(lastEnd, 6 * MINUTE_MS)
+    for (let request = planned; !request.isEnded; seen.push(statesOf(request))) {
+      // Between the success of a pass and its price.
+      if (request.passes.some(({ status }) => status === 'PUBLISHED')) await cutOff(scene, 'payments.entry', aheadMs)
+      request = await stepAndKill(scene, anyTable(), aheadMs)
+    }
+    const first = ['EXECUTING', 'EXECUTED', 'PUBLISHING', 'PUBLISHED']
+    const inOrder = (states: string) => states.split(' ').toSorted().join(' ')
+    expect(seen.map(inOrder)).toEqual(
+      [
+        ...['PENDING', 'APPROVED PENDING PENDING'],
+        ...first.map((status) => `IN_PROGRESS ${status} PENDING`),
+        'PARTIAL SUCCESSFUL PENDING',
+        ...first.map((status) => `PARTIAL ${status} SUCCESSFUL`),
+        'COMPLETE SUCCESSFUL SUCCESSFUL',
+      ].map(inOrder),
+    )
+    expect((await toldOf(scene)).toReversed()).toEqual(['PENDING', 'APPROVED', 'IN_PROGRESS', 'PARTIAL', 'COMPLETE'])
+  },
+  LIMIT_MS,
+)
+
+test(
+  'a worker that is killed while a cancelled request finishes its running pass bills that once',
+  async () => {
+    const scene = await openScene('killed-cancelled', { numberOfPassesRequested: 2 })
+    await scene.desk.work(Date.now())
+    const [first] = (await scene.desk.find(scene.id)).passes.toSorted((a, b) => a.start.localeCompare(b.start))
+    await scene.desk.work(Date.parse(first?.start ?? '') + 1_000)
+    expect((await scene.desk.cancel(scene.id)).status).toBe(200)
+    const seen: string[] = []
+    for (let isEnded = false; !isEnded; ) {
+      const request = await stepAndKill(scene, anyTable(), aheadOf(first?.end ?? '', 6 * MINUTE_MS))
+      seen.push(statesOf({ ...request, passes: request.passes.filter(({ status }) => status !== 'CANCELLED') }))
+      isEnded = request.isEnded
+    }
+    expect(seen).toEqual(['EXECUTED', 'PUBLISHING', 'PUBLISHED', 'SUCCESSFUL'].map((one) => `CANCELLED ${one}`))
+    expect(await scene.desk.find(scene.id)).toMatchObject({ captured: PASS_PRICE, released: PASS_PRICE, held: 0 })
+  },
+  LIMIT_MS,
+)
+
+test(
+  'a worker that is killed while it waits for a silent provider tells that once, and replaces the pass once',
+  async () => {
+    const scene = await openScene('killed-silent', { providerId: NETWORK })
+    await cutOff(scene, anyTable(), 0)
+    const [pass] = (await stepAndKill(scene, anyTable(), 0)).passes
+    const end = pass?.end ?? ''
+    await cutOff(scene, 'odt.pass', aheadOf(end, OVERDUE_MS + MINUTE_MS))
+    const overdue = async () =>
+      (
+        await api.database.query(
+          "select 1 from notifications.notification where finding ->> 'code' = 'observation-overdue'",
+        )
+      ).length
+    expect(await overdue()).toBe(0)
+    await cutOff(scene, anyTable(), aheadOf(end, GIVEN_UP_MS + MINUTE_MS))
+    await scene.desk.work(Date.parse(end) + OVERDUE_MS + MINUTE_MS)
+    expect(await overdue()).toBe(1)
+    for (const table of ['odt.pass', 'odt.request'] as const)
+      await cutOff(scene, table, aheadOf(end, GIVEN_UP_MS + MINUTE_MS))
+    await scene.desk.work(Date.parse(end) + GIVEN_UP_MS + MINUTE_MS)
+    const after = await lookAt(scene)
+    expect(after.request.passes.map(({ status }) => status)).toEqual(['UNSUCCESSFUL', 'PENDING'])
+    checkMoney(after)
+    expect(await overdue()).toBe(1)
+  },
+  LIMIT_MS,
+)

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { TestDatabase } from '../../platform/testing/test-database.ts'
+
+/** Longer than anybody waits for a lock (2 s), so that a gate that nobody comes to is told and not waited for. */
+const PATIENCE_MS = 60_000
+const LOOK_EVERY_MS = 5
+
+/** Holds up who writes to a table: the transaction has to wait with all that it has written so far. */
+export type TableGate = {
+  /** Until somebody waits at the gate. */
+  readonly isReached: () => Promise<void>
+  /** Lets the transaction that waits go to its end, and holds up the next one. */
+  readonly letOneThrough: () => Promise<void>
+  readonly open: () => Promise<void>
+}
+
+const closed = new Set<TableGate>()
+/** Opens what a test that failed has left closed. */
+export async function openAllGates(): Promise<void> {
+  for (const gate of closed) await gate.open()
+}
+
+export async function closeGate(database: TestDatabase, table: string): Promise<TableGate> {
+  let held = await connect(database)
+  await held.query('begin')
+  await held.query(`lock table ${table} in share mode`)
+  const waiting = async (mode: string) => {
+    const rows = await database.query<{ count: number }>(
+      'select count(*)::int as count from pg_locks where relation = $1::regclass and mode = $2 and not granted',
+      [table, mode],
+    )
+    return (rows[0]?.count ?? 0) > 0
+  }
+  const until = async (mode: string) => {
+    const end = Date.now() + PATIENCE_MS
+    while (!(await waiting(mode))) {
+      if (Date.now() > end) throw new Error(`nobody came to the gate of ${table}`)
+      await sleep(LOOK_EVERY_MS)
+    }
+  }
+  const leave = async (client: pg.Client) => {
+    await client.query('rollback')
+    await client.end()
+  }
+  const gate: TableGate = {
+    isReached: () => until('RowExclusiveLock'),
+    async letOneThrough() {
+      // Locks are given in the order in which they were asked for: ours comes after the transaction that waits.
+      const next = await connect(database)
+      await next.query('begin')
+      const taken = next.query(`lock table ${table} in share mode`)
+      await until('ShareLock')
+      await leave(held)
+      await taken
+      held = next
+    },
+    async open() {
+      if (closed.delete(gate)) await leave(held)
+    },
+  }
+  closed.add(gate)
+  return gate
+}
+
+async function connect(database: TestDatabase): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: database.superuserUrl, application_name: 'apsis-gate' })
+  await client.connect()
+  return client
+}
