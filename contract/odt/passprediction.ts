@@ -80,6 +80,27 @@ export const PredictedPass = z
   .meta({ id: 'PredictedPass', description: 'From the rise of an object over the horizon of a sensor to its set' })
 export type PredictedPass = z.output<typeof PredictedPass>
 
+/** Angles of the Sun to the plane of an orbit are so far apart, h. */
+export const BETA_EVERY_HOURS = 6
+
+const PassLight = z
+  .strictObject({
+    eclipses: z
+      .array(
+        z.strictObject({
+          start: Instant,
+          end: Instant,
+          umbra: Interval.nullable().meta({ description: 'Without any sunlight; null: penumbra alone' }),
+        }),
+      )
+      .meta({ description: 'When it is not in full sunlight, for the conical shadow of the Earth' }),
+    beta: z
+      .array(z.strictObject({ time: Instant, angle: deg('From the plane of the orbit to the Sun') }))
+      .meta({ description: `Every ${BETA_EVERY_HOURS} hours, both ends included` }),
+  })
+  .meta({ id: 'PassLight', description: 'The light in which an object flies' })
+export type PassLight = z.output<typeof PassLight>
+
 const CACHE_ID = '5b1f0c6f2d3e4a8890aab6f0c1d2e3f4'
 const PASS = {
   start: '2026-11-21T19:24:40.120Z',
@@ -127,6 +148,9 @@ export const PassPrediction = z
         endsAt: Instant.nullable().meta({ description: 'Where the orbit ends before the search does; null: nowhere' }),
       })
       .meta({ description: 'What the passes were computed from' }),
+    light: PassLight.nullable().meta({
+      description: 'In which light the object flies in the time that is searched; null: it was not asked for',
+    }),
     computedAt: Instant,
     cacheId: z
       .string()
@@ -147,6 +171,7 @@ export const PassPrediction = z
         clearSky: null,
         passes: [PASS],
         orbit: { source: 'simulated catalogue', epoch: '2026-11-20T03:12:44.000Z', endsAt: null },
+        light: null,
         computedAt: '2026-11-20T07:02:11.000Z',
         cacheId: CACHE_ID,
       },
@@ -189,6 +214,10 @@ const search = {
     .meta({
       description: `Addition. Also the way of each pass over the sky; for one sensor and ${MOST_TRACK_DAYS} days at most`,
     }),
+  light: z.stringbool().default(false).meta({
+    description:
+      'Addition. Also when the object is in the shadow of the Earth, and the angle of the Sun to its orbit; for one sensor at most',
+  }),
   cacheId: z
     .string()
     .regex(/^[0-9a-f]{32}$/, 'must be the cacheId of an answer')

@@ -15,6 +15,7 @@ import { StatusSymbol } from '../ui/status/status-symbol.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { CoursePlot } from './pass/course-plot.tsx'
+import { LightStrip } from './pass/light-strip.tsx'
 import { PassGantt, passTable } from './pass/pass-gantt.tsx'
 import { type PassOf, type PassQuestion, passesOf, passesQuery, trackQuery } from './pass/pass-query.ts'
 import { SkyPlot } from './pass/sky-plot.tsx'
@@ -115,6 +116,7 @@ function Answer({ question, shown, onShow }: AnswerProps) {
         call={call}
         className={styles.gantt}
       />
+      {predictions[0] ? <LightStrip question={question} code={predictions[0].sensorCode} /> : null}
       {passes.length === 0 ? (
         <Empty title={t('noPass')}>{t('noPassHow')}</Empty>
       ) : (

@@ -81,6 +81,7 @@ export function rankPasses(task: WorthTask): WorthAnswer {
     // As requests are planned: a pass that is ranked can be ordered.
     standardMagnitude: standardMagnitude(PLANNED_RADIUS_M),
     track: false,
+    light: false,
   })
   if (answer.fault !== undefined) return none('NO_ORBIT')
   const model = initSgp4(set)

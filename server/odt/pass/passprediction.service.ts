@@ -138,8 +138,10 @@ async function predict(floor: PassFloor, { caller, signal }: Asking, question: Q
     minimumElevation,
     standardMagnitude: magnitude,
     track: search.track,
+    light: search.light,
   }
   requireShort(search.track, span, sensors)
+  if (search.light && sensors.length > 1) throw tooLong('light', 'is answered for one sensor at most')
   const key = createHash('sha256')
     .update(JSON.stringify([tenantId, { ...order, orbit: namedBy(orbit) }]))
     .digest('hex')
@@ -152,7 +154,7 @@ async function predict(floor: PassFloor, { caller, signal }: Asking, question: Q
     throw error
   })
   if (answer.fault !== undefined) throw unusable(question.place, answer.fault)
-  const { noradId: catalogueId, epoch, endsAt, passes } = answer
+  const { noradId: catalogueId, epoch, endsAt, passes, light } = answer
   const computedAt = new Date(floor.now()).toISOString()
   const predictions = sensors.map((sensor, index): PassPrediction => {
     const over = [...(passes[index] ?? [])]
@@ -166,6 +168,7 @@ async function predict(floor: PassFloor, { caller, signal }: Asking, question: Q
       clearSky: sensor.clearSky,
       passes: over,
       orbit: { source, epoch, endsAt },
+      light,
       computedAt,
       cacheId: key,
     }
@@ -195,9 +198,12 @@ function spanOf({ from, to }: Pick<Search, 'from' | 'to'>, now: number): { from:
 /** A track is many times its pass: for one sensor and a short search it stays a small answer. */
 function requireShort(isWanted: boolean, { from, to }: { from: string; to: string }, sensors: readonly Sensor[]): void {
   if (!isWanted || (sensors.length === 1 && Date.parse(to) - Date.parse(from) <= MOST_TRACK_DAYS * DAY_MS)) return
-  const message = `is answered for one sensor and ${MOST_TRACK_DAYS} days at most`
-  const errors = [{ code: 'passes.track', message, parameter: 'track' }]
-  throw new ApiError('request-invalid', `track ${message}`, { errors })
+  throw tooLong('track', `is answered for one sensor and ${MOST_TRACK_DAYS} days at most`)
+}
+
+function tooLong(parameter: 'track' | 'light', message: string): ApiError {
+  const errors = [{ code: `passes.${parameter}`, message, parameter }]
+  return new ApiError('request-invalid', `${parameter} ${message}`, { errors })
 }
 
 function chosen(sensors: readonly Sensor[], search: Search): Sensor[] {

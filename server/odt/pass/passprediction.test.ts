@@ -227,6 +227,31 @@ test('with its cacheId an answer is given again for three minutes, to the same q
   expect([other[0]!.sensorCode, other[0]!.cacheId === fresh!.cacheId]).toEqual(['RAD02', false])
 })
 
+test('the light says of every place of a pass whether it is in the sun, and the Sun never stands steeper than it can', async () => {
+  const query = { 'catalogue-id': '25544', 'sensor-code': 'RAD01', from: day(0), to: day(2) }
+  const [tracked] = await predict({ ...query, track: 'true' })
+  const [found] = await predict({ ...query, light: 'true' })
+  const places = tracked!.passes.flatMap(({ track }) => track ?? [])
+  expect(places.length).toBeGreaterThan(3 * TRACK_PLACES)
+  const { eclipses, beta } = found!.light!
+  // Sixteen revolutions a day, each of them with its eclipse.
+  expect(eclipses.length).toBeGreaterThan(28)
+  for (const { time, isSunlit } of places) {
+    const near = eclipses.some(({ start, end }) =>
+      [start, end].some((edge) => Math.abs(Date.parse(edge) - Date.parse(time)) < EDGE_MS),
+    )
+    const isDark = eclipses.some(({ start, end }) => time > start && time < end)
+    if (!near) expect([time, isDark]).toEqual([time, !isSunlit])
+  }
+  for (const { start, end, umbra } of eclipses) {
+    expect(start < end).toBe(true)
+    if (umbra !== null) expect(start <= umbra.start && umbra.end <= end).toBe(true)
+  }
+  // The orbit is inclined by 51.6° and the ecliptic by 23.4°.
+  for (const { angle } of beta) expect(Math.abs(angle)).toBeLessThan(51.7 + 23.5)
+  expect(tracked!.light).toBeNull()
+})
+
 const day = (days: number) => new Date(Date.parse('2026-11-20T00:00:00Z') + days * DAY_MS).toISOString()
 test.each([
   [{}, 400, 'catalogue-id'],
@@ -237,6 +262,7 @@ test.each([
   [{ 'catalogue-id': '25544', 'sensor-code': 'RET01' }, 400, 'sensor-code'],
   [{ 'catalogue-id': '25544', 'sensor-code': 'RAD01', track: 'true' }, 400, 'track'],
   [{ 'catalogue-id': '25544', from: day(0), to: day(1), track: 'true' }, 400, 'track'],
+  [{ 'catalogue-id': '25544', light: 'true' }, 400, 'light'],
   [{ tle: '1 25544U' }, 422, 'tle'],
   [{ omm: 'CCSDS_OMM_VERS = 2.0' }, 422, 'omm'],
   [{ oem: 'CCSDS_OEM_VERS = 2.0' }, 422, 'oem'],

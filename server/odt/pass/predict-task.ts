@@ -9,6 +9,7 @@ import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
 import { type Bodies, bodiesOver } from '@apsis/astro/visibility/bodies-over.ts'
+import { betaAngle, eclipsesOn } from '@apsis/astro/visibility/eclipses.ts'
 import { pathOfEphemeris } from '@apsis/astro/visibility/ephemeris-path.ts'
 import { maskOfHorizon } from '@apsis/astro/visibility/mask.ts'
 import { type OpticalConditions, opticalSight, opticalVisibility } from '@apsis/astro/visibility/optical.ts'
@@ -21,6 +22,8 @@ import { readOem } from '@apsis/ccsds/oem/read-oem.ts'
 import { readOmm } from '@apsis/ccsds/omm/omm.ts'
 import { toElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
 import {
+  BETA_EVERY_HOURS,
+  type PassLight,
   type PassReason,
   type PredictedPass,
   TRACK_PLACES,
@@ -42,6 +45,8 @@ export type PassOrder = {
   readonly standardMagnitude: number | undefined
   /** Also the way of each pass over the sky. */
   readonly track: boolean
+  /** Also in which light the object flies. */
+  readonly light: boolean
 }
 
 /** What is wrong with a message, or the orbit that it holds and its passes over each sensor. */
@@ -54,12 +59,14 @@ export type PassAnswer =
       readonly endsAt: string | null
       /** In the order of the sensors. */
       readonly passes: readonly (readonly PredictedPass[])[]
+      readonly light: PassLight | null
     }
 
 type Flight =
   | { readonly noradId: number; readonly set: ElementSet }
   | { readonly noradId: number; readonly ephemeris: Ephemeris }
 
+const HOUR_S = 3_600
 /** Fainter than this below its limit, a telescope measures nothing reliably (domain.md C19). */
 const MAGNITUDE_MARGIN = 0.5
 
@@ -86,9 +93,33 @@ function fly(flight: Flight, order: PassOrder): PassAnswer {
     epoch: 'set' in flight ? instant(flight.set.epoch) : null,
     endsAt: secondsBetween(addSeconds(path.start, known), to) > 1 ? instant(addSeconds(path.start, known)) : null,
   }
-  if (path.count < 2) return { ...answer, passes: order.sensors.map(() => []) }
+  if (path.count < 2) return { ...answer, passes: order.sensors.map(() => []), light: null }
   const bodies = bodiesOver(path.start, known)
-  return { ...answer, passes: order.sensors.map((sensor) => overSensor({ path, bodies, order }, sensor)) }
+  return {
+    ...answer,
+    passes: order.sensors.map((sensor) => overSensor({ path, bodies, order }, sensor)),
+    light: order.light ? lightOn(path, bodies) : null,
+  }
+}
+
+/** When the object is in the shadow of the Earth, and how the Sun stands to the plane of its orbit. */
+function lightOn(path: Path, bodies: Scene['bodies']): PassLight {
+  const at = (seconds: number) => addSeconds(path.start, seconds)
+  const span = ({ startS, endS }: { readonly startS: number; readonly endS: number }) =>
+    written({ start: at(startS), end: at(endS) })
+  const sunAt = (epoch: Epoch) => bodies(epoch).sun
+  const trajectory = trajectoryOf(path)
+  const steps = Math.max(1, Math.ceil(path.lengthS / (BETA_EVERY_HOURS * HOUR_S)))
+  return {
+    eclipses: eclipsesOn(path, sunAt).map(({ umbra, ...eclipse }) => ({
+      ...span(eclipse),
+      umbra: umbra === null ? null : span(umbra),
+    })),
+    beta: Array.from({ length: steps + 1 }, (_, k) => {
+      const epoch = at((path.lengthS * k) / steps)
+      return { time: instant(epoch), angle: radToDeg(betaAngle(trajectory(epoch), sunAt(epoch))) }
+    }),
+  }
 }
 
 function readOrbit(orbit: GivenOrbit): Flight | { readonly fault: string } {

@@ -21,7 +21,11 @@ const searchOf = ({ codes, fromMs, toMs, elevation }: PassQuestion) => ({
   to: new Date(toMs).toISOString(),
 })
 
-function predict(question: PassQuestion, more: { readonly track?: string }, signal: AbortSignal) {
+function predict(
+  question: PassQuestion,
+  more: { readonly track?: string; readonly light?: string },
+  signal: AbortSignal,
+) {
   const query = { ...searchOf(question), ...more }
   const { orbit } = question
   if (orbit.kind === 'catalogue')
@@ -37,6 +41,17 @@ export const passesQuery = (question: PassQuestion) =>
   queryOptions({
     queryKey: ['sensor', 'passes', question],
     queryFn: ({ signal }) => predict(question, {}, signal),
+    meta: { silent: 'predict-passes' },
+  })
+
+/** In which light the object flies in the time of a question; of one sensor, as it is the same over all. */
+export const lightQuery = (question: PassQuestion, code: string) =>
+  queryOptions({
+    queryKey: ['sensor', 'light', question.orbit, question.fromMs, question.toMs, code],
+    queryFn: async ({ signal }) => {
+      const [found] = await predict({ ...question, codes: [code], elevation: undefined }, { light: 'true' }, signal)
+      return found ?? null
+    },
     meta: { silent: 'predict-passes' },
   })
 

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { GM_EARTH, WGS84_RADIUS_M } from '../constants.ts'
+import { toCartesian } from '../orbit/elements.ts'
+import { flyTwoBody } from '../orbit/two-body.ts'
+import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
+import { parseTime } from '../time/parse-time.ts'
+import { degToRad, radToDeg } from '../units.ts'
+import { bodiesOver } from './bodies-over.ts'
+import { betaAngle, eclipsesOn } from './eclipses.ts'
+import { earthTurns, pathOfOrbit, trajectoryOf } from './path.ts'
+
+/** Equinox of March 2026 (Astronomical Almanac): the Sun stands in the direction from which right ascension is counted. */
+const EQUINOX = parseTime('2026-03-20T14:46:00')
+const RADIUS_M = 7_000_000
+/** WGS 84. */
+const POLAR_RADIUS_M = 6_356_752.3
+const PERIOD_S = 2 * Math.PI * Math.sqrt(RADIUS_M ** 3 / GM_EARTH)
+/** The Sun moves a degree a day, and the axes of TEME turn with the equinox of date: 0.1° in some hours. */
+const BETA_DEG = 0.15
+/** Half of the Sun's disc is 0.267°, crossed in 4.3 s: umbra and penumbra lie about the cylinder by that, not quite evenly. */
+const MIDDLE_S = 2
+
+/** A circular orbit whose plane stands off the Sun by its inclination. */
+function circular(inclinationDeg: number, lengthS: number, start: Epoch = EQUINOX) {
+  const raanRad = Math.PI / 2
+  const incRad = degToRad(inclinationDeg)
+  const first = toCartesian(
+    { semiMajorAxisM: RADIUS_M, eccentricity: 0, incRad, raanRad, argPeriapsisRad: 0, trueAnomalyRad: 0 },
+    GM_EARTH,
+  )
+  const stateAt = (epoch: Epoch) => flyTwoBody(first, secondsBetween(start, epoch), GM_EARTH)
+  const path = pathOfOrbit({ frame: 'TEME', stateAt }, earthTurns('TEME', start, lengthS))
+  const bodies = bodiesOver(start, lengthS)
+  return { path, sunAt: (epoch: Epoch) => bodies(epoch).sun }
+}
+
+/** How long a circular orbit is in the shadow when that is a cylinder (Wertz, Space Mission Analysis and Design, 3rd ed., 5.1). */
+function inCylinderS(betaDeg: number, earthM: number): number {
+  const cosine = Math.sqrt(RADIUS_M ** 2 - earthM ** 2) / (RADIUS_M * Math.cos(degToRad(betaDeg)))
+  return cosine >= 1 ? 0 : (PERIOD_S / Math.PI) * Math.acos(cosine)
+}
+
+test.each([0, 30, 60])('an orbit %i° off the Sun is as long in the shadow as the cylinders of Wertz say', (beta) => {
+  const { path, sunAt } = circular(beta, 3 * PERIOD_S)
+  const found = eclipsesOn(path, sunAt)
+  // The first and the last may be cut off.
+  const [, whole] = found
+  expect(found.length).toBeGreaterThanOrEqual(3)
+  if (whole?.umbra == null) throw new Error('there is no umbra')
+  const [outer, inner] = [whole.endS - whole.startS, whole.umbra.endS - whole.umbra.startS]
+  const start = addSeconds(path.start, whole.startS)
+  const there = radToDeg(betaAngle(trajectoryOf(path)(start), sunAt(start)))
+  expect(Math.abs(there - beta)).toBeLessThan(BETA_DEG)
+  // Near its edge a shadow is 80 s shorter for each degree: the angle that is really there counts.
+  // The Earth is flat at its poles: the shadow lies between those of its two radii.
+  expect((outer + inner) / 2).toBeGreaterThan(inCylinderS(there, POLAR_RADIUS_M) - MIDDLE_S)
+  expect((outer + inner) / 2).toBeLessThan(inCylinderS(there, WGS84_RADIUS_M) + MIDDLE_S)
+  expect(outer).toBeGreaterThan(inner)
+})
+
+test('an orbit that stays off the shadow has none', () => {
+  const { path, sunAt } = circular(80, 2 * PERIOD_S)
+  expect(eclipsesOn(path, sunAt)).toEqual([])
+})
+
+test('an eclipse that is shorter than a step of the path is found', () => {
+  // The cylinder is touched at acos(√(r² − R²)/r), 65.66°, and the penumbra lies 0.27° farther out.
+  const all = Array.from({ length: 40 }, (_, k) => {
+    const { path, sunAt } = circular(65.4 + 0.02 * k, 2 * PERIOD_S)
+    return { stepS: path.stepS, found: eclipsesOn(path, sunAt) }
+  })
+  const last = all.findLastIndex(({ found }) => found.length > 0)
+  expect(last).toBeGreaterThan(0)
+  expect(last).toBeLessThan(all.length - 1)
+  // None is missed on the way to the edge, in either revolution.
+  for (const { found } of all.slice(0, last)) expect(found.length).toBeGreaterThanOrEqual(2)
+  const shortest = all.slice(0, last + 1).flatMap(({ found }) => found.map(({ startS, endS }) => endS - startS))
+  expect(Math.min(...shortest)).toBeLessThan(all[0]?.stepS ?? 0)
+})

@@ -1,0 +1,101 @@
+import { addSeconds, type Epoch } from '../time/epoch.ts'
+import { add, cross, dot, norm, type Vec3 } from '../vec3.ts'
+import { type Path, trajectoryOf } from './path.ts'
+import { lightingOf } from './shadow.ts'
+
+/** A time in which an object is not in full sunlight: seconds after the start of its path. */
+export interface Eclipse {
+  readonly startS: number
+  readonly endS: number
+  /** The part of it without any sunlight; null: the object goes through the penumbra alone. */
+  readonly umbra: { readonly startS: number; readonly endS: number } | null
+}
+
+/** To so many seconds an edge is found: an object in low orbit crosses the penumbra in eight. */
+const EDGE_S = 0.05
+/** Halvings of two steps of a path, of 600 s at most, down to EDGE_S. */
+const HALVINGS = 16
+
+type Margin = (seconds: number) => number
+type SunAt = (epoch: Epoch) => Vec3
+
+/**
+ * The eclipses of an object on a path, with the Sun in the axes of the path, ITRF. A margin is how far the disc of the Sun stands
+ * out behind that of the Earth (lightingOf); its edges are found by halving. Where it has a minimum between steps, that is looked for,
+ * so that an eclipse that is shorter than a step is not missed. Reached: 2 s of the cylinders of
+ * Wertz about the equatorial and the polar radius (eclipses.test.ts).
+ */
+export function eclipsesOn(path: Path, sunAt: SunAt): Eclipse[] {
+  const at = trajectoryOf(path)
+  const lighting = (seconds: number) => {
+    const epoch = addSeconds(path.start, seconds)
+    return lightingOf(at(epoch).r, sunAt(epoch))
+  }
+  const steps = Array.from({ length: path.count }, (_, k) => Math.min(path.lengthS, k * path.stepS))
+  const umbras = below((seconds) => lighting(seconds).umbraMarginRad, steps)
+  return below((seconds) => lighting(seconds).penumbraMarginRad, steps).map(([startS, endS]) => {
+    const umbra = umbras.find(([from, to]) => from >= startS - EDGE_S && to <= endS + EDGE_S)
+    return { startS, endS, umbra: umbra === undefined ? null : { startS: umbra[0], endS: umbra[1] } }
+  })
+}
+
+/** The spans in which a margin is below 0. */
+function below(margin: Margin, steps: readonly number[]): [number, number][] {
+  const values = steps.map(margin)
+  // Between two steps above 0 there may be a minimum below it.
+  const places = steps.flatMap((s, k) => {
+    const [before, value, after] = [values[k - 1], values[k], values[k + 1]]
+    const [from, to] = [steps[k - 1], steps[k + 1]]
+    if (before === undefined || value === undefined || after === undefined || from === undefined || to === undefined)
+      return [s]
+    const isLowest = value > 0 && value <= before && value <= after
+    return isLowest ? [s, leastOf(margin, from, to)].toSorted((a, b) => a - b) : [s]
+  })
+  const spans: [number, number][] = []
+  let open: number | undefined
+  let previous: { readonly s: number; readonly value: number } | undefined
+  for (const s of places) {
+    const value = margin(s)
+    const edge = previous && previous.value < 0 !== value < 0 ? edgeOf(margin, previous.s, s) : undefined
+    if (value < 0 && open === undefined) open = edge ?? s
+    if (value >= 0 && open !== undefined) {
+      spans.push([open, edge ?? s])
+      open = undefined
+    }
+    previous = { s, value }
+  }
+  if (open !== undefined) spans.push([open, previous?.s ?? open])
+  return spans
+}
+
+/** Where a margin changes its sign between two times. */
+function edgeOf(margin: Margin, from: number, to: number): number {
+  let [left, right] = [from, to]
+  const isBelow = margin(left) < 0
+  for (let n = 0; n < HALVINGS; n += 1) {
+    const middle = (left + right) / 2
+    if (margin(middle) < 0 === isBelow) left = middle
+    else right = middle
+  }
+  return (left + right) / 2
+}
+
+/** Where a margin is least between two times: each time the third is left out that cannot hold it. */
+function leastOf(margin: Margin, from: number, to: number): number {
+  let [left, right] = [from, to]
+  for (let n = 0; n < 2 * HALVINGS && right - left > EDGE_S; n += 1) {
+    const third = (right - left) / 3
+    if (margin(left + third) < margin(right - third)) right -= third
+    else left += third
+  }
+  return (left + right) / 2
+}
+
+/** Turn of the Earth, rad/s (WGS 84): velocities of a path are against the ground. */
+const EARTH_SPIN: Vec3 = [0, 0, 7.292_115e-5]
+
+/** The angle from the plane of an orbit to the Sun, rad: positive on the side from which the object goes round anticlockwise. */
+export function betaAngle({ r, v }: { readonly r: Vec3; readonly v: Vec3 }, sun: Vec3): number {
+  const normal = cross(r, add(v, cross(EARTH_SPIN, r)))
+  return Math.asin(Math.max(-1, Math.min(1, dot(normal, sun) / (norm(normal) * norm(sun)))))
+}

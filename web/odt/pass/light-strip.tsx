@@ -1,0 +1,171 @@
+import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import { type PassLight, predictPasses } from '@apsis/contract/odt/passprediction.ts'
+import { useQuery } from '@tanstack/react-query'
+import { BottomAxis, LeftAxis } from '../../chart/axes.tsx'
+import { calendarOf } from '../../chart/calendar.ts'
+import plot from '../../chart/plot.module.css'
+import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
+import { now } from '../../clock/clock.ts'
+import { formatInstant, formatTime } from '../../clock/format.ts'
+import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { formatElapsed } from '../../ui/format/duration.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import type { Size } from '../../ui/page/size.ts'
+import { useWords } from '../../ui/text/language.ts'
+import { lightWords } from './light-words.data.ts'
+import styles from './pass.module.css'
+import { lightQuery, type PassQuestion } from './pass-query.ts'
+
+const HEIGHT_PX = 150
+const MARGIN = { left: 64, right: 68, top: 12, bottom: 24 }
+const BAND_PX = 22
+const GAP_PX = 14
+/** An angle is written to a tenth of a degree, a share of the time to a whole percent. */
+const BETA_DECIMALS = 1
+
+type Props = { readonly question: PassQuestion; readonly code: string }
+
+/** When the object is in sunlight, penumbra and umbra over the days of a question, and the angle of the Sun to its orbit (ux.md §6). */
+export function LightStrip({ question, code }: Props) {
+  const t = useWords(lightWords)
+  const query = useQuery(lightQuery(question, code))
+  const found = query.data
+  if (!found?.light || query.error)
+    return (
+      <QueryPane title={t('light')} query={query} skeletonRows={3} failed={t('lightFailed')}>
+        {() => null}
+      </QueryPane>
+    )
+  const { light, orbit, isSimulated, computedAt } = found
+  const provenance = t('source', {
+    simulated: isSimulated ? t('simulated') : '',
+    source: orbit.source,
+    time: formatInstant(Date.parse(computedAt)),
+  })
+  return (
+    <PlotFrame
+      title={t('light')}
+      note={t('lightNote')}
+      caption={captionOf(light, question)}
+      provenance={provenance}
+      fileName="light"
+      heightPx={HEIGHT_PX}
+      table={lightTable(light)}
+      call={{ method: predictPasses.method, path: predictPasses.path }}
+      plot={(size): Plot => {
+        const scale = scaleOf(size, question, light)
+        return {
+          drawing: <Strip light={light} scale={scale} span={question} />,
+          points: light.eclipses.map((eclipse) => ({
+            x: scale.x((msOf(eclipse.start) + msOf(eclipse.end)) / 2),
+            y: scale.band.top + BAND_PX / 2,
+            text: eclipseText(eclipse),
+          })),
+        }
+      }}
+    />
+  )
+}
+
+type Eclipse = PassLight['eclipses'][number]
+type SpanMs = Pick<PassQuestion, 'fromMs' | 'toMs'>
+const msOf = (instant: string): number => Date.parse(instant)
+const lastsMs = ({ start, end }: { readonly start: string; readonly end: string }) => msOf(end) - msOf(start)
+const angleText = (degrees: number) => formatNumber(degrees, { decimals: BETA_DECIMALS })
+
+/** How much of the time is without sun, the longest eclipse, and how the angle of the Sun goes. */
+function captionOf({ eclipses, beta }: PassLight, { fromMs, toMs }: SpanMs): string {
+  const t = lightWords
+  const angles = beta.map(({ angle }) => angle)
+  const between = t('betaBetween', { least: angleText(Math.min(...angles)), most: angleText(Math.max(...angles)) })
+  const [longest] = eclipses.toSorted((a, b) => lastsMs(b) - lastsMs(a))
+  if (longest === undefined) return `${t('noEclipse')} ${between}`
+  const dark = eclipses.reduce((sum, one) => sum + lastsMs(one), 0)
+  const values = {
+    count: eclipses.length,
+    share: formatNumber((100 * dark) / (toMs - fromMs), { decimals: 0 }),
+    longest: formatElapsed(lastsMs(longest)),
+  }
+  return `${t('eclipses', values)} ${between}`
+}
+
+/** An eclipse in a sentence. */
+function eclipseText(eclipse: Eclipse): string {
+  const t = lightWords
+  return t('eclipse', {
+    start: formatInstant(msOf(eclipse.start)),
+    end: formatTime(msOf(eclipse.end)).slice(0, 8),
+    lasts: formatElapsed(lastsMs(eclipse)),
+    umbra: eclipse.umbra === null ? t('noUmbra') : t('umbraFor', { lasts: formatElapsed(lastsMs(eclipse.umbra)) }),
+  })
+}
+
+/** Eclipses and angles as files have them. */
+const lightTable = ({ eclipses, beta }: PassLight) => ({
+  columns: ['what', 'start', 'end', 'umbra_start', 'umbra_end', 'beta_deg'],
+  rows: [
+    ...eclipses.map(({ start, end, umbra }) => ['eclipse', start, end, umbra?.start, umbra?.end, undefined]),
+    ...beta.map(({ time, angle }) => ['beta', time, undefined, undefined, undefined, angle]),
+  ],
+})
+
+function scaleOf({ width, height }: Size, { fromMs, toMs }: SpanMs, { beta }: PassLight) {
+  const [left, right, foot] = [MARGIN.left, width - MARGIN.right, height - MARGIN.bottom]
+  const band = { left, right, top: MARGIN.top, bottom: MARGIN.top + BAND_PX }
+  const area = { left, right, top: band.bottom + GAP_PX, bottom: foot }
+  const angles = beta.map(({ angle }) => angle)
+  const lowest = Math.floor((Math.min(...angles) - 1) / 10) * 10
+  const highest = Math.ceil((Math.max(...angles) + 1) / 10) * 10
+  return {
+    ...{ band, area, lowest, highest },
+    x: (ms: number) => left + ((ms - fromMs) / (toMs - fromMs)) * (right - left),
+    y: (degrees: number) => area.bottom - ((degrees - lowest) / (highest - lowest)) * (area.bottom - area.top),
+  }
+}
+
+type StripProps = {
+  readonly light: PassLight
+  readonly scale: ReturnType<typeof scaleOf>
+  readonly span: SpanMs
+}
+
+function Strip({ light, scale, span }: StripProps) {
+  const t = useWords(lightWords)
+  const { band, area, lowest, highest, x, y } = scale
+  const dayPx = ((band.right - band.left) / (span.toMs - span.fromMs)) * DAY_MS
+  const { labels } = calendarOf({ ...span, dayPx, labelPx: 76, isShort: dayPx < 90 })
+  const nowMs = now()
+  const box = ({ start, end }: { readonly start: string; readonly end: string }) => ({
+    ...{ x: x(msOf(start)), width: Math.max(0.5, x(msOf(end)) - x(msOf(start))), y: band.top, height: BAND_PX },
+  })
+  return (
+    <g>
+      <text x={band.left - 8} y={band.top + BAND_PX / 2 + 4} className={plot.end}>
+        {t('sun')}
+      </text>
+      <rect x={band.left} width={band.right - band.left} y={band.top} height={BAND_PX} className={styles.sunlit} />
+      {light.eclipses.map((eclipse) => (
+        <g key={eclipse.start}>
+          <rect {...box(eclipse)} className={styles.penumbra} />
+          {eclipse.umbra ? <rect {...box(eclipse.umbra)} className={styles.umbra} /> : null}
+        </g>
+      ))}
+      <LeftAxis
+        area={area}
+        ticks={[lowest, highest].map((degrees) => ({ at: y(degrees), label: `${formatNumber(degrees)}°` }))}
+        title={t('beta')}
+      />
+      <BottomAxis
+        area={{ ...area, top: band.top }}
+        ticks={labels.map(({ ms, text }) => ({ at: x(ms), label: text }))}
+      />
+      <polyline
+        points={light.beta.map(({ time, angle }) => `${x(msOf(time))},${y(angle)}`).join(' ')}
+        className={`${plot.line} ${plot.one}`}
+      />
+      {nowMs > span.fromMs + MINUTE_MS && nowMs < span.toMs ? (
+        <line x1={x(nowMs)} x2={x(nowMs)} y1={band.top - 4} y2={area.bottom} className={plot.now} />
+      ) : null}
+    </g>
+  )
+}

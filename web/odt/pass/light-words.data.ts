@@ -1,0 +1,37 @@
+import { defineWords } from '../../ui/text/language.ts'
+
+/** What is said of the light in which an object flies. */
+export const lightWords = defineWords('pass-light', {
+  en: {
+    light: 'Sunlight',
+    lightNote: 'light is sunlight, grey is penumbra, dark is umbra; below, the angle of the Sun to the orbit',
+    lightFailed: 'The sunlight could not be computed',
+    simulated: 'SIMULATED sensors or orbit. ',
+    source: '{{simulated}}Orbit: {{source}}. Conical shadow of the Earth without air. Computed {{time}}.',
+    sun: 'Sun',
+    beta: 'β, ° from the orbital plane to the Sun',
+    noEclipse: 'It is in full sunlight all the time.',
+    eclipses_one: '{{count}} eclipse, {{share}} % of the time, {{longest}} long.',
+    eclipses_other: '{{count}} eclipses, {{share}} % of the time, the longest {{longest}}.',
+    betaBetween: 'The Sun stands {{least}}° to {{most}}° from the orbital plane.',
+    eclipse: 'In shadow {{start}} to {{end}}, {{lasts}}; {{umbra}}',
+    umbraFor: 'umbra for {{lasts}}',
+    noUmbra: 'penumbra alone',
+  },
+  de: {
+    light: 'Sonnenlicht',
+    lightNote: 'hell ist Sonnenlicht, grau Halbschatten, dunkel Kernschatten; darunter der Winkel der Sonne zur Bahn',
+    lightFailed: 'Das Sonnenlicht konnte nicht berechnet werden',
+    simulated: 'SIMULIERTE Sensoren oder Bahn. ',
+    source: '{{simulated}}Bahn: {{source}}. Kegelförmiger Erdschatten ohne Luft. Berechnet {{time}}.',
+    sun: 'Sonne',
+    beta: 'β, ° von der Bahnebene zur Sonne',
+    noEclipse: 'Es ist die ganze Zeit im vollen Sonnenlicht.',
+    eclipses_one: '{{count}} Verfinsterung, {{share}} % der Zeit, {{longest}} lang.',
+    eclipses_other: '{{count}} Verfinsterungen, {{share}} % der Zeit, die längste {{longest}}.',
+    betaBetween: 'Die Sonne steht {{least}}° bis {{most}}° von der Bahnebene entfernt.',
+    eclipse: 'Im Schatten {{start}} bis {{end}}, {{lasts}}; {{umbra}}',
+    umbraFor: 'Kernschatten {{lasts}} lang',
+    noUmbra: 'nur Halbschatten',
+  },
+})
