@@ -7,7 +7,7 @@ import { fileDropWork } from './ca/feed/file-drop-work.ts'
 import { spaceTrackWork } from './ca/feed/space-track-work.ts'
 import { watchWork } from './ca/find/work.ts'
 import { importWork } from './ca/import/import-work.ts'
-import { manoeuvreWork } from './ca/manoeuvre/watch-work.ts'
+import { manoeuvreWorkWith } from './ca/manoeuvre/watch-work.ts'
 import { reminderWork } from './ca/reminder/reminder-work.ts'
 import { fleetScreeningWork } from './ca/screening/fleet/fleet-screening-work.ts'
 import { weatherWork } from './ca/space-weather/weather-work.ts'
@@ -17,6 +17,7 @@ import { escalationWork } from './duty/escalation-work.ts'
 import { withMovedClock } from './duty/moved-clock.ts'
 import { pagingWork } from './duty/paging-work.ts'
 import { notify, notifyOnPage } from './notifications/notification.service.ts'
+import { findBurnTracks } from './odt/conjunction/burn-tracks.ts'
 import { eventsWork } from './odt/conjunction/events-work.ts'
 import { demoRequestsWork } from './odt/demo/demo-requests-work.ts'
 import { providersWork } from './odt/provider/providers-work.ts'
@@ -41,7 +42,7 @@ export function standingWorks(config: Config): readonly StandingWork[] {
     watchWork(),
     fleetScreeningWork,
     importWork,
-    manoeuvreWork,
+    manoeuvreWorkWith(findBurnTracks),
     reminderWork,
     endingNoticeWork,
     withMovedClock(escalationWork, config.dutyClockFile),

@@ -16,6 +16,7 @@ import { record } from '../manoeuvre.service.ts'
 import { platformOf, tell } from '../supersede.ts'
 import { eachPlan } from './each-plan.ts'
 import { type ExecutionEvidence, type FlownPlan, readEvidence } from './evidence.ts'
+import type { FindTracks } from './own-tracks.ts'
 
 type Floor = Pick<WorkFloor, 'db' | 'now' | 'queue' | 'log' | 'signal'>
 type Row = repository.ListedRow
@@ -25,17 +26,19 @@ type Row = repository.ListedRow
  * VERIFIED, PARTIAL, or, where there was no burn, ABORTED. Read and measured are only data that were not there the last time, outside of any
  * transaction; it is written where the plan is still as it was, so that a worker that dies leaves it to the next turn.
  */
-export async function checkExecution(floor: Floor, tenantId: string): Promise<void> {
+export async function checkExecution(floor: Floor, tenantId: string, findTracks?: FindTracks): Promise<void> {
   const { db, now } = floor
   const flown = await db.tenant(tenantId, (tx) => repository.listFlown(tx, new Date(now())))
-  await eachPlan(floor, flown, (row) => checkPlan(floor, tenantId, row))
+  await eachPlan(floor, flown, (row) => checkPlan(floor, { tenantId, row, findTracks }))
 }
 
-async function checkPlan(floor: Floor, tenantId: string, row: Row): Promise<void> {
+type Looking = { readonly tenantId: string; readonly row: Row; readonly findTracks: FindTracks | undefined }
+
+async function checkPlan(floor: Floor, { tenantId, row, findTracks }: Looking): Promise<void> {
   const { db } = floor
   const flown = await db.tenant(tenantId, async (tx) => {
     const satellite = await findSatellite(tx, row.satellite_id)
-    return satellite && { satellite, evidence: await readEvidence(tx, { tenantId, row, satellite }) }
+    return satellite && { satellite, evidence: await readEvidence(tx, { tenantId, row, satellite }, findTracks) }
   })
   if (flown === undefined) return
   const markOf = (all: readonly ExecutionEvidence[]) => all.map(({ source, mark }) => `${source} ${mark}`).join('\n')

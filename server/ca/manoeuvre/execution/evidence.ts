@@ -16,6 +16,7 @@ import { errorOf } from '../planned-event.ts'
 import * as repository from './execution.repository.ts'
 import { type AskedOfSets, judgeSets } from './judge-sets.ts'
 import type { Measured, MeasureTask } from './measure-task.ts'
+import type { FindTracks } from './own-tracks.ts'
 
 /** Flights of some days by all forces, one for each orbit that the data are held against. */
 const MEASURE = task<typeof import('./measure-task.ts').measureExecution>({
@@ -90,6 +91,27 @@ const byMessage =
           )
         })
         return given === undefined ? null : measured(flown, given, about)
+      },
+    }
+  }
+
+/** Tracks of the organisation from after the burn, which determine an orbit by themselves. */
+const byTracks =
+  (find: FindTracks): EvidenceSource =>
+  async (tx, flown) => {
+    const { tenantId, row, satellite } = flown
+    const given = await givenOf(tx, flown)
+    const found = await find(tx, {
+      ...{ tenantId, noradId: satellite.norad_id, ignition: row.ignition_at, end: burnEndOf(row) },
+      ...{ deltaVRtn: row.burn.deltaVRtn, original: given.plan.original },
+    })
+    if (found === undefined) return undefined
+    const about = { source: 'TRACKS', sourceId: found.id, name: found.name, dataAt: found.at.toISOString() } as const
+    return {
+      ...{ source: about.source, mark: found.mark },
+      async measure() {
+        const orbit = await found.fit()
+        return orbit && measured(flown, { ...given, seen: { kind: 'orbit', ...orbit } }, about)
       },
     }
   }
@@ -181,10 +203,15 @@ function inSets(
 const SOURCES: readonly EvidenceSource[] = [ofEphemeris, byMessage('TRACKS'), byMessage('MESSAGE'), ofElementSets]
 
 /** What there is of a burn by now. A change of area is no burn: nothing of these can tell it from usual drag. */
-export async function readEvidence(tx: TenantDb, flown: FlownPlan): Promise<ExecutionEvidence[]> {
+export async function readEvidence(
+  tx: TenantDb,
+  flown: FlownPlan,
+  findTracks?: FindTracks,
+): Promise<ExecutionEvidence[]> {
   if (flown.row.burn.drag !== null) return []
   const all: ExecutionEvidence[] = []
-  for (const source of SOURCES) {
+  const sources = findTracks === undefined ? SOURCES : [...SOURCES, byTracks(findTracks)]
+  for (const source of sources) {
     const one = await source(tx, flown)
     if (one !== undefined) all.push(one)
   }

@@ -28,6 +28,7 @@ import {
   ofMessage,
   withCovariance,
 } from './known-orbit.ts'
+import type { TrackedOrbit } from './own-tracks.ts'
 
 /** What a burn is to be found by: an orbit that holds it, and what is known of the orbit without it. */
 export type MeasureTask = {
@@ -38,6 +39,7 @@ export type MeasureTask = {
   readonly seen:
     | { readonly kind: 'ephemeris'; readonly packed: Uint8Array }
     | { readonly kind: 'message'; readonly message: MessageToPlan }
+    | ({ readonly kind: 'orbit' } & TrackedOrbit)
   /** The own ephemeris of before the burn; null: there was none. */
   readonly before: Uint8Array | null
   /** The message that the plan stands on. */
@@ -77,7 +79,7 @@ export async function measureExecution(task: MeasureTask): Promise<Measured | nu
   }
   const file = task.seen.kind === 'ephemeris' ? await unpackOrbit(task.seen.packed) : null
   const before = task.before === null ? null : await unpackOrbit(task.before)
-  const after = file === null ? seenInMessage(task, planned) : seenInFile(file, planned)
+  const after = file === null ? seenInOrbit(task, planned) : seenInFile(file, planned)
   if (after === null) return null
   const all = [
     file === null ? null : bySameFile(after.flight, planned, file),
@@ -124,14 +126,18 @@ function seenInFile(file: Ephemeris, { ignition, end }: Planned): After | null {
   return { known: withCovariance(known), flight }
 }
 
-function seenInMessage({ seen, burn, isSimulated }: MeasureTask, { end }: Planned): After | null {
-  if (seen.kind !== 'message') return null
-  const { tca, model } = openEvent(seen.message, burn.dynamics)
-  const known = ofMessage(tca, model.encounter.primary)
+/** The orbit of a message at its TCA, or that of tracks. */
+function seenInOrbit({ seen, burn, isSimulated }: MeasureTask, { end }: Planned): After | null {
+  const known = seen.kind === 'orbit' ? seen : seen.kind === 'message' ? seenInMessage(seen.message, burn) : null
   if (known === null) return null
-  const flight = flightOfMessage(tca, known.state, { isSimulated, dynamics: burn.dynamics })
+  const flight = flightOfMessage(known.epoch, known.state, { isSimulated, dynamics: burn.dynamics })
   const there = carriedBy(flight, known, addSeconds(end, halfPeriodOf(known.state)))
   return there && { known: there, flight }
+}
+
+function seenInMessage(message: MessageToPlan, { dynamics }: MeasureTask['burn']): KnownOrbit | null {
+  const { tca, model } = openEvent(message, dynamics)
+  return ofMessage(tca, model.encounter.primary)
 }
 
 /**

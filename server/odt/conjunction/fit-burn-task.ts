@@ -1,0 +1,90 @@
+import { rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
+import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
+import { transform, transpose } from '@apsis/astro/mat3.ts'
+import { buildMatrix, entry } from '@apsis/astro/matrix.ts'
+import { determineOrbit } from '@apsis/astro/measurement/determine-orbit.ts'
+import { numericalFlight } from '@apsis/astro/measurement/flight.ts'
+import { makeGroundSite } from '@apsis/astro/measurement/ground-site.ts'
+import { orbitForces } from '@apsis/astro/measurement/orbit-forces.ts'
+import { missing } from '@apsis/astro/missing.ts'
+import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
+import { compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { pushedBy } from '@apsis/astro/tracking/unavoidable.ts'
+import { add, type Vec3 } from '@apsis/astro/vec3.ts'
+import { readTdm } from '@apsis/ccsds/tdm/tdm.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import type { TrackedOrbit } from '../../ca/manoeuvre/execution/own-tracks.ts'
+import { dragOf, objectsOfMessage } from '../object/event-orbit.ts'
+import { measuringSensor, readTrack } from '../observation/read-track.ts'
+
+export type FitBurnTask = {
+  readonly original: Uint8Array
+  readonly designator: string
+  /** ISO 8601, UTC. */
+  readonly ignition: string
+  readonly deltaVRtn: readonly number[]
+  readonly tracks: readonly { readonly tdm: string; readonly sensor: Sensor }[]
+}
+
+/**
+ * The orbit that tracks of after a burn determine by themselves: batch least squares (determineOrbit) of all of them, started from
+ * where the plan has the satellite, with nothing known before it, so that neither the plan nor the orbit of before the burn is in
+ * the result. What drag does over the tracks is unknown to the motion and is added to the covariance. Null where it comes to no orbit,
+ * as of one short track (flight rule F18): that leaves the question open. For the pool.
+ */
+export function fitAfterBurn(task: FitBurnTask): TrackedOrbit | null {
+  const object = objectsOfMessage(task.original).find(({ designator }) => designator === task.designator)
+  if (object === undefined) return null
+  const tracks = task.tracks
+    .flatMap(({ tdm, sensor }) => {
+      const reading = readTdm(tdm, { strict: false })
+      const [segment] = reading.ok ? reading.message.segments : []
+      const track = segment === undefined ? null : readTrack(segment, sensor)
+      return track === null ? [] : [{ ...track, sensor }]
+    })
+    .toSorted((a, b) => compareEpochs(a.origin, b.origin))
+  const [first, last] = [tracks[0], tracks.at(-1)]
+  if (first === undefined || last === undefined) return null
+  const start = afterBurn(object.tca, object.tracked, { ...task, to: first.origin })
+  if (start === null) return null
+  const sky = makeEnvironment(first.origin, { outside: 'hold' })
+  const sensors = new Map(tracks.map(({ sensor }) => [sensor.sensorCode, sensor]))
+  const sites = new Map(
+    [...sensors].map(([code, sensor]) => [code, makeGroundSite(measuringSensor(sensor).place, sky)]),
+  )
+  const span = { epoch: first.origin, first: first.origin, last: last.end }
+  const found = determineOrbit({
+    ...{ start, sites },
+    fly: numericalFlight({ ...span, ...orbitForces(sky, null) }),
+    observations: tracks.flatMap(({ observations }) => observations),
+    biases: [...sensors.values()].flatMap(({ sensorCode: sensorId, sigmaTimeMs }) =>
+      sigmaTimeMs > 0 ? [{ sensorId, quantity: 'time' as const, value: 0, sigma: sigmaTimeMs / 1000 }] : [],
+    ),
+  })
+  if (!found.ok) return null
+  const push = pushedBy(found.state, secondsBetween(first.origin, last.end)).map((part) => part * dragOf(object))
+  const covariance = buildMatrix(
+    6,
+    6,
+    (i, j) => entry(found.covariance, i, j) + (push[i] ?? missing()) * (push[j] ?? missing()),
+  )
+  return { epoch: first.origin, state: found.state, covariance }
+}
+
+type Planned = Pick<FitBurnTask, 'ignition' | 'deltaVRtn'> & { readonly to: Epoch }
+
+/** Where the satellite is by its plan at a time after the burn: only where the fit begins. */
+function afterBurn(tca: Epoch, tracked: CartesianState, { ignition, deltaVRtn, to }: Planned): CartesianState | null {
+  const burnAt = parseTime(ignition.replace('Z', ''))
+  const before = flown(tca, tracked, burnAt)
+  if (before === null) return null
+  const push = transform(transpose(rtnAxes(before)), deltaVRtn as unknown as Vec3)
+  return flown(burnAt, { r: before.r, v: add(before.v, push) }, to)
+}
+
+function flown(from: Epoch, { r, v }: CartesianState, to: Epoch): CartesianState | null {
+  const sky = makeEnvironment(from, { outside: 'hold' })
+  const [first, last] = secondsBetween(from, to) < 0 ? [to, from] : [from, to]
+  return numericalFlight({ epoch: from, first, last, ...orbitForces(sky, null) })({ r, v })?.stateAt(to) ?? null
+}
