@@ -7,7 +7,7 @@ import { fileDropWork } from './ca/feed/file-drop-work.ts'
 import { spaceTrackWork } from './ca/feed/space-track-work.ts'
 import { watchWork } from './ca/find/work.ts'
 import { importWork } from './ca/import/import-work.ts'
-import { manoeuvreWorkWith } from './ca/manoeuvre/watch-work.ts'
+import { manoeuvreWork } from './ca/manoeuvre/watch-work.ts'
 import { reminderWork } from './ca/reminder/reminder-work.ts'
 import { fleetScreeningWork } from './ca/screening/fleet/fleet-screening-work.ts'
 import { weatherWork } from './ca/space-weather/weather-work.ts'
@@ -42,7 +42,7 @@ export function standingWorks(config: Config): readonly StandingWork[] {
     watchWork(),
     fleetScreeningWork,
     importWork,
-    manoeuvreWorkWith(findBurnTracks),
+    manoeuvreWork(findBurnTracks),
     reminderWork,
     endingNoticeWork,
     withMovedClock(escalationWork, config.dutyClockFile),

@@ -36,7 +36,7 @@ test('the demo has a plan in each state: ten on one event, and the approved one 
   const byEvent = Object.groupBy(made, ({ conjunctionId }) => conjunctionId)
   expect(Object.values(byEvent).map((list) => list?.length)).toEqual(expect.arrayContaining([10, 1]))
   // What is on its way stands on the message that counts, and the watch finds nothing against it.
-  await manoeuvreWork.turn(floorAt(Date.now()), TENANT)
+  await manoeuvreWork().turn(floorAt(Date.now()), TENANT)
   const after = await plans()
   expect(after.map(({ state }) => state).toSorted()).toEqual(MANOEUVRE_STATES.toSorted())
   expect(

@@ -27,7 +27,7 @@ test('from a decision to a verified burn: approved by a second person, taken bac
   const watch = (at: number) => {
     const { db, queue } = api.api.platform
     const floor = { db, queue, log: api.log, now: () => at, signal: new AbortController().signal }
-    return manoeuvreWork.turn(floor, tenantId)
+    return manoeuvreWork().turn(floor, tenantId)
   }
   const exported = async (): Promise<Manoeuvre> => {
     const screened = await desk.moved(await desk.planned(), { state: 'SCREENED' })

@@ -36,7 +36,7 @@ async function flownAt(organisation: string) {
     plan,
     ignitionMs,
     watch: (at: number) =>
-      manoeuvreWork.turn(
+      manoeuvreWork().turn(
         { db, queue, log: api.log, now: () => at, signal: new AbortController().signal },
         desk.tenantId,
       ),

@@ -20,7 +20,7 @@ const TARGET = 3e-6
 async function watch(tenantId: string, at: number): Promise<void> {
   const { db, queue } = api.api.platform
   const floor = { db, queue, log: api.log, now: () => at, signal: new AbortController().signal }
-  await manoeuvreWork.turn(floor, tenantId)
+  await manoeuvreWork().turn(floor, tenantId)
 }
 
 test('from a draft to a verified burn: every step, who made it, and what each one asks for', async () => {

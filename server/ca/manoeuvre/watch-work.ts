@@ -11,7 +11,7 @@ import { tellStorms } from './drag/storm-watch.ts'
 import { markFilesBeforeBurn } from './execution/before-burn-work.ts'
 import { checkExecution } from './execution/check-work.ts'
 import { eachPlan } from './execution/each-plan.ts'
-import type { FindTracks } from './execution/own-tracks.ts'
+import type { FindTracks } from './execution/own-tracks.service.ts'
 import { settleGroup } from './group.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { MANOEUVRE_WORK, WATCH_EVERY_S } from './manoeuvre.service.ts'
@@ -31,7 +31,7 @@ type Floor = Pick<WorkFloor, 'db' | 'now' | 'queue'>
  * is cancelled it is told, and the next one counts; from ignition on it waits for new
  * data (F15), which say what the burn was (F17), and once it is verified its event may be mitigated. Cut short anywhere, the next turn finds what is left: each plan is looked at and written in a transaction of its own.
  */
-export const manoeuvreWorkWith = (findTracks?: FindTracks): StandingWork => ({
+export const manoeuvreWork = (findTracks?: FindTracks): StandingWork => ({
   name: MANOEUVRE_WORK,
   everyS: WATCH_EVERY_S,
   async turn(floor, tenantId) {
@@ -49,8 +49,6 @@ export const manoeuvreWorkWith = (findTracks?: FindTracks): StandingWork => ({
     await mitigateVerified(floor, tenantId)
   },
 })
-/** Without tracking, which lies above. */
-export const manoeuvreWork = manoeuvreWorkWith()
 
 async function lookAfter(floor: Floor, tenantId: string, seen: Row): Promise<void> {
   const { db, now } = floor

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import type { FindTracks } from '../../ca/manoeuvre/execution/own-tracks.ts'
+import type { FindTracks } from '../../ca/manoeuvre/execution/own-tracks.service.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'

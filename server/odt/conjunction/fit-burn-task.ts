@@ -14,7 +14,7 @@ import { pushedBy } from '@apsis/astro/tracking/unavoidable.ts'
 import { add, type Vec3 } from '@apsis/astro/vec3.ts'
 import { readTdm } from '@apsis/ccsds/tdm/tdm.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
-import type { TrackedOrbit } from '../../ca/manoeuvre/execution/own-tracks.ts'
+import type { TrackedOrbit } from '../../ca/manoeuvre/execution/own-tracks.service.ts'
 import { dragOf, objectsOfMessage } from '../object/event-orbit.ts'
 import { measuringSensor, readTrack } from '../observation/read-track.ts'
 

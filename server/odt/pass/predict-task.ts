@@ -1,4 +1,5 @@
 import { deserialize } from 'node:v8'
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { type Ephemeris, type EphemerisSegment, makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
 import { lookAt, makeStation } from '@apsis/astro/frames/topocentric.ts'
 import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
@@ -66,7 +67,6 @@ type Flight =
   | { readonly noradId: number; readonly set: ElementSet }
   | { readonly noradId: number; readonly ephemeris: Ephemeris }
 
-const HOUR_S = 3_600
 /** Fainter than this below its limit, a telescope measures nothing reliably (domain.md C19). */
 const MAGNITUDE_MARGIN = 0.5
 
@@ -109,7 +109,7 @@ function lightOn(path: Path, bodies: Scene['bodies']): PassLight {
     written({ start: at(startS), end: at(endS) })
   const sunAt = (epoch: Epoch) => bodies(epoch).sun
   const trajectory = trajectoryOf(path)
-  const steps = Math.max(1, Math.ceil(path.lengthS / (BETA_EVERY_HOURS * HOUR_S)))
+  const steps = Math.max(1, Math.ceil(path.lengthS / ((BETA_EVERY_HOURS * HOUR_MS) / 1000)))
   return {
     eclipses: eclipsesOn(path, sunAt).map(({ umbra, ...eclipse }) => ({
       ...span(eclipse),

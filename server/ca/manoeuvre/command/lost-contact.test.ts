@@ -22,7 +22,7 @@ const start = { start: { unit: 'DATE', value: at('10:00:00') } }
 async function turn({ tenantId }: { readonly tenantId: string }, now: string): Promise<void> {
   const { db, queue } = api.api.platform
   const floor = { db, queue, log: api.log, now: () => Date.parse(now), signal: new AbortController().signal }
-  await manoeuvreWork.turn(floor, tenantId)
+  await manoeuvreWork().turn(floor, tenantId)
 }
 
 /** A desk with contacts, and what it is told of those that are lost. */

@@ -27,7 +27,7 @@ test('a storm that becomes known after a plan by drag was made is told once for 
   const storm = (day: string, knownAt: string) =>
     db.shared((tx) => sql`insert into weather.storm (day, known_at) values (${day}::date, ${knownAt})`.execute(tx))
   const told = async () => {
-    await manoeuvreWork.turn(floor, desk.tenantId)
+    await manoeuvreWork().turn(floor, desk.tenantId)
     const notices = (await desk.notices()).filter(({ finding }) => finding?.code === 'plan-storm')
     return notices.map(({ level, finding }) => `${level} ${finding?.values.day} ${finding?.values.plan}`)
   }

@@ -68,7 +68,7 @@ async function screenedAt(organisation: string, which: 'no-burn' | 'nominal') {
   }
   await db.tenant(desk.tenantId, (tx) => insertEstimates(tx, desk.tenantId, [estimate]))
   const turn = (at: number) =>
-    manoeuvreWork.turn(
+    manoeuvreWork().turn(
       { db, queue: jobs, log: api.log, now: () => at, signal: new AbortController().signal },
       desk.tenantId,
     )

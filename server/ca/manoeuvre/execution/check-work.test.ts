@@ -65,7 +65,7 @@ async function flownAt(organisation: string, { cdm = {}, missM }: { cdm?: TestCd
       )
     },
     turn: (hours = 3) =>
-      manoeuvreWork.turn(
+      manoeuvreWork().turn(
         { db, queue, log: api.log, now: () => ignitionMs + hours * HOUR_MS, signal: new AbortController().signal },
         desk.tenantId,
       ),

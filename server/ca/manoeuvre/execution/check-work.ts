@@ -16,7 +16,7 @@ import { record } from '../manoeuvre.service.ts'
 import { platformOf, tell } from '../supersede.ts'
 import { eachPlan } from './each-plan.ts'
 import { type ExecutionEvidence, type FlownPlan, readEvidence } from './evidence.ts'
-import type { FindTracks } from './own-tracks.ts'
+import type { FindTracks } from './own-tracks.service.ts'
 
 type Floor = Pick<WorkFloor, 'db' | 'now' | 'queue' | 'log' | 'signal'>
 type Row = repository.ListedRow

@@ -16,7 +16,7 @@ import { errorOf } from '../planned-event.ts'
 import * as repository from './execution.repository.ts'
 import { type AskedOfSets, judgeSets } from './judge-sets.ts'
 import type { Measured, MeasureTask } from './measure-task.ts'
-import type { FindTracks } from './own-tracks.ts'
+import type { FindTracks } from './own-tracks.service.ts'
 
 /** Flights of some days by all forces, one for each orbit that the data are held against. */
 const MEASURE = task<typeof import('./measure-task.ts').measureExecution>({

@@ -28,7 +28,7 @@ import {
   ofMessage,
   withCovariance,
 } from './known-orbit.ts'
-import type { TrackedOrbit } from './own-tracks.ts'
+import type { TrackedOrbit } from './own-tracks.service.ts'
 
 /** What a burn is to be found by: an orbit that holds it, and what is known of the orbit without it. */
 export type MeasureTask = {

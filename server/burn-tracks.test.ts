@@ -19,11 +19,11 @@ import { add, norm, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Observation } from '@apsis/contract/odt/observation.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { manoeuvreWorkWith } from '../../ca/manoeuvre/watch-work.ts'
-import { approved, planAt } from '../../ca/testing/plan-desk.ts'
-import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { objectsOfMessage } from '../object/event-orbit.ts'
-import { findBurnTracks } from './burn-tracks.ts'
+import { manoeuvreWork } from './ca/manoeuvre/watch-work.ts'
+import { approved, planAt } from './ca/testing/plan-desk.ts'
+import { findBurnTracks } from './odt/conjunction/burn-tracks.ts'
+import { objectsOfMessage } from './odt/object/event-orbit.ts'
+import { bodyOf, startTestApi, type TestApi } from './platform/testing/test-api.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -115,7 +115,7 @@ async function flown(organisation: string, share: number) {
     turn: () => {
       const now = () => Date.parse(plan.ignitionEpoch) + 4 * HOUR_MS
       const floor = { db, queue, log: api.log, now, signal: new AbortController().signal }
-      return manoeuvreWorkWith(findBurnTracks).turn(floor, desk.tenantId)
+      return manoeuvreWork(findBurnTracks).turn(floor, desk.tenantId)
     },
     told: async () => (await desk.notices()).map(({ finding }) => finding?.code),
   }
