@@ -5,7 +5,7 @@ const FEWEST = 3
 export type Usual = {
   /** The middle of all. */
   readonly median: number
-  /** The share of the earlier ones that are not above the newest, %. */
+  /** The share of the earlier ones that are below the newest, %. */
   readonly percentile: number
   readonly count: number
 }
@@ -19,6 +19,8 @@ export function usualOf(values: readonly (number | null)[]): Usual | null {
   const middle = (sorted.length - 1) / 2
   const [low = Number.NaN, high = Number.NaN] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]]
   const earlier = said.slice(0, -1)
-  const below = earlier.filter((value) => value <= newest).length
+  const count = (of: (value: number) => boolean) => earlier.filter(of).length
+  // Equal ones count half: what never changes stands in the middle.
+  const below = count((value) => value < newest) + count((value) => value === newest) / 2
   return { median: (low + high) / 2, percentile: (100 * below) / earlier.length, count: said.length }
 }
