@@ -164,7 +164,7 @@ function Levels({ found, scene }: Pick<Props, 'found' | 'scene'>) {
     <g>
       <line x1={left} x2={right} y1={yLimit} y2={yLimit} className={styles.limit} />
       {isNarrow ? (
-        <text x={left + 6} y={yLimit - 5} className={chart.title}>
+        <text x={left + 6} y={yLimit - kept.top < 30 ? yLimit + 13 : yLimit - 5} className={chart.title}>
           {t('limitLabel', { value: formatProbabilityLine(limit) })}
         </text>
       ) : (
@@ -262,7 +262,7 @@ function Setting({ found, scene }: Pick<Props, 'found' | 'scene'>) {
           <line x1={at} x2={at} y1={rates.top} y2={bottom} className={styles.solvedLine} />
           {scene.isNarrow ? null : (
             <text
-              x={at < (left + right) / 2 ? at + 6 : at - 6}
+              x={at < (left + right) / 2 ? at + 6 : (own < at && at - own < 160 ? own : at) - 6}
               y={rates.top + 12}
               className={at < (left + right) / 2 ? chart.title : `${chart.end} ${chart.title}`}
             >
