@@ -19,6 +19,7 @@ import { type Entered, type OnEntered, type Stored, useVersionedForm } from '../
 import { formWords } from '../form/words.data.ts'
 import { RuleDialog } from './rule-dialog.tsx'
 import { NEW_RULE, useRuleWords } from './rule-words.ts'
+import { RulesMatrix } from './rules-matrix.tsx'
 import { putRules, readRules, rulesQuery } from './rules-query.ts'
 import { rulesWords } from './words.data.ts'
 
@@ -93,6 +94,7 @@ export function RulesForm({ who, stored, entered, onEntered }: Props) {
           {t('add')}
         </Button>
       </div>
+      <RulesMatrix rules={form.values} />
       <h3 className={styles.title}>{t('quiet')}</h3>
       <div className={styles.fields}>
         <CheckboxGroup

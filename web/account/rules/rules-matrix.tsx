@@ -1,0 +1,80 @@
+import type { Channel } from '@apsis/contract/notifications/channel.ts'
+import { PERSON_CHANNELS, type PersonChannel } from '@apsis/contract/notifications/channel-names.ts'
+import type { NoticeRules } from '@apsis/contract/notifications/rule.ts'
+import { useQuery } from '@tanstack/react-query'
+import { LEVEL_WORDS, StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { channelsQuery } from '../delivery/delivery-query.ts'
+import { type Cell, cellOf, ROWS, type Row } from './matrix.ts'
+import styles from './rules-matrix.module.css'
+import { rulesWords } from './words.data.ts'
+
+/** What the rules come to: which notices go by which of the channels that this person has. */
+export function RulesMatrix({ rules }: { readonly rules: NoticeRules }) {
+  const t = useWords(rulesWords)
+  const { data = [] } = useQuery(channelsQuery(false))
+  const columns = PERSON_CHANNELS.filter((name) => data.some(({ channel }) => channel === name))
+  if (columns.length === 0) return null
+  const works = (name: PersonChannel) => data.some((one) => one.channel === name && isSentTo(one))
+  const reachableBy = columns.filter((name) => name !== 'phone' && works(name))
+  return (
+    <table className={styles.matrix}>
+      <caption className={styles.caption}>{t('matrix')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('matrixWhat')}</th>
+          {columns.map((name) => (
+            <th key={name} scope="col" className={styles.cell}>
+              {t(`${name}Short`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {ROWS.map((row) => (
+          <tr key={`${row.type} ${row.level}`}>
+            <th scope="row">
+              <RowName row={row} />
+            </th>
+            {columns.map((name) => (
+              <td key={name} className={styles.cell}>
+                <CellText cell={cellOf(row, name, rules, reachableBy)} isRefused={!works(name)} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const isSentTo = ({ isConfirmed, suspendedAt }: Channel) => isConfirmed && suspendedAt === null
+
+function RowName({ row: { type, level } }: { readonly row: Row }) {
+  const t = useWords(rulesWords)
+  if (level === undefined) return t(type)
+  return (
+    <>
+      <StatusSymbol level={level} /> {t('riskAt', { level: LEVEL_WORDS[level] })}
+    </>
+  )
+}
+
+/** What would go by a channel that is suspended or not confirmed is struck out. */
+function CellText({ cell, isRefused }: { readonly cell: Cell; readonly isRefused: boolean }) {
+  const t = useWords(rulesWords)
+  if (cell.kind === 'not') return <span className={styles.none}>–</span>
+  const text =
+    cell.kind === 'from'
+      ? t('cellFrom', { level: LEVEL_WORDS[cell.level] })
+      : cell.kind === 'digest'
+        ? cell.at
+        : t(cell.kind === 'now' ? 'cellNow' : 'cellChain')
+  if (!isRefused) return <span className={cell.kind === 'digest' ? styles.later : styles.now}>{text}</span>
+  return (
+    <>
+      <s className={styles.none}>{text}</s>
+      <span className="visually-hidden"> {t('cellRefused')}</span>
+    </>
+  )
+}
