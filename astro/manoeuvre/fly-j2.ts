@@ -13,6 +13,7 @@ const STEP_RAD = 0.6
 /** Parts into which a step is cut, one column of the extrapolation after the other. */
 const PARTS = [1, 2, 3, 4, 5, 6, 7, 8] as const
 const COLUMNS = PARTS.length
+const THROUGH_CENTRE = 'the orbit cannot be followed: it goes through the centre'
 /** Position and velocity. */
 const SIX = 6
 
@@ -28,14 +29,17 @@ export function flyJ2({ r, v }: CartesianState, seconds: number): CartesianState
   const table = new Float64Array(COLUMNS * SIX)
   for (let left = seconds; left !== 0; ) {
     const most = STEP_RAD * timescale(y)
+    // A fall towards the centre takes ever shorter steps and never comes there: they end where they no longer move the time.
+    if (!(most > Number.EPSILON * Math.abs(left))) throw new RangeError(THROUGH_CENTRE)
     // The last two steps are equal: a small rest would cost as much as a whole step.
-    const count = Math.ceil(Math.abs(left) / most)
+    // At least one, where a time next to 0 over a step is 0.
+    const count = Math.max(1, Math.ceil(Math.abs(left) / most))
     const size = count <= 2 ? left / count : Math.sign(left) * most
     takeStep(y, size, table)
     left = count === 1 ? 0 : left - size
   }
   const [x = 0, yy = 0, z = 0, vx = 0, vy = 0, vz = 0] = y
-  if (!Number.isFinite(x)) throw new RangeError('the orbit cannot be followed: it goes through the centre')
+  if (!Number.isFinite(x)) throw new RangeError(THROUGH_CENTRE)
   return { r: [x, yy, z], v: [vx, vy, vz] }
 }
 

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { GM_EARTH, WGS84_RADIUS_M } from '../constants.ts'
+import type { CartesianState } from '../orbit/elements.ts'
+import { realBetween } from '../testing/real-between.ts'
+import { cross, dot, norm, type Vec3 } from '../vec3.ts'
+import { flyJ2, J2_EARTH } from './fly-j2.ts'
+
+/** Energy and momentum over a day: rounding of some hundred steps. */
+const CONSERVED = 1e-12
+/** Rates of the first order in J2 leave out its square, 1e-3 of them; the mean over five revolutions what the ends cut off. */
+const FIRST_ORDER = 5e-3
+/** What is promised of ten revolutions (flyJ2): rounding, grown along the orbit. */
+const TEN_REVOLUTIONS_M = 1e-4
+const DAY_S = 86_400
+
+/** At a perigee of `radiusM`, inclined by `inc`, `u` after the node: position across the velocity. */
+function perigee(radiusM: number, eccentricity: number, [inc, u]: readonly [number, number]): CartesianState {
+  const speed = Math.sqrt((GM_EARTH * (1 + eccentricity)) / radiusM)
+  const [c, s, ci, si] = [Math.cos(u), Math.sin(u), Math.cos(inc), Math.sin(inc)]
+  return {
+    r: [radiusM * c, radiusM * s * ci, radiusM * s * si],
+    v: [-speed * s, speed * c * ci, speed * c * si],
+  }
+}
+
+/** v²/2 + U with U = −µ/r (1 − J2 (R/r)² (3 z²/r² − 1)/2) (Vallado, Fundamentals of Astrodynamics, 4th ed., eq. 8-19). */
+function energy({ r, v }: CartesianState): number {
+  const d = norm(r)
+  const flat = (J2_EARTH * (WGS84_RADIUS_M / d) ** 2 * ((3 * r[2] ** 2) / d ** 2 - 1)) / 2
+  return dot(v, v) / 2 - (GM_EARTH / d) * (1 - flat)
+}
+const momentum = ({ r, v }: CartesianState): Vec3 => cross(r, v)
+
+test('flyJ2() keeps the energy in the potential of J2 and the momentum about the axis, and comes back', () => {
+  const angle = realBetween(-3, 3)
+  fc.assert(
+    fc.property(realBetween(6.6e6, 9e6), realBetween(0, 0.7), angle, angle, realBetween(-DAY_S, DAY_S), (...drawn) => {
+      const [radiusM, eccentricity, inc, u, seconds] = drawn
+      const start = perigee(radiusM, eccentricity, [inc, u])
+      const end = flyJ2(start, seconds)
+      // As a share of µ/r at perigee: of an eccentric orbit v²/2 and µ/r there are ten times the energy that they leave.
+      expect(Math.abs(energy(end) - energy(start)) / (GM_EARTH / radiusM)).toBeLessThan(CONSERVED)
+      const [before, after] = [momentum(start), momentum(end)]
+      expect(Math.abs(after[2] - before[2]) / norm(before)).toBeLessThan(CONSERVED)
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test.each([0.5, 1, 1.3, 1.7])('flyJ2() turns the node by −3/2 J2 (R/p)² n cos i: i = %d rad', (inc) => {
+  const radiusM = 7.2e6
+  const start = perigee(radiusM, 0, [inc, 0])
+  const rate = Math.sqrt(GM_EARTH / radiusM ** 3)
+  const seconds = (5 * 2 * Math.PI) / rate
+  const [x, y] = momentum(flyJ2(start, seconds))
+  // The node lies at z × h = (−h_y, h_x).
+  const node = Math.atan2(x, -y)
+  const expected = -1.5 * J2_EARTH * (WGS84_RADIUS_M / radiusM) ** 2 * rate * Math.cos(inc) * seconds
+  expect(Math.abs(node - expected) / (1.5 * J2_EARTH * rate * seconds)).toBeLessThan(FIRST_ORDER)
+})
+
+test('flyJ2() over the equator is a circle whose pull is µ/r² (1 + 3/2 J2 (R/r)²)', () => {
+  const radiusM = 7e6
+  const rate = Math.sqrt((GM_EARTH / radiusM ** 3) * (1 + 1.5 * J2_EARTH * (WGS84_RADIUS_M / radiusM) ** 2))
+  for (const seconds of [Number.MIN_VALUE, 1, 600, 3000, -DAY_S / 2]) {
+    const { r, v } = flyJ2({ r: [radiusM, 0, 0], v: [0, radiusM * rate, 0] }, seconds)
+    expect(
+      Math.hypot(r[0] - radiusM * Math.cos(rate * seconds), r[1] - radiusM * Math.sin(rate * seconds)),
+    ).toBeLessThan(TEN_REVOLUTIONS_M)
+    expect(Math.abs(norm(v) / (radiusM * rate) - 1)).toBeLessThan(CONSERVED)
+    expect(r[2]).toBe(0)
+  }
+})
+
+test('flyJ2() over no time is where it began, and refuses a fall through the centre', () => {
+  const start = perigee(7e6, 0.1, [1, 1])
+  expect(flyJ2(start, 0)).toEqual(start)
+  for (const r of [
+    [0, 0, 0],
+    [7e6, 0, 0],
+    [3e6, -4e6, 2e6],
+    [Number.NaN, 0, 0],
+  ] as const)
+    expect(() => flyJ2({ r, v: [0, 0, 0] }, DAY_S), r.join(' ')).toThrow('goes through the centre')
+})
+
+test('J2_EARTH is that of EGM96 to its digits', () => {
+  // C20 = −4.84165371736e-4, normalised by √5 (Lemoine et al., NASA/TP-1998-206861).
+  expect(Math.abs(J2_EARTH / (4.841_653_717_36e-4 * Math.sqrt(5)) - 1)).toBeLessThan(1e-7)
+})
