@@ -8,8 +8,10 @@ export interface ProbabilityInterval {
 
 /**
  * The interval of Clopper and Pearson (Biometrika 26, 1934, 404–413) for `hits` in `trials`: it holds the true
- * probability with at least `confidence`, whatever that is. Reached: published intervals of 10⁸ trials to 1e-6
- * (monte-carlo.test.ts). Throws RangeError for counts that cannot be.
+ * probability with at least `confidence`, whatever that is. At its lower end as many hits or more have half of the rest, at its
+ * upper end as few or fewer; these tails of the binomial are the beta functions I(p; k, n − k + 1) and 1 − I(p; k + 1, n − k), so
+ * that each end is found by inverting one (Abramowitz and Stegun 26.5.24). Reached: published intervals of 10⁸ trials to 1e-8,
+ * and the tails themselves to 1e-9 (binomial-interval.test.ts). Throws RangeError for counts that cannot be.
  */
 export function clopperPearson(hits: number, trials: number, confidence = 0.95): ProbabilityInterval {
   const isCount = Number.isInteger(hits) && Number.isInteger(trials) && hits >= 0 && trials > 0 && hits <= trials

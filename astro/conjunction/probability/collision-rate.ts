@@ -117,7 +117,11 @@ function sumAround(surface: Surface, u: number, count: number): number {
   return (2 * Math.PI * sum) / count
 }
 
-/** The mean of max(0, −w) of a Gaussian w with that mean and variance. */
+/**
+ * The mean of max(0, −w) of a Gaussian w, of which only what flows in counts: with s = mean/(√2 σ) it is
+ * σ/√(2π) (exp(−s²) − √π s erfc(s)). Outwards, s > 0, both terms are nearly equal: erfcx(s) = exp(s²) erfc(s) leaves the small
+ * difference its digits. Without scatter it is −w itself. Source: Coppola, AAS 12-247 (2012), as collisionRate().
+ */
 function meanInflow(mean: number, variance: number): number {
   if (!(variance > 0)) return Math.max(0, -mean)
   const sigma = Math.sqrt(variance)

@@ -80,7 +80,11 @@ export function checkUsage(primary: EncounterObject, secondary: EncounterObject,
   }
 }
 
-/** When the collision rate peaks, how wide the peak is (one sigma, s), Q there and the relative speed. */
+/**
+ * When the collision rate peaks, how wide the peak is (one sigma, s), Q there and the relative speed. For a small radius the rate is
+ * π R² v (2π)^(−3/2) exp(−Q/2). About its peak Q = Q₀ + (t − t₀)²/σ², so that σ² is 2 over the second derivative of Q, and the
+ * probability is √(2π) σ times the rate there: the ratio of two of them, curved and straight, needs only σ v exp(−Q₀/2).
+ */
 interface Peak {
   readonly seconds: number
   readonly sigmaS: number
@@ -88,6 +92,7 @@ interface Peak {
   readonly speedMps: number
 }
 
+/** On a straight line r + v t with P constant Q is a parabola: its trough is at −rᵀP⁻¹v / vᵀP⁻¹v, and σ² is 1 / vᵀP⁻¹v. */
 function straightPeak(first: EncounterObject, second: EncounterObject, radiusM: number): Peak {
   const sum = addMatrices(positionCovariance(first.covariance), positionCovariance(second.covariance))
   const { inverse, determinant } = invertClipped(sum, radiusM)
@@ -104,7 +109,11 @@ function straightPeak(first: EncounterObject, second: EncounterObject, radiusM: 
 
 const MOST_STEPS = 40
 
-/** The smallest Q on curved orbits, by parabolas through three points; null if it runs away or cannot be followed. */
+/**
+ * The smallest Q on curved orbits, by parabolas through three points a sigma apart, whose width is taken from the last parabola.
+ * A step goes no further than twenty widths, and a width changes by no more than ten times: far from the trough a parabola says
+ * little. Null if it runs away, further than a period, or cannot be followed.
+ */
 function curvedPeak(
   one: ElementGaussian,
   other: ElementGaussian,
