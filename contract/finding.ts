@@ -18,6 +18,7 @@ export const FINDING_CODES = [
   'burn-announced',
   'announced-burn-changed',
   'announced-burn-removed',
+  'silent-burn',
   'ephemeris-ended',
   'ephemeris-missing',
   'neighbour-ephemeris-ended',

@@ -15,6 +15,7 @@ const ALWAYS = [
     'ca.import',
     'ca.manoeuvres',
     'ca.reminder',
+    'ca.silent-burns',
   ],
   ...['service-accounts.ending-notice', 'duty.escalation', 'duty.paging'],
   ...['payments.expiry', 'payments.reconciliation', 'odt.requests', 'odt.demo-requests', 'ca.weather', 'odt.events'],

@@ -10,6 +10,7 @@ import { importWork } from './ca/import/import-work.ts'
 import { manoeuvreWork } from './ca/manoeuvre/watch-work.ts'
 import { reminderWork } from './ca/reminder/reminder-work.ts'
 import { fleetScreeningWork } from './ca/screening/fleet/fleet-screening-work.ts'
+import { silentBurnWork } from './ca/silent-burn/silent-burn-work.ts'
 import { weatherWork } from './ca/space-weather/weather-work.ts'
 import { mailboxDoor, smtpDoor } from './delivery/mail-door.ts'
 import { sendingWork } from './delivery/sending-work.ts'
@@ -44,6 +45,7 @@ export function standingWorks(config: Config): readonly StandingWork[] {
     importWork,
     manoeuvreWork(findBurnTracks),
     reminderWork,
+    silentBurnWork,
     endingNoticeWork,
     withMovedClock(escalationWork, config.dutyClockFile),
     pagingWork,

@@ -20,6 +20,7 @@ const TYPES: Partial<Record<FindingCode, NoticeType>> = {
   'burn-announced': 'doubt',
   'announced-burn-changed': 'doubt',
   'announced-burn-removed': 'doubt',
+  'silent-burn': 'doubt',
   'ephemeris-ended': 'input',
   'ephemeris-missing': 'input',
   'neighbour-ephemeris-ended': 'input',

@@ -61,6 +61,8 @@ export function sayFinding(m: Manner, { code, values }: Finding): Said | undefin
       return { title: m.t('announcedChanged'), message: announcedSaid(m, values, 'announcedChangedText') }
     case 'announced-burn-removed':
       return { title: m.t('announcedRemoved'), message: announcedSaid(m, values, 'announcedRemovedText') }
+    case 'silent-burn':
+      return { title: m.t('silentBurn'), message: silentSaid(m, values) }
     case 'ephemeris-ended':
       return { title: m.t('ended'), message: event(m.t('endedText', { ended: minuteOf(m, values.endedAt) })) }
     case 'ephemeris-missing':
@@ -101,6 +103,18 @@ function announcedSaid(
   const { object, other, by, at, tcaAt, count = 1 } = values
   const said = { object: textOf(object), other: textOf(other), by: textOf(by), count }
   const text = m.t(word, { ...said, at: minuteOf(m, at), tca: minuteOf(m, tcaAt) })
+  return values.simulated === 1 ? `${m.t('simulatedOne')} ${text}` : text
+}
+
+/** What is told of a burn that element sets show; `tcaAt` is of the next event of its object, where there is one. */
+function silentSaid(m: Manner, values: Values): string {
+  const { object, other, foundMps, fromAt, toAt, tcaAt, direction } = values
+  const way =
+    direction === 'cross-track' ? m.t('acrossTrack') : m.t(direction === 'along-track' ? 'alongTrack' : 'againstTrack')
+  const between = { from: minuteOf(m, fromAt), to: minuteOf(m, toAt) }
+  const found = m.t('silentBurnText', { object: textOf(object), size: metresPerS(m, foundMps), way, ...between })
+  const meets = { other: textOf(other), tca: minuteOf(m, tcaAt) }
+  const text = tcaAt === undefined ? found : `${found} ${m.t('silentBurnMeets', meets)}`
   return values.simulated === 1 ? `${m.t('simulatedOne')} ${text}` : text
 }
 

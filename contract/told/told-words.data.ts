@@ -38,6 +38,13 @@ export const TOLD_WORDS = {
     announcedRemoved: 'An announced burn was taken back',
     announcedRemovedText:
       'The burn of {{object}} at {{at}} that {{by}} had announced was taken back. It meets {{other}} at {{tca}}.',
+    silentBurn: 'A burn that nobody has announced',
+    silentBurnText:
+      'Element sets of {{object}} show a burn of at least {{size}} m/s {{way}}, between {{from}} and {{to}}, which nobody has announced.',
+    silentBurnMeets: 'It meets {{other}} at {{tca}}; orbits from before the burn do not hold it.',
+    alongTrack: 'along the track',
+    againstTrack: 'against the track',
+    acrossTrack: 'across the track',
     ended: 'Ephemeris ended before a closest approach',
     endedText: 'The newest ephemeris of the satellite ended {{ended}}, before the closest approach.',
     neighbourEnded: 'Ephemeris of the other operator has ended',
@@ -209,6 +216,13 @@ export const TOLD_WORDS = {
     announcedRemoved: 'Ein angekündigtes Manöver wurde zurückgenommen',
     announcedRemovedText:
       'Das Manöver von {{object}}, das {{by}} für {{at}} angekündigt hatte, wurde zurückgenommen. Das Objekt begegnet {{other}} um {{tca}}.',
+    silentBurn: 'Ein Manöver, das niemand angekündigt hat',
+    silentBurnText:
+      'Bahnelemente von {{object}} zeigen ein Manöver von mindestens {{size}} m/s {{way}}, zwischen {{from}} und {{to}}, das niemand angekündigt hat.',
+    silentBurnMeets: 'Das Objekt begegnet {{other}} um {{tca}}; Bahnen von vor dem Manöver enthalten es nicht.',
+    alongTrack: 'längs der Bahn',
+    againstTrack: 'gegen die Flugrichtung',
+    acrossTrack: 'quer zur Bahn',
     ended: 'Ephemeride endete vor einer dichtesten Annäherung',
     endedText: 'Die neueste Ephemeride des Satelliten endete {{ended}}, vor der dichtesten Annäherung.',
     neighbourEnded: 'Ephemeride des anderen Betreibers endete',

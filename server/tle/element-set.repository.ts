@@ -78,6 +78,23 @@ export async function listHistory(
   return rows
 }
 
+/** When the last set came of each object with an epoch since a time (TAI seconds). */
+export async function listLastArrivals(
+  tx: TenantDb,
+  noradIds: readonly number[],
+  fromS: number,
+): Promise<{ norad_id: number; received_at: Date }[]> {
+  const wanted = sql`any(${[...noradIds]}::int[])`
+  const { rows } = await sql<{ norad_id: number; received_at: Date }>`
+    select norad_id, max(received_at) as received_at from (
+      select norad_id, received_at from tle.own_set where norad_id = ${wanted} and epoch_s >= ${fromS}
+      union all
+      select e.norad_id, e.received_at from tle.catalogue c join tle.element_set e on e.catalogue = c.name
+      where c.is_active and e.norad_id = ${wanted} and e.epoch_s >= ${fromS}
+    ) known group by norad_id order by norad_id`.execute(tx)
+  return rows
+}
+
 /** How many sets an object has, less simulated ones, whose epochs lie between two times (TAI seconds), and the epoch of the last. */
 export async function countHistory(
   tx: TenantDb,

@@ -44,6 +44,17 @@ export async function setsBetween(
   return (await repository.listHistory(tx, { noradId, fromS: from.taiS, toS: to.taiS })).map(known)
 }
 
+/** When the last set came of each object with an epoch since a time; objects without one are left out. */
+export async function lastArrivals(
+  tx: TenantDb,
+  noradIds: readonly number[],
+  from: Epoch,
+): Promise<{ noradId: number; arrivedAt: Date }[]> {
+  if (noradIds.length === 0) return []
+  const rows = await repository.listLastArrivals(tx, noradIds, from.taiS)
+  return rows.map(({ norad_id, received_at }) => ({ noradId: norad_id, arrivedAt: received_at }))
+}
+
 /** What names the sets of an object, less simulated ones, whose epochs lie between two times; undefined: there are none. */
 export async function markOfSets(
   tx: TenantDb,

@@ -55,6 +55,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
   'ca.satellite': ORGANISATION,
   'ca.screening': ORGANISATION,
   'ca.screening_object': ORGANISATION,
+  'ca.silent_burn': ORGANISATION,
+  'ca.silent_look': ORGANISATION,
   'ca.watch': ORGANISATION,
   'ca.watch_hit': ORGANISATION,
   'delivery.attempt': ORGANISATION,

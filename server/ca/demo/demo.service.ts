@@ -16,6 +16,7 @@ import {
   hideSatellite,
   listActiveSatellites,
 } from '../satellite/satellite.service.ts'
+import { deleteSimulatedBurns } from '../silent-burn/silent-burn.repository.ts'
 import * as repository from './demo.repository.ts'
 import { demoElementsAt } from './elements.ts'
 import { DEMO_FLEET, DEMO_SEED } from './fleet.data.ts'
@@ -92,6 +93,7 @@ export async function clearSimulated(tx: TenantDb, tenantId: string): Promise<nu
   await raiseListVersion(tx, tenantId)
   await repository.deleteSimulatedEphemerides(tx)
   await removeSimulatedSets(tx)
+  await deleteSimulatedBurns(tx)
   const removed = await repository.deleteSimulatedEvents(tx)
   emit(tx, { tenantId, type: 'conjunction', data: { removed } })
   return removed

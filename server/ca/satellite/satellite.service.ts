@@ -13,6 +13,7 @@ import { reassessEvents } from '../conjunction/conjunction.service.ts'
 import * as repository from '../fleet/satellite.repository.ts'
 import { REMINDER } from '../reminder-name.ts'
 import { FLEET_SCREENING, LOOK_EVERY_S } from '../screening/fleet/fleet-screening.service.ts'
+import { SILENT_BURNS } from '../silent-burn-name.ts'
 import { presentSatellite, presentSatellites } from './present-satellite.ts'
 import { changedFields } from './satellite-changes.ts'
 
@@ -55,6 +56,7 @@ export async function addSatellite(
   await record(tx, { owner, requestId }, { change: 'create', row })
   await upsertStandingWork(tx, { name: FLEET_SCREENING, tenantId }, LOOK_EVERY_S)
   await upsertStandingWork(tx, { name: REMINDER.name, tenantId }, REMINDER.everyS)
+  await upsertStandingWork(tx, { name: SILENT_BURNS.name, tenantId }, SILENT_BURNS.everyS)
   return row
 }
 

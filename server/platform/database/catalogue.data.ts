@@ -31,6 +31,8 @@ export const TENANT_TABLES = [
   'ca.satellite',
   'ca.screening',
   'ca.screening_object',
+  'ca.silent_burn',
+  'ca.silent_look',
   'ca.watch',
   'ca.watch_hit',
   'delivery.attempt',

@@ -1,0 +1,38 @@
+import { type BurnEvidence, detectBurns } from '@apsis/astro/manoeuvre/detect-burns.ts'
+import { addSeconds, compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import type { FoundRow } from './silent-burn.repository.ts'
+
+/** Of fewer element sets the noise of an object is not known: its 90th percentile would be one of the two largest. */
+export const LEAST_SETS = 20
+const DAY_S = 86_400
+/** A burn shows in sets within so many days, in orbits of less than two revolutions a day within more (flight rule F17). */
+const [SHOWN_WITHIN_DAYS, SLOWLY_WITHIN_DAYS] = [3, 5]
+const SLOW_RAD_PER_S = (2 * 2 * Math.PI) / DAY_S
+
+/** Histories of element sets, one of an object. */
+export type FindTask = {
+  readonly histories: readonly { readonly sets: readonly BurnEvidence[]; readonly isSimulated: boolean }[]
+  /** Burns of before are not asked for. */
+  readonly after: Epoch
+}
+
+/** The burns in each history, by the detector of `apsis burns` at its threshold. For the pool. */
+export function findSilentBurns({ histories, after }: FindTask): FoundRow[][] {
+  return histories.map(({ sets, isSimulated }) => {
+    if (sets.length < LEAST_SETS) return []
+    return detectBurns(sets)
+      .filter(({ to }) => compareEpochs(to, after) > 0)
+      .map(({ from, to, deltaVMps, direction, confidence }) => {
+        const isSlow = (sets[0]?.meanMotionRadPerS ?? SLOW_RAD_PER_S) < SLOW_RAD_PER_S
+        const early = addSeconds(to, -(isSlow ? SLOWLY_WITHIN_DAYS : SHOWN_WITHIN_DAYS) * DAY_S)
+        const since = compareEpochs(early, from) < 0 ? early : from
+        return {
+          ...{ from: instant(from), to: instant(to), since: instant(since) },
+          ...{ deltaVMps, direction, confidence, isSimulated },
+        }
+      })
+  })
+}
+
+const instant = (epoch: Epoch) => `${formatTime(epoch, { digits: 3 })}Z`

@@ -1,0 +1,137 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
+import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { SILENT_BURN_LIMITS, type SilentBurn } from '@apsis/contract/ca/burn/silent-burn.ts'
+import { emit } from '../../events/event.service.ts'
+import { notify } from '../../notifications/notification.service.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import { pool } from '../../platform/thread/pool.ts'
+import { LARGE_MEMORY_MIB, task } from '../../platform/thread/task.ts'
+import { lastArrivals, setsBetween } from '../../tle/element-set.service.ts'
+import { listConjunctionsById, listEventsAhead } from '../conjunction/conjunction.repository.ts'
+import { listActiveSatellites } from '../fleet/satellite.repository.ts'
+import { SILENT_BURNS } from '../silent-burn-name.ts'
+import * as repository from './silent-burn.repository.ts'
+
+/** Sets of so many days know the noise of an object (flight rule F17). */
+const HISTORY_DAYS = 120
+/** So many histories are read and looked through at once. */
+const BATCH = 25
+const NOTICE_CODE = 200
+
+const FIND = task<typeof import('./find-task.ts').findSilentBurns>({
+  module: new URL('./find-task.ts', import.meta.url),
+  name: 'findSilentBurns',
+  limits: { seconds: 30, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 1 },
+})
+
+type Floor = Pick<WorkFloor, 'db' | 'now' | 'signal'>
+type Clock = { readonly tenantId: string; readonly at: Date }
+
+/**
+ * Looks for burns in the element sets of own satellites and of the other objects of events that are still to come, each time
+ * when one has a newer set, and tells of those that nobody has announced. A burn that is announced later is not shown any
+ * more; one whose notice is taken back is told then (decision 096).
+ */
+export const silentBurnWork: StandingWork = {
+  name: SILENT_BURNS.name,
+  everyS: SILENT_BURNS.everyS,
+  async turn(floor, tenantId) {
+    const clock = { tenantId, at: new Date(floor.now()) }
+    for (const batch of batchesOf(await listDue(floor, clock))) {
+      if (floor.signal.aborted) return
+      await lookAt(floor, clock, batch)
+    }
+    await floor.db.tenant(tenantId, (tx) => tellUntold(tx, clock))
+  },
+}
+
+type Due = { readonly noradId: number; readonly arrivedAt: Date }
+
+/** Objects of which an element set came since they were looked at. */
+function listDue({ db }: Floor, { tenantId, at }: Clock): Promise<Due[]> {
+  return db.tenant(tenantId, async (tx) => {
+    const looks = await repository.listLooks(tx)
+    const arrivals = await lastArrivals(tx, await repository.listWatched(tx, at), epochAt(at, -HISTORY_DAYS))
+    return arrivals.filter(({ noradId, arrivedAt }) => {
+      const seen = looks.get(noradId)
+      return seen === undefined || arrivedAt > seen
+    })
+  })
+}
+
+function batchesOf<T>(all: readonly T[]): (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, k) => all.slice(k * BATCH, (k + 1) * BATCH))
+}
+
+const epochAt = (at: Date, days: number): Epoch => parseTime(new Date(at.getTime() + days * DAY_MS).toISOString())
+
+async function lookAt({ db }: Floor, { tenantId, at }: Clock, due: readonly Due[]): Promise<void> {
+  const span = { from: epochAt(at, -HISTORY_DAYS), to: epochAt(at, 1) }
+  const histories = await db.tenant(tenantId, async (tx) => {
+    const read: { sets: Evidence[]; isSimulated: boolean }[] = []
+    for (const { noradId } of due) read.push(evidenceOf(await setsBetween(tx, { noradId, ...span })))
+    return read
+  })
+  const found = await pool.run(FIND, tenantId, { histories, after: epochAt(at, -SILENT_BURN_LIMITS.shownDays) })
+  await db.tenant(tenantId, async (tx) => {
+    for (const [k, one] of due.entries())
+      await repository.replaceFound(tx, { ...one, tenantId, at, found: found[k] ?? [] })
+  })
+}
+
+type Known = Awaited<ReturnType<typeof setsBetween>>
+type Evidence = Pick<Known[number]['set'], 'epoch' | 'meanMotionRadPerS' | 'incRad'>
+
+/** What tells burns; simulated sets count where there are no others, and never beside them. */
+function evidenceOf(known: Known): { sets: Evidence[]; isSimulated: boolean } {
+  const real = known.filter(({ isSimulated }) => !isSimulated)
+  const isSimulated = real.length === 0
+  const sets = (isSimulated ? known : real).map(({ set: { epoch, meanMotionRadPerS, incRad } }) => ({
+    ...{ epoch, meanMotionRadPerS, incRad },
+  }))
+  return { sets, isSimulated }
+}
+
+/** Each burn is told once: with the next event of its object that is not closed, else of the own satellite. */
+async function tellUntold(tx: TenantDb, { tenantId, at }: Clock): Promise<void> {
+  const after = new Date(at.getTime() - SILENT_BURN_LIMITS.shownDays * DAY_MS)
+  const untold = await repository.takeUntold(tx, { after, at })
+  if (untold.length === 0) return
+  for (const burn of untold) await tell(tx, { tenantId, at }, burn)
+  emit(tx, { tenantId, type: 'satellite', data: { change: 'silent-burn' } })
+}
+
+async function tell(tx: TenantDb, { tenantId, at }: Clock, burn: SilentBurn): Promise<void> {
+  const { noradId, satelliteId, from: fromAt, to: toAt, deltaVMps: foundMps, direction, isSimulated } = burn
+  const designator = String(noradId)
+  const events = await listConjunctionsById(tx, await listEventsAhead(tx, [designator], at))
+  const open = events
+    .filter(({ decision }) => decision.state !== 'CLOSED')
+    .toSorted((a, b) => Date.parse(a.facts.conjunctionData.tca) - Date.parse(b.facts.conjunctionData.tca))
+  const [event] = open
+  const own = satelliteId === null ? undefined : (await listActiveSatellites(tx)).find(({ id }) => id === satelliteId)
+  if (event === undefined && own === undefined) return
+  const size = { foundMps, direction, fromAt, toAt, ...(isSimulated ? { simulated: 1 } : {}) }
+  const common = { tenantId, subject: undefined, audience: 'ca', code: NOTICE_CODE, level: 'caution' } as const
+  if (event === undefined && own !== undefined) {
+    const values = { object: own.name, count: 0, ...size }
+    const link = { link: `/ca/satellite/${own.id}`, satelliteId: own.id }
+    return notify(tx, { ...common, ...link, matter: own.id, finding: { code: 'silent-burn', values } })
+  }
+  if (event === undefined) return
+  const { object1, object2, conjunctionData } = event.facts
+  const isFirst = object1.designator === designator
+  const [object, other] = (isFirst ? [object1, object2] : [object2, object1]).map(({ name }) => name)
+  const { id, satellite_id: of } = event
+  const link = of === null ? {} : { link: `/ca/conjunction/${of}/${id}`, satelliteId: of }
+  const values = {
+    object: object ?? designator,
+    other: other ?? '',
+    tcaAt: conjunctionData.tca,
+    count: open.length,
+    ...size,
+  }
+  await notify(tx, { ...common, ...link, matter: id, finding: { code: 'silent-burn', values } })
+}

@@ -1,0 +1,136 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
+import type { SilentBurn } from '@apsis/contract/ca/burn/silent-burn.ts'
+import { sql } from 'kysely'
+import type { TenantDb } from '../../platform/database/database.ts'
+
+/** A burn that element sets show. */
+export type FoundRow = {
+  readonly from: string
+  readonly to: string
+  /** A burn that was announced since then may be this one. */
+  readonly since: string
+  readonly deltaVMps: number
+  readonly direction: SilentBurn['direction']
+  readonly confidence: number
+  readonly isSimulated: boolean
+}
+
+type Row = {
+  norad_id: number
+  satellite_id: string | null
+  from_at: Date
+  to_at: Date
+  delta_v_mps: number
+  direction: SilentBurn['direction']
+  confidence: number
+  is_simulated: boolean
+  found_at: Date
+}
+
+const present = (row: Row): SilentBurn => ({
+  ...{ noradId: row.norad_id, satelliteId: row.satellite_id },
+  ...{ from: row.from_at.toISOString(), to: row.to_at.toISOString(), deltaVMps: row.delta_v_mps },
+  ...{ direction: row.direction, confidence: row.confidence, isSimulated: row.is_simulated },
+  foundAt: row.found_at.toISOString(),
+})
+
+/** Own satellites, and the objects of events whose closest approach is still to come, by catalogue number. */
+export async function listWatched(tx: TenantDb, at: Date): Promise<number[]> {
+  const { rows } = await sql<{ norad_id: number }>`
+    select norad_id from ca.satellite where deleted_at is null
+    union
+    select designator::int from ca.conjunction c cross join lateral unnest(array[c.object_low, c.object_high]) as designator
+    where c.tca > ${at} and designator ~ '^[0-9]{1,9}$' and designator::int > 0
+    order by norad_id`.execute(tx)
+  return rows.map(({ norad_id }) => norad_id)
+}
+
+/** When the last set had come of each object that was looked at. */
+export async function listLooks(tx: TenantDb): Promise<ReadonlyMap<number, Date>> {
+  const { rows } = await sql<{ norad_id: number; last_received_at: Date }>`
+    select norad_id, last_received_at from ca.silent_look`.execute(tx)
+  return new Map(rows.map((row) => [row.norad_id, row.last_received_at]))
+}
+
+/** A burn that newer sets place so near to one that was found is that one. */
+const SAME_BURN_MS = DAY_MS
+
+export type Looked = {
+  readonly tenantId: string
+  readonly noradId: number
+  readonly arrivedAt: Date
+  readonly at: Date
+  readonly found: readonly FoundRow[]
+}
+
+/** What was found of an object takes the place of what was; a burn of within a day of one that was told is that one. */
+export async function replaceFound(tx: TenantDb, { tenantId, noradId, arrivedAt, at, found }: Looked): Promise<void> {
+  await sql`
+    insert into ca.silent_look (tenant_id, norad_id, last_received_at) values (${tenantId}, ${noradId}, ${arrivedAt})
+    on conflict (tenant_id, norad_id) do update set last_received_at = excluded.last_received_at`.execute(tx)
+  const { rows: before } = await sql<{ to_at: Date; found_at: Date; told_at: Date | null }>`
+    delete from ca.silent_burn where norad_id = ${noradId} returning to_at, found_at, told_at`.execute(tx)
+  for (const one of found) {
+    const same = before.find(({ to_at }) => Math.abs(to_at.getTime() - Date.parse(one.to)) <= SAME_BURN_MS)
+    await sql`
+      insert into ca.silent_burn (tenant_id, norad_id, from_at, to_at, since_at, delta_v_mps, direction, confidence, is_simulated,
+        found_at, told_at)
+      values (${tenantId}, ${noradId}, ${one.from}, ${one.to}, ${one.since}, ${one.deltaVMps}, ${one.direction}, ${one.confidence},
+        ${one.isSimulated}, ${same?.found_at ?? at}, ${same?.told_at ?? null})
+      on conflict do nothing`.execute(tx)
+  }
+}
+
+/** Those of burns that neither a burn notice of their object nor a plan of the organisation explains. */
+const IS_SILENT = sql`
+  not exists (select from ca.burn_notice n where n.norad_id = b.norad_id and n.ignition_at < b.to_at
+    and n.ignition_at + make_interval(secs => coalesce((n.fields ->> 'durationS')::float8, 0)) > b.since_at)
+  and not exists (select from ca.manoeuvre m join ca.satellite own on own.id = m.satellite_id
+    where own.norad_id = b.norad_id and m.state in ('EXPORTED', 'EXECUTED', 'VERIFIED', 'PARTIAL') and m.ignition_at < b.to_at
+      and m.ignition_at + make_interval(secs => coalesce((m.burn ->> 'manoeuvreDuration')::float8, 0)) > b.since_at)`
+
+type Filter = {
+  readonly noradId?: number | undefined
+  readonly after: Date
+  readonly offset: number
+  readonly limit: number
+}
+
+const BURNS = sql`
+  select b.norad_id, s.id as satellite_id, b.from_at, b.to_at, b.delta_v_mps, b.direction, b.confidence, b.is_simulated, b.found_at
+  from ca.silent_burn b left join ca.satellite s on s.norad_id = b.norad_id and s.deleted_at is null`
+
+export async function listSilent(
+  tx: TenantDb,
+  { noradId, after, offset, limit }: Filter,
+): Promise<{ items: SilentBurn[]; total: number }> {
+  const filter = sql`where b.to_at > ${after} and ${IS_SILENT}
+    ${noradId === undefined ? sql`` : sql`and b.norad_id = ${noradId}`}`
+  const { rows } = await sql<Row>`${BURNS} ${filter} order by b.to_at desc, b.norad_id
+    offset ${offset} limit ${limit}`.execute(tx)
+  const counted = await sql<{ total: number }>`select count(*)::int as total from ca.silent_burn b ${filter}`.execute(
+    tx,
+  )
+  return { items: rows.map(present), total: counted.rows[0]?.total ?? 0 }
+}
+
+/** Takes those of which nobody was told yet: each is told by whoever takes it. */
+export async function takeUntold(
+  tx: TenantDb,
+  { after, at }: { readonly after: Date; readonly at: Date },
+): Promise<SilentBurn[]> {
+  const { rows } = await sql<Row>`
+    with taken as (
+      update ca.silent_burn b set told_at = ${at} where b.told_at is null and b.to_at > ${after} and ${IS_SILENT} returning b.*
+    )
+    select b.norad_id, s.id as satellite_id, b.from_at, b.to_at, b.delta_v_mps, b.direction, b.confidence, b.is_simulated, b.found_at
+    from taken b left join ca.satellite s on s.norad_id = b.norad_id and s.deleted_at is null
+    order by b.to_at, b.norad_id`.execute(tx)
+  return rows.map(present)
+}
+
+/** Removes what simulated sets show; what is left is looked at anew. */
+export async function deleteSimulatedBurns(tx: TenantDb): Promise<void> {
+  await sql`delete from ca.silent_burn where is_simulated`.execute(tx)
+  await sql`delete from ca.silent_look`.execute(tx)
+}
