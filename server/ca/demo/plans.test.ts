@@ -1,11 +1,13 @@
 import { detectBurns } from '@apsis/astro/manoeuvre/detect-burns.ts'
 import { secondsBetween } from '@apsis/astro/time/epoch.ts'
+import type { SilentBurn } from '@apsis/contract/ca/burn/silent-burn.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Manoeuvre, ManoeuvrePreview } from '@apsis/contract/ca/manoeuvre.ts'
 import { MANOEUVRE_STATES } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { manoeuvreWork } from '../manoeuvre/watch-work.ts'
+import { silentBurnWork } from '../silent-burn/silent-burn-work.ts'
 import { silentBurnSets } from './elements.ts'
 import { epochOf } from './orbit.ts'
 import { SILENT_BURN } from './plans.data.ts'
@@ -71,8 +73,13 @@ test('a repeated turn makes no plan twice, and closing removes all of them', asy
   await api.database.query("update ca.demo set sent_until = '-infinity'")
   await demoWork().turn(floorAt(Date.now()), TENANT)
   expect(await plans()).toHaveLength(MANOEUVRE_STATES.length)
+  // The one burn that nobody announced is found, says that it is simulated, and goes with the demo.
+  await silentBurnWork.turn(floorAt(Date.now()), TENANT)
+  const silent = async () => bodyOf<SilentBurn[]>(await api.call(ANN, 'GET /api/v1/ca/silent-burns'))
+  expect(await silent()).toMatchObject([{ noradId: SILENT_BURN.noradId, isSimulated: true, direction: 'along-track' }])
   await api.call(ANN, 'DELETE /api/v1/ca/demo')
   expect(await plans()).toEqual([])
+  expect(await silent()).toEqual([])
 }, 240_000)
 
 test('the element sets of one satellite hold the burn that nobody announced: when, how large, which way', () => {
