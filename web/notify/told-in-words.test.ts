@@ -141,5 +141,9 @@ test('an announced burn is told for the time of its ignition, and several as one
     /^SIMULIERT\. Orbital hat 3 Manöver von DEB angekündigt, das erste für 2026-11-22 06:12 Z\. /,
   )
   expect(said('announced-burn-changed', { count: 1 })).toMatch(/^Orbital hat Δv oder Dauer des Manövers von DEB geänd/)
+  const found = { foundMps: 0.021, fromAt: '2026-11-17T03:12:00.000Z', toAt: '2026-11-17T15:20:00.000Z' }
+  expect(said('silent-burn', { ...found, direction: 'cross-track', simulated: 1 })).toMatch(
+    /^SIMULIERT\. Bahnelemente von DEB zeigen ein Manöver von mindestens 0,021\d* m\/s quer zur Bahn, zwischen /,
+  )
   expect(said('announced-burn-removed')).toMatch(/ für 2026-11-22 06:12 Z angekündigt hatte, wurde zurückgenommen\. /)
 })

@@ -8,6 +8,7 @@ import { conjunctionWords } from '../event/conjunction-words.data.ts'
 import { estimateWords } from '../event/estimates-words.data.ts'
 import { LevelCauses } from '../event/level-causes.tsx'
 import { decisionQuery, satellitesQuery } from '../event/queries.ts'
+import { SilentStrips } from '../silent-burn/silent-strips.tsx'
 import type { AskedStep } from './decision/decide.ts'
 import { Decided } from './decision/decided.tsx'
 import { DecisionDialog } from './decision/decision-dialog.tsx'
@@ -37,6 +38,7 @@ export function OwnOnly({ conjunction, names = {} }: Props) {
       <div className={styles.alone}>
         <Contradiction conjunction={conjunction} messageLevel={undefined} />
         <AnnouncedStrips conjunction={conjunction} />
+        <SilentStrips conjunction={conjunction} />
         <WhatHolds conjunction={conjunction} title={t('verdict')} note={say('ownVerdict')}>
           <div className={styles.why}>
             <LevelCauses event={conjunction} />

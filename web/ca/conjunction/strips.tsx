@@ -5,6 +5,7 @@ import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { AnnouncedStrips } from '../burn-notice/announced.tsx'
 import { conjunctionWords } from '../event/conjunction-words.data.ts'
+import { SilentStrips } from '../silent-burn/silent-strips.tsx'
 import { Contradiction } from './estimates/contradiction.tsx'
 import { staleLevel } from './summary/verdict-facts.ts'
 import type { Event } from './view/use-event.ts'
@@ -35,6 +36,7 @@ export function Strips({ event }: { readonly event: Event }) {
       {nowMs >= tcaMs ? <Strip level="inactive">{t('tcaPassed', { time: formatInstant(tcaMs) })}</Strip> : null}
       {conjunction.state === 'MITIGATED' ? <Strip level="ok">{t('mitigated')}</Strip> : null}
       <AnnouncedStrips conjunction={conjunction} />
+      <SilentStrips conjunction={conjunction} />
       {stale ? <Strip level={stale}>{t('stale', { age: formatAge(nowMs - newest.atMs) })}</Strip> : null}
       {selected === newest ? null : (
         <Strip level="inactive" action={show}>

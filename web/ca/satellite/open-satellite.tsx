@@ -25,6 +25,7 @@ import styles from '../fleet/satellite.module.css'
 import { type Form, formOf } from '../fleet/satellite-form.ts'
 import { dropSatellite } from '../fleet/satellite-query.ts'
 import { satelliteWords } from '../fleet/words.data.ts'
+import { SilentStrip } from '../silent-burn/silent-strips.tsx'
 import { ConfigurationPane } from './configuration-pane.tsx'
 import { DirtyBar } from './dirty-bar.tsx'
 import { EventsPane } from './events-pane.tsx'
@@ -60,6 +61,7 @@ export function OpenSatellite({ satellite }: { readonly satellite: Satellite }) 
         <HeadActions satellite={satellite} onDialog={dialog} />
       </PageHead>
       <Facts satellite={satellite} ahead={events.data} />
+      <SilentStrip object={{ designator: String(satellite.noradId), name: satellite.name }} />
       {satellite.derived.ephemerisUntil === null ? <NoEphemeris satellite={satellite} /> : null}
       <div className={styles.two}>
         <EventsPane satellite={satellite}>

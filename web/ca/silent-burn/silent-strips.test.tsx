@@ -1,0 +1,48 @@
+import type { SilentBurn } from '@apsis/contract/ca/burn/silent-burn.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { ApiProblem } from '../../api/problem.ts'
+import { SilentStrips, silentQuery } from './silent-strips.tsx'
+
+const UNREAD = new ApiProblem({ code: 503, title: 'Service Unavailable', message: 'The database is away.' })
+const conjunction = {
+  object1: { designator: '43617', name: 'SAT-3' },
+  object2: { designator: '90001', name: 'DEB' },
+} as Conjunction
+
+const burn = (more: Partial<SilentBurn> = {}): SilentBurn => ({
+  ...{ noradId: 90_001, satelliteId: null, from: '2026-11-17T03:12:00.000Z', to: '2026-11-17T15:20:00.000Z' },
+  ...{ deltaVMps: 0.0213, direction: 'along-track', confidence: 0.78, isSimulated: false },
+  ...{ foundAt: '2026-11-18T20:00:00.000Z', ...more },
+})
+
+/** The strips of the event where these burns of its other object were read; null: they could not be. */
+function strips(burns: readonly SilentBurn[] | null): string {
+  // What is set here is shown: nothing is read.
+  const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
+  client.setQueryData(silentQuery(43_617).queryKey, [])
+  const { queryKey } = silentQuery(90_001)
+  if (burns === null) client.getQueryCache().build(client, { queryKey }).setState({ status: 'error', error: UNREAD })
+  else client.setQueryData(queryKey, [...burns])
+  return renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <SilentStrips conjunction={conjunction} />
+    </QueryClientProvider>,
+  )
+}
+
+test('a burn that nobody has announced is told with object, size, time and confidence; a simulated one says so', () => {
+  expect(strips([])).toBe('')
+  const one = strips([burn()])
+  expect(one).toContain('Element sets of DEB show a burn that nobody has announced: at least 0.021 m/s along the track')
+  expect(one).toContain('between 2026-11-17 03:12 Z and 2026-11-17 15:20 Z (confidence 0.78)')
+  expect(one).not.toContain('SIMULATED')
+  const two = strips([burn({ isSimulated: true }), burn({ direction: 'cross-track' })])
+  expect(two).toContain('SIMULATED. Element sets of DEB show 2 burns')
+})
+
+test('that the burns could not be read is no sign of none', () => {
+  expect(strips(null)).toContain('What element sets show of burns of DEB could not be read')
+})

@@ -1,0 +1,62 @@
+import { listSilentBurns, type SilentBurn } from '@apsis/contract/ca/burn/silent-burn.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { callAll } from '../../api/call.ts'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { formatMinute } from '../../clock/format.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { numberOf } from '../burn-notice/notices.ts'
+import { KEYS } from '../event/queries.ts'
+import { silentWords } from './silent-words.data.ts'
+
+/** The burns of an object that nobody has announced, newest first. */
+export const silentQuery = (noradId?: number) =>
+  queryOptions({
+    queryKey: [...KEYS.satellites, 'silent-burns', noradId ?? 'none'],
+    queryFn: ({ signal }) => callAll(listSilentBurns, { query: { 'norad-id': noradId, limit: 500 } }, signal),
+  })
+
+type Side = Pick<Conjunction['object1'], 'designator' | 'name'>
+
+/** Burns of either object of an event that nobody has announced, above everything that does not know of them. */
+export function SilentStrips({ conjunction: { object1, object2 } }: { readonly conjunction: Conjunction }) {
+  return (
+    <>
+      <SilentStrip object={object2} />
+      <SilentStrip object={object1} />
+    </>
+  )
+}
+
+/** What element sets show of one object; that it could not be read is no sign of nothing. */
+export function SilentStrip({ object: { designator, name } }: { readonly object: Side }) {
+  const t = useWords(silentWords)
+  const noradId = numberOf(designator)
+  const { data = [], error } = useQuery({ ...silentQuery(noradId), enabled: noradId !== undefined })
+  const text = silentText(name, data)
+  return (
+    <>
+      {error ? (
+        <Strip level="caution">
+          {t('failedOf', { name })}: {problemInWords(error).message}
+        </Strip>
+      ) : null}
+      {text === undefined ? null : <Strip level="caution">{text}</Strip>}
+    </>
+  )
+}
+
+/** What element sets show of an object, in one sentence; undefined: no burn. */
+export function silentText(name: string, burns: readonly SilentBurn[]): string | undefined {
+  const [last] = burns
+  if (last === undefined) return undefined
+  const text = silentWords('strip', {
+    ...{ name, count: burns.length, way: silentWords(last.direction) },
+    size: formatNumber(last.deltaVMps, { significant: 2 }),
+    ...{ from: formatMinute(Date.parse(last.from)), to: formatMinute(Date.parse(last.to)) },
+    confidence: formatNumber(last.confidence, { decimals: 2 }),
+  })
+  return last.isSimulated ? silentWords('simulated', { text }) : text
+}
