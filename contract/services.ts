@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import * as silentBurn from './ca/burn/silent-burn.ts'
 import * as burnNotice from './ca/burn-notice.ts'
 import * as manoeuvreCalendar from './ca/calendar.ts'
 import * as cdm from './ca/cdm.ts'
@@ -142,7 +141,6 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(contact),
     ...endpointsOf(groundStation),
     ...endpointsOf(burnNotice),
-    ...endpointsOf(silentBurn),
     ...endpointsOf(cdm),
     ...endpointsOf(caImport),
     ...endpointsOf(conjunction),

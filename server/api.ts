@@ -19,7 +19,6 @@ import { manoeuvrePolicyRoutes } from './ca/manoeuvre/manoeuvre-policy.routes.ts
 import { objectSizeRoutes } from './ca/object-size/object-size.routes.ts'
 import { satelliteRoutes } from './ca/satellite/satellite.routes.ts'
 import { screeningRoutes } from './ca/screening/screening.routes.ts'
-import { silentBurnRoutes } from './ca/silent-burn/silent-burn.routes.ts'
 import { spaceWeatherRoutes } from './ca/space-weather/space-weather.routes.ts'
 import { statisticsRoutes } from './ca/statistics/statistics.routes.ts'
 import { caUserconfigRoutes } from './ca/userconfig.routes.ts'
@@ -177,7 +176,6 @@ function bindEverything(door: Door, platform: Platform): void {
   contactRoutes(door, platform)
   groundStationRoutes(door, platform)
   burnNoticeRoutes(door, platform)
-  silentBurnRoutes(door, platform)
   ephemerisRoutes(door, platform)
   screeningRoutes(door, platform)
   findRoutes(door, platform)

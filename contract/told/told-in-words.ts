@@ -61,8 +61,6 @@ export function sayFinding(m: Manner, { code, values }: Finding): Said | undefin
       return { title: m.t('announcedChanged'), message: announcedSaid(m, values, 'announcedChangedText') }
     case 'announced-burn-removed':
       return { title: m.t('announcedRemoved'), message: announcedSaid(m, values, 'announcedRemovedText') }
-    case 'silent-burn':
-      return { title: m.t('silentBurn'), message: silentSaid(m, values) }
     case 'ephemeris-ended':
       return { title: m.t('ended'), message: event(m.t('endedText', { ended: minuteOf(m, values.endedAt) })) }
     case 'ephemeris-missing':
@@ -118,9 +116,11 @@ function silentSaid(m: Manner, values: Values): string {
   return values.simulated === 1 ? `${m.t('simulatedOne')} ${text}` : text
 }
 
-/** What is told of plans and their burns. */
+/** What is told of plans and burns. */
 function planNotice(m: Manner, { code, values }: Finding): Said | undefined {
   switch (code) {
+    case 'silent-burn':
+      return { title: m.t('silentBurn'), message: silentSaid(m, values) }
     case 'plan-withdrawn':
       return { title: m.t('withdrawn', texts(m, values)), message: planSaid(m, values, 'withdrawnText') }
     case 'plan-superseded':

@@ -1,9 +1,11 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import * as contract from '@apsis/contract/ca/burn-notice.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { bind, bindUpload, type Door } from '../../platform/http/bind.ts'
 import { tellPages } from '../../platform/http/paging.ts'
 import { withFiles } from '../../platform/http/upload.ts'
 import type { CaFloor } from '../ca-floor.ts'
+import { listSilent } from '../silent-burn/silent-burn.repository.ts'
 import * as service from './burn-notice.service.ts'
 
 export function burnNoticeRoutes(door: Door, floor: CaFloor): void {
@@ -11,6 +13,14 @@ export function burnNoticeRoutes(door: Door, floor: CaFloor): void {
     const { 'norad-id': noradId, 'ignition-after': after, 'ignition-before': before, page, limit } = query
     const { items, total } = await service.listBurnNotices(floor.db, caller, { noradId, after, before, page, limit })
     tellPages(header, { path: contract.listBurnNotices.path, query, total })
+    return items
+  })
+  bind(door, contract.listSilentBurns, async ({ caller: { tenantId }, query, header }) => {
+    const { 'norad-id': noradId, page, limit } = query
+    const after = new Date(floor.now() - contract.SILENT_BURN_LIMITS.shownDays * DAY_MS)
+    const asked = { noradId, after, offset: (page - 1) * limit, limit }
+    const { items, total } = await floor.db.tenant(tenantId, (tx) => listSilent(tx, asked))
+    tellPages(header, { path: contract.listSilentBurns.path, query, total })
     return items
   })
   bind(door, contract.createBurnNotice, ({ caller: owner, body, requestId }) =>

@@ -1,6 +1,6 @@
 import { detectBurns } from '@apsis/astro/manoeuvre/detect-burns.ts'
 import { secondsBetween } from '@apsis/astro/time/epoch.ts'
-import type { SilentBurn } from '@apsis/contract/ca/burn/silent-burn.ts'
+import type { SilentBurn } from '@apsis/contract/ca/burn-notice.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Manoeuvre, ManoeuvrePreview } from '@apsis/contract/ca/manoeuvre.ts'
 import { MANOEUVRE_STATES } from '@apsis/contract/ca/manoeuvre-state.ts'
@@ -75,7 +75,7 @@ test('a repeated turn makes no plan twice, and closing removes all of them', asy
   expect(await plans()).toHaveLength(MANOEUVRE_STATES.length)
   // The one burn that nobody announced is found, says that it is simulated, and goes with the demo.
   await silentBurnWork.turn(floorAt(Date.now()), TENANT)
-  const silent = async () => bodyOf<SilentBurn[]>(await api.call(ANN, 'GET /api/v1/ca/silent-burns'))
+  const silent = async () => bodyOf<SilentBurn[]>(await api.call(ANN, 'GET /api/v1/ca/burn-notices/silent'))
   expect(await silent()).toMatchObject([{ noradId: SILENT_BURN.noradId, isSimulated: true, direction: 'along-track' }])
   await api.call(ANN, 'DELETE /api/v1/ca/demo')
   expect(await plans()).toEqual([])

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { type BurnEvidence, detectBurns } from '@apsis/astro/manoeuvre/detect-burns.ts'
 import { addSeconds, compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
@@ -5,10 +6,9 @@ import type { FoundRow } from './silent-burn.repository.ts'
 
 /** Of fewer element sets the noise of an object is not known: its 90th percentile would be one of the two largest. */
 export const LEAST_SETS = 20
-const DAY_S = 86_400
 /** A burn shows in sets within so many days, in orbits of less than two revolutions a day within more (flight rule F17). */
 const [SHOWN_WITHIN_DAYS, SLOWLY_WITHIN_DAYS] = [3, 5]
-const SLOW_RAD_PER_S = (2 * 2 * Math.PI) / DAY_S
+const SLOW_RAD_PER_S = (2 * 2 * Math.PI) / SECONDS_PER_DAY
 
 /** Histories of element sets, one of an object. */
 export type FindTask = {
@@ -25,7 +25,7 @@ export function findSilentBurns({ histories, after }: FindTask): FoundRow[][] {
       .filter(({ to }) => compareEpochs(to, after) > 0)
       .map(({ from, to, deltaVMps, direction, confidence }) => {
         const isSlow = (sets[0]?.meanMotionRadPerS ?? SLOW_RAD_PER_S) < SLOW_RAD_PER_S
-        const early = addSeconds(to, -(isSlow ? SLOWLY_WITHIN_DAYS : SHOWN_WITHIN_DAYS) * DAY_S)
+        const early = addSeconds(to, -(isSlow ? SLOWLY_WITHIN_DAYS : SHOWN_WITHIN_DAYS) * SECONDS_PER_DAY)
         const since = compareEpochs(early, from) < 0 ? early : from
         return {
           ...{ from: instant(from), to: instant(to), since: instant(since) },

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import { SILENT_BURN_LIMITS, type SilentBurn } from '@apsis/contract/ca/burn/silent-burn.ts'
+import { SILENT_BURN_LIMITS, type SilentBurn } from '@apsis/contract/ca/burn-notice.ts'
 import { emit } from '../../events/event.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'

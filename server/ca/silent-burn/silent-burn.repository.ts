@@ -1,5 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import type { SilentBurn } from '@apsis/contract/ca/burn/silent-burn.ts'
+import type { SilentBurn } from '@apsis/contract/ca/burn-notice.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 

@@ -5,12 +5,11 @@ import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
 import { addSeconds, compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import type { SilentBurn } from '@apsis/contract/ca/burn/silent-burn.ts'
-import type { BurnNotice } from '@apsis/contract/ca/burn-notice.ts'
+import type { BurnNotice, SilentBurn } from '@apsis/contract/ca/burn-notice.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROJECT_DIR } from '../../platform/process/version.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { upsertOwnSets } from '../../tle/element-set.repository.ts'
+import { storeSimulatedSets } from '../../tle/element-set.service.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { planAt } from '../testing/plan-desk.ts'
 import { listSilent } from './silent-burn.repository.ts'
@@ -33,8 +32,11 @@ function watching(organisation: string) {
   const tenantId = `organisation:${organisation}`
   return {
     tenantId,
-    store: (sets: readonly ElementSet[]) =>
-      db.tenant(tenantId, (tx) => upsertOwnSets(tx, { tenantId, source: 'test' }, sets)),
+    /** Sets that count as real ones. */
+    store: async (sets: readonly ElementSet[]) => {
+      await db.tenant(tenantId, (tx) => storeSimulatedSets(tx, tenantId, sets))
+      await api.database.query(`update tle.own_set set source = 'test' where source = 'simulator'`)
+    },
     turn: (at: number) =>
       silentBurnWork.turn({ db, queue, log: api.log, now: () => at, signal: new AbortController().signal }, tenantId),
     /** What is shown at a time: the clock of the API is today's. */

@@ -1,4 +1,4 @@
-import type { SilentBurn } from '@apsis/contract/ca/burn/silent-burn.ts'
+import type { SilentBurn } from '@apsis/contract/ca/burn-notice.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'

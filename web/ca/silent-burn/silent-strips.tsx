@@ -1,4 +1,4 @@
-import { listSilentBurns, type SilentBurn } from '@apsis/contract/ca/burn/silent-burn.ts'
+import { listSilentBurns, type SilentBurn } from '@apsis/contract/ca/burn-notice.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callAll } from '../../api/call.ts'
