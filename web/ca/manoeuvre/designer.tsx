@@ -28,6 +28,7 @@ import { Candidates, nameOf } from './candidates.tsx'
 import { type Candidate, commandOf, type DesignCase, type TradeSpace } from './design.ts'
 import { candidateQuery, suggestionsQuery, tradeSpaceQuery } from './design-query.ts'
 import { DragOfEvent } from './drag.tsx'
+import { GroupSave } from './group-save.tsx'
 import styles from './manoeuvre.module.css'
 import { BurnTimeline } from './timeline.tsx'
 import { type Design, designOf, ignitionOf, requestOf, SHOWN } from './wish.ts'
@@ -133,6 +134,14 @@ export function Designer(props: Props & { readonly given: DesignCase }) {
         <div className={styles.side}>
           <Candidates chosen={own.data} suggestions={suggestions.data} nowMs={given.nowMs} onTake={take}>
             <Save conjunction={conjunction} design={design} chosen={own.data} isArc={isArc} />
+            {isArc ? null : (
+              <GroupSave
+                conjunction={conjunction}
+                design={design}
+                chosen={own.data}
+                suggestions={suggestions.data ?? []}
+              />
+            )}
           </Candidates>
         </div>
       </div>

@@ -1,6 +1,7 @@
 import { updateDecision } from '@apsis/contract/ca/conjunction.ts'
 import {
   createManoeuvre,
+  createManoeuvreGroup,
   getManoeuvreFile,
   listManoeuvres,
   type Manoeuvre,
@@ -54,6 +55,9 @@ export type PlanStep = Sent<typeof updateManoeuvre>['body']
 export type PlanFileQuery = NonNullable<Sent<typeof getManoeuvreFile>['query']>
 
 export const makePlan = (body: NewPlan) => call(createManoeuvre, { body })
+
+/** Plans and screens several burns for one event, the one liked best first. */
+export const makeGroup = (body: Sent<typeof createManoeuvreGroup>['body']) => call(createManoeuvreGroup, { body })
 
 /** Takes a step of a plan, on the version that was looked at. */
 export async function movePlan({ manoeuvreId, version }: Manoeuvre, body: PlanStep): Promise<Manoeuvre> {

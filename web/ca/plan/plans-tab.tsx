@@ -14,6 +14,7 @@ import { AnnouncedOf } from '../burn-notice/announced.tsx'
 import type { Numbered } from '../event/messages.ts'
 import { DragCurvePlot } from '../plot/manoeuvre/drag-curve-plot.tsx'
 import { ExecutionPane } from './execution-table.tsx'
+import { GroupPane } from './group-pane.tsx'
 import { OfferPlan } from './offer-plan.tsx'
 import { OtherOperator } from './other-operator.tsx'
 import styles from './plan.module.css'
@@ -74,6 +75,9 @@ export function PlansTab({ conjunction, messages, planId, onPlan }: PlansProps) 
               messages={messages}
               onPlan={onPlan}
             />
+            {plan.groupId === null ? null : (
+              <GroupPane groupId={plan.groupId} plans={plans} selectedId={plan.manoeuvreId} onPlan={onPlan} />
+            )}
             <Review key={plan.manoeuvreId} plan={plan} conjunction={conjunction} messages={messages} />
           </>
         )

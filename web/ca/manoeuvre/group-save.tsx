@@ -1,0 +1,73 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { raise } from '../../notify/notifications.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { groupWords } from '../plan/group-words.data.ts'
+import { makeGroup, PLANS_KEY } from '../plan/plan-query.ts'
+import type { Candidate } from './design.ts'
+import styles from './manoeuvre.module.css'
+import { type Design, requestOf } from './wish.ts'
+
+/** As many as the call takes. */
+const MOST_CANDIDATES = 6
+
+type Props = {
+  readonly conjunction: Conjunction
+  readonly design: Design
+  readonly chosen: Candidate | undefined
+  readonly suggestions: readonly Candidate[]
+}
+
+/** The burns that stand for choice: the chosen one first, then the suggestions that reach the target, each start once. */
+export function choiceOf({ chosen, suggestions }: Pick<Props, 'chosen' | 'suggestions'>): readonly Candidate[] {
+  const all = [...(chosen === undefined ? [] : [chosen]), ...suggestions].filter(
+    ({ meetsTarget, blackout }) => meetsTarget && blackout === undefined,
+  )
+  const burnOf = ({ ignitionMs, deltaVRtn }: Candidate) => `${ignitionMs} ${deltaVRtn.join(' ')}`
+  return [...new Map(all.map((one) => [burnOf(one), one])).values()].slice(0, MOST_CANDIDATES)
+}
+
+/** Plans several burns at once, of which the first that passes its screening is kept; nothing where there are not two. */
+export function GroupSave({ conjunction: { conjunctionId, satelliteId }, design, ...given }: Props) {
+  const t = useWords(groupWords)
+  const navigate = useNavigate()
+  const choice = choiceOf(given)
+  const save = useMutation({
+    meta: { silent: 'save-plan', writes: [PLANS_KEY] },
+    mutationFn: () =>
+      makeGroup({
+        'conjunction-id': conjunctionId,
+        candidates: choice.map((one) => requestOf(one, design.wish, undefined)),
+      }),
+    onSuccess: ([first, ...rest]) => {
+      const count = rest.length + 1
+      raise({ code: 200, title: t('made'), message: t('madeText', { count }) })
+      void navigate({
+        to: paths.conjunction,
+        params: { satellite_id: satelliteId ?? '', conjunction_id: conjunctionId },
+        search: { tab: 'manoeuvre', plan: first?.manoeuvreId },
+      })
+    },
+  })
+  if (choice.length < 2) return null
+  return (
+    <>
+      {save.error ? (
+        <Strip level="caution" isUrgent>
+          {problemInWords(save.error).message}
+        </Strip>
+      ) : null}
+      <p className={styles.note}>{t('makeNote')}</p>
+      <div className={styles.actions}>
+        <Button disabled={save.isPending} onClick={() => save.mutate()}>
+          {save.isPending ? t('making') : t('make', { count: choice.length })}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { listManoeuvres } from '@apsis/contract/ca/manoeuvre.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import { Pane } from '../../ui/page/pane.tsx'
+import type { StatusMeaning } from '../../ui/status/status-meaning.ts'
+import { StatusWord } from '../../ui/status/status-word.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { Probability } from '../../ui/value/quantity.tsx'
+import { type GroupStanding, groupStanding } from './group-state.ts'
+import { groupWords } from './group-words.data.ts'
+import styles from './plan.module.css'
+import { sizeText, stateMeaning, verdictMeaning } from './plan-state.ts'
+import { planWords } from './words.data.ts'
+
+type Props = {
+  readonly groupId: string
+  readonly plans: readonly Manoeuvre[]
+  readonly selectedId: string
+  readonly onPlan: (manoeuvreId: string) => void
+}
+
+/** The candidates of a group: the state of each, which is nominal, and why. */
+export function GroupPane({ groupId, plans, selectedId, onPlan }: Props) {
+  const t = useWords(groupWords)
+  const p = useWords(planWords)
+  const standing = groupStanding(plans, groupId)
+  const { members, nominal, reason } = standing
+  return (
+    <Pane
+      title={t('title')}
+      note={t('note')}
+      id="candidates"
+      exits={{ call: { method: 'GET', path: listManoeuvres.path, query: { 'group-id': groupId } } }}
+    >
+      <p className={styles.note} role="status">
+        {t(`reason-${reason}`, { name: nominal?.name ?? '', count: members.length })}
+      </p>
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col" className={styles.number}>
+                {t('rank')}
+              </th>
+              <th scope="col">{p('plan')}</th>
+              <th scope="col">{t('role')}</th>
+              <th scope="col">{p('state')}</th>
+              <th scope="col">{p('screening')}</th>
+              <th scope="col" className={styles.wide}>
+                {p('ignition')}
+              </th>
+              <th scope="col" className={`${styles.number} ${styles.wide}`}>
+                {p('deltaV')}
+              </th>
+              <th scope="col" className={`${styles.number} ${styles.wide}`}>
+                {p('pcAfter')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {members.map((plan) => (
+              <tr key={plan.manoeuvreId} data-selected={plan.manoeuvreId === selectedId ? '' : undefined}>
+                <td className={styles.number}>{plan.groupRank}</td>
+                <td>
+                  <button
+                    type="button"
+                    className={styles.name}
+                    aria-pressed={plan.manoeuvreId === selectedId}
+                    onClick={() => onPlan(plan.manoeuvreId)}
+                  >
+                    {plan.name}
+                  </button>
+                </td>
+                <td className={styles.nowrap}>
+                  <StatusWord {...roleOf(plan, standing)} />
+                </td>
+                <td className={styles.nowrap}>
+                  <StatusWord {...stateMeaning(plan.state)} />
+                </td>
+                <td className={styles.nowrap}>
+                  <StatusWord {...verdictMeaning(plan.screening)} />
+                </td>
+                <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(plan.ignitionEpoch))}</td>
+                <td className={`${styles.number} ${styles.wide}`}>
+                  {plan.drag === null ? formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }) : sizeText(plan)}
+                </td>
+                <td className={`${styles.number} ${styles.wide}`}>
+                  <Probability value={plan.after.probability ?? undefined} reason={p('noProbability')} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Pane>
+  )
+}
+
+/** What a candidate is among the others. */
+function roleOf(plan: Manoeuvre, { nominal }: GroupStanding): StatusMeaning {
+  if (plan === nominal) return { level: 'ok', word: groupWords('nominal') }
+  if (plan.state === 'SUPERSEDED') return { level: 'inactive', word: groupWords('withdrawn') }
+  const isChoice = plan.state === 'DRAFT' || plan.state === 'SCREENED'
+  return { level: isChoice ? 'pending' : 'inactive', word: groupWords(isChoice ? 'choice' : 'ended') }
+}

@@ -1,0 +1,49 @@
+import { type Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/manoeuvre.ts'
+import { expect, test } from 'vitest'
+import { groupStanding } from './group-state.ts'
+
+const GROUP = '0b7e3f64-55d1-4c0a-9d3e-7d0a5b1c2e90'
+
+/** A candidate: the example of the contract, but for what is given. */
+function candidate(groupRank: number, differences: Partial<Manoeuvre>): Manoeuvre {
+  const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+  const base = { groupId: GROUP, groupRank, name: `M-${groupRank}`, approvedAt: null, steps: [], screening: null }
+  return { ...examples[0]!, ...base, manoeuvreId: `id-${groupRank}`, ...differences }
+}
+const screened = (verdict: 'PASS' | 'FAIL', paths: readonly { result: string }[] = []) =>
+  ({ state: 'SCREENED', screening: { verdict, paths } }) as unknown as Partial<Manoeuvre>
+const replacedBy = (other: string) =>
+  ({
+    state: 'SUPERSEDED',
+    steps: [{ at: '', by: '', action: 'MOVE', state: 'SUPERSEDED', why: '', cause: { reason: 'replaced', other } }],
+  }) as unknown as Partial<Manoeuvre>
+const standing = (...plans: readonly Manoeuvre[]) => {
+  const { members, nominal, reason } = groupStanding(plans, GROUP)
+  return [members.map(({ groupRank }) => groupRank), nominal?.groupRank, reason]
+}
+
+test('candidates stand in the order in which they are liked, without the plans of no group', () => {
+  const alone = candidate(9, { groupId: null })
+  expect(standing(candidate(2, { state: 'DRAFT' }), alone, candidate(1, { state: 'DRAFT' }))[0]).toEqual([1, 2])
+})
+
+test('the one for which the others were withdrawn is nominal', () => {
+  const others = [candidate(1, replacedBy('M-2')), candidate(3, replacedBy('M-2'))]
+  expect(standing(...others, candidate(2, screened('PASS')))).toEqual([[1, 2, 3], 2, 'passed'])
+})
+
+test('one that passes waits for those before it, and one that a person approved is kept', () => {
+  const waiting = candidate(1, screened('PASS', [{ result: 'WAITING' }]))
+  expect(standing(waiting, candidate(2, screened('PASS')))).toEqual([[1, 2], undefined, 'waiting'])
+  const approved = candidate(3, { ...screened('FAIL'), state: 'APPROVED', approvedAt: '2026-11-20T06:00:00.000Z' })
+  expect(standing(waiting, approved)).toEqual([[1, 3], 3, 'approved'])
+})
+
+test('where none passes, all stay; where all have ended otherwise, none is left', () => {
+  expect(standing(candidate(1, screened('FAIL')), candidate(2, screened('FAIL')))).toEqual([
+    [1, 2],
+    undefined,
+    'none-passes',
+  ])
+  expect(standing(candidate(1, { state: 'EXPIRED' }), candidate(2, { state: 'REJECTED' }))[2]).toBe('ended')
+})

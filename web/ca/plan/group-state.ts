@@ -1,0 +1,42 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+
+/** How a group of candidates stands, and which of them is the nominal plan. */
+export type GroupStanding = {
+  /** The one liked best first. */
+  readonly members: readonly Manoeuvre[]
+  /** The candidate that is kept; undefined while none is. */
+  readonly nominal: Manoeuvre | undefined
+  /**
+   * Why: it was the first to pass; a person approved it; not all that stand before one that passes are screened; none passes; or none is
+   * left to choose.
+   */
+  readonly reason: 'passed' | 'approved' | 'waiting' | 'none-passes' | 'ended'
+}
+
+const isChoice = ({ state }: Manoeuvre) => state === 'DRAFT' || state === 'SCREENED'
+const isScreened = ({ state, screening }: Manoeuvre) =>
+  state === 'SCREENED' && screening !== null && screening.paths.every(({ result }) => result !== 'WAITING')
+
+/** Whether another candidate of the group took its place. */
+export function isWithdrawnFor(plan: Manoeuvre, other: Manoeuvre): boolean {
+  return plan.steps.some(
+    ({ state, cause }) => state === 'SUPERSEDED' && cause?.reason === 'replaced' && cause.other === other.name,
+  )
+}
+
+/** The plans of the group, and which of them is nominal, as the server settles groups (record 064). */
+export function groupStanding(plans: readonly Manoeuvre[], groupId: string): GroupStanding {
+  const members = plans
+    .filter((plan) => plan.groupId === groupId)
+    .toSorted((a, b) => (a.groupRank ?? 0) - (b.groupRank ?? 0))
+  const approved = members.find(({ approvedAt }) => approvedAt !== null)
+  if (approved !== undefined) return { members, nominal: approved, reason: 'approved' }
+  const passed = members.find((plan) => members.some((other) => isWithdrawnFor(other, plan)))
+  if (passed !== undefined) return { members, nominal: passed, reason: 'passed' }
+  const choice = members.filter(isChoice)
+  if (choice.length === 0) return { members, nominal: undefined, reason: 'ended' }
+  const first = choice.find((plan) => !isScreened(plan) || plan.screening?.verdict === 'PASS')
+  if (first !== undefined && isScreened(first)) return { members, nominal: first, reason: 'passed' }
+  const reason = first === undefined ? 'none-passes' : 'waiting'
+  return { members, nominal: undefined, reason }
+}

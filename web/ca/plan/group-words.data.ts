@@ -1,0 +1,51 @@
+import { defineWords } from '../../ui/text/language.ts'
+
+/** What is said of a group of candidates. */
+export const groupWords = defineWords('plan-group', {
+  en: {
+    title: 'Candidates',
+    note: 'the first that passes becomes nominal',
+    rank: 'Order',
+    role: 'Stands as',
+    nominal: 'Nominal',
+    withdrawn: 'Withdrawn',
+    choice: 'For choice',
+    ended: 'Ended',
+    'reason-passed':
+      '{{name}} is the nominal plan: it is the first of the {{count}} candidates that passes its screening, and the others were withdrawn.',
+    'reason-approved': '{{name}} is the nominal plan: a person approved it.',
+    'reason-waiting':
+      'None is nominal yet: a candidate is still being screened, and one behind it is not taken before it is known.',
+    'reason-none-passes': 'None is nominal: no candidate passes. All stay, for a person to decide.',
+    'reason-ended': 'None of the candidates is left to choose.',
+    make: 'Plan {{count}} candidates',
+    making: 'Planning …',
+    makeNote:
+      'Plans and screens the chosen burn and the suggestions that reach the target; the first that passes is kept.',
+    made: 'Candidates planned',
+    madeText: '{{count}} candidates are being screened; the first that passes is kept.',
+  },
+  de: {
+    title: 'Kandidaten',
+    note: 'der erste, der besteht, wird nominell',
+    rank: 'Folge',
+    role: 'Gilt als',
+    nominal: 'Nominell',
+    withdrawn: 'Zurückgezogen',
+    choice: 'Zur Wahl',
+    ended: 'Beendet',
+    'reason-passed':
+      '{{name}} ist der nominelle Plan: Er ist der erste der {{count}} Kandidaten, der sein Screening besteht; die anderen wurden zurückgezogen.',
+    'reason-approved': '{{name}} ist der nominelle Plan: Eine Person hat ihn genehmigt.',
+    'reason-waiting':
+      'Noch ist keiner nominell: Das Screening eines Kandidaten läuft noch, und einer hinter ihm wird nicht vorher genommen.',
+    'reason-none-passes': 'Keiner ist nominell: Kein Kandidat besteht. Alle bleiben, damit eine Person entscheidet.',
+    'reason-ended': 'Von den Kandidaten steht keiner mehr zur Wahl.',
+    make: '{{count}} Kandidaten planen',
+    making: 'Wird geplant …',
+    makeNote:
+      'Plant und prüft die gewählte Zündung und die Vorschläge, die das Ziel erreichen; der erste, der besteht, wird behalten.',
+    made: 'Kandidaten geplant',
+    madeText: '{{count}} Kandidaten werden geprüft; der erste, der besteht, wird behalten.',
+  },
+})
