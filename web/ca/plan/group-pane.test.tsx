@@ -1,0 +1,21 @@
+import { type Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/manoeuvre.ts'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { GroupPane } from './group-pane.tsx'
+
+const GROUP = '0b7e3f64-55d1-4c0a-9d3e-7d0a5b1c2e90'
+
+test('the pane names the nominal candidate and why, and what became of each other one', () => {
+  const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+  const base = { ...examples[0]!, groupId: GROUP, approvedAt: null, steps: [], screening: null }
+  const cause = { reason: 'replaced', other: 'M-2' }
+  const step = { at: base.createdAt, by: 'Apsis', action: 'MOVE', state: 'SUPERSEDED', why: '', cause } as const
+  const plans = [
+    { ...base, manoeuvreId: 'one', name: 'M-1', groupRank: 1, state: 'SUPERSEDED' as const, steps: [step] },
+    { ...base, manoeuvreId: 'two', name: 'M-2', groupRank: 2, state: 'SCREENED' as const },
+  ]
+  const page = renderToStaticMarkup(<GroupPane groupId={GROUP} plans={plans} selectedId="two" onPlan={() => {}} />)
+  expect(page).toContain('M-2 is the nominal plan: it is the first of the 2 candidates that passes its screening')
+  const text = page.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+  expect(text).toMatch(/1 M-1 .*Withdrawn .*2 M-2 .*Nominal/)
+})
