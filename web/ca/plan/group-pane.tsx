@@ -60,40 +60,59 @@ export function GroupPane({ groupId, plans, selectedId, onPlan }: Props) {
           </thead>
           <tbody>
             {members.map((plan) => (
-              <tr key={plan.manoeuvreId} data-selected={plan.manoeuvreId === selectedId ? '' : undefined}>
-                <td className={styles.number}>{plan.groupRank}</td>
-                <td>
-                  <button
-                    type="button"
-                    className={styles.name}
-                    aria-pressed={plan.manoeuvreId === selectedId}
-                    onClick={() => onPlan(plan.manoeuvreId)}
-                  >
-                    {plan.name}
-                  </button>
-                </td>
-                <td className={styles.nowrap}>
-                  <StatusWord {...roleOf(plan, standing)} />
-                </td>
-                <td className={styles.nowrap}>
-                  <StatusWord {...stateMeaning(plan.state)} />
-                </td>
-                <td className={styles.nowrap}>
-                  <StatusWord {...verdictMeaning(plan.screening)} />
-                </td>
-                <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(plan.ignitionEpoch))}</td>
-                <td className={`${styles.number} ${styles.wide}`}>
-                  {plan.drag === null ? formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }) : sizeText(plan)}
-                </td>
-                <td className={`${styles.number} ${styles.wide}`}>
-                  <Probability value={plan.after.probability ?? undefined} reason={p('noProbability')} />
-                </td>
-              </tr>
+              <Member
+                key={plan.manoeuvreId}
+                plan={plan}
+                standing={standing}
+                isSelected={plan.manoeuvreId === selectedId}
+                onPlan={onPlan}
+              />
             ))}
           </tbody>
         </table>
       </div>
     </Pane>
+  )
+}
+
+type MemberProps = Pick<Props, 'onPlan'> & {
+  readonly plan: Manoeuvre
+  readonly standing: GroupStanding
+  readonly isSelected: boolean
+}
+
+function Member({ plan, standing, isSelected, onPlan }: MemberProps) {
+  const p = useWords(planWords)
+  return (
+    <tr data-selected={isSelected ? '' : undefined}>
+      <td className={styles.number}>{plan.groupRank}</td>
+      <td>
+        <button
+          type="button"
+          className={styles.name}
+          aria-pressed={isSelected}
+          onClick={() => onPlan(plan.manoeuvreId)}
+        >
+          {plan.name}
+        </button>
+      </td>
+      <td className={styles.nowrap}>
+        <StatusWord {...roleOf(plan, standing)} />
+      </td>
+      <td className={styles.nowrap}>
+        <StatusWord {...stateMeaning(plan.state)} />
+      </td>
+      <td className={styles.nowrap}>
+        <StatusWord {...verdictMeaning(plan.screening)} />
+      </td>
+      <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(plan.ignitionEpoch))}</td>
+      <td className={`${styles.number} ${styles.wide}`}>
+        {plan.drag === null ? formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }) : sizeText(plan)}
+      </td>
+      <td className={`${styles.number} ${styles.wide}`}>
+        <Probability value={plan.after.probability ?? undefined} reason={p('noProbability')} />
+      </td>
+    </tr>
   )
 }
 
