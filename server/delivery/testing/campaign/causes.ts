@@ -16,7 +16,8 @@ const RAISED_AT_ONCE = 4
 /** One subject of so many rises to CRITICAL. */
 const CRITICAL_EVERY = 10
 const TCA_HOURS = 120
-const MAIL_LIMIT_MS = 60_000
+/** The question to an address is one of two hundred mails, and nothing is judged yet: a machine that does much else takes minutes. */
+const MAIL_LIMIT_MS = 600_000
 
 /**
  * Messages about one subject, each by the 1σ of both objects at a miss of 200 m and a combined radius of 10 m. For a round
