@@ -53,8 +53,15 @@ export function createLimits(options: { readonly now: () => number; readonly pro
   }
 }
 
-/** The network that an address belongs to: an IPv6 subscriber has a whole /64, and could use a new address for each call. */
-export function networkOf(ip: string): string {
+/** Where the connection is closed already, nobody knows its address: all such callers share one allowance. */
+const NO_NETWORK = 'unknown'
+
+/**
+ * The network that an address belongs to: an IPv6 subscriber has a whole /64, and could use a new address for each call.
+ * `ip` is undefined where the client has already left: Node forgets the address of a socket that is destroyed.
+ */
+export function networkOf(ip: string | undefined): string {
+  if (ip === undefined) return NO_NETWORK
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped?.[1] !== undefined) return mapped[1]
   if (!ip.includes(':')) return ip
