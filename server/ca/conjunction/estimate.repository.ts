@@ -35,7 +35,7 @@ const beforeBurn = (of: {
   select max(p.ignition_at) from ca.manoeuvre p
   where p.satellite_id = ${of.satelliteId} and p.state in ('EXECUTED', 'VERIFIED', 'PARTIAL')
     and case when ${of.ephemerisId}::uuid is null
-      then least(${of.setEpoch}, ${of.madeAt}) < p.ignition_at + make_interval(secs => (p.burn ->> 'manoeuvreDuration')::float8)
+      then least(${of.setEpoch}::timestamptz, ${of.madeAt}::timestamptz) < p.ignition_at + make_interval(secs => (p.burn ->> 'manoeuvreDuration')::float8)
       else exists (select from ca.ephemeris f where f.id = ${of.ephemerisId} and p.id = any(f.lacks_burns)) end)`
 const ESTIMATE = {
   ...{ satelliteId: sql`e.satellite_id`, ephemerisId: sql`e.ephemeris_id`, madeAt: sql`e.made_at` },
