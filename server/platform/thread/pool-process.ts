@@ -1,6 +1,7 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { getPriority, setPriority } from 'node:os'
 import { serialize } from 'node:v8'
+import { Worker } from 'node:worker_threads'
 import type { Order, Reply } from './task.ts'
 
 // A process of the pool: it runs one task after the other, and ends with the process that started it.
@@ -11,7 +12,7 @@ const PROCESS_PRIORITY = 5
 const GROWN_BYTES = 64 * 1024 ** 2
 let restingBytes = process.memoryUsage.rss()
 
-const [compiledCode] = process.argv.slice(2)
+const [parentPid, compiledCode] = process.argv.slice(2)
 /** Modules whose code has been kept. */
 const kept = new Set<string>()
 // Two thirds of a start are the compiling of what a task imports.
@@ -20,6 +21,7 @@ if (compiledCode !== undefined) enableCompileCache(compiledCode)
 // A product that was started with less priority than that keeps it: an account without rights may not raise it again.
 setPriority(Math.max(getPriority(), PROCESS_PRIORITY))
 process.on('disconnect', () => process.exit(0))
+watchParent()
 process.on('message', (order: Order) => {
   void perform(order).then((reply) => {
     process.send?.(reply)
@@ -29,6 +31,14 @@ process.on('message', (order: Order) => {
     })
   })
 })
+
+/** A loop that does not turn hears of no end of the process that started it: a thread looks. */
+function watchParent(): void {
+  new Worker(new URL('./parent-watch.ts', import.meta.url), {
+    workerData: { parentPid: Number(parentPid) },
+    resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
+  }).unref()
+}
 
 /** At once: who is killed, as processes of the pool are, keeps nothing at its end. */
 function keepCode(module: string): void {

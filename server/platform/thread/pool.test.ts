@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { execFile, fork } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -75,6 +75,34 @@ test('a process that somebody else kills says nothing about its task, which is t
   expect(await open().run(die, 'a', join(folder, 'died'))).toBe('answered')
   rmSync(folder, { recursive: true })
 })
+
+test('a task without an end is ended when the process that waits for it was killed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'apsis-pool-'))
+  const file = join(folder, 'pid')
+  const parent = fork(join(import.meta.dirname, 'testing', 'waiting-parent.ts'), [file], { execArgv: [] })
+  let pid = 0
+  try {
+    const readPid = () => Number(readFileSync(file, { encoding: 'utf8', flag: 'a+' }))
+    await expect.poll(readPid, { timeout: 60_000 }).toBeGreaterThan(0)
+    pid = readPid()
+    expect(isRunning(pid)).toBe(true)
+    parent.kill('SIGKILL')
+    await expect.poll(() => isRunning(pid), { timeout: 60_000 }).toBe(false)
+  } finally {
+    parent.kill('SIGKILL')
+    if (pid > 0 && isRunning(pid)) process.kill(pid, 'SIGKILL')
+    rmSync(folder, { recursive: true })
+  }
+}, 130_000)
+
+/** Whether a process is there and has not ended: one that nobody has asked about its end is there as a zombie (Z). */
+function isRunning(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.startsWith('Z') === false
+  } catch {
+    return false
+  }
+}
 
 test('a process that ended while nobody looked costs the next task nothing', async () => {
   const { run, figures } = open()

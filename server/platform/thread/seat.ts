@@ -140,7 +140,7 @@ export function openSeat(memoryMiB: number, onGone: (seat: Seat) => void): Seat 
 /** Throws PoolLossError where the machine has no room for another process: that passes. */
 function start(memoryMiB: number): ChildProcess {
   try {
-    return fork(join(import.meta.dirname, 'pool-process.ts'), compiledCode(), {
+    return fork(join(import.meta.dirname, 'pool-process.ts'), [String(process.pid), ...compiledCode()], {
       // With the usual room for what is young (16 MiB, three times), large files cost each process 100 MiB more.
       execArgv: [`--max-old-space-size=${memoryMiB}`, '--max-semi-space-size=8', '--expose-gc'],
       serialization: 'advanced',

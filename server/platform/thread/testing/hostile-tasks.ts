@@ -13,6 +13,12 @@ export function turnForEver(): never {
   for (;;);
 }
 
+/** Says in a file which process has it, and turns. */
+export function tellAndTurn(file: string): never {
+  writeFileSync(file, String(process.pid))
+  return turnForEver()
+}
+
 export const ownPid = () => process.pid
 
 export async function waitMs(ms: number): Promise<number> {
