@@ -5,6 +5,7 @@ import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Manoeuvre, ManoeuvrePreview } from '@apsis/contract/ca/manoeuvre.ts'
 import { MANOEUVRE_STATES } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endTurn, takeTurn } from '../../platform/jobs/standing-work.repository.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { manoeuvreWork } from '../manoeuvre/watch-work.ts'
 import { silentBurnWork } from '../silent-burn/silent-burn-work.ts'
@@ -31,7 +32,19 @@ const floorAt = (at: number) => {
 
 test('the demo has a plan in each state: ten on one event, and the approved one on another, each once', async () => {
   await api.call(ANN, 'POST /api/v1/ca/demo')
+  // What looks for silent burns has its turn as soon as the satellites are there, before the element sets that hold one.
+  const looks = {
+    holder: '00000000-0000-4000-8000-000000000000',
+    names: [silentBurnWork.name],
+    leaseS: 30,
+    running: [],
+  }
+  const takeLook = () => api.api.platform.db.shared((tx) => takeTurn(tx, looks))
+  expect(await takeLook()).toEqual({ name: silentBurnWork.name, tenantId: TENANT })
+  await api.api.platform.db.shared((tx) => endTurn(tx, looks.holder, { name: silentBurnWork.name, tenantId: TENANT }))
+  expect(await takeLook()).toBeUndefined()
   await demoWork().turn(floorAt(Date.now()), TENANT)
+  expect(await takeLook()).toEqual({ name: silentBurnWork.name, tenantId: TENANT })
   const made = await plans()
   expect(made.map(({ state }) => state).toSorted()).toEqual(MANOEUVRE_STATES.toSorted())
   expect(made.every(({ isSimulated, steps }) => isSimulated && steps[0]?.by.startsWith('SIMULATED'))).toBe(true)

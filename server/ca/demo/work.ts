@@ -1,11 +1,12 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
-import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
+import { upsertStandingWork, wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { storeSimulatedSets } from '../../tle/element-set.service.ts'
 import { takeInCdms } from '../cdm/cdm.service.ts'
 import { storeEphemeris } from '../ephemeris/store-ephemeris.ts'
 import { updateFeed } from '../feed/feed.repository.ts'
 import { findSatelliteByNorad } from '../satellite/satellite.service.ts'
+import { SILENT_BURNS } from '../silent-burn-name.ts'
 import { type DemoRow, findDemo, listSimulatedEphemerides, setSent } from './demo.repository.ts'
 import { clearSimulated, DEMO_FEED, DEMO_WORK, refreshElements } from './demo.service.ts'
 import { eventsDue } from './demo.ts'
@@ -55,7 +56,11 @@ async function sendDue(
   }
   const isNewSlot = demo.sent_until !== null && slotOf(demo.sent_until.getTime()) !== slotOf(to)
   await db.tenant(tenantId, async (tx) => {
-    if (demo.sent_until === null) await storeSimulatedSets(tx, tenantId, silentBurnSets(openedAt))
+    if (demo.sent_until === null) {
+      await storeSimulatedSets(tx, tenantId, silentBurnSets(openedAt))
+      // It looked when the satellites were added, before there was anything to find.
+      await wakeStandingWorkOf(tx, { name: SILENT_BURNS.name, tenantId }, SILENT_BURNS.everyS)
+    }
     if (isNewSlot) await refreshElements(tx, tenantId, new Date(to))
     if (demo.sent_until === null)
       for (const { name, everyS } of after) await upsertStandingWork(tx, { name, tenantId }, everyS)
