@@ -12,7 +12,7 @@ import { markFilesBeforeBurn } from './execution/before-burn-work.ts'
 import { checkExecution } from './execution/check-work.ts'
 import { eachPlan } from './execution/each-plan.ts'
 import type { FindTracks } from './execution/own-tracks.service.ts'
-import { settleGroup } from './group.ts'
+import { isLeft, screenLeft, settleGroup } from './group.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { MANOEUVRE_WORK, WATCH_EVERY_S } from './manoeuvre.service.ts'
 import { mitigateVerified } from './mitigation.ts'
@@ -28,7 +28,7 @@ type Floor = Pick<WorkFloor, 'db' | 'now' | 'queue'>
 /**
  * Looks after plans that may still lead to a burn: a newer message ends one that is not approved, and holds the frozen burn of one
  * that is against it (flight rule F14); the last time for a command ends what has not gone out; of a contact that
- * is cancelled it is told, and the next one counts; from ignition on it waits for new
+ * is cancelled it is told, and the next one counts; candidates whose request was cut off are screened in its place; from ignition on it waits for new
  * data (F15), which say what the burn was (F17), and once it is verified its event may be mitigated. Cut short anywhere, the next turn finds what is left: each plan is looked at and written in a transaction of its own.
  */
 export const manoeuvreWork = (findTracks?: FindTracks): StandingWork => ({
@@ -37,6 +37,8 @@ export const manoeuvreWork = (findTracks?: FindTracks): StandingWork => ({
   async turn(floor, tenantId) {
     const open = await floor.db.tenant(tenantId, repository.listOpen)
     await eachPlan(floor, open, (row) => lookAfter(floor, tenantId, row))
+    const left = open.filter((row) => isLeft(row, new Date(floor.now())))
+    await eachPlan(floor, left, (row) => screenLeft(floor, tenantId, row))
     const grouped = new Map(open.map((row) => [row.group_id, row]))
     await eachPlan(floor, [...grouped.values()], async ({ group_id: groupId }) => {
       if (groupId === null) return
