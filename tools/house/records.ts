@@ -10,16 +10,15 @@ export const records: Rule = {
     if (files.length === 0) return []
     if (!tree.files().includes(LIST)) return [{ file: LIST, line: 1, message: 'is missing: list the records.' }]
     const lines = tree.read(LIST).split('\n')
-    return [...unlisted(files, lines), ...gone(tree, lines), ...unexplained(files, lines)]
+    return [...unlisted(files, lines), ...gone(tree, lines), ...unexplained(files, lines), ...twice(files, lines)]
   },
 }
 
-/** Records without a row. The newest ones, above the last row, and numbers that are given already, may wait for theirs. */
+/** Records without a row. The newest ones, above the last row, may wait for theirs. */
 function unlisted(files: readonly string[], lines: readonly string[]): Violation[] {
   const last = Math.max(0, ...rowsOf(lines, /^\| (\d{3}) \| \[/))
-  const given = new Set(rowsOf(lines, /^\| (\d{3}) \| [^[]/))
   return files
-    .filter((file) => numberOf(file) <= last && !given.has(numberOf(file)))
+    .filter((file) => numberOf(file) <= last)
     .filter((file) => !lines.some((line) => line.includes(`(${fileName(file)})`)))
     .map((file) => ({ file, line: 1, message: `is not listed: give it a row in ${LIST}.` }))
 }
@@ -48,4 +47,14 @@ function unexplained(files: readonly string[], lines: readonly string[]): Violat
   return all
     .filter((number) => !numbers.has(number))
     .map((number) => ({ file: LIST, line: 1, message: `has no row for ${number}: say why there is no record.` }))
+}
+
+/** A number that has a record has no row that says why there is none. */
+function twice(files: readonly string[], lines: readonly string[]): Violation[] {
+  const numbers = new Set(files.map(numberOf))
+  return lines.flatMap((line, i) => {
+    const given = /^\| (\d{3}) \| [^[]/.exec(line)?.[1]
+    if (given === undefined || !numbers.has(Number(given))) return []
+    return [{ file: LIST, line: i + 1, message: `says that ${given} has no record, which it has: delete the row.` }]
+  })
 }
