@@ -114,7 +114,10 @@ export const Encounter = z
       .nullable()
       .meta({ description: 'Probability of collision, 0 to 1; null: see probabilityReason' }),
     probabilityReason: z.string().meta({ description: 'Where its covariance comes from, or why there is none' }),
-    maximumProbability: z.number().meta({ description: 'Largest over a common factor on the covariance, 0 to 1' }),
+    maximumProbability: z.number().meta({
+      description:
+        'Largest over sizes and directions of a covariance with the ratio of axes of SOCRATES, 0 to 1; that of a class with another ratio may give more',
+    }),
     riskLevel: RiskLevel.meta({ description: 'TLE-grade covariance never makes it CRITICAL by itself' }),
     kind: z.enum(['minimum', 'start', 'end']).meta({ description: 'start, end: closest at the end of the span' }),
     episode: z.int().nullable().meta({ description: 'Number of a continuous proximity; null: they only pass' }),

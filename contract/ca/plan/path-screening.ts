@@ -14,7 +14,10 @@ const Approach = z
     tca: Instant,
     missM: z.number().meta({ description: 'Miss distance, m' }),
     probability: z.number().nullable().meta({ description: 'Of collision, 0 to 1; null: see reason' }),
-    maximumProbability: z.number().meta({ description: 'Largest over a common factor on the covariance, 0 to 1' }),
+    maximumProbability: z.number().meta({
+      description:
+        'Largest over sizes and directions of a covariance with the ratio of axes of SOCRATES, 0 to 1; that of a class with another ratio may give more',
+    }),
     reason: z.string().meta({ description: 'Where the covariance comes from, or why there is none' }),
   })
   .nullable()
