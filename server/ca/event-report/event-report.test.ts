@@ -69,6 +69,10 @@ test('an archived report holds page, data and every message as it came, with the
   expect(data.messages).toHaveLength(2)
   const page = strFromU8(files['report.html']!)
   expect(page).toContain('For &#60;the&#62; review')
+  // Numbers are written as everywhere else; only sums of files break within a word.
+  expect(page).toMatch(/\d\.\d\d\u00a0×\u00a010[⁻⁰¹²³⁴-⁹]+/)
+  expect(page).not.toMatch(/<(dd|td)>(\d+,\d{3}|-)|1E-/)
+  expect(page.match(/<td class="sum">[0-9a-f]{64}</g)).toHaveLength(2)
   // Nothing is fetched from elsewhere, and nothing runs.
   expect(page).not.toMatch(/<script|src=|href=|url\(|@import/)
   const alone = await desk.call(`GET /api/v1/ca/event-reports/${report.reportId}/file?content=page`)

@@ -1,4 +1,5 @@
 import type { EventReport } from '@apsis/contract/ca/event-report.ts'
+import { writtenPower } from '@apsis/contract/told/written-number.ts'
 import type { ReportedMessage } from './reported.ts'
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [720, 220, 60, 16, 12, 34]
@@ -26,7 +27,7 @@ export function historyPlot(messages: readonly ReportedMessage[], { label }: Dra
 ${rules
   .map(
     (power) =>
-      `<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(power).toFixed(1)}" y2="${y(power).toFixed(1)}" stroke="#e3e8ee"/><text x="${LEFT - 8}" y="${(y(power) + 4).toFixed(1)}" text-anchor="end">1E${power}</text>`,
+      `<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(power).toFixed(1)}" y2="${y(power).toFixed(1)}" stroke="#e3e8ee"/><text x="${LEFT - 8}" y="${(y(power) + 4).toFixed(1)}" text-anchor="end">${writtenPower(power)}</text>`,
   )
   .join('\n')}
 <polyline points="${points.map(place).join(' ')}" fill="none" stroke="#1f5fae" stroke-width="1.5"/>

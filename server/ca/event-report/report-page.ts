@@ -1,4 +1,5 @@
 import type { EventReport } from '@apsis/contract/ca/event-report.ts'
+import { writtenNumber, writtenProbability } from '@apsis/contract/told/written-number.ts'
 import { historyPlot } from './history-plot.ts'
 import { REPORT_WORDS } from './report-words.data.ts'
 import type { Reported } from './reported.ts'
@@ -132,9 +133,16 @@ const pairs = (rows: readonly [string, Cell][]): string =>
 function table(heads: readonly string[], rows: readonly (readonly Cell[])[], empty = '–'): string {
   if (rows.length === 0) return `<p>${safe(empty)}</p>`
   const head = heads.map((one) => `<th scope="col">${safe(one)}</th>`).join('')
-  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${safe(shown(cell))}</td>`).join('')}</tr>`).join('\n')
+  const body = rows.map((row) => `<tr>${row.map(tableCell).join('')}</tr>`).join('\n')
   return `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
 }
+
+/** A sum of a file is one long word, which may break anywhere; everything else breaks between words. */
+const tableCell = (cell: Cell): string =>
+  `<td${SHA256.test(String(cell)) ? ' class="sum"' : ''}>${safe(shown(cell))}</td>`
+
+const NO_BREAK_SPACE = '\u00a0'
+const SHA256 = /^[0-9a-f]{64}$/
 
 const shown = (value: Cell): string => (value === null || value === undefined || value === '' ? '–' : String(value))
 const safe = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
@@ -145,25 +153,14 @@ const fill = (text: string, values: object): string =>
 const utc = (instant: string): string => `${instant.slice(0, 10)} ${instant.slice(11, 19)}\u00a0Z`
 
 const numberIn = (language: EventReport['language']) => {
-  return (value: number, decimals: number): string =>
-    value.toLocaleString(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  return (value: number, decimals: number): string => writtenNumber(value, language, decimals)
 }
 
 const rtn = ({ r, t, n }: { r: number; t: number; n: number }, number: (value: number, decimals: number) => string) =>
   [r, t, n].map((one) => number(one, 1)).join(' · ')
 
-const SUPERSCRIPT: Readonly<Record<string, string>> = {
-  ...{ '-': '⁻', '0': '⁰', '1': '¹', '2': '²', '3': '³', '4': '⁴', '5': '⁵', '6': '⁶', '7': '⁷', '8': '⁸', '9': '⁹' },
-}
-
-/** `2.12 × 10⁻⁴`. */
-function probability(value: number | null | undefined, language: EventReport['language']): string | null {
-  if (value === null || value === undefined) return null
-  if (value === 0) return '0'
-  const [digits = '', power = ''] = value.toExponential(2).split('e')
-  const exponent = [...String(Number(power))].map((char) => SUPERSCRIPT[char] ?? char).join('')
-  return `${language === 'de' ? digits.replace('.', ',') : digits} × 10${exponent}`
-}
+const probability = (value: number | null | undefined, language: EventReport['language']): string | null =>
+  value === null || value === undefined ? null : writtenProbability(value, language).replaceAll(' ', NO_BREAK_SPACE)
 
 const STYLE = `
 :root { color-scheme: light; }
@@ -172,7 +169,8 @@ h1 { font-size: 22px; margin: 0 0 4px; } h2 { font-size: 15px; margin: 24px 0 6p
 .simulated { font-weight: 600; border: 1px solid #1c2530; padding: 4px 8px; display: inline-block; }
 dl { display: grid; grid-template-columns: minmax(180px, max-content) 1fr; gap: 2px 16px; margin: 0; } dt { color: #4b5866; } dd { margin: 0; overflow-wrap: anywhere; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: 12px; }
-th, td { text-align: left; vertical-align: top; padding: 3px 8px 3px 0; border-bottom: 1px solid #e3e8ee; overflow-wrap: anywhere; } th { font-weight: 600; }
+th, td { text-align: left; vertical-align: top; padding: 3px 8px 3px 0; border-bottom: 1px solid #e3e8ee; } th { font-weight: 600; }
+.sum { min-width: 18em; overflow-wrap: anywhere; }
 svg { max-width: 100%; height: auto; } footer { margin-top: 24px; color: #4b5866; font-size: 12px; }
-@page { size: A4 landscape; margin: 14mm; } @media print { body { margin: 0; max-width: none; } tr { break-inside: avoid; } }
+@page { size: A4 landscape; margin: 14mm; } @media print { body { margin: 0; max-width: none; } tr, svg { break-inside: avoid; } h2 { break-after: avoid; } }
 `
