@@ -77,6 +77,6 @@ export const complianceWords = defineWords('compliance', {
     'history-cut': 'Nur die neuesten 200 000 Nachrichten sind enthalten.',
     'burns-by-decision': 'Manöver sind nach Entscheidungen gezählt, nicht nach Telemetrie.',
     'history-alone': 'Die Jahre voraus folgen allein aus der eigenen Geschichte.',
-    'simulated-messages': 'SIMULATED: erfundene Nachrichten.',
+    'simulated-messages': 'SIMULIERT: erfundene Nachrichten.',
   },
 })

@@ -214,7 +214,7 @@ export const annualWords = defineWords('annual', {
     noSatelliteText: 'Einen anlegen oder die Demo-Flotte öffnen: Konjunktionen zeigt, wie.',
     printStatement: 'Erklärung drucken',
     setOwn: 'Eigene Schwelle setzen',
-    simulated: 'SIMULATED: Diese Nachrichten sind erfunden. Die Zahlen gehören zu keinem wirklichen Satelliten.',
+    simulated: 'SIMULIERT: Diese Nachrichten sind erfunden. Die Zahlen gehören zu keinem wirklichen Satelliten.',
 
     leadRates:
       'Bei {{threshold}} würde {{name}} {{rate}}-mal im Jahr manövrieren und {{share}} % seines Kollisionsrisikos behalten: {{kept}} im Jahr.',

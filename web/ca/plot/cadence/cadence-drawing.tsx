@@ -246,11 +246,13 @@ function Foot({ scene }: Props) {
   const { tcaMs, nowMs } = facts
   const [xd, xt, xn] = [x(decideMs), x(tcaMs), x(nowMs)]
   const isAhead = nowMs < tcaMs
-  const taken = [xd - 40, xt, ...(isAhead ? [xn] : [])]
   const decide = plotWords('decideAt', { time: formatTime(decideMs).slice(0, 5) })
   // Where decision and TCA lie side by side, the decision ends where TCA begins.
   const isClose = xt - xd < 110
   const isAfterNow = isAhead && xd > xn && xd - xn < 72
+  // Where the word of the decision is to the left of its line, to the right, or around it.
+  const decideMid = isAfterNow ? xd + 40 : isClose ? xd - 50 : xd
+  const taken = [decideMid, xt, ...(isAhead ? [xn] : [])]
   return (
     <g>
       <line x1={0} x2="100%" y1={area.bottom} y2={area.bottom} className={chart.axis} />
