@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { EventReport } from '@apsis/contract/ca/event-report.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { graveFindings } from '../findings.ts'
+import { ADDRESS, newVisitor, seen, useBrowser, visitAs } from '../visitor.ts'
+import { changedMessage } from './testing/messages.ts'
+import { type Call, callerOf, hideNotices, leavesNothing } from './testing/own-satellite.ts'
+
+useBrowser()
+const who = account('demo-other')
+leavesNothing(who)
+const HOUR_MS = 3_600_000
+const PRIMARY = { number: 90_331, name: 'OWN 90331' }
+const SECONDARY = { number: 891_031, name: 'ARCHIVED DEB' }
+
+/** An event of one message that the journey itself sent, so that what is saved can be held to it. */
+async function ownEvent(call: Call): Promise<{ event: Conjunction; text: string }> {
+  await call('POST', 'satellites', { name: PRIMARY.name, noradId: PRIMARY.number })
+  const times = { createdMs: Date.now() - HOUR_MS, tcaMs: Date.now() + 48 * HOUR_MS }
+  const messageId = `ARCHIVE-${times.createdMs}`
+  const text = changedMessage({ messageId, ...times, primary: PRIMARY, secondary: SECONDARY })
+  const [taken] = await call<CdmIntake[]>('POST', 'cdms', text)
+  const [event] = await call<Conjunction[]>('GET', `conjunctions?conjunction-id=${taken?.conjunctionId}`)
+  if (event === undefined) throw new Error('The message opened no event.')
+  return { event, text }
+}
+
+async function atEvent() {
+  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
+  const call = await callerOf(page)
+  const made = await ownEvent(call)
+  await hideNotices(call)
+  await page.goto(`${ADDRESS}/ca/conjunction/${made.event.satelliteId}/${made.event.conjunctionId}`)
+  return { page, call, ...made }
+}
+
+/** The file that a press saves. */
+async function saved(page: Page, press: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()])
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
+}
+
+const openExport = (page: Page) => page.getByRole('button', { name: 'Export', exact: true }).click()
+
+test('an event is archived, its page and its zip are saved and are what the sum says, and own messages are saved', async () => {
+  const { page, call, event, text } = await atEvent()
+
+  // Either object first; what is saved is taken by the product as a message of the same event.
+  for (const first of [PRIMARY, SECONDARY]) {
+    await openExport(page)
+    const own = await saved(page, () => page.getByRole('menuitem', { name: `KVN, ${first.name} first` }).click())
+    expect(own.name).toMatch(/-OWN-\d{8}T\d{6}Z\.cdm$/)
+    const kvn = own.bytes.toString()
+    const designators = [...kvn.matchAll(/^OBJECT_DESIGNATOR\s*=\s*(\d+)/gm)].map(([, number]) => Number(number))
+    expect(designators[0]).toBe(first.number)
+    expect(new Set(designators)).toEqual(new Set([PRIMARY.number, SECONDARY.number]))
+    const tcaOf = (one: string) => /^TCA\s*=\s*(\S{19})/m.exec(one)?.[1]
+    expect(tcaOf(kvn)).toBe(tcaOf(text))
+  }
+
+  await openExport(page)
+  await page.getByRole('menuitem', { name: /^Archived reports/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Archived reports' })
+  await dialog.getByRole('textbox', { name: 'Why it is archived' }).fill('Before the <shift> changes')
+  await dialog.getByRole('button', { name: 'Archive now' }).click()
+  await seen(dialog.getByText('Report 1', { exact: true }))
+  expect(await graveFindings(page)).toEqual([])
+  const [report] = await call<EventReport[]>('GET', `event-reports?conjunction-id=${event.conjunctionId}`)
+
+  const html = await saved(page, () => dialog.getByRole('button', { name: 'Page', exact: true }).click())
+  expect(html.name).toMatch(/\.html$/)
+  const zip = await saved(page, () => dialog.getByRole('button', { name: 'Zip', exact: true }).click())
+  expect(zip.name).toMatch(/\.zip$/)
+  expect(zip.bytes.byteLength).toBe(report?.bytes)
+  const sum = createHash('sha256').update(zip.bytes).digest('hex')
+  expect(sum).toBe(report?.sha256)
+  await seen(dialog.getByText(sum))
+
+  // The page is read without the product: alone, without a network, on a phone, and is not wider than that.
+  const reader = await newVisitor({ viewport: { width: 390, height: 844 }, offline: true })
+  const paper = await reader.newPage()
+  await paper.setContent(html.bytes.toString())
+  await seen(paper.getByRole('heading', { name: `Report of a conjunction: ${PRIMARY.name} × ${SECONDARY.name}` }))
+  await seen(paper.getByText('Before the <shift> changes'))
+  expect(await paper.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
