@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Instant } from '../page.ts'
+import { Id, Instant } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 
 const Subject = z.string().trim().min(1).max(255).meta({ description: 'Subject of a member of the organisation' })
@@ -69,6 +69,34 @@ const Member = z
   })
   .meta({ id: 'DutyMember', description: 'A person who may be called' })
 
+const DutyDemo = z
+  .strictObject({
+    steps: z.array(
+      z.strictObject({
+        people: z.array(z.string()),
+        telephone: z.string().nullable().meta({ description: 'Its last digits; nothing rings there' }),
+      }),
+    ),
+    now: z.array(Holder),
+    escalation: z
+      .strictObject({
+        conjunctionId: Id,
+        satelliteId: Id.nullable(),
+        steps: z.array(z.strictObject({ at: Instant, by: z.string(), why: z.string() })),
+      })
+      .nullable()
+      .meta({
+        description:
+          'One that is said to have happened, as it stands in the record of its event; null: not yet written',
+      }),
+  })
+  .meta({
+    id: 'DutyDemo',
+    description:
+      'SIMULATED. What a chain looks like: people who do not exist and are not called, as long as the demo is open and no chain was ever set',
+  })
+export type DutyDemo = z.output<typeof DutyDemo>
+
 export const DutyPlan = z
   .strictObject({
     ...FIELDS,
@@ -76,6 +104,9 @@ export const DutyPlan = z
     now: z.array(Holder).meta({ description: 'Who has each step now' }),
     nextGap: Gap.nullable().meta({ description: 'The first within seven days' }),
     members: z.array(Member).meta({ description: 'Members with a role of collision avoidance' }),
+    demo: DutyDemo.nullable().meta({
+      description: 'SIMULATED. The chain of the open demo, which calls nobody; null: it is closed, or a chain was set',
+    }),
   })
   .meta({
     id: 'DutyPlan',
@@ -87,6 +118,7 @@ export const DutyPlan = z
         now: [{ step: 1, person: 'demo', until: null }],
         nextGap: null,
         members: [{ subject: 'demo', name: 'demo', channels: 2 }],
+        demo: null,
       },
     ],
   })

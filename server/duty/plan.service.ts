@@ -8,8 +8,9 @@ import type { Caller } from '../platform/auth/caller.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
 import { beforeCommit, type Database, type TenantDb } from '../platform/database/database.ts'
 import { wakeStandingWorkOf } from '../platform/jobs/standing-work.repository.ts'
+import { findDemoChain } from './demo-chain.ts'
 import * as repository from './plan.repository.ts'
-import { changeAfter, gapUntil, holderAt, isTimeZone, type Rota } from './rota.ts'
+import { gapUntil, holdersAt, isTimeZone, type Rota } from './rota.ts'
 
 /** The standing work that runs the chain: its name, and how often it looks. */
 export const ESCALATION = { name: 'duty.escalation', everyS: 5 } as const
@@ -89,26 +90,23 @@ export async function listCallable(tx: TenantDb): Promise<repository.MemberRow[]
 }
 
 async function present(tx: TenantDb, now: number): Promise<DutyPlan> {
-  const { rota, version } = (await repository.findPlan(tx)) ?? { rota: EMPTY, version: 0 }
+  const plan = await repository.findPlan(tx)
+  const { rota, version } = plan ?? { rota: EMPTY, version: 0 }
   const members = await listCallable(tx)
   const channels = await countChannels(tx)
-  const nameOf = (subject: string | undefined) =>
-    subject === undefined ? null : (members.find((one) => one.subject === subject)?.username ?? null)
+  const nameOf = (subject: string) => members.find((one) => one.subject === subject)?.username
   const gap = gapUntil(rota, now, now + GAP_SHOWN_MS)
   const time = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString())
   return {
     ...rota,
     version,
-    now: rota.chain.map((_, place) => ({
-      step: place + 1,
-      person: nameOf(holderAt(rota, place + 1, now)),
-      until: time(changeAfter(rota, place + 1, now)),
-    })),
+    now: holdersAt(rota, now, nameOf),
     nextGap: gap === undefined ? null : { from: new Date(gap.from).toISOString(), until: time(gap.until) },
     members: members.map(({ subject, username }) => ({
       subject,
       name: username,
       channels: channels.get(subject) ?? 0,
     })),
+    demo: plan === undefined ? await findDemoChain(tx, now) : null,
   }
 }

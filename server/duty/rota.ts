@@ -27,6 +27,19 @@ export function changeAfter(rota: Rota, step: number, at: number): number | unde
   return changesAfter(rota, at).find((change) => holderAt(rota, step, change) !== holder)
 }
 
+/** Who has each step at a time, as the plan shows it; null: nobody, or nobody who has a name here. */
+export function holdersAt(rota: Rota, at: number, nameOf: (person: string) => string | undefined): DutyPlan['now'] {
+  return rota.chain.map((_, place) => {
+    const person = holderAt(rota, place + 1, at)
+    const until = changeAfter(rota, place + 1, at)
+    return {
+      step: place + 1,
+      person: person === undefined ? null : (nameOf(person) ?? null),
+      until: until === undefined ? null : new Date(until).toISOString(),
+    }
+  })
+}
+
 export type RotaGap = { readonly from: number; readonly until: number | undefined }
 
 /** The first time until then in which nobody has the first step; undefined: there is none, or no chain. */

@@ -79,6 +79,23 @@ export async function findDemoEvent(
   return rows[0]
 }
 
+/** The steps of the escalation of the demo, oldest first, and the event in whose record they stand. */
+export async function listDemoCalls(tx: TenantDb, subject: string): Promise<DemoCallRow[]> {
+  const { rows } = await sql<DemoCallRow>`
+    select e.conjunction_id, c.satellite_id, e.at, e.by_name, e.why
+    from ca.decision_entry e join ca.conjunction c on c.id = e.conjunction_id
+    where e.by_subject = ${subject} and (c.facts ->> 'isSimulated')::boolean order by e.at`.execute(tx)
+  return rows
+}
+
+export type DemoCallRow = {
+  readonly conjunction_id: string
+  readonly satellite_id: string | null
+  readonly at: Date
+  readonly by_name: string
+  readonly why: string
+}
+
 /** The open events of a satellite with the message that each had at a time. */
 export async function listEventsAsOf(tx: TenantDb, satelliteId: string, at: Date): Promise<OpenEventRow[]> {
   const { rows } = await sql<OpenEventRow>`

@@ -20,6 +20,7 @@ import { deleteSimulatedBurns } from '../silent-burn/silent-burn.repository.ts'
 import * as repository from './demo.repository.ts'
 import { demoElementsAt } from './elements.ts'
 import { DEMO_FLEET, DEMO_SEED } from './fleet.data.ts'
+import { DEMO_CALLER, DEMO_CHAIN, DEMO_TELEPHONES } from './on-call.data.ts'
 
 /** What the demo is done by, and the feed as which it shows. */
 export const DEMO_WORK = 'ca.demo'
@@ -97,6 +98,13 @@ export async function clearSimulated(tx: TenantDb, tenantId: string): Promise<nu
   const removed = await repository.deleteSimulatedEvents(tx)
   emit(tx, { tenantId, type: 'conjunction', data: { removed } })
   return removed
+}
+
+/** The on-call chain that an open demo shows, with the steps of its escalation; undefined: it is closed. */
+export async function findDemoOnCall(tx: TenantDb) {
+  if ((await repository.findDemo(tx)) === undefined) return undefined
+  const calls = await repository.listDemoCalls(tx, DEMO_CALLER.subject)
+  return { rota: DEMO_CHAIN, telephones: DEMO_TELEPHONES, calls }
 }
 
 function present(row: repository.DemoRow | undefined, isAllowed: boolean): Demo {

@@ -1,4 +1,6 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
+import type { updateDecision } from '@apsis/contract/ca/conjunction.ts'
+import type { Parsed } from '@apsis/contract/endpoint.ts'
 import { deleteStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { takeInCdms } from '../cdm/cdm.service.ts'
@@ -6,6 +8,7 @@ import { addStepWithin } from '../conjunction/decision.service.ts'
 import { type DemoRow, findDemo, findDemoEvent } from './demo.repository.ts'
 import { clearSimulated } from './demo.service.ts'
 import { demoHistory, type PastEncounter, VETERAN } from './history.ts'
+import { DEMO_CALLER, DEMO_ESCALATION } from './on-call.data.ts'
 
 /** So many encounters share a turn of the pool: the worker does other things in between. */
 const AT_ONCE = 20
@@ -30,6 +33,7 @@ export const demoHistoryWork: StandingWork = {
 async function send({ db, queue, log, now, signal }: WorkFloor, tenantId: string, demo: DemoRow): Promise<void> {
   const openedAt = demo.opened_at.getTime()
   const past = [...demoHistory(demo.seed, openedAt)]
+  const escalated = past.findLast(({ probability }) => probability >= ACCEPTED)
   for (let at = 0; at < past.length; at += AT_ONCE) {
     if (signal.aborted) return
     const some = past.slice(at, at + AT_ONCE)
@@ -38,7 +42,7 @@ async function send({ db, queue, log, now, signal }: WorkFloor, tenantId: string
     const answers = await takeInCdms({ db, queue }, owner, messages, { source: 'simulator', now: new Date(now()) })
     const refused = answers.filter(({ status }) => status === 'refused')
     if (refused.length > 0) log.error({ refused }, 'messages of the history of the demo were refused')
-    for (const one of some) if (one.probability >= ACCEPTED) await decide({ db }, tenantId, one)
+    for (const one of some) if (one.probability >= ACCEPTED) await decide({ db }, tenantId, one, one === escalated)
     // What was sent while somebody closed the demo is cleared away, too.
     const isOpen = await db.tenant(tenantId, async (tx) => {
       const open = await findDemo(tx)
@@ -49,15 +53,27 @@ async function send({ db, queue, log, now, signal }: WorkFloor, tenantId: string
   }
 }
 
-/** A day before the closest approach somebody decided to burn. */
-async function decide({ db }: Pick<WorkFloor, 'db'>, tenantId: string, { tcaMs }: PastEncounter): Promise<void> {
+/** A day before the closest approach somebody decided to burn; for one event the on-call chain had been called before. */
+async function decide(
+  { db }: Pick<WorkFloor, 'db'>,
+  tenantId: string,
+  { tcaMs }: PastEncounter,
+  isEscalated: boolean,
+): Promise<void> {
   const at = new Date(tcaMs - DECIDED_H * HOUR_MS)
-  const person = { tenantId, subject: 'simulator', username: 'SIMULATED operator' }
+  const person = { subject: 'simulator', username: 'SIMULATED operator' }
   await db.tenant(tenantId, async (tx) => {
     const event = await findDemoEvent(tx, { noradId: VETERAN, tca: new Date(tcaMs), until: at })
     if (event === undefined || event.state === 'DECIDED') return
+    const { id, cdm_id: cdmId } = event
+    const add = (
+      who: { subject: string; username: string },
+      now: Date,
+      step: Omit<Parsed<typeof updateDecision>['body'], 'cdmId'>,
+    ) => addStepWithin(tx, { tenantId, ...who }, { id, step: { ...step, cdmId }, ifMatch: '*', requestId: 'none', now })
+    for (const { by, hoursBefore, action, why } of isEscalated ? DEMO_ESCALATION : [])
+      await add({ ...DEMO_CALLER, username: by }, new Date(tcaMs - hoursBefore * HOUR_MS), { action, why })
     const why = 'SIMULATED: the probability reaches what is accepted.'
-    const step = { action: 'DECIDE', decision: 'MANOEUVRE', why, cdmId: event.cdm_id } as const
-    await addStepWithin(tx, person, { id: event.id, step, ifMatch: '*', requestId: 'none', now: at })
+    await add(person, at, { action: 'DECIDE', decision: 'MANOEUVRE', why })
   })
 }

@@ -1,7 +1,9 @@
 import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
+import type { Decision } from '@apsis/contract/ca/conjunction.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Compliance } from '@apsis/contract/ca/statistics/compliance.ts'
 import type { AnnualStatistics, CovarianceRealism } from '@apsis/contract/ca/statistics.ts'
+import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { DEMO_SEED } from './fleet.data.ts'
@@ -80,8 +82,53 @@ test('with its year a satellite of the demo has statistics of both ways, and dec
   expect(await api.database.query('select count(*)::int as n from ca.cdm')).toEqual(rows)
 }, 240_000)
 
+test('it shows a chain and an escalation that was acknowledged, all SIMULATED; nobody of it can be set or called', async () => {
+  const { demo, chain, now, members, version } = await ask<DutyPlan>('GET /api/v1/duty/plan')
+  expect([chain, now, version]).toEqual([[], [], 0])
+  expect(members.map(({ name }) => name).join()).not.toContain('SIMULATED')
+  expect(demo?.steps.flatMap(({ people }) => people)).toHaveLength(3)
+  const [first, second] = demo!.now
+  // Two people take weekly turns, and one is always there.
+  expect([first?.person, second?.person]).toEqual([
+    expect.stringMatching(/^SIMULATED (Mara Lindt|Jonas Reuter)$/),
+    'SIMULATED Aiko Tanabe',
+  ])
+  const leftMs = Date.parse(first!.until!) - Date.now()
+  expect(leftMs > 0 && leftMs <= 7 * DAY_MS).toBe(true)
+  expect(second?.until).toBeNull()
+  const { conjunctionId, steps } = demo!.escalation!
+  const { history } = await ask<Decision>(`GET /api/v1/ca/conjunctions/${conjunctionId}/decision`)
+  expect(history.map(({ action }) => action)).toEqual(['NOTE', 'NOTE', 'ACKNOWLEDGE', 'DECIDE'])
+  expect(history.every(({ by, why }) => by.startsWith('SIMULATED') && why.startsWith('SIMULATED'))).toBe(true)
+  expect(history.slice(0, 3).map(({ at, by, why }) => ({ at, by, why }))).toEqual(steps)
+  // No alarm was raised and nothing sent for it.
+  expect(await api.database.query('select conjunction_id from duty.alarm')).toEqual([])
+  const chainOf = (subject: string) => ({
+    ...{ timeZone: 'UTC', turnsFrom: '2026-01-05', handoverTime: '08:00', overrides: [], absences: [] },
+    chain: [{ people: [subject] }],
+  })
+  const put = (subject: string) =>
+    api.call(ANN, 'PUT /api/v1/duty/plan', { body: JSON.stringify(chainOf(subject)), headers: { 'if-match': '"0"' } })
+  expect((await put('SIMULATED Aiko Tanabe')).status).toBe(422)
+  // What the organisation sets itself stands alone, and stays when the demo is closed.
+  expect((await put('ann')).status).toBe(200)
+  expect(await ask<DutyPlan>('GET /api/v1/duty/plan')).toMatchObject({ chain: [{ people: ['ann'] }], demo: null })
+})
+
 test('closing the demo takes its history along', async () => {
   expect((await api.call(ANN, 'DELETE /api/v1/ca/demo')).status).toBe(204)
   await demoHistoryWork.turn(floor(), TENANT)
   expect(await api.database.query('select id from ca.cdm')).toEqual([])
+  expect(await api.database.query('select id from ca.decision_entry')).toEqual([])
+  expect(await ask<DutyPlan>('GET /api/v1/duty/plan')).toMatchObject({ chain: [{ people: ['ann'] }], demo: null })
+})
+
+test('the chain is there from the opening on, and gone with the demo', async () => {
+  const ben = { ...ANN, subject: 'ben', organisation: 'other' }
+  const chain = async () => (await bodyOf<DutyPlan>(await api.call(ben, 'GET /api/v1/duty/plan'))).demo
+  expect(await chain()).toBeNull()
+  await api.call(ben, 'POST /api/v1/ca/demo')
+  expect(await chain()).toMatchObject({ escalation: null, now: [{ step: 1 }, { step: 2 }] })
+  await api.call(ben, 'DELETE /api/v1/ca/demo')
+  expect(await chain()).toBeNull()
 })

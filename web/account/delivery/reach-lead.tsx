@@ -65,7 +65,7 @@ function useSentence(): (reach: Reach, onCall: OnCall | undefined) => string {
   const calledOf = (onCall: OnCall | undefined): string[] => {
     if (onCall === undefined) return []
     if (onCall.kind === 'person') return [t('reachCalls', { person: onCall.name })]
-    return [t(onCall.kind === 'no-chain' ? 'reachNoChain' : 'reachNobody')]
+    return [t(onCall.kind === 'nobody' ? 'reachNobody' : 'reachNoChain')]
   }
   return (reach, onCall) =>
     [

@@ -13,6 +13,7 @@ import { movedUp } from '../form/pick-list.tsx'
 import { isTimeOfDay, TimeZoneField } from '../form/time-fields.tsx'
 import { type Entered, type OnEntered, type Stored, useVersionedForm } from '../form/use-versioned-form.ts'
 import { formWords } from '../form/words.data.ts'
+import { DemoChain } from './demo-chain.tsx'
 import { putPlan, type Rota, readPlan, rotaOf } from './duty-query.ts'
 import { ExceptionsList } from './exceptions-list.tsx'
 import { isDay } from './minute-text.ts'
@@ -67,6 +68,7 @@ export function DutyForm({ stored, entered, onEntered }: Props) {
   return (
     <div className={styles.body}>
       <Now plan={stored.answer} />
+      {stored.answer.demo === null ? null : <DemoChain demo={stored.answer.demo} />}
       <p className={styles.note}>{t('explained')}</p>
       {chain.length === 0 ? null : (
         <ol className={styles.list} aria-label={t('chain')}>
@@ -174,7 +176,7 @@ function Now({ plan }: { readonly plan: DutyPlan }) {
   const first = onCallOf(plan)
   const until = (at: string | null) => (at === null ? '' : t('until', { time: formatMinute(Date.parse(at)) }))
   const { nextGap } = plan
-  if (first.kind === 'no-chain')
+  if (first.kind === 'no-chain' || first.kind === 'simulated')
     return (
       <p className={styles.line}>
         <StatusSymbol level="caution" /> {t('noChain')}

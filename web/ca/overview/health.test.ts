@@ -104,6 +104,12 @@ test('who is on call is named, nobody is serious, and no chain is not silence', 
   const nobody = of('duty', { ...NOTHING, onCall: { kind: 'nobody', untilMs: undefined } })!
   expect([nobody.level, healthText(nobody, overviewWords)]).toEqual(['serious', 'nobody'])
   expect(of('duty', { ...NOTHING, onCall: { kind: 'no-chain' } })?.level).toBe('caution')
+  // Nobody real is called while the demo shows its chain.
+  const shown = of('duty', { ...NOTHING, onCall: { kind: 'simulated', name: 'SIMULATED kim', untilMs } })!
+  expect([shown.level, healthText(shown, overviewWords)]).toEqual([
+    'caution',
+    'SIMULATED kim, until 2026-11-29 08:00 Z',
+  ])
 })
 
 test('a line in words says what is not known, and never 0 of 0', () => {

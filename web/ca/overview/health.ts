@@ -80,6 +80,8 @@ const ON_CALL_LEVELS: Readonly<Record<OnCall['kind'], Level>> = {
   person: 'ok',
   nobody: 'serious',
   'no-chain': 'caution',
+  // Nobody real is called.
+  simulated: 'caution',
 }
 
 /** Whether critical notices reached somebody: of how many it is known, and how many did. */
@@ -109,6 +111,6 @@ export function healthText({ of, count, all, ageMs, onCall }: Health, t: typeof 
 export function onCallText(onCall: OnCall | undefined, t: typeof overviewWords): string {
   if (onCall === undefined) return t('notKnown')
   if (onCall.kind === 'no-chain') return t('noChain')
-  const name = onCall.kind === 'person' ? onCall.name : t('nobody')
+  const name = onCall.kind === 'nobody' ? t('nobody') : onCall.name
   return onCall.untilMs === undefined ? name : t('onCallUntil', { name, time: formatMinute(onCall.untilMs) })
 }

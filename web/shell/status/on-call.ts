@@ -19,13 +19,17 @@ export const dutyPlanQuery = queryOptions({
 export type OnCall =
   /** Nobody set a chain: a critical event that nobody acknowledges calls nobody. */
   | { readonly kind: 'no-chain' }
+  /** The same, and the open demo shows what a chain looks like: the name says that it is simulated. */
+  | { readonly kind: 'simulated'; readonly name: string; readonly untilMs: number | undefined }
   /** There is a chain, and nobody has its first step. */
   | { readonly kind: 'nobody'; readonly untilMs: number | undefined }
   | { readonly kind: 'person'; readonly name: string; readonly untilMs: number | undefined }
 
-export function onCallOf({ now: [first] }: Pick<DutyPlan, 'now'>): OnCall {
+export function onCallOf({ now: [own], demo }: Pick<DutyPlan, 'now' | 'demo'>): OnCall {
+  const first = own ?? demo?.now[0]
   if (first === undefined) return { kind: 'no-chain' }
   const untilMs = first.until === null ? undefined : Date.parse(first.until)
+  if (own === undefined) return { kind: 'simulated', name: first.person ?? '', untilMs }
   return first.person === null ? { kind: 'nobody', untilMs } : { kind: 'person', name: first.person, untilMs }
 }
 

@@ -1,0 +1,35 @@
+// Who is on call in the demo. Nobody of it exists, and nobody of it is called.
+
+/** The chain: the people of a step take weekly turns, the number is that at which the step is called. */
+export const DEMO_CHAIN = {
+  ...{ timeZone: 'UTC', turnsFrom: '2026-01-05', handoverTime: '08:00', overrides: [], absences: [] },
+  chain: [{ people: ['SIMULATED Mara Lindt', 'SIMULATED Jonas Reuter'] }, { people: ['SIMULATED Aiko Tanabe'] }],
+}
+
+/** As telephones are shown, by their last digits; one for each step. */
+export const DEMO_TELEPHONES = ['…0123', '…0456'] as const
+
+/** Under this name the steps of the escalation stand in the record of its event. */
+export const DEMO_CALLER = { subject: 'simulator-on-call', username: 'SIMULATED on-call chain' } as const
+
+/** The escalation that the record of the newest event above what is accepted holds, of the year before the demo: hours before TCA. */
+export const DEMO_ESCALATION = [
+  {
+    by: DEMO_CALLER.username,
+    hoursBefore: 28.5,
+    action: 'NOTE',
+    why: 'SIMULATED: step 1 of 2 was called by telephone …0123. No key was pressed.',
+  },
+  {
+    by: DEMO_CALLER.username,
+    hoursBefore: 28,
+    action: 'NOTE',
+    why: 'SIMULATED: SIMULATED Aiko Tanabe, step 2 of 2, was called by telephone …0456.',
+  },
+  {
+    by: 'SIMULATED Aiko Tanabe',
+    hoursBefore: 27.95,
+    action: 'ACKNOWLEDGE',
+    why: 'SIMULATED: by a key that was pressed on the telephone.',
+  },
+] as const

@@ -1,0 +1,72 @@
+import type { DutyDemo } from '@apsis/contract/duty/plan.ts'
+import { Link } from '@tanstack/react-router'
+import { formatMinute } from '../../clock/format.ts'
+import { Instant } from '../../clock/instant.tsx'
+import { paths } from '../../paths.ts'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import styles from '../form/form.module.css'
+import { dutyWords } from './words.data.ts'
+
+/** What a chain looks like, by people of the demo: nobody of it can be changed, kept or called. */
+export function DemoChain({ demo: { steps, now, escalation } }: { readonly demo: DutyDemo }) {
+  const t = useWords(dutyWords)
+  const until = (at: string | null) => (at === null ? '' : t('until', { time: formatMinute(Date.parse(at)) }))
+  return (
+    <section aria-label={t('demo')}>
+      <h3 className={styles.title}>{t('demo')}</h3>
+      <div className={styles.alarm}>
+        <Strip level="inactive">{t('demoHelp')}</Strip>
+      </div>
+      <ol className={styles.list} aria-label={t('demo')}>
+        {steps.map(({ people, telephone }, place) => (
+          <li key={people.join()} className={styles.item}>
+            <span className={styles.place}>{place + 1}</span>
+            <span>
+              <b>{people.join(' → ')}</b>
+              <br />
+              <span className={styles.soft}>{t(people.length > 1 ? 'weekly' : 'always')}</span>
+            </span>
+            <span>{telephone === null ? null : t('demoTelephone', { number: telephone })}</span>
+            <span>
+              {t('onCallNow')} {now[place]?.person ?? t('nobody')}
+              {until(now[place]?.until ?? null)}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {escalation === null ? null : <Escalation escalation={escalation} />}
+    </section>
+  )
+}
+
+/** One that is said to have happened, as it stands in the record of its event. */
+function Escalation({ escalation }: { readonly escalation: NonNullable<DutyDemo['escalation']> }) {
+  const t = useWords(dutyWords)
+  const { conjunctionId, satelliteId, steps } = escalation
+  return (
+    <>
+      <h4 className={styles.title}>{t('demoEscalation')}</h4>
+      <ul className={styles.list} aria-label={t('demoEscalation')}>
+        {steps.map(({ at, by, why }) => (
+          <li key={at} className={styles.item}>
+            <span />
+            <span>
+              <Instant at={Date.parse(at)} />
+              <br />
+              <span className={styles.soft}>{by}</span>
+            </span>
+            <span lang="en">{why}</span>
+          </li>
+        ))}
+      </ul>
+      {satelliteId === null ? null : (
+        <p className={styles.line}>
+          <Link to={paths.conjunction} params={{ satellite_id: satelliteId, conjunction_id: conjunctionId }}>
+            {t('demoEvent')}
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
