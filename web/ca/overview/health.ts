@@ -109,8 +109,14 @@ export function healthText({ of, count, all, ageMs, onCall }: Health, t: typeof 
 
 /** Who is on call, and until when. */
 export function onCallText(onCall: OnCall | undefined, t: typeof overviewWords): string {
+  const name = onCallName(onCall, t)
+  const untilMs = onCall !== undefined && 'untilMs' in onCall ? onCall.untilMs : undefined
+  return untilMs === undefined ? name : t('onCallUntil', { name, time: formatMinute(untilMs) })
+}
+
+/** Who is on call, or that nobody is. */
+export function onCallName(onCall: OnCall | undefined, t: typeof overviewWords): string {
   if (onCall === undefined) return t('notKnown')
   if (onCall.kind === 'no-chain') return t('noChain')
-  const name = onCall.kind === 'nobody' ? t('nobody') : onCall.name
-  return onCall.untilMs === undefined ? name : t('onCallUntil', { name, time: formatMinute(onCall.untilMs) })
+  return onCall.kind === 'nobody' ? t('nobody') : onCall.name
 }

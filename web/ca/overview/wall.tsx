@@ -3,7 +3,7 @@ import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 import { useOutage } from '../../api/outage.ts'
 import { useNow } from '../../clock/clock.ts'
-import { formatAge, formatDate, formatDayOfYear, formatTime } from '../../clock/format.ts'
+import { formatAge, formatDate, formatDayOfYear, formatMinute, formatTime } from '../../clock/format.ts'
 import { useSession } from '../../session/session.ts'
 import { shellWords } from '../../shell/words.data.ts'
 import { Logo } from '../../ui/button/logo.tsx'
@@ -25,7 +25,7 @@ import { watchingWords } from '../event/watching-words.data.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
 import { type PassAhead, passTicks } from '../pass/passes-ahead.ts'
 import { driftAt } from './drift.ts'
-import { type Health, onCallText } from './health.ts'
+import { type Health, onCallName } from './health.ts'
 import { waitingOf } from './next-decision.tsx'
 import type { quietOf } from './quiet.ts'
 import styles from './wall.module.css'
@@ -314,14 +314,34 @@ function RowName({ row }: { readonly row: EventRow }) {
   )
 }
 
+/** What no screen may be too narrow for comes first. */
+const FOOT_ORDER: readonly Health['of'][] = [
+  'duty',
+  'notices',
+  'messages',
+  'ephemerides',
+  'elements',
+  'platform',
+  'configuration',
+]
+
+/** Until when somebody is on call stands in the caption, so that the name can be read from afar. */
+function captionOf({ of, onCall }: Health, t: typeof overviewWords): string {
+  const untilMs = onCall !== undefined && 'untilMs' in onCall ? onCall.untilMs : undefined
+  return untilMs === undefined ? t(of) : t('wallOnCallUntil', { time: formatMinute(untilMs).slice(YEAR_CHARACTERS) })
+}
+
+/** Turns end within days: the year is left out. */
+const YEAR_CHARACTERS = '2026-'.length
+
 function Foot({ health }: { readonly health: readonly Health[] }) {
   const t = useWords(overviewWords)
   const session = useSession()
   return (
     <footer className={styles.foot}>
-      {health.map((one) => (
+      {FOOT_ORDER.flatMap((of) => health.filter((one) => one.of === of)).map((one) => (
         <div key={one.of}>
-          <span>{t(one.of)}</span>
+          <span>{captionOf(one, t)}</span>
           <b>
             <StatusSymbol level={one.level} label={LEVEL_WORDS[one.level]} />
             {shortHealth(one, t)}
@@ -339,6 +359,6 @@ function Foot({ health }: { readonly health: readonly Health[] }) {
 /** A line of the health in as few words as can be read from afar. */
 function shortHealth({ of, count, all, ageMs, onCall }: Health, t: typeof overviewWords): string {
   if (of === 'messages') return ageMs === undefined ? t('noMessages') : formatAge(ageMs)
-  if (of === 'duty') return onCallText(onCall, t)
+  if (of === 'duty') return onCallName(onCall, t)
   return all === 0 ? t(of === 'notices' ? 'wallNoNotices' : 'notKnown') : t('wallOf', { count, all })
 }
