@@ -14,6 +14,7 @@ import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import { readJson, vectorAt } from '../collection.ts'
 import type { ReferenceSet, Source } from '../reference-set.ts'
 import type { Check, Tally } from '../tally.ts'
+import { compareBrightness } from './brightness-sets.ts'
 import { compareLaser, compareRadar } from './determination-sets.ts'
 import { comparePassInformation } from './pass-information-sets.ts'
 
@@ -205,5 +206,5 @@ export const TRACKING_SETS: readonly ReferenceSet[] = [
   { name: 'tracking/slr_*/case.json', compare: compareLaser },
   { name: 'tracking/radar_*/case.json', compare: compareRadar },
   { name: 'tracking/pass_information*.json', compare: comparePassInformation },
-  { name: 'tracking/brightness*.json', notCovered: 'the size of these objects is not in the set' },
+  { name: 'tracking/brightness*.json', compare: compareBrightness },
 ]
