@@ -78,19 +78,20 @@ export async function listHistory(
   return rows
 }
 
-/** When the last set came of each object with an epoch since a time (TAI seconds). */
+/** When the last set came of each object, of those with an epoch since a time (TAI seconds) and received since another. */
 export async function listLastArrivals(
   tx: TenantDb,
   noradIds: readonly number[],
-  fromS: number,
+  { fromS, since }: { readonly fromS: number; readonly since: Date | undefined },
 ): Promise<{ norad_id: number; received_at: Date }[]> {
-  const wanted = sql`any(${[...noradIds]}::int[])`
+  const wanted = sql`norad_id = any(${[...noradIds]}::int[]) and epoch_s >= ${fromS}
+    ${since === undefined ? sql`` : sql`and received_at >= ${since}`}`
   const { rows } = await sql<{ norad_id: number; received_at: Date }>`
     select norad_id, max(received_at) as received_at from (
-      select norad_id, received_at from tle.own_set where norad_id = ${wanted} and epoch_s >= ${fromS}
+      select norad_id, received_at from tle.own_set where ${wanted}
       union all
-      select e.norad_id, e.received_at from tle.catalogue c join tle.element_set e on e.catalogue = c.name
-      where c.is_active and e.norad_id = ${wanted} and e.epoch_s >= ${fromS}
+      select norad_id, received_at from tle.catalogue c join tle.element_set e on e.catalogue = c.name
+      where c.is_active and ${wanted}
     ) known group by norad_id order by norad_id`.execute(tx)
   return rows
 }

@@ -44,14 +44,14 @@ export async function setsBetween(
   return (await repository.listHistory(tx, { noradId, fromS: from.taiS, toS: to.taiS })).map(known)
 }
 
-/** When the last set came of each object with an epoch since a time; objects without one are left out. */
+/** When the last set came of each object, of those with an epoch since `from` and received since `since`; objects without one are left out. */
 export async function lastArrivals(
   tx: TenantDb,
   noradIds: readonly number[],
-  from: Epoch,
+  { from, since }: { readonly from: Epoch; readonly since?: Date | undefined },
 ): Promise<{ noradId: number; arrivedAt: Date }[]> {
   if (noradIds.length === 0) return []
-  const rows = await repository.listLastArrivals(tx, noradIds, from.taiS)
+  const rows = await repository.listLastArrivals(tx, noradIds, { fromS: from.taiS, since })
   return rows.map(({ norad_id, received_at }) => ({ noradId: norad_id, arrivedAt: received_at }))
 }
 

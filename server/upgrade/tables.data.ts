@@ -57,6 +57,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   'ca.screening_object': ORGANISATION,
   'ca.silent_burn': ORGANISATION,
   'ca.silent_look': ORGANISATION,
+  'ca.silent_mark': ORGANISATION,
   'ca.watch': ORGANISATION,
   'ca.watch_hit': ORGANISATION,
   'delivery.attempt': ORGANISATION,

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@apsis/astro/constants.ts'
+import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { SILENT_BURN_LIMITS, type SilentBurn } from '@apsis/contract/ca/burn-notice.ts'
@@ -26,7 +26,12 @@ const FIND = task<typeof import('./find-task.ts').findSilentBurns>({
   limits: { seconds: 30, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 1 },
 })
 
-type Floor = Pick<WorkFloor, 'db' | 'now' | 'signal'>
+/** A catalogue is stored some minutes after the time that its sets were received at: what came so long before is asked again. */
+const STORED_WITHIN_MS = HOUR_MS
+/** Burns are kept for a day longer than they are shown, since newer sets may move one by as much. */
+const KEPT_DAYS = SILENT_BURN_LIMITS.shownDays + 1
+
+type Floor = Pick<WorkFloor, 'db' | 'log' | 'now' | 'signal'>
 type Clock = { readonly tenantId: string; readonly at: Date }
 
 /**
@@ -39,26 +44,53 @@ export const silentBurnWork: StandingWork = {
   everyS: SILENT_BURNS.everyS,
   async turn(floor, tenantId) {
     const clock = { tenantId, at: new Date(floor.now()) }
-    for (const batch of batchesOf(await listDue(floor, clock))) {
+    const due = await listDue(floor, clock)
+    let isWhole = true
+    for (const batch of batchesOf(due)) {
       if (floor.signal.aborted) return
-      await lookAt(floor, clock, batch)
+      isWhole = (await lookAtBatch(floor, clock, batch)) && isWhole
     }
-    await floor.db.tenant(tenantId, (tx) => tellUntold(tx, clock))
+    await floor.db.tenant(tenantId, async (tx) => {
+      const [newest] = due.map(({ arrivedAt }) => arrivedAt).toSorted((a, b) => b.getTime() - a.getTime())
+      if (isWhole && newest !== undefined) await repository.setMark(tx, tenantId, newest)
+      await tellUntold(tx, clock)
+    })
   },
 }
 
 type Due = { readonly noradId: number; readonly arrivedAt: Date }
 
-/** Objects of which an element set came since they were looked at. */
+/**
+ * Objects of which an element set came since they were looked at. What is asked for is what came since all were looked at; the whole
+ * history is asked for of those alone that were not looked at yet.
+ */
 function listDue({ db }: Floor, { tenantId, at }: Clock): Promise<Due[]> {
   return db.tenant(tenantId, async (tx) => {
+    const watched = await repository.listWatched(tx, at)
+    await repository.forgetOld(tx, watched, new Date(at.getTime() - KEPT_DAYS * DAY_MS))
     const looks = await repository.listLooks(tx)
-    const arrivals = await lastArrivals(tx, await repository.listWatched(tx, at), epochAt(at, -HISTORY_DAYS))
+    const mark = await repository.findMark(tx)
+    const from = epochAt(at, -HISTORY_DAYS)
+    const [seen, unseen] = [watched.filter((id) => looks.has(id)), watched.filter((id) => !looks.has(id))]
+    const since = mark === undefined ? undefined : new Date(mark.getTime() - STORED_WITHIN_MS)
+    const arrivals = [...(await lastArrivals(tx, unseen, { from })), ...(await lastArrivals(tx, seen, { from, since }))]
     return arrivals.filter(({ noradId, arrivedAt }) => {
-      const seen = looks.get(noradId)
-      return seen === undefined || arrivedAt > seen
+      const last = looks.get(noradId)
+      return last === undefined || arrivedAt > last
     })
   })
+}
+
+/** Whether a batch was looked at. One that fails, as where its sets take the pool too long, is left for the next turn. */
+async function lookAtBatch(floor: Floor, clock: Clock, batch: readonly Due[]): Promise<boolean> {
+  try {
+    await lookAt(floor, clock, batch)
+    return true
+  } catch (error) {
+    const noradIds = batch.map(({ noradId }) => noradId)
+    floor.log.error({ err: error, noradIds }, 'burns were not looked for in the sets of these; it is tried again')
+    return false
+  }
 }
 
 function batchesOf<T>(all: readonly T[]): (readonly T[])[] {

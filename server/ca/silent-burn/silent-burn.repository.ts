@@ -1,7 +1,7 @@
-import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { SilentBurn } from '@apsis/contract/ca/burn-notice.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { matchBurns } from './match-burns.ts'
 
 /** A burn that element sets show. */
 export type FoundRow = {
@@ -52,9 +52,6 @@ export async function listLooks(tx: TenantDb): Promise<ReadonlyMap<number, Date>
   return new Map(rows.map((row) => [row.norad_id, row.last_received_at]))
 }
 
-/** A burn that newer sets place so near to one that was found is that one. */
-const SAME_BURN_MS = DAY_MS
-
 export type Looked = {
   readonly tenantId: string
   readonly noradId: number
@@ -63,22 +60,28 @@ export type Looked = {
   readonly found: readonly FoundRow[]
 }
 
-/** What was found of an object takes the place of what was; a burn of within a day of one that was told is that one. */
+/**
+ * What was found of an object takes the place of what was. A burn that was told and that the sets do not show any more is kept
+ * unseen: newer sets that show it again are not told again.
+ */
 export async function replaceFound(tx: TenantDb, { tenantId, noradId, arrivedAt, at, found }: Looked): Promise<void> {
   await sql`
     insert into ca.silent_look (tenant_id, norad_id, last_received_at) values (${tenantId}, ${noradId}, ${arrivedAt})
     on conflict (tenant_id, norad_id) do update set last_received_at = excluded.last_received_at`.execute(tx)
   const { rows: before } = await sql<{ to_at: Date; found_at: Date; told_at: Date | null }>`
-    delete from ca.silent_burn where norad_id = ${noradId} returning to_at, found_at, told_at`.execute(tx)
-  for (const one of found) {
-    const same = before.find(({ to_at }) => Math.abs(to_at.getTime() - Date.parse(one.to)) <= SAME_BURN_MS)
+    select to_at, found_at, told_at from ca.silent_burn where norad_id = ${noradId} order by to_at`.execute(tx)
+  const known = matchBurns(before, found)
+  await sql`
+    delete from ca.silent_burn where norad_id = ${noradId}
+      and (told_at is null or to_at = any(${known.flatMap((one) => one?.to_at ?? [])}::timestamptz[]))`.execute(tx)
+  await sql`update ca.silent_burn set is_found = false where norad_id = ${noradId} and is_found`.execute(tx)
+  for (const [k, one] of found.entries())
     await sql`
       insert into ca.silent_burn (tenant_id, norad_id, from_at, to_at, since_at, delta_v_mps, direction, confidence, is_simulated,
         found_at, told_at)
       values (${tenantId}, ${noradId}, ${one.from}, ${one.to}, ${one.since}, ${one.deltaVMps}, ${one.direction}, ${one.confidence},
-        ${one.isSimulated}, ${same?.found_at ?? at}, ${same?.told_at ?? null})
+        ${one.isSimulated}, ${known[k]?.found_at ?? at}, ${known[k]?.told_at ?? null})
       on conflict do nothing`.execute(tx)
-  }
 }
 
 /** Those of burns that neither a burn notice of their object nor a plan of the organisation explains. */
@@ -104,7 +107,7 @@ export async function listSilent(
   tx: TenantDb,
   { noradId, after, offset, limit }: Filter,
 ): Promise<{ items: SilentBurn[]; total: number }> {
-  const filter = sql`where b.to_at > ${after} and ${IS_SILENT}
+  const filter = sql`where b.is_found and b.to_at > ${after} and ${IS_SILENT}
     ${noradId === undefined ? sql`` : sql`and b.norad_id = ${noradId}`}`
   const { rows } = await sql<Row>`${BURNS} ${filter} order by b.to_at desc, b.norad_id
     offset ${offset} limit ${limit}`.execute(tx)
@@ -114,19 +117,49 @@ export async function listSilent(
   return { items: rows.map(present), total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Takes those of which nobody was told yet: each is told by whoever takes it. */
+/** Whom a burn concerns: it is of an own satellite, or of an object of an event that is still to come and is not closed. */
+const concerns = (at: Date) => sql`
+  (exists (select from ca.satellite own where own.norad_id = b.norad_id and own.deleted_at is null)
+    or exists (select from ca.conjunction c where (c.object_low = b.norad_id::text or c.object_high = b.norad_id::text)
+      and c.tca > ${at} and c.decision ->> 'state' <> 'CLOSED'))`
+
+/**
+ * Takes those that concern somebody and of which nobody was told yet: each is told by whoever takes it. One that concerns nobody
+ * waits for an event.
+ */
 export async function takeUntold(
   tx: TenantDb,
   { after, at }: { readonly after: Date; readonly at: Date },
 ): Promise<SilentBurn[]> {
   const { rows } = await sql<Row>`
     with taken as (
-      update ca.silent_burn b set told_at = ${at} where b.told_at is null and b.to_at > ${after} and ${IS_SILENT} returning b.*
+      update ca.silent_burn b set told_at = ${at}
+      where b.told_at is null and b.is_found and b.to_at > ${after} and ${concerns(at)} and ${IS_SILENT} returning b.*
     )
     select b.norad_id, s.id as satellite_id, b.from_at, b.to_at, b.delta_v_mps, b.direction, b.confidence, b.is_simulated, b.found_at
     from taken b left join ca.satellite s on s.norad_id = b.norad_id and s.deleted_at is null
     order by b.to_at, b.norad_id`.execute(tx)
   return rows.map(present)
+}
+
+/** Up to which arrival of an element set all objects were looked at; undefined: never. */
+export async function findMark(tx: TenantDb): Promise<Date | undefined> {
+  const { rows } = await sql<{ received_at: Date }>`select received_at from ca.silent_mark`.execute(tx)
+  return rows[0]?.received_at
+}
+
+export async function setMark(tx: TenantDb, tenantId: string, receivedAt: Date): Promise<void> {
+  await sql`
+    insert into ca.silent_mark (tenant_id, received_at) values (${tenantId}, ${receivedAt})
+    on conflict (tenant_id) do update set received_at = greatest(silent_mark.received_at, excluded.received_at)`.execute(
+    tx,
+  )
+}
+
+/** Forgets looks at objects that are not watched any more, and burns that are too old to be shown or told. */
+export async function forgetOld(tx: TenantDb, watched: readonly number[], before: Date): Promise<void> {
+  await sql`delete from ca.silent_look where not (norad_id = any(${[...watched]}::int[]))`.execute(tx)
+  await sql`delete from ca.silent_burn where to_at < ${before}`.execute(tx)
 }
 
 /** Removes what simulated sets show; what is left is looked at anew. */

@@ -12,7 +12,7 @@ import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-
 import { storeSimulatedSets } from '../../tle/element-set.service.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { planAt } from '../testing/plan-desk.ts'
-import { listSilent } from './silent-burn.repository.ts'
+import { forgetOld, listSilent, replaceFound, takeUntold } from './silent-burn.repository.ts'
 import { silentBurnWork } from './silent-burn-work.ts'
 
 const REFERENCE = process.env.APSIS_REFERENCE ?? join(PROJECT_DIR, '..', 'shared', 'reference')
@@ -132,9 +132,140 @@ test('a burn of the other object of an open event is told with the event, and on
   const values = { object: object2.name, count: 1, tcaAt: conjunctionData.tca, direction: 'along-track' }
   expect(told).toMatchObject([{ level: 'caution', finding: { values } }])
   expect(told[0]!.message).toMatch(/ show a burn of at least 0\.0\d+ m\/s along the track, between /)
-  // Whoever has no event with it hears nothing of it.
+  // Whoever has no event with it hears nothing of it, though it has sets of the same object.
   const others = watching('silent-nobody')
-  await sitDown(api, 'silent-nobody').addSatellite(50_111)
+  const theirs = sitDown(api, 'silent-nobody')
+  await theirs.addSatellite(50_111)
+  const history = setsWith(otherId, { endMs: at, burnMs: at - 3 * DAY_MS, alongMps: 0.05 })
+  await others.store(history)
   await others.turn(at)
   expect(await others.listed(at)).toEqual([])
+  // A satellite of its own with the same sets has a burn: what was silent was not the search.
+  await others.store(history.map((set) => ({ ...set, noradId: 50_111 })))
+  await others.turn(at)
+  expect(await others.listed(at)).toMatchObject([{ noradId: 50_111, direction: 'along-track' }])
 }, 120_000)
+
+test('a burn of an object whose events are all closed is told when one is opened again', async () => {
+  const desk = await planAt(api, 'silent-closed')
+  const { store, turn } = watching('silent-closed')
+  const [event] = await desk.ada.events()
+  const at = Date.parse(event!.conjunctionData.tca) - DAY_MS
+  const otherId = Number(event!.object2.designator)
+  const told = async () => (await desk.notices()).filter(({ finding }) => finding?.code === 'silent-burn').length
+  const setState = (state: string) =>
+    api.database.query(
+      `update ca.conjunction set decision = jsonb_set(decision, '{state}', to_jsonb($1::text)) where id = $2`,
+      [state, desk.conjunctionId],
+    )
+  await setState('CLOSED')
+  await store(setsWith(otherId, { endMs: at, burnMs: at - 3 * DAY_MS, alongMps: 0.05 }))
+  await turn(at)
+  expect(await told()).toBe(0)
+  await setState('NEW')
+  await turn(at)
+  expect(await told()).toBe(1)
+  await turn(at)
+  expect(await told()).toBe(1)
+}, 120_000)
+
+test('objects are looked at where sets came later, also where another could not be looked at', async () => {
+  const desk = sitDown(api, 'silent-batch')
+  const { store, turn, tenantId } = watching('silent-batch')
+  const at = Date.parse('2026-11-20T00:00:00Z')
+  // One more than is looked at together: the last stands alone in its batch.
+  const ids = Array.from({ length: 26 }, (_, k) => 60_000 + k)
+  for (const id of ids) await desk.addSatellite(id)
+  const history = (noradId: number, endMs = at) =>
+    setsWith(noradId, { endMs, burnMs: at - 3 * DAY_MS, alongMps: 0.05 }).slice(-1)
+  for (const id of ids) await store(history(id))
+  await api.database.query(`
+    create function refuse_look() returns trigger language plpgsql as $$ begin
+      if new.norad_id = 60000 then raise exception 'this object is refused'; end if; return new; end $$`)
+  await api.database.query(
+    'create trigger refuse_look before insert on ca.silent_look for each row execute function refuse_look()',
+  )
+  const looked = async () => {
+    const rows = await api.database.query('select norad_id from ca.silent_look where tenant_id = $1 order by 1', [
+      tenantId,
+    ])
+    return rows.map((row) => row.norad_id as number)
+  }
+  await turn(at)
+  expect(await looked()).toEqual([60_025])
+  await api.database.query('drop trigger refuse_look on ca.silent_look')
+  await turn(at)
+  expect(await looked()).toEqual(ids)
+  // What came long before the last look is not asked for again; what came since is.
+  const lastOf = async (noradId: number) => {
+    const rows = await api.database.query(
+      'select last_received_at from ca.silent_look where tenant_id = $1 and norad_id = $2',
+      [tenantId, noradId],
+    )
+    return new Date(rows[0]!.last_received_at as Date).getTime()
+  }
+  const [early, late] = [await lastOf(60_003), await lastOf(60_004)]
+  await store(history(60_003, at + 3_600_000))
+  await turn(at)
+  expect(await lastOf(60_003)).toBeGreaterThan(early)
+  expect(await lastOf(60_004)).toBe(late)
+  // Of objects that were looked at, what came long before the last arrival is not read again.
+  await api.database.query(
+    `update ca.silent_look set last_received_at = now() - interval '3 hours' where tenant_id = $1 and norad_id = 60004`,
+    [tenantId],
+  )
+  await api.database.query(
+    `update tle.own_set set received_at = now() - interval '2 hours' where tenant_id = $1 and norad_id = 60004`,
+    [tenantId],
+  )
+  const old = await lastOf(60_004)
+  await turn(at)
+  expect(await lastOf(60_004)).toBe(old)
+  // A satellite that is no longer there is forgotten.
+  await api.database.query('update ca.satellite set deleted_at = now() where tenant_id = $1 and norad_id = 60005', [
+    tenantId,
+  ])
+  await turn(at)
+  expect(await looked()).toEqual(ids.filter((id) => id !== 60_005))
+}, 120_000)
+
+test('a burn and the one back from it are told each, and none again that was not seen for one look', async () => {
+  const desk = sitDown(api, 'silent-return')
+  const { satelliteId } = await desk.addSatellite(62_000)
+  const { listed, tenantId } = watching('silent-return')
+  const { db } = api.api.platform
+  const start = Date.parse('2026-11-10T00:00:00Z')
+  const at = new Date(start + 2 * DAY_MS)
+  /** A burn of so many hours after the first. */
+  const burn = (hours: number) => {
+    const to = new Date(start + hours * 3_600_000).toISOString()
+    return {
+      from: to,
+      to,
+      since: to,
+      deltaVMps: 0.05,
+      direction: 'along-track',
+      confidence: 20,
+      isSimulated: false,
+    } as const
+  }
+  const look = (...hours: number[]) =>
+    db.tenant(tenantId, async (tx) => {
+      const found = hours.map(burn)
+      await replaceFound(tx, { tenantId, noradId: 62_000, arrivedAt: at, at, found })
+      const told = await takeUntold(tx, { after: new Date(start - DAY_MS), at })
+      return told.map(({ to }) => (Date.parse(to) - start) / 3_600_000)
+    })
+  expect(await look(0)).toEqual([0])
+  // The first moved by two hours, and 16 hours behind it stands the burn back.
+  expect(await look(16, 2)).toEqual([16])
+  expect(await look(16, 2)).toEqual([])
+  expect(await look(2)).toEqual([])
+  expect(await listed(at.getTime())).toMatchObject([{ satelliteId, to: burn(2).to }])
+  expect(await look(2, 17)).toEqual([])
+  expect(await listed(at.getTime())).toHaveLength(2)
+  // Both are forgotten when nobody is shown them any more.
+  await db.tenant(tenantId, (tx) => forgetOld(tx, [], new Date(start + 3 * DAY_MS)))
+  const rows = await api.database.query('select from ca.silent_burn where tenant_id = $1', [tenantId])
+  expect(rows).toHaveLength(0)
+})

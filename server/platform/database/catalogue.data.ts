@@ -33,6 +33,7 @@ export const TENANT_TABLES = [
   'ca.screening_object',
   'ca.silent_burn',
   'ca.silent_look',
+  'ca.silent_mark',
   'ca.watch',
   'ca.watch_hit',
   'delivery.attempt',
