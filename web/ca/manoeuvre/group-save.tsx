@@ -15,6 +15,9 @@ import { type Design, requestOf } from './wish.ts'
 
 /** As many as the call takes. */
 const MOST_CANDIDATES = 6
+/** Burns that differ by less are one: no bus starts or sizes a burn finer, and the table writes both alike. */
+const SAME_IGNITION_MS = 1_000
+const SAME_DELTA_V_MPS = 1e-4
 
 type Props = {
   readonly conjunction: Conjunction
@@ -28,8 +31,11 @@ export function choiceOf({ chosen, suggestions }: Pick<Props, 'chosen' | 'sugges
   const all = [...(chosen === undefined ? [] : [chosen]), ...suggestions].filter(
     ({ meetsTarget, blackout }) => meetsTarget && blackout === undefined,
   )
-  const burnOf = ({ ignitionMs, deltaVRtn }: Candidate) => `${ignitionMs} ${deltaVRtn.join(' ')}`
-  return [...new Map(all.map((one) => [burnOf(one), one])).values()].slice(0, MOST_CANDIDATES)
+  // Suggestions that are searched on different ways end at the same burn, but for its last digits.
+  const burnOf = ({ ignitionMs, deltaVRtn }: Candidate) =>
+    [ignitionMs / SAME_IGNITION_MS, ...deltaVRtn.map((mps) => mps / SAME_DELTA_V_MPS)].map(Math.round).join(' ')
+  const burns = all.map(burnOf)
+  return all.filter((_, place) => burns.indexOf(burns[place] ?? '') === place).slice(0, MOST_CANDIDATES)
 }
 
 /** Plans several burns at once, of which the first that passes its screening is kept; nothing where there are not two. */
