@@ -15,7 +15,16 @@ test('the pane names the nominal candidate and why, and what became of each othe
     { ...base, manoeuvreId: 'two', name: 'M-2', groupRank: 2, state: 'SCREENED' as const },
   ]
   const page = renderToStaticMarkup(<GroupPane groupId={GROUP} plans={plans} selectedId="two" onPlan={() => {}} />)
-  expect(page).toContain('M-2 is the nominal plan: it is the first of the 2 candidates that passes its screening')
+  expect(page).toContain('M-2 is the nominal plan: of those left to choose it was the first to pass its screening.')
   const text = page.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
   expect(text).toMatch(/1 M-1 .*Withdrawn .*2 M-2 .*Nominal/)
+})
+
+test('an approved candidate that has ended is not shown as nominal', () => {
+  const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+  const base = { ...examples[0]!, groupId: GROUP, groupRank: 1, approvedAt: '2026-11-20T06:00:00.000Z', steps: [] }
+  const plans = [{ ...base, manoeuvreId: 'one', name: 'M-1', state: 'EXPIRED' as const }]
+  const page = renderToStaticMarkup(<GroupPane groupId={GROUP} plans={plans} selectedId="one" onPlan={() => {}} />)
+  expect(page).not.toContain('Nominal')
+  expect(page).toContain('None of the candidates is left to choose.')
 })

@@ -34,7 +34,7 @@ export function GroupPane({ groupId, plans, selectedId, onPlan }: Props) {
       exits={{ call: { method: 'GET', path: listManoeuvres.path, query: { 'group-id': groupId } } }}
     >
       <p className={styles.note} role="status">
-        {t(`reason-${reason}`, { name: nominal?.name ?? '', count: members.length })}
+        {t(`reason-${reason}`, { name: nominal?.name ?? '' })}
       </p>
       <div className={styles.scroll}>
         <table className={styles.table}>

@@ -47,3 +47,16 @@ test('where none passes, all stay; where all have ended otherwise, none is left'
   ])
   expect(standing(candidate(1, { state: 'EXPIRED' }), candidate(2, { state: 'REJECTED' }))[2]).toBe('ended')
 })
+
+test('an approved plan is nominal while it may lead to a burn or has been flown, and no more once it has ended', () => {
+  const approved = (state: Manoeuvre['state']) => candidate(1, { state, approvedAt: '2026-11-20T06:00:00.000Z' })
+  for (const state of ['APPROVED', 'EXPORTED', 'EXECUTED', 'VERIFIED'] as const)
+    expect(standing(approved(state)), state).toEqual([[1], 1, 'approved'])
+  for (const state of ['SUPERSEDED', 'ABORTED', 'REJECTED', 'EXPIRED', 'PARTIAL'] as const)
+    expect(standing(approved(state)), state).toEqual([[1], undefined, 'ended'])
+})
+
+test('the one for which others were withdrawn is nominal no more once it has ended', () => {
+  const others = [candidate(1, replacedBy('M-2')), candidate(2, { state: 'EXPIRED' })]
+  expect(standing(...others)).toEqual([[1, 2], undefined, 'ended'])
+})

@@ -1,4 +1,5 @@
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { isOpen } from '@apsis/contract/ca/manoeuvre-state.ts'
 
 /** How a group of candidates stands, and which of them is the nominal plan. */
 export type GroupStanding = {
@@ -8,12 +9,14 @@ export type GroupStanding = {
   readonly nominal: Manoeuvre | undefined
   /**
    * Why: it was the first to pass; a person approved it; not all that stand before one that passes are screened; none passes; or none is
-   * left to choose.
+   * left to choose, because each ended, be it after it was nominal.
    */
   readonly reason: 'passed' | 'approved' | 'waiting' | 'none-passes' | 'ended'
 }
 
 const isChoice = ({ state }: Manoeuvre) => state === 'DRAFT' || state === 'SCREENED'
+/** Whether a plan may still be flown, or was: one that ended without its burn is nominal no more. */
+const isKept = ({ state }: Manoeuvre) => isOpen(state) || state === 'EXECUTED' || state === 'VERIFIED'
 const isScreened = ({ state, screening }: Manoeuvre) =>
   state === 'SCREENED' && screening !== null && screening.paths.every(({ result }) => result !== 'WAITING')
 
@@ -29,9 +32,9 @@ export function groupStanding(plans: readonly Manoeuvre[], groupId: string): Gro
   const members = plans
     .filter((plan) => plan.groupId === groupId)
     .toSorted((a, b) => (a.groupRank ?? 0) - (b.groupRank ?? 0))
-  const approved = members.find(({ approvedAt }) => approvedAt !== null)
+  const approved = members.find((plan) => plan.approvedAt !== null && isKept(plan))
   if (approved !== undefined) return { members, nominal: approved, reason: 'approved' }
-  const passed = members.find((plan) => members.some((other) => isWithdrawnFor(other, plan)))
+  const passed = members.find((plan) => isKept(plan) && members.some((other) => isWithdrawnFor(other, plan)))
   if (passed !== undefined) return { members, nominal: passed, reason: 'passed' }
   const choice = members.filter(isChoice)
   if (choice.length === 0) return { members, nominal: undefined, reason: 'ended' }

@@ -11,8 +11,7 @@ export const groupWords = defineWords('plan-group', {
     withdrawn: 'Withdrawn',
     choice: 'For choice',
     ended: 'Ended',
-    'reason-passed':
-      '{{name}} is the nominal plan: it is the first of the {{count}} candidates that passes its screening, and the others were withdrawn.',
+    'reason-passed': '{{name}} is the nominal plan: of those left to choose it was the first to pass its screening.',
     'reason-approved': '{{name}} is the nominal plan: a person approved it.',
     'reason-waiting':
       'None is nominal yet: a candidate is still being screened, and one behind it is not taken before it is known.',
@@ -28,15 +27,15 @@ export const groupWords = defineWords('plan-group', {
   de: {
     title: 'Kandidaten',
     note: 'der erste, der besteht, wird nominell',
-    rank: 'Folge',
+    rank: 'Rang',
     role: 'Gilt als',
     nominal: 'Nominell',
     withdrawn: 'Zurückgezogen',
     choice: 'Zur Wahl',
     ended: 'Beendet',
     'reason-passed':
-      '{{name}} ist der nominelle Plan: Er ist der erste der {{count}} Kandidaten, der sein Screening besteht; die anderen wurden zurückgezogen.',
-    'reason-approved': '{{name}} ist der nominelle Plan: Eine Person hat ihn genehmigt.',
+      '{{name}} ist der nominelle Plan: Er hat von denen, die zur Wahl standen, als erster sein Screening bestanden.',
+    'reason-approved': '{{name}} ist der nominelle Plan: Eine Person hat ihn freigegeben.',
     'reason-waiting':
       'Noch ist keiner nominell: Das Screening eines Kandidaten läuft noch, und einer hinter ihm wird nicht vorher genommen.',
     'reason-none-passes': 'Keiner ist nominell: Kein Kandidat besteht. Alle bleiben, damit eine Person entscheidet.',
