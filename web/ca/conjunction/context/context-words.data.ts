@@ -49,7 +49,7 @@ export const contextWords = defineWords('ca-conjunction-context', {
     testAge: 'age of the observations',
     percentile: 'percentile {{percentile}} among {{count}}',
     tooFew: '{{count}} to compare with: too few',
-    usually: 'usually {{median}}; percentile {{percentile}} of its {{count}} messages',
+    usually: 'usually {{median}}; percentile {{percentile}} among the {{count}} earlier messages of this event',
     classHow:
       'Percentiles: the share of other objects of the same class below the value, each by its newest message among the newest {{count}} of your organisation. Not a percentile of the whole catalogue.',
     worth: 'What the numbers are worth',
@@ -138,7 +138,7 @@ export const contextWords = defineWords('ca-conjunction-context', {
     testAge: 'Alter der Beobachtungen',
     percentile: 'Perzentil {{percentile}} unter {{count}}',
     tooFew: '{{count}} zum Vergleich: zu wenige',
-    usually: 'meist {{median}}; Perzentil {{percentile}} ihrer {{count}} Nachrichten',
+    usually: 'meist {{median}}; Perzentil {{percentile}} unter den {{count}} früheren Nachrichten dieses Ereignisses',
     classHow:
       'Perzentile: der Anteil anderer Objekte derselben Klasse unter dem Wert, jedes nach seiner neuesten Nachricht unter den neuesten {{count}} Ihrer Organisation. Kein Perzentil des ganzen Katalogs.',
     worth: 'Was die Zahlen wert sind',

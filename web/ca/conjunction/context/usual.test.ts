@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
 import { usualOf } from './usual.ts'
 
-test('usualOf() has the middle of all messages, and where the newest stands among the earlier ones', () => {
-  expect(usualOf([2, 8, 4, null, 6, 5])).toEqual({ median: 5, percentile: 50, count: 5 })
-  expect(usualOf([1, 2, 3, 4])).toEqual({ median: 2.5, percentile: 100, count: 4 })
-  expect(usualOf([9, 9, 1])).toEqual({ median: 9, percentile: 0, count: 3 })
-  expect(usualOf([7, 7, 7, 7])).toEqual({ median: 7, percentile: 50, count: 4 })
-  expect(usualOf([1, null, 2])).toBeNull()
+const ONE_TO_TEN = [3, 1, 2, 5, 4, 7, 6, 9, 8, 10]
+
+test('usualOf() has middle, rank and count of the same set: the earlier messages', () => {
+  expect(usualOf([...ONE_TO_TEN, 7.5])).toEqual({ median: 5.5, percentile: 70, count: 10 })
+  expect(usualOf([...ONE_TO_TEN, null, 11, 100])).toEqual({ median: 6, percentile: 100, count: 11 })
+  expect(usualOf([...ONE_TO_TEN, 0])).toEqual({ median: 5.5, percentile: 0, count: 10 })
+  expect(usualOf(Array(11).fill(7))).toEqual({ median: 7, percentile: 50, count: 10 })
+})
+
+test('usualOf() says nothing of fewer than ten earlier values', () => {
+  expect(usualOf(ONE_TO_TEN)).toBeNull()
+  expect(usualOf([...ONE_TO_TEN.slice(1), null, 4])).toBeNull()
+  expect(usualOf([])).toBeNull()
 })
