@@ -2,6 +2,9 @@ import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import { PERSON_CHANNELS, type PersonChannel } from '@apsis/contract/notifications/channel-names.ts'
 import type { NoticeRules } from '@apsis/contract/notifications/rule.ts'
 import { useQuery } from '@tanstack/react-query'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Strip } from '../../ui/page/pane-states.tsx'
 import { LEVEL_WORDS, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { channelsQuery } from '../delivery/delivery-query.ts'
@@ -12,39 +15,48 @@ import { rulesWords } from './words.data.ts'
 /** What the rules come to: which notices go by which of the channels that this person has. */
 export function RulesMatrix({ rules }: { readonly rules: NoticeRules }) {
   const t = useWords(rulesWords)
-  const { data = [] } = useQuery(channelsQuery(false))
+  const { data = [], error, refetch } = useQuery(channelsQuery(false))
   const columns = PERSON_CHANNELS.filter((name) => data.some(({ channel }) => channel === name))
+  if (error && columns.length === 0)
+    return (
+      <Strip level="caution" action={<Button onClick={() => void refetch()}>{t('matrixAgain')}</Button>}>
+        {t('matrixFailed')} {problemInWords(error).message}
+      </Strip>
+    )
   if (columns.length === 0) return null
   const works = (name: PersonChannel) => data.some((one) => one.channel === name && isSentTo(one))
   const reachableBy = columns.filter((name) => name !== 'phone' && works(name))
   return (
-    <table className={styles.matrix}>
-      <caption className={styles.caption}>{t('matrix')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('matrixWhat')}</th>
-          {columns.map((name) => (
-            <th key={name} scope="col" className={styles.cell}>
-              {t(`${name}Short`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {ROWS.map((row) => (
-          <tr key={`${row.type} ${row.level}`}>
-            <th scope="row">
-              <RowName row={row} />
-            </th>
+    <>
+      <table className={styles.matrix}>
+        <caption className={styles.caption}>{t('matrix')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('matrixWhat')}</th>
             {columns.map((name) => (
-              <td key={name} className={styles.cell}>
-                <CellText cell={cellOf(row, name, rules, reachableBy)} isRefused={!works(name)} />
-              </td>
+              <th key={name} scope="col" className={styles.cell}>
+                {t(`${name}Short`)}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {ROWS.map((row) => (
+            <tr key={`${row.type} ${row.level}`}>
+              <th scope="row">
+                <RowName row={row} />
+              </th>
+              {columns.map((name) => (
+                <td key={name} className={styles.cell}>
+                  <CellText cell={cellOf(row, name, rules, reachableBy)} isRefused={!works(name)} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.note}>{t('matrixQuiet')}</p>
+    </>
   )
 }
 

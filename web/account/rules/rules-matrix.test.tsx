@@ -1,0 +1,35 @@
+import { type NoticeRules, NoticeRules as RulesSchema } from '@apsis/contract/notifications/rule.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { channelsQuery } from '../delivery/delivery-query.ts'
+import { RulesMatrix } from './rules-matrix.tsx'
+
+const { examples } = RulesSchema.meta() as { readonly examples: readonly NoticeRules[] }
+
+function shown(client: QueryClient): string {
+  return renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <RulesMatrix rules={examples[0]!} />
+    </QueryClientProvider>,
+  )
+}
+
+test('where the channels cannot be read, it is said, and reading can be tried again', () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
+  const query = client
+    .getQueryCache()
+    .build(client, client.defaultQueryOptions(channelsQuery(false)) as object as never)
+  query.setState({ status: 'error', fetchStatus: 'idle', error: new Error('no answer') })
+  const page = shown(client)
+  expect(page).toContain('The table of rules cannot be shown: your channels could not be read.')
+  expect(page).toContain('Try again')
+})
+
+test('below the table it is said that quiet hours are not in it', () => {
+  const client = new QueryClient()
+  const mail = { channel: 'email', isConfirmed: true, suspendedAt: null }
+  client.setQueryData(channelsQuery(false).queryKey, [mail] as never)
+  const page = shown(client)
+  expect(page).toMatch(/<\/table><p[^>]*>Quiet hours are not in this table: they are set below.<\/p>/)
+})
