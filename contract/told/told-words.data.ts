@@ -205,7 +205,7 @@ export const TOLD_WORDS = {
     noNewsText: 'Die letzte Nachricht ist von {{last}}. Dass keine kam, sagt nichts über das Risiko.',
     announced: 'Ein Manöver ist angekündigt',
     announcedText_one:
-      '{{by}} hat für {{at}} ein Manöver von {{object}} angekündigt. Das Objekt begegnet {{other}} um {{tca}}; Bahnen von vor dem Manöver enthalten es nicht.',
+      '{{by}} hat für {{at}} ein Manöver von {{object}} angekündigt. Das Objekt begegnet {{other}} um {{tca}}; Bahnen aus der Zeit davor enthalten es nicht.',
     announcedText_other:
       '{{by}} hat {{count}} Manöver von {{object}} angekündigt, das erste für {{at}}. Das Objekt begegnet {{other}} um {{tca}}; Bahnen von vor den Manövern enthalten sie nicht.',
     announcedChanged: 'Ein angekündigtes Manöver hat sich geändert',
@@ -219,7 +219,7 @@ export const TOLD_WORDS = {
     silentBurn: 'Ein Manöver, das niemand angekündigt hat',
     silentBurnText:
       'Bahnelemente von {{object}} zeigen ein Manöver von mindestens {{size}} m/s {{way}}, zwischen {{from}} und {{to}}, das niemand angekündigt hat.',
-    silentBurnMeets: 'Das Objekt begegnet {{other}} um {{tca}}; Bahnen von vor dem Manöver enthalten es nicht.',
+    silentBurnMeets: 'Das Objekt begegnet {{other}} um {{tca}}; Bahnen aus der Zeit davor enthalten es nicht.',
     alongTrack: 'längs der Bahn',
     againstTrack: 'gegen die Flugrichtung',
     acrossTrack: 'quer zur Bahn',

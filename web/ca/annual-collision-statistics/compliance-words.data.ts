@@ -69,7 +69,7 @@ export const complianceWords = defineWords('compliance', {
     allEvents: 'Alle Ereignisse',
     span: '{{from}} bis {{to}}',
     spans:
-      'Zeitraum {{period}}; Mission {{mission}}. Wie entschieden: nach der Nachricht, auf die hin man entschied. Zuletzt gemeldet: nach der letzten vor der größten Annäherung.',
+      'Zeitraum {{period}}; Mission {{mission}}. Wie entschieden: nach der Nachricht, auf die hin man entschied. Zuletzt gemeldet: nach der letzten vor der dichtesten Annäherung.',
     undecided_one: 'Zu {{count}} Ereignis an oder über der akzeptierten Wahrscheinlichkeit gibt es keine Entscheidung.',
     undecided_other:
       'Zu {{count}} Ereignissen an oder über der akzeptierten Wahrscheinlichkeit gibt es keine Entscheidung.',

@@ -236,7 +236,7 @@ export const annualWords = defineWords('annual', {
     outOfReachLead: 'Keine Schwelle hält sie ein: Was die Manöver übrig lassen, ist mehr.',
     emptyTitle: 'Noch kein Ereignis',
     emptyText:
-      'Keine Nachricht über {{name}} hat eine größte Annäherung in den letzten {{days}} Tagen. Die Statistik beginnt mit dem ersten Ereignis; ein Monat Nachrichten ergibt Bänder, ein Jahr Linien.',
+      'Keine Nachricht über {{name}} hat eine dichteste Annäherung in den letzten {{days}} Tagen. Die Statistik beginnt mit dem ersten Ereignis; ein Monat Nachrichten ergibt Bänder, ein Jahr Linien.',
     shortStrip:
       'Wenig Daten: Die Geschichte ist kürzer als ein Monat von 30 Tagen. Gezeigt werden Bänder, keine Linien.',
     cutStrip:
@@ -364,7 +364,7 @@ export const annualWords = defineWords('annual', {
     noClosed:
       'Es gibt keine geschlossene Form zum Vergleich: Sie braucht zehn Durchgänge innerhalb von 10 km und eine Kovarianz; {{events}} Ereignisse haben eine. Die Zahlen sind die der eigenen Geschichte.',
     countsText:
-      'Von {{events}} Ereignissen hatten {{decidable}} eine Nachricht zwischen {{consider}} und {{commit}} h vor der größten Annäherung, auf die hin man entscheiden kann; {{withErrors}} davon haben eine Kovarianz.',
+      'Von {{events}} Ereignissen hatten {{decidable}} eine Nachricht zwischen {{consider}} und {{commit}} h vor der dichtesten Annäherung, auf die hin man entscheiden kann; {{withErrors}} davon haben eine Kovarianz.',
     fluxAgrees:
       'Der Fluss ist innerhalb von {{disc}} km gezählt; die Scheiben stimmen innerhalb ihrer Intervalle überein.',
     fluxDisagrees:

@@ -76,7 +76,7 @@ export const decisionWords = defineWords('ca-decision', {
     'cause-held-higher':
       'Stufe gehalten: Die neueste Schätzung sagt weniger; sie fällt, wenn eine zweite zustimmt oder 12 h nach der ersten.',
     'cause-awaiting-after-burn':
-      'Daten von nach dem Manöver stehen aus: Nachrichten oder eigene Bahnen von davor ändern nichts.',
+      'Daten aus der Zeit nach dem Manöver stehen aus: Nachrichten oder eigene Bahnen aus der Zeit davor ändern nichts.',
     'rule-past': 'TCA ist vorbei.',
     'rule-mitigated': 'Durch ein bestätigtes Manöver entschärft.',
     'rule-decided': 'Es ist entschieden und seither nicht gestiegen.',

@@ -93,7 +93,7 @@ export const estimateWords = defineWords('ca-estimates', {
     method: 'Verfahren',
     COUNTS: 'zählt',
     WEAK: 'zu schwach, zählt nicht',
-    BEFORE_BURN: 'von vor dem Manöver',
+    BEFORE_BURN: 'aus der Zeit vor dem Manöver',
     SUPERSEDED: 'überholt',
     WITHDRAWN: 'nicht mehr gefunden',
     ELEMENT_SET: 'fliegt nach Bahnelementen, ohne Kovarianz',

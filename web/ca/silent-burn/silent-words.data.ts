@@ -16,9 +16,9 @@ export const silentWords = defineWords('ca-silent-burn', {
   de: {
     failedOf: 'Was Bahnelemente von Manövern von {{name}} zeigen, ließ sich nicht lesen',
     strip_one:
-      'Bahnelemente von {{name}} zeigen ein Manöver, das niemand angekündigt hat: mindestens {{size}} m/s {{way}}, zwischen {{from}} und {{to}} (Sicherheit {{confidence}}). Bahnen von davor enthalten es nicht.',
+      'Bahnelemente von {{name}} zeigen ein Manöver, das niemand angekündigt hat: mindestens {{size}} m/s {{way}}, zwischen {{from}} und {{to}} (Sicherheit {{confidence}}). Bahnen aus der Zeit davor enthalten es nicht.',
     strip_other:
-      'Bahnelemente von {{name}} zeigen {{count}} Manöver, die niemand angekündigt hat. Das letzte: mindestens {{size}} m/s {{way}}, zwischen {{from}} und {{to}} (Sicherheit {{confidence}}). Bahnen von davor enthalten sie nicht.',
+      'Bahnelemente von {{name}} zeigen {{count}} Manöver, die niemand angekündigt hat. Das letzte: mindestens {{size}} m/s {{way}}, zwischen {{from}} und {{to}} (Sicherheit {{confidence}}). Bahnen aus der Zeit davor enthalten sie nicht.',
     simulated: 'SIMULIERT. {{text}}',
     'along-track': 'längs der Bahn',
     'against-track': 'gegen die Flugrichtung',

@@ -21,11 +21,11 @@ export const archiveWords = defineWords('ca-event-archive', {
   de: {
     open: 'Archivierte Berichte …',
     title: 'Archivierte Berichte',
-    text: 'Ein archivierter Bericht bewahrt das Ereignis, wie es jetzt steht, für immer: eine Seite zum Vorführen, alle Werte, das Protokoll und jede Nachricht, wie sie kam. Niemand kann ihn ändern oder entfernen.',
+    text: 'Ein archivierter Bericht bewahrt das Ereignis, wie es jetzt steht, für immer: eine Seite zum Zeigen, alle Werte, das Protokoll und jede Nachricht, wie sie kam. Niemand kann ihn ändern oder entfernen.',
     note: 'Warum er archiviert wird',
     archive: 'Jetzt archivieren',
     archived: 'Archiviert',
-    archivedText: 'Bericht {{number}} des Ereignisses ist bewahrt.',
+    archivedText: 'Bericht {{number}} des Ereignisses wurde archiviert.',
     none: 'Von diesem Ereignis wurde noch kein Bericht archiviert.',
     number: 'Bericht {{number}}',
     facts: '{{at}}, {{by}}: Stufe {{level}}, {{messages}} Nachrichten, {{size}} kB, Apsis {{version}}',
