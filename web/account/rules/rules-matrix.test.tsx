@@ -20,7 +20,7 @@ test('where the channels cannot be read, it is said, and reading can be tried ag
   const query = client
     .getQueryCache()
     .build(client, client.defaultQueryOptions(channelsQuery(false)) as object as never)
-  query.setState({ status: 'error', fetchStatus: 'idle', error: new Error('no answer') })
+  query.setState({ status: 'error', fetchStatus: 'idle', error: new Error('no answer') as never })
   const page = shown(client)
   expect(page).toContain('The table of rules cannot be shown: your channels could not be read.')
   expect(page).toContain('Try again')
