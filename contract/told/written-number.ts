@@ -42,3 +42,7 @@ export function writtenProbability(value: number, language: WrittenLanguage): st
   const [mantissa = '', power = ''] = value.toExponential(2).split('e')
   return `${writtenDigits(mantissa, language)} × ${writtenPower(Number(power))}`
 }
+
+/** A time to the minute, in UTC: `2026-11-25 00:28 Z`. */
+export const writtenMinute = (ms: number) =>
+  Number.isFinite(ms) ? `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} Z` : MISSING

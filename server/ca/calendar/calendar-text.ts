@@ -1,6 +1,7 @@
 import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { hasBurn } from '@apsis/contract/ca/manoeuvre-state.ts'
+import { writtenProbability } from '@apsis/contract/told/written-number.ts'
 
 /** Octets of a line without its end (RFC 5545, 3.1). */
 const LINE_OCTETS = 75
@@ -50,7 +51,7 @@ export function burnEntry(plan: Manoeuvre): CalendarEntry {
   const size = plan.drag
     ? `drag ${(plan.drag.holdS / SECONDS_PER_HOUR).toFixed(1)} h`
     : `${plan.totalDeltaVMagnitude.toFixed(4)} m/s`
-  const probability = (value: number | null) => (value === null ? 'none' : value.toExponential(2))
+  const probability = (value: number | null) => (value === null ? 'none' : writtenProbability(value, 'en'))
   const description = [
     `${mark}State ${plan.state}. Last time for a command ${plan.commitAt}.`,
     `Pc ${probability(plan.before.probability)} without the burn, ${probability(plan.after.probability)} with it.`,

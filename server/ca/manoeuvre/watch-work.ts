@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { MARGIN } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import type { Evaluation } from '@apsis/contract/ca/manoeuvre.ts'
 import { isOpen, mayMove } from '@apsis/contract/ca/manoeuvre-state.ts'
+import { writtenMinute, writtenProbability } from '@apsis/contract/told/written-number.ts'
 import { emit } from '../../events/event.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
@@ -151,7 +152,7 @@ export function evaluate(row: Row, { events, accepted }: Screened, at: Date): Ju
   const { before, nominal, cdmId, missM } = target
   const known = { ...common, cdmId, probabilityWithout: before, probabilityWith: nominal, missWithM: missM }
   const no = (text: string, values: Cause['values']) => judged(known, 'NO_GO', text, values)
-  const write = (probability: number | null) => (probability === null ? 'none' : probability.toExponential(2))
+  const write = (probability: number | null) => (probability === null ? 'none' : writtenProbability(probability, 'en'))
   if (nominal === null)
     return no('By the newest message there is no probability with the burn.', { reason: 'no-probability' })
   if (nominal >= accepted)
@@ -162,7 +163,7 @@ export function evaluate(row: Row, { events, accepted }: Screened, at: Date): Ju
     (one) => !one.isTarget && (one.nominal ?? 0) >= accepted && (one.nominal ?? 0) > (one.before ?? 0),
   )
   if (met !== undefined)
-    return no(`With the burn, ${met.object} at ${met.tca} has Pc ${write(met.nominal)}.`, {
+    return no(`With the burn, ${met.object} at ${writtenMinute(Date.parse(met.tca))} has Pc ${write(met.nominal)}.`, {
       ...{ reason: 'meets-another', object: met.object, metAt: met.tca, pcWith: met.nominal ?? 0 },
     })
   const goal = row.burn.target.kind === 'PROBABILITY' ? row.burn.target.value : null

@@ -4,7 +4,12 @@ import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import { DELIVERY_REASON_WORDS } from '@apsis/contract/told/delivery-reason-words.data.ts'
 import { type Manner, type Said, sayFinding } from '@apsis/contract/told/told-in-words.ts'
 import { TOLD_WORDS } from '@apsis/contract/told/told-words.data.ts'
-import { PROBABILITY_FLOOR, writtenNumber, writtenProbability } from '@apsis/contract/told/written-number.ts'
+import {
+  PROBABILITY_FLOOR,
+  writtenMinute,
+  writtenNumber,
+  writtenProbability,
+} from '@apsis/contract/told/written-number.ts'
 import { LETTER_WORDS } from './letter-words.data.ts'
 
 /** Currencies whose smallest unit is not a hundredth are written by Intl; this says how many decimals that is. */
@@ -26,13 +31,10 @@ const wordsIn =
     )
   }
 
-const minute = (ms: number) =>
-  Number.isFinite(ms) ? `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} Z` : '–'
-
 /** How the API writes: in English, with numbers and levels as a program can read them. */
 const ENGLISH: Manner = {
   t: wordsIn(TOLD_WORDS.en),
-  minute,
+  minute: writtenMinute,
   number: (value, decimals) =>
     Number.isFinite(value)
       ? decimals === undefined
@@ -51,7 +53,7 @@ const ENGLISH: Manner = {
 /** How letters write to people: numbers as the pages do, in their language. */
 const mannerIn = (language: LetterLanguage): Manner => ({
   t: wordsIn(TOLD_WORDS[language]),
-  minute,
+  minute: writtenMinute,
   number: (value, decimals) => writtenNumber(value, language, decimals),
   probability: (value) => writtenProbability(value, language),
   money: (amount, currency) => {
