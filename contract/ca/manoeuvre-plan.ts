@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, Instant } from '../page.ts'
 import { DragChange } from './plan/drag-change.ts'
 import { EXAMPLE_PATH, PathScreening } from './plan/path-screening.ts'
+import { NotScreenedEvent, ScreeningCauses } from './plan/screening-reason.ts'
 import { DELTA_V_DIRECTIONS, DELTA_V_FRAMES } from './propulsion.ts'
 
 /** Units of a time before TCA, or of how long a burn takes (spec §3): revolutions, an instant, seconds. */
@@ -232,8 +233,9 @@ export const ManoeuvreScreening = z
     at: Instant,
     verdict: z.enum(SCREENING_VERDICTS).meta({ description: 'Of the messages and of all paths together' }),
     reasons: z.array(z.string()).meta({ description: 'Why it is not PASS, a sentence each' }),
+    causes: ScreeningCauses,
     ofMessages: z
-      .strictObject({ verdict: z.enum(SCREENING_VERDICTS), reasons: z.array(z.string()) })
+      .strictObject({ verdict: z.enum(SCREENING_VERDICTS), reasons: z.array(z.string()), causes: ScreeningCauses })
       .meta({ description: 'MAN_VS_CDM alone' }),
     paths: z.array(PathScreening).meta({ description: 'Against the catalogue and the own fleet' }),
     nextBest: NextBest.nullable().meta({
@@ -245,7 +247,7 @@ export const ManoeuvreScreening = z
       .meta({ description: 'Share of the new path inside the volume that the messages came from, 0 to 1' }),
     pathUntil: Instant,
     events: z.array(ScreenedEvent),
-    notScreened: z.array(z.strictObject({ conjunctionId: Id, reason: z.string() })),
+    notScreened: z.array(NotScreenedEvent),
     totalBefore: probability('Of all events without the burn, taken as independent'),
     totalAfter: probability('Of all events with the burn, taken as independent'),
   })
@@ -315,7 +317,8 @@ export const EXAMPLE_SCREENING: ManoeuvreScreening = {
   at: '2026-11-20T06:00:00.000Z',
   verdict: 'PASS',
   reasons: [],
-  ofMessages: { verdict: 'PASS', reasons: [] },
+  causes: [],
+  ofMessages: { verdict: 'PASS', reasons: [], causes: [] },
   paths: [EXAMPLE_PATH],
   nextBest: null,
   accepted: 1e-4,

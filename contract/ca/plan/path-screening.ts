@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, Instant } from '../../page.ts'
+import { ScreeningCauses } from './screening-reason.ts'
 
 /** What the new path is compared with: the catalogue, and the other satellites of the fleet by element sets or by ephemerides. */
 export const PATH_TYPES = ['OPS_VS_CAT', 'OPS_VS_TLE', 'OPS_VS_OPS'] as const
@@ -42,6 +43,7 @@ export const PathScreening = z
     type: z.enum(PATH_TYPES),
     result: z.enum(PATH_RESULTS),
     reasons: z.array(z.string()).meta({ description: 'Why it is not CLEAR, a sentence each' }),
+    causes: ScreeningCauses,
     screeningId: Id.nullable().meta({ description: 'Of the screening that the result is from' }),
     runningId: Id.nullable().meta({ description: 'Of a screening on newer data that is under way' }),
     at: Instant.nullable().meta({ description: 'When the result was taken in' }),
@@ -63,6 +65,7 @@ export const EXAMPLE_PATH: PathScreening = {
   type: 'OPS_VS_CAT',
   result: 'CLEAR',
   reasons: [],
+  causes: [],
   screeningId: '6f9619ff-8b86-4011-b42d-00c04fc964ff',
   runningId: null,
   at: '2026-11-20T06:00:20.000Z',

@@ -107,6 +107,13 @@ test('a plan that the screening does not pass is approved with a written reason 
   })
   expect(hit.screening!.events).toHaveLength(2)
   expect(hit.screening).toMatchObject({ verdict: 'FAIL' })
+  // Each reason is a sentence as people read it, and the same as data.
+  const { events, reasons, causes = [] } = hit.screening!
+  const other = events.find(({ isTarget }) => !isTarget)!
+  const place = causes.findIndex(({ code }) => code === 'not-accepted-with-burn')
+  expect(causes[place]!.values).toEqual({ object: other.object, tcaAt: other.tca, pc: other.nominal })
+  expect(reasons[place]).toMatch(/, TCA 2030-01-06 1[12]:[0-5]\d Z: Pc \d\.\d\d × 10⁻[⁰¹²³⁴⁵⁶⁷⁸⁹] with the burn/)
+  expect(causes).toHaveLength(reasons.length)
 })
 
 test('a newer message ends a draft, holds an approved burn against it, and takes back one that went out (F14)', async () => {

@@ -6,7 +6,8 @@ import {
   type PathEncounter,
   type PathScreening,
 } from '@apsis/contract/ca/plan/path-screening.ts'
-import { RAISED, type Screened, WARN_SHARE } from './screen-task.ts'
+import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
+import { RAISED, type Screened, toldBy, WARN_SHARE } from './screen-task.ts'
 
 /** A close approach of one of the paths, as the screening stored it. */
 export type FoundApproach = {
@@ -64,22 +65,20 @@ export function gravityFor(one: PathEncounter, accepted: number): 'FAIL' | 'WARN
   return nominal?.probability === null && nominal.maximumProbability >= accepted ? 'OPEN' : null
 }
 
-const write = (probability: number | null) => (probability === null ? 'unknown' : probability.toExponential(2))
-const show = (approach: PathEncounter['nominal']) => (approach === null ? 'none' : write(approach.probability))
+const show = (approach: PathEncounter['nominal']) => (approach === null ? 'none' : (approach.probability ?? 'unknown'))
 
-/** The encounters of a path as a result, with a sentence for each that counts. */
+/** The encounters of a path as a result, with a reason for each that counts. */
 export function resultOf(
   encounters: readonly PathEncounter[],
   accepted: number,
-): Pick<PathScreening, 'result' | 'reasons' | 'encounters' | 'encounterCount'> {
+): Pick<PathScreening, 'result' | 'reasons' | 'causes' | 'encounters' | 'encounterCount'> {
   const judged = encounters.map((one) => ({ one, gravity: gravityFor(one, accepted) }))
-  const sentences = judged.flatMap(({ one, gravity }) => {
+  const causes = judged.flatMap(({ one, gravity }): ScreeningReason[] => {
     if (gravity === null) return []
     const { object, objectId, nominal, hot, cold, missed } = one
     const tca = (nominal ?? hot ?? cold ?? missed)?.tca
-    return [
-      `${object || objectId}, TCA ${tca}: Pc ${show(nominal)} with the burn, ${show(hot)} 3σ too strong, ${show(cold)} 3σ too weak, ${show(missed)} without it.`,
-    ]
+    const values = { nominal: show(nominal), hot: show(hot), cold: show(cold), missed: show(missed) }
+    return [{ code: 'path-meets', values: { object: object || objectId, tcaAt: tca ?? '', ...values } }]
   })
   const has = (which: 'FAIL' | 'WARN' | 'OPEN') => judged.some(({ gravity }) => gravity === which)
   const result = has('FAIL') ? 'FAIL' : has('WARN') || has('OPEN') ? 'WARN' : 'CLEAR'
@@ -87,7 +86,7 @@ export function resultOf(
   const shown = judged.toSorted((a, b) => Number(b.gravity !== null) - Number(a.gravity !== null)).slice(0, SHOWN)
   return {
     result,
-    reasons: sentences.slice(0, SHOWN),
+    ...toldBy(causes.slice(0, SHOWN)),
     encounters: shown.map(({ one }) => one),
     encounterCount: encounters.length,
   }
@@ -113,13 +112,25 @@ export function together(
   } as const
   const verdicts = [ofMessages.verdict, ...paths.map((path) => (isNothingThere(path) ? 'PASS' : of[path.result]))]
   const verdict = ORDER.find((one) => verdicts.includes(one)) ?? 'NOT_ASSESSED'
-  const reasons = paths
-    .filter((path) => !isNothingThere(path))
-    .flatMap(({ type, result, reasons: own }) => [
-      ...(result === 'WAITING' ? [`${type}: the screening of the new path is under way.`] : []),
-      ...(result === 'FAIL' || result === 'WARN' || result === 'NOT_SCREENED'
-        ? own.map((one) => `${type}: ${one}`)
-        : []),
-    ])
-  return { ...screened, verdict, reasons: [...ofMessages.reasons, ...reasons], paths: [...paths] }
+  const told = paths.filter((path) => !isNothingThere(path)).map(toldOf)
+  const [reasons, causes] = [told.flatMap((one) => one.reasons), told.map((one) => one.causes)]
+  const all = [causesOf(ofMessages), ...causes]
+  return {
+    ...{ ...screened, verdict, reasons: [...ofMessages.reasons, ...reasons], paths: [...paths] },
+    // Where a part has none, the sentences are all that there is.
+    causes: all.every((one) => one !== undefined) ? all.flat() : undefined,
+  }
 }
+
+type Told = Pick<PathScreening, 'reasons' | 'causes'>
+
+/** What a path says of the burn, each reason behind the name of the path. */
+function toldOf({ type: path, result, ...own }: PathScreening): Told {
+  if (result === 'WAITING') return toldBy([{ code: 'path-under-way', values: { path } }])
+  if (result === 'CLEAR') return toldBy([])
+  const causes = causesOf(own)?.map(({ code, values }): ScreeningReason => ({ code, values: { ...values, path } }))
+  return { reasons: own.reasons.map((one) => `${path}: ${one}`), causes }
+}
+
+/** The reasons as data; undefined where they were written before there were any. */
+const causesOf = ({ reasons, causes }: Told) => causes ?? (reasons.length === 0 ? [] : undefined)

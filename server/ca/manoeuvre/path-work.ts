@@ -1,4 +1,5 @@
 import { PATH_TYPES, type PathScreening } from '@apsis/contract/ca/plan/path-screening.ts'
+import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
@@ -16,6 +17,7 @@ import { MANOEUVRE_WORK } from './manoeuvre.service.ts'
 import * as paths from './path.repository.ts'
 import { encountersOf, gravityFor, resultOf, together } from './path-verdict.ts'
 import { readMessageOf, requireSatellite } from './plan-context.ts'
+import { toldBy } from './screen-task.ts'
 import type { Cause } from './supersede.ts'
 
 type Row = repository.ListedRow
@@ -34,7 +36,8 @@ const AGAINST = { OPS_VS_CAT: 'CAT', OPS_VS_TLE: 'TLE', OPS_VS_OPS: 'OPS' } as c
 
 /** Of a plan that has just been screened against messages. */
 export const WAITING_PATHS: readonly PathScreening[] = PATH_TYPES.map((type) => ({
-  ...{ type, result: 'WAITING', reasons: [], screeningId: null, runningId: null, at: null, from: null, to: null },
+  ...{ type, result: 'WAITING', reasons: [], causes: [], screeningId: null, runningId: null, at: null },
+  ...{ from: null, to: null },
   ...{ objects: 0, notScreened: 0, catalogueEpoch: null, encounterCount: 0, encounters: [] },
 }))
 
@@ -78,7 +81,7 @@ export async function startPaths(floor: CaFloor, tenantId: string, seen: Row, { 
       const trial = { tenantId, subject: MANOEUVRE_WORK, satelliteId, flyers, against: AGAINST[type], from, title }
       const isStarted = await startTrial(floor, { ...trial, also: (tx, { id }) => write(tx, { runningId: id }) })
       if (isStarted) continue
-      const nothing: Partial<PathScreening> = { ...EMPTY, result: 'NOT_SCREENED', reasons: [], at: at.toISOString() }
+      const nothing: Partial<PathScreening> = { ...EMPTY, result: 'NOT_SCREENED', at: at.toISOString(), ...toldBy([]) }
       await floor.db.tenant(tenantId, (tx) => write(tx, nothing))
     } catch (error) {
       if (error instanceof PlanMoved) return
@@ -86,7 +89,8 @@ export async function startPaths(floor: CaFloor, tenantId: string, seen: Row, { 
       // As many screenings wait as an organisation may have: the next turn asks again.
       if (error instanceof ApiError && error.code === 'too-many-requests') return
       if (!(error instanceof ApiError)) throw error
-      const not: Partial<PathScreening> = { ...EMPTY, result: 'NOT_SCREENED', reasons: [error.message] }
+      const why = toldBy([{ code: 'path-not-begun', values: { why: error.message } }])
+      const not: Partial<PathScreening> = { ...EMPTY, result: 'NOT_SCREENED', ...why }
       await floor.db.tenant(tenantId, (tx) => write(tx, { ...not, at: at.toISOString() }))
     }
   }
@@ -190,10 +194,13 @@ async function settleOne(tx: TenantDb, { row, path, ended, at }: Ending): Promis
     },
   }
   // Somebody has removed it: it is asked for again.
-  if (state === 'removed') return { ...path, result: 'WAITING', reasons: [], runningId: null }
+  if (state === 'removed') return { ...path, result: 'WAITING', ...toldBy([]), runningId: null }
   if (state !== 'done' || path.runningId === null) {
-    const reason = `The screening of the new path ${state === 'failed' ? `failed: ${error}` : `was ${state}`}.`
-    return { ...common, result: 'NOT_SCREENED', reasons: [reason], encounters: [], encounterCount: 0 }
+    const cause: ScreeningReason =
+      state === 'failed'
+        ? { code: 'path-failed', values: { why: error ?? '' } }
+        : { code: 'path-cancelled', values: {} }
+    return { ...common, result: 'NOT_SCREENED', ...toldBy([cause]), encounters: [], encounterCount: 0 }
   }
   const found = await paths.listApproaches(tx, path.runningId)
   const events = await paths.listKnownEvents(tx, row.satellite_id, at)

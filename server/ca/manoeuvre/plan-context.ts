@@ -217,7 +217,8 @@ export async function readScreening(
   const events = rows.map((one): EventToScreen => {
     const method = METHODS.find((name) => name === one.method)
     const object = (one.object_1 === designator ? one.name_2 : one.name_1) ?? ''
-    const obstacle = method === undefined || one.radius_m === null ? `there is no probability (${one.reason})` : null
+    const obstacle =
+      method === undefined || one.radius_m === null ? { obstacle: 'no-probability', assessment: one.reason } : null
     const original = files.get(one.cdm_id) ?? Buffer.alloc(0)
     return {
       ...{ conjunctionId: one.conjunction_id, cdmId: one.cdm_id, object, grade: one.grade, obstacle },

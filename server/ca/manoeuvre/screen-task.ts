@@ -8,10 +8,14 @@ import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { add, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Burn, ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { SCREENING_IN_ENGLISH, sayObstacle, sayScreeningReason } from '@apsis/contract/told/screening-in-words.ts'
 import { toInstant } from '../message/derive-cdm.ts'
 import { type DragPath, densityOf, eventByDrag, openDragPath, pathEndS } from './drag/drag-path.ts'
 import { errorOf, type MessageToPlan, openEvent, type PlannedEvent, reachedBy } from './planned-event.ts'
+
+type Values = ScreeningReason['values']
 
 /** The newest message of an open event of the satellite. */
 export type EventToScreen = {
@@ -20,7 +24,7 @@ export type EventToScreen = {
   readonly object: string
   readonly grade: string
   /** Why nothing can be computed of it; null: it can. */
-  readonly obstacle: string | null
+  readonly obstacle: Values | null
   readonly message: MessageToPlan
 }
 
@@ -39,7 +43,7 @@ export type ScreenTask = {
 }
 
 /** What the messages say; what the paths say is put beside it (path-verdict.ts). */
-export type Screened = Omit<ManoeuvreScreening, 'at' | 'verdict' | 'reasons' | 'paths' | 'nextBest'>
+export type Screened = Omit<ManoeuvreScreening, 'at' | 'verdict' | 'reasons' | 'causes' | 'paths' | 'nextBest'>
 type Row = Screened['events'][number]
 
 const OFF_SIGMAS = 3
@@ -51,6 +55,15 @@ export const WARN_SHARE = 0.1
 /** What a burn raises by more than this it has made worse. */
 export const RAISED = 1.1
 
+/** Why nothing can be computed of an event, as data and in words. */
+class Obstacle extends RangeError {
+  readonly values: Values
+  constructor(values: Values) {
+    super(sayObstacle(SCREENING_IN_ENGLISH, values))
+    this.values = values
+  }
+}
+
 /** Holds a frozen burn against every open event of the satellite (domain.md C16, flight rules F12 and F13). For the pool. */
 export function screenBurn(task: ScreenTask): Screened {
   const { events, acceptedProbability: accepted } = task
@@ -60,13 +73,14 @@ export function screenBurn(task: ScreenTask): Screened {
   const byDrag = openDrag(task)
   for (const one of events) {
     try {
-      if (one.obstacle !== null) throw new RangeError(one.obstacle)
+      if (one.obstacle !== null) throw new Obstacle(one.obstacle)
       const event = openEvent(one.message, task.burn.dynamics)
       rows.push(byDrag === null ? screenEvent(task, one, event) : dragEvent(byDrag, one, event))
       if (one.conjunctionId === task.targetId) path = coverageOf(task, event, byDrag)
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
-      notScreened.push({ conjunctionId: one.conjunctionId, reason: error.message })
+      const cause = error instanceof Obstacle ? error.values : { why: error.message }
+      notScreened.push({ conjunctionId: one.conjunctionId, reason: error.message, cause })
     }
   }
   const total = (of: (row: Row) => number | null) =>
@@ -102,7 +116,7 @@ function dragEvent({ path, tca, targetId }: ByDrag, one: EventToScreen, event: P
   const { conjunctionId, cdmId, object, grade } = one
   const known = { conjunctionId, cdmId, object, grade, isTarget: conjunctionId === targetId }
   const atS = secondsBetween(tca, event.tca)
-  if (atS > pathEndS(path.startS)) throw new RangeError('it is more than a week after the change of area')
+  if (atS > pathEndS(path.startS)) throw new Obstacle({ obstacle: 'late-after-drag' })
   const { primary } = event.model.encounter
   const before = reachedBy(event.model.after({ state: primary }), event)
   const { after, mean, denser, thinner } = eventByDrag(path, event, atS)
@@ -172,7 +186,7 @@ function screenEvent(
 function coverageOf(task: ScreenTask, event: PlannedEvent, byDrag: ByDrag | null): { coverage: number; until: string } {
   if (byDrag !== null) return dragCoverage(task, event, byDrag.path)
   const flown = trialAt(task, event)
-  if (flown === null) throw new RangeError('the burn is not before the closest approach')
+  if (flown === null) throw new Obstacle({ obstacle: 'burn-not-before' })
   const { trial, deltaV, burnS } = flown
   const { dynamics, periodS } = event.model
   const untilS = Math.max(DAY_S, burnS + WEEK_S)
@@ -223,42 +237,50 @@ type Told = {
 }
 
 /** Flight rules F12 and F13: FAIL before everything else, and PASS only where the whole path and all events were looked at. */
-function verdictOf({ rows, notScreened, accepted, coverage, isByDrag }: Told): Screened['ofMessages'] {
-  const failed: string[] = []
-  const warned: string[] = []
-  const open: string[] = []
-  const write = (probability: number) => probability.toExponential(2)
+function verdictOf(told: Told): Screened['ofMessages'] {
+  const { rows, notScreened, accepted, coverage } = told
+  const failed: ScreeningReason[] = []
+  const warned: ScreeningReason[] = []
+  const open: ScreeningReason[] = []
   const target = rows.find(({ isTarget }) => isTarget)
-  const goal = REMEDIATION * accepted
-  if (target === undefined) open.push('The event that the burn is made for could not be screened.')
-  else {
-    const { nominal, hot, cold } = target
-    if (nominal !== null && nominal > MARGIN * goal)
-      failed.push(
-        `The event keeps Pc ${write(nominal)}; it has to be at most ${write(goal)}, 0.03 of what is accepted.`,
-      )
-    for (const [name, value] of [
-      [isByDrag ? 'Air denser than forecast, to its 95th percentile,' : 'A burn 3σ too strong', hot],
-      [isByDrag ? 'Air thinner than forecast, to its 5th percentile,' : 'A burn 3σ too weak', cold],
-    ] as const)
-      if (value !== null && value >= accepted)
-        failed.push(`${name} leaves Pc ${write(value)}; accepted is less than ${write(accepted)}.`)
-  }
-  for (const { isTarget, object, before, nominal, tca } of rows) {
-    const where = `${object}, TCA ${tca}`
-    if (nominal === null) open.push(`${where}: there is no probability with the burn.`)
+  if (target === undefined) open.push({ code: 'target-not-screened', values: {} })
+  else failed.push(...failuresOf(target, told))
+  for (const { isTarget, object, before, nominal, tca: tcaAt } of rows) {
+    if (nominal === null) open.push({ code: 'no-probability-with-burn', values: { object, tcaAt } })
     if (isTarget || nominal === null) continue
+    const values = { object, tcaAt, pc: nominal }
     const isRaised = before === null || nominal > RAISED * before
-    if (nominal >= accepted) failed.push(`${where}: Pc ${write(nominal)} with the burn, at or above what is accepted.`)
+    if (nominal >= accepted) failed.push({ code: 'not-accepted-with-burn', values })
     else if (nominal >= WARN_SHARE * accepted && isRaised)
       warned.push(
-        `${where}: the burn raises Pc from ${before === null ? 'nothing' : write(before)} to ${write(nominal)}.`,
+        before === null
+          ? { code: 'raised-from-nothing', values }
+          : { code: 'raised', values: { ...values, pcBefore: before } },
       )
   }
-  if (coverage < 1)
-    open.push(`${Math.floor(coverage * 100)} % of the new path is inside the volume that the messages came from.`)
-  if (rows.some(({ grade }) => grade === 'TLE')) open.push('A message rests on element sets alone.')
-  for (const { reason } of notScreened) open.push(`An event could not be screened: ${reason}.`)
+  if (coverage < 1) open.push({ code: 'outside-volume', values: { share: Math.floor(coverage * 100) } })
+  if (rows.some(({ grade }) => grade === 'TLE')) open.push({ code: 'element-sets-alone', values: {} })
+  for (const { cause = {} } of notScreened) open.push({ code: 'event-not-screened', values: cause })
   const verdict = failed.length > 0 ? 'FAIL' : open.length > 0 ? 'NOT_ASSESSED' : warned.length > 0 ? 'WARN' : 'PASS'
-  return { verdict, reasons: [...failed, ...open, ...warned] }
+  return { verdict, ...toldBy([...failed, ...open, ...warned]) }
 }
+
+/** What the event that the burn is made for keeps, with the burn as planned and off. */
+function failuresOf({ nominal, hot, cold }: Row, { accepted, isByDrag }: Told): ScreeningReason[] {
+  const failed: ScreeningReason[] = []
+  const most = REMEDIATION * accepted
+  if (nominal !== null && nominal > MARGIN * most)
+    failed.push({ code: 'keeps-too-much', values: { pc: nominal, pcMost: most, share: REMEDIATION } })
+  for (const [code, pc] of [
+    [isByDrag ? 'denser-leaves-too-much' : 'strong-leaves-too-much', hot],
+    [isByDrag ? 'thinner-leaves-too-much' : 'weak-leaves-too-much', cold],
+  ] as const)
+    if (pc !== null && pc >= accepted) failed.push({ code, values: { pc, pcAccepted: accepted } })
+  return failed
+}
+
+/** Reasons in English and as data, for those who say them in the language of their reader. */
+export const toldBy = (causes: readonly ScreeningReason[]) => ({
+  reasons: causes.map((cause) => sayScreeningReason(SCREENING_IN_ENGLISH, cause)),
+  causes: [...causes],
+})

@@ -7,6 +7,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import styles from './plan.module.css'
 import { verdictMeaning } from './plan-state.ts'
+import { obstacleInWords, reasonsInWords } from './screening-in-words.ts'
 import { Scroll } from './scroll.tsx'
 import { planWords } from './words.data.ts'
 
@@ -25,7 +26,7 @@ export function ScreeningResult({ screening }: Props) {
       </p>
       {screening.reasons.length > 0 ? (
         <ul className={styles.reasons}>
-          {screening.reasons.map((reason) => (
+          {reasonsInWords(screening).map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
         </ul>
@@ -92,10 +93,10 @@ function ScreeningTable({ screening: { events, notScreened, totalAfter, totalBef
               <td className={styles.number}>{formatNumber(event.missM, { decimals: 0 })}</td>
             </tr>
           ))}
-          {notScreened.map(({ conjunctionId, reason }) => (
+          {notScreened.map(({ conjunctionId, reason, cause }) => (
             <tr key={conjunctionId}>
               <td>{t('notLookedAt')}</td>
-              <td colSpan={7}>{reason}</td>
+              <td colSpan={7}>{cause === undefined ? reason : obstacleInWords(cause)}</td>
             </tr>
           ))}
         </tbody>

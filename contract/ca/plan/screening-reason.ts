@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { Finding } from '../../finding.ts'
+import { Id } from '../../page.ts'
+
+/** Why the screening of a plan is not PASS, as data (contract/told/screening-in-words.ts says each in words). */
+export const SCREENING_REASONS = [
+  'target-not-screened',
+  'keeps-too-much',
+  'strong-leaves-too-much',
+  'weak-leaves-too-much',
+  'denser-leaves-too-much',
+  'thinner-leaves-too-much',
+  'no-probability-with-burn',
+  'not-accepted-with-burn',
+  'raised',
+  'raised-from-nothing',
+  'outside-volume',
+  'element-sets-alone',
+  'event-not-screened',
+  'path-meets',
+  'path-under-way',
+  'path-failed',
+  'path-cancelled',
+  'path-not-begun',
+] as const
+
+/** Why nothing can be computed of an event, as `obstacle` of `event-not-screened`; any other obstacle is told in English. */
+export const SCREENING_OBSTACLES = ['no-probability', 'late-after-drag', 'burn-not-before'] as const
+
+export const ScreeningReason = z.strictObject({ code: z.enum(SCREENING_REASONS), values: Finding.shape.values }).meta({
+  id: 'ScreeningReason',
+  description: 'Why a screening is not PASS, as data; path: of that screening of the new path',
+})
+export type ScreeningReason = z.output<typeof ScreeningReason>
+
+/** Beside sentences. */
+export const ScreeningCauses = z
+  .array(ScreeningReason)
+  .optional()
+  .meta({ description: 'The reasons as data, in their order; absent where a part was screened before there were any' })
+
+/** An open event of which nothing can be said. */
+export const NotScreenedEvent = z.strictObject({
+  conjunctionId: Id,
+  reason: z.string(),
+  cause: Finding.shape.values.optional().meta({ description: 'The reason as data: obstacle says which it is' }),
+})

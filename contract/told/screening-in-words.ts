@@ -1,0 +1,49 @@
+import { SCREENING_OBSTACLES, type ScreeningReason } from '../ca/plan/screening-reason.ts'
+import { SCREENING_REASON_WORDS } from './screening-reason-words.data.ts'
+import type { Manner } from './told-in-words.ts'
+import { writtenMinute, writtenNumber, writtenProbability } from './written-number.ts'
+
+type Values = ScreeningReason['values']
+type Value = Values[string] | undefined
+export type ScreeningWord = keyof (typeof SCREENING_REASON_WORDS)['en']
+
+/** How one language, and one reader, writes what stands in such a sentence. */
+export type ScreeningManner = Pick<Manner, 'minute' | 'number' | 'probability'> & {
+  readonly t: (word: ScreeningWord, values?: Values) => string
+}
+
+/** The reasons that no event by itself can be computed for lack of a probability which have words; others stand as they came. */
+const ASSESSMENTS = ['no-relative-motion', 'covariance-not-positive-definite', 'co-orbiting'] as const
+
+/** Why a screening is not PASS, in a sentence; of a path, behind its name. */
+export function sayScreeningReason(m: ScreeningManner, { code, values }: ScreeningReason): string {
+  const pc = (value: Value) =>
+    typeof value === 'number' ? m.probability(value) : m.t(value === 'unknown' ? 'unknown' : 'none')
+  const sentence = m.t(code, {
+    ...{ object: textOf(values.object), tca: m.minute(Date.parse(textOf(values.tcaAt))) },
+    ...{ pc: pc(values.pc), before: pc(values.pcBefore), most: pc(values.pcMost), accepted: pc(values.pcAccepted) },
+    ...{ nominal: pc(values.nominal), hot: pc(values.hot), cold: pc(values.cold), missed: pc(values.missed) },
+    share: typeof values.share === 'number' ? m.number(values.share) : '',
+    ...{ obstacle: sayObstacle(m, values), why: textOf(values.why) },
+  })
+  return values.path === undefined ? sentence : `${values.path}: ${sentence}`
+}
+
+/** Why nothing can be computed of an event, as a part of a sentence; what is not known here stands as it was computed. */
+export function sayObstacle(m: ScreeningManner, { obstacle, assessment, why }: Values): string {
+  const known = SCREENING_OBSTACLES.find((one) => one === obstacle)
+  if (known === undefined) return textOf(why)
+  const because = ASSESSMENTS.find((one) => one === assessment)
+  return m.t(known, { assessment: because === undefined ? textOf(assessment) : m.t(because) })
+}
+
+const textOf = (value: Value) => (value === undefined ? '' : String(value))
+
+/** How the API and the files of the platform write. */
+export const SCREENING_IN_ENGLISH: ScreeningManner = {
+  t: (word, values = {}) =>
+    SCREENING_REASON_WORDS.en[word].replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? '')),
+  minute: writtenMinute,
+  number: (value, decimals) => writtenNumber(value, 'en', decimals),
+  probability: (value) => writtenProbability(value, 'en'),
+}

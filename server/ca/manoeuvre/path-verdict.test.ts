@@ -1,0 +1,62 @@
+import { EXAMPLE_SCREENING } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { EXAMPLE_PATH, type PathEncounter, type PathScreening } from '@apsis/contract/ca/plan/path-screening.ts'
+import { expect, test } from 'vitest'
+import { resultOf, together } from './path-verdict.ts'
+
+const ACCEPTED = 1e-4
+const approach = { ...EXAMPLE_PATH.encounters[0]!.nominal!, tca: '2026-11-25T00:28:02.298Z' }
+const MET: PathEncounter = {
+  ...{ objectId: '90127', object: 'SIM DEB', isOfMessage: false },
+  ...{ nominal: { ...approach, probability: 1.14e-4 }, hot: { ...approach, probability: null }, cold: null },
+  missed: { ...approach, probability: 2e-5 },
+}
+const FAILED: PathScreening = { ...EXAMPLE_PATH, ...resultOf([MET], ACCEPTED) }
+const SENTENCE =
+  'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1.14 × 10⁻⁴ with the burn, unknown 3σ too strong, none 3σ too weak, 2.00 × 10⁻⁵ without it.'
+
+test('what a path meets is a sentence as people read it, and the same as data', () => {
+  const values = {
+    object: 'SIM DEB',
+    tcaAt: approach.tca,
+    nominal: 1.14e-4,
+    hot: 'unknown',
+    cold: 'none',
+    missed: 2e-5,
+  }
+  expect(FAILED).toMatchObject({
+    result: 'FAIL',
+    reasons: [SENTENCE],
+    causes: [{ code: 'path-meets', values }],
+  })
+})
+
+test('the reasons of messages and paths stand together, each with its data', () => {
+  const ofMessages = {
+    verdict: 'NOT_ASSESSED' as const,
+    reasons: ['A message rests on element sets alone.'],
+    causes: [{ code: 'element-sets-alone' as const, values: {} }],
+  }
+  const waiting: PathScreening = { ...EXAMPLE_PATH, type: 'OPS_VS_TLE', result: 'WAITING' }
+  const { verdict, reasons, causes } = together({ ...EXAMPLE_SCREENING, ofMessages }, [FAILED, waiting])
+  expect(verdict).toBe('FAIL')
+  expect(reasons).toEqual([
+    'A message rests on element sets alone.',
+    `OPS_VS_CAT: ${SENTENCE}`,
+    'OPS_VS_TLE: the screening of the new path is under way.',
+  ])
+  expect(causes).toMatchObject([
+    { code: 'element-sets-alone', values: {} },
+    { code: 'path-meets', values: { path: 'OPS_VS_CAT', nominal: 1.14e-4 } },
+    { code: 'path-under-way', values: { path: 'OPS_VS_TLE' } },
+  ])
+})
+
+test('where messages were screened before there were data, the sentences alone are told, also beside a newer path', () => {
+  const ofMessages = { verdict: 'FAIL' as const, reasons: ['The event keeps Pc 1.14e-4.'] }
+  const stored = together({ ...EXAMPLE_SCREENING, ofMessages }, [FAILED])
+  expect(stored.reasons).toEqual(['The event keeps Pc 1.14e-4.', `OPS_VS_CAT: ${SENTENCE}`])
+  expect(stored.causes).toBeUndefined()
+  // Nothing was said against a burn that passed: nothing lacks its data.
+  const passed = { verdict: 'PASS' as const, reasons: [] }
+  expect(together({ ...EXAMPLE_SCREENING, ofMessages: passed }, [FAILED]).causes).toHaveLength(1)
+})

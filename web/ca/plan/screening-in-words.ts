@@ -1,0 +1,24 @@
+import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
+import { type ScreeningManner, sayObstacle, sayScreeningReason } from '@apsis/contract/told/screening-in-words.ts'
+import { SCREENING_REASON_WORDS } from '@apsis/contract/told/screening-reason-words.data.ts'
+import { formatMinute } from '../../clock/format.ts'
+import { formatNumber } from '../../ui/format/number.ts'
+import { formatProbabilityLine } from '../../ui/format/probability.ts'
+import { defineWords } from '../../ui/text/language.ts'
+
+/** As the pages write it, in the language that is chosen. */
+const MANNER: ScreeningManner = {
+  t: defineWords('plan-screening', SCREENING_REASON_WORDS),
+  minute: formatMinute,
+  number: (value, decimals) => formatNumber(value, { decimals }),
+  probability: formatProbabilityLine,
+}
+
+/** Why a screening is not PASS, in the language of the reader; one that was made before there were codes has its sentences alone. */
+export function reasonsInWords({ reasons, causes }: Pick<ManoeuvreScreening, 'reasons' | 'causes'>): readonly string[] {
+  return causes?.map((cause) => sayScreeningReason(MANNER, cause)) ?? reasons
+}
+
+/** Why nothing can be computed of an event. */
+export const obstacleInWords = (cause: ScreeningReason['values']) => sayObstacle(MANNER, cause)

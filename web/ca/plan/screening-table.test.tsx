@@ -1,0 +1,159 @@
+import { type Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/manoeuvre.ts'
+import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { SCREENING_REASONS, type ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
+import { SCREENING_IN_ENGLISH, sayScreeningReason } from '@apsis/contract/told/screening-in-words.ts'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, expect, test } from 'vitest'
+import { openBrowser } from '../../ui/testing/browser.ts'
+
+openBrowser()
+const { choose } = await import('../../ui/preference/preference.ts')
+const { ScreeningResult } = await import('./screening-table.tsx')
+
+afterEach(() => choose('language', 'en'))
+
+const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+const pageOf = (change: Partial<ManoeuvreScreening>) =>
+  renderToStaticMarkup(<ScreeningResult screening={{ ...examples[0]!.screening!, ...change }} />)
+
+const EVENT = { object: 'SIM DEB', tcaAt: '2026-11-25T00:28:02.298Z', pc: 1.14e-4 }
+const LEAVES = { pc: 1.14e-4, pcAccepted: 1e-4 }
+const PATH = { ...EVENT, nominal: 1.14e-4, hot: 'none', cold: 'unknown', missed: 2e-5, path: 'OPS_VS_CAT' }
+
+/** Written by hand from what each reason means. */
+const REASONS: readonly (readonly [ScreeningReason, string, string])[] = [
+  [
+    { code: 'target-not-screened', values: {} },
+    'The event that the burn is made for could not be screened.',
+    'Das Ereignis, für das das Manöver geplant ist, ließ sich nicht prüfen.',
+  ],
+  [
+    { code: 'keeps-too-much', values: { pc: 1.14e-4, pcMost: 3e-6, share: 0.03 } },
+    'The event keeps Pc 1.14 × 10⁻⁴; it has to be at most 3.00 × 10⁻⁶, 0.03 of what is accepted.',
+    'Das Ereignis behält Pc 1,14 × 10⁻⁴; es darf höchstens 3,00 × 10⁻⁶ sein, das 0,03-Fache des Akzeptierten.',
+  ],
+  [
+    { code: 'strong-leaves-too-much', values: LEAVES },
+    'A burn 3σ too strong leaves Pc 1.14 × 10⁻⁴; accepted is less than 1.00 × 10⁻⁴.',
+    'Ein 3σ zu starkes Manöver lässt Pc 1,14 × 10⁻⁴; akzeptiert ist weniger als 1,00 × 10⁻⁴.',
+  ],
+  [
+    { code: 'weak-leaves-too-much', values: LEAVES },
+    'A burn 3σ too weak leaves Pc 1.14 × 10⁻⁴; accepted is less than 1.00 × 10⁻⁴.',
+    'Ein 3σ zu schwaches Manöver lässt Pc 1,14 × 10⁻⁴; akzeptiert ist weniger als 1,00 × 10⁻⁴.',
+  ],
+  [
+    { code: 'denser-leaves-too-much', values: LEAVES },
+    'Air denser than forecast, to its 95th percentile, leaves Pc 1.14 × 10⁻⁴; accepted is less than 1.00 × 10⁻⁴.',
+    'Luft, die dichter ist als vorhergesagt, bis zu ihrem 95. Perzentil, lässt Pc 1,14 × 10⁻⁴; akzeptiert ist weniger als 1,00 × 10⁻⁴.',
+  ],
+  [
+    { code: 'thinner-leaves-too-much', values: LEAVES },
+    'Air thinner than forecast, to its 5th percentile, leaves Pc 1.14 × 10⁻⁴; accepted is less than 1.00 × 10⁻⁴.',
+    'Luft, die dünner ist als vorhergesagt, bis zu ihrem 5. Perzentil, lässt Pc 1,14 × 10⁻⁴; akzeptiert ist weniger als 1,00 × 10⁻⁴.',
+  ],
+  [
+    { code: 'no-probability-with-burn', values: EVENT },
+    'SIM DEB, TCA 2026-11-25 00:28 Z: there is no probability with the burn.',
+    'SIM DEB, TCA 2026-11-25 00:28 Z: Mit dem Manöver gibt es keine Wahrscheinlichkeit.',
+  ],
+  [
+    { code: 'not-accepted-with-burn', values: EVENT },
+    'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1.14 × 10⁻⁴ with the burn, at or above what is accepted.',
+    'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1,14 × 10⁻⁴ mit dem Manöver; das ist nicht weniger, als akzeptiert ist.',
+  ],
+  [
+    { code: 'raised', values: { ...EVENT, pcBefore: 2e-12 } },
+    'SIM DEB, TCA 2026-11-25 00:28 Z: the burn raises Pc from below 1 × 10⁻¹⁰ to 1.14 × 10⁻⁴.',
+    'SIM DEB, TCA 2026-11-25 00:28 Z: Das Manöver hebt Pc von unter 1 × 10⁻¹⁰ auf 1,14 × 10⁻⁴.',
+  ],
+  [
+    { code: 'raised-from-nothing', values: EVENT },
+    'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1.14 × 10⁻⁴ with the burn; without it there is no probability to compare with.',
+    'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1,14 × 10⁻⁴ mit dem Manöver; ohne es gibt es keine Wahrscheinlichkeit zum Vergleich.',
+  ],
+  [
+    { code: 'outside-volume', values: { share: 87 } },
+    '87 % of the new path is inside the volume that the messages came from.',
+    '87 % der neuen Bahn liegen in dem Volumen, aus dem die Nachrichten kamen.',
+  ],
+  [
+    { code: 'element-sets-alone', values: {} },
+    'A message rests on element sets alone.',
+    'Eine Nachricht beruht allein auf Bahnelementsätzen.',
+  ],
+  [
+    { code: 'event-not-screened', values: { obstacle: 'no-probability', assessment: 'co-orbiting' } },
+    'An event could not be screened: there is no probability (the objects fly along together).',
+    'Ein Ereignis ließ sich nicht prüfen: es gibt keine Wahrscheinlichkeit (die Objekte fliegen miteinander).',
+  ],
+  [
+    { code: 'event-not-screened', values: { obstacle: 'late-after-drag' } },
+    'An event could not be screened: it is more than a week after the change of area.',
+    'Ein Ereignis ließ sich nicht prüfen: es liegt mehr als eine Woche nach der Änderung der Fläche.',
+  ],
+  [
+    { code: 'event-not-screened', values: { obstacle: 'burn-not-before' } },
+    'An event could not be screened: the burn is not before the closest approach.',
+    'Ein Ereignis ließ sich nicht prüfen: das Manöver liegt nicht vor der größten Annäherung.',
+  ],
+  [
+    { code: 'event-not-screened', values: { why: 'its values are beyond what can be computed with' } },
+    'An event could not be screened: its values are beyond what can be computed with.',
+    'Ein Ereignis ließ sich nicht prüfen: its values are beyond what can be computed with.',
+  ],
+  [
+    { code: 'path-meets', values: PATH },
+    'OPS_VS_CAT: SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1.14 × 10⁻⁴ with the burn, none 3σ too strong, unknown 3σ too weak, 2.00 × 10⁻⁵ without it.',
+    'OPS_VS_CAT: SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1,14 × 10⁻⁴ mit dem Manöver, keine Annäherung mit einem 3σ zu starken, unbekannt mit einem 3σ zu schwachen, 2,00 × 10⁻⁵ ohne Manöver.',
+  ],
+  [
+    { code: 'path-under-way', values: { path: 'OPS_VS_TLE' } },
+    'OPS_VS_TLE: the screening of the new path is under way.',
+    'OPS_VS_TLE: Das Screening der neuen Bahn läuft.',
+  ],
+  [
+    { code: 'path-failed', values: { path: 'OPS_VS_OPS', why: 'out of time' } },
+    'OPS_VS_OPS: The screening of the new path failed: out of time.',
+    'OPS_VS_OPS: Das Screening der neuen Bahn schlug fehl: out of time.',
+  ],
+  [
+    { code: 'path-cancelled', values: { path: 'OPS_VS_OPS' } },
+    'OPS_VS_OPS: The screening of the new path was cancelled.',
+    'OPS_VS_OPS: Das Screening der neuen Bahn wurde abgebrochen.',
+  ],
+  [
+    { code: 'path-not-begun', values: { path: 'OPS_VS_CAT', why: 'The path cannot be flown.' } },
+    'OPS_VS_CAT: The screening of the new path could not begin. The path cannot be flown.',
+    'OPS_VS_CAT: Das Screening der neuen Bahn konnte nicht beginnen. The path cannot be flown.',
+  ],
+]
+
+test.each(REASONS)('why a screening is not PASS stands in the language of the reader: %o', (cause, english, german) => {
+  expect(sayScreeningReason(SCREENING_IN_ENGLISH, cause)).toBe(english)
+  const screened = { verdict: 'FAIL', reasons: ['as the API has it'], causes: [cause] } as const
+  const change = { ...screened, reasons: [...screened.reasons], causes: [...screened.causes] }
+  expect(pageOf(change)).toContain(`<li>${english}</li>`)
+  choose('language', 'de')
+  expect(pageOf(change)).toContain(`<li>${german}</li>`)
+  expect(pageOf(change)).not.toContain('as the API has it')
+})
+
+test('every reason that a screening can have is among those', () => {
+  expect([...new Set(REASONS.map(([{ code }]) => code))].toSorted()).toEqual(SCREENING_REASONS.toSorted())
+})
+
+test('a screening that was stored without codes shows its sentences, and an event that was not looked at its own', () => {
+  choose('language', 'de')
+  const { causes, ...stored } = examples[0]!.screening!
+  expect(causes).toEqual([])
+  const lost = { conjunctionId: stored.events[0]!.conjunctionId, reason: 'there is no probability (co-orbiting)' }
+  const old = { ...stored, verdict: 'FAIL' as const, reasons: ['The event keeps Pc 1.14e-4.'], notScreened: [lost] }
+  const page = renderToStaticMarkup(<ScreeningResult screening={old} />)
+  expect(page).toContain('<li>The event keeps Pc 1.14e-4.</li>')
+  expect(page).toContain('there is no probability (co-orbiting)')
+  const cause = { obstacle: 'no-probability', assessment: 'co-orbiting' }
+  const known = renderToStaticMarkup(<ScreeningResult screening={{ ...old, notScreened: [{ ...lost, cause }] }} />)
+  expect(known).toContain('es gibt keine Wahrscheinlichkeit (die Objekte fliegen miteinander)')
+  expect(known).not.toContain('there is no probability')
+})
