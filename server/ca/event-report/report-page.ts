@@ -172,5 +172,6 @@ dl { display: grid; grid-template-columns: minmax(180px, max-content) 1fr; gap: 
 th, td { text-align: left; vertical-align: top; padding: 3px 8px 3px 0; border-bottom: 1px solid #e3e8ee; } th { font-weight: 600; }
 .sum { min-width: 18em; overflow-wrap: anywhere; }
 svg { max-width: 100%; height: auto; } footer { margin-top: 24px; color: #4b5866; font-size: 12px; }
+@media screen and (max-width: 600px) { dl { grid-template-columns: 1fr; gap: 0; } dt { margin-top: 6px; } }
 @page { size: A4 landscape; margin: 14mm; } @media print { body { margin: 0; max-width: none; } tr, svg { break-inside: avoid; } h2 { break-after: avoid; } }
 `
