@@ -11,7 +11,8 @@ const ENOUGH_CENTS = 100_000
 export async function giveMoney(call: Call): Promise<void> {
   await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))
   const [customer] = await call<Customer[]>('GET', '../payments/customers')
+  if (!customer) throw new Error('The account has no customer.')
   const admin = await callerOf(await visitAs(await newVisitor(), account('demo-admin'), '/services'))
-  const balance = `../payments/customers/${customer?.customerId}/balance`
+  const balance = `../payments/customers/${customer.customerId}/balance`
   await admin('PATCH', balance, { available: ENOUGH_CENTS }, '*')
 }
