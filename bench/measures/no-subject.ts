@@ -7,6 +7,7 @@ export const NO_SUBJECT: ScreeningSubject = {
   ephemerisId: null,
   catalogueEpoch: null,
   isSimulated: true,
+  isOwnSimulated: false,
   named: [],
   missing: [],
 }

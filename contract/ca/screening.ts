@@ -51,7 +51,7 @@ export const Screening = z
     createdAt: Instant,
     startedAt: Instant.nullable(),
     endedAt: Instant.nullable(),
-    isSimulated: z.boolean().meta({ description: 'The catalogue it was compared with is simulated' }),
+    isSimulated: z.boolean().meta({ description: 'An own orbit, or what it was compared with, is simulated' }),
   })
   .meta({
     id: 'Screening',

@@ -3,7 +3,7 @@ import { ownMessageId } from '@apsis/ccsds/cdm/own-cdm.ts'
 import type { Cdm } from '@apsis/contract/ca/cdm.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { originatorOf } from '../../platform/auth/originator.ts'
-import type { FileAnswer } from '../../platform/http/answer-file.ts'
+import { type FileAnswer, markedName } from '../../platform/http/answer-file.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { reasonOf } from '../../platform/thread/task-failure.ts'
 import type { CaFloor } from '../ca-floor.ts'
@@ -31,9 +31,11 @@ export async function getOwnCdm(
   }
   pool.requireRoom(tenantId)
   try {
-    const task = { original: row.original, format, own, object1: object1.designator, isExchanged: first === 'object2' }
+    const sides = { object1: object1.designator, isExchanged: first === 'object2' }
+    const task = { original: row.original, format, own, ...sides, isSimulated: row.is_simulated }
     const bytes = Buffer.from(await pool.run(WRITE_OWN_MESSAGE, tenantId, task))
-    return { mediaType: MEDIA[format], name: `${plainName(messageId)}.${ENDINGS[format]}`, bytes }
+    const name = markedName(plainName(messageId), ENDINGS[format], row.is_simulated)
+    return { mediaType: MEDIA[format], name, bytes }
   } catch (error) {
     throw new ApiError('not-acceptable', `The message cannot be written in this notation: ${reasonOf(error)}`)
   }

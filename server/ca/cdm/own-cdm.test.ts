@@ -50,6 +50,42 @@ test.each(['kvn', 'xml', 'json'] as const)(
   },
 )
 
+test.each(['kvn', 'xml', 'json'] as const)(
+  'what is simulated stays so where it comes back in %s as a message of the organisation, and its file says it',
+  async (format) => {
+    const maker = sitDown(api, `own-made-${format}`)
+    // Known as simulated by its originator alone: nothing else in the message says so.
+    await maker.take(cdmText({ ...TEXT, originator: 'APSIS-SIM' }))
+    const [cdm] = await maker.read<Cdm[]>('/cdms')
+    const response = await maker.call(`GET /api/v1/ca/cdms/own/${cdm!.cdmId}?format=${format}`)
+    expect(response.headers.get('content-disposition')).toMatch(/filename="test-\d+-OWN-\d{8}T\d{6}Z_SIMULATED\.\w+"/)
+    const own = await response.text()
+    expect(parseCdm(own).header.comments.filter((comment) => comment.startsWith('SIMULATED:'))).toHaveLength(1)
+    const receiver = sitDown(api, `own-taken-${format}`)
+    const types = { kvn: 'text/plain', xml: 'application/xml', json: 'application/json' } as const
+    expect((await receiver.send(own, types[format])).status).toBe(200)
+    expect(await receiver.read<Cdm[]>('/cdms')).toMatchObject([
+      { originator: `OWN-MADE-${format.toUpperCase()}`, isSimulated: true },
+    ])
+    expect(await receiver.events()).toMatchObject([{ isSimulated: true }])
+    // The mark is written once, however often a message goes round.
+    const [taken] = await receiver.read<Cdm[]>('/cdms')
+    const again = parseCdm(await (await receiver.call(`GET /api/v1/ca/cdms/own/${taken!.cdmId}`)).text())
+    expect(again.header.comments.filter((comment) => comment.startsWith('SIMULATED:'))).toHaveLength(1)
+  },
+)
+
+test('a message is real where no mark says otherwise, and so is the own message that is made from it', async () => {
+  const maker = sitDown(api, 'own-true')
+  await maker.take(cdmText({ ...TEXT, originator: 'CSpOC', comment: 'SIMULATED ANNEALING was not used' }))
+  const [cdm] = await maker.read<Cdm[]>('/cdms')
+  const response = await maker.call(`GET /api/v1/ca/cdms/own/${cdm!.cdmId}`)
+  expect(response.headers.get('content-disposition')).not.toContain('SIMULATED')
+  const receiver = sitDown(api, 'own-true-taken')
+  await receiver.take(await response.text())
+  expect(await receiver.events()).toMatchObject([{ isSimulated: false }])
+})
+
 test('the satellite of the organisation stands first, whatever stands first in the message', async () => {
   const desk = sitDown(api, 'own-turned')
   await desk.addSatellite(90_001)

@@ -144,7 +144,7 @@ export type ScreeningFacts = {
 /** A screening that is done; undefined while it is not. */
 export async function findDone(tx: TenantDb, screeningId: string): Promise<ScreeningFacts | undefined> {
   const { rows } = await sql<ScreeningFacts>`
-    select s.type, s.from_at, s.to_at, s.threshold, s.created_at, c.is_simulated
+    select s.type, s.from_at, s.to_at, s.threshold, s.created_at, (c.is_simulated or c.is_own_simulated) as is_simulated
     from ca.screening c join screening.screening s on s.id = c.screening_id
     where s.id = ${screeningId} and s.state = 'done'`.execute(tx)
   return rows[0]

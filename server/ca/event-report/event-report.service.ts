@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
-import type { FileAnswer } from '../../platform/http/answer-file.ts'
+import { type FileAnswer, markedName } from '../../platform/http/answer-file.ts'
 import { writeZip } from '../../platform/http/write-zip.ts'
 import { VERSION } from '../../platform/process/version.ts'
 import { findConjunction } from '../conjunction/conjunction.repository.ts'
@@ -170,11 +170,12 @@ export async function getReportFile(
   if (row === undefined) throw new ApiError('not-found', 'There is no such report.')
   if (hashOf(row.bundle) !== row.sha256) throw new Error(`the archived report ${id} no longer has its hash`)
   const name = `event-report-${plain(row.summary.pair.replace(' × ', '-'))}-${row.number}`
+  const named = (ending: string) => markedName(name, ending, row.summary.isSimulated)
   if (content === 'zip')
-    return { mediaType: 'application/zip', name: `${name}.zip`, bytes: row.bundle, etag: row.sha256, isImmutable: true }
+    return { mediaType: 'application/zip', name: named('zip'), bytes: row.bundle, etag: row.sha256, isImmutable: true }
   return {
     mediaType: 'text/html',
-    name: `${name}.html`,
+    name: named('html'),
     bytes: Buffer.from(row.page),
     etag: `${row.sha256}-page`,
     isImmutable: true,

@@ -47,6 +47,7 @@ test('an archived report holds page, data and every message as it came, with the
   const { response, bytes, files } = await zipOf(desk, report)
   expect([sha256(bytes), bytes.length]).toEqual([report.sha256, report.bytes])
   expect(response.headers.get('etag')).toBe(`"${report.sha256}"`)
+  expect(response.headers.get('content-disposition')).not.toContain('SIMULATED')
   expect(Object.keys(files)).toEqual([
     'report.html',
     'event.json',
@@ -123,4 +124,13 @@ test('two who archive at once get two numbers', async () => {
   const body = { 'conjunction-id': event!.conjunctionId }
   const both = await Promise.all([archive(desk, body), archive(desk, body)])
   expect(both.map(({ number }) => number).sort()).toEqual([1, 2])
+})
+
+test('the file of a simulated event says so in its name', async () => {
+  const desk = sitDown(api, 'archive-simulated')
+  await desk.take(cdmText({ originator: 'APSIS-SIM' }))
+  const [event] = await desk.events()
+  const report = await archive(desk, { 'conjunction-id': event!.conjunctionId })
+  const { response } = await zipOf(desk, report)
+  expect(response.headers.get('content-disposition')).toMatch(/filename="event-report-\S+_SIMULATED\.zip"/)
 })

@@ -173,12 +173,12 @@ export async function findCdmFile(tx: TenantDb, id: string): Promise<CdmFile | u
   return rows[0]
 }
 
-export type AssessedCdmFile = Pick<CdmRow, 'message_id' | 'derived'> & { original: Buffer }
+export type AssessedCdmFile = Pick<CdmRow, 'message_id' | 'derived' | 'is_simulated'> & { original: Buffer }
 
 /** The original of a message, and what was made of it. */
 export async function findAssessedCdm(tx: TenantDb, id: string): Promise<AssessedCdmFile | undefined> {
   const { rows } = await sql<AssessedCdmFile>`
-    select message_id, derived, original from ca.cdm where id = ${id}`.execute(tx)
+    select message_id, derived, is_simulated, original from ca.cdm where id = ${id}`.execute(tx)
   return rows[0]
 }
 

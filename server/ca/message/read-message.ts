@@ -23,6 +23,8 @@ export type ReadCdm = {
   readonly createdAt: Date
   readonly designators: readonly [string, string]
   readonly grade: Grade
+  /** A comment of its header says that it is made up. */
+  readonly isSimulated: boolean
   readonly warnings: ProblemDetail[]
 }
 
@@ -73,8 +75,17 @@ export function readMessage({ name, bytes, line, slice }: Part, mostFaults: numb
     createdAt: new Date(toInstant(header.creationDate)),
     designators: [first, second],
     grade: gradeOf(message),
+    isSimulated: isMarkedSimulated(message),
     warnings: tell(reading.warnings, reading.omitted),
   }
+}
+
+/**
+ * Whether a message says in its header that it is simulated. Own messages carry the organisation as their originator, so without
+ * this mark what was made of simulated data would count as real where it comes back.
+ */
+export function isMarkedSimulated({ header }: Message): boolean {
+  return header.comments.some((comment) => /^\s*SIMULATED:/.test(comment))
 }
 
 /** A message that was read before, from the bytes that are stored of it. */

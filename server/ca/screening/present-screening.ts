@@ -41,7 +41,7 @@ export async function presentScreening(tx: TenantDb, row: ScreeningRow, now: num
     createdAt: row.created_at.toISOString(),
     startedAt: row.started_at?.toISOString() ?? null,
     endedAt: row.ended_at?.toISOString() ?? null,
-    isSimulated: row.is_simulated,
+    isSimulated: row.is_simulated || row.is_own_simulated,
   }
 }
 

@@ -41,7 +41,10 @@ export type Prepared = {
   readonly screening: SubmittedScreening
   readonly named: readonly NamedObject[]
   readonly catalogueEpoch: Date | null
+  /** What the own orbits are compared with is simulated. */
   readonly isSimulated: boolean
+  /** An own orbit is simulated. */
+  readonly isOwnSimulated: boolean
 }
 
 const [OTHERS, PRIMARIES] = [0, 1]
@@ -87,6 +90,7 @@ export async function prepareScreening(request: ScreeningRequest): Promise<Prepa
     ],
     catalogueEpoch: 'catalogue' in opponents ? opponents.catalogue.newestEpoch : null,
     isSimulated: isSimulated(opponents),
+    isOwnSimulated: flyers.some(({ orbit }) => orbit.isSimulated),
   }
 }
 

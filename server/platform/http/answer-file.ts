@@ -15,6 +15,10 @@ export type FileAnswer = {
   readonly status?: number
 }
 
+/** The name of a file, which says where its content is simulated, as the names of files of the application do. */
+export const markedName = (stem: string, ending: string, isSimulated: boolean): string =>
+  `${stem}${isSimulated ? '_SIMULATED' : ''}.${ending}`
+
 /** Sends a file, or says that the caller has it already. */
 export function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer): FastifyReply {
   const { mediaType, name, bytes, etag, isImmutable = false, isInline = false, status = 200 } = file

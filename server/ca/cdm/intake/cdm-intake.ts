@@ -169,6 +169,7 @@ function toJoin(
   { derived, own }: AssessedMessage,
 ): Omit<JoinedMessage, 'id'> {
   const { originator, messageId } = read
+  const isMarked = read.isSimulated || isSimulated === true
   return {
     messageId,
     originator,
@@ -176,7 +177,7 @@ function toJoin(
     grade: read.grade,
     level: derived.conjunctionData.riskLevel,
     probability: derived.conjunctionData.probabilityOfCollision,
-    isSimulated: isSimulated === true || source === 'simulator' || originator === SIMULATED_ORIGINATOR,
+    isSimulated: isMarked || source === 'simulator' || originator === SIMULATED_ORIGINATOR,
     derived,
     own,
   }

@@ -3,7 +3,7 @@ import type { Matrix } from '@apsis/astro/matrix.ts'
 import type { Cdm, CdmObject } from '@apsis/ccsds/cdm/cdm.ts'
 import { ownCdm } from '@apsis/ccsds/cdm/own-cdm.ts'
 import { VERSION } from '../../../platform/process/version.ts'
-import type { Result, ResultObject } from './result.ts'
+import { type Result, type ResultObject, simulatedComments } from './result.ts'
 import { digits, rounded } from './rounding.ts'
 
 const COVARIANCE_DIGITS = 12
@@ -30,9 +30,10 @@ export function cdmOf(result: Result): Cdm {
   return { ...own, header: { ...own.header, comments: commentsOf(result) } }
 }
 
-function commentsOf({ screeningId, isSimulated, probability, method, reason, objects }: Result): string[] {
+function commentsOf(result: Result): string[] {
+  const { screeningId, probability, method, reason, objects } = result
   return [
-    ...(isSimulated ? ['SIMULATED: the catalogue that was screened against is made up'] : []),
+    ...simulatedComments(result),
     `FOUND BY SCREENING ${screeningId}`,
     probability === null
       ? `NO PROBABILITY: ${reason} (APSIS ${VERSION})`

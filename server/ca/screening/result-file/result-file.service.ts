@@ -2,7 +2,7 @@ import { MOST_WRITTEN } from '@apsis/contract/ca/screening.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { originatorOf } from '../../../platform/auth/originator.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
-import type { FileAnswer } from '../../../platform/http/answer-file.ts'
+import { type FileAnswer, markedName } from '../../../platform/http/answer-file.ts'
 import { pool } from '../../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, task } from '../../../platform/thread/task.ts'
 import { reasonOf } from '../../../platform/thread/task-failure.ts'
@@ -61,14 +61,18 @@ export async function getResultFile(
     originator: originatorOf(tenantId),
     screeningId: id,
     createdAt: (row.ended_at ?? new Date(now())).toISOString(),
-    isSimulated: row.is_simulated,
+    simulated: { own: row.is_own_simulated, other: row.is_simulated },
   }
   pool.requireRoom(tenantId)
   try {
     const text = await pool.run(WRITE, tenantId, input)
     return {
       mediaType: format === 'xml' ? 'application/xml' : 'text/plain',
-      name: `screening-${id.slice(0, 8)}.${format === 'xml' ? 'xml' : message}`,
+      name: markedName(
+        `screening-${id.slice(0, 8)}`,
+        format === 'xml' ? 'xml' : message,
+        row.is_simulated || row.is_own_simulated,
+      ),
       bytes: Buffer.from(text),
     }
   } catch (error) {

@@ -1,7 +1,7 @@
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import type { Ocm } from '@apsis/ccsds/ocm/ocm.ts'
 import { VERSION } from '../../../platform/process/version.ts'
-import type { Result, ResultObject } from './result.ts'
+import { type Result, type ResultObject, simulatedComments } from './result.ts'
 import { rounded } from './rounding.ts'
 
 const M_PER_KM = 1_000
@@ -14,16 +14,13 @@ const OTHER = [1, 0] as const
  * around the closest approach, its covariance there, and the encounter as user-defined parameters that name the other object.
  */
 export function ocmsOf(result: Result): Ocm[] {
-  const { originator, messageId, createdAt, tca, objects, isSimulated, screeningId } = result
+  const { originator, messageId, createdAt, tca, objects, screeningId } = result
   return objects.map((one, place) => {
     const other = objects[OTHER[place as 0 | 1]]
     if (other === undefined) throw new TypeError('a close approach has two objects')
     return {
       header: {
-        comments: [
-          ...(isSimulated ? ['SIMULATED: the catalogue that was screened against is made up'] : []),
-          `FOUND BY SCREENING ${screeningId}: OBJECT ${place + 1} OF 2`,
-        ],
+        comments: [...simulatedComments(result), `FOUND BY SCREENING ${screeningId}: OBJECT ${place + 1} OF 2`],
         ...{ version: '3.0', creationDate: createdAt, originator, messageId: `${messageId}-${place + 1}` },
       },
       metadata: {

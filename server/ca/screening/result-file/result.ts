@@ -20,7 +20,8 @@ export type ResultObject = CartesianState & {
 export type Result = {
   readonly originator: string
   readonly screeningId: string
-  readonly isSimulated: boolean
+  /** Whose orbits are made up: those of the organisation, those that they were compared with. */
+  readonly simulated: { readonly own: boolean; readonly other: boolean }
   readonly messageId: string
   readonly createdAt: Epoch
   readonly tca: Epoch
@@ -34,4 +35,10 @@ export type Result = {
   readonly method: string | null
   readonly reason: string
   readonly radiusM: number
+}
+
+/** What a message says of orbits that are made up; intake knows a message by it whose originator is the organisation. */
+export function simulatedComments({ simulated: { own, other } }: Pick<Result, 'simulated'>): string[] {
+  const orbits = [...(own ? ['AN OWN ORBIT'] : []), ...(other ? ['WHAT IT WAS SCREENED AGAINST'] : [])]
+  return orbits.length === 0 ? [] : [`SIMULATED: ${orbits.join(' AND ')} IS MADE UP`]
 }

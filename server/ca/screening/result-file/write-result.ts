@@ -40,7 +40,7 @@ export type ResultTask = {
   readonly screeningId: string
   /** When it was found: the end of the screening. */
   readonly createdAt: string
-  readonly isSimulated: boolean
+  readonly simulated: Result['simulated']
 }
 
 /** Of each path: from so long before the closest approach to as long behind it, where the object flies. */
@@ -59,7 +59,7 @@ export async function writeResult(task: ResultTask): Promise<string> {
     const [ofFirst, ofSecond] = encounterCovariances(found, known.covarianceOf)
     const object = (side: Participant, covariance: KnownCovariance) => objectOf(side, covariance, { found, task })
     const result: Result = {
-      ...{ originator: task.originator, screeningId: task.screeningId, isSimulated: task.isSimulated },
+      ...{ originator: task.originator, screeningId: task.screeningId, simulated: task.simulated },
       messageId: `${task.screeningId}-${place + 1}-${Math.round(found.seconds * MS_PER_S)}`,
       createdAt: parseTime(task.createdAt),
       tca: found.tca,

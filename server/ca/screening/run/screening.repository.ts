@@ -29,6 +29,7 @@ export type ScreeningSubject = {
   readonly ephemerisId: string | null
   readonly catalogueEpoch: Date | null
   readonly isSimulated: boolean
+  readonly isOwnSimulated: boolean
   readonly named: readonly NamedObject[]
   /** Objects that could not be included in the screening. */
   readonly missing: readonly { readonly id: string; readonly reason: string }[]
@@ -73,6 +74,7 @@ export type ScreeningRow = RunRow & {
   ephemeris_id: string | null
   catalogue_epoch: Date | null
   is_simulated: boolean
+  is_own_simulated: boolean
   /** Null until the outcome is written down. */
   levels: Levels | null
   worst_probability: number | null
@@ -98,7 +100,7 @@ const RUN_COLUMNS = sql`s.id, s.type, s.from_at, s.to_at, s.threshold, s.objects
 
 /** Writes a screening, what the worker needs of it, and what it is about. */
 export async function insertScreening(tx: TenantDb, one: NewScreening, bytes: Buffer): Promise<void> {
-  const { title, satelliteId, ephemerisId, catalogueEpoch, isSimulated, named, missing } = one.subject
+  const { title, satelliteId, ephemerisId, catalogueEpoch, isSimulated, isOwnSimulated, named, missing } = one.subject
   await sql`
     insert into screening.screening
       (tenant_id, id, type, from_at, to_at, threshold, objects, parts_total, created_by)
@@ -108,9 +110,10 @@ export async function insertScreening(tx: TenantDb, one: NewScreening, bytes: Bu
     insert into screening.input (tenant_id, screening_id, bytes)
     values (${one.tenantId}, ${one.screeningId}, ${bytes})`.execute(tx)
   await sql`
-    insert into ca.screening (tenant_id, screening_id, title, satellite_id, ephemeris_id, catalogue_epoch, is_simulated)
+    insert into ca.screening (tenant_id, screening_id, title, satellite_id, ephemeris_id, catalogue_epoch, is_simulated,
+      is_own_simulated)
     values (${one.tenantId}, ${one.screeningId}, ${title}, ${satelliteId}::uuid, ${ephemerisId}::uuid,
-      ${catalogueEpoch}::timestamptz, ${isSimulated})`.execute(tx)
+      ${catalogueEpoch}::timestamptz, ${isSimulated}, ${isOwnSimulated})`.execute(tx)
   await insertObjects(tx, one, named)
   await insertGrounded(tx, one, missing)
 }
@@ -186,8 +189,8 @@ export async function listScreenings(
       ${ephemerisId === undefined ? sql`` : sql`and c.ephemeris_id = ${ephemerisId}`}`
   const counted = await sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(tx)
   const { rows } = await sql<ScreeningRow>`
-    select ${RUN_COLUMNS}, c.title, c.satellite_id, c.ephemeris_id, c.catalogue_epoch, c.is_simulated, c.levels,
-      c.worst_probability, lost.not_screened, lost.is_incomplete
+    select ${RUN_COLUMNS}, c.title, c.satellite_id, c.ephemeris_id, c.catalogue_epoch, c.is_simulated, c.is_own_simulated,
+      c.levels, c.worst_probability, lost.not_screened, lost.is_incomplete
     ${matching} ${orderBy(sort, SORTED, sql`s.id`)} limit ${limit} offset ${offset}`.execute(tx)
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }

@@ -24,6 +24,7 @@ export const ANY_SUBJECT: ScreeningSubject = {
   ephemerisId: null,
   catalogueEpoch: null,
   isSimulated: true,
+  isOwnSimulated: false,
   named: [],
   missing: [],
 }
