@@ -17,6 +17,13 @@ export const PASS_REASONS = [
 ] as const
 export type PassReason = (typeof PASS_REASONS)[number]
 
+/**
+ * Where an orbit comes from: sent as a text, in the message of an event, an operational ephemeris, or an element set. Pages say it in the
+ * language of their reader.
+ */
+export const ORBIT_ORIGINS = ['TLE', 'OMM', 'OEM', 'EVENT', 'EPHEMERIS', 'SET'] as const
+export type OrbitOrigin = (typeof ORBIT_ORIGINS)[number]
+
 /** Longest search, and how many sensors it may name. */
 export const MOST_DAYS = 14
 export const MOST_CODES = 50
@@ -143,7 +150,14 @@ export const PassPrediction = z
       .meta({ description: 'All passes, also those that cannot be observed, with reasons' }),
     orbit: z
       .strictObject({
-        source: z.string().meta({ description: 'Where the orbit comes from' }),
+        source: z.string().meta({ description: 'Where the orbit comes from, in words' }),
+        origin: z.enum(ORBIT_ORIGINS).meta({
+          description:
+            'The same as a code: the text that was sent, the message of an event, an operational ephemeris, or an element set',
+        }),
+        name: z.string().meta({
+          description: 'Of an ephemeris its name, of an element set who published it; empty for every other origin',
+        }),
         epoch: Instant.nullable().meta({ description: 'Epoch of the element set; null: an ephemeris' }),
         endsAt: Instant.nullable().meta({ description: 'Where the orbit ends before the search does; null: nowhere' }),
       })
@@ -170,7 +184,13 @@ export const PassPrediction = z
         isSimulated: true,
         clearSky: null,
         passes: [PASS],
-        orbit: { source: 'simulated catalogue', epoch: '2026-11-20T03:12:44.000Z', endsAt: null },
+        orbit: {
+          source: 'simulated catalogue',
+          origin: 'SET',
+          name: 'simulated catalogue',
+          epoch: '2026-11-20T03:12:44.000Z',
+          endsAt: null,
+        },
         light: null,
         computedAt: '2026-11-20T07:02:11.000Z',
         cacheId: CACHE_ID,

@@ -14,6 +14,8 @@ export type OrbitSource = {
   readonly orbit: StoredOrbit
   /** Where it comes from, in words. */
   readonly source: string
+  /** Of an ephemeris its name, of an element set who published it. */
+  readonly name: string
   readonly isSimulated: boolean
 }
 
@@ -41,7 +43,7 @@ export async function findOwnOrbit(
     if (set !== undefined) return set
   }
   const { name, segments, isSimulated } = file
-  return { orbit: { kind: 'ephemeris', noradId, segments }, source: `ephemeris ${name}`, isSimulated }
+  return { orbit: { kind: 'ephemeris', noradId, segments }, source: `ephemeris ${name}`, name, isSimulated }
 }
 
 /** The newest element set of an object. */
@@ -49,5 +51,5 @@ export async function findSet(tx: TenantDb, noradId: number): Promise<OrbitSourc
   const known = (await newestSets(tx, [noradId])).get(noradId)
   if (known === undefined) return undefined
   const { set, source, isSimulated } = known
-  return { orbit: { kind: 'set', set }, source, isSimulated }
+  return { orbit: { kind: 'set', set }, source, name: source, isSimulated }
 }

@@ -130,7 +130,7 @@ test('a track of an own radar, which nobody ordered, changes the orbit and with 
   expect((await desk.files())[0]!.events).toEqual([{ conjunctionId: desk.id, outcome: 'FUSED', at: update!.at }])
   // The way over the sky of an object that no catalogue has, from the orbit in its message: the echoes lie on it.
   const [predicted] = await desk.passes(file!)
-  expect(predicted).toMatchObject({ isSimulated: false, orbit: { source: 'message of an event' } })
+  expect(predicted).toMatchObject({ isSimulated: false, orbit: { origin: 'EVENT' } })
   const places = predicted!.passes.flatMap(({ track }) => track ?? [])
   const off = places.flatMap(({ time, elevation }) => {
     const measured = elevationAt((desk.tcaMs - Date.parse(time)) / 1000)

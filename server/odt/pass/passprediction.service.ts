@@ -7,6 +7,7 @@ import {
   MOST_CODES,
   MOST_DAYS,
   MOST_TRACK_DAYS,
+  type OrbitOrigin,
   type PassPrediction,
   type predictPasses as predictPassesCall,
   type predictPassesOfMessage as predictPassesOfMessageCall,
@@ -48,6 +49,9 @@ const STANDARD_DAYS = 7
 type Source = {
   readonly orbit: GivenOrbit
   readonly source: string
+  /** As the answer has it; absent: by the kind of the orbit. */
+  readonly origin?: OrbitOrigin
+  readonly name: string
   readonly isSimulated: boolean
   readonly radiusM?: number | undefined
 }
@@ -88,6 +92,8 @@ export function predictPassesOfMessage(
 const sent = (kind: Message['orbitDataMessageType'], text: string): Source => ({
   orbit: { kind, text },
   source: `${kind} that was sent`,
+  origin: kind,
+  name: '',
   isSimulated: false,
 })
 
@@ -100,7 +106,8 @@ async function stored(tx: TenantDb, noradId: number, now: Date): Promise<Source>
   if (ofEvent === undefined || elements === undefined)
     throw new ApiError('not-found', `No orbit of ${noradId} is known.`)
   const set = { ...UNSAID, ...elements, noradId, objectName: ofEvent.name }
-  return { orbit: { kind: 'set', set }, source: 'message of an event', isSimulated: ofEvent.isSimulated }
+  const { isSimulated } = ofEvent
+  return { orbit: { kind: 'set', set }, source: 'message of an event', origin: 'EVENT', name: '', isSimulated }
 }
 
 type OwnOrbit = { readonly satelliteId: string; readonly now: Date; readonly at: Date }
@@ -128,7 +135,8 @@ async function predict(floor: PassFloor, { caller, signal }: Asking, question: Q
     found: await question.find(tx),
     sensors: chosen(await knownSensors(tx, floor), search),
   }))
-  const { orbit, source, isSimulated, radiusM } = found
+  const { orbit, source, name, isSimulated, radiusM } = found
+  const origin = found.origin ?? (orbit.kind === 'ephemeris' ? 'EPHEMERIS' : 'SET')
   const magnitude = search['standard-magnitude'] ?? (radiusM === undefined ? undefined : standardMagnitude(radiusM))
   const minimumElevation = search['minimum-elevation']
   const order: PassOrder = {
@@ -167,7 +175,7 @@ async function predict(floor: PassFloor, { caller, signal }: Asking, question: Q
       isSimulated: sensor.isSimulated || isSimulated,
       clearSky: sensor.clearSky,
       passes: over,
-      orbit: { source, epoch, endsAt },
+      orbit: { source, origin, name, epoch, endsAt },
       light,
       computedAt,
       cacheId: key,

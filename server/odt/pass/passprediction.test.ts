@@ -54,7 +54,7 @@ test.skipIf(!existsSync(file))('the ten passes of STK, from a TLE, and the same 
   const span = { from: from.toISOString(), to: new Date(last.getTime() + 600_000).toISOString(), 'sensor-code': 'STK' }
   const tle = bugsat.tle.join('\n')
   const [found] = await predict({ ...span, tle })
-  expect(found).toMatchObject({ catalogueId: 40_014, groundSensorName: 'STK', orbit: { source: 'TLE that was sent' } })
+  expect(found).toMatchObject({ catalogueId: 40_014, groundSensorName: 'STK', orbit: { origin: 'TLE', name: '' } })
   expect(found!.passes).toHaveLength(bugsat.passes.length)
   const instant = (text: string) => Date.parse(`${text.replace(/Z$/, '')}Z`)
   found!.passes.forEach((pass, index) => {
@@ -137,7 +137,7 @@ test('an own satellite is predicted by the ephemeris that it flies by, for as lo
       orbitDataMessage: equatorOem(start),
     }),
   )
-  expect(found).toMatchObject({ catalogueId: 99_321, orbit: { source: 'ephemeris equator.oem' } })
+  expect(found).toMatchObject({ catalogueId: 99_321, orbit: { origin: 'EPHEMERIS', name: 'equator.oem' } })
   // The file is kept with the interpolation that it was read with; the two ways meet within a grain of the answer.
   const edges = (prediction: PassPrediction) =>
     prediction.passes

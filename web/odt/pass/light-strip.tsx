@@ -13,6 +13,7 @@ import { formatNumber } from '../../ui/format/number.ts'
 import type { Size } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { lightWords } from './light-words.data.ts'
+import { originText } from './orbit-origin.ts'
 import styles from './pass.module.css'
 import { lightQuery, type PassQuestion } from './pass-query.ts'
 
@@ -39,7 +40,7 @@ export function LightStrip({ question, code }: Props) {
   const { light, orbit, isSimulated, computedAt } = found
   const provenance = t('source', {
     simulated: isSimulated ? t('simulated') : '',
-    source: orbit.source,
+    source: originText(orbit),
     time: formatInstant(Date.parse(computedAt)),
   })
   return (

@@ -13,6 +13,7 @@ import type { ApiCall } from '../../ui/page/pane-menu.tsx'
 import type { Size } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { sunElevation } from '../sensor/sun-place.ts'
+import { originText } from './orbit-origin.ts'
 import styles from './pass.module.css'
 import { type PassOf, passesOf } from './pass-query.ts'
 import { passWords } from './words.data.ts'
@@ -54,7 +55,7 @@ export function PassGantt(props: Props) {
         first
           ? t('source', {
               simulated: isSimulated ? t('simulated') : '',
-              source: first.orbit.source,
+              source: originText(first.orbit),
               epoch: first.orbit.epoch ? t('epoch', { time: formatInstant(Date.parse(first.orbit.epoch)) }) : '',
               time: formatInstant(Date.parse(first.computedAt)),
             })
