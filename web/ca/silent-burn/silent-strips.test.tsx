@@ -10,6 +10,7 @@ const UNREAD = new ApiProblem({ code: 503, title: 'Service Unavailable', message
 const conjunction = {
   object1: { designator: '43617', name: 'SAT-3' },
   object2: { designator: '90001', name: 'DEB' },
+  conjunctionData: { tca: '2026-11-20T12:00:00.000Z' },
 } as Conjunction
 
 const burn = (more: Partial<SilentBurn> = {}): SilentBurn => ({
@@ -41,6 +42,12 @@ test('a burn that nobody has announced is told with object, size, time and confi
   expect(one).not.toContain('SIMULATED')
   const two = strips([burn({ isSimulated: true }), burn({ direction: 'cross-track' })])
   expect(two).toContain('SIMULATED. Element sets of DEB show 2 burns')
+})
+
+test('a burn behind the closest approach is no matter of the event, and one that may lie before it is', () => {
+  const [from, to] = ['2026-11-20T12:00:00.000Z', '2026-11-20T23:00:00.000Z']
+  expect(strips([burn({ from, to })])).toBe('')
+  expect(strips([burn({ from: '2026-11-20T11:59:00.000Z', to })])).toContain('show a burn')
 })
 
 test('that the burns could not be read is no sign of none', () => {

@@ -21,21 +21,30 @@ export const silentQuery = (noradId?: number) =>
 type Side = Pick<Conjunction['object1'], 'designator' | 'name'>
 
 /** Burns of either object of an event that nobody has announced, above everything that does not know of them. */
-export function SilentStrips({ conjunction: { object1, object2 } }: { readonly conjunction: Conjunction }) {
+export function SilentStrips({
+  conjunction: { object1, object2, conjunctionData },
+}: {
+  readonly conjunction: Conjunction
+}) {
   return (
     <>
-      <SilentStrip object={object2} />
-      <SilentStrip object={object1} />
+      <SilentStrip object={object2} before={conjunctionData.tca} />
+      <SilentStrip object={object1} before={conjunctionData.tca} />
     </>
   )
 }
 
-/** What element sets show of one object; that it could not be read is no sign of nothing. */
-export function SilentStrip({ object: { designator, name } }: { readonly object: Side }) {
+type StripProps = { readonly object: Side; readonly before?: string }
+
+/** What element sets show of one object, of an event what can have been before its closest approach; that it could not be read is no sign of nothing. */
+export function SilentStrip({ object: { designator, name }, before }: StripProps) {
   const t = useWords(silentWords)
   const noradId = numberOf(designator)
   const { data = [], error } = useQuery({ ...silentQuery(noradId), enabled: noradId !== undefined })
-  const text = silentText(name, data)
+  const text = silentText(
+    name,
+    data.filter(({ from }) => before === undefined || Date.parse(from) < Date.parse(before)),
+  )
   return (
     <>
       {error ? (

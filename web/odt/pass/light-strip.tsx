@@ -74,20 +74,30 @@ const msOf = (instant: string): number => Date.parse(instant)
 const lastsMs = ({ start, end }: { readonly start: string; readonly end: string }) => msOf(end) - msOf(start)
 const angleText = (degrees: number) => formatNumber(degrees, { decimals: BETA_DECIMALS })
 
+/** The time for which the orbit is known: an ephemeris may end before the question does; angles stand at both of its ends. */
+function knownSpan({ beta }: PassLight): SpanMs {
+  const times = beta.map(({ time }) => msOf(time))
+  return { fromMs: Math.min(...times), toMs: Math.max(...times) }
+}
+
 /** How much of the time is without sun, the longest eclipse, and how the angle of the Sun goes. */
-function captionOf({ eclipses, beta }: PassLight, { fromMs, toMs }: SpanMs): string {
+export function captionOf(light: PassLight, { fromMs, toMs }: SpanMs): string {
   const t = lightWords
+  const { eclipses, beta } = light
+  const known = knownSpan(light)
+  const isAll = known.fromMs - fromMs < MINUTE_MS && toMs - known.toMs < MINUTE_MS
+  const span = { from: formatInstant(known.fromMs), to: formatInstant(known.toMs) }
   const angles = beta.map(({ angle }) => angle)
   const between = t('betaBetween', { least: angleText(Math.min(...angles)), most: angleText(Math.max(...angles)) })
   const [longest] = eclipses.toSorted((a, b) => lastsMs(b) - lastsMs(a))
-  if (longest === undefined) return `${t('noEclipse')} ${between}`
+  if (longest === undefined) return `${isAll ? t('noEclipse') : t('noEclipseIn', span)} ${between}`
   const dark = eclipses.reduce((sum, one) => sum + lastsMs(one), 0)
   const values = {
     count: eclipses.length,
-    share: formatNumber((100 * dark) / (toMs - fromMs), { decimals: 0 }),
+    share: formatNumber((100 * dark) / (known.toMs - known.fromMs), { decimals: 0 }),
     longest: formatElapsed(lastsMs(longest)),
   }
-  return `${t('eclipses', values)} ${between}`
+  return `${isAll ? '' : `${t('knownIn', span)} `}${t('eclipses', values)} ${between}`
 }
 
 /** An eclipse in a sentence. */
@@ -136,6 +146,7 @@ function Strip({ light, scale, span }: StripProps) {
   const dayPx = ((band.right - band.left) / (span.toMs - span.fromMs)) * DAY_MS
   const { labels } = calendarOf({ ...span, dayPx, labelPx: 76, isShort: dayPx < 90 })
   const nowMs = now()
+  const known = knownSpan(light)
   const box = ({ start, end }: { readonly start: string; readonly end: string }) => ({
     ...{ x: x(msOf(start)), width: Math.max(0.5, x(msOf(end)) - x(msOf(start))), y: band.top, height: BAND_PX },
   })
@@ -144,7 +155,13 @@ function Strip({ light, scale, span }: StripProps) {
       <text x={band.left - 8} y={band.top + BAND_PX / 2 + 4} className={plot.end}>
         {t('sun')}
       </text>
-      <rect x={band.left} width={band.right - band.left} y={band.top} height={BAND_PX} className={styles.sunlit} />
+      <rect
+        x={x(known.fromMs)}
+        width={x(known.toMs) - x(known.fromMs)}
+        y={band.top}
+        height={BAND_PX}
+        className={styles.sunlit}
+      />
       {light.eclipses.map((eclipse) => (
         <g key={eclipse.start}>
           <rect {...box(eclipse)} className={styles.penumbra} />

@@ -11,6 +11,8 @@ export const lightWords = defineWords('pass-light', {
     sun: 'Sun',
     beta: 'β, ° from the orbital plane to the Sun',
     noEclipse: 'It is in full sunlight all the time.',
+    noEclipseIn: 'From {{from}} to {{to}} it is in full sunlight; of the other times the light is not known.',
+    knownIn: 'The light is known from {{from}} to {{to}} alone.',
     eclipses_one: '{{count}} eclipse, {{share}} % of the time, {{longest}} long.',
     eclipses_other: '{{count}} eclipses, {{share}} % of the time, the longest {{longest}}.',
     betaBetween: 'The Sun stands {{least}}° to {{most}}° from the orbital plane.',
@@ -27,6 +29,9 @@ export const lightWords = defineWords('pass-light', {
     sun: 'Sonne',
     beta: 'β, ° von der Bahnebene zur Sonne',
     noEclipse: 'Es ist die ganze Zeit im vollen Sonnenlicht.',
+    noEclipseIn:
+      'Von {{from}} bis {{to}} ist es im vollen Sonnenlicht; zu den anderen Zeiten ist das Licht nicht bekannt.',
+    knownIn: 'Das Licht ist nur von {{from}} bis {{to}} bekannt.',
     eclipses_one: '{{count}} Verfinsterung, {{share}} % der Zeit, {{longest}} lang.',
     eclipses_other: '{{count}} Verfinsterungen, {{share}} % der Zeit, die längste {{longest}}.',
     betaBetween: 'Die Sonne steht {{least}}° bis {{most}}° von der Bahnebene entfernt.',

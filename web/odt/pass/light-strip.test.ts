@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { captionOf } from './light-strip.tsx'
+
+const HOUR_MS = 3_600_000
+const at = (hours: number) => new Date(Date.UTC(2026, 10, 20) + hours * HOUR_MS).toISOString()
+const asked = { fromMs: Date.parse(at(0)), toMs: Date.parse(at(24)) }
+const beta = (toHours: number) => [0, toHours].map((hours) => ({ time: at(hours), angle: 30 }))
+
+test('what is not known of the light is told, and a share is one of the time that is known', () => {
+  expect(captionOf({ eclipses: [], beta: beta(24) }, asked)).toContain('in full sunlight all the time')
+  const short = captionOf({ eclipses: [], beta: beta(6) }, asked)
+  expect(short).not.toContain('all the time')
+  expect(short).toContain('of the other times the light is not known')
+  // Three hours of six.
+  const dark = captionOf({ eclipses: [{ start: at(1), end: at(4), umbra: null }], beta: beta(6) }, asked)
+  expect(dark).toContain('50 % of the time')
+  expect(dark).toContain('The light is known from')
+})
