@@ -114,10 +114,11 @@ async function readEvent(
     decision: await getDecisionWithin(tx, id),
     estimates: await listEstimatesWithin(tx, id),
     manoeuvres: plans.rows.map((one) => presentManoeuvre(one, steps)),
-    messages: originals.map(({ message_id, originator, creation_date, received_at, derived, sha256 }) => {
+    messages: originals.map(({ id: cdmId, message_id, originator, creation_date, received_at, derived, sha256 }) => {
       const { object1, object2, conjunctionData, assessment } = derived
       const [created, received] = [creation_date.toISOString(), received_at.toISOString()]
       return {
+        cdmId,
         messageId: message_id,
         originator,
         created,

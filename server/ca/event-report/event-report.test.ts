@@ -94,7 +94,7 @@ test('what came later changes nothing of it: a newer report has the next number'
   const second = await archive(desk, { ...body, language: 'de' })
   expect([second.number, second.messages, second.language]).toEqual([2, 2, 'de'])
   const { files } = await zipOf(desk, second)
-  expect(strFromU8(files['report.html']!)).toContain('Größte Annäherung')
+  expect(strFromU8(files['report.html']!)).toContain('Dichteste Annäherung')
   expect(JSON.parse(strFromU8(files['event.json']!)).decision.history).toHaveLength(1)
   const listed = await desk.read<EventReport[]>(`/event-reports?conjunction-id=${event!.conjunctionId}`)
   expect(listed).toEqual([second, first])

@@ -1,3 +1,4 @@
+import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import type { EventReport } from '@apsis/contract/ca/event-report.ts'
 import { writtenNumber, writtenProbability } from '@apsis/contract/told/written-number.ts'
 import { historyPlot } from './history-plot.ts'
@@ -35,6 +36,7 @@ ${isSimulated ? `<p class="simulated">${safe(t.simulated)}</p>` : ''}
 ${note === '' ? '' : `<p><b>${safe(t.note)}:</b> ${safe(note)}</p>`}
 </header>
 ${section(t.standing, pairs(standing(content, t)))}
+${section(t.estimates, estimates(content, t))}
 ${section(t.objects, objects(content, t))}
 ${section(t.history, historyPlot(content.messages, { language, label: t.pc }))}
 ${section(t.messages, messages(content, t))}
@@ -47,32 +49,64 @@ ${section(t.plans, plans(content, t))}
 }
 
 function standing({ conjunction, decision, messages: all, language }: PageContent, t: Words): [string, Cell][] {
-  const { conjunctionData: data, state, decideBefore, activeCdmId: _active } = conjunction
-  const newest = all.at(-1)
-  const number = numberIn(language)
+  const { conjunctionData: data, state, decideBefore, levelFrom, method, activeCdmId } = conjunction
+  const isOwn = levelFrom === 'OWN_SCREENING'
+  const active = isOwn ? undefined : all.find(({ cdmId }) => cdmId === activeCdmId)
+  const { number, probability } = writing(language)
+  const { state: step, decision: decided, by } = decision.summary
   return [
     [t.tca, utc(data.tca)],
-    [t.level, data.riskLevel],
-    [t.probability, probability(data.probabilityOfCollision, language)],
-    [t.method, newest?.assessment.method],
-    ...(newest?.assessment.reported
-      ? [[fill(t.reported, newest), probability(newest.assessment.reported.probability, language)] as [string, Cell]]
+    [t.level, word(t, `level-${data.riskLevel}`)],
+    [
+      t.restsOn,
+      isOwn ? ownText(conjunction, t) : active && fill(t.ofMessage, { ...active, created: utc(active.created) }),
+    ],
+    [isOwn ? t.probabilityOwn : t.probability, probability(data.probabilityOfCollision)],
+    [t.method, word(t, method)],
+    ...(active?.assessment.reported
+      ? [[fill(t.reported, active), probability(active.assessment.reported.probability)] as [string, Cell]]
       : []),
     [t.miss, number(data.totalMissDistance, 1)],
-    [t.missRtn, newest ? rtn(newest.conjunctionData.relativePosition, number) : null],
-    [t.sigma, newest?.conjunctionData.sigmaRtn ? rtn(newest.conjunctionData.sigmaRtn, number) : null],
-    [t.speed, newest ? number(newest.conjunctionData.relativeSpeed, 1) : null],
-    [t.radius, newest?.assessment.hardBodyRadius == null ? null : number(newest.assessment.hardBodyRadius, 2)],
-    [t.state, state],
-    [t.decision, [decision.summary.state, decision.summary.decision, decision.summary.by].filter(Boolean).join(', ')],
+    [t.missRtn, rtn(data.relativePosition, number)],
+    [t.sigma, data.sigmaRtn ? rtn(data.sigmaRtn, number) : null],
+    [t.speed, number(data.relativeSpeed, 1)],
+    ...(active?.assessment.hardBodyRadius == null
+      ? []
+      : [[t.radius, number(active.assessment.hardBodyRadius, 2)] as [string, Cell]]),
+    [t.state, word(t, state)],
+    [t.decision, [word(t, step), word(t, decided), by].filter(Boolean).join(', ')],
     [t.decideBefore, utc(decideBefore)],
   ]
 }
 
+const ownText = ({ ownScreening }: PageContent['conjunction'], t: Words) =>
+  fill(t.ofScreening, { made: ownScreening === null ? '–' : utc(ownScreening.madeAt) })
+
+/** What each source says of the event, and whether it counts. */
+function estimates({ estimates: { estimates: all }, language }: PageContent, t: Words): string {
+  const { number, probability } = writing(language)
+  return table(
+    [t.source, t.made, t.tca, t.level, t.pc, t.method, t.miss, t.missRtn, t.sigma, t.counts],
+    all.map((one) => [
+      ...[
+        word(t, one.source),
+        utc(one.madeAt),
+        utc(one.tca),
+        word(t, `level-${one.riskLevel}`),
+        probability(one.probability),
+      ],
+      ...[word(t, one.method), number(one.missM, 1), one.miss && rtn(one.miss, number)],
+      one.sigma && rtn(one.sigma, number),
+      [word(t, `estimate-${one.state}`), word(t, one.weakness)].filter(Boolean).join(': '),
+    ]),
+    t.none,
+  )
+}
+
 function objects({ messages: all, conjunction, language }: PageContent, t: Words): string {
-  const number = numberIn(language)
-  const newest = all.at(-1)
-  const both = newest ? [newest.object1, newest.object2] : []
+  const { number } = writing(language)
+  const told = all.find(({ cdmId }) => cdmId === conjunction.activeCdmId) ?? all.at(-1)
+  const both = told ? [told.object1, told.object2] : []
   if (both.length === 0) {
     const { object1, object2 } = conjunction
     return table(
@@ -83,8 +117,8 @@ function objects({ messages: all, conjunction, language }: PageContent, t: Words
   return table(
     [t.name, t.designator, t.international, t.type, t.operator, t.manoeuvrable, t.hbr, t.observed],
     both.map((one) => [
-      ...[one.name, one.designator, one.internationalDesignator, one.objectType, one.operatorOrganization],
-      one.manoeuvrable,
+      ...[one.name, one.designator, one.internationalDesignator, word(t, one.objectType), one.operatorOrganization],
+      word(t, one.manoeuvrable),
       one.hardBodyRadius === null ? null : number(one.hardBodyRadius, 2),
       one.lastObservationAt === null ? null : utc(one.lastObservationAt),
     ]),
@@ -92,13 +126,13 @@ function objects({ messages: all, conjunction, language }: PageContent, t: Words
 }
 
 function messages({ messages: all, language }: PageContent, t: Words): string {
-  const number = numberIn(language)
+  const { number, probability } = writing(language)
   return table(
     [t.number, t.created, t.originator, t.level, t.pc, t.pcReported, t.pcMaximum, t.miss, t.missRtn, t.hash],
     all.map(({ created, originator, conjunctionData: data, assessment, sha256 }, place) => [
-      ...[place + 1, utc(created), originator, data.riskLevel, probability(assessment.probability, language)],
-      probability(assessment.reported?.probability, language),
-      probability(assessment.maximumProbability, language),
+      ...[place + 1, utc(created), originator, word(t, `level-${data.riskLevel}`), probability(assessment.probability)],
+      probability(assessment.reported?.probability),
+      probability(assessment.maximumProbability),
       ...[number(data.totalMissDistance, 1), rtn(data.relativePosition, number), sha256],
     ]),
   )
@@ -108,21 +142,34 @@ function record({ decision }: PageContent, t: Words): string {
   return table(
     [t.at, t.by, t.step, t.level, t.why],
     decision.history.map(({ at, by, action, decision: decided, riskLevel, why }) => {
-      return [utc(at), by, decided && action === 'DECIDE' ? `${action}: ${decided}` : action, riskLevel, why]
+      const step = decided && action === 'DECIDE' ? `${word(t, action)}: ${word(t, decided)}` : word(t, action)
+      return [utc(at), by, step, word(t, `level-${riskLevel}`), why]
     }),
     t.none,
   )
 }
 
 function plans({ manoeuvres, language }: PageContent, t: Words): string {
-  const number = numberIn(language)
+  const { number } = writing(language)
   return table(
-    [t.name, t.state, t.ignition, t.deltaV, t.verdict, t.approvedBy],
-    manoeuvres.map(({ name, state, ignitionEpoch, totalDeltaVMagnitude, screening, approvedBy }) => [
-      ...[name, state, utc(ignitionEpoch), number(totalDeltaVMagnitude, 4), screening?.verdict, approvedBy],
+    [t.name, t.state, t.ignition, t.size, t.verdict, t.approvedBy],
+    manoeuvres.map(({ name, state, ignitionEpoch, totalDeltaVMagnitude, drag, screening, approvedBy }) => [
+      ...[name, word(t, `plan-${state}`), utc(ignitionEpoch)],
+      // A plan by drag has no Δv: what is held is an attitude, for a time.
+      drag === null
+        ? fill(t.sizeBurn, { size: number(totalDeltaVMagnitude, 4) })
+        : fill(t.sizeDrag, { hours: number(drag.holdS / SECONDS_PER_HOUR, 1) }),
+      ...[screening && word(t, screening.verdict), approvedBy],
     ]),
     t.none,
   )
+}
+
+/** The word for a code; one that nobody knows, as a kind of object that a provider thought of, is said as it came. */
+function word({ codes }: Words, code: string | null): string | null {
+  if (code === null) return null
+  const key = code.toUpperCase().startsWith('ROCKET') ? 'ROCKET_BODY' : code
+  return Object.hasOwn(codes, key) ? codes[key as keyof typeof codes] : code
 }
 
 const section = (title: string, body: string): string => `<section><h2>${safe(title)}</h2>\n${body}</section>`
@@ -152,15 +199,17 @@ const fill = (text: string, values: object): string =>
 /** To the second, in UTC. */
 const utc = (instant: string): string => `${instant.slice(0, 10)} ${instant.slice(11, 19)}\u00a0Z`
 
-const numberIn = (language: EventReport['language']) => {
-  return (value: number, decimals: number): string => writtenNumber(value, language, decimals)
+/** Numbers as the language writes them; a probability that is not known is left out. */
+function writing(language: EventReport['language']) {
+  return {
+    number: (value: number, decimals: number) => writtenNumber(value, language, decimals),
+    probability: (value: number | null | undefined) =>
+      value == null ? null : writtenProbability(value, language).replaceAll(' ', NO_BREAK_SPACE),
+  }
 }
 
 const rtn = ({ r, t, n }: { r: number; t: number; n: number }, number: (value: number, decimals: number) => string) =>
   [r, t, n].map((one) => number(one, 1)).join(' · ')
-
-const probability = (value: number | null | undefined, language: EventReport['language']): string | null =>
-  value === null || value === undefined ? null : writtenProbability(value, language).replaceAll(' ', NO_BREAK_SPACE)
 
 const STYLE = `
 :root { color-scheme: light; }

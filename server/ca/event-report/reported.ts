@@ -8,6 +8,7 @@ export type ReportedMessage = Pick<
   Cdm,
   'messageId' | 'originator' | 'object1' | 'object2' | 'conjunctionData' | 'assessment'
 > & {
+  readonly cdmId: string
   readonly created: string
   readonly received: string
   readonly sha256: string

@@ -196,13 +196,13 @@ export async function listOriginals(
 
 export type OriginalFile = Pick<
   CdmRow,
-  'message_id' | 'originator' | 'creation_date' | 'received_at' | 'format' | 'sha256' | 'derived'
+  'id' | 'message_id' | 'originator' | 'creation_date' | 'received_at' | 'format' | 'sha256' | 'derived'
 > & { original: Buffer }
 
 /** Every message of an event as it came, with what was made of it, by creation. */
 export async function listOriginalFiles(tx: TenantDb, conjunctionId: string): Promise<OriginalFile[]> {
   const { rows } = await sql<OriginalFile>`
-    select message_id, originator, creation_date, received_at, format, sha256, derived, original
+    select id, message_id, originator, creation_date, received_at, format, sha256, derived, original
     from ca.cdm where conjunction_id = ${conjunctionId} order by creation_date, id`.execute(tx)
   return rows
 }

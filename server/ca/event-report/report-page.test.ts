@@ -1,0 +1,98 @@
+import { type Cdm, listCdms } from '@apsis/contract/ca/cdm.ts'
+import type { Estimate } from '@apsis/contract/ca/conjunction/estimate.ts'
+import {
+  type Conjunction,
+  type Decision,
+  Decision as DecisionSchema,
+  listConjunctions,
+} from '@apsis/contract/ca/conjunction.ts'
+import { type Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/manoeuvre.ts'
+import { expect, test } from 'vitest'
+import { type PageContent, reportPage } from './report-page.ts'
+
+type Documented = { meta(): unknown }
+const exampleOf = <T>(schema: Documented) => (schema.meta() as { readonly examples: readonly T[] }).examples[0]!
+const [conjunction] = exampleOf<[Conjunction]>(listConjunctions.response)
+const [cdm] = exampleOf<[Cdm]>(listCdms.response)
+const decision = exampleOf<Decision>(DecisionSchema)
+const plan = exampleOf<Manoeuvre>(ManoeuvreSchema)
+
+const made = { created: cdm.creationDate, received: cdm.receivedAt, sha256: 'a1' }
+const message = { ...cdm, ...made, cdmId: conjunction.activeCdmId ?? cdm.cdmId }
+const content: PageContent = {
+  ...{ conjunction, decision, manoeuvres: [plan], messages: [message] },
+  estimates: { conjunctionId: conjunction.conjunctionId, levelFrom: 'MESSAGE', estimates: [], comparison: null },
+  ...{ number: 1, at: '2026-11-20T06:00:00.000Z', by: 'demo', note: '', language: 'en', version: '1' },
+}
+
+/** The words of the page, one space between them. */
+const textOf = (page: string) => page.replace(/<style>.*<\/style>|<[^>]*>/gs, ' ').replace(/\s+/g, ' ')
+
+test('where an own screening drives the level, every number under it is that of the screening', () => {
+  const data = { ...conjunction.conjunctionData, tca: '2026-11-21T14:00:00.000Z', probabilityOfCollision: 3e-3 }
+  const own: Conjunction = {
+    ...{ ...conjunction, levelFrom: 'OWN_SCREENING', method: 'hall-3d' },
+    conjunctionData: {
+      ...{ ...data, totalMissDistance: 77.7, relativeSpeed: 1234.5 },
+      ...{ relativePosition: { r: 11.1, t: 22.2, n: 33.3 }, sigmaRtn: { r: 4.4, t: 5.5, n: 6.6 } },
+    },
+  }
+  const text = textOf(reportPage({ ...content, conjunction: own }))
+  expect(text).toContain('Probability of collision (screening of the own orbit) 3.00 × 10⁻³ Method Hall, curved paths')
+  expect(text).toContain(
+    'Miss distance, m 77.7 Miss R, T, N of object 1, m 11.1 · 22.2 · 33.3 1σ R, T, N, m 4.4 · 5.5 · 6.6',
+  )
+  expect(text).not.toContain('(recomputed)')
+  expect(text).not.toContain('Combined hard-body radius')
+})
+
+test('where a message drives, its radius is that of the message that counts, not of the newest', () => {
+  const newest = { ...message, cdmId: 'newest', assessment: { ...message.assessment, hardBodyRadius: 98.76 } }
+  const active = { ...message, assessment: { ...message.assessment, hardBodyRadius: 12.34 } }
+  const text = textOf(reportPage({ ...content, messages: [active, newest] }))
+  expect(text).toContain('Combined hard-body radius, m 12.34')
+  expect(text).not.toContain('98.76')
+})
+
+test('the page lists the estimates, and says of each whether it counts', () => {
+  const one: Estimate = {
+    ...{
+      estimateId: 'e',
+      source: 'OWN_SCREENING',
+      madeAt: '2026-11-20T01:02:03.000Z',
+      tca: '2026-11-21T14:00:00.000Z',
+    },
+    ...{ missM: 77.7, miss: null, relativeSpeedMps: 1, probability: null, method: null, maximumProbability: null },
+    ...{ sigma: null, weakness: null, endedAt: null, cdmId: null },
+    ...{ messageId: null, originator: null, screeningId: null, oemFileId: null, fileName: null },
+    ...{ ownCovariance: null, against: null, isSimulated: true },
+    ...({ riskLevel: 'HIGH', state: 'BEFORE_BURN' } as const),
+  }
+  const text = textOf(reportPage({ ...content, estimates: { ...content.estimates, estimates: [one] } }))
+  expect(text).toMatch(/Own screening 2026-11-20 01:02:03.Z .*High – – 77\.7 – – from before the burn/)
+})
+
+test('the German page says words, no codes', () => {
+  const step = { ...decision.history[0]!, action: 'DECIDE', decision: 'NO_ACTION', riskLevel: 'CRITICAL' } as const
+  const kinds = { object1: { ...message.object1, objectType: 'PAYLOAD', manoeuvrable: 'YES' as const } }
+  const screening = { ...plan.screening!, verdict: 'PASS' as const }
+  const page = reportPage({
+    ...{ ...content, language: 'de', messages: [{ ...message, ...kinds }] },
+    decision: { ...decision, history: [step] },
+    manoeuvres: [{ ...plan, state: 'SUPERSEDED', screening }],
+  })
+  const text = textOf(page)
+  for (const word of ['Nutzlast', 'Entscheiden: nichts tun', 'Überholt', 'Bestanden', 'Kritisch', 'Freigegeben von'])
+    expect(text).toContain(word)
+  expect(
+    text.match(/\b(CRITICAL|HIGH|OPEN|SUPERSEDED|PAYLOAD|DEBRIS|YES|PASS|DECIDE|NO_ACTION|[a-z]+-[23]d)\b/g),
+  ).toBeNull()
+})
+
+test('of a plan by drag the time in its attitude is told, of none a Δv of zero', () => {
+  const drag = { holdS: 45_000 } as NonNullable<Manoeuvre['drag']>
+  const plans = [{ ...plan, totalDeltaVMagnitude: 0, drag }]
+  const text = textOf(reportPage({ ...content, manoeuvres: plans }))
+  expect(text).toContain('drag, 12.5 h in attitude')
+  expect(text).not.toContain('0.0000')
+})
