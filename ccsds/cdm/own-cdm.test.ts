@@ -5,7 +5,7 @@ import reference from './cdm.reference.json' with { type: 'json' }
 import { type Cdm, parseCdm, readCdm } from './cdm.ts'
 import { assessCdm, encounterOfCdm } from './cdm-assessment.ts'
 import { formatCdm } from './format-cdm.ts'
-import { exchangeCdm, ownCdm, relativeState } from './own-cdm.ts'
+import { exchangeCdm, ownCdm, ownMessageId, relativeState } from './own-cdm.ts'
 
 /**
  * Messages of other originators that tell the relative state: what 18 SDS and Open Space Toolkit computed from the same states.
@@ -107,4 +107,27 @@ test('where there is no probability, none is written, not that of the originator
   expect(none.relative.collisionProbability).toBeUndefined()
   expect(none.relative.collisionProbabilityMethod).toBeUndefined()
   expect(none.header.comments).toContain('NO PROBABILITY: co-orbiting (APSIS 0.3.4)')
+})
+
+test('a reader takes our radius, wherever in the message the originator told another', () => {
+  const told = ['HBR = 15 [m]', 'kept']
+  const [first, second] = ion.objects
+  const inHeader: Cdm = { ...ion, header: { ...ion.header, comments: told } }
+  const inObject: Cdm = { ...ion, objects: [first, { ...second, state: { ...second.state, comments: told } }] }
+  for (const cdm of [inHeader, inObject]) {
+    const written = formatCdm(ownCdm(cdm, { ...OWN, radiusM: 5 }), { notation: 'KVN', strict: false })
+    expect(assessCdm(parseCdm(written)).radius!.radiusM).toBe(5)
+    expect(written).not.toContain('HBR = 15')
+    expect(written).toContain('COMMENT kept')
+  }
+})
+
+test('messages that were made a millisecond apart, or with the objects in the other order, have names of their own', () => {
+  const at = new Date('2026-11-23T06:00:00.123Z')
+  const names = [
+    ownMessageId('source', { at, first: 1 }),
+    ownMessageId('source', { at, first: 2 }),
+    ownMessageId('source', { at: new Date(at.getTime() + 1), first: 1 }),
+  ]
+  expect(new Set(names).size).toBe(3)
 })

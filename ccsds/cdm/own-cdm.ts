@@ -2,7 +2,7 @@ import { rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
 import { transform } from '@apsis/astro/mat3.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
-import type { Cdm, CdmRelative } from './cdm.ts'
+import type { Cdm, CdmObject, CdmRelative } from './cdm.ts'
 import { encounterOfCdm } from './cdm-assessment.ts'
 
 /** Digits of what is derived from states that are given to the millimetre and the micrometre per second. */
@@ -67,9 +67,12 @@ export interface OwnCdm {
   readonly version?: string
 }
 
-/** A name that no other message has: a message that is made anew is another one, since its probability may be another one. */
-export const ownMessageId = (messageId: string, at: Date): string =>
-  `${messageId.slice(0, LONGEST_SOURCE_ID)}-OWN-${at.toISOString().replace(/[-:]|\.\d+/g, '')}`
+/**
+ * A name that no other message has: a message that is made anew is another one, since its probability may be another one, and so is
+ * one with the objects in the other order. `first` is the number that the object that stands first now had.
+ */
+export const ownMessageId = (messageId: string, { at, first }: { readonly at: Date; readonly first: 1 | 2 }): string =>
+  `${messageId.slice(0, LONGEST_SOURCE_ID)}-OWN-${at.toISOString().replace(/[-:.]/g, '')}-${first}`
 
 /**
  * The message as one of our own: states and covariances as they came, the relative state from them, and our probability with its
@@ -81,13 +84,18 @@ export function ownCdm(cdm: Cdm, own: OwnCdm): Cdm {
   const { collisionProbability: reported, collisionProbabilityMethod: reportedMethod, ...kept } = relative
   const { originator, messageId, messageFor, creationDate, probability, method, radiusM } = own
   const { messageFor: _receiver, ...rest } = header
+  // A reader takes the first radius that it finds, wherever it stands: that of the originator is not left beside ours.
+  const spoken = (comments: readonly string[]) =>
+    comments.filter((comment) => radiusM === null || !/^\s*HBR\s*=/.test(comment))
   const by = own.version === undefined ? 'APSIS' : `APSIS ${own.version}`
+  const [first, second] = cdm.objects
   return {
     ...cdm,
+    objects: [withComments(first, spoken), withComments(second, spoken)],
     header: {
       ...rest,
       comments: [
-        ...header.comments,
+        ...spoken(header.comments),
         `STATES AND COVARIANCES OF MESSAGE ${header.messageId} OF ${header.originator}`,
         probability === null
           ? `NO PROBABILITY: ${own.reason} (${by})`
@@ -108,7 +116,7 @@ export function ownCdm(cdm: Cdm, own: OwnCdm): Cdm {
       ...relativeState(cdm),
       comments: [
         ...(radiusM === null ? [] : [`HBR = ${radiusM} [m]`, `HBR IS FROM: ${own.radiusFrom}`]),
-        ...relative.comments.filter((comment) => radiusM === null || !/^\s*HBR\s*=/.test(comment)),
+        ...spoken(relative.comments),
       ],
       ...(probability === null
         ? {}
@@ -117,6 +125,26 @@ export function ownCdm(cdm: Cdm, own: OwnCdm): Cdm {
             ...(method === null ? {} : { collisionProbabilityMethod: METHOD_NAMES[method] ?? method.toUpperCase() }),
           }),
     },
+  }
+}
+
+type Comments = readonly string[]
+
+/** An object with other comments in each of its blocks. */
+function withComments(
+  { metadata, odParameters, additional, state, covariance }: CdmObject,
+  change: (comments: Comments) => Comments,
+): CdmObject {
+  const changed = <B extends { readonly comments: Comments }>(block: B): B => ({
+    ...block,
+    comments: change(block.comments),
+  })
+  return {
+    metadata: changed(metadata),
+    ...(odParameters === undefined ? {} : { odParameters: changed(odParameters) }),
+    ...(additional === undefined ? {} : { additional: changed(additional) }),
+    state: changed(state),
+    covariance: changed(covariance),
   }
 }
 

@@ -88,7 +88,7 @@ async function runConvert(args: readonly string[], terminal: Terminal): Promise<
         throw new InputError(`an ${any.kind} has no two objects: --exchange and --originator are for CDMs`)
       const seen = exchange ? exchangeCdm(any.message) : any.message
       if (originator === undefined) return { ...any, message: seen }
-      return { ...any, message: asOwn(seen, { originator, radiusM, now: terminal.now() }) }
+      return { ...any, message: asOwn(seen, { originator, radiusM, now: terminal.now(), first: exchange ? 2 : 1 }) }
     })
     for (const piece of write(messages, form)) await terminal.write(piece)
   } catch (error) {
@@ -102,10 +102,11 @@ interface Signed {
   readonly originator: string
   readonly radiusM: number | undefined
   readonly now: Date
+  readonly first: 1 | 2
 }
 
 /** The message as one of its own: who it is from, the probability that is computed of it, and when. */
-function asOwn(cdm: Cdm, { originator, radiusM, now }: Signed): Cdm {
+function asOwn(cdm: Cdm, { originator, radiusM, now, first }: Signed): Cdm {
   const { messageId } = cdm.header
   const given = radiusM === undefined ? {} : { radius: { radiusM, from: '--hbr' } }
   const { radius, assessment, error } = assessCdm(cdm, given)
@@ -113,7 +114,7 @@ function asOwn(cdm: Cdm, { originator, radiusM, now }: Signed): Cdm {
     throw new InputError(`${messageId}: ${error}${radius === null ? ': give it with --hbr METRES' : ''}`)
   return ownCdm(cdm, {
     originator,
-    messageId: ownMessageId(messageId, now),
+    messageId: ownMessageId(messageId, { at: now, first }),
     creationDate: parseTime(now.toISOString()),
     ...{ probability: assessment.probability, method: assessment.method, reason: assessment.reason },
     ...{ radiusM: radius.radiusM, radiusFrom: radius.from },

@@ -23,7 +23,7 @@ export async function getOwnCdm(
   if (row === undefined) throw new ApiError('not-found', 'There is no such message.')
   const { assessment, object1 } = row.derived
   const at = new Date(now())
-  const messageId = ownMessageId(row.message_id, at)
+  const messageId = ownMessageId(row.message_id, { at, first: first === 'object1' ? 1 : 2 })
   const own = {
     ...{ originator: originatorOf(tenantId), messageId, creationDate: parseTime(at.toISOString()) },
     ...{ probability: assessment.probability, method: assessment.method, reason: assessment.reason },

@@ -24,7 +24,7 @@ test.each(['kvn', 'xml', 'json'] as const)(
     const path = `GET /api/v1/ca/cdms/own/${cdm!.cdmId}?format=${format}`
     const response = await desk.call(path)
     const text = await response.text()
-    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="source-1-OWN-\d{8}T\d{6}Z\./)
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="source-1-OWN-\d{8}T\d{9}Z-1\./)
     const own = parseCdm(text)
     expect(own.header).toMatchObject({
       originator: `OWN-${format.toUpperCase()}`,
@@ -38,6 +38,7 @@ test.each(['kvn', 'xml', 'json'] as const)(
     expect(own.relative.relativePositionRtnM).toEqual([MISS_M, 0, 0])
 
     const turned = parseCdm(await (await desk.call(`${path}&first=object2`)).text())
+    expect(turned.header.messageId).toMatch(/-2$/)
     expect(turned.objects.map(({ metadata }) => metadata.objectDesignator)).toEqual(['90001', '43617'])
     // Both orbits have the same radial direction here, and their normals lie at a right angle.
     const [r, t, n] = turned.relative.relativePositionRtnM!
