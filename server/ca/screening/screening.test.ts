@@ -237,6 +237,8 @@ test('what a screening found is written as CDMs and OCMs that a reader computes 
   const kvn = await (await patientCall(api, ANN, `${path}?${about}`)).text()
   const cdm = parseCdm(kvn)
   expect(cdm.header.originator).toBe('SCREENERS')
+  // It is named by its objects: whatever the filter, the same close approach is the same message.
+  expect(cdm.header.messageId).toMatch(new RegExp(`^${made.screeningId}-${one.set.noradId}-${two.set.noradId}-\\d+$`))
   expect(cdm.objects.map(({ metadata }) => metadata.objectDesignator)).toEqual([
     String(one.set.noradId),
     String(two.set.noradId),

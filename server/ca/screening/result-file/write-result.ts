@@ -51,7 +51,7 @@ const PATH_STEP_S = 60
 export async function writeResult(task: ResultTask): Promise<string> {
   const screening = await unpackScreening(Buffer.from(task.bytes))
   const describe = encounterDescriber(screening, new Set(screening.primaries ?? []))
-  const messages = task.encounters.flatMap((one, place): AnyMessage[] => {
+  const messages = task.encounters.flatMap((one): AnyMessage[] => {
     const { primaryPlace: first, secondaryPlace: second, ...rest } = one
     const found = describe({ ...rest, first, second })
     const known = knownOf(found, screening)
@@ -60,7 +60,7 @@ export async function writeResult(task: ResultTask): Promise<string> {
     const object = (side: Participant, covariance: KnownCovariance) => objectOf(side, covariance, { found, task })
     const result: Result = {
       ...{ originator: task.originator, screeningId: task.screeningId, simulated: task.simulated },
-      messageId: `${task.screeningId}-${place + 1}-${Math.round(found.seconds * MS_PER_S)}`,
+      messageId: messageIdOf(found, task),
       createdAt: parseTime(task.createdAt),
       tca: found.tca,
       objects: [object(found.primary, ofFirst), object(found.secondary, ofSecond)],
@@ -76,6 +76,10 @@ export async function writeResult(task: ResultTask): Promise<string> {
 }
 
 const MS_PER_S = 1_000
+
+/** The same of one close approach, whatever filter it was written under. */
+const messageIdOf = ({ primary, secondary, seconds }: LoneEncounter, { screeningId }: ResultTask): string =>
+  `${screeningId}-${[primary, secondary].map(({ object }) => ascii(object.id)).join('-')}-${Math.round(seconds * MS_PER_S)}`
 
 type Context = { readonly found: LoneEncounter; readonly task: ResultTask }
 
