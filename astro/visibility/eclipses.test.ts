@@ -20,8 +20,8 @@ const BETA_DEG = 0.15
 /** Half of the Sun's disc is 0.267°, crossed in 4.3 s: umbra and penumbra lie about the cylinder by that, not quite evenly. */
 const MIDDLE_S = 2
 
-/** A circular orbit whose plane stands off the Sun by its inclination. */
-function circular(inclinationDeg: number, lengthS: number, start: Epoch = EQUINOX) {
+/** A circular orbit whose plane stands off the Sun by its inclination, from so many seconds after its start on. */
+function circular(inclinationDeg: number, lengthS: number, fromS = 0, start: Epoch = EQUINOX) {
   const raanRad = Math.PI / 2
   const incRad = degToRad(inclinationDeg)
   const first = toCartesian(
@@ -29,8 +29,9 @@ function circular(inclinationDeg: number, lengthS: number, start: Epoch = EQUINO
     GM_EARTH,
   )
   const stateAt = (epoch: Epoch) => flyTwoBody(first, secondsBetween(start, epoch), GM_EARTH)
-  const path = pathOfOrbit({ frame: 'TEME', stateAt }, earthTurns('TEME', start, lengthS))
-  const bodies = bodiesOver(start, lengthS)
+  const from = addSeconds(start, fromS)
+  const path = pathOfOrbit({ frame: 'TEME', stateAt }, earthTurns('TEME', from, lengthS))
+  const bodies = bodiesOver(from, lengthS)
   return { path, sunAt: (epoch: Epoch) => bodies(epoch).sun }
 }
 
@@ -76,4 +77,24 @@ test('an eclipse that is shorter than a step of the path is found', () => {
   for (const { found } of all.slice(0, last)) expect(found.length).toBeGreaterThanOrEqual(2)
   const shortest = all.slice(0, last + 1).flatMap(({ found }) => found.map(({ startS, endS }) => endS - startS))
   expect(Math.min(...shortest)).toBeLessThan(all[0]?.stepS ?? 0)
+})
+
+test('an eclipse that is wholly in the first step of the path, or in the last, is found', () => {
+  const wanted = Array.from({ length: 40 }, (_, k) => 65.4 + 0.02 * k).flatMap((deg) => {
+    const { path, sunAt } = circular(deg, 2 * PERIOD_S)
+    const short = eclipsesOn(path, sunAt).find(
+      ({ startS, endS }) => startS > PERIOD_S / 4 && endS - startS < path.stepS - 2,
+    )
+    return short === undefined ? [] : [{ deg, ...short }]
+  })
+  expect(wanted.length).toBeGreaterThan(0)
+  for (const { deg, startS, endS } of wanted) {
+    const first = circular(deg, PERIOD_S / 4, startS - 1)
+    const last = circular(deg, PERIOD_S / 4, endS + 1 - PERIOD_S / 4)
+    // The path is another interpolation of the same orbit: an edge moves by less than a second.
+    const [atFirst] = eclipsesOn(first.path, first.sunAt)
+    expect(Math.abs((atFirst?.startS ?? Number.NaN) - 1)).toBeLessThan(1)
+    const atLast = eclipsesOn(last.path, last.sunAt).at(-1)
+    expect(Math.abs((atLast?.endS ?? Number.NaN) - (PERIOD_S / 4 - 1))).toBeLessThan(1)
+  }
 })

@@ -42,14 +42,11 @@ export function eclipsesOn(path: Path, sunAt: SunAt): Eclipse[] {
 /** The spans in which a margin is below 0. */
 function below(margin: Margin, steps: readonly number[]): [number, number][] {
   const values = steps.map(margin)
-  // Between two steps above 0 there may be a minimum below it.
+  // Between two steps above 0 there may be a minimum below it, also in the first step and in the last.
   const places = steps.flatMap((s, k) => {
     const [before, value, after] = [values[k - 1], values[k], values[k + 1]]
-    const [from, to] = [steps[k - 1], steps[k + 1]]
-    if (before === undefined || value === undefined || after === undefined || from === undefined || to === undefined)
-      return [s]
-    const isLowest = value > 0 && value <= before && value <= after
-    return isLowest ? [s, leastOf(margin, from, to)].toSorted((a, b) => a - b) : [s]
+    const isLowest = value !== undefined && value > 0 && value <= (before ?? value) && value <= (after ?? value)
+    return isLowest ? [s, leastOf(margin, steps[k - 1] ?? s, steps[k + 1] ?? s)].toSorted((a, b) => a - b) : [s]
   })
   const spans: [number, number][] = []
   let open: number | undefined
