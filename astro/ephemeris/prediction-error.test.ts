@@ -8,14 +8,28 @@ import { propagateSgp4 } from '../sgp4/propagate.ts'
 import { parseTle } from '../sgp4/tle.ts'
 import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
-import { type EphemerisState, makeEphemeris } from './ephemeris.ts'
-import { covarianceAtAge, errorCurve, FEWEST_ERRORS, type MadeEphemeris, predictionError } from './prediction-error.ts'
+import { type Ephemeris, type EphemerisState, makeEphemeris } from './ephemeris.ts'
+import {
+  covarianceAtAge,
+  errorCurve,
+  FEWEST_ERRORS,
+  type PredictionError,
+  predictionError,
+  revolutionAfter,
+} from './prediction-error.ts'
 
 const FOLDER = process.env.APSIS_REFERENCE ?? join(import.meta.dirname, '../../../shared/reference')
 const SETS = join(FOLDER, 'manoeuvre/avoidance/detection')
 const EPOCH = parseTime('2026-01-01T00:00:00')
 const RADIUS_M = 7e6
 const STEP_S = 60
+
+type MadeEphemeris = { readonly ephemeris: Ephemeris; readonly made: Epoch }
+
+function errorBetween(early: MadeEphemeris, late: MadeEphemeris): PredictionError | null {
+  const [said, was] = [revolutionAfter(early.ephemeris, late.made), revolutionAfter(late.ephemeris, late.made)]
+  return said && was && predictionError(said, was, secondsBetween(early.made, late.made))
+}
 
 /** A circle whose radius is off by some metres since it was made, in the phase of the truth at that time. */
 function circle(made: Epoch, days: number, offM = 0): MadeEphemeris {
@@ -39,7 +53,7 @@ const WITHIN_LOOK = 0.04
 test("predictionError() is Kepler's: who is 2 m too high falls behind by 3π times that in each revolution", () => {
   const early = circle(EPOCH, 3, 2)
   const late = circle(addSeconds(EPOCH, 2 * SECONDS_PER_DAY), 1)
-  const found = predictionError(early, late)!
+  const found = errorBetween(early, late)!
   expect(found.ageS).toBe(2 * SECONDS_PER_DAY)
   const revolutions = (2 * SECONDS_PER_DAY + 3_000) / (2 * Math.PI * Math.sqrt(RADIUS_M ** 3 / GM_EARTH))
   const along = Math.sqrt(entry(found.momentsRtn, 1, 1))
@@ -50,8 +64,8 @@ test("predictionError() is Kepler's: who is 2 m too high falls behind by 3π tim
 
 test('predictionError() says nothing of files that were made together, or have no revolution in common', () => {
   const early = circle(EPOCH, 1)
-  expect(predictionError(early, circle(addSeconds(EPOCH, 3_600), 1))).toBeNull()
-  expect(predictionError(early, circle(addSeconds(EPOCH, SECONDS_PER_DAY - 600), 1))).toBeNull()
+  expect(errorBetween(early, circle(addSeconds(EPOCH, 3_600), 1))).toBeNull()
+  expect(errorBetween(early, circle(addSeconds(EPOCH, SECONDS_PER_DAY - 600), 1))).toBeNull()
 })
 
 /** A quarter of the error: two times a hundred pairs, of which neighbours share a set. */
@@ -79,6 +93,15 @@ test('errorCurve() has an age for each class of five, without burns, and covaria
   expect(alongAt([], 1)).toBeNull()
 })
 
+test('errorCurve() leaves out predictions of one fit, which agree exactly, and has no curve of errors that nobody can reach', () => {
+  const same = { ageS: SECONDS_PER_DAY, momentsRtn: error(1, 0).momentsRtn.map((row) => row.map(() => 0)) }
+  const copies = Array.from({ length: FEWEST_ERRORS + 1 }, () => same)
+  expect(alongAt(errorCurve([...copies, ...five(1, 100)]), 1)).toBeCloseTo(100, 9)
+  expect(errorCurve(copies)).toEqual([])
+  // A centimetre after a day: the files rest on each other, and true errors between them look like burns.
+  expect(errorCurve([...five(1, 0.01), error(1, 0.01), ...five(1, 100)])).toEqual([])
+})
+
 /** The element sets of a satellite as the US published them, each as the ephemeris of a week that it makes. */
 function published(name: string, { from, to }: { readonly from: string; readonly to: string }): MadeEphemeris[] {
   const lines = readFileSync(join(SETS, `${name}.tle`), 'utf8')
@@ -101,7 +124,7 @@ function published(name: string, { from, to }: { readonly from: string; readonly
 }
 
 const errorsOf = (files: readonly MadeEphemeris[]) =>
-  files.flatMap((late, k) => files.slice(Math.max(0, k - 8), k).flatMap((early) => predictionError(early, late) ?? []))
+  files.flatMap((late, k) => files.slice(Math.max(0, k - 8), k).flatMap((early) => errorBetween(early, late) ?? []))
 
 // Real predictions: what is learnt in spring has to describe what the same satellite's predictions were wrong by in autumn.
 test.skipIf(!existsSync(SETS))(
