@@ -233,24 +233,6 @@ export async function findEarlier(
   return rows[0]
 }
 
-/** An orbit that a satellite flew by, as it is stored, and when it was made. */
-export type EarlierOrbit = { satellite_id: string; made_at: Date; bytes: Buffer }
-
-/** The newest orbits that each satellite of the organisation flew by, up to so many of each, oldest first. */
-export async function listFlownOrbits(
-  tx: TenantDb,
-  { since, most }: { readonly since: Date; readonly most: number },
-): Promise<EarlierOrbit[]> {
-  const { rows } = await sql<EarlierOrbit>`
-    select satellite_id, made_at, bytes from (
-      select e.satellite_id, coalesce(e.made_at, e.uploaded_at) as made_at, o.bytes,
-        row_number() over (partition by e.satellite_id order by coalesce(e.made_at, e.uploaded_at) desc) as place
-      from ca.ephemeris e join ca.ephemeris_orbit o on o.ephemeris_id = e.id
-      where e.kind = 'OPERATIONAL' and e.state <> 'INVALID' and coalesce(e.made_at, e.uploaded_at) >= ${since}
-    ) as flown where place <= ${most} order by made_at`.execute(tx)
-  return rows
-}
-
 type Key = { readonly tenantId: string; readonly id: string }
 
 export async function insertPiece(

@@ -37,7 +37,7 @@ async function ingestEphemeris(floor: WorkFloor, { tenantId, name, bytes }: Drop
   if (satellite === undefined) return refused('file.unknown-satellite', `there is no satellite ${number} of yours`)
   // Stored just before a worker was lost: it does not take the place of itself.
   if (known !== undefined) return [{ name, status: 'duplicate', messageId: null, errors: [] }]
-  const { db, queue, now } = floor
+  const { db, queue, log, now } = floor
   const owner = { tenantId, subject: EPHEMERIS_DROP }
   const given = {
     satelliteId: satellite.id,
@@ -46,7 +46,7 @@ async function ingestEphemeris(floor: WorkFloor, { tenantId, name, bytes }: Drop
     source: bytes,
     requestId: EPHEMERIS_DROP,
   } as const
-  const { state, errors } = await storeEphemeris({ db, queue, now }, owner, given)
+  const { state, errors } = await storeEphemeris({ db, queue, log, now }, owner, given)
   if (state !== 'INVALID') return [{ name, status: 'accepted', messageId: null, errors: [] }]
   return [{ name, status: 'refused', messageId: null, errors: [...errors] }]
 }

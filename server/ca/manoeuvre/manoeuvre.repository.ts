@@ -11,7 +11,7 @@ import type { Sort } from '@apsis/contract/page.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { orderBy } from '../../platform/database/order.repository.ts'
-import { IS_DETERMINED, MADE } from './execution/execution.repository.ts'
+import { IS_DETERMINED, MADE } from '../ephemeris-file/determined.repository.ts'
 
 export type Editor = { readonly subject: string; readonly name: string }
 

@@ -24,7 +24,7 @@ import type { Screened } from './screen-task.ts'
 import { type Cause, endPlan, tell } from './supersede.ts'
 
 type Row = repository.ListedRow
-type Floor = Pick<WorkFloor, 'db' | 'now' | 'queue'>
+type Floor = Pick<WorkFloor, 'db' | 'now' | 'queue' | 'log'>
 
 /**
  * Looks after plans that may still lead to a burn: a newer message ends one that is not approved, and holds the frozen burn of one

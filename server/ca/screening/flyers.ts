@@ -132,9 +132,13 @@ async function readOrbit(tx: TenantDb, row: EphemerisRow): Promise<Orbit | undef
   const stepS = (stop.getTime() - start.getTime()) / 1000 / Math.max(1, row.points - row.segments)
   const periodS = stepS * (row.states_per_revolution ?? 0)
   const { id: ephemerisId, name: fileName, is_simulated: isSimulated } = row
-  const bare = row.covariance === 'given' ? {} : { bareSince: row.made_at ?? row.uploaded_at }
+  const bare = row.covariance === 'given' ? {} : { bareSince: madeAt(row) }
   return { source: 'OPS', ephemerisId, fileName, isSimulated, usable: { from, to }, periodS, packed, ...bare }
 }
+
+/** As MADE of determined.repository.ts: what had arrived was made by then, whatever its CREATION_DATE says. */
+const madeAt = ({ made_at: made, uploaded_at: arrived }: EphemerisRow) =>
+  made !== null && made < arrived ? made : arrived
 
 function about({ id, name, norad_id: noradId, configuration }: SatelliteRow): Omit<Flyer, 'orbit'> {
   const { thresholds, screeningBox: ownBox } = configuration

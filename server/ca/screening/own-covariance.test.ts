@@ -1,23 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { serialize } from 'node:v8'
+import { zstdCompressSync } from 'node:zlib'
 import { GM_EARTH, SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import type { EphemerisState } from '@apsis/astro/ephemeris/ephemeris.ts'
-import { covarianceAtAge } from '@apsis/astro/ephemeris/prediction-error.ts'
+import { covarianceAtAge, errorCurve } from '@apsis/astro/ephemeris/prediction-error.ts'
 import { entry } from '@apsis/astro/matrix.ts'
-import { addSeconds } from '@apsis/astro/time/epoch.ts'
+import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { insertEphemeris, insertOrbit, supersedeOperational } from '../ephemeris-file/ephemeris.repository.ts'
 import { packOrbit } from '../ephemeris-file/packed-orbit.ts'
+import { PLAN_ORIGINATOR } from '../ephemeris-file/plan-originator.ts'
+import { sitDown } from '../testing/ca-desk.ts'
 import { cdmText } from '../testing/cdm-text.ts'
-import { learnCovariances } from './own-covariance-task.ts'
+import { findFleet, inBody } from './flyers.ts'
+import { withLearnt } from './own-covariance.ts'
+import { learnErrors, learnFromMessages } from './own-covariance-task.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
 
 const DAY_MS = 86_400_000
-const BEGIN = Date.parse('2026-01-01T00:00:00.000Z')
+/** The last of a week of files was made today, and is good for three more days. */
+const BEGIN = Date.now() - 6.5 * 86_400_000
 const STEP_S = 120
 const OFF_M = 2
 /** The curvature of the track, and the motion within the revolution that is looked at. */
 const OF_KEPLER = 0.04
 
 /** A file of four days from a day on, on a circle that is 2 m too high or too low, in the phase of the truth at its beginning. */
-function fileOf(satelliteId: string, day: number, radiusM: number) {
+function fileOf(day: number, radiusM: number) {
   const off = day % 2 === 0 ? OFF_M : -OFF_M
   const rateOf = (radius: number) => Math.sqrt(GM_EARTH / radius ** 3)
   const madeAt = new Date(BEGIN + day * DAY_MS).toISOString()
@@ -28,45 +44,150 @@ function fileOf(satelliteId: string, day: number, radiusM: number) {
     const r = radiusM + off
     return { epoch: addSeconds(made, k * STEP_S), r: [r * c, r * s, 0], v: [-v * s, v * c, 0] }
   })
-  return { satelliteId, madeAt, packed: packOrbit([{ frame: 'TEME', states }]) }
+  return { madeAt, packed: packOrbit([{ frame: 'TEME', states }]) }
 }
 
-const bare = [{ satelliteId: 'one', noradId: 43_617 }]
-const week = (satelliteId: string, radiusM: number) =>
-  [0, 1, 2, 3, 4, 5, 6].map((day) => fileOf(satelliteId, day, radiusM))
+/** Newest first, as they are read. */
+const week = (radiusM: number) => [6, 5, 4, 3, 2, 1, 0].map((day) => fileOf(day, radiusM))
 /** Kepler's third law: who is higher by a falls behind by 3πa in each revolution. */
 const behindM = (radiusM: number, days: number) =>
   (3 * Math.PI * OFF_M * (days * SECONDS_PER_DAY + 3_000)) / (2 * Math.PI * Math.sqrt(radiusM ** 3 / GM_EARTH))
 
-test('the covariance of a file that states none is what earlier files of its satellite were wrong by at that age', async () => {
-  const [learnt] = await learnCovariances({ bare, flown: week('one', 7e6), messages: [] })
-  expect(learnt).toMatchObject({ satelliteId: 'one', source: 'history' })
+test('what earlier files of a satellite were wrong by at an age is Kepler’s', async () => {
+  const curve = errorCurve(await learnErrors({ files: week(7e6) }))
   for (const days of [1, 2]) {
-    const along = Math.sqrt(entry(covarianceAtAge(learnt!.curve, days * SECONDS_PER_DAY)!, 1, 1))
+    const along = Math.sqrt(entry(covarianceAtAge(curve, days * SECONDS_PER_DAY)!, 1, 1))
     expect(Math.abs(along / behindM(7e6, days) - 1)).toBeLessThan(OF_KEPLER)
   }
 })
 
-test('a satellite with few files learns from those of its regime, and from no other', async () => {
-  const few = [fileOf('one', 0, 7e6), fileOf('one', 1, 7e6)]
-  const [learnt] = await learnCovariances({ bare, flown: [...few, ...week('two', 7.01e6)], messages: [] })
-  expect(learnt).toMatchObject({ satelliteId: 'one', source: 'history' })
-  const along = Math.sqrt(entry(covarianceAtAge(learnt!.curve, SECONDS_PER_DAY)!, 1, 1))
-  expect(Math.abs(along / behindM(7e6, 1) - 1)).toBeLessThan(OF_KEPLER)
-  expect(await learnCovariances({ bare, flown: [...few, ...week('high', 42_164_000)], messages: [] })).toEqual([])
+test('files of another regime than asked for tell nothing', async () => {
+  // 632 km and 35 786 km above the equator.
+  expect(await learnErrors({ files: week(7.01e6), regime: 'LEO2' })).not.toEqual([])
+  expect(await learnErrors({ files: week(42_164_000), regime: 'LEO2' })).toEqual([])
 })
 
-test('without a history messages tell it, interpolated by age; one message alone tells nothing', async () => {
+test('messages tell a covariance, interpolated by age; one alone tells nothing, and one that cannot be read is left out', () => {
   const message = (createdAt: string, sigmaM: number) =>
     Buffer.from(cdmText({ createdAt, tca: '2030-01-05T12:00:00.000', sigmaM }))
   const [old, young] = [message('2030-01-03T12:00:00.000', 80), message('2030-01-04T12:00:00.000', 40)]
-  const [learnt] = await learnCovariances({ bare, flown: [], messages: [old, young] })
-  expect(learnt).toMatchObject({ source: 'messages' })
-  const middle = covarianceAtAge(learnt!.curve, 1.5 * SECONDS_PER_DAY)!
+  const curve = learnFromMessages({ noradId: 43_617, messages: [old, Buffer.from('no message'), young] })
+  const middle = covarianceAtAge(curve, 1.5 * SECONDS_PER_DAY)!
   expect(entry(middle, 0, 0)).toBeCloseTo((80 ** 2 + 40 ** 2) / 2, 6)
-  expect(covarianceAtAge(learnt!.curve, 2.1 * SECONDS_PER_DAY)).toBeNull()
-  expect(await learnCovariances({ bare, flown: [], messages: [old] })).toEqual([])
-  expect(
-    await learnCovariances({ bare: [{ satelliteId: 'one', noradId: 5 }], flown: [], messages: [old, young] }),
-  ).toEqual([])
+  expect(covarianceAtAge(curve, 2.1 * SECONDS_PER_DAY)).toBeNull()
+  expect(learnFromMessages({ noradId: 43_617, messages: [old] })).toEqual([])
+  expect(learnFromMessages({ noradId: 5, messages: [old, young] })).toEqual([])
+})
+
+/** An organisation with satellites that fly by files without a covariance. */
+async function fleetOf(organisation: string) {
+  const desk = sitDown(api, organisation)
+  const tenantId = `organisation:${organisation}`
+  const { db, log } = api.api.platform
+  const now = new Date()
+  type More = {
+    readonly originator?: string
+    readonly isSimulated?: boolean
+    readonly packed?: Uint8Array
+    readonly made?: string
+  }
+  return {
+    add: async (noradId: number) => (await desk.addSatellite(noradId)).satelliteId,
+    store: (satelliteId: string, { madeAt, packed }: ReturnType<typeof fileOf>, more: More = {}) =>
+      db.tenant(tenantId, async (tx) => {
+        const [id, stop] = [randomUUID(), new Date(Date.parse(madeAt) + 4 * DAY_MS).toISOString()]
+        const facts = {
+          ...{
+            originator: more.originator ?? 'FDS',
+            made: more.made ?? madeAt,
+            objectId: null,
+            objectName: null,
+            referenceFrame: 'TEME',
+          },
+          ...{ start: madeAt, stop, usableStart: madeAt, usableStop: stop, points: 4 * 720, segments: 1 },
+          ...{ statesPerRevolution: 49, gaps: [], covariance: 'none' as const, covarianceFrame: null },
+        }
+        await supersedeOperational(tx, satelliteId, id)
+        await insertEphemeris(tx, {
+          ...{
+            tenantId,
+            id,
+            satelliteId,
+            name: 'own.oem',
+            kind: 'OPERATIONAL',
+            state: 'VALID',
+            format: 'OEM',
+            bytes: 1,
+          },
+          ...{ sha256: id, facts, errors: [], warnings: [], autoRelinquishPc: null, uploadedBy: 'ada' },
+          isSimulated: more.isSimulated ?? false,
+        })
+        await insertOrbit(tx, { tenantId, id }, more.packed ?? packed)
+      }),
+    /** What is learnt of a satellite. */
+    learnt: async (satelliteId: string) => {
+      const asked = { satelliteId, now, from: now, place: inBody, unfit: 'conflict' } as const
+      const { flyers } = await db.tenant(tenantId, (tx) => findFleet(tx, asked))
+      const [flyer] = await withLearnt({ db, log, tenantId, now }, flyers)
+      return flyer?.learnt
+    },
+  }
+}
+
+const RADIUS_M = 7e6
+
+test('a satellite with few files learns from those of its regime: from no simulated one, and from none of a plan', async () => {
+  const { add, store, learnt } = await fleetOf('regime')
+  const [few, plans, played, true_] = [await add(43_617), await add(43_618), await add(43_619), await add(43_620)]
+  for (const day of [5, 6]) await store(few, fileOf(day, RADIUS_M))
+  for (const file of week(RADIUS_M).toReversed()) {
+    await store(plans, file, { originator: PLAN_ORIGINATOR })
+    await store(played, file, { isSimulated: true })
+  }
+  expect(await learnt(few)).toBeUndefined()
+  for (const file of week(RADIUS_M).toReversed()) await store(true_, file)
+  const known = await learnt(few)
+  expect(known).toMatchObject({ source: 'history' })
+  const along = Math.sqrt(entry(covarianceAtAge(known!.curve, SECONDS_PER_DAY)!, 1, 1))
+  expect(Math.abs(along / behindM(RADIUS_M, 1) - 1)).toBeLessThan(OF_KEPLER)
+})
+
+/** A file whose states are 15 million empty objects, more than a task may hold: kilobytes as it is packed. */
+function largeFile(): Uint8Array {
+  const [count, empty] = [15_000_000, serialize({}).subarray(2)]
+  const varint: number[] = []
+  for (let rest = count; rest > 0; rest = Math.floor(rest / 128)) varint.push((rest % 128) | (rest >= 128 ? 128 : 0))
+  // As v8.serialize writes a dense array: A, its length, its items; $, how many properties beside them, its length.
+  const items = Buffer.alloc(count * empty.length, empty)
+  const array = Buffer.concat([
+    Buffer.from(['A'.charCodeAt(0), ...varint]),
+    items,
+    Buffer.from(['$'.charCodeAt(0), 0, ...varint]),
+  ])
+  // { format: 1, segments: … }: the end of an object with one property less is its last two bytes.
+  const head = serialize({ format: 1 }).subarray(0, -2)
+  const key = serialize('segments').subarray(2)
+  return zstdCompressSync(Buffer.concat([head, key, array, Buffer.from(['{'.charCodeAt(0), 2])]))
+}
+
+test('files that take more memory than a task may have, or cannot be read, leave a satellite without, and its screening goes on', async () => {
+  const { add, store, learnt } = await fleetOf('large')
+  const satelliteId = await add(43_617)
+  await store(satelliteId, fileOf(0, RADIUS_M), { packed: largeFile() })
+  for (const day of [1, 2, 3, 4, 5, 6]) await store(satelliteId, fileOf(day, RADIUS_M))
+  expect(await learnt(satelliteId)).toBeUndefined()
+  const other = await add(43_618)
+  await store(other, fileOf(0, RADIUS_M), { packed: Buffer.from('no orbit') })
+  await store(other, fileOf(6, RADIUS_M))
+  expect(await learnt(other)).toBeUndefined()
+}, 60_000)
+
+test('a file that came before its CREATION_DATE was made when it came', async () => {
+  const { add, store, learnt } = await fleetOf('dated')
+  const satelliteId = await add(43_617)
+  for (const file of week(RADIUS_M).toReversed()) await store(satelliteId, file)
+  const made = new Date(Date.now() + DAY_MS / 2).toISOString()
+  await store(satelliteId, fileOf(6, RADIUS_M), { made })
+  const known = await learnt(satelliteId)
+  expect(secondsBetween(parseTime(new Date().toISOString().replace('Z', '')), known!.since)).toBeLessThanOrEqual(0)
 })

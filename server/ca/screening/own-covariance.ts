@@ -1,11 +1,14 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
+import { type ErrorCurve, errorCurve, type PredictionError } from '@apsis/astro/ephemeris/prediction-error.ts'
+import { regimeOf } from '@apsis/astro/screening/regime.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import type { TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
-import { LARGE_MEMORY_MIB, task } from '../../platform/thread/task.ts'
-import { listFlownOrbits } from '../ephemeris-file/ephemeris.repository.ts'
-import type { Flyer } from './flyers.ts'
-import type { Evidence, LearntCovariance } from './own-covariance-task.ts'
+import { LARGE_MEMORY_MIB, SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
+import type { CaFloor } from '../ca-floor.ts'
+import { openOrbit } from '../ephemeris-file/packed-orbit.ts'
+import { listFlownOrbits, listNeighbours } from './flown-orbit.repository.ts'
+import type { Flyer, Orbit } from './flyers.ts'
+import type { FlownFiles } from './own-covariance-task.ts'
 import { listOwnMessages } from './run/screening.repository.ts'
 import type { LearntOf } from './run/submitted-screening.ts'
 
@@ -13,47 +16,119 @@ import type { LearntOf } from './run/submitted-screening.ts'
 const HISTORY_MS = 60 * DAY_MS
 /** Ten files a satellite are 45 pairs. */
 const MOST_FILES = 10
+/** Satellites of the regime that are asked where one has too few files itself: five with ten files are 225 pairs. */
+const MOST_NEIGHBOURS = 5
 /** Messages of the last days say how well the satellite is tracked now. */
 const MESSAGES_MS = 5 * DAY_MS
 const MOST_MESSAGES = 200
 
-const LEARN = task<typeof import('./own-covariance-task.ts').learnCovariances>({
+const ERRORS = task<typeof import('./own-covariance-task.ts').learnErrors>({
   module: new URL('./own-covariance-task.ts', import.meta.url),
-  name: 'learnCovariances',
+  name: 'learnErrors',
   limits: { seconds: 60, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 4 },
 })
+const MESSAGES = task<typeof import('./own-covariance-task.ts').learnFromMessages>({
+  module: new URL('./own-covariance-task.ts', import.meta.url),
+  name: 'learnFromMessages',
+  limits: { seconds: 60, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 4 },
+})
 
-/** What covariances can be learnt from for the satellites whose files state none; undefined where each states one. */
-export async function findEvidence(tx: TenantDb, flyers: readonly Flyer[], now: Date): Promise<Evidence | undefined> {
-  const bare = flyers.filter((one) => bareSinceOf(one) !== undefined)
-  if (bare.length === 0) return undefined
-  const flown = await listFlownOrbits(tx, { since: new Date(now.getTime() - HISTORY_MS), most: MOST_FILES })
-  const satelliteIds = bare.map(({ satelliteId }) => satelliteId)
-  const since = new Date(now.getTime() - MESSAGES_MS)
-  return {
-    bare: bare.map(({ satelliteId, noradId }) => ({ satelliteId, noradId })),
-    flown: flown.map(({ satellite_id: satelliteId, made_at, bytes }) => ({
-      ...{ satelliteId, madeAt: made_at.toISOString(), packed: bytes },
-    })),
-    messages: await listOwnMessages(tx, { satelliteIds, since, most: MOST_MESSAGES }),
+type Floor = Pick<CaFloor, 'db' | 'log'> & { readonly tenantId: string; readonly now: Date }
+
+/** A file that states no covariance, and the satellite that flies by it. */
+type Bare = Pick<Flyer, 'satelliteId' | 'noradId'> & { readonly orbit: Extract<Orbit, { source: 'OPS' }> }
+
+/**
+ * Gives each flyer whose file states no covariance the one that can be learnt of it: from what its own earlier files were wrong by,
+ * where there are enough; else from those of own satellites in its regime; else from what messages say of it. One after the other, so
+ * that no more than the files of one satellite are in memory. What cannot be learnt leaves the flyer without: it is screened all the same,
+ * and its estimates say that its file has no covariance.
+ */
+export async function withLearnt(floor: Floor, flyers: readonly Flyer[]): Promise<readonly Flyer[]> {
+  const known = new Map<string, readonly PredictionError[]>()
+  const all: Flyer[] = []
+  for (const flyer of flyers) {
+    const { orbit } = flyer
+    const since = orbit.source === 'OPS' ? orbit.bareSince : undefined
+    const found =
+      orbit.source === 'OPS' && since !== undefined ? await learnOf(floor, { ...flyer, orbit }, known) : undefined
+    if (since === undefined || found === undefined) all.push(flyer)
+    else all.push({ ...flyer, learnt: { ...found, since: parseTime(since.toISOString().replace('Z', '')) } })
+  }
+  return all
+}
+
+/** What files of satellites were wrong by, as far as it was found for others of the same screening. */
+type Known = Map<string, readonly PredictionError[]>
+
+async function learnOf(floor: Floor, bare: Bare, known: Known): Promise<Omit<LearntOf, 'since'> | undefined> {
+  const { db, tenantId, now } = floor
+  const { satelliteId, noradId, orbit } = bare
+  const { isSimulated, periodS } = orbit
+  const counted = { satelliteId, isSimulated, since: new Date(now.getTime() - HISTORY_MS) }
+  const own = errorCurve(await errorsOf(floor, { ...counted, known }))
+  if (own.length > 0) return { source: 'history', curve: own }
+  const ofRegime = errorCurve(await errorsOfRegime(floor, { ...counted, periodS, packed: orbit.packed, known }))
+  if (ofRegime.length > 0) return { source: 'history', curve: ofRegime }
+  const asked = { satelliteId, isSimulated, most: MOST_MESSAGES }
+  const messages = await db.tenant(tenantId, (tx) =>
+    listOwnMessages(tx, { ...asked, since: new Date(now.getTime() - MESSAGES_MS) }),
+  )
+  const curve = await orNothing<ErrorCurve>(floor, satelliteId, () =>
+    messages.length < 2 ? [] : pool.run(MESSAGES, tenantId, { noradId, messages }),
+  )
+  return curve.length === 0 ? undefined : { source: 'messages', curve }
+}
+
+type Asked = Omit<Parameters<typeof listFlownOrbits>[1], 'most'> & { readonly known: Known }
+
+/** What the files of a satellite were wrong by; in one regime, where that is given. */
+async function errorsOf(
+  floor: Floor,
+  { known, regime, ...counted }: Asked & Pick<FlownFiles, 'regime'>,
+): Promise<readonly PredictionError[]> {
+  const { db, tenantId } = floor
+  const key = `${counted.satelliteId} ${counted.isSimulated} ${regime ?? ''}`
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const rows = await db.tenant(tenantId, (tx) => listFlownOrbits(tx, { ...counted, most: MOST_FILES }))
+  const files = rows.map(({ made_at, bytes }) => ({ madeAt: made_at.toISOString(), packed: bytes }))
+  const asked: FlownFiles = regime === undefined ? { files } : { files, regime }
+  const errors = await orNothing<readonly PredictionError[]>(floor, counted.satelliteId, () =>
+    files.length < 2 ? [] : pool.run(ERRORS, tenantId, asked),
+  )
+  known.set(key, errors)
+  return errors
+}
+
+/** The same of the satellites that fly most alike: those of the regime among the nearest by period, and the satellite itself. */
+async function errorsOfRegime(
+  floor: Floor,
+  { periodS, packed, ...asked }: Asked & { readonly periodS: number; readonly packed: Uint8Array },
+): Promise<PredictionError[]> {
+  const errors = [...(await errorsOf(floor, asked))]
+  const { satelliteId, isSimulated, since } = asked
+  if (!(periodS > 0)) return errors
+  const neighbours = await floor.db.tenant(floor.tenantId, (tx) =>
+    listNeighbours(tx, { satelliteId, isSimulated, since, periodS, most: MOST_NEIGHBOURS }),
+  )
+  if (neighbours.length === 0) return errors
+  const regime = regimeOf((await openOrbit(packed)).shape)
+  for (const neighbour of neighbours)
+    errors.push(...(await errorsOf(floor, { ...asked, satelliteId: neighbour, regime })))
+  return errors
+}
+
+/** A covariance that cannot be learnt, as its files are too large or cannot be read, keeps nothing from being screened. */
+async function orNothing<T extends readonly unknown[]>(
+  { log }: Floor,
+  satelliteId: string,
+  learn: () => Promise<T> | never[],
+): Promise<T | readonly never[]> {
+  try {
+    return await learn()
+  } catch (error) {
+    log.warn({ err: error, satelliteId }, 'a covariance cannot be learnt')
+    return []
   }
 }
-
-/** Gives each flyer whose file states no covariance the one that was learnt of it. */
-export async function withLearnt(
-  tenantId: string,
-  flyers: readonly Flyer[],
-  evidence: Evidence | undefined,
-): Promise<readonly Flyer[]> {
-  if (evidence === undefined) return flyers
-  const learnt: readonly LearntCovariance[] = await pool.run(LEARN, tenantId, evidence)
-  return flyers.map((flyer) => {
-    const [since, found] = [bareSinceOf(flyer), learnt.find(({ satelliteId }) => satelliteId === flyer.satelliteId)]
-    if (since === undefined || found === undefined) return flyer
-    const { source, curve } = found
-    const known: LearntOf = { source, curve, since: parseTime(since.toISOString().replace('Z', '')) }
-    return { ...flyer, learnt: known }
-  })
-}
-
-const bareSinceOf = ({ orbit }: Flyer) => (orbit.source === 'OPS' ? orbit.bareSince : undefined)

@@ -11,7 +11,7 @@ import { addWarning } from '../ephemeris-file/ephemeris.repository.ts'
 import type { Owner, Request } from '../ephemeris-file/record.ts'
 import { type Flyer, findFleet, inBody, refusal } from './flyers.ts'
 import { findOpponents, readOpponents } from './opponents.ts'
-import { findEvidence, withLearnt } from './own-covariance.ts'
+import { withLearnt } from './own-covariance.ts'
 import { presentScreening } from './present-screening.ts'
 import { prepareScreening, type ScreeningRequest } from './request.ts'
 import * as encounters from './run/encounter.repository.ts'
@@ -81,7 +81,7 @@ export function screenFleet(floor: CaFloor, owner: Owner, against: 'CAT' | 'CDM'
 }
 
 async function submit(floor: CaFloor, owner: Owner, wanted: WantedScreening): Promise<string> {
-  const { db, now } = floor
+  const { db, log, now } = floor
   const { satelliteId, ephemerisId, against, thresholdM, box } = wanted
   const asked = {
     now: new Date(now()),
@@ -90,13 +90,13 @@ async function submit(floor: CaFloor, owner: Owner, wanted: WantedScreening): Pr
     unfit: 'conflict' as const,
   }
   const catalogue = await readCatalogue(db)
-  const { fleet, found, evidence } = await db.tenant(owner.tenantId, async (tx) => {
+  const { fleet, found } = await db.tenant(owner.tenantId, async (tx) => {
     const own = await findFleet(tx, { satelliteId, ephemerisId, ...asked })
     const others = await findOpponents(tx, { against, flyers: own.flyers, catalogue, ...asked })
-    return { fleet: own, found: others, evidence: await findEvidence(tx, own.flyers, asked.now) }
+    return { fleet: own, found: others }
   })
   const { opponents, lost } = await readOpponents(owner.tenantId, found)
-  const flyers = await withLearnt(owner.tenantId, fleet.flyers, evidence)
+  const flyers = await withLearnt({ db, log, tenantId: owner.tenantId, now: asked.now }, fleet.flyers)
   const { grounded } = fleet
   const span = spanOf(flyers, wanted, asked.from)
   const { type, screening, ...known } = await prepareScreening({ flyers, opponents, ...span, thresholdM, box })
@@ -185,7 +185,7 @@ type Page = { readonly id: string; readonly page: number; readonly limit: number
 
 /** A page of what a screening found, by TCA, and how much that is in all. */
 export async function listEncounters(
-  floor: CaFloor,
+  floor: Pick<CaFloor, 'db'>,
   owner: Reader,
   { page, ...filter }: Page & Omit<encounters.EncounterFilter, 'offset'>,
 ): Promise<{ items: Encounter[]; total: number }> {
@@ -212,7 +212,7 @@ export type Lost = { readonly objectId: string; readonly reason: string; readonl
 
 /** A page of what could not be screened, and how much that is in all. */
 export async function listNotScreened(
-  floor: CaFloor,
+  floor: Pick<CaFloor, 'db'>,
   owner: Reader,
   { id, page, limit }: Page,
 ): Promise<{ items: Lost[]; total: number }> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../platform/database/database.ts'
-import { PLAN_ORIGINATOR } from './plan-originator.ts'
+import { IS_DETERMINED, MADE } from '../../ephemeris-file/determined.repository.ts'
 
 /** An own file beside a burn. */
 export type OwnFileRow = {
@@ -12,13 +12,6 @@ export type OwnFileRow = {
 type Burn = { readonly satelliteId: string; readonly ignitionAt: Date; readonly endAt: Date }
 
 const FILE = sql`id, name, uploaded_at`
-/**
- * When a file was made at the latest: an orbit of before a burn is a forecast of it, whatever it says of later times. What had arrived by
- * then was made by then, even where its CREATION_DATE is later; without a CREATION_DATE `least` is the arrival.
- */
-export const MADE = sql`least(made_at, uploaded_at)`
-/** A file that a plan was written to is its own prediction: it says what was wanted, and shows nothing. */
-export const IS_DETERMINED = sql`coalesce(originator, '') <> ${sql.lit(PLAN_ORIGINATOR)}`
 
 /** The newest operational file that was made after a burn and reaches beyond it. */
 export async function findFileAfter(

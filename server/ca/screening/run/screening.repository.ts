@@ -338,16 +338,21 @@ export async function listDoneOf(tx: TenantDb, ephemerisId: string): Promise<str
 
 export type EventMessageRow = { original: Buffer; is_simulated: boolean; radius_m: number | null }
 
-/** The newest messages about satellites as they came, oldest first. */
+/** The newest messages about a satellite as they came, oldest first. */
 export async function listOwnMessages(
   tx: TenantDb,
-  asked: { readonly satelliteIds: readonly string[]; readonly since: Date; readonly most: number },
+  asked: {
+    readonly satelliteId: string
+    readonly isSimulated: boolean
+    readonly since: Date
+    readonly most: number
+  },
 ): Promise<Buffer[]> {
   const { rows } = await sql<{ original: Buffer }>`
     select original from (
       select original, creation_date, id from ca.cdm
-      where (satellite_id = any(${asked.satelliteIds}::uuid[]) or other_satellite_id = any(${asked.satelliteIds}::uuid[]))
-        and creation_date >= ${asked.since}
+      where (satellite_id = ${asked.satelliteId} or other_satellite_id = ${asked.satelliteId})
+        and is_simulated = ${asked.isSimulated} and creation_date >= ${asked.since}
       order by creation_date desc, id desc limit ${asked.most}
     ) as newest order by creation_date, id`.execute(tx)
   return rows.map(({ original }) => original)
