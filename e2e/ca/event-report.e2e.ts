@@ -54,7 +54,7 @@ test('an event is archived, its page and its zip are saved and are what the sum 
   for (const first of [PRIMARY, SECONDARY]) {
     await openExport(page)
     const own = await saved(page, () => page.getByRole('menuitem', { name: `KVN, ${first.name} first` }).click())
-    expect(own.name).toMatch(/-OWN-\d{8}T\d{6}Z\.cdm$/)
+    expect(own.name).toMatch(/-OWN-\d{8}T\d{9}Z-\d\.cdm$/)
     const kvn = own.bytes.toString()
     const designators = [...kvn.matchAll(/^OBJECT_DESIGNATOR\s*=\s*(\d+)/gm)].map(([, number]) => Number(number))
     expect(designators[0]).toBe(first.number)
