@@ -89,7 +89,7 @@ const IS_SILENT = sql`
   not exists (select from ca.burn_notice n where n.norad_id = b.norad_id and n.ignition_at < b.to_at
     and n.ignition_at + make_interval(secs => coalesce((n.fields ->> 'durationS')::float8, 0)) > b.since_at)
   and not exists (select from ca.manoeuvre m join ca.satellite own on own.id = m.satellite_id
-    where own.norad_id = b.norad_id and m.state in ('EXPORTED', 'EXECUTED', 'VERIFIED', 'PARTIAL') and m.ignition_at < b.to_at
+    where own.norad_id = b.norad_id and m.exported_at is not null and m.state <> 'ABORTED' and m.ignition_at < b.to_at
       and m.ignition_at + make_interval(secs => coalesce((m.burn ->> 'manoeuvreDuration')::float8, 0)) > b.since_at)`
 
 type Filter = {

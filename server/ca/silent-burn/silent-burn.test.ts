@@ -11,7 +11,7 @@ import { PROJECT_DIR } from '../../platform/process/version.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { storeSimulatedSets } from '../../tle/element-set.service.ts'
 import { sitDown } from '../testing/ca-desk.ts'
-import { planAt } from '../testing/plan-desk.ts'
+import { approved, planAt } from '../testing/plan-desk.ts'
 import { forgetOld, listSilent, replaceFound, takeUntold } from './silent-burn.repository.ts'
 import { silentBurnWork } from './silent-burn-work.ts'
 
@@ -269,3 +269,20 @@ test('a burn and the one back from it are told each, and none again that was not
   const rows = await api.database.query('select from ca.silent_burn where tenant_id = $1', [tenantId])
   expect(rows).toHaveLength(0)
 })
+
+test('a plan that was superseded behind its export explains a burn at its time, and one that never left does not', async () => {
+  const desk = await planAt(api, 'silent-superseded')
+  const { store, turn, listed } = watching('silent-superseded')
+  const { manoeuvreId, ignitionEpoch } = await approved(desk)
+  const burnMs = Date.parse(ignitionEpoch)
+  const at = burnMs + 2 * DAY_MS
+  await store(setsWith(43_617, { endMs: at, burnMs, alongMps: 0.05 }))
+  await turn(at)
+  const set = 'update ca.manoeuvre set state = $2, exported_at ='
+  await api.database.query(`${set} null where id = $1`, [manoeuvreId, 'SUPERSEDED'])
+  expect(await listed(at)).toHaveLength(1)
+  await api.database.query(`${set} approved_at where id = $1`, [manoeuvreId, 'SUPERSEDED'])
+  expect(await listed(at)).toEqual([])
+  await api.database.query(`${set} approved_at where id = $1`, [manoeuvreId, 'ABORTED'])
+  expect(await listed(at)).toHaveLength(1)
+}, 120_000)
