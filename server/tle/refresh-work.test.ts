@@ -1,3 +1,4 @@
+import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { openQueue, type Queue } from '../platform/jobs/jobs.ts'
@@ -225,4 +226,18 @@ test('without a source the simulated catalogue counts: one write per slot, and i
   // A real one takes its place, whole: nothing simulated is among it.
   await asks(sends(whole))
   expect(await readCatalogue(db)).toMatchObject({ isSimulated: false, objects: { length: sets.length } })
+})
+
+test('sets are kept for the 120 days in which burns are looked for', async () => {
+  const count = async () => Number((await database.query('select count(*)::int as n from tle.element_set'))[0]!.n)
+  const after = async (days: number) => {
+    now = START + days * 24 * HOUR
+    const newer = sets.map((set) => ({ ...set, epoch: addSeconds(set.epoch, days * 86_400) }))
+    expect((await asks(sends(gpText['omm-json'](newer), { etag: `"${days}"` }))).outcome).toBe('new')
+    return count()
+  }
+  expect(await after(0)).toBe(sets.length)
+  expect(await after(119)).toBe(2 * sets.length)
+  // Those of the first day are too old now.
+  expect(await after(121)).toBe(2 * sets.length)
 })
