@@ -1,6 +1,7 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { updateDecision } from '@apsis/contract/ca/conjunction.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
 import { deleteStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { takeInCdms } from '../cdm/cdm.service.ts'
@@ -23,10 +24,15 @@ export const demoHistoryWork: StandingWork = {
   async turn(floor, tenantId) {
     const demo = await floor.db.tenant(tenantId, findDemo)
     if (demo !== undefined) await send(floor, tenantId, demo)
-    // The demo puts it on the list again when it is opened anew.
-    if (!floor.signal.aborted)
-      await floor.db.shared((tx) => deleteStandingWork(tx, { name: demoHistoryWork.name, tenantId }))
+    if (!floor.signal.aborted) await floor.db.tenant(tenantId, (tx) => endHistory(tx, tenantId, demo))
   },
+}
+
+/** Takes the work off the list, unless the demo was closed and opened anew meanwhile: the new one waits for its year. */
+export async function endHistory(tx: TenantDb, tenantId: string, sent: DemoRow | undefined): Promise<void> {
+  const open = await findDemo(tx)
+  if (open !== undefined && open.opened_at.getTime() !== sent?.opened_at.getTime()) return
+  await deleteStandingWork(tx, { name: demoHistoryWork.name, tenantId })
 }
 
 /** Cut short it begins anew: messages that are known are duplicates, and what is decided stays decided. */

@@ -5,10 +5,12 @@ import type { Compliance } from '@apsis/contract/ca/statistics/compliance.ts'
 import type { AnnualStatistics, CovarianceRealism } from '@apsis/contract/ca/statistics.ts'
 import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { findDemo } from './demo.repository.ts'
 import { DEMO_SEED } from './fleet.data.ts'
 import { demoHistory } from './history.ts'
-import { demoHistoryWork } from './history-work.ts'
+import { demoHistoryWork, endHistory } from './history-work.ts'
 
 const OPENED = Date.parse('2026-11-20T07:02:27.000Z')
 const DAY_MS = 86_400_000
@@ -131,4 +133,24 @@ test('the chain is there from the opening on, and gone with the demo', async () 
   expect(await chain()).toMatchObject({ escalation: null, now: [{ step: 1 }, { step: 2 }] })
   await api.call(ben, 'DELETE /api/v1/ca/demo')
   expect(await chain()).toBeNull()
+})
+
+test('a demo that was opened anew while the year of the one before was sent still gets its own', async () => {
+  await ask('POST /api/v1/ca/demo')
+  const { db } = api.api.platform
+  const work = { name: demoHistoryWork.name, tenantId: TENANT }
+  const isListed = async () =>
+    (
+      await api.database.query('select from platform.standing_work where name = $1 and tenant_id = $2', [
+        work.name,
+        TENANT,
+      ])
+    ).length
+  await db.shared((tx) => upsertStandingWork(tx, work, demoHistoryWork.everyS))
+  const open = await db.tenant(TENANT, findDemo)
+  const before = { ...open!, opened_at: new Date(open!.opened_at.getTime() - DAY_MS) }
+  await db.tenant(TENANT, (tx) => endHistory(tx, TENANT, before))
+  expect(await isListed()).toBe(1)
+  await db.tenant(TENANT, (tx) => endHistory(tx, TENANT, open))
+  expect(await isListed()).toBe(0)
 })
