@@ -9,6 +9,8 @@ const ID = '1f8a2f0c-6c0e-4f7e-9a0b-3f1a5d2c7b90'
 export const REPORT_LANGUAGES = ['en', 'de'] as const
 /** So many reports of one event are archived. */
 export const MOST_REPORTS = 100
+/** The zips of all reports of an organisation together, bytes: 1 GiB. Nobody can delete one. */
+export const MOST_REPORT_BYTES = 1_073_741_824
 
 /** A report of an event as it was archived: it is never changed, whatever becomes of the data. */
 export const EventReport = z

@@ -71,6 +71,13 @@ export async function nextNumber(tx: TenantDb, conjunctionId: string): Promise<n
   return rows[0]?.next ?? 1
 }
 
+/** Bytes of the zips of all reports of the organisation. */
+export async function sumBytes(tx: TenantDb): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(length(bundle)), 0)::float8 as bytes from ca.event_report`.execute(tx)
+  return rows[0]?.bytes ?? 0
+}
+
 export type NewReport = Omit<ReportRow, 'bytes'> & {
   readonly tenantId: string
   readonly subject: string

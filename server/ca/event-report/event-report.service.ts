@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import { type EventReport, MOST_REPORTS } from '@apsis/contract/ca/event-report.ts'
+import { type EventReport, MOST_REPORT_BYTES, MOST_REPORTS } from '@apsis/contract/ca/event-report.ts'
 import type { Sort } from '@apsis/contract/page.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
@@ -46,12 +46,14 @@ export type NewReport = {
   readonly language: EventReport['language']
   readonly requestId: string
   readonly now: Date
+  /** Only tests say less. */
+  readonly mostBytes?: number
 }
 
 /** Keeps an event as it stands now: all of it in one zip that nobody can change. */
 export function archiveEvent(db: Database, person: Person, wanted: NewReport): Promise<EventReport> {
   const { tenantId, subject, username } = person
-  const { conjunctionId, note, language, requestId, now } = wanted
+  const { conjunctionId, note, language, requestId, now, mostBytes = MOST_REPORT_BYTES } = wanted
   return db.tenant(tenantId, async (tx) => {
     if ((await findConjunction(tx, conjunctionId)) === undefined)
       throw new ApiError('not-found', 'There is no such conjunction.')
@@ -64,6 +66,11 @@ export function archiveEvent(db: Database, person: Person, wanted: NewReport): P
     const made = { number, at: now.toISOString(), by: username, note, version: VERSION }
     const page = reportPage({ ...event, ...made, language })
     const bundle = bundleOf({ ...event, ...made }, page, originals)
+    if ((await repository.sumBytes(tx)) + bundle.length > mostBytes)
+      throw new ApiError(
+        'conflict',
+        `The archived reports of the organisation would take more than ${mostBytes} bytes.`,
+      )
     const { object1, object2, conjunctionData, isSimulated } = event.conjunction
     const id = randomUUID()
     const sha256 = hashOf(bundle)

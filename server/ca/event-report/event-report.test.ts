@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { cdmText } from '../testing/cdm-text.ts'
+import { archiveEvent } from './event-report.service.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -133,4 +134,19 @@ test('the file of a simulated event says so in its name', async () => {
   const report = await archive(desk, { 'conjunction-id': event!.conjunctionId })
   const { response } = await zipOf(desk, report)
   expect(response.headers.get('content-disposition')).toMatch(/filename="event-report-\S+_SIMULATED\.zip"/)
+})
+
+test('an organisation archives no more bytes than it may, since nobody can delete a report', async () => {
+  const desk = sitDown(api, 'archive-full')
+  await desk.take(cdmText({}))
+  const [event] = await desk.events()
+  const first = await archive(desk, { 'conjunction-id': event!.conjunctionId })
+  const person = { tenantId: 'organisation:archive-full', subject: 'ada', username: 'ada' }
+  const wanted = {
+    ...{ conjunctionId: event!.conjunctionId, note: '', language: 'en' as const, requestId: 'test', now: new Date() },
+    mostBytes: first.bytes + 1,
+  }
+  await expect(archiveEvent(api.api.platform.db, person, wanted)).rejects.toMatchObject({ code: 'conflict' })
+  const mostBytes = 3 * first.bytes
+  expect(await archiveEvent(api.api.platform.db, person, { ...wanted, mostBytes })).toMatchObject({ number: 2 })
 })
