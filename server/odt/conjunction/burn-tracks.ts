@@ -1,9 +1,10 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import type { FindTracks } from '../../ca/manoeuvre/execution/own-tracks.service.ts'
+import type { FindTracks, TracksFound, TracksToFit } from '../../ca/manoeuvre/execution/own-tracks.service.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
-import { listTracksAfter } from './conjunction.repository.ts'
+import { listTracks, listTracksAfter } from './conjunction.repository.ts'
 
 const FIT = task<typeof import('./fit-burn-task.ts').fitAfterBurn>({
   module: new URL('./fit-burn-task.ts', import.meta.url),
@@ -11,16 +12,24 @@ const FIT = task<typeof import('./fit-burn-task.ts').fitAfterBurn>({
   limits: { seconds: 60, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
 })
 
-/** Tracks of so many days after a burn: later ones have more of the drag in them than of the burn. */
-const SHOWN_WITHIN_DAYS = 3
+/** Tracks of so long after a burn: later ones have more of the drag in them than of the burn. */
+const WITHIN_MS = 3 * DAY_MS
 /** More tell no more than these. */
 const MOST_TRACKS = 20
 
 /** The tracks of an own satellite by sensors of the organisation from after a burn, and the orbit that they determine. */
-export const findBurnTracks: FindTracks = async (tx, asked) => {
-  const { tenantId, noradId, end, ignition, deltaVRtn, original } = asked
-  const to = new Date(end.getTime() + SHOWN_WITHIN_DAYS * DAY_MS)
-  const rows = await listTracksAfter(tx, noradId, { from: end, to, limit: MOST_TRACKS })
+export const findBurnTracks: FindTracks = {
+  withinMs: WITHIN_MS,
+  list: (tx, { noradId, end }) =>
+    listTracksAfter(tx, noradId, { from: end, to: new Date(end.getTime() + WITHIN_MS), limit: MOST_TRACKS }),
+  read: readTracks,
+}
+
+async function readTracks(
+  tx: TenantDb,
+  { tenantId, ids, noradId, ignition, deltaVRtn, original }: TracksToFit,
+): Promise<TracksFound | undefined> {
+  const rows = await listTracks(tx, ids)
   const sensors = await knownSensors(tx, { isSimulationAllowed: false })
   const tracks = rows.flatMap((row) => {
     const sensor = sensors.find(({ sensorCode }) => sensorCode === row.sensor_code)
@@ -35,7 +44,6 @@ export const findBurnTracks: FindTracks = async (tx, asked) => {
   }
   return {
     id: newest.id,
-    mark: tracks.map(({ row }) => row.id).join(' '),
     name: `TDM ${codes.join(', ')}`,
     at: newest.created_at,
     fit: () => pool.run(FIT, tenantId, fitting),

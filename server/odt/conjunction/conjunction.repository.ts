@@ -51,25 +51,33 @@ export async function listTracksOf(
   return rows
 }
 
-export type BurnTrackRow = Pick<TrackRow, 'id' | 'sensor_code' | 'created_at' | 'tdm'>
-
 /**
- * Measured tracks of a satellite in a span of time, the newest of them, oldest first. One that a catalogue takes for nothing that it
- * knows counts where its message names the satellite: after a burn it is not where elements have it.
+ * The ids of measured tracks of a satellite in a span of time, the newest of them, oldest first. One that a catalogue takes for nothing
+ * that it knows counts where its message names the satellite: after a burn it is not where elements have it.
  */
 export async function listTracksAfter(
   tx: TenantDb,
   noradId: number,
   { from, to, limit }: { readonly from: Date; readonly to: Date; readonly limit: number },
-): Promise<BurnTrackRow[]> {
-  const { rows } = await sql<BurnTrackRow>`
-    select id, sensor_code, created_at, tdm from (
-      select id, sensor_code, created_at, tdm, starts_at from odt.observation
-      where not is_simulated and starts_at >= ${from} and ends_at <= ${to}
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select id, starts_at from odt.observation
+      where not is_simulated and starts_at >= ${from} and starts_at <= ${to} and ends_at <= ${to}
         and (best_norad_id = ${noradId} and not is_ambiguous
           or best_norad_id is null and tdm ~ ${`PARTICIPANT_2 *= *0*${noradId}[[:space:]]`})
       order by starts_at desc, id limit ${limit}
     ) newest order by starts_at, id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+export type BurnTrackRow = Pick<TrackRow, 'id' | 'sensor_code' | 'created_at' | 'tdm'>
+
+/** Tracks with their messages, oldest first. */
+export async function listTracks(tx: TenantDb, ids: readonly string[]): Promise<BurnTrackRow[]> {
+  const { rows } = await sql<BurnTrackRow>`
+    select id, sensor_code, created_at, tdm from odt.observation
+    where id = any(${[...ids]}::uuid[]) order by starts_at, id`.execute(tx)
   return rows
 }
 

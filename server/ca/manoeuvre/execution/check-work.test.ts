@@ -1,4 +1,4 @@
-import { GM_EARTH, HOUR_MS } from '@apsis/astro/constants.ts'
+import { DAY_MS, GM_EARTH, HOUR_MS } from '@apsis/astro/constants.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { cross, dot, norm, type Vec3 } from '@apsis/astro/vec3.ts'
 import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
@@ -17,6 +17,7 @@ import { listFlown } from '../manoeuvre.repository.ts'
 import { updateManoeuvre } from '../move.service.ts'
 import { manoeuvreWork } from '../watch-work.ts'
 import { eachPlan } from './each-plan.ts'
+import type { FindTracks } from './own-tracks.service.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -64,8 +65,8 @@ async function flownAt(organisation: string, { cdm = {}, missM }: { cdm?: TestCd
         sql`update ca.ephemeris set uploaded_at = ${at} where id = ${oemFileId}`.execute(tx),
       )
     },
-    turn: (hours = 3) =>
-      manoeuvreWork().turn(
+    turn: (hours = 3, findTracks?: FindTracks) =>
+      manoeuvreWork(findTracks).turn(
         { db, queue, log: api.log, now: () => ignitionMs + hours * HOUR_MS, signal: new AbortController().signal },
         desk.tenantId,
       ),
@@ -132,6 +133,34 @@ function flownThrough(
   const { useableStartTime: _start, useableStopTime: _stop, ...kept } = metadata
   return { ...template, segments: [{ metadata: { ...kept, ...span }, comments: [], states, covariances }] }
 }
+
+test('a source that cannot be asked keeps no other, and tracks that are known are not asked for once no more can come', async () => {
+  const desk = await flownAt('failing-source')
+  let asked = 0
+  const tracks: FindTracks = {
+    withinMs: 3 * DAY_MS,
+    list: async () => {
+      asked += 1
+      return ['5a4e1c7b-0d5f-4be2-93a3-6b1f0a9f7c22']
+    },
+    read: async () => undefined,
+  }
+  await desk.turn(3, tracks)
+  await desk.turn(4, tracks)
+  expect(asked).toBe(2)
+  await desk.turn(80, tracks)
+  expect(asked).toBe(2)
+  await desk.upload(await desk.oem('nominal'), 1)
+  const failing: FindTracks = {
+    ...tracks,
+    list: async (tx) => {
+      await sql`select 1 / 0`.execute(tx)
+      return []
+    },
+  }
+  await desk.turn(5, failing)
+  expect((await desk.now()).state).toBe('VERIFIED')
+})
 
 test('an own ephemeris that holds the burn verifies the plan, which nobody has called flown, and everybody is told', async () => {
   const desk = await flownAt('found-as-planned')

@@ -36,23 +36,21 @@ type Looking = { readonly tenantId: string; readonly row: Row; readonly findTrac
 
 async function checkPlan(floor: Floor, { tenantId, row, findTracks }: Looking): Promise<void> {
   const { db } = floor
-  const flown = await db.tenant(tenantId, async (tx) => {
-    const satellite = await findSatellite(tx, row.satellite_id)
-    return satellite && { satellite, evidence: await readEvidence(tx, { tenantId, row, satellite }, findTracks) }
-  })
-  if (flown === undefined) return
+  const satellite = await db.tenant(tenantId, (tx) => findSatellite(tx, row.satellite_id))
+  if (satellite === undefined) return
+  const evidence = await readEvidence({ ...floor, findTracks }, { tenantId, row, satellite })
   const markOf = (all: readonly ExecutionEvidence[]) => all.map(({ source, mark }) => `${source} ${mark}`).join('\n')
-  const isNew = markOf(flown.evidence) !== row.checked_mark
+  const isNew = markOf(evidence) !== row.checked_mark
   if (!isNew && settling(row.checks) === undefined) return
   const { checks, measured } = isNew
-    ? await measureAll(floor, row, flown.evidence)
-    : { checks: row.checks, measured: flown.evidence }
+    ? await measureAll(floor, row, evidence)
+    : { checks: row.checks, measured: evidence }
   await db.tenant(tenantId, async (tx) => {
     const held = await repository.findManoeuvre(tx, row.id, true)
     if (held === undefined || held.version !== row.version) return
     await repository.updateChecks(tx, row.id, { checks, checked_mark: markOf(measured) })
     emit(tx, { tenantId, type: 'manoeuvre', data: { manoeuvreId: row.id, state: row.state } })
-    await settle(tx, floor, { tenantId, satellite: flown.satellite, row: { ...held, checks } })
+    await settle(tx, floor, { tenantId, satellite, row: { ...held, checks } })
   })
 }
 

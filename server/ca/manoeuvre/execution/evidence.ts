@@ -4,6 +4,7 @@ import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { ExecutionCheck } from '@apsis/contract/ca/plan/execution-check.ts'
 import type { ExecutionSource } from '@apsis/contract/ca/plan/execution-source.ts'
 import type { Database, TenantDb } from '../../../platform/database/database.ts'
+import type { WorkFloor } from '../../../platform/jobs/standing-work.ts'
 import { pool } from '../../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, task } from '../../../platform/thread/task.ts'
 import { type KnownSet, markOfSets, setsBetween } from '../../../tle/element-set.service.ts'
@@ -95,23 +96,35 @@ const byMessage =
     }
   }
 
-/** Tracks of the organisation from after the burn, which determine an orbit by themselves. */
+/** Before the ids in the mark of own tracks, which tells them from a message that tracks are in. */
+const OWN = 'own'
+
+/**
+ * Tracks of the organisation from after the burn, which determine an orbit by themselves. Once there are no later ones to come, those
+ * that the plan was checked with are all: they are not asked for again.
+ */
 const byTracks =
-  (find: FindTracks): EvidenceSource =>
+  (find: FindTracks, now: number): EvidenceSource =>
   async (tx, flown) => {
     const { tenantId, row, satellite } = flown
-    const given = await givenOf(tx, flown)
-    const found = await find(tx, {
-      ...{ tenantId, noradId: satellite.norad_id, ignition: row.ignition_at, end: burnEndOf(row) },
-      ...{ deltaVRtn: row.burn.deltaVRtn, original: given.plan.original },
-    })
-    if (found === undefined) return undefined
-    const about = { source: 'TRACKS', sourceId: found.id, name: found.name, dataAt: found.at.toISOString() } as const
+    const [noradId, end] = [satellite.norad_id, burnEndOf(row)]
+    const known = row.checked_mark.split('\n').find((line) => line.startsWith(`TRACKS ${OWN} `))
+    const isOver = now > end.getTime() + find.withinMs
+    const ids = isOver && known !== undefined ? known.split(' ').slice(2) : await find.list(tx, { noradId, end })
+    if (ids.length === 0) return undefined
     return {
-      ...{ source: about.source, mark: found.mark },
-      async measure() {
-        const orbit = await found.fit()
-        return orbit && measured(flown, { ...given, seen: { kind: 'orbit', ...orbit } }, about)
+      ...{ source: 'TRACKS', mark: [OWN, ...ids].join(' ') },
+      async measure(db) {
+        const held = await db.tenant(tenantId, async (reading) => {
+          const given = await givenOf(reading, flown)
+          const burn = { ignition: row.ignition_at, deltaVRtn: row.burn.deltaVRtn, original: given.plan.original }
+          return { given, found: await find.read(reading, { tenantId, ids, noradId, ...burn }) }
+        })
+        const orbit = await held.found?.fit()
+        if (held.found === undefined || !orbit) return null
+        const { id, name, at } = held.found
+        const about = { source: 'TRACKS', sourceId: id, name, dataAt: at.toISOString() } as const
+        return measured(flown, { ...held.given, seen: { kind: 'orbit', ...orbit } }, about)
       },
     }
   }
@@ -202,18 +215,25 @@ function inSets(
  */
 const SOURCES: readonly EvidenceSource[] = [ofEphemeris, byMessage('TRACKS'), byMessage('MESSAGE'), ofElementSets]
 
-/** What there is of a burn by now. A change of area is no burn: nothing of these can tell it from usual drag. */
+type Asking = Pick<WorkFloor, 'db' | 'log' | 'now'> & { readonly findTracks: FindTracks | undefined }
+
+/**
+ * What there is of a burn by now. A change of area is no burn: nothing of these can tell it from usual drag. Each source is asked in a
+ * transaction of its own: one that fails keeps none of the others, and is asked again at the next turn.
+ */
 export async function readEvidence(
-  tx: TenantDb,
+  { db, log, now, findTracks }: Asking,
   flown: FlownPlan,
-  findTracks?: FindTracks,
 ): Promise<ExecutionEvidence[]> {
   if (flown.row.burn.drag !== null) return []
   const all: ExecutionEvidence[] = []
-  const sources = findTracks === undefined ? SOURCES : [...SOURCES, byTracks(findTracks)]
-  for (const source of sources) {
-    const one = await source(tx, flown)
-    if (one !== undefined) all.push(one)
-  }
+  const sources = findTracks === undefined ? SOURCES : [...SOURCES, byTracks(findTracks, now())]
+  for (const source of sources)
+    try {
+      const one = await db.tenant(flown.tenantId, (tx) => source(tx, flown))
+      if (one !== undefined) all.push(one)
+    } catch (error) {
+      log.error({ err: error, manoeuvreId: flown.row.id }, 'a source of a burn cannot be asked')
+    }
   return all
 }
