@@ -72,9 +72,9 @@ test('an event is archived, its page and its zip are saved and are what the sum 
   expect(await graveFindings(page)).toEqual([])
   const [report] = await call<EventReport[]>('GET', `event-reports?conjunction-id=${event.conjunctionId}`)
 
-  const html = await saved(page, () => dialog.getByRole('button', { name: 'Page', exact: true }).click())
+  const html = await saved(page, () => dialog.getByRole('button', { name: /^Page of report/ }).click())
   expect(html.name).toMatch(/\.html$/)
-  const zip = await saved(page, () => dialog.getByRole('button', { name: 'Zip', exact: true }).click())
+  const zip = await saved(page, () => dialog.getByRole('button', { name: /^Zip of report/ }).click())
   expect(zip.name).toMatch(/\.zip$/)
   expect(zip.bytes.byteLength).toBe(report?.bytes)
   const sum = createHash('sha256').update(zip.bytes).digest('hex')

@@ -24,6 +24,7 @@ export const SILENT_WORK = {
   'design-burn': 'The designer says what could not be computed; no request is made.',
   'drag-preview': 'The place of the plot says why nothing can be planned so.',
   'archive-report': 'The dialog of archived reports shows the failure and keeps the note.',
+  'archived-reports': 'The dialog says that the list could not be read, and reads it again when asked.',
   'save-plan': 'The pane of the candidate shows the failure and keeps what was entered.',
   'record-step': 'The dialog of the decision shows the failure above its fields.',
   'write-handover': 'The dialog of the note shows the failure and keeps the text.',

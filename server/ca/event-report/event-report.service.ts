@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { type EventReport, MOST_REPORT_BYTES, MOST_REPORTS } from '@apsis/contract/ca/event-report.ts'
 import type { Sort } from '@apsis/contract/page.ts'
+import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
@@ -94,6 +95,7 @@ export function archiveEvent(db: Database, person: Person, wanted: NewReport): P
       requestId,
       detail,
     })
+    emit(tx, { tenantId, type: 'conjunction', data: { conjunctionId } })
     const { rows } = await repository.listReports(tx, { id, offset: 0, limit: 1 })
     const [row] = rows
     if (row === undefined) throw new TypeError('the report that was stored is not there')

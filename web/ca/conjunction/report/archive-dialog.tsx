@@ -7,7 +7,7 @@ import {
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, callAll, callFile } from '../../../api/call.ts'
-import { problemInWords } from '../../../api/problem-in-words.ts'
+import { codeInWords, problemInWords } from '../../../api/problem-in-words.ts'
 import { formatInstant } from '../../../clock/format.ts'
 import { raise } from '../../../notify/notifications.ts'
 import { raisedBy } from '../../../notify/raised-by.ts'
@@ -16,7 +16,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
 import { saveFile } from '../../../ui/file/file.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
-import { Strip } from '../../../ui/page/pane-states.tsx'
+import { Skeleton, Strip } from '../../../ui/page/pane-states.tsx'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { chosenLanguage, useWords } from '../../../ui/text/language.ts'
 import styles from './archive.module.css'
@@ -30,6 +30,7 @@ const reportsQuery = (conjunctionId: string) =>
     queryKey: [...KEY, conjunctionId],
     queryFn: ({ signal }) =>
       callAll(listEventReports, { query: { 'conjunction-id': conjunctionId, limit: 1_000 } }, signal),
+    meta: { silent: 'archived-reports' },
   })
 
 type Props = { readonly conjunctionId: string; readonly onClose: () => void }
@@ -38,7 +39,7 @@ type Props = { readonly conjunctionId: string; readonly onClose: () => void }
 export function ArchiveDialog({ conjunctionId, onClose }: Props) {
   const t = useWords(archiveWords)
   const [note, setNote] = useState('')
-  const { data, error } = useQuery(reportsQuery(conjunctionId))
+  const { data, error, isPending, refetch } = useQuery(reportsQuery(conjunctionId))
   const archive = useMutation({
     meta: { silent: 'archive-report', writes: [KEY] },
     mutationFn: () =>
@@ -48,14 +49,13 @@ export function ArchiveDialog({ conjunctionId, onClose }: Props) {
       raise({ code: 200, title: t('archived'), message: t('archivedText', { number }) })
     },
   })
-  const problem = error ?? archive.error
   return (
     <Dialog isOpen title={t('title')} onClose={onClose} close={t('close')}>
       <div className={styles.archive}>
         <p>{t('text')}</p>
-        {problem ? (
+        {archive.error ? (
           <Strip level="caution" isUrgent>
-            {problemInWords(problem).message}
+            {problemInWords(archive.error).message}
           </Strip>
         ) : null}
         <TextArea label={t('note')} value={note} onChange={setNote} rows={2} maxLength={2_000} />
@@ -64,6 +64,12 @@ export function ArchiveDialog({ conjunctionId, onClose }: Props) {
             {t('archive')}
           </Button>
         </p>
+        {isPending ? <Skeleton rows={3} /> : null}
+        {error ? (
+          <Strip level="caution" isUrgent action={<Button onClick={() => void refetch()}>{t('tryAgain')}</Button>}>
+            {t('unreadable')} ({codeInWords(error)})
+          </Strip>
+        ) : null}
         {data?.length === 0 ? <p>{t('none')}</p> : null}
         {data && data.length > 0 ? (
           <ul className={styles.list}>
@@ -86,14 +92,14 @@ function Archived({ report }: { readonly report: EventReport }) {
     <li>
       <span className={styles.head}>
         <b>{t('number', { number })}</b>
-        <Button look="quiet" onClick={() => void save(report, 'page')}>
+        <Button look="quiet" aria-label={t('pageOf', { number })} onClick={() => void save(report, 'page')}>
           {t('page')}
         </Button>
-        <Button look="quiet" onClick={() => void save(report, 'zip')}>
+        <Button look="quiet" aria-label={t('zipOf', { number })} onClick={() => void save(report, 'zip')}>
           {t('zip')}
         </Button>
       </span>
-      <span>{t('facts', { at: formatInstant(Date.parse(at)), by, level, messages, size, version })}</span>
+      <span>{t('facts', { at: formatInstant(Date.parse(at)), by, level, count: messages, size, version })}</span>
       {note === '' ? null : <q>{note}</q>}
       <span className={styles.hash}>
         {t('hash')} <code>{sha256}</code>
