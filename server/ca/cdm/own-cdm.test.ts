@@ -59,7 +59,7 @@ test.each(['kvn', 'xml', 'json'] as const)(
     await maker.take(cdmText({ ...TEXT, originator: 'APSIS-SIM' }))
     const [cdm] = await maker.read<Cdm[]>('/cdms')
     const response = await maker.call(`GET /api/v1/ca/cdms/own/${cdm!.cdmId}?format=${format}`)
-    expect(response.headers.get('content-disposition')).toMatch(/filename="test-\d+-OWN-\d{8}T\d{6}Z_SIMULATED\.\w+"/)
+    expect(response.headers.get('content-disposition')).toMatch(/filename="test-\d+-OWN-\d{8}T\d{9}Z-1_SIMULATED\.\w+"/)
     const own = await response.text()
     expect(parseCdm(own).header.comments.filter((comment) => comment.startsWith('SIMULATED:'))).toHaveLength(1)
     const receiver = sitDown(api, `own-taken-${format}`)
