@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
-import { type PassLight, predictPasses } from '@apsis/contract/odt/passprediction.ts'
+import type { PassLight } from '@apsis/contract/odt/passprediction.ts'
 import { useQuery } from '@tanstack/react-query'
 import { BottomAxis, LeftAxis } from '../../chart/axes.tsx'
 import { calendarOf } from '../../chart/calendar.ts'
@@ -10,12 +10,13 @@ import { formatInstant, formatTime } from '../../clock/format.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { formatElapsed } from '../../ui/format/duration.ts'
 import { formatNumber } from '../../ui/format/number.ts'
+import { Empty } from '../../ui/page/pane-states.tsx'
 import type { Size } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { lightWords } from './light-words.data.ts'
 import { originText } from './orbit-origin.ts'
 import styles from './pass.module.css'
-import { lightQuery, type PassQuestion } from './pass-query.ts'
+import { lightCall, lightQuery, type PassQuestion } from './pass-query.ts'
 
 const HEIGHT_PX = 150
 const MARGIN = { left: 64, right: 68, top: 12, bottom: 24 }
@@ -34,7 +35,7 @@ export function LightStrip({ question, code }: Props) {
   if (!found?.light || query.error)
     return (
       <QueryPane title={t('light')} query={query} skeletonRows={3} failed={t('lightFailed')}>
-        {() => null}
+        {() => <Empty title={t('noLight')}>{t('noLightWhy')}</Empty>}
       </QueryPane>
     )
   const { light, orbit, isSimulated, computedAt } = found
@@ -52,7 +53,7 @@ export function LightStrip({ question, code }: Props) {
       fileName="light"
       heightPx={HEIGHT_PX}
       table={lightTable(light)}
-      call={{ method: predictPasses.method, path: predictPasses.path }}
+      call={lightCall(question, code)}
       plot={(size): Plot => {
         const scale = scaleOf(size, question, light)
         return {

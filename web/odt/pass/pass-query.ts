@@ -21,19 +21,28 @@ const searchOf = ({ codes, fromMs, toMs, elevation }: PassQuestion) => ({
   to: new Date(toMs).toISOString(),
 })
 
-function predict(
-  question: PassQuestion,
-  more: { readonly track?: string; readonly light?: string },
-  signal: AbortSignal,
-) {
+type More = { readonly track?: string; readonly light?: string }
+
+function predict(question: PassQuestion, more: More, signal: AbortSignal) {
   const query = { ...searchOf(question), ...more }
   const { orbit } = question
-  if (orbit.kind === 'catalogue')
-    return call(predictPasses, { query: { ...query, 'catalogue-id': orbit.catalogueId } }, signal)
-  if (orbit.kind === 'satellite')
-    return call(predictPasses, { query: { ...query, 'satellite-id': orbit.satelliteId } }, signal)
+  if (orbit.kind === 'catalogue' || orbit.kind === 'satellite')
+    return call(predictPasses, { query: { ...query, ...objectOf(orbit) } }, signal)
   const body = { orbitDataMessageType: orbit.kind, orbitDataMessage: orbit.text }
   return call(predictPassesOfMessage, { query, body }, signal)
+}
+
+type KnownOrbit = Extract<Orbit, { readonly kind: 'catalogue' | 'satellite' }>
+const objectOf = (orbit: KnownOrbit) =>
+  orbit.kind === 'catalogue' ? { 'catalogue-id': orbit.catalogueId } : { 'satellite-id': orbit.satelliteId }
+
+/** The light of a question as a call of the API, as it is copied; a message that was sent stands in its body. */
+export function lightCall(question: PassQuestion, code: string) {
+  const { orbit } = question
+  const query = { ...searchOf({ ...question, codes: [code], elevation: undefined }), light: 'true' }
+  if (orbit.kind === 'catalogue' || orbit.kind === 'satellite')
+    return { method: predictPasses.method, path: predictPasses.path, query: { ...query, ...objectOf(orbit) } }
+  return { method: predictPassesOfMessage.method, path: predictPassesOfMessage.path, query }
 }
 
 /** Reads again when a sensor changes: passes are over sensors. */
