@@ -58,7 +58,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
       ['astro/orbit/lambert-root.ts', 'const MAX_ITERATIONS = 200', '200', '400'],
       ['astro/orbit/two-body.ts', 'const MAX_ITERATIONS = 100', '100', '200'],
       ['astro/orbit/anomaly.ts', 'const MAX_ITERATIONS = 60', '60', '120'],
-      ['astro/dynamics/crossing.ts', 'const ITERATIONS = 100', '100', '200'],
+      ['astro/dynamics/crossing.ts', 'const ITERATIONS = 240', '240', '480'],
     ] as const
   ).map(([file, line, before, after]) => ({
     file,
