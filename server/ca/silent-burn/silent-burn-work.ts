@@ -108,8 +108,10 @@ async function lookAt({ db }: Floor, { tenantId, at }: Clock, due: readonly Due[
   })
   const found = await pool.run(FIND, tenantId, { histories, after: epochAt(at, -SILENT_BURN_LIMITS.shownDays) })
   await db.tenant(tenantId, async (tx) => {
+    let isOther = false
     for (const [k, one] of due.entries())
-      await repository.replaceFound(tx, { ...one, tenantId, at, found: found[k] ?? [] })
+      isOther = (await repository.replaceFound(tx, { ...one, tenantId, at, found: found[k] ?? [] })) || isOther
+    if (isOther) emit(tx, { tenantId, type: 'satellite', data: { change: 'silent-burn' } })
   })
 }
 

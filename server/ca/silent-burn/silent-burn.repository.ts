@@ -62,14 +62,19 @@ export type Looked = {
 
 /**
  * What was found of an object takes the place of what was. A burn that was told and that the sets do not show any more is kept
- * unseen: newer sets that show it again are not told again.
+ * unseen: newer sets that show it again are not told again. Answers whether a page would show something else.
  */
-export async function replaceFound(tx: TenantDb, { tenantId, noradId, arrivedAt, at, found }: Looked): Promise<void> {
+export async function replaceFound(
+  tx: TenantDb,
+  { tenantId, noradId, arrivedAt, at, found }: Looked,
+): Promise<boolean> {
   await sql`
     insert into ca.silent_look (tenant_id, norad_id, last_received_at) values (${tenantId}, ${noradId}, ${arrivedAt})
     on conflict (tenant_id, norad_id) do update set last_received_at = excluded.last_received_at`.execute(tx)
-  const { rows: before } = await sql<{ to_at: Date; found_at: Date; told_at: Date | null }>`
-    select to_at, found_at, told_at from ca.silent_burn where norad_id = ${noradId} order by to_at`.execute(tx)
+  const { rows: before } = await sql<{ to_at: Date; found_at: Date; told_at: Date | null; is_found: boolean }>`
+    select to_at, found_at, told_at, is_found from ca.silent_burn where norad_id = ${noradId} order by to_at`.execute(
+    tx,
+  )
   const known = matchBurns(before, found)
   await sql`
     delete from ca.silent_burn where norad_id = ${noradId}
@@ -82,6 +87,9 @@ export async function replaceFound(tx: TenantDb, { tenantId, noradId, arrivedAt,
       values (${tenantId}, ${noradId}, ${one.from}, ${one.to}, ${one.since}, ${one.deltaVMps}, ${one.direction}, ${one.confidence},
         ${one.isSimulated}, ${known[k]?.found_at ?? at}, ${known[k]?.told_at ?? null})
       on conflict do nothing`.execute(tx)
+  const shownMs = before.filter(({ is_found: isFound }) => isFound).map(({ to_at: to }) => to.getTime())
+  const foundMs = found.map(({ to }) => Date.parse(to)).toSorted((a, b) => a - b)
+  return shownMs.join() !== foundMs.join()
 }
 
 /** Those of burns that neither a burn notice of their object nor a plan of the organisation explains. */
