@@ -66,6 +66,7 @@ export function GroupSave({ conjunction: { conjunctionId, satelliteId }, design,
       {save.error ? (
         <Strip level="caution" isUrgent>
           {problemInWords(save.error).message}
+          {save.error.kind === 'no-answer' ? ` ${t('mayBeMade')}` : null}
         </Strip>
       ) : null}
       <p className={styles.note}>{t('makeNote')}</p>

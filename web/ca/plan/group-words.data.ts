@@ -18,6 +18,7 @@ export const groupWords = defineWords('plan-group', {
     'reason-none-passes': 'None is nominal: no candidate passes. All stay, for a person to decide.',
     'reason-ended': 'None of the candidates is left to choose.',
     make: 'Plan {{count}} candidates',
+    mayBeMade: 'The candidates may be planned all the same: look at the tab Manoeuvre before you ask again.',
     making: 'Planning …',
     makeNote:
       'Plans and screens the chosen burn and the suggestions that reach the target; the first that passes is kept.',
@@ -41,6 +42,7 @@ export const groupWords = defineWords('plan-group', {
     'reason-none-passes': 'Keiner ist nominell: Kein Kandidat besteht. Alle bleiben, damit eine Person entscheidet.',
     'reason-ended': 'Von den Kandidaten steht keiner mehr zur Wahl.',
     make: '{{count}} Kandidaten planen',
+    mayBeMade: 'Die Kandidaten können trotzdem geplant werden: vor einem zweiten Mal im Reiter „Manöver“ nachsehen.',
     making: 'Wird geplant …',
     makeNote:
       'Plant und prüft die gewählte Zündung und die Vorschläge, die das Ziel erreichen; der erste, der besteht, wird behalten.',
