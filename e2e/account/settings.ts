@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Locator, Page, Route } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { Account } from '../account.ts'
 import { ADDRESS, newVisitor, pane, seen, tokenOf, visitAs } from '../visitor.ts'
 
@@ -34,7 +34,7 @@ export type Desk = {
   stored(service: Service): Promise<Stored>
 }
 
-/** Opens the settings over what the API was told to store. */
+/** Opens the settings over what the API was told to store; after the journey nothing of it is left for the next. */
 export async function openSettings(
   who: Account,
   before: Partial<Record<Service, Stored>> = {},
@@ -65,6 +65,9 @@ export async function openSettings(
     const settings = before[service]
     if (settings) await desk.store(service, settings)
   }
+  onTestFinished(async () => {
+    for (const service of ['ca', 'odt'] as const) await desk.store(service, NOTHING)
+  })
   await page.getByRole('main').getByRole('tab', { name: 'Notifications' }).click()
   const [first] = Object.keys(before)
   if (first) await seen(saveButton(desk.section(first as Service)))

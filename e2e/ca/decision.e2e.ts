@@ -90,7 +90,8 @@ test('what is decided stays in headline, wall and handover with what reopens it,
 
   await page.goto(`${ADDRESS}/ca/overview`)
   await seen(page.getByRole('status').getByText('Settled'))
-  const watched = pane(page, 'Decided, watching').first()
+  // A handover note of an earlier journey may name what was watched then.
+  const watched = pane(page, 'Decided, watching').filter({ hasText: 'WATCHED DEB' }).first()
   await seen(watched.getByRole('link', { name: /WATCHED DEB/ }))
   await seen(watched.getByText(/^monitor, demo-other\. Reopens when Pc > 1\.75 × 10⁻²/))
   await page.getByRole('button', { name: 'Write handover note' }).click()

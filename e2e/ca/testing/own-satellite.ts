@@ -4,6 +4,7 @@ import type { GroundStation } from '@apsis/contract/ca/ground-station.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import type { Page } from 'playwright-core'
 import { afterAll } from 'vitest'
 import type { Account } from '../../account.ts'
@@ -56,13 +57,14 @@ export async function hideNotices(call: Call): Promise<void> {
 
 /**
  * After the journeys of a file: closes the demo fleet and removes every satellite of the organisation, and with them their
- * events, and its screenings and watches, so that the next file finds nothing, as a new organisation does. Comes after
+ * events, and its screenings, watches and open requests of passes, so that the next file finds nothing, as a new organisation does. Comes after
  * `useBrowser`.
  */
 export function leavesNothing(who: Account): void {
   afterAll(async () => {
     const call = await callerOf(await visitAs(await newVisitor(), who, '/services'))
     await call('DELETE', 'demo')
+    if (who.roles.odt) await cancelRequests(call)
     for (const { watchId } of await call<Watch[]>('GET', 'find/watches'))
       await call('DELETE', `find/watches/${watchId}`)
     // One that runs is only cancelled by the first call; one that has ended meanwhile is gone by it.
@@ -84,4 +86,14 @@ export function leavesNothing(who: Account): void {
       await call('DELETE', `ground-stations/${stationId}`)
     await hideNotices(call)
   })
+}
+
+/** Their passes would stand in the timelines and on the paper of the next journey. */
+async function cancelRequests(call: Call): Promise<void> {
+  const open = (await call<ObservationRequest[]>('GET', '../odt/requests?limit=1000')).filter(({ isEnded }) => !isEnded)
+  for (const { observationRequestId: id } of open)
+    await call('DELETE', `../odt/requests?observation-request-id=${id}`).catch((failure: Error) => {
+      // Another person's, or ended meanwhile.
+      if (!/: (403|409) /.test(failure.message)) throw failure
+    })
 }

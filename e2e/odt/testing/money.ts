@@ -1,5 +1,5 @@
-import type { Customer } from '@apsis/contract/payments/customer.ts'
-import { expect } from 'vitest'
+import type { Balance, Customer } from '@apsis/contract/payments/customer.ts'
+import { expect, onTestFinished } from 'vitest'
 import { account } from '../../account.ts'
 import { type Call, callerOf } from '../../ca/testing/own-satellite.ts'
 import { newVisitor, visitAs } from '../../visitor.ts'
@@ -7,12 +7,20 @@ import { newVisitor, visitAs } from '../../visitor.ts'
 /** € 1,000 of the demo, more than any journey orders for. */
 const ENOUGH_CENTS = 100_000
 
-/** Gives the account `demo` a simulated customer with enough money, whatever earlier journeys have ordered. */
+/**
+ * Gives the account `demo` a simulated customer with enough money, whatever earlier journeys have ordered. After the journey it
+ * has no more to spend than before: others follow what is refused for want of money.
+ */
 export async function giveMoney(call: Call): Promise<void> {
   await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))
   const [customer] = await call<Customer[]>('GET', '../payments/customers')
   if (!customer) throw new Error('The account has no customer.')
   const admin = await callerOf(await visitAs(await newVisitor(), account('demo-admin'), '/services'))
   const balance = `../payments/customers/${customer.customerId}/balance`
-  await admin('PATCH', balance, { available: ENOUGH_CENTS }, '*')
+  const spendable = (available: number) => admin('PATCH', balance, { available }, '*')
+  const { available } = await admin<Balance>('GET', balance)
+  await spendable(ENOUGH_CENTS)
+  onTestFinished(async () => {
+    await spendable(available)
+  })
 }
