@@ -28,7 +28,7 @@ const PARTS = ['tle', 'ca', 'account', 'odt']
 const UPLOAD = 'createEphemerisFile'
 /** What makes something that other examples name: these run first. */
 const MAKING = [
-  ...['createCdms', 'createImport', 'createHandover', 'createManoeuvre', 'createScreening'],
+  ...['createCdms', 'createEventReport', 'createImport', 'createHandover', 'createManoeuvre', 'createScreening'],
   ...['createSatellite', 'createTleSet', 'createGroundStation'],
   UPLOAD,
   'createServiceAccount',
