@@ -52,7 +52,7 @@ test('a bridge is set by an address to which something may be sent, and shows it
   await dialog.getByLabel('Address of the bridge').fill('http://bridge.example')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await seen(dialog.getByText('Not https'))
-  await dialog.getByLabel('Address of the bridge').fill('https://bridge.operator.example/apsis')
+  await dialog.getByLabel('Address of the bridge').fill('https://journey.operator.example/apsis')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await bridge.getByRole('button', { name: 'New secret' }).click()
   await seen(page.getByRole('dialog').getByText(/^whsec_/))

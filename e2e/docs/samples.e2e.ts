@@ -157,7 +157,9 @@ test('every example of the reference runs as it is copied', { timeout: 300_000 }
   // What the examples of settings and rules have set is not there for the next journey.
   await call('PUT', 'userconfig', { notifications: { default: NOTHING } })
   await call('PUT', `../userconfig/${who.id}`, { notifications: NOTHING })
-  await call('PUT', '../notifications/rules', {})
+  await call('PUT', '../notifications/rules', { language: 'en' })
+  for (const what of ['bridge', 'paging', 'telephone'])
+    await call('DELETE', `../duty/${what}`).catch((failure: Error) => expect(failure.message).toContain(': 404 '))
   for (const { serviceAccountId } of await call<ServiceAccount[]>('GET', '../service-accounts?state=ACTIVE'))
     await call('DELETE', `../service-accounts/${serviceAccountId}`)
   expect(wrong).toEqual([])
