@@ -1,5 +1,5 @@
 import type { SilentBurn } from '@apsis/contract/ca/burn-notice.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { matchBurns } from './match-burns.ts'
 
@@ -92,13 +92,48 @@ export async function replaceFound(
   return shownMs.join() !== foundMs.join()
 }
 
-/** Those of burns that neither a burn notice of their object nor a plan of the organisation explains. */
+type Burnt = {
+  readonly noradId: RawBuilder<unknown>
+  readonly since: RawBuilder<unknown>
+  readonly to: RawBuilder<unknown>
+}
+
+/**
+ * The burns of an object in a span that somebody told of, with their Δv (m/s; null: not told): burn notices, and plans of the
+ * organisation that left it and were not aborted. Of a plan that was found by own tracks, an own ephemeris or a message it is
+ * what was found, else what was planned.
+ */
+const toldOf = ({ noradId, since, to }: Burnt) => sql`
+  select case when jsonb_typeof(n.fields -> 'deltaV') = 'object' then sqrt(
+      (n.fields #>> '{deltaV,vector,0}')::float8 ^ 2 + (n.fields #>> '{deltaV,vector,1}')::float8 ^ 2
+      + (n.fields #>> '{deltaV,vector,2}')::float8 ^ 2) end as size_mps
+  from ca.burn_notice n where n.norad_id = ${noradId} and n.ignition_at < ${to}
+    and n.ignition_at + make_interval(secs => coalesce((n.fields ->> 'durationS')::float8, 0)) > ${since}
+  union all
+  select case when coalesce(jsonb_typeof(m.burn -> 'drag'), 'null') = 'null' then
+      coalesce((m.found ->> 'deltaVMps')::float8, (m.burn ->> 'totalDeltaVMagnitude')::float8) end
+  from ca.manoeuvre m join ca.satellite own on own.id = m.satellite_id
+  where own.norad_id = ${noradId} and m.exported_at is not null and m.state <> 'ABORTED' and m.ignition_at < ${to}
+    and m.ignition_at + make_interval(secs => coalesce((m.burn ->> 'manoeuvreDuration')::float8, 0)) > ${since}`
+
+/** Element sets show the Δv of a burn to this (flight rule F17). */
+const [SIZE_SHARE, SIZE_MPS] = [0.2, 0.002]
+
+/** Those of burns that nobody told of, or that are larger than all that was told of their time together. */
 const IS_SILENT = sql`
-  not exists (select from ca.burn_notice n where n.norad_id = b.norad_id and n.ignition_at < b.to_at
-    and n.ignition_at + make_interval(secs => coalesce((n.fields ->> 'durationS')::float8, 0)) > b.since_at)
-  and not exists (select from ca.manoeuvre m join ca.satellite own on own.id = m.satellite_id
-    where own.norad_id = b.norad_id and m.exported_at is not null and m.state <> 'ABORTED' and m.ignition_at < b.to_at
-      and m.ignition_at + make_interval(secs => coalesce((m.burn ->> 'manoeuvreDuration')::float8, 0)) > b.since_at)`
+  not exists (select from (${toldOf({ noradId: sql`b.norad_id`, since: sql`b.since_at`, to: sql`b.to_at` })}) told
+    having count(*) > 0 and (count(*) > count(size_mps)
+      or b.delta_v_mps <= sum(size_mps) + greatest(${SIZE_SHARE} * sum(size_mps), ${SIZE_MPS})))`
+
+/** Whether a burn of an object in a span was announced, or is a plan of the organisation that left it. */
+export async function isBurnTold(
+  tx: TenantDb,
+  { noradId, since, to }: { readonly noradId: number; readonly since: Date; readonly to: Date },
+): Promise<boolean> {
+  const span = { noradId: sql`${noradId}::int`, since: sql`${since}::timestamptz`, to: sql`${to}::timestamptz` }
+  const { rows } = await sql<{ is_told: boolean }>`select exists (${toldOf(span)}) as is_told`.execute(tx)
+  return rows[0]?.is_told ?? false
+}
 
 type Filter = {
   readonly noradId?: number | undefined

@@ -273,10 +273,10 @@ test('a burn and the one back from it are told each, and none again that was not
 test('a plan that was superseded behind its export explains a burn at its time, and one that never left does not', async () => {
   const desk = await planAt(api, 'silent-superseded')
   const { store, turn, listed } = watching('silent-superseded')
-  const { manoeuvreId, ignitionEpoch } = await approved(desk)
+  const { manoeuvreId, ignitionEpoch, totalDeltaVMagnitude: alongMps } = await approved(desk)
   const burnMs = Date.parse(ignitionEpoch)
   const at = burnMs + 2 * DAY_MS
-  await store(setsWith(43_617, { endMs: at, burnMs, alongMps: 0.05 }))
+  await store(setsWith(43_617, { endMs: at, burnMs, alongMps }))
   await turn(at)
   const set = 'update ca.manoeuvre set state = $2, exported_at ='
   await api.database.query(`${set} null where id = $1`, [manoeuvreId, 'SUPERSEDED'])
@@ -285,4 +285,43 @@ test('a plan that was superseded behind its export explains a burn at its time, 
   expect(await listed(at)).toEqual([])
   await api.database.query(`${set} approved_at where id = $1`, [manoeuvreId, 'ABORTED'])
   expect(await listed(at)).toHaveLength(1)
+}, 120_000)
+
+test('F17: what was told of a burn explains what sets show to 20 %, and what own tracks found of a plan stands over it', async () => {
+  const desk = await planAt(api, 'silent-size')
+  const { store, turn, listed } = watching('silent-size')
+  const { manoeuvreId, ignitionEpoch, totalDeltaVMagnitude } = await approved(desk)
+  const burnMs = Date.parse(ignitionEpoch)
+  const at = burnMs + 2 * DAY_MS
+  const [small, shownMps] = [totalDeltaVMagnitude, 0.05]
+  // The burn that sets show is larger than the planned one by more than they err: the premise of what follows.
+  expect(shownMps).toBeGreaterThan(1.2 * small + 0.002)
+  await store(setsWith(43_617, { endMs: at, burnMs, alongMps: shownMps }))
+  await turn(at)
+  const set = (more: string) =>
+    api.database.query(`update ca.manoeuvre set exported_at = approved_at, ${more} where id = $1`, [manoeuvreId])
+  await set(`state = 'EXPORTED'`)
+  expect(await listed(at)).toHaveLength(1)
+  // Own tracks found as much as the sets show: the plan was flown so, and nothing is silent.
+  const found = (deltaVMps: number) =>
+    `found = '${JSON.stringify({ deltaVMps, sigmaMps: 0.001, source: 'TRACKS TDM OWN0' })}'`
+  await set(`state = 'PARTIAL', ${found(0.049)}`)
+  expect(await listed(at)).toEqual([])
+  // They found less: a second burn is in the sets, until somebody announces it. Then both together explain it.
+  await set(`state = 'PARTIAL', ${found(0.025)}`)
+  expect(await listed(at)).toHaveLength(1)
+  const notice = { noradId: 43_617, ignition: ignitionEpoch, announcedBy: 'Own flight dynamics' }
+  const announce = async (vector: readonly number[] | null) => {
+    const body = { ...notice, deltaV: vector && { frame: 'RTN', vector } }
+    return (await bodyOf<BurnNotice>(await desk.ada.json(`POST ${NOTICES}`, body))).noticeId
+  }
+  await announce([0, 0.003, 0.004])
+  expect(await listed(at)).toHaveLength(1)
+  await announce([0.024, 0.007, 0])
+  expect(await listed(at)).toEqual([])
+  // One whose size is not told explains any.
+  await set(`state = 'ABORTED', found = null`)
+  expect(await listed(at)).toHaveLength(1)
+  await announce(null)
+  expect(await listed(at)).toEqual([])
 }, 120_000)

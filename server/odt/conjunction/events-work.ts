@@ -7,6 +7,7 @@ import {
   readTrackedEvent,
   type TrackedEvent,
 } from '../../ca/conjunction/tracked-event.service.ts'
+import { isBurnTold } from '../../ca/silent-burn/silent-burn.service.ts'
 import { emit } from '../../events/event.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import { originatorOf } from '../../platform/auth/originator.ts'
@@ -157,13 +158,25 @@ async function addNext(turn: Turn, conjunctionId: string, putOff: Set<string>): 
       ...{ used: isFused ? answer.used : null, edited: isFused ? answer.edited : null },
       ...{ is_simulated: track.is_simulated, is_demo_event: event.isSimulated, made_at: now },
     })
-    if (answer.outcome === 'POSSIBLE_MANOEUVRE' && !isTold) await tellManoeuvre(tx, tenantId, { event, track })
+    const isOff = answer.outcome === 'POSSIBLE_MANOEUVRE' && !isTold
+    if (isOff && !(await isExplained(tx, { event, track }))) await tellManoeuvre(tx, tenantId, { event, track })
     emit(tx, { tenantId, type: 'observation', data: { observationFileId: track.id, conjunctionId: event.id } })
   })
   return true
 }
 
 type Off = { readonly event: TrackedEvent; readonly track: repository.TrackRow }
+
+/** What a message is fitted to ends within this before it was made: providers state the last observation to a day. */
+const FITTED_WITHIN_MS = DAY_MS
+
+/** Whether a burn from between the observations of the message and the track was announced, or is an own plan: it is no news then. */
+const isExplained = (tx: TenantDb, { event, track }: Off): Promise<boolean> =>
+  isBurnTold(tx, {
+    noradId: track.norad_id,
+    since: new Date(event.counting.creation_date.getTime() - FITTED_WITHIN_MS),
+    to: track.starts_at,
+  })
 
 /** Tells everybody that an object was not where its message has it: whoever decides on that message has to know (F23). */
 async function tellManoeuvre(tx: TenantDb, tenantId: string, { event, track }: Off): Promise<void> {

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { Cdm, CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
@@ -76,6 +76,7 @@ async function openStation(organisation: string) {
       const newer = messageOfTrack({ tcaMs, createdMs: tcaMs - beforeMs })
       return made<CdmIntake[]>('POST /api/v1/ca/cdms', newer.replace(/^(MESSAGE_ID\s*=).*$/m, '$1 NEWER-1'))
     },
+    announce: (notice: object) => made<object>('POST /api/v1/ca/burn-notices', notice),
     files: () => made<Observation[]>('GET /api/v1/odt/observations'),
     /** The passes over the radar around a file, with their way over the sky. */
     passes: ({ start, end, catalogueIdBestAssociation: number }: Observation) => {
@@ -177,6 +178,24 @@ test('F23: a track farther off than the covariance allows is told as a possible 
     'POSSIBLE_MANOEUVRE',
   ])
   expect(await told()).toHaveLength(1)
+})
+
+test('a track farther off is told as no possible manoeuvre where a burn before it was announced, and is where one before the message was', async () => {
+  const told = async (desk: Awaited<ReturnType<typeof openStation>>) =>
+    (await desk.notices()).filter(({ finding }) => finding?.code === 'track-off').length
+  for (const [organisation, beforeTrackMs, count] of [
+    ['burnt-announced', HOUR_MS, 0],
+    ['burnt-long-ago', 3 * DAY_MS, 1],
+  ] as const) {
+    const desk = await openStation(organisation)
+    const ignition = new Date(Date.now() - OVER_MS - beforeTrackMs).toISOString()
+    await desk.announce({ noradId: OWN_TRACK.catalogueId, ignition, announcedBy: 'Example Orbital' })
+    await desk.send(ownTrackText({ tcaMs: desk.tcaMs - 600, sensorCode: SENSOR }))
+    await desk.fuse()
+    // What the track says of the message is the same in both.
+    expect((await desk.tracking()).updates).toMatchObject([{ outcome: 'POSSIBLE_MANOEUVRE' }])
+    expect(await told(desk), organisation).toBe(count)
+  }
 })
 
 test('the measurements of somebody else stay in their organisation', async () => {
