@@ -24,13 +24,22 @@ export function tcaOfTrackUntil(untilMs: number): number {
 
 /** The track of that object as the operator of the radar writes it: range, azimuth and elevation. */
 export function ownTrackText(catalogueId: number, tcaMs: number): string {
-  const rows = reference.echoes.flatMap(([beforeS, rangeKm, azimuthDeg, elevationDeg]) => {
-    const at = new Date(tcaMs - beforeS * 1000).toISOString().slice(0, 23)
+  const echoes = reference.echoes.map(([beforeS, ...seen]): Echo => [tcaMs - beforeS * 1000, ...seen])
+  return trackText(OWN_RADAR.sensorCode, catalogueId, echoes)
+}
+
+/** When it was seen, ms; range in km, azimuth and elevation in degrees. */
+export type Echo = readonly [number, number, number, number]
+
+/** A track of a radar as its operator writes it. */
+export function trackText(sensorCode: string, catalogueId: number, echoes: readonly Echo[]): string {
+  const rows = echoes.flatMap(([atMs, rangeKm, azimuthDeg, elevationDeg]) => {
+    const at = new Date(atMs).toISOString().slice(0, 23)
     return [`RANGE = ${at} ${rangeKm}`, `ANGLE_1 = ${at} ${azimuthDeg}`, `ANGLE_2 = ${at} ${elevationDeg}`]
   })
   return [
     ...['CCSDS_TDM_VERS = 2.0', `CREATION_DATE = ${new Date().toISOString().slice(0, 19)}`, 'ORIGINATOR = OPERATOR'],
-    ...['META_START', 'TIME_SYSTEM = UTC', 'PARTICIPANT_1 = OWNR', `PARTICIPANT_2 = ${catalogueId}`],
+    ...['META_START', 'TIME_SYSTEM = UTC', `PARTICIPANT_1 = ${sensorCode}`, `PARTICIPANT_2 = ${catalogueId}`],
     ...['MODE = SEQUENTIAL', 'PATH = 1,2,1', 'TIMETAG_REF = RECEIVE', 'RANGE_UNITS = km', 'ANGLE_TYPE = AZEL'],
     ...['META_STOP', 'DATA_START', ...rows, 'DATA_STOP', ''],
   ].join('\n')

@@ -7,7 +7,7 @@ export const executionWords = defineWords('plan-execution', {
     note: 'Verified: within 3σ of planned, with 1σ of at most 10 % of it.',
     waiting: 'No data from after the burn yet',
     waitingText:
-      'It is derived from the next own ephemeris that was made after the burn, from a message fitted after it, or from element sets.',
+      'It is derived from the next own ephemeris that was made after the burn, from own tracks, from a message fitted after it, or from element sets.',
     drag: 'Not derived for a change of area',
     dragText: 'What a change of area did cannot be told from usual drag: write down what you found.',
     planned: 'Planned',
@@ -44,7 +44,7 @@ export const executionWords = defineWords('plan-execution', {
     note: 'Bestätigt: innerhalb von 3σ um den Plan, mit 1σ von höchstens 10 % davon.',
     waiting: 'Noch keine Daten von nach dem Manöver',
     waitingText:
-      'Die Prüfung folgt aus der nächsten eigenen Ephemeride, die nach dem Manöver entstand, aus einer Nachricht, deren Bahn danach bestimmt wurde, oder aus Bahnelementsätzen.',
+      'Die Prüfung folgt aus der nächsten eigenen Ephemeride, die nach dem Manöver entstand, aus eigenen Messungen, aus einer Nachricht, deren Bahn danach bestimmt wurde, oder aus Bahnelementsätzen.',
     drag: 'Für eine Änderung der Fläche nicht abgeleitet',
     dragText:
       'Was eine Änderung der Fläche bewirkt hat, lässt sich vom üblichen Luftwiderstand nicht trennen: Tragen Sie ein, was Sie gefunden haben.',
