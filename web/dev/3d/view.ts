@@ -23,10 +23,11 @@ import {
   WebGLRenderer,
   Scene as World,
 } from 'three'
+import type { Camera } from '../../chart/three/camera.ts'
 import { elapsedMs } from '../../clock/stopwatch.ts'
 import { onPreference } from '../../ui/preference/preference.ts'
 import { createStore, type Store } from '../../ui/store/store.ts'
-import type { Camera } from './camera.ts'
+
 import { graticule } from './graticule.ts'
 import { relativeTo } from './path.ts'
 import { anchorOf, type Scene } from './scene.ts'

@@ -1,4 +1,4 @@
-/** Where the picture is taken from: around a target, as the address has it. */
+/** Where the picture is taken from: around a target, by degrees and metres. */
 export type Camera = {
   /** `earth`, or the name of an object. */
   readonly target: string
@@ -12,20 +12,6 @@ const NEAREST_M = 1
 const FARTHEST_M = 1e9
 const STEP_DEG = 5
 const ZOOM_FACTOR = 1.25
-
-/** Reads `earth,300,25,26000000`; what cannot be read is the view from home. */
-export function parseCamera(text: string | undefined): Camera {
-  const [target = '', ...words] = text?.split(',') ?? []
-  const [azimuthDeg = Number.NaN, elevationDeg = Number.NaN, distanceM = Number.NaN] = words.map(Number)
-  if (target === '' || ![azimuthDeg, elevationDeg, distanceM].every(Number.isFinite)) return HOME
-  return within({ target, azimuthDeg, elevationDeg, distanceM })
-}
-
-/** The same as text. */
-export function formatCamera({ target, azimuthDeg, elevationDeg, distanceM }: Camera): string {
-  const parts = [azimuthDeg, elevationDeg, distanceM].map((value) => String(Number(value.toPrecision(6))))
-  return [target, ...parts].join(',')
-}
 
 /** The camera after a turn by degrees, and a zoom by a factor. */
 export function turned(camera: Camera, { right = 0, up = 0, zoom = 1 }): Camera {
@@ -51,7 +37,8 @@ export function afterKey(camera: Camera, key: string): Camera | undefined {
   return move && turned(camera, move)
 }
 
-function within({ target, azimuthDeg, elevationDeg, distanceM }: Camera): Camera {
+/** Within what a picture can show. */
+export function within({ target, azimuthDeg, elevationDeg, distanceM }: Camera): Camera {
   return {
     target,
     azimuthDeg: ((azimuthDeg % 360) + 360) % 360,

@@ -1,0 +1,15 @@
+import { type Camera, HOME, within } from '../../chart/three/camera.ts'
+
+/** Reads `earth,300,25,26000000`; what cannot be read is the view from home. */
+export function parseCamera(text: string | undefined): Camera {
+  const [target = '', ...words] = text?.split(',') ?? []
+  const [azimuthDeg = Number.NaN, elevationDeg = Number.NaN, distanceM = Number.NaN] = words.map(Number)
+  if (target === '' || ![azimuthDeg, elevationDeg, distanceM].every(Number.isFinite)) return HOME
+  return within({ target, azimuthDeg, elevationDeg, distanceM })
+}
+
+/** The same as text. */
+export function formatCamera({ target, azimuthDeg, elevationDeg, distanceM }: Camera): string {
+  const parts = [azimuthDeg, elevationDeg, distanceM].map((value) => String(Number(value.toPrecision(6))))
+  return [target, ...parts].join(',')
+}
