@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { afterKey, type Camera, HOME, turned } from '../../chart/three/camera.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { type Camera, HOME, turned } from '../../chart/three/camera.ts'
+import { MoveButtons, Surface } from '../../chart/three/surface.tsx'
 import { now } from '../../clock/clock.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
@@ -13,7 +14,7 @@ import { devWords } from '../words.data.ts'
 import { formatCamera } from './camera-text.ts'
 import type { Scene } from './scene.ts'
 import { sunDirection } from './sun.ts'
-import { createView, type View } from './view.ts'
+import { createOrbitView, type View } from './view.ts'
 
 type Change = { readonly camera?: string | undefined; readonly scene?: string | undefined }
 type Props = {
@@ -23,23 +24,14 @@ type Props = {
   readonly onChange: (change: Change) => void
 }
 
-const DEG_PER_PX = 0.35
 const SPIN_DEG = 0.4
 const NEAR_M = 2_000_000
 const TORTURE = { target: 'A', azimuthDeg: 225, elevationDeg: 20, distanceM: 5 }
-const KEYS = [
-  ['←', 'ArrowLeft', 'goLeft'],
-  ['→', 'ArrowRight', 'goRight'],
-  ['↑', 'ArrowUp', 'goUp'],
-  ['↓', 'ArrowDown', 'goDown'],
-  ['+', '+', 'goNear'],
-  ['−', '-', 'goFar'],
-] as const
 
 /** The picture, moved around by keys, buttons and dragging; it turns by itself only where somebody asks for it. */
 export function Stage({ scene, camera, isTorture, onChange }: Props) {
   const say = useWords(devWords)
-  const [view] = useState(createView)
+  const [view] = useState(createOrbitView)
   const { kind, frame } = useStore(view.state)
   const [sun] = useState(() => sunDirection(now()))
   const picture = useMemo(() => ({ scene, camera, sun }), [scene, camera, sun])
@@ -65,7 +57,7 @@ export function Stage({ scene, camera, isTorture, onChange }: Props) {
           {say('noWebGlText')}
         </Empty>
       ) : null}
-      <Surface view={view} camera={camera} look={look} isHidden={kind === 'noWebGl'} />
+      <Surface {...{ view, camera, look }} label={say('pictureKeys')} isHidden={kind === 'noWebGl'} />
       <Moves
         camera={camera}
         look={look}
@@ -81,45 +73,6 @@ export function Stage({ scene, camera, isTorture, onChange }: Props) {
 }
 
 type Picture = Parameters<View['show']>[0]
-
-type LookProps = { readonly view: View; readonly camera: Camera; readonly look: (camera: Camera) => void }
-
-function Surface({ view, camera, look, isHidden }: LookProps & { readonly isHidden: boolean }) {
-  const say = useWords(devWords)
-  const from = useRef<{ readonly x: number; readonly y: number; readonly camera: Camera }>(undefined)
-  const onPointerMove = ({ clientX, clientY }: React.PointerEvent) => {
-    if (!from.current) return
-    const { x, y, camera: start } = from.current
-    look(turned(start, { right: (x - clientX) * DEG_PER_PX, up: (clientY - y) * DEG_PER_PX }))
-  }
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    const next = afterKey(camera, event.key)
-    if (!next) return
-    event.preventDefault()
-    look(next)
-  }
-  return (
-    <div
-      className={styles.stage}
-      hidden={isHidden}
-      role="application"
-      aria-label={say('pictureKeys')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys go around the picture.
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId)
-        from.current = { x: event.clientX, y: event.clientY, camera }
-      }}
-      onPointerMove={onPointerMove}
-      onPointerUp={() => {
-        from.current = undefined
-      }}
-    >
-      <canvas ref={view.attach} className={styles.canvas} />
-    </div>
-  )
-}
 
 type PresetProps = Omit<Props, 'camera'> & { readonly look: (camera: Camera) => void }
 
@@ -144,7 +97,12 @@ function Presets({ scene, isTorture, onChange, look }: PresetProps) {
   )
 }
 
-type MovesProps = Omit<LookProps, 'view'> & { readonly isSpinning: boolean; readonly onSpin: () => void }
+type MovesProps = {
+  readonly camera: Camera
+  readonly look: (camera: Camera) => void
+  readonly isSpinning: boolean
+  readonly onSpin: () => void
+}
 
 /** What arrows, plus and minus do, as buttons; and turning by itself, never without being asked. */
 function Moves({ camera, look, isSpinning, onSpin }: MovesProps) {
@@ -152,11 +110,7 @@ function Moves({ camera, look, isSpinning, onSpin }: MovesProps) {
   const isStill = useMedia('(prefers-reduced-motion: reduce)')
   return (
     <div className={styles.tools}>
-      {KEYS.map(([sign, key, word]) => (
-        <Button key={key} aria-label={say(word)} onClick={() => look(afterKey(camera, key) ?? camera)}>
-          {sign}
-        </Button>
-      ))}
+      <MoveButtons camera={camera} look={look} say={say} />
       <Button aria-pressed={isSpinning} disabledReason={isStill ? say('noSpin') : undefined} onClick={onSpin}>
         {say('spin')}
       </Button>

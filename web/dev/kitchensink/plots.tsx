@@ -1,9 +1,13 @@
 import { PROBABILITY_FLOOR } from '@apsis/contract/told/written-number.ts'
+import { useState } from 'react'
 import { EllipsePlot } from '../../chart/ellipse-plot.tsx'
 import { LogSeriesPlot } from '../../chart/log-series-plot.tsx'
+import { HOME } from '../../chart/three/camera.ts'
+import { MoveButtons } from '../../chart/three/surface.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { Freshness } from '../../ui/status/freshness.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { devWords } from '../words.data.ts'
 import { DEMO_NOW_MS } from './demo.ts'
 import styles from './parts.module.css'
 import { DEMO_PLANE, DEMO_SERIES, DEMO_THRESHOLDS, DEMO_TIMES } from './plots.data.ts'
@@ -55,7 +59,20 @@ export function Plots() {
           strip={<Strip level="caution">{say('staleText')}</Strip>}
           isStale
         />
+        <Moves />
       </div>
+    </div>
+  )
+}
+
+/** The buttons of a picture in space, and where its camera stands. */
+function Moves() {
+  const say = useWords(devWords)
+  const [camera, look] = useState(HOME)
+  return (
+    <div className={styles.row}>
+      <MoveButtons camera={camera} look={look} say={say} />
+      <output>{`${camera.azimuthDeg}°, ${camera.elevationDeg}°`}</output>
     </div>
   )
 }
