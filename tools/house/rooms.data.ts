@@ -96,6 +96,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'burn',
     'pass',
     'space-weather',
+    'encounter',
     'plan',
     'silent-burn',
     'burn-notice',

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Matrix } from '@apsis/astro/matrix.ts'
+import { dot, norm, type Vec3 } from '@apsis/astro/vec3.ts'
+import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
+import { Vector3 } from 'three'
+import { expect, test } from 'vitest'
+import { drawnAt, ellipsoidOf, sceneOf } from './encounter-scene.ts'
+import { placedAs } from './encounter-view.ts'
+
+type Reference = { readonly messages: readonly { readonly path: string; readonly text: string }[] }
+const FILE = join(import.meta.dirname, '..', '..', '..', 'ccsds', 'cdm', 'cdm.reference.json')
+const { messages } = JSON.parse(readFileSync(FILE, 'utf8')) as Reference
+
+function published(name: string) {
+  const text = messages.find(({ path }) => path.endsWith(name))?.text ?? ''
+  const reading = readCdm(text, { strict: false })
+  if (!reading.ok) throw new Error(`${name} cannot be read`)
+  return reading.message
+}
+const MESSAGE = published('ION_SCV8_vs_STARLINK_1233.txt')
+
+/**
+ * Eigenvalues of a symmetric 3 × 3 in closed form, largest first: the trigonometric roots of the characteristic polynomial
+ * (O. K. Smith, Eigenvalues of a symmetric 3 × 3 matrix, Communications of the ACM 4 (1961) 168). Nothing of the product.
+ */
+function bySmith(m: Matrix): readonly number[] {
+  const at = (i: number, j: number) => m[i]?.[j] ?? Number.NaN
+  const q = (at(0, 0) + at(1, 1) + at(2, 2)) / 3
+  const off = at(0, 1) ** 2 + at(0, 2) ** 2 + at(1, 2) ** 2
+  const p = Math.sqrt(((at(0, 0) - q) ** 2 + (at(1, 1) - q) ** 2 + (at(2, 2) - q) ** 2 + 2 * off) / 6)
+  const b = (i: number, j: number) => (at(i, j) - (i === j ? q : 0)) / p
+  const determinant =
+    b(0, 0) * (b(1, 1) * b(2, 2) - b(1, 2) ** 2) -
+    b(0, 1) * (b(0, 1) * b(2, 2) - b(1, 2) * b(0, 2)) +
+    b(0, 2) * (b(0, 1) * b(1, 2) - b(1, 1) * b(0, 2))
+  const angle = Math.acos(Math.max(-1, Math.min(1, determinant / 2))) / 3
+  return [0, 2, 1].map((k) => q + 2 * p * Math.cos(angle + (2 * Math.PI * k) / 3)).toSorted((x, y) => y - x)
+}
+
+/** What rounding leaves of the closed form: it loses half of the digits where two eigenvalues are near each other. */
+const SHARE = 1e-6
+
+test.each([0, 1] as const)(
+  'object %i of a published message: half axes and directions are those of its covariance',
+  (k) => {
+    const given = MESSAGE.objects[k].covariance.matrix.slice(0, 3).map((row) => row.slice(0, 3))
+    const { halfAxesM, directions } = ellipsoidOf(given)
+    const roots = bySmith(given)
+    for (const [place, length] of halfAxesM.entries())
+      expect(Math.abs(length ** 2 / (roots[place] ?? Number.NaN) - 1), `half axis ${place}`).toBeLessThan(SHARE)
+    for (const [place, direction] of directions.entries()) {
+      // P u = λ u, by hand.
+      const image = given.map((row) => dot(row as unknown as Vec3, direction)) as unknown as Vec3
+      const wanted = direction.map((part) => part * halfAxesM[place as 0 | 1 | 2] ** 2) as unknown as Vec3
+      expect(norm(image.map((part, i) => part - (wanted[i] ?? 0)) as unknown as Vec3) / (roots[0] ?? 1)).toBeLessThan(
+        1e-12,
+      )
+    }
+    const [a, b, c] = directions
+    expect(dot([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]], c)).toBeCloseTo(1, 12)
+  },
+)
+
+test('an object that the message knows least along its track lies along T, its own and not that of the other', () => {
+  const { ellipsoids } = sceneOf(MESSAGE, '55051')
+  const [own, other] = ellipsoids
+  // CT_T is 9738.8 m² of object 1: 98.7 m, 1.4° off T by CT_R.
+  expect(own.halfAxesM[0]).toBeCloseTo(98.7, 0)
+  expect(Math.abs(own.directions[0][1])).toBeGreaterThan(Math.cos((2 * Math.PI) / 180))
+  // Object 2 comes nearly head on, at 13954.8 against 7.6 km/s along T and 4100.4 along N: its track is turned by what that makes.
+  expect(other.halfAxesM[0]).toBeCloseTo(Math.sqrt(1_555_885.7), -1)
+  const own2 = sceneOf(MESSAGE, '45214').ellipsoids[0]
+  expect(Math.abs(own2.directions[0][1])).toBeGreaterThan(Math.cos((2 * Math.PI) / 180))
+  expect(Math.abs(other.directions[0][1])).toBeLessThan(Math.abs(own2.directions[0][1]))
+})
+
+test('object 2 passes where the message says, and the miss is the one of the message', () => {
+  const scene = sceneOf(MESSAGE, '55051')
+  const { relativePosition, relativeVelocity } = {
+    relativePosition: [-21.3, -15.2, -49.3],
+    relativeVelocity: [1.9, -13_954.8, 4_100.4],
+  }
+  // Written to 0.1 m and 0.1 m/s; the miss to 1 m.
+  const place = scene.placeAt(-scene.tcaS)
+  for (const [k, part] of place.entries()) expect(part, 'RTN'[k]).toBeCloseTo(relativePosition[k] ?? Number.NaN, 0)
+  for (const [k, part] of scene.velocity.entries())
+    expect(part, 'RTN'[k]).toBeCloseTo(relativeVelocity[k] ?? Number.NaN, 0)
+  expect(Math.abs(scene.missM - 55)).toBeLessThan(1)
+  expect(Math.hypot(...scene.placeAt(0))).toBeCloseTo(scene.missM, 6)
+  for (const seconds of [-1e-3, 1e-3]) expect(Math.hypot(...scene.placeAt(seconds))).toBeGreaterThan(scene.missM)
+})
+
+test('a burn of half a revolution before moves the way of object 2 by what Clohessy and Wiltshire say, and no burn by nothing', () => {
+  const burnOf = (alongMps: number) => ({
+    ignitionEpoch: '2023-07-05T19:43:45.893Z',
+    deltaVRtn: [0, alongMps, 0] as [number, number, number],
+    ...{ manoeuvreDuration: 0, dynamics: 'two-body' as const, drag: null },
+  })
+  const before = sceneOf(MESSAGE, '55051')
+  expect(sceneOf(MESSAGE, '55051', burnOf(0)).missM).toBeCloseTo(before.missM, 6)
+  const [alongMps, leadS] = [0.1, 2_850]
+  const after = sceneOf(MESSAGE, '55051', burnOf(alongMps))
+  // Hill's equations: an impulse along T moves object 1 by 2 Δv (1 − cos nt) / n up and Δv (4 sin nt / n − 3 t) ahead.
+  const n = Math.sqrt(3.986_004_418e14 / norm(MESSAGE.objects[0].state.r) ** 3)
+  const upM = (2 * alongMps * (1 - Math.cos(n * leadS))) / n
+  // Of the way along the track the TCA takes most away: the component across the relative velocity stays. Radially all is left.
+  const moved = after.placeAt(0)[0] - before.placeAt(0)[0]
+  expect(Math.abs(moved + upM) / upM).toBeLessThan(0.02)
+})
+
+test('the drawn ball reaches as far along each half axis as the ellipsoid does, about its object', () => {
+  const [, other] = sceneOf(MESSAGE, '55051').ellipsoids
+  const at: Vec3 = [10, 20, 30]
+  const matrix = placedAs(other, { at, sigma: 3 })
+  const tip = new Vector3(1, 0, 0).applyMatrix4(matrix).sub(new Vector3(...drawnAt(at)))
+  expect(tip.length()).toBeCloseTo(3 * other.halfAxesM[0], 6)
+  const wanted = new Vector3(...drawnAt(other.directions[0]))
+  expect(Math.abs(tip.normalize().dot(wanted))).toBeCloseTo(1, 9)
+  expect(matrix.determinant()).toBeGreaterThan(0)
+})

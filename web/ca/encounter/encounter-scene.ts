@@ -1,0 +1,121 @@
+import type { EncounterObject } from '@apsis/astro/conjunction/conjunction-plane.ts'
+import { covarianceToRtn, positionCovariance, rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
+import { GM_EARTH } from '@apsis/astro/constants.ts'
+import { J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
+import { makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
+import { type Mat3, transform, transpose } from '@apsis/astro/mat3.ts'
+import type { Matrix } from '@apsis/astro/matrix.ts'
+import { missing } from '@apsis/astro/missing.ts'
+import { propagateTwoBody } from '@apsis/astro/orbit/two-body.ts'
+import { symmetricEigen } from '@apsis/astro/symmetric.ts'
+import { secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { cross, dot, norm, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
+import type { Cdm as ParsedCdm } from '@apsis/ccsds/cdm/cdm.ts'
+import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+
+/** Where an object may be: half axes of 1σ in m, the longest first, and their directions in R, T, N of object 1, a right-handed set. */
+export type Ellipsoid = { readonly halfAxesM: Vec3; readonly directions: Mat3 }
+
+/** An encounter as it is drawn: everything in R, T, N of object 1 at the closest approach, m, with object 1 in the middle, on Kepler orbits. */
+export type EncounterScene = {
+  /** Of the closest approach, seconds after the TCA of the message. */
+  readonly tcaS: number
+  readonly missM: number
+  /** Object 2 so many seconds after the closest approach. */
+  readonly placeAt: (seconds: number) => Vec3
+  /** How object 2 moves past object 1, m/s. */
+  readonly velocity: Vec3
+  /** Between the velocities of the two. */
+  readonly approachDeg: number
+  readonly ellipsoids: readonly [Ellipsoid, Ellipsoid]
+  /** So long before and after it object 2 comes into the picture and leaves it, s. */
+  readonly spanS: number
+}
+
+/** The burn of a plan, as far as the picture needs it. */
+export type SeenBurn = Pick<Manoeuvre, 'ignitionEpoch' | 'deltaVRtn' | 'manoeuvreDuration' | 'dynamics' | 'drag'>
+
+/** The picture begins where object 2 is so many times as far away as anything in it is large. */
+const SPAN_FACTOR = 3
+/** Objects that meet slowly are shown for as long: later the axes of the closest approach say little, s. */
+const MOST_SPAN_S = 300
+/** The largest ellipsoid that can be chosen. */
+const MOST_SIGMA = 3
+const DEGREES = 180 / Math.PI
+
+/**
+ * The encounter of a message, seen from one of its objects; with a burn as it is after that: flown with the dynamics of the plan,
+ * its closest approach searched anew (flight rule F5). Throws RangeError where a frame cannot be transformed or an orbit followed.
+ */
+export function sceneOf(parsed: ParsedCdm, designator: string, burn?: SeenBurn): EncounterScene {
+  const [first, second] = encounterOfCdm(parsed)
+  const isTurned = bare(parsed.objects[1].metadata.objectDesignator) === bare(designator)
+  const [primary, secondary] = isTurned ? [second, first] : [first, second]
+  // What follows asks for no radius: it counts in the probability alone.
+  const model = makeEncounterModel({ primary, secondary, radiusM: 0 }, burn?.dynamics === 'j2' ? J2 : TWO_BODY)
+  if (burn === undefined) return seen(model.after({ state: primary }))
+  const burnS = secondsBetween(parsed.relative.tca, parseTime(burn.ignitionEpoch.replace('Z', '')))
+  const arcS = burn.manoeuvreDuration > 0 ? burn.manoeuvreDuration : undefined
+  const trial = trialOf(model, { burnS, ...(arcS === undefined ? {} : { arcS }) })
+  return seen(trial.attempt(transform(transpose(trial.rtn), burn.deltaVRtn)).after)
+}
+
+/** Of catalogue numbers 00005 and 5 are one. */
+const bare = (designator: string) => designator.trim().replace(/^0+(?=\d)/, '')
+
+type Seen = {
+  readonly tcaS: number
+  readonly missDistanceM: number
+  readonly primary: EncounterObject
+  readonly secondary: EncounterObject
+}
+
+function seen({ tcaS, missDistanceM: missM, primary, secondary }: Seen): EncounterScene {
+  const axes = rtnAxes(primary)
+  const velocity = transform(axes, subtract(secondary.v, primary.v))
+  const ellipsoids = [
+    ellipsoidOf(covarianceToRtn(primary, primary.covariance)),
+    ellipsoidOf(covarianceToRtn(primary, secondary.covariance)),
+  ] as const
+  const largestM = Math.max(missM, ...ellipsoids.map(({ halfAxesM: [longest] }) => MOST_SIGMA * longest))
+  return {
+    ...{ tcaS, missM, velocity, ellipsoids },
+    placeAt: (seconds) => {
+      const [one, two] = [primary, secondary].map((state) => propagateTwoBody(state, seconds, GM_EARTH).state.r)
+      return transform(axes, subtract(two ?? missing(), one ?? missing()))
+    },
+    approachDeg: Math.acos(dot(primary.v, secondary.v) / (norm(primary.v) * norm(secondary.v))) * DEGREES,
+    spanS: Math.min(MOST_SPAN_S, (SPAN_FACTOR * largestM) / norm(velocity)),
+  }
+}
+
+/** The ellipsoid of 1σ of a covariance: its half axes are the roots of the eigenvalues, along the eigenvectors. */
+export function ellipsoidOf(covariance: Matrix): Ellipsoid {
+  const { values, vectors } = symmetricEigen(positionCovariance(covariance))
+  const axis = (k: number): Vec3 => {
+    const row = vectors[k] ?? missing()
+    return [row[0] ?? missing(), row[1] ?? missing(), row[2] ?? missing()]
+  }
+  // What the rounding of a message leaves below zero is no length.
+  const lengthOf = (k: number) => Math.sqrt(Math.max(0, values[k] ?? missing()))
+  const [longest, middle] = [axis(0), axis(1)]
+  return {
+    halfAxesM: [lengthOf(0), lengthOf(1), lengthOf(2)],
+    directions: [longest, middle, cross(longest, middle)],
+  }
+}
+
+/** From R, T, N to the axes of the picture: T to the right, N to the back and R up, which is a right-handed set, too. */
+export const drawnAt = ([r, t, n]: Vec3): Vec3 => [t, n, r]
+
+/** From where one looks along the relative velocity, as the conjunction plane is drawn: deg. */
+export function alongVelocity({ velocity }: EncounterScene): {
+  readonly azimuthDeg: number
+  readonly elevationDeg: number
+} {
+  const [x, y, z] = drawnAt(scale(velocity, -1 / norm(velocity)))
+  return { azimuthDeg: Math.atan2(y, x) * DEGREES, elevationDeg: Math.asin(Math.max(-1, Math.min(1, z))) * DEGREES }
+}
