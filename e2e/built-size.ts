@@ -46,3 +46,10 @@ export function pageBytes(page: string, part?: string): number {
   if (part !== undefined) closureOf(scriptNamed(part), scripts)
   return gzipBytes([...scripts].filter((name) => !shell.has(name)))
 }
+
+/** Pages that wait for a script with these words in it, beyond what they fetch when it is asked for. */
+export function pagesWaitingFor(mark: string): string[] {
+  const named = readdirSync(join(BUILT, 'assets')).flatMap((one) => /^([\w-]+)\.page-[\w-]+\.js$/.exec(one)?.[1] ?? [])
+  const holds = (name: string) => readFileSync(join(BUILT, 'assets', name), 'utf8').includes(mark)
+  return [...new Set(named)].filter((page) => [...closureOf(scriptOf(page))].some(holds))
+}

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { BrowserContext, Page, Response } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
-import { pageBytes, shellBytes } from '../built-size.ts'
+import { pageBytes, pagesWaitingFor, shellBytes } from '../built-size.ts'
 import { ADDRESS, newVisitor, seen, signedIn, useBrowser, visitAs } from '../visitor.ts'
 
 useBrowser()
@@ -90,4 +90,10 @@ test('what a page waits for before it draws stays within its budget', () => {
     expect(bytes, page).toBeGreaterThan(10 * KILOBYTE)
     expect(bytes, page).toBeLessThanOrEqual(kilobytes * KILOBYTE)
   }
+})
+
+test('no page of an operator waits for what draws in space: it is fetched when it is opened', () => {
+  expect(pagesWaitingFor(MARKS.three)).toEqual([])
+  // The search finds what is there: every page of events waits for the words of its columns.
+  expect(pagesWaitingFor('conjunction').length).toBeGreaterThan(5)
 })

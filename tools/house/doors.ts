@@ -157,6 +157,7 @@ export const pureMembers: Rule = {
 /** Components that have to keep something outside React in step, and with what. */
 export const EFFECTS: Readonly<Record<string, string>> = {
   'web/account/account-tabs.tsx': 'the list of tabs is scrolled so that the open one is seen on a phone',
+  'web/ca/encounter/encounter-dialog.tsx': 'the canvas is drawn outside React, after the page',
   'web/ca/event/lead.tsx': 'the bar above the screen does not name the same event again',
   'web/ca/overview/wall.tsx': 'the root element shows the wall alone, and Escape leaves it',
   'web/dev/3d/stage.tsx': 'the canvas is drawn outside React, after the page',

@@ -1,3 +1,4 @@
+import { EncounterButton } from '../../encounter/encounter-button.tsx'
 import { CadenceStrip } from '../../plot/cadence/cadence-strip.tsx'
 import { ConjunctionPlanePlot } from '../../plot/plane/conjunction-plane-plot.tsx'
 import { ProbabilityPlot } from '../../plot/probability/probability-plot.tsx'
@@ -13,7 +14,7 @@ type Props = { readonly event: Event; readonly onAsk: DecisionAsk; readonly isSt
 
 /** Go or no-go, and how sure: one screen without scrolling (ux.md S16). */
 export function SummaryTab({ event, onAsk, isStale }: Props) {
-  const { conjunction, cdms, messages, decision, coverage, view, change, linked } = event
+  const { conjunction, cdms, messages, selected, decision, coverage, view, change, linked } = event
   const { previous, next } = stepsOf(event)
   const plot = { conjunction, cdms, isStale, ...linked }
   const calls = eventCalls(conjunction.conjunctionId)
@@ -26,6 +27,7 @@ export function SummaryTab({ event, onAsk, isStale }: Props) {
         zoom={view.zoom}
         onZoom={(zoom) => change({ zoom })}
         call={calls.cdms}
+        also={<EncounterButton conjunction={conjunction} selected={selected} planId={view.plan} />}
         className={styles.plane}
       />
       <div className={styles.trends}>

@@ -29,6 +29,8 @@ type Props = Linked & {
   readonly onZoom?: ((zoom: Zoom) => void) | undefined
   readonly note?: React.ReactNode
   readonly call?: ApiCall | undefined
+  /** At the end of the head, behind the zoom. */
+  readonly also?: React.ReactNode
   readonly isStale?: boolean
   readonly strip?: React.ReactNode
   readonly className?: string | undefined
@@ -76,14 +78,17 @@ export function ConjunctionPlanePlot(props: Props) {
       onPick={props.onSelect ?? (() => undefined)}
       more={{ link: copyEntries(plane.scene.view) }}
       actions={
-        onZoom ? (
-          <Segments
-            label={say('zoom')}
-            value={zoom}
-            options={ZOOMS.map((value) => ({ value, label: value === 'body' ? say('zoomBody') : `${value}σ` }))}
-            onChange={onZoom}
-          />
-        ) : undefined
+        <>
+          {onZoom ? (
+            <Segments
+              label={say('zoom')}
+              value={zoom}
+              options={ZOOMS.map((value) => ({ value, label: value === 'body' ? say('zoomBody') : `${value}σ` }))}
+              onChange={onZoom}
+            />
+          ) : null}
+          {props.also}
+        </>
       }
       plot={(px) => drawn(plane.scene, scalesOf(plane.scene, zoom, px), clipId)}
     />

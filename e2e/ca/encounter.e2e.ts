@@ -1,0 +1,120 @@
+import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { graveFindings } from '../findings.ts'
+import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { changedMessage } from './testing/messages.ts'
+import { type Call, callerOf, hideNotices, leavesNothing } from './testing/own-satellite.ts'
+
+useBrowser()
+
+const who = account('demo')
+leavesNothing(who)
+
+const OWN = { number: 90_672, name: 'OWN 90672' }
+const SECONDARY = { number: 891_072, name: 'SPACE DEB' }
+const HOUR_MS = 3_600_000
+/** Of the message: its states, and the miss that it writes to a metre. */
+const [MISS_M, WRITTEN_TO_M] = [55, 1]
+const PHONE = { width: 390, height: 844 }
+
+async function eventOf(call: Call): Promise<Conjunction> {
+  await call('POST', 'satellites', {
+    ...{ name: OWN.name, noradId: OWN.number },
+    configuration: { wetMass: 260, propulsion: { type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 1 } },
+  })
+  const nowMs = Date.now()
+  const times = { createdMs: nowMs - HOUR_MS, tcaMs: nowMs + 40 * HOUR_MS }
+  const messageId = `SPACE-${nowMs}`
+  const [taken] = await call<CdmIntake[]>(
+    'POST',
+    'cdms',
+    changedMessage({ messageId, ...times, primary: OWN, secondary: SECONDARY, covarianceFactor: 0.43 }),
+  )
+  const [event] = await call<Conjunction[]>('GET', `conjunctions?conjunction-id=${taken?.conjunctionId}`)
+  if (event === undefined) throw new Error('The message opened no event.')
+  return event
+}
+
+async function openSpace(page: Page) {
+  await pane(page, 'Conjunction plane').getByRole('button', { name: '3D: see the encounter in space' }).click()
+  return seen(page.getByRole('dialog', { name: 'Encounter in space' }))
+}
+
+/** The first number of metres of a sentence. */
+const metresIn = (text: string) => Number(/([\d,]+\.\d) m\b/.exec(text)?.[1]?.replaceAll(',', ''))
+
+test('the encounter opens in space, is scrubbed by keys, and its miss is the one of the page, without the burn and with it', async () => {
+  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
+  const call = await callerOf(page)
+  const event = await eventOf(call)
+  await hideNotices(call)
+  const address = `${ADDRESS}/ca/conjunction/${event.satelliteId}/${event.conjunctionId}`
+  await page.goto(address)
+  let dialog = await openSpace(page)
+  const slider = dialog.getByRole('slider', { name: 'Seconds from the closest approach' })
+  await seen(slider)
+  await seen(dialog.getByText('There is no plan with a burn for this event.'))
+  const missM = metresIn(await dialog.getByText(/^Miss distance at the closest approach/).innerText())
+  expect(Math.abs(missM - event.conjunctionData.totalMissDistance)).toBeLessThan(WRITTEN_TO_M)
+  expect(Math.abs(missM - MISS_M)).toBeLessThan(WRITTEN_TO_M)
+  const apart = async () => metresIn(await dialog.locator('output').innerText())
+  // In the middle it is the closest approach; to either side the objects are farther apart.
+  expect(await apart()).toBe(missM)
+  await slider.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(apart).toBeGreaterThan(missM)
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(apart).toBeGreaterThan(missM)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(apart).toBe(missM)
+  // The largest half axis of object 1: the root of 0.43 × 9738.8 m² along its track.
+  const table = dialog.getByRole('region', { name: /Ellipsoids of 1σ/ })
+  const [, length] = await table.getByRole('row').nth(1).getByRole('cell').allInnerTexts()
+  expect(Math.abs(Number(length) - Math.sqrt(0.43 * 9_738.8))).toBeLessThan(0.1)
+  const drawn = () =>
+    dialog
+      .locator('canvas')
+      .screenshot()
+      .then((picture) => picture.toString('base64'))
+  await dialog.getByRole('application').focus()
+  const before = await drawn()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(drawn).not.toBe(before)
+  expect(await graveFindings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+
+  // With the burn of a plan the miss is the one that the plan states.
+  const plan = await call<Manoeuvre>('POST', 'manoeuvres', { 'conjunction-id': event.conjunctionId })
+  await page.goto(address)
+  dialog = await openSpace(page)
+  await dialog.getByRole('button', { name: 'With burn' }).click()
+  const said = await seen(dialog.getByText(/^Miss distance with the burn/))
+  expect(Math.abs(metresIn(await said.innerText()) - plan.after.missM)).toBeLessThan(0.1)
+  expect(plan.after.missM).toBeGreaterThan(2 * missM)
+  await seen(dialog.getByText('The thin line is the way without the burn.', { exact: false }))
+}, 180_000)
+
+test('a browser without WebGL says so beside the numbers; on a phone in German nothing runs off the side', async () => {
+  const visitor = await newVisitor({ viewport: PHONE })
+  await visitor.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null
+  })
+  const page = await visitAs(visitor, who, '/services')
+  await page.evaluate(() => localStorage.setItem('apsis-language', 'de'))
+  const call = await callerOf(page)
+  const [event] = await call<Conjunction[]>('GET', 'conjunctions?limit=1')
+  await page.goto(`${ADDRESS}/ca/conjunction/${event?.satelliteId}/${event?.conjunctionId}`)
+  await page.getByRole('button', { name: '3D: die Begegnung im Raum ansehen' }).click()
+  const dialog = await seen(page.getByRole('dialog', { name: 'Begegnung im Raum' }))
+  await seen(dialog.getByText('Dieser Browser zeichnet hier kein WebGL.'))
+  await seen(dialog.getByText(/^Die Konjunktionsebene zeigt dieselbe Begegnung flach/))
+  await seen(dialog.getByText(/55,\d m/).first())
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
+  expect(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
+})
