@@ -10,7 +10,9 @@ import { checkMiss } from './check-miss.ts'
 export function alfriend1999(miss: PrincipalMiss, radiusM: number): number {
   checkMiss(miss, radiusM)
   const density = Math.exp(-mahalanobisSquared(miss) / 2) / (2 * miss.sigmaXM * miss.sigmaYM)
-  return radiusM === 0 ? 0 : Math.min(1, radiusM * radiusM * density)
+  if (radiusM === 0) return 0
+  // Far from the miss the density is below all doubles, and an infinite circle holds all of it nevertheless.
+  return radiusM === Infinity ? 1 : Math.min(1, radiusM * radiusM * density)
 }
 
 /** A maximum over the size of the covariance: the probability, and the factor on the covariance at which it is reached. */

@@ -5,6 +5,11 @@ import { chan1997 } from './chan-1997.ts'
 import reference from './circle-2d.reference.json' with { type: 'json' }
 import orekit from './orekit.reference.json' with { type: 'json' }
 
+/** Some roundings of an exponential. */
+const CLOSED_FORM = 1e-13
+/** The largest weights have logarithms of up to 1e5, whose rounding is 1e-11 of them. */
+const WEIGHTS = 1e-9
+
 test.each(orekit.cases.filter((row) => row.case !== 'AlfanoTestCase5'))(
   'chan1997() gives its published value for $case',
   (row) => {
@@ -40,6 +45,24 @@ test('chan1997() is 0 without a radius, 1 with an infinite one, and refuses what
 })
 
 test('chan1997() says where its series does not end', () => {
-  // A radius of 1,000 standard deviations needs more terms than the series may have.
-  expect(chan1997({ xM: 0, yM: 1, sigmaXM: 1, sigmaYM: 1 }, 1_000)).toEqual(NOT_CONVERGED)
+  // Half the squared distance is 5e9: the largest terms are far behind the last that the series may have.
+  expect(chan1997({ xM: 1e5, yM: 0, sigmaXM: 1, sigmaYM: 1 }, 1)).toEqual(NOT_CONVERGED)
+})
+
+test('chan1997() of no miss is 1 − exp(−R²/2), also where e to that power is more than a double holds', () => {
+  for (const radiusM of [1e-8, 0.1, 1, 5, 37, 38, 40, 300, 5000]) {
+    const closed = -Math.expm1((-radiusM * radiusM) / 2)
+    const value = settledValue(chan1997({ xM: 0, yM: 0, sigmaXM: 1, sigmaYM: 1 }, radiusM))
+    expect(Math.abs(value / closed - 1), `${radiusM} σ`).toBeLessThan(CLOSED_FORM)
+  }
+})
+
+test('chan1997() of a miss as large as the radius is half of 1 − exp(−a²) I₀(a²)', () => {
+  // Of Marcum's function, Q(a, a) = (1 + exp(−a²) I₀(a²))/2; I₀ by its asymptotic series (Abramowitz and Stegun, eq. 9.7.1).
+  for (const a of [10, 37, 40, 60]) {
+    const x = a * a
+    const bessel = (1 + 1 / (8 * x) + 9 / (128 * x * x) + 225 / (3072 * x ** 3)) / Math.sqrt(2 * Math.PI * x)
+    const value = settledValue(chan1997({ xM: a * Math.SQRT1_2, yM: -a * Math.SQRT1_2, sigmaXM: 1, sigmaYM: 1 }, a))
+    expect(Math.abs(value / ((1 - bessel) / 2) - 1), `${a} σ`).toBeLessThan(WEIGHTS)
+  }
 })

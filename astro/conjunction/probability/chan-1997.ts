@@ -14,6 +14,7 @@ const MOST_TERMS = 100_000
  */
 export function chan1997(miss: PrincipalMiss, radiusM: number, terms = MOST_TERMS): Converged<number> {
   checkMiss(miss, radiusM)
+  if (radiusM === 0) return converged(0)
   if (radiusM === Infinity) return converged(1)
   const area = (radiusM * radiusM) / (miss.sigmaXM * miss.sigmaYM) / 2
   const distance = mahalanobisSquared(miss) / 2
@@ -35,9 +36,21 @@ export function chan1997(miss: PrincipalMiss, radiusM: number, terms = MOST_TERM
   return NOT_CONVERGED
 }
 
-/** P(N > m) for a Poisson variable of mean a, given the logarithm of P(N = m): the sum of what is above m. */
+/**
+ * P(N > m) for a Poisson variable of mean a, given the logarithm of P(N = m). About the mean and behind it this is the sum of
+ * what is above m, whose terms fall by a/k each. Below the mean those terms would first grow, to e^a, which no double holds beyond a = 709, a radius of
+ * 38 σ; there it is 1 less the sum of what is not above m, whose terms fall by k/a.
+ */
 function poissonAbove(m: number, a: number, logAtM: number): number {
   if (a === 0) return 0
+  if (m + 1 <= a) {
+    let [below, sumBelow] = [1, 1]
+    for (let k = m; below > sumBelow * 1e-17; k -= 1) {
+      below *= k / a
+      sumBelow += below
+    }
+    return Math.max(0, 1 - Math.exp(logAtM) * sumBelow)
+  }
   let term = a / (m + 1)
   let sum = term
   for (let k = m + 2; term > sum * 1e-17; k += 1) {

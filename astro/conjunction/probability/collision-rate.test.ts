@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { erf } from '../../error-function.ts'
 import { buildMatrix } from '../../matrix.ts'
 import { integrate } from '../../quadrature.ts'
 import { circle2d } from './circle-2d.ts'
-import { collisionRate } from './collision-rate.ts'
+import { collisionRate, pointCollisionRate } from './collision-rate.ts'
 
 test('collisionRate() over a straight passage is the planar probability', () => {
   // Position covariance along the axes, no scatter of the velocity, 7 km/s along z: the integral over time is circle2d.
@@ -14,8 +15,61 @@ test('collisionRate() over a straight passage is the planar probability', () => 
   ] as const) {
     const covariance = buildMatrix(6, 6, (i, j) => (i === j && i < 3 ? sigmas[i as 0 | 1 | 2] ** 2 : 0))
     const rate = (seconds: number) => collisionRate({ mean: [xM, yM, 7000 * seconds, 0, 0, 7000], covariance }, radiusM)
-    const total = integrate(rate, [-0.4, 0, 0.4], { relative: 1e-9 })
+    const total = integrate(rate, [-0.4, 0, 0.4], { relative: 1e-7 })
     const expected = circle2d({ xM, yM, sigmaXM: sigmas[0], sigmaYM: sigmas[1] }, radiusM)
     expect(Math.abs(total / expected - 1)).toBeLessThan(1e-6)
   }
+})
+
+/** The density of a cloud of a kilometre is even over a metre to (R/σ)², 1e-6, and the integral has its own 1e-5. */
+const EVEN_DENSITY = 1.2e-5
+
+/** A cloud about the sphere: standard deviations of 1 km, and of the velocity; a drift along a slant direction. */
+function gas(sigmaMps: number, driftMps: number) {
+  const covariance = buildMatrix(6, 6, (i, j) => (i !== j ? 0 : i < 3 ? 1e6 : sigmaMps ** 2))
+  const velocity = [0.36, -0.48, 0.8].map((part) => part * driftMps)
+  return { mean: [0, 0, 0, ...velocity], covariance }
+}
+/** Of the middle of that cloud, 1/m³. */
+const DENSITY = (2 * Math.PI * 1e6) ** -1.5
+
+test.each([
+  [0.001, 0],
+  [5, 0],
+  [5, 2],
+  [5, 5],
+  [5, 40],
+  [1, 7000],
+])('collisionRate() is the flux of a gas of %d m/s that drifts by %d m/s', (sigmaMps, driftMps) => {
+  // Kinetic theory: a sphere meets π R² n ⟨|v|⟩ molecules a second, and of a Maxwellian that drifts the mean speed is
+  // σ √(2/π) exp(−S²) + (V + σ²/V) erf(S) with S = V/√2 σ (Bird, Molecular Gas Dynamics, 1994, §4.4); 2 σ √(2/π) at rest.
+  const S = driftMps / (Math.SQRT2 * sigmaMps)
+  const still = sigmaMps * Math.sqrt(2 / Math.PI)
+  const speed = driftMps === 0 ? 2 * still : still * Math.exp(-S * S) + (driftMps + sigmaMps ** 2 / driftMps) * erf(S)
+  const expected = Math.PI * DENSITY * speed
+  expect(Math.abs(collisionRate(gas(sigmaMps, driftMps), 1) / expected - 1)).toBeLessThan(EVEN_DENSITY)
+  // Four times the sphere meets sixteen times as many.
+  expect(Math.abs(collisionRate(gas(sigmaMps, driftMps), 4) / (16 * expected) - 1)).toBeLessThan(3 * EVEN_DENSITY)
+})
+
+test('collisionRate() has no collisions of what moves away, and none far out', () => {
+  const covariance = buildMatrix(6, 6, (i, j) => (i === j ? (i < 3 ? 100 : 1e-6) : 0))
+  // 100 sigma away the density is below all doubles.
+  expect(collisionRate({ mean: [1000, 0, 0, -7000, 0, 0], covariance }, 5)).toBe(0)
+  // What stands still does not flow.
+  const still = buildMatrix(6, 6, (i, j) => (i === j && i < 3 ? 100 : 0))
+  expect(collisionRate({ mean: [3, 0, 0, 0, 0, 0], covariance: still }, 5)).toBe(0)
+})
+
+test('pointCollisionRate() is the rate of a small sphere, and has a logarithm where that is no number', () => {
+  const covariance = buildMatrix(6, 6, (i, j) => (i === j ? [400, 900, 2500, 1e-4, 1e-4, 1e-4][i]! : 0))
+  const near = { mean: [10, -20, 30, 0, 0, 7000], covariance }
+  const { logRate, mahalanobisSquared } = pointCollisionRate(near, 0.001)
+  expect(mahalanobisSquared).toBeCloseTo(100 / 400 + 400 / 900 + 900 / 2500, 12)
+  expect(Math.exp(logRate) / collisionRate(near, 0.001)).toBeCloseTo(1, 4)
+  // The area grows by the square: a hundred times as large a radius adds 2 ln 100.
+  expect(pointCollisionRate(near, 0.1).logRate - logRate).toBeCloseTo(2 * Math.log(100), 10)
+  const far = { mean: [1000, 0, 0, 0, 0, 7000], covariance }
+  expect(collisionRate(far, 1)).toBe(0)
+  expect(pointCollisionRate(far, 1).logRate).toBeLessThan(-1200)
 })

@@ -5,7 +5,12 @@ import type { EncounterObject } from '../conjunction-plane.ts'
 // Below this 1 + cos i the elements lose digits; above it they are those of CARA, so that values agree.
 const NEAR_RETROGRADE = 1e-3
 
-/** Both objects in axes in which neither orbit is retrograde: those given where possible, else with x, y, z exchanged. */
+/**
+ * Both objects in axes in which neither orbit is retrograde: those given where possible, else with x, y, z exchanged. Equinoctial
+ * elements hold tan(i/2), which is infinite for i = 180°, and the probability does not depend on how axes are named. Two orbits can turn
+ * against two axes at most, so that one of the three is free, but for orbits between those. The exchange is cyclic: it stays
+ * right-handed.
+ */
 export function awayFromRetrograde(
   primary: EncounterObject,
   secondary: EncounterObject,

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { realBetween } from '../../testing/real-between.ts'
+import type { PrincipalMiss } from '../principal-axes.ts'
+import { alfriend1999, alfriendMaximum1999 } from './alfriend-1999.ts'
+import { checkMiss } from './check-miss.ts'
+import { circle2d } from './circle-2d.ts'
+
+/** A density that is taken as constant over the circle is off by (R/σ)²/4 and (R d/σ²)²/8, 1e-6 for a thousandth. */
+const SMALL_CIRCLE = 1e-6
+/** A handful of roundings. */
+const ROUNDING = 1e-13
+
+const ROUND: PrincipalMiss = { xM: 0, yM: 0, sigmaXM: 1, sigmaYM: 1 }
+
+test('alfriend1999() is the density at the miss times the area, which a small circle has', () => {
+  const sigma = realBetween(0.5, 50)
+  const offset = realBetween(-1, 1)
+  fc.assert(
+    fc.property(sigma, sigma, offset, offset, (sigmaXM, sigmaYM, x, y) => {
+      const miss = { xM: x * sigmaXM, yM: y * sigmaYM, sigmaXM, sigmaYM }
+      const radiusM = 1e-3 * Math.min(sigmaXM, sigmaYM)
+      expect(Math.abs(alfriend1999(miss, radiusM) / circle2d(miss, radiusM) - 1)).toBeLessThan(SMALL_CIRCLE)
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('alfriend1999() is never below the probability at a miss of 0, and never above 1', () => {
+  for (const radiusM of [0.01, 0.5, 1, 1.5, 2, 50]) {
+    // 1 − exp(−x) is at most x.
+    expect(alfriend1999(ROUND, radiusM)).toBeGreaterThanOrEqual(-Math.expm1((-radiusM * radiusM) / 2))
+    expect(alfriend1999(ROUND, radiusM)).toBeLessThanOrEqual(1)
+  }
+  expect(alfriend1999(ROUND, 0)).toBe(0)
+  expect(alfriend1999({ ...ROUND, xM: 1e5 }, 10)).toBe(0)
+})
+
+test('alfriend1999() of an infinite circle is 1, however far the miss is', () => {
+  expect(alfriend1999(ROUND, Infinity)).toBe(1)
+  expect(alfriend1999({ ...ROUND, xM: 1e5 }, Infinity)).toBe(1)
+})
+
+test('alfriendMaximum1999() is reached at its factor, and any other factor gives less', () => {
+  const offset = realBetween(0.1, 30)
+  fc.assert(
+    fc.property(offset, offset, realBetween(1, 20), (xM, yM, sigmaXM) => {
+      const miss = { xM, yM, sigmaXM, sigmaYM: 3 }
+      const { probability, covarianceFactor } = alfriendMaximum1999(miss, 1e-3)!
+      const scaled = (factor: number) => {
+        const root = Math.sqrt(covarianceFactor * factor)
+        return alfriend1999({ xM, yM, sigmaXM: sigmaXM * root, sigmaYM: 3 * root }, 1e-3)
+      }
+      expect(Math.abs(scaled(1) / probability - 1)).toBeLessThan(ROUNDING)
+      for (const factor of [0.5, 0.9, 1.1, 2]) expect(scaled(factor)).toBeLessThan(probability)
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('alfriendMaximum1999() of a round cloud is (R/d)²/e, at a standard deviation of d/√2', () => {
+  const found = alfriendMaximum1999({ ...ROUND, xM: 60, yM: 80 }, 5)!
+  expect(found.probability).toBeCloseTo(0.05 ** 2 / Math.E, 15)
+  expect(Math.sqrt(found.covarianceFactor)).toBeCloseTo(100 / Math.SQRT2, 10)
+  expect(alfriendMaximum1999(ROUND, 5)).toBeNull()
+  expect(alfriendMaximum1999({ ...ROUND, xM: 1 }, 100)!.probability).toBe(1)
+})
+
+test.each([
+  ['an infinite miss', { ...ROUND, xM: Infinity }, 1, 'miss'],
+  ['a miss that is no number', { ...ROUND, yM: Number.NaN }, 1, 'miss'],
+  ['a cloud without width', { ...ROUND, sigmaXM: 0 }, 1, 'sigmaXM'],
+  ['a cloud of infinite width', { ...ROUND, sigmaYM: Infinity }, 1, 'sigmaYM'],
+  ['a width that is no number', { ...ROUND, sigmaYM: Number.NaN }, 1, 'sigmaYM'],
+  ['a negative radius', ROUND, -1e-9, 'radiusM'],
+  ['a radius that is no number', ROUND, Number.NaN, 'radiusM'],
+] as const)('checkMiss() refuses %s and names it', (_name, miss, radiusM, field) => {
+  expect(() => checkMiss(miss, radiusM)).toThrow(field)
+  expect(() => alfriend1999(miss, radiusM)).toThrow(RangeError)
+  expect(() => alfriendMaximum1999(miss, radiusM)).toThrow(RangeError)
+})
+
+test('checkMiss() takes every encounter: of no miss, of no radius, of an infinite one', () => {
+  for (const radiusM of [0, 1, Infinity]) expect(checkMiss(ROUND, radiusM)).toBeUndefined()
+})
