@@ -31,7 +31,10 @@ export function areaTowards(area: AreaTowards, at: OrbitState, towards: Vec3): n
   return typeof area === 'number' ? area : area(at, towards)
 }
 
-/** The sum of forces at an instant, m/s² in GCRF. */
+/**
+ * The sum of forces at an instant, m/s² in GCRF. Forces act independently of each other, so that a model of an orbit is a list:
+ * gravity first, then what is smaller, each a function of the same state.
+ */
 export function sumForces(forces: readonly Force[], at: OrbitState): Vec3 {
   let sum: Vec3 = [0, 0, 0]
   for (const force of forces) sum = add(sum, force(at))

@@ -36,7 +36,10 @@ export function pointMassForce(gm: number): Force {
 }
 
 /**
- * The attraction of a gravity field that turns with the Earth; `toEarthFixed` is the matrix from GCRF to ITRF. Source, domain
+ * The attraction of a gravity field that turns with the Earth. Outside the masses its potential is
+ * U = (GM/r) Σ_n (R/r)ⁿ Σ_m P_nm(sin φ) (C_nm cos mλ + S_nm sin mλ): the degree n says how fast a term falls off, the order m how
+ * often it repeats around the axis. Terms of order 0 are zonal; of them J2 = −C_20 is a thousand times larger than all others.
+ * The field is given in the Earth's frame, so that place and acceleration are turned there and back; `toEarthFixed` is the matrix from GCRF to ITRF. Source, domain
  * and reached accuracy: makeFieldAcceleration.
  */
 export function gravityForce(field: GravityField, truncation: Truncation, toEarthFixed: EarthAttitude): Force {

@@ -35,13 +35,22 @@ export function makeHarrisPriester({ sun, toEarthFixed, exponent = 4 }: HarrisPr
   }
 }
 
-/** The direction of the bulge: that of the Sun, turned east about the Earth's axis by the lag. */
+/**
+ * The direction of the bulge: that of the Sun, turned east about the Earth's axis by the lag. The air needs two hours to warm, in
+ * which the Earth carries it on by 30°.
+ */
 function apex(sun: Vec3): Vec3 {
   const [c, s, distance] = [Math.cos(LAG_RAD), Math.sin(LAG_RAD), norm(sun)]
   return [(sun[0] * c - sun[1] * s) / distance, (sun[0] * s + sun[1] * c) / distance, sun[2] / distance]
 }
 
-/** Both densities at a height, exponential between the lines of the table. */
+/** The density under the bulge, kg/m³: at no place of that height is the model denser. */
+export const greatestDensity = (heightKm: number): number => densitiesAt(heightKm)[1] * KG_M3_PER_UNIT
+
+/**
+ * Both densities at a height, exponential between the lines of the table: ρ = ρ_i exp(−(h − h_i)/H_i) with the scale height
+ * H_i = (h_i − h_(i+1))/ln(ρ_(i+1)/ρ_i) (Montenbruck and Gill, eq. 3.99 and 3.100).
+ */
 function densitiesAt(heightKm: number): readonly [least: number, greatest: number] {
   const index = HARRIS_PRIESTER.findLastIndex(([height]) => height <= heightKm)
   const [low, high] = [HARRIS_PRIESTER[Math.max(0, index)], HARRIS_PRIESTER[index + 1]]
