@@ -19,7 +19,7 @@ export interface Profile {
   readonly radiusKm: number
 }
 
-/** Gas constant of the program, and the largest exponent it takes. */
+/** Gas constant of the program, erg/(mol K) × 1e-5 (so that heights are in km), and the largest exponent it takes. */
 const GAS = 831.4
 const LARGEST = 50
 
@@ -82,7 +82,13 @@ function lay(profile: Profile, heightKm: number) {
   return { bates, drop, temperature: 1 / value, spline: { topKm, topK: bates, span, integral } }
 }
 
-/** The cubic spline with given slopes at its ends, and its integral from the first node (Press and others, Numerical Recipes, §3.3). */
+/**
+ * The cubic spline with given slopes at its ends, and its integral from the first node (Press and others, Numerical Recipes, §3.3).
+ * On a piece of length h, with a and b the shares of the way to its two ends, the spline is
+ * y = a y_k + b y_(k+1) + ((a³ − a) y″_k + (b³ − b) y″_(k+1)) h²/6. That value and first derivative go on over a node gives a
+ * tridiagonal system for the second derivatives y″. The integral of the piece is exact, so that density, which is its exponential,
+ * is in hydrostatic equilibrium with the temperature.
+ */
 function makeSpline(xs: readonly number[], ys: readonly number[], slopes: readonly [number, number]) {
   const n = xs.length
   const [x, y] = [(k: number) => xs[k] ?? missing(), (k: number) => ys[k] ?? missing()]

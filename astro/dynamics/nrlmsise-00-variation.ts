@@ -30,7 +30,10 @@ const RAD_PER_DAY = 1.721_42e-2
 const RAD_PER_HOUR = 0.2618
 const RAD_PER_S = 7.2722e-5
 
-/** The shared part of the conditions at a place and time. */
+/**
+ * The shared part of the conditions at a place and time. The local hour is that of the mean Sun, UT + λ/15°; the equation of time,
+ * up to a quarter of an hour, is not in the model.
+ */
 export function makeConditions(given: Omit<Conditions, 'legendre' | 'localHour'>): Conditions {
   const [c, s] = [Math.sin(given.latDeg * RAD_PER_DEG), Math.cos(given.latDeg * RAD_PER_DEG)]
   return { ...given, localHour: given.utS / 3600 + given.lonDeg / 15, legendre: legendreOf(c, s) }
@@ -59,7 +62,7 @@ function legendreOf(c: number, s: number): number[][] {
   ]
 }
 
-/** Reads of rows that end before their zeros. */
+/** Reads of rows that end before their zeros, as a row of the tables has up to 150 coefficients and most of them have fewer. */
 function reader(row: Row): (k: number) => number {
   return (k) => row[k] ?? 0
 }
@@ -158,7 +161,11 @@ function odd(p: (k: number) => number, l: (order: number, degree: number) => num
   return p(from) * l(1, 1) + p(from + 1) * l(1, 3) + p(from + 2) * l(1, 5)
 }
 
-/** Where each set of magnetic coefficients begins: for the daily ap, and for the seven. */
+/**
+ * Where each set of magnetic coefficients begins: for the daily ap, and for the seven. Both sets have the same eight parts: `size`
+ * by zonal harmonics, `season`, `hour` (local time), `even` and `odd` parts in longitude, of which `tilt` makes one half of the Earth
+ * differ from the other, and `ut` (universal time, by which the magnetic pole turns past the Sun).
+ */
 const DAILY = {
   size: [32, 45, 34],
   season: 100,
@@ -186,6 +193,11 @@ const SEVEN = {
   utPhase: 58,
 } as const
 
+/**
+ * What a storm adds: the magnetic factor times a sum that says where and when it is felt. Storms heat the air at the auroral
+ * ovals, so that the parts follow latitude (even zonal harmonics), longitude and universal time (the ovals stand about the magnetic
+ * poles, 11° beside the axis) and local time (the night side of an oval is nearer to the equator).
+ */
 function magneticTerms(at: Conditions, row: Row, cd14: number): number {
   const p = reader(row)
   const { legendre, localHour, lonDeg, utS } = at
@@ -206,7 +218,11 @@ function magneticTerms(at: Conditions, row: Row, cd14: number): number {
   return magneticFactor(at, row) * sum
 }
 
-/** What a row of the mesosphere adds to 1 (glob7s); `magnetic` is the factor of another row, as its program has it. */
+/**
+ * What a row of the mesosphere adds to 1 (glob7s); `magnetic` is the factor of another row, as its program has it. The sum has the
+ * terms of the thermosphere, but tides that do not grow with the solar flux: below 100 km the light that drives them, ultraviolet
+ * absorbed by ozone and infrared by water, varies far less over a solar cycle than the extreme ultraviolet that heats the thermosphere.
+ */
 export function mesosphereVariation(at: Conditions, row: Row, magnetic: number): number {
   const p = reader(row)
   const { weather, legendre, localHour, lonDeg } = at

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { gasDensity, type Profile, temperatureAt } from './nrlmsise-00-profile.ts'
+
+/** A handful of exponentials, against the closed form. */
+const CLOSED_FORM = 1e-12
+/** Central differences over 2 m of a logarithm of order 10: rounding 1e-15 over 1e-3 km, of slopes of 0.1/km. */
+const DIFFERENCED = 1e-7
+
+/** The gas constant of the program in its units: erg/(g K) of mass 1, over 1e5 cm/km. */
+const GAS = 831.4
+/** Gravity, cm/s², and radius, km, of the middle latitudes. */
+const [GRAVITY, RADIUS_KM] = [980.6, 6356.77]
+/** Temperatures of the U. S. Standard Atmosphere (1976) at the nodes, K, and 1000 K above. */
+const PROFILE: Profile = {
+  ...{ exosphereK: 1000, lowerK: 355, lowerKm: 120, shape: 0.02, lastGradient: -2 },
+  ...{ nodesKm: [123.435, 110, 100, 90, 72.5], nodesK: [240, 195.1, 186.9, 211.7] },
+  ...{ gravity: GRAVITY, radiusKm: RADIUS_KM },
+}
+/** All of one temperature. */
+const even = (kelvin: number): Profile => ({
+  ...PROFILE,
+  ...{ exosphereK: kelvin, lowerK: kelvin, nodesK: [kelvin, kelvin, kelvin, kelvin], lastGradient: 0 },
+})
+const gravityAt = (km: number) => GRAVITY / (1 + km / RADIUS_KM) ** 2
+const slope = (of: (km: number) => number, km: number) => (of(km + 1e-3) - of(km - 1e-3)) / 2e-3
+
+test('temperatureAt() is Bates’ profile above, the nodes below, and of one piece between', () => {
+  expect(temperatureAt(PROFILE, 120.000_001)).toBeLessThan(temperatureAt(PROFILE, 124))
+  // Far above it is that of the exosphere; the first node follows from the temperature at 120 km.
+  expect(temperatureAt(PROFILE, 2000)).toBeCloseTo(1000, 8)
+  expect(temperatureAt(even(900), 150)).toBeCloseTo(900, 9)
+  for (const [k, km] of PROFILE.nodesKm.entries()) {
+    if (k > 0) expect(temperatureAt(PROFILE, km)).toBeCloseTo(PROFILE.nodesK[k - 1]!, 9)
+    if (k === 4) continue
+    // Value and slope go on from one side of a node to the other.
+    const of = (z: number) => temperatureAt(PROFILE, z)
+    expect(Math.abs(of(km + 1e-6) - of(km - 1e-6)), `${km} km`).toBeLessThan(1e-4)
+    expect(Math.abs(slope(of, km + 0.002) - slope(of, km - 0.002)), `${km} km`).toBeLessThan(0.02)
+  }
+})
+
+test('Bates’ profile rises towards the exosphere by the same share in equal geopotential heights', () => {
+  const geopotential = (km: number) => ((km - 120) * (RADIUS_KM + 120)) / (RADIUS_KM + km)
+  const lack = (km: number) => 1000 - temperatureAt(PROFILE, km)
+  for (const [low, high] of [
+    [130, 200],
+    [200, 400],
+    [400, 700],
+  ] as const) {
+    const published = Math.exp(-0.02 * (geopotential(high) - geopotential(low)))
+    expect(lack(high) / lack(low) / published).toBeCloseTo(1, 8)
+  }
+})
+
+test('the slope of the spline at its lower end is the gradient that the model gives there', () => {
+  const of = (km: number) => temperatureAt(PROFILE, km)
+  // K/km at 72.5 km, from above: the profile ends there. One-sided differences of the second order.
+  const found = (-3 * of(72.5) + 4 * of(72.51) - of(72.52)) / 0.02
+  expect(found).toBeCloseTo(-2, 3)
+})
+
+test('air of one temperature falls off by the barometric formula, in geopotential height', () => {
+  const kelvin = 300
+  for (const mass of [4, 16, 28, 40])
+    for (const [low, high] of [
+      [130, 250],
+      [75, 110],
+      [95, 160],
+    ] as const) {
+      const gas = { lower: 1e11, mass, alpha: 0 }
+      const ratio = gasDensity(even(kelvin), high, gas) / gasDensity(even(kelvin), low, gas)
+      // ∫ g dz between two heights is g0 R² (1/(R + low) − 1/(R + high)).
+      const work = GRAVITY * RADIUS_KM ** 2 * (1 / (RADIUS_KM + low) - 1 / (RADIUS_KM + high))
+      expect(Math.abs(Math.log(ratio) + (mass * work) / (GAS * kelvin)), `${mass} ${low}`).toBeLessThan(
+        CLOSED_FORM * 100,
+      )
+    }
+})
+
+test('each gas is in diffusive equilibrium: −d ln n/dz = m g/(R T) + (1 + α) d ln T/dz, above the nodes and among them', () => {
+  for (const [mass, alpha] of [
+    [4, -0.38],
+    [16, 0],
+    [40, 0.17],
+    [1, -0.38],
+  ] as const) {
+    for (const km of [80, 95, 105, 118, 130, 200, 350, 600]) {
+      const logDensity = (z: number) => Math.log(gasDensity(PROFILE, z, { lower: 1e10, mass, alpha }))
+      const logTemperature = (z: number) => Math.log(temperatureAt(PROFILE, z))
+      const weight = (mass * gravityAt(km)) / (GAS * temperatureAt(PROFILE, km))
+      const sum = slope(logDensity, km) + weight + (1 + alpha) * slope(logTemperature, km)
+      expect(Math.abs(sum), `mass ${mass} at ${km} km`).toBeLessThan(DIFFERENCED)
+    }
+  }
+})
+
+test('the density at the lower boundary is what was given, and doubles with it', () => {
+  const gas = { lower: 3e11, mass: 28, alpha: 0 }
+  // Bates' profile is read from the first node on; with one temperature it goes on to 120 km unchanged.
+  const flat: Profile = { ...even(400), nodesKm: [120, 110, 100, 90, 72.5] }
+  expect(gasDensity(flat, 120, gas) / 3e11).toBeCloseTo(1, 12)
+  expect(gasDensity(PROFILE, 300, { ...gas, lower: 6e11 }) / gasDensity(PROFILE, 300, gas)).toBeCloseTo(2, 12)
+})

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import {
+  magneticFactor,
+  makeConditions,
+  mesosphereVariation,
+  type SpaceWeather,
+  thermosphereVariation,
+} from './nrlmsise-00-variation.ts'
+
+/** Integrals of polynomials, by a rule that is exact for them: rounding. */
+const ORTHOGONAL = 1e-12
+/** The program's degree, rad. */
+const RAD_PER_DEG = 1.745_33e-2
+/** Nodes and weights of Gauss's rule of eight points, exact to degree 15 (Abramowitz and Stegun, table 25.4). */
+const GAUSS_8 = [
+  [0.183_434_642_495_649_8, 0.362_683_783_378_362],
+  [0.525_532_409_916_329, 0.313_706_645_877_887_3],
+  [0.796_666_477_413_626_7, 0.222_381_034_453_374_5],
+  [0.960_289_856_497_536_3, 0.101_228_536_290_376_3],
+] as const
+
+const WEATHER: SpaceWeather = { f107: 150, f107Average: 150, ap: 4 }
+const conditions = (more: Partial<Parameters<typeof makeConditions>[0]> = {}) =>
+  makeConditions({ weather: WEATHER, latDeg: 40, lonDeg: 15, dayOfYear: 80, utS: 43_200, ...more })
+const legendre = (order: number, degree: number, latDeg: number) => conditions({ latDeg }).legendre[order]![degree]!
+/** A row with these coefficients, by their numbers, and 0 elsewhere; each row of the model has a rate for the field, p43. */
+const row = (coefficients: Readonly<Record<number, number>>) =>
+  Array.from({ length: 150 }, (_, k) => coefficients[k] ?? (k === 43 ? 0.01 : 0))
+
+test('the Legendre functions of one order are orthogonal over the latitudes, with the norm of their definition', () => {
+  // ∫ P_lm P_km dx over x = sin φ is 2/(2l + 1) (l + m)!/(l − m)! for l = k, and else 0 (Abramowitz and Stegun, §8.14).
+  const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1))
+  const degreesOf = [6, 6, 7, 6]
+  for (const [order, most] of degreesOf.entries()) {
+    for (let l = order; l <= most; l += 1)
+      for (let k = l; k <= most; k += 1) {
+        const size = (n: number) => ((2 / (2 * n + 1)) * factorial(n + order)) / factorial(n - order)
+        const expected = l === k ? size(l) : 0
+        const unit = Math.sqrt(size(l) * size(k))
+        const found = GAUSS_8.reduce((sum, [x, weight]) => {
+          const at = (sine: number) => Math.asin(sine) / RAD_PER_DEG
+          const product = (latDeg: number) => legendre(order, l, latDeg) * legendre(order, k, latDeg)
+          return sum + weight * (product(at(x)) + product(at(-x)))
+        }, 0)
+        expect(Math.abs(found - expected) / unit, `P${l}${order} P${k}${order}`).toBeLessThan(ORTHOGONAL)
+      }
+  }
+})
+
+test('the local time is that of the mean Sun: an hour later for 15° east', () => {
+  expect(conditions({ utS: 0, lonDeg: 0 }).localHour).toBe(0)
+  expect(conditions({ utS: 43_200, lonDeg: 90 }).localHour).toBe(18)
+  expect(conditions({ utS: 7200, lonDeg: -30 }).localHour).toBe(0)
+})
+
+test('mean flux, mean field: what depends on the Sun and on storms is nothing at F10.7 = 150 and ap = 4', () => {
+  const active = row({ 19: 0.1, 20: 0.2, 21: 0.3, 29: 0.4, 32: 0.5, 45: 0.6, 34: 0.7, 43: 0.01, 44: 0.5 })
+  expect(thermosphereVariation(conditions(), active)).toBe(0)
+  expect(mesosphereVariation(conditions(), row({ 21: 0.3 }), 0)).toBe(0)
+  const of = (weather: Partial<SpaceWeather>, coefficients: Readonly<Record<number, number>>) =>
+    thermosphereVariation(conditions({ weather: { ...WEATHER, ...weather } }), row(coefficients))
+  // The day's departure from the mean, and that of the mean from 150: 10 above each.
+  expect(of({ f107: 160 }, { 19: 0.1 })).toBeCloseTo(1, 12)
+  expect(of({ f107: 160 }, { 20: 0.1 })).toBeCloseTo(10, 12)
+  expect(of({ f107: 160, f107Average: 160 }, { 21: 0.1 })).toBeCloseTo(1, 12)
+  expect(of({ f107: 160, f107Average: 160 }, { 29: 0.1 })).toBeCloseTo(10, 12)
+})
+
+test('a season has a year, its half-yearly part half of one, and both their highest day where the row says', () => {
+  const yearDays = 365
+  for (const [number, phase, turns] of [
+    [18, 31, 1],
+    [15, 17, 2],
+  ] as const) {
+    const of = (dayOfYear: number) =>
+      thermosphereVariation(conditions({ dayOfYear }), row({ [number]: 1, [phase]: 100 }))
+    expect(of(100)).toBeCloseTo(1, 12)
+    // The program's year has 365.0003 days.
+    expect(of(100 + yearDays / turns)).toBeCloseTo(1, 8)
+    expect(of(100 + yearDays / turns / 2)).toBeCloseTo(-1, 8)
+    expect(of(100 + yearDays / turns / 4)).toBeCloseTo(0, 4)
+  }
+})
+
+test.each([
+  ['diurnal', [3, 6], 24],
+  ['semidiurnal', [5, 8], 12],
+  ['terdiurnal', [40, 39], 8],
+] as const)(
+  'the %s tide comes back after its hours, the sine a quarter of them after the cosine',
+  (_name, numbers, period) => {
+    const at = (hour: number) => conditions({ utS: hour * 3600, lonDeg: 0, latDeg: 30 })
+    for (const variation of [
+      thermosphereVariation,
+      (c: ReturnType<typeof at>, r: number[]) => mesosphereVariation(c, r, 0),
+    ]) {
+      const of = (hour: number, number: number) => variation(at(hour), row({ [number]: 1 }))
+      const [cosine, sine] = numbers
+      const height = of(0, cosine)
+      expect(height).toBeGreaterThan(0.1)
+      // The program's hour is 0.2618 rad, 4e-7 more than 15°.
+      expect(of(period, cosine) / height).toBeCloseTo(1, 6)
+      expect(of(period / 2, cosine) / height).toBeCloseTo(-1, 6)
+      expect(of(0, sine)).toBe(0)
+      expect(of(period / 4, sine) / height).toBeCloseTo(1, 5)
+    }
+  },
+)
+
+test('at a pole there is no local time, and no longitude', () => {
+  const tides = row({ 3: 1, 6: 1, 5: 1, 8: 1, 39: 1, 40: 1, 64: 1, 90: 1, 103: 1, 106: 1 })
+  const of = (lonDeg: number, utS: number) => thermosphereVariation(conditions({ latDeg: 90, lonDeg, utS }), tides)
+  // The program's right angle is 1.570 797 rad: 4e-7 beside the pole, of factors up to 50.
+  for (const [lon, ut] of [
+    [0, 0],
+    [77, 3600],
+    [200, 60_000],
+  ] as const)
+    expect(Math.abs(of(lon, ut) - of(0, 0))).toBeLessThan(1e-4)
+})
+
+const factor = (ap: SpaceWeather['ap'], coefficients: Readonly<Record<number, number>>, latDeg = 40) =>
+  magneticFactor(conditions({ latDeg, weather: { ...WEATHER, ap } }), row(coefficients))
+
+test('magneticFactor() of the daily ap has slope 1 in quiet times and slope p44 in storms', () => {
+  const coefficients = { 43: 0.02, 44: 0.3 }
+  expect(factor(4, coefficients)).toBe(0)
+  expect((factor(4.001, coefficients) - factor(3.999, coefficients)) / 0.002).toBeCloseTo(1, 4)
+  expect(factor(1400, coefficients) - factor(1399, coefficients)).toBeCloseTo(0.3, 6)
+  // With p44 = 1 it is linear all the way.
+  expect(factor(104, { 43: 0.02, 44: 1 })).toBeCloseTo(100, 9)
+})
+
+test('magneticFactor() of a history counts what lies longer ago less, and is nothing of a quiet one', () => {
+  const coefficients = { 51: 1e-5, 138: 0.01, 24: 0.01, 25: 0.5 }
+  const history = (storm: number, ap = 100) =>
+    Array.from({ length: 7 }, (_, k) => (k === storm ? ap : 4)) as unknown as Exclude<SpaceWeather['ap'], number>
+  expect(factor(history(-1), coefficients)).toBe(0)
+  const byAge = [1, 2, 3, 4].map((storm) => factor(history(storm), coefficients))
+  for (const [k, value] of byAge.entries()) if (k > 0) expect(value).toBeLessThan(byAge[k - 1]!)
+  // One storm of 3 h after the other fades by the same factor, x = exp(−10 800 s p51/(1 + p138 (45° − |φ|))).
+  const x = Math.exp(-0.108 / 1.05)
+  for (const k of [1, 2, 3]) expect(byAge[k]! / byAge[k - 1]!).toBeCloseTo(x, 12)
+  // The means of eight intervals stand for the sum of eight, from the fifth and from the thirteenth on.
+  const eight = (x ** 4 * (1 - x ** 8)) / (1 - x)
+  expect(factor(history(5), coefficients) / byAge[0]!).toBeCloseTo(eight, 12)
+  expect(factor(history(6), coefficients) / factor(history(5), coefficients)).toBeCloseTo(x ** 8, 12)
+  // The first value is the day's mean, which the history itself replaces.
+  expect(factor(history(0), coefficients)).toBe(0)
+  expect(factor(history(1), { ...coefficients, 51: 0 })).toBe(0)
+})
+
+test('magneticFactor() remembers as long on both halves of the Earth, and longest at low latitudes', () => {
+  const coefficients = { 51: 1e-5, 138: 0.01, 24: 0.01, 25: 0.5 }
+  const old = [4, 4, 4, 4, 100, 4, 4] as const
+  const now = [4, 100, 4, 4, 4, 4, 4] as const
+  const memory = (latDeg: number) => factor(old, coefficients, latDeg) / factor(now, coefficients, latDeg)
+  expect(memory(-60)).toBe(memory(60))
+  expect(memory(10)).toBeGreaterThan(memory(60))
+})
