@@ -39,11 +39,16 @@ export function massFlow({ thrustN, ispS, durationS }: Burn): number {
   return thrustN / (STANDARD_GRAVITY * ispS)
 }
 
-/** The acceleration of a burn while it lasts, m/s² in GCRF. */
+/**
+ * The acceleration of a burn while it lasts, F/m along its direction, m/s² in GCRF. The mass is that of the state, so that the
+ * acceleration grows as propellant is spent. Throws RangeError for a direction without length.
+ */
 export function burnForce({ thrustN, direction }: Burn): Force {
   return (at) => {
     const along = typeof direction === 'function' ? direction(at) : direction
-    return scale(along, thrustN / (at.massKg * norm(along)))
+    const length = norm(along)
+    if (!(length > 0)) throw new RangeError(`a burn has no direction: ${along.join(', ')}`)
+    return scale(along, thrustN / (at.massKg * length))
   }
 }
 

@@ -114,7 +114,10 @@ export function propagateOrbit(start: OrbitState, plan: OrbitPlan): Orbit | NoOr
   }
 }
 
-/** Start, end and all times between at which a force comes, goes or strikes, in the order in which they are met. */
+/**
+ * Start, end and all times between at which a force comes, goes or strikes, in the order in which they are met. A step across such a time would
+ * see a derivative with a jump, for which the error of every Runge-Kutta method falls with h only, whatever its order.
+ */
 function stopsOf(origin: Epoch, { burns = [], impulses = [] }: OrbitPlan, span: number): number[] {
   const direction = span < 0 ? -1 : 1
   const times = burns.flatMap(({ start, durationS }) => {

@@ -4,11 +4,18 @@ import type { Weights } from './dop853.data.ts'
 /** Writes the derivative of y at time t (s) to `out`; y must not be changed or kept. */
 export type Derivative = (t: number, y: Float64Array, out: Float64Array) => void
 
-/** Stages of DOP853, and with those of its dense output. */
+/**
+ * Stages of DOP853, and with those of its dense output. An explicit Runge-Kutta method evaluates the derivative at times
+ * t + c_s h, each with a state that the stages before it give: k_s = f(t + c_s h, y + h Σ a_sj k_j). The numbers a, b and c are
+ * its Butcher tableau. Row s of a sums to c_s, and b integrates polynomials of t to degree 7 (Hairer, §II.2).
+ */
 export const STAGES = 12
 export const STAGES_EXTENDED = 16
 
-/** Writes y + h Σ weights · stages to `out`; the stages lie one after the other in `k`. */
+/**
+ * Writes y + h Σ weights · stages to `out`; the stages lie one after the other in `k`. Weights of zero are left out of the
+ * tables: of the 66 places of the tableau of DOP853 only 50 hold one.
+ */
 export function combine(
   out: Float64Array,
   { y, h }: { readonly y: Float64Array; readonly h: number },

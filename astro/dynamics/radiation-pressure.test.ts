@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { realBetween } from '../testing/real-between.ts'
+import { parseTime } from '../time/parse-time.ts'
+import { cross, dot, norm, subtract, type Vec3 } from '../vec3.ts'
+import type { OrbitState } from './force.ts'
+import { type RadiationPressure, radiationPressureForce } from './radiation-pressure.ts'
+import { sunlitFraction } from './shadow.ts'
+
+/** A dozen products of doubles. */
+const ROUNDING = 1e-14
+const AU = 149_597_870_700
+const EPOCH = parseTime('2026-03-20T00:00:00')
+const at = (r: Vec3, massKg = 1): OrbitState => ({ epoch: EPOCH, r, v: [0, 0, 0], massKg })
+const sun = (): Vec3 => [AU, 0, 0]
+const push = (more: Partial<RadiationPressure> = {}) => radiationPressureForce({ cr: 1, area: 1, sun, ...more })
+
+test('sunlight presses with 4.54 µPa at one astronomical unit', () => {
+  // 1361 W/m² over c: 4.539 8e-6 N/m² (Kopp and Lean, GRL 38 (2011) L01706). The origin, at 1 au, is within the Earth: past it.
+  const force = push()(at([0, 7e6, 0]))
+  expect(force[0] / -4.5398e-6).toBeCloseTo(1, 4)
+  expect(norm(force)).toBeCloseTo(-force[0], 14)
+})
+
+test('sunlight pushes LAGEOS with 3.6e-9 m/s²', () => {
+  // A sphere of 60 cm and 406.965 kg with Cr = 1.13: the published 3.6e-9 m/s² (D. P. Rubincam, JGR 87 (1982) 363), to its digits.
+  const force = push({ cr: 1.13, area: Math.PI * 0.3 ** 2 })(at([1.227e7, 0, 0], 406.965))
+  expect(norm(force)).toBeGreaterThan(3.5e-9)
+  expect(norm(force)).toBeLessThan(3.65e-9)
+})
+
+test('the push falls with the square of the distance to the Sun: 6.9 % between perihelion and aphelion', () => {
+  // Distances of 0.983 29 and 1.016 71 au (The Astronomical Almanac); the ratio of the squares is 1.069 13.
+  const of = (share: number) => norm(push({ sun: () => [share * AU, 0, 0] })(at([7e6, 0, 0])))
+  expect(of(0.983_29) / of(1.016_71)).toBeCloseTo(1.069_13, 4)
+})
+
+test('the push is away from the Sun, along with area and coefficient, and against the mass', () => {
+  const component = realBetween(-4e7, 4e7)
+  fc.assert(
+    fc.property(realBetween(1e7, 4e7), component, component, (x, y, z) => {
+      const r: Vec3 = [x, y, z]
+      const force = push()(at(r))
+      const away = subtract(r, sun())
+      expect(dot(force, away)).toBeGreaterThan(0)
+      expect(norm(cross(force, away))).toBeLessThan(ROUNDING * norm(force) * norm(away))
+      expect(norm(push({ cr: 2 })(at(r))) / norm(force)).toBeCloseTo(2, 12)
+      expect(norm(push({ area: () => 3 })(at(r))) / norm(force)).toBeCloseTo(3, 12)
+      expect(norm(push()(at(r, 4))) / norm(force)).toBeCloseTo(0.25, 12)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('in the penumbra the push is the share of the disc that is seen, and both shadows take their share', () => {
+  const r: Vec3 = [-7e6, 6_360_000, 0]
+  const share = sunlitFraction(r, sun(), { centre: [0, 0, 0], radiusM: 6_378_137 })
+  expect(share).toBeGreaterThan(0.05)
+  expect(share).toBeLessThan(0.95)
+  const full = norm(push()(at([-7e6, 7e6, 0])))
+  expect(norm(push()(at(r))) / full).toBeCloseTo(share, 4)
+  // The Moon beside the line to the Sun, half over its disc: the rim of one goes through the centre of the other.
+  const moon = (): Vec3 => [3.844e8, 6_360_000 + 391_400_000 * (1_737_400 / 391_400_000), 0]
+  const eclipsed = norm(push({ moon })(at(r)))
+  expect(eclipsed).toBeGreaterThan(0.3 * share * full)
+  expect(eclipsed).toBeLessThan(0.7 * share * full)
+})
+
+test('each body that takes the light has two edges, which pass 0 where the light begins to change', () => {
+  expect(push().edges?.length).toBe(2)
+  const withMoon = push({ moon: () => [3.844e8, 0, 0] })
+  expect(withMoon.edges?.length).toBe(4)
+  const [penumbra, umbra, moonPenumbra] = withMoon.edges ?? []
+  // Full light, half light and night behind the Earth.
+  for (const [y, outside, inside] of [
+    [7e6, 1, 1],
+    [6_378_137, -1, 1],
+    [3e6, -1, -1],
+  ] as const) {
+    expect(Math.sign(penumbra!(at([-7e6, y, 0])))).toBe(outside)
+    expect(Math.sign(umbra!(at([-7e6, y, 0])))).toBe(inside)
+  }
+  expect(moonPenumbra!(at([7e6, 0, 0]))).toBeLessThan(0)
+  expect(moonPenumbra!(at([7e6, 1e7, 0]))).toBeGreaterThan(0)
+})
+
+test('a negative coefficient is refused, and 0 is a body that light passes through', () => {
+  expect(norm(push({ cr: 0 })(at([7e6, 0, 0])))).toBe(0)
+  expect(() => push({ cr: -1e-9 })).toThrow(RangeError)
+  expect(() => push({ cr: Number.NaN })).toThrow(RangeError)
+})

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { A, B, C, E3, E5, type Weights } from './dop853.data.ts'
+import { combine, STAGES, STAGES_EXTENDED } from './stages.ts'
+
+/** Sixteen products of weights of up to a few hundred, each rounded. */
+const ROUNDING = 2e-13
+
+/** Σ w_j c_j^k: by such sums a quadrature of Runge and Kutta integrates t^k. */
+const moment = (weights: Weights, power: number) =>
+  weights.reduce((sum, [stage, weight]) => sum + weight * (C[stage] ?? Number.NaN) ** power, 0)
+
+// The conditions are Butcher's (Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I, §II.2 and §II.5).
+
+test.each([0, 1, 2, 3, 4, 5, 6, 7])(
+  'the weights of DOP853 integrate t^%d over a step, as a method of order 8 does',
+  (k) => {
+    expect(Math.abs(moment(B, k) - 1 / (k + 1))).toBeLessThan(ROUNDING)
+  },
+)
+
+test('the weights of DOP853 are of order 8 and not of 9', () => {
+  expect(Math.abs(moment(B, 8) - 1 / 9)).toBeGreaterThan(1e-6)
+})
+
+test('each stage of DOP853 lies where its weights end: their sum is its time, with all sixteen stages', () => {
+  expect(A.length).toBe(STAGES_EXTENDED)
+  expect(C.length).toBe(STAGES_EXTENDED)
+  for (const [stage, weights] of A.entries()) {
+    // Stage 12 is the end of the step, whose weights are those of the method.
+    if (stage === STAGES) continue
+    expect(Math.abs(moment(weights, 0) - C[stage]!), `stage ${stage}`).toBeLessThan(ROUNDING)
+    expect(
+      weights.every(([before]) => before < stage),
+      `stage ${stage} is explicit`,
+    ).toBe(true)
+  }
+})
+
+test('the stages from the third on integrate t over their part of the step, those from the sixth on t² and t³', () => {
+  for (const [stage, weights] of A.entries()) {
+    if (stage < 2 || stage === STAGES) continue
+    const c = C[stage]!
+    expect(Math.abs(moment(weights, 1) - c ** 2 / 2), `t at stage ${stage}`).toBeLessThan(ROUNDING)
+    if (stage < 5) continue
+    expect(Math.abs(moment(weights, 2) - c ** 3 / 3), `t² at stage ${stage}`).toBeLessThan(ROUNDING)
+    expect(Math.abs(moment(weights, 3) - c ** 4 / 4), `t³ at stage ${stage}`).toBeLessThan(ROUNDING)
+  }
+})
+
+test('the estimates of the error see nothing of polynomials that their lower orders integrate', () => {
+  for (let k = 0; k < 3; k += 1) expect(Math.abs(moment(E3, k)), `order 3, t^${k}`).toBeLessThan(ROUNDING)
+  for (let k = 0; k < 5; k += 1) expect(Math.abs(moment(E5, k)), `order 5, t^${k}`).toBeLessThan(ROUNDING)
+  expect(Math.abs(moment(E3, 3))).toBeGreaterThan(1e-4)
+  expect(Math.abs(moment(E5, 5))).toBeGreaterThan(1e-6)
+})
+
+test('combine() adds the weighted stages of all components to y, and leaves y as it is', () => {
+  const y = Float64Array.of(10, 20)
+  // Three stages of two components, one after the other.
+  const k = Float64Array.of(1, 2, 3, 4, 5, 6)
+  const out = Float64Array.of(-1, -1)
+  combine(
+    out,
+    { y, h: 0.5 },
+    {
+      k,
+      weights: [
+        [0, 2],
+        [2, -4],
+      ],
+    },
+  )
+  expect([...out]).toEqual([10 + 0.5 * (2 * 1 - 4 * 5), 20 + 0.5 * (2 * 2 - 4 * 6)])
+  expect([...y]).toEqual([10, 20])
+  combine(out, { y, h: -3 }, { k, weights: [] })
+  expect([...out]).toEqual([10, 20])
+})

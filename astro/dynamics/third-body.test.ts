@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { realBetween } from '../testing/real-between.ts'
+import { parseTime } from '../time/parse-time.ts'
+import { dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import type { OrbitState } from './force.ts'
+import { GM_MOON, GM_SUN, thirdBodyForce } from './third-body.ts'
+import { forceGradient } from './variation.ts'
+
+/** A quotient of products: the closed form itself is rounded a dozen times. */
+const ROUNDING = 1e-14
+/** The astronomical unit and the mean distance of the Moon, m (IAU 2012 Resolution B2; Allen's Astrophysical Quantities, §12.9). */
+const ASTRONOMICAL_UNIT_M = 149_597_870_700
+const LUNAR_DISTANCE_M = 384_400_000
+
+const EPOCH = parseTime('2026-03-20T00:00:00')
+const at = (r: Vec3): OrbitState => ({ epoch: EPOCH, r, v: [0, 0, 0], massKg: 1 })
+
+test('GM_SUN is that of Kepler’s third law with Gauss’ constant, GM_MOON that of the ratio of the masses in DE440', () => {
+  // k = 0.017 202 098 95 au^1.5/day was the definition of the unit until 2012: ten digits of it.
+  const gauss = 0.017_202_098_95 ** 2 * (ASTRONOMICAL_UNIT_M ** 3 / 86_400 ** 2)
+  expect(GM_SUN / gauss).toBeCloseTo(1, 9)
+  // Earth over Moon 81.300 568, and the Earth's own constant in TDB units, m³/s² (Park and others, 2021, table 2).
+  expect((GM_MOON * 81.300_568_2) / 3.986_004_355_07e14).toBeCloseTo(1, 8)
+})
+
+test('the Sun raises 46 % of the tide that the Moon raises', () => {
+  // Published in any text of oceanography, such as Pugh and Woodworth, Sea-Level Science, §3.2: 0.46.
+  const tide = (gm: number, distance: number) => norm(thirdBodyForce(gm, () => [distance, 0, 0])(at([6.4e6, 0, 0])))
+  expect(tide(GM_SUN, ASTRONOMICAL_UNIT_M) / tide(GM_MOON, LUNAR_DISTANCE_M)).toBeCloseTo(0.46, 1)
+  expect(tide(GM_MOON, LUNAR_DISTANCE_M)).toBeGreaterThan(1.1e-6)
+  expect(tide(GM_MOON, LUNAR_DISTANCE_M)).toBeLessThan(1.2e-6)
+})
+
+test('thirdBodyForce() on the line to the body is the difference of two inverse squares', () => {
+  fc.assert(
+    fc.property(realBetween(-5e7, 5e7), realBetween(1e8, 1.5e11), (x, distance) => {
+      const [ax, ay, az] = thirdBodyForce(GM_SUN, () => [distance, 0, 0])(at([x, 0, 0]))
+      // GM/(D − x)² − GM/D², over one denominator, so that nothing cancels.
+      const exact = (GM_SUN * x * (2 * distance - x)) / (distance * (distance - x)) ** 2
+      expect(Math.abs(ax - exact)).toBeLessThanOrEqual(ROUNDING * Math.abs(exact))
+      expect([Math.abs(ay), Math.abs(az)]).toEqual([0, 0])
+    }),
+  )
+})
+
+test('thirdBodyForce() is nothing at the centre, pulls outwards along the line and inwards across it', () => {
+  const force = thirdBodyForce(GM_MOON, () => [0, LUNAR_DISTANCE_M, 0])
+  expect(norm(force(at([0, 0, 0])))).toBe(0)
+  const across = force(at([0, 0, 1e6]))
+  const along = force(at([0, 1e6, 0]))
+  expect(across[2]).toBeLessThan(0)
+  expect(along[1]).toBeGreaterThan(0)
+  // Twice as much along as across to first order in r/D, 1e6 m of 3.8e8 m; the next order is 3 r/(2 D).
+  expect(along[1] / -across[2]).toBeCloseTo(2, 1)
+})
+
+test('thirdBodyForce() has no divergence away from the body, and is turned with it', () => {
+  const body: Vec3 = [2e8, -3e8, 1e8]
+  const force = thirdBodyForce(GM_MOON, () => body)
+  const r: Vec3 = [4.2e7, 1e6, -3e6]
+  const g = forceGradient([force], at(r))
+  const size = GM_MOON / norm(subtract(body, r)) ** 3
+  // Laplace's equation, to the rounding of differences over 20 m at 4e7 m.
+  expect(Math.abs(g[0]![0]! + g[1]![1]! + g[2]![2]!) / size).toBeLessThan(1e-7)
+  const turn = ([x, y, z]: Vec3): Vec3 => [y, z, x]
+  const turned = thirdBodyForce(GM_MOON, () => turn(body))(at(turn(r)))
+  expect(norm(subtract(turned, turn(force(at(r)))))).toBeLessThan(ROUNDING * norm(turned))
+  expect(dot(scale(turned, 1 / norm(turned)), turn(force(at(r))))).toBeCloseTo(norm(turned), 12)
+})
+
+test('thirdBodyForce() asks for the place of the body at the epoch of the state', () => {
+  const asked: unknown[] = []
+  thirdBodyForce(GM_SUN, (epoch) => {
+    asked.push(epoch)
+    return [ASTRONOMICAL_UNIT_M, 0, 0]
+  })(at([7e6, 0, 0]))
+  expect(asked).toEqual([EPOCH])
+})
