@@ -1,7 +1,11 @@
 import { DEEP_FIELDS, type DeepSpace, NEAR_FIELDS, type NearEarth, type Sgp4Model } from '../sgp4/model.ts'
 import { addSeconds, type Epoch, secondsBetween } from '../time/epoch.ts'
 
-/** Objects in a block: each field has a row of this many numbers. */
+/**
+ * Objects in a block: each field has a row of this many numbers. A vector instruction works on the same field of two objects that
+ * lie side by side; 64 of them make the rows 512 bytes long, eight lines of a cache, and the intermediate results of a stage of the
+ * theory stay in the nearest one.
+ */
 export const BLOCK_LANES = 64
 
 /** What a kernel treats alike: near-Earth orbits with all drag terms, those of low perigees, and deep space. */
@@ -23,7 +27,10 @@ export function kindOf(model: Sgp4Model): Kind {
   return model.near.simple === 1 ? 'even' : 'swinging'
 }
 
-/** Minutes from `origin` to the epoch of a model: what a kernel subtracts from its times. */
+/**
+ * Minutes from `origin` to the epoch of a model: what a kernel subtracts from its times. Each object has its own epoch, and a search
+ * has one time for all.
+ */
 export function epochMinutes(model: Sgp4Model, origin: Epoch): number {
   return secondsBetween(origin, model.epoch) / 60
 }

@@ -11,6 +11,10 @@ export interface WasmEngine {
 export interface KernelExports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number }
   heapStart(): number
+  /**
+   * The states of one lane of a block at `count` times, to six planes from `out` on that are `plane` bytes apart. Returns how many the
+   * kernel refused: those are NaN, and the scalar code decides them.
+   */
   propagateTimes(
     kind: number,
     block: number,
@@ -20,6 +24,7 @@ export interface KernelExports {
     out: number,
     plane: number,
   ): number
+  /** The same for the first `count` lanes of consecutive blocks, at one time. */
   propagateObjects(kind: number, blocks: number, minutes: number, count: number, out: number, plane: number): number
   openSweep(base: number, count: number, windows: number, entries: number, probes: number, found: number): number
   setSweep(half: number, threshold: number, shell: number, probesMeet: number, gridMeets: number): void

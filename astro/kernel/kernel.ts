@@ -201,7 +201,10 @@ function makeRooms(memory: KernelMemory): (count: number) => Room {
   }
 }
 
-/** Lets the scalar code decide what the kernel refused. */
+/**
+ * Lets the scalar code decide what the kernel refused. A kernel has no branches for rare cases, as all lanes go the same way; it
+ * marks them by NaN, which goes through any arithmetic that follows, and the two codes cannot differ in what they call a failure.
+ */
 function settle(planes: Planes, refused: number, decide: (k: number) => Sgp4State): StatePlanes {
   let failures = 0
   for (let k = 0; refused > 0 && k < planes.x.length; k += 1) {

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { norm, subtract, type Vec3 } from '../vec3.ts'
+import { remembered } from './remembered.ts'
+
+/** Weights of eight nodes, of values of the order of 1. */
+const ROUNDING = 1e-12
+
+test('a function is exact at its nodes, and between them where it is a polynomial of degree 7', () => {
+  const exact = (x: number): Vec3 => [x, (x / 20) ** 7 - (x / 20) ** 4, 1]
+  const read = remembered(exact)
+  for (const x of [0, 3, 0.5, 7.25, -4.1, -20, 19.999]) expect(norm(subtract(read(x), exact(x)))).toBeLessThan(ROUNDING)
+})
+
+test('a wave is off by no more than 1e-3 of the eighth power of its turn from node to node', () => {
+  for (const turn of [0.1, 0.3, 0.6]) {
+    const read = remembered((x) => [Math.sin(turn * x), Math.cos(turn * x), 0])
+    const worst = Math.max(
+      ...Array.from({ length: 40 }, (_, k) => {
+        const x = k / 7
+        return norm(subtract(read(x), [Math.sin(turn * x), Math.cos(turn * x), 0]))
+      }),
+    )
+    expect(worst).toBeLessThan(1.2e-3 * turn ** 8 + ROUNDING)
+  }
+})
+
+test('each node is computed once, in whatever order it is asked for, and anew when the memory is full', () => {
+  const asked: number[] = []
+  const read = remembered((x) => {
+    asked.push(x)
+    return [x, 0, 0]
+  })
+  read(10.5)
+  expect(asked).toEqual([7, 8, 9, 10, 11, 12, 13, 14])
+  read(10.9)
+  read(10)
+  expect(asked.length).toBe(8)
+  read(11)
+  expect(asked.at(-1)).toBe(15)
+  for (let x = 100; x < 5000; x += 8) read(x)
+  asked.length = 0
+  read(10.5)
+  expect(asked.length).toBe(8)
+})

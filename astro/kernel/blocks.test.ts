@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { initSgp4 } from '../sgp4/init.ts'
+import { DEEP_FIELDS, NEAR_FIELDS } from '../sgp4/model.ts'
+import { propagateSgp4Minutes } from '../sgp4/propagate.ts'
+import { addSeconds, secondsBetween } from '../time/epoch.ts'
+import { parseTime } from '../time/parse-time.ts'
+import { BLOCK_LANES, blockLength, epochMinutes, type Kind, kindOf, readLane, writeLane } from './blocks.ts'
+import { chooseKernelBuild, type WasmEngine } from './engine.ts'
+
+/** An epoch is written as minutes, whose rounding over two days is 1e-10 s. */
+const EPOCH_S = 1e-9
+
+const ORIGIN = parseTime('2026-03-20T00:00:00')
+const modelOf = (periodMin: number, eccentricity: number) =>
+  initSgp4({
+    ...{ epoch: addSeconds(ORIGIN, 90_061), meanMotionRadPerS: (2 * Math.PI) / (periodMin * 60), eccentricity },
+    ...{ incRad: 1, raanRad: 2, argPeriapsisRad: 3, meanAnomalyRad: 4, bstar: 1e-4 },
+  })
+const MODELS = [
+  ['swinging', modelOf(100, 0.001)],
+  ['even', modelOf(87.8, 0.001)],
+  ['deep', modelOf(718, 0.7)],
+] as const
+
+test.each(MODELS)('a lane of %s objects is read as it was written, wherever it lies in the block', (kind, model) => {
+  expect(kindOf(model)).toBe(kind)
+  for (const lane of [0, 17, BLOCK_LANES - 1]) {
+    const block = new Float64Array(blockLength(kind))
+    writeLane(block, lane, { model, origin: ORIGIN })
+    const read = readLane(block, lane, { kind, origin: ORIGIN })
+    // 25 hours, 1 minute and 1 second.
+    expect(read.epochMinutes).toBeCloseTo(1501 + 1 / 60, 9)
+    expect(Math.abs(secondsBetween(model.epoch, read.model.epoch))).toBeLessThan(EPOCH_S)
+    expect(propagateSgp4Minutes(read.model, 77)).toEqual(propagateSgp4Minutes(model, 77))
+    expect(read.model.deep === undefined).toBe(kind !== 'deep')
+  }
+})
+
+test.each(MODELS)('a lane of %s objects leaves its neighbours alone', (kind, model) => {
+  const block = new Float64Array(blockLength(kind)).fill(-7)
+  writeLane(block, 5, { model, origin: ORIGIN })
+  const touched = new Set([...block.entries()].filter(([, value]) => value !== -7).map(([at]) => at % BLOCK_LANES))
+  expect([...touched]).toEqual([5])
+})
+
+test('a block has a row of 64 for each field, two more near the Earth, and six for a resonance in deep space', () => {
+  const rows = (kind: Kind) => blockLength(kind) / BLOCK_LANES
+  expect([rows('swinging'), rows('even')]).toEqual([NEAR_FIELDS.length + 2, NEAR_FIELDS.length + 2])
+  expect(rows('deep')).toBe(NEAR_FIELDS.length + 2 + DEEP_FIELDS.length + 6)
+  // A resonance has not begun: the kernel takes NaN for that.
+  const block = new Float64Array(blockLength('deep'))
+  writeLane(block, 3, { model: MODELS[2][1], origin: ORIGIN })
+  const last = Array.from({ length: 7 }, (_, k) => block[(rows('deep') - 1 - k) * BLOCK_LANES + 3]!)
+  expect(last.map(Number.isNaN)).toEqual([true, true, true, true, true, true, false])
+})
+
+test('the row behind the fields is the square root of the axis, which the theory divides by', () => {
+  const [, model] = MODELS[0]
+  const block = new Float64Array(blockLength('swinging'))
+  writeLane(block, 0, { model, origin: ORIGIN })
+  // 100 minutes are 7136 km: Kepler's third law with the constants of WGS-72.
+  expect(block[NEAR_FIELDS.length * BLOCK_LANES]! ** 2 * 6378.135).toBeCloseTo(7136.6, -1)
+})
+
+test('minutes to the epoch are negative for elements of before the origin', () => {
+  const [, model] = MODELS[0]
+  expect(epochMinutes(model, addSeconds(model.epoch, 600))).toBe(-10)
+  expect(epochMinutes(model, addSeconds(model.epoch, -30))).toBe(0.5)
+})
+
+test('chooseKernelBuild() asks the host with a whole module that multiplies and adds in one step', () => {
+  const asked: Uint8Array[] = []
+  const host = (answer: boolean) =>
+    ({
+      validate: (bytes: Uint8Array) => {
+        asked.push(bytes)
+        return answer
+      },
+    }) as unknown as WasmEngine
+  expect([chooseKernelBuild(host(true)), chooseKernelBuild(host(false))]).toEqual(['relaxed', 'baseline'])
+  // "\0asm", version 1; and the opcode 0x107 of f64x2.relaxed_madd behind the prefix of vectors, in LEB128 (WebAssembly 3.0, §5.4.9).
+  const [bytes] = asked
+  expect([...bytes!.slice(0, 8)]).toEqual([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])
+  expect([...bytes!.slice(-4)]).toEqual([0xfd, 0x87, 0x02, 0x0b])
+})
