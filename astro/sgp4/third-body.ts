@@ -22,7 +22,10 @@ export interface PerturbedOrbit {
 }
 
 /**
- * The factors X1 to X8, Z and S through which one body perturbs an orbit, averaged over both revolutions. Source: Hoots,
+ * The factors X1 to X8, Z and S through which one body perturbs an orbit, averaged over both revolutions. The tidal pull of a body
+ * at distance d grows with r/d; its potential GM′ (3 (r·û)² − r²)/2d³ is a quadratic form of the satellite's position and of the
+ * body's direction. The mean over the satellite's revolution leaves ⟨r rᵀ⟩, which e and the axes to perigee and across it give, and
+ * the mean over the body's revolution leaves sums of squares of direction cosines between both pairs of axes. Source: Hoots,
  * Schumacher and Glover, "History of Analytical Orbit Modeling in the U.S. Space Surveillance System", JGCD 27 (2004),
  * appendix A; dscom of AIAA 2006-6753. Radians and minutes.
  */

@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { realBetween } from '../testing/real-between.ts'
+import { addPeriodic, addSecular, type DeepElements } from './deep-space.ts'
+import { DEEP_FIELDS, type DeepSpace, NEAR_FIELDS, type NearEarth } from './model.ts'
+
+/** Amplitudes of 1e-6 rad, squared, over sin² i: what the first order leaves out. */
+const SECOND_ORDER = 1e-9
+/** A double of a few radians, after a dozen operations. */
+const ROUNDING = 1e-14
+
+const NOTHING = Object.fromEntries(DEEP_FIELDS.map((field) => [field, 0])) as unknown as DeepSpace
+const NEAR = Object.fromEntries(NEAR_FIELDS.map((field) => [field, 0])) as unknown as NearEarth
+const mean = (more: Partial<DeepElements> = {}): DeepElements => ({
+  ...{ meanMotion: 0.0044, e: 0.1, i: 0.5, node: 1, argPerigee: 2, meanAnomaly: 3 },
+  ...more,
+})
+const YEAR_MIN = 365.26 * 1440
+const MONTH_MIN = 27.554_55 * 1440
+
+test('without Sun and Moon the elements are as they were, at any inclination', () => {
+  for (const i of [0.01, 0.199, 0.201, 1.5, 3.1]) {
+    const found = addPeriodic(NOTHING, 1000, mean({ i }))
+    for (const [name, value] of Object.entries(mean({ i })))
+      expect(Math.abs(found[name as keyof DeepElements] - value), `${name} at ${i}`).toBeLessThan(ROUNDING)
+  }
+})
+
+test('an inclination below 0 is turned positive, with the perigee on the other side of the node', () => {
+  // As in the reference code: the node comes out of an arctangent, which has turned it by 180° once already.
+  const found = addPeriodic(NOTHING, 0, mean({ i: -0.1 }))
+  expect(found.i).toBe(0.1)
+  expect(Math.cos(found.node - 1)).toBeCloseTo(1, 12)
+  expect(addPeriodic({ ...NOTHING, si2: 4 }, 0, mean({ i: 0.5 })).i).toBeCloseTo(0.5, 12)
+})
+
+test('the terms of the Sun swing twice a year, those of the Moon twice a month, by a quarter of their size', () => {
+  for (const [field, period] of [
+    ['se2', YEAR_MIN],
+    ['se3', YEAR_MIN],
+    ['ee2', MONTH_MIN],
+    ['e3', MONTH_MIN],
+  ] as const) {
+    const of = (t: number) => addPeriodic({ ...NOTHING, [field]: 0.01 }, t, mean()).e - 0.1
+    const values = Array.from({ length: 400 }, (_, k) => of((period * (k + 0.5)) / 400))
+    expect(Math.max(...values)).toBeCloseTo(0.0025, 5)
+    expect(Math.min(...values)).toBeCloseTo(-0.0025, 5)
+    // Up and down twice in a revolution of the body: four passages of 0.
+    const passages = values.filter((value, k) => value * (values[(k + 1) % 400] ?? 0) < 0).length
+    expect(passages, field).toBe(4)
+    // The rates of both are rounded to seven digits.
+    expect(of(period)).toBeCloseTo(of(0), 5)
+  }
+})
+
+test('sin f goes once around, and is faster at perigee: 2 e of the body ahead of the mean, a quarter of a period on', () => {
+  for (const [field, element, period, e] of [
+    ['sl4', 'meanAnomaly', YEAR_MIN, 0.016_75],
+    ['xl4', 'meanAnomaly', MONTH_MIN, 0.0549],
+    ['sgh4', 'argPerigee', YEAR_MIN, 0.016_75],
+    ['xgh4', 'argPerigee', MONTH_MIN, 0.0549],
+  ] as const) {
+    const of = (t: number) => addPeriodic({ ...NOTHING, [field]: 1 }, t, mean())[element] - mean()[element]
+    expect(of(0)).toBeCloseTo(0, 12)
+    // At M = 90° the equation of the centre is 2 e: sin(90° + 2e) = cos 2e.
+    expect(of(period / 4)).toBeCloseTo(Math.cos(2 * e), 4)
+    expect(of(period / 2)).toBeCloseTo(0, 3)
+    // Just after perigee f runs (1 + 2 e) times as fast as M.
+    expect(of(period * 1e-6) / (2 * Math.PI * 1e-6) / (1 + 2 * e)).toBeCloseTo(1, 4)
+  }
+})
+
+test('each amplitude moves its own element, and that of the node the perigee by cos i of it', () => {
+  // 0.25 rad: above Lyddane's limit of 0.2, so that the terms are plain sums.
+  const before = mean({ i: 0.25 })
+  for (const [fields, expected] of [
+    [['si2', 'xi2'], ['i']],
+    [['sl2', 'xl2'], ['meanAnomaly']],
+    [['sgh2', 'xgh2'], ['argPerigee']],
+    [
+      ['sh2', 'xh2'],
+      ['argPerigee', 'node'],
+    ],
+    [['se2', 'ee2'], ['e']],
+  ] as const)
+    for (const field of fields) {
+      const found = addPeriodic({ ...NOTHING, [field]: 4e-6 }, 0, before)
+      const moved = (['i', 'meanAnomaly', 'argPerigee', 'node', 'e'] as const).filter(
+        (name) => Math.abs(found[name] - before[name]) > ROUNDING,
+      )
+      expect(moved, field).toEqual(expected)
+      // f2 is −1/4 where the body is at its perigee.
+      const [name] = moved
+      if (moved.length === 1) expect(found[name!] - before[name!]).toBeCloseTo(-1e-6, 12)
+      else {
+        expect(found.node - before.node).toBeCloseTo(-1e-6 / Math.sin(0.25), 12)
+        expect((found.argPerigee - before.argPerigee) / (found.node - before.node)).toBeCloseTo(-Math.cos(0.25), 6)
+      }
+    }
+})
+
+test('Lyddane’s variables give what plain sums give where both hold, to the second order', () => {
+  const amplitude = realBetween(-4e-6, 4e-6)
+  const angle = realBetween(0, 2 * Math.PI)
+  fc.assert(
+    fc.property(fc.tuple(amplitude, amplitude, amplitude), angle, angle, ([l2, gh2, h2], node, t) => {
+      // Without a change of inclination, which the reference code has twice in the longitude (lyddane).
+      const deep = { ...NOTHING, sl2: l2, sgh2: gh2, sh2: h2 }
+      const [below, above] = [0.199_99, 0.200_01].map((i) => addPeriodic(deep, t * 1e5, mean({ i, node })))
+      for (const name of ['node', 'argPerigee', 'meanAnomaly'] as const) {
+        const apart = below![name] - above![name]
+        // The plain sums themselves change by 2e-5 rad × d(1/sin i)/di between the two.
+        expect(Math.abs(Math.sin(apart)), name).toBeLessThan(SECOND_ORDER)
+      }
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('at low inclinations the longitude of the perigee stays regular, however small the inclination', () => {
+  const deep = { ...NOTHING, sh2: 1e-4, si2: 1e-4 }
+  for (const i of [1e-3, 1e-4, 1e-6]) {
+    const found = addPeriodic(deep, 0, mean({ i }))
+    // Ω + ω moves by no more than the amplitudes, though the node itself may jump to the other side.
+    expect(Math.abs(Math.sin(found.node + found.argPerigee - 3))).toBeLessThan(1e-4)
+  }
+})
+
+test('addSecular() moves each element by its own rate and keeps the mean motion, where there is no resonance', () => {
+  const deep = { ...NOTHING, dedt: 1e-9, didt: 2e-9, dnodt: 3e-9, domdt: 4e-9, dmdt: 5e-9 }
+  const near = { ...NEAR, meanMotion: 0.0044, eccentricity: 0.1, inclination: 0.5 }
+  const found = addSecular({ near, deep, t: 1000 }, { node: 1, argPerigee: 2, meanAnomaly: 3 }, undefined)
+  expect(found.meanMotion).toBe(0.0044)
+  for (const [name, value] of Object.entries({ e: 0.100_001, i: 0.500_002, node: 1.000_003, argPerigee: 2.000_004 }))
+    expect(found[name as keyof DeepElements]).toBeCloseTo(value, 13)
+  expect(found.meanAnomaly).toBeCloseTo(3.000_005, 13)
+})
