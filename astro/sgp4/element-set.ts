@@ -49,6 +49,7 @@ export interface PublishedElements extends ElementSetHead {
   readonly bstar: number
 }
 
+/** A day of a TLE has 86 400 SI seconds: its revolutions are of that day, and not of a sidereal one. */
 const RAD_PER_S_PER_REV_PER_DAY = (2 * Math.PI) / 86_400
 const LARGEST_NORAD_ID = 999_999_999
 
@@ -91,7 +92,10 @@ export function fromPublished(published: PublishedElements): ElementSet {
   }
 }
 
-/** The same element set in the units of TLE and OMM; undoes fromPublished to 4e-16 relative. */
+/**
+ * The same element set in the units of TLE and OMM; undoes fromPublished to 4e-16 relative. Angles are not brought into a range:
+ * who writes a TLE does that with the digits it has (formatTle), and an OMM may say −10° as well as 350°.
+ */
 export function toPublished(set: ElementSet): PublishedElements {
   const { meanMotionRadPerS, incRad, raanRad, argPeriapsisRad, meanAnomalyRad, ...rest } = set
   return {

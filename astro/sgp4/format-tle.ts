@@ -62,14 +62,21 @@ function formatEccentricity(e: number): string {
   return fit('eccentricity', Math.min(e, 0.999_999_9).toFixed(7), 9).slice(2)
 }
 
-/** ±.dddddddd: the first derivative has no digit before its point. */
+/**
+ * ±.dddddddd: the first derivative has no digit before its point, so that a mean motion that grows by a revolution per day in a day
+ * cannot be written; an object that falls so fast has hours left.
+ */
 function formatDerivative(value: number): string {
   const text = Math.abs(value).toFixed(8)
   if (!text.startsWith('0.')) throw new RangeError(`first derivative of mean motion ${value} is not below 1`)
   return `${value < 0 ? '-' : ' '}${text.slice(1)}`
 }
 
-/** ±ddddd±d with the point before the first digit; zero is 00000+0, as Space-Track writes it. */
+/**
+ * ±ddddd±d with the point before the first digit; zero is 00000+0, as Space-Track writes it. The value is 0.ddddd × 10^d, so that
+ * the exponent is one more than that of scientific notation. It has one digit: values below 1e-10 lose leading digits to zeros, and
+ * are written as zero below 1e-15.
+ */
 function formatExponent(name: string, value: number): string {
   const sign = value < 0 ? '-' : ' '
   const [mantissa = '', power = ''] = Math.abs(value).toExponential(4).split('e')

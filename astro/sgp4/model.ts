@@ -102,6 +102,10 @@ export const DEEP_FIELDS = [
   'd5433',
 ] as const
 
+/**
+ * What initialisation computes once of an object, by name. Near-Earth terms have every object; the theory of deep space adds the
+ * pull of Sun and Moon, and resonances with the turning Earth, where the period is 225 minutes or more.
+ */
 export type NearEarth = Readonly<Record<(typeof NEAR_FIELDS)[number], number>>
 export type DeepSpace = Readonly<Record<(typeof DEEP_FIELDS)[number], number>>
 

@@ -80,7 +80,8 @@ export function writeState({ near, deep }: Sgp4Model, batch: Batch, k: number): 
     x1mth2 = 1 - cosI * cosI
     x7thm1 = 7 * cosI * cosI - 1
   } else anomaly += near.meanMotion * drag.longitudeGain
-  // Long period, then Kepler's equation in the variables axn = e cos ω and ayn = e sin ω.
+  // The long-period terms of J3 shift the orbit's centre to the south, by up to 8 km in low orbit.
+  // Then Kepler's equation in the variables axn = e cos ω and ayn = e sin ω.
   const inverseP = 1 / (a * (1 - e * e))
   const axn = e * Math.cos(argPerigee)
   const ayn = e * Math.sin(argPerigee) + inverseP * aycof
@@ -114,7 +115,12 @@ export function writeState({ near, deep }: Sgp4Model, batch: Batch, k: number): 
   return write({ into: batch.states, at: k * STATE_LENGTH }, { r, rDot, rfDot }, [turnedU, turnedNode, turnedI])
 }
 
-/** The near-Earth elements at `t` with secular gravity and drag, and what drag does to a, e and the mean longitude. */
+/**
+ * The near-Earth elements at `t` with secular gravity and drag, and what drag does to a, e and the mean longitude. Gravity turns
+ * node and perigee at constant rates. Drag shrinks the axis as a = a0 shrink², and lets the eccentricity fall by e_loss, as the air
+ * is densest at perigee; the node, which turns at n a^(−2), gains with t². `swing` is the density at the anomaly over that at the
+ * mean distance, (1 + η cos M)³: it shifts the perigee while the object passes through it (Spacetrack Report No. 3, §6).
+ */
 function dragAt(near: NearEarth, t: number) {
   const t2 = t * t
   const meanAnomaly = near.meanAnomaly + near.meanAnomalyDot * t
@@ -163,7 +169,10 @@ function solveKepler(longitude: number, axn: number, ayn: number): Turn {
   }
 }
 
-/** Sine and cosine of an angle that is `by` rad larger. */
+/**
+ * Sine and cosine of an angle that is `by` rad larger, by the sums of angles. The corrections of the short-period terms are J2 in
+ * size, 1e-3 rad: of their series the first term left out is x⁹/9!, 1e-33, so that no library function need be called.
+ */
 function turn(sin: number, cos: number, by: number): Turn {
   const x2 = by * by
   const isSmall = Math.abs(by) < SMALL

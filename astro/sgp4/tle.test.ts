@@ -149,7 +149,7 @@ test('parseTle() reads back what formatTle() wrote, digit for digit', () => {
       }
       expect(formatTle(fromPublished(back))).toEqual(lines)
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })
 
