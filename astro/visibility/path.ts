@@ -46,7 +46,10 @@ export function earthTurns(frame: Frame, start: Epoch, lengthS: number, model: E
   return { frame, start, lengthS, knots }
 }
 
-/** Turns the vector at `from` in `vectors` to ITRF, in its place, at a time after the start of the turns. */
+/**
+ * Turns the vector at `from` in `vectors` to ITRF, in its place, at a time after the start of the turns: by the matrix of the nearest
+ * knot, and about the Earth's axis k by the angle α since then, Rodrigues' formula p cos α + (k × p) sin α + k (k·p)(1 − cos α).
+ */
 export function turnVector({ knots }: EarthTurns, seconds: number, vectors: Float64Array, from: number): Knot {
   const index = Math.min(Math.max(Math.round(seconds / KNOT_S), 0), knots.length - 1)
   const knot = knots[index] as Knot
@@ -173,7 +176,10 @@ function stepsOf(lengthS: number, largestS: number): { count: number; stepS: num
   return { count: steps + 1, stepS: lengthS / steps }
 }
 
-/** The largest step for an osculating orbit: by the rate at which it turns at perigee. */
+/**
+ * The largest step for an osculating orbit: by the rate at which it turns at perigee, h/r_p² with the perigee r_p = p/(1 + e), the
+ * parameter p = h²/μ and e² = 1 + 2 E h²/μ² from energy E and angular momentum h. Nowhere does an orbit turn faster.
+ */
 function largestStep(r: Vec3, v: Vec3): number {
   const h = norm(cross(r, v))
   const energy = dot(v, v) / 2 - GM_EARTH / norm(r)
@@ -182,7 +188,11 @@ function largestStep(r: Vec3, v: Vec3): number {
   return Math.min(Math.max((STEP_TURN_RAD * perigee * perigee) / h, LEAST_STEP_S), LARGEST_STEP_S)
 }
 
-/** The state of a path some seconds after its start; see Path for how it is found between two that are known. */
+/**
+ * The state of a path some seconds after its start: Hermite's cubic through position and velocity at both ends of the step, and its
+ * derivative. With u the share of the step h, r = (2u³ − 3u² + 1) a + (u³ − 2u² + u) h ȧ + (3u² − 2u³) b + (u³ − u²) h ḃ (de Boor, A
+ * Practical Guide to Splines, chapter IV). Positions and velocities go on over the ends of a step; accelerations jump.
+ */
 export function stateOnPath({ states, stepS, count }: Path, seconds: number): PositionVelocity {
   const index = Math.min(Math.max(Math.floor(seconds / stepS), 0), count - 2)
   const u = seconds / stepS - index

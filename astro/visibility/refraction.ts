@@ -10,10 +10,12 @@ export interface Air {
 export const STANDARD_AIR: Air = { pressurePa: 101_000, temperatureK: 283 }
 
 /**
- * By how much air lifts an object of true elevation `elevationRad`, rad, in visible light. Source: Th. Sæmundsson, Sky
- * and Telescope 72 (1986) 70, 0.07′ from the almanac's table at all elevations above the horizon; below −1° it is faded
- * out to nothing at the nadir, where nothing is seen. Reached: Horizons to 0.01° above 1° (refraction.test.ts). Radio
- * waves in moist air bend a few percent more.
+ * By how much air lifts an object of true elevation `elevationRad`, rad, in visible light:
+ * R = 1.02′ / tan(h + 10.3/(h + 5.11)), h in degrees, in proportion to the density of the air. Source: Th. Sæmundsson, Sky and
+ * Telescope 72 (1986) 70; J. Meeus, Astronomical Algorithms, eq. 16.4. It is the inverse, to 0.1′, of G. G. Bennett's formula for
+ * apparent elevations (Journal of Navigation 35 (1982) 255), which is within 0.07′ of the almanac's table. Below −1° it is faded out
+ * to nothing at the nadir, where nothing is seen. Reached: the almanac's table to 0.2′ (refraction.test.ts), Horizons to 0.01° above
+ * 1° (sky/sight.test.ts). Radio waves in moist air bend a few percent more.
  */
 export function refraction(elevationRad: number, { pressurePa, temperatureK }: Air = STANDARD_AIR): number {
   const elevationDeg = radToDeg(elevationRad)
