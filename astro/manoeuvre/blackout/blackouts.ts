@@ -1,0 +1,69 @@
+import { formatTime } from '../../time/format-time.ts'
+import type { BurnSpan } from '../burn-time.ts'
+import { type EclipseDepth, eclipsesBefore, type OrbitAtTca } from './eclipse.ts'
+import { timingErrorS } from './timing-error.ts'
+
+/** Where a blackout comes from: somebody entered it, or it follows from the contacts or the shadow of the Earth. */
+export const BLACKOUT_KINDS = ['ENTERED', 'CONTACT', 'ECLIPSE'] as const
+
+/** A time without burns, ms since 1970. */
+export interface Blackout {
+  readonly fromMs: number
+  readonly toMs: number
+  readonly kind: (typeof BLACKOUT_KINDS)[number]
+  /** Why it was entered, or the station of the contact; an eclipse needs no other reason. */
+  readonly reason: string
+}
+
+type Span = { readonly from: string; readonly to: string }
+
+/** What a satellite says of the times in which it does not burn. */
+export interface BlackoutRules {
+  readonly blackoutWindows: readonly (Span & { readonly reason: string })[]
+  readonly blackoutInContacts?: boolean | undefined
+  readonly blackoutInEclipse?: EclipseDepth | undefined
+}
+
+/** The entered blackouts, and the contacts where the satellite does not burn in them. Instants are those of the interface. */
+export function knownBlackouts(
+  { blackoutWindows, blackoutInContacts }: BlackoutRules,
+  contacts: readonly (Span & { readonly station: string })[],
+): Blackout[] {
+  const spanOf = ({ from, to }: Span) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) })
+  const entered = blackoutWindows.map((one): Blackout => ({ ...spanOf(one), kind: 'ENTERED', reason: one.reason }))
+  if (blackoutInContacts !== true) return entered
+  return [...entered, ...contacts.map((one): Blackout => ({ ...spanOf(one), kind: 'CONTACT', reason: one.station }))]
+}
+
+/** An orbit is not known so well that the shadow of an earlier time would count: no burn is planned so long before an approach. */
+export const MOST_SHADOW_DAYS = 14
+const MS_PER_S = 1_000
+const S_PER_DAY = 86_400
+
+/**
+ * When an object may be in the shadow, from `fromS` on (seconds after TCA) to TCA: its eclipses, longer at both ends by what the orbit may be
+ * early or late there; and all of the time in which the shadow is not known.
+ */
+export function shadowBefore(orbit: OrbitAtTca, fromS: number, depth: EclipseDepth): BurnSpan[] {
+  const knownFromS = -MOST_SHADOW_DAYS * S_PER_DAY
+  const errorS = timingErrorS(orbit.state, orbit.m2PerKg)
+  const startS = Math.max(fromS, knownFromS)
+  const eclipses = eclipsesBefore(orbit, startS - errorS(Math.max(0, -startS)), depth)
+  const widened = eclipses.map((one) => ({ fromS: one.fromS - errorS(-one.fromS), toS: one.toS + errorS(-one.toS) }))
+  return fromS < knownFromS ? [{ fromS, toS: knownFromS }, ...widened] : widened
+}
+
+/** The eclipses from now to TCA in which a satellite does not burn; whole milliseconds, outwards. */
+export function eclipseBlackouts(
+  orbit: OrbitAtTca,
+  nowMs: number,
+  { blackoutInEclipse }: Pick<BlackoutRules, 'blackoutInEclipse'>,
+): Blackout[] {
+  if (blackoutInEclipse === undefined) return []
+  const tcaMs = Date.parse(`${formatTime(orbit.tca, { digits: 3 })}Z`)
+  return shadowBefore(orbit, (nowMs - tcaMs) / MS_PER_S, blackoutInEclipse).map(({ fromS, toS }) => ({
+    fromMs: Math.floor(tcaMs + fromS * MS_PER_S),
+    toMs: Math.ceil(tcaMs + toS * MS_PER_S),
+    ...{ kind: 'ECLIPSE', reason: '' },
+  }))
+}
