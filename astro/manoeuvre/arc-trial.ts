@@ -67,14 +67,15 @@ export function makeArcTrial(
   const unmoved = flown([0, 0, 0])
   const [dr, dv] = [subtract(encounter.primary.r, unmoved.end.r), subtract(encounter.primary.v, unmoved.end.v)]
   const kicksOnce = kicksOf(unmoved)
+  const rtn = rtnAxes(state)
   return {
     state,
-    rtn: rtnAxes(state),
+    rtn,
     attempt(deltaV): Attempt {
       const way = norm(deltaV) === 0 ? unmoved : flown(deltaV)
       const kicks = dynamics.hasCheapKicks ? kicksOf(way) : kicksOnce
       const arrived = { r: add(way.end.r, dr), v: add(way.end.v, dv) }
-      const added = error === null ? {} : { added: mapCovariance(kicks, executionCovariance(deltaV, error)) }
+      const added = error === null ? {} : { added: mapCovariance(kicks, executionCovariance(deltaV, error, rtn)) }
       return { deltaV, kicks, after: model.after({ state: arrived, ...added }) }
     },
   }

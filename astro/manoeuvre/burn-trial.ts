@@ -36,15 +36,16 @@ export function makeBurnTrial(model: EncounterModel, burnS: number, error: Execu
   const unmoved = dynamics.fly(state, leg, 'primary')
   const [dr, dv] = [subtract(encounter.primary.r, unmoved.r), subtract(encounter.primary.v, unmoved.v)]
   const kicksOnce = dynamics.hasCheapKicks ? null : dynamics.kicks(state, leg)
+  const rtn = rtnAxes(state)
   return {
     state,
-    rtn: rtnAxes(state),
+    rtn,
     attempt(deltaV) {
       const moved = { r: state.r, v: add(state.v, deltaV) }
       const arrived = norm(deltaV) === 0 ? unmoved : dynamics.fly(moved, leg, 'primary')
       const kicks = kicksOnce ?? dynamics.kicks(moved, leg)
       const arrival = { state: { r: add(arrived.r, dr), v: add(arrived.v, dv) } }
-      const added = error === null ? {} : { added: mapCovariance(kicks, executionCovariance(deltaV, error)) }
+      const added = error === null ? {} : { added: mapCovariance(kicks, executionCovariance(deltaV, error, rtn)) }
       return { deltaV, kicks, after: model.after({ ...arrival, ...added }) }
     },
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { seededRandom } from '../random.ts'
 import { dot, scale, type Vec3 } from '../vec3.ts'
-import { executionCovariance, sumMatrices } from './execution-error.ts'
+import { executionCovariance, pointingOf, sizeShare, sumMatrices } from './execution-error.ts'
 
 /** Sums and products of a dozen numbers. */
 const ROUNDING = 1e-14
@@ -68,6 +69,66 @@ test.each<[string, Vec3, readonly [Vec3, Vec3, Vec3]]>([
 test('executionCovariance() of no burn is nothing, fixed parts or not', () => {
   const error = { magnitude: 0.02, pointingRad: 0.01, fixedMagnitudeMps: 0.3, fixedPointingMps: 0.2 }
   expect(executionCovariance([0, 0, 0], error)).toEqual([0, 1, 2].map(() => [0, 0, 0]))
+})
+
+// In (m/s)², R, T, N: 0.03, 0.04 and 0.02 m/s, R and T correlated by a half.
+const STATED = {
+  covarianceRtn: [
+    [9e-4, 6e-4, 0],
+    [6e-4, 1.6e-3, 0],
+    [0, 0, 4e-4],
+  ],
+}
+
+test('executionCovariance() of a stated covariance stays what it is in R, T, N, wherever those point and however large the burn', () => {
+  // R along y, T along z, N along x of the axes of the Δv.
+  const rtn = [
+    [0, 1, 0],
+    [0, 0, 1],
+    [1, 0, 0],
+  ] as const
+  const expected = [
+    [4e-4, 0, 0],
+    [0, 9e-4, 6e-4],
+    [0, 6e-4, 1.6e-3],
+  ]
+  for (const deltaV of [
+    [0.001, 0, 0],
+    [3, -4, 2],
+  ] as const) {
+    const found = executionCovariance(deltaV, STATED, rtn)
+    found.forEach((row, i) => {
+      row.forEach((value, j) => {
+        expect(Math.abs(value - expected[i]![j]!)).toBeLessThan(ROUNDING)
+      })
+    })
+  }
+  expect(executionCovariance([0, 0, 0], STATED, rtn)).toEqual([0, 1, 2].map(() => [0, 0, 0]))
+})
+
+test('sizeShare() and pointingOf() are what samples of such burns have along the burn and across', () => {
+  // Lower triangular roots of the covariance by hand: 0.03; 0.02 and √(0.0016 − 0.0004); 0.02.
+  const random = seededRandom(3)
+  const gauss = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+  const burn: Vec3 = [0.2, 0.4, -0.4]
+  const way = scale(burn, 1 / 0.6)
+  const count = 200_000
+  let [along, across] = [0, 0]
+  for (let k = 0; k < count; k += 1) {
+    const [a, b, c] = [gauss(), gauss(), gauss()]
+    const off: Vec3 = [0.03 * a, 0.02 * a + Math.sqrt(1.2e-3) * b, 0.02 * c]
+    along += dot(off, way) ** 2 / count
+    across += (dot(off, off) - dot(off, way) ** 2) / 2 / count
+  }
+  // A variance of 200,000 samples is right to √(2/n), which is 0.3 %; four of them, halved for its root.
+  const samples = 2 * Math.sqrt(2 / count)
+  expect(Math.abs((sizeShare(burn, STATED) * 0.6) / Math.sqrt(along) - 1)).toBeLessThan(samples)
+  expect(Math.abs((pointingOf(burn, STATED) * 0.6) / Math.sqrt(across) - 1)).toBeLessThan(samples)
+  const gates = { magnitude: 0.02, pointingRad: 0.01, fixedMagnitudeMps: 0.3, fixedPointingMps: 0.2 }
+  expect(sizeShare([0, 3, 4], gates)).toBeCloseTo(0.08, 14)
+  expect(pointingOf([0, 3, 4], gates)).toBeCloseTo(Math.hypot(0.01, 0.04), 14)
+  for (const error of [STATED, gates])
+    expect([sizeShare([0, 0, 0], error), pointingOf([0, 0, 0], error)]).toEqual([0, 0])
 })
 
 test('sumMatrices() adds entry by entry, and refuses matrices of other sizes', () => {

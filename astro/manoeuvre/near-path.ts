@@ -2,7 +2,7 @@ import type { EncounterObject } from '../conjunction/conjunction-plane.ts'
 import { type PrincipalMiss, REPAIR_FRACTION } from '../conjunction/principal-axes.ts'
 import { covarianceToRtn } from '../conjunction/rtn.ts'
 import { GM_EARTH } from '../constants.ts'
-import { entry, type Matrix } from '../matrix.ts'
+import { buildMatrix, entry, type Matrix } from '../matrix.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { add, cross, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import type { EncounterAfter, EncounterModel } from './encounter-model.ts'
@@ -11,9 +11,9 @@ import type { EncounterAfter, EncounterModel } from './encounter-model.ts'
 export interface NearPath {
   readonly radiusM: number
   /** By how much more than twelve sigmas the primary passes by at least, m; not above 0: it has to be looked at. */
-  readonly clearanceM: (arrived: CartesianState) => number
-  /** The miss in principal axes, or what it is instead. */
-  readonly missOf: (arrived: CartesianState) => PrincipalMiss | 'far' | 'none'
+  readonly clearanceM: (arrived: CartesianState, addedM?: number) => number
+  /** The miss in principal axes, or what it is instead; `added` (3 × 3, m²) is what the burn adds to the covariance of the position. */
+  readonly missOf: (arrived: CartesianState, added?: Matrix) => PrincipalMiss | 'far' | 'none'
 }
 
 /** A new TCA further away than this is searched by the model itself: the series below holds to 3 mm up to here in low orbit. */
@@ -37,32 +37,44 @@ export function makeNearPath(model: EncounterModel): NearPath {
   const [first, second] = [spreadOf(still.primary), spreadOf(still.secondary)]
   const secondary = seriesOf(encounter.secondary)
   const other = encounter.secondary
-  const exactly = (arrived: CartesianState) => fromModel(model.after({ state: arrived }))
+  const exactly = (arrived: CartesianState, added: Matrix | undefined) =>
+    fromModel(model.after({ state: arrived, ...(added === undefined ? {} : { added: padded(added, first.size) }) }))
   const sigmaM = Math.sqrt(first.traceM2 + second.traceM2)
   const sigmaMps = Math.sqrt(first.traceM2PerS2 + second.traceM2PerS2)
   const rate = Math.sqrt(GM_EARTH / norm(other.r) ** 3)
   return {
     radiusM,
     // On straight lines the objects pass at √(Δr² − (Δr·Δv)²/Δv²). What the paths bend, the radius and twelve sigmas are taken off.
-    clearanceM(arrived) {
+    clearanceM(arrived, addedM = 0) {
       const [dr, dv] = [subtract(other.r, arrived.r), subtract(other.v, arrived.v)]
       const [rr, rv, vv] = [dot(dr, dr), dot(dr, dv), dot(dv, dv)]
       const straightS = -rv / vv
       if (!(Math.abs(straightS) < 1 / rate)) return 0
       const straightM = Math.sqrt(Math.max(0, rr - (rv * rv) / vv))
       const bendM = BEND * Math.sqrt(rr) * (rate * straightS) ** 2
-      return straightM - bendM - radiusM - REACH_SIGMAS * (sigmaM + Math.abs(straightS) * sigmaMps)
+      return straightM - bendM - radiusM - REACH_SIGMAS * (sigmaM + addedM + Math.abs(straightS) * sigmaMps)
     },
-    missOf(arrived) {
+    missOf(arrived, added) {
       const [dr, dv] = [subtract(other.r, arrived.r), subtract(other.v, arrived.v)]
       const straightS = -dot(dr, dv) / dot(dv, dv)
       const primary = seriesOf(arrived)
       const t = closest(primary, secondary, straightS)
-      if (t === null) return exactly(arrived)
+      if (t === null) return exactly(arrived, added)
       const [one, two] = [primary(t), secondary(t)]
-      return planeMiss(one, two, { first, second, laterS: t - still.tcaS, radiusM })
+      return planeMiss(one, two, { first: widened(first, added), second, laterS: t - still.tcaS, radiusM })
     },
   }
+}
+
+/** The covariance of a position in the size of that of its object, as the model takes it. */
+const padded = (added: Matrix, size: number): Matrix =>
+  buildMatrix(size, size, (i, j) => (i < 3 && j < 3 ? entry(added, i, j) : 0))
+
+/** A spread and what a burn adds to it, which stays as it is, as in the model. */
+function widened(spread: Spread, added: Matrix | undefined): Spread {
+  if (added === undefined) return spread
+  const more = formOf(added, 0, 0)
+  return { ...spread, along: (a, b, at, laterS) => spread.along(a, b, at, laterS) + more(a, b) }
 }
 
 function fromModel({ planar }: EncounterAfter): PrincipalMiss | 'none' {
@@ -125,6 +137,8 @@ function pullAlong(dr: Vec3, r: Vec3): number {
  * the position's covariance becomes P_rr + t (P_rv + P_vr) + t² P_vv.
  */
 interface Spread {
+  /** Of the matrix: 3 or 6. */
+  readonly size: number
   readonly traceM2: number
   readonly traceM2PerS2: number
   /** aᵀ P b at a state so long after the TCA without a burn, m². */
@@ -141,6 +155,7 @@ function spreadOf({ covariance, ...state }: EncounterObject): Spread {
       [3, 3],
     ].map(([i = 0, j = 0]) => formOf(covariance, i, j)) as [Form, Form, Form, Form]
     return {
+      size: 6,
       traceM2,
       traceM2PerS2: entry(covariance, 3, 3) + entry(covariance, 4, 4) + entry(covariance, 5, 5),
       along: (a, b, _, laterS) => rr(a, b) + laterS * (rv(a, b) + vr(a, b)) + laterS * laterS * vv(a, b),
@@ -148,6 +163,7 @@ function spreadOf({ covariance, ...state }: EncounterObject): Spread {
   }
   const form = formOf(covarianceToRtn(state, covariance), 0, 0)
   return {
+    size: 3,
     traceM2,
     traceM2PerS2: 0,
     along: (a, b, { r, v }) => {

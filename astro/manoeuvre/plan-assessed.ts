@@ -3,6 +3,7 @@ import { circle2d } from '../conjunction/probability/circle-2d.ts'
 import { hall2021 } from '../conjunction/probability/hall-2021.ts'
 import { scale } from '../vec3.ts'
 import type { EncounterAfter, EncounterModel } from './encounter-model.ts'
+import { sizeShare } from './execution-error.ts'
 import type { Target } from './local-risk.ts'
 import { flyImpulse, type ImpulseOptions, type ImpulsePlan, MARGIN, planImpulse, trialOf } from './plan-impulse.ts'
 
@@ -95,7 +96,7 @@ function coldProbability(
   { executionError, burnS, arcS }: AssessedOptions,
 ): number | null {
   if (executionError === undefined || plan.deltaVMps === 0) return null
-  const weak = COLD_SIGMAS * (executionError.magnitude + (executionError.fixedMagnitudeMps ?? 0) / plan.deltaVMps)
+  const weak = COLD_SIGMAS * sizeShare(plan.deltaVRtnMps, executionError)
   const trial = trialOf(model, { burnS, ...(arcS === undefined ? {} : { arcS }) })
   const { planar } = trial.attempt(scale(plan.deltaV, Math.max(0, 1 - weak))).after
   return planar === null ? null : circle2d(planar.miss, model.encounter.radiusM)

@@ -4,6 +4,7 @@ import cara from '../conjunction/probability/cara.reference.json' with { type: '
 import { circle2d } from '../conjunction/probability/circle-2d.ts'
 import { pairOfCdm } from '../conjunction/testing/cdm-object.ts'
 import { transform, transpose } from '../mat3.ts'
+import { seededRandom } from '../random.ts'
 import { dot, norm, scale, type Vec3 } from '../vec3.ts'
 import { makeBurnTrial } from './burn-trial.ts'
 import { DYNAMICS, J2, TWO_BODY } from './dynamics.ts'
@@ -158,6 +159,47 @@ test('the error of the burn is in what it is sized by, and a burn 3σ too weak s
   )
   const mean = values.reduce((sum, value, k) => sum + value * weights[k]!, 0) / weights.reduce((a, b) => a + b)
   expect(Math.abs(mean / plan.probability! - 1)).toBeLessThan(0.1)
+})
+
+test('a stated covariance of the burn is in what it is sized by: the mean over burns flown at random has that probability (rule F1)', () => {
+  const model = makeEncounterModel(encounterOf(published), TWO_BODY)
+  // 1, 4 and 2 mm/s, R and T correlated by a half: the axes of the error are none of the burn.
+  const covarianceRtn = [
+    [1e-6, 2e-6, 0],
+    [2e-6, 1.6e-5, 0],
+    [0, 0, 4e-6],
+  ]
+  const options = { burnS: -2.5 * model.periodS, target }
+  const exact = planImpulse(model, options)
+  const plan = planAssessed(model, { ...options, executionError: { covarianceRtn }, acceptedProbability: 1e-4 })
+  expect(plan.meetsTarget).toBe(true)
+  expect(plan.deltaVMps).toBeGreaterThan(exact.deltaVMps)
+  const trial = makeBurnTrial(model, options.burnS, null)
+  const probabilityOf = (rtn: Vec3) =>
+    circle2d(trial.attempt(transform(transpose(trial.rtn), rtn)).after.planar!.miss, published.HBR_m)
+  const random = seededRandom(17)
+  const gauss = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+  const [r, t, n] = plan.deltaVRtnMps
+  // Roots of the covariance by hand: 1 mm/s; 2 and √12 mm/s; 2 mm/s. Each sample and its opposite.
+  const [count, values] = [2_000, [] as number[]]
+  for (let k = 0; k < count; k += 1) {
+    const [a, b, c] = [gauss(), gauss(), gauss()]
+    const off = [1e-3 * a, 2e-3 * a + Math.sqrt(1.2e-5) * b, 2e-3 * c] as const
+    const [plus, minus] = [1, -1].map((sign) =>
+      probabilityOf([r + sign * off[0], t + sign * off[1], n + sign * off[2]]),
+    )
+    values.push((plus! + minus!) / 2)
+  }
+  const mean = values.reduce((a, b) => a + b) / count
+  const sigma = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / count / count)
+  expect(sigma / mean).toBeLessThan(0.1)
+  expect(Math.abs(mean - plan.probability!)).toBeLessThan(4 * sigma)
+  // 3σ too weak along the burn: √(dᵀ E d), by hand.
+  const d = scale(plan.deltaVRtnMps, 1 / plan.deltaVMps)
+  const along = Math.sqrt(1e-6 * d[0] ** 2 + 4e-6 * d[0] * d[1] + 1.6e-5 * d[1] ** 2 + 4e-6 * d[2] ** 2)
+  const weak = trial.attempt(scale(plan.deltaV, 1 - (3 * along) / plan.deltaVMps)).after
+  expect(plan.coldProbability! / circle2d(weak.planar!.miss, published.HBR_m)).toBeCloseTo(1, 9)
+  expect(plan.coldProbability).toBeLessThan(1e-4)
 })
 
 test('the errors that do not shrink with a burn rule a small one, and below the impulse bit there is the bit or none (rule F8)', () => {

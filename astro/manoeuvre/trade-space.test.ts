@@ -9,6 +9,7 @@ import { norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { type BurnTrial, makeBurnTrial } from './burn-trial.ts'
 import { TWO_BODY } from './dynamics.ts'
 import { type EncounterModel, makeEncounterModel } from './encounter-model.ts'
+import type { ExecutionError } from './execution-error.ts'
 import { totalProbability } from './safe-intervals.ts'
 import { tradeSpace } from './trade-space.ts'
 
@@ -56,6 +57,46 @@ test.each([
     }
   }
   expect(looked).toBeGreaterThan(100)
+})
+
+test.each<[string, ExecutionError]>([
+  ['of shares of the size', { magnitude: 0.1, pointingRad: 0.035 }],
+  ['with fixed parts', { magnitude: 0.05, pointingRad: 0.01, fixedMagnitudeMps: 0.005, fixedPointingMps: 0.002 }],
+  [
+    'that is stated',
+    {
+      covarianceRtn: [
+        [1e-4, 1e-4, 0],
+        [1e-4, 4e-4, 0],
+        [0, 0, 1e-4],
+      ],
+    },
+  ],
+])('tradeSpace() counts the error of the burn %s in, as burns that are propagated have it (F1, F9)', (_, error) => {
+  const random = seededRandom(31)
+  const sizesMps = Array.from({ length: 41 }, (_unused, k) => (k - 20) / 40)
+  let [looked, moved] = [0, 0]
+  for (let k = 0; k < 120; k += 1) {
+    const all = k % 2 === 0 ? models : alone
+    const model = all[Math.floor(random() * all.length)]!
+    const burnS = -300 - random() * (30 * HOUR_S - 300)
+    const grid = { directionRtn: ALONG, timesS: [burnS], sizesMps, executionError: error }
+    const [{ total }, exact] = [
+      tradeSpace([{ model, laterS: 0 }], grid),
+      tradeSpace([{ model, laterS: 0 }], { directionRtn: ALONG, timesS: [burnS], sizesMps }),
+    ]
+    const trial = makeBurnTrial(model, burnS, error)
+    for (let column = k % 4; column < sizesMps.length; column += 4) {
+      const expected = propagated(model, trial, sizesMps[column]!)
+      const found = total[column]!
+      if (!(found > LEAST || expected > LEAST)) continue
+      looked += 1
+      if (Math.abs(Math.log10(found) - Math.log10(Math.max(exact.total[column]!, LEAST))) > MOST_DECADES) moved += 1
+      expect(Math.abs(Math.log10(found) - Math.log10(expected))).toBeLessThan(MOST_DECADES)
+    }
+  }
+  expect(looked).toBeGreaterThan(200)
+  expect(moved).toBeGreaterThan(100)
 })
 
 test('tradeSpace() bends where a linear map is off by kilometres (F9)', () => {

@@ -1,11 +1,13 @@
 import { circle2d } from '../conjunction/probability/circle-2d.ts'
-import { transform, transpose } from '../mat3.ts'
+import { type Mat3, transform, transpose } from '../mat3.ts'
+import { buildMatrix, entry, type Matrix, mapCovariance } from '../matrix.ts'
 import { missing } from '../missing.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { add, scale, type Vec3 } from '../vec3.ts'
 import { makeBurnTrial } from './burn-trial.ts'
 import type { EncounterModel } from './encounter-model.ts'
-import { makeNearPath, type NearPath } from './near-path.ts'
+import { type ExecutionError, executionCovariance } from './execution-error.ts'
+import { makeNearPath, type NearPath, REACH_SIGMAS } from './near-path.ts'
 
 /** An encounter of the satellite that moves, and how long after a common origin its message has its TCA. */
 export interface PlacedEncounter {
@@ -18,6 +20,8 @@ export interface TradeGrid {
   readonly directionRtn: Vec3
   readonly timesS: readonly number[]
   readonly sizesMps: readonly number[]
+  /** Counted into the covariance of each cell (flight rule F1); nothing is added without it. */
+  readonly executionError?: ExecutionError
 }
 
 /** What each burn leaves; cell [time · sizes + size]. Below 1e-30 a probability is 0. */
@@ -32,13 +36,14 @@ export interface TradeSpace {
 const NODES = 5
 /** Over the steepest chord between two of them: the slope itself, and the turn of the relative velocity. */
 const SLOPE_ROOM = 3
+const SMALLEST_MPS = 1e-9
 /**
  * The trade space of many encounters: thousands of times and sizes of a burn in a second. For each time and encounter five burns are
  * flown with the dynamics of the encounter; the state that arrives at its TCA is a polynomial of the size through them, which is
  * off by less than a centimetre over 0.5 m/s and 72 h, where the linear map is off by kilometres (flight rule F9). From there the closest
  * approach of each cell is searched on the curved paths of both objects (makeNearPath), the covariances are carried as the model of the encounter
  * carries them, and the exact disc is integrated. Cells that pass by at twelve sigmas or more are told apart by the straight line,
- * its bend counted in. The error of execution is not in it. Reached: 0.001 in log10 of propagated cells (trade-space.test.ts).
+ * its bend counted in. The error of execution is carried there by the transition matrices of the five burns. Reached: 0.001 in log10 of propagated cells (trade-space.test.ts).
  */
 export function tradeSpace(encounters: readonly PlacedEncounter[], grid: TradeGrid): TradeSpace {
   const { timesS, sizesMps } = grid
@@ -82,17 +87,19 @@ interface Row extends Arrivals {
  */
 function fillRow(
   near: NearPath,
-  { states, mPerMps, weights, sizesMps }: Row,
+  { states, mPerMps, errorAt, weights, sizesMps }: Row,
   cell: (column: number, probability: number) => void,
 ) {
   for (let column = 0; column < sizesMps.length; column += 1) {
     const arrived = stateAt(states, weights.of[column] ?? missing())
-    const clearM = near.clearanceM(arrived)
+    const size = sizesMps[column] ?? missing()
+    const weight = weights.of[column] ?? missing()
+    // No burn has no error, but the smallest has all that does not depend on its size.
+    const clearM = near.clearanceM(arrived, errorAt === undefined ? 0 : sigmaOf(errorAt(size || SMALLEST_MPS, weight)))
     if (clearM > 0) {
-      const size = sizesMps[column] ?? missing()
       while (Math.abs((sizesMps[column + 1] ?? Infinity) - size) * mPerMps < clearM) column += 1
     } else {
-      const probability = probabilityOf(near, arrived)
+      const probability = probabilityOf(near, arrived, errorAt?.(size, weight))
       if (probability > 0) cell(column, probability)
     }
   }
@@ -102,13 +109,18 @@ interface Arrivals {
   readonly states: readonly Six[]
   /** No point moves by more than this with the size, and the clearance neither. */
   readonly mPerMps: number
+  /** What the error of a burn of a size adds to the covariance of the position, m²; undefined: burns have none. */
+  readonly errorAt: ((size: number, weights: Float64Array) => Matrix) | undefined
 }
+
+/** No direction has more than this, m. */
+const sigmaOf = (added: Matrix) => Math.sqrt(entry(added, 0, 0) + entry(added, 1, 1) + entry(added, 2, 2))
 
 /** Six numbers for each of the sizes that are flown: position and velocity where the message has its TCA. */
 function arrivals(
   model: EncounterModel,
   { burnS, nodes }: { readonly burnS: number; readonly nodes: readonly number[] },
-  { directionRtn }: TradeGrid,
+  { directionRtn, sizesMps, executionError }: TradeGrid,
 ): Arrivals {
   const { state, rtn } = makeBurnTrial(model, burnS, null)
   const direction = transform(transpose(rtn), directionRtn)
@@ -130,7 +142,28 @@ function arrivals(
       Math.hypot(x - bx, y - by, z - bz) / Math.abs((nodes[k + 1] ?? missing()) - (nodes[k] ?? missing())),
     )
   }, 0)
-  return { states, mPerMps: SLOPE_ROOM * steepest }
+  const kicksOf = (size: number) =>
+    model.dynamics.kicks({ r: state.r, v: add(state.v, scale(direction, size)) }, leg).slice(0, 3)
+  // As a trial has them: where they take long they are those of no burn.
+  const kicks = () => (model.dynamics.hasCheapKicks ? nodes.map(kicksOf) : nodes.map(() => kicksOf(0)))
+  const errorAt = executionError && errorsOf({ kicks: kicks(), direction, rtn }, executionError)
+  // The sigma of an error grows with the size by no more than all of that of the largest burn does.
+  const largest = Math.max(...sizesMps.map(Math.abs))
+  const grown =
+    errorAt === undefined || largest === 0 ? 0 : sigmaOf(errorAt(largest, lagrange(nodes, largest))) / largest
+  return { states, mPerMps: SLOPE_ROOM * (steepest + REACH_SIGMAS * grown), errorAt }
+}
+
+type Flown = { readonly kicks: readonly Matrix[]; readonly direction: Vec3; readonly rtn: Mat3 }
+
+/** The error of a burn of a size where it arrives: the kicks of the sizes that are flown, by their polynomial. */
+function errorsOf({ kicks, direction, rtn }: Flown, error: ExecutionError) {
+  return (size: number, weights: Float64Array): Matrix => {
+    const here = buildMatrix(3, 3, (i, j) =>
+      kicks.reduce((sum, one, k) => sum + (weights[k] ?? missing()) * entry(one, i, j), 0),
+    )
+    return mapCovariance(here, executionCovariance(scale(direction, size), error, rtn))
+  }
 }
 
 /**
@@ -143,11 +176,15 @@ function nodeWeights(sizes: readonly number[]) {
     { length: NODES },
     (_, k) => (low + high) / 2 + ((high - low) / 2) * Math.cos((Math.PI * (2 * k + 1)) / (2 * NODES)),
   )
-  const weightsAt = (size: number) =>
-    Float64Array.from(nodes, (own, k) =>
-      nodes.reduce((product, other, j) => (j === k ? product : (product * (size - other)) / (own - other)), 1),
-    )
-  return { nodes, of: sizes.map(high > low ? weightsAt : () => Float64Array.from(nodes, (_, k) => Number(k === 0))) }
+  return { nodes, of: sizes.map((size) => lagrange(nodes, size)) }
+}
+
+function lagrange(nodes: readonly number[], size: number): Float64Array {
+  // One size alone has all its nodes in one place.
+  if (nodes[0] === nodes.at(-1)) return Float64Array.from(nodes, (_, k) => Number(k === 0))
+  return Float64Array.from(nodes, (own, k) =>
+    nodes.reduce((product, other, j) => (j === k ? product : (product * (size - other)) / (own - other)), 1),
+  )
 }
 
 /** The state that arrives after a burn of a size, by the polynomial. */
@@ -169,8 +206,8 @@ function stateAt(arrived: readonly Six[], weights: Float64Array): CartesianState
 /** Just below 1: where the objects do not pass each other there is no disc to integrate, and nothing is called safe. */
 const CERTAIN = 1 - Number.EPSILON
 
-function probabilityOf(near: NearPath, arrived: CartesianState): number {
-  const miss = near.missOf(arrived)
+function probabilityOf(near: NearPath, arrived: CartesianState, added?: Matrix): number {
+  const miss = near.missOf(arrived, added)
   if (miss === 'far') return 0
   return miss === 'none' ? CERTAIN : Math.min(CERTAIN, circle2d(miss, near.radiusM))
 }
