@@ -14,6 +14,10 @@ const Acknowledgement = z
     tca: Instant,
     decideBefore: Instant,
     person: z.string().meta({ description: 'User name in whose name the link acknowledges' }),
+    passTo: z.string().nullable().meta({
+      description:
+        'User name of the next of the on-call chain, to whom the link can pass the event on; null: to everybody with a role of collision avoidance',
+    }),
     acknowledgedBy: z.string().nullable().meta({ description: 'Null: nobody has acknowledged the event' }),
     acknowledgedAt: Instant.nullable(),
     expiresAt: Instant.meta({ description: 'Until when the link works: the closest approach' }),
@@ -31,6 +35,7 @@ const Acknowledgement = z
         tca: '2026-11-21T14:13:07.000Z',
         decideBefore: '2026-11-21T10:00:00.000Z',
         person: 'demo',
+        passTo: 'kim',
         acknowledgedBy: null,
         acknowledgedAt: null,
         expiresAt: '2026-11-21T14:13:07.000Z',
@@ -72,13 +77,17 @@ export const acknowledge = endpoint({
   method: 'POST',
   summary: 'Acknowledge an event by a link',
   description:
-    'Addition. Adds the step ACKNOWLEDGE to the decision record of the event, in the name of the person to whom the message went. It works once. Monitoring systems answer an alarm with it as well. An event that was acknowledged before stays as it is, and the answer says by whom.',
+    'Addition. Adds the step ACKNOWLEDGE to the decision record of the event, in the name of the person to whom the message went. With `do=pass` it acknowledges nothing: the next of the on-call chain is called at once and reads the note, or everybody with a role of collision avoidance where the chain has nobody else; the record says so. It works once. Monitoring systems answer an alarm with it as well. An event that was acknowledged before stays as it is, and the answer says by whom.',
   rate: 'write',
   accepts: 'application/x-www-form-urlencoded',
   body: z
     .strictObject({
+      do: z
+        .enum(['acknowledge', 'pass'])
+        .default('acknowledge')
+        .meta({ description: 'Acknowledge the event, or pass it on' }),
       note: z.string().trim().max(2_000).default('').meta({ description: 'For the record of the event' }),
     })
-    .meta({ examples: [{ note: 'I look into it.' }] }),
+    .meta({ examples: [{ do: 'acknowledge', note: 'I look into it.' }] }),
   errors: ['forbidden', 'conflict', 'not-acceptable'],
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DutyCall } from '../ca/conjunction/duty-call.ts'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../page.ts'
 import { CA_USER } from '../roles.ts'
@@ -82,7 +83,7 @@ const DutyDemo = z
       .strictObject({
         conjunctionId: Id,
         satelliteId: Id.nullable(),
-        steps: z.array(z.strictObject({ at: Instant, by: z.string(), why: z.string() })),
+        steps: z.array(z.strictObject({ at: Instant, by: z.string(), why: z.string(), call: DutyCall.nullable() })),
       })
       .nullable()
       .meta({

@@ -19,7 +19,7 @@ export const DELIVERY_KINDS = [
   'digest',
 ] as const
 
-/** Why a try failed, or why a delivery ended without success. */
+/** Why a try failed, or why a delivery ended without success; what was sent to nobody was simulated, and nobody has heard it. */
 export const DELIVERY_REASONS = [
   'http-status',
   'smtp-reply',
@@ -49,6 +49,7 @@ export const DELIVERY_REASONS = [
   'digest',
   'interrupted',
   'failed',
+  'sent-to-nobody',
 ] as const
 
 const EXAMPLE_ID = '5f0c1a52-7c1b-4f6e-8f0d-3f4a0d0f9b11'

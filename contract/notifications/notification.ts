@@ -39,6 +39,13 @@ export const Notification = z
       .enum(AUDIENCE_NAMES)
       .optional()
       .meta({ description: 'Addition. Whose it is: the users of this service, or everybody of the organisation' }),
+    link: z
+      .string()
+      .optional()
+      .meta({
+        description: 'Addition. The path of the page that it is about, from the address of the application',
+        examples: ['/ca/conjunction/3f2a8c54-6b0e-4a6d-9c1f-2f0f6f1b7a10/7c9e6679-7425-40de-944b-e07fc1f90ae7'],
+      }),
   })
   .meta({
     id: 'Notification',

@@ -21,6 +21,8 @@ export const DELIVERY_REASON_WORDS = {
     gone: 'Refused for good',
     bounced: 'The mail server does not know the address',
     refused: 'Refused for good',
+    suspended: 'Suspended',
+    unconfirmed: 'Not confirmed',
     'not-allowed': 'Your roles do not allow it any more',
     removed: 'Taken out of the settings',
     overtaken: 'Overtaken by a critical notice of the same event',
@@ -28,6 +30,7 @@ export const DELIVERY_REASON_WORDS = {
     digest: 'Waits for the digest',
     interrupted: 'Interrupted; it may have arrived',
     failed: 'A fault of ours',
+    'sent-to-nobody': 'Sent to nobody',
   },
   de: {
     delivered: 'Zugestellt',
@@ -50,6 +53,8 @@ export const DELIVERY_REASON_WORDS = {
     gone: 'Endgültig abgelehnt',
     bounced: 'Der Mailserver kennt die Adresse nicht',
     refused: 'Endgültig abgelehnt',
+    suspended: 'Ausgesetzt',
+    unconfirmed: 'Nicht bestätigt',
     'not-allowed': 'Ihre Rollen erlauben es nicht mehr',
     removed: 'Aus den Einstellungen genommen',
     overtaken: 'Überholt von einer kritischen Meldung zum selben Ereignis',
@@ -57,5 +62,6 @@ export const DELIVERY_REASON_WORDS = {
     digest: 'Wartet auf die Zusammenfassung',
     interrupted: 'Unterbrochen; vielleicht angekommen',
     failed: 'Ein Fehler bei uns',
+    'sent-to-nobody': 'An niemanden gesandt',
   },
 } as const

@@ -15,5 +15,6 @@ export const PLAN_REASONS = [
   'found-different',
   'found-none',
   'group-failed',
+  'group-refused',
 ] as const
 export type PlanReason = (typeof PLAN_REASONS)[number]

@@ -82,7 +82,7 @@ export function sayFinding(m: Manner, { code, values }: Finding): Said | undefin
     case 'not-found-again':
       return { title: m.t('notFoundAgain'), message: event(m.t('notFoundAgainText')) }
     case 'duty-called':
-      return { title: m.t('called'), message: event(m.t('calledText')) }
+      return calledSaid(m, values)
     case 'duty-gap':
       return { title: m.t('gap'), message: gapText(m, values) }
     case 'watch-found':
@@ -90,6 +90,19 @@ export function sayFinding(m: Manner, { code, values }: Finding): Said | undefin
     default:
       return accountSaid(m, { code, values })
   }
+}
+
+/** What is told to who is called for an event: because nobody acknowledged it, or because somebody passed it on. */
+function calledSaid(m: Manner, values: Values): Said {
+  const { by, step, note } = values
+  const said = (title: string, ...texts: readonly string[]) => ({
+    title,
+    message: [eventText(m, values), ...texts].join(' '),
+  })
+  if (by === undefined) return said(m.t('called'), m.t(step === 0 ? 'calledRoleText' : 'calledText'))
+  const passed = m.t(step === 0 ? 'passedRoleText' : 'passedText', { by: textOf(by) })
+  const noted = note === undefined ? [] : [m.t('passedNote', { note: textOf(note) })]
+  return said(m.t('passed', { by: textOf(by) }), passed, ...noted)
 }
 
 /** What is told of announced burns, of the first by name; notices of earlier versions are of one, and say no count. */
@@ -179,7 +192,13 @@ function accountSaid(m: Manner, { code, values }: Finding): Said | undefined {
     case 'critical-unheard':
       return { title: m.t('unheard'), message: unheardText(m, values) }
     case 'paging-failed':
-      return { title: m.t('pagingFails'), message: m.t('pagingFailsText', { ...said, answer: answerOf(m, values) }) }
+      return {
+        title: m.t('pagingFails'),
+        message: m.t(values.over === 1 ? 'pagingEndsText' : 'pagingFailsText', {
+          ...said,
+          answer: answerOf(m, values),
+        }),
+      }
     case 'account-expires':
       return { title: m.t('expires'), message: m.t('expiresText', said) }
     case 'account-expired':
@@ -251,7 +270,12 @@ function whyOf(m: Manner, values: Values): { readonly why?: string } {
   if (reason === undefined) return {}
   const pc = (value: Values[string] | undefined) => (typeof value === 'number' ? m.probability(value) : '')
   const why = m.t(reason, {
-    ...{ other: textOf(values.other), object: textOf(values.object), path: textOf(values.path) },
+    ...{
+      refused: textOf(values.refused),
+      other: textOf(values.other),
+      object: textOf(values.object),
+      path: textOf(values.path),
+    },
     ...{ commit: minuteOf(m, values.commitAt), met: minuteOf(m, values.metAt) },
     ...{ with: pc(values.pcWith), without: pc(values.pcWithout) },
     ...{ most: pc(values.pcMost), accepted: pc(values.pcAccepted) },

@@ -1,0 +1,37 @@
+import type { DutyCall } from '../ca/conjunction/duty-call.ts'
+import type { Manner } from './told-in-words.ts'
+
+const CHANNEL_WORDS = {
+  email: 'byEmail',
+  msteams: 'byTeams',
+  slack: 'bySlack',
+  webhook: 'byWebhook',
+  phone: 'byPhone',
+} as const
+const STATE_WORDS = {
+  waiting: 'stateWaiting',
+  delivered: 'stateDelivered',
+  dead: 'stateDead',
+  cancelled: 'stateCancelled',
+} as const
+
+/** What the product answers itself in place of a receiver: a mailbox for a mail server, and calls without a bridge. */
+const SIMULATED = /^(250 )?SIMULATED\b/
+
+/** What the record of an event says of a call of the on-call chain, in the language of its reader. */
+export function sayCall({ t }: Pick<Manner, 't'>, { step, steps, person, before, passed }: DutyCall): string {
+  if (passed !== undefined) {
+    const said = t(step === 0 ? 'passedToRole' : 'passedToPerson', { by: passed.by, person: person ?? '', step, steps })
+    return passed.note === '' ? `${said}.` : `${said}: ${passed.note}`
+  }
+  const called = person === null ? t('stepEmpty', { step, steps }) : t('stepCalled', { person, step, steps })
+  if (before === null) return called
+  if (before.length === 0) return `${called} ${t('callBeforeNone')}`
+  const answers = before.map(({ channel, state, answer }) => {
+    if (answer !== null && SIMULATED.test(answer))
+      return `${t(CHANNEL_WORDS[channel])} ${t(channel === 'phone' ? 'callSimulated' : 'letterSimulated')}`
+    const said = `${t(CHANNEL_WORDS[channel])} ${t(STATE_WORDS[state])}`
+    return answer === null ? said : `${said} (${answer})`
+  })
+  return `${called} ${t('callBefore', { answers: answers.join(', ') })}`
+}
