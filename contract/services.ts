@@ -29,6 +29,7 @@ import * as event from './events/event.ts'
 import * as channel from './notifications/channel.ts'
 import * as delivery from './notifications/delivery.ts'
 import * as digest from './notifications/digest.ts'
+import * as letterExample from './notifications/example.ts'
 import * as mail from './notifications/mail.ts'
 import * as notification from './notifications/notification.ts'
 import * as rules from './notifications/rule.ts'
@@ -50,6 +51,7 @@ import * as session from './session/backchannel-logout.ts'
 import * as key from './session/key.ts'
 import * as token from './session/token.ts'
 import * as status from './status/status.ts'
+import * as tleHistory from './tle/history.ts'
 import * as tle from './tle/tle.ts'
 import * as tleSet from './tle/tle-set.ts'
 import * as userconfig from './userconfig/userconfig.ts'
@@ -176,7 +178,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(paymentsDemo),
     getOpenapi: openapiOf('payments'),
   },
-  tle: { ...endpointsOf(tle), ...endpointsOf(tleSet), getOpenapi: openapiOf('tle') },
+  tle: { ...endpointsOf(tle), ...endpointsOf(tleSet), ...endpointsOf(tleHistory), getOpenapi: openapiOf('tle') },
   userconfig: {
     ...endpointsOf(userconfig),
     ...endpointsOf(notification),
@@ -184,6 +186,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(delivery),
     ...endpointsOf(rules),
     ...endpointsOf(digest),
+    ...endpointsOf(letterExample),
     ...endpointsOf(mail),
     ...endpointsOf(acknowledgement),
     ...endpointsOf(dutyPlan),

@@ -64,6 +64,8 @@ export const SPEC_QUERY: Readonly<Record<string, readonly string[]>> = {
   'GET /api/v1/odt/requests': ['observation-request-id'],
   'DELETE /api/v1/odt/requests': ['observation-request-id'],
   'GET /api/v1/odt/observations': ['observation-request-id'],
+  'PUT /api/v1/odt/sensors': ['sensor-code'],
+  'DELETE /api/v1/odt/sensors': ['sensor-code'],
   'GET /api/v1/tle/tle': ['noradId', 'epoch'],
 }
 
@@ -111,8 +113,8 @@ export const SPEC_FIELDS: Readonly<Record<string, readonly string[] | 'all'>> = 
     'numberOfPassesCompleted',
   ],
   ObservationReport: [
-    ...['reports', 'numberOfMagnitudeMeasurements', 'version', 'catalogueIdBestAssociation', 't2oAssociationResults'],
-    'associationResults',
+    ...['file-id', 'reports', 'numberOfMagnitudeMeasurements', 'version', 'catalogueIdBestAssociation'],
+    ...['t2oAssociationResults', 'associationResults'],
   ],
   TrackReport: ['measurementReports'],
   MeasurementReport: ['observedRaDec', 'observedMagnitude', 'epoch'],

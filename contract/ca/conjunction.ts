@@ -4,6 +4,7 @@ import { Id, Instant, PAGE_NOTE, pageOf, Rtn, sortOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { RiskLevel } from './cdm.ts'
 import { ACTION_RULE_NAMES, LEVEL_CAUSES, LEVEL_CAUSES_NOTE } from './conjunction/cause.ts'
+import { DutyCall } from './conjunction/duty-call.ts'
 import { Comparison, EventEstimates, OwnScreening } from './conjunction/estimate.ts'
 import { CDM_ID, EXAMPLE, ID, SATELLITE_ID } from './conjunction-example.data.ts'
 
@@ -216,6 +217,10 @@ const DecisionEntry = z
       .nullable()
       .meta({ description: 'Addition. What reopened the event by itself; null: a person made this step' }),
     why: z.string(),
+    call: DutyCall.nullable().meta({
+      description:
+        'Addition. The note of a call of the on-call chain as data; null: the step is none, or was written by an earlier version',
+    }),
   })
   .meta({ id: 'DecisionEntry', description: 'Who did what, when, on which message, and why' })
 export type DecisionEntry = z.output<typeof DecisionEntry>
@@ -257,6 +262,7 @@ export const Decision = z
             reopenAbove: null,
             trigger: null,
             why: '',
+            call: null,
           },
         ],
         version: 1,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, Instant } from '../page.ts'
 import { DragChange } from './plan/drag-change.ts'
+import { ExecutionCovariance } from './plan/execution-covariance.ts'
 import { EXAMPLE_PATH, PathScreening } from './plan/path-screening.ts'
 import { NotScreenedEvent, ScreeningCauses } from './plan/screening-reason.ts'
 import { DELTA_V_DIRECTIONS, DELTA_V_FRAMES } from './propulsion.ts'
@@ -94,6 +95,7 @@ export const PlanRequest = z
       .boolean()
       .default(true)
       .meta({ description: 'Whether the errors of the burn count into the probability' }),
+    executionCovarianceRtn: ExecutionCovariance.optional(),
     deltaVReferenceFrame: frameOf.optional().meta({ description: 'Axes of deltaVVector; absent: of the satellite' }),
     deltaVDirection: z.enum(DELTA_V_DIRECTIONS).optional().meta({ description: 'Absent: that of the satellite' }),
     referenceFrame: z.enum(STATE_FRAMES).default('ECI').meta({ description: 'Of positions and velocities' }),

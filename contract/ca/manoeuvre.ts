@@ -222,7 +222,7 @@ export const createManoeuvreGroup = endpoint({
   path: '/api/v1/ca/manoeuvres/groups',
   summary: 'Plan candidates',
   description:
-    'Addition. Several burns for one event, the one you like best first. Each is planned and screened; the first that passes is kept, and the others become SUPERSEDED. Where none passes, all stay. 422 where one of them cannot be planned: then none is kept.',
+    'Addition. Several burns for one event, the one you like best first. Each is planned at once, and answered as a DRAFT; they are then screened one after the other, as `group-id` of the list tells. The first that passes is kept, and the others become SUPERSEDED. Where none passes, all stay. 422 where one of them cannot be planned, or 30 candidates of the organisation wait for their screening: then none is kept.',
   rate: 'write',
   body: z.strictObject({ 'conjunction-id': Id, candidates: z.array(PlanRequest).min(2).max(6) }).meta({
     id: 'NewManoeuvreGroup',
@@ -250,6 +250,7 @@ export const listManoeuvres = endpoint({
     'conjunction-id': Id.optional(),
     'satellite-id': Id.optional(),
     'group-id': Id.optional(),
+    'has-group': z.stringbool().optional().meta({ description: 'True: candidates alone' }),
     state: z.enum(MANOEUVRE_STATES).optional(),
     verdict: z.enum(SCREENING_VERDICTS).optional().meta({ description: 'Of its screening' }),
     'ignition-after': Instant.optional().meta({ description: 'Burns that start then or later' }),
@@ -272,13 +273,16 @@ export const getManoeuvre = endpoint({
   response: Manoeuvre,
 })
 
+/** Of a plan that does not go out, as its message does not hold an unannounced burn and nobody has said that it is seen. */
+export const SILENT_SINCE_CODE = 'manoeuvre.silent-burn'
+
 export const updateManoeuvre = endpoint({
   ...common,
   method: 'PATCH',
   path: '/api/v1/ca/manoeuvres/{manoeuvre-id}',
   summary: 'Move or change a manoeuvre',
   description:
-    'Addition. With `state` the plan takes a step: SCREENED holds it against every open event of the satellite; APPROVED needs another person than its editors where the organisation asks for that, never a service account, and `why` unless the screening says PASS; EXPORTED needs `why`: what an outside screening answered, or why it was not asked, and with an other object that can manoeuvre `agreement`; VERIFIED and PARTIAL, where data from after the burn do not settle it before, need `found` and `why`. With `plan` the burn is planned anew and the plan is a DRAFT again. Each needs If-Match. 409 for every other transition, and for a plan that stands on an older message.',
+    'Addition. With `state` the plan takes a step: SCREENED holds it against every open event of the satellite; APPROVED needs another person than its editors where the organisation asks for that, never a service account, and `why` unless the screening says PASS; EXPORTED needs `why`: what an outside screening answered, or why it was not asked, with an other object that can manoeuvre `agreement`, and where element sets show an unannounced burn of either object after the data of its message `hasSeenSilentBurns`; VERIFIED and PARTIAL, where data from after the burn do not settle it before, need `found` and `why`. With `plan` the burn is planned anew and the plan is a DRAFT again. Each needs If-Match. 409 for every other transition, and for a plan that stands on an older message.',
   rate: 'write',
   params,
   body: z
@@ -296,6 +300,10 @@ export const updateManoeuvre = endpoint({
         .optional()
         .meta({ description: 'Who moves, as agreed with the operator of the other object' }),
       found: Found.optional(),
+      hasSeenSilentBurns: z.boolean().optional().meta({
+        description:
+          'Of EXPORTED: it goes out although its message does not hold a silent burn of either object; which ones is recorded',
+      }),
     })
     .refine(({ state, plan }) => (state === undefined) !== (plan === undefined), {
       message: 'state or plan is needed, and not both',

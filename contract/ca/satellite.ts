@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Id, Instant, PAGE_NOTE, pageOf, sortOf } from '../page.ts'
 import { CA_USER } from '../roles.ts'
 import { ScreeningState } from './conjunction/screening-state.ts'
+import { blackoutFields } from './plan/blackout.ts'
 import { area, Propulsion } from './propulsion.ts'
 import { OperatorEntries, SatelliteOperator } from './satellite-operator.ts'
 
@@ -77,10 +78,6 @@ export const ScreeningBox = z
     examples: [{ radialM: 2000, alongTrackM: 44_000, crossTrackM: 51_000 }],
   })
 
-const BlackoutWindow = z
-  .strictObject({ from: Instant, to: Instant, reason: z.string().max(200).default('') })
-  .refine(({ from, to }) => Date.parse(to) > Date.parse(from), { message: 'has to be after from', path: ['to'] })
-
 /** How a satellite is built and what it accepts. */
 const configuration = {
   shape: z.enum(SHAPES).default('OTHER').meta({ description: 'Which of the next fields count' }),
@@ -109,7 +106,7 @@ const configuration = {
   thresholds: Thresholds.default(Thresholds.parse({})),
   screeningBox: ScreeningBox.optional(),
   strategy: z.enum(STRATEGIES).default('SHORT_TERM_AND_LONG_TERM'),
-  blackoutWindows: z.array(BlackoutWindow).max(50).default([]),
+  ...blackoutFields,
 }
 
 const BOX_FIELDS = ['boxWidth', 'boxHeight', 'boxLength'] as const

@@ -100,6 +100,7 @@ export const OrbitUpdate = z
 export type OrbitUpdate = z.output<typeof OrbitUpdate>
 
 const REPORT_EXAMPLE = {
+  'file-id': '9a3c1d52-1c54-4c4a-9c55-6d4f6c1d2e10',
   fileId: '9a3c1d52-1c54-4c4a-9c55-6d4f6c1d2e10',
   reports: [
     {
@@ -144,7 +145,8 @@ const REPORT_EXAMPLE = {
 
 export const ObservationReport = z
   .strictObject({
-    fileId: Id.meta({ description: 'Addition' }),
+    'file-id': Id,
+    fileId: Id.meta({ description: 'Addition. The same as file-id' }),
     reports: z.array(Report),
     numberOfMagnitudeMeasurements: z.int().meta({ description: 'How many magnitudes were measured' }),
     version: z.string(),

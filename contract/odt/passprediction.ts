@@ -160,6 +160,7 @@ export const PassPrediction = z
         }),
         epoch: Instant.nullable().meta({ description: 'Epoch of the element set; null: an ephemeris' }),
         endsAt: Instant.nullable().meta({ description: 'Where the orbit ends before the search does; null: nowhere' }),
+        isSimulated: z.boolean().meta({ description: 'The orbit is simulated, whatever the sensor is' }),
       })
       .meta({ description: 'What the passes were computed from' }),
     light: PassLight.nullable().meta({
@@ -190,6 +191,7 @@ export const PassPrediction = z
           name: 'simulated catalogue',
           epoch: '2026-11-20T03:12:44.000Z',
           endsAt: null,
+          isSimulated: true,
         },
         light: null,
         computedAt: '2026-11-20T07:02:11.000Z',

@@ -3,6 +3,14 @@ import { endpoint } from '../endpoint.ts'
 import { Instant } from '../page.ts'
 import { TLE_USER } from '../roles.ts'
 
+/** Of which object a query asks. */
+export const AskedNoradId = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(999_999_999)
+  .meta({ examples: [25_544] })
+
 /** An element set (spec §3). */
 export const Tle = z
   .strictObject({
@@ -46,12 +54,7 @@ export const getTle = endpoint({
   access: [TLE_USER],
   rate: 'read',
   query: z.strictObject({
-    noradId: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(999_999_999)
-      .meta({ examples: [25_544] }),
+    noradId: AskedNoradId,
     epoch: Instant.optional(),
   }),
   response: Tle,
