@@ -3,12 +3,15 @@ import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { TaskLimitError } from '../../platform/thread/task.ts'
+import { refuseTooCostly } from '../../platform/thread/task-failure.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 import { type PlanDesk, planAt } from '../testing/plan-desk.ts'
+import { candidateWork, isFinalRefusal } from './group.ts'
 import { createDrafts } from './manoeuvre.service.ts'
 import { manoeuvreWork } from './watch-work.ts'
 
-/** Longer than any request is left alone, and shorter than until the last command of these plans. */
+/** Shorter than until the last command of these plans. */
 const LATER_MS = 5 * 60_000
 /** Each moves the miss of 200 m so little that it fails: of a group of which none passes, none is withdrawn. */
 const CANDIDATES = [201, 202, 203].map((value) => ({ target: { kind: 'MISS_DISTANCE', value } }))
@@ -23,9 +26,13 @@ const floorAt = (at: number, signal = new AbortController().signal) => {
   const { db, queue } = api.api.platform
   return { db, queue, log: api.log, now: () => at, signal }
 }
-const watch = (desk: PlanDesk, at: number) => manoeuvreWork().turn(floorAt(at), desk.tenantId)
+/** A turn of what looks after plans, and one of what screens candidates. */
+async function watch(desk: PlanDesk, at: number) {
+  await manoeuvreWork().turn(floorAt(at), desk.tenantId)
+  await candidateWork().turn(floorAt(at), desk.tenantId)
+}
 
-/** A group as a request leaves it that is killed between two of its transactions: the drafts are there, some are screened. */
+/** A group of drafts, of which some are screened, as a turn leaves it that is killed between two of its transactions. */
 async function cutOff(organisation: string, screened: number) {
   const desk = await planAt(api, organisation)
   const groupId = randomUUID()
@@ -45,20 +52,17 @@ async function groupOf(desk: PlanDesk, groupId: string): Promise<Manoeuvre[]> {
 const statesOf = (group: readonly Manoeuvre[]) => group.map(({ state }) => state)
 
 test.each([0, 1, 2])(
-  'a group whose request was cut off with %i candidates screened is finished',
+  'a group whose turn was cut off with %i candidates screened is finished by the next',
   async (screened) => {
     const { desk, group } = await cutOff(`cut-off-${screened}`, screened)
     const before = statesOf(await group())
     expect(before).toEqual(CANDIDATES.map((_, place) => (place < screened ? 'SCREENED' : 'DRAFT')))
-    // The request may still be at work.
     await watch(desk, Date.now())
-    expect(statesOf(await group())).toEqual(before)
-    await watch(desk, Date.now() + LATER_MS)
     const after = await group()
     expect(statesOf(after)).toEqual(['SCREENED', 'SCREENED', 'SCREENED'])
     expect(after.every(({ screening }) => screening !== null)).toBe(true)
     // Another turn, as of a worker that was killed before it handed back the first, does nothing twice.
-    await watch(desk, Date.now() + LATER_MS)
+    await watch(desk, Date.now())
     for (const { steps } of await group())
       expect(steps.filter(({ action, state }) => action === 'MOVE' && state === 'SCREENED')).toHaveLength(1)
   },
@@ -74,6 +78,59 @@ test('a candidate that a person takes back to a draft stays one, and so does a d
   expect((await desk.read(alone.manoeuvreId)).state).toBe('DRAFT')
 }, 120_000)
 
+test('what looks after plans does not wait for candidates, and puts on the list what screens them', async () => {
+  const { desk, group } = await cutOff('apart', 0)
+  const [tenant, listed] = [desk.tenantId, "name = 'ca.candidates'"]
+  await api.database.query(`delete from platform.standing_work where ${listed}`)
+  await manoeuvreWork().turn(floorAt(Date.now()), tenant)
+  expect(statesOf(await group())).toEqual(['DRAFT', 'DRAFT', 'DRAFT'])
+  const rows = await api.database.query(`select tenant_id from platform.standing_work where ${listed}`)
+  expect(rows).toContainEqual({ tenant_id: tenant })
+}, 120_000)
+
+test('no more than 30 candidates of an organisation wait for their screening', async () => {
+  const desk = await planAt(api, 'many')
+  const ask = () =>
+    desk.ada.json('POST /api/v1/ca/manoeuvres/groups', {
+      'conjunction-id': desk.conjunctionId,
+      candidates: [...CANDIDATES, ...CANDIDATES],
+    })
+  for (let place = 0; place < 5; place += 1) expect((await ask()).status).toBe(201)
+  const refused = await ask()
+  expect(refused.status).toBe(422)
+  expect(await refused.json()).toMatchObject({ errors: [{ code: 'manoeuvre.too-many-candidates' }] })
+}, 120_000)
+
+test('a message that comes while candidates are screened ends them as any draft', async () => {
+  const { desk, group } = await cutOff('meanwhile', 0)
+  await desk.ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000' }))
+  await candidateWork().turn(floorAt(Date.now()), desk.tenantId)
+  expect(statesOf(await group())).toEqual(['DRAFT', 'DRAFT', 'DRAFT'])
+  await watch(desk, Date.now())
+  for (const { steps } of await group())
+    expect(steps.at(-1)).toMatchObject({ state: 'SUPERSEDED', cause: { reason: 'newer-message' } })
+}, 120_000)
+
+test('candidates that cannot be screened end with the reason, which is told once; what a person screened stays', async () => {
+  const { desk, group } = await cutOff('refused', 1)
+  expect((await desk.ada.call(`DELETE /api/v1/ca/satellites/${desk.satellite.satelliteId}`)).status).toBe(204)
+  await candidateWork().turn(floorAt(Date.now()), desk.tenantId)
+  const [kept, ...ended] = await group()
+  expect(kept?.state).toBe('SCREENED')
+  const refused = 'The satellite of the plan was removed.'
+  for (const { steps } of ended)
+    expect(steps.at(-1)).toMatchObject({ state: 'SUPERSEDED', cause: { reason: 'group-refused', refused } })
+  expect((await desk.notices()).filter(({ message }) => message.includes(refused))).toHaveLength(1)
+}, 120_000)
+
+test('what took too long is no reason to end a group, and what takes too much memory is', async () => {
+  const sentenceOf = (what: string) => `The plan takes ${what}.`
+  const refusal = (limit: TaskLimitError) =>
+    refuseTooCostly(() => Promise.reject(limit), sentenceOf).catch((error: unknown) => error)
+  expect(isFinalRefusal(await refusal(new TaskLimitError('more than 15 s', true)))).toBe(false)
+  expect(isFinalRefusal(await refusal(new TaskLimitError('more than 512 MB')))).toBe(true)
+})
+
 test('a group that was cut off before a newer message ends with it', async () => {
   const { desk, group } = await cutOff('outdated', 1)
   await desk.ada.take(cdmText({ createdAt: '2029-12-31T00:00:00.000' }))
@@ -81,19 +138,35 @@ test('a group that was cut off before a newer message ends with it', async () =>
   expect(statesOf(await group())).toEqual(['SUPERSEDED', 'SUPERSEDED', 'SUPERSEDED'])
 }, 120_000)
 
-test('a slow request and the work that takes it for cut off end with the same group, each candidate screened once', async () => {
+test('whoever asks for candidates has the drafts at once, and of two turns at a time each candidate is screened once', async () => {
   const desk = await planAt(api, 'both')
-  let isOver = false
-  const asking = desk.ada
-    .json('POST /api/v1/ca/manoeuvres/groups', { 'conjunction-id': desk.conjunctionId, candidates: CANDIDATES })
-    .finally(() => {
-      isOver = true
-    })
-  while (!isOver) await watch(desk, Date.now() + LATER_MS)
-  const answer = await asking
+  const answer = await desk.ada.json('POST /api/v1/ca/manoeuvres/groups', {
+    'conjunction-id': desk.conjunctionId,
+    candidates: CANDIDATES,
+  })
   expect(answer.status, await answer.clone().text()).toBe(201)
   const made = await bodyOf<Manoeuvre[]>(answer)
-  expect(statesOf(made)).toEqual(['SCREENED', 'SCREENED', 'SCREENED'])
-  for (const { steps } of await groupOf(desk, made[0]!.groupId!))
+  expect(made.map(({ state, groupRank }) => [state, groupRank])).toEqual([
+    ['DRAFT', 1],
+    ['DRAFT', 2],
+    ['DRAFT', 3],
+  ])
+  expect((await desk.ada.read<Manoeuvre[]>('/manoeuvres?has-group=true')).length).toBe(3)
+  await Promise.all([watch(desk, Date.now()), watch(desk, Date.now())])
+  const group = await groupOf(desk, made[0]!.groupId!)
+  expect(statesOf(group)).toEqual(['SCREENED', 'SCREENED', 'SCREENED'])
+  for (const { steps } of group)
     expect(steps.filter(({ action, state }) => action === 'MOVE' && state === 'SCREENED')).toHaveLength(1)
+}, 120_000)
+
+test('a turn that has screened for long enough leaves the rest to the next', async () => {
+  const { desk, group } = await cutOff('slow', 0)
+  const begun = Date.now()
+  // A machine on which every look at the clock is 15 s later.
+  let looks = 0
+  const slow = { ...floorAt(begun), now: () => begun + 15_000 * looks++ }
+  await candidateWork().turn(slow, desk.tenantId)
+  expect(statesOf(await group())).toContain('DRAFT')
+  await watch(desk, Date.now())
+  expect(statesOf(await group())).toEqual(['SCREENED', 'SCREENED', 'SCREENED'])
 }, 120_000)

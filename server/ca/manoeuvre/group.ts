@@ -3,94 +3,157 @@ import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
+import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import { TaskLimitError } from '../../platform/thread/task.ts'
+import { eachPlan } from './execution/each-plan.ts'
 import * as repository from './manoeuvre.repository.ts'
-import { type Asked, createDrafts, getManoeuvre, type ManoeuvreFloor } from './manoeuvre.service.ts'
+import { type Asked, CANDIDATE_WORK, createDrafts, type ManoeuvreFloor, WATCH_EVERY_S } from './manoeuvre.service.ts'
 import { updateManoeuvre } from './move.service.ts'
+import { refuse } from './plan-context.ts'
 import { type Cause, endPlan, platformOf, tell } from './supersede.ts'
 
 /** The version of a plan to which nothing has happened yet. */
 const DRAFTED_VERSION = 1
 
+/** An organisation has so many candidates waiting at most: five groups, an hour of a processor where each is flown by drag. */
+const MOST_UNSCREENED = 30
+
 type WantedGroup = { readonly conjunctionId: string; readonly candidates: readonly PlanRequest[] }
 
-/** A request that is still at work has screened its candidates by then, as a rule: what is left was cut off with it. */
-const LEFT_AFTER_MS = 120_000
-/** What is refused so is refused the next time, too. */
 const FINAL_REFUSALS: readonly string[] = ['conflict', 'unprocessable', 'not-found']
 
+/** Whether what is refused so is refused the next time, too; what took too long may not on a machine that has less to do. */
+export const isFinalRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError &&
+  FINAL_REFUSALS.includes(error.code) &&
+  !(error.cause instanceof TaskLimitError && error.cause.isOfTime)
+
 /**
- * Plans and screens several burns for one event, of which one is to be kept; the first is liked best. Cut off in between, it is
- * finished by `screenLeft`.
+ * Plans several burns for one event, of which one is to be kept; the first is liked best. Whoever asks has the drafts at once: the
+ * work that looks after plans screens one after the other, which takes longer than a page waits for an answer.
  */
 export async function createGroup(
   floor: ManoeuvreFloor,
   asked: Asked,
   { conjunctionId, candidates }: WantedGroup,
 ): Promise<Manoeuvre[]> {
-  const groupId = randomUUID()
-  const drafts = await createDrafts(floor, asked, { conjunctionId, requests: candidates, groupId })
-  const screened: Manoeuvre[] = []
-  try {
-    for (const { manoeuvreId, version } of drafts)
-      screened.push(await screenCandidate(floor, asked, manoeuvreId, version))
-  } catch (error) {
-    await withdrawGroup(floor, asked, groupId)
-    throw error
-  }
-  return screened
+  const open = await floor.db.tenant(asked.owner.tenantId, repository.listOpen)
+  const waiting = open.filter(isUnscreened).length
+  if (waiting + candidates.length > MOST_UNSCREENED)
+    throw refuse(
+      'too-many-candidates',
+      `${waiting} candidates wait for their screening, of ${MOST_UNSCREENED} at most: ask again when some are screened.`,
+    )
+  return createDrafts(floor, asked, { conjunctionId, requests: candidates, groupId: randomUUID() })
 }
 
-/** Screens a candidate that is still as it was drafted. Where `screenLeft` and a slow request meet, whoever comes second finds it done. */
-async function screenCandidate(floor: ManoeuvreFloor, asked: Asked, id: string, version: number): Promise<Manoeuvre> {
-  const change = { state: 'SCREENED' as const, why: '' }
-  try {
-    return await updateManoeuvre(floor, asked, { id, change, ifMatch: `"${version}"` })
-  } catch (error) {
-    const found = isStale(error) ? await getManoeuvre(floor, asked.owner, id) : undefined
-    if (found?.state === 'SCREENED') return found
-    throw error
+/** A turn begins to screen candidates for so long; what is left is for the next, behind what else is due. */
+const SCREENED_FOR_MS = 20_000
+
+/**
+ * Screens candidates that nobody has screened, in the order in which they are liked, and keeps the first of each group that passes. A
+ * screening may take a minute, so that this is no part of the turn that looks after plans on their way (flight rule F14).
+ */
+export function candidateWork(): StandingWork {
+  const failed = new Map<string, readonly string[]>()
+  return {
+    name: CANDIDATE_WORK,
+    everyS: WATCH_EVERY_S,
+    isLong: true,
+    async turn(floor, tenantId) {
+      const open = await floor.db.tenant(tenantId, repository.listOpen)
+      const candidates = open.filter(isUnscreened)
+      failed.set(tenantId, await screenCandidates(floor, tenantId, { candidates, failed: failed.get(tenantId) ?? [] }))
+      const grouped = new Map(open.map((row) => [row.group_id, row]))
+      await eachPlan(floor, [...grouped.values()], async ({ group_id: groupId }) => {
+        if (groupId === null) return
+        await floor.db.tenant(tenantId, (tx) => settleGroup(tx, { tenantId, groupId, at: new Date(floor.now()) }))
+      })
+    },
   }
+}
+
+type Screening = {
+  readonly candidates: readonly Row[]
+  /** By their ids, the one that failed last at the end: they come after all others, so that none of them is waited for. */
+  readonly failed: readonly string[]
+}
+
+/** Answers those that failed, be it for their time: they are tried again in the next turn. */
+async function screenCandidates(
+  floor: WorkFloor,
+  tenantId: string,
+  { candidates, failed }: Screening,
+): Promise<readonly string[]> {
+  const began = floor.now()
+  const late = new Set(failed.filter((id) => candidates.some((row) => row.id === id)))
+  const placeOf = ({ id }: Row) => failed.indexOf(id)
+  const inOrder = candidates.toSorted(
+    (a, b) =>
+      placeOf(a) - placeOf(b) ||
+      a.created_at.getTime() - b.created_at.getTime() ||
+      (a.group_rank ?? 0) - (b.group_rank ?? 0),
+  )
+  await eachPlan(floor, inOrder, async (row) => {
+    if (floor.now() - began >= SCREENED_FOR_MS) return
+    late.delete(row.id)
+    late.add(row.id)
+    await screenCandidate(floor, tenantId, row)
+    late.delete(row.id)
+  })
+  return [...late]
 }
 
 const isStale = (error: unknown) => error instanceof ApiError && error.code === 'version-stale'
 
-/** Whether a plan is a candidate that nobody has screened or changed since it was drafted, and whose request is over. */
-export const isLeft = ({ state, version, group_id, created_at }: Row, at: Date): boolean =>
-  state === 'DRAFT' &&
-  group_id !== null &&
-  version === DRAFTED_VERSION &&
-  at.getTime() - created_at.getTime() > LEFT_AFTER_MS
+/** Whether a plan is a candidate that nobody has screened or changed since it was drafted. */
+const isUnscreened = ({ state, version, group_id }: Row): boolean =>
+  state === 'DRAFT' && group_id !== null && version === DRAFTED_VERSION
 
-/** Screens a candidate whose request was cut off before it could; where that is refused, the group ends as in a request. */
-export async function screenLeft(floor: ManoeuvreFloor, tenantId: string, row: Row): Promise<void> {
+/** Screens a candidate that is still as it was drafted; where that is refused for good, it ends with those that nobody has touched. */
+async function screenCandidate(floor: ManoeuvreFloor, tenantId: string, row: Row): Promise<void> {
   const asked = platformOf(tenantId)
+  const change = { state: 'SCREENED' as const, why: '' }
   try {
-    await screenCandidate(floor, asked, row.id, row.version)
+    await updateManoeuvre(floor, asked, { id: row.id, change, ifMatch: `"${row.version}"` })
   } catch (error) {
-    // Somebody has changed it meanwhile, or it has ended: it is not left any more.
+    // Somebody has changed it meanwhile, or it has ended.
     if (isStale(error)) return
-    if (!(error instanceof ApiError) || !FINAL_REFUSALS.includes(error.code) || row.group_id === null) throw error
-    await withdrawGroup(floor, asked, row.group_id)
+    if (!isFinalRefusal(error)) throw error
+    await withdrawUntouched(floor, asked, { row, refused: error.message })
   }
 }
 
-/** Ends what was made of a group that could not be screened, as by a message that came meanwhile: whoever asked has an error, and no plans. */
-async function withdrawGroup({ db, now }: ManoeuvreFloor, { owner }: Asked, groupId: string): Promise<void> {
+type Refused = { readonly row: Row; readonly refused: string }
+
+/**
+ * Ends the candidates of a group that cannot be screened, which is told once. Those that a person has screened or changed are theirs;
+ * and a message that came meanwhile ends them all in the turn that looks after plans, as any draft.
+ */
+async function withdrawUntouched(
+  { db, now }: ManoeuvreFloor,
+  { owner }: Asked,
+  { row: { id, group_id: groupId }, refused }: Refused,
+): Promise<void> {
+  if (groupId === null) return
   const { tenantId } = owner
   const cause: Cause = {
-    text: 'The candidates could not be screened together: plan them anew.',
-    values: { reason: 'group-failed' },
+    text: `The candidates could not be screened, and have to be planned anew: ${refused}`,
+    values: { reason: 'group-refused', refused },
   }
   await db.tenant(tenantId, async (tx) => {
-    for (const row of (await repository.lockGroup(tx, groupId)).filter(isChoice))
-      await endPlan(tx, { tenantId, row, at: new Date(now()), state: 'SUPERSEDED', cause, isQuiet: true })
+    const untouched = (await repository.lockGroup(tx, groupId)).filter(isUnscreened)
+    if (untouched.some((row) => row.newest_cdm_id !== row.cdm_id)) return
+    for (const row of untouched)
+      await endPlan(tx, { tenantId, row, at: new Date(now()), state: 'SUPERSEDED', cause, isQuiet: row.id !== id })
   })
 }
 
 type Group = { readonly tenantId: string; readonly groupId: string; readonly at: Date }
 type Row = repository.ListedRow
 
-const isChoice = ({ state }: Row) => state === 'DRAFT' || state === 'SCREENED'
+/** Whether a plan stands for choice: a draft that a person has changed is in their hands, and nobody waits for it. */
+const isChoice = (row: Row) => row.state === 'SCREENED' || isUnscreened(row)
 /** Whether all that is asked of its path has been answered. */
 const isSettled = ({ state, screening }: Row) =>
   state === 'SCREENED' && screening !== null && screening.paths.every(({ result }) => result !== 'WAITING')
@@ -99,7 +162,7 @@ const isSettled = ({ state, screening }: Row) =>
  * Keeps the first candidate that passes, as soon as all before it are known not to, and takes the others back. One that a
  * person has approved is kept already.
  */
-export async function settleGroup(tx: TenantDb, { tenantId, groupId, at }: Group): Promise<void> {
+async function settleGroup(tx: TenantDb, { tenantId, groupId, at }: Group): Promise<void> {
   const rows = await repository.lockGroup(tx, groupId)
   const choice = rows.filter(isChoice)
   const isApproved = rows.some(({ approved_at }) => approved_at !== null)

@@ -1,3 +1,5 @@
+import { sizeShare } from '@apsis/astro/manoeuvre/execution-error.ts'
+import type { Vec3 } from '@apsis/astro/vec3.ts'
 import { toTemeEphemeris } from '@apsis/ccsds/ephemeris/teme-ephemeris.ts'
 import type { PathCase } from '@apsis/contract/ca/plan/path-screening.ts'
 import { packOrbit } from '../ephemeris-file/packed-orbit.ts'
@@ -22,7 +24,8 @@ const FILE_CASES = { nominal: 'nominal', hot: 'hot', cold: 'cold', missed: 'no-b
  */
 export function flyCases(task: FileTask): FlownPath[] {
   const event = openEvent(task.message, task.burn.dynamics)
-  const hasError = task.hasExecutionError && (errorOf(task.propulsion)?.magnitude ?? 0) > 0
+  const error = errorOf(task.propulsion, task.errors)
+  const hasError = error !== null && sizeShare(task.burn.deltaVRtn as Vec3, error) > 0
   const isExact = !hasError && task.burn.drag === null
   const cases: readonly PathCase[] = isExact ? ['nominal', 'missed'] : ['nominal', 'hot', 'cold', 'missed']
   return cases.map((one) => {

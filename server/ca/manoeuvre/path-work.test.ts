@@ -17,6 +17,7 @@ import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-
 import { oemText } from '../testing/oem-text.ts'
 import { type PlanDesk, planAt } from '../testing/plan-desk.ts'
 import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
+import { candidateWork } from './group.ts'
 import { manoeuvreWork } from './watch-work.ts'
 
 const HOUR_MS = 3_600_000
@@ -56,6 +57,7 @@ async function watch(tenantId: string, at = Date.now()): Promise<void> {
   const { db: own, queue: jobs } = api.api.platform
   const floor = { db: own, queue: jobs, log: api.log, now: () => at, signal: new AbortController().signal }
   await manoeuvreWork().turn(floor, tenantId)
+  await candidateWork().turn(floor, tenantId)
 }
 
 /** The satellite of the test message, as the text of the message has it. */
@@ -116,19 +118,41 @@ test('of candidates the first that passes is kept, and the others are withdrawn'
     ],
   })
   expect(answer.status, await answer.clone().text()).toBe(201)
-  const made = await bodyOf<Manoeuvre[]>(answer)
-  expect(made.map(({ state, groupRank }) => [state, groupRank])).toEqual([
-    ['SCREENED', 1],
-    ['SCREENED', 2],
-    ['SCREENED', 3],
+  const [{ groupId }] = (await bodyOf<Manoeuvre[]>(answer)) as [Manoeuvre]
+  await watch(desk.tenantId)
+  const group = await desk.ada.read<Manoeuvre[]>(`/manoeuvres?group-id=${groupId}`)
+  const made = group.toSorted((a, b) => a.groupRank! - b.groupRank!)
+  expect(made.map(({ groupRank, screening }) => [groupRank, screening !== null])).toEqual([
+    [1, true],
+    [2, true],
+    [3, true],
   ])
   expect(made[0]!.screening).toMatchObject({ ofMessages: { verdict: 'FAIL' }, nextBest: { verdict: 'PASS' } })
-  for (const one of made) await settled(desk, one)
+  // Where nothing of its path is awaited, the group is settled in the same turn.
+  for (const one of made.filter(({ state }) => state === 'SCREENED')) await settled(desk, one)
   await watch(desk.tenantId)
   const list = await desk.ada.read<Manoeuvre[]>(`/manoeuvres?group-id=${made[0]!.groupId}&sort=createdAt`)
   const states = list.toSorted((a, b) => a.groupRank! - b.groupRank!).map(({ state }) => state)
   expect(states).toEqual(['SUPERSEDED', 'SCREENED', 'SUPERSEDED'])
   expect((await desk.notices())[0]).toMatchObject({ title: 'Candidate chosen' })
+}, 560_000)
+
+test('a candidate that a person has changed is neither waited for nor withdrawn', async () => {
+  const desk = await deskOf('held', 50, { ...BOX, alongTrackM: 120_000 })
+  const far = { kind: 'PROBABILITY', value: 3e-10 }
+  const startAt = (value: number) => ({ start: { unit: 'PERIODS', value }, target: far })
+  const answer = await desk.ada.json('POST /api/v1/ca/manoeuvres/groups', {
+    'conjunction-id': desk.conjunctionId,
+    candidates: [startAt(0.5), startAt(1.5), startAt(1)],
+  })
+  const [first] = (await bodyOf<Manoeuvre[]>(answer)) as [Manoeuvre]
+  await desk.moved(first, { plan: startAt(0.75), why: 'a later burn' })
+  const statesAfterTurn = async () => {
+    await watch(desk.tenantId)
+    const list = await desk.ada.read<Manoeuvre[]>(`/manoeuvres?group-id=${first.groupId}`)
+    return list.toSorted((a, b) => a.groupRank! - b.groupRank!).map(({ state }) => state)
+  }
+  await expect.poll(statesAfterTurn, { timeout: 120_000, interval: 500 }).toEqual(['DRAFT', 'SCREENED', 'SUPERSEDED'])
 }, 560_000)
 
 test('the new path is screened against the catalogue as planned, off and missed (F12, F13)', async () => {

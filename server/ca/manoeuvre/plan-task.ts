@@ -1,6 +1,7 @@
 import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
+import { eclipseBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import { type BurnSpan, findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
 import {
   deltaVFromAxes,
@@ -9,7 +10,7 @@ import {
   smaChangeM,
   vectorOf,
 } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
-import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
+import { type ExecutionError, sizeShare } from '@apsis/astro/manoeuvre/execution-error.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
 import { type AssessedPlan, planAssessed } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
@@ -21,10 +22,12 @@ import type { Burn, PLAN_LIMITS, PlanLine } from '@apsis/contract/ca/manoeuvre-p
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { planByDrag } from './drag/drag-plan.ts'
 import {
+  blackoutOver,
   COVARIANCE_FACTORS,
   conventionOf,
   earliestStart,
   isDiluted,
+  noWindow,
   type PlanTask,
   Refusal,
   refuseInBlackout,
@@ -66,9 +69,9 @@ export function planBurn(task: PlanTask): Planned {
   }
 }
 
-function makeBurn(task: PlanTask): Burn {
-  const { request, massKg, propulsion } = task
-  if (propulsion.type === 'DIFFERENTIAL_DRAG') return planByDrag(task, propulsion)
+function makeBurn(asked: PlanTask): Burn {
+  const { request, massKg, propulsion } = asked
+  if (propulsion.type === 'DIFFERENTIAL_DRAG') return planByDrag(asked, propulsion)
   if (request.attitude !== undefined)
     throw new Refusal(
       'attitude',
@@ -77,16 +80,37 @@ function makeBurn(task: PlanTask): Burn {
   const engine = engineOf(propulsion)
   if (engine.type === 'CONTINUOUS' && massKg === null)
     throw new Refusal('mass', 'How long a continuous burn takes depends on the mass: give the satellite its wetMass.')
-  const event = openEvent(task.message, request.dynamics)
+  const event = openEvent(asked.message, request.dynamics)
+  const task = withEclipses(asked, event)
   const target = targetOf(request, task.acceptedProbability)
-  const error = request.hasExecutionError ? errorOf(engine) : null
+  const error = errorOf(engine, request)
   const wanted = { task, event, engine, target, error }
   const startS = startOf(wanted)
   const { plan, arcS, limit } =
     engine.type === 'IMPULSIVE' ? planImpulsive(wanted, engine, startS) : planContinuous(wanted, engine, startS)
-  if (request.until === undefined) refuseInBlackout(task, { start: addSeconds(event.tca, plan.burnS), lengthS: arcS })
+  const lengthS = burningS(wanted, plan.deltaVMps, arcS)
+  refuseInBlackout(task, { start: addSeconds(event.tca, plan.burnS), lengthS }, massHint(wanted))
   return describe(wanted, { plan, arcS, limit })
 }
+
+/** An engine that does not burn in the shadow has its eclipses among the blackouts; an attitude is held through them. */
+function withEclipses(task: PlanTask, { cdm, tca, model }: PlannedEvent): PlanTask {
+  const m2PerKg = cdm.objects[0].additional?.cdAreaOverMassM2PerKg
+  const orbit = { tca, state: model.encounter.primary, m2PerKg }
+  return { ...task, blackouts: [...task.blackouts, ...eclipseBlackouts(orbit, task.nowMs, task)] }
+}
+
+/** How long the engine is on from ignition, s: also of an impulse, for which no mass is known as long as the engine may be on. */
+function burningS({ task: { massKg }, engine }: Wanted, deltaVMps: number, arcS: number): number {
+  if (engine.type === 'CONTINUOUS' || deltaVMps === 0) return arcS
+  if (massKg === null) return engine.maxBurnS
+  const exhaustMps = engine.ispS * STANDARD_GRAVITY
+  return (massKg * (1 - Math.exp(-deltaVMps / exhaustMps)) * exhaustMps) / engine.thrustN
+}
+
+/** What would shorten the time that a burn keeps out of blackouts. */
+const massHint = ({ task: { massKg } }: Wanted) =>
+  massKg === null ? ' Without a wetMass of the satellite, the burn counts as long as its longest one (maxBurnS).' : ''
 
 type Wanted = {
   readonly task: PlanTask
@@ -208,22 +232,33 @@ function planAt(wanted: Wanted, { startS, ...bounds }: Bounds): AssessedPlan {
     request.direction === undefined ? {} : { directionRtn: lineAt(event, burnS, request.direction) }
   if (request.until === undefined) return planAssessed(event.model, { ...options, ...lined(startS), burnS: startS })
   const toS = secondsBetween(event.tca, parseTime(request.until))
-  const blackouts = task.blackouts.map(({ fromMs, toMs }): BurnSpan => {
-    const at = (ms: number) => secondsBetween(event.tca, parseTime(new Date(ms).toISOString()))
-    // An arc that starts later than its length before a blackout goes into it.
-    return { fromS: at(fromMs) - (bounds.arcS ?? 0), toS: at(toMs) }
-  })
-  const found =
-    toS < startS || toS >= 0
-      ? null
-      : findBurnTime(event.model, { fromS: startS, toS, blackouts }, { ...options, ...lined(startS) })
-  if (found === null)
-    throw new Refusal(
-      'window',
-      'From the start, or the earliest command, to `until` there is no time before the closest approach outside the blackouts.',
-    )
-  const burnS = roundStart(event.tca, found.burnS)
-  return planAssessed(event.model, { ...options, ...lined(burnS), burnS })
+  if (toS < startS || toS >= 0) throw noWindow(task)
+  // How long an impulse takes depends on its Δv: a start from which it goes through a blackout is searched anew with its length.
+  for (let lengthS = bounds.arcS ?? 0, search = 0; search < MOST_SEARCHES; search += 1) {
+    const window = { fromS: startS, toS, blackouts: shutFor(wanted, lengthS) }
+    const found = findBurnTime(event.model, window, { ...options, ...lined(startS) })
+    if (found === null) break
+    const burnS = roundStart(event.tca, found.burnS)
+    const plan = planAssessed(event.model, { ...options, ...lined(burnS), burnS })
+    const neededS = burningS(wanted, plan.deltaVMps, bounds.arcS ?? 0)
+    if (blackoutOver(task, { start: addSeconds(event.tca, burnS), lengthS: neededS }) === undefined) return plan
+    lengthS = Math.max(lengthS, neededS) + LONGER_S
+  }
+  throw noWindow(task, massHint(wanted))
+}
+
+/** So often a start is searched, each time with so much more length than the last burn took: elsewhere it may be longer. */
+const [MOST_SEARCHES, LONGER_S] = [6, 1]
+/** Starts have microseconds and blackouts milliseconds: a start that is searched stays so far away from both ends of one. */
+const APART_S = 0.001
+
+/** From when to when a burn of a length cannot start, seconds after TCA. */
+function shutFor({ task, event: { tca } }: Wanted, lengthS: number): BurnSpan[] {
+  const at = (ms: number) => secondsBetween(tca, parseTime(new Date(ms).toISOString()))
+  return task.blackouts.map(({ fromMs, toMs }) => ({
+    fromS: at(fromMs) - lengthS - APART_S,
+    toS: at(toMs) + APART_S,
+  }))
 }
 
 /** The line that was asked for, in R, T, N at the start. */
@@ -269,7 +304,7 @@ function describe(wanted: Wanted, { plan, arcS, limit }: Made): Burn {
   const thrustingS = usedKg === null ? null : arcS > 0 ? arcS * dutyOf(engine) : (usedKg * exhaustMps) / engine.thrustN
   const off = (sigmas: number): number | null => {
     if (error === null || plan.deltaVMps === 0) return null
-    const factor = Math.max(0, 1 + sigmas * error.magnitude)
+    const factor = Math.max(0, 1 + sigmas * sizeShare(plan.deltaVRtnMps, error))
     const { planar } = trial.attempt(scale(plan.deltaV, factor)).after
     return planar === null ? null : circle2d(planar.miss, model.encounter.radiusM)
   }

@@ -1,5 +1,5 @@
 import { rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
-import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
+import { sizeShare } from '@apsis/astro/manoeuvre/execution-error.ts'
 import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { MARGIN, trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { transform, transpose } from '@apsis/astro/mat3.ts'
@@ -13,7 +13,14 @@ import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { SCREENING_IN_ENGLISH, sayObstacle, sayScreeningReason } from '@apsis/contract/told/screening-in-words.ts'
 import { toInstant } from '../message/derive-cdm.ts'
 import { type DragPath, densityOf, eventByDrag, openDragPath, pathEndS } from './drag/drag-path.ts'
-import { errorOf, type MessageToPlan, openEvent, type PlannedEvent, reachedBy } from './planned-event.ts'
+import {
+  type ErrorsAsked,
+  errorOf,
+  type MessageToPlan,
+  openEvent,
+  type PlannedEvent,
+  reachedBy,
+} from './planned-event.ts'
 
 type Values = ScreeningReason['values']
 
@@ -33,7 +40,7 @@ export type FrozenBurn = Pick<Burn, 'ignitionEpoch' | 'deltaVRtn' | 'manoeuvreDu
 export type ScreenTask = {
   readonly burn: FrozenBurn
   readonly propulsion: Propulsion
-  readonly hasExecutionError: boolean
+  readonly errors: ErrorsAsked
   readonly acceptedProbability: number
   /** The event that the burn is made for. */
   readonly targetId: string
@@ -128,16 +135,17 @@ function dragEvent({ path, tca, targetId }: ByDrag, one: EventToScreen, event: P
 }
 
 /** A Δv in R, T, N at the ignition as the trial of an event has it. */
-function trialAt({ burn, propulsion, hasExecutionError }: ScreenTask, { model, tca }: PlannedEvent) {
+function trialAt({ burn, propulsion, errors }: ScreenTask, { model, tca }: PlannedEvent) {
   const burnS = secondsBetween(tca, parseTime(burn.ignitionEpoch.replace('Z', '')))
   const arcS = burn.manoeuvreDuration
   // An event that is over when the burn ends is not moved by it; one in the middle of it is not followed.
   if (burnS + arcS >= 0) return null
-  const error: ExecutionError | null = hasExecutionError ? errorOf(propulsion) : null
+  const error = errorOf(propulsion, errors)
   const options = { burnS, ...(arcS > 0 ? { arcS } : {}) }
   const trial = trialOf(model, { ...options, ...(error === null ? {} : { executionError: error }) })
   const deltaV = transform(transpose(trial.rtn), burn.deltaVRtn as Vec3)
-  return { trial, deltaV, error, burnS }
+  const share = error === null ? 0 : sizeShare(burn.deltaVRtn as Vec3, error)
+  return { trial, deltaV, share, burnS }
 }
 
 function screenEvent(
@@ -160,9 +168,9 @@ function screenEvent(
     }
     return { ...known, tca: before.tca, ...same, missBeforeM: missM, missM }
   }
-  const { trial, deltaV, error } = flown
+  const { trial, deltaV, share } = flown
   const after = (sigmas: number) => {
-    const factor = Math.max(0, 1 + sigmas * (error?.magnitude ?? 0))
+    const factor = Math.max(0, 1 + sigmas * share)
     return reachedBy(trial.attempt(scale(deltaV, factor)).after, event)
   }
   const nominal = after(0)

@@ -5,6 +5,7 @@ import { isOpen, mayMove } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { writtenMinute, writtenProbability } from '@apsis/contract/told/written-number.ts'
 import { emit } from '../../events/event.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
+import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { lookForNewData } from './awaited.ts'
 import { changeCommand, isCommandedBy, isCommandOpen, readCommand } from './command/lost-contact.ts'
@@ -13,9 +14,8 @@ import { markFilesBeforeBurn } from './execution/before-burn-work.ts'
 import { checkExecution } from './execution/check-work.ts'
 import { eachPlan } from './execution/each-plan.ts'
 import type { FindTracks } from './execution/own-tracks.service.ts'
-import { isLeft, screenLeft, settleGroup } from './group.ts'
 import * as repository from './manoeuvre.repository.ts'
-import { MANOEUVRE_WORK, WATCH_EVERY_S } from './manoeuvre.service.ts'
+import { CANDIDATE_WORK, MANOEUVRE_WORK, WATCH_EVERY_S } from './manoeuvre.service.ts'
 import { mitigateVerified } from './mitigation.ts'
 import { together } from './path-verdict.ts'
 import { settlePaths, startPaths, WAITING_PATHS } from './path-work.ts'
@@ -29,7 +29,7 @@ type Floor = Pick<WorkFloor, 'db' | 'now' | 'queue' | 'log'>
 /**
  * Looks after plans that may still lead to a burn: a newer message ends one that is not approved, and holds the frozen burn of one
  * that is against it (flight rule F14); the last time for a command ends what has not gone out; of a contact that
- * is cancelled it is told, and the next one counts; candidates whose request was cut off are screened in its place; from ignition on it waits for new
+ * is cancelled it is told, and the next one counts; from ignition on it waits for new
  * data (F15), which say what the burn was (F17), and once it is verified its event may be mitigated. Cut short anywhere, the next turn finds what is left: each plan is looked at and written in a transaction of its own.
  */
 export const manoeuvreWork = (findTracks?: FindTracks): StandingWork => ({
@@ -38,13 +38,9 @@ export const manoeuvreWork = (findTracks?: FindTracks): StandingWork => ({
   async turn(floor, tenantId) {
     const open = await floor.db.tenant(tenantId, repository.listOpen)
     await eachPlan(floor, open, (row) => lookAfter(floor, tenantId, row))
-    const left = open.filter((row) => isLeft(row, new Date(floor.now())))
-    await eachPlan(floor, left, (row) => screenLeft(floor, tenantId, row))
-    const grouped = new Map(open.map((row) => [row.group_id, row]))
-    await eachPlan(floor, [...grouped.values()], async ({ group_id: groupId }) => {
-      if (groupId === null) return
-      await floor.db.tenant(tenantId, (tx) => settleGroup(tx, { tenantId, groupId, at: new Date(floor.now()) }))
-    })
+    // Groups of an earlier version are not on the list of what screens them.
+    if (open.some(({ group_id: groupId }) => groupId !== null))
+      await floor.db.tenant(tenantId, (tx) => upsertStandingWork(tx, { name: CANDIDATE_WORK, tenantId }, WATCH_EVERY_S))
     await tellStorms(floor, tenantId, open)
     await checkExecution(floor, tenantId, findTracks)
     await lookForNewData(floor, tenantId)
