@@ -2,7 +2,7 @@ import { covarianceToRtn, rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { transformState } from '@apsis/astro/frames/frame.ts'
 import { deltaVInAxes } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
-import { executionCovariance, sumMatrices } from '@apsis/astro/manoeuvre/execution-error.ts'
+import { executionCovariance, pointingOf, sizeShare, sumMatrices } from '@apsis/astro/manoeuvre/execution-error.ts'
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { transform, transpose } from '@apsis/astro/mat3.ts'
 import { buildMatrix, type Matrix, mapCovariance } from '@apsis/astro/matrix.ts'
@@ -23,7 +23,7 @@ import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { PLAN_ORIGINATOR } from '../ephemeris-file/plan-originator.ts'
 import { type DragPath, densityOf, openDragPath, pathEndS } from './drag/drag-path.ts'
 import { ocmOf } from './ocm-of-plan.ts'
-import { errorOf, type MessageToPlan, openEvent, type PlannedEvent } from './planned-event.ts'
+import { type ErrorsAsked, errorOf, type MessageToPlan, openEvent, type PlannedEvent } from './planned-event.ts'
 import type { FrozenBurn } from './screen-task.ts'
 
 export type FileTask = {
@@ -37,7 +37,7 @@ export type FileTask = {
   readonly deltaMassKg: number | null
   readonly massKg: number | null
   readonly propulsion: Propulsion
-  readonly hasExecutionError: boolean
+  readonly errors: ErrorsAsked
   readonly name: string
   readonly objectName: string
   readonly objectId: string
@@ -62,18 +62,20 @@ export function writePlan(task: FileTask): string {
 }
 
 function planOcm(task: FileTask, event: PlannedEvent): Ocm {
-  const { burn, name, objectName, objectId, deltaMassKg, propulsion, hasExecutionError } = task
-  const error = hasExecutionError ? errorOf(propulsion) : null
+  const { burn, name, objectName, objectId, deltaMassKg, propulsion, errors } = task
+  const error = errorOf(propulsion, errors)
+  const deltaVRtn = burn.deltaVRtn as Vec3
   const sigmas = { hot: OFF_SIGMAS, cold: -OFF_SIGMAS, nominal: 0, 'no-burn': 0 }[task.case]
-  const factor = Math.max(0, 1 + sigmas * (error?.magnitude ?? 0))
+  const share = error === null ? 0 : sizeShare(deltaVRtn, error)
+  const factor = Math.max(0, 1 + sigmas * share)
   return ocmOf({
     ...{ name, objectName, objectId, deltaMassKg, ignition: ignitionOf(task), oem: oemOf(task, event) },
     burn: task.case === 'no-burn' || burn.drag !== null ? null : burn,
-    deltaVRtn: scale(burn.deltaVRtn as Vec3, factor),
+    deltaVRtn: scale(deltaVRtn, factor),
     errors:
       error === null
         ? null
-        : { magnitudePercent: 100 * error.magnitude, directionDeg: (error.pointingRad * 180) / Math.PI },
+        : { magnitudePercent: 100 * share, directionDeg: (pointingOf(deltaVRtn, error) * 180) / Math.PI },
   })
 }
 
@@ -156,14 +158,15 @@ export function oemOf(task: FileTask, event: PlannedEvent): Oem {
   const { burn } = task
   const burnS = secondsBetween(tca, ignitionOf(task))
   const arcS = burn.manoeuvreDuration
-  const error = task.hasExecutionError ? errorOf(task.propulsion) : null
+  const error = errorOf(task.propulsion, task.errors)
+  const share = error === null ? 0 : sizeShare(burn.deltaVRtn as Vec3, error)
   const trial = trialOf(model, { burnS })
   const byDrag = task.case === 'no-burn' ? null : openDrag(task, event)
   const factors = {
     nominal: 1,
     'no-burn': 0,
-    hot: 1 + OFF_SIGMAS * (error?.magnitude ?? 0),
-    cold: 1 - OFF_SIGMAS * (error?.magnitude ?? 0),
+    hot: 1 + OFF_SIGMAS * share,
+    cold: 1 - OFF_SIGMAS * share,
   }
   const deltaV = scale(transform(transpose(trial.rtn), burn.deltaVRtn as Vec3), Math.max(0, factors[task.case]))
   const fromS = secondsBetween(tca, instantAt(tca, burnS - Math.min(model.periodS, DAY_S)))
@@ -185,7 +188,7 @@ export function oemOf(task: FileTask, event: PlannedEvent): Oem {
     const rest = pathOf(task, event, { ...moved, state: held.end, fromS: turnS, toS: untilS })
     return { header: headerOf(task, [DRAG_REMARK]), segments: [first.segment, held.segment, rest.segment] }
   }
-  const flown = error === null || own === null ? own : withError(own, executionCovariance(deltaV, error))
+  const flown = error === null || own === null ? own : withError(own, executionCovariance(deltaV, error, trial.rtn))
   const knownAt = (state: CartesianState, atS: number, covariance: Matrix | null) =>
     covariance === null ? null : { state, atS, covariance }
   const segments = [first.segment]

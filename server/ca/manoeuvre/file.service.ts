@@ -111,7 +111,7 @@ async function makeFile(tenantId: string, { row, message, satellite, wanted, at 
 
 type Flight = Pick<
   FileTask,
-  'message' | 'burn' | 'deltaMassKg' | 'massKg' | 'propulsion' | 'hasExecutionError' | 'objectName' | 'objectId'
+  'message' | 'burn' | 'deltaMassKg' | 'massKg' | 'propulsion' | 'errors' | 'objectName' | 'objectId'
 >
 
 /** What of a plan its path is flown by. */
@@ -121,7 +121,7 @@ export function flightOf({ row, message, satellite }: Pick<Making, 'row' | 'mess
     message,
     burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag },
     ...{ deltaMassKg: deltaMass, massKg: spacecraftInitialMass, propulsion: row.propulsion },
-    hasExecutionError: row.request.hasExecutionError,
+    errors: row.request,
     objectName: ascii(satellite.name),
     objectId: satellite.cospar_id ?? String(satellite.norad_id),
   }

@@ -158,6 +158,7 @@ export type ManoeuvreFilter = {
   readonly conjunctionId?: string | undefined
   readonly satelliteId?: string | undefined
   readonly groupId?: string | undefined
+  readonly hasGroup?: boolean | undefined
   readonly state?: ManoeuvreState | undefined
   readonly verdict?: ManoeuvreScreening['verdict'] | undefined
   readonly ignitionAfter?: string | undefined
@@ -176,13 +177,15 @@ const SORTED = {
 /** A page of plans, and how many match in all. */
 export async function listManoeuvres(
   tx: TenantDb,
-  { conjunctionId, satelliteId, groupId, state, verdict, ignitionAfter, sort, offset, limit }: ManoeuvreFilter,
+  { sort, offset, limit, ...wanted }: ManoeuvreFilter,
 ): Promise<{ rows: ListedRow[]; total: number }> {
+  const { conjunctionId, satelliteId, groupId, hasGroup, state, verdict, ignitionAfter } = wanted
   const conditions = [
     sql`true`,
     ...(conjunctionId === undefined ? [] : [sql`m.conjunction_id = ${conjunctionId}`]),
     ...(satelliteId === undefined ? [] : [sql`m.satellite_id = ${satelliteId}`]),
     ...(groupId === undefined ? [] : [sql`m.group_id = ${groupId}`]),
+    ...(hasGroup === undefined ? [] : [sql`(m.group_id is not null) = ${hasGroup}`]),
     ...(state === undefined ? [] : [sql`m.state = ${state}`]),
     ...(verdict === undefined ? [] : [sql`m.screening ->> 'verdict' = ${verdict}`]),
     ...(ignitionAfter === undefined ? [] : [sql`m.ignition_at >= ${ignitionAfter}::timestamptz`]),

@@ -32,6 +32,7 @@ export function manoeuvreRoutes(door: Door, floor: service.ManoeuvreFloor): void
       'satellite-id': satelliteId,
       'ignition-after': ignitionAfter,
       'group-id': groupId,
+      'has-group': hasGroup,
       ...rest
     } = query
     const isCsv = chooseMedia(accept, ['application/json', 'text/csv']) === 'text/csv'
@@ -40,6 +41,7 @@ export function manoeuvreRoutes(door: Door, floor: service.ManoeuvreFloor): void
       satelliteId,
       ignitionAfter,
       groupId,
+      hasGroup,
       ...rest,
     })
     tellPages(header, { path: contract.listManoeuvres.path, query, total })

@@ -7,7 +7,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
-import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
+import { upsertStandingWork, wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
 import type { CaFloor } from '../ca-floor.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { commandsFor, plan, readContext, weatherFor } from './plan-context.ts'
@@ -20,6 +20,8 @@ export type Asked = { readonly owner: Person; readonly requestId: string }
 /** What looks after plans: a newer message has its effect within so many seconds (flight rule F14 allows 60). */
 export const MANOEUVRE_WORK = 'ca.manoeuvres'
 export const WATCH_EVERY_S = 10
+/** What screens candidates: work of its own, so that no plan that is on its way waits for it. */
+export const CANDIDATE_WORK = 'ca.candidates'
 
 export type Wanted = { readonly conjunctionId: string; readonly request: PlanRequest }
 
@@ -63,6 +65,8 @@ export async function createDrafts(
       made.push(await readOne(tx, id))
     }
     await upsertStandingWork(tx, { name: MANOEUVRE_WORK, tenantId }, WATCH_EVERY_S)
+    // Candidates wait for nothing but their screening; a draft alone, for a person.
+    if (groupId !== null) await wakeStandingWorkOf(tx, { name: CANDIDATE_WORK, tenantId }, WATCH_EVERY_S)
     return made
   })
 }

@@ -240,6 +240,8 @@ test('plans are listed, filtered, sorted, paged and written as a table; those of
   expect(await ids('')).toEqual([second.manoeuvreId, first.manoeuvreId])
   expect(await ids('?sort=ignitionEpoch')).toEqual([first.manoeuvreId, second.manoeuvreId])
   expect(await ids('?state=SCREENED')).toEqual([first.manoeuvreId])
+  expect(await ids('?has-group=true')).toEqual([])
+  expect(await ids('?has-group=false')).toEqual([second.manoeuvreId, first.manoeuvreId])
   expect(await ids(`?verdict=${screened.screening!.verdict}&satellite-id=${desk.satellite.satelliteId}`)).toEqual([
     first.manoeuvreId,
   ])

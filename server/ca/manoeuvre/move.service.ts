@@ -1,5 +1,5 @@
 import { GM_EARTH } from '@apsis/astro/constants.ts'
-import type { Manoeuvre, updateManoeuvre as updateCall } from '@apsis/contract/ca/manoeuvre.ts'
+import { type Manoeuvre, SILENT_SINCE_CODE, type updateManoeuvre as updateCall } from '@apsis/contract/ca/manoeuvre.ts'
 import { isChangeable, type ManoeuvreState, mayMove, nextStates } from '@apsis/contract/ca/manoeuvre-state.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -8,6 +8,8 @@ import { findConjunction } from '../conjunction/conjunction.repository.ts'
 import { reassessObjects } from '../conjunction/conjunction.service.ts'
 import { commandsUntil } from '../contact/known-contacts.ts'
 import { findSatellite } from '../fleet/satellite.repository.ts'
+import { findCdm } from '../message/cdm.repository.ts'
+import { listSilentSince } from '../silent-burn/silent-burn.repository.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { type Asked, type ManoeuvreFloor, readOne, record, requireRow } from './manoeuvre.service.ts'
 import { findNextBest } from './next-best.ts'
@@ -46,9 +48,10 @@ export async function updateManoeuvre(floor: ManoeuvreFloor, asked: Asked, step:
     requireMove(row, to)
     requireCurrent(row, to, at)
     await repository.updateState(tx, id, await settle(tx, asked, { row, to, change, at, screened }))
-    const { agreement, found } = change
+    const { agreement, found, hasSeenSilentBurns } = change
     const detail = {
       from: row.state,
+      ...(to === 'EXPORTED' && hasSeenSilentBurns ? { silentBurns: await silentSince(tx, row) } : {}),
       ...(agreement === undefined ? {} : { agreement }),
       ...(found === undefined ? {} : { found }),
     }
@@ -146,6 +149,7 @@ async function settle(
       return { ...same, approved_at: at, approved_by: asked.owner.username }
     case 'EXPORTED':
       await requireAgreement(tx, row, change)
+      await requireSilentSeen(tx, row, change)
       return { ...same, exported_at: at }
     case 'EXECUTED':
       if (at < row.ignition_at) throw new ApiError('conflict', 'The burn has not begun yet.')
@@ -207,6 +211,36 @@ async function requireAgreement(tx: TenantDb, row: Row, { why, agreement }: Chan
     throw missing('agreement', 'The other object can manoeuvre: write who moves, as agreed with its operator.')
   if (agreement?.mover === 'THEM')
     throw new ApiError('conflict', 'It is agreed that the other object moves: two burns must not meet.')
+}
+
+/** Burns of either object that nobody has announced and that the message of the plan cannot hold: its data end before them. */
+async function silentSince(tx: TenantDb, row: Row) {
+  const message = await findCdm(tx, row.cdm_id)
+  if (message === undefined) throw new TypeError(`the message ${row.cdm_id} is not stored`)
+  const { object1, object2 } = message.derived
+  const sides = [object1, object2].filter(({ designator }) => /^\d{1,9}$/.test(designator))
+  const known = sides.map(({ designator, lastObservationAt }) => ({
+    noradId: Number(designator),
+    until: lastObservationAt === null ? message.creation_date : new Date(lastObservationAt),
+  }))
+  const burns = await listSilentSince(tx, known)
+  const nameOf = (noradId: number) => sides.find(({ designator }) => Number(designator) === noradId)?.name ?? noradId
+  return burns.map((burn) => ({ ...burn, name: nameOf(burn.noradId) }))
+}
+
+/** No plan goes out unsaid whose satellite or other object has moved unannounced after the data of its message: the orbits may be old. */
+async function requireSilentSeen(tx: TenantDb, row: Row, { hasSeenSilentBurns }: Change): Promise<void> {
+  if (hasSeenSilentBurns === true) return
+  const burns = await silentSince(tx, row)
+  if (burns.length === 0) return
+  const told = burns.map(({ name, deltaVMps, from, to, isSimulated }) => {
+    const size = `${isSimulated ? 'SIMULATED, ' : ''}at least ${deltaVMps.toFixed(3)} m/s between ${from} and ${to}`
+    return `${name} has moved unannounced (${size})`
+  })
+  const message = `The message of the plan does not know that ${told.join(' and that ')}. Plan it anew on one that does, or say with hasSeenSilentBurns that it goes out all the same.`
+  throw new ApiError('unprocessable', message, {
+    errors: [{ code: SILENT_SINCE_CODE, message, pointer: '#/hasSeenSilentBurns' }],
+  })
 }
 
 /** Whether what was found is what was planned (flight rule F17). */

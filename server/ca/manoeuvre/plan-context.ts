@@ -1,4 +1,5 @@
 import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
+import { knownBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import { needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { DragWeather } from '@apsis/contract/ca/plan/drag-change.ts'
@@ -171,17 +172,15 @@ export function taskOf(
   { request, now, weather, commands }: PlanAsked,
 ): PlanTask {
   const { configuration } = satellite
-  const { propulsion, wetMass, thresholds, blackoutWindows, dragCoefficient } = configuration
+  const { propulsion, wetMass, thresholds, dragCoefficient, blackoutInEclipse } = configuration
   const acceptedProbability = thresholds.acceptedCollisionProbability
   return {
     ...{ message, request, propulsion, massKg: wetMass ?? null, acceptedProbability, nowMs: now.getTime() },
     contacts: commands?.contacts ?? null,
     air: { dragAreaM2: areasOf(configuration).dragArea, dragCoefficient, weather },
-    blackouts: blackoutWindows.map(({ from, to, reason }) => ({
-      fromMs: Date.parse(from),
-      toMs: Date.parse(to),
-      reason,
-    })),
+    // An attitude is held for days, through contacts and the shadow: only what was entered stands in its way.
+    blackouts: knownBlackouts(configuration, propulsion.type === 'DIFFERENTIAL_DRAG' ? [] : (commands?.all ?? [])),
+    blackoutInEclipse,
   }
 }
 
@@ -229,7 +228,7 @@ export async function readScreening(
   const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag } = burn
   const input: ScreenTask = {
     burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag },
-    ...{ propulsion, hasExecutionError: request.hasExecutionError, acceptedProbability: accepted },
+    ...{ propulsion, errors: request, acceptedProbability: accepted },
     ...{ targetId: row.conjunction_id, events, box: await boxOf(tx, satellite) },
   }
   return {

@@ -1,5 +1,7 @@
 import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
 import { transformState } from '@apsis/astro/frames/frame.ts'
+import type { Blackout } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
+import type { EclipseDepth } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
 import { earliestCommanded, needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { EncounterAfter } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
@@ -25,12 +27,11 @@ export type PlanTask = {
   readonly nowMs: number
   /** By which the satellite can be commanded; null: no contacts known, the lead alone counts. */
   readonly contacts: readonly KnownCommand[] | null
-  /** When the satellite does not burn, ms since 1970. */
+  /** When the satellite does not burn: what was entered, and contacts. */
   readonly blackouts: readonly Blackout[]
+  /** How deep in the shadow of the Earth an engine does not burn; undefined: it may burn there. */
+  readonly blackoutInEclipse: EclipseDepth | undefined
 }
-
-/** A time without manoeuvres, ms since 1970, and why. */
-export type Blackout = { readonly fromMs: number; readonly toMs: number; readonly reason: string }
 
 /** What is known of a satellite in the air beside what its message tells. */
 type AirGiven = {
@@ -98,7 +99,7 @@ export function tooEarly(
   )
 }
 
-/** A burn from its start on. An impulse takes no time. */
+/** A burn, or an attitude that is held, from its start on. */
 type Span = { readonly start: Epoch; readonly lengthS: number }
 
 /** The blackout that a span meets; undefined: none. */
@@ -112,19 +113,27 @@ export function blackoutOver({ blackouts }: Pick<PlanTask, 'blackouts'>, { start
 
 const atMs = (ms: number) => parseTime(new Date(ms).toISOString())
 
+/** What a blackout is called, by where it comes from. */
+const BLACKOUT_NAMED: Readonly<Record<Blackout['kind'], (one: Blackout) => string>> = {
+  ENTERED: () => 'the blackout',
+  CONTACT: ({ reason }) => `the contact with ${reason}, in which the satellite does not burn,`,
+  ECLIPSE: () => 'the eclipse, in which the satellite does not burn,',
+}
+
 /** Throws Refusal, naming the blackout, where what was asked for from a start on meets one: only a search goes around them. */
-export function refuseInBlackout(task: PlanTask, span: Span): void {
+export function refuseInBlackout(task: PlanTask, span: Span, hint = ''): void {
   const shut = blackoutOver(task, span)
   if (shut === undefined) return
   const write = (epoch: Epoch) => formatTime(epoch, { digits: 0, zulu: true })
-  const why = shut.reason === '' ? '' : ` (${shut.reason})`
-  const blackout = `the blackout from ${write(atMs(shut.fromMs))} to ${write(atMs(shut.toMs))}${why}`
+  const blackout = `${BLACKOUT_NAMED[shut.kind](shut)} from ${write(atMs(shut.fromMs))} to ${write(atMs(shut.toMs))}${
+    shut.kind === 'ENTERED' && shut.reason !== '' ? ` (${shut.reason})` : ''
+  }`
   const end = write(addSeconds(span.start, span.lengthS))
   const said =
     shut.fromMs <= Date.parse(formatTime(span.start, { digits: 3, zulu: true }))
       ? `The start would be ${write(span.start)}, in ${blackout}`
       : `From ${write(span.start)} to ${end} the plan would go through ${blackout}`
-  throw new Refusal('blackout', `${said}: choose another start, or give \`until\` to search around it.`)
+  throw new Refusal('blackout', `${said}: choose another start, or give \`until\` to search around it.${hint}`)
 }
 
 /** Microseconds, as commands and files have them. */
@@ -164,3 +173,21 @@ export const conventionOf = (covarianceSize: number) =>
   covarianceSize === 6
     ? 'Covariances of position and velocity, by the two-body transition matrix from the TCA of the message'
     : 'Covariances of position alone, constant in R, T, N of their object'
+
+const KIND_NAMED: Readonly<Record<Blackout['kind'], string>> = {
+  ENTERED: 'entered',
+  CONTACT: 'contacts',
+  ECLIPSE: 'eclipses',
+}
+
+/** That a search finds no start, and which kinds of blackouts leave it none. */
+export function noWindow({ blackouts }: Pick<PlanTask, 'blackouts'>, hint = ''): Refusal {
+  const kinds = (Object.keys(KIND_NAMED) as Blackout['kind'][]).filter((kind) =>
+    blackouts.some((one) => one.kind === kind),
+  )
+  const named = kinds.length === 0 ? '' : ` (${kinds.map((kind) => KIND_NAMED[kind]).join(', ')})`
+  return new Refusal(
+    'window',
+    `From the start, or the earliest command, to \`until\` there is no time before the closest approach outside the blackouts${named}.${hint}`,
+  )
+}

@@ -8,7 +8,7 @@ import { confirm } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { type Cdm, readCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
-import type { Burn, Reached } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { Burn, PlanRequest, Reached } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { turnMessage } from '../fleet/fleet.ts'
 import { designatorOf, toInstant } from '../message/derive-cdm.ts'
@@ -62,8 +62,15 @@ export function reachedBy(after: EncounterAfter, { model, method, tca }: Planned
   }
 }
 
-/** The errors with which a propulsion burns; none for one that does not burn. */
-export function errorOf(propulsion: Propulsion): ExecutionError | null {
-  if (propulsion.type !== 'IMPULSIVE' && propulsion.type !== 'CONTINUOUS') return null
+/** What a plan is asked for of the errors of its burn. */
+export type ErrorsAsked = Pick<PlanRequest, 'hasExecutionError' | 'executionCovarianceRtn'>
+
+/** The errors that a plan allows for: those it was asked for with, else those of the propulsion; none for one that does not burn. */
+export function errorOf(
+  propulsion: Propulsion,
+  { hasExecutionError, executionCovarianceRtn }: ErrorsAsked,
+): ExecutionError | null {
+  if (!hasExecutionError || (propulsion.type !== 'IMPULSIVE' && propulsion.type !== 'CONTINUOUS')) return null
+  if (executionCovarianceRtn !== undefined) return { covarianceRtn: executionCovarianceRtn }
   return { magnitude: propulsion.sigmaMagnitude, pointingRad: (propulsion.sigmaPointingDeg * Math.PI) / 180 }
 }

@@ -68,7 +68,7 @@ test('a satellite without an engine avoids by drag: planned over the density, sc
       ...{
         deltaMassKg: 0,
         massKg: 4,
-        hasExecutionError: true,
+        errors: { hasExecutionError: true },
         objectName: 'CUBE',
         objectId: '2018-001A',
         comments: [],

@@ -27,6 +27,7 @@ import {
   conventionOf,
   earliestStart,
   isDiluted,
+  noWindow,
   type PlanTask,
   Refusal,
   refuseInBlackout,
@@ -220,7 +221,7 @@ function startOf(task: PlanTask, vanes: Vanes, { tca, model }: PlannedEvent): nu
   let startS = Math.max(asked, earliestS)
   for (const { fromMs, toMs } of blackouts.toSorted((a, b) => a.fromMs - b.fromMs))
     if (startS >= at(fromMs) && startS < at(toMs)) startS = at(toMs)
-  if (startS > secondsBetween(tca, parseTime(until)) || startS >= 0) throw noWindow()
+  if (startS > secondsBetween(tca, parseTime(until)) || startS >= 0) throw noWindow(task)
   return roundStart(tca, startS)
 }
 
@@ -243,15 +244,9 @@ function outsideBlackouts<T extends Tried>(
     const shut = blackoutOver(task, span)
     if (shut === undefined) return tried
     startS = roundStart(tca, secondsBetween(tca, parseTime(new Date(shut.toMs).toISOString())))
-    if (until === undefined || startS > secondsBetween(tca, parseTime(until)) || startS >= 0) throw noWindow()
+    if (until === undefined || startS > secondsBetween(tca, parseTime(until)) || startS >= 0) throw noWindow(task)
   }
 }
-
-const noWindow = () =>
-  new Refusal(
-    'window',
-    'From the start, or the earliest command, to `until` there is no time before the closest approach outside the blackouts.',
-  )
 
 /** The largest mean of a shorter time, where it is above that of doing nothing: then turning back early makes things worse. */
 function highestOnTheWay({ curve, holdS }: DragPlan): number | null {

@@ -143,7 +143,7 @@ async function givenOf(tx: TenantDb, { row, satellite }: FlownPlan): Promise<Omi
 }
 
 /** The error of the engine that a plan was made with. */
-const errorAllowed = ({ request, propulsion }: ListedRow) => (request.hasExecutionError ? errorOf(propulsion) : null)
+const errorAllowed = ({ request, propulsion }: ListedRow) => errorOf(propulsion, request)
 
 type About = Pick<Found, 'source' | 'sourceId' | 'name' | 'dataAt'>
 

@@ -1,0 +1,85 @@
+import { parseOcm } from '@apsis/ccsds/ocm/ocm.ts'
+import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { planAt } from '../testing/plan-desk.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+/** 1σ of the burn in R, T and N, m/s: the error is not that of the engine, whose size is off by 10 %. */
+const [R_MPS, T_MPS, N_MPS] = [0.5e-3, 1e-3, 0.2e-3]
+const COVARIANCE = [
+  [R_MPS ** 2, 0, 0],
+  [0, T_MPS ** 2, 0],
+  [0, 0, N_MPS ** 2],
+]
+const ALONG_TRACK = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [0, 1, 0] } as const
+/** The burn has multiples of 1e-7 m/s in a file, of which three sigmas are some millimetres a second. */
+const FILE_MPS = 1e-7
+
+test('a stated covariance of the burn takes the place of the errors of the engine in plan, screening and files (F1, F12)', async () => {
+  const desk = await planAt(api, 'stated')
+  const asked = { direction: ALONG_TRACK, executionCovarianceRtn: COVARIANCE }
+  const [plan, exact] = [await desk.planned(asked), await desk.planned({ ...asked, hasExecutionError: false })]
+  expect(plan.request.executionCovarianceRtn).toEqual(COVARIANCE)
+  expect(exact.coldProbability).toBeNull()
+  expect(plan.coldProbability).not.toBeNull()
+  const size = plan.deltaVMagnitude
+  expect(size).toBeGreaterThan(3 * T_MPS)
+
+  const nominal = parseOem((await desk.file(plan, 'format=oem')).text)
+  // The trace of the velocities' block is the same in all axes. Before the burn, and just after it.
+  const trace = (k: number, place: number) => {
+    const { matrix } = nominal.segments[k]!.covariances.at(place)!
+    return [3, 4, 5].reduce((sum, i) => sum + matrix[i]![i]!, 0)
+  }
+  const added = trace(1, 0) - trace(0, -1)
+  expect(added / (R_MPS ** 2 + T_MPS ** 2 + N_MPS ** 2)).toBeCloseTo(1, 3)
+
+  for (const [name, sigmas] of [
+    ['hot', 3],
+    ['cold', -3],
+  ] as const) {
+    const { manoeuvres } = parseOcm((await desk.file(plan, `format=ocm&version=3.0&case=${name}`)).text)
+    const { composition, rows } = manoeuvres[0]!
+    const field = (of: string) => Number(rows[0]![composition.indexOf(of)])
+    expect(Math.abs(1_000 * Math.abs(field('DV_Y')) - (size + sigmas * T_MPS))).toBeLessThan(FILE_MPS)
+    expect(field('DV_MAG_SIGMA') / ((100 * T_MPS) / size)).toBeCloseTo(1, 6)
+    const acrossDeg = (Math.hypot(R_MPS, N_MPS) / Math.SQRT2 / size) * (180 / Math.PI)
+    expect(field('DV_DIR_SIGMA') / acrossDeg).toBeCloseTo(1, 6)
+  }
+
+  const { screening } = await desk.moved(plan, { state: 'SCREENED' })
+  const target = screening!.events.find(({ isTarget }) => isTarget)!
+  expect(target.cold! / plan.coldProbability!).toBeCloseTo(1, 2)
+  expect(target.hot! / plan.hotProbability!).toBeCloseTo(1, 2)
+})
+
+test.each([
+  ['two rows', COVARIANCE.slice(0, 2)],
+  ['a variance below 0', [[-1e-6, 0, 0], ...COVARIANCE.slice(1)]],
+  ['a matrix that is not symmetric', [[R_MPS ** 2, 1e-7, 0], ...COVARIANCE.slice(1)]],
+  [
+    'correlations above 1',
+    [
+      [1e-6, 2e-6, 0],
+      [2e-6, 1e-6, 0],
+      [0, 0, 1e-6],
+    ],
+  ],
+  [
+    'correlations that cannot be together',
+    [
+      [1, 0.9, -0.9],
+      [0.9, 1, 0.9],
+      [-0.9, 0.9, 1],
+    ],
+  ],
+])('%s is no covariance of a burn', async (_, executionCovarianceRtn) => {
+  const desk = await planAt(api, 'no-covariance')
+  expect((await desk.create({ executionCovarianceRtn })).status).toBe(400)
+})
