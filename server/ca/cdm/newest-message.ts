@@ -1,20 +1,33 @@
+import { Id } from '@apsis/contract/page.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { findConjunction } from '../conjunction/conjunction.repository.ts'
-import { findCdmFile } from '../message/cdm.repository.ts'
+import { findCdmFile, type HistoryRow, listLastMessages } from '../message/cdm.repository.ts'
 
 /** A message larger than this is read in the application. */
 const MOST_BYTES = 256 * 1024
 const MEDIA = { kvn: 'text/plain', xml: 'application/xml', json: 'application/json' } as const
 
+/** Notices are about other matters as well, such as a request or the rota, whose names are none of an event. */
+const isEvent = (matter: string) => Id.safeParse(matter).success
+
 /** The newest message of an event as a file, as it came; none where it has none, or is too large to send along. */
 export async function newestMessageOf(
   tx: TenantDb,
-  conjunctionId: string,
+  matter: string,
 ): Promise<{ name: string; mediaType: string; text: string }[]> {
-  const event = await findConjunction(tx, conjunctionId)
+  const event = isEvent(matter) ? await findConjunction(tx, matter) : undefined
   const id = event?.facts.newestCdmId
   const file = id == null ? undefined : await findCdmFile(tx, id)
   if (file === undefined || file.original.length > MOST_BYTES) return []
   const text = file.original.toString('utf8')
   return [{ name: `${id}.${file.format === 'kvn' ? 'cdm' : file.format}`, mediaType: MEDIA[file.format], text }]
+}
+
+/** A mail shows how an event went over so many messages; the application shows all of them. */
+const MOST_HISTORY = 5
+
+/** What the last messages about an event say of it, oldest first; none where it has none. */
+export async function lastMessagesOf(tx: TenantDb, matter: string): Promise<HistoryRow[]> {
+  if (!isEvent(matter)) return []
+  return (await listLastMessages(tx, { conjunctionId: matter, most: MOST_HISTORY })).toReversed()
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RiskLevel } from '@apsis/contract/ca/cdm.ts'
 import { isUnseen, PRODUCT, standardReopening } from '@apsis/contract/ca/conjunction/reopening.ts'
-import type { Decision, updateDecision as updateDecisionCall } from '@apsis/contract/ca/conjunction.ts'
+import type { Decision, DecisionEntry, updateDecision as updateDecisionCall } from '@apsis/contract/ca/conjunction.ts'
 import { levelOf, rankOf } from '@apsis/contract/ca/risk-level.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
 import { emit } from '../../events/event.service.ts'
@@ -36,6 +36,8 @@ export type NewStep = {
   readonly ifMatch: string | undefined
   readonly requestId: string
   readonly now: Date
+  /** What it says of a call of a chain that is simulated; real calls are notes of the product. */
+  readonly call?: DecisionEntry['call']
 }
 
 /** Adds a step to the record of an event. No step is ever changed. */
@@ -47,7 +49,7 @@ export function addStep(db: Database, person: Person, step: NewStep): Promise<De
 export async function addStepWithin(
   tx: TenantDb,
   { tenantId, subject, username }: Person,
-  { id, step, ifMatch, requestId, now }: NewStep,
+  { id, step, ifMatch, requestId, now, call = null }: NewStep,
 ): Promise<Decision> {
   requireContent(step, now)
   const expected = versionOf(ifMatch)
@@ -83,6 +85,7 @@ export async function addStepWithin(
     reopen_above: reopenAbove,
     trigger: null,
     why: step.why,
+    call,
   })
   const kept = { decidedLevel: event.decided_level, reopenAbove: event.reopen_above }
   const reopening = isSettled
@@ -103,10 +106,17 @@ export async function addStepWithin(
   return present(tx, await requireEvent(tx, id))
 }
 
-export type ProductNote = { readonly tenantId: string; readonly id: string; readonly why: string; readonly now: Date }
+export type ProductNote = {
+  readonly tenantId: string
+  readonly id: string
+  readonly why: string
+  /** The same as data. */
+  readonly call: NonNullable<DecisionEntry['call']>
+  readonly now: Date
+}
 
 /** Adds a note to the record of an event that the product signs; where people stand with it does not change. */
-export async function addProductNote(tx: TenantDb, { tenantId, id, why, now }: ProductNote): Promise<void> {
+export async function addProductNote(tx: TenantDb, { tenantId, id, why, call, now }: ProductNote): Promise<void> {
   const changedIn = await conjunctions.raiseListVersion(tx, tenantId)
   const { decision, decision_version, facts, decided_level, reopen_above } = await requireEvent(tx, id)
   await repository.insertEntry(tx, {
@@ -127,6 +137,7 @@ export async function addProductNote(tx: TenantDb, { tenantId, id, why, now }: P
     reopen_above: null,
     trigger: null,
     why,
+    call,
   })
   await conjunctions.updateDecision(tx, {
     id,

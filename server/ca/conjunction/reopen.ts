@@ -59,6 +59,7 @@ export async function reopenRisen(tx: TenantDb, risen: Risen): Promise<DecisionE
     reopen_above: before.reopen_above,
     trigger,
     why: '',
+    call: null,
   })
   await updateDecision(tx, { id, decision, decidedLevel: null, reopenAbove: null, changedIn })
   const detail = { version: before.decision_version + 1, trigger, level, decision: was.decision }

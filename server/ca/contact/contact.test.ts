@@ -293,6 +293,81 @@ test('a fixed start in a blackout is refused, with the blackout and its reason; 
   expect(Date.parse(found.ignitionEpoch)).toBeGreaterThanOrEqual(Date.parse(shut.to))
 })
 
+test('where a satellite does not burn in contacts, they are blackouts like those that were entered', async () => {
+  const desk = await planAt(api, 'quiet-contact', { configuration: { blackoutInContacts: true } })
+  const shut = { from: at('09:00:00'), to: at('11:00:00'), station: 'Awarua' }
+  await enter(desk.ada, desk.satellite.satelliteId, { from: at('01:00:00'), to: at('01:10:00'), station: 'Early' })
+  // One that sends no commands keeps a burn away as any other.
+  await enter(desk.ada, desk.satellite.satelliteId, { ...shut, canCommand: false })
+  const date = (value: string) => ({ start: { unit: 'DATE', value: at(value) } })
+  const refused = await desk.create(date('10:00:00'))
+  const { detail, errors } = await bodyOf<Problem>(refused)
+  expect([refused.status, errors?.map(({ code }) => code)]).toEqual([422, ['manoeuvre.blackout']])
+  expect(detail).toContain('the contact with Awarua, in which the satellite does not burn, from 2030-01-05T09:00:00Z')
+  const found = await desk.planned({ ...date('09:30:00'), until: at('11:30:00') })
+  expect(Date.parse(found.ignitionEpoch)).toBeGreaterThanOrEqual(Date.parse(shut.to))
+  const none = await bodyOf<Problem>(await desk.create({ ...date('09:30:00'), until: at('10:30:00') }))
+  expect(none.detail).toContain('outside the blackouts (contacts)')
+  const free = await planAt(api, 'loud-contact')
+  await enter(free.ada, free.satellite.satelliteId, { from: at('01:00:00'), to: at('01:10:00'), station: 'Early' })
+  await enter(free.ada, free.satellite.satelliteId, shut)
+  expect((await free.create(date('10:00:00'))).status).toBe(201)
+})
+
+test('where a satellite does not burn in eclipse, no plan starts where the Earth hides the Sun', async () => {
+  const desk = await planAt(api, 'dark', { configuration: { blackoutInEclipse: 'PENUMBRA' } })
+  const lit = await planAt(api, 'lit')
+  const date = (value: string) => ({ start: { unit: 'DATE', value: at(value) } })
+  // Twenty starts, all of a revolution: a low orbit that meets the shadow is in it for up to two fifths of its time.
+  const starts = Array.from({ length: 20 }, (_, k) => new Date(Date.parse(at('07:00:00')) + k * 300_000).toISOString())
+  const outcomes = await Promise.all(
+    starts.map(async (value) => {
+      const body = { start: { unit: 'DATE', value } }
+      const [dark, free] = await Promise.all([desk.create(body), lit.create(body)])
+      expect(free.status).toBe(201)
+      const { positionBefore: r } = await bodyOf<Manoeuvre>(free)
+      const isHidden = hiddenByCylinder(r, value)
+      return { isHidden, status: dark.status, answer: await bodyOf<Problem>(dark) }
+    }),
+  )
+  for (const { isHidden, status, answer } of outcomes) {
+    if (isHidden === undefined) continue
+    expect(status).toBe(isHidden ? 422 : 201)
+    if (isHidden) expect(answer.detail).toContain('the eclipse, in which the satellite does not burn,')
+  }
+  const shut = outcomes.findIndex(({ isHidden }) => isHidden === true)
+  expect(shut).toBeGreaterThanOrEqual(0)
+  expect(outcomes.filter(({ isHidden }) => isHidden === false).length).toBeGreaterThan(5)
+  const around = await desk.create({ ...date(starts[shut]!.slice(11, 19)), until: at('10:00:00') })
+  expect(around.status).toBe(201)
+  expect(hiddenByCylinder((await bodyOf<Manoeuvre>(around)).positionBefore, starts[shut]!)).not.toBe(true)
+})
+
+/** A place within so much of the edge of the cylinder may be on either side: the penumbra is 0.27° wide, 35 km behind the Earth. */
+const EDGE_M = 60_000
+const EARTH_M = 6_371_000
+
+/**
+ * Whether a place (inertial, m) lies in the cylinder behind the Earth; undefined: near its edge. The Sun by the low-precision formula
+ * of the Astronomical Almanac (page C5), 0.01°.
+ */
+function hiddenByCylinder(r: readonly number[], instant: string): boolean | undefined {
+  const days = (Date.parse(instant) - Date.UTC(2000, 0, 1, 12)) / 86_400_000
+  const rad = Math.PI / 180
+  const anomaly = (357.528 + 0.985_600_3 * days) * rad
+  const longitude = (280.46 + 0.985_647_4 * days + 1.915 * Math.sin(anomaly) + 0.02 * Math.sin(2 * anomaly)) * rad
+  const obliquity = 23.439 * rad
+  const sun = [
+    Math.cos(longitude),
+    Math.cos(obliquity) * Math.sin(longitude),
+    Math.sin(obliquity) * Math.sin(longitude),
+  ]
+  const along = r.reduce((sum, part, axis) => sum + part * sun[axis]!, 0)
+  const across = Math.hypot(...r.map((part, axis) => part - along * sun[axis]!))
+  if (along > 0) return false
+  return Math.abs(across - EARTH_M) < EDGE_M ? undefined : across < EARTH_M
+}
+
 test('an arc that begins before a blackout and goes through it is refused; a search leaves room for all of it', async () => {
   const propulsion = { type: 'CONTINUOUS', thrustN: 0.02, ispS: 1500, dutyCycle: 0.8, maxThrustPerOrbitS: 3000 }
   const shut = { from: at('09:00:00'), to: at('11:00:00'), reason: 'payload' }

@@ -91,6 +91,8 @@ export type KnownCommand = CommandContact & {
 export type Commands = {
   readonly basis: Exclude<SatelliteContacts['basis'], 'NONE'>
   readonly contacts: readonly KnownCommand[]
+  /** Every contact, also one that sends no commands. */
+  readonly all: readonly Pick<KnownCommand, 'from' | 'to' | 'station'>[]
   /** Contacts are computed to here and no further, ms since 1970; null: those of the whole time that was asked for are known. */
   readonly knownUntilMs: number | null
 }
@@ -111,6 +113,7 @@ export async function commandsUntil(
   const commanding = contacts.filter(isCommanding)
   return {
     basis,
+    all: contacts.map(({ from, to: end, station }) => ({ from, to: end, station })),
     knownUntilMs: basis === 'COMPUTED' && to.getTime() > horizonMs(now) ? horizonMs(now) : null,
     contacts: commanding.map(({ from, to: end, station }) => ({
       ...{ from, to: end, station, fromMs: Date.parse(from), toMs: Date.parse(end) },

@@ -1,3 +1,4 @@
+import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import type { OpenEventRow } from '../manoeuvre/manoeuvre.repository.ts'
@@ -82,7 +83,7 @@ export async function findDemoEvent(
 /** The steps of the escalation of the demo, oldest first, and the event in whose record they stand. */
 export async function listDemoCalls(tx: TenantDb, subject: string): Promise<DemoCallRow[]> {
   const { rows } = await sql<DemoCallRow>`
-    select e.conjunction_id, c.satellite_id, e.at, e.by_name, e.why
+    select e.conjunction_id, c.satellite_id, e.at, e.by_name, e.why, e.call
     from ca.decision_entry e join ca.conjunction c on c.id = e.conjunction_id
     where e.by_subject = ${subject} and (c.facts ->> 'isSimulated')::boolean order by e.at`.execute(tx)
   return rows
@@ -94,6 +95,7 @@ export type DemoCallRow = {
   readonly at: Date
   readonly by_name: string
   readonly why: string
+  readonly call: DutyCall | null
 }
 
 /** The open events of a satellite with the message that each had at a time. */

@@ -124,6 +124,9 @@ export const DEMO_FLEET: readonly DemoSatellite[] = [
           deltaVDirection: 'XYZ',
           leadTimeH: 8,
         },
+        // Its wings feed its thruster. The shadow crosses its dawn-dusk orbit from May to August alone.
+        blackoutInEclipse: 'PENUMBRA',
+        blackoutInContacts: true,
       },
     },
     regime: 'LEO',

@@ -1,4 +1,5 @@
-import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
+import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
 import type { updateDecision } from '@apsis/contract/ca/conjunction.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
@@ -9,7 +10,7 @@ import { addStepWithin } from '../conjunction/decision.service.ts'
 import { type DemoRow, findDemo, findDemoEvent } from './demo.repository.ts'
 import { clearSimulated } from './demo.service.ts'
 import { demoHistory, type PastEncounter, VETERAN } from './history.ts'
-import { DEMO_CALLER, DEMO_ESCALATION } from './on-call.data.ts'
+import { DEMO_CALLER, DEMO_CHAIN, DEMO_ESCALATION } from './on-call.data.ts'
 
 /** So many encounters share a turn of the pool: the worker does other things in between. */
 const AT_ONCE = 20
@@ -59,6 +60,15 @@ async function send({ db, queue, log, now, signal }: WorkFloor, tenantId: string
   }
 }
 
+const WEEK_MS = 7 * DAY_MS
+
+/** Who of the chain of the demo has a step at a time: its people take weekly turns, in their order. */
+function holderAt(step: number, at: number): string | null {
+  const people = DEMO_CHAIN.chain[step - 1]?.people ?? []
+  const weeks = Math.floor((at - Date.parse(`${DEMO_CHAIN.turnsFrom}T${DEMO_CHAIN.handoverTime}Z`)) / WEEK_MS)
+  return people.at(weeks % people.length) ?? null
+}
+
 /** A day before the closest approach somebody decided to burn; for one event the on-call chain had been called before. */
 async function decide(
   { db }: Pick<WorkFloor, 'db'>,
@@ -76,9 +86,22 @@ async function decide(
       who: { subject: string; username: string },
       now: Date,
       step: Omit<Parsed<typeof updateDecision>['body'], 'cdmId'>,
-    ) => addStepWithin(tx, { tenantId, ...who }, { id, step: { ...step, cdmId }, ifMatch: '*', requestId: 'none', now })
-    for (const { by, hoursBefore, action, why } of isEscalated ? DEMO_ESCALATION : [])
-      await add({ ...DEMO_CALLER, username: by }, new Date(tcaMs - hoursBefore * HOUR_MS), { action, why })
+      call: DutyCall | null = null,
+    ) =>
+      addStepWithin(
+        tx,
+        { tenantId, ...who },
+        { id, step: { ...step, cdmId }, ifMatch: '*', requestId: 'none', now, call },
+      )
+    for (const { by, hoursBefore, action, why, call } of isEscalated ? DEMO_ESCALATION : []) {
+      const calledAt = new Date(tcaMs - hoursBefore * HOUR_MS)
+      const called = call && {
+        ...call,
+        steps: DEMO_CHAIN.chain.length,
+        person: holderAt(call.step, calledAt.getTime()),
+      }
+      await add({ ...DEMO_CALLER, username: by }, calledAt, { action, why }, called)
+    }
     const why = 'SIMULATED: the probability reaches what is accepted.'
     await add(person, at, { action: 'DECIDE', decision: 'MANOEUVRE', why })
   })

@@ -102,7 +102,13 @@ test('it shows a chain and an escalation that was acknowledged, all SIMULATED; n
   const { history } = await ask<Decision>(`GET /api/v1/ca/conjunctions/${conjunctionId}/decision`)
   expect(history.map(({ action }) => action)).toEqual(['NOTE', 'NOTE', 'ACKNOWLEDGE', 'DECIDE'])
   expect(history.every(({ by, why }) => by.startsWith('SIMULATED') && why.startsWith('SIMULATED'))).toBe(true)
-  expect(history.slice(0, 3).map(({ at, by, why }) => ({ at, by, why }))).toEqual(steps)
+  expect(history.slice(0, 3).map(({ at, by, why, call }) => ({ at, by, why, call }))).toEqual(steps)
+  // Whoever is said to have been called has the step of the chain, and says that nobody was.
+  expect(steps.map(({ call }) => call && [call.step, call.steps, call.person])).toEqual([
+    [1, 2, expect.stringMatching(/^SIMULATED (Mara Lindt|Jonas Reuter)$/)],
+    [2, 2, 'SIMULATED Aiko Tanabe'],
+    null,
+  ])
   // No alarm was raised and nothing sent for it.
   expect(await api.database.query('select conjunction_id from duty.alarm')).toEqual([])
   const chainOf = (subject: string) => ({

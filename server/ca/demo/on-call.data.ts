@@ -1,3 +1,5 @@
+import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
+
 // Who is on call in the demo. Nobody of it exists, and nobody of it is called.
 
 /** The chain: the people of a step take weekly turns, the number is that at which the step is called. */
@@ -12,24 +14,35 @@ export const DEMO_TELEPHONES = ['…0123', '…0456'] as const
 /** Under this name the steps of the escalation stand in the record of its event. */
 export const DEMO_CALLER = { subject: 'simulator-on-call', username: 'SIMULATED on-call chain' } as const
 
+type DemoStep = {
+  readonly by: string
+  readonly hoursBefore: number
+  readonly action: 'NOTE' | 'ACKNOWLEDGE'
+  readonly why: string
+  readonly call: Pick<DutyCall, 'step' | 'before'> | null
+}
+
 /** The escalation that the record of the newest event above what is accepted holds, of the year before the demo: hours before TCA. */
-export const DEMO_ESCALATION = [
+export const DEMO_ESCALATION: readonly DemoStep[] = [
   {
     by: DEMO_CALLER.username,
     hoursBefore: 28.5,
     action: 'NOTE',
     why: 'SIMULATED: step 1 of 2 was called by telephone …0123. No key was pressed.',
+    call: { step: 1, before: null },
   },
   {
     by: DEMO_CALLER.username,
     hoursBefore: 28,
     action: 'NOTE',
     why: 'SIMULATED: SIMULATED Aiko Tanabe, step 2 of 2, was called by telephone …0456.',
+    call: { step: 2, before: [{ channel: 'phone', state: 'delivered', answer: 'SIMULATED' }] },
   },
   {
     by: 'SIMULATED Aiko Tanabe',
     hoursBefore: 27.95,
     action: 'ACKNOWLEDGE',
     why: 'SIMULATED: by a key that was pressed on the telephone.',
+    call: null,
   },
-] as const
+]

@@ -6,7 +6,7 @@ import { DEMO_STORIES, HIGH_EVENT } from './stories.data.ts'
 export type PlanStory = {
   readonly event: { readonly noradId: number; readonly hoursToTca: number }
   readonly createdH: number
-  /** When the burn starts, hours before TCA: the first of these times at which the screening does not fail. */
+  /** When the burn starts, hours before TCA: the first of these times outside blackouts at which the screening does not fail. */
   readonly ignitionH: readonly [number, ...number[]]
   readonly steps: readonly { readonly state: ManoeuvreState; readonly hoursBefore: number; readonly why?: string }[]
   /** What was found of the burn, as a share of what was planned. */

@@ -1,6 +1,7 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { emit } from '../../events/event.service.ts'
+import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import type { WorkFloor } from '../../platform/jobs/standing-work.ts'
@@ -49,11 +50,9 @@ async function sendPlan({ db, log }: Floor, { tenantId, demo, story }: PlanToSen
   if (known === undefined) return log.info({ event: story.event }, 'the demo has no such event to plan for')
   const conjunctionId = known.event.id
   const given = { tenantId, story, at, known }
-  let made = await tryAt({ db }, given, story.ignitionH[0])
-  for (const hoursBefore of story.ignitionH.slice(1)) {
-    if (made.screened?.verdict !== 'FAIL') break
-    made = await tryAt({ db }, given, hoursBefore)
-  }
+  const made = await firstThatPasses({ db }, given)
+  if (made === undefined)
+    return log.info({ event: story.event }, 'the demo has no time for this burn outside blackouts')
   const { row, screened } = made
   await db.tenant(tenantId, async (tx) => {
     const { rows } = await manoeuvres.listManoeuvres(tx, {
@@ -70,6 +69,23 @@ type Given = {
   readonly at: (hours: number) => Date
   readonly known: PlanContext
 }
+
+/** The plan at the first ignition of the story whose screening does not fail, else the last; undefined: all meet a blackout. */
+async function firstThatPasses(floor: Pick<Floor, 'db'>, given: Given) {
+  let made: Awaited<ReturnType<typeof tryAt>> | undefined
+  for (const hoursBefore of given.story.ignitionH) {
+    try {
+      made = await tryAt(floor, given, hoursBefore)
+    } catch (error) {
+      if (!isOfBlackout(error)) throw error
+    }
+    if (made !== undefined && made.screened?.verdict !== 'FAIL') break
+  }
+  return made
+}
+
+const isOfBlackout = (error: unknown) =>
+  error instanceof ApiError && error.errors.some(({ code }) => code === 'manoeuvre.blackout')
 
 /** The plan for an ignition, and what its screening says. */
 async function tryAt({ db }: Pick<Floor, 'db'>, { tenantId, story, at, known }: Given, hoursBefore: number) {

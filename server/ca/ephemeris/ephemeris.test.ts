@@ -25,7 +25,8 @@ const FROM = new Date(Math.floor(Date.now() / 60_000) * 60_000 - HOUR_MS)
 const SETS = simulatedSets(60)
 
 /** For this file alone: others receive uploads at the same time. */
-const TEMPORARY = mkdtempSync(join(tmpdir(), 'apsis-ephemeris-'))
+const USUAL_TEMPORARY = tmpdir()
+const TEMPORARY = mkdtempSync(join(USUAL_TEMPORARY, 'apsis-ephemeris-'))
 process.env.TMPDIR = TEMPORARY
 
 let api: TestApi
@@ -35,6 +36,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await api.close()
+  process.env.TMPDIR = USUAL_TEMPORARY
   rmSync(TEMPORARY, { recursive: true })
 })
 

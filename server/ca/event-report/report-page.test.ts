@@ -74,15 +74,25 @@ test('the page lists the estimates, and says of each whether it counts', () => {
 
 test('the German page says words, no codes', () => {
   const step = { ...decision.history[0]!, action: 'DECIDE', decision: 'NO_ACTION', riskLevel: 'CRITICAL' } as const
+  const call = { step: 1, steps: 2, person: 'ben', before: null }
+  const called = { ...decision.history[0]!, action: 'NOTE', why: 'Called ben, step 1 of 2.', call } as const
   const kinds = { object1: { ...message.object1, objectType: 'PAYLOAD', manoeuvrable: 'YES' as const } }
   const screening = { ...plan.screening!, verdict: 'PASS' as const }
   const page = reportPage({
     ...{ ...content, language: 'de', messages: [{ ...message, ...kinds }] },
-    decision: { ...decision, history: [step] },
+    decision: { ...decision, history: [step, called] },
     manoeuvres: [{ ...plan, state: 'SUPERSEDED', screening }],
   })
   const text = textOf(page)
-  for (const word of ['Nutzlast', 'Entscheiden: nichts tun', 'Überholt', 'Bestanden', 'Kritisch', 'Freigegeben von'])
+  for (const word of [
+    'Nutzlast',
+    'ben wurde gerufen, Stelle 1 von 2.',
+    'Entscheiden: nichts tun',
+    'Überholt',
+    'Bestanden',
+    'Kritisch',
+    'Freigegeben von',
+  ])
     expect(text).toContain(word)
   expect(
     text.match(/\b(CRITICAL|HIGH|OPEN|SUPERSEDED|PAYLOAD|DEBRIS|YES|PASS|DECIDE|NO_ACTION|[a-z]+-[23]d)\b/g),

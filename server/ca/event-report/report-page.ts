@@ -1,6 +1,7 @@
 import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import type { EventReport } from '@apsis/contract/ca/event-report.ts'
 import { writtenNumber, writtenProbability } from '@apsis/contract/told/written-number.ts'
+import { callIn } from '../../delivery/letter/manner.service.ts'
 import { historyPlot } from './history-plot.ts'
 import { REPORT_WORDS } from './report-words.data.ts'
 import type { Reported } from './reported.ts'
@@ -138,12 +139,12 @@ function messages({ messages: all, language }: PageContent, t: Words): string {
   )
 }
 
-function record({ decision }: PageContent, t: Words): string {
+function record({ decision, language }: PageContent, t: Words): string {
   return table(
     [t.at, t.by, t.step, t.level, t.why],
-    decision.history.map(({ at, by, action, decision: decided, riskLevel, why }) => {
+    decision.history.map(({ at, by, action, decision: decided, riskLevel, why, call }) => {
       const step = decided && action === 'DECIDE' ? `${word(t, action)}: ${word(t, decided)}` : word(t, action)
-      return [utc(at), by, step, word(t, `level-${riskLevel}`), why]
+      return [utc(at), by, step, word(t, `level-${riskLevel}`), call === null ? why : callIn(language, call)]
     }),
     t.none,
   )

@@ -161,7 +161,7 @@ async function tell(tx: TenantDb, { tenantId, watch }: Asked, fresh: readonly re
       tcaAt: nearest.tca.toISOString(),
     },
   }
-  const told = { level: 'caution', finding } as const
+  const told = { level: 'caution', finding, link: `/ca/find/${watch.satellite_id ?? ''}` } as const
   await notify(tx, { tenantId, subject: undefined, audience: 'ca', code: NOTICE_CODE, ...told })
 }
 

@@ -164,6 +164,27 @@ export async function listCdmsOf(tx: TenantDb, conjunctionId: string): Promise<C
   return rows
 }
 
+export type HistoryRow = {
+  createdAtMs: number
+  /** The value to decide on; null: there was none. */
+  probability: number | null
+  missM: number
+  isSimulated: boolean
+}
+
+/** What the last messages about an event say of it, newest first. */
+export async function listLastMessages(
+  tx: TenantDb,
+  { conjunctionId, most }: { readonly conjunctionId: string; readonly most: number },
+): Promise<HistoryRow[]> {
+  const { rows } = await sql<HistoryRow>`
+    select extract(epoch from creation_date)::float8 * 1000 as "createdAtMs", is_simulated as "isSimulated",
+      (derived -> 'conjunctionData' ->> 'probabilityOfCollision')::float8 as probability,
+      (derived -> 'conjunctionData' ->> 'totalMissDistance')::float8 as "missM"
+    from ca.cdm where conjunction_id = ${conjunctionId} order by creation_date desc, id desc limit ${most}`.execute(tx)
+  return rows
+}
+
 export type CdmFile = Pick<CdmRow, 'id' | 'message_id' | 'format' | 'sha256'> & { original: Buffer }
 
 /** The original of a message. */

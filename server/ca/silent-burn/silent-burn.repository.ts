@@ -142,6 +142,9 @@ type Filter = {
   readonly limit: number
 }
 
+/** What is found of two objects since the data of a message is a burn or two. */
+const MOST_SINCE = 10
+
 const BURNS = sql`
   select b.norad_id, s.id as satellite_id, b.from_at, b.to_at, b.delta_v_mps, b.direction, b.confidence, b.is_simulated, b.found_at
   from ca.silent_burn b left join ca.satellite s on s.norad_id = b.norad_id and s.deleted_at is null`
@@ -158,6 +161,20 @@ export async function listSilent(
     tx,
   )
   return { items: rows.map(present), total: counted.rows[0]?.total ?? 0 }
+}
+
+/** Until when the orbit of an object rests on data. */
+export type KnownUntil = { readonly noradId: number; readonly until: Date }
+
+/** Burns of these objects that nobody has announced and that can have ended after what is known of each, newest first. */
+export async function listSilentSince(tx: TenantDb, known: readonly KnownUntil[]): Promise<SilentBurn[]> {
+  const noradIds = known.map(({ noradId }) => noradId)
+  const untils = known.map(({ until }) => until.toISOString())
+  const { rows } = await sql<Row>`${BURNS}
+    join unnest(${noradIds}::int[], ${untils}::timestamptz[]) as known (norad_id, until_at) on known.norad_id = b.norad_id
+    where b.is_found and b.to_at > known.until_at and ${IS_SILENT}
+    order by b.to_at desc, b.norad_id limit ${MOST_SINCE}`.execute(tx)
+  return rows.map(present)
 }
 
 /** Whom a burn concerns: it is of an own satellite, or of an object of an event that is still to come and is not closed. */

@@ -1,0 +1,51 @@
+import { ECLIPSE_DEPTHS as COMPUTED_DEPTHS } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
+import { ECLIPSE_DEPTHS } from '@apsis/contract/ca/plan/blackout.ts'
+import type { Problem } from '@apsis/contract/errors.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { planAt } from '../testing/plan-desk.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+const at = (time: string) => `2030-01-05T${time}.000Z`
+const codesOf = async (answer: Response) => (await bodyOf<Problem>(answer)).errors?.map(({ code }) => code)
+
+test('an impulse burns from its start on: it is refused where it would still burn in a blackout, and a search ends it before', async () => {
+  const shut = { from: at('09:00:00'), to: at('11:00:00'), reason: 'payload' }
+  const [shutMs, massKg, thrustN] = [Date.parse(shut.from), 260, 1]
+  const desk = await planAt(api, 'impulse-blackout', { configuration: { wetMass: massKg, blackoutWindows: [shut] } })
+  const from = (ms: number) => ({ start: { unit: 'DATE', value: new Date(ms).toISOString() } })
+  const free = await planAt(api, 'impulse-free', { configuration: { wetMass: massKg } })
+  const { totalDeltaVMagnitude } = await free.planned(from(shutMs - 500))
+  // F t = m Δv: the propellant is a ten thousandth of the mass.
+  const burningMs = (1_000 * massKg * totalDeltaVMagnitude) / thrustN
+  expect(burningMs).toBeGreaterThan(1_000)
+  const refused = await desk.create(from(shutMs - 500))
+  expect([refused.status, await codesOf(refused)]).toEqual([422, ['manoeuvre.blackout']])
+  expect((await desk.create(from(shutMs - burningMs - 1_000))).status).toBe(201)
+  const found = await desk.planned({ ...from(shutMs - 4 * burningMs), until: at('10:00:00') })
+  const endMs = Date.parse(found.ignitionEpoch) + (1_000 * massKg * found.totalDeltaVMagnitude) / thrustN
+  expect(endMs).toBeLessThan(shutMs)
+  const none = await desk.create({ ...from(shutMs - 500), until: at('10:00:00') })
+  expect(await codesOf(none)).toEqual(['manoeuvre.window'])
+})
+
+test('an impulse of a satellite without a mass keeps its longest burn out of blackouts, and says so', async () => {
+  const shut = { from: at('09:00:00'), to: at('09:30:00'), reason: 'payload' }
+  const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, maxBurnS: 600 }
+  const configuration = { propulsion, wetMass: undefined, blackoutWindows: [shut] }
+  const desk = await planAt(api, 'massless-blackout', { configuration })
+  const date = (value: string) => ({ start: { unit: 'DATE', value: at(value) } })
+  const refused = await bodyOf<Problem>(await desk.create(date('08:50:01')))
+  expect(refused.errors?.map(({ code }) => code)).toEqual(['manoeuvre.blackout'])
+  expect(refused.detail).toContain('wetMass')
+  expect((await desk.create(date('08:49:59'))).status).toBe(201)
+})
+
+test('the depths of the shadow that can be asked for are those that are computed', () => {
+  expect(ECLIPSE_DEPTHS).toEqual(COMPUTED_DEPTHS)
+})
