@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Finding } from '@apsis/contract/finding.ts'
 import { noticeTypeOf } from '@apsis/contract/notifications/notice-type.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { DEFAULT_RULES, type NoticeRules } from '@apsis/contract/notifications/rule.ts'
@@ -8,9 +9,23 @@ import { beforeCommit, type TenantDb } from '../platform/database/database.ts'
 import { wakeStandingWorkOf } from '../platform/jobs/standing-work.repository.ts'
 import { chooseWay, type Occasion, type Said } from './choice/choose-way.ts'
 import { statementOf } from './choice/statement.ts'
-import { insertDeliveries, listTold, type NewDelivery } from './delivery.repository.ts'
-import { listHearers, type ReceiverRow, type SettingsService } from './receiver.repository.ts'
+import {
+  type DeliveryRow,
+  insertDeliveries,
+  listSiblings,
+  listTold,
+  type NewDelivery,
+  type Sibling,
+} from './delivery.repository.ts'
+import {
+  type AnyReceiverRow,
+  listHearers,
+  listReceivers,
+  type ReceiverRow,
+  type SettingsService,
+} from './receiver.repository.ts'
 import { listRules } from './rules.repository.ts'
+import { LAST_RESORT_AFTER_TRIES, SENT_TO_NOBODY } from './schedule.ts'
 
 /** The standing work that sends: its name, and how often it is looked for what is due again. */
 export const SENDING = { name: 'delivery.sending', everyS: 5 } as const
@@ -43,23 +58,33 @@ const SERVICES_OF: Readonly<Record<Audience, readonly SettingsService[]>> = {
   everybody: ['ca', 'odt'],
 }
 
+/** What the organisation is told on the page where a critical notice reaches a person by no channel. */
+export type Unheard = {
+  readonly tenantId: string
+  readonly subject: undefined
+  readonly audience: Audience
+  readonly level: 'critical'
+  readonly link?: string
+  readonly finding: Finding
+}
+
 /**
  * Puts a notice into the outbox, within the transaction of its cause: a row for each channel of each person who may hear it
  * and whom it concerns now (chooseWay). One that cannot be sent, because its receiver is suspended or not confirmed, is
- * written down as given up.
+ * written down as given up; where a critical one is, at every channel of a person, what is to be told of that is returned.
  */
-export async function post(tx: TenantDb, posting: Posting): Promise<void> {
+export async function post(tx: TenantDb, posting: Posting): Promise<Unheard[]> {
   const { tenantId, subject, audience, notification, matter = null, link = null, now } = posting
   // What neither is urgent in any degree nor belongs to a request is for the page alone.
-  if (notification.level === undefined && posting.status === undefined) return
+  if (notification.level === undefined && posting.status === undefined) return []
   const isAsked = ({ services }: ReceiverRow) =>
     SERVICES_OF[audience].some((service) => services[service] !== undefined)
-  // The telephone rings when the on-call chain calls, and for nothing else.
-  const isCall = notification.finding?.code === CALL
+  // The telephone rings when the on-call chain calls a person, and for nothing else.
+  const isCall = subject !== undefined && notification.finding?.code === CALL
   const hearers = (await listHearers(tx, subject)).filter(
     (one) => mayHear(one, audience) && isAsked(one) && (one.channel !== 'phone' || isCall),
   )
-  if (hearers.length === 0) return
+  if (hearers.length === 0) return []
   const rulesOf = await readRules(
     tx,
     hearers.map((one) => one.subject),
@@ -91,6 +116,82 @@ export async function post(tx: TenantDb, posting: Posting): Promise<void> {
     return [isHeld ? { ...row, ...start, reason: 'quiet-hours', nextAt: new Date(way.atMs) } : { ...row, ...start }]
   })
   await deliver(tx, tenantId, rows)
+  return notification.level === 'critical' ? listUnheard(tx, { tenantId, now }, { hearers, rows }) : []
+}
+
+type Written = { readonly hearers: readonly ReceiverRow[]; readonly rows: readonly NewDelivery[] }
+
+/** Begins the last resort for persons of whom no channel can be sent to, and tells for whom there is none. */
+async function listUnheard(
+  tx: TenantDb,
+  { tenantId, now }: { readonly tenantId: string; readonly now: Date },
+  { hearers, rows }: Written,
+): Promise<Unheard[]> {
+  const unheard: Unheard[] = []
+  for (const own of Map.groupBy(hearers, ({ subject }) => subject).values()) {
+    const written = rows.filter(({ receiver_id }) => own.some(({ id }) => id === receiver_id))
+    const [first] = written
+    const receiver = own.find(({ id }) => id === first?.receiver_id)
+    if (first === undefined || receiver === undefined || written.some(({ state }) => state !== 'dead')) continue
+    const delivery = { ...first, notification_id: first.notification.id }
+    const told = await startLastResort(tx, tenantId, { receiver, delivery, now })
+    if (told !== undefined) unheard.push(told)
+  }
+  return unheard
+}
+
+const isHopeful = ({ state, reason, failed }: Sibling) =>
+  (state === 'delivered' && reason !== SENT_TO_NOBODY) || (state === 'waiting' && failed < LAST_RESORT_AFTER_TRIES)
+/** What followed from that has followed before. */
+const wasGivenUpBefore = ({ failed }: Sibling) => failed > LAST_RESORT_AFTER_TRIES
+
+type Untaken = {
+  readonly receiver: Pick<AnyReceiverRow, 'id' | 'subject' | 'shown'>
+  readonly delivery: Pick<DeliveryRow, 'kind' | 'notification' | 'notification_id' | 'matter' | 'link'>
+  readonly now: Date
+}
+
+/**
+ * What is CRITICAL and does not get through goes to the e-mail addresses of the person that it has not gone to. Where nothing
+ * arrived and each receiver has given it up or failed twice, returns what is to be told on the page, once: when the last of them
+ * did. To wait until all have given up would take three days.
+ */
+export async function startLastResort(
+  tx: TenantDb,
+  tenantId: string,
+  { receiver, delivery, now }: Untaken,
+): Promise<Unheard | undefined> {
+  const { subject } = receiver
+  const { kind, notification, notification_id: notificationId, matter, link } = delivery
+  const siblings = await listSiblings(tx, { notificationId, subject })
+  const tried = new Set(siblings.map(({ receiver_id }) => receiver_id))
+  const mails = (await listReceivers(tx, subject)).filter(
+    (one) =>
+      one.channel === 'email' &&
+      startOf(one).state === 'waiting' &&
+      Object.keys(one.services).length > 0 &&
+      !tried.has(one.id),
+  )
+  const row = { kind, notification, matter, link, now, state: 'waiting', reason: null } as const
+  await deliver(
+    tx,
+    tenantId,
+    mails.map(({ id: receiver_id }) => ({ ...row, id: randomUUID(), receiver_id })),
+  )
+  const own = siblings.find(({ receiver_id }) => receiver_id === receiver.id)
+  if (mails.length > 0 || siblings.some(isHopeful) || (own !== undefined && wasGivenUpBefore(own))) return undefined
+  const { title, message, finding: quoted, audience = 'everybody' } = notification
+  return {
+    ...{ tenantId, subject: undefined, audience, level: 'critical', ...(link === null ? {} : { link }) },
+    finding: {
+      code: 'critical-unheard',
+      values: {
+        // As data, so that each reader has what it said in their language.
+        ...(quoted === undefined ? {} : { ...quoted.values, quoted: quoted.code }),
+        ...{ notice: title, message, target: receiver.shown },
+      },
+    },
+  }
 }
 
 /** What persons have chosen, by subject; who never chose has the defaults. */

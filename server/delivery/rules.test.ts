@@ -143,3 +143,22 @@ test('a CRITICAL notice does not wait for an earlier one of its event that fails
   await vi.waitFor(async () => expect(await world.deliveries(who, '?state=waiting')).toEqual([]), PATIENCE)
   expect(titlesAt(hook)).toEqual(['high', 'crossed', 'crossed'])
 })
+
+test('a CRITICAL notice waits neither for one that itself waits for another, nor for one that its receiver has put off', async () => {
+  const [who, hook] = [person('held-up'), await receiver()]
+  hook.answer = (response) => void response.writeHead(503, { 'retry-after': '3600' }).end()
+  await world.save(who, { webhook: [hook.url] })
+  const failed = async (count: number) =>
+    vi.waitFor(async () => {
+      const waiting = await world.deliveries(who, '?state=waiting')
+      expect(waiting.filter(({ reason }) => reason === 'http-status')).toHaveLength(count)
+    }, PATIENCE)
+  await tellOf('held-up', 'high', 'risk-raised', 'HIGH')
+  await failed(1)
+  await tellOf('held-up', 'grown', 'risk-grew', 'HIGH', 1e-3)
+  await tellOf('held-up', 'crossed', 'risk-raised', 'CRITICAL', 1e-3)
+  await failed(2)
+  await tellOf('held-up', 'worse', 'risk-grew', 'CRITICAL', 9e-3)
+  await failed(3)
+  expect(titlesAt(hook)).toEqual(['high', 'crossed', 'worse'])
+})

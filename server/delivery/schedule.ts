@@ -7,11 +7,16 @@ const MOST_RETRY_AFTER_S = 86_400
 
 /** After so many tries that failed, what is CRITICAL starts on the channel of last resort. */
 export const LAST_RESORT_AFTER_TRIES = 2
+/** It does so at once where the receiver asks to be left alone for longer than this. */
+export const LAST_RESORT_WAIT_S = 60
 /** After so many failures in a row, a receiver is left alone for a while; only what is CRITICAL is tried. */
 export const BREAKER_FAILURES = 5
 export const BREAKER_OPEN_S = 60
 /** A receiver that failed for so long without a success is suspended. */
 export const SUSPEND_AFTER_S = 5 * 86_400
+
+/** The reason of what was simulated: it was taken by us, and nobody has heard it. */
+export const SENT_TO_NOBODY = 'sent-to-nobody'
 
 /** How a try ended. */
 export type Outcome =

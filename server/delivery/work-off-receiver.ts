@@ -1,12 +1,20 @@
-import { randomUUID } from 'node:crypto'
 import type { TenantDb } from '../platform/database/database.ts'
 import type { WorkFloor } from '../platform/jobs/standing-work.ts'
 import * as deliveries from './delivery.repository.ts'
+import type { HistoryLine } from './letter/facts.ts'
 import type { Attachment } from './letter/mail.ts'
-import { deliver, mayHear } from './outbox.service.ts'
+import { mayHear, startLastResort } from './outbox.service.ts'
 import * as receivers from './receiver.repository.ts'
-import { BREAKER_FAILURES, BREAKER_OPEN_S, LAST_RESORT_AFTER_TRIES, nextTryS, SUSPEND_AFTER_S } from './schedule.ts'
-import { type Sent, sendLetter } from './send-letter.ts'
+import {
+  BREAKER_FAILURES,
+  BREAKER_OPEN_S,
+  LAST_RESORT_AFTER_TRIES,
+  LAST_RESORT_WAIT_S,
+  nextTryS,
+  SENT_TO_NOBODY,
+  SUSPEND_AFTER_S,
+} from './schedule.ts'
+import { FAULT_OF_OURS, type Parcel, type Sent, sendLetter } from './send-letter.ts'
 import type { ChannelNotice, SendingParts } from './sending-parts.ts'
 
 type Turn = { readonly parts: SendingParts; readonly floor: WorkFloor; readonly tenantId: string }
@@ -26,10 +34,10 @@ export async function workOffReceiver(turn: Turn, receiverId: string): Promise<v
   let begun = await db.tenant(tenantId, (tx) => begin(turn, tx, receiverId))
   while (begun !== undefined) {
     const { receiver, delivery, bridge, gathered } = begun
-    const attachments =
-      receiver.channel === 'email' && delivery.kind !== 'digest' ? await attachmentsOf(turn, delivery.matter) : []
+    const isMail = receiver.channel === 'email' && delivery.kind !== 'digest'
+    const about = isMail ? await enclosedOf(turn, delivery.matter) : NOTHING_ENCLOSED
     const startedAt = now()
-    const sent = await sendLetter({ ...parts, now, tenantId }, { receiver, delivery, bridge, attachments, gathered })
+    const sent = await tryToSend(turn, { receiver, delivery, bridge, gathered, ...about })
     const ms = now() - startedAt
     parts.measured(receiver.channel, sent.reason ?? 'delivered', ms / 1_000)
     const ended = { receiver, delivery, bridge, gathered }
@@ -41,19 +49,44 @@ export async function workOffReceiver(turn: Turn, receiverId: string): Promise<v
   }
 }
 
-/** A mail without its files is better than none. */
-async function attachmentsOf({ parts, floor, tenantId }: Turn, matter: string | null): Promise<readonly Attachment[]> {
-  if (matter === null) return []
+/**
+ * A letter that cannot be made (its target cannot be opened, its finding not be put into words) is a try that failed: it is
+ * tried by the schedule, and its last resort begins. What the error says may hold an address, and is not kept.
+ */
+function tryToSend({ parts, floor, tenantId }: Turn, parcel: Parcel): Promise<Sent> {
+  const { log, now } = floor
+  return sendLetter({ ...parts, now, tenantId }, parcel).catch((error: unknown) => {
+    const fault = error instanceof Error ? { name: error.name, at: placesOf(error) } : { name: typeof error, at: '' }
+    log.error({ ...fault, deliveryId: parcel.delivery.id }, 'a letter could not be made')
+    return FAULT_OF_OURS
+  })
+}
+
+const PLACES_LOGGED = 3
+/** Where in the code it happened. */
+const placesOf = ({ stack = '' }: Error): string =>
+  (stack.match(/^ {4}at .+$/gm) ?? []).slice(0, PLACES_LOGGED).join('\n')
+
+type Enclosed = { readonly attachments: readonly Attachment[]; readonly history: readonly HistoryLine[] }
+const NOTHING_ENCLOSED: Enclosed = { attachments: [], history: [] }
+
+/** What a mail about an event has beside its notice. A mail without it is better than none. */
+async function enclosedOf({ parts, floor, tenantId }: Turn, matter: string | null): Promise<Enclosed> {
+  if (matter === null) return NOTHING_ENCLOSED
   return floor.db
-    .tenant(tenantId, (tx) => parts.attachmentsOf(tx, matter))
+    .tenant(tenantId, async (tx) => ({
+      attachments: await parts.attachmentsOf(tx, matter),
+      history: await parts.historyOf(tx, matter),
+    }))
     .catch((error: unknown) => {
-      floor.log.warn({ err: error }, 'the files of a mail could not be read')
-      return []
+      floor.log.warn({ err: error }, 'files and history of a mail could not be read')
+      return NOTHING_ENCLOSED
     })
 }
 
 /** Takes the next delivery that may be sent, and writes down that it is tried; what may not be sent any more is ended. */
-async function begin({ floor, tenantId }: Turn, tx: TenantDb, receiverId: string): Promise<Begun | undefined> {
+async function begin(turn: Turn, tx: TenantDb, receiverId: string): Promise<Begun | undefined> {
+  const { floor, tenantId } = turn
   const now = new Date(floor.now())
   const receiver = await receivers.findHearer(tx, receiverId)
   if (receiver === undefined) return undefined
@@ -71,6 +104,10 @@ async function begin({ floor, tenantId }: Turn, tx: TenantDb, receiverId: string
       return { receiver, bridge, gathered, delivery: { ...found, tries, round_tries: found.round_tries + 1 } }
     }
     await deliveries.setDeliveryState(tx, { id: found.id, ...barrier, nextAt: null, now })
+    if (!found.is_critical || barrier.state !== 'dead') continue
+    const untried = { receiver, delivery: found, sent: { answer: null, status: null, reason: barrier.reason } }
+    if (found.kind === 'trigger') await tellPagingFails(turn, tx, untried, true)
+    if (found.kind === 'notice') await tryLastResort(turn, tx, untried)
   }
 }
 
@@ -103,6 +140,8 @@ function barrierOf(
 }
 
 type Ended = Begun & { readonly sent: Sent; readonly ms: number }
+/** A delivery that did not arrive, tried or not. */
+type Missed = Pick<Begun, 'receiver' | 'delivery'> & { readonly sent: Pick<Sent, 'answer' | 'status' | 'reason'> }
 
 /** Writes down how a try ended, and what follows. */
 async function end(turn: Turn, tx: TenantDb, whole: Ended): Promise<void> {
@@ -124,36 +163,44 @@ async function end(turn: Turn, tx: TenantDb, whole: Ended): Promise<void> {
   const sentIds = [...new Set([delivery.id, ...gathered.map(({ id }) => id)])]
   const tried = { receiverId: receiver.id, deliveryId: delivery.id, number: delivery.tries, sentIds }
   const ended = { at, isDelivered, result, status, answer, ms, openUntil }
-  await deliveries.endTry(tx, { ...tried, ...ended, state, reason, nextAt })
-  if (isDelivered) return
+  const isEnded = await deliveries.endTry(tx, { ...tried, ...ended, state, reason, nextAt })
+  if (!isEnded || (isDelivered && reason !== SENT_TO_NOBODY)) return
   const failingS = (at.getTime() - (receiver.failing_since ?? at).getTime()) / 1_000
-  if (receiver.suspended_at === null && (outcome.kind === 'gone' || failingS > SUSPEND_AFTER_S))
+  if (!isDelivered && receiver.suspended_at === null && (outcome.kind === 'gone' || failingS > SUSPEND_AFTER_S))
     await suspend(turn, tx, whole)
   if (!delivery.is_critical) return
-  if (delivery.kind === 'trigger' && delivery.round_tries === LAST_RESORT_AFTER_TRIES)
-    await tellPagingFails(turn, tx, whole)
+  const isGivenUpSoon = state === 'dead' && delivery.round_tries < LAST_RESORT_AFTER_TRIES
+  if (delivery.kind === 'trigger' && (isGivenUpSoon || delivery.round_tries === LAST_RESORT_AFTER_TRIES))
+    await tellPagingFails(turn, tx, whole, state === 'dead')
   if (delivery.kind !== 'notice') return
-  if (state === 'dead' || delivery.tries >= LAST_RESORT_AFTER_TRIES) await tryLastResort(turn, tx, whole)
+  const isPutOff = waitS !== undefined && waitS > LAST_RESORT_WAIT_S
+  if (state !== 'waiting' || isPutOff || delivery.tries >= LAST_RESORT_AFTER_TRIES) await tryLastResort(turn, tx, whole)
 }
 
-async function suspend({ parts, floor, tenantId }: Turn, tx: TenantDb, { receiver, sent }: Ended): Promise<void> {
+async function suspend(turn: Turn, tx: TenantDb, { receiver, sent }: Ended): Promise<void> {
+  const { floor, tenantId } = turn
   const reason = sent.reason ?? 'failed'
   await receivers.setSuspended(tx, { id: receiver.id, at: new Date(floor.now()), reason })
   const isOfPerson = receiver.subject !== receivers.NOBODY
   const to = isOfPerson ? { subject: receiver.subject, audience: 'everybody' } : { subject: undefined, audience: 'ca' }
   const notice = { tenantId, ...(to as Pick<ChannelNotice, 'subject' | 'audience'>), level: 'serious' } as const
   const finding = { code: 'channel-suspended', values: { target: receiver.shown, ...answerOf(sent) } } as const
-  await parts.tell(tx, { ...notice, finding }, false)
+  await tell(turn, tx, { ...notice, finding }, false)
 }
 
 /** What a receiver answered; of one that gave no answer, the code of why, which each reader has in their language. */
-function answerOf({ answer, status, reason }: Sent): { readonly answer: string } | { readonly reason: string } {
+function answerOf({
+  answer,
+  status,
+  reason,
+}: Missed['sent']): { readonly answer: string } | { readonly reason: string } {
   const said = answer ?? (status === null ? undefined : String(status))
   return said === undefined ? { reason: reason ?? 'failed' } : { answer: said }
 }
 
 /** People are told that the on-call system does not take what it should page them for. */
-async function tellPagingFails({ parts, tenantId }: Turn, tx: TenantDb, { receiver, delivery, sent }: Ended) {
+async function tellPagingFails(turn: Turn, tx: TenantDb, { receiver, delivery, sent }: Missed, isOver: boolean) {
+  const { tenantId } = turn
   const { title, finding: cause } = delivery.notification
   const { satellite, secondary } = cause?.values ?? {}
   // Names are the same in every language.
@@ -161,53 +208,21 @@ async function tellPagingFails({ parts, tenantId }: Turn, tx: TenantDb, { receiv
   const notice = { tenantId, subject: undefined, audience: 'ca', level: 'serious' } as const
   const finding = {
     code: 'paging-failed',
-    values: { notice: event, target: receiver.shown, ...answerOf(sent) },
+    values: { notice: event, target: receiver.shown, ...answerOf(sent), ...(isOver && { over: 1 }) },
   } as const
-  await parts.tell(tx, { ...notice, finding }, false)
+  await tell(turn, tx, { ...notice, finding }, false)
 }
 
-/**
- * What is CRITICAL and does not get through goes to the e-mail addresses of the person that it has not gone to; where nothing
- * is left to try and nothing arrived, the organisation is told on the page.
- */
-async function tryLastResort(
-  { parts, floor, tenantId }: Turn,
-  tx: TenantDb,
-  { receiver, delivery }: Begun,
-): Promise<void> {
-  const { subject } = receiver
-  const siblings = await deliveries.listSiblings(tx, { notificationId: delivery.notification_id, subject })
-  const tried = new Set(siblings.map(({ receiver_id }) => receiver_id))
-  const mails = (await receivers.listReceivers(tx, subject)).filter(
-    (one) =>
-      one.channel === 'email' &&
-      one.confirmed_at !== null &&
-      one.suspended_at === null &&
-      Object.keys(one.services).length > 0 &&
-      !tried.has(one.id),
-  )
-  const { kind, notification, matter, link } = delivery
-  const now = new Date(floor.now())
-  const rows = mails.map(({ id: receiver_id }) => ({
-    ...{ id: randomUUID(), receiver_id, kind, notification, matter, link, now },
-    ...({ state: 'waiting', reason: null } as const),
-  }))
-  await deliver(tx, tenantId, rows)
-  if (mails.length > 0 || siblings.some(({ state }) => state === 'waiting' || state === 'delivered')) return
-  const { title, message, finding: quoted, audience = 'everybody' } = notification
-  const notice = {
-    tenantId,
-    subject: undefined,
-    audience,
-    level: 'critical',
-    finding: {
-      code: 'critical-unheard',
-      values: {
-        // As data, so that each reader has what it said in their language.
-        ...(quoted === undefined ? {} : { ...quoted.values, quoted: quoted.code }),
-        ...{ notice: title, message, target: receiver.shown },
-      },
-    },
-  } as const
-  await parts.tell(tx, notice, true)
+/** What cannot be put into words is logged: the end of the try that it follows from is written down all the same. */
+async function tell({ parts, floor }: Turn, tx: TenantDb, notice: ChannelNotice, isQuiet: boolean): Promise<void> {
+  await parts
+    .tell(tx, notice, isQuiet)
+    .catch((err: unknown) => floor.log.error({ err, code: notice.finding.code }, 'what follows a try was not told'))
+}
+
+/** Where nothing is left to try and nothing arrived, the organisation is told on the page. */
+async function tryLastResort(turn: Turn, tx: TenantDb, { receiver, delivery }: Missed): Promise<void> {
+  const { floor, tenantId } = turn
+  const unheard = await startLastResort(tx, tenantId, { receiver, delivery, now: new Date(floor.now()) })
+  if (unheard !== undefined) await tell(turn, tx, unheard, true)
 }

@@ -1,0 +1,196 @@
+/** What becomes of a notice that does not get through: no CRITICAL is lost without a word. */
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import type { Status } from '@apsis/contract/status/status.ts'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { notify } from '../notifications/notification.service.ts'
+import { createMetrics } from '../platform/operation/metrics.ts'
+import { bodyOf } from '../platform/testing/test-api.ts'
+import { deliveryWork } from '../standing-works.ts'
+import { type Delivering, type Person, startDelivering } from './testing/delivering.ts'
+import { startTestReceiver, type TestReceiver } from './testing/receiver.ts'
+
+/** On a busy machine a turn may take a while to come. */
+const PATIENCE = { timeout: 20_000, interval: 50 }
+
+let world: Delivering
+const receivers: TestReceiver[] = []
+beforeAll(async () => {
+  world = await startDelivering()
+  await world.start()
+})
+afterEach(async () => {
+  world.smtp.reply = () => undefined
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()))
+})
+afterAll(() => world.close())
+
+const receiver = async () => {
+  const started = await startTestReceiver()
+  receivers.push(started)
+  return started
+}
+const person = (organisation: string): Person => ({ subject: 'ada', organisation, roles: ['ca:user'] })
+const mailsTo = (address: string) => world.smtp.mails.filter(({ to }) => to === `RCPT TO:<${address}>`)
+
+/** Saves an address as one that its owner has confirmed. */
+async function confirm(who: Person, address: string): Promise<void> {
+  await world.save(who, { email: [address] })
+  await vi.waitFor(() => expect(mailsTo(address)).toHaveLength(1), PATIENCE)
+  await world.api.database.query(
+    `update delivery.receiver set confirmed_at = now() where tenant_id = 'organisation:${who.organisation}'`,
+  )
+  world.smtp.mails.length = 0
+}
+
+/** What the overview says of critical notices. */
+const check = async (asking: Person) =>
+  (await bodyOf<Status>(await world.api.call(asking, 'GET /api/v1/status'))).services
+    .flatMap(({ checks }) => checks)
+    .find(({ name }) => name === 'critical notices')
+
+test('a letter that cannot be made is a try that failed: its last resort begins, and what is behind it is sent', async () => {
+  const who = person('unmade')
+  const address = 'unmade@operator.example'
+  await confirm(who, address)
+  const hook = await receiver()
+  // Their rule names the webhook alone.
+  await world.save(who, { email: [address], webhook: [hook.url] })
+  const rules = { rules: [{ channels: ['webhook'], way: 'now' }], timeZone: 'UTC' }
+  const saved = await world.api.call(who, 'PUT /api/v1/notifications/rules', { body: JSON.stringify(rules) })
+  expect(saved.status).toBe(200)
+  // As after the loss of the key: what was sealed cannot be opened.
+  await world.api.database.query(
+    `update delivery.receiver set target = 'x' where channel = 'webhook' and tenant_id = 'organisation:unmade'`,
+  )
+  await world.tell('unmade', { level: 'critical', title: 'Collision' })
+  await vi.waitFor(async () => expect(await world.deliveries(who, '?state=waiting')).toHaveLength(1), PATIENCE)
+  await vi.waitFor(
+    async () =>
+      expect((await world.deliveries(who, '?state=waiting'))[0]).toMatchObject({ tries: 1, reason: 'failed' }),
+    PATIENCE,
+  )
+  world.ahead.ms += 10_000
+  await vi.waitFor(() => expect(mailsTo(address)).toHaveLength(1), PATIENCE)
+  expect(mailsTo(address)[0]?.data).toContain('Collision')
+  expect(world.api.logged.join('\n')).toContain('a letter could not be made')
+})
+
+test('a CRITICAL that waits for a channel which is suspended meanwhile goes to e-mail, and is told where there is none', async () => {
+  const who = person('barred')
+  const address = 'barred@operator.example'
+  await confirm(who, address)
+  const hook = await receiver()
+  hook.answer = (response) => void response.writeHead(410).end()
+  await world.save(who, { email: [address], webhook: [hook.url] })
+  const rules = { rules: [{ channels: ['webhook'], way: 'now' }], timeZone: 'UTC' }
+  await world.api.call(who, 'PUT /api/v1/notifications/rules', { body: JSON.stringify(rules) })
+  // Both are in the outbox before the first is sent.
+  const tenantId = 'organisation:barred'
+  await world.api.api.platform.db.tenant(tenantId, async (tx) => {
+    for (const title of ['First', 'Second'])
+      await notify(tx, {
+        tenantId,
+        subject: undefined,
+        audience: 'ca',
+        code: 200,
+        level: 'critical',
+        title,
+        message: 'm',
+      })
+  })
+  await vi.waitFor(() => expect(mailsTo(address)).toHaveLength(2), PATIENCE)
+  expect(hook.received).toHaveLength(1)
+  const dead = (await world.deliveries(who, '?state=dead')).filter(({ isCritical }) => isCritical)
+  expect(dead.map(({ reason }) => reason).sort()).toEqual(['gone', 'suspended'])
+  // Nothing is left now: the address has gone, too, and the next one is told on the page when it is raised.
+  world.smtp.reply = (command) => (command.startsWith('RCPT') ? '550 5.1.1 no such user' : undefined)
+  const channels = async () => (await world.channels(who)).filter(({ suspendedAt }) => suspendedAt === null)
+  await world.api.call(who, 'PUT /api/v1/notifications/rules', { body: JSON.stringify({ rules: [], timeZone: 'UTC' }) })
+  await world.tell('barred', { level: 'serious', title: 'Third' })
+  await vi.waitFor(async () => expect(await channels()).toEqual([]), PATIENCE)
+  await world.tell('barred', { level: 'critical', title: 'Fourth' })
+  const notices = await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))
+  const unheard = notices.filter(({ finding }) => finding?.code === 'critical-unheard')
+  expect(unheard.map(({ finding }) => finding?.values.notice)).toEqual(['Fourth'])
+})
+
+test('a CRITICAL whose only channel has failed twice is told on the page and counts as lost, once, until it arrives', async () => {
+  const who = person('failing')
+  const hook = await receiver()
+  hook.answer = (response) => void response.writeHead(503).end()
+  await world.save(who, { webhook: [hook.url] })
+  const unheard = async () =>
+    (await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))).filter(
+      ({ finding }) => finding?.code === 'critical-unheard',
+    )
+  const tried = (tries: number) =>
+    vi.waitFor(async () => expect((await world.deliveries(who))[0]).toMatchObject({ tries, status: 503 }), PATIENCE)
+  await world.tell('failing', { level: 'critical', title: 'Collision' })
+  await tried(1)
+  expect(await unheard()).toHaveLength(0)
+  expect(await check(who)).toMatchObject({ level: 'ok' })
+  world.ahead.ms += 10_000
+  await tried(2)
+  expect(await unheard()).toHaveLength(1)
+  expect(await check(who)).toMatchObject({ level: 'critical', value: 1, finding: { code: 'critical-lost' } })
+  world.ahead.ms += 400_000
+  await tried(3)
+  expect(await unheard()).toHaveLength(1)
+  // Written long ago, and given up now: that is when it was lost.
+  await world.api.database.query(
+    `update delivery.delivery set created_at = now() - interval '75 hours', state = 'dead', next_at = null, ended_at = now()
+     where tenant_id = 'organisation:failing'`,
+  )
+  expect(await check(who)).toMatchObject({ level: 'critical', value: 1 })
+  hook.answer = (response) => void response.writeHead(200).end()
+  const [dead] = await world.deliveries(who)
+  await world.api.call(who, `POST /api/v1/notifications/deliveries/${dead?.deliveryId}/replays`)
+  await vi.waitFor(async () => expect((await world.deliveries(who))[0]?.state).toBe('delivered'), PATIENCE)
+  expect(await check(who)).toMatchObject({ level: 'ok', value: 0 })
+})
+
+test('a worker that stood still ends its try too late to undo what another has delivered meanwhile', async () => {
+  const who = person('late')
+  const hook = await receiver()
+  // The first worker is answered with a failure when the second was answered with success.
+  let refuse: (() => void) | undefined
+  hook.answer = (response) => {
+    if (hook.received.length === 1) refuse = () => void response.writeHead(503).end()
+    else response.writeHead(200).end()
+  }
+  await world.save(who, { webhook: [hook.url] })
+  await world.tell('late', { level: 'serious' })
+  await vi.waitFor(() => expect(hook.received).toHaveLength(1), PATIENCE)
+  // As a worker does whose turn follows on that of one that is thought lost.
+  const { db, queue } = world.api.api.platform
+  const work = deliveryWork(world.api.config, createMetrics({ process: 'test', version: 'test' }))
+  const now = () => Date.now() + world.ahead.ms
+  const floor = { db, queue, log: world.api.log, now, signal: new AbortController().signal }
+  await work.turn(floor, 'organisation:late')
+  const isDelivered = async () =>
+    expect((await world.deliveries(who))[0]).toMatchObject({ state: 'delivered', tries: 2 })
+  await isDelivered()
+  refuse?.()
+  const failed = `select 1 from delivery.attempt where tenant_id = 'organisation:late' and number = 1 and status = 503`
+  await vi.waitFor(async () => expect(await world.api.database.query(failed)).toHaveLength(1), PATIENCE)
+  await isDelivered()
+  expect((await world.channels(who))[0]).toMatchObject({ lastResult: 'delivered', failures: 0 })
+})
+
+test('a CRITICAL for an organisation in which nobody has a channel that works counts as lost', async () => {
+  const who = person('deaf')
+  await world.tell('deaf', { level: 'serious' })
+  expect(await check(who)).toMatchObject({ level: 'inactive', value: 0 })
+  await world.tell('deaf', { level: 'critical', title: 'Collision' })
+  expect(await check(who)).toMatchObject({ level: 'critical', value: 1, finding: { code: 'critical-lost' } })
+  // Whoever may not hear of it is not told that it was lost.
+  expect(await check({ ...who, subject: 'bob', roles: ['odt:user'] })).toMatchObject({ level: 'inactive', value: 0 })
+  const hook = await receiver()
+  await world.save(who, { webhook: [hook.url] })
+  const raised = { code: 'risk-raised', values: { satellite: 'A', level: 'CRITICAL', probability: 2e-4 } } as const
+  await world.tell('deaf', { matter: 'event', level: 'critical', finding: raised })
+  // The same again: it is not sent, and is not lost.
+  await world.tell('deaf', { matter: 'event', level: 'critical', finding: raised })
+  await vi.waitFor(() => expect(hook.received).toHaveLength(1), PATIENCE)
+  expect(await check(who)).toMatchObject({ level: 'ok', value: 0 })
+})
