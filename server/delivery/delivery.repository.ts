@@ -72,21 +72,32 @@ export async function listDueReceivers(
       join delivery.receiver r on r.tenant_id = d.tenant_id and r.id = d.receiver_id
       where d.state = 'waiting' and d.next_at <= ${now} and d.receiver_id <> all(${[...but]}::uuid[])
         and (r.open_until is null or r.open_until <= ${now} or d.is_critical)
-        and ${isFirstOfMatter(NOTHING)}
+        and ${isFirstOfMatter(now, NOTHING)}
       limit ${most}) as ids,
       (select min(next_at) from delivery.delivery where state = 'waiting' and next_at > ${now}) as next_at`.execute(tx)
   return { due: rows[0]?.ids ?? [], nextAt: rows[0]?.next_at ?? undefined }
 }
 
+/** A critical notice waits for an earlier one that is tried within so long, and for no other: after its second failure none is. */
+const CRITICAL_WAITS_MS = 60_000
+
 /** Nothing older of the same matter waits for the same receiver that this has to wait for, too. */
-const isFirstOfMatter = (holdsCritical: RawBuilder<unknown>) => sql`not exists (
+const isFirstOfMatter = (now: Date, holdsCritical: RawBuilder<unknown>) => sql`not exists (
   select 1 from delivery.delivery before
   where before.tenant_id = d.tenant_id and before.receiver_id = d.receiver_id and before.state = 'waiting'
     and before.matter = d.matter and before.place < d.place and before.kind <> 'digest'
-    and (before.is_critical or not d.is_critical or ${holdsCritical}))`
+    and (not d.is_critical or case when before.is_critical
+      then before.next_at <= ${new Date(now.getTime() + CRITICAL_WAITS_MS)} else ${holdsCritical} end))`
 
-/** What is critical waits for nothing less but what is about to be sent for the first time, so that both come in their order. */
-const IS_ABOUT_TO_BE_SENT = sql`(before.tries = 0 and before.reason is null)`
+/**
+ * What is critical waits for nothing less but what is about to be sent for the first time, so that both come in their order.
+ * Behind another of its matter, or before its time, nothing is about to be sent.
+ */
+const isAboutToBeSent = (now: Date) => sql`(before.tries = 0 and before.reason is null and before.next_at <= ${now}
+  and not exists (
+    select 1 from delivery.delivery first
+    where first.tenant_id = before.tenant_id and first.receiver_id = before.receiver_id and first.state = 'waiting'
+      and first.matter = before.matter and first.place < before.place and first.kind <> 'digest'))`
 const NOTHING = sql`false`
 
 /** It failed or was held and tells of a risk, and a critical notice of the same risk was written for the same receiver since. */
@@ -113,28 +124,49 @@ export async function findNextDelivery(
     select ${COLUMNS}, ${isOvertaken} as is_overtaken from delivery.delivery d
     where d.receiver_id = ${receiverId}::uuid and d.state = 'waiting' and d.next_at <= ${now}
       and (d.is_critical or not ${onlyCritical})
-      and ${isFirstOfMatter(onlyCritical ? NOTHING : IS_ABOUT_TO_BE_SENT)}
+      and ${isFirstOfMatter(now, onlyCritical ? NOTHING : isAboutToBeSent(now))}
     order by d.is_critical desc, d.place limit 1`.execute(tx)
   return rows[0]
 }
 
 /**
- * Critical notices for these audiences since a time, and how many of them reached no receiver and are tried at none any more.
- * One for which there was no receiver at all is no row here, and counts for neither.
+ * Critical notices for these audiences that were written, or given up somewhere, since a time or still wait, and how many of
+ * them are lost: no receiver has them, and each has given them up or failed so often that they are said not to arrive. What was
+ * delivered for a reason was sent to nobody.
+ * One for which there was no receiver at all is no row here (countUnsent).
  */
 export async function countCritical(
   tx: TenantDb,
-  { since, audiences }: { readonly since: Date; readonly audiences: readonly string[] },
+  {
+    since,
+    audiences,
+    failures,
+  }: { readonly since: Date; readonly audiences: readonly string[]; readonly failures: number },
 ): Promise<{ readonly all: number; readonly lost: number }> {
   const { rows } = await sql<{ all: number; lost: number }>`
     with notices as (
-      select bool_or(state in ('waiting', 'delivered')) as is_alive from delivery.delivery
-      where is_critical and kind = 'notice' and created_at >= ${since}
+      select bool_or((state = 'delivered' and reason is null) or (state = 'waiting' and tries < ${failures})) as is_alive from delivery.delivery
+      where is_critical and kind = 'notice'
         and coalesce(notification ->> 'audience', 'everybody') = any(${[...audiences]}::text[])
       group by notification_id
+      having max(created_at) >= ${since} or bool_or(state = 'waiting') or max(ended_at) >= ${since}
     )
     select count(*)::int as all, (count(*) filter (where not is_alive))::int as lost from notices`.execute(tx)
   return rows[0] ?? { all: 0, lost: 0 }
+}
+
+/** Critical notices since a time, for everybody of these audiences, of which nothing was sent to anybody. */
+export async function countUnsent(
+  tx: TenantDb,
+  { since, audiences }: { readonly since: Date; readonly audiences: readonly string[] },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from notifications.notification n
+    where n.level = 'critical' and n.subject is null and n.created_at >= ${since} and n.audience = any(${[...audiences]}::text[])
+      and not exists (select 1 from delivery.delivery d where d.tenant_id = n.tenant_id and d.notification_id = n.id)
+      -- It is told because of another that did not arrive, and on the page alone.
+      and n.finding ->> 'code' is distinct from 'critical-unheard'`.execute(tx)
+  return rows[0]?.count ?? 0
 }
 
 /** Numbers the try and writes it down before it is made; returns its number. One without an end was interrupted. */
@@ -176,11 +208,16 @@ export type TryEnd = {
 
 /**
  * Writes down how a try ended: of the try, its receiver and what was sent. One statement, because each journey to the database
- * costs more than what is done there: of the time of a notice half is spent on sending statements.
+ * costs more than what is done there: of the time of a notice half is spent on sending statements. A worker that stood still
+ * for longer than its turn is kept for it may end a try after others have made the next: what it sent has arrived all the same,
+ * and what it could not send changes nothing any more. Returns whether it changed anything.
  */
-export async function endTry(tx: TenantDb, t: TryEnd): Promise<void> {
-  await sql`/* kept */
-    with attempt as (
+export async function endTry(tx: TenantDb, t: TryEnd): Promise<boolean> {
+  const { rows } = await sql`/* kept */
+    with own as (
+      select from delivery.delivery where id = ${t.deliveryId}::uuid
+        and (${t.isDelivered} or (state = 'waiting' and tries = ${t.number})) for update
+    ), attempt as (
       update delivery.attempt set ended_at = ${t.at}, result = ${t.result}, status = ${t.status}, answer = ${t.answer}
       where delivery_id = ${t.deliveryId}::uuid and number = ${t.number}
     ), receiver as (
@@ -190,10 +227,12 @@ export async function endTry(tx: TenantDb, t: TryEnd): Promise<void> {
         failures = case when ${t.isDelivered} then 0 else failures + 1 end,
         failing_since = case when ${t.isDelivered} then null else coalesce(failing_since, ${t.at}) end,
         open_until = ${t.openUntil}
-      where id = ${t.receiverId}::uuid
+      where id = ${t.receiverId}::uuid and exists (select from own)
     )
     update delivery.delivery set state = ${t.state}, reason = ${t.reason}, next_at = ${t.nextAt},
-      ended_at = ${t.state === 'waiting' ? null : t.at} where id = any(${[...t.sentIds]}::uuid[])`.execute(tx)
+      ended_at = ${t.state === 'waiting' ? null : t.at}
+    where id = any(${[...t.sentIds]}::uuid[]) and exists (select from own) returning id`.execute(tx)
+  return rows.length > 0
 }
 
 /** What waits to be sent together to a receiver now, in its order. */
@@ -244,13 +283,22 @@ export async function listTold(
   return rows
 }
 
+export type Sibling = Pick<DeliveryRow, 'receiver_id' | 'state' | 'reason'> & {
+  /** How many tries failed; one that was interrupted may have arrived. */
+  readonly failed: number
+}
+
+/** Tries of a delivery that failed. */
+const FAILED = sql`(select count(*)::int from delivery.attempt a
+  where a.tenant_id = d.tenant_id and a.delivery_id = d.id and a.ended_at is not null and a.result not in ('delivered', 'sent-to-nobody', 'interrupted'))`
+
 /** How the deliveries of one notification to one person stand, by receiver. */
 export async function listSiblings(
   tx: TenantDb,
   { notificationId, subject }: { readonly notificationId: string; readonly subject: string },
-): Promise<{ receiver_id: string; state: DeliveryState }[]> {
-  const { rows } = await sql<{ receiver_id: string; state: DeliveryState }>`
-    select d.receiver_id, d.state from delivery.delivery d
+): Promise<Sibling[]> {
+  const { rows } = await sql<Sibling>`
+    select d.receiver_id, d.state, d.reason, ${FAILED} as failed from delivery.delivery d
     join delivery.receiver r on r.tenant_id = d.tenant_id and r.id = d.receiver_id
     where d.notification_id = ${notificationId}::uuid and r.subject = ${subject}`.execute(tx)
   return rows
@@ -325,7 +373,11 @@ export async function findDeliveryRow(tx: TenantDb, id: string): Promise<Deliver
   return rows[0]
 }
 
-export type AnswerRow = { readonly channel: string; readonly state: DeliveryState; readonly answer: string | null }
+export type AnswerRow = {
+  readonly channel: PersonChannel
+  readonly state: DeliveryState
+  readonly answer: string | null
+}
 
 /** How the newest notice of a matter and a finding reached a person, by receiver. */
 export async function listAnswers(

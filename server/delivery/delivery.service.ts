@@ -1,13 +1,15 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
-import { audiencesOf } from '@apsis/contract/roles.ts'
+import { type Audience, audiencesOf } from '@apsis/contract/roles.ts'
 import type { Check } from '@apsis/contract/status/status.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Caller } from '../platform/auth/caller.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
 import * as repository from './delivery.repository.ts'
-import { wakeSender } from './outbox.service.ts'
+import { mayHear, startOf, wakeSender } from './outbox.service.ts'
+import { listHearers } from './receiver.repository.ts'
+import { LAST_RESORT_AFTER_TRIES } from './schedule.ts'
 
 type Listing = {
   readonly state?: Delivery['state'] | undefined
@@ -32,10 +34,32 @@ export function listDeliveries(
 /** So far back is looked for critical notices that reached nobody. */
 const LOST_SHOWN_MS = DAY_MS
 
+/** `isSimulated`: where all data is simulated, nobody waits for a notice outside the application. */
+type Looking = { readonly nowMs: number; readonly isSimulated: boolean }
+
+/**
+ * Critical notices for which there was nobody to send them to. One that is left out because the same was said before is none of
+ * them: there is somebody then.
+ */
+async function countUnsent(
+  tx: TenantDb,
+  { since, audiences }: { readonly since: Date; readonly audiences: readonly Audience[] },
+): Promise<number> {
+  const live = (await listHearers(tx, undefined)).filter(
+    (one) => one.channel !== 'phone' && startOf(one).state === 'waiting',
+  )
+  const deaf = audiences.filter((audience) => !live.some((one) => mayHear(one, audience)))
+  return deaf.length === 0 ? 0 : repository.countUnsent(tx, { since, audiences: deaf })
+}
+
 /** Whether every critical notice of the last day that the caller may hear of has reached somebody, or still can. */
-export async function checkCritical(tx: TenantDb, { roles }: Pick<Caller, 'roles'>, nowMs: number): Promise<Check> {
-  const since = new Date(nowMs - LOST_SHOWN_MS)
-  const { all, lost } = await repository.countCritical(tx, { since, audiences: audiencesOf(roles) })
+export async function checkCritical(tx: TenantDb, { roles }: Pick<Caller, 'roles'>, at: Looking): Promise<Check> {
+  const since = new Date(at.nowMs - LOST_SHOWN_MS)
+  const unsent = at.isSimulated ? 0 : await countUnsent(tx, { since, audiences: audiencesOf(roles) })
+  const sent = await repository.countCritical(tx, {
+    ...{ since, audiences: audiencesOf(roles), failures: LAST_RESORT_AFTER_TRIES },
+  })
+  const [all, lost] = [sent.all + unsent, sent.lost + unsent]
   const check = { name: 'critical notices', value: lost, unit: '1' } as const
   if (lost > 0)
     return {

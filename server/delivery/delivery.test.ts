@@ -3,12 +3,13 @@ import type { Channel } from '@apsis/contract/notifications/channel.ts'
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { Status } from '@apsis/contract/status/status.ts'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { bodyOf } from '../platform/testing/test-api.ts'
 import type { WebhookEvent } from './send-letter.ts'
 import { type Delivering, type Person, startDelivering } from './testing/delivering.ts'
 import { startTestReceiver, type TestReceiver } from './testing/receiver.ts'
 
+const DAY_MS = 86_400_000
 /** On a busy machine a turn may take a while to come. */
 const PATIENCE = { timeout: 20_000, interval: 50 }
 
@@ -168,6 +169,11 @@ test('a hard bounce suspends an address', async () => {
   await world.tell('bounce', { level: 'serious' })
   await vi.waitFor(async () => expect((await world.channels(who))[0]?.suspendedReason).toBe('bounced'), PATIENCE)
   expect((await world.channels(who))[0]).toMatchObject({ lastStatus: 550, lastAnswer: '550 5.1.1 no such user' })
+  // Its owner is told, with what the mail server said.
+  const notices = await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))
+  const told = notices.find(({ finding }) => finding?.code === 'channel-suspended')
+  expect(told).toMatchObject({ level: 'serious', link: '/account/notifications' })
+  expect(told?.message).toContain('550 5.1.1 no such user')
 })
 
 test('a CRITICAL that fails twice goes to e-mail, which had been left out; one that arrives nowhere is told on the page', async () => {
@@ -307,6 +313,33 @@ test('another person’s channels and deliveries are not there', async () => {
   expect((await world.api.call(bob, replay)).status).toBe(404)
   const still: Channel[] = await world.channels(ada)
   expect(still.map(({ suspendedAt }) => suspendedAt)).toEqual([null])
+})
+
+test('a channel that was quiet for a month is sent a test, once, and one that was not is left alone', async () => {
+  const who = person('quiet')
+  // For the tests after this one their channels would be quiet, too.
+  const before = world.ahead.ms
+  onTestFinished(() => {
+    world.ahead.ms = before
+  })
+  const hook = await receiver()
+  await world.save(who, { webhook: [hook.url] })
+  await world.tell('quiet', { level: 'serious' })
+  await vi.waitFor(() => expect(hook.received).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect((await world.channels(who))[0]?.lastResult).toBe('delivered'), PATIENCE)
+  world.ahead.ms += 29 * DAY_MS
+  // The turn that sends this one has looked for quiet channels before.
+  await world.tell('quiet', { level: 'serious' })
+  await vi.waitFor(() => expect(hook.received).toHaveLength(2), PATIENCE)
+  expect(hook.received.map((one) => eventOf(one).type)).toEqual(['notification', 'notification'])
+  world.ahead.ms += 31 * DAY_MS
+  await vi.waitFor(() => expect(hook.received).toHaveLength(3), PATIENCE)
+  expect(eventOf(hook.received[2]!).type).toBe('test')
+  await vi.waitFor(async () => expect((await world.channels(who))[0]?.lastTriedAt).not.toBeNull(), PATIENCE)
+  world.ahead.ms += DAY_MS
+  await world.tell('quiet', { level: 'serious' })
+  await vi.waitFor(() => expect(hook.received).toHaveLength(4), PATIENCE)
+  expect(eventOf(hook.received[3]!).type).toBe('notification')
 })
 
 test('a channel that failed three times and for which nothing is left to try is sent a test after an hour', async () => {

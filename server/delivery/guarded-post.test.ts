@@ -112,3 +112,10 @@ test('what speaks no TLS is no receiver over https', async () => {
   const secure = new URL(url.href.replace('http:', 'https:'))
   expect(['tls-failed', 'connection-failed']).toContain(await post(secure))
 })
+
+test('a name service that never answers costs no more time than a connection', async () => {
+  const never = new Promise<readonly string[]>(() => undefined)
+  const options = { headers: {}, body: '', allowLoopback: false, limitsMs: LIMITS_MS, resolve: () => never }
+  const asked = postGuarded(new URL('https://hook.example/'), options)
+  await expect(asked).rejects.toMatchObject({ reason: 'connect-timeout' })
+})

@@ -55,8 +55,8 @@ export type PostOptions = {
  * No redirect is followed.
  */
 export async function postGuarded(url: URL, options: PostOptions): Promise<Posted> {
-  const address = await judgedAddress(url, options)
   const { connect, headers, total } = options.limitsMs ?? { connect: CONNECT_MS, headers: HEADERS_MS, total: TOTAL_MS }
+  const address = await inTime(judgedAddress(url, options), connect)
   const isTls = url.protocol === 'https:'
   const host = bare(url.hostname)
   const settings: RequestOptions & { servername?: string; ca?: string } = {
@@ -111,6 +111,17 @@ function exchange(request: ClientRequest, body: string, limits: Exchange): Promi
     )
     request.end(body)
   })
+}
+
+/** The same, but no look-up of a name takes longer than a connection may: a name service may never answer. */
+async function inTime(judged: Promise<string>, limitMs: number): Promise<string> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new NoAnswerError('connect-timeout')), limitMs)
+  try {
+    return await Promise.race([judged, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** An address to connect to, where every address of the host may be connected to. */

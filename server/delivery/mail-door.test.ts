@@ -115,7 +115,9 @@ test('who is unknown for good is a bounce; what may pass, and what is our own fa
 
 test('without a mail server, a mail is a file that any mail program opens, and its text lies beside it', async () => {
   const mailbox = join(folder, 'mailbox')
-  expect(await mailboxDoor(mailbox).send(MAIL, AT)).toMatchObject({ outcome: { kind: 'delivered' }, status: 250 })
+  expect(await mailboxDoor(mailbox).send(MAIL, AT)).toMatchObject({
+    ...{ outcome: { kind: 'delivered' }, reason: 'sent-to-nobody', status: 250 },
+  })
   const names = readdirSync(mailbox).sort()
   expect(names.map((name) => name.replace(/[0-9a-f]{8}(?=\.)/, 'x'))).toEqual([
     '2026-11-20T10-00-00-000Z-x.eml',

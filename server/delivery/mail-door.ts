@@ -4,11 +4,19 @@ import { join } from 'node:path'
 import type { SmtpConfig } from '../platform/config.ts'
 import { oneLine } from './letter/facts.ts'
 import type { Mail } from './letter/mail.ts'
-import type { Outcome } from './schedule.ts'
+import { type Outcome, SENT_TO_NOBODY } from './schedule.ts'
 
 export type MailAnswer = {
   readonly outcome: Outcome
-  readonly reason: 'smtp-reply' | 'bounced' | 'refused' | 'connect-timeout' | 'tls-failed' | 'connection-failed' | null
+  readonly reason:
+    | 'smtp-reply'
+    | 'sent-to-nobody'
+    | 'bounced'
+    | 'refused'
+    | 'connect-timeout'
+    | 'tls-failed'
+    | 'connection-failed'
+    | null
   readonly status: number | null
   readonly answer: string | null
 }
@@ -106,7 +114,7 @@ export function mailboxDoor(folder: string): MailDoor {
       write(join(folder, `${name}.json`), JSON.stringify(kept))
       return {
         outcome: { kind: 'delivered' },
-        reason: null,
+        reason: SENT_TO_NOBODY,
         status: 250,
         answer: '250 SIMULATED: written to the mailbox',
       }

@@ -201,7 +201,10 @@ export async function upsertOrganisationReceiver(tx: TenantDb, r: OrganisationRe
 
 /** Takes a receiver out of use and forgets its target and what was shown of it. */
 export async function forgetReceiver(tx: TenantDb, id: string): Promise<void> {
-  await sql`update delivery.receiver set services = '{}', target = '', shown = '' where id = ${id}::uuid`.execute(tx)
+  // What signed for it never holds again, whoever takes its place.
+  await sql`
+    update delivery.receiver set services = '{}', target = '', shown = '', old_secret_ends_at = null,
+      secret_generation = secret_generation + 1 where id = ${id}::uuid`.execute(tx)
 }
 
 /** The telephone of a person, where they have one. */
@@ -210,6 +213,14 @@ export async function findTelephone(tx: TenantDb, subject: string): Promise<Rece
     select * from delivery.receiver
     where subject = ${subject} and subject <> ${NOBODY} and channel = 'phone' and services <> '{}'`.execute(tx)
   return rows[0]
+}
+
+/** When a number of a person was asked last, also one that is deleted; undefined: never. */
+export async function findTelephoneAsked(tx: TenantDb, subject: string): Promise<Date | undefined> {
+  const { rows } = await sql<{ confirm_asked_at: Date | null }>`
+    select confirm_asked_at from delivery.receiver
+    where subject = ${subject} and subject <> ${NOBODY} and channel = 'phone'`.execute(tx)
+  return rows[0]?.confirm_asked_at ?? undefined
 }
 
 /** Names the telephone of a person; `isKnown`: the number is the one that was there. Returns its id. */

@@ -10,7 +10,7 @@ import { NoAnswerError, postGuarded } from './guarded-post.ts'
 import { callEvent } from './letter/call.ts'
 import { slackMessage, teamsMessage } from './letter/cards.ts'
 import { digestMail } from './letter/digest.ts'
-import type { Letter } from './letter/facts.ts'
+import type { HistoryLine, Letter } from './letter/facts.ts'
 import { LETTER_WORDS } from './letter/letter-words.data.ts'
 import { type Attachment, mailOf } from './letter/mail.ts'
 import { saidIn } from './letter/manner.service.ts'
@@ -18,7 +18,7 @@ import { pageEvent } from './letter/page-event.ts'
 import type { MailDoor } from './mail-door.ts'
 import { openPaging } from './page.service.ts'
 import { type AnyReceiverRow, type HearerRow, NOBODY } from './receiver.repository.ts'
-import { judgeHttp, type Outcome } from './schedule.ts'
+import { judgeHttp, type Outcome, SENT_TO_NOBODY } from './schedule.ts'
 import { pairOf, signatureHeaders } from './signature.ts'
 import { readTarget, type UrlChannel } from './target.ts'
 import { callKey, openTelephone } from './telephone.service.ts'
@@ -46,10 +46,12 @@ export type Sending = {
   readonly tenantId: string
 }
 
-type Parcel = {
+export type Parcel = {
   readonly receiver: HearerRow
   readonly delivery: DeliveryRow
   readonly attachments: readonly Attachment[]
+  /** The last messages about its event, oldest first; empty: it is about none, or none came. */
+  readonly history: readonly HistoryLine[]
   /** What is sent together, the delivery among them; empty: it goes alone. */
   readonly gathered: readonly DeliveryRow[]
   /** By what a telephone is called; undefined: nothing is, and the call is simulated. */
@@ -59,8 +61,16 @@ type Parcel = {
 /** Version of the body of a webhook; a change that is more than an addition is a new one. */
 export const WEBHOOK_VERSION = 1
 
-/** Makes one try to send, by whatever the channel of the receiver is. It throws nothing. */
+/**
+ * Makes one try to send, by whatever the channel of the receiver is. It throws where a letter cannot be made. Where all data is
+ * simulated, a simulated letter is as good as a real one; elsewhere it counts for nothing.
+ */
 export async function sendLetter(sending: Sending, parcel: Parcel): Promise<Sent> {
+  const sent = await send(sending, parcel)
+  return sending.config.isSimulated && sent.reason === SENT_TO_NOBODY ? { ...sent, reason: null } : sent
+}
+
+async function send(sending: Sending, parcel: Parcel): Promise<Sent> {
   const { receiver, delivery } = parcel
   const { config, box, mail, now } = sending
   const isForProgram = receiver.channel === 'webhook'
@@ -94,7 +104,7 @@ export async function sendLetter(sending: Sending, parcel: Parcel): Promise<Sent
       )
       return mail.send(digest, new Date(now())).catch(unexpected)
     }
-    return mail.send(mailOf(letter, options), new Date(now())).catch(unexpected)
+    return mail.send(mailOf({ ...letter, history: parcel.history }, options), new Date(now())).catch(unexpected)
   }
   if (receiver.channel === 'phone' && parcel.bridge === undefined) return SIMULATED_CALL
   const { publicUrl, allowLoopback } = config
@@ -125,7 +135,12 @@ type Post = {
 
 /** Said of a call where no bridge is set: it was kept to be looked at, and made to nobody. */
 export const SIMULATED_ANSWER = 'SIMULATED'
-const SIMULATED_CALL: Sent = { outcome: { kind: 'delivered' }, reason: null, status: null, answer: SIMULATED_ANSWER }
+const SIMULATED_CALL: Sent = {
+  outcome: { kind: 'delivered' },
+  reason: SENT_TO_NOBODY,
+  status: null,
+  answer: SIMULATED_ANSWER,
+}
 
 function postOf(sending: Sending, parcel: Parcel, letter: Letter): Post {
   const { channel } = parcel.receiver
@@ -163,7 +178,8 @@ function pagePost({ box, config }: Sending, { receiver, delivery }: Parcel, lett
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Apsis' }
 
 /** A fault of ours; what the error says may hold an address, and is not kept. */
-const unexpected = (): Sent => ({ outcome: { kind: 'failed' }, reason: 'failed', status: null, answer: null })
+export const FAULT_OF_OURS: Sent = { outcome: { kind: 'failed' }, reason: 'failed', status: null, answer: null }
+const unexpected = (): Sent => FAULT_OF_OURS
 
 type Writing = {
   readonly config: Pick<SendingConfig, 'publicUrl' | 'isSimulated'>

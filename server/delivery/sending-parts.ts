@@ -3,6 +3,7 @@ import type { Notification } from '@apsis/contract/notifications/notification.ts
 import type { Audience } from '@apsis/contract/roles.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 import type { TenantDb } from '../platform/database/database.ts'
+import type { HistoryLine } from './letter/facts.ts'
 import type { Attachment } from './letter/mail.ts'
 import type { MailDoor } from './mail-door.ts'
 import type { SendingConfig } from './send-letter.ts'
@@ -14,6 +15,8 @@ export type ChannelNotice = {
   readonly audience: Audience
   readonly level: Notification['level'] & string
   readonly finding: Finding
+  /** The page that it is about; without one, that of the channels. */
+  readonly link?: string
 }
 
 export type SendingParts = {
@@ -25,5 +28,7 @@ export type SendingParts = {
   readonly tell: (tx: TenantDb, notice: ChannelNotice, isQuiet: boolean) => Promise<void>
   /** Files that go with a mail about a matter. */
   readonly attachmentsOf: (tx: TenantDb, matter: string) => Promise<readonly Attachment[]>
+  /** What the last messages about a matter say, oldest first. */
+  readonly historyOf: (tx: TenantDb, matter: string) => Promise<readonly HistoryLine[]>
   readonly measured: (channel: string, result: string, seconds: number) => void
 }

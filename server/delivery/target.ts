@@ -71,24 +71,27 @@ const SHOWN_CHARACTERS = 4
 const MASK = '…'
 /** Names of query parameters whose value opens something. */
 const SECRET_NAME = /sig|token|key|secret|pass|auth|code/i
-/** A piece of a path that nobody would choose as a name: long, of letters and digits. */
-const RANDOM_PIECE = /^(?=.*\d)(?=.*[a-z])[\w~-]{16,}$/i
+/** A piece of a path or query may be a key from so many characters on; with a digit in it from fewer. */
+const KEY_CHARACTERS = 16
+const KEY_CHARACTERS_WITH_DIGIT = 12
+const mayBeKey = (piece: string) =>
+  piece.length >= KEY_CHARACTERS || (piece.length >= KEY_CHARACTERS_WITH_DIGIT && /\d/.test(piece))
 
 /**
- * A target with what opens it cut down to its last four characters: values of telling query parameters, and pieces of the
- * path that are random. The same target always reads the same, so that what is sent back unchanged is recognised.
+ * A target with what may open it cut down to its last four characters: values of telling query parameters, and all pieces that are
+ * long. The same target always reads the same, so that what is sent back unchanged is recognised.
  */
 export function maskTarget(text: string): string {
   if (!URL.canParse(text)) return text.length > 16 ? `${MASK}${lastOf(text)}` : text
   const url = new URL(text)
   const { pathname, search } = url
-  const path = pathname.split('/').map((piece) => (RANDOM_PIECE.test(piece) ? `${MASK}${lastOf(piece)}` : piece))
+  const path = pathname.split('/').map((piece) => (mayBeKey(piece) ? `${MASK}${lastOf(piece)}` : piece))
   const query = search
     .slice(1)
     .split('&')
     .map((pair) => {
       const at = pair.indexOf('=')
-      if (at < 0 || !(SECRET_NAME.test(pair.slice(0, at)) || RANDOM_PIECE.test(pair.slice(at + 1)))) return pair
+      if (at < 0 || !(SECRET_NAME.test(pair.slice(0, at)) || mayBeKey(pair.slice(at + 1)))) return pair
       return `${pair.slice(0, at)}=${MASK}${lastOf(pair)}`
     })
   const changed = path.join('/') !== pathname || query.join('&') !== search.slice(1)

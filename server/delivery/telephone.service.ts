@@ -21,6 +21,9 @@ export async function findTelephone(tx: TenantDb, box: SecretBox, subject: strin
   return row && { row, target: openTelephone(box, row.target) }
 }
 
+/** When a number of a person was asked last, also one that is deleted; undefined: never. */
+export const lastAsked = repository.findTelephoneAsked
+
 export const openTelephone = (box: SecretBox, sealed: string): TelephoneTarget =>
   JSON.parse(box.open(sealed)) as TelephoneTarget
 
