@@ -1,4 +1,5 @@
-import { factsOf, footerOf, type Letter, oneLine, subjectOf } from './facts.ts'
+import type { SlackMessage, TeamsMessage } from '@apsis/contract/notifications/example.ts'
+import { factsOf, footerOf, type Letter, oneLine, passOnUrl, subjectOf } from './facts.ts'
 import { LETTER_WORDS } from './letter-words.data.ts'
 
 /** Limits of Slack's blocks (docs.slack.dev/reference/block-kit/blocks). */
@@ -13,7 +14,7 @@ const CARD_COLOURS = { critical: 'Attention', serious: 'Warning', caution: 'Warn
  * A message for a Workflow of Microsoft Teams: an adaptive card of version 1.4. Every text stands in a text run, which knows no
  * Markdown: nobody's satellite can be named so that its name becomes a link.
  */
-export function teamsMessage(letter: Letter): object {
+export function teamsMessage(letter: Letter): TeamsMessage {
   const { notification, url, acknowledgeUrl, language } = letter
   const words = LETTER_WORDS[language]
   const { level } = notification
@@ -21,7 +22,7 @@ export function teamsMessage(letter: Letter): object {
     level !== undefined && level in CARD_COLOURS ? CARD_COLOURS[level as keyof typeof CARD_COLOURS] : 'Default'
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
-    type: 'AdaptiveCard',
+    type: 'AdaptiveCard' as const,
     version: '1.4',
     fallbackText: oneLine(`${subjectOf(letter)}. ${notification.message}`),
     msteams: { width: 'Full' },
@@ -29,11 +30,11 @@ export function teamsMessage(letter: Letter): object {
       richText(subjectOf(letter), { weight: 'Bolder', size: 'Medium', color }),
       richText(notification.message),
       ...factsOf(letter).map(({ name, value }) => ({
-        type: 'ColumnSet',
+        type: 'ColumnSet' as const,
         spacing: 'Small',
         columns: [
-          { type: 'Column', width: '120px', items: [richText(name, { isSubtle: true })] },
-          { type: 'Column', width: 'stretch', items: [richText(value, { fontType: 'Monospace' })] },
+          { type: 'Column' as const, width: '120px', items: [richText(name, { isSubtle: true })] },
+          { type: 'Column' as const, width: 'stretch', items: [richText(value, { fontType: 'Monospace' })] },
         ],
       })),
       ...footerOf(letter).map((line) => richText(line, { isSubtle: true, size: 'Small' })),
@@ -41,26 +42,32 @@ export function teamsMessage(letter: Letter): object {
     actions: [
       ...(acknowledgeUrl === undefined
         ? []
-        : [{ type: 'Action.OpenUrl', title: words.acknowledge, url: acknowledgeUrl }]),
-      { type: 'Action.OpenUrl', title: words.open, url },
+        : [{ type: 'Action.OpenUrl' as const, title: words.acknowledge, url: acknowledgeUrl }]),
+      { type: 'Action.OpenUrl' as const, title: words.open, url },
+      ...(acknowledgeUrl === undefined
+        ? []
+        : [{ type: 'Action.OpenUrl' as const, title: words.passOn, url: passOnUrl(acknowledgeUrl) }]),
     ],
   }
   const card = { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }
   return { type: 'message', attachments: [card] }
 }
 
-const richText = (text: string, look: object = {}) => ({
+type RichText = Extract<TeamsMessage['attachments'][number]['content']['body'][number], { type: 'RichTextBlock' }>
+
+const richText = (text: string, look: Omit<RichText['inlines'][number], 'type' | 'text'> = {}): RichText => ({
   type: 'RichTextBlock',
   inlines: [{ type: 'TextRun', text: text === '' ? ' ' : text, ...look }],
 })
 
 /** A message for an incoming webhook of Slack. Texts are plain, so that no name can call a whole channel. */
-export function slackMessage(letter: Letter): object {
+export function slackMessage(letter: Letter): SlackMessage {
   const { notification, url, acknowledgeUrl, language } = letter
   const words = LETTER_WORDS[language]
   const buttons = [
     ...(acknowledgeUrl === undefined ? [] : [button(words.acknowledge, acknowledgeUrl)]),
     button(words.open, url),
+    ...(acknowledgeUrl === undefined ? [] : [button(words.passOn, passOnUrl(acknowledgeUrl))]),
   ]
   const facts = factsOf(letter).map(({ name, value }) => plain(`${name}\n${value}`, MOST_FIELD))
   const footer = footerOf(letter).map((line) => plain(line, MOST_FIELD))
@@ -69,16 +76,17 @@ export function slackMessage(letter: Letter): object {
     blocks: [
       { type: 'header', text: plain(subjectOf(letter), MOST_HEADER) },
       { type: 'section', text: plain(notification.message, MOST_SECTION) },
-      ...(facts.length === 0 ? [] : [{ type: 'section', fields: facts }]),
+      ...(facts.length === 0 ? [] : [{ type: 'section' as const, fields: facts }]),
       { type: 'actions', elements: buttons },
-      ...(footer.length === 0 ? [] : [{ type: 'context', elements: footer }]),
+      ...(footer.length === 0 ? [] : [{ type: 'context' as const, elements: footer }]),
     ],
   }
 }
 
-const button = (label: string, url: string) => ({ type: 'button', text: plain(label, MOST_HEADER), url })
+const button = (label: string, url: string) => ({ type: 'button', text: plain(label, MOST_HEADER), url }) as const
 
-const plain = (text: string, most: number) => ({ type: 'plain_text', text: (text || ' ').slice(0, most), emoji: false })
+const plain = (text: string, most: number) =>
+  ({ type: 'plain_text', text: (text || ' ').slice(0, most), emoji: false }) as const
 
 /** The three characters with which Slack's own language begins (docs.slack.dev/messaging/formatting-message-text). */
 const escapeSlack = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

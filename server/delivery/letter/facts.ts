@@ -1,7 +1,7 @@
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
-import { writtenNumber, writtenProbability } from '@apsis/contract/told/written-number.ts'
+import { writtenMinute, writtenNumber, writtenProbability } from '@apsis/contract/told/written-number.ts'
 import { LETTER_WORDS } from './letter-words.data.ts'
 import { levelIn } from './manner.service.ts'
 
@@ -17,10 +17,26 @@ export type Letter = {
   readonly settingsUrl: string
   /** Where it is acknowledged without signing in; absent: there is nothing to acknowledge. */
   readonly acknowledgeUrl?: string
+  /** The last messages about its event, oldest first, as they were when it was sent. */
+  readonly history?: readonly HistoryLine[]
   /** All data of the installation is simulated. */
   readonly isSimulated: boolean
+  /** Shown to see how letters look, and sent to nobody. */
+  readonly isExample?: boolean
   /** Of its person; a notification in it is said in it already. */
   readonly language: LetterLanguage
+}
+
+/** The same page, at the button that passes the event on. */
+export const passOnUrl = (acknowledgeUrl: string): string => `${acknowledgeUrl}#pass`
+
+/** What one message says of an event. */
+export type HistoryLine = {
+  readonly createdAtMs: number
+  /** Null: none could be computed. */
+  readonly probability: number | null
+  readonly missM: number
+  readonly isSimulated: boolean
 }
 
 export type LetterKind = Delivery['kind']
@@ -30,10 +46,10 @@ export type Fact = { readonly name: string; readonly value: string }
 const MOST_SUBJECT_CHARACTERS = 140
 
 /** One line that says what it is: how urgent, what, and of which satellites. */
-export function subjectOf({ notification, isSimulated, language }: Letter): string {
-  const { urgency, simulatedMark } = LETTER_WORDS[language]
+export function subjectOf({ notification, isSimulated, isExample = false, language }: Letter): string {
+  const { urgency, simulatedMark, exampleMark } = LETTER_WORDS[language]
   const { level } = notification
-  const line = `${isSimulated ? simulatedMark : ''}${isUrgent(level) ? urgency[level] : ''}${headingOf(notification)}`
+  const line = `${isExample ? exampleMark : ''}${isSimulated ? simulatedMark : ''}${isUrgent(level) ? urgency[level] : ''}${headingOf(notification)}`
   return oneLine(line).slice(0, MOST_SUBJECT_CHARACTERS)
 }
 
@@ -64,14 +80,40 @@ function timeOf(value: string | number | undefined): string | undefined {
   return typeof value === 'string' ? `${value.slice(0, 19).replace('T', ' ')} Z` : undefined
 }
 
+/** One message says what the facts say already: a history has at least so many. */
+const LEAST_HISTORY = 2
+
+export type WrittenHistory = {
+  readonly title: string
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** How probability and miss went over the last messages, in the words of the reader; undefined: there is nothing to compare. */
+export function historyOf({ history = [], language, isSimulated }: Letter): WrittenHistory | undefined {
+  if (history.length < LEAST_HISTORY) return undefined
+  const words = LETTER_WORDS[language]
+  const isMarked = !isSimulated && history.some((line) => line.isSimulated)
+  return {
+    title: `${isMarked ? words.simulatedMark : ''}${words.history}`,
+    head: [words.created, 'Pc', words.missShort],
+    rows: history.map(({ createdAtMs, probability, missM }) => [
+      writtenMinute(createdAtMs),
+      writtenProbability(probability ?? Number.NaN, language),
+      `${writtenNumber(missM, language, 0)} m`,
+    ]),
+  }
+}
+
 /** A text without line breaks and other control characters. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 /** Why it came, and what it is worth. */
-export function footerOf({ kind, tries, isSimulated, settingsUrl, language }: Letter): string[] {
+export function footerOf({ kind, tries, isSimulated, isExample = false, settingsUrl, language }: Letter): string[] {
   const words = LETTER_WORDS[language]
   return [
     kind === 'test' ? words.test : '',
+    isExample ? words.example : '',
     isSimulated ? words.simulated : '',
     tries > 1 ? words.attempt.replace('{count}', String(tries)) : '',
     kind === 'confirmation' ? '' : words.chosen.replace('{url}', settingsUrl),

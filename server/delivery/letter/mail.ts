@@ -1,5 +1,17 @@
+import { missing } from '@apsis/astro/missing.ts'
+import type { ClientLook } from '@apsis/contract/notifications/example.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
-import { factsOf, footerOf, headingOf, type Letter, oneLine, subjectOf } from './facts.ts'
+import {
+  factsOf,
+  footerOf,
+  headingOf,
+  historyOf,
+  type Letter,
+  oneLine,
+  passOnUrl,
+  subjectOf,
+  type WrittenHistory,
+} from './facts.ts'
 import { LETTER_WORDS } from './letter-words.data.ts'
 
 /** A file of a mail. */
@@ -33,6 +45,7 @@ export function mailOf(letter: Letter, { from, to, host, attachments = [], actio
   const links = [
     ...(acknowledgeUrl === undefined ? [] : [{ label: words.acknowledge, url: acknowledgeUrl }]),
     action ?? { label: words.open, url },
+    ...(acknowledgeUrl === undefined ? [] : [{ label: words.passOn, url: passOnUrl(acknowledgeUrl) }]),
   ]
   const facts = factsOf(letter)
   const widest = Math.max(0, ...facts.map(({ name }) => name.length))
@@ -41,6 +54,7 @@ export function mailOf(letter: Letter, { from, to, host, attachments = [], actio
   const parts = [
     notification.message,
     table.join('\n'),
+    historyText(historyOf(letter)),
     ...links.map(({ label, url: to }) => `${label}: ${to}`),
     `-- \n${footer.join('\n')}`,
   ]
@@ -61,6 +75,20 @@ export function mailOf(letter: Letter, { from, to, host, attachments = [], actio
   }
 }
 
+/** Columns under each other, numbers to the right: a reader compares them down the page. */
+function historyText(history: WrittenHistory | undefined): string {
+  if (history === undefined) return ''
+  const { title, head, rows } = history
+  const lines = [head, ...rows]
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  const padded = lines.map((line) =>
+    line
+      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? missing()) : cell.padStart(widths[at] ?? missing())))
+      .join('  '),
+  )
+  return [title, ...padded].join('\n')
+}
+
 const LEVEL_COLOURS = { critical: '#c22f2f', serious: '#b56212', caution: '#8a6d00', ok: '#217a3c' } as const
 
 /** The HTML of a letter; colours follow a dark client. */
@@ -72,19 +100,40 @@ function htmlOf(letter: Letter, links: readonly { readonly label: string; readon
     level !== undefined && level in LEVEL_COLOURS ? LEVEL_COLOURS[level as keyof typeof LEVEL_COLOURS] : '#3a46c8'
   const rows = factsOf(letter).map(
     ({ name, value }) =>
-      `<tr><td class="soft" style="padding:4px 12px 4px 0;color:#5a6472">${escapeHtml(name)}</td>` +
-      `<td style="padding:4px 0;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:14px;text-align:right;white-space:nowrap">${escapeHtml(value)}</td></tr>`,
+      `<tr><td class="soft" style="padding:4px 12px 4px 0;font-size:14px;color:#5a6472">${escapeHtml(name)}</td>` +
+      `<td style="padding:4px 0;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:13px;text-align:right;white-space:nowrap">${escapeHtml(value)}</td></tr>`,
   )
   return mailPage({ title: subjectOf(letter), language: letter.language }, [
-    `<p class="${level ?? 'pending'}" style="margin:0 0 4px;font-weight:600;color:${colour}">${escapeHtml(level === undefined ? 'APSIS' : words.head[level])}${letter.isSimulated ? ` · ${words.simulatedHead}` : ''}</p>`,
+    `<p class="${level ?? 'pending'}" style="margin:0 0 4px;font-weight:600;color:${colour}">${escapeHtml(level === undefined ? 'APSIS' : words.head[level])}${letter.isSimulated ? ` · ${words.simulatedHead}` : ''}${letter.isExample ? ` · ${words.exampleHead}` : ''}</p>`,
     `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(headingOf(notification))}</h1>`,
     `<p style="margin:0 0 16px">${escapeHtml(notification.message)}</p>`,
     rows.length === 0 ? '' : `<table role="presentation" width="100%" style="margin:0 0 16px">${rows.join('')}</table>`,
+    historyHtml(historyOf(letter)),
     `<p style="margin:0 0 16px">${links.map(linkOf).join(' ')}</p>`,
     ...footerOf(letter).map(
       (line) => `<p class="soft" style="margin:0 0 4px;font-size:13px;color:#5a6472">${escapeHtml(line)}</p>`,
     ),
   ])
+}
+
+function historyHtml(history: WrittenHistory | undefined): string {
+  if (history === undefined) return ''
+  const { title, head, rows } = history
+  const cell = (tag: 'th' | 'td', text: string, column: number) => {
+    const side = column === 0 ? 'left' : 'right'
+    const look =
+      tag === 'th'
+        ? 'font-weight:400;color:#5a6472'
+        : `white-space:nowrap;font-family:ui-monospace,Menlo,Consolas,monospace`
+    const name = tag === 'th' ? ' class="soft" scope="col"' : ''
+    return `<${tag}${name} style="padding:2px ${column === head.length - 1 ? 0 : 8}px 2px 0;font-size:13px;text-align:${side};${look}">${escapeHtml(text)}</${tag}>`
+  }
+  const line = (tag: 'th' | 'td', texts: readonly string[]) =>
+    `<tr>${texts.map((text, column) => cell(tag, text, column)).join('')}</tr>`
+  return [
+    `<h2 style="margin:0 0 4px;font-size:14px;line-height:1.4">${escapeHtml(title)}</h2>`,
+    `<table width="100%" cellspacing="0" style="margin:0 0 16px">${line('th', head)}${rows.map((row) => line('td', row)).join('')}</table>`,
+  ].join('')
 }
 
 /** The first link is what its reader is asked to do; what stands beside it is quieter. */
@@ -96,6 +145,12 @@ function linkOf({ label, url }: { readonly label: string; readonly url: string }
   )
 }
 
+const DARK_CLIENT = '(prefers-color-scheme:dark)'
+
+/** The page of a mail as a mail program shows it that is light or dark, whatever the reader's own is. */
+export const inClient = (html: string, look: ClientLook) =>
+  html.replace(DARK_CLIENT, look === 'dark' ? 'all' : 'not all').replaceAll('content="light dark"', `content="${look}"`)
+
 /** The page around what a mail says. Tables and styles on the elements themselves: what mail programs understand. */
 export function mailPage(
   { title, language }: { readonly title: string; readonly language: LetterLanguage },
@@ -106,7 +161,7 @@ export function mailPage(
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
     `<title>${escapeHtml(title)}</title>`,
-    '<style>@media (prefers-color-scheme:dark){body,.page{background:#101418!important;color:#e8ebee!important}',
+    `<style>@media ${DARK_CLIENT}{body,.page{background:#101418!important;color:#e8ebee!important}`,
     '.soft{color:#a5afba!important}.critical{color:#ff6b66!important}.serious{color:#ffb302!important}',
     '.caution{color:#fce83a!important}.ok{color:#56f000!important}.pending,.inactive{color:#8b95ff!important}.other{color:#8b95ff!important;border-color:#8b95ff!important}}</style></head>',
     '<body style="margin:0;background:#ffffff;color:#14181d;font-family:system-ui,-apple-system,Segoe UI,sans-serif;font-size:16px;line-height:1.5">',

@@ -1,6 +1,8 @@
+import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import { sayCall } from '@apsis/contract/told/call-in-words.ts'
 import { DELIVERY_REASON_WORDS } from '@apsis/contract/told/delivery-reason-words.data.ts'
 import { type Manner, type Said, sayFinding } from '@apsis/contract/told/told-in-words.ts'
 import { TOLD_WORDS } from '@apsis/contract/told/told-words.data.ts'
@@ -77,6 +79,12 @@ export function inEnglish(finding: Finding): Said {
   if (text === undefined) throw new TypeError(`${finding.code} is told to nobody`)
   return text
 }
+
+/** What the record of an event says of a call of the chain, in English: as the API shows it. */
+export const callInEnglish = (call: DutyCall): string => sayCall(ENGLISH, call)
+
+/** The same in the language of a reader. */
+export const callIn = (language: LetterLanguage, call: DutyCall): string => sayCall(WRITTEN[language], call)
 
 /** What a notification says, in the language of its person; without a finding it keeps its own words. */
 export function saidIn(language: LetterLanguage, { title, message, finding }: Notification): Said {

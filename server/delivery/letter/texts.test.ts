@@ -6,9 +6,16 @@ import { expect, test } from 'vitest'
 import { maskTarget, shownTarget } from '../target.ts'
 import { textMessageOf } from './call.ts'
 import { slackMessage, teamsMessage } from './cards.ts'
-import { factsOf, type Letter, subjectOf } from './facts.ts'
+import { factsOf, type HistoryLine, type Letter, subjectOf } from './facts.ts'
 import { mailOf } from './mail.ts'
 import { inEnglish, saidIn } from './manner.service.ts'
+
+/** The event of design/alerts.html: the probability doubled with the last message. Times are told by the letters as UTC to the minute. */
+const HISTORY: readonly HistoryLine[] = [
+  { createdAtMs: Date.UTC(2026, 10, 19, 13, 52, 30), probability: null, missM: 12_345.4, isSimulated: true },
+  { createdAtMs: Date.UTC(2026, 10, 19, 21, 47), probability: 1.06e-4, missM: 227.4, isSimulated: true },
+  { createdAtMs: Date.UTC(2026, 10, 20, 5, 41), probability: 2.12e-4, missM: 181.5, isSimulated: true },
+]
 
 /** A name that tries to be a link, a mention of everybody, and a tag. */
 const HOSTILE = '[click](https://evil.example) <!channel> <b>x</b>'
@@ -71,6 +78,53 @@ test('a mail has one id for all tries, says which it is, and its HTML holds no t
   expect(mail.headers).not.toHaveProperty('List-Unsubscribe')
 })
 
+test('what can be acknowledged can be passed on from every letter, by the same page', () => {
+  const letter = { ...LETTER, acknowledgeUrl: 'https://apsis.example/a/1' }
+  const passOn = 'https://apsis.example/a/1#pass'
+  expect(mailOf(letter, OPTIONS).text).toContain(`Pass on: ${passOn}`)
+  expect(mailOf({ ...letter, language: 'de' }, OPTIONS).html).toContain(`href="${passOn}"`)
+  expect(teamsMessage(letter).attachments[0]?.content.actions.at(-1)).toMatchObject({ title: 'Pass on', url: passOn })
+  expect(JSON.stringify(slackMessage(letter))).toContain(passOn)
+  for (const written of [mailOf(LETTER, OPTIONS).text, JSON.stringify(teamsMessage(LETTER))])
+    expect(written).not.toContain('Pass on')
+})
+
+test('a mail about an event shows how probability and miss went, in columns, in the language of its reader', () => {
+  const english = mailOf({ ...LETTER, history: HISTORY }, OPTIONS)
+  expect(english.text).toContain(
+    [
+      'Last conjunction messages, oldest first',
+      'Created                      Pc      Miss',
+      '2026-11-19 13:52 Z            –  12\u2009345 m',
+      '2026-11-19 21:47 Z  1.06 × 10⁻⁴     227 m',
+      '2026-11-20 05:41 Z  2.12 × 10⁻⁴     182 m',
+    ].join('\n'),
+  )
+  const german = mailOf({ ...LETTER, history: HISTORY, language: 'de' }, OPTIONS)
+  expect(german.text).toContain(
+    [
+      'Letzte Konjunktionsnachrichten, älteste zuerst',
+      'Erstellt                     Pc   Abstand',
+      '2026-11-19 13:52 Z            –  12\u2009345 m',
+      '2026-11-19 21:47 Z  1,06 × 10⁻⁴     227 m',
+      '2026-11-20 05:41 Z  2,12 × 10⁻⁴     182 m',
+    ].join('\n'),
+  )
+  // The text in the cells of the HTML, line by line.
+  const cells = [...english.html.matchAll(/<tr>(<t[hd] .*?)<\/tr>/g)].map(([, row = '']) =>
+    [...row.matchAll(/<t[hd][^>]*>([^<]*)</g)].map(([, text]) => text),
+  )
+  expect(cells).toContainEqual(['Created', 'Pc', 'Miss'])
+  expect(cells.at(-1)).toEqual(['2026-11-20 05:41 Z', '2.12 × 10⁻⁴', '182 m'])
+})
+
+test('one message is no history, and one that is simulated says so where not everything is', () => {
+  expect(mailOf({ ...LETTER, history: HISTORY.slice(0, 1) }, OPTIONS).text).not.toContain('oldest first')
+  const real = { ...LETTER, isSimulated: false, history: HISTORY }
+  expect(mailOf(real, OPTIONS).text).toContain('[SIMULATED] Last conjunction messages')
+  expect(mailOf({ ...real, isSimulated: true }, OPTIONS).text).not.toContain('[SIMULATED] Last conjunction')
+})
+
 test('a card for Teams is one of version 1.4, and all that anybody has written stands in text runs', () => {
   const message = teamsMessage(LETTER) as { attachments: { content: { version: string; body: unknown[] } }[] }
   const content = message.attachments[0]?.content
@@ -91,6 +145,14 @@ test('what opens a target is cut down to its last four characters, and what open
   const slack = 'https://hooks.slack.com/services/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'
   expect(maskTarget(slack)).toBe('https://hooks.slack.com/services/T012AB3CD/B012AB3CD/…5rS7')
   expect(maskTarget('https://user:secret@x.example/')).toBe('https://…@x.example/')
+  // Keys with signs between letters: of a Telegram bot, a JSON web token under any name, a word without digits.
+  for (const [secret, shown] of [
+    ['https://api.telegram.org/bot110201543:AAHdqTcvCH1vGWJx/send', 'https://api.telegram.org/…GWJx/send'],
+    ['https://x.example/in?id=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc-DEF', 'https://x.example/in?id=…-DEF'],
+    ['https://x.example/kqjwhdpoqiwjhdpq', 'https://x.example/…hdpq'],
+    ['https://x.example/a1b2c3d4e5f6', 'https://x.example/…e5f6'],
+  ] as const)
+    expect(maskTarget(secret)).toBe(shown)
   expect(shownTarget('slack', slack)).toBe('hooks.slack.com/…5rS7')
   expect(shownTarget('email', 'flight@operator.example')).toBe('flight@operator.example')
 })
@@ -163,6 +225,10 @@ const REASONS = [
     'Nach der Nachricht M-7 gab es kein Manöver: 0,0374 ± 0,0010 m/s, wo 0,0370 m/s geplant waren. Das Ereignis ist so, wie es vor dem Plan war.',
   ],
   [{ reason: 'group-failed' }, 'Die Kandidaten ließen sich nicht gemeinsam prüfen: Planen Sie sie neu.'],
+  [
+    { reason: 'group-refused', refused: 'The satellite of the plan was removed.' },
+    'Die Kandidaten ließen sich nicht prüfen und sind neu zu planen: „The satellite of the plan was removed.“',
+  ],
 ] as const
 
 test.each(REASONS)('a German letter of a plan says in German why: %o', (reason, sentence) => {

@@ -1,0 +1,53 @@
+import type { ClientLook, LetterExample } from '@apsis/contract/notifications/example.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import { slackMessage, teamsMessage } from './cards.ts'
+import type { HistoryLine, Letter } from './facts.ts'
+import { inClient, mailOf } from './mail.ts'
+import { inEnglish, saidIn } from './manner.service.ts'
+
+/** An event that does not exist; its last message doubles the probability. */
+const FINDING = {
+  code: 'risk-raised',
+  values: {
+    ...{ satellite: 'SAT-3', secondary: 'COSMOS 2251 DEB', designator: '33757', level: 'CRITICAL' },
+    ...{ probability: 2.12e-4, missM: 182, tcaAt: '2026-11-21T14:13:07.000Z', decideAt: '2026-11-21T10:00:00.000Z' },
+  },
+} as const
+
+const message = (createdAt: string, probability: number, missM: number): HistoryLine => ({
+  ...{ createdAtMs: Date.parse(createdAt), probability, missM, isSimulated: false },
+})
+const HISTORY = [
+  message('2026-11-19T05:42:00Z', 8.6e-6, 424),
+  message('2026-11-19T13:52:00Z', 3.4e-5, 314),
+  message('2026-11-19T21:47:00Z', 1.06e-4, 227),
+  message('2026-11-20T05:41:00Z', 2.12e-4, 182),
+]
+
+const EXAMPLE_ID = '00000000-0000-4000-8000-000000000000'
+const NOTIFICATION: Notification = {
+  ...{ id: EXAMPLE_ID, code: 200, status: '2xx', timestamp: '2026-11-20T05:41:20.000Z', state: 'fresh' },
+  ...{ level: 'critical', finding: FINDING, ...inEnglish(FINDING) },
+}
+
+type Asked = {
+  readonly language: LetterLanguage
+  /** As which mail program; undefined: as that of whoever looks at it. */
+  readonly look: ClientLook | undefined
+  readonly publicUrl: string
+  readonly mailFrom: string
+}
+
+/** What is sent of the example, by the same functions as of every other notice; its links lead to the settings page alone. */
+export function letterExample({ language, look, publicUrl, mailFrom }: Asked): LetterExample {
+  const settingsUrl = `${publicUrl}/account/notifications`
+  const letter: Letter = {
+    ...{ deliveryId: EXAMPLE_ID, tries: 1, kind: 'notice', language, isSimulated: false, isExample: true },
+    ...{ url: settingsUrl, settingsUrl, acknowledgeUrl: settingsUrl, history: HISTORY },
+    notification: { ...NOTIFICATION, ...saidIn(language, NOTIFICATION) },
+  }
+  const { subject, text, html } = mailOf(letter, { from: mailFrom, to: mailFrom, host: new URL(publicUrl).hostname })
+  const page = look === undefined ? html : inClient(html, look)
+  return { subject, text, html: page, teams: teamsMessage(letter), slack: slackMessage(letter) }
+}

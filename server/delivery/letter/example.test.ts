@@ -1,0 +1,58 @@
+import { LetterExample } from '@apsis/contract/notifications/example.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+const ask = (search: string, accept = 'application/json') =>
+  fetch(`${api.origin}/api/v1/notifications/example${search}`, { headers: { accept } })
+const example = async (search: string) => LetterExample.parse(await (await ask(search)).json())
+
+// The event of design/alerts.html; a probability that doubles is told by both numbers.
+test.each([
+  ['?lang=en', 'EXAMPLE', 'Critical', '2.12 × 10⁻⁴', '1.06 × 10⁻⁴', 'Acknowledge'],
+  ['?lang=de', 'BEISPIEL', 'Kritisch', '2,12 × 10⁻⁴', '1,06 × 10⁻⁴', 'Quittieren'],
+])('with %s mail, card and message say that they are an example, and what a person reads', async (search, ...words) => {
+  const [mark = '', level = '', probability = '', before = '', acknowledge = ''] = words
+  const { subject, text, html, teams, slack } = await example(search)
+  expect(subject).toMatch(new RegExp(`^\\[${mark}\\] ${level}: .*SAT-3 × COSMOS 2251 DEB$`))
+  for (const letter of [text, html, JSON.stringify(teams), JSON.stringify(slack)]) {
+    for (const word of [mark, probability, '182 m', '2026-11-21 14:13:07 Z', acknowledge])
+      expect(letter).toContain(word)
+  }
+  for (const mail of [text, html]) expect(mail).toContain(before)
+})
+
+test('the page of the mail may be framed by our own pages, runs nothing, and looks as in a light or a dark client', async () => {
+  const answer = await ask('?look=dark', 'text/html')
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(answer.headers.get('x-frame-options')).toBe('SAMEORIGIN')
+  const policy = answer.headers.get('content-security-policy') ?? ''
+  expect(policy).toMatch(/^default-src 'none'; style-src 'unsafe-inline';.*frame-ancestors 'self'$/)
+  const dark = await answer.text()
+  expect(dark).toContain('@media all{')
+  expect(dark).toContain('<meta name="color-scheme" content="dark">')
+  const light = await (await ask('?look=light', 'text/html')).text()
+  expect(light).toContain('@media not all{')
+  // Where nothing is asked for, the mail is as it is sent: the client decides.
+  expect((await example('')).html).toContain('@media (prefers-color-scheme:dark){')
+})
+
+test('it leads to nothing of anybody: every link is that of the settings', async () => {
+  const { text, html, teams, slack } = await example('?lang=en')
+  const mail = [...`${text} ${html}`.matchAll(/https?:\/\/[^\s"<]+/g)].map(([link]) => link)
+  // Buttons and links of the cards; `$schema` names the format.
+  const cards = [teams, slack].map((card) => {
+    const links = [...JSON.stringify(card).matchAll(/"(?!\$schema)[^"]+":"(https?:[^"]+)"|<(https?:[^|>]+)/g)]
+    return links.map(([, field, written]) => field ?? written ?? '')
+  })
+  // Passing on is further down on the page of the link.
+  const places = (links: readonly string[]) => [...new Set(links.map((link) => link.replace(/#pass$/, '')))]
+  const settings = [`${api.config.publicUrl}/account/notifications`]
+  expect([mail, ...cards].map(places)).toEqual([settings, settings, settings])
+})
