@@ -21,6 +21,7 @@ dd{margin:0;font-size:14px;line-height:24px;text-align:right;white-space:nowrap;
 label{display:block;color:var(--soft);font-size:14px}
 textarea{display:block;width:100%;height:72px;margin:4px 0 16px;padding:8px;border:1px solid var(--line);border-radius:2px;background:var(--page);color:var(--ink);font:inherit}
 button{display:block;width:100%;min-height:48px;margin:0 0 16px;padding:12px;border:0;border-radius:2px;background:var(--act);color:var(--on-act);font:inherit;font-weight:600;cursor:pointer;overflow-wrap:anywhere}
+button[value=pass]{border:1px solid var(--line);background:none;color:var(--ink)}
 a{color:var(--act)}
 :focus-visible{outline:3px solid var(--act);outline-offset:2px}
 .soft{color:var(--soft);font-size:14px}
@@ -42,6 +43,7 @@ export const PAGE_POLICY = [
 export const PAGE_STATUS: Readonly<Record<LinkState['kind'], number>> = {
   open: 200,
   done: 200,
+  passed: 200,
   seen: 200,
   unknown: 404,
   forbidden: 403,
@@ -88,6 +90,11 @@ function bodyOf(state: LinkState, manner: Manner): string[] {
       return [...factsOf(state.about, manner, heading), ...formOf(state.about, say)]
     case 'done':
       return [...factsOf(state.about, manner, heading), `<p role="status">${signatureOf(state.about, say)}</p>`]
+    case 'passed':
+      return [
+        ...factsOf(state.about, manner, heading),
+        `<p role="status">${passTextOf(state.about, say, 'passedHelp')}</p>`,
+      ]
     case 'seen':
       return [...factsOf(state.about, manner, heading), `<p>${signatureOf(state.about, say)} ${say('seenHelp')}</p>`]
     case 'used':
@@ -115,14 +122,21 @@ function factsOf(
   return [`<p class="level ${riskLevel}">${say(riskLevel)}</p>`, heading, `<dl>${rows}</dl>`]
 }
 
-function formOf({ person, expiresAt }: Acknowledgement, say: Say): string[] {
+function formOf(about: Acknowledgement, say: Say): string[] {
+  const { person, passTo, expiresAt } = about
   return [
     `<form method="post"><label for="note">${say('note')}</label>`,
     '<textarea id="note" name="note" maxlength="2000"></textarea>',
-    `<button>${say('button', { person })}</button></form>`,
-    `<p>${say('does')}</p><p class="soft">${say('once', { until: timeOf(expiresAt) })}</p>`,
+    `<button>${say('button', { person })}</button><p>${say('does')}</p>`,
+    `<button id="pass" name="do" value="pass">${say(passTo === null ? 'passRole' : 'pass', { person: passTo ?? '' })}</button>`,
+    `<p>${passTextOf(about, say, 'passDoes')}</p></form>`,
+    `<p class="soft">${say('once', { until: timeOf(expiresAt) })}</p>`,
   ]
 }
+
+/** What passing on does, or did: it calls a person, or tells everybody. */
+const passTextOf = ({ passTo }: Acknowledgement, say: Say, text: 'passDoes' | 'passedHelp') =>
+  say(passTo === null ? `${text}Role` : text, { person: passTo ?? '' })
 
 const timeOf = (at: string) => `${at.slice(0, 19).replace('T', ' ')} Z`
 

@@ -6,9 +6,20 @@ export const ACKNOWLEDGE_WORDS = {
     closest: 'Closest approach',
     probability: 'Probability',
     miss: 'Miss distance',
-    note: 'Note for the shift, optional',
+    note: 'Note for the shift or the next person, optional',
     button: 'Acknowledge as {person}',
     does: 'This tells everybody that you have seen the event, and nobody else is called. It does not decide: the event stays open until a decision is recorded.',
+    pass: 'Pass on to {person}',
+    passRole: 'Pass on to everybody',
+    passDoes:
+      'Passing on calls {person} at once, who reads your note. The event stays unacknowledged: if nobody answers, the chain goes on.',
+    passDoesRole:
+      'Passing on tells everybody of collision avoidance, who read your note: the on-call chain has nobody else. The event stays unacknowledged.',
+    passed: '{pair} is passed on',
+    passedHelp:
+      '{person} is called now, and reads your note. The event stays unacknowledged until somebody acknowledges it.',
+    passedHelpRole:
+      'Everybody of collision avoidance is told, and reads your note. The event stays unacknowledged until somebody acknowledges it.',
     once: 'The link works once, until {until}.',
     done: '{pair} is acknowledged',
     doneBy: 'By {person}, {at}.',
@@ -38,9 +49,20 @@ export const ACKNOWLEDGE_WORDS = {
     closest: 'Dichteste Annäherung',
     probability: 'Wahrscheinlichkeit',
     miss: 'Abstand',
-    note: 'Notiz für die Schicht, freiwillig',
+    note: 'Notiz für die Schicht oder die nächste Person, freiwillig',
     button: 'Als {person} quittieren',
     does: 'Damit wissen alle, dass Sie das Ereignis gesehen haben, und niemand sonst wird gerufen. Es entscheidet nichts: Das Ereignis bleibt offen, bis eine Entscheidung eingetragen ist.',
+    pass: 'An {person} weitergeben',
+    passRole: 'An alle weitergeben',
+    passDoes:
+      'Weitergeben ruft sofort {person}, mit Ihrer Notiz. Das Ereignis bleibt unquittiert: Antwortet niemand, geht die Kette weiter.',
+    passDoesRole:
+      'Weitergeben benachrichtigt alle der Kollisionsvermeidung, mit Ihrer Notiz: Die Bereitschaftskette hat sonst niemanden. Das Ereignis bleibt unquittiert.',
+    passed: '{pair} ist weitergegeben',
+    passedHelp:
+      '{person} wird jetzt gerufen und liest Ihre Notiz. Das Ereignis bleibt unquittiert, bis jemand es quittiert.',
+    passedHelpRole:
+      'Alle der Kollisionsvermeidung werden benachrichtigt und lesen Ihre Notiz. Das Ereignis bleibt unquittiert, bis jemand es quittiert.',
     once: 'Der Link gilt einmal, bis {until}.',
     done: '{pair} ist quittiert',
     doneBy: 'Von {person}, {at}.',

@@ -1,5 +1,6 @@
 import { isUnseen } from '@apsis/contract/ca/conjunction/reopening.ts'
-import type { Acknowledgement } from '@apsis/contract/duty/acknowledgement.ts'
+import type { Acknowledgement, acknowledge as acknowledgeCall } from '@apsis/contract/duty/acknowledgement.ts'
+import type { Parsed } from '@apsis/contract/endpoint.ts'
 import { audiencesOf } from '@apsis/contract/roles.ts'
 import { findEvent } from '../ca/conjunction/conjunction.service.ts'
 import { addStepWithin } from '../ca/conjunction/decision.service.ts'
@@ -14,12 +15,17 @@ import type { SecretBox } from '../platform/auth/secret-box.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
 import * as repository from './acknowledge.repository.ts'
+import { nextOfChain, passOn } from './pass-on.ts'
 
 export type AcknowledgeFloor = { readonly db: Database; readonly box: SecretBox; readonly now: () => number }
 
 /** What became of a link: its question, its answer, or why it does nothing. */
 export type LinkState =
-  | { readonly kind: 'open' | 'done' | 'seen'; readonly about: Acknowledgement; readonly link: string | null }
+  | {
+      readonly kind: 'open' | 'done' | 'passed' | 'seen'
+      readonly about: Acknowledgement
+      readonly link: string | null
+    }
   | { readonly kind: 'unknown' | 'forbidden' | 'expired' }
   | { readonly kind: 'used'; readonly at: string; readonly by: string }
 
@@ -29,33 +35,48 @@ export function readLink(floor: AcknowledgeFloor, token: string): Promise<LinkSt
   return link === undefined ? Promise.resolve({ kind: 'unknown' }) : withDelivery(floor, link, judge)
 }
 
-/** Acknowledges the event of a link, once, in the name of the person to whom its message went. */
+/** Acknowledges the event of a link, or passes it on, once, in the name of the person to whom its message went. */
 export function useLink(floor: AcknowledgeFloor, token: string, using: Using): Promise<LinkState> {
   const link = readAcknowledgeToken(floor.box, token)
   return link === undefined ? Promise.resolve({ kind: 'unknown' }) : useDelivery(floor, link, using)
 }
 
-type Using = { readonly note: string; readonly requestId: string }
+type Using = {
+  readonly does: Parsed<typeof acknowledgeCall>['body']['do']
+  readonly note: string
+  readonly requestId: string
+  /**
+   * When the figures were said that the person heard; undefined: they have just been shown those of now. A call whose event was
+   * acknowledged and opened again since says nothing of what the event has become.
+   */
+  readonly saidAt?: Date
+}
 
-/** Acknowledges the event of a delivery, once, in the name of the person to whom it went. */
+/** Acknowledges the event of a delivery, or passes it on, once, in the name of the person to whom it went. */
 export function useDelivery(
   floor: AcknowledgeFloor,
   link: AcknowledgeLink,
-  { note, requestId }: Using,
+  { does, note, requestId, saidAt }: Using,
 ): Promise<LinkState> {
   return withDelivery(floor, link, async (tx, held) => {
     const { tenantId, deliveryId, asked, now } = held
-    const state = await judge(tx, held)
+    const state = await judge(tx, { ...held, saidAt })
     if (state.kind !== 'open') return state
     const { conjunctionId, subject, username, channel } = asked
     const at = new Date(now)
     const isFirst = await repository.insertUsedLink(tx, { tenantId, deliveryId, at, by: username })
     if (!isFirst) return judge(tx, held)
+    const entry = { actor: subject, action: `${does}.link`, object: conjunctionId, outcome: 'done' } as const
+    await insertAudit(tx, tenantId, { ...entry, requestId, detail: { deliveryId, channel } })
+    if (does === 'pass') {
+      const event = await findEvent(tx, { id: conjunctionId, now })
+      if (event === undefined) return { kind: 'unknown' }
+      const next = await passOn(tx, { tenantId, event, by: { subject, username }, note, requestId, now: at })
+      return { kind: 'passed', about: { ...state.about, passTo: next?.person.username ?? null }, link: state.link }
+    }
     const step = { action: 'ACKNOWLEDGE', why: note } as const
     const person = { tenantId, subject, username }
     await addStepWithin(tx, person, { id: conjunctionId, step, ifMatch: undefined, requestId, now: at })
-    const entry = { actor: subject, action: 'acknowledge.link', object: conjunctionId, outcome: 'done' } as const
-    await insertAudit(tx, tenantId, { ...entry, requestId, detail: { deliveryId, channel } })
     const about = { ...state.about, acknowledgedBy: username, acknowledgedAt: at.toISOString() }
     return { kind: 'done', about, link: state.link }
   }).catch((error: unknown) => {
@@ -70,6 +91,7 @@ type Held = {
   readonly deliveryId: string
   readonly asked: AskedDelivery
   readonly now: number
+  readonly saidAt?: Date | undefined
 }
 
 function withDelivery(
@@ -84,7 +106,7 @@ function withDelivery(
 }
 
 /** How a link stands: the roles of its person are judged at the moment of use, as their newest token says them. */
-async function judge(tx: TenantDb, { deliveryId, asked, now }: Held): Promise<LinkState> {
+async function judge(tx: TenantDb, { deliveryId, asked, now, saidAt }: Held): Promise<LinkState> {
   if (!audiencesOf(new Set(asked.roles)).includes('ca')) return { kind: 'forbidden' }
   const used = await repository.findUsedLink(tx, deliveryId)
   if (used !== undefined) return { kind: 'used', at: used.at.toISOString(), by: used.by_name }
@@ -93,13 +115,19 @@ async function judge(tx: TenantDb, { deliveryId, asked, now }: Held): Promise<Li
   const { conjunctionId, conjunctionData, object1, object2, decideBefore, decision } = event
   const { tca, riskLevel, probabilityOfCollision: probability, totalMissDistance: missM } = conjunctionData
   if (Date.parse(tca) <= now) return { kind: 'expired' }
-  const isOpen = isUnseen(decision)
+  const isOld = saidAt !== undefined && decision.at !== null && saidAt.getTime() < Date.parse(decision.at)
+  const isOpen = isUnseen(decision) && !isOld
   const about = {
     ...{ conjunctionId, pair: `${object1.name} × ${object2.name}`, riskLevel, probability, missM, tca, decideBefore },
     person: asked.username,
+    passTo: isOpen ? await nameOfNext(tx, { conjunctionId, subject: asked.subject, at: now }) : null,
     acknowledgedBy: isOpen ? null : decision.by,
     acknowledgedAt: isOpen ? null : decision.at,
     expiresAt: tca,
   }
   return { kind: isOpen ? 'open' : 'seen', about, link: asked.link }
+}
+
+async function nameOfNext(tx: TenantDb, asked: Parameters<typeof nextOfChain>[1]): Promise<string | null> {
+  return (await nextOfChain(tx, asked))?.person.username ?? null
 }

@@ -23,7 +23,14 @@ export function acknowledgeRoutes(door: Door, platform: Platform): void {
     answer(call, await readLink(platform, call.params.token)),
   )
   bindFile(door, contract.acknowledge, async (call) =>
-    answer(call, await useLink(platform, call.params.token, { note: call.body.note, requestId: call.requestId })),
+    answer(
+      call,
+      await useLink(platform, call.params.token, {
+        does: call.body.do,
+        note: call.body.note,
+        requestId: call.requestId,
+      }),
+    ),
   )
 }
 

@@ -40,10 +40,17 @@ export async function setCalled(
     conjunctionId,
     at,
     subject,
-  }: { readonly conjunctionId: string; readonly at: Date; readonly subject: string | null },
+    steps = 1,
+  }: {
+    readonly conjunctionId: string
+    readonly at: Date
+    readonly subject: string | null
+    /** More than one: the steps before it were left out. */
+    readonly steps?: number
+  },
 ): Promise<void> {
   await sql`
-    update duty.alarm set calls = calls + 1, last_at = ${at}, last_subject = ${subject}
+    update duty.alarm set calls = calls + ${steps}, last_at = ${at}, last_subject = ${subject}
     where conjunction_id = ${conjunctionId}::uuid and closed_at is null`.execute(tx)
 }
 

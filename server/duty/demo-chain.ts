@@ -21,7 +21,7 @@ export async function findDemoChain(tx: TenantDb, now: number): Promise<DutyDemo
         : {
             conjunctionId: first.conjunction_id,
             satelliteId: first.satellite_id,
-            steps: calls.map(({ at, by_name, why }) => ({ at: at.toISOString(), by: by_name, why })),
+            steps: calls.map(({ at, by_name, why, call }) => ({ at: at.toISOString(), by: by_name, why, call })),
           },
   }
 }

@@ -1,18 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
+import { callAt } from '@apsis/contract/duty/escalation.ts'
 import { findEvent, listCritical } from '../ca/conjunction/conjunction.service.ts'
 import { addProductNote } from '../ca/conjunction/decision.service.ts'
 import { lastCommandAt } from '../ca/contact/contact.service.ts'
 import { listAnswers } from '../delivery/delivery.service.ts'
+import { callInEnglish } from '../delivery/letter/manner.service.ts'
 import { CALL } from '../delivery/outbox.service.ts'
 import { notify } from '../notifications/notification.service.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
 import type { StandingWork, WorkFloor } from '../platform/jobs/standing-work.ts'
 import * as alarms from './alarm.repository.ts'
-import { callAt } from './escalation.ts'
+import { callNotice } from './call-notice.ts'
+import { forEachEvent } from './each-event.ts'
+import { nextStep, stepOf } from './next-step.ts'
 import * as plans from './plan.repository.ts'
 import { ESCALATION, listCallable } from './plan.service.ts'
-import { gapUntil, holderAt, type Rota } from './rota.ts'
+import { gapUntil, type Rota } from './rota.ts'
 
 /** The organisation is told of a gap so long before it begins. */
 const GAP_TOLD_MS = DAY_MS
@@ -34,9 +39,7 @@ export const escalationWork: StandingWork = {
   async turn({ db, log, now, signal }: WorkFloor, tenantId) {
     const at = now()
     const ids = await db.tenant(tenantId, async (tx) => {
-      const plan = await plans.findPlan(tx)
-      if (plan === undefined) return []
-      await tellGap(tx, { tenantId, plan, at })
+      if ((await plans.findPlan(tx)) === undefined) return []
       const critical = await listCritical(tx, at)
       const open = await alarms.listOpenAlarms(tx)
       return [...new Set([...critical, ...open.map(({ conjunction_id }) => conjunction_id)])]
@@ -45,16 +48,26 @@ export const escalationWork: StandingWork = {
       db.tenant(tenantId, (tx) => followEvent(tx, { tenantId, id, at, lastCommand }))
     // A contact makes a call earlier, never later (waitS): who is to be called without one is called first of all.
     const waiting: string[] = []
-    for (const id of ids) {
-      if (signal.aborted) return
-      if (await follow(id)) waiting.push(id)
-    }
-    const ending = AbortSignal.any([signal, AbortSignal.timeout(MOST_ASKING_MS)])
-    for (const id of waiting) {
-      if (ending.aborted) return
-      const lastCommand = await askCommand({ db, log, ending }, { tenantId, id, at })
-      if (lastCommand !== undefined) await follow(id, lastCommand)
-    }
+    const what = 'the chain could not be called for an event'
+    // Each part is tried, whatever became of the one before; the turn fails with the first failure.
+    const parts = [
+      () =>
+        forEachEvent({ log, signal, what }, ids, async (id) => {
+          if (await follow(id)) waiting.push(id)
+        }),
+      () => {
+        const ending = AbortSignal.any([signal, AbortSignal.timeout(MOST_ASKING_MS)])
+        return forEachEvent({ log, signal: ending, what }, waiting, async (id) => {
+          const lastCommand = await askCommand({ db, log, ending }, { tenantId, id, at })
+          if (lastCommand !== undefined) await follow(id, lastCommand)
+        })
+      },
+      () => db.tenant(tenantId, (tx) => tellGap(tx, { tenantId, at })),
+    ]
+    const done: PromiseSettledResult<void>[] = []
+    for (const part of parts) done.push(...(await Promise.allSettled([part()])))
+    const failed = done.find((one) => one.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
   },
 }
 
@@ -123,65 +136,44 @@ type Calling = Asked & {
   readonly event: NonNullable<Awaited<ReturnType<typeof findEvent>>>
 }
 
-/** Calls who has the next step of the chain, with a note in the record. */
+/**
+ * Calls who has the next step of the chain and may be called, with a note in the record, also of steps that are left out. Where
+ * nobody of the chain may be called, everybody with a role of collision avoidance is told.
+ */
 async function callNext(tx: TenantDb, { tenantId, id, at, rota, alarm, event }: Calling): Promise<void> {
   const steps = rota.chain.length
-  const step = (alarm.calls % steps) + 1
-  const person = await holderOf(tx, rota, step, at)
-  await alarms.setCalled(tx, { conjunctionId: id, at: new Date(at), subject: person?.subject ?? null })
+  const next = nextStep(rota, { calls: alarm.calls, at, callable: await listCallable(tx) })
+  const now = new Date(at)
+  const subject = next?.person.subject ?? null
   const before = await answersOf(tx, { id, subject: alarm.last_subject })
-  const called =
-    person === undefined ? `Nobody has step ${step} of ${steps}` : `Called ${person.username}, step ${step} of ${steps}`
-  await addProductNote(tx, { tenantId, id, why: [`${called}.`, ...before].join(' '), now: new Date(at) })
-  if (person === undefined) return
-  const { decideBefore, satelliteId, conjunctionData } = event
-  await notify(tx, {
-    tenantId,
-    subject: person.subject,
-    audience: 'ca',
-    code: NOTICE_CODE,
-    level: 'critical',
-    finding: {
-      code: CALL,
-      values: {
-        ...{ satellite: event.object1.name, secondary: event.object2.name, level: 'CRITICAL', step },
-        designator: String(event.object2.designator),
-        ...(conjunctionData.probabilityOfCollision === null
-          ? {}
-          : { probability: conjunctionData.probabilityOfCollision }),
-        ...{ missM: conjunctionData.totalMissDistance, tcaAt: conjunctionData.tca, decideAt: decideBefore },
-      },
-    },
-    matter: id,
-    ...(satelliteId === null ? {} : { link: `/ca/conjunction/${satelliteId}/${id}` }),
-  })
+  await alarms.setCalled(tx, { conjunctionId: id, at: now, subject, steps: next?.turns ?? steps })
+  const note = (call: DutyCall) => addProductNote(tx, { tenantId, id, why: callInEnglish(call), call, now })
+  const empty = next === undefined ? steps : next.turns - 1
+  for (let more = 1; more <= empty; more++) {
+    const step = stepOf(rota, alarm.calls + more)
+    await note({ step, steps, person: null, before: more === 1 ? before : null })
+  }
+  if (next !== undefined)
+    await note({ step: next.step, steps, person: next.person.username, before: empty === 0 ? before : null })
+  await notify(tx, { tenantId, subject: next?.person.subject, ...callNotice(event, { step: next?.step ?? 0 }) })
 }
 
-/** Who has a step now and may still be called. */
-async function holderOf(tx: TenantDb, rota: Rota, step: number, at: number): Promise<plans.MemberRow | undefined> {
-  const subject = holderAt(rota, step, at)
-  return (await listCallable(tx)).find((one) => one.subject === subject)
-}
-
-/** How the call before reached its person, channel by channel. */
+/** How the call before reached its person, channel by channel; null: nobody was called before. */
 async function answersOf(
   tx: TenantDb,
   { id, subject }: { readonly id: string; readonly subject: string | null },
-): Promise<string[]> {
-  if (subject === null) return []
-  const answers = await listAnswers(tx, { matter: id, subject, finding: CALL })
-  if (answers.length === 0) return ['The call before had no channel.']
-  const said = answers.map(
-    ({ channel, state, answer }) => `${channel} ${state}${answer === null ? '' : ` (${answer})`}`,
-  )
-  return [`The call before: ${said.join(', ')}.`]
+): Promise<DutyCall['before']> {
+  return subject === null ? null : listAnswers(tx, { matter: id, subject, finding: CALL })
 }
 
-type Gaps = { readonly tenantId: string; readonly plan: plans.PlanRow; readonly at: number }
+type Gaps = { readonly tenantId: string; readonly at: number }
 
 /** Tells the organisation once that nobody will be on call. */
-async function tellGap(tx: TenantDb, { tenantId, plan, at }: Gaps): Promise<void> {
-  const gap = gapUntil(plan.rota, at, at + GAP_TOLD_MS)
+async function tellGap(tx: TenantDb, { tenantId, at }: Gaps): Promise<void> {
+  const plan = await plans.findPlan(tx)
+  if (plan === undefined) return
+  const callable = new Set((await listCallable(tx)).map(({ subject }) => subject))
+  const gap = gapUntil(plan.rota, { from: at, to: at + GAP_TOLD_MS }, (person) => callable.has(person))
   if (gap === undefined) return
   // A gap that has begun is seen from now on with every look: it is the same until it is over.
   const told = plan.told_gap_from

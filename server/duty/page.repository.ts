@@ -45,7 +45,7 @@ export async function upsertPage(
   )
 }
 
-/** Forgets what an on-call system was told that is not paged any more. */
+/** Forgets what an on-call system was told: it is not paged any more, or another one takes its place. */
 export async function closePages(tx: TenantDb): Promise<void> {
   await sql`update duty.page set state = 'resolve' where state <> 'resolve'`.execute(tx)
 }

@@ -8,6 +8,7 @@ import {
 import { findPagingId, type Page, page } from '../delivery/page.service.ts'
 import type { TenantDb } from '../platform/database/database.ts'
 import type { StandingWork, WorkFloor } from '../platform/jobs/standing-work.ts'
+import { forEachEvent } from './each-event.ts'
 import * as pages from './page.repository.ts'
 import { PAGING } from './paging.service.ts'
 
@@ -17,17 +18,17 @@ import { PAGING } from './paging.service.ts'
  */
 export const pagingWork: StandingWork = {
   ...PAGING,
-  async turn({ db, now, signal }: WorkFloor, tenantId) {
+  async turn({ db, log, now, signal }: WorkFloor, tenantId) {
     const at = now()
     const ids = await db.tenant(tenantId, async (tx) => {
       if ((await findPagingId(tx)) === undefined) return []
       const [critical, open] = [await listCritical(tx, at), await pages.listOpenPages(tx)]
       return [...new Set([...critical, ...open.map(({ conjunction_id }) => conjunction_id)])]
     })
-    for (const id of ids) {
-      if (signal.aborted) return
-      await db.tenant(tenantId, (tx) => followEvent(tx, { tenantId, id, at }))
-    }
+    const what = 'the on-call system could not be paged for an event'
+    await forEachEvent({ log, signal, what }, ids, (id) =>
+      db.tenant(tenantId, (tx) => followEvent(tx, { tenantId, id, at })),
+    )
   },
 }
 

@@ -35,14 +35,16 @@ export type NewPaging = {
   readonly callbackSecret?: string | null | undefined
 }
 
-/** Names the on-call system; what is left out, or sent back as it was shown, stays as it is. */
+/** Names the on-call system; what is left out, or sent back as it was shown, stays as it is, but for the key of another address. */
 export function putPaging(floor: PagingFloor, { caller, requestId }: Request, given: NewPaging): Promise<Paging> {
   const { db, box, now } = floor
   const { tenantId, subject: actor } = caller
   return db.tenant(tenantId, async (tx) => {
-    const known = (await letters.findPaging(tx, box))?.target
+    const receiver = await letters.findPaging(tx, box)
+    const known = receiver?.target
     const url = known !== undefined && letters.showPaging(known).url === given.url ? known.url : given.url
-    const routingKey = given.routingKey ?? known?.routingKey
+    // A key that is kept goes to the address that it was entered for: nobody gets it by naming an address of their own.
+    const routingKey = given.routingKey ?? (url === known?.url ? known.routingKey : undefined)
     const callbackSecret = given.callbackSecret === undefined ? (known?.callbackSecret ?? null) : given.callbackSecret
     if (routingKey === undefined) throw refusal('#/routingKey', { code: 'missing', message: 'is missing' })
     const fault = letters.pagingFault(url, rulesOf(floor))
@@ -50,6 +52,9 @@ export function putPaging(floor: PagingFloor, { caller, requestId }: Request, gi
       throw refusal('#/url', { code: fault, message: 'has to be a public name over https, on port 443 or 8443' })
     const target = { url, routingKey, callbackSecret }
     await letters.setPaging(tx, box, { tenantId, target, now: new Date(now()) })
+    // Another system, or one that refused everything until now, knows of no open event: it is told of each.
+    const isSame = url === known?.url && routingKey === known.routingKey && receiver?.row.suspended_at === null
+    if (!isSame) await pages.closePages(tx)
     await record(tx, { tenantId, actor, action: 'duty.paging', requestId })
     beforeCommit(tx, () => wakeStandingWorkOf(tx, { name: PAGING.name, tenantId }, PAGING.everyS))
     return present(tx, floor, tenantId)
@@ -75,6 +80,7 @@ export function testPaging(floor: PagingFloor, { caller, requestId }: Request): 
     const now = new Date(floor.now())
     // A test is there to find out whether a suspended one works again.
     await letters.setPaging(tx, floor.box, { tenantId, target, now })
+    if (row.suspended_at !== null) await pages.closePages(tx)
     const said = { title: 'Test', message: `${caller.username} tests the on-call system: nothing has to be done.` }
     const test = { tenantId, receiverId: row.id, matter: `test-${randomUUID()}`, link: null, level: 'inactive', now }
     for (const kind of ['trigger', 'resolve'] as const)

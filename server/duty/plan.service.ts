@@ -95,7 +95,8 @@ async function present(tx: TenantDb, now: number): Promise<DutyPlan> {
   const members = await listCallable(tx)
   const channels = await countChannels(tx)
   const nameOf = (subject: string) => members.find((one) => one.subject === subject)?.username
-  const gap = gapUntil(rota, now, now + GAP_SHOWN_MS)
+  const isCallable = (person: string) => nameOf(person) !== undefined
+  const gap = gapUntil(rota, { from: now, to: now + GAP_SHOWN_MS }, isCallable)
   const time = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString())
   return {
     ...rota,

@@ -58,10 +58,15 @@ test('an override comes before the turns, and the next person takes over from wh
 test('a time in which nobody has the first step is found before it comes', () => {
   const span = { from: '2026-03-10T00:00:00.000Z', until: '2026-03-11T00:00:00.000Z' }
   const holiday = { ...ROTA, absences: ['ada', 'ben', 'eva'].map((person) => ({ person, ...span })) }
-  const week = [at('2026-03-08T00:00:00Z'), at('2026-03-15T00:00:00Z')] as const
-  expect(gapUntil(holiday, ...week)).toEqual({ from: at(span.from), until: at(span.until) })
-  expect(gapUntil(ROTA, ...week)).toBeUndefined()
-  expect(gapUntil({ ...holiday, chain: [] }, ...week)).toBeUndefined()
+  const week = { from: at('2026-03-08T00:00:00Z'), to: at('2026-03-15T00:00:00Z') }
+  const all = () => true
+  expect(gapUntil(holiday, week, all)).toEqual({ from: at(span.from), until: at(span.until) })
+  expect(gapUntil(ROTA, week, all)).toBeUndefined()
+  expect(gapUntil({ ...holiday, chain: [] }, week, all)).toBeUndefined()
+  // Whoever has the step and may not be called any more leaves a gap until the next turn.
+  const first = holder(ROTA, '2026-03-08T00:00:00Z')
+  const gap = gapUntil(ROTA, week, (person) => person !== first)
+  expect(gap).toEqual({ from: week.from, until: Date.parse(String(changes(ROTA, '2026-03-08T00:00:00Z'))) })
 })
 
 test('a time zone is one that this machine knows', () => {

@@ -42,11 +42,19 @@ export function holdersAt(rota: Rota, at: number, nameOf: (person: string) => st
 
 export type RotaGap = { readonly from: number; readonly until: number | undefined }
 
-/** The first time until then in which nobody has the first step; undefined: there is none, or no chain. */
-export function gapUntil(rota: Rota, at: number, end: number): RotaGap | undefined {
+/** The first time of a span in which nobody who may be called has the first step; undefined: there is none, or no chain. */
+export function gapUntil(
+  rota: Rota,
+  span: { readonly from: number; readonly to: number },
+  mayBeCalled: (person: string) => boolean,
+): RotaGap | undefined {
   if (rota.chain.length === 0) return undefined
-  const from = [at, ...changesAfter(rota, at)].find((one) => one < end && holderAt(rota, 1, one) === undefined)
-  return from === undefined ? undefined : { from, until: changeAfter(rota, 1, from) }
+  const isHeld = (at: number) => {
+    const holder = holderAt(rota, 1, at)
+    return holder !== undefined && mayBeCalled(holder)
+  }
+  const from = [span.from, ...changesAfter(rota, span.from)].find((at) => at < span.to && !isHeld(at))
+  return from === undefined ? undefined : { from, until: changesAfter(rota, from).find(isHeld) }
 }
 
 /** Every time at which a holder can change: hand-overs, and both ends of exceptions. */

@@ -36,8 +36,8 @@ export function putTelephone(
   const { tenantId, subject } = caller
   return db.tenant(tenantId, async (tx) => {
     const known = await telephones.findTelephone(tx, box, subject)
-    const askedAt = known?.row.confirm_asked_at?.getTime() ?? 0
-    if (known !== undefined && known.target.number !== target.number && now() - askedAt < NEW_NUMBER_MS)
+    const askedAt = (await telephones.lastAsked(tx, subject))?.getTime() ?? 0
+    if (known?.target.number !== target.number && now() - askedAt < NEW_NUMBER_MS)
       throw new ApiError('conflict', 'Another number was asked less than a minute ago: wait a moment.')
     const ways = [...new Set(target.ways)]
     await telephones.setTelephone(tx, box, { tenantId, subject, target: { ...target, ways }, now: new Date(now()) })
@@ -97,7 +97,10 @@ export async function pressKey(floor: TelephoneFloor, pressing: Pressing): Promi
         ? 'wrong-key'
         : delivery.kind === 'confirmation'
           ? await confirm(floor, receiver, { ...pressing, askedAt: delivery.created_at })
-          : await acknowledge({ db, box, now }, { tenantId, deliveryId: callId, requestId })
+          : await acknowledge(
+              { db, box, now },
+              { tenantId, deliveryId: callId, madeAt: delivery.created_at, requestId },
+            )
   return { result, say: KEY_WORDS[receiver.language][result] }
 }
 
@@ -114,11 +117,19 @@ function confirm(
   })
 }
 
+type Answering = {
+  readonly tenantId: string
+  readonly deliveryId: string
+  readonly madeAt: Date
+  readonly requestId: string
+}
+
 async function acknowledge(
   floor: Pick<TelephoneFloor, 'db' | 'box' | 'now'>,
-  { tenantId, deliveryId, requestId }: { tenantId: string; deliveryId: string; requestId: string },
+  { tenantId, deliveryId, madeAt, requestId }: Answering,
 ): Promise<'acknowledged' | 'ignored'> {
-  const state = await useDelivery(floor, { tenantId, deliveryId }, { note: '', requestId })
+  const using = { does: 'acknowledge', note: '', requestId, saidAt: madeAt } as const
+  const state = await useDelivery(floor, { tenantId, deliveryId }, using)
   return state.kind === 'done' ? 'acknowledged' : 'ignored'
 }
 

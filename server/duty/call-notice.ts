@@ -1,0 +1,41 @@
+import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
+import type { findEvent } from '../ca/conjunction/conjunction.service.ts'
+import { CALL } from '../delivery/outbox.service.ts'
+
+/** Nothing that was asked for failed: no code stands before its title (spec §8). */
+const NOTICE_CODE = 200
+
+const LEVELS: Readonly<Record<string, NotificationLevel>> = { CRITICAL: 'critical', HIGH: 'serious' }
+
+type Event = NonNullable<Awaited<ReturnType<typeof findEvent>>>
+type More = {
+  /** Place in the chain, from 1; 0: everybody with a role of collision avoidance. */
+  readonly step: number
+  /** Who passed the event on, with a note where there is one. */
+  readonly by?: string
+  readonly note?: string
+}
+
+/** What somebody is told who is called for an event. */
+export function callNotice(
+  { conjunctionId, satelliteId, object1, object2, decideBefore, conjunctionData }: Event,
+  more: More,
+) {
+  const { riskLevel, probabilityOfCollision: probability, totalMissDistance: missM, tca: tcaAt } = conjunctionData
+  return {
+    audience: 'ca',
+    code: NOTICE_CODE,
+    level: LEVELS[riskLevel] ?? 'caution',
+    finding: {
+      code: CALL,
+      values: {
+        ...{ satellite: object1.name, secondary: object2.name, level: riskLevel, ...more },
+        designator: String(object2.designator),
+        ...(probability === null ? {} : { probability }),
+        ...{ missM, tcaAt, decideAt: decideBefore },
+      },
+    },
+    matter: conjunctionId,
+    ...(satelliteId === null ? {} : { link: `/ca/conjunction/${satelliteId}/${conjunctionId}` }),
+  } as const
+}

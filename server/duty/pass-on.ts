@@ -1,0 +1,56 @@
+import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
+import type { findEvent } from '../ca/conjunction/conjunction.service.ts'
+import { addStepWithin } from '../ca/conjunction/decision.service.ts'
+import { callInEnglish } from '../delivery/letter/manner.service.ts'
+import { notify } from '../notifications/notification.service.ts'
+import type { TenantDb } from '../platform/database/database.ts'
+import * as alarms from './alarm.repository.ts'
+import { callNotice } from './call-notice.ts'
+import { type NextStep, nextStep } from './next-step.ts'
+import { findPlan } from './plan.repository.ts'
+import { listCallable } from './plan.service.ts'
+
+type Asked = { readonly conjunctionId: string; readonly subject: string; readonly at: number }
+
+/** Who would be called next for an event, were it not this person; undefined: nobody of the chain. */
+export async function nextOfChain(tx: TenantDb, { conjunctionId, subject, at }: Asked): Promise<NextStep | undefined> {
+  const rota = (await findPlan(tx))?.rota
+  if (rota === undefined) return undefined
+  const calls = (await alarms.listOpenAlarms(tx)).find((one) => one.conjunction_id === conjunctionId)?.calls ?? 0
+  const callable = (await listCallable(tx)).filter((one) => one.subject !== subject)
+  return nextStep(rota, { calls, at, callable })
+}
+
+type Passing = {
+  readonly tenantId: string
+  readonly event: NonNullable<Awaited<ReturnType<typeof findEvent>>>
+  readonly by: { readonly subject: string; readonly username: string }
+  readonly note: string
+  readonly requestId: string
+  readonly now: Date
+}
+
+/**
+ * Calls the next of the chain at once, as if the time of this person were over; where the chain has nobody else, everybody with a
+ * role of collision avoidance is told. The event stays unacknowledged, so that the chain goes on if nobody answers.
+ */
+export async function passOn(
+  tx: TenantDb,
+  { tenantId, event, by, note, requestId, now }: Passing,
+): Promise<NextStep | undefined> {
+  const { conjunctionId } = event
+  // Nobody else calls for this event from here to the end of the transaction.
+  const alarm = await alarms.holdAlarm(tx, conjunctionId)
+  const next = await nextOfChain(tx, { conjunctionId, subject: by.subject, at: now.getTime() })
+  const { step = 0, steps = 0, person } = next ?? {}
+  const passed = { by: by.username, note }
+  const call: DutyCall = { step, steps, person: person?.username ?? null, before: null, passed }
+  const why = callInEnglish(call)
+  const entry = { id: conjunctionId, step: { action: 'NOTE', why }, ifMatch: undefined, requestId, now, call } as const
+  await addStepWithin(tx, { tenantId, ...by }, entry)
+  if (alarm !== undefined && next !== undefined)
+    await alarms.setCalled(tx, { conjunctionId, at: now, subject: next.person.subject, steps: next.turns })
+  const told = callNotice(event, { step, by: by.username, ...(note === '' ? {} : { note }) })
+  await notify(tx, { tenantId, subject: person?.subject, ...told })
+  return next
+}
