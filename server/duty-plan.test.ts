@@ -69,6 +69,9 @@ test('a critical event goes from step to step until somebody acknowledges it, an
   await turn(raisedAt + 28 * MINUTE_MS + 8_000)
   const second = ['NOTE', 'Apsis', 'Called max, step 2 of 2. The call before had no channel.']
   expect((await notes())[1]).toEqual(second)
+  const { history } = await floor.read<Decision>(`/conjunctions/${event.conjunctionId}/decision`)
+  const call = { step: 2, steps: 2, person: 'max', before: [] }
+  expect(history.map((entry) => entry.call)).toEqual([{ step: 1, steps: 2, person: 'ben', before: null }, call])
   await floor.decide(event.conjunctionId, { action: 'ACKNOWLEDGE' })
   await turn(Date.parse(event.decideBefore) + HOUR_MS)
   expect(await notes()).toEqual([expect.anything(), second, ['ACKNOWLEDGE', 'ada', '']])
@@ -113,17 +116,28 @@ test('people are called for an event of two own satellites of which the first wa
   ])
 })
 
-test('who has lost the role is not called, and the record says that nobody has the step', async () => {
+test('who has lost the role is not called: the next step is called at once, and the record says so', async () => {
   const { put, turn, critical } = await organisationOf('lost')
   await put({})
   await api.call({ subject: 'ben', organisation: 'lost', roles: ['odt:user'] }, 'GET /api/v1/status')
   const { event, notes } = await critical()
   await turn(Date.parse(event.decideBefore))
-  await turn(Date.parse(event.decideBefore) + 30 * MINUTE_MS)
   expect(await notes()).toEqual([
     ['NOTE', 'Apsis', 'Nobody has step 1 of 2.'],
     ['NOTE', 'Apsis', 'Called max, step 2 of 2.'],
   ])
+})
+
+test('a chain of which nobody may be called is a gap that is told, and everybody of collision avoidance is told of the event', async () => {
+  const { put, turn, critical, notices, getPlan } = await organisationOf('nobody')
+  await put({ chain: [{ people: ['ben'] }] })
+  await api.call({ subject: 'ben', organisation: 'nobody', roles: ['odt:user'] }, 'GET /api/v1/status')
+  expect((await getPlan()).nextGap).not.toBeNull()
+  const { event, notes } = await critical()
+  await turn(Date.parse(event.decideBefore))
+  expect(await notes()).toEqual([['NOTE', 'Apsis', 'Nobody has step 1 of 1.']])
+  for (const subject of ['ada', 'max'])
+    expect(await notices(subject)).toEqual(expect.arrayContaining(['You are called', 'Nobody is on call']))
 })
 
 test('the plan says who has duty and until when, belongs to its organisation, and is changed on the version that was read', async () => {

@@ -127,3 +127,33 @@ test('an event that the product opened again is acknowledged again, by the page 
   expect((await record()).summary).toMatchObject({ state: 'ASSIGNED', by: 'ada', owner: 'ben' })
   expect((await floor.decide(id, { action: 'ACKNOWLEDGE' })).status).toBe(409)
 })
+
+test('the mail about an event that rose shows the messages before it, as they were created, and one about a request shows none', async () => {
+  const floor = sitDown(world.api, 'history')
+  const who = { subject: 'ada', organisation: 'history', roles: ['ca:user'] }
+  const address = 'history@operator.example'
+  await world.save(who, { email: [address] })
+  await world.api.database.query(`update delivery.receiver set confirmed_at = now() where shown = '${address}'`)
+  const pair = { objects: ['1', '2'] as const }
+  await floor.take(cdmText({ ...pair, createdAt: '2030-01-01T05:42:10.000', missM: 3_000 }))
+  await floor.take(cdmText({ ...pair, createdAt: '2030-01-02T13:52:00.000', missM: 200 }))
+  const mailOf = (subject: string) => () => {
+    const found = world.smtp.mails.find(({ to, data }) => to.includes(address) && data.includes(subject))
+    // Lines are folded, and what is no plain letter is written by its bytes (RFC 2045 §6.7).
+    if (found === undefined) throw new Error(`no mail says ${subject}`)
+    return found.data
+      .replace(/=\r\n/g, '')
+      .replace(/(=[0-9A-F]{2})+/g, (bytes) => decodeURIComponent(bytes.replaceAll('=', '%')))
+  }
+  const text = await vi.waitFor(mailOf('Risk raised to CRITICAL'), PATIENCE)
+  const lines = [...text.matchAll(/^(2030-01-0\d \d\d:\d\d Z) +(.+?) {2,}([^ ]+ m)\r$/gm)].map(([, at, , miss]) => [
+    at,
+    miss,
+  ])
+  expect(lines).toEqual([
+    ['2030-01-01 05:42 Z', '3\u2009000 m'],
+    ['2030-01-02 13:52 Z', '200 m'],
+  ])
+  await world.tell('history', { title: 'Of a request', level: 'critical', matter: 'odt.request:1' })
+  expect(await vi.waitFor(mailOf('Of a request'), PATIENCE)).not.toContain('oldest first')
+})

@@ -148,16 +148,44 @@ test('a track becomes a message of the organisation beside the others, once', as
   expect(await desk.event(event.conjunctionId)).toMatchObject({ activeCdmId: again[0]!.after!.cdmId })
 }, 120_000)
 
-test('what is simulated never touches an event that is not, whatever the track is called', () => {
-  const cases = [true, false].flatMap((isSimulated) =>
-    [true, false].flatMap((isDemoObject) =>
-      [true, false].map((isDemoEvent) => ({ track: { isSimulated, isDemoObject }, isDemoEvent })),
-    ),
-  )
-  for (const one of cases)
-    expect(mayTouch(one)).toBe(!one.track.isSimulated || (one.track.isDemoObject && one.isDemoEvent))
-  expect(mayTouch({ track: { isSimulated: true, isDemoObject: true }, isDemoEvent: false })).toBe(false)
-})
+test.each([
+  // simulated, of an object of the demo, in an event of the demo: may it touch?
+  [true, true, true, true],
+  [true, true, false, false],
+  [true, false, true, false],
+  [true, false, false, false],
+  [false, true, true, true],
+  [false, true, false, true],
+  [false, false, true, true],
+  [false, false, false, true],
+] as const)(
+  'what is simulated never touches what is not: simulated %s, object of the demo %s, event of the demo %s: %s',
+  (...given) => {
+    const [isSimulated, isDemoObject, isDemoEvent, may] = given
+    expect(mayTouch({ track: { isSimulated, isDemoObject }, isDemoEvent })).toBe(may)
+  },
+)
+
+test('what is ordered for after the TCA is not told of the event, what is ordered before it is', async () => {
+  const desk = await openDesk('after-tca')
+  const [event] = (await desk.events()).filter(isAhead)
+  const tcaMs = Date.parse(event!.conjunctionData.tca)
+  const [object] = (await desk.tracking(event!.conjunctionId)).objects
+  const order = async (fromMs: number, toMs: number) => {
+    const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()]
+    const body = { catalogueId: object!.catalogueId, measurementType: 'RADAR', from, to }
+    const { observationRequestId } = await desk.request(body)
+    await desk.work(Date.now())
+    return (await desk.find(observationRequestId)).passes.map(({ start }) => start)
+  }
+  const tasked = async () =>
+    (await desk.tracking(event!.conjunctionId)).objects.flatMap((one) => one.tasked.map(({ start }) => start))
+  expect(await order(tcaMs + MINUTE_MS, tcaMs + 48 * HOUR_MS)).toHaveLength(1)
+  expect(await tasked()).toEqual([])
+  const before = await order(Date.now() + HOUR_MS, tcaMs)
+  expect(before).toHaveLength(1)
+  expect(await tasked()).toEqual(before)
+}, 120_000)
 
 test('an event of somebody else is none', async () => {
   const desk = await openDesk('mine')

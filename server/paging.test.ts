@@ -126,6 +126,23 @@ test('an acknowledgement there comes back by a signed call, in the name that the
   await vi.waitFor(() => expect(sent().map((one) => one.event_action)).toEqual(['trigger', 'acknowledge']), PATIENCE)
 })
 
+test('an on-call system that takes the place of another, or works again, is paged for events that are open already', async () => {
+  const { put, who, id, read } = await alarm('exchanged')
+  await vi.waitFor(async () => expect(await read()).toMatchObject({ lastResult: 'delivered' }), PATIENCE)
+  hook.received.length = 0
+  expect((await put({ url: `${hook.url}/other`, routingKey: KEY })).status).toBe(200)
+  await vi.waitFor(() => expect(sent()).toMatchObject([{ event_action: 'trigger', dedup_key: id }]), PATIENCE)
+  // It refuses for good, and a test finds that it works again.
+  hook.answer = (response) => void response.writeHead(410).end()
+  await world.api.call(who, 'POST /api/v1/duty/paging/tests')
+  await vi.waitFor(async () => expect((await read()).suspendedAt).not.toBeNull(), PATIENCE)
+  hook.received.length = 0
+  hook.answer = (response) => void response.writeHead(202).end()
+  await world.api.call(who, 'POST /api/v1/duty/paging/tests')
+  const triggers = () => sent().filter((one) => one.event_action === 'trigger' && one.dedup_key === id)
+  await vi.waitFor(() => expect(triggers()).toHaveLength(1), PATIENCE)
+})
+
 test('keys are not shown, what is left out stays, and addresses that nothing is sent to are refused', async () => {
   const { put, set, who, read } = await alarm('keys')
   expect(JSON.stringify(set)).not.toContain(KEY)
@@ -133,6 +150,9 @@ test('keys are not shown, what is left out stays, and addresses that nothing is 
   expect(set).toMatchObject({ routingKey: '…BCDE', hasCallbackSecret: true })
   for (const url of ['http://pager.example', 'https://10.1.2.3', 'https://pager.internal', 'pager'])
     expect((await put({ url })).status, url).toBe(422)
+  // The key was entered for this address, and goes to no other.
+  const elsewhere = await put({ url: `${hook.url}/elsewhere` })
+  expect([elsewhere.status, await elsewhere.text()]).toEqual([422, expect.stringContaining('#/routingKey')])
   expect((await put({ url: set.url, callbackSecret: null })).status).toBe(200)
   expect(await read()).toMatchObject({ routingKey: '…BCDE', hasCallbackSecret: false })
   expect((await world.api.call(who, 'DELETE /api/v1/duty/paging')).status).toBe(204)
@@ -170,16 +190,33 @@ test('between what was told and what holds are these steps and no others', () =>
   ])
 })
 
+test('an alarm for an on-call system that is suspended is told to people', async () => {
+  const { who, floor, id } = await alarm('suspended')
+  hook.answer = (response) => void response.writeHead(410).end()
+  await floor.take(cdmText({ objects: ['3', '4'] }))
+  const told = async () =>
+    (await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))).filter(
+      ({ finding }) => finding?.code === 'paging-failed',
+    )
+  await vi.waitFor(async () => expect(await told()).toHaveLength(1), PATIENCE)
+  await floor.take(cdmText({ objects: ['5', '6'] }))
+  await vi.waitFor(async () => expect(await told()).toHaveLength(2), PATIENCE)
+  expect((await told())[0]?.finding?.values).toMatchObject({ reason: 'suspended' })
+  expect(sent().filter(({ dedup_key }) => dedup_key !== id)).toHaveLength(1)
+})
+
+// The last: from then on, systems of all organisations above are asked, too.
 test('an on-call system that was quiet for a month is asked for a sign of life that calls nobody', async () => {
   const { floor, id, put } = await alarm('quiet')
   // A place of its own: at that time the systems of other organisations are asked as well.
   const own = await startTestReceiver()
   const asked = () => own.received.map(({ body }) => JSON.parse(body) as Sent)
-  await put({ url: own.url })
-  await floor.decide(id, { action: 'CLOSE', why: 'far' }, { 'if-match': '*' })
+  await put({ url: own.url, routingKey: KEY })
   await vi.waitFor(() => expect(asked()).toHaveLength(1), PATIENCE)
-  world.ahead.ms += 31 * 86_400_000
+  await floor.decide(id, { action: 'CLOSE', why: 'far' }, { 'if-match': '*' })
   await vi.waitFor(() => expect(asked()).toHaveLength(2), PATIENCE)
-  expect(asked()[1]).toEqual({ routing_key: KEY, event_action: 'resolve', dedup_key: 'sign-of-life' })
+  world.ahead.ms += 31 * 86_400_000
+  await vi.waitFor(() => expect(asked()).toHaveLength(3), PATIENCE)
+  expect(asked()[2]).toEqual({ routing_key: KEY, event_action: 'resolve', dedup_key: 'sign-of-life' })
   await own.close()
 })

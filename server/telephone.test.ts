@@ -7,6 +7,8 @@ import type { Decision } from '@apsis/contract/ca/conjunction.ts'
 import type { Bridge } from '@apsis/contract/duty/bridge.ts'
 import type { KeyResult, SimulatedCall, Telephone } from '@apsis/contract/duty/telephone.ts'
 import type { Channel } from '@apsis/contract/notifications/channel.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import type { Status } from '@apsis/contract/status/status.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sitDown } from './ca/testing/ca-desk.ts'
 import { cdmText } from './ca/testing/cdm-text.ts'
@@ -108,6 +110,40 @@ test('a call of the chain is read out, acknowledges by its key once, and no othe
   expect((await calls())[0]?.pressedAt).not.toBeNull()
 })
 
+test('the key of a call says nothing of an event that was acknowledged and opened again since', async () => {
+  const { floor, put, calls, press, alarm } = await person('again')
+  await put()
+  await vi.waitFor(async () => expect(await calls()).toHaveLength(1), PATIENCE)
+  const [question] = await calls()
+  await press(question!.callId, question!.key!)
+  const { id, record } = await alarm()
+  await vi.waitFor(async () => expect(await calls()).toHaveLength(2), PATIENCE)
+  const [called] = await calls()
+  await floor.decide(id, { action: 'ACKNOWLEDGE' })
+  await floor.decide(id, { action: 'UNACKNOWLEDGE' })
+  expect(await press(called!.callId, called!.key!)).toMatchObject({ result: 'ignored' })
+  expect((await record()).summary.state).toBe('NEW')
+})
+
+test('in a real installation a simulated call is heard by nobody: it goes on to e-mail, and is told where there is none', async () => {
+  const { who, put, calls, press, alarm } = await person('nobody')
+  await put()
+  await vi.waitFor(async () => expect(await calls()).toHaveLength(1), PATIENCE)
+  const [question] = await calls()
+  await press(question!.callId, question!.key!)
+  await alarm()
+  const unheard = async () =>
+    (await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))).filter(
+      ({ finding }) => finding?.code === 'critical-unheard',
+    )
+  await vi.waitFor(async () => expect(await unheard()).toHaveLength(1), PATIENCE)
+  const [call] = (await world.deliveries(who)).filter(({ kind }) => kind === 'notice')
+  expect(call).toMatchObject({ channel: 'phone', reason: 'sent-to-nobody', answer: 'SIMULATED' })
+  const { services } = await bodyOf<Status>(await world.api.call(who, 'GET /api/v1/status'))
+  const check = services.flatMap(({ checks }) => checks).find(({ name }) => name === 'critical notices')
+  expect(check).toMatchObject({ level: 'critical', finding: { code: 'critical-lost' } })
+})
+
 test('a number is nobody else’s to read, and is gone everywhere when it is deleted', async () => {
   const { who, put, telephone, calls, call } = await person('deleted')
   await put()
@@ -117,6 +153,8 @@ test('a number is nobody else’s to read, and is gone everywhere when it is del
   const other = { ...who, subject: 'ben-deleted' }
   expect((await bodyOf<Telephone>(await world.api.call(other, 'GET /api/v1/duty/telephone'))).number).toBeNull()
   expect((await world.api.call(who, 'DELETE /api/v1/duty/telephone')).status).toBe(204)
+  // Deleting makes no new question to a stranger possible.
+  expect((await put({ number: '+4930901822' })).status).toBe(409)
   expect(await telephone()).toMatchObject({ number: null, channelId: null })
   expect([await calls(), await call<Channel[]>('GET /api/v1/notifications/channels')]).toEqual([[], []])
   const [row] = await world.api.database.query<{ target: string; shown: string }>(
@@ -189,6 +227,12 @@ test('a bridge gets a signed call with person, number, text and key; what it tel
     body: JSON.stringify({ key: '1' }),
   })
   expect(pressed.status).toBe(409)
+  expect((await world.api.call(who, 'DELETE /api/v1/duty/bridge')).status).toBe(204)
+  // Another in its place has secrets of its own at once, and what the first one signs holds no more.
+  await call('PUT /api/v1/duty/bridge', { url: hook.url })
+  const next = await world.api.call(who, 'POST /api/v1/duty/bridge/secrets')
+  expect(next.status).toBe(201)
+  expect((await tell(called.callId, called.key)).status).toBe(403)
   expect((await world.api.call(who, 'DELETE /api/v1/duty/bridge')).status).toBe(204)
 })
 

@@ -1,0 +1,123 @@
+import type { Decision } from '@apsis/contract/ca/conjunction.ts'
+import type { Acknowledgement } from '@apsis/contract/duty/acknowledgement.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { sitDown } from './ca/testing/ca-desk.ts'
+import { cdmText } from './ca/testing/cdm-text.ts'
+import type { WebhookEvent } from './delivery/send-letter.ts'
+import { type Delivering, startDelivering } from './delivery/testing/delivering.ts'
+import { startTestReceiver } from './delivery/testing/receiver.ts'
+import { escalationWork } from './duty/escalation-work.ts'
+import { bodyOf } from './platform/testing/test-api.ts'
+
+/** On a busy machine a turn may take a while to come. */
+const PATIENCE = { timeout: 20_000, interval: 50 }
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const MINUTE_MS = 60_000
+/** What the chain waits for a person at most (flight-dynamics.md F29). */
+const WAIT_MS = 30 * MINUTE_MS
+
+let world: Delivering
+beforeAll(async () => {
+  world = await startDelivering()
+  await world.start()
+})
+afterAll(() => world.close())
+
+/** Two people of an organisation, each with a webhook, and a critical event of which ada has the link. */
+async function alarm(organisation: string, chain?: readonly { readonly people: readonly string[] }[]) {
+  const { api } = world
+  const floor = sitDown(api, organisation)
+  const who = (subject: string) => ({ subject, organisation, roles: ['ca:user'] })
+  // What comes late for another organisation goes to receivers of its own.
+  const hooks = { ada: await startTestReceiver(), ben: await startTestReceiver() }
+  onTestFinished(async () => void (await Promise.all([hooks.ada.close(), hooks.ben.close()])))
+  for (const subject of ['ada', 'ben'] as const) await world.save(who(subject), { webhook: [hooks[subject].url] })
+  const rota = { timeZone: 'UTC', turnsFrom: '2026-01-05', handoverTime: '08:00', overrides: [], absences: [] }
+  if (chain !== undefined) {
+    const set = await floor.json('PUT /api/v1/duty/plan', { ...rota, chain }, { 'if-match': '"0"' })
+    expect(set.status).toBe(200)
+  }
+  const [taken] = await floor.take(cdmText({ objects: ['1', '2'] }))
+  const id = taken!.conjunctionId!
+  const toldTo = async (subject: 'ada' | 'ben', count: number) => {
+    await vi.waitFor(() => expect(hooks[subject].received).toHaveLength(count), PATIENCE)
+    return (JSON.parse(hooks[subject].received[count - 1]!.body) as WebhookEvent).data
+  }
+  const urlOf = ({ acknowledgeUrl = '' }: WebhookEvent['data']) =>
+    acknowledgeUrl.replace(api.config.publicUrl, api.origin)
+  const notices = async (subject: string) =>
+    bodyOf<Notification[]>(await api.call(who(subject), 'GET /api/v1/notifications'))
+  const { db, queue } = api.api.platform
+  const turn = (at: number) =>
+    escalationWork.turn(
+      { db, queue, log: api.log, now: () => at, signal: new AbortController().signal },
+      `organisation:${organisation}`,
+    )
+  const record = () => floor.read<Decision>(`/conjunctions/${id}/decision`)
+  return { url: urlOf(await toldTo('ada', 1)), urlOf, toldTo, notices, record, turn, who }
+}
+
+const pass = (url: string, note: string) =>
+  fetch(url, { method: 'POST', headers: BROWSER, body: new URLSearchParams({ do: 'pass', note }) })
+
+test('a link passes an event on to the next of the chain, with a note, and the chain goes on from there', async () => {
+  const { url, urlOf, toldTo, notices, record, turn } = await alarm('pass', [{ people: ['ada'] }, { people: ['ben'] }])
+  await toldTo('ben', 1)
+  const raisedAt = Date.now()
+  await turn(raisedAt)
+  // What it would do is said before, and nothing changes by reading it.
+  expect(await bodyOf<Acknowledgement>(await fetch(url))).toMatchObject({ person: 'ada', passTo: 'ben' })
+  const page = await (await fetch(url, { headers: BROWSER })).text()
+  expect(page).toContain('Pass on to ben')
+  expect(page).toContain('Passing on calls ben at once')
+  expect((await record()).history).toEqual([])
+
+  const done = await pass(url, 'I have no <orbit> tool here.')
+  expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('is passed on')])
+  const passedAt = Date.now()
+  const { summary, history } = await record()
+  expect(summary.state).toBe('NEW')
+  const passed = { by: 'ada', note: 'I have no <orbit> tool here.' }
+  const call = { step: 2, steps: 2, person: 'ben', before: null, passed }
+  const why = 'ada passed it on to ben, step 2 of 2: I have no <orbit> tool here.'
+  expect(history).toMatchObject([{ action: 'NOTE', by: 'ada', why, call }])
+
+  // Ben is told of it, with the note and with a link of his own; ada is not.
+  const told = await toldTo('ben', 2)
+  expect(told).toMatchObject({ title: 'Passed on by ada', level: 'critical' })
+  expect(told.message).toContain(
+    'ada passes it on to you. Acknowledge it, or the next person is called. Note: I have no <orbit> tool',
+  )
+  expect((await notices('ada')).map(({ title }) => title)).not.toContain('Passed on by ada')
+  expect(await (await fetch(urlOf(told), { headers: BROWSER })).text()).toContain('Acknowledge as ben')
+
+  // It works once, and ben has as long to answer as anybody who is called.
+  expect((await pass(url, '')).status).toBe(409)
+  await turn(passedAt + WAIT_MS - MINUTE_MS)
+  expect((await record()).history).toHaveLength(1)
+  await turn(passedAt + WAIT_MS + MINUTE_MS)
+  expect((await record()).history.at(-1)).toMatchObject({ by: 'Apsis', call: { step: 1, person: 'ada' } })
+  // After that ben acknowledges by his link, and there is nothing to pass on.
+  expect((await fetch(urlOf(told), { method: 'POST', body: new URLSearchParams() })).status).toBe(200)
+  expect((await record()).summary).toMatchObject({ state: 'ACKNOWLEDGED', by: 'ben' })
+})
+
+test('where the chain has nobody else everybody of collision avoidance is told; of many uses at once one counts', async () => {
+  const { url, notices, record, who } = await alarm('role')
+  await world.api.call({ ...who('odo'), roles: ['odt:user'] }, 'GET /api/v1/status')
+  const german = await (await fetch(`${url}?lang=de`, { headers: BROWSER })).text()
+  expect(german).toContain('An alle weitergeben')
+  expect(german).toContain('Weitergeben benachrichtigt alle der Kollisionsvermeidung')
+  const answers = await Promise.all(Array.from({ length: 6 }, () => pass(url, '')))
+  expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+  expect((await record()).history).toMatchObject([
+    { action: 'NOTE', by: 'ada', why: 'ada passed it on to everybody of collision avoidance.', call: { step: 0 } },
+  ])
+  const isTold = async (subject: string) => (await notices(subject)).some(({ title }) => title === 'Passed on by ada')
+  expect([await isTold('ada'), await isTold('ben')]).toEqual([true, true])
+  const odo = await bodyOf<Notification[]>(
+    await world.api.call({ ...who('odo'), roles: ['odt:user'] }, 'GET /api/v1/notifications'),
+  )
+  expect(odo.map(({ title }) => title)).not.toContain('Passed on by ada')
+})
