@@ -57,11 +57,10 @@ export async function listNearestSets(
   return rows.map((row) => ({ ...row, place: row.place - 1 }))
 }
 
-/** The sets of an object whose epochs lie between two times (TAI seconds), oldest first. */
-export async function listHistory(
-  tx: TenantDb,
-  { noradId, fromS, toS }: { readonly noradId: number; readonly fromS: number; readonly toS: number },
-): Promise<KnownSetRow[]> {
+type Span = { readonly noradId: number; readonly fromS: number; readonly toS: number; readonly most?: number }
+
+/** The sets of an object whose epochs lie between two times (TAI seconds), oldest first; of more than `most` the newest. */
+export async function listHistory(tx: TenantDb, { noradId, fromS, toS, most }: Span): Promise<KnownSetRow[]> {
   const { rows } = await sql<KnownSetRow>`
     select * from (
       select name, international_designator, ${SET}, source = 'simulator' as is_simulated
@@ -74,8 +73,8 @@ export async function listHistory(
           where e.catalogue = o.catalogue and e.norad_id = o.norad_id and epoch_s between ${fromS} and ${toS}
         ) s on true
       where c.is_active and o.norad_id = ${noradId}
-    ) known order by epoch_s, epoch_fs`.execute(tx)
-  return rows
+    ) known order by epoch_s desc, epoch_fs desc ${most === undefined ? sql`` : sql`limit ${most}`}`.execute(tx)
+  return rows.reverse()
 }
 
 /** When the last set came of each object, of those with an epoch since a time (TAI seconds) and received since another. */

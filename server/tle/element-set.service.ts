@@ -36,12 +36,12 @@ export async function nearestSets(tx: TenantDb, asked: readonly AskedSet[]): Pro
   return found
 }
 
-/** The sets of an object whose epochs lie between two times, oldest first. */
-export async function setsBetween(
-  tx: TenantDb,
-  { noradId, from, to }: { readonly noradId: number; readonly from: Epoch; readonly to: Epoch },
-): Promise<KnownSet[]> {
-  return (await repository.listHistory(tx, { noradId, fromS: from.taiS, toS: to.taiS })).map(known)
+type Span = { readonly noradId: number; readonly from: Epoch; readonly to: Epoch; readonly most?: number }
+
+/** The sets of an object whose epochs lie between two times, oldest first; of more than `most` the newest. */
+export async function setsBetween(tx: TenantDb, { noradId, from, to, most }: Span): Promise<KnownSet[]> {
+  const span = { noradId, fromS: from.taiS, toS: to.taiS, ...(most === undefined ? {} : { most }) }
+  return (await repository.listHistory(tx, span)).map(known)
 }
 
 /** When the last set came of each object, of those with an epoch since `from` and received since `since`; objects without one are left out. */

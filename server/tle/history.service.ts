@@ -1,0 +1,58 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
+import { toPublished } from '@apsis/astro/sgp4/element-set.ts'
+import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
+import { M_PER_EARTH_RADIUS } from '@apsis/astro/sgp4/wgs-72.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import type { Produced } from '@apsis/contract/endpoint.ts'
+import { HISTORY_LIMITS, type HistoricSet, type readHistory } from '@apsis/contract/tle/history.ts'
+import type { Caller } from '../platform/auth/caller.ts'
+import type { Platform } from '../platform/operation/platform.ts'
+import { type KnownSet, setsBetween } from './element-set.service.ts'
+
+type Asked = { readonly noradId: number; readonly days: number }
+
+/** The sets of an object of the last days, and of up to a day ahead: some publishers date sets at the next passage of the node. */
+export async function historyOf(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  { tenantId }: Pick<Caller, 'tenantId'>,
+  { noradId, days }: Asked,
+): Promise<Produced<typeof readHistory>> {
+  const [from, to] = [now() - days * DAY_MS, now() + DAY_MS].map((ms) => new Date(ms).toISOString()) as [string, string]
+  const span = { noradId, from: parseTime(from), to: parseTime(to), most: HISTORY_LIMITS.sets + 1 }
+  const found = await db.tenant(tenantId, (tx) => setsBetween(tx, span))
+  const sets = found.slice(-HISTORY_LIMITS.sets)
+  return {
+    noradId,
+    name: sets.findLast(({ set }) => set.objectName !== '')?.set.objectName ?? null,
+    isSimulated: sets.some(({ isSimulated }) => isSimulated),
+    ...{ from, to, isCut: found.length > sets.length },
+    sets: sets.map(present),
+  }
+}
+
+function present({ set, source, receivedAt, isSimulated }: KnownSet): HistoricSet {
+  const { meanMotionRevPerDay, eccentricity, inclinationDeg, raanDeg, argPeriapsisDeg, meanAnomalyDeg, bstar } =
+    toPublished(set)
+  return {
+    epoch: formatTime(set.epoch, { digits: 3, zulu: true }),
+    ...{ source, receivedAt: receivedAt.toISOString(), isSimulated },
+    ...{ meanMotionRevPerDay, eccentricity, inclinationDeg, raanDeg, argPeriapsisDeg, meanAnomalyDeg, bstar },
+    ...shapeOf(set),
+  }
+}
+
+/** Size and heights by the mean elements as SGP4 takes them: it takes the J2 part out of Kozai's mean motion first. */
+function shapeOf(set: KnownSet['set']) {
+  try {
+    const { semiMajorAxis, eccentricity } = initSgp4(set).near
+    return {
+      semiMajorAxisM: semiMajorAxis * M_PER_EARTH_RADIUS,
+      perigeeAltitudeM: (semiMajorAxis * (1 - eccentricity) - 1) * M_PER_EARTH_RADIUS,
+      apogeeAltitudeM: (semiMajorAxis * (1 + eccentricity) - 1) * M_PER_EARTH_RADIUS,
+    }
+  } catch (error) {
+    if (error instanceof RangeError) return { semiMajorAxisM: null, perigeeAltitudeM: null, apogeeAltitudeM: null }
+    throw error
+  }
+}

@@ -1,0 +1,68 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
+import { fromPublished, UNSAID } from '@apsis/astro/sgp4/element-set.ts'
+import { formatTle } from '@apsis/astro/sgp4/format-tle.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import type { ElementSetHistory } from '@apsis/contract/tle/history.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../platform/testing/test-api.ts'
+import type { Who } from '../platform/testing/test-issuer.ts'
+
+// The elements of the verification case of Vallado and others, AIAA 2006-6753 (object 5, Vanguard 1), as its two lines print them.
+const VANGUARD = {
+  ...{ noradId: 5, meanMotionRevPerDay: 10.82419157, eccentricity: 0.1859667, inclinationDeg: 34.2682 },
+  ...{ raanDeg: 348.7242, argPeriapsisDeg: 331.7664, meanAnomalyDeg: 19.3264, bstar: 2.8098e-5 },
+}
+/** A TLE dates its epoch to 1e-8 of a day, which is 0.9 ms. */
+const EPOCH_MS = 1
+/** The same elements, dated some days ago: the question is of the days before now. */
+const dated = (daysAgo: number) => {
+  const at = new Date(Date.now() - daysAgo * DAY_MS).toISOString()
+  const set = fromPublished({ ...UNSAID, ...VANGUARD, epoch: parseTime(at) })
+  return { at, text: formatTle(set).join('\n') }
+}
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+const who = (organisation: string): Who => ({ subject: 'ada', organisation, roles: ['ca:user'] })
+const ask = async (person: Who, query: string) => api.call(person, `GET /api/v1/tle/history?${query}`)
+const history = async (person: Who, query: string) => bodyOf<ElementSetHistory>(await ask(person, query))
+
+test('the sets of an object stand with all elements and B*, oldest first, for its organisation alone', async () => {
+  const ada = who('history')
+  const [older, newer] = [dated(4), dated(2)]
+  // The later one first: the order is that of the epochs.
+  const stored = await api.call(ada, 'POST /api/v1/tle/tle-set', {
+    body: JSON.stringify([newer.text, older.text]),
+  })
+  expect(stored.status).toBe(200)
+  const { sets, ...rest } = await history(ada, 'noradId=5')
+  expect(rest).toMatchObject({ noradId: 5, name: null, isSimulated: false, isCut: false })
+  expect(sets).toHaveLength(2)
+  for (const [place, { at }] of [older, newer].entries())
+    expect(Math.abs(Date.parse(sets[place]!.epoch) - Date.parse(at))).toBeLessThanOrEqual(EPOCH_MS)
+  const [first] = sets
+  // Stored in radians, so that the last bit may differ.
+  const said = { inclinationDeg: 34.2682, raanDeg: 348.7242, argPeriapsisDeg: 331.7664, meanAnomalyDeg: 19.3264 }
+  for (const [name, value] of Object.entries(said)) expect(first?.[name as keyof typeof said]).toBeCloseTo(value, 11)
+  expect(first?.meanMotionRevPerDay).toBeCloseTo(10.82419157, 12)
+  expect(first).toMatchObject({ eccentricity: 0.1859667, bstar: 2.8098e-5, source: 'upload', isSimulated: false })
+  // Kepler's third law with GM of WGS 72 (398,600.8 km³/s²) gives 8,632.5 km; J2 in Kozai's mean motion makes up to some kilometres.
+  expect(Math.abs(first!.semiMajorAxisM! - 8_632.5e3)).toBeLessThan(8e3)
+  const { perigeeAltitudeM, apogeeAltitudeM, semiMajorAxisM } = first!
+  expect((perigeeAltitudeM! + apogeeAltitudeM!) / 2).toBeCloseTo(semiMajorAxisM! - 6_378_135, 6)
+  // Of another organisation, and of days without a set, there is nothing.
+  expect((await history(who('other'), 'noradId=5')).sets).toEqual([])
+  expect((await history(ada, 'noradId=5&days=3')).sets).toHaveLength(1)
+  expect((await history(ada, 'noradId=6')).sets).toEqual([])
+})
+
+test.each(['noradId=0', 'noradId=5&days=0', 'noradId=5&days=401', 'days=30', 'noradId=5&more=1'])(
+  'a question that makes no sense is refused: %s',
+  async (query) => {
+    expect((await ask(who('history'), query)).status).toBe(400)
+  },
+)
