@@ -31,6 +31,7 @@ import { eventRoutes } from './events/event.routes.ts'
 import { channelRoutes } from './notifications/channel.routes.ts'
 import { deliveryRoutes } from './notifications/delivery.routes.ts'
 import { digestRoutes } from './notifications/digest.routes.ts'
+import { exampleRoutes } from './notifications/example.routes.ts'
 import { mailRoutes } from './notifications/mail.routes.ts'
 import { notificationRoutes } from './notifications/notification.routes.ts'
 import { rulesRoutes } from './notifications/rule.routes.ts'
@@ -73,6 +74,7 @@ import { sessionRoutes } from './session/backchannel-logout.routes.ts'
 import { keyRoutes } from './session/key.routes.ts'
 import { tokenRoutes } from './session/token.routes.ts'
 import { statusRoutes } from './status/status.routes.ts'
+import { historyRoutes } from './tle/history.routes.ts'
 import { tleRoutes } from './tle/tle.routes.ts'
 import { tleSetRoutes } from './tle/tle-set.routes.ts'
 import { userconfigRoutes } from './userconfig/userconfig.routes.ts'
@@ -190,6 +192,7 @@ function bindEverything(door: Door, platform: Platform): void {
   manoeuvrePolicyRoutes(door, platform)
   calendarRoutes(door, { ...platform, listPasses: passEntries(platform.db) })
   tleRoutes(door, platform)
+  historyRoutes(door, platform)
   tleSetRoutes(door, platform.db)
   userconfigRoutes(door, platform)
   notificationRoutes(door, platform.db)
@@ -198,6 +201,7 @@ function bindEverything(door: Door, platform: Platform): void {
   rulesRoutes(door, platform.db)
   mailRoutes(door, platform)
   digestRoutes(door, platform)
+  exampleRoutes(door, platform)
   acknowledgeRoutes(door, platform)
   dutyPlanRoutes(door, platform)
   pagingRoutes(door, platform)

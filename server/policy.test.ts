@@ -50,6 +50,7 @@ const QUESTIONS: Readonly<Record<string, () => string>> = {
   'GET /api/v1/ca/statistics/realism': () => `?satellite-id=${world['satellite-id']}`,
   'GET /api/v1/odt/passprediction': () => `?catalogue-id=${world.noradId}`,
   'GET /api/v1/odt/providers/messages': () => `?provider-id=${world['provider-id']}`,
+  'GET /api/v1/tle/history': () => `?noradId=${world.noradId}`,
   'GET /api/v1/tle/tle': () => `?noradId=${world.noradId}`,
 }
 

@@ -14,6 +14,7 @@ const ALWAYS = [
     'ca.fleet-screening',
     'ca.import',
     'ca.manoeuvres',
+    'ca.candidates',
     'ca.reminder',
     'ca.silent-burns',
   ],

@@ -1,4 +1,4 @@
-import { newestMessageOf } from './ca/cdm/newest-message.ts'
+import { lastMessagesOf, newestMessageOf } from './ca/cdm/newest-message.ts'
 import { demoElementsAt } from './ca/demo/elements.ts'
 import { demoHistoryWork } from './ca/demo/history-work.ts'
 import { demoWork } from './ca/demo/work.ts'
@@ -7,6 +7,7 @@ import { fileDropWork } from './ca/feed/file-drop-work.ts'
 import { spaceTrackWork } from './ca/feed/space-track-work.ts'
 import { watchWork } from './ca/find/work.ts'
 import { importWork } from './ca/import/import-work.ts'
+import { candidateWork } from './ca/manoeuvre/group.ts'
 import { manoeuvreWork } from './ca/manoeuvre/watch-work.ts'
 import { reminderWork } from './ca/reminder/reminder-work.ts'
 import { fleetScreeningWork } from './ca/screening/fleet/fleet-screening-work.ts'
@@ -17,7 +18,7 @@ import { sendingWork } from './delivery/sending-work.ts'
 import { escalationWork } from './duty/escalation-work.ts'
 import { withMovedClock } from './duty/moved-clock.ts'
 import { pagingWork } from './duty/paging-work.ts'
-import { notify, notifyOnPage } from './notifications/notification.service.ts'
+import { CHANNELS_PAGE, NOTICE_CODE, notify, notifyOnPage } from './notifications/notification.service.ts'
 import { findBurnTracks } from './odt/conjunction/burn-tracks.ts'
 import { eventsWork } from './odt/conjunction/events-work.ts'
 import { demoRequestsWork } from './odt/demo/demo-requests-work.ts'
@@ -44,6 +45,7 @@ export function standingWorks(config: Config): readonly StandingWork[] {
     fleetScreeningWork,
     importWork,
     manoeuvreWork(findBurnTracks),
+    candidateWork(),
     reminderWork,
     silentBurnWork,
     endingNoticeWork,
@@ -75,14 +77,13 @@ export function deliveryWork(config: Config, metrics: Pick<Metrics, 'deliveries'
     box: createSecretBox(keyFile),
     mail: smtp === undefined ? mailboxDoor(mailboxDir) : smtpDoor(smtp),
     random: Math.random,
-    tell: (tx, notice, isOnPageOnly) => (isOnPageOnly ? notifyOnPage : notify)(tx, { ...notice, code: NOTICE_CODE }),
+    tell: (tx, notice, isOnPageOnly) =>
+      (isOnPageOnly ? notifyOnPage : notify)(tx, { link: CHANNELS_PAGE, ...notice, code: NOTICE_CODE }),
     attachmentsOf: newestMessageOf,
+    historyOf: lastMessagesOf,
     measured: (channel, result, seconds) => metrics.deliveries.observe({ channel, result }, seconds),
   })
 }
-
-/** Nothing that was asked for failed: no code stands before its title (spec §8). */
-const NOTICE_CODE = 200
 
 /** The source that is set; without one the simulated catalogue, where what is simulated is welcome. */
 function catalogueSource({ gpSource, demoFleet }: Config): CatalogueSource | undefined {

@@ -14,6 +14,7 @@ export type NotificationRow = {
   level: NotificationLevel | null
   audience: Audience
   finding: Finding | null
+  link: string | null
   created_at: Date
   /** Position in the ascending list of states. */
   state: number
@@ -30,6 +31,7 @@ export type NewNotification = {
   readonly level?: NotificationLevel
   readonly finding?: Finding | undefined
   readonly matter?: string
+  readonly link?: string
 }
 
 /** The last finding of a matter that holds a figure of this name. */
@@ -48,9 +50,9 @@ export async function findLastFinding(
 /** Writes a notification; returns when that was. */
 export async function insertNotification(tx: TenantDb, n: NewNotification): Promise<Date> {
   const { rows } = await sql<{ created_at: Date }>`/* kept */
-    insert into notifications.notification (tenant_id, id, subject, audience, code, title, message, level, finding, matter)
+    insert into notifications.notification (tenant_id, id, subject, audience, code, title, message, level, finding, matter, link)
     values (${n.tenantId}, ${n.id}, ${n.subject ?? null}, ${n.audience}, ${n.code}, ${n.title}, ${n.message},
-      ${n.level ?? null}, ${n.finding === undefined ? null : JSON.stringify(n.finding)}::jsonb, ${n.matter ?? null})
+      ${n.level ?? null}, ${n.finding === undefined ? null : JSON.stringify(n.finding)}::jsonb, ${n.matter ?? null}, ${n.link ?? null})
     returning created_at`.execute(tx)
   const [row] = rows
   if (row === undefined) throw new TypeError(`the notification ${n.id} was not written`)
@@ -83,7 +85,7 @@ export async function listNotifications(
       ${mine(reader)} and coalesce(r.state, 0) = any(${states})
       ${order} limit ${limit} offset ${offset}
     )
-    select n.id, n.code, n.title, n.message, n.level, n.audience, n.finding, n.created_at, page.state, page.total
+    select n.id, n.code, n.title, n.message, n.level, n.audience, n.finding, n.link, n.created_at, page.state, page.total
     from page join notifications.notification n using (id) ${order}`.execute(tx)
   // A page behind the last one has no row that carries the total.
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await countNotifications(tx, reader, states))
@@ -103,7 +105,7 @@ export async function findNotifications(
   ids: readonly string[],
 ): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
-    select n.id, n.code, n.title, n.message, n.level, n.audience, n.finding, n.created_at, coalesce(r.state, 0) as state ${mine(reader)}
+    select n.id, n.code, n.title, n.message, n.level, n.audience, n.finding, n.link, n.created_at, coalesce(r.state, 0) as state ${mine(reader)}
     and n.id = any(${ids}::uuid[]) order by n.id`.execute(tx)
   return rows
 }

@@ -41,12 +41,18 @@ export type Told = Words & {
   readonly link?: string
 }
 
+/** Nothing that was asked for failed: no code stands before its title (spec §8). */
+export const NOTICE_CODE = 200
+/** The page of what is told of deliveries, where that is about no other. */
+export const CHANNELS_PAGE = '/account/notifications'
+
 /** Raises a notification, within the transaction of its cause. */
 export async function notify(tx: TenantDb, told: Told): Promise<void> {
   const notification = await show(tx, told)
   const { tenantId, subject, audience, status, matter, link, satelliteId } = told
   const now = new Date(notification.timestamp)
-  await post(tx, { tenantId, subject, audience, notification, status, matter, link, satelliteId, now })
+  const unheard = await post(tx, { tenantId, subject, audience, notification, status, matter, link, satelliteId, now })
+  for (const one of unheard) await notifyOnPage(tx, { link: CHANNELS_PAGE, ...one, code: NOTICE_CODE })
 }
 
 /** Raises a notification on the page alone. It is for the case that the ways outside of the page do not work. */
@@ -68,11 +74,11 @@ export async function lastToldOf(
 
 async function show(tx: TenantDb, told: Told): Promise<Notification> {
   const id = randomUUID()
-  const { tenantId, subject, audience, code, level = null, finding = null } = told
+  const { tenantId, subject, audience, code, level = null, finding = null, link = null } = told
   const { title = String(code), message } = told.finding === undefined ? told : inEnglish(told.finding)
   const created_at = await repository.insertNotification(tx, { ...told, id, title, message })
   emit(tx, { tenantId, subject, audience, type: 'notification', data: { id } })
-  return present({ id, code, title, message, level, audience, finding, created_at, state: 0 })
+  return present({ id, code, title, message, level, audience, finding, link, created_at, state: 0 })
 }
 
 export type Listing = {
@@ -152,5 +158,6 @@ function present(row: repository.NotificationRow): Notification {
     ...(row.level === null ? {} : { level: row.level }),
     ...(row.finding === null ? {} : { finding: row.finding }),
     audience: row.audience,
+    ...(row.link === null ? {} : { link: row.link }),
   }
 }

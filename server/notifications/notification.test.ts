@@ -37,6 +37,18 @@ test('a notification has the fields of spec §3: title defaults to the code, sta
   })
 })
 
+test('a notification says which page it is about; one that is about none says nothing of it', async () => {
+  const who = { subject: 'reader', organisation: 'links' }
+  const tenantId = 'organisation:links'
+  const common = { tenantId, subject: undefined, audience: 'everybody', code: 200, message: '' } as const
+  await api.api.platform.db.tenant(tenantId, async (tx) => {
+    await notify(tx, { ...common, title: 'of a page', link: '/account/service-accounts' })
+    await notify(tx, { ...common, title: 'of none' })
+  })
+  const links = Object.fromEntries((await list(who)).map(({ title, link }) => [title, link]))
+  expect(links).toEqual({ 'of a page': '/account/service-accounts', 'of none': undefined })
+})
+
 test('states only move forward, whatever is asked for (spec §4)', async () => {
   const who = { subject: 'mover', organisation: 'states' }
   await tell('states', 'one')

@@ -17,6 +17,7 @@ export const welcome = job({
       subject,
       audience: 'everybody',
       code: 200,
+      link: '/account/notifications',
       finding: { code: simulated ? 'welcome-simulated' : 'welcome', values: { name: username } },
     })
   },

@@ -37,6 +37,7 @@ export async function reconcile(tx: TenantDb, { tenantId, customerId, now }: Rec
       audience: 'payments',
       code: 500,
       level: 'critical',
+      link: '/account/balance',
       finding: {
         code: 'ledger-contradicts',
         // The log and the page of the customer name them.

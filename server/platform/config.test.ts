@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { ConfigError, describeConfig, readConfig } from './config.ts'
 import { SETTINGS } from './settings.data.ts'
@@ -8,6 +10,7 @@ const GOOD_PRODUCTION = {
   APSIS_PUBLIC_URL: 'https://apsis.operator.example',
   APSIS_OIDC_ISSUER: 'https://sso.operator.example/auth/realms/platform',
   APSIS_DATABASE_URL: 'postgresql://apsis_app:long-and-random@db.operator.example:5432/apsis',
+  APSIS_SMTP_URL: 'smtps://mail.operator.example',
 }
 
 function problemsOf(
@@ -93,6 +96,7 @@ test.each([
   ],
   ['no https in the public address', { APSIS_PUBLIC_URL: 'http://apsis.operator.example' }, 'APSIS_PUBLIC_URL'],
   ['no public address', { APSIS_PUBLIC_URL: '' }, 'APSIS_PUBLIC_URL'],
+  ['no mail server', { APSIS_SMTP_URL: '' }, 'APSIS_SMTP_URL'],
   ['dev mode', { APSIS_DEV_MODE: 'true' }, 'APSIS_DEV_MODE'],
   ['the embedded identity provider', { APSIS_OIDC_ISSUER: '' }, 'APSIS_OIDC_ISSUER'],
   ['demo accounts', { APSIS_OIDC_ISSUER: '', APSIS_ALLOW_EMBEDDED_IDENTITY: 'true' }, 'APSIS_ACCOUNTS_FILE'],
@@ -107,6 +111,14 @@ test('readConfig() refuses the demo accounts where other machines reach them, as
   expect(problemsOf({ APSIS_HOST: '0.0.0.0' }).map(({ name }) => name)).toEqual(['APSIS_HOST'])
   expect(problemsOf({ APSIS_HOST: '0.0.0.0', APSIS_ACCOUNTS_FILE: '/etc/apsis/accounts.json' })).toEqual([])
   expect(readConfig({ APSIS_HOST: '0.0.0.0' }, PROJECT, 'database').host).toBe('0.0.0.0')
+})
+
+test('what runs in production needs a mail server; its migrations do not, and its example has one', () => {
+  const { APSIS_SMTP_URL: _, ...without } = GOOD_PRODUCTION
+  expect(problemsOf(without).map(({ name }) => name)).toEqual(['APSIS_SMTP_URL'])
+  expect(readConfig(without, PROJECT, 'database').delivery.smtp).toBeUndefined()
+  const file = new URL('../../deploy/systemd/apsis.env', import.meta.url)
+  expect(problemsOf(parseEnv(readFileSync(file, 'utf8')) as Record<string, string>)).toEqual([])
 })
 
 test('migrations need the address of the owner alone; what runs needs the one of the program, too', () => {

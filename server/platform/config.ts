@@ -337,6 +337,8 @@ function* mailRefusals(values: Values): Generator<[SettingName, string]> {
 
 /** Faults that prevent running only: a migration needs just the owner's address, and nobody signs in to it. */
 function* runRefusals(config: Config, values: Values): Generator<[SettingName, string]> {
+  if (config.production && config.delivery.smtp === undefined)
+    yield ['APSIS_SMTP_URL', 'is missing: in production mails go to people, and not into a folder']
   if (values.APSIS_DATABASE_OWNER_URL !== undefined && values.APSIS_DATABASE_URL === undefined) {
     yield ['APSIS_DATABASE_URL', 'is missing, though APSIS_DATABASE_OWNER_URL is set']
   }

@@ -297,7 +297,8 @@ export const SETTINGS = {
     example: '/tmp/apsis-duty-clock',
   },
   APSIS_SMTP_URL: {
-    meaning: 'Mail server that takes our mail; unset: mails are written to a folder and shown as simulated',
+    meaning:
+      'Mail server that takes our mail; unset, and never in production: mails are written to a folder, shown as simulated',
     accepted: 'smtps://user@host:465, or smtp://user@host:587 for STARTTLS',
     example: 'smtps://apsis@mail.operator.example:465',
   },

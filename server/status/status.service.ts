@@ -24,11 +24,12 @@ export async function getStatus(platform: Platform, caller: Caller): Promise<Sta
   const screenings = isForUser
     ? await platform.db.tenant(caller.tenantId, (tx) => fleetScreeningChecks(tx, platform.now()))
     : []
+  const looking = { nowMs: platform.now(), isSimulated: platform.config.databaseUrl === undefined }
   const parts = {
     ...(await databaseChecks(platform)),
     identity: [identityCheck(platform)],
     events: [eventCheck(platform)],
-    notifications: [await platform.db.tenant(caller.tenantId, (tx) => checkCritical(tx, caller, platform.now()))],
+    notifications: [await platform.db.tenant(caller.tenantId, (tx) => checkCritical(tx, caller, looking))],
     // These services have no data of their own yet: that is said, and not coloured green.
     ca: isForUser
       ? [...(feeds.length > 0 ? feeds : [NO_FEED]), ...screenings, await weatherOf(platform, caller)]

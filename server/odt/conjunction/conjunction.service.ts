@@ -106,8 +106,10 @@ async function readObject(tx: TenantDb, floor: TrackingFloor, { event, place, no
       ? undefined
       : await findObserved(tx, { catalogueId: noradId, message: null, conjunctionId: event.id })
   const isDemo = observed !== undefined && maySimulate(observed)
-  const made = await repository.listTracksOf(tx, numbers, { from: new Date(now.getTime() - OLDEST_MS), to: now })
-  const tasked = await repository.listTasked(tx, numbers)
+  // What comes after the TCA says nothing of the event: of one that is over, what was known then stays.
+  const to = new Date(Math.min(now.getTime(), event.tca.getTime()))
+  const made = await repository.listTracksOf(tx, numbers, { from: new Date(to.getTime() - OLDEST_MS), to })
+  const tasked = (await repository.listTasked(tx, numbers)).filter(({ starts_at }) => starts_at < event.tca)
   const records = await repository.listSensorRecords(tx)
   const sensors = (await knownSensors(tx, floor)).filter(
     ({ sensorType, providerId, isSimulated }) =>

@@ -33,7 +33,9 @@ type About = {
   readonly isSimulated: boolean
 }
 
-export type Reports = Readonly<Record<AssociationMetric, ObservationReport>>
+/** A report as it is kept: the name that the spec has for its file is added where it is answered. */
+type KeptReport = Omit<ObservationReport, 'file-id'>
+export type Reports = Readonly<Record<AssociationMetric, KeptReport>>
 
 const ARCSEC_PER_RAD = radToDeg(1) * 3600
 /** Candidates farther from the middle of the track than this are not looked at; domain.md C22 has 1°, and 1 s along the way is more. */
@@ -65,7 +67,7 @@ type Reporting = {
   readonly orbitUpdate: OrbitUpdate | null
 }
 
-function reportOf(track: Track, { suspects, nearby, metric, about, orbitUpdate }: Reporting): ObservationReport {
+function reportOf(track: Track, { suspects, nearby, metric, about, orbitUpdate }: Reporting): KeptReport {
   const { best, isAmbiguous, fits } = associate(track.angles, nearby, { metric, preselectRad: Math.PI })
   const unit = metric === 'ANGULAR_DISTANCE' ? ARCSEC_PER_RAD : 1
   const suspectOf = (id: string) => suspects.find(({ noradId }) => String(noradId) === id)

@@ -23,7 +23,7 @@ import { orbitOfSet } from '../object/known-orbit.ts'
 import { listEventObjects } from '../object/object.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import { EVENTS_EVERY_S, EVENTS_WORK } from './events-work-name.ts'
-import type { Suspect } from './make-report.ts'
+import type { Reports, Suspect } from './make-report.ts'
 import { type MeasureAnswer, packCatalogue, type SuspectSet } from './measure-task.ts'
 import type { Measured } from './measure-track.ts'
 import * as repository from './observation.repository.ts'
@@ -114,7 +114,11 @@ export async function keepFile(tx: TenantDb, measured: Measured, belonging: Belo
 }
 
 /** The along-track time offset of the one object that the track is of. */
-function offsetOf({ associationResults, t2oAssociationResults, catalogueIdBestAssociation }: ObservationReport) {
+function offsetOf({
+  associationResults,
+  t2oAssociationResults,
+  catalogueIdBestAssociation,
+}: Reports[AssociationMetric]) {
   const best = t2oAssociationResults.find(({ catalogueId }) => catalogueId === catalogueIdBestAssociation)
   return associationResults.isAmbiguous || best === undefined ? null : best.alongTrackTimeOffset
 }
@@ -202,7 +206,7 @@ export async function getReport(
 ): Promise<ObservationReport> {
   const reports = await db.tenant(tenantId, (tx) => repository.findReports(tx, id))
   if (reports === undefined) throw noFile()
-  return reports[metric]
+  return { 'file-id': id, ...reports[metric] }
 }
 
 export type Request = {

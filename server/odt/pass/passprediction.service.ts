@@ -175,7 +175,7 @@ async function predict(floor: PassFloor, { caller, signal }: Asking, question: Q
       isSimulated: sensor.isSimulated || isSimulated,
       clearSky: sensor.clearSky,
       passes: over,
-      orbit: { source, origin, name, epoch, endsAt },
+      orbit: { source, origin, name, epoch, endsAt, isSimulated },
       light,
       computedAt,
       cacheId: key,

@@ -105,6 +105,7 @@ test('an ephemeris gives passes for as long as it reaches, by the geometry of a 
   })
   const [found] = await bodyOf<PassPrediction[]>(answer)
   expect(found).toMatchObject({ catalogueId: 0, orbit: { epoch: null, endsAt: '2026-11-20T02:00:00.000Z' } })
+  expect(found!.orbit.isSimulated).toBe(false)
   const whole = found!.passes.find(({ startsBefore, endsAfter }) => !startsBefore && !endsAfter)!
   // Half the time over the horizon is the angle whose cosine is R/a, at the rate of the orbit less that of the Earth.
   const rate = Math.sqrt(GM / RADIUS_M ** 3) - 7.292_115e-5

@@ -116,6 +116,7 @@ test('the report has the fields of the spec, the right object, and an orbit with
   expect(['COMPLETE', 'PARTIAL']).toContain(done.status)
   const id = done.observationFileId
   const report = await bodyOf<ObservationReport>(await api.call(desk.person, `GET ${OBSERVATIONS}/report/${id}`))
+  expect(report['file-id']).toBe(id)
   expect(report.catalogueIdBestAssociation).toBe(done.catalogueId)
   expect(report).toMatchObject({
     isUncorrelated: false,

@@ -12,6 +12,11 @@ import { isDatabaseAway } from '../database/database.ts'
 import type { Platform } from '../operation/platform.ts'
 
 const MOST_KNOWN_MEMBERS = 50_000
+/**
+ * After so long the database is asked again: another process may have written other roles of the same person in between, and who
+ * is told of critical events follows from what is written.
+ */
+const MEMBER_KNOWN_MS = 30_000
 /** Calls without a token have so many times the allowance: the identity provider makes them for everybody from one address, at the end of each session. */
 const OPEN_FACTOR = 10
 
@@ -91,11 +96,13 @@ export function spend(
  * database only for those who were not seen yet with these roles.
  */
 function createMemory(platform: Platform): (caller: Caller, requestId: string) => Promise<void> {
-  const seen = new Map<string, string>()
+  const seen = new Map<string, { readonly roles: string; readonly untilMs: number }>()
   return async (caller, requestId) => {
     const roles = [...caller.roles].sort()
     const id = `${caller.tenantId} ${caller.subject}`
-    if (seen.get(id) === roles.join()) return
+    const known = seen.get(id)
+    const now = performance.now()
+    if (known !== undefined && known.roles === roles.join() && now < known.untilMs) return
     await platform.db.tenant(caller.tenantId, async (tx) => {
       const { tenantId, subject, username } = caller
       const isNew = await insertMember(tx, { tenant_id: tenantId, subject, username })
@@ -111,7 +118,7 @@ function createMemory(platform: Platform): (caller: Caller, requestId: string) =
       await platform.onFirstSeen(tx, caller)
     })
     if (seen.size >= MOST_KNOWN_MEMBERS) seen.clear()
-    seen.set(id, roles.join())
+    seen.set(id, { roles: roles.join(), untilMs: now + MEMBER_KNOWN_MS })
   }
 }
 

@@ -84,6 +84,17 @@ test('work that is woken is done at once, also while its time has not come; othe
   expect(other.seen.turns).toEqual(['a'])
 })
 
+test('of long work a worker is at one turn at a time, and other work goes on beside it', async () => {
+  const [long, plain] = [counted('test.long', ['a', 'b', 'c', 'd', 'e']), counted('test.beside', ['a', 'b'])]
+  long.hold()
+  await start({ ...long.work, isLong: true }, plain.work)
+  await expect.poll(() => plain.seen.turns.toSorted()).toEqual(['a', 'b'])
+  expect(long.seen.turns).toHaveLength(1)
+  long.seen.end()
+  await expect.poll(() => long.seen.turns.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e'])
+  expect(long.seen.most).toBe(1)
+})
+
 test('of many workers one has the turn; no other begins it, even where it is due again', async () => {
   const { work, seen, hold } = counted('test.single', ['a'])
   hold()

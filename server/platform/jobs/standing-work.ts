@@ -26,6 +26,8 @@ export type StandingWork = {
   /** Names its file: `ca.demo` is `ca/demo-work.ts`. */
   readonly name: `${string}.${string}`
   readonly everyS: number
+  /** Its turns take long: a worker is at one of them at a time, so that other work does not wait until all places are free. */
+  readonly isLong?: boolean
   /** Organisations for which the settings ask for it; undefined: they put it on the list themselves. */
   readonly tenants?: readonly string[]
   /** One turn. It may be cut short anywhere and is then done again: whatever it writes has to bear that. */
@@ -65,10 +67,15 @@ export async function startStandingWork(options: StandingWorkOptions): Promise<R
       for (const tenantId of tenants) await upsertStandingWork(tx, { name, tenantId }, everyS)
     }
   })
+  // Of long work no second turn is taken while one is under way.
+  const takeable = () => {
+    const busy = new Set([...running.keys()].map(({ name }) => name))
+    return works.filter(({ name, isLong }) => isLong !== true || !busy.has(name)).map(({ name }) => name)
+  }
   const take = async () => {
     while (running.size < atOnce && !ending.signal.aborted) {
       const turn = await db.shared((tx) =>
-        takeTurn(tx, { holder, names: [...byName.keys()], leaseS, running: [...running.keys()] }),
+        takeTurn(tx, { holder, names: takeable(), leaseS, running: [...running.keys()] }),
       )
       const work = turn && byName.get(turn.name)
       if (turn === undefined || work === undefined) return

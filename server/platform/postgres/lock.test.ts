@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,10 +18,11 @@ afterEach(() => {
   rmSync(directory, { recursive: true })
 })
 
-/** Runs a program beside lock.ts and returns what it printed. */
+/** Runs a program beside lock.ts to its end and returns what it printed. */
 async function runBeside(program: string): Promise<string> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { cwd: import.meta.dirname })
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  // Its output may end before it is gone.
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return output + errors
 }
 

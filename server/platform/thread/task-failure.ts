@@ -1,12 +1,12 @@
 import { ApiError } from '../api-error.ts'
 import { TaskLimitError } from './task.ts'
 
-/** Runs a task. Where it takes more than it may, the request is refused with a sentence that says what it takes. */
+/** Runs a task. Where it takes more than it may, the request is refused with a sentence that says what it takes; its cause is kept. */
 export async function refuseTooCostly<T>(run: () => Promise<T>, sentenceOf: (what: string) => string): Promise<T> {
   try {
     return await run()
   } catch (error) {
-    if (error instanceof TaskLimitError) throw new ApiError('unprocessable', sentenceOf(error.what))
+    if (error instanceof TaskLimitError) throw new ApiError('unprocessable', sentenceOf(error.what), { cause: error })
     throw error
   }
 }
