@@ -1,32 +1,24 @@
 // Builds server/odt/testing/burn-tracks.reference.json: echoes that three made-up radars have of object 1 of a published message in
 // the two minutes after a burn, two hours before its closest approach. Places are fixed to Earth and times are relative, so that the
 // tracks go with the message whenever its closest approach is put. Needs the reference files of ccsds/cdm.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
 import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
-import { transformState } from '@apsis/astro/frames/frame.ts'
 import { transform, transpose } from '@apsis/astro/mat3.ts'
 import { numericalFlight } from '@apsis/astro/measurement/flight.ts'
-import { makeGroundSite } from '@apsis/astro/measurement/ground-site.ts'
 import { orbitForces } from '@apsis/astro/measurement/orbit-forces.ts'
-import { exposureTimes, simulateEchoes } from '@apsis/astro/measurement/simulate-track.ts'
 import { seededRandom, standardNormal } from '@apsis/astro/random.ts'
-import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
-import { degToRad, radToDeg } from '@apsis/astro/units.ts'
+import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import { add, type Vec3 } from '@apsis/astro/vec3.ts'
-import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
+import { MESSAGE, readMessage, watch } from './made-up-radar.ts'
 import { writeReference } from './reference-file.ts'
 
-const MESSAGE = 'ION_SCV8_vs_STARLINK_1233.txt'
 const IGNITION_BEFORE_TCA_S = 7_200
 /** Against the track: what brings the miss to about 3 km from there. In R, T, N at ignition. */
 const DELTA_V_RTN_MPS: Vec3 = [0, -0.5477, 0]
 const [FIRST_AFTER_S, LENGTH_S, EVERY_S] = [20, 100, 5]
 const SEED = 23
 const [RANGE_SIGMA_M, ANGLE_SIGMA_ARCSEC] = [1, 10]
-const HEIGHT_M = 100
 /** Degrees north and east of the point below the middle of the tracks: from three sides, so that the ranges alone say where it is. */
 const RADARS = [
   { code: 'BURNA', asideDeg: [3, 0] },
@@ -34,13 +26,9 @@ const RADARS = [
   { code: 'BURNC', asideDeg: [-2, -3] },
 ] as const
 
-type Messages = { readonly messages: readonly { readonly path: string; readonly text: string }[] }
-const file = join(import.meta.dirname, '..', '..', 'ccsds', 'cdm', 'cdm.reference.json')
-const { messages } = JSON.parse(readFileSync(file, 'utf8')) as Messages
-const reading = readCdm(messages.find(({ path }) => path.endsWith(MESSAGE))?.text ?? '', { strict: false })
-if (!reading.ok) throw new Error(`${MESSAGE} cannot be read`)
-const { tca } = reading.message.relative
-const [{ r, v }] = encounterOfCdm(reading.message)
+const message = readMessage()
+const { tca } = message.relative
+const [{ r, v }] = encounterOfCdm(message)
 
 const forces = orbitForces(makeEnvironment(tca, { outside: 'hold' }), null)
 const ignition = addSeconds(tca, -IGNITION_BEFORE_TCA_S)
@@ -52,37 +40,13 @@ const pushed = { r: before.r, v: add(before.v, transform(transpose(rtnAxes(befor
 const flight = numericalFlight({ epoch: ignition, first: ignition, last: end, ...forces })(pushed)
 if (flight === null) throw new Error('the object comes down')
 
-const middle = addSeconds(start, LENGTH_S / 2)
-const below = transformState({ frame: 'GCRF', epoch: middle, ...flight.stateAt(middle) }, 'ITRF', { outside: 'hold' })
-const [x, y, z] = below.r
 const normal = standardNormal(seededRandom(SEED))
-const digits = (value: number, count: number) => Number(value.toFixed(count))
-const tracks = RADARS.map(({ code, asideDeg: [north, east] }) => {
-  const latitude = Math.round(radToDeg(Math.atan2(z, Math.hypot(x, y)))) + north
-  const longitude = Math.round(radToDeg(Math.atan2(y, x))) + east
-  const place = { latRad: degToRad(latitude), lonRad: degToRad(longitude), heightM: HEIGHT_M }
-  const echoes = simulateEchoes(
-    {
-      stateAt: (epoch) => flight.stateAt(epoch),
-      site: makeGroundSite(place, makeEnvironment(start, { outside: 'hold' })),
-      epochs: exposureTimes(start, end, EVERY_S),
-      clockErrorS: 0,
-      normal,
-    },
-    { rangeSigmaM: RANGE_SIGMA_M, angleSigmaRad: degToRad(ANGLE_SIGMA_ARCSEC / 3600) },
-  )
-  return {
-    radar: {
-      ...{ sensorCode: code, latitude, longitude, altitude: HEIGHT_M },
-      ...{ sigmaRange: RANGE_SIGMA_M, sigmaArcsec: ANGLE_SIGMA_ARCSEC },
-    },
-    echoes: echoes.map(({ epoch, rangeM, azimuthRad, elevationRad }) => [
-      Math.round(secondsBetween(ignition, epoch)),
-      digits(rangeM / 1000, 6),
-      digits(radToDeg(azimuthRad), 6),
-      digits(radToDeg(elevationRad), 6),
-    ]),
-  }
+const tracks = RADARS.map(({ code, asideDeg }) => {
+  const { place, errors, echoes } = watch({
+    ...{ flight, start, asideDeg, normal, since: ignition, lengthS: LENGTH_S, everyS: EVERY_S },
+    ...{ rangeSigmaM: RANGE_SIGMA_M, angleSigmaArcsec: ANGLE_SIGMA_ARCSEC },
+  })
+  return { radar: { sensorCode: code, ...place, ...errors }, echoes }
 })
 writeReference(
   'server/odt/testing/burn-tracks.reference.json',
