@@ -1,5 +1,6 @@
 import type { Method } from '@apsis/astro/conjunction/probability/assess.ts'
-import { findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
+import { shadowBefore } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
+import { type BurnSpan, findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
 import { type Dynamics, type DynamicsName, J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import { makeFullDynamics } from '@apsis/astro/manoeuvre/full-dynamics.ts'
@@ -14,7 +15,7 @@ import { planByDrag, planNothing } from './plan-drag.ts'
 import type { Asked, Kind, PlannedMessage, PlanRow, When } from './plan-row.ts'
 
 /** The plans for a message. Throws RangeError where it has no probability to plan with, or its orbits cannot be followed. */
-export function planMessage(cdm: Cdm, asked: Asked): Pick<PlannedMessage, 'probability' | 'plans'> {
+export function planMessage(cdm: Cdm, asked: Asked): Omit<PlannedMessage, 'file'> {
   const given = asked.radiusM === null ? {} : { radius: { radiusM: asked.radiusM, from: '--hbr' } }
   const { radius, assessment, error } = assessCdm(cdm, given)
   if (radius === null) throw new RangeError(`${error}: give it with --hbr METRES`)
@@ -27,13 +28,19 @@ export function planMessage(cdm: Cdm, asked: Asked): Pick<PlannedMessage, 'proba
     // The flight from the burn to TCA includes drag. For the minutes around TCA two-body motion is accurate enough.
     const still = makeEncounterModel(encounter, TWO_BODY)
     const { target } = asked
-    if (asked.kind === 'none') return { probability, plans: [planNothing(cdm, still, { probability, target })] }
+    if (asked.kind === 'none')
+      return { probability, plans: [planNothing(cdm, still, { probability, target })], error: null }
     const starts = startsOf(still, cdm.relative.tca, asked.when)
-    return { probability, plans: planByDrag(cdm, still, { asked, starts }) }
+    return { probability, plans: planByDrag(cdm, still, { asked, starts }), error: null }
   }
   const model = makeEncounterModel(encounter, dynamicsOf(cdm, asked.dynamics))
-  const plans = plansFor(model, cdm.relative.tca, { asked, method })
-  return { probability, plans: plans.map((plan) => toRow(plan, model, { tca: cdm.relative.tca, kind: asked.kind })) }
+  const { plans, refused } = plansFor(model, cdm, { asked, method })
+  const left = refused.length === 0 ? null : refused.join('; ')
+  return {
+    probability,
+    error: left,
+    plans: plans.map((plan) => toRow(plan, model, { tca: cdm.relative.tca, kind: asked.kind })),
+  }
 }
 
 interface Request {
@@ -44,8 +51,15 @@ interface Request {
 /** An arc is a fifth of a revolution long, as in the published low-thrust plans. */
 const ARC_PERIODS = 0.2
 
-function plansFor(model: EncounterModel, tca: Epoch, { asked, method }: Request): (AssessedPlan | ReturnPlan)[] {
+/** The plans, and of each start that meets the shadow where it is not to, that it does. */
+interface Plans {
+  readonly plans: readonly (AssessedPlan | ReturnPlan)[]
+  readonly refused: readonly string[]
+}
+
+function plansFor(model: EncounterModel, cdm: Cdm, { asked, method }: Request): Plans {
   const { target, executionError, directionRtn, when } = asked
+  const { tca } = cdm.relative
   const options = {
     target,
     method,
@@ -59,14 +73,38 @@ function plansFor(model: EncounterModel, tca: Epoch, { asked, method }: Request)
   if ('from' in when) {
     const [fromS, toS] = [secondsBetween(tca, when.from), secondsBetween(tca, when.to)]
     requireBefore(toS)
-    const plan = findBurnTime(model, { fromS, toS }, options)
-    if (plan === null) return []
-    return [asked.kind === 'return' ? planReturn(model, { ...options, burnS: plan.burnS }) : plan]
+    const blackouts = shutBefore(model, cdm, { asked, fromS })
+    const plan = findBurnTime(model, { fromS, toS, blackouts }, options)
+    if (plan === null) return { plans: [], refused: [] }
+    const flown = asked.kind === 'return' ? planReturn(model, { ...options, burnS: plan.burnS }) : plan
+    return { plans: [flown], refused: [] }
   }
-  return startsOf(model, tca, when).map((burnS) => {
+  const refused: string[] = []
+  const plans = startsOf(model, tca, when).flatMap((burnS) => {
+    const dark = shutBefore(model, cdm, { asked, fromS: burnS }).find(({ toS }) => toS > burnS)
+    if (dark !== undefined && dark.fromS <= burnS) {
+      refused.push(`a burn at ${utc(addSeconds(tca, burnS))} meets the shadow of the Earth: give a --window`)
+      return []
+    }
     const timed = { ...options, burnS }
-    return asked.kind === 'return' ? planReturn(model, timed) : planAssessed(model, timed)
+    return [asked.kind === 'return' ? planReturn(model, timed) : planAssessed(model, timed)]
   })
+  // Where no start is left the message has no plan at all.
+  if (plans.length === 0 && refused.length > 0) throw new RangeError(refused.join('; '))
+  return { plans, refused }
+}
+
+/** Starts from which a burn would meet the shadow where it is not to: the eclipses, for an arc from its length before each on. */
+function shutBefore(
+  { encounter, periodS }: EncounterModel,
+  { relative: { tca }, objects }: Cdm,
+  { asked: { noBurnIn, kind }, fromS }: { readonly asked: Asked; readonly fromS: number },
+): BurnSpan[] {
+  if (noBurnIn === null) return []
+  const arcS = kind === 'arc' ? ARC_PERIODS * periodS : 0
+  const m2PerKg = objects[0].additional?.cdAreaOverMassM2PerKg
+  const eclipses = shadowBefore({ tca, state: encounter.primary, m2PerKg }, fromS, noBurnIn)
+  return eclipses.map((one) => ({ fromS: one.fromS - arcS, toS: one.toS }))
 }
 
 /** Starts in seconds after TCA; that of a window is its beginning. */

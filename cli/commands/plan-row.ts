@@ -1,3 +1,4 @@
+import type { EclipseDepth } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
 import type { DynamicsName } from '@apsis/astro/manoeuvre/dynamics.ts'
 import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
@@ -22,6 +23,8 @@ export interface Asked {
   /** A line in RTN at the burn; null where any direction will do. */
   readonly directionRtn: Vec3 | null
   readonly dynamics: DynamicsName
+  /** How deep in the shadow of the Earth no burn is to be; null: it may be there. */
+  readonly noBurnIn: EclipseDepth | null
   /** Null for the value of the message. */
   readonly radiusM: number | null
   readonly executionError: ExecutionError | null
@@ -72,7 +75,7 @@ export interface BurnRow {
   readonly deltaVMps: number
 }
 
-/** One message: what it says, and the plans for it, or why there are none. */
+/** One message: what it says, the plans for it, and why there are none, or not for all starts; null: for all. */
 export interface PlannedMessage {
   readonly file: string
   readonly probability: number | null

@@ -89,6 +89,30 @@ test('apsis plan has arcs, and burns that come back', async () => {
   expect(back.returnErrorMps).toBeLessThan(0.0075)
 })
 
+test('apsis plan keeps burns out of the shadow of the Earth where it is asked to, and a search goes around it', async () => {
+  const at = async (...args: string[]) =>
+    JSON.parse((await record(['plan', 'cara.cdm', ...exact, '--dynamics', 'two-body', ...args], files)).out)[0]
+  const leads = Array.from({ length: 12 }, (_, k) => String(1.5 + k / 12))
+  const dark = await Promise.all(leads.map((lead) => at('--lead-orbits', lead, '--no-burn-in', 'penumbra')))
+  const refused = dark.flatMap(({ error }, k) => (error === undefined ? [] : [leads[k]!]))
+  for (const { error } of dark) if (error !== undefined) expect(error).toMatch(/meets the shadow of the Earth/)
+  // A low orbit that meets the shadow is in it for at most two fifths of its time; this one does meet it.
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.length).toBeLessThan(6)
+  // Of several starts the lit ones have their plans, and each dark one its reason.
+  const lit = leads.find((lead) => !refused.includes(lead))!
+  const both = await at('--lead-orbits', `${refused[0]},${lit}`, '--no-burn-in', 'penumbra')
+  expect(both.plans).toHaveLength(1)
+  expect(both.plans[0].leadOrbits).toBeCloseTo(Number(lit), 6)
+  expect(both.error).toMatch(/^a burn at \S+ meets the shadow of the Earth: give a --window$/)
+  const [free] = (await at('--lead-orbits', refused[0]!)).plans
+  const to = new Date(Date.parse(free.burnTime) + 3_000_000).toISOString()
+  const [around] = (await at('--window', `${free.burnTime},${to}`, '--no-burn-in', 'penumbra')).plans
+  const [again] = (await at('--at', around.burnTime, '--no-burn-in', 'penumbra')).plans
+  expect(again.deltaVMps).toBeCloseTo(around.deltaVMps, 6)
+  expect(Date.parse(around.burnTime)).toBeGreaterThan(Date.parse(free.burnTime))
+})
+
 test('apsis plan has drag and attitudes for who has no engine, and says what is left to who cannot move', async () => {
   const at = async (...args: string[]) =>
     JSON.parse((await record(['plan', 'cara.cdm', ...exact, ...args], files)).out)[0]
@@ -145,8 +169,12 @@ test('apsis plan says what is wrong with a command line, a file or a time', asyn
   expect(await said('cara.cdm', '--direction', '0,0,0')).toMatch(/--direction is free/)
   expect(await said('cara.cdm', '--window', '2026-01-01')).toMatch(/--window is FROM,TO/)
   expect(await said('cara.cdm', '--lead-orbits', '1', '--at', '2026-01-01')).toMatch(/one of --lead-orbits/)
-  expect(await said('cara.cdm', '--execution-error', '10')).toMatch(/none or PERCENT,DEG/)
+  expect(await said('cara.cdm', '--execution-error', '10')).toMatch(/none, PERCENT,DEG or RR/)
+  expect(await said('cara.cdm', '--execution-error', '1,2,1,0,0,1')).toMatch(/no covariance/)
+  expect(await said('cara.cdm', '--execution-error', '1,0,1,0,0,x')).toMatch(/--execution-error/)
   expect(await said('cara.cdm', '--areas', '2,1')).toMatch(/--areas is LEAST,MOST/)
+  expect(await said('cara.cdm', '--no-burn-in', 'night')).toMatch(/--no-burn-in is umbra, penumbra/)
+  expect(await said('cara.cdm', '--no-burn-in', 'umbra', '--kind', 'drag')).toMatch(/not with --kind drag/)
   expect(await said('cara.cdm', '--density-sigma', '-1')).toMatch(/--density-sigma is 0 to 200/)
   expect(await said('cara.cdm', '--hbr', '10', '--at', '2099-01-01')).toMatch(/at or after TCA/)
   const { code, out, err } = await record(['plan', 'not.txt', '--json'], files)
@@ -162,4 +190,18 @@ test('apsis plan counts the error of the burn in when nothing is said, and shows
   const sized = JSON.parse((await record(['plan', 'cara.cdm', '--json', '--hbr', String(cara!.hbrM)], files)).out)
   const flown = JSON.parse((await record(['plan', 'cara.cdm', ...exact], files)).out)
   expect(sized[0].plans[0].deltaVMps).toBeGreaterThan(flown[0].plans[0].deltaVMps)
+})
+
+test('a covariance of the burn that is that of shares of its size leads to the same plan as these', async () => {
+  const along = ['--direction', 'along-track', '--lead-orbits', '1.5', '--json', '--hbr', String(cara!.hbrM)]
+  const planned = async (error: string) =>
+    JSON.parse((await record(['plan', 'cara.cdm', ...along, '--execution-error', error], files)).out)[0].plans[0]
+  const shares = await planned('5,1')
+  // Gates: 5 % of the burn along it, and the angle in radians times its size across. The burn is along T.
+  const [size, across] = [(0.05 * shares.deltaVMps) ** 2, ((Math.PI / 180) * shares.deltaVMps) ** 2]
+  const stated = await planned(`${across},0,${size},0,0,${across}`)
+  // A burn of the same size, but for the steps of 1e-7 m/s in which it is written.
+  expect(Math.abs(stated.deltaVMps - shares.deltaVMps)).toBeLessThan(3e-7)
+  expect(stated.probability / shares.probability).toBeCloseTo(1, 3)
+  expect((await planned('none')).deltaVMps).toBeLessThan(shares.deltaVMps)
 })

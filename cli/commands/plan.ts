@@ -1,6 +1,9 @@
+import { ECLIPSE_DEPTHS, type EclipseDepth } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
 import type { DynamicsName } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { DYNAMICS } from '@apsis/astro/manoeuvre/dynamics.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
+import { missing } from '@apsis/astro/missing.ts'
+import { symmetricEigen } from '@apsis/astro/symmetric.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { compareEpochs } from '@apsis/astro/time/epoch.ts'
 import { degToRad } from '@apsis/astro/units.ts'
@@ -27,7 +30,8 @@ import { describePlans } from './plan-text.ts'
 export const planCommand: Command = {
   help: `Usage: apsis plan CDM... [--target-probability P | --target-miss METRES]
                   [--lead-orbits N,... | --at TIME | --window FROM,TO] [--kind KIND] [--direction free|...]
-                  [--dynamics two-body|j2|full] [--hbr METRES] [--execution-error none|PERCENT,DEG]
+                  [--dynamics two-body|j2|full] [--hbr METRES] [--execution-error none|PERCENT,DEG|MATRIX]
+                  [--no-burn-in umbra|penumbra]
                   [--areas LEAST,MOST] [--density-sigma PERCENT] [--attitude-hbr METRES]
                   [--json|--ndjson|--csv]
 
@@ -54,7 +58,10 @@ export const planCommand: Command = {
                           drag and sunlight where the message says CD_AREA_OVER_MASS and CR_AREA_OVER_MASS
   --hbr METRES            combined hard-body radius, if not that of the message's comments
   --execution-error E     1σ of the burn's size in per cent and of its direction in degrees, counted into the
-                          probability; 10,2 when not said. none: the burn is flown exactly
+                          probability; 10,2 when not said. none: the burn is flown exactly. RR,TR,TT,NR,NT,NN: its
+                          covariance instead, (m/s)² in the axes of object 1 at the burn, whatever its size
+  --no-burn-in DEPTH      no impulse and no arc in the umbra of the Earth, or in its penumbra and umbra: --window goes
+                          around its eclipses, and a start that meets one has no plan. Of a return, its first burn
   --areas LEAST,MOST      of drag and attitude: the areas that object 1 can show to the air, in multiples of that of the
                           message (CD_AREA_OVER_MASS); 0.5,2 when not said
   --density-sigma PERCENT 1σ of the density over its forecast; that of the message's comments, else 25
@@ -64,8 +71,8 @@ export const planCommand: Command = {
                           [{ "kind", "leadOrbits", "burnTime", "deltaVRtnMps", "deltaVMps", "probability", "missM",
                           "tca", "confirmed" }] }. The first probability is that before the burn, as apsis pc has it.
                           deltaVRtnMps has the axes of object 1 just before the burn; probability, missM and tca are
-                          what the burn leads to, propagated, with TCA searched again. A message without a plan has
-                          "error"; a plan that does not reach the target has "confirmed": false and "limit", what
+                          what the burn leads to, propagated, with TCA searched again. Where a plan is missing, "error"
+                          says why; a plan that does not reach the target has "confirmed": false and "limit", what
                           keeps it from that
 
 Each plan is the smallest burn whose propagated probability is the target, by the method that apsis pc takes for the
@@ -103,6 +110,7 @@ async function runPlan(args: readonly string[], terminal: Terminal): Promise<Exi
     dynamics: { type: 'string', default: 'j2' },
     hbr: { type: 'string' },
     'execution-error': { type: 'string' },
+    'no-burn-in': { type: 'string' },
     areas: { type: 'string', default: '0.5,2' },
     'density-sigma': { type: 'string' },
     'attitude-hbr': { type: 'string' },
@@ -118,6 +126,7 @@ async function runPlan(args: readonly string[], terminal: Terminal): Promise<Exi
     dynamics: oneOf<DynamicsName>(values.dynamics, DYNAMICS, '--dynamics'),
     radiusM: values.hbr === undefined ? null : requirePositive(values.hbr, '--hbr'),
     executionError: toError(values['execution-error']),
+    noBurnIn: toDepth(values['no-burn-in'], kind),
     drag: {
       areas: toAreas(values.areas),
       densitySigma: toShare(values['density-sigma']),
@@ -133,7 +142,7 @@ async function runPlan(args: readonly string[], terminal: Terminal): Promise<Exi
   for (const { file, error } of found) if (error !== null) terminal.note(`${file}: ${error}`)
   if (form !== 'text') await writeForPrograms(terminal, form, found.map(toJson))
   else {
-    const texts = found.filter(({ error }) => error === null).map(describePlans)
+    const texts = found.filter(({ error, plans }) => error === null || plans.length > 0).map(describePlans)
     if (texts.length > 0) await terminal.write(`${texts.join('\n\n')}\n`)
   }
   return found.every(({ error, plans }) => error === null && plans.every(({ confirmed }) => confirmed)) ? 0 : 1
@@ -144,7 +153,7 @@ async function planFile(terminal: Terminal, file: string, asked: Asked): Promise
   const fail = (error: string): PlannedMessage => ({ file, probability: null, plans: [], error })
   const plan = (cdm: Cdm): PlannedMessage => {
     try {
-      return { file, error: null, ...planMessage(cdm, asked) }
+      return { file, ...planMessage(cdm, asked) }
     } catch (error) {
       if (error instanceof RangeError) return fail(error.message)
       throw error
@@ -229,16 +238,39 @@ function toDirection(text: string): Vec3 | null {
 function toError(text: string | undefined): Asked['executionError'] {
   if (text === undefined) return USUAL_ERROR
   if (text === 'none') return null
-  const [percent, degrees, ...more] = text.split(',')
-  if (percent === undefined || degrees === undefined || more.length > 0) {
-    throw new UsageError(`--execution-error is none or PERCENT,DEG, not ${JSON.stringify(text)}`)
+  const parts = text.split(',')
+  if (parts.length !== 2 && parts.length !== 6) {
+    throw new UsageError(`--execution-error is none, PERCENT,DEG or RR,TR,TT,NR,NT,NN, not ${JSON.stringify(text)}`)
   }
-  const [magnitude, pointing] = [percent, degrees].map((part) => requireNumber(part, '--execution-error')) as [
-    number,
-    number,
-  ]
+  const numbers = parts.map((part) => requireNumber(part, '--execution-error'))
+  if (numbers.length === 6) return toCovariance(numbers)
+  const [magnitude, pointing] = numbers as [number, number]
   if (!(magnitude >= 0 && pointing >= 0)) throw new UsageError('--execution-error is not below 0')
   return { magnitude: magnitude / 100, pointingRad: degToRad(pointing) }
+}
+
+function toDepth(text: string | undefined, kind: Kind): EclipseDepth | null {
+  if (text === undefined) return null
+  if (kind !== 'impulse' && kind !== 'arc' && kind !== 'return')
+    throw new UsageError(`--no-burn-in goes with a burn, not with --kind ${kind}`)
+  const depths = ECLIPSE_DEPTHS.map((depth) => depth.toLowerCase())
+  return ECLIPSE_DEPTHS[depths.indexOf(oneOf(text, depths, '--no-burn-in'))] ?? missing()
+}
+
+/** The least eigenvalue of a covariance that was written with some digits, as a share of the largest. */
+const COVARIANCE_ROUNDING = 1e-6
+
+/** From six numbers of its lower triangle, row by row. */
+function toCovariance([rr = 0, tr = 0, tt = 0, nr = 0, nt = 0, nn = 0]: readonly number[]): Asked['executionError'] {
+  const covarianceRtn = [
+    [rr, tr, nr],
+    [tr, tt, nt],
+    [nr, nt, nn],
+  ]
+  const [largest = 0, , least = 0] = symmetricEigen(covarianceRtn).values
+  if (least < -COVARIANCE_ROUNDING * largest || largest < 0)
+    throw new UsageError('--execution-error is no covariance: along some line its variance is below 0')
+  return { covarianceRtn }
 }
 
 function toAreas(text: string): readonly [number, number] {
