@@ -50,7 +50,11 @@ function DeliveryItem({ delivery }: { readonly delivery: Delivery }) {
   return (
     <li className={styles.delivery} aria-label={`${title}, ${t(channel)}`}>
       <span>
-        <StatusWord level={DELIVERY_LEVELS[state]} word={t(`state-${state}`)} />
+        {reason === 'sent-to-nobody' ? (
+          <StatusWord level="caution" word={t('state-simulated')} />
+        ) : (
+          <StatusWord level={DELIVERY_LEVELS[state]} word={t(`state-${state}`)} />
+        )}
       </span>
       <div className={styles.what}>
         <b>{title}</b>

@@ -33,9 +33,9 @@ export function MailboxPane({ isSoon }: { readonly isSoon: boolean }) {
 function linked(text: string) {
   return text.split(/(https?:\/\/\S+)/).map((piece, at) => {
     if (at % 2 === 0 || !URL.canParse(piece)) return piece
-    const { pathname, search } = new URL(piece)
+    const { pathname, search, hash } = new URL(piece)
     return (
-      <a key={piece} href={`${pathname}${search}`}>
+      <a key={piece} href={`${pathname}${search}${hash}`}>
         {piece}
       </a>
     )

@@ -28,7 +28,9 @@ export function PagingDialog({ paging, onClose }: Props) {
   const missingUrl = url.trim() === '' ? t('missing') : undefined
   const refused = put.error?.details.find(({ pointer }) => pointer === '#/url')?.code
   const reason = DELIVERY_REASONS.find((one) => one === refused)
-  const missingKey = !isSet && routingKey.trim() === '' ? t('missing') : undefined
+  // The key that is kept was entered for the address that is kept: another address needs it again.
+  const isKept = isSet && url === paging.url
+  const missingKey = !isKept && routingKey.trim() === '' ? t('missing') : undefined
   const save = () => {
     setWasAsked(true)
     if (missingUrl !== undefined || missingKey !== undefined) return
@@ -64,7 +66,7 @@ export function PagingDialog({ paging, onClose }: Props) {
         />
         <TextField
           label={t('routingKey')}
-          help={t(isSet ? 'keptHelp' : 'routingKeyHelp')}
+          help={t(isKept ? 'keptHelp' : 'routingKeyHelp')}
           type="password"
           autoComplete="off"
           value={routingKey}

@@ -2,10 +2,12 @@ import type { DutyDemo } from '@apsis/contract/duty/plan.ts'
 import { Link } from '@tanstack/react-router'
 import { formatMinute } from '../../clock/format.ts'
 import { Instant } from '../../clock/instant.tsx'
+import { callInWords } from '../../notify/told-in-words.ts'
 import { paths } from '../../paths.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from '../form/form.module.css'
+import { ChainLine } from './chain-line.tsx'
 import { dutyWords } from './words.data.ts'
 
 /** What a chain looks like, by people of the demo: nobody of it can be changed, kept or called. */
@@ -35,6 +37,7 @@ export function DemoChain({ demo: { steps, now, escalation } }: { readonly demo:
           </li>
         ))}
       </ol>
+      <ChainLine steps={steps.map(({ people }) => people.join(' → '))} />
       {escalation === null ? null : <Escalation escalation={escalation} />}
     </section>
   )
@@ -48,7 +51,7 @@ function Escalation({ escalation }: { readonly escalation: NonNullable<DutyDemo[
     <>
       <h4 className={styles.title}>{t('demoEscalation')}</h4>
       <ul className={styles.list} aria-label={t('demoEscalation')}>
-        {steps.map(({ at, by, why }) => (
+        {steps.map(({ at, by, why, call }) => (
           <li key={at} className={styles.item}>
             <span />
             <span>
@@ -56,7 +59,7 @@ function Escalation({ escalation }: { readonly escalation: NonNullable<DutyDemo[
               <br />
               <span className={styles.soft}>{by}</span>
             </span>
-            <span lang="en">{why}</span>
+            {call === null ? <span lang="en">{why}</span> : <span>{callInWords(call)}</span>}
           </li>
         ))}
       </ul>

@@ -13,6 +13,7 @@ import { movedUp } from '../form/pick-list.tsx'
 import { isTimeOfDay, TimeZoneField } from '../form/time-fields.tsx'
 import { type Entered, type OnEntered, type Stored, useVersionedForm } from '../form/use-versioned-form.ts'
 import { formWords } from '../form/words.data.ts'
+import { ChainLine } from './chain-line.tsx'
 import { DemoChain } from './demo-chain.tsx'
 import { putPlan, type Rota, readPlan, rotaOf } from './duty-query.ts'
 import { ExceptionsList } from './exceptions-list.tsx'
@@ -120,6 +121,7 @@ export function DutyForm({ stored, entered, onEntered }: Props) {
           })}
         </ol>
       )}
+      <ChainLine steps={chain.map(({ people }) => people.map(nameOf).join(' → '))} />
       <div>
         <Button
           disabledReason={chain.length >= MOST_STEPS ? t('mostSteps', { count: MOST_STEPS }) : undefined}

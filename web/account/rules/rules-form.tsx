@@ -17,6 +17,7 @@ import { movedUp } from '../form/pick-list.tsx'
 import { isTimeOfDay, TimeZoneField } from '../form/time-fields.tsx'
 import { type Entered, type OnEntered, type Stored, useVersionedForm } from '../form/use-versioned-form.ts'
 import { formWords } from '../form/words.data.ts'
+import { QuietStrip } from './quiet-strip.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
 import { NEW_RULE, useRuleWords } from './rule-words.ts'
 import { RulesMatrix } from './rules-matrix.tsx'
@@ -122,6 +123,7 @@ export function RulesForm({ who, stored, entered, onEntered }: Props) {
           </>
         )}
       </div>
+      <QuietStrip quietHours={quietHours} digestAt={digestAt} rules={rules} />
       <h3 className={styles.title}>{t('digestTitle')}</h3>
       <div className={styles.fields}>
         <CheckboxGroup

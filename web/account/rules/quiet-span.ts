@@ -1,0 +1,34 @@
+const DAY_MINUTES = 24 * 60
+const NOON = 12 * 60
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+const two = (n: number) => String(n).padStart(2, '0')
+
+/** Where quiet hours lie on the strip of a day, in hundredths of it. */
+export type QuietSpan = {
+  /** The minute of the day with which the strip begins. */
+  readonly beginsMin: number
+  readonly from: number
+  readonly to: number
+}
+
+/** Where a time of day lies on a strip that begins with a minute of the day, in hundredths of a day. */
+export function shareOf(time: string, beginsMin: number): number {
+  return (((minutesOf(time) - beginsMin + DAY_MINUTES) % DAY_MINUTES) / DAY_MINUTES) * 100
+}
+
+/** What the clock shows so many hours after the strip begins. */
+export function timeAfter(beginsMin: number, hours: number): string {
+  const minutes = (beginsMin + hours * 60) % DAY_MINUTES
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}
+
+/**
+ * The quiet hours as one piece: the strip of those over midnight begins at noon, or with their end where that is later than
+ * noon or they begin before it.
+ */
+export function quietSpanOf({ from, to }: { readonly from: string; readonly to: string }): QuietSpan {
+  const [begin, end] = [minutesOf(from), minutesOf(to)]
+  const beginsMin = begin < end ? 0 : end <= NOON && NOON <= begin ? NOON : end
+  const until = shareOf(to, beginsMin)
+  return { beginsMin, from: shareOf(from, beginsMin), to: until === 0 ? 100 : until }
+}

@@ -1,0 +1,84 @@
+import type { NoticeRules } from '@apsis/contract/notifications/rule.ts'
+import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import styles from '../form/lanes.module.css'
+import { isTimeOfDay } from '../form/time-fields.tsx'
+import { quietSpanOf, shareOf, timeAfter } from './quiet-span.ts'
+import { rulesWords } from './words.data.ts'
+
+/** Every so many hours of a day. */
+const TICKS_H = [0, 6, 12, 18, 24] as const
+/** Words that begin so near an edge of the strip stand on its inner side. */
+const EDGE = 20
+
+/** A day by the clock of the person: what is critical comes at any time, the rest waits for the end of the quiet hours. */
+export function QuietStrip({ quietHours, digestAt, rules }: Pick<NoticeRules, 'quietHours' | 'digestAt' | 'rules'>) {
+  const t = useWords(rulesWords)
+  if (quietHours === null || !isTimeOfDay(quietHours.from) || !isTimeOfDay(quietHours.to)) return null
+  if (quietHours.from === quietHours.to) return null
+  const { beginsMin, from, to } = quietSpanOf(quietHours)
+  const isGathered = digestAt !== null && isTimeOfDay(digestAt) && rules.some(({ way }) => way === 'digest')
+  const middle = (from + to) / 2
+  const quiet = <rect className={styles.quiet} x={`${from}%`} width={`${to - from}%`} height="28" />
+  return (
+    <div role="img" aria-label={t('strip', quietHours)} className={styles.lanes}>
+      <span className={styles.label}>
+        <StatusSymbol level="critical" />
+        {t('stripCritical')}
+      </span>
+      <svg className={styles.lane} aria-hidden="true">
+        {quiet}
+        <line className={styles.sent} x1="0" x2="100%" y1="20" y2="20" />
+        <text className={styles.said} x={`${middle}%`} y="13" textAnchor={anchorAt(middle)}>
+          {t('stripThrough')}
+        </text>
+      </svg>
+      <span className={styles.label}>{t('stripRest')}</span>
+      <svg className={styles.lane} aria-hidden="true">
+        {quiet}
+        <line className={styles.sent} x1="0" x2={`${from}%`} y1="20" y2="20" />
+        <line className={styles.held} x1={`${from}%`} x2={`${to}%`} y1="20" y2="20" />
+        <line className={styles.sent} x1={`${to}%`} x2="100%" y1="20" y2="20" />
+        <circle className={styles.mark} cx={`${to}%`} cy="20" r="3.5" />
+        <text className={styles.said} x={`${middle}%`} y="13" textAnchor={anchorAt(middle)}>
+          {t('stripWaits', { to: quietHours.to })}
+        </text>
+      </svg>
+      {isGathered ? <Digest at={digestAt} share={shareOf(digestAt, beginsMin)} quiet={quiet} /> : null}
+      <span />
+      <svg className={styles.lane} aria-hidden="true">
+        {TICKS_H.map((hour) => (
+          <text
+            key={hour}
+            x={`${(hour / 24) * 100}%`}
+            y="16"
+            textAnchor={hour === 0 ? 'start' : hour === 24 ? 'end' : 'middle'}
+          >
+            {timeAfter(beginsMin, hour)}
+          </text>
+        ))}
+      </svg>
+    </div>
+  )
+}
+
+type DigestProps = { readonly at: string; readonly share: number; readonly quiet: React.ReactNode }
+
+function Digest({ at, share, quiet }: DigestProps) {
+  const t = useWords(rulesWords)
+  const isAtEnd = share > 100 - EDGE
+  return (
+    <>
+      <span className={styles.label}>{t('stripDigest')}</span>
+      <svg className={styles.lane} aria-hidden="true">
+        {quiet}
+        <circle className={styles.mark} cx={`${share}%`} cy="20" r="3.5" />
+        <text x={`${share}%`} dx={isAtEnd ? -8 : 8} y="24" textAnchor={isAtEnd ? 'end' : 'start'}>
+          {at}
+        </text>
+      </svg>
+    </>
+  )
+}
+
+const anchorAt = (share: number) => (share < EDGE ? 'start' : share > 100 - EDGE ? 'end' : 'middle')
