@@ -8,6 +8,7 @@ import { PagingPane } from './delivery/paging-pane.tsx'
 import { ReachLead } from './delivery/reach-lead.tsx'
 import type { Drafts } from './draft.ts'
 import { DutyPane } from './duty/duty-pane.tsx'
+import { ExamplePane } from './example/example-pane.tsx'
 import styles from './notifications-tab.module.css'
 import { RulesPane } from './rules/rules-pane.tsx'
 import { rulesQuery } from './rules/rules-query.ts'
@@ -59,6 +60,7 @@ export function NotificationsTab({ who, drafts, onDrafts }: Props) {
           <TelephoneSection who={who} />
           <PagingPane who={who} />
           <DeliverySection />
+          <ExamplePane written={rules?.answer.language ?? 'en'} />
         </>
       )}
     </>

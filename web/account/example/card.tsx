@@ -1,0 +1,94 @@
+import type { SlackMessage, TeamsMessage } from '@apsis/contract/notifications/example.ts'
+import styles from './example.module.css'
+
+type Card = TeamsMessage['attachments'][number]['content']
+type Block = Card['body'][number]
+type RichText = Extract<Block, { readonly type: 'RichTextBlock' }>
+
+/** The looks of Adaptive Cards 1.4 that our cards use, by their names there. */
+function lookOf({ weight, size, color, fontType, isSubtle = false }: RichText['inlines'][number]): string {
+  return [
+    weight === 'Bolder' ? styles.bold : '',
+    size === 'Medium' ? styles.large : size === 'Small' ? styles.small : '',
+    color === 'Attention' ? styles.attention : '',
+    fontType === 'Monospace' ? 'mono' : '',
+    isSubtle ? styles.subtle : '',
+  ].join(' ')
+}
+
+const textOf = ({ inlines }: RichText) => inlines.map(({ text }) => text).join('')
+
+function Text({ block }: { readonly block: RichText }) {
+  return (
+    <p className={styles.text}>
+      {block.inlines.map((run) => (
+        <span key={run.text} className={lookOf(run)}>
+          {run.text}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+/** An adaptive card as Teams shows one; its buttons are pictures of buttons. */
+export function TeamsCard({ message }: { readonly message: TeamsMessage }) {
+  return message.attachments.map(({ content }) => (
+    <div key={content.fallbackText} className={styles.card}>
+      {content.body.map((block) =>
+        block.type === 'RichTextBlock' ? (
+          <Text key={textOf(block)} block={block} />
+        ) : (
+          <div key={block.columns.flatMap(({ items }) => items.map(textOf)).join()} className={styles.columns}>
+            {block.columns.flatMap(({ items }) => items.map((item) => <Text key={textOf(item)} block={item} />))}
+          </div>
+        ),
+      )}
+      <Buttons labels={content.actions.map(({ title }) => title)} />
+    </div>
+  ))
+}
+
+/** Blocks as Slack shows them. */
+export function SlackBlocks({ message }: { readonly message: SlackMessage }) {
+  return (
+    <div className={styles.card}>
+      {message.blocks.map((block) => (
+        <SlackBlock key={block.type + JSON.stringify(block)} block={block} />
+      ))}
+    </div>
+  )
+}
+
+function SlackBlock({ block }: { readonly block: SlackMessage['blocks'][number] }) {
+  if (block.type === 'header')
+    return <p className={`${styles.text} ${styles.bold} ${styles.large}`}>{block.text.text}</p>
+  if (block.type === 'actions') return <Buttons labels={block.elements.map(({ text }) => text.text)} />
+  if (block.type === 'context')
+    return block.elements.map(({ text }) => (
+      <p key={text} className={`${styles.text} ${styles.small} ${styles.subtle}`}>
+        {text}
+      </p>
+    ))
+  if (block.fields === undefined) return <p className={styles.text}>{block.text?.text}</p>
+  return (
+    <div className={styles.fields}>
+      {block.fields.map(({ text }) => (
+        <p key={text} className={styles.lines}>
+          {text}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function Buttons({ labels }: { readonly labels: readonly string[] }) {
+  return (
+    <p className={styles.buttons}>
+      {labels.map((label) => (
+        <span key={label} className={styles.button}>
+          {label}
+        </span>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,92 @@
+import { CLIENT_LOOKS, type ClientLook, type LetterExample } from '@apsis/contract/notifications/example.ts'
+import { LETTER_LANGUAGES, type LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { Segments } from '../../ui/button/segments.tsx'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { SlackBlocks, TeamsCard } from './card.tsx'
+import styles from './example.module.css'
+import { exampleCall, exampleQuery, mailAddress } from './example-query.ts'
+import { exampleWords } from './words.data.ts'
+
+const LANGUAGE_WORDS = { en: 'english', de: 'german' } as const
+
+/** How mails and cards look, by what writes the real ones; it begins in the language in which this person gets them. */
+export function ExamplePane({ written }: { readonly written: LetterLanguage }) {
+  const t = useWords(exampleWords)
+  const [chosen, setChosen] = useState<LetterLanguage>()
+  const [look, setLook] = useState<ClientLook>('light')
+  const language = chosen ?? written
+  const query = useQuery(exampleQuery(language))
+  return (
+    <QueryPane
+      id="example"
+      title={t('example')}
+      query={query}
+      skeletonRows={6}
+      failed={t('failed')}
+      exits={{ call: exampleCall }}
+    >
+      {(example) => (
+        <div className={styles.body}>
+          <Strip level="inactive">{t('mark')}</Strip>
+          <div className={styles.choices}>
+            <Segments
+              label={t('language')}
+              value={language}
+              options={LETTER_LANGUAGES.map((value) => ({ value, label: t(LANGUAGE_WORDS[value]) }))}
+              onChange={setChosen}
+            />
+            <Segments
+              label={t('look')}
+              value={look}
+              options={CLIENT_LOOKS.map((value) => ({ value, label: t(value) }))}
+              onChange={setLook}
+            />
+          </div>
+          <Letters example={example} language={language} look={look} />
+        </div>
+      )}
+    </QueryPane>
+  )
+}
+
+type LettersProps = { readonly example: LetterExample; readonly language: LetterLanguage; readonly look: ClientLook }
+
+function Letters({ example: { text, teams, slack }, language, look }: LettersProps) {
+  const t = useWords(exampleWords)
+  return (
+    <div className={styles.letters} data-look={look}>
+      <figure className={styles.letter}>
+        <figcaption>
+          {t('mail')} <span className={styles.note}>{t('mailHelp')}</span>
+        </figcaption>
+        {/* Its links would lead somewhere: it is a picture, and the same words stand below as text. */}
+        <iframe className={styles.mail} title={t('mail')} src={mailAddress(language, look)} sandbox="" inert />
+        <details className={styles.plain}>
+          <summary>{t('text')}</summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a line that is wider than the page is scrolled by keyboard as well. */}
+          <pre tabIndex={0} lang={language}>
+            {text}
+          </pre>
+        </details>
+      </figure>
+      <figure className={styles.letter}>
+        <figcaption>{t('teams')}</figcaption>
+        <div lang={language}>
+          <TeamsCard message={teams} />
+        </div>
+      </figure>
+      <figure className={styles.letter}>
+        <figcaption>
+          {t('slack')} <span className={styles.note}>{t('drawnHere')}</span>
+        </figcaption>
+        <div lang={language}>
+          <SlackBlocks message={slack} />
+        </div>
+      </figure>
+    </div>
+  )
+}
