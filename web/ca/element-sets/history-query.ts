@@ -1,0 +1,14 @@
+import { type ElementSetHistory, readHistory } from '@apsis/contract/tle/history.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+export const DAYS = ['7', '30', '90', '365'] as const
+export type Days = (typeof DAYS)[number]
+
+/** The element sets of an object over the last days; read again when sets come (the first part of the key is that event). */
+export const historyQuery = (noradId: number, days: Days) =>
+  queryOptions({
+    queryKey: ['tle', 'history', noradId, days],
+    queryFn: ({ signal }): Promise<ElementSetHistory> =>
+      call(readHistory, { query: { noradId, days: Number(days) } }, signal),
+  })
