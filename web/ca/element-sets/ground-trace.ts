@@ -1,0 +1,86 @@
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
+import { transformState } from '@apsis/astro/frames/frame.ts'
+import { toGeodetic } from '@apsis/astro/frames/geodetic.ts'
+import { fromPublished, UNSAID } from '@apsis/astro/sgp4/element-set.ts'
+import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
+import { propagateSgp4 } from '@apsis/astro/sgp4/propagate.ts'
+import { addSeconds } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { radToDeg } from '@apsis/astro/units.ts'
+import type { HistoricSet } from '@apsis/contract/tle/history.ts'
+
+export const SPANS = ['revolution', 'day'] as const
+export type Span = (typeof SPANS)[number]
+
+/** Where the object stands overhead at a time. */
+export type Foot = {
+  readonly at: string
+  readonly latitudeDeg: number
+  readonly longitudeDeg: number
+  readonly heightKm: number
+}
+
+/** A low orbit moves by four degrees in a minute: its line is smooth in steps of this many parts of a revolution. */
+const STEPS_PER_REVOLUTION = 120
+
+/**
+ * The ground trace of an element set from its epoch on, over a revolution or a day: SGP4, turned to ITRF, and the foot of the
+ * vertical on the WGS 84 ellipsoid. It ends where SGP4 has no state any more; without one at all it is empty.
+ */
+export function groundTrace(noradId: number, set: HistoricSet, span: Span): readonly Foot[] {
+  const model = modelOf(noradId, set)
+  if (model === undefined) return []
+  const periodS = SECONDS_PER_DAY / set.meanMotionRevPerDay
+  const lengthS = span === 'day' ? SECONDS_PER_DAY : periodS
+  // The day of a geostationary object is one revolution; that of a low one is sixteen.
+  const steps = Math.ceil((lengthS / periodS) * STEPS_PER_REVOLUTION)
+  const feet: Foot[] = []
+  for (let step = 0; step <= steps; step += 1) {
+    const epoch = addSeconds(model.epoch, (step / steps) * lengthS)
+    const state = propagateSgp4(model, epoch)
+    if (!state.ok) break
+    const { latRad, lonRad, heightM } = toGeodetic(
+      transformState({ frame: 'TEME', epoch, r: state.r, v: state.v }, 'ITRF').r,
+    )
+    feet.push({
+      at: formatTime(epoch, { digits: 0, zulu: true }),
+      ...{ latitudeDeg: radToDeg(latRad), longitudeDeg: radToDeg(lonRad), heightKm: heightM / 1_000 },
+    })
+  }
+  return feet
+}
+
+function modelOf(noradId: number, set: HistoricSet) {
+  const { meanMotionRevPerDay, eccentricity, inclinationDeg, raanDeg, argPeriapsisDeg, meanAnomalyDeg, bstar } = set
+  const elements = {
+    meanMotionRevPerDay,
+    eccentricity,
+    inclinationDeg,
+    raanDeg,
+    argPeriapsisDeg,
+    meanAnomalyDeg,
+    bstar,
+  }
+  try {
+    return initSgp4(fromPublished({ ...UNSAID, noradId, epoch: parseTime(set.epoch), ...elements }))
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** The trace in parts that do not cross the edge of the map, each with the point at the edge of the next. */
+export function partsOf(feet: readonly Foot[]): readonly (readonly Foot[])[] {
+  const parts: Foot[][] = []
+  for (const foot of feet) {
+    const last = parts.at(-1)?.at(-1)
+    const isOver = last !== undefined && Math.abs(foot.longitudeDeg - last.longitudeDeg) > 180
+    if (isOver) parts.at(-1)?.push({ ...foot, longitudeDeg: foot.longitudeDeg + (foot.longitudeDeg < 0 ? 360 : -360) })
+    if (last === undefined) parts.push([foot])
+    else if (isOver)
+      parts.push([{ ...last, longitudeDeg: last.longitudeDeg + (last.longitudeDeg < 0 ? 360 : -360) }, foot])
+    else parts.at(-1)?.push(foot)
+  }
+  return parts
+}
