@@ -1,0 +1,143 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { useQuery } from '@tanstack/react-query'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { formatMinute } from '../../clock/format.ts'
+import { Segments } from '../../ui/button/segments.tsx'
+import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
+import { formatNumber } from '../../ui/format/number.ts'
+import { Pane } from '../../ui/page/pane.tsx'
+import { Skeleton, Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { Missing, Probability } from '../../ui/value/quantity.tsx'
+import { NumberTable } from '../plan/number-table.tsx'
+import { type EventAfter, kindsOf, LEAVABLE, type OtherEvent, totalOf } from './collected.ts'
+import { collectedWords } from './collected-words.data.ts'
+import type { Candidate, DesignCase } from './design.ts'
+import { eventsAfterQuery } from './design-query.ts'
+import styles from './manoeuvre.module.css'
+import { type BesideEvent, leftOutOf, MOST_OTHERS, type useMessagesOf } from './other-events.ts'
+import { type Design, type DesignSearch, EVENTS } from './wish.ts'
+
+type Props = {
+  readonly conjunction: Conjunction
+  /** The event that is planned for, in the words of the others. */
+  readonly own: OtherEvent
+  readonly given: DesignCase
+  readonly design: Design
+  readonly search: DesignSearch
+  /** Undefined: they are being read. */
+  readonly beside: readonly BesideEvent[] | undefined
+  readonly messages: ReturnType<typeof useMessagesOf>
+  readonly chosen: Candidate | undefined
+  readonly onAsk: (part: DesignSearch) => void
+}
+
+/** All open events of the satellite: which of them count, and what the chosen burn leaves of each and of all together. */
+export function CollectedPane({ search, design, beside: known, onAsk, ...rest }: Props) {
+  const t = useWords(collectedWords)
+  const beside = known ?? []
+  const { without, skip } = leftOutOf(search)
+  const offered = LEAVABLE.filter((kind) => beside.some(({ event }) => kindsOf(event.object2).includes(kind)))
+  const ofKind = beside.filter(({ leftOut }) => leftOut === undefined || leftOut === 'skip')
+  const listed = (words: readonly string[]) => (words.length === 0 ? undefined : words.join(','))
+  const leftCount = beside.filter(({ leftOut }) => leftOut !== undefined).length
+  return (
+    <Pane
+      title={t('title')}
+      note={t('note')}
+      id="events"
+      actions={
+        <Segments
+          label={t('mapOf')}
+          value={design.events}
+          onChange={(events) => onAsk({ events: events === 'one' ? undefined : events })}
+          options={EVENTS.map((value) => ({ value, label: t(value) }))}
+        />
+      }
+    >
+      {known?.length === 0 ? <p className={styles.note}>{t('none')}</p> : null}
+      {design.events === 'all' && beside.length > 0 ? (
+        <div className={styles.counting}>
+          <CheckboxGroup
+            label={t('without')}
+            value={without}
+            onChange={(kinds) => onAsk({ without: listed(kinds) })}
+            options={offered.map((value) => ({ value, label: t(value) }))}
+          />
+          {ofKind.length === 0 ? null : (
+            <CheckboxGroup
+              label={t('counted')}
+              value={ofKind.map(({ event }) => event.conjunctionId).filter((id) => !skip.includes(id))}
+              onChange={(ids) =>
+                onAsk({
+                  skip: listed(ofKind.map(({ event }) => event.conjunctionId).filter((id) => !ids.includes(id))),
+                })
+              }
+              options={ofKind.map(({ event }) => ({ value: event.conjunctionId, label: eventText(event) }))}
+            />
+          )}
+        </div>
+      ) : null}
+      {beside.length >= MOST_OTHERS ? <p className={styles.note}>{t('most', { count: MOST_OTHERS })}</p> : null}
+      {design.events === 'all' && leftCount > 0 ? (
+        <p className={styles.note}>{t('left', { count: leftCount })}</p>
+      ) : null}
+      {design.events === 'all' ? <Left {...rest} design={design} /> : null}
+    </Pane>
+  )
+}
+
+const eventText = ({ object2, conjunctionData }: Conjunction) =>
+  collectedWords('event', { name: object2.name, time: formatMinute(Date.parse(conjunctionData.tca)).slice(5) })
+
+/** What the chosen burn leaves of each event that counts. */
+function Left({
+  conjunction,
+  own,
+  given,
+  design,
+  messages,
+  chosen,
+}: Pick<Props, 'conjunction' | 'own' | 'given' | 'design' | 'messages' | 'chosen'>) {
+  const t = useWords(collectedWords)
+  const { others, unusable, failed, isReady } = messages
+  const events = [own, ...others]
+  const burn = { ignitionMs: chosen?.ignitionMs ?? 0, deltaVRtn: chosen?.deltaVRtn ?? ([0, 0, 0] as const) }
+  const query = useQuery({
+    ...eventsAfterQuery(given, design.wish, { events, burn }),
+    enabled: isReady && chosen !== undefined,
+  })
+  const why = failed === null ? query.error?.message : problemInWords(failed).message
+  if (why !== undefined) return <Strip level="serious">{t('failed', { why })}</Strip>
+  if (query.data === undefined) return <Skeleton rows={4} />
+  const nameOf = ({ id }: EventAfter) =>
+    id === own.id ? t('this', { name: conjunction.object2.name }) : (others.find((one) => one.id === id)?.name ?? '')
+  const total = (of: 'pcBefore' | 'pc') => (
+    <Probability value={totalOf(query.data, of) ?? undefined} reason={t('noProbability')} />
+  )
+  return (
+    <>
+      <NumberTable
+        corner={t('object')}
+        head={(['before', 'after', 'miss'] as const).map((id) => ({ id, content: t(id) }))}
+        rows={[
+          ...query.data.map((one) => ({
+            id: one.id,
+            name: nameOf(one),
+            cells: [
+              <Probability key="before" value={one.pcBefore ?? undefined} reason={t('noProbability')} />,
+              <Probability key="after" value={one.pc ?? undefined} reason={t('noProbability')} />,
+              formatNumber(one.missM, { decimals: 0 }),
+            ],
+          })),
+          { id: 'total', name: t('total'), cells: [total('pcBefore'), total('pc'), <Missing key="miss" reason="" />] },
+        ]}
+      />
+      {unusable.length === 0 ? null : (
+        <p className={styles.note}>
+          {t('unusable', { names: unusable.map(({ object2 }) => object2.name).join(', ') })}
+        </p>
+      )}
+    </>
+  )
+}

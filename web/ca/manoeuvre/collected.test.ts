@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs'
+import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
+import { dot } from '@apsis/astro/vec3.ts'
+import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
+import { assessCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { expect, test } from 'vitest'
+import { eventsAfter, kindsOf, type OtherEvent, totalOf, tradeSpaceOfEvents } from './collected.ts'
+import { type DesignCase, type DesignWish, openDesign, planOwn, tradeSpace } from './design.ts'
+import { besideOf } from './other-events.ts'
+import { designOf } from './wish.ts'
+
+type Reference = { readonly messages: readonly { readonly path: string; readonly text: string }[] }
+
+/** A published message; its source stands in the file. */
+const { messages } = JSON.parse(
+  readFileSync(new URL('../../../ccsds/cdm/cdm.reference.json', import.meta.url), 'utf8'),
+) as Reference
+const text = messages.find(({ path }) => path.endsWith('ION_SCV8_vs_STARLINK_1233.txt'))!.text
+const message = parseCdm(text)
+const RADIUS_M = 10
+const HOUR_MS = 3_600_000
+/** Flight rule F9: of a cell of the map, in powers of ten, wherever it is above the least. */
+const [MOST_DECADES, LEAST] = [0.05, 1e-10]
+
+const assessed = assessCdm(message, { radius: { radiusM: RADIUS_M, from: 'test' } }).assessment!
+
+function caseAt(nowMs: number): DesignCase {
+  const propulsion = Propulsion.parse({ type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 1 })
+  if (propulsion.type !== 'IMPULSIVE') throw new TypeError('an impulse was asked for')
+  return {
+    ...{ text, designator: message.objects[0].metadata.objectDesignator, radiusM: RADIUS_M, propulsion, massKg: 100 },
+    ...{ method: METHODS[0]!, acceptedProbability: 1e-4, blackouts: [], contacts: null, nowMs },
+    blackoutInEclipse: undefined,
+  }
+}
+const { tcaMs } = openDesign(caseAt(0))
+const open = openDesign(caseAt(tcaMs - 24 * HOUR_MS))
+const event = (id: string): OtherEvent => ({
+  ...{ id, cdmId: id, name: id, text, radiusM: RADIUS_M, method: METHODS[0]! },
+})
+const WISH: DesignWish = {
+  target: { kind: 'probability', probability: 1e-6 },
+  direction: null,
+  dynamics: 'two-body',
+  hasExecutionError: true,
+  arcS: null,
+}
+
+test('the map of two equal events has 1 − (1 − P)² of the map of one, execution error included (F1, F9)', () => {
+  const [one, both] = [tradeSpace(open, WISH), tradeSpaceOfEvents(open, WISH, [event('other')])]
+  let looked = 0
+  both.pc.forEach((row, size) => {
+    row.forEach((found, place) => {
+      const alone = one.pc[size]![place]!
+      const expected = 1 - (1 - alone) ** 2
+      if (!(expected > LEAST)) return
+      looked += 1
+      expect(Math.abs(Math.log10(found!) - Math.log10(expected))).toBeLessThan(MOST_DECADES)
+    })
+  })
+  expect(looked).toBeGreaterThan(500)
+  expect(both.missM).toEqual(one.missM)
+})
+
+test('a burn leaves of its own event what its plan says, and nothing changes where it comes after the closest approach', () => {
+  const wish = { ...WISH, hasExecutionError: false }
+  const plan = planOwn(open, wish, tcaMs - 4 * HOUR_MS)
+  const [found] = eventsAfter(open, wish, { events: [event('own')], burn: plan })
+  expect(found!.pcBefore! / assessed.probability! - 1).toBeLessThan(1e-6)
+  expect(found!.pc! / plan.pc!).toBeCloseTo(1, 6)
+  expect(found!.missM).toBeCloseTo(plan.missM, 3)
+  const late = { ignitionMs: tcaMs + HOUR_MS, deltaVRtn: [0, 1, 0] as const }
+  const [still] = eventsAfter(open, wish, { events: [event('own')], burn: late })
+  expect([still!.pc, still!.missM]).toEqual([still!.pcBefore, still!.missBeforeM])
+  expect(totalOf([found!, still!], 'pc')).toBeCloseTo(1 - (1 - found!.pc!) * (1 - still!.pc!), 12)
+  expect(totalOf([found!, { ...still!, pc: null }], 'pc')).toBeNull()
+})
+
+test('the map goes along any line, both senses of it: the plan on that line lies between its cells (F9)', () => {
+  const direction = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [3, 4, 0] } as const
+  const wish: DesignWish = { ...WISH, hasExecutionError: false, direction: { ...direction, vector: [3, 4, 0] } }
+  const map = tradeSpace(open, wish)
+  for (const line of map.lines) for (const [k, part] of [0.6, 0.8, 0].entries()) expect(line[k]).toBeCloseTo(part, 9)
+  const column = 30
+  const plan = planOwn(open, wish, Math.round(tcaMs - 1_000 * map.leads[column]! * map.periodS))
+  const size = dot(plan.deltaVRtn, map.lines[column]!)
+  expect(Math.abs(size)).toBeCloseTo(plan.deltaVMps, 9)
+  const above = map.deltaVs.findIndex((deltaV) => deltaV >= size)
+  const cells = [map.pc[above - 1]![column]!, map.pc[above]![column]!].toSorted((a, b) => a - b)
+  expect(plan.pc).toBeGreaterThanOrEqual(cells[0]!)
+  expect(plan.pc).toBeLessThanOrEqual(cells[1]!)
+  expect(map.deltaVs[0]).toBeCloseTo(-map.deltaVs.at(-1)!, 12)
+})
+
+test('a covariance of the burn that is typed is that of the plan; what is none is not taken', () => {
+  const wishOf = (matrix: string) => designOf({ error: 'matrix', matrix }, 1e-4).wish
+  const wish = wishOf('1 0 4 0 0 1')
+  expect(wish.executionCovarianceRtn).toEqual([
+    [1e-6, 0, 0],
+    [0, 4e-6, 0],
+    [0, 0, 1e-6],
+  ])
+  for (const none of ['', '1 0 4', '1 3 4 0 0 1', '-1 0 4 0 0 1', 'a b c d e f'])
+    expect(wishOf(none).executionCovarianceRtn).toBeUndefined()
+  const [exact, off] = [{ ...wish, hasExecutionError: false }, wish].map((one) =>
+    planOwn(open, { ...one, direction: null }, tcaMs - 4 * HOUR_MS),
+  )
+  expect(off!.deltaVMps).toBeGreaterThan(exact!.deltaVMps)
+  expect(off!.cold).not.toBeNull()
+})
+
+test('kinds of secondaries and single events are left out, and what is over or has no message is not there', () => {
+  const conjunction = (id: string, more: object, object2: object = {}) =>
+    ({
+      ...{ conjunctionId: id, activeCdmId: `m-${id}`, state: 'OPEN' },
+      conjunctionData: { tca: '2026-11-25T00:00:00.000Z', probabilityOfCollision: 1e-5 },
+      object2: { objectType: 'DEBRIS', manoeuvrable: 'NO', ...object2 },
+      ...more,
+    }) as unknown as Conjunction
+  const all = [
+    conjunction('own', {}),
+    conjunction('debris', {}),
+    conjunction('stage', {}, { objectType: 'ROCKET BODY' }),
+    conjunction('starlink', {}, { objectType: 'PAYLOAD', manoeuvrable: 'YES' }),
+    conjunction('passed', { conjunctionData: { tca: '2026-11-23T00:00:00.000Z' } }),
+    conjunction('mitigated', { state: 'MITIGATED' }),
+    conjunction('screened', { activeCdmId: null }),
+  ]
+  const nowMs = Date.parse('2026-11-24T00:00:00.000Z')
+  const counted = (search: object) =>
+    besideOf(all, 'own', search, nowMs).flatMap(({ event: { conjunctionId }, leftOut }) =>
+      leftOut === undefined ? [conjunctionId] : [],
+    )
+  expect(counted({})).toEqual(['debris', 'stage', 'starlink'])
+  expect(counted({ without: 'MOVES' })).toEqual(['debris', 'stage'])
+  expect(counted({ without: 'DEBRIS,ROCKET_BODY' })).toEqual(['starlink'])
+  expect(counted({ without: 'MOVES', skip: 'stage' })).toEqual(['debris'])
+  expect(kindsOf(all[3]!.object2)).toEqual(['MOVES', 'PAYLOAD'])
+})
