@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { startThread } from '../../site/own-thread.ts'
+import type { ChosenBurn, EventAfter, OtherEvent } from './collected.ts'
 import type { Candidate, DesignCase, DesignWish, TradeSpace } from './design.ts'
 import type { DesignQuestion } from './design-worker.ts'
 import workerUrl from './design-worker.ts?worker&url'
@@ -42,11 +43,29 @@ function startPlanner(): Worker {
 /** The computation is this browser's own: what it fails of stands in its pane, and trying again would change nothing. */
 const own = { staleTime: Number.POSITIVE_INFINITY, retry: false, meta: { silent: 'design-burn' } } as const
 
-export const tradeSpaceQuery = (given: DesignCase, wish: DesignWish) =>
+/** A message never changes: its id stands for its text. */
+const keysOf = (events: readonly OtherEvent[]) => events.map(({ cdmId }) => cdmId)
+
+/** The map of one event, or of it and others. It shows impulses: the length of an arc is nothing to it. */
+export const tradeSpaceQuery = (given: DesignCase, { arcS: _, ...rest }: DesignWish, others: readonly OtherEvent[]) => {
+  const wish: DesignWish = { ...rest, arcS: null }
+  return queryOptions({
+    ...own,
+    queryKey: ['design', 'space', given, wish, keysOf(others)],
+    queryFn: () => ask<TradeSpace>({ kind: 'space', given, wish, others }),
+  })
+}
+
+/** What a burn leaves of each of some events. */
+export const eventsAfterQuery = (
+  given: DesignCase,
+  wish: DesignWish,
+  { events, burn }: { readonly events: readonly OtherEvent[]; readonly burn: ChosenBurn },
+) =>
   queryOptions({
     ...own,
-    queryKey: ['design', 'space', given, wish],
-    queryFn: () => ask<TradeSpace>({ kind: 'space', given, wish }),
+    queryKey: ['design', 'events', given, wish, keysOf(events), burn],
+    queryFn: () => ask<EventAfter[]>({ kind: 'events', given, wish, events, burn }),
   })
 
 export const suggestionsQuery = (given: DesignCase, wish: DesignWish) =>

@@ -1,3 +1,4 @@
+import { type ChosenBurn, eventsAfter, type OtherEvent, tradeSpaceOfEvents } from './collected.ts'
 import {
   type DesignCase,
   type DesignWish,
@@ -10,7 +11,20 @@ import {
 
 /** What is asked of the thread; the case is sent with each question, and opened once. */
 export type DesignQuestion =
-  | { readonly kind: 'space' | 'suggestions'; readonly given: DesignCase; readonly wish: DesignWish }
+  | { readonly kind: 'suggestions'; readonly given: DesignCase; readonly wish: DesignWish }
+  | {
+      readonly kind: 'space'
+      readonly given: DesignCase
+      readonly wish: DesignWish
+      readonly others: readonly OtherEvent[]
+    }
+  | {
+      readonly kind: 'events'
+      readonly given: DesignCase
+      readonly wish: DesignWish
+      readonly events: readonly OtherEvent[]
+      readonly burn: ChosenBurn
+    }
   | { readonly kind: 'own'; readonly given: DesignCase; readonly wish: DesignWish; readonly ignitionMs: number }
 
 let last: { readonly key: string; readonly open: OpenDesign } | undefined
@@ -23,7 +37,11 @@ function opened(given: DesignCase): OpenDesign {
 
 function answer(question: DesignQuestion) {
   const open = opened(question.given)
-  if (question.kind === 'space') return tradeSpace(open, question.wish)
+  if (question.kind === 'events') return eventsAfter(open, question.wish, question)
+  if (question.kind === 'space')
+    return question.others.length === 0
+      ? tradeSpace(open, question.wish)
+      : tradeSpaceOfEvents(open, question.wish, question.others)
   return question.kind === 'own' ? planOwn(open, question.wish, question.ignitionMs) : suggest(open, question.wish)
 }
 

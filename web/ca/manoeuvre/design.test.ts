@@ -31,7 +31,14 @@ function caseAt(nowMs: number): DesignCase {
   if (propulsion.type !== 'IMPULSIVE') throw new TypeError('an impulse was asked for')
   return {
     ...{ text, designator: message.objects[0].metadata.objectDesignator, radiusM: RADIUS_M, propulsion, massKg: 100 },
-    ...{ method: METHODS[0]!, acceptedProbability: 1e-4, blackouts: [], contacts: null, nowMs },
+    ...{
+      method: METHODS[0]!,
+      acceptedProbability: 1e-4,
+      blackouts: [],
+      blackoutInEclipse: undefined,
+      contacts: null,
+      nowMs,
+    },
   }
 }
 
@@ -40,6 +47,7 @@ const WISH: DesignWish = {
   direction: null,
   dynamics: 'two-body',
   hasExecutionError: false,
+  arcS: null,
 }
 
 test('a chosen burn reaches its target, and without one the message has the probability that was assessed (F2, F5)', () => {
@@ -114,7 +122,7 @@ test('an arc is not suggested where it goes through a blackout, and one that was
   // Longer than a minute, so that the blackout below begins well within it.
   expect(arcMs).toBeGreaterThan(60_000)
   const startsIn = cheapest.ignitionMs + arcMs / 2
-  const shut = { fromMs: startsIn, toMs: startsIn + HOUR_MS / 4, reason: 'payload' }
+  const shut = { fromMs: startsIn, toMs: startsIn + HOUR_MS / 4, kind: 'ENTERED', reason: 'payload' } as const
   const open = openDesign({ ...free, blackouts: [shut] })
   expect(planOwn(open, WISH, cheapest.ignitionMs).blackout).toEqual(shut)
   const found = suggest(open, WISH)
@@ -123,10 +131,49 @@ test('an arc is not suggested where it goes through a blackout, and one that was
     const endMs = ignitionMs + (thrustS! * 1_000) / propulsion.dutyCycle
     expect(endMs <= shut.fromMs || ignitionMs >= shut.toMs).toBe(true)
   }
-  // An impulse takes no time, and meets the blackout only if it starts in it.
-  const impulse = openDesign({ ...caseAt(tcaMs - 24 * HOUR_MS), blackouts: [shut] })
-  expect(planOwn(impulse, WISH, cheapest.ignitionMs).blackout).toBeUndefined()
-  expect(planOwn(impulse, WISH, shut.fromMs + 1_000).blackout).toEqual(shut)
+  // A length that was typed is what is flown: one that ends before the blackout does not meet it, and a longer one does, also earlier.
+  const typed = (arcS: number, ignitionMs: number) => planOwn(open, { ...WISH, arcS }, ignitionMs).blackout
+  expect(typed(arcMs / 2_000 - 1, cheapest.ignitionMs)).toBeUndefined()
+  const earlier = cheapest.ignitionMs - arcMs
+  expect(typed(arcMs / 1_000, earlier)).toBeUndefined()
+  expect(typed((2 * arcMs) / 1_000, earlier)).toEqual(shut)
+})
+
+test('an impulse burns from its start on, and none is suggested that would still burn in a blackout', () => {
+  const free = caseAt(tcaMs - 24 * HOUR_MS)
+  const cheapest = suggest(openDesign(free), WISH).find(({ name }) => name === 'cheapest')!
+  // F t = m Δv, with 100 kg and 1 N.
+  const burningMs = 1_000 * 100 * cheapest.deltaVMps
+  expect(burningMs).toBeGreaterThan(1_000)
+  const fromMs = Math.round(cheapest.ignitionMs + burningMs / 2)
+  const shut = { fromMs, toMs: fromMs + HOUR_MS / 4, kind: 'ENTERED', reason: 'payload' } as const
+  const open = openDesign({ ...free, blackouts: [shut] })
+  expect(planOwn(open, WISH, cheapest.ignitionMs).blackout).toEqual(shut)
+  expect(planOwn(open, WISH, Math.floor(cheapest.ignitionMs - burningMs)).blackout).toBeUndefined()
+  const found = suggest(open, WISH)
+  expect(found.map(({ name }) => name)).toContain('cheapest')
+  for (const { ignitionMs, deltaVMps } of found)
+    expect(ignitionMs + 1_000 * 100 * deltaVMps <= fromMs + 1 || ignitionMs >= shut.toMs).toBe(true)
+  const massless = openDesign({ ...free, massKg: null, blackouts: [shut] })
+  const earlier = (seconds: number) => planOwn(massless, WISH, shut.fromMs - seconds * 1_000).blackout
+  // Without a mass it may take the longest burn of the engine, an hour where nothing else is said.
+  expect([earlier(3_599), earlier(3_601)]).toEqual([shut, undefined])
+})
+
+test('eclipses are blackouts where no burn is to take place in them, and no suggestion starts in one', () => {
+  const free = caseAt(tcaMs - 12 * HOUR_MS)
+  const open = openDesign({ ...free, blackoutInEclipse: 'PENUMBRA' })
+  const dark = open.given.blackouts
+  expect(dark.length).toBeGreaterThan(3)
+  expect(dark.every(({ kind, fromMs, toMs }) => kind === 'ECLIPSE' && toMs > fromMs)).toBe(true)
+  const inside = (ms: number) => dark.find(({ fromMs, toMs }) => ms >= fromMs && ms < toMs)
+  const middle = (dark[1]!.fromMs + dark[1]!.toMs) / 2
+  expect(planOwn(open, WISH, middle).blackout).toEqual(dark[1])
+  const found = suggest(open, WISH)
+  expect(found.map(({ name }) => name)).toContain('cheapest')
+  for (const { ignitionMs } of found) expect(inside(ignitionMs)).toBeUndefined()
+  expect(tradeSpace(open, WISH).blackouts.map(({ kind }) => kind)).toContain('ECLIPSE')
+  expect(openDesign(free).given.blackouts).toEqual([])
 })
 
 test('contacts that cannot be read count as not known, and what was read before counts on', () => {

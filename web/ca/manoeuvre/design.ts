@@ -2,6 +2,8 @@ import type { Method } from '@apsis/astro/conjunction/probability/assess.ts'
 import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
+import { type Blackout, eclipseBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
+import type { EclipseDepth } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
 import { findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
 import {
   type CommandContact,
@@ -9,7 +11,7 @@ import {
   lastCommand,
   needMsOf,
 } from '@apsis/astro/manoeuvre/command-contact.ts'
-import { deltaVFromAxes, smaChangeM, vectorOf } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
+import { smaChangeM } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
 import { type Dynamics, J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
@@ -18,14 +20,16 @@ import { type AssessedOptions, type AssessedPlan, confirm, planAssessed } from '
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { planReturn } from '@apsis/astro/manoeuvre/plan-return.ts'
 import { transform, transpose } from '@apsis/astro/mat3.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import type { Vec3 } from '@apsis/astro/vec3.ts'
+import { scale, type Vec3 } from '@apsis/astro/vec3.ts'
 import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
-import type { PlanLine } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { PlanLine, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { lineAt, unitLineAt } from './line.ts'
 
 /** What can be planned with: the message that counts, the satellite, and when it is now. */
 export type DesignCase = {
@@ -37,7 +41,9 @@ export type DesignCase = {
   readonly propulsion: Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
   readonly massKg: number | null
   readonly acceptedProbability: number
-  readonly blackouts: readonly { readonly fromMs: number; readonly toMs: number; readonly reason: string }[]
+  readonly blackouts: readonly Blackout[]
+  /** How deep in the shadow of the Earth the engine does not burn; undefined: it may burn there. */
+  readonly blackoutInEclipse: EclipseDepth | undefined
   /** By which the satellite can be commanded; null: no contacts known, the lead alone counts. */
   readonly contacts: readonly Commanding[] | null
   readonly nowMs: number
@@ -52,21 +58,27 @@ export type DesignWish = {
   readonly direction: PlanLine | null
   readonly dynamics: 'j2' | 'two-body'
   readonly hasExecutionError: boolean
+  /** How long an arc of thrust takes, s; null: as long as its Δv needs. It counts for continuous thrust alone. */
+  readonly arcS: number | null
+  /** In place of the errors of the engine, (m/s)², R, T, N at ignition. */
+  readonly executionCovarianceRtn?: NonNullable<PlanRequest['executionCovarianceRtn']>
 }
 
-/** The map: a burn along the track at each time and of each size, and what it leaves. */
+/** The map: a burn along the line that is asked for, or along the track, at each time and of each size, and what it leaves. */
 export type TradeSpace = {
   readonly periodS: number
   readonly tcaMs: number
   /** Revolutions before TCA, from early to late. */
   readonly leads: readonly number[]
+  /** The line at each of them, of length 1 in R, T, N; a negative size is the other sense of it. */
+  readonly lines: readonly Vec3[]
   readonly deltaVs: readonly number[]
   /** By size and then by time; null where the objects do not pass each other. */
   readonly pc: readonly (readonly (number | null)[])[]
   readonly missM: readonly (readonly number[])[]
   /** Revolutions before TCA of the earliest start that a command still reaches. */
   readonly earliestLead: number
-  readonly blackouts: readonly { readonly from: number; readonly to: number }[]
+  readonly blackouts: readonly (Pick<Blackout, 'kind' | 'reason'> & { readonly from: number; readonly to: number })[]
   /** Contacts for commands, in revolutions before TCA; null: none are known. */
   readonly contacts: readonly { readonly from: number; readonly to: number; readonly station: string }[] | null
   readonly minDeltaVMps: number
@@ -97,25 +109,27 @@ export type Candidate = {
   readonly propellantKg: number | null
   readonly thrustS: number | null
   /** The blackout that the burn starts in or goes through; undefined: none. */
-  readonly blackout: DesignCase['blackouts'][number] | undefined
+  readonly blackout: Blackout | undefined
   /** Of all burns, where it also returns to its orbit; null where that was not found. */
   readonly returnMps: number | null
   readonly target: Target
   readonly direction: PlanLine | null
 }
 
-const DYNAMICS: Readonly<Record<DesignWish['dynamics'], Dynamics>> = { j2: J2, 'two-body': TWO_BODY }
+export const DYNAMICS: Readonly<Record<DesignWish['dynamics'], Dynamics>> = { j2: J2, 'two-body': TWO_BODY }
 /** Of the map: five revolutions in steps of a fifteenth, of which each is one look. */
 const [MOST_LEAD, COLUMNS, ROWS] = [5, 75, 33]
 /** The map ends this long before closest approach, in revolutions: nothing later moves anything. */
 const LEAST_LEAD = 0.05
-/** The map shows this multiple of what the target needs along the track at one revolution and a half. */
+/** The map shows this multiple of what the target needs along the line at one revolution and a half. */
 const ROOM = 3
 const LEAST_ROOM_MPS = 0.004
+/** A line along which hardly anything moves needs more than any satellite has. */
+const MOST_ROOM_MPS = 10
 const ALONG_TRACK: PlanLine = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [0, 1, 0] }
 const SENSIBLE_LEAD = 1.5
-/** An arc is searched anew so often until it lies outside the blackouts, each time with so much room for being longer elsewhere. */
-const [MOST_ARC_ROUNDS, ARC_ROOM_S] = [6, 1]
+/** A start is searched anew so often until the burn lies outside the blackouts, each time with so much room for being longer elsewhere. */
+const [MOST_SEARCHES, LONGER_S] = [6, 1]
 /** A target so many times smaller leaves room for a covariance that is wrong. */
 const MARGIN_FACTOR = 10
 
@@ -142,7 +156,10 @@ export function openDesign(given: DesignCase): OpenDesign {
   const burnMs = earliestCommanded(contacts, { nowMs, needMs: needMsOf(leadOf(given)) })?.burnMs
   // Where no contact reaches a burn, all of the time before TCA is too early.
   const earliestS = burnMs === undefined ? 0 : (burnMs - tcaMs) / 1_000
-  return { given, tca, tcaMs, encounter: { primary, secondary, radiusM }, earliestS }
+  const m2PerKg = objects[isTurned ? 1 : 0].additional?.cdAreaOverMassM2PerKg
+  const dark = eclipseBlackouts({ tca, state: primary, m2PerKg }, nowMs, given)
+  const whole: DesignCase = { ...given, blackouts: [...given.blackouts, ...dark] }
+  return { given: whole, tca, tcaMs, encounter: { primary, secondary, radiusM }, earliestS }
 }
 
 /** What commands need before a burn: their lead, and the time to warm up. */
@@ -167,7 +184,7 @@ export function commandOf(
 const bare = (designator: string) => (/^\d+$/.test(designator) ? String(Number(designator)) : designator)
 
 /**
- * What each time and size of a burn along the track leaves: every cell is propagated by two-body motion and its closest approach
+ * What each time and size of a burn along a line leaves: every cell is propagated by two-body motion and its closest approach
  * searched, execution error included; nothing is linear (flight rule F9). For the eye: a burn that is chosen is planned anew.
  */
 export function tradeSpace(open: OpenDesign, wish: DesignWish): TradeSpace {
@@ -176,24 +193,27 @@ export function tradeSpace(open: OpenDesign, wish: DesignWish): TradeSpace {
   const { periodS } = model
   const error = errorOf(given, wish)
   const most = mostDeltaV(given)
-  const needed = planAt(open, model, { ...wish, direction: ALONG_TRACK }, -SENSIBLE_LEAD * periodS).deltaVMps
-  const room = Math.min(most, Math.max(LEAST_ROOM_MPS, ROOM * needed))
+  const direction = wish.direction ?? ALONG_TRACK
+  const needed = planAt(open, model, { ...wish, direction }, -SENSIBLE_LEAD * periodS).deltaVMps
+  const room = Math.min(most, MOST_ROOM_MPS, Math.max(LEAST_ROOM_MPS, ROOM * needed))
   const leads = steps(COLUMNS).map((share) => MOST_LEAD + share * (LEAST_LEAD - MOST_LEAD))
   const deltaVs = steps(ROWS).map((share) => room * (2 * share - 1))
-  const columns = leads.map((lead) => {
+  const lines = leads.map((lead) => unitLineAt(open, model, direction, -lead * periodS))
+  const columns = leads.map((lead, place) => {
+    const along = lines[place] ?? missing()
     const trial = trialOf(model, { burnS: -lead * periodS, ...(error === null ? {} : { executionError: error }) })
     const toInertial = transpose(trial.rtn)
     return deltaVs.map((deltaV) => {
-      const { planar, missDistanceM } = trial.attempt(transform(toInertial, [0, deltaV, 0])).after
+      const { planar, missDistanceM } = trial.attempt(transform(toInertial, scale(along, deltaV))).after
       return { pc: planar === null ? null : circle2d(planar.miss, encounter.radiusM), missM: missDistanceM }
     })
   })
   const toLead = (ms: number) => (tcaMs - ms) / 1_000 / periodS
   return {
-    ...{ periodS, tcaMs, leads, deltaVs, earliestLead: -earliestS / periodS },
+    ...{ periodS, tcaMs, leads, lines, deltaVs, earliestLead: -earliestS / periodS },
     pc: deltaVs.map((_, row) => columns.map((column) => column[row]?.pc ?? null)),
     missM: deltaVs.map((_, row) => columns.map((column) => column[row]?.missM ?? 0)),
-    blackouts: given.blackouts.map(({ fromMs, toMs }) => ({ from: toLead(fromMs), to: toLead(toMs) })),
+    blackouts: given.blackouts.map(({ fromMs, toMs, ...one }) => ({ ...one, from: toLead(fromMs), to: toLead(toMs) })),
     contacts:
       given.contacts?.map(({ fromMs, toMs, station }) => ({ from: toLead(fromMs), to: toLead(toMs), station })) ?? null,
     minDeltaVMps: given.propulsion.type === 'IMPULSIVE' ? given.propulsion.minDeltaVMps : 0,
@@ -214,20 +234,20 @@ export function suggest(open: OpenDesign, wish: DesignWish): Candidate[] {
   const { periodS } = model
   const { given, tcaMs, earliestS } = open
   const window = { fromS: Math.max(earliestS, -MOST_LEAD * periodS), toS: -LEAST_LEAD * 2 * periodS }
-  // How long an arc is depends on its start: a start from which it goes through a blackout is searched anew with its length.
+  // How long a burn is depends on its start: a start from which it goes through a blackout is searched anew with its length.
   const best = (one: DesignWish) => {
     if (window.fromS >= window.toS) return undefined
-    for (let arcS = 0, round = 0; round < MOST_ARC_ROUNDS; round += 1) {
-      // An arc that starts later than its length before a blackout goes into it.
+    for (let lengthS = 0, round = 0; round < MOST_SEARCHES; round += 1) {
+      // A burn that starts later than its length before a blackout goes into it.
       const blackouts = given.blackouts.map(({ fromMs, toMs }) => ({
-        fromS: (fromMs - tcaMs) / 1_000 - arcS,
+        fromS: (fromMs - tcaMs) / 1_000 - lengthS,
         toS: (toMs - tcaMs) / 1_000,
       }))
       const plan = findBurnTime(model, { ...window, blackouts }, optionsAt(open, model, one, window.fromS))
       if (plan === null) return undefined
-      const neededS = arcOf(given, plan.deltaVMps)
+      const neededS = lengthOf(given, one, plan.deltaVMps)
       if (blackoutOver(given, tcaMs + plan.burnS * 1_000, neededS) === undefined) return plan.burnS
-      arcS = Math.max(arcS, neededS) + ARC_ROOM_S
+      lengthS = Math.max(lengthS, neededS) + LONGER_S
     }
     return undefined
   }
@@ -243,8 +263,11 @@ export function suggest(open: OpenDesign, wish: DesignWish): Candidate[] {
     .find((burnS) => {
       if (burnS < earliestS) return false
       return (
-        blackoutOver(given, tcaMs + burnS * 1_000, arcOf(given, planAt(open, model, wish, burnS).deltaVMps)) ===
-        undefined
+        blackoutOver(
+          given,
+          tcaMs + burnS * 1_000,
+          lengthOf(given, wish, planAt(open, model, wish, burnS).deltaVMps),
+        ) === undefined
       )
     })
   const found: Candidate[] = []
@@ -274,19 +297,26 @@ function propellantOf({ propulsion, massKg }: DesignCase, deltaVMps: number): nu
   return massKg === null ? null : massKg * (1 - Math.exp(-deltaVMps / (propulsion.ispS * STANDARD_GRAVITY)))
 }
 
-/** How long an arc takes from its start on, s; an impulse takes no time, and without a mass no arc is planned. */
-function arcOf(given: DesignCase, deltaVMps: number): number {
+/** How long a burn takes from its start on, s, as for the server: without a mass an impulse may take the longest, and no arc is planned. */
+function lengthOf(given: DesignCase, { arcS }: DesignWish, deltaVMps: number): number {
   const { propulsion } = given
+  const isImpulse = propulsion.type === 'IMPULSIVE'
   const usedKg = propellantOf(given, deltaVMps)
-  if (propulsion.type === 'IMPULSIVE' || usedKg === null) return 0
-  return (usedKg * propulsion.ispS * STANDARD_GRAVITY) / (propulsion.thrustN * propulsion.dutyCycle)
+  if (usedKg === null) return isImpulse && deltaVMps > 0 ? propulsion.maxBurnS : 0
+  if (!isImpulse && arcS !== null) return arcS
+  const meanN = propulsion.thrustN * (isImpulse ? 1 : propulsion.dutyCycle)
+  return (usedKg * propulsion.ispS * STANDARD_GRAVITY) / meanN
 }
 
 const burnAt = ({ tca }: OpenDesign, ignitionMs: number) =>
   secondsBetween(tca, parseTime(new Date(ignitionMs).toISOString()))
 
-function errorOf({ propulsion }: DesignCase, { hasExecutionError }: DesignWish): ExecutionError | null {
+export function errorOf(
+  { propulsion }: DesignCase,
+  { hasExecutionError, executionCovarianceRtn }: DesignWish,
+): ExecutionError | null {
   if (!hasExecutionError) return null
+  if (executionCovarianceRtn !== undefined) return { covarianceRtn: executionCovarianceRtn }
   return { magnitude: propulsion.sigmaMagnitude, pointingRad: (propulsion.sigmaPointingDeg * Math.PI) / 180 }
 }
 
@@ -316,18 +346,6 @@ function optionsAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, bu
 
 function planAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): AssessedPlan {
   return planAssessed(model, optionsAt(open, model, wish, burnS))
-}
-
-/** The line that was asked for, in R, T, N at the start. */
-function lineAt({ tca }: OpenDesign, model: EncounterModel, line: PlanLine, burnS: number): Vec3 {
-  const { state, rtn } = trialOf(model, { burnS })
-  const rad = Math.PI / 180
-  const vector =
-    line.deltaVDirection === 'XYZ'
-      ? line.vector
-      : vectorOf({ azimuthRad: line.azimuthDeg * rad, elevationRad: line.elevationDeg * rad })
-  const at = { frame: 'GCRF', epoch: addSeconds(tca, burnS), ...state } as const
-  return transform(rtn, deltaVFromAxes(line.deltaVReferenceFrame, at, vector))
 }
 
 type Placed = { readonly name: CandidateName; readonly burnS: number }
@@ -361,7 +379,7 @@ function describe(open: OpenDesign, model: EncounterModel, wish: DesignWish, { n
     limit: plan.limit,
     propellantKg,
     thrustS: propellantKg === null ? null : (propellantKg * exhaustMps) / propulsion.thrustN,
-    blackout: blackoutOver(given, ignitionMs, arcOf(given, plan.deltaVMps)),
+    blackout: blackoutOver(given, ignitionMs, lengthOf(given, wish, plan.deltaVMps)),
     returnMps: returnOf(open, model, wish, burnS),
     target: wish.target,
     direction: wish.direction,

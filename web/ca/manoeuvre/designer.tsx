@@ -1,4 +1,7 @@
 import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
+import { knownBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
+import { missing } from '@apsis/astro/missing.ts'
+import { dot } from '@apsis/astro/vec3.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { SatelliteContacts } from '@apsis/contract/ca/contact.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
@@ -25,11 +28,14 @@ import { conjunctionsQuery } from '../event/queries.ts'
 import { makePlan, PLANS_KEY } from '../plan/plan-query.ts'
 import { smallestRow, type TradeMap, TradeSpacePlot } from '../plot/manoeuvre/trade-space-plot.tsx'
 import { Candidates, nameOf } from './candidates.tsx'
+import { CollectedPane } from './collected-pane.tsx'
+import { collectedWords } from './collected-words.data.ts'
 import { type Candidate, commandOf, type DesignCase, type TradeSpace } from './design.ts'
 import { candidateQuery, suggestionsQuery, tradeSpaceQuery } from './design-query.ts'
 import { DragOfEvent } from './drag.tsx'
 import { GroupSave } from './group-save.tsx'
 import styles from './manoeuvre.module.css'
+import { besideOf, useMessagesOf } from './other-events.ts'
 import { BurnTimeline } from './timeline.tsx'
 import { type Design, designOf, ignitionOf, requestOf, SHOWN } from './wish.ts'
 import { WishForm } from './wish-form.tsx'
@@ -50,7 +56,7 @@ export function caseOf(
   { satellite, message, text, contacts }: Omit<Props, 'conjunction'>,
   nowMs: number,
 ): DesignCase | undefined {
-  const { propulsion, wetMass, thresholds, blackoutWindows } = satellite.configuration
+  const { propulsion, wetMass, thresholds, blackoutInEclipse } = satellite.configuration
   const { method, hardBodyRadius } = message.cdm.assessment
   const known = METHODS.find((one) => one === method)
   if (known === undefined || hardBodyRadius === null) return undefined
@@ -60,10 +66,8 @@ export function caseOf(
     massKg: wetMass ?? null,
     contacts: commandsOf(contacts),
     acceptedProbability: thresholds.acceptedCollisionProbability,
-    blackouts: blackoutWindows.map(({ from, to, reason }) => ({
-      ...{ fromMs: Date.parse(from), toMs: Date.parse(to) },
-      reason,
-    })),
+    blackouts: knownBlackouts(satellite.configuration, contacts.contacts),
+    blackoutInEclipse,
   }
 }
 
@@ -74,13 +78,20 @@ export function Designer(props: Props & { readonly given: DesignCase }) {
   const [search, ask] = useSearchState(`/protected${paths.manoeuvre}`)
   const design = designOf(search, given.acceptedProbability)
   const { wish } = design
-  const space = useQuery(tradeSpaceQuery(given, wish))
+  const events = useQuery(conjunctionsQuery(satellite.satelliteId))
+  const beside = besideOf(events.data ?? [], conjunction.conjunctionId, search, given.nowMs)
+  const isOfAll = design.events === 'all'
+  const messages = useMessagesOf(isOfAll ? beside : [])
+  const space = useQuery({
+    ...tradeSpaceQuery(given, wish, isOfAll ? messages.others : []),
+    enabled: !isOfAll || (messages.isReady && messages.failed === null),
+    placeholderData: (before) => before,
+  })
   const tcaMs = space.data?.tcaMs ?? Date.parse(conjunction.conjunctionData.tca)
   const ignitionMs = space.data && ignitionOf(search, design, { tcaMs, periodS: space.data.periodS })
   const isArc = given.propulsion.type === 'CONTINUOUS'
   const own = useQuery({ ...candidateQuery(given, wish, ignitionMs ?? 0), enabled: ignitionMs !== undefined })
   const suggestions = useQuery({ ...suggestionsQuery(given, wish), enabled: space.data !== undefined })
-  const events = useQuery(conjunctionsQuery(satellite.satelliteId))
   const take = (one: Candidate) => {
     const target = one.target.kind === 'miss' ? one.target.missM : one.target.probability
     const isAlong = one.name === 'along'
@@ -113,6 +124,7 @@ export function Designer(props: Props & { readonly given: DesignCase }) {
                 suggestions={suggestions.data ?? []}
                 message={message}
                 given={given}
+                eventCount={messages.others.length + 1}
                 onShow={(show) => ask({ show })}
                 onPick={(lead) => ask({ unit: undefined, start: typedNumber(lead, 4) })}
               />
@@ -143,6 +155,17 @@ export function Designer(props: Props & { readonly given: DesignCase }) {
               />
             )}
           </Candidates>
+          <CollectedPane
+            conjunction={conjunction}
+            own={{ id: conjunction.conjunctionId, cdmId: message.cdm.cdmId, name: conjunction.object2.name, ...given }}
+            given={given}
+            design={design}
+            search={search}
+            beside={events.data === undefined ? undefined : beside}
+            messages={messages}
+            chosen={own.data}
+            onAsk={ask}
+          />
         </div>
       </div>
     </>
@@ -156,11 +179,13 @@ type SpaceProps = {
   readonly suggestions: readonly Candidate[]
   readonly message: Numbered
   readonly given: DesignCase
+  /** How many events the map is of. */
+  readonly eventCount: number
   readonly onShow: (show: Design['show']) => void
   readonly onPick: (lead: number) => void
 }
 
-function Space({ space, design, chosen, suggestions, message, given, onShow, onPick }: SpaceProps) {
+function Space({ space, design, chosen, suggestions, message, given, eventCount, onShow, onPick }: SpaceProps) {
   const t = useWords(designWords)
   const { goal, target, show } = design
   const isMatching = (goal === 'PROBABILITY') === (show === 'pc')
@@ -168,7 +193,7 @@ function Space({ space, design, chosen, suggestions, message, given, onShow, onP
     ...space,
     shut: [
       { from: Number.POSITIVE_INFINITY, to: space.earliestLead, reason: t('late') },
-      ...space.blackouts.map(({ from, to }) => ({ from, to, reason: t('blackout') })),
+      ...space.blackouts.map(({ from, to, kind }) => ({ from, to, reason: t(`blackout-${kind}`) })),
     ].map(({ from, to, reason }) => ({ from: Math.min(from, space.leads[0] ?? 0), to, reason })),
   }
   const known = space.pc.flat().filter((value) => value !== null)
@@ -178,17 +203,24 @@ function Space({ space, design, chosen, suggestions, message, given, onShow, onP
     const row = smallestRow({ map, show, target: shown }, column)
     const time = `${formatTime(space.tcaMs - 1_000 * lead * space.periodS)} Z`
     const at = { lead: formatNumber(lead, { decimals: 2 }), time }
-    if (row === undefined) return t('pointNone', at)
-    return t('point', {
+    const reasons = new Set(map.shut.flatMap(({ from, to, reason }) => (lead <= from && lead >= to ? [reason] : [])))
+    const shut = reasons.size > 0 ? ` ${t('pointShut', { reasons: [...reasons].join(', ') })}` : ''
+    if (row === undefined) return `${t('pointNone', at)}${shut}`
+    const reached = t('point', {
       ...at,
       size: formatNumber(space.deltaVs[row] ?? 0, { decimals: 4, signed: true }),
       pc: formatProbabilityLine(space.pc[row]?.[column] ?? undefined),
       miss: formatNumber(space.missM[row]?.[column] ?? 0, { decimals: 0 }),
     })
+    return `${reached}${shut}`
   }
   const isArc = given.propulsion.type === 'CONTINUOUS'
-  const marks = [...suggestions, ...(chosen === undefined ? [] : [chosen])].map((one) => ({
-    ...{ lead: one.lead, deltaV: one.deltaVRtn[1], label: nameOf(one.name) },
+  const isAlong = design.wish.direction === null || design.direction === 'along'
+  const line = t(isAlong ? 'alongTrack' : 'alongLine')
+  const isOnMap = (one: Candidate) =>
+    design.wish.direction === null || Math.abs(alongLine(space, one)) > HALF * one.deltaVMps
+  const marks = [...suggestions, ...(chosen === undefined ? [] : [chosen])].filter(isOnMap).map((one) => ({
+    ...{ lead: one.lead, deltaV: alongLine(space, one), label: nameOf(one.name) },
     isChosen: one.name === 'own',
   }))
   const count = formatNumber(space.leads.length * space.deltaVs.length)
@@ -214,9 +246,17 @@ function Space({ space, design, chosen, suggestions, message, given, onShow, onP
       }
       onPick={onPick}
       words={{
-        ...{ title: t('space'), note: t(isArc ? 'spaceNoteArc' : 'spaceNote', { count }), x: t('xTitle') },
-        ...{ y: t('yTitle'), decideBy: t('decideBy'), raises: t('raises'), lowers: t('lowers'), target: t('target') },
+        title: t('space'),
+        note:
+          eventCount > 1
+            ? collectedWords('mapNote', { count: eventCount })
+            : t(isArc ? 'spaceNoteArc' : 'spaceNote', { count, line }),
+        ...{ x: t('xTitle'), y: t('yTitle', { line }), decideBy: t('decideBy'), target: t('target') },
+        // Along another line neither sense has a name.
+        ...(isAlong ? { raises: t('raises'), lowers: t('lowers') } : { raises: '', lowers: '' }),
+        hatched: (reasons) => t('hatched', { reasons }),
         caption: t('spaceCaption', {
+          line,
           from: formatNumber(space.leads[0] ?? 0),
           to: formatNumber(space.leads.at(-1) ?? 0),
           size: formatNumber(space.deltaVs.at(-1) ?? 0, { significant: 2 }),
@@ -226,6 +266,17 @@ function Space({ space, design, chosen, suggestions, message, given, onShow, onP
       }}
     />
   )
+}
+
+/** A burn of which less lies along the line of the map is none of its burns. */
+const HALF = 0.5
+
+/** The part of a burn along the line of the map at the time nearest to it. */
+function alongLine({ leads, lines }: TradeSpace, { lead, deltaVRtn }: Candidate): number {
+  const nearest = leads.reduce((best, one, place) => {
+    return Math.abs(one - lead) < Math.abs((leads[best] ?? Number.POSITIVE_INFINITY) - lead) ? place : best
+  }, 0)
+  return dot(deltaVRtn, lines[nearest] ?? missing())
 }
 
 type SaveProps = {
@@ -244,7 +295,7 @@ function Save({ conjunction, design, chosen, isArc }: SaveProps) {
   const save = useMutation({
     meta: { silent: 'save-plan', writes: [PLANS_KEY] },
     mutationFn: (one: Candidate) =>
-      makePlan({ 'conjunction-id': conjunctionId, ...requestOf(one, design.wish, isArc ? design.arcS : undefined) }),
+      makePlan({ 'conjunction-id': conjunctionId, ...requestOf(one, design.wish, isArc) }),
     onSuccess: (plan) => {
       const size = formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 })
       const pc = formatProbabilityLine(plan.after.probability ?? undefined)
