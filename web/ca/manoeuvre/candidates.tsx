@@ -81,6 +81,7 @@ function Chosen({ chosen, nowMs }: { readonly chosen: Candidate; readonly nowMs:
           <dd>{formatNumber(chosen.missM, { decimals: 0 })}</dd>
         </div>
       </dl>
+      <p className={styles.note}>{orbitText(chosen.smaChangeM)}</p>
       <ul className={styles.checks}>
         {checks.map(([isGood, text]) => (
           <li key={text}>
@@ -97,9 +98,17 @@ function Chosen({ chosen, nowMs }: { readonly chosen: Candidate; readonly nowMs:
   )
 }
 
+/** What becomes of the orbit. */
+function orbitText(smaChangeM: number): string {
+  const size = formatNumber(Math.abs(smaChangeM), { decimals: 1 })
+  return designWords(smaChangeM < 0 ? 'lowersBy' : 'raisesBy', { size })
+}
+
 /** Which blackout a burn meets. The server refuses it. */
-function blackoutText({ fromMs, toMs, reason }: NonNullable<Candidate['blackout']>): string {
+function blackoutText({ fromMs, toMs, kind, reason }: NonNullable<Candidate['blackout']>): string {
   const span = { from: formatMinute(fromMs), to: formatMinute(toMs) }
+  if (kind === 'ECLIPSE') return designWords('inEclipse', span)
+  if (kind === 'CONTACT') return designWords('inContact', { ...span, reason })
   return reason === '' ? designWords('inBlackout', span) : designWords('inBlackoutFor', { ...span, reason })
 }
 

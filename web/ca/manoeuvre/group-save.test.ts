@@ -24,6 +24,6 @@ test('burns that differ by less than a satellite can tell stand for choice once,
 
 test('what misses the target or meets a blackout does not stand for choice', () => {
   const missed = burn({ name: 'late', meetsTarget: false })
-  const barred = burn({ name: 'margin', blackout: { fromMs: 0, toMs: 2_000_000, reason: '' } })
+  const barred = burn({ name: 'margin', blackout: { fromMs: 0, toMs: 2_000_000, kind: 'ENTERED', reason: '' } })
   expect(choiceOf({ chosen: undefined, suggestions: [missed, barred] })).toEqual([])
 })

@@ -48,7 +48,7 @@ export function GroupSave({ conjunction: { conjunctionId, satelliteId }, design,
     mutationFn: () =>
       makeGroup({
         'conjunction-id': conjunctionId,
-        candidates: choice.map((one) => requestOf(one, design.wish, undefined)),
+        candidates: choice.map((one) => requestOf(one, design.wish, false)),
       }),
     onSuccess: ([first, ...rest]) => {
       const count = rest.length + 1

@@ -11,5 +11,9 @@ export const SEARCH_NAMES = [
   'attitude',
   'dynamics',
   'error',
+  'matrix',
+  'events',
+  'without',
+  'skip',
   'show',
 ] as const

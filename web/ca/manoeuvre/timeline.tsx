@@ -3,6 +3,7 @@ import { formatTime } from '../../clock/format.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { useSize } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
+import { MAP_LEFT_PX, MAP_RIGHT_PX } from '../plot/manoeuvre/trade-space-plot.tsx'
 import type { Candidate, TradeSpace } from './design.ts'
 import styles from './manoeuvre.module.css'
 import { designWords } from './words.data.ts'
@@ -18,14 +19,22 @@ type Props = {
 
 const LANE_PX = 24
 /** As the map above has it, so that both read as one. */
-const [LEFT_PX, RIGHT_PX] = [62, 16]
+const [LEFT_PX, RIGHT_PX] = [MAP_LEFT_PX, MAP_RIGHT_PX]
+/** A character of the small print is no wider: what does not fit beside its neighbours is told by the pointer alone. */
+const CHARACTER_PX = 7
 /** The name of the first lane is a little longer than what is left of the axis. */
 const LABEL_PX = 14
 const LANES = ['laneCommands', 'laneBurn', 'laneBlackouts', 'laneApproaches'] as const
 
-type Span = { readonly from: number; readonly to: number; readonly station?: string }
+/** Whether a name fits above its span, beside the name of the lane. */
+function fits(name: string, left: number, right: number): boolean {
+  const widthPx = name.length * CHARACTER_PX
+  return right - left > widthPx && (left + right - widthPx) / 2 > LEFT_PX + LABEL_PX
+}
 
-const keyOf = ({ from, to, station = '' }: Span) => `${from} ${to} ${station}`
+type Span = { readonly from: number; readonly to: number; readonly station?: string; readonly kind?: string }
+
+const keyOf = ({ from, to, station = '', kind = '' }: Span) => `${from} ${to} ${station} ${kind}`
 
 /** Each span once: what was entered twice is drawn in the same place. */
 const distinct = <One extends Span>(spans: readonly One[]): One[] => [
@@ -100,17 +109,20 @@ export function BurnTimeline({ space, chosen, suggestions, events, eventId }: Pr
               </text>
             </>
           ) : null}
-          {distinct(blackouts).map(({ from, to }) => {
+          {distinct(blackouts).map(({ from, to, kind, reason }) => {
             const [left, right] = [x(Math.min(first, from)), x(Math.max(last, to))]
+            const name = kind === 'ENTERED' && reason !== '' ? reason : t(`blackout-${kind}`)
             return right > left ? (
-              <rect
-                key={keyOf({ from, to })}
-                x={left}
-                y={y(2) - 5}
-                width={right - left}
-                height="10"
-                className={styles.span}
-              />
+              <g key={keyOf({ from, to, kind })}>
+                <rect x={left} y={y(2) - 5} width={right - left} height="10" className={styles.span}>
+                  <title>{kind === 'CONTACT' ? `${name}: ${reason}` : name}</title>
+                </rect>
+                {fits(name, left, right) ? (
+                  <text x={(left + right) / 2} y={y(2) - 7} textAnchor="middle">
+                    {name}
+                  </text>
+                ) : null}
+              </g>
             ) : null
           })}
           {events.map(({ conjunctionId, conjunctionData, object2 }) => {

@@ -6,7 +6,7 @@ import { TextField } from '../../ui/field/text-field.tsx'
 import { formatNumber, typedNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './manoeuvre.module.css'
-import { type Design, type DesignSearch, DIRECTIONS, GOALS } from './wish.ts'
+import { type Design, type DesignSearch, DIRECTIONS, ERRORS, GOALS } from './wish.ts'
 import { designWords } from './words.data.ts'
 
 type Props = {
@@ -25,6 +25,7 @@ export function WishForm({ satellite, search, design, isStartWrong, onAsk: ask }
   const { goal, target, direction, unit, wish } = design
   const { propulsion } = satellite.configuration
   const isPc = goal === 'PROBABILITY'
+  const error = ERRORS.find((one) => one === search.error) ?? 'yes'
   return (
     <section className={styles.form} aria-label={t('wish')}>
       <Select
@@ -95,10 +96,21 @@ export function WishForm({ satellite, search, design, isStartWrong, onAsk: ask }
       />
       <Select
         label={t('error')}
-        value={wish.hasExecutionError ? 'yes' : 'no'}
-        onChange={(value) => ask({ error: value })}
-        options={(['yes', 'no'] as const).map((value) => ({ value, label: t(value) }))}
+        value={error}
+        onChange={(value) => ask({ error: value, ...(value === 'matrix' ? {} : { matrix: undefined }) })}
+        options={ERRORS.map((value) => ({ value, label: t(value) }))}
       />
+      {error === 'matrix' ? (
+        <div className={styles.broad}>
+          <TextField
+            label={t('errorMatrix')}
+            unit="mm²/s²"
+            value={search.matrix ?? ''}
+            onChange={(value) => ask({ matrix: value })}
+            error={wish.executionCovarianceRtn === undefined ? t('matrixHelp') : undefined}
+          />
+        </div>
+      ) : null}
       <p className={styles.limits}>
         {t('limits', { name: satellite.name })}: {limitsText(satellite)}
       </p>

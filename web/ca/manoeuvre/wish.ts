@@ -1,5 +1,6 @@
 import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { DURATION_UNITS, type PlanLine, type PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { ExecutionCovariance } from '@apsis/contract/ca/plan/execution-covariance.ts'
 import { DELTA_V_FRAMES } from '@apsis/contract/ca/propulsion.ts'
 import { readNumber } from '../../ui/format/number.ts'
 import type { Candidate, DesignWish } from './design.ts'
@@ -11,6 +12,10 @@ export const DIRECTIONS = ['any', 'along', 'radial', 'cross', 'xyz', 'azel'] as 
 export type DirectionName = (typeof DIRECTIONS)[number]
 export const GOALS = ['PROBABILITY', 'MISS_DISTANCE'] as const
 export const SHOWN = ['pc', 'miss'] as const
+/** Of which events the map is. */
+export const EVENTS = ['one', 'all'] as const
+/** Where the error of the burn comes from: the engine, its covariance as typed, or nothing. */
+export const ERRORS = ['yes', 'matrix', 'no'] as const
 
 const AXES = { along: [0, 1, 0], radial: [1, 0, 0], cross: [0, 0, 1] } as const
 const [MOST_PROBABILITY, MOST_MISS_M] = [0.1, 1_000_000]
@@ -27,16 +32,19 @@ export function designOf(search: DesignSearch, acceptedProbability: number) {
   const usual = goal === 'PROBABILITY' ? Math.round(REMEDIATION * acceptedProbability * STEPS) / STEPS : 1_000
   const target = typed > 0 && typed <= limit ? typed : usual
   const direction = DIRECTIONS.find((one) => one === search.direction) ?? 'any'
+  const arcS = readNumber(search.arc ?? '')
   const wish: DesignWish = {
     target: goal === 'PROBABILITY' ? { kind: 'probability', probability: target } : { kind: 'miss', missM: target },
     direction: lineOf(direction, search),
     dynamics: search.dynamics === 'two-body' ? 'two-body' : 'j2',
     hasExecutionError: search.error !== 'no',
+    ...(search.error === 'matrix' ? covarianceOf(search.matrix ?? '') : {}),
+    arcS: arcS > 0 ? arcS : null,
   }
   const unit = DURATION_UNITS.find((one) => one === search.unit) ?? USUAL_START.unit
   const show = SHOWN.find((one) => one === search.show) ?? 'pc'
-  const arcS = readNumber(search.arc ?? '')
-  return { wish, goal, target, direction, unit, show, arcS: arcS > 0 ? arcS : undefined }
+  const events = EVENTS.find((one) => one === search.events) ?? 'one'
+  return { wish, goal, target, direction, unit, show, events }
 }
 export type Design = ReturnType<typeof designOf>
 
@@ -53,6 +61,24 @@ export function ignitionOf(
       ? Date.parse(/Z$/.test(typed) ? typed : `${typed.trim().replace(' ', 'T')}Z`)
       : tcaMs - 1_000 * value * (unit === 'PERIODS' ? periodS : 1)
   return ms < tcaMs ? Math.round(ms) : undefined
+}
+
+const M2_PER_MM2 = 1e-6
+
+/** The lower triangle of a covariance, in mm²/s²; nothing where what was typed is none. */
+function covarianceOf(text: string): Pick<DesignWish, 'executionCovarianceRtn'> {
+  const numbers = text
+    .trim()
+    .split(/[\s;]+/)
+    .map((part) => M2_PER_MM2 * readNumber(part))
+  const [rr, tr, tt, nr, nt, nn] = numbers
+  const whole = [
+    [rr, tr, nr],
+    [tr, tt, nt],
+    [nr, nt, nn],
+  ]
+  const { data } = numbers.length === 6 ? ExecutionCovariance.safeParse(whole) : {}
+  return data === undefined ? {} : { executionCovarianceRtn: data }
 }
 
 /** A line of either sense; null: any direction. One whose numbers are no direction counts as any. */
@@ -72,8 +98,8 @@ function lineOf(direction: DirectionName, { frame, vector }: DesignSearch): Plan
 /** What is sent to the server: the burn as it was designed, which plans it anew and confirms it. */
 export function requestOf(
   { target, direction, ignitionMs }: Pick<Candidate, 'target' | 'direction' | 'ignitionMs'>,
-  { dynamics, hasExecutionError }: DesignWish,
-  arcS: number | undefined,
+  { dynamics, hasExecutionError, executionCovarianceRtn, arcS }: DesignWish,
+  isArc: boolean,
 ): Partial<PlanRequest> {
   return {
     start: { unit: 'DATE', value: new Date(ignitionMs).toISOString() },
@@ -82,7 +108,8 @@ export function requestOf(
         ? { kind: 'MISS_DISTANCE', value: target.missM }
         : { kind: 'PROBABILITY', value: target.probability },
     ...(direction === null ? {} : { direction }),
-    ...(arcS === undefined ? {} : { manoeuvreDuration: { unit: 'SECONDS', value: arcS } }),
+    ...(isArc && arcS !== null ? { manoeuvreDuration: { unit: 'SECONDS', value: arcS } } : {}),
     ...{ dynamics, hasExecutionError },
+    ...(executionCovarianceRtn === undefined ? {} : { executionCovarianceRtn }),
   }
 }

@@ -3,7 +3,7 @@ import { PROBABILITY_FLOOR } from '@apsis/contract/told/written-number.ts'
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import { useId } from 'react'
 import { type Area, LeftAxis } from '../../../chart/axes.tsx'
-import { boxOfText, freePlaces, type Place } from '../../../chart/label-places.ts'
+import { type Box, boxOfText, freePlaces, type Place } from '../../../chart/label-places.ts'
 import chart from '../../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../../chart/plot-frame.tsx'
 import { formatTime } from '../../../clock/format.ts'
@@ -11,8 +11,9 @@ import { formatNumber, formatPowerOfTen } from '../../../ui/format/number.ts'
 import { formatProbabilityPlain } from '../../../ui/format/probability.ts'
 import type { Size } from '../../../ui/page/size.ts'
 import styles from '../plot.module.css'
-import { CIVIDIS } from '../sensitivity/cividis.data.ts'
 import { contourOf } from '../sensitivity/contours.ts'
+import { COLOURED_DECADES, ColourScale, type Colours, coloursOf } from './colour-scale.tsx'
+import { placeShut, type ShutSpan, ShutTimes } from './shut-times.tsx'
 import space from './trade-space.module.css'
 
 /** What the map shows at each time and size of a burn: rows by size from low to high, columns from early to late. */
@@ -23,8 +24,7 @@ export type TradeMap = {
   readonly missM: readonly (readonly number[])[]
   readonly tcaMs: number
   readonly periodS: number
-  /** Spans of leads in which no burn is possible, each with its reason. */
-  readonly shut: readonly { readonly from: number; readonly to: number; readonly reason: string }[]
+  readonly shut: readonly ShutSpan[]
   readonly minDeltaVMps: number
 }
 export type BurnMark = {
@@ -42,7 +42,7 @@ type Props = {
   readonly marks: readonly BurnMark[]
   readonly words: {
     readonly [K in 'title' | 'note' | 'caption' | 'x' | 'y' | 'decideBy' | 'raises' | 'lowers' | 'target']: string
-  }
+  } & { readonly hatched: (reasons: string) => string }
   readonly textOf: (column: number) => string
   /** Until when a burn at this time can be commanded, as one reads it. */
   readonly decideBy: (ignitionMs: number) => string
@@ -51,9 +51,10 @@ type Props = {
   readonly onPick: (lead: number) => void
 }
 
-/** So many decades below the highest have colours of their own. */
-const COLOURED_DECADES = 7
+/** Beside the map: the sizes at its left, and what its colours mean at its right. */
+export const [MAP_LEFT_PX, MAP_RIGHT_PX] = [62, 64]
 const MS_PER_S = 1_000
+const MISS_CONTOURS = 6
 
 /** What each time and size of a burn along the track leaves. A click, or Enter, chooses the time. */
 export function TradeSpacePlot(props: Props) {
@@ -67,7 +68,7 @@ export function TradeSpacePlot(props: Props) {
       provenance={provenance}
       fileName="trade-space"
       table={{
-        columns: ['orbits_before_tca', 'delta_v_along_track_mps', 'pc', 'miss_m'],
+        columns: ['orbits_before_tca', 'delta_v_mps', 'pc', 'miss_m'],
         rows: map.deltaVs.flatMap((deltaV, row) =>
           map.leads.map((lead, column) => [
             lead,
@@ -93,9 +94,17 @@ type Scales = {
 }
 
 function draw(props: Props, hatchId: string, { width, height }: Size): Plot {
-  const { map, textOf } = props
+  const { map, show, textOf } = props
   const { leads, deltaVs } = map
-  const area = { left: 62, right: width - 16, top: 42, bottom: height - 38 }
+  const values = valuesOf(props)
+  const coloured = {
+    values,
+    colours: coloursOf(
+      show,
+      values.flat().filter((value) => value !== undefined),
+    ),
+  }
+  const area = { left: MAP_LEFT_PX, right: width - MAP_RIGHT_PX, top: 42, bottom: height - 38 }
   const x = scaleLinear([leads[0] ?? 0, leads.at(-1) ?? 1], [area.left, area.right])
   const y = scaleLinear([deltaVs[0] ?? 0, deltaVs.at(-1) ?? 1], [area.bottom, area.top])
   const scales = { area, x, y }
@@ -103,6 +112,8 @@ function draw(props: Props, hatchId: string, { width, height }: Size): Plot {
     const row = smallestRow(props, column)
     return { x: x(lead), y: y(row === undefined ? 0 : (deltaVs[row] ?? 0)), text: textOf(column), id: String(lead) }
   })
+  const corners = cornersOf(props.words, area)
+  const placed = placeShut({ shut: map.shut, area, x, taken: corners, legendOf: props.words.hatched })
   const drawing = (
     <>
       <defs>
@@ -111,10 +122,17 @@ function draw(props: Props, hatchId: string, { width, height }: Size): Plot {
           <line x1="0" y1="0" x2="0" y2="7" className={space.hatch} />
         </pattern>
       </defs>
-      <Cells {...props} {...scales} />
-      <Contours {...props} {...scales} />
-      <Shut {...props} {...scales} hatchId={hatchId} />
+      <Cells {...props} {...scales} {...coloured} />
+      <Shut {...props} {...scales} placed={placed} hatchId={hatchId} />
+      <Contours {...props} {...scales} shutLabels={placed.labels.map(({ box }) => box)} />
       <Axes {...props} {...scales} />
+      <ColourScale
+        colours={coloured.colours}
+        show={show}
+        own={levelOf(props)}
+        area={area}
+        title={show === 'pc' ? 'Pc' : 'km'}
+      />
       <Marks {...props} {...scales} />
     </>
   )
@@ -140,16 +158,16 @@ function valuesOf({ map, show }: Pick<Props, 'map' | 'show'>) {
   return map.pc.map((row) => row.map((value) => (value === null ? undefined : logOf(value))))
 }
 
-function Cells({ map, show, x, y }: Props & Scales) {
-  const values = valuesOf({ map, show })
-  const known = values.flat().filter((value) => value !== undefined)
-  const highest = Math.max(...known)
-  const lowest = show === 'pc' ? highest - COLOURED_DECADES : Math.min(...known)
-  const shades = show === 'pc' ? CIVIDIS : CIVIDIS.toReversed()
-  const colour = scaleLinear<string>(
-    shades.map((_, i) => lowest + ((highest - lowest) * i) / (shades.length - 1)),
-    [...shades],
-  ).clamp(true)
+type Coloured = { readonly values: ReturnType<typeof valuesOf>; readonly colours: Colours }
+
+/** The target as what is shown: a power of ten of Pc, or a miss in kilometres. */
+function levelOf({ show, target }: Pick<Props, 'show' | 'target'>): number | undefined {
+  if (target === undefined) return undefined
+  return show === 'pc' ? Math.log10(target) : target / MS_PER_S
+}
+
+function Cells({ map, x, y, values, colours }: Props & Scales & Coloured) {
+  const { colour } = colours
   const { leads, deltaVs } = map
   const [width, height] = [x(leads[1] ?? 0) - x(leads[0] ?? 0), y(deltaVs[0] ?? 0) - y(deltaVs[1] ?? 0)]
   return (
@@ -173,13 +191,26 @@ function Cells({ map, show, x, y }: Props & Scales) {
   )
 }
 
+/** What stands at the left of the map: which way a burn moves the orbit, and what goes up. */
+const cornersOf = ({ raises, lowers, y }: Props['words'], area: Area): Box[] => [
+  boxOfText(y, { x: area.left + 8, y: (area.top + area.bottom) / 2 - 6, align: 'start' }),
+  boxOfText(raises, { x: area.left + 8, y: area.top + 16, align: 'start' }),
+  boxOfText(lowers, { x: area.left + 8, y: area.bottom - 8, align: 'start' }),
+]
+
+/** Round distances, km, within those of the map. */
+const missLevels = (known: readonly number[]) =>
+  scaleLinear([Math.min(...known), Math.max(...known)], [0, 1]).ticks(MISS_CONTOURS)
+
 /** Every power of ten by its name, and the target thicker. */
-function Contours({ map, show, target, words, area, x, y }: Props & Scales) {
+function Contours(props: Props & Scales & { readonly shutLabels: readonly Box[] }) {
+  const { map, show, words, area, x, y, shutLabels } = props
   const values = valuesOf({ map, show })
   const known = values.flat().filter((value) => value !== undefined)
   const highest = Math.floor(Math.max(...known))
-  const own = target === undefined ? undefined : show === 'pc' ? Math.log10(target) : target / MS_PER_S
-  const decades = show === 'pc' ? Array.from({ length: COLOURED_DECADES - 1 }, (_, i) => highest - i) : [1, 2, 5, 10]
+  const own = levelOf(props)
+  const decades =
+    show === 'pc' ? Array.from({ length: COLOURED_DECADES - 1 }, (_, i) => highest - i) : missLevels(known)
   const at = (scale: ScaleLinear<number, number>, all: readonly number[], place: number) => {
     const low = Math.floor(place)
     const [a = 0, b = a] = [all[low], all[low + 1]]
@@ -198,10 +229,7 @@ function Contours({ map, show, target, words, area, x, y }: Props & Scales) {
       wishes: pieces.map(([a, b]): Place => ({ x: a, y: b + 4, align: 'middle' })),
     }
   })
-  const taken = [
-    boxOfText(words.raises, { x: area.left + 8, y: area.top + 16, align: 'start' }),
-    boxOfText(words.lowers, { x: area.left + 8, y: area.bottom - 8, align: 'start' }),
-  ]
+  const taken = [...cornersOf(words, area), ...shutLabels]
   const places = freePlaces(lines, { inside: area, taken })
   return (
     <g>
@@ -228,28 +256,18 @@ function Contours({ map, show, target, words, area, x, y }: Props & Scales) {
   )
 }
 
-/** Where no burn is possible, hatched with the reason: too late, a blackout, below the smallest burn. */
-function Shut({ map, area, x, y, hatchId }: Props & Scales & { readonly hatchId: string }) {
+/** Where no burn is possible, hatched: too late, a blackout, below the smallest burn. */
+function Shut(props: Props & Scales & { readonly placed: ReturnType<typeof placeShut>; readonly hatchId: string }) {
+  const { map, area, y, placed, hatchId } = props
   const fill = `url(#${hatchId})`
-  const spans = map.shut.flatMap(({ from, to, reason }) => {
-    const [left, right] = [Math.max(area.left, x(from)), Math.min(area.right, x(to))]
-    return right > left ? [{ left, right, reason }] : []
-  })
   const bit = map.minDeltaVMps
   // The smallest burn may be larger than any on the map.
   const [top, bottom] = [Math.max(area.top, y(bit)), Math.min(area.bottom, y(-bit))]
   return (
-    <g>
-      {spans.map(({ left, right, reason }) => (
-        <g key={`${reason} ${left}`}>
-          <rect x={left} y={area.top} width={right - left} height={area.bottom - area.top} fill={fill} />
-          <text x={(left + right) / 2} y={area.top + 16} className={`${chart.middle} ${styles.onMap}`}>
-            {reason}
-          </text>
-        </g>
-      ))}
+    <>
+      <ShutTimes placed={placed} area={area} fill={fill} />
       {bit > 0 ? <rect x={area.left} y={top} width={area.right - area.left} height={bottom - top} fill={fill} /> : null}
-    </g>
+    </>
   )
 }
 

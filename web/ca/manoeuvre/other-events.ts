@@ -1,0 +1,72 @@
+import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { useQueries } from '@tanstack/react-query'
+import { cdmsQuery } from '../event/queries.ts'
+import { messageTextQuery } from '../message/message.ts'
+import { kindsOf, LEAVABLE, type Leavable, type OtherEvent } from './collected.ts'
+import type { DesignSearch } from './wish.ts'
+
+/** So many of the worst are planned with at once; a map of more would take seconds. */
+export const MOST_OTHERS = 20
+
+/** An open event beside the one that is planned for, and why it does not count; undefined: it counts. */
+export type BesideEvent = { readonly event: Conjunction; readonly leftOut: Leavable | 'skip' | undefined }
+
+export const isLeavable = (word: string): word is Leavable => LEAVABLE.some((one) => one === word)
+const listOf = (text: string | undefined) => (text ?? '').split(',').filter((word) => word !== '')
+
+/** What the address leaves out. */
+export const leftOutOf = (search: DesignSearch) => ({
+  without: listOf(search.without).filter(isLeavable),
+  skip: listOf(search.skip),
+})
+
+/** The open events beside one, the worst first, and which of them count. */
+export function besideOf(
+  events: readonly Conjunction[],
+  conjunctionId: string,
+  search: DesignSearch,
+  nowMs: number,
+): readonly BesideEvent[] {
+  const { without, skip } = leftOutOf(search)
+  return events
+    .filter(
+      (one) =>
+        one.conjunctionId !== conjunctionId &&
+        one.activeCdmId !== null &&
+        one.state === 'OPEN' &&
+        Date.parse(one.conjunctionData.tca) > nowMs,
+    )
+    .toSorted(
+      (a, b) => (b.conjunctionData.probabilityOfCollision ?? 0) - (a.conjunctionData.probabilityOfCollision ?? 0),
+    )
+    .slice(0, MOST_OTHERS)
+    .map((event) => {
+      const kind = kindsOf(event.object2).find((one) => without.includes(one))
+      return { event, leftOut: kind ?? (skip.includes(event.conjunctionId) ? 'skip' : undefined) }
+    })
+}
+
+/** The messages of the events that count; `isReady` once all are read. Those that have no probability to plan with are told. */
+export function useMessagesOf(beside: readonly BesideEvent[]) {
+  const counted = beside.filter(({ leftOut }) => leftOut === undefined).map(({ event }) => event)
+  const lists = useQueries({ queries: counted.map(({ conjunctionId }) => cdmsQuery(conjunctionId)) })
+  const texts = useQueries({ queries: counted.map(({ activeCdmId }) => messageTextQuery(activeCdmId ?? '')) })
+  const failed = [...lists, ...texts].find(({ error }) => error !== null)?.error ?? null
+  const others: OtherEvent[] = []
+  const unusable: Conjunction[] = []
+  counted.forEach((event, place) => {
+    const cdm = lists[place]?.data?.find(({ cdmId }) => cdmId === event.activeCdmId)
+    const text = texts[place]?.data
+    if (cdm === undefined || text === undefined) return
+    const { method, hardBodyRadius } = cdm.assessment
+    const known = METHODS.find((one) => one === method)
+    if (known === undefined || hardBodyRadius === null) unusable.push(event)
+    else
+      others.push({
+        ...{ id: event.conjunctionId, cdmId: cdm.cdmId, name: event.object2.name },
+        ...{ text, radiusM: hardBodyRadius, method: known },
+      })
+  })
+  return { others, unusable, failed, isReady: others.length + unusable.length === counted.length }
+}
