@@ -1,4 +1,3 @@
-import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { type Satellite, SatelliteInput, SHAPE_FIELDS } from '@apsis/contract/ca/satellite.ts'
 import { readNumber, typedNumber } from '../../ui/format/number.ts'
 import { faultInWords } from './fault-in-words.ts'
@@ -28,18 +27,20 @@ export const FIELDS = { IDENTITY_FIELDS, SIZE_FIELDS, FORCE_FIELDS, THRESHOLD_FI
 const ALL = [...IDENTITY_FIELDS, ...SIZE_FIELDS, ...FORCE_FIELDS, ...THRESHOLD_FIELDS, ...BOX_FIELDS, ...CHOICES]
 export type FormField = (typeof ALL)[number]
 /** What is edited in a dialog of its own counts as one field each. */
-export type FormPart = FormField | 'propulsion' | 'blackoutWindows'
+const DIALOG_PARTS = ['propulsion', 'blackoutWindows', 'blackoutInContacts', 'blackoutInEclipse'] as const
+export type DialogPart = (typeof DIALOG_PARTS)[number]
+export type FormPart = FormField | DialogPart
 
 /** A satellite as it stands in the form: texts, also those that are no numbers yet, and its propulsion. */
 export type Form = Readonly<Record<FormField, string>> & {
-  readonly propulsion: Propulsion
-  readonly blackoutWindows: SatelliteInput['configuration']['blackoutWindows']
+  readonly [K in DialogPart]: SatelliteInput['configuration'][K]
 }
 
 /** The form of a satellite as it is stored. */
 export function formOf({ name, noradId, cosparId, group, configuration }: SatelliteInput | Satellite): Form {
-  const { thresholds, screeningBox, propulsion, blackoutWindows, shape, strategy, ...numbers } = configuration
-  const texts: Readonly<Record<string, string | number | undefined>> = {
+  const { thresholds, screeningBox, propulsion, shape, strategy, ...others } = configuration
+  const { blackoutWindows, blackoutInContacts, blackoutInEclipse, ...numbers } = others
+  const given: Readonly<Record<string, string | number | undefined>> = {
     name,
     noradId,
     cosparId,
@@ -50,8 +51,9 @@ export function formOf({ name, noradId, cosparId, group, configuration }: Satell
     ...thresholds,
     ...screeningBox,
   }
-  const entries = ALL.map((field) => [field, textOf(texts[field])])
-  return { ...(Object.fromEntries(entries) as Record<FormField, string>), propulsion, blackoutWindows }
+  const entries = ALL.map((field) => [field, textOf(given[field])])
+  const texts = Object.fromEntries(entries) as Record<FormField, string>
+  return { ...texts, propulsion, blackoutWindows, blackoutInContacts, blackoutInEclipse }
 }
 
 function textOf(value: string | number | undefined): string {
@@ -96,6 +98,8 @@ export function readForm(form: Form): Read {
       ...(Object.keys(box).length > 0 ? { screeningBox: box } : {}),
       propulsion: form.propulsion,
       blackoutWindows: form.blackoutWindows,
+      blackoutInContacts: form.blackoutInContacts,
+      blackoutInEclipse: form.blackoutInEclipse,
     } satisfies WholeConfiguration,
   })
   if (parsed.success) return { ok: true, input: parsed.data }
@@ -121,8 +125,6 @@ export function changedFields(before: Form, after: Form): readonly FormPart[] {
     return !isSize || [before, after].some(({ shape }) => sizesOf(shape).some((one) => one === field))
   }
   const fields = ALL.filter((field) => before[field].trim() !== after[field].trim() && shown(field))
-  const parts = (['propulsion', 'blackoutWindows'] as const).filter(
-    (part) => JSON.stringify(before[part]) !== JSON.stringify(after[part]),
-  )
+  const parts = DIALOG_PARTS.filter((part) => JSON.stringify(before[part]) !== JSON.stringify(after[part]))
   return [...fields, ...parts]
 }
