@@ -17,6 +17,8 @@ import { Contradiction } from './estimates/contradiction.tsx'
 import styles from './estimates/estimates-tab.module.css'
 import { EstimatesTab, thresholdOf } from './estimates/estimates-tab.tsx'
 import { RecordSteps } from './record-steps.tsx'
+import { ArchiveDialog } from './report/archive-dialog.tsx'
+import { archiveWords } from './report/archive-words.data.ts'
 import { WhatHolds } from './what-holds.tsx'
 
 type Props = { readonly conjunction: Conjunction; readonly names: React.ComponentProps<typeof PageHead>['names'] }
@@ -25,15 +27,21 @@ type Props = { readonly conjunction: Conjunction; readonly names: React.Componen
 export function OwnOnly({ conjunction, names = {} }: Props) {
   const t = useWords(conjunctionWords)
   const say = useWords(estimateWords)
-  const [asked, setAsked] = useState<AskedStep | 'record'>()
+  const keep = useWords(archiveWords)
+  const [asked, setAsked] = useState<AskedStep | 'record' | 'archive'>()
   const { data: satellites } = useQuery(satellitesQuery())
   const { data: decision } = useQuery(decisionQuery(conjunction.conjunctionId))
   const satellite = satellites?.find(({ satelliteId }) => satelliteId === conjunction.satelliteId)
+  const archive = () => setAsked('archive')
   const event = { conjunction, decision, messages: [], selected: undefined }
   return (
     <>
       <PageHead names={names} number={conjunction.object2.designator}>
-        <RecordSteps conjunction={conjunction} onAsk={setAsked} />
+        <RecordSteps
+          conjunction={conjunction}
+          onAsk={setAsked}
+          more={[{ title: keep('part'), entries: [{ id: 'archive', label: keep('open'), onAction: archive }] }]}
+        />
       </PageHead>
       <div className={styles.alone}>
         <Contradiction conjunction={conjunction} messageLevel={undefined} />
@@ -47,7 +55,9 @@ export function OwnOnly({ conjunction, names = {} }: Props) {
         </WhatHolds>
         <EstimatesTab conjunction={conjunction} threshold={thresholdOf(satellite)} />
       </div>
-      {asked === 'record' ? (
+      {asked === 'archive' ? (
+        <ArchiveDialog conjunctionId={conjunction.conjunctionId} onClose={() => setAsked(undefined)} />
+      ) : asked === 'record' ? (
         <RecordDialog decision={decision} messages={[]} onClose={() => setAsked(undefined)} />
       ) : asked ? (
         <DecisionDialog key={asked} event={event} step={asked} onClose={() => setAsked(undefined)} />

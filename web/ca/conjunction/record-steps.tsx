@@ -2,17 +2,22 @@ import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { PageKeys } from '../../shell/key/page-keys.tsx'
 import { isNew, useAcknowledge, useUnacknowledge } from '../../shell/status/acknowledge.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Menu } from '../../ui/button/menu.tsx'
+import { Menu, type MenuPart } from '../../ui/button/menu.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { conjunctionWords } from '../event/conjunction-words.data.ts'
 import styles from './actions.module.css'
 import { firstStep, type Step, stepsFrom } from './decision/decide.ts'
 import type { DecisionAsk } from './decision/decided.tsx'
 
-type Props = { readonly conjunction: Conjunction; readonly onAsk: DecisionAsk }
+type Props = {
+  readonly conjunction: Conjunction
+  readonly onAsk: DecisionAsk
+  /** What the menu has beside the steps of the record. */
+  readonly more?: readonly MenuPart[]
+}
 
 /** The steps of the record, whoever the event is known from: what is due first, the others in a menu; key a acknowledges. */
-export function RecordSteps({ conjunction, onAsk }: Props) {
+export function RecordSteps({ conjunction, onAsk, more = [] }: Props) {
   const t = useWords(conjunctionWords)
   const state = isNew(conjunction) ? 'NEW' : conjunction.decision.state
   const steps = stepsFrom(state)
@@ -37,7 +42,7 @@ export function RecordSteps({ conjunction, onAsk }: Props) {
       <Menu
         label={t('moreActions')}
         trigger={t('moreActions')}
-        parts={[{ title: t('recordPart'), entries: entriesOf(rest, act) }]}
+        parts={[{ title: t('recordPart'), entries: entriesOf(rest, act) }, ...more]}
       />
     </span>
   )

@@ -6,31 +6,44 @@ import { useWords } from '../../ui/text/language.ts'
 import type { Health } from './health.ts'
 import { overviewWords } from './words.data.ts'
 
+type Alarm = { readonly level: 'critical' | 'serious'; readonly text: string }
+
 /** What would leave an alarm unheard: critical notices that reached nobody, and a chain that nobody has. */
-export function DutyAlarms({ health }: { readonly health: readonly Health[] }) {
-  const t = useWords(overviewWords)
+export function dutyAlarmsOf(health: readonly Health[], t: typeof overviewWords): readonly Alarm[] {
   const notices = health.find(({ of }) => of === 'notices')
   const lost = notices === undefined ? 0 : notices.all - notices.count
   const onCall = health.find(({ of }) => of === 'duty')?.onCall
-  const toSettings = (
-    <Link to={paths.account} params={{ page: 'notifications' }}>
-      {t('toSettings')}
-    </Link>
-  )
-  return (
-    <>
-      {lost > 0 ? (
-        <Strip level="critical" isUrgent action={toSettings}>
-          {t('lostAlarm', { count: lost })}
-        </Strip>
-      ) : null}
-      {onCall?.kind === 'nobody' ? (
-        <Strip level="serious" isUrgent action={toSettings}>
-          {onCall.untilMs === undefined
-            ? t('nobodyAlarm')
-            : t('nobodyUntilAlarm', { time: formatMinute(onCall.untilMs) })}
-        </Strip>
-      ) : null}
-    </>
-  )
+  const nobody = onCall?.kind === 'nobody' ? onCall : undefined
+  return [
+    ...(lost > 0 ? [{ level: 'critical', text: t('lostAlarm', { count: lost }) } as const] : []),
+    ...(nobody === undefined
+      ? []
+      : [
+          {
+            level: 'serious',
+            text:
+              nobody.untilMs === undefined
+                ? t('nobodyAlarm')
+                : t('nobodyUntilAlarm', { time: formatMinute(nobody.untilMs) }),
+          } as const,
+        ]),
+  ]
+}
+
+export function DutyAlarms({ health }: { readonly health: readonly Health[] }) {
+  const t = useWords(overviewWords)
+  return dutyAlarmsOf(health, t).map(({ level, text }) => (
+    <Strip
+      key={level}
+      level={level}
+      isUrgent
+      action={
+        <Link to={paths.account} params={{ page: 'notifications' }}>
+          {t('toSettings')}
+        </Link>
+      }
+    >
+      {text}
+    </Strip>
+  ))
 }

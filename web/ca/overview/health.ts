@@ -72,7 +72,7 @@ function linesOf({ rows, assets, status, onCall }: Known, nowMs: number): readon
       all: services.filter(({ level }) => level !== 'inactive').length,
     },
     noticesOf(status),
-    { of: 'duty', level: onCall === undefined ? 'inactive' : ON_CALL_LEVELS[onCall.kind], count: 0, all: 0, onCall },
+    { of: 'duty', level: onCallLevel(onCall), count: 0, all: 0, onCall },
   ]
 }
 
@@ -83,6 +83,14 @@ const ON_CALL_LEVELS: Readonly<Record<OnCall['kind'], Level>> = {
   // Nobody real is called.
   simulated: 'caution',
 }
+
+function onCallLevel(onCall: OnCall | undefined): Level {
+  if (onCall === undefined) return 'inactive'
+  return isUnreached(onCall) ? 'serious' : ON_CALL_LEVELS[onCall.kind]
+}
+
+/** Who is on call hears of a call on these pages alone. */
+const isUnreached = (onCall: OnCall) => onCall.kind === 'person' && !onCall.hasChannel
 
 /** Whether critical notices reached somebody: of how many it is known, and how many did. */
 function noticesOf(status: Status | undefined): Health {
@@ -118,5 +126,6 @@ export function onCallText(onCall: OnCall | undefined, t: typeof overviewWords):
 export function onCallName(onCall: OnCall | undefined, t: typeof overviewWords): string {
   if (onCall === undefined) return t('notKnown')
   if (onCall.kind === 'no-chain') return t('noChain')
-  return onCall.kind === 'nobody' ? t('nobody') : onCall.name
+  if (onCall.kind === 'nobody') return t('nobody')
+  return isUnreached(onCall) ? t('onCallUnreached', { name: onCall.name }) : onCall.name
 }

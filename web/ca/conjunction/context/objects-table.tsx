@@ -5,8 +5,11 @@ import { useNow } from '../../../clock/clock.ts'
 import type { PlotTable } from '../../../ui/file/csv.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { useWords } from '../../../ui/text/language.ts'
+import { numberOf } from '../../burn-notice/notices.ts'
 import { kindWord } from '../../event/object-kind.ts'
 import { conjunctionsWords } from '../../event/words.data.ts'
+import { movesText, type Owner, useOwner } from '../../owner/owner-pane.tsx'
+import { ownerWords } from '../../owner/owner-words.data.ts'
 import { sourceOfRadius } from '../../plot/plane/conjunction-plane-plot.tsx'
 import styles from './context-tab.module.css'
 import { contextWords } from './context-words.data.ts'
@@ -34,6 +37,8 @@ type Cell = {
 /** Both objects side by side: who they are, how large and heavy, and how their orbits came about. */
 export function ObjectsTable({ found, cdm }: Props) {
   const t = useWords(contextWords)
+  useWords(ownerWords)
+  const owners = useOwners(cdm)
   const nowMs = useNow('minute')
   const { object1, object2 } = found
   return (
@@ -46,7 +51,7 @@ export function ObjectsTable({ found, cdm }: Props) {
         </tr>
       </thead>
       <tbody>
-        {rowsOf(found, cdm, nowMs).map(({ id, name, unit, cells }) => (
+        {rowsOf({ ...found, owners }, cdm, nowMs).map(({ id, name, unit, cells }) => (
           <tr key={id}>
             <th scope="row">
               {name} {unit ? <span className={styles.unit}>{unit}</span> : null}
@@ -82,7 +87,13 @@ const usualText = ({ median, percentile, count }: Usual) =>
 const whole = (value: number | null) => (value === null ? undefined : formatNumber(value, { decimals: 0 }))
 const significant = (value: number | null) => (value === null ? undefined : formatNumber(value, { significant: 3 }))
 
-function rowsOf({ object1, object2, messages }: EventContext, cdm: Cdm, nowMs: number): readonly Row[] {
+type Owners = readonly [Owner, Owner]
+
+function rowsOf(
+  { object1, object2, messages, owners }: EventContext & { readonly owners: Owners },
+  cdm: Cdm,
+  nowMs: number,
+): readonly Row[] {
   const t = contextWords
   const last = messages.at(-1)
   const both = (of: (object: Standing) => string | null | undefined): Row['cells'] => [
@@ -121,6 +132,7 @@ function rowsOf({ object1, object2, messages }: EventContext, cdm: Cdm, nowMs: n
     },
     { id: 'operator', name: t('operator'), cells: both(({ operator }) => operator) },
     { id: 'country', name: t('country'), cells: both(({ country }) => country) },
+    ...ownerRows(owners),
     { id: 'orbit', name: t('orbit'), unit: 'km', cells: both(orbitText) },
     { id: 'radius', name: t('radius'), unit: 'm', cells: both(radiusText) },
     { id: 'core', name: t('core'), unit: 'm', cells: both(({ coreRadiusM }) => significant(coreRadiusM)) },
@@ -166,6 +178,25 @@ function rowsOf({ object1, object2, messages }: EventContext, cdm: Cdm, nowMs: n
       cells: [{ text: last && qualityText(last.object1) }, { text: last && qualityText(last.object2) }],
     },
   ]
+}
+
+/** How to reach who operates each object, its state, and who says whether it can manoeuvre (yardstick E29, E30). */
+function ownerRows([first, second]: Owners): readonly Row[] {
+  const cells = (of: (owner: Owner) => string | undefined): Row['cells'] => [{ text: of(first) }, { text: of(second) }]
+  const reached = ({ operator, own }: Owner) =>
+    [operator?.email, operator?.phone, operator?.website].filter(Boolean).join(', ') ||
+    (own === undefined ? undefined : ownerWords('you'))
+  return [
+    { id: 'contact', name: ownerWords('contact'), cells: cells(reached) },
+    { id: 'state', name: ownerWords('state'), cells: cells(({ state }) => ownerWords(`state_${state}`)) },
+    { id: 'moves', name: ownerWords('moves'), cells: cells(({ statements }) => movesText(statements)) },
+  ]
+}
+
+function useOwners({ object1, object2 }: Cdm): Owners {
+  const first = useOwner({ noradId: numberOf(object1.designator), said: object1 })
+  const second = useOwner({ noradId: numberOf(object2.designator), said: object2 })
+  return [first, second]
 }
 
 const kindCell = ({ objectType }: Cdm['object1']): Cell => ({ text: conjunctionsWords(kindWord(objectType)) })

@@ -1,5 +1,6 @@
 import type { Decision } from '@apsis/contract/ca/conjunction.ts'
 import { Instant } from '../../../clock/instant.tsx'
+import { callInWords } from '../../../notify/told-in-words.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
@@ -32,7 +33,7 @@ export function Record({ decision, messages }: Props) {
               </b>
               , {entry.by}
               {entry.trigger === null ? '' : `: ${triggerOf(entry)}`}
-              {entry.why ? <q className={styles.why}>{entry.why}</q> : null}
+              {whyOf(entry) === '' ? null : <q className={styles.why}>{whyOf(entry)}</q>}
               <span className={styles.basis}>
                 {basis ? `${t('basis')} ${basis.number}, ` : ''}
                 <StatusWord {...meaningOf('risk', entry.riskLevel)} />
@@ -46,6 +47,9 @@ export function Record({ decision, messages }: Props) {
     </ol>
   )
 }
+
+/** Notes of calls are the product's own, and in the language of the reader; what people wrote stands as they wrote it. */
+const whyOf = ({ call, why }: Decision['history'][number]) => (call === null ? why : callInWords(call))
 
 /** What opened the event again by itself. */
 function triggerOf({ trigger, reopenAbove }: Decision['history'][number]): string {

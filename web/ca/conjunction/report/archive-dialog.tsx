@@ -1,37 +1,24 @@
-import {
-  createEventReport,
-  type EventReport,
-  getEventReportFile,
-  listEventReports,
-} from '@apsis/contract/ca/event-report.ts'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { createEventReport, type EventReport } from '@apsis/contract/ca/event-report.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call, callAll, callFile } from '../../../api/call.ts'
+import { call } from '../../../api/call.ts'
 import { codeInWords, problemInWords } from '../../../api/problem-in-words.ts'
 import { formatInstant } from '../../../clock/format.ts'
 import { raise } from '../../../notify/notifications.ts'
-import { raisedBy } from '../../../notify/raised-by.ts'
+import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
-import { saveFile } from '../../../ui/file/file.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { Skeleton, Strip } from '../../../ui/page/pane-states.tsx'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { chosenLanguage, useWords } from '../../../ui/text/language.ts'
+import { REPORTS_KEY, reportsQuery, saveReport } from '../../event-report/reports.ts'
 import styles from './archive.module.css'
 import { archiveWords } from './archive-words.data.ts'
 
-const KEY = ['conjunction', 'reports'] as const
 const BYTES_PER_KB = 1_000
-
-const reportsQuery = (conjunctionId: string) =>
-  queryOptions({
-    queryKey: [...KEY, conjunctionId],
-    queryFn: ({ signal }) =>
-      callAll(listEventReports, { query: { 'conjunction-id': conjunctionId, limit: 1_000 } }, signal),
-    meta: { silent: 'archived-reports' },
-  })
 
 type Props = { readonly conjunctionId: string; readonly onClose: () => void }
 
@@ -41,7 +28,7 @@ export function ArchiveDialog({ conjunctionId, onClose }: Props) {
   const [note, setNote] = useState('')
   const { data, error, isPending, refetch } = useQuery(reportsQuery(conjunctionId))
   const archive = useMutation({
-    meta: { silent: 'archive-report', writes: [KEY] },
+    meta: { silent: 'archive-report', writes: [REPORTS_KEY] },
     mutationFn: () =>
       call(createEventReport, { body: { 'conjunction-id': conjunctionId, note, language: chosenLanguage() } }),
     onSuccess: ({ number }) => {
@@ -71,6 +58,9 @@ export function ArchiveDialog({ conjunctionId, onClose }: Props) {
           </Strip>
         ) : null}
         {data?.length === 0 ? <p>{t('none')}</p> : null}
+        <p>
+          <Link to={paths.eventReports}>{t('all')}</Link>
+        </p>
         {data && data.length > 0 ? (
           <ul className={styles.list}>
             {data.map((one) => (
@@ -92,10 +82,10 @@ function Archived({ report }: { readonly report: EventReport }) {
     <li>
       <span className={styles.head}>
         <b>{t('number', { number })}</b>
-        <Button look="quiet" aria-label={t('pageOf', { number })} onClick={() => void save(report, 'page')}>
+        <Button look="quiet" aria-label={t('pageOf', { number })} onClick={() => void saveReport(report, 'page')}>
           {t('page')}
         </Button>
-        <Button look="quiet" aria-label={t('zipOf', { number })} onClick={() => void save(report, 'zip')}>
+        <Button look="quiet" aria-label={t('zipOf', { number })} onClick={() => void saveReport(report, 'zip')}>
           {t('zip')}
         </Button>
       </span>
@@ -106,13 +96,4 @@ function Archived({ report }: { readonly report: EventReport }) {
       </span>
     </li>
   )
-}
-
-async function save({ reportId, number }: EventReport, content: 'page' | 'zip'): Promise<void> {
-  try {
-    const { blob, name } = await callFile(getEventReportFile, { params: { 'report-id': reportId }, query: { content } })
-    saveFile(name ?? `event-report-${number}.${content === 'zip' ? 'zip' : 'html'}`, blob)
-  } catch (failure) {
-    raise(raisedBy(failure))
-  }
 }

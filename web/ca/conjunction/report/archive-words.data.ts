@@ -4,6 +4,7 @@ import { defineWords } from '../../../ui/text/language.ts'
 export const archiveWords = defineWords('ca-event-archive', {
   en: {
     open: 'Archived reports …',
+    part: 'Keep',
     title: 'Archived reports',
     text: 'An archived report keeps the event as it stands now for ever: a page to present, all values, the record, and every message as it came. Nobody can change or remove it.',
     note: 'Why it is archived',
@@ -11,6 +12,7 @@ export const archiveWords = defineWords('ca-event-archive', {
     archived: 'Archived',
     archivedText: 'Report {{number}} of the event is kept.',
     none: 'No report of this event has been archived yet.',
+    all: 'All archived reports',
     number: 'Report {{number}}',
     facts_one: '{{at}}, {{by}}: level {{level}}, one message, {{size}} kB, Apsis {{version}}',
     facts_other: '{{at}}, {{by}}: level {{level}}, {{count}} messages, {{size}} kB, Apsis {{version}}',
@@ -25,6 +27,7 @@ export const archiveWords = defineWords('ca-event-archive', {
   },
   de: {
     open: 'Archivierte Berichte …',
+    part: 'Aufbewahren',
     title: 'Archivierte Berichte',
     text: 'Ein archivierter Bericht bewahrt das Ereignis, wie es jetzt steht, für immer: eine Seite zum Zeigen, alle Werte, das Protokoll und jede Nachricht, wie sie kam. Niemand kann ihn ändern oder entfernen.',
     note: 'Warum er archiviert wird',
@@ -32,6 +35,7 @@ export const archiveWords = defineWords('ca-event-archive', {
     archived: 'Archiviert',
     archivedText: 'Bericht {{number}} des Ereignisses wurde archiviert.',
     none: 'Von diesem Ereignis wurde noch kein Bericht archiviert.',
+    all: 'Alle archivierten Berichte',
     number: 'Bericht {{number}}',
     facts_one: '{{at}}, {{by}}: Stufe {{level}}, eine Nachricht, {{size}} kB, Apsis {{version}}',
     facts_other: '{{at}}, {{by}}: Stufe {{level}}, {{count}} Nachrichten, {{size}} kB, Apsis {{version}}',

@@ -30,14 +30,15 @@ const MARGIN = { left: 150, right: 24, top: 20, bottom: 24 }
 const MARK_PX = 7
 /** The words of the two limits stand beside each other from this distance on. */
 const LABEL_PX = 40
-/** Before now: as far as a fit of most objects reaches. */
+/** Before now, or before a TCA that is over: as far as a fit of most objects reaches. */
 const BACK_MS = 3 * DAY_MS
 
 /** Both objects over time: what others state, own tracks, what is ordered, and what is possible until the decision. */
 export function TrackingTimeline({ found, call }: Props) {
   const t = useWords(trackingWords)
   const marks = found.objects.flatMap((object, place) => marksOf(object, place * 2))
-  const span = { fromMs: now() - BACK_MS, toMs: Date.parse(found.tca) + DAY_MS / 24 }
+  const tcaMs = Date.parse(found.tca)
+  const span = { fromMs: Math.min(now(), tcaMs) - BACK_MS, toMs: tcaMs + DAY_MS / 24 }
   const count = (kind: Kind) => marks.filter((one) => one.kind === kind).length
   const shown = marks.filter(({ atMs }) => atMs >= span.fromMs && atMs <= span.toMs)
   return (
@@ -128,6 +129,7 @@ function Drawing({ found, marks, size, span }: DrawingProps) {
     { word: t('commit'), ms: Date.parse(found.commitBefore) },
     { word: t('tca'), ms: Date.parse(found.tca) },
   ]
+  const nowMs = now()
   const isTight = x(Date.parse(found.tca)) - x(Date.parse(found.commitBefore)) < LABEL_PX
   return (
     <g>
@@ -184,7 +186,9 @@ function Drawing({ found, marks, size, span }: DrawingProps) {
           />
         ),
       )}
-      <line x1={x(now())} x2={x(now())} y1={MARGIN.top - 4} y2={bottom} className={plot.now} />
+      {nowMs <= span.toMs ? (
+        <line x1={x(nowMs)} x2={x(nowMs)} y1={MARGIN.top - 4} y2={bottom} className={plot.now} />
+      ) : null}
     </g>
   )
 }

@@ -18,6 +18,7 @@ import { RankedPasses } from './ranked-passes.tsx'
 import { TrackingTimeline } from './timeline.tsx'
 import { trackingCall, trackingQuery } from './tracking-query.ts'
 import styles from './tracking-tab.module.css'
+import { TracksPane } from './tracks-pane.tsx'
 import { trackingWords } from './words.data.ts'
 
 /** Who tracked both objects, who will, what each pass is worth to the decision, and what tracks have changed. */
@@ -47,6 +48,7 @@ export function TrackingTab({ event }: { readonly event: Event }) {
         <RankedPasses key={object.place} object={object} found={found} call={call} />
       ))}
       <TrackingTimeline found={found} call={call} />
+      <TracksPane found={found} call={call} />
       <Pane
         title={t('changed')}
         note={t('changedNote')}
