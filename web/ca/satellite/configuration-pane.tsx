@@ -54,7 +54,7 @@ export function ConfigurationPane({ satellite, configuration, completeness, onPr
       <Part title={t('partThresholds')}>
         <Fields fields={FIELDS.THRESHOLD_FIELDS} {...form} />
         <ChoiceField field="strategy" options={STRATEGIES} {...form} />
-        <Blackouts form={form.form} />
+        <Blackouts {...form.form} />
       </Part>
       <Part title={t('partVolume')}>
         <Fields fields={FIELDS.BOX_FIELDS} {...form} />
@@ -66,11 +66,21 @@ export function ConfigurationPane({ satellite, configuration, completeness, onPr
   )
 }
 
-function Blackouts({ form: { blackoutWindows } }: { readonly form: Form }) {
+type BlackoutProps = Pick<Form, 'propulsion' | 'blackoutWindows' | 'blackoutInContacts' | 'blackoutInEclipse'>
+
+/** When no manoeuvre is planned. Rules about burns count for engines: a satellite that flies by its drag has them kept, unused. */
+export function Blackouts({ propulsion, blackoutWindows, blackoutInContacts, blackoutInEclipse }: BlackoutProps) {
   const t = useWords(satelliteWords)
-  return blackoutWindows.length > 0 ? (
-    <p className={styles.note}>{t('blackouts', { count: blackoutWindows.length })}</p>
-  ) : null
+  const isBurning = propulsion.type !== 'DIFFERENTIAL_DRAG'
+  const when = [
+    ...(isBurning && blackoutInContacts === true ? [t('duringContacts')] : []),
+    ...(isBurning && blackoutInEclipse !== undefined ? [t(blackoutInEclipse)] : []),
+  ]
+  const told = [
+    ...(blackoutWindows.length > 0 ? [t('blackouts', { count: blackoutWindows.length })] : []),
+    ...(when.length > 0 ? [t('blackoutsComputed', { when: when.join(', ') })] : []),
+  ]
+  return told.length > 0 ? <p className={styles.note}>{told.join(' ')}</p> : null
 }
 
 function Part({ title, children }: React.PropsWithChildren<{ readonly title: string }>) {

@@ -9,6 +9,8 @@ test.each([
   ['configuration.thresholds.acceptedCollisionProbability', 1e-4, 1e-5, 'Critical from Pc 1.00 × 10⁻⁴ → 1.00 × 10⁻⁵'],
   ['configuration.propulsion.type', 'UNKNOWN', 'IMPULSIVE', 'Type Unknown → Impulsive'],
   ['configuration.blackoutWindows.0.reason', null, 'eclipse', 'Time without manoeuvres blank → eclipse'],
+  ['configuration.blackoutInContacts', null, true, 'No burn during contacts blank → yes'],
+  ['configuration.blackoutInEclipse', 'UMBRA', 'PENUMBRA', 'No burn in eclipse in the umbra → in penumbra or umbra'],
   // A text of a person is none of our words.
   ['group', null, 'save', 'Group blank → save'],
   ['configuration.later', 1, 2, 'configuration.later 1 → 2'],

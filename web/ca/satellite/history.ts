@@ -33,10 +33,11 @@ function fieldName(field: string): string {
 }
 
 /** Fields whose values are words of the contract. */
-const CHOICES = ['shape', 'strategy', 'type', 'deltaVDirection']
+const CHOICES = ['shape', 'strategy', 'type', 'deltaVDirection', 'blackoutInEclipse']
 
 function valueText(name: string, value: Field['from']): string {
   if (value === null) return historyWords('blank')
+  if (typeof value === 'boolean') return historyWords(value ? 'yes' : 'no')
   if (typeof value === 'number')
     return value !== 0 && Math.abs(value) < 1e-3 ? formatScientific(value) : formatNumber(value)
   return (CHOICES.includes(name) ? nameOf(String(value)) : undefined) ?? String(value)

@@ -25,6 +25,7 @@ import styles from '../fleet/satellite.module.css'
 import { type Form, formOf } from '../fleet/satellite-form.ts'
 import { dropSatellite } from '../fleet/satellite-query.ts'
 import { satelliteWords } from '../fleet/words.data.ts'
+import { OwnerPane } from '../owner/owner-pane.tsx'
 import { SilentStrip } from '../silent-burn/silent-strips.tsx'
 import { ConfigurationPane } from './configuration-pane.tsx'
 import { DirtyBar } from './dirty-bar.tsx'
@@ -79,6 +80,7 @@ export function OpenSatellite({ satellite }: { readonly satellite: Satellite }) 
           />
           <ContactsPane satellite={satellite} onDialog={dialog} />
           <NoticesPane object={satellite} onEnter={() => dialog('burn-notices')} />
+          <OwnerPane noradId={satellite.noradId} name={satellite.name} />
           <HistoryPane satellite={satellite} />
         </div>
       </div>
@@ -201,6 +203,9 @@ function HeadActions({ satellite, onDialog }: HeadProps) {
     <span className={styles.actions}>
       <Link to={paths.ephemerides} search={{ satellite: satelliteId }} className={link}>
         {t('ephemerides')}
+      </Link>
+      <Link to={paths.elementSets} params={{ norad_id: String(satellite.noradId) }} className={link}>
+        {t('elementSets')}
       </Link>
       <Link to={paths.annualCollisionStatistics} params={{ satellite_id: satelliteId }} className={link}>
         {t('statistics')}

@@ -10,10 +10,11 @@ import { useWords } from '../../../ui/text/language.ts'
 import { radiusThatCounts } from '../../fleet/body.ts'
 import { faultInWords } from '../../fleet/fault-in-words.ts'
 import styles from '../../fleet/satellite.module.css'
-import type { Form } from '../../fleet/satellite-form.ts'
+import type { DialogPart, Form } from '../../fleet/satellite-form.ts'
 import { UNITS } from '../../fleet/units.data.ts'
 import { satelliteWords } from '../../fleet/words.data.ts'
 import { BlackoutFields, draftsOf, windowsOf } from './blackout-fields.tsx'
+import { BlackoutRuleFields, type BlackoutRules } from './blackout-rule-fields.tsx'
 import { FramePicture } from './frame-picture.tsx'
 import {
   blankValue,
@@ -32,11 +33,11 @@ const USUAL_PERIOD_S = 5_740
 
 type Props = {
   readonly name: string
-  readonly form: Pick<Form, 'propulsion' | 'blackoutWindows'>
+  readonly form: Pick<Form, DialogPart>
   readonly configuration: SatelliteInput['configuration']
   readonly periodS: number | undefined
   readonly onClose: () => void
-  readonly onApply: (part: Pick<Form, 'propulsion' | 'blackoutWindows'>) => void
+  readonly onApply: (part: Pick<Form, DialogPart>) => void
 }
 
 /** What the satellite can do to get out of the way, by its type, with what a burn would take. */
@@ -45,6 +46,7 @@ export function PropulsionDialog({ name, form, configuration, periodS, onClose, 
   const [type, setType] = useState<PropulsionType>(form.propulsion.type)
   const [texts, setTexts] = useState<Texts>(() => textsOf(form.propulsion))
   const [windows, setWindows] = useState(() => draftsOf(form.blackoutWindows))
+  const [rules, setRules] = useState<BlackoutRules>(form)
   const [isChecked, setChecked] = useState(false)
   const parsed = Propulsion.safeParse(valuesOf(type, texts))
   const faults = new Map(
@@ -57,7 +59,9 @@ export function PropulsionDialog({ name, form, configuration, periodS, onClose, 
   const apply = () => {
     const blackoutWindows = windowsOf(windows)
     const isRefused = doubts.some(({ id }) => REFUSED.includes(id))
-    if (parsed.success && blackoutWindows && !isRefused) onApply({ propulsion: parsed.data, blackoutWindows })
+    const { blackoutInContacts, blackoutInEclipse } = rules
+    if (parsed.success && blackoutWindows && !isRefused)
+      onApply({ propulsion: parsed.data, blackoutWindows, blackoutInContacts, blackoutInEclipse })
     else setChecked(true)
   }
   return (
@@ -86,6 +90,7 @@ export function PropulsionDialog({ name, form, configuration, periodS, onClose, 
             <Readout propulsion={parsed.data} craft={craft} />
             <Doubts doubts={doubts} />
             <BlackoutFields drafts={windows} isChecked={isChecked} onChange={setWindows} />
+            {type === 'DIFFERENTIAL_DRAG' ? null : <BlackoutRuleFields rules={rules} onChange={setRules} />}
           </>
         ) : null}
       </div>

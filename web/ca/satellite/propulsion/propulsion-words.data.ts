@@ -33,7 +33,15 @@ export const propulsionWords = defineWords('ca-propulsion', {
     decidedTooLate:
       'Commands have to be on board T−{{leadTimeH}} h, and the decision is due T−{{commitH}} h: it would come too late. Decide earlier, or shorten the lead time.',
     blackouts: 'Times without manoeuvres',
-    blackoutsText: 'Eclipse, no contact, a campaign: no burn is planned in them. UTC, as 2026-11-21 14:00.',
+    blackoutsText: 'A payload, an attitude, a campaign: no burn is planned in them. UTC, as 2026-11-21 14:00.',
+    computedText:
+      'Contacts and eclipses are computed anew for each plan, from the contacts of the satellite and from its orbit.',
+    inContacts: 'During contacts',
+    noBurn: 'no burn',
+    inEclipse: 'In the shadow of the Earth',
+    ALLOWED: 'burns are allowed',
+    UMBRA: 'no burn in the umbra',
+    PENUMBRA: 'no burn in penumbra or umbra',
     from: 'From',
     to: 'To',
     reason: 'Why',
@@ -90,7 +98,16 @@ export const propulsionWords = defineWords('ca-propulsion', {
     decidedTooLate:
       'Befehle müssen T−{{leadTimeH}} h an Bord sein, entschieden wird bis T−{{commitH}} h: Das käme zu spät. Früher entscheiden, oder den Vorlauf kürzen.',
     blackouts: 'Zeiten ohne Manöver',
-    blackoutsText: 'Schatten, kein Kontakt, eine Kampagne: Darin wird kein Manöver geplant. UTC, wie 2026-11-21 14:00.',
+    blackoutsText:
+      'Eine Nutzlast, eine Lage, eine Kampagne: Darin wird kein Manöver geplant. UTC, wie 2026-11-21 14:00.',
+    computedText:
+      'Kontakte und Schattenzeiten folgen für jeden Plan aus den Kontakten des Satelliten und aus seiner Bahn.',
+    inContacts: 'Während Kontakten',
+    noBurn: 'keine Zündung',
+    inEclipse: 'Im Erdschatten',
+    ALLOWED: 'Zündungen sind erlaubt',
+    UMBRA: 'keine Zündung im Kernschatten',
+    PENUMBRA: 'keine Zündung im Halb- oder Kernschatten',
     from: 'Von',
     to: 'Bis',
     reason: 'Warum',
