@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { paths } from '../paths.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { useSearchState } from '../shell/search-state.ts'
+import button from '../ui/button/button.module.css'
 import { Button } from '../ui/button/button.tsx'
 import { StatusSymbol } from '../ui/status/status-symbol.tsx'
 import { useWords } from '../ui/text/language.ts'
@@ -30,6 +32,9 @@ export function AssetsPage() {
       <h1 className="visually-hidden">{t('title')}</h1>
       <PageHead>
         <span className={styles.action}>
+          <Link to={paths.candidates} className={`${button.button} ${button.quiet}`}>
+            {t('candidates')}
+          </Link>{' '}
           <Button onClick={() => show({ dialog: 'sizes' })}>{sizes('open')}</Button>{' '}
           <Button onClick={() => show({ dialog: 'add-satellite' })}>{t('addSatellite')}</Button>
         </span>

@@ -7,7 +7,7 @@ import type { StatusMeaning } from '../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
-import { type GroupStanding, groupStanding } from './group-state.ts'
+import { type GroupStanding, groupStanding, isAnswered } from './group-state.ts'
 import { groupWords } from './group-words.data.ts'
 import styles from './plan.module.css'
 import { sizeText, stateMeaning, verdictMeaning } from './plan-state.ts'
@@ -18,10 +18,12 @@ type Props = {
   readonly plans: readonly Manoeuvre[]
   readonly selectedId: string
   readonly onPlan: (manoeuvreId: string) => void
+  /** Stands behind what is said of the group. */
+  readonly children?: React.ReactNode
 }
 
 /** The candidates of a group: the state of each, which is nominal, and why. */
-export function GroupPane({ groupId, plans, selectedId, onPlan }: Props) {
+export function GroupPane({ groupId, plans, selectedId, onPlan, children }: Props) {
   const t = useWords(groupWords)
   const p = useWords(planWords)
   const standing = groupStanding(plans, groupId)
@@ -35,6 +37,10 @@ export function GroupPane({ groupId, plans, selectedId, onPlan }: Props) {
     >
       <p className={styles.note} role="status">
         {t(`reason-${reason}`, { name: nominal?.name ?? '' })}
+        {reason === 'waiting'
+          ? ` ${t('screened', { done: members.filter(isAnswered).length, count: members.length })}`
+          : null}{' '}
+        {children}
       </p>
       <div className={styles.scroll}>
         <table className={styles.table}>

@@ -24,12 +24,22 @@ const standing = (...plans: readonly Manoeuvre[]) => {
 
 test('candidates stand in the order in which they are liked, without the plans of no group', () => {
   const alone = candidate(9, { groupId: null })
-  expect(standing(candidate(2, { state: 'DRAFT' }), alone, candidate(1, { state: 'DRAFT' }))[0]).toEqual([1, 2])
+  expect(
+    standing(candidate(2, { state: 'DRAFT', version: 1 }), alone, candidate(1, { state: 'DRAFT', version: 1 }))[0],
+  ).toEqual([1, 2])
 })
 
 test('the one for which the others were withdrawn is nominal', () => {
   const others = [candidate(1, replacedBy('M-2')), candidate(3, replacedBy('M-2'))]
   expect(standing(...others, candidate(2, screened('PASS')))).toEqual([[1, 2, 3], 2, 'passed'])
+})
+
+test('a draft that a person has changed is not waited for: where nothing else is left, it waits for a person', () => {
+  const held = candidate(1, { state: 'DRAFT', version: 2 })
+  expect(standing(held, candidate(2, screened('PASS')))).toEqual([[1, 2], 2, 'passed'])
+  expect(standing(held, candidate(2, screened('FAIL')))).toEqual([[1, 2], undefined, 'none-passes'])
+  expect(standing(held)).toEqual([[1], undefined, 'held'])
+  expect(standing(candidate(1, { state: 'DRAFT', version: 1 }))).toEqual([[1], undefined, 'waiting'])
 })
 
 test('one that passes waits for those before it, and one that a person approved is kept', () => {

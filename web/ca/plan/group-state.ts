@@ -8,17 +8,22 @@ export type GroupStanding = {
   /** The candidate that is kept; undefined while none is. */
   readonly nominal: Manoeuvre | undefined
   /**
-   * Why: it was the first to pass; a person approved it; not all that stand before one that passes are screened; none passes; or none is
-   * left to choose, because each ended, be it after it was nominal.
+   * Why: it was the first to pass; a person approved it; not all that stand before one that passes are screened; none passes; those that
+   * are left were changed and wait for a person to screen them; or none is left to choose, because each ended, be it after it was nominal.
    */
-  readonly reason: 'passed' | 'approved' | 'waiting' | 'none-passes' | 'ended'
+  readonly reason: 'passed' | 'approved' | 'waiting' | 'none-passes' | 'held' | 'ended'
 }
 
-const isChoice = ({ state }: Manoeuvre) => state === 'DRAFT' || state === 'SCREENED'
+/** The version of a plan to which nothing has happened yet: a draft beyond it is in the hands of who changed it. */
+const DRAFTED_VERSION = 1
+const isHeld = ({ state, version }: Manoeuvre) => state === 'DRAFT' && version > DRAFTED_VERSION
+const isChoice = (plan: Manoeuvre) => plan.state === 'SCREENED' || (plan.state === 'DRAFT' && !isHeld(plan))
 /** Whether a plan may still be flown, or was: one that ended without its burn is nominal no more. */
 const isKept = ({ state }: Manoeuvre) => isOpen(state) || state === 'EXECUTED' || state === 'VERIFIED'
-const isScreened = ({ state, screening }: Manoeuvre) =>
-  state === 'SCREENED' && screening !== null && screening.paths.every(({ result }) => result !== 'WAITING')
+/** Whether all that is asked of its screening has been answered. */
+export const isAnswered = ({ screening }: Manoeuvre) =>
+  screening?.paths.every(({ result }) => result !== 'WAITING') === true
+const isScreened = (plan: Manoeuvre) => plan.state === 'SCREENED' && isAnswered(plan)
 
 /** Whether another candidate of the group took its place. */
 export function isWithdrawnFor(plan: Manoeuvre, other: Manoeuvre): boolean {
@@ -37,7 +42,7 @@ export function groupStanding(plans: readonly Manoeuvre[], groupId: string): Gro
   const passed = members.find((plan) => isKept(plan) && members.some((other) => isWithdrawnFor(other, plan)))
   if (passed !== undefined) return { members, nominal: passed, reason: 'passed' }
   const choice = members.filter(isChoice)
-  if (choice.length === 0) return { members, nominal: undefined, reason: 'ended' }
+  if (choice.length === 0) return { members, nominal: undefined, reason: members.some(isHeld) ? 'held' : 'ended' }
   const first = choice.find((plan) => !isScreened(plan) || plan.screening?.verdict === 'PASS')
   if (first !== undefined && isScreened(first)) return { members, nominal: first, reason: 'passed' }
   const reason = first === undefined ? 'none-passes' : 'waiting'

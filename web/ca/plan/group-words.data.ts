@@ -16,12 +16,15 @@ export const groupWords = defineWords('plan-group', {
     'reason-waiting':
       'None is nominal yet: a candidate is still being screened, and one behind it is not taken before it is known.',
     'reason-none-passes': 'None is nominal: no candidate passes. All stay, for a person to decide.',
+    'reason-held': 'None is nominal: what is left was changed by a person, and waits for you to screen it.',
     'reason-ended': 'None of the candidates is left to choose.',
     make: 'Plan {{count}} candidates',
     mayBeMade: 'The candidates may be planned all the same: look at the tab Manoeuvre before you ask again.',
     making: 'Planning …',
     makeNote:
-      'Plans and screens the chosen burn and the suggestions that reach the target; the first that passes is kept.',
+      'Plans the chosen burn and the suggestions that reach the target, and screens one after the other; the first that passes is kept.',
+    screened: '{{done}} of {{count}} are screened.',
+    allGroups: 'All groups of candidates',
     made: 'Candidates planned',
     madeText: '{{count}} candidates are being screened; the first that passes is kept.',
   },
@@ -40,12 +43,16 @@ export const groupWords = defineWords('plan-group', {
     'reason-waiting':
       'Noch ist keiner nominell: Das Screening eines Kandidaten läuft noch, und einer hinter ihm wird nicht vorher genommen.',
     'reason-none-passes': 'Keiner ist nominell: Kein Kandidat besteht. Alle bleiben, damit eine Person entscheidet.',
+    'reason-held':
+      'Keiner ist nominell: Was übrig ist, hat eine Person geändert, und es wartet darauf, dass Sie es prüfen lassen.',
     'reason-ended': 'Von den Kandidaten steht keiner mehr zur Wahl.',
     make: '{{count}} Kandidaten planen',
     mayBeMade: 'Die Kandidaten können trotzdem geplant werden: vor einem zweiten Mal im Reiter „Manöver“ nachsehen.',
     making: 'Wird geplant …',
     makeNote:
-      'Plant und prüft die gewählte Zündung und die Vorschläge, die das Ziel erreichen; der erste, der besteht, wird behalten.',
+      'Plant die gewählte Zündung und die Vorschläge, die das Ziel erreichen, und prüft einen nach dem anderen; der erste, der besteht, wird behalten.',
+    screened: '{{done}} von {{count}} sind geprüft.',
+    allGroups: 'Alle Gruppen von Kandidaten',
     made: 'Kandidaten geplant',
     madeText: '{{count}} Kandidaten werden geprüft; der erste, der besteht, wird behalten.',
   },

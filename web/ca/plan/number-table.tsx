@@ -5,7 +5,12 @@ type Props = {
   /** Above the names, where they have a name of their own. */
   readonly corner?: string
   readonly head: readonly { readonly id: string; readonly content: React.ReactNode }[]
-  readonly rows: readonly { readonly name: string; readonly cells: readonly React.ReactNode[] }[]
+  readonly rows: readonly {
+    /** Where names are not different. */
+    readonly id?: string
+    readonly name: string
+    readonly cells: readonly React.ReactNode[]
+  }[]
   /** The column that is looked at. */
   readonly selectedId?: string
 }
@@ -27,8 +32,8 @@ export function NumberTable({ corner, head, rows, selectedId }: Props) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, cells }) => (
-            <tr key={name}>
+          {rows.map(({ id = '', name, cells }) => (
+            <tr key={id || name}>
               <th scope="row">{name}</th>
               {head.map(({ id }, place) => (
                 <td key={id} className={styles.number} data-chosen={mark(id)}>

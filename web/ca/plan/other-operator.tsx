@@ -22,6 +22,8 @@ import { useWords } from '../../ui/text/language.ts'
 import { KeyValues } from '../../ui/value/key-values.tsx'
 import { AnnouncedOf } from '../burn-notice/announced.tsx'
 import { decisionQuery, KEYS, operatorQuery } from '../event/queries.ts'
+import { contactRows } from '../owner/owner-pane.tsx'
+import { ownerWords } from '../owner/owner-words.data.ts'
 import { DIRECTIONS, type Direction, draftText, entryText, isEntry, type Mover } from './coordination.ts'
 import { offerWords } from './offer-words.data.ts'
 import styles from './plan.module.css'
@@ -32,6 +34,7 @@ type Props = { readonly plan: Manoeuvre; readonly conjunction: Conjunction }
 /** The operator of the other object: whom to ask, what to write, and what was sent and received (flight rule F10). */
 export function OtherOperator({ plan, conjunction }: Props) {
   const t = useWords(offerWords)
+  const own = useWords(ownerWords)
   const { object2 } = conjunction
   const number = Number(object2.designator)
   const { data: operator, error } = useQuery({
@@ -47,31 +50,13 @@ export function OtherOperator({ plan, conjunction }: Props) {
         </Strip>
       ) : null}
       {operator ? (
-        <Contact operator={operator} />
+        <KeyValues rows={[...contactRows(operator), [own('moves'), own(`moves_${operator.manoeuvrability}`)]]} />
       ) : (
         <p className={styles.note}>{t('operatorUnknown', { name: object2.name })}</p>
       )}
       <AnnouncedOf object={object2} />
       <Draft plan={plan} conjunction={conjunction} operator={operator ?? undefined} />
     </Pane>
-  )
-}
-
-function Contact({ operator }: { readonly operator: SatelliteOperator }) {
-  const t = useWords(offerWords)
-  const { operatorName, country, email, phone, website, manoeuvrability, source, lastVerified } = operator
-  return (
-    <KeyValues
-      rows={[
-        [t('who'), country === null ? operatorName : `${operatorName}, ${country}`],
-        [t('mail'), email ?? t('notKnown')],
-        [t('phone'), phone ?? t('notKnown')],
-        ...(website === null ? [] : [[t('website'), website] as const]),
-        [t('moves'), t(`moves_${manoeuvrability}`)],
-        [t('source'), source],
-        [t('verified'), lastVerified === null ? t('never') : formatInstant(Date.parse(lastVerified))],
-      ]}
-    />
   )
 }
 

@@ -15,6 +15,7 @@ import type { Numbered } from '../event/messages.ts'
 import { DragCurvePlot } from '../plot/manoeuvre/drag-curve-plot.tsx'
 import { ExecutionPane } from './execution-table.tsx'
 import { GroupPane } from './group-pane.tsx'
+import { groupWords } from './group-words.data.ts'
 import { OfferPlan } from './offer-plan.tsx'
 import { OtherOperator } from './other-operator.tsx'
 import styles from './plan.module.css'
@@ -76,7 +77,9 @@ export function PlansTab({ conjunction, messages, planId, onPlan }: PlansProps) 
               onPlan={onPlan}
             />
             {plan.groupId === null ? null : (
-              <GroupPane groupId={plan.groupId} plans={plans} selectedId={plan.manoeuvreId} onPlan={onPlan} />
+              <GroupPane groupId={plan.groupId} plans={plans} selectedId={plan.manoeuvreId} onPlan={onPlan}>
+                <Link to={paths.candidates}>{groupWords('allGroups')}</Link>
+              </GroupPane>
             )}
             <Review key={plan.manoeuvreId} plan={plan} conjunction={conjunction} messages={messages} />
           </>

@@ -1,19 +1,22 @@
-import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { type Manoeuvre, SILENT_SINCE_CODE } from '@apsis/contract/ca/manoeuvre.ts'
 import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { STALE_STATUS } from '../../api/problem.ts'
+import { type ApiProblem, STALE_STATUS } from '../../api/problem.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { readAgain } from '../../api/queries.ts'
 import { now } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { raise } from '../../notify/notifications.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
 import { Select } from '../../ui/field/select.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { conjunctionsQuery } from '../event/queries.ts'
+import { SilentStrips, silentQuery } from '../silent-burn/silent-strips.tsx'
 import styles from './plan.module.css'
 import { movePlan, PLANS_KEY } from './plan-query.ts'
 import { sizeText, verdictMeaning } from './plan-state.ts'
@@ -34,7 +37,8 @@ export function StepDialog({ plan, to, onClose }: Props) {
       raise({ code: 200, title: t('done'), message: t('doneText', { name, state: t(state) }) })
       onClose()
     },
-    onError: () => readAgain({ queryKey: PLANS_KEY }),
+    onError: () =>
+      Promise.all([PLANS_KEY, silentQuery().queryKey.slice(0, -1)].map((queryKey) => readAgain({ queryKey }))),
   })
   const faults = faultsOf(plan, to, draft)
   const confirm = () => {
@@ -43,6 +47,7 @@ export function StepDialog({ plan, to, onClose }: Props) {
   }
   const change = (part: Partial<StepDraft>) => setDraft({ ...draft, ...part })
   const { error } = move
+  const isSilent = draft.hasSeenSilentBurns || (error !== null && isOfSilent(error))
   return (
     <Dialog
       isOpen
@@ -53,7 +58,8 @@ export function StepDialog({ plan, to, onClose }: Props) {
     >
       <div className={styles.fields}>
         <p>{questionOf(plan, to)}</p>
-        {error ? (
+        {isSilent ? <SilentSince plan={plan} isSeen={draft.hasSeenSilentBurns} onSeen={change} /> : null}
+        {error && !isOfSilent(error) ? (
           <Strip level="caution" isUrgent>
             {error.code === STALE_STATUS ? t('stale') : problemInWords(error).message}
           </Strip>
@@ -76,6 +82,9 @@ export function StepDialog({ plan, to, onClose }: Props) {
     </Dialog>
   )
 }
+
+const isOfSilent = ({ details }: Pick<ApiProblem, 'details'>) =>
+  details?.some(({ code }) => code === SILENT_SINCE_CODE) === true
 
 const whyNeeded = (to: ManoeuvreState) =>
   to === 'EXPORTED' ? 'outsideNeeded' : needsFound(to) ? 'foundWhyNeeded' : 'whyNeeded'
@@ -129,6 +138,35 @@ function Agreement({ draft, onChange, isMissing }: PartProps) {
           />
         </>
       )}
+    </>
+  )
+}
+
+type SilentProps = {
+  readonly plan: Manoeuvre
+  readonly isSeen: boolean
+  readonly onSeen: (part: Pick<StepDraft, 'hasSeenSilentBurns'>) => void
+}
+
+const SEEN = 'seen'
+
+/** The message of the plan does not hold an unannounced burn: which, when and how much, and whether the plan goes out all the same. */
+function SilentSince({ plan: { satelliteId, conjunctionId }, isSeen, onSeen }: SilentProps) {
+  const t = useWords(planWords)
+  const { data } = useQuery(conjunctionsQuery(satelliteId))
+  const event = data?.find((one) => one.conjunctionId === conjunctionId)
+  return (
+    <>
+      <Strip level="serious" isUrgent>
+        {t('silentSince')}
+      </Strip>
+      {event === undefined ? null : <SilentStrips conjunction={event} />}
+      <CheckboxGroup
+        label={t('silentSeen')}
+        options={[{ value: SEEN, label: t('silentSeenAll') }]}
+        value={isSeen ? [SEEN] : []}
+        onChange={(chosen) => onSeen({ hasSeenSilentBurns: chosen.includes(SEEN) })}
+      />
     </>
   )
 }

@@ -176,6 +176,10 @@ export const planWords = defineWords('plan', {
     whyNeeded: 'Write why: the screening does not say Pass, or the burn does not reach its target.',
     outside: 'What an outside screening answered, or why none was asked',
     outsideNeeded: 'Write it: it is printed with the plan.',
+    silentSince:
+      'An object has moved unannounced after the data of the message on which this plan stands: the orbits may be old. Plan it anew on a newer message, or let it go out all the same.',
+    silentSeen: 'The unannounced burn',
+    silentSeenAll: 'is seen: the plan goes out all the same',
     mover: 'Who moves',
     nobodyAsked: 'Not agreed: the other object cannot move',
     us: 'We move',
@@ -418,6 +422,10 @@ export const planWords = defineWords('plan', {
     whyNeeded: 'Schreiben Sie, warum: Das Screening sagt nicht „Bestanden“, oder das Ziel wird nicht erreicht.',
     outside: 'Was ein fremdes Screening antwortete, oder warum keines gefragt wurde',
     outsideNeeded: 'Schreiben Sie es: Es wird mit dem Plan gedruckt.',
+    silentSince:
+      'Nach den Daten der Nachricht, auf der dieser Plan steht, hat sich ein Objekt unangekündigt bewegt: Die Bahnen können alt sein. Auf einer neueren Nachricht neu planen, oder den Plan trotzdem hinausgeben.',
+    silentSeen: 'Das unangekündigte Manöver',
+    silentSeenAll: 'ist gesehen: Der Plan geht trotzdem hinaus',
     mover: 'Wer ausweicht',
     nobodyAsked: 'Nicht abgesprochen: Das andere Objekt kann nicht ausweichen',
     us: 'Wir weichen aus',
