@@ -1,6 +1,6 @@
 import { NewRequest } from '@apsis/contract/odt/request.ts'
 import { expect, test } from 'vitest'
-import { bodyOf, draftOf, newDraft, untilOf } from './draft.ts'
+import { bodyOf, draftForEvent, draftOf, isBegunFor, newDraft, untilOf } from './draft.ts'
 
 const TLE =
   '1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-4 0  2927\n2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563537'
@@ -25,6 +25,19 @@ test('a stored draft comes back whole, and what is none is forgotten', () => {
   const draft = { ...newDraft('s-1'), names: NAMES }
   expect(draftOf(JSON.stringify(draft))).toEqual(draft)
   for (const text of [null, '', '3', '{"names":[1]}', '{"type":"SONAR"}']) expect(draftOf(text)).toBe(null)
+})
+
+test('a draft goes on for the address it was begun for, and not for other passes of the same event', () => {
+  const [first = '', , third = ''] = NAMES
+  const about = (...passes: string[]) =>
+    draftForEvent('90141', { id: 'e-1', type: 'OPTICAL', passes: passes.join(',') })
+  const kept = { ...about(first), names: [first, third] }
+  expect(isBegunFor(kept, about(first))).toBe(true)
+  expect(isBegunFor(kept, about())).toBe(true)
+  expect(isBegunFor(kept, about(first, third))).toBe(false)
+  expect(isBegunFor(kept, about(third))).toBe(false)
+  expect(isBegunFor(about(first, third), about(third, first))).toBe(true)
+  expect(isBegunFor(kept, { ...about(first), event: 'e-2' })).toBe(false)
 })
 
 test('bodyOf takes sensors only where no pass is named, and the end of the search', () => {

@@ -22,6 +22,8 @@ export type Draft = {
   readonly passes: number
   /** The passes that are chosen, as requests name them. */
   readonly names: readonly string[]
+  /** The passes with which it began, as the address named them. */
+  readonly asked: readonly string[]
   /** The sensors that may make them; empty: all that can. */
   readonly sensors: readonly string[]
   /** Until when, as somebody writes it; empty: as long as is usual. */
@@ -41,6 +43,7 @@ export const newDraft = (named = '', type?: string): Draft => ({
   priority: 'standard',
   passes: 1,
   names: [],
+  asked: [],
   sensors: [],
   until: '',
   event: '',
@@ -56,15 +59,26 @@ export type ForEvent = {
 }
 
 /** Begins with the object and the passes of an event. */
-export const draftForEvent = (named: string | undefined, { id, type, passes }: ForEvent): Draft => ({
-  ...newDraft(named, type),
-  event: id,
-  names: (passes ?? '')
+export function draftForEvent(named: string | undefined, { id, type, passes }: ForEvent): Draft {
+  const names = (passes ?? '')
     .split(',')
     .filter((name) => PassName.safeParse(name).success)
-    .slice(0, MOST_PASSES_OF_REQUEST),
-})
+    .slice(0, MOST_PASSES_OF_REQUEST)
+  return { ...newDraft(named, type), event: id, names, asked: names }
+}
 
+/**
+ * Whether what an address asks for is what a draft was begun for, so that the draft goes on. Passes that were chosen elsewhere since
+ * are another request; without any the address says nothing of them.
+ */
+export const isBegunFor = (kept: Draft, asked: Draft): boolean =>
+  kept.satellite === asked.satellite &&
+  kept.object === asked.object &&
+  kept.event === asked.event &&
+  (asked.asked.length === 0 || asked.asked.toSorted().join() === kept.asked.toSorted().join())
+
+/** By what the draft of a new request is kept. */
+export const DRAFT_KEY = 'new-observation'
 /** The draft of this browser: it survives a reload. */
 export const drafts = createKeptStore<Draft | null>({
   prefix: 'apsis-draft:',
@@ -86,7 +100,7 @@ export function draftOf(text: string | null): Draft | null {
       COMPRESSIONS.includes(draft.compression) &&
       PRIORITIES.includes(draft.priority) &&
       Number.isInteger(draft.passes) &&
-      [draft.names, draft.sensors].every(
+      [draft.names, draft.asked, draft.sensors].every(
         (list) => Array.isArray(list) && list.every((name) => typeof name === 'string'),
       )
     return isWhole ? draft : null

@@ -1,161 +1,237 @@
-import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
-import type { PassPrediction } from '@apsis/contract/odt/passprediction.ts'
+import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
+import { type PassPrediction, predictPasses } from '@apsis/contract/odt/passprediction.ts'
 import { MOST_PASSES_OF_REQUEST } from '@apsis/contract/odt/request.ts'
-import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { problemInWords } from '../../api/problem-in-words.ts'
-import { now } from '../../clock/clock.ts'
-import { formatInstant } from '../../clock/format.ts'
-import { Button } from '../../ui/button/button.tsx'
+import { formatDate, formatInstant, formatTime } from '../../clock/format.ts'
+import { passPricesQuery } from '../../price/order-cost.ts'
+import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { Pane } from '../../ui/page/pane.tsx'
 import { Skeleton } from '../../ui/page/pane-states.tsx'
-import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { PassGantt } from '../pass/pass-gantt.tsx'
-import { type PassOf, type PassQuestion, passesOf, passesQuery, trackQuery } from '../pass/pass-query.ts'
+import { type PassOf, type PassQuestion, passesOf, trackQuery } from '../pass/pass-query.ts'
 import { SkyPlot } from '../pass/sky-plot.tsx'
 import { passWords } from '../pass/words.data.ts'
-import { sensorsQuery } from '../sensor/sensor-query.ts'
-import { ableFor, type Draft, orbitOfDraft, type PartProps, untilOf } from './draft.ts'
+import type { Worth } from '../pass/worth-lane.tsx'
+import {
+  type Choice,
+  choicesOf,
+  isFull,
+  isRanked,
+  isSamePass,
+  objectOf,
+  toggled,
+  trackMsOf,
+  worthCall,
+} from './choices.ts'
+import type { ableFor, Draft, PartProps } from './draft.ts'
+import type { Prediction } from './prediction.ts'
+import { Ranked } from './ranked.tsx'
 import styles from './request.module.css'
 import { requestWords } from './words.data.ts'
 
-const SEARCH_DAYS = 7
-
-/** The passes that were chosen on the event: its message has the orbit, which no catalogue may know. */
-export function EventPasses({ draft, onChange }: PartProps) {
-  const t = useWords(requestWords)
-  return (
-    <fieldset className={styles.chosen}>
-      <legend>{t('forEvent')}</legend>
-      {draft.names.length === 0 ? <p>{t('noneChosen')}</p> : null}
-      <ul>
-        {draft.names.map((name) => {
-          const [code = '', time = ''] = name.split('@')
-          const pass = `${code} ${formatInstant(Date.parse(time))}`
-          return (
-            <li key={name}>
-              {pass}{' '}
-              <Button
-                aria-label={t('leaveOut', { pass })}
-                onClick={() => onChange({ names: draft.names.filter((one) => one !== name) })}
-              >
-                {t('leaveOutShort')}
-              </Button>
-            </li>
-          )
-        })}
-      </ul>
-    </fieldset>
-  )
+type Props = PartProps & {
+  /** The event that it is for with what its passes are worth, once that is known. */
+  readonly found: EventTracking | undefined
+  readonly prediction: Prediction
+  /** What may still be spent beside what is chosen, in the smallest unit; undefined: not known. */
+  readonly room: number | undefined
+  readonly onTell: (told: string) => void
+  readonly cost: React.ReactNode
 }
 
-/** The passes of the next days over the sensors that can make the measurement; pressed ones are asked for by name. */
-export function Passes({ draft, onChange }: PartProps) {
+/** The passes over the sensors that can make the measurement, what each is worth, the sky of one, and what all cost. */
+export function Passes({ draft, onChange, found, prediction, room, onTell, cost }: Props) {
   const t = useWords(requestWords)
-  const say = useWords(passWords)
-  const [fromMs] = useState(() => Math.ceil(now() / MINUTE_MS) * MINUTE_MS)
-  const [told, setTold] = useState('')
-  const [looked, setLooked] = useState<PassOf>()
-  const sensors = useQuery(sensorsQuery(false))
-  const all = ableFor(draft, sensors.data ?? [])
-  const able = draft.sensors.length > 0 ? all.filter(({ sensorCode }) => draft.sensors.includes(sensorCode)) : all
-  const orbit = orbitOfDraft(draft)
-  const question: PassQuestion = {
-    orbit: orbit ?? { kind: 'catalogue', catalogueId: 0 },
-    codes: able.map(({ sensorCode }) => sensorCode),
-    fromMs,
-    toMs: endOf(draft, fromMs),
-    elevation: undefined,
+  const [looked, setLooked] = useState<string>()
+  const { question, able, sensors, query, state } = prediction
+  const prices = useQuery(passPricesQuery(draft.priority))
+  const predictions = query.data ?? []
+  const passes = passesOf(predictions)
+  const object = objectOf(draft, found)
+  const choices = choicesOf(draft, object, predictions, passes)
+  const chosen = new Set(
+    passes.filter((pass) => draft.names.some((name) => isSamePass(name, pass))).map(({ name }) => name),
+  )
+  const shown =
+    passes.find(({ name }) => name === looked) ??
+    passes.find(({ name }) => chosen.has(name)) ??
+    passes.find((pass) => choices.some(({ name }) => isSamePass(name, pass)))
+  const choose = (name: string): string => {
+    if (isFull(draft.names, name)) return t('full', { most: MOST_PASSES_OF_REQUEST })
+    onChange({ names: toggled(draft.names, name) })
+    return ''
   }
-  const query = useQuery({ ...passesQuery(question), enabled: orbit !== undefined && able.length > 0 })
-  if (query.error)
-    return (
-      <p role="alert" className={styles.line}>
-        <StatusSymbol level="serious" /> {t('failed')}: {problemInWords(query.error).message}
-      </p>
-    )
-  if (sensors.data && able.length === 0) return <p>{t('unable')}</p>
-  if (!query.data) return <Skeleton rows={6} />
-  const choose = (one: PassOf) => {
-    const { name, seenMs, pass } = one
-    setLooked(one)
-    if (seenMs === undefined) {
-      setTold(t('notAbleText', { reasons: pass.reasons.map((reason) => say(reason)).join(', ') }))
-      return
-    }
-    setTold('')
-    const without = draft.names.filter((one) => one !== name)
-    if (without.length < draft.names.length) onChange({ names: without })
-    else if (draft.names.length < MOST_PASSES_OF_REQUEST) onChange({ names: [...draft.names, name] })
+  const pick = (pass: PassOf) => {
+    setLooked(pass.name)
+    onTell(pickOf({ pass, choices, isWorthKnown: isRanked(object), onChoose: choose }))
   }
-  const isHopeless = query.data.every(({ visibilityIntervals }) => visibilityIntervals.length === 0)
+  const common = { title: t('passesTitle'), skeletonRows: 6 }
   return (
     <>
-      <PassGantt
-        predictions={query.data}
-        sensors={able}
-        span={question}
-        chosen={new Set(draft.names)}
-        shown={looked?.name}
-        onPick={choose}
-      />
-      <p className={styles.line} role="status">
-        {told !== ''
-          ? told
-          : isHopeless
-            ? t('unable')
-            : draft.names.length === 0
-              ? t('noneChosen')
-              : t('chosen', { count: draft.names.length })}
-      </p>
-      {nearestOf(query.data, isHopeless, say)}
-      {looked && passesOf(query.data).some(({ name }) => name === looked.name) ? (
-        <LookedAt
-          question={question}
-          pass={looked}
-          sensor={able.find(({ sensorCode }) => sensorCode === looked.code)}
-        />
-      ) : null}
+      <div className={styles.upper}>
+        {state === 'no-sensor' ? (
+          <Pane title={t('passesTitle')} exits={false}>
+            <p className={styles.said}>{t('noSensor')}</p>
+          </Pane>
+        ) : state === 'no-sensors-read' ? (
+          <QueryPane {...common} query={sensors} failed={t('sensorsFailed')}>
+            {() => null}
+          </QueryPane>
+        ) : query.data === undefined || query.error ? (
+          <QueryPane {...common} query={query} failed={t('failed')}>
+            {() => null}
+          </QueryPane>
+        ) : (
+          <PassGantt
+            predictions={query.data}
+            sensors={able}
+            span={question}
+            chosen={chosen}
+            shown={shown?.name}
+            onPick={pick}
+            worth={found && isRanked(object) ? laneOf(found, choices, draft) : undefined}
+            isLow
+            call={{ method: predictPasses.method, path: predictPasses.path }}
+          />
+        )}
+        <Hopeless predictions={query.data} passes={passes} untilMs={question.toMs} />
+      </div>
+      <div className={styles.lower}>
+        {query.data !== undefined || isRanked(object) ? (
+          <Ranked
+            draft={draft}
+            onChoose={(name) => onTell(choose(name))}
+            choices={choices}
+            isWorthKnown={isRanked(object)}
+            priceOf={(code) => prices.data?.bySensor.get(code) ?? prices.data?.bySensor.get('')}
+            currency={prices.data?.currency}
+            room={room}
+            clearSources={clearSourcesOf(able)}
+            call={draft.event === '' ? undefined : worthCall(draft.event)}
+            onLook={({ name }) => setLooked(passes.find((pass) => isSamePass(name, pass))?.name)}
+          />
+        ) : (
+          <Pane title={t('byTime')} exits={false}>
+            {state === 'reading' ? (
+              <Skeleton rows={5} />
+            ) : (
+              <p className={styles.said}>{t(state === 'no-sensor' ? 'noChoice' : 'notKnown')}</p>
+            )}
+          </Pane>
+        )}
+        <LookedAt question={question} pass={shown} able={able} isReading={state === 'reading'} />
+        {cost}
+      </div>
     </>
   )
 }
 
-/** The end of the search: what was entered, else so many days. */
-function endOf(draft: Draft, fromMs: number): number {
-  const until = untilOf(draft)
-  return until === 'none' || until === 'wrong' || until <= fromMs ? fromMs + SEARCH_DAYS * DAY_MS : until
+/** The sources of the shares of clear nights, each once, with its date: nothing is said of the sky without them. */
+const clearSourcesOf = (sensors: ReturnType<typeof ableFor>): readonly string[] => {
+  const told = sensors.flatMap(({ sensorType, clearSky }) =>
+    clearSky === null || sensorType === 'RADAR_ACTIVE'
+      ? []
+      : [requestWords('clearSource', { source: clearSky.source, time: formatDate(Date.parse(clearSky.asOf)) })],
+  )
+  return [...new Set(told)]
+}
+
+const laneOf = (found: EventTracking, choices: readonly Choice[], draft: Draft): Worth => ({
+  decideMs: Date.parse(found.commitBefore),
+  tcaMs: Date.parse(found.tca),
+  points: choices.flatMap(({ name, startMs, worth }) =>
+    worth ? [{ name, ms: startMs, chance: worth.crossingChance, isChosen: draft.names.includes(name) }] : [],
+  ),
+})
+
+type Picked = {
+  /** Takes a pass in or out by its name; says why where it cannot. */
+  readonly onChoose: (name: string) => string
+  readonly pass: PassOf
+  readonly choices: readonly Choice[]
+  readonly isWorthKnown: boolean
+}
+
+/** Chooses a pass that was pressed, or leaves it out; says why where it cannot be chosen. */
+function pickOf({ pass, choices, isWorthKnown, onChoose }: Picked): string {
+  const { seenMs } = pass
+  if (seenMs === undefined) {
+    const reasons = pass.pass.reasons.map((reason) => passWords(reason)).join(', ')
+    return requestWords('notAbleText', { reasons })
+  }
+  const choice = choices.find(({ name }) => isSamePass(name, pass))
+  if (!choice) return requestWords(isWorthKnown ? 'notRanked' : 'noChoice')
+  return onChoose(choice.name)
+}
+
+type HopelessProps = {
+  readonly predictions: readonly PassPrediction[] | undefined
+  readonly passes: readonly PassOf[]
+  /** The end of the search. */
+  readonly untilMs: number
 }
 
 /** Where no pass can be observed: the one that fails by the fewest reasons, and those. */
-function nearestOf(predictions: readonly PassPrediction[], isHopeless: boolean, say: typeof passWords) {
-  if (!isHopeless) return null
-  const [nearest] = passesOf(predictions).toSorted(
-    (a, b) => a.pass.reasons.length - b.pass.reasons.length || a.startMs - b.startMs,
-  )
-  if (!nearest) return null
+function Hopeless({ predictions, passes, untilMs }: HopelessProps) {
+  const t = useWords(requestWords)
+  const say = useWords(passWords)
+  if (!predictions || passes.some(({ seenMs }) => seenMs !== undefined)) return null
+  const [nearest] = passes.toSorted((a, b) => a.pass.reasons.length - b.pass.reasons.length || a.startMs - b.startMs)
+  const reasons = nearest?.pass.reasons.map((reason) => say(reason)).join(', ') ?? ''
   return (
-    <p className={styles.line}>
-      {requestWords('nearest', {
-        code: nearest.code,
-        time: formatInstant(nearest.startMs),
-        reasons: nearest.pass.reasons.map((reason) => say(reason)).join(', '),
-      })}
+    <p className={styles.said}>
+      {t('unable', { time: formatInstant(untilMs) })}{' '}
+      {nearest ? t('nearest', { code: nearest.code, time: formatInstant(nearest.startMs), reasons }) : null}
     </p>
   )
 }
 
 type LookedProps = {
   readonly question: PassQuestion
-  readonly pass: PassOf
-  readonly sensor: Sensor | undefined
+  readonly pass: PassOf | undefined
+  readonly able: ReturnType<typeof ableFor>
+  readonly isReading: boolean
 }
 
-/** The way of the pass that was pressed last over the sky. */
-function LookedAt({ question, pass, sensor }: LookedProps) {
-  const { data } = useQuery(trackQuery(question, pass))
-  if (!data?.track) return null
+/** The way of one pass over the sky: of the one that was pressed last, else of the first that is chosen. */
+function LookedAt({ question, pass, able, isReading }: LookedProps) {
+  const t = useWords(requestWords)
+  if (!pass)
+    return (
+      <Pane title={t('sky')} exits={false}>
+        {isReading ? <Skeleton rows={5} /> : <p className={styles.said}>{t('noSky')}</p>}
+      </Pane>
+    )
+  return <Sky question={question} pass={pass} sensor={able.find(({ sensorCode }) => sensorCode === pass.code)} />
+}
+
+type SkyProps = {
+  readonly question: PassQuestion
+  readonly pass: PassOf
+  readonly sensor: LookedProps['able'][number] | undefined
+}
+
+function Sky({ question, pass, sensor }: SkyProps) {
+  const t = useWords(requestWords)
+  const say = useWords(passWords)
+  const query = useQuery(trackQuery(question, pass))
+  const note = `${pass.code}, ${formatTime(trackMsOf(pass.name)).slice(0, 5)} Z`
+  if (!query.data?.track || query.error)
+    return (
+      <QueryPane title={t('sky')} note={note} query={query} skeletonRows={5} failed={say('noTrack')}>
+        {() => <p className={styles.said}>{say('noTrack')}</p>}
+      </QueryPane>
+    )
   return (
-    <SkyPlot code={pass.code} pass={data} provenance={`${pass.code} ${formatInstant(pass.startMs)}`} sensor={sensor} />
+    <SkyPlot
+      code={pass.code}
+      pass={query.data}
+      provenance={`${pass.code} ${formatInstant(pass.startMs)}`}
+      sensor={sensor}
+      note={note}
+      heightPx="fill"
+    />
   )
 }

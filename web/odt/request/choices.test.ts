@@ -1,0 +1,62 @@
+import type { RankedPass, TrackedObject } from '@apsis/contract/odt/conjunction.ts'
+import { MOST_PASSES_OF_REQUEST } from '@apsis/contract/odt/request.ts'
+import { expect, test } from 'vitest'
+import { bestFirst, choicesOf, isFull, isSamePass, objectOf, toggled } from './choices.ts'
+import { newDraft } from './draft.ts'
+
+const ranked = (name: string, measurementType: RankedPass['measurementType']) =>
+  ({ name, measurementType, sensorCode: name.slice(0, 5), start: '2026-11-23T18:01:00Z' }) as RankedPass
+const object = (part: Partial<TrackedObject>) =>
+  ({ place: 2, catalogueId: 90_141, satelliteId: null, unranked: null, passes: [], ...part }) as TrackedObject
+const event = (...objects: TrackedObject[]) => ({ objects }) as unknown as Parameters<typeof objectOf>[1]
+
+test('objectOf finds the object of the draft by its satellite or its number, and no other', () => {
+  const [own, debris] = [object({ place: 1, catalogueId: 90_003, satelliteId: 's-1' }), object({})]
+  expect(objectOf(newDraft('s-1'), event(own, debris))).toBe(own)
+  expect(objectOf(newDraft('90141'), event(own, debris))).toBe(debris)
+  expect(objectOf(newDraft('5'), event(own, debris))).toBe(undefined)
+  expect(objectOf(newDraft(), event(own, debris))).toBe(undefined)
+})
+
+test('choicesOf keeps the order of the ranking, for the measurement of the draft alone', () => {
+  const passes = [ranked('ABC02@b', 'OPTICAL'), ranked('RAD01@a', 'RADAR'), ranked('ABC01@a', 'OPTICAL')]
+  const names = choicesOf(newDraft('90141'), object({ passes }), [], []).map(({ name }) => name)
+  expect(names).toEqual(['ABC02@b', 'ABC01@a'])
+})
+
+test('choicesOf takes what can be observed, without a worth, where nothing is ranked', () => {
+  const seen = {
+    name: 'ABC01@2026-11-23T18:04:11Z',
+    code: 'ABC01',
+    startMs: 1,
+    seenMs: 2,
+    pass: { maximumElevation: 40, magnitude: null },
+  }
+  const passes = [seen, { ...seen, name: 'ABC01@y', seenMs: undefined }] as unknown as Parameters<typeof choicesOf>[3]
+  const unranked = object({ unranked: 'NO_COVARIANCE' })
+  for (const about of [undefined, unranked])
+    expect(choicesOf(newDraft('90141'), about, [], passes)).toMatchObject([
+      { name: 'ABC01@2026-11-23T18:04:11Z', worth: undefined },
+    ])
+})
+
+test('isSamePass holds within the pass over its own sensor', () => {
+  const pass = { code: 'ABC01', startMs: Date.UTC(2026, 10, 23, 18), endMs: Date.UTC(2026, 10, 23, 18, 8) }
+  expect(isSamePass('ABC01@2026-11-23T18:04:11Z', pass)).toBe(true)
+  expect(isSamePass('ABC02@2026-11-23T18:04:11Z', pass)).toBe(false)
+  expect(isSamePass('ABC01@2026-11-23T19:40:00Z', pass)).toBe(false)
+})
+
+test('bestFirst puts chosen passes in the order of the choices, whatever was pressed first', () => {
+  const passes = ['ABC02@b', 'ABC01@a', 'ABC03@c'].map((name) => ranked(name, 'OPTICAL'))
+  const choices = choicesOf(newDraft('90141'), object({ passes }), [], [])
+  expect(bestFirst(['ABC09@gone', 'ABC03@c', 'ABC02@b'], choices)).toEqual(['ABC02@b', 'ABC03@c', 'ABC09@gone'])
+})
+
+test('toggled takes a name in and out, and no more than a request may name', () => {
+  expect(toggled(['a'], 'b')).toEqual(['a', 'b'])
+  expect(toggled(['a', 'b'], 'a')).toEqual(['b'])
+  const full = Array.from({ length: MOST_PASSES_OF_REQUEST }, (_, place) => `p${place}`)
+  expect(toggled(full, 'b')).toEqual(full)
+  expect([isFull(full, 'b'), isFull(full, 'p0'), isFull(full.slice(1), 'b')]).toEqual([true, false, false])
+})

@@ -1,0 +1,104 @@
+import type { EventTracking, RankedPass, TrackedObject } from '@apsis/contract/odt/conjunction.ts'
+import { getEventTracking } from '@apsis/contract/odt/conjunction.ts'
+import type { PassPrediction } from '@apsis/contract/odt/passprediction.ts'
+import { MOST_PASSES_OF_REQUEST } from '@apsis/contract/odt/request.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import type { PassOf } from '../pass/pass-query.ts'
+import type { Draft } from './draft.ts'
+
+/** Who tracks the objects of an event, and what each pass is worth to its decision; read again with requests and tracks. */
+export const worthQuery = (conjunctionId: string) =>
+  queryOptions({
+    queryKey: ['observation', 'worth', conjunctionId],
+    queryFn: ({ signal }) => call(getEventTracking, { params: { 'conjunction-id': conjunctionId } }, signal),
+  })
+
+export const worthCall = (conjunctionId: string) => ({
+  method: getEventTracking.method,
+  path: getEventTracking.path.replace('{conjunction-id}', conjunctionId),
+})
+
+/** The object of an event that a draft is about; undefined where it is about another one. */
+export const objectOf = (draft: Draft, found: EventTracking | undefined): TrackedObject | undefined =>
+  found?.objects.find(({ satelliteId, catalogueId }) =>
+    draft.satellite === '' ? String(catalogueId) === draft.object.trim() : satelliteId === draft.satellite,
+  )
+
+/** A pass that can be chosen. */
+export type Choice = {
+  /** As requests name it. */
+  readonly name: string
+  readonly code: string
+  readonly startMs: number
+  readonly elevation: number
+  readonly magnitude: number | null
+  /** Share of clear nights, 0 to 1; null: not known, or no condition. */
+  readonly clearSky: number | null
+  /** What it is worth to the decision of the event; undefined: nobody ranked it. */
+  readonly worth: RankedPass | undefined
+}
+
+/** The passes that can be chosen: those that are ranked, best first; else all that can be observed, in time order. */
+export function choicesOf(
+  draft: Draft,
+  object: TrackedObject | undefined,
+  predictions: readonly PassPrediction[],
+  passes: readonly PassOf[],
+): readonly Choice[] {
+  if (object && isRanked(object))
+    return object.passes
+      .filter(({ measurementType }) => measurementType === draft.type)
+      .map((worth) => ({
+        name: worth.name,
+        code: worth.sensorCode,
+        startMs: Date.parse(worth.start),
+        elevation: worth.maximumElevation,
+        magnitude: worth.magnitude,
+        clearSky: worth.clearSky,
+        worth,
+      }))
+  const clear = new Map(predictions.map(({ sensorCode, clearSky }) => [sensorCode, clearSky?.fraction ?? null]))
+  return passes
+    .filter(({ seenMs }) => seenMs !== undefined)
+    .map(({ name, code, pass }) => ({
+      name,
+      code,
+      startMs: trackMsOf(name),
+      elevation: pass.maximumElevation,
+      magnitude: pass.magnitude,
+      clearSky: clear.get(code) ?? null,
+      worth: undefined,
+    }))
+}
+
+export const isRanked = (object: TrackedObject | undefined): boolean => object?.unranked === null
+
+/** When the track of a pass begins, by its name: the time by which it is called wherever it can be chosen. */
+export const trackMsOf = (name: string): number => Date.parse(name.split('@')[1] ?? '')
+
+/** Whether a name means a pass: the orbit of a message and that of a catalogue name the same pass seconds apart. */
+export function isSamePass(
+  name: string,
+  { code, startMs, endMs }: Pick<PassOf, 'code' | 'startMs' | 'endMs'>,
+): boolean {
+  const sensor = name.split('@')[0]
+  const ms = trackMsOf(name)
+  return sensor === code && ms >= startMs && ms <= endMs
+}
+
+/** The chosen passes in the order of the choices; those that are none of them any more come last. */
+export function bestFirst(names: readonly string[], choices: readonly Choice[]): readonly string[] {
+  const known = choices.map(({ name }) => name).filter((name) => names.includes(name))
+  return [...known, ...names.filter((name) => !known.includes(name))]
+}
+
+/** The names with one more, or without it where it was among them. */
+export function toggled(names: readonly string[], name: string): readonly string[] {
+  if (names.includes(name)) return names.filter((one) => one !== name)
+  return isFull(names, name) ? names : [...names, name]
+}
+
+/** Whether a pass is one more than a request may name. */
+export const isFull = (names: readonly string[], name: string): boolean =>
+  names.length >= MOST_PASSES_OF_REQUEST && !names.includes(name)
