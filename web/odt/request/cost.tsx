@@ -1,10 +1,17 @@
+import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
+import type { PassPrediction } from '@apsis/contract/odt/passprediction.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
-import { affordable, lackingOf, type OrderCost, usePayer } from '../../price/order-cost.ts'
+import { affordable, lackingOf, type OrderCost, passPricesQuery, payable, usePayer } from '../../price/order-cost.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatMoney } from '../../ui/format/money.ts'
+import { Pane } from '../../ui/page/pane.tsx'
+import { Skeleton } from '../../ui/page/pane-states.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { passesOf } from '../pass/pass-query.ts'
+import { bestFirst, choicesOf, objectOf } from './choices.ts'
 import type { Draft } from './draft.ts'
 import styles from './request.module.css'
 import { requestWords } from './words.data.ts'
@@ -13,46 +20,99 @@ type Props = {
   readonly draft: Draft
   readonly query: { readonly data: OrderCost | null | undefined; readonly isPending: boolean }
   readonly onChange: (part: Partial<Draft>) => void
+  /** By what the chosen passes are in order where the balance does not reach for all of them. */
+  readonly found: EventTracking | undefined
+  readonly predictions: readonly PassPrediction[]
 }
 
 /** What it costs before it is ordered: what is held, what is likely charged, who pays, and what is left or lacking. */
-export function Cost({ draft, query, onChange }: Props) {
+export function Cost({ draft, query, ...rest }: Props) {
   const t = useWords(requestWords)
-  const payer = usePayer()
-  const cost = query.data
-  if (!cost) return <p className={styles.cost}>{query.isPending ? null : t('noPrice')}</p>
-  const { high, expected, currency, hasCustomer } = cost
-  const money = (amount: number) => formatMoney(amount, currency)
-  if (!hasCustomer) return <p className={styles.cost}>{t('noCustomer')}</p>
-  const lacking = lackingOf(cost, payer)
   return (
-    <div className={styles.cost} aria-live="polite">
-      <p>
-        {payer ? t('cost', { amount: money(high), payer: payer.name }) : t('costAlone', { amount: money(high) })}{' '}
-        {t('likely', { amount: money(expected) })}{' '}
-        {payer && lacking === 0 ? t('after', { amount: money(payer.balance.available - high) }) : null}
-      </p>
-      {lacking !== undefined && lacking > 0 ? (
-        <p className={styles.line}>
-          <StatusSymbol level="serious" /> {t('short', { amount: money(lacking) })} <AddCredit />{' '}
-          <Fewer draft={draft} cost={cost} lacking={lacking} onChange={onChange} />
-        </p>
-      ) : null}
-    </div>
+    <Pane title={t('costTitle')} note={t('costNote', { priority: t(draft.priority) })} exits={false}>
+      <div className={styles.cost} aria-live="polite">
+        {query.data ? (
+          <Sums draft={draft} cost={query.data} {...rest} />
+        ) : query.isPending ? (
+          <Skeleton rows={3} />
+        ) : (
+          <p>{t('noPrice')}</p>
+        )}
+      </div>
+    </Pane>
   )
 }
 
-type FewerProps = Pick<Props, 'draft' | 'onChange'> & { readonly cost: OrderCost; readonly lacking: number }
+type SumsProps = Omit<Props, 'query'> & { readonly cost: OrderCost }
 
-/** The largest part of the request that the balance reaches for. */
-function Fewer({ draft, cost, lacking, onChange }: FewerProps) {
+function Sums({ draft, cost, ...rest }: SumsProps) {
   const t = useWords(requestWords)
-  const count = draft.names.length || draft.passes
-  const most = affordable({ count, high: cost.high, lacking })
-  if (most < 1 || most >= count) return null
-  const take = () => onChange(draft.names.length > 0 ? { names: draft.names.slice(0, most) } : { passes: most })
+  const payer = usePayer()
+  const { high, expected, currency, hasCustomer } = cost
+  const money = (amount: number) => formatMoney(amount, currency)
+  const lacking = hasCustomer ? lackingOf(cost, payer) : undefined
+  const balance = payer?.balance
+  const credit = Math.min(balance?.limit ?? 0, (balance?.available ?? 0) + (balance?.limit ?? 0) - high)
   return (
-    <Button look="quiet" onClick={take}>
+    <>
+      <dl className={styles.sums}>
+        <dt>{t('held', { count: draft.names.length || draft.passes })}</dt>
+        <dd>
+          <b>{money(high)}</b>
+        </dd>
+        <dt>{t('likely')}</dt>
+        <dd>{money(expected)}</dd>
+        {balance ? (
+          <>
+            <dt>{t('available')}</dt>
+            <dd>{money(balance.available)}</dd>
+            <dt className={styles.total}>{t('afterThis')}</dt>
+            <dd className={styles.total}>{money(balance.available - high)}</dd>
+            {balance.limit > 0 ? (
+              <>
+                <dt>{t('credit')}</dt>
+                <dd>{t('creditOf', { left: money(Math.max(0, credit)), all: money(balance.limit) })}</dd>
+              </>
+            ) : null}
+          </>
+        ) : null}
+      </dl>
+      {hasCustomer ? null : <p>{t('noCustomer')}</p>}
+      {lacking !== undefined && lacking > 0 ? (
+        <p className={styles.line}>
+          <StatusSymbol level="serious" />
+          <span>
+            {t('short', { amount: money(lacking) })} <AddCredit />{' '}
+            <Fewer draft={draft} cost={cost} lacking={lacking} {...rest} />
+          </span>
+        </p>
+      ) : null}
+      {hasCustomer ? (
+        <p className={styles.small}>
+          {payer ? `${t('paidBy', { payer: payer.name })} ` : ''}
+          {t('heldUntil')}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+type FewerProps = SumsProps & { readonly lacking: number }
+
+/** The largest part of the request that the balance reaches for; of passes that are named, those that are worth most. */
+function Fewer({ draft, cost, lacking, onChange, found, predictions }: FewerProps) {
+  const t = useWords(requestWords)
+  const prices = useQuery(passPricesQuery(draft.priority))
+  const { names } = draft
+  const count = names.length || draft.passes
+  const equal = affordable({ count, high: cost.high, lacking })
+  const best = bestFirst(names, choicesOf(draft, objectOf(draft, found), predictions, passesOf(predictions)))
+  const priceOf = (code: string) => prices.data?.bySensor.get(code) ?? prices.data?.bySensor.get('')
+  const kept = payable(best, { priceOf, limit: cost.high - lacking }) ?? best.slice(0, equal)
+  const most = names.length > 0 ? kept.length : equal
+  if (most < 1 || most >= count) return null
+  return (
+    <Button look="quiet" onClick={() => onChange(names.length > 0 ? { names: kept } : { passes: most })}>
       {t('takeFewer', { count: most })}
     </Button>
   )

@@ -2,21 +2,36 @@ import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
-import { costQuery } from '../../price/order-cost.ts'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { costQuery, roomBeside, usePayer } from '../../price/order-cost.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Sheet } from '../../ui/dialog/sheet.tsx'
+import { FileMarking, useFileMarks } from '../../ui/file/file.tsx'
 import { formatMoney } from '../../ui/format/money.ts'
+import { Pane } from '../../ui/page/pane.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { worthQuery } from './choices.ts'
 import { AddCredit, Cost } from './cost.tsx'
-import { bodyOf, type Draft, draftForEvent, drafts, type ForEvent, newDraft, untilOf } from './draft.ts'
-import { EventPasses, Passes } from './passes.tsx'
+import {
+  bodyOf,
+  DRAFT_KEY,
+  type Draft,
+  draftForEvent,
+  drafts,
+  type ForEvent,
+  isBegunFor,
+  newDraft,
+  untilOf,
+} from './draft.ts'
+import { Lead } from './lead.tsx'
+import { Passes } from './passes.tsx'
+import { isSimulatedIn, usePrediction } from './prediction.ts'
 import styles from './request.module.css'
 import { useSendRequest } from './request-query.ts'
 import { Sent } from './sent.tsx'
+import { Timing } from './timing.tsx'
 import { What } from './what.tsx'
 import { requestWords } from './words.data.ts'
-
-const KEY = 'new-observation'
 
 type Props = {
   /** The object that the address names: the id of a satellite, or a catalogue number. */
@@ -37,67 +52,113 @@ export function RequestDialog(props: Props) {
 
 type AskingProps = Props & { readonly onSent: (request: ObservationRequest) => void }
 
-function Asking({ satellite, type, event, onClose, onSent }: AskingProps) {
-  const t = useWords(requestWords)
-  const kept = drafts.use(KEY)
+/** The draft of this browser where it is about the same as the address, else a new one; and how it is changed. */
+function useDraft({ satellite, type, event }: Omit<Props, 'onClose'>) {
+  const kept = drafts.use(DRAFT_KEY)
   const [fresh] = useState(() => (event ? draftForEvent(satellite, event) : newDraft(satellite, type)))
-  const isSame =
-    kept?.satellite === fresh.satellite &&
-    kept.object === fresh.object &&
-    kept.event === fresh.event &&
-    (type === undefined || kept.type === fresh.type)
+  const isSame = kept && isBegunFor(kept, fresh) && (type === undefined || kept.type === fresh.type)
   const draft = kept && (satellite === undefined || isSame) ? kept : fresh
   // Another request takes another key; the same one sent again is the same request.
-  const set = (part: Partial<Draft>) => drafts.keep(KEY, { ...draft, ...part, key: crypto.randomUUID() })
+  const set = (part: Partial<Draft>) => drafts.keep(DRAFT_KEY, { ...draft, ...part, key: crypto.randomUUID() })
+  return { draft, set }
+}
+
+function Asking({ onClose, onSent, ...props }: AskingProps) {
+  const t = useWords(requestWords)
+  const { draft, set } = useDraft(props)
+  const [told, setTold] = useState('')
   const cost = useQuery(costQuery(draft))
+  const payer = usePayer()
+  const isForEvent = draft.event !== ''
+  const worth = useQuery({ ...worthQuery(draft.event), enabled: isForEvent })
+  const isReady = !isForEvent || worth.data !== undefined || worth.error !== null
+  const prediction = usePrediction(draft, worth.data, isReady)
+  const isSimulated = isSimulatedIn(worth.data, prediction.query.data)
+  const marks = useFileMarks()
   const send = useSendRequest()
+  const isNamed = bodyOf(draft) !== undefined
   const body = untilOf(draft) === 'wrong' ? undefined : bodyOf(draft)
-  const money = cost.data ? formatMoney(cost.data.high, cost.data.currency) : undefined
   const submit = () => {
     if (!body || send.isPending) return
-    send.mutate(
-      { body, key: draft.key },
-      {
-        onSuccess: (request) => {
-          drafts.keep(KEY, null)
-          onSent(request)
-        },
-      },
-    )
+    send.mutate({ body, key: draft.key }, { onSuccess: onSent })
   }
-  const label = send.isPending ? t('sending') : money ? t('sendFor', { amount: money }) : t('send')
+  // What was refused is another request than the one that is written now.
+  const tell = (text: string) => {
+    if (!send.isPending) send.reset()
+    setTold(text)
+  }
+  // What is on its way is neither changed nor left: what became of it has to be seen.
+  const change = (part: Partial<Draft>) => {
+    if (send.isPending) return
+    tell('')
+    set(part)
+  }
+  const close = () => {
+    if (!send.isPending) onClose()
+  }
+  const predictions = prediction.query.data ?? []
+  const costPane = <Cost draft={draft} query={cost} onChange={change} found={worth.data} predictions={predictions} />
   return (
-    <Dialog
-      isOpen
-      isWide
+    <Sheet
       title={t('title')}
-      onClose={onClose}
-      close={t('cancel')}
-      confirm={body ? { label, onConfirm: submit } : undefined}
+      note={isSimulated ? t('simulated') : undefined}
+      onClose={close}
+      foot={send.error ? <Refused error={send.error} /> : <Timing draft={draft} found={worth.data} told={told} />}
+      actions={
+        <>
+          <Button aria-disabled={send.isPending} onClick={close}>
+            {t('cancel')}
+          </Button>
+          <Button
+            look="primary"
+            aria-disabled={body === undefined || send.isPending}
+            onClick={submit}
+            className={body ? '' : styles.waits}
+          >
+            {send.isPending
+              ? t('sending')
+              : cost.data
+                ? t('sendFor', { amount: formatMoney(cost.data.high, cost.data.currency) })
+                : t('send')}
+          </Button>
+        </>
+      }
     >
-      <div className={styles.form}>
-        <What draft={draft} onChange={set} />
-        {draft.event !== '' ? (
-          <EventPasses draft={draft} onChange={set} />
-        ) : bodyOf(draft) ? (
-          <Passes draft={draft} onChange={set} />
-        ) : (
-          <p>{t('noOrbit')}</p>
-        )}
-        <p className={styles.line}>
-          {body && 'orbitDataMessageType' in body && body.orbitDataMessageType
-            ? t('sent', { type: body.orbitDataMessageType })
-            : t('leftOut')}{' '}
-          {t('notation')}
-        </p>
-        <Cost draft={draft} query={cost} onChange={set} />
-        {send.error ? (
-          <p role="alert" className={styles.line}>
-            <StatusSymbol level="serious" /> {t('refused')} ({codeInWords(send.error)}):{' '}
-            {problemInWords(send.error).message} {send.error.code === 402 ? <AddCredit /> : null}
-          </p>
-        ) : null}
-      </div>
-    </Dialog>
+      <Lead draft={draft} isNamed={isNamed} query={worth} />
+      <What draft={draft} onChange={change} body={body} />
+      {isNamed ? (
+        <FileMarking value={{ ...marks, isSimulated }}>
+          <Passes
+            draft={draft}
+            onChange={change}
+            found={worth.data}
+            prediction={prediction}
+            room={payer && cost.data ? roomBeside(draft.names, cost.data, payer) : undefined}
+            onTell={tell}
+            cost={costPane}
+          />
+        </FileMarking>
+      ) : (
+        <div className={styles.lower}>
+          <Pane title={t('passesTitle')} exits={false}>
+            <p className={styles.said}>{t('noOrbit')}</p>
+          </Pane>
+          {costPane}
+        </div>
+      )}
+    </Sheet>
+  )
+}
+
+function Refused({ error }: { readonly error: NonNullable<ReturnType<typeof useSendRequest>['error']> }) {
+  const t = useWords(requestWords)
+  return (
+    <p role="alert" className={styles.line}>
+      <StatusSymbol level="serious" />
+      <span>
+        {t('refused')} ({codeInWords(error)}): {error.code === 402 ? t('balanceShort') : problemInWords(error).message}{' '}
+        {error.code === 402 ? <AddCredit /> : null}
+      </span>
+    </p>
   )
 }

@@ -1,4 +1,9 @@
-import { COMPRESSIONS, MEASUREMENT_TYPES, MOST_PASSES_OF_REQUEST } from '@apsis/contract/odt/request.ts'
+import {
+  COMPRESSIONS,
+  MEASUREMENT_TYPES,
+  MOST_PASSES_OF_REQUEST,
+  type NewRequest,
+} from '@apsis/contract/odt/request.ts'
 import { PRIORITIES } from '@apsis/contract/payments/amount.ts'
 import { useQuery } from '@tanstack/react-query'
 import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
@@ -14,13 +19,13 @@ import styles from './request.module.css'
 import { requestWords } from './words.data.ts'
 
 /** What is measured of which object, by which sensors, until when. */
-export function What({ draft, onChange }: PartProps) {
+export function What({ draft, onChange, body }: PartProps & { readonly body: NewRequest | undefined }) {
   const t = useWords(requestWords)
   const satellites = useSatelliteChoices()
   const sensors = useQuery(sensorsQuery(false))
   const able = ableFor(draft, sensors.data ?? [])
   return (
-    <div className={styles.grid}>
+    <div className={styles.what}>
       {satellites.length > 0 ? (
         <Select
           label={t('satellite')}
@@ -33,23 +38,27 @@ export function What({ draft, onChange }: PartProps) {
         />
       ) : null}
       {draft.satellite === '' ? (
-        <TextArea
-          label={t('object')}
-          help={t('objectHelp')}
-          isMono
-          rows={2}
-          value={draft.object}
-          onChange={(object) => onChange({ object, names: [] })}
-        />
+        <div className={styles.object}>
+          <TextArea
+            label={t('object')}
+            help={draft.object === '' ? t('objectHelp') : undefined}
+            isMono
+            rows={1}
+            value={draft.object}
+            onChange={(object) => onChange({ object, names: [] })}
+          />
+        </div>
       ) : null}
-      <Select
-        label={t('type')}
-        value={draft.type}
-        options={MEASUREMENT_TYPES.map((value) => ({ value, label: t(value) }))}
-        onChange={(value) =>
-          onChange({ type: MEASUREMENT_TYPES.find((one) => one === value) ?? 'OPTICAL', names: [], sensors: [] })
-        }
-      />
+      <div className={styles.measurement}>
+        <Select
+          label={t('type')}
+          value={draft.type}
+          options={MEASUREMENT_TYPES.map((value) => ({ value, label: t(value) }))}
+          onChange={(value) =>
+            onChange({ type: MEASUREMENT_TYPES.find((one) => one === value) ?? 'OPTICAL', names: [], sensors: [] })
+          }
+        />
+      </div>
       <Select
         label={t('compression')}
         value={draft.compression}
@@ -74,14 +83,18 @@ export function What({ draft, onChange }: PartProps) {
       {draft.event === '' ? (
         <TextField
           label={t('until')}
-          help={t('untilHelp')}
+          help={draft.until === '' ? t('untilHelp') : undefined}
           value={draft.until}
           onChange={(until) => onChange({ until })}
           error={untilOf(draft) === 'wrong' ? t('badUntil') : undefined}
         />
       ) : null}
       {draft.event === '' && draft.names.length === 0 && able.length > 1 ? (
-        <div className={styles.whole}>
+        <details className={styles.sensors}>
+          <summary>
+            {t('sensors')}:{' '}
+            {draft.sensors.length === 0 ? t('allSensors', { count: able.length }) : draft.sensors.join(', ')}
+          </summary>
           <CheckboxGroup
             label={t('sensors')}
             help={t('sensorsHelp')}
@@ -92,8 +105,14 @@ export function What({ draft, onChange }: PartProps) {
             }))}
             onChange={(codes) => onChange({ sensors: codes })}
           />
-        </div>
+        </details>
       ) : null}
+      <p className={styles.notes}>
+        {body && 'orbitDataMessageType' in body && body.orbitDataMessageType
+          ? t('sent', { type: body.orbitDataMessageType })
+          : t('leftOut')}{' '}
+        {t('notation')}
+      </p>
     </div>
   )
 }

@@ -1,0 +1,96 @@
+import type { EventTracking, TrackedObject } from '@apsis/contract/odt/conjunction.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { formatProbabilityLine } from '../../ui/format/probability.ts'
+import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { uiWords } from '../../ui/words.data.ts'
+import lead from '../sensor/lead.module.css'
+import { isRanked, objectOf } from './choices.ts'
+import type { Draft } from './draft.ts'
+import { percent, shortTime } from './ranked.tsx'
+import styles from './request.module.css'
+import { requestWords } from './words.data.ts'
+
+type Props = { readonly draft: Draft; readonly isNamed: boolean; readonly query: UseQueryResult<EventTracking> }
+
+/** What the chosen passes are worth to the decision of the event; or why nobody can tell. */
+export function Lead({ draft, isNamed, query }: Props) {
+  const t = useWords(requestWords)
+  const say = useWords(uiWords)
+  const { data: found, error } = query
+  const object = objectOf(draft, found)
+  if (draft.event !== '' && error && !found)
+    return (
+      <Said level="serious" text={t('worthFailed')}>
+        {codeInWords(error)}: {problemInWords(error).message}{' '}
+        <Button look="quiet" onClick={() => void query.refetch()}>
+          {say('tryAgain')}
+        </Button>
+      </Said>
+    )
+  if (!isNamed) return <Said level="inactive" text={t('noOrbit')} />
+  if (draft.event === '')
+    return (
+      <Said level="inactive" text={t('noEvent')}>
+        {t('noEventMore')}
+      </Said>
+    )
+  if (!found) return <Said level="inactive" text={t('worthReading')} />
+  if (!object || !isRanked(object))
+    return (
+      <Said level="inactive" text={t('noWorth', { event: namesOf(found) })}>
+        {object?.unranked ? t(object.unranked) : t('otherObject')}
+      </Said>
+    )
+  return <Worth draft={draft} found={found} object={object} />
+}
+
+const namesOf = ({ objects }: EventTracking) => objects.map(({ name }) => name).join(' × ')
+
+type WorthProps = { readonly draft: Draft; readonly found: EventTracking; readonly object: TrackedObject }
+
+function Worth({ draft, found, object }: WorthProps) {
+  const t = useWords(requestWords)
+  const ranked = object.passes.filter(({ measurementType }) => measurementType === draft.type)
+  const chosen = ranked.filter(({ name }) => draft.names.includes(name))
+  const best = chosen[0] ?? ranked[0]
+  if (!best) return <Said level="inactive" text={t('noWorth', { event: namesOf(found) })} />
+  const values = {
+    count: chosen.length,
+    event: namesOf(found),
+    cases: percent(best.crossingChance),
+    time: `${shortTime(Date.parse(found.commitBefore))} Z`,
+  }
+  return (
+    <Said
+      level={chosen.length > 0 ? 'pending' : 'inactive'}
+      text={chosen.length > 0 ? t('worth', values) : t('worthOfBest', values)}
+    >
+      {t('stands', {
+        probability: formatProbabilityLine(found.probability ?? undefined),
+        line: formatProbabilityLine(found.line),
+      })}{' '}
+      {t('detection', { sensor: best.sensorCode, cases: percent(best.detection.probability) })}
+    </Said>
+  )
+}
+
+type SaidProps = {
+  readonly level: 'inactive' | 'pending' | 'serious'
+  readonly text: string
+  readonly children?: React.ReactNode
+}
+
+function Said({ level, text, children }: SaidProps) {
+  return (
+    <div className={`${lead.lead} ${styles.lead}`}>
+      <p className={lead.sentence} role="status">
+        <StatusSymbol level={level} size={14} />
+        <b>{text}</b>
+      </p>
+      {children ? <p className={styles.more}>{children}</p> : null}
+    </div>
+  )
+}

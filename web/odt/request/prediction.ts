@@ -1,0 +1,74 @@
+import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
+import type { PassPrediction } from '@apsis/contract/odt/passprediction.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { now } from '../../clock/clock.ts'
+import { type PassQuestion, passesQuery } from '../pass/pass-query.ts'
+import { sensorsQuery } from '../sensor/sensor-query.ts'
+import { ableFor, type Draft, orbitOfDraft, untilOf } from './draft.ts'
+
+const SEARCH_DAYS = 7
+/** Passes after the TCA are shown for so long: they show that it is not the sensors that fall silent. */
+const AFTER_TCA_MS = DAY_MS / 4
+
+/**
+ * The passes of the time in question over every sensor that can make the measurement. Those of an event are asked for once it is
+ * known how long they may count (`isReady`).
+ */
+export function usePrediction(draft: Draft, found: EventTracking | undefined, isReady: boolean) {
+  const [fromMs] = useState(() => Math.ceil(now() / MINUTE_MS) * MINUTE_MS)
+  const sensors = useQuery(sensorsQuery(false))
+  const all = ableFor(draft, sensors.data ?? [])
+  const able = draft.sensors.length > 0 ? all.filter(({ sensorCode }) => draft.sensors.includes(sensorCode)) : all
+  const orbit = orbitOfDraft(draft)
+  const question: PassQuestion = {
+    orbit: orbit ?? { kind: 'catalogue', catalogueId: 0 },
+    codes: able.map(({ sensorCode }) => sensorCode),
+    fromMs,
+    toMs: endOf(draft, found, fromMs),
+    elevation: undefined,
+  }
+  const query = useQuery({
+    ...passesQuery(question),
+    enabled: isReady && orbit !== undefined && able.length > 0,
+  })
+  return { question, able, sensors, query, state: stateOf({ sensors, isReady, able, query }) }
+}
+
+export type Prediction = ReturnType<typeof usePrediction>
+
+type Read = { readonly data: unknown; readonly error: unknown }
+type Known = {
+  readonly sensors: Read
+  readonly isReady: boolean
+  readonly able: readonly unknown[]
+  readonly query: Read
+}
+
+/** How far the passes are known. That there are none is said only of passes that were read. */
+export function stateOf({
+  sensors,
+  isReady,
+  able,
+  query,
+}: Known): 'reading' | 'no-sensors-read' | 'no-sensor' | 'failed' | 'known' {
+  if (sensors.data === undefined) return sensors.error ? 'no-sensors-read' : 'reading'
+  if (able.length === 0) return 'no-sensor'
+  if (query.error) return 'failed'
+  return query.data !== undefined && isReady ? 'known' : 'reading'
+}
+
+/** Whether anything that the dialog shows, or writes into a file, is simulated. */
+export const isSimulatedIn = (
+  found: Pick<EventTracking, 'isSimulated'> | undefined,
+  predictions: readonly Pick<PassPrediction, 'isSimulated'>[] | undefined,
+): boolean => found?.isSimulated === true || predictions?.some(({ isSimulated }) => isSimulated) === true
+
+/** The end of the search: shortly after the TCA of an event, or what was entered, else so many days. */
+function endOf(draft: Draft, found: EventTracking | undefined, fromMs: number): number {
+  const usualMs = fromMs + SEARCH_DAYS * DAY_MS
+  if (found) return Math.max(fromMs + AFTER_TCA_MS, Math.min(usualMs, Date.parse(found.tca) + AFTER_TCA_MS))
+  const until = untilOf(draft)
+  return until === 'none' || until === 'wrong' || until <= fromMs ? usualMs : until
+}
