@@ -1,0 +1,223 @@
+import { formatInstant } from '../../clock/format.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { formatAmount } from '../../ui/format/money.ts'
+import { formatNumber, MISSING } from '../../ui/format/number.ts'
+import { Pane } from '../../ui/page/pane.tsx'
+import type { ApiCall } from '../../ui/page/pane-menu.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import type { Choice } from './choices.ts'
+import { trackMsOf } from './choices.ts'
+import type { PartProps } from './draft.ts'
+import styles from './ranked.module.css'
+import { requestWords } from './words.data.ts'
+
+type Props = Pick<PartProps, 'draft'> & {
+  /** Takes a pass in or out by its name. */
+  readonly onChoose: (name: string) => void
+  readonly choices: readonly Choice[]
+  readonly isWorthKnown: boolean
+  /** What one pass of a sensor costs, and what may still be spent beside what is chosen; undefined: not known. */
+  readonly priceOf: (code: string) => number | undefined
+  readonly currency: string | undefined
+  readonly room: number | undefined
+  /** Where the shares of clear nights come from, and when those sources were made. */
+  readonly clearSources: readonly string[]
+  readonly call: ApiCall | undefined
+  readonly onLook: (choice: Choice) => void
+}
+
+/** The passes that can be chosen, by what they are worth to the decision, or by time where nobody can tell. */
+export function Ranked({
+  draft,
+  onChoose,
+  choices,
+  isWorthKnown,
+  priceOf,
+  currency,
+  room,
+  clearSources,
+  call,
+  onLook,
+}: Props) {
+  const t = useWords(requestWords)
+  const gone = draft.names.filter((name) => choices.every((choice) => choice.name !== name))
+  const isOver = (code: string) => room !== undefined && (priceOf(code) ?? 0) > room
+  const someOver = choices.some(({ name, code }) => !draft.names.includes(name) && isOver(code))
+  const count = t(isWorthKnown ? 'byWorthNote' : 'byTimeNote', { count: choices.length })
+  return (
+    <Pane
+      title={t(isWorthKnown ? 'byWorth' : 'byTime')}
+      note={someOver ? `${count}; ${t('greyIsOver')}` : count}
+      exits={{ csv: { name: 'passes-to-choose', table: () => tableOf(choices, priceOf) }, ...(call ? { call } : {}) }}
+      className={styles.pane}
+    >
+      {gone.map((name) => (
+        <Gone key={name} name={name} onLeaveOut={() => onChoose(name)} />
+      ))}
+      {choices.length === 0 ? (
+        <p className={styles.gone}>{t('noChoice')}</p>
+      ) : (
+        <div className={styles.scroll}>
+          <table className={styles.table} aria-label={t('choices')}>
+            <Head isWorthKnown={isWorthKnown} currency={currency} />
+            <tbody>
+              {choices.map((choice) => {
+                const isChosen = draft.names.includes(choice.name)
+                return (
+                  <Row
+                    key={choice.name}
+                    choice={choice}
+                    isChosen={isChosen}
+                    isOver={!isChosen && isOver(choice.code)}
+                    isWorthKnown={isWorthKnown}
+                    price={priceOf(choice.code)}
+                    currency={currency}
+                    onChoose={() => {
+                      onLook(choice)
+                      onChoose(choice.name)
+                    }}
+                  />
+                )
+              })}
+            </tbody>
+          </table>
+          <ClearSources sources={clearSources} />
+        </div>
+      )}
+    </Pane>
+  )
+}
+
+/** A share of clear nights is never said without its source. */
+function ClearSources({ sources }: { readonly sources: readonly string[] }) {
+  const t = useWords(requestWords)
+  if (sources.length === 0) return null
+  return <p className={styles.source}>{t('clearSources', { sources: sources.join('; ') })}</p>
+}
+
+type GoneProps = { readonly name: string; readonly onLeaveOut: () => void }
+
+/** A chosen pass that can no longer be chosen: it is over, or the ranking left it. */
+function Gone({ name, onLeaveOut }: GoneProps) {
+  const t = useWords(requestWords)
+  const pass = `${name.split('@')[0]} ${formatInstant(trackMsOf(name))}`
+  return (
+    <p className={styles.gone}>
+      {t('gone', { pass })}
+      <Button look="quiet" aria-label={t('leaveOut', { pass })} onClick={onLeaveOut}>
+        {t('leaveOutShort')}
+      </Button>
+    </p>
+  )
+}
+
+function Head({ isWorthKnown, currency }: Pick<Props, 'isWorthKnown' | 'currency'>) {
+  const t = useWords(requestWords)
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <span className="visually-hidden">{t('isChosen')}</span>
+        </th>
+        <th scope="col">{t('passAt')}</th>
+        <th scope="col">{t('sensor')}</th>
+        <th scope="col" className={styles.wide}>
+          {t('peak')}
+        </th>
+        <th scope="col" className={styles.wide}>
+          {t('magnitude')}
+        </th>
+        <th scope="col" className={styles.wide}>
+          {t('clear')}
+        </th>
+        {isWorthKnown ? (
+          <>
+            <th scope="col" className={styles.wide}>
+              {t('track')}
+            </th>
+            <th scope="col" className={styles.wide}>
+              {t('result')}
+            </th>
+            <th scope="col" aria-sort="descending">
+              {t('crosses')} ↓
+            </th>
+          </>
+        ) : null}
+        <th scope="col">{t('price', { currency: currency ?? '' })}</th>
+      </tr>
+    </thead>
+  )
+}
+
+type RowProps = {
+  readonly choice: Choice
+  readonly isChosen: boolean
+  readonly isOver: boolean
+  readonly isWorthKnown: boolean
+  readonly price: number | undefined
+  readonly currency: string | undefined
+  readonly onChoose: () => void
+}
+
+/** A share in percent; small ones with a decimal, since most of them are small. */
+export const percent = (share: number) => formatNumber(share * 100, { decimals: share > 0 && share < 0.1 ? 1 : 0 })
+/** `11-21 19:27`: the year is that of today, and the head says the time scale. */
+export const shortTime = (ms: number) => formatInstant(ms).slice(5, 16)
+
+function Row({ choice, isChosen, isOver, isWorthKnown, price, currency, onChoose }: RowProps) {
+  const t = useWords(requestWords)
+  const { code, startMs, elevation, magnitude, clearSky, worth } = choice
+  const time = shortTime(startMs)
+  const [track, result] = worth
+    ? [percent(worth.detection.probability), shortTime(Date.parse(worth.resultBy))]
+    : ['', '']
+  const peak = `${formatNumber(elevation, { decimals: 0 })}°`
+  const cost = price === undefined || currency === undefined ? MISSING : formatAmount(price, currency)
+  return (
+    <tr className={isChosen ? styles.chosen : isOver ? styles.over : undefined}>
+      <td>
+        <input
+          type="checkbox"
+          checked={isChosen}
+          onChange={onChoose}
+          aria-label={t('choose', { sensor: code, time })}
+        />
+      </td>
+      <th scope="row">
+        {time}
+        <small>
+          {peak}
+          {worth ? `, ${t('alsoAt', { track, time: result })}` : ''}
+        </small>
+      </th>
+      <td className="mono">{code}</td>
+      <td className={styles.wide}>{peak}</td>
+      <td className={styles.wide}>{magnitude === null ? MISSING : formatNumber(magnitude, { decimals: 1 })}</td>
+      <td className={styles.wide}>{clearSky === null ? MISSING : percent(clearSky)}</td>
+      {isWorthKnown && worth ? (
+        <>
+          <td className={styles.wide}>{track}</td>
+          <td className={styles.wide}>{result}</td>
+          <td className={styles.worth}>
+            <span className={styles.bar} aria-hidden="true">
+              <i style={{ width: `${worth.crossingChance * 100}%` }} />
+            </span>
+            {percent(worth.crossingChance)}
+          </td>
+        </>
+      ) : null}
+      <td>{cost}</td>
+    </tr>
+  )
+}
+
+const tableOf = (choices: readonly Choice[], priceOf: Props['priceOf']) => ({
+  columns: [
+    ...['pass_id', 'sensor', 'start', 'maximum_elevation_deg', 'magnitude', 'clear_sky', 'track_probability'],
+    ...['result_by', 'crossing_chance', 'saved_burns', 'price_smallest_unit'],
+  ],
+  rows: choices.map(({ name, code, startMs, elevation, magnitude, clearSky, worth }) => [
+    ...[name, code, new Date(startMs).toISOString(), elevation, magnitude ?? undefined, clearSky ?? undefined],
+    ...[worth?.detection.probability, worth?.resultBy, worth?.crossingChance, worth?.savedBurns, priceOf(code)],
+  ]),
+})
