@@ -19,13 +19,37 @@ type Running = {
   readonly of: number | undefined
 }
 
+type Notation = (typeof FILE_NOTATIONS)[number]
+
+/** So long is it told that something was copied. */
+const NOTE_SHOWN_MS = 4_000
+
+/** Copies the measurements as text, and says for a moment that they were copied. */
+function useCopy({ observationFileId }: File) {
+  const t = useWords(lifeWords)
+  const [told, setTold] = useState('')
+  const copy = async (notation: Notation) => {
+    const query = { notation, compression: 'NONE' as const }
+    try {
+      const { blob } = await callFile(getObservationFile, { params: { 'file-id': observationFileId }, query })
+      await navigator.clipboard.writeText(await blob.text())
+      setTold(t('copied', { notation }))
+      setTimeout(() => setTold(''), NOTE_SHOWN_MS)
+    } catch (failure) {
+      raise(raisedBy(failure))
+    }
+  }
+  return { told, copy }
+}
+
 /** The measurements as a message, in either notation and packing; a long one shows how far it is and can be stopped. */
 export function DownloadFile({ file }: { readonly file: File }) {
   const t = useWords(lifeWords)
   const marks = useFileMarks()
   const [running, setRunning] = useState<Running>()
   const [stop, setStop] = useState<() => void>()
-  const save = async (notation: (typeof FILE_NOTATIONS)[number], compression: (typeof COMPRESSIONS)[number]) => {
+  const { told, copy } = useCopy(file)
+  const save = async (notation: Notation, compression: (typeof COMPRESSIONS)[number]) => {
     const stopping = new AbortController()
     const name = `${notation} ${compression}`
     const begin = { name, sinceMs: now(), read: 0, of: undefined }
@@ -52,9 +76,22 @@ export function DownloadFile({ file }: { readonly file: File }) {
       onAction: () => void save(notation, compression),
     })),
   )
+  const copies = FILE_NOTATIONS.map((notation) => ({
+    id: `copy ${notation}`,
+    label: notation,
+    onAction: () => void copy(notation),
+  }))
   return (
     <>
-      <Menu label={t('download')} trigger={t('download')} parts={[{ title: t('downloadAs'), entries }]} />
+      <span role="status">{told}</span>
+      <Menu
+        label={t('download')}
+        trigger={t('download')}
+        parts={[
+          { title: t('downloadAs'), entries },
+          { title: t('copyAs'), entries: copies },
+        ]}
+      />
       {running ? <Bar running={running} onCancel={stop} /> : null}
     </>
   )

@@ -17,7 +17,12 @@ export function EventsPane({ file: { events, catalogueIdBestAssociation } }: { r
   if (events.length === 0 || catalogueIdBestAssociation === null) return null
   const maySee = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
   return (
-    <Pane id="events" title={t('events')} note={t('eventsNote')}>
+    <Pane
+      id="events"
+      title={t('events')}
+      note={t('eventsNote')}
+      exits={{ csv: { name: 'events-of-track', table: () => eventTable(events) } }}
+    >
       <div className={styles.facts}>
         <KeyValues
           rows={events.map(({ conjunctionId, outcome, at }) => [
@@ -39,4 +44,12 @@ export function EventsPane({ file: { events, catalogueIdBestAssociation } }: { r
       </div>
     </Pane>
   )
+}
+
+/** The same as a table for programs. */
+export function eventTable(events: Observation['events']) {
+  return {
+    columns: ['conjunctionId', 'outcome', 'at, UTC'],
+    rows: events.map(({ conjunctionId, outcome, at }) => [conjunctionId, outcome, at]),
+  }
 }

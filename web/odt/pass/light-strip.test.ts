@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { captionOf } from './light-strip.tsx'
+import { captionOf, gapsAround } from './light-strip.tsx'
 
 const HOUR_MS = 3_600_000
 const at = (hours: number) => new Date(Date.UTC(2026, 10, 20) + hours * HOUR_MS).toISOString()
@@ -15,4 +15,13 @@ test('what is not known of the light is told, and a share is one of the time tha
   const dark = captionOf({ eclipses: [{ start: at(1), end: at(4), umbra: null }], beta: beta(6) }, asked)
   expect(dark).toContain('50 % of the time')
   expect(dark).toContain('The light is known from')
+})
+
+test('what lies before and after the time of an orbit is a gap, but not the seconds of a rounded minute', () => {
+  const hour = (hours: number) => Date.parse(at(hours))
+  expect(gapsAround({ fromMs: hour(2), toMs: hour(6) }, asked)).toEqual([
+    { fromMs: hour(0), toMs: hour(2) },
+    { fromMs: hour(6), toMs: hour(24) },
+  ])
+  expect(gapsAround({ fromMs: hour(0) + 30_000, toMs: hour(24) }, asked)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { PassLight } from '@apsis/contract/odt/passprediction.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { BottomAxis, LeftAxis } from '../../chart/axes.tsx'
 import { calendarOf } from '../../chart/calendar.ts'
 import plot from '../../chart/plot.module.css'
@@ -22,6 +23,8 @@ const HEIGHT_PX = 150
 const MARGIN = { left: 64, right: 68, top: 12, bottom: 24 }
 const BAND_PX = 22
 const GAP_PX = 14
+/** So wide is the word that the light is not known. */
+const UNKNOWN_PX = 90
 /** An angle is written to a tenth of a degree, a share of the time to a whole percent. */
 const BETA_DECIMALS = 1
 
@@ -38,9 +41,9 @@ export function LightStrip({ question, code }: Props) {
         {() => <Empty title={t('noLight')}>{t('noLightWhy')}</Empty>}
       </QueryPane>
     )
-  const { light, orbit, isSimulated, computedAt } = found
+  const { light, orbit, computedAt } = found
   const provenance = t('source', {
-    simulated: isSimulated ? t('simulated') : '',
+    simulated: orbit.isSimulated ? t('simulated') : '',
     source: originText(orbit),
     time: formatInstant(Date.parse(computedAt)),
   })
@@ -81,12 +84,21 @@ function knownSpan({ beta }: PassLight): SpanMs {
   return { fromMs: Math.min(...times), toMs: Math.max(...times) }
 }
 
+/** The parts of a question in which the light is not known: before and after the time for which the orbit is. */
+export function gapsAround(known: SpanMs, asked: SpanMs): readonly SpanMs[] {
+  const gaps = [
+    { fromMs: asked.fromMs, toMs: known.fromMs },
+    { fromMs: known.toMs, toMs: asked.toMs },
+  ]
+  return gaps.filter(({ fromMs, toMs }) => toMs - fromMs >= MINUTE_MS)
+}
+
 /** How much of the time is without sun, the longest eclipse, and how the angle of the Sun goes. */
 export function captionOf(light: PassLight, { fromMs, toMs }: SpanMs): string {
   const t = lightWords
   const { eclipses, beta } = light
   const known = knownSpan(light)
-  const isAll = known.fromMs - fromMs < MINUTE_MS && toMs - known.toMs < MINUTE_MS
+  const isAll = gapsAround(known, { fromMs, toMs }).length === 0
   const span = { from: formatInstant(known.fromMs), to: formatInstant(known.toMs) }
   const angles = beta.map(({ angle }) => angle)
   const between = t('betaBetween', { least: angleText(Math.min(...angles)), most: angleText(Math.max(...angles)) })
@@ -163,6 +175,7 @@ function Strip({ light, scale, span }: StripProps) {
         height={BAND_PX}
         className={styles.sunlit}
       />
+      <Unknown gaps={gapsAround(known, span)} x={x} top={band.top} bottom={area.bottom} />
       {light.eclipses.map((eclipse) => (
         <g key={eclipse.start}>
           <rect {...box(eclipse)} className={styles.penumbra} />
@@ -185,6 +198,36 @@ function Strip({ light, scale, span }: StripProps) {
       {nowMs > span.fromMs + MINUTE_MS && nowMs < span.toMs ? (
         <line x1={x(nowMs)} x2={x(nowMs)} y1={band.top - 4} y2={area.bottom} className={plot.now} />
       ) : null}
+    </g>
+  )
+}
+
+type UnknownProps = {
+  readonly gaps: readonly SpanMs[]
+  readonly x: (ms: number) => number
+  readonly top: number
+  readonly bottom: number
+}
+
+/** Where the light is not known, hatched: neither light nor shadow. */
+function Unknown({ gaps, x, top, bottom }: UnknownProps) {
+  const t = useWords(lightWords)
+  const hatchId = useId()
+  return (
+    <g>
+      <pattern id={hatchId} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <line x1="0" y1="0" x2="0" y2="6" className={styles.hatch} />
+      </pattern>
+      {gaps.map(({ fromMs, toMs }) => (
+        <g key={fromMs}>
+          <rect x={x(fromMs)} width={x(toMs) - x(fromMs)} y={top} height={bottom - top} fill={`url(#${hatchId})`} />
+          {x(toMs) - x(fromMs) > UNKNOWN_PX ? (
+            <text x={(x(fromMs) + x(toMs)) / 2} y={(top + BAND_PX + bottom) / 2} className={plot.middle}>
+              {t('unknown')}
+            </text>
+          ) : null}
+        </g>
+      ))}
     </g>
   )
 }

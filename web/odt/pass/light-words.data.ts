@@ -4,11 +4,13 @@ import { defineWords } from '../../ui/text/language.ts'
 export const lightWords = defineWords('pass-light', {
   en: {
     light: 'Sunlight',
-    lightNote: 'light is sunlight, grey is penumbra, dark is umbra; below, the angle of the Sun to the orbit',
+    lightNote:
+      'light is sunlight, grey is penumbra, dark is umbra, hatched is not known; below, the angle of the Sun to the orbit',
     lightFailed: 'The sunlight could not be computed',
     noLight: 'The light is not known',
+    unknown: 'not known',
     noLightWhy: 'The orbit is known at no time that is asked for.',
-    simulated: 'SIMULATED sensors or orbit. ',
+    simulated: 'SIMULATED orbit. ',
     source: '{{simulated}}Orbit: {{source}}. Conical shadow of the Earth without air. Computed {{time}}.',
     sun: 'Sun',
     beta: 'β, ° from the orbital plane to the Sun',
@@ -24,11 +26,13 @@ export const lightWords = defineWords('pass-light', {
   },
   de: {
     light: 'Sonnenlicht',
-    lightNote: 'hell ist Sonnenlicht, grau Halbschatten, dunkel Kernschatten; darunter der Winkel der Sonne zur Bahn',
+    lightNote:
+      'hell ist Sonnenlicht, grau Halbschatten, dunkel Kernschatten, schraffiert nicht bekannt; darunter der Winkel der Sonne zur Bahn',
     lightFailed: 'Das Sonnenlicht konnte nicht berechnet werden',
     noLight: 'Das Licht ist nicht bekannt',
+    unknown: 'nicht bekannt',
     noLightWhy: 'Zu keiner der gefragten Zeiten ist die Bahn bekannt.',
-    simulated: 'SIMULIERTE Sensoren oder Bahn. ',
+    simulated: 'SIMULIERTE Bahn. ',
     source: '{{simulated}}Bahn: {{source}}. Kegelförmiger Erdschatten ohne Luft. Berechnet {{time}}.',
     sun: 'Sonne',
     beta: 'β, ° von der Bahnebene zur Sonne',

@@ -17,8 +17,12 @@ import { originText } from './orbit-origin.ts'
 import styles from './pass.module.css'
 import { type PassOf, passesOf } from './pass-query.ts'
 import { passWords } from './words.data.ts'
+import { WORTH_PX, type Worth, WorthLane } from './worth-lane.tsx'
 
 const ROW_PX = 30
+/** Where many panes share a screen: all rows together, as long as each keeps its least height. */
+const LOW_ROWS_PX = 160
+const [LEAST_ROW_PX, MOST_ROW_PX] = [20, 44]
 const MARGIN = { left: 64, right: 68, top: 18, bottom: 24 }
 /** So wide is a pass drawn at least: minutes are less than a pixel of a week. */
 const LEAST_PX = 3
@@ -33,6 +37,10 @@ type Props = {
   /** The pass whose sky is shown. */
   readonly shown?: string | undefined
   readonly onPick: (pass: PassOf) => void
+  /** What each pass is worth to the decision of an event, drawn below over the same time. */
+  readonly worth?: Worth | undefined
+  /** Shares its screen with other panes: lower rows, and what is read stands in its head. */
+  readonly isLow?: boolean
   readonly actions?: React.ReactNode
   readonly call?: ApiCall | undefined
   readonly className?: string | undefined
@@ -40,16 +48,18 @@ type Props = {
 
 /** The passes over each sensor: what can be observed is filled, and it is as high as the object rises (ux.md §6). */
 export function PassGantt(props: Props) {
-  const { predictions, span, chosen, onPick, actions, call, className } = props
+  const { predictions, span, chosen, onPick, worth, isLow = false, actions, call, className } = props
   const t = useWords(passWords)
   const passes = passesOf(predictions)
   const [first] = predictions
   const able = passes.filter(({ seenMs }) => seenMs !== undefined).length
   const isSimulated = predictions.some((one) => one.isSimulated)
+  const rowPx = rowOfScreen(isLow, predictions.length)
   return (
     <PlotFrame
       title={t('gantt')}
-      note={t('ganttNote')}
+      note={isLow && isSimulated ? t('ganttNoteSimulated') : t('ganttNote')}
+      {...(isLow ? { readingIn: 'note' as const } : {})}
       caption={t('ganttCaption', { able, count: passes.length, sensors: predictions.length })}
       provenance={
         first
@@ -62,7 +72,7 @@ export function PassGantt(props: Props) {
           : ''
       }
       fileName="passes"
-      heightPx={MARGIN.top + MARGIN.bottom + Math.max(1, predictions.length) * ROW_PX}
+      heightPx={MARGIN.top + MARGIN.bottom + Math.max(1, predictions.length) * rowPx + (worth ? WORTH_PX : 0)}
       table={passTable(passes)}
       call={call}
       actions={actions}
@@ -77,7 +87,7 @@ export function PassGantt(props: Props) {
           drawing: <Drawing {...props} size={size} passes={passes} />,
           points: passes.map((pass) => ({
             x: x((pass.startMs + pass.endMs) / 2),
-            y: rowOf(predictions, pass) + ROW_PX / 2,
+            y: rowOf(predictions, pass, rowPx) + rowPx / 2,
             id: pass.name,
             text: passText(pass, chosen.has(pass.name)),
           })),
@@ -92,8 +102,10 @@ function scaleOf({ width }: Size, { fromMs, toMs }: Props['span']) {
   return (ms: number) => MARGIN.left + ((ms - fromMs) / (toMs - fromMs)) * room
 }
 
-const rowOf = (predictions: readonly PassPrediction[], { code }: PassOf) =>
-  MARGIN.top + predictions.findIndex(({ sensorCode }) => sensorCode === code) * ROW_PX
+const rowOfScreen = (isLow: boolean, count: number) =>
+  isLow ? Math.min(MOST_ROW_PX, Math.max(LEAST_ROW_PX, Math.floor(LOW_ROWS_PX / Math.max(1, count)))) : ROW_PX
+const rowOf = (predictions: readonly PassPrediction[], { code }: PassOf, rowPx: number) =>
+  MARGIN.top + predictions.findIndex(({ sensorCode }) => sensorCode === code) * rowPx
 
 /** A pass in a sentence. */
 export function passText({ code, startMs, seenMs, seenForMs, pass }: PassOf, isChosen: boolean): string {
@@ -113,7 +125,7 @@ export function passText({ code, startMs, seenMs, seenForMs, pass }: PassOf, isC
 
 type DrawingProps = Props & { readonly size: Size; readonly passes: readonly PassOf[] }
 
-function Drawing({ predictions, sensors, span, chosen, shown, size, passes }: DrawingProps) {
+function Drawing({ predictions, sensors, span, chosen, shown, worth, isLow = false, size, passes }: DrawingProps) {
   const t = useWords(passWords)
   const x = scaleOf(size, span)
   const [left, right] = [x(span.fromMs), x(span.toMs)]
@@ -121,10 +133,11 @@ function Drawing({ predictions, sensors, span, chosen, shown, size, passes }: Dr
   const dayPx = ((right - left) / (span.toMs - span.fromMs)) * DAY_MS
   const { labels } = calendarOf({ ...span, dayPx, labelPx: 76, isShort: dayPx < 90 })
   const nowMs = now()
+  const rowPx = rowOfScreen(isLow, predictions.length)
   return (
     <g>
       {predictions.map(({ sensorCode, passes: own }, row) => {
-        const top = MARGIN.top + row * ROW_PX
+        const top = MARGIN.top + row * rowPx
         const able = own.filter(({ visibilityIntervals }) => visibilityIntervals.length > 0).length
         const sensor = sensors.find((one) => one.sensorCode === sensorCode)
         return (
@@ -136,16 +149,16 @@ function Drawing({ predictions, sensors, span, chosen, shown, size, passes }: Dr
                     x={x(from)}
                     width={x(to) - x(from)}
                     y={top}
-                    height={ROW_PX}
+                    height={rowPx}
                     className={styles.night}
                   />
                 ))
               : null}
-            <line x1={left} x2={right} y1={top + ROW_PX} y2={top + ROW_PX} className={styles.row} />
-            <text x={left - 8} y={top + 20} className={`${plot.end} ${plot.strong}`}>
+            <line x1={left} x2={right} y1={top + rowPx} y2={top + rowPx} className={styles.row} />
+            <text x={left - 8} y={top + rowPx / 2 + 5} className={`${plot.end} ${plot.strong}`}>
               {sensorCode}
             </text>
-            <text x={right + 8} y={top + 20}>
+            <text x={right + 8} y={top + rowPx / 2 + 5}>
               {t('of', { able, all: own.length })}
             </text>
           </g>
@@ -156,13 +169,14 @@ function Drawing({ predictions, sensors, span, chosen, shown, size, passes }: Dr
         ticks={labels.map(({ ms, text }) => ({ at: x(ms), label: text }))}
       />
       {passes.map((pass) => {
-        const top = rowOf(predictions, pass)
+        const top = rowOf(predictions, pass, rowPx)
         const width = Math.max(LEAST_PX, x(pass.endMs) - x(pass.startMs))
-        const height = 4 + (Math.max(0, pass.pass.maximumElevation) / 90) * (ROW_PX - 8)
-        const box = { x: x(pass.startMs), y: top + ROW_PX - 1 - height, width, height }
+        const height = 4 + (Math.max(0, pass.pass.maximumElevation) / 90) * (rowPx - 8)
+        const box = { x: x(pass.startMs), y: top + rowPx - 1 - height, width, height }
         const look = chosen.has(pass.name) ? styles.chosen : pass.seenMs === undefined ? styles.unable : styles.able
+        const isLate = worth !== undefined && pass.startMs > worth.decideMs
         return (
-          <g key={pass.name}>
+          <g key={pass.name} className={isLate ? styles.late : undefined}>
             <rect {...box} className={look} />
             {pass.name === shown ? (
               <rect x={box.x - 3} y={box.y - 3} width={width + 6} height={height + 4} className={styles.read} />
@@ -170,6 +184,15 @@ function Drawing({ predictions, sensors, span, chosen, shown, size, passes }: Dr
           </g>
         )
       })}
+      {worth ? (
+        <WorthLane
+          worth={worth}
+          area={{ left, right, top: bottom - WORTH_PX, bottom }}
+          x={x}
+          topPx={MARGIN.top}
+          endMs={span.toMs}
+        />
+      ) : null}
       {nowMs > span.fromMs && nowMs < span.toMs ? (
         <g>
           <line x1={x(nowMs)} x2={x(nowMs)} y1={MARGIN.top - 4} y2={bottom} className={plot.now} />

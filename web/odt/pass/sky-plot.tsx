@@ -28,17 +28,20 @@ type Props = {
   readonly sensor?: Sensor | undefined
   /** The part in which was measured, where that is known. */
   readonly measured?: Span | undefined
+  /** Beside the title, where it is not how the sky is drawn. */
+  readonly note?: string | undefined
+  readonly heightPx?: number | 'fill'
 }
 
 /** The way of a pass over the sky of its sensor (ux.md §6). */
-export function SkyPlot({ code, pass, provenance, sensor, measured }: Props) {
+export function SkyPlot({ code, pass, provenance, sensor, measured, note, heightPx = SKY_PX }: Props) {
   const t = useWords(passWords)
   const [view, setView] = useState<View>('map')
   const track = pass.track ?? []
   return (
     <PlotFrame
       title={t('sky')}
-      note={t(view === 'map' ? 'skyNote' : 'skyNoteLooking')}
+      note={note ?? t(view === 'map' ? 'skyNote' : 'skyNoteLooking')}
       actions={
         <Segments
           label={t('skyView')}
@@ -57,7 +60,7 @@ export function SkyPlot({ code, pass, provenance, sensor, measured }: Props) {
       })}
       provenance={provenance}
       fileName={`sky-${code}`}
-      heightPx={SKY_PX}
+      heightPx={heightPx}
       table={trackTable(track)}
       plot={(size): Plot => {
         const at = onSky(size, view)
@@ -75,7 +78,8 @@ type At = (direction: Direction) => { readonly x: number; readonly y: number }
 
 /** Zenith in the middle, north above; east at the right as on a map, or at the left as for somebody who looks up. */
 function onSky({ width, height }: Size, view: View): At {
-  const radius = Math.min(width, height) / 2 - 18
+  // Before its place is laid out it has no height.
+  const radius = Math.max(0, Math.min(width, height) / 2 - 18)
   const east = view === 'map' ? 1 : -1
   return ({ azimuth, elevation }) => {
     const out = (radius * (90 - elevation)) / 90
