@@ -1,3 +1,4 @@
+import type { Audience } from '@apsis/contract/roles.ts'
 import { useState } from 'react'
 import { useLive } from '../api/events.ts'
 import { codeInWords, failureInWords } from '../api/problem-in-words.ts'
@@ -12,6 +13,7 @@ import { levelOf, type Notice } from './notice.ts'
 import styles from './notification-list.module.css'
 import { NotificationRow } from './notification-row.tsx'
 import { LIST_LIMIT, useNotices, useNotificationsQuery } from './notifications.ts'
+import { ServiceFilter, serviceOf } from './service-filter.tsx'
 import { notifyWords } from './words.data.ts'
 
 /** Every notification that is not hidden, newest first and by day; new ones come by themselves. */
@@ -20,14 +22,21 @@ export function NotificationList() {
   const query = useNotificationsQuery()
   const notices = useNotices()
   const [level, setLevel] = useState<Level>()
-  const shown = level === undefined ? notices : notices.filter((one) => levelOf(one) === level)
+  const [service, setService] = useState<Audience>()
+  const ofService = service === undefined ? notices : notices.filter((one) => serviceOf(one) === service)
+  const shown = level === undefined ? ofService : ofService.filter((one) => levelOf(one) === level)
+  const showAll = () => {
+    setLevel(undefined)
+    setService(undefined)
+  }
   const isFirstRead = query.data === undefined && !query.error
   return (
     <section className={styles.list} aria-label={t('notifications')} tabIndex={-1} data-notifications>
       {notices.length > 0 ? (
         <div className={styles.tools}>
-          <LevelFilter notices={notices} level={level} onLevel={setLevel} />
+          <LevelFilter notices={ofService} level={level} onLevel={setLevel} />
           <MarkAllRead shown={shown} />
+          <ServiceFilter notices={notices} service={service} onService={setService} />
         </div>
       ) : null}
       <Trouble />
@@ -35,7 +44,7 @@ export function NotificationList() {
       {notices.length > 0 && shown.length === 0 ? (
         <div className={styles.noMatch}>
           <Empty title={t('noMatch', { count: notices.length })} />
-          <Button onClick={() => setLevel(undefined)}>{t('clearFilter')}</Button>
+          <Button onClick={showAll}>{t('clearFilter')}</Button>
         </div>
       ) : null}
       {notices.length === 0 && query.data ? (

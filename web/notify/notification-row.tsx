@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { formatTime } from '../clock/format.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Icon } from '../ui/button/icon.tsx'
 import { focusNeighbour } from '../ui/dialog/focus-neighbour.ts'
+import { useMedia } from '../ui/page/size.ts'
 import { LEVEL_WORDS, StatusSymbol } from '../ui/status/status-symbol.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { afterClick, afterHover } from './book.ts'
@@ -12,6 +14,9 @@ import { moveNotifications } from './notifications.ts'
 import { inWords } from './told-in-words.ts'
 import { Unbroken } from './unbroken.tsx'
 import { notifyWords } from './words.data.ts'
+
+/** Where the sidebar has no column of its own (sidebar.module.css). */
+const SIDEBAR_OVER_PAGE = '(width <= 1180px)'
 
 /**
  * One notification (spec §4). It counts as read when the pointer or the focus comes to it, or at a click where it asks
@@ -27,7 +32,9 @@ export function NotificationRow({ notice: told }: { readonly notice: Notice }) {
   return (
     <li className={`${styles.row} ${isUnread ? styles.unread : ''}`} aria-label={title} {...reading}>
       <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
-      <p className={styles.title}>{title}</p>
+      <p className={styles.title}>
+        <Subject link={notice.link}>{title}</Subject>
+      </p>
       <span className={styles.state}>
         {isUnread ? <b>{t(notice.state === 'fresh' ? 'new' : 'isUnread')}</b> : null}
         <time className="mono" dateTime={notice.timestamp}>
@@ -58,6 +65,19 @@ export function NotificationRow({ notice: told }: { readonly notice: Notice }) {
         </p>
       ) : null}
     </li>
+  )
+}
+
+/** The title leads to the page that the notification is about (ux.md S29). What lies over that page gives way to it. */
+function Subject({ link, children }: { readonly link: string | undefined; readonly children: string }) {
+  const isOver = useMedia(SIDEBAR_OVER_PAGE)
+  if (link === undefined) return children
+  const [pathname = '', query] = link.split('?')
+  const search = { ...Object.fromEntries(new URLSearchParams(query)), ...(isOver ? { sidebar: undefined } : {}) }
+  return (
+    <Link to={pathname} search={search}>
+      {children}
+    </Link>
   )
 }
 

@@ -111,7 +111,7 @@ test('a critical notice that reached nobody is quoted in the language of the rea
   const quoting = { ...VALUES, level: 'CRITICAL', quoted: 'risk-raised', notice: 'Risk raised', message: 'English.' }
   const said = inWords({ ...own, finding: { code: 'critical-unheard', values: { ...quoting, target: 'a@b.example' } } })
   expect(said.message).toMatch(
-    /^„Stufe gestiegen auf Kritisch“ erreichte weder a@b\.example noch .* Sie lautete: SAT-3 × SIM DEB 0223 .* Abstand/,
+    /^„Stufe gestiegen auf Kritisch“ hat bisher weder a@b\.example noch .* erreicht\. Sie lautete: SAT-3 × SIM DEB 0223 .* Abstand/,
   )
   const earlier = { notice: 'Risk raised', message: 'English.', target: 'a@b.example' }
   expect(inWords({ ...own, finding: { code: 'critical-unheard', values: earlier } }).message).toMatch(

@@ -1,4 +1,6 @@
+import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
+import { sayCall } from '@apsis/contract/told/call-in-words.ts'
 import { DELIVERY_REASON_WORDS } from '@apsis/contract/told/delivery-reason-words.data.ts'
 import { type Manner, sayCause, sayFinding } from '@apsis/contract/told/told-in-words.ts'
 import { formatMinute } from '../clock/format.ts'
@@ -29,6 +31,9 @@ export function inWords<N extends Pick<Notice, 'title' | 'message' | 'finding'>>
   const said = notice.finding && sayFinding(MANNER, notice.finding)
   return said ? { ...notice, ...said } : notice
 }
+
+/** What the record of an event says of a call of the on-call chain, in the language of the reader. */
+export const callInWords = (call: DutyCall): string => sayCall(MANNER, call)
 
 /** Why the platform ended a plan or holds against it, in the language of the reader; its own words where they are not known. */
 export function causeInWords(cause: Finding['values'] | undefined, words: string): string {

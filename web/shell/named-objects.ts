@@ -105,5 +105,10 @@ export function useNamedObjects(text: string, { hasBurns = false } = {}): readon
   )
   if (!CATALOGUE_NUMBER.test(text) || !enabled) return named
   const find = () => void navigate({ to: paths.find, params: { satellite_id: text } })
-  return [...named, { id: 'object', label: t('findObject', { number: text }), run: find }]
+  const sets = () => void navigate({ to: paths.elementSets, params: { norad_id: text } })
+  return [
+    ...named,
+    { id: 'object', label: t('findObject', { number: text }), run: find },
+    { id: 'sets', label: t('elementSetsOf', { number: text }), run: sets },
+  ]
 }

@@ -13,12 +13,15 @@ import { useSidebarState } from '../search-state.ts'
 import { statusQuery } from '../status/platform-status.ts'
 import { shellWords } from '../words.data.ts'
 import styles from './sidebar.module.css'
+import { SidebarEdge } from './sidebar-edge.tsx'
+import { useSidebarWidth } from './sidebar-width.ts'
 
 /** Beside every screen when the address says so: who is signed in, and what they should know (spec §2). */
 export function Sidebar() {
   const t = useWords(shellWords)
   const session = useSession()
   const [sidebar, show] = useSidebarState()
+  const width = useSidebarWidth()
   const status = useQuery({ ...statusQuery, enabled: session.status === 'signed-in' })
   if (sidebar === undefined || session.status !== 'signed-in') return null
   return (
@@ -26,11 +29,13 @@ export function Sidebar() {
       id={SIDEBAR_ID}
       tabIndex={-1}
       className={styles.sidebar}
+      style={widthOf(width)}
       aria-label={t('sidebar')}
       onKeyDown={(event) => {
         if (event.key === 'Escape') void show(undefined)
       }}
     >
+      <SidebarEdge />
       <Button
         look="icon"
         className={styles.close ?? ''}
@@ -59,6 +64,11 @@ export function Sidebar() {
       </p>
     </aside>
   )
+}
+
+/** For the style sheet, which has other widths where there is little room. */
+function widthOf(px: number): React.CSSProperties & { readonly '--sidebar-w': string } {
+  return { '--sidebar-w': `${px}px` }
 }
 
 function ProfileTab({ who }: { readonly who: Who }) {

@@ -23,14 +23,23 @@ export type OnCall =
   | { readonly kind: 'simulated'; readonly name: string; readonly untilMs: number | undefined }
   /** There is a chain, and nobody has its first step. */
   | { readonly kind: 'nobody'; readonly untilMs: number | undefined }
-  | { readonly kind: 'person'; readonly name: string; readonly untilMs: number | undefined }
+  | {
+      readonly kind: 'person'
+      readonly name: string
+      readonly untilMs: number | undefined
+      /** Something outside the pages reaches them: an address that is confirmed and not suspended. */
+      readonly hasChannel: boolean
+    }
 
-export function onCallOf({ now: [own], demo }: Pick<DutyPlan, 'now' | 'demo'>): OnCall {
+export function onCallOf({ now: [own], demo, members }: Pick<DutyPlan, 'now' | 'demo' | 'members'>): OnCall {
   const first = own ?? demo?.now[0]
   if (first === undefined) return { kind: 'no-chain' }
   const untilMs = first.until === null ? undefined : Date.parse(first.until)
   if (own === undefined) return { kind: 'simulated', name: first.person ?? '', untilMs }
-  return first.person === null ? { kind: 'nobody', untilMs } : { kind: 'person', name: first.person, untilMs }
+  const { person } = first
+  if (person === null) return { kind: 'nobody', untilMs }
+  const hasChannel = members.some(({ name, channels }) => name === person && channels > 0)
+  return { kind: 'person', name: person, untilMs, hasChannel }
 }
 
 /** Who is on call; undefined while it is not known, and for those who may not see events. */

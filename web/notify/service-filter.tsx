@@ -1,0 +1,45 @@
+import type { Audience } from '@apsis/contract/roles.ts'
+import { useWords } from '../ui/text/language.ts'
+import type { Notice } from './notice.ts'
+import styles from './notification-list.module.css'
+import { notifyWords } from './words.data.ts'
+
+/** In the order in which an operator asks. */
+const SERVICES: readonly Audience[] = ['ca', 'odt', 'tle', 'payments', 'everybody']
+
+/** The service that a notification belongs to; what the page itself raised belongs to none of them. */
+export const serviceOf = ({ audience }: Notice): Audience => audience ?? 'everybody'
+
+type Props = {
+  readonly notices: readonly Notice[]
+  readonly service: Audience | undefined
+  readonly onService: (service: Audience | undefined) => void
+}
+
+/** The services that have notifications, with how many of each; pressed, the list shows that one alone. */
+export function ServiceFilter({ notices, service, onService }: Props) {
+  const t = useWords(notifyWords)
+  const counts = Map.groupBy(notices, serviceOf)
+  const services = SERVICES.filter((one) => counts.has(one) || one === service)
+  if (services.length < 2 && service === undefined) return null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form, and these change no data.
+    <div role="group" aria-label={t('services')} className={styles.services}>
+      {services.map((one) => {
+        const count = counts.get(one)?.length ?? 0
+        return (
+          <button
+            key={one}
+            type="button"
+            className={styles.level}
+            aria-pressed={one === service}
+            aria-label={t('level', { level: t(one), count })}
+            onClick={() => onService(one === service ? undefined : one)}
+          >
+            {t(one)} <span>{count}</span>
+          </button>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { createKeptStore } from '../../ui/store/kept-store.ts'
+
+/** What a row of notifications and its buttons need. */
+export const LEAST_PX = 280
+/** A line of text is hard to read beyond that, and the screen beside it needs its place. */
+export const MOST_PX = 640
+export const USUAL_PX = 360
+/** A step of an arrow key. */
+const STEP_PX = 20
+
+const KEY = 'width'
+
+const kept = createKeptStore<number>({
+  prefix: 'apsis-sidebar-',
+  parse: (text) => withinBounds(Number(text ?? USUAL_PX)),
+  warning: 'The width of the sidebar was not kept.',
+  followsOtherTabs: false,
+})
+
+/** A width that can be shown; the usual one for what is no number. */
+export function withinBounds(px: number): number {
+  return Number.isFinite(px) ? Math.round(Math.min(MOST_PX, Math.max(LEAST_PX, px))) : USUAL_PX
+}
+
+/** Where a key on the edge moves it: the edge is on the left, so left is wider. Undefined: the key means something else. */
+export function widthAfterKey(px: number, key: string): number | undefined {
+  if (key === 'ArrowLeft') return withinBounds(px + STEP_PX)
+  if (key === 'ArrowRight') return withinBounds(px - STEP_PX)
+  if (key === 'Home') return LEAST_PX
+  if (key === 'End') return MOST_PX
+  return undefined
+}
+
+/** How wide the sidebar is in this browser, in CSS pixels. */
+export const useSidebarWidth = (): number => kept.use(KEY)
+export const keepSidebarWidth = (px: number): void => kept.keep(KEY, withinBounds(px))
