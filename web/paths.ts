@@ -1,4 +1,4 @@
-/** Every address of the application, in the order of spec §2 (overview, assets, sensors, passes and space weather are additions); the route table and all links take them from here. */
+/** Every address of the application, in the order of spec §2 (overview, assets, element sets, sensors, passes, space weather, archived reports and candidates are additions); the route table and all links take them from here. */
 export const paths = {
   docs: '/docs/{-$page}/{-$file}',
   tnc: '/tnc',
@@ -22,8 +22,11 @@ export const paths = {
   cdm: '/ca/cdm/$satellite_id/$conjunction_id/$message_id',
   conjunction: '/ca/conjunction/$satellite_id/$conjunction_id',
   satellite: '/ca/satellite/$satellite_id',
+  elementSets: '/ca/element-sets/{-$norad_id}',
   annualCollisionStatistics: '/ca/annual-collision-statistics/{-$satellite_id}',
   spaceWeather: '/ca/space-weather',
+  eventReports: '/ca/event-reports',
+  candidates: '/ca/candidates',
   dev: '/dev',
   kitchensink: '/dev/kitchensink',
   threeD: '/dev/3d',

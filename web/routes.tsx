@@ -1,4 +1,4 @@
-import { allows, CA_USER, ODT_USER, type Requirement } from '@apsis/contract/roles.ts'
+import { CA_USER, ODT_USER } from '@apsis/contract/roles.ts'
 import {
   createRootRoute,
   createRoute,
@@ -12,12 +12,14 @@ import {
 } from '@tanstack/react-router'
 import { SEARCH_NAMES as STATISTICS_SEARCH } from './ca/annual-collision-statistics/search-names.ts'
 import { SEARCH_NAMES as CONJUNCTION_SEARCH } from './ca/conjunction/view/search-names.ts'
+import { SEARCH_NAMES as ELEMENT_SETS_SEARCH } from './ca/element-sets/search-names.ts'
 import { SEARCH_NAMES as CONJUNCTIONS_SEARCH } from './ca/event/question.ts'
 import { SEARCH_NAMES as MANOEUVRE_SEARCH } from './ca/manoeuvre/search-names.ts'
 import { ConnectionErrorPage } from './connection-error/connection-error.page.tsx'
 import { SEARCH_NAMES as REQUESTS_SEARCH } from './odt/observations/search-names.ts'
 import { paths } from './paths.ts'
-import { bearerToken, getSession, signIn, useSession } from './session/session.ts'
+import { inDevMode, leaveForSignIn, mayUse, only } from './session/access.ts'
+import { bearerToken, getSession, useSession } from './session/session.ts'
 import { Frame } from './shell/frame/frame.tsx'
 import { NotFound } from './shell/page/not-found.tsx'
 import { codeOf, PageFailed } from './shell/page/page-failed.tsx'
@@ -239,6 +241,14 @@ const satellite = createRoute({
   validateSearch: searchOf('dialog', 'show', 'columns', 'sort'),
   component: lazyRouteComponent(() => codeOf(import('./ca/satellite.page.tsx')), 'SatellitePage'),
 })
+const elementSets = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.elementSets,
+  ...forCa,
+  staticData: { page: 'elementSets' },
+  validateSearch: searchOf(...ELEMENT_SETS_SEARCH),
+  component: lazyRouteComponent(() => codeOf(import('./ca/element-sets.page.tsx')), 'ElementSetsPage'),
+})
 const annualCollisionStatistics = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.annualCollisionStatistics,
@@ -257,6 +267,23 @@ const spaceWeather = createRoute({
   ...forCa,
   staticData: { page: 'spaceWeather' },
   component: lazyRouteComponent(() => codeOf(import('./ca/space-weather.page.tsx')), 'SpaceWeatherPage'),
+})
+
+const eventReports = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.eventReports,
+  ...forCa,
+  staticData: { page: 'eventReports' },
+  validateSearch: searchOf('sort', 'columns'),
+  component: lazyRouteComponent(() => codeOf(import('./ca/event-reports.page.tsx')), 'EventReportsPage'),
+})
+const candidates = createRoute({
+  getParentRoute: () => protectedRoutes,
+  path: paths.candidates,
+  ...forCa,
+  staticData: { page: 'candidates' },
+  validateSearch: searchOf('sort', 'columns'),
+  component: lazyRouteComponent(() => codeOf(import('./ca/candidates.page.tsx')), 'CandidatesPage'),
 })
 
 const forDevelopers = { beforeLoad: inDevMode }
@@ -284,26 +311,6 @@ const threeD = createRoute({
   validateSearch: searchOf('camera', 'scene', 'orbit'),
   component: lazyRouteComponent(() => codeOf(import('./dev/3d.page.tsx')), 'ThreeDPage'),
 })
-
-function mayUse(requirement: Requirement): boolean {
-  const session = getSession()
-  return session.status === 'signed-in' && allows([requirement], session.who.roles)
-}
-
-/** Without the role a page is not there, and nothing hints that it might be (spec §6). */
-function only(requirement: Requirement): void {
-  if (!mayUse(requirement)) throw notFound()
-}
-
-function inDevMode(): void {
-  if (!getSession().config?.devMode) throw notFound()
-}
-
-/** The page is being left: nothing may be shown in between. */
-async function leaveForSignIn(): Promise<never> {
-  await signIn()
-  return new Promise<never>(() => {})
-}
 
 function Protected() {
   const session = useSession()
@@ -336,8 +343,11 @@ const routeTree = root.addChildren([
     cdm,
     conjunction,
     satellite,
+    elementSets,
     annualCollisionStatistics,
     spaceWeather,
+    eventReports,
+    candidates,
     devHome,
     kitchensink,
     threeD,
@@ -355,15 +365,11 @@ export function createAppRouter() {
     trailingSlash: 'preserve',
     defaultErrorComponent: PageFailed,
     // The page before stays in sight for a moment; nothing is ever blank.
-    defaultPendingComponent: PagePending,
+    defaultPendingComponent: () => <Skeleton rows={8} />,
     defaultPendingMs: 150,
     defaultPendingMinMs: 0,
     scrollRestoration: false,
   })
-}
-
-function PagePending() {
-  return <Skeleton rows={8} />
 }
 
 const FETCH_AFTER_MS = 5_000

@@ -5,6 +5,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { thirdPartyNotices } from './third-party-notices.config.ts'
+import { withoutNotes } from './without-notes.config.ts'
 
 // Every browser of the last two years; the style sheets use light-dark(), which older ones lack.
 const BROWSERS = ['chrome123', 'firefox120', 'safari17.5']
@@ -32,17 +33,6 @@ const twoLanguages: Plugin = {
       ? null
       : `export { default } from '${id.replace(/[a-z]{2}-[A-Z]{2}(?=\.m?js$)/, 'en-US')}'`
   },
-}
-
-/** A note on a field of the contract that is a description alone: `.meta({ description: 'Mass, kg' })`. */
-const DESCRIPTION = /\.meta\(\{\s*description:\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),?\s*\}\)/g
-
-/** What a field means stands in the API reference, which the server prints: no page carries it along. */
-const withoutDescriptions: Plugin = {
-  name: 'without-descriptions',
-  enforce: 'pre',
-  transform: (code, id) =>
-    /[\\/]contract[\\/].*\.ts$/.test(id) ? { code: code.replaceAll(DESCRIPTION, ''), map: null } : null,
 }
 
 const SAMPLES = new URL('../ccsds/samples/', import.meta.url)
@@ -74,7 +64,7 @@ const packed: Plugin = {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [twoLanguages, withoutDescriptions, react(), samples, thirdPartyNotices(), packed],
+  plugins: [twoLanguages, withoutNotes, react(), samples, thirdPartyNotices(), packed],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

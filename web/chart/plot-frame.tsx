@@ -149,7 +149,14 @@ function Surface(props: DrawnProps) {
         aria-valuetext={point?.text ?? props.noPoint ?? say('noPoint')}
         {...handlers}
       >
-        <svg ref={svg} width={size.width} height={size.height} className={styles.svg} aria-hidden="true">
+        <svg
+          ref={svg}
+          width={size.width}
+          height={size.height}
+          viewBox={`0 0 ${size.width} ${size.height}`}
+          className={styles.svg}
+          aria-hidden="true"
+        >
           {drawing}
           {point ? (
             <circle cx={point.x} cy={point.y} r={ring.radiusPx} className={ring.className} data-readout />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { affordable, lackingOf, linesOf, shortOf } from './order-cost.ts'
+import { affordable, lackingOf, linesOf, payable, roomBeside, shortOf } from './order-cost.ts'
 
 const NAMES = ['ABC01@2026-11-22T18:15:03Z', 'RAD01@2026-11-22T19:00:00Z', 'ABC01@2026-11-23T18:01:00Z']
 
@@ -16,6 +16,22 @@ test('the balance reaches for as many passes as it pays for', () => {
   expect(affordable({ count: 3, high: 11_400, lacking: 1_440 })).toBe(2)
   expect(affordable({ count: 3, high: 11_400, lacking: 11_400 })).toBe(0)
   expect(affordable({ count: 3, high: 0, lacking: 0 })).toBe(3)
+})
+
+test('of passes the best that the balance pays for are kept, at what each of them costs', () => {
+  const priceOf = (code: string) => ({ ABC01: 3_000, RAD01: 9_000 })[code]
+  const [night = '', radar = '', next = ''] = NAMES
+  // 90.00 of the radar and 30.00 of a night are 120.00; the other night is another 30.00.
+  expect(payable([radar, night, next], { priceOf, limit: 12_000 })).toEqual([radar, night])
+  expect(payable([night, radar, next], { priceOf, limit: 11_999 })).toEqual([night, next])
+  expect(payable([radar], { priceOf, limit: 8_999 })).toEqual([])
+  expect(payable(['XYZ01@2026-11-22T18:15:03Z'], { priceOf, limit: 12_000 })).toBeUndefined()
+})
+
+test('beside passes that are named there is less to spend; what the server would take is not beside them', () => {
+  const payer = { balance: { available: 5_000, limit: 1_000 } }
+  expect(roomBeside(NAMES, { high: 4_000 }, payer)).toBe(2_000)
+  expect(roomBeside([], { high: 4_000 }, payer)).toBe(6_000)
 })
 
 test('what is lacking counts balance and credit line, and an estimate where the balance may not be read', () => {

@@ -78,6 +78,20 @@ export const costQuery = (wanted: Wanted & { readonly priority: Priority }) => {
   })
 }
 
+/** What one pass costs by the code of its sensor, and the currency; sensors without a price of their own cost what `''` does. */
+export const passPricesQuery = (priority: Priority) =>
+  queryOptions({
+    queryKey: ['payments', 'pass-prices', priority],
+    queryFn: async ({ signal }) => {
+      const found = await call(estimatePrice, { query: { 'service-type': 'odt', passes: 1, priority } }, signal)
+      return {
+        currency: found[0]?.currency,
+        bySensor: new Map(found.map(({ sensor, high }) => [sensor ?? '', high])),
+      }
+    },
+    meta: { silent: 'request-cost' },
+  })
+
 /** The customer who pays, where the caller may read it; undefined where not. */
 export function usePayer() {
   const session = useSession()
@@ -95,6 +109,26 @@ type Payer = { readonly balance: { readonly available: number; readonly limit: n
 /** What the balance lacks, by the balance where it may be read, else by the estimates; undefined: it is not known. */
 export const lackingOf = ({ high, shortBy }: OrderCost, payer: Payer | undefined): number | undefined =>
   payer === undefined ? shortBy : Math.max(0, high - payer.balance.available - payer.balance.limit)
+
+/** What may still be spent beside the passes that are named; what the server would choose in their place is not spent beside them. */
+export const roomBeside = (names: readonly string[], { high }: Pick<OrderCost, 'high'>, { balance }: Payer): number =>
+  balance.available + balance.limit - (names.length > 0 ? high : 0)
+
+type Payable = { readonly priceOf: (code: string) => number | undefined; readonly limit: number }
+
+/** Of passes, the best first, those that a sum pays for together; undefined where a price is not known. */
+export function payable(names: readonly string[], { priceOf, limit }: Payable): readonly string[] | undefined {
+  let left = limit
+  const paid: string[] = []
+  for (const name of names) {
+    const price = priceOf(name.split('@')[0] ?? '')
+    if (price === undefined) return undefined
+    if (price > left) continue
+    left -= price
+    paid.push(name)
+  }
+  return paid
+}
 
 type Short = { readonly count: number; readonly high: number; readonly lacking: number }
 

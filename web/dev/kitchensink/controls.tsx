@@ -17,6 +17,7 @@ import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { DialogDemo } from './dialog-demo.tsx'
 import styles from './parts.module.css'
+import { SheetDemo } from './sheet-demo.tsx'
 import { sinkWords } from './words.data.ts'
 
 const FRAMES = ['RTN', 'TNW', 'EME2000'].map((value) => ({ value, label: value }))
@@ -144,6 +145,7 @@ function Overlays() {
           {say('chosen', { what: last ?? say('nothingYet') })}
         </p>
         <DialogDemo onAnswer={setLast} />
+        <SheetDemo onAnswer={setLast} />
         <div className={styles.logos} role="img" aria-label={say('logo')}>
           {[16, 24, 40].map((size) => (
             <Logo key={size} size={size} />

@@ -82,6 +82,11 @@ export const sinkWords = defineWords('dev.kitchensink', {
     axesHelp:
       '<b>ξ = z × r</b> lies in the plane, horizontal; <b>ζ</b> = z × ξ. In m<sup>2</sup> for covariances. <img src=x onerror="alert(1)">',
     chosen: 'Chosen: {{what}}',
+    openSheet: 'Open a sheet…',
+    sheetTitle: 'A sheet',
+    sheetText: 'Work that needs the whole screen. This part scrolls.',
+    sheetFoot: 'What is left to say stays in sight.',
+    sheetDone: 'Done',
     cancelRequest: 'Cancel request…',
     cancelTitle: 'Cancel request R-0043?',
     cancelVerb: 'Cancel request',
@@ -269,6 +274,11 @@ export const sinkWords = defineWords('dev.kitchensink', {
     axesHelp:
       '<b>ξ = z × r</b> liegt in der Ebene, waagerecht; <b>ζ</b> = z × ξ. In m<sup>2</sup> für Kovarianzen. <img src=x onerror="alert(1)">',
     chosen: 'Gewählt: {{what}}',
+    openSheet: 'Blatt öffnen…',
+    sheetTitle: 'Ein Blatt',
+    sheetText: 'Arbeit, die den ganzen Bildschirm braucht. Dieser Teil rollt.',
+    sheetFoot: 'Was noch zu sagen ist, bleibt in Sicht.',
+    sheetDone: 'Fertig',
     cancelRequest: 'Anfrage stornieren…',
     cancelTitle: 'Anfrage R-0043 stornieren?',
     cancelVerb: 'Anfrage stornieren',

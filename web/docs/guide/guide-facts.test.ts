@@ -17,6 +17,7 @@ const listedApart = Object.values(
       '../../ca/event/question.ts',
       '../../ca/conjunction/view/search-names.ts',
       '../../ca/annual-collision-statistics/search-names.ts',
+      '../../ca/element-sets/search-names.ts',
       '../../ca/manoeuvre/search-names.ts',
       '../../odt/observations/search-names.ts',
     ],

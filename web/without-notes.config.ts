@@ -1,0 +1,40 @@
+import type { Plugin } from 'vite'
+
+/** What a field means and looks like stands in the API reference, which the server prints: no page carries it along. */
+export const withoutNotes: Plugin = {
+  name: 'without-notes',
+  enforce: 'pre',
+  transform: (code, id) => (/[\\/]contract[\\/].*\.ts$/.test(id) ? { code: leftOfNotes(code), map: null } : null),
+}
+
+const BEGIN = '.meta({'
+/** What is for the reference alone; a note that names anything else stays as it is. */
+const FOR_REFERENCE = ['id', 'title', 'description', 'examples']
+
+/** A text of the contract without the notes on its fields: `z.number().meta({ description: 'Mass, kg' })` is `z.number()`. */
+export function leftOfNotes(code: string): string {
+  const begin = code.indexOf(BEGIN)
+  if (begin < 0) return code
+  const note = noteAt(code, begin + BEGIN.length)
+  const isForReference = note?.names.every((name) => FOR_REFERENCE.includes(name)) === true
+  const end = isForReference ? note.end : begin + BEGIN.length
+  return code.slice(0, isForReference ? begin : end) + leftOfNotes(code.slice(end))
+}
+
+/** A comment, a text, a bracket, or the name of a property with a value of its own. */
+const PIECE = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|[()[\]{}]|(\w+)\s*:/g
+
+/** Where a note ends that begins inside its bracket, and the names of its properties; undefined: it has no end. */
+function noteAt(code: string, from: number): { readonly end: number; readonly names: readonly string[] } | undefined {
+  const names: string[] = []
+  let depth = 2
+  for (const piece of code.slice(from).matchAll(PIECE)) {
+    const [text, name] = piece
+    const at = from + piece.index
+    if (name !== undefined && depth === 2) names.push(name)
+    if (text === '(' || text === '[' || text === '{') depth++
+    if (text === ')' || text === ']' || text === '}') depth--
+    if (depth === 0) return { end: at + text.length, names }
+  }
+  return undefined
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { leftOfNotes } from './without-notes.config.ts'
+
+test('notes that are for the reference alone are left out, whatever brackets their words hold', () => {
+  const note = `.meta({ id: 'Pass', description: 'Of a satellite (it\\'s one)', examples: [{ a: [1, '}'], b: EXAMPLE }] })`
+  const long = `.meta({\n  // Nobody's page reads this.\n  description: TEXTS.mass,\n  examples,\n})`
+  expect(leftOfNotes(`const a = z.number()${note}.optional()\nconst b = z.string()${long}`)).toBe(
+    'const a = z.number().optional()\nconst b = z.string()',
+  )
+})
+
+test('a note that names something else, and one without an end, stay as they are', () => {
+  const kept = `z.number().meta({ description: 'Mass', deprecated: true }).min(0)`
+  expect(leftOfNotes(kept)).toBe(kept)
+  expect(leftOfNotes('z.number().meta({ description: ')).toBe('z.number().meta({ description: ')
+  expect(leftOfNotes('z.number().meta(NOTE)')).toBe('z.number().meta(NOTE)')
+})
