@@ -91,7 +91,7 @@ test('an event goes by the channel of its rule; who is on call is called, and ac
   expect(await mails.filter({ hasText: 'Risk raised' }).count()).toBe(0)
 
   await call.locator('summary').click()
-  const link = await call.getByRole('link', { name: /acknowledgements/ }).getAttribute('href')
+  const link = await call.getByRole('link', { name: /acknowledgements\/[^#]+$/ }).getAttribute('href')
   await page.goto(`${ADDRESS}${link}?lang=de`)
   await page.getByRole('button', { name: `Als ${WHO.username} quittieren` }).click()
   await seen(page.getByRole('heading', { name: /quittiert/ }))

@@ -83,10 +83,12 @@ export function tab(page: Page, name: string): Locator {
   return page.getByRole('main').getByRole('tab', { name })
 }
 
-/** What just popped up, beside the welcome of a first visit. */
+/** A code stands before the title of what failed (spec §8): `503 Service Unavailable`. */
+const FAILURE = /\b[45]\d\d [A-Z]/
+
+/** Failures that just popped up; what else is told meanwhile comes from the work of other journeys. */
 export function toasts(page: Page): Locator {
-  const region = page.getByRole('region', { name: 'New notifications' })
-  return region.getByRole('listitem').filter({ hasNotText: 'Welcome' })
+  return page.getByRole('region', { name: 'New notifications' }).getByRole('listitem').filter({ hasText: FAILURE })
 }
 
 /** Lets `answer` deal with each save of the page, until the returned function is called. */

@@ -55,6 +55,8 @@ test('a track that nobody ordered changes the event on the screen of a colleague
   await changed.getByText(/Added as a message of its own/).waitFor(SOON)
   await seen(changed.getByText(/CSpOC/))
   await seen(changed.getByText(/AURORA-DEMO/))
+  const observed = watcher.getByRole('table', { name: 'Tracks and ordered passes' })
+  await seen(observed.getByRole('row', { name: /^TRACKED DEB OWNR .* Track \d+$/ }))
   expect(await findings(watcher)).toEqual([])
 
   // The report leads to the event and the event to the report. The object is in no catalogue: its message says where it was.
@@ -130,5 +132,9 @@ test('passes of an uncertain event are ranked by what they are worth and ordered
   // What is ordered stands in the event, for colleagues, too.
   const colleague = await visitAs(await newVisitor(), account('demo-test'), '/services')
   await colleague.goto(addressOf(event))
-  for (const screen of [page, colleague]) await screen.getByText(/own tracks, [1-9]\d* passes? ordered/).waitFor(SOON)
+  for (const screen of [page, colleague]) {
+    await screen.getByText(/own tracks, [1-9]\d* passes? ordered/).waitFor(SOON)
+    const observed = screen.getByRole('table', { name: 'Tracks and ordered passes' })
+    await seen(observed.getByRole('row', { name: /to come$/ }).first())
+  }
 })

@@ -75,6 +75,11 @@ test('a track of an own sensor has its report without an order, and its file in 
     page.getByRole('menuitem', { name: 'TDM_XML · NONE' }).click(),
   ])
   expect(readFileSync(await download.path(), 'utf8')).toContain('<PARTICIPANT_1>SITE</PARTICIPANT_1>')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Download' }).click()
+  await page.getByRole('menuitem', { name: 'TDM_KVN', exact: true }).click()
+  await seen(page.getByText('TDM_KVN was copied.'))
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/PARTICIPANT_1\s*= SITE/)
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await findings(page)).toEqual([])
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

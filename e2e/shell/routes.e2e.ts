@@ -13,7 +13,11 @@ const CA = {
   '/ca/conjunctions': 'Conjunctions',
   '/ca/find': 'Find',
   '/ca/find/25544': 'Find',
+  '/ca/element-sets': 'Element sets',
+  '/ca/element-sets/25544': 'Element sets of 25544',
   '/ca/space-weather': 'Space weather',
+  '/ca/candidates': 'Candidates',
+  '/ca/event-reports': 'Archived reports',
 }
 /** The addresses that everybody who is signed in may open. */
 const OPEN = { '/screening': 'Screening' }
@@ -33,6 +37,7 @@ const NOT_THERE = {
   '/ca/cdm/25544/c-1/m-1': NOT_FOUND,
   '/ca/annual-collision-statistics/25544': NOT_FOUND,
   '/ca/satellite/25544': NOT_FOUND,
+  '/ca/element-sets/iss': NOT_FOUND,
 }
 
 /** Goes there inside the application, as a link does, and answers what the title then says. */

@@ -131,7 +131,11 @@ const STAGES: Readonly<Record<string, Stage>> = {
     path: () => `/ca/conjunction/${subject.event}?tab=context`,
   },
   'tracking of an event': {
-    files: ['ca/conjunction/tracking/ranked-passes.tsx', 'ca/conjunction/tracking/tracking-tab.tsx'],
+    files: [
+      'ca/conjunction/tracking/ranked-passes.tsx',
+      'ca/conjunction/tracking/tracking-tab.tsx',
+      'ca/conjunction/tracking/tracks-pane.tsx',
+    ],
     path: () => `/ca/conjunction/${subject.event}?tab=tracking`,
   },
   event: { files: ['ca/conjunction/summary/verdict.tsx'], path: () => `/ca/conjunction/${subject.event}` },
@@ -206,11 +210,20 @@ const STAGES: Readonly<Record<string, Stage>> = {
   },
   sensors: { files: ['odt/sensors.page.tsx'], path: () => '/odt/sensors' },
   requests: { files: ['odt/observations.page.tsx'], path: () => '/odt/observations' },
+  'new request': {
+    files: ['odt/request/ranked.tsx'],
+    path: () => '/odt/observations?dialog=new-observation&satellite=90003',
+    press: async (page) => {
+      await seen(page.getByRole('table', { name: /^(Passes to choose|Überflüge zur Wahl)$/ }))
+    },
+  },
   'observation of a track of one’s own': {
     files: ['odt/observation/measurements-pane.tsx', 'odt/observation/association-pane.tsx'],
     path: () => `/odt/observation/own/${track}`,
     who: observer,
   },
+  'groups of candidates': { files: ['ca/candidates.page.tsx'], path: () => '/ca/candidates' },
+  'archived reports': { files: ['ca/event-reports.page.tsx'], path: () => '/ca/event-reports' },
   'space weather': { files: ['ca/space-weather/indices-table.tsx'], path: () => '/ca/space-weather' },
   passes: { files: ['odt/passes.page.tsx'], path: () => '/odt/passes?object=90003&days=3' },
   'what goes by which channel': {
@@ -281,6 +294,7 @@ test('there is something to see on every stage', async () => {
     compare: [event, ...others].map(({ conjunctionId }) => conjunctionId).join(','),
   }
   expect([subject.message, subject.before]).not.toContain('')
+  await call('POST', 'event-reports', { 'conjunction-id': event.conjunctionId, note: 'Seen on its stage.' })
   await call('PUT', 'userconfig', { notifications: { default: { ...NOTHING, webhook: { url: [HOOK] } } } })
   // After the plan: a burn is commanded over the stations that are known.
   await call('POST', 'ground-stations', STATION)

@@ -1,0 +1,70 @@
+import type { CdmIntake } from '@apsis/contract/ca/cdm.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { changedMessage } from './testing/messages.ts'
+import { type Call, callerOf, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
+
+useBrowser()
+
+const AUTHOR = account('demo')
+leavesNothing(AUTHOR)
+
+const OWN = { number: 90_642, name: 'OWN 90642' }
+const HOUR_MS = 3_600_000
+/** The objects of two events, and when they pass. */
+const OTHERS = [
+  { number: 891_051, name: 'FIRST DEB', inH: 40 },
+  { number: 891_052, name: 'SECOND DEB', inH: 46 },
+]
+
+/** Two open events of one satellite with an engine; the first is planned for. */
+async function twoEvents(call: Call): Promise<Conjunction> {
+  const satellite = await ownSatellite(call, OWN.number)
+  const propulsion = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, leadTimeH: 1 }
+  await call('PUT', 'satellites', {
+    ...satellite,
+    configuration: { ...satellite.configuration, wetMass: 260, propulsion },
+  })
+  const nowMs = Date.now()
+  const ids: string[] = []
+  for (const { inH, ...secondary } of OTHERS) {
+    const text = changedMessage({
+      messageId: `SPACE-${secondary.number}`,
+      createdMs: nowMs - HOUR_MS,
+      tcaMs: nowMs - (nowMs % HOUR_MS) + inH * HOUR_MS,
+      primary: OWN,
+      secondary,
+      covarianceFactor: 0.43,
+    })
+    const [taken] = await call<CdmIntake[]>('POST', 'cdms', text)
+    ids.push(taken?.conjunctionId ?? '')
+  }
+  const [event] = await call<Conjunction[]>('GET', `conjunctions?conjunction-id=${ids[0]}`)
+  if (!event) throw new Error('The message opened no event.')
+  return event
+}
+
+test('the map of the designer is of one event or of all that count, and the error of a burn is typed as a covariance', async () => {
+  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), AUTHOR, '/services')
+  const { satelliteId, conjunctionId } = await twoEvents(await callerOf(page))
+  await page.goto(`${ADDRESS}/ca/manoeuvre/${satelliteId}/${conjunctionId}`)
+  const events = pane(page, 'All open events')
+  await seen(events)
+  await events.getByText('all', { exact: true }).click()
+  await seen(events.getByRole('row', { name: /FIRST DEB \(this event\)/ }))
+  await seen(events.getByRole('row', { name: /SECOND DEB/ }))
+  await seen(page.getByText(/any of 2 events is a collision/))
+  // Left out by its kind, it counts no more, and the page says that the screening still counts it.
+  await events.getByRole('checkbox').first().press('Space')
+  await seen(events.getByText(/1 left out: the screening of a saved plan still counts/))
+  await events.getByRole('row', { name: /SECOND DEB/ }).waitFor({ state: 'detached' })
+  expect(new URL(page.url()).searchParams.get('without')).not.toBeNull()
+  await page.getByRole('button', { name: /Execution error/ }).click()
+  await page.getByRole('option', { name: 'as a covariance' }).click()
+  const typed = page.getByLabel(/Covariance, R T N/)
+  await seen(page.getByText(/RR TR TT NR NT NN/))
+  await typed.fill('1 0 4 0 0 1')
+  await page.getByText(/RR TR TT NR NT NN/).waitFor({ state: 'detached' })
+}, 240_000)

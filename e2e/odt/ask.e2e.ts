@@ -1,0 +1,176 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { EventTracking, TrackedObject } from '@apsis/contract/odt/conjunction.ts'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { type Call, callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
+import { findings } from '../findings.ts'
+import { admit, newVisitor, pane, seen, useBrowser, visit, visitAs } from '../visitor.ts'
+
+useBrowser()
+
+const who = account('demo-other')
+leavesNothing(who)
+const HOUR_MS = 3_600_000
+/** A desk, a tablet and a phone. */
+const SIZES = [
+  [1440, 900],
+  [820, 1180],
+  [390, 844],
+] as const
+
+const DIALOG = '/odt/observations?dialog=new-observation'
+const dialogOf = (page: Page) =>
+  page.getByRole('dialog', { name: /^(New observation request|Neuer Beobachtungsauftrag)$/ })
+const choicesIn = (dialog: Locator) => dialog.getByRole('table', { name: /^(Passes to choose|Überflüge zur Wahl)$/ })
+
+async function demoOf(page: Page): Promise<Call> {
+  const call = await callerOf(page)
+  await call('POST', 'demo')
+  await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))
+  await hideNotices(call)
+  return call
+}
+
+/** An object of an event that is still to be decided, with two passes of one kind that may change the decision. */
+async function uncertain(
+  call: Call,
+): Promise<{ event: Conjunction; found: EventTracking; object: TrackedObject } | undefined> {
+  // The critical one first: one is enough, and to rank the passes of all of them takes long.
+  const critical = await call<Conjunction[]>('GET', 'conjunctions?risk-level=CRITICAL')
+  const open = [...critical, ...(await call<Conjunction[]>('GET', 'conjunctions?limit=200'))]
+  for (const event of open.filter(({ decideBefore }) => Date.parse(decideBefore) > Date.now() + 2 * HOUR_MS)) {
+    const found = await call<EventTracking>('GET', `../odt/conjunctions/${event.conjunctionId}/tracking`)
+    const object = found.objects.find(
+      ({ passes }) => ofOneKind(passes).length > 1 && (passes[0]?.crossingChance ?? 0) > 0,
+    )
+    if (object) return { event, found, object }
+  }
+  return undefined
+}
+
+const ofOneKind = (passes: TrackedObject['passes']) =>
+  passes.filter(({ measurementType }) => measurementType === passes[0]?.measurementType)
+
+/** The primary action is wholly on the screen, whatever its size. */
+async function actionStaysInSight(page: Page, send: Locator) {
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height })
+    await expect
+      .poll(
+        async () => {
+          const box = await send.boundingBox()
+          return box !== null && box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height
+        },
+        { message: `${width} × ${height}` },
+      )
+      .toBe(true)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+test('passes of an event are ordered by what they are worth, with their sky, their times and their cost', async () => {
+  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/odt/observations')
+  const call = await demoOf(page)
+  let given: Awaited<ReturnType<typeof uncertain>>
+  await expect
+    .poll(
+      async () => {
+        given = await uncertain(call)
+        return given !== undefined
+      },
+      { timeout: 90_000, interval: 3_000 },
+    )
+    .toBe(true)
+  if (given === undefined) throw new Error('no event of the demo has passes that may change its decision')
+  const { event, found, object } = given
+  const [first, second] = ofOneKind(object.passes)
+  if (first === undefined || second === undefined) throw new Error('there are no two passes to choose')
+  const about = `satellite=${object.catalogueId}&event=${event.conjunctionId}&type=${first.measurementType}`
+  await page.goto(new URL(`${DIALOG}&${about}&passes=${first.name}`, page.url()).href)
+
+  const dialog = dialogOf(page)
+  const names = found.objects.map(({ name }) => name).join(' × ')
+  await seen(dialog.getByRole('status').filter({ hasText: `carries ${names} across the line in` }))
+  await seen(dialog.getByText(/It stands at .*; from .* on the organisation acts\./))
+  const rows = choicesIn(dialog).getByRole('row')
+  // The first row is the head; what is worth most comes first.
+  const best = rows.nth(1)
+  await seen(best.getByText(first.sensorCode, { exact: true }))
+  expect(await best.getByRole('checkbox').isChecked()).toBe(true)
+  const worths = await choicesIn(dialog).locator('tbody tr td:nth-last-child(2)').allInnerTexts()
+  expect(worths.map(Number)).toEqual(worths.map(Number).toSorted((a, b) => b - a))
+  await seen(dialog.getByText(/Last result by .* before the decision\./))
+  await seen(pane(page, 'Sky').getByRole('slider'))
+  await seen(dialog.getByText('decide', { exact: false }).first())
+  expect(await findings(page)).toEqual([])
+
+  // One more pass is held for, and the keyboard chooses it.
+  const held = pane(page, 'Cost').getByRole('definition').first()
+  const heldForOne = await held.innerText()
+  await rows.nth(2).getByRole('checkbox').focus()
+  await page.keyboard.press('Space')
+  await seen(dialog.getByText(/The best of 2 chosen passes carries/))
+  await seen(dialog.getByText('Held, 2 passes'))
+  await expect.poll(() => held.innerText()).not.toBe(heldForOne)
+  const send = dialog.getByRole('button', { name: /^Send request, €/ })
+  await actionStaysInSight(page, send)
+
+  // What is chosen outlives the dialog, which Escape closes.
+  await page.keyboard.press('Escape')
+  await expect.poll(() => dialog.count()).toBe(0)
+  await page.goto(new URL(`${DIALOG}&${about}&passes=${first.name}`, page.url()).href)
+  await seen(dialog.getByText(/The best of 2 chosen passes carries/))
+})
+
+test('without a conjunction the passes say that nobody knows their worth, in German and in the light, too', async () => {
+  const visitor = await newVisitor({ reducedMotion: 'reduce', colorScheme: 'light' })
+  await visitor.addInitScript(() => localStorage.setItem('apsis-language', 'de'))
+  await admit(visitor, who)
+  const page = await visit(visitor, '/odt/observations')
+  await demoOf(page)
+  await page.goto(new URL(`${DIALOG}&satellite=90002`, page.url()).href)
+  const dialog = dialogOf(page)
+  await seen(dialog.getByText('Keine Konjunktion ist genannt: Die Überflüge stehen nach der Zeit, ohne Wert.'))
+  const row = choicesIn(dialog).getByRole('row').nth(1)
+  await row.getByRole('checkbox').check()
+  await seen(dialog.getByText(/^1 Überflug ist gewählt, um /))
+  expect(await choicesIn(dialog).getByRole('columnheader', { name: /Quert/ }).count()).toBe(0)
+  await seen(dialog.getByText(/SIMULIERT;/).first())
+  // The mark of the head stays whatever is read in the plot.
+  const mark = dialog.getByText('SIMULIERT', { exact: true })
+  await seen(mark)
+  await pane(page, 'Überflüge').getByRole('slider').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => dialog.getByText(/SIMULIERT;/).count()).toBe(0)
+  await seen(mark)
+  await actionStaysInSight(page, dialog.getByRole('button', { name: /^Auftrag senden, / }))
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await findings(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
+
+test('nothing is sent while no object is named, and what cannot be read says so and can be read again', async () => {
+  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/odt/observations')
+  await demoOf(page)
+  await page.goto(new URL(DIALOG, page.url()).href)
+  const dialog = dialogOf(page)
+  await seen(dialog.getByRole('status').getByText(/^Choose a satellite, or enter a catalogue number or an orbit\.$/))
+  const send = dialog.getByRole('button', { name: /^Send request/ })
+  expect(await send.getAttribute('aria-disabled')).toBe('true')
+  await page.route('**/api/v1/odt/passprediction**', (route) => route.abort())
+  await dialog.getByLabel('Catalogue number or orbit').fill('90002')
+  await seen(dialog.getByText(/The passes could not be computed/))
+  expect(await send.getAttribute('aria-disabled')).toBe('false')
+  await page.unroute('**/api/v1/odt/passprediction**')
+  await dialog.getByRole('button', { name: 'Try again' }).first().click()
+  await seen(choicesIn(dialog))
+
+  await page.route('**/api/v1/odt/sensors**', (route) => route.abort())
+  await page.reload()
+  await seen(dialog.getByText(/The sensors could not be read/))
+  await seen(dialog.getByText('Which passes can be chosen is not known.'))
+  await page.unroute('**/api/v1/odt/sensors**')
+  await dialog.getByRole('button', { name: 'Try again' }).first().click()
+  await seen(choicesIn(dialog))
+})
