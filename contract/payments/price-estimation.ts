@@ -55,10 +55,10 @@ export const estimatePrice = endpoint({
   path: '/api/v1/payments/price_estimation',
   summary: 'Estimate a price',
   description:
-    'What so many passes cost, one item for each product of the service and each sensor code, or for the sensor that is named. Only the part of passes that succeed is captured: how many is assumed until sensors are counted.',
+    'What so many passes cost: for each product of the service one item at the base price, which an order holds that names no sensor, and one for each sensor code with a factor; or one for the sensor that is named. Only the part of passes that succeed is captured: how many is assumed until sensors are counted.',
   query: z.strictObject({
     'service-type': ServiceType.default('odt'),
-    sensor: Code.optional().meta({ description: 'A sensor code; absent: each of those that have a factor' }),
+    sensor: Code.optional().meta({ description: 'A sensor code; absent: none, and each of those that have a factor' }),
     passes: z.coerce.number().int().min(1).max(1_000).default(1),
     priority: Priority.default('standard'),
   }),

@@ -5,11 +5,17 @@ import { account } from '../account.ts'
 import { callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { findings } from '../findings.ts'
 import { newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { giveMoney } from './testing/money.ts'
 
 useBrowser()
 
 const who = account('demo-other')
 leavesNothing(who)
+/** Its balance can be set: an administrator of its organisation is among the demo accounts. */
+const poor = account('demo')
+leavesNothing(poor)
+/** Some passes of the demo can be paid from it, not twenty. */
+const LITTLE_CENTS = 30_000
 /** The worker plans every ten seconds. */
 const PLANNED_WITHIN = { timeout: 60_000 }
 const DIALOG = '/odt/observations?dialog=new-observation&satellite=90002'
@@ -18,8 +24,8 @@ const MINUTE_MS = 60_000
 const wanted = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Passes wanted' })
 
 /** A page of somebody who has the demo and money of the demo. */
-async function atDesk(path: string) {
-  const page = await visitAs(await newVisitor(), who, '/odt/observations')
+async function atDesk(path: string, whose = who) {
+  const page = await visitAs(await newVisitor(), whose, '/odt/observations')
   const call = await callerOf(page)
   await call('POST', 'demo')
   await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))
@@ -42,12 +48,21 @@ test('a request is drafted, kept over a reload, priced, sent, and followed to it
   await seen(dialog.getByText('Radar: distance and direction').first())
   expect(await wanted(dialog).inputValue()).toBe('2')
   await seen(dialog.getByText(/Left out before sending: .*orbitDataMessage/))
-  await seen(dialog.getByText(/At most €\s[\d.,]+ is held .* Likely €\s[\d.,]+ of it is charged/))
+  await seen(pane(page, 'Cost').getByText(/^Held, 2 passes$/))
+  await seen(dialog.getByText(/It is held until it is known what succeeds; only passes that succeed are charged\./))
   expect(await findings(page)).toEqual([])
+  // While it is sent the dialog stays: what became of it is to be seen.
+  await page.route('**/api/v1/odt/requests', async (route) => {
+    await new Promise((done) => setTimeout(done, 1_500))
+    await route.continue()
+  })
   await dialog.getByRole('button', { name: /^Send request, €/ }).click()
+  await seen(dialog.getByRole('button', { name: 'Sending …' }))
+  await page.keyboard.press('Escape')
 
   const sent = page.getByRole('dialog', { name: 'The request was sent' })
   await seen(sent.getByText(/2 passes of .*SAT-2.* are asked for\. €\s[\d.,]+ is held\./))
+  await page.unroute('**/api/v1/odt/requests')
   await sent.getByRole('link', { name: 'Open the request' }).click()
   await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/odt\/observation\/[0-9a-f-]+\/$/)
   await page.getByText('Approved').first().waitFor(PLANNED_WITHIN)
@@ -60,7 +75,9 @@ test('a request is drafted, kept over a reload, priced, sent, and followed to it
 })
 
 test('what the balance does not reach for is said before and after sending, and fewer passes are proposed', async () => {
-  const { page } = await atDesk(DIALOG)
+  const { page, call } = await atDesk('/odt/observations', poor)
+  await giveMoney(call, LITTLE_CENTS)
+  await page.goto(new URL(DIALOG, page.url()).href)
   const dialog = page.getByRole('dialog', { name: 'New observation request' })
   await wanted(dialog).fill('20')
   await wanted(dialog).press('Tab')
@@ -69,7 +86,12 @@ test('what the balance does not reach for is said before and after sending, and 
   const refused = dialog.getByRole('alert')
   await seen(refused.getByText(/It was not sent/))
   await seen(refused.getByRole('link', { name: 'Add credit' }))
+  // A screen that is low, or magnified twice, says it too.
+  await page.setViewportSize({ width: 720, height: 450 })
+  await seen(refused.getByText(/It was not sent/))
+  await page.setViewportSize({ width: 1440, height: 900 })
   await dialog.getByRole('button', { name: /^Take \d+ pass/ }).click()
+  await expect.poll(() => refused.count()).toBe(0)
   await expect.poll(() => dialog.getByText(/The balance lacks €/).count()).toBe(0)
   expect(Number(await wanted(dialog).inputValue())).toBeLessThan(20)
 })

@@ -185,8 +185,10 @@ test('an estimate tells what it would cost and by how much the balance falls sho
     },
   ])
   const each = await ask('passes=1', ['odt:user'])
-  expect(each.map(({ sensor }) => sensor)).toEqual(Object.keys(DEMO_PRICE.sensorFactors).sort())
-  expect(each.slice(0, 3).map(({ sensor, high, shortBy }) => [sensor, high, shortBy])).toEqual([
+  expect(each.map(({ sensor }) => sensor)).toEqual([null, ...Object.keys(DEMO_PRICE.sensorFactors).sort()])
+  expect(each.slice(0, 4).map(({ sensor, high, shortBy }) => [sensor, high, shortBy])).toEqual([
+    // What an order holds that names no sensor.
+    [null, 3_800, 0],
     ['ABC01', 3_800, 0],
     ['ABC02', 3_040, 0],
     ['ABC03', 4_560, 0],

@@ -124,7 +124,7 @@ function estimate(
   customer: CustomerRow | undefined,
 ): PriceEstimation[] {
   const known = Object.keys(price.sensorFactors).sort()
-  const sensors = sensor !== undefined ? [sensor] : known.length > 0 ? known : [undefined]
+  const sensors = sensor !== undefined ? [sensor] : [undefined, ...known]
   const success = price.productType === 'SUBSCRIPTION' ? PER_MILLE : SUCCESS_PER_MILLE
   return sensors.map((code) => {
     const line = { ...(code === undefined ? {} : { 'sensor-code': code }), passes, priority }

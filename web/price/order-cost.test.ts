@@ -9,13 +9,18 @@ test('linesOf counts the passes of each sensor', () => {
     { sensor: 'RAD01', passes: 1 },
   ])
   expect(linesOf({ names: [], passes: 4 })).toEqual([{ passes: 4 }])
+  // As the server prices an order: one sensor by its own price, several at the base price.
+  expect(linesOf({ names: [], passes: 4, sensors: ['ABC02'] })).toEqual([{ sensor: 'ABC02', passes: 4 }])
+  expect(linesOf({ names: [], passes: 4, sensors: ['ABC01', 'ABC02'] })).toEqual([{ passes: 4 }])
 })
 
-test('the balance reaches for as many passes as it pays for', () => {
-  // 3 passes at 38.00 are 114.00: without 14.40 of it there is room for 2.
-  expect(affordable({ count: 3, high: 11_400, lacking: 1_440 })).toBe(2)
-  expect(affordable({ count: 3, high: 11_400, lacking: 11_400 })).toBe(0)
-  expect(affordable({ count: 3, high: 0, lacking: 0 })).toBe(3)
+test('the balance reaches for as many passes as it pays for without a discount', () => {
+  // 10 passes at 38.00 are 342.00 with 10 % off; of 300.00 they would be eight, but eight cost 288.80 with 5 % off, two 76.00.
+  expect(affordable(30_000, 3_800)).toBe(7)
+  expect(affordable(7_600, 3_800)).toBe(2)
+  expect(affordable(3_799, 3_800)).toBe(0)
+  expect(affordable(-100, 3_800)).toBe(0)
+  expect(affordable(100, 0)).toBe(Number.POSITIVE_INFINITY)
 })
 
 test('of passes the best that the balance pays for are kept, at what each of them costs', () => {

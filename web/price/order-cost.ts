@@ -11,11 +11,18 @@ type Wanted = {
   readonly names: readonly string[]
   /** Where none is named: how many are chosen by the server. */
   readonly passes: number
+  /** Where none is named: the sensors that may make them; empty: all that can. */
+  readonly sensors?: readonly string[]
 }
 
-/** How many passes of each sensor are ordered; without a sensor, those that the server chooses. */
-export function linesOf({ names, passes }: Wanted): readonly { readonly sensor?: string; readonly passes: number }[] {
-  if (names.length === 0) return [{ passes }]
+/** How many passes of each sensor are ordered; without a sensor, those that the server chooses at the base price. */
+export function linesOf({
+  names,
+  passes,
+  sensors = [],
+}: Wanted): readonly { readonly sensor?: string; readonly passes: number }[] {
+  const [only, ...others] = sensors
+  if (names.length === 0) return [only === undefined || others.length > 0 ? { passes } : { sensor: only, passes }]
   const byCode = Map.groupBy(names, (name) => name.split('@')[0] ?? '')
   return [...byCode].map(([sensor, own]) => ({ sensor, passes: own.length }))
 }
@@ -59,8 +66,7 @@ export const costQuery = (wanted: Wanted & { readonly priority: Priority }) => {
             { query: sensor === undefined ? query : { ...query, sensor } },
             signal,
           )
-          // Which sensor will be taken is not known: the dearest counts.
-          return found.toSorted((a, b) => b.high - a.high)[0]
+          return found.find((one) => one.sensor === (sensor ?? null))
         }),
       )
       const known = estimates.flatMap((one) => (one ? [one] : []))
@@ -116,6 +122,10 @@ export const roomBeside = (names: readonly string[], { high }: Pick<OrderCost, '
 
 type Payable = { readonly priceOf: (code: string) => number | undefined; readonly limit: number }
 
+/** So many passes a sum pays for, each at the price of one: fewer of them may get no discount. */
+export const affordable = (limit: number, each: number): number =>
+  each <= 0 ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor(limit / each))
+
 /** Of passes, the best first, those that a sum pays for together; undefined where a price is not known. */
 export function payable(names: readonly string[], { priceOf, limit }: Payable): readonly string[] | undefined {
   let left = limit
@@ -129,9 +139,3 @@ export function payable(names: readonly string[], { priceOf, limit }: Payable): 
   }
   return paid
 }
-
-type Short = { readonly count: number; readonly high: number; readonly lacking: number }
-
-/** So many passes the balance reaches for, where all of them cost too much: each counts the same. */
-export const affordable = ({ count, high, lacking }: Short): number =>
-  high === 0 ? count : Math.max(0, Math.floor((count * (high - lacking)) / high))

@@ -8,10 +8,10 @@ import { newVisitor, visitAs } from '../../visitor.ts'
 const ENOUGH_CENTS = 100_000
 
 /**
- * Gives the account `demo` a simulated customer with enough money, whatever earlier journeys have ordered. After the journey it
- * has no more to spend than before: others follow what is refused for want of money.
+ * Gives the account `demo` a simulated customer with this much to spend, or with enough, whatever earlier journeys have ordered.
+ * After the journey it has as much to spend as before.
  */
-export async function giveMoney(call: Call): Promise<void> {
+export async function giveMoney(call: Call, cents = ENOUGH_CENTS): Promise<void> {
   await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))
   const [customer] = await call<Customer[]>('GET', '../payments/customers')
   if (!customer) throw new Error('The account has no customer.')
@@ -19,7 +19,7 @@ export async function giveMoney(call: Call): Promise<void> {
   const balance = `../payments/customers/${customer.customerId}/balance`
   const spendable = (available: number) => admin('PATCH', balance, { available }, '*')
   const { available } = await admin<Balance>('GET', balance)
-  await spendable(ENOUGH_CENTS)
+  await spendable(cents)
   onTestFinished(async () => {
     await spendable(available)
   })

@@ -83,9 +83,7 @@ function Way({ order, line, way, isBusy, onPlace }: WayProps) {
       ...(sensor === undefined ? {} : { sensor }),
     }),
   )
-  const estimate = data?.find(
-    (one) => one.productId === order['product-id'] && (sensor === undefined || one.sensor === sensor),
-  )
+  const estimate = data?.find((one) => one.productId === order['product-id'] && one.sensor === (sensor ?? null))
   if (estimate?.shortBy !== 0) return null
   return (
     <Button disabledReason={isBusy ? t('ordering') : undefined} onClick={() => onPlace([line])}>

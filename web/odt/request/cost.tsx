@@ -105,11 +105,13 @@ function Fewer({ draft, cost, lacking, onChange, found, predictions }: FewerProp
   const prices = useQuery(passPricesQuery(draft.priority))
   const { names } = draft
   const count = names.length || draft.passes
-  const equal = affordable({ count, high: cost.high, lacking })
   const best = bestFirst(names, choicesOf(draft, objectOf(draft, found), predictions, passesOf(predictions)))
   const priceOf = (code: string) => prices.data?.bySensor.get(code) ?? prices.data?.bySensor.get('')
-  const kept = payable(best, { priceOf, limit: cost.high - lacking }) ?? best.slice(0, equal)
-  const most = names.length > 0 ? kept.length : equal
+  const limit = cost.high - lacking
+  const [only, ...others] = draft.sensors
+  const each = priceOf(others.length === 0 && only !== undefined ? only : '')
+  const kept = payable(best, { priceOf, limit }) ?? []
+  const most = names.length > 0 ? kept.length : each === undefined ? 0 : affordable(limit, each)
   if (most < 1 || most >= count) return null
   return (
     <Button look="quiet" onClick={() => onChange(names.length > 0 ? { names: kept } : { passes: most })}>

@@ -2,7 +2,7 @@ import type { RankedPass, TrackedObject } from '@apsis/contract/odt/conjunction.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../../paths.ts'
-import { affordable, costQuery, lackingOf, usePayer } from '../../../price/order-cost.ts'
+import { costQuery, lackingOf, passPricesQuery, payable, usePayer } from '../../../price/order-cost.ts'
 import button from '../../../ui/button/button.module.css'
 import { Button } from '../../../ui/button/button.tsx'
 import { formatMoney } from '../../../ui/format/money.ts'
@@ -15,8 +15,8 @@ type Props = {
   readonly object: TrackedObject
   readonly chosen: readonly RankedPass[]
   readonly conjunctionId: string
-  /** Keeps so many of the chosen passes, the best first. */
-  readonly onTake: (count: number) => void
+  /** Keeps of the chosen passes those that are named. */
+  readonly onTake: (names: readonly string[]) => void
 }
 
 /** The link that orders the chosen passes, with what they cost; or why they cannot be ordered together. */
@@ -50,6 +50,7 @@ function Cost({ names, onTake }: Pick<Props, 'onTake'> & { readonly names: reado
   const t = useWords(trackingWords)
   const payer = usePayer()
   const { data: cost } = useQuery(costQuery({ names, passes: names.length, priority: 'standard' }))
+  const { data: prices } = useQuery(passPricesQuery('standard'))
   if (cost === undefined) return null
   if (cost === null) return <span>{t('noPrice')}</span>
   const money = (amount: number) => formatMoney(amount, cost.currency)
@@ -67,13 +68,14 @@ function Cost({ names, onTake }: Pick<Props, 'onTake'> & { readonly names: reado
   const lacking = lackingOf(cost, payer)
   if (lacking === undefined) return <span>{t('priceAlone', { amount: money(cost.high) })}</span>
   if (lacking === 0) return <span>{t('canPay', { amount: money(cost.high) })}</span>
-  const most = affordable({ count: names.length, high: cost.high, lacking })
+  const priceOf = (code: string) => prices?.bySensor.get(code) ?? prices?.bySensor.get('')
+  const kept = payable(names, { priceOf, limit: cost.high - lacking }) ?? []
   return (
     <span>
       <StatusSymbol level="serious" /> {t('cannotPay', { amount: money(cost.high), lacking: money(lacking) })} {balance}{' '}
-      {most > 0 ? (
-        <Button look="quiet" onClick={() => onTake(most)}>
-          {t('take', { count: most })}
+      {kept.length > 0 ? (
+        <Button look="quiet" onClick={() => onTake(kept)}>
+          {t('take', { count: kept.length })}
         </Button>
       ) : null}
     </span>

@@ -16,7 +16,7 @@ type Props = { readonly object: TrackedObject; readonly found: EventTracking; re
 export function RankedPasses({ object, found, call }: Props) {
   const t = useWords(trackingWords)
   const { name, passes, unranked } = object
-  const { chosen, toggle, take } = useChosen(passes)
+  const { chosen, toggle, setChosen } = useChosen(passes)
   return (
     <Pane
       title={t('track', { name })}
@@ -29,7 +29,7 @@ export function RankedPasses({ object, found, call }: Props) {
           <div className={styles.scroll}>
             <PassTable object={object} chosen={chosen} onToggle={toggle} />
           </div>
-          <Order object={object} chosen={chosen} conjunctionId={found.conjunctionId} onTake={take} />
+          <Order object={object} chosen={chosen} conjunctionId={found.conjunctionId} onTake={setChosen} />
         </>
       ) : (
         <p className={styles.foot}>{t(unranked)}</p>
@@ -54,8 +54,7 @@ function useChosen(passes: readonly RankedPass[]) {
     const known = chosen.map(({ name }) => name)
     setGiven(known.includes(pass.name) ? known.filter((name) => name !== pass.name) : [...known, pass.name])
   }
-  const take = (count: number) => setGiven(chosen.slice(0, count).map(({ name }) => name))
-  return { chosen, toggle, take }
+  return { chosen, toggle, setChosen: setGiven }
 }
 
 type TableProps = {
