@@ -38,6 +38,10 @@ test('a draft goes on for the address it was begun for, and not for other passes
   expect(isBegunFor(kept, about(third))).toBe(false)
   expect(isBegunFor(about(first, third), about(third, first))).toBe(true)
   expect(isBegunFor(kept, { ...about(first), event: 'e-2' })).toBe(false)
+  // Whoever chose another kind of measurement finds the draft after a reload; another link asks for another request.
+  expect(isBegunFor({ ...kept, type: 'RADAR' }, about(first))).toBe(true)
+  expect(isBegunFor(kept, { ...about(first), askedType: 'RADAR' })).toBe(false)
+  expect(isBegunFor(kept, { ...about(first), askedType: '' })).toBe(true)
 })
 
 test('bodyOf takes sensors only where no pass is named, and the end of the search', () => {

@@ -24,6 +24,8 @@ export type Draft = {
   readonly names: readonly string[]
   /** The passes with which it began, as the address named them. */
   readonly asked: readonly string[]
+  /** The kind of measurement with which it began, as the address named it; empty: it named none. */
+  readonly askedType: string
   /** The sensors that may make them; empty: all that can. */
   readonly sensors: readonly string[]
   /** Until when, as somebody writes it; empty: as long as is usual. */
@@ -35,7 +37,7 @@ export type Draft = {
 }
 
 /** Begins with a satellite of the organisation by its id, or with any object by its catalogue number. */
-export const newDraft = (named = '', type?: string): Draft => ({
+export const newDraft = (named = '', type = ''): Draft => ({
   satellite: /^\d{1,9}$/.test(named) ? '' : named,
   object: /^\d{1,9}$/.test(named) ? named : '',
   type: MEASUREMENT_TYPES.find((one) => one === type) ?? 'OPTICAL',
@@ -44,6 +46,7 @@ export const newDraft = (named = '', type?: string): Draft => ({
   passes: 1,
   names: [],
   asked: [],
+  askedType: type,
   sensors: [],
   until: '',
   event: '',
@@ -69,12 +72,13 @@ export function draftForEvent(named: string | undefined, { id, type, passes }: F
 
 /**
  * Whether what an address asks for is what a draft was begun for, so that the draft goes on. Passes that were chosen elsewhere since
- * are another request; without any the address says nothing of them.
+ * are another request; without any the address says nothing of them, as it does of the kind of measurement.
  */
 export const isBegunFor = (kept: Draft, asked: Draft): boolean =>
   kept.satellite === asked.satellite &&
   kept.object === asked.object &&
   kept.event === asked.event &&
+  (asked.askedType === '' || asked.askedType === kept.askedType) &&
   (asked.asked.length === 0 || asked.asked.toSorted().join() === kept.asked.toSorted().join())
 
 /** By what the draft of a new request is kept. */
@@ -95,7 +99,9 @@ export function draftOf(text: string | null): Draft | null {
     if (typeof stored !== 'object' || stored === null) return null
     const draft = { ...newDraft(), ...stored } as Draft
     const isWhole =
-      [draft.satellite, draft.object, draft.until, draft.event, draft.key].every((one) => typeof one === 'string') &&
+      [draft.satellite, draft.object, draft.askedType, draft.until, draft.event, draft.key].every(
+        (one) => typeof one === 'string',
+      ) &&
       MEASUREMENT_TYPES.includes(draft.type) &&
       COMPRESSIONS.includes(draft.compression) &&
       PRIORITIES.includes(draft.priority) &&

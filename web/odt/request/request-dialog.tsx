@@ -56,7 +56,7 @@ type AskingProps = Props & { readonly onSent: (request: ObservationRequest) => v
 function useDraft({ satellite, type, event }: Omit<Props, 'onClose'>) {
   const kept = drafts.use(DRAFT_KEY)
   const [fresh] = useState(() => (event ? draftForEvent(satellite, event) : newDraft(satellite, type)))
-  const isSame = kept && isBegunFor(kept, fresh) && (type === undefined || kept.type === fresh.type)
+  const isSame = kept && isBegunFor(kept, fresh)
   const draft = kept && (satellite === undefined || isSame) ? kept : fresh
   // Another request takes another key; the same one sent again is the same request.
   const set = (part: Partial<Draft>) => drafts.keep(DRAFT_KEY, { ...draft, ...part, key: crypto.randomUUID() })
