@@ -93,6 +93,9 @@ const External = z
 const MadeTrack = z
   .strictObject({
     observationFileId: Id,
+    observationRequestId: Id.nullable().meta({
+      description: 'The request that brought it; null: a track of the organisation’s own',
+    }),
     sensorCode: z.string(),
     start: Instant,
     end: Instant,

@@ -56,7 +56,9 @@ test('a track that nobody ordered changes the event on the screen of a colleague
   await seen(changed.getByText(/CSpOC/))
   await seen(changed.getByText(/AURORA-DEMO/))
   const observed = watcher.getByRole('table', { name: 'Tracks and ordered passes' })
-  await seen(observed.getByRole('row', { name: /^TRACKED DEB OWNR .* Track \d+$/ }))
+  const made = await seen(observed.getByRole('row', { name: /^TRACKED DEB OWNR .* Track \d+$/ }))
+  const own = new URL(station.url()).pathname
+  expect(await made.getByRole('link').getAttribute('href')).toBe(own)
   expect(await findings(watcher)).toEqual([])
 
   // The report leads to the event and the event to the report. The object is in no catalogue: its message says where it was.

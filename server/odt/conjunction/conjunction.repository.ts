@@ -15,6 +15,8 @@ export async function listSensorRecords(tx: TenantDb): Promise<SensorRecord[]> {
 
 export type TrackRow = {
   readonly id: string
+  /** Null: a track of the organisation's own. */
+  readonly request_id: string | null
   readonly norad_id: number
   readonly sensor_code: string
   readonly starts_at: Date
@@ -41,8 +43,8 @@ export async function listTracksOf(
 ): Promise<TrackRow[]> {
   if (noradIds.length === 0) return []
   const { rows } = await sql<TrackRow>`
-    select o.id, o.best_norad_id as norad_id, o.sensor_code, o.starts_at, o.ends_at, o.measurements, o.is_simulated,
-      o.is_demo_object, o.created_at, o.tdm
+    select o.id, o.request_id, o.best_norad_id as norad_id, o.sensor_code, o.starts_at, o.ends_at, o.measurements,
+      o.is_simulated, o.is_demo_object, o.created_at, o.tdm
     from odt.observation o left join odt.request r on r.id = o.request_id
     where o.best_norad_id = any(${[...noradIds]}::integer[]) and not o.is_ambiguous
       and o.starts_at >= ${from} and o.ends_at <= ${to}

@@ -125,6 +125,7 @@ async function readObject(tx: TenantDb, floor: TrackingFloor, { event, place, no
     isSimulated: isDemo,
     made: made.map((row) => ({
       observationFileId: row.id,
+      observationRequestId: row.request_id,
       sensorCode: row.sensor_code,
       start: row.starts_at.toISOString(),
       end: row.ends_at.toISOString(),

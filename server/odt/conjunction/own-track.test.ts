@@ -116,7 +116,10 @@ test('a track of an own radar, which nobody ordered, changes the orbit and with 
   expect(orbitUpdate).toMatchObject({ used: expect.any(Number), covariance: expect.any(Array) })
 
   await desk.fuse()
-  const { updates, line } = await desk.tracking()
+  const { updates, line, objects } = await desk.tracking()
+  expect(objects.flatMap(({ made }) => made)).toMatchObject([
+    { observationFileId: file!.observationFileId, observationRequestId: null },
+  ])
   const [update] = updates
   expect(update).toMatchObject({ outcome: 'FUSED', isSimulated: false, before: { cdmId: before.activeCdmId } })
   const after = await desk.event()

@@ -6,6 +6,7 @@ import { observedOf } from './tracks-pane.tsx'
 const at = (hour: number) => `2026-11-22T${String(hour).padStart(2, '0')}:00:00.000Z`
 const times = (hour: number) => ({ start: at(hour), end: at(hour).replace(':00:00.', ':03:00.') })
 const REQUEST = '0c9b7e1a-0f4e-4b52-8f0e-5d4c3b2a1908'
+const BROUGHT_BY = '0c9b7e1a-0f4e-4b52-8f0e-5d4c3b2a1909'
 const FILES = ['9a3c1d52-1c54-4c4a-9c55-6d4f6c1d2e10', '9a3c1d52-1c54-4c4a-9c55-6d4f6c1d2e11']
 
 /** The event of the contract’s example, whose objects have tracks and ordered passes. */
@@ -14,26 +15,20 @@ function tracked(): EventTracking {
   if (event === undefined) throw new Error('The contract has no example of the tracking of an event.')
   const [first, second] = event.objects
   if (first === undefined || second === undefined) throw new Error('The example has no two objects.')
-  const made = (file: string | undefined, hour: number) => ({
-    ...{ observationFileId: file ?? '', sensorCode: 'OWNR', ...times(hour), measurements: 12, isSimulated: false },
+  const made = (file: string | undefined, hour: number, request: string | null) => ({
+    ...{ observationFileId: file ?? '', observationRequestId: request, sensorCode: 'OWNR', ...times(hour) },
+    ...{ measurements: 12, isSimulated: false },
   })
   const tasked = (hour: number) => ({
     ...{ observationRequestId: REQUEST, sensorCode: 'RAD01', groundSensorName: 'Eifel', ...times(hour) },
     status: 'PENDING' as const,
   })
-  const update = {
-    ...{ updateId: REQUEST, at: at(6), observationRequestId: null, sensorCode: 'OWNR', catalogueId: 1 },
-    ...{ observationFileId: FILES[0] ?? '', trackStart: at(5), outcome: 'NOT_FITTED' as const, after: null },
-    before: { cdmId: REQUEST, messageId: 'M', originator: 'O', riskLevel: 'LOW' as const, probability: null, missM: 1 },
-    ...{ scaleFactor: null, weightedRms: null, measurementsUsed: null, measurementsEdited: null, isSimulated: false },
-  }
   return {
     ...event,
     objects: [
-      { ...first, name: 'FIRST', made: [made(FILES[0], 5)], tasked: [tasked(20)] },
-      { ...second, name: 'SECOND', made: [made(FILES[1], 7)], tasked: [tasked(18)] },
+      { ...first, name: 'FIRST', made: [made(FILES[0], 5, null)], tasked: [tasked(20)] },
+      { ...second, name: 'SECOND', made: [made(FILES[1], 7, BROUGHT_BY)], tasked: [tasked(18)] },
     ],
-    updates: [update],
   }
 }
 
@@ -47,7 +42,7 @@ test('what is to come stands first, the next before the later, then the newest t
   ])
 })
 
-test('a track leads to its report where the event says whose it is, and a pass to its request', () => {
+test('every track leads to its report, also one that changed nothing in the event, and a pass to its request', () => {
   const rows = observedOf(tracked())
-  expect(rows.map(({ requestId }) => requestId)).toEqual([REQUEST, REQUEST, undefined, OWN_TRACK])
+  expect(rows.map(({ requestId }) => requestId)).toEqual([REQUEST, REQUEST, BROUGHT_BY, OWN_TRACK])
 })

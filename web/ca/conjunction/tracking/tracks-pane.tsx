@@ -22,7 +22,7 @@ export type Observed = {
   /** Of a track that was made; undefined: the pass is still to come. */
   readonly track?: EventTracking['objects'][number]['made'][number]
   readonly pass?: EventTracking['objects'][number]['tasked'][number]
-  readonly requestId: string | undefined
+  readonly requestId: string
 }
 
 /** Which sensor tracked which object when, and which one is to: what is to come first, then the newest track. */
@@ -71,16 +71,12 @@ function Row({ row: { object, sensorCode, start, track, pass, requestId } }: { r
       <th scope="row">{object}</th>
       <td className="mono">{sensorCode}</td>
       <td className={styles.number}>
-        {requestId === undefined ? (
-          formatInstant(Date.parse(start))
-        ) : (
-          <Link
-            to={paths.observation}
-            params={{ observation_request_id: requestId, observation_file_id: track?.observationFileId }}
-          >
-            {formatInstant(Date.parse(start))}
-          </Link>
-        )}
+        <Link
+          to={paths.observation}
+          params={{ observation_request_id: requestId, observation_file_id: track?.observationFileId }}
+        >
+          {formatInstant(Date.parse(start))}
+        </Link>
       </td>
       <td>
         {pass ? (
@@ -95,16 +91,18 @@ function Row({ row: { object, sensorCode, start, track, pass, requestId } }: { r
 }
 
 /** Tracks and ordered passes of both objects: the next pass first, then the newest track. */
-export function observedOf({ objects, updates }: EventTracking): readonly Observed[] {
+export function observedOf({ objects }: EventTracking): readonly Observed[] {
   const ahead = objects.flatMap(({ name, tasked }) =>
     tasked.map((pass): Observed => ({ ...timesOf(name, pass), pass, requestId: pass.observationRequestId })),
   )
   const made = objects.flatMap(({ name, made: tracks }) =>
-    tracks.map((track): Observed => {
-      // Only of a track that has come into the event is it known which request brought it.
-      const update = updates.find(({ observationFileId }) => observationFileId === track.observationFileId)
-      return { ...timesOf(name, track), track, requestId: update && (update.observationRequestId ?? OWN_TRACK) }
-    }),
+    tracks.map(
+      (track): Observed => ({
+        ...timesOf(name, track),
+        track,
+        requestId: track.observationRequestId ?? OWN_TRACK,
+      }),
+    ),
   )
   return [
     ...ahead.toSorted((a, b) => a.start.localeCompare(b.start)),
