@@ -52,6 +52,10 @@ export interface KernelExports {
   listedAt(): number
 }
 
+// f64x2.relaxed_madd(a, b, c) is a·b + c with one rounding or with two, as the host likes (WebAssembly 3.0, relaxed
+// SIMD). Results of two hosts differ by micrometres for it, which the millimetre that the kernels promise allows
+// (docs/decisions/018).
+
 /** A module of one function that multiplies and adds: (func (result v128) (f64x2.relaxed_madd …)) of three zeros. */
 const PROBE = new Uint8Array([
   ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],

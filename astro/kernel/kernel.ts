@@ -133,7 +133,11 @@ function loadGroup(memory: KernelMemory, { kind, places, blocks }: PackedGroup):
   return { kind, address, places }
 }
 
-/** The memory of a kernel. It may grow with each reservation; views made before are empty then. */
+/**
+ * The memory of a kernel. It may grow with each reservation; views made before are empty then. A module of WebAssembly
+ * has one linear memory, which can grow and cannot shrink. When it grows, the host gives a new buffer and detaches the
+ * old one: a view that is kept over a reservation has length 0, and reads as nothing.
+ */
 export interface KernelMemory {
   /** Room for so many bytes, and its address. */
   reserve(bytes: number): number
@@ -143,12 +147,16 @@ export interface KernelMemory {
   readonly buffer: () => ArrayBuffer
 }
 
-/** Hands out the memory of an instance from its start to its end; nothing is given back before the instance is. */
+/**
+ * Hands out the memory of an instance from its start to its end; nothing is given back before the instance is.
+ * Addresses are multiples of 64, a line of the cache, so that no row of a block lies in two of them.
+ */
 function makeMemory({ memory, heapStart }: KernelExports): KernelMemory {
   let next = Math.ceil(heapStart() / 64) * 64
   const reserve = (bytes: number) => {
     const address = next
     next += Math.ceil(bytes / 64) * 64
+    // Pages of 64 KiB are WebAssembly's unit of growth.
     const missing = next - memory.buffer.byteLength
     if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES))
     return address
@@ -180,7 +188,11 @@ interface Room {
   readonly planes: Planes
 }
 
-/** Room for times and states; it grows with the largest call, and serves the next one of the same length as it is. */
+/**
+ * Room for times and states; it grows with the largest call, and serves the next one of the same length as it is.
+ * Screening asks for the same few times for thousands of objects. The views of the last call serve again, so that none
+ * are made for each.
+ */
 function makeRooms(memory: KernelMemory): (count: number) => Room {
   let [address, capacity] = [0, -1]
   let last: Room | undefined

@@ -18,7 +18,11 @@ export interface PackedGroup {
   readonly blocks: Float64Array
 }
 
-/** A catalogue as numbers alone, as a kernel takes it; threads can share the memory of its blocks. */
+/**
+ * A catalogue as numbers alone, as a kernel takes it; threads can share the memory of its blocks. Models are objects of
+ * the script's heap, which threads cannot share and would have to copy one by one; 30 000 of them as numbers are some
+ * 10 MB that all workers read.
+ */
 export interface PackedCatalogue {
   /** From here its times count. */
   readonly origin: Epoch

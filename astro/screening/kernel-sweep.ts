@@ -23,14 +23,20 @@ import {
   STEP_S,
 } from './window-states.ts'
 
-/** Half of a window, s. */
+/**
+ * Half of a window, s. Windows of 160 s are where states, sorting and comparing together take least
+ * (docs/decisions/019).
+ */
 export const HALF_S = 80
 
 /**
  * All encounters of the objects of a catalogue: those of screenExhaustively on the same states. In windows of 160 s the
  * kernel names the pairs that can meet, by arguments that leave out none (astro/kernel/assembly/bounds.ts, grid.ts and
  * meeting.ts); at these, the exact states are looked at as the reference does. Objects to which the arguments do not apply
- * are compared with all that fly near them.
+ * are compared with all that fly near them. A minimum of the distance between samples can be missed by any screening
+ * that looks at samples alone. Here the kernel works on intervals: what it names is a superset of the pairs that come
+ * below the threshold, by a proof and not by a margin; what is reported is then decided by the exact states, so that
+ * build, threads and windows cannot change a result.
  */
 export function makeKernelSweep(objects: SweepObjects, limits: SweepLimits): KernelSweep {
   const windows = openWindows(objects, limits.thresholdM, HALF_S)
@@ -72,6 +78,7 @@ function lookAt(run: Run, span: Span, found: number): void {
     exactOf: (place) => flightOf(run, place),
     gridStates: (place, times) => gridStatesOf(run, place, times),
   })
+  // A wild object is one that decays, or whose ephemeris begins or ends in the window.
   const samples = windows.wild().flatMap((row) => sampleWild(run, row, span))
   const pairs = windows.pairs(found)
   for (let k = 0; k < found; k += 1) {
@@ -89,7 +96,10 @@ function lookAt(run: Run, span: Span, found: number): void {
   })
 }
 
-/** The steps of the grid of a window that touch a stretch of time. */
+/**
+ * The steps of the grid of a window that touch a stretch of time. Whole steps, on the grid that the exhaustive
+ * reference has: a minimum is then bracketed by the same two samples in both.
+ */
 function clip(span: Span, fromS: number, toS: number): Span | undefined {
   const first = Math.max(0, Math.floor((fromS - span.fromS) / STEP_S))
   const last = Math.min(Math.ceil((span.toS - span.fromS) / STEP_S), Math.ceil((toS - span.fromS) / STEP_S))
@@ -104,6 +114,7 @@ function sampleWild(run: Run, row: number, span: Span): WildSamples[] {
   const fromS = Math.max(span.fromS, flight.fromS)
   const toS = Math.min(span.toS, flight.toS)
   if (run.lost.has(place) || fromS > toS) return []
+  // The samples end exactly at the end of the flight, where the last step is shorter.
   const count = Math.ceil((toS - fromS) / STEP_S) + 1
   const seconds = Float64Array.from({ length: count }, (_, k) => Math.min(toS, fromS + k * STEP_S))
   const positions = positionsOf(run, place, seconds)
@@ -184,7 +195,8 @@ interface Stretch {
 
 /**
  * Lists the encounters of one pair in a window, by the exact states. An object that is found without a state between two
- * samples is lost from the sample before it on, as one without a state at a sample.
+ * samples is lost from the sample before it on, as one without a state at a sample. Each loss shortens the time of one
+ * object, so that the repetition ends.
  */
 function refine(run: Run, places: readonly [number, number], stretch: Stretch): void {
   const known = run.encounters.length
@@ -227,6 +239,7 @@ function refineKnown(
   const [one, other] = [spanOf(run, first), spanOf(run, second)]
   const beginS = Math.max(0, one.fromS, other.fromS)
   const endS = Math.min(run.limits.durationS, one.toS, other.toS)
+  // An object that decays is screened up to its last state on the grid.
   const lostS = Math.min(lastOf(run, first), lastOf(run, second))
   const fromS = Math.max(near.fromS, beginS)
   const untilS = Math.min(near.toS, endS, lostS)

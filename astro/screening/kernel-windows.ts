@@ -6,7 +6,11 @@ const BYTES = Float64Array.BYTES_PER_ELEMENT
 
 /** Of a shell at least; thicker ones where the threshold is larger. */
 const SHELL_M = 20_000
-/** Windows that are best screened in one go, and whose states are computed together: one more, to know who strays. */
+/**
+ * Windows that are best screened in one go, and whose states are computed together: one more, to know who strays. SGP4
+ * runs over 24 times of one object for each load of its elements, and the rows of 24 windows stay in memory: longer
+ * batches have no advantage, and need more of it.
+ */
 export const TASK_WINDOWS = 23
 const BATCH = TASK_WINDOWS + 1
 // A row of the kernel (plan.ts there), in numbers of four bytes: position, velocity, radii.
@@ -48,7 +52,11 @@ export interface Windows {
   placeOf(row: number): number
 }
 
-/** Lays out a sweep in the memory of the kernel of a catalogue; the next one takes its place. */
+/**
+ * Lays out a sweep in the memory of the kernel of a catalogue; the next one takes its place. Three sizes cannot be
+ * known before: entries of the grid, probes, pairs found. They begin at what a catalogue needs, and are doubled when
+ * the kernel says that they do not suffice, after which the window is done again from its states.
+ */
 export function openWindows(objects: SweepObjects, thresholdM: number, halfS: number): Windows {
   const { catalogue, others } = objects
   const { kernel, memory } = catalogue
@@ -70,6 +78,8 @@ export function openWindows(objects: SweepObjects, thresholdM: number, halfS: nu
   const placeOf = (row: number) => (row < catalogue.size ? (catalogue.order[row] ?? -1) : row)
   open()
   let [first, next, end] = [0, 0, 0]
+  // Whether an object follows the assumed motion is a property of the way between two centres. That from the last
+  // centre of a batch to the first of the next belongs to both: its finding is carried over.
   // Who is on its path where the batch begins: after it is filled, that is known for its end alone.
   const onPath = new Uint8Array(count).fill(1)
   const probes = extents === undefined ? [] : listProbes(objects)
@@ -112,6 +122,7 @@ export function openWindows(objects: SweepObjects, thresholdM: number, halfS: nu
       const singles = new Float32Array(integers.buffer)
       return (k) => {
         const [time = 0, within = 0] = [singles[FOUND * k + 2], singles[FOUND * k + 3]]
+        // The kernel gives a time and a half width in f32; both are widened by what f32 and its clock can round.
         const slack = within + TIME_SLACK_S + TIME_SLACK * (Math.abs(time) + within)
         const [one = 0, other = 0] = [integers[FOUND * k], integers[FOUND * k + 1]]
         return { one, other, fromS: time - slack, toS: time + slack }
@@ -137,7 +148,10 @@ interface Batch {
   readonly probes: readonly Probe[]
 }
 
-/** States and bounds of all objects in the windows of a batch, from window `first` on. */
+/**
+ * States and bounds of all objects in the windows of a batch, from window `first` on. States are taken at the centres
+ * of the windows; ephemerides have none outside their span, and NaN makes them wild there.
+ */
 function fillBatch(objects: SweepObjects, { first, windows, halfS, onPath, probes }: Batch): void {
   const { catalogue, others, spans } = objects
   const { kernel, memory } = catalogue

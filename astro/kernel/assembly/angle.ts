@@ -1,5 +1,8 @@
 import { add, div, lowestBit, madd, mul, nmadd, select, signBit, splat, sub } from './vector.ts'
 
+// Sine, cosine and arc tangent without branches and without tables, two lanes at a time: the host's own functions take
+// one number and would be called 64 times. Other rounding than theirs (3e-16 against half a unit of the last digit) is
+// 2 nm of position.
 // π/2 in three parts of which the first two have 33 bits, so that their products with a whole number below 2²⁰ are exact.
 // These, and the polynomials below for |x| ≤ π/4, are those of fdlibm (Sun Microsystems, 1993): e_rem_pio2, k_sin, k_cos.
 const TWO_OVER_PI: f64 = 0.6366197723675814

@@ -47,6 +47,11 @@ import { angleOf, fma, fnma, larger, loadRounded, single, squared } from './sing
 // most by κ|r′| per second, with κ = 8µ/ρ³ for any closed orbit. With X the largest |r″| of the window,
 // X ≤ |c| + κh(|r′| + Xh) + ε: this gives X, and X the interval. The direction turns by L/r² a second at most.
 
+// µ and the radius of the Earth are those of WGS-72, as in SGP4: nothing is screened with another force than it was
+// propagated with. EPSILON is J2's largest acceleration with room: over a pole it is 3 J2 µ R²/r⁴, 0.032 m/s² at the
+// ground, and it falls with r⁻⁴, as epsilonAt() has it. EPSILON_FAR is no force (Sun and Moon pull by 1e-5 m/s² at
+// geostationary height): SGP4's sums of periodic terms solve no equation of motion exactly, and depart from one by that
+// much.
 const GM: f32 = 3.986008e14
 const EARTH_RADIUS: f32 = 6378135.0
 const EPSILON: f32 = 0.045
@@ -63,7 +68,9 @@ export const NOWHERE: u32 = 0xffffffff
 /**
  * Bounds what an object does in the windows around the first `windows` of the times whose states lie in STATES, one more than
  * windows: four at a time, into its row of each window. An object that strays from the path of these bounds between two
- * centres is bounded in neither window.
+ * centres is bounded in neither window. Input and output lie apart by batch, as SGP4 is computed for many times of one
+ * object at once, and the join needs all objects of one window: each window has its own table, to which this adds one
+ * row.
  */
 export function boundObject(object: usize, windows: usize): void {
   roundStates(windows + 1)
@@ -143,7 +150,12 @@ function boundFour(window: usize, object: usize, at: usize, count: usize, isOnPa
   storeFour(mark, count, turnOf(r, low, high, across), cellOf(x, y, z), span, span)
 }
 
-/** How far the radius may go from that at the centre; `climb` is what it changes by there at most. */
+/**
+ * How far the radius may go from that at the centre; `climb` is what it changes by there at most. In the words of the
+ * head of this file: `fling` is L²/r³ and `gravity` µ/r², whose difference is c; `blur` is what ε and δ make of L;
+ * `climb` is |r′| at most; `largest` is X, solved from X (1 − κh²) ≤ |c| + κh|r′| + ε; and the way is |r′| h + X h²/2.
+ * `fallen` is a radius that the object does not go below in half a window, for which κ is taken.
+ */
 function reachOf(r: v128, inverse: v128, climb: v128, across: v128): v128 {
   const fallen: v128 = fnma(climb, single(HALF), f32x4.sub(r, single(5.0 * HALF * HALF)))
   const perRho: v128 = f32x4.div(single(1.0), larger(fallen, single(0.9 * EARTH_RADIUS)))
@@ -166,7 +178,11 @@ function turnOf(r: v128, low: v128, high: v128, across: v128): v128 {
   return f32x4.mul(f32x4.mul(momentum, f32x4.mul(perLeast, perLeast)), single(HALF * 1.00001))
 }
 
-/** Whether the way from the state at `at` to the next one is that of a fall around a point, but for what ε and δ allow. */
+/**
+ * Whether the way from the state at `at` to the next one is that of a fall around a point, but for what ε and δ allow.
+ * The Euler–Maclaurin formula of the second order, r(W) − r(0) = W (v(0) + v(W))/2 − (W²/12) (g(W) − g(0)), holds for
+ * any trajectory under gravity, whatever its elements. SERIES allows for its next term on the lowest orbits, in m.
+ */
 function followsPath(at: usize): v128 {
   const inverse: v128 = v128.load(at, 7 * SINGLES_PLANE)
   const inverseThen: v128 = v128.load(at, 7 * SINGLES_PLANE + 4)
@@ -196,7 +212,10 @@ function leftOver(at: usize, pull: v128, pullThen: v128): v128 {
   return fma(change, single((W * W) / 12.0), fnma(sum, single(HALF), f32x4.sub(to, from)))
 }
 
-/** ε, from the inverse of a radius. */
+/**
+ * ε, from the inverse of a radius. J2 falls with the fourth power of the radius. The same formula stands in meeting.ts
+ * in f64.
+ */
 function epsilonAt(inverse: v128): v128 {
   const per: v128 = f32x4.mul(single(EARTH_RADIUS), inverse)
   const per2: v128 = f32x4.mul(per, per)
@@ -215,7 +234,11 @@ function storeFour(to: usize, count: usize, a: v128, b: v128, c: v128, d: v128):
   if (count > 3) v128.store(to + 3 * WINDOW_BYTES, v128.shuffle<f64>(ab2, cd2, 1, 3))
 }
 
-/** Where in the sky: band of latitude and sector of longitude in one number. */
+/**
+ * Where in the sky: band of latitude and sector of longitude in one number. Latitude and longitude are geocentric and
+ * inertial: there is no need for a rotating Earth, as cells are only compared within one window. Bands are of equal
+ * height in latitude; near the poles sectors get narrow, and sectorReach gives more of them.
+ */
 function cellOf(x: v128, y: v128, z: v128): v128 {
   const latitude: v128 = angleOf(z, f32x4.sqrt(fma(x, x, f32x4.mul(y, y))))
   const longitude: v128 = angleOf(y, x)

@@ -46,6 +46,11 @@ import {
 import { limitEccentricity, refuse } from './near-earth.ts'
 import { add, div, madd, mul, nmadd, select, signBit, smallCos, smallSin, splat, sub } from './vector.ts'
 
+// Deep space is what SDP4 adds for periods of 225 minutes or more: the third-body effects of Sun and Moon, each
+// averaged over one revolution of the satellite. They have a secular part, which grows with time, and a part with the
+// period of the body's own revolution (half a year, half a month). Source: Hujsak, Spacetrack Report No. 1 (1979);
+// Hoots and Roehrich, Spacetrack Report No. 3 (1980); Vallado, Crawford, Hujsak and Kelso, AIAA 2006-6753, procedures
+// DSPACE and DPPER.
 // The numbers of this file are those of astro/sgp4/deep-space-init.ts, deep-space.ts and init.ts.
 const E_SUN: f64 = 0.01675
 const E_MOON: f64 = 0.0549
@@ -70,7 +75,11 @@ export function secularBodies(block: usize, lanes: usize, bytes: usize): void {
   }
 }
 
-/** Drag in deep space, from the mean motion that the resonance left. */
+/**
+ * Drag in deep space, from the mean motion that the resonance left. The resonance changes n, and with it a = (k/n)^⅔: a
+ * = a0 (n/n0)^(−⅔) (1 − cc1 t)². SDP4 has only the first term of the drag polynomials. Where n has left a tenth about
+ * n0 the power series below is not accurate, and the scalar code decides.
+ */
 export function shrinkDeep(block: usize, lanes: usize, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
     const b: usize = block + (k & lanes)
@@ -126,6 +135,8 @@ function clearPeriodic(bytes: usize): void {
 /**
  * Adds what one body does: its mean anomaly at `phase`, its twelve factors from `factors` on. Its true anomaly is M + 2 e sin M to
  * first order, a small turn of M, so that one sine and one cosine of M are enough; f2 = ½ sin² f − ¼ and f3 = −½ sin f cos f.
+ * Each element gets x2 f2 + x3 f3, and mean anomaly and perigee also x4 sin f, where x2, x3 and x4 are factors that
+ * depend on the orientation of both orbits and that initialisation computed.
  */
 function addBody(phase: usize, factors: usize, lanes: usize, bytes: usize, n: f64, e: f64): void {
   for (let k: usize = 0; k < bytes; k += 16) {
@@ -160,7 +171,9 @@ function addBody(phase: usize, factors: usize, lanes: usize, bytes: usize, n: f6
 /**
  * The periodic terms as AIAA 2006-6753 applies them. Lyddane's variables, for low inclinations, come down to a turn of the
  * node by Δ = atan2(ph, sin i + pi cos i): in its sum of three longitudes all other parts cancel, but for one which keeps
- * the node as it was before, modulo a revolution.
+ * the node as it was before, modulo a revolution. The usual form, Δnode = ph/sin i, divides by sin i and is singular on
+ * the equator; below 0.2 rad (11.5°) the components of the orbit normal, sin i cos Ω and sin i sin Ω, are changed
+ * instead. Source: Lyddane, Astron. J. 68 (1963) 555.
  */
 function applyPeriodic(bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
@@ -178,6 +191,8 @@ function applyPeriodic(bytes: usize): void {
       dNode = select(isLow, atan2(ph, madd(pi, cosI, sinI)), dNode)
       dGh = nmadd(v128.and(mul(pi, sinI), isLow), before, dGh)
     }
+    // Where the terms make the inclination negative the orbit is the same as that with −i, a node π further and a
+    // perigee π back.
     const half: v128 = v128.and(f64x2.lt(i, splat(0.0)), splat(Math.PI))
     v128.store(k, add(add(node, dNode), half), NODE)
     v128.store(k, sub(add(v128.load(k, W), nmadd(cosI, dNode, dGh)), half), W)
@@ -189,7 +204,10 @@ function applyPeriodic(bytes: usize): void {
   }
 }
 
-/** The seven numbers of the inclination, in the order of columns.ts; in deep space they change with the periodic terms. */
+/**
+ * The seven numbers of the inclination, in the order of columns.ts; in deep space they change with the periodic terms.
+ * xlcof divides by 1 + cos i, which vanishes at 180°: the theory's own limit of 1.5e-12 keeps it finite.
+ */
 function orient(k: usize, sinI: v128, cosI: v128): void {
   const o: usize = ORIENTATION + k
   const plus: v128 = add(cosI, splat(1.0))

@@ -46,6 +46,9 @@ import {
 // those at the centre are not further apart than that and the two turns together (apart in reach.ts); how many bands
 // and sectors that makes is in bandReach and sectorReach. meet (meeting.ts) keeps them by the bound written there.
 
+// A key of 22 bits is sorted in two passes, whose time grows with the number of entries alone, however the catalogue
+// crowds into thin shells. Shells of 20 km hold a nearly circular orbit in one or two entries.
+
 /** Set in the number of an object where a shell is its first one. */
 export const IS_FIRST: u32 = 0x80000000
 
@@ -68,6 +71,7 @@ export function sortObjects(): bool {
 /**
  * Writes entries, key above number of the object, and counts the digits of the keys. An object has an entry in each shell that its
  * interval of radius touches; the first of them is marked, so that a pair that shares several shells is looked at once.
+ * The key is shell (8 bits), band (6 bits), sector (8 bits): 22 bits, so that two passes of eleven bits sort it.
  */
 function enter(): bool {
   memory.fill(DIGITS, 0, 2 * DIGIT_VALUES * 4)
@@ -94,6 +98,9 @@ function enter(): bool {
         number = <u32>k
         continue
       }
+      // Calm objects turn by no more than a circular orbit at the floor of the shell does. The reach of the cells is
+      // computed for those; an object near the perigee of an eccentric orbit would need a wider one, and is a probe
+      // instead.
       if (isGridded && turn <= load<f64>(CALM + ((<usize>shell) << 3))) {
         if (to === CAPACITY) return false
         const key: u32 = (shell << SHELL_BITS) | cell
@@ -207,7 +214,9 @@ export function rowStart(shell: i32, band: i32): i32 {
 /**
  * Lists the objects of the window whose radii may be between two and whose centres are not further than `reach` from a point,
  * once each, at SPARE; how many there are. They stand in a shell that the radii touch: for the first time there, or before
- * and in the first of these, too.
+ * and in the first of these, too. It serves the objects without bounds (wild ones), which have no row: their whole
+ * stretch of radii is compared. The distance is from centre to centre, and `reach` has to hold what either may fly in
+ * half a window.
  */
 export function listBetween(least: f32, most: f32, x: f32, y: f32, z: f32, reach: f32): i32 {
   const first: i32 = shellAt(least)
@@ -242,7 +251,10 @@ function list(object: u32, listed: i32): i32 {
   return listed + 1
 }
 
-/** The shell of a radius, as spanOf in bounds.ts has it. */
+/**
+ * The shell of a radius, as spanOf in bounds.ts has it. Both must round alike: an object that stands in a shell is
+ * otherwise looked for in its neighbour.
+ */
 function shellAt(radius: f32): i32 {
   const near: f32 = max<f32>(0.0, min<f32>((radius - INNERMOST) * PER_M, CROWDED))
   const far: f32 = max<f32>(0.0, min<f32>((radius - CROWD) * PER_M_FAR, <f32>SHELLS - 2.0 - CROWDED))

@@ -11,6 +11,9 @@ const MOST_STEPS: i32 = 12
 /**
  * Turns sine and cosine of the argument of latitude u = M + ω into those of the eccentric one, E + ω, by Kepler's equation
  * F(d) = d − axn sin(u + d) + ayn cos(u + d) = 0 for d = E − M. Both lanes of a pair go the longer way where one of them needs it.
+ * The equation is in U = M + ω and E + ω, as (axn, ayn) hold the eccentricity vector with J3's part, for which no
+ * perigee is defined. Two ways solve it: nearly all of a catalogue has e < 0.1, where a fixed number of steps needs no
+ * test of convergence.
  */
 export function solveKepler(bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
@@ -24,7 +27,8 @@ export function solveKepler(bytes: usize): void {
 
 /**
  * Chebyshev's third-order step twice, of d = E − u from 0: the error of the first is below e⁴, of the second below e¹³, of
- * which 1e-13 is left at e = 0.1.
+ * which 1e-13 is left at e = 0.1. A Newton step from E = M leaves an error of order e³ and needs one more; no start
+ * better than 0 is worth its cost here.
  */
 function solveRound(k: usize, axn: v128, ayn: v128): void {
   const sinU: v128 = v128.load(k, S_U)
@@ -55,6 +59,8 @@ function step(s: v128, c: v128, axn: v128, ayn: v128, d: v128): v128 {
 /**
  * From Danby's start 0.85 e towards apogee, Halley's steps −F F′/(F′² − ½ F F″) until one is below 1e-6. Convergence is cubic, so
  * that the step after it would be below 1e-17: the small step is still made, and no more. Orbits that do not converge are refused.
+ * The start is that of Danby and Burkardt, Celestial Mechanics 31 (1983) 95: with it Newton's family converges for all
+ * M and e < 1. A step is limited to 0.95 rad, where the polynomials of wideSin and wideCos end.
  */
 function solveEccentric(k: usize, axn: v128, ayn: v128, e2: v128): void {
   let s: v128 = v128.load(k, S_U)
@@ -71,6 +77,7 @@ function solveEccentric(k: usize, axn: v128, ayn: v128, e2: v128): void {
     const turned: v128 = madd(s, cosBy, mul(c, sinBy))
     c = nmadd(s, sinBy, mul(c, cosBy))
     s = turned
+    // A lane is finished one round after its last step: its sine and cosine have to be turned by that, too.
     isTurned = isDone
     if (i64x2.all_true(isDone)) break
     const curve: v128 = nmadd(ayn, c, mul(axn, s))

@@ -41,7 +41,11 @@ export function epsilonAt(radius: f64): f64 {
   return EPSILON * per2 * per2 + EPSILON_FAR
 }
 
-/** How far a straight line may be from what happens, s seconds from where both are the same, in m; `speed` is relative. */
+/**
+ * How far a straight line may be from what happens, s seconds from where both are the same, in m; `speed` is relative.
+ * ρ = 0.97 times the least radius of both, as two objects that come near are near that radius; K = 2µ/ρ³ is the largest
+ * gradient of the gravity of a point, that along the radius.
+ */
 export function bend(s: f64, speed: f64, least: f64, D: f64): f64 {
   const h: f64 = <f64>HALF
   const rho: f64 = 0.97 * least
@@ -59,7 +63,12 @@ function isPair(one: usize, other: usize): bool {
   return ((sets >> (load<u8>(KINDS + other) & SETS)) & 1) !== 0
 }
 
-/** Notes a pair of objects that are compared and can come nearer than the threshold in this window. */
+/**
+ * Notes a pair of objects that are compared and can come nearer than the threshold in this window. Three Newton steps
+ * for the time of the nearest point come first, s ← s − (d·w)/w², each on the cubic of the relative motion; then the
+ * test of the head of this file. The rest of the way to the nearest point, `left`, is on a straight line. Newton need
+ * not converge: the bound holds for whatever s it stopped at, with a larger `left`.
+ */
 export function meet(one: usize, other: usize): void {
   if (!isPair(one, other)) return
   const a: usize = ROWS + one * ROW
@@ -83,6 +92,8 @@ export function meet(one: usize, other: usize): void {
   const time: f64 = Math.abs(s)
   const place: f64 = D + SLIP * time * (2.0 * DELTA + time * (epsilonAt(least) + (time * time * snaps) / 24.0))
   const drift: f64 = SLIP * (2.0 * DELTA + time * (2.0 * epsilonAt(least) + (time * time * snaps) / 6.0))
+  // The right side grows with |u|, and |u| is bounded by the right side: three rounds make it small. Each is a valid
+  // bound.
   let within: f64 = 2.0 * h
   for (let step: i32 = 0; step < 3; step += 1) {
     const apart: f64 = place + within * drift + bend(within, speed, least, D)
@@ -92,6 +103,7 @@ export function meet(one: usize, other: usize): void {
   }
   const apart: f64 = place + within * drift + bend(within, speed, least, D)
   note(one, other, s + free, speed > 1e-6 ? apart / speed : 1e9)
+  // Parallel flights, as of one formation, have no nearest time. They are looked at in the whole window.
 }
 
 // The relative motion of the pair that is looked at: position, velocity, and its next two derivatives; then, at a time, the
@@ -116,7 +128,8 @@ let snaps: f64 = 0
 
 /**
  * The relative motion of two objects around a point mass: the first one's position and its derivatives less those of the second. For
- * one orbit r″ = −µ r/r³ and r‴ = −(µ/r³) (v − 3 (r·v) r/r²).
+ * one orbit r″ = −µ r/r³ and r‴ = −(µ/r³) (v − 3 (r·v) r/r²). Two orbits are each expanded and then subtracted, as the
+ * difference of their gravity is what bends the relative motion.
  */
 function expand(a: usize, b: usize): void {
   dx = 0.0

@@ -43,7 +43,11 @@ import { add, madd, mul, nmadd, splat, sub } from './vector.ts'
 /** Two centuries from the epoch, in minutes. */
 const LONGEST: f64 = 1e8
 
-/** Time since epoch, and mean anomaly, perigee and node with the secular motion of J2 and J4. */
+/**
+ * Time since epoch, and mean anomaly, perigee and node with the secular motion of J2 and J4. The rates are Brouwer's
+ * secular ones of J2, J2² and J4 (Astron. J. 64 (1959) 378). Drag lowers the orbit and so makes the node turn faster,
+ * by nodecf t².
+ */
 export function secularMotion(block: usize, lanes: usize, bytes: usize, minutes: usize, times: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
     const b: usize = block + (k & lanes)
@@ -59,7 +63,8 @@ export function secularMotion(block: usize, lanes: usize, bytes: usize, minutes:
 /**
  * Drag that is stronger at perigee. The shift δ = omgcof t + xmcof ((1 + η cos M)³ − delmo) moves the mean anomaly forward and
  * the argument of perigee back, and e loses bstarCc4 t + bstarCc5 (sin(M + δ) − sin M0). The sine of M + δ follows from that
- * of M by the addition theorem, as δ is small.
+ * of M by the addition theorem, as δ is small. η says how
+ * much denser the air is at perigee than at the mean distance (astro/sgp4/init.ts).
  */
 export function swingingDrag(block: usize, lanes: usize, bytes: usize): void {
   // The columns of perigee are free until perigee is known.
@@ -106,7 +111,9 @@ export function evenDrag(block: usize, lanes: usize, bytes: usize): void {
 
 /**
  * Semi-major axis and mean anomaly with the drag polynomials, and the limits of the eccentricity: a = a0 (1 − cc1 t − d2 t² − …)²,
- * and M grows by n0 (t2cof t² + … + t5cof t⁵). Both polynomials are evaluated by Horner's scheme.
+ * and M grows by n0 (t2cof t² + … + t5cof t⁵). Both polynomials are evaluated by Horner's scheme. Source: Lane and
+ * Hoots, Spacetrack Report No. 2 (1979): a power-law atmosphere, of which the decay follows as a polynomial of the
+ * fourth power in time. It describes weeks; for months it may turn back up or cross zero, which the limits here find.
  */
 export function shrink(block: usize, lanes: usize, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
@@ -127,7 +134,10 @@ export function shrink(block: usize, lanes: usize, bytes: usize): void {
   }
 }
 
-/** The bounds of the mean eccentricity, as AIAA 2006-6753 has them. */
+/**
+ * The bounds of the mean eccentricity, as AIAA 2006-6753 has them. Below 1e-6 it is set to that, as the equations
+ * divide by e.
+ */
 export function limitEccentricity(k: usize): void {
   const e: v128 = v128.load(k, E)
   refuse(k, v128.and(f64x2.lt(e, splat(1.0)), f64x2.ge(e, splat(-0.001))))

@@ -32,12 +32,27 @@ import {
 import { apart, bandReach, sectorReach } from './reach.ts'
 import { fma, fnma, single, squared } from './single.ts'
 
+// The join of one window: which pairs of its objects pass close to each other on straight lines. It has two sieves,
+// each far cheaper than the test of meeting.ts behind it. The first is the grid: only entries of the same shell whose
+// cells are within reach of each other are compared at all. The second is the straight line: with d and w the relative
+// position and velocity at the centre of the window, a pair is kept if |d + w t| < R for some |t| ≤ h. R is the
+// threshold and all that real motion departs from straight lines by (describeShell in reach.ts), so that no encounter
+// is lost and only few others pass.
+//
+// All of it is in f32, four lanes to a vector: the rounding of f32 is part of R. A pair costs eleven multiplications
+// and no division, no square root and no branch that depends on data, which is why it is written four against one.
+
 /** Looking for who is within reach in a row takes longer than comparing so many. */
 const SHORT: i32 = 8
 /** No object that is bounded is faster within a window, m/s. */
 const FASTEST: f32 = 13000.0
 
-/** Compares the objects of the grid with each other: each with those that follow in its row, and with the next row. */
+/**
+ * Compares the objects of the grid with each other: each with those that follow in its row, and with the next row. Each
+ * row looks only forward, to itself and to the row of the next band to the north. The number of bands is chosen so that
+ * two objects which meet are in the same band or in neighbours (fillTables in reach.ts); hence each unordered pair is
+ * met once.
+ */
 export function joinGrid(): void {
   let e: i32 = 0
   while (e < entries) {
@@ -54,7 +69,10 @@ export function joinGrid(): void {
 
 /**
  * A row from `from` to `end` with itself and with the next one, which goes on to `nextEnd`, four objects at a time: what
- * follows within reach, directly and around the back of the circle.
+ * follows within reach, directly and around the back of the circle. The entries of a row are sorted by sector, so that
+ * the partners of a group are one stretch whose borders only move forward as the group does (`right`, `left`,
+ * `nextRight`): all searches of a row together read it once. Sectors count modulo 256, and stretches that reach over
+ * the date line, sector 0, are looked for separately at the end or the beginning of the row.
  */
 function joinRow(shell: i32, from: i32, end: i32, reach: i32, nextEnd: i32, across: i32): void {
   let right: i32 = from
@@ -70,12 +88,14 @@ function joinRow(shell: i32, from: i32, end: i32, reach: i32, nextEnd: i32, acro
     nextRight = max(left, nextRight)
     nextRight = after(most + across, nextRight, nextEnd)
     compareFour(shell, four, last, four + 1, right, left, nextRight)
+    // In its own row: partners whose sectors lie within reach to the west, over the date line.
     if (first + SECTORS - reach < SECTORS) {
       let start: i32 = end
       while (start > right && sectorOf(start - 1) >= first + SECTORS - reach) start -= 1
       if (start < end) compareFour(shell, four, last, start, end, end, end)
     }
     if (nextEnd === end) continue
+    // In the next row, over the date line to the west and then to the east.
     if (first < across) {
       let start: i32 = nextEnd
       while (start > nextRight && sectorOf(start - 1) >= first + SECTORS - across) start -= 1
@@ -89,7 +109,11 @@ function joinRow(shell: i32, from: i32, end: i32, reach: i32, nextEnd: i32, acro
   }
 }
 
-/** The first entry of a row, from one on and up to its end, whose sector is above another; sixteen at a time. */
+/**
+ * The first entry of a row, from one on and up to its end, whose sector is above another; sixteen at a time. A byte
+ * comparison of sixteen sorted sectors gives a mask of ones up to the border; the number of its trailing ones is how
+ * far to go on.
+ */
 function after(sector: i32, from: i32, end: i32): i32 {
   if (sector < 0) return from
   const most: v128 = i8x16.splat(<i8>min(sector, SECTORS - 1))
@@ -105,7 +129,8 @@ function after(sector: i32, from: i32, end: i32): i32 {
 /**
  * Compares the entries from `four` to `last` with each of those in two stretches: whether the straight lines of both come
  * nearer than R, which is whatever could still be an encounter. At any time, first, as (d² − R²) w² ≤ (d·w)² needs no
- * division; those few, in this window. Of the four themselves, each meets those before it.
+ * division; those few, in this window. Of the four themselves, each meets those before it. The condition is that on the
+ * least distance of two straight lines, d² − (d·w)²/w² ≤ R², multiplied by w².
  */
 function compareFour(shell: i32, four: i32, last: i32, first: i32, end: i32, nextFirst: i32, nextEnd: i32): void {
   const a: usize = SORTED + <usize>four * ROW
@@ -115,6 +140,8 @@ function compareFour(shell: i32, four: i32, last: i32, first: i32, end: i32, nex
   const cd2: v128 = v128.shuffle<f32>(v128.load(a, 2 * ROW), v128.load(a, 3 * ROW), 2, 6, 3, 7)
   const ab3: v128 = v128.shuffle<f32>(v128.load(a, 16), v128.load(a, ROW + 16), 0, 4, 1, 5)
   const cd3: v128 = v128.shuffle<f32>(v128.load(a, 2 * ROW + 16), v128.load(a, 3 * ROW + 16), 0, 4, 1, 5)
+  // The rows lie as x y z vx vy vz in memory. Two rounds of shuffles turn four rows into one vector for each
+  // coordinate.
   const every: v128 = v128.or(v128.shuffle<f64>(ab, cd, 0, 2), from(last - four + 1))
   const y: v128 = v128.shuffle<f64>(ab, cd, 1, 3)
   const z: v128 = v128.shuffle<f64>(ab2, cd2, 0, 2)
@@ -122,6 +149,8 @@ function compareFour(shell: i32, four: i32, last: i32, first: i32, end: i32, nex
   const vy: v128 = v128.shuffle<f64>(ab3, cd3, 0, 2)
   const vz: v128 = v128.shuffle<f64>(ab3, cd3, 1, 3)
   const rough: v128 = v128.load32_splat(ROUGH + ((<usize>shell) << 2))
+  // Inside the four, entry k is compared with those behind it alone: lanes from `before` on are NaN until it has passed
+  // them.
   let before: i32 = first === four + 1 ? 1 : 4
   let x: v128 = v128.or(every, from(before))
   let at: usize = SORTED + <usize>first * ROW
@@ -194,6 +223,8 @@ function compareAround(shell: i32, object: u32, from: i32, end: i32, sector: i32
 /**
  * Compares the probes with the grid, and with each other where they are in one shell. Probes of a shell form two linked lists,
  * of objects that could have been in the grid and of those that only probe; each new one is compared with what is listed.
+ * A linked list is enough, as probes are few: objects on eccentric orbits, whose direction turns too fast near perigee
+ * for the reach of the grid, and what is screened against the catalogue.
  */
 export function joinProbes(): void {
   memory.fill(HEADS, 0xff, SHELLS * 8)
@@ -217,6 +248,8 @@ export function joinProbes(): void {
  * can fly in half a window: their distance is compared with that first.
  */
 function compareList(object: u32, head: i32): void {
+  // Two objects that fly towards each other at FASTEST close this distance in half a window, to a miss at the
+  // threshold.
   const farthest: f32 = 2.0 * FASTEST * HALF + THRESHOLD
   const its: usize = ROWS + <usize>(object & ~IS_FIRST) * ROW
   const x: f32 = load<f32>(its)

@@ -45,7 +45,10 @@ const LEAST_P: f64 = 0.5
 
 /**
  * The long-period terms of J3, in the variables axn = e cos ω and ayn = e sin ω + aycof/p; the argument of latitude becomes
- * u = M + ω + xlcof axn/p, with p = a (1 − e²).
+ * u = M + ω + xlcof axn/p, with p = a (1 − e²). J3, the difference of the two hemispheres, makes the eccentricity
+ * vector swing with the perigee. In components along the node and across it this is a constant added to one of them,
+ * also for circular orbits, where ω itself means nothing. With aycof = −½ (J3/J2) sin i and xlcof = −¼ (J3/J2) sin i (3
+ * + 5 cos i)/(1 + cos i), in units of the Earth's radius.
  */
 export function longPeriod(orientation: usize, lanes: usize, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
@@ -90,6 +93,11 @@ export function shortPeriod(orientation: usize, lanes: usize, bytes: usize): voi
     const beta: v128 = f64x2.sqrt(beta2)
     const esinE: v128 = nmadd(ayn, cosE, mul(axn, sinE))
     const near: v128 = nmadd(axn, cosE, nmadd(ayn, sinE, splat(1.0)))
+    // J2 moves the satellite within a revolution, by terms of 2u. With k = ½ J2/p (of the length p in earth radii, k/p
+    // in angles) the equations of Spacetrack Report No. 3 are
+    //
+    //   r = a (1 − e cos E) (1 − 1.5 (k/p) β (3 cos² i − 1)) + ½ k (1 − cos² i) cos 2u,
+    //   Δu = −¼ (k/p) (7 cos² i − 1) sin 2u,   ΔΩ = 1.5 (k/p) cos i sin 2u,   Δi = 1.5 (k/p) cos i sin i cos 2u.
     // One division for three: of the product, by which each is then multiplied back.
     const onePlus: v128 = add(beta, splat(1.0))
     const pair: v128 = mul(near, onePlus)
@@ -124,7 +132,11 @@ export function shortPeriod(orientation: usize, lanes: usize, bytes: usize): voi
   }
 }
 
-/** Position and velocity: six planes of numbers at `out`, NaN in refused lanes and in those that are not finite. */
+/**
+ * Position and velocity: six planes of numbers at `out`, NaN in refused lanes and in those that are not finite. With
+ * the unit vectors u towards the satellite and w along the motion, both in the orbital plane, r = r u and v = ṙ u + r ḟ
+ * w. The three short-period angles are applied to sines and cosines that are known already, by the addition theorems.
+ */
 export function writeStates(orientation: usize, lanes: usize, bytes: usize, out: usize, plane: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
     const o: usize = orientation + (k & lanes)

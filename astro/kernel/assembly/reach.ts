@@ -19,6 +19,9 @@ import {
   THRESHOLD,
 } from './plan.ts'
 
+// Bounds of the grid that do not depend on a window. They are made once for a sweep, from its threshold and half
+// window, and hold for all objects that are bounded (bounds.ts). Each table is on the safe side: a larger reach costs
+// time, and loses nothing.
 const GM: f64 = 3.986008e14
 const DELTA: f64 = 4.5
 /** What the approximate angles of a cell are wrong by, for two objects, rad. */
@@ -28,7 +31,10 @@ const ROUNDING: f64 = 2e-6
 /** Who turns faster than a circular orbit at the floor of its shell, by this factor, is compared one by one. */
 const CALM_FACTOR: f64 = 1.06
 
-/** Fills the tables of the shells; see plan.ts. */
+/**
+ * Fills the tables of the shells; see plan.ts. Bands as high as the largest angle between two objects that meet make it
+ * enough to look at a row and the next one.
+ */
 export function fillTables(): void {
   for (let shell: i32 = 0; shell < <i32>SHELLS; shell += 1) describeShell(shell)
   // The lowest objects turn fastest: in this many bands, all that can meet are in the same one or the next.
@@ -80,7 +86,11 @@ function floorOf(shell: f64): f64 {
   return <f64>CROWD + (shell - <f64>CROWDED) / <f64>PER_M_FAR
 }
 
-/** How far apart the directions of two objects that meet in a shell are at the centre, at most, rad. */
+/**
+ * How far apart the directions of two objects that meet in a shell are at the centre, at most, rad. Two positions at
+ * radius ρ or above and less than D apart subtend at most 2 asin(D/2ρ), which is below 1.01 D/ρ for D up to a third of
+ * ρ; each of them then turns back to the centre of the window by no more than its own `turn`.
+ */
 export function apart(turn: f64, other: f64, shell: i32): f64 {
   const floor: f64 = load<f64>(FLOORS + ((<usize>shell) << 3))
   return turn + other + (1.01 * <f64>THRESHOLD) / floor + ANGLE_SLACK
@@ -94,6 +104,9 @@ export function bandReach(angle: f64): i32 {
 /**
  * How many sectors apart two directions in these bands are at most, when they are `angle` apart at most; −1 where none are.
  * From sin²(angle/2) = sin²(Δφ/2) + cos φ cos φ′ sin²(Δλ/2), with x − x³/6 ≤ sin x ≤ x and asin x ≤ x + (π/2 − 1) x³.
+ * The haversine formula gives the difference of longitudes Δλ when that of latitudes Δφ is least, as between the nearer
+ * edges of both bands, and the cosines are least, as at their edges towards the pole. Around a pole no longitude is
+ * excluded.
  */
 export function sectorReach(angle: f64, band: i32, other: i32): i32 {
   const height: f64 = Math.PI / <f64>BANDS

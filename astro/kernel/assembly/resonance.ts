@@ -31,7 +31,10 @@ const LONGEST: f64 = 1e8
 
 /**
  * Mean motion and mean anomaly of the lanes in resonance with the Earth's tesseral harmonics: the state that was integrated to
- * the last full step, carried on over the rest of the time by λ + λ̇ τ + ½ ṅ τ² and n + ṅ τ + ½ n̈ τ².
+ * the last full step, carried on over the rest of the time by λ + λ̇ τ + ½ ṅ τ² and n + ṅ τ + ½ n̈ τ². λ is the
+ * stroboscopic longitude: M + Ω + ω − θ for one revolution a day and M + 2Ω − 2θ for two, with θ the angle of the
+ * Earth. A tesseral harmonic whose pattern the satellite meets again each day pulls at the same λ each time, and its
+ * effect adds up; all other harmonics average out. Source: Hujsak, Spacetrack Report No. 1 (1979).
  */
 export function resonate(block: usize, lanes: usize, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 8) {
@@ -53,7 +56,10 @@ export function resonate(block: usize, lanes: usize, bytes: usize): void {
   }
 }
 
-/** Steps of 720 minutes from the epoch towards `t`, beginning where the last call stood unless that lies beyond. */
+/**
+ * Steps of 720 minutes from the epoch towards `t`, beginning where the last call stood unless that lies beyond. The
+ * step is part of the theory: a finer one would give other positions than the elements were fitted with.
+ */
 function integrateTo(b: usize, t: f64): void {
   const at: f64 = load<f64>(b, AT_TIME)
   if (!(Math.abs(at) <= f64.MAX_VALUE) || (at !== 0.0 && (t * at <= 0.0 || Math.abs(t) < Math.abs(at)))) {
@@ -76,12 +82,16 @@ function integrateTo(b: usize, t: f64): void {
 let sumOfSines: f64 = 0.0
 let sumOfCosines: f64 = 0.0
 
-/** The rates at the state of the integrator. */
+/**
+ * The rates at the state of the integrator. λ̇ = n + xfact, where xfact holds the secular rates of node, perigee and
+ * the Earth; ṅ = Σ D sin(…) and n̈ = λ̇ dṅ/dλ.
+ */
 function pull(b: usize): void {
   const longitude: f64 = load<f64>(b, AT_LONGITUDE)
   sumOfSines = 0.0
   sumOfCosines = 0.0
   if (load<f64>(b, RESONANCE) === 1.0) {
+    // The harmonics (3,1), (2,2) and (3,3): the phases are the longitudes of their axes, rad.
     addTerm(load<f64>(b, DEL), longitude - 0.13130908, 1.0)
     addTerm(load<f64>(b, DEL + COLUMN), 2.0 * (longitude - 2.8843198), 2.0)
     addTerm(load<f64>(b, DEL + 2 * COLUMN), 3.0 * (longitude - 0.37448087), 3.0)
@@ -94,7 +104,11 @@ function pull(b: usize): void {
   store<f64>(b, sumOfCosines * longitudeDot, N_DOT_DOT)
 }
 
-/** The ten terms of two revolutions a day; each constant is the phase G of its harmonic (astro/sgp4/resonance.ts). */
+/**
+ * The ten terms of two revolutions a day; each constant is the phase G of its harmonic (astro/sgp4/resonance.ts). They
+ * are the harmonics (2,2), (3,2), (4,4), (5,2) and (5,4), each with two multiples of the perigee. They matter for
+ * eccentric orbits alone, as those of Molniya.
+ */
 function halfDay(b: usize, l: f64, w: f64): void {
   addTerm(load<f64>(b, D), 2.0 * w + l - 5.7686396, 1.0)
   addTerm(load<f64>(b, D + COLUMN), l - 5.7686396, 1.0)

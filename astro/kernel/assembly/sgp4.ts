@@ -26,6 +26,9 @@ import { evenDrag, secularMotion, shrink, swingingDrag } from './near-earth.ts'
 import { longPeriod, shortPeriod, writeStates } from './position.ts'
 import { resonate } from './resonance.ts'
 
+// SGP4 for 64 lanes at once. A lane is one object at one time; each stage of the theory is a loop over the lanes, which
+// reads and writes columns of intermediate results (columns.ts). A loop over many lanes lets the processor work on
+// several of them while one waits for a division or a root, which a state computed from beginning to end does not.
 // Kinds of blocks: with all drag terms, without those of low perigees, in deep space.
 const SWINGING: i32 = 0
 const DEEP: i32 = 2
@@ -60,7 +63,10 @@ function takeObject(kind: i32, block: usize, lane: usize): void {
   }
 }
 
-/** How far its resonance was integrated serves the next call. */
+/**
+ * How far its resonance was integrated serves the next call. The integrator of a resonance goes in steps of half a day
+ * from the epoch: to begin anew at each time would cost more the older the elements are.
+ */
 function giveBack(kind: i32, block: usize, lane: usize): void {
   if (kind !== DEEP) return
   for (let field: usize = AT_TIME; field < DEEP_BYTES; field += COLUMN) {
@@ -108,7 +114,8 @@ export function propagateObjects(kind: i32, blocks: usize, minutes: f64, count: 
 /**
  * Up to 64 lanes through all stages of the theory, in the order of astro/sgp4/state.ts. The masks decide which number a lane reads:
  * with a mask of all ones an offset k & mask is k, so that each lane has its own elements (or time); with 0 all share the
- * first. So the same code serves one object at many times and many objects at one time.
+ * first. So the same code serves one object at many times and many objects at one time. Where a lane fails at a stage
+ * it goes on with whatever numbers result, and is marked: a branch would hold up the other 63.
  */
 function run(
   kind: i32,

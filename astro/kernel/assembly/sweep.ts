@@ -37,6 +37,11 @@ import { propagateLane } from './sgp4.ts'
 // The sweep: bounds for each object in each window (bounds.ts), the grid of a window (grid.ts), its pairs (pairs.ts), and
 // which of them can meet (meeting.ts). Each file says why it misses nothing. astro/screening/kernel-sweep.ts drives it.
 
+// The order of calls: openSweep, setSweep, then the bytes at kindsAt, groupsAt and allowedAt. For each batch:
+// startBatch, the states of own objects by fillOwn, those of probes by fillProbe, all others by fillObjects; then
+// screenWindow for each of its windows, after which foundAt, wildAt and rowsAt hold that window's results. Addresses
+// are bytes in the memory of the module.
+
 /** Lays out the arrays of a sweep with so many windows in a batch from `base` on; returns where they end. */
 export function openSweep(base: usize, count: i32, windows: i32, entries: i32, probes: i32, found: i32): usize {
   return layOut(base, count, windows, entries, probes, found)
@@ -93,7 +98,11 @@ export function foundAt(): usize {
   return FOUND
 }
 
-/** Bounds the objects of consecutive blocks of one kind in a batch of windows, whose centres are at TIMES, and one more. */
+/**
+ * Bounds the objects of consecutive blocks of one kind in a batch of windows, whose centres are at TIMES, and one more.
+ * One more time than windows, as the way to the next centre shows whether an object is on the path that is assumed of
+ * it.
+ */
 export function fillObjects(
   kind: i32,
   blocks: usize,
@@ -110,7 +119,12 @@ export function fillObjects(
   }
 }
 
-/** Whether an object needs no states in this batch: it is a probe, and has them, or stays away from all probes. */
+/**
+ * Whether an object needs no states in this batch: it is a probe, and has them, or stays away from all probes. Radii
+ * decide it, as the apogee and perigee filter does (Hoots, Crawford and Roehrich 1984), but with the radii that the
+ * object has in the interval and not with those of its mean elements: SGP4's radius departs from these by some ten
+ * kilometres.
+ */
 function isSpared(object: usize): bool {
   if ((load<u8>(KINDS + object) & ONLY_PROBES) !== 0) return true
   const at: usize = object << 2
@@ -153,11 +167,16 @@ export function fillOwn(object: usize, windows: usize): void {
   boundObject(object, windows)
 }
 
-/** All pairs that may meet in a window; how many there are, −1 or −2 where there was too little room for them, or to sort. */
+/**
+ * All pairs that may meet in a window; how many there are, −1 or −2 where there was too little room for them, or to
+ * sort. The caller makes more room and repeats the window: a list that is cut short would lose encounters without a
+ * word.
+ */
 export function screenWindow(window: i32): i32 {
   chooseWindow(window)
   if (!sortObjects()) return -2
   forgetFound()
+  // Where one satellite is screened against a catalogue, the catalogue is not compared with itself.
   if (GRID_MEETS) joinGrid()
   joinProbes()
   return found
