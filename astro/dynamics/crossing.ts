@@ -25,7 +25,11 @@ const SLOW_STEPS = 3
 /** With a halving in four steps at least: sixty halvings of a step come to the last bit of any time but next to 0. */
 const ITERATIONS = 240
 
-/** The zeros in a step, in the order in which they are met; a zero at its very start belonged to the step before. */
+/**
+ * The zeros in a step, in the order in which they are met; a zero at its very start belonged to the step before. The
+ * state between the ends of a step is read from its polynomial, so that a search for a zero costs no evaluation of
+ * forces.
+ */
 export function findCrossings(
   followed: readonly FollowedQuantity[],
   step: DenseStep,

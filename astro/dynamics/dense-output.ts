@@ -28,6 +28,8 @@ interface Stages {
 export function makeDenseStep(derivative: Derivative, { t, h, y, yEnd, k }: Stages): DenseStep {
   const n = y.length
   const trial = new Float64Array(n)
+  // Stage 12 is the slope at the end of the step, which the next step needs anyway; 13 to 15 serve this polynomial
+  // alone.
   for (let s = STAGES + 1; s < STAGES_EXTENDED; s += 1) {
     combine(trial, { y, h }, { k, weights: A[s] ?? [] })
     derivative(t + (C[s] ?? missing()) * h, trial, k.subarray(s * n, (s + 1) * n))

@@ -62,7 +62,8 @@ function lastOf<T>(compute: (epoch: Epoch) => T): (epoch: Epoch) => T {
 
 /**
  * The same attitude. The uniform rotation about z is taken out, and the slow remainder (precession, nutation, polar motion and
- * UT1) is computed on a grid and interpolated: the rotation itself, 15° an hour, would need a far finer grid.
+ * UT1) is computed on a grid and interpolated: the rotation itself, 15° an hour, would need a far finer grid. The
+ * interpolated remainder is not exactly orthogonal; it departs from that by the error of interpolation alone, 2e-12.
  */
 export function smoothAttitude(start: Epoch, attitude: EarthAttitude): EarthAttitude {
   const turn = (epoch: Epoch) => rotationZ(EARTH_RATE_RAD_S * secondsBetween(start, epoch))

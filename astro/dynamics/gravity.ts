@@ -56,6 +56,8 @@ export function gravityForce(field: GravityField, truncation: Truncation, toEart
  * of the orbital motion of an artificial satellite", Celestial Mechanics 2 (1970) 207; Montenbruck and Gill, Satellite Orbits,
  * §3.2. Domain: outside the sphere of the radius (the poles included), degree to 70. Reached: 2e-15 of the attraction against the
  * derivative of the potential at 50 digits (gravity.reference.json). Throws RangeError for a degree the field does not have.
+ * V and W are the solid harmonics in Cartesian coordinates: no longitude is computed and nothing is divided by cos φ,
+ * so that the poles are no special case. Degree 1 is absent, as the centre of mass is the origin.
  */
 export function makeFieldAcceleration(field: GravityField, { degree, order = degree }: Truncation): (r: Vec3) => Vec3 {
   if (!(Number.isInteger(degree) && Number.isInteger(order) && degree >= 0 && degree <= field.degree && order >= 0)) {
@@ -100,7 +102,8 @@ export function makeFieldAcceleration(field: GravityField, { degree, order = deg
 
 /**
  * C and S without normalisation, of degree n and order m at n · (degree + 2) + m: the normalised ones times
- * √((2 − δ_0m) (2n + 1) (n − m)!/(n + m)!); `ratio` is (n + m)!/(n − m)!.
+ * √((2 − δ_0m) (2n + 1) (n − m)!/(n + m)!); `ratio` is (n + m)!/(n − m)!. The recursions of V and W are unnormalised.
+ * Their values grow like (2m − 1)!!, which a double holds to degree 70 and beyond.
  */
 function denormalise({ coefficients }: GravityField, degree: number, order: number) {
   const width = degree + 2
@@ -131,6 +134,9 @@ interface Harmonics {
 /**
  * V and W of degree and order n, m at n · width + m, where V + iW = (R/r)^(n+1) P_nm(sin φ) e^(imλ) (Montenbruck and Gill,
  * eq. 3.29 to 3.31). Those with n = m follow from n − 1, m − 1; the others of an order from the two degrees below.
+ *
+ *   V_mm + i W_mm = (2m − 1) (x + i y) R/r² (V_(m−1)(m−1) + i W_(m−1)(m−1)),
+ *   V_nm = (2n − 1)/(n − m) z R/r² V_(n−1)m − (n + m − 1)/(n − m) R²/r² V_(n−2)m, and W alike.
  */
 function fillHarmonics(
   { v, w, width }: Harmonics,

@@ -143,6 +143,8 @@ export function thermosphereVariation(at: Conditions, row: Row): number {
   sum += f2 * (semidiurnal(5, 41, 23, 35) * Math.cos(2 * hour) + semidiurnal(8, 42, 33, 36) * Math.sin(2 * hour))
   const terdiurnal = (a: number, b: number, c: number) => p(a) * l(3, 3) + (p(b) * l(3, 4) + p(c) * l(3, 6)) * cd14
   sum += f2 * (terdiurnal(39, 93, 46) * Math.sin(3 * hour) + terdiurnal(40, 94, 48) * Math.cos(3 * hour))
+  // Terms of longitude stand for what stays fixed to the ground, as the magnetic poles and the continents below the
+  // tides.
   // Longitude, then universal time, and the product of both.
   const longitude = (from: number, more: number, season: number) =>
     p(from) * l(1, 2) + p(from + 1) * l(1, 4) + p(from + 2) * l(1, 6) + odd(p, l, more) + odd(p, l, season) * cd14

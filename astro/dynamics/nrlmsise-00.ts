@@ -33,7 +33,8 @@ const KG_M3_PER_G_CM3 = 1000
 
 /**
  * The density of NRLMSISE-00 for a force of drag, with solar and geomagnetic activity as given (constant, or by the epoch), else
- * moderate. Source, domain and accuracy: airAt.
+ * moderate. Source, domain and accuracy: airAt. UTC stands for UT: they differ by less than a second, in which
+ * the Sun moves by 15″.
  */
 export function makeNrlmsise00(
   weather: SpaceWeather | ((epoch: Epoch) => SpaceWeather) = MODERATE_WEATHER,
@@ -78,7 +79,10 @@ const varied = (at: Conditions, row: readonly number[] = []) => (row[0] ?? 0) * 
 /**
  * The temperature profile at a place and time. Gravity and the effective radius follow from the latitude (the program's glatf).
  * Temperatures at the nodes of the mesosphere are reference values over 1 − variation. Names are the program's: ptm and pdm are
- * tables of reference values, pt, ps, pd, ptl and pma of coefficients, and pdl has the parameters of corrections.
+ * tables of reference values, pt, ps, pd, ptl and pma of coefficients, and pdl has the parameters of corrections. Above
+ * the lower boundary (120 km) the temperature rises towards that of the exosphere by Bates's profile, T(ζ) = T∞ − (T∞ −
+ * T_l) exp(−σ ζ) with the geopotential height ζ above the boundary; `shape` is σ. Below it cubic splines of 1/T pass
+ * through the nodes (nrlmsise-00-profile.ts).
  */
 function profileAt(at: Conditions, z: number): Profile {
   const c2 = Math.cos(2 * 1.745_33e-2 * at.latDeg)

@@ -19,6 +19,9 @@ export interface ProcessNoise {
  * Φᵀ, and with noise the sum of what each step adds, carried to the end in the same way; symmetric, and positive definite where the
  * first one is. Source: Tapley, Schutz and Born, Statistical Orbit Determination, §4.9; the noise of a step is that of free motion,
  * so that its error falls with the square of the step: 1e-5 of it for 60 s in low orbit. Throws RangeError outside the motion.
+ * P(t) = Φ(t, t0) P0 Φ(t, t0)ᵀ + ∫ Φ(t, u) G S Gᵀ Φ(t, u)ᵀ du, where G puts an acceleration into the velocity. The
+ * linear map is good while the uncertainty is small against the orbit's curvature; an error of 10 km along the path
+ * bends by 7 m over it.
  */
 export function propagateCovariance(
   orbit: Orbit,
@@ -40,6 +43,7 @@ function addedNoise(orbit: Orbit, carried: Matrix, { epoch, noise }: { epoch: Ep
   for (let k = 1; k <= steps; k += 1) {
     // In the middle of the step the free motion of a push is right to the second order.
     const at = addSeconds(orbit.start.epoch, (k - 0.5) * h)
+    // Φ(t, u) = Φ(t, t0) Φ(u, t0)⁻¹: one integration from the start serves all steps.
     const inverse = invert(orbit.transitionTo(at))
     if (inverse === null) throw new RangeError('the transition matrix is singular')
     const added = mapCovariance(

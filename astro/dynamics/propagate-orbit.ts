@@ -65,11 +65,16 @@ const WITH_TRANSITION = STATE_LENGTH + 36
  * of the forces. An impulse is a fixed vector to that matrix, and mass is not varied. Reached: Orekit's constant-thrust arcs of
  * an hour to their printed digits, 1e-5 m and 1e-8 m/s (burn.reference.json); scipy with brahe's forces over a day in low orbit,
  * 36 × 36, to 1 mm, over three days in geostationary orbit with Sun, Moon and light to 1 mm (orbit.reference.json); scipy in
- * steps of 2 s over 30 passages of the shadow to 0.4 mm (light.reference.json): no step jumps an edge of it.
+ * steps of 2 s over 30 passages of the shadow to 0.4 mm (light.reference.json): no step jumps an edge of it. The
+ * equations are Cowell's: the whole acceleration is integrated in Cartesian components. Variation of elements would
+ * take longer steps for weak forces, but burns, crossings and transition matrices are plain in position and velocity.
+ * The central differences of forces (forceGradient) need no derivative of each model: a new force comes with its
+ * gradient.
  */
 export function propagateOrbit(start: OrbitState, plan: OrbitPlan): Orbit | NoOrbit {
   const span = secondsBetween(start.epoch, plan.until)
   const direction = span < 0 ? -1 : 1
+  // Piece by piece: integrate to the next stop, note what was crossed, apply the impulses of that instant, and go on.
   const stops = stopsOf(start.epoch, plan, span)
   const arcs: Arc[] = []
   const crossings: { name: string; state: OrbitState }[] = []
@@ -94,6 +99,7 @@ export function propagateOrbit(start: OrbitState, plan: OrbitPlan): Orbit | NoOr
   const last = arcs.at(-1)?.to ?? 0
   const valuesAt = (epoch: Epoch): Float64Array => {
     const t = secondsBetween(start.epoch, epoch)
+    // An impulse gives its instant two states. The later arc answers: the state after the impulse, forwards.
     const arc = arcs.findLast(({ from, to }) => direction * (t - from) >= 0 && direction * (to - t) >= 0)
     if (t === last) return y
     if (arc === undefined)
@@ -135,7 +141,10 @@ interface Stretch {
   readonly to: number
 }
 
-/** Integrates from one stop to the next. In between the same engines burn, so the derivative has no jump. */
+/**
+ * Integrates from one stop to the next. In between the same engines burn, so the derivative has no jump. Forces with
+ * edges (the corners of light at a shadow) hand them to the integrator, which ends a step at each.
+ */
 function solveArc(origin: Epoch, plan: OrbitPlan, { y, from, to }: Stretch): Solution | Unsolved {
   const middle = (from + to) / 2
   const burning = (plan.burns ?? []).filter(({ start, durationS }) => {
@@ -223,7 +232,8 @@ function unpacked(origin: Epoch, t: number, y: Float64Array): OrbitState {
 
 /**
  * The values after the impulses of an instant, or, when integrating backwards, before them. By the rocket equation an impulse
- * multiplies the mass by a factor, so that backwards the mass is divided by the same factor.
+ * multiplies the mass by a factor, so that backwards the mass is divided by the same factor. Mass after an impulse is m
+ * exp(−Δv/(g0 Isp)).
  */
 function kicked(
   origin: Epoch,

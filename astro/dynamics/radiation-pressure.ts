@@ -45,6 +45,8 @@ export function radiationPressureForce({ cr, area, sun, moon }: RadiationPressur
     const push = light * pressure * (ASTRONOMICAL_UNIT_M / distance) ** 2 * cr * areaTowards(area, at, towards)
     return scale(towards, -push / at.massKg)
   }
+  // Light falls from full to none within 10 s of a low orbit: the edges of penumbra and umbra are corners for the
+  // integrator.
   const edges = occulters.flatMap((occulter) =>
     SHADOW_EDGES.map((edge) => (at: OrbitState) => edge(at.r, sun(at.epoch), occulter(at.epoch))),
   )

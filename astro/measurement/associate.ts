@@ -72,7 +72,10 @@ const LARGEST_OFFSET_S = 1
  * squares along the motion, and what remains is judged; the bias is reported. Source: domain.md C22; for the two metrics,
  * Hill, Sabol and Alfriend, Comparison of Covariance Based Track Association Approaches, J. Astronaut. Sci. 59 (2012).
  * Reached: three published tracks among 613 to 5,207 objects, right object, medians within 3″ (associate.test.ts). Throws
- * RangeError for a track without measurements, or MAHALANOBIS_DISTANCE without covariances.
+ * RangeError for a track without measurements, or MAHALANOBIS_DISTANCE without covariances. The median and not the mean
+ * decides, as one wrong measurement of a track, a star or a neighbour, must not decide it. Most of an old element set's
+ * error lies along the path, as the error of the mean motion grows with time there and nowhere else: a time bias takes
+ * it off with one parameter and leaves the error across the path, which tells neighbours apart.
  */
 export function associate(
   track: readonly AngleMeasurement[],
@@ -139,7 +142,8 @@ export function compareTrack(
  * The time bias (s) of a track against an object: by how much later the object passes than predicted. An object that is late
  * by τ appears displaced by −ω τ, where ω is its angular rate on the sky; least squares over the residuals y give
  * τ = −Σ ω·y / Σ ω². This is repeated with the object moved by τ until τ stands still, since ω changes along the path. The
- * result is 0 if it would be beyond `largestS` or the object has no state.
+ * result is 0 if it would be beyond `largestS` or the object has no state. The rate is that of the object's own motion
+ * alone: the site does not wait for a late object.
  */
 export function estimateTimeBias(track: readonly AngleMeasurement[], object: ObjectAt, largestS: number): number {
   let bias = 0
@@ -153,6 +157,7 @@ export function estimateTimeBias(track: readonly AngleMeasurement[], object: Obj
     }
     const change = square > 0 ? -along / square : 0
     bias += change
+    // Gauss-Newton in one variable; the change of ω along the path is the curvature that it leaves out.
     // A step may lead beyond where the next ones end.
     if (Math.abs(change) < 1e-7 || Math.abs(bias) > 2 * largestS) break
   }

@@ -46,7 +46,9 @@ const NONE: Vec3 = [0, 0, 0]
 /**
  * What a measurement of an object on this path would be, beside what was measured: light time, aberration as the measurement says,
  * and the delay of the air. Partial derivatives are those of the geometry, to v/c of themselves, which is enough to converge.
- * Sources: lightPath(), sightLine(), troposphericDelay(). Null where the air has no model: an object below 2°.
+ * Sources: lightPath(), sightLine(), troposphericDelay(). Null where the air has no model: an object below 2°. The
+ * measured values are never corrected: each effect is added to the computed value, so that one number can be compared
+ * with what the sensor delivered, and residuals of different orbits are comparable.
  */
 export function compare(
   observation: Observation,
@@ -117,7 +119,8 @@ function compareRange(one: RangeObservation, site: GroundSite, stateAt: StateAt)
  * The mean range rate over the counting interval, (ρ(t + T/2) − ρ(t − T/2))/T, since a receiver counts cycles of the Doppler
  * shift over that interval and does not measure an instantaneous rate. The partial derivatives are those of the instantaneous
  * rate ρ̇ = d·v, where d is the direction to the object and v the relative velocity: ∂ρ̇/∂v = d and
- * ∂ρ̇/∂r = (v − d (d·v))/ρ, the part of v across the line of sight over the range.
+ * ∂ρ̇/∂r = (v − d (d·v))/ρ, the part of v across the line of sight over the range. The difference of two
+ * ranges ten seconds apart gives a rate to 1e-5 m/s only if each is computed to 1e-4 m, a third of a picosecond.
  */
 function compareRangeRate(
   one: RangeRateObservation,
@@ -152,7 +155,8 @@ function compareRangeRate(
 /**
  * Azimuth from north over east, tan Az = E/(−S), and elevation, tan El = U/√(S² + E²), in the axes south, east and up of the
  * site. The partial derivatives are those of these two formulas; refraction changes too slowly with the orbit to matter in
- * them.
+ * them. ∂Az/∂r falls with 1/level²: near the zenith azimuth says little about the position, and a large residual in it
+ * is a small angle.
  */
 function compareAzEl(one: AzElObservation, site: GroundSite, stateAt: StateAt): readonly Comparison[] {
   const { bounce, object, receiver } = lightPath(site, stateAt, { epoch: one.epoch, timeOf: 'receive', way: 'one-way' })
@@ -176,6 +180,7 @@ function compareAzEl(one: AzElObservation, site: GroundSite, stateAt: StateAt): 
       ...row,
       quantity: 'azimuth',
       measured: one.azimuthRad,
+      // North is where azimuths jump by 2π; the residual is the shorter way around.
       residual: wrapPi(one.azimuthRad - azimuthRad),
       sigma: one.azimuthSigmaRad,
       byPosition: byAzimuth,

@@ -103,7 +103,9 @@ export interface Row {
 export interface Evaluation {
   readonly rows: readonly Row[]
   readonly unusable: ReadonlyMap<number, EditReason>
-  /** Twice the offset of the parameters from what was known before, in sigmas squared. */
+  /**
+   * The offset of the parameters from what was known before, squared, in units of its sigmas: (x − x̄)ᵀ P⁻¹ (x − x̄).
+   */
   readonly priorCost: number
 }
 

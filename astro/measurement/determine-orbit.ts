@@ -50,6 +50,8 @@ export function determineOrbit(input: Determination): DeterminedOrbit | NotDeter
   const problem = makeProblem(input)
   const start = problem.free.map(({ value }) => value)
   let parameters: readonly number[] = [...input.start.r, ...input.start.v, ...start]
+  // First the robust fit of everything, then least squares of what lies near it. To edit before there is a good orbit
+  // would throw away the good measurements and keep those that fit the bad one.
   const robust = converge(problem, parameters, { edited: new Set(), isRobust: true })
   if (!robust.ok) return robust
   parameters = robust.parameters
@@ -68,7 +70,11 @@ export function determineOrbit(input: Determination): DeterminedOrbit | NotDeter
   return { ok: false, reason: 'no-convergence' }
 }
 
-/** Biases with a sigma are estimated, with that sigma as their prior; those with a sigma of 0 are known and only taken off. */
+/**
+ * Biases with a sigma are estimated, with that sigma as their prior; those with a sigma of 0 are known and only taken
+ * off. A constant bias of an angle and an along-track shift of the orbit look alike over a short arc: without a prior
+ * on the bias the normal matrix is close to singular. The prior says how large a bias of such a sensor is.
+ */
 function makeProblem(input: Determination): Problem {
   const biases = input.biases ?? []
   const priorInverse =
@@ -98,7 +104,10 @@ interface Fit {
  * Gauss-Newton with damping. The step solves (N + λ diag N) Δx = b with the normal matrix N = Σ w h hᵀ and b = Σ w h y, where h are
  * the slopes of a measurement and y its residual. Δx·b is what the cost falls by if the problem were linear: the fit has
  * settled when that is a negligible share of the cost. λ starts at 0, grows tenfold whenever the cost rises, and falls
- * tenfold after each step that succeeds (Marquardt 1963).
+ * tenfold after each step that succeeds (Marquardt 1963). Without second derivatives of the measurements the step is
+ * exact for a linear problem; far from the solution it overshoots, and λ shortens it and turns it towards the steepest
+ * descent. λ multiplies the diagonal of N and not the unit matrix, as metres, metres per second and seconds have no
+ * common scale.
  */
 function converge(problem: Problem, from: readonly number[], choice: Choice): Fit | NotDetermined {
   let parameters = from
@@ -111,6 +120,7 @@ function converge(problem: Problem, from: readonly number[], choice: Choice): Fi
     const { matrix, vector } = normalEquations(problem, parameters, { evaluation: current, choice, knee })
     const inverse = invertScaled(matrix, LARGEST_INFLATION)
     if (inverse === null) return { ok: false, reason: 'not-observable' }
+    // The damped matrix serves the step alone: the covariance is always that of N.
     const damped = matrix.map((row, i) => row.map((value, j) => (i === j ? value * (1 + damping) : value)))
     const step = transformRow(damping === 0 ? inverse : (invertScaled(damped, LARGEST_INFLATION) ?? inverse), vector)
     const next = parameters.map((value, i) => value + (step[i] ?? missing()))
@@ -134,13 +144,21 @@ function usedRows({ rows }: Evaluation, { edited }: Choice): readonly Row[] {
   return rows.filter(({ key }) => !edited.has(key))
 }
 
-/** The spread of the residuals in units of their sigma, by the median: what a tenth of wrong ones does not move. */
+/**
+ * The spread of the residuals in units of their sigma, by the median: what a tenth of wrong ones does not move. Half of
+ * all measurements could be wrong before it is (the breakdown point of the median); the root mean square moves with
+ * one.
+ */
 function spreadOf(rows: readonly Row[]): number {
   const sizes = rows.map((row) => Math.abs(inSigmas(row))).sort((a, b) => a - b)
   return MEDIAN_TO_SIGMA * (sizes[Math.floor(sizes.length / 2)] ?? missing()) || 1
 }
 
-/** The cost, Σ z² for |z| ≤ k and k (2 |z| − k) beyond (Huber), plus that of the prior; z is a residual in units of its sigma. */
+/**
+ * The cost, Σ z² for |z| ≤ k and k (2 |z| − k) beyond (Huber), plus that of the prior; z is a residual in units of its
+ * sigma. The two parts join with the same slope at k, so that the cost is convex and has one minimum for a linear
+ * problem.
+ */
 function costOf(evaluation: Evaluation, choice: Choice, knee: number): number {
   return usedRows(evaluation, choice).reduce((sum, row) => {
     const size = Math.abs(inSigmas(row))
@@ -156,7 +174,8 @@ function outliers({ rows }: Evaluation, limit: number): Set<string> {
 
 /**
  * All measurements compared with the orbit that the parameters describe; null where that orbit leaves its domain. The slope of
- * a clock's offset is a difference quotient over 1 ms, as a slope needs no more digits to lead to the minimum.
+ * a clock's offset is a difference quotient over 1 ms, as a slope needs no more digits to lead to the minimum. A
+ * measurement without a computed value takes no part; which and why is told in the table of residuals.
  */
 function evaluate(problem: Problem, parameters: readonly number[]): Evaluation | null {
   const { input } = problem
@@ -249,7 +268,9 @@ interface Sloping {
 
 /**
  * The partial derivatives of the computed value by the state at epoch and by each free bias. By the chain rule those by the
- * state are (∂h/∂r, ∂h/∂v) Φ(t, t0), a row times the state-transition matrix.
+ * state are (∂h/∂r, ∂h/∂v) Φ(t, t0), a row times the state-transition matrix. One integration of the state together
+ * with its 36 variational equations gives Φ for all measurements; differences would need an integration for each of the
+ * six parameters.
  */
 function slopesOf({ free }: Problem, { comparison, flight, sensorId, ahead }: Sloping): number[] {
   const stm = flight.transitionTo(comparison.at)
@@ -303,6 +324,8 @@ function normalEquations(problem: Problem, parameters: readonly number[], { eval
     const row = matrix[i]
     if (row !== undefined) row[j] = (row[j] ?? missing()) + value
   }
+  // The weight of a residual z beyond the knee is ψ(z)/z = k/|z|: iteratively reweighted least squares (Huber 1981,
+  // §7.8).
   for (const row of usedRows(evaluation, choice)) {
     const size2 = Math.abs(inSigmas(row))
     const weight = (size2 <= knee ? 1 : knee / size2) / row.comparison.sigma ** 2
@@ -336,12 +359,14 @@ interface Ending {
 /**
  * The answer, with the covariance N⁻¹ times the larger of two factors: χ² per degree of freedom, which shows noise and forces
  * that were assumed too small, and the same times the correlation factor, which shows how few measurements are independent.
+ * Both factors only enlarge it. A χ² below 1 is no reason to claim more than the stated noise of the sensors.
  */
 function finish(problem: Problem, fit: Fit, { edited, iterations }: Ending): DeterminedOrbit {
   const { parameters, evaluation, inverse } = fit
   const used = usedRows(evaluation, { edited, isRobust: false })
   const squares = used.reduce((sum, row) => sum + inSigmas(row) ** 2, 0)
   const chiSquare = squares + evaluation.priorCost
+  // n measurements and k priors less the parameters; a state without a prior takes six degrees away.
   // What was known before is a measurement, too.
   const known = problem.free.length + (problem.priorInverse === null ? 0 : 6)
   const degreesOfFreedom = used.length + known - parameters.length

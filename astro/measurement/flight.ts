@@ -26,12 +26,17 @@ export interface FlightPlan {
 
 /** Light time and time bias reach a little beyond the first and last measurement, s. */
 const MARGIN_S = 30
-/** A millimetre: a hundredth of what lasers measure. */
+/** The error that a step of the integrator may make, a tenth of a millimetre: a hundredth of what lasers measure to. */
 const POSITION_TOLERANCE_M = 1e-4
 const VELOCITY_TOLERANCE_MPS = 1e-7
 const RELATIVE_TOLERANCE = 1e-12
 
-/** Numerical motion in GCRF, forwards and backwards from the epoch; source and accuracy: propagateOrbit(). */
+/**
+ * Numerical motion in GCRF, forwards and backwards from the epoch; source and accuracy: propagateOrbit(). The epoch may
+ * lie within the measurements: the orbit is then best known there, and one arc goes each way. The state and its
+ * transition matrix are integrated together, so that both belong to the same steps. A transition matrix of fewer forces
+ * makes Gauss-Newton's steps slightly wrong and its minimum not at all, as residuals are those of all forces.
+ */
 export function numericalFlight({ epoch, first, last, forces, transitionForces, massKg = 1000 }: FlightPlan): Fly {
   const ends = [addSeconds(first, -MARGIN_S), addSeconds(last, MARGIN_S)] as const
   return (start) => {

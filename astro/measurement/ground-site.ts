@@ -30,7 +30,8 @@ export interface SiteSky {
 
 /**
  * A site that turns with the Earth and is lifted by its tides. The velocity is that of the turn, ω × r; the tide moves by
- * micrometres a second. Reached: rotationBetween's own position to 1 mm without the tide (ground-site.test.ts).
+ * micrometres a second. Reached: rotationBetween's own position to 1 mm without the tide (ground-site.test.ts). In an
+ * inertial frame even a site at rest moves, by up to 465 m/s on the equator: range rate and aberration need it.
  */
 export function makeGroundSite(place: Geodetic, sky: SiteSky): GroundSite {
   const station = makeStation(place)

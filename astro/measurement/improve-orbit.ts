@@ -64,6 +64,9 @@ const SETTLED = 1e-6
  * Determination (2004), §4.3–4.6; Levenberg's damping. The covariance is that of the normal equations: it holds if the
  * noise and the force model are right. Reached: the true orbit within its covariance, χ² of 200 simulated tracks
  * (improve-orbit.test.ts). Tagged failures: too short an arc, no convergence in 30 iterations, no state at a measurement.
+ * Unlike determineOrbit() it needs no transition matrix and no forces: any function from a state to a path will do, as
+ * SGP4 or two bodies. It costs twelve paths for each iteration, and serves short tracks of angles that correct a
+ * catalogue orbit.
  */
 export function improveOrbit(input: ImprovementInput): ImprovementResult {
   const size = input.timeBiasSigmaS === undefined ? 6 : 7
@@ -81,6 +84,7 @@ export function improveOrbit(input: ImprovementInput): ImprovementResult {
     const change = transformRow(inverse, normal.vector)
     const next: Estimate = { parameters: estimate.parameters.map((value, i) => value + (change[i] ?? missing())) }
     const tried = evaluate(input, next)
+    // Δxᵀ b = Δxᵀ N Δx is the square of the step in units of the uncertainty that the measurements leave.
     const moved = change.reduce((sum, value, i) => sum + value * (normal.vector[i] ?? missing()), 0)
     const isBetter = tried !== null && tried.cost <= current.cost * (1 + 1e-9) + 1e-12
     if (!isBetter) {
@@ -143,7 +147,8 @@ function evaluate(input: ImprovementInput, estimate: Estimate): Evaluation | nul
 
 /**
  * The Cholesky factor L of a measurement's noise, L Lᵀ = C, as (L11, L21, L22). With it the residual y becomes L⁻¹ y, two
- * uncorrelated numbers of unit variance, so that Σ |L⁻¹ y|² = yᵀ C⁻¹ y is the cost that least squares minimise.
+ * uncorrelated numbers of unit variance, so that Σ |L⁻¹ y|² = yᵀ C⁻¹ y is the cost that least squares minimise. East
+ * and north errors are correlated where the time tag is uncertain: the whole error then lies along the motion.
  */
 function whiten(measurement: AngleMeasurement, line: SightLine): readonly [number, number, number] {
   const { eastEast, eastNorth, northNorth } = noiseCovariance(measurement, line)
@@ -222,7 +227,10 @@ function addPrior(
   })
 }
 
-/** How the computed directions change with one parameter. */
+/**
+ * How the computed directions change with one parameter. A central difference (h(x + d) − h(x − d))/2d has an error of
+ * d² h‴/6; the difference of two directions is taken on the sky, where a right ascension may pass 360° between the two.
+ */
 function differentiate(input: ImprovementInput, estimate: Estimate, index: number): AngleResidual[] | null {
   const step = STEPS[index] ?? TIME_STEP_S
   const moved = (by: number): Estimate => ({

@@ -10,7 +10,10 @@ const LARGEST_CORRELATION = 0.95
 /**
  * How many times fewer measurements there are in truth: (1 + ρ)/(1 − ρ), with ρ the correlation of the residuals of one quantity
  * with the next of its pass, where it is larger than chance leaves (2/√n). Source: G. V. Bayley and J. M. Hammersley, J. R.
- * Stat. Soc. Suppl. 8 (1946) 184, for a first-order autoregressive series.
+ * Stat. Soc. Suppl. 8 (1946) 184, for a first-order autoregressive series. Errors of the force model and of the air
+ * change slowly, so that a pass of a thousand ranges does not hold a thousand independent numbers; least squares
+ * divides by √1000 all the same, and the covariance comes out too small. Only the first lag is estimated: that is what
+ * a short pass can show.
  */
 export function correlationOf({ input }: Problem, rows: readonly Row[]): number {
   const series = Map.groupBy(rows, ({ observation, comparison }) => {

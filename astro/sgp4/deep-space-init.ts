@@ -2,7 +2,8 @@ import type { DeepSpace, NearEarth } from './model.ts'
 import { initResonance } from './resonance-init.ts'
 import { type ThirdBody, type ThirdBodyFactors, thirdBodyFactors } from './third-body.ts'
 
-// Numbers of this file: Hujsak, Spacetrack Report No. 3, §10 and Vallado et al., AIAA 2006-6753, dscom and dsinit.
+// Numbers of this file: Hoots and Roehrich, Spacetrack Report No. 3 (1980), §10, after R. S. Hujsak, Spacetrack Report
+// No. 1 (1979); Vallado et al., AIAA 2006-6753, dscom and dsinit.
 
 /** Eccentricity of the orbits of Sun and Moon. */
 export const E_SUN = 0.01675

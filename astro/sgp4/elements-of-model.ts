@@ -8,7 +8,8 @@ const MOST_PASSES = 60
 
 /**
  * The mean elements that a model was made of, for those who have nothing else of an object; the inverse of initSgp4, to
- * 1e-14 (the drag term to 1e-12).
+ * 1e-14 (the drag term to 1e-12). initSgp4 turns Kozai's mean motion into Brouwer's (init.ts). That is no closed
+ * formula backwards, but a fixed-point iteration on the ratio of the two converges by a factor of J2 in each pass.
  */
 export function elementsOf({ epoch, near }: Sgp4Model): MeanElements {
   let elements: MeanElements = {

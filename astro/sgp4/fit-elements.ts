@@ -93,7 +93,11 @@ interface Trial {
   readonly missMps: number
 }
 
-/** Where to begin. In the geostationary ring, where the pole is without what SDP4 shifts it by; at last, all around. */
+/**
+ * Where to begin. In the geostationary ring, where the pole is without what SDP4 shifts it by; at last, all around. In
+ * the geostationary ring SDP4 adds the periodic pull of Sun and Moon to the inclination and node of an orbit that has
+ * hardly any inclination: several mean poles can then give one osculating pole, and Newton's method finds the nearest.
+ */
 function* startsOf(problem: Problem, nearPlane: MeanPlane | undefined): Generator<EquinoctialElements> {
   const { osculating, chart } = problem
   if (nearPlane !== undefined) yield { ...osculating, ...chart.poleOf(nearPlane) }
@@ -137,7 +141,8 @@ function isWithin({ missM, missMps }: Trial, { m, mps }: typeof ENOUGH): boolean
 
 /**
  * Better elements. Mean and osculating elements differ by the small periodic terms, so that subtracting the rest as it is
- * (J = 1) mostly gains several digits for the price of one evaluation. Else Newton's step, halved until it helps.
+ * (J = 1) mostly gains several digits for the price of one evaluation. Else Newton's step, halved until it helps. The
+ * Jacobian of osculating by mean elements is the identity to J2, 1e-3, wherever the theory is regular.
  */
 function improve(problem: Problem, trial: Trial): Trial | null {
   const plain = evaluate(

@@ -79,7 +79,10 @@ export function resonantMotion(
   }
 }
 
-/** The rates at the integrator's state: λ̇ = n + xfact, ṅ from the harmonics, and n̈ = (∂ṅ/∂λ) λ̇ by the chain rule. */
+/**
+ * The rates at the integrator's state: λ̇ = n + xfact, ṅ from the harmonics, and n̈ = (∂ṅ/∂λ) λ̇ by the chain rule.
+ * ω of the half-day terms runs with the rate of the zonal harmonics, without Sun and Moon, as in the reference code.
+ */
 function updateRates(near: NearEarth, deep: DeepSpace, at: Integrator): void {
   const { nDot, slope } =
     deep.resonance === 1

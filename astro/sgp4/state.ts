@@ -41,7 +41,9 @@ const SMALL = 0.03
  * Writes the state at time `k` of the batch and returns 0, or writes nothing and returns the code of the reason. This is
  * all of SGP4 after its initialisation, for one object as for many; units are earth radii, rad and min up to the last
  * lines. Against Vallado's code it spares square roots, powers and sines: a = a0 tempa², so that n follows without a
- * power, and the small periodic corrections turn sines and cosines that are known already.
+ * power, and the small periodic corrections turn sines and cosines that are known already. The order is the theory's:
+ * secular gravity and drag on the mean elements, Sun and Moon and resonances in deep space, long-period terms, Kepler's
+ * equation, short-period terms, and the turn into Cartesian axes of TEME.
  */
 export function writeState({ near, deep }: Sgp4Model, batch: Batch, k: number): number {
   const t = batch.minutes[k] ?? Number.NaN
@@ -151,7 +153,8 @@ interface Turn {
 /**
  * Sine and cosine of U = E + ω, from u = M + ω and the equinoctial e: Kepler's equation is u = U − axn sin U + ayn cos U. Each
  * Newton step turns them further, except the last: the theory uses the sines from before that step. The difference shows only
- * where the tenth step has not yet converged.
+ * where the tenth step has not yet converged. Newton's method in U for F(U) = U − axn sin U + ayn cos U − u has F′ = 1
+ * − axn cos U − ayn sin U, which is above 0 for e < 1.
  */
 function solveKepler(longitude: number, axn: number, ayn: number): Turn {
   const u = longitude % (2 * Math.PI)

@@ -20,6 +20,9 @@ export class TleError extends SyntaxError {
   }
 }
 
+// A TLE is a card of 80 columns: values have fixed columns, and no separators but blanks. Columns here count from 1, as
+// in the format's description, and both ends belong to the field.
+
 /** How a field is written. `implied` numbers have their point before the first digit. */
 type Form = 'integer' | 'decimal' | 'implied' | 'exponent' | 'text'
 interface Field {
@@ -86,6 +89,7 @@ export function parseTle(line1: string, line2: string, options: TleOptions = {})
     if (ids[line - 1] !== undefined) continue
     fail({ ...FIELDS['catalogue number'], line }, 'catalogue number', `${quote(lines[line].slice(2, 7))} is no number`)
   }
+  // Two lines of different objects make a valid-looking orbit of neither.
   if (ids[0] !== ids[1]) fail({ line: 2, from: 3 }, 'catalogue number', `${ids[1]} is not the ${ids[0]} of line 1`)
   const number = (name: FieldName) => readNumber(lines, name)
   const epoch = readEpoch(lines[1], number('epoch year'))
@@ -110,12 +114,16 @@ export function parseTle(line1: string, line2: string, options: TleOptions = {})
       revolutionAtEpoch: number('revolution at epoch'),
     })
   } catch (error) {
+    // A value that is written well and is still none of an orbit: an inclination of 200°, no mean motion.
     if (error instanceof RangeError) fail({ line: 2, from: 9 }, 'elements', error.message)
     throw error
   }
 }
 
-/** The modulo-10 checksum of the first 68 columns: digits count as themselves, a minus as 1, all else as 0. */
+/**
+ * The modulo-10 checksum of the first 68 columns: digits count as themselves, a minus as 1, all else as 0. It finds
+ * any single wrong digit, nine in ten of several, and no two digits that changed places.
+ */
 export function tleChecksum(line: string): number {
   let sum = 0
   for (const character of line.slice(0, CHECKSUM_COLUMN - 1)) {

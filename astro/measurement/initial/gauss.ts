@@ -34,6 +34,8 @@ export function gauss(sights: ThreeSights, gm: number): GaussRoot[] {
   const [first, second, third] = sights
   const [t1, t3] = [first.seconds - second.seconds, third.seconds - second.seconds]
   const span = t3 - t1
+  // The three directions are the columns of a matrix L; L⁻¹ R_k expresses each site by them. L has no inverse if the
+  // observer sees the object move along a great circle: an object whose orbital plane holds the site.
   const lines = invert(transposeMatrix(sights.map(({ direction }) => direction)))
   if (lines === null) return []
   const mapped = sights.map(({ observerM }) => transformRow(lines, observerM))

@@ -45,7 +45,10 @@ const SAME = 1e-5
  * number of turns, as the equation has several roots and no start finds all. Source: R. H. Gooding, A new procedure for the
  * solution of the classical problem of minimal orbit determination from three lines of sight, Celestial Mechanics 66 (1997)
  * 387. Reached: six published orbits from low orbit to 10 Earth radii, to the rounding of their angles (gooding.test.ts).
- * Empty where no orbit passes. Throws RangeError for times that do not rise.
+ * Empty where no orbit passes. Throws RangeError for times that do not rise. Gauss's method expands f and g in time,
+ * and is good for arcs of some degrees. Lambert's problem needs no expansion: the orbit through two assumed positions
+ * in the known time is exact, so that any arc will do, several revolutions included, and only two unknowns are left.
+ * Logarithms keep distances positive, and make a step from 300 km to 40 000 km as easy as one among high orbits.
  */
 export function gooding(sights: ThreeSights, options: GoodingOptions): GoodingRoot[] {
   requireRising(sights)
@@ -151,7 +154,10 @@ interface Move {
   readonly change: readonly [number, number]
 }
 
-/** The longest of the step and its halves that leads nearer to the line; null if none does. */
+/**
+ * The longest of the step and its halves that leads nearer to the line; null if none does. Each accepted step lowers
+ * the angle: Newton's method alone may cycle between two branches.
+ */
 function shorten(problem: Problem, { logs, current, change }: Move) {
   for (let part = 1; part > 1e-4; part /= 2) {
     const next = [logs[0] + part * change[0], logs[1] + part * change[1]] as const
@@ -161,7 +167,11 @@ function shorten(problem: Problem, { logs, current, change }: Move) {
   return null
 }
 
-/** The orbit for two distances, and where it passes beside the second line; null if it is behind it or there is none. */
+/**
+ * The orbit for two distances, and where it passes beside the second line; null if it is behind it or there is none.
+ * `off` is the angle beside the line for small angles. It has two components, not one, as the orbit can pass it on any
+ * side.
+ */
 function tryRanges({ sights, way, gm }: Problem, [a, b]: readonly [number, number]): Try | null {
   const [first, second, third] = sights
   const [near, far] = [Math.log(NEAREST_M), Math.log(FARTHEST_M)]

@@ -108,7 +108,12 @@ export function missOf(
 
 type Candidate = Omit<InitialOrbit, 'objection'>
 
-/** Sifts the orbits by one test after the other, each applied to those that the tests before have left. */
+/**
+ * Sifts the orbits by one test after the other, each applied to those that the tests before have left. Physics first:
+ * an orbit of a satellite closes, and clears the surface. Then the measurements that were not used, which are evidence.
+ * Revolutions and eccentricity are mere likelihood: most objects are on nearly circular orbits and were seen soon
+ * again.
+ */
 function choose(candidates: readonly Candidate[], { radiusM }: Centre, hasOthers: boolean): InitialOrbits {
   const objections = new Map<Candidate, Objection>()
   let left = candidates
