@@ -2,6 +2,7 @@ import { listSensors, type Sensor } from '@apsis/contract/odt/sensor.ts'
 import { allows, ODT_ADMIN } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { useNow } from '../clock/clock.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
@@ -20,7 +21,7 @@ import { ProvidersDialog } from './provider/providers-dialog.tsx'
 import lead from './sensor/lead.module.css'
 import { sensorsQuery } from './sensor/sensor-query.ts'
 import { sensorWords } from './sensor/words.data.ts'
-import { sensorColumns } from './sensors/columns.tsx'
+import { clearColumns, sensorColumns } from './sensors/columns.tsx'
 import { SensorDetail } from './sensors/sensor-detail.tsx'
 import { RemoveDialog, RetireDialog, SensorDialog } from './sensors/sensor-dialog.tsx'
 import { HEIGHTS, SensorMap } from './sensors/sensor-map.tsx'
@@ -48,7 +49,8 @@ export function SensorsPage() {
     () => all.filter(({ sensorCode, groundSensorName }) => hasWords(`${sensorCode} ${groundSensorName}`, text)),
     [all, text],
   )
-  const columns = useMemo(() => sensorColumns({ t, sensor: say, isSpecialMode }), [t, say, isSpecialMode])
+  const nowMs = useNow('minute')
+  const columns = useMemo(() => sensorColumns({ t, sensor: say, isSpecialMode, nowMs }), [t, say, isSpecialMode, nowMs])
   const chosen = all.find(({ sensorCode }) => sensorCode === search.sensor) ?? rows[0]
   const layout: TableLayout = { columns: search.columns, sort: search.sort }
   const closed = () => show({ dialog: undefined })
@@ -86,7 +88,7 @@ export function SensorsPage() {
           skeletonRows={8}
           failed={t('failed')}
           exits={{
-            csv: { name: 'sensors', table: () => tableOf(columns, rows) },
+            csv: { name: 'sensors', table: () => tableOf([...columns, ...clearColumns({ t })], rows) },
             call: {
               method: listSensors.method,
               path: listSensors.path,

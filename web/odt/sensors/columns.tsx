@@ -1,4 +1,5 @@
 import { type Sensor, shownType } from '@apsis/contract/odt/sensor.ts'
+import { formatAge, formatDate } from '../../clock/format.ts'
 import { formatNumber, MISSING } from '../../ui/format/number.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import type { Column } from '../../ui/table/column.ts'
@@ -9,12 +10,27 @@ import type { sensorWords } from '../sensor/words.data.ts'
 import styles from './sensors.module.css'
 import type { sensorsWords } from './words.data.ts'
 
-type Say = { readonly t: typeof sensorsWords; readonly sensor: typeof sensorWords; readonly isSpecialMode: boolean }
+type Say = {
+  readonly t: typeof sensorsWords
+  readonly sensor: typeof sensorWords
+  readonly isSpecialMode: boolean
+  /** By when ages are counted. */
+  readonly nowMs: number
+}
 type Col = Column<Sensor>
 
 /** The columns of sensors, in the language chosen now. */
 export function sensorColumns(say: Say): readonly Col[] {
-  return [...identity(say), ...place(say), ...limits(say)]
+  return [...identity(say), ...place(say), ...limits(say), clear(say)]
+}
+
+/** What files have beside the columns: where the share of clear nights comes from, and as of when. */
+export function clearColumns({ t }: Pick<Say, 't'>): readonly Col[] {
+  const common = { cell: () => null, widthPx: 0, priority: 9 }
+  return [
+    { id: 'clearSource', title: t('clearFrom'), value: ({ clearSky }) => clearSky?.source, ...common },
+    { id: 'clearAsOf', title: t('clearAsOf'), value: ({ clearSky }) => clearSky?.asOf, ...common },
+  ]
 }
 
 function identity({ t, sensor, isSpecialMode }: Say): readonly Col[] {
@@ -24,7 +40,12 @@ function identity({ t, sensor, isSpecialMode }: Say): readonly Col[] {
       id: 'code',
       title: t('code'),
       value: ({ sensorCode }) => sensorCode,
-      cell: ({ sensorCode }) => <span className={`mono ${styles.code}`}>{sensorCode}</span>,
+      cell: ({ sensorCode, groundSensorName }) => (
+        <>
+          <span className={`mono ${styles.code}`}>{sensorCode}</span>
+          <span className={styles.besideCode}>{groundSensorName}</span>
+        </>
+      ),
       widthPx: 90,
       priority: 1,
       narrow: 'identity',
@@ -36,7 +57,6 @@ function identity({ t, sensor, isSpecialMode }: Say): readonly Col[] {
       cell: ({ groundSensorName }) => <LongName text={groundSensorName} />,
       widthPx: 170,
       priority: 3,
-      narrow: 'time',
     },
     { id: 'type', title: t('type'), value: typeOf, cell: typeOf, widthPx: 120, priority: 2, narrow: 'main' },
     {
@@ -56,7 +76,7 @@ function identity({ t, sensor, isSpecialMode }: Say): readonly Col[] {
       plain: ({ isSimulated }) => (isSimulated ? 'SIMULATED' : 'OWN'),
       cell: ({ isSimulated }) => <span className={styles.mid}>{sensor(isSimulated ? 'simulated' : 'own')}</span>,
       widthPx: 92,
-      priority: 4,
+      priority: 5,
     },
   ]
 }
@@ -70,7 +90,7 @@ function place({ t }: Say): readonly Col[] {
       cell: ({ latitude }) => latitudeText(latitude),
       align: 'end',
       widthPx: 96,
-      priority: 5,
+      priority: 7,
     },
     {
       id: 'longitude',
@@ -80,7 +100,7 @@ function place({ t }: Say): readonly Col[] {
       cell: ({ longitude }) => longitudeText(longitude),
       align: 'end',
       widthPx: 104,
-      priority: 5,
+      priority: 7,
     },
     {
       id: 'altitude',
@@ -90,7 +110,7 @@ function place({ t }: Say): readonly Col[] {
       cell: ({ altitude }) => formatNumber(altitude, { decimals: 0 }),
       align: 'end',
       widthPx: 84,
-      priority: 7,
+      priority: 8,
     },
   ]
 }
@@ -116,20 +136,37 @@ function limits({ t }: Say): readonly Col[] {
       widthPx: 110,
       priority: 6,
     },
-    {
-      id: 'clear',
-      title: t('clear'),
-      unit: '%',
-      value: ({ clearSky }) => clearSky?.fraction,
-      plain: ({ clearSky }) => (clearSky ? clearSky.fraction * 100 : undefined),
-      cell: ({ clearSky }) =>
-        clearSky ? formatNumber(clearSky.fraction * 100, { decimals: 0 }) : <Missing reason={t('noClear')} />,
-      align: 'end',
-      widthPx: 110,
-      priority: 8,
-    },
   ]
 }
+
+/** The share of clear nights is never said without its source and its age. */
+function clear({ t, nowMs }: Say): Col {
+  return {
+    id: 'clear',
+    title: t('clear'),
+    unit: '%',
+    value: ({ clearSky }) => clearSky?.fraction,
+    plain: ({ clearSky }) => (clearSky ? clearSky.fraction * 100 : undefined),
+    cell: ({ clearSky, sensorType }) => {
+      if (clearSky === null) return <Missing reason={t(noClearOf(sensorType))} />
+      const { fraction, source, asOf } = clearSky
+      const age = formatAge(nowMs - Date.parse(asOf))
+      return (
+        <span className={styles.clear} title={t('clearSource', { source, time: formatDate(Date.parse(asOf)), age })}>
+          <span className={styles.share}>{formatNumber(fraction * 100, { decimals: 0 })}</span>
+          <span className={styles.from}>{source}</span>
+          <span className={styles.age}>{age}</span>
+        </span>
+      )
+    },
+    widthPx: 232,
+    priority: 4,
+    narrow: 'time',
+  }
+}
+
+/** Why nothing is said of the sky over a sensor. */
+export const noClearOf = (type: Sensor['sensorType']) => (type === 'RADAR_ACTIVE' ? 'noClearRadar' : 'noClear')
 
 /** How faint, or how far away, an object may be. */
 function limitText({ sensorType, limitingMagnitude, maximumRange }: Sensor, t: typeof sensorsWords): string {

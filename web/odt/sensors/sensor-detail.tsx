@@ -1,7 +1,7 @@
 import { CLOCK_DAYS, type Sensor, shownType } from '@apsis/contract/odt/sensor.ts'
 import { Link } from '@tanstack/react-router'
 import { useNow } from '../../clock/clock.ts'
-import { formatDate } from '../../clock/format.ts'
+import { formatAge, formatDate } from '../../clock/format.ts'
 import { paths } from '../../paths.ts'
 import buttons from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
@@ -13,6 +13,7 @@ import { KeyValues } from '../../ui/value/key-values.tsx'
 import { latitudeText, longitudeText } from '../sensor/place-text.ts'
 import { sunElevation } from '../sensor/sun-place.ts'
 import { sensorWords } from '../sensor/words.data.ts'
+import { noClearOf } from './columns.tsx'
 import styles from './sensors.module.css'
 import { sensorsWords } from './words.data.ts'
 
@@ -69,7 +70,7 @@ export function SensorDetail({ sensor, isSpecialMode, mayWrite, onDialog }: Prop
           [t('noiseTime'), withUnit(sensor.sigmaTimeMs, 'ms')],
           [t('clock'), <Clock key="clock" sensor={sensor} />],
           [t('slew'), withUnit(sensor.slewRate, '°/s')],
-          [t('clear'), <ClearSky key="clear" sensor={sensor} />],
+          [t('clear'), <ClearSky key="clear" sensor={sensor} nowMs={nowMs} />],
           [t('provider'), sensor.providerId ?? t('noProvider')],
           [t('version'), String(sensor.version)],
         ]}
@@ -105,15 +106,16 @@ function opticalRows(sensor: Sensor, t: typeof sensorsWords): Rows {
   ]
 }
 
-/** Never without saying where it comes from, and as of when. */
-function ClearSky({ sensor: { clearSky } }: { readonly sensor: Sensor }) {
+/** Never without saying where it comes from, as of when, and how long ago that is. */
+function ClearSky({ sensor: { clearSky, sensorType }, nowMs }: { readonly sensor: Sensor; readonly nowMs: number }) {
   const t = useWords(sensorsWords)
-  if (!clearSky) return <>{t('noClear')}</>
+  if (!clearSky) return <>{t(noClearOf(sensorType))}</>
+  const atMs = Date.parse(clearSky.asOf)
   return (
     <>
       {formatNumber(clearSky.fraction * 100, { decimals: 0 })} %
       <span className={styles.source}>
-        {t('clearSource', { source: clearSky.source, time: formatDate(Date.parse(clearSky.asOf)) })}
+        {t('clearSource', { source: clearSky.source, time: formatDate(atMs), age: formatAge(nowMs - atMs) })}
       </span>
     </>
   )

@@ -1,0 +1,28 @@
+import { listSensors, type Sensor } from '@apsis/contract/odt/sensor.ts'
+import { expect, test } from 'vitest'
+import { narrowColumns, tableOf } from '../../ui/table/column.ts'
+import { sensorWords } from '../sensor/words.data.ts'
+import { clearColumns, sensorColumns } from './columns.tsx'
+import { sensorsWords } from './words.data.ts'
+
+const examples: unknown = listSensors.response.element.meta()?.examples
+const [example] = examples as readonly [Sensor]
+const nowMs = Date.UTC(2026, 10, 23)
+const say = { t: sensorsWords, sensor: sensorWords, isSpecialMode: false, nowMs }
+const clearSky = { fraction: 0.62, source: 'Log of 2025', asOf: '2026-01-01T00:00:00.000Z' }
+
+test('a file has the share of clear nights with its source and its time, and nothing of them where nobody said it', () => {
+  const sensors: Sensor[] = [
+    { ...example, clearSky },
+    { ...example, clearSky: null },
+  ]
+  const { columns, rows } = tableOf([...sensorColumns(say), ...clearColumns(say)], sensors)
+  const of = (row: number) => columns.flatMap((title, at) => (/^Clear/.test(title) ? [rows[row]?.[at]] : []))
+  expect(columns.filter((title) => /^Clear/.test(title))).toEqual(['Clear sky, %', 'Clear sky by', 'Clear sky as of'])
+  expect(of(0)).toEqual([62, 'Log of 2025', '2026-01-01T00:00:00.000Z'])
+  expect(of(1)).toEqual([undefined, undefined, undefined])
+})
+
+test('a phone shows the share of clear nights', () => {
+  expect(narrowColumns(sensorColumns(say)).map(({ id }) => id)).toContain('clear')
+})
