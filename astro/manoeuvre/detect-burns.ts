@@ -31,6 +31,8 @@ const NOISE_SETS = 60
 const LEVEL_SETS = 3
 /** The levels beside a large step change with it: what jumps by little itself has no more than so many times its own jump. */
 const MOST_LEVERAGE = 4
+/** Below two revolutions a day an orbit is slow: flight rule F17 gives a burn there more days to show. */
+export const SLOW_RAD_PER_S = (2 * 2 * Math.PI) / 86_400
 /** A slope goes on while each step is this many sigmas, and less than so many times the one before it. */
 const [SLOPE_SCORE, NEXT_BURN] = [2, 3]
 /** What a fit that takes in a burn across the orbit moves along it is below this share of the burn. */
@@ -56,7 +58,9 @@ const LEAST_SPAN_S = 0.2 * 86_400
 export function detectBurns(history: readonly BurnEvidence[], threshold = BURN_THRESHOLD): FoundBurn[] {
   const sets = sorted(history)
   const semiMajorM = sets.map(({ meanMotionRadPerS }) => Math.cbrt(GM_EARTH / meanMotionRadPerS ** 2))
-  const along = stepsOf(sets, semiMajorM, LEAST_NOISE_M)
+  const isSlow = sets.every(({ meanMotionRadPerS }) => meanMotionRadPerS < SLOW_RAD_PER_S)
+  const steps = stepsOf(sets, semiMajorM, LEAST_NOISE_M)
+  const along = isSlow ? onceEach(steps) : steps
   const inclinations = sets.map(({ incRad }) => incRad)
   const across = atOnsets(stepsOf(sets, inclinations, LEAST_NOISE_RAD))
   return sets.flatMap((set, k): FoundBurn[] => {
@@ -153,14 +157,13 @@ function stepsOf(sets: readonly BurnEvidence[], values: readonly number[], least
 }
 
 /**
- * A set is a fit over days: a burn goes into the sets one after the other, until the last track before it has left the fit. Such a slope of
- * steps of one sign is one burn, at its first step, with the score of its strongest one and the sum of its changes; a step several times
+ * A set is a fit over days: a burn goes into the sets one after the other, until the last track before it has left the fit. For each step
+ * the first of the slope that it goes on with, its own place where it goes on with none: a slope is of one sign, and a step several times
  * the one before it begins another.
  */
-function atOnsets(steps: readonly Step[]): Step[] {
-  const onsets = steps.map((step): Step => ({ ...step }))
+function onsetsOf(steps: readonly Step[]): readonly number[] {
   let first = -1
-  steps.forEach((step, k) => {
+  return steps.map((step, k) => {
     const before = steps[k - 1]
     const isOn =
       first >= 0 &&
@@ -168,10 +171,17 @@ function atOnsets(steps: readonly Step[]): Step[] {
       step.jumpScore >= SLOPE_SCORE &&
       Math.sign(step.jump) === Math.sign(before.jump) &&
       Math.abs(step.jump) < NEXT_BURN * Math.abs(before.jump)
-    if (!isOn) {
-      first = step.jumpScore >= SLOPE_SCORE ? k : -1
-      return
-    }
+    if (!isOn) first = step.jumpScore >= SLOPE_SCORE ? k : -1
+    return isOn ? first : k
+  })
+}
+
+/** A slope of steps is one burn, at its first step, with the score of its strongest one and the sum of its changes. */
+function atOnsets(steps: readonly Step[]): Step[] {
+  const onsets = steps.map((step): Step => ({ ...step }))
+  onsetsOf(steps).forEach((first, k) => {
+    const step = steps[k] ?? missing()
+    if (first === k) return
     const onset = onsets[first] ?? missing()
     const change = onset.change + step.jump
     const score = Math.max(onset.score, step.score)
@@ -179,6 +189,23 @@ function atOnsets(steps: readonly Step[]): Step[] {
     onsets[k] = { ...step, score: 0, slopeChange: change }
   })
   return onsets
+}
+
+/**
+ * The same of burns along the track where sets are fits over many days and burns are weeks apart, in slow orbits: a slope is as large as
+ * the largest change of its levels. In low orbits burns of one sign follow each other within a day, and each stands for itself.
+ */
+function onceEach(steps: readonly Step[]): Step[] {
+  const once = steps.map((step): Step => ({ ...step }))
+  onsetsOf(steps).forEach((first, k) => {
+    const step = steps[k] ?? missing()
+    if (first === k) return
+    const onset = once[first] ?? missing()
+    const { change } = Math.abs(step.change) > Math.abs(onset.change) ? step : onset
+    once[first] = { ...onset, change, score: Math.max(onset.score, step.score) }
+    once[k] = { ...step, score: 0 }
+  })
+  return once
 }
 
 /** The noise at each place: that nearby, but no more than over all of the history, which months of daily burns do not raise. */

@@ -3,6 +3,7 @@ import {
   type BurnEvidence,
   detectBurns,
   jumpsOfMeanMotion,
+  SLOW_RAD_PER_S,
 } from '@apsis/astro/manoeuvre/detect-burns.ts'
 import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
 import { compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
@@ -55,7 +56,7 @@ export function readSatellite(burnsFile: string): Satellite {
       return { at, isSmall: parts.length > 0 && size < SMALL_MPS }
     })
     .filter(({ at }) => first !== undefined && last !== undefined && isBetween(at, first, last))
-  const isSlow = (history[0]?.meanMotionRadPerS ?? 1) < (2 * 2 * Math.PI) / DAY_S
+  const isSlow = (history[0]?.meanMotionRadPerS ?? 1) < SLOW_RAD_PER_S
   return { name: stem.slice(stem.lastIndexOf('/') + 1), history, burns, withinS: (isSlow ? 5 : 3) * DAY_S }
 }
 

@@ -1,5 +1,5 @@
 import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
-import { type BurnEvidence, detectBurns } from '@apsis/astro/manoeuvre/detect-burns.ts'
+import { type BurnEvidence, detectBurns, SLOW_RAD_PER_S } from '@apsis/astro/manoeuvre/detect-burns.ts'
 import { addSeconds, compareEpochs, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import type { FoundRow } from './silent-burn.repository.ts'
@@ -8,7 +8,6 @@ import type { FoundRow } from './silent-burn.repository.ts'
 export const LEAST_SETS = 20
 /** A burn shows in sets within so many days, in orbits of less than two revolutions a day within more (flight rule F17). */
 const [SHOWN_WITHIN_DAYS, SLOWLY_WITHIN_DAYS] = [3, 5]
-const SLOW_RAD_PER_S = (2 * 2 * Math.PI) / SECONDS_PER_DAY
 
 /** Histories of element sets, one of an object. */
 export type FindTask = {
