@@ -238,6 +238,10 @@ export const listRequests = endpoint({
     }),
     from: Instant.optional().meta({ description: 'Addition. Made at this time or later' }),
     to: Instant.optional().meta({ description: 'Addition. Made before this time' }),
+    'pass-from': Instant.optional().meta({ description: 'Addition. With a pass that ends at this time or later' }),
+    'pass-to': Instant.optional().meta({
+      description: 'Addition. With a pass that begins before this time; the same pass where pass-from is given, too',
+    }),
     ...pageOf({ standard: 100, most: 1_000 }),
   }),
   response: z.array(ObservationRequest),

@@ -43,6 +43,28 @@ test('a request is planned while its page is open, cancelled with its price give
 
   await page.goto(new URL('/odt/observations?status=CANCELLED', page.url()).href)
   await seen(page.getByRole('grid', { name: 'Requests for observations' }).getByText('Cancelled').first())
+
+  // Requests of a day, by when they were made and by when they have a pass; the address and the file follow.
+  await page.goto(new URL('/odt/observations', page.url()).href)
+  const [asked] = await call<ObservationRequest[]>('GET', `../odt/requests?observation-request-id=${id}`)
+  const day = asked?.passes[0]?.start.slice(0, 10) ?? ''
+  await page.getByRole('button', { name: 'Dates all' }).click()
+  const dates = page.getByRole('dialog', { name: 'Dates' })
+  await dates.getByRole('button', { name: 'Pass', exact: true }).click()
+  await dates.getByLabel('From').fill('someday')
+  await page.keyboard.press('Enter')
+  await seen(dates.getByText('This is no date of this form.'))
+  await dates.getByLabel('From').fill(day)
+  await dates.getByLabel('To').fill(day)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => new URL(page.url()).search).toBe(`?dates=pass&from=${day}&to=${day}`)
+  await seen(page.getByRole('button', { name: `Passes ${day} – ${day}` }))
+  await seen(page.getByRole('grid', { name: 'Requests for observations' }).getByText('SAT-1').first())
+  await page.goto(new URL('/odt/observations?to=2001-01-01', page.url()).href)
+  await seen(page.getByText(/^0 of \d+ requests match$/))
+  expect(await findings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.poll(() => new URL(page.url()).search).toBe('')
   await page.goto(new URL('/odt/observations?q=nothing+of+this+name', page.url()).href)
   await seen(page.getByText(/^0 of \d+ requests match$/))
 })

@@ -23,6 +23,7 @@ import { filesQuery, requestsQuery } from './life/queries.ts'
 import { lifeWords } from './life/words.data.ts'
 import { BulkDownload } from './observations/bulk-download.tsx'
 import { requestColumns, whole } from './observations/columns.tsx'
+import { requestDatesOf } from './observations/dates.ts'
 import { Inspector } from './observations/inspector.tsx'
 import styles from './observations/observations.module.css'
 import { OwnTracks } from './observations/own-tracks.tsx'
@@ -54,7 +55,7 @@ export function ObservationsPage() {
       </PageHead>
       <div className={styles.page}>
         <Lead requests={requests.data} />
-        <Requests query={requests} />
+        <Requests all={requests.data?.length} />
       </div>
       {dialog === 'new-observation' ? (
         <RequestDialog
@@ -89,7 +90,7 @@ function NewRequestLink({ look }: { readonly look: 'primary' | 'plain' }) {
 }
 
 /** The list with its filters, the request in hand beside it, and the tracks that nobody ordered below. */
-function Requests({ query }: { readonly query: ReturnType<typeof useQuery<ObservationRequest[]>> }) {
+function Requests({ all }: { readonly all: number | undefined }) {
   const t = useWords(observationsWords)
   const life = useWords(lifeWords)
   const [search, show] = useSearchState(PAGE)
@@ -97,8 +98,10 @@ function Requests({ query }: { readonly query: ReturnType<typeof useQuery<Observ
   const files = useQuery(filesQuery())
   const [layout, setLayout] = useStoredLayout('observations')
   const columns = useMemo(() => requestColumns(t, life), [t, life])
+  const { q, status, sensor, when, dates, from, to } = search
+  const asked = requestDatesOf({ dates, from, to })
+  const query = useQuery(requestsQuery(asked))
   const rows = useMemo(() => rowsOf(query.data ?? NONE, files.data ?? NONE), [query.data, files.data])
-  const { q, status, sensor, when } = search
   const shown = useMemo(() => filtered(rows, { q, status, sensor, when }), [rows, q, status, sensor, when])
   const inHand = shown.find((row) => idOf(row) === search.request) ?? shown[0]
   const isTimeline = search.view === 'timeline'
@@ -111,7 +114,8 @@ function Requests({ query }: { readonly query: ReturnType<typeof useQuery<Observ
       to: paths.observation,
       params: { observation_request_id: requestId, observation_file_id: undefined },
     })
-  const filtering = { rows, filter: { q, status, sensor, when }, onFilter: show }
+  const filtering = { rows, filter: { q, status, sensor, when, dates, from, to }, onFilter: show }
+  const hasDates = Object.keys(asked).length > 0
   return (
     <div className={styles.columns}>
       <div className={styles.main}>
@@ -125,11 +129,11 @@ function Requests({ query }: { readonly query: ReturnType<typeof useQuery<Observ
           actions={isTimeline ? null : <ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
           exits={{
             csv: { name: 'observation-requests', table: () => tableOf(columns, shown) },
-            call: { method: listRequests.method, path: listRequests.path },
+            call: { method: listRequests.method, path: listRequests.path, query: asked },
           }}
         >
-          {(all) =>
-            all.length === 0 ? (
+          {(found) =>
+            found.length === 0 && !hasDates ? (
               <Empty title={t('none')} actions={<NewRequestLink look="plain" />}>
                 {t('noneHelp')}
               </Empty>
@@ -148,13 +152,13 @@ function Requests({ query }: { readonly query: ReturnType<typeof useQuery<Observ
                     onChange={(next) => show({ view: next === 'list' ? undefined : next })}
                   />
                   <output className={styles.count}>
-                    {shown.length < all.length
-                      ? t('shown', { shown: whole(shown.length), all: whole(all.length) })
-                      : t('count', { count: all.length })}
+                    {shown.length < (all ?? found.length)
+                      ? t('shown', { shown: whole(shown.length), all: whole(all ?? found.length) })
+                      : t('count', { count: shown.length })}
                   </output>
                 </div>
                 <div className={styles.table}>
-                  {shown.length === 0 ? <NoMatch all={all.length} onFilter={show} /> : null}
+                  {shown.length === 0 ? <NoMatch all={all ?? found.length} onFilter={show} /> : null}
                   {isTimeline && shown.length > 0 ? (
                     <RequestTimeline
                       rows={shown}

@@ -101,6 +101,8 @@ export type Listing = {
   readonly noradId: number | undefined
   readonly from: string | undefined
   readonly to: string | undefined
+  readonly passFrom: string | undefined
+  readonly passTo: string | undefined
   readonly limit: number
   readonly offset: number
 }
@@ -108,12 +110,17 @@ export type Listing = {
 /** A page of requests, newest first, and how many there are. */
 export async function listRequests(tx: TenantDb, query: Listing): Promise<{ rows: RequestRow[]; total: number }> {
   const { id = null, status = null, satelliteId = null, noradId = null, from = null, to = null, limit, offset } = query
+  const { passFrom = null, passTo = null } = query
   const chosen = sql`(${id}::uuid is null or id = ${id})
     and (${status}::text is null or status = ${status})
     and (${satelliteId}::uuid is null or satellite_id = ${satelliteId})
     and (${noradId}::integer is null or norad_id = ${noradId})
     and (${from}::timestamptz is null or created_at >= ${from})
-    and (${to}::timestamptz is null or created_at < ${to})`
+    and (${to}::timestamptz is null or created_at < ${to})
+    and (${passFrom}::timestamptz is null and ${passTo}::timestamptz is null or exists (
+      select 1 from odt.pass where pass.request_id = request.id
+        and (${passFrom}::timestamptz is null or pass.ends_at >= ${passFrom})
+        and (${passTo}::timestamptz is null or pass.starts_at < ${passTo})))`
   const { rows } = await sql<RequestRow>`
     select * from odt.request where ${chosen} order by created_at desc, id limit ${limit} offset ${offset}`.execute(tx)
   const counted = await sql<{ total: number }>`

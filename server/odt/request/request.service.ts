@@ -231,6 +231,8 @@ export function listRequests(
       noradId: query['catalogue-id'],
       from: query.from,
       to: query.to,
+      passFrom: query['pass-from'],
+      passTo: query['pass-to'],
     }
     const { rows, total } = await repository.listRequests(tx, { ...listing, limit, offset: (page - 1) * limit })
     return { items: await present(tx, rows), total }

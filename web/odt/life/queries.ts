@@ -10,11 +10,14 @@ const KEY = 'observation'
 const writes = [[KEY]]
 const PAGE = 1_000
 
-/** Every request of the organisation, newest first. */
-export const requestsQuery = () =>
+/** From when to when requests were made, or have a pass; without them every request. */
+export type RequestDates = Readonly<Partial<Record<'from' | 'to' | 'pass-from' | 'pass-to', string>>>
+
+/** The requests of the organisation, newest first. */
+export const requestsQuery = (dates: RequestDates = {}) =>
   queryOptions({
-    queryKey: [KEY, 'requests'],
-    queryFn: ({ signal }) => callAll(listRequests, { query: { limit: PAGE } }, signal),
+    queryKey: [KEY, 'requests', dates],
+    queryFn: ({ signal }) => callAll(listRequests, { query: { ...dates, limit: PAGE } }, signal),
   })
 
 /** One request; null where there is none of this id. */

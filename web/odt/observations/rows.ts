@@ -33,6 +33,10 @@ export type Filter = {
   readonly status?: string | undefined
   readonly sensor?: string | undefined
   readonly when?: string | undefined
+  /** Which date is meant, and from when to when: what the server is asked for. */
+  readonly dates?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
 }
 
 export const whenOf = ({ when }: Filter): When => WHENS.find((one) => one === when) ?? 'all'

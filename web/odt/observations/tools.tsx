@@ -6,6 +6,7 @@ import { Empty } from '../../ui/page/pane-states.tsx'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { DateFilter } from './date-filter.tsx'
 import styles from './observations.module.css'
 import { countsOf, type Filter, type Row, WHENS, whenOf } from './rows.ts'
 import { observationsWords } from './words.data.ts'
@@ -43,6 +44,7 @@ export function ListFilters({ rows, filter, onFilter }: Props) {
           onChange={({ target }) => onFilter({ q: target.value || undefined })}
         />
       </label>
+      <DateFilter search={filter} onDates={onFilter} />
       {sensors.length > 0 || filter.sensor ? (
         <Menu
           label={`${t('sensor')} ${shown}`}
@@ -86,6 +88,9 @@ export function StatusCounts({ rows, filter, onFilter }: Props) {
 /** Nothing fits: the filters stay, and can be taken away. */
 export function NoMatch({ all, onFilter }: { readonly all: number; readonly onFilter: Props['onFilter'] }) {
   const t = useWords(observationsWords)
-  const clear = { q: undefined, status: undefined, sensor: undefined, when: undefined }
+  const clear = {
+    ...{ q: undefined, status: undefined, sensor: undefined, when: undefined },
+    ...{ dates: undefined, from: undefined, to: undefined },
+  }
   return <Empty title={t('noMatch', { all })} actions={<Button onClick={() => onFilter(clear)}>{t('clear')}</Button>} />
 }

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { Dialog, DialogTrigger, Popover, Button as Pressable } from 'react-aria-components'
+import button from '../../ui/button/button.module.css'
+import { Button } from '../../ui/button/button.tsx'
+import pop from '../../ui/button/popover.module.css'
+import { Segments } from '../../ui/button/segments.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { DATE_KINDS, type DatesSearch, dateKindOf, datesText, faultsOf } from './dates.ts'
+import styles from './observations.module.css'
+import { observationsWords } from './words.data.ts'
+
+type Props = { readonly search: DatesSearch; readonly onDates: (dates: DatesSearch) => void }
+
+/** From when to when requests were made, or have a pass. */
+export function DateFilter({ search, onDates }: Props) {
+  const t = useWords(observationsWords)
+  const text = datesText(search)
+  const name = t(text !== undefined && dateKindOf(search) === 'pass' ? 'passDates' : 'dates')
+  const shown = text ?? t('allDates')
+  return (
+    <DialogTrigger>
+      <Pressable aria-label={`${name} ${shown}`} className={`${button.button} ${button.plain}`}>
+        <span className={styles.dim}>{name}</span> {shown}
+      </Pressable>
+      <Popover className={pop.popover ?? ''} offset={2} placement="bottom start">
+        <Dialog aria-label={t('dates')} className={styles.dates ?? ''}>
+          {({ close }) => (
+            <DateForm
+              search={search}
+              onDates={(dates) => {
+                onDates(dates)
+                close()
+              }}
+            />
+          )}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  )
+}
+
+function DateForm({ search, onDates }: Props) {
+  const t = useWords(observationsWords)
+  const [kind, setKind] = useState(dateKindOf(search))
+  const [from, setFrom] = useState(search.from ?? '')
+  const [to, setTo] = useState(search.to ?? '')
+  const [isSent, setSent] = useState(false)
+  const faults = faultsOf({ from, to })
+  const errorOf = (field: 'from' | 'to') => {
+    const fault = faults[field]
+    return isSent && fault ? t(fault) : undefined
+  }
+  const written = (text: string) => text.trim() || undefined
+  return (
+    <form
+      className={styles.dateForm}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setSent(true)
+        if (Object.keys(faults).length > 0) return
+        const hasDates = from.trim() !== '' || to.trim() !== ''
+        const dates = kind === 'pass' && hasDates ? kind : undefined
+        onDates({ dates, from: written(from), to: written(to) })
+      }}
+    >
+      <Segments
+        label={t('dateOf')}
+        value={kind}
+        options={DATE_KINDS.map((value) => ({ value, label: t(value === 'pass' ? 'ofPass' : 'ofRequest') }))}
+        onChange={setKind}
+      />
+      <TextField label={t('from')} value={from} onChange={setFrom} help={t('dateHelp')} error={errorOf('from')} />
+      <TextField label={t('to')} value={to} onChange={setTo} help={t('dayHelp')} error={errorOf('to')} />
+      <span className={styles.dateSteps}>
+        <Button type="submit" look="primary">
+          {t('apply')}
+        </Button>
+        <Button look="quiet" onClick={() => onDates({ dates: undefined, from: undefined, to: undefined })}>
+          {t('anyDate')}
+        </Button>
+      </span>
+    </form>
+  )
+}
