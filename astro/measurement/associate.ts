@@ -111,6 +111,8 @@ export function fitCandidate(
 export interface ComparedMeasurement {
   readonly residual: AngleResidual
   readonly value: number
+  /** Where the object was computed. */
+  readonly line: SightLine
 }
 
 /** The same with what each measurement says, in the order of the track. */
@@ -125,7 +127,7 @@ export function compareTrack(
   const biased = timeBiasS === 0 ? plain : residualsOf(track, candidate.at, timeBiasS)
   if (biased === null) return null
   const metric = (row: Row) => measure(row, candidate, options.metric)
-  const measurements = biased.map((row) => ({ residual: row.residual, value: metric(row) }))
+  const measurements = biased.map((row) => ({ residual: row.residual, value: metric(row), line: row.line }))
   const squares = biased.reduce((sum, { residual }) => sum + angularDistance(residual) ** 2, 0)
   const fit = {
     id: candidate.id,

@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { realBetween } from '../testing/real-between.ts'
 import { degToRad } from '../units.ts'
-import { airMass, apparentMagnitude, lambertPhase, standardMagnitude } from './magnitude.ts'
+import { airMass, apparentMagnitude, lambertPhase, reducedMagnitude, standardMagnitude } from './magnitude.ts'
 
 /** The squares of the surface that is summed up are 0.005 wide. */
 const SURFACE_SQUARES = 1e-4
 /** Expected values by hand, to a thousandth of a magnitude. */
 const MILLIMAGNITUDE_DIGITS = 3
+/** The example is given to a hundredth of a magnitude. */
+const PUBLISHED_DIGITS = 2
 /** Pogson's law itself. */
 const POGSON_DIGITS = 12
 /** The formula is fitted to the table within half a per cent. */
@@ -62,6 +64,22 @@ test('apparentMagnitude() of the ISS: −1.8 at 1 000 km half lit is −3.0 ther
   expect(apparentMagnitude({ ...base, phaseAngleRad: Math.PI / 2 })).toBeCloseTo(-1.8, MILLIMAGNITUDE_DIGITS)
   expect(apparentMagnitude({ ...base, phaseAngleRad: 0, rangeM: 1e5 })).toBeCloseTo(-8.043, POGSON_DIGITS)
   expect(apparentMagnitude({ ...base, phaseAngleRad: 0, extinction: 0.2 })).toBeCloseTo(-2.843, MILLIMAGNITUDE_DIGITS)
+})
+
+test('reducedMagnitude() of the worked example of SeeSat-L: +5.0 at 1 000 km and 45° of phase is +5.94 at 90°', () => {
+  // satobs.org/seesat/Dec-2000/0288.html, whose standard magnitudes are at 90°, as McCants's: 2.5 log₁₀ π fainter than at full phase.
+  const full = reducedMagnitude({ magnitude: 5, rangeM: 1e6, phaseAngleRad: degToRad(45) })
+  expect(full + 2.5 * Math.log10(Math.PI)).toBeCloseTo(5.94, PUBLISHED_DIGITS)
+})
+
+test('reducedMagnitude() takes off what distance and phase put on, and says nothing of the air', () => {
+  const seen = { rangeM: 483_000, phaseAngleRad: degToRad(113), elevationRad: 1, extinction: 0 }
+  const magnitude = apparentMagnitude({ ...seen, standardMagnitude: -1.3 })
+  expect(reducedMagnitude({ ...seen, magnitude })).toBeCloseTo(-1.3, POGSON_DIGITS)
+  // By Pogson, ten times as far is five magnitudes fainter.
+  expect(reducedMagnitude({ magnitude: 9, rangeM: 1e7, phaseAngleRad: 0 })).toBeCloseTo(4, POGSON_DIGITS)
+  expect(reducedMagnitude({ magnitude: 9, rangeM: 1e6, phaseAngleRad: Math.PI })).toBeLessThan(-30)
+  expect(() => reducedMagnitude({ magnitude: 9, rangeM: 0, phaseAngleRad: 0 })).toThrow('range 0 m')
 })
 
 test('apparentMagnitude() grows with distance, phase and air, and is never NaN', () => {

@@ -70,3 +70,25 @@ export function apparentMagnitude(brightness: Brightness): number {
     extinction * airMass(elevationRad)
   )
 }
+
+/**
+ * The magnitude at 1 000 km and full phase that a measured one stands for, where the object is a matt sphere:
+ * m − 5 log₁₀(R / 1 000 km) + 2.5 log₁₀ φ(α), the inverse of apparentMagnitude without the air. Magnitudes that are compared with stars
+ * of the same image have lost the air with theirs. Source: as apparentMagnitude; where a catalogue has standard magnitudes at 90° of
+ * phase (R. McCants), they are 2.5 log₁₀ π = 1.243 fainter. Infinite where a matt sphere shows no light. Reached: the worked example of
+ * SeeSat-L, December 2000, no. 288 (magnitude.test.ts).
+ */
+export function reducedMagnitude({
+  magnitude,
+  rangeM,
+  phaseAngleRad,
+}: {
+  readonly magnitude: number
+  readonly rangeM: number
+  readonly phaseAngleRad: number
+}): number {
+  if (!(rangeM > 0)) throw new RangeError(`range ${rangeM} m is not above 0`)
+  return (
+    magnitude - 5 * Math.log10(rangeM / STANDARD_RANGE_M) + 2.5 * Math.log10(Math.max(0, lambertPhase(phaseAngleRad)))
+  )
+}
