@@ -294,6 +294,74 @@ export const getObservationReport = endpoint({
   response: ObservationReport,
 })
 
+const metres = (description: string) => z.number().meta({ description: `${description}, m` })
+export const PositionResidual = z
+  .strictObject({
+    epoch: Instant,
+    radial: metres('Outward from the centre of the Earth'),
+    inTrack: metres('In the plane of the orbit, forward'),
+    crossTrack: metres('Along position × velocity'),
+    isRangeMeasured: z.boolean().meta({
+      description: 'false: a direction alone; what lies along the line of sight is not measured and counts as 0',
+    }),
+  })
+  .meta({
+    id: 'PositionResidual',
+    description: 'Measured minus computed position, along the axes of the computed orbit',
+  })
+export type PositionResidual = z.output<typeof PositionResidual>
+
+export const PositionResiduals = z
+  .strictObject({
+    fileId: Id,
+    catalogueId: z.int().nullable().meta({
+      description: 'The object whose orbit is meant: the best one, else the nearest; null: there is none',
+    }),
+    alongTrackOffset: z.number().nullable().meta({
+      description: 'What the time offset of the report comes to along the track, m; it is taken off the residuals',
+    }),
+    measurements: z.array(PositionResidual).meta({
+      description: 'As the measurements of the report; empty: no object, or a file of before Apsis computed this',
+    }),
+    isSimulated: z.boolean(),
+  })
+  .meta({
+    id: 'PositionResiduals',
+    description: 'Addition. The residuals of a file as displacements of the object',
+    examples: [
+      {
+        fileId: REPORT_EXAMPLE.fileId,
+        catalogueId: 99_901,
+        alongTrackOffset: 98.1,
+        measurements: [
+          {
+            ...{ epoch: '2026-11-22T18:15:03.000Z', radial: -1.9, inTrack: 3.2, crossTrack: -2.4 },
+            isRangeMeasured: false,
+          },
+        ],
+        isSimulated: true,
+      },
+    ],
+  })
+export type PositionResiduals = z.output<typeof PositionResiduals>
+
+export const getPositionResiduals = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/api/v1/odt/observations/report/{file-id}/position-residuals',
+  summary: 'Read the residuals of a file along the orbit',
+  description:
+    'Addition. Measured minus computed position along radial, in-track and cross-track of the orbit that the report compares with, at each measurement: the residual of the direction times the computed range, and along the line of sight the residual of the range where one was measured. The time offset of the report is taken off, as in its residuals.',
+  rate: 'read',
+  params: FILE,
+  query: z.strictObject({
+    metric: z.enum(ASSOCIATION_METRICS).default('ANGULAR_DISTANCE').meta({
+      description: 'Of which of the two association reports',
+    }),
+  }),
+  response: PositionResiduals,
+})
+
 export const MOST_TDM_BYTES = 8 * 1_048_576
 
 export const createObservation = endpoint({

@@ -3,7 +3,7 @@ import type { Cdm, CdmIntake } from '@apsis/contract/ca/cdm.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
-import type { Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
+import type { Observation, ObservationReport, PositionResiduals } from '@apsis/contract/odt/observation.ts'
 import type { PassPrediction } from '@apsis/contract/odt/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -32,6 +32,12 @@ function elevationAt(beforeS: number): number | undefined {
   const share = (before[0] - beforeS) / (before[0] - after[0])
   return before[3] + share * (after[3] - before[3])
 }
+
+const ARCSEC_PER_RAD = (180 * 3600) / Math.PI
+/** A minute of arc is 400 m at 1,500 km; its mean over the track is less than this. */
+const AHEAD_M = 100
+/** The computed range is that of the echo to some kilometres of a thousand. */
+const RANGE_SHARE = 0.02
 
 let api: TestApi
 beforeAll(async () => {
@@ -86,6 +92,8 @@ async function openStation(organisation: string) {
       return made<PassPrediction[]>(`GET /api/v1/odt/passprediction?${wish}`)
     },
     report: (file: string) => made<ObservationReport>(`GET /api/v1/odt/observations/report/${file}`),
+    positions: (file: string) =>
+      made<PositionResiduals>(`GET /api/v1/odt/observations/report/${file}/position-residuals`),
     send: (text: string) => made<Observation[]>('POST /api/v1/odt/observations', text),
     /** Turns of one worker: each with its time ahead of the clock. */
     worker: (run?: Run) => {
@@ -154,6 +162,31 @@ test('a track of an own radar, which nobody ordered, changes the orbit and with 
   const all = (await desk.tracking()).updates
   expect(all.map(({ outcome }) => outcome)).toEqual(['FUSED', 'FUSED'])
   expect(all[0]!.before.cdmId).toBe(update!.after!.cdmId)
+})
+
+test('the residuals along the orbit are those of the report at the range of the echoes, and what ranges say besides', async () => {
+  const desk = await openStation('own-positions')
+  const [file] = await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR }))
+  const id = file!.observationFileId
+  const report = await desk.report(id)
+  const found = await desk.positions(id)
+  expect(found).toMatchObject({ fileId: id, catalogueId: OWN_TRACK.catalogueId, isSimulated: false })
+  // What is true of the object is known: so far ahead of its orbit it is.
+  expect(Math.abs(found.alongTrackOffset! - OWN_TRACK.truth.offM)).toBeLessThan(AHEAD_M)
+  const epochs = report.reports[0]!.measurementReports.map(({ epoch }) => epoch)
+  expect(found.measurements.map(({ epoch }) => epoch)).toEqual(epochs)
+  const residuals = report.t2oAssociationResults[0]!.measurementAssociationResults
+  for (const [place, { radial, inTrack, crossTrack, isRangeMeasured }] of found.measurements.entries()) {
+    const { ra, dec } = residuals[place]!.residual
+    const rangeM = OWN_TRACK.echoes[place]![1] * 1000
+    const acrossM = (Math.hypot(ra, dec) / ARCSEC_PER_RAD) * rangeM
+    expect(isRangeMeasured).toBe(true)
+    // The part along the line of sight stands at a right angle to the other.
+    expect(Math.hypot(radial, inTrack, crossTrack)).toBeGreaterThan(acrossM * (1 - RANGE_SHARE))
+  }
+  const stranger = { subject: 'eve', organisation: 'elsewhere', roles: ['odt:user'] }
+  const path = `GET /api/v1/odt/observations/report/${id}/position-residuals`
+  expect((await api.call(stranger, path)).status).toBe(404)
 })
 
 test('F23: a track farther off than the covariance allows is told as a possible manoeuvre, once, and no fit runs through it', async () => {

@@ -15,13 +15,14 @@ import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { radToDeg } from '@apsis/astro/units.ts'
 import { cross, norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
 import {
-  ASSOCIATION_METRICS,
   type AssociationMetric,
   fourDigits,
   type ObservationReport,
   type OrbitUpdate,
+  type PositionResiduals,
 } from '@apsis/contract/odt/observation.ts'
 import type { KnownOrbit } from '../object/known-orbit.ts'
+import { comparePositions } from './compare-positions.ts'
 import type { Track } from './read-track.ts'
 
 /** An object that the track may be of. */
@@ -35,7 +36,11 @@ type About = {
 
 /** A report as it is kept: the name that the spec has for its file is added where it is answered. */
 type KeptReport = Omit<ObservationReport, 'file-id'>
-export type Reports = Readonly<Record<AssociationMetric, KeptReport>>
+type KeptResiduals = Omit<PositionResiduals, 'fileId' | 'isSimulated'>
+/** The report by each metric; files of before positions were compared lack those. */
+export type Reports = Readonly<Record<AssociationMetric, KeptReport>> & {
+  readonly positions?: Readonly<Record<AssociationMetric, KeptResiduals>>
+}
 
 const ARCSEC_PER_RAD = radToDeg(1) * 3600
 /** Candidates farther from the middle of the track than this are not looked at; domain.md C22 has 1°, and 1 s along the way is more. */
@@ -56,7 +61,17 @@ export function makeReports(track: Track, suspects: readonly Suspect[], about: A
   const near = byDistance.fits.slice(0, MOST_RESULTS)
   const nearby = candidates.filter(({ id }) => near.some((fit) => fit.id === id))
   const report = (metric: AssociationMetric) => reportOf(track, { suspects, nearby, metric, about, orbitUpdate })
-  return Object.fromEntries(ASSOCIATION_METRICS.map((metric) => [metric, report(metric)])) as Reports
+  const [angular, mahalanobis] = [report('ANGULAR_DISTANCE'), report('MAHALANOBIS_DISTANCE')]
+  const positionsOf = ({ t2oAssociationResults: results }: KeptReport): KeptResiduals => {
+    const shown = results.find(({ isAssociated }) => isAssociated) ?? results[0]
+    const candidate = nearby.find(({ id }) => id === String(shown?.catalogueId))
+    return comparePositions(track, candidate)
+  }
+  return {
+    ANGULAR_DISTANCE: angular,
+    MAHALANOBIS_DISTANCE: mahalanobis,
+    positions: { ANGULAR_DISTANCE: positionsOf(angular), MAHALANOBIS_DISTANCE: positionsOf(mahalanobis) },
+  }
 }
 
 type Reporting = {

@@ -34,4 +34,7 @@ export function observationRoutes(door: Door, { db, now, config, deliver }: Give
   bind(door, contract.getObservationReport, ({ caller, params, query }) =>
     service.getReport(floor, caller, { id: params['file-id'], metric: query.metric }),
   )
+  bind(door, contract.getPositionResiduals, ({ caller, params, query }) =>
+    service.getPositionResiduals(floor, caller, { id: params['file-id'], metric: query.metric }),
+  )
 }

@@ -5,6 +5,7 @@ import type {
   FileNotation,
   Observation,
   ObservationReport,
+  PositionResiduals,
 } from '@apsis/contract/odt/observation.ts'
 import type { Compression } from '@apsis/contract/odt/request.ts'
 import { listActiveSatellites } from '../../ca/satellite/satellite.service.ts'
@@ -207,6 +208,18 @@ export async function getReport(
   const reports = await db.tenant(tenantId, (tx) => repository.findReports(tx, id))
   if (reports === undefined) throw noFile()
   return { 'file-id': id, ...reports[metric] }
+}
+
+/** The residuals of a file along the orbit that its report compares with. */
+export async function getPositionResiduals(
+  { db }: Pick<ObservationFloor, 'db'>,
+  { tenantId }: Pick<Caller, 'tenantId'>,
+  { id, metric }: { readonly id: string; readonly metric: AssociationMetric },
+): Promise<PositionResiduals> {
+  const reports = await db.tenant(tenantId, (tx) => repository.findReports(tx, id))
+  if (reports === undefined) throw noFile()
+  const kept = reports.positions?.[metric] ?? { catalogueId: null, alongTrackOffset: null, measurements: [] }
+  return { fileId: id, ...kept, isSimulated: reports[metric].isSimulated }
 }
 
 export type Request = {

@@ -30,7 +30,12 @@ test('a track of an own sensor gives a file and a report without an order; with 
   // The first direction of the sample, in degrees.
   expect(report.reports[0]?.measurementReports[0]?.observedRaDec.ra).toBeCloseTo(23.645853, 4)
   const stranger = { subject: 'eve', organisation: 'elsewhere', roles: ['odt:user'] }
-  for (const path of [`file/${id}`, `report/${id}`])
+  // No object is near: there is no orbit to compare with.
+  const positions = await api.call(who, `GET ${OBSERVATIONS}/report/${id}/position-residuals`)
+  expect(await bodyOf(positions)).toEqual({
+    ...{ fileId: id, catalogueId: null, alongTrackOffset: null, measurements: [], isSimulated: false },
+  })
+  for (const path of [`file/${id}`, `report/${id}`, `report/${id}/position-residuals`])
     expect((await api.call(stranger, `GET ${OBSERVATIONS}/${path}`)).status).toBe(404)
 })
 

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 type Reference = {
   readonly catalogueId: number
   readonly radar: object
-  readonly truth: { readonly missM: number }
+  /** How far ahead of its orbit the object is, and how near it comes. */
+  readonly truth: { readonly offM: number; readonly missM: number }
   /** Seconds to closest approach, range in km, azimuth and elevation in degrees. */
   readonly echoes: readonly (readonly [number, number, number, number])[]
 }

@@ -1,0 +1,53 @@
+import { type Candidate, compareTrack } from '@apsis/astro/measurement/associate.ts'
+import { compare } from '@apsis/astro/measurement/compare.ts'
+import { positionResidual } from '@apsis/astro/measurement/position-residual.ts'
+import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { norm } from '@apsis/astro/vec3.ts'
+import type { PositionResiduals } from '@apsis/contract/odt/observation.ts'
+import type { Track } from './read-track.ts'
+
+type Compared = Omit<PositionResiduals, 'fileId' | 'isSimulated'>
+
+const NONE: Compared = { catalogueId: null, alongTrackOffset: null, measurements: [] }
+const MILLIMETRES_PER_M = 1_000
+const toMillimetre = (metres: number) => Math.round(metres * MILLIMETRES_PER_M) / MILLIMETRES_PER_M
+
+/** Each measurement of a track as a displacement of the object from its orbit, which passes as late as the track says. */
+export function comparePositions(track: Track, candidate: Candidate | undefined): Compared {
+  // The metric changes which object is the best, and no residual.
+  const compared = candidate && compareTrack(track.angles, candidate, { metric: 'ANGULAR_DISTANCE' })
+  if (!compared) return NONE
+  const { timeBiasS } = compared.fit
+  const stateAt = (epoch: Epoch) => {
+    const state = candidate.at(secondsBetween(track.origin, epoch) - timeBiasS)
+    if (state === null) throw new RangeError('the orbit has no state at a measurement')
+    return state
+  }
+  const measurements = compared.measurements.map(({ residual, line }, place) => {
+    const epoch = addSeconds(track.origin, track.angles[place]?.seconds ?? 0)
+    const rangeResidualM = rangeResidualAt(track, epoch, stateAt)
+    const object = stateAt(addSeconds(epoch, -line.lightTimeS))
+    const found = positionResidual(residual, line, { object, ...(rangeResidualM === null ? {} : { rangeResidualM }) })
+    return {
+      epoch: `${formatTime(epoch, { digits: 3 })}Z`,
+      radial: toMillimetre(found.radialM),
+      inTrack: toMillimetre(found.inTrackM),
+      crossTrack: toMillimetre(found.crossTrackM),
+      isRangeMeasured: rangeResidualM !== null,
+    }
+  })
+  const speedMps = norm(stateAt(track.origin).v)
+  return { catalogueId: Number(candidate.id), alongTrackOffset: toMillimetre(-timeBiasS * speedMps), measurements }
+}
+
+/** Measured minus computed distance at the time of a direction, m; null where none was measured, or the air has no model. */
+function rangeResidualAt(
+  { observations, site }: Track,
+  epoch: Epoch,
+  stateAt: Parameters<typeof compare>[2],
+): number | null {
+  const range = observations.find((one) => one.kind === 'range' && compareEpochs(one.epoch, epoch) === 0)
+  const found = range && compare(range, site, stateAt)
+  return found === undefined || 'reason' in found ? null : (found[0]?.residual ?? null)
+}
