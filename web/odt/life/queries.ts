@@ -1,5 +1,10 @@
-import type { AssociationMetric } from '@apsis/contract/odt/observation.ts'
-import { createObservation, getObservationReport, listObservations } from '@apsis/contract/odt/observation.ts'
+import type { AssociationMetric, ObservationReport } from '@apsis/contract/odt/observation.ts'
+import {
+  createObservation,
+  getObservationReport,
+  getPositionResiduals,
+  listObservations,
+} from '@apsis/contract/odt/observation.ts'
 import { cancelRequest, listRequests } from '@apsis/contract/odt/request.ts'
 import { Id } from '@apsis/contract/page.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
@@ -42,6 +47,16 @@ export const reportQuery = (fileId: string, metric: AssociationMetric) =>
   queryOptions({
     queryKey: [KEY, 'report', fileId, metric],
     queryFn: ({ signal }) => call(getObservationReport, { params: { 'file-id': fileId }, query: { metric } }, signal),
+  })
+
+/** The residuals of the same report along the orbit. */
+export const positionsQuery = ({
+  fileId,
+  associationResults: { associationMetric: metric },
+}: Pick<ObservationReport, 'fileId' | 'associationResults'>) =>
+  queryOptions({
+    queryKey: [KEY, 'positions', fileId, metric],
+    queryFn: ({ signal }) => call(getPositionResiduals, { params: { 'file-id': fileId }, query: { metric } }, signal),
   })
 
 export const useCancelRequest = () =>

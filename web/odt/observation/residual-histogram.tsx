@@ -26,10 +26,12 @@ type Props = {
   readonly sigma: number
   readonly y: ScaleLinear<number, number>
   readonly area: Area
+  /** Of the file beside that of the page: outlines over its bars. */
+  readonly isSecond?: boolean
 }
 
 /** How often which residual comes, on the axis of the drawing beside it, with the normal curve of the same RMS. */
-export function ResidualHistogram({ values, sigma, y, area }: Props) {
+export function ResidualHistogram({ values, sigma, y, area, isSecond = false }: Props) {
   const top = y.domain()[1] ?? missing()
   const bins = binsOf(values, top)
   const normal = (value: number) =>
@@ -48,14 +50,16 @@ export function ResidualHistogram({ values, sigma, y, area }: Props) {
             width={x(count) - area.left}
             y={y(to) + 0.5}
             height={Math.max(1, y(from) - y(to) - 1)}
-            className={styles.bin}
+            className={isSecond ? `${chart.line} ${chart.two}` : styles.bin}
           />
         ),
       )}
       <polyline points={curve.map((value) => `${x(normal(value))},${y(value)}`).join(' ')} className={styles.normal} />
-      <text x={area.right} y={area.top - 5} className={chart.end}>
-        n {values.length}
-      </text>
+      {isSecond ? null : (
+        <text x={area.right} y={area.top - 5} className={chart.end}>
+          n {values.length}
+        </text>
+      )}
     </g>
   )
 }

@@ -1,3 +1,4 @@
+import { missing } from '@apsis/astro/missing.ts'
 import { type ScaleTime, scaleUtc } from 'd3-scale'
 import type { Area } from '../../chart/axes.tsx'
 import { formatTime } from '../../clock/format.ts'
@@ -28,8 +29,42 @@ export function timeTicks(x: ScaleTime<number, number>, width: number) {
     .map((time) => ({ at: x(time), label: formatTime(time.getTime()) }))
 }
 
+type Timed = { readonly atMs: number }
+
+/** The times of one track, or of two from the first measurement of each on: they may lie days apart. */
+export type TrackTimes = {
+  readonly x: (track: number, atMs: number) => number
+  /** The time of the first track at a place. */
+  readonly at: (x: number) => number
+  readonly ticks: ReturnType<typeof timeTicks>
+}
+
+export function trackTimes(tracks: readonly (readonly Timed[])[], right: number): TrackTimes {
+  const [first = []] = tracks
+  if (tracks.length < 2) {
+    const x = timeScale(first, right + 16)
+    return { x: (_, atMs) => x(atMs), at: (px) => x.invert(px).getTime(), ticks: timeTicks(x, right) }
+  }
+  const begins = tracks.map((track) => track[0]?.atMs ?? 0)
+  const longestMs = Math.max(...tracks.map((track, place) => (track.at(-1)?.atMs ?? 0) - (begins[place] ?? missing())))
+  const x = timeScale([{ atMs: 0 }, { atMs: longestMs }], right + 16)
+  return {
+    x: (track, atMs) => x(atMs - (begins[track] ?? missing())),
+    at: (px) => (begins[0] ?? missing()) + x.invert(px).getTime(),
+    ticks: x
+      .ticks(Math.max(2, Math.floor(right / PX_OF_TICK)))
+      .map((time) => ({ at: x(time), label: sinceText(time) })),
+  }
+}
+
+/** Minutes and seconds since the first measurement. */
+function sinceText(time: Date): string {
+  const seconds = Math.round(time.getTime() / 1_000)
+  return `+${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
 /** The part of a drawing that lies inside a window of time. */
-export function spanBox({ fromMs, toMs }: Span, x: ScaleTime<number, number>, { left, right, top, bottom }: Area) {
+export function spanBox({ fromMs, toMs }: Span, x: (atMs: number) => number, { left, right, top, bottom }: Area) {
   const [from, to] = [Math.max(left, x(fromMs)), Math.min(right, x(toMs))]
   return { x: from, width: Math.max(0, to - from), y: top, height: bottom - top }
 }

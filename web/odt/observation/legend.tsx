@@ -1,0 +1,34 @@
+import chart from '../../chart/plot.module.css'
+import styles from './observation.module.css'
+
+const LINE_PX = 16
+const MARK_PX = 12
+/** The room of a legend of two files above a drawing. */
+export const LEGEND_PX = 2 * LINE_PX + 4
+
+type MarkProps = { readonly nth: number; readonly cx: number; readonly cy: number; readonly isOff?: boolean }
+
+/** A measurement: of the file of the page a dot, of the one beside it an open diamond, so that no colour is needed. */
+export function Mark({ nth, cx, cy, isOff = false }: MarkProps) {
+  if (nth === 0) return <circle cx={cx} cy={cy} r="2.4" className={isOff ? styles.outside : chart.dotOne} />
+  const half = 3.4
+  const corners = [
+    [cx - half, cy],
+    [cx, cy - half],
+    [cx + half, cy],
+    [cx, cy + half],
+  ]
+  return <polygon points={corners.map((corner) => corner.join()).join(' ')} className={`${chart.line} ${chart.two}`} />
+}
+
+/** Which mark is of which file. */
+export function Legend({ names }: { readonly names: readonly string[] }) {
+  return names.map((name, nth) => (
+    <g key={name}>
+      <Mark nth={nth} cx={MARK_PX} cy={LINE_PX * nth + 10} />
+      <text x={2 * MARK_PX} y={LINE_PX * nth + 14} className={chart.strong}>
+        {name}
+      </text>
+    </g>
+  ))
+}

@@ -1,0 +1,188 @@
+import { missing } from '@apsis/astro/missing.ts'
+import { scaleLinear } from 'd3-scale'
+import { type Area, BottomAxis, LeftAxis, lengthLabel } from '../../chart/axes.tsx'
+import { boxOfText } from '../../chart/label-places.ts'
+import chart from '../../chart/plot.module.css'
+import type { Plot } from '../../chart/plot-frame.tsx'
+import { tickStep } from '../../chart/tick-step.ts'
+import type { Size } from '../../ui/page/size.ts'
+import { LEGEND_PX, Legend, Mark } from './legend.tsx'
+import styles from './observation.module.css'
+import { ResidualHistogram } from './residual-histogram.tsx'
+import { isInside, type Looking } from './selection.ts'
+import { hasHistogram, LEFT_PX, rightOf, spanBox, type TrackTimes, trackTimes } from './time-scale.ts'
+import { observationWords } from './words.data.ts'
+
+/** A measurement with its residual along each axis that is drawn. */
+export type Shown = { readonly atMs: number; readonly values: readonly number[]; readonly text: string }
+
+/** The residuals of one file. */
+export type Series = {
+  readonly name: string
+  readonly shown: readonly Shown[]
+  readonly outliers: ReadonlySet<number | undefined>
+}
+
+/** One axis: its name, and how a value along it is written. */
+export type Axis = { readonly title: string; readonly threshold?: number | undefined }
+
+export type Drawn = {
+  /** The file of the page, and the one beside it if there is one. */
+  readonly series: readonly Series[]
+  readonly axes: readonly Axis[]
+  readonly write: (value: number) => string
+  /** A size: without a sign. */
+  readonly writeSize: (value: number) => string
+  readonly looking: Looking
+}
+
+const HEAD_PX = 18
+const FOOT_PX = 26
+/** A threshold farther away than this many times the largest residual would make one line of the points. */
+const NEAR_TIMES = 3
+
+/** How large the residuals of a file are along an axis, as root mean square. */
+export const rmsAlong = ({ shown }: Series, axis: number): number =>
+  Math.sqrt(shown.reduce((sum, { values }) => sum + (values[axis] ?? missing()) ** 2, 0) / Math.max(1, shown.length))
+
+function panelsOf({ series, axes }: Drawn, { width, height }: Size) {
+  const head = series.length > 1 ? LEGEND_PX : 0
+  const part = (height - FOOT_PX - head) / axes.length
+  return axes.map((axis, place) => {
+    const top = head + place * part
+    const area = { left: LEFT_PX, right: rightOf(width), top: top + HEAD_PX, bottom: top + part - 8 }
+    const sizes = series.flatMap(({ shown }) => shown.map(({ values }) => Math.abs(values[place] ?? missing())))
+    const reach = 1.15 * Math.max(...sizes, 1e-3)
+    const near = axis.threshold !== undefined && axis.threshold <= NEAR_TIMES * reach ? axis.threshold : undefined
+    const most = Math.max(reach, 1.1 * (near ?? 0))
+    return { ...axis, place, area, y: scaleLinear([-most, most], [area.bottom, area.top]), near }
+  })
+}
+
+/** Each axis in a panel of its own, with its histogram; two files over the time from their first measurement on. */
+export function drawResiduals(drawn: Drawn, size: Size): Plot {
+  const { series } = drawn
+  const panels = panelsOf(drawn, size)
+  const right = rightOf(size.width)
+  const times = trackTimes(
+    series.map(({ shown }) => shown),
+    right,
+  )
+  const drawing = (
+    <>
+      {series.length > 1 ? <Legend names={series.map(({ name }) => name)} /> : null}
+      {panels.map((panel) => (
+        <g key={panel.title}>
+          <Panel {...drawn} {...panel} times={times} isLast={panel.place === panels.length - 1} />
+          {hasHistogram(size.width)
+            ? series.map((one, nth) => (
+                <ResidualHistogram
+                  key={one.name}
+                  values={one.shown.map(({ values }) => values[panel.place] ?? missing())}
+                  sigma={rmsAlong(one, panel.place)}
+                  y={panel.y}
+                  area={{ ...panel.area, left: right + 14, right: size.width - 10 }}
+                  isSecond={nth > 0}
+                />
+              ))
+            : null}
+        </g>
+      ))}
+    </>
+  )
+  const points = panels.flatMap(({ place, y }) =>
+    series.flatMap(({ shown, name }, nth) =>
+      shown.map(({ atMs, values, text }) => ({
+        x: times.x(nth, atMs),
+        y: y(values[place] ?? missing()),
+        // Only of the file of the page is the measurement found in the other plots.
+        id: nth === 0 ? String(atMs) : `${name} ${atMs}`,
+        text: series.length > 1 ? `${name}, ${text}` : text,
+      })),
+    ),
+  )
+  return { drawing, points, timeAt: times.at }
+}
+
+type PanelProps = Drawn & ReturnType<typeof panelsOf>[number] & { readonly times: TrackTimes; readonly isLast: boolean }
+
+function Panel({ times, isLast, ...drawn }: PanelProps) {
+  const { series, writeSize, looking, place, area, y, near, threshold } = drawn
+  const steps = y.ticks(5)
+  const step = tickStep(steps)
+  const sizes = series.map((one) => writeSize(rmsAlong(one, place)))
+  const title = `${drawn.title}, RMS ${sizes.join(' | ')}`
+  return (
+    <g>
+      {looking.span ? <rect {...spanBox(looking.span, (ms) => times.x(0, ms), area)} className={styles.span} /> : null}
+      <BottomAxis area={area} ticks={times.ticks.map((tick) => (isLast ? tick : { ...tick, label: '' }))} />
+      <LeftAxis area={area} ticks={steps.map((value) => ({ at: y(value), label: lengthLabel(value, step) }))} />
+      <line x1={area.left} x2={area.right} y1={y(0)} y2={y(0)} className={chart.axis} />
+      <text x={area.left + 2} y={area.top - 5} className={chart.strong}>
+        {title}
+      </text>
+      {threshold === undefined ? null : (
+        <ThresholdName
+          text={observationWords(near === undefined ? 'beyond' : 'threshold', { value: writeSize(threshold) })}
+          title={title}
+          area={area}
+        />
+      )}
+      {near === undefined
+        ? null
+        : [near, -near].map((value) => (
+            <line
+              key={value}
+              x1={area.left}
+              x2={area.right}
+              y1={y(value)}
+              y2={y(value)}
+              className={`${chart.edge} ${chart.threshold}`}
+            />
+          ))}
+      {series.map(({ name }, nth) => (
+        <Points key={name} {...drawn} nth={nth} times={times} />
+      ))}
+    </g>
+  )
+}
+
+type PointsProps = Omit<PanelProps, 'isLast'> & { readonly nth: number }
+
+function Points({ series, nth, times, place, y, looking, write }: PointsProps) {
+  const { shown = [], outliers } = series[nth] ?? {}
+  return shown.map(({ atMs, values }) => {
+    const value = values[place] ?? missing()
+    const [cx, cy] = [times.x(nth, atMs), y(value)]
+    const isOff = nth === 0 && !isInside(atMs, looking.span)
+    return (
+      <g key={atMs}>
+        <Mark nth={nth} cx={cx} cy={cy} isOff={isOff} />
+        {outliers?.has(atMs) ? (
+          <g>
+            <circle cx={cx} cy={cy} r="6" className={styles.outlier} />
+            <text x={cx - 10} y={cy + 4} className={`${chart.end} ${chart.strong}`}>
+              {write(value)}
+            </text>
+          </g>
+        ) : null}
+        {nth === 0 && atMs === looking.readMs ? (
+          <circle cx={cx} cy={cy} r="7" className={chart.ring} data-readout />
+        ) : null}
+      </g>
+    )
+  })
+}
+
+type NameProps = { readonly text: string; readonly title: string; readonly area: Area }
+
+/** Beside the title of the panel, or at its bottom where a narrow drawing has no room for both in one line. */
+function ThresholdName({ text, title, area }: NameProps) {
+  const titleBox = boxOfText(title, { x: area.left + 2, y: area.top - 5, align: 'start' })
+  const isBeside = titleBox.right < boxOfText(text, { x: area.right, y: area.top - 5, align: 'end' }).left
+  return (
+    <text x={area.right} y={isBeside ? area.top - 5 : area.bottom - 5} className={chart.end}>
+      {text}
+    </text>
+  )
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { trackTimes } from './time-scale.ts'
+
+const at = (minute: number, second: number) => ({ atMs: Date.UTC(2026, 10, 22, 18, minute, second) })
+
+test('trackTimes() of two files begins both at the same place, and is as long as the longer one', () => {
+  const nextDay = (one: { atMs: number }) => ({ atMs: one.atMs + 86_400_000 })
+  const [first, second] = [[at(15, 0), at(16, 0)], [at(40, 0), at(42, 0)].map(nextDay)]
+  const { x, at: timeAt, ticks } = trackTimes([first, second], 600)
+  expect(x(0, first[0]!.atMs)).toBe(x(1, second[0]!.atMs))
+  expect(x(1, second[1]!.atMs) - x(1, second[0]!.atMs)).toBeCloseTo(
+    2 * (x(0, first[1]!.atMs) - x(0, first[0]!.atMs)),
+    6,
+  )
+  // A place is a time of the first file, which windows of time are of.
+  expect(timeAt(x(0, first[1]!.atMs))).toBe(first[1]!.atMs)
+  expect(ticks.map(({ label }) => label)).toContain('+1:00')
+})
+
+test('trackTimes() of one file has the time of day', () => {
+  const { x, at: timeAt, ticks } = trackTimes([[at(15, 0), at(16, 0)]], 600)
+  expect(timeAt(x(0, at(15, 30).atMs))).toBe(at(15, 30).atMs)
+  expect(ticks.map(({ label }) => label)).toContain('18:15:30')
+})
