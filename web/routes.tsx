@@ -125,7 +125,7 @@ const observations = createRoute({
 const observation = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.observation,
-  validateSearch: searchOf('metric', 'span', 'fold'),
+  validateSearch: searchOf('metric', 'span', 'fold', 'residuals', 'magnitude', 'beside'),
   ...forOdt,
   staticData: { page: 'observation', below: ['observations'] },
   component: lazyRouteComponent(() => codeOf(import('./odt/observation.page.tsx')), 'ObservationPage'),

@@ -10,7 +10,7 @@ import { linesOf, magnitudesOf } from './facts.ts'
 import { FileSky, usePassOf } from './file-sky.tsx'
 import { MeasurementsPane } from './measurements-pane.tsx'
 import styles from './observation.module.css'
-import { ResidualsPlot } from './residuals-plot.tsx'
+import { RESIDUAL_VIEWS, ResidualsPlot } from './residuals-plot.tsx'
 import { Selected } from './selected.tsx'
 import { type Looking, spanOf, spanText } from './selection.ts'
 import { UpdatePane } from './update-pane.tsx'
@@ -45,7 +45,14 @@ export function ReportPanes({ report, asked, onMetric, children }: Props) {
       <div>
         <Verdict report={report} />
         <Selected report={report} looking={looking} />
-        <ResidualsPlot report={report} provenance={provenance} looking={looking} />
+        <ResidualsPlot
+          report={report}
+          beside={undefined}
+          provenance={provenance}
+          looking={looking}
+          view={RESIDUAL_VIEWS.find((view) => view === search.residuals) ?? 'sky'}
+          onView={(view) => change({ residuals: view === 'sky' ? undefined : view })}
+        />
         {magnitudes.length > 0 ? (
           <BrightnessPlot
             magnitudes={magnitudes}
