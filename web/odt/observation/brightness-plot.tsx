@@ -13,22 +13,34 @@ import type { Size } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { placeAt } from '../pass/track.ts'
 import type { TimedMagnitude } from './facts.ts'
+import { LEGEND_PX, Legend, Mark } from './legend.tsx'
 import styles from './observation.module.css'
 import { withoutGaps } from './patterns.ts'
 import { type Period, periodOf } from './period.ts'
 import { isInside, type Looking } from './selection.ts'
-import { LEFT_PX, rightOf, spanBox, timeScale, timeTicks } from './time-scale.ts'
+import { standardOf } from './standard-magnitude.ts'
+import { LEFT_PX, rightOf, spanBox, type TrackTimes, trackTimes } from './time-scale.ts'
 import { observationWords } from './words.data.ts'
 
-type Props = {
+/** The magnitudes of one file. */
+export type Curve = {
+  readonly name: string
   readonly magnitudes: readonly TimedMagnitude[]
+  /** The way of the pass over the sky, which gives distance and phase; empty where it is not known. */
+  readonly track: readonly TrackPlace[]
+}
+
+type Props = {
+  /** Of the file of the page, and of the one beside it where that has magnitudes. */
+  readonly curves: readonly Curve[]
   readonly provenance: string
   readonly looking: Looking
-  /** The way of the pass over the sky, which gives the phase; empty where it is not known. */
-  readonly track: readonly TrackPlace[]
   /** The period that the curve is folded by, s; undefined: it runs over time. */
   readonly foldS: number | undefined
   readonly onFold: (seconds: number | undefined) => void
+  /** Magnitudes at 1,000 km and full phase are wanted in place of those that were measured. */
+  readonly isStandard: boolean
+  readonly onStandard: (isStandard: boolean) => void
 }
 
 const mag = (value: number): string => formatQuantity('magnitude', value).number
@@ -39,45 +51,94 @@ const USUAL_PERIOD_S = 30
 
 /** The magnitudes over the time of the track, or of one turn of the object: the brighter the higher. */
 export function BrightnessPlot(props: Props) {
-  const { magnitudes, provenance, looking, track, foldS } = props
+  const { provenance, looking, foldS } = props
   const t = useWords(observationWords)
+  const measured = props.curves
+  const standard = measured.map((curve) => ({ ...curve, magnitudes: standardOf(curve.magnitudes, curve.track) }))
+  const canStandard = (standard[0]?.magnitudes.length ?? 0) > 0
+  const isStandard = props.isStandard && canStandard
+  const curves = isStandard ? standard.filter(({ magnitudes }) => magnitudes.length > 0) : measured
+  const magnitudes = curves[0]?.magnitudes ?? []
   const values = magnitudes.map(({ magnitude }) => magnitude)
   const found = periodOf(magnitudes)
   const period = found && found.falseAlarm < MOST_FALSE_ALARM ? found : undefined
-  const phase = (atMs: number) => placeAt(track, atMs)?.phaseAngle
+  const drawn = { curves, looking, foldS }
+  const said = [
+    t('brightnessCaption', {
+      count: values.length,
+      brightest: mag(Math.min(...values)),
+      faintest: mag(Math.max(...values)),
+      mean: mag(values.reduce((sum, value) => sum + value, 0) / values.length),
+    }),
+    period
+      ? t('period', {
+          seconds: formatNumber(period.seconds, { significant: 3 }),
+          chance: formatNumber(period.falseAlarm, { significant: 1 }),
+        })
+      : t('noPeriod'),
+    ...(isStandard ? [t('standardFormula')] : []),
+  ]
+  const hasPhase = foldS === undefined && (curves[0]?.track.length ?? 0) > 0
   return (
     <PlotFrame
       title={t('brightness')}
-      note={t(foldS === undefined ? 'brightnessNote' : 'foldedNote')}
-      actions={<Fold {...props} period={period} />}
-      caption={`${t('brightnessCaption', {
-        count: values.length,
-        brightest: mag(Math.min(...values)),
-        faintest: mag(Math.max(...values)),
-        mean: mag(values.reduce((sum, value) => sum + value, 0) / values.length),
-      })} ${
-        period
-          ? t('period', {
-              seconds: formatNumber(period.seconds, { significant: 3 }),
-              chance: formatNumber(period.falseAlarm, { significant: 1 }),
-            })
-          : t('noPeriod')
-      }`}
+      note={t(isStandard ? 'standardNote' : foldS === undefined ? 'brightnessNote' : 'foldedNote')}
+      actions={
+        <span className={styles.fold}>
+          {canStandard ? <Standard isStandard={isStandard} onStandard={props.onStandard} /> : null}
+          <Fold {...props} period={period} />
+        </span>
+      }
+      caption={said.join(' ')}
       provenance={provenance}
-      fileName="light-curve"
-      heightPx={foldS === undefined && track.length > 0 ? 290 : 220}
-      table={{
-        columns: ['time, UTC', 'magnitude', 'phase angle, deg'],
-        rows: magnitudes.map(({ atMs, magnitude }) => [formatInstantMs(atMs), magnitude, phase(atMs)]),
-      }}
-      onRead={(id) => looking.onRead(id === undefined ? undefined : Number(id))}
+      fileName={isStandard ? 'standard-light-curve' : 'light-curve'}
+      heightPx={(hasPhase ? 290 : 220) + (curves.length > 1 ? LEGEND_PX : 0)}
+      table={() => brightnessTable(measured)}
+      onRead={(id) => looking.onRead(Number.isFinite(Number(id)) ? Number(id) : undefined)}
       onBrush={
         foldS === undefined
           ? (fromMs, toMs) => looking.onSpan({ fromMs: Math.min(fromMs, toMs), toMs: Math.max(fromMs, toMs) })
           : undefined
       }
       onPick={() => looking.onSpan(undefined)}
-      plot={(size) => (foldS === undefined ? draw(props, size) : drawFolded(props, foldS, size))}
+      plot={(size) => (foldS === undefined ? draw(drawn, size) : drawFolded(drawn, foldS, size))}
+    />
+  )
+}
+
+/** What was measured, with what it was reduced by where that is known. */
+function brightnessTable(curves: readonly Curve[]) {
+  const isCompared = curves.length > 1
+  return {
+    columns: [
+      ...['time, UTC', 'magnitude', 'phase angle, deg', 'range, m', 'magnitude at 1000 km and full phase'],
+      ...(isCompared ? ['file'] : []),
+    ],
+    rows: curves.flatMap(({ name, magnitudes, track }) => {
+      const standard = new Map(standardOf(magnitudes, track).map(({ atMs, magnitude }) => [atMs, magnitude]))
+      return magnitudes.map(({ atMs, magnitude }) => {
+        const place = placeAt(track, atMs)
+        return [
+          ...[formatInstantMs(atMs), magnitude, place?.phaseAngle, place?.range, standard.get(atMs)],
+          ...(isCompared ? [name] : []),
+        ]
+      })
+    }),
+  }
+}
+
+/** As it was measured, or as it would be at 1,000 km and full phase. */
+function Standard({ isStandard, onStandard }: Pick<Props, 'isStandard' | 'onStandard'>) {
+  const t = useWords(observationWords)
+  return (
+    <Segments
+      label={t('magnitudeChoice')}
+      value={isStandard ? 'standard' : 'apparent'}
+      options={[
+        { value: 'apparent', label: t('apparent') },
+        { value: 'standard', label: t('standard') },
+      ]}
+      onChange={(next) => onStandard(next === 'standard')}
     />
   )
 }
@@ -87,7 +148,7 @@ function Fold({ foldS, onFold, period }: Props & { readonly period: Period | und
   const t = useWords(observationWords)
   const begin = Math.round((period?.seconds ?? USUAL_PERIOD_S) * 10) / 10
   return (
-    <span className={styles.fold}>
+    <>
       {foldS === undefined ? null : (
         <NumberField
           label={t('foldBy')}
@@ -107,14 +168,14 @@ function Fold({ foldS, onFold, period }: Props & { readonly period: Period | und
         ]}
         onChange={(next) => onFold(next === 'folded' ? begin : undefined)}
       />
-    </span>
+    </>
   )
 }
 
 const STRIP_PX = 62
 
-function magnitudeScale(magnitudes: readonly TimedMagnitude[], area: Area): ScaleLinear<number, number> {
-  const values = magnitudes.map(({ magnitude }) => magnitude)
+function magnitudeScale(curves: readonly Curve[], area: Area): ScaleLinear<number, number> {
+  const values = curves.flatMap(({ magnitudes }) => magnitudes).map(({ magnitude }) => magnitude)
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const margin = Math.max(0.1, (high - low) / 10)
   // A small magnitude is bright, and bright is up.
@@ -128,76 +189,107 @@ function MagnitudeAxis({ area, y }: { readonly area: Area; readonly y: ScaleLine
   return <LeftAxis area={area} title={observationWords('magnitude')} ticks={ticks} />
 }
 
-function draw({ magnitudes, looking, track }: Props, { width, height }: Size): Plot {
-  const stripPx = track.length > 0 ? STRIP_PX : 0
+type Drawn = Pick<Props, 'curves' | 'looking'>
+
+function draw({ curves, looking }: Drawn, { width, height }: Size): Plot {
+  const head = curves.length > 1 ? LEGEND_PX : 0
+  const stripPx = (curves[0]?.track.length ?? 0) > 0 ? STRIP_PX : 0
   const right = rightOf(width)
-  const area = { left: LEFT_PX, right, top: 10, bottom: height - 26 - stripPx }
-  const y = magnitudeScale(magnitudes, area)
-  const x = timeScale(magnitudes, right + 16)
-  const ticks = timeTicks(x, right)
+  const area = { left: LEFT_PX, right, top: 10 + head, bottom: height - 26 - stripPx }
+  const y = magnitudeScale(curves, area)
+  const times = trackTimes(
+    curves.map(({ magnitudes }) => magnitudes),
+    right,
+  )
+  const { ticks } = times
   const drawing = (
     <>
-      {looking.span ? <rect {...spanBox(looking.span, x, area)} className={styles.span} /> : null}
+      {head > 0 ? <Legend names={curves.map(({ name }) => name)} /> : null}
+      {looking.span ? <rect {...spanBox(looking.span, (ms) => times.x(0, ms), area)} className={styles.span} /> : null}
       <BottomAxis area={area} ticks={stripPx > 0 ? ticks.map((tick) => ({ ...tick, label: '' })) : ticks} />
       <MagnitudeAxis area={area} y={y} />
+      {curves.map((curve, nth) => (
+        <CurveLine key={curve.name} curve={curve} nth={nth} x={(ms) => times.x(nth, ms)} y={y} looking={looking} />
+      ))}
+      {stripPx > 0 ? (
+        <Phase area={{ ...area, top: area.bottom + 18, bottom: height - 26 }} times={times} curves={curves} />
+      ) : null}
+    </>
+  )
+  const points = curves.flatMap(({ magnitudes, name }, nth) =>
+    magnitudes.map((one) => ({
+      x: times.x(nth, one.atMs),
+      y: y(one.magnitude),
+      ...pointOf(one, { curves, name, nth }),
+    })),
+  )
+  return { drawing, points, timeAt: times.at }
+}
+
+type OfCurve = { readonly curves: readonly Curve[]; readonly name: string; readonly nth: number }
+
+/** What a point says; only of the file of the page is the measurement found in the other plots. */
+function pointOf({ atMs, magnitude }: TimedMagnitude, { curves, name, nth }: OfCurve) {
+  const text = observationWords('magnitudePoint', { time: formatInstantMs(atMs), value: mag(magnitude) })
+  return { id: nth === 0 ? String(atMs) : `${name} ${atMs}`, text: curves.length > 1 ? `${name}, ${text}` : text }
+}
+
+type LineProps = {
+  readonly curve: Curve
+  readonly nth: number
+  readonly x: (atMs: number) => number
+  readonly y: ScaleLinear<number, number>
+  readonly looking: Looking
+}
+
+function CurveLine({ curve: { magnitudes }, nth, x, y, looking }: LineProps) {
+  return (
+    <g>
       {withoutGaps(magnitudes).map((part) => (
         <polyline
           key={part[0]?.atMs}
           points={part.map(({ atMs, magnitude }) => `${x(atMs)},${y(magnitude)}`).join(' ')}
-          className={`${chart.line} ${chart.one} ${chart.faint}`}
+          className={`${chart.line} ${nth === 0 ? chart.one : chart.two} ${chart.faint}`}
         />
       ))}
       {magnitudes.map(({ atMs, magnitude }) => (
         <g key={atMs}>
-          <circle
-            cx={x(atMs)}
-            cy={y(magnitude)}
-            r="2.2"
-            className={isInside(atMs, looking.span) ? chart.dotOne : styles.outside}
-          />
-          {atMs === looking.readMs ? (
+          <Mark nth={nth} cx={x(atMs)} cy={y(magnitude)} isOff={!isInside(atMs, looking.span)} />
+          {nth === 0 && atMs === looking.readMs ? (
             <circle cx={x(atMs)} cy={y(magnitude)} r="7" className={chart.ring} data-readout />
           ) : null}
         </g>
       ))}
-      {stripPx > 0 ? (
-        <Phase area={{ ...area, top: area.bottom + 18, bottom: height - 26 }} {...{ x, ticks, track, magnitudes }} />
-      ) : null}
-    </>
+    </g>
   )
-  const points = magnitudes.map(({ atMs, magnitude }) => ({
-    x: x(atMs),
-    y: y(magnitude),
-    id: String(atMs),
-    text: observationWords('magnitudePoint', { time: formatInstantMs(atMs), value: mag(magnitude) }),
-  }))
-  return { drawing, points, timeAt: (at) => x.invert(at).getTime() }
 }
 
-type PhaseProps = Pick<Props, 'track' | 'magnitudes'> & {
-  readonly area: Area
-  readonly x: ReturnType<typeof timeScale>
-  readonly ticks: ReturnType<typeof timeTicks>
-}
+type PhaseProps = { readonly area: Area; readonly times: TrackTimes; readonly curves: readonly Curve[] }
 
 /** The angle at the object between Sun and sensor, below the brightness that it changes. */
-function Phase({ area, x, ticks, track, magnitudes }: PhaseProps) {
-  const angles = magnitudes.flatMap(({ atMs }) => {
-    const place = placeAt(track, atMs)
-    return place ? [{ atMs, angle: place.phaseAngle }] : []
-  })
-  const values = angles.map(({ angle }) => angle)
+function Phase({ area, times, curves }: PhaseProps) {
+  const lines = curves.map(({ magnitudes, track }) =>
+    magnitudes.flatMap(({ atMs }) => {
+      const place = placeAt(track, atMs)
+      return place ? [{ atMs, angle: place.phaseAngle }] : []
+    }),
+  )
+  const values = lines.flat().map(({ angle }) => angle)
+  if (values.length === 0) return null
   const [low, high] = [Math.floor(Math.min(...values)), Math.ceil(Math.max(...values))]
   const y = scaleLinear([low, Math.max(high, low + 1)], [area.bottom, area.top])
   return (
     <g>
-      <BottomAxis area={area} ticks={ticks} />
+      <BottomAxis area={area} ticks={times.ticks} />
       <LeftAxis area={area} ticks={[low, high].map((value) => ({ at: y(value), label: `${value}°` }))} />
-      <polyline
-        points={angles.map(({ atMs, angle }) => `${x(atMs)},${y(angle)}`).join(' ')}
-        className={`${chart.line} ${chart.two}`}
-      />
-      <text x={area.right} y={area.top - 4} className={`${chart.end} ${chart.wordTwo}`}>
+      {lines.map((angles, nth) => (
+        <polyline
+          key={curves[nth]?.name}
+          points={angles.map(({ atMs, angle }) => `${times.x(nth, atMs)},${y(angle)}`).join(' ')}
+          className={`${chart.line} ${nth === 0 && lines.length > 1 ? chart.one : chart.two}`}
+        />
+      ))}
+      <text x={area.right} y={area.top - 4} className={chart.end}>
         {observationWords('phase')}
       </text>
     </g>
@@ -207,39 +299,41 @@ function Phase({ area, x, ticks, track, magnitudes }: PhaseProps) {
 /** Two turns side by side, so that none is cut where it begins. */
 const TURNS = 2
 
-function drawFolded({ magnitudes, looking }: Props, foldS: number, { width, height }: Size): Plot {
-  const area = { left: LEFT_PX, right: width - 16, top: 10, bottom: height - 26 }
-  const y = magnitudeScale(magnitudes, area)
+function drawFolded({ curves, looking }: Drawn, foldS: number, { width, height }: Size): Plot {
+  const head = curves.length > 1 ? LEGEND_PX : 0
+  const area = { left: LEFT_PX, right: width - 16, top: 10 + head, bottom: height - 26 }
+  const y = magnitudeScale(curves, area)
   const x = scaleLinear([0, TURNS], [area.left + 8, area.right - 8])
-  const beginS = magnitudes[0]?.atS ?? 0
-  const placed = magnitudes.flatMap((one) => {
-    const turn = ((one.atS - beginS) / foldS) % 1
-    return Array.from({ length: TURNS }, (_, before) => ({ ...one, turn: turn + before }))
-  })
+  const placed = curves.flatMap(({ magnitudes, name }, nth) =>
+    magnitudes.flatMap((one) => {
+      const turn = ((one.atS - (magnitudes[0]?.atS ?? 0)) / foldS) % 1
+      return Array.from({ length: TURNS }, (_, before) => ({ ...one, name, nth, turn: turn + before }))
+    }),
+  )
   const drawing = (
     <>
+      {head > 0 ? <Legend names={curves.map(({ name }) => name)} /> : null}
       <BottomAxis
         area={area}
         title={observationWords('turns')}
         ticks={x.ticks(8).map((turn) => ({ at: x(turn), label: formatNumber(turn, { decimals: 2 }) }))}
       />
       <MagnitudeAxis area={area} y={y} />
-      {placed.map(({ atMs, turn, magnitude }) => (
-        <circle
-          key={`${atMs} ${turn}`}
+      {placed.map(({ atMs, turn, magnitude, nth }) => (
+        <Mark
+          key={`${nth} ${atMs} ${turn}`}
+          nth={nth}
           cx={x(turn)}
           cy={y(magnitude)}
-          r="2.2"
-          className={isInside(atMs, looking.span) ? chart.dotOne : styles.outside}
+          isOff={!isInside(atMs, looking.span)}
         />
       ))}
     </>
   )
-  const points = placed.map(({ atMs, turn, magnitude }) => ({
+  const points = placed.map(({ turn, name, nth, ...one }) => ({
     x: x(turn),
-    y: y(magnitude),
-    id: String(atMs),
-    text: observationWords('magnitudePoint', { time: formatInstantMs(atMs), value: mag(magnitude) }),
+    y: y(one.magnitude),
+    ...pointOf(one, { curves, name, nth }),
   }))
   return { drawing, points }
 }

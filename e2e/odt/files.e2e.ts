@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises'
+import type { Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { type Call, callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
+import { findings } from '../findings.ts'
+import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+
+useBrowser()
+
+const who = account('demo-other')
+leavesNothing(who)
+/** The worker makes the history of the demo. */
+const MADE_WITHIN = { timeout: 90_000, interval: 3_000 }
+
+type Pair = { readonly requestId: string; readonly files: readonly [ObservationReport, ObservationReport] }
+
+/** Two files of one request with magnitudes, where there are such. */
+async function pairOf(call: Call): Promise<Pair | undefined> {
+  const all = await call<Observation[]>('GET', '../odt/observations?limit=1000')
+  const byRequest = Map.groupBy(all, ({ observationRequestId }) => observationRequestId)
+  for (const [requestId, files] of byRequest) {
+    const [first, second] = files
+    if (requestId === null || first === undefined || second === undefined) continue
+    const read = (file: Observation) =>
+      call<ObservationReport>('GET', `../odt/observations/report/${file.observationFileId}`)
+    const pair = [await read(first), await read(second)] as const
+    if (pair.every((one) => one.numberOfMagnitudeMeasurements > 0 && !one.isUncorrelated))
+      return { requestId, files: pair }
+  }
+  return undefined
+}
+
+/** The rows of the file that a pane saves, without its comments. */
+async function savedRows(page: Page, title: string): Promise<string[]> {
+  await page.getByRole('button', { name: `Menu of ${title}` }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: /^CSV/ }).click(),
+  ])
+  return (await readFile(await download.path(), 'utf8')).split(/\r?\n/).filter((line) => line !== '' && line[0] !== '#')
+}
+
+const parameter = (page: Page, name: string) => expect.poll(() => new URL(page.url()).searchParams.get(name))
+
+test('two files of a request lie beside each other, along the sky and along the orbit, and the way there is an address', async () => {
+  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/odt/observations')
+  const call = await callerOf(page)
+  await call('POST', 'demo')
+  await hideNotices(call)
+  let found: Pair | undefined
+  await expect
+    .poll(async () => {
+      found = await pairOf(call)
+      return found !== undefined
+    }, MADE_WITHIN)
+    .toBe(true)
+  if (found === undefined) throw new Error('no request of the demo has two files with magnitudes')
+  const {
+    requestId,
+    files: [own, other],
+  } = found
+  const numbers = [own, other].map(({ reports }) => reports[0]?.measurementReports.length ?? 0)
+
+  await page.goto(`${ADDRESS}/odt/observation/${requestId}/${own.fileId}`)
+  await page.getByRole('button', { name: /Compare with/ }).click()
+  await page
+    .getByRole('option', { name: new RegExp(`${other.sensorCode} · ${numbers[1]} measurements`) })
+    .first()
+    .click()
+  await parameter(page, 'beside').toBeTruthy()
+  const both = page.getByRole('table', { name: 'Both files' })
+  const difference = (numbers[1] ?? 0) - (numbers[0] ?? 0)
+  const written = difference === 0 ? '0' : `${difference > 0 ? '\\+' : '−'}${Math.abs(difference)}`
+  await seen(both.getByRole('row', { name: new RegExp(`^Measurements ${numbers[0]} ${numbers[1]} ${written}$`) }))
+  const rows = await savedRows(page, 'Residuals')
+  expect(rows).toHaveLength(1 + (numbers[0] ?? 0) + (numbers[1] ?? 0))
+  expect(rows[0]).toContain('file')
+
+  const residuals = pane(page, 'Residuals')
+  await residuals.getByRole('button', { name: 'R, I, C' }).focus()
+  await page.keyboard.press('Enter')
+  await parameter(page, 'residuals').toBe('orbit')
+  await seen(residuals.getByText(/displacements along the axes of the orbit that was used/))
+  await seen(residuals.getByText(/A direction says nothing along the line of sight/))
+  expect((await savedRows(page, 'Residuals'))[0]).toContain('"radial, m","in-track, m","cross-track, m"')
+
+  const brightness = pane(page, 'Brightness')
+  await brightness.getByRole('button', { name: 'Standard' }).click()
+  await parameter(page, 'magnitude').toBe('standard')
+  await seen(brightness.getByText(/5 log₁₀\(R \/ 1 000 km\) \+ 2\.5 log₁₀ φ\(α\)/))
+  await page.reload()
+  await seen(pane(page, 'Brightness').getByText(/at 1 000 km and full phase: m/))
+  await seen(page.getByRole('table', { name: 'Both files' }))
+  expect(await findings(page)).toEqual([])
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await findings(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await page.goto(`${ADDRESS}/odt/observation/${requestId}/${own.fileId}?beside=nobody`)
+  await seen(pane(page, 'Residuals'))
+  expect(await page.getByRole('table', { name: 'Both files' }).count()).toBe(0)
+})

@@ -1,0 +1,19 @@
+import { degToRad } from '@apsis/astro/units.ts'
+import { reducedMagnitude } from '@apsis/astro/visibility/magnitude.ts'
+import type { TrackPlace } from '@apsis/contract/odt/passprediction.ts'
+import { placeAt } from '../pass/track.ts'
+import type { TimedMagnitude } from './facts.ts'
+
+/** Magnitudes at 1,000 km and full phase, of those whose distance and phase are known; none where the way of the pass is not. */
+export function standardOf(
+  magnitudes: readonly TimedMagnitude[],
+  track: readonly TrackPlace[],
+): readonly TimedMagnitude[] {
+  return magnitudes.flatMap((one) => {
+    const place = placeAt(track, one.atMs)
+    if (!place) return []
+    const { range: rangeM, phaseAngle } = place
+    const magnitude = reducedMagnitude({ magnitude: one.magnitude, rangeM, phaseAngleRad: degToRad(phaseAngle) })
+    return Number.isFinite(magnitude) ? [{ ...one, magnitude }] : []
+  })
+}
