@@ -74,7 +74,7 @@ function OfRequest({ requestId }: { readonly requestId: string }) {
         {fileId === undefined ? (
           <Empty title={t('noFile')}>{request.isEnded ? null : t('noFileHelp')}</Empty>
         ) : (
-          <Report fileId={fileId} file={own.find((file) => file.observationFileId === fileId)} />
+          <Report fileId={fileId} files={own} />
         )}
       </div>
     </Frame>
@@ -98,10 +98,18 @@ function OwnTrack() {
       </>
     )
   const title = t('ownTitle', { sensor: file.sensorCode })
+  const { observationFileId, catalogueIdBestAssociation: object } = file
+  const alike = (files.data ?? []).filter(
+    (one) =>
+      one.observationFileId !== observationFileId &&
+      one.observationRequestId === null &&
+      object !== null &&
+      one.catalogueIdBestAssociation === object,
+  )
   return (
     <Frame name={title} title={title} isSimulated={file.isSimulated} file={file}>
       <div className={`${styles.columns} ${styles.own}`}>
-        <Report fileId={file.observationFileId} file={file} />
+        <Report fileId={file.observationFileId} files={[file, ...alike]} />
       </div>
     </Frame>
   )
@@ -189,7 +197,9 @@ function useMetric() {
   return ASSOCIATION_METRICS.find((one) => one === search.metric) ?? 'ANGULAR_DISTANCE'
 }
 
-function Report({ fileId, file }: { readonly fileId: string; readonly file: Observation | undefined }) {
+/** A file, and those that can be laid beside it: of the same request, or own tracks of the same object. */
+function Report({ fileId, files }: { readonly fileId: string; readonly files: readonly Observation[] }) {
+  const file = files.find((one) => one.observationFileId === fileId)
   const t = useWords(observationWords)
   const [, change] = useSearchState(ROUTE)
   const metric = useMetric()
@@ -205,6 +215,7 @@ function Report({ fileId, file }: { readonly fileId: string; readonly file: Obse
     <ReportPanes
       report={report}
       asked={file?.catalogueId ?? null}
+      others={files.filter((one) => one !== file)}
       onMetric={(next) => change({ metric: next === 'ANGULAR_DISTANCE' ? undefined : next })}
     >
       {file ? <EventsPane file={file} /> : null}

@@ -1,72 +1,68 @@
-import type { AssociationMetric, ObservationReport } from '@apsis/contract/odt/observation.ts'
+import type { AssociationMetric, Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '../../paths.ts'
 import { useSearchState } from '../../shell/search-state.ts'
 import { Pane } from '../../ui/page/pane.tsx'
+import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { reportQuery } from '../life/queries.ts'
 import { AssociationPane } from './association-pane.tsx'
-import { BrightnessPlot } from './brightness-plot.tsx'
+import { BesideChoice, BesidePane } from './beside-pane.tsx'
+import { BrightnessPlot, type Curve } from './brightness-plot.tsx'
 import { linesOf, magnitudesOf } from './facts.ts'
 import { FileSky, usePassOf } from './file-sky.tsx'
 import { MeasurementsPane } from './measurements-pane.tsx'
 import styles from './observation.module.css'
-import { RESIDUAL_VIEWS, ResidualsPlot } from './residuals-plot.tsx'
+import { fileText, RESIDUAL_VIEWS, ResidualsPlot } from './residuals-plot.tsx'
 import { Selected } from './selected.tsx'
 import { type Looking, spanOf, spanText } from './selection.ts'
 import { UpdatePane } from './update-pane.tsx'
 import { orbitText, Verdict } from './verdict.tsx'
 import { observationWords } from './words.data.ts'
 
+const ROUTE = `/protected${paths.observation}` as const
+
 type Props = React.PropsWithChildren<{
   readonly report: ObservationReport
   /** The number of the object that was asked for; null: none. */
   readonly asked: number | null
+  /** Other files that can be laid beside this one. */
+  readonly others: readonly Observation[]
   readonly onMetric: (metric: AssociationMetric) => void
 }>
 
 /** The report in two columns: what was measured, and what it is of and gives. */
-export function ReportPanes({ report, asked, onMetric, children }: Props) {
+export function ReportPanes({ report, asked, others, onMetric, children }: Props) {
   const t = useWords(observationWords)
-  const [search, change] = useSearchState(`/protected${paths.observation}`)
+  const [search, change] = useSearchState(ROUTE)
   const [readMs, setRead] = useState<number>()
   const pass = usePassOf(report, asked)
-  const orbit = orbitText(report, t)
-  const provenance = t('provenance', { version: report.version, id: report.fileId, orbit })
-  const magnitudes = magnitudesOf(linesOf(report))
+  const beside = useBeside(report, others)
+  const provenance = provenanceOf([report, ...(beside.report ? [beside.report] : [])], t)
   const looking: Looking = {
     span: spanOf(search.span),
     readMs,
     onSpan: (span) => change({ span: span && spanText(span) }),
     onRead: setRead,
   }
-  const foldS = Number(search.fold) > 0 ? Number(search.fold) : undefined
   return (
     <>
       <div>
         <Verdict report={report} />
+        <BesideChoice others={others} chosen={beside.fileId} onChoose={(fileId) => change({ beside: fileId })} />
+        {beside.isFailed ? <Strip level="serious">{t('besideFailed')}</Strip> : null}
         <Selected report={report} looking={looking} />
         <ResidualsPlot
           report={report}
-          beside={undefined}
+          beside={beside.report}
           provenance={provenance}
           looking={looking}
           view={RESIDUAL_VIEWS.find((view) => view === search.residuals) ?? 'sky'}
           onView={(view) => change({ residuals: view === 'sky' ? undefined : view })}
         />
-        {magnitudes.length > 0 ? (
-          <BrightnessPlot
-            magnitudes={magnitudes}
-            provenance={provenance}
-            looking={looking}
-            track={pass.data?.track ?? []}
-            foldS={foldS}
-            onFold={(seconds) => change({ fold: seconds === undefined ? undefined : String(seconds) })}
-          />
-        ) : (
-          <Pane id="brightness" title={t('brightness')}>
-            <p className={styles.note}>{t('noMagnitude')}</p>
-          </Pane>
-        )}
+        <Brightness report={report} beside={beside.report} {...{ asked, provenance, looking }} />
+        {beside.report ? <BesidePane report={report} beside={beside.report} /> : null}
         <MeasurementsPane report={report} looking={looking} />
       </div>
       <div>
@@ -76,5 +72,60 @@ export function ReportPanes({ report, asked, onMetric, children }: Props) {
         {children}
       </div>
     </>
+  )
+}
+
+function provenanceOf(reports: readonly ObservationReport[], t: typeof observationWords): string {
+  const said = reports.map((one) => t('provenance', { version: one.version, id: one.fileId, orbit: orbitText(one, t) }))
+  return said.join(' ')
+}
+
+/** The report of the file that the address lays beside, by the same metric; one that is none of the others is not asked for. */
+function useBeside({ associationResults }: ObservationReport, others: readonly Observation[]) {
+  const [search] = useSearchState(ROUTE)
+  const fileId = others.find(({ observationFileId }) => observationFileId === search.beside)?.observationFileId
+  const query = useQuery({
+    ...reportQuery(fileId ?? '', associationResults.associationMetric),
+    enabled: fileId !== undefined,
+  })
+  return { fileId, report: fileId === undefined ? undefined : query.data, isFailed: query.error !== null }
+}
+
+type BrightnessProps = {
+  readonly report: ObservationReport
+  readonly beside: ObservationReport | undefined
+  readonly asked: number | null
+  readonly provenance: string
+  readonly looking: Looking
+}
+
+/** The light curve, where magnitudes were measured. */
+function Brightness({ report, beside, asked, provenance, looking }: BrightnessProps) {
+  const t = useWords(observationWords)
+  const [search, change] = useSearchState(ROUTE)
+  const tracks = [usePassOf(report, asked), usePassOf(beside ?? report, asked)]
+  const curves = [report, ...(beside ? [beside] : [])].map(
+    (one, place): Curve => ({
+      name: fileText(one),
+      magnitudes: magnitudesOf(linesOf(one)),
+      track: tracks[place]?.data?.track ?? [],
+    }),
+  )
+  if (curves[0]?.magnitudes.length === 0)
+    return (
+      <Pane id="brightness" title={t('brightness')}>
+        <p className={styles.note}>{t('noMagnitude')}</p>
+      </Pane>
+    )
+  return (
+    <BrightnessPlot
+      curves={curves.filter(({ magnitudes }) => magnitudes.length > 0)}
+      provenance={provenance}
+      looking={looking}
+      foldS={Number(search.fold) > 0 ? Number(search.fold) : undefined}
+      onFold={(seconds) => change({ fold: seconds === undefined ? undefined : String(seconds) })}
+      isStandard={search.magnitude === 'standard'}
+      onStandard={(isStandard) => change({ magnitude: isStandard ? 'standard' : undefined })}
+    />
   )
 }
