@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { GM_EARTH } from '../constants.ts'
+import { type EphemerisSegment, makeEphemeris } from '../ephemeris/ephemeris.ts'
+import { earthAt } from '../frames/earth.ts'
+import { rotationBetween } from '../frames/frame.ts'
+import { transform } from '../mat3.ts'
+import { addSeconds, secondsBetween } from '../time/epoch.ts'
+import { parseTime } from '../time/parse-time.ts'
+import { norm, subtract, type Vec3 } from '../vec3.ts'
+import { pathOfEphemeris } from './ephemeris-path.ts'
+import { stateOnPath } from './path.ts'
+
+const START = parseTime('2026-03-20T00:00:00')
+const A = 7e6
+const RATE = Math.sqrt(GM_EARTH / A ** 3)
+/** Hermite's cubic of a path in low orbit, and the knots of the turning Earth (path.ts). */
+const PATH_M = 3
+
+/** A circle through both poles of TEME. */
+const circle = (seconds: number): { r: Vec3; v: Vec3 } => {
+  const [c, s] = [Math.cos(RATE * seconds), Math.sin(RATE * seconds)]
+  return { r: [A * c, 0, A * s], v: [-A * RATE * s, 0, A * RATE * c] }
+}
+const segment = (fromS: number, toS: number): EphemerisSegment => ({
+  frame: 'TEME',
+  states: Array.from({ length: Math.round((toS - fromS) / 60) + 1 }, (_unused, k) => ({
+    epoch: addSeconds(START, fromS + 60 * k),
+    ...circle(fromS + 60 * k),
+  })),
+})
+const at = (seconds: number) => addSeconds(START, seconds)
+
+test('the path is where the ephemeris flies over the turning Earth, for what both spans share', () => {
+  const ephemeris = makeEphemeris([segment(600, 6000)])
+  for (const [from, to, begin, end] of [
+    [0, 9000, 600, 6000],
+    [0, 3000, 600, 3000],
+    [1000, 9000, 1000, 6000],
+    [1000, 3000, 1000, 3000],
+  ] as const) {
+    const path = pathOfEphemeris(ephemeris, at(from), at(to))!
+    expect(secondsBetween(START, path.start)).toBeCloseTo(begin, 6)
+    expect(path.lengthS).toBeCloseTo(end - begin, 6)
+    expect(path.endedBy).toBeUndefined()
+    for (const seconds of [begin, begin + 777, (begin + end) / 2, end]) {
+      const { matrix } = rotationBetween('TEME', 'ITRF', earthAt(at(seconds), { outside: 'hold' }))
+      const expected = transform(matrix, circle(seconds).r)
+      const { r } = stateOnPath(path, seconds - begin)
+      expect(norm(subtract(r, expected)), `${seconds} s of ${from} to ${to}`).toBeLessThan(PATH_M)
+    }
+  }
+})
+
+test('there is no path where the ephemeris and the span share no time', () => {
+  const ephemeris = makeEphemeris([segment(600, 6000)])
+  expect(pathOfEphemeris(ephemeris, at(-900), at(600))).toBeUndefined()
+  expect(pathOfEphemeris(ephemeris, at(6000), at(9000))).toBeUndefined()
+  expect(pathOfEphemeris(ephemeris, at(5999), at(9000))).toBeDefined()
+})
+
+test('a gap between segments is an error that names the time, and so is an ephemeris without states', () => {
+  const gap = makeEphemeris([segment(0, 1200), segment(3600, 4800)])
+  expect(() => pathOfEphemeris(gap, at(0), at(4800))).toThrow(
+    /no state at 2026-03-20T00:\d\d:\d\d\.\d{3}Z: between-segments/,
+  )
+  expect(pathOfEphemeris(gap, at(0), at(1200))).toBeDefined()
+  expect(() => pathOfEphemeris(makeEphemeris([]), at(0), at(60))).toThrow(RangeError)
+})
