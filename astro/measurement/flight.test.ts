@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { GM_EARTH } from '../constants.ts'
+import { pointMassForce } from '../dynamics/gravity.ts'
+import { entry } from '../matrix.ts'
+import { addSeconds } from '../time/epoch.ts'
+import { parseTime } from '../time/parse-time.ts'
+import { norm, subtract, type Vec3 } from '../vec3.ts'
+import { numericalFlight } from './flight.ts'
+
+/** A step may be off by 0.1 mm; over a revolution, some sixty steps, the errors add up. */
+const PLACE_M = 0.01
+/** Elements of the transition matrix, as shares of the largest. */
+const TRANSITION = 1e-6
+
+const EPOCH = parseTime('2026-03-20T00:00:00')
+const A = 7e6
+const RATE = Math.sqrt(GM_EARTH / A ** 3)
+const T = (2 * Math.PI) / RATE
+const START = { r: [A, 0, 0] as Vec3, v: [0, A * RATE, 0] as Vec3 }
+const forces = [pointMassForce(GM_EARTH)]
+const at = (seconds: number) => addSeconds(EPOCH, seconds)
+const span = { epoch: EPOCH, first: at(-T / 2), last: at(T) }
+
+test('numericalFlight() flies a circle to both sides of its epoch', () => {
+  const flight = numericalFlight({ ...span, forces })(START)!
+  for (const seconds of [-T / 2, -T / 4, -1, 0, 1, T / 4, T / 2, T]) {
+    const [c, s] = [Math.cos(RATE * seconds), Math.sin(RATE * seconds)]
+    const { r, v } = flight.stateAt(at(seconds))
+    expect(norm(subtract(r, [A * c, A * s, 0])), `${seconds} s`).toBeLessThan(PLACE_M)
+    expect(norm(subtract(v, [-A * RATE * s, A * RATE * c, 0])), `${seconds} s`).toBeLessThan(PLACE_M * RATE * 10)
+  }
+})
+
+test('the transition matrix after a revolution is that of Clohessy and Wiltshire: all comes back, but −3T along the track', () => {
+  const flight = numericalFlight({ ...span, forces })(START)!
+  const stm = flight.transitionTo(at(T))
+  // Radial, transverse and normal are x, y and z here, and turn with the orbit: after a revolution both frames are one.
+  // A higher radius by 1 at the same inertial velocity is a slower rate: ẏ′ = −n, so that y falls by 6 n T + … − 3T n.
+  const column = (j: number) => [0, 1, 2, 3, 4, 5].map((i) => entry(stm, i, j))
+  const expectColumn = (j: number, wanted: readonly number[]) => {
+    const scales = [1, 1, 1, RATE, RATE, RATE]
+    const largest = 3 * T * (j < 3 ? RATE : 1)
+    for (const [i, value] of column(j).entries())
+      expect(Math.abs(value - wanted[i]!) / (scales[i]! * largest), `${i} ${j}`).toBeLessThan(TRANSITION)
+  }
+  // A faster start by 1 m/s along the track: y loses 3T, and the velocity there turns with the place, v_x = +3 n T.
+  expectColumn(4, [0, -3 * T, 0, 3 * RATE * T, 1, 0])
+  // Across the plane it is a pendulum of the same period.
+  expectColumn(2, [0, 0, 1, 0, 0, 0])
+  expectColumn(5, [0, 0, 0, 0, 0, 1])
+  // To the side along the track nothing changes but the place in time.
+  expectColumn(1, [0, 1, 0, 0, 0, 0])
+})
+
+test('forces of the transition matrix may be fewer than those of the motion', () => {
+  const weak = () => [1e-6, 0, 0] as Vec3
+  const both = numericalFlight({ ...span, forces: [...forces, weak], transitionForces: forces })(START)!
+  const plain = numericalFlight({ ...span, forces })(START)!
+  // A constant push p on a circle: after a quarter of a revolution some p/n² = 0.9 m.
+  const moved = norm(subtract(both.stateAt(at(T / 4)).r, plain.stateAt(at(T / 4)).r))
+  expect(moved * RATE * RATE * 1e6).toBeGreaterThan(0.5)
+  expect(moved * RATE * RATE * 1e6).toBeLessThan(3)
+  const [one, other] = [both.transitionTo(at(T / 4)), plain.transitionTo(at(T / 4))]
+  for (let i = 0; i < 6; i += 1)
+    for (let j = 0; j < 6; j += 1)
+      expect(Math.abs(entry(one, i, j) - entry(other, i, j))).toBeLessThan(
+        1e-4 * Math.max(1, Math.abs(entry(other, i, j))),
+      )
+})
+
+test('the motion reaches half a minute beyond the measurements, and is none where it meets the centre', () => {
+  const flight = numericalFlight({ ...span, forces })(START)!
+  expect(() => flight.stateAt(at(T + 29))).not.toThrow()
+  expect(() => flight.stateAt(at(-T / 2 - 29))).not.toThrow()
+  expect(() => flight.stateAt(at(T + 31))).toThrow(RangeError)
+  expect(() => flight.stateAt(at(-T / 2 - 31))).toThrow(RangeError)
+  expect(numericalFlight({ ...span, forces })({ r: START.r, v: [0, 0, 0] })).toBeNull()
+  // Measurements after the epoch alone need no way back.
+  const ahead = numericalFlight({ epoch: EPOCH, first: at(100), last: at(200), forces })(START)!
+  expect(() => ahead.stateAt(at(-1))).toThrow('the motion does not reach that time')
+})
