@@ -4,7 +4,7 @@ import { type Mat3, transform, transpose } from '../mat3.ts'
 import { addSeconds, secondsBetween } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { degToRad } from '../units.ts'
-import { add, cross, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { add, cross, dot, scale, subtract, type Vec3 } from '../vec3.ts'
 import { initSgp4 } from './init.ts'
 import type { DeepSpace, NearEarth } from './model.ts'
 
@@ -239,12 +239,27 @@ function modelElements() {
   }
 }
 
-test('amplitudes of the Sun and the Moon are as strong as their tides: the Moon 2.2 times the Sun', () => {
+test('the amplitudes of the node are the torque of each tide, twice in a revolution of its body', () => {
+  const { near, deep } = model(1436, 0.001, [55, 10, 20])
+  const { inclination: i, node } = near
+  // The normal w of the orbit, and M in its plane, 90° ahead of the node.
+  const w: Vec3 = [Math.sin(i) * Math.sin(node), -Math.sin(i) * Math.cos(node), Math.cos(i)]
+  const ahead: Vec3 = [-Math.cos(i) * Math.sin(node), Math.cos(i) * Math.cos(node), Math.sin(i)]
+  const measured = [Math.hypot(deep!.sh2, deep!.sh3), Math.hypot(deep!.xh2, deep!.xh3)]
+  for (const [k, { axes, rate, strength }] of orbitsAt(EPOCH).entries()) {
+    // Averaged over a circle, the body in the direction u turns the orbit by sin i dΩ/dt = (3k/2n) (w·u)(M·u). As u goes
+    // round, the product has a part of twice its angle with the amplitude ½ |w∥| |M∥|, the lengths of w and M in the body's
+    // plane: (w·P + i w·Q)(M·P + i M·Q) holds both components. Integrated it is divided by 2n′, and f2 and f3 are quarters.
+    const lengthIn = (v: Vec3) => Math.hypot(dot(v, axes[0]), dot(v, axes[1]))
+    const expected = ((1.5 * strength) / (near.meanMotion * rate)) * lengthIn(w) * lengthIn(ahead)
+    expect(Math.abs(measured[k]! / expected - 1), k === 0 ? 'Sun' : 'Moon').toBeLessThan(THEORY)
+  }
+})
+
+test('the terms of sin f are as strong as the mass, the rate and the eccentricity of each body', () => {
   const { deep } = model(1436, 0.001, [55, 10, 20])
-  // The masses over the cubes of the distances, over the mean motion of each body: 2.18/(13.37) of the amplitudes.
-  const sun = Math.hypot(deep!.sh2, deep!.sh3)
-  const moon = Math.hypot(deep!.xh2, deep!.xh3)
-  expect(moon / sun / (2.18 * (SUN_RATE / MOON_RATE))).toBeGreaterThan(0.6)
-  expect(moon / sun / (2.18 * (SUN_RATE / MOON_RATE))).toBeLessThan(1.6)
-  expect(norm([deep!.sgh4, deep!.xgh4, 0])).toBeGreaterThan(0)
+  // Both are −18 s4 e′, whose strength is ¼ n′ times the mass; eccentricities of 1900 (Newcomb) and of Brown's theory.
+  const expected = ((MOON_RATE / 82.3) * 0.0549) / (SUN_RATE * 0.016_751)
+  expect(Math.abs(deep!.xgh4 / deep!.sgh4 / expected - 1)).toBeLessThan(THEORY)
+  expect(Math.abs(deep!.xl4 / deep!.sl4 / expected - 1)).toBeLessThan(THEORY)
 })

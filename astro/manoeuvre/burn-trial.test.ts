@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { rtnAxes } from '../conjunction/rtn.ts'
+import { transform, transpose } from '../mat3.ts'
+import { buildMatrix, entry } from '../matrix.ts'
+import { add, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { bentPlaneMap, makeBurnTrial, planeMap } from './burn-trial.ts'
+import { TWO_BODY } from './dynamics.ts'
+import { makeEncounterModel } from './encounter-model.ts'
+import { crossingCircles, RATE } from './testing/crossing-circles.ts'
+
+/** Of an entry of the transition matrix, from its rounding over half a revolution. */
+const RELATIVE = 1e-9
+/** What 1 cm/s leaves out of a linear map: its displacement of 90 m over the radius. */
+const NONLINEAR = 1e-4
+/** The TCA of a burn of 1 cm/s moves by 5 ms, in which the plane turns by 5e-6. */
+const TURNED = 1e-4
+
+const HALF_TURN_S = Math.PI / RATE
+const model = crossingCircles({ missM: 50 })
+const trial = makeBurnTrial(model, -HALF_TURN_S, null)
+
+/** Along the radial, transverse and normal axes at the burn. */
+const inertial = (rtn: Vec3): Vec3 => transform(transpose(trial.rtn), rtn)
+
+/** Clohessy and Wiltshire after half a revolution: place in radial, transverse, normal axes for 1 m/s along each of them. */
+const PLACES: readonly Vec3[] = [
+  [0, -4 / RATE, 0],
+  [4 / RATE, (-3 * Math.PI) / RATE, 0],
+  [0, 0, 0],
+]
+
+test('the state before the burn is half a revolution back on the circle, with its own axes', () => {
+  expect(norm(add(trial.state.r, model.encounter.primary.r)) / norm(trial.state.r)).toBeLessThan(RELATIVE)
+  expect(norm(add(trial.state.v, model.encounter.primary.v)) / norm(trial.state.v)).toBeLessThan(RELATIVE)
+  const axes = rtnAxes(trial.state)
+  for (const [k, row] of trial.rtn.entries()) expect(norm(subtract(row, axes[k]!))).toBeLessThan(RELATIVE)
+})
+
+test('no burn leaves the encounter as it was, to the last bit of the way there and back (rule F5)', () => {
+  const { after } = trial.attempt([0, 0, 0])
+  const before = model.after({ state: model.encounter.primary })
+  expect(after.tcaS).toBe(before.tcaS)
+  expect(after.missDistanceM).toBe(before.missDistanceM)
+})
+
+test('the kicks are those of Clohessy and Wiltshire, and a burn arrives where they say', () => {
+  const { kicks } = trial.attempt([0, 0, 0])
+  for (const [k, place] of PLACES.entries()) {
+    const direction = inertial([0, 1, 2].map((i) => (i === k ? 1 : 0)) as unknown as Vec3)
+    const moved = [0, 1, 2].map((i) => dot([entry(kicks, i, 0), entry(kicks, i, 1), entry(kicks, i, 2)], direction))
+    // At the crossing radial, transverse and normal are x, y and z.
+    for (const [i, value] of place.entries())
+      expect(Math.abs(moved[i]! - value) * RATE, `axis ${k}, ${i}`).toBeLessThan(RELATIVE)
+  }
+  const deltaV = inertial([0, 0.01, 0])
+  const { after } = trial.attempt(deltaV)
+  const carried = { ...after.primary, r: subtract(after.primary.r, scale(after.primary.v, after.tcaS)) }
+  const offset = subtract(carried.r, model.encounter.primary.r)
+  const expected = scale(PLACES[1]!, 0.01)
+  expect(norm(subtract(offset, expected)) / norm(expected)).toBeLessThan(NONLINEAR)
+})
+
+test('an execution error spreads the arrival by the kicks, along the burn', () => {
+  const error = { magnitude: 0.1, pointingRad: 0 }
+  const uncertain = makeBurnTrial(model, -HALF_TURN_S, error)
+  const deltaV = inertial([0, 0.02, 0])
+  const [with_, without] = [uncertain.attempt(deltaV), trial.attempt(deltaV)]
+  const added = (i: number, j: number) =>
+    entry(with_.after.primary.covariance, i, j) - entry(without.after.primary.covariance, i, j)
+  const moved = scale(PLACES[1]!, 0.1 * 0.02)
+  for (const i of [0, 1] as const) {
+    for (const j of [0, 1] as const)
+      expect(Math.abs(added(i, j) / (moved[i] * moved[j]) - 1), `${i}, ${j}`).toBeLessThan(1e-3)
+  }
+  expect(Math.abs(added(2, 2))).toBeLessThan(1e-3 * added(0, 0))
+})
+
+/** What a unit along a direction moves the primary by in the plane normal to the relative velocity, (0, −1, 1)/√2 here. */
+const inPlane = ([x, y, z]: Vec3): Vec3 => [x, (y + z) / 2, (y + z) / 2]
+
+test('planeMap() is the part of the displacement across the relative velocity', () => {
+  const attempt = trial.attempt([0, 0, 0])
+  const directions = (
+    [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ] as const
+  ).map((axis) => inertial(axis))
+  const map = planeMap(attempt, directions)!
+  const [x, y] = attempt.after.planar!.axes
+  for (const [k, [along, across]] of map.entries()) {
+    const vector = add(scale(x, along), scale(y, across))
+    expect(norm(subtract(vector, inPlane(PLACES[k]!))) * RATE, `axis ${k}`).toBeLessThan(TURNED)
+  }
+})
+
+test('bentPlaneMap() differs from planeMap() only where the TCA has moved far, and then by the turn of the plane', () => {
+  const directions = [inertial([1, 0, 0]), inertial([0, 1, 0])]
+  const near = trial.attempt(inertial([0, 0.01, 0]))
+  expect(bentPlaneMap(trial, near, directions)).toEqual(planeMap(near, directions))
+  // Of one size in all directions a covariance has no principal axes.
+  const [one, other] = [model.encounter.primary, model.encounter.secondary].map((object) => ({
+    ...object,
+    covariance: buildMatrix(3, 3, (i, j) => (i !== j ? 0 : i === 0 ? 1e4 : 1e5)),
+  }))
+  const long = makeEncounterModel({ primary: one!, secondary: other!, radiusM: 10 }, TWO_BODY)
+  const bentTrial = makeBurnTrial(long, -HALF_TURN_S, null)
+  // 12 m/s move the primary by 100 km along the track, and the TCA by 7 s: the orbits turn by 0.7 % in that time.
+  const far = bentTrial.attempt(inertial([0, 12, 0]))
+  expect(Math.abs(far.after.tcaS)).toBeGreaterThan(1)
+  const [bent, straight] = [bentPlaneMap(bentTrial, far, directions)!, planeMap(far, directions)!]
+  expect(bent).not.toEqual(straight)
+  for (const [k, column] of bent.entries()) {
+    const apart = Math.hypot(column[0] - straight[k]![0], column[1] - straight[k]![1])
+    expect(apart / Math.hypot(...straight[k]!), `direction ${k}`).toBeLessThan(0.05)
+  }
+})

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { norm } from '../vec3.ts'
+import { confirm, planAssessed } from './plan-assessed.ts'
+import { MARGIN } from './plan-impulse.ts'
+import { crossingCircles, missFor, probabilityAt, RATE } from './testing/crossing-circles.ts'
+
+/** The closed form leaves out the size of the disc, R²/8σ² of itself, and the bend of the displacement. */
+const CLOSED_FORM = 3e-3
+/** A probability is e^(−m²/2σ²): its error is ten times that of the miss. */
+const PROBABILITY = 0.02
+/** Curved orbits and straight lines agree for an encounter of a tenth of a second. */
+const CURVED = 2e-3
+
+const burnS = -Math.PI / RATE
+const target = { kind: 'probability', probability: 1e-5 } as const
+
+/**
+ * Half a revolution before the crossing, 1 m/s moves the primary by 4/n outwards and −3π/n along the track, or by −4/n along the track
+ * (Clohessy and Wiltshire), of which the plane sees the first, and the second over √2. The longest axis of this map:
+ */
+const LONGEST = (() => {
+  const [xx, xy, yy] = [16, (-12 * Math.PI) / Math.SQRT2, 4.5 * Math.PI ** 2 + 8]
+  return Math.sqrt((xx + yy) / 2 + Math.hypot((xx - yy) / 2, xy)) / RATE
+})()
+
+test('planAssessed() asks for the miss that has the probability, along the direction that moves most', () => {
+  const plan = planAssessed(crossingCircles(), { burnS, target })
+  expect(plan.meetsTarget).toBe(true)
+  expect(Math.abs(plan.deltaVMps / (missFor(1e-5) / LONGEST) - 1)).toBeLessThan(CLOSED_FORM)
+  expect(Math.abs(plan.after.missDistanceM / missFor(1e-5) - 1)).toBeLessThan(CLOSED_FORM)
+  expect(Math.abs(plan.confirmedProbability! / 1e-5 - 1)).toBeLessThan(PROBABILITY)
+  expect(plan.coldProbability).toBeNull()
+})
+
+test('an event assessed along curved orbits is confirmed by that method', () => {
+  const model = crossingCircles({ size: 6 })
+  const plan = planAssessed(model, { burnS, target, method: 'hall-3d' })
+  expect(plan.meetsTarget).toBe(true)
+  expect(plan.confirmedProbability!).toBeLessThanOrEqual(MARGIN * 1e-5)
+  const planar = confirm(plan.after, model, 'circle-2d')!
+  expect(Math.abs(plan.confirmedProbability! / planar - 1)).toBeLessThan(CURVED)
+  // What was confirmed is the encounter after the burn, not the one before it.
+  expect(confirm(model.after({ state: model.encounter.primary }), model, 'hall-3d')!).toBeGreaterThan(1e-3)
+})
+
+test('confirm() has no planar value where there is no plane', () => {
+  const model = crossingCircles()
+  const after = model.after({ state: model.encounter.primary })
+  expect(confirm({ ...after, planar: null }, model, 'circle-2d')).toBeNull()
+})
+
+test('a burn grows until the one that is 3σ too weak stays below what is accepted (rule F1), and no further', () => {
+  const options = { burnS, target, executionError: { magnitude: 0.1, pointingRad: 0 } }
+  const plain = planAssessed(crossingCircles(), options)
+  expect(plain.coldProbability).toBeNull()
+  // A burn of 0.7 of its size moves by 0.7 of the way.
+  const coldOf = (missM: number) => probabilityAt(0.7 * missM)
+  const missOf = ({ after }: typeof plain) => Math.hypot(after.planar!.miss.xM, after.planar!.miss.yM)
+  const accepted = 3e-5
+  expect(coldOf(missOf(plain))).toBeGreaterThan(accepted)
+  const held = planAssessed(crossingCircles(), { ...options, acceptedProbability: accepted })
+  expect(held.meetsTarget).toBe(true)
+  expect(held.coldProbability!).toBeLessThan(accepted)
+  expect(Math.abs(held.coldProbability! / coldOf(missOf(held)) - 1)).toBeLessThan(PROBABILITY)
+  expect(coldOf(missOf(held) / 1.02)).toBeGreaterThan(accepted * (1 - PROBABILITY))
+  // The direction is kept.
+  const cosine = held.deltaVRtnMps.reduce((sum, value, k) => sum + value * plain.deltaVRtnMps[k]!, 0)
+  expect(cosine / (norm(held.deltaVRtnMps) * norm(plain.deltaVRtnMps))).toBeCloseTo(1, 6)
+})
+
+test('a burn that may not grow enough does not meet its target, and says which limit binds', () => {
+  const options = { burnS, target, executionError: { magnitude: 0.1, pointingRad: 0 } }
+  const plain = planAssessed(crossingCircles(), options)
+  const held = planAssessed(crossingCircles(), {
+    ...options,
+    acceptedProbability: 3e-5,
+    maxDeltaVMps: 1.01 * plain.deltaVMps,
+  })
+  expect(held.meetsTarget).toBe(false)
+  expect(held.limit).toBe('delta-v')
+  expect(held.coldProbability!).toBeGreaterThan(3e-5)
+})
+
+test('a miss distance is asked of the miss alone', () => {
+  const plan = planAssessed(crossingCircles(), { burnS, target: { kind: 'miss', missM: 500 } })
+  expect(plan.meetsTarget).toBe(true)
+  expect(Math.abs(plan.deltaVMps / (500 / LONGEST) - 1)).toBeLessThan(CLOSED_FORM)
+})

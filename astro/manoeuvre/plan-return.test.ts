@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { GM_EARTH } from '../constants.ts'
+import { integrate } from '../dynamics/integrate.ts'
+import type { CartesianState } from '../orbit/elements.ts'
+import { add, cross, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { planAssessed } from './plan-assessed.ts'
+import { planReturn, RETURN_WITHIN_M } from './plan-return.ts'
+import { crossingCircles, RATE } from './testing/crossing-circles.ts'
+
+/** Integration over three revolutions at 1e-13, and components of Δv that are given to their last bit. */
+const FLOWN_M = 1e-3
+/** That distance times the mean motion. */
+const FLOWN_MPS = 1e-5
+
+const model = crossingCircles()
+const T = (2 * Math.PI) / RATE
+const target = { kind: 'probability', probability: 1e-5 } as const
+
+/** Motion about a point mass, by integration. */
+function fly({ r, v }: CartesianState, seconds: number): CartesianState {
+  const solution = integrate({
+    derivative: (_t, [x = 0, y = 0, z = 0, vx = 0, vy = 0, vz = 0], out) => {
+      const pull = -GM_EARTH / Math.hypot(x, y, z) ** 3
+      out.set([vx, vy, vz, pull * x, pull * y, pull * z])
+    },
+    start: 0,
+    end: seconds,
+    y: [...r, ...v],
+    relativeTolerance: 1e-13,
+    absoluteTolerance: 1e-9,
+  })
+  if (!solution.ok) throw new Error(solution.reason)
+  const [x = 0, y = 0, z = 0, vx = 0, vy = 0, vz = 0] = solution.y
+  return { r: [x, y, z], v: [vx, vy, vz] }
+}
+
+/** A burn in the radial, transverse and normal axes of the state. */
+function burn({ r, v }: CartesianState, [radial, transverse, normal]: Vec3): CartesianState {
+  const R = scale(r, 1 / norm(r))
+  const momentum = cross(r, v)
+  const N = scale(momentum, 1 / norm(momentum))
+  const along = add(add(scale(R, radial), scale(cross(N, R), transverse)), scale(N, normal))
+  return { r, v: add(v, along) }
+}
+
+test.each([-0.5, -1.5])(
+  'the three burns flown by integration end on the orbit without them: %d periods before',
+  (n) => {
+    const plan = planReturn(model, { burnS: n * T, target })
+    expect(plan.burns.map(({ burnS }) => Math.round((1e6 * burnS) / T) / 1e6)).toEqual([n, 0.5, 1.5])
+    let state = fly(model.encounter.primary, n * T)
+    let at = n * T
+    for (const { burnS, deltaVRtnMps } of plan.burns) {
+      state = burn(fly(state, burnS - at), deltaVRtnMps)
+      at = burnS
+    }
+    const [end, wanted] = [fly(state, 2 * T - at), fly(model.encounter.primary, 2 * T)]
+    const [apartM, apartMps] = [norm(subtract(end.r, wanted.r)), norm(subtract(end.v, wanted.v))]
+    expect(Math.abs(apartM - plan.returnErrorM)).toBeLessThan(FLOWN_M)
+    expect(Math.abs(apartMps - plan.returnErrorMps)).toBeLessThan(FLOWN_MPS)
+    // A velocity counts like the position over the mean motion.
+    expect(Math.hypot(apartM, apartMps / RATE)).toBeLessThanOrEqual(RETURN_WITHIN_M + FLOWN_M)
+    expect(plan.isBack).toBe(true)
+    expect(plan.meetsTarget).toBe(true)
+  },
+)
+
+test('the total is the sum of the three, and no more than undoing the first burn would cost', () => {
+  const options = { burnS: -0.5 * T, target }
+  const plan = planReturn(model, options)
+  const sizes = plan.burns.map(({ deltaVRtnMps }) => norm(deltaVRtnMps))
+  expect(plan.totalDeltaVMps).toBeCloseTo(sizes[0]! + sizes[1]! + sizes[2]!, 12)
+  // Of a burn δ along the track the same burn with its sign turned, a revolution later, closes the orbit again; the drift of −3Tδ
+  // that it leaves is taken back within the last revolution by −δ and +δ: four times δ in all.
+  const along = planAssessed(model, { ...options, directionRtn: [0, 1, 0] })
+  expect(plan.totalDeltaVMps).toBeLessThan(4.01 * along.deltaVMps)
+})
+
+test('a direction that is given is kept for the first burn', () => {
+  const plan = planReturn(model, { burnS: -0.5 * T, target, directionRtn: [0, 1, 0] })
+  const [radial, transverse, normal] = plan.burns[0].deltaVRtnMps
+  expect(Math.abs(radial) + Math.abs(normal)).toBe(0)
+  expect(Math.abs(transverse)).toBe(plan.deltaVMps)
+  expect(plan.isBack).toBe(true)
+})
