@@ -8,6 +8,8 @@ import { crossingCircles, missFor, probabilityAt, RATE } from './testing/crossin
 const CLOSED_FORM = 3e-3
 /** A probability is e^(−m²/2σ²): its error is ten times that of the miss. */
 const PROBABILITY = 0.02
+/** A component is rounded to 1e-7 m/s, each time. */
+const GROWTHS = 1e-3
 /** Curved orbits and straight lines agree for an encounter of a tenth of a second. */
 const CURVED = 2e-3
 
@@ -63,6 +65,10 @@ test('a burn grows until the one that is 3σ too weak stays below what is accept
   expect(held.coldProbability!).toBeLessThan(accepted)
   expect(Math.abs(held.coldProbability! / coldOf(missOf(held)) - 1)).toBeLessThan(PROBABILITY)
   expect(coldOf(missOf(held) / 1.02)).toBeGreaterThan(accepted * (1 - PROBABILITY))
+  // It grows by 2 % at a time.
+  const growths = Math.log(held.deltaVMps / plain.deltaVMps) / Math.log(1.02)
+  expect(growths).toBeGreaterThan(0.5)
+  expect(Math.abs(growths - Math.round(growths))).toBeLessThan(GROWTHS)
   // The direction is kept.
   const cosine = held.deltaVRtnMps.reduce((sum, value, k) => sum + value * plain.deltaVRtnMps[k]!, 0)
   expect(cosine / (norm(held.deltaVRtnMps) * norm(plain.deltaVRtnMps))).toBeCloseTo(1, 6)

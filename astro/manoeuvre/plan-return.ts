@@ -42,8 +42,10 @@ const TRACK_SHARES = [1 / 4, 1 / 8]
 export const RETURN_WITHIN_M = 6
 /** What is planned for is nearer by a twentieth: the flown map bends a little. */
 const PLANNED_WITHIN_M = 0.95 * RETURN_WITHIN_M
-/** Newton's steps: the map is straight to a thousandth, so that each leaves a thousandth of the error. */
-const MOST_STEPS = 6
+/** By how much further off a way back may end where no pair of burns comes nearer. */
+const WIDER = 3
+/** Newton's steps: the map is straight to a thousandth, so that each leaves a thousandth of the error; most are there to widen. */
+const MOST_STEPS = 12
 
 /**
  * Avoid and return: the smallest burn for the target, then two burns, half a period and one and a half after TCA, that end within
@@ -75,7 +77,9 @@ function isCheaper(a: ReturnPlan, b: ReturnPlan): boolean {
 /**
  * The way back from one first burn. The map M takes both later burns to position and velocity at the end; positions in m are
  * compared with velocities over the mean motion n, so that both are lengths. Each step plans both burns anew for what would be apart
- * without them (the flown error less M times the burns flown), flies them, and stops when they end near enough.
+ * without them (the flown error less M times the burns flown), flies them, and stops when they end near enough. On a
+ * circle the two burns are a whole period apart and half a period before the end, so that radial burns at both do the
+ * same, and M is singular: what second order leaves in that direction no pair takes back. Such a plan is not back.
  */
 function returnFrom(model: EncounterModel, options: AssessedOptions, plan: AssessedPlan): ReturnPlan {
   const { dynamics, periodS, encounter } = model
@@ -106,12 +110,16 @@ function returnFrom(model: EncounterModel, options: AssessedOptions, plan: Asses
   }
   let deltaVs: readonly number[] = [0, 0, 0, 0, 0, 0]
   let flown = goBack(deltaVs)
+  let withinM = PLANNED_WITHIN_M
   for (let step = 0; step < MOST_STEPS && !isBack(flown.apart, speed); step += 1) {
     const [dr, dv] = flown.apart
     const apart = [...dr, ...dv.map((value) => value / speed)]
     const without = apart.map((value, i) => value - rowTimes(map[i] ?? missing(), deltaVs))
-    deltaVs = cheapestPair(map, without, PLANNED_WITHIN_M)
-    flown = goBack(deltaVs)
+    const next = cheapestPair(map, without, withinM)
+    const tried = goBack(next)
+    // What no pair reaches the linear map seeks in burns of any size, which end further off: less is asked of it then.
+    if (apartM(tried.apart, speed) < apartM(flown.apart, speed)) [deltaVs, flown] = [next, tried]
+    else withinM *= WIDER
   }
   const burns = [
     { burnS: options.burnS, deltaVRtnMps: plan.deltaVRtnMps, deltaVMps: plan.deltaVMps },
@@ -136,6 +144,11 @@ function asVector(values: readonly number[], from: number): Vec3 {
   return [values[from] ?? missing(), values[from + 1] ?? missing(), values[from + 2] ?? missing()]
 }
 
-function isBack([dr, dv]: readonly [Vec3, Vec3], speed: number): boolean {
-  return Math.hypot(norm(dr), norm(dv) / speed) <= RETURN_WITHIN_M
+function isBack(apart: readonly [Vec3, Vec3], speed: number): boolean {
+  return apartM(apart, speed) <= RETURN_WITHIN_M
+}
+
+/** Place and velocity as one length, the velocity over the mean motion. */
+function apartM([dr, dv]: readonly [Vec3, Vec3], speed: number): number {
+  return Math.hypot(norm(dr), norm(dv) / speed)
 }
