@@ -71,7 +71,10 @@ function boxArea({ widthM: w, heightM: h, lengthM: l }: Omit<Box, 'kind'>, [x, y
   return h * l * Math.abs(x) + w * l * Math.abs(y) + w * h * Math.abs(z)
 }
 
-/** The area of the wings that does not fall together with the box. */
+/**
+ * The area of the wings that does not fall together with the box. The union of box and wing is their sum less the
+ * overlap. Wings of a body with two never overlap each other: they lie in one plane.
+ */
 function wingArea(shape: WingedBox, direction: Vec3): number {
   const [across, up] = acrossOf(direction)
   const flat = (p: Vec3): Point => [dot(p, across), dot(p, up)]
@@ -122,7 +125,10 @@ function hull(points: readonly Point[]): Point[] {
   return [...chain(sorted), ...chain(sorted.reverse())]
 }
 
-/** What of a polygon lies inside a convex one; both to the left around. */
+/**
+ * What of a polygon lies inside a convex one; both to the left around. Each side of the window cuts off what lies to
+ * its right; a side of the polygon that crosses it is cut there.
+ */
 function clip(polygon: readonly Point[], window: readonly Point[]): Point[] {
   return window.reduce<Point[]>(
     (rest, a, i) => {

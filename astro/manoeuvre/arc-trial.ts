@@ -14,7 +14,10 @@ export interface Arc {
   readonly durationS: number
 }
 
-/** Half the nodes and weights of Gauss and Legendre's rule of eight points on [−1, 1] (Abramowitz and Stegun, table 25.4). */
+/**
+ * Half the nodes and weights of Gauss and Legendre's rule of eight points on [−1, 1] (Abramowitz and Stegun, table
+ * 25.4). The rule is symmetric about the middle: four pairs.
+ */
 const HALF_RULE = [
   [0.183_434_642_495_649_8, 0.362_683_783_378_362],
   [0.525_532_409_916_329, 0.313_706_645_877_887_3],
@@ -64,6 +67,7 @@ export function makeArcTrial(
       parts.reduce((sum, { weight, kicks }) => sum + weight * (kicks[i]?.[j] ?? missing()), 0),
     )
   }
+  // Eight flights there and back leave rounding, which is taken off as that of a single burn is (flight rule F5).
   const unmoved = flown([0, 0, 0])
   const [dr, dv] = [subtract(encounter.primary.r, unmoved.end.r), subtract(encounter.primary.v, unmoved.end.v)]
   const kicksOnce = kicksOf(unmoved)

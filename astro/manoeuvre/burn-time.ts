@@ -32,7 +32,8 @@ const PLANNED = 3
  * The time in a window at which the smallest burn is enough, by search and not by grid: the cost of a burn by the quadratic problem
  * of its transition matrix (two-body, a few microseconds) is looked at in equal steps of eccentric anomaly, so that the perigee of
  * an eccentric orbit is not stepped over (flight rule F6); each minimum between looks is refined by golden section, and the best of
- * them are planned in full. Null where the window has no time outside its black-outs.
+ * them are planned in full. Null where the window has no time outside its black-outs. The cost has about two minima in
+ * each revolution, half a revolution apart: a descent from one start would find the nearest of a hundred.
  */
 export function findBurnTime(
   model: EncounterModel,
@@ -81,7 +82,10 @@ interface Minimum {
   readonly cost: number
 }
 
-/** The local minima of the cost: looks that are no dearer than both neighbours, each refined between these. */
+/**
+ * The local minima of the cost: looks that are no dearer than both neighbours, each refined between these. An end of a
+ * window counts as a minimum where the cost falls towards it.
+ */
 function minimaIn(model: EncounterModel, span: BurnSpan, cost: (burnS: number) => number): Minimum[] {
   const times = lookTimes(model, span)
   const costs = times.map(cost)
@@ -96,7 +100,10 @@ function minimaIn(model: EncounterModel, span: BurnSpan, cost: (burnS: number) =
   })
 }
 
-/** Times between which the orbit turns by equal eccentric anomalies: ∫ dE = ∫ n a / r dt, as dM = (r / a) dE. */
+/**
+ * Times between which the orbit turns by equal eccentric anomalies: ∫ dE = ∫ n a / r dt, as dM = (r / a) dE. Equal
+ * times would give an eccentric orbit few looks at its perigee, where it turns fastest and burns are cheapest.
+ */
 function lookTimes(model: EncounterModel, { fromS, toS }: BurnSpan): number[] {
   const { encounter, dynamics, periodS } = model
   // Kepler's third law.

@@ -55,6 +55,7 @@ function weightedPair(map: Matrix, without: readonly number[], { within, weights
   const { values, vectors } = symmetricEigen(square)
   const largest = values[0] ?? missing()
   const parts = vectors.map((vector) => rowTimes(vector, without))
+  // λ is the multiplier of the constraint |M x + c| = within: 0 goes all the way, infinity stays.
   // In the eigenvectors what is left of a part is λ / (value + λ) of it: it grows with λ.
   const leftAt = (lambda: number) =>
     Math.hypot(...parts.map((part, k) => (part * lambda) / (Math.max(0, values[k] ?? missing()) + lambda)))

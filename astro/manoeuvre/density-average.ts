@@ -23,6 +23,7 @@ const spreadOf = (sigma: number) => Math.sqrt(Math.log1p(sigma * sigma))
  * The mean of a value over the density, and its largest one between the 5th and the 95th percentile (flight rule F11). The density
  * over that of the forecast is log-normal with mean 1 and this σ, as densities never fall below 0; summed by the rule of
  * trapezia, which of a smooth function under a normal density is exact to rounding as soon as its steps are finer than the function.
+ * With s² = ln(1 + σ²) the factor exp(s z − s²/2) of a normal z has the mean 1 and the standard deviation σ.
  */
 export function overDensity(value: (factor: number) => number, sigma: number, nodes: number): OverDensity {
   if (sigma === 0 || nodes === 1) {

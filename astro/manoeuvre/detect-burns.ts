@@ -122,7 +122,10 @@ interface Step {
   readonly slopeChange: number
 }
 
-/** The step of an element at each set, from the one before it. */
+/**
+ * The step of an element at each set, from the one before it. The mean motion of an element set is a fit over some
+ * days: drag makes it drift, which the median rate of the neighbours takes off without being moved by the burn itself.
+ */
 function stepsOf(sets: readonly BurnEvidence[], values: readonly number[], least: number): Step[] {
   const [first] = sets
   if (first === undefined) return []
@@ -149,6 +152,7 @@ function stepsOf(sets: readonly BurnEvidence[], values: readonly number[], least
       number,
       number,
     ]
+    // A bad set jumps away and back: its two jumps differ in sign, and the level stays.
     const isAgreed = Math.sign(jump) === Math.sign(change)
     const score = isAgreed ? Math.min(Math.sqrt(jumpScore * changeScore), MOST_LEVERAGE * jumpScore) : 0
     return { score, change, jump, jumpScore, slopeChange: 0 }

@@ -32,7 +32,8 @@ const TOLERANCES = { relativeTolerance: 1e-11, positionToleranceM: 1e-4, velocit
 /**
  * The flights of one start, with and without a change of area, by propagateOrbit. What of the density is not as thought is a factor
  * on Cd A / m in both. Reached: six cases of 12 and 24 h at 400 to 600 km to 0.1 % and 1 m (differential_drag.json), where the
- * formula 1.5 Δa (t² + 2 t t_coast) is up to 0.75 % low, as decay itself raises the drag.
+ * formula 1.5 Δa (t² + 2 t t_coast) is up to 0.75 % low, as decay itself raises the drag. Both are integrated by the
+ * same forces, so that whatever the model of gravity leaves out is in both and goes out.
  */
 export function makeDragFlight(
   start: CartesianState,

@@ -20,7 +20,8 @@ const FACTORS = [1, 2] as const
 /**
  * The change of a path by a change of area, for every time from its start to the end of the frame: the difference of two flights
  * under drag, in the axes of the craft. One pair of flights serves every event of the craft, whose messages place it some kilometres
- * apart, a thousandth of the way that turns the axes by 0.1 %.
+ * apart, a thousandth of the way that turns the axes by 0.1 %. Differences in the radial, transverse and normal axes
+ * move little along a revolution, and can be added to any state nearby.
  */
 export function makeDragOffset(
   start: CartesianState,

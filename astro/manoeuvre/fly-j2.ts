@@ -71,7 +71,11 @@ function takeStep(y: Float64Array, size: number, table: Float64Array): void {
   y.set(table.subarray(0, SIX))
 }
 
-/** Position and velocity after `size` seconds in equal parts, each of which adds the pull at its start to the way made. */
+/**
+ * Position and velocity after `size` seconds in equal parts, each of which adds the pull at its start to the way made.
+ * This is the leapfrog rule: it is reversible, so that its error has only even powers of the part, and each column of
+ * the extrapolation removes two orders.
+ */
 function stoermer(
   y: Float64Array,
   size: number,

@@ -44,6 +44,7 @@ export function makeNearPath(model: EncounterModel): NearPath {
   const rate = Math.sqrt(GM_EARTH / norm(other.r) ** 3)
   return {
     radiusM,
+    // A cell of a trade space is mostly far from any risk: one square root tells, and no Newton steps are made.
     // On straight lines the objects pass at √(Δr² − (Δr·Δv)²/Δv²). What the paths bend, the radius and twelve sigmas are taken off.
     clearanceM(arrived, addedM = 0) {
       const [dr, dv] = [subtract(other.r, arrived.r), subtract(other.v, arrived.v)]
@@ -87,6 +88,7 @@ type Series = (t: number) => CartesianState
  * The motion about a state, to the fourth power of the time: r(t) = f r + g v with u = µ/r³, p = r·v/r², q = v²/r² − u and
  *
  *   f = 1 − u t²/2 + u p t³/2 + u (3 q − 15 p² + u) t⁴/24,   g = t − u t³/6 + u p t⁴/4.
+ * The first term left out is of the order (n t)⁵/120 of the radius.
  */
 function seriesOf({ r, v }: CartesianState): Series {
   const r2 = dot(r, r)
@@ -134,7 +136,8 @@ function pullAlong(dr: Vec3, r: Vec3): number {
 
 /**
  * A covariance, ready to be carried and looked at along directions. Over seconds the transition matrix is [[I, t I], [0, I]], so that
- * the position's covariance becomes P_rr + t (P_rv + P_vr) + t² P_vv.
+ * the position's covariance becomes P_rr + t (P_rv + P_vr) + t² P_vv. Only its projections on two axes of the plane are
+ * needed: three forms aᵀ P b instead of a product of 6 × 6 matrices.
  */
 interface Spread {
   /** Of the matrix: 3 or 6. */

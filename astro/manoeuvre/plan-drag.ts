@@ -89,6 +89,9 @@ const REACH = 4
  * what it does to the craft as it is stands in the covariance of the message already. The encounter is moved by the displacement
  * between two flights under drag, so that no change returns the message (F5), and its TCA is searched again by two-body motion, which
  * over seconds is the same. Neither the secondary nor its covariance is touched. Throws RangeError where an orbit cannot be followed.
+ * A change Δ(Cd A/m) acts along the track with Δa = −½ ρ v² Δ(Cd A/m); after a time t held and a coast t_c the craft
+ * has moved by 3/2 of it times (t² + 2 t t_c) along the track, in the opposite sense. So the earlier the change, the
+ * more a second of it does.
  */
 export function planDrag(model: EncounterModel, options: DragOptions): DragPlan {
   const { craft } = options
@@ -167,7 +170,10 @@ function makeSpace(encounter: PlannedEncounter, options: DragOptions): Space {
 /** A place and a speed, beside others: m, m/s. */
 export type Moved = { readonly dr: Vec3; readonly dv: Vec3 }
 
-/** Lagrange's polynomial through the factors that were flown and 0, at which nothing is moved. */
+/**
+ * Lagrange's polynomial through the factors that were flown and 0, at which nothing is moved. The displacement is
+ * nearly in proportion to the density; the square says how the lower orbit meets denser air.
+ */
 export function throughNodes(nodes: readonly Moved[], factor: number): Moved {
   let [dr, dv]: [Vec3, Vec3] = [
     [0, 0, 0],
@@ -232,6 +238,8 @@ interface Sought extends OverDensity {
 function seek(space: Space, heldM2PerKg: number): Sought {
   const looks = Array.from({ length: LOOKS + 1 }, (_, k) => (space.longestS * k) / LOOKS)
   const roughly = (holdS: number) => riskOver(space, space.rough(holdS, heldM2PerKg), ROUGH_NODES)
+  // The risk need not fall with the time: a path that first crosses the other object makes it worse. Hence looks over
+  // all of the time before the first one that is enough is refined by bisection.
   const risks = looks.map(roughly)
   const riskAt = (k: number) => risks[k] ?? missing()
   const lookAt = (k: number) => looks[k] ?? missing()
@@ -307,7 +315,8 @@ export interface AttitudePlan extends DragPlan {
 
 /**
  * The attitude of least area, kept from its start until TCA: what less drag does to the path, averaged over the density as in
- * planDrag, and, where the hard-body radius follows the attitude, what a smaller disc does to the probability.
+ * planDrag, and, where the hard-body radius follows the attitude, what a smaller disc does to the probability. Turning
+ * the small side to the wind lowers drag; the same attitude may also show the conjunction plane a smaller body.
  */
 export function planLeastArea(model: EncounterModel, options: DragOptions, radiusM: number | null): AttitudePlan {
   const { encounter } = model

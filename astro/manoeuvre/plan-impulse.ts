@@ -139,7 +139,9 @@ function combine(directions: readonly Vec3[], x: readonly number[]): Vec3 {
 
 /**
  * The best of the two sides on which the encounter can be left: where the objects all but meet, both cost nearly the same, and what
- * the quadratic leaves out decides. Null where no burn in these directions moves the encounter.
+ * the quadratic leaves out decides. Null where no burn in these directions moves the encounter. The disc in which the
+ * risk is too high has no single nearest edge when the objects all but meet: to pass before the other object and to
+ * pass behind it are two local minima, and Newton's steps never go from the one to the other.
  */
 function leave(search: Search, none: Point): Point | null {
   const guided = guess(search)
@@ -154,7 +156,10 @@ function leave(search: Search, none: Point): Point | null {
   )
 }
 
-/** Where the plan of a cheaper dynamics ends; null where there is none, or it needs no burn. */
+/**
+ * Where the plan of a cheaper dynamics ends; null where there is none, or it needs no burn. Two-body motion or J2 find
+ * the direction; the full dynamics then need two or three flights instead of a dozen.
+ */
 function guess({ model, options, directions }: Search): number[] | null {
   const { guide } = model.dynamics
   if (guide === undefined) return null
@@ -167,6 +172,7 @@ function refine(search: Search, start: readonly number[]): Point {
   let point = search.at(start)
   for (let round = 1; round < MOST_ROUNDS; round += 1) {
     const steps = quadraticSteps(search, point, false)
+    // The side is kept: of the two smallest steps the one that has a positive scalar product with the Δv so far.
     const next = steps.find((step) => step.reduce((sum, value, k) => sum + value * (point.x[k] ?? missing()), 0) > 0)
     if (next === undefined) return point
     const limited = Math.min(1, (MOST_GROWTH * length(point.x)) / length(next))
@@ -208,7 +214,11 @@ function quadraticSteps({ trial, options, model, directions }: Search, point: Po
   return smallestSteps([kx * startX, ky * startY], stretched, Math.sqrt(square))
 }
 
-/** The Δv along the direction found whose propagated value is the goal, from the safe side; null where there is none. */
+/**
+ * The Δv along the direction found whose propagated value is the goal, from the safe side; null where there is none.
+ * The direction depends weakly on the last per cent of the size: errors of it are of second order, as it is a minimum.
+ * What is left is a root of one variable, and rounding is taken to the safe side.
+ */
 function settle(search: Search, point: Point): Point | null {
   const enough = agreement(search.options.target)
   if (Math.abs(point.excess) <= enough) return point
@@ -253,7 +263,10 @@ function settle(search: Search, point: Point): Point | null {
   return safe
 }
 
-/** The best that a Δv of a size reaches: the direction that lowers the risk most, followed until it stays (steepest descent). */
+/**
+ * The best that a Δv of a size reaches: the direction that lowers the risk most, followed until it stays (steepest
+ * descent). Where the limit of Δv binds, the operator is shown what can be had for it, and not that there is nothing.
+ */
 function bestOfSize(search: Search, from: Point, size: number): Point {
   const { options, model, directions } = search
   let best = search.at(from.x.map((value) => (value * size) / Math.hypot(...from.x)))
@@ -288,7 +301,10 @@ interface Judged {
   readonly options: ImpulseOptions
 }
 
-/** Rounded first and propagated once more (flight rule F7): what is judged is what will be written. */
+/**
+ * Rounded first and propagated once more (flight rule F7): what is judged is what will be written. A plan that is
+ * checked with more digits than the file has would promise what nobody flies.
+ */
 function judge(trial: BurnTrial, { model, options }: Judged, exact: Vec3): ImpulsePlan {
   const step = options.deltaVStepMps ?? DELTA_V_STEP_MPS
   // A division by a whole number gives the nearest double to the decimal, a product with a decimal does not.

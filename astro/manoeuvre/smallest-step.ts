@@ -44,7 +44,11 @@ export function smallestSteps(w0: Vec2, map: PlaneMap, radius: number): number[]
   return [lambda, ...(beyond === null ? [] : [beyond])].map((at) => stepTo(at, c1 / (1 - at * strong)))
 }
 
-/** λ in (0, 1/λmax) with |w(λ)| = radius, by Newton's method on 1/|w|, which is nearly straight, inside a bracket. */
+/**
+ * λ in (0, 1/λmax) with |w(λ)| = radius, by Newton's method on 1/|w|, which is nearly straight, inside a bracket. 1/|w|
+ * falls nearly along a straight line to 0 at the pole, where |w| itself goes to infinity: Newton's method on it neither
+ * overshoots nor creeps.
+ */
 function multiplier([c1, c2]: Vec2, [strong, weak]: Vec2, radius: number): number {
   let [low, high] = [0, 1 / strong]
   let lambda = 0

@@ -57,6 +57,7 @@ export function tradeSpace(encounters: readonly PlacedEncounter[], grid: TradeGr
     timesS.forEach((timeS, row) => {
       const cell = (column: number, probability: number) => {
         const at = row * sizesMps.length + column
+        // The chance to survive all is a product; sums of log1p(−P) keep the digits of probabilities of 1e-9.
         survival[at] = (survival[at] ?? missing()) + Math.log1p(-probability)
         if (probability > (largest[at] ?? missing())) {
           largest[at] = probability
@@ -187,7 +188,11 @@ function lagrange(nodes: readonly number[], size: number): Float64Array {
   )
 }
 
-/** The state that arrives after a burn of a size, by the polynomial. */
+/**
+ * The state that arrives after a burn of a size, by the polynomial. A polynomial in the size and not in the time: the
+ * state that arrives bends gently with Δv (a change of energy grows the phase in proportion to the time), while over
+ * the time of the burn it turns with the orbit.
+ */
 function stateAt(arrived: readonly Six[], weights: Float64Array): CartesianState {
   let [x, y, z, vx, vy, vz] = [0, 0, 0, 0, 0, 0]
   for (let k = 0; k < NODES; k += 1) {

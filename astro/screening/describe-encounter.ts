@@ -87,7 +87,11 @@ export function numberEpisodes(described: readonly LoneEncounter[], count = epis
   return described.map((one, place) => ({ ...one, episode: episodes[place] }))
 }
 
-/** Where the secondary is in the axes of the primary, and how it moves there. */
+/**
+ * Where the secondary is in the axes of the primary, and how it moves there. The relative velocity is the inertial one,
+ * seen in the axes at that instant. It is not the rate of the components, which would have the turn of the axes, ω ×
+ * Δr, in it: a metre per second for a kilometre in low orbit.
+ */
 export function relativeInRtn(primary: Participant, secondary: Participant): { missRtnM: Vec3; velocityRtnMps: Vec3 } {
   const { axes } = primary
   return {

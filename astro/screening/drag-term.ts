@@ -31,7 +31,7 @@ function sgp4Density(heightKm: number): number {
   return (2 * HALF_RHO_0 * ((Q0_KM - S_KM) / (heightKm - S_KM)) ** 4) / (EARTH_RADIUS_KM * 1000)
 }
 
-/** kg/m³, exponential between the lines of the table. */
+/** kg/m³, exponential between the lines of the table: with a scale height of some 40 km at 200 km and 60 km at 400 km. */
 function meanDensity(heightKm: number): number {
   const above = HARRIS_PRIESTER.findIndex(([height]) => height >= heightKm)
   const [low, high] = [HARRIS_PRIESTER[above - 1], HARRIS_PRIESTER[above]]

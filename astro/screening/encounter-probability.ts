@@ -85,6 +85,8 @@ export interface EncounterProbability {
  * The probability of an encounter from covariances of its objects: those of their ephemerides or messages where there are, by
  * the method that CARA's checks choose; else the class table, by the circle in the conjunction plane. With a class table there
  * is no probability below 100 m/s: the plane does not hold, and would say too little. The maximum is there always.
+ * Element sets come without a covariance. The class table says what sets of such an orbit and age were wrong by: it
+ * orders a list of a thousand encounters better than the miss does, and is marked as no ground for a decision.
  */
 export function encounterProbability(
   encounter: DescribedEncounter,
@@ -180,6 +182,9 @@ const FAR = 30
  * 100 × 300 × 100 m along radial, transverse and normal, projected into the conjunction plane together; its size and
  * orientation are those that give most. Source: CelesTrak, SOCRATES Plus, format of the data; Alfano, J. Astronaut. Sci. 53
  * (2005) 193–205. For a miss d of at least 30 radii R it is the series R² ratio / (e d²) · (1 + (1 − ratio²) R² / (4 d²)).
+ * For a small disc P = R²/(2 σ₁ σ₂) exp(−d²/2σ²) is largest over the size of the ellipse where the miss along its major
+ * axis is √2 σ: P_max = R² ratio/(e d²). Larger covariances than that dilute the probability, and a better orbit would
+ * raise it.
  */
 export function greatestProbability(primary: Oriented, secondary: Oriented, miss: Miss): Greatest {
   return greatestIn(planeAxes(primary.state, secondary.state), [primary, secondary], miss)

@@ -77,7 +77,9 @@ interface SampleContext {
 
 /**
  * The states of all objects at one time, and the pairs that may meet within half a step of it. The reach is the threshold and
- * twice what the fastest object can fly in half a step, with gravity added to its speed.
+ * twice what the fastest object can fly in half a step, with gravity added to its speed. Between two samples each
+ * object flies at most its speed times half a step to either side, and gravity changes that speed by at most 10 m/s²
+ * times the same.
  */
 function sampleAt(objects: readonly ScreenedObject[], seconds: number, context: SampleContext): Sample {
   const { options, lost, untilS } = context
@@ -142,7 +144,10 @@ function flightOf(object: ScreenedObject | undefined): (seconds: number) => Cart
   }
 }
 
-/** Pairs that are near at an end of the interval and part from there on, or would near each other beyond it. */
+/**
+ * Pairs that are near at an end of the interval and part from there on, or would near each other beyond it. Without
+ * these two kinds an encounter at the border of two intervals would be in neither.
+ */
 function atEnd(sample: Sample, kind: EncounterKind, options: ExhaustiveOptions, objects: number): Encounter[] {
   return [...sample.near].flatMap((key): Encounter[] => {
     const [first, second] = pairOf(key, objects)

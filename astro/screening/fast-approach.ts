@@ -33,7 +33,8 @@ export interface Stretch extends Span {
  *
  * Half the rate of the squared distance is d·w, and its own rate |w|² + d·a. In a stretch in which they may meet, two
  * objects faster than 300 m/s past each other have |d·a|, and what ε and δ add, below a tenth of |w|²: the rate passes
- * 0 once, and the first step leaves less than a tenth of itself.
+ * 0 once, and the first step leaves less than a tenth of itself. The relative acceleration is that of two point masses,
+ * which is known without another state: two evaluations of each orbit do, where secants need five.
  */
 export function listFastApproach(
   flights: readonly [StateAt, StateAt],

@@ -6,7 +6,9 @@ export type OnPair = (first: number, second: number) => void
 /**
  * Calls `onPair` once for every two points that are at most `distance` apart; `positions` has x, y, z of one after the
  * other, and a point with a NaN is left out. The points are sorted along x and each is compared with those that follow
- * while x alone does not tell them apart. In no particular order.
+ * while x alone does not tell them apart. In no particular order. This is sweep and prune along one axis. It compares
+ * far more pairs than a grid does, and cannot be wrong about a border of cells: the truth that faster screenings are
+ * held to is better simple.
  */
 export function forNearPairs(positions: Float64Array, distance: number, onPair: OnPair): void {
   const count = Math.floor(positions.length / 3)

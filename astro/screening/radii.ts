@@ -9,6 +9,10 @@ import type { Extents } from './sweep-objects.ts'
 // number in its place can be, so that no state lies outside what comes out. Where the formulas could fail (decay, an
 // eccentricity out of range) or a range grows too wide to say so, nothing is known.
 
+// This is interval arithmetic: each operation maps ranges to a range that holds all results. It is cheap (no states at
+// all) and certain, where the mean perigee and apogee of an element set are off by J2's and J3's terms, drag and the
+// Moon.
+
 /** From the least to the largest value of a number. */
 type Range = readonly [least: number, most: number]
 
@@ -118,7 +122,11 @@ function orientationOf(near: NearEarth, deep: DeepSpace | undefined): Orientatio
   return { aycof: Math.abs(near.aycof), con41: [near.con41, near.con41], x1mth2: Math.abs(near.x1mth2) }
 }
 
-/** The terms of J3 and J2: what they make of the eccentricity, and then of the radius. */
+/**
+ * The terms of J3 and J2: what they make of the eccentricity, and then of the radius. r = a (1 − e cos E) lies between
+ * a (1 − e) and a (1 + e), with e enlarged by |aycof|/p; the factor of J2 depends on p alone, and its cos 2u is −1 to
+ * 1.
+ */
 function shortPeriod(a: Range, e: Range, { aycof, con41, x1mth2 }: Orientation): Radii {
   const mostE = e[1] + aycof / (a[0] * (1 - e[1] * e[1]))
   if (!(mostE < 1)) return undefined

@@ -40,7 +40,10 @@ export function regimeOf({ perigeeHeightM, periodS, eccentricity }: OrbitShape):
   return periodS <= 1800 * MINUTE_S ? 'GEO' : 'HEO'
 }
 
-/** The shape of the orbit of mean elements; of an ephemeris, that of the Kepler orbit through its first state. */
+/**
+ * The shape of the orbit of mean elements; of an ephemeris, that of the Kepler orbit through its first state. Mean and
+ * osculating perigees differ by up to 10 km in low orbit, less than the steps between regimes are worth.
+ */
 export function shapeOf(flight: Flight): OrbitShape {
   if (flight.kind === 'ephemeris') {
     const state = flight.ephemeris.segments[0]?.segment.states[0]

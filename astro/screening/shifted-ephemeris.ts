@@ -35,6 +35,8 @@ const BEYOND = 5
  * two sets of elements say that it is from there, along their radial, along-track and normal axes. What SGP4 leaves out
  * is in both of them and goes out to first order: a burn of nothing changes nothing, and what a burn does is right to 1
  * % (burn-candidates.test.ts). Segments stay, and with them the manoeuvres in between; it ends where the elements do.
+ * This is the idea of Encke's method: not the orbit but the small difference to a known orbit is computed with a simple
+ * model.
  */
 export function makeShifter({ segments }: Ephemeris, start: Epoch): (shift: Shift) => Ephemeris {
   const pieces = segments.map((segment) => ({

@@ -35,7 +35,10 @@ interface Source {
  * A catalogue as large as wanted that looks like the public one, the same for the same seed: phased constellations, bands
  * of debris, navigation, geostationary, transfer and half-day orbits; and what a screening stumbles over: objects docked to
  * each other, formations, co-located satellites, objects that decay within days, and some that SGP4 refuses at once. All
- * names begin with SIMULATED, and the numbers begin at 300 000. The last kinds are there from 60 objects on.
+ * names begin with SIMULATED, and the numbers begin at 300 000. The last kinds are there from 60 objects on. Tests and
+ * measurements need objects in numbers and places that a screening will meet, and no licence: the density of shells and
+ * the share of eccentric orbits decide its time, and the rare kinds decide whether it is right. Random numbers are
+ * drawn in one order, so that a seed gives the same catalogue on every machine.
  */
 export function makeCatalogue({ seed, size, epoch }: SyntheticOptions): ElementSet[] {
   if (!(Number.isInteger(size) && size >= 0)) throw new RangeError(`size ${size} is not a whole number`)
@@ -170,7 +173,10 @@ function each(name: string, orbit: (source: Source) => Orbit): Maker {
     Array.from({ length: count }, () => ({ ...orbit(source), name, ageDays: 2 * source.random() }))
 }
 
-/** Groups of a chief and its companions; the last one may be smaller. */
+/**
+ * Groups of a chief and its companions; the last one may be smaller. Formations fly with small differences of e, node
+ * and mean anomaly at one semi-major axis: another axis would part them.
+ */
 function inGroups(
   size: number,
   name: string,
@@ -194,7 +200,10 @@ function meanMotion(semiMajorAxisKm: number): number {
   return (XKE * (EARTH_RADIUS_KM / semiMajorAxisKm) ** 1.5 * 1440) / (2 * Math.PI)
 }
 
-/** A nearly circular orbit of this mean height, at a random place, without drag. */
+/**
+ * A nearly circular orbit of this mean height, at a random place, without drag. Mean motions are Kozai's in an element
+ * set; the J2 in them, 1e-3, is left out, as a height of some kilometres matters to nobody here.
+ */
 function circle(heightKm: number, eccentricity: number, { random }: Source): Orbit {
   return {
     meanMotionRevPerDay: meanMotion(EARTH_RADIUS_KM + heightKm),
@@ -245,7 +254,11 @@ function held(source: Source): Orbit {
   }
 }
 
-/** Another node and perigee, at the same longitude within a twentieth of a degree. */
+/**
+ * Another node and perigee, at the same longitude within a twentieth of a degree. Two satellites of one slot are kept
+ * apart by their eccentricity and inclination vectors: they swing about the same longitude once a day with other
+ * phases, and stay within 0.1° of each other.
+ */
 function sameLongitude(
   chief: Orbit,
   { random, normal }: Source,

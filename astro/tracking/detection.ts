@@ -35,6 +35,7 @@ const MACHINE_WORKS = 0.97
  * The chance that a pass which the geometry allows brings a track: that the object is bright enough, times that of a clear sky, times
  * that the machine works; then the record of the sensor is taken in as a beta distribution whose mean before is that chance (Gelman
  * and others, Bayesian Data Analysis, §2.4). The record holds the weather already: it moves the product and is not multiplied to it.
+ * A beta distribution of mean p and weight n₀ has after s successes in n tries the mean (n₀ p + s)/(n₀ + n).
  */
 export function detectionOf({ magnitude, limitingMagnitude, clearSky, record }: DetectionCase): Detection {
   const isBright =

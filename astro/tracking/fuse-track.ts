@@ -63,6 +63,9 @@ export function fuseTrack(input: TrackToFuse): FusedTrack {
   const { tracked, start, secondsToTca, fly, observations, sites, biases, accelerationSigma } = input
   if (observations.length === 0) return { ok: false, reason: 'no-measurements' }
   const split = splitCovariance(tracked.covariance, tracked, { seconds: secondsToTca, accelerationSigma })
+  // The prior at the track: P(t) = Φ⁻¹ P(TCA) Φ⁻ᵀ of what has happened by then. Going back with all of the covariance
+  // would make it smaller along the track than it ever was, as the part that is still to come would be taken for
+  // knowledge.
   const ahead = transitionBetween(start, tracked, secondsToTca)
   const priorCovariance = mapCovariance(inverseTransition(ahead), split.known)
   const found = determineOrbit({ start, fly, observations, sites, biases, priorCovariance })

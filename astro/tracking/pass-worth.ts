@@ -43,6 +43,8 @@ export interface AfterTrack {
  * The covariance at closest approach after the looks, taken in one after the other (Kalman 1960; Bierman, Factorization Methods
  * (1977), §5.1, for scalars). What the acceleration adds after the last look is set aside before and added again: looks do not
  * lower it. Without looks it is the covariance that was given. Throws RangeError for one that is not positive definite.
+ * A scalar measurement with the partial derivative h and the noise σ changes P to P − (P h)(P h)ᵀ/(hᵀ P h + σ²), and
+ * tells ½ ln(1 + hᵀ P h/σ²) nats. No measured value is in it: the worth of a pass is known before it is flown.
  */
 export function afterTrack({ tracked, accelerationSigma }: TrackedEncounter, looks: readonly Look[]): AfterTrack {
   const last = looks.at(-1)
@@ -101,7 +103,10 @@ export interface PassWorth {
   readonly sigmaAfterM: number
 }
 
-/** Rings and spokes of equal weight over the places where the miss may be found: the chance is right to 0.01. */
+/**
+ * Rings and spokes of equal weight over the places where the miss may be found: the chance is right to 0.01. A radius
+ * √(−2 ln(1 − q)) holds the share q of a two-dimensional normal distribution.
+ */
 const RINGS = 32
 const SPOKES = 48
 

@@ -42,7 +42,8 @@ const S_PER_DAY = 86_400
 
 /**
  * When an object may be in the shadow, from `fromS` on (seconds after TCA) to TCA: its eclipses, longer at both ends by what the orbit may be
- * early or late there; and all of the time in which the shadow is not known.
+ * early or late there; and all of the time in which the shadow is not known. Black-outs are made longer and never
+ * shorter by what is not known: a burn in an eclipse that was not foreseen is the worse error.
  */
 export function shadowBefore(orbit: OrbitAtTca, fromS: number, depth: EclipseDepth): BurnSpan[] {
   const knownFromS = -MOST_SHADOW_DAYS * S_PER_DAY

@@ -45,7 +45,10 @@ export function eclipsesBefore({ tca, state }: OrbitAtTca, fromS: number, depth:
   return findIntervals(shadow, samples, EDGE_S).map(({ startS, endS }) => ({ fromS: startS, toS: endS }))
 }
 
-/** The orbit before TCA: flown once from step to step, and from the nearest step to the time that is asked for. */
+/**
+ * The orbit before TCA: flown once from step to step, and from the nearest step to the time that is asked for. A search
+ * for edges asks for times in any order; each is then at most half a step from a state that is known.
+ */
 function statesBefore(state: CartesianState, fromS: number): (seconds: number) => CartesianState {
   const count = Math.ceil(-fromS / STEP_S) + 1
   const known = [state]

@@ -62,7 +62,9 @@ const TURNS = 2
  * The time is that of the least χ²; the planned one is kept where it is within 3σ. Two orbits give six numbers, three of them are
  * the Δv: what is left over says whether covariances and model are right, and enlarges the covariance where they are not (Birge,
  * Phys. Rev. 40 (1932) 207). Null where the covariance is not positive definite. Reached: burns of 10 mm/s to 1 m/s of an independent
- * Kepler propagation to 1e-4 of their size (measure-burn.test.ts).
+ * Kepler propagation to 1e-4 of their size (measure-burn.test.ts). With the weight W = C⁻¹ the estimate is Δv = (Kᵀ W
+ * K)⁻¹ Kᵀ W δx, its covariance (Kᵀ W K)⁻¹ and χ² = (δx − K Δv)ᵀ W (δx − K Δv), of three degrees of freedom, or of two
+ * where the time is estimated too.
  */
 export function measureBurn(given: BurnDifference): MeasuredBurn | null {
   const weight = invertScaled(given.covariance, MOST_INFLATION)
@@ -142,7 +144,10 @@ function kicksOf({ without, durationS }: BurnDifference, startS: number): Matrix
   return buildMatrix(6, 3, (i, j) => all.reduce((sum, one) => sum + entry(one, i, j), 0) / parts)
 }
 
-/** The start of the least χ² in the window, with its 1σ; null where no start in it is better than the others by 1σ. */
+/**
+ * The start of the least χ² in the window, with its 1σ; null where no start in it is better than the others by 1σ. Near
+ * its minimum χ² is a parabola of the time, χ²(t) = χ²₀ + (t − t₀)²/σ²: the second difference gives σ = √(2/bend).
+ */
 function bestTime(given: BurnDifference, weight: Matrix): (Fit & { readonly sigmaS: number }) | null {
   const { earliestS, latestS } = given
   if (!(latestS > earliestS)) return null
@@ -196,7 +201,9 @@ export interface JudgedBurn {
  * Whether a burn was as planned (flight rule F17): along the planned direction |found − planned| ≤ 3σ with σ ≤ 10 % of planned, the
  * whole vector within 3σ, and no more than a minute off in time unless that is within 3σ. MISSED: with the same σ, nothing found.
  * With a larger σ nothing can be said yet. Found − planned also has the execution error that the plan allowed for, which is added to
- * what was found for this comparison alone. Also returns σ of what was found along the planned direction, m/s.
+ * what was found for this comparison alone. Also returns σ of what was found along the planned direction, m/s. The
+ * order of the questions matters: an uncertain orbit agrees with everything, and no verdict comes before the σ is small
+ * enough.
  */
 export function judgeBurn(judged: JudgedBurn): { readonly verdict: BurnVerdict; readonly sigmaMps: number } {
   const { plannedRtn, foundRtn, covarianceRtn, executionError, lateS, lateSigmaS } = judged
