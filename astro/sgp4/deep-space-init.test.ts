@@ -256,10 +256,18 @@ test('the amplitudes of the node are the torque of each tide, twice in a revolut
   }
 })
 
-test('the terms of sin f are as strong as the mass, the rate and the eccentricity of each body', () => {
-  const { deep } = model(1436, 0.001, [55, 10, 20])
-  // Both are −18 s4 e′, whose strength is ¼ n′ times the mass; eccentricities of 1900 (Newcomb) and of Brown's theory.
-  const expected = ((MOON_RATE / 82.3) * 0.0549) / (SUN_RATE * 0.016_751)
-  expect(Math.abs(deep!.xgh4 / deep!.sgh4 / expected - 1)).toBeLessThan(THEORY)
-  expect(Math.abs(deep!.xl4 / deep!.sl4 / expected - 1)).toBeLessThan(THEORY)
+test('the terms of sin f are what the distance of each body, on its ellipse, makes of its mean pull', () => {
+  const { near, deep } = model(1436, 0.3, [55, 10, 20])
+  const { meanMotion: n, eccentricity: e } = near
+  // The part of the tide that has no direction is R = −½ k ⟨r²⟩ = −½ k a² (1 + 3e²/2); by Lagrange's equations the perigee
+  // turns by −1.5 k β/n, and the mean anomaly gains (3.5 + 1.5 e²) k/n. As k goes with d′⁻³ = a′⁻³ (1 + 3 e′ cos f), the
+  // integral over f = n′ t is 3 e′/n′ times that. Eccentricities of 1900 (Newcomb) and of Brown's theory.
+  for (const [eBody, rate, strength, gh4, l4] of [
+    [0.016_751, SUN_RATE, SUN_RATE ** 2, deep!.sgh4, deep!.sl4],
+    [0.0549, MOON_RATE, MOON_RATE ** 2 / 82.3, deep!.xgh4, deep!.xl4],
+  ] as const) {
+    const swing = (3 * eBody * strength) / (rate * n)
+    expect(Math.abs(gh4 / (-1.5 * swing * Math.sqrt(1 - e * e)) - 1)).toBeLessThan(THEORY)
+    expect(Math.abs(l4 / (swing * (3.5 + 1.5 * e * e)) - 1)).toBeLessThan(THEORY)
+  }
 })
