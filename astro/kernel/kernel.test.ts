@@ -95,6 +95,10 @@ test('a call that needs more room leaves what was loaded, and views go on workin
   catalogue.propagateTimes(0, Float64Array.of(1))
   const many = catalogue.propagateTimes(0, new Float64Array(50_000))
   expect(many.vz[49_999]).toBe(49_999)
+  // Somebody else makes the memory grow between two calls of one length.
+  catalogue.propagateTimes(0, Float64Array.of(1, 2))
+  catalogue.memory.reserve(10_000_000)
+  expect([...catalogue.propagateTimes(0, Float64Array.of(1, 2)).x]).toEqual([0, 1])
   for (const [k, { blocks }] of PACKED.groups.entries())
     expect(catalogue.memory.view(catalogue.groups[k]!.address, blocks.length)).toEqual(blocks)
 })

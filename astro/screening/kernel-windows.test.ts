@@ -174,13 +174,19 @@ test('who may meet a wild object is near one of its samples by threshold, step, 
 })
 
 test('another is followed along its straight line, and a wild one over its longest step', () => {
-  const wild = wildSamples(0, Float64Array.of(-80, 7e6, 0, 0, 0, 7e6, 30_000, 0, 80, 7e6, 0, 0))
-  // Far at the centre, and near at the last sample.
-  const row = () => [7e6, 800_000, 0, 0, -10_000, 0, 7e6, 7e6]
-  const { windows, numbersOf } = open({ others: [0, 1].map(() => still([7e6, 0, 0])), listed: [1], row })
+  // It begins to fly at the centre, and steps aside by 30 km.
+  const wild = wildSamples(0, Float64Array.of(0, 7e6, 0, 0, 40, 7e6, 30_000, 0, 80, 7e6, 0, 0))
+  // Far at the centre, and near at the last sample: one along each axis.
+  const row = (object: number) => {
+    const along = (value: number) => [1, 2, 3].map((axis) => (axis === object ? value : 0))
+    const [x = 0, y = 0, z = 0] = along(800_000)
+    return [7e6 + x, y, z, ...along(-10_000), 7e6, 7e6]
+  }
+  const flights = [0, 1, 2, 3].map(() => still([7e6, 0, 0]))
+  const { windows, numbersOf } = open({ others: flights, listed: [1, 2, 3], row })
   windows.begin(0, 1)
   windows.advance()
-  expect(windows.near(wild)).toEqual([1])
+  expect(windows.near(wild)).toEqual([1, 2, 3])
   expect(numbersOf('listObjects')[0]![0]).toBe(7e6 - 30_000 - 5000)
 })
 

@@ -69,9 +69,8 @@ export function scriptedKernel(script: Script = {}) {
         return buffer
       },
       grow: (pages) => {
-        const larger = new ArrayBuffer(buffer.byteLength + pages * PAGE_BYTES)
-        new Uint8Array(larger).set(new Uint8Array(buffer))
-        buffer = larger
+        // The old buffer is detached, as the host's is: views of it are empty.
+        buffer = buffer.transfer(buffer.byteLength + pages * PAGE_BYTES)
         return 0
       },
     },
