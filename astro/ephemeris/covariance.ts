@@ -16,6 +16,9 @@ export type InterpolatedCovariance =
  * transition matrix and blended by their share of the time, so that the result is positive (semi-)definite where both are,
  * and equal to them at their epochs. Source: S. Alfano, "Orbital Covariance Interpolation", AAS 04-223 (2004). Domain:
  * segments in an inertial frame about the body of `gm` (m³/s²), no extrapolation beyond the first and last covariance.
+ * Entries interpolated one by one would not do: between two covariances an ellipsoid turns with the orbit, and a mean
+ * of its entries can lose its positive definiteness or swell across the track. Carried by Φ, each stays what it says
+ * about the orbit.
  */
 export function interpolateCovariance(
   ephemeris: Ephemeris,
@@ -47,7 +50,11 @@ interface Way {
   readonly gm: number
 }
 
-/** A covariance carried to another time by Φ P Φᵀ, with the two-body matrix Φ about the state that the ephemeris has there. */
+/**
+ * A covariance carried to another time by Φ P Φᵀ, with the two-body matrix Φ about the state that the ephemeris has
+ * there. Two bodies are enough between lines that lie minutes apart: J2 changes Φ by a thousandth in a quarter of a
+ * revolution.
+ */
 function carry({ ephemeris, segment, gm }: Way, from: { time: number; covariance: Matrix }, t: number): Matrix {
   const state = interpolateState(ephemeris, addSeconds(segment.origin, from.time))
   if (!state.ok) throw new RangeError('a covariance lies outside the useable span of its segment')

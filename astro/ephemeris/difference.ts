@@ -51,6 +51,8 @@ export function ephemerisDifference(
       totalM: norm(apart),
     }
   }
+  // Samples show the shape of the difference; its largest value is then sought between the neighbours of the largest
+  // sample.
   const stepS = secondsBetween(from, to) / (count - 1)
   const all = Array.from({ length: count }, (_, k) => at(k * stepS))
   const samples = all.flatMap((one) => (one === undefined ? [] : [one]))

@@ -61,7 +61,8 @@ const LARGEST_DEGREE = 31
 /**
  * The ephemeris of segments in any order, checked: at least one state each, strictly rising epochs, a degree of 1 to 31
  * (odd for Hermite), a useable span inside the states, spans that do not overlap by more than their ends. Throws
- * RangeError that names the segment and what is wrong with it. Copies no state.
+ * RangeError that names the segment and what is wrong with it. Copies no state. A manoeuvre ends a segment: a
+ * polynomial through states on both sides of it would be wrong by the Δv times the step.
  */
 export function makeEphemeris(segments: readonly EphemerisSegment[]): Ephemeris {
   const prepared = segments.map(prepare).sort((a, b) => compareEpochs(a.start, b.start))

@@ -66,6 +66,10 @@ function byMethod(segment: PreparedSegment, t: number, before: number): { readon
   return { r: value, v: slope }
 }
 
+/**
+ * The states nearest to the time, half of them before it: the error of interpolation, f⁽ⁿ⁺¹⁾/(n + 1)! Π (t − t_k), is
+ * least there and grows quickly towards the outermost nodes (Runge's phenomenon).
+ */
 function nodesAbout({ times, segment }: PreparedSegment, before: number, count: number) {
   const from = Math.max(0, Math.min(before + 1 - Math.floor(count / 2), times.length - count))
   return segment.states.slice(from, from + count).map((state, k) => ({ time: times[from + k] ?? missing(), state }))

@@ -37,6 +37,10 @@ interface Piece {
   readonly stateAt: (seconds: number) => Motion
 }
 
+/**
+ * One segment, with the polynomial of the interval that was asked last: a screening asks some hundred times between two
+ * states.
+ */
 function makePiece(segment: PreparedSegment, start: Epoch): Piece {
   const { states } = segment.segment
   const sinceOrigin = secondsBetween(segment.origin, start)

@@ -35,7 +35,10 @@ function unpack(): EopDay[] {
   }))
 }
 
-/** The values behind their second differences, which stand in a row with their signs. */
+/**
+ * The values behind their second differences, which stand in a row with their signs. A smooth series has small second
+ * differences: daily values of 27 years fit in less than 100 kB.
+ */
 function integrate(packed: string): number[] {
   let [value, slope] = [0, 0]
   return (packed.match(/[+-]\d+/g) ?? []).map((word) => {

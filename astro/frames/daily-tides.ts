@@ -41,7 +41,8 @@ export function dailyTidesAt([days, fraction]: Ut1): DailyTides {
  * The variations of pole and UT1 by ocean tides: up to 0.5 mas and 50 µs, 2 cm on the ground. Source: IERS Conventions
  * 2010, tables 8.2 and 8.3. Left out: the libration of an Earth that is not round (tables 5.1a and 5.1b: 0.03 mas, 1 mm),
  * which Orekit's numbers of 2020 do not have either, and the change of the length of the day (0.2 ps per s). Reached: with
- * it ITRF is that of Orekit to 1e-5″ (frame.test.ts).
+ * it ITRF is that of Orekit to 1e-5″ (frame.test.ts). Each of the 71 tides is an argument, made of six multiples of
+ * sidereal time and the Delaunay arguments, and six amplitudes.
  */
 export function sumDailyTides([days, fraction]: Ut1): DailyTides {
   const t = (days + fraction + TT_MINUS_UT1_DAYS) / DAYS_PER_JULIAN_CENTURY

@@ -35,7 +35,11 @@ type Reader = (line: string, number: number) => EopDay | undefined
 const readFinals2000: Reader = (line, number) => readFinals(line, number, ['dxRad', 'dyRad'])
 const readFinals1980: Reader = (line, number) => readFinals(line, number, ['dpsiRad', 'depsRad'])
 
-/** Columns of the README of finals and finals2000A, counted from 0. */
+/**
+ * Columns of the README of finals and finals2000A, counted from 0. Bulletin A is quick and predicts a year; Bulletin B
+ * comes weeks later, is final, and has no length of day. Angles of the pole are in arcseconds, offsets of the celestial
+ * pole in thousandths of them, UT1 − UTC in seconds and the length of day in milliseconds.
+ */
 function readFinals(line: string, number: number, pole: readonly ['dxRad' | 'dpsiRad', 'dyRad' | 'depsRad']) {
   if (line.trim() === '') return undefined
   const at = (start: number, end: number, name: string) => numberOrBlank(line.slice(start, end), number, name)
@@ -84,7 +88,10 @@ function readC04(line: string, number: number): EopDay | undefined {
   }
 }
 
-/** A line of the CSV form, or of the text form, whose predicted part the CSV marks with P. */
+/**
+ * A line of the CSV form, or of the text form, whose predicted part the CSV marks with P. Its offsets are in
+ * arcseconds, for both theories: dψ, dε of IAU 1980 and dX, dY of IAU 2000.
+ */
 function readCelestrak(line: string, number: number): EopDay | undefined {
   const comma = line.includes(',')
   if (!/^\d{4}/.test(line)) return undefined

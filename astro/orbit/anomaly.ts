@@ -80,7 +80,10 @@ export function meanFromTrue(trueRad: number, eccentricity: number): number {
   return turns * TURN + meanFromEccentric(eccentricRad, eccentricity)
 }
 
-/** E in [0, π] with E − e sin E = m, for m in [0, π]. */
+/**
+ * E in [0, π] with E − e sin E = m, for m in [0, π]. The bracket: E lies between M and M + e, and below M/(1 − e). Near
+ * the parabola and its periapsis E³ e/6 dominates, and the cube root of 6 M is the better start.
+ */
 function solveElliptic(m: number, e: number): number {
   if (m === 0) return 0
   const nearParabola = e > 0.8 && m < 0.3
@@ -93,7 +96,9 @@ function solveElliptic(m: number, e: number): number {
   })
 }
 
-/** H ≥ 0 with e sinh H − H = m, for m ≥ 0. */
+/**
+ * H ≥ 0 with e sinh H − H = m, for m ≥ 0. From e sinh H ≥ m on one side, and e H³/6 ≤ m and (e − 1) H ≤ m on the other.
+ */
 function solveHyperbolic(m: number, e: number): number {
   if (m === 0) return 0
   const low = Math.asinh(m / e)

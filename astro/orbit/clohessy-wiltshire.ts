@@ -12,7 +12,9 @@ export interface RelativeState {
  * The map of a relative state over `seconds`, for a circle of mean motion `n`, rad/s. Source: W. Clohessy and R.
  * Wiltshire, Journal of the Aerospace Sciences 27 (1960) 653; Vallado, Fundamentals of Astrodynamics, 4th ed.,
  * algorithm 48. Reached: his examples to 1e-12 relative. The theory is linear: it errs by about 3 d²/2a over a
- * revolution at a distance d.
+ * revolution at a distance d. It solves ẍ = 3 n² x + 2 n ẏ, ÿ = −2 n ẋ, z̈ = −n² z: the difference of gravity at both
+ * places to first order, seen in axes that turn by n. A drift along the track, −(6 n x + 3 ẏ) t, remains unless both
+ * have one semi-major axis, ẏ = −2 n x.
  */
 export function clohessyWiltshire(n: number, seconds: number): Matrix {
   if (!(n > 0 && n < Infinity)) throw new RangeError(`mean motion ${n} rad/s is not above 0`)

@@ -5,7 +5,8 @@ import type { CartesianState } from './elements.ts'
 /**
  * Equinoctial elements of an elliptic orbit: mean motion n (rad/s), the eccentricity vector (e cos ϖ, e sin ϖ), the node
  * tan(i/2) (sin Ω, cos Ω) and the mean longitude (rad). They are regular but for i = π, and of all elements errors in
- * them stay Gaussian longest.
+ * them stay Gaussian longest. The classical elements fail where an orbit has no perigee (e = 0) or no node (i = 0): ω
+ * and Ω jump there, and only their sum means something. Most satellites fly nearly there.
  */
 export interface EquinoctialElements {
   readonly meanMotionRadps: number
@@ -62,7 +63,9 @@ export function toEquinoctial({ r, v }: CartesianState, gm: number): Equinoctial
  * State and partial derivatives of the elements `seconds` later on a two-body orbit, by the elements at their own time:
  * the mean longitude there also depends on the mean motion. `gm` in m³/s². Sources as toEquinoctial; partial derivatives
  * of Broucke and Cefola, with the eccentric longitude differentiated through Kepler's equation. Reached: central
- * differences to 1e-8. Domain: af² + ag² < 1, mean motion above 0 (RangeError otherwise).
+ * differences to 1e-8. Domain: af² + ag² < 1, mean motion above 0 (RangeError otherwise). A change of the mean motion
+ * shifts the place by the time since the epoch times the velocity: this one column is what makes a covariance grow
+ * along the track and bend around the orbit.
  */
 export function equinoctialState(elements: EquinoctialElements, gm: number, seconds = 0): EquinoctialState {
   const { meanMotionRadps: n, af, ag, chi, psi } = elements
@@ -86,6 +89,8 @@ export function equinoctialState(elements: EquinoctialElements, gm: number, seco
     v: combine(vScale * d.vx, f, vScale * d.vy, g),
   })
   const turn = (size: number, x: number, y: number) => ({
+    // A change of χ or ψ turns the plane about an axis in it, and nothing else: a rigid rotation of position and
+    // velocity.
     // psi (y f − x g) − x w and chi (x g − y f) + y w, times 2 / (1 + chi² + psi²).
     byChi: combine(size * k, combine(psi * y, f, -psi * x, g), -size * k * x, w),
     byPsi: combine(size * k, combine(-chi * y, f, chi * x, g), size * k * y, w),

@@ -15,7 +15,11 @@ export interface LambertRoot extends Found {
   readonly branch: 'only' | 'left' | 'right'
 }
 
-/** Izzo's free variable of each orbit; undefined if an iteration does not come to rest. */
+/**
+ * Izzo's free variable of each orbit; undefined if an iteration does not come to rest. For each number of full turns
+ * above 0 the time of flight has a least value over x; a longer time is met twice, to the left of it by the orbit of
+ * longer period and to the right by that of shorter.
+ */
 export function findX(lambda: number, time: number, maxRevolutions: number): LambertRoot[] | undefined {
   const roots: LambertRoot[] = []
   const direct = findRoot(lambda, { time, revolutions: 0, start: startDirect(lambda, time) })
@@ -71,7 +75,10 @@ function findRoot(lambda: number, { time, revolutions, start, low = -1, high = I
   return undefined
 }
 
-/** Where the time with so many turns is least: the root of its derivative, which rises through the interval. */
+/**
+ * Where the time with so many turns is least: the root of its derivative, which rises through the interval. The slope
+ * rises through (−1, 1), so that bisection cannot fail.
+ */
 function findLowest(lambda: number, revolutions: number): number | undefined {
   let [left, right] = [-1, 1]
   for (let iteration = 0; iteration < 200; iteration += 1) {
@@ -107,6 +114,8 @@ export function yOf(x: number, lambda: number): number {
 
 /**
  * Time of flight over √(s³ / 2 GM): Lancaster and Blanchard's form, and near the parabola Battin's series (Izzo, §2).
+ * Lancaster and Blanchard's form divides by 1 − x², which is 0 at the parabola: within 0.2 of it the series has to
+ * serve.
  */
 export function timeOf(x: number, lambda: number, revolutions: number): number {
   const y = yOf(x, lambda)

@@ -39,7 +39,9 @@ const COLLINEAR = 1e-10
  * to `maxRevolutions`. Where both places are on one line through the centre their plane is undefined, and said to be
  * so. Source: D. Izzo, Revisiting Lambert's problem, Celestial Mechanics 121 (2015) 1. Reached: the solver of Gooding
  * (1990) and Vallado's examples to 1e-9 m/s (lambert.test.ts); two-body motion meets r2 to 1e-10 of the way. Throws
- * RangeError for a time, gm or place that is none.
+ * RangeError for a time, gm or place that is none. Lambert's theorem: the time depends on the semi-major axis, the sum
+ * of both radii and the chord alone. So the problem has one unknown, x, whatever the geometry, and one parameter λ, λ²
+ * = 1 − c/s with the chord c and the half perimeter s.
  */
 export function solveLambert(problem: LambertProblem): LambertResult {
   const { r1, r2, seconds, gm, normal = [0, 0, 1], maxRevolutions = 0 } = problem
@@ -77,6 +79,10 @@ interface Geometry {
   readonly gm: number
 }
 
+/**
+ * Velocities at both ends from x (Izzo, algorithm 1): radial parts from the energy, the transverse ones from the
+ * angular momentum.
+ */
 function orbitOf(geometry: Geometry, { x, revolutions, branch }: LambertRoot): LambertOrbit {
   const { u1, u2, axis, radius1, radius2, chord, s, lambda, gm } = geometry
   const gamma = Math.sqrt((gm * s) / 2)

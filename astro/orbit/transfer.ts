@@ -8,7 +8,7 @@ export interface Transfer {
 /**
  * From a circle to a coplanar circle by half an ellipse; radii in m, `gm` in m³/s². Source: W. Hohmann (1925); Vallado,
  * Fundamentals of Astrodynamics, 4th ed., algorithm 36. Reached: his example 6-1 to 1e-12 relative. Throws RangeError
- * for a radius or gm not above 0.
+ * for a radius or gm not above 0. Speeds are those of vis-viva, v² = µ (2/r − 1/a).
  */
 export function hohmann(radius1M: number, radius2M: number, gm: number): Transfer {
   requirePositive({ radius1M, radius2M, gm })

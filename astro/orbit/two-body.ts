@@ -15,7 +15,9 @@ const MAX_ITERATIONS = 100
  * orbit from circle to hyperbola; `gm` in m³/s². Source: Battin, An Introduction to the Mathematics and Methods of
  * Astrodynamics, revised ed., §4.5 and eq. 9.84 to 9.87, in universal variables. Reached: 1e-12 of the radius per
  * revolution, the matrix against differences at 50 digits 1e-11 (two-body.reference.json). Throws RangeError for a state
- * at the centre.
+ * at the centre. The universal anomaly χ grows by dχ = √µ dt/r. With α = 1/a the functions U_k(χ, α) = χᵏ c_k(α χ²) are
+ * polynomials for the parabola, circular functions for the ellipse and hyperbolic ones for the hyperbola: one set of
+ * formulas has no borders.
  */
 export function propagateTwoBody(start: CartesianState, seconds: number, gm: number): Transition {
   const { ends, state } = fly(start, seconds, gm)
@@ -43,6 +45,7 @@ function fly({ r: r0, v: v0 }: CartesianState, seconds: number, gm: number) {
   const gDot = 1 - u2 / radius
   const r = add(scale(r0, f), scale(v0, g))
   const v = add(scale(r0, fDot), scale(v0, gDot))
+  // Battin's C carries the change of the period with the state: the part of the matrix that grows with time.
   const c = (3 * u5 - chi * u4 - root * seconds * u2) / root
   return { state: { r, v }, ends: { r0, v0, r, v, f, g, fDot, gDot, c, gm } }
 }
@@ -59,7 +62,7 @@ interface Universal {
 /**
  * Kepler's equation in the universal anomaly. It rises everywhere, by the radius, so that a bracket always closes; on a
  * fast hyperbola it rises as an exponential, and what is too large for a number counts as above. Backwards in time it is
- * solved as the mirrored motion forwards.
+ * solved as the mirrored motion forwards. It is √µ t = r0 U1 + σ0 U2 + U3, with σ0 = r·v/√µ.
  */
 function solveUniversal({ radius0, sigma0, alpha, target }: Universal): { readonly chi: number; readonly u: Six } {
   const [sign, span] = [Math.sign(target), Math.abs(target)]
@@ -99,7 +102,10 @@ function universalFunctions(chi: number, alpha: number): Six {
   return [c0, chi * c1, chi2 * c2, chi * chi2 * c3, chi2 * chi2 * c4, chi * chi2 * chi2 * c5]
 }
 
-/** Stumpff's c0 to c5: by their series to 1, where the closed forms cancel, and by these beyond. */
+/**
+ * Stumpff's c0 to c5: by their series to 1, where the closed forms cancel, and by these beyond. c_k(z) = Σ (−z)ʲ/(2j +
+ * k)!, with c_k = 1/k! − z c_(k+2): c0 is cos √z, c1 is sin √z/√z, and for z < 0 the hyperbolic ones.
+ */
 function stumpff(z: number): Six {
   if (Math.abs(z) < 1) {
     const c4 = stumpffSeries(z, 4)
@@ -129,6 +135,10 @@ interface Ends extends Record<'f' | 'g' | 'fDot' | 'gDot' | 'c' | 'gm', number> 
   readonly v: Vec3
 }
 
+/**
+ * How the state at the end moves with that at the start, from both states alone: no series, no differences, and valid
+ * for all conics. Its determinant is 1, as the flow of a Hamiltonian keeps volumes.
+ */
 function transition({ r0, v0, r, v, f, g, fDot, gDot, c, gm }: Ends): Matrix {
   const [a0, a] = [norm(r0), norm(r)]
   const [dr, dv] = [subtract(r, r0), subtract(v, v0)]

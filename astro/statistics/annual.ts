@@ -180,7 +180,11 @@ interface Prepared {
   readonly flux: AnnualFlux
 }
 
-/** The closed form with the flux of the chosen disc and the errors of the messages that were decided on. */
+/**
+ * The closed form with the flux of the chosen disc and the errors of the messages that were decided on. The expected
+ * manoeuvres a year are flux times the area of the region of the plane in which the probability reaches the threshold,
+ * averaged over the errors of the messages: a mean covariance would not do, as the area is no linear function of it.
+ */
 function closedForm(question: AnnualQuestion, { thresholds, historyYears, flux }: Prepared): ClosedForm | null {
   const { events, times, ownThreshold, lifeYears, lifeLimit, variation } = question
   const disc = flux.discs[flux.chosen?.index ?? -1]
@@ -287,7 +291,10 @@ function describePart(
   }
 }
 
-/** Beside the observed number, whose own uncertainty is that of a Poisson count. */
+/**
+ * Beside the observed number, whose own uncertainty is that of a Poisson count. The verdict compares with the history
+ * as it was, without growth and without the question's variation.
+ */
 function compare({ events, times, ownThreshold }: AnnualQuestion, years: number, predictedPerYear: number): Agreement {
   const observed = events.filter(
     ({ updates }) => (commitUpdate(updates, times)?.probability ?? 0) >= ownThreshold,

@@ -111,7 +111,10 @@ export function bootstrap(input: BootstrapInput): Bootstrap {
   return { rates, riskOverLife: bandOf(drawnRisks) }
 }
 
-/** How many of the rising thresholds a probability reaches. */
+/**
+ * How many of the rising thresholds a probability reaches. Events fall into classes between neighbouring thresholds, so
+ * that a draw costs one pass for all thresholds together.
+ */
 function countReached(thresholds: readonly number[], probability: number): number {
   const above = thresholds.findIndex((threshold) => threshold > probability)
   return above === -1 ? thresholds.length : above

@@ -55,7 +55,8 @@ const THRESHOLDS = [1e-7, 1e-6, 1e-5, 1e-4, 1e-3]
 
 /**
  * What happened in each time: cumulative probabilities 1 − ∏(1 − P), events and decisions. An event without a message to decide
- * on counts with its last one: the risk was flown all the same. A manoeuvre is the decision MANOEUVRE.
+ * on counts with its last one: the risk was flown all the same. A manoeuvre is the decision MANOEUVRE. Both readings
+ * are given: what one had in hand when deciding, and what was known at the end.
  */
 export function complianceOf(
   events: readonly DecidedEvent[],

@@ -71,7 +71,9 @@ const STEPS = 400
  * von Mises, ω² = 1/(12n) + Σ (F(xᵢ) − (2i − 1)/2n)² (Anderson and Darling 1952): the choice of CARA's
  * DetermineOptimalScaleFactor (Hejduk, 2020), which averages it over subsamples. The ranked factors are
  * √(x₍ᵢ₎/χ²₃⁻¹((i − ½)/n)), one for each place in the order (Newman, Hejduk, Frigm and Duncan, AAS 16-268, 2016).
- * Null below FEWEST_ERRORS. Reached: CARA's published factors 1 and 0.25 to 2.5 % (covariance_realism.json).
+ * Null below FEWEST_ERRORS. Reached: CARA's published factors 1 and 0.25 to 2.5 % (covariance_realism.json). Cramér and
+ * von Mises' statistic looks at all of the distribution; a mean of the distances would follow the few largest ones,
+ * which are often mistakes of another kind (a manoeuvre, another object).
  */
 export function covarianceRealism(distances: readonly number[]): Realism | null {
   const sorted = Float64Array.from(distances).sort()

@@ -30,7 +30,9 @@ export const USABLE_COUNT = 10
  * The flux from the crossings within `discM`: F = Σ 1/(Aᵢ T). Aᵢ is the part of the disc that the box of that crossing lets
  * be reported, so what the originator never sends is not counted as not there. Each crossing is weighted by the inverse of
  * the area in which it would have been seen (Horvitz and Thompson, J. Am. Stat. Assoc. 47, 1952, 663–685, eq. 3); without
- * a box it is N/(π D² T). Interval: Fay and Feuer (1997).
+ * a box it is N/(π D² T). Interval: Fay and Feuer (1997). The miss of an event is a uniform draw from the plane as far
+ * as the disc is small against the shell of orbits; the flux is what the collision probability per area and year is in
+ * the end, with no covariance in it.
  */
 export function fluxInDisc(crossings: readonly Crossing[], years: number, discM: number): FluxEstimate {
   const seen = crossings.filter((each) => Math.hypot(each.radialM, each.horizontalM) <= discM && isInBox(each))

@@ -77,7 +77,10 @@ function edgeOf(margin: Margin, from: number, to: number): number {
   return (left + right) / 2
 }
 
-/** Where a margin is least between two times: each time the third is left out that cannot hold it. */
+/**
+ * Where a margin is least between two times: each time the third is left out that cannot hold it. The search by thirds
+ * needs a function with one minimum between the two, as the margin of a passage through the shadow is.
+ */
 function leastOf(margin: Margin, from: number, to: number): number {
   let [left, right] = [from, to]
   for (let n = 0; n < 2 * HALVINGS && right - left > EDGE_S; n += 1) {

@@ -75,7 +75,10 @@ export function makeMask(points: readonly MaskPoint[]): ElevationMask {
   return { points: wrapped }
 }
 
-/** The least elevation towards an azimuth, rad. Exact. */
+/**
+ * The least elevation towards an azimuth, rad. Exact. Beyond the last corner the line goes on to the first one, a turn
+ * further.
+ */
 export function maskElevation({ points }: ElevationMask, azimuthRad: number): number {
   const azimuth = wrapTwoPi(azimuthRad)
   const [first] = points

@@ -118,7 +118,9 @@ export interface OpticalResult {
 
 /**
  * The parts of a span, a pass, in which all conditions hold: object in full sunlight (no penumbra), station dark, Moon
- * far or below the horizon, bright enough (domain.md C19). Ends to 1e-3 s of what opticalSight says.
+ * far or below the horizon, bright enough (domain.md C19). Ends to 1e-3 s of what opticalSight says. Each condition is
+ * a margin that is positive where it holds. Their intervals are found one by one and then intersected, so that the
+ * answer can name the condition that fails.
  */
 export function opticalVisibility(target: OpticalTarget, span: EpochSpan): OpticalResult {
   const lengthS = secondsBetween(span.start, span.end)
@@ -151,6 +153,7 @@ function marginsOf(conditions: OpticalConditions): (readonly [OpticalReason, Sig
   const margins: (readonly [OpticalReason, SightMargin])[] = [
     ['object-in-shadow', (sight) => sight.penumbraMarginRad],
     ['station-not-dark', (sight) => maxSunElevationRad - sight.sunElevationRad],
+    // Either of the two is enough: far from the Moon, or the Moon below the horizon.
     ['moon-too-near', (sight) => Math.max(sight.moonSeparationRad - minMoonSeparationRad, -sight.moonElevationRad)],
   ]
   if (limitingMagnitude === undefined) return margins

@@ -80,7 +80,10 @@ function remember({ trajectory, start }: PassSearch): States {
   }
 }
 
-/** Height over the plane of the horizon, less that of the cone of an elevation at the same distance, m. */
+/**
+ * Height over the plane of the horizon, less that of the cone of an elevation at the same distance, m. The height over
+ * the cone is smooth, and has no cusp at the zenith as the elevation of a pass overhead has.
+ */
 function heightOverCone({ station }: PassSearch, states: States, elevationRad: number): Margin {
   const up = station.toSez[2]
   const sine = Math.sin(elevationRad)
@@ -118,7 +121,10 @@ export function cutByMask({ station, mask, air }: PassSearch, states: States, { 
   return findIntervals(over, refineTurns(stepsBetween(startS, endS, stepS), azimuth, turn))
 }
 
-/** Samples put between those that are more than a turn apart in azimuth, as they are near the zenith. */
+/**
+ * Samples put between those that are more than a turn apart in azimuth, as they are near the zenith. Near the zenith
+ * the azimuth turns by 180° in seconds, and the mask with it: samples of the pass alone would miss a corner.
+ */
 function refineTurns(samples: readonly number[], azimuth: Margin, turnRad: number): number[] {
   return samples.flatMap((at, index) => {
     const next = samples[index + 1]

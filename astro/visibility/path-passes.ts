@@ -27,7 +27,9 @@ export interface PassSite {
  * The passes of a path over a site, as findPasses has them, for many sites and objects: each path is made once, and each
  * site goes through its states. Between two states the height over the lowest elevation of the mask has at most one peak
  * or dip, whose sign of rate at both ends tells: none is missed, however short. Reached: the passes of findPasses, edges to
- * 10 ms, elevations to 0.001° (path-passes.test.ts).
+ * 10 ms, elevations to 0.001° (path-passes.test.ts). The work is in what is left out: for most of a day a low satellite
+ * is thousands of kilometres below the horizon of a site, and the number of states to skip follows from its height
+ * below the cone and its largest speed.
  */
 export function passesOnPath(path: Path, site: PassSite): Pass[] {
   if (path.count < 2) return []
@@ -124,7 +126,10 @@ function describe(path: Path, station: Station, { startS, endS }: Interval): Pas
   }
 }
 
-/** Where the elevation is greatest: its rate changes sign beside the highest sample. */
+/**
+ * Where the elevation is greatest: its rate changes sign beside the highest sample. The sine of the elevation is
+ * up·ρ/|ρ|; its rate times |ρ| is up·v − (up·ρ)(ρ·v)/|ρ|².
+ */
 function culminationOf(path: Path, station: Station, { startS, endS }: Interval): number {
   const parts = Math.max(CULMINATION_PARTS, Math.ceil((endS - startS) / path.stepS))
   const at = (part: number) => startS + ((endS - startS) * part) / parts

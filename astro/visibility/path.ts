@@ -31,7 +31,8 @@ const KNOT_S = 3600
 
 /**
  * The turns of the Earth against a frame, to be shared by all objects and sites of a search. Beyond the table of Earth
- * orientation its ends are held. Source: rotationBetween.
+ * orientation its ends are held. Source: rotationBetween. Precession and nutation are summed once an hour, and not for
+ * each state.
  */
 export function earthTurns(frame: Frame, start: Epoch, lengthS: number, model: EarthModel = {}): EarthTurns {
   const count = Math.ceil(lengthS / KNOT_S) + 1
@@ -105,7 +106,10 @@ export function pathOfElements(model: Sgp4Model, turns: EarthTurns): Path {
   return finish(turns, { states: batch.states, count: known, stepS, endedBy })
 }
 
-/** The path of an object whose states a function gives, over the whole span of the turns. */
+/**
+ * The path of an object whose states a function gives, over the whole span of the turns. A search over many sites asks
+ * for the same states again and again: they are computed once, in the frame of the sites.
+ */
 export function pathOfOrbit({ frame, stateAt }: Orbit, turns: EarthTurns): Path {
   const { start, lengthS } = turns
   if (frame !== turns.frame) throw new TypeError(`an orbit in ${frame} does not turn like ${turns.frame}`)
