@@ -133,6 +133,8 @@ interface Approach {
 /**
  * The closest approach next to the TCA of the message: where Δr · Δv passes 0, by Newton's method with the relative acceleration of
  * two point masses, which is all of it but a thousandth. Where that leads to no minimum, the whole reach is searched.
+ * The derivative of Δr · Δv is Δv² + Δr · Δa. For a fast encounter Δv² is all of it, and one step does; for one of two
+ * neighbours on one orbit, metres a second, Δr · Δa counts as much, and without it the steps would be wrong.
  */
 function approach(encounter: PlannedEncounter, dynamics: Dynamics, state: CartesianState): Approach {
   const fly = (start: CartesianState, who: Who, toS: number) => dynamics.fly(start, { fromS: 0, toS }, who)
@@ -180,7 +182,10 @@ function pull(r: Vec3): Vec3 {
   return scale(r, -GM_EARTH / norm(r) ** 3)
 }
 
-/** A state moved by less than LAST_STEP_S. */
+/**
+ * A state moved by less than LAST_STEP_S. To the first order in position and in velocity: what is left out is ½ g t² =
+ * 5e-8 m at 1e-4 s and 9.8 m/s², and the same for both objects but for the difference of their gravity.
+ */
 function nudge({ r, v }: CartesianState, by: number): CartesianState {
   return { r: add(r, scale(v, by)), v: add(v, scale(pull(r), by)) }
 }

@@ -63,6 +63,8 @@ export function writeState({ near, deep }: Sgp4Model, batch: Batch, k: number): 
   }
   const a = a0 * drag.shrink * drag.shrink
   e -= drag.eLoss
+  // Drag may have taken more eccentricity than there was: a loss linear in time does not stop at the circle. A little below 0 is
+  // that, and is put right; far below it the elements have been carried further than they are good for.
   if (e >= 1 || e < IMPOSSIBLE_E) return CODE.meanE
   if (e < LEAST_E) e = LEAST_E
   if (deep !== undefined && secular !== undefined) {
@@ -84,6 +86,8 @@ export function writeState({ near, deep }: Sgp4Model, batch: Batch, k: number): 
   } else anomaly += near.meanMotion * drag.longitudeGain
   // The long-period terms of J3 shift the orbit's centre to the south, by up to 8 km in low orbit.
   // Then Kepler's equation in the variables axn = e cos ω and ayn = e sin ω.
+  // In axn and ayn, the components of the eccentricity along the node and across it, the theory has no singularity at e
+  // = 0, where ω and M lose their meaning and only their sum is left.
   const inverseP = 1 / (a * (1 - e * e))
   const axn = e * Math.cos(argPerigee)
   const ayn = e * Math.sin(argPerigee) + inverseP * aycof
@@ -104,6 +108,7 @@ export function writeState({ near, deep }: Sgp4Model, batch: Batch, k: number): 
   const j2P = (0.5 * J2) / p
   const j2P2 = j2P / p
   const r = radius * (1 - 1.5 * j2P2 * beta * con41) + 0.5 * j2P * x1mth2 * cos2U
+  // Below the surface. The state would still be a number, and a wrong one.
   if (r < 1) return CODE.decayed
   const nJ2P = j2P / (a * Math.sqrt(a))
   const rDot = (Math.sqrt(a) * esinE) / radius - nJ2P * x1mth2 * sin2U

@@ -32,6 +32,9 @@ interface Field {
   readonly form: Form
 }
 
+// The derivatives are written as the terms of the mean anomaly M = M₀ + n t + (ṅ/2) t² + (n̈/6) t³ have them: ṅ/2 in
+// revolutions per day² and n̈/6 in revolutions per day³. They belong to the older theory SGP; SGP4 reads the drag term
+// B* instead, in inverse earth radii. The angles are mean elements of TEME, the mean motion is Kozai's.
 const FIELDS = {
   'catalogue number': { line: 1, from: 3, to: 7, form: 'text' },
   classification: { line: 1, from: 8, to: 8, form: 'text' },
@@ -122,7 +125,8 @@ export function parseTle(line1: string, line2: string, options: TleOptions = {})
 
 /**
  * The modulo-10 checksum of the first 68 columns: digits count as themselves, a minus as 1, all else as 0. It finds
- * any single wrong digit, nine in ten of several, and no two digits that changed places.
+ * any single wrong digit, nine in ten of several, and no two digits that changed places. A plus counts 0 like a blank,
+ * so that a sign that was dropped is seen only of negative numbers.
  */
 export function tleChecksum(line: string): number {
   let sum = 0

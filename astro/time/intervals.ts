@@ -67,7 +67,12 @@ export function stepsBetween(startS: number, endS: number, stepS: number): numbe
   return Array.from({ length: count + 1 }, (_, index) => startS + ((endS - startS) * index) / count)
 }
 
-/** The place between a and b where the value changes its sign, by false position with bisection to fall back on. */
+/**
+ * The place between a and b where the value changes its sign, by false position with bisection to fall back on. The
+ * secant through both ends, t = a − f(a) (b − a)/(f(b) − f(a)), is close after a few steps where the margin is nearly
+ * straight. Alone it may stand still at one end of a bent margin: the bracket then never shrinks from the other side,
+ * which is what the halving is for. No derivative is asked for, as a margin can be a table or a mask.
+ */
 export function findSignChange(margin: Margin, a: Sample, b: Sample, toleranceS: number): number {
   let [left, right] = [a, b]
   for (let pass = 0; pass < 200 && right.at - left.at > toleranceS; pass += 1) {
@@ -122,7 +127,11 @@ function standOut(samples: readonly Sample[], index: number): number {
   return 2 * bend * Math.max(first, second) ** 2
 }
 
-/** Where between the ends a function with one peak gets above 0; undefined if it does not, to a microsecond. */
+/**
+ * Where between the ends a function with one peak gets above 0; undefined if it does not, to a microsecond. By golden
+ * section: one of the two inner points stays an inner point of the smaller bracket, so that each step costs one value.
+ * It stops at the first value above 0: where the peak itself is does not matter here.
+ */
 function findPeak(height: Margin, low: number, high: number): number | undefined {
   let [start, end] = [low, high]
   let [left, right] = [end - GOLDEN * (end - start), start + GOLDEN * (end - start)]

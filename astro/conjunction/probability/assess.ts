@@ -80,6 +80,10 @@ export interface Assessment {
   readonly reported: (ReportedProbability & { readonly matches: Method | null }) | null
 }
 
+// Two objects that part from one place are pulled apart by the difference of gravity, at most 2 n² times their
+// distance, so that a relative way v t is bent by a share of (n t)²/3. A covariance of σ along the way is crossed in
+// about σ/v: with 1 km and 100 m/s that is 10 s, (n t)²/3 is 4e-5, and the plane holds; with 1 m/s it would be a
+// quarter of an hour.
 // Below this relative speed a planar probability is not taken even if the checks pass (domain.md C6).
 const SLOW_MPS = 100
 const ALIKE = 0.01
@@ -131,7 +135,11 @@ export function assess(input: AssessmentInput): Assessment {
   )
 }
 
-/** Throws RangeError where two mirrored entries differ by more than rounding makes of them, 1e-9 of their scatters. */
+/**
+ * Throws RangeError where two mirrored entries differ by more than rounding makes of them, 1e-9 of their scatters. A
+ * rotation of the axes mixes the three variances of a block and leaves the rounding of the largest of them in all
+ * entries, hence the largest scatter of the block and not that of the row.
+ */
 function requireSymmetric(covariance: Matrix, name: string): void {
   const largest = (from: number) =>
     Math.max(...covariance.slice(from, from + 3).map((row, i) => Math.abs(row[from + i] ?? missing())))
@@ -163,6 +171,11 @@ function atRest(curved: number | null) {
   return { probability: curved, method: 'hall-3d' as const, reason, isReliable: true, methods: { 'hall-3d': curved } }
 }
 
+/**
+ * The planar value stands wherever nothing better is known, and says so: without velocities in the covariances the
+ * checks cannot be made, and a value that could not be checked is shown but not decided on. So is one that failed the
+ * checks where the curved integral gave nothing: no value at all would be read as no risk.
+ */
 function choose({ planar, curved, isDoubtful, isChecked }: Findings) {
   const circle = { probability: planar, method: 'circle-2d' as const }
   if (!isChecked) return { ...circle, reason: 'unchecked-without-velocity-covariance' as const, isReliable: false }
@@ -174,7 +187,11 @@ function choose({ planar, curved, isDoubtful, isChecked }: Findings) {
   return { probability: curved, method: 'hall-3d' as const, reason, isReliable: true }
 }
 
-/** The combined covariance in the plane with its eigenvalues as repaired. */
+/**
+ * The combined covariance in the plane with its eigenvalues as repaired. With the minor axis at the angle θ from the
+ * first axis of the plane, C = m (c, s)(c, s)ᵀ + M (−s, c)(−s, c)ᵀ for the variances m and M of the minor and the major
+ * axis.
+ */
 function repairedCovariance({ plane, principal }: Encounter) {
   if (plane === null || !principal?.ok || !principal.repair.applied) return plane?.combined ?? { xx: 0, yx: 0, yy: 0 }
   const [c, s] = [Math.cos(principal.minorAxisRad), Math.sin(principal.minorAxisRad)]
@@ -208,6 +225,11 @@ function run(method: () => number): number | null {
   }
 }
 
+/**
+ * Which method of ours gives the reported value to 1 %: the text in a message does not say whether a circle or a square
+ * was integrated, the number does. The area of the square is 4/π of the circle's, so that for a small radius the two
+ * differ by 27 %, and 1 % tells them apart.
+ */
 function withReported(assessment: Assessment, { reported }: AssessmentInput): Assessment {
   if (reported === undefined) return assessment
   const near = (['circle-2d', 'square-2d', 'hall-3d'] as const)

@@ -91,6 +91,11 @@ function leastSigmas(
 /** A quadratic form by its six entries xx, yy, zz, xy, xz, yz. */
 type Form = readonly [number, number, number, number, number, number]
 
+/**
+ * All that the integrand needs at the point R u of the sphere, as polynomials of the unit vector u, so that the inner
+ * loop has no matrix in it: (R u − r)ᵀ C⁻¹ (R u − r) = distance(u) − 2 pull·u + centre, the expected outflow u·E[v | R
+ * u] = flow u_z + slope(u), and its variance(u) = uᵀ (P_vv − P_vr P_rr⁻¹ P_rv) u.
+ */
 interface Surface {
   readonly distance: Form
   readonly pull: Vec3
@@ -103,6 +108,9 @@ interface Surface {
 
 /** ∫ of inflow times density around the axis, at the height u on the unit sphere. */
 function sumAround(surface: Surface, u: number, count: number): number {
+  // A point of the unit sphere is (√(1 − u²) cos φ, √(1 − u²) sin φ, u), and equal steps of u are equal areas
+  // (Archimedes): there is no sine of the latitude to integrate with. Around the axis the integrand is smooth and
+  // periodic, for which the trapezoidal rule is as good as exact once the points resolve it.
   const rim = Math.sqrt(Math.max(0, 1 - u * u))
   let sum = 0
   for (let k = 0; k < count; k += 1) {

@@ -34,6 +34,11 @@ export type Hall2021Result =
 
 export type Hall2021Failure = 'no-elliptic-orbit' | 'no-convergence' | 'covariance-not-positive-definite'
 
+// The rate of collisions is a narrow peak, or a few, in an interval that may be an orbit long: its width is σ/v, from
+// milliseconds to minutes. An adaptive quadrature over the whole interval would step over such a peak and report 0 with
+// every sign of success. Hence two stages: rates are sampled until their logarithm is smooth from sample to sample,
+// then integrated over the part that counts.
+
 /** Rates below e⁻²⁵ = 1e-11 of the highest are left out of the integral. */
 const LEAST_LOG_RATE = -25
 /** Tolerance of the integral over time; the estimate that it bounds is far above the error itself. */
@@ -84,7 +89,11 @@ export function hall2021(
   return found.ok ? found.value : found
 }
 
-/** The larger of the chance to be in contact at one time and the sum of the rates. */
+/**
+ * The larger of the chance to be in contact at one time and the sum of the rates. Whoever is within the radius at a
+ * time t came in before t or was in it from the start, so that the probability is nowhere below the share in contact.
+ * The two are not added: the sum of the rates has counted most of that share already.
+ */
 function largest(encounter: Search, duration: EncounterDuration): Hall2021Result {
   const { bounds } = encounter
   const { seconds, probability: contact } = findContact(encounter, duration)
@@ -119,7 +128,12 @@ function sample({ one, other, radiusM }: Search, seconds: number): Sample {
   return { seconds, logRate, isKnown: true }
 }
 
-/** Rates over the encounter, so dense that its peaks are seen and the steps between them are small. */
+/**
+ * Rates over the encounter, so dense that its peaks are seen and the steps between them are small. A midpoint is added
+ * one at a time, as each new rate can move the highest peak and with it what counts. The logarithm is what is watched:
+ * near a peak it is a parabola, −(t − t₀)²/(2σ²), which five samples show, where the rate itself is 0 to all digits but
+ * for a few σ.
+ */
 function sampleRates(encounter: Search, { startS, endS }: EncounterDuration): Sample[] | null {
   const { bounds } = encounter
   const overlaps = startS < bounds.endS && endS > bounds.startS
@@ -142,7 +156,11 @@ function sampleRates(encounter: Search, { startS, endS }: EncounterDuration): Sa
   return null
 }
 
-/** Where the next sample is wanted: beside the highest peaks until they are resolved, then in any gap that counts. */
+/**
+ * Where the next sample is wanted: beside the highest peaks until they are resolved, then in any gap that counts.
+ * Beside a peak a gap is fine when the rate changes over it by no more than e; further out, where the sum is made of
+ * tails, by no more than e⁵.
+ */
 function nextSeconds(samples: readonly Sample[], finest: number): number | null {
   const rates = samples.map(({ logRate }) => logRate)
   const highest = Math.max(...rates)
@@ -163,7 +181,12 @@ function nextSeconds(samples: readonly Sample[], finest: number): number | null 
   return widest.size > 0 ? widest.middle : null
 }
 
-/** The expected number of collisions, ∫ rate dt over the samples that count, with break points about the peak. */
+/**
+ * The expected number of collisions, ∫ rate dt over the samples that count, with break points about the peak. The
+ * expectation E[N] of the number of entries into the sphere is at least the probability of one, as N ≥ 1 whenever there
+ * is one; it is more only where the objects can come back to each other. The break points tell the quadrature where the
+ * peak is; the rates left out at the ends are below 1e-11 of the highest.
+ */
 function sumRates(encounter: Search, samples: readonly Sample[]): Hall2021Result {
   const highest = Math.max(...samples.map(({ logRate }) => logRate))
   const counting = samples.flatMap(({ logRate }, i) => (logRate - highest > LEAST_LOG_RATE ? [i] : []))

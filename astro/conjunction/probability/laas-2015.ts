@@ -12,7 +12,9 @@ const LARGE = 1e250
  * Probability for Short-Term Encounters, JGCD 39 (2016) 1009–1021, preprint of 2015: the Laplace transform of the
  * probability, its differential equation, a recurrence of four terms (their algorithm 1). `miss`, `radiusM` in m. The
  * number of terms grows with R²/σ² and with R·miss/σ². Reached: 1e-9 of circle2d where both are below 1e4. Not
- * converged after 100,000 terms.
+ * converged after 100,000 terms. The plain power series in R² has terms of both signs, which cancel to a tiny sum as
+ * those of exp(−x) do for large x. Here exp(p R²) times the probability is expanded, with p = 1/(2σy²) of the smaller
+ * σ: its terms are all positive, so that adding them loses no digit, and the sum of the first ones is a lower bound.
  */
 export function laas2015(miss: PrincipalMiss, radiusM: number): Converged<number> {
   checkMiss(miss, radiusM)
@@ -41,7 +43,11 @@ interface SeriesParameters {
   readonly wy: number
 }
 
-/** Σ cₖ / c₀ as sum · exp(scale); undefined where the terms do not die out. */
+/**
+ * Σ cₖ / c₀ as sum · exp(scale); undefined where the terms do not die out. The terms rise before they fall, to about
+ * exp(p R² + …): they may leave the range of a double although the probability does not. The sum and the last four
+ * terms are then divided by 1e250 together, which the linear recurrence allows.
+ */
 function sumSeries(parameters: SeriesParameters): { sum: number; scale: number } | undefined {
   let terms = firstTerms(parameters)
   let sum = terms.reduce((total, term) => total + term, 0)

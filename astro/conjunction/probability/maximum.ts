@@ -24,6 +24,8 @@ export function scaledMaximum(miss: PrincipalMiss, radiusM: number): ScaledMaxim
     const scaled = { ...miss, sigmaXM: miss.sigmaXM * factor, sigmaYM: miss.sigmaYM * factor }
     return circle2d(scaled, radiusM)
   }
+  // For a small radius P ∝ exp(−M²/2f²)/f² with the factor f on σ, whose maximum is at f² = M²/2: the search starts
+  // there.
   const start = Math.log(Math.sqrt(mahalanobisSquared(miss) / 2))
   const lowest = Math.max(start - LOG_REACH, Math.log((SHARPEST * radiusM) / Math.min(miss.sigmaXM, miss.sigmaYM)))
   const best = maximise(at, lowest, start + LOG_REACH, 1e-7)
@@ -52,6 +54,8 @@ export function unknownCovarianceMaximum({ missDistanceM, radiusM, aspectRatio }
     throw new RangeError(`aspectRatio has to be 1 or more and finite, not ${aspectRatio}`)
   }
   if (missDistanceM <= radiusM) return { probability: 1, sigmaMinorM: 0 }
+  // The limit of a small radius: P = R²/(2 a σ²) exp(−d²/2a²σ²) for the ratio a is largest at σ = d/(a √2), and R² a/(e
+  // d²).
   const start = missDistanceM / (Math.SQRT2 * aspectRatio)
   const sigmaAt = (logFactor: number) => start * Math.exp(logFactor)
   const at = (logFactor: number) => {

@@ -37,11 +37,15 @@ const CLOSE_ENOUGH_S = 1e-5
 
 /**
  * The collision probability by counting: both objects drawn from Gaussians of their equinoctial elements at TCA, flown
- * on two-body orbits, and counted if they come within the combined radius, or are within it when the time begins. Source: Hall et al., High-Fidelity Collision
- * Probabilities Estimated Using Brute Force Monte Carlo Simulations, AAS 18-244 (2018), its mode from TCA. States at TCA
- * and 6×6 covariances in one inertial frame, m and m/s. The accuracy is that of the interval; about 4 (1 − P) / (ε² P)
- * trials give a relative error ε at two sigma. Null for orbits without elements. Throws RangeError for 3×3 covariances,
- * or no trials.
+ * on two-body orbits, and counted if they come within the combined radius, or are within it when the time begins.
+ * Source: Hall et al., High-Fidelity Collision Probabilities Estimated Using Brute Force Monte Carlo Simulations, AAS
+ * 18-244 (2018), its mode from TCA. States at TCA and 6×6 covariances in one inertial frame, m and m/s. The accuracy is
+ * that of the interval; about 4 (1 − P) / (ε² P) trials give a relative error ε at two sigma. Null for orbits without
+ * elements. Throws RangeError for 3×3 covariances, or no trials.
+ *
+ * It assumes the least of all methods, neither straight lines nor one passage nor a smooth rate, and so is what the
+ * others are held against. The count of hits is binomial: σ_P/P = √((1 − P)/(N P)), from which the number of trials
+ * follows. A probability of 1e-4 to 10 % takes 4 million trials: too many to decide by, enough to test with.
  */
 export function monteCarlo(
   primary: EncounterObject,
@@ -66,7 +70,12 @@ export function monteCarlo(
   return { hits, trials, probability: hits / trials, interval: clopperPearson(hits, trials) }
 }
 
-/** Draws elements of a Gaussian: its mean plus the square root of its covariance times standard normals. */
+/**
+ * Draws elements of a Gaussian: its mean plus the square root of its covariance times standard normals. The root is V
+ * √Λ of the eigenvectors and eigenvalues, and not Cholesky's triangle, which does not exist for a covariance with an
+ * eigenvalue of 0 or, by rounding, just below it. Elements are drawn and not states, since a Gaussian of elements stays
+ * one as the object moves on, while a long cloud of positions bends around the orbit.
+ */
 function sampler({ mean, covariance }: ElementGaussian, normal: () => number): () => EquinoctialElements {
   // Scaled to a correlation first: the elements differ by fifteen orders of magnitude.
   const sigmas = covariance.map((_row, i) => Math.sqrt(Math.max(0, entry(covariance, i, i))))
@@ -112,7 +121,11 @@ interface Look {
   readonly rate: number
 }
 
-/** Whether two orbits come within the radius: every approach is found between looks, then refined. */
+/**
+ * Whether two orbits come within the radius: every approach is found between looks, then refined. Between two looks the
+ * distance has a minimum where half the rate of its square, Δr·Δv, changes from below 0 to above. The looks themselves
+ * are tested, too: of two that only part there is none.
+ */
 function comesWithin(one: EquinoctialElements, other: EquinoctialElements, window: Window): boolean {
   const { fromS, toS, radiusM } = window
   const look = (seconds: number): Look => {

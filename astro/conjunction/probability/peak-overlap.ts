@@ -127,7 +127,8 @@ function toEpoch(elements: EquinoctialElements, seconds: number): EquinoctialEle
 
 /**
  * The inverse of the position part, its eigenvalues raised to (1e-4 R)²: below that a covariance is thin against the hard body,
- * or not positive definite by rounding, and its inverse would be of no use.
+ * or not positive definite by rounding, and its inverse would be of no use. The bound is small enough to leave the
+ * probability alone: within a ten-thousandth of the radius a Gaussian is either in the sphere or out of it.
  */
 function invertPosition(covariance: Matrix, radiusM: number): number[][] {
   return invertClipped(positionBlock(covariance), radiusM).inverse
@@ -155,7 +156,11 @@ export function positionBlock(covariance: Matrix): number[][] {
 
 type WithInverse = readonly [gaussian: RelativeGaussian, inverse: Matrix]
 
-/** Where the product of two Gaussians of position is largest, and its inverse covariance. */
+/**
+ * Where the product of two Gaussians of position is largest, and its inverse covariance. With the precisions A = P₁⁻¹
+ * and B = P₂⁻¹ the product is a Gaussian of precision A + B about (A + B)⁻¹ (A m₁ + B m₂): the mean of both, each
+ * weighted with how well it is known.
+ */
 function findOverlap([first, inverse1]: WithInverse, [second, inverse2]: WithInverse) {
   const precision = inverse1.map((row, i) => row.map((value, j) => value + entry(inverse2, i, j)))
   const pull = transformRow(inverse1, first.mean.slice(0, 3)).map(
@@ -168,7 +173,11 @@ function findOverlap([first, inverse1]: WithInverse, [second, inverse2]: WithInv
   return { peak, precision }
 }
 
-/** The velocity expected at a position: the conditional mean. */
+/**
+ * The velocity expected at a position: the conditional mean. Of a joint Gaussian it is v̄ + P_vr P_rr⁻¹ (r − r̄).
+ * Position and velocity of one orbit are strongly correlated: an object that is ahead of its mean along the track is on
+ * a lower orbit, and its velocity is another.
+ */
 function velocityAt({ mean, covariance }: RelativeGaussian, inverse: Matrix, position: Vec3): Vec3 {
   const cross = covariance.slice(3).map((row) => row.slice(0, 3))
   const offset = position.map((value, i) => value - (mean[i] ?? missing()))
@@ -177,6 +186,10 @@ function velocityAt({ mean, covariance }: RelativeGaussian, inverse: Matrix, pos
   return [at(0), at(1), at(2)]
 }
 
+/**
+ * Half of each step is taken back once the iteration has gone on for long: on thin, strongly bent clouds the peak can
+ * jump to and fro between two places, and the mean of the two is nearer than either.
+ */
 function average(a: Vec3, b: Vec3): Vec3 {
   return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2]
 }

@@ -112,7 +112,10 @@ const MOST_STEPS = 40
 /**
  * The smallest Q on curved orbits, by parabolas through three points a sigma apart, whose width is taken from the last parabola.
  * A step goes no further than twenty widths, and a width changes by no more than ten times: far from the trough a parabola says
- * little. Null if it runs away, further than a period, or cannot be followed.
+ * little. Null if it runs away, further than a period, or cannot be followed. The second difference (Q₋ − 2 Q₀ + Q₊)/w²
+ * is the curvature and (Q₊ − Q₋)/2w the slope of the parabola through the three points; its trough is −slope/curvature
+ * away, and lower than Q₀ by slope²/(2 curvature). Differences a sigma apart are of order 1 in Q, far above the
+ * rounding in it, which shorter ones would magnify.
  */
 function curvedPeak(
   one: ElementGaussian,
