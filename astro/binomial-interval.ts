@@ -35,7 +35,12 @@ function solveBeta(y: number, a: number, b: number): number {
   return (low + high) / 2
 }
 
-/** I(x; a, b) by its continued fraction (Abramowitz and Stegun 26.5.8), evaluated by Lentz's method. */
+/**
+ * I(x; a, b) by its continued fraction (Abramowitz and Stegun 26.5.8), evaluated by Lentz's method. It converges fast
+ * below the mean a/(a + b) or so; above, the mirrored I(1 − x; b, a) is taken, whose argument is then below its own. In
+ * Lentz's method c and d are the ratios of successive numerators and denominators, which stay of order 1 where those
+ * themselves would overflow.
+ */
 function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1

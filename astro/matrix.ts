@@ -56,7 +56,10 @@ export function mapCovariance(j: Matrix, p: Matrix): number[][] {
 
 /**
  * The solution X of m · X = b for a square m, by Gaussian elimination with row scaling and partial pivoting (Golub and
- * Van Loan, Matrix Computations, algorithm 3.4.1). Null if m is singular to the last digit.
+ * Van Loan, Matrix Computations, algorithm 3.4.1). Null if m is singular to the last digit. Each row is divided by its
+ * largest entry first, as rows here may be in metres and in metres a second, and a pivot by size alone would then be
+ * chosen by its unit. Both sides of the diagonal are cleared (Gauss and Jordan): for a 6 × 6 the cost does not matter,
+ * and no back substitution is needed.
  */
 export function solve(m: Matrix, b: Matrix): number[][] | null {
   const rows = m.map((row, i) => {

@@ -35,6 +35,8 @@ export function fayFeuer(
   if (!(confidence > 0 && confidence < 1)) throw new RangeError(`confidence has to be in (0, 1), not ${confidence}`)
   if (!(sum >= 0 && sumOfSquares >= 0 && largest > 0)) throw new RangeError('weights have to be positive')
   const tail = (1 - confidence) / 2
+  // The ends for n events seen solve P(N ≥ n | λ) = tail and P(N ≤ n | λ) = tail, and a Poisson tail is a gamma one:
+  // P(N ≥ n | λ) = P(n, λ), with P the regularised incomplete gamma function.
   // A gamma distribution with the mean and the variance of the sum, below as it is and above with one event more.
   const lower = sum === 0 ? 0 : (sumOfSquares / sum) * gammaQuantile(sum ** 2 / sumOfSquares, tail)
   const [mean, variance] = [sum + largest, sumOfSquares + largest ** 2]
@@ -58,7 +60,10 @@ const SMALLEST = 1e-300
 
 /**
  * P(a, x) = γ(a, x)/Γ(a): below x = a + 1 by its series (Abramowitz and Stegun 6.5.29), above by the continued fraction of
- * its complement (6.5.31) with Lentz's method. Reached: 1e-13 relative (poisson-interval.test.ts).
+ * its complement (6.5.31) with Lentz's method. Reached: 1e-13 relative (poisson-interval.test.ts). The series is x^a
+ * e⁻ˣ/Γ(a + 1) · (1 + x/(a + 1) + x²/((a + 1)(a + 2)) + …), whose terms fall at once where x < a + 1; the fraction
+ * converges fast where x is above it. The factor in front is taken as one exponential, since each of its parts
+ * overflows long before the product.
  */
 export function incompleteGamma(a: number, x: number): number {
   if (!(a > 0 && x >= 0)) throw new RangeError(`P(${a}, ${x}) is not defined`)

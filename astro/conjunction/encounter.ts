@@ -67,6 +67,10 @@ export function describeEncounter(primary: EncounterObject, secondary: Encounter
   }
 }
 
+/**
+ * What is all zeros, or so negative that no repair can be meant, is no covariance: summed with that of the other object
+ * it would pass for certainty about this one. The result is then refused, though the sum alone could be taken.
+ */
 function reduce(objects: readonly EncounterObject[], plane: ConjunctionPlane, radiusM: number): PrincipalResult {
   const principal = principalMiss(plane.missM, plane.combined, radiusM)
   if (objects.every(({ covariance }) => definiteness(covariance) !== 'no-covariance')) return principal

@@ -52,7 +52,10 @@ export function burnForce({ thrustN, direction }: Burn): Force {
   }
 }
 
-/** The state after an impulse. Source of the mass: Tsiolkovsky's equation, m exp(-Δv / (g0 isp)). Exact. */
+/**
+ * The state after an impulse. Source of the mass: Tsiolkovsky's equation, m exp(-Δv / (g0 isp)). Exact. The propellant
+ * is m (1 − exp(−Δv/(g₀ isp))): 0.45 % of the mass for 10 m/s at 227 s.
+ */
 export function applyImpulse(at: OrbitState, { deltaV, ispS }: Impulse): OrbitState {
   const kick = typeof deltaV === 'function' ? deltaV(at) : deltaV
   const massKg = ispS === undefined ? at.massKg : at.massKg * Math.exp(-norm(kick) / (STANDARD_GRAVITY * ispS))

@@ -159,6 +159,8 @@ function makeHermite({ segment, times, degree }: PreparedSegment): Polynomial {
 
 /**
  * Divided differences in place, from the last knot of each order backwards, so that those of one order below are there.
+ * f[t_(j−k) … t_j] = (f[t_(j−k+1) … t_j] − f[t_(j−k) … t_(j−1)])/(t_j − t_(j−k)). What remains is f[t_0], f[t_0, t_1]
+ * and so on: the coefficients of Newton's form, for which no other entry of the scheme is kept.
  */
 function divideDifferences(
   column: Float64Array,

@@ -97,6 +97,9 @@ export function transformCovariance(covariance: Matrix, from: Frame, to: Frame, 
 function throughToItrf(from: Frame, earth: Earth): FrameRotation {
   if (from === 'TEME') return chain(temeToPef(earth), toItrf('PEF', earth))
   if (earth.theory === 'IAU1980') {
+    // The way of 1976/1980 by the equinox: GMST with the equation of the equinoxes is what joins TOD to PEF, and TEME
+    // lies between them. The way of 2006 counts from the CIO, which does not move along the equator: the angle to the
+    // Earth is linear in UT1, and nutation is in the pole alone.
     const toTeme = chain(fromGcrfInverse(from, earth), teme1980(earth))
     return chain(chain(toTeme, temeToPef(earth)), toItrf('PEF', earth))
   }

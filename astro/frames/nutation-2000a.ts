@@ -50,6 +50,11 @@ export function nutation2000a(t: number): Nutation {
   return { dpsiRad: dpsi + dpsi * (0.4697e-6 + j2Rate), depsRad: deps + deps * j2Rate }
 }
 
+/**
+ * Δψ = Σ (S + S′ t) sin Φ + C cos Φ and Δε = Σ (C + C′ t) cos Φ + S sin Φ with Φ = n₁ l + n₂ l′ + n₃ F + n₄ D + n₅ Ω,
+ * the five Delaunay arguments of Sun and Moon. The terms are summed from the smallest up: the largest, 17″ of the node,
+ * is the last, so that the sum of the small ones is not rounded away.
+ */
 function sumLuniSolar(t: number): [number, number] {
   const [l = 0, lp = 0, f = 0, d = 0, om = 0] = LUNI_SOLAR_ARGUMENTS.map((argument) => arcsecPolynomial(t, argument))
   const table = LUNI_SOLAR_2000A
@@ -64,6 +69,7 @@ function sumLuniSolar(t: number): [number, number] {
   return [psi, eps]
 }
 
+/** The same with the mean longitudes of the planets, without secular parts: no term is above 0.52 mas. */
 function sumPlanetary(t: number): [number, number] {
   const args = PLANETARY_ARGUMENTS.map((argument) => polynomial(t, argument) % TURN)
   const table = PLANETARY_2000A

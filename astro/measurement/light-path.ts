@@ -45,7 +45,10 @@ export function lightPath(
   return { bounce, object, receiver, transmitter, rangeM: sum / legs.length }
 }
 
-/** When the object bounced a signal that the site receives (−1) or sends (1) at the epoch. */
+/**
+ * When the object bounced a signal that the site receives (−1) or sends (1) at the epoch. A fixed point
+ * of τ = ρ(t ± τ)/c, which converges with the factor v/c = 2.5e-5: Newton's method would need velocities and gain little.
+ */
 function bounceOf(site: GroundSite, stateAt: StateAt, { epoch, sign }: { epoch: Epoch; sign: 1 | -1 }): Epoch {
   const from = site.at(epoch).r
   let seconds = 0
@@ -64,7 +67,10 @@ function legFrom(site: GroundSite, object: Vec3, { bounce, sign }: { bounce: Epo
   return seconds
 }
 
-/** The length of a leg that light takes longer for: the geometric one and Shapiro's delay, m. */
+/**
+ * The length of a leg that light takes longer for: the geometric one and Shapiro's delay, m. Light is slower by the
+ * share 2 GM/(c² r) in the field of the Earth, which integrates to the logarithm.
+ */
 function lengthOf(a: Vec3, b: Vec3): number {
   const [ra, rb, distance] = [norm(a), norm(b), norm(subtract(a, b))]
   return distance + ((2 * GM_EARTH) / SPEED_OF_LIGHT ** 2) * Math.log((ra + rb + distance) / (ra + rb - distance))

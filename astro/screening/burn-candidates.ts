@@ -92,6 +92,10 @@ function candidateOf(
 
 type FlightAfter = { readonly ok: true; readonly flight: Flight } | { readonly ok: false; readonly reason: string }
 
+/**
+ * Of an ephemeris both orbits are fitted with elements, the one with the burn and the one without: their difference is
+ * what is added. What SGP4 has wrong of the forces is the same in both and cancels.
+ */
 function makeFlightAfter({ primary, start, bstar, untilS }: BurnPlan): (burn: CandidateBurn) => FlightAfter {
   const stateAt = stateOf(primary, start)
   const { flight } = primary

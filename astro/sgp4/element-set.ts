@@ -2,8 +2,9 @@ import type { Epoch } from '../time/epoch.ts'
 import { degToRad, radToDeg } from '../units.ts'
 
 /**
- * Brouwer mean elements as SGP4 takes them, in TEME of the epoch. They are no osculating elements: only SGP4 may
- * read them. The mean motion is Kozai's, as in a TLE. `bstar` is the drag term in 1/(earth radius).
+ * Brouwer mean elements as SGP4 takes them, in TEME of the epoch. They are no osculating elements: the periodic terms of
+ * the theory have been taken out, and the formulas of a Kepler orbit would give a place kilometres off in low orbit.
+ * Only SGP4 may read them. The mean motion is Kozai's, as in a TLE. `bstar` is the drag term in 1/(earth radius).
  */
 export interface MeanElements {
   readonly epoch: Epoch

@@ -34,7 +34,9 @@ export interface Chart {
 
 /**
  * The chart for orbits like that of a state: one that turns westward is mirrored by the plane of x and z, after which
- * it turns eastward, with its inclination counted from 180° down and its node on the other side of x.
+ * it turns eastward, with its inclination counted from 180° down and its node on the other side of x. Equinoctial
+ * elements have χ = tan(i/2) sin Ω and ψ = tan(i/2) cos Ω, which are infinite at 180°. The mirror keeps the size of all
+ * distances and the form of the two-body equations, so that a westward orbit can be fitted as an eastward one.
  */
 export function chartFor({ r, v }: CartesianState): Chart {
   const isMirrored = r[0] * v[1] < r[1] * v[0]
@@ -72,7 +74,10 @@ export function leastRound(mean: EquinoctialElements): EquinoctialElements {
   return e === 0 ? { ...mean, af: LEAST_E } : { ...mean, af: (mean.af * LEAST_E) / e, ag: (mean.ag * LEAST_E) / e }
 }
 
-/** Whether the osculating ellipse of a state dips below the equatorial radius. */
+/**
+ * Whether the osculating ellipse of a state dips below the equatorial radius. The perigee is a (1 − e), with p = h²/µ,
+ * 1/a = 2/r − v²/µ and e = √(1 − p/a).
+ */
 export function hitsGround({ r, v }: CartesianState): boolean {
   const h = cross(r, v)
   const p = dot(h, h) / GM

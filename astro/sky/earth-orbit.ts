@@ -21,7 +21,8 @@ const TO_ICRF: Mat3 = [
 /**
  * Position of the Earth from the Sun, m in GCRF, as geometry has it. Source: the simplified VSOP2000 of P. Bretagnon, as in
  * SOFA's epv00, its terms above 1e-8 AU. Reached against JPL Horizons, DE441, 1970 to 2060: 2.1e-7 AU or 31 km, 0.05″
- * (body.test.ts); SOFA's own, with all its terms, to 2e-7 AU.
+ * (body.test.ts); SOFA's own, with all its terms, to 2e-7 AU. Each term is A t^k cos(φ + f t) of one axis, AU and
+ * Julian years, k being 0, 1 or 2.
  */
 export function earthFromSun(epoch: Epoch): Vec3 {
   const t = yearsTdb(epoch)

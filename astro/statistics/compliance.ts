@@ -102,7 +102,11 @@ function spanOf(events: readonly Counted[], { fromMs, toMs }: SpanMs, threshold:
   }
 }
 
-/** 1 − ∏(1 − P), of all events and by the size of the other object. */
+/**
+ * 1 − ∏(1 − P), of all events and by the size of the other object. As −expm1(Σ log1p(−P)): most of the probabilities
+ * are below 1e-10, and 1 − P would round the smallest of them away before they are multiplied. A probability of 1 would
+ * make the logarithm infinite: the largest double below 1 stands for it.
+ */
 function partsOf(events: readonly Counted[], probabilityOf: (event: Counted) => number): ProbabilityParts {
   const atLeastOne = (some: readonly Counted[]) =>
     0 -

@@ -70,6 +70,8 @@ const MODEL_ROWS: readonly ModelRow[] = [
   { eccentricity: [0, 1], perigeeKm: [10_000, 100_000], degree: 8, drag: false, radiation: true },
 ]
 
+// A fit adjusts the ballistic coefficient until the residuals vanish. What the density model or the radiation model has
+// wrong goes into it, too: a coefficient that no body can have is the sign of a fit that has absorbed something else.
 // What a body can have of area for its mass; beyond it the fit has put something else into the coefficient.
 const SMALLEST_AREA_M2_PER_KG = 0.001
 const LARGEST_DRAG_M2_PER_KG = { payload: 0.1, 'rocket-body': 0.2, debris: 1 }
@@ -124,7 +126,11 @@ export function orbitQuality(object: OrbitDetermination): OrbitQuality {
   return { model, fit, covariance, age, composite: weighted / total }
 }
 
-/** Which of eleven bins an energy dissipation rate is in: 0 for no drag, 10 for the most. */
+/**
+ * Which of eleven bins an energy dissipation rate is in: 0 for no drag, 10 for the most. The rate is the power that
+ * drag takes from the orbit for each kilogram, and says better than the height how much the air matters: it has the
+ * density, the area for the mass and the eccentricity in it.
+ */
 export function dissipationBin(rateWPerKg: number): number {
   const index = DISSIPATION_BINS_W_PER_KG.findIndex((upper) => Math.abs(rateWPerKg) <= upper)
   return index === -1 ? DISSIPATION_BINS_W_PER_KG.length : index
@@ -159,7 +165,11 @@ function isBetween(areaM2PerKg: number | null, largest: number): boolean {
   return size >= SMALLEST_AREA_M2_PER_KG && size <= largest
 }
 
-/** Whether the fit took a sensible time of observations, used them and came near them. */
+/**
+ * Whether the fit took a sensible time of observations, used them and came near them. Too short a span does not tell
+ * drag from the rest of the motion; over too long a one the errors of the density add up to more than the observations
+ * have, and the orbit at its end is worse for each day more.
+ */
 function fitTests({ kind, ...object }: OrbitDetermination, bin: number): OrbitQuality['fit'] {
   const { longest, shortest } = spanLimitsDays(object, bin)
   const span = object.spanDays ?? Number.NaN

@@ -33,6 +33,10 @@ export function parseTime(text: string, scale: TimeScale = 'UTC'): Epoch {
   }
 }
 
+/**
+ * A second of 60 is taken at the end of a day of UTC that has one, and the day is what decides: a leap second at any
+ * other date, or in TAI, GPS or TDB, is a mistake of the sender that must not shift an orbit by 7.5 km.
+ */
 function secondsFromMidnight(clock: readonly [number, number, number], day: number, scale: TimeScale): number {
   const [hour, minute, second] = clock
   if (hour > 23) throw new RangeError(`hour ${hour} is not in 0 to 23`)

@@ -72,6 +72,9 @@ function aboveCone(path: Path, { station, mask }: PassSite): Interval[] {
       startS = undefined
     }
   }
+  // Of the two ends the sign of the height says whether it crosses, the sign of its rate whether it turns in between.
+  // With steps of a tenth of a radian of the orbit it turns at most once.
+
   /** Between two states: where it crosses the cone, or goes over it or under it and back. */
   const cross = (low: Slope, high: Slope) => {
     if (low.value > 0 !== high.value > 0) return turn(findSignChange(height, low, high, EDGE_S), high.value > 0)

@@ -98,7 +98,10 @@ export function heapStart(): usize {
   return __heap_base > SCRATCH_BYTES ? __heap_base : SCRATCH_BYTES
 }
 
-/** Lanes are satellites: `count` objects in consecutive blocks of one kind, at one time. */
+/**
+ * Lanes are satellites: `count` objects in consecutive blocks of one kind, at one time. The blocks of one kind lie one
+ * after the other, so that the lanes of a block are its objects and no address is looked up.
+ */
 export function propagateObjects(kind: i32, blocks: usize, minutes: f64, count: usize, out: usize, plane: usize): i32 {
   v128.store(MINUTES, f64x2.splat(minutes))
   const size: usize = blockBytes(kind)

@@ -23,6 +23,10 @@ export const SITES = new Map([
   ['C', makeGroundSite({ latRad: 0.2, lonRad: -2, heightM: 1000 }, sky)],
 ])
 
+// Measurements of value 0: what compare() finds as their residual is then the computed value itself, with its sign
+// turned. A simulated measurement so has the same light time, aberration and corrections as the model, and a test of
+// the fit sees the algorithm of the fit alone; whether those effects are right is tested elsewhere, against independent
+// data.
 const BLANK = {
   range: { kind: 'range', way: 'two-way', timeOf: 'transmit', rangeM: 0, sigmaM: 1 },
   'range-rate': {
