@@ -16,9 +16,16 @@ const choicesQuery = () =>
   })
 
 /** The satellites of the organisation by name; none for whoever may not read them. */
-export function useSatelliteChoices() {
+export const useSatelliteChoices = () => useSatellites().data ?? []
+
+/** Whether the organisation is known to have no satellite yet, for somebody who may add one. */
+export function useHasNoSatellite(): boolean {
+  const { data } = useSatellites()
+  return data !== undefined && data.length === 0
+}
+
+function useSatellites() {
   const session = useSession()
   const mayRead = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
-  const { data = [] } = useQuery({ ...choicesQuery(), enabled: mayRead })
-  return data
+  return useQuery({ ...choicesQuery(), enabled: mayRead })
 }

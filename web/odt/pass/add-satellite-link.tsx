@@ -1,0 +1,14 @@
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import { useWords } from '../../ui/text/language.ts'
+import { passWords } from './words.data.ts'
+
+/** Where an organisation without a satellite begins. */
+export function AddSatelliteLink() {
+  const t = useWords(passWords)
+  return (
+    <Link to={paths.assets} search={{ dialog: 'add-satellite' }}>
+      {t('addSatellite')}
+    </Link>
+  )
+}
