@@ -16,7 +16,7 @@ import { SEARCH_NAMES as ELEMENT_SETS_SEARCH } from './ca/element-sets/search-na
 import { SEARCH_NAMES as CONJUNCTIONS_SEARCH } from './ca/event/question.ts'
 import { SEARCH_NAMES as MANOEUVRE_SEARCH } from './ca/manoeuvre/search-names.ts'
 import { ConnectionErrorPage } from './connection-error/connection-error.page.tsx'
-import { SEARCH_NAMES as REQUESTS_SEARCH } from './odt/observations/search-names.ts'
+import { PASSES_SEARCH, REQUESTS_SEARCH } from './odt/search-names.ts'
 import { paths } from './paths.ts'
 import { inDevMode, leaveForSignIn, mayUse, only } from './session/access.ts'
 import { bearerToken, getSession, useSession } from './session/session.ts'
@@ -143,7 +143,7 @@ const passes = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.passes,
   ...forOdt,
-  validateSearch: searchOf('object', 'satellite', 'sensors', 'from', 'days', 'elevation', 'pass'),
+  validateSearch: searchOf(...PASSES_SEARCH),
   staticData: { page: 'passes' },
   component: lazyRouteComponent(() => codeOf(import('./odt/passes.page.tsx')), 'PassesPage'),
 })

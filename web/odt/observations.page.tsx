@@ -66,6 +66,7 @@ export function ObservationsPage() {
           onClose={() =>
             change({
               ...{ dialog: undefined, satellite: undefined, event: undefined, type: undefined, passes: undefined },
+              ...{ zoom: undefined, at: undefined, light: undefined },
             })
           }
         />

@@ -8,16 +8,22 @@ import { paths } from '../paths.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
 import { useSearchState } from '../shell/search-state.ts'
+import { Button } from '../ui/button/button.tsx'
 import { formatNumber } from '../ui/format/number.ts'
 import { Pane } from '../ui/page/pane.tsx'
 import { Empty, Strip } from '../ui/page/pane-states.tsx'
 import { StatusSymbol } from '../ui/status/status-symbol.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { useWords } from '../ui/text/language.ts'
+import { requestsQuery } from './life/queries.ts'
+import { AddSatelliteLink } from './pass/add-satellite-link.tsx'
+import { bookingsOf } from './pass/booking.ts'
 import { CoursePlot } from './pass/course-plot.tsx'
 import { LightStrip } from './pass/light-strip.tsx'
 import { PassGantt, passTable } from './pass/pass-gantt.tsx'
 import { type PassOf, type PassQuestion, passesOf, passesQuery, trackQuery } from './pass/pass-query.ts'
+import { followed, matching, type ViewSearch, windowOf } from './pass/pass-view.ts'
+import { useHasNoSatellite } from './pass/satellites-query.ts'
 import { SkyPlot } from './pass/sky-plot.tsx'
 import { passWords } from './pass/words.data.ts'
 import { passColumns } from './passes/columns.tsx'
@@ -29,6 +35,7 @@ import lead from './sensor/lead.module.css'
 import { sensorsQuery } from './sensor/sensor-query.ts'
 
 const NO_SELECTION: ReadonlySet<string> = new Set()
+const NONE: readonly PassPrediction[] = []
 /** A message that is longer stays out of the address. */
 const MOST_IN_ADDRESS = 300
 /** What another question takes out of the address. */
@@ -38,20 +45,22 @@ const EMPTY = {
   from: undefined,
   days: undefined,
   elevation: undefined,
+  least: undefined,
   pass: undefined,
+  at: undefined,
 }
 const idOf = ({ name }: PassOf) => name
 
 /** When which sensor can observe an object, and why not at other times; the question is the address of the page. */
 export function PassesPage() {
   const t = useWords(passesWords)
-  const [{ pass, ...search }, change] = useSearchState(`/protected${paths.passes}`)
+  const [{ pass, zoom, at, light, ...search }, change] = useSearchState(`/protected${paths.passes}`)
   const [message, setMessage] = useState<string>()
   // The search begins when it is asked for: a clock that goes on would ask again each minute.
   const [askedMs, setAskedMs] = useState(now)
   const isAsked = search.satellite !== undefined || search.object !== undefined || message !== undefined
   const asked = askedOf(search, { message, nowMs: askedMs })
-  const question = isAsked && asked.ok ? asked.question : undefined
+  const [question, leastMs] = isAsked && asked.ok ? [asked.question, asked.leastMs] : [undefined, 0]
   const ask = ({ object, ...next }: PassesSearch) => {
     const isLong = object !== undefined && object.length > MOST_IN_ADDRESS
     setMessage(isLong ? object : undefined)
@@ -71,27 +80,49 @@ export function PassesPage() {
           onAsk={ask}
         />
         {question ? (
-          <Answer question={question} shown={pass} onShow={(name) => change({ pass: name })} />
+          <Answer question={question} leastMs={leastMs} view={{ zoom, at, light }} shown={pass} onChange={change} />
         ) : (
-          <Empty title={t('notAsked')}>{t('notAskedHow')}</Empty>
+          <NotAsked />
         )}
       </div>
     </>
   )
 }
 
-type AnswerProps = {
-  readonly question: PassQuestion
-  readonly shown: string | undefined
-  readonly onShow: (name: string) => void
+/** What to do first. */
+function NotAsked() {
+  const t = useWords(passesWords)
+  const hasNone = useHasNoSatellite()
+  return (
+    <Empty title={t('notAsked')} actions={hasNone ? <AddSatelliteLink /> : null}>
+      {t(hasNone ? 'noSatelliteHow' : 'notAskedHow')}
+    </Empty>
+  )
 }
 
-function Answer({ question, shown, onShow }: AnswerProps) {
+type AnswerProps = {
+  readonly question: PassQuestion
+  /** Shorter passes are left out. */
+  readonly leastMs: number
+  readonly view: ViewSearch
+  readonly shown: string | undefined
+  readonly onChange: (part: ViewSearch & { readonly pass?: string; readonly least?: undefined }) => void
+}
+
+function Answer({ question, leastMs, view, shown, onChange }: AnswerProps) {
   const t = useWords(passesWords)
   const say = useWords(passWords)
   const query = useQuery(passesQuery(question))
   const sensors = useQuery(sensorsQuery(false))
-  const passes = useMemo(() => passesOf(query.data ?? []), [query.data])
+  const requests = useQuery(requestsQuery())
+  const all = query.data ?? NONE
+  const isLitOnly = view.light === 'lit'
+  const matched = useMemo(() => matching(all, { isLitOnly, leastMs }), [all, isLitOnly, leastMs])
+  const passes = useMemo(() => passesOf(matched), [matched])
+  const bookings = useMemo(
+    () => bookingsOf(requests.data ?? [], whoseOf(question, all)),
+    [requests.data, question, all],
+  )
   const columns = useMemo(() => passColumns(t, say), [t, say])
   const chosen =
     passes.find(({ name }) => name === shown) ?? passes.find(({ seenMs }) => seenMs !== undefined) ?? passes[0]
@@ -103,28 +134,49 @@ function Answer({ question, shown, onShow }: AnswerProps) {
       </QueryPane>
     )
   const call = { method: predictPasses.method, path: predictPasses.path }
+  const count = predictions.reduce((sum, one) => sum + one.passes.length, 0)
+  const drawn = windowOf(question, view)
+  // The plot follows a pass that is chosen in the list.
+  const show = (pass: PassOf) => onChange({ pass: pass.name, ...followed(drawn, view, pass.startMs) })
   return (
     <>
       <Lead predictions={predictions} passes={passes} />
+      {passes.length < count ? (
+        <Strip
+          level="inactive"
+          action={
+            <Button look="quiet" onClick={() => onChange({ light: undefined, least: undefined })}>
+              {t('showAll')}
+            </Button>
+          }
+        >
+          {t('filtered', { shown: passes.length, count })}
+        </Strip>
+      ) : null}
       <PassGantt
-        predictions={predictions}
+        predictions={matched}
         sensors={sensors.data ?? []}
         span={question}
+        view={view}
+        onView={onChange}
+        bookings={bookings}
         chosen={NO_SELECTION}
         shown={chosen?.name}
-        onPick={({ name }) => onShow(name)}
+        onPick={show}
         call={call}
         className={styles.gantt}
       />
-      {predictions[0] ? <LightStrip question={question} code={predictions[0].sensorCode} /> : null}
+      {predictions[0] ? <LightStrip question={question} drawn={drawn} code={predictions[0].sensorCode} /> : null}
       {passes.length === 0 ? (
-        <Empty title={t('noPass')}>{t('noPassHow')}</Empty>
+        count === 0 ? (
+          <Empty title={t('noPass')}>{t('noPassHow')}</Empty>
+        ) : null
       ) : (
         <div className={styles.lower}>
           <Pane
             title={t('list')}
             className={styles.list}
-            exits={{ csv: { name: 'passes', table: () => passTable(passes) }, call }}
+            exits={{ csv: { name: 'passes', table: () => passTable(passes, bookings) }, call }}
           >
             <div className={styles.table}>
               <DataTable
@@ -135,9 +187,10 @@ function Answer({ question, shown, onShow }: AnswerProps) {
                 selected={NO_SELECTION}
                 onSelect={(names) => {
                   const [name] = [...names].slice(-1)
-                  if (name !== undefined) onShow(name)
+                  const pass = passes.find((one) => one.name === name)
+                  if (pass) show(pass)
                 }}
-                onOpen={({ name }) => onShow(name)}
+                onOpen={show}
               />
             </div>
           </Pane>
@@ -159,6 +212,12 @@ type TrackProps = {
   readonly pass: PassOf
   readonly sensor: Sensor | undefined
 }
+
+/** Whose requests are marked: those of the same satellite, else of the same catalogue number. */
+const whoseOf = ({ orbit }: PassQuestion, [first]: readonly PassPrediction[]) => ({
+  satelliteId: orbit.kind === 'satellite' ? orbit.satelliteId : undefined,
+  catalogueId: first?.catalogueId,
+})
 
 /** The sky and the course of one pass. */
 function Track({ question, pass, sensor }: TrackProps) {

@@ -19,11 +19,11 @@ const listedApart = Object.values(
       '../../ca/annual-collision-statistics/search-names.ts',
       '../../ca/element-sets/search-names.ts',
       '../../ca/manoeuvre/search-names.ts',
-      '../../odt/observations/search-names.ts',
+      '../../odt/search-names.ts',
     ],
     { query: '?raw', import: 'default', eager: true },
   ),
-).map((file) => /SEARCH_NAMES = \[([\s\S]*?)\] as const\n/.exec(file)?.[1] ?? '')
+).flatMap((file) => [...file.matchAll(/SEARCH(?:_NAMES)? = \[([\s\S]*?)\] as const\n/g)].map((found) => found[1] ?? ''))
 
 function bodyOf(file: string, language: 'en' | 'de' = 'en'): string {
   const guide = GUIDES[language].find((one) => one.page === 'platform' && one.file === file)

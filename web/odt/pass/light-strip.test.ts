@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { captionOf, gapsAround } from './light-strip.tsx'
+import { betaIn, captionOf, gapsAround } from './light-strip.tsx'
 
 const HOUR_MS = 3_600_000
 const at = (hours: number) => new Date(Date.UTC(2026, 10, 20) + hours * HOUR_MS).toISOString()
@@ -24,4 +24,12 @@ test('what lies before and after the time of an orbit is a gap, but not the seco
     { fromMs: hour(6), toMs: hour(24) },
   ])
   expect(gapsAround({ fromMs: hour(0) + 30_000, toMs: hour(24) }, asked)).toEqual([])
+})
+
+test('the angle goes on to the ends of what is drawn', () => {
+  const atMs = Date.UTC(2026, 10, 23)
+  const beta = [0, 6, 12].map((hours) => ({ time: new Date(atMs + hours * HOUR_MS).toISOString(), angle: hours }))
+  const drawn = betaIn({ beta }, { fromMs: atMs + HOUR_MS, toMs: atMs + 8 * HOUR_MS })
+  expect(drawn.map(({ angle }) => angle)).toEqual([1, 6, 8])
+  expect(betaIn({ beta }, { fromMs: atMs - HOUR_MS, toMs: atMs + 20 * HOUR_MS })).toHaveLength(3)
 })

@@ -1,9 +1,8 @@
-import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { PassLight } from '@apsis/contract/odt/passprediction.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { BottomAxis, LeftAxis } from '../../chart/axes.tsx'
-import { calendarOf } from '../../chart/calendar.ts'
 import plot from '../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
 import { now } from '../../clock/clock.ts'
@@ -18,6 +17,7 @@ import { lightWords } from './light-words.data.ts'
 import { originText } from './orbit-origin.ts'
 import styles from './pass.module.css'
 import { lightCall, lightQuery, type PassQuestion } from './pass-query.ts'
+import { type Span, ticksOf } from './pass-view.ts'
 
 const HEIGHT_PX = 150
 const MARGIN = { left: 64, right: 68, top: 12, bottom: 24 }
@@ -28,10 +28,15 @@ const UNKNOWN_PX = 90
 /** An angle is written to a tenth of a degree, a share of the time to a whole percent. */
 const BETA_DECIMALS = 1
 
-type Props = { readonly question: PassQuestion; readonly code: string }
+type Props = {
+  readonly question: PassQuestion
+  /** What of its time is drawn, as of the passes above. */
+  readonly drawn: Span
+  readonly code: string
+}
 
 /** When the object is in sunlight, penumbra and umbra over the days of a question, and the angle of the Sun to its orbit (ux.md §6). */
-export function LightStrip({ question, code }: Props) {
+export function LightStrip({ question, drawn, code }: Props) {
   const t = useWords(lightWords)
   const query = useQuery(lightQuery(question, code))
   const found = query.data
@@ -42,6 +47,7 @@ export function LightStrip({ question, code }: Props) {
       </QueryPane>
     )
   const { light, orbit, computedAt } = found
+  const shown = eclipsesIn(light, drawn)
   const provenance = t('source', {
     simulated: orbit.isSimulated ? t('simulated') : '',
     source: originText(orbit),
@@ -58,10 +64,10 @@ export function LightStrip({ question, code }: Props) {
       table={lightTable(light)}
       call={lightCall(question, code)}
       plot={(size): Plot => {
-        const scale = scaleOf(size, question, light)
+        const scale = scaleOf(size, drawn, light)
         return {
-          drawing: <Strip light={light} scale={scale} span={question} />,
-          points: light.eclipses.map((eclipse) => ({
+          drawing: <Strip light={shown} scale={scale} span={drawn} />,
+          points: shown.eclipses.map((eclipse) => ({
             x: scale.x((msOf(eclipse.start) + msOf(eclipse.end)) / 2),
             y: scale.band.top + BAND_PX / 2,
             text: eclipseText(eclipse),
@@ -73,10 +79,16 @@ export function LightStrip({ question, code }: Props) {
 }
 
 type Eclipse = PassLight['eclipses'][number]
-type SpanMs = Pick<PassQuestion, 'fromMs' | 'toMs'>
+type SpanMs = Span
 const msOf = (instant: string): number => Date.parse(instant)
 const lastsMs = ({ start, end }: { readonly start: string; readonly end: string }) => msOf(end) - msOf(start)
 const angleText = (degrees: number) => formatNumber(degrees, { decimals: BETA_DECIMALS })
+
+/** The light with the eclipses of which a part is drawn. */
+const eclipsesIn = (light: PassLight, { fromMs, toMs }: SpanMs): PassLight => ({
+  ...light,
+  eclipses: light.eclipses.filter(({ start, end }) => msOf(end) > fromMs && msOf(start) < toMs),
+})
 
 /** The time for which the orbit is known: an ephemeris may end before the question does; angles stand at both of its ends. */
 function knownSpan({ beta }: PassLight): SpanMs {
@@ -142,7 +154,7 @@ function scaleOf({ width, height }: Size, { fromMs, toMs }: SpanMs, { beta }: Pa
   const highest = Math.ceil((Math.max(...angles) + 1) / 10) * 10
   return {
     ...{ band, area, lowest, highest },
-    x: (ms: number) => left + ((ms - fromMs) / (toMs - fromMs)) * (right - left),
+    x: (ms: number) => left + Math.min(1, Math.max(0, (ms - fromMs) / (toMs - fromMs))) * (right - left),
     y: (degrees: number) => area.bottom - ((degrees - lowest) / (highest - lowest)) * (area.bottom - area.top),
   }
 }
@@ -156,8 +168,6 @@ type StripProps = {
 function Strip({ light, scale, span }: StripProps) {
   const t = useWords(lightWords)
   const { band, area, lowest, highest, x, y } = scale
-  const dayPx = ((band.right - band.left) / (span.toMs - span.fromMs)) * DAY_MS
-  const { labels } = calendarOf({ ...span, dayPx, labelPx: 76, isShort: dayPx < 90 })
   const nowMs = now()
   const known = knownSpan(light)
   const box = ({ start, end }: { readonly start: string; readonly end: string }) => ({
@@ -189,10 +199,12 @@ function Strip({ light, scale, span }: StripProps) {
       />
       <BottomAxis
         area={{ ...area, top: band.top }}
-        ticks={labels.map(({ ms, text }) => ({ at: x(ms), label: text }))}
+        ticks={ticksOf(span, band.right - band.left).map(({ ms, text }) => ({ at: x(ms), label: text }))}
       />
       <polyline
-        points={light.beta.map(({ time, angle }) => `${x(msOf(time))},${y(angle)}`).join(' ')}
+        points={betaIn(light, span)
+          .map(({ ms, angle }) => `${x(ms)},${y(angle)}`)
+          .join(' ')}
         className={`${plot.line} ${plot.one}`}
       />
       {nowMs > span.fromMs + MINUTE_MS && nowMs < span.toMs ? (
@@ -200,6 +212,18 @@ function Strip({ light, scale, span }: StripProps) {
       ) : null}
     </g>
   )
+}
+
+/** The angles of what is drawn, with those at its ends: they change so slowly that a straight line stands for hours. */
+export function betaIn({ beta }: Pick<PassLight, 'beta'>, { fromMs, toMs }: SpanMs) {
+  const known = beta.map(({ time, angle }) => ({ ms: msOf(time), angle }))
+  const ends = [fromMs, toMs].flatMap((ms) => {
+    const at = known.findIndex((one, place) => one.ms < ms && ms < (known[place + 1]?.ms ?? 0))
+    const [before, after] = [known[at], known[at + 1]]
+    if (!before || !after) return []
+    return [{ ms, angle: before.angle + ((ms - before.ms) / (after.ms - before.ms)) * (after.angle - before.angle) }]
+  })
+  return [...known.filter(({ ms }) => ms >= fromMs && ms <= toMs), ...ends].toSorted((a, b) => a.ms - b.ms)
 }
 
 type UnknownProps = {

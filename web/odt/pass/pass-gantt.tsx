@@ -1,8 +1,6 @@
-import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { PassPrediction } from '@apsis/contract/odt/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { BottomAxis } from '../../chart/axes.tsx'
-import { calendarOf } from '../../chart/calendar.ts'
 import plot from '../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
 import { now } from '../../clock/clock.ts'
@@ -11,11 +9,16 @@ import { formatElapsed } from '../../ui/format/duration.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import type { ApiCall } from '../../ui/page/pane-menu.tsx'
 import type { Size } from '../../ui/page/size.ts'
+import { meaningOf } from '../../ui/status/status-meaning.ts'
+import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { sunElevation } from '../sensor/sun-place.ts'
+import { type Booking, bookingOf, conflictOf } from './booking.ts'
 import { originText } from './orbit-origin.ts'
 import styles from './pass.module.css'
 import { type PassOf, passesOf } from './pass-query.ts'
+import { belowHead, inHead, PassTools } from './pass-tools.tsx'
+import { drawnIn, type Span, ticksOf, type ViewSearch, windowOf } from './pass-view.ts'
 import { passWords } from './words.data.ts'
 import { WORTH_PX, type Worth, WorthLane } from './worth-lane.tsx'
 
@@ -28,11 +31,19 @@ const MARGIN = { left: 64, right: 68, top: 18, bottom: 24 }
 const LEAST_PX = 3
 /** A night is found to so many minutes; a pixel of a day is longer. */
 const NIGHT_STEP_MS = 600_000
+/** The symbol of a status, and half of a cross. */
+const [CAP_PX, CROSS_PX] = [12, 4]
 
 type Props = {
   readonly predictions: readonly PassPrediction[]
   readonly sensors: readonly Sensor[]
-  readonly span: { readonly fromMs: number; readonly toMs: number }
+  /** The time that was searched. */
+  readonly span: Span
+  /** What of it is drawn, and how that is changed. */
+  readonly view: ViewSearch
+  readonly onView: (part: ViewSearch) => void
+  /** What the organisation has asked for already. */
+  readonly bookings: readonly Booking[]
   readonly chosen: ReadonlySet<string>
   /** The pass whose sky is shown. */
   readonly shown?: string | undefined
@@ -41,41 +52,36 @@ type Props = {
   readonly worth?: Worth | undefined
   /** Shares its screen with other panes: lower rows, and what is read stands in its head. */
   readonly isLow?: boolean
-  readonly actions?: React.ReactNode
   readonly call?: ApiCall | undefined
   readonly className?: string | undefined
 }
 
 /** The passes over each sensor: what can be observed is filled, and it is as high as the object rises (ux.md §6). */
 export function PassGantt(props: Props) {
-  const { predictions, span, chosen, onPick, worth, isLow = false, actions, call, className } = props
+  const { predictions: searched, span: search, view, onView, chosen, shown, onPick, worth, isLow = false } = props
+  const { bookings, call, className } = props
   const t = useWords(passWords)
+  const span = windowOf(search, view)
+  const predictions = drawnIn(searched, span)
   const passes = passesOf(predictions)
-  const [first] = predictions
   const able = passes.filter(({ seenMs }) => seenMs !== undefined).length
   const isSimulated = predictions.some((one) => one.isSimulated)
   const rowPx = rowOfScreen(isLow, predictions.length)
+  const read = passesOf(searched).find(({ name }) => name === shown)
+  const tools = <PassTools view={view} search={search} drawn={span} aroundMs={read?.startMs} onView={onView} />
   return (
     <PlotFrame
       title={t('gantt')}
       note={isLow && isSimulated ? t('ganttNoteSimulated') : t('ganttNote')}
       {...(isLow ? { readingIn: 'note' as const } : {})}
-      caption={t('ganttCaption', { able, count: passes.length, sensors: predictions.length })}
-      provenance={
-        first
-          ? t('source', {
-              simulated: isSimulated ? t('simulated') : '',
-              source: originText(first.orbit),
-              epoch: first.orbit.epoch ? t('epoch', { time: formatInstant(Date.parse(first.orbit.epoch)) }) : '',
-              time: formatInstant(Date.parse(first.computedAt)),
-            })
-          : ''
-      }
+      caption={captionOf({ able, count: passes.length, sensors: predictions.length }, span, search)}
+      provenance={provenanceOf(searched)}
       fileName="passes"
       heightPx={MARGIN.top + MARGIN.bottom + Math.max(1, predictions.length) * rowPx + (worth ? WORTH_PX : 0)}
-      table={passTable(passes)}
+      table={passTable(passes, bookings)}
       call={call}
-      actions={actions}
+      actions={inHead(tools)}
+      strip={belowHead(tools)}
       className={className}
       onPick={(name) => {
         const pass = passes.find((one) => one.name === name)
@@ -84,12 +90,12 @@ export function PassGantt(props: Props) {
       plot={(size): Plot => {
         const x = scaleOf(size, span)
         return {
-          drawing: <Drawing {...props} size={size} passes={passes} />,
+          drawing: <Drawing {...props} predictions={predictions} span={span} size={size} passes={passes} />,
           points: passes.map((pass) => ({
-            x: x((pass.startMs + pass.endMs) / 2),
+            x: (x(pass.startMs) + x(pass.endMs)) / 2,
             y: rowOf(predictions, pass, rowPx) + rowPx / 2,
             id: pass.name,
-            text: passText(pass, chosen.has(pass.name)),
+            text: passText(pass, { isChosen: chosen.has(pass.name), bookings }),
           })),
         }
       }}
@@ -97,9 +103,33 @@ export function PassGantt(props: Props) {
   )
 }
 
-function scaleOf({ width }: Size, { fromMs, toMs }: Props['span']) {
+/** How many can be observed, and of which part of the time that is said. */
+function captionOf(
+  counts: { readonly able: number; readonly count: number; readonly sensors: number },
+  drawn: Span,
+  search: Span,
+) {
+  const said = passWords('ganttCaption', counts)
+  if (drawn.fromMs === search.fromMs && drawn.toMs === search.toMs) return said
+  return `${passWords('drawnPart', { from: formatInstant(drawn.fromMs), to: formatInstant(drawn.toMs) })} ${said}`
+}
+
+/** The orbit, when it was computed, and whether any of it is simulated. */
+function provenanceOf(predictions: readonly PassPrediction[]): string {
+  const [first] = predictions
+  if (!first) return ''
+  return passWords('source', {
+    simulated: predictions.some(({ isSimulated }) => isSimulated) ? passWords('simulated') : '',
+    source: originText(first.orbit),
+    epoch: first.orbit.epoch ? passWords('epoch', { time: formatInstant(Date.parse(first.orbit.epoch)) }) : '',
+    time: formatInstant(Date.parse(first.computedAt)),
+  })
+}
+
+/** Times outside of what is drawn stand at its ends. */
+function scaleOf({ width }: Size, { fromMs, toMs }: Span) {
   const room = width - MARGIN.left - MARGIN.right
-  return (ms: number) => MARGIN.left + ((ms - fromMs) / (toMs - fromMs)) * room
+  return (ms: number) => MARGIN.left + Math.min(1, Math.max(0, (ms - fromMs) / (toMs - fromMs))) * room
 }
 
 const rowOfScreen = (isLow: boolean, count: number) =>
@@ -107,31 +137,37 @@ const rowOfScreen = (isLow: boolean, count: number) =>
 const rowOf = (predictions: readonly PassPrediction[], { code }: PassOf, rowPx: number) =>
   MARGIN.top + predictions.findIndex(({ sensorCode }) => sensorCode === code) * rowPx
 
-/** A pass in a sentence. */
-export function passText({ code, startMs, seenMs, seenForMs, pass }: PassOf, isChosen: boolean): string {
+type Told = { readonly isChosen: boolean; readonly bookings: readonly Booking[] }
+
+/** A pass in a sentence, with what was asked of it. */
+export function passText(one: PassOf, { isChosen, bookings }: Told): string {
+  const { code, startMs, seenMs, seenForMs, pass } = one
   const t = passWords
   const answer =
     seenMs === undefined
       ? t('cannot', { reasons: pass.reasons.map((reason) => t(reason)).join(', ') })
       : t('canObserve', { duration: formatElapsed(seenForMs) })
-  const text = t('passText', {
-    code,
-    time: formatInstant(startMs),
-    elevation: formatNumber(pass.maximumElevation, { decimals: 0 }),
-    answer,
-  })
-  return isChosen ? `${text}; ${t('chosen')}` : text
+  const [booking, conflict] = [bookingOf(bookings, one), conflictOf(bookings, one)]
+  return [
+    t('passText', {
+      code,
+      time: formatInstant(startMs),
+      elevation: formatNumber(pass.maximumElevation, { decimals: 0 }),
+      answer,
+    }),
+    ...(booking ? [t('requested', { status: meaningOf('request', booking.status).word })] : []),
+    ...(conflict ? [t('conflict', { name: conflict.objectName })] : []),
+    ...(isChosen ? [t('chosen')] : []),
+  ].join('; ')
 }
 
-type DrawingProps = Props & { readonly size: Size; readonly passes: readonly PassOf[] }
+type DrawingProps = Omit<Props, 'view' | 'onView'> & { readonly size: Size; readonly passes: readonly PassOf[] }
 
-function Drawing({ predictions, sensors, span, chosen, shown, worth, isLow = false, size, passes }: DrawingProps) {
+function Drawing({ predictions, sensors, span, worth, isLow = false, size, passes, ...looks }: DrawingProps) {
   const t = useWords(passWords)
   const x = scaleOf(size, span)
   const [left, right] = [x(span.fromMs), x(span.toMs)]
   const bottom = size.height - MARGIN.bottom
-  const dayPx = ((right - left) / (span.toMs - span.fromMs)) * DAY_MS
-  const { labels } = calendarOf({ ...span, dayPx, labelPx: 76, isShort: dayPx < 90 })
   const nowMs = now()
   const rowPx = rowOfScreen(isLow, predictions.length)
   return (
@@ -140,20 +176,12 @@ function Drawing({ predictions, sensors, span, chosen, shown, worth, isLow = fal
         const top = MARGIN.top + row * rowPx
         const able = own.filter(({ visibilityIntervals }) => visibilityIntervals.length > 0).length
         const sensor = sensors.find((one) => one.sensorCode === sensorCode)
+        const nights = sensor ? nightsOf(sensor, span) : []
         return (
           <g key={sensorCode}>
-            {sensor
-              ? nightsOf(sensor, span).map(([from, to]) => (
-                  <rect
-                    key={from}
-                    x={x(from)}
-                    width={x(to) - x(from)}
-                    y={top}
-                    height={rowPx}
-                    className={styles.night}
-                  />
-                ))
-              : null}
+            {nights.map(([from, to]) => (
+              <rect key={from} x={x(from)} width={x(to) - x(from)} y={top} height={rowPx} className={styles.night} />
+            ))}
             <line x1={left} x2={right} y1={top + rowPx} y2={top + rowPx} className={styles.row} />
             <text x={left - 8} y={top + rowPx / 2 + 5} className={`${plot.end} ${plot.strong}`}>
               {sensorCode}
@@ -166,31 +194,24 @@ function Drawing({ predictions, sensors, span, chosen, shown, worth, isLow = fal
       })}
       <BottomAxis
         area={{ left, right, top: MARGIN.top, bottom }}
-        ticks={labels.map(({ ms, text }) => ({ at: x(ms), label: text }))}
+        ticks={ticksOf(span, right - left).map(({ ms, text }) => ({ at: x(ms), label: text }))}
       />
-      {passes.map((pass) => {
-        const top = rowOf(predictions, pass, rowPx)
-        const width = Math.max(LEAST_PX, x(pass.endMs) - x(pass.startMs))
-        const height = 4 + (Math.max(0, pass.pass.maximumElevation) / 90) * (rowPx - 8)
-        const box = { x: x(pass.startMs), y: top + rowPx - 1 - height, width, height }
-        const look = chosen.has(pass.name) ? styles.chosen : pass.seenMs === undefined ? styles.unable : styles.able
-        const isLate = worth !== undefined && pass.startMs > worth.decideMs
-        return (
-          <g key={pass.name} className={isLate ? styles.late : undefined}>
-            <rect {...box} className={look} />
-            {pass.name === shown ? (
-              <rect x={box.x - 3} y={box.y - 3} width={width + 6} height={height + 4} className={styles.read} />
-            ) : null}
-          </g>
-        )
-      })}
+      {passes.map((pass) => (
+        <Bar
+          key={pass.name}
+          {...looks}
+          pass={pass}
+          box={boxOf(pass, { x, top: rowOf(predictions, pass, rowPx), rowPx })}
+          isLate={worth !== undefined && pass.startMs > worth.decideMs}
+        />
+      ))}
       {worth ? (
         <WorthLane
           worth={worth}
           area={{ left, right, top: bottom - WORTH_PX, bottom }}
           x={x}
           topPx={MARGIN.top}
-          endMs={span.toMs}
+          span={span}
         />
       ) : null}
       {nowMs > span.fromMs && nowMs < span.toMs ? (
@@ -205,10 +226,53 @@ function Drawing({ predictions, sensors, span, chosen, shown, worth, isLow = fal
   )
 }
 
-type Span = readonly [fromMs: number, toMs: number]
+type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+type Row = { readonly x: (ms: number) => number; readonly top: number; readonly rowPx: number }
+
+/** As long as the pass, as high as the object rises. */
+function boxOf({ startMs, endMs, pass }: PassOf, { x, top, rowPx }: Row): Box {
+  const width = Math.max(LEAST_PX, x(endMs) - x(startMs))
+  const height = 4 + (Math.max(0, pass.maximumElevation) / 90) * (rowPx - 8)
+  return { x: x(startMs), y: top + rowPx - 1 - height, width, height }
+}
+
+type BarProps = Pick<Props, 'chosen' | 'shown' | 'bookings'> & {
+  readonly pass: PassOf
+  readonly box: Box
+  readonly isLate: boolean
+}
+
+/** A pass; at its end the status of what was asked of it, below it a cross where its sensor is to observe another object. */
+function Bar({ chosen, shown, bookings, pass, box, isLate }: BarProps) {
+  const look = chosen.has(pass.name) ? styles.chosen : pass.seenMs === undefined ? styles.unable : styles.able
+  const booking = bookingOf(bookings, pass)
+  const { x, y, width, height } = box
+  const [middle, foot] = [x + width / 2, y + height - CROSS_PX - 1]
+  return (
+    <g className={isLate ? styles.late : undefined}>
+      <rect {...box} className={look} />
+      {conflictOf(bookings, pass) ? (
+        <path
+          d={`M${middle - CROSS_PX} ${foot - CROSS_PX}l${2 * CROSS_PX} ${2 * CROSS_PX}m0 ${-2 * CROSS_PX}l${-2 * CROSS_PX} ${2 * CROSS_PX}`}
+          className={styles.conflict}
+        />
+      ) : null}
+      {booking ? (
+        <g transform={`translate(${x + width - CAP_PX / 2} ${y - CAP_PX / 2})`}>
+          <StatusSymbol level={meaningOf('request', booking.status).level} />
+        </g>
+      ) : null}
+      {pass.name === shown ? (
+        <rect x={x - 3} y={y - 3} width={width + 6} height={height + 4} className={styles.read} />
+      ) : null}
+    </g>
+  )
+}
+
+type Night = readonly [fromMs: number, toMs: number]
 
 /** When the sky of a telescope is dark enough; a radar needs no night. */
-function nightsOf(sensor: Sensor, { fromMs, toMs }: Props['span']): readonly Span[] {
+function nightsOf(sensor: Sensor, { fromMs, toMs }: Span): readonly Night[] {
   if (sensor.sensorType === 'RADAR_ACTIVE') return []
   const nights: [number, number][] = []
   for (let ms = fromMs; ms < toMs; ms += NIGHT_STEP_MS) {
@@ -222,7 +286,7 @@ function nightsOf(sensor: Sensor, { fromMs, toMs }: Props['span']): readonly Spa
 }
 
 /** Every pass as files have it. */
-export function passTable(passes: readonly PassOf[]) {
+export function passTable(passes: readonly PassOf[], bookings: readonly Booking[]) {
   return {
     columns: [
       'sensor',
@@ -237,20 +301,27 @@ export function passTable(passes: readonly PassOf[]) {
       'observable_s',
       'reasons',
       'pass_id',
+      'requested',
+      'sensor_busy_with',
     ],
-    rows: passes.map(({ code, pass, seenMs, seenForMs, name }) => [
-      code,
-      pass.start,
-      pass.culmination,
-      pass.end,
-      pass.maximumElevation,
-      pass.range,
-      pass.sunElevation,
-      pass.magnitude ?? undefined,
-      seenMs === undefined ? undefined : new Date(seenMs).toISOString(),
-      seenForMs / 1_000,
-      pass.reasons.join(' '),
-      seenMs === undefined ? undefined : name,
-    ]),
+    rows: passes.map((one) => {
+      const { code, pass, seenMs, seenForMs, name } = one
+      return [
+        code,
+        pass.start,
+        pass.culmination,
+        pass.end,
+        pass.maximumElevation,
+        pass.range,
+        pass.sunElevation,
+        pass.magnitude ?? undefined,
+        seenMs === undefined ? undefined : new Date(seenMs).toISOString(),
+        seenForMs / 1_000,
+        pass.reasons.join(' '),
+        seenMs === undefined ? undefined : name,
+        bookingOf(bookings, one)?.status,
+        conflictOf(bookings, one)?.objectName,
+      ]
+    }),
   }
 }

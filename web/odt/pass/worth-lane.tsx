@@ -4,6 +4,7 @@ import { formatInstant } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './pass.module.css'
+import type { Span } from './pass-view.ts'
 import { passWords } from './words.data.ts'
 
 /** What passes are worth to the decision of an event. */
@@ -35,14 +36,16 @@ type Props = {
   readonly x: (ms: number) => number
   /** Where the lines of the decision and of the TCA begin. */
   readonly topPx: number
-  readonly endMs: number
+  /** What of the time is drawn. */
+  readonly span: Span
 }
 
 /** The chance of each pass over the time of the passes above, with the lines of the decision and of the TCA through both. */
-export function WorthLane({ worth, area, x, topPx, endMs }: Props) {
+export function WorthLane({ worth, area, x, topPx, span }: Props) {
   const t = useWords(passWords)
   const { left, right, top, bottom } = area
-  const { decideMs, points } = worth
+  const { decideMs } = worth
+  const points = worth.points.filter(({ ms }) => ms >= span.fromMs && ms <= span.toMs)
   const most = Math.max(0, ...points.map(({ chance }) => chance))
   const end = ENDS.find((one) => one >= most) ?? 1
   const y = (chance: number) => bottom - (chance / end) * (bottom - top - GAP_PX)
@@ -82,7 +85,7 @@ export function WorthLane({ worth, area, x, topPx, endMs }: Props) {
           />
         </g>
       ))}
-      <Limits worth={worth} left={left} right={right} bottom={bottom} x={x} topPx={topPx} endMs={endMs} />
+      <Limits worth={worth} left={left} right={right} bottom={bottom} x={x} topPx={topPx} span={span} />
     </g>
   )
 }
@@ -90,14 +93,14 @@ export function WorthLane({ worth, area, x, topPx, endMs }: Props) {
 type LimitsProps = Omit<Props, 'area'> & Pick<Area, 'left' | 'right' | 'bottom'>
 
 /** The lines of the decision and of the TCA, through the lane and the rows above. */
-function Limits({ worth: { decideMs, tcaMs }, left, right, bottom, x, topPx, endMs }: LimitsProps) {
+function Limits({ worth: { decideMs, tcaMs }, left, right, bottom, x, topPx, span }: LimitsProps) {
   const t = useWords(passWords)
   const decideX = Math.max(left, Math.min(right, x(decideMs)))
   const isLabelLeft = decideX - left > LABEL_PX
   const time = formatInstant(decideMs).slice(5, 16)
   return (
     <g>
-      {decideMs < endMs ? (
+      {decideMs > span.fromMs && decideMs < span.toMs ? (
         <g>
           <line x1={decideX} x2={decideX} y1={topPx - 4} y2={bottom} className={styles.decide} />
           <text
@@ -109,7 +112,7 @@ function Limits({ worth: { decideMs, tcaMs }, left, right, bottom, x, topPx, end
           </text>
         </g>
       ) : null}
-      {tcaMs < endMs && tcaMs > decideMs ? (
+      {tcaMs > span.fromMs && tcaMs < span.toMs && tcaMs > decideMs ? (
         <g>
           <line x1={x(tcaMs)} x2={x(tcaMs)} y1={topPx - 4} y2={bottom} className={styles.tca} />
           <text x={x(tcaMs) + 4} y={topPx - 6} className={plot.strong}>

@@ -74,6 +74,14 @@ export function QuestionBar({ search, faults, onAsk }: Props) {
         onChange={set('elevation')}
         error={errorOf('badElevation')}
       />
+      <TextField
+        label={t('least')}
+        unit="min"
+        inputMode="decimal"
+        value={draft.least ?? ''}
+        onChange={set('least')}
+        error={errorOf('badLeast')}
+      />
       <div className={styles.days}>
         <span>{t('days')}</span>
         <Segments

@@ -14,11 +14,19 @@ test('askedOf takes a catalogue number from the minute for seven days, over all 
       toMs: Date.UTC(2026, 10, 29, 12),
       elevation: undefined,
     },
+    leastMs: 0,
   })
 })
 
 test('askedOf reads all that the address can say', () => {
-  const search = { satellite: 's-1', sensors: 'RAD01, ABC02', from: '2026-11-20 07:30', days: '3', elevation: '25,5' }
+  const search = {
+    satellite: 's-1',
+    sensors: 'RAD01, ABC02',
+    from: '2026-11-20 07:30',
+    days: '3',
+    elevation: '25,5',
+    least: '4.5',
+  }
   expect(asked(search)).toEqual({
     ok: true,
     question: {
@@ -28,13 +36,14 @@ test('askedOf reads all that the address can say', () => {
       toMs: Date.UTC(2026, 10, 23, 7, 30),
       elevation: 25.5,
     },
+    leastMs: 270_000,
   })
   expect(asked({}, 'CCSDS_OEM_VERS = 2.0')).toMatchObject({ ok: true, question: { orbit: { kind: 'OEM' } } })
 })
 
 test('askedOf names every part that is wrong', () => {
-  expect(asked({ object: 'SAT', from: 'soon', elevation: '91' })).toEqual({
+  expect(asked({ object: 'SAT', from: 'soon', elevation: '91', least: '-1' })).toEqual({
     ok: false,
-    faults: ['badObject', 'badFrom', 'badElevation'],
+    faults: ['badObject', 'badFrom', 'badElevation', 'badLeast'],
   })
 })

@@ -14,12 +14,19 @@ export const passesWords = defineWords('passes', {
     fromHelp: 'Such as 2026-11-20 07:00; empty: now.',
     days: 'Days',
     elevation: 'Elevation at least',
+    least: 'Lasts at least',
+    badLeast: 'Enter minutes, 0 or more.',
+    filtered:
+      '{{shown}} of {{count}} passes are shown: in sunlight, where a telescope needs that, and not shorter than asked.',
+    showAll: 'Show all',
     find: 'Find passes',
     badObject: 'Enter a catalogue number or an orbit.',
     badFrom: 'Enter a time such as 2026-11-20 07:00.',
     badElevation: 'Enter degrees from 0 to 90.',
     notAsked: 'Whose passes?',
     notAskedHow: 'Choose a satellite, or enter a catalogue number or an orbit. The address keeps the question.',
+    noSatelliteHow:
+      'Your organisation has no satellite yet. Enter a catalogue number or an orbit. The address keeps the question.',
     failed: 'The passes could not be computed',
     noPass: 'No pass in this time',
     noPassHow: 'The object does not rise over the sensors that were asked. Take more days or more sensors.',
@@ -55,6 +62,11 @@ export const passesWords = defineWords('passes', {
     fromHelp: 'Etwa 2026-11-20 07:00; leer: jetzt.',
     days: 'Tage',
     elevation: 'Elevation mindestens',
+    least: 'Dauert mindestens',
+    badLeast: 'Geben Sie Minuten ein, 0 oder mehr.',
+    filtered:
+      '{{shown}} von {{count}} Überflügen werden gezeigt: besonnt, wo ein Teleskop das braucht, und nicht kürzer als gefragt.',
+    showAll: 'Alle zeigen',
     find: 'Überflüge suchen',
     badObject: 'Geben Sie eine Katalognummer oder eine Bahn ein.',
     badFrom: 'Geben Sie eine Zeit wie 2026-11-20 07:00 ein.',
@@ -62,6 +74,8 @@ export const passesWords = defineWords('passes', {
     notAsked: 'Wessen Überflüge?',
     notAskedHow:
       'Wählen Sie einen Satelliten, oder geben Sie eine Katalognummer oder eine Bahn ein. Die Adresse behält die Frage.',
+    noSatelliteHow:
+      'Ihre Organisation hat noch keinen Satelliten. Geben Sie eine Katalognummer oder eine Bahn ein. Die Adresse behält die Frage.',
     failed: 'Die Überflüge konnten nicht berechnet werden',
     noPass: 'Kein Überflug in dieser Zeit',
     noPassHow: 'Das Objekt geht über den gefragten Sensoren nicht auf. Nehmen Sie mehr Tage oder mehr Sensoren.',

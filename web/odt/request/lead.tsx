@@ -6,6 +6,8 @@ import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { uiWords } from '../../ui/words.data.ts'
+import { AddSatelliteLink } from '../pass/add-satellite-link.tsx'
+import { useHasNoSatellite } from '../pass/satellites-query.ts'
 import lead from '../sensor/lead.module.css'
 import { isRanked, objectOf } from './choices.ts'
 import type { Draft } from './draft.ts'
@@ -19,6 +21,7 @@ type Props = { readonly draft: Draft; readonly isNamed: boolean; readonly query:
 export function Lead({ draft, isNamed, query }: Props) {
   const t = useWords(requestWords)
   const say = useWords(uiWords)
+  const hasNone = useHasNoSatellite()
   const { data: found, error } = query
   const object = objectOf(draft, found)
   if (draft.event !== '' && error && !found)
@@ -30,7 +33,12 @@ export function Lead({ draft, isNamed, query }: Props) {
         </Button>
       </Said>
     )
-  if (!isNamed) return <Said level="inactive" text={t('noOrbit')} />
+  if (!isNamed)
+    return (
+      <Said level="inactive" text={t(hasNone ? 'noSatellite' : 'noOrbit')}>
+        {hasNone ? <AddSatelliteLink /> : null}
+      </Said>
+    )
   if (draft.event === '')
     return (
       <Said level="inactive" text={t('noEvent')}>

@@ -4,13 +4,18 @@ import { MOST_PASSES_OF_REQUEST } from '@apsis/contract/odt/request.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDate, formatInstant, formatTime } from '../../clock/format.ts'
+import { paths } from '../../paths.ts'
 import { passPricesQuery } from '../../price/order-cost.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { useSearchState } from '../../shell/search-state.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Skeleton } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { requestsQuery } from '../life/queries.ts'
+import { bookingsOf } from '../pass/booking.ts'
 import { PassGantt } from '../pass/pass-gantt.tsx'
 import { type PassOf, type PassQuestion, passesOf, trackQuery } from '../pass/pass-query.ts'
+import { matching } from '../pass/pass-view.ts'
 import { SkyPlot } from '../pass/sky-plot.tsx'
 import { passWords } from '../pass/words.data.ts'
 import type { Worth } from '../pass/worth-lane.tsx'
@@ -47,6 +52,8 @@ export function Passes({ draft, onChange, found, prediction, room, onTell, cost 
   const [looked, setLooked] = useState<string>()
   const { question, able, sensors, query, state } = prediction
   const prices = useQuery(passPricesQuery(draft.priority))
+  const requests = useQuery(requestsQuery())
+  const [{ zoom, at, light }, change] = useSearchState(`/protected${paths.observations}`)
   const predictions = query.data ?? []
   const passes = passesOf(predictions)
   const object = objectOf(draft, found)
@@ -85,9 +92,15 @@ export function Passes({ draft, onChange, found, prediction, room, onTell, cost 
           </QueryPane>
         ) : (
           <PassGantt
-            predictions={query.data}
+            predictions={matching(query.data, { isLitOnly: light === 'lit', leastMs: 0 })}
             sensors={able}
             span={question}
+            view={{ zoom, at, light }}
+            onView={change}
+            bookings={bookingsOf(requests.data ?? [], {
+              satelliteId: draft.satellite === '' ? undefined : draft.satellite,
+              catalogueId: query.data[0]?.catalogueId,
+            })}
             chosen={chosen}
             shown={shown?.name}
             onPick={pick}

@@ -141,7 +141,7 @@ function Asking({ onClose, onSent, ...props }: AskingProps) {
       ) : (
         <div className={styles.lower}>
           <Pane title={t('passesTitle')} exits={false}>
-            <p className={styles.said}>{t('noOrbit')}</p>
+            <p className={styles.said}>{t('namedFirst')}</p>
           </Pane>
           {costPane}
         </div>

@@ -1,0 +1,49 @@
+import { type PassPrediction, predictPasses } from '@apsis/contract/odt/passprediction.ts'
+import { listRequests, type ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { expect, test } from 'vitest'
+import { bookingOf, bookingsOf, conflictOf } from './booking.ts'
+import { passTable, passText } from './pass-gantt.tsx'
+import { type PassOf, passesOf } from './pass-query.ts'
+
+const passExamples: unknown = predictPasses.response.element.meta()?.examples
+const requestExamples: unknown = listRequests.response.element.meta()?.examples
+const [prediction] = passExamples as readonly [PassPrediction]
+const [request] = requestExamples as readonly [ObservationRequest]
+const [pass] = passesOf([prediction]) as readonly [PassOf]
+const [booked] = request.passes
+
+/** A request of passes over the sensor of the pass, at seconds from its rise. */
+function asked(seconds: number, more: Partial<ObservationRequest>, status = 'APPROVED'): ObservationRequest {
+  const at = (s: number) => new Date(pass.startMs + s * 1_000).toISOString()
+  const own = { ...booked, sensorCode: pass.code, start: at(seconds), end: at(seconds + 60), status }
+  return { ...request, catalogueId: prediction.catalogueId, ...more, passes: [own] } as ObservationRequest
+}
+const whose = { catalogueId: prediction.catalogueId }
+
+test('a pass has the status of what was asked of it, and what stands goes before what was given up', () => {
+  const requests = [asked(200, {}, 'CANCELLED'), asked(200, {}, 'PENDING'), asked(2_000, {}, 'SUCCESSFUL')]
+  const bookings = bookingsOf(requests, whose)
+  expect(bookingOf(bookings, pass)?.status).toBe('PENDING')
+  expect(bookingOf(bookings.slice(0, 1), pass)?.status).toBe('CANCELLED')
+  expect(bookingOf(bookings.slice(2), pass)).toBeUndefined()
+  expect(bookingOf(bookings, { ...pass, code: 'OTHER' })).toBeUndefined()
+  expect(passText(pass, { isChosen: false, bookings })).toMatch(/; requested: Pending$/)
+})
+
+test('a sensor that is to observe another object then is said, while that is not over', () => {
+  const of = (seconds: number, status: string) =>
+    bookingsOf([asked(seconds, { catalogueId: 1, satelliteId: null, objectName: 'OTHER 1' }, status)], whose)
+  expect(conflictOf(of(200, 'PENDING'), pass)?.objectName).toBe('OTHER 1')
+  expect(bookingOf(of(200, 'PENDING'), pass)).toBeUndefined()
+  expect(conflictOf(of(200, 'CANCELLED'), pass)).toBeUndefined()
+  expect(conflictOf(of(2_000, 'PENDING'), pass)).toBeUndefined()
+  const { columns, rows } = passTable([pass], of(200, 'PENDING'))
+  expect(rows[0]?.[columns.indexOf('sensor_busy_with')]).toBe('OTHER 1')
+})
+
+test('requests of an own satellite are known by it, where the orbit has no number', () => {
+  const [own] = bookingsOf([asked(200, { satelliteId: 's-1', catalogueId: 0 })], { satelliteId: 's-1', catalogueId: 0 })
+  expect(own?.isSame).toBe(true)
+  const [other] = bookingsOf([asked(200, { satelliteId: null, catalogueId: 0 })], { catalogueId: 0 })
+  expect(other?.isSame).toBe(false)
+})
