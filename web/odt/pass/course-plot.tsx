@@ -25,6 +25,8 @@ const MARGIN = { left: 48, right: 56, top: 12, bottom: 26 }
 /** Of the height, for phase and brightness below elevation and distance. */
 const LOWER_SHARE = 0.3
 const GAP_PX = 16
+/** The band of the shadow. */
+const BAND_PX = 5
 
 /** Elevation and distance of a pass over time with the light at the sensor, and below its phase and brightness (ux.md §6). */
 export function CoursePlot({ code, pass, provenance, sensor, measured }: Props) {
@@ -104,6 +106,7 @@ function Course({ track, scale, sensor, measured }: DrawingProps) {
   return (
     <g>
       <Lights track={track} scale={scale} />
+      <Shadow track={track} scale={scale} />
       {measured ? (
         <rect
           {...boxOf(x(Math.max(first, measured.fromMs)), x(Math.min(last, measured.toMs)), area)}
@@ -150,6 +153,13 @@ function Course({ track, scale, sensor, measured }: DrawingProps) {
         points={line(track, ({ phaseAngle }) => scale.phase(phaseAngle))}
         className={`${plot.line} ${plot.one}`}
       />
+      <polyline
+        points={line(track, ({ moonSeparation }) => scale.phase(moonSeparation))}
+        className={`${plot.line} ${styles.moonLine}`}
+      />
+      <text x={lower.left + 6} y={scale.phase(track[0]?.moonSeparation ?? 0) - 4}>
+        {t('moonLine')}
+      </text>
       {bright.length > 1 ? (
         <g>
           <polyline
@@ -179,8 +189,25 @@ const boxOf = (from: number, to: number, { top, bottom }: Scale['area']) => ({
   ...{ x: from, width: Math.max(0, to - from), y: top, height: bottom - top },
 })
 
+type LightProps = { readonly track: readonly TrackPlace[]; readonly scale: Scale }
+
+/** When the object is in the shadow of the Earth, as a band along the top. */
+function Shadow({ track, scale: { area, x } }: LightProps) {
+  return (
+    <g>
+      {partsOf(track, ({ isSunlit }) => isSunlit).map(({ kind, from, places }) => {
+        const [start, end] = [places[0], places.at(-1)]
+        if (kind || !start || !end) return null
+        return (
+          <rect key={from} {...boxOf(x(msOf(start)), x(msOf(end)), area)} height={BAND_PX} className={styles.band} />
+        )
+      })}
+    </g>
+  )
+}
+
 /** Night and its three twilights behind the lines; in daylight there is nothing. */
-function Lights({ track, scale: { area, x } }: { readonly track: readonly TrackPlace[]; readonly scale: Scale }) {
+function Lights({ track, scale: { area, x } }: LightProps) {
   const t = useWords(passWords)
   return (
     <g>

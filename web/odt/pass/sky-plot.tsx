@@ -9,6 +9,7 @@ import { formatTime } from '../../clock/format.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import type { Size } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
+import { sunDirection } from '../sensor/sun-place.ts'
 import styles from './pass.module.css'
 import { msOf, partsOf, placeAt, placeText, type Span, trackTable, whole } from './track.ts'
 import { passWords } from './words.data.ts'
@@ -105,6 +106,7 @@ function Sky({ at, pass, track, sensor, measured }: SkyProps) {
       {sensor ? <Below at={at} sensor={sensor} /> : null}
       <Grid at={at} />
       <Moon at={at} track={track} />
+      <Sun at={at} pass={pass} sensor={sensor} />
       {partsOf(track, ({ isSunlit }) => isSunlit).map(({ kind, from, places }) => (
         <polyline key={from} points={lineOf(at, places)} className={kind ? styles.lit : styles.dark} />
       ))}
@@ -113,7 +115,7 @@ function Sky({ at, pass, track, sensor, measured }: SkyProps) {
         <circle key={ms} {...circleAt(at(place))} r={2.4} className={styles.tick} />
       ))}
       <Way at={at} pass={pass} track={track} />
-      <Names at={at} pass={pass} track={track} />
+      <Names at={at} pass={pass} track={track} sensor={sensor} />
     </g>
   )
 }
@@ -154,16 +156,17 @@ function Grid({ at }: { readonly at: At }) {
 type Name = { readonly text: string; readonly wishes: readonly Place[]; readonly isStrong?: boolean }
 
 /** The highest elevation, the Moon, times along the way and elevations of rings, in this order of importance: none lies on another. */
-function Names({ at, pass, track }: PartProps & { readonly pass: PredictedPass }) {
+function Names({ at, pass, track, sensor }: PartProps & Pick<Props, 'pass' | 'sensor'>) {
   const t = useWords(passWords)
   const highest = at({ azimuth: pass.culminationAzimuth, elevation: pass.maximumElevation })
   const highestText = `${whole(pass.maximumElevation)}°, ${formatTime(Date.parse(pass.culmination)).slice(0, 8)}`
-  const moon = moonOf(at, track)
+  const [moon, sun] = [moonOf(at, track), sunOf(at, pass, sensor)]
   const names: Name[] = [
     { text: highestText, wishes: besides(highest, ABOVE_FIRST), isStrong: true },
     ...(moon
       ? [{ text: t('moonAway', { separation: whole(moon.separation) }), wishes: besides(moon.place, RIGHT_FIRST) }]
       : []),
+    ...(sun ? [{ text: t('sunUp'), wishes: besides(sun, RIGHT_FIRST) }] : []),
     ...ticksOf(track).map(({ ms, place }) => ({
       text: formatTime(ms).slice(0, 5),
       wishes: besides(at(place), RIGHT_FIRST),
@@ -179,7 +182,11 @@ function Names({ at, pass, track }: PartProps & { readonly pass: PredictedPass }
   // The marks of the way keep their places; names give way.
   const marks = [highest, ...ticksOf(track).map(({ place }) => at(place))].map(({ x, y }) => ({ x, y, halfPx: 4 }))
   const end = track.at(-1)
-  const larger = [...(end ? [{ ...at(end), halfPx: 9 }] : []), ...(moon ? [{ ...moon.place, halfPx: MOON_PX }] : [])]
+  const larger = [
+    ...(end ? [{ ...at(end), halfPx: 9 }] : []),
+    ...(moon ? [{ ...moon.place, halfPx: BODY_PX }] : []),
+    ...(sun ? [{ ...sun, halfPx: BODY_PX }] : []),
+  ]
   const taken = [...marks, ...larger].map(
     ({ x, y, halfPx }): Box => ({ left: x - halfPx, right: x + halfPx, top: y - halfPx, bottom: y + halfPx }),
   )
@@ -203,7 +210,8 @@ function Names({ at, pass, track }: PartProps & { readonly pass: PredictedPass }
 /** Ring names stand below at the left, where most passes of a station in the north do not go; else in another quarter. */
 const RING_NAME_AZIMUTHS_DEG = [225, 135, 45, 315]
 const NAME_GAP_PX = 9
-const MOON_PX = 6
+/** The Moon and the Sun. */
+const BODY_PX = 6
 type Side = 'above' | 'below' | 'right' | 'left'
 const ABOVE_FIRST: readonly Side[] = ['above', 'below', 'right', 'left']
 const RIGHT_FIRST: readonly Side[] = ['right', 'left', 'above', 'below']
@@ -263,7 +271,18 @@ function moonOf(at: At, track: readonly TrackPlace[]) {
 
 function Moon({ at, track }: PartProps) {
   const moon = moonOf(at, track)
-  return moon ? <circle {...circleAt(moon.place)} r={MOON_PX} className={styles.body} /> : null
+  return moon ? <circle {...circleAt(moon.place)} r={BODY_PX} className={styles.body} /> : null
+}
+
+/** The Sun while the object is highest; undefined where it is below the horizon then, or the place is not known. */
+function sunOf(at: At, pass: PredictedPass, sensor: Sensor | undefined) {
+  const sun = sensor && sunDirection(sensor, Date.parse(pass.culmination))
+  return sun && sun.elevation > 0 ? at(sun) : undefined
+}
+
+function Sun({ at, pass, sensor }: Pick<SkyProps, 'at' | 'pass' | 'sensor'>) {
+  const sun = sunOf(at, pass, sensor)
+  return sun ? <circle {...circleAt(sun)} r={BODY_PX} className={styles.sun} /> : null
 }
 
 type PartProps = { readonly at: At; readonly track: readonly TrackPlace[] }

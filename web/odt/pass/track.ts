@@ -20,6 +20,7 @@ export function placeText(place: TrackPlace): string {
     range: whole(place.range / 1_000),
     sun: whole(place.sunElevation),
     phase: whole(place.phaseAngle),
+    moon: whole(place.moonSeparation),
     magnitude:
       place.magnitude === null
         ? ''

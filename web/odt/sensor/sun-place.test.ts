@@ -1,7 +1,7 @@
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { bodiesOver } from '@apsis/astro/visibility/bodies-over.ts'
 import { expect, test } from 'vitest'
-import { sunElevation, sunPlace } from './sun-place.ts'
+import { sunDirection, sunElevation, sunPlace } from './sun-place.ts'
 
 /** The Almanac promises 0.01°; the Sun is drawn from the Earth's centre, and the theory of astro has its own 0.001°. */
 const TOLERANCE_DEG = 0.02
@@ -24,4 +24,17 @@ test('sunElevation is 90° below the Sun, and −90° on the other side', () => 
   const { latitude, longitude } = sunPlace(ms)
   expect(sunElevation({ latitude, longitude }, ms)).toBeCloseTo(90, 4)
   expect(sunElevation({ latitude: -latitude, longitude: longitude + 180 }, ms)).toBeCloseTo(-90, 4)
+})
+
+test('sunDirection is south of the north and north of the south at noon, and east before noon', () => {
+  const ms = Date.UTC(2026, 10, 22, 12)
+  const { latitude, longitude } = sunPlace(ms)
+  const north = sunDirection({ latitude: latitude + 60, longitude }, ms)
+  expect(north.azimuth).toBeCloseTo(180, 6)
+  expect(north.elevation).toBeCloseTo(30, 6)
+  expect(sunDirection({ latitude: latitude - 50, longitude }, ms).azimuth % 360).toBeCloseTo(0, 6)
+  // Six hours before noon it rises over the equator where its declination says: 90° less it.
+  const morning = sunDirection({ latitude: 0, longitude: longitude - 90 }, ms)
+  expect(morning.azimuth).toBeCloseTo(90 - latitude, 6)
+  expect(morning.elevation).toBeCloseTo(0, 6)
 })

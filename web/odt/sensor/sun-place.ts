@@ -21,10 +21,20 @@ export function sunPlace(ms: number): { readonly latitude: number; readonly long
   return { latitude: declination, longitude: ((((east + 180) % 360) + 360) % 360) - 180 }
 }
 
+type Place = { readonly latitude: number; readonly longitude: number }
+
 /** The elevation of the Sun over a place, degrees, without refraction. */
-export function sunElevation(place: { readonly latitude: number; readonly longitude: number }, ms: number): number {
+export function sunElevation(place: Place, ms: number): number {
+  return sunDirection(place, ms).elevation
+}
+
+/** Where the Sun stands over a place: azimuth from north over east and elevation, degrees, without refraction. */
+export function sunDirection(place: Place, ms: number): { readonly azimuth: number; readonly elevation: number } {
   const sun = sunPlace(ms)
   const [here, there] = [place.latitude * RAD, sun.latitude * RAD]
-  const hour = (place.longitude - sun.longitude) * RAD
-  return Math.asin(Math.sin(here) * Math.sin(there) + Math.cos(here) * Math.cos(there) * Math.cos(hour)) / RAD
+  const east = (sun.longitude - place.longitude) * RAD
+  const up = Math.sin(here) * Math.sin(there) + Math.cos(here) * Math.cos(there) * Math.cos(east)
+  const toNorth = Math.cos(here) * Math.sin(there) - Math.sin(here) * Math.cos(there) * Math.cos(east)
+  const toEast = Math.cos(there) * Math.sin(east)
+  return { azimuth: (Math.atan2(toEast, toNorth) / RAD + 360) % 360, elevation: Math.asin(up) / RAD }
 }
