@@ -83,6 +83,10 @@ test(
     expect(new Set(ids).size).toBe(PASSES)
     expect(await desk.till.balance()).toMatchObject({ held: PASSES * PASS_PRICE })
     await network.close()
+    // Its turns write to passes, too: it would come to the gate of the next test.
+    const stopped = once(worker, 'exit')
+    worker.kill('SIGKILL')
+    await stopped
   },
   LIMIT_MS,
 )
@@ -116,6 +120,7 @@ test(
     const states: string[] = []
     for (const _ of told) {
       // The message has come, and its effect waits to be written: then the provider dies, and hears of no answer.
+      const before = await desk.find(asked.observationRequestId)
       const gate = await closeGate(api.database, 'odt.pass')
       provider = fork(PROVIDER, { execArgv: [] })
       provider.send(telling)
@@ -123,7 +128,7 @@ test(
       const ended = once(provider, 'exit')
       provider.kill('SIGKILL')
       await ended
-      const before = await desk.find(asked.observationRequestId)
+      // Who waits at the gate gives up after two seconds: nothing is asked in between.
       await gate.open()
       await vi.waitFor(async () => {
         const [row] = await api.database.query<{ count: number }>(
