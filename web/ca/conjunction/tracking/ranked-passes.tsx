@@ -1,6 +1,8 @@
 import type { EventTracking, RankedPass, TrackedObject } from '@apsis/contract/odt/conjunction.ts'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatInstant } from '../../../clock/format.ts'
+import { paths } from '../../../paths.ts'
 import { formatNumber } from '../../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
@@ -32,7 +34,9 @@ export function RankedPasses({ object, found, call }: Props) {
           <Order object={object} chosen={chosen} conjunctionId={found.conjunctionId} onTake={setChosen} />
         </>
       ) : (
-        <p className={styles.foot}>{t(unranked)}</p>
+        <p className={styles.foot}>
+          {t(unranked)} {unranked === 'NO_SENSOR' ? <Link to={paths.sensors}>{t('toSensors')}</Link> : null}
+        </p>
       )}
     </Pane>
   )

@@ -26,7 +26,7 @@ type Mark = {
 }
 
 const ROW_PX = 26
-const MARGIN = { left: 150, right: 24, top: 20, bottom: 24 }
+const MARGIN = { left: 150, right: 36, top: 20, bottom: 24 }
 const MARK_PX = 7
 /** The words of the two limits stand beside each other from this distance on. */
 const LABEL_PX = 40

@@ -41,6 +41,7 @@ export const trackingWords = defineWords('event-tracking', {
     NO_PROBABILITY: 'There is no planar probability of this event, so that no pass can be ranked by it.',
     NO_ORBIT: 'There is no orbit of this object by which sensors could be pointed.',
     NO_SENSOR: 'No sensor takes orders for this object. Simulated sensors observe simulated objects alone.',
+    toSensors: 'See the sensors and their providers',
     NO_PASS: 'No sensor can observe it, and deliver, before the decision is due.',
     TOO_COSTLY: 'Ranking took too long. Try again.',
     timeline: 'Who tracks it when',
@@ -128,6 +129,7 @@ export const trackingWords = defineWords('event-tracking', {
     NO_ORBIT: 'Es gibt keine Bahn dieses Objekts, nach der Sensoren ausgerichtet werden könnten.',
     NO_SENSOR:
       'Kein Sensor nimmt Aufträge für dieses Objekt an. Simulierte Sensoren beobachten nur simulierte Objekte.',
+    toSensors: 'Sensoren und ihre Anbieter ansehen',
     NO_PASS: 'Kein Sensor kann es vor der Entscheidung beobachten und liefern.',
     TOO_COSTLY: 'Die Reihung dauerte zu lange. Bitte noch einmal versuchen.',
     timeline: 'Wer es wann beobachtet',
