@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SmtpConfig } from '../platform/config.ts'
+import type { SmtpConfig } from '../platform/mail-settings.ts'
 import { oneLine } from './letter/facts.ts'
 import type { Mail } from './letter/mail.ts'
 import { type Outcome, SENT_TO_NOBODY } from './schedule.ts'

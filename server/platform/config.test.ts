@@ -53,6 +53,14 @@ test('an empty value counts as none, and other variables are left alone', () => 
   expect(readConfig({ APSIS_PORT: '', PATH: '/bin', PORT: 'x' }, PROJECT).port).toBe(8080)
 })
 
+test('the address that mails come back to leaves room for a token, and has none of its own', () => {
+  const taken = (address: string) => readConfig({ APSIS_BOUNCE_ADDRESS: address }, PROJECT).delivery.bounceAddress
+  expect(taken('fifteen-letters@ops.example')).toBe('fifteen-letters@ops.example')
+  for (const address of ['sixteen--letters@ops.example', 'a+b@ops.example', 'bounces'])
+    expect(problemsOf({ APSIS_BOUNCE_ADDRESS: address })).toMatchObject([{ name: 'APSIS_BOUNCE_ADDRESS' }])
+  expect(readConfig({}, PROJECT).delivery.bounceAddress).toBeUndefined()
+})
+
 test.each([
   ['APSIS_PRODUCTION', 'yes'],
   ['APSIS_DEV_MODE', '1'],

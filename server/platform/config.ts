@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { type DeliveryConfig, decideDelivery, mailRefusals, mailShape } from './mail-settings.ts'
 import { address, flag, isLoopback, isSafe, list, origin, tenant, whole } from './setting-forms.ts'
 import { SETTINGS, type Setting, type SettingName } from './settings.data.ts'
 
@@ -68,10 +69,7 @@ const shape = {
   APSIS_DELIVERY_KEY_FILE: z.string().min(1).optional(),
   APSIS_DELIVERY_LOOPBACK: flag,
   APSIS_DUTY_CLOCK_FILE: z.string().min(1).optional(),
-  APSIS_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  APSIS_SMTP_PASSWORD_FILE: z.string().min(1).optional(),
-  APSIS_SMTP_CA_FILE: z.string().min(1).optional(),
-  APSIS_MAIL_FROM: z.email().optional(),
+  ...mailShape,
 } satisfies Record<SettingName, z.ZodType>
 
 type Values = { [K in SettingName]: z.output<(typeof shape)[K]> }
@@ -125,29 +123,6 @@ export type Config = Readonly<{
   cdmDrop: Readonly<{ dir: string; tenantId: string; periodS: number }> | undefined
   /** The watched folder of ephemerides; undefined where there is none. */
   ephemerisDrop: Readonly<{ dir: string; tenantId: string; periodS: number }> | undefined
-}>
-
-/** How notices leave the platform. */
-export type DeliveryConfig = Readonly<{
-  /** The file of the key that targets are sealed with. */
-  keyFile: string
-  /** Whether notices may go to receivers on this machine; for tests and demonstrations. */
-  allowLoopback: boolean
-  mailFrom: string
-  /** Undefined where mails are written to the mailbox. */
-  smtp: SmtpConfig | undefined
-  mailboxDir: string
-}>
-
-export type SmtpConfig = Readonly<{
-  host: string
-  port: number
-  /** TLS from the first byte. Otherwise STARTTLS, without which nothing is sent. */
-  implicitTls: boolean
-  user: string | undefined
-  passwordFile: string | undefined
-  /** Certificates that are trusted beside the public ones. */
-  caFile: string | undefined
 }>
 
 export type SpaceTrackConfig = Readonly<{ url: string; user: string; passwordFile: string; tenantId: string }>
@@ -269,29 +244,6 @@ function decide(v: Values, projectDir: string): Config {
   }
 }
 
-const SMTP_PORT = 587
-const SMTPS_PORT = 465
-
-function decideDelivery(v: Values, { publicUrl, dataDir }: { publicUrl: string; dataDir: string }): DeliveryConfig {
-  const url = v.APSIS_SMTP_URL === undefined ? undefined : new URL(v.APSIS_SMTP_URL)
-  const implicitTls = url?.protocol === 'smtps:'
-  const smtp = url && {
-    host: url.hostname,
-    port: Number(url.port) || (implicitTls ? SMTPS_PORT : SMTP_PORT),
-    implicitTls,
-    user: url.username === '' ? undefined : decodeURIComponent(url.username),
-    passwordFile: v.APSIS_SMTP_PASSWORD_FILE,
-    caFile: v.APSIS_SMTP_CA_FILE,
-  }
-  return {
-    keyFile: v.APSIS_DELIVERY_KEY_FILE ?? join(dataDir, 'secrets', 'delivery'),
-    allowLoopback: v.APSIS_DELIVERY_LOOPBACK,
-    mailFrom: v.APSIS_MAIL_FROM ?? `apsis@${new URL(publicUrl).hostname}`,
-    smtp,
-    mailboxDir: join(dataDir, 'mailbox'),
-  }
-}
-
 /** A feed that is set only in part is refused below, and does not run. */
 function decideFeeds(v: Values): Pick<Config, 'spaceTrack' | 'cdmDrop' | 'ephemerisDrop'> {
   const {
@@ -323,16 +275,6 @@ function* feedRefusals(values: Values): Generator<[SettingName, string]> {
     for (const name of missing) yield [name, `is missing, though ${given} is set`]
   }
   if (!isSafe(values.APSIS_SPACETRACK_URL)) yield ['APSIS_SPACETRACK_URL', 'is not https']
-}
-
-function* mailRefusals(values: Values): Generator<[SettingName, string]> {
-  const url = values.APSIS_SMTP_URL === undefined ? undefined : new URL(values.APSIS_SMTP_URL)
-  if (url === undefined && values.APSIS_SMTP_PASSWORD_FILE !== undefined)
-    yield ['APSIS_SMTP_URL', 'is missing, though APSIS_SMTP_PASSWORD_FILE is set']
-  if (url !== undefined && url.password !== '')
-    yield ['APSIS_SMTP_URL', 'carries a password: put it into APSIS_SMTP_PASSWORD_FILE']
-  if (url !== undefined && (url.username !== '') !== (values.APSIS_SMTP_PASSWORD_FILE !== undefined))
-    yield ['APSIS_SMTP_PASSWORD_FILE', 'goes with a user in APSIS_SMTP_URL, and neither without the other']
 }
 
 /** Faults that prevent running only: a migration needs just the owner's address, and nobody signs in to it. */

@@ -317,6 +317,12 @@ export const SETTINGS = {
     accepted: 'an e-mail address',
     example: 'apsis@operator.example',
   },
+  APSIS_BOUNCE_ADDRESS: {
+    meaning:
+      'Address that undelivered mails come back to, with a token behind a + for each mail; unset: what comes back later is not heard',
+    accepted: 'an e-mail address with at most 15 characters before the @, none of them a +',
+    example: 'bounces@operator.example',
+  },
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS
