@@ -18,7 +18,7 @@ import { sendingWork } from './delivery/sending-work.ts'
 import { escalationWork } from './duty/escalation-work.ts'
 import { withMovedClock } from './duty/moved-clock.ts'
 import { pagingWork } from './duty/paging-work.ts'
-import { CHANNELS_PAGE, NOTICE_CODE, notify, notifyOnPage } from './notifications/notification.service.ts'
+import { tellOfChannel } from './notifications/notification.service.ts'
 import { findBurnTracks } from './odt/conjunction/burn-tracks.ts'
 import { eventsWork } from './odt/conjunction/events-work.ts'
 import { demoRequestsWork } from './odt/demo/demo-requests-work.ts'
@@ -77,8 +77,7 @@ export function deliveryWork(config: Config, metrics: Pick<Metrics, 'deliveries'
     box: createSecretBox(keyFile),
     mail: smtp === undefined ? mailboxDoor(mailboxDir) : smtpDoor(smtp),
     random: Math.random,
-    tell: (tx, notice, isOnPageOnly) =>
-      (isOnPageOnly ? notifyOnPage : notify)(tx, { link: CHANNELS_PAGE, ...notice, code: NOTICE_CODE }),
+    tell: tellOfChannel,
     attachmentsOf: newestMessageOf,
     historyOf: lastMessagesOf,
     measured: (channel, result, seconds) => metrics.deliveries.observe({ channel, result }, seconds),

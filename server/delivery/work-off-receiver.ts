@@ -1,9 +1,10 @@
 import type { TenantDb } from '../platform/database/database.ts'
 import type { WorkFloor } from '../platform/jobs/standing-work.ts'
 import * as deliveries from './delivery.repository.ts'
+import { type FollowFloor, suspend, tellPagingFails, tryLastResort } from './failure/what-follows.ts'
 import type { HistoryLine } from './letter/facts.ts'
 import type { Attachment } from './letter/mail.ts'
-import { mayHear, startLastResort } from './outbox.service.ts'
+import { mayHear } from './outbox.service.ts'
 import * as receivers from './receiver.repository.ts'
 import {
   BREAKER_FAILURES,
@@ -15,7 +16,7 @@ import {
   SUSPEND_AFTER_S,
 } from './schedule.ts'
 import { FAULT_OF_OURS, type Parcel, type Sent, sendLetter } from './send-letter.ts'
-import type { ChannelNotice, SendingParts } from './sending-parts.ts'
+import type { SendingParts } from './sending-parts.ts'
 
 type Turn = { readonly parts: SendingParts; readonly floor: WorkFloor; readonly tenantId: string }
 type Begun = {
@@ -106,8 +107,8 @@ async function begin(turn: Turn, tx: TenantDb, receiverId: string): Promise<Begu
     await deliveries.setDeliveryState(tx, { id: found.id, ...barrier, nextAt: null, now })
     if (!found.is_critical || barrier.state !== 'dead') continue
     const untried = { receiver, delivery: found, sent: { answer: null, status: null, reason: barrier.reason } }
-    if (found.kind === 'trigger') await tellPagingFails(turn, tx, untried, true)
-    if (found.kind === 'notice') await tryLastResort(turn, tx, untried)
+    if (found.kind === 'trigger') await tellPagingFails(followOf(turn), tx, untried, true)
+    if (found.kind === 'notice') await tryLastResort(followOf(turn), tx, untried)
   }
 }
 
@@ -140,8 +141,8 @@ function barrierOf(
 }
 
 type Ended = Begun & { readonly sent: Sent; readonly ms: number }
-/** A delivery that did not arrive, tried or not. */
-type Missed = Pick<Begun, 'receiver' | 'delivery'> & { readonly sent: Pick<Sent, 'answer' | 'status' | 'reason'> }
+
+const followOf = ({ parts, floor, tenantId }: Turn): FollowFloor => ({ tell: parts.tell, ...floor, tenantId })
 
 /** Writes down how a try ended, and what follows. */
 async function end(turn: Turn, tx: TenantDb, whole: Ended): Promise<void> {
@@ -165,64 +166,16 @@ async function end(turn: Turn, tx: TenantDb, whole: Ended): Promise<void> {
   const ended = { at, isDelivered, result, status, answer, ms, openUntil }
   const isEnded = await deliveries.endTry(tx, { ...tried, ...ended, state, reason, nextAt })
   if (!isEnded || (isDelivered && reason !== SENT_TO_NOBODY)) return
+  const follow = followOf(turn)
   const failingS = (at.getTime() - (receiver.failing_since ?? at).getTime()) / 1_000
   if (!isDelivered && receiver.suspended_at === null && (outcome.kind === 'gone' || failingS > SUSPEND_AFTER_S))
-    await suspend(turn, tx, whole)
+    await suspend(follow, tx, whole)
   if (!delivery.is_critical) return
   const isGivenUpSoon = state === 'dead' && delivery.round_tries < LAST_RESORT_AFTER_TRIES
   if (delivery.kind === 'trigger' && (isGivenUpSoon || delivery.round_tries === LAST_RESORT_AFTER_TRIES))
-    await tellPagingFails(turn, tx, whole, state === 'dead')
+    await tellPagingFails(follow, tx, whole, state === 'dead')
   if (delivery.kind !== 'notice') return
   const isPutOff = waitS !== undefined && waitS > LAST_RESORT_WAIT_S
-  if (state !== 'waiting' || isPutOff || delivery.tries >= LAST_RESORT_AFTER_TRIES) await tryLastResort(turn, tx, whole)
-}
-
-async function suspend(turn: Turn, tx: TenantDb, { receiver, sent }: Ended): Promise<void> {
-  const { floor, tenantId } = turn
-  const reason = sent.reason ?? 'failed'
-  await receivers.setSuspended(tx, { id: receiver.id, at: new Date(floor.now()), reason })
-  const isOfPerson = receiver.subject !== receivers.NOBODY
-  const to = isOfPerson ? { subject: receiver.subject, audience: 'everybody' } : { subject: undefined, audience: 'ca' }
-  const notice = { tenantId, ...(to as Pick<ChannelNotice, 'subject' | 'audience'>), level: 'serious' } as const
-  const finding = { code: 'channel-suspended', values: { target: receiver.shown, ...answerOf(sent) } } as const
-  await tell(turn, tx, { ...notice, finding }, false)
-}
-
-/** What a receiver answered; of one that gave no answer, the code of why, which each reader has in their language. */
-function answerOf({
-  answer,
-  status,
-  reason,
-}: Missed['sent']): { readonly answer: string } | { readonly reason: string } {
-  const said = answer ?? (status === null ? undefined : String(status))
-  return said === undefined ? { reason: reason ?? 'failed' } : { answer: said }
-}
-
-/** People are told that the on-call system does not take what it should page them for. */
-async function tellPagingFails(turn: Turn, tx: TenantDb, { receiver, delivery, sent }: Missed, isOver: boolean) {
-  const { tenantId } = turn
-  const { title, finding: cause } = delivery.notification
-  const { satellite, secondary } = cause?.values ?? {}
-  // Names are the same in every language.
-  const event = satellite === undefined || secondary === undefined ? title : `${satellite} × ${secondary}`
-  const notice = { tenantId, subject: undefined, audience: 'ca', level: 'serious' } as const
-  const finding = {
-    code: 'paging-failed',
-    values: { notice: event, target: receiver.shown, ...answerOf(sent), ...(isOver && { over: 1 }) },
-  } as const
-  await tell(turn, tx, { ...notice, finding }, false)
-}
-
-/** What cannot be put into words is logged: the end of the try that it follows from is written down all the same. */
-async function tell({ parts, floor }: Turn, tx: TenantDb, notice: ChannelNotice, isQuiet: boolean): Promise<void> {
-  await parts
-    .tell(tx, notice, isQuiet)
-    .catch((err: unknown) => floor.log.error({ err, code: notice.finding.code }, 'what follows a try was not told'))
-}
-
-/** Where nothing is left to try and nothing arrived, the organisation is told on the page. */
-async function tryLastResort(turn: Turn, tx: TenantDb, { receiver, delivery }: Missed): Promise<void> {
-  const { floor, tenantId } = turn
-  const unheard = await startLastResort(tx, tenantId, { receiver, delivery, now: new Date(floor.now()) })
-  if (unheard !== undefined) await tell(turn, tx, unheard, true)
+  if (state !== 'waiting' || isPutOff || delivery.tries >= LAST_RESORT_AFTER_TRIES)
+    await tryLastResort(follow, tx, whole)
 }

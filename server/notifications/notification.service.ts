@@ -44,7 +44,7 @@ export type Told = Words & {
 /** Nothing that was asked for failed: no code stands before its title (spec §8). */
 export const NOTICE_CODE = 200
 /** The page of what is told of deliveries, where that is about no other. */
-export const CHANNELS_PAGE = '/account/notifications'
+const CHANNELS_PAGE = '/account/notifications'
 
 /** Raises a notification, within the transaction of its cause. */
 export async function notify(tx: TenantDb, told: Told): Promise<void> {
@@ -58,6 +58,11 @@ export async function notify(tx: TenantDb, told: Told): Promise<void> {
 /** Raises a notification on the page alone. It is for the case that the ways outside of the page do not work. */
 export async function notifyOnPage(tx: TenantDb, told: Told): Promise<void> {
   await show(tx, told)
+}
+
+/** Raises what is told of deliveries. `isQuiet`: on the page alone. */
+export function tellOfChannel(tx: TenantDb, told: Omit<Told, 'code'>, isQuiet: boolean): Promise<void> {
+  return (isQuiet ? notifyOnPage : notify)(tx, { link: CHANNELS_PAGE, ...(told as Told), code: NOTICE_CODE })
 }
 
 /**
