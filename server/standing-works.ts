@@ -71,9 +71,9 @@ export function standingWorks(config: Config): readonly StandingWork[] {
 /** What sends notices by the channels of those who should hear of them. */
 export function deliveryWork(config: Config, metrics: Pick<Metrics, 'deliveries'>): StandingWork {
   const { delivery, publicUrl, databaseUrl } = config
-  const { mailFrom, allowLoopback, smtp, mailboxDir, keyFile } = delivery
+  const { mailFrom, bounceAddress, allowLoopback, smtp, mailboxDir, keyFile } = delivery
   return sendingWork({
-    config: { publicUrl, mailFrom, allowLoopback, isSimulated: databaseUrl === undefined },
+    config: { publicUrl, mailFrom, bounceAddress, allowLoopback, isSimulated: databaseUrl === undefined },
     box: createSecretBox(keyFile),
     mail: smtp === undefined ? mailboxDoor(mailboxDir) : smtpDoor(smtp),
     random: Math.random,

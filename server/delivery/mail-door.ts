@@ -128,11 +128,17 @@ function write(path: string, content: string | Buffer): void {
   renameSync(`${path}.draft`, path)
 }
 
-function messageOf({ from, to, subject, messageId, headers, text, html, attachments }: Mail) {
+function messageOf({ from, to, subject, messageId, headers, text, html, attachments, comesBack }: Mail) {
+  // As an object: in a text, the library would look for a list or a group of addresses.
+  const receiver = { name: '', address: to }
   return {
     from,
-    // As an object: in a text, the library would look for a list or a group of addresses.
-    to: { name: '', address: to },
+    to: receiver,
+    ...(comesBack && {
+      envelope: { from: comesBack.address, to: receiver },
+      // Servers that know RFC 3461 put the token into their report as well, and send our headers back without our text.
+      dsn: { id: comesBack.token, return: 'headers', notify: ['failure', 'delay'] },
+    }),
     subject,
     messageId,
     headers: { ...headers },

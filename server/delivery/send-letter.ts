@@ -6,6 +6,7 @@ import { acknowledgeUrl, isAcknowledgeable } from './acknowledge-link.service.ts
 import { confirmationToken } from './channel.service.ts'
 import type { DeliveryRow } from './delivery.repository.ts'
 import { unsubscribeUrl } from './digest.service.ts'
+import { bounceToken, returnAddress } from './failure/bounce-token.ts'
 import { NoAnswerError, postGuarded } from './guarded-post.ts'
 import { callEvent } from './letter/call.ts'
 import { slackMessage, teamsMessage } from './letter/cards.ts'
@@ -34,6 +35,7 @@ export type Sent = {
 export type SendingConfig = {
   readonly publicUrl: string
   readonly mailFrom: string
+  readonly bounceAddress: string | undefined
   readonly isSimulated: boolean
   readonly allowLoopback: boolean
 }
@@ -72,7 +74,8 @@ export async function sendLetter(sending: Sending, parcel: Parcel): Promise<Sent
 
 async function send(sending: Sending, parcel: Parcel): Promise<Sent> {
   const { receiver, delivery } = parcel
-  const { config, box, mail, now } = sending
+  const { config, box, now } = sending
+  const mail = doorOfTry(sending, delivery)
   const isForProgram = receiver.channel === 'webhook'
   const language = isForProgram ? 'en' : receiver.language
   const writing = { ...sending, language, isForProgram, shown: receiver.shown }
@@ -122,6 +125,15 @@ async function send(sending: Sending, parcel: Parcel): Promise<Sent> {
     if (!(error instanceof NoAnswerError)) return unexpected()
     return { outcome: { kind: 'failed' }, reason: error.reason, status: null, answer: null }
   }
+}
+
+/** Where what comes back is heard, a mail is sent from the address of this try alone. */
+function doorOfTry({ config, box, mail, tenantId }: Sending, { id: deliveryId, tries: number }: DeliveryRow): MailDoor {
+  const { bounceAddress } = config
+  if (bounceAddress === undefined) return mail
+  const token = bounceToken(box, tenantId, { deliveryId, number })
+  const comesBack = { address: returnAddress(bounceAddress, token), token }
+  return { ...mail, send: (written, sent) => mail.send({ ...written, comesBack }, sent) }
 }
 
 /** What is posted, where, and by the rules of which channel. */

@@ -26,6 +26,8 @@ export type Mail = {
   readonly text: string
   readonly html: string
   readonly attachments: readonly Attachment[]
+  /** Where it comes back to if it cannot be passed on; absent: to its sender. */
+  readonly comesBack?: { readonly address: string; readonly token: string }
 }
 
 export type MailOptions = {
