@@ -158,6 +158,31 @@ const stk: Writing = {
   beside: (count) => `0${' 1'.repeat(count)}\n`,
 }
 
+const MAIL_HEAD = `To: bounces+${'0'.repeat(48)}@a.example
+Content-Type: multipart/report; boundary="b"
+`
+const MAIL_REPORT = `
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; a.example
+`
+const MAIL_RECIPIENT = `
+Action: failed
+Status: 5.1.1
+`
+const mail: Writing = {
+  before: MAIL_HEAD + MAIL_REPORT,
+  after: '--b--\n',
+  message: MAIL_HEAD + MAIL_REPORT + MAIL_RECIPIENT,
+  comment: (text) => ` ${text}\n`,
+  value: (keyword, value) => `${keyword}: ${value}\nDiagnostic-Code: smtp; ${value}\n`,
+  part: MAIL_RECIPIENT,
+  lineEnd: '\n',
+  open: '--b\nContent-Type: multipart/report; boundary="b"\n\n',
+  beside: (count) => `To: ${`b+${'v'.repeat(48)}@a, `.repeat(count)}\n`,
+}
+
 /** Every format that is read from a user's text. */
 export const WRITINGS: Readonly<Record<string, Writing>> = {
   ...Object.fromEntries(Object.keys(KVN_HEADS).map((kind) => [`${kind} KVN`, kvn(kind)])),
@@ -168,6 +193,7 @@ export const WRITINGS: Readonly<Record<string, Writing>> = {
   TLE: tle,
   MEME: meme,
   STK: stk,
+  mail,
 }
 
 const fill = (unit: string, characters: number) => unit.repeat(Math.ceil(characters / Math.max(1, unit.length)))

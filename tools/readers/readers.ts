@@ -6,6 +6,7 @@ import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
 import { scanOmms } from '@apsis/ccsds/omm/omm.ts'
 import { record } from '@apsis/cli/testing/recorded-terminal.ts'
 import { readEphemeris } from '@apsis/server/ca/ephemeris-file/reading.ts'
+import { readBounce } from '@apsis/server/delivery/failure/read-bounce.ts'
 import { readItems } from '@apsis/server/tle/read-item.ts'
 
 /** Reads a text, and gives what is held of it afterwards. */
@@ -33,6 +34,7 @@ function readCatalogue(text: string): unknown {
 
 /** The readers that a text of the format reaches. */
 export function readersOf(format: string): Readonly<Record<string, Read>> {
+  if (format === 'mail') return { readBounce }
   return {
     findMessageSpans,
     ...(/OEM|OCM|STK|MEME/.test(format)

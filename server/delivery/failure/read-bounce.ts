@@ -1,0 +1,177 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+
+/** What a report says of the mail: it is given up, it is late, or it is where it should be. */
+export type Report = {
+  readonly kind: 'failed' | 'delayed' | 'arrived'
+  /** Three numbers (RFC 3463), as `5.1.1`; null: it names none. */
+  readonly code: string | null
+  /** The code of SMTP with which the mail was refused; null: there was none. */
+  readonly status: number | null
+  readonly words: string | null
+}
+
+export type Bounce = {
+  /** What may be tokens, of the addresses that the mail came to. */
+  readonly tokens: readonly string[]
+  /** Undefined: the mail is no report of a delivery, as the answer of a person who is away. */
+  readonly report: Report | undefined
+}
+
+/** So much is read: the report comes before the mail that is sent back with it. */
+export const MOST_BOUNCE_BYTES = 1_048_576
+const MOST_LINE = 2_000
+const MOST_FIELD = 4_000
+const MOST_FIELDS = 500
+const MOST_GROUPS = 100
+const MOST_TOKENS = 8
+const MOST_WORDS = 200
+
+/** Headers in which mail servers write the address that a mail came to. */
+const RECIPIENTS = new Set(['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'])
+const TOKEN = /(?<![0-9a-z])[0-9a-v]{48}(?![0-9a-z])/gi
+
+type Lines = Generator<string, undefined>
+type Fields = ReadonlyMap<string, readonly string[]>
+
+/** Reads a mail that came back from a file. For the pool. */
+export function readBounceFile(path: string): Bounce {
+  const bytes = Buffer.alloc(MOST_BOUNCE_BYTES)
+  const file = openSync(path, 'r')
+  try {
+    return readBounce(bytes.toString('utf8', 0, readSync(file, bytes)))
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Reads a mail that came back, each line once: who it came to, and its report (RFC 3464). */
+export function readBounce(text: string): Bounce {
+  const lines = linesOf(text)
+  const first = lines.next()
+  // A mail that is handed to a program may begin with the line of a mailbox.
+  const head = readFields(lines, first.done !== true && first.value.startsWith('From ') ? undefined : first.value)
+  const boundary = boundaryOf(head.get('content-type')?.[0] ?? '')
+  const groups = boundary === undefined ? [] : readReport(lines, `--${boundary}`)
+  const addresses = [...head].flatMap(([name, values]) => (RECIPIENTS.has(name) ? values : []))
+  const envelopes = groups[0]?.get('original-envelope-id') ?? []
+  const tokens = [...addresses, ...envelopes].flatMap((value) => value.match(TOKEN) ?? [])
+  return { tokens: [...new Set(tokens)].slice(0, MOST_TOKENS), report: judge(groups) }
+}
+
+/** The lines of a text; of a very long one its beginning. */
+function* linesOf(text: string): Lines {
+  for (let at = 0; at < text.length; ) {
+    const found = text.indexOf('\n', at)
+    const end = found < 0 ? text.length : found
+    const line = text.slice(at, Math.min(end, at + MOST_LINE))
+    yield line.endsWith('\r') ? line.slice(0, -1) : line
+    at = end + 1
+  }
+  return undefined
+}
+
+/** Fields up to an empty line or an end, each unfolded, by their names in small letters. */
+function readFields(lines: Lines, first?: string, isEnd = (_: string) => false): Fields {
+  const fields = new Map<string, string[]>()
+  let [count, values]: [number, string[] | undefined] = [0, undefined]
+  for (let line = first ?? lines.next().value; line !== undefined && line !== ''; line = lines.next().value) {
+    if (isEnd(line)) break
+    const isFolded = line.startsWith(' ') || line.startsWith('\t')
+    if (isFolded) {
+      const last = values?.at(-1)
+      if (values !== undefined && last !== undefined && last.length < MOST_FIELD)
+        values[values.length - 1] = last + line
+      continue
+    }
+    const colon = line.indexOf(':')
+    count += 1
+    values = undefined
+    if (colon <= 0 || count > MOST_FIELDS) continue
+    const name = line.slice(0, colon).trim().toLowerCase()
+    values = fields.get(name) ?? []
+    values.push(line.slice(colon + 1))
+    fields.set(name, values)
+  }
+  return fields
+}
+
+/** What stands between the parts of a report; undefined: the mail is none. */
+function boundaryOf(contentType: string): string | undefined {
+  const [type, ...parameters] = contentType.split(';')
+  if (type?.trim().toLowerCase() !== 'multipart/report') return undefined
+  for (const parameter of parameters) {
+    const equals = parameter.indexOf('=')
+    if (equals < 0 || parameter.slice(0, equals).trim().toLowerCase() !== 'boundary') continue
+    const value = parameter.slice(equals + 1).trim()
+    const boundary = value.startsWith('"') ? value.slice(1, value.indexOf('"', 1)) : value
+    return boundary === '' ? undefined : boundary
+  }
+  return undefined
+}
+
+/** The groups of fields of the report in a mail: the first about the mail, each other about a recipient. */
+function readReport(lines: Lines, delimiter: string): readonly Fields[] {
+  const isDelimiter = (line: string) => line.startsWith(delimiter) && /^(--)?[ \t]*$/.test(line.slice(delimiter.length))
+  for (let line = lines.next().value; line !== undefined; line = lines.next().value) {
+    if (!isDelimiter(line)) continue
+    const type = readFields(lines).get('content-type')?.[0] ?? ''
+    if (/^\s*message\/(global-)?delivery-status\s*(;|$)/i.test(type.slice(0, MOST_WORDS)))
+      return readGroups(lines, isDelimiter)
+  }
+  return []
+}
+
+function readGroups(lines: Lines, isDelimiter: (line: string) => boolean): readonly Fields[] {
+  const groups: Fields[] = []
+  let isOver = false
+  const isEnd = (line: string) => {
+    isOver = isDelimiter(line)
+    return isOver
+  }
+  while (!isOver && groups.length <= MOST_GROUPS) {
+    // Between two groups there may be more than one empty line.
+    let first = lines.next().value
+    while (first === '') first = lines.next().value
+    if (first === undefined) break
+    groups.push(readFields(lines, first, isEnd))
+  }
+  return groups
+}
+
+/** What a report comes to: what was given up weighs more than what is late, and a final word more than a passing one. */
+function judge(recipients: readonly Fields[]): Report | undefined {
+  const reports = recipients.flatMap((fields): Report[] => {
+    const [action = ''] = fields.get('action')?.[0]?.trim().toLowerCase().split(/[\s(]/) ?? []
+    const kind = ACTIONS.get(action)
+    return kind === undefined ? [] : [{ kind, ...saidIn(fields) }]
+  })
+  return reports.toSorted((one, other) => weightOf(other) - weightOf(one))[0]
+}
+
+const ACTIONS: ReadonlyMap<string, Report['kind']> = new Map([
+  ['failed', 'failed'],
+  ['delayed', 'delayed'],
+  ['delivered', 'arrived'],
+  ['relayed', 'arrived'],
+  ['expanded', 'arrived'],
+])
+
+function weightOf({ kind, code }: Report): number {
+  if (kind === 'failed') return code?.startsWith('5.') === true ? 3 : 2
+  return kind === 'delayed' ? 1 : 0
+}
+
+/** The code and the words of a recipient; the words are those of the server that refused, where it gave any. */
+function saidIn(fields: Fields): Omit<Report, 'kind'> {
+  const code = /^([245]\.\d{1,3}\.\d{1,3})(?!\d)/.exec(fields.get('status')?.[0]?.trim() ?? '')?.[1] ?? null
+  const diagnostic = fields.get('diagnostic-code')?.[0] ?? ''
+  const semicolon = diagnostic.indexOf(';')
+  const isSmtp = diagnostic.slice(0, Math.max(0, semicolon)).trim().toLowerCase() === 'smtp'
+  const said = diagnostic
+    .slice(semicolon + 1)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, MOST_WORDS)
+  const status = isSmtp ? /^[45]\d\d(?=[ -]|$)/.exec(said)?.[0] : undefined
+  return { code, status: status === undefined ? null : Number(status), words: said === '' ? code : said }
+}
