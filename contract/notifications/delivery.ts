@@ -39,6 +39,8 @@ export const DELIVERY_REASONS = [
   'retired',
   'gone',
   'bounced',
+  'returned',
+  'delayed',
   'refused',
   'suspended',
   'unconfirmed',

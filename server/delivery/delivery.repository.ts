@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
 import { OF_RISK, OVERTAKEN_BY_RISK } from './choice/statement.ts'
 import type { LetterKind } from './letter/facts.ts'
+import { RETURNED, SENT_TO_NOBODY } from './schedule.ts'
 
 export type DeliveryState = 'waiting' | 'delivered' | 'dead' | 'cancelled'
 
@@ -145,7 +146,7 @@ export async function countCritical(
 ): Promise<{ readonly all: number; readonly lost: number }> {
   const { rows } = await sql<{ all: number; lost: number }>`
     with notices as (
-      select bool_or((state = 'delivered' and reason is null) or (state = 'waiting' and tries < ${failures})) as is_alive from delivery.delivery
+      select bool_or((state = 'delivered' and reason is distinct from ${SENT_TO_NOBODY}) or (state = 'waiting' and tries < ${failures})) as is_alive from delivery.delivery
       where is_critical and kind = 'notice'
         and coalesce(notification ->> 'audience', 'everybody') = any(${[...audiences]}::text[])
       group by notification_id
@@ -210,16 +211,17 @@ export type TryEnd = {
  * Writes down how a try ended: of the try, its receiver and what was sent. One statement, because each journey to the database
  * costs more than what is done there: of the time of a notice half is spent on sending statements. A worker that stood still
  * for longer than its turn is kept for it may end a try after others have made the next: what it sent has arrived all the same,
- * and what it could not send changes nothing any more. Returns whether it changed anything.
+ * and what it could not send changes nothing any more; nor does a try whose mail came back before. Returns whether it changed anything.
  */
 export async function endTry(tx: TenantDb, t: TryEnd): Promise<boolean> {
   const { rows } = await sql`/* kept */
     with own as (
       select from delivery.delivery where id = ${t.deliveryId}::uuid
-        and (${t.isDelivered} or (state = 'waiting' and tries = ${t.number})) for update
+        and (${t.isDelivered} or (state = 'waiting' and tries = ${t.number}))
+        and not (state = 'dead' and tries = ${t.number} and reason = any(${[...RETURNED]}::text[])) for update
     ), attempt as (
       update delivery.attempt set ended_at = ${t.at}, result = ${t.result}, status = ${t.status}, answer = ${t.answer}
-      where delivery_id = ${t.deliveryId}::uuid and number = ${t.number}
+      where delivery_id = ${t.deliveryId}::uuid and number = ${t.number} and coalesce(result, '') <> all(${[...RETURNED]}::text[])
     ), receiver as (
       update delivery.receiver set
         last_tried_at = ${t.at}, last_result = ${t.result}, last_status = ${t.status}, last_answer = ${t.answer},

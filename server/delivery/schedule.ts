@@ -18,6 +18,11 @@ export const SUSPEND_AFTER_S = 5 * 86_400
 /** The reason of what was simulated: it was taken by us, and nobody has heard it. */
 export const SENT_TO_NOBODY = 'sent-to-nobody'
 
+/** The reasons of what a mail server took and could not pass on: what it told later. */
+export const RETURNED = ['bounced', 'returned', 'refused'] as const
+/** The reason of what a mail server took and has not passed on yet. */
+export const DELAYED = 'delayed'
+
 /** How a try ended. */
 export type Outcome =
   | { readonly kind: 'delivered' }

@@ -45,7 +45,7 @@ export type Delivering = {
 }
 
 /** An API with a database, a mail server, and what sends. */
-export async function startDelivering(): Promise<Delivering> {
+export async function startDelivering(more: Readonly<Record<string, string>> = {}): Promise<Delivering> {
   const folder = mkdtempSync(join(tmpdir(), 'apsis-delivery-'))
   const smtp = await startTestSmtp({ user: 'apsis', password: 'correct horse' })
   writeFileSync(join(folder, 'password'), 'correct horse')
@@ -57,6 +57,7 @@ export async function startDelivering(): Promise<Delivering> {
     APSIS_SMTP_PASSWORD_FILE: join(folder, 'password'),
     APSIS_SMTP_CA_FILE: join(folder, 'ca'),
     APSIS_MAIL_FROM: 'apsis@operator.example',
+    ...more,
   }
   const api = await startTestApi(settings)
   const { db, queue } = api.api.platform

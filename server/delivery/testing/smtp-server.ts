@@ -4,7 +4,8 @@ import { selfSigned } from './self-signed.ts'
 
 /**
  * What the server says to a command in place of its usual reply; undefined: the usual one. `DROP` breaks the connection off, and
- * `TAKE AND DROP` does so after a mail was taken, before that is said.
+ * `TAKE AND DROP` does so after a mail was taken, before that is said, and
+ * `TAKE AND HOLD` keeps that back until somebody calls what is in `held`.
  */
 export type Reply = (
   command: string,
@@ -25,6 +26,10 @@ export type TestSmtp = {
   readonly mails: TakenMail[]
   /** Every command that came, without what is secret. */
   readonly commands: string[]
+  /** Further extensions that it says it knows. */
+  extensions: string[]
+  /** Each says that a mail was taken, where that was kept back. */
+  readonly held: (() => void)[]
   reply: Reply
   close(): Promise<void>
 }
@@ -46,6 +51,8 @@ export async function startTestSmtp({ user, password }: { user: string; password
     cert,
     mails: [],
     commands: [],
+    extensions: [],
+    held: [],
     reply: USUAL,
     close: () =>
       new Promise((resolve) => {
@@ -65,7 +72,15 @@ export async function startTestSmtp({ user, password }: { user: string; password
       const other = smtp.reply(line, { isSecure, isSignedIn, to })
       if (other === 'DROP') return socket.destroy()
       if (other !== undefined) return say(other)
-      if (command === 'EHLO') return say(`250-test\r\n250-${isSecure ? 'AUTH PLAIN' : 'STARTTLS'}\r\n250 8BITMIME`)
+      if (command === 'EHLO')
+        return say(
+          [
+            '250-test',
+            isSecure ? '250-AUTH PLAIN' : '250-STARTTLS',
+            ...smtp.extensions.map((one) => `250-${one}`),
+            '250 8BITMIME',
+          ].join('\r\n'),
+        )
       if (command === 'STARTTLS') {
         say('220 go on')
         socket.removeAllListeners('data')
@@ -104,9 +119,11 @@ export async function startTestSmtp({ user, password }: { user: string; password
         const other = smtp.reply('.', { isSecure, isSignedIn, to, data })
         if (other === 'DROP') return socket.destroy()
         // A mail is taken once its end was answered with 250, or would have been.
-        if (other === undefined || other === 'TAKE AND DROP') smtp.mails.push({ from, to, data, isSecure })
+        if (other === undefined || other.startsWith('TAKE')) smtp.mails.push({ from, to, data, isSecure })
         if (other === 'TAKE AND DROP') return socket.destroy()
-        say(other ?? '250 2.0.0 queued as 4711')
+        const taken = '250 2.0.0 queued as 4711'
+        if (other === 'TAKE AND HOLD') smtp.held.push(() => say(taken))
+        else say(other ?? taken)
       }
     }
     socket.on('data', read)
