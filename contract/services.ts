@@ -26,6 +26,7 @@ import * as dutyPlan from './duty/plan.ts'
 import * as telephone from './duty/telephone.ts'
 import { type Endpoint, endpoint, type Service } from './endpoint.ts'
 import * as event from './events/event.ts'
+import * as bounce from './notifications/bounce.ts'
 import * as channel from './notifications/channel.ts'
 import * as delivery from './notifications/delivery.ts'
 import * as digest from './notifications/digest.ts'
@@ -186,6 +187,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(delivery),
     ...endpointsOf(rules),
     ...endpointsOf(digest),
+    ...endpointsOf(bounce),
     ...endpointsOf(letterExample),
     ...endpointsOf(mail),
     ...endpointsOf(acknowledgement),

@@ -28,6 +28,7 @@ import { pagingRoutes } from './duty/paging.routes.ts'
 import { dutyPlanRoutes } from './duty/plan.routes.ts'
 import { telephoneRoutes } from './duty/telephone.routes.ts'
 import { eventRoutes } from './events/event.routes.ts'
+import { bounceRoutes } from './notifications/bounce.routes.ts'
 import { channelRoutes } from './notifications/channel.routes.ts'
 import { deliveryRoutes } from './notifications/delivery.routes.ts'
 import { digestRoutes } from './notifications/digest.routes.ts'
@@ -201,6 +202,7 @@ function bindEverything(door: Door, platform: Platform): void {
   rulesRoutes(door, platform.db)
   mailRoutes(door, platform)
   digestRoutes(door, platform)
+  bounceRoutes(door, platform)
   exampleRoutes(door, platform)
   acknowledgeRoutes(door, platform)
   dutyPlanRoutes(door, platform)

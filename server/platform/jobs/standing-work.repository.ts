@@ -27,6 +27,13 @@ export async function wakeStandingWorkOf(tx: SharedDb, { name, tenantId }: Turn,
   )
 }
 
+/** The organisations for which work of this name is on the list. */
+export async function listOrganisationsOf(tx: SharedDb, name: string): Promise<string[]> {
+  const { rows } = await sql<{ tenant_id: string }>`
+    select tenant_id from platform.standing_work where name = ${name} order by tenant_id`.execute(tx)
+  return rows.map(({ tenant_id }) => tenant_id)
+}
+
 /** Takes work off the list; who is at it finishes. */
 export async function deleteStandingWork(tx: SharedDb, { name, tenantId }: Turn): Promise<void> {
   await sql`delete from platform.standing_work where name = ${name} and tenant_id = ${tenantId}`.execute(tx)

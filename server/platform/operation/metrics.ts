@@ -63,6 +63,12 @@ export function createMetrics(info: { readonly process: string; readonly version
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
       registers,
     }),
+    bounces: new Counter({
+      name: 'mail_bounces_total',
+      help: 'Mails that came back, by what became of them',
+      labelNames: ['outcome'],
+      registers,
+    }),
     oldestJob: new Gauge({
       name: 'jobs_oldest_waiting_seconds',
       help: 'Age of the oldest job that may run and waits',

@@ -1,0 +1,294 @@
+/** Mails that a mail server takes, and that come back later as a mail: from the envelope to what follows. */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import type { Status } from '@apsis/contract/status/status.ts'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { PROJECT_DIR } from '../../platform/process/version.ts'
+import { bodyOf } from '../../platform/testing/test-api.ts'
+import { type Delivering, type Person, startDelivering } from '../testing/delivering.ts'
+import type { TakenMail } from '../testing/smtp-server.ts'
+import { bounceToken } from './bounce-token.ts'
+
+/** On a busy machine a turn may take a while to come. */
+const PATIENCE = { timeout: 20_000, interval: 50 }
+
+let world: Delivering
+beforeAll(async () => {
+  world = await startDelivering({ APSIS_BOUNCE_ADDRESS: 'bounces@ops.example' })
+  await world.start()
+})
+afterEach(() => {
+  world.smtp.mails.length = 0
+  world.smtp.extensions.length = 0
+  world.smtp.reply = () => undefined
+})
+afterAll(() => world.close())
+
+const person = (organisation: string): Person => ({ subject: 'ada', organisation, roles: ['ca:user'] })
+const mailsTo = (address: string) => world.smtp.mails.filter(({ to }) => to.startsWith(`RCPT TO:<${address}>`))
+/** The address in the envelope of a mail. */
+const senderOf = (mail: TakenMail | undefined) => /^MAIL FROM:<([^>]*)>/.exec(mail?.from ?? '')?.[1] ?? ''
+
+/** Saves addresses as ones that their owner has confirmed. */
+async function confirm(who: Person, ...addresses: string[]): Promise<void> {
+  await world.save(who, { email: addresses })
+  for (const address of addresses) await vi.waitFor(() => expect(mailsTo(address)).toHaveLength(1), PATIENCE)
+  await world.api.database.query(
+    `update delivery.receiver set confirmed_at = now() where tenant_id = 'organisation:${who.organisation}'`,
+  )
+  world.smtp.mails.length = 0
+}
+
+/** Tells a notice and gives its mail, once it is written down that the server took it. */
+async function mailOf(who: Person, address: string, level: 'serious' | 'critical', title: string): Promise<TakenMail> {
+  await world.tell(who.organisation, { level, title })
+  await vi.waitFor(() => expect(mailsTo(address)).toHaveLength(1), PATIENCE)
+  await vi.waitFor(async () => expect(await delivery(who, title)).toMatchObject({ state: 'delivered' }), PATIENCE)
+  return mailsTo(address)[0]!
+}
+
+const delivery = async (who: Person, title: string) =>
+  (await world.deliveries(who)).find((one) => one.title === title && one.channel === 'email')
+
+const notices = async (who: Person) => bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))
+
+/** A report as Postfix writes it. */
+const report = (to: string, fields = 'Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 no such user') =>
+  [
+    'Return-Path: <>',
+    `Delivered-To: ${to}`,
+    'From: MAILER-DAEMON@mail.example',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="b1"\n',
+    '--b1\nContent-Type: text/plain\n\nSorry.\n',
+    `--b1\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mail.example\n\nFinal-Recipient: rfc822; a@b.example\n${fields}\n`,
+    '--b1--\n',
+  ].join('\n')
+
+/** Hands a mail over as a mail server does: without a token, as a whole. */
+const hand = (text: string, type = 'message/rfc822') =>
+  fetch(`${world.api.origin}/api/v1/notifications/bounces`, {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body: text,
+  })
+
+async function handed(text: string): Promise<void> {
+  const answer = await hand(text)
+  expect([answer.status, await answer.text()]).toEqual([204, ''])
+}
+
+test('each mail has an envelope sender of its own, and its readers see the usual one', async () => {
+  const who = person('envelope')
+  await confirm(who, 'ada@operator.example')
+  world.smtp.extensions.push('DSN')
+  const mail = await mailOf(who, 'ada@operator.example', 'serious', 'First')
+  const token = bounceToken(world.api.api.platform.box, 'organisation:envelope', {
+    deliveryId: (await delivery(who, 'First'))!.deliveryId,
+    number: 1,
+  })
+  expect(senderOf(mail)).toBe(`bounces+${token}@ops.example`)
+  expect(mail.from).toContain(`RET=HDRS ENVID=${token}`)
+  expect(mail.to).toContain('NOTIFY=FAILURE,DELAY')
+  expect(mail.data).toContain('From: apsis@operator.example')
+  expect(mail.data).not.toContain(token)
+})
+
+test('a mail that comes back ends its delivery, suspends the address and tells its owner, once', async () => {
+  const who = person('late')
+  const address = 'late@operator.example'
+  await confirm(who, address)
+  const sender = senderOf(await mailOf(who, address, 'serious', 'Raised'))
+  const question = (await world.deliveries(who)).find(({ kind }) => kind === 'confirmation')
+  await handed(report(sender))
+  const dead = await delivery(who, 'Raised')
+  expect(dead).toMatchObject({ state: 'dead', reason: 'bounced', status: 550, answer: '550 5.1.1 no such user' })
+  expect(Date.parse(dead!.endedAt!)).toBeGreaterThan(Date.parse(dead!.triedAt!))
+  const expected = { suspendedReason: 'bounced', lastResult: 'bounced', failures: 1 }
+  // What arrived last is the mail before.
+  expect((await world.channels(who))[0]).toMatchObject({ ...expected, lastDeliveredAt: question!.endedAt })
+  const told = async () => (await notices(who)).filter(({ finding }) => finding?.code === 'channel-suspended')
+  expect(await told()).toMatchObject([{ level: 'serious', finding: { values: { answer: '550 5.1.1 no such user' } } }])
+  // The same again, and the same in other words.
+  await handed(report(sender))
+  await handed(report(sender, 'Action: failed\nStatus: 5.7.1'))
+  expect(await delivery(who, 'Raised')).toEqual(dead)
+  expect(await told()).toHaveLength(1)
+  expect((await world.channels(who))[0]?.failures).toBe(1)
+})
+
+test('a CRITICAL whose mail comes back goes to the other address; where there is none, the organisation is told', async () => {
+  const who = person('critical')
+  const [first, second] = ['first@operator.example', 'second@operator.example']
+  await confirm(who, first)
+  const sender = senderOf(await mailOf(who, first, 'critical', 'Collision'))
+  await world.save(who, { email: [first, second] })
+  await vi.waitFor(() => expect(mailsTo(second)).toHaveLength(1), PATIENCE)
+  await world.api.database.query(
+    `update delivery.receiver set confirmed_at = now() where tenant_id = 'organisation:critical'`,
+  )
+  world.smtp.mails.length = 0
+  await handed(report(sender))
+  await vi.waitFor(() => expect(mailsTo(second).some(({ data }) => data.includes('Collision'))).toBe(true), PATIENCE)
+  const unheard = async () =>
+    (await notices(who)).filter(({ finding }) => finding?.code === 'critical-unheard').map(({ finding }) => finding)
+  expect(await unheard()).toEqual([])
+  const last = mailsTo(second).find(({ data }) => data.includes('Collision'))
+  await handed(report(senderOf(last)))
+  expect(await unheard()).toMatchObject([{ values: { notice: 'Collision' } }])
+  const status = await bodyOf<Status>(await world.api.call(who, 'GET /api/v1/status'))
+  const check = status.services.flatMap(({ checks }) => checks).find(({ name }) => name === 'critical notices')
+  expect(check).toMatchObject({ level: 'critical', value: 1 })
+})
+
+test('a report that a mail is late is noted; one that it was given up for now ends it, and the address stays', async () => {
+  const who = person('slow')
+  const address = 'slow@operator.example'
+  await confirm(who, address)
+  const sender = senderOf(await mailOf(who, address, 'critical', 'Slow'))
+  await handed(report(sender, 'Action: delayed\nStatus: 4.4.1\nDiagnostic-Code: smtp; 451 4.4.1 try later'))
+  expect(await delivery(who, 'Slow')).toMatchObject({
+    ...{ state: 'delivered', reason: 'delayed', status: 451, answer: '451 4.4.1 try later' },
+  })
+  const status = await bodyOf<Status>(await world.api.call(who, 'GET /api/v1/status'))
+  const check = status.services.flatMap(({ checks }) => checks).find(({ name }) => name === 'critical notices')
+  expect(check).toMatchObject({ level: 'ok' })
+  await handed(report(sender, 'Action: failed\nStatus: 4.4.7'))
+  expect(await delivery(who, 'Slow')).toMatchObject({
+    state: 'dead',
+    reason: 'returned',
+    status: null,
+    answer: '4.4.7',
+  })
+  expect((await world.channels(who))[0]).toMatchObject({ suspendedAt: null, failures: 1 })
+  expect((await notices(who)).map(({ finding }) => finding?.code)).toContain('critical-unheard')
+  // A mail that is too large is no fault of the address either.
+  world.smtp.mails.length = 0
+  const large = senderOf(await mailOf(who, address, 'serious', 'Large'))
+  await handed(report(large, 'Action: failed\nStatus: 5.3.4'))
+  expect(await delivery(who, 'Large')).toMatchObject({ state: 'dead', reason: 'refused' })
+  expect((await world.channels(who))[0]).toMatchObject({ suspendedAt: null })
+})
+
+test('the answer of a person who is away, a report of success and a mail without a report change nothing', async () => {
+  const who = person('away')
+  const address = 'away@operator.example'
+  await confirm(who, address)
+  const sender = senderOf(await mailOf(who, address, 'serious', 'Raised'))
+  const before = await world.deliveries(who)
+  await handed(`To: ${sender}\nAuto-Submitted: auto-replied\nSubject: Out of office\n\nI am away.\n`)
+  await handed(report(sender, 'Action: relayed\nStatus: 2.0.0'))
+  await handed(
+    `To: ${sender}\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nAction: failed\nStatus: 5.1.1\n--b--`,
+  )
+  expect(await world.deliveries(who)).toEqual(before)
+})
+
+test('a token that was made up, of another organisation or of long ago changes nothing, and the answer is the same', async () => {
+  const [who, other] = [person('mine'), person('theirs')]
+  const address = 'mine@operator.example'
+  await confirm(who, address)
+  const sender = senderOf(await mailOf(who, address, 'serious', 'Raised'))
+  const { deliveryId } = (await delivery(who, 'Raised'))!
+  await confirm(other, 'theirs@operator.example')
+  const box = world.api.api.platform.box
+  const madeFor = (tenantId: string, of: { deliveryId: string; number: number }) =>
+    `bounces+${bounceToken(box, tenantId, of)}@ops.example`
+  const at = sender.indexOf('+') + 20
+  const forged = `${sender.slice(0, at)}${sender[at] === '0' ? '1' : '0'}${sender.slice(at + 1)}`
+  const before = await world.deliveries(who)
+  const senders = [
+    forged,
+    'bounces@ops.example',
+    // Signed, as nobody but ourselves could: of a try that there was not, and in another organisation.
+    madeFor('organisation:mine', { deliveryId, number: 2 }),
+    madeFor('organisation:theirs', { deliveryId, number: 1 }),
+    madeFor('organisation:nobody', { deliveryId, number: 1 }),
+    madeFor('organisation:mine', { deliveryId: '00000000-0000-4000-8000-000000000000', number: 1 }),
+  ]
+  for (const one of senders) await handed(report(one))
+  const tried = (days: number) =>
+    world.api.database.query(
+      `update delivery.attempt set started_at = now() - interval '${days} days' where delivery_id = '${deliveryId}'`,
+    )
+  await tried(14.01)
+  await handed(report(sender))
+  const now = await world.deliveries(who)
+  expect(now.map(({ triedAt: _, ...rest }) => rest)).toEqual(before.map(({ triedAt: _, ...rest }) => rest))
+  expect((await world.channels(who))[0]?.suspendedAt).toBeNull()
+  // The right token of the right time.
+  await tried(13.99)
+  await handed(report(sender))
+  expect((await world.channels(who))[0]?.suspendedReason).toBe('bounced')
+})
+
+test('a mail that comes back before the worker knows it was taken is one that came back', async () => {
+  const who = person('fast')
+  const address = 'fast@operator.example'
+  await confirm(who, address)
+  world.smtp.reply = (command) => (command === '.' ? 'TAKE AND HOLD' : undefined)
+  await world.tell('fast', { level: 'critical', title: 'Fast' })
+  await vi.waitFor(() => expect(mailsTo(address)).toHaveLength(1), PATIENCE)
+  await handed(report(senderOf(mailsTo(address)[0])))
+  const expected = { state: 'dead', reason: 'bounced', tries: 1, status: 550 }
+  expect(await delivery(who, 'Fast')).toMatchObject(expected)
+  for (const go of world.smtp.held.splice(0)) go()
+  // Time for the worker to write down what it was told.
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  expect(await delivery(who, 'Fast')).toMatchObject(expected)
+})
+
+test('what is replayed after it came back is another try: the report of the first says nothing of it', async () => {
+  const who = person('replayed')
+  const address = 'replayed@operator.example'
+  await confirm(who, address)
+  const first = senderOf(await mailOf(who, address, 'serious', 'Raised'))
+  await handed(report(first))
+  const [channel] = await world.channels(who)
+  const { deliveryId } = (await delivery(who, 'Raised'))!
+  const act = (what: string) => world.api.call(who, `POST /api/v1/notifications/${what}`)
+  expect((await act(`channels/${channel?.channelId}/resumptions`)).status).toBe(201)
+  expect((await act(`deliveries/${deliveryId}/replays`)).status).toBe(201)
+  await vi.waitFor(
+    async () => expect(await delivery(who, 'Raised')).toMatchObject({ state: 'delivered', tries: 2 }),
+    PATIENCE,
+  )
+  await handed(report(first))
+  expect(await delivery(who, 'Raised')).toMatchObject({ state: 'delivered', reason: null })
+  const second = senderOf(mailsTo(address).at(-1))
+  expect(second).not.toBe(first)
+  await handed(report(second))
+  expect(await delivery(who, 'Raised')).toMatchObject({ state: 'dead', reason: 'bounced', tries: 2 })
+})
+
+test('Postfix hands a mail over by the file of deploy, and keeps it where Apsis is away', async () => {
+  const who = person('postfix')
+  const address = 'postfix@operator.example'
+  await confirm(who, address)
+  const sender = senderOf(await mailOf(who, address, 'serious', 'Raised'))
+  const code = (to: string, text: string) =>
+    new Promise((resolve) => {
+      const piped = spawn(join(PROJECT_DIR, 'deploy', 'postfix', 'hand-over'), [to], {
+        stdio: ['pipe', 'ignore', 'ignore'],
+      })
+      piped.once('close', resolve)
+      piped.stdin.end(text)
+    })
+  const door = `${world.api.origin}/api/v1/notifications/bounces`
+  const whole = `From MAILER-DAEMON Mon Nov 23 10:00:05 2026\n${report(sender)}${'x'.repeat(3_000_000)}`
+  expect(await code('http://localhost:1', whole)).toBe(75)
+  expect(await code(`${door}/nowhere`, whole)).toBe(75)
+  expect(await delivery(who, 'Raised')).toMatchObject({ state: 'delivered' })
+  expect(await code(door, whole)).toBe(0)
+  expect(await delivery(who, 'Raised')).toMatchObject({ state: 'dead', reason: 'bounced' })
+})
+
+test('the door takes mail alone, up to 1 MiB, from whoever has it', async () => {
+  expect((await hand('nothing', 'text/plain')).status).toBe(204)
+  expect((await hand('{}', 'application/json')).status).toBe(415)
+  expect((await hand('')).status).toBe(400)
+  expect((await hand('x'.repeat(1_048_577 + 65_536))).status).toBe(413)
+  const log = world.api.logged.join('\n')
+  expect(log).toContain('a mail came back')
+  expect(log).not.toContain('no such user')
+})
