@@ -46,7 +46,7 @@ function DeliveryItem({ delivery }: { readonly delivery: Delivery }) {
   const resultOf = useResultWords()
   const replay = useReplay()
   const title = titleOf(delivery)
-  const { deliveryId, channel, target, state, reason, status, answer, tries, createdAt, nextAt } = delivery
+  const { deliveryId, channel, target, state, reason, status, answer, tries, createdAt, nextAt, endedAt } = delivery
   return (
     <li className={styles.delivery} aria-label={`${title}, ${t(channel)}`}>
       <span>
@@ -71,6 +71,12 @@ function DeliveryItem({ delivery }: { readonly delivery: Delivery }) {
             <>
               {' · '}
               {t('next')} <Instant at={Date.parse(nextAt)} />
+            </>
+          ) : null}
+          {state === 'dead' && endedAt !== null ? (
+            <>
+              {' · '}
+              {t('ended')} <Instant at={Date.parse(endedAt)} />
             </>
           ) : null}
         </p>
@@ -110,6 +116,7 @@ function tableOf(deliveries: readonly Delivery[]) {
       'answer',
       'tries',
       'next, UTC',
+      'ended, UTC',
     ],
     rows: deliveries.map((one) => [
       one.createdAt,
@@ -122,6 +129,7 @@ function tableOf(deliveries: readonly Delivery[]) {
       one.answer ?? undefined,
       one.tries,
       one.nextAt ?? undefined,
+      one.endedAt ?? undefined,
     ]),
   }
 }

@@ -59,6 +59,7 @@ export const deliveryWords = defineWords('delivery', {
     tries_one: 'One try',
     tries_other: '{{count}} tries',
     next: 'next',
+    ended: 'given up',
     replay: 'Replay',
     replayOf: 'Replay {{name}}',
 
@@ -139,6 +140,7 @@ export const deliveryWords = defineWords('delivery', {
     tries_one: 'Ein Versuch',
     tries_other: '{{count}} Versuche',
     next: 'nächster',
+    ended: 'aufgegeben',
     replay: 'Wiederholen',
     replayOf: '{{name}} wiederholen',
 
