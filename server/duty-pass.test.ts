@@ -7,7 +7,7 @@ import { cdmText } from './ca/testing/cdm-text.ts'
 import type { WebhookEvent } from './delivery/send-letter.ts'
 import { type Delivering, startDelivering } from './delivery/testing/delivering.ts'
 import { startTestReceiver } from './delivery/testing/receiver.ts'
-import { escalationWork } from './duty/escalation-work.ts'
+import { escalationWork } from './duty/alarm/escalation-work.ts'
 import { bodyOf } from './platform/testing/test-api.ts'
 
 /** On a busy machine a turn may take a while to come. */

@@ -4,7 +4,7 @@ import type { Notification } from '@apsis/contract/notifications/notification.ts
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sitDown } from './ca/testing/ca-desk.ts'
 import { cdmText } from './ca/testing/cdm-text.ts'
-import { escalationWork } from './duty/escalation-work.ts'
+import { escalationWork } from './duty/alarm/escalation-work.ts'
 import { bodyOf, startTestApi, type TestApi } from './platform/testing/test-api.ts'
 
 const MINUTE_MS = 60_000

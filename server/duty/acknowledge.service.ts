@@ -15,7 +15,7 @@ import type { SecretBox } from '../platform/auth/secret-box.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
 import * as repository from './acknowledge.repository.ts'
-import { nextOfChain, passOn } from './pass-on.ts'
+import { nextOfChain, passOn } from './alarm/pass-on.ts'
 
 export type AcknowledgeFloor = { readonly db: Database; readonly box: SecretBox; readonly now: () => number }
 

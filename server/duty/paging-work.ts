@@ -8,7 +8,7 @@ import {
 import { findPagingId, type Page, page } from '../delivery/page.service.ts'
 import type { TenantDb } from '../platform/database/database.ts'
 import type { StandingWork, WorkFloor } from '../platform/jobs/standing-work.ts'
-import { forEachEvent } from './each-event.ts'
+import { forEachEvent } from './alarm/each-event.ts'
 import * as pages from './page.repository.ts'
 import { PAGING } from './paging.service.ts'
 

@@ -1,14 +1,14 @@
 import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
-import type { findEvent } from '../ca/conjunction/conjunction.service.ts'
-import { addStepWithin } from '../ca/conjunction/decision.service.ts'
-import { callInEnglish } from '../delivery/letter/manner.service.ts'
-import { notify } from '../notifications/notification.service.ts'
-import type { TenantDb } from '../platform/database/database.ts'
+import type { findEvent } from '../../ca/conjunction/conjunction.service.ts'
+import { addStepWithin } from '../../ca/conjunction/decision.service.ts'
+import { callInEnglish } from '../../delivery/letter/manner.service.ts'
+import { notify } from '../../notifications/notification.service.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
+import { findPlan } from '../plan.repository.ts'
+import { listCallable } from '../plan.service.ts'
 import * as alarms from './alarm.repository.ts'
 import { callNotice } from './call-notice.ts'
 import { type NextStep, nextStep } from './next-step.ts'
-import { findPlan } from './plan.repository.ts'
-import { listCallable } from './plan.service.ts'
 
 type Asked = { readonly conjunctionId: string; readonly subject: string; readonly at: number }
 

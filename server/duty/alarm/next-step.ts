@@ -1,5 +1,5 @@
-import type { MemberRow } from './plan.repository.ts'
-import { holderAt, type Rota } from './rota.ts'
+import type { MemberRow } from '../plan.repository.ts'
+import { holderAt, type Rota } from '../rota.ts'
 
 /** A step of the chain with who is called. */
 export type NextStep = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLog } from '../platform/log.ts'
+import { createLog } from '../../platform/log.ts'
 import { forEachEvent } from './each-event.ts'
 
 const log = createLog({ level: 'fatal', process: 'test', version: 'test' })

@@ -1,6 +1,6 @@
 import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
-import type { findEvent } from '../ca/conjunction/conjunction.service.ts'
-import { CALL } from '../delivery/outbox.service.ts'
+import type { findEvent } from '../../ca/conjunction/conjunction.service.ts'
+import { CALL } from '../../delivery/outbox.service.ts'
 
 /** Nothing that was asked for failed: no code stands before its title (spec §8). */
 const NOTICE_CODE = 200

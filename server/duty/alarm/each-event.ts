@@ -1,4 +1,4 @@
-import type { Log } from '../platform/log.ts'
+import type { Log } from '../../platform/log.ts'
 
 type Each = { readonly log: Log; readonly signal: AbortSignal; readonly what: string }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TenantDb } from '../platform/database/database.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
 
 /** A critical event that nobody has acknowledged, and whom the chain has called for it. */
 export type AlarmRow = {
