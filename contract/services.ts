@@ -20,6 +20,7 @@ import * as spaceWeather from './ca/space-weather.ts'
 import * as statistics from './ca/statistics.ts'
 import * as caUserconfig from './ca/userconfig.ts'
 import * as acknowledgement from './duty/acknowledgement.ts'
+import * as dutyAlarm from './duty/alarm.ts'
 import * as bridge from './duty/bridge.ts'
 import * as paging from './duty/paging.ts'
 import * as dutyPlan from './duty/plan.ts'
@@ -192,6 +193,7 @@ export const SERVICE_ENDPOINTS: Readonly<Record<Service, Readonly<Record<string,
     ...endpointsOf(mail),
     ...endpointsOf(acknowledgement),
     ...endpointsOf(dutyPlan),
+    ...endpointsOf(dutyAlarm),
     ...endpointsOf(paging),
     ...endpointsOf(telephone),
     ...endpointsOf(bridge),

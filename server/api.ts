@@ -23,6 +23,7 @@ import { spaceWeatherRoutes } from './ca/space-weather/space-weather.routes.ts'
 import { statisticsRoutes } from './ca/statistics/statistics.routes.ts'
 import { caUserconfigRoutes } from './ca/userconfig.routes.ts'
 import { acknowledgeRoutes } from './duty/acknowledgement.routes.ts'
+import { dutyAlarmRoutes } from './duty/alarm/alarm.routes.ts'
 import { bridgeRoutes } from './duty/bridge.routes.ts'
 import { pagingRoutes } from './duty/paging.routes.ts'
 import { dutyPlanRoutes } from './duty/plan.routes.ts'
@@ -206,6 +207,7 @@ function bindEverything(door: Door, platform: Platform): void {
   exampleRoutes(door, platform)
   acknowledgeRoutes(door, platform)
   dutyPlanRoutes(door, platform)
+  dutyAlarmRoutes(door, platform)
   pagingRoutes(door, platform)
   telephoneRoutes(door, platform)
   bridgeRoutes(door, platform)

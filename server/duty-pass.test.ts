@@ -1,5 +1,6 @@
 import type { Decision } from '@apsis/contract/ca/conjunction.ts'
 import type { Acknowledgement } from '@apsis/contract/duty/acknowledgement.ts'
+import type { DutyAlarm } from '@apsis/contract/duty/alarm.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { sitDown } from './ca/testing/ca-desk.ts'
@@ -55,7 +56,7 @@ async function alarm(organisation: string, chain?: readonly { readonly people: r
       `organisation:${organisation}`,
     )
   const record = () => floor.read<Decision>(`/conjunctions/${id}/decision`)
-  return { url: urlOf(await toldTo('ada', 1)), urlOf, toldTo, notices, record, turn, who }
+  return { id, url: urlOf(await toldTo('ada', 1)), urlOf, toldTo, notices, record, turn, who }
 }
 
 const pass = (url: string, note: string) =>
@@ -120,4 +121,66 @@ test('where the chain has nobody else everybody of collision avoidance is told; 
     await world.api.call({ ...who('odo'), roles: ['odt:user'] }, 'GET /api/v1/notifications'),
   )
   expect(odo.map(({ title }) => title)).not.toContain('Passed on by ada')
+})
+
+test('who is called passes an event on inside the application; nobody else can, and of many at once one counts', async () => {
+  const { who, record, notices, turn, id } = await alarm('inside', [{ people: ['ada'] }, { people: ['ben'] }])
+  const path = `/api/v1/duty/alarms/${id}`
+  const seenBy = async (subject: string) => bodyOf<DutyAlarm>(await world.api.call(who(subject), `GET ${path}`))
+  const passAs = (subject: string, note = '') =>
+    world.api.call(who(subject), `POST ${path}/passes`, {
+      body: JSON.stringify({ note }),
+      headers: { 'content-type': 'application/json' },
+    })
+  expect(await seenBy('ada')).toEqual({ conjunctionId: id, person: 'ada', passTo: 'ben', refused: null })
+  expect(await seenBy('ben')).toEqual({ conjunctionId: id, person: 'ada', passTo: null, refused: 'not-called' })
+  const wrong = await passAs('ben')
+  expect([wrong.status, (await bodyOf<{ message: string }>(wrong)).message]).toEqual([
+    409,
+    'ada is called for this event: only who is called for it can pass it on.',
+  ])
+  expect((await record()).history).toEqual([])
+
+  // Also before the chain has looked for the first time.
+  const answers = await Promise.all(Array.from({ length: 5 }, () => passAs('ada', 'On a train.')))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+  const done = answers.find(({ status }) => status === 200)
+  expect(await bodyOf<DutyAlarm>(done!)).toMatchObject({ person: 'ben', refused: 'not-called' })
+  const call = { step: 2, steps: 2, person: 'ben', passed: { by: 'ada', note: 'On a train.' } }
+  const { summary, history } = await record()
+  expect([summary.state, history]).toMatchObject(['NEW', [{ action: 'NOTE', by: 'ada', call }]])
+  expect((await notices('ben')).map(({ title }) => title)).toContain('Passed on by ada')
+  const audit = await world.api.database.query<{ actor: string }>(
+    `select actor from platform.audit where action = 'duty.pass' and object = '${id}'`,
+  )
+  expect(audit).toEqual([{ actor: 'ada' }])
+
+  // Ben has his time, then the chain goes on.
+  const passedAt = Date.now()
+  await turn(passedAt + WAIT_MS - MINUTE_MS)
+  expect((await record()).history).toHaveLength(1)
+  await turn(passedAt + WAIT_MS + MINUTE_MS)
+  expect((await record()).history.at(-1)).toMatchObject({ by: 'Apsis', call: { step: 1, person: 'ada' } })
+})
+
+test('an event is passed on to nobody without a chain, where nobody else may be called, or once it is acknowledged', async () => {
+  const alone = await alarm('alone')
+  const passOn = async (of: Awaited<ReturnType<typeof alarm>>, organisation = 'alone') => {
+    const floor = sitDown(world.api, organisation)
+    const answer = await floor.json(`POST /api/v1/duty/alarms/${of.id}/passes`, { note: '' })
+    return [answer.status, (await bodyOf<{ message: string }>(answer)).message]
+  }
+  expect(await passOn(alone)).toEqual([409, expect.stringContaining('Nobody set an on-call chain')])
+  const single = await alarm('single', [{ people: ['ada'] }])
+  const read = async () =>
+    bodyOf<DutyAlarm>(await world.api.call(single.who('ada'), `GET /api/v1/duty/alarms/${single.id}`))
+  expect(await read()).toEqual({ conjunctionId: single.id, person: 'ada', passTo: null, refused: 'nobody-next' })
+  expect(await passOn(single, 'single')).toEqual([409, expect.stringContaining('Nobody else of the on-call chain')])
+  const floor = sitDown(world.api, 'single')
+  expect((await floor.decide(single.id, { action: 'ACKNOWLEDGE' })).status).toBe(200)
+  expect(await read()).toMatchObject({ refused: 'not-waiting' })
+  expect(await passOn(single, 'single')).toEqual([409, expect.stringContaining('acknowledged already')])
+  expect((await single.record()).history.map(({ action }) => action)).toEqual(['ACKNOWLEDGE'])
+  // Another organisation's event is unknown.
+  expect((await passOn(single, 'alone'))[0]).toBe(404)
 })

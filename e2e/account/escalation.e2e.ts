@@ -66,6 +66,52 @@ test('a critical event that nobody acknowledges goes to the next of the chain, w
   ])
 }, 300_000)
 
+test('who is called passes an event on inside the application: the next is called, and the record says so', async () => {
+  await setChain([FIRST, SECOND])
+  const nowMs = Date.now()
+  const times = { createdMs: nowMs - HOUR_MS, tcaMs: nowMs + 80 * HOUR_MS }
+  const objects = { primary: { ...OWN, number: 90_014 }, secondary: { ...NEIGHBOUR, number: 890_032 } }
+  const text = changedMessage({ messageId: `PASS-${nowMs}`, ...times, ...objects, covarianceFactor: 0.43 })
+  const first = await visitAs(await newVisitor(), FIRST, '/services')
+  const [taken] = await (await callerOf(first))<{ conjunctionId: string }[]>('POST', 'cdms', text)
+  const path = `/ca/conjunction/90014/${taken?.conjunctionId}`
+  const pair = `${OWN.name} × ${NEIGHBOUR.name}`
+
+  // The banner of any page, in German, on a phone, by the keyboard: asked, cancelled, nothing happened.
+  const small = await visitAs(await newVisitor({ viewport: { width: 390, height: 844 } }), FIRST, '/docs')
+  await small.evaluate(() => localStorage.setItem('apsis-language', 'de'))
+  await small.reload()
+  const german = small.getByRole('button', { name: `${pair} weitergeben` })
+  await seen(german)
+  await german.focus()
+  await small.keyboard.press('Enter')
+  const question = small.getByRole('dialog', { name: `${pair} weitergeben?` })
+  await seen(question.getByText(`${SECOND.username} wird sofort gerufen`))
+  await small.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+
+  // Who is not called has no such button; whoever is names the next, and passes it on from the page of the event.
+  const second = await visitAs(await newVisitor(), SECOND, path)
+  await seen(second.getByRole('button', { name: 'Acknowledge', exact: true }))
+  await first.goto(`${ADDRESS}${path}`)
+  const button = first.getByRole('button', { name: `Pass on ${pair}` })
+  await button.click()
+  expect(await second.getByRole('button', { name: `Pass on ${pair}` }).count()).toBe(0)
+  const dialog = first.getByRole('dialog', { name: `Pass on ${pair}?` })
+  await seen(dialog.getByText(`${SECOND.username} is called at once`))
+  await dialog.getByRole('textbox').fill('I am on a train.')
+  await dialog.getByRole('button', { name: `Pass on to ${SECOND.username}` }).click()
+  await button.waitFor({ state: 'detached' })
+  await seen(first.getByText('I am on a train.').first())
+
+  // The next has it now, without a reload.
+  await seen(second.getByRole('button', { name: `Pass on ${pair}` }))
+  const record = `conjunctions/${taken?.conjunctionId}/decision`
+  const { history } = await (await callerOf(first))<{ history: { by: string; why: string }[] }>('GET', record)
+  const why = `${FIRST.username} passed it on to ${SECOND.username}, step 2 of 2: I am on a train.`
+  expect(history.map((entry) => [entry.by, entry.why])).toEqual([[FIRST.username, why]])
+}, 120_000)
+
 /** The newest mail of the mailbox that a page shows, with these words, to the person of that page. */
 const mailOf = (page: Page, words: string) =>
   page.getByRole('region', { name: 'Mailbox, simulated' }).getByRole('group').filter({ hasText: words }).first()

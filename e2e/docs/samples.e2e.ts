@@ -44,8 +44,8 @@ const AFTER_A_MAIL = [
   'readUnsubscription',
   'unsubscribe',
 ]
-/** Its call is one that was made to somebody: server/telephone.test.ts presses keys. */
-const AFTER_A_CALL = ['pressSimulatedKey']
+/** They answer a call that was made to somebody: server/telephone.test.ts presses keys, server/duty-pass.test.ts passes on. */
+const AFTER_A_CALL = ['pressSimulatedKey', 'passDutyAlarm']
 /** Takes the version that was read just before, and people of the reader's own organisation: server/duty-plan.test.ts sets it. */
 const WITH_A_VERSION = ['putDutyPlan']
 /** Its address is shown once, to whoever makes it: server/ca/calendar/calendar.test.ts reads it. */

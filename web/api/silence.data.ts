@@ -27,6 +27,7 @@ export const SILENT_WORK = {
   'archive-report': 'The dialog of archived reports shows the failure and keeps the note.',
   'archived-reports': 'The dialog says that the list could not be read, and reads it again when asked.',
   'save-plan': 'The pane of the candidate shows the failure and keeps what was entered.',
+  'pass-on': 'Read beside an event; the dialog shows the failure above its field.',
   'record-step': 'The dialog of the decision shows the failure above its fields.',
   'write-handover': 'The dialog of the note shows the failure and keeps the text.',
   'create-service-account': 'The dialog of the account shows the failure and keeps what was entered.',

@@ -1,6 +1,7 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { PageKeys } from '../../shell/key/page-keys.tsx'
 import { isNew, useAcknowledge, useUnacknowledge } from '../../shell/status/acknowledge.ts'
+import { isCalling, passOn } from '../../shell/status/pass-on.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Menu, type MenuPart } from '../../ui/button/menu.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -38,6 +39,7 @@ export function RecordSteps({ conjunction, onAsk, more = [] }: Props) {
       <Button look={first === 'NOTE' ? 'plain' : 'primary'} disabled={acknowledge.isPending} onClick={() => act(first)}>
         {t(`do${first}`)}
       </Button>
+      {isCalling(conjunction) ? <passOn.Show event={conjunction} /> : null}
       {steps.includes('ASSIGN') ? <Button onClick={() => onAsk('ASSIGN')}>{t('assign')}</Button> : null}
       <Menu
         label={t('moreActions')}

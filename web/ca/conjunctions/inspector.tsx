@@ -7,6 +7,7 @@ import { formatAge, formatDate, formatInstant, formatTime } from '../../clock/fo
 import { Until } from '../../clock/until.tsx'
 import { paths } from '../../paths.ts'
 import { isNew, isOnlySeen, useUnacknowledge } from '../../shell/status/acknowledge.ts'
+import { isCalling, passOn } from '../../shell/status/pass-on.ts'
 import button from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { ExternalLink } from '../../ui/button/external-link.tsx'
@@ -93,6 +94,7 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
         >
           {own('requestTracking')}
         </Link>
+        {isCalling(row.event) ? <passOn.Show event={row.event} className={styles.passOn} /> : null}
       </footer>
     </aside>
   )

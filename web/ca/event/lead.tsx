@@ -5,6 +5,7 @@ import { Until } from '../../clock/until.tsx'
 import { isNew, useAcknowledge } from '../../shell/status/acknowledge.ts'
 import { useAlarm } from '../../shell/status/conjunction-alarm.ts'
 import { nameInHeadline } from '../../shell/status/headline.ts'
+import { isCalling, passOn } from '../../shell/status/pass-on.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { type Level, StatusSymbol } from '../../ui/status/status-symbol.tsx'
@@ -68,9 +69,12 @@ function Acknowledge({ row: { event } }: { readonly row: EventRow }) {
   const isUnseen = useAlarm()?.unseen.some(({ conjunctionId }) => conjunctionId === event.conjunctionId)
   if (!isUnseen) return null
   return (
-    <Button className={styles.act} disabled={acknowledge.isPending} onClick={() => acknowledge.mutate([event])}>
-      {t('acknowledge')}
-    </Button>
+    <>
+      <Button className={styles.act} disabled={acknowledge.isPending} onClick={() => acknowledge.mutate([event])}>
+        {t('acknowledge')}
+      </Button>
+      {isCalling(event) ? <passOn.Show event={event} className={styles.act} /> : null}
+    </>
   )
 }
 

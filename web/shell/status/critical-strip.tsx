@@ -12,6 +12,7 @@ import { useAcknowledge } from './acknowledge.ts'
 import { useAlarm } from './conjunction-alarm.ts'
 import styles from './critical-strip.module.css'
 import { useHeadline } from './headline.ts'
+import { isCalling, passOn } from './pass-on.ts'
 
 /**
  * The most urgent event that is critical or asks to act, and that nobody has acknowledged; only acknowledging takes it away.
@@ -54,9 +55,12 @@ function Unseen({ event, others }: { readonly event: Conjunction; readonly other
         level={meaningOf('risk', conjunctionData.riskLevel).level}
         isUrgent
         action={
-          <Button className={styles.act} disabled={acknowledge.isPending} onClick={() => acknowledge.mutate([event])}>
-            {t('acknowledge')}
-          </Button>
+          <>
+            <Button className={styles.act} disabled={acknowledge.isPending} onClick={() => acknowledge.mutate([event])}>
+              {t('acknowledge')}
+            </Button>
+            {isCalling(event) ? <passOn.Show event={event} className={styles.act} /> : null}
+          </>
         }
       >
         <Link

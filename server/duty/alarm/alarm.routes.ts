@@ -1,0 +1,16 @@
+import * as contract from '@apsis/contract/duty/alarm.ts'
+import { bind, type Door } from '../../platform/http/bind.ts'
+import type { Platform } from '../../platform/operation/platform.ts'
+import * as service from './alarm.service.ts'
+
+export function dutyAlarmRoutes(door: Door, { db, now }: Pick<Platform, 'db' | 'now'>): void {
+  bind(door, contract.getDutyAlarm, ({ caller, params }) =>
+    service.getAlarm(db, caller, { conjunctionId: params['conjunction-id'], now: now() }),
+  )
+  bind(door, contract.passDutyAlarm, ({ caller, params, body, requestId }) =>
+    service.passAlarm(db, caller, {
+      ...{ conjunctionId: params['conjunction-id'], note: body.note },
+      ...{ requestId, now: now() },
+    }),
+  )
+}

@@ -1,0 +1,86 @@
+import type { DutyAlarm } from '@apsis/contract/duty/alarm.ts'
+import { findEvent, isWaitingCritical } from '../../ca/conjunction/conjunction.service.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Caller } from '../../platform/auth/caller.ts'
+import { insertAudit } from '../../platform/database/audit.repository.ts'
+import type { Database, TenantDb } from '../../platform/database/database.ts'
+import { findPlan } from '../plan.repository.ts'
+import { listCallable } from '../plan.service.ts'
+import * as alarms from './alarm.repository.ts'
+import { nextStep } from './next-step.ts'
+import { nextOfChain, passOn } from './pass-on.ts'
+
+type Person = Pick<Caller, 'tenantId' | 'subject' | 'username'>
+type Asked = { readonly conjunctionId: string; readonly now: number }
+
+/** Who is called for an event, and whether this person can pass it on. */
+export function getAlarm(db: Database, person: Person, asked: Asked): Promise<DutyAlarm> {
+  return db.tenant(person.tenantId, async (tx) => judge(tx, person, await requireEvent(tx, asked), asked.now))
+}
+
+type Passing = Asked & { readonly note: string; readonly requestId: string }
+
+/** Passes an event on to the next of the chain, in the name of who is called for it. */
+export function passAlarm(
+  db: Database,
+  person: Person,
+  { conjunctionId, note, requestId, now }: Passing,
+): Promise<DutyAlarm> {
+  const { tenantId, subject, username } = person
+  return db.tenant(tenantId, async (tx) => {
+    const at = new Date(now)
+    const event = await requireEvent(tx, { conjunctionId, now })
+    // Before the first turn of the chain there is no alarm yet: it is opened here, so that the chain goes on from this call.
+    if (isWaitingCritical(event) && (await findPlan(tx)) !== undefined)
+      await alarms.insertAlarm(tx, { tenantId, conjunctionId, at })
+    // Of many who pass it on at once the first does: the others then see that somebody else is called.
+    await alarms.holdAlarm(tx, conjunctionId)
+    const { refused, person: called } = await judge(tx, person, event, now)
+    if (refused !== null) throw new ApiError('conflict', sentenceOf(refused, called))
+    const by = { subject, username }
+    await passOn(tx, { tenantId, event, by, note, requestId, now: at })
+    const entry = { actor: subject, action: 'duty.pass', object: conjunctionId, outcome: 'done', requestId } as const
+    await insertAudit(tx, tenantId, { ...entry, detail: {} })
+    return judge(tx, person, event, now)
+  })
+}
+
+type Event = NonNullable<Awaited<ReturnType<typeof findEvent>>>
+
+async function requireEvent(tx: TenantDb, { conjunctionId, now }: Asked): Promise<Event> {
+  const event = await findEvent(tx, { id: conjunctionId, now })
+  if (event === undefined) throw new ApiError('not-found', 'There is no such conjunction.')
+  return event
+}
+
+async function judge(tx: TenantDb, { subject }: Person, event: Event, now: number): Promise<DutyAlarm> {
+  const { conjunctionId } = event
+  const answer = { conjunctionId, person: null, passTo: null }
+  const rota = (await findPlan(tx))?.rota
+  if (!isWaitingCritical(event) || Date.parse(event.conjunctionData.tca) <= now)
+    return { ...answer, refused: 'not-waiting' }
+  if (rota === undefined || rota.chain.length === 0) return { ...answer, refused: 'no-chain' }
+  const alarm = (await alarms.listOpenAlarms(tx)).find((one) => one.conjunction_id === conjunctionId)
+  const callable = await listCallable(tx)
+  const called =
+    alarm === undefined || alarm.calls === 0
+      ? nextStep(rota, { calls: 0, at: now, callable })?.person
+      : callable.find((one) => one.subject === alarm.last_subject)
+  const person = called?.username ?? null
+  if (called?.subject !== subject) return { ...answer, person, refused: 'not-called' }
+  const passTo = (await nextOfChain(tx, { conjunctionId, subject, at: now }))?.person.username ?? null
+  return { conjunctionId, person, passTo, refused: passTo === null ? 'nobody-next' : null }
+}
+
+function sentenceOf(refused: NonNullable<DutyAlarm['refused']>, called: string | null): string {
+  switch (refused) {
+    case 'not-waiting':
+      return 'Nobody is called for this event: it is not CRITICAL, acknowledged already, or its closest approach is over.'
+    case 'no-chain':
+      return 'Nobody set an on-call chain: there is nobody to pass the event on to.'
+    case 'not-called':
+      return `${called ?? 'Nobody of the chain'} is called for this event: only who is called for it can pass it on.`
+    case 'nobody-next':
+      return 'Nobody else of the on-call chain may be called now: acknowledge the event, or tell somebody yourself.'
+  }
+}

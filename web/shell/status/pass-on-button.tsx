@@ -1,0 +1,105 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { type DutyAlarm, getDutyAlarm, passDutyAlarm } from '@apsis/contract/duty/alarm.ts'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { readAgain } from '../../api/queries.ts'
+import { raise } from '../../notify/notifications.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { TextArea } from '../../ui/field/text-area.tsx'
+import { Strip } from '../../ui/page/pane-states.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { passOnWords } from './pass-on-words.data.ts'
+
+/** A change of the turns is told by no event: it is read so often. */
+const READ_AGAIN_MS = 60_000
+const EVENTS = ['conjunction']
+
+/** Each call is a step of the record: what says that the event has changed renews it. */
+const alarmQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...EVENTS, 'duty-alarm', id],
+    meta: { silent: 'pass-on' },
+    refetchInterval: READ_AGAIN_MS,
+    queryFn: ({ signal }) => call(getDutyAlarm, { params: { 'conjunction-id': id } }, signal),
+  })
+
+const pairOf = ({ object1, object2 }: Conjunction) => `${object1.name} × ${object2.name}`
+
+export type PassOnProps = { readonly event: Conjunction; readonly className?: string | undefined }
+
+/** Shown to who is called for an event: passes it on to the next of the on-call chain, who is named before. */
+export function PassOnButton({ event, className }: PassOnProps) {
+  const t = useWords(passOnWords)
+  const { data: alarm } = useQuery(alarmQuery(event.conjunctionId))
+  const [isOpen, setOpen] = useState(false)
+  const isCalled = alarm?.refused === null || alarm?.refused === 'nobody-next'
+  // What has changed under an open dialog is said there.
+  if (!alarm || !(isCalled || isOpen)) return null
+  return (
+    <>
+      <Button className={className} aria-label={t('passOnPair', { pair: pairOf(event) })} onClick={() => setOpen(true)}>
+        {t('passOn')}
+      </Button>
+      {isOpen ? <PassOnDialog event={event} alarm={alarm} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+type DialogProps = Pick<PassOnProps, 'event'> & { readonly alarm: DutyAlarm; readonly onClose: () => void }
+
+function PassOnDialog({ event, alarm, onClose }: DialogProps) {
+  const t = useWords(passOnWords)
+  const [note, setNote] = useState('')
+  const [pair, person] = [pairOf(event), alarm.passTo ?? '']
+  const pass = useMutation({
+    meta: { silent: 'pass-on', writes: [EVENTS] },
+    mutationFn: () => call(passDutyAlarm, { params: { 'conjunction-id': event.conjunctionId }, body: { note } }),
+    onSuccess: ({ person: called }) => {
+      raise({ code: 200, title: t('passed'), message: t('passedText', { person: called ?? '', pair }) })
+      onClose()
+    },
+    // Why it is refused is read again, and said in words.
+    onError: () => readAgain({ queryKey: EVENTS }),
+  })
+  const confirm = () => (pass.isPending ? undefined : pass.mutate())
+  if (alarm.refused !== null)
+    return (
+      <Dialog isOpen title={t('title', { pair })} onClose={onClose} close={t('close')}>
+        <p>{reasonOf(alarm)}</p>
+      </Dialog>
+    )
+  return (
+    <Dialog
+      isOpen
+      title={t('title', { pair })}
+      onClose={onClose}
+      close={t('cancel')}
+      confirm={{ label: t('confirm', { person }), onConfirm: confirm }}
+    >
+      {pass.error ? (
+        <Strip level="caution" isUrgent>
+          {problemInWords(pass.error).message}
+        </Strip>
+      ) : null}
+      <p>{t('does', { person })}</p>
+      <TextArea label={t('note')} value={note} onChange={setNote} rows={2} maxLength={2_000} />
+    </Dialog>
+  )
+}
+
+function reasonOf({ refused, person }: DutyAlarm): string {
+  const t = passOnWords
+  switch (refused) {
+    case 'nobody-next':
+      return t('nobodyNext')
+    case 'not-called':
+      return person === null ? t('nobodyCalled') : t('notCalled', { person })
+    case 'no-chain':
+      return t('noChain')
+    default:
+      return t('notWaiting')
+  }
+}

@@ -1,0 +1,43 @@
+import { defineWords } from '../../ui/text/language.ts'
+
+/** What is said where whoever is called for an event passes it on. */
+export const passOnWords = defineWords('shell.pass-on', {
+  en: {
+    passOn: 'Pass on',
+    passOnPair: 'Pass on {{pair}}',
+    title: 'Pass on {{pair}}?',
+    confirm: 'Pass on to {{person}}',
+    does: '{{person}} is called at once and reads your note. The event stays unacknowledged: if nobody answers, the chain goes on.',
+    note: 'Note for the next person, optional',
+    cancel: 'Cancel',
+    close: 'Close',
+    nobodyNext:
+      'Nobody else of the on-call chain may be called now. Acknowledge the event, or tell somebody yourself: the chain is set on the page Notifications.',
+    notCalled: '{{person}} is called for this event. Only who is called for it can pass it on.',
+    nobodyCalled: 'Nobody of the on-call chain is called for this event: everybody of collision avoidance was told.',
+    noChain: 'Nobody set an on-call chain: there is nobody to pass the event on to.',
+    notWaiting: 'Nobody is called for this event any more: it was acknowledged, is not critical any more, or is over.',
+    passed: 'Passed on',
+    passedText: '{{person}} is called for {{pair}}. The event stays unacknowledged until somebody acknowledges it.',
+  },
+  de: {
+    passOn: 'Weitergeben',
+    passOnPair: '{{pair}} weitergeben',
+    title: '{{pair}} weitergeben?',
+    confirm: 'An {{person}} weitergeben',
+    does: '{{person}} wird sofort gerufen und liest Ihre Notiz. Das Ereignis bleibt unquittiert: Antwortet niemand, geht die Kette weiter.',
+    note: 'Notiz für die nächste Person, freiwillig',
+    cancel: 'Abbrechen',
+    close: 'Schließen',
+    nobodyNext:
+      'Niemand sonst aus der Bereitschaftskette darf jetzt gerufen werden. Quittieren Sie das Ereignis, oder sagen Sie selbst jemandem Bescheid: Die Kette wird auf der Seite Benachrichtigungen gesetzt.',
+    notCalled: 'Für dieses Ereignis ist {{person}} gerufen. Nur wer dafür gerufen ist, kann es weitergeben.',
+    nobodyCalled:
+      'Für dieses Ereignis ist niemand aus der Bereitschaftskette gerufen: Alle der Kollisionsvermeidung wurden benachrichtigt.',
+    noChain: 'Niemand hat eine Bereitschaftskette gesetzt: Es gibt niemanden, an den das Ereignis weitergehen könnte.',
+    notWaiting:
+      'Für dieses Ereignis ist niemand mehr gerufen: Es wurde quittiert, ist nicht mehr kritisch oder vorbei.',
+    passed: 'Weitergegeben',
+    passedText: '{{person}} ist für {{pair}} gerufen. Das Ereignis bleibt unquittiert, bis jemand es quittiert.',
+  },
+})
