@@ -44,6 +44,7 @@ export const FINDING_CODES = [
   'credit-added',
   'ledger-contradicts',
   'channel-suspended',
+  'channel-simulated',
   'critical-unheard',
   'paging-failed',
   'account-expires',

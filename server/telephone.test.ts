@@ -300,3 +300,29 @@ test('a person whose role is lost is not called any more', async () => {
   const log = await world.deliveries({ ...who, roles: ['odt:user'] })
   expect(log.map(({ title }) => title)).toEqual(['Confirm this telephone'])
 })
+
+test('a number that was confirmed in the simulator is called by a bridge only once it is confirmed again', async () => {
+  const { who, put, telephone, calls, press, call } = await person('revoked')
+  await put()
+  await vi.waitFor(async () => expect(await calls()).toHaveLength(1), PATIENCE)
+  const [question] = await calls()
+  await press(question!.callId, question!.key!)
+  await vi.waitFor(async () => expect(await telephone()).toMatchObject({ isConfirmed: true }), PATIENCE)
+  expect((await telephone()).simulatedAt).not.toBeNull()
+  const before = hook.received.length
+  await call('PUT /api/v1/duty/bridge', { url: hook.url })
+  expect(await telephone()).toMatchObject({ isConfirmed: false, simulatedAt: expect.any(String) })
+  const notices = await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))
+  expect(notices.map(({ title }) => title)).toContain('Confirm this channel again')
+  // Nobody is called for it: its owner asks for the call, and the key of the call confirms the number.
+  const channel = (await telephone()).channelId
+  const test = await world.api.call(who, `POST /api/v1/notifications/channels/${channel}/tests`)
+  expect(test.status).toBe(409)
+  const ask = await world.api.call(who, `POST /api/v1/notifications/channels/${channel}/confirmations`)
+  expect(ask.status).toBe(201)
+  await vi.waitFor(() => expect(hook.received).toHaveLength(before + 1), PATIENCE)
+  // Another bridge asks nobody anew: the number's owner was really asked.
+  await call('PUT /api/v1/duty/bridge', { url: hook.url })
+  expect(await telephone()).toMatchObject({ isConfirmed: false, askedAt: expect.any(String) })
+  expect((await world.api.call(who, 'DELETE /api/v1/duty/bridge')).status).toBe(204)
+})

@@ -24,6 +24,10 @@ export const Telephone = z
     ways: z.array(z.enum(TELEPHONE_WAYS)).meta({ description: 'How you are reached' }),
     channelId: Id.nullable().meta({ description: 'Its channel: a test is sent there as to any other' }),
     isConfirmed: z.boolean().meta({ description: 'Nothing but the question goes there until its key was pressed' }),
+    simulatedAt: Instant.nullable().meta({
+      description:
+        'When it was confirmed in the simulator, which does not hold once mails and calls really go out; null: never, or it was really confirmed since',
+    }),
     askedAt: Instant.nullable().meta({ description: 'When the question was sent' }),
   })
   .meta({
@@ -35,6 +39,7 @@ export const Telephone = z
         ways: ['call', 'text'],
         channelId: '3b2e8a74-55b1-4c5a-9f0e-1d2c3b4a5f60',
         isConfirmed: true,
+        simulatedAt: null,
         askedAt: '2026-11-21T02:00:00.000Z',
       },
     ],

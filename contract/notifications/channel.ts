@@ -20,6 +20,10 @@ export const Channel = z
     isConfirmed: z.boolean().meta({
       description: 'An e-mail address or telephone gets nothing but the question until its owner has confirmed it',
     }),
+    simulatedAt: Instant.nullable().meta({
+      description:
+        'When it was confirmed in the simulator, which does not hold once mails and calls really go out; null: never, or it was really confirmed since',
+    }),
     confirmationAskedAt: Instant.nullable(),
     suspendedAt: Instant.nullable().meta({ description: 'Since when nothing is sent; null: it is not suspended' }),
     suspendedReason: z.enum(DELIVERY_REASONS).nullable(),
@@ -46,6 +50,7 @@ export const Channel = z
         target: 'hooks.operator.example/apsis',
         services: ['ca'],
         isConfirmed: true,
+        simulatedAt: null,
         confirmationAskedAt: null,
         suspendedAt: null,
         suspendedReason: null,

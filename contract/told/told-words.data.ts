@@ -172,6 +172,9 @@ export const TOLD_WORDS = {
     ledgerFaults_one: '{{customer}}: one contradiction, named on the page Balance.',
     ledgerFaults_other: '{{customer}}: {{count}} contradictions, named on the page Balance.',
     ledgerText: '{{what}} No money is moved by this; an administrator has to look.',
+    channelSimulated: 'Confirm this channel again',
+    channelSimulatedText:
+      '{{target}} was confirmed in the simulator only. Mails and calls now really go out: nothing is sent there until its owner confirms it.',
     suspended: 'Channel suspended',
     suspendedText:
       'Nothing is sent to {{target}} any more ({{answer}}). Mend it, send a test and resume it on the settings page.',
@@ -380,6 +383,9 @@ export const TOLD_WORDS = {
     ledgerFaults_one: '{{customer}}: ein Widerspruch, genannt auf der Seite Guthaben.',
     ledgerFaults_other: '{{customer}}: {{count}} Widersprüche, genannt auf der Seite Guthaben.',
     ledgerText: '{{what}} Dadurch bewegt sich kein Geld; die Administration muss nachsehen.',
+    channelSimulated: 'Diesen Kanal noch einmal bestätigen',
+    channelSimulatedText:
+      '{{target}} wurde nur im Simulator bestätigt. Mails und Anrufe gehen jetzt wirklich hinaus: Dorthin geht nichts, bis der Besitzer es bestätigt.',
     suspended: 'Kanal ausgesetzt',
     suspendedText:
       'An {{target}} wird nichts mehr gesendet ({{answer}}). Beheben Sie es, senden Sie einen Test und nehmen Sie den Kanal auf der Einstellungsseite wieder auf.',

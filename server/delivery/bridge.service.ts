@@ -3,6 +3,7 @@ import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { OLD_SECRET_HOURS } from '@apsis/contract/notifications/channel.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 import type { TenantDb } from '../platform/database/database.ts'
+import { revokeSimulated } from './channel.service.ts'
 import { type DeliveryRow, findDeliveryRow } from './delivery.repository.ts'
 import * as repository from './receiver.repository.ts'
 import { pairOf, secretText } from './signature.ts'
@@ -40,6 +41,10 @@ export async function setBridge(
   })
   return undefined
 }
+
+/** Whose numbers were confirmed in the simulator: they have to be confirmed again, now that calls are made. */
+export const revokeNumbers = (tx: TenantDb, about: { readonly tenantId: string; readonly now: Date }) =>
+  revokeSimulated(tx, { ...about, channel: 'phone' })
 
 /** Takes the bridge away; calls are simulated from now on. */
 export async function removeBridge(tx: TenantDb): Promise<boolean> {

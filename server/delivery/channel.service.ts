@@ -184,6 +184,26 @@ export async function listChannels({ db, box, now }: Floor, caller: Caller): Pro
   return rows.filter((row) => Object.keys(row.services).length > 0).map((row) => present(box, row, now()))
 }
 
+type Revoking = {
+  readonly tenantId: string
+  readonly channel: 'email' | 'phone'
+  readonly now: Date
+}
+
+/**
+ * What was confirmed in the simulator does not hold once the channel really goes out. The owner of an address is asked at once;
+ * nobody is called for it: the number's owner asks for the call. Returns whose address or number it is, to be told.
+ */
+export async function revokeSimulated(tx: TenantDb, { tenantId, channel, now }: Revoking): Promise<Row[]> {
+  const inUse = (await repository.revokeSimulated(tx, channel)).filter((row) => Object.keys(row.services).length > 0)
+  if (channel === 'email') for (const { id, shown } of inUse) await ask(tx, { tenantId, id, now, address: shown })
+  return inUse.filter(({ simulated_at }) => simulated_at !== null)
+}
+
+/** What a person is told of it. */
+export const revokedFinding = ({ shown }: Pick<Row, 'shown'>) =>
+  ({ code: 'channel-simulated', values: { target: shown } }) as const
+
 /** How many ways outside the application work, by person. */
 export async function countChannels(tx: TenantDb): Promise<ReadonlyMap<string, number>> {
   return new Map((await repository.countUsable(tx)).map(({ subject, count }) => [subject, count]))
@@ -241,7 +261,11 @@ export async function confirmChannel(
     await repository.setConfirmed(tx, id, at)
     const entry = { actor, action: 'channel.confirm', object: id, outcome: 'done', requestId } as const
     await insertAudit(tx, tenantId, { ...entry, detail: { channel: row.channel } })
-    return present(box, { ...row, confirmed_at: at, confirm_nonce: null }, now())
+    return present(
+      box,
+      { ...row, confirmed_at: at, confirm_nonce: null, simulated_at: row.asked_in_simulator ? at : null },
+      now(),
+    )
   })
 }
 
@@ -306,6 +330,7 @@ function present(box: SecretBox, row: Row, now: number): Channel {
     target: row.shown,
     services: (['ca', 'odt'] as const).filter((service) => row.services[service] !== undefined),
     isConfirmed: row.confirmed_at !== null,
+    simulatedAt: time(row.simulated_at),
     confirmationAskedAt: row.confirmed_at === null ? time(row.confirm_asked_at) : null,
     suspendedAt: time(row.suspended_at),
     suspendedReason: row.suspended_reason as Channel['suspendedReason'],

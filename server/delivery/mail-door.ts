@@ -21,7 +21,11 @@ export type MailAnswer = {
   readonly answer: string | null
 }
 
-export type MailDoor = { send(mail: Mail, sentAt: Date): Promise<MailAnswer> }
+export type MailDoor = {
+  /** What it sends arrives nowhere. */
+  readonly isSimulated: boolean
+  send(mail: Mail, sentAt: Date): Promise<MailAnswer>
+}
 
 const CONNECT_MS = 5_000
 const GREETING_MS = 10_000
@@ -51,6 +55,7 @@ export function smtpDoor({ host, port, implicitTls, user, passwordFile, caFile }
     })
   }
   return {
+    isSimulated: false,
     async send(mail) {
       const transport = await open()
       try {
@@ -104,6 +109,7 @@ export type KeptMail = { readonly to: string; readonly subject: string; readonly
 /** A folder in place of a mail server: each mail as it would have been sent, and its text for the page. */
 export function mailboxDoor(folder: string): MailDoor {
   return {
+    isSimulated: true,
     async send(mail, sentAt) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const transport = (await library()).createTransport({ streamTransport: true, buffer: true, newline: 'unix' })

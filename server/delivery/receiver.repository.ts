@@ -25,6 +25,10 @@ export type ReceiverRow<Channel = PersonChannel> = {
   readonly confirmed_at: Date | null
   readonly confirm_nonce: string | null
   readonly confirm_asked_at: Date | null
+  /** Its last question went to the simulator. */
+  readonly asked_in_simulator: boolean
+  /** When it was confirmed in the simulator; null: never, or its owner has confirmed it since. */
+  readonly simulated_at: Date | null
   readonly suspended_at: Date | null
   readonly suspended_reason: string | null
   readonly failures: number
@@ -62,7 +66,7 @@ export async function findReceiver(
 
 const COLUMNS = sql`
   r.id, r.subject, r.channel, r.target_key, r.target, r.shown, r.services, r.created_at, r.confirmed_at, r.confirm_nonce,
-  r.confirm_asked_at, r.suspended_at, r.suspended_reason, r.failures, r.failing_since, r.open_until, r.last_tried_at,
+  r.confirm_asked_at, r.asked_in_simulator, r.simulated_at, r.suspended_at, r.suspended_reason, r.failures, r.failing_since, r.open_until, r.last_tried_at,
   r.last_delivered_at, r.last_result, r.last_status, r.last_answer, r.last_ms, r.secret_generation, r.old_secret_ends_at`
 
 /** Receivers in use, each with the roles of its person; for one person, or for all of the organisation. */
@@ -112,7 +116,24 @@ export async function setConfirmation(
 /** Confirms an address; its link does not work again. */
 export async function setConfirmed(tx: TenantDb, id: string, now: Date): Promise<void> {
   await sql`
-    update delivery.receiver set confirmed_at = ${now}, confirm_nonce = null where id = ${id}::uuid`.execute(tx)
+    update delivery.receiver set confirmed_at = ${now}, confirm_nonce = null,
+      simulated_at = case when asked_in_simulator then ${now}::timestamptz end
+    where id = ${id}::uuid`.execute(tx)
+}
+
+/** Keeps whether a question went to the simulator. */
+export async function setAskedInSimulator(tx: TenantDb, id: string, isSimulated: boolean): Promise<void> {
+  await sql`
+    update delivery.receiver set asked_in_simulator = ${isSimulated} where id = ${id}::uuid`.execute(tx)
+}
+
+/** Takes back what was confirmed, and asked, in the simulator, now that this channel really goes out; returns what it was. */
+export async function revokeSimulated(tx: TenantDb, channel: 'email' | 'phone'): Promise<ReceiverRow[]> {
+  const { rows } = await sql<ReceiverRow>`
+    update delivery.receiver
+    set confirmed_at = null, confirm_nonce = null, confirm_asked_at = null, asked_in_simulator = false
+    where channel = ${channel} and subject <> ${NOBODY} and asked_in_simulator returning *`.execute(tx)
+  return rows
 }
 
 export async function setSuspended(
@@ -238,7 +259,8 @@ export async function upsertTelephone(
     on conflict (tenant_id, subject, channel, target_key) do update set
       target = excluded.target, shown = excluded.shown, services = excluded.services, suspended_at = null,
       suspended_reason = null, failures = 0, failing_since = null, open_until = null,
-      confirmed_at = case when ${t.isKnown} then r.confirmed_at end
+      confirmed_at = case when ${t.isKnown} then r.confirmed_at end,
+      simulated_at = case when ${t.isKnown} then r.simulated_at end
     returning id`.execute(tx)
   return rows[0]?.id ?? t.id
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { StandingWork, WorkFloor } from '../platform/jobs/standing-work.ts'
-import { enqueueTest } from './channel.service.ts'
+import { enqueueTest, revokedFinding, revokeSimulated } from './channel.service.ts'
 import { listDueReceivers } from './delivery.repository.ts'
 import { SENDING } from './outbox.service.ts'
 import { type Page, page } from './page.service.ts'
@@ -41,6 +41,7 @@ export function sendingWork(parts: SendingParts): StandingWork {
     async turn(floor, tenantId) {
       const { now, signal } = floor
       if (Math.abs(now() - (provedAt.get(tenantId) ?? 0)) >= PROVE_MS) {
+        if (!parts.mail.isSimulated) await revokeAddresses(parts, floor, tenantId)
         await proveReceivers(floor, tenantId)
         provedAt.set(tenantId, now())
       }
@@ -95,6 +96,16 @@ async function pause(ms: number, running: readonly Promise<void>[]): Promise<voi
   const least = new Promise<void>((resolve) => setTimeout(resolve, ms / 10))
   const most = new Promise<void>((resolve) => setTimeout(resolve, ms))
   await Promise.all([least, Promise.race([most, ...running])])
+}
+
+/** Before the first mail really goes out: addresses that were confirmed in the simulator are asked anew. */
+async function revokeAddresses(parts: SendingParts, { db, now }: WorkFloor, tenantId: string): Promise<void> {
+  await db.tenant(tenantId, async (tx) => {
+    for (const row of await revokeSimulated(tx, { tenantId, channel: 'email', now: new Date(now()) })) {
+      const to = { tenantId, subject: row.subject, audience: 'everybody', level: 'caution' } as const
+      await parts.tell(tx, { ...to, finding: revokedFinding(row) }, false)
+    }
+  })
 }
 
 /** Asks receivers for a sign of life before they are needed. */

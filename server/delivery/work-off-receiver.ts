@@ -155,6 +155,10 @@ async function end(turn: Turn, tx: TenantDb, whole: Ended): Promise<void> {
   const failures = receiver.failures + 1
   const isBroken = !isDelivered && failures >= BREAKER_FAILURES
   const openUntil = isBroken ? new Date(at.getTime() + BREAKER_OPEN_S * 1_000) : null
+  if (isDelivered && delivery.kind === 'confirmation') {
+    const isSimulated = receiver.channel === 'email' ? parts.mail.isSimulated : bridge === undefined
+    await receivers.setAskedInSimulator(tx, receiver.id, isSimulated)
+  }
   if (bridge !== undefined) await receivers.setBridgeAnswer(tx, { at, result, status })
   const waitS =
     outcome.kind === 'failed' ? nextTryS(delivery.round_tries, outcome.retryAfterS, parts.random()) : undefined

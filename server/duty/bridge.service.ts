@@ -3,6 +3,8 @@ import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { Bridge } from '@apsis/contract/duty/bridge.ts'
 import type { KeyResult } from '@apsis/contract/duty/telephone.ts'
 import * as bridges from '../delivery/bridge.service.ts'
+import { revokedFinding } from '../delivery/channel.service.ts'
+import { notify } from '../notifications/notification.service.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Caller } from '../platform/auth/caller.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
@@ -12,6 +14,8 @@ import { pressKey, type TelephoneFloor } from './telephone.service.ts'
 
 /** A call back is taken for so long (Standard Webhooks 1.0.0 names five minutes). */
 const FRESH_MS = 5 * MINUTE_MS
+/** Nothing that was asked for failed: no code stands before its title (spec §8). */
+const NOTICE_CODE = 200
 
 export type BridgeFloor = TelephoneFloor & { readonly allowLoopback: boolean }
 type Request = { readonly caller: Caller; readonly requestId: string }
@@ -30,6 +34,10 @@ export function putBridge(floor: BridgeFloor, { caller, requestId }: Request, ur
     if (fault !== undefined) {
       const message = 'has to be a public name over https, on port 443 or 8443'
       throw new ApiError('unprocessable', `#/url: ${message}`, { errors: [{ code: fault, message, pointer: '#/url' }] })
+    }
+    for (const row of await bridges.revokeNumbers(tx, { tenantId, now: new Date(now()) })) {
+      const told = { level: 'caution', finding: revokedFinding(row), link: '/account/notifications' } as const
+      await notify(tx, { tenantId, subject: row.subject, audience: 'everybody', code: NOTICE_CODE, ...told })
     }
     await record(tx, caller, { action: 'duty.bridge', requestId })
     return present(tx, floor, tenantId)

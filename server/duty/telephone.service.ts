@@ -147,13 +147,15 @@ const record = (tx: TenantDb, { tenantId, ...entry }: Recorded): Promise<void> =
 
 async function present(tx: TenantDb, box: SecretBox, subject: string): Promise<Telephone> {
   const telephone = await telephones.findTelephone(tx, box, subject)
-  if (telephone === undefined) return { number: null, ways: [], channelId: null, isConfirmed: false, askedAt: null }
+  if (telephone === undefined)
+    return { number: null, ways: [], channelId: null, isConfirmed: false, simulatedAt: null, askedAt: null }
   const { row, target } = telephone
   return {
     number: target.number,
     ways: [...target.ways],
     channelId: row.id,
     isConfirmed: row.confirmed_at !== null,
+    simulatedAt: row.simulated_at?.toISOString() ?? null,
     askedAt: row.confirm_asked_at?.toISOString() ?? null,
   }
 }

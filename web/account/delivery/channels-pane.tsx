@@ -67,7 +67,8 @@ function ChannelItem({ channel, onMade, onProblem }: ItemProps) {
   const t = useWords(deliveryWords)
   const resultOf = useResultWords()
   const [test, ask, resume, rotate] = [useTest(), useAskAgain(), useResume(), useRotate()]
-  const { target, isConfirmed, suspendedAt, lastTriedAt, lastDeliveredAt, oldSecretEndsAt, publicKey } = channel
+  const { target, isConfirmed, simulatedAt, suspendedAt, lastTriedAt, lastDeliveredAt, oldSecretEndsAt, publicKey } =
+    channel
   const standing = standingOf(channel)
   const name = `${t(channel.channel)}, ${target}`
   const told = { onSuccess: () => onProblem(undefined), onError: (error: ApiProblem) => onProblem(error) }
@@ -91,6 +92,7 @@ function ChannelItem({ channel, onMade, onProblem }: ItemProps) {
               : ` · ${t('took', { s: formatNumber(channel.lastDurationS, { decimals: 2 }) })}`}
           </p>
         )}
+        {simulatedAt === null ? null : <p>{t(isConfirmed ? 'simulatedOnly' : 'simulatedBefore')}</p>}
         <p className={styles.soft}>
           {lastDeliveredAt === null ? (
             t('neverDelivered')

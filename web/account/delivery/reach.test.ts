@@ -4,7 +4,14 @@ import { expect, test } from 'vitest'
 import { reachOf } from './reach.ts'
 
 const channel = (channel: Channel['channel'], changes: Partial<Channel> = {}): Channel => ({
-  ...{ channelId: '1d4a5c7e-0a5b-4c3e-9d52-2f8f3a6d9c01', channel, target: 't', services: ['ca'], isConfirmed: true },
+  ...{
+    channelId: '1d4a5c7e-0a5b-4c3e-9d52-2f8f3a6d9c01',
+    channel,
+    target: 't',
+    services: ['ca'],
+    isConfirmed: true,
+    simulatedAt: null,
+  },
   ...{ confirmationAskedAt: null, suspendedAt: null, suspendedReason: null, lastDeliveredAt: null, lastTriedAt: null },
   ...{ lastResult: null, lastStatus: null, lastAnswer: null, lastDurationS: null, failures: 0, publicKey: null },
   ...{ oldSecretEndsAt: null, ...changes },

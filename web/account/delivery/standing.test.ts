@@ -8,6 +8,7 @@ const works: Channel = {
   target: 'hooks.operator.example/apsis',
   services: ['ca'],
   isConfirmed: true,
+  simulatedAt: null,
   confirmationAskedAt: null,
   suspendedAt: null,
   suspendedReason: null,

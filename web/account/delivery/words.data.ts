@@ -18,6 +18,8 @@ export const deliveryWords = defineWords('delivery', {
     untried: 'Not tried yet',
     failing: 'Fails',
     untriedHelp: 'Nothing was sent there yet. Send a test.',
+    simulatedOnly: 'Confirmed in the simulator only: once mails and calls really go out, it has to be confirmed again.',
+    simulatedBefore: 'It was confirmed in the simulator only, and has to be confirmed again.',
     unconfirmedHelp: 'Its owner has to follow the link in the question that was sent there.',
     took: '{{s}} s',
     lastDelivered: 'Last delivered',
@@ -98,6 +100,9 @@ export const deliveryWords = defineWords('delivery', {
     untried: 'Noch nicht versucht',
     failing: 'Schlägt fehl',
     untriedHelp: 'Dorthin wurde noch nichts gesendet. Senden Sie einen Test.',
+    simulatedOnly:
+      'Nur im Simulator bestätigt: Sobald Mails und Anrufe wirklich hinausgehen, muss es noch einmal bestätigt werden.',
+    simulatedBefore: 'Es wurde nur im Simulator bestätigt und muss noch einmal bestätigt werden.',
     unconfirmedHelp: 'Der Besitzer muss dem Link in der Frage folgen, die dorthin gesendet wurde.',
     took: '{{s}} s',
     lastDelivered: 'Zuletzt zugestellt',

@@ -69,7 +69,7 @@ function Named({ telephone, onEdit }: { readonly telephone: Telephone; readonly 
   const common = useWords(deliveryWords)
   const remove = useRemoveTelephone()
   const [isRemoved, setRemoved] = useState(false)
-  const { number, ways, isConfirmed } = telephone
+  const { number, ways, isConfirmed, simulatedAt } = telephone
   return (
     <>
       {remove.isError ? (
@@ -87,7 +87,10 @@ function Named({ telephone, onEdit }: { readonly telephone: Telephone; readonly 
           </div>
           <div className={styles.result}>
             <p>{ways.map((way) => t(way)).join(', ')}</p>
-            {isConfirmed ? null : <p className={styles.soft}>{t('unconfirmedHelp')}</p>}
+            {simulatedAt === null ? null : (
+              <p>{isConfirmed ? common('simulatedOnly') : `${common('simulatedBefore')} ${t('askAgainHelp')}`}</p>
+            )}
+            {isConfirmed || simulatedAt !== null ? null : <p className={styles.soft}>{t('unconfirmedHelp')}</p>}
           </div>
           <span className={styles.actions}>
             <Button look="quiet" onClick={onEdit}>

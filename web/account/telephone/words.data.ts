@@ -23,6 +23,7 @@ export const telephoneWords = defineWords('telephone', {
     text: 'Text message',
     confirmed: 'Confirmed',
     unconfirmed: 'Not confirmed',
+    askAgainHelp: 'Ask for the call under Channels, and press the digits that it names.',
     unconfirmedHelp: 'The number was asked. Press the digits that the question names, within an hour.',
     test: 'Send test',
 
@@ -76,6 +77,7 @@ export const telephoneWords = defineWords('telephone', {
     text: 'SMS',
     confirmed: 'Bestätigt',
     unconfirmed: 'Nicht bestätigt',
+    askAgainHelp: 'Fordern Sie den Anruf unter Kanäle an, und drücken Sie die Ziffern, die er nennt.',
     unconfirmedHelp: 'Die Nummer wurde gefragt. Drücken Sie innerhalb einer Stunde die Ziffern, die die Frage nennt.',
     test: 'Test senden',
 

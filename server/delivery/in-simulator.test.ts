@@ -1,0 +1,89 @@
+import type { Channel } from '@apsis/contract/notifications/channel.ts'
+import type { Mail } from '@apsis/contract/notifications/mail.ts'
+import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startStandingWork } from '../platform/jobs/standing-work.ts'
+import { createMetrics } from '../platform/operation/metrics.ts'
+import { bodyOf } from '../platform/testing/test-api.ts'
+import { deliveryWork } from '../standing-works.ts'
+import { listMails } from './mailbox.service.ts'
+import { type Delivering, startDelivering } from './testing/delivering.ts'
+
+/** On a busy machine a turn may take a while to come. */
+const PATIENCE = { timeout: 20_000, interval: 50 }
+
+let world: Delivering
+beforeAll(async () => {
+  world = await startDelivering()
+})
+afterAll(() => world.close())
+
+/** What sends while no mail server is set: mails are written to the mailbox. */
+function startSimulator() {
+  const { config, log, api } = world.api
+  const simulated = { ...config, delivery: { ...config.delivery, smtp: undefined } }
+  const works = [deliveryWork(simulated, createMetrics({ process: 'test', version: 'test' }))]
+  const { db, queue } = api.platform
+  return startStandingWork({ works, db, queue, log, now: Date.now, pollMs: 50, atOnce: 50 })
+}
+
+const tokenIn = (text: string) => decodeURIComponent(/confirm=([\w%.-]+)/.exec(text)?.[1] ?? '')
+const decoded = (data = '') => data.replace(/=\r\n/g, '').replaceAll('=3D', '=')
+
+test('what was confirmed in the simulator is asked anew once a mail server is set, and its old links do nothing', async () => {
+  const who = { subject: 'ada', organisation: 'simulator', roles: ['ca:user'] }
+  const { config, api } = world.api
+  const confirm = (token: string) =>
+    world.api.call(who, 'POST /api/v1/notifications/channels/confirmations', { body: JSON.stringify({ token }) })
+  const channelOf = async (target: string): Promise<Channel | undefined> =>
+    (await world.channels(who)).find((one) => one.target === target)
+  const [known, asked] = ['known@operator.example', 'asked@operator.example']
+  await world.save(who, { email: [known, asked] })
+
+  const simulator = await startSimulator()
+  const caller = { tenantId: 'organisation:simulator', subject: 'ada' } as Parameters<typeof listMails>[1]
+  const mailbox = () => listMails(api.platform.db, caller, config.delivery.mailboxDir)
+  await vi.waitFor(async () => expect(await mailbox()).toHaveLength(2), PATIENCE)
+  const linkTo = async (address: string) =>
+    tokenIn((await mailbox()).find(({ to }: Mail) => to === address)?.text ?? '')
+  const [knownLink, askedLink] = [await linkTo(known), await linkTo(asked)]
+  expect((await confirm(knownLink)).status).toBe(200)
+  expect(await channelOf(known)).toMatchObject({ isConfirmed: true, simulatedAt: expect.any(String) })
+  await simulator.stop()
+
+  // The mail server is set: both owners get the question, and nothing else goes out before they answer.
+  await world.tell('simulator', { title: 'Real', level: 'critical' })
+  await world.start()
+  await vi.waitFor(() => expect(world.smtp.mails).toHaveLength(2), PATIENCE)
+  expect(world.smtp.mails.every(({ data }) => tokenIn(decoded(data)) !== '')).toBe(true)
+  expect(await channelOf(known)).toMatchObject({ isConfirmed: false, simulatedAt: expect.any(String) })
+  expect(await channelOf(asked)).toMatchObject({ isConfirmed: false, simulatedAt: null })
+  const told = await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))
+  expect(told.filter(({ title }) => title === 'Confirm this channel again')).toMatchObject([
+    { level: 'caution', message: expect.stringContaining(`${known} was confirmed in the simulator only.`) },
+  ])
+  expect([(await confirm(askedLink)).status, (await confirm(knownLink)).status]).toEqual([404, 404])
+
+  const question = world.smtp.mails.find(({ to }) => to === `RCPT TO:<${known}>`)
+  expect((await confirm(tokenIn(decoded(question?.data)))).status).toBe(200)
+  expect(await channelOf(known)).toMatchObject({ isConfirmed: true, simulatedAt: null })
+})
+
+test('a question that the mail server refused is not asked again with each look', async () => {
+  const who = { subject: 'ben', organisation: 'once', roles: ['ca:user'] }
+  await world.save(who, { email: ['ben@operator.example'] })
+  const rows = () =>
+    world.api.database.query<{ count: number }>(
+      `select count(*)::int as count from delivery.delivery d join delivery.receiver r on r.tenant_id = d.tenant_id
+         and r.id = d.receiver_id where r.subject = 'ben' and d.kind = 'confirmation'`,
+    )
+  await world.api.database.query(
+    `update delivery.receiver set asked_in_simulator = true, confirmed_at = now(), simulated_at = now() where subject = 'ben'`,
+  )
+  world.smtp.reply = (line) => (line.startsWith('RCPT') ? '450 4.2.0 later' : undefined)
+  world.ahead.ms += 2 * 60_000
+  await vi.waitFor(async () => expect(await rows()).toEqual([{ count: 2 }]), PATIENCE)
+  world.ahead.ms += 2 * 60_000
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  expect(await rows()).toEqual([{ count: 2 }])
+})
