@@ -102,7 +102,7 @@ test('who is called passes an event on inside the application: the next is calle
   await dialog.getByRole('textbox').fill('I am on a train.')
   await dialog.getByRole('button', { name: `Pass on to ${SECOND.username}` }).click()
   await button.waitFor({ state: 'detached' })
-  await seen(first.getByText('I am on a train.').first())
+  await seen(first.getByText(`${SECOND.username} is called for ${pair}.`).first())
 
   // The next has it now, without a reload.
   await seen(second.getByRole('button', { name: `Pass on ${pair}` }))
@@ -110,7 +110,7 @@ test('who is called passes an event on inside the application: the next is calle
   const { history } = await (await callerOf(first))<{ history: { by: string; why: string }[] }>('GET', record)
   const why = `${FIRST.username} passed it on to ${SECOND.username}, step 2 of 2: I am on a train.`
   expect(history.map((entry) => [entry.by, entry.why])).toEqual([[FIRST.username, why]])
-}, 120_000)
+}, 300_000)
 
 /** The newest mail of the mailbox that a page shows, with these words, to the person of that page. */
 const mailOf = (page: Page, words: string) =>
