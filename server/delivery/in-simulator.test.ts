@@ -30,6 +30,26 @@ function startSimulator() {
 const tokenIn = (text: string) => decodeURIComponent(/confirm=([\w%.-]+)/.exec(text)?.[1] ?? '')
 const decoded = (data = '') => data.replace(/=\r\n/g, '').replaceAll('=3D', '=')
 
+test('of two organisations that name the same address each sees its own simulated mails alone', async () => {
+  const address = 'shared@operator.example'
+  const simulator = await startSimulator()
+  const mailsOf = (organisation: string) => {
+    const caller = { tenantId: `organisation:${organisation}`, subject: 'eve' } as Parameters<typeof listMails>[1]
+    return listMails(world.api.api.platform.db, caller, world.api.config.delivery.mailboxDir)
+  }
+  await world.save({ subject: 'eve', organisation: 'mine', roles: ['ca:user'] }, { email: [address] })
+  await vi.waitFor(async () => expect(await mailsOf('mine')).toHaveLength(1), PATIENCE)
+  await world.save({ subject: 'eve', organisation: 'theirs', roles: ['ca:user'] }, { email: [address] })
+  await vi.waitFor(async () => expect(await mailsOf('theirs')).toHaveLength(1), PATIENCE)
+  const [mine, theirs] = [await mailsOf('mine'), await mailsOf('theirs')]
+  expect([mine.length, theirs.length]).toEqual([1, 1])
+  expect(mine[0]?.text).not.toBe(theirs[0]?.text)
+  await simulator.stop()
+  // What is not in use is asked nothing once mails go out.
+  for (const organisation of ['mine', 'theirs'])
+    await world.save({ subject: 'eve', organisation, roles: ['ca:user'] }, {})
+})
+
 test('what was confirmed in the simulator is asked anew once a mail server is set, and its old links do nothing', async () => {
   const who = { subject: 'ada', organisation: 'simulator', roles: ['ca:user'] }
   const { config, api } = world.api

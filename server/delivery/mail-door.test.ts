@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Mail } from './letter/mail.ts'
-import { type MailDoor, mailboxDoor, smtpDoor } from './mail-door.ts'
+import { type MailDoor, mailboxDoor, mailboxOf, smtpDoor } from './mail-door.ts'
 import { startTestSmtp, type TestSmtp } from './testing/smtp-server.ts'
 
 const AT = new Date('2026-11-20T10:00:00.000Z')
+const SENT = { at: AT, tenantId: 'organisation:operator' }
 const MAIL: Mail = {
   from: 'apsis@operator.example',
   to: 'flight@operator.example',
@@ -52,7 +53,7 @@ const settings = (change: { passwordFile?: string; caFile?: string | undefined }
 })
 
 test('a mail goes out over TLS and signed in, text before HTML, with its file', async () => {
-  expect(await door.send(MAIL, AT)).toEqual({
+  expect(await door.send(MAIL, SENT)).toEqual({
     outcome: { kind: 'delivered' },
     reason: null,
     status: 250,
@@ -72,16 +73,16 @@ test('a mail goes out over TLS and signed in, text before HTML, with its file', 
 })
 
 test('an address that tries to be more than one is one, and a subject has one line', async () => {
-  await door.send({ ...MAIL, to: 'a@x.example\r\nRCPT TO:<evil@y.example>', subject: 'a\r\nBcc: evil@y.example' }, AT)
+  await door.send({ ...MAIL, to: 'a@x.example\r\nRCPT TO:<evil@y.example>', subject: 'a\r\nBcc: evil@y.example' }, SENT)
   expect(smtp.commands).not.toContain('RCPT TO:<evil@y.example>')
   for (const { data } of smtp.mails) expect(data).not.toMatch(/^Bcc:/im)
 })
 
 test('without TLS, or with a certificate that nobody vouches for, nothing is sent, not even the password', async () => {
   smtp.reply = (command) => (command.startsWith('EHLO') ? '250 test' : undefined)
-  expect((await door.send(MAIL, AT)).outcome.kind).toBe('failed')
+  expect((await door.send(MAIL, SENT)).outcome.kind).toBe('failed')
   smtp.reply = () => undefined
-  expect(await smtpDoor(settings({ caFile: undefined })).send(MAIL, AT)).toMatchObject({
+  expect(await smtpDoor(settings({ caFile: undefined })).send(MAIL, SENT)).toMatchObject({
     outcome: { kind: 'failed' },
     reason: 'tls-failed',
   })
@@ -93,7 +94,7 @@ test('who is unknown for good is a bounce; what may pass, and what is our own fa
   const answers: unknown[] = []
   const said = async (reply: TestSmtp['reply'], via = door) => {
     smtp.reply = reply
-    const { outcome, reason, status } = await via.send(MAIL, AT)
+    const { outcome, reason, status } = await via.send(MAIL, SENT)
     answers.push([outcome.kind, reason, status])
   }
   await said((command) => (command.startsWith('RCPT') ? '550 5.1.1 no such user' : undefined))
@@ -115,16 +116,17 @@ test('who is unknown for good is a bounce; what may pass, and what is our own fa
 
 test('without a mail server, a mail is a file that any mail program opens, and its text lies beside it', async () => {
   const mailbox = join(folder, 'mailbox')
-  expect(await mailboxDoor(mailbox).send(MAIL, AT)).toMatchObject({
+  expect(await mailboxDoor(mailbox).send(MAIL, SENT)).toMatchObject({
     ...{ outcome: { kind: 'delivered' }, reason: 'sent-to-nobody', status: 250 },
   })
-  const names = readdirSync(mailbox).sort()
+  const own = mailboxOf(mailbox, SENT.tenantId)
+  const names = readdirSync(own).sort()
   expect(names.map((name) => name.replace(/[0-9a-f]{8}(?=\.)/, 'x'))).toEqual([
     '2026-11-20T10-00-00-000Z-x.eml',
     '2026-11-20T10-00-00-000Z-x.json',
   ])
-  expect(readFileSync(join(mailbox, names[0] ?? ''), 'utf8')).toContain('To: flight@operator.example')
-  expect(JSON.parse(readFileSync(join(mailbox, names[1] ?? ''), 'utf8'))).toEqual({
+  expect(readFileSync(join(own, names[0] ?? ''), 'utf8')).toContain('To: flight@operator.example')
+  expect(JSON.parse(readFileSync(join(own, names[1] ?? ''), 'utf8'))).toEqual({
     to: 'flight@operator.example',
     subject: MAIL.subject,
     at: AT.toISOString(),

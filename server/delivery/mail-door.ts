@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SmtpConfig } from '../platform/mail-settings.ts'
@@ -21,10 +21,13 @@ export type MailAnswer = {
   readonly answer: string | null
 }
 
+/** When a mail is sent, and for which organisation. */
+type Sent = { readonly at: Date; readonly tenantId: string }
+
 export type MailDoor = {
   /** What it sends arrives nowhere. */
   readonly isSimulated: boolean
-  send(mail: Mail, sentAt: Date): Promise<MailAnswer>
+  send(mail: Mail, sent: Sent): Promise<MailAnswer>
 }
 
 const CONNECT_MS = 5_000
@@ -106,18 +109,23 @@ function reasonOf(code: unknown): MailAnswer['reason'] {
 /** What is kept beside a simulated mail, for the settings page. */
 export type KeptMail = { readonly to: string; readonly subject: string; readonly at: string; readonly text: string }
 
-/** A folder in place of a mail server: each mail as it would have been sent, and its text for the page. */
+/** Where the simulated mails of an organisation lie: no other reads there, whatever addresses it names. */
+export const mailboxOf = (folder: string, tenantId: string): string =>
+  join(folder, createHash('sha256').update(tenantId).digest('hex'))
+
+/** Folders in place of a mail server: each mail as it would have been sent, and its text for the page. */
 export function mailboxDoor(folder: string): MailDoor {
   return {
     isSimulated: true,
-    async send(mail, sentAt) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+    async send(mail, { at, tenantId }) {
+      const own = mailboxOf(folder, tenantId)
+      mkdirSync(own, { recursive: true, mode: 0o700 })
       const transport = (await library()).createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
       const { message } = await transport.sendMail(messageOf(mail))
-      const name = `${sentAt.toISOString().replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}`
-      const kept: KeptMail = { to: mail.to, subject: mail.subject, at: sentAt.toISOString(), text: mail.text }
-      write(join(folder, `${name}.eml`), Buffer.isBuffer(message) ? message : '')
-      write(join(folder, `${name}.json`), JSON.stringify(kept))
+      const name = `${at.toISOString().replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}`
+      const kept: KeptMail = { to: mail.to, subject: mail.subject, at: at.toISOString(), text: mail.text }
+      write(join(own, `${name}.eml`), Buffer.isBuffer(message) ? message : '')
+      write(join(own, `${name}.json`), JSON.stringify(kept))
       return {
         outcome: { kind: 'delivered' },
         reason: SENT_TO_NOBODY,

@@ -4,6 +4,7 @@ import type { Mail } from '@apsis/contract/notifications/mail.ts'
 import { z } from 'zod'
 import type { Caller } from '../platform/auth/caller.ts'
 import type { Database } from '../platform/database/database.ts'
+import { mailboxOf } from './mail-door.ts'
 import { listReceivers } from './receiver.repository.ts'
 
 const MOST_MAILS = 50
@@ -13,10 +14,11 @@ const MOST_READ = 500
 const Kept = z.object({ to: z.string(), subject: z.string(), at: z.iso.datetime(), text: z.string() })
 
 /** The newest simulated mails to addresses of the caller. */
-export async function listMails(db: Database, { tenantId, subject }: Caller, folder: string): Promise<Mail[]> {
+export async function listMails(db: Database, { tenantId, subject }: Caller, mailboxDir: string): Promise<Mail[]> {
   const rows = await db.tenant(tenantId, (tx) => listReceivers(tx, subject))
   const own = new Set(rows.filter(({ channel }) => channel === 'email').map(({ shown }) => shown.toLowerCase()))
   if (own.size === 0) return []
+  const folder = mailboxOf(mailboxDir, tenantId)
   const names = await readdir(folder).catch(() => [])
   const newest = names
     .filter((name) => name.endsWith('.json'))

@@ -91,6 +91,7 @@ async function send(sending: Sending, parcel: Parcel): Promise<Sent> {
           }
         : undefined
     const options = { from: config.mailFrom, to, host, attachments: parcel.attachments, ...(action && { action }) }
+    const sent = { at: new Date(now()), tenantId: sending.tenantId }
     if (delivery.kind === 'digest') {
       const digest = digestMail(
         parcel.gathered.map((row) => letterOf(writing, row)),
@@ -105,9 +106,9 @@ async function send(sending: Sending, parcel: Parcel): Promise<Sent> {
           },
         },
       )
-      return mail.send(digest, new Date(now())).catch(unexpected)
+      return mail.send(digest, sent).catch(unexpected)
     }
-    return mail.send(mailOf({ ...letter, history: parcel.history }, options), new Date(now())).catch(unexpected)
+    return mail.send(mailOf({ ...letter, history: parcel.history }, options), sent).catch(unexpected)
   }
   if (receiver.channel === 'phone' && parcel.bridge === undefined) return SIMULATED_CALL
   const { publicUrl, allowLoopback } = config
