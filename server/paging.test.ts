@@ -45,7 +45,7 @@ const sent = () => hook.received.map(({ body }) => JSON.parse(body) as Sent)
 /** A critical event of an organisation that pages an on-call system. */
 async function alarm(organisation: string) {
   const floor = sitDown(world.api, organisation)
-  const who = { subject: 'ada', organisation, roles: ['ca:user'] }
+  const who = { subject: 'ada', organisation, roles: ['ca:admin'] }
   hook.received.length = 0
   hook.answer = (response) => void response.writeHead(202).end('{"status":"success"}')
   const put = (body: object) => world.api.call(who, 'PUT /api/v1/duty/paging', { body: JSON.stringify(body) })

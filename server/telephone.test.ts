@@ -36,7 +36,7 @@ afterAll(async () => {
 
 /** A person who is alone in the on-call chain of an organisation. */
 async function person(organisation: string) {
-  const who = { subject: `ada-${organisation}`, organisation, roles: ['ca:user'] }
+  const who = { subject: `ada-${organisation}`, organisation, roles: ['ca:admin'] }
   const floor = sitDown(world.api, organisation, who.subject)
   const call = async <T>(request: string, body?: object) =>
     bodyOf<T>(await world.api.call(who, request, body && { body: JSON.stringify(body) }))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { DELIVERY_REASONS } from '../notifications/delivery.ts'
 import { CallbackToken, Id, Instant } from '../page.ts'
-import { CA_USER } from '../roles.ts'
+import { CA_ADMIN, CA_USER } from '../roles.ts'
 import { Key, KeyResult } from './telephone.ts'
 
 const CALLBACK = 'https://apsis.operator.example/api/v1/duty/bridge/callbacks/b3JnYW5pc2F0aW9u.c2lnbmF0dXJl'
@@ -35,6 +35,8 @@ export const Bridge = z
 export type Bridge = z.output<typeof Bridge>
 
 const common = { tags: ['duty'], access: [CA_USER], path: '/api/v1/duty/bridge' } as const
+/** They change where the whole organisation is called from. */
+const administrators = { ...common, tags: ['duty', 'admin'], access: [CA_ADMIN] } as const
 
 export const getBridge = endpoint({
   ...common,
@@ -46,11 +48,11 @@ export const getBridge = endpoint({
 })
 
 export const putBridge = endpoint({
-  ...common,
+  ...administrators,
   method: 'PUT',
   summary: 'Set the telephone bridge',
   description:
-    'Addition. Every call and text message is then a signed webhook to this address (Standard Webhooks 1.0), with person, number, text, and the key that acknowledges. An address that is sent back as it was shown changes nothing. 422 for an address that nothing is sent to.',
+    'Addition. For administrators. Every call and text message is then a signed webhook to this address (Standard Webhooks 1.0), with person, number, text, and the key that acknowledges. An address that is sent back as it was shown changes nothing. 422 for an address that nothing is sent to.',
   rate: 'write',
   body: z
     .strictObject({
@@ -68,20 +70,20 @@ export const putBridge = endpoint({
 })
 
 export const removeBridge = endpoint({
-  ...common,
+  ...administrators,
   method: 'DELETE',
   summary: 'Remove the telephone bridge',
-  description: 'Addition. Calls are SIMULATED from now on: nothing is sent anywhere.',
+  description: 'Addition. For administrators. Calls are SIMULATED from now on: nothing is sent anywhere.',
   rate: 'write',
 })
 
 export const rotateBridgeSecret = endpoint({
-  ...common,
+  ...administrators,
   path: '/api/v1/duty/bridge/secrets',
   method: 'POST',
   summary: 'Give the bridge a new signing secret',
   description:
-    'Addition. The secret is in this answer and nowhere else; it signs in both directions. For 24 hours the one before holds as well; 409 while it does, and where no bridge is set.',
+    'Addition. For administrators. The secret is in this answer and nowhere else; it signs in both directions. For 24 hours the one before holds as well; 409 while it does, and where no bridge is set.',
   rate: 'write',
   response: z
     .strictObject({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { DELIVERY_REASONS } from '../notifications/delivery.ts'
 import { CallbackToken, Id, Instant } from '../page.ts'
-import { CA_USER } from '../roles.ts'
+import { CA_ADMIN, CA_USER } from '../roles.ts'
 
 /** Where PagerDuty takes events (Events API v2). */
 export const PAGERDUTY_URL = 'https://events.pagerduty.com/v2/enqueue'
@@ -50,6 +50,8 @@ export const Paging = z
 export type Paging = z.output<typeof Paging>
 
 const common = { tags: ['duty'], access: [CA_USER], path: '/api/v1/duty/paging' } as const
+/** They change where the whole organisation is called from. */
+const administrators = { ...common, tags: ['duty', 'admin'], access: [CA_ADMIN] } as const
 
 export const getPaging = endpoint({
   ...common,
@@ -64,11 +66,11 @@ export const getPaging = endpoint({
 const printable = /^\P{Cc}*$/u
 
 export const putPaging = endpoint({
-  ...common,
+  ...administrators,
   method: 'PUT',
   summary: 'Set the on-call system',
   description:
-    'Addition. Names the on-call system of the organisation, in the form of the PagerDuty Events API v2: a critical event that nobody has acknowledged is a trigger, its acknowledgement an acknowledge, its end a resolve, all with the id of the event as dedup_key. A key or secret that is left out stays as it is, and an address that is sent back as it was shown changes nothing. 422 for an address that nothing is sent to.',
+    'Addition. For administrators. Names the on-call system of the organisation, in the form of the PagerDuty Events API v2: a critical event that nobody has acknowledged is a trigger, its acknowledgement an acknowledge, its end a resolve, all with the id of the event as dedup_key. A key or secret that is left out stays as it is, and an address that is sent back as it was shown changes nothing. 422 for an address that nothing is sent to.',
   rate: 'write',
   body: z
     .strictObject({
@@ -104,10 +106,11 @@ export const putPaging = endpoint({
 })
 
 export const removePaging = endpoint({
-  ...common,
+  ...administrators,
   method: 'DELETE',
   summary: 'Remove the on-call system',
-  description: 'Addition. Nothing is sent there any more, and its keys are forgotten. Open alarms there stay open.',
+  description:
+    'Addition. For administrators. Nothing is sent there any more, and its keys are forgotten. Open alarms there stay open.',
   rate: 'write',
 })
 

@@ -6,8 +6,9 @@ import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '.
 
 useBrowser()
 
-/** Another organisation than most journeys: its on-call system is its own. */
-const WHO = account('demo-other')
+const WHO = account('demo-admin')
+/** Has no role of an administrator. */
+const USER = account('demo-other')
 const KEY = 'R0123456789ABCDEF0123456789ABCDE'
 
 /** What the on-call system was told: action and key of the integration. */
@@ -58,4 +59,12 @@ test('an on-call system is set, tested and shown with its answer; a wrong addres
   await seen(system.getByText(/no signing secret is set/))
   expect(await findings(page)).toEqual([])
   expect(await page.content()).not.toContain(KEY)
+})
+
+test('who is no administrator reads how bridge and on-call system stand, and sets neither', async () => {
+  const page = await visitAs(await newVisitor(), USER, '/account/notifications')
+  for (const name of ['On-call system', 'Telephone bridge'] as const) {
+    await seen(pane(page, name).getByText('Your administrator sets this.'))
+    expect(await pane(page, name).getByRole('button', { name: /^Set / }).count()).toBe(0)
+  }
 })

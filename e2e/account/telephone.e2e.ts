@@ -5,8 +5,8 @@ import { ADDRESS, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '.
 
 useBrowser()
 
-/** Another organisation than most journeys: nobody else sets its bridge. */
-const WHO = account('demo-other')
+/** Sets the bridge of the organisation; only administrators do. */
+const WHO = account('demo-admin')
 
 // An example of the reference sets a number, too.
 beforeAll(forget)

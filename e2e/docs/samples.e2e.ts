@@ -32,7 +32,6 @@ const MAKING = [
   ...['createSatellite', 'createTleSet', 'createGroundStation'],
   UPLOAD,
   'createServiceAccount',
-  'putBridge',
 ]
 /** What they do depends on a mail that somebody reads, or on days of failures: e2e/account/delivery.e2e.ts follows them. */
 const AFTER_A_MAIL = [

@@ -1,5 +1,5 @@
 import type { Paging } from '@apsis/contract/duty/paging.ts'
-import { allows, CA_USER } from '@apsis/contract/roles.ts'
+import { allows, CA_ADMIN, CA_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiProblem } from '../../api/problem.ts'
@@ -23,11 +23,12 @@ import { deliveryWords } from './words.data.ts'
 
 /** The on-call system that the organisation pages, how it answered last, and what can be done about it. */
 export function PagingPane({ who }: { readonly who: Who }) {
-  return allows([CA_USER], who.roles) ? <Pane /> : null
+  return allows([CA_USER], who.roles) ? <Pane isAdmin={allows([CA_ADMIN], who.roles)} /> : null
 }
 
-function Pane() {
+function Pane({ isAdmin }: { readonly isAdmin: boolean }) {
   const t = useWords(pagingWords)
+  const common = useWords(deliveryWords)
   const [testedAfter, setTestedAfter] = useState<string | null>()
   const [isEdited, setEdited] = useState(false)
   const read = useQuery(pagingQuery(testedAfter !== undefined))
@@ -48,11 +49,20 @@ function Pane() {
           {paging.url === null ? (
             <Empty title={t('none')}>{t('noneHelp')}</Empty>
           ) : (
-            <System paging={paging} onEdit={() => setEdited(true)} onTest={() => setTestedAfter(paging.lastTriedAt)} />
+            <System
+              paging={paging}
+              isAdmin={isAdmin}
+              onEdit={() => setEdited(true)}
+              onTest={() => setTestedAfter(paging.lastTriedAt)}
+            />
           )}
           {paging.url === null ? (
             <div className={styles.foot}>
-              <Button onClick={() => setEdited(true)}>{t('set')}</Button>
+              {isAdmin ? (
+                <Button onClick={() => setEdited(true)}>{t('set')}</Button>
+              ) : (
+                <p className={styles.soft}>{common('byAdministrator')}</p>
+              )}
             </div>
           ) : null}
           {isEdited ? <PagingDialog paging={paging} onClose={() => setEdited(false)} /> : null}
@@ -62,9 +72,14 @@ function Pane() {
   )
 }
 
-type SystemProps = { readonly paging: Paging; readonly onEdit: () => void; readonly onTest: () => void }
+type SystemProps = {
+  readonly paging: Paging
+  readonly isAdmin: boolean
+  readonly onEdit: () => void
+  readonly onTest: () => void
+}
 
-function System({ paging, onEdit, onTest }: SystemProps) {
+function System({ paging, isAdmin, onEdit, onTest }: SystemProps) {
   const t = useWords(pagingWords)
   const common = useWords(deliveryWords)
   const resultOf = useResultWords()
@@ -122,12 +137,18 @@ function System({ paging, onEdit, onTest }: SystemProps) {
             >
               {t('test')}
             </Button>
-            <Button look="quiet" onClick={onEdit}>
-              {t('change')}
-            </Button>
-            <Button look="quiet" onClick={() => setRemoved(true)}>
-              {t('remove')}
-            </Button>
+            {isAdmin ? (
+              <>
+                <Button look="quiet" onClick={onEdit}>
+                  {t('change')}
+                </Button>
+                <Button look="quiet" onClick={() => setRemoved(true)}>
+                  {t('remove')}
+                </Button>
+              </>
+            ) : (
+              <span className={styles.soft}>{common('byAdministrator')}</span>
+            )}
           </span>
         </li>
       </ul>

@@ -18,6 +18,7 @@ export const deliveryWords = defineWords('delivery', {
     untried: 'Not tried yet',
     failing: 'Fails',
     untriedHelp: 'Nothing was sent there yet. Send a test.',
+    byAdministrator: 'Your administrator sets this.',
     simulatedOnly: 'Confirmed in the simulator only: once mails and calls really go out, it has to be confirmed again.',
     simulatedBefore: 'It was confirmed in the simulator only, and has to be confirmed again.',
     unconfirmedHelp: 'Its owner has to follow the link in the question that was sent there.',
@@ -100,6 +101,7 @@ export const deliveryWords = defineWords('delivery', {
     untried: 'Noch nicht versucht',
     failing: 'Schlägt fehl',
     untriedHelp: 'Dorthin wurde noch nichts gesendet. Senden Sie einen Test.',
+    byAdministrator: 'Das stellt Ihre Administration ein.',
     simulatedOnly:
       'Nur im Simulator bestätigt: Sobald Mails und Anrufe wirklich hinausgehen, muss es noch einmal bestätigt werden.',
     simulatedBefore: 'Es wurde nur im Simulator bestätigt und muss noch einmal bestätigt werden.',

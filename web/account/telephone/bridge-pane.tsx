@@ -21,8 +21,9 @@ import { bridgeCall, bridgeQuery, useBridgeSecret, usePutBridge, useRemoveBridge
 import { telephoneWords } from './words.data.ts'
 
 /** By which program the organisation calls, how it answered last, and what can be done about it. */
-export function BridgePane() {
+export function BridgePane({ isAdmin }: { readonly isAdmin: boolean }) {
   const t = useWords(telephoneWords)
+  const common = useWords(deliveryWords)
   const read = useQuery(bridgeQuery)
   const [isEdited, setEdited] = useState(false)
   return (
@@ -41,11 +42,15 @@ export function BridgePane() {
             <>
               <Empty title={t('noBridge')}>{t('noBridgeHelp')}</Empty>
               <div className={styles.foot}>
-                <Button onClick={() => setEdited(true)}>{t('setBridge')}</Button>
+                {isAdmin ? (
+                  <Button onClick={() => setEdited(true)}>{t('setBridge')}</Button>
+                ) : (
+                  <p className={styles.soft}>{common('byAdministrator')}</p>
+                )}
               </div>
             </>
           ) : (
-            <Named bridge={bridge} onEdit={() => setEdited(true)} />
+            <Named bridge={bridge} isAdmin={isAdmin} onEdit={() => setEdited(true)} />
           )}
           {isEdited ? <BridgeDialog url={bridge.url ?? ''} onClose={() => setEdited(false)} /> : null}
         </>
@@ -54,7 +59,9 @@ export function BridgePane() {
   )
 }
 
-function Named({ bridge, onEdit }: { readonly bridge: Bridge; readonly onEdit: () => void }) {
+type NamedProps = { readonly bridge: Bridge; readonly isAdmin: boolean; readonly onEdit: () => void }
+
+function Named({ bridge, isAdmin, onEdit }: NamedProps) {
   const t = useWords(telephoneWords)
   const common = useWords(deliveryWords)
   const resultOf = useResultWords()
@@ -100,17 +107,21 @@ function Named({ bridge, onEdit }: { readonly bridge: Bridge; readonly onEdit: (
               {callbackUrl} <CopyButton what={t('callbackUrl')} text={() => callbackUrl ?? ''} />
             </p>
           </div>
-          <span className={styles.actions}>
-            <Button disabled={renew.isPending} onClick={() => renew.mutate(undefined, told)}>
-              {t('newSecret')}
-            </Button>
-            <Button look="quiet" onClick={onEdit}>
-              {t('change')}
-            </Button>
-            <Button look="quiet" onClick={() => setRemoved(true)}>
-              {t('removeBridge')}
-            </Button>
-          </span>
+          {isAdmin ? (
+            <span className={styles.actions}>
+              <Button disabled={renew.isPending} onClick={() => renew.mutate(undefined, told)}>
+                {t('newSecret')}
+              </Button>
+              <Button look="quiet" onClick={onEdit}>
+                {t('change')}
+              </Button>
+              <Button look="quiet" onClick={() => setRemoved(true)}>
+                {t('removeBridge')}
+              </Button>
+            </span>
+          ) : (
+            <span className={styles.soft}>{common('byAdministrator')}</span>
+          )}
         </li>
       </ul>
       {renew.data ? <Secret secret={renew.data.secret} onClose={() => renew.reset()} /> : null}

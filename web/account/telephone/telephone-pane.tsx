@@ -1,5 +1,5 @@
 import type { SimulatedCall, Telephone } from '@apsis/contract/duty/telephone.ts'
-import { allows, CA_USER } from '@apsis/contract/roles.ts'
+import { allows, CA_ADMIN, CA_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiProblem } from '../../api/problem.ts'
@@ -25,7 +25,7 @@ export function TelephoneSection({ who }: { readonly who: Who }) {
   return (
     <>
       <TelephonePane />
-      <BridgePane />
+      <BridgePane isAdmin={allows([CA_ADMIN], who.roles)} />
     </>
   )
 }
