@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sitDown } from './ca/testing/ca-desk.ts'
 import { cdmText } from './ca/testing/cdm-text.ts'
 import { escalationWork } from './duty/alarm/escalation-work.ts'
+import { updateMemberRoles } from './platform/auth/member.repository.ts'
 import { bodyOf, startTestApi, type TestApi } from './platform/testing/test-api.ts'
 
 const MINUTE_MS = 60_000
@@ -184,4 +185,28 @@ test('a gap of the rota is told once, before it begins, and again when the plan 
   await put({ absences: [{ person: 'ben', ...span }] }, 1)
   await turn(begin - HOUR_MS)
   expect(await told()).toHaveLength(2)
+})
+
+test('the plan says when each member used the product last, to the hour', async () => {
+  const { getPlan } = await organisationOf('unseen')
+  const ageH = async () => {
+    const ben = (await getPlan()).members.find(({ subject }) => subject === 'ben')
+    return Math.round((Date.now() - Date.parse(ben?.seenAt ?? '')) / HOUR_MS)
+  }
+  expect(await ageH()).toBe(0)
+  const tenant = 'organisation:unseen'
+  const setBack = (span: string) =>
+    api.database.query(
+      `update platform.member set seen_at = now() - interval '${span}' where tenant_id = '${tenant}' and subject = 'ben'`,
+    )
+  const use = () =>
+    api.api.platform.db.tenant(tenant, (tx) => updateMemberRoles(tx, { subject: 'ben', roles: ['ca:user'] }))
+  await setBack('40 days')
+  expect(await ageH()).toBe(960)
+  await use()
+  expect(await ageH()).toBe(0)
+  // Not with every request.
+  await setBack('35 minutes')
+  await use()
+  expect(await ageH()).toBe(1)
 })

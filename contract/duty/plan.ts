@@ -7,6 +7,8 @@ import { CA_USER } from '../roles.ts'
 const Subject = z.string().trim().min(1).max(255).meta({ description: 'Subject of a member of the organisation' })
 const MOST_STEPS = 10
 const MOST_EXCEPTIONS = 100
+/** Who did not use Apsis for so long may have left. */
+export const LONG_UNSEEN_DAYS = 30
 
 const Span = { from: Instant, until: Instant }
 
@@ -67,6 +69,10 @@ const Member = z
     subject: z.string(),
     name: z.string(),
     channels: z.int().meta({ description: 'Ways outside the application that are confirmed and not suspended' }),
+    seenAt: Instant.meta({
+      description:
+        'When they used Apsis last, to the hour. Nobody tells Apsis of somebody who left at the identity provider: they stand here, and are called, until they are taken out of the chain',
+    }),
   })
   .meta({ id: 'DutyMember', description: 'A person who may be called' })
 
@@ -118,7 +124,7 @@ export const DutyPlan = z
         version: 1,
         now: [{ step: 1, person: 'demo', until: null }],
         nextGap: null,
-        members: [{ subject: 'demo', name: 'demo', channels: 2 }],
+        members: [{ subject: 'demo', name: 'demo', channels: 2, seenAt: '2026-11-21T02:00:00.000Z' }],
         demo: null,
       },
     ],

@@ -28,10 +28,17 @@ export async function setToldGap(tx: TenantDb, from: Date): Promise<void> {
   await sql`update duty.plan set told_gap_from = ${from}`.execute(tx)
 }
 
-export type MemberRow = { readonly subject: string; readonly username: string; readonly roles: string[] }
+export type MemberRow = {
+  readonly subject: string
+  readonly username: string
+  readonly roles: string[]
+  readonly seen_at: Date
+}
 
 export async function listMembers(tx: TenantDb): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
-    select subject, username, roles from platform.member order by lower(username), subject limit 1000`.execute(tx)
+    select subject, username, roles, seen_at from platform.member order by lower(username), subject limit 1000`.execute(
+    tx,
+  )
   return rows
 }

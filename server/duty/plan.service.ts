@@ -103,10 +103,11 @@ async function present(tx: TenantDb, now: number): Promise<DutyPlan> {
     version,
     now: holdersAt(rota, now, nameOf),
     nextGap: gap === undefined ? null : { from: new Date(gap.from).toISOString(), until: time(gap.until) },
-    members: members.map(({ subject, username }) => ({
+    members: members.map(({ subject, username, seen_at }) => ({
       subject,
       name: username,
       channels: channels.get(subject) ?? 0,
+      seenAt: seen_at.toISOString(),
     })),
     demo: plan === undefined ? await findDemoChain(tx, now) : null,
   }

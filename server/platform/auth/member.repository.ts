@@ -14,11 +14,12 @@ export async function insertMember(tx: TenantDb, member: MemberRow): Promise<boo
 
 type Held = { readonly subject: string; readonly roles: readonly string[] }
 
-/** Remembers what a person may do, as their newest token says; a row that says so already is not written. */
+/** Remembers what a person may do, as their newest token says, and to the hour when; a row that says so already is not written. */
 export async function updateMemberRoles(tx: TenantDb, { subject, roles }: Held): Promise<void> {
   const held = [...roles].sort()
   await sql`
-    update platform.member set roles = ${held} where subject = ${subject} and roles <> ${held}::text[]`.execute(tx)
+    update platform.member set roles = ${held}, seen_at = now()
+    where subject = ${subject} and (roles <> ${held}::text[] or seen_at < now() - interval '1 hour')`.execute(tx)
 }
 
 /** A person of an organisation as their newest token names them. */

@@ -18,6 +18,7 @@ import { DemoChain } from './demo-chain.tsx'
 import { putPlan, type Rota, readPlan, rotaOf } from './duty-query.ts'
 import { ExceptionsList } from './exceptions-list.tsx'
 import { isDay } from './minute-text.ts'
+import { Reach } from './reach.tsx'
 import { StepDialog } from './step-dialog.tsx'
 import { dutyWords } from './words.data.ts'
 
@@ -75,7 +76,6 @@ export function DutyForm({ stored, entered, onEntered }: Props) {
         <ol className={styles.list} aria-label={t('chain')}>
           {chain.map(({ people }, place) => {
             const name = t('step', { step: place + 1 })
-            const unreachable = people.filter((one) => members.some((m) => m.subject === one && m.channels === 0))
             return (
               // Their places are what tells them apart: two steps may have the same people.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -87,13 +87,7 @@ export function DutyForm({ stored, entered, onEntered }: Props) {
                   <span className={styles.soft}>{t(people.length > 1 ? 'weekly' : 'always')}</span>
                 </span>
                 <span>
-                  {unreachable.length === 0 ? (
-                    t('reachable')
-                  ) : (
-                    <>
-                      <StatusSymbol level="caution" /> {t('unreachable', { who: unreachable.map(nameOf).join(', ') })}
-                    </>
-                  )}
+                  <Reach people={people} members={members} />
                 </span>
                 <span className={styles.actions}>
                   {place === 0 ? null : (

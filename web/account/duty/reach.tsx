@@ -1,0 +1,32 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
+import { type DutyPlan, LONG_UNSEEN_DAYS } from '@apsis/contract/duty/plan.ts'
+import { useNow } from '../../clock/clock.ts'
+import { formatDate } from '../../clock/format.ts'
+import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import { dutyWords } from './words.data.ts'
+
+type Props = { readonly people: readonly string[]; readonly members: DutyPlan['members'] }
+
+/** Whether the people of a step can be called: each has a way outside the page, still has the role, and was seen lately. */
+export function Reach({ people, members }: Props) {
+  const t = useWords(dutyWords)
+  const nowMs = useNow('minute')
+  const here = members.filter(({ subject }) => people.includes(subject))
+  const namesOf = (some: DutyPlan['members']) => some.map(({ name }) => name).join(', ')
+  const gone = people.filter((one) => !members.some(({ subject }) => subject === one))
+  const unreachable = here.filter(({ channels }) => channels === 0)
+  const unseen = here.filter(({ seenAt }) => nowMs - Date.parse(seenAt) > LONG_UNSEEN_DAYS * DAY_MS)
+  const faults = [
+    ...(gone.length === 0 ? [] : [t('gone', { who: gone.join(', ') })]),
+    ...(unreachable.length === 0 ? [] : [t('unreachable', { who: namesOf(unreachable) })]),
+    ...unseen.map(({ name, seenAt }) => t('unseen', { who: name, date: formatDate(Date.parse(seenAt)) })),
+  ]
+  if (faults.length === 0) return t('reachable')
+  return faults.map((fault) => (
+    <span key={fault}>
+      <StatusSymbol level="caution" /> {fault}
+      <br />
+    </span>
+  ))
+}
