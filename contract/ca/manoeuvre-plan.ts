@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, Instant } from '../page.ts'
+import { PlanBlackouts } from './plan/blackout.ts'
 import { DragChange } from './plan/drag-change.ts'
 import { ExecutionCovariance } from './plan/execution-covariance.ts'
 import { EXAMPLE_PATH, PathScreening } from './plan/path-screening.ts'
@@ -194,6 +195,10 @@ export const Burn = z
       .boolean()
       .meta({ description: 'The message is diluted: its probability alone calls for no burn, and rules none out' }),
     convention: z.string().meta({ description: 'How covariances were carried' }),
+    blackouts: PlanBlackouts.optional().meta({
+      description:
+        'Addition. Blackouts by what is known now, held against the burn; absent where nobody has looked since there were any',
+    }),
   })
   .meta({ id: 'ManoeuvreBurn', description: 'The burn of a plan, and what it reaches when it is flown' })
 export type Burn = z.output<typeof Burn>
@@ -236,6 +241,9 @@ export const ManoeuvreScreening = z
     verdict: z.enum(SCREENING_VERDICTS).meta({ description: 'Of the messages and of all paths together' }),
     reasons: z.array(z.string()).meta({ description: 'Why it is not PASS, a sentence each' }),
     causes: ScreeningCauses,
+    blackouts: PlanBlackouts.optional().meta({
+      description: 'The blackouts of the satellite; absent: of an earlier version',
+    }),
     ofMessages: z
       .strictObject({ verdict: z.enum(SCREENING_VERDICTS), reasons: z.array(z.string()), causes: ScreeningCauses })
       .meta({ description: 'MAN_VS_CDM alone' }),

@@ -10,6 +10,7 @@ export const PLAN_REASONS = [
   'safe-without',
   'raises',
   'path-meets',
+  'in-blackout',
   'storm',
   'found-as-planned',
   'found-different',

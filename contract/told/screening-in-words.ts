@@ -1,3 +1,4 @@
+import { BLACKOUT_KINDS, BLACKOUTS_UNKNOWN } from '../ca/plan/blackout.ts'
 import { SCREENING_OBSTACLES, type ScreeningReason } from '../ca/plan/screening-reason.ts'
 import { SCREENING_REASON_WORDS } from './screening-reason-words.data.ts'
 import type { Manner } from './told-in-words.ts'
@@ -25,8 +26,29 @@ export function sayScreeningReason(m: ScreeningManner, { code, values }: Screeni
     ...{ nominal: pc(values.nominal), hot: pc(values.hot), cold: pc(values.cold), missed: pc(values.missed) },
     share: typeof values.share === 'number' ? m.number(values.share) : '',
     ...{ obstacle: sayObstacle(m, values), why: textOf(values.why) },
+    ...{ blackout: sayBlackout(m, values), unknown: sayUnknown(m, values) },
+    ...timesOf(m, values),
   })
   return values.path === undefined ? sentence : `${values.path}: ${sentence}`
+}
+
+const timesOf = (m: ScreeningManner, { fromAt, toAt, afterAt }: Values) => {
+  const minute = (value: Value) => (value === undefined ? '' : m.minute(Date.parse(textOf(value))))
+  return { from: minute(fromAt), to: minute(toAt), after: minute(afterAt) }
+}
+
+/** A blackout by where it comes from. */
+function sayBlackout(m: ScreeningManner, { kind, place }: Values): string {
+  const known = BLACKOUT_KINDS.find((one) => one === kind)
+  if (known === undefined) return textOf(place)
+  const isNamed = textOf(place) !== '' && (known === 'ENTERED' || known === 'CONTACT')
+  return m.t(isNamed ? `${known}-named` : known, { place: textOf(place) })
+}
+
+/** Why blackouts are not known. */
+function sayUnknown(m: ScreeningManner, { cause, why }: Values): string {
+  const known = BLACKOUTS_UNKNOWN.find((one) => one === cause)
+  return known === undefined ? '' : m.t(known, { why: textOf(why) })
 }
 
 /** Why nothing can be computed of an event, as a part of a sentence; what is not known here stands as it was computed. */

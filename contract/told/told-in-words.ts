@@ -279,6 +279,7 @@ function whyOf(m: Manner, values: Values): { readonly why?: string } {
       path: textOf(values.path),
     },
     ...{ commit: minuteOf(m, values.commitAt), met: minuteOf(m, values.metAt) },
+    ...{ blackout: blackoutOf(m, values), from: minuteOf(m, values.fromAt), to: minuteOf(m, values.toAt) },
     ...{ with: pc(values.pcWith), without: pc(values.pcWithout) },
     ...{ most: pc(values.pcMost), accepted: pc(values.pcAccepted) },
     ...{ day: textOf(values.day), data: dataOf(m, values) },
@@ -286,6 +287,13 @@ function whyOf(m: Manner, values: Values): { readonly why?: string } {
     planned: metresPerS(m, values.plannedMps),
   })
   return { why: [why, ...apartTexts(m, values)].join(' ') }
+}
+
+/** A blackout by where it comes from; one that was entered by its reason. */
+function blackoutOf(m: Manner, { kind, place }: Values): string {
+  const word = (['ENTERED', 'CONTACT', 'ECLIPSE'] as const).find((one) => one === kind)
+  if (word === undefined || (word === 'ENTERED' && textOf(place) !== '')) return textOf(place)
+  return m.t(`blackout-${word}`, { place: textOf(place) })
 }
 
 /** In what beside its size a burn was not as planned; notices of earlier versions do not say it. */

@@ -3,8 +3,11 @@ import type { BurnSpan } from '../burn-time.ts'
 import { type EclipseDepth, eclipsesBefore, type OrbitAtTca } from './eclipse.ts'
 import { timingErrorS } from './timing-error.ts'
 
-/** Where a blackout comes from: somebody entered it, or it follows from the contacts or the shadow of the Earth. */
-export const BLACKOUT_KINDS = ['ENTERED', 'CONTACT', 'ECLIPSE'] as const
+/**
+ * Where a blackout comes from: somebody entered it, or it follows from the contacts or the shadow of the Earth, or the shadow is not known
+ * there.
+ */
+export const BLACKOUT_KINDS = ['ENTERED', 'CONTACT', 'ECLIPSE', 'SHADOW_UNKNOWN'] as const
 
 /** A time without burns, ms since 1970. */
 export interface Blackout {
@@ -13,6 +16,8 @@ export interface Blackout {
   readonly kind: (typeof BLACKOUT_KINDS)[number]
   /** Why it was entered, or the station of the contact; an eclipse needs no other reason. */
   readonly reason: string
+  /** The part that is certain, of one whose ends are not; absent: all of it. */
+  readonly sure?: { readonly fromMs: number; readonly toMs: number }
 }
 
 type Span = { readonly from: string; readonly to: string }
@@ -40,17 +45,28 @@ export const MOST_SHADOW_DAYS = 14
 const MS_PER_S = 1_000
 const S_PER_DAY = 86_400
 
+/** A time that counts as in the shadow; without `eclipse` the shadow of that time is not known. */
+export interface ShadowSpan extends BurnSpan {
+  /** The eclipse itself, as the orbit is flown. */
+  readonly eclipse?: BurnSpan
+}
+
 /**
  * When an object may be in the shadow, from `fromS` on (seconds after TCA) to TCA: its eclipses, longer at both ends by what the orbit may be
  * early or late there; and all of the time in which the shadow is not known. Black-outs are made longer and never
  * shorter by what is not known: a burn in an eclipse that was not foreseen is the worse error.
  */
-export function shadowBefore(orbit: OrbitAtTca, fromS: number, depth: EclipseDepth): BurnSpan[] {
+export function shadowBefore(orbit: OrbitAtTca, fromS: number, depth: EclipseDepth): ShadowSpan[] {
   const knownFromS = -MOST_SHADOW_DAYS * S_PER_DAY
   const errorS = timingErrorS(orbit.state, orbit.m2PerKg)
   const startS = Math.max(fromS, knownFromS)
   const eclipses = eclipsesBefore(orbit, startS - errorS(Math.max(0, -startS)), depth)
-  const widened = eclipses.map((one) => ({ fromS: one.fromS - errorS(-one.fromS), toS: one.toS + errorS(-one.toS) }))
+  const widened = eclipses.map(
+    (one): ShadowSpan => ({
+      ...{ fromS: one.fromS - errorS(-one.fromS), toS: one.toS + errorS(-one.toS) },
+      eclipse: one,
+    }),
+  )
   return fromS < knownFromS ? [{ fromS, toS: knownFromS }, ...widened] : widened
 }
 
@@ -62,9 +78,13 @@ export function eclipseBlackouts(
 ): Blackout[] {
   if (blackoutInEclipse === undefined) return []
   const tcaMs = Date.parse(`${formatTime(orbit.tca, { digits: 3 })}Z`)
-  return shadowBefore(orbit, (nowMs - tcaMs) / MS_PER_S, blackoutInEclipse).map(({ fromS, toS }) => ({
+  const spanOf = ({ fromS, toS }: BurnSpan) => ({
     fromMs: Math.floor(tcaMs + fromS * MS_PER_S),
     toMs: Math.ceil(tcaMs + toS * MS_PER_S),
-    ...{ kind: 'ECLIPSE', reason: '' },
-  }))
+  })
+  return shadowBefore(orbit, (nowMs - tcaMs) / MS_PER_S, blackoutInEclipse).map(({ eclipse, ...span }) =>
+    eclipse === undefined
+      ? { ...spanOf(span), kind: 'SHADOW_UNKNOWN', reason: '' }
+      : { ...spanOf(span), kind: 'ECLIPSE', reason: '', sure: spanOf(eclipse) },
+  )
 }

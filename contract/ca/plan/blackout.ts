@@ -1,5 +1,12 @@
 import { z } from 'zod'
 import { Instant } from '../../page.ts'
+import type { ScreeningReason } from './screening-reason.ts'
+
+/** Where a blackout comes from: entered, or by the contacts or the shadow of the Earth; or the shadow is not known there. */
+export const BLACKOUT_KINDS = ['ENTERED', 'CONTACT', 'ECLIPSE', 'SHADOW_UNKNOWN'] as const
+
+/** Why blackouts are not known: no contacts, their orbit cannot be read or ends, it is later than contacts are computed; or no shadow. */
+export const BLACKOUTS_UNKNOWN = ['NO_CONTACTS', 'ORBIT_FAULT', 'ORBIT_ENDS', 'HORIZON', 'SHADOW'] as const
 
 /** How deep in the shadow of the Earth no burn is to take place. */
 export const ECLIPSE_DEPTHS = ['UMBRA', 'PENUMBRA'] as const
@@ -23,4 +30,47 @@ export const blackoutFields = {
         'Addition. No burn is planned in the umbra of the Earth, or in its penumbra and umbra; blank: burns in the shadow are allowed',
       examples: ['PENUMBRA'],
     }),
+}
+
+const MetBlackout = z.strictObject({
+  kind: z.enum(BLACKOUT_KINDS),
+  from: Instant,
+  to: Instant,
+  reason: z.string().meta({ description: 'Why it was entered, or the station of the contact' }),
+  isSure: z.boolean().meta({ description: 'False: the burn is in the ends alone, which are not certain' }),
+})
+
+/** Blackouts by what is known now: the burn of a plan stays where it was planned, and they may come to lie over it. */
+export const PlanBlackouts = z
+  .strictObject({
+    met: z.array(MetBlackout).meta({ description: 'Those that the burn lies in' }),
+    unknown: z
+      .strictObject({
+        cause: z.enum(BLACKOUTS_UNKNOWN),
+        after: Instant.nullable().meta({ description: 'Known until then; null: not at all' }),
+        why: z.string(),
+      })
+      .nullable()
+      .meta({ description: 'Why a blackout that nobody knows of may lie over the burn; null: all are known' }),
+  })
+  .meta({
+    id: 'ManoeuvreBlackouts',
+    description: 'The times without burns of the satellite, held against the burn of a plan',
+    examples: [{ met: [], unknown: null }],
+  })
+export type PlanBlackouts = z.output<typeof PlanBlackouts>
+
+/** What of them speaks against a burn, as reasons of its screening: first those that fail it. */
+export function blackoutReasons({ met, unknown }: PlanBlackouts): ScreeningReason[] {
+  const told = met.map(
+    ({ kind, from: fromAt, to: toAt, reason, isSure }): ScreeningReason => ({
+      code: isSure ? 'in-blackout' : 'near-blackout',
+      values: { kind, fromAt, toAt, place: reason },
+    }),
+  )
+  const sureFirst = told.toSorted((a, b) => Number(b.code === 'in-blackout') - Number(a.code === 'in-blackout'))
+  if (unknown === null) return sureFirst
+  const { cause, after, why } = unknown
+  const values = { cause, why, ...(after === null ? {} : { afterAt: after }) }
+  return [...sureFirst, { code: after === null ? 'blackouts-unknown' : 'blackouts-unknown-after', values }]
 }
