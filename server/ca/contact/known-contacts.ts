@@ -2,6 +2,7 @@ import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { CommandContact } from '@apsis/astro/manoeuvre/command-contact.ts'
 import { CONTACT_LIMITS, isCommanding, type SatelliteContacts } from '@apsis/contract/ca/contact.ts'
 import type { GroundStation } from '@apsis/contract/ca/ground-station.ts'
+import type { PlanBlackouts } from '@apsis/contract/ca/plan/blackout.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
@@ -97,19 +98,57 @@ export type Commands = {
   readonly knownUntilMs: number | null
 }
 
-/**
- * The contacts from now to a time by which the satellite can be commanded. Of an orbit that cannot be used none are known: a burn is
- * planned on its message, and must not wait for an ephemeris that has a gap.
- */
+/** From when on contacts that nobody knows of may take place. */
+export type ContactsUnknown = {
+  readonly cause: Exclude<NonNullable<PlanBlackouts['unknown']>['cause'], 'SHADOW'>
+  /** Known until then, ms since 1970; null: none are known. */
+  readonly afterMs: number | null
+  /** What is wrong with the orbit. */
+  readonly why: string
+}
+
+export type KnownUntil = { readonly commands: Commands | null; readonly unknown: ContactsUnknown | null }
+
+/** The contacts from now to a time by which the satellite can be commanded. */
 export async function commandsUntil(
   floor: Floor,
   satelliteId: string,
-  { now, to }: Omit<Asked, 'from'>,
+  span: Omit<Asked, 'from'>,
 ): Promise<Commands | null> {
-  if (to <= now) return null
+  return (await contactsUntil(floor, satelliteId, span)).commands
+}
+
+/**
+ * The same, and what of that time is not known. Of an orbit that cannot be used none are known: a burn is planned on its message, and
+ * must not wait for an ephemeris that has a gap.
+ */
+export async function contactsUntil(
+  floor: Floor,
+  satelliteId: string,
+  { now, to }: Omit<Asked, 'from'>,
+): Promise<KnownUntil> {
+  if (to <= now) return { commands: null, unknown: null }
   const found = await findContacts(floor, satelliteId, { now, from: now, to })
-  if ('fault' in found || found.basis === 'NONE') return null
-  const { basis, contacts } = found
+  const nothing = (cause: ContactsUnknown['cause'], why = '') => ({
+    commands: null,
+    unknown: { cause, afterMs: null, why },
+  })
+  if ('fault' in found) return nothing('ORBIT_FAULT', found.fault)
+  if (found.basis === 'NONE') return nothing('NO_CONTACTS')
+  return { commands: commandsOf({ ...found, basis: found.basis }, { now, to }), unknown: unknownOf(found, { now, to }) }
+}
+
+/** What is booked is all that there will be; what is computed goes as far as its orbit, and no further than two weeks. */
+function unknownOf({ basis, orbit }: SatelliteContacts, { now, to }: Omit<Asked, 'from'>): ContactsUnknown | null {
+  if (basis !== 'COMPUTED') return null
+  const endsAt = orbit?.endsAt ?? null
+  if (endsAt !== null) return { cause: 'ORBIT_ENDS', afterMs: Date.parse(endsAt), why: '' }
+  return to.getTime() > horizonMs(now) ? { cause: 'HORIZON', afterMs: horizonMs(now), why: '' } : null
+}
+
+type Found = Pick<SatelliteContacts, 'contacts'> & Pick<Commands, 'basis'>
+
+function commandsOf({ basis, contacts }: Found, { now, to }: Omit<Asked, 'from'>): Commands {
   const commanding = contacts.filter(isCommanding)
   return {
     basis,

@@ -1,6 +1,6 @@
 import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
 import { transformState } from '@apsis/astro/frames/frame.ts'
-import type { Blackout } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
+import { type Blackout, MOST_SHADOW_DAYS } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import type { EclipseDepth } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
 import { earliestCommanded, needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { EncounterAfter } from '@apsis/astro/manoeuvre/encounter-model.ts'
@@ -118,6 +118,8 @@ const BLACKOUT_NAMED: Readonly<Record<Blackout['kind'], (one: Blackout) => strin
   ENTERED: () => 'the blackout',
   CONTACT: ({ reason }) => `the contact with ${reason}, in which the satellite does not burn,`,
   ECLIPSE: () => 'the eclipse, in which the satellite does not burn,',
+  SHADOW_UNKNOWN: () =>
+    `the time of which nothing is known of the shadow of the Earth (it is known for ${MOST_SHADOW_DAYS} days before the closest approach, and the satellite does not burn in it),`,
 }
 
 /** Throws Refusal, naming the blackout, where what was asked for from a start on meets one: only a search goes around them. */
@@ -178,6 +180,7 @@ const KIND_NAMED: Readonly<Record<Blackout['kind'], string>> = {
   ENTERED: 'entered',
   CONTACT: 'contacts',
   ECLIPSE: 'eclipses',
+  SHADOW_UNKNOWN: 'an unknown shadow',
 }
 
 /** That a search finds no start, and which kinds of blackouts leave it none. */

@@ -39,7 +39,7 @@ import {
   withFactor,
   writeIgnition,
 } from './plan-parts.ts'
-import { errorOf, openEvent, type PlannedEvent, reachedBy } from './planned-event.ts'
+import { errorOf, openEvent, orbitOf, type PlannedEvent, reachedBy } from './planned-event.ts'
 
 /** A plan, or which limit forbids one. */
 export type Planned = { readonly burn: Burn } | { readonly refused: string; readonly message: string }
@@ -94,10 +94,8 @@ function makeBurn(asked: PlanTask): Burn {
 }
 
 /** An engine that does not burn in the shadow has its eclipses among the blackouts; an attitude is held through them. */
-function withEclipses(task: PlanTask, { cdm, tca, model }: PlannedEvent): PlanTask {
-  const m2PerKg = cdm.objects[0].additional?.cdAreaOverMassM2PerKg
-  const orbit = { tca, state: model.encounter.primary, m2PerKg }
-  return { ...task, blackouts: [...task.blackouts, ...eclipseBlackouts(orbit, task.nowMs, task)] }
+function withEclipses(task: PlanTask, event: PlannedEvent): PlanTask {
+  return { ...task, blackouts: [...task.blackouts, ...eclipseBlackouts(orbitOf(event), task.nowMs, task)] }
 }
 
 /** How long the engine is on from ignition, s: also of an impulse, for which no mass is known as long as the engine may be on. */

@@ -1,6 +1,7 @@
 import type { EncounterObject } from '@apsis/astro/conjunction/conjunction-plane.ts'
 import type { Method } from '@apsis/astro/conjunction/probability/assess.ts'
 import { scaledMaximum } from '@apsis/astro/conjunction/probability/maximum.ts'
+import type { OrbitAtTca } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
 import { type Dynamics, J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { type EncounterAfter, type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
@@ -47,6 +48,12 @@ export function openEvent(
   const model = makeEncounterModel({ primary, secondary, radiusM }, DYNAMICS[dynamics])
   return { cdm, tca: cdm.relative.tca, model, method }
 }
+
+/** The satellite at the TCA of its message, for the shadow that it comes through before. */
+export const orbitOf = ({ cdm, tca, model }: PlannedEvent): OrbitAtTca => ({
+  ...{ tca, state: model.encounter.primary },
+  m2PerKg: cdm.objects[0].additional?.cdAreaOverMassM2PerKg,
+})
 
 /** What an encounter is, in the words of the contract. */
 export function reachedBy(after: EncounterAfter, { model, method, tca }: PlannedEvent): Reached {

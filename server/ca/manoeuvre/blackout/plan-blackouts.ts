@@ -1,0 +1,149 @@
+import { type Blackout, knownBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
+import type { PlanBlackouts } from '@apsis/contract/ca/plan/blackout.ts'
+import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { pool } from '../../../platform/thread/pool.ts'
+import { SMALL_MEMORY_MIB, task } from '../../../platform/thread/task.ts'
+import { refuseTooCostly } from '../../../platform/thread/task-failure.ts'
+import { readOriginal } from '../../conjunction/tracked-event.service.ts'
+import { type ContactsUnknown, contactsUntil, type KnownUntil } from '../../contact/known-contacts.ts'
+import { findSatellite, type SatelliteRow } from '../../fleet/satellite.repository.ts'
+import type { ListedRow, PlannedFields } from '../manoeuvre.repository.ts'
+import type { MessageToPlan } from '../planned-event.ts'
+import type { ShadowTask } from './shadow-task.ts'
+
+/** Two weeks of a low orbit take a tenth of a second. */
+const SHADOW = task<typeof import('./shadow-task.ts').findShadow>({
+  module: new URL('./shadow-task.ts', import.meta.url),
+  name: 'findShadow',
+  limits: { seconds: 15, memoryMiB: SMALL_MEMORY_MIB, answerMiB: 1 },
+})
+
+/** An eclipse that has begun so long before a burn is over; the longest, in geostationary orbit, take 72 minutes. */
+const BEFORE_MS = 2 * 3_600_000
+/** To this a computed contact begins and ends elsewhere with each new element set: a low orbit is known to some kilometres along its track. */
+const EDGE_MS = 10_000
+const MS_PER_S = 1_000
+
+type Held = { readonly db: Pick<Database, 'tenant'>; readonly tenantId: string; readonly at: Date }
+type Burning = Pick<PlannedFields, 'burn' | 'propulsion' | 'ignition_at'>
+type Span = { readonly fromMs: number; readonly toMs: number }
+
+/** From ignition to the end: of an impulse without a known mass as long as the engine may be on, as it was planned. */
+export function burningSpan({ burn, propulsion, ignition_at }: Burning): Span {
+  const { drag, manoeuvreDuration, totalThrustingTime, totalDeltaVMagnitude } = burn
+  const longestS = 'maxBurnS' in propulsion ? propulsion.maxBurnS : 0
+  const impulseS = totalDeltaVMagnitude === 0 ? 0 : (totalThrustingTime ?? longestS)
+  const lengthS = drag?.holdS ?? (burn.manoeuvreType === 'IMPULSIVE' ? impulseS : manoeuvreDuration)
+  const fromMs = ignition_at.getTime()
+  return { fromMs, toMs: fromMs + lengthS * MS_PER_S }
+}
+
+/**
+ * The blackouts by what is known now, held against a burn that stays as it is: contacts, the rules of the satellite, its ephemeris and its
+ * stations change after a plan was made, and a newer message moves the shadow. Undefined where the satellite was removed.
+ */
+export async function readBlackouts(held: Held, row: ListedRow): Promise<PlanBlackouts | undefined> {
+  const { db, tenantId, at } = held
+  const satellite = await db.tenant(tenantId, (tx) => findSatellite(tx, row.satellite_id))
+  if (satellite === undefined) return undefined
+  const span = burningSpan(row)
+  const { configuration } = satellite
+  const isByDrag = row.propulsion.type === 'DIFFERENTIAL_DRAG'
+  const known: KnownUntil =
+    configuration.blackoutInContacts === true && !isByDrag
+      ? await contactsUntil({ db, tenantId }, satellite.id, { now: at, to: new Date(span.toMs) })
+      : { commands: null, unknown: null }
+  const depth = isByDrag ? undefined : configuration.blackoutInEclipse
+  const shadow = depth === undefined ? [] : await readShadow(held, { satellite, row, depth, fromMs: span.fromMs })
+  const isComputed = known.commands?.basis === 'COMPUTED'
+  const entered = knownBlackouts(configuration, known.commands?.all ?? []).map((one) =>
+    isComputed && one.kind === 'CONTACT' ? { ...one, sure: inner(one) } : one,
+  )
+  const isUnknown = shadow === null || shadow.some((one) => one.kind === 'SHADOW_UNKNOWN' && isOver(one, span))
+  return {
+    met: metBy([...entered, ...(shadow ?? []).filter(({ kind }) => kind !== 'SHADOW_UNKNOWN')], span),
+    unknown: unknownFor(known.unknown, span) ?? (isUnknown ? { cause: 'SHADOW', after: null, why: '' } : null),
+  }
+}
+
+const inner = ({ fromMs, toMs }: Span): Span => ({ fromMs: fromMs + EDGE_MS, toMs: toMs - EDGE_MS })
+
+type Seen = Pick<ShadowTask, 'depth' | 'fromMs'> & { readonly satellite: SatelliteRow; readonly row: ListedRow }
+
+/** The shadow by the message that counts now. */
+async function readShadow(
+  { db, tenantId }: Held,
+  { satellite, row, depth, fromMs }: Seen,
+): Promise<readonly Blackout[] | null> {
+  const original = await db.tenant(tenantId, (tx) => readOriginal(tx, row.newest_cdm_id ?? row.cdm_id))
+  // Of its orbits alone: what assesses the event says nothing of the shadow.
+  const message: MessageToPlan = {
+    ...{ original, designator: String(satellite.norad_id) },
+    ...{ radiusM: 1, method: 'circle-2d' },
+  }
+  return refuseTooCostly(
+    () => pool.run(SHADOW, tenantId, { message, depth, fromMs: fromMs - BEFORE_MS }),
+    (what) => `The shadow takes ${what}.`,
+  )
+}
+
+/** Whether a burn is in a time; what ends as it begins is outside of it. */
+const isOver = ({ fromMs, toMs }: Span, burn: Span) =>
+  toMs > burn.fromMs && (fromMs <= burn.fromMs || fromMs < burn.toMs)
+
+/** Those of the blackouts that a burn lies in. */
+export function metBy(blackouts: readonly Blackout[], burn: Span): PlanBlackouts['met'] {
+  const instant = (ms: number) => new Date(ms).toISOString()
+  return blackouts
+    .filter((one) => isOver(one, burn))
+    .map((one) => {
+      const sure = one.sure ?? one
+      const isSure = sure.toMs > sure.fromMs && isOver(sure, burn)
+      return { kind: one.kind, from: instant(one.fromMs), to: instant(one.toMs), reason: one.reason, isSure }
+    })
+}
+
+/** Contacts that nobody knows of may lie over a burn that ends after the time in which they are known. */
+function unknownFor(unknown: ContactsUnknown | null, { toMs }: Span): PlanBlackouts['unknown'] {
+  if (unknown === null || (unknown.afterMs !== null && unknown.afterMs >= toMs)) return null
+  const { cause, afterMs, why } = unknown
+  return { cause, after: afterMs === null ? null : new Date(afterMs).toISOString(), why }
+}
+
+type Planned = Burning & { readonly configuration: SatelliteRow['configuration'] }
+
+/** What a plan that was just made says of them: it meets none that is known. */
+export function plannedBlackouts(
+  { configuration, ...burning }: Planned,
+  unknown: ContactsUnknown | null,
+): PlanBlackouts {
+  const propulsion: Propulsion = burning.propulsion
+  const isOpen = configuration.blackoutInContacts === true && propulsion.type !== 'DIFFERENTIAL_DRAG'
+  return { met: [], unknown: isOpen ? unknownFor(unknown, burningSpan(burning)) : null }
+}
+
+/** Whether a page would say the same of them: ends that move by less than a second, and a horizon that moves with the clock, say nothing. */
+export function isSame(one: PlanBlackouts | undefined, other: PlanBlackouts): boolean {
+  if (one === undefined || one.met.length !== other.met.length) return false
+  const isNear = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) <= MS_PER_S
+  const isSameMet = one.met.every((met, k) => {
+    const now = other.met[k]
+    return now !== undefined && keyOf(met) === keyOf(now) && isNear(met.from, now.from) && isNear(met.to, now.to)
+  })
+  const isSameUnknown =
+    one.unknown?.cause === other.unknown?.cause &&
+    (one.unknown?.cause === 'HORIZON' || one.unknown?.after === other.unknown?.after)
+  return isSameMet && isSameUnknown
+}
+
+const keyOf = ({ kind, reason, isSure }: PlanBlackouts['met'][number]) => `${kind} ${isSure} ${reason}`
+
+/** The first that a burn certainly lies in and did not before: a plan that was approved with open eyes is not taken back for what was known. */
+export function newlyMet(
+  before: PlanBlackouts | undefined,
+  { met }: PlanBlackouts,
+): PlanBlackouts['met'][number] | undefined {
+  const known = new Set((before?.met ?? []).map(keyOf))
+  return met.find((one) => one.isSure && !known.has(keyOf(one)))
+}
