@@ -1,6 +1,8 @@
 import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { hasBurn } from '@apsis/contract/ca/manoeuvre-state.ts'
+import { blackoutReasons } from '@apsis/contract/ca/plan/blackout.ts'
+import { SCREENING_IN_ENGLISH, sayScreeningReason } from '@apsis/contract/told/screening-in-words.ts'
 import { writtenProbability } from '@apsis/contract/told/written-number.ts'
 
 /** Octets of a line without its end (RFC 5545, 3.1). */
@@ -56,6 +58,9 @@ export function burnEntry(plan: Manoeuvre): CalendarEntry {
     `${mark}State ${plan.state}. Last time for a command ${plan.commitAt}.`,
     `Pc ${probability(plan.before.probability)} without the burn, ${probability(plan.after.probability)} with it.`,
     `Ignition ${plan.ignitionEpoch}.`,
+    ...(plan.blackouts === undefined ? [] : blackoutReasons(plan.blackouts)).map((one) =>
+      sayScreeningReason(SCREENING_IN_ENGLISH, one),
+    ),
   ].join('\n')
   return {
     ...{ id: plan.manoeuvreId, start, end, version: plan.version, status: statusOf(plan) },

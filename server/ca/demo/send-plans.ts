@@ -87,13 +87,16 @@ async function firstThatPasses(floor: Pick<Floor, 'db'>, given: Given) {
 const isOfBlackout = (error: unknown) =>
   error instanceof ApiError && error.errors.some(({ code }) => code === 'manoeuvre.blackout')
 
+/** Of then nobody knows the contacts any more: those of now are held against the plan by the work that looks after plans. */
+const AS_DRAFTED = { commands: null, unknown: null }
+
 /** The plan for an ignition, and what its screening says. */
 async function tryAt({ db }: Pick<Floor, 'db'>, { tenantId, story, at, known }: Given, hoursBefore: number) {
   const createdAt = at(story.createdH)
   const ignition = { unit: 'DATE', value: at(hoursBefore).toISOString() } as const
   const request = { start: ignition, dynamics: 'j2', hasExecutionError: true, referenceFrame: 'ECI' } as const
   const row: manoeuvres.ListedRow = {
-    ...(await plan(tenantId, known, { request, now: createdAt, weather: null, commands: null })),
+    ...(await plan(tenantId, known, { request, now: createdAt, weather: null, known: AS_DRAFTED })),
     ...{ id: crypto.randomUUID(), conjunction_id: known.event.id, satellite_id: known.satellite.id, state: 'DRAFT' },
     ...{
       version: 1,

@@ -10,7 +10,7 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { upsertStandingWork, wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
 import type { CaFloor } from '../ca-floor.ts'
 import * as repository from './manoeuvre.repository.ts'
-import { commandsFor, plan, readContext, weatherFor } from './plan-context.ts'
+import { contactsFor, plan, readContext, weatherFor } from './plan-context.ts'
 import { presentManoeuvre, presentPreview } from './present-manoeuvre.ts'
 
 export type ManoeuvreFloor = CaFloor
@@ -91,8 +91,8 @@ async function planAll(
   const now = new Date(clock())
   const context = await db.tenant(tenantId, (tx) => readContext(tx, conjunctionId))
   const weather = await weatherFor(db, context, now)
-  const commands = await commandsFor(db, tenantId, context, now)
-  const given = { now, weather, commands }
+  const known = await contactsFor(db, tenantId, context, now)
+  const given = { now, weather, known }
   const planned = await Promise.all(requests.map((request) => plan(tenantId, context, { request, ...given })))
   return { context, planned, now }
 }

@@ -6,16 +6,17 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { findConjunction } from '../conjunction/conjunction.repository.ts'
 import { reassessObjects } from '../conjunction/conjunction.service.ts'
-import { commandsUntil } from '../contact/known-contacts.ts'
+import { contactsUntil } from '../contact/known-contacts.ts'
 import { findSatellite } from '../fleet/satellite.repository.ts'
 import { findCdm } from '../message/cdm.repository.ts'
 import { listSilentSince } from '../silent-burn/silent-burn.repository.ts'
+import { readBlackouts } from './blackout/plan-blackouts.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { type Asked, type ManoeuvreFloor, readOne, record, requireRow } from './manoeuvre.service.ts'
 import { findNextBest } from './next-best.ts'
 import { together } from './path-verdict.ts'
 import { startPaths, WAITING_PATHS } from './path-work.ts'
-import { commandsFor, plan, readContext, readScreening, refuse, screen, weatherFor } from './plan-context.ts'
+import { contactsFor, plan, readContext, readScreening, refuse, screen, weatherFor } from './plan-context.ts'
 import { supersedeOthers } from './supersede.ts'
 
 type Change = Parsed<typeof updateCall>['body']
@@ -85,8 +86,8 @@ async function planAnew(
   const at = new Date(now())
   const context = await db.tenant(owner.tenantId, (tx) => readContext(tx, seen.conjunction_id))
   const weather = await weatherFor(db, context, at)
-  const commands = await commandsFor(db, owner.tenantId, context, at)
-  const planned = await plan(owner.tenantId, context, { request, now: at, weather, commands })
+  const known = await contactsFor(db, owner.tenantId, context, at)
+  const planned = await plan(owner.tenantId, context, { request, now: at, weather, known })
   return db.tenant(owner.tenantId, async (tx) => {
     const row = await requireRow(tx, id, true)
     requireVersion(row, `"${seen.version}"`)
@@ -104,11 +105,13 @@ async function screenNow({ db }: ManoeuvreFloor, { owner }: Asked, row: Row, at:
   const input = await db.tenant(owner.tenantId, (tx) => readScreening(tx, row, at))
   const screening = await screen(owner.tenantId, input)
   const tca = new Date(row.burn.before.tca)
-  const commands = await commandsUntil({ db, tenantId: owner.tenantId }, row.satellite_id, { now: at, to: tca })
-  const sought = { row, satellite: input.satellite, screened: screening, screen: input.task, at, commands }
+  const held = { db, tenantId: owner.tenantId, at }
+  const known = await contactsUntil(held, row.satellite_id, { now: at, to: tca })
+  const blackouts = await readBlackouts(held, row)
+  const sought = { row, satellite: input.satellite, screened: screening, screen: input.task, at, known }
   const nextBest = await findNextBest(owner.tenantId, sought)
   return {
-    screening: { ...together(screening, WAITING_PATHS), nextBest, at: at.toISOString() },
+    screening: { ...together({ ...screening, blackouts }, WAITING_PATHS), nextBest, at: at.toISOString() },
     watched: input.mark,
     ...{ path_mark: '', path_at: null },
   }

@@ -1,7 +1,7 @@
 import type { NextBest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
-import type { Commands } from '../contact/known-contacts.ts'
+import type { KnownUntil } from '../contact/known-contacts.ts'
 import type { SatelliteRow } from '../fleet/satellite.repository.ts'
 import type { ListedRow } from './manoeuvre.repository.ts'
 import { taskOf } from './plan-context.ts'
@@ -21,14 +21,13 @@ type Sought = {
   readonly screened: Screened
   readonly screen: ScreenTask
   readonly at: Date
-  /** By which the satellite can be commanded; null: no contacts known. */
-  readonly commands: Commands | null
+  readonly known: KnownUntil
 }
 
 /** A burn that does better than one whose screening does not pass; null: it passes, or none was found in time. */
 export async function findNextBest(
   tenantId: string,
-  { row, satellite, screened, screen, at, commands }: Sought,
+  { row, satellite, screened, screen, at, known }: Sought,
 ): Promise<NextBest | null> {
   const { verdict } = screened.ofMessages
   const target = screen.events.find(({ conjunctionId }) => conjunctionId === screen.targetId)
@@ -37,7 +36,7 @@ export async function findNextBest(
   // Another start of a change of area is flown for days: nobody waits for twelve of them.
   if (row.burn.drag !== null) return null
   const message: MessageToPlan = target.message
-  const plan = taskOf({ satellite, message }, { request: row.request, now: at, weather: null, commands })
+  const plan = taskOf({ satellite, message }, { request: row.request, now: at, weather: null, known })
   try {
     return await pool.run(NEXT, tenantId, { plan, screen, verdict })
   } catch (error) {

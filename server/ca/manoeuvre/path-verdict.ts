@@ -1,5 +1,6 @@
 import { CARA_TOLERANCE_S } from '@apsis/astro/conjunction/group-updates.ts'
 import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { blackoutReasons } from '@apsis/contract/ca/plan/blackout.ts'
 import {
   PATH_CASES,
   type PathCase,
@@ -97,12 +98,13 @@ const ORDER = ['FAIL', 'NOT_ASSESSED', 'WARN', 'PASS'] as const
 /** An organisation of one satellite has no fleet to compare with: that is no fault of the burn. */
 export const isNothingThere = ({ result, reasons }: PathScreening) => result === 'NOT_SCREENED' && reasons.length === 0
 
-/** One verdict of the messages and of the paths. A path that there is nothing to compare with changes nothing, and says so. */
+/** One verdict of the messages, of blackouts and of the paths. A path that there is nothing to compare with changes nothing, and says so. */
 export function together(
   screened: Screened,
   paths: readonly PathScreening[],
 ): Omit<ManoeuvreScreening, 'at' | 'nextBest'> {
-  const { ofMessages } = screened
+  const { ofMessages, blackouts } = screened
+  const ofBlackouts = blackouts === undefined ? [] : blackoutReasons(blackouts)
   const of = {
     FAIL: 'FAIL',
     WARN: 'WARN',
@@ -110,9 +112,14 @@ export function together(
     CLEAR: 'PASS',
     NOT_SCREENED: 'NOT_ASSESSED',
   } as const
-  const verdicts = [ofMessages.verdict, ...paths.map((path) => (isNothingThere(path) ? 'PASS' : of[path.result]))]
+  const shut = ofBlackouts.map(({ code }) => (code === 'in-blackout' ? of.FAIL : of.WARN))
+  const verdicts = [
+    ofMessages.verdict,
+    ...shut,
+    ...paths.map((path) => (isNothingThere(path) ? 'PASS' : of[path.result])),
+  ]
   const verdict = ORDER.find((one) => verdicts.includes(one)) ?? 'NOT_ASSESSED'
-  const told = paths.filter((path) => !isNothingThere(path)).map(toldOf)
+  const told = [toldBy(ofBlackouts), ...paths.filter((path) => !isNothingThere(path)).map(toldOf)]
   const [reasons, causes] = [told.flatMap((one) => one.reasons), told.map((one) => one.causes)]
   const all = [causesOf(ofMessages), ...causes]
   return {

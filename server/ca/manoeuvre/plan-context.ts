@@ -11,12 +11,13 @@ import { SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { refuseTooCostly } from '../../platform/thread/task-failure.ts'
 import { type ConjunctionRow, findConjunction } from '../conjunction/conjunction.repository.ts'
 import { readOriginal } from '../conjunction/tracked-event.service.ts'
-import { type Commands, commandsUntil } from '../contact/known-contacts.ts'
+import { contactsUntil, type KnownUntil } from '../contact/known-contacts.ts'
 import { areasOf } from '../fleet/derive-satellite.ts'
 import { findSatellite, type SatelliteRow } from '../fleet/satellite.repository.ts'
 import { boxOf } from '../fleet/screening-box.ts'
 import { findCdm } from '../message/cdm.repository.ts'
 import { readDragWeather } from '../space-weather/drag-weather.ts'
+import { plannedBlackouts } from './blackout/plan-blackouts.ts'
 import { commandOf } from './command/command-of-burn.ts'
 import {
   listMessageFiles,
@@ -108,18 +109,18 @@ export type PlanAsked = {
   readonly now: Date
   /** Of a satellite that moves by drag; null: none is stored. */
   readonly weather: DragWeather | null
-  /** By which the satellite can be commanded; null: no contacts known. */
-  readonly commands: Commands | null
+  /** By which the satellite can be commanded, and from when on no contacts are known. */
+  readonly known: KnownUntil
 }
 
-/** The contacts from now to the closest approach. */
-export function commandsFor(
+/** What is known of the contacts from now to the closest approach. */
+export function contactsFor(
   db: Pick<Database, 'tenant'>,
   tenantId: string,
   { satellite, event }: Pick<PlanContext, 'satellite' | 'event'>,
   now: Date,
-): Promise<Commands | null> {
-  return commandsUntil({ db, tenantId }, satellite.id, { now, to: event.reference_tca })
+): Promise<KnownUntil> {
+  return contactsUntil({ db, tenantId }, satellite.id, { now, to: event.reference_tca })
 }
 
 /** The weather that a plan by drag is flown in; null for every other satellite, and where none is stored. */
@@ -136,23 +137,26 @@ export async function weatherFor(
 export async function plan(
   tenantId: string,
   { satellite, cdmId, message, event }: PlanContext,
-  { request, now, weather, commands }: PlanAsked,
+  { request, now, weather, known }: PlanAsked,
 ): Promise<PlannedFields> {
   const { propulsion, thresholds } = satellite.configuration
   const accepted = thresholds.acceptedCollisionProbability
-  const input = taskOf({ satellite, message }, { request, now, weather, commands })
+  const input = taskOf({ satellite, message }, { request, now, weather, known })
   const which = propulsion.type === 'DIFFERENTIAL_DRAG' ? PLAN_DRAG : PLAN
   const planned = await refuseTooCostly(() => pool.run(which, tenantId, input), tooCostly)
   if ('refused' in planned) throw refuse(planned.refused, planned.message)
-  const { burn } = planned
-  const ignitionMs = Date.parse(burn.ignitionEpoch)
+  const ignition_at = new Date(planned.burn.ignitionEpoch)
+  const burning = { burn: planned.burn, propulsion, ignition_at }
+  const blackouts = plannedBlackouts({ ...burning, configuration: satellite.configuration }, known.unknown)
+  const burn = { ...planned.burn, blackouts }
+  const ignitionMs = ignition_at.getTime()
   const needMs = needMsOf(leadOf(propulsion))
-  const commanded = commandOf(commands, { nowMs: now.getTime(), needMs, burnMs: ignitionMs })
+  const commanded = commandOf(known.commands, { nowMs: now.getTime(), needMs, burnMs: ignitionMs })
   if (commanded === null) throw new TypeError('a plan that no contact reaches is refused before')
   return {
     ...{ cdm_id: cdmId, request, burn, propulsion, accepted },
     name: `${satellite.name.replace(/[^A-Za-z0-9._-]+/g, '_')}_${fileTime(ignitionMs)}`,
-    ignition_at: new Date(ignitionMs),
+    ignition_at,
     delta_v: burn.totalDeltaVMagnitude,
     commit_at: commanded.commitAt,
     command: commanded.command,
@@ -169,7 +173,7 @@ export function leadOf(propulsion: Propulsion): Pick<Lead, 'leadTimeH' | 'readyS
 /** What the planner is asked, by what the satellite can do. */
 export function taskOf(
   { satellite, message }: Pick<PlanContext, 'satellite' | 'message'>,
-  { request, now, weather, commands }: PlanAsked,
+  { request, now, weather, known: { commands } }: PlanAsked,
 ): PlanTask {
   const { configuration } = satellite
   const { propulsion, wetMass, thresholds, dragCoefficient, blackoutInEclipse } = configuration

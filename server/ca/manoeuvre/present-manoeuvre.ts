@@ -5,6 +5,7 @@ import type { ListedRow, PlannedFields, StepRow } from './manoeuvre.repository.t
 export function presentManoeuvre(row: ListedRow, steps: readonly StepRow[]): Manoeuvre {
   return {
     ...row.burn,
+    blackouts: row.screening?.blackouts ?? row.burn.blackouts,
     manoeuvreId: row.id,
     conjunctionId: row.conjunction_id,
     satelliteId: row.satellite_id,
@@ -73,14 +74,21 @@ export function manoeuvresCsv(plans: readonly Manoeuvre[]): string {
       'missBefore',
       'missAfter',
     ],
-    ...['verdict', 'evaluation'],
+    ...['verdict', 'evaluation', 'blackouts'],
   ]
   const rows = plans.map((plan) => [
     ...COLUMNS.map((column) => plan[column]),
     ...[...plan.deltaVRtn, plan.before.probability, plan.after.probability, plan.before.missM, plan.after.missM],
-    ...[plan.screening?.verdict ?? null, plan.evaluation?.verdict ?? null],
+    ...[plan.screening?.verdict ?? null, plan.evaluation?.verdict ?? null, blackoutWord(plan)],
   ])
   return [head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+}
+
+/** What blackouts say of a burn: it lies in one, or may, or nobody knows; null: nothing. */
+function blackoutWord({ blackouts }: Manoeuvre): 'MET' | 'MAY_MEET' | 'NOT_KNOWN' | null {
+  if (blackouts === undefined) return null
+  if (blackouts.met.length > 0) return blackouts.met.some(({ isSure }) => isSure) ? 'MET' : 'MAY_MEET'
+  return blackouts.unknown === null ? null : 'NOT_KNOWN'
 }
 
 /** Quoted where it has to be; a text that a spreadsheet would take for a formula keeps to itself behind an apostrophe. */

@@ -8,6 +8,7 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import { lookForNewData } from './awaited.ts'
+import { type Looked, watchBlackouts } from './blackout/watch-blackouts.ts'
 import { changeCommand, isCommandedBy, isCommandOpen, readCommand } from './command/lost-contact.ts'
 import { tellStorms } from './drag/storm-watch.ts'
 import { markFilesBeforeBurn } from './execution/before-burn-work.ts'
@@ -29,25 +30,31 @@ type Floor = Pick<WorkFloor, 'db' | 'now' | 'queue' | 'log'>
 /**
  * Looks after plans that may still lead to a burn: a newer message ends one that is not approved, and holds the frozen burn of one
  * that is against it (flight rule F14); the last time for a command ends what has not gone out; of a contact that
- * is cancelled it is told, and the next one counts; from ignition on it waits for new
+ * is cancelled it is told, and the next one counts; one whose burn comes to lie in a blackout ends; from ignition on it waits for new
  * data (F15), which say what the burn was (F17), and once it is verified its event may be mitigated. Cut short anywhere, the next turn finds what is left: each plan is looked at and written in a transaction of its own.
  */
-export const manoeuvreWork = (findTracks?: FindTracks): StandingWork => ({
-  name: MANOEUVRE_WORK,
-  everyS: WATCH_EVERY_S,
-  async turn(floor, tenantId) {
-    const open = await floor.db.tenant(tenantId, repository.listOpen)
-    await eachPlan(floor, open, (row) => lookAfter(floor, tenantId, row))
-    // Groups of an earlier version are not on the list of what screens them.
-    if (open.some(({ group_id: groupId }) => groupId !== null))
-      await floor.db.tenant(tenantId, (tx) => upsertStandingWork(tx, { name: CANDIDATE_WORK, tenantId }, WATCH_EVERY_S))
-    await tellStorms(floor, tenantId, open)
-    await checkExecution(floor, tenantId, findTracks)
-    await lookForNewData(floor, tenantId)
-    await markFilesBeforeBurn(floor, tenantId)
-    await mitigateVerified(floor, tenantId)
-  },
-})
+export function manoeuvreWork(findTracks?: FindTracks): StandingWork {
+  const looked: Looked = new Map()
+  return {
+    name: MANOEUVRE_WORK,
+    everyS: WATCH_EVERY_S,
+    async turn(floor, tenantId) {
+      const open = await floor.db.tenant(tenantId, repository.listOpen)
+      await eachPlan(floor, open, (row) => lookAfter(floor, tenantId, row))
+      await watchBlackouts(floor, tenantId, { open, looked })
+      // Groups of an earlier version are not on the list of what screens them.
+      if (open.some(({ group_id: groupId }) => groupId !== null))
+        await floor.db.tenant(tenantId, (tx) =>
+          upsertStandingWork(tx, { name: CANDIDATE_WORK, tenantId }, WATCH_EVERY_S),
+        )
+      await tellStorms(floor, tenantId, open)
+      await checkExecution(floor, tenantId, findTracks)
+      await lookForNewData(floor, tenantId)
+      await markFilesBeforeBurn(floor, tenantId)
+      await mitigateVerified(floor, tenantId)
+    },
+  }
+}
 
 async function lookAfter(floor: Floor, tenantId: string, seen: Row): Promise<void> {
   const { db, now } = floor
@@ -83,7 +90,11 @@ async function lookAfter(floor: Floor, tenantId: string, seen: Row): Promise<voi
     const known = row.screening?.paths ?? WAITING_PATHS
     const held = {
       ...row,
-      screening: { ...together(screening, known), nextBest: null, at: at.toISOString() },
+      screening: {
+        ...together({ ...screening, blackouts: row.screening?.blackouts }, known),
+        nextBest: null,
+        at: at.toISOString(),
+      },
       watched: input.mark,
     }
     if (evaluation.verdict === 'NO_GO' && cause !== undefined)

@@ -224,6 +224,13 @@ const REASONS = [
     { reason: 'found-none', source: 'MESSAGE', name: 'M-7', ...FOUND },
     'Nach der Nachricht M-7 gab es kein Manöver: 0,0374 ± 0,0010 m/s, wo 0,0370 m/s geplant waren. Das Ereignis ist so, wie es vor dem Plan war.',
   ],
+  [
+    {
+      ...{ reason: 'in-blackout', kind: 'CONTACT', place: 'Kiruna' },
+      ...{ fromAt: '2026-11-21T10:00:00.000Z', toAt: '2026-11-21T10:10:00.000Z' },
+    },
+    'Das Manöver liegt inzwischen in einer Sperrzeit: der Kontakt mit Kiruna, 2026-11-21 10:00 Z bis 2026-11-21 10:10 Z.',
+  ],
   [{ reason: 'group-failed' }, 'Die Kandidaten ließen sich nicht gemeinsam prüfen: Planen Sie sie neu.'],
   [
     { reason: 'group-refused', refused: 'The satellite of the plan was removed.' },

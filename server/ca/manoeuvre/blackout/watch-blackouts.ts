@@ -1,0 +1,74 @@
+import { blackoutReasons, type PlanBlackouts } from '@apsis/contract/ca/plan/blackout.ts'
+import { SCREENING_IN_ENGLISH, sayScreeningReason } from '@apsis/contract/told/screening-in-words.ts'
+import { emit } from '../../../events/event.service.ts'
+import type { WorkFloor } from '../../../platform/jobs/standing-work.ts'
+import { eachPlan } from '../execution/each-plan.ts'
+import * as repository from '../manoeuvre.repository.ts'
+import { together } from '../path-verdict.ts'
+import { type Cause, endPlan } from '../supersede.ts'
+import { isSame, newlyMet, readBlackouts } from './plan-blackouts.ts'
+
+type Floor = Pick<WorkFloor, 'db' | 'now' | 'log' | 'signal'>
+type Row = repository.ListedRow
+
+/** Contacts are computed for two weeks: a tenth of a second of a processor for each plan. */
+const LOOK_EVERY_MS = 60_000
+
+/** When blackouts were last held against a plan, and of which version and by which message: by its organisation and its id. */
+export type Looked = Map<string, ReadonlyMap<string, Look>>
+type Look = { readonly atMs: number; readonly mark: string }
+
+type Watched = { readonly open: readonly Row[]; readonly looked: Looked }
+
+/**
+ * Holds what is known of blackouts against each plan that is screened and whose burn is still to come. What has changed stands in its
+ * screening; one that was approved and now burns in a blackout ends as one whose screening fails: of one that had gone out it is an alarm.
+ */
+export async function watchBlackouts(floor: Floor, tenantId: string, { open, looked }: Watched): Promise<void> {
+  const { db, now } = floor
+  const at = new Date(now())
+  const known = looked.get(tenantId) ?? new Map<string, Look>()
+  // Of plans that have ended nothing is kept.
+  const current = new Map([...known].filter(([id]) => open.some((row) => row.id === id)))
+  looked.set(tenantId, current)
+  const due = open.filter((row) => {
+    const { atMs, mark } = current.get(row.id) ?? { atMs: 0, mark: '' }
+    const isDue = mark !== markOf(row) || Math.abs(at.getTime() - atMs) >= LOOK_EVERY_MS
+    return row.screening !== null && at < row.ignition_at && isDue
+  })
+  await eachPlan(floor, due, async (seen) => {
+    const found = await readBlackouts({ db, tenantId, at }, seen)
+    current.set(seen.id, { atMs: at.getTime(), mark: markOf(seen) })
+    if (found === undefined || isSame(seen.screening?.blackouts, found)) return
+    await write(floor, { tenantId, at, seen, known: found })
+  })
+}
+
+const markOf = ({ version, newest_cdm_id: newest }: Row) => `${version} ${newest ?? ''}`
+
+type Change = { readonly tenantId: string; readonly at: Date; readonly seen: Row; readonly known: PlanBlackouts }
+
+/** Only where the plan is still as it was seen; else the next turn looks again. */
+async function write({ db }: Pick<Floor, 'db'>, { tenantId, at, seen, known }: Change): Promise<void> {
+  await db.tenant(tenantId, async (tx) => {
+    const row = await repository.findManoeuvre(tx, seen.id, true)
+    if (row === undefined || row.version !== seen.version || row.screening === null) return
+    const { nextBest, at: screenedAt, paths } = row.screening
+    const joined = together({ ...row.screening, blackouts: known }, paths)
+    const held = { ...row, screening: { ...joined, nextBest, at: screenedAt } }
+    const news = newlyMet(row.screening.blackouts, known)
+    const isOut = row.state === 'APPROVED' || row.state === 'EXPORTED'
+    if (isOut && news !== undefined)
+      return endPlan(tx, { tenantId, row: held, at, state: 'SUPERSEDED', cause: causeOf(news) })
+    await repository.updateState(tx, row.id, held)
+    emit(tx, { tenantId, type: 'manoeuvre', data: { manoeuvreId: row.id, state: row.state } })
+  })
+}
+
+function causeOf(met: PlanBlackouts['met'][number]): Cause {
+  const [text = ''] = blackoutReasons({ met: [met], unknown: null }).map((one) =>
+    sayScreeningReason(SCREENING_IN_ENGLISH, one),
+  )
+  const { kind, from: fromAt, to: toAt, reason: place } = met
+  return { text, values: { reason: 'in-blackout', kind, fromAt, toAt, place } }
+}
