@@ -13,7 +13,7 @@ import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import styles from '../plan/plan.module.css'
-import { sizeText, stateMeaning, verdictMeaning } from '../plan/plan-state.ts'
+import { blackoutNote, sizeText, stateMeaning, verdictMeaning } from '../plan/plan-state.ts'
 import { Scroll } from '../plan/scroll.tsx'
 import { planWords } from '../plan/words.data.ts'
 import { burnsCall, burnsQuery } from './burns.ts'
@@ -137,6 +137,7 @@ function BurnTable({ plans, nameOf }: TableProps) {
               </td>
               <td className={`${styles.nowrap} ${styles.wide}`}>
                 <StatusWord {...verdictMeaning(plan.screening)} />
+                {blackoutNote(plan) === undefined ? null : <div>{blackoutNote(plan)}</div>}
               </td>
             </tr>
           ))}
@@ -150,7 +151,7 @@ function tableOf(plans: readonly Manoeuvre[], nameOf: (satelliteId: string) => s
   return {
     columns: [
       ...['satellite', 'plan', 'state', 'ignition, UTC', 'last command, UTC', 'Δv, m/s', 'Pc before', 'Pc after'],
-      ...['miss after, m', 'screening', 'evaluation', 'by', 'approved by'],
+      ...['miss after, m', 'screening', 'blackouts', 'evaluation', 'by', 'approved by'],
     ],
     rows: plans.map((plan) => [
       ...[nameOf(plan.satelliteId), plan.name, plan.state, plan.ignitionEpoch, plan.commitAt],
@@ -159,7 +160,7 @@ function tableOf(plans: readonly Manoeuvre[], nameOf: (satelliteId: string) => s
         plan.before.probability ?? undefined,
         plan.after.probability ?? undefined,
       ],
-      ...[plan.after.missM, plan.screening?.verdict, plan.evaluation?.verdict, plan.createdBy],
+      ...[plan.after.missM, plan.screening?.verdict, blackoutNote(plan), plan.evaluation?.verdict, plan.createdBy],
       plan.approvedBy ?? undefined,
     ]),
   }

@@ -108,6 +108,7 @@ function orbitText(smaChangeM: number): string {
 function blackoutText({ fromMs, toMs, kind, reason }: NonNullable<Candidate['blackout']>): string {
   const span = { from: formatMinute(fromMs), to: formatMinute(toMs) }
   if (kind === 'ECLIPSE') return designWords('inEclipse', span)
+  if (kind === 'SHADOW_UNKNOWN') return designWords('inUnknownShadow', span)
   if (kind === 'CONTACT') return designWords('inContact', { ...span, reason })
   return reason === '' ? designWords('inBlackout', span) : designWords('inBlackoutFor', { ...span, reason })
 }

@@ -82,6 +82,7 @@ export const designWords = defineWords('design', {
     'blackout-ENTERED': 'no burn',
     'blackout-CONTACT': 'contact',
     'blackout-ECLIPSE': 'eclipse',
+    'blackout-SHADOW_UNKNOWN': 'shadow not known',
     hatched: 'hatched: {{reasons}}',
     pointShut: '(no burn here: {{reasons}})',
     target: 'target',
@@ -135,6 +136,8 @@ export const designWords = defineWords('design', {
     beforeCommit: 'A command still reaches it',
     afterCommit: 'Too late for a command',
     inContact: 'Meets the contact with {{reason}} from {{from}} to {{to}}, in which no burn is to take place',
+    inUnknownShadow:
+      'From {{from}} to {{to}} the shadow of the Earth is not known, and no burn is to take place in it: start later',
     inEclipse: 'Meets the eclipse from {{from}} to {{to}}, in which no burn is to take place',
     inBlackout: 'Meets the blackout from {{from}} to {{to}}',
     inBlackoutFor: 'Meets the blackout from {{from}} to {{to}}: {{reason}}',
@@ -240,6 +243,7 @@ export const designWords = defineWords('design', {
     'blackout-ENTERED': 'keine Zündung',
     'blackout-CONTACT': 'Kontakt',
     'blackout-ECLIPSE': 'Schatten',
+    'blackout-SHADOW_UNKNOWN': 'Schatten nicht bekannt',
     hatched: 'schraffiert: {{reasons}}',
     pointShut: '(hier keine Zündung: {{reasons}})',
     target: 'Ziel',
@@ -293,6 +297,8 @@ export const designWords = defineWords('design', {
     beforeCommit: 'Ein Kommando erreicht es noch',
     afterCommit: 'Zu spät für ein Kommando',
     inContact: 'Fällt in den Kontakt mit {{reason}} von {{from}} bis {{to}}, in dem nicht gezündet werden soll',
+    inUnknownShadow:
+      'Von {{from}} bis {{to}} ist der Erdschatten nicht bekannt, und in ihm soll nicht gezündet werden: später beginnen',
     inEclipse: 'Fällt in den Erdschatten von {{from}} bis {{to}}, in dem nicht gezündet werden soll',
     inBlackout: 'Fällt in die Sperrzeit von {{from}} bis {{to}}',
     inBlackoutFor: 'Fällt in die Sperrzeit von {{from}} bis {{to}}: {{reason}}',

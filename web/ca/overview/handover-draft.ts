@@ -11,7 +11,7 @@ import { watchingWords } from '../event/watching-words.data.ts'
 import { conjunctionsWords } from '../event/words.data.ts'
 import type { PassAhead } from '../pass/passes-ahead.ts'
 import { aheadWords } from '../pass/words.data.ts'
-import { sizeText, stateMeaning } from '../plan/plan-state.ts'
+import { blackoutNote, sizeText, stateMeaning } from '../plan/plan-state.ts'
 import type { Changes } from './changes.ts'
 import { type Health, healthText } from './health.ts'
 import { overviewWords } from './words.data.ts'
@@ -94,7 +94,7 @@ function burning(plans: readonly Manoeuvre[]): readonly string[] {
   const lines = plans.slice(0, MOST_WATCHED).map((plan) =>
     burnWords('draftBurn', {
       name: plan.name,
-      state: stateMeaning(plan.state).word,
+      state: [stateMeaning(plan.state).word, blackoutNote(plan)].filter((one) => one !== undefined).join(', '),
       size: sizeText(plan),
       time: formatInstant(Date.parse(plan.ignitionEpoch)),
       commit: formatInstant(Date.parse(plan.commitAt)),

@@ -5,7 +5,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { burnWords } from '../burn/words.data.ts'
 import type { PassAhead } from '../pass/passes-ahead.ts'
 import { aheadWords } from '../pass/words.data.ts'
-import { stateMeaning } from '../plan/plan-state.ts'
+import { blackoutNote, stateMeaning } from '../plan/plan-state.ts'
 import styles from './wall.module.css'
 import { shortUntil, sizeFor } from './wall-rows.ts'
 
@@ -13,7 +13,8 @@ import { shortUntil, sizeFor } from './wall-rows.ts'
 export function NextBurn({ plan, nowMs }: { readonly plan: Manoeuvre; readonly nowMs: number }) {
   const t = useWords(burnWords)
   const { level, word } = stateMeaning(plan.state)
-  const name = `${plan.name.replace(/_\d{8}_\d{6}_Z$/, '')}, ${word}`
+  const said = [plan.name.replace(/_\d{8}_\d{6}_Z$/, ''), word, blackoutNote(plan)]
+  const name = said.filter((one) => one !== undefined).join(', ')
   return (
     <section aria-label={t('wallNext')}>
       <h3>

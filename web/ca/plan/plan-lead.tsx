@@ -1,6 +1,7 @@
 import type { Evaluation, Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Burn } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { isOpen } from '@apsis/contract/ca/manoeuvre-state.ts'
+import { blackoutReasons } from '@apsis/contract/ca/plan/blackout.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatInstant } from '../../clock/format.ts'
 import { causeInWords } from '../../notify/told-in-words.ts'
@@ -16,6 +17,7 @@ import styles from './plan.module.css'
 import { senseText } from './plan-facts.tsx'
 import { messageOf, newerStorm, standsOnOlder, stateMeaning, verdictMeaning } from './plan-state.ts'
 import { basisText } from './plan-table.tsx'
+import { reasonsInWords } from './screening-in-words.ts'
 import { planWords } from './words.data.ts'
 
 const S_PER_H = 3_600
@@ -107,6 +109,11 @@ function planWarnings({ plan, messages }: Props) {
         time: formatInstant(Date.parse(evaluation.stoppableUntil)),
       }),
     })
+  if (plan.blackouts !== undefined && isOpen(state)) {
+    const causes = blackoutReasons(plan.blackouts)
+    for (const [k, text] of reasonsInWords({ reasons: [], causes }).entries())
+      strips.push({ level: causes[k]?.code === 'in-blackout' ? 'serious' : 'caution', text })
+  }
   const awaited = awaitedStrip(plan)
   if (awaited !== null) strips.push(awaited)
   if (!plan.meetsTarget && limit !== null)

@@ -48,6 +48,14 @@ export function standsOnOlder({ state, cdmId, newestCdmId }: Manoeuvre): boolean
   return isOpen(state) && newestCdmId !== cdmId
 }
 
+/** What blackouts, by what is known now, say against a plan that may still lead to a burn, in a word or two; undefined: nothing. */
+export function blackoutNote({ state, blackouts }: Pick<Manoeuvre, 'state' | 'blackouts'>): string | undefined {
+  if (!isOpen(state) || blackouts === undefined) return undefined
+  const { met, unknown } = blackouts
+  if (met.length > 0) return planWords(met.some(({ isSure }) => isSure) ? 'inBlackout' : 'nearBlackout')
+  return unknown === null ? undefined : planWords('blackoutsUnknown')
+}
+
 /**
  * Whether a newer message has overtaken a plan that may be made anew: it is open and stands on an older message, or it was superseded
  * by one, and nobody has planned since.

@@ -6,7 +6,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import type { Numbered } from '../event/messages.ts'
 import styles from './plan.module.css'
-import { messageOf, sizeText, standsOnOlder, stateMeaning, verdictMeaning } from './plan-state.ts'
+import { blackoutNote, messageOf, sizeText, standsOnOlder, stateMeaning, verdictMeaning } from './plan-state.ts'
 import { planWords } from './words.data.ts'
 
 type Props = {
@@ -79,6 +79,7 @@ export function PlanTable({ plans, messages, selectedId, onSelect }: Props) {
               <td className={styles.wide}>
                 {basisText(plan, messages)}
                 {standsOnOlder(plan) ? <span className={styles.older}>{t('older')}</span> : null}
+                {blackoutNote(plan) === undefined ? null : <span className={styles.older}>{blackoutNote(plan)}</span>}
               </td>
               <td className={styles.wide}>{plan.createdBy}</td>
             </tr>

@@ -48,6 +48,9 @@ export const planWords = defineWords('plan', {
     messageUnknown: 'a message that is not shown here',
     by: 'By',
     older: 'older message',
+    inBlackout: 'in a blackout',
+    nearBlackout: 'maybe in a blackout',
+    blackoutsUnknown: 'blackouts not known',
     olderStrip:
       '{{name}} stands on message {{number}}, and message {{newest}} counts now. Its numbers are no longer true: plan it anew.',
     heldStrip:
@@ -293,6 +296,9 @@ export const planWords = defineWords('plan', {
     messageUnknown: 'einer Nachricht, die hier nicht gezeigt wird',
     by: 'Von',
     older: 'ältere Nachricht',
+    inBlackout: 'in einer Sperrzeit',
+    nearBlackout: 'vielleicht in einer Sperrzeit',
+    blackoutsUnknown: 'Sperrzeiten nicht bekannt',
     olderStrip:
       '{{name}} beruht auf Nachricht {{number}}, und jetzt zählt Nachricht {{newest}}. Die Zahlen stimmen nicht mehr: neu planen.',
     heldStrip:
