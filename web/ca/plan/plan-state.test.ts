@@ -1,6 +1,6 @@
 import { type Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/manoeuvre.ts'
 import { expect, test } from 'vitest'
-import { chosenPlan, newerStorm, sizeText, standsOnOlder, verdictMeaning } from './plan-state.ts'
+import { blackoutNote, chosenPlan, newerStorm, sizeText, standsOnOlder, verdictMeaning } from './plan-state.ts'
 
 /** The example of the contract, but for what is given. */
 function planWith(differences: Partial<Manoeuvre>): Manoeuvre {
@@ -57,4 +57,16 @@ test('a plan by drag is overtaken by a storm on its way that became known after 
   // A burn of an engine does not ask the air, and what has been given up asks for nothing.
   expect(newerStorm({ ...flown, drag: null }, among({}))).toBeUndefined()
   expect(newerStorm({ ...flown, state: 'REJECTED' }, among({}))).toBeUndefined()
+})
+
+test('a plan that may still burn says what blackouts say of it, and one that has ended says nothing', () => {
+  const met = { kind: 'CONTACT', from: '', to: '', reason: 'Kiruna', isSure: true } as const
+  const unknown = { cause: 'NO_CONTACTS', after: null, why: '' } as const
+  const noteOf = (blackouts: Manoeuvre['blackouts'], state: Manoeuvre['state'] = 'EXPORTED') =>
+    blackoutNote(planWith({ state, blackouts }))
+  expect(noteOf({ met: [met], unknown })).toBe('in a blackout')
+  expect(noteOf({ met: [{ ...met, isSure: false }], unknown: null })).toBe('maybe in a blackout')
+  expect(noteOf({ met: [], unknown })).toBe('blackouts not known')
+  expect([noteOf({ met: [], unknown: null }), noteOf(undefined)]).toEqual([undefined, undefined])
+  expect(noteOf({ met: [met], unknown }, 'SUPERSEDED')).toBeUndefined()
 })

@@ -18,6 +18,7 @@ const pageOf = (change: Partial<ManoeuvreScreening>) =>
 
 const EVENT = { object: 'SIM DEB', tcaAt: '2026-11-25T00:28:02.298Z', pc: 1.14e-4 }
 const LEAVES = { pc: 1.14e-4, pcAccepted: 1e-4 }
+const SHUT = { fromAt: '2026-11-21T10:00:00.000Z', toAt: '2026-11-21T10:10:00.000Z' }
 const PATH = { ...EVENT, nominal: 1.14e-4, hot: 'none', cold: 'unknown', missed: 2e-5, path: 'OPS_VS_CAT' }
 
 /** Written by hand from what each reason means. */
@@ -101,6 +102,26 @@ const REASONS: readonly (readonly [ScreeningReason, string, string])[] = [
     { code: 'event-not-screened', values: { why: 'its values are beyond what can be computed with' } },
     'An event could not be screened: its values are beyond what can be computed with.',
     'Ein Ereignis ließ sich nicht prüfen: its values are beyond what can be computed with.',
+  ],
+  [
+    { code: 'in-blackout', values: { ...SHUT, kind: 'CONTACT', place: 'Kiruna' } },
+    'The burn lies in a blackout: the contact with Kiruna, 2026-11-21 10:00 Z to 2026-11-21 10:10 Z.',
+    'Das Manöver liegt in einer Sperrzeit: der Kontakt mit Kiruna, 2026-11-21 10:00 Z bis 2026-11-21 10:10 Z.',
+  ],
+  [
+    { code: 'near-blackout', values: { ...SHUT, kind: 'ECLIPSE', place: '' } },
+    'The burn may lie in a blackout, whose ends are not certain: the eclipse, 2026-11-21 10:00 Z to 2026-11-21 10:10 Z at the longest.',
+    'Das Manöver liegt vielleicht in einer Sperrzeit, deren Enden nicht sicher sind: der Erdschatten, längstens 2026-11-21 10:00 Z bis 2026-11-21 10:10 Z.',
+  ],
+  [
+    { code: 'blackouts-unknown', values: { cause: 'ORBIT_FAULT', why: 'no states' } },
+    'Whether the burn lies in a blackout is not known: the orbit that its contacts are computed from cannot be used (no states).',
+    'Ob das Manöver in einer Sperrzeit liegt, ist nicht bekannt: Die Bahn, aus der seine Kontakte berechnet werden, ist nicht verwendbar (no states).',
+  ],
+  [
+    { code: 'blackouts-unknown-after', values: { cause: 'ORBIT_ENDS', why: '', afterAt: SHUT.fromAt } },
+    'Blackouts are not known after 2026-11-21 10:00 Z: the orbit that its contacts are computed from ends there. The burn ends later.',
+    'Nach 2026-11-21 10:00 Z sind Sperrzeiten nicht bekannt: Die Bahn, aus der seine Kontakte berechnet werden, endet dort. Das Manöver endet später.',
   ],
   [
     { code: 'path-meets', values: PATH },

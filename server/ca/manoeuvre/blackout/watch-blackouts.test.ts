@@ -173,7 +173,7 @@ test('a plan behind the contacts that can be computed says until when blackouts 
 test('a burn that is only in the ends of a blackout, which are not certain, may lie in it; news is what is certain', () => {
   const minute = 60_000
   const blackout = {
-    ...{ fromMs: 10 * minute, toMs: 20 * minute, kind: 'CONTACT', reason: 'S' },
+    ...({ fromMs: 10 * minute, toMs: 20 * minute, kind: 'CONTACT', reason: 'S' } as const),
     sure: { fromMs: 11 * minute, toMs: 19 * minute },
   } as const
   const over = (fromMs: number, toMs: number) => metBy([blackout], { fromMs, toMs })
