@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Finding } from './finding.ts'
 
 type ErrorKind = { readonly status: number; readonly title: string; readonly meaning: string }
 
@@ -123,6 +124,9 @@ export const ProblemDetail = z.object({
   column: z.int().optional(),
   keyword: z.string().optional().meta({ description: 'Keyword of the uploaded message' }),
   expected: z.array(z.string()).optional(),
+  values: Finding.shape.values.optional().meta({
+    description: 'What the message names, as data: a page says it in the language of its reader',
+  }),
 })
 export type ProblemDetail = z.infer<typeof ProblemDetail>
 

@@ -275,6 +275,16 @@ export const getManoeuvre = endpoint({
 
 /** Of a plan that does not go out, as its message does not hold an unannounced burn and nobody has said that it is seen. */
 export const SILENT_SINCE_CODE = 'manoeuvre.silent-burn'
+/** What is found of two objects since the data of a message is a burn or two. */
+export const MOST_SILENT_BURNS = 10
+
+const SeenSilentBurn = z
+  .strictObject({ noradId: z.int().meta({ description: 'Catalogue number of the object' }), to: Instant })
+  .meta({
+    id: 'SeenSilentBurn',
+    description: 'A burn of the list of silent burns: of which object, and when it ended at the latest',
+    examples: [{ noradId: 43_617, to: '2026-11-17T15:20:00.000Z' }],
+  })
 
 export const updateManoeuvre = endpoint({
   ...common,
@@ -282,7 +292,7 @@ export const updateManoeuvre = endpoint({
   path: '/api/v1/ca/manoeuvres/{manoeuvre-id}',
   summary: 'Move or change a manoeuvre',
   description:
-    'Addition. With `state` the plan takes a step: SCREENED holds it against every open event of the satellite; APPROVED needs another person than its editors where the organisation asks for that, never a service account, and `why` unless the screening says PASS; EXPORTED needs `why`: what an outside screening answered, or why it was not asked, with an other object that can manoeuvre `agreement`, and where element sets show an unannounced burn of either object after the data of its message `hasSeenSilentBurns`; VERIFIED and PARTIAL, where data from after the burn do not settle it before, need `found` and `why`. With `plan` the burn is planned anew and the plan is a DRAFT again. Each needs If-Match. 409 for every other transition, and for a plan that stands on an older message.',
+    'Addition. With `state` the plan takes a step: SCREENED holds it against every open event of the satellite; APPROVED needs another person than its editors where the organisation asks for that, never a service account, and `why` unless the screening says PASS; EXPORTED needs `why`: what an outside screening answered, or why it was not asked, with an other object that can manoeuvre `agreement`, and where element sets show an unannounced burn of either object after the data of its message `seenSilentBurns`, each of them (409 where one came in between); VERIFIED and PARTIAL, where data from after the burn do not settle it before, need `found` and `why`. With `plan` the burn is planned anew and the plan is a DRAFT again. Each needs If-Match. 409 for every other transition, and for a plan that stands on an older message.',
   rate: 'write',
   params,
   body: z
@@ -300,9 +310,9 @@ export const updateManoeuvre = endpoint({
         .optional()
         .meta({ description: 'Who moves, as agreed with the operator of the other object' }),
       found: Found.optional(),
-      hasSeenSilentBurns: z.boolean().optional().meta({
+      seenSilentBurns: z.array(SeenSilentBurn).max(MOST_SILENT_BURNS).optional().meta({
         description:
-          'Of EXPORTED: it goes out although its message does not hold a silent burn of either object; which ones is recorded',
+          'Of EXPORTED: the silent burns of either object that its message does not hold and that were seen; it goes out all the same, and they are recorded',
       }),
     })
     .refine(({ state, plan }) => (state === undefined) !== (plan === undefined), {

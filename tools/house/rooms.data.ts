@@ -102,6 +102,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'event-report',
     'plan',
     'silent-burn',
+    'refusal',
     'owner',
     'burn-notice',
     'contact',

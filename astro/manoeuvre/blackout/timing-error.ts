@@ -12,6 +12,20 @@ import { keplerPeriodS } from '../encounter-model.ts'
 const GRAVITY_S_PER_DAY = 10
 /** Cd A / m of a craft whose message does not say it, m²/kg: a CubeSat of 4 kg that turns 0.1 m² of panels to the air. */
 const UNKNOWN_M2_PER_KG = 0.05
+export interface CraftDrag {
+  readonly massKg: number | null
+  readonly dragAreaM2: number | null
+  readonly dragCoefficient: number
+}
+
+/** Cd A / m of a message, else of what is known of the craft, m²/kg; undefined: neither is known. */
+export function cdAreaOverMass(told: number | undefined, own: CraftDrag): number | undefined {
+  if (told !== undefined && told > 0) return told
+  const { massKg, dragAreaM2, dragCoefficient } = own
+  if (massKg === null || dragAreaM2 === null || !(massKg > 0 && dragAreaM2 > 0)) return undefined
+  return (dragCoefficient * dragAreaM2) / massKg
+}
+
 /** The greatest density of Harris-Priester is that of mean activity at noon; through the years air is up to three times as dense. */
 const DENSE_FACTOR = 2
 /** Places of a revolution at which the air is looked at. */

@@ -1,0 +1,39 @@
+import type { Finding } from '../../finding.ts'
+
+/** What forbids a plan or a step of one, as the code of a refusal behind `manoeuvre.` (contract/told/plan-refusal-in-words.ts says each). */
+export const PLAN_REFUSALS = [
+  'no-satellite',
+  'no-message',
+  'no-probability',
+  'contact',
+  'lead-time',
+  'after-tca',
+  'blackout',
+  'window',
+  'attitude',
+  'mass',
+  'no-engine',
+  'burn-duration',
+  'method',
+  'drag-unknown',
+  'orbit',
+  'too-many-candidates',
+  'transition',
+  'older-message',
+  'command-too-late',
+  'not-begun',
+  'service-account',
+  'second-person',
+  'they-move',
+  'incomplete',
+  'silent-burn',
+  'not-yet-verifiable',
+  'not-as-planned',
+  'as-planned',
+] as const
+export type PlanRefusalCode = (typeof PLAN_REFUSALS)[number]
+
+/** `case` tells refusals of one code apart; instants end in `At`. */
+export type PlanRefusal = { readonly code: PlanRefusalCode; readonly values: Finding['values'] }
+
+export const REFUSAL_PREFIX = 'manoeuvre.'

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { PLAN_REFUSALS, type PlanRefusal } from '../ca/plan/plan-refusal.ts'
+import { REFUSAL_IN_ENGLISH, type RefusalManner, type RefusalWord, sayPlanRefusal } from './plan-refusal-in-words.ts'
+import { PLAN_REFUSAL_WORDS } from './plan-refusal-words.data.ts'
+
+const AT = '2030-01-05T09:00:00Z'
+const BLACKOUT = { fromAt: AT, toAt: AT, startAt: AT, endAt: AT, days: 14, hint: 'noMass wideEdges' }
+
+/** A refusal of each code, and of each case of it, with all that whoever refuses gives. */
+const REFUSED: Readonly<Record<PlanRefusal['code'], readonly PlanRefusal['values'][]>> = {
+  'no-satellite': [{}],
+  'no-message': [{}],
+  'no-probability': [{ reason: 'co-orbiting' }, { reason: 'of another kind' }],
+  contact: [{}],
+  'lead-time': [
+    { startAt: AT, earliestAt: AT, leadTimeH: 6, warmUpS: 300 },
+    { case: 'contact', startAt: AT, earliestAt: AT, leadTimeH: 6, slewS: 60 },
+  ],
+  'after-tca': [{}, { case: 'drag' }],
+  blackout: ['ENTERED', 'CONTACT', 'ECLIPSE', 'SHADOW_UNKNOWN'].flatMap((kind) => [
+    { ...BLACKOUT, case: 'start', kind, place: 'Kiruna' },
+    { ...BLACKOUT, case: 'through', kind, place: 'Kiruna' },
+  ]),
+  window: [{ kinds: 'ENTERED CONTACT ECLIPSE SHADOW_UNKNOWN', hint: 'noMass' }],
+  attitude: [{}],
+  mass: [{}],
+  'no-engine': [{ case: 'NONE' }, { case: 'UNKNOWN' }],
+  'burn-duration': [
+    { arcS: 900, longestS: 800 },
+    { case: 'attitude', holdH: 30.5, longestH: 24 },
+    { case: 'held', holdS: 900, longestS: 800 },
+  ],
+  method: [{}],
+  'drag-unknown': [{}],
+  orbit: [{ reason: 'it falls' }],
+  'too-many-candidates': [{ waiting: 28, most: 30 }],
+  transition: [
+    { from: 'DRAFT', to: 'EXPORTED', next: 'SCREENED REJECTED' },
+    { case: 'end', from: 'EXPIRED', to: 'DRAFT' },
+  ],
+  'older-message': [{}],
+  'command-too-late': [{ commitAt: AT }],
+  'not-begun': [{}],
+  'service-account': [{}],
+  'second-person': [{}],
+  'they-move': [{}],
+  incomplete: [
+    ...['not-reached', 'not-screened', 'outside', 'agreement', 'found', 'found-why'].map((one) => ({ case: one })),
+    { case: 'verdict', verdict: 'WARN' },
+  ],
+  'silent-burn': [{ name: 'SAT-3', deltaVMps: 0.021, fromAt: AT, toAt: AT }],
+  'not-yet-verifiable': [{ sigmaMps: 0.01, plannedMps: 0.0374 }],
+  'not-as-planned': [{ foundMps: 0.02, plannedMps: 0.0374 }],
+  'as-planned': [{}],
+}
+
+/** As a page writes it, and a place in the words that is left empty is a fault. */
+function mannerOf(language: 'en' | 'de', used: Set<string>): RefusalManner {
+  return {
+    t: (word, values = {}) => {
+      used.add(word)
+      return PLAN_REFUSAL_WORDS[language][word].replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+        const value = values[name]
+        // A hint, a reason and what makes ready may have nothing to say.
+        if (!['hint', 'why', 'ready'].includes(name)) expect(value, `${word}: ${name}`).toMatch(/./)
+        expect(value).toBeDefined()
+        return value!
+      })
+    },
+    second: (ms) => (Number.isFinite(ms) ? `at ${ms}` : expect.fail('no time')),
+    number: (value) => (Number.isFinite(value) ? String(value) : ''),
+    name: (code) => `«${code}»`,
+  }
+}
+
+test.each(PLAN_REFUSALS)('%s is said in both languages with all that its words ask for', (code) => {
+  for (const values of REFUSED[code]) {
+    const [english, german] = (['en', 'de'] as const).map((language) =>
+      sayPlanRefusal(mannerOf(language, new Set()), { code, values }),
+    )
+    for (const text of [english, german]) expect(text).not.toMatch(/^$|undefined|NaN|\{\{/)
+    expect(german).not.toBe(english)
+  }
+})
+
+test('every word of a refusal is said by one of them, and both languages have the same places', () => {
+  const used = new Set<string>()
+  for (const code of PLAN_REFUSALS)
+    for (const values of REFUSED[code]) sayPlanRefusal(mannerOf('en', used), { code, values })
+  const assessments = ['no-relative-motion', 'covariance-not-positive-definite']
+  expect([...used, ...assessments].toSorted()).toEqual(Object.keys(PLAN_REFUSAL_WORDS.en).toSorted())
+  const placesOf = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted()
+  for (const [word, english] of Object.entries(PLAN_REFUSAL_WORDS.en) as [RefusalWord, string][])
+    expect(placesOf(PLAN_REFUSAL_WORDS.de[word]), word).toEqual(placesOf(english))
+})
+
+test('what a server of another version refuses is not guessed at', () => {
+  const values = { case: 'of later' }
+  expect(sayPlanRefusal(REFUSAL_IN_ENGLISH, { code: 'no-engine', values })).toBeUndefined()
+})
+
+test('a time before the shadow is known is no eclipse', () => {
+  const values = { ...BLACKOUT, case: 'start', kind: 'SHADOW_UNKNOWN', place: '' }
+  const said = sayPlanRefusal(REFUSAL_IN_ENGLISH, { code: 'blackout', values })
+  expect(said).toContain('more than 14 days before the closest approach, of which nothing is known of the shadow')
+  expect(said).not.toContain('the eclipse,')
+})

@@ -1,0 +1,152 @@
+/** What forbids a plan or a step of one, in words: by its code, and its case where it has several. */
+export const PLAN_REFUSAL_WORDS = {
+  en: {
+    'no-satellite': 'Neither object of the event is a satellite of yours.',
+    'no-message': 'There is no message of the event: only a message can be planned with.',
+    'no-probability': 'The message has no probability to plan with: {{reason}}.',
+    contact: 'No contact by which the satellite can be commanded is known before the closest approach.',
+    'lead-time':
+      'The start would be {{start}}, but commands take {{leadTimeH}} h{{ready}}: the earliest start is {{earliest}}.',
+    'lead-time-contact':
+      'The start would be {{start}}, but from the first contact on commands take {{leadTimeH}} h{{ready}}: the earliest start is {{earliest}}.',
+    warmUp: ' and the engine {{warmUpS}} s to warm up',
+    slew: ' and turning {{slewS}} s',
+    'after-tca': 'A burn at or after the closest approach avoids nothing.',
+    'after-tca-drag': 'A change of area at or after the closest approach avoids nothing.',
+    'blackout-start':
+      'The start would be {{start}}, in {{blackout}} from {{from}} to {{to}}{{why}}: choose another start, or give `until` to search around it.{{hint}}',
+    'blackout-through':
+      'From {{start}} to {{end}} the plan would go through {{blackout}} from {{from}} to {{to}}{{why}}: choose another start, or give `until` to search around it.{{hint}}',
+    ENTERED: 'the blackout',
+    CONTACT: 'the contact with {{place}}, in which the satellite does not burn,',
+    ECLIPSE: 'the eclipse, in which the satellite does not burn,',
+    SHADOW_UNKNOWN:
+      'the time more than {{days}} days before the closest approach, of which nothing is known of the shadow of the Earth, in which the satellite does not burn,',
+    noMass: ' Without a wetMass of the satellite, the burn counts as long as its longest one (maxBurnS).',
+    wideEdges:
+      ' Its eclipses count long at both ends, as nothing is known of its drag: the message has no CD_AREA_OVER_MASS. Give the satellite its wetMass and dragArea.',
+    window:
+      'From the start, or the earliest command, to `until` there is no time before the closest approach outside the blackouts{{kinds}}.{{hint}}',
+    'ENTERED-all': 'entered',
+    'CONTACT-all': 'contacts',
+    'ECLIPSE-all': 'eclipses',
+    'SHADOW_UNKNOWN-all': 'an unknown shadow',
+    attitude: 'Only a satellite that moves by drag has an attitude of least area in its propulsion.',
+    mass: 'How long a continuous burn takes depends on the mass: give the satellite its wetMass.',
+    'no-engine-NONE':
+      'The satellite cannot manoeuvre. What is left: the attitude of least area, tracking of the other object, an agreement with its operator.',
+    'no-engine-UNKNOWN': 'Nobody has said how the satellite manoeuvres: give its propulsion first.',
+    'burn-duration':
+      'The burn would take {{arcS}} s of at most {{longestS}} s an orbit, and has to end before the closest approach.',
+    'burn-duration-attitude': 'The attitude would be held for {{holdH}} h of at most {{longestH}} h.',
+    'burn-duration-held':
+      'The attitude would be held for {{holdS}} s of at most {{longestS}} s, and until the closest approach.',
+    method: 'The event is assessed along curved orbits: a change of area is planned in the plane.',
+    'drag-unknown':
+      'Nothing is known of the drag of the satellite: the message has no CD_AREA_OVER_MASS. Give the satellite its wetMass and dragArea.',
+    orbit: 'The orbits of the message cannot be followed: {{reason}}',
+    'too-many-candidates':
+      '{{waiting}} candidates wait for their screening, of {{most}} at most: ask again when some are screened.',
+    transition: 'A plan that is {{from}} cannot become {{to}}. From here it can become {{next}}.',
+    'transition-end': 'A plan that is {{from}} cannot become {{to}}. It is at its end.',
+    'older-message': 'The plan stands on an older message: plan it anew on the one that counts.',
+    'command-too-late': 'The last time for a command, {{commit}}, has passed.',
+    'not-begun': 'The burn has not begun yet.',
+    'service-account': 'A service account cannot approve: a person has to.',
+    'second-person': 'Whoever made or changed the plan cannot approve it: your organisation asks for a second person.',
+    'they-move': 'It is agreed that the other object moves: two burns must not meet.',
+    'incomplete-not-reached': 'The burn does not reach its target: to approve it, write why.',
+    'incomplete-verdict': 'The screening says {{verdict}}: to approve it, write why.',
+    'incomplete-not-screened': 'The screening says nothing: to approve it, write why.',
+    'incomplete-outside': 'Write what an outside screening answered, or why none was asked.',
+    'incomplete-agreement': 'The other object can manoeuvre: write who moves, as agreed with its operator.',
+    'incomplete-found': 'Give the burn as it was found after it.',
+    'incomplete-found-why': 'No data of the platform show this: write how you know it.',
+    'silent-burn':
+      'The message of the plan does not know that {{name}} has moved unannounced (at least {{deltaVMps}} m/s between {{from}} and {{to}}).',
+    'not-yet-verifiable':
+      'Not yet verifiable: 1σ is {{sigmaMps}} m/s, of at most 10 % of the planned {{plannedMps}} m/s.',
+    'not-as-planned':
+      '{{foundMps}} m/s were found and {{plannedMps}} planned: more than 3σ apart. It can become PARTIAL.',
+    'as-planned': 'What was found is what was planned: it can become VERIFIED.',
+    'no-relative-motion': 'the objects do not move past each other',
+    'covariance-not-positive-definite': 'the covariance is not positive definite',
+    'co-orbiting': 'the objects fly along together',
+  },
+  de: {
+    'no-satellite': 'Keines der Objekte des Ereignisses ist ein eigener Satellit.',
+    'no-message': 'Zu dem Ereignis gibt es keine Nachricht, und nur mit einer Nachricht lässt sich planen.',
+    'no-probability': 'Die Nachricht nennt keine Wahrscheinlichkeit, mit der sich planen ließe: {{reason}}.',
+    contact: 'Vor der größten Annäherung ist kein Kontakt bekannt, über den sich der Satellit kommandieren lässt.',
+    'lead-time':
+      'Beginn wäre {{start}}, aber Kommandos brauchen {{leadTimeH}} h{{ready}}: Der früheste Beginn ist {{earliest}}.',
+    'lead-time-contact':
+      'Beginn wäre {{start}}, aber vom ersten Kontakt an brauchen Kommandos {{leadTimeH}} h{{ready}}: Der früheste Beginn ist {{earliest}}.',
+    warmUp: ', und das Triebwerk braucht {{warmUpS}} s zum Aufwärmen',
+    slew: ', und das Drehen dauert {{slewS}} s',
+    'after-tca': 'Ein Manöver bei der größten Annäherung oder danach vermeidet nichts.',
+    'after-tca-drag': 'Eine Änderung der Fläche bei der größten Annäherung oder danach vermeidet nichts.',
+    'blackout-start':
+      'Beginn wäre {{start}}, und dann ist {{blackout}}, von {{from}} bis {{to}}{{why}}. Wählen Sie einen anderen Beginn, oder geben Sie `until` an: Dann wird darum herum gesucht.{{hint}}',
+    'blackout-through':
+      'Von {{start}} bis {{end}} dauert das Manöver, und dann ist {{blackout}}, von {{from}} bis {{to}}{{why}}. Wählen Sie einen anderen Beginn, oder geben Sie `until` an: Dann wird darum herum gesucht.{{hint}}',
+    ENTERED: 'eine Sperrzeit',
+    CONTACT: 'ein Kontakt mit {{place}}, in dem der Satellit nicht zündet',
+    ECLIPSE: 'der Satellit im Erdschatten, in dem er nicht zündet',
+    SHADOW_UNKNOWN:
+      'es mehr als {{days}} Tage vor der größten Annäherung: Über den Erdschatten, in dem der Satellit nicht zündet, ist nichts bekannt',
+    noMass: ' Ohne die Masse des Satelliten (wetMass) zählt das Manöver so lang wie sein längstes (maxBurnS).',
+    wideEdges:
+      ' Sein Erdschatten zählt an beiden Enden lang, da über seinen Luftwiderstand nichts bekannt ist: In der Nachricht fehlt CD_AREA_OVER_MASS. Geben Sie dem Satelliten wetMass und dragArea.',
+    window:
+      'Vom Beginn, oder vom frühesten Kommando, bis `until` gibt es vor der größten Annäherung keine Zeit außerhalb der Sperrzeiten{{kinds}}.{{hint}}',
+    'ENTERED-all': 'eingetragene',
+    'CONTACT-all': 'Kontakte',
+    'ECLIPSE-all': 'Erdschatten',
+    'SHADOW_UNKNOWN-all': 'nicht bekannter Schatten',
+    attitude: 'Eine Lage mit der kleinsten Fläche hat nur ein Satellit, der sich durch Luftwiderstand bewegt.',
+    mass: 'Wie lange ein Dauerschub brennt, hängt von der Masse ab: Geben Sie dem Satelliten wetMass.',
+    'no-engine-NONE':
+      'Der Satellit kann nicht manövrieren. Was bleibt: die Lage mit der kleinsten Fläche, Messungen des anderen Objekts, eine Absprache mit dessen Betreiber.',
+    'no-engine-UNKNOWN': 'Niemand hat gesagt, wie der Satellit manövriert: Geben Sie zuerst seinen Antrieb an.',
+    'burn-duration':
+      'Das Manöver würde {{arcS}} s von höchstens {{longestS}} s je Umlauf dauern, und es muss vor der größten Annäherung enden.',
+    'burn-duration-attitude': 'Die Lage würde {{holdH}} h von höchstens {{longestH}} h gehalten.',
+    'burn-duration-held':
+      'Die Lage würde {{holdS}} s von höchstens {{longestS}} s gehalten, und das bis zur größten Annäherung.',
+    method:
+      'Das Ereignis ist entlang gekrümmter Bahnen bewertet, eine Änderung der Fläche wird in der Ebene der Begegnung geplant.',
+    'drag-unknown':
+      'Über den Luftwiderstand des Satelliten ist nichts bekannt: In der Nachricht fehlt CD_AREA_OVER_MASS. Geben Sie dem Satelliten wetMass und dragArea.',
+    orbit: 'Den Bahnen der Nachricht lässt sich nicht folgen: „{{reason}}“',
+    'too-many-candidates':
+      '{{waiting}} Kandidaten warten auf ihr Screening, von höchstens {{most}}: Fragen Sie wieder, wenn einige geprüft sind.',
+    transition: 'Ein Plan, der {{from}} ist, kann nicht {{to}} werden. Von hier aus kann er {{next}} werden.',
+    'transition-end': 'Ein Plan, der {{from}} ist, kann nicht {{to}} werden. Er ist an seinem Ende.',
+    'older-message': 'Der Plan beruht auf einer älteren Nachricht: Planen Sie ihn neu auf der, die zählt.',
+    'command-too-late': 'Der letzte Zeitpunkt für ein Kommando, {{commit}}, ist vorbei.',
+    'not-begun': 'Das Manöver hat noch nicht begonnen.',
+    'service-account': 'Ein Dienstkonto kann nicht freigeben: Das muss eine Person tun.',
+    'second-person':
+      'Wer den Plan gemacht oder geändert hat, kann ihn nicht freigeben: Ihre Organisation verlangt eine zweite Person.',
+    'they-move': 'Es ist abgesprochen, dass das andere Objekt ausweicht: Zwei Manöver dürfen nicht zusammentreffen.',
+    'incomplete-not-reached': 'Das Manöver erreicht sein Ziel nicht: Für die Freigabe ist eine Begründung nötig.',
+    'incomplete-verdict': 'Das Screening sagt {{verdict}}: Für die Freigabe ist eine Begründung nötig.',
+    'incomplete-not-screened': 'Das Screening sagt nichts: Für die Freigabe ist eine Begründung nötig.',
+    'incomplete-outside': 'Schreiben Sie, was ein äußeres Screening geantwortet hat, oder warum keines gefragt wurde.',
+    'incomplete-agreement':
+      'Das andere Objekt kann manövrieren: Schreiben Sie, wer nach der Absprache mit seinem Betreiber ausweicht.',
+    'incomplete-found': 'Geben Sie an, wie das Manöver danach gefunden wurde.',
+    'incomplete-found-why': 'Keine Daten der Plattform zeigen das: Schreiben Sie, woher Sie es wissen.',
+    'silent-burn':
+      'Die Nachricht des Plans weiß nicht, dass {{name}} sich unangekündigt bewegt hat (mindestens {{deltaVMps}} m/s zwischen {{from}} und {{to}}).',
+    'not-yet-verifiable':
+      'Noch nicht zu bestätigen: 1σ ist {{sigmaMps}} m/s, von höchstens 10 % der geplanten {{plannedMps}} m/s.',
+    'not-as-planned':
+      'Gefunden wurden {{foundMps}} m/s, geplant waren {{plannedMps}} m/s: mehr als 3σ Unterschied. Der Plan kann PARTIAL werden.',
+    'as-planned': 'Gefunden wurde, was geplant war: Der Plan kann VERIFIED werden.',
+    'no-relative-motion': 'die Objekte bewegen sich nicht aneinander vorbei',
+    'covariance-not-positive-definite': 'die Kovarianz ist nicht positiv definit',
+    'co-orbiting': 'die Objekte fliegen miteinander',
+  },
+}
