@@ -40,10 +40,7 @@ export async function createGroup(
   const open = await floor.db.tenant(asked.owner.tenantId, repository.listOpen)
   const waiting = open.filter(isUnscreened).length
   if (waiting + candidates.length > MOST_UNSCREENED)
-    throw refuse(
-      'too-many-candidates',
-      `${waiting} candidates wait for their screening, of ${MOST_UNSCREENED} at most: ask again when some are screened.`,
-    )
+    throw refuse('too-many-candidates', { waiting, most: MOST_UNSCREENED })
   return createDrafts(floor, asked, { conjunctionId, requests: candidates, groupId: randomUUID() })
 }
 

@@ -27,6 +27,9 @@ export type Step = { readonly id: string; readonly change: Change; readonly ifMa
 /** The version of a plan as an entity tag. */
 export const etagOf = ({ version }: Pick<Manoeuvre, 'version'>): string => `"${version}"`
 
+const CONFLICT = { as: 'conflict' } as const
+const FORBIDDEN = { as: 'forbidden' } as const
+
 /** What was found is no more than this share of what was planned uncertain, or nothing is verified by it (flight rule F17). */
 const MOST_SIGMA_SHARE = 0.1
 const VERIFIED_SIGMAS = 3
@@ -49,10 +52,11 @@ export async function updateManoeuvre(floor: ManoeuvreFloor, asked: Asked, step:
     requireMove(row, to)
     requireCurrent(row, to, at)
     await repository.updateState(tx, id, await settle(tx, asked, { row, to, change, at, screened }))
-    const { agreement, found, hasSeenSilentBurns } = change
+    const silentBurns = to === 'EXPORTED' ? await silentSince(tx, row) : []
+    const { agreement, found } = change
     const detail = {
       from: row.state,
-      ...(to === 'EXPORTED' && hasSeenSilentBurns ? { silentBurns: await silentSince(tx, row) } : {}),
+      ...(silentBurns.length > 0 ? { silentBurns } : {}),
       ...(agreement === undefined ? {} : { agreement }),
       ...(found === undefined ? {} : { found }),
     }
@@ -155,7 +159,7 @@ async function settle(
       await requireSilentSeen(tx, row, change)
       return { ...same, exported_at: at }
     case 'EXECUTED':
-      if (at < row.ignition_at) throw new ApiError('conflict', 'The burn has not begun yet.')
+      if (at < row.ignition_at) throw refuse('not-begun', {}, CONFLICT)
       return same
     case 'VERIFIED':
     case 'PARTIAL':
@@ -171,49 +175,41 @@ function requireMove({ state }: Row, to: ManoeuvreState): void {
 
 function noMove(from: ManoeuvreState, to: ManoeuvreState): ApiError {
   const next = nextStates(from)
-  const rest = next.length === 0 ? 'It is at its end.' : `From here it can become ${next.join(', ')}.`
-  return new ApiError('conflict', `A plan that is ${from} cannot become ${to}. ${rest}`)
+  const rest = next.length === 0 ? { case: 'end' } : { next: next.join(' ') }
+  return refuse('transition', { from, to, ...rest }, CONFLICT)
 }
 
 /** No step towards a burn is taken on a message that does not count any more, nor after the last command. */
 function requireCurrent(row: Row, to: ManoeuvreState, at: Date): void {
   const isApproval = to === 'APPROVED' && row.approved_at === null
-  if ((to === 'SCREENED' || isApproval) && row.newest_cdm_id !== row.cdm_id)
-    throw new ApiError('conflict', 'The plan stands on an older message: plan it anew on the one that counts.')
+  if ((to === 'SCREENED' || isApproval) && row.newest_cdm_id !== row.cdm_id) throw refuse('older-message', {}, CONFLICT)
   // A screening sends nothing: of a plan at the earliest start, it still says what the burn would do.
   if ((isApproval || to === 'EXPORTED') && at > row.commit_at)
-    throw new ApiError('conflict', `The last time for a command, ${row.commit_at.toISOString()}, has passed.`)
+    throw refuse('command-too-late', { commitAt: row.commit_at.toISOString() }, CONFLICT)
 }
 
 /** A person, and where the organisation asks for it another one than those who made the plan. */
 async function requireApprover(tx: TenantDb, { owner }: Asked, row: Row): Promise<void> {
-  if (owner.kind === 'service') throw new ApiError('forbidden', 'A service account cannot approve: a person has to.')
+  if (owner.kind === 'service') throw refuse('service-account', {}, FORBIDDEN)
   const { isSecondPersonNeeded } = await repository.findPolicy(tx)
   if (isSecondPersonNeeded && row.editors.some(({ subject }) => subject === owner.subject))
-    throw new ApiError(
-      'forbidden',
-      'Whoever made or changed the plan cannot approve it: your organisation asks for a second person.',
-    )
+    throw refuse('second-person', {}, FORBIDDEN)
 }
 
 function requireReason({ screening, burn }: Row, { why }: Change): void {
   if (why !== '' || (screening?.verdict === 'PASS' && burn.meetsTarget)) return
-  const what =
-    screening?.verdict === 'PASS'
-      ? 'The burn does not reach its target'
-      : `The screening says ${screening?.verdict ?? 'nothing'}`
-  throw missing('why', `${what}: to approve it, write why.`)
+  if (screening === null) throw missing('why', { case: 'not-screened' })
+  const { verdict } = screening
+  throw missing('why', verdict === 'PASS' ? { case: 'not-reached' } : { case: 'verdict', verdict })
 }
 
 /** Before a plan goes out: what an outside screening said, and with whom it is agreed who moves (flight rules F10 and F13). */
 async function requireAgreement(tx: TenantDb, row: Row, { why, agreement }: Change): Promise<void> {
-  if (why === '') throw missing('why', 'Write what an outside screening answered, or why none was asked.')
+  if (why === '') throw missing('why', { case: 'outside' })
   const event = await findConjunction(tx, row.conjunction_id)
   const isActive = event?.facts.object2.manoeuvrable === 'YES'
-  if (isActive && agreement === undefined)
-    throw missing('agreement', 'The other object can manoeuvre: write who moves, as agreed with its operator.')
-  if (agreement?.mover === 'THEM')
-    throw new ApiError('conflict', 'It is agreed that the other object moves: two burns must not meet.')
+  if (isActive && agreement === undefined) throw missing('agreement', { case: 'agreement' })
+  if (agreement?.mover === 'THEM') throw refuse('they-move', {}, CONFLICT)
 }
 
 /** Burns of either object that nobody has announced and that the message of the plan cannot hold: its data end before them. */
@@ -231,39 +227,45 @@ async function silentSince(tx: TenantDb, row: Row) {
   return burns.map((burn) => ({ ...burn, name: nameOf(burn.noradId) }))
 }
 
-/** No plan goes out unsaid whose satellite or other object has moved unannounced after the data of its message: the orbits may be old. */
-async function requireSilentSeen(tx: TenantDb, row: Row, { hasSeenSilentBurns }: Change): Promise<void> {
-  if (hasSeenSilentBurns === true) return
+/**
+ * No plan goes out unsaid whose satellite or other object has moved unannounced after the data of its message: the orbits may be old. What was
+ * seen is compared with what is known at this instant: another burn may have come since the page was read.
+ */
+async function requireSilentSeen(tx: TenantDb, row: Row, { seenSilentBurns = [] }: Change): Promise<void> {
   const burns = await silentSince(tx, row)
-  if (burns.length === 0) return
-  const told = burns.map(({ name, deltaVMps, from, to, isSimulated }) => {
+  const isSeen = (burn: (typeof burns)[number]) =>
+    seenSilentBurns.some(({ noradId, to }) => noradId === burn.noradId && Date.parse(to) === Date.parse(burn.to))
+  const unseen = burns.filter((burn) => !isSeen(burn))
+  if (unseen.length === 0) return
+  const told = unseen.map(({ name, deltaVMps, from, to, isSimulated }) => {
     const size = `${isSimulated ? 'SIMULATED, ' : ''}at least ${deltaVMps.toFixed(3)} m/s between ${from} and ${to}`
     return `${name} has moved unannounced (${size})`
   })
-  const message = `The message of the plan does not know that ${told.join(' and that ')}. Plan it anew on one that does, or say with hasSeenSilentBurns that it goes out all the same.`
-  throw new ApiError('unprocessable', message, {
-    errors: [{ code: SILENT_SINCE_CODE, message, pointer: '#/hasSeenSilentBurns' }],
+  const since = seenSilentBurns.length > 0 ? 'What was seen is not all that is known by now. ' : ''
+  const message = `${since}The message of the plan does not know that ${told.join(' and that ')}. Plan it anew on one that does, or name them in seenSilentBurns: it goes out all the same.`
+  throw new ApiError(seenSilentBurns.length > 0 ? 'conflict' : 'unprocessable', message, {
+    errors: burns.map((burn) => ({
+      ...{ code: SILENT_SINCE_CODE, message, pointer: '#/seenSilentBurns' },
+      values: {
+        ...{ noradId: burn.noradId, name: String(burn.name), fromAt: burn.from, toAt: burn.to },
+        ...{ deltaVMps: burn.deltaVMps, direction: burn.direction, confidence: burn.confidence },
+        ...{ ...(burn.isSimulated ? { simulated: 1 } : {}), ...(isSeen(burn) ? {} : { unseen: 1 }) },
+      },
+    })),
   })
 }
 
 /** Whether what was found is what was planned (flight rule F17). */
 function requireFound({ burn }: Row, to: ManoeuvreState, { found, why }: Change): Manoeuvre['found'] {
-  if (found === undefined) throw missing('found', 'Give the burn as it was found after it.')
-  if (why === '') throw missing('why', 'No data of the platform show this: write how you know it.')
+  if (found === undefined) throw missing('found', { case: 'found' })
+  if (why === '') throw missing('why', { case: 'found-why' })
   const planned = burn.drag === null ? burn.totalDeltaVMagnitude : alongTrackOf(burn)
   if (found.sigmaMps > MOST_SIGMA_SHARE * planned)
-    throw refuse(
-      'not-yet-verifiable',
-      `Not yet verifiable: 1σ is ${found.sigmaMps} m/s, of at most 10 % of the planned ${planned} m/s.`,
-    )
+    throw refuse('not-yet-verifiable', { sigmaMps: found.sigmaMps, plannedMps: planned })
   const isAsPlanned = Math.abs(found.deltaVMps - planned) <= VERIFIED_SIGMAS * found.sigmaMps
   if (to === 'VERIFIED' && !isAsPlanned)
-    throw refuse(
-      'not-as-planned',
-      `${found.deltaVMps} m/s were found and ${planned} planned: more than 3σ apart. It can become PARTIAL.`,
-    )
-  if (to === 'PARTIAL' && isAsPlanned)
-    throw refuse('as-planned', 'What was found is what was planned: it can become VERIFIED.')
+    throw refuse('not-as-planned', { foundMps: found.deltaVMps, plannedMps: planned })
+  if (to === 'PARTIAL' && isAsPlanned) throw refuse('as-planned')
   return found
 }
 
@@ -272,11 +274,8 @@ function alongTrackOf({ smaChange, positionBefore }: Row['burn']): number {
   return (Math.abs(smaChange) * Math.sqrt(GM_EARTH / Math.hypot(...positionBefore) ** 3)) / 2
 }
 
-function missing(field: string, message: string): ApiError {
-  return new ApiError('unprocessable', message, {
-    errors: [{ code: 'manoeuvre.incomplete', message, pointer: `#/${field}` }],
-  })
-}
+const missing = (field: string, values: Parameters<typeof refuse>[1]) =>
+  refuse('incomplete', values, { pointer: `#/${field}` })
 
 function requireVersion({ version }: Row, ifMatch: string | undefined): void {
   if (ifMatch === undefined)

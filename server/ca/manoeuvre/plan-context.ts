@@ -3,7 +3,9 @@ import { knownBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import { needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { DragWeather } from '@apsis/contract/ca/plan/drag-change.ts'
+import { type PlanRefusal, type PlanRefusalCode, REFUSAL_PREFIX } from '@apsis/contract/ca/plan/plan-refusal.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { REFUSAL_IN_ENGLISH, sayPlanRefusal } from '@apsis/contract/told/plan-refusal-in-words.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
@@ -69,11 +71,10 @@ export async function readContext(tx: TenantDb, conjunctionId: string): Promise<
   const event = await findConjunction(tx, conjunctionId)
   if (event === undefined) throw new ApiError('not-found', 'There is no such conjunction.')
   const satellite = event.satellite_id === null ? undefined : await findSatellite(tx, event.satellite_id)
-  if (satellite === undefined) throw refuse('no-satellite', 'Neither object of the event is a satellite of yours.')
+  if (satellite === undefined) throw refuse('no-satellite')
   const cdmId = event.facts.newestCdmId
   const cdm = cdmId === null ? undefined : await findCdm(tx, cdmId)
-  if (cdm === undefined)
-    throw refuse('no-message', 'There is no message of the event: only a message can be planned with.')
+  if (cdm === undefined) throw refuse('no-message')
   const message = await toPlan(tx, { satellite, cdmId: cdm.id, ...cdm.derived.assessment })
   return { event, satellite, cdmId: cdm.id, message }
 }
@@ -91,8 +92,7 @@ async function toPlan(
   { satellite, cdmId, method, reason, hardBodyRadius }: Assessed,
 ): Promise<MessageToPlan> {
   const known = METHODS.find((one) => one === method)
-  if (known === undefined || hardBodyRadius === null)
-    throw refuse('no-probability', `The message has no probability to plan with: ${reason}.`)
+  if (known === undefined || hardBodyRadius === null) throw refuse('no-probability', { reason })
   const original = await readOriginal(tx, cdmId)
   return { original, designator: String(satellite.norad_id), radiusM: hardBodyRadius, method: known }
 }
@@ -144,7 +144,7 @@ export async function plan(
   const input = taskOf({ satellite, message }, { request, now, weather, known })
   const which = propulsion.type === 'DIFFERENTIAL_DRAG' ? PLAN_DRAG : PLAN
   const planned = await refuseTooCostly(() => pool.run(which, tenantId, input), tooCostly)
-  if ('refused' in planned) throw refuse(planned.refused, planned.message)
+  if ('refused' in planned) throw refuse(planned.refused.code, planned.refused.values)
   const ignition_at = new Date(planned.burn.ignitionEpoch)
   const burning = { burn: planned.burn, propulsion, ignition_at }
   const blackouts = plannedBlackouts({ ...burning, configuration: satellite.configuration }, known.unknown)
@@ -256,7 +256,15 @@ export function screen(tenantId: string, { task: input }: ScreeningInput): Promi
 
 const tooCostly = (what: string) => `The plan takes ${what}: ask for a later start or a shorter window.`
 
-/** An error that names what forbids a plan. */
-export function refuse(limit: string, message: string): ApiError {
-  return new ApiError('unprocessable', message, { errors: [{ code: `manoeuvre.${limit}`, message }] })
+type RefusedAs = { readonly as?: 'unprocessable' | 'conflict' | 'forbidden'; readonly pointer?: string }
+
+/** An error that names what forbids a plan or a step of one, with all that its sentence says as data. */
+export function refuse(
+  code: PlanRefusalCode,
+  values: PlanRefusal['values'] = {},
+  { as = 'unprocessable', pointer }: RefusedAs = {},
+): ApiError {
+  const message = sayPlanRefusal(REFUSAL_IN_ENGLISH, { code, values }) ?? code
+  const place = pointer === undefined ? {} : { pointer }
+  return new ApiError(as, message, { errors: [{ code: `${REFUSAL_PREFIX}${code}`, message, ...place, values }] })
 }

@@ -1,6 +1,6 @@
 import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
 import { transformState } from '@apsis/astro/frames/frame.ts'
-import { type Blackout, MOST_SHADOW_DAYS } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
+import { BLACKOUT_KINDS, type Blackout, MOST_SHADOW_DAYS } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import type { EclipseDepth } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
 import { earliestCommanded, needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { EncounterAfter } from '@apsis/astro/manoeuvre/encounter-model.ts'
@@ -12,7 +12,9 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 import type { Burn, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { DragWeather } from '@apsis/contract/ca/plan/drag-change.ts'
+import type { PlanRefusal, PlanRefusalCode } from '@apsis/contract/ca/plan/plan-refusal.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { REFUSAL_IN_ENGLISH, sayPlanRefusal } from '@apsis/contract/told/plan-refusal-in-words.ts'
 import type { KnownCommand } from '../contact/known-contacts.ts'
 import type { MessageToPlan } from './planned-event.ts'
 
@@ -42,11 +44,11 @@ type AirGiven = {
 
 /** What forbids a plan, by the name of the limit. */
 export class Refusal extends Error {
-  readonly code: string
-  constructor(code: string, message: string) {
-    super(message)
+  readonly refusal: PlanRefusal
+  constructor(code: PlanRefusalCode, values: PlanRefusal['values'] = {}) {
+    super(sayPlanRefusal(REFUSAL_IN_ENGLISH, { code, values }))
     this.name = 'Refusal'
-    this.code = code
+    this.refusal = { code, values }
   }
 }
 
@@ -68,35 +70,32 @@ export const targetTold = (target: Target): Burn['target'] =>
     : { kind: 'PROBABILITY', value: target.probability }
 
 /** What commands need before a burn: the lead, and what makes the satellite ready. */
-export type Lead = { readonly leadTimeH: number; readonly readyS: number; readonly readying: string }
+export type Lead = { readonly leadTimeH: number; readonly readyS: number; readonly readying: 'warmUpS' | 'slewS' }
 
 /** The earliest start that a command still reaches, seconds after TCA. Throws Refusal where no contact lies ahead of TCA. */
 export function earliestStart({ nowMs, contacts }: PlanTask, lead: Lead, tca: Epoch): number {
   const earliest = earliestCommanded(contacts, { nowMs, needMs: needMsOf(lead) })
-  if (earliest === null)
-    throw new Refusal(
-      'contact',
-      'No contact by which the satellite can be commanded is known before the closest approach.',
-    )
+  if (earliest === null) throw new Refusal('contact')
   return secondsBetween(tca, parseTime(new Date(earliest.burnMs).toISOString()))
 }
 
 /** Added before an instant in whole milliseconds is rounded to a second: the second that is told is no earlier than the instant. */
 const UP_TO_SECOND_S = 0.4995
 
-/** Why a start is too early, in a sentence. */
+/** To the second, as refusals tell it. */
+const atSecond = (epoch: Epoch) => formatTime(epoch, { digits: 0, zulu: true })
+
+/** Why a start is too early. */
 export function tooEarly(
   { contacts }: PlanTask,
   { leadTimeH, readyS, readying }: Lead,
   [asked, earliest]: [Epoch, Epoch],
 ) {
-  const write = (epoch: Epoch) => formatTime(epoch, { digits: 0, zulu: true })
-  const ready = readyS > 0 ? ` and ${readying}` : ''
-  const from = contacts === null ? 'commands take' : 'from the first contact on commands take'
-  return new Refusal(
-    'lead-time',
-    `The start would be ${write(asked)}, but ${from} ${leadTimeH} h${ready}: the earliest start is ${write(addSeconds(earliest, UP_TO_SECOND_S))}.`,
-  )
+  return new Refusal('lead-time', {
+    ...(contacts === null ? {} : { case: 'contact' }),
+    ...{ leadTimeH, startAt: atSecond(asked), earliestAt: atSecond(addSeconds(earliest, UP_TO_SECOND_S)) },
+    ...(readyS > 0 ? { [readying]: readyS } : {}),
+  })
 }
 
 /** A burn, or an attitude that is held, from its start on. */
@@ -113,29 +112,19 @@ export function blackoutOver({ blackouts }: Pick<PlanTask, 'blackouts'>, { start
 
 const atMs = (ms: number) => parseTime(new Date(ms).toISOString())
 
-/** What a blackout is called, by where it comes from. */
-const BLACKOUT_NAMED: Readonly<Record<Blackout['kind'], (one: Blackout) => string>> = {
-  ENTERED: () => 'the blackout',
-  CONTACT: ({ reason }) => `the contact with ${reason}, in which the satellite does not burn,`,
-  ECLIPSE: () => 'the eclipse, in which the satellite does not burn,',
-  SHADOW_UNKNOWN: () =>
-    `the time of which nothing is known of the shadow of the Earth (it is known for ${MOST_SHADOW_DAYS} days before the closest approach, and the satellite does not burn in it),`,
-}
+/** What would leave more time outside of blackouts, as a refusal says it. */
+export type BlackoutHint = 'noMass' | 'wideEdges'
 
 /** Throws Refusal, naming the blackout, where what was asked for from a start on meets one: only a search goes around them. */
-export function refuseInBlackout(task: PlanTask, span: Span, hint = ''): void {
+export function refuseInBlackout(task: PlanTask, span: Span, hints: readonly BlackoutHint[] = []): void {
   const shut = blackoutOver(task, span)
   if (shut === undefined) return
-  const write = (epoch: Epoch) => formatTime(epoch, { digits: 0, zulu: true })
-  const blackout = `${BLACKOUT_NAMED[shut.kind](shut)} from ${write(atMs(shut.fromMs))} to ${write(atMs(shut.toMs))}${
-    shut.kind === 'ENTERED' && shut.reason !== '' ? ` (${shut.reason})` : ''
-  }`
-  const end = write(addSeconds(span.start, span.lengthS))
-  const said =
-    shut.fromMs <= Date.parse(formatTime(span.start, { digits: 3, zulu: true }))
-      ? `The start would be ${write(span.start)}, in ${blackout}`
-      : `From ${write(span.start)} to ${end} the plan would go through ${blackout}`
-  throw new Refusal('blackout', `${said}: choose another start, or give \`until\` to search around it.${hint}`)
+  const isAtStart = shut.fromMs <= Date.parse(formatTime(span.start, { digits: 3, zulu: true }))
+  throw new Refusal('blackout', {
+    ...{ case: isAtStart ? 'start' : 'through', kind: shut.kind, place: shut.reason, hint: hints.join(' ') },
+    ...{ startAt: atSecond(span.start), endAt: atSecond(addSeconds(span.start, span.lengthS)) },
+    ...{ fromAt: atSecond(atMs(shut.fromMs)), toAt: atSecond(atMs(shut.toMs)), days: MOST_SHADOW_DAYS },
+  })
 }
 
 /** Microseconds, as commands and files have them. */
@@ -176,21 +165,8 @@ export const conventionOf = (covarianceSize: number) =>
     ? 'Covariances of position and velocity, by the two-body transition matrix from the TCA of the message'
     : 'Covariances of position alone, constant in R, T, N of their object'
 
-const KIND_NAMED: Readonly<Record<Blackout['kind'], string>> = {
-  ENTERED: 'entered',
-  CONTACT: 'contacts',
-  ECLIPSE: 'eclipses',
-  SHADOW_UNKNOWN: 'an unknown shadow',
-}
-
 /** That a search finds no start, and which kinds of blackouts leave it none. */
-export function noWindow({ blackouts }: Pick<PlanTask, 'blackouts'>, hint = ''): Refusal {
-  const kinds = (Object.keys(KIND_NAMED) as Blackout['kind'][]).filter((kind) =>
-    blackouts.some((one) => one.kind === kind),
-  )
-  const named = kinds.length === 0 ? '' : ` (${kinds.map((kind) => KIND_NAMED[kind]).join(', ')})`
-  return new Refusal(
-    'window',
-    `From the start, or the earliest command, to \`until\` there is no time before the closest approach outside the blackouts${named}.${hint}`,
-  )
+export function noWindow({ blackouts }: Pick<PlanTask, 'blackouts'>, hints: readonly BlackoutHint[] = []): Refusal {
+  const kinds = BLACKOUT_KINDS.filter((kind) => blackouts.some((one) => one.kind === kind))
+  return new Refusal('window', { kinds: kinds.join(' '), hint: hints.join(' ') })
 }

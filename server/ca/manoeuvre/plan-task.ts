@@ -19,9 +19,11 @@ import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { add, scale, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Burn, PLAN_LIMITS, PlanLine } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { PlanRefusal } from '@apsis/contract/ca/plan/plan-refusal.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { planByDrag } from './drag/drag-plan.ts'
 import {
+  type BlackoutHint,
   blackoutOver,
   COVARIANCE_FACTORS,
   conventionOf,
@@ -42,7 +44,7 @@ import {
 import { errorOf, openEvent, orbitOf, type PlannedEvent, reachedBy } from './planned-event.ts'
 
 /** A plan, or which limit forbids one. */
-export type Planned = { readonly burn: Burn } | { readonly refused: string; readonly message: string }
+export type Planned = { readonly burn: Burn } | { readonly refused: PlanRefusal }
 
 type Engine = Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
 type Limit = (typeof PLAN_LIMITS)[number]
@@ -63,8 +65,8 @@ export function planBurn(task: PlanTask): Planned {
   try {
     return { burn: makeBurn(task) }
   } catch (error) {
-    if (error instanceof Refusal) return { refused: error.code, message: error.message }
-    if (error instanceof RangeError) return { refused: 'orbit', message: error.message }
+    if (error instanceof Refusal) return { refused: error.refusal }
+    if (error instanceof RangeError) return { refused: { code: 'orbit', values: { reason: error.message } } }
     throw error
   }
 }
@@ -72,14 +74,9 @@ export function planBurn(task: PlanTask): Planned {
 function makeBurn(asked: PlanTask): Burn {
   const { request, massKg, propulsion } = asked
   if (propulsion.type === 'DIFFERENTIAL_DRAG') return planByDrag(asked, propulsion)
-  if (request.attitude !== undefined)
-    throw new Refusal(
-      'attitude',
-      'Only a satellite that moves by drag has an attitude of least area in its propulsion.',
-    )
+  if (request.attitude !== undefined) throw new Refusal('attitude')
   const engine = engineOf(propulsion)
-  if (engine.type === 'CONTINUOUS' && massKg === null)
-    throw new Refusal('mass', 'How long a continuous burn takes depends on the mass: give the satellite its wetMass.')
+  if (engine.type === 'CONTINUOUS' && massKg === null) throw new Refusal('mass')
   const event = openEvent(asked.message, request.dynamics)
   const task = withEclipses(asked, event)
   const target = targetOf(request, task.acceptedProbability)
@@ -89,13 +86,13 @@ function makeBurn(asked: PlanTask): Burn {
   const { plan, arcS, limit } =
     engine.type === 'IMPULSIVE' ? planImpulsive(wanted, engine, startS) : planContinuous(wanted, engine, startS)
   const lengthS = burningS(wanted, plan.deltaVMps, arcS)
-  refuseInBlackout(task, { start: addSeconds(event.tca, plan.burnS), lengthS }, massHint(wanted))
+  refuseInBlackout(task, { start: addSeconds(event.tca, plan.burnS), lengthS }, hintsOf(wanted))
   return describe(wanted, { plan, arcS, limit })
 }
 
 /** An engine that does not burn in the shadow has its eclipses among the blackouts; an attitude is held through them. */
 function withEclipses(task: PlanTask, event: PlannedEvent): PlanTask {
-  return { ...task, blackouts: [...task.blackouts, ...eclipseBlackouts(orbitOf(event), task.nowMs, task)] }
+  return { ...task, blackouts: [...task.blackouts, ...eclipseBlackouts(orbitOf(event, task), task.nowMs, task)] }
 }
 
 /** How long the engine is on from ignition, s: also of an impulse, for which no mass is known as long as the engine may be on. */
@@ -107,8 +104,10 @@ function burningS({ task: { massKg }, engine }: Wanted, deltaVMps: number, arcS:
 }
 
 /** What would shorten the time that a burn keeps out of blackouts. */
-const massHint = ({ task: { massKg } }: Wanted) =>
-  massKg === null ? ' Without a wetMass of the satellite, the burn counts as long as its longest one (maxBurnS).' : ''
+function hintsOf({ task: { massKg, air, blackoutInEclipse }, event }: Wanted): BlackoutHint[] {
+  const isWide = blackoutInEclipse !== undefined && orbitOf(event, { massKg, air }).m2PerKg === undefined
+  return [...(massKg === null ? (['noMass'] as const) : []), ...(isWide ? (['wideEdges'] as const) : [])]
+}
 
 type Wanted = {
   readonly task: PlanTask
@@ -124,12 +123,8 @@ function engineOf(propulsion: Exclude<Propulsion, { type: 'DIFFERENTIAL_DRAG' }>
     case 'CONTINUOUS':
       return propulsion
     case 'NONE':
-      throw new Refusal(
-        'no-engine',
-        'The satellite cannot manoeuvre. What is left: the attitude of least area, tracking of the other object, an agreement with its operator.',
-      )
     case 'UNKNOWN':
-      throw new Refusal('no-engine', 'Nobody has said how the satellite manoeuvres: give its propulsion first.')
+      throw new Refusal('no-engine', { case: propulsion.type })
   }
 }
 
@@ -141,9 +136,9 @@ function startOf({ task, event: { model, tca }, engine }: Wanted): number {
       ? secondsBetween(tca, parseTime(start.value))
       : -start.value * (start.unit === 'PERIODS' ? model.periodS : 1)
   const warmUpS = engine.type === 'CONTINUOUS' ? engine.warmUpS : 0
-  const lead = { leadTimeH: engine.leadTimeH, readyS: warmUpS, readying: `the engine ${warmUpS} s to warm up` }
+  const lead = { leadTimeH: engine.leadTimeH, readyS: warmUpS, readying: 'warmUpS' } as const
   const earliestS = earliestStart(task, lead, tca)
-  if (!(asked < 0)) throw new Refusal('after-tca', 'A burn at or after the closest approach avoids nothing.')
+  if (!(asked < 0)) throw new Refusal('after-tca')
   if (until !== undefined) return Math.max(asked, earliestS)
   if (asked < earliestS) throw tooEarly(task, lead, [addSeconds(tca, asked), addSeconds(tca, earliestS)])
   refuseInBlackout(task, { start: addSeconds(tca, asked), lengthS: 0 })
@@ -184,10 +179,7 @@ function planContinuous(wanted: Wanted, engine: Extract<Engine, { type: 'CONTINU
         : asked.value * (asked.unit === 'PERIODS' ? event.model.periodS : 1),
     )
     if (!(arcS > 0 && arcS <= longestS))
-      throw new Refusal(
-        'burn-duration',
-        `The burn would take ${arcS.toFixed(0)} s of at most ${longestS.toFixed(0)} s an orbit, and has to end before the closest approach.`,
-      )
+      throw new Refusal('burn-duration', { arcS: Math.round(arcS), longestS: Math.round(longestS) })
     const maxDeltaVMps = accelerationMps2 * arcS
     const plan = planAt(wanted, { startS, arcS, maxDeltaVMps })
     return { plan, arcS, limit: limitOf(plan, { maxDeltaVMps, name: 'BURN_DURATION' }) }
@@ -242,7 +234,7 @@ function planAt(wanted: Wanted, { startS, ...bounds }: Bounds): AssessedPlan {
     if (blackoutOver(task, { start: addSeconds(event.tca, burnS), lengthS: neededS }) === undefined) return plan
     lengthS = Math.max(lengthS, neededS) + LONGER_S
   }
-  throw noWindow(task, massHint(wanted))
+  throw noWindow(task, hintsOf(wanted))
 }
 
 /** So often a start is searched, each time with so much more length than the last burn took: elsewhere it may be longer. */

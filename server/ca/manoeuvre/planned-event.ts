@@ -2,6 +2,7 @@ import type { EncounterObject } from '@apsis/astro/conjunction/conjunction-plane
 import type { Method } from '@apsis/astro/conjunction/probability/assess.ts'
 import { scaledMaximum } from '@apsis/astro/conjunction/probability/maximum.ts'
 import type { OrbitAtTca } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
+import { cdAreaOverMass } from '@apsis/astro/manoeuvre/blackout/timing-error.ts'
 import { type Dynamics, J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { type EncounterAfter, type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
@@ -49,11 +50,17 @@ export function openEvent(
   return { cdm, tca: cdm.relative.tca, model, method }
 }
 
-/** The satellite at the TCA of its message, for the shadow that it comes through before. */
-export const orbitOf = ({ cdm, tca, model }: PlannedEvent): OrbitAtTca => ({
-  ...{ tca, state: model.encounter.primary },
-  m2PerKg: cdm.objects[0].additional?.cdAreaOverMassM2PerKg,
-})
+/** What an operator says of the drag of a satellite. */
+export type OwnDrag = {
+  readonly massKg: number | null
+  readonly air: { readonly dragAreaM2: number | null; readonly dragCoefficient: number }
+}
+
+/** The satellite at the TCA of its message, for the shadow that it comes through before: with drag by the message, else by the operator. */
+export function orbitOf({ cdm, tca, model }: PlannedEvent, { massKg, air }: OwnDrag): OrbitAtTca {
+  const told = cdm.objects[0].additional?.cdAreaOverMassM2PerKg
+  return { tca, state: model.encounter.primary, m2PerKg: cdAreaOverMass(told, { massKg, ...air }) }
+}
 
 /** What an encounter is, in the words of the contract. */
 export function reachedBy(after: EncounterAfter, { model, method, tca }: PlannedEvent): Reached {

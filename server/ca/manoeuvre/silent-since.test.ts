@@ -47,9 +47,43 @@ test('a plan does not go out unsaid where an object moved unannounced after its 
   const { detail, errors } = await bodyOf<Problem>(refused)
   expect(detail).toContain(`(at least 0.021 m/s between ${hour(2)} and ${hour(8)})`)
   expect(detail).toContain(`(SIMULATED, at least 0.034 m/s between ${hour(12)} and ${hour(18)})`)
-  expect(errors?.[0]).toMatchObject({ code: 'manoeuvre.silent-burn', pointer: '#/hasSeenSilentBurns' })
-  expect((await desk.move(plan, { ...step, hasSeenSilentBurns: false })).status).toBe(422)
-  expect((await desk.moved(plan, { ...step, hasSeenSilentBurns: true })).state).toBe('EXPORTED')
+  const named = { code: 'manoeuvre.silent-burn', pointer: '#/seenSilentBurns' }
+  expect(errors).toMatchObject([
+    { ...named, values: { noradId: 43617, toAt: hour(18), deltaVMps: 0.034, simulated: 1, unseen: 1 } },
+    { ...named, values: { noradId: 43617, toAt: hour(8), deltaVMps: 0.021, direction: 'along-track', unseen: 1 } },
+  ])
+  expect((await desk.move(plan, { ...step, seenSilentBurns: [] })).status).toBe(422)
+  const seenSilentBurns = [8, 18].map((hours) => ({ noradId: 43617, to: hour(hours) }))
+  expect((await desk.moved(plan, { ...step, seenSilentBurns })).state).toBe('EXPORTED')
+})
+
+test('a silent burn that came after those that were seen keeps a plan back, and is named', async () => {
+  const desk = await planAt(api, 'silent-between')
+  await find(desk, new Date(), [{ fromH: 2, toH: 8, deltaVMps: 0.021 }])
+  const plan = await approved(desk)
+  const seenSilentBurns = [{ noradId: 43617, to: hour(8) }]
+  await find(desk, new Date(), [
+    { fromH: 2, toH: 8, deltaVMps: 0.021 },
+    { fromH: 12, toH: 18, deltaVMps: 0.034 },
+  ])
+  const refused = await desk.move(plan, { ...step, seenSilentBurns })
+  expect(refused.status).toBe(409)
+  const { detail, errors } = await bodyOf<Problem>(refused)
+  expect(detail).toContain('What was seen is not all that is known by now.')
+  expect(detail).toContain(`between ${hour(12)} and ${hour(18)}`)
+  expect(detail).not.toContain(hour(8))
+  expect(errors?.map(({ values }) => [values?.toAt, values?.unseen])).toEqual([
+    [hour(18), 1],
+    [hour(8), undefined],
+  ])
+  // One of another object, or one that ended at another time, is not the one that is known.
+  const others = [
+    { noradId: 43618, to: hour(18) },
+    { noradId: 43617, to: hour(17) },
+  ]
+  expect((await desk.move(plan, { ...step, seenSilentBurns: [...seenSilentBurns, ...others] })).status).toBe(409)
+  const both = [...seenSilentBurns, { noradId: 43617, to: hour(18) }]
+  expect((await desk.moved(plan, { ...step, seenSilentBurns: both })).state).toBe('EXPORTED')
 })
 
 test('a burn that the message of a plan holds keeps nothing back, though it was found after the plan was made', async () => {

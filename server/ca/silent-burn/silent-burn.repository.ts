@@ -1,4 +1,5 @@
 import type { SilentBurn } from '@apsis/contract/ca/burn-notice.ts'
+import { MOST_SILENT_BURNS } from '@apsis/contract/ca/manoeuvre.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { matchBurns } from './match-burns.ts'
@@ -142,9 +143,6 @@ type Filter = {
   readonly limit: number
 }
 
-/** What is found of two objects since the data of a message is a burn or two. */
-const MOST_SINCE = 10
-
 const BURNS = sql`
   select b.norad_id, s.id as satellite_id, b.from_at, b.to_at, b.delta_v_mps, b.direction, b.confidence, b.is_simulated, b.found_at
   from ca.silent_burn b left join ca.satellite s on s.norad_id = b.norad_id and s.deleted_at is null`
@@ -173,7 +171,7 @@ export async function listSilentSince(tx: TenantDb, known: readonly KnownUntil[]
   const { rows } = await sql<Row>`${BURNS}
     join unnest(${noradIds}::int[], ${untils}::timestamptz[]) as known (norad_id, until_at) on known.norad_id = b.norad_id
     where b.is_found and b.to_at > known.until_at and ${IS_SILENT}
-    order by b.to_at desc, b.norad_id limit ${MOST_SINCE}`.execute(tx)
+    order by b.to_at desc, b.norad_id limit ${MOST_SILENT_BURNS}`.execute(tx)
   return rows.map(present)
 }
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { type Blackout, knownBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import type { PlanBlackouts } from '@apsis/contract/ca/plan/blackout.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
@@ -7,6 +8,7 @@ import { SMALL_MEMORY_MIB, task } from '../../../platform/thread/task.ts'
 import { refuseTooCostly } from '../../../platform/thread/task-failure.ts'
 import { readOriginal } from '../../conjunction/tracked-event.service.ts'
 import { type ContactsUnknown, contactsUntil, type KnownUntil } from '../../contact/known-contacts.ts'
+import { areasOf } from '../../fleet/derive-satellite.ts'
 import { findSatellite, type SatelliteRow } from '../../fleet/satellite.repository.ts'
 import type { ListedRow, PlannedFields } from '../manoeuvre.repository.ts'
 import type { MessageToPlan } from '../planned-event.ts'
@@ -20,7 +22,7 @@ const SHADOW = task<typeof import('./shadow-task.ts').findShadow>({
 })
 
 /** An eclipse that has begun so long before a burn is over; the longest, in geostationary orbit, take 72 minutes. */
-const BEFORE_MS = 2 * 3_600_000
+const BEFORE_MS = 2 * HOUR_MS
 /** To this a computed contact begins and ends elsewhere with each new element set: a low orbit is known to some kilometres along its track. */
 const EDGE_MS = 10_000
 const MS_PER_S = 1_000
@@ -77,13 +79,18 @@ async function readShadow(
   { satellite, row, depth, fromMs }: Seen,
 ): Promise<readonly Blackout[] | null> {
   const original = await db.tenant(tenantId, (tx) => readOriginal(tx, row.newest_cdm_id ?? row.cdm_id))
+  const { wetMass, dragCoefficient } = satellite.configuration
+  const drag = {
+    massKg: wetMass ?? null,
+    air: { dragAreaM2: areasOf(satellite.configuration).dragArea, dragCoefficient },
+  }
   // Of its orbits alone: what assesses the event says nothing of the shadow.
   const message: MessageToPlan = {
     ...{ original, designator: String(satellite.norad_id) },
     ...{ radiusM: 1, method: 'circle-2d' },
   }
   return refuseTooCostly(
-    () => pool.run(SHADOW, tenantId, { message, depth, fromMs: fromMs - BEFORE_MS }),
+    () => pool.run(SHADOW, tenantId, { message, depth, drag, fromMs: fromMs - BEFORE_MS }),
     (what) => `The shadow takes ${what}.`,
   )
 }

@@ -58,8 +58,7 @@ export function planByDrag(task: PlanTask, vanes: Vanes): Burn {
   const { request, acceptedProbability } = task
   // Drag is in the flights of the plan; around TCA two bodies do.
   const event = openEvent(task.message, 'two-body')
-  if (event.method === 'hall-3d')
-    throw new Refusal('method', 'The event is assessed along curved orbits: a change of area is planned in the plane.')
+  if (event.method === 'hall-3d') throw new Refusal('method')
   const { model, tca } = event
   const craft = craftOf(task, vanes, event)
   const { usualM2PerKg } = craft
@@ -145,10 +144,10 @@ function planFor({ request }: PlanTask, vanes: Vanes, { event, options }: Given)
   const longestS = Math.min(-startS, vanes.maxDurationH * SECONDS_PER_HOUR)
   if (request.attitude === 'LEAST_AREA') {
     if (longestS < -startS)
-      throw new Refusal(
-        'burn-duration',
-        `The attitude would be held for ${(-startS / SECONDS_PER_HOUR).toFixed(1)} h of at most ${vanes.maxDurationH} h.`,
-      )
+      throw new Refusal('burn-duration', {
+        ...{ case: 'attitude', longestH: vanes.maxDurationH },
+        holdH: Math.round((-10 * startS) / SECONDS_PER_HOUR) / 10,
+      })
     return planLeastArea(model, options, null)
   }
   const asked = request.manoeuvreDuration
@@ -159,10 +158,7 @@ function planFor({ request }: PlanTask, vanes: Vanes, { event, options }: Given)
       : asked.value * (asked.unit === 'PERIODS' ? model.periodS : 1),
   )
   if (!(holdS > 0 && holdS <= longestS))
-    throw new Refusal(
-      'burn-duration',
-      `The attitude would be held for ${holdS} s of at most ${longestS.toFixed(0)} s, and until the closest approach.`,
-    )
+    throw new Refusal('burn-duration', { case: 'held', holdS, longestS: Math.round(longestS) })
   const [least, most] = [craft.leastM2PerKg, craft.mostM2PerKg].map((heldM2PerKg) =>
     judgeDrag(model, options, { holdS, heldM2PerKg }),
   ) as [DragPlan, DragPlan]
@@ -177,11 +173,7 @@ function craftOf({ air, massKg }: PlanTask, vanes: Vanes, { cdm }: PlannedEvent)
   const known = cdAreaOverMassM2PerKg !== undefined && cdAreaOverMassM2PerKg > 0 ? cdAreaOverMassM2PerKg : null
   const usualAreaM2 = given ?? (known === null || perArea === null ? null : known / perArea)
   const usualM2PerKg = known ?? (given === null || perArea === null ? null : given * perArea)
-  if (usualAreaM2 === null || usualM2PerKg === null)
-    throw new Refusal(
-      'drag-unknown',
-      'Nothing is known of the drag of the satellite: the message has no CD_AREA_OVER_MASS. Give the satellite its wetMass and dragArea.',
-    )
+  if (usualAreaM2 === null || usualM2PerKg === null) throw new Refusal('drag-unknown')
   const held = (areaM2: number) => (usualM2PerKg * areaM2) / usualAreaM2
   return { usualAreaM2, usualM2PerKg, leastM2PerKg: held(vanes.minAreaM2), mostM2PerKg: held(vanes.maxAreaM2) }
 }
@@ -210,8 +202,8 @@ function startOf(task: PlanTask, vanes: Vanes, { tca, model }: PlannedEvent): nu
     start.unit === 'DATE'
       ? secondsBetween(tca, parseTime(start.value))
       : -start.value * (start.unit === 'PERIODS' ? model.periodS : 1)
-  if (!(asked < 0)) throw new Refusal('after-tca', 'A change of area at or after the closest approach avoids nothing.')
-  const lead = { leadTimeH: vanes.leadTimeH, readyS: vanes.slewS, readying: `turning ${vanes.slewS} s` }
+  if (!(asked < 0)) throw new Refusal('after-tca', { case: 'drag' })
+  const lead = { leadTimeH: vanes.leadTimeH, readyS: vanes.slewS, readying: 'slewS' } as const
   const earliestS = earliestStart(task, lead, tca)
   if (until === undefined) {
     if (asked < earliestS) throw tooEarly(task, lead, [addSeconds(tca, asked), addSeconds(tca, earliestS)])
