@@ -4,6 +4,7 @@ import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
 import { type Blackout, eclipseBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import type { EclipseDepth } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
+import { type CraftDrag, cdAreaOverMass } from '@apsis/astro/manoeuvre/blackout/timing-error.ts'
 import { findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
 import {
   type CommandContact,
@@ -29,17 +30,17 @@ import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import type { PlanLine, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { blackoutOver } from './blackout-over.ts'
 import { lineAt, unitLineAt } from './line.ts'
 
 /** What can be planned with: the message that counts, the satellite, and when it is now. */
-export type DesignCase = {
+export type DesignCase = CraftDrag & {
   readonly text: string
   /** Catalogue number of the satellite that moves. */
   readonly designator: string
   readonly radiusM: number
   readonly method: Method
   readonly propulsion: Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
-  readonly massKg: number | null
   readonly acceptedProbability: number
   readonly blackouts: readonly Blackout[]
   /** How deep in the shadow of the Earth the engine does not burn; undefined: it may burn there. */
@@ -82,6 +83,8 @@ export type TradeSpace = {
   /** Contacts for commands, in revolutions before TCA; null: none are known. */
   readonly contacts: readonly { readonly from: number; readonly to: number; readonly station: string }[] | null
   readonly minDeltaVMps: number
+  /** Eclipses without burns count long, as nothing is known of the drag of the satellite. */
+  readonly hasWideEclipses: boolean
 }
 
 export const CANDIDATES = ['own', 'cheapest', 'along', 'late', 'margin'] as const
@@ -140,6 +143,7 @@ export type OpenDesign = {
   readonly tcaMs: number
   readonly encounter: EncounterModel['encounter']
   readonly earliestS: number
+  readonly isDragKnown: boolean
 }
 
 /** Throws RangeError where the orbits of the message cannot be followed. */
@@ -156,10 +160,12 @@ export function openDesign(given: DesignCase): OpenDesign {
   const burnMs = earliestCommanded(contacts, { nowMs, needMs: needMsOf(leadOf(given)) })?.burnMs
   // Where no contact reaches a burn, all of the time before TCA is too early.
   const earliestS = burnMs === undefined ? 0 : (burnMs - tcaMs) / 1_000
-  const m2PerKg = objects[isTurned ? 1 : 0].additional?.cdAreaOverMassM2PerKg
+  const m2PerKg = cdAreaOverMass(objects[isTurned ? 1 : 0].additional?.cdAreaOverMassM2PerKg, given)
   const dark = eclipseBlackouts({ tca, state: primary, m2PerKg }, nowMs, given)
-  const whole: DesignCase = { ...given, blackouts: [...given.blackouts, ...dark] }
-  return { given: whole, tca, tcaMs, encounter: { primary, secondary, radiusM }, earliestS }
+  return {
+    ...{ given: { ...given, blackouts: [...given.blackouts, ...dark] }, tca, tcaMs },
+    ...{ encounter: { primary, secondary, radiusM }, earliestS, isDragKnown: m2PerKg !== undefined },
+  }
 }
 
 /** What commands need before a burn: their lead, and the time to warm up. */
@@ -217,6 +223,7 @@ export function tradeSpace(open: OpenDesign, wish: DesignWish): TradeSpace {
     contacts:
       given.contacts?.map(({ fromMs, toMs, station }) => ({ from: toLead(fromMs), to: toLead(toMs), station })) ?? null,
     minDeltaVMps: given.propulsion.type === 'IMPULSIVE' ? given.propulsion.minDeltaVMps : 0,
+    hasWideEclipses: given.blackoutInEclipse !== undefined && !open.isDragKnown,
   }
 }
 
@@ -283,13 +290,6 @@ export function suggest(open: OpenDesign, wish: DesignWish): Candidate[] {
   // A larger burn takes longer: from the start of the cheapest one it may go through a blackout.
   if (margin !== wish) add('margin', margin, given.blackouts.length === 0 ? cheapest : best(margin))
   return found.toSorted((a, b) => Number(b.meetsTarget) - Number(a.meetsTarget) || a.deltaVMps - b.deltaVMps)
-}
-
-/** The blackout that a burn of a length meets: one that ends as the blackout begins is outside of it, as for the server. */
-function blackoutOver({ blackouts }: DesignCase, fromMs: number, lengthS: number) {
-  return blackouts.find(
-    (shut) => shut.toMs > fromMs && (shut.fromMs <= fromMs || shut.fromMs < fromMs + lengthS * 1_000),
-  )
 }
 
 /** The propellant of a burn, kg (Tsiolkovsky); null where the mass is not known. */

@@ -8,7 +8,6 @@ import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { problemInWords } from '../../api/problem-in-words.ts'
 import { now, useNow } from '../../clock/clock.ts'
 import { formatTime } from '../../clock/format.ts'
 import { raise } from '../../notify/notifications.ts'
@@ -27,6 +26,7 @@ import type { Numbered } from '../event/messages.ts'
 import { conjunctionsQuery } from '../event/queries.ts'
 import { makePlan, PLANS_KEY } from '../plan/plan-query.ts'
 import { smallestRow, type TradeMap, TradeSpacePlot } from '../plot/manoeuvre/trade-space-plot.tsx'
+import { planProblemInWords } from '../refusal/refusal-in-words.ts'
 import { Candidates, nameOf } from './candidates.tsx'
 import { CollectedPane } from './collected-pane.tsx'
 import { collectedWords } from './collected-words.data.ts'
@@ -56,14 +56,14 @@ export function caseOf(
   { satellite, message, text, contacts }: Omit<Props, 'conjunction'>,
   nowMs: number,
 ): DesignCase | undefined {
-  const { propulsion, wetMass, thresholds, blackoutInEclipse } = satellite.configuration
+  const { propulsion, wetMass, thresholds, blackoutInEclipse, dragCoefficient } = satellite.configuration
   const { method, hardBodyRadius } = message.cdm.assessment
   const known = METHODS.find((one) => one === method)
   if (known === undefined || hardBodyRadius === null) return undefined
   if (propulsion.type !== 'IMPULSIVE' && propulsion.type !== 'CONTINUOUS') return undefined
   return {
     ...{ text, designator: String(satellite.noradId), radiusM: hardBodyRadius, method: known, propulsion, nowMs },
-    massKg: wetMass ?? null,
+    ...{ massKg: wetMass ?? null, dragAreaM2: satellite.derived.dragArea, dragCoefficient },
     contacts: commandsOf(contacts),
     acceptedProbability: thresholds.acceptedCollisionProbability,
     blackouts: knownBlackouts(satellite.configuration, contacts.contacts),
@@ -113,6 +113,7 @@ export function Designer(props: Props & { readonly given: DesignCase }) {
         onAsk={ask}
       />
       {failure ? <Strip level="serious">{t('cannot', { why: failure.message })}</Strip> : null}
+      {space.data?.hasWideEclipses ? <Strip level="caution">{t('wideEclipses')}</Strip> : null}
       <div className={styles.columns}>
         <div className={styles.main}>
           {space.data ? (
@@ -315,7 +316,7 @@ function Save({ conjunction, design, chosen, isArc }: SaveProps) {
       <p className={styles.note}>{t(isArc ? 'arcNote' : 'confirmNote')}</p>
       {save.error ? (
         <Strip level="caution" isUrgent>
-          {problemInWords(save.error).message}
+          {planProblemInWords(save.error).message}
         </Strip>
       ) : null}
       <PageKeys shortcuts={[{ keys: 's', label: t('save'), run }]} />

@@ -6,7 +6,6 @@ import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { problemInWords } from '../../api/problem-in-words.ts'
 import { now } from '../../clock/clock.ts'
 import { raise } from '../../notify/notifications.ts'
 import { paths } from '../../paths.ts'
@@ -23,6 +22,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { commandsOf } from '../contact/contacts-query.ts'
 import type { Numbered } from '../event/messages.ts'
 import { makePlan, type NewPlan, PLANS_KEY } from '../plan/plan-query.ts'
+import { planProblemInWords } from '../refusal/refusal-in-words.ts'
 import { DragPreview } from './drag-preview.tsx'
 import styles from './manoeuvre.module.css'
 import { type DesignSearch, designOf, GOALS, ignitionOf } from './wish.ts'
@@ -153,7 +153,7 @@ function Save({ conjunction: { conjunctionId, satelliteId }, request }: SaveProp
     <>
       {save.error ? (
         <Strip level="caution" isUrgent>
-          {problemInWords(save.error).message}
+          {planProblemInWords(save.error).message}
         </Strip>
       ) : null}
       <PageKeys shortcuts={[{ keys: 's', label: t('save'), run }]} />

@@ -1,7 +1,6 @@
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useQuery } from '@tanstack/react-query'
 import { freshnessOf } from '../../api/freshness.ts'
-import { problemInWords } from '../../api/problem-in-words.ts'
 import { formatTime } from '../../clock/format.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Skeleton, Strip } from '../../ui/page/pane-states.tsx'
@@ -13,6 +12,7 @@ import { burnText } from '../plan/plan-lead.tsx'
 import { type NewPlan, previewQuery } from '../plan/plan-query.ts'
 import { planWords } from '../plan/words.data.ts'
 import { DragCurvePlot } from '../plot/manoeuvre/drag-curve-plot.tsx'
+import { planProblemInWords } from '../refusal/refusal-in-words.ts'
 import { basisNote } from './basis-note.ts'
 import { DragOfEvent } from './drag.tsx'
 import styles from './manoeuvre.module.css'
@@ -37,7 +37,7 @@ export function DragPreview({ request, satellite, message }: Props) {
       <div className={styles.main}>
         {error ? (
           <Strip level="serious" isUrgent>
-            {problemInWords(error).message}
+            {planProblemInWords(error).message}
           </Strip>
         ) : drag === null ? (
           <Skeleton rows={10} />

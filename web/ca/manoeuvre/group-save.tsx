@@ -1,7 +1,6 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { problemInWords } from '../../api/problem-in-words.ts'
 import { raise } from '../../notify/notifications.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -9,6 +8,7 @@ import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { groupWords } from '../plan/group-words.data.ts'
 import { makeGroup, PLANS_KEY } from '../plan/plan-query.ts'
+import { planProblemInWords } from '../refusal/refusal-in-words.ts'
 import type { Candidate } from './design.ts'
 import styles from './manoeuvre.module.css'
 import { type Design, requestOf } from './wish.ts'
@@ -65,7 +65,7 @@ export function GroupSave({ conjunction: { conjunctionId, satelliteId }, design,
     <>
       {save.error ? (
         <Strip level="caution" isUrgent>
-          {problemInWords(save.error).message}
+          {planProblemInWords(save.error).message}
           {save.error.kind === 'no-answer' ? ` ${t('mayBeMade')}` : null}
         </Strip>
       ) : null}

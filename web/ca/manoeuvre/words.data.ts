@@ -136,6 +136,8 @@ export const designWords = defineWords('design', {
     beforeCommit: 'A command still reaches it',
     afterCommit: 'Too late for a command',
     inContact: 'Meets the contact with {{reason}} from {{from}} to {{to}}, in which no burn is to take place',
+    wideEclipses:
+      'Few starts are free: the eclipses in which this satellite does not burn count long at both ends, as nothing is known of its drag (the message has no CD_AREA_OVER_MASS). Enter its wet mass and its drag area on its page: then they are as short as its orbit is known.',
     inUnknownShadow:
       'From {{from}} to {{to}} the shadow of the Earth is not known, and no burn is to take place in it: start later',
     inEclipse: 'Meets the eclipse from {{from}} to {{to}}, in which no burn is to take place',
@@ -297,6 +299,8 @@ export const designWords = defineWords('design', {
     beforeCommit: 'Ein Kommando erreicht es noch',
     afterCommit: 'Zu spät für ein Kommando',
     inContact: 'Fällt in den Kontakt mit {{reason}} von {{from}} bis {{to}}, in dem nicht gezündet werden soll',
+    wideEclipses:
+      'Wenige Zeiten sind frei: Der Erdschatten, in dem dieser Satellit nicht zündet, zählt an beiden Enden lang, da über seinen Luftwiderstand nichts bekannt ist (in der Nachricht fehlt CD_AREA_OVER_MASS). Tragen Sie auf seiner Seite die Masse mit Treibstoff und die Fläche für den Luftwiderstand ein: Dann zählt er so kurz, wie es die Bahn erlaubt.',
     inUnknownShadow:
       'Von {{from}} bis {{to}} ist der Erdschatten nicht bekannt, und in ihm soll nicht gezündet werden: später beginnen',
     inEclipse: 'Fällt in den Erdschatten von {{from}} bis {{to}}, in dem nicht gezündet werden soll',

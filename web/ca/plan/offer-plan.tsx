@@ -3,7 +3,6 @@ import { isChangeable } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { problemInWords } from '../../api/problem-in-words.ts'
 import { readAgain } from '../../api/queries.ts'
 import { now } from '../../clock/clock.ts'
 import { raise } from '../../notify/notifications.ts'
@@ -12,6 +11,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import type { Numbered } from '../event/messages.ts'
+import { planProblemInWords } from '../refusal/refusal-in-words.ts'
 import { offerWords } from './offer-words.data.ts'
 import styles from './plan.module.css'
 import { makePlan, movePlan, PLANS_KEY } from './plan-query.ts'
@@ -75,7 +75,7 @@ export function OfferPlan({ plan, plans, messages, onPlan }: Props) {
             </Link>
           }
         >
-          {problemInWords(recompute.error).message}
+          {planProblemInWords(recompute.error).message}
         </Strip>
       ) : null}
     </div>

@@ -1,5 +1,6 @@
-import { type Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/manoeuvre.ts'
+import { type Manoeuvre, Manoeuvre as ManoeuvreSchema, SILENT_SINCE_CODE } from '@apsis/contract/ca/manoeuvre.ts'
 import { expect, test } from 'vitest'
+import { refusedBurns } from './silent-refusal.ts'
 import { EMPTY_STEP, faultsOf, stepBody } from './step-body.ts'
 
 const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
@@ -40,4 +41,27 @@ test('verifying needs what was found, with a comma or a point', () => {
     found: { deltaVMps: 0.0374, sigmaMps: 0.001, source: 'own orbit' },
   })
   expect(stepBody('SCREENED', typed, AT)).toEqual({ state: 'SCREENED' })
+})
+
+test('an export carries the silent burns that were seen, and no other step does', () => {
+  const seenSilentBurns = [{ noradId: 43_617, to: '2026-11-17T15:20:00.000Z' }]
+  const draft = { ...EMPTY_STEP, why: 'No answer.', seenSilentBurns }
+  expect(stepBody('EXPORTED', draft, AT)).toEqual({ state: 'EXPORTED', why: 'No answer.', seenSilentBurns })
+  expect(stepBody('EXPORTED', { ...draft, seenSilentBurns: [] }, AT)).toEqual({ state: 'EXPORTED', why: 'No answer.' })
+  expect(stepBody('APPROVED', draft, AT)).toEqual({ state: 'APPROVED', why: 'No answer.' })
+})
+
+test('a refusal names the silent burns with all that the dialog says of them, and which came in between', () => {
+  const values = {
+    ...{ noradId: 43_617, name: 'SAT', fromAt: '2026-11-17T03:12:00.000Z', toAt: '2026-11-17T15:20:00.000Z' },
+    ...{ deltaVMps: 0.021, direction: 'along-track', confidence: 0.78 },
+  }
+  const of = (more: object) => ({ code: SILENT_SINCE_CODE, message: '', values: { ...values, ...more } })
+  const { fromAt: from, toAt: to, ...rest } = values
+  const burn = { ...rest, from, to }
+  expect(refusedBurns({ details: [of({ unseen: 1 }), of({ simulated: 1 })] })).toEqual([
+    { ...burn, isSimulated: false, isUnseen: true },
+    { ...burn, isSimulated: true, isUnseen: false },
+  ])
+  expect(refusedBurns({ details: [{ code: 'manoeuvre.incomplete', message: '' }] })).toEqual([])
 })

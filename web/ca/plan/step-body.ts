@@ -12,8 +12,8 @@ export type StepDraft = {
   readonly deltaV: string
   readonly sigma: string
   readonly source: string
-  /** That the message of the plan does not hold an unannounced burn is seen, and it goes out all the same. */
-  readonly hasSeenSilentBurns: boolean
+  /** The unannounced burns that the message of the plan does not hold and that were seen: it goes out all the same. */
+  readonly seenSilentBurns: NonNullable<PlanStep['seenSilentBurns']>
 }
 
 export const EMPTY_STEP: StepDraft = {
@@ -24,7 +24,7 @@ export const EMPTY_STEP: StepDraft = {
   deltaV: '',
   sigma: '',
   source: '',
-  hasSeenSilentBurns: false,
+  seenSilentBurns: [],
 }
 
 /** Whether the step is nothing without a reason: approving what did not pass, what goes out, and what no data show. */
@@ -57,7 +57,7 @@ export function stepBody(to: ManoeuvreState, draft: StepDraft, atMs: number): Pl
     state: to,
     ...(why.trim() === '' ? {} : { why: why.trim() }),
     ...(to === 'EXPORTED' && mover !== '' ? { agreement: { mover, with: agreedWith, at, channel } } : {}),
-    ...(to === 'EXPORTED' && draft.hasSeenSilentBurns ? { hasSeenSilentBurns: true } : {}),
+    ...(to === 'EXPORTED' && draft.seenSilentBurns.length > 0 ? { seenSilentBurns: draft.seenSilentBurns } : {}),
     ...(needsFound(to) ? { found } : {}),
   }
 }

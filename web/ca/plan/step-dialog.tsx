@@ -1,9 +1,8 @@
-import { type Manoeuvre, SILENT_SINCE_CODE } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ApiProblem, STALE_STATUS } from '../../api/problem.ts'
-import { problemInWords } from '../../api/problem-in-words.ts'
+import { STALE_STATUS } from '../../api/problem.ts'
 import { readAgain } from '../../api/queries.ts'
 import { now } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
@@ -15,11 +14,12 @@ import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { conjunctionsQuery } from '../event/queries.ts'
-import { SilentStrips, silentQuery } from '../silent-burn/silent-strips.tsx'
+import { planProblemInWords } from '../refusal/refusal-in-words.ts'
+import { silentQuery, silentText } from '../silent-burn/silent-strips.tsx'
 import styles from './plan.module.css'
 import { movePlan, PLANS_KEY } from './plan-query.ts'
 import { sizeText, verdictMeaning } from './plan-state.ts'
+import { type RefusedBurn, refusedBurns } from './silent-refusal.ts'
 import { EMPTY_STEP, faultsOf, needsFound, type StepDraft, stepBody } from './step-body.ts'
 import { planWords } from './words.data.ts'
 
@@ -28,26 +28,14 @@ type Props = { readonly plan: Manoeuvre; readonly to: ManoeuvreState; readonly o
 /** Asks for what a step needs, and takes it; what the server refuses stands above the fields. */
 export function StepDialog({ plan, to, onClose }: Props) {
   const t = useWords(planWords)
-  const [draft, setDraft] = useState(EMPTY_STEP)
   const [wasAsked, setWasAsked] = useState(false)
-  const move = useMutation({
-    meta: { silent: 'move-plan', writes: [PLANS_KEY] },
-    mutationFn: () => movePlan(plan, stepBody(to, draft, now())),
-    onSuccess: ({ name, state }) => {
-      raise({ code: 200, title: t('done'), message: t('doneText', { name, state: t(state) }) })
-      onClose()
-    },
-    onError: () =>
-      Promise.all([PLANS_KEY, silentQuery().queryKey.slice(0, -1)].map((queryKey) => readAgain({ queryKey }))),
-  })
+  const { draft, change, refused, move } = useStep({ plan, to, onClose })
   const faults = faultsOf(plan, to, draft)
   const confirm = () => {
     setWasAsked(true)
     if (faults.length === 0 && !move.isPending) move.mutate()
   }
-  const change = (part: Partial<StepDraft>) => setDraft({ ...draft, ...part })
   const { error } = move
-  const isSilent = draft.hasSeenSilentBurns || (error !== null && isOfSilent(error))
   return (
     <Dialog
       isOpen
@@ -58,10 +46,12 @@ export function StepDialog({ plan, to, onClose }: Props) {
     >
       <div className={styles.fields}>
         <p>{questionOf(plan, to)}</p>
-        {isSilent ? <SilentSince plan={plan} isSeen={draft.hasSeenSilentBurns} onSeen={change} /> : null}
-        {error && !isOfSilent(error) ? (
+        {refused.length > 0 ? (
+          <SilentSince burns={refused} isSeen={draft.seenSilentBurns.length > 0} onSeen={change} />
+        ) : null}
+        {error && refusedBurns(error).length === 0 ? (
           <Strip level="caution" isUrgent>
-            {error.code === STALE_STATUS ? t('stale') : problemInWords(error).message}
+            {error.code === STALE_STATUS ? t('stale') : planProblemInWords(error).message}
           </Strip>
         ) : null}
         {to === 'EXPORTED' ? (
@@ -83,8 +73,31 @@ export function StepDialog({ plan, to, onClose }: Props) {
   )
 }
 
-const isOfSilent = ({ details }: Pick<ApiProblem, 'details'>) =>
-  details?.some(({ code }) => code === SILENT_SINCE_CODE) === true
+/** What is typed into the dialog, and the step that is asked for with it. */
+function useStep({ plan, to, onClose }: Props) {
+  const t = useWords(planWords)
+  const [draft, setDraft] = useState(EMPTY_STEP)
+  // They stay while the step is asked for again: what was seen is what was shown.
+  const [refused, setRefused] = useState<readonly RefusedBurn[]>([])
+  const move = useMutation({
+    meta: { silent: 'move-plan', writes: [PLANS_KEY] },
+    mutationFn: () => movePlan(plan, stepBody(to, draft, now())),
+    onSuccess: ({ name, state }) => {
+      raise({ code: 200, title: t('done'), message: t('doneText', { name, state: t(state) }) })
+      onClose()
+    },
+    onError: (error) => {
+      const burns = refusedBurns(error)
+      if (burns.length > 0) {
+        setRefused(burns)
+        setDraft((given) => ({ ...given, seenSilentBurns: [] }))
+      }
+      return Promise.all([PLANS_KEY, silentQuery().queryKey.slice(0, -1)].map((queryKey) => readAgain({ queryKey })))
+    },
+  })
+  const change = (part: Partial<StepDraft>) => setDraft({ ...draft, ...part })
+  return { draft, change, refused, move }
+}
 
 const whyNeeded = (to: ManoeuvreState) =>
   to === 'EXPORTED' ? 'outsideNeeded' : needsFound(to) ? 'foundWhyNeeded' : 'whyNeeded'
@@ -143,29 +156,34 @@ function Agreement({ draft, onChange, isMissing }: PartProps) {
 }
 
 type SilentProps = {
-  readonly plan: Manoeuvre
+  readonly burns: readonly RefusedBurn[]
   readonly isSeen: boolean
-  readonly onSeen: (part: Pick<StepDraft, 'hasSeenSilentBurns'>) => void
+  readonly onSeen: (part: Pick<StepDraft, 'seenSilentBurns'>) => void
 }
 
 const SEEN = 'seen'
 
 /** The message of the plan does not hold an unannounced burn: which, when and how much, and whether the plan goes out all the same. */
-function SilentSince({ plan: { satelliteId, conjunctionId }, isSeen, onSeen }: SilentProps) {
+function SilentSince({ burns, isSeen, onSeen }: SilentProps) {
   const t = useWords(planWords)
-  const { data } = useQuery(conjunctionsQuery(satelliteId))
-  const event = data?.find((one) => one.conjunctionId === conjunctionId)
+  const isNew = burns.some(({ isUnseen }) => !isUnseen)
   return (
     <>
       <Strip level="serious" isUrgent>
-        {t('silentSince')}
+        {t(isNew ? 'silentBetween' : 'silentSince')}
       </Strip>
-      {event === undefined ? null : <SilentStrips conjunction={event} />}
+      {burns.map((burn) => (
+        <Strip key={`${burn.noradId} ${burn.to}`} level={burn.isUnseen ? 'serious' : 'caution'}>
+          {silentText(burn.name, [burn])}
+        </Strip>
+      ))}
       <CheckboxGroup
         label={t('silentSeen')}
         options={[{ value: SEEN, label: t('silentSeenAll') }]}
         value={isSeen ? [SEEN] : []}
-        onChange={(chosen) => onSeen({ hasSeenSilentBurns: chosen.includes(SEEN) })}
+        onChange={(chosen) =>
+          onSeen({ seenSilentBurns: chosen.includes(SEEN) ? burns.map(({ noradId, to }) => ({ noradId, to })) : [] })
+        }
       />
     </>
   )

@@ -1,24 +1,11 @@
 import { defineWords } from '../../ui/text/language.ts'
+import { PLAN_STATE_WORDS } from '../refusal/state-words.data.ts'
 
 /** What is said of plans of avoidance manoeuvres, wherever they are shown. */
 export const planWords = defineWords('plan', {
   en: {
-    DRAFT: 'Draft',
-    SCREENED: 'Screened',
-    APPROVED: 'Approved',
-    EXPORTED: 'Exported',
-    EXECUTED: 'Executed',
-    VERIFIED: 'Verified',
-    REJECTED: 'Rejected',
-    SUPERSEDED: 'Superseded',
-    EXPIRED: 'Expired',
-    ABORTED: 'Aborted',
-    PARTIAL: 'Partial',
+    ...PLAN_STATE_WORDS.en,
     notScreened: 'Not screened',
-    'verdict-PASS': 'Pass',
-    'verdict-WARN': 'Warning',
-    'verdict-FAIL': 'Fail',
-    'verdict-NOT_ASSESSED': 'Not assessed',
     'verdictText-PASS':
       'Pass: the event is at its target, off-nominal burns stay below what is accepted, and no other event comes near it.',
     'verdictText-WARN': 'Warning: the burn raises another event to a tenth of what is accepted, or more.',
@@ -181,7 +168,9 @@ export const planWords = defineWords('plan', {
     outsideNeeded: 'Write it: it is printed with the plan.',
     silentSince:
       'An object has moved unannounced after the data of the message on which this plan stands: the orbits may be old. Plan it anew on a newer message, or let it go out all the same.',
-    silentSeen: 'The unannounced burn',
+    silentBetween:
+      'Since you looked, another unannounced burn has come that the message of this plan does not hold: the orbits may be old. Look at it before the plan goes out.',
+    silentSeen: 'Every unannounced burn above',
     silentSeenAll: 'is seen: the plan goes out all the same',
     mover: 'Who moves',
     nobodyAsked: 'Not agreed: the other object cannot move',
@@ -250,22 +239,8 @@ export const planWords = defineWords('plan', {
     title: 'Manoeuvre',
   },
   de: {
-    DRAFT: 'Entwurf',
-    SCREENED: 'Gescreent',
-    APPROVED: 'Freigegeben',
-    EXPORTED: 'Exportiert',
-    EXECUTED: 'Ausgeführt',
-    VERIFIED: 'Bestätigt',
-    REJECTED: 'Verworfen',
-    SUPERSEDED: 'Überholt',
-    EXPIRED: 'Abgelaufen',
-    ABORTED: 'Abgebrochen',
-    PARTIAL: 'Teilweise',
+    ...PLAN_STATE_WORDS.de,
     notScreened: 'Nicht gescreent',
-    'verdict-PASS': 'Bestanden',
-    'verdict-WARN': 'Warnung',
-    'verdict-FAIL': 'Nicht bestanden',
-    'verdict-NOT_ASSESSED': 'Nicht beurteilt',
     'verdictText-PASS':
       'Bestanden: Das Ereignis erreicht sein Ziel, abweichende Zündungen bleiben unter dem Akzeptierten, und kein anderes Ereignis kommt ihm nahe.',
     'verdictText-WARN': 'Warnung: Das Manöver hebt ein anderes Ereignis auf ein Zehntel des Akzeptierten oder mehr.',
@@ -430,7 +405,9 @@ export const planWords = defineWords('plan', {
     outsideNeeded: 'Schreiben Sie es: Es wird mit dem Plan gedruckt.',
     silentSince:
       'Nach den Daten der Nachricht, auf der dieser Plan steht, hat sich ein Objekt unangekündigt bewegt: Die Bahnen können alt sein. Auf einer neueren Nachricht neu planen, oder den Plan trotzdem hinausgeben.',
-    silentSeen: 'Das unangekündigte Manöver',
+    silentBetween:
+      'Inzwischen ist ein weiteres unangekündigtes Manöver bekannt, das die Nachricht dieses Plans nicht enthält: Die Bahnen können alt sein. Sehen Sie es an, bevor der Plan hinausgeht.',
+    silentSeen: 'Jedes unangekündigte Manöver oben',
     silentSeenAll: 'ist gesehen: Der Plan geht trotzdem hinaus',
     mover: 'Wer ausweicht',
     nobodyAsked: 'Nicht abgesprochen: Das andere Objekt kann nicht ausweichen',

@@ -57,8 +57,11 @@ export function SilentStrip({ object: { designator, name }, before }: StripProps
   )
 }
 
+/** What is said of a burn. */
+export type ShownBurn = Pick<SilentBurn, 'from' | 'to' | 'deltaVMps' | 'direction' | 'confidence' | 'isSimulated'>
+
 /** What element sets show of an object, in one sentence; undefined: no burn. */
-export function silentText(name: string, burns: readonly SilentBurn[]): string | undefined {
+export function silentText(name: string, burns: readonly ShownBurn[]): string | undefined {
   const [last] = burns
   if (last === undefined) return undefined
   const text = silentWords('strip', {

@@ -1,6 +1,7 @@
 import { ECLIPSE_DEPTHS } from '@apsis/contract/ca/plan/blackout.ts'
 import { CheckboxGroup } from '../../../ui/field/checkbox-group.tsx'
 import { Select } from '../../../ui/field/select.tsx'
+import { Strip } from '../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import styles from '../../fleet/satellite.module.css'
 import type { Form } from '../../fleet/satellite-form.ts'
@@ -9,13 +10,18 @@ import { propulsionWords } from './propulsion-words.data.ts'
 /** In which computed times an engine does not burn. */
 export type BlackoutRules = Pick<Form, 'blackoutInContacts' | 'blackoutInEclipse'>
 
-type Props = { readonly rules: BlackoutRules; readonly onChange: (rules: BlackoutRules) => void }
+type Props = {
+  readonly rules: BlackoutRules
+  /** Mass and drag area are known, so that the ends of eclipses are as short as the orbit is known. */
+  readonly isDragKnown: boolean
+  readonly onChange: (rules: BlackoutRules) => void
+}
 
 const NO_BURN = 'no-burn'
 const ALLOWED = 'ALLOWED'
 
 /** Times without burns that are computed for each plan: contacts and eclipses. */
-export function BlackoutRuleFields({ rules, onChange }: Props) {
+export function BlackoutRuleFields({ rules, isDragKnown, onChange }: Props) {
   const t = useWords(propulsionWords)
   const { blackoutInContacts, blackoutInEclipse } = rules
   return (
@@ -33,6 +39,7 @@ export function BlackoutRuleFields({ rules, onChange }: Props) {
         options={[ALLOWED, ...ECLIPSE_DEPTHS].map((value) => ({ value, label: t(value as typeof ALLOWED) }))}
         onChange={(value) => onChange({ ...rules, blackoutInEclipse: ECLIPSE_DEPTHS.find((one) => one === value) })}
       />
+      {blackoutInEclipse === undefined || isDragKnown ? null : <Strip level="caution">{t('wideEclipses')}</Strip>}
     </div>
   )
 }

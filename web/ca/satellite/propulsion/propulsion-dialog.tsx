@@ -54,6 +54,8 @@ export function PropulsionDialog({ name, form, configuration, periodS, onClose, 
   )
   const { wetMass: massKg, thresholds } = configuration
   const radiusM = radiusThatCounts({ ...configuration, hardBodyRadius: undefined })
+  // A blank area is the mean one of the body, else of the sphere of its radius.
+  const isDragKnown = massKg !== undefined && (configuration.dragArea ?? radiusThatCounts(configuration)) !== undefined
   const craft = { massKg, periodS: periodS ?? USUAL_PERIOD_S, radiusM, commitHours: thresholds.commitHours }
   const doubts = parsed.success ? doubtsAbout(parsed.data, craft) : []
   const apply = () => {
@@ -90,7 +92,9 @@ export function PropulsionDialog({ name, form, configuration, periodS, onClose, 
             <Readout propulsion={parsed.data} craft={craft} />
             <Doubts doubts={doubts} />
             <BlackoutFields drafts={windows} isChecked={isChecked} onChange={setWindows} />
-            {type === 'DIFFERENTIAL_DRAG' ? null : <BlackoutRuleFields rules={rules} onChange={setRules} />}
+            {type === 'DIFFERENTIAL_DRAG' ? null : (
+              <BlackoutRuleFields rules={rules} isDragKnown={isDragKnown} onChange={setRules} />
+            )}
           </>
         ) : null}
       </div>

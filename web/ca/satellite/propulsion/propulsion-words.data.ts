@@ -39,6 +39,8 @@ export const propulsionWords = defineWords('ca-propulsion', {
     inContacts: 'During contacts',
     noBurn: 'no burn',
     inEclipse: 'In the shadow of the Earth',
+    wideEclipses:
+      'Its wet mass or its drag area is not known. Where a message does not say how air slows the satellite, each eclipse then counts long at both ends, by the square of the time before the approach, and hardly any start may be left. Enter both under mass and areas.',
     ALLOWED: 'burns are allowed',
     UMBRA: 'no burn in the umbra',
     PENUMBRA: 'no burn in penumbra or umbra',
@@ -105,6 +107,8 @@ export const propulsionWords = defineWords('ca-propulsion', {
     inContacts: 'Während Kontakten',
     noBurn: 'keine Zündung',
     inEclipse: 'Im Erdschatten',
+    wideEclipses:
+      'Seine Masse mit Treibstoff oder seine Fläche für den Luftwiderstand ist nicht bekannt. Wo eine Nachricht nicht sagt, wie die Luft den Satelliten bremst, zählt jeder Erdschatten dann an beiden Enden lang, mit dem Quadrat der Zeit vor der Annäherung, und es bleibt kaum ein Beginn. Tragen Sie beides bei Masse und Flächen ein.',
     ALLOWED: 'Zündungen sind erlaubt',
     UMBRA: 'keine Zündung im Kernschatten',
     PENUMBRA: 'keine Zündung im Halb- oder Kernschatten',

@@ -1,0 +1,19 @@
+import { SILENT_BURN_DIRECTIONS } from '@apsis/contract/ca/burn-notice.ts'
+import { SILENT_SINCE_CODE } from '@apsis/contract/ca/manoeuvre.ts'
+import type { ApiProblem } from '../../api/problem.ts'
+import type { ShownBurn } from '../silent-burn/silent-strips.tsx'
+
+/** A burn that the message of a plan does not hold, as the refusal names it. */
+export type RefusedBurn = ShownBurn & { readonly name: string; readonly noradId: number; readonly isUnseen: boolean }
+
+/** The silent burns for which a plan does not go out, as they were known at that instant; none where it was refused for something else. */
+export function refusedBurns({ details }: Pick<ApiProblem, 'details'>): readonly RefusedBurn[] {
+  return details.flatMap(({ code, values = {} }) => {
+    const { noradId, name, fromAt: from, toAt: to, deltaVMps, confidence } = values
+    const direction = SILENT_BURN_DIRECTIONS.find((one) => one === values.direction)
+    if (code !== SILENT_SINCE_CODE || direction === undefined) return []
+    const marks = { isSimulated: values.simulated === 1, isUnseen: values.unseen === 1 }
+    const size = { deltaVMps: Number(deltaVMps), confidence: Number(confidence), direction }
+    return [{ noradId: Number(noradId), name: String(name), from: String(from), to: String(to), ...size, ...marks }]
+  })
+}

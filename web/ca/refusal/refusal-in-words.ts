@@ -1,0 +1,41 @@
+import { PLAN_REFUSALS, type PlanRefusal, REFUSAL_PREFIX } from '@apsis/contract/ca/plan/plan-refusal.ts'
+import { type RefusalManner, sayPlanRefusal } from '@apsis/contract/told/plan-refusal-in-words.ts'
+import { PLAN_REFUSAL_WORDS } from '@apsis/contract/told/plan-refusal-words.data.ts'
+import type { ApiProblem } from '../../api/problem.ts'
+import { problemInWords } from '../../api/problem-in-words.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { formatBriefly } from '../../ui/format/number.ts'
+import { defineWords } from '../../ui/text/language.ts'
+import { PLAN_STATE_WORDS } from './state-words.data.ts'
+
+const stateWords = defineWords('plan-state', PLAN_STATE_WORDS)
+const isState = (word: string): word is keyof (typeof PLAN_STATE_WORDS)['en'] =>
+  Object.hasOwn(PLAN_STATE_WORDS.en, word)
+/** More say nothing: what a burn takes is known to some per cent. */
+const DIGITS = 6
+
+/** As the pages write it, in the language that is chosen. */
+const MANNER: RefusalManner = {
+  t: defineWords('plan-refusal', PLAN_REFUSAL_WORDS),
+  second: formatInstant,
+  number: (value) => formatBriefly(value, DIGITS),
+  name: (code) => {
+    const word = [code, `verdict-${code}`].find(isState)
+    return word === undefined ? code : stateWords(word)
+  },
+}
+
+/** What forbids a plan or a step of one, in the language of the reader; any other problem as it is said everywhere. */
+export function planProblemInWords(
+  problem: Pick<ApiProblem, 'kind' | 'title' | 'message' | 'details'>,
+): Record<'title' | 'message', string> {
+  const words = problemInWords(problem)
+  const [refusal] = problem.details.flatMap(({ code, values }) => refusalOf(code, values))
+  return { ...words, message: (refusal && sayPlanRefusal(MANNER, refusal)) ?? words.message }
+}
+
+/** A refusal whose values came with it: an earlier server told its sentence alone. */
+function refusalOf(code: string, values: PlanRefusal['values'] | undefined): readonly PlanRefusal[] {
+  const known = PLAN_REFUSALS.find((one) => `${REFUSAL_PREFIX}${one}` === code)
+  return known === undefined || values === undefined ? [] : [{ code: known, values }]
+}
