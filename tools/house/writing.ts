@@ -1,7 +1,7 @@
 import { linesMatching, type Rule, textFiles } from './tree.ts'
 
 /** Where numbers and times become text; the address of a camera is read by programs, not by people. */
-const WRITERS = /^web\/(ui\/format\/|clock\/|dev\/3d\/camera-text\.ts)/
+const WRITERS = /^web\/(ui\/format\/|clock\/|chart\/three\/camera-text\.ts)/
 
 export const oneWriting: Rule = {
   name: 'numbers and times are written in one way',

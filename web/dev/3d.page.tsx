@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'react'
+import { HOME } from '../chart/three/camera.ts'
+import { parseCamera } from '../chart/three/camera-text.ts'
 import { paths } from '../paths.ts'
 import { useSearchState } from '../shell/search-state.ts'
 import { FileMarking } from '../ui/file/file.tsx'
 import { Strip } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
-import { parseCamera } from './3d/camera-text.ts'
 import { OrbitForm } from './3d/orbit-form.tsx'
 import { parseOrbits } from './3d/orbit-text.ts'
 import { sceneOf, tortureScene } from './3d/scene.ts'
@@ -24,7 +25,7 @@ export function ThreeDPage() {
   const isTorture = search.scene === 'torture'
   const typed = useMemo(() => parseOrbits(text), [text])
   const scene = useMemo(() => (isTorture ? tortureScene() : sceneOf(typed.orbits)), [isTorture, typed])
-  const camera = useMemo(() => parseCamera(search.camera), [search.camera])
+  const camera = useMemo(() => parseCamera(search.camera, HOME), [search.camera])
   return (
     <FileMarking value={SIMULATED}>
       <title>{`${say('three')} · Apsis`}</title>

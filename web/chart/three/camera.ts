@@ -1,6 +1,6 @@
 /** Where the picture is taken from: around a target, by degrees and metres. */
 export type Camera = {
-  /** `earth`, or the name of an object. */
+  /** `earth`, the name of an object, or `encounter`: its first object. */
   readonly target: string
   readonly azimuthDeg: number
   readonly elevationDeg: number
@@ -8,6 +8,10 @@ export type Camera = {
 }
 
 export const HOME: Camera = { target: 'earth', azimuthDeg: 300, elevationDeg: 25, distanceM: 26_000_000 }
+/** How much is seen from top to bottom, deg. */
+export const FIELD_DEG = 45
+/** A still picture for paper, as the sheet is laid out. */
+export const STILL = { widthPx: 680, heightPx: 380 } as const
 const NEAREST_M = 1
 const FARTHEST_M = 1e9
 const STEP_DEG = 5
@@ -47,3 +51,7 @@ export function within({ target, azimuthDeg, elevationDeg, distanceM }: Camera):
     distanceM: Math.max(NEAREST_M, Math.min(FARTHEST_M, distanceM)),
   }
 }
+
+/** How wide a still picture is at what is looked at, m. */
+export const stillWidthM = ({ distanceM }: Camera): number =>
+  (2 * distanceM * Math.tan(((FIELD_DEG / 2) * Math.PI) / 180) * STILL.widthPx) / STILL.heightPx

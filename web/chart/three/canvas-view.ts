@@ -14,7 +14,7 @@ import {
 import { elapsedMs } from '../../clock/stopwatch.ts'
 import { onPreference } from '../../ui/preference/preference.ts'
 import { createStore, type Store } from '../../ui/store/store.ts'
-import type { Camera } from './camera.ts'
+import { type Camera, FIELD_DEG, STILL } from './camera.ts'
 
 /** How long the last picture took, how many calls of the card it needed, and how many lines and points it has. */
 export type Frame = { readonly ms: number; readonly calls: number; readonly points: number }
@@ -25,6 +25,8 @@ export type View<Picture> = {
   /** For `ref`: draws there until the canvas goes. */
   readonly attach: (canvas: HTMLCanvasElement | null) => (() => void) | undefined
   readonly show: (picture: Picture) => void
+  /** For `ref`: puts the picture on paper, where nothing is drawn any more once the browser lays it out. */
+  readonly still: (sheet: HTMLCanvasElement | null) => void
   readonly state: Store<ViewState>
 }
 
@@ -34,15 +36,17 @@ export type Drawn = { readonly world: World; readonly camera: Camera }
 type Build<Picture> = (picture: Picture, of: { readonly colour: Colour; readonly heightPx: number }) => Drawn
 export type Colour = (token: string) => Color
 
-const FIELD_DEG = 45
 const DEGREE = Math.PI / 180
 const LABEL_PX = 14
+/** Dots of a printer to each pixel of the layout. */
+const STILL_RATIO = 2
 
 /** A view that has no canvas yet. */
 export function createView<Picture>(build: Build<Picture>): View<Picture> {
   const state = createStore<ViewState>({ kind: 'none', frame: undefined })
   let picture: Picture | undefined
   let drawNow: (() => void) | undefined
+  let printOn: ((sheet: HTMLCanvasElement) => void) | undefined
   let asked = 0
   const ask = () => {
     cancelAnimationFrame(asked)
@@ -56,25 +60,28 @@ export function createView<Picture>(build: Build<Picture>): View<Picture> {
       return undefined
     }
     drawNow = () => {
-      if (picture !== undefined) state.set({ kind: 'drawn', frame: draw(renderer, canvas, picture, build) })
+      const size = { widthPx: canvas.clientWidth, heightPx: canvas.clientHeight, ratio: devicePixelRatio }
+      // Hidden, as on paper, it has no size.
+      if (picture !== undefined && size.heightPx > 0)
+        state.set({ kind: 'drawn', frame: draw({ renderer, canvas, size }, picture, build) })
     }
-    const onLost = (event: Event) => {
-      event.preventDefault()
-      state.set({ kind: 'lost', frame: undefined })
+    printOn = (sheet) => {
+      if (picture === undefined) return
+      // Paper is ink on white, whatever the screen is.
+      canvas.style.colorScheme = 'light'
+      draw({ renderer, canvas, size: { ...STILL, ratio: STILL_RATIO } }, picture, build)
+      canvas.style.colorScheme = ''
+      Object.assign(sheet, { width: canvas.width, height: canvas.height })
+      sheet.getContext('2d')?.drawImage(canvas, 0, 0)
+      ask()
     }
-    canvas.addEventListener('webglcontextlost', onLost)
-    canvas.addEventListener('webglcontextrestored', ask)
-    const forget = onPreference(ask)
-    const observer = new ResizeObserver(ask)
-    observer.observe(canvas)
+    const unhear = hear(canvas, { ask, onLost: () => state.set({ kind: 'lost', frame: undefined }) })
     return () => {
-      canvas.removeEventListener('webglcontextlost', onLost)
-      canvas.removeEventListener('webglcontextrestored', ask)
-      forget()
-      observer.disconnect()
+      unhear()
       cancelAnimationFrame(asked)
       renderer.dispose()
       drawNow = undefined
+      printOn = undefined
     }
   }
   return {
@@ -83,7 +90,33 @@ export function createView<Picture>(build: Build<Picture>): View<Picture> {
       picture = next
       ask()
     },
+    still: (sheet) => {
+      if (sheet) printOn?.(sheet)
+    },
     state,
+  }
+}
+
+/** Asks for a picture whenever size, theme or graphics card change; returns how to stop that. */
+function hear(canvas: HTMLCanvasElement, { ask, onLost }: { readonly ask: () => void; readonly onLost: () => void }) {
+  const lose = (event: Event) => {
+    event.preventDefault()
+    onLost()
+  }
+  canvas.addEventListener('webglcontextlost', lose)
+  canvas.addEventListener('webglcontextrestored', ask)
+  const forget = onPreference(ask)
+  // The theme of the system may turn while the picture is looked at.
+  const isDark = matchMedia('(prefers-color-scheme: dark)')
+  isDark.addEventListener('change', ask)
+  const observer = new ResizeObserver(ask)
+  observer.observe(canvas)
+  return () => {
+    canvas.removeEventListener('webglcontextlost', lose)
+    canvas.removeEventListener('webglcontextrestored', ask)
+    forget()
+    isDark.removeEventListener('change', ask)
+    observer.disconnect()
   }
 }
 
@@ -95,19 +128,20 @@ function rendererOf(canvas: HTMLCanvasElement): WebGLRenderer | undefined {
   return new WebGLRenderer({ canvas, context, antialias: true, alpha: true, logarithmicDepthBuffer: true })
 }
 
+type Sheet = {
+  readonly renderer: WebGLRenderer
+  readonly canvas: HTMLCanvasElement
+  readonly size: { readonly widthPx: number; readonly heightPx: number; readonly ratio: number }
+}
+
 /** Builds the picture, draws it, and gives back what was made for it. */
-function draw<Picture>(
-  renderer: WebGLRenderer,
-  canvas: HTMLCanvasElement,
-  picture: Picture,
-  build: Build<Picture>,
-): Frame {
+function draw<Picture>({ renderer, canvas, size }: Sheet, picture: Picture, build: Build<Picture>): Frame {
   const start = elapsedMs()
-  const { clientWidth: width, clientHeight: height } = canvas
-  const { world, camera } = build(picture, { colour: (token) => colourOf(canvas, token), heightPx: height })
-  renderer.setPixelRatio(devicePixelRatio)
-  renderer.setSize(width, height, false)
-  renderer.render(world, eyeOf(camera, width / height))
+  const { widthPx, heightPx, ratio } = size
+  const { world, camera } = build(picture, { colour: (token) => colourOf(canvas, token), heightPx })
+  renderer.setPixelRatio(ratio)
+  renderer.setSize(widthPx, heightPx, false)
+  renderer.render(world, eyeOf(camera, widthPx / heightPx))
   const frame = { calls: renderer.info.render.calls, points: renderer.info.render.lines + renderer.info.render.points }
   release(world)
   return { ...frame, ms: elapsedMs() - start }

@@ -1,10 +1,11 @@
 import { useRef } from 'react'
 import { Button } from '../../ui/button/button.tsx'
-import { afterKey, type Camera, turned } from './camera.ts'
+import { usePrinting } from '../../ui/page/printing.ts'
+import { useStore } from '../../ui/store/store.ts'
+import { afterKey, type Camera } from './camera.ts'
 import type { View } from './canvas-view.ts'
+import { dragged, type Held, type Place } from './drag.ts'
 import styles from './surface.module.css'
-
-const DEG_PER_PX = 0.35
 
 type LookProps = { readonly camera: Camera; readonly look: (camera: Camera) => void }
 type SurfaceProps<Picture> = LookProps & {
@@ -14,14 +15,14 @@ type SurfaceProps<Picture> = LookProps & {
   readonly isHidden: boolean
 }
 
-/** Where a view draws: one goes around it by dragging, or by the arrow keys, plus and minus. */
+/**
+ * Where a view draws: one goes around it by dragging, nearer with two fingers, or by the arrow keys, plus and minus. Paper has
+ * it as a still picture.
+ */
 export function Surface<Picture>({ view, camera, look, label, isHidden }: SurfaceProps<Picture>) {
-  const from = useRef<{ readonly x: number; readonly y: number; readonly camera: Camera }>(undefined)
-  const onPointerMove = ({ clientX, clientY }: React.PointerEvent) => {
-    if (!from.current) return
-    const { x, y, camera: start } = from.current
-    look(turned(start, { right: (x - clientX) * DEG_PER_PX, up: (clientY - y) * DEG_PER_PX }))
-  }
+  const isPrinting = usePrinting()
+  const { kind } = useStore(view.state)
+  const drag = useDrag({ camera, look })
   const onKeyDown = (event: React.KeyboardEvent) => {
     const next = afterKey(camera, event.key)
     if (!next) return
@@ -29,26 +30,51 @@ export function Surface<Picture>({ view, camera, look, label, isHidden }: Surfac
     look(next)
   }
   return (
-    <div
-      className={styles.stage}
-      hidden={isHidden}
-      role="application"
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys go around the picture.
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId)
-        from.current = { x: event.clientX, y: event.clientY, camera }
-      }}
-      onPointerMove={onPointerMove}
-      onPointerUp={() => {
-        from.current = undefined
-      }}
-    >
-      <canvas ref={view.attach} className={styles.canvas} />
-    </div>
+    <>
+      <div
+        className={styles.stage}
+        hidden={isHidden}
+        role="application"
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys go around the picture.
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        {...drag}
+      >
+        <canvas ref={view.attach} className={styles.canvas} />
+      </div>
+      {isPrinting && kind === 'drawn' ? (
+        <canvas ref={view.still} className={styles.still} role="img" aria-label={label} />
+      ) : null}
+    </>
   )
+}
+
+/** Follows the fingers on a picture; where one comes or goes, the others begin anew from there. */
+function useDrag({ camera, look }: LookProps) {
+  const fingers = useRef(new Map<number, Place>())
+  const held = useRef<Held>(undefined)
+  const begin = () => {
+    held.current = fingers.current.size === 0 ? undefined : { camera, from: new Map(fingers.current) }
+  }
+  const end = ({ pointerId }: React.PointerEvent) => {
+    fingers.current.delete(pointerId)
+    begin()
+  }
+  return {
+    onPointerDown: ({ currentTarget, pointerId, clientX: x, clientY: y }: React.PointerEvent) => {
+      currentTarget.setPointerCapture(pointerId)
+      fingers.current.set(pointerId, { x, y })
+      begin()
+    },
+    onPointerMove: ({ pointerId, clientX: x, clientY: y }: React.PointerEvent) => {
+      if (!held.current?.from.has(pointerId)) return
+      fingers.current.set(pointerId, { x, y })
+      look(dragged(held.current, fingers.current))
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  }
 }
 
 export const MOVES = ['goLeft', 'goRight', 'goUp', 'goDown', 'goNear', 'goFar'] as const

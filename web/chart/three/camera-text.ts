@@ -1,10 +1,10 @@
-import { type Camera, HOME, within } from '../../chart/three/camera.ts'
+import { type Camera, within } from './camera.ts'
 
 /** Reads `earth,300,25,26000000`; what cannot be read is the view from home. */
-export function parseCamera(text: string | undefined): Camera {
+export function parseCamera<Home>(text: string | undefined, home: Home): Camera | Home {
   const [target = '', ...words] = text?.split(',') ?? []
   const [azimuthDeg = Number.NaN, elevationDeg = Number.NaN, distanceM = Number.NaN] = words.map(Number)
-  if (target === '' || ![azimuthDeg, elevationDeg, distanceM].every(Number.isFinite)) return HOME
+  if (target === '' || ![azimuthDeg, elevationDeg, distanceM].every(Number.isFinite)) return home
   return within({ target, azimuthDeg, elevationDeg, distanceM })
 }
 

@@ -1,0 +1,23 @@
+import { type Camera, turned } from './camera.ts'
+
+const DEG_PER_PX = 0.35
+
+export type Place = { readonly x: number; readonly y: number }
+/** Where a drag began: what it drags, and from where each finger came. */
+export type Held = { readonly camera: Camera; readonly from: ReadonlyMap<number, Place> }
+
+/** The camera after fingers have gone from their places to others: one goes around, two go nearer as they spread. */
+export function dragged({ camera, from }: Held, to: ReadonlyMap<number, Place>): Camera {
+  const pairs = [...from].flatMap(([id, start]) => {
+    const end = to.get(id)
+    return end === undefined ? [] : [{ start, end }]
+  })
+  const [one, two] = pairs
+  if (one === undefined) return camera
+  if (two === undefined)
+    return turned(camera, { right: (one.start.x - one.end.x) * DEG_PER_PX, up: (one.end.y - one.start.y) * DEG_PER_PX })
+  return turned(camera, { zoom: apart(one.start, two.start) / apart(one.end, two.end) })
+}
+
+/** At least a pixel: fingers on one place are no distance to measure with. */
+const apart = (a: Place, b: Place) => Math.max(1, Math.hypot(a.x - b.x, a.y - b.y))
