@@ -19,6 +19,8 @@ const SECONDARY = { number: 891_072, name: 'SPACE DEB' }
 const HOUR_MS = 3_600_000
 /** Of the message: its states, and the miss that it writes to a metre. */
 const [MISS_M, WRITTEN_TO_M] = [55, 1]
+/** The closest approach of the states is by so little beside the TCA that the message writes, s. */
+const WRITTEN_TO_S = 0.02
 const PHONE = { width: 390, height: 844 }
 
 async function eventOf(call: Call): Promise<Conjunction> {
@@ -44,8 +46,28 @@ async function openSpace(page: Page) {
   return seen(page.getByRole('dialog', { name: 'Encounter in space' }))
 }
 
+/** The dialog as the browser lays it out for paper: its words, and how much of its picture is nearly black. */
+function onPaper(page: Page) {
+  return page.evaluate(() => {
+    dispatchEvent(new Event('beforeprint'))
+    const sheet = document.querySelector<HTMLCanvasElement>('[role="dialog"] canvas[role="img"]')
+    const { data } = sheet?.getContext('2d')?.getImageData(0, 0, sheet.width, sheet.height) ?? { data: [] }
+    let dark = 0
+    for (let k = 0; k < data.length; k += 4)
+      if ((data[k + 3] ?? 0) > 200 && (data[k] ?? 0) + (data[k + 1] ?? 0) + (data[k + 2] ?? 0) < 200) dark += 1
+    const text = document.querySelector<HTMLElement>('[role="dialog"]')?.innerText ?? ''
+    dispatchEvent(new Event('afterprint'))
+    return { text, inkShare: data.length === 0 ? 0 : (4 * dark) / data.length }
+  })
+}
+
+const sheetsOf = async (page: Page) =>
+  (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+
 /** The first number of metres of a sentence. */
 const metresIn = (text: string) => Number(/([\d,]+\.\d) m\b/.exec(text)?.[1]?.replaceAll(',', ''))
+/** The time in the words on paper, as programs read it. */
+const timeIn = (text: string) => / at (\S+) (\S+) Z,/.exec(text)?.slice(1).join('T').concat('Z') ?? ''
 
 test('the encounter opens in space, is scrubbed by keys, and its miss is the one of the page, without the burn and with it', async () => {
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
@@ -86,8 +108,34 @@ test('the encounter opens in space, is scrubbed by keys, and its miss is the one
   await page.keyboard.press('ArrowRight')
   await expect.poll(drawn).not.toBe(before)
   expect(await graveFindings(page)).toEqual([])
+
+  // Who opens the address sees the same picture of the same moment.
+  await dialog.getByRole('button', { name: '3σ' }).click()
+  await slider.focus()
+  await page.keyboard.press('PageUp')
+  const asked = () => [...new URL(page.url()).searchParams.keys()].toSorted()
+  await expect.poll(asked).toEqual(['camera', 'second', 'sigma', 'space'])
+  const moment = await dialog.locator('output').innerText()
+  const turned = await drawn()
+  await page.reload()
+  dialog = await seen(page.getByRole('dialog', { name: 'Encounter in space' }))
+  await seen(dialog.getByText(moment, { exact: true }))
+  await expect.poll(drawn).toBe(turned)
+
+  // On paper there is the picture, dark on white from a dark screen, and what it shows in words.
+  const paper = await onPaper(page)
+  expect(paper.inkShare).toBeGreaterThan(0.001)
+  expect(paper.text).toContain(`Without burn. ${OWN.name} and ${SECONDARY.name} at `)
+  expect(paper.text).toMatch(/Ellipsoids of 3σ\. The picture is [\d.,\s]+ m wide at OWN 90672\./)
+  expect(paper.text).toContain(`${metresIn(moment)} m apart. The miss distance is ${missM} m.`)
+  const secondsLater = (Date.parse(timeIn(paper.text)) - Date.parse(event.conjunctionData.tca)) / 1_000
+  expect(Math.abs(secondsLater - Number(moment.split(' ')[0]?.replace('+', '')))).toBeLessThan(WRITTEN_TO_S)
+  const withSpace = await sheetsOf(page)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(asked).toEqual([])
+  // Behind the report of the event, on a sheet of its own.
+  expect(withSpace).toBe((await sheetsOf(page)) + 1)
 
   // With the burn of a plan the miss is the one that the plan states.
   const plan = await call<Manoeuvre>('POST', 'manoeuvres', { 'conjunction-id': event.conjunctionId })
@@ -115,6 +163,12 @@ test('a browser without WebGL says so beside the numbers; on a phone in German n
   await seen(dialog.getByText('Dieser Browser zeichnet hier kein WebGL.'))
   await seen(dialog.getByText(/^Die Konjunktionsebene zeigt dieselbe Begegnung flach/))
   await seen(dialog.getByText(/55,\d m/).first())
+  const paper = await onPaper(page)
+  expect(paper.inkShare).toBe(0)
+  expect(paper.text).toMatch(
+    /Ohne Manöver\. .* m Abstand\. Bei der größten Annäherung sind es 55,\d m\. Ellipsoide von 1σ\./,
+  )
+  expect(paper.text).not.toContain('breit')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width)
   expect(await dialog.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
 })

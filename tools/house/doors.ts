@@ -158,6 +158,7 @@ export const pureMembers: Rule = {
 export const EFFECTS: Readonly<Record<string, string>> = {
   'web/account/account-tabs.tsx': 'the list of tabs is scrolled so that the open one is seen on a phone',
   'web/ca/encounter/encounter-dialog.tsx': 'the canvas is drawn outside React, after the page',
+  'web/ca/encounter/use-look.ts': 'the address follows a picture that is dragged, after the drag',
   'web/ca/event/lead.tsx': 'the bar above the screen does not name the same event again',
   'web/ca/overview/wall.tsx': 'the root element shows the wall alone, and Escape leaves it',
   'web/dev/3d/stage.tsx': 'the canvas is drawn outside React, after the page',

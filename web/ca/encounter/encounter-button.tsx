@@ -1,27 +1,28 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Skeleton } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import type { EncounterProps } from './encounter-dialog.tsx'
+import { useSpace } from './use-look.ts'
 import { spaceWords } from './words.data.ts'
 
 /** What draws in space is large: it is fetched by whoever opens it, and never ahead. */
 const EncounterInSpace = lazy(async () => ({ default: (await import('./encounter-dialog.tsx')).EncounterInSpace }))
 
-/** Opens the encounter in space over the screen. */
-export function EncounterButton(props: EncounterProps) {
+/** Opens the encounter in space over the screen; the address says so, and how it is looked at. */
+export function EncounterButton(props: Omit<EncounterProps, 'burn' | 'onBurn'>) {
   const t = useWords(spaceWords)
-  const [isOpen, setOpen] = useState(false)
+  const { burn, show, close } = useSpace()
   return (
     <>
-      <Button aria-label={t('openLabel')} onClick={() => setOpen(true)}>
+      <Button aria-label={t('openLabel')} onClick={() => show('before')}>
         {t('open')}
       </Button>
-      {isOpen ? (
-        <Dialog isOpen isWide title={t('title')} close={t('close')} onClose={() => setOpen(false)}>
+      {burn ? (
+        <Dialog isOpen isWide title={t('title')} close={t('close')} onClose={close}>
           <Suspense fallback={<Skeleton rows={12} />}>
-            <EncounterInSpace {...props} />
+            <EncounterInSpace {...props} burn={burn} onBurn={show} />
           </Suspense>
         </Dialog>
       ) : null}

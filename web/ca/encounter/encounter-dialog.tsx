@@ -1,15 +1,19 @@
+import { addSeconds } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { TableView } from '../../chart/table-view.tsx'
-import { type Camera, HOME, turned } from '../../chart/three/camera.ts'
+import { type Camera, HOME, stillWidthM, turned } from '../../chart/three/camera.ts'
 import { MoveButtons, Surface } from '../../chart/three/surface.tsx'
+import { formatInstantMs } from '../../clock/format.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Segments } from '../../ui/button/segments.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Empty, NotComputed, Skeleton } from '../../ui/page/pane-states.tsx'
+import { usePrinting } from '../../ui/page/printing.ts'
 import { useStore } from '../../ui/store/store.ts'
 import { useWords } from '../../ui/text/language.ts'
 import type { Numbered } from '../event/messages.ts'
@@ -18,6 +22,8 @@ import { plansQuery } from '../plan/plan-query.ts'
 import styles from './encounter.module.css'
 import { alongVelocity, type EncounterScene, type SeenBurn, sceneOf } from './encounter-scene.ts'
 import { createEncounterView } from './encounter-view.ts'
+import { type Look, SIGMAS } from './look.ts'
+import { useLook } from './use-look.ts'
 import { spaceWords } from './words.data.ts'
 
 export type EncounterProps = {
@@ -26,21 +32,22 @@ export type EncounterProps = {
   readonly selected: Numbered
   /** The plan that is looked at; undefined: the newest. */
   readonly planId: string | undefined
+  readonly burn: 'before' | 'after'
+  readonly onBurn: (burn: 'before' | 'after') => void
 }
 
-const SIGMAS = ['1', '2', '3'] as const
 /** Steps of the time, to either side of the closest approach. */
 const STEPS = 100
 /** The camera stands so many times as far away as what it shows is large. */
 const ROOM = 2.6
 
 /** An encounter in space, of a message or with the burn of a plan (ux.md P10). */
-export function EncounterInSpace({ conjunction, selected, planId }: EncounterProps) {
+export function EncounterInSpace({ conjunction, selected, planId, burn, onBurn }: EncounterProps) {
   const t = useWords(spaceWords)
-  const [isAfter, setAfter] = useState(false)
+  const [look, onLook] = useLook()
   const { data: plans = [] } = useQuery(plansQuery(conjunction.conjunctionId))
   const plan = burntPlan(plans, planId)
-  const seen = isAfter ? plan : undefined
+  const seen = burn === 'after' ? plan : undefined
   const text = useQuery(messageTextQuery(seen?.cdmId ?? selected.cdm.cdmId))
   const made = useMemo(
     () => (text.data === undefined ? undefined : attempt(text.data, conjunction.object1.designator, seen)),
@@ -49,9 +56,9 @@ export function EncounterInSpace({ conjunction, selected, planId }: EncounterPro
   const choice = (
     <Segments
       label={t('burn')}
-      value={isAfter ? 'after' : 'before'}
+      value={burn}
       options={(['before', 'after'] as const).map((value) => ({ value, label: t(value) }))}
-      onChange={(value) => setAfter(value === 'after')}
+      onChange={onBurn}
     />
   )
   const reportedM = seen?.after.missM ?? selected.cdm.conjunctionData.totalMissDistance
@@ -72,6 +79,8 @@ export function EncounterInSpace({ conjunction, selected, planId }: EncounterPro
           names={[conjunction.object1.name, conjunction.object2.name]}
           plan={seen}
           reportedM={reportedM}
+          look={look}
+          onLook={onLook}
         />
       )}
     </>
@@ -104,21 +113,24 @@ type DrawnProps = Made & {
   readonly names: readonly [string, string]
   readonly plan: Manoeuvre | undefined
   readonly reportedM: number
+  readonly look: Look
+  readonly onLook: (change: Partial<Look>) => void
 }
 
-function Drawn({ scene, without, names, plan, reportedM }: DrawnProps) {
+function Drawn({ scene, without, names, plan, reportedM, look, onLook }: DrawnProps) {
   const t = useWords(spaceWords)
-  const [sigma, setSigma] = useState<(typeof SIGMAS)[number]>('1')
-  const [step, setStep] = useState(0)
-  const [camera, look] = useState<Camera>(() => ({ ...HOME, distanceM: wholeM(scene, 1) }))
+  const { sigma } = look
+  const seconds = Math.max(-scene.spanS, Math.min(scene.spanS, look.seconds))
+  const home = useMemo(() => ({ ...HOME, target: 'encounter', distanceM: wholeM(scene, 1) }), [scene])
+  const camera = look.camera ?? home
   const [view] = useState(createEncounterView)
   const { kind } = useStore(view.state)
-  const seconds = (step / STEPS) * scene.spanS
   const picture = useMemo(
     () => ({ scene, without, names, seconds, sigma: Number(sigma), camera }),
     [scene, without, names, seconds, sigma, camera],
   )
   useEffect(() => view.show(picture), [view, picture])
+  const turn = (next: Camera) => onLook({ camera: next })
   const miss = {
     miss: metres(scene.missM),
     seconds: formatNumber(scene.tcaS, { decimals: 3, signed: true }),
@@ -132,21 +144,22 @@ function Drawn({ scene, without, names, plan, reportedM }: DrawnProps) {
           {t('flat')}
         </Empty>
       ) : null}
-      <Surface {...{ view, camera, look }} label={t('picture')} isHidden={kind === 'noWebGl'} />
-      <TimeBar step={step} onStep={setStep} scene={scene} />
+      <Surface {...{ view, camera }} look={turn} label={t('picture')} isHidden={kind === 'noWebGl'} />
+      <Caption {...{ scene, names, plan, seconds, sigma }} camera={kind === 'drawn' ? camera : undefined} />
+      <TimeBar seconds={seconds} onSeconds={(next) => onLook({ seconds: next })} scene={scene} />
       <div className={styles.tools}>
         <Segments
           label={t('sigma')}
           value={sigma}
           options={SIGMAS.map((value) => ({ value, label: `${value}σ` }))}
-          onChange={setSigma}
+          onChange={(value) => onLook({ sigma: value })}
         />
-        <Button onClick={() => look({ ...camera, distanceM: wholeM(scene, Number(sigma)) })}>{t('whole')}</Button>
-        <Button onClick={() => look(turned({ ...camera, distanceM: ROOM * Math.max(scene.missM, 1) }, {}))}>
+        <Button onClick={() => turn({ ...camera, distanceM: wholeM(scene, Number(sigma)) })}>{t('whole')}</Button>
+        <Button onClick={() => turn(turned({ ...camera, distanceM: ROOM * Math.max(scene.missM, 1) }, {}))}>
           {t('near')}
         </Button>
-        <Button onClick={() => look({ ...camera, ...alongVelocity(scene) })}>{t('along')}</Button>
-        <MoveButtons camera={camera} look={look} say={t} />
+        <Button onClick={() => turn({ ...camera, ...alongVelocity(scene) })}>{t('along')}</Button>
+        <MoveButtons camera={camera} look={turn} say={t} />
       </div>
       <p className={styles.note}>
         {t('scale', { sigma, name: names[0], angle: formatNumber(scene.approachDeg, { decimals: 1 }) })}{' '}
@@ -164,16 +177,15 @@ const wholeM = ({ ellipsoids, missM }: EncounterScene, sigma: number): number =>
   ROOM * Math.max(missM, ...ellipsoids.map(({ halfAxesM: [longest] }) => sigma * longest))
 
 type TimeProps = {
-  readonly step: number
-  readonly onStep: (step: number) => void
+  readonly seconds: number
+  readonly onSeconds: (seconds: number) => void
   readonly scene: EncounterScene
 }
 
 /** The moment that is drawn: object 2 goes along its way with it. */
-function TimeBar({ step, onStep, scene }: TimeProps) {
+function TimeBar({ seconds, onSeconds, scene }: TimeProps) {
   const t = useWords(spaceWords)
   const id = useId()
-  const seconds = (step / STEPS) * scene.spanS
   const said = t('atSecond', {
     seconds: formatNumber(seconds, { decimals: 4, signed: true }),
     distance: metres(Math.hypot(...scene.placeAt(seconds))),
@@ -186,13 +198,35 @@ function TimeBar({ step, onStep, scene }: TimeProps) {
         type="range"
         min={-STEPS}
         max={STEPS}
-        value={step}
+        value={Math.round((seconds / scene.spanS) * STEPS)}
         aria-valuetext={said}
-        onChange={(event) => onStep(Number(event.target.value))}
+        onChange={(event) => onSeconds((Number(event.target.value) / STEPS) * scene.spanS)}
       />
       <output>{said}</output>
     </div>
   )
+}
+
+type CaptionProps = Pick<DrawnProps, 'scene' | 'names' | 'plan'> &
+  Pick<Look, 'seconds' | 'sigma'> & {
+    /** Undefined where there is no picture. */
+    readonly camera: Camera | undefined
+  }
+
+/** Says on paper what the picture shows, where nothing can be pressed to see it. */
+function Caption({ scene, names, plan, seconds, sigma, camera }: CaptionProps) {
+  const t = useWords(spaceWords)
+  if (!usePrinting()) return null
+  const [one, two] = names
+  const said = t('paper', {
+    ...{ one, two, sigma, burn: plan === undefined ? t('before') : t('after') },
+    time: formatInstantMs(Date.parse(`${formatTime(addSeconds(scene.closest, seconds), { digits: 3 })}Z`)),
+    seconds: formatNumber(seconds, { decimals: 4, signed: true }),
+    distance: metres(Math.hypot(...scene.placeAt(seconds))),
+    miss: metres(scene.missM),
+  })
+  const width = camera && t('width', { name: one, width: metres(stillWidthM(camera)) })
+  return <p>{width === undefined ? said : `${said} ${width}`}</p>
 }
 
 /** The ellipsoids as numbers: how long each half axis is, and where it points. */

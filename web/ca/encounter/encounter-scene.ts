@@ -9,7 +9,7 @@ import type { Matrix } from '@apsis/astro/matrix.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import { propagateTwoBody } from '@apsis/astro/orbit/two-body.ts'
 import { symmetricEigen } from '@apsis/astro/symmetric.ts'
-import { secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { cross, dot, norm, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Cdm as ParsedCdm } from '@apsis/ccsds/cdm/cdm.ts'
@@ -23,6 +23,7 @@ export type Ellipsoid = { readonly halfAxesM: Vec3; readonly directions: Mat3 }
 export type EncounterScene = {
   /** Of the closest approach, seconds after the TCA of the message. */
   readonly tcaS: number
+  readonly closest: Epoch
   readonly missM: number
   /** Object 2 so many seconds after the closest approach. */
   readonly placeAt: (seconds: number) => Vec3
@@ -56,11 +57,12 @@ export function sceneOf(parsed: ParsedCdm, designator: string, burn?: SeenBurn):
   const [primary, secondary] = isTurned ? [second, first] : [first, second]
   // What follows asks for no radius: it counts in the probability alone.
   const model = makeEncounterModel({ primary, secondary, radiusM: 0 }, burn?.dynamics === 'j2' ? J2 : TWO_BODY)
-  if (burn === undefined) return seen(model.after({ state: primary }))
-  const burnS = secondsBetween(parsed.relative.tca, parseTime(burn.ignitionEpoch.replace('Z', '')))
+  const { tca } = parsed.relative
+  if (burn === undefined) return seen(tca, model.after({ state: primary }))
+  const burnS = secondsBetween(tca, parseTime(burn.ignitionEpoch.replace('Z', '')))
   const arcS = burn.manoeuvreDuration > 0 ? burn.manoeuvreDuration : undefined
   const trial = trialOf(model, { burnS, ...(arcS === undefined ? {} : { arcS }) })
-  return seen(trial.attempt(transform(transpose(trial.rtn), burn.deltaVRtn)).after)
+  return seen(tca, trial.attempt(transform(transpose(trial.rtn), burn.deltaVRtn)).after)
 }
 
 /** Of catalogue numbers 00005 and 5 are one. */
@@ -73,7 +75,7 @@ type Seen = {
   readonly secondary: EncounterObject
 }
 
-function seen({ tcaS, missDistanceM: missM, primary, secondary }: Seen): EncounterScene {
+function seen(tca: Epoch, { tcaS, missDistanceM: missM, primary, secondary }: Seen): EncounterScene {
   const axes = rtnAxes(primary)
   const velocity = transform(axes, subtract(secondary.v, primary.v))
   const ellipsoids = [
@@ -82,7 +84,7 @@ function seen({ tcaS, missDistanceM: missM, primary, secondary }: Seen): Encount
   ] as const
   const largestM = Math.max(missM, ...ellipsoids.map(({ halfAxesM: [longest] }) => MOST_SIGMA * longest))
   return {
-    ...{ tcaS, missM, velocity, ellipsoids },
+    ...{ tcaS, closest: addSeconds(tca, tcaS), missM, velocity, ellipsoids },
     placeAt: (seconds) => {
       const [one, two] = [primary, secondary].map((state) => propagateTwoBody(state, seconds, GM_EARTH).state.r)
       return transform(axes, subtract(two ?? missing(), one ?? missing()))

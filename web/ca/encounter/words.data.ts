@@ -31,6 +31,9 @@ export const spaceWords = defineWords('encounter-space', {
     flat: 'The conjunction plane shows the same encounter flat, and the message has its relative motion.',
     failed: 'The encounter cannot be drawn: {{why}}',
     unread: 'The message could not be read.',
+    paper:
+      '{{burn}}. {{one}} and {{two}} at {{time}}, {{seconds}} s from the closest approach: {{distance}} m apart. The miss distance is {{miss}} m. Ellipsoids of {{sigma}}σ.',
+    width: 'The picture is {{width}} m wide at {{name}}.',
     axes: 'Ellipsoids of 1σ',
     object: 'Object',
     halfAxis: 'Half axis, m',
@@ -70,6 +73,9 @@ export const spaceWords = defineWords('encounter-space', {
     flat: 'Die Konjunktionsebene zeigt dieselbe Begegnung flach, und die Nachricht hat ihre relative Bewegung.',
     failed: 'Die Begegnung lässt sich nicht zeichnen: {{why}}',
     unread: 'Die Nachricht ließ sich nicht lesen.',
+    paper:
+      '{{burn}}. {{one}} und {{two}} um {{time}}, {{seconds}} s von der größten Annäherung: {{distance}} m Abstand. Bei der größten Annäherung sind es {{miss}} m. Ellipsoide von {{sigma}}σ.',
+    width: 'Bei {{name}} ist das Bild {{width}} m breit.',
     axes: 'Ellipsoide von 1σ',
     object: 'Objekt',
     halfAxis: 'Halbachse, m',

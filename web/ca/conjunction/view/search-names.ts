@@ -15,4 +15,8 @@ export const SEARCH_NAMES = [
   'at',
   'grid',
   'plan',
+  'space',
+  'sigma',
+  'second',
+  'camera',
 ] as const
