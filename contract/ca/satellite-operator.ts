@@ -1,6 +1,21 @@
 import { z } from 'zod'
 import { Instant } from '../page.ts'
 
+const EXAMPLE = {
+  noradId: 90_401,
+  objectName: 'SIM-OPS 1',
+  operatorName: 'Example Orbital (simulated)',
+  country: 'DE',
+  email: 'flight@operator.example',
+  phone: null,
+  website: null,
+  manoeuvrability: 'YES',
+  responsibilityTag: null,
+  source: 'shared directory',
+  lastVerified: '2026-10-01T00:00:00.000Z',
+  isSimulated: true,
+}
+
 /** Who operates an object, as far as the directory knows. */
 export const SatelliteOperator = z
   .strictObject({
@@ -20,23 +35,10 @@ export const SatelliteOperator = z
   .meta({
     id: 'SatelliteOperator',
     description: 'Who operates an object',
-    examples: [
-      {
-        noradId: 90_401,
-        objectName: 'SIM-OPS 1',
-        operatorName: 'Example Orbital (simulated)',
-        country: 'DE',
-        email: 'flight@operator.example',
-        phone: null,
-        website: null,
-        manoeuvrability: 'YES',
-        responsibilityTag: null,
-        source: 'shared directory',
-        lastVerified: '2026-10-01T00:00:00.000Z',
-        isSimulated: true,
-      },
-    ],
+    examples: [EXAMPLE],
   })
+/** Null: nobody knows. */
+export const KnownOperator = SatelliteOperator.nullable().meta({ examples: [EXAMPLE, null] })
 export type SatelliteOperator = z.output<typeof SatelliteOperator>
 
 /** Entries of the organisation’s own directory, each object once. */

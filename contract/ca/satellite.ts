@@ -5,7 +5,7 @@ import { CA_USER } from '../roles.ts'
 import { ScreeningState } from './conjunction/screening-state.ts'
 import { blackoutFields } from './plan/blackout.ts'
 import { area, Propulsion } from './propulsion.ts'
-import { OperatorEntries, SatelliteOperator } from './satellite-operator.ts'
+import { KnownOperator, OperatorEntries } from './satellite-operator.ts'
 
 /** Shapes of spec §3. */
 export const SHAPES = ['CANNONBALL', 'BOX', 'BOX_WING', 'WING_BOX_WING', 'OTHER'] as const
@@ -365,7 +365,7 @@ export const getSatelliteOperator = endpoint({
   method: 'GET',
   path: '/api/v1/ca/satellites/operator/{noradId}',
   summary: 'Read who operates an object',
-  description: 'From the organisation’s own directory, else from the shared one; 404 where neither knows.',
+  description: 'From the organisation’s own directory, else from the shared one; null where neither knows.',
   rate: 'read',
   params: z.strictObject({
     noradId: z.coerce
@@ -375,7 +375,7 @@ export const getSatelliteOperator = endpoint({
       .max(999_999_999)
       .meta({ examples: [300_000] }),
   }),
-  response: SatelliteOperator,
+  response: KnownOperator,
 })
 
 export const importSatelliteOperators = endpoint({

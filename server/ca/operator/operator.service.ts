@@ -1,5 +1,4 @@
 import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts'
-import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
@@ -9,17 +8,13 @@ import { SHARED_OPERATORS } from './shared-operators.data.ts'
 
 const SHARED = new Map(SHARED_OPERATORS.map((entry) => [entry.noradId, entry]))
 
-/** Who operates an object: by the organisation's own directory, else by the shared one. */
+/** Who operates an object: by the organisation's own directory, else by the shared one; null where neither knows. */
 export async function getOperator(
   db: Database,
   { tenantId }: Pick<Caller, 'tenantId'>,
   noradId: number,
-): Promise<SatelliteOperator> {
-  return db.tenant(tenantId, async (tx) => {
-    const found = await findOperator(tx, noradId)
-    if (found === undefined) throw new ApiError('not-found', 'No directory knows who operates this object.')
-    return found
-  })
+): Promise<SatelliteOperator | null> {
+  return db.tenant(tenantId, async (tx) => (await findOperator(tx, noradId)) ?? null)
 }
 
 /** The same within a transaction; undefined where no directory knows it. */

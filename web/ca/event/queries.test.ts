@@ -80,7 +80,7 @@ test('who operates an object may be known to nobody; any other failure is one', 
       )
     }
   }
-  answer(404, 'not-found')
+  site.does.api = (_call, response) => sendJson(response, null)
   expect(await queryClient.fetchQuery(operatorQuery(1))).toBeNull()
   answer(403, 'forbidden')
   await expect(queryClient.fetchQuery(operatorQuery(2))).rejects.toMatchObject({ status: 403 })

@@ -5,7 +5,6 @@ import { getSatelliteOperator, listSatellites } from '@apsis/contract/ca/satelli
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { call, callAll } from '../../api/call.ts'
 import { onChange } from '../../api/changes.ts'
-import { ApiProblem } from '../../api/problem.ts'
 import { queryClient } from '../../api/queries.ts'
 import { now } from '../../clock/clock.ts'
 import { changedEventsReader } from './changed-events.ts'
@@ -112,16 +111,9 @@ export const satellitesQuery = () =>
     queryFn: ({ signal }) => callAll(listSatellites, { query: { limit: 1_000 } }, signal),
   })
 
-/** Who operates an object; where nobody knows, nothing is told (spec §8, web/api/silence.data.ts). */
+/** Who operates an object; null where nobody knows. A failure is not told (spec §8, web/api/silence.data.ts). */
 export const operatorQuery = (noradId: number) =>
   queryOptions({
     queryKey: ['operator', noradId],
-    queryFn: async ({ signal }) => {
-      try {
-        return await call(getSatelliteOperator, { params: { noradId } }, signal)
-      } catch (failure) {
-        if (failure instanceof ApiProblem && failure.kind === 'not-found') return null
-        throw failure
-      }
-    },
+    queryFn: ({ signal }) => call(getSatelliteOperator, { params: { noradId } }, signal),
   })
