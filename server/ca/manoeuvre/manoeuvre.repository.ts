@@ -59,8 +59,8 @@ export type ManoeuvreRow = PlannedFields & {
   path_at: Date | null
 }
 
-/** A plan as it is read: what counts of its event now is beside it. */
-export type ListedRow = ManoeuvreRow & { newest_cdm_id: string | null }
+/** A plan as it is read: what counts of its event now, and its other object, are beside it. */
+export type ListedRow = ManoeuvreRow & { newest_cdm_id: string | null; object: string; object_id: string }
 
 export type StepRow = {
   manoeuvre_id: string
@@ -76,7 +76,8 @@ export type StepRow = {
 const COLUMNS = sql`m.id, m.conjunction_id, m.satellite_id, m.cdm_id, m.name, m.state, m.version, m.request, m.burn,
   m.propulsion, m.accepted, m.ignition_at, m.delta_v, m.commit_at, m.command, m.screening, m.evaluation, m.found, m.awaited, m.checks, m.checked_mark, m.told_storm, m.watched, m.editors,
   m.created_at, m.approved_at, m.approved_by, m.exported_at, m.is_simulated, m.group_id, m.group_rank, m.path_mark, m.path_at,
-  c.facts ->> 'newestCdmId' as newest_cdm_id`
+  c.facts ->> 'newestCdmId' as newest_cdm_id, c.facts -> 'object2' ->> 'name' as object,
+  c.facts -> 'object2' ->> 'designator' as object_id`
 const FROM = sql`from ca.manoeuvre m join ca.conjunction c on c.id = m.conjunction_id`
 
 export async function insertManoeuvre(

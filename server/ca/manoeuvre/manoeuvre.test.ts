@@ -12,6 +12,7 @@ import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import { parseOem } from '@apsis/ccsds/oem/read-oem.ts'
 import { parseOpm } from '@apsis/ccsds/opm/opm.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Manoeuvre, ManoeuvrePreview } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -252,6 +253,10 @@ test('plans are listed, filtered, sorted, paged and written as a table; those of
   ])
   const csv = await (await desk.ada.call('GET /api/v1/ca/manoeuvres', { headers: { accept: 'text/csv' } })).text()
   expect(csv.split('\r\n')).toHaveLength(4)
+  const [event] = await desk.ada.read<Conjunction[]>('/conjunctions')
+  const { name, designator } = event!.object2
+  expect(first).toMatchObject({ object: name, objectId: designator })
+  expect(csv).toContain(`,${name},${designator}\r\n`)
   const outsider = sitDown(api, 'listed-elsewhere')
   expect(await outsider.read('/manoeuvres')).toEqual([])
   for (const path of ['', '/file'])

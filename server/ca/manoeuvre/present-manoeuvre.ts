@@ -9,6 +9,8 @@ export function presentManoeuvre(row: ListedRow, steps: readonly StepRow[]): Man
     manoeuvreId: row.id,
     conjunctionId: row.conjunction_id,
     satelliteId: row.satellite_id,
+    object: row.object,
+    objectId: row.object_id,
     cdmId: row.cdm_id,
     name: row.name,
     state: row.state,
@@ -74,12 +76,13 @@ export function manoeuvresCsv(plans: readonly Manoeuvre[]): string {
       'missBefore',
       'missAfter',
     ],
-    ...['verdict', 'evaluation', 'blackouts'],
+    ...['verdict', 'evaluation', 'blackouts', 'object', 'objectId'],
   ]
   const rows = plans.map((plan) => [
     ...COLUMNS.map((column) => plan[column]),
     ...[...plan.deltaVRtn, plan.before.probability, plan.after.probability, plan.before.missM, plan.after.missM],
     ...[plan.screening?.verdict ?? null, plan.evaluation?.verdict ?? null, blackoutWord(plan)],
+    ...[plan.object, plan.objectId],
   ])
   return [head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }

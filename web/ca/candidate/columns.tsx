@@ -6,6 +6,7 @@ import { StatusWord } from '../../ui/status/status-word.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { LongName } from '../../ui/value/long-name.tsx'
 import { Probability } from '../../ui/value/quantity.tsx'
+import { EVENT_ID_PX, EventLink } from '../event/event-link.tsx'
 import type { CandidateGroup } from './groups.ts'
 import type { candidateWords } from './words.data.ts'
 
@@ -33,14 +34,21 @@ export function groupColumns(say: typeof candidateWords): readonly Column<GroupR
       narrow: 'status',
     },
     {
-      id: 'satellite',
-      title: say('satellite'),
-      value: ({ satellite }) => satellite,
-      cell: ({ satellite }) => <LongName text={satellite} />,
-      widthPx: 150,
+      id: 'event',
+      title: say('event'),
+      value: pairOf,
+      cell: (row) => (
+        <EventLink satelliteId={row.satelliteId} conjunctionId={row.conjunctionId}>
+          {pairOf(row)}
+        </EventLink>
+      ),
+      widthPx: 240,
       priority: 1,
       narrow: 'identity',
     },
+    text('satellite', say('satellite'), ({ satellite }) => satellite, { widthPx: 150, priority: 9 }),
+    text('object', say('object'), ({ object }) => object, { widthPx: 150, priority: 10 }),
+    text('objectId', say('objectId'), ({ objectId }) => objectId, { widthPx: 96, priority: 8, isMono: true }),
     time('tca', 'TCA', ({ tca }) => tca, { priority: 5 }),
     count('candidates', say('candidates'), ({ standing }) => standing.members.length),
     {
@@ -56,7 +64,27 @@ export function groupColumns(say: typeof candidateWords): readonly Column<GroupR
     },
     ...nominalColumns(say),
     time('made', say('made'), ({ createdAt }) => createdAt, { priority: 6, narrow: 'time' }),
+    text('eventId', say('eventId'), ({ conjunctionId }) => conjunctionId, {
+      widthPx: EVENT_ID_PX,
+      priority: 11,
+      isMono: true,
+    }),
   ]
+}
+
+/** Both objects of the event. */
+const pairOf = ({ satellite, object }: GroupRow) => `${satellite} × ${object}`
+
+type TextSize = Pick<Column<GroupRow>, 'widthPx' | 'priority'> & { readonly isMono?: boolean }
+
+function text(
+  id: string,
+  title: string,
+  value: (row: GroupRow) => string,
+  { isMono, ...size }: TextSize,
+): Column<GroupRow> {
+  const cell = (row: GroupRow) => (isMono ? <span className="mono">{value(row)}</span> : <LongName text={value(row)} />)
+  return { id, title, value, cell, ...size }
 }
 
 const nominal = ({ standing }: GroupRow) => standing.nominal

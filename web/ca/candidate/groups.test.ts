@@ -1,6 +1,9 @@
 import { type Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/manoeuvre.ts'
 import { expect, test } from 'vitest'
+import { fittingColumns, narrowColumns, tableOf } from '../../ui/table/column.ts'
+import { groupColumns } from './columns.tsx'
 import { groupsOf } from './groups.ts'
+import { candidateWords } from './words.data.ts'
 
 const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
 const base = { ...examples[0]!, approvedAt: null, steps: [], screening: null, state: 'DRAFT' as const, version: 1 }
@@ -29,4 +32,17 @@ test('a group that nobody has screened waits and shows the candidate that is lik
   expect(groupsOf([approved, candidate('a', 1)])).toMatchObject([
     { screened: 1, shown: { name: 'a-2' }, standing: { reason: 'approved' } },
   ])
+})
+
+test('a group names both objects of its event, on a phone too, and its file says which event it is', () => {
+  const [group] = groupsOf([candidate('a', 1), candidate('a', 2)])
+  const columns = groupColumns(candidateWords)
+  const row = { ...group!, satellite: 'SAT-3' }
+  const onPhone = fittingColumns(narrowColumns(columns), 0)
+  expect(onPhone.map(({ value }) => value(row))).toContain('SAT-3 × SIM DEB')
+  const file = tableOf(columns, [row])
+  expect(file.columns).toEqual(expect.arrayContaining(['Event', 'Other object', 'Number', 'Event ID']))
+  expect(file.rows[0]).toEqual(
+    expect.arrayContaining(['SAT-3 × SIM DEB', 'SIM DEB', base.objectId, base.conjunctionId]),
+  )
 })

@@ -20,7 +20,10 @@ export const candidatesQuery = () =>
   })
 
 /** Candidates of which one is to be kept, and how far that is. */
-export type CandidateGroup = Pick<Manoeuvre, 'satelliteId' | 'conjunctionId' | 'createdAt' | 'isSimulated'> & {
+export type CandidateGroup = Pick<
+  Manoeuvre,
+  'satelliteId' | 'conjunctionId' | 'object' | 'objectId' | 'createdAt' | 'isSimulated'
+> & {
   readonly groupId: string
   readonly standing: GroupStanding
   readonly screened: number
@@ -38,9 +41,9 @@ export function groupsOf(plans: readonly Manoeuvre[]): readonly CandidateGroup[]
     const { members, nominal } = standing
     const [first] = members
     if (first === undefined) return []
-    const { satelliteId, conjunctionId, createdAt, isSimulated, before } = first
+    const { satelliteId, conjunctionId, object, objectId, createdAt, isSimulated, before } = first
     return {
-      ...{ groupId, satelliteId, conjunctionId, createdAt, isSimulated, standing, tca: before.tca },
+      ...{ groupId, satelliteId, conjunctionId, object, objectId, createdAt, isSimulated, standing, tca: before.tca },
       screened: members.filter(isAnswered).length,
       shown: nominal ?? first,
     }

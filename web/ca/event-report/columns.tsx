@@ -8,6 +8,7 @@ import { StatusWord } from '../../ui/status/status-word.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { LongName } from '../../ui/value/long-name.tsx'
 import { Probability } from '../../ui/value/quantity.tsx'
+import { EVENT_ID_PX, EventLink } from '../event/event-link.tsx'
 import { saveReport } from './reports.ts'
 import type { reportWords } from './words.data.ts'
 
@@ -19,7 +20,10 @@ const SHA_PX = 560
 export function reportColumns(say: typeof reportWords): readonly Column<EventReport>[] {
   return [
     time('at', say('at'), ({ at }) => at, { priority: 1, narrow: 'time' }),
-    name('pair', say('event'), pairOf(say), { widthPx: 240, priority: 1, narrow: 'identity' }),
+    {
+      ...name('pair', say('event'), pairOf(say), { widthPx: 240, priority: 1, narrow: 'identity' }),
+      cell: (one) => <EventLink conjunctionId={one.conjunctionId}>{pairOf(say)(one)}</EventLink>,
+    },
     {
       id: 'number',
       title: say('number'),
@@ -56,6 +60,10 @@ export function reportColumns(say: typeof reportWords): readonly Column<EventRep
     {
       ...name('sha256', 'SHA-256', ({ sha256 }) => sha256, { widthPx: SHA_PX, priority: 11 }),
       cell: ({ sha256 }) => <span className="mono">{sha256}</span>,
+    },
+    {
+      ...name('eventId', say('eventId'), ({ conjunctionId }) => conjunctionId, { widthPx: EVENT_ID_PX, priority: 12 }),
+      cell: ({ conjunctionId }) => <span className="mono">{conjunctionId}</span>,
     },
     {
       id: 'files',
