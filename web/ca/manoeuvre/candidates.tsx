@@ -174,7 +174,12 @@ function Comparison({ all, onTake }: ComparisonProps) {
       ),
   }))
   return (
-    <NumberTable head={head} rows={rows.map(([name, cell]) => ({ name, cells: all.map(cell) }))} selectedId="own" />
+    <NumberTable
+      isDense
+      head={head}
+      rows={rows.map(([name, cell]) => ({ name, cells: all.map(cell) }))}
+      selectedId="own"
+    />
   )
 }
 

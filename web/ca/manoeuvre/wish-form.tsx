@@ -94,12 +94,14 @@ export function WishForm({ satellite, search, design, isStartWrong, onAsk: ask }
         onChange={(value) => ask({ dynamics: value })}
         options={(['j2', 'two-body'] as const).map((value) => ({ value, label: t(value) }))}
       />
-      <Select
-        label={t('error')}
-        value={error}
-        onChange={(value) => ask({ error: value, ...(value === 'matrix' ? {} : { matrix: undefined }) })}
-        options={ERRORS.map((value) => ({ value, label: t(value) }))}
-      />
+      <div className={styles.broad}>
+        <Select
+          label={t('error')}
+          value={error}
+          onChange={(value) => ask({ error: value, ...(value === 'matrix' ? {} : { matrix: undefined }) })}
+          options={ERRORS.map((value) => ({ value, label: t(value) }))}
+        />
+      </div>
       {error === 'matrix' ? (
         <div className={styles.broad}>
           <TextField

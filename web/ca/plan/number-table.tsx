@@ -13,14 +13,16 @@ type Props = {
   }[]
   /** The column that is looked at. */
   readonly selectedId?: string
+  /** Five columns have room in the pane of a candidate: what has blanks in it takes two lines. */
+  readonly isDense?: boolean
 }
 
 /** Numbers side by side: a name at the left of each row, a column for each thing compared. */
-export function NumberTable({ corner, head, rows, selectedId }: Props) {
+export function NumberTable({ corner, head, rows, selectedId, isDense = false }: Props) {
   const mark = (id: string | undefined) => (id !== undefined && id === selectedId ? '' : undefined)
   return (
     <Scroll>
-      <table className={`${styles.table} ${styles.numbers}`}>
+      <table className={`${styles.table} ${styles.numbers} ${isDense ? styles.dense : ''}`}>
         <thead>
           <tr>
             {corner === undefined ? <td /> : <th scope="col">{corner}</th>}

@@ -1,7 +1,7 @@
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { useState } from 'react'
 import { TextField } from '../../../ui/field/text-field.tsx'
-import { formatNumber } from '../../../ui/format/number.ts'
+import { formatNumber, readNumber, typedNumber } from '../../../ui/format/number.ts'
 import { StatusSymbol } from '../../../ui/status/status-symbol.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { massText, timeText } from '../../fleet/propulsion-text.ts'
@@ -49,12 +49,15 @@ function textsOf(values: Doubt['values']): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(said))
 }
 
+/** Of a burn that avoids a close approach a day ahead. */
+const USUAL_DELTA_V_MPS = 0.05
+
 type ReadoutProps = { readonly propulsion: Propulsion; readonly craft: Craft }
 
 /** What the numbers come to: the time and the propellant of a burn, or how far the drag can be changed. */
 export function Readout({ propulsion, craft: { massKg, periodS } }: ReadoutProps) {
   const t = useWords(satelliteWords)
-  const [tried, setTried] = useState('0.05')
+  const [tried, setTried] = useState(() => typedNumber(USUAL_DELTA_V_MPS))
   if (propulsion.type === 'NONE' || propulsion.type === 'UNKNOWN') return null
   const lead = t('readoutEarliest', { lead: formatNumber(propulsion.leadTimeH, {}) })
   if (propulsion.type === 'DIFFERENTIAL_DRAG') {
@@ -72,7 +75,7 @@ export function Readout({ propulsion, craft: { massKg, periodS } }: ReadoutProps
       </section>
     )
   }
-  const deltaV = Number(tried.replace(',', '.'))
+  const deltaV = readNumber(tried)
   const isTried = Number.isFinite(deltaV) && deltaV > 0
   return (
     <section className={styles.readout} aria-label={t('readout')}>
