@@ -3,6 +3,7 @@ import { Id, Instant } from '../page.ts'
 import { PlanBlackouts } from './plan/blackout.ts'
 import { DragChange } from './plan/drag-change.ts'
 import { ExecutionCovariance } from './plan/execution-covariance.ts'
+import { LEFT_OUT_BY, LeftOut, LeftOutClaim } from './plan/left-out.ts'
 import { EXAMPLE_PATH, PathScreening } from './plan/path-screening.ts'
 import { NotScreenedEvent, ScreeningCauses } from './plan/screening-reason.ts'
 import { DELTA_V_DIRECTIONS, DELTA_V_FRAMES } from './propulsion.ts'
@@ -97,6 +98,7 @@ export const PlanRequest = z
       .default(true)
       .meta({ description: 'Whether the errors of the burn count into the probability' }),
     executionCovarianceRtn: ExecutionCovariance.optional(),
+    leftOut: LeftOut.optional(),
     deltaVReferenceFrame: frameOf.optional().meta({ description: 'Axes of deltaVVector; absent: of the satellite' }),
     deltaVDirection: z.enum(DELTA_V_DIRECTIONS).optional().meta({ description: 'Absent: that of the satellite' }),
     referenceFrame: z.enum(STATE_FRAMES).default('ECI').meta({ description: 'Of positions and velocities' }),
@@ -220,6 +222,7 @@ const ScreenedEvent = z
     cold: probability('With a burn 3σ too weak'),
     missBeforeM: metres('Miss distance without the burn'),
     missM: metres('Miss distance with the burn'),
+    leftOut: z.enum(LEFT_OUT_BY).optional().meta({ description: 'Why it counts for nothing; absent: it counts' }),
   })
   .meta({ id: 'ManoeuvreScreenedEvent', description: 'An open event of the satellite, without the burn and with it' })
 
@@ -258,8 +261,9 @@ export const ManoeuvreScreening = z
     pathUntil: Instant,
     events: z.array(ScreenedEvent),
     notScreened: z.array(NotScreenedEvent),
-    totalBefore: probability('Of all events without the burn, taken as independent'),
-    totalAfter: probability('Of all events with the burn, taken as independent'),
+    totalBefore: probability('Of all events that count without the burn, taken as independent'),
+    totalAfter: probability('Of all events that count with the burn, taken as independent'),
+    leftOut: LeftOutClaim.nullable().optional().meta({ description: 'Null or absent: every open event counts' }),
   })
   .meta({ id: 'ManoeuvreScreening', description: 'What the burn does to every open event of the satellite' })
 export type ManoeuvreScreening = z.output<typeof ManoeuvreScreening>

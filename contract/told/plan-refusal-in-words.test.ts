@@ -39,6 +39,8 @@ const REFUSED: Readonly<Record<PlanRefusal['code'], readonly PlanRefusal['values
     { case: 'end', from: 'EXPIRED', to: 'DRAFT' },
   ],
   'older-message': [{}],
+  'left-out': [{}],
+  'left-out-lapsed': [{}],
   'command-too-late': [{ commitAt: AT }],
   'not-begun': [{}],
   'service-account': [{}],

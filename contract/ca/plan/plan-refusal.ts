@@ -20,6 +20,8 @@ export const PLAN_REFUSALS = [
   'too-many-candidates',
   'transition',
   'older-message',
+  'left-out',
+  'left-out-lapsed',
   'command-too-late',
   'not-begun',
   'service-account',

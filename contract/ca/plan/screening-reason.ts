@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Finding } from '../../finding.ts'
 import { Id } from '../../page.ts'
+import { LEFT_OUT_BY } from './left-out.ts'
 
 /** Why the screening of a plan is not PASS, as data (contract/told/screening-in-words.ts says each in words). */
 export const SCREENING_REASONS = [
@@ -48,4 +49,5 @@ export const NotScreenedEvent = z.strictObject({
   conjunctionId: Id,
   reason: z.string(),
   cause: Finding.shape.values.optional().meta({ description: 'The reason as data: obstacle says which it is' }),
+  leftOut: z.enum(LEFT_OUT_BY).optional().meta({ description: 'Why it counts for nothing; absent: it counts' }),
 })

@@ -104,7 +104,8 @@ export async function listEventsAsOf(tx: TenantDb, satelliteId: string, at: Date
     select c.id as conjunction_id, m.id as cdm_id, m.derived -> 'object1' ->> 'designator' as object_1,
       m.derived -> 'object1' ->> 'name' as name_1, m.derived -> 'object2' ->> 'name' as name_2, m.grade,
       (m.derived -> 'assessment' ->> 'hardBodyRadius')::float8 as radius_m, m.derived -> 'assessment' ->> 'method' as method,
-      m.derived -> 'assessment' ->> 'reason' as reason
+      m.derived -> 'assessment' ->> 'reason' as reason,
+      case when c.satellite_id = ${satelliteId} then c.facts -> 'object2' else c.facts -> 'object1' end as other
     from ca.conjunction c
       join lateral (
         select * from ca.cdm where conjunction_id = c.id and creation_date <= ${at} order by creation_date desc limit 1

@@ -138,7 +138,7 @@ function nameOf({ name, approved_at }: ListedRow, { format, case: which }: Wante
 }
 
 function commentsOf(
-  { name, approved_at, approved_by, is_simulated, cdm_id, newest_cdm_id, burn, state }: ListedRow,
+  { name, approved_at, approved_by, is_simulated, cdm_id, newest_cdm_id, burn, state, screening }: ListedRow,
   { case: which }: Wanted,
 ): string[] {
   return [
@@ -148,6 +148,19 @@ function commentsOf(
     `Manoeuvre ${ascii(name)}, ${which}, planned with ${burn.dynamics} dynamics on message ${cdm_id}`,
     ...(newest_cdm_id === cdm_id ? [] : [`A newer message counts: ${newest_cdm_id ?? 'none'}`]),
     ...(approved_by === null ? [] : [`Approved by ${ascii(approved_by)}`]),
+    ...leftOutComments(screening),
+  ]
+}
+
+/** Who left which events out of the screening, a line each (flight rule F10). */
+function leftOutComments(screening: ListedRow['screening']): string[] {
+  const claim = screening?.leftOut ?? null
+  if (screening === null || claim === null) return []
+  return [
+    `Left out of its screening by ${ascii(claim.by)} at ${claim.at}, until ${claim.until}:`,
+    ...screening.events.flatMap(({ leftOut, object, tca }) =>
+      leftOut === undefined ? [] : [`- ${ascii(object)}, TCA ${tca} (${leftOut})`],
+    ),
   ]
 }
 

@@ -1,4 +1,5 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { CommandOpportunity } from '@apsis/contract/ca/contact.ts'
 import type { Awaited, Evaluation, Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Burn, ManoeuvreScreening, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
@@ -359,6 +360,8 @@ export type OpenEventRow = {
   radius_m: number | null
   method: string | null
   reason: string
+  /** The object that is not the satellite. */
+  other: Conjunction['object2']
 }
 
 /** The newest messages of the open events of a satellite, in the order of TCA; without the files. */
@@ -367,7 +370,8 @@ export async function listOpenEvents(tx: TenantDb, satelliteId: string, now: Dat
     select c.id as conjunction_id, m.id as cdm_id, m.derived -> 'object1' ->> 'designator' as object_1,
       m.derived -> 'object1' ->> 'name' as name_1, m.derived -> 'object2' ->> 'name' as name_2, m.grade,
       (m.derived -> 'assessment' ->> 'hardBodyRadius')::float8 as radius_m, m.derived -> 'assessment' ->> 'method' as method,
-      m.derived -> 'assessment' ->> 'reason' as reason
+      m.derived -> 'assessment' ->> 'reason' as reason,
+      case when c.satellite_id = ${satelliteId} then c.facts -> 'object2' else c.facts -> 'object1' end as other
     from ca.conjunction c join ca.cdm m on m.id = (c.facts ->> 'newestCdmId')::uuid
     where (c.satellite_id = ${satelliteId} or c.other_satellite_id = ${satelliteId}) and c.tca > ${now}
       and c.decision ->> 'state' <> 'CLOSED'

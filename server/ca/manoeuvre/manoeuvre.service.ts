@@ -9,6 +9,7 @@ import { insertAudit } from '../../platform/database/audit.repository.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { upsertStandingWork, wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
 import type { CaFloor } from '../ca-floor.ts'
+import { recordedLeftOut, refuseWithoutTarget } from './left-out/left-out.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { contactsFor, plan, readContext, weatherFor } from './plan-context.ts'
 import { presentManoeuvre, presentPreview } from './present-manoeuvre.ts'
@@ -61,7 +62,8 @@ export async function createDrafts(
         editors: [{ subject: owner.subject, name: owner.username }],
         ...{ group_id: groupId, group_rank: groupId === null ? null : place + 1 },
       })
-      await record(tx, { owner, requestId }, { id, at: now, action: 'CREATE', state: 'DRAFT', why: '' })
+      const detail = recordedLeftOut(fields.request)
+      await record(tx, { owner, requestId }, { id, at: now, action: 'CREATE', state: 'DRAFT', why: '', detail })
       made.push(await readOne(tx, id))
     }
     await upsertStandingWork(tx, { name: MANOEUVRE_WORK, tenantId }, WATCH_EVERY_S)
@@ -89,6 +91,7 @@ async function planAll(
   { conjunctionId, requests }: Pick<WantedDrafts, 'conjunctionId' | 'requests'>,
 ) {
   const now = new Date(clock())
+  for (const request of requests) refuseWithoutTarget(conjunctionId, request)
   const context = await db.tenant(tenantId, (tx) => readContext(tx, conjunctionId))
   const weather = await weatherFor(db, context, now)
   const known = await contactsFor(db, tenantId, context, now)

@@ -11,6 +11,7 @@ import { findSatellite } from '../fleet/satellite.repository.ts'
 import { findCdm } from '../message/cdm.repository.ts'
 import { listSilentSince } from '../silent-burn/silent-burn.repository.ts'
 import { readBlackouts } from './blackout/plan-blackouts.ts'
+import { hasLapsed, recordedLeftOut, refuseWithoutTarget } from './left-out/left-out.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { type Asked, type ManoeuvreFloor, readOne, record, requireRow } from './manoeuvre.service.ts'
 import { findNextBest } from './next-best.ts'
@@ -87,6 +88,7 @@ async function planAnew(
   const { owner } = asked
   if (!isChangeable(seen.state) || change.plan === undefined) throw noMove(seen.state, 'DRAFT')
   const request = change.plan
+  refuseWithoutTarget(seen.conjunction_id, request)
   const at = new Date(now())
   const context = await db.tenant(owner.tenantId, (tx) => readContext(tx, seen.conjunction_id))
   const weather = await weatherFor(db, context, at)
@@ -98,7 +100,8 @@ async function planAnew(
     const others = row.editors.filter(({ subject }) => subject !== owner.subject)
     const editors = [...others, { subject: owner.subject, name: owner.username }]
     await repository.updatePlan(tx, id, { ...planned, editors })
-    await record(tx, asked, { id, at, action: 'CHANGE', state: 'DRAFT', why: change.why, detail: { from: row.state } })
+    const detail = { from: row.state, ...recordedLeftOut(request) }
+    await record(tx, asked, { id, at, action: 'CHANGE', state: 'DRAFT', why: change.why, detail })
     return readOne(tx, id)
   })
 }
@@ -183,6 +186,7 @@ function noMove(from: ManoeuvreState, to: ManoeuvreState): ApiError {
 function requireCurrent(row: Row, to: ManoeuvreState, at: Date): void {
   const isApproval = to === 'APPROVED' && row.approved_at === null
   if ((to === 'SCREENED' || isApproval) && row.newest_cdm_id !== row.cdm_id) throw refuse('older-message', {}, CONFLICT)
+  if (isApproval && row.screening?.leftOut && hasLapsed(row, at)) throw refuse('left-out-lapsed', {}, CONFLICT)
   // A screening sends nothing: of a plan at the earliest start, it still says what the burn would do.
   if ((isApproval || to === 'EXPORTED') && at > row.commit_at)
     throw refuse('command-too-late', { commitAt: row.commit_at.toISOString() }, CONFLICT)

@@ -21,6 +21,7 @@ import { findCdm } from '../message/cdm.repository.ts'
 import { readDragWeather } from '../space-weather/drag-weather.ts'
 import { plannedBlackouts } from './blackout/plan-blackouts.ts'
 import { commandOf } from './command/command-of-burn.ts'
+import { hasLapsed, leftOutOf, readClaim } from './left-out/left-out.ts'
 import {
   listMessageFiles,
   listOpenEvents,
@@ -193,12 +194,14 @@ function fileTime(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_').concat('_Z')
 }
 
-/** What the open events of a satellite stand on: changes with every message that counts. */
-export async function readMark(tx: TenantDb, satelliteId: string, now: Date): Promise<string> {
-  return (await listOpenEvents(tx, satelliteId, now))
-    .map(({ cdm_id }) => cdm_id)
-    .toSorted()
-    .join(' ')
+/** What the screening of a plan stands on: changes with every message that counts, and when what is left out counts again. */
+export async function readMark(tx: TenantDb, row: ManoeuvreRow, now: Date): Promise<string> {
+  return markOf(row, await listOpenEvents(tx, row.satellite_id, now), now)
+}
+
+function markOf(row: ManoeuvreRow, events: readonly OpenEventRow[], now: Date): string {
+  const messages = events.map(({ cdm_id }) => cdm_id).toSorted()
+  return [...messages, ...(hasLapsed(row, now) ? ['lapsed'] : [])].join(' ')
 }
 
 export type ScreeningInput = { readonly task: ScreenTask; readonly mark: string; readonly satellite: SatelliteRow }
@@ -217,14 +220,16 @@ export async function readScreening(
     rows.map(({ cdm_id }) => cdm_id),
   )
   const designator = String(satellite.norad_id)
+  const claim = await readClaim(tx, row, now)
   const events = rows.map((one): EventToScreen => {
     const method = METHODS.find((name) => name === one.method)
     const object = (one.object_1 === designator ? one.name_2 : one.name_1) ?? ''
     const obstacle =
       method === undefined || one.radius_m === null ? { obstacle: 'no-probability', assessment: one.reason } : null
     const original = files.get(one.cdm_id) ?? Buffer.alloc(0)
+    const leftOut = claim === null ? null : leftOutOf(row, one)
     return {
-      ...{ conjunctionId: one.conjunction_id, cdmId: one.cdm_id, object, grade: one.grade, obstacle },
+      ...{ conjunctionId: one.conjunction_id, cdmId: one.cdm_id, object, grade: one.grade, obstacle, leftOut },
       message: { original, designator, radiusM: one.radius_m ?? 0, method: method ?? 'circle-2d' },
     }
   })
@@ -233,15 +238,9 @@ export async function readScreening(
   const input: ScreenTask = {
     burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag },
     ...{ propulsion, errors: request, acceptedProbability: accepted },
-    ...{ targetId: row.conjunction_id, events, box: await boxOf(tx, satellite) },
+    ...{ targetId: row.conjunction_id, events, claim, box: await boxOf(tx, satellite) },
   }
-  return {
-    ...{ task: input, satellite },
-    mark: rows
-      .map(({ cdm_id }) => cdm_id)
-      .toSorted()
-      .join(' '),
-  }
+  return { ...{ task: input, satellite }, mark: markOf(row, rows, now) }
 }
 
 export async function requireSatellite(tx: TenantDb, id: string): Promise<SatelliteRow> {

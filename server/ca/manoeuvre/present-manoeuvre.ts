@@ -76,13 +76,13 @@ export function manoeuvresCsv(plans: readonly Manoeuvre[]): string {
       'missBefore',
       'missAfter',
     ],
-    ...['verdict', 'evaluation', 'blackouts', 'object', 'objectId'],
+    ...['verdict', 'evaluation', 'blackouts', 'object', 'objectId', 'leftOut', 'leftOutBy'],
   ]
   const rows = plans.map((plan) => [
     ...COLUMNS.map((column) => plan[column]),
     ...[...plan.deltaVRtn, plan.before.probability, plan.after.probability, plan.before.missM, plan.after.missM],
     ...[plan.screening?.verdict ?? null, plan.evaluation?.verdict ?? null, blackoutWord(plan)],
-    ...[plan.object, plan.objectId],
+    ...[plan.object, plan.objectId, leftOutText(plan), plan.screening?.leftOut?.by],
   ])
   return [head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }
@@ -93,6 +93,10 @@ function blackoutWord({ blackouts }: Manoeuvre): 'MET' | 'MAY_MEET' | 'NOT_KNOWN
   if (blackouts.met.length > 0) return blackouts.met.some(({ isSure }) => isSure) ? 'MET' : 'MAY_MEET'
   return blackouts.unknown === null ? null : 'NOT_KNOWN'
 }
+
+/** The kinds and events that it leaves out, with blanks between them. */
+const leftOutText = ({ request: { leftOut } }: Manoeuvre) =>
+  leftOut === undefined ? null : [...leftOut.kinds, ...leftOut.conjunctionIds].join(' ')
 
 /** Quoted where it has to be; a text that a spreadsheet would take for a formula keeps to itself behind an apostrophe. */
 function cell(value: string | number | boolean | null | undefined): string {

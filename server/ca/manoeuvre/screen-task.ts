@@ -8,6 +8,7 @@ import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { add, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Burn, ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import type { LeftOutBy, LeftOutClaim } from '@apsis/contract/ca/plan/left-out.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { SCREENING_IN_ENGLISH, sayObstacle, sayScreeningReason } from '@apsis/contract/told/screening-in-words.ts'
@@ -32,8 +33,13 @@ export type EventToScreen = {
   readonly grade: string
   /** Why nothing can be computed of it; null: it can. */
   readonly obstacle: Values | null
+  /** Why it counts neither in the verdict nor in the total; null: it counts. */
+  readonly leftOut: LeftOutBy | null
   readonly message: MessageToPlan
 }
+
+/** Who left events out, when, and until when. */
+export type Claim = Pick<LeftOutClaim, 'by' | 'at' | 'until'>
 
 export type FrozenBurn = Pick<Burn, 'ignitionEpoch' | 'deltaVRtn' | 'manoeuvreDuration' | 'dynamics' | 'drag'>
 
@@ -47,6 +53,8 @@ export type ScreenTask = {
   readonly events: readonly EventToScreen[]
   /** Half sizes of the volume around the path from which the messages came; null: nobody knows it. */
   readonly box: ScreeningBox | null
+  /** Null: nobody has left out any event, or that has lapsed. */
+  readonly claim: Claim | null
 }
 
 /** What the messages say; what the paths say is put beside it (path-verdict.ts). */
@@ -73,7 +81,7 @@ class Obstacle extends RangeError {
 
 /** Holds a frozen burn against every open event of the satellite (domain.md C16, flight rules F12 and F13). For the pool. */
 export function screenBurn(task: ScreenTask): Screened {
-  const { events, acceptedProbability: accepted } = task
+  const { events, acceptedProbability: accepted, claim } = task
   const rows: Row[] = []
   const notScreened: Screened['notScreened'] = []
   let path = { coverage: 0, until: null as string | null }
@@ -82,28 +90,46 @@ export function screenBurn(task: ScreenTask): Screened {
     try {
       if (one.obstacle !== null) throw new Obstacle(one.obstacle)
       const event = openEvent(one.message, task.burn.dynamics)
-      rows.push(byDrag === null ? screenEvent(task, one, event) : dragEvent(byDrag, one, event))
+      const row = byDrag === null ? screenEvent(task, one, event) : dragEvent(byDrag, one, event)
+      rows.push({ ...row, ...saidOf(one) })
       if (one.conjunctionId === task.targetId) path = coverageOf(task, event, byDrag)
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       const cause = error instanceof Obstacle ? error.values : { why: error.message }
-      notScreened.push({ conjunctionId: one.conjunctionId, reason: error.message, cause })
+      notScreened.push({ conjunctionId: one.conjunctionId, reason: error.message, cause, ...saidOf(one) })
     }
   }
-  const total = (of: (row: Row) => number | null) =>
-    rows.some((row) => of(row) === null) ? null : 1 - rows.reduce((left, row) => left * (1 - (of(row) ?? 0)), 1)
-  const screened = { rows, notScreened, accepted, coverage: path.coverage, isByDrag: task.burn.drag !== null }
+  const [counted, open] = [rows, notScreened].map((all) => all.filter(({ leftOut }) => leftOut === undefined)) as [
+    Row[],
+    Screened['notScreened'],
+  ]
+  const told = {
+    rows: counted,
+    notScreened: open,
+    accepted,
+    coverage: path.coverage,
+    isByDrag: task.burn.drag !== null,
+  }
   return {
     type: 'MAN_VS_CDM',
-    ofMessages: verdictOf(screened),
+    ofMessages: verdictOf(told),
     accepted,
     coverage: path.coverage,
     pathUntil: path.until ?? toInstant(parseTime(task.burn.ignitionEpoch.replace('Z', ''))),
     events: rows,
     notScreened,
-    totalBefore: total(({ before }) => before),
-    totalAfter: total(({ nominal }) => nominal),
+    ...totalsOf(counted),
+    leftOut: claim === null ? null : { ...claim, ...totalsOf(rows) },
   }
+}
+
+const saidOf = ({ leftOut }: EventToScreen) => (leftOut === null ? {} : { leftOut })
+
+/** That any of some events is a collision, without the burn and with it; null where one of them has no probability. */
+function totalsOf(rows: readonly Row[]): Pick<Screened, 'totalBefore' | 'totalAfter'> {
+  const total = (of: (row: Row) => number | null) =>
+    rows.some((row) => of(row) === null) ? null : 1 - rows.reduce((left, row) => left * (1 - (of(row) ?? 0)), 1)
+  return { totalBefore: total(({ before }) => before), totalAfter: total(({ nominal }) => nominal) }
 }
 
 type ByDrag = { readonly path: DragPath; readonly tca: Epoch; readonly targetId: string }

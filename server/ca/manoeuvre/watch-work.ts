@@ -81,7 +81,7 @@ async function lookAfter(floor: Floor, tenantId: string, seen: Row): Promise<voi
   }
   // From ignition on a message that does not hold the burn says nothing about it (flight rule F15).
   if (at >= seen.ignition_at) return
-  const mark = await db.tenant(tenantId, (tx) => readMark(tx, seen.satellite_id, at))
+  const mark = await db.tenant(tenantId, (tx) => readMark(tx, seen, at))
   if (mark === seen.watched) return lookAtPaths(floor, tenantId, seen, at)
   const input = await db.tenant(tenantId, (tx) => readScreening(tx, seen, at))
   const screening = await screen(tenantId, input)
@@ -167,7 +167,11 @@ export function evaluate(row: Row, { events, accepted }: Screened, at: Date): Ju
       ...{ reason: 'leaves-too-much', pcWith: nominal, pcAccepted: accepted },
     })
   const met = events.find(
-    (one) => !one.isTarget && (one.nominal ?? 0) >= accepted && (one.nominal ?? 0) > (one.before ?? 0),
+    (one) =>
+      !one.isTarget &&
+      one.leftOut === undefined &&
+      (one.nominal ?? 0) >= accepted &&
+      (one.nominal ?? 0) > (one.before ?? 0),
   )
   if (met !== undefined)
     return no(`With the burn, ${met.object} at ${writtenMinute(Date.parse(met.tca))} has Pc ${write(met.nominal)}.`, {

@@ -1,7 +1,7 @@
+import { kindOf } from '@apsis/contract/ca/plan/left-out.ts'
 import { dayOfYear, formatDate } from '../../clock/format.ts'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { type EventRow, worstOf } from './event-row.ts'
-import { kindOf } from './object-kind.ts'
 import type { conjunctionsWords } from './words.data.ts'
 
 /** What events can be gathered by. */

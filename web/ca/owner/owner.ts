@@ -1,6 +1,6 @@
+import { kindOf } from '@apsis/contract/ca/plan/left-out.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { SatelliteOperator } from '@apsis/contract/ca/satellite-operator.ts'
-import { kindOf } from '../event/object-kind.ts'
 
 type Moves = SatelliteOperator['manoeuvrability']
 /** What a message says of an object. */
