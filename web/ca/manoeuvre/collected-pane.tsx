@@ -1,4 +1,5 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { LEAVABLE, leavableKindsOf } from '@apsis/contract/ca/plan/left-out.ts'
 import { useQuery } from '@tanstack/react-query'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { formatMinute } from '../../clock/format.ts'
@@ -10,7 +11,7 @@ import { Skeleton, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Missing, Probability } from '../../ui/value/quantity.tsx'
 import { NumberTable } from '../plan/number-table.tsx'
-import { type EventAfter, kindsOf, LEAVABLE, type OtherEvent, totalOf } from './collected.ts'
+import { type EventAfter, type OtherEvent, totalOf } from './collected.ts'
 import { collectedWords } from './collected-words.data.ts'
 import type { Candidate, DesignCase } from './design.ts'
 import { eventsAfterQuery } from './design-query.ts'
@@ -37,7 +38,7 @@ export function CollectedPane({ search, design, beside: known, onAsk, ...rest }:
   const t = useWords(collectedWords)
   const beside = known ?? []
   const { without, skip } = leftOutOf(search)
-  const offered = LEAVABLE.filter((kind) => beside.some(({ event }) => kindsOf(event.object2).includes(kind)))
+  const offered = LEAVABLE.filter((kind) => beside.some(({ event }) => leavableKindsOf(event.object2).includes(kind)))
   const ofKind = beside.filter(({ leftOut }) => leftOut === undefined || leftOut === 'skip')
   const listed = (words: readonly string[]) => (words.length === 0 ? undefined : words.join(','))
   const leftCount = beside.filter(({ leftOut }) => leftOut !== undefined).length

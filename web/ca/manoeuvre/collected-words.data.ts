@@ -24,7 +24,10 @@ export const collectedWords = defineWords('design.events', {
     total: 'Any of them',
     none: 'No other open event of this satellite has a message that counts.',
     most: 'The {{count}} with the highest Pc are here.',
-    left: '{{count}} left out: the screening of a saved plan still counts them.',
+    left_one:
+      '1 left out. A saved plan leaves it out of its screening, too, until its burn, and says that you have said so.',
+    left_other:
+      '{{count}} left out. A saved plan leaves them out of its screening, too, until its burn, and says that you have said so.',
     unusable: 'Without a probability to plan with: {{names}}.',
     failed: 'The messages of the other events could not be read: {{why}}',
     noProbability: 'One of them has no probability.',
@@ -52,7 +55,10 @@ export const collectedWords = defineWords('design.events', {
     total: 'Irgendeines davon',
     none: 'Kein anderes offenes Ereignis dieses Satelliten hat eine geltende Nachricht.',
     most: 'Hier stehen die {{count}} mit dem größten Pc.',
-    left: '{{count}} weggelassen: Das Screening eines gesicherten Plans zählt sie trotzdem.',
+    left_one:
+      '1 weggelassen. Ein gesicherter Plan lässt es bis zu seiner Zündung auch im Screening weg und sagt, dass Sie das gesagt haben.',
+    left_other:
+      '{{count}} weggelassen. Ein gesicherter Plan lässt sie bis zu seiner Zündung auch im Screening weg und sagt, dass Sie das gesagt haben.',
     unusable: 'Ohne Wahrscheinlichkeit, mit der sich planen lässt: {{names}}.',
     failed: 'Die Nachrichten der anderen Ereignisse ließen sich nicht lesen: {{why}}',
     noProbability: 'Eines davon hat keine Wahrscheinlichkeit.',

@@ -4,12 +4,13 @@ import { dot } from '@apsis/astro/vec3.ts'
 import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { assessCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { leavableKindsOf } from '@apsis/contract/ca/plan/left-out.ts'
 import { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { expect, test } from 'vitest'
-import { eventsAfter, kindsOf, type OtherEvent, totalOf, tradeSpaceOfEvents } from './collected.ts'
+import { eventsAfter, type OtherEvent, totalOf, tradeSpaceOfEvents } from './collected.ts'
 import { type DesignCase, type DesignWish, openDesign, planOwn, tradeSpace } from './design.ts'
-import { besideOf } from './other-events.ts'
-import { designOf } from './wish.ts'
+import { besideOf, leftOutFor } from './other-events.ts'
+import { type DesignSearch, designOf } from './wish.ts'
 
 type Reference = { readonly messages: readonly { readonly path: string; readonly text: string }[] }
 
@@ -138,5 +139,13 @@ test('kinds of secondaries and single events are left out, and what is over or h
   expect(counted({ without: 'MOVES' })).toEqual(['debris', 'stage'])
   expect(counted({ without: 'DEBRIS,ROCKET_BODY' })).toEqual(['starlink'])
   expect(counted({ without: 'MOVES', skip: 'stage' })).toEqual(['debris'])
-  expect(kindsOf(all[3]!.object2)).toEqual(['MOVES', 'PAYLOAD'])
+  expect(leavableKindsOf(all[3]!.object2)).toEqual(['MOVES', 'PAYLOAD'])
+  const saved = (search: DesignSearch) =>
+    leftOutFor(designOf(search, 1e-4), search, besideOf(all, 'own', search, nowMs))
+  expect(saved({ events: 'all' })).toBeUndefined()
+  expect(saved({ without: 'MOVES', skip: 'stage' })).toBeUndefined()
+  expect(saved({ events: 'all', without: 'MOVES', skip: 'stage,passed' })).toEqual({
+    kinds: ['MOVES'],
+    conjunctionIds: ['stage'],
+  })
 })

@@ -9,8 +9,6 @@ import { transform, transpose } from '@apsis/astro/mat3.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
-import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
-import { kindOf } from '../event/object-kind.ts'
 import {
   type DesignWish,
   DYNAMICS,
@@ -39,16 +37,6 @@ export type EventAfter = {
   readonly pc: number | null
   readonly missBeforeM: number
   readonly missM: number
-}
-
-/** What can be left out: kinds of objects as messages write them, and those that can dodge by themselves. */
-export const LEAVABLE = ['MOVES', 'PAYLOAD', 'ROCKET_BODY', 'DEBRIS', 'UNKNOWN'] as const
-export type Leavable = (typeof LEAVABLE)[number]
-
-/** The kinds of the other object of an event, of which any can be left out. */
-export function kindsOf({ objectType, manoeuvrable }: Conjunction['object2']): readonly Leavable[] {
-  const kind = kindOf(objectType)
-  return [...(manoeuvrable === 'YES' ? ['MOVES' as const] : []), kind === 'OTHER' ? 'UNKNOWN' : kind]
 }
 
 /** The other event in the same words. Throws RangeError, with the name of its object, where its orbits cannot be followed. */

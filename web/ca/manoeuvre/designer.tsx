@@ -4,6 +4,7 @@ import { missing } from '@apsis/astro/missing.ts'
 import { dot } from '@apsis/astro/vec3.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { SatelliteContacts } from '@apsis/contract/ca/contact.ts'
+import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -35,7 +36,7 @@ import { candidateQuery, suggestionsQuery, tradeSpaceQuery } from './design-quer
 import { DragOfEvent } from './drag.tsx'
 import { GroupSave } from './group-save.tsx'
 import styles from './manoeuvre.module.css'
-import { besideOf, useMessagesOf } from './other-events.ts'
+import { besideOf, leftOutFor, useMessagesOf } from './other-events.ts'
 import { BurnTimeline } from './timeline.tsx'
 import { type Design, designOf, ignitionOf, requestOf, SHOWN } from './wish.ts'
 import { WishForm } from './wish-form.tsx'
@@ -81,6 +82,7 @@ export function Designer(props: Props & { readonly given: DesignCase }) {
   const events = useQuery(conjunctionsQuery(satellite.satelliteId))
   const beside = besideOf(events.data ?? [], conjunction.conjunctionId, search, given.nowMs)
   const isOfAll = design.events === 'all'
+  const leftOut = leftOutFor(design, search, beside)
   const messages = useMessagesOf(isOfAll ? beside : [])
   const space = useQuery({
     ...tradeSpaceQuery(given, wish, isOfAll ? messages.others : []),
@@ -146,13 +148,14 @@ export function Designer(props: Props & { readonly given: DesignCase }) {
         </div>
         <div className={styles.side}>
           <Candidates chosen={own.data} suggestions={suggestions.data} nowMs={given.nowMs} onTake={take}>
-            <Save conjunction={conjunction} design={design} chosen={own.data} isArc={isArc} />
+            <Save conjunction={conjunction} design={design} chosen={own.data} isArc={isArc} leftOut={leftOut} />
             {isArc ? null : (
               <GroupSave
                 conjunction={conjunction}
                 design={design}
                 chosen={own.data}
                 suggestions={suggestions.data ?? []}
+                leftOut={leftOut}
               />
             )}
           </Candidates>
@@ -285,10 +288,11 @@ type SaveProps = {
   readonly design: Design
   readonly chosen: Candidate | undefined
   readonly isArc: boolean
+  readonly leftOut: PlanRequest['leftOut']
 }
 
 /** Saves what was designed: the server plans it anew, propagates and confirms it, and what it refuses stands here. */
-function Save({ conjunction, design, chosen, isArc }: SaveProps) {
+function Save({ conjunction, design, chosen, isArc, leftOut }: SaveProps) {
   const t = useWords(designWords)
   const navigate = useNavigate()
   const { conjunctionId, satelliteId } = conjunction
@@ -296,7 +300,7 @@ function Save({ conjunction, design, chosen, isArc }: SaveProps) {
   const save = useMutation({
     meta: { silent: 'save-plan', writes: [PLANS_KEY] },
     mutationFn: (one: Candidate) =>
-      makePlan({ 'conjunction-id': conjunctionId, ...requestOf(one, design.wish, isArc) }),
+      makePlan({ 'conjunction-id': conjunctionId, ...requestOf(one, design.wish, { isArc, leftOut }) }),
     onSuccess: (plan) => {
       const size = formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 })
       const pc = formatProbabilityLine(plan.after.probability ?? undefined)

@@ -1,4 +1,5 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { raise } from '../../notify/notifications.ts'
@@ -24,6 +25,7 @@ type Props = {
   readonly design: Design
   readonly chosen: Candidate | undefined
   readonly suggestions: readonly Candidate[]
+  readonly leftOut: PlanRequest['leftOut']
 }
 
 /** The burns that stand for choice: the chosen one first, then the suggestions that reach the target, each start once. */
@@ -39,7 +41,7 @@ export function choiceOf({ chosen, suggestions }: Pick<Props, 'chosen' | 'sugges
 }
 
 /** Plans several burns at once, of which the first that passes its screening is kept; nothing where there are not two. */
-export function GroupSave({ conjunction: { conjunctionId, satelliteId }, design, ...given }: Props) {
+export function GroupSave({ conjunction: { conjunctionId, satelliteId }, design, leftOut, ...given }: Props) {
   const t = useWords(groupWords)
   const navigate = useNavigate()
   const choice = choiceOf(given)
@@ -48,7 +50,7 @@ export function GroupSave({ conjunction: { conjunctionId, satelliteId }, design,
     mutationFn: () =>
       makeGroup({
         'conjunction-id': conjunctionId,
-        candidates: choice.map((one) => requestOf(one, design.wish, false)),
+        candidates: choice.map((one) => requestOf(one, design.wish, { isArc: false, leftOut })),
       }),
     onSuccess: ([first, ...rest]) => {
       const count = rest.length + 1

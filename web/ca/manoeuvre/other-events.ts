@@ -1,10 +1,11 @@
 import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import { LEAVABLE, type Leavable, type LeftOut, leavableKindsOf } from '@apsis/contract/ca/plan/left-out.ts'
 import { useQueries } from '@tanstack/react-query'
 import { cdmsQuery } from '../event/queries.ts'
 import { messageTextQuery } from '../message/message.ts'
-import { kindsOf, LEAVABLE, type Leavable, type OtherEvent } from './collected.ts'
-import type { DesignSearch } from './wish.ts'
+import type { OtherEvent } from './collected.ts'
+import type { Design, DesignSearch } from './wish.ts'
 
 /** So many of the worst are planned with at once; a map of more would take seconds. */
 export const MOST_OTHERS = 20
@@ -42,9 +43,18 @@ export function besideOf(
     )
     .slice(0, MOST_OTHERS)
     .map((event) => {
-      const kind = kindsOf(event.object2).find((one) => without.includes(one))
+      const kind = leavableKindsOf(event.object2).find((one) => without.includes(one))
       return { event, leftOut: kind ?? (skip.includes(event.conjunctionId) ? 'skip' : undefined) }
     })
+}
+
+/** What a plan is asked to leave out of its screening: what the map of all events leaves out; undefined: nothing. */
+export function leftOutFor(design: Design, search: DesignSearch, beside: readonly BesideEvent[]): LeftOut | undefined {
+  if (design.events !== 'all') return undefined
+  const { without: kinds, skip } = leftOutOf(search)
+  const known = beside.map(({ event }) => event.conjunctionId)
+  const conjunctionIds = skip.filter((id) => known.includes(id))
+  return kinds.length + conjunctionIds.length === 0 ? undefined : { kinds: [...kinds], conjunctionIds }
 }
 
 /** The messages of the events that count; `isReady` once all are read. Those that have no probability to plan with are told. */

@@ -99,7 +99,7 @@ function lineOf(direction: DirectionName, { frame, vector }: DesignSearch): Plan
 export function requestOf(
   { target, direction, ignitionMs }: Pick<Candidate, 'target' | 'direction' | 'ignitionMs'>,
   { dynamics, hasExecutionError, executionCovarianceRtn, arcS }: DesignWish,
-  isArc: boolean,
+  { isArc, leftOut }: { readonly isArc: boolean; readonly leftOut: PlanRequest['leftOut'] },
 ): Partial<PlanRequest> {
   return {
     start: { unit: 'DATE', value: new Date(ignitionMs).toISOString() },
@@ -111,5 +111,6 @@ export function requestOf(
     ...(isArc && arcS !== null ? { manoeuvreDuration: { unit: 'SECONDS', value: arcS } } : {}),
     ...{ dynamics, hasExecutionError },
     ...(executionCovarianceRtn === undefined ? {} : { executionCovarianceRtn }),
+    ...(leftOut === undefined ? {} : { leftOut }),
   }
 }

@@ -13,6 +13,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import type { Numbered } from '../event/messages.ts'
 import { spaceWeatherQuery } from '../event/space-weather-query.ts'
+import { leftOutText } from './left-out.ts'
 import styles from './plan.module.css'
 import { senseText } from './plan-facts.tsx'
 import { messageOf, newerStorm, standsOnOlder, stateMeaning, verdictMeaning } from './plan-state.ts'
@@ -118,6 +119,8 @@ function planWarnings({ plan, messages }: Props) {
   if (awaited !== null) strips.push(awaited)
   if (!plan.meetsTarget && limit !== null)
     strips.push({ level: 'serious', text: t('notReached', { limit: t(`limit-${limit}`) }) })
+  const leftOut = leftOutText(plan)
+  if (leftOut !== undefined) strips.push({ level: 'caution', text: leftOut })
   if (plan.isTrackingFirst) strips.push({ level: 'caution', text: t('trackFirst') })
   if (plan.isSimulated) strips.push({ level: 'inactive', text: t('simulated') })
   return strips

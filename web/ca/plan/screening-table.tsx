@@ -5,6 +5,7 @@ import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
+import { leftOutWords } from './left-out-words.data.ts'
 import styles from './plan.module.css'
 import { verdictMeaning } from './plan-state.ts'
 import { obstacleInWords, reasonsInWords } from './screening-in-words.ts'
@@ -43,8 +44,9 @@ export function ScreeningResult({ screening }: Props) {
   )
 }
 
-function ScreeningTable({ screening: { events, notScreened, totalAfter, totalBefore } }: Props) {
+function ScreeningTable({ screening: { events, notScreened, totalAfter, totalBefore, leftOut } }: Props) {
   const t = useWords(planWords)
+  const own = useWords(leftOutWords)
   const pc = (value: number | null) => (
     <Probability value={value ?? undefined} approximate reason={t('noProbability')} />
   )
@@ -83,6 +85,7 @@ function ScreeningTable({ screening: { events, notScreened, totalAfter, totalBef
               <td>
                 {event.object}
                 {event.isTarget ? <span className={styles.older}>{t('thisEvent')}</span> : null}
+                {event.leftOut ? <span className={styles.older}>{own(`why_${event.leftOut}`)}</span> : null}
               </td>
               <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(event.tca))}</td>
               <td className={styles.number}>{pc(event.before)}</td>
@@ -93,22 +96,30 @@ function ScreeningTable({ screening: { events, notScreened, totalAfter, totalBef
               <td className={styles.number}>{formatNumber(event.missM, { decimals: 0 })}</td>
             </tr>
           ))}
-          {notScreened.map(({ conjunctionId, reason, cause }) => (
+          {notScreened.map(({ conjunctionId, reason, cause, leftOut: why }) => (
             <tr key={conjunctionId}>
-              <td>{t('notLookedAt')}</td>
+              <td>
+                {t('notLookedAt')}
+                {why ? <span className={styles.older}>{own(`why_${why}`)}</span> : null}
+              </td>
               <td colSpan={7}>{cause === undefined ? reason : obstacleInWords(cause)}</td>
             </tr>
           ))}
         </tbody>
         <tfoot>
-          <tr>
-            <td>{t('all')}</td>
-            <td className={styles.wide} />
-            <td className={styles.number}>{pc(totalBefore)}</td>
-            <td className={styles.number}>{pc(totalAfter)}</td>
-            <td className={styles.wide} colSpan={3} />
-            <td />
-          </tr>
+          {[
+            { name: leftOut ? own('counted') : t('all'), before: totalBefore, after: totalAfter },
+            ...(leftOut ? [{ name: own('withLeftOut'), before: leftOut.totalBefore, after: leftOut.totalAfter }] : []),
+          ].map(({ name, before, after }) => (
+            <tr key={name}>
+              <td>{name}</td>
+              <td className={styles.wide} />
+              <td className={styles.number}>{pc(before)}</td>
+              <td className={styles.number}>{pc(after)}</td>
+              <td className={styles.wide} colSpan={3} />
+              <td />
+            </tr>
+          ))}
         </tfoot>
       </table>
     </Scroll>

@@ -1,0 +1,24 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { leftOutWords } from './left-out-words.data.ts'
+
+type Given = Pick<Manoeuvre, 'request' | 'steps' | 'screening' | 'createdBy' | 'createdAt'>
+
+/** What a plan leaves out of its screening, and who says so until when; undefined: every event counts. */
+export function leftOutText({ request, steps, screening, createdBy, createdAt }: Given): string | undefined {
+  const { leftOut } = request
+  if (leftOut === undefined) return undefined
+  const { kinds, conjunctionIds, until } = leftOut
+  const count = conjunctionIds.length
+  const what = [...kinds.map((kind) => leftOutWords(kind)), ...(count === 0 ? [] : [leftOutWords('events', { count })])]
+  if (what.length === 0) return undefined
+  // Whoever asked for the plan as it is now has left them out.
+  const asked = steps.findLast(({ action }) => action === 'CREATE' || action === 'CHANGE')
+  const said = {
+    what: what.join(', '),
+    by: asked?.by ?? createdBy,
+    at: formatInstant(Date.parse(asked?.at ?? createdAt)),
+    until: until === undefined ? leftOutWords('ignition') : formatInstant(Date.parse(until)),
+  }
+  return leftOutWords(screening !== null && !screening.leftOut ? 'lapsed' : 'claim', said)
+}
