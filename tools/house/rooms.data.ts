@@ -100,6 +100,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'encounter',
     'candidate',
     'event-report',
+    'event-link',
     'plan',
     'silent-burn',
     'refusal',

@@ -31,7 +31,7 @@ export function CandidatesPage() {
   const columns = useMemo(() => groupColumns(t), [t])
   const rows = groupsOf(query.data ?? []).map((group): GroupRow => {
     const name = satellites?.find(({ satelliteId }) => satelliteId === group.satelliteId)?.name ?? t('nameless')
-    return { ...group, satellite: group.isSimulated ? t('simulated', { name }) : name }
+    return { ...group, satellite: name }
   })
   const open = ({ satelliteId, conjunctionId, shown }: GroupRow) =>
     void navigate({

@@ -1,4 +1,4 @@
-import { formatInstant } from '../../clock/format.ts'
+import { formatMinute } from '../../clock/format.ts'
 import { formatNumber, MISSING } from '../../ui/format/number.ts'
 import { formatProbabilityPlain } from '../../ui/format/probability.ts'
 import type { StatusMeaning } from '../../ui/status/status-meaning.ts'
@@ -6,7 +6,7 @@ import { StatusWord } from '../../ui/status/status-word.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { LongName } from '../../ui/value/long-name.tsx'
 import { Probability } from '../../ui/value/quantity.tsx'
-import { EVENT_ID_PX, EventLink } from '../event/event-link.tsx'
+import { EVENT_ID_PX, EventLink } from '../event-link/event-link.tsx'
 import type { CandidateGroup } from './groups.ts'
 import type { candidateWords } from './words.data.ts'
 
@@ -36,13 +36,16 @@ export function groupColumns(say: typeof candidateWords): readonly Column<GroupR
     {
       id: 'event',
       title: say('event'),
-      value: pairOf,
+      value: (row) => (row.isSimulated ? say('simulated', { name: pairOf(row) }) : pairOf(row)),
       cell: (row) => (
-        <EventLink satelliteId={row.satelliteId} conjunctionId={row.conjunctionId}>
-          {pairOf(row)}
-        </EventLink>
+        <EventLink
+          satelliteId={row.satelliteId}
+          conjunctionId={row.conjunctionId}
+          pair={pairOf(row)}
+          mark={row.isSimulated ? say('mark') : undefined}
+        />
       ),
-      widthPx: 240,
+      widthPx: 250,
       priority: 1,
       narrow: 'identity',
     },
@@ -133,10 +136,10 @@ function time(
   size: Pick<Column<GroupRow>, 'priority' | 'narrow'>,
 ): Column<GroupRow> {
   return {
-    ...{ id, title, align: 'end', widthPx: 200, ...size },
+    ...{ id, title, align: 'end', widthPx: 170, ...size },
     value: (row) => Date.parse(of(row)),
     plain: of,
-    cell: (row) => <span className="mono">{formatInstant(Date.parse(of(row)))}</span>,
+    cell: (row) => <span className="mono">{formatMinute(Date.parse(of(row)))}</span>,
   }
 }
 

@@ -39,10 +39,10 @@ test('a group names both objects of its event, on a phone too, and its file says
   const columns = groupColumns(candidateWords)
   const row = { ...group!, satellite: 'SAT-3' }
   const onPhone = fittingColumns(narrowColumns(columns), 0)
-  expect(onPhone.map(({ value }) => value(row))).toContain('SAT-3 × SIM DEB')
+  expect(onPhone.map(({ value }) => value(row))).toContain('SIMULATED: SAT-3 × SIM DEB')
   const file = tableOf(columns, [row])
   expect(file.columns).toEqual(expect.arrayContaining(['Event', 'Other object', 'Number', 'Event ID']))
   expect(file.rows[0]).toEqual(
-    expect.arrayContaining(['SAT-3 × SIM DEB', 'SIM DEB', base.objectId, base.conjunctionId]),
+    expect.arrayContaining(['SIMULATED: SAT-3 × SIM DEB', 'SIM DEB', base.objectId, base.conjunctionId]),
   )
 })

@@ -1,5 +1,5 @@
 import type { EventReport } from '@apsis/contract/ca/event-report.ts'
-import { formatInstant } from '../../clock/format.ts'
+import { formatMinute } from '../../clock/format.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityPlain } from '../../ui/format/probability.ts'
@@ -8,7 +8,7 @@ import { StatusWord } from '../../ui/status/status-word.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { LongName } from '../../ui/value/long-name.tsx'
 import { Probability } from '../../ui/value/quantity.tsx'
-import { EVENT_ID_PX, EventLink } from '../event/event-link.tsx'
+import { EVENT_ID_PX, EventLink } from '../event-link/event-link.tsx'
 import { saveReport } from './reports.ts'
 import type { reportWords } from './words.data.ts'
 
@@ -21,8 +21,10 @@ export function reportColumns(say: typeof reportWords): readonly Column<EventRep
   return [
     time('at', say('at'), ({ at }) => at, { priority: 1, narrow: 'time' }),
     {
-      ...name('pair', say('event'), pairOf(say), { widthPx: 240, priority: 1, narrow: 'identity' }),
-      cell: (one) => <EventLink conjunctionId={one.conjunctionId}>{pairOf(say)(one)}</EventLink>,
+      ...name('pair', say('event'), pairOf(say), { widthPx: 250, priority: 1, narrow: 'identity' }),
+      cell: ({ conjunctionId, pair, isSimulated }) => (
+        <EventLink conjunctionId={conjunctionId} pair={pair} mark={isSimulated ? say('mark') : undefined} />
+      ),
     },
     {
       id: 'number',
@@ -57,14 +59,8 @@ export function reportColumns(say: typeof reportWords): readonly Column<EventRep
     name('note', say('note'), ({ note }) => note, { widthPx: 200, priority: 5 }),
     count('messages', say('messages'), ({ messages }) => messages),
     { ...count('size', say('size'), ({ bytes }) => bytes / BYTES_PER_KB), unit: 'kB' },
-    {
-      ...name('sha256', 'SHA-256', ({ sha256 }) => sha256, { widthPx: SHA_PX, priority: 11 }),
-      cell: ({ sha256 }) => <span className="mono">{sha256}</span>,
-    },
-    {
-      ...name('eventId', say('eventId'), ({ conjunctionId }) => conjunctionId, { widthPx: EVENT_ID_PX, priority: 12 }),
-      cell: ({ conjunctionId }) => <span className="mono">{conjunctionId}</span>,
-    },
+    mono('sha256', 'SHA-256', ({ sha256 }) => sha256, { widthPx: SHA_PX, priority: 11 }),
+    mono('eventId', say('eventId'), ({ conjunctionId }) => conjunctionId, { widthPx: EVENT_ID_PX, priority: 12 }),
     {
       id: 'files',
       title: say('files'),
@@ -109,16 +105,20 @@ function time(
   size: Omit<Size, 'widthPx'>,
 ): Column<EventReport> {
   return {
-    ...{ id, title, align: 'end', widthPx: 200, ...size },
+    ...{ id, title, align: 'end', widthPx: 170, ...size },
     value: (one) => Date.parse(of(one)),
     plain: of,
-    cell: (one) => <span className="mono">{formatInstant(Date.parse(of(one)))}</span>,
+    cell: (one) => <span className="mono">{formatMinute(Date.parse(of(one)))}</span>,
   }
 }
 
 /** What people wrote may be long. */
 function name(id: string, title: string, value: (one: EventReport) => string, size: Size): Column<EventReport> {
   return { id, title, value, cell: (one) => <LongName text={value(one)} />, ...size }
+}
+
+function mono(id: string, title: string, value: (one: EventReport) => string, size: Size): Column<EventReport> {
+  return { id, title, value, cell: (one) => <span className="mono">{value(one)}</span>, ...size }
 }
 
 function count(id: string, title: string, value: (one: EventReport) => number): Column<EventReport> {

@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import { LongName } from '../../ui/value/long-name.tsx'
+import styles from './event-link.module.css'
+
+/** A column of the whole ID of an event: it says in a file which event a row is about. */
+export const EVENT_ID_PX = 310
+
+type Props = {
+  /** Absent: the address of the event is known without it. */
+  readonly satelliteId?: string
+  readonly conjunctionId: string
+  /** The names of both objects. */
+  readonly pair: string
+  /** Where it is made up: `SIMULATED`. A phone has no room for it, and says in its bar that its data are a demo. */
+  readonly mark: string | undefined
+}
+
+/** Both objects of an event as a link to its page, in a list whose rows lead elsewhere. */
+export function EventLink({ satelliteId = '-', conjunctionId, pair, mark }: Props) {
+  return (
+    <span className={styles.event}>
+      {mark === undefined ? null : <span className={styles.mark}>{mark}</span>}
+      <Link
+        to={paths.conjunction}
+        params={{ satellite_id: satelliteId, conjunction_id: conjunctionId }}
+        className={styles.pair}
+      >
+        <LongName text={pair} />
+      </Link>
+    </span>
+  )
+}
