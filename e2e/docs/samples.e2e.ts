@@ -184,7 +184,7 @@ async function openDemoAlone(call: Call): Promise<void> {
     await call('DELETE', `satellites/${satelliteId}`)
   await call('POST', 'demo')
   // An example makes the settings, which other journeys have put back but not forgotten.
-  await call('DELETE', 'userconfig').catch((failure: Error) => expect(failure.message).toContain(': 404 '))
+  await call('DELETE', `userconfig/${who.id}`).catch((failure: Error) => expect(failure.message).toContain(': 404 '))
   // Whoever orders passes has an account to pay from.
   await call('POST', '../payments/demo')
 }
