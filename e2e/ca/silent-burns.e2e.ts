@@ -11,7 +11,7 @@ useBrowser()
 const who = account('demo-other')
 leavesNothing(who)
 /** The element sets of the demo come over the first minute, and the worker looks at them after that. */
-const FOUND_WITHIN = { timeout: 120_000, interval: 2_000 }
+const FOUND_WITHIN = { timeout: 240_000, interval: 2_000 }
 const PHONE = { width: 390, height: 844 }
 /** What the demo puts into the sets (server/ca/demo/plans.data.ts), and to what sets show it: 20 % (flight rule F17). */
 const [BURN_MPS, SHOWN_TO] = [0.02, 0.2]
@@ -36,7 +36,12 @@ async function seesStrip(page: Page, burn: SilentBurn): Promise<void> {
   expect(await graveFindings(page)).toEqual([])
 }
 
-test('a burn of the demo that nobody announced is told on the overview, and stands above its event and on its satellite', async () => {
+/** As long as it may take to find the burn, and to tell of it. */
+const TOLD_WITHIN_MS = 600_000
+
+test('a burn of the demo that nobody announced is told on the overview, and stands above its event and on its satellite', {
+  timeout: TOLD_WITHIN_MS,
+}, async () => {
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
   const call = await callerOf(page)
   await hideNotices(call)
