@@ -65,6 +65,8 @@ const STREAM_S = 2
 const CALL_S = 30
 /** A worker sends what the demo fleet has; on a busy machine that takes its time. */
 const FLEET_MS = 120_000
+/** Some two hundred calls one after the other, with the start of curl for each. */
+const SAMPLES_MS = 600_000
 /** The demo fleet has nine more, when all of its messages have come. */
 const EVENTS_AHEAD = 40
 const GOOD = /^2\d\d$/
@@ -113,7 +115,7 @@ async function runIn(program: string, args: readonly string[], environment: Read
   )
 }
 
-test('every example of the reference runs as it is copied', { timeout: 300_000 }, async () => {
+test('every example of the reference runs as it is copied', { timeout: SAMPLES_MS }, async () => {
   const page = await visitAs(await newVisitor(), who, '/docs')
   const call = await callerOf(page)
   await openDemoAlone(call)
@@ -217,7 +219,7 @@ const NOT_OF_THE_API = [
 ]
 
 test('the commands of the guides run as they stand, from the first to the last of each', {
-  timeout: 300_000,
+  timeout: SAMPLES_MS,
 }, async () => {
   const page = await visitAs(await newVisitor(), who, '/docs')
   const call = await callerOf(page)
