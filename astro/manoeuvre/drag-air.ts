@@ -56,7 +56,8 @@ export interface KnownDissipation {
  * times by the drag of one revolution in NRLMSISE-00 over that in Harris-Priester, and with SEDR relative to the time from which the
  * energy is known. The shape of the air along a revolution stays that of Harris-Priester, which is a tenth of the work.
  * A density model is wrong by tens of per cent in a given week; the dissipation that the orbit determination found is a
- * measurement of the same air along the same orbit. The scale is (SEDR)/(⟨a_drag · v⟩), both in W/kg.
+ * measurement of the same air along the same orbit. The scale is (SEDR)/(⟨−a_drag · v⟩), both in W/kg, with the drag in air that
+ * turns with the Earth and the mean over equal times of a revolution.
  */
 export function makeDragAir(
   state: CartesianState,
@@ -99,11 +100,7 @@ export function makeDragAir(
     return told?.knownAt === undefined ? 0 : secondsBetween(origin, told.knownAt)
   }
 
-  /**
-   * What drag takes from 1 m²/kg of the craft in the revolution before a time, W/kg; the Sun and the weather are those
-   * of that time. The power per mass is −a·v with a the drag of the craft in air that turns with the Earth; a
-   * revolution is summed at equal times.
-   */
+  /** What drag takes from 1 m²/kg of the craft in the revolution before a time, W/kg; Sun and weather are those of that time. */
   function powerOf(air: DensityModel, weatherAt: Epoch): number {
     const drag = dragOf(1, air)
     const periodS = keplerPeriodS(state)

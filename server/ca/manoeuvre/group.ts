@@ -9,7 +9,7 @@ import { eachPlan } from './execution/each-plan.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { type Asked, CANDIDATE_WORK, createDrafts, type ManoeuvreFloor, WATCH_EVERY_S } from './manoeuvre.service.ts'
 import { updateManoeuvre } from './move.service.ts'
-import { refuse } from './plan-context.ts'
+import { refuse } from './refuse.ts'
 import { type Cause, endPlan, platformOf, tell } from './supersede.ts'
 
 /** The version of a plan to which nothing has happened yet. */

@@ -17,7 +17,8 @@ import { type Asked, type ManoeuvreFloor, readOne, record, requireRow } from './
 import { findNextBest } from './next-best.ts'
 import { together } from './path-verdict.ts'
 import { startPaths, WAITING_PATHS } from './path-work.ts'
-import { contactsFor, plan, readContext, readScreening, refuse, screen, weatherFor } from './plan-context.ts'
+import { contactsFor, plan, readContext, readScreening, screen, weatherFor } from './plan-context.ts'
+import { refuse } from './refuse.ts'
 import { supersedeOthers } from './supersede.ts'
 
 type Change = Parsed<typeof updateCall>['body']

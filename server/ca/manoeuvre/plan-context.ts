@@ -3,9 +3,7 @@ import { knownBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import { needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { DragWeather } from '@apsis/contract/ca/plan/drag-change.ts'
-import { type PlanRefusal, type PlanRefusalCode, REFUSAL_PREFIX } from '@apsis/contract/ca/plan/plan-refusal.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
-import { REFUSAL_IN_ENGLISH, sayPlanRefusal } from '@apsis/contract/told/plan-refusal-in-words.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
@@ -31,6 +29,7 @@ import {
 } from './manoeuvre.repository.ts'
 import type { Lead, PlanTask } from './plan-parts.ts'
 import type { MessageToPlan } from './planned-event.ts'
+import { refuse } from './refuse.ts'
 import type { EventToScreen, Screened, ScreenTask } from './screen-task.ts'
 
 /** A plan takes milliseconds; one for which the window is searched a second. */
@@ -254,16 +253,3 @@ export function screen(tenantId: string, { task: input }: ScreeningInput): Promi
 }
 
 const tooCostly = (what: string) => `The plan takes ${what}: ask for a later start or a shorter window.`
-
-type RefusedAs = { readonly as?: 'unprocessable' | 'conflict' | 'forbidden'; readonly pointer?: string }
-
-/** An error that names what forbids a plan or a step of one, with all that its sentence says as data. */
-export function refuse(
-  code: PlanRefusalCode,
-  values: PlanRefusal['values'] = {},
-  { as = 'unprocessable', pointer }: RefusedAs = {},
-): ApiError {
-  const message = sayPlanRefusal(REFUSAL_IN_ENGLISH, { code, values }) ?? code
-  const place = pointer === undefined ? {} : { pointer }
-  return new ApiError(as, message, { errors: [{ code: `${REFUSAL_PREFIX}${code}`, message, ...place, values }] })
-}

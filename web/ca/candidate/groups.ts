@@ -1,7 +1,7 @@
 import { listManoeuvres, type Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callAll } from '../../api/call.ts'
-import { type GroupStanding, groupStanding, isAnswered } from '../plan/group-state.ts'
+import { type GroupStanding, groupStanding, isAnswered } from '../plan/group/group-state.ts'
 import { PLANS_KEY } from '../plan/plan-query.ts'
 
 /** What the server gives at once; further pages follow. */

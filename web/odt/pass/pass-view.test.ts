@@ -6,7 +6,7 @@ import { drawnIn, followed, matching, steppedFrom, ticksOf, windowOf, zoomedTo, 
 const fromMs = Date.UTC(2026, 10, 23, 16)
 const week = { fromMs, toMs: fromMs + 7 * DAY_MS }
 
-test('the parts of ux.md P14 that are shorter than the search can be drawn, and all of it', () => {
+test('the parts of a search that are shorter than the search can be drawn, and all of it', () => {
   expect(zoomsOf(week).map(({ label }) => label)).toEqual(['6 h', '1 d', '3 d', '7 d'])
   expect(zoomsOf({ fromMs, toMs: fromMs + 2.4 * DAY_MS }).map(({ label }) => label)).toEqual(['6 h', '1 d', undefined])
 })

@@ -4,7 +4,7 @@ import { timeLabel } from '../../chart/axes.tsx'
 import { calendarOf } from '../../chart/calendar.ts'
 import { instantOf } from './instant-of.ts'
 
-/** The parts of a search that can be drawn alone (ux.md P14), shortest first. */
+/** The parts of a search that can be drawn alone, shortest first. */
 const PRESETS = [
   { zoom: '6h', label: '6 h', ms: 6 * HOUR_MS },
   { zoom: '1d', label: '1 d', ms: DAY_MS },

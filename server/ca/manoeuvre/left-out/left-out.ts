@@ -2,7 +2,7 @@ import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { type LeftOutBy, leavableKindsOf } from '@apsis/contract/ca/plan/left-out.ts'
 import type { TenantDb } from '../../../platform/database/database.ts'
 import { listSteps, type ManoeuvreRow, type OpenEventRow } from '../manoeuvre.repository.ts'
-import { refuse } from '../plan-context.ts'
+import { refuse } from '../refuse.ts'
 import type { Claim } from '../screen-task.ts'
 
 /** From when on the events that a plan leaves out count again; undefined: it leaves out none. */

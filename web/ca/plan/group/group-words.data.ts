@@ -1,4 +1,4 @@
-import { defineWords } from '../../ui/text/language.ts'
+import { defineWords } from '../../../ui/text/language.ts'
 
 /** What is said of a group of candidates. */
 export const groupWords = defineWords('plan-group', {
