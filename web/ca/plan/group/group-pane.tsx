@@ -7,11 +7,11 @@ import type { StatusMeaning } from '../../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../../ui/status/status-word.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { Probability } from '../../../ui/value/quantity.tsx'
-import { type GroupStanding, groupStanding, isAnswered } from './group-state.ts'
-import { groupWords } from './group-words.data.ts'
 import styles from '../plan.module.css'
 import { sizeText, stateMeaning, verdictMeaning } from '../plan-state.ts'
 import { planWords } from '../words.data.ts'
+import { type GroupStanding, groupStanding, isAnswered } from './group-state.ts'
+import { groupWords } from './group-words.data.ts'
 
 type Props = {
   readonly groupId: string
