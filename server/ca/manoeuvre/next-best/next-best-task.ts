@@ -1,8 +1,8 @@
 import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import type { NextBest, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
-import type { PlanTask } from './plan-parts.ts'
-import { planBurn } from './plan-task.ts'
-import { type ScreenTask, screenBurn } from './screen-task.ts'
+import type { PlanTask } from '../plan-parts.ts'
+import { planBurn } from '../plan-task.ts'
+import { type ScreenTask, screenBurn } from '../screen-task.ts'
 
 export type NextBestTask = {
   readonly plan: PlanTask

@@ -1,12 +1,12 @@
 import type { NextBest } from '@apsis/contract/ca/manoeuvre-plan.ts'
-import { pool } from '../../platform/thread/pool.ts'
-import { SMALL_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
-import type { KnownUntil } from '../contact/known-contacts.ts'
-import type { SatelliteRow } from '../fleet/satellite.repository.ts'
-import type { ListedRow } from './manoeuvre.repository.ts'
-import { taskOf } from './plan-context.ts'
-import type { MessageToPlan } from './planned-event.ts'
-import type { Screened, ScreenTask } from './screen-task.ts'
+import { pool } from '../../../platform/thread/pool.ts'
+import { SMALL_MEMORY_MIB, TaskLimitError, task } from '../../../platform/thread/task.ts'
+import type { KnownUntil } from '../../contact/known-contacts.ts'
+import type { SatelliteRow } from '../../fleet/satellite.repository.ts'
+import type { ListedRow } from '../manoeuvre.repository.ts'
+import { taskOf } from '../plan-context.ts'
+import type { MessageToPlan } from '../planned-event.ts'
+import type { Screened, ScreenTask } from '../screen-task.ts'
 
 /** Up to 18 burns, planned and screened in some 0.5 s of a free processor; a person waits for the answer, so that a busy machine gives none. */
 const NEXT = task<typeof import('./next-best-task.ts').findNext>({
