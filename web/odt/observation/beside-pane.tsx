@@ -98,7 +98,8 @@ export function BesidePane({ report, beside }: Props) {
         },
       }}
     >
-      <div className={styles.wide}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls, and has to for those without a pointer. */}
+      <div className={styles.wide} tabIndex={0}>
         <table className={styles.table} aria-label={t('beside')}>
           <thead>
             <tr>
