@@ -20,7 +20,14 @@ export const REFERENCE_FRAMES = [...STATE_FRAMES.slice(0, 2), ...MAN_FRAMES] as 
 export const MANOEUVRE_TYPES = ['IMPULSIVE', 'CONTINUOUS', 'DIFFERENTIAL_DRAG', 'NONE', 'UNKNOWN'] as const
 export const PLAN_DYNAMICS = ['two-body', 'j2'] as const
 /** What keeps a plan from its target. */
-export const PLAN_LIMITS = ['DELTA_V', 'BURN_DURATION', 'THRUST_PER_ORBIT', 'TIME', 'EXECUTION_ERROR'] as const
+export const PLAN_LIMITS = [
+  'DELTA_V',
+  'BURN_DURATION',
+  'THRUST_PER_ORBIT',
+  'BLACKOUT',
+  'TIME',
+  'EXECUTION_ERROR',
+] as const
 
 /** Seconds of a day are many revolutions of any orbit. */
 const MOST_PERIODS = 200

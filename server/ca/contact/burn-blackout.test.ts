@@ -46,6 +46,34 @@ test('an impulse of a satellite without a mass keeps its longest burn out of bla
   expect((await desk.create(date('08:49:59'))).status).toBe(201)
 })
 
+test('an arc that no time between blackouts is long enough for is as long as the longest, and says which limit binds', async () => {
+  const propulsion = {
+    type: 'CONTINUOUS',
+    thrustN: 0.0015,
+    ispS: 1_500,
+    dutyCycle: 1,
+    maxThrustPerOrbitS: 3_600,
+    warmUpS: 0,
+  }
+  const shut = (from: string, to: string) => ({ from: at(from), to: at(to), reason: 'payload' })
+  const blackoutWindows = [shut('06:00:00', '08:00:00'), shut('08:05:00', '08:30:00'), shut('08:40:00', '09:30:00')]
+  const ask = { start: { unit: 'DATE', value: at('07:00:00') }, until: at('09:00:00') }
+  const free = await planAt(api, 'long-arc-free', { configuration: { propulsion } })
+  // Without blackouts it takes longer than the ten minutes that are left between them.
+  expect((await free.planned(ask)).manoeuvreDuration).toBeGreaterThan(600)
+  const desk = await planAt(api, 'long-arc', { configuration: { propulsion, blackoutWindows } })
+  const best = await desk.planned(ask)
+  expect(best).toMatchObject({ meetsTarget: false, limit: 'BLACKOUT' })
+  const startMs = Date.parse(best.ignitionEpoch)
+  expect(startMs).toBeGreaterThanOrEqual(Date.parse(at('08:30:00')))
+  expect(startMs + 1_000 * best.manoeuvreDuration).toBeLessThanOrEqual(Date.parse(at('08:40:00')))
+  expect(best.manoeuvreDuration).toBeGreaterThan(595)
+  expect(best.after.missM).toBeGreaterThan(best.before.missM)
+  // Where all is shut there is no best.
+  const none = await desk.create({ ...ask, until: at('07:30:00') })
+  expect(await codesOf(none)).toEqual(['manoeuvre.window'])
+})
+
 test('the depths of the shadow that can be asked for are those that are computed', () => {
   expect(ECLIPSE_DEPTHS).toEqual(COMPUTED_DEPTHS)
 })

@@ -2,7 +2,7 @@ import { circle2d } from '@apsis/astro/conjunction/probability/circle-2d.ts'
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
 import { eclipseBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
-import { type BurnSpan, findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
+import { type BurnSpan, findBurnTime, openSpans } from '@apsis/astro/manoeuvre/burn-time.ts'
 import {
   deltaVFromAxes,
   deltaVInAxes,
@@ -170,7 +170,7 @@ function planContinuous(wanted: Wanted, engine: Extract<Engine, { type: 'CONTINU
   const { task, event } = wanted
   const { massKg, request } = task
   const accelerationMps2 = (engine.thrustN * engine.dutyCycle) / (massKg ?? Number.NaN)
-  const longestS = Math.min(engine.maxThrustPerOrbitS / engine.dutyCycle, -startS)
+  const byEngineS = Math.min(engine.maxThrustPerOrbitS / engine.dutyCycle, -startS)
   const asked = request.manoeuvreDuration
   if (asked !== undefined) {
     const arcS = roundUp(
@@ -178,12 +178,14 @@ function planContinuous(wanted: Wanted, engine: Extract<Engine, { type: 'CONTINU
         ? secondsBetween(event.tca, parseTime(asked.value)) - startS
         : asked.value * (asked.unit === 'PERIODS' ? event.model.periodS : 1),
     )
-    if (!(arcS > 0 && arcS <= longestS))
-      throw new Refusal('burn-duration', { arcS: Math.round(arcS), longestS: Math.round(longestS) })
+    if (!(arcS > 0 && arcS <= byEngineS))
+      throw new Refusal('burn-duration', { arcS: Math.round(arcS), longestS: Math.round(byEngineS) })
     const maxDeltaVMps = accelerationMps2 * arcS
     const plan = planAt(wanted, { startS, arcS, maxDeltaVMps })
     return { plan, arcS, limit: limitOf(plan, { maxDeltaVMps, name: 'BURN_DURATION' }) }
   }
+  const openS = longestOpenS(wanted, startS)
+  const longestS = Math.min(byEngineS, openS)
   let arcS = Math.min(longestS, planAt(wanted, { startS }).deltaVMps / accelerationMps2)
   if (arcS === 0) return { plan: planAt(wanted, { startS }), arcS, limit: null }
   for (let round = 0; round < MOST_ARC_ROUNDS; round += 1) {
@@ -195,7 +197,21 @@ function planContinuous(wanted: Wanted, engine: Extract<Engine, { type: 'CONTINU
   arcS = Math.min(longestS, roundUp(arcS))
   const maxDeltaVMps = accelerationMps2 * arcS
   const plan = planAt(wanted, { startS, arcS, maxDeltaVMps })
-  return { plan, arcS, limit: limitOf(plan, { maxDeltaVMps, name: 'THRUST_PER_ORBIT' }) }
+  const name = openS < byEngineS ? 'BLACKOUT' : 'THRUST_PER_ORBIT'
+  return { plan, arcS, limit: limitOf(plan, { maxDeltaVMps, name }) }
+}
+
+/** The longest arc that some start of a search leaves outside of blackouts, and before TCA; without a search no blackout shortens one. */
+function longestOpenS(wanted: Wanted, startS: number): number {
+  const { request } = wanted.task
+  if (request.until === undefined) return Infinity
+  const lastS = secondsBetween(wanted.event.tca, parseTime(request.until))
+  const open = openSpans({ fromS: startS, toS: 0, blackouts: shutFor(wanted, 0) })
+  const lengthsS = open.filter(({ fromS }) => fromS <= lastS).map(({ fromS, toS }) => toS - fromS)
+  // The search for a start has some room.
+  const longestS = Math.floor((Math.max(0, ...lengthsS) - LONGER_S) * MILLISECONDS) / MILLISECONDS
+  if (longestS <= 0) throw noWindow(wanted.task, hintsOf(wanted))
+  return longestS
 }
 
 const roundUp = (seconds: number) => Math.ceil(seconds * MILLISECONDS) / MILLISECONDS
@@ -225,7 +241,8 @@ function planAt(wanted: Wanted, { startS, ...bounds }: Bounds): AssessedPlan {
   if (toS < startS || toS >= 0) throw noWindow(task)
   // How long an impulse takes depends on its Δv: a start from which it goes through a blackout is searched anew with its length.
   for (let lengthS = bounds.arcS ?? 0, search = 0; search < MOST_SEARCHES; search += 1) {
-    const window = { fromS: startS, toS, blackouts: shutFor(wanted, lengthS) }
+    // What starts later would not have ended before TCA.
+    const window = { fromS: startS, toS: Math.min(toS, -lengthS - APART_S), blackouts: shutFor(wanted, lengthS) }
     const found = findBurnTime(event.model, window, { ...options, ...lined(startS) })
     if (found === null) break
     const burnS = roundStart(event.tca, found.burnS)
