@@ -17,5 +17,6 @@ export const PLAN_REASONS = [
   'found-none',
   'group-failed',
   'group-refused',
+  'screening-failed',
 ] as const
 export type PlanReason = (typeof PLAN_REASONS)[number]

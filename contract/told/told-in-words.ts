@@ -274,6 +274,7 @@ function whyOf(m: Manner, values: Values): { readonly why?: string } {
   const why = m.t(reason, {
     ...{
       refused: textOf(values.refused),
+      tries: textOf(values.tries),
       other: textOf(values.other),
       object: textOf(values.object),
       path: textOf(values.path),

@@ -132,6 +132,8 @@ export const TOLD_WORDS = {
     raises: 'The burn raises Pc from {{without}} to {{with}}.',
     'group-failed': 'The candidates could not be screened together: plan them anew.',
     'group-refused': 'The candidates could not be screened, and have to be planned anew: {{refused}}',
+    'screening-failed':
+      'Its screening failed {{tries}} times, the last time so: {{refused}} The other candidates of its group go on without it.',
     'path-meets': 'On the new path ({{path}}), {{object}} at {{met}} has Pc {{with}}.',
     'in-blackout': 'Its burn lies in a blackout by now: {{blackout}}, {{from}} to {{to}}.',
     'blackout-ENTERED': 'as entered',
@@ -346,6 +348,8 @@ export const TOLD_WORDS = {
     raises: 'Das Manöver hebt Pc von {{without}} auf {{with}}.',
     'group-failed': 'Die Kandidaten ließen sich nicht gemeinsam prüfen: Planen Sie sie neu.',
     'group-refused': 'Die Kandidaten ließen sich nicht prüfen und sind neu zu planen: „{{refused}}“',
+    'screening-failed':
+      'Seine Prüfung schlug {{tries}}-mal fehl, zuletzt so: „{{refused}}“ Die anderen Kandidaten der Gruppe bleiben ohne ihn in der Auswahl.',
     'path-meets': 'Auf der neuen Bahn ({{path}}) hat {{object}} um {{met}} Pc {{with}}.',
     'in-blackout': 'Das Manöver liegt inzwischen in einer Sperrzeit: {{blackout}}, {{from}} bis {{to}}.',
     'blackout-ENTERED': 'wie eingetragen',

@@ -123,6 +123,25 @@ test('candidates that cannot be screened end with the reason, which is told once
   expect((await desk.notices()).filter(({ message }) => message.includes(refused))).toHaveLength(1)
 }, 120_000)
 
+test('a candidate whose screening fails each turn ends with its reason after twelve, and its group goes on', async () => {
+  const { desk, drafts, group } = await cutOff('failing', 0)
+  const [first] = drafts
+  // Nothing that a person enters makes this: a fault of ours, which is no refusal.
+  await api.database.query(`update ca.manoeuvre set propulsion = 'null' where id = '${first!.manoeuvreId}'`)
+  const work = candidateWork()
+  const turn = () => work.turn(floorAt(Date.now()), desk.tenantId)
+  for (let turns = 0; turns < 11; turns += 1) await turn()
+  expect(statesOf(await group())).toEqual(['DRAFT', 'SCREENED', 'SCREENED'])
+  await turn()
+  const [ended] = await group()
+  expect(ended?.steps.at(-1)).toMatchObject({ state: 'SUPERSEDED', cause: { reason: 'screening-failed', tries: 12 } })
+  expect((await desk.notices()).filter(({ finding }) => finding?.values.reason === 'screening-failed')).toHaveLength(1)
+  // The second is liked best of those that are left: nobody waits for the first.
+  for (let turns = 0; turns < 3; turns += 1) await watch(desk, Date.now())
+  expect(statesOf(await group())[0]).toBe('SUPERSEDED')
+  expect((await group()).some(({ state }) => state === 'DRAFT')).toBe(false)
+}, 120_000)
+
 test('what took too long is no reason to end a group, and what takes too much memory is', async () => {
   const sentenceOf = (what: string) => `The plan takes ${what}.`
   const refusal = (limit: TaskLimitError) =>

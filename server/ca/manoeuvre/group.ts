@@ -44,6 +44,9 @@ export async function createGroup(
   return createDrafts(floor, asked, { conjunctionId, requests: candidates, groupId: randomUUID() })
 }
 
+/** A candidate whose screening fails in so many turns of a worker ends: at ten seconds a turn and more, two minutes on a busy machine. */
+const MOST_TRIES = 12
+
 /** A turn begins to screen candidates for so long; what is left is for the next, behind what else is due. */
 const SCREENED_FOR_MS = 20_000
 
@@ -52,7 +55,7 @@ const SCREENED_FOR_MS = 20_000
  * screening may take a minute, so that this is no part of the turn that looks after plans on their way (flight rule F14).
  */
 export function candidateWork(): StandingWork {
-  const failed = new Map<string, readonly string[]>()
+  const failed = new Map<string, readonly Failed[]>()
   return {
     name: CANDIDATE_WORK,
     everyS: WATCH_EVERY_S,
@@ -70,21 +73,25 @@ export function candidateWork(): StandingWork {
   }
 }
 
+/** A candidate whose screening failed, and in how many turns. */
+type Failed = { readonly id: string; readonly tries: number }
+
 type Screening = {
   readonly candidates: readonly Row[]
-  /** By their ids, the one that failed last at the end: they come after all others, so that none of them is waited for. */
-  readonly failed: readonly string[]
+  /** The one that failed last at the end: they come after all others, so that none of them is waited for. */
+  readonly failed: readonly Failed[]
 }
 
-/** Answers those that failed, be it for their time: they are tried again in the next turn. */
+/** Answers those that failed, be it for their time: they are tried again in the next turn, and end when they have failed too often. */
 async function screenCandidates(
   floor: WorkFloor,
   tenantId: string,
   { candidates, failed }: Screening,
-): Promise<readonly string[]> {
+): Promise<readonly Failed[]> {
   const began = floor.now()
-  const late = new Set(failed.filter((id) => candidates.some((row) => row.id === id)))
-  const placeOf = ({ id }: Row) => failed.indexOf(id)
+  const waiting = failed.filter(({ id }) => candidates.some((row) => row.id === id))
+  const late = new Map(waiting.map(({ id, tries }) => [id, tries]))
+  const placeOf = ({ id }: Row) => failed.findIndex((one) => one.id === id)
   const inOrder = candidates.toSorted(
     (a, b) =>
       placeOf(a) - placeOf(b) ||
@@ -93,12 +100,38 @@ async function screenCandidates(
   )
   await eachPlan(floor, inOrder, async (row) => {
     if (floor.now() - began >= SCREENED_FOR_MS) return
+    const tries = (late.get(row.id) ?? 0) + 1
     late.delete(row.id)
-    late.add(row.id)
-    await screenCandidate(floor, tenantId, row)
+    late.set(row.id, tries)
+    try {
+      await screenCandidate(floor, tenantId, row)
+    } catch (error) {
+      if (tries < MOST_TRIES) throw error
+      floor.log.error({ err: error, manoeuvreId: row.id, tries }, 'a candidate cannot be screened and ends')
+      await endFailed(floor, tenantId, { row, tries, why: error instanceof Error ? error.message : String(error) })
+    }
     late.delete(row.id)
   })
-  return [...late]
+  return [...late].map(([id, tries]) => ({ id, tries }))
+}
+
+type FailedAtLast = { readonly row: Row; readonly tries: number; readonly why: string }
+
+/** Ends a candidate that nobody has touched, so that its group goes on without it. */
+async function endFailed(
+  { db, now }: WorkFloor,
+  tenantId: string,
+  { row: seen, tries, why }: FailedAtLast,
+): Promise<void> {
+  const cause: Cause = {
+    text: `Its screening failed ${tries} times, the last time so: ${why}`,
+    values: { reason: 'screening-failed', refused: why, tries },
+  }
+  await db.tenant(tenantId, async (tx) => {
+    const row = await repository.findManoeuvre(tx, seen.id, true)
+    if (row !== undefined && isUnscreened(row))
+      await endPlan(tx, { tenantId, row, at: new Date(now()), state: 'SUPERSEDED', cause })
+  })
 }
 
 const isStale = (error: unknown) => error instanceof ApiError && error.code === 'version-stale'

@@ -233,6 +233,10 @@ const REASONS = [
   ],
   [{ reason: 'group-failed' }, 'Die Kandidaten ließen sich nicht gemeinsam prüfen: Planen Sie sie neu.'],
   [
+    { reason: 'screening-failed', refused: 'out of memory', tries: 12 },
+    'Seine Prüfung schlug 12-mal fehl, zuletzt so: „out of memory“ Die anderen Kandidaten der Gruppe bleiben ohne ihn in der Auswahl.',
+  ],
+  [
     { reason: 'group-refused', refused: 'The satellite of the plan was removed.' },
     'Die Kandidaten ließen sich nicht prüfen und sind neu zu planen: „The satellite of the plan was removed.“',
   ],
