@@ -195,3 +195,16 @@ test('the end of a contact is told with its day where that is another one', () =
   expect(by(later)).toBe('A, 2026-11-20 23:50:00 Z to 2026-11-21 00:02:00 Z, booked')
   expect([endText(from, soon), endText(from, later)]).toEqual(['23:58', '11-21 00:02'])
 })
+
+test('eclipses count long where neither the message nor the satellite says how air slows it, and the page is told', () => {
+  const given: DesignCase = { ...caseAt(tcaMs - 24 * HOUR_MS), blackoutInEclipse: 'PENUMBRA' }
+  const unsaid = { ...given, text: given.text.replace(/^CD_AREA_OVER_MASS.*$/gm, 'COMMENT not said') }
+  const isWide = (one: DesignCase) => tradeSpace(openDesign(one), WISH).hasWideEclipses
+  expect(isWide(unsaid)).toBe(true)
+  expect(isWide({ ...unsaid, massKg: 100, dragAreaM2: 0.5 })).toBe(false)
+  expect(isWide({ ...unsaid, massKg: null, dragAreaM2: 0.5 })).toBe(true)
+  expect(isWide({ ...unsaid, blackoutInEclipse: undefined })).toBe(false)
+  const darkS = (one: DesignCase) =>
+    openDesign(one).given.blackouts.reduce((sum, { fromMs, toMs }) => sum + (toMs - fromMs) / 1_000, 0)
+  expect(darkS({ ...unsaid, massKg: 100, dragAreaM2: 0.5 })).toBeLessThan(darkS(unsaid))
+})

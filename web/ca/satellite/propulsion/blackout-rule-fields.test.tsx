@@ -1,0 +1,17 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { BlackoutRuleFields } from './blackout-rule-fields.tsx'
+
+test('a rule for eclipses says what to enter where mass or drag area is not known, and nothing else does', () => {
+  const pageOf = (blackoutInEclipse: 'UMBRA' | undefined, isDragKnown: boolean) =>
+    renderToStaticMarkup(
+      <BlackoutRuleFields
+        rules={{ blackoutInContacts: true, blackoutInEclipse }}
+        isDragKnown={isDragKnown}
+        onChange={() => {}}
+      />,
+    )
+  expect(pageOf('UMBRA', false)).toContain('Its wet mass or its drag area is not known')
+  expect(pageOf('UMBRA', true)).not.toContain('is not known')
+  expect(pageOf(undefined, false)).not.toContain('is not known')
+})
