@@ -22,9 +22,9 @@ export const PLAN_REFUSAL_WORDS = {
     ECLIPSE: 'the eclipse, in which the satellite does not burn,',
     SHADOW_UNKNOWN:
       'the time more than {{days}} days before the closest approach, of which nothing is known of the shadow of the Earth, in which the satellite does not burn,',
-    noMass: ' Without a wetMass of the satellite, the burn counts as long as its longest one (maxBurnS).',
+    noMass: ' Without wetMass the burn counts as long as its longest one (maxBurnS).',
     wideEdges:
-      ' Its eclipses count long at both ends, as nothing is known of its drag: the message has no CD_AREA_OVER_MASS. Give the satellite its wetMass and dragArea.',
+      ' Give the satellite its wetMass and dragArea: as nothing is known of its drag, its eclipses count long.',
     window:
       'From the start, or the earliest command, to `until` there is no time before the closest approach outside the blackouts{{kinds}}.{{hint}}',
     'ENTERED-all': 'entered',
@@ -97,9 +97,9 @@ export const PLAN_REFUSAL_WORDS = {
     ECLIPSE: 'der Satellit im Erdschatten, in dem er nicht zündet',
     SHADOW_UNKNOWN:
       'es mehr als {{days}} Tage vor der größten Annäherung: Über den Erdschatten, in dem der Satellit nicht zündet, ist nichts bekannt',
-    noMass: ' Ohne die Masse des Satelliten (wetMass) zählt das Manöver so lang wie sein längstes (maxBurnS).',
+    noMass: ' Ohne wetMass zählt das Manöver so lang wie das längste (maxBurnS).',
     wideEdges:
-      ' Sein Erdschatten zählt an beiden Enden lang, da über seinen Luftwiderstand nichts bekannt ist: In der Nachricht fehlt CD_AREA_OVER_MASS. Geben Sie dem Satelliten wetMass und dragArea.',
+      ' Geben Sie dem Satelliten wetMass und dragArea: Da über seinen Luftwiderstand nichts bekannt ist, zählt der Erdschatten lang.',
     window:
       'Vom Beginn, oder vom frühesten Kommando, bis `until` gibt es vor der größten Annäherung keine Zeit außerhalb der Sperrzeiten{{kinds}}.{{hint}}',
     'ENTERED-all': 'eingetragene',

@@ -74,6 +74,29 @@ test('an arc that no time between blackouts is long enough for is as long as the
   expect(await codesOf(none)).toEqual(['manoeuvre.window'])
 })
 
+test('a time of which the shadow is not known is refused as such, and a satellite of unknown drag is told what to enter', async () => {
+  const early = { start: { unit: 'DATE', value: '2029-12-20T00:00:00.000Z' } }
+  const refusedOf = async (name: string, configuration: object) => {
+    const desk = await planAt(api, name, { configuration: { blackoutInEclipse: 'PENUMBRA', ...configuration } })
+    return bodyOf<Problem>(await desk.create(early))
+  }
+  const unknown = await refusedOf('shadow-unknown', { wetMass: undefined, dragArea: undefined })
+  expect(unknown.detail).not.toContain('the eclipse,')
+  expect(unknown.detail).toContain('more than 14 days before the closest approach')
+  // Fourteen days before the TCA of the message.
+  const values = { kind: 'SHADOW_UNKNOWN', toAt: '2029-12-22T12:00:00Z', days: 14 }
+  expect(unknown.errors).toMatchObject([{ code: 'manoeuvre.blackout', values }])
+  const desk = await planAt(api, 'wide-edges', { configuration: { blackoutInEclipse: 'PENUMBRA', wetMass: undefined } })
+  const shut = { start: { unit: 'DATE', value: '2029-12-21T00:00:00.000Z' }, until: '2029-12-22T00:00:00.000Z' }
+  const none = await bodyOf<Problem>(await desk.create(shut))
+  expect(none.errors).toMatchObject([
+    { code: 'manoeuvre.window', values: { kinds: expect.stringContaining('SHADOW') } },
+  ])
+  expect(none.detail).toContain('Give the satellite its wetMass and dragArea')
+  const known = await planAt(api, 'narrow-edges', { configuration: { blackoutInEclipse: 'PENUMBRA', dragArea: 2 } })
+  expect((await bodyOf<Problem>(await known.create(shut))).detail).not.toContain('dragArea')
+})
+
 test('the depths of the shadow that can be asked for are those that are computed', () => {
   expect(ECLIPSE_DEPTHS).toEqual(COMPUTED_DEPTHS)
 })
