@@ -31,20 +31,20 @@ const NODES: readonly { readonly share: number; readonly weight: number }[] = [
   ...HALF_RULE.map(([x, w]) => ({ share: (1 + x) / 2, weight: w / 2 })),
 ]
 
-/**
- * An arc as a trial that is planned with like a burn; its Δv is that of the whole arc. Thrust that is constant is flown as eight
- * impulses at the nodes of Gauss and Legendre's rule: what each does to the orbit behind it is a smooth function of its time, of which
- * the rule integrates polynomials to degree 15, and what the impulses do to each other is Δv / v of that. Reached: a fifth of a
- * revolution against integrated thrust to 1e-4 m (arc-trial.test.ts). Throws RangeError for an arc that ends after TCA.
- */
-export function makeArcTrial(
-  model: EncounterModel,
+/** Where an arc leaves the primary at the TCA of the message, and how that moves with the Δv. */
+export interface ArcFlight {
+  readonly end: CartesianState
+  /** 6 × 3. */
+  readonly kicks: () => Matrix
+}
+
+/** Flies arcs that start from a state of the primary, as `makeArcTrial` says; the Δv is inertial, and that of the whole arc. */
+export function arcFrom(
+  { dynamics }: Pick<EncounterModel, 'dynamics'>,
+  state: CartesianState,
   { startS, durationS }: Arc,
-  error: ExecutionError | null,
-): BurnTrial {
+): (deltaV: Vec3) => ArcFlight {
   if (!(durationS > 0 && startS + durationS <= 0)) throw new RangeError('an arc has to end before TCA')
-  const { encounter, dynamics } = model
-  const state = dynamics.fly(encounter.primary, { fromS: 0, toS: startS }, 'primary')
   const flown = (deltaV: Vec3) => {
     const passed: { readonly state: CartesianState; readonly atS: number; readonly weight: number }[] = []
     let [now, atS] = [state, startS]
@@ -67,17 +67,34 @@ export function makeArcTrial(
       parts.reduce((sum, { weight, kicks }) => sum + weight * (kicks[i]?.[j] ?? missing()), 0),
     )
   }
+  return (deltaV) => {
+    const way = flown(deltaV)
+    return { end: way.end, kicks: () => kicksOf(way) }
+  }
+}
+
+/**
+ * An arc as a trial that is planned with like a burn; its Δv is that of the whole arc. Thrust that is constant is flown as eight
+ * impulses at the nodes of Gauss and Legendre's rule: what each does to the orbit behind it is a smooth function of its time, of which
+ * the rule integrates polynomials to degree 15, and what the impulses do to each other is Δv / v of that. Reached: a fifth of a
+ * revolution against integrated thrust to 1e-4 m (arc-trial.test.ts). Throws RangeError for an arc that ends after TCA.
+ */
+export function makeArcTrial(model: EncounterModel, arc: Arc, error: ExecutionError | null): BurnTrial {
+  const { encounter, dynamics } = model
+  const state = dynamics.fly(encounter.primary, { fromS: 0, toS: arc.startS }, 'primary')
+  const fly = arcFrom(model, state, arc)
   // Eight flights there and back leave rounding, which is taken off as that of a single burn is (flight rule F5).
-  const unmoved = flown([0, 0, 0])
+  const unmoved = fly([0, 0, 0])
   const [dr, dv] = [subtract(encounter.primary.r, unmoved.end.r), subtract(encounter.primary.v, unmoved.end.v)]
-  const kicksOnce = kicksOf(unmoved)
+  let kicksOnce: Matrix | undefined
   const rtn = rtnAxes(state)
   return {
     state,
     rtn,
     attempt(deltaV): Attempt {
-      const way = norm(deltaV) === 0 ? unmoved : flown(deltaV)
-      const kicks = dynamics.hasCheapKicks ? kicksOf(way) : kicksOnce
+      const way = norm(deltaV) === 0 ? unmoved : fly(deltaV)
+      if (!dynamics.hasCheapKicks) kicksOnce ??= unmoved.kicks()
+      const kicks = kicksOnce ?? way.kicks()
       const arrived = { r: add(way.end.r, dr), v: add(way.end.v, dv) }
       const added = error === null ? {} : { added: mapCovariance(kicks, executionCovariance(deltaV, error, rtn)) }
       return { deltaV, kicks, after: model.after({ state: arrived, ...added }) }

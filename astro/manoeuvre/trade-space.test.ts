@@ -6,6 +6,7 @@ import { transform, transpose } from '../mat3.ts'
 import { dotRows } from '../matrix.ts'
 import { seededRandom } from '../random.ts'
 import { norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { makeArcTrial } from './arc-trial.ts'
 import { type BurnTrial, makeBurnTrial } from './burn-trial.ts'
 import { TWO_BODY } from './dynamics.ts'
 import { type EncounterModel, makeEncounterModel } from './encounter-model.ts'
@@ -98,6 +99,47 @@ test.each<[string, ExecutionError]>([
   expect(looked).toBeGreaterThan(200)
   expect(moved).toBeGreaterThan(100)
 })
+
+test.each<[string, ExecutionError | undefined]>([
+  ['without error', undefined],
+  ['with the error of the burn', { magnitude: 0.1, pointingRad: 0.035 }],
+])(
+  'tradeSpace() flies arcs as they are, %s: each cell is what its arc leaves, and none moves an event before its end (F1, F9)',
+  (_, error) => {
+    const random = seededRandom(17)
+    const sizesMps = Array.from({ length: 41 }, (_unused, k) => (k - 20) / 40)
+    let [looked, moved, still] = [0, 0, 0]
+    for (let k = 0; k < 60; k += 1) {
+      const model = models[Math.floor(random() * models.length)]!
+      const burnS = -300 - random() * (30 * HOUR_S - 300)
+      // The largest takes up to two fifths of a revolution.
+      const accelerationMps2 = 0.5 / ((0.05 + 0.35 * random()) * model.periodS)
+      const arcOfS = (size: number) => Math.abs(size) / accelerationMps2
+      const grid = { directionRtn: ALONG, timesS: [burnS], sizesMps, ...(error ? { executionError: error } : {}) }
+      const { total } = tradeSpace([{ model, laterS: 0 }], { ...grid, arcOfS })
+      const impulses = tradeSpace([{ model, laterS: 0 }], grid).total
+      for (let column = k % 4; column < sizesMps.length; column += 4) {
+        const size = sizesMps[column]!
+        const durationS = arcOfS(size)
+        const isOver = burnS + durationS < 0
+        const arc = () => makeArcTrial(model, { startS: burnS, durationS }, error ?? null)
+        const trial = !isOver || size === 0 ? makeBurnTrial(model, burnS, isOver ? (error ?? null) : null) : arc()
+        const expected = propagated(model, trial, isOver ? size : 0)
+        const found = total[column]!
+        if (!(found > LEAST || expected > LEAST)) continue
+        looked += 1
+        if (!isOver) still += 1
+        if (Math.abs(Math.log10(Math.max(impulses[column]!, LEAST)) - Math.log10(Math.max(expected, LEAST))) > 0.3)
+          moved += 1
+        expect(Math.abs(Math.log10(found) - Math.log10(expected))).toBeLessThan(MOST_DECADES)
+      }
+    }
+    expect(looked).toBeGreaterThan(60)
+    // Flown as impulses these cells would be wrong.
+    expect(moved).toBeGreaterThan(20)
+    expect(still).toBeGreaterThan(0)
+  },
+)
 
 test('tradeSpace() bends where a linear map is off by kilometres (F9)', () => {
   const model = models[0]!

@@ -4,6 +4,7 @@ import { buildMatrix, entry, type Matrix, mapCovariance } from '../matrix.ts'
 import { missing } from '../missing.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { add, scale, type Vec3 } from '../vec3.ts'
+import { type ArcFlight, arcFrom } from './arc-trial.ts'
 import { makeBurnTrial } from './burn-trial.ts'
 import type { EncounterModel } from './encounter-model.ts'
 import { type ExecutionError, executionCovariance } from './execution-error.ts'
@@ -22,6 +23,8 @@ export interface TradeGrid {
   readonly sizesMps: readonly number[]
   /** Counted into the covariance of each cell (flight rule F1); nothing is added without it. */
   readonly executionError?: ExecutionError
+  /** How long constant thrust takes for a size of either sense, s; an impulse without it. An event that comes before its end is not moved. */
+  readonly arcOfS?: (sizeMps: number) => number
 }
 
 /** What each burn leaves; cell [time · sizes + size]. Below 1e-30 a probability is 0. */
@@ -32,8 +35,11 @@ export interface TradeSpace {
   readonly worst: Int16Array
 }
 
-/** Sizes that are flown for each time; the state that arrives is a polynomial through them. */
-const NODES = 5
+/**
+ * Sizes that are flown for each time; the state that arrives is a polynomial through them. An arc turns with the orbit as it grows: each of its
+ * senses takes more of them.
+ */
+const [NODES, ARC_NODES] = [5, 7]
 /** Over the steepest chord between two of them: the slope itself, and the turn of the relative velocity. */
 const SLOPE_ROOM = 3
 const SMALLEST_MPS = 1e-9
@@ -50,7 +56,7 @@ export function tradeSpace(encounters: readonly PlacedEncounter[], grid: TradeGr
   const cells = timesS.length * sizesMps.length
   const survival = new Float64Array(cells)
   const [largest, worst] = [new Float64Array(cells), new Int16Array(cells).fill(-1)]
-  const weights = nodeWeights(sizesMps)
+  const whole = [partOf(sizesMps, 0)]
   encounters.forEach(({ model, laterS }, place) => {
     const near = makeNearPath(model)
     const still = probabilityOf(near, model.encounter.primary)
@@ -64,23 +70,48 @@ export function tradeSpace(encounters: readonly PlacedEncounter[], grid: TradeGr
           worst[at] = place
         }
       }
-      if (timeS >= laterS) {
-        for (let column = 0; column < sizesMps.length; column += 1) cell(column, still)
-        return
+      const burnS = timeS - laterS
+      const parts = burnS >= 0 ? [] : grid.arcOfS === undefined ? whole : arcParts(grid.arcOfS, sizesMps, burnS)
+      for (let column = 0; column < sizesMps.length; column += 1)
+        if (parts.every(({ from, sizesMps: own }) => column < from || column >= from + own.length)) cell(column, still)
+      for (const part of parts) {
+        const arrived = arrivals(model, { burnS, nodes: part.weights.nodes }, { ...grid, sizesMps: part.sizesMps })
+        fillRow(near, { ...arrived, ...part }, (column, probability) => cell(part.from + column, probability))
       }
-      const arrived = arrivals(model, { burnS: timeS - laterS, nodes: weights.nodes }, grid)
-      fillRow(near, { ...arrived, weights, sizesMps }, cell)
     })
   })
   return { total: survival.map((sum) => -Math.expm1(sum)), worst }
 }
 
+/** Sizes side by side through which one polynomial goes, and the place of the first of them. */
+interface Part {
+  readonly from: number
+  readonly sizesMps: readonly number[]
+  readonly weights: ReturnType<typeof nodeWeights>
+}
+
+function partOf(sizesMps: readonly number[], from: number, count = NODES): Part {
+  return { from, sizesMps, weights: nodeWeights(sizesMps, count) }
+}
+
+/**
+ * The two senses of an arc apart: it takes longer the larger it is, so that what it does bends with the size itself, and that with its sense.
+ * Sizes whose arc would not be over before the encounter are in neither.
+ */
+function arcParts(arcOfS: (sizeMps: number) => number, sizesMps: readonly number[], burnS: number): readonly Part[] {
+  const flown = (sense: number) => {
+    const places = sizesMps.flatMap((size, place) =>
+      (sense < 0 ? size < 0 : size >= 0) && burnS + arcOfS(size) < 0 ? [place] : [],
+    )
+    const [from] = places
+    return from === undefined ? [] : [partOf(sizesMps.slice(from, from + places.length), from, ARC_NODES)]
+  }
+  return [...flown(-1), ...flown(1)]
+}
+
 type Six = readonly [number, number, number, number, number, number]
 
-interface Row extends Arrivals {
-  readonly weights: ReturnType<typeof nodeWeights>
-  readonly sizesMps: readonly number[]
-}
+interface Row extends Arrivals, Part {}
 
 /**
  * The cells of one time that are not 0. The point at the TCA moves by at most `mPerMps` for each m/s of the burn, so that a cell
@@ -121,21 +152,26 @@ const sigmaOf = (added: Matrix) => Math.sqrt(entry(added, 0, 0) + entry(added, 1
 function arrivals(
   model: EncounterModel,
   { burnS, nodes }: { readonly burnS: number; readonly nodes: readonly number[] },
-  { directionRtn, sizesMps, executionError }: TradeGrid,
+  { directionRtn, sizesMps, executionError, arcOfS }: TradeGrid,
 ): Arrivals {
   const { state, rtn } = makeBurnTrial(model, burnS, null)
   const direction = transform(transpose(rtn), directionRtn)
   const { primary } = model.encounter
   const leg = { fromS: burnS, toS: 0 }
-  const flown = (size: number) => {
-    const { r, v } = model.dynamics.fly({ r: state.r, v: add(state.v, scale(direction, size)) }, leg, 'primary')
-    return [...r, ...v] as const
+  const fly = (size: number): ArcFlight => {
+    const deltaV = scale(direction, size)
+    const durationS = arcOfS?.(size) ?? 0
+    if (durationS > 0) return arcFrom(model, state, { startS: burnS, durationS })(deltaV)
+    const moved = { r: state.r, v: add(state.v, deltaV) }
+    return { end: model.dynamics.fly(moved, leg, 'primary'), kicks: () => model.dynamics.kicks(moved, leg) }
   }
-  const unmoved = flown(0)
+  const six = ({ end: { r, v } }: ArcFlight) => [...r, ...v] as const
+  const unmoved = six({ end: model.dynamics.fly(state, leg, 'primary'), kicks: () => [] })
   const message: Six = [...primary.r, ...primary.v]
   // The rounding of the way there and back is taken off (flight rule F5).
   const off = message.map((value, k) => value - (unmoved[k] ?? missing()))
-  const states = nodes.map((size) => flown(size).map((value, k) => value + (off[k] ?? missing())) as unknown as Six)
+  const ways = nodes.map(fly)
+  const states = ways.map((way) => six(way).map((value, k) => value + (off[k] ?? missing())) as unknown as Six)
   const steepest = states.slice(1).reduce((most, [x, y, z], k) => {
     const [bx, by, bz] = states[k] ?? missing()
     return Math.max(
@@ -143,15 +179,14 @@ function arrivals(
       Math.hypot(x - bx, y - by, z - bz) / Math.abs((nodes[k + 1] ?? missing()) - (nodes[k] ?? missing())),
     )
   }, 0)
-  const kicksOf = (size: number) =>
-    model.dynamics.kicks({ r: state.r, v: add(state.v, scale(direction, size)) }, leg).slice(0, 3)
+  const kicksOf = (way: ArcFlight) => way.kicks().slice(0, 3)
   // As a trial has them: where they take long they are those of no burn.
-  const kicks = () => (model.dynamics.hasCheapKicks ? nodes.map(kicksOf) : nodes.map(() => kicksOf(0)))
+  const kicks = () => (model.dynamics.hasCheapKicks ? ways.map(kicksOf) : nodes.map(() => kicksOf(fly(0))))
   const errorAt = executionError && errorsOf({ kicks: kicks(), direction, rtn }, executionError)
   // The sigma of an error grows with the size by no more than all of that of the largest burn does.
-  const largest = Math.max(...sizesMps.map(Math.abs))
+  const largest = sizesMps.reduce((most, size) => (Math.abs(size) >= Math.abs(most) ? size : most), 0)
   const grown =
-    errorAt === undefined || largest === 0 ? 0 : sigmaOf(errorAt(largest, lagrange(nodes, largest))) / largest
+    errorAt === undefined || largest === 0 ? 0 : sigmaOf(errorAt(largest, lagrange(nodes, largest))) / Math.abs(largest)
   return { states, mPerMps: SLOPE_ROOM * (steepest + REACH_SIGMAS * grown), errorAt }
 }
 
@@ -171,11 +206,11 @@ function errorsOf({ kicks, direction, rtn }: Flown, error: ExecutionError) {
  * Chebyshev's nodes over the sizes, cos((2k + 1) π/(2n)) scaled to their range, and for each size the weights of Lagrange's polynomial
  * through them, Π (x − x_j)/(x_k − x_j). At these nodes the error of interpolation is spread evenly over the range.
  */
-function nodeWeights(sizes: readonly number[]) {
+function nodeWeights(sizes: readonly number[], count: number) {
   const [low, high] = [Math.min(...sizes), Math.max(...sizes)]
   const nodes = Array.from(
-    { length: NODES },
-    (_, k) => (low + high) / 2 + ((high - low) / 2) * Math.cos((Math.PI * (2 * k + 1)) / (2 * NODES)),
+    { length: count },
+    (_, k) => (low + high) / 2 + ((high - low) / 2) * Math.cos((Math.PI * (2 * k + 1)) / (2 * count)),
   )
   return { nodes, of: sizes.map((size) => lagrange(nodes, size)) }
 }
@@ -195,7 +230,7 @@ function lagrange(nodes: readonly number[], size: number): Float64Array {
  */
 function stateAt(arrived: readonly Six[], weights: Float64Array): CartesianState {
   let [x, y, z, vx, vy, vz] = [0, 0, 0, 0, 0, 0]
-  for (let k = 0; k < NODES; k += 1) {
+  for (let k = 0; k < arrived.length; k += 1) {
     const weight = weights[k] ?? missing()
     const [nx, ny, nz, nvx, nvy, nvz] = arrived[k] ?? missing()
     x += weight * nx
