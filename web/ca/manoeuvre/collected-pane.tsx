@@ -45,7 +45,7 @@ export function CollectedPane({ search, design, beside: known, onAsk, ...rest }:
   return (
     <Pane
       title={t('title')}
-      note={t('note')}
+      note={t(rest.given.propulsion.type === 'CONTINUOUS' ? 'noteArc' : 'note')}
       id="events"
       actions={
         <Segments

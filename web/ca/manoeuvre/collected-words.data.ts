@@ -5,6 +5,7 @@ export const collectedWords = defineWords('design.events', {
   en: {
     title: 'All open events',
     note: 'messages that count, each propagated with the chosen burn',
+    noteArc: 'messages that count, each propagated with the chosen burn as the arc that it is',
     mapOf: 'Map',
     one: 'this event',
     all: 'all',
@@ -36,6 +37,7 @@ export const collectedWords = defineWords('design.events', {
   de: {
     title: 'Alle offenen Ereignisse',
     note: 'geltende Nachrichten, jede mit der gewählten Zündung propagiert',
+    noteArc: 'geltende Nachrichten, jede mit der gewählten Zündung als Bogen propagiert',
     mapOf: 'Karte',
     one: 'dieses Ereignis',
     all: 'alle',

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
+import { TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
+import { makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import { planAssessed } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { dot } from '@apsis/astro/vec3.ts'
 import { parseCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { assessCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
@@ -8,7 +11,7 @@ import { leavableKindsOf } from '@apsis/contract/ca/plan/left-out.ts'
 import { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { expect, test } from 'vitest'
 import { eventsAfter, type OtherEvent, totalOf, tradeSpaceOfEvents } from './collected.ts'
-import { type DesignCase, type DesignWish, openDesign, planOwn, tradeSpace } from './design.ts'
+import { type DesignCase, type DesignWish, errorOf, openDesign, planOwn, tradeSpace } from './design.ts'
 import { besideOf, leftOutFor } from './other-events.ts'
 import { type DesignSearch, designOf } from './wish.ts'
 
@@ -78,6 +81,54 @@ test('a burn leaves of its own event what its plan says, and nothing changes whe
   expect([still!.pc, still!.missM]).toEqual([still!.pcBefore, still!.missBeforeM])
   expect(totalOf([found!, still!], 'pc')).toBeCloseTo(1 - (1 - found!.pc!) * (1 - still!.pc!), 12)
   expect(totalOf([found!, { ...still!, pc: null }], 'pc')).toBeNull()
+})
+
+/** A satellite of continuous thrust: a burn of 5 mm/s takes a tenth of a revolution. */
+function thrustCase(nowMs: number): DesignCase {
+  const given = {
+    type: 'CONTINUOUS',
+    thrustN: 0.001,
+    ispS: 1_500,
+    dutyCycle: 1,
+    maxThrustPerOrbitS: 5_000,
+    leadTimeH: 1,
+  }
+  const propulsion = Propulsion.parse(given)
+  if (propulsion.type !== 'CONTINUOUS') throw new TypeError('continuous thrust was asked for')
+  return { ...caseAt(nowMs), propulsion, massKg: 100 }
+}
+
+test('the map of all events and the pane beside it fly arcs as they are: both are the propagated plan of an arc (F1, F9)', () => {
+  const thrust = openDesign(thrustCase(tcaMs - 24 * HOUR_MS))
+  const wish: DesignWish = { ...WISH, arcS: 1_200 }
+  const model = makeEncounterModel(thrust.encounter, TWO_BODY)
+  const burnS = -(4 * HOUR_MS) / 1_000
+  // As the server plans it: the smallest Δv of an arc of that length that reaches the target.
+  const plan = planAssessed(model, {
+    ...{ burnS, arcS: 1_200, target: wish.target, method: METHODS[0]!, directionRtn: [0, 1, 0] },
+    executionError: errorOf(thrust.given, wish)!,
+  })
+  const burn = { ignitionMs: Math.round(thrust.tcaMs + burnS * 1_000), deltaVRtn: plan.deltaVRtnMps }
+  const [found] = eventsAfter(thrust, wish, { events: [event('own')], burn })
+  expect(found!.pc! / plan.confirmedProbability!).toBeCloseTo(1, 2)
+  expect(found!.missM / plan.after.missDistanceM).toBeCloseTo(1, 3)
+  // An impulse of that Δv at the start would leave something else.
+  const [asImpulse] = eventsAfter(open, wish, { events: [event('own')], burn })
+  expect(Math.abs(Math.log10(asImpulse!.pc! / found!.pc!))).toBeGreaterThan(MOST_DECADES)
+  const map = tradeSpaceOfEvents(thrust, wish, [event('other')])
+  let looked = 0
+  for (let column = 0; column < map.leads.length; column += 5)
+    for (let row = 0; row < map.deltaVs.length; row += 4) {
+      const ignitionMs = Math.round(thrust.tcaMs - 1_000 * map.leads[column]! * map.periodS)
+      const deltaVRtn = [0, map.deltaVs[row]!, 0] as const
+      const [one] = eventsAfter(thrust, wish, { events: [event('own')], burn: { ignitionMs, deltaVRtn } })
+      const expected = 1 - (1 - one!.pc!) ** 2
+      if (!(expected > LEAST)) continue
+      looked += 1
+      expect(Math.abs(Math.log10(map.pc[row]![column]!) - Math.log10(expected))).toBeLessThan(MOST_DECADES)
+      expect(map.missM[row]![column]! / one!.missM).toBeCloseTo(1, 2)
+    }
+  expect(looked).toBeGreaterThan(40)
 })
 
 test('the map goes along any line, both senses of it: the plan on that line lies between its cells (F9)', () => {

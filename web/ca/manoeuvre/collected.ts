@@ -8,7 +8,8 @@ import { tradeSpace as tradeSpaceOfAll } from '@apsis/astro/manoeuvre/trade-spac
 import { transform, transpose } from '@apsis/astro/mat3.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import { secondsBetween } from '@apsis/astro/time/epoch.ts'
-import type { Vec3 } from '@apsis/astro/vec3.ts'
+import { norm, type Vec3 } from '@apsis/astro/vec3.ts'
+import { arcOf } from './burn-size.ts'
 import {
   type DesignWish,
   DYNAMICS,
@@ -49,8 +50,8 @@ function openOther(open: OpenDesign, { name, text, radiusM, method }: OtherEvent
 }
 
 /**
- * The map of all events that count: what each burn leaves of the probability that any of them is a collision, 1 − ∏(1 − Pᵢ), taken as
- * independent. Those before a burn stay as they are. The miss stays that of the event for which the burn is looked for.
+ * The map of all events that count, a burn of continuous thrust flown as the arc it is: what each leaves of the probability that any of them is a collision, 1 − ∏(1 − Pᵢ), taken as
+ * independent. Those before the end of a burn stay as they are. The miss stays that of the event for which the burn is looked for.
  */
 export function tradeSpaceOfEvents(open: OpenDesign, wish: DesignWish, others: readonly OtherEvent[]): TradeSpace {
   const space = tradeSpace(open, wish)
@@ -59,10 +60,16 @@ export function tradeSpaceOfEvents(open: OpenDesign, wish: DesignWish, others: r
     laterS: secondsBetween(open.tca, tca),
   }))
   const error = errorOf(open.given, wish)
+  const isArc = open.given.propulsion.type === 'CONTINUOUS'
+  const arcOfS = (size: number) => arcOf(open.given, wish, size)
   const columns = space.leads.map((lead, place) => {
     const directionRtn = space.lines[place] ?? missing()
     const grid = { directionRtn, timesS: [-lead * space.periodS], sizesMps: space.deltaVs }
-    return tradeSpaceOfAll(encounters, { ...grid, ...(error === null ? {} : { executionError: error }) }).total
+    return tradeSpaceOfAll(encounters, {
+      ...grid,
+      ...(error === null ? {} : { executionError: error }),
+      ...(isArc ? { arcOfS } : {}),
+    }).total
   })
   const pc = space.pc.map((row, size) =>
     row.map((own, place) => (own === null ? null : (columns[place]?.[size] ?? missing()))),
@@ -79,6 +86,7 @@ export function eventsAfter(
   { events, burn }: { readonly events: readonly OtherEvent[]; readonly burn: ChosenBurn },
 ): EventAfter[] {
   const error = errorOf(open.given, wish)
+  const arcS = arcOf(open.given, wish, norm(burn.deltaVRtn))
   return events.map((one) => {
     const { encounter, tcaMs, given } = openOther(open, one)
     const model = makeEncounterModel(encounter, DYNAMICS[wish.dynamics])
@@ -86,9 +94,13 @@ export function eventsAfter(
     const burnS = (burn.ignitionMs - tcaMs) / 1_000
     const pcBefore = confirm(before, model, given.method)
     const still = { id: one.id, pcBefore, missBeforeM: before.missDistanceM }
-    // An event that is over when the burn starts is not moved by it.
-    if (burnS >= 0) return { ...still, pc: pcBefore, missM: before.missDistanceM }
-    const trial = trialOf(model, { burnS, ...(error === null ? {} : { executionError: error }) })
+    // An event that comes before the end of the burn is not moved by it, as for the screening of a plan.
+    if (burnS + arcS >= 0) return { ...still, pc: pcBefore, missM: before.missDistanceM }
+    const trial = trialOf(model, {
+      burnS,
+      ...(arcS > 0 ? { arcS } : {}),
+      ...(error === null ? {} : { executionError: error }),
+    })
     const { after } = trial.attempt(transform(transpose(trial.rtn), burn.deltaVRtn))
     return { ...still, pc: confirm(after, model, given.method), missM: after.missDistanceM }
   })

@@ -31,6 +31,7 @@ import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import type { PlanLine, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { blackoutOver } from './blackout-over.ts'
+import { arcOf, lengthOf, mostDeltaV, propellantOf } from './burn-size.ts'
 import { lineAt, unitLineAt } from './line.ts'
 
 /** What can be planned with: the message that counts, the satellite, and when it is now. */
@@ -190,8 +191,8 @@ export function commandOf(
 const bare = (designator: string) => (/^\d+$/.test(designator) ? String(Number(designator)) : designator)
 
 /**
- * What each time and size of a burn along a line leaves: every cell is propagated by two-body motion and its closest approach
- * searched, execution error included; nothing is linear (flight rule F9). For the eye: a burn that is chosen is planned anew.
+ * What each time and size of a burn along a line leaves: every cell is propagated by two-body motion, continuous thrust as the arc it is, and
+ * its closest approach searched, execution error included; nothing is linear (flight rule F9). For the eye: a burn that is chosen is planned anew.
  */
 export function tradeSpace(open: OpenDesign, wish: DesignWish): TradeSpace {
   const { given, tcaMs, encounter, earliestS } = open
@@ -207,10 +208,15 @@ export function tradeSpace(open: OpenDesign, wish: DesignWish): TradeSpace {
   const lines = leads.map((lead) => unitLineAt(open, model, direction, -lead * periodS))
   const columns = leads.map((lead, place) => {
     const along = lines[place] ?? missing()
-    const trial = trialOf(model, { burnS: -lead * periodS, ...(error === null ? {} : { executionError: error }) })
-    const toInertial = transpose(trial.rtn)
+    const options = { burnS: -lead * periodS, ...(error === null ? {} : { executionError: error }) }
+    const impulse = trialOf(model, options)
+    const toInertial = transpose(impulse.rtn)
     return deltaVs.map((deltaV) => {
-      const { planar, missDistanceM } = trial.attempt(transform(toInertial, scale(along, deltaV))).after
+      const arcS = arcOf(given, wish, deltaV)
+      // An arc that is not over at the closest approach is none: it leaves the event as it is.
+      const flown = options.burnS + arcS < 0 ? deltaV : 0
+      const trial = arcS > 0 && flown !== 0 ? trialOf(model, { ...options, arcS }) : impulse
+      const { planar, missDistanceM } = trial.attempt(transform(toInertial, scale(along, flown))).after
       return { pc: planar === null ? null : circle2d(planar.miss, encounter.radiusM), missM: missDistanceM }
     })
   })
@@ -292,22 +298,6 @@ export function suggest(open: OpenDesign, wish: DesignWish): Candidate[] {
   return found.toSorted((a, b) => Number(b.meetsTarget) - Number(a.meetsTarget) || a.deltaVMps - b.deltaVMps)
 }
 
-/** The propellant of a burn, kg (Tsiolkovsky); null where the mass is not known. */
-function propellantOf({ propulsion, massKg }: DesignCase, deltaVMps: number): number | null {
-  return massKg === null ? null : massKg * (1 - Math.exp(-deltaVMps / (propulsion.ispS * STANDARD_GRAVITY)))
-}
-
-/** How long a burn takes from its start on, s, as for the server: without a mass an impulse may take the longest, and no arc is planned. */
-function lengthOf(given: DesignCase, { arcS }: DesignWish, deltaVMps: number): number {
-  const { propulsion } = given
-  const isImpulse = propulsion.type === 'IMPULSIVE'
-  const usedKg = propellantOf(given, deltaVMps)
-  if (usedKg === null) return isImpulse && deltaVMps > 0 ? propulsion.maxBurnS : 0
-  if (!isImpulse && arcS !== null) return arcS
-  const meanN = propulsion.thrustN * (isImpulse ? 1 : propulsion.dutyCycle)
-  return (usedKg * propulsion.ispS * STANDARD_GRAVITY) / meanN
-}
-
 const burnAt = ({ tca }: OpenDesign, ignitionMs: number) =>
   secondsBetween(tca, parseTime(new Date(ignitionMs).toISOString()))
 
@@ -318,17 +308,6 @@ export function errorOf(
   if (!hasExecutionError) return null
   if (executionCovarianceRtn !== undefined) return { covarianceRtn: executionCovarianceRtn }
   return { magnitude: propulsion.sigmaMagnitude, pointingRad: (propulsion.sigmaPointingDeg * Math.PI) / 180 }
-}
-
-/** The largest burn: by the limit of the engine, or by its longest burn and the rocket equation (Tsiolkovsky). */
-function mostDeltaV({ propulsion, massKg }: DesignCase): number {
-  if (propulsion.type === 'CONTINUOUS') return Infinity
-  if (massKg === null) return propulsion.maxDeltaVMps
-  const exhaustMps = propulsion.ispS * STANDARD_GRAVITY
-  const used = (propulsion.thrustN * propulsion.maxBurnS) / exhaustMps
-  return used >= massKg
-    ? propulsion.maxDeltaVMps
-    : Math.min(propulsion.maxDeltaVMps, exhaustMps * Math.log(massKg / (massKg - used)))
 }
 
 function optionsAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): AssessedOptions {

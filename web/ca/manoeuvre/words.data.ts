@@ -63,7 +63,8 @@ export const designWords = defineWords('design', {
 
     space: 'Trade space',
     spaceNote: '{{count}} burns {{line}}, each propagated (two-body), execution error included; for the eye',
-    spaceNoteArc: '{{count}} impulses {{line}}, each propagated (two-body); an arc costs a little more',
+    spaceNoteArc:
+      '{{count}} arcs of thrust {{line}}, each propagated as such (two-body), execution error included; for the eye',
     spaceCaption:
       'Pc after a burn {{line}}, from {{from}} to {{to}} orbits before closest approach and up to {{size}} m/s; lowest {{least}}, highest {{most}}.',
     shown: 'Shown',
@@ -226,7 +227,8 @@ export const designWords = defineWords('design', {
 
     space: 'Lösungsraum',
     spaceNote: '{{count}} Zündungen {{line}}, jede propagiert (Zweikörper), mit Ausführungsfehler; fürs Auge',
-    spaceNoteArc: '{{count}} Impulse {{line}}, jeder propagiert (Zweikörper); ein Bogen kostet etwas mehr',
+    spaceNoteArc:
+      '{{count}} Schubbögen {{line}}, jeder als solcher propagiert (Zweikörper), mit Ausführungsfehler; fürs Auge',
     spaceCaption:
       'Pc nach einer Zündung {{line}}, von {{from}} bis {{to}} Umläufe vor der dichtesten Annäherung und bis {{size}} m/s; kleinstes {{least}}, größtes {{most}}.',
     shown: 'Gezeigt',
