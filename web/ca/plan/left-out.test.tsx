@@ -1,0 +1,32 @@
+import { type Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/manoeuvre.ts'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { leftOutText } from './left-out.ts'
+import { ScreeningResult } from './screening-table.tsx'
+
+const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+const plan = examples[0]!
+const claim = { by: 'ada', at: '2026-11-20T05:55:00.000Z', until: '2026-11-21T10:10:12.123Z' }
+const totals = { totalBefore: 4e-3, totalAfter: 2e-3 }
+const request = { ...plan.request, leftOut: { kinds: ['MOVES' as const], conjunctionIds: [plan.conjunctionId] } }
+
+test('a plan says what it leaves out, who said so and until when, and that it counts again once that is over', () => {
+  expect(leftOutText(plan)).toBeUndefined()
+  const screening = { ...plan.screening!, leftOut: { ...claim, ...totals } }
+  expect(leftOutText({ ...plan, request, screening })).toBe(
+    'Left out of the screening: can manoeuvre, 1 event by itself, by demo at 2026-11-20 05:55:00 Z, until ignition.',
+  )
+  expect(leftOutText({ ...plan, request, screening: { ...screening, leftOut: null } })).toMatch(/They count again\.$/)
+  expect(leftOutText({ ...plan, request, screening: null })).toContain('by demo')
+})
+
+test('the screening marks each event that is left out, and has the total with it below the one that counts', () => {
+  const [event] = plan.screening!.events
+  const other = { ...event!, conjunctionId: 'other', isTarget: false, object: 'SIM-OPS 1', leftOut: 'MOVES' as const }
+  const screening = { ...plan.screening!, events: [event!, other], leftOut: { ...claim, ...totals } }
+  const page = renderToStaticMarkup(<ScreeningResult screening={screening} />)
+  expect(page).toContain('left out: can manoeuvre')
+  expect(page.indexOf('All that count')).toBeGreaterThan(0)
+  expect(page.indexOf('With those left out')).toBeGreaterThan(page.indexOf('All that count'))
+  expect(renderToStaticMarkup(<ScreeningResult screening={plan.screening!} />)).not.toContain('With those left out')
+})
