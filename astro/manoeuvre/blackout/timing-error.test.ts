@@ -1,5 +1,62 @@
 import { expect, test } from 'vitest'
-import { cdAreaOverMass } from './timing-error.ts'
+import { GM_EARTH, SECONDS_PER_DAY, WGS84_RADIUS_M } from '../../constants.ts'
+import { airAt } from '../../dynamics/nrlmsise-00.ts'
+import { makeConditions } from '../../dynamics/nrlmsise-00-variation.ts'
+import { cdAreaOverMass, timingErrorS } from './timing-error.ts'
+
+const AREA_OVER_MASS = 0.02
+const BEFORE_S = 3 * SECONDS_PER_DAY
+/** As at the height of an active cycle, with a restless field. */
+const ACTIVE = { f107: 250, f107Average: 250, ap: 15 }
+const PLACES = 36
+
+/** The mean density of NRLMSISE-00 on a circular orbit above a round Earth, kg/m³; `hour` is the local time of its node. */
+function meanDensity(heightKm: number, incDeg: number, at: { readonly dayOfYear: number; readonly hour: number }) {
+  const incRad = (incDeg * Math.PI) / 180
+  let sum = 0
+  for (let k = 0; k < PLACES; k += 1) {
+    const u = (2 * Math.PI * k) / PLACES
+    const latRad = Math.asin(Math.sin(incRad) * Math.sin(u))
+    const fromNodeRad = Math.atan2(Math.cos(incRad) * Math.sin(u), Math.cos(u))
+    // At 0 h UT it is noon at 180° of longitude.
+    const lonDeg = 15 * at.hour + (fromNodeRad * 180) / Math.PI - 180
+    const conditions = makeConditions({
+      weather: ACTIVE,
+      latDeg: (latRad * 180) / Math.PI,
+      lonDeg: ((lonDeg % 360) + 360) % 360,
+      dayOfYear: at.dayOfYear,
+      utS: 0,
+    })
+    sum += airAt(conditions, heightKm).densityKgM3 / PLACES
+  }
+  return sum
+}
+
+test('bounds what drag does to the timing in the years of the most active Sun, and by no more than needed', () => {
+  for (const heightKm of [300, 400, 500, 600, 800]) {
+    const radiusM = WGS84_RADIUS_M + 1000 * heightKm
+    const speedMps = Math.sqrt(GM_EARTH / radiusM)
+    const state = { r: [radiusM, 0, 0], v: [0, speedMps, 0] } as const
+    // An equinox and the solstices: the upper air swings twice a year.
+    const times = [80, 172, 355].flatMap((dayOfYear) => [0, 6, 10, 12, 14, 18].map((hour) => ({ dayOfYear, hour })))
+    const densest = Math.max(...[0, 30, 51.6, 90].flatMap((inc) => times.map((at) => meanDensity(heightKm, inc, at))))
+    // da/dt = −B ρ v a on a circle; the time grows by ¾ |da/dt|/a t² (the mean motion by 3/2 of the share of the axis).
+    const byDragS = 0.75 * AREA_OVER_MASS * densest * speedMps * BEFORE_S ** 2
+    const byGravityS = (10 * BEFORE_S) / SECONDS_PER_DAY
+    const boundS = timingErrorS(state, AREA_OVER_MASS)(BEFORE_S) - byGravityS
+    expect(boundS / byDragS, `${heightKm} km`).toBeGreaterThan(1)
+    expect(boundS / byDragS, `${heightKm} km`).toBeLessThan(1.5)
+  }
+})
+
+test('a craft whose coefficient is not known, or not positive, is taken for a light one', () => {
+  const radiusM = WGS84_RADIUS_M + 500_000
+  const state = { r: [radiusM, 0, 0], v: [0, Math.sqrt(GM_EARTH / radiusM), 0] } as const
+  const unknown = timingErrorS(state, undefined)(BEFORE_S)
+  expect(timingErrorS(state, 0)(BEFORE_S)).toBe(unknown)
+  expect(timingErrorS(state, -0.02)(BEFORE_S)).toBe(unknown)
+  expect(unknown).toBeGreaterThan(timingErrorS(state, AREA_OVER_MASS)(BEFORE_S))
+})
 
 test('how air slows a craft is what its message says, else follows from the craft, else is not known', () => {
   const own = { massKg: 200, dragAreaM2: 4, dragCoefficient: 2.2 }

@@ -12,6 +12,8 @@ import { keplerPeriodS } from '../encounter-model.ts'
 const GRAVITY_S_PER_DAY = 10
 /** Cd A / m of a craft whose message does not say it, m²/kg: a CubeSat of 4 kg that turns 0.1 m² of panels to the air. */
 const UNKNOWN_M2_PER_KG = 0.05
+
+/** What an operator says of a craft: its mass, and the area and coefficient of its drag. */
 export interface CraftDrag {
   readonly massKg: number | null
   readonly dragAreaM2: number | null
@@ -26,7 +28,11 @@ export function cdAreaOverMass(told: number | undefined, own: CraftDrag): number
   return (dragCoefficient * dragAreaM2) / massKg
 }
 
-/** The greatest density of Harris-Priester is that of mean activity at noon; through the years air is up to three times as dense. */
+/**
+ * Harris-Priester's greatest density is that of the day side at F10.7 = 150, and is taken all round the revolution. At
+ * F10.7 = 250 and Ap = 15 the day side is 2.3 times as dense at 300 km and 3.8 times at 800 km, but the mean over a
+ * revolution, which the timing error follows, is at most 1.85 times (NRLMSISE-00, 300 to 800 km; timing-error.test.ts).
+ */
 const DENSE_FACTOR = 2
 /** Places of a revolution at which the air is looked at. */
 const PLACES = 72
