@@ -157,9 +157,6 @@ function Course({ track, scale, sensor, measured }: DrawingProps) {
         points={line(track, ({ moonSeparation }) => scale.phase(moonSeparation))}
         className={`${plot.line} ${styles.moonLine}`}
       />
-      <text x={lower.left + 6} y={scale.phase(track[0]?.moonSeparation ?? 0) - 4}>
-        {t('moonLine')}
-      </text>
       {bright.length > 1 ? (
         <g>
           <polyline
@@ -191,7 +188,7 @@ const boxOf = (from: number, to: number, { top, bottom }: Scale['area']) => ({
 
 type LightProps = { readonly track: readonly TrackPlace[]; readonly scale: Scale }
 
-/** When the object is in the shadow of the Earth, as a band along the top. */
+/** When the object is in the shadow of the Earth, as a band above the lines. */
 function Shadow({ track, scale: { area, x } }: LightProps) {
   return (
     <g>
@@ -199,7 +196,13 @@ function Shadow({ track, scale: { area, x } }: LightProps) {
         const [start, end] = [places[0], places.at(-1)]
         if (kind || !start || !end) return null
         return (
-          <rect key={from} {...boxOf(x(msOf(start)), x(msOf(end)), area)} height={BAND_PX} className={styles.band} />
+          <rect
+            key={from}
+            {...boxOf(x(msOf(start)), x(msOf(end)), area)}
+            y={area.top - BAND_PX}
+            height={BAND_PX}
+            className={styles.band}
+          />
         )
       })}
     </g>
