@@ -1,5 +1,5 @@
 import { defineWords } from '../../ui/text/language.ts'
-import { PLAN_STATE_WORDS } from '../refusal/state-words.data.ts'
+import { PLAN_STATE_WORDS } from '../refusal/plan-states.data.ts'
 
 /** What is said of plans of avoidance manoeuvres, wherever they are shown. */
 export const planWords = defineWords('plan', {

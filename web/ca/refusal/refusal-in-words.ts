@@ -6,7 +6,7 @@ import { problemInWords } from '../../api/problem-in-words.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { formatBriefly } from '../../ui/format/number.ts'
 import { defineWords } from '../../ui/text/language.ts'
-import { PLAN_STATE_WORDS } from './state-words.data.ts'
+import { PLAN_STATE_WORDS } from './plan-states.data.ts'
 
 const stateWords = defineWords('plan-state', PLAN_STATE_WORDS)
 const isState = (word: string): word is keyof (typeof PLAN_STATE_WORDS)['en'] =>
