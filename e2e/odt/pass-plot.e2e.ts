@@ -1,0 +1,72 @@
+import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { expect, test } from 'vitest'
+import { account } from '../account.ts'
+import { callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
+import { graveFindings } from '../findings.ts'
+import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+
+useBrowser()
+
+const who = account('demo-other')
+leavesNothing(who)
+const PATH = '/odt/passes?object=90001&days=7'
+/** The worker plans every ten seconds. */
+const PLANNED_WITHIN = { timeout: 60_000 }
+
+test('a part of the passes is drawn by keys, kept in the address, and says what was asked of a pass', async () => {
+  const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
+  const call = await callerOf(page)
+  await call('POST', 'demo')
+  await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))
+  await hideNotices(call)
+  const asked = { catalogueId: 90_001, measurementType: 'RADAR', numberOfPassesRequested: 1 }
+  const { observationRequestId: id } = await call<ObservationRequest>('POST', '../odt/requests', asked)
+  const read = async () => (await call<ObservationRequest[]>('GET', `../odt/requests?observation-request-id=${id}`))[0]
+  await expect.poll(async () => (await read())?.passes.length, PLANNED_WITHIN).toBe(1)
+  const [booked] = (await read())?.passes ?? []
+  if (!booked) throw new Error('no pass was planned')
+
+  await page.goto(`${ADDRESS}${PATH}`)
+  const plot = pane(page, 'Passes')
+  await seen(plot.getByText(/^\d+ of \d+ passes can be observed, over \d+ sensors\.$/))
+  const count = () => plot.getByRole('slider').getAttribute('aria-valuemax').then(Number)
+  const whole = await count()
+  await plot.getByRole('button', { name: '6 h' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => new URL(page.url()).searchParams.get('zoom')).toBe('6h')
+  await seen(plot.getByText(/^Drawn from /))
+  expect(await count()).toBeLessThan(whole)
+  const at = () => new URL(page.url()).searchParams.get('at') ?? ''
+  // The first part is around the pass that is read, and may begin before the search does.
+  const first = at()
+  await plot.getByRole('button', { name: 'Later' }).press('Enter')
+  await expect.poll(at).not.toBe(first)
+  const before = at()
+  await plot.getByRole('button', { name: 'Later' }).press('Enter')
+  await expect.poll(() => Date.parse(at()) - Date.parse(before)).toBe(6 * 3_600_000)
+
+  // The address brings it back; the pass that was asked for is read with its status.
+  await page.goto(
+    `${ADDRESS}${PATH}&zoom=6h&at=${new Date(Date.parse(booked.start) - 3_600_000).toISOString().slice(0, 16)}Z`,
+  )
+  await seen(plot.getByText(/^Drawn from /))
+  const slider = plot.getByRole('slider')
+  await slider.focus()
+  const said: string[] = []
+  for (let place = 0; place < (await count()); place += 1) {
+    await page.keyboard.press('ArrowRight')
+    said.push((await slider.getAttribute('aria-valuetext')) ?? '')
+  }
+  expect(said.filter((text) => /requested: (Approved|Pending)/.test(text))).toHaveLength(1)
+  expect(said.find((text) => text.includes('requested:'))).toContain(booked.sensorCode)
+
+  await plot.getByRole('button', { name: 'Sunlit' }).click()
+  await seen(page.getByText(/^\d+ of \d+ passes are shown: /))
+  expect(await graveFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('light')).toBeNull()
+  // On a phone the same buttons stand below the head.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await seen(plot.getByRole('button', { name: '1 d' }))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
