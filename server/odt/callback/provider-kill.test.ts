@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PassOrder } from '@apsis/contract/odt/provider-message.ts'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { bareEnvironment } from '../../platform/testing/bare-environment.ts'
@@ -22,6 +23,10 @@ const ANSWER_MS = 400
 /** A lost worker's turn is free after 30 s; three times that on a busy machine. */
 const LEASE_OUT = { timeout: 100_000, interval: 200 }
 const LIMIT_MS = 240_000
+/** What was not taken so long after the gate was opened was given up. */
+const GIVEN_UP_MS = 10_000
+const LOOK_EVERY_MS = 200
+const MOST_ATTEMPTS = 5
 
 let api: TestApi
 let worker: ChildProcess | undefined
@@ -91,6 +96,18 @@ test(
   LIMIT_MS,
 )
 
+/** The message has come, and its effect waits to be written: then the provider dies, and hears of no answer. */
+async function dieWhileTelling(telling: Telling): Promise<void> {
+  const gate = await closeGate(api.database, 'odt.pass')
+  provider = fork(PROVIDER, { execArgv: [] })
+  provider.send(telling)
+  await gate.isReached()
+  const ended = once(provider, 'exit')
+  provider.kill('SIGKILL')
+  await ended
+  await gate.open()
+}
+
 test(
   'a provider that is killed while it tells a state of a pass tells it again: each has its effect once, and the pass is paid once',
   async () => {
@@ -118,25 +135,22 @@ test(
       messages: told.map((one, place) => ({ id: `told-${place}`, body: JSON.stringify(one) })),
     }
     const states: string[] = []
+    const received = async () => {
+      const [row] = await api.database.query<{ count: number }>(
+        "select count(*)::int as count from odt.provider_message where direction = 'received' and tenant_id = $1",
+        [desk.tenantId],
+      )
+      return row?.count ?? 0
+    }
     for (const _ of told) {
-      // The message has come, and its effect waits to be written: then the provider dies, and hears of no answer.
       const before = await desk.find(asked.observationRequestId)
-      const gate = await closeGate(api.database, 'odt.pass')
-      provider = fork(PROVIDER, { execArgv: [] })
-      provider.send(telling)
-      await gate.isReached()
-      const ended = once(provider, 'exit')
-      provider.kill('SIGKILL')
-      await ended
-      // Who waits at the gate gives up after two seconds: nothing is asked in between.
-      await gate.open()
-      await vi.waitFor(async () => {
-        const [row] = await api.database.query<{ count: number }>(
-          "select count(*)::int as count from odt.provider_message where direction = 'received' and tenant_id = $1",
-          [desk.tenantId],
-        )
-        expect(row?.count).toBe(states.length + 1)
-      }, LEASE_OUT)
+      // Who waits at the gate gives up after two seconds. Where a busy machine takes longer to end the provider, it tells it again.
+      for (let attempt = 0; attempt < MOST_ATTEMPTS && (await received()) === states.length; attempt += 1) {
+        await dieWhileTelling(telling)
+        const endMs = Date.now() + GIVEN_UP_MS
+        while ((await received()) === states.length && Date.now() < endMs) await sleep(LOOK_EVERY_MS)
+      }
+      expect(await received()).toBe(states.length + 1)
       const after = await desk.find(asked.observationRequestId)
       const { price, held, captured, released, passes } = after
       expect(held + captured + released).toBe(price)
