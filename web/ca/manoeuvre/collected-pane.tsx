@@ -38,7 +38,10 @@ export function CollectedPane({ search, design, beside: known, onAsk, ...rest }:
   const t = useWords(collectedWords)
   const beside = known ?? []
   const { without, skip } = leftOutOf(search)
-  const offered = LEAVABLE.filter((kind) => beside.some(({ event }) => leavableKindsOf(event.object2).includes(kind)))
+  // A kind of the address is shown even where no open event has it: the plan leaves it out, also of events to come.
+  const offered = LEAVABLE.filter(
+    (kind) => without.includes(kind) || beside.some(({ event }) => leavableKindsOf(event.object2).includes(kind)),
+  )
   const ofKind = beside.filter(({ leftOut }) => leftOut === undefined || leftOut === 'skip')
   const listed = (words: readonly string[]) => (words.length === 0 ? undefined : words.join(','))
   const leftCount = beside.filter(({ leftOut }) => leftOut !== undefined).length
@@ -57,7 +60,7 @@ export function CollectedPane({ search, design, beside: known, onAsk, ...rest }:
       }
     >
       {known?.length === 0 ? <p className={styles.note}>{t('none')}</p> : null}
-      {design.events === 'all' && beside.length > 0 ? (
+      {design.events === 'all' && (beside.length > 0 || without.length > 0) ? (
         <div className={styles.counting}>
           <CheckboxGroup
             label={t('without')}

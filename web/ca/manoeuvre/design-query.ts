@@ -46,15 +46,13 @@ const own = { staleTime: Number.POSITIVE_INFINITY, retry: false, meta: { silent:
 /** A message never changes: its id stands for its text. */
 const keysOf = (events: readonly OtherEvent[]) => events.map(({ cdmId }) => cdmId)
 
-/** The map of one event, or of it and others. It shows impulses: the length of an arc is nothing to it. */
-export const tradeSpaceQuery = (given: DesignCase, { arcS: _, ...rest }: DesignWish, others: readonly OtherEvent[]) => {
-  const wish: DesignWish = { ...rest, arcS: null }
-  return queryOptions({
+/** The map of one event, or of it and others. */
+export const tradeSpaceQuery = (given: DesignCase, wish: DesignWish, others: readonly OtherEvent[]) =>
+  queryOptions({
     ...own,
     queryKey: ['design', 'space', given, wish, keysOf(others)],
     queryFn: () => ask<TradeSpace>({ kind: 'space', given, wish, others }),
   })
-}
 
 /** What a burn leaves of each of some events. */
 export const eventsAfterQuery = (
