@@ -39,7 +39,7 @@ export function RecordSteps({ conjunction, onAsk, more = [] }: Props) {
       <Button look={first === 'NOTE' ? 'plain' : 'primary'} disabled={acknowledge.isPending} onClick={() => act(first)}>
         {t(`do${first}`)}
       </Button>
-      {isCalling(conjunction) ? <passOn.Show event={conjunction} /> : null}
+      {isCalling(conjunction) ? <passOn.Show key={conjunction.conjunctionId} event={conjunction} /> : null}
       {steps.includes('ASSIGN') ? <Button onClick={() => onAsk('ASSIGN')}>{t('assign')}</Button> : null}
       <Menu
         label={t('moreActions')}

@@ -94,7 +94,9 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
         >
           {own('requestTracking')}
         </Link>
-        {isCalling(row.event) ? <passOn.Show event={row.event} className={styles.passOn} /> : null}
+        {isCalling(row.event) ? (
+          <passOn.Show key={row.event.conjunctionId} event={row.event} className={styles.passOn} />
+        ) : null}
       </footer>
     </aside>
   )

@@ -73,7 +73,7 @@ function Acknowledge({ row: { event } }: { readonly row: EventRow }) {
       <Button className={styles.act} disabled={acknowledge.isPending} onClick={() => acknowledge.mutate([event])}>
         {t('acknowledge')}
       </Button>
-      {isCalling(event) ? <passOn.Show event={event} className={styles.act} /> : null}
+      {isCalling(event) ? <passOn.Show key={event.conjunctionId} event={event} className={styles.act} /> : null}
     </>
   )
 }

@@ -59,7 +59,7 @@ function Unseen({ event, others }: { readonly event: Conjunction; readonly other
             <Button className={styles.act} disabled={acknowledge.isPending} onClick={() => acknowledge.mutate([event])}>
               {t('acknowledge')}
             </Button>
-            {isCalling(event) ? <passOn.Show event={event} className={styles.act} /> : null}
+            {isCalling(event) ? <passOn.Show key={event.conjunctionId} event={event} className={styles.act} /> : null}
           </>
         }
       >
