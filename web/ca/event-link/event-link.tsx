@@ -5,6 +5,8 @@ import styles from './event-link.module.css'
 
 /** A column of the whole ID of an event: it says in a file which event a row is about. */
 export const EVENT_ID_PX = 310
+/** `SIM`: that is what the mark of a demo begins with in both languages. */
+const SHORT_LETTERS = 3
 
 type Props = {
   /** Absent: the address of the event is known without it. */
@@ -12,7 +14,7 @@ type Props = {
   readonly conjunctionId: string
   /** The names of both objects. */
   readonly pair: string
-  /** Where it is made up: `SIMULATED`. A phone has no room for it, and says in its bar that its data are a demo. */
+  /** Where it is made up: `SIMULATED`. A phone has room for the beginning of it. */
   readonly mark: string | undefined
 }
 
@@ -20,7 +22,14 @@ type Props = {
 export function EventLink({ satelliteId = '-', conjunctionId, pair, mark }: Props) {
   return (
     <span className={styles.event}>
-      {mark === undefined ? null : <span className={styles.mark}>{mark}</span>}
+      {mark === undefined ? null : (
+        <>
+          <span className={styles.mark}>{mark}</span>
+          <abbr className={styles.short} title={mark}>
+            {mark.slice(0, SHORT_LETTERS)}
+          </abbr>
+        </>
+      )}
       <Link
         to={paths.conjunction}
         params={{ satellite_id: satelliteId, conjunction_id: conjunctionId }}
