@@ -135,10 +135,16 @@ function OrbitResiduals(props: Props) {
   const query = useQuery(positionsQuery(report))
   const other = useQuery({ ...positionsQuery(beside ?? report), enabled: beside !== undefined })
   const found = query.data
-  const failed = beside && other.error ? other : query
-  if (!found || (beside && !other.data))
+  const isWaiting = beside !== undefined && other.isPending
+  if (!found || isWaiting)
     return (
-      <QueryPane title={t('residuals')} query={failed} skeletonRows={8} failed={t('positionsFailed')}>
+      <QueryPane
+        title={t('residuals')}
+        query={found ? other : query}
+        skeletonRows={8}
+        failed={t('positionsFailed')}
+        actions={<Axes {...props} />}
+      >
         {() => null}
       </QueryPane>
     )

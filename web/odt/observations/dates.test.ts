@@ -23,6 +23,8 @@ test('requestDatesOf() asks for nothing where dates are absent or cannot be', ()
 
 test('faultsOf() names the field and what is wrong with it', () => {
   expect(faultsOf({ from: 'yesterday', to: '2026-11-20' })).toEqual({ from: 'badDate' })
+  // The day after it has a year of five digits, which the API does not take.
+  expect(faultsOf({ to: '9999-12-31' })).toEqual({ to: 'badDate' })
   expect(faultsOf({ from: '2026-11-22', to: '2026-11-20' })).toEqual({ to: 'endFirst' })
   expect(faultsOf({ from: '2026-11-22', to: '2026-11-22' })).toEqual({})
 })

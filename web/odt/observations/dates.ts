@@ -11,10 +11,14 @@ export type DatesSearch = Pick<Filter, 'dates' | 'from' | 'to'>
 
 export const dateKindOf = ({ dates }: DatesSearch): DateKind => DATE_KINDS.find((one) => one === dates) ?? 'requested'
 
+/** Years of the API have four digits. */
+const LAST_MS = Date.UTC(9999, 11, 31)
+
 /** A day without a time is meant whole: it ends where the next one begins. */
 export function endOf(text: string): number | undefined {
   const ms = instantOf(text)
-  return ms !== undefined && !text.includes(':') ? ms + DAY_MS : ms
+  if (ms === undefined || ms >= LAST_MS) return undefined
+  return text.includes(':') ? ms : ms + DAY_MS
 }
 
 export type DateFault = 'badDate' | 'endFirst'

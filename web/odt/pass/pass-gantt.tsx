@@ -68,7 +68,9 @@ export function PassGantt(props: Props) {
   const isSimulated = predictions.some((one) => one.isSimulated)
   const rowPx = rowOfScreen(isLow, predictions.length)
   const read = passesOf(searched).find(({ name }) => name === shown)
-  const tools = <PassTools view={view} search={search} drawn={span} aroundMs={read?.startMs} onView={onView} />
+  const isReadDrawn = read !== undefined && read.startMs >= span.fromMs && read.startMs <= span.toMs
+  const aroundMs = isReadDrawn ? read.startMs : undefined
+  const tools = <PassTools view={view} search={search} drawn={span} aroundMs={aroundMs} onView={onView} />
   return (
     <PlotFrame
       title={t('gantt')}

@@ -41,7 +41,7 @@ export function windowOf(search: Span, { zoom, at }: ViewSearch): Span {
 /** A time as the address has it: to the minute, that is as exact as one can read off a plot. */
 const written = (ms: number) => `${new Date(ms).toISOString().slice(0, 16)}Z`
 
-/** Draws another part: around a moment, where one is read, else from where the one before began. */
+/** Draws another part: around a moment that is drawn, where one is read, else from where the one before began. */
 export function zoomedTo(
   zoom: string | undefined,
   { from, aroundMs }: { readonly from: Span; readonly aroundMs: number | undefined },
