@@ -26,6 +26,9 @@ export type TestApi = {
   close(): Promise<void>
 }
 
+/** Between the look for a free port and its use another process of the tests may take it. */
+const MOST_PORTS = 3
+
 /** A real API on a free port, with a database of its own, or the one that is given, and an issuer whose tokens it accepts. */
 export async function startTestApi(
   settings: Readonly<Record<string, string>> = {},
@@ -38,15 +41,24 @@ export async function startTestApi(
     version: 'test',
     destination: { write: (line) => void logged.push(line) },
   })
-  const [database, issuer, port] = await Promise.all([openDatabase(log), startTestIssuer(), freePort()])
-  const config = readConfig({ ...testSettings({ database, issuer, port }), ...settings }, PROJECT_DIR)
+  const [database, issuer] = await Promise.all([openDatabase(log), startTestIssuer()])
   const webDir = mkdtempSync(join(tmpdir(), 'apsis-web-'))
   writeFileSync(join(webDir, 'index.html'), '<!doctype html><title>Apsis</title>')
   mkdirSync(join(webDir, 'assets', 'dev'), { recursive: true })
   for (const name of ['plain', 'dev/3d.page']) writeFileSync(join(webDir, 'assets', `${name}-12345678.js`), '')
   // As the build leaves it beside a text; here it says something else, so that one sees which of the two was sent.
   writeFileSync(join(webDir, 'assets', 'plain-12345678.js.br'), brotliCompressSync('// packed'))
-  const api = await startApi({ config, databaseUrl: database.appUrl, log, webDir })
+  const start = async (attempt: number) => {
+    const port = await freePort()
+    const config = readConfig({ ...testSettings({ database, issuer, port }), ...settings }, PROJECT_DIR)
+    try {
+      return { port, config, api: await startApi({ config, databaseUrl: database.appUrl, log, webDir }) }
+    } catch (error) {
+      if (attempt < MOST_PORTS && String(error).includes(`Port ${port} is taken`)) return start(attempt + 1)
+      throw error
+    }
+  }
+  const { port, config, api } = await start(1)
   const origin = `http://localhost:${port}`
   await served(() => fetch(`${origin}/config.json`))
   return {
