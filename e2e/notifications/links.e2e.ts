@@ -2,7 +2,7 @@ import type { Notification } from '@apsis/contract/notifications/notification.ts
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
-import { callerOf, leavesNothing } from '../ca/testing/own-satellite.ts'
+import { callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { ADDRESS, newVisitor, seen, useBrowser, visitAs } from '../visitor.ts'
 import { list } from './notices.ts'
 
@@ -13,12 +13,14 @@ leavesNothing(WHO)
 const OPEN = '/services?sidebar=notifications'
 /** A worker sends what the demo fleet has; on a busy machine that takes its time. */
 const FLEET = { timeout: 120_000, interval: 1_000 }
-/** What the fleet of the demo is always told of, beside the welcome. */
-const OF_THE_DEMO = ['welcome-simulated', 'risk-raised', 'estimates-contradict']
+/** What the fleet of the demo is always told of. */
+const OF_THE_DEMO = ['risk-raised', 'estimates-contradict']
 
 test('each kind of notification of the demo leads to what it is about, by the pointer and by the keyboard', async () => {
   const page = await visitAs(await newVisitor(), WHO, '/services')
   const call = await callerOf(page)
+  // What other journeys were told of may be gone by now.
+  await hideNotices(call)
   await call('POST', 'demo')
   const told = () => call<Notification[]>('GET', '../notifications?limit=200')
   const codes = async () => (await told()).map(({ finding }) => finding?.code)

@@ -1,37 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import type { Observation, ObservationReport } from '@apsis/contract/odt/observation.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
-import { type Call, callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
+import { callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { findings } from '../findings.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { pairOf } from './testing/file-pair.ts'
 
 useBrowser()
 
 const who = account('demo-other')
 leavesNothing(who)
-/** The worker makes the history of the demo, ten tracks of it: on a busy machine that takes minutes. */
-const MADE_WITHIN = { timeout: 240_000, interval: 3_000 }
-
-type Pair = { readonly requestId: string; readonly files: readonly [ObservationReport, ObservationReport] }
-
-/** Two files of one request with magnitudes, where there are such. */
-async function pairOf(call: Call): Promise<Pair | undefined> {
-  const all = await call<Observation[]>('GET', '../odt/observations?limit=1000')
-  const byRequest = Map.groupBy(all, ({ observationRequestId }) => observationRequestId)
-  for (const [requestId, files] of byRequest) {
-    const [first, second] = files
-    if (requestId === null || first === undefined || second === undefined) continue
-    const read = (file: Observation) =>
-      call<ObservationReport>('GET', `../odt/observations/report/${file.observationFileId}`)
-    const pair = [await read(first), await read(second)] as const
-    if (pair.every((one) => one.numberOfMagnitudeMeasurements > 0 && !one.isUncorrelated))
-      return { requestId, files: pair }
-  }
-  return undefined
-}
-
 /** The rows of the file that a pane saves, without its comments. */
 async function savedRows(page: Page, title: string): Promise<string[]> {
   await page.getByRole('button', { name: `Menu of ${title}` }).click()
@@ -49,18 +28,10 @@ test('two files of a request lie beside each other, along the sky and along the 
   const call = await callerOf(page)
   await call('POST', 'demo')
   await hideNotices(call)
-  let found: Pair | undefined
-  await expect
-    .poll(async () => {
-      found = await pairOf(call)
-      return found !== undefined
-    }, MADE_WITHIN)
-    .toBe(true)
-  if (found === undefined) throw new Error('no request of the demo has two files with magnitudes')
   const {
     requestId,
     files: [own, other],
-  } = found
+  } = await pairOf(call)
   const numbers = [own, other].map(({ reports }) => reports[0]?.measurementReports.length ?? 0)
 
   await page.goto(`${ADDRESS}/odt/observation/${requestId}/${own.fileId}`)

@@ -13,6 +13,7 @@ import { type Account, account } from '../account.ts'
 import { ephemerisText } from '../ca/testing/ephemeris.ts'
 import { type Call, callerOf, leavesNothing, ownSatellite } from '../ca/testing/own-satellite.ts'
 import { lookAtTables } from '../cut-numbers.ts'
+import { type FilePair, pairOf } from '../odt/testing/file-pair.ts'
 import { PROJECT_DIR } from '../product.ts'
 import { admit, answered, newVisitor, seen, useBrowser, visit, visitAs } from '../visitor.ts'
 
@@ -65,6 +66,7 @@ type Subject = {
 let subject: Subject
 let screening: Screening
 let track: string
+let pair: FilePair
 
 type Stage = {
   /** The files of web/ whose tables are seen here. */
@@ -158,7 +160,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
     path: () => `/ca/conjunction/${subject.planned}?tab=manoeuvre`,
   },
   'candidates of an event': {
-    files: ['ca/plan/group-pane.tsx', 'ca/plan/plan-table.tsx'],
+    files: ['ca/plan/group/group-pane.tsx', 'ca/plan/plan-table.tsx'],
     path: () => `/ca/conjunction/${subject.planned}?tab=manoeuvre&plan=${subject.candidate}`,
   },
   'files of a plan': {
@@ -221,6 +223,10 @@ const STAGES: Readonly<Record<string, Stage>> = {
     files: ['odt/observation/measurements-pane.tsx', 'odt/observation/association-pane.tsx'],
     path: () => `/odt/observation/own/${track}`,
     who: observer,
+  },
+  'two files of a request': {
+    files: ['odt/observation/beside-pane.tsx', 'odt/observation/measurements-pane.tsx'],
+    path: () => `/odt/observation/${pair.requestId}/${pair.files[0].fileId}?beside=${pair.files[1].fileId}`,
   },
   'groups of candidates': { files: ['ca/candidates.page.tsx'], path: () => '/ca/candidates' },
   'archived reports': { files: ['ca/event-reports.page.tsx'], path: () => '/ca/event-reports' },
@@ -298,6 +304,11 @@ test('there is something to see on every stage', async () => {
   await call('PUT', 'userconfig', { notifications: { default: { ...NOTHING, webhook: { url: [HOOK] } } } })
   // After the plan: a burn is commanded over the stations that are known.
   await call('POST', 'ground-stations', STATION)
+})
+
+test('the history of the demo has two files of a request', { timeout: 300_000 }, async () => {
+  pair = await pairOf(await callerOf(await visitAs(await newVisitor(), who, '/services')))
+  expect(pair.files).toHaveLength(2)
 })
 
 /** An event of a satellite with an engine, with a plan that was screened, and with candidates of which one may become nominal. */
