@@ -44,8 +44,11 @@ export type BounceOutcome =
 const POOL_OWNER = 'mail that came back'
 /** Mail servers give up after five days (RFC 5321 §4.5.4.1). What comes so much later says nothing of today. */
 const LATEST_MS = 14 * DAY_MS
-/** What a mail is refused for, and not its address: its size, its contents (RFC 3463 §3.4, §3.7; of a mailbox 5.2.3). */
-const ABOUT_THE_MAIL = /^5\.(6\.\d+|3\.4|2\.3)$/
+/**
+ * What is about the address for good (RFC 3463 §3.2, §3.3), or says nothing more than that it is. Everything else is about the mail,
+ * the way to the other server or what that server makes of ours (5.7), and may be mended there.
+ */
+const ABOUT_THE_ADDRESS = /^5\.(0\.0|1\.\d+|2\.[12])$/
 
 /** Reads a mail that came back, and has what follows from it follow. */
 export async function takeBounce(floor: BounceFloor, path: string, signal: AbortSignal): Promise<BounceOutcome> {
@@ -101,7 +104,7 @@ async function settleTry(
 
 function reasonOf({ code }: Report): (typeof RETURNED)[number] {
   if (code?.startsWith('5.') !== true) return 'returned'
-  return ABOUT_THE_MAIL.test(code) ? 'refused' : 'bounced'
+  return ABOUT_THE_ADDRESS.test(code) ? 'bounced' : 'refused'
 }
 
 type Late = {

@@ -162,12 +162,27 @@ test('a report that a mail is late is noted; one that it was given up for now en
   })
   expect((await world.channels(who))[0]).toMatchObject({ suspendedAt: null, failures: 1 })
   expect((await notices(who)).map(({ finding }) => finding?.code)).toContain('critical-unheard')
-  // A mail that is too large is no fault of the address either.
-  world.smtp.mails.length = 0
-  const large = senderOf(await mailOf(who, address, 'serious', 'Large'))
-  await handed(report(large, 'Action: failed\nStatus: 5.3.4'))
-  expect(await delivery(who, 'Large')).toMatchObject({ state: 'dead', reason: 'refused' })
-  expect((await world.channels(who))[0]).toMatchObject({ suspendedAt: null })
+})
+
+test('of what is refused for good, only what is about the address suspends it', async () => {
+  const who = person('codes')
+  const address = 'codes@operator.example'
+  await confirm(who, address)
+  const back = async (code: string) => {
+    world.smtp.mails.length = 0
+    await handed(report(senderOf(await mailOf(who, address, 'serious', code)), `Action: failed\nStatus: ${code}`))
+    expect((await delivery(who, code))?.state).toBe('dead')
+    const [channel] = await world.channels(who)
+    return { reason: (await delivery(who, code))?.reason, suspended: channel?.suspendedReason, id: channel?.channelId }
+  }
+  // Of the mail, of the system, of the way there, of the conversation, of contents, and of policy: DMARC, relaying.
+  for (const code of ['5.2.3', '5.2.4', '5.3.0', '5.3.4', '5.4.1', '5.5.0', '5.6.1', '5.7.1', '5.7.26'])
+    expect([code, await back(code)]).toMatchObject([code, { reason: 'refused', suspended: null }])
+  for (const code of ['5.0.0', '5.1.1', '5.1.10', '5.2.1', '5.2.2']) {
+    const { id, ...became } = await back(code)
+    expect([code, became]).toEqual([code, { reason: 'bounced', suspended: 'bounced' }])
+    await world.api.call(who, `POST /api/v1/notifications/channels/${id}/resumptions`)
+  }
 })
 
 test('the answer of a person who is away, a report of success and a mail without a report change nothing', async () => {
