@@ -185,6 +185,27 @@ test('of what is refused for good, only what is about the address suspends it', 
   }
 })
 
+test('a passing failure days after a mail was given up or refused suspends nothing', async () => {
+  for (const [organisation, code] of [
+    ['given-up', '4.4.7'],
+    ['refused', '5.7.1'],
+  ] as const) {
+    const who = person(organisation)
+    const address = `${organisation}@operator.example`
+    await confirm(who, address)
+    await handed(report(senderOf(await mailOf(who, address, 'serious', code)), `Action: failed\nStatus: ${code}`))
+    expect(await delivery(who, code)).toMatchObject({ state: 'dead' })
+    await world.api.database.query(
+      `update delivery.receiver set failing_since = failing_since - interval '6 days' where tenant_id = 'organisation:${organisation}'`,
+    )
+    world.smtp.reply = (command) => (command.startsWith('RCPT TO') ? '451 4.3.0 try later' : undefined)
+    await world.tell(organisation, { level: 'serious', title: `After ${code}` })
+    await vi.waitFor(async () => expect(await delivery(who, `After ${code}`)).toMatchObject({ status: 451 }), PATIENCE)
+    expect((await world.channels(who))[0]?.suspendedAt).toBeNull()
+    world.smtp.reply = () => undefined
+  }
+})
+
 test('the answer of a person who is away, a report of success and a mail without a report change nothing', async () => {
   const who = person('away')
   const address = 'away@operator.example'
