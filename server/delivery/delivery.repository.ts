@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
 import { OF_RISK, OVERTAKEN_BY_RISK } from './choice/statement.ts'
 import type { LetterKind } from './letter/facts.ts'
-import { RETURNED, SENT_TO_NOBODY } from './schedule.ts'
+import { RETURNED, UNHEARD } from './schedule.ts'
 
 export type DeliveryState = 'waiting' | 'delivered' | 'dead' | 'cancelled'
 
@@ -133,7 +133,7 @@ export async function findNextDelivery(
 /**
  * Critical notices for these audiences that were written, or given up somewhere, since a time or still wait, and how many of
  * them are lost: no receiver has them, and each has given them up or failed so often that they are said not to arrive. What was
- * delivered for a reason was sent to nobody.
+ * delivered for a reason was sent to nobody, or is late.
  * One for which there was no receiver at all is no row here (countUnsent).
  */
 export async function countCritical(
@@ -146,7 +146,7 @@ export async function countCritical(
 ): Promise<{ readonly all: number; readonly lost: number }> {
   const { rows } = await sql<{ all: number; lost: number }>`
     with notices as (
-      select bool_or((state = 'delivered' and reason is distinct from ${SENT_TO_NOBODY}) or (state = 'waiting' and tries < ${failures})) as is_alive from delivery.delivery
+      select bool_or((state = 'delivered' and coalesce(reason, '') <> all(${[...UNHEARD]}::text[])) or (state = 'waiting' and tries < ${failures})) as is_alive from delivery.delivery
       where is_critical and kind = 'notice'
         and coalesce(notification ->> 'audience', 'everybody') = any(${[...audiences]}::text[])
       group by notification_id

@@ -25,7 +25,7 @@ import {
   type SettingsService,
 } from './receiver.repository.ts'
 import { listRules } from './rules.repository.ts'
-import { LAST_RESORT_AFTER_TRIES, SENT_TO_NOBODY } from './schedule.ts'
+import { LAST_RESORT_AFTER_TRIES, UNHEARD } from './schedule.ts'
 
 /** The standing work that sends: its name, and how often it is looked for what is due again. */
 export const SENDING = { name: 'delivery.sending', everyS: 5 } as const
@@ -141,7 +141,8 @@ async function listUnheard(
 }
 
 const isHopeful = ({ state, reason, failed }: Sibling) =>
-  (state === 'delivered' && reason !== SENT_TO_NOBODY) || (state === 'waiting' && failed < LAST_RESORT_AFTER_TRIES)
+  (state === 'delivered' && !UNHEARD.some((one) => one === reason)) ||
+  (state === 'waiting' && failed < LAST_RESORT_AFTER_TRIES)
 /** What followed from that has followed before. */
 const wasGivenUpBefore = ({ failed }: Sibling) => failed > LAST_RESORT_AFTER_TRIES
 

@@ -22,6 +22,8 @@ export const SENT_TO_NOBODY = 'sent-to-nobody'
 export const RETURNED = ['bounced', 'returned', 'refused'] as const
 /** The reason of what a mail server took and has not passed on yet. */
 export const DELAYED = 'delayed'
+/** What was taken for one of these reasons has not arrived, as far as is known. */
+export const UNHEARD = [SENT_TO_NOBODY, DELAYED] as const
 
 /** How a try ended. */
 export type Outcome =

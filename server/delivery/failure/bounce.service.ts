@@ -15,7 +15,7 @@ import * as repository from './bounce.repository.ts'
 import { type BounceToken, markOf, readBounceToken } from './bounce-token.ts'
 import type { Bounce, Report } from './read-bounce.ts'
 import { READ_BOUNCE } from './tasks.ts'
-import { suspend, tryLastResort } from './what-follows.ts'
+import { type FollowFloor, type Missed, suspend, tryLastResort } from './what-follows.ts'
 
 export type BounceFloor = Pick<SendingParts, 'tell'> & {
   readonly db: Database
@@ -92,6 +92,9 @@ async function settleTry(
   if (report.kind === 'delayed') {
     if (!isLast || delivery.state !== 'delivered' || delivery.reason !== null) return 'repeated'
     await repository.setDelayed(tx, { ...token, ...said, reason: DELAYED })
+    const receiver = await findHearer(tx, delivery.receiver_id)
+    const missed = { delivery, sent: { ...said, reason: DELAYED } }
+    if (receiver !== undefined) await followCritical({ ...floor, tenantId }, tx, { receiver, ...missed })
     return 'delayed'
   }
   const reason = reasonOf(report)
@@ -125,5 +128,10 @@ async function failLate(floor: BounceFloor, tx: TenantDb, { tenantId, delivery, 
   const missed = { receiver, delivery, sent }
   const isInUse = Object.keys(receiver.services).length > 0
   if (sent.reason === 'bounced' && isInUse && receiver.suspended_at === null) await suspend(follow, tx, missed)
-  if (isOpen && delivery.is_critical && delivery.kind === 'notice') await tryLastResort(follow, tx, missed)
+  if (isOpen) await followCritical(follow, tx, missed)
+}
+
+/** What is CRITICAL and is late, or came back, goes to the other addresses. */
+async function followCritical(follow: FollowFloor, tx: TenantDb, missed: Missed): Promise<void> {
+  if (missed.delivery.is_critical && missed.delivery.kind === 'notice') await tryLastResort(follow, tx, missed)
 }

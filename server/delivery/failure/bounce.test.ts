@@ -53,6 +53,15 @@ const delivery = async (who: Person, title: string) =>
 
 const notices = async (who: Person) => bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))
 
+const unheardBy = async (who: Person) =>
+  (await notices(who)).filter(({ finding }) => finding?.code === 'critical-unheard').map(({ finding }) => finding)
+
+/** What the overview says of critical notices. */
+async function checkOf(who: Person) {
+  const status = await bodyOf<Status>(await world.api.call(who, 'GET /api/v1/status'))
+  return status.services.flatMap(({ checks }) => checks).find(({ name }) => name === 'critical notices')
+}
+
 /** A report as Postfix writes it. */
 const report = (to: string, fields = 'Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 no such user') =>
   [
@@ -130,15 +139,11 @@ test('a CRITICAL whose mail comes back goes to the other address; where there is
   world.smtp.mails.length = 0
   await handed(report(sender))
   await vi.waitFor(() => expect(mailsTo(second).some(({ data }) => data.includes('Collision'))).toBe(true), PATIENCE)
-  const unheard = async () =>
-    (await notices(who)).filter(({ finding }) => finding?.code === 'critical-unheard').map(({ finding }) => finding)
-  expect(await unheard()).toEqual([])
+  expect(await unheardBy(who)).toEqual([])
   const last = mailsTo(second).find(({ data }) => data.includes('Collision'))
   await handed(report(senderOf(last)))
-  expect(await unheard()).toMatchObject([{ values: { notice: 'Collision' } }])
-  const status = await bodyOf<Status>(await world.api.call(who, 'GET /api/v1/status'))
-  const check = status.services.flatMap(({ checks }) => checks).find(({ name }) => name === 'critical notices')
-  expect(check).toMatchObject({ level: 'critical', value: 1 })
+  expect(await unheardBy(who)).toMatchObject([{ values: { notice: 'Collision' } }])
+  expect(await checkOf(who)).toMatchObject({ level: 'critical', value: 1 })
 })
 
 test('a report that a mail is late is noted; one that it was given up for now ends it, and the address stays', async () => {
@@ -150,9 +155,8 @@ test('a report that a mail is late is noted; one that it was given up for now en
   expect(await delivery(who, 'Slow')).toMatchObject({
     ...{ state: 'delivered', reason: 'delayed', status: 451, answer: '451 4.4.1 try later' },
   })
-  const status = await bodyOf<Status>(await world.api.call(who, 'GET /api/v1/status'))
-  const check = status.services.flatMap(({ checks }) => checks).find(({ name }) => name === 'critical notices')
-  expect(check).toMatchObject({ level: 'ok' })
+  expect(await checkOf(who)).toMatchObject({ level: 'critical', value: 1 })
+  expect(await unheardBy(who)).toHaveLength(1)
   await handed(report(sender, 'Action: failed\nStatus: 4.4.7'))
   expect(await delivery(who, 'Slow')).toMatchObject({
     state: 'dead',
@@ -162,6 +166,31 @@ test('a report that a mail is late is noted; one that it was given up for now en
   })
   expect((await world.channels(who))[0]).toMatchObject({ suspendedAt: null, failures: 1 })
   expect((await notices(who)).map(({ finding }) => finding?.code)).toContain('critical-unheard')
+})
+
+test('a CRITICAL that is late goes to the other address, and is lost only until that has it', async () => {
+  const who = person('tardy')
+  const [first, second] = ['tardy@operator.example', 'prompt@operator.example']
+  await confirm(who, first)
+  const sender = senderOf(await mailOf(who, first, 'critical', 'Tardy'))
+  expect(await checkOf(who)).toMatchObject({ level: 'ok' })
+  await world.save(who, { email: [first, second] })
+  await vi.waitFor(() => expect(mailsTo(second)).toHaveLength(1), PATIENCE)
+  await world.api.database.query(
+    `update delivery.receiver set confirmed_at = now() where tenant_id = 'organisation:tardy'`,
+  )
+  await handed(report(sender, 'Action: delayed\nStatus: 4.4.1'))
+  await vi.waitFor(() => expect(mailsTo(second).some(({ data }) => data.includes('Tardy'))).toBe(true), PATIENCE)
+  await vi.waitFor(
+    async () =>
+      expect((await world.deliveries(who)).filter(({ title }) => title === 'Tardy')).toMatchObject([
+        { state: 'delivered', reason: null },
+        { state: 'delivered', reason: 'delayed' },
+      ]),
+    PATIENCE,
+  )
+  expect(await checkOf(who)).toMatchObject({ level: 'ok' })
+  expect(await unheardBy(who)).toEqual([])
 })
 
 test('of what is refused for good, only what is about the address suspends it', async () => {
