@@ -143,13 +143,15 @@ async function listUnheard(
 const isHopeful = ({ state, reason, failed }: Sibling) =>
   (state === 'delivered' && !UNHEARD.some((one) => one === reason)) ||
   (state === 'waiting' && failed < LAST_RESORT_AFTER_TRIES)
-/** What followed from that has followed before. */
+/** What followed from that has followed before: of a delivery that was on its way all the time. */
 const wasGivenUpBefore = ({ failed }: Sibling) => failed > LAST_RESORT_AFTER_TRIES
 
 type Untaken = {
   readonly receiver: Pick<AnyReceiverRow, 'id' | 'subject' | 'shown'>
   readonly delivery: Pick<DeliveryRow, 'kind' | 'notification' | 'notification_id' | 'matter' | 'link'>
   readonly now: Date
+  /** Whether it counted as arrived until now, and not as late; undefined: it was on its way, and its tries tell. */
+  readonly wasHeard?: boolean | undefined
 }
 
 /**
@@ -160,7 +162,7 @@ type Untaken = {
 export async function startLastResort(
   tx: TenantDb,
   tenantId: string,
-  { receiver, delivery, now }: Untaken,
+  { receiver, delivery, now, wasHeard }: Untaken,
 ): Promise<Unheard | undefined> {
   const { subject } = receiver
   const { kind, notification, notification_id: notificationId, matter, link } = delivery
@@ -180,7 +182,8 @@ export async function startLastResort(
     mails.map(({ id: receiver_id }) => ({ ...row, id: randomUUID(), receiver_id })),
   )
   const own = siblings.find(({ receiver_id }) => receiver_id === receiver.id)
-  if (mails.length > 0 || siblings.some(isHopeful) || (own !== undefined && wasGivenUpBefore(own))) return undefined
+  const isKnown = wasHeard === undefined ? own !== undefined && wasGivenUpBefore(own) : !wasHeard
+  if (mails.length > 0 || siblings.some(isHopeful) || isKnown) return undefined
   const { title, message, finding: quoted, audience = 'everybody' } = notification
   return {
     ...{ tenantId, subject: undefined, audience, level: 'critical', ...(link === null ? {} : { link }) },

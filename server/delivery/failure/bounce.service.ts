@@ -133,5 +133,7 @@ async function failLate(floor: BounceFloor, tx: TenantDb, { tenantId, delivery, 
 
 /** What is CRITICAL and is late, or came back, goes to the other addresses. */
 async function followCritical(follow: FollowFloor, tx: TenantDb, missed: Missed): Promise<void> {
-  if (missed.delivery.is_critical && missed.delivery.kind === 'notice') await tryLastResort(follow, tx, missed)
+  const { kind, is_critical, state, reason } = missed.delivery
+  const wasHeard = state === 'delivered' ? reason === null : undefined
+  if (is_critical && kind === 'notice') await tryLastResort(follow, tx, missed, wasHeard)
 }

@@ -22,6 +22,7 @@ afterEach(() => {
   world.smtp.mails.length = 0
   world.smtp.extensions.length = 0
   world.smtp.reply = () => undefined
+  world.ahead.ms = 0
 })
 afterAll(() => world.close())
 
@@ -165,7 +166,8 @@ test('a report that a mail is late is noted; one that it was given up for now en
     answer: '4.4.7',
   })
   expect((await world.channels(who))[0]).toMatchObject({ suspendedAt: null, failures: 1 })
-  expect((await notices(who)).map(({ finding }) => finding?.code)).toContain('critical-unheard')
+  // That was told when it was late.
+  expect(await unheardBy(who)).toHaveLength(1)
 })
 
 test('a CRITICAL that is late goes to the other address, and is lost only until that has it', async () => {
@@ -191,6 +193,30 @@ test('a CRITICAL that is late goes to the other address, and is lost only until 
   )
   expect(await checkOf(who)).toMatchObject({ level: 'ok' })
   expect(await unheardBy(who)).toEqual([])
+})
+
+test('a CRITICAL that comes back from each address is told, however often one of them had failed before', async () => {
+  const who = person('both')
+  const [first, second] = ['both-1@operator.example', 'both-2@operator.example']
+  await confirm(who, first, second)
+  world.smtp.reply = (command) => (command.startsWith(`RCPT TO:<${second}>`) ? '451 4.3.0 try later' : undefined)
+  await world.tell('both', { level: 'critical', title: 'Both' })
+  const stands = (state: string, tries: number, status: number) =>
+    vi.waitFor(async () => {
+      const sent = (await world.deliveries(who)).filter(({ title }) => title === 'Both')
+      expect(sent).toContainEqual(expect.objectContaining({ state, tries, status }))
+    }, PATIENCE)
+  await stands('delivered', 1, 250)
+  await stands('waiting', 1, 451)
+  world.ahead.ms += 10_000
+  await stands('waiting', 2, 451)
+  world.smtp.reply = () => undefined
+  world.ahead.ms += 400_000
+  await stands('delivered', 3, 250)
+  await handed(report(senderOf(mailsTo(first)[0])))
+  expect(await unheardBy(who)).toEqual([])
+  await handed(report(senderOf(mailsTo(second)[0])))
+  expect(await unheardBy(who)).toHaveLength(1)
 })
 
 test('of what is refused for good, only what is about the address suspends it', async () => {

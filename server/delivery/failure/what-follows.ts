@@ -79,8 +79,13 @@ async function tell(
 }
 
 /** Where nothing is left to try and nothing arrived, the organisation is told on the page. */
-export async function tryLastResort(follow: FollowFloor, tx: TenantDb, { receiver, delivery }: Missed): Promise<void> {
+export async function tryLastResort(
+  follow: FollowFloor,
+  tx: TenantDb,
+  { receiver, delivery }: Missed,
+  wasHeard?: boolean,
+): Promise<void> {
   const { tenantId, now } = follow
-  const unheard = await startLastResort(tx, tenantId, { receiver, delivery, now: new Date(now()) })
+  const unheard = await startLastResort(tx, tenantId, { receiver, delivery, wasHeard, now: new Date(now()) })
   if (unheard !== undefined) await tell(follow, tx, unheard, true)
 }
