@@ -278,7 +278,7 @@ function isSame(one: string, other: string): boolean {
 
 export async function resumeChannel(floor: Floor, request: Request, id: string): Promise<Channel> {
   return manage(floor, request, { id, action: 'resume' }, async (tx, row) => {
-    await repository.setSuspended(tx, { id, at: null, reason: null })
+    await repository.setResumed(tx, id, new Date(floor.now()))
     return present(floor.box, { ...row, suspended_at: null, suspended_reason: null, failures: 0 }, floor.now())
   })
 }

@@ -31,6 +31,8 @@ export type ReceiverRow<Channel = PersonChannel> = {
   readonly simulated_at: Date | null
   readonly suspended_at: Date | null
   readonly suspended_reason: string | null
+  /** When it was resumed last; null: never. */
+  readonly resumed_at: Date | null
   readonly failures: number
   readonly failing_since: Date | null
   readonly open_until: Date | null
@@ -66,7 +68,7 @@ export async function findReceiver(
 
 const COLUMNS = sql`
   r.id, r.subject, r.channel, r.target_key, r.target, r.shown, r.services, r.created_at, r.confirmed_at, r.confirm_nonce,
-  r.confirm_asked_at, r.asked_in_simulator, r.simulated_at, r.suspended_at, r.suspended_reason, r.failures, r.failing_since, r.open_until, r.last_tried_at,
+  r.confirm_asked_at, r.asked_in_simulator, r.simulated_at, r.suspended_at, r.suspended_reason, r.resumed_at, r.failures, r.failing_since, r.open_until, r.last_tried_at,
   r.last_delivered_at, r.last_result, r.last_status, r.last_answer, r.last_ms, r.secret_generation, r.old_secret_ends_at`
 
 /** Receivers in use, each with the roles of its person; for one person, or for all of the organisation. */
@@ -138,12 +140,18 @@ export async function revokeSimulated(tx: TenantDb, channel: 'email' | 'phone'):
 
 export async function setSuspended(
   tx: TenantDb,
-  { id, at, reason }: { readonly id: string; readonly at: Date | null; readonly reason: string | null },
+  { id, at, reason }: { readonly id: string; readonly at: Date; readonly reason: string },
 ): Promise<void> {
   await sql`
-    update delivery.receiver
-    set suspended_at = ${at}, suspended_reason = ${reason}, failures = case when ${at}::timestamptz is null then 0 else failures end,
-      failing_since = case when ${at}::timestamptz is null then null else failing_since end, open_until = null
+    update delivery.receiver set suspended_at = ${at}, suspended_reason = ${reason}, open_until = null
+    where id = ${id}::uuid`.execute(tx)
+}
+
+/** Has a receiver sent to again; how it failed before says nothing of it any more. */
+export async function setResumed(tx: TenantDb, id: string, now: Date): Promise<void> {
+  await sql`
+    update delivery.receiver set suspended_at = null, suspended_reason = null, resumed_at = ${now}, failures = 0,
+      failing_since = null, open_until = null
     where id = ${id}::uuid`.execute(tx)
 }
 

@@ -58,17 +58,24 @@ export async function giveUpReturned(
       and state = 'delivered' and ended_at = ${ended_at})`.execute(tx)
 }
 
+type Failed = Omit<Said, keyof ReturnedTry> & {
+  readonly id: string
+  readonly at: Date
+  /** The address takes no mail. */
+  readonly isGone: boolean
+}
+
 /**
  * Counts a mail that came back against its receiver: what it was said to have is taken back. Only one that the address was to blame
  * for begins the time after which one more failure suspends it.
  */
 export async function setReceiverFailed(
   tx: TenantDb,
-  { id, at, reason, status, answer }: Omit<Said, keyof ReturnedTry> & { readonly id: string; readonly at: Date },
+  { id, at, isGone, reason, status, answer }: Failed,
 ): Promise<void> {
   await sql`
     update delivery.receiver set failures = failures + 1,
-      failing_since = case when ${reason}::text = 'bounced' then coalesce(failing_since, ${at}) else failing_since end,
+      failing_since = case when ${isGone} then coalesce(failing_since, ${at}) else failing_since end,
       last_result = ${reason}, last_status = ${status}, last_answer = ${answer},
       last_delivered_at = (
         select d.ended_at from delivery.delivery d

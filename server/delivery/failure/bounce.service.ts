@@ -101,7 +101,7 @@ async function settleTry(
   await repository.setTryReturned(tx, { ...token, ...said, reason, at })
   // Of a later try another mail tells, if it comes back as well.
   if (!isLast) return 'overtaken'
-  await failLate(floor, tx, { tenantId, delivery, sent: { ...said, reason }, at })
+  await failLate(floor, tx, { tenantId, delivery, startedAt: tried.started_at, sent: { ...said, reason }, at })
   return reason
 }
 
@@ -113,21 +113,26 @@ function reasonOf({ code }: Report): (typeof RETURNED)[number] {
 type Late = {
   readonly tenantId: string
   readonly delivery: DeliveryRow
+  readonly startedAt: Date
   readonly sent: { readonly reason: string; readonly status: number | null; readonly answer: string | null }
   readonly at: Date
 }
 
 /** What follows where the last try of a delivery was taken by our mail server and came back: the same as after any failure. */
-async function failLate(floor: BounceFloor, tx: TenantDb, { tenantId, delivery, sent, at }: Late): Promise<void> {
+async function failLate(floor: BounceFloor, tx: TenantDb, late: Late): Promise<void> {
+  const { tenantId, delivery, startedAt, sent, at } = late
   const isOpen = delivery.state === 'delivered' || delivery.state === 'waiting'
   if (isOpen) await repository.giveUpReturned(tx, delivery, { reason: sent.reason, at })
   const receiver = await findHearer(tx, delivery.receiver_id)
   if (receiver === undefined) return
-  await repository.setReceiverFailed(tx, { id: receiver.id, at, ...sent })
+  // Since its owner resumed or confirmed the address, they say that it works.
+  const isOfNow = [receiver.resumed_at, receiver.confirmed_at].every((time) => time === null || time <= startedAt)
+  const isGone = sent.reason === 'bounced' && isOfNow
+  await repository.setReceiverFailed(tx, { id: receiver.id, at, isGone, ...sent })
   const follow = { ...floor, tenantId }
   const missed = { receiver, delivery, sent }
   const isInUse = Object.keys(receiver.services).length > 0
-  if (sent.reason === 'bounced' && isInUse && receiver.suspended_at === null) await suspend(follow, tx, missed)
+  if (isGone && isInUse && receiver.suspended_at === null) await suspend(follow, tx, missed)
   if (isOpen) await followCritical(follow, tx, missed)
 }
 

@@ -309,6 +309,9 @@ test('a token that was made up, of another organisation or of long ago changes n
   expect((await world.channels(who))[0]?.suspendedAt).toBeNull()
   // The right token of the right time.
   await tried(13.99)
+  await world.api.database.query(
+    `update delivery.receiver set confirmed_at = now() - interval '14 days' where tenant_id = 'organisation:mine'`,
+  )
   await handed(report(sender))
   expect((await world.channels(who))[0]?.suspendedReason).toBe('bounced')
 })
@@ -350,6 +353,37 @@ test('what is replayed after it came back is another try: the report of the firs
   expect(second).not.toBe(first)
   await handed(report(second))
   expect(await delivery(who, 'Raised')).toMatchObject({ state: 'dead', reason: 'bounced', tries: 2 })
+})
+
+test('a mail of before its address was resumed or confirmed again suspends nothing when it comes back', async () => {
+  const who = person('resumed')
+  const address = 'resumed@operator.example'
+  await confirm(who, address)
+  const send = async (title: string) => {
+    world.smtp.mails.length = 0
+    return senderOf(await mailOf(who, address, 'serious', title))
+  }
+  const back = async (sender: string, title: string) => {
+    await handed(report(sender))
+    expect(await delivery(who, title)).toMatchObject({ state: 'dead', reason: 'bounced' })
+    return (await world.channels(who))[0]?.suspendedReason
+  }
+  const resume = async () => {
+    const id = (await world.channels(who))[0]?.channelId
+    expect((await world.api.call(who, `POST /api/v1/notifications/channels/${id}/resumptions`)).status).toBe(201)
+  }
+  const [first, second, third] = [await send('First'), await send('Second'), await send('Third')]
+  expect(await back(first, 'First')).toBe('bounced')
+  await resume()
+  expect(await back(second, 'Second')).toBeNull()
+  const fourth = await send('Fourth')
+  await world.api.database.query(
+    `update delivery.receiver set resumed_at = null, confirmed_at = now() where tenant_id = 'organisation:resumed'`,
+  )
+  expect(await back(third, 'Third')).toBeNull()
+  expect(await back(fourth, 'Fourth')).toBeNull()
+  const fifth = await send('Fifth')
+  expect(await back(fifth, 'Fifth')).toBe('bounced')
 })
 
 test('Postfix hands a mail over by the file of deploy, and keeps it where Apsis is away', async () => {
