@@ -23,6 +23,8 @@ const SHADOW = task<typeof import('./shadow-task.ts').findShadow>({
 
 /** An eclipse that has begun so long before a burn is over; the longest, in geostationary orbit, take 72 minutes. */
 const BEFORE_MS = 2 * HOUR_MS
+/** A contact that has begun in a burn ends so long after it at most: where contacts are asked for no further, one of them ends that does not. */
+const AFTER_MS = 2 * HOUR_MS
 /** To this a computed contact begins and ends elsewhere with each new element set: a low orbit is known to some kilometres along its track. */
 const EDGE_MS = 10_000
 const MS_PER_S = 1_000
@@ -54,7 +56,7 @@ export async function readBlackouts(held: Held, row: ListedRow): Promise<PlanBla
   const isByDrag = row.propulsion.type === 'DIFFERENTIAL_DRAG'
   const known: KnownUntil =
     configuration.blackoutInContacts === true && !isByDrag
-      ? await contactsUntil({ db, tenantId }, satellite.id, { now: at, to: new Date(span.toMs) })
+      ? await contactsUntil({ db, tenantId }, satellite.id, { now: at, to: new Date(span.toMs + AFTER_MS) })
       : { commands: null, unknown: null }
   const depth = isByDrag ? undefined : configuration.blackoutInEclipse
   const shadow = depth === undefined ? [] : await readShadow(held, { satellite, row, depth, fromMs: span.fromMs })

@@ -1,5 +1,6 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { BLACKOUT_KINDS as COMPUTED_KINDS } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
-import type { Contact } from '@apsis/contract/ca/contact.ts'
+import type { Contact, SatelliteContacts } from '@apsis/contract/ca/contact.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { BLACKOUT_KINDS } from '@apsis/contract/ca/plan/blackout.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -21,9 +22,9 @@ const BURN = { start: { unit: 'DATE', value: at('08:00:00') } }
 const SENT = { state: 'EXPORTED', why: 'not asked: exercise' }
 
 /** Some turns of the work that looks after plans: what it has written, it looks at again. */
-async function watch(tenantId: string): Promise<void> {
+async function watch(tenantId: string, now = new Date().toISOString()): Promise<void> {
   const { db, queue } = api.api.platform
-  const floor = { db, queue, log: api.log, now: () => Date.now(), signal: new AbortController().signal }
+  const floor = { db, queue, log: api.log, now: () => Date.parse(now), signal: new AbortController().signal }
   for (let turn = 0; turn < 3; turn += 1) await manoeuvreWork().turn(floor, tenantId)
 }
 
@@ -49,8 +50,8 @@ async function contactDesk(name: string, configuration: object = { blackoutInCon
         ...{ satelliteId, name: satellite.name, noradId: satellite.noradId },
         configuration: { ...given, ...rules },
       }),
-    after: async ({ manoeuvreId }: Manoeuvre) => {
-      await watch(desk.tenantId)
+    after: async ({ manoeuvreId }: Manoeuvre, now?: string) => {
+      await watch(desk.tenantId, now)
       return desk.read(manoeuvreId)
     },
   }
@@ -152,22 +153,54 @@ test('where contacts are not known a plan says so from the start, and is WARN', 
   expect((await without.planned(BURN)).blackouts).toEqual({ met: [], unknown: null })
 })
 
+/** A circular orbit 500 km high, inclined by 98°, of a day, as an element set. */
+function setOf(day: Date): string {
+  const [year, yearMs] = [day.getUTCFullYear(), Date.UTC(day.getUTCFullYear(), 0, 1)]
+  const dayOfYear = (1 + (day.getTime() - yearMs) / DAY_MS).toFixed(8).padStart(12, '0')
+  return [
+    `1 43617U 18077A   ${String(year).slice(2)}${dayOfYear}  .00000000  00000-0  00000-0 0  999`,
+    '2 43617  98.0000 100.0000 0001000  90.0000 270.0000 15.22000000 1000',
+  ]
+    .map((line) => `${line}${[...line].reduce((sum, one) => sum + (one === '-' ? 1 : Number(one) || 0), 0) % 10}`)
+    .join('\n')
+}
+
 test('a plan behind the contacts that can be computed says until when blackouts are known', async () => {
   const desk = await contactDesk('blackout-horizon')
   const now = new Date()
-  const yearMs = Date.UTC(now.getUTCFullYear(), 0, 1)
-  const day = (1 + (now.getTime() - yearMs) / 86_400_000).toFixed(8).padStart(12, '0')
-  const set = [
-    `1 43617U 18077A   ${String(now.getUTCFullYear()).slice(2)}${day}  .00000000  00000-0  00000-0 0  999`,
-    '2 43617  98.0000 100.0000 0001000  90.0000 270.0000 15.22000000 1000',
-  ].map((line) => `${line}${[...line].reduce((sum, one) => sum + (one === '-' ? 1 : Number(one) || 0), 0) % 10}`)
-  expect((await desk.ada.json('POST /api/v1/tle/tle-set', [set.join('\n')])).status).toBe(200)
+  expect((await desk.ada.json('POST /api/v1/tle/tle-set', [setOf(now)])).status).toBe(200)
   await desk.ada.json('POST /api/v1/ca/ground-stations', { name: 'Pole', latitude: 78, longitude: 15 })
   const { blackouts } = await desk.planned(BURN)
   expect(blackouts?.unknown?.cause).toBe('HORIZON')
   const aheadDays = (Date.parse(blackouts!.unknown!.after!) - now.getTime()) / 86_400_000
   expect(aheadDays).toBeGreaterThan(13.9)
   expect(aheadDays).toBeLessThan(14.1)
+})
+
+/** A plan whose burn of some seconds lies in the middle of a contact that is computed; on the day before, this is known. */
+async function inComputed(name: string) {
+  const desk = await contactDesk(name)
+  expect((await desk.ada.json('POST /api/v1/tle/tle-set', [setOf(new Date(at('00:00:00')))])).status).toBe(200)
+  await desk.ada.json('POST /api/v1/ca/ground-stations', { name: 'Pole', latitude: 78, longitude: 15 })
+  const span = `from=${at('09:00:00')}&to=${at('11:30:00')}`
+  const { basis, contacts } = await desk.ada.read<SatelliteContacts>(
+    `/contacts?satellite-id=${desk.satellite.satelliteId}&${span}`,
+  )
+  expect(basis).toBe('COMPUTED')
+  const pass = contacts.find(({ from }) => from > at('09:00:00'))!
+  const middle = new Date((Date.parse(pass.from) + Date.parse(pass.to)) / 2).toISOString()
+  const burn = { start: { unit: 'DATE', value: middle } }
+  return { ...desk, pass, inside: async () => desk.moved(await desk.planned(burn), { state: 'SCREENED' }) }
+}
+
+test('a short burn in the middle of a contact that is computed certainly lies in it', async () => {
+  const desk = await inComputed('blackout-computed')
+  const met = await desk.after(await desk.inside(), at('00:00:00'))
+  expect(met.screening?.verdict).toBe('FAIL')
+  const [contact, ...more] = met.blackouts?.met ?? []
+  expect([contact?.kind, contact?.reason, contact?.isSure, more]).toEqual(['CONTACT', 'Pole', true, []])
+  // As the orbit says, and not to the end of the burn.
+  expect(Math.abs(Date.parse(contact!.to) - Date.parse(desk.pass.to))).toBeLessThan(1_000)
 })
 
 test('a burn that is only in the ends of a blackout, which are not certain, may lie in it; news is what is certain', () => {
