@@ -2,7 +2,9 @@ import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { type Blackout, knownBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import type { PlanBlackouts } from '@apsis/contract/ca/plan/blackout.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
+import { ApiError } from '../../../platform/api-error.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import type { Log } from '../../../platform/log.ts'
 import { pool } from '../../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, task } from '../../../platform/thread/task.ts'
 import { refuseTooCostly } from '../../../platform/thread/task-failure.ts'
@@ -29,7 +31,13 @@ const AFTER_MS = 2 * HOUR_MS
 const EDGE_MS = 10_000
 const MS_PER_S = 1_000
 
-type Held = { readonly db: Pick<Database, 'tenant'>; readonly tenantId: string; readonly at: Date }
+type Held = {
+  readonly db: Pick<Database, 'tenant'>
+  readonly tenantId: string
+  readonly at: Date
+  /** Where it is given, what fails is logged and is not known; else it is thrown. */
+  readonly log?: Pick<Log, 'error'>
+}
 type Burning = Pick<PlannedFields, 'burn' | 'propulsion' | 'ignition_at'>
 type Span = { readonly fromMs: number; readonly toMs: number }
 
@@ -56,10 +64,15 @@ export async function readBlackouts(held: Held, row: ListedRow): Promise<PlanBla
   const isByDrag = row.propulsion.type === 'DIFFERENTIAL_DRAG'
   const known: KnownUntil =
     configuration.blackoutInContacts === true && !isByDrag
-      ? await contactsUntil({ db, tenantId }, satellite.id, { now: at, to: new Date(span.toMs + AFTER_MS) })
+      ? await orUnknown(held, row, {
+          ask: () => contactsUntil({ db, tenantId }, satellite.id, { now: at, to: new Date(span.toMs + AFTER_MS) }),
+          unknown: (why) => ({ commands: null, unknown: { cause: 'ORBIT_FAULT', afterMs: null, why } }),
+        })
       : { commands: null, unknown: null }
   const depth = isByDrag ? undefined : configuration.blackoutInEclipse
-  const shadow = depth === undefined ? [] : await readShadow(held, { satellite, row, depth, fromMs: span.fromMs })
+  const ask = async () =>
+    depth === undefined ? [] : readShadow(held, { satellite, row, depth, fromMs: span.fromMs })
+  const shadow = await orUnknown(held, row, { ask, unknown: () => null })
   const isComputed = known.commands?.basis === 'COMPUTED'
   const entered = knownBlackouts(configuration, known.commands?.all ?? []).map((one) =>
     isComputed && one.kind === 'CONTACT' ? { ...one, sure: inner(one) } : one,
@@ -68,6 +81,18 @@ export async function readBlackouts(held: Held, row: ListedRow): Promise<PlanBla
   return {
     met: metBy([...entered, ...(shadow ?? []).filter(({ kind }) => kind !== 'SHADOW_UNKNOWN')], span),
     unknown: unknownFor(known.unknown, span) ?? (isUnknown ? { cause: 'SHADOW', after: null, why: '' } : null),
+  }
+}
+
+type Asking<T> = { readonly ask: () => Promise<T>; readonly unknown: (why: string) => T }
+
+async function orUnknown<T>({ log }: Held, row: ListedRow, { ask, unknown }: Asking<T>): Promise<T> {
+  if (log === undefined) return ask()
+  try {
+    return await ask()
+  } catch (error) {
+    log.error({ err: error, manoeuvreId: row.id }, 'blackouts of a plan cannot be looked at')
+    return unknown(error instanceof ApiError ? error.message : 'the platform has a fault, and its log says which')
   }
 }
 

@@ -25,7 +25,8 @@ const SENT = { state: 'EXPORTED', why: 'not asked: exercise' }
 async function watch(tenantId: string, now = new Date().toISOString()): Promise<void> {
   const { db, queue } = api.api.platform
   const floor = { db, queue, log: api.log, now: () => Date.parse(now), signal: new AbortController().signal }
-  for (let turn = 0; turn < 3; turn += 1) await manoeuvreWork().turn(floor, tenantId)
+  const work = manoeuvreWork()
+  for (let turn = 0; turn < 3; turn += 1) await work.turn(floor, tenantId)
 }
 
 /** A desk of which an early contact is known, and what it does about a plan. */
@@ -175,6 +176,24 @@ test('a plan behind the contacts that can be computed says until when blackouts 
   const aheadDays = (Date.parse(blackouts!.unknown!.after!) - now.getTime()) / 86_400_000
   expect(aheadDays).toBeGreaterThan(13.9)
   expect(aheadDays).toBeLessThan(14.1)
+})
+
+test.each([
+  ['contacts', 'ORBIT_FAULT', { blackoutInContacts: true }, `ground_station set fields = fields || '{"horizon": 5}'`],
+  ['shadow', 'SHADOW', { blackoutInEclipse: 'UMBRA' }, `cdm set original = 'none'`],
+])('where the %s cannot be found a plan is WARN, and is not asked again every turn', async (what, cause, rules, broken) => {
+  const desk = await contactDesk(`blackout-broken-${what}`, rules)
+  const plan = await desk.screened()
+  expect((await desk.ada.json('POST /api/v1/tle/tle-set', [setOf(new Date())])).status).toBe(200)
+  await desk.ada.json('POST /api/v1/ca/ground-stations', { name: 'Pole', latitude: 78, longitude: 15 })
+  await api.database.query(`update ca.${broken} where tenant_id = $1`, [desk.tenantId])
+  const before = api.logged.length
+  const after = await desk.after(plan)
+  expect(after.screening?.verdict).toBe('WARN')
+  expect(after.blackouts?.unknown).toMatchObject({ cause, after: null })
+  // Three turns at about one time: one finds it, and one looks at what the first has written.
+  const told = api.logged.slice(before).filter((line) => line.includes(plan.manoeuvreId) && line.includes('looked at'))
+  expect(told).toHaveLength(2)
 })
 
 /** A plan whose burn of some seconds lies in the middle of a contact that is computed; on the day before, this is known. */

@@ -25,7 +25,7 @@ type Watched = { readonly open: readonly Row[]; readonly looked: Looked }
  * screening; one that was approved and now burns in a blackout ends as one whose screening fails: of one that had gone out it is an alarm.
  */
 export async function watchBlackouts(floor: Floor, tenantId: string, { open, looked }: Watched): Promise<void> {
-  const { db, now } = floor
+  const { db, log, now } = floor
   const at = new Date(now())
   const known = looked.get(tenantId) ?? new Map<string, Look>()
   // Of plans that have ended nothing is kept.
@@ -37,8 +37,9 @@ export async function watchBlackouts(floor: Floor, tenantId: string, { open, loo
     return row.screening !== null && at < row.ignition_at && isDue
   })
   await eachPlan(floor, due, async (seen) => {
-    const found = await readBlackouts({ db, tenantId, at }, seen)
+    // Before it is asked: what fails costs most, and is not asked for again at once.
     current.set(seen.id, { atMs: at.getTime(), mark: markOf(seen) })
+    const found = await readBlackouts({ db, tenantId, at, log }, seen)
     if (found === undefined || isSame(seen.screening?.blackouts, found)) return
     await write(floor, { tenantId, at, seen, known: found })
   })
