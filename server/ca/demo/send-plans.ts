@@ -111,6 +111,7 @@ async function tryAt({ db }: Pick<Floor, 'db'>, { tenantId, story, at, known }: 
       editors: [AUTHOR],
     },
     ...{ created_at: createdAt, approved_at: null, approved_by: null, exported_at: null, newest_cdm_id: known.cdmId },
+    ...{ approved_blackouts: null, contact_since: null },
     ...{ object: known.event.facts.object2.name, object_id: known.event.facts.object2.designator },
     ...{ group_id: null, group_rank: null, path_mark: '', path_at: null },
   }

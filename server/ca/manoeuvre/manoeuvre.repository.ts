@@ -5,6 +5,7 @@ import type { Awaited, Evaluation, Manoeuvre } from '@apsis/contract/ca/manoeuvr
 import type { Burn, ManoeuvreScreening, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { ManoeuvrePolicy } from '@apsis/contract/ca/manoeuvre-policy.ts'
 import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
+import type { PlanBlackouts } from '@apsis/contract/ca/plan/blackout.ts'
 import type { ExecutionCheck } from '@apsis/contract/ca/plan/execution-check.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import type { Finding } from '@apsis/contract/finding.ts'
@@ -52,6 +53,10 @@ export type ManoeuvreRow = PlannedFields & {
   approved_at: Date | null
   approved_by: string | null
   exported_at: Date | null
+  /** Those that stood in its screening when it was approved. */
+  approved_blackouts: PlanBlackouts | null
+  /** Since when the burn of an approved plan lies in a contact that it was not approved with. */
+  contact_since: Date | null
   /** Plans that stand for choice: the first of them that passes is kept. */
   group_id: string | null
   group_rank: number | null
@@ -76,7 +81,7 @@ export type StepRow = {
 
 const COLUMNS = sql`m.id, m.conjunction_id, m.satellite_id, m.cdm_id, m.name, m.state, m.version, m.request, m.burn,
   m.propulsion, m.accepted, m.ignition_at, m.delta_v, m.commit_at, m.command, m.screening, m.evaluation, m.found, m.awaited, m.checks, m.checked_mark, m.told_storm, m.watched, m.editors,
-  m.created_at, m.approved_at, m.approved_by, m.exported_at, m.is_simulated, m.group_id, m.group_rank, m.path_mark, m.path_at,
+  m.created_at, m.approved_at, m.approved_by, m.exported_at, m.approved_blackouts, m.contact_since, m.is_simulated, m.group_id, m.group_rank, m.path_mark, m.path_at,
   c.facts ->> 'newestCdmId' as newest_cdm_id, c.facts -> 'object2' ->> 'name' as object,
   c.facts -> 'object2' ->> 'designator' as object_id`
 const FROM = sql`from ca.manoeuvre m join ca.conjunction c on c.id = m.conjunction_id`
@@ -110,7 +115,7 @@ export async function updatePlan(
       accepted = ${row.accepted}, ignition_at = ${row.ignition_at}, delta_v = ${row.delta_v}, commit_at = ${row.commit_at},
       command = ${JSON.stringify(row.command)}::jsonb, is_simulated = ${row.is_simulated}, editors = ${JSON.stringify(row.editors)}::jsonb, state = 'DRAFT',
       version = version + 1, screening = null, evaluation = null, found = null, checks = '[]', checked_mark = '', told_storm = null, watched = '', approved_at = null,
-      approved_by = null, path_mark = '', path_at = null
+      approved_by = null, approved_blackouts = null, contact_since = null, path_mark = '', path_at = null
     where id = ${id}`.execute(tx)
 }
 
@@ -124,6 +129,8 @@ export type Moved = Pick<
   | 'approved_at'
   | 'approved_by'
   | 'exported_at'
+  | 'approved_blackouts'
+  | 'contact_since'
   | 'path_mark'
   | 'path_at'
 >
@@ -134,6 +141,7 @@ export async function updateState(tx: TenantDb, id: string, moved: Moved): Promi
     update ca.manoeuvre set state = ${moved.state}, screening = ${json(moved.screening)},
       evaluation = ${json(moved.evaluation)}, found = ${json(moved.found)}, watched = ${moved.watched},
       approved_at = ${moved.approved_at}, approved_by = ${moved.approved_by}, exported_at = ${moved.exported_at},
+      approved_blackouts = ${json(moved.approved_blackouts)}, contact_since = ${moved.contact_since},
       path_mark = ${moved.path_mark}, path_at = ${moved.path_at}, version = version + 1
     where id = ${id}`.execute(tx)
 }

@@ -153,11 +153,15 @@ async function settle(
         path_at: null,
         approved_at: null,
         approved_by: null,
+        ...{ approved_blackouts: null, contact_since: null },
       }
     case 'APPROVED':
       await requireApprover(tx, asked, row)
       requireReason(row, change)
-      return { ...same, approved_at: at, approved_by: asked.owner.username }
+      return {
+        ...{ ...same, approved_at: at, approved_by: asked.owner.username },
+        approved_blackouts: row.screening?.blackouts ?? null,
+      }
     case 'EXPORTED':
       await requireAgreement(tx, row, change)
       await requireSilentSeen(tx, row, change)

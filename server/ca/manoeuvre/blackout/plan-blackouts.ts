@@ -70,12 +70,13 @@ export async function readBlackouts(held: Held, row: ListedRow): Promise<PlanBla
         })
       : { commands: null, unknown: null }
   const depth = isByDrag ? undefined : configuration.blackoutInEclipse
-  const ask = async () =>
-    depth === undefined ? [] : readShadow(held, { satellite, row, depth, fromMs: span.fromMs })
+  const ask = async () => (depth === undefined ? [] : readShadow(held, { satellite, row, depth, fromMs: span.fromMs }))
   const shadow = await orUnknown(held, row, { ask, unknown: () => null })
   const isComputed = known.commands?.basis === 'COMPUTED'
+  // Where contacts are booked, what could be one is none: their list has run out, or is being corrected.
+  const isBooking = row.command.basis === 'BOOKED'
   const entered = knownBlackouts(configuration, known.commands?.all ?? []).map((one) =>
-    isComputed && one.kind === 'CONTACT' ? { ...one, sure: inner(one) } : one,
+    isComputed && one.kind === 'CONTACT' ? { ...one, sure: isBooking ? NEVER : inner(one) } : one,
   )
   const isUnknown = shadow === null || shadow.some((one) => one.kind === 'SHADOW_UNKNOWN' && isOver(one, span))
   return {
@@ -96,6 +97,7 @@ async function orUnknown<T>({ log }: Held, row: ListedRow, { ask, unknown }: Ask
   }
 }
 
+const NEVER: Span = { fromMs: 0, toMs: 0 }
 const inner = ({ fromMs, toMs }: Span): Span => ({ fromMs: fromMs + EDGE_MS, toMs: toMs - EDGE_MS })
 
 type Seen = Pick<ShadowTask, 'depth' | 'fromMs'> & { readonly satellite: SatelliteRow; readonly row: ListedRow }
@@ -171,13 +173,17 @@ export function isSame(one: PlanBlackouts | undefined, other: PlanBlackouts): bo
   return isSameMet && isSameUnknown
 }
 
-const keyOf = ({ kind, reason, isSure }: PlanBlackouts['met'][number]) => `${kind} ${isSure} ${reason}`
+type Met = PlanBlackouts['met'][number]
 
-/** The first that a burn certainly lies in and did not before: a plan that was approved with open eyes is not taken back for what was known. */
-export function newlyMet(
-  before: PlanBlackouts | undefined,
-  { met }: PlanBlackouts,
-): PlanBlackouts['met'][number] | undefined {
-  const known = new Set((before?.met ?? []).map(keyOf))
-  return met.find((one) => one.isSure && !known.has(keyOf(one)))
+const keyOf = ({ kind, reason, isSure }: Met) => `${kind} ${isSure} ${reason}`
+
+/**
+ * Those that a burn certainly lies in and that it was not approved with: a plan that was approved with open eyes is not taken back for what
+ * was known. A station that has another name, or a pass that moves by some seconds, is the same.
+ */
+export function newlyMet(approved: PlanBlackouts | null, { met }: PlanBlackouts): PlanBlackouts['met'] {
+  const known = (approved?.met ?? []).filter(({ isSure }) => isSure)
+  const isSameTime = (one: Met, other: Met) =>
+    Date.parse(one.from) < Date.parse(other.to) && Date.parse(other.from) < Date.parse(one.to)
+  return met.filter((one) => one.isSure && !known.some((seen) => seen.kind === one.kind && isSameTime(seen, one)))
 }

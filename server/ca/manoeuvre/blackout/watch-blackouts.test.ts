@@ -85,7 +85,10 @@ test('an exported plan whose burn comes to lie in a blackout is taken back with 
   const out = await desk.moved(await desk.approve(), SENT)
   expect((await desk.after(out)).state).toBe('EXPORTED')
   await desk.book('07:55:00', '08:05:00', 'Awarua')
-  expect((await desk.after(out)).state).toBe('SUPERSEDED')
+  const waits = await desk.after(out, at('00:00:00'))
+  expect([waits.state, waits.screening?.verdict]).toEqual(['EXPORTED', 'FAIL'])
+  expect((await desk.after(out, at('00:09:59'))).state).toBe('EXPORTED')
+  expect((await desk.after(out, at('00:10:00'))).state).toBe('SUPERSEDED')
   const [notice] = await desk.notices()
   expect(notice).toMatchObject({ level: 'critical', title: expect.stringMatching(/^DO NOT EXECUTE/) })
   expect(notice!.finding).toMatchObject({
@@ -111,10 +114,18 @@ test('what was approved in a blackout with a reason is not taken back for it', a
   const desk = await contactDesk('blackout-seen')
   await desk.book('01:00:00', '01:10:00', 'Early')
   const plan = await desk.screened()
-  await desk.book('07:55:00', '08:05:00', 'Awarua')
+  const over = await desk.book('07:55:00', '08:05:00', 'Awarua')
   const met = await desk.after(plan)
   const kept = await desk.moved(met, { state: 'APPROVED', why: 'the station has agreed' })
-  expect((await desk.after(kept)).state).toBe('APPROVED')
+  expect((await desk.after(kept, at('00:00:00'))).state).toBe('APPROVED')
+  // It is removed, and entered again with another name: that it was gone for a look makes it no other one.
+  await desk.cancel(over)
+  expect((await desk.after(kept, at('00:01:00'))).blackouts?.met).toEqual([])
+  await desk.book('07:54:00', '08:05:00', 'Awarua 2')
+  await desk.after(kept, at('00:02:00'))
+  expect(await desk.after(kept, at('00:30:00'))).toMatchObject({
+    ...{ state: 'APPROVED', blackouts: { met: [{ reason: 'Awarua 2', isSure: true }] } },
+  })
 })
 
 test('a newer message that moves the shadow over an approved burn ends it', async () => {
@@ -181,20 +192,25 @@ test('a plan behind the contacts that can be computed says until when blackouts 
 test.each([
   ['contacts', 'ORBIT_FAULT', { blackoutInContacts: true }, `ground_station set fields = fields || '{"horizon": 5}'`],
   ['shadow', 'SHADOW', { blackoutInEclipse: 'UMBRA' }, `cdm set original = 'none'`],
-])('where the %s cannot be found a plan is WARN, and is not asked again every turn', async (what, cause, rules, broken) => {
-  const desk = await contactDesk(`blackout-broken-${what}`, rules)
-  const plan = await desk.screened()
-  expect((await desk.ada.json('POST /api/v1/tle/tle-set', [setOf(new Date())])).status).toBe(200)
-  await desk.ada.json('POST /api/v1/ca/ground-stations', { name: 'Pole', latitude: 78, longitude: 15 })
-  await api.database.query(`update ca.${broken} where tenant_id = $1`, [desk.tenantId])
-  const before = api.logged.length
-  const after = await desk.after(plan)
-  expect(after.screening?.verdict).toBe('WARN')
-  expect(after.blackouts?.unknown).toMatchObject({ cause, after: null })
-  // Three turns at about one time: one finds it, and one looks at what the first has written.
-  const told = api.logged.slice(before).filter((line) => line.includes(plan.manoeuvreId) && line.includes('looked at'))
-  expect(told).toHaveLength(2)
-})
+])(
+  'where the %s cannot be found a plan is WARN, and is not asked again every turn',
+  async (what, cause, rules, broken) => {
+    const desk = await contactDesk(`blackout-broken-${what}`, rules)
+    const plan = await desk.screened()
+    expect((await desk.ada.json('POST /api/v1/tle/tle-set', [setOf(new Date())])).status).toBe(200)
+    await desk.ada.json('POST /api/v1/ca/ground-stations', { name: 'Pole', latitude: 78, longitude: 15 })
+    await api.database.query(`update ca.${broken} where tenant_id = $1`, [desk.tenantId])
+    const before = api.logged.length
+    const after = await desk.after(plan)
+    expect(after.screening?.verdict).toBe('WARN')
+    expect(after.blackouts?.unknown).toMatchObject({ cause, after: null })
+    // Three turns at about one time: one finds it, and one looks at what the first has written.
+    const told = api.logged
+      .slice(before)
+      .filter((line) => line.includes(plan.manoeuvreId) && line.includes('looked at'))
+    expect(told).toHaveLength(2)
+  },
+)
 
 /** A plan whose burn of some seconds lies in the middle of a contact that is computed; on the day before, this is known. */
 async function inComputed(name: string) {
@@ -222,6 +238,27 @@ test('a short burn in the middle of a contact that is computed certainly lies in
   expect(Math.abs(Date.parse(contact!.to) - Date.parse(desk.pass.to))).toBeLessThan(1_000)
 })
 
+test('an exported plan outlives that its only booked contact is entered again, and that the booked ones run out', async () => {
+  const desk = await inComputed('blackout-again')
+  const only = await desk.book('03:00:00', '03:10:00', 'Early')
+  const approvedOf = (plan: Manoeuvre) => desk.moved(plan, { state: 'APPROVED', why: 'checked' })
+  const out = await desk.moved(await approvedOf(await desk.inside()), SENT)
+  expect(out.command.basis).toBe('BOOKED')
+  expect((await desk.after(out, at('00:00:00'))).blackouts).toEqual({ met: [], unknown: null })
+  await desk.cancel(only)
+  await desk.after(out, at('00:01:00'))
+  expect(await desk.after(out, at('00:02:00'))).toMatchObject({ state: 'EXPORTED', command: { basis: 'COMPUTED' } })
+  await desk.book('03:00:00', '03:10:00', 'Early')
+  await desk.after(out, at('00:03:00'))
+  const again = await desk.after(out, at('00:20:00'))
+  expect(again).toMatchObject({ state: 'EXPORTED', command: { basis: 'BOOKED' }, blackouts: { met: [] } })
+  // Behind the last booked contact every pass could be one, and none is known to be.
+  await desk.after(out, at('03:20:00'))
+  const over = await desk.after(out, at('03:40:00'))
+  expect(over).toMatchObject({ state: 'EXPORTED', screening: { verdict: 'WARN' } })
+  expect(over.blackouts?.met).toMatchObject([{ kind: 'CONTACT', reason: 'Pole', isSure: false }])
+})
+
 test('a burn that is only in the ends of a blackout, which are not certain, may lie in it; news is what is certain', () => {
   const minute = 60_000
   const blackout = {
@@ -235,9 +272,14 @@ test('a burn that is only in the ends of a blackout, which are not certain, may 
   const [inside] = over(15 * minute, 15 * minute)
   expect([touched?.isSure, inside?.isSure]).toEqual([false, true])
   const of = (...met: (typeof touched)[]) => ({ met: met.map((one) => one!), unknown: null })
-  expect(newlyMet(of(), of(touched))).toBeUndefined()
-  expect(newlyMet(of(touched), of(inside))).toBe(inside)
-  expect(newlyMet(of(inside), of(inside))).toBeUndefined()
+  expect(newlyMet(of(), of(touched))).toEqual([])
+  expect(newlyMet(of(touched), of(inside))).toEqual([inside])
+  const renamed = { ...inside!, reason: 'T', to: new Date(20.1 * minute).toISOString() }
+  expect(newlyMet(of(inside), of(renamed))).toEqual([])
+  expect(newlyMet(of(inside), of({ ...inside!, kind: 'ECLIPSE' }))).toHaveLength(1)
+  const later = { from: new Date(20 * minute).toISOString(), to: new Date(30 * minute).toISOString() }
+  expect(newlyMet(of(inside), of({ ...inside!, ...later }))).toHaveLength(1)
+  expect(newlyMet(null, of(inside))).toEqual([inside])
   expect(isSame(of(touched), of(inside))).toBe(false)
   expect(isSame(of(inside), of({ ...inside!, from: new Date(10 * minute + 900).toISOString() }))).toBe(true)
   expect(isSame(of(inside), of({ ...inside!, from: new Date(12 * minute).toISOString() }))).toBe(false)

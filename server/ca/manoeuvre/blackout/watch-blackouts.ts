@@ -2,8 +2,10 @@ import { blackoutReasons, type PlanBlackouts } from '@apsis/contract/ca/plan/bla
 import { SCREENING_IN_ENGLISH, sayScreeningReason } from '@apsis/contract/told/screening-in-words.ts'
 import { emit } from '../../../events/event.service.ts'
 import type { WorkFloor } from '../../../platform/jobs/standing-work.ts'
+import { CORRECTION_MS } from '../command/lost-contact.ts'
 import { eachPlan } from '../execution/each-plan.ts'
 import * as repository from '../manoeuvre.repository.ts'
+import { WATCH_EVERY_S } from '../manoeuvre.service.ts'
 import { together } from '../path-verdict.ts'
 import { type Cause, endPlan } from '../supersede.ts'
 import { isSame, newlyMet, readBlackouts } from './plan-blackouts.ts'
@@ -11,6 +13,7 @@ import { isSame, newlyMet, readBlackouts } from './plan-blackouts.ts'
 type Floor = Pick<WorkFloor, 'db' | 'now' | 'log' | 'signal'>
 type Row = repository.ListedRow
 
+const MS_PER_S = 1_000
 /** Contacts are computed for two weeks: a tenth of a second of a processor for each plan. */
 const LOOK_EVERY_MS = 60_000
 
@@ -23,6 +26,7 @@ type Watched = { readonly open: readonly Row[]; readonly looked: Looked }
 /**
  * Holds what is known of blackouts against each plan that is screened and whose burn is still to come. What has changed stands in its
  * screening; one that was approved and now burns in a blackout ends as one whose screening fails: of one that had gone out it is an alarm.
+ * For a contact it ends once it has lain in one for as long as a contact is corrected in.
  */
 export async function watchBlackouts(floor: Floor, tenantId: string, { open, looked }: Watched): Promise<void> {
   const { db, log, now } = floor
@@ -40,7 +44,9 @@ export async function watchBlackouts(floor: Floor, tenantId: string, { open, loo
     // Before it is asked: what fails costs most, and is not asked for again at once.
     current.set(seen.id, { atMs: at.getTime(), mark: markOf(seen) })
     const found = await readBlackouts({ db, tenantId, at, log }, seen)
-    if (found === undefined || isSame(seen.screening?.blackouts, found)) return
+    if (found === undefined) return
+    const isNew = seen.contact_since !== null || newlyMet(seen.approved_blackouts, found).length > 0
+    if (isSame(seen.screening?.blackouts, found) && !(isOut(seen) && isNew)) return
     await write(floor, { tenantId, at, seen, known: found })
   })
 }
@@ -57,13 +63,30 @@ async function write({ db }: Pick<Floor, 'db'>, { tenantId, at, seen, known }: C
     const { nextBest, at: screenedAt, paths } = row.screening
     const joined = together({ ...row.screening, blackouts: known }, paths)
     const held = { ...row, screening: { ...joined, nextBest, at: screenedAt } }
-    const news = newlyMet(row.screening.blackouts, known)
-    const isOut = row.state === 'APPROVED' || row.state === 'EXPORTED'
-    if (isOut && news !== undefined)
-      return endPlan(tx, { tenantId, row: held, at, state: 'SUPERSEDED', cause: causeOf(news) })
-    await repository.updateState(tx, row.id, held)
+    const news = isOut(row) ? newlyMet(row.approved_blackouts, known) : []
+    const since = news.length === 0 ? null : (row.contact_since ?? at)
+    const ending = news.find(({ kind }) => kind !== 'CONTACT') ?? (isToStay(row, { since, at }) ? news[0] : undefined)
+    if (ending !== undefined)
+      return endPlan(tx, { tenantId, row: held, at, state: 'SUPERSEDED', cause: causeOf(ending) })
+    if (isSame(row.screening.blackouts, known) && since?.getTime() === row.contact_since?.getTime()) return
+    await repository.updateState(tx, row.id, { ...held, contact_since: since })
     emit(tx, { tenantId, type: 'manoeuvre', data: { manoeuvreId: row.id, state: row.state } })
   })
+}
+
+const isOut = ({ state }: Row) => state === 'APPROVED' || state === 'EXPORTED'
+
+/**
+ * Whether a contact over the burn stays: one is corrected by removing it and entering it again, and in between those count that could be.
+ * No plan waits for that beyond the last look before its commands go.
+ */
+function isToStay(
+  { commit_at: commitAt }: Row,
+  { since, at }: { readonly since: Date | null; readonly at: Date },
+): boolean {
+  if (since === null) return false
+  const isLast = at.getTime() + LOOK_EVERY_MS + WATCH_EVERY_S * MS_PER_S >= commitAt.getTime()
+  return isLast || at.getTime() - since.getTime() >= CORRECTION_MS
 }
 
 function causeOf(met: PlanBlackouts['met'][number]): Cause {
