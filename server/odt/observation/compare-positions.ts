@@ -1,7 +1,8 @@
 import { type Candidate, compareTrack } from '@apsis/astro/measurement/associate.ts'
 import { compare } from '@apsis/astro/measurement/compare.ts'
+import type { Observation } from '@apsis/astro/measurement/observation.ts'
 import { positionResidual } from '@apsis/astro/measurement/position-residual.ts'
-import { addSeconds, compareEpochs, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { norm } from '@apsis/astro/vec3.ts'
 import type { PositionResiduals } from '@apsis/contract/odt/observation.ts'
@@ -19,6 +20,7 @@ export function comparePositions(track: Track, candidate: Candidate | undefined)
   const compared = candidate && compareTrack(track.angles, candidate, { metric: 'ANGULAR_DISTANCE' })
   if (!compared) return NONE
   const { timeBiasS } = compared.fit
+  const ranges = rangesOf(track)
   const stateAt = (epoch: Epoch) => {
     const state = candidate.at(secondsBetween(track.origin, epoch) - timeBiasS)
     if (state === null) throw new RangeError('the orbit has no state at a measurement')
@@ -26,7 +28,7 @@ export function comparePositions(track: Track, candidate: Candidate | undefined)
   }
   const measurements = compared.measurements.map(({ residual, line }, place) => {
     const epoch = addSeconds(track.origin, track.angles[place]?.seconds ?? 0)
-    const rangeResidualM = rangeResidualAt(track, epoch, stateAt)
+    const rangeResidualM = rangeResidualAt(track.site, ranges.get(keyOf(epoch)), stateAt)
     const object = stateAt(addSeconds(epoch, -line.lightTimeS))
     const found = positionResidual(residual, line, { object, ...(rangeResidualM === null ? {} : { rangeResidualM }) })
     return {
@@ -41,13 +43,20 @@ export function comparePositions(track: Track, candidate: Candidate | undefined)
   return { catalogueId: Number(candidate.id), alongTrackOffset: toMillimetre(-timeBiasS * speedMps), measurements }
 }
 
+const keyOf = ({ taiS, taiFs }: Epoch) => `${taiS} ${taiFs}`
+
+/** The distances of a track by their times; of several at one time the first. */
+function rangesOf({ observations }: Track): ReadonlyMap<string, Observation> {
+  const ranges = observations.filter(({ kind }) => kind === 'range')
+  return new Map(ranges.reverse().map((one) => [keyOf(one.epoch), one]))
+}
+
 /** Measured minus computed distance at the time of a direction, m; null where none was measured, or the air has no model. */
 function rangeResidualAt(
-  { observations, site }: Track,
-  epoch: Epoch,
+  site: Track['site'],
+  range: Observation | undefined,
   stateAt: Parameters<typeof compare>[2],
 ): number | null {
-  const range = observations.find((one) => one.kind === 'range' && compareEpochs(one.epoch, epoch) === 0)
   const found = range && compare(range, site, stateAt)
   return found === undefined || 'reason' in found ? null : (found[0]?.residual ?? null)
 }

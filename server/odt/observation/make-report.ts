@@ -62,15 +62,19 @@ export function makeReports(track: Track, suspects: readonly Suspect[], about: A
   const nearby = candidates.filter(({ id }) => near.some((fit) => fit.id === id))
   const report = (metric: AssociationMetric) => reportOf(track, { suspects, nearby, metric, about, orbitUpdate })
   const [angular, mahalanobis] = [report('ANGULAR_DISTANCE'), report('MAHALANOBIS_DISTANCE')]
-  const positionsOf = ({ t2oAssociationResults: results }: KeptReport): KeptResiduals => {
+  const shownBy = ({ t2oAssociationResults: results }: KeptReport): Candidate | undefined => {
     const shown = results.find(({ isAssociated }) => isAssociated) ?? results[0]
-    const candidate = nearby.find(({ id }) => id === String(shown?.catalogueId))
-    return comparePositions(track, candidate)
+    return nearby.find(({ id }) => id === String(shown?.catalogueId))
   }
+  const [shown, other] = [shownBy(angular), shownBy(mahalanobis)]
+  const positions = comparePositions(track, shown)
   return {
     ANGULAR_DISTANCE: angular,
     MAHALANOBIS_DISTANCE: mahalanobis,
-    positions: { ANGULAR_DISTANCE: positionsOf(angular), MAHALANOBIS_DISTANCE: positionsOf(mahalanobis) },
+    positions: {
+      ANGULAR_DISTANCE: positions,
+      MAHALANOBIS_DISTANCE: other === shown ? positions : comparePositions(track, other),
+    },
   }
 }
 
