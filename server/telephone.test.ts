@@ -326,3 +326,28 @@ test('a number that was confirmed in the simulator is called by a bridge only on
   expect(await telephone()).toMatchObject({ isConfirmed: false, askedAt: expect.any(String) })
   expect((await world.api.call(who, 'DELETE /api/v1/duty/bridge')).status).toBe(204)
 })
+
+test('a number that was confirmed in the simulator before its organisation knew that holds no more, whenever the bridge was set', async () => {
+  const { who, put, telephone, calls, press, call } = await person('revoked-before')
+  await put()
+  await vi.waitFor(async () => expect(await calls()).toHaveLength(1), PATIENCE)
+  const [question] = await calls()
+  await press(question!.callId, question!.key!)
+  await vi.waitFor(async () => expect(await telephone()).toMatchObject({ isConfirmed: true }), PATIENCE)
+  const before = hook.received.length
+  await call('PUT /api/v1/duty/bridge', { url: hook.url })
+  // As an earlier version left it: the bridge was set, and the number kept what the simulator had confirmed.
+  await world.api.database.query(
+    `update delivery.receiver set asked_in_simulator = true, confirmed_at = now(), simulated_at = now()
+      where channel = 'phone' and subject = '${who.subject}'`,
+  )
+  expect(await telephone()).toMatchObject({ isConfirmed: true })
+  // The next look of what sends.
+  world.ahead.ms += 2 * 60_000
+  await vi.waitFor(async () => expect(await telephone()).toMatchObject({ isConfirmed: false }), PATIENCE)
+  expect(await telephone()).toMatchObject({ simulatedAt: expect.any(String) })
+  expect(hook.received).toHaveLength(before)
+  const notices = await bodyOf<Notification[]>(await world.api.call(who, 'GET /api/v1/notifications'))
+  expect(notices.filter(({ title }) => title === 'Confirm this channel again')).toHaveLength(2)
+  expect((await world.api.call(who, 'DELETE /api/v1/duty/bridge')).status).toBe(204)
+})

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { StandingWork, WorkFloor } from '../platform/jobs/standing-work.ts'
+import { findBridge, revokeNumbers } from './bridge.service.ts'
 import { enqueueTest, revokedFinding, revokeSimulated } from './channel.service.ts'
 import { listDueReceivers } from './delivery.repository.ts'
 import { SENDING } from './outbox.service.ts'
@@ -41,7 +42,7 @@ export function sendingWork(parts: SendingParts): StandingWork {
     async turn(floor, tenantId) {
       const { now, signal } = floor
       if (Math.abs(now() - (provedAt.get(tenantId) ?? 0)) >= PROVE_MS) {
-        if (!parts.mail.isSimulated) await revokeAddresses(parts, floor, tenantId)
+        await revokeConfirmed(parts, floor, tenantId)
         await proveReceivers(floor, tenantId)
         provedAt.set(tenantId, now())
       }
@@ -98,10 +99,13 @@ async function pause(ms: number, running: readonly Promise<void>[]): Promise<voi
   await Promise.all([least, Promise.race([most, ...running])])
 }
 
-/** Before the first mail really goes out: addresses that were confirmed in the simulator are asked anew. */
-async function revokeAddresses(parts: SendingParts, { db, now }: WorkFloor, tenantId: string): Promise<void> {
+/** Before the first mail or call really goes out: what was confirmed in the simulator does not hold. */
+async function revokeConfirmed(parts: SendingParts, { db, now }: WorkFloor, tenantId: string): Promise<void> {
   await db.tenant(tenantId, async (tx) => {
-    for (const row of await revokeSimulated(tx, { tenantId, channel: 'email', now: new Date(now()) })) {
+    const about = { tenantId, now: new Date(now()) }
+    const addresses = parts.mail.isSimulated ? [] : await revokeSimulated(tx, { ...about, channel: 'email' })
+    const numbers = (await findBridge(tx)) === undefined ? [] : await revokeNumbers(tx, about)
+    for (const row of [...addresses, ...numbers]) {
       const to = { tenantId, subject: row.subject, audience: 'everybody', level: 'caution' } as const
       await parts.tell(tx, { ...to, finding: revokedFinding(row) }, false)
     }
