@@ -14,7 +14,8 @@ export type LeftOutBy = (typeof LEFT_OUT_BY)[number]
 export const LeftOut = z
   .strictObject({
     kinds: z.array(z.enum(LEAVABLE)).max(LEAVABLE.length).default([]).meta({
-      description: 'Of other objects. MOVES: those that can manoeuvre, by their messages',
+      description:
+        'Of other objects, for events that are open when the plan is made or changed. MOVES: those that can manoeuvre, by their messages',
     }),
     conjunctionIds: z.array(Id).max(100).default([]).meta({ description: 'Events by themselves' }),
     until: Instant.optional().meta({ description: 'From then on they count again; absent: from ignition on' }),

@@ -62,7 +62,8 @@ export async function createDrafts(
         editors: [{ subject: owner.subject, name: owner.username }],
         ...{ group_id: groupId, group_rank: groupId === null ? null : place + 1 },
       })
-      const detail = recordedLeftOut(fields.request)
+      const asked = { request: fields.request, satelliteId: context.satellite.id, now }
+      const detail = await recordedLeftOut(tx, asked)
       await record(tx, { owner, requestId }, { id, at: now, action: 'CREATE', state: 'DRAFT', why: '', detail })
       made.push(await readOne(tx, id))
     }

@@ -101,7 +101,8 @@ async function planAnew(
     const others = row.editors.filter(({ subject }) => subject !== owner.subject)
     const editors = [...others, { subject: owner.subject, name: owner.username }]
     await repository.updatePlan(tx, id, { ...planned, editors })
-    const detail = { from: row.state, ...recordedLeftOut(request) }
+    const leftOut = await recordedLeftOut(tx, { request, satelliteId: row.satellite_id, now: at })
+    const detail = { from: row.state, ...leftOut }
     await record(tx, asked, { id, at, action: 'CHANGE', state: 'DRAFT', why: change.why, detail })
     return readOne(tx, id)
   })

@@ -219,14 +219,14 @@ export async function readScreening(
     rows.map(({ cdm_id }) => cdm_id),
   )
   const designator = String(satellite.norad_id)
-  const claim = await readClaim(tx, row, now)
+  const held = await readClaim(tx, row, now)
   const events = rows.map((one): EventToScreen => {
     const method = METHODS.find((name) => name === one.method)
     const object = (one.object_1 === designator ? one.name_2 : one.name_1) ?? ''
     const obstacle =
       method === undefined || one.radius_m === null ? { obstacle: 'no-probability', assessment: one.reason } : null
     const original = files.get(one.cdm_id) ?? Buffer.alloc(0)
-    const leftOut = claim === null ? null : leftOutOf(row, one)
+    const leftOut = held === null ? null : leftOutOf(row, held, one)
     return {
       ...{ conjunctionId: one.conjunction_id, cdmId: one.cdm_id, object, grade: one.grade, obstacle, leftOut },
       message: { original, designator, radiusM: one.radius_m ?? 0, method: method ?? 'circle-2d' },
@@ -237,7 +237,7 @@ export async function readScreening(
   const input: ScreenTask = {
     burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag },
     ...{ propulsion, errors: request, acceptedProbability: accepted },
-    ...{ targetId: row.conjunction_id, events, claim, box: await boxOf(tx, satellite) },
+    ...{ targetId: row.conjunction_id, events, claim: held?.claim ?? null, box: await boxOf(tx, satellite) },
   }
   return { ...{ task: input, satellite }, mark: markOf(row, rows, now) }
 }

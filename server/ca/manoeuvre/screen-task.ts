@@ -91,7 +91,7 @@ export function screenBurn(task: ScreenTask): Screened {
       if (one.obstacle !== null) throw new Obstacle(one.obstacle)
       const event = openEvent(one.message, task.burn.dynamics)
       const row = byDrag === null ? screenEvent(task, one, event) : dragEvent(byDrag, one, event)
-      rows.push({ ...row, ...saidOf(one) })
+      rows.push({ ...row, ...(isMadeWorse(row, accepted) ? {} : saidOf(one)) })
       if (one.conjunctionId === task.targetId) path = coverageOf(task, event, byDrag)
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
@@ -122,6 +122,10 @@ export function screenBurn(task: ScreenTask): Screened {
     leftOut: claim === null ? null : { ...claim, ...totalsOf(rows) },
   }
 }
+
+/** What the burn itself takes to what is not accepted counts, whoever left it out (flight rules F10 and F12). */
+const isMadeWorse = ({ before, nominal }: Row, accepted: number) =>
+  nominal !== null && nominal >= accepted && nominal > (before ?? 0)
 
 const saidOf = ({ leftOut }: EventToScreen) => (leftOut === null ? {} : { leftOut })
 

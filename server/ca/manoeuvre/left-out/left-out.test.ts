@@ -81,20 +81,81 @@ test('kinds are left out by what the message says of the other object, never the
   ])
 }, 60_000)
 
+/** One turn of what looks after plans. */
+function turnAt(tenantId: string, atMs: number) {
+  const { db, queue } = api.api.platform
+  const floor = { db, queue, log: api.log, now: () => atMs, signal: new AbortController().signal }
+  return manoeuvreWork().turn(floor, tenantId)
+}
+
+test('an event that comes after its kind was left out counts, in an approved plan and in a draft', async () => {
+  const desk = await twoEvents('left-out-later')
+  const screened = await desk.screened({ kinds: ['DEBRIS'] })
+  const approved = await desk.moved(screened, { state: 'APPROVED', why: 'they are small' })
+  expect(codesOf(approved)).not.toContain('not-accepted-with-burn')
+  const waiting = await desk.planned({ leftOut: { kinds: ['DEBRIS'] } })
+  const changed = await desk.planned({ leftOut: { kinds: ['DEBRIS'] } })
+  const [late] = await desk.ada.take(
+    cdmText({ createdAt: '2029-12-30T00:00:00.000', tca: EARLY, missM: 20, objects: ['43617', '90003'] }),
+  )
+  const leftOutIn = ({ screening }: Manoeuvre) =>
+    new Map(screening!.events.map(({ conjunctionId, leftOut }) => [conjunctionId, leftOut]))
+  await turnAt(desk.tenantId, Date.parse(EARLY) - 6 * HOUR_MS)
+  const held = await desk.read(approved.manoeuvreId)
+  for (const plan of [held, await desk.moved(waiting, { state: 'SCREENED' })]) {
+    expect(leftOutIn(plan).get(desk.otherId)).toBe('DEBRIS')
+    expect([...leftOutIn(plan)]).toContainEqual([late!.conjunctionId, undefined])
+    expect(codesOf(plan)).toContain('not-accepted-with-burn')
+  }
+  // Whoever changes the plan has seen it.
+  const anew = await desk.moved(changed, { plan: { leftOut: { kinds: ['DEBRIS'] } }, why: 'it is small, too' })
+  expect(leftOutIn(await desk.moved(anew, { state: 'SCREENED' })).get(late!.conjunctionId!)).toBe('DEBRIS')
+}, 60_000)
+
+test('an event that is left out counts all the same once the burn itself brings it to what is not accepted (F10, F12)', async () => {
+  const desk = await planAt(api, 'left-out-met')
+  const probe = (await desk.moved(await desk.planned(), { state: 'SCREENED' })).screening!.events[0]!
+  // The burn moves the satellite along its track, half of the square of which is seen beside the other object.
+  const besideM = Math.sqrt(probe.missM ** 2 - probe.missBeforeM ** 2)
+  /** So far beside the path, where the burn goes or on the other side of it. */
+  const beside = (metres: number, createdAt: string) => {
+    const axisKm = metres / Math.SQRT2 / 1000
+    const text = cdmText({ createdAt, objects: ['43617', '90003'], missM: 0 })
+    const [own, other] = text
+      .replace('MISS_DISTANCE = 0 ', `MISS_DISTANCE = ${Math.abs(metres)} `)
+      .split('OBJECT = OBJECT2')
+    return `${own}OBJECT = OBJECT2${other!.replace(/\b([YZ]) = 0 /g, `$1 = ${axisKm} `)}`
+  }
+  // Who flies faster comes later around.
+  const side = (await desk.planned()).deltaVRtn[1]! > 0 ? -1 : 1
+  const [far] = await desk.ada.take(beside(side * 20_000, '2029-12-30T00:00:00.000'))
+  const farId = far!.conjunctionId!
+  const screened = await desk.moved(await desk.planned({ leftOut: { conjunctionIds: [farId] } }), { state: 'SCREENED' })
+  const rowOf = ({ screening }: Manoeuvre) => screening!.events.find(({ conjunctionId }) => conjunctionId === farId)!
+  expect(rowOf(screened).leftOut).toBe('CHOSEN')
+  const approved = await desk.moved(screened, { state: 'APPROVED', why: 'far away' })
+  const [near] = await desk.ada.take(beside(side * besideM, '2029-12-31T00:00:00.000'))
+  expect(near!.conjunctionId).toBe(farId)
+  await turnAt(desk.tenantId, Date.parse(EARLY) - 6 * HOUR_MS)
+  const held = await desk.read(approved.manoeuvreId)
+  expect([held.state, held.evaluation?.verdict]).toEqual(['SUPERSEDED', 'NO_GO'])
+  expect(held.evaluation?.cause).toMatchObject({ reason: 'meets-another', object: 'OBJECT 90003' })
+  const row = rowOf(held)
+  expect(row.leftOut).toBeUndefined()
+  expect(row.nominal).toBeGreaterThan(row.before!)
+  expect(codesOf(held)).toContain('not-accepted-with-burn')
+  expect(held.screening!.totalAfter).toBeGreaterThanOrEqual(row.nominal!)
+}, 60_000)
+
 test('what was left out counts again when its time is over, in the record of an approved plan (F10, F14)', async () => {
   const desk = await twoEvents('left-out-lapsed')
   const until = new Date(TCA_MS - 30 * HOUR_MS).toISOString()
   const screened = await desk.screened({ conjunctionIds: [desk.otherId], until })
   const approved = await desk.moved(screened, { state: 'APPROVED', why: 'Starlink dodges' })
-  const { db, queue } = api.api.platform
-  const turnAt = (atMs: number) => {
-    const floor = { db, queue, log: api.log, now: () => atMs, signal: new AbortController().signal }
-    return manoeuvreWork().turn(floor, desk.tenantId)
-  }
-  await turnAt(Date.parse(until) - HOUR_MS)
+  await turnAt(desk.tenantId, Date.parse(until) - HOUR_MS)
   const held = await desk.read(approved.manoeuvreId)
   expect(held.screening!.leftOut).toMatchObject({ by: 'ada', until })
-  await turnAt(Date.parse(until) + HOUR_MS)
+  await turnAt(desk.tenantId, Date.parse(until) + HOUR_MS)
   const lapsed = await desk.read(approved.manoeuvreId)
   expect(lapsed.screening!.leftOut).toBeNull()
   expect(codesOf(lapsed)).toContain('not-accepted-with-burn')
