@@ -47,7 +47,9 @@ const REFUSED: Readonly<Record<PlanRefusal['code'], readonly PlanRefusal['values
   'second-person': [{}],
   'they-move': [{}],
   incomplete: [
-    ...['not-reached', 'not-screened', 'outside', 'agreement', 'found', 'found-why'].map((one) => ({ case: one })),
+    ...['not-reached', 'left-out', 'not-screened', 'outside', 'agreement', 'found', 'found-why'].map((one) => ({
+      case: one,
+    })),
     { case: 'verdict', verdict: 'WARN' },
   ],
   'silent-burn': [{ name: 'SAT-3', deltaVMps: 0.021, fromAt: AT, toAt: AT }],

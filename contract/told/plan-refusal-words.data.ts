@@ -59,6 +59,7 @@ export const PLAN_REFUSAL_WORDS = {
     'they-move': 'It is agreed that the other object moves: two burns must not meet.',
     'incomplete-not-reached': 'The burn does not reach its target: to approve it, write why.',
     'incomplete-verdict': 'The screening says {{verdict}}: to approve it, write why.',
+    'incomplete-left-out': 'The screening left events out: to approve it, write why.',
     'incomplete-not-screened': 'The screening says nothing: to approve it, write why.',
     'incomplete-outside': 'Write what an outside screening answered, or why none was asked.',
     'incomplete-agreement': 'The other object can manoeuvre: write who moves, as agreed with its operator.',
@@ -136,6 +137,7 @@ export const PLAN_REFUSAL_WORDS = {
     'they-move': 'Es ist abgesprochen, dass das andere Objekt ausweicht: Zwei Manöver dürfen nicht zusammentreffen.',
     'incomplete-not-reached': 'Das Manöver erreicht sein Ziel nicht: Für die Freigabe ist eine Begründung nötig.',
     'incomplete-verdict': 'Das Screening sagt {{verdict}}: Für die Freigabe ist eine Begründung nötig.',
+    'incomplete-left-out': 'Das Screening hat Ereignisse weggelassen: Für die Freigabe ist eine Begründung nötig.',
     'incomplete-not-screened': 'Das Screening sagt nichts: Für die Freigabe ist eine Begründung nötig.',
     'incomplete-outside': 'Schreiben Sie, was ein äußeres Screening geantwortet hat, oder warum keines gefragt wurde.',
     'incomplete-agreement':

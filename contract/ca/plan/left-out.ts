@@ -49,6 +49,12 @@ export const LeftOutClaim = z
   })
 export type LeftOutClaim = z.output<typeof LeftOutClaim>
 
+/** Whether events were left out of a screening: whoever approves by it says why. */
+export const hasLeftOut = (screening: {
+  readonly events: readonly { readonly leftOut?: LeftOutBy | undefined }[]
+  readonly notScreened: readonly { readonly leftOut?: LeftOutBy | undefined }[]
+}): boolean => [...screening.events, ...screening.notScreened].some(({ leftOut }) => leftOut !== undefined)
+
 /** What kind of object it is, however the message writes it. */
 export function kindOf(type: string | null) {
   const written = (type ?? 'UNKNOWN').toUpperCase().replaceAll(/[ /]/g, '_').replace('R_B', 'ROCKET_BODY')

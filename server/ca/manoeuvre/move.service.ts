@@ -1,6 +1,7 @@
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { type Manoeuvre, SILENT_SINCE_CODE, type updateManoeuvre as updateCall } from '@apsis/contract/ca/manoeuvre.ts'
 import { isChangeable, type ManoeuvreState, mayMove, nextStates } from '@apsis/contract/ca/manoeuvre-state.ts'
+import { hasLeftOut } from '@apsis/contract/ca/plan/left-out.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
@@ -207,10 +208,12 @@ async function requireApprover(tx: TenantDb, { owner }: Asked, row: Row): Promis
 }
 
 function requireReason({ screening, burn }: Row, { why }: Change): void {
-  if (why !== '' || (screening?.verdict === 'PASS' && burn.meetsTarget)) return
+  if (why !== '') return
   if (screening === null) throw missing('why', { case: 'not-screened' })
   const { verdict } = screening
-  throw missing('why', verdict === 'PASS' ? { case: 'not-reached' } : { case: 'verdict', verdict })
+  if (verdict !== 'PASS') throw missing('why', { case: 'verdict', verdict })
+  if (!burn.meetsTarget) throw missing('why', { case: 'not-reached' })
+  if (hasLeftOut(screening)) throw missing('why', { case: 'left-out' })
 }
 
 /** Before a plan goes out: what an outside screening said, and with whom it is agreed who moves (flight rules F10 and F13). */

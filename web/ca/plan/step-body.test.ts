@@ -7,7 +7,11 @@ const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Man
 const plan = examples[0]!
 const AT = Date.UTC(2026, 10, 20, 7)
 
-test('approving needs a reason unless the screening says PASS and the target is met', () => {
+test('approving needs a reason unless the screening says PASS, left nothing out, and the target is met', () => {
+  const events = plan.screening!.events.map((event) => ({ ...event, leftOut: 'CHOSEN' as const }))
+  const without = { ...plan, screening: { ...plan.screening!, events } }
+  expect(events.length).toBeGreaterThan(0)
+  expect(faultsOf(without, 'APPROVED', EMPTY_STEP)).toEqual(['why'])
   expect(faultsOf(plan, 'APPROVED', EMPTY_STEP)).toEqual([])
   expect(faultsOf({ ...plan, meetsTarget: false }, 'APPROVED', EMPTY_STEP)).toEqual(['why'])
   const failed = { ...plan, screening: { ...plan.screening!, verdict: 'FAIL' as const } }

@@ -1,5 +1,6 @@
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
+import { hasLeftOut } from '@apsis/contract/ca/plan/left-out.ts'
 import { readNumber } from '../../ui/format/number.ts'
 import type { PlanStep } from './plan-query.ts'
 
@@ -27,9 +28,10 @@ export const EMPTY_STEP: StepDraft = {
   seenSilentBurns: [],
 }
 
-/** Whether the step is nothing without a reason: approving what did not pass, what goes out, and what no data show. */
+/** Whether the step is nothing without a reason: approving what did not pass or left events out, what goes out, and what no data show. */
 export function needsReason({ screening, meetsTarget }: Manoeuvre, to: ManoeuvreState): boolean {
-  return to === 'EXPORTED' || needsFound(to) || (to === 'APPROVED' && !(screening?.verdict === 'PASS' && meetsTarget))
+  const hasPassed = screening?.verdict === 'PASS' && !hasLeftOut(screening)
+  return to === 'EXPORTED' || needsFound(to) || (to === 'APPROVED' && !(hasPassed && meetsTarget))
 }
 
 export const needsFound = (to: ManoeuvreState) => to === 'VERIFIED' || to === 'PARTIAL'

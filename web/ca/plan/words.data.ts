@@ -164,7 +164,7 @@ export const planWords = defineWords('plan', {
     'ask-REJECTED': 'The plan ends here. It stays in the list.',
     'ask-ABORTED': 'The burn is not flown. The file that withdraws it is then under Export manoeuvre.',
     reason: 'Why',
-    whyNeeded: 'Write why: the screening does not say Pass, or the burn does not reach its target.',
+    whyNeeded: 'Write why: the screening does not say Pass or left events out, or the burn does not reach its target.',
     outside: 'What an outside screening answered, or why none was asked',
     outsideNeeded: 'Write it: it is printed with the plan.',
     silentSince:
@@ -402,7 +402,8 @@ export const planWords = defineWords('plan', {
     'ask-ABORTED':
       'Das Manöver wird nicht geflogen. Die Datei, die es zurücknimmt, steht dann unter „Manöver exportieren“.',
     reason: 'Warum',
-    whyNeeded: 'Schreiben Sie, warum: Das Screening sagt nicht „Bestanden“, oder das Ziel wird nicht erreicht.',
+    whyNeeded:
+      'Schreiben Sie, warum: Das Screening sagt nicht „Bestanden“ oder hat Ereignisse weggelassen, oder das Ziel wird nicht erreicht.',
     outside: 'Was ein fremdes Screening antwortete, oder warum keines gefragt wurde',
     outsideNeeded: 'Schreiben Sie es: Es wird mit dem Plan gedruckt.',
     silentSince:

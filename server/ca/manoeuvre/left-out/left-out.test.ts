@@ -147,6 +147,26 @@ test('an event that is left out counts all the same once the burn itself brings 
   expect(held.screening!.totalAfter).toBeGreaterThanOrEqual(row.nominal!)
 }, 60_000)
 
+test('a plan that leaves events out is approved with a reason, even where its screening says PASS', async () => {
+  const desk = await twoEvents('left-out-why')
+  const passed = async (leftOut: object) => {
+    const screened = await desk.screened(leftOut)
+    await api.database.query(
+      `update ca.manoeuvre set screening = jsonb_set(screening, '{verdict}', '"PASS"') where id = '${screened.manoeuvreId}'`,
+    )
+    return screened
+  }
+  const plan = await passed({ conjunctionIds: [desk.otherId] })
+  const refused = await desk.move(plan, { state: 'APPROVED' })
+  expect([refused.status, await bodyOf(refused)]).toMatchObject([
+    422,
+    { errors: [{ code: 'manoeuvre.incomplete', values: { case: 'left-out' }, pointer: '#/why' }] },
+  ])
+  expect((await desk.move(plan, { state: 'APPROVED', why: 'Starlink dodges' })).status).toBe(200)
+  // Nothing is of the kind: nothing was left out.
+  expect((await desk.move(await passed({ kinds: ['PAYLOAD'] }), { state: 'APPROVED' })).status).toBe(200)
+}, 60_000)
+
 test('what was left out counts again when its time is over, in the record of an approved plan (F10, F14)', async () => {
   const desk = await twoEvents('left-out-lapsed')
   const until = new Date(TCA_MS - 30 * HOUR_MS).toISOString()
