@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { PROJECT_DIR } from '../../platform/process/version.ts'
 import { bodyOf } from '../../platform/testing/test-api.ts'
 import { type Delivering, type Person, startDelivering } from '../testing/delivering.ts'
+import { report, senderOf } from '../testing/report.ts'
 import type { TakenMail } from '../testing/smtp-server.ts'
 import { bounceToken } from './bounce-token.ts'
 
@@ -28,8 +29,6 @@ afterAll(() => world.close())
 
 const person = (organisation: string): Person => ({ subject: 'ada', organisation, roles: ['ca:user'] })
 const mailsTo = (address: string) => world.smtp.mails.filter(({ to }) => to.startsWith(`RCPT TO:<${address}>`))
-/** The address in the envelope of a mail. */
-const senderOf = (mail: TakenMail | undefined) => /^MAIL FROM:<([^>]*)>/.exec(mail?.from ?? '')?.[1] ?? ''
 
 /** Saves addresses as ones that their owner has confirmed. */
 async function confirm(who: Person, ...addresses: string[]): Promise<void> {
@@ -62,18 +61,6 @@ async function checkOf(who: Person) {
   const status = await bodyOf<Status>(await world.api.call(who, 'GET /api/v1/status'))
   return status.services.flatMap(({ checks }) => checks).find(({ name }) => name === 'critical notices')
 }
-
-/** A report as Postfix writes it. */
-const report = (to: string, fields = 'Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 no such user') =>
-  [
-    'Return-Path: <>',
-    `Delivered-To: ${to}`,
-    'From: MAILER-DAEMON@mail.example',
-    'Content-Type: multipart/report; report-type=delivery-status; boundary="b1"\n',
-    '--b1\nContent-Type: text/plain\n\nSorry.\n',
-    `--b1\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mail.example\n\nFinal-Recipient: rfc822; a@b.example\n${fields}\n`,
-    '--b1--\n',
-  ].join('\n')
 
 /** Hands a mail over as a mail server does: without a token, as a whole. */
 const hand = (text: string, type = 'message/rfc822') =>
@@ -241,10 +228,7 @@ test('of what is refused for good, only what is about the address suspends it', 
 })
 
 test('a passing failure days after a mail was given up or refused suspends nothing', async () => {
-  for (const [organisation, code] of [
-    ['given-up', '4.4.7'],
-    ['refused', '5.7.1'],
-  ] as const) {
+  for (const [organisation, code] of Object.entries({ 'given-up': '4.4.7', refused: '5.7.1' })) {
     const who = person(organisation)
     const address = `${organisation}@operator.example`
     await confirm(who, address)
@@ -368,13 +352,10 @@ test('a mail of before its address was resumed or confirmed again suspends nothi
     expect(await delivery(who, title)).toMatchObject({ state: 'dead', reason: 'bounced' })
     return (await world.channels(who))[0]?.suspendedReason
   }
-  const resume = async () => {
-    const id = (await world.channels(who))[0]?.channelId
-    expect((await world.api.call(who, `POST /api/v1/notifications/channels/${id}/resumptions`)).status).toBe(201)
-  }
   const [first, second, third] = [await send('First'), await send('Second'), await send('Third')]
   expect(await back(first, 'First')).toBe('bounced')
-  await resume()
+  const id = (await world.channels(who))[0]?.channelId
+  expect((await world.api.call(who, `POST /api/v1/notifications/channels/${id}/resumptions`)).status).toBe(201)
   expect(await back(second, 'Second')).toBeNull()
   const fourth = await send('Fourth')
   await world.api.database.query(
