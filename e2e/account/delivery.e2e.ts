@@ -35,7 +35,7 @@ test('a test tells how a receiver answers: what it refuses for good is suspended
   // The page begins with what matters of it.
   await seen(page.getByText(/Webhook 127\.0\.0\.1:\d+\/hook has been suspended since/))
   const log = pane(page, 'Delivery log').getByRole('listitem').first()
-  await seen(log.getByText('Given up'))
+  await seen(log.getByText('Given up', { exact: true }))
   answer = { status: 202, body: '' }
   await channel.getByRole('button', { name: /^Resume/ }).click()
   await expect.poll(() => channel.getByText('Suspended').count()).toBe(0)

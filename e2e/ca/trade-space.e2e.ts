@@ -56,9 +56,9 @@ test('the map of the designer is of one event or of all that count, and the erro
   await seen(events.getByRole('row', { name: /FIRST DEB \(this event\)/ }))
   await seen(events.getByRole('row', { name: /SECOND DEB/ }))
   await seen(page.getByText(/any of 2 events is a collision/))
-  // Left out by its kind, it counts no more, and the page says that the screening still counts it.
+  // Left out by its kind, it counts no more, and the page says that a saved plan leaves it out, too.
   await events.getByRole('checkbox').first().press('Space')
-  await seen(events.getByText(/1 left out: the screening of a saved plan still counts/))
+  await seen(events.getByText(/1 left out\. A saved plan leaves it out of its screening, too/))
   await events.getByRole('row', { name: /SECOND DEB/ }).waitFor({ state: 'detached' })
   expect(new URL(page.url()).searchParams.get('without')).not.toBeNull()
   await page.getByRole('button', { name: /Execution error/ }).click()

@@ -44,7 +44,7 @@ const AFTER_A_MAIL = [
   'unsubscribe',
 ]
 /** They answer a call that was made to somebody: server/telephone.test.ts presses keys, server/duty-pass.test.ts passes on. */
-const AFTER_A_CALL = ['pressSimulatedKey', 'passDutyAlarm']
+const AFTER_A_CALL = ['pressSimulatedKey', 'getDutyAlarm', 'passDutyAlarm']
 /** Administrators set the on-call system that it pages: server/paging.test.ts pages one. */
 const OF_AN_ON_CALL_SYSTEM = ['testPaging']
 /** Takes the version that was read just before, and people of the reader's own organisation: server/duty-plan.test.ts sets it. */

@@ -3,7 +3,6 @@ import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { CommandOpportunity } from '@apsis/contract/ca/contact.ts'
 import type { Awaited, Evaluation, Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Burn, ManoeuvreScreening, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
-import type { ManoeuvrePolicy } from '@apsis/contract/ca/manoeuvre-policy.ts'
 import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
 import type { PlanBlackouts } from '@apsis/contract/ca/plan/blackout.ts'
 import type { ExecutionCheck } from '@apsis/contract/ca/plan/execution-check.ts'
@@ -392,17 +391,4 @@ export async function listMessageFiles(tx: TenantDb, ids: readonly string[]): Pr
   const { rows } = await sql<{ id: string; original: Buffer }>`
     select id, original from ca.cdm where id = any(${ids}::uuid[])`.execute(tx)
   return new Map(rows.map(({ id, original }) => [id, original]))
-}
-
-export async function findPolicy(tx: TenantDb): Promise<ManoeuvrePolicy> {
-  const { rows } = await sql<ManoeuvrePolicy>`
-    select is_second_person_needed as "isSecondPersonNeeded" from ca.manoeuvre_policy`.execute(tx)
-  return rows[0] ?? { isSecondPersonNeeded: false }
-}
-
-export async function upsertPolicy(tx: TenantDb, tenantId: string, policy: ManoeuvrePolicy): Promise<void> {
-  await sql`
-    insert into ca.manoeuvre_policy (tenant_id, is_second_person_needed)
-    values (${tenantId}, ${policy.isSecondPersonNeeded})
-    on conflict (tenant_id) do update set is_second_person_needed = excluded.is_second_person_needed`.execute(tx)
 }

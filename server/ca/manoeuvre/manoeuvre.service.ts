@@ -12,6 +12,7 @@ import type { CaFloor } from '../ca-floor.ts'
 import { recordedLeftOut, refuseWithoutTarget } from './left-out/left-out.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { contactsFor, plan, readContext, weatherFor } from './plan-context.ts'
+import { findPolicy, upsertPolicy } from './policy/policy.repository.ts'
 import { presentManoeuvre, presentPreview } from './present-manoeuvre.ts'
 
 export type ManoeuvreFloor = CaFloor
@@ -163,7 +164,7 @@ export function listManoeuvres(
 }
 
 export function getPolicy({ db }: ManoeuvreFloor, { tenantId }: Pick<Person, 'tenantId'>): Promise<ManoeuvrePolicy> {
-  return db.tenant(tenantId, repository.findPolicy)
+  return db.tenant(tenantId, findPolicy)
 }
 
 export function setPolicy(
@@ -173,7 +174,7 @@ export function setPolicy(
 ): Promise<ManoeuvrePolicy> {
   const { tenantId, subject: actor } = owner
   return db.tenant(tenantId, async (tx) => {
-    await repository.upsertPolicy(tx, tenantId, policy)
+    await upsertPolicy(tx, tenantId, policy)
     const entry = { actor, action: 'manoeuvre.policy', object: tenantId, outcome: 'done', requestId } as const
     await insertAudit(tx, tenantId, { ...entry, detail: policy })
     return policy

@@ -19,6 +19,7 @@ import { findNextBest } from './next-best/next-best.ts'
 import { together } from './path-verdict.ts'
 import { startPaths, WAITING_PATHS } from './path-work.ts'
 import { contactsFor, plan, readContext, readScreening, screen, weatherFor } from './plan-context.ts'
+import { findPolicy } from './policy/policy.repository.ts'
 import { refuse } from './refuse.ts'
 import { supersedeOthers } from './supersede.ts'
 
@@ -202,7 +203,7 @@ function requireCurrent(row: Row, to: ManoeuvreState, at: Date): void {
 /** A person, and where the organisation asks for it another one than those who made the plan. */
 async function requireApprover(tx: TenantDb, { owner }: Asked, row: Row): Promise<void> {
   if (owner.kind === 'service') throw refuse('service-account', {}, FORBIDDEN)
-  const { isSecondPersonNeeded } = await repository.findPolicy(tx)
+  const { isSecondPersonNeeded } = await findPolicy(tx)
   if (isSecondPersonNeeded && row.editors.some(({ subject }) => subject === owner.subject))
     throw refuse('second-person', {}, FORBIDDEN)
 }
