@@ -30,7 +30,6 @@ const UNREAD: Readonly<Record<string, string>> = {
   'server/tle/catalogue.repository.ts': 'the columns of an element set are a list of names',
   'server/tle/element-set.repository.ts': 'the columns of an element set are a list of names',
   'server/ca/import/import.repository.ts': 'what became of a message is a schema of the contract',
-  'server/ca/manoeuvre/manoeuvre.repository.ts': 'the policy is a schema of the contract',
   'server/payments/ledger/books.repository.ts': 'kinds of entries and prices are schemas of the contract',
   'server/payments/product.repository.ts': 'a price is a schema of the contract',
   'server/platform/database/invariants.repository.ts': 'the name of the table is one of a list',

@@ -24,8 +24,9 @@ export function documentedCommands(): readonly string[] {
 function commandsOf(page: string): string[] {
   const found: string[] = []
   // A block of code, or words in the text that are a command.
-  for (const [, block, words] of page.matchAll(/^ *```(?:sh)?\n([\s\S]*?)^ *```|`([^`\n]+)`/gm)) {
-    if (block !== undefined) found.push(...linesOf(block))
+  for (const [, language, block, words] of page.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```|`([^`\n]+)`/gm)) {
+    // Other languages are what stands in a file.
+    if (block !== undefined && (language === '' || language === 'sh')) found.push(...linesOf(block))
     else if (words !== undefined && PROGRAM.test(words)) found.push(words)
   }
   return found
