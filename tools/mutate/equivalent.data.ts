@@ -8,6 +8,7 @@ export type Equivalent = {
 }
 
 const SHORTCUT = 'what the shortcut does not take is read by parseTime(), which gives the same'
+const REMEMBERED = 'a day that is not remembered is read again, which gives the same'
 
 /** Limits of iterations that halve a bracket or square what is left in each round: they come to rest long before. */
 const UNREACHED = [
@@ -223,10 +224,17 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: 'ccsds/block/instant-reader.ts',
-    line: 'if (!(date.length === separator && text.startsWith(date))) {',
-    before: '!(date.length === separator && text.startsWith(date))',
+    line: 'if (midnight === undefined) {',
+    before: 'midnight === undefined',
     after: 'true',
-    because: SHORTCUT,
+    because: REMEMBERED,
+  },
+  {
+    file: 'ccsds/block/instant-reader.ts',
+    line: 'if (midnights.size === MOST_DAYS) midnights.clear()',
+    before: 'midnights.size === MOST_DAYS',
+    after: 'true',
+    because: REMEMBERED,
   },
   {
     file: 'ccsds/block/instant-reader.ts',
