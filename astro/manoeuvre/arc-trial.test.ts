@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import cara from '../conjunction/probability/cara.reference.json' with { type: 'json' }
 import { pairOfCdm } from '../conjunction/testing/cdm-object.ts'
-import { GM_EARTH } from '../constants.ts'
+import { GM_EARTH, WGS84_RADIUS_M } from '../constants.ts'
 import { integrate } from '../dynamics/integrate.ts'
 import { add, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { makeArcTrial } from './arc-trial.ts'
-import { TWO_BODY } from './dynamics.ts'
+import { J2, TWO_BODY } from './dynamics.ts'
 import { makeEncounterModel } from './encounter-model.ts'
+import { J2_EARTH } from './fly-j2.ts'
 import { planImpulse } from './plan-impulse.ts'
 import { planReturn } from './plan-return.ts'
 import { safeIntervals, totalProbability } from './safe-intervals.ts'
@@ -58,6 +59,51 @@ test('an arc flown as eight impulses arrives where integrated thrust does', () =
   const [x = 0, y = 0, z = 0] = fly(endS, after.tcaS, burnt, [0, 0, 0])
   // 5 cm/s over two revolutions is 1.5 km; both ways round to some 1e-6 m.
   expect(norm(subtract(after.primary.r, [x, y, z]))).toBeLessThan(ARRIVAL_M)
+})
+
+/** Thrust and J2 integrated, from the arc's beginning to a time after TCA. */
+function integratedJ2(from: number, to: number, y: readonly number[], push: Vec3): number[] {
+  const solution = integrate({
+    derivative: (_t, [x = 0, yy = 0, z = 0, vx = 0, vy = 0, vz = 0], out) => {
+      const r = Math.hypot(x, yy, z)
+      const pull = -GM_EARTH / r ** 3
+      // Vallado, Fundamentals of Astrodynamics, 4th ed., eq. 8-30.
+      const flat = 1.5 * J2_EARTH * (WGS84_RADIUS_M / r) ** 2
+      const tilt = (5 * z * z) / (r * r)
+      const across = pull * (1 + flat * (1 - tilt))
+      out.set([vx, vy, vz, across * x + push[0], across * yy + push[1], pull * (1 + flat * (3 - tilt)) * z + push[2]])
+    },
+    start: from,
+    end: to,
+    y,
+    relativeTolerance: 1e-13,
+    absoluteTolerance: 1e-9,
+  })
+  if (!solution.ok) throw new Error(solution.reason)
+  return [...solution.y]
+}
+
+test('an arc under J2 arrives where integrated thrust does, and its error is spread as integrated arcs are', () => {
+  const round = makeEncounterModel(model.encounter, J2)
+  const arc = { startS: -4.6 * T, durationS: 0.2 * T }
+  const endS = arc.startS + arc.durationS
+  const trial = makeArcTrial(round, arc, null)
+  const deltaV: Vec3 = [0.015, -0.04, 0.025]
+  const arrivedAt = (toS: number, dv: Vec3) => {
+    const burnt = integratedJ2(arc.startS, endS, [...trial.state.r, ...trial.state.v], scale(dv, 1 / arc.durationS))
+    return integratedJ2(endS, toS, burnt, [0, 0, 0])
+  }
+  const { after, kicks } = trial.attempt(deltaV)
+  const [x = 0, y = 0, z = 0] = arrivedAt(after.tcaS, deltaV)
+  expect(norm(subtract(after.primary.r, [x, y, z]))).toBeLessThan(10 * ARRIVAL_M)
+  for (const axis of [0, 1, 2] as const) {
+    const unit = [0, 1, 2].map((k) => (k === axis ? 0.01 : 0)) as unknown as Vec3
+    const [up, down] = [arrivedAt(0, unit), arrivedAt(0, scale(unit, -1))]
+    const expected = up.map((value, i) => (value - down[i]!) / 0.02)
+    const largest = Math.max(...expected.slice(0, 3).map(Math.abs))
+    for (const i of [0, 1, 2])
+      expect(Math.abs(kicks[i]![axis]! - expected[i]!) / largest, `${i}, ${axis}`).toBeLessThan(1e-4)
+  }
 })
 
 test('an arc costs little more than the impulse in its middle, and an arc past TCA is refused', () => {

@@ -1,9 +1,8 @@
 import { rtnAxes } from '../conjunction/rtn.ts'
-import { buildMatrix, type Matrix, mapCovariance } from '../matrix.ts'
-import { missing } from '../missing.ts'
+import { buildMatrix, entry, type Matrix, mapCovariance, multiplyMatrices } from '../matrix.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { add, norm, scale, subtract, type Vec3 } from '../vec3.ts'
-import type { Attempt, BurnTrial } from './burn-trial.ts'
+import { type Attempt, attemptOf, type BurnTrial, once, withoutBurn } from './burn-trial.ts'
 import type { EncounterModel } from './encounter-model.ts'
 import { type ExecutionError, executionCovariance } from './execution-error.ts'
 
@@ -31,6 +30,8 @@ const NODES: readonly { readonly share: number; readonly weight: number }[] = [
   ...HALF_RULE.map(([x, w]) => ({ share: (1 + x) / 2, weight: w / 2 })),
 ]
 
+const IDENTITY: Matrix = buildMatrix(6, 6, (i, j) => Number(i === j))
+
 /** Where an arc leaves the primary at the TCA of the message, and how that moves with the Δv. */
 export interface ArcFlight {
   readonly end: CartesianState
@@ -49,7 +50,9 @@ export function arcFrom(
     const passed: { readonly state: CartesianState; readonly atS: number; readonly weight: number }[] = []
     let [now, atS] = [state, startS]
     for (const { share, weight } of NODES) {
+      // A coast to the node, then its share of the Δv at once.
       const nodeS = startS + share * durationS
+      // The kick acts on the state with all kicks before it.
       const there = dynamics.fly(now, { fromS: atS, toS: nodeS }, 'primary')
       now = { r: there.r, v: add(there.v, scale(deltaV, weight)) }
       atS = nodeS
@@ -58,14 +61,16 @@ export function arcFrom(
     return { passed, end: dynamics.fly(now, { fromS: atS, toS: 0 }, 'primary') }
   }
   const kicksOf = ({ passed }: ReturnType<typeof flown>): Matrix => {
-    const parts = passed.map(({ state: at, atS, weight }) => ({
-      weight,
-      kicks: dynamics.kicks(at, { fromS: atS, toS: 0 }),
-    }))
+    // From the end backwards, each part of the way once: eight flights to the TCA would go the long way behind the arc eight times.
+    let [toTca, laterS] = [IDENTITY, 0]
+    const parts: { readonly weight: number; readonly toTca: Matrix }[] = []
+    for (const { state: at, atS, weight } of passed.toReversed()) {
+      toTca = multiplyMatrices(toTca, dynamics.transition(at, { fromS: atS, toS: laterS }))
+      laterS = atS
+      parts.push({ weight, toTca })
+    }
     // The effect of the whole arc is the weighted mean of those at its nodes, since each gives its share of the Δv.
-    return buildMatrix(6, 3, (i, j) =>
-      parts.reduce((sum, { weight, kicks }) => sum + weight * (kicks[i]?.[j] ?? missing()), 0),
-    )
+    return buildMatrix(6, 3, (i, j) => parts.reduce((sum, one) => sum + one.weight * entry(one.toTca, i, j + 3), 0))
   }
   return (deltaV) => {
     const way = flown(deltaV)
@@ -81,23 +86,24 @@ export function arcFrom(
  */
 export function makeArcTrial(model: EncounterModel, arc: Arc, error: ExecutionError | null): BurnTrial {
   const { encounter, dynamics } = model
-  const state = dynamics.fly(encounter.primary, { fromS: 0, toS: arc.startS }, 'primary')
+  const { state } = withoutBurn(model, arc.startS)
   const fly = arcFrom(model, state, arc)
   // Eight flights there and back leave rounding, which is taken off as that of a single burn is (flight rule F5).
   const unmoved = fly([0, 0, 0])
   const [dr, dv] = [subtract(encounter.primary.r, unmoved.end.r), subtract(encounter.primary.v, unmoved.end.v)]
-  let kicksOnce: Matrix | undefined
+  const kicksOnce = once(unmoved.kicks)
   const rtn = rtnAxes(state)
   return {
     state,
     rtn,
     attempt(deltaV): Attempt {
       const way = norm(deltaV) === 0 ? unmoved : fly(deltaV)
-      if (!dynamics.hasCheapKicks) kicksOnce ??= unmoved.kicks()
-      const kicks = kicksOnce ?? way.kicks()
+      // Transition matrices that are integrated are those of no burn: how they bend with the Δv is of second order.
+      const kicks = dynamics.hasCheapKicks ? once(way.kicks) : kicksOnce
       const arrived = { r: add(way.end.r, dr), v: add(way.end.v, dv) }
-      const added = error === null ? {} : { added: mapCovariance(kicks, executionCovariance(deltaV, error, rtn)) }
-      return { deltaV, kicks, after: model.after({ state: arrived, ...added }) }
+      // K C Kᵀ: the error of the whole arc, carried to the TCA of the message.
+      const added = error === null ? {} : { added: mapCovariance(kicks(), executionCovariance(deltaV, error, rtn)) }
+      return attemptOf(deltaV, kicks, model.after({ state: arrived, ...added }))
     },
   }
 }

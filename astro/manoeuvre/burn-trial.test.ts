@@ -98,8 +98,8 @@ test('planeMap() is the part of the displacement across the relative velocity', 
 test('bentPlaneMap() differs from planeMap() only where the TCA has moved far, and then by the turn of the plane', () => {
   const directions = [inertial([1, 0, 0]), inertial([0, 1, 0])]
   const near = trial.attempt(inertial([0, 0.01, 0]))
-  expect(bentPlaneMap(trial, near, directions)).toEqual(planeMap(near, directions))
-  // Of one size in all directions a covariance has no principal axes.
+  const wanted = { directions, kind: 'probability' } as const
+  expect(bentPlaneMap(trial, near, wanted)).toEqual(planeMap(near, directions))
   const [one, other] = [model.encounter.primary, model.encounter.secondary].map((object) => ({
     ...object,
     covariance: buildMatrix(3, 3, (i, j) => (i !== j ? 0 : i === 0 ? 1e4 : 1e5)),
@@ -109,10 +109,72 @@ test('bentPlaneMap() differs from planeMap() only where the TCA has moved far, a
   // 12 m/s move the primary by 100 km along the track, and the TCA by 7 s: the orbits turn by 0.7 % in that time.
   const far = bentTrial.attempt(inertial([0, 12, 0]))
   expect(Math.abs(far.after.tcaS)).toBeGreaterThan(1)
-  const [bent, straight] = [bentPlaneMap(bentTrial, far, directions)!, planeMap(far, directions)!]
+  const [bent, straight] = [bentPlaneMap(bentTrial, far, wanted)!, planeMap(far, directions)!]
   expect(bent).not.toEqual(straight)
   for (const [k, column] of bent.entries()) {
     const apart = Math.hypot(column[0] - straight[k]![0], column[1] - straight[k]![1])
     expect(apart / Math.hypot(...straight[k]!), `direction ${k}`).toBeLessThan(0.05)
+  }
+})
+
+/** Of position alone, as large in all directions but for a share along one of them. */
+function roundTrial(share: number, along: 0 | 1 | 2) {
+  const [primary, secondary] = [model.encounter.primary, model.encounter.secondary].map((object) => ({
+    ...object,
+    covariance: buildMatrix(3, 3, (i, j) => (i !== j ? 0 : 1e4 * (1 + (i === along ? share : 0)))),
+  }))
+  const round = makeEncounterModel({ primary: primary!, secondary: secondary!, radiusM: 10 }, TWO_BODY)
+  return makeBurnTrial(round, -HALF_TURN_S, null)
+}
+
+test.each(['probability', 'miss'] as const)(
+  'bentPlaneMap() holds where the covariance has no principal axes: it is the change of the distance (%s)',
+  (kind) => {
+    const directions = [inertial([1, 0, 0]), inertial([0, 1, 0]), inertial([0, 0, 1])]
+    const deltaV = inertial([0, 12, 0])
+    const step = 1e-3
+    for (const [share, along] of [
+      [0, 0],
+      [1e-12, 0],
+      [1e-12, 1],
+      [1e-6, 2],
+    ] as const) {
+      const round = roundTrial(share, along)
+      const far = round.attempt(deltaV)
+      const { miss } = far.after.planar!
+      const map = bentPlaneMap(round, far, { directions, kind })!
+      for (const [k, [x, y]] of map.entries()) {
+        const at = (by: number) => round.attempt(add(deltaV, scale(directions[k]!, by))).after.missDistanceM
+        // Of one size σ in all directions the number of sigmas is the distance over σ: w·dw is half of what its square changes by.
+        const [up, down] = [at(step), at(-step)]
+        const expected = (up * up - down * down) / (4 * step)
+        const found = -(miss.xM * x + miss.yM * y)
+        expect(Math.abs(found - expected) / (miss.xM ** 2 + miss.yM ** 2), `${share} ${along} ${k}`).toBeLessThan(1e-4)
+      }
+    }
+  },
+)
+
+test('bentPlaneMap() tells the sigmas of the next attempt where its covariance is another one', () => {
+  const [primary, secondary] = [model.encounter.primary, model.encounter.secondary].map((object) => ({
+    ...object,
+    covariance: buildMatrix(3, 3, (i, j) => (i !== j ? 0 : 10 ** (4 + i))),
+  }))
+  const long = makeEncounterModel({ primary: primary!, secondary: secondary!, radiusM: 10 }, TWO_BODY)
+  const bent = makeBurnTrial(long, -HALF_TURN_S, null)
+  const deltaV = inertial([0, 12, 0])
+  const directions = [inertial([1, 0, 0]), inertial([0, 1, 0]), inertial([0, 0, 1])]
+  const far = bent.attempt(deltaV)
+  const { xM, yM, sigmaXM, sigmaYM } = far.after.planar!.miss
+  const map = bentPlaneMap(bent, far, { directions, kind: 'probability' })!
+  const squareAt = (by: Vec3) => {
+    const { miss } = bent.attempt(add(deltaV, by)).after.planar!
+    return (miss.xM / miss.sigmaXM) ** 2 + (miss.yM / miss.sigmaYM) ** 2
+  }
+  for (const [k, [x, y]] of map.entries()) {
+    const step = scale(directions[k]!, 1e-3)
+    const expected = (squareAt(step) - squareAt(scale(step, -1))) / (4 * 1e-3)
+    const found = -((xM * x) / sigmaXM ** 2 + (yM * y) / sigmaYM ** 2)
+    expect(Math.abs(found - expected) / squareAt([0, 0, 0]), `direction ${k}`).toBeLessThan(1e-4)
   }
 })

@@ -2,9 +2,10 @@ import { rtnAxes } from '../conjunction/rtn.ts'
 import type { Mat3 } from '../mat3.ts'
 import { entry, type Matrix, mapCovariance } from '../matrix.ts'
 import type { CartesianState } from '../orbit/elements.ts'
-import { add, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
-import type { EncounterAfter, EncounterModel } from './encounter-model.ts'
+import { add, cross, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import type { EncounterAfter, EncounterModel, Planar } from './encounter-model.ts'
 import { type ExecutionError, executionCovariance } from './execution-error.ts'
+import type { Target } from './local-risk.ts'
 import type { PlaneMap, Vec2 } from './smallest-step.ts'
 
 /** A burn at one instant, of which any Δv can be tried. */
@@ -32,10 +33,10 @@ export interface Attempt {
 export function makeBurnTrial(model: EncounterModel, burnS: number, error: ExecutionError | null): BurnTrial {
   const { encounter, dynamics } = model
   const leg = { fromS: burnS, toS: 0 }
-  const state = dynamics.fly(encounter.primary, { fromS: 0, toS: burnS }, 'primary')
-  const unmoved = dynamics.fly(state, leg, 'primary')
+  const { state, unmovedEnd, kicksOf } = withoutBurn(model, burnS)
+  const unmoved = unmovedEnd()
+  // The rounding of the way there and back.
   const [dr, dv] = [subtract(encounter.primary.r, unmoved.r), subtract(encounter.primary.v, unmoved.v)]
-  const kicksOnce = dynamics.hasCheapKicks ? null : dynamics.kicks(state, leg)
   const rtn = rtnAxes(state)
   return {
     state,
@@ -43,11 +44,59 @@ export function makeBurnTrial(model: EncounterModel, burnS: number, error: Execu
     attempt(deltaV) {
       const moved = { r: state.r, v: add(state.v, deltaV) }
       const arrived = norm(deltaV) === 0 ? unmoved : dynamics.fly(moved, leg, 'primary')
-      const kicks = kicksOnce ?? dynamics.kicks(moved, leg)
+      const kicks = once(() => (dynamics.hasCheapKicks ? dynamics.kicks(moved, leg) : kicksOf()))
       const arrival = { state: { r: add(arrived.r, dr), v: add(arrived.v, dv) } }
-      const added = error === null ? {} : { added: mapCovariance(kicks, executionCovariance(deltaV, error, rtn)) }
-      return { deltaV, kicks, after: model.after({ ...arrival, ...added }) }
+      const added = error === null ? {} : { added: mapCovariance(kicks(), executionCovariance(deltaV, error, rtn)) }
+      return attemptOf(deltaV, kicks, model.after({ ...arrival, ...added }))
     },
+  }
+}
+
+/** The way of the primary from a time to the TCA of the message without a burn; what is asked for is flown once. */
+interface WithoutBurn {
+  readonly burnS: number
+  readonly state: CartesianState
+  readonly unmovedEnd: () => CartesianState
+  readonly kicksOf: () => Matrix
+}
+
+/** Of each model the last: a plan makes a dozen trials at one time, of a burn, of a weak one, of arcs that begin there. */
+const flownBefore = new WeakMap<EncounterModel, WithoutBurn>()
+
+/**
+ * The primary at the time of a burn, where it comes to without one, and the kicks there. All trials of a plan begin
+ * at one time, so that the last time of each model is kept.
+ */
+export function withoutBurn(model: EncounterModel, burnS: number): WithoutBurn {
+  const known = flownBefore.get(model)
+  if (known?.burnS === burnS) return known
+  const { encounter, dynamics } = model
+  const leg = { fromS: burnS, toS: 0 }
+  const state = dynamics.fly(encounter.primary, { fromS: 0, toS: burnS }, 'primary')
+  const flown = {
+    ...{ burnS, state, unmovedEnd: once(() => dynamics.fly(state, leg, 'primary')) },
+    kicksOf: once(() => dynamics.kicks(state, leg)),
+  }
+  flownBefore.set(model, flown)
+  return flown
+}
+
+/** An attempt whose kicks are computed when somebody asks for them: under J2 they take as long as four flights. */
+export function attemptOf(deltaV: Vec3, kicks: () => Matrix, after: EncounterAfter): Attempt {
+  return {
+    ...{ deltaV, after },
+    get kicks() {
+      return kicks()
+    },
+  }
+}
+
+/** A value that is made when it is first asked for, and then kept; undefined counts as a value, too. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }
 
@@ -58,7 +107,9 @@ export function makeBurnTrial(model: EncounterModel, burnS: number, error: Execu
 export function planeMap({ after, kicks }: Attempt, directions: readonly Vec3[]): PlaneMap | null {
   if (after.planar === null) return null
   const [x, y] = after.planar.axes
+  // Place at the new TCA: that at the old one and the velocity times the time between.
   const atTca = (i: number, j: number) => entry(kicks, i, j) + after.tcaS * entry(kicks, i + 3, j)
+  // What a unit of the inertial component j makes along an axis of the plane, s.
   const row = (axis: Vec3, j: number) => axis[0] * atTca(0, j) + axis[1] * atTca(1, j) + axis[2] * atTca(2, j)
   const [alongX, alongY]: [Vec3, Vec3] = [
     [row(x, 0), row(x, 1), row(x, 2)],
@@ -72,19 +123,37 @@ const STRAIGHT_S = 1
 /** By how much those differ, m/s. */
 const NEXT_MPS = 1e-3
 
-/** The same where the TCA has moved far: by differences of the miss in the principal axes of each attempt. */
-export function bentPlaneMap(trial: BurnTrial, attempt: Attempt, directions: readonly Vec3[]): PlaneMap | null {
+/**
+ * The same where the TCA has moved far: by differences of the miss of each attempt. Plane and covariance turn with the TCA. The axes of the
+ * attempt at hand are carried into the plane of the next one by the smallest turn, and what the next covariance C' makes of its miss m is
+ * told in the covariance C at hand: u = C^½ C'^−½ m has the same number of sigmas. Both roots are symmetric, so that u moves gently also
+ * where the covariance is as large in all directions and has no principal axes. A target of distance keeps the length: u = m.
+ */
+export function bentPlaneMap(
+  trial: BurnTrial,
+  attempt: Attempt,
+  { directions, kind }: { readonly directions: readonly Vec3[]; readonly kind: Target['kind'] },
+): PlaneMap | null {
   const { planar, tcaS } = attempt.after
   if (planar === null || Math.abs(tcaS) <= STRAIGHT_S) return planeMap(attempt, directions)
+  const sigmasOf = ({ miss }: Planar): Vec2 => (kind === 'miss' ? [1, 1] : [miss.sigmaXM, miss.sigmaYM])
+  const [sigmaX, sigmaY] = sigmasOf(planar)
+  // Forward differences: the attempt at hand is one end of each.
   const columns = directions.map((direction): Vec2 | null => {
     const next = trial.attempt(add(attempt.deltaV, scale(direction, NEXT_MPS))).after.planar
     if (next === null) return null
-    // Either sense of an axis is a principal axis.
-    const [sx, sy] = [0, 1].map((k) => Math.sign(dot(planar.axes[k as 0 | 1], next.axes[k as 0 | 1]))) as [
-      number,
-      number,
-    ]
-    return [(planar.miss.xM - sx * next.miss.xM) / NEXT_MPS, (planar.miss.yM - sy * next.miss.yM) / NEXT_MPS]
+    const [nextX, nextY] = sigmasOf(next)
+    const [x, y] = alongCarried(planar, next, [next.miss.xM / nextX, next.miss.yM / nextY])
+    return [(planar.miss.xM - sigmaX * x) / NEXT_MPS, (planar.miss.yM - sigmaY * y) / NEXT_MPS]
   })
   return columns.every((column) => column !== null) ? columns : null
+}
+
+/** A vector in the principal axes of the next plane, along those of the first that were turned into it. */
+function alongCarried({ axes: [x, y] }: Planar, { axes: [nextX, nextY] }: Planar, [a, b]: Vec2): Vec2 {
+  const [z, nextZ] = [cross(x, y), cross(nextX, nextY)]
+  // The smallest turn of z to z' takes a vector d across z to d − (d · z')/(1 + z · z') (z + z').
+  const carried = add(x, scale(add(z, nextZ), -dot(x, nextZ) / (1 + dot(z, nextZ))))
+  const [c, s] = [dot(carried, nextX), dot(carried, nextY)]
+  return [c * a + s * b, c * b - s * a]
 }

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GM_EARTH, WGS84_RADIUS_M } from '../constants.ts'
+import { buildMatrix, entry, multiplyMatrices } from '../matrix.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { realBetween } from '../testing/real-between.ts'
 import { cross, dot, norm, type Vec3 } from '../vec3.ts'
-import { flyJ2, J2_EARTH } from './fly-j2.ts'
+import { flyJ2, J2_EARTH, transitionJ2 } from './fly-j2.ts'
 
 /** Energy and momentum over a day: rounding of some hundred steps. */
 const CONSERVED = 1e-12
@@ -88,4 +89,64 @@ test('flyJ2() over no time is where it began, and refuses a fall through the cen
 test('J2_EARTH is that of EGM96 to its digits', () => {
   // C20 = −4.84165371736e-4, normalised by √5 (Lemoine et al., NASA/TP-1998-206861).
   expect(Math.abs(J2_EARTH / (4.841_653_717_36e-4 * Math.sqrt(5)) - 1)).toBeLessThan(1e-7)
+})
+
+/** Of the central difference: its error falls with the square of the step, that of rounding rises with its inverse. */
+const DIFFERENCE = 1e-6
+const ALL = [0, 1, 2, 3, 4, 5]
+
+/** Flights on either side, 10 m or 1 cm/s away: how each component of the end moves with each of the start. */
+function byFlights(start: CartesianState, seconds: number) {
+  const columns = ALL.map((component) => {
+    const step = component < 3 ? 10 : 0.01
+    const [up, down] = [1, -1].map((sense) => {
+      const [x, y, z, vx, vy, vz] = [...start.r, ...start.v].map(
+        (value, k) => value + (k === component ? sense * step : 0),
+      )
+      const { r, v } = flyJ2({ r: [x!, y!, z!], v: [vx!, vy!, vz!] }, seconds)
+      return [...r, ...v]
+    })
+    return up!.map((value, i) => (value - down![i]!) / (2 * step))
+  })
+  return buildMatrix(6, 6, (i, j) => columns[j]![i]!)
+}
+
+test.each([
+  ['a circle, forwards', perigee(7e6, 0, [1, 0.3]), 9_000],
+  ['a circle, backwards', perigee(7e6, 0, [1, 0.3]), -9_000],
+  ['an ellipse of e = 0.6 over its apogee', perigee(6.8e6, 0.6, [0.4, 2]), 20_000],
+  ['over the poles', perigee(7.2e6, 0.01, [Math.PI / 2, 1]), 30_000],
+])('transitionJ2() is what flights on either side make of it: %s', (_name, start, seconds) => {
+  const found = transitionJ2(start, seconds, ALL)
+  const expected = byFlights(start, seconds)
+  // Lengths for lengths: a velocity counts like its way over the time scale of the orbit.
+  const scaleS = Math.sqrt(norm(start.r) ** 3 / GM_EARTH)
+  const sized = (value: number, i: number, j: number) => (value * (i < 3 ? 1 : scaleS)) / (j < 3 ? 1 : scaleS)
+  const largest = Math.max(...expected.flatMap((row, i) => row.map((value, j) => Math.abs(sized(value, i, j)))))
+  for (let i = 0; i < 6; i += 1)
+    for (let j = 0; j < 6; j += 1) {
+      const apart = sized(entry(found, i, j) - entry(expected, i, j), i, j)
+      expect(Math.abs(apart) / largest, `${i}, ${j}`).toBeLessThan(DIFFERENCE)
+    }
+  // Some of its columns are the same without the others.
+  expect(transitionJ2(start, seconds, [3, 4, 5])).toEqual(buildMatrix(6, 3, (i, j) => entry(found, i, j + 3)))
+})
+
+test('transitionJ2() there and back is none, and keeps areas of positions and momenta (Liouville)', () => {
+  const start = perigee(7e6, 0.2, [1, 0.3])
+  const there = transitionJ2(start, 12_000, ALL)
+  const back = transitionJ2(flyJ2(start, 12_000), -12_000, ALL)
+  const none = multiplyMatrices(back, there)
+  const scaleS = Math.sqrt(norm(start.r) ** 3 / GM_EARTH)
+  const sized = (value: number, i: number, j: number) => (value * (i < 3 ? 1 : scaleS)) / (j < 3 ? 1 : scaleS)
+  // Φᵀ J Φ = J: what a flow of a potential does.
+  const form = (k: number, l: number) => (l === k + 3 ? 1 : k === l + 3 ? -1 : 0)
+  for (const i of ALL)
+    for (const j of ALL) {
+      expect(Math.abs(sized(entry(none, i, j), i, j) - Number(i === j)), `${i}, ${j}`).toBeLessThan(1e-8)
+      let kept = 0
+      for (const k of ALL)
+        for (const l of ALL) kept += sized(entry(there, k, i), k, i) * form(k, l) * sized(entry(there, l, j), l, j)
+      expect(Math.abs(kept - form(i, j)), `${i}, ${j}`).toBeLessThan(1e-8)
+    }
 })
