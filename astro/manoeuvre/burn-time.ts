@@ -41,6 +41,7 @@ export function findBurnTime(
   options: Omit<AssessedOptions, 'burnS'>,
 ): AssessedPlan | null {
   const open = openSpans(window)
+  // Two-body motion finds the times; the plans at them are made with the dynamics of the encounter.
   const cheap = makeEncounterModel(model.encounter, TWO_BODY)
   const cost = (burnS: number) => roughCost(cheap, burnS, options)
   const minima = open.flatMap((span) => minimaIn(cheap, span, cost)).sort((a, b) => a.cost - b.cost)
@@ -95,6 +96,7 @@ function minimaIn(model: EncounterModel, span: BurnSpan, cost: (burnS: number) =
     if (!(here <= before && here <= behind)) return []
     const [low, high] = [times[k - 1] ?? burnS, times[k + 1] ?? burnS]
     if (!(high > low)) return [{ burnS, cost: here }]
+    // Golden section on the negative cost.
     const best = maximise((time) => -cost(time), low, high, TIME_SHARE)
     return [-best.value <= here ? { burnS: best.at, cost: -best.value } : { burnS, cost: here }]
   })
@@ -111,6 +113,7 @@ function lookTimes(model: EncounterModel, { fromS, toS }: BurnSpan): number[] {
   const times = [fromS]
   let state = dynamics.fly(encounter.primary, { fromS: 0, toS: fromS }, 'primary')
   for (let at = fromS; at < toS; ) {
+    // dt = (r/a) dE/n for dE = 2π/24.
     const stepS = (periodS / LOOKS_PER_ORBIT) * (norm(state.r) / semiMajorM)
     const next = Math.min(toS, at + stepS)
     state = dynamics.fly(state, { fromS: at, toS: next }, 'primary')
@@ -136,6 +139,8 @@ function roughCost(
   const map = planeMap(none, directions)
   if (planar === null || map === null) return Infinity
   const { at, value, goal, shape } = localRisk(target, planar, model.encounter.radiusM, true)
+  // The squared distance, in the scaled plane, at which the quadratic risk is the goal; at or below 0 no burn is
+  // needed.
   const square = at[0] * at[0] * shape[0] + at[1] * at[1] * shape[1] + 2 * (value - goal)
   if (!(square > 0)) return 0
   const [kx, ky] = [Math.sqrt(shape[0]), Math.sqrt(shape[1])]
@@ -147,6 +152,7 @@ function roughCost(
   return step === undefined ? Infinity : Math.hypot(...step)
 }
 
+/** The direction of a vector. */
 function unit(v: Vec3): Vec3 {
   return scale(v, 1 / norm(v))
 }

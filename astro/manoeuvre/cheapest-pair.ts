@@ -28,6 +28,7 @@ export function cheapestPair(map: Matrix, without: readonly number[], within: nu
     x = weightedPair(map, without, { within, weights })
     const [a, b] = [Math.hypot(...x.slice(0, 3)), Math.hypot(...x.slice(3))]
     const least = LEAST_SHARE * (a + b)
+    // w = |a| and |b| of the last round make the quadratic bound touch the sum of norms there.
     weights = [Math.max(a, least), Math.max(b, least)]
     const change = Math.hypot(...x.map((value, i) => value - (before[i] ?? missing())))
     if (change <= ENOUGH_SHARE * (a + b)) break
@@ -45,8 +46,10 @@ interface Limit {
   readonly weights: readonly [number, number]
 }
 
+/** One round: the least-squares pair for given weights, with the λ that leaves exactly `within`. */
 function weightedPair(map: Matrix, without: readonly number[], { within, weights }: Limit): number[] {
   const weightOf = (column: number) => weights[column < 3 ? 0 : 1]
+  // M W Mᵀ, symmetric: its eigenvectors turn the search for λ into one of a sum of six terms.
   const square = buildMatrix(6, 6, (i, j) => {
     let sum = 0
     for (let k = 0; k < 6; k += 1) sum += entry(map, i, k) * weightOf(k) * entry(map, j, k)

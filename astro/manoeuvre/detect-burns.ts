@@ -68,7 +68,9 @@ export function detectBurns(history: readonly BurnEvidence[], threshold = BURN_T
     const before = sets[k - 1]
     if (a === undefined || i === undefined || before === undefined) return []
     const speed = set.meanMotionRadPerS * (semiMajorM[k] ?? missing())
+    // Δv = v Δa/(2a), by vis-viva of a circle.
     const tangential = (a.change / (2 * (semiMajorM[k] ?? 1))) * speed
+    // Δv = v Δi of a burn at the node: elsewhere a larger one would be needed.
     const normal = Math.abs(i.change) * speed
     // A fit that is still taking in a burn across the orbit moves along it as well, by less: that is no burn of its own.
     const isOfSlope = Math.abs(tangential) < SLOPE_SHARE * Math.abs(i.slopeChange) * speed
@@ -101,6 +103,7 @@ export function jumpsOfMeanMotion(history: readonly BurnEvidence[]): { readonly 
   return sets.map(({ epoch }, k) => ({ to: epoch, score: (jumps[k] ?? missing()) / noise }))
 }
 
+/** By epoch; of sets that are one fit, published twice, the first. */
 function sorted(history: readonly BurnEvidence[]): BurnEvidence[] {
   const inOrder = [...history].sort((a, b) => secondsBetween(b.epoch, a.epoch))
   const kept: BurnEvidence[] = []
@@ -219,10 +222,12 @@ function noiseOf(steps: readonly number[], least: number): number[] {
   return sizes.map((_, k) => Math.min(all, quantile(around(sizes, k), NOISE_SHARE)) / NOISE_NORMAL + least)
 }
 
+/** Values of the NOISE_SETS sets to either side. */
 function around(values: readonly number[], k: number): readonly number[] {
   return values.slice(Math.max(0, k - NOISE_SETS), k + NOISE_SETS + 1)
 }
 
+/** The value below which a share of all lies. */
 function quantile(values: readonly number[], share: number): number {
   const inOrder = [...values].sort((a, b) => a - b)
   return inOrder[Math.min(inOrder.length - 1, Math.floor(share * inOrder.length))] ?? missing()

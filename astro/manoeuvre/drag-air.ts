@@ -50,14 +50,17 @@ export interface KnownDissipation {
 }
 
 /**
- * Gravity of the dynamics named, and drag in air of the Harris-Priester model, which has mean solar activity. Where the message says
- * how much energy drag took (SEDR, CCSDS 508.0-B-1, table 3-4), the density is scaled so that it takes as much in one revolution:
- * that is the activity of the days in which the orbit was determined. Where weather is given, the density follows it: for each of its
- * times by the drag of one revolution in NRLMSISE-00 over that in Harris-Priester, and with SEDR relative to the time from which the
- * energy is known. The shape of the air along a revolution stays that of Harris-Priester, which is a tenth of the work.
- * A density model is wrong by tens of per cent in a given week; the dissipation that the orbit determination found is a
- * measurement of the same air along the same orbit. The scale is (SEDR)/(⟨−a_drag · v⟩), both in W/kg, with the drag in air that
- * turns with the Earth and the mean over equal times of a revolution.
+ * Gravity of the dynamics named, and drag in air of the Harris-Priester model, which has mean solar activity. Where
+ * the message says how much energy drag took (SEDR, CCSDS 508.0-B-1, table 3-4), the density is scaled so that it
+ * takes as much in one revolution: that is the activity of the days in which the orbit was determined. Where weather
+ * is given, the density follows it: for each of its times by the drag of one revolution in NRLMSISE-00 over that in
+ * Harris-Priester, and with SEDR relative to the time from which the energy is known. The shape of the air along a
+ * revolution stays that of Harris-Priester, which is a tenth of the work. A density model is wrong by tens of per
+ * cent in a given week; the dissipation that the orbit determination found is a measurement of the same air along the
+ * same orbit. The scale is (SEDR)/(⟨−a_drag · v⟩), both in W/kg, with the drag in air that turns with the Earth and
+ * the mean over 72 equal times of the revolution before. The dissipation was measured in the weather of its own time,
+ * so that the ratio of the two models at that time is divided out (`known`); a craft of 1 kg with Cd A = 1 m² gives
+ * the power of 1 m²/kg, −a·v with the inertial v.
  */
 export function makeDragAir(
   state: CartesianState,
@@ -121,6 +124,7 @@ export function makeDragAir(
 
 /** The value of a time, evenly between those that are known and the same before and after them; null where none is known. */
 function ratioAt(known: readonly { readonly atS: number; readonly value: number }[], atS: number): number | null {
+  // Before the first time its value holds, and behind the last one the last: a forecast is not extrapolated.
   const after = known.findIndex((one) => one.atS > atS)
   const [low, high] = [known[after === -1 ? known.length - 1 : after - 1], known[after]]
   if (low === undefined || high === undefined) return (low ?? high)?.value ?? null

@@ -56,9 +56,11 @@ export function makeDragFlight(
   const at = (orbit: Orbit, seconds: number): CartesianState => orbit.stateAt(addSeconds(origin, seconds))
   return {
     displacement({ holdS, usualM2PerKg, heldM2PerKg }, factor = 1) {
+      // The factor on the density is one on Cd A/m: drag is in proportion to both.
       const nominal = way(factor * usualM2PerKg).end
       if (holdS <= 0 || heldM2PerKg === usualM2PerKg) return { dr: [0, 0, 0], dv: [0, 0, 0], nominal }
       const held = way(factor * heldM2PerKg)
+      // The craft turns back when the time is over, and coasts with its usual area from there.
       const turnS = Math.min(endS, startS + holdS)
       const coast = { fromS: turnS, toS: endS, forces: forces(factor * usualM2PerKg), origin }
       const end = turnS < endS ? fly(at(held, turnS), coast).end : held.end
@@ -66,6 +68,7 @@ export function makeDragFlight(
     },
     smaChangeM({ holdS, usualM2PerKg, heldM2PerKg }, gm) {
       const turnS = Math.min(endS, startS + holdS)
+      // Vis-viva, of the osculating orbit.
       const semiMajorAxis = ({ r, v }: CartesianState) => 1 / (2 / norm(r) - dot(v, v) / gm)
       return semiMajorAxis(at(way(heldM2PerKg), turnS)) - semiMajorAxis(at(way(usualM2PerKg), turnS))
     },

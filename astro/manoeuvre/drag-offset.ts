@@ -28,6 +28,7 @@ export function makeDragOffset(
   { origin, startS, endS, forces }: DragFlightFrame,
   { holdS, usualM2PerKg, heldM2PerKg }: Omit<DragChange, 'startS'>,
 ): DragOffset {
+  // When the craft turns back, at the end of the frame at the latest.
   const turnS = Math.min(endS, startS + holdS)
   const pair = (factor: number) => {
     const usual = fly(start, { origin, fromS: startS, toS: endS, forces: forces(factor * usualM2PerKg) })
@@ -37,11 +38,13 @@ export function makeDragOffset(
     return (seconds: number): Moved => {
       const epoch = addSeconds(origin, seconds)
       const still = usual.stateAt(epoch)
+      // While it holds and behind: two flights that join where the craft turns back.
       const there = (seconds < turnS ? held : rest).stateAt(epoch)
       const toRtn = rtnAxes(still)
       return { dr: transform(toRtn, subtract(there.r, still.r)), dv: transform(toRtn, subtract(there.v, still.v)) }
     }
   }
+  // A factor on the density is one on Cd A/m. A pair of flights is made when its factor is first asked for.
   const pairs = new Map<number, (seconds: number) => Moved>()
   const flown = (factor: number) => {
     const known = pairs.get(factor) ?? pair(factor)
@@ -49,6 +52,7 @@ export function makeDragOffset(
     return known
   }
   const at = (seconds: number, factor = 1): Moved => {
+    // Before the change, and without one, the craft is where it would have been.
     if (seconds <= startS || holdS <= 0) return { dr: [0, 0, 0], dv: [0, 0, 0] }
     if (factor === 1) return flown(1)(seconds)
     return throughNodes(

@@ -77,6 +77,8 @@ export function makeEncounterModel(encounter: PlannedEncounter, dynamics: Dynami
     after({ state, added }) {
       const { tcaS, primary: first, secondary: second } = approach(encounter, dynamics, state)
       const laterS = tcaS - message.tcaS
+      // The error of a burn is that at the TCA of the message. It is added as it is, and not carried over the seconds
+      // to the new TCA.
       const own = carriers.primary(first, laterS)
       const primary = { ...first, covariance: added === undefined ? own : sumMatrices(own, sized(added, own.length)) }
       const secondary = { ...second, covariance: carriers.secondary(second, laterS) }
@@ -124,6 +126,7 @@ function sized(added: Matrix, size: number): Matrix {
   return added.length === size ? added : added.slice(0, size).map((row) => row.slice(0, size))
 }
 
+/** When the objects are nearest, in seconds after the TCA of the message, and their states there. */
 interface Approach {
   readonly tcaS: number
   readonly primary: CartesianState
@@ -144,6 +147,7 @@ function approach(encounter: PlannedEncounter, dynamics: Dynamics, state: Cartes
     const primary = fly(state, 'primary', tcaS)
     const secondary = fly(encounter.secondary, 'secondary', tcaS)
     const [dr, dv] = [subtract(secondary.r, primary.r), subtract(secondary.v, primary.v)]
+    // d(Δr·Δv)/dt = Δv² + Δr·Δa; not above 0 it leads to a maximum of the distance.
     const slope = dot(dv, dv) + dot(dr, subtract(pull(secondary.r), pull(primary.r)))
     if (!(slope > 0)) break
     const by = -dot(dr, dv) / slope
@@ -167,6 +171,7 @@ interface Search {
 function searchAll(encounter: PlannedEncounter, { state, reachS, fly }: Search): Approach {
   const primaryAt = (toS: number) => fly(state, 'primary', toS)
   const secondaryAt = (toS: number) => fly(encounter.secondary, 'secondary', toS)
+  // Half a revolution in 200 steps, between which the distance of two orbits has one minimum at most.
   const window = { fromS: -reachS, toS: reachS, stepS: reachS / 100 }
   const ends = [-reachS, reachS].map((seconds): ClosestApproach => {
     const [primary, secondary] = [primaryAt(seconds), secondaryAt(seconds)]
@@ -178,6 +183,7 @@ function searchAll(encounter: PlannedEncounter, { state, reachS, fly }: Search):
   return { tcaS: best.seconds, primary: best.primary, secondary: best.secondary }
 }
 
+/** Gravity of a point mass, m/s². */
 function pull(r: Vec3): Vec3 {
   return scale(r, -GM_EARTH / norm(r) ** 3)
 }

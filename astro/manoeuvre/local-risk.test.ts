@@ -37,6 +37,14 @@ test('riskValue() and riskGoal() are logarithms of probabilities, or halves of s
   expect(faint).toBeCloseTo(Math.log(100 / (2 * Math.sqrt(vx * vy))) - 3.6e7 / (2 * vx), 9)
 })
 
+test('riskValue() of a miss beyond a covariance thinner than the radius is not that of a Gaussian, which would still hold much', () => {
+  // Along x the disc ends 37 sigmas before the centre: ln P is below −½ · 37², where a Gaussian of σ² + R²/4 has −14.
+  const value = riskValue(PROBABILITY, planar(30, 1000, 0.4, 822), 15)
+  expect(value).toBeLessThanOrEqual(Math.log(1e-280))
+  // Nearer, where there is still a probability, it is that one.
+  expect(riskValue(PROBABILITY, planar(17, 1000, 0.4, 822), 15)).toBeGreaterThan(-0.5 * (2 / 0.4) ** 2 - 20)
+})
+
 test('localRisk() of a miss is the circle about the other object', () => {
   expect(localRisk({ kind: 'miss', missM: 500 }, planar(30, -40, 5, 9), 5)).toEqual({
     ...{ at: [-30, 40], value: -1250, goal: -125_000, shape: [1, 1] },

@@ -34,7 +34,8 @@ const [FAINT, CERTAIN] = [1e-280, 0.99]
 export function riskValue(target: Target, { miss }: Planar, radiusM: number): number {
   if (target.kind === 'miss') return -(miss.xM * miss.xM + miss.yM * miss.yM) / 2
   const probability = (target.measure ?? circle2d)(miss, radiusM)
-  return probability < FAINT ? gaussian(miss, radiusM).value : Math.log(probability)
+  // A disc is no Gaussian: beyond a thin covariance it holds hardly anything where that would still hold much.
+  return probability < FAINT ? Math.min(Math.log(FAINT), gaussian(miss, radiusM).value) : Math.log(probability)
 }
 
 /** What riskValue has to come down to. */

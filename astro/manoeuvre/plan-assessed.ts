@@ -48,12 +48,14 @@ export function planAssessed(model: EncounterModel, options: AssessedOptions): A
   for (let run = 1; run < MOST_CONFIRMATIONS && target.kind === 'probability'; run += 1) {
     if (method !== 'hall-3d' || confirmed === null || confirmed <= MARGIN * target.probability) break
     if (inner.kind !== 'probability' || plan.limit !== null) break
+    // At least halved, so that a ratio next to 1 does not use up the runs.
     inner = { ...inner, probability: inner.probability * Math.min(0.5, target.probability / confirmed) }
     plan = planImpulse(model, { ...rest, target: inner })
     confirmed = confirm(plan.after, model, method)
   }
   const held = holdCold(model, plan, options)
   if (held !== plan) confirmed = confirm(held.after, model, method)
+  // A distance is judged by the plan itself; a probability by the method of the event, too.
   const isEnough = target.kind === 'miss' || (confirmed !== null && confirmed <= MARGIN * target.probability)
   const cold = acceptedProbability === undefined ? null : coldProbability(model, held, options)
   const isColdHeld = cold === null || acceptedProbability === undefined || cold < acceptedProbability
@@ -82,6 +84,7 @@ function holdCold(model: EncounterModel, plan: ImpulsePlan, options: AssessedOpt
   for (let run = 0; run < MOST_GROWTHS; run += 1) {
     const cold = coldProbability(model, held, options)
     if (cold === null || cold < acceptedProbability) return held
+    // The direction stays; only the size grows, by 2 % a time.
     const size = held.deltaVMps * GROWTH
     if (size > (options.maxDeltaVMps ?? Infinity)) return held
     held = flyImpulse(model, options, scale(held.deltaVRtnMps, GROWTH))
@@ -96,6 +99,7 @@ function coldProbability(
   { executionError, burnS, arcS }: AssessedOptions,
 ): number | null {
   if (executionError === undefined || plan.deltaVMps === 0) return null
+  // Three sigmas of the size, as a share of it; a burn does not come out negative.
   const weak = COLD_SIGMAS * sizeShare(plan.deltaVRtnMps, executionError)
   const trial = trialOf(model, { burnS, ...(arcS === undefined ? {} : { arcS }) })
   const { planar } = trial.attempt(scale(plan.deltaV, Math.max(0, 1 - weak))).after

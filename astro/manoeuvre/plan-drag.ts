@@ -138,10 +138,16 @@ interface Space {
   readonly smaChangeM: (holdS: number, heldM2PerKg: number) => number
 }
 
+/**
+ * What a search asks again and again: where a time in the attitude leaves the craft, flown or from a table, and the
+ * encounter that follows. The craft is flown back from TCA to the start with its usual area, so that no change
+ * returns the message.
+ */
 function makeSpace(encounter: PlannedEncounter, options: DragOptions): Space {
   const { startS, origin, forces, craft, maxHoldS = Infinity } = options
   if (!(startS < 0)) throw new RangeError('a change of area at or after TCA avoids nothing')
   const { usualM2PerKg, mostM2PerKg, leastM2PerKg } = craft
+  // Backwards from TCA, with the usual area.
   const start = fly(encounter.primary, { origin, fromS: 0, toS: startS, forces: forces(usualM2PerKg) }).end
   const flight = makeDragFlight(start, { origin, startS, endS: 0, forces })
   const longestS = Math.min(-startS, maxHoldS)
@@ -149,6 +155,7 @@ function makeSpace(encounter: PlannedEncounter, options: DragOptions): Space {
     const nodes = FACTORS.map((factor) => flight.displacement({ holdS, usualM2PerKg, heldM2PerKg }, factor))
     return (factor) => throughNodes(nodes, factor)
   }
+  // One table serves more area and less: the displacement is nearly in proportion to the change.
   const tableM2PerKg = mostM2PerKg === usualM2PerKg ? leastM2PerKg : mostM2PerKg
   const roughUpTo = (endS: number): Space['rough'] => {
     const tabled = (_: unknown, k: number) =>
@@ -181,6 +188,7 @@ export function throughNodes(nodes: readonly Moved[], factor: number): Moved {
   ]
   nodes.forEach((node, k) => {
     const own = FACTORS[k as 0 | 1]
+    // The third node is 0, where nothing is moved: it gives each weight the factor x/x_k, and adds nothing itself.
     const weight = FACTORS.reduce<number>(
       (product, other) => (other === own ? product : (product * (factor - other)) / (own - other)),
       factor / own,
@@ -202,6 +210,7 @@ function between(table: readonly Moved[], place: number): Moved {
   return { dr: sum(({ dr }) => dr), dv: sum(({ dv }) => dv) }
 }
 
+/** The encounter with the primary displaced at the TCA of the message. */
 function afterOf({ model }: Space, { dr, dv }: Moved): EncounterAfter {
   const { r, v } = model.encounter.primary
   return model.after({ state: { r: add(r, dr), v: add(v, dv) } })
@@ -214,6 +223,7 @@ function riskOf({ model, options: { target } }: Space, after: EncounterAfter): n
   return (target.measure ?? circle2d)(after.planar.miss, model.encounter.radiusM)
 }
 
+/** The risk over a log-normal density: its mean, and its largest values. */
 function riskOver(space: Space, displaced: Displaced, nodes: number): OverDensity {
   return overDensity((factor) => riskOf(space, afterOf(space, displaced(factor))), space.options.densitySigma, nodes)
 }
@@ -223,6 +233,7 @@ function isEnough(
   { options: { target, acceptedProbability = Infinity } }: Space,
   { mean, worst }: OverDensity,
 ): boolean {
+  // The risk of a distance is what it lacks: within MARGIN of the one asked for, at each density.
   if (target.kind === 'miss') return worst <= target.missM * (1 - 1 / MARGIN)
   return mean <= MARGIN * target.probability && worst < acceptedProbability
 }
@@ -235,6 +246,7 @@ interface Sought extends OverDensity {
   readonly curve: readonly DragPoint[]
 }
 
+/** The shortest time in one attitude that is enough by the table; where none is, the time of least risk. */
 function seek(space: Space, heldM2PerKg: number): Sought {
   const looks = Array.from({ length: LOOKS + 1 }, (_, k) => (space.longestS * k) / LOOKS)
   const roughly = (holdS: number) => riskOver(space, space.rough(holdS, heldM2PerKg), ROUGH_NODES)
@@ -246,6 +258,7 @@ function seek(space: Space, heldM2PerKg: number): Sought {
   const first = risks.findIndex((risk) => isEnough(space, risk))
   const least = risks.reduce((best, { mean }, k) => (mean < riskAt(best).mean ? k : best), 0)
   let holdS = lookAt(first === -1 ? least : first)
+  // Between the last look that is not enough and the first one that is.
   for (let [k, low] = [0, lookAt(Math.max(0, first - 1))]; first > 0 && k < HALVINGS; k += 1) {
     const middle = (low + holdS) / 2
     if (isEnough(space, roughly(middle))) holdS = middle
@@ -275,6 +288,7 @@ function judge(
   const displaced = space.flown(holdS, heldM2PerKg)
   const moved = displaced(1)
   const after = afterOf(space, moved)
+  // Without a change the density changes nothing.
   const risk = riskOver(space, displaced, holdS === 0 ? 1 : FINE_NODES)
   const isMiss = space.options.target.kind === 'miss'
   const { planar } = after

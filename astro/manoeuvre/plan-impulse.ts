@@ -85,6 +85,8 @@ export function planImpulse(model: EncounterModel, options: ImpulseOptions): Imp
   const bit = options.minDeltaVMps ?? 0
   const most = options.maxDeltaVMps ?? ABSURD_DELTA_V_MPS
   const size = Math.hypot(...found.x)
+  // Where the burn is too large, the best of the largest size is shown; where it is too small for the engine, it is
+  // enlarged along its direction.
   if (size > most) return finish(search, bestOfSize(search, found, most))
   return finish(search, size < bit ? search.at(found.x.map((value) => (value * bit) / size)) : found)
 }
@@ -113,6 +115,10 @@ interface Search {
   readonly at: (x: readonly number[]) => Point
 }
 
+/**
+ * The space of the search: the three axes of RTN, or one line. The risk of a point is flown, and its excess over the
+ * goal is above 0 where there is too much of it.
+ */
 function makeSearch(trial: BurnTrial, model: EncounterModel, options: ImpulseOptions): Search {
   const { directionRtn, target } = options
   const toInertial = transpose(trial.rtn)
@@ -128,6 +134,7 @@ function makeSearch(trial: BurnTrial, model: EncounterModel, options: ImpulseOpt
   return { trial, model, options, directions, at }
 }
 
+/** Σ x_k d_k: a Δv in the inertial frame, m/s. */
 function combine(directions: readonly Vec3[], x: readonly number[]): Vec3 {
   let sum: Vec3 = [0, 0, 0]
   directions.forEach((direction, k) => {
@@ -189,6 +196,7 @@ function length(x: readonly number[]): number {
   return Math.hypot(...x)
 }
 
+/** How near to its goal a value counts as there: a logarithm by 1e-5, half a squared miss by 1e-5 of the square. */
 function agreement(target: Target): number {
   return target.kind === 'miss' ? VALUE_AGREEMENT * target.missM ** 2 : VALUE_AGREEMENT
 }
@@ -199,7 +207,7 @@ function agreement(target: Target): number {
  */
 function quadraticSteps({ trial, options, model, directions }: Search, point: Point, isRough: boolean): number[][] {
   const { planar } = point.attempt.after
-  const map = bentPlaneMap(trial, point.attempt, directions)
+  const map = bentPlaneMap(trial, point.attempt, { directions, kind: options.target.kind })
   if (planar === null || map === null) return []
   const { at, value, goal, shape } = localRisk(options.target, planar, model.encounter.radiusM, isRough)
   const square = at[0] * at[0] * shape[0] + at[1] * at[1] * shape[1] + 2 * (value - goal)
@@ -275,6 +283,7 @@ function bestOfSize(search: Search, from: Point, size: number): Point {
     const { planar } = best.attempt.after
     if (map === null || planar === null) break
     const { at, shape } = localRisk(options.target, planar, model.encounter.radiusM)
+    // Jᵀ D w: the direction of Δv in which the quadratic risk falls fastest.
     const slope = map.map(([x, y]) => at[0] * shape[0] * x + at[1] * shape[1] * y)
     const steep = Math.hypot(...slope)
     if (!(steep > 0)) break
@@ -296,6 +305,7 @@ export function flyImpulse(model: EncounterModel, options: ImpulseOptions, delta
   return judge(trial, { model, options }, deltaVRtnMps)
 }
 
+/** The encounter, and what a plan may be. */
 interface Judged {
   readonly model: EncounterModel
   readonly options: ImpulseOptions

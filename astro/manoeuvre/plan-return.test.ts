@@ -69,6 +69,25 @@ test.each([
   expect(plan.meetsTarget).toBe(true)
 })
 
+// From here the satellite comes to the place of both later burns off radially: a whole revolution apart they never take that back.
+test.each([
+  [-0.75, [1, 0.3, 0.2]],
+  [-1, [1, 1, 0.4]],
+  [-2.3, undefined],
+] as const)('from %d periods before, too, the burns flown by integration end on the orbit without them', (n, line) => {
+  const plan = planReturn(model, { burnS: n * T, target, ...(line === undefined ? {} : { directionRtn: line }) })
+  let state = fly(model.encounter.primary, n * T)
+  let at = n * T
+  for (const { burnS, deltaVRtnMps } of plan.burns) {
+    state = burn(fly(state, burnS - at), deltaVRtnMps)
+    at = burnS
+  }
+  const [end, wanted] = [fly(state, 2 * T - at), fly(model.encounter.primary, 2 * T)]
+  const apartM = Math.hypot(norm(subtract(end.r, wanted.r)), norm(subtract(end.v, wanted.v)) / RATE)
+  expect(apartM).toBeLessThanOrEqual(WITHIN_M + FLOWN_M)
+  expect([plan.isBack, plan.notBack]).toEqual([true, null])
+})
+
 test('the total is the sum of the three, and no more than undoing the first burn would cost', () => {
   const options = { burnS: -0.5 * T, target }
   const plan = planReturn(model, options)
@@ -88,21 +107,35 @@ test('a direction that is given is kept for the first burn', () => {
   expect(plan.isBack).toBe(true)
 })
 
-test('where no pair leads back the nearest end stands, with burns that are worth it', () => {
+test('where burns a whole revolution apart do not lead back, those that are not do, and are worth it', () => {
   // On circles M is singular: of what a burn of a metre a second leaves in second order, a part cannot be taken back.
   for (const [missM, startM, n] of [
-    [10_000, 0, -0.5],
     [5_000, 50, -0.6],
     [1_000, 50, -0.6],
     [2_000, 0, -0.6],
+    [60_000, 0, -0.75],
   ] as const) {
     const options = { burnS: n * T, target: { kind: 'miss', missM } } as const
     const circles = crossingCircles({ missM: startM })
     const plan = planReturn(circles, options)
     const alone = planAssessed(circles, options)
-    expect(plan.meetsTarget).toBe(true)
-    // Without a way back the drift of three revolutions and more is 3 T δ each; the way back is worth a fiftieth of it at least.
-    expect(plan.returnErrorM).toBeLessThan((2 * 3 * T * alone.deltaVMps) / 50)
-    expect(plan.totalDeltaVMps).toBeLessThan(6 * alone.deltaVMps)
+    expect([plan.meetsTarget, plan.isBack, plan.notBack]).toEqual([true, true, null])
+    expect(plan.burns.map(({ burnS }) => Math.round((100 * burnS) / T) / 100)).toEqual([n, 0.5, 1.25])
+    // Two burns three quarters of a revolution apart take four times the first one each at most.
+    expect(plan.totalDeltaVMps).toBeLessThan(9 * alone.deltaVMps)
   }
+})
+
+test('a burn that changes the orbit so much that no two lead back says so, with how far off it ends', () => {
+  const plan = planReturn(crossingCircles({ missM: 50 }), { burnS: -0.6 * T, target: { kind: 'miss', missM: 5e6 } })
+  expect(plan.isBack).toBe(false)
+  expect(plan.notBack).toMatch(/^(bent|out-of-reach)$/)
+  let state = fly(crossingCircles({ missM: 50 }).encounter.primary, -0.6 * T)
+  let at = -0.6 * T
+  for (const { burnS, deltaVRtnMps } of plan.burns) {
+    state = burn(fly(state, burnS - at), deltaVRtnMps)
+    at = burnS
+  }
+  const [end, wanted] = [fly(state, 2 * T - at), fly(crossingCircles({ missM: 50 }).encounter.primary, 2 * T)]
+  expect(norm(subtract(end.r, wanted.r)) / plan.returnErrorM).toBeCloseTo(1, 4)
 })

@@ -1,8 +1,9 @@
 import { rtnAxes } from '../conjunction/rtn.ts'
 import { transform } from '../mat3.ts'
-import { buildMatrix, entry } from '../matrix.ts'
+import { buildMatrix, entry, type Matrix, multiplyMatrices, transposeMatrix } from '../matrix.ts'
 import { missing } from '../missing.ts'
 import type { CartesianState } from '../orbit/elements.ts'
+import { symmetricEigen } from '../symmetric.ts'
 import { add, norm, subtract, type Vec3 } from '../vec3.ts'
 import { cheapestPair, rowTimes } from './cheapest-pair.ts'
 import type { EncounterModel } from './encounter-model.ts'
@@ -25,10 +26,22 @@ export interface ReturnPlan extends AssessedPlan {
   readonly returnErrorMps: number
   /** Whether that is within RETURN_WITHIN_M. */
   readonly isBack: boolean
+  /** Why it is not; null: it is. */
+  readonly notBack: NotBack | null
 }
 
+/** No pair of burns at these times takes back what is left; or one does on the linear map of their kicks, of which the flight is too far off. */
+export type NotBack = 'out-of-reach' | 'bent'
+
 /** When the satellite goes back, and when it is there: in periods after TCA. */
-const [SECOND_PERIODS, THIRD_PERIODS, END_PERIODS] = [0.5, 1.5, 2]
+const [SECOND_PERIODS, END_PERIODS] = [0.5, 2]
+/**
+ * The published way back has its burns a whole revolution apart, at one place of the orbit: there they turn the orbit, but never take it back
+ * to where it was off radially or across, as it is after a burn that is not whole and half revolutions before. Then the third is a quarter earlier.
+ */
+const THIRD_PERIODS = [1.5, 1.25]
+/** A direction of the map that needs so many times the Δv of the best one cannot be reached. */
+const OUT_OF_REACH = 1e-4
 /**
  * Shares of the part along the track that are tried beside the smallest first burn. Were the risk linear and the cost the root of weighted
  * squares, a quarter would be the best (weights 1 and 2); it bends, and an eighth is at times better.
@@ -50,8 +63,8 @@ const MOST_STEPS = 12
 /**
  * Avoid and return: the smallest burn for the target, then two burns, half a period and one and a half after TCA, that end within
  * RETURN_WITHIN_M of where the orbit would have been two periods after TCA (the J2 case of Pavanello, Pirovano and Armellin,
- * IEEE TAES 61(2) (2025)). Those two are the cheapest that do so on the linear map of their kicks (`cheapestPair`), repeated with
- * the flown error until it is within the limit.
+ * IEEE TAES 61(2) (2025)); one and a quarter where no such pair does. Those two are the cheapest that do so on the linear map of their
+ * kicks (`cheapestPair`), repeated with the flown error until it is within the limit. A plan that is not back says why.
  */
 export function planReturn(model: EncounterModel, options: AssessedOptions): ReturnPlan {
   const free = returnFrom(model, options, planAssessed(model, options))
@@ -74,16 +87,34 @@ function isCheaper(a: ReturnPlan, b: ReturnPlan): boolean {
   return a.meetsTarget && a.totalDeltaVMps < b.totalDeltaVMps
 }
 
-/**
- * The way back from one first burn. The map M takes both later burns to position and velocity at the end; positions in m are
- * compared with velocities over the mean motion n, so that both are lengths. Each step plans both burns anew for what would be apart
- * without them (the flown error less M times the burns flown), flies them, and stops when they end near enough. On a
- * circle the two burns are a whole period apart and half a period before the end, so that radial burns at both do the
- * same, and M is singular: what second order leaves in that direction no pair takes back. Such a plan is not back.
- */
+/** The way back from one first burn: the first that leads back, else the one that comes nearest. */
 function returnFrom(model: EncounterModel, options: AssessedOptions, plan: AssessedPlan): ReturnPlan {
+  const tried: ReturnPlan[] = []
+  for (const thirdPeriods of THIRD_PERIODS) {
+    const way = backBy(model, { burnS: options.burnS, plan, thirdPeriods })
+    if (way.isBack) return way
+    tried.push(way)
+  }
+  const speed = (2 * Math.PI) / model.periodS
+  const offM = (way: ReturnPlan) => Math.hypot(way.returnErrorM, way.returnErrorMps / speed)
+  return tried.reduce((best, next) => (offM(next) < offM(best) ? next : best))
+}
+
+interface Way {
+  readonly burnS: number
+  readonly plan: AssessedPlan
+  readonly thirdPeriods: number
+}
+
+/**
+ * The way back with burns at two times. The map M takes both to position and velocity at the end; positions in m are
+ * compared with velocities over the mean motion n, so that both are lengths. Each step plans both burns anew for what would be apart
+ * without them (the flown error less M times the burns flown), flies them, and stops when they end near enough. A whole
+ * revolution apart both do the same but for the phase, and M is singular: what is left in that direction no pair takes back.
+ */
+function backBy(model: EncounterModel, { burnS, plan, thirdPeriods }: Way): ReturnPlan {
   const { dynamics, periodS, encounter } = model
-  const [secondS, thirdS, endS] = [SECOND_PERIODS, THIRD_PERIODS, END_PERIODS].map((n) => n * periodS) as [
+  const [secondS, thirdS, endS] = [SECOND_PERIODS, thirdPeriods, END_PERIODS].map((n) => n * periodS) as [
     number,
     number,
     number,
@@ -94,7 +125,7 @@ function returnFrom(model: EncounterModel, options: AssessedOptions, plan: Asses
     third: fly(encounter.primary, 0, thirdS),
     end: fly(encounter.primary, 0, endS),
   }
-  const avoided = fly(kicked(plan.state, plan.deltaV), options.burnS, secondS)
+  const avoided = fly(kicked(plan.state, plan.deltaV), burnS, secondS)
   const speed = (2 * Math.PI) / periodS
   const kicks = [
     dynamics.kicks(nominal.second, { fromS: secondS, toS: endS }),
@@ -122,18 +153,29 @@ function returnFrom(model: EncounterModel, options: AssessedOptions, plan: Asses
     else withinM *= WIDER
   }
   const burns = [
-    { burnS: options.burnS, deltaVRtnMps: plan.deltaVRtnMps, deltaVMps: plan.deltaVMps },
+    { burnS, deltaVRtnMps: plan.deltaVRtnMps, deltaVMps: plan.deltaVMps },
     { burnS: secondS, deltaVRtnMps: transform(rtnAxes(avoided), flown.a), deltaVMps: norm(flown.a) },
     { burnS: thirdS, deltaVRtnMps: transform(rtnAxes(flown.before), flown.b), deltaVMps: norm(flown.b) },
   ] as const
+  const isThere = isBack(flown.apart, speed)
   return {
     ...plan,
     burns,
     totalDeltaVMps: burns.reduce((sum, { deltaVMps }) => sum + deltaVMps, 0),
     returnErrorM: norm(flown.apart[0]),
     returnErrorMps: norm(flown.apart[1]),
-    isBack: isBack(flown.apart, speed),
+    isBack: isThere,
+    notBack: isThere ? null : whyNotBack(map, flown.apart, speed),
   }
+}
+
+/** Whether what is left lies where no pair of burns leads: along axes of M Mᵀ that both hardly move. */
+function whyNotBack(map: Matrix, [dr, dv]: readonly [Vec3, Vec3], speed: number): NotBack {
+  const { values, vectors } = symmetricEigen(multiplyMatrices(map, transposeMatrix(map)))
+  const apart = [...dr, ...dv.map((value) => value / speed)]
+  const least = OUT_OF_REACH ** 2 * (values[0] ?? missing())
+  const outside = vectors.filter((_vector, k) => (values[k] ?? missing()) < least)
+  return Math.hypot(...outside.map((vector) => rowTimes(vector, apart))) > PLANNED_WITHIN_M ? 'out-of-reach' : 'bent'
 }
 
 function kicked({ r, v }: CartesianState, deltaV: Vec3): CartesianState {

@@ -4,7 +4,10 @@ export interface Interval {
   readonly to: number
 }
 
-/** Looks at the total between two ends; the edges between looks are found to this share of the whole. */
+/**
+ * Looks at the total between two ends; the edges between looks are found to this share of the whole. An unsafe
+ * stretch narrower than a look can be missed: with 1 m/s to either side that is 5 mm/s.
+ */
 const LOOKS = 400
 const EDGE_SHARE = 1e-9
 
@@ -21,6 +24,7 @@ export function totalProbability(probabilities: readonly number[]): number {
 export function safeIntervals(total: (deltaVMps: number) => number, target: number, ends: Interval): Interval[] {
   const at = (k: number) => ends.from + ((ends.to - ends.from) * k) / LOOKS
   const isSafe = (deltaV: number) => total(deltaV) <= target
+  // Halving keeps one end safe and one unsafe; the safe one is returned.
   const edge = (one: number, other: number) => {
     let [safe, unsafe] = isSafe(one) ? [one, other] : [other, one]
     while (Math.abs(unsafe - safe) > EDGE_SHARE * (ends.to - ends.from)) {

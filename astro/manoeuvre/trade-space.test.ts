@@ -8,7 +8,7 @@ import { seededRandom } from '../random.ts'
 import { norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { makeArcTrial } from './arc-trial.ts'
 import { type BurnTrial, makeBurnTrial } from './burn-trial.ts'
-import { TWO_BODY } from './dynamics.ts'
+import { J2, TWO_BODY } from './dynamics.ts'
 import { type EncounterModel, makeEncounterModel } from './encounter-model.ts'
 import type { ExecutionError } from './execution-error.ts'
 import { totalProbability } from './safe-intervals.ts'
@@ -58,6 +58,39 @@ test.each([
     }
   }
   expect(looked).toBeGreaterThan(100)
+})
+
+test('tradeSpace() under J2 is what J2 leaves, where two bodies would leave something else (F9)', () => {
+  const random = seededRandom(22)
+  const sizesMps = Array.from({ length: 41 }, (_unused, k) => (k - 20) / 40)
+  let [looked, otherwise] = [0, 0]
+  for (let k = 0; k < 60; k += 1) {
+    const simple = models[Math.floor(random() * models.length)]!
+    const model = makeEncounterModel(simple.encounter, J2)
+    const burnS = -300 - random() * (12 * HOUR_S - 300)
+    const grid = {
+      directionRtn: ALONG,
+      timesS: [burnS],
+      sizesMps,
+      executionError: { magnitude: 0.1, pointingRad: 0.035 },
+    }
+    const [{ total }, two] = [
+      tradeSpace([{ model, laterS: 0 }], grid),
+      tradeSpace([{ model: simple, laterS: 0 }], grid),
+    ]
+    const trial = makeBurnTrial(model, burnS, grid.executionError)
+    for (let column = k % 4; column < sizesMps.length; column += 4) {
+      const expected = propagated(model, trial, sizesMps[column]!)
+      const found = total[column]!
+      if (!(found > LEAST || expected > LEAST)) continue
+      looked += 1
+      if (Math.abs(Math.log10(Math.max(two.total[column]!, LEAST)) - Math.log10(expected)) > MOST_DECADES)
+        otherwise += 1
+      expect(Math.abs(Math.log10(found) - Math.log10(expected))).toBeLessThan(MOST_DECADES)
+    }
+  }
+  expect(looked).toBeGreaterThan(50)
+  expect(otherwise).toBeGreaterThan(0)
 })
 
 test.each<[string, ExecutionError]>([

@@ -59,6 +59,7 @@ export function tradeSpace(encounters: readonly PlacedEncounter[], grid: TradeGr
   const whole = [partOf(sizesMps, 0)]
   encounters.forEach(({ model, laterS }, place) => {
     const near = makeNearPath(model)
+    // What an encounter has without a burn, or with one that comes too late for it.
     const still = probabilityOf(near, model.encounter.primary)
     timesS.forEach((timeS, row) => {
       const cell = (column: number, probability: number) => {
@@ -90,6 +91,7 @@ interface Part {
   readonly weights: ReturnType<typeof nodeWeights>
 }
 
+/** Sizes side by side with the nodes of their polynomial. */
 function partOf(sizesMps: readonly number[], from: number, count = NODES): Part {
   return { from, sizesMps, weights: nodeWeights(sizesMps, count) }
 }
@@ -99,6 +101,7 @@ function partOf(sizesMps: readonly number[], from: number, count = NODES): Part 
  * Sizes whose arc would not be over before the encounter are in neither.
  */
 function arcParts(arcOfS: (sizeMps: number) => number, sizesMps: readonly number[], burnS: number): readonly Part[] {
+  // Sizes of one sense whose arc is over before the encounter; they are neighbours, as the sizes rise.
   const flown = (sense: number) => {
     const places = sizesMps.flatMap((size, place) =>
       (sense < 0 ? size < 0 : size >= 0) && burnS + arcOfS(size) < 0 ? [place] : [],
@@ -109,13 +112,14 @@ function arcParts(arcOfS: (sizeMps: number) => number, sizesMps: readonly number
   return [...flown(-1), ...flown(1)]
 }
 
+/** Position and velocity where the message has its TCA, m and m/s. */
 type Six = readonly [number, number, number, number, number, number]
 
 interface Row extends Arrivals, Part {}
 
 /**
- * The cells of one time that are not 0. The point at the TCA moves by at most `mPerMps` for each m/s of the burn, so that a cell
- * with a clearance of c metres clears all sizes within c/mPerMps of its own: these are skipped.
+ * The cells of one time that are not 0. The point at the TCA moves by at most `mPerMps` for each m/s of the burn, so
+ * that a cell with a clearance of c metres clears all sizes within c/mPerMps of its own: these are skipped.
  */
 function fillRow(
   near: NearPath,
@@ -215,6 +219,7 @@ function nodeWeights(sizes: readonly number[], count: number) {
   return { nodes, of: sizes.map((size) => lagrange(nodes, size)) }
 }
 
+/** Weights of Lagrange's polynomial through the nodes at one size. */
 function lagrange(nodes: readonly number[], size: number): Float64Array {
   // One size alone has all its nodes in one place.
   if (nodes[0] === nodes.at(-1)) return Float64Array.from(nodes, (_, k) => Number(k === 0))
@@ -246,6 +251,7 @@ function stateAt(arrived: readonly Six[], weights: Float64Array): CartesianState
 /** Just below 1: where the objects do not pass each other there is no disc to integrate, and nothing is called safe. */
 const CERTAIN = 1 - Number.EPSILON
 
+/** The exact disc at a miss; 0 beyond twelve sigmas, and next to 1 where the objects do not pass each other. */
 function probabilityOf(near: NearPath, arrived: CartesianState, added?: Matrix): number {
   const miss = near.missOf(arrived, added)
   if (miss === 'far') return 0

@@ -57,9 +57,11 @@ export interface ShadowSpan extends BurnSpan {
  * shorter by what is not known: a burn in an eclipse that was not foreseen is the worse error.
  */
 export function shadowBefore(orbit: OrbitAtTca, fromS: number, depth: EclipseDepth): ShadowSpan[] {
+  // Seconds after TCA, negative: before this time the shadow counts as not known.
   const knownFromS = -MOST_SHADOW_DAYS * S_PER_DAY
   const errorS = timingErrorS(orbit.state, orbit.m2PerKg)
   const startS = Math.max(fromS, knownFromS)
+  // From earlier on by the error there, as an eclipse that has just ended may last into the span.
   const eclipses = eclipsesBefore(orbit, startS - errorS(Math.max(0, -startS)), depth)
   const widened = eclipses.map(
     (one): ShadowSpan => ({

@@ -74,6 +74,7 @@ export function measureBurn(given: BurnDifference): MeasuredBurn | null {
   const found = bestTime(given, weight)
   const isMoved = found !== null && planned.chi2 - found.chi2 > TIME_CHI2
   const used = isMoved ? found : planned
+  // Degrees of freedom: six numbers, less three of Δv, less one where the time is estimated.
   const left = given.covariance.length - UNKNOWNS - (isMoved ? 1 : 0)
   const misfit = Math.sqrt(used.chi2 / left)
   const axes = rtnAxes(flyTwoBody(given.without, used.startS, GM_EARTH))
@@ -90,6 +91,7 @@ export function measureBurn(given: BurnDifference): MeasuredBurn | null {
   }
 }
 
+/** The best Δv for one start, in the inertial frame in m/s, with what it leaves of the difference. */
 interface Fit {
   readonly startS: number
   readonly deltaV: Vec3
@@ -97,6 +99,10 @@ interface Fit {
   readonly chi2: number
 }
 
+/**
+ * The least squares of one start. K is that of the orbit without the burn; the rest is flown with the burn, so that
+ * the second turn takes off what the first, linear one got wrong.
+ */
 function fitAt(given: BurnDifference, weight: Matrix, startS: number): Fit | null {
   const kicks = kicksOf(given, startS)
   const weighted = multiplyMatrices(transposeMatrix(kicks), weight)
@@ -157,6 +163,7 @@ function bestTime(given: BurnDifference, weight: Matrix): (Fit & { readonly sigm
   const place = tried.indexOf(Math.min(...tried))
   // At an end of the window the minimum lies outside of it.
   if (place <= 0 || place >= TRIED_TIMES - 1) return null
+  // Golden section between the neighbours of the best time: χ² is taken to have one minimum there.
   let [low, high] = [earliestS + (place - 1) * stepS, earliestS + (place + 1) * stepS]
   const golden = (Math.sqrt(5) - 1) / 2
   while (high - low > LAST_STEP_S) {
@@ -227,6 +234,7 @@ export function judgeBurn(judged: JudgedBurn): { readonly verdict: BurnVerdict; 
   return say(isNear(plannedRtn, planned, allowed) && isTimely ? 'AS_PLANNED' : 'DIFFERENT')
 }
 
+/** The squared Mahalanobis distance vᵀ C⁻¹ v; infinite where C has no inverse. */
 function distanceOf(v: Vec3, covariance: Matrix): number {
   const weight = invert(covariance)
   const column = v.map((value) => [value])
