@@ -69,6 +69,7 @@ export function planeAxes(primary: CartesianState, secondary: CartesianState): M
   const relativeSpeedMps = norm(dv)
   if (!(relativeSpeedMps > STANDING_STILL_MPS)) return null
   const z = scale(dv, 1 / relativeSpeedMps)
+  // z × r₁ is horizontal: it is normal to the vertical at the primary.
   const horizontal = cross(z, primary.r)
   const vertical = norm(horizontal) < PARALLEL * norm(primary.r)
   const x = unit(vertical ? cross(z, unlikeZ(z, primary.v)) : horizontal)
@@ -77,10 +78,12 @@ export function planeAxes(primary: CartesianState, secondary: CartesianState): M
 
 /** The covariance of a position in the plane of `axes`, m²; the part along z does not matter to a straight line. */
 function project([x, y]: Mat3, covariance: Mat3): PlaneCovariance {
+  // (xᵀ P x, yᵀ P x, yᵀ P y); the mixed entry is the mean of both halves of P, which rounding may have parted.
   const [alongX, alongY] = [transform(covariance, x), transform(covariance, y)]
   return { xx: dot(x, alongX), yx: (dot(y, alongX) + dot(x, alongY)) / 2, yy: dot(y, alongY) }
 }
 
+/** A direction that is not along z: the velocity of the primary, or, where that is along z as well, any axis. */
 function unlikeZ(z: Vec3, velocity: Vec3): Vec3 {
   if (norm(cross(z, velocity)) > PARALLEL * norm(velocity)) return velocity
   return Math.abs(z[2]) < 0.5 ? [0, 0, 1] : [1, 0, 0]

@@ -30,6 +30,8 @@ export function encounterDuration(
   const [x, y, z] = plane.axes
   const sum = addMatrices(positionCovariance(primary.covariance), positionCovariance(secondary.covariance))
   const form = (a: typeof x, b: typeof x) => a[0] * dot(sum[0], b) + a[1] * dot(sum[1], b) + a[2] * dot(sum[2], b)
+  // The position scatters along z given its place in the plane by P_zz − wᵀ C⁻¹ w, and its mean there shifts with
+  // that place by b = C⁻¹ w.
   const along = form(z, z)
   const [wx, wy] = [form(x, z), form(y, z)]
   const { xx, yx, yy } = plane.combined
@@ -38,6 +40,7 @@ export function encounterDuration(
   const bx = (yy * wx - yx * wy) / determinant
   const by = (xx * wy - yx * wx) / determinant
   const spread = inverseErfc(outside) * Math.sqrt(2 * Math.max(0, along - bx * wx - by * wy))
+  // Where along z the encounter lies when the miss is given; the radius adds what the sphere, leant by b, reaches.
   const slant = bx * plane.missM[0] + by * plane.missM[1]
   const lean = bx * bx + by * by
   return {

@@ -86,6 +86,7 @@ function spatialMahalanobis(missM: Vec3, first: Matrix, second: Matrix): number 
   return squared >= 0 ? Math.sqrt(squared) : null
 }
 
+/** The angle between two directions, rad in [0, π]. */
 function angleBetween(a: Vec3, b: Vec3): number {
   // Kahan's form: no digits are lost next to 0 and π.
   const [unitA, unitB] = [scale(a, 1 / norm(a)), scale(b, 1 / norm(b))]

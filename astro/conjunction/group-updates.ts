@@ -22,6 +22,7 @@ export function groupUpdates<T extends Update>(updates: readonly T[], toleranceS
   for (const update of updates) {
     const key = JSON.stringify([...update.objects].sort())
     const known = pairs.get(key) ?? []
+    // The first update of an event stays its centre, so that an event cannot creep along a chain of updates.
     const event = known.find(({ tca }) => Math.abs(secondsBetween(tca, update.tca)) <= toleranceS)
     if (event !== undefined) {
       event.members.push(update)

@@ -28,6 +28,12 @@ export function covarianceToRtn(state: CartesianState, covariance: Matrix): numb
 
 /** The upper left 3×3 of a covariance: that of the position, m². */
 export function positionCovariance(covariance: Matrix): Mat3 {
+  if (isOfPosition(covariance)) return covariance
   const row = (i: number) => [entry(covariance, i, 0), entry(covariance, i, 1), entry(covariance, i, 2)] as const
   return [row(0), row(1), row(2)]
+}
+
+/** Whether a covariance is of a position alone: then it is its own upper left block. */
+function isOfPosition(covariance: Matrix): covariance is Mat3 {
+  return covariance.length === 3 && covariance.every((row) => row.length === 3)
 }

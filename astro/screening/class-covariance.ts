@@ -23,12 +23,14 @@ export function classSigmas(shape: OrbitShape, ageS: number): ClassSigmas {
 export function covarianceAlong(axes: Mat3, sigmas: ClassSigmas): Mat3 {
   const [x, y, z] = axes
   const [xx, yy, zz] = [sigmas[0] ** 2, sigmas[1] ** 2, sigmas[2] ** 2]
-  const entry = (i: 0 | 1 | 2, j: 0 | 1 | 2) => x[i] * x[j] * xx + y[i] * y[j] * yy + z[i] * z[j] * zz
-  const [xy, xz, yz] = [entry(0, 1), entry(0, 2), entry(1, 2)]
+  // Σ over the axes of variance · axis · axisᵀ. Written out: it is computed twice for each of some ten thousand encounters.
+  const xy = x[0] * x[1] * xx + y[0] * y[1] * yy + z[0] * z[1] * zz
+  const xz = x[0] * x[2] * xx + y[0] * y[2] * yy + z[0] * z[2] * zz
+  const yz = x[1] * x[2] * xx + y[1] * y[2] * yy + z[1] * z[2] * zz
   return [
-    [entry(0, 0), xy, xz],
-    [xy, entry(1, 1), yz],
-    [xz, yz, entry(2, 2)],
+    [x[0] * x[0] * xx + y[0] * y[0] * yy + z[0] * z[0] * zz, xy, xz],
+    [xy, x[1] * x[1] * xx + y[1] * y[1] * yy + z[1] * z[1] * zz, yz],
+    [xz, yz, x[2] * x[2] * xx + y[2] * y[2] * yy + z[2] * z[2] * zz],
   ]
 }
 

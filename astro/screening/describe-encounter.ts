@@ -4,7 +4,7 @@ import { type Mat3, transform } from '../mat3.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { addSeconds, type Epoch } from '../time/epoch.ts'
 import { dot, norm, subtract, type Vec3 } from '../vec3.ts'
-import { episodeCounter, type Passage } from './episodes.ts'
+import { episodeCounter, isSlow, type Passage } from './episodes.ts'
 import { ageS, stateOf } from './flight.ts'
 import { type OrbitShape, type Regime, regimeOf, shapeOf } from './regime.ts'
 import type { Encounter, EncounterKind, StateOrReason } from './screened-object.ts'
@@ -83,8 +83,13 @@ export function encounterDescriber(
  * another in the order of time.
  */
 export function numberEpisodes(described: readonly LoneEncounter[], count = episodeCounter()): DescribedEncounter[] {
-  const episodes = count(described.map(toPassage))
-  return described.map((one, place) => ({ ...one, episode: episodes[place] }))
+  // Of the many that fly past each other fast, no more than that is asked.
+  const slow = described.filter(({ relativeSpeedMps, primary }) =>
+    isSlow({ relativeSpeedMps, orbitalSpeedMps: norm(primary.state.v) }),
+  )
+  const episodes = count(slow.map(toPassage))
+  const episodeOf = new Map(slow.map((one, place) => [one, episodes[place]]))
+  return described.map((one) => ({ ...one, episode: episodeOf.get(one) }))
 }
 
 /**
@@ -105,35 +110,41 @@ function participants({
   objects,
   start,
 }: Pick<Screening, 'objects' | 'start'>): (place: number, seconds: number) => Participant {
-  const prepared = new Map<number, Prepared>()
+  const prepared: (Prepared | undefined)[] = objects.map(() => undefined)
   return (place, seconds) => {
-    let known = prepared.get(place)
+    let known = prepared[place]
     if (known === undefined) {
       known = prepare(objects[place], start)
       if (known === undefined) throw new RangeError(`the screening has no object at place ${place}`)
-      prepared.set(place, known)
+      prepared[place] = known
     }
-    const { object, motion, shape, regime } = known
+    const { object, motion, shape, regime, ageAtStartS } = known
     const state = motion(seconds)
     if (!state.ok) throw new RangeError(`${object.id} has no state ${seconds} s after the start: ${state.reason}`)
-    return { place, object, state, axes: rtnAxes(state), ageS: ageS(object.flight, start, seconds), shape, regime }
+    const age = ageAtStartS === undefined ? undefined : ageAtStartS + seconds
+    return { place, object, state, axes: rtnAxes(state), ageS: age, shape, regime }
   }
 }
 
 /** What is the same in all encounters of an object. */
 interface Prepared extends Pick<Participant, 'object' | 'shape' | 'regime'> {
   readonly motion: (seconds: number) => StateOrReason
+  /** Of its element set, s; undefined of an ephemeris. */
+  readonly ageAtStartS: number | undefined
 }
 
+/** What serves all encounters of an object: its motion, the shape of its orbit and its regime. */
 function prepare(object: ScreeningObject | undefined, start: Epoch): Prepared | undefined {
   if (object === undefined) return undefined
   const shape = shapeOf(object.flight)
-  return { object, motion: stateOf(object, start), shape, regime: regimeOf(shape) }
+  const ageAtStartS = ageS(object.flight, start, 0)
+  return { object, motion: stateOf(object, start), shape, regime: regimeOf(shape), ageAtStartS }
 }
 
 /** An encounter as far as its episode depends on it; episodesOf takes those of several parts together. */
 export function toPassage({ primary, secondary, seconds, relativeSpeedMps }: LoneEncounter): Passage {
   const { r, v } = primary.state
+  // Of the osculating orbit of the primary; one that leaves the Earth has no period, which is written as 0.
   const semiMajorAxisM = 1 / (2 / norm(r) - dot(v, v) / GM_EARTH)
   const periodS = semiMajorAxisM > 0 ? 2 * Math.PI * Math.sqrt(semiMajorAxisM ** 3 / GM_EARTH) : 0
   const [low, high] = [Math.min(primary.place, secondary.place), Math.max(primary.place, secondary.place)]

@@ -15,7 +15,10 @@ export const SLOW_SHARE = 0.0015
 export const LONGEST_GAP_REVOLUTIONS = 30
 
 /** Whether two objects that pass each other so slowly stay near: within about 0.0015 of the orbit's radius in a revolution. */
-export function isSlow({ relativeSpeedMps, orbitalSpeedMps }: Passage): boolean {
+export function isSlow({
+  relativeSpeedMps,
+  orbitalSpeedMps,
+}: Pick<Passage, 'relativeSpeedMps' | 'orbitalSpeedMps'>): boolean {
   return relativeSpeedMps < SLOW_SHARE * orbitalSpeedMps
 }
 
@@ -48,10 +51,10 @@ export function episodeCounter(): (batch: readonly Passage[]) => (number | undef
   const last = new Map<string, { readonly passage: Passage; readonly episode: number }>()
   let count = 0
   return (batch) => {
-    const inOrder = [...batch.entries()].sort(([, a], [, b]) => a.seconds - b.seconds || compareText(a.pair, b.pair))
+    const slow = [...batch.entries()].filter(([, passage]) => isSlow(passage))
+    const inOrder = slow.sort(([, a], [, b]) => a.seconds - b.seconds || compareText(a.pair, b.pair))
     const episodes: (number | undefined)[] = Array.from(batch, () => undefined)
     for (const [place, passage] of inOrder) {
-      if (!isSlow(passage)) continue
       const before = last.get(passage.pair)
       const goesOn = before !== undefined && isSoon(before.passage, passage)
       if (!goesOn) count += 1

@@ -25,6 +25,7 @@ export interface ExhaustiveOptions {
 /** More than gravity at the Earth's surface, m/s²: nothing that flies by itself is pulled harder. */
 const STRONGEST_PULL_MPS2 = 10
 
+/** All objects at one time of the grid; no state where an object has none, or was lost before. */
 interface Sample {
   readonly seconds: number
   readonly states: readonly (CartesianState | undefined)[]
@@ -69,6 +70,7 @@ export function screenExhaustively(objects: readonly ScreenedObject[], options: 
   return { encounters: encounters.sort(compareEncounters), notScreened: [...lost.values()] }
 }
 
+/** What all samples share, and the time of the sample before, to which an object was there. */
 interface SampleContext {
   readonly options: ExhaustiveOptions
   readonly lost: Map<number, NotScreened>
@@ -97,6 +99,7 @@ function sampleAt(objects: readonly ScreenedObject[], seconds: number, context: 
     return state
   })
   const halfStepS = (options.stepS ?? 10) / 2
+  // Threshold + 2 (v + g h) h with h half a step: both objects may fly towards each other.
   const reach = options.thresholdM + 2 * (fastest + STRONGEST_PULL_MPS2 * halfStepS) * halfStepS
   const near = new Set<number>()
   const { isPair = () => true } = options
@@ -113,6 +116,7 @@ function pairOf(key: number, objects: number): Pair {
   return [Math.floor(key / objects), key % objects]
 }
 
+/** The minima of the distance of a pair between two samples, at both of which both have a state. */
 function minimaBetween(
   objects: readonly ScreenedObject[],
   [first, second]: Pair,

@@ -53,9 +53,12 @@ export function listFastApproach(
     const ax = otherPull * other.r[0] - pull * one.r[0]
     const ay = otherPull * other.r[1] - pull * one.r[1]
     const az = otherPull * other.r[2] - pull * one.r[2]
+    // Newton's step for d·w = 0, whose rate is |w|² + d·a.
     const step = -(dx * wx + dy * wy + dz * wz) / (speed2 + dx * ax + dy * ay + dz * az)
     const next = seconds + step
+    // The minimum lies outside the stretch by more than later steps could bring it back.
     if (next < fromS - 1 || next > toS + 1) return []
+    // Where the pair is at the new time on a parabola: d + w τ + ½ a τ².
     const x = dx + step * (wx + 0.5 * step * ax)
     const y = dy + step * (wy + 0.5 * step * ay)
     const z = dz + step * (wz + 0.5 * step * az)
@@ -64,6 +67,7 @@ export function listFastApproach(
     // Each step leaves of itself at most the part that the one before left.
     if (Math.abs(step) < NEAR_S && step * step < TOLERANCE_S * before) {
       if (!isWithin(next, flights, { fromS, toS, window })) return []
+      // To the first order of a step of two milliseconds.
       const relativeSpeedMps = Math.sqrt((wx + step * ax) ** 2 + (wy + step * ay) ** 2 + (wz + step * az) ** 2)
       return [{ seconds: next, missM, relativeSpeedMps }]
     }

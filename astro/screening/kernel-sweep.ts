@@ -25,7 +25,8 @@ import {
 
 /**
  * Half of a window, s. Windows of 160 s are where states, sorting and comparing together take least
- * (docs/decisions/019).
+ * (docs/decisions/019). A shorter window needs more states of every object. In a longer one, paths depart more from
+ * the straight lines of the first sieve, by ½ g h², and more pairs are named that stay apart.
  */
 export const HALF_S = 80
 
@@ -42,6 +43,8 @@ export function makeKernelSweep(objects: SweepObjects, limits: SweepLimits): Ker
   const windows = openWindows(objects, limits.thresholdM, HALF_S)
   const screen = (span: Span): ScreeningResult => {
     const run: Run = { objects, limits, windows, encounters: [], lost: new Map() }
+    // Windows count from the start of the screening, so that a part that another thread screens has the windows and
+    // the grid of the whole.
     const first = Math.round(span.fromS / (2 * HALF_S))
     const last = Math.ceil(Math.min(span.toS, limits.durationS) / (2 * HALF_S))
     windows.begin(first, last)
@@ -60,6 +63,10 @@ export interface KernelSweep {
   screen(span: Span): ScreeningResult
 }
 
+/**
+ * What one call of screen() collects: the encounters as they are found, and the objects that lost their state, by
+ * place.
+ */
 interface Run {
   readonly objects: SweepObjects
   readonly limits: SweepLimits
@@ -83,10 +90,13 @@ function lookAt(run: Run, span: Span, found: number): void {
   const pairs = windows.pairs(found)
   for (let k = 0; k < found; k += 1) {
     const { one, other, fromS, toS } = pairs(k)
+    // The kernel counts seconds from the centre of the window, at HALF_S after its begin.
     const near = clip(span, span.fromS + HALF_S + fromS, span.fromS + HALF_S + toS)
     if (near === undefined) continue
     refine(run, [windows.placeOf(one), windows.placeOf(other)], { span, near, approaches, isBounded: true })
   }
+  // Each wild object is compared with the bounded ones within its reach, and with the wild ones behind it in the
+  // list: each pair is looked at once.
   samples.forEach((wild, at) => {
     const stretch = { span, near: span, approaches, isBounded: false }
     for (const row of windows.near(wild)) refine(run, [wild.place, windows.placeOf(row)], stretch)
@@ -107,7 +117,10 @@ function clip(span: Span, fromS: number, toS: number): Span | undefined {
   return { fromS: span.fromS + first * STEP_S, toS: Math.min(span.toS, span.fromS + last * STEP_S) }
 }
 
-/** Nothing where it has no state in this window. Where it loses its state, it is lost from there on. */
+/**
+ * Nothing where it has no state in this window. Where it loses its state, it is lost from there on. Positions are in
+ * m in the frame of the catalogue, TEME. Times count from the centre of the window, as those of the kernel do.
+ */
 function sampleWild(run: Run, row: number, span: Span): WildSamples[] {
   const place = run.windows.placeOf(row)
   const flight = spanOf(run, place)
@@ -120,6 +133,8 @@ function sampleWild(run: Run, row: number, span: Span): WildSamples[] {
   const positions = positionsOf(run, place, seconds)
   const lostAt = positions.findIndex(Number.isNaN)
   if (lostAt >= 0) {
+    // Its last sample with a state; without one, the begin of the window, and at the very start of the screening
+    // nothing.
     const untilS = lostAt > 0 ? seconds[lostAt - 1] : fromS > 0 ? fromS : undefined
     run.lost.set(place, { place, reason: reasonAt(run, place, seconds[lostAt] ?? fromS), untilS })
   }
@@ -132,13 +147,20 @@ function sampleWild(run: Run, row: number, span: Span): WildSamples[] {
   return known > 0 ? [wildSamples(place, samples)] : []
 }
 
+/**
+ * Why an object has no state at a time. The kernel and the scalar code must agree on that: a state here would mean a
+ * fault in one of them.
+ */
 function reasonAt(run: Run, place: number, seconds: number): string {
   const state = stateAt(run, place, seconds)
   if (state.ok) throw new Error(`object ${place} has a state ${seconds} s after the start, and none on the grid`)
   return state.reason
 }
 
-/** Three planes; all that is not there is NaN. */
+/**
+ * Three planes; all that is not there is NaN. The x of all times come first, then y, then z, in m. The kernel
+ * propagates an element set to all times in one call; an ephemeris is interpolated one by one.
+ */
 function positionsOf(run: Run, place: number, seconds: Float64Array): Float64Array {
   const { catalogue } = run.objects
   const count = seconds.length
@@ -159,6 +181,9 @@ function positionsOf(run: Run, place: number, seconds: Float64Array): Float64Arr
   return positions
 }
 
+/**
+ * The state at some seconds after the start: by SGP4, whose times are minutes, or by the flight of the object's own.
+ */
 function stateAt({ objects }: Run, place: number, seconds: number): StateOrReason {
   const own = objects.others[place - objects.catalogue.size]
   return own === undefined ? objects.catalogue.stateAt(place, seconds / 60) : own(seconds)
@@ -180,6 +205,7 @@ function gridStatesOf(run: Run, place: number, times: GridTimes): Float64Array {
   return states
 }
 
+/** Between which seconds an object has states: the span of an ephemeris, else the whole screening. */
 function spanOf({ objects, limits }: Run, place: number): Span {
   return objects.spans.get(place) ?? { fromS: 0, toS: limits.durationS }
 }
@@ -208,6 +234,7 @@ function refine(run: Run, places: readonly [number, number], stretch: Stretch): 
     const { fromS } = stretch.span
     const untilS = fromS + (Math.ceil((seconds - fromS) / STEP_S) - 1) * STEP_S
     run.lost.set(place, { place, reason, untilS: untilS > 0 ? untilS : undefined })
+    // What was found of this pair before the fault is found again.
     run.encounters.length = known
     refine(run, places, stretch)
   }
@@ -249,12 +276,15 @@ function refineKnown(
   const flights = [flightOf(run, first), flightOf(run, second)] as const
   if (untilS > fromS) {
     const within = { fromS, toS: untilS }
+    // The states of the grid are shared by all pairs of a window, and exist only where both fly through the whole of
+    // it. Else the minima are searched from the exact begin of the common time on.
     const isWhole = beginS <= span.fromS && Math.min(endS, lostS) >= span.toS
     const found = isWhole
       ? approaches([first, second], within, isBounded)
       : listClosestApproaches(...flights, { ...within, stepS: STEP_S }).map(approachOf)
     for (const approach of found) add({ kind: 'minimum', ...approach })
   }
+  // A start at the border of two windows is reported by the later one, an end by the earlier one: neither twice.
   const isHere = (seconds: number) => seconds >= near.fromS && seconds <= near.toS && seconds <= lostS
   if (isHere(beginS) && (beginS < span.toS || beginS === endS)) addEnd(flights, { kind: 'start', seconds: beginS }, add)
   if (isHere(endS) && endS > span.fromS) addEnd(flights, { kind: 'end', seconds: endS }, add)

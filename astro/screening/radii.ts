@@ -86,16 +86,19 @@ function resonanceOf(near: NearEarth, deep: DeepSpace, t: Range): number {
   const strengths = deep.resonance === 1 ? day : [...half, ...twice]
   const slopes =
     deep.resonance === 1 ? day.map((term, k) => term * (k + 1)) : [...half, ...twice.map((term) => 2 * term)]
+  // |λ̇| ≤ |n0 + xfact| + |Δn|.
   const drift = Math.abs(near.meanMotion + deep.xfact) + MOST_RESONANCE * near.meanMotion
   const rate = absoluteSum(strengths) + absoluteSum(slopes) * drift * (STEP_MIN / 2)
   return (Math.max(Math.abs(t[0]), Math.abs(t[1])) * rate) / near.meanMotion
 }
 
+/** The largest that a sum of sines with these strengths can be. */
 function absoluteSum(terms: readonly number[]): number {
   return terms.reduce((total, term) => total + Math.abs(term), 0)
 }
 
 function eccentricityIn(near: NearEarth, deep: DeepSpace | undefined, t: Range): Range | undefined {
+  // |C5 (sin(M + δ) − sin M0)|: the first sine is anything between −1 and 1, and the second is known.
   const swing = near.simple === 1 ? 0 : Math.abs(near.bstarCc5)
   const atEpoch = near.eccentricity + (near.simple === 1 ? 0 : near.bstarCc5 * near.sinmao)
   const secular = sum([atEpoch, atEpoch], times(-near.bstarCc4, t, 1))
@@ -128,6 +131,7 @@ function orientationOf(near: NearEarth, deep: DeepSpace | undefined): Orientatio
  * 1.
  */
 function shortPeriod(a: Range, e: Range, { aycof, con41, x1mth2 }: Orientation): Radii {
+  // |e cos ω, e sin ω + aycof/p| is at most e + |aycof|/p.
   const mostE = e[1] + aycof / (a[0] * (1 - e[1] * e[1]))
   if (!(mostE < 1)) return undefined
   const leastP = a[0] * (1 - mostE * mostE)

@@ -52,6 +52,7 @@ export function shapeOf(flight: Flight): OrbitShape {
   }
   const { semiMajorAxis, eccentricity, inclination, meanMotion } = flight.model.near
   return {
+    // From earth radii and radians a minute; the radius of the Earth is that of WGS-72.
     perigeeHeightM: (semiMajorAxis * (1 - eccentricity) - 1) * M_PER_EARTH_RADIUS,
     periodS: ((2 * Math.PI) / meanMotion) * MINUTE_S,
     eccentricity,
@@ -59,6 +60,7 @@ export function shapeOf(flight: Flight): OrbitShape {
   }
 }
 
+/** Of the Kepler orbit through a state, m and m/s; a hyperbola has no period, which counts as the longest. */
 function osculatingShape(state: CartesianState): OrbitShape {
   const { semiMajorAxisM, eccentricity, incRad } = toKeplerian(state, GM_EARTH)
   return {

@@ -57,6 +57,10 @@ interface Piece {
   readonly stateAt: (seconds: number) => StateAt
 }
 
+/**
+ * One segment, shifted from where the shift begins: states in steps of STEP_RAD at perigee, some beyond the ends
+ * where there are any. Null where the segment lies outside.
+ */
 function shiftPiece(
   { stateAt, ...piece }: Piece,
   { start, stepS, ...shift }: Shift & { readonly start: Epoch; readonly stepS: number },
@@ -82,6 +86,10 @@ function shiftPiece(
   return { frame: 'TEME', interpolation: 'LAGRANGE', degree: DEGREE, states, useableStart, useableStop }
 }
 
+/**
+ * The difference of both models, turned from the RTN axes of the elements to those of the ephemeris; null where
+ * either model has no state.
+ */
 function shiftState({ fromS, before, after }: Shift, state: CartesianState, seconds: number): CartesianState | null {
   const minutes = (seconds - fromS) / 60
   const [from, to] = [propagateSgp4Minutes(before, minutes), propagateSgp4Minutes(after, minutes)]
@@ -93,7 +101,9 @@ function shiftState({ fromS, before, after }: Shift, state: CartesianState, seco
   }
 }
 
-/** How fast the object turns about the Earth at perigee, rad/s. */
+/**
+ * How fast the object turns about the Earth at perigee, rad/s. Of a Kepler orbit it is n √((1 + e)/(1 − e)³).
+ */
 function perigeeRate({ near: { meanMotion, eccentricity } }: Sgp4Model): number {
   return (meanMotion / 60) * Math.sqrt((1 + eccentricity) / (1 - eccentricity) ** 3)
 }

@@ -14,8 +14,10 @@ export interface SyntheticOptions {
 
 /** Numbers that no real object has yet and that a TLE can still write, up to 40 000 objects. */
 const FIRST_NORAD_ID = 300_000
+/** From this size on each kind has its least number (POPULATIONS); together these are 38, and the rest is debris. */
 const FEWEST_WITH_ALL = 60
 
+/** Mean elements as an element set publishes them: revolutions a day, degrees, and B* in inverse earth radii. */
 type Orbit = Pick<
   PublishedElements,
   'meanMotionRevPerDay' | 'eccentricity' | 'inclinationDeg' | 'raanDeg' | 'argPeriapsisDeg' | 'meanAnomalyDeg' | 'bstar'
@@ -26,6 +28,7 @@ interface Made extends Orbit {
   readonly ageDays: number
 }
 
+/** Random numbers of one stream: even in [0, 1), and standard normal. */
 interface Source {
   readonly random: Random
   readonly normal: () => number
@@ -58,6 +61,7 @@ export function makeCatalogue({ seed, size, epoch }: SyntheticOptions): ElementS
   )
 }
 
+/** How many objects of each kind: its share of the size, rounded, and no fewer than its least number. */
 function countsFor(size: number): Record<keyof typeof POPULATIONS, number> {
   const entries = Object.entries(POPULATIONS).map(([kind, { share, least }]) => [
     kind,
@@ -71,14 +75,19 @@ type Maker = (count: number, source: Source) => Made[]
 const MAKERS: Readonly<Record<keyof typeof POPULATIONS, Maker>> = {
   constellation: makeConstellations,
   sunSynchronous: each('SUNSYNC', (source) => {
+    // A sun-synchronous node turns once a year with the Sun, which takes 97.2° at 450 km and 98.6° at 800 km (J2
+    // alone). This line lies 0.3° to 0.7° above: a screening depends on heights and crossings, not on the drift of
+    // nodes.
     const heightKm = 450 + 350 * source.random()
     return { ...near(heightKm, 0.001, source), inclinationDeg: 96.5 + heightKm / 330 }
   }),
+  // GPS: six planes 60° apart at 55°, with a semi-major axis of 26 560 km, two revolutions in a sidereal day.
   navigation: each('NAVIGATION', (source) => ({
     ...circle(20_180 + 300 * source.normal(), 0.006, source),
     inclinationDeg: 55 + source.normal(),
     raanDeg: 60 * Math.floor(6 * source.random()) + 2 * source.normal(),
   })),
+  // Half of them station-kept, half drifting.
   geostationary: each('GEO', geostationary),
   geostationaryPair: inGroups(2, 'GEO BOX', held, (chief, source) => ({
     ...chief,
@@ -86,21 +95,28 @@ const MAKERS: Readonly<Record<keyof typeof POPULATIONS, Maker>> = {
     inclinationDeg: 0.08 * source.random(),
     ...sameLongitude(chief, source),
   })),
+  // From low perigees to geostationary height: these cross every shell in between.
   transfer: each('TRANSFER', (source) =>
     eccentric({ perigeeKm: 180 + 700 * source.random(), apogeeKm: 35_786 }, source),
   ),
+  // Molniya: at 63.4°, where 5 cos² i = 1, J2 does not turn the perigee (Brouwer 1959); with a perigee at 270° the
+  // apogee stays over the north. Two revolutions take a sidereal day, so that the orbit resonates with the Earth's
+  // (2,2) harmonic.
   halfDay: each('HALF DAY', (source) => ({
     ...eccentric({ perigeeKm: 500 + 900 * source.random(), apogeeKm: 39_500 }, source),
     meanMotionRevPerDay: 2.0056 + 0.002 * source.normal(),
     inclinationDeg: 63.4 + 0.5 * source.normal(),
     argPeriapsisDeg: 270 + 8 * source.normal(),
   })),
+  // Parts of one station have the same elements. Their distance is 0 at all times, and so has no minimum that a
+  // screening may report.
   docked: inGroups(
     3,
     'STATION PART',
     (source) => ({ ...near(415, 5e-4, source), inclinationDeg: 51.64 }),
     (chief) => chief,
   ),
+  // Differences of some thousandths of a degree in node and anomaly are some hundred metres in low orbit.
   formation: inGroups(
     2,
     'FORMATION',
@@ -112,6 +128,7 @@ const MAKERS: Readonly<Record<keyof typeof POPULATIONS, Maker>> = {
       meanAnomalyDeg: chief.meanAnomalyDeg + 2e-3 * source.normal(),
     }),
   ),
+  // With B* = 3e-3 at 130 to 160 km SGP4 finds the satellite below the ground within days.
   decaying: each('DECAYING', (source) => ({ ...near(130 + 30 * source.random(), 1e-3, source), bstar: 3e-3 })),
   // Below the ground.
   broken: each('BROKEN', (source) => near(-150, 1e-3, source)),
@@ -124,6 +141,7 @@ const MAKERS: Readonly<Record<keyof typeof POPULATIONS, Maker>> = {
  */
 function makeConstellations(count: number, source: Source): Made[] {
   return CONSTELLATIONS.flatMap(({ name, heightKm, inclinationDeg, share }, shell) => {
+    // The last shell takes what the rounding of the other shares has left.
     const isLast = shell === CONSTELLATIONS.length - 1
     const before = CONSTELLATIONS.slice(0, shell).reduce((sum, one) => sum + Math.round(one.share * count), 0)
     const size = Math.max(0, isLast ? count - before : Math.round(share * count))
@@ -150,12 +168,14 @@ function makeConstellations(count: number, source: Source): Made[] {
  */
 function makeDebris(source: Source): Made {
   const { random, normal } = source
+  // The band is the first one at which the running sum of the shares exceeds a random number.
   let left = random()
   const band = DEBRIS_BANDS.find(({ share }) => {
     left -= share
     return left < 0
   })
   const { heightKm, widthKm, inclinationsDeg, eccentricity } = band ?? DEBRIS_BANDS[0]
+  // Below 300 km the air removes debris within weeks to months, so that a catalogue has little of it.
   const height = Math.max(300, heightKm + widthKm * normal())
   const inclination = inclinationsDeg[Math.floor(random() * inclinationsDeg.length)] ?? missing()
   return {
@@ -268,6 +288,7 @@ function sameLongitude(
   return { raanDeg, argPeriapsisDeg, meanAnomalyDeg: turns(longitude - raanDeg - argPeriapsisDeg) }
 }
 
+/** The same angle in [0°, 360°). */
 function turns(degrees: number): number {
   return ((degrees % 360) + 360) % 360
 }

@@ -9,6 +9,8 @@ import type { Span } from './screening-object.ts'
 /** The grid on which minima are looked for, s: that of the exhaustive reference. */
 export const STEP_S = 10
 // Of a point mass: µ, and what a bounded object's fall differs from it by at most (astro/kernel/assembly/bounds.ts).
+// µ is that of WGS-72, which SGP4 uses; 0.047 m/s² is the largest ε of the kernel, that at the Earth's radius
+// (epsilonAt in meeting.ts).
 const GM = 3.986008e14
 const EPSILON_MPS2 = 0.047
 // The kernel is within these of the exact states (engine/kernel.test.ts), each of two objects.
@@ -50,6 +52,8 @@ export function makeWindowStates(
     return states
   }
   return ([first, second], within, isBounded) => {
+    // The steps of the grid from the first sample at or behind the begin of the stretch to the one that brackets its
+    // end.
     const from = Math.ceil((within.fromS - span.fromS) / STEP_S)
     const to = Math.ceil((within.toS - span.fromS) / STEP_S)
     const flights = [exactOf(first), exactOf(second)] as const
@@ -70,6 +74,8 @@ export function makeWindowStates(
     for (let index = from + 1; index <= to; index += 1) {
       const after = glance(one, other, index)
       const isNear = () => !isBounded || leastBetween(before, after) < thresholdM
+      // A minimum lies between two samples where the rate goes from below 0 to above. Within `doubt` of 0 either sign
+      // may be the true one, and the exact states are asked.
       if (before.rate < before.doubt && after.rate > -after.doubt && isNear()) lookBetween(index)
       before = after
     }
@@ -82,7 +88,10 @@ export function approachOf({ seconds, missDistanceM, primary, secondary }: Close
   return { seconds, missM: missDistanceM, relativeSpeedMps: norm(subtract(secondary.v, primary.v)) }
 }
 
-/** The minimum between two times, if the exact states say that there is one. */
+/**
+ * The minimum between two times, if the exact states say that there is one. A rate of 0 at the later time belongs to
+ * this step, and at the earlier one to the step before: no minimum is found twice.
+ */
 function exactBetween(flights: readonly [StateAt, StateAt], fromS: number, toS: number): ClosestApproach | undefined {
   const rateAt = (seconds: number) => ({ seconds, rate: distanceRate(flights[0](seconds), flights[1](seconds)) })
   const [before, after] = [rateAt(fromS), rateAt(toS)]
@@ -101,6 +110,7 @@ interface Glance {
   readonly doubt: number
 }
 
+/** Relative position, and Δr·Δv, at one time of the grid, from planes of states in m and m/s. */
 function glance(one: Float64Array, other: Float64Array, index: number): Glance {
   const count = one.length / PLANES
   const [ax, ay, az] = [one[index] ?? missing(), one[index + count] ?? missing(), one[index + 2 * count] ?? missing()]

@@ -51,6 +51,7 @@ export const BODY_RADIUS_M: Readonly<Record<Body, number>> = {
   Pluto: 1_188.3e3,
 }
 
+/** The names of the library. */
 const ENGINE: Readonly<Record<Body, EngineBody>> = {
   Sun: EngineBody.Sun,
   Moon: EngineBody.Moon,
@@ -92,7 +93,9 @@ export function bodyState(body: Body, epoch: Epoch): PositionVelocity {
  */
 export function apparentBodyPosition(body: Body, epoch: Epoch): Vec3 {
   if (body !== 'Sun') return metres(GeoVector(ENGINE[body], engineTime(epoch), true))
-  // Light from the middle of the solar system: the way of the Earth in the light time is its aberration.
+  // Light from the middle of the solar system: the way of the Earth in the light time is its aberration. Eight
+  // minutes. Both places are those of the time at which the light left: the Earth of then in place of that of now is
+  // the aberration, to first order in v/c.
   const lightTimeS = norm(earthFromSun(epoch)) / SPEED_OF_LIGHT
   return scale(earthFromSun(addSeconds(epoch, -lightTimeS)), -1)
 }
@@ -132,6 +135,7 @@ interface EngineVector {
   readonly z: number
 }
 
+/** Astronomical units to metres. */
 function metres({ x, y, z }: EngineVector): Vec3 {
   return [x * ASTRONOMICAL_UNIT_M, y * ASTRONOMICAL_UNIT_M, z * ASTRONOMICAL_UNIT_M]
 }
@@ -139,6 +143,7 @@ function metres({ x, y, z }: EngineVector): Vec3 {
 function stateOf(
   state: EngineVector & { readonly vx: number; readonly vy: number; readonly vz: number },
 ): PositionVelocity {
+  // Astronomical units a day to m/s.
   const k = ASTRONOMICAL_UNIT_M / SECONDS_PER_DAY
   return { r: metres(state), v: [state.vx * k, state.vy * k, state.vz * k] }
 }

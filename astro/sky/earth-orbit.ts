@@ -6,6 +6,7 @@ import { readClock } from '../time/scales.ts'
 import { scale, type Vec3 } from '../vec3.ts'
 import { EARTH_ORBIT } from './earth-orbit.data.ts'
 
+/** Numbers of a term: axis, power of time, amplitude (AU), phase (rad), frequency (rad a Julian year). */
 const TERM = 5
 const TABLE = Float64Array.from(EARTH_ORBIT)
 const SECONDS_PER_YEAR = 365.25 * 86_400
@@ -41,17 +42,20 @@ export function earthStateFromSun(epoch: Epoch): PositionVelocity {
     const frequency = TABLE[at + 4] ?? missing()
     const angle = (TABLE[at + 3] ?? missing()) + frequency * t
     const power = TABLE[at + 1] ?? missing()
+    // The derivative of A t^k cos(φ + f t) is A k t^(k−1) cos(…) − A t^k f sin(…).
     const growth = power === 0 ? 0 : (TABLE[at + 2] ?? missing()) * power * t ** (power - 1) * Math.cos(angle)
     rate[axisAt(at)] += growth - amplitudeAt(at, t) * frequency * Math.sin(angle)
   }
   return { r: earthFromSun(epoch), v: scale(transform(TO_ICRF, rate), ASTRONOMICAL_UNIT_M / SECONDS_PER_YEAR) }
 }
 
+/** The axis that a term belongs to. */
 function axisAt(at: number): 0 | 1 | 2 {
   const axis = TABLE[at]
   return axis === 0 ? 0 : axis === 1 ? 1 : 2
 }
 
+/** A t^k of a term, AU. */
 function amplitudeAt(at: number, t: number): number {
   const power = TABLE[at + 1]
   const amplitude = TABLE[at + 2] ?? missing()

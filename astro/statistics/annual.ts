@@ -128,13 +128,16 @@ export interface Varied {
 /** Edges of the radial slices, m: the halves of the usual screening boxes of low orbit, then kilometres. */
 const SLICE_EDGES_M = [0, 250, 500, 1_000, 2_000, 5_000, 10_000]
 const SLICE_REACH_M = 10_000
+/** On the combined hard-body radius. */
 const RADIUS_FACTORS = [0.5, 0.75, 1, 1.5, 2]
 /** True errors in units of the stated ones (F25). */
 const ERROR_FACTORS = [0.5, 1, 2, 3]
 const SIGMA_FACTORS = [0.5, 0.75, 1, 1.5, 2]
+/** Number of objects over that of today. */
 const GROWTH_FACTORS = [1, 1.25, 1.5, 2]
 /** The limits beside the own one, in units of it. */
 const LIMIT_FACTORS = [5, 2, 1, 0.5, 0.1]
+/** Latest times of a decision, days before TCA. */
 const COMMIT_DAYS = [0.5, 1, 1.5, 2, 3]
 
 /**
@@ -149,6 +152,7 @@ export function annualStatistics(question: AnnualQuestion): AnnualStatistics {
   const decided = events.map((event) => ({ event, update: commitUpdate(event.updates, times) }))
   const probabilities = decided.flatMap(({ update }) => (update === null ? [] : [update.probability]))
   const flux = fluxOf(events, historyYears)
+  // Rising, each once, the operator's own among them.
   const thresholds = [...new Set([...question.thresholds, ownThreshold])].sort((a, b) => a - b)
   const resampled = bootstrap({
     probabilities,
@@ -191,13 +195,16 @@ function closedForm(question: AnnualQuestion, { thresholds, historyYears, flux }
   if (disc === undefined) return null
   const classesOf = (some: readonly AnnualEvent[], at: DecisionTimes = times) =>
     oneClass(some, { times: at, years: historyYears, discM: disc.discM, fallback: events })
+  // All secondaries as one class: the flux in the chosen disc, and the errors of each message that was decided on.
   const whole = classesOf(events)
   if (whole === null) return null
   const own = thresholdRates([whole], ownThreshold, variation)
   const overLife = (threshold: number) =>
     probabilityOverLife(thresholdRates([whole], threshold, variation).residualPerYear, lifeYears)
+  // One quantity at a time; all others stay as the question has them.
   const vary = (values: readonly number[], more: (value: number) => Variation): Varied[] =>
     values.map((value) => ({ value, rates: thresholdRates([whole], ownThreshold, { ...variation, ...more(value) }) }))
+  // A group whose messages have no covariance takes the errors of all messages.
   const parts = (names: readonly string[], nameOf: (event: AnnualEvent) => string) =>
     names.flatMap((name) => {
       const some = events.filter((event) => nameOf(event) === name)
@@ -275,6 +282,7 @@ function fluxOf(events: readonly AnnualEvent[], years: number): AnnualFlux {
   }
 }
 
+/** One group beside the whole: its own flux, its own errors and what they make of the threshold. */
 function describePart(
   name: string,
   events: readonly AnnualEvent[],
@@ -296,6 +304,7 @@ function describePart(
  * as it was, without growth and without the question's variation.
  */
 function compare({ events, times, ownThreshold }: AnnualQuestion, years: number, predictedPerYear: number): Agreement {
+  // Events whose message at the time of the decision reached the threshold: what the operator would have flown.
   const observed = events.filter(
     ({ updates }) => (commitUpdate(updates, times)?.probability ?? 0) >= ownThreshold,
   ).length
@@ -315,6 +324,8 @@ function compare({ events, times, ownThreshold }: AnnualQuestion, years: number,
 function solveFromBands({ rates }: Bootstrap, limit: number): Band | null {
   const largest = (pick: (band: Band) => number) =>
     rates.findLast(({ residualOverLife }) => pick(residualOverLife) <= limit)?.threshold
+  // A larger threshold leaves more risk: the threshold that meets the limit on the upper end of the risk is the lower
+  // end of the answer.
   const [median, lower, upper] = [
     largest((band) => band.median),
     largest((band) => band.upper),
@@ -323,6 +334,7 @@ function solveFromBands({ rates }: Bootstrap, limit: number): Band | null {
   return median === undefined || lower === undefined || upper === undefined ? null : { median, lower, upper }
 }
 
+/** The middle value, of an even number the upper of the two; null of none. */
 function median(values: readonly number[]): number | null {
   const sorted = Float64Array.from(values).sort()
   return sorted[Math.floor(sorted.length / 2)] ?? null

@@ -45,6 +45,7 @@ const POISSON_ONE = cumulativePoissonOne()
 
 /** Resamples by default: the ends of a 95 % interval then have 25 beyond them. */
 export const RESAMPLES = 1000
+/** Beyond each end of a band, of all draws. */
 const TAIL = 0.025
 
 /**
@@ -69,6 +70,7 @@ export function bootstrap(input: BootstrapInput): Bootstrap {
     reached: countReached(thresholds, probability),
     logNone: Math.log1p(-Math.min(probability, 1 - Number.EPSILON)),
   }))
+  // Sums of ln(1 − P) over the history, times this, are those over the life.
   const scale = (growth * lifeYears) / years
   const drawnCounts = thresholds.map((): number[] => [])
   const drawnResiduals = thresholds.map((): number[] => [])
@@ -89,6 +91,7 @@ export function bootstrap(input: BootstrapInput): Bootstrap {
     for (let index = thresholds.length - 1; index >= 0; index -= 1) {
       answered += counts[index + 1] ?? missing()
       answeredLog += logs[index + 1] ?? missing()
+      // Each manoeuvre leaves AFTER_BURN_SHARE of its threshold.
       const left = answered * Math.log1p(-AFTER_BURN_SHARE * (thresholds[index] ?? missing()))
       drawnCounts[index]?.push((growth * answered) / years)
       drawnResiduals[index]?.push(0 - Math.expm1(scale * (all - answeredLog + left)))
@@ -127,6 +130,7 @@ function poissonOne(uniform: number): number {
   return times
 }
 
+/** Σ e⁻¹/k!, k = 0, 1, 2, … */
 function cumulativePoissonOne(): readonly number[] {
   let [term, sum] = [Math.exp(-1), 0]
   return Array.from({ length: MOST_REPEATS }, (_, times) => {

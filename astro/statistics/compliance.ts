@@ -68,6 +68,7 @@ export function complianceOf(
 }
 
 function countedOf({ event, decision }: DecidedEvent, times: DecisionTimes): Counted {
+  // The message nearest to the closest approach; one made behind it is no forecast.
   const last = event.updates
     .filter(({ daysBefore }) => daysBefore >= 0)
     .toSorted((a, b) => a.daysBefore - b.daysBefore)[0]
@@ -81,11 +82,16 @@ function countedOf({ event, decision }: DecidedEvent, times: DecisionTimes): Cou
   }
 }
 
+/**
+ * What one span has: an event belongs to the span in which its closest approach lies, its begin included and its end
+ * not.
+ */
 function spanOf(events: readonly Counted[], { fromMs, toMs }: SpanMs, threshold: number): ComplianceSpan {
   const some = events.filter(({ tcaMs }) => tcaMs >= fromMs && tcaMs < toMs)
   const reached = (at: number) => some.filter(({ decided }) => decided !== null && decided >= at)
   const isBurn = ({ decision }: Counted) => decision === 'MANOEUVRE'
   return {
+    // A risk that was flown without a message to decide on counts with the last one there was.
     probability: {
       asDecided: partsOf(some, ({ decided, last }) => decided ?? last ?? 0),
       asLastReported: partsOf(some, ({ last }) => last ?? 0),
@@ -96,6 +102,7 @@ function spanOf(events: readonly Counted[], { fromMs, toMs }: SpanMs, threshold:
       manoeuvres: some.filter(isBurn).length,
       undecided: reached(threshold).filter(({ decision }) => decision === null).length,
     },
+    // How many events reached each threshold by the message on which one decided, and how many of these were burns.
     byThreshold: [...new Set([...THRESHOLDS, threshold])]
       .toSorted((a, b) => a - b)
       .map((at) => ({ threshold: at, events: reached(at).length, manoeuvres: reached(at).filter(isBurn).length })),

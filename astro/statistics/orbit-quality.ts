@@ -139,6 +139,7 @@ export function dissipationBin(rateWPerKg: number): number {
 /** Whether the forces of the orbit were modelled, and their coefficients are such as bodies have. */
 function modelTests(object: OrbitDetermination, bin: number): OrbitQuality['model'] {
   const { kind, eccentricity, semiMajorAxisM } = object
+  // Of the osculating orbit, over the equatorial radius.
   const perigeeKm = (semiMajorAxisM * (1 - eccentricity) - WGS84_RADIUS_M) / 1000
   const row = MODEL_ROWS.find(
     (each) =>
@@ -160,6 +161,7 @@ function modelTests(object: OrbitDetermination, bin: number): OrbitQuality['mode
   }
 }
 
+/** A coefficient counts by its size, whatever its sign; one that the message does not give fails. */
 function isBetween(areaM2PerKg: number | null, largest: number): boolean {
   const size = Math.abs(areaM2PerKg ?? Number.NaN)
   return size >= SMALLEST_AREA_M2_PER_KG && size <= largest
@@ -186,6 +188,7 @@ function spanLimitsDays(
   { semiMajorAxisM, eccentricity }: Pick<OrbitDetermination, 'semiMajorAxisM' | 'eccentricity'>,
   bin: number,
 ): { readonly longest: number; readonly shortest: number } {
+  // Without drag the spans follow the period: 0.0098 days for each minute over 14 days.
   const isLong = bin === 0 || (bin === 1 && eccentricity > 0.25)
   if (!isLong && bin === 1) return { longest: 18, shortest: 3.5 }
   if (!isLong)
@@ -201,6 +204,7 @@ function covarianceTests({
   eccentricity,
 }: OrbitDetermination): OrbitQuality['covariance'] {
   const diagonal = covarianceM2.map((row, i) => row[i] ?? Number.NaN)
+  // The semi-minor axis.
   const b = a * Math.sqrt(1 - eccentricity ** 2)
   // The way round an ellipse by Ramanujan's first approximation (1914).
   const roundM = Math.PI * (3 * (a + b) - Math.sqrt((3 * a + b) * (a + 3 * b)))
@@ -211,6 +215,7 @@ function covarianceTests({
   }
 }
 
+/** The passed part of some tests. */
 function shareOf(tests: readonly boolean[]): number {
   return tests.filter(Boolean).length / tests.length
 }

@@ -86,7 +86,9 @@ export interface Assessment {
 // quarter of an hour.
 // Below this relative speed a planar probability is not taken even if the checks pass (domain.md C6).
 const SLOW_MPS = 100
+/** A reported value within this share of one of ours is taken to be of that method. */
 const ALIKE = 0.01
+/** Of scatters: by so much two mirrored entries of a covariance may differ. */
 const ROUNDING = 1e-9
 
 /**
@@ -115,6 +117,7 @@ export function assess(input: AssessmentInput): Assessment {
   if (!principal.ok) return withReported({ ...none, reason: principal.reason }, input)
   const { miss } = principal
   const planar = circle2d(miss, radiusM)
+  // Doubtful: a check of CARA fails, or the objects pass each other so slowly that they bend on the way.
   const isDoubtful = checks !== null && (checks.isViolated || plane.relativeSpeedMps < SLOW_MPS)
   const wantsCurved = hasVelocity && (isDoubtful || input.methods === 'all')
   const curved = wantsCurved ? curvedProbability(input) : null
@@ -159,6 +162,7 @@ interface Findings {
   readonly isChecked: boolean
 }
 
+/** 3D-Nc along curved orbits, null where hall2021 says that it has no value. */
 function curvedProbability({ primary, secondary, radiusM }: AssessmentInput): number | null {
   const result = hall2021(primary, secondary, { radiusM })
   return result.ok ? result.probability : null
@@ -199,6 +203,7 @@ function repairedCovariance({ plane, principal }: Encounter) {
   return { xx: c * c * minor + s * s * major, yx: c * s * (minor - major), yy: s * s * minor + c * c * major }
 }
 
+/** All other methods in the plane, for comparison; the decision rests on none of them. */
 function planarMethods(miss: PrincipalMiss, radiusM: number): Partial<Record<Method, number | null>> {
   return {
     'foster-1992': run(() => foster1992(miss, radiusM)),

@@ -43,6 +43,7 @@ export function circle2d(miss: PrincipalMiss, radiusM: number): number {
   if (narrow.sigma < THINNEST * radiusM) {
     throw new RangeError(`a standard deviation of ${narrow.sigma} m is too small for a radius of ${radiusM} m`)
   }
+  // How narrow the Gaussian is against the circle, and how steeply it falls across it: both ask for points.
   const sharpness = radiusM / narrow.sigma
   const lean = sharpness * (narrow.offset / narrow.sigma) + (radiusM / wide.sigma) * (wide.offset / wide.sigma)
   let points = 4 + Math.ceil(3 * Math.sqrt(sharpness * sharpness + lean))
@@ -71,6 +72,7 @@ interface Scaled {
   readonly exponent: number
 }
 
+/** One principal axis: how far the mean lies from the centre of the circle, and one sigma, m. */
 interface Axis {
   readonly offset: number
   readonly sigma: number
@@ -89,6 +91,7 @@ interface View {
   readonly peak: number | null
 }
 
+/** Points of the trapezoidal rule; a shift of ½ for those between the points of the grid before. */
 interface Grid {
   readonly points: number
   readonly shift: number
@@ -100,6 +103,7 @@ function sumPoints(term: (theta: number) => Scaled, { exponent, peak }: View, { 
     const scaled = term(Math.PI * ((index + shift) / points - 0.5))
     return scaled.value * Math.exp(scaled.exponent - exponent)
   }
+  // At θ = ±π/2 the integrand is 0: the ends of the plain grid need no look.
   const first = shift === 0 ? 1 : 0
   let sum = 0
   if (peak === null || points <= MANY_POINTS) {
@@ -134,6 +138,10 @@ function highestExponent(narrow: Axis, wide: Axis, radiusM: number): number {
   return -(x * x + y * y) / 2
 }
 
+/**
+ * One term at x = R sin θ: the density across, and the normal integral along the chord of half length R cos θ; cos θ
+ * comes from dx.
+ */
 function integrand(narrow: Axis, wide: Axis, at: { readonly radiusM: number; readonly theta: number }): Scaled {
   const cosine = Math.cos(at.theta)
   const deviation = (at.radiusM * Math.sin(at.theta) - narrow.offset) / narrow.sigma

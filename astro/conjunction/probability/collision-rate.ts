@@ -53,6 +53,7 @@ export function collisionRate(relative: RelativeGaussian, radiusM: number, accur
   // The velocity that is expected of objects in contact, which in a slow encounter is not the mean velocity.
   const contact = subtract(velocity, vector(transformRow(slope, position)))
   const axes = axesAbout(contact)
+  // P_vv − P_vr P_rr⁻¹ P_rv: how velocities scatter once the place is known.
   const spread = subtractMatrices(velocityBlock(covariance), multiplyMatrices(slope, crossBlock(covariance)))
   // In the axes of the velocity: the squared distance, the inflow and its variance at R·u, all polynomials of u.
   const surface: Surface = {
@@ -145,6 +146,7 @@ function meanInflow(mean: number, variance: number): number {
 function listCorners({ variance, slope, flow }: Surface): number[] {
   const scatter = 8 * Math.sqrt(Math.max(0, variance[0] + variance[1] + variance[2]))
   const drift = slope.reduce((sum, value) => sum + Math.abs(value), 0)
+  // The sine of the latitude up to which the scatter of the velocity mixes inflow and outflow.
   const edge = (scatter + drift) / Math.max(flow, Number.MIN_VALUE)
   if (edge < 0.05) return [-1, -edge, edge]
   return edge < 0.8 ? [-1, -edge, 0, edge, 1] : [-1, 0, 1]
@@ -162,6 +164,7 @@ function evaluate([xx, yy, zz, xy, xz, yz]: Form, x: number, y: number, z: numbe
   return xx * x * x + yy * y * y + zz * z * z + 2 * (xy * x * y + xz * x * z + yz * y * z)
 }
 
+/** A quadratic form aᵀ M a in given axes, times a factor; M is made symmetric, as only that part counts. */
 function form(axes: readonly [Vec3, Vec3, Vec3], m: Matrix, factor: number): Form {
   const at = (a: Vec3, b: Vec3) =>
     (factor * (dot(a, vector(transformRow(m, b))) + dot(b, vector(transformRow(m, a))))) / 2
@@ -169,6 +172,7 @@ function form(axes: readonly [Vec3, Vec3, Vec3], m: Matrix, factor: number): For
   return [at(x, x), at(y, y), at(z, z), at(x, y), at(x, z), at(y, z)]
 }
 
+/** Three unit vectors of which the third is the direction; any, where it has no length. */
 function axesAbout(direction: Vec3): readonly [Vec3, Vec3, Vec3] {
   const length = norm(direction)
   const z: Vec3 = length > 0 ? scale(direction, 1 / length) : [0, 0, 1]
@@ -182,6 +186,7 @@ function inAxes([x, y, z]: readonly [Vec3, Vec3, Vec3], v: Vec3): Vec3 {
   return [dot(x, v), dot(y, v), dot(z, v)]
 }
 
+/** Position (m) and velocity (m/s) of a relative state. */
 function split(mean: readonly number[]): { position: Vec3; velocity: Vec3 } {
   return { position: vector(mean.slice(0, 3)), velocity: vector(mean.slice(3)) }
 }
@@ -194,6 +199,7 @@ function velocityBlock(covariance: Matrix): number[][] {
   return covariance.slice(3).map((row) => row.slice(3))
 }
 
+/** The block P_rv, m²/s. */
 function crossBlock(covariance: Matrix): number[][] {
   return covariance.slice(0, 3).map((row) => row.slice(3))
 }

@@ -5,6 +5,9 @@ import { type EquinoctialElements, equinoctialState } from '../../orbit/equinoct
 import { norm, subtract } from '../../vec3.ts'
 import type { EncounterDuration } from '../duration.ts'
 
+/**
+ * Looks in a search for the next largest distance, which reaches over 1.1 of the longer period or 2.2 of the shorter.
+ */
 const STEPS = 40
 
 /**
@@ -26,6 +29,7 @@ export function findSegment(one: EquinoctialElements, other: EquinoctialElements
   return { startS: -startS, endS }
 }
 
+/** The first maximum of a distance after a time, s; null where there is none in reach. */
 function nextMaximum(distance: (seconds: number) => number, from: number, step: number): number | null {
   const values = Array.from({ length: STEPS + 1 }, (_unused, i) => distance(from + i * step))
   const top = values.findIndex(

@@ -80,6 +80,7 @@ export function hall2021(
   const [first, second] = awayFromRetrograde(primary, secondary)
   const [one, other] = [toElementGaussian(first), toElementGaussian(second)]
   if (one === null || other === null) return { ok: false, reason: 'no-elliptic-orbit' }
+  // The linear encounter says where to look first; its middle need not be TCA where the covariances are long.
   const duration = encounterDuration(first, second, { radiusM })
   if (duration === null) return { ok: false, reason: 'covariance-not-positive-definite' }
   const segment = findSegment(one.mean, other.mean, (duration.startS + duration.endS) / 2)
@@ -105,6 +106,7 @@ function largest(encounter: Search, duration: EncounterDuration): Hall2021Result
   return found.ok ? { ...found, probability: Math.max(contact, found.probability) } : found
 }
 
+/** Both objects as Gaussians of their elements, the combined radius (m), and the time to look at. */
 interface Search {
   readonly one: ElementGaussian
   readonly other: ElementGaussian
@@ -119,6 +121,7 @@ interface Sample {
   readonly isKnown: boolean
 }
 
+/** One sample of the logarithm of the rate, with a tolerance that only the shape needs. */
 function sample({ one, other, radiusM }: Search, seconds: number): Sample {
   const relative = relativeAtPeakOverlap(one, other, { seconds, radiusM })
   if (relative === null) return { seconds, logRate: -Infinity, isKnown: false }
@@ -141,6 +144,7 @@ function sampleRates(encounter: Search, { startS, endS }: EncounterDuration): Sa
   const to = overlaps ? Math.min(endS, bounds.endS) : bounds.endS
   const grid = (a: number, b: number, count: number) =>
     Array.from({ length: count + 1 }, (_unused, i) => a + ((b - a) * i) / count)
+  // The faster of the two orbits sets their number.
   const fastest = Math.max(encounter.one.mean.meanMotionRadps, encounter.other.mean.meanMotionRadps)
   const whole = Math.ceil(((bounds.endS - bounds.startS) * fastest * LOOKS_PER_REVOLUTION) / (2 * Math.PI))
   // The linear duration, and the whole encounter behind it, as slow encounters are somewhere else than their linear one.

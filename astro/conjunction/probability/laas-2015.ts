@@ -36,6 +36,7 @@ export function laas2015(miss: PrincipalMiss, radiusM: number): Converged<number
   return converged(Math.min(1, (square / (2 * sigmaXM * sigmaYM)) * Math.exp(exponent + scale + Math.log(sum))))
 }
 
+/** Without unit: p R², 1 − (σy/σx)², and the squared misses ωx R² and ωy R² of the paper. */
 interface SeriesParameters {
   readonly p: number
   readonly phi: number
@@ -68,6 +69,7 @@ function sumSeries(parameters: SeriesParameters): { sum: number; scale: number }
 
 type FourTerms = readonly [number, number, number, number]
 
+/** c₀ to c₃ over c₀, with which the recurrence begins (their algorithm 1). */
 function firstTerms({ p, phi, wx, wy }: SeriesParameters): FourTerms {
   const a = p * (phi / 2 + 1) + wx + wy
   const b = p * p * ((phi * phi) / 2 + 1) + 2 * p * phi * wx
@@ -75,6 +77,7 @@ function firstTerms({ p, phi, wx, wy }: SeriesParameters): FourTerms {
   return [1, a / 2, (a * a + b) / 12, (a * a * a + 3 * a * b + c) / 144]
 }
 
+/** The recurrence of four terms: c₍ₖ₊₄₎ from the four before it. */
 function nextTerm({ p, phi, wx, wy }: SeriesParameters, [c0, c1, c2, c3]: FourTerms, k: number): number {
   const q = phi / 2 + 1
   const t0 = -(p ** 3 * phi * phi * wy) / ((k + 2) * (k + 3) * (k + 4) ** 2 * (k + 5))

@@ -2,6 +2,7 @@ import { type Converged, converged, NOT_CONVERGED } from '../../convergence.ts'
 import type { PrincipalMiss } from '../principal-axes.ts'
 import { checkMiss } from './check-miss.ts'
 
+/** Two sums agree to this, relative; the trapezoidal rule of a smooth periodic function is then far better. */
 const AGREEMENT = 1e-10
 const ROUNDING = 2e-15
 const MOST_STEPS = 1 << 22
@@ -57,7 +58,9 @@ function integrand(
   const x = (radiusM * c - xM) / sigmaXM
   const y = (radiusM * s - yM) / sigmaYM
   const squared = x * x + y * y
+  // (x dy − y dx)/dφ of the edge x = (R cos φ − x₀)/σx, y = (R sin φ − y₀)/σy.
   const turn = (radiusM * (radiusM - xM * c - yM * s)) / (sigmaXM * sigmaYM)
   const weight = isOutside ? -Math.exp(-squared / 2) : -Math.expm1(-squared / 2)
+  // At the mean itself (1 − exp(−r²/2))/r² is ½.
   return squared === 0 ? turn / 2 : (weight / squared) * turn
 }

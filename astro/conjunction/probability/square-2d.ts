@@ -35,6 +35,7 @@ export function square2d(
   const direction = Math.atan2(missM[1], missM[0])
   const [c, s] = [Math.cos(direction), Math.sin(direction)]
   const { xx, yx, yy } = covariance
+  // The covariance in axes along and across the miss vector, in which the square lies.
   const along = c * c * xx + 2 * c * s * yx + s * s * yy
   const across = s * s * xx - 2 * c * s * yx + c * c * yy
   const mixed = c * s * (yy - xx) + (c * c - s * s) * yx
@@ -43,6 +44,8 @@ export function square2d(
   // Outer integral along the side with the larger spread, as inside it the conditional one is the narrower.
   const outer = along >= across ? { sigma: Math.sqrt(along), mean: distance } : { sigma: Math.sqrt(across), mean: 0 }
   const inner = along >= across ? 0 : distance
+  // The inner normal integral is that of one axis given the other: its mean moves with slope mixed/σ², and its
+  // variance is determinant/σ².
   const slope = mixed / Math.max(along, across)
   const rest = Math.sqrt(determinant / Math.max(along, across)) * Math.SQRT2
   const exponent = (u: number) => {

@@ -46,10 +46,12 @@ export function checkUsage(primary: EncounterObject, secondary: EncounterObject,
   const [first, second] = awayFromRetrograde(primary, secondary)
   const straight = straightPeak(first, second, radiusM)
   const [one, other] = [toElementGaussian(first), toElementGaussian(second)]
+  // 1/a of both orbits by vis-viva; the larger one has the shorter period, 2π √(a³/µ).
   const motion = [first, second].map(({ r, v }) => 2 / norm(r) - dot(v, v) / GM_EARTH)
   const periodS = 2 * Math.PI * Math.sqrt(Math.max(...motion, Number.MIN_VALUE) ** -3 / GM_EARTH)
   const curved = one === null || other === null ? null : curvedPeak(one, other, { straight, radiusM, periodS })
   const { seconds, sigmaS } = curved ?? straight
+  // Half the time that holds all but OUTSIDE_SHARE of the rate: σ √2 erfc⁻¹ of the share, for a bell in time.
   const reach = sigmaS * Math.SQRT2 * inverseErfc(OUTSIDE_SHARE)
   const extended = Math.min(1, (2 * reach) / periodS)
   const offset = Math.min(1, (Math.abs(seconds) + reach) / periodS)
@@ -95,12 +97,14 @@ interface Peak {
 /** On a straight line r + v t with P constant Q is a parabola: its trough is at −rᵀP⁻¹v / vᵀP⁻¹v, and σ² is 1 / vᵀP⁻¹v. */
 function straightPeak(first: EncounterObject, second: EncounterObject, radiusM: number): Peak {
   const sum = addMatrices(positionCovariance(first.covariance), positionCovariance(second.covariance))
+  // Eigenvalues that rounding has left at or below 0 are raised, so that the inverse exists (Hall, AAS 17-567, 2017).
   const { inverse, determinant } = invertClipped(sum, radiusM)
   const [r, v] = [subtract(second.r, first.r), subtract(second.v, first.v)]
   const weigh = (a: Vec3, b: Vec3) => {
     const [x = 0, y = 0, z = 0] = transformRow(inverse, b)
     return dot(a, [x, y, z])
   }
+  // vᵀP⁻¹v: 1/σ² of the time at which the peak is.
   const precision = weigh(v, v)
   const seconds = precision > 0 ? -weigh(r, v) / precision : 0
   const least = weigh(r, r) + seconds * weigh(r, v)
