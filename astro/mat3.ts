@@ -24,7 +24,9 @@ export function transform(m: Mat3, v: Vec3): Vec3 {
   return [dot(m[0], v), dot(m[1], v), dot(m[2], v)]
 }
 
-/** The matrix product a · b: first b, then a. */
+/**
+ * The matrix product a · b: first b, then a. c_ij = Σ a_ik b_kj: the rows of a with the columns of b.
+ */
 export function multiply(a: Mat3, b: Mat3): Mat3 {
   const columns = transpose(b)
   return [transform(columns, a[0]), transform(columns, a[1]), transform(columns, a[2])]
@@ -36,7 +38,11 @@ export function addMatrices(a: Mat3, b: Mat3): Mat3 {
   return [row(a[0], b[0]), row(a[1], b[1]), row(a[2], b[2])]
 }
 
-/** The matrix p of a quadratic form in turned axes: m · p · mᵀ, made symmetric to the last bit. */
+/**
+ * The matrix p of a quadratic form in turned axes: m · p · mᵀ, made symmetric to the last bit. A covariance in other
+ * axes is such a form. Rounding leaves its two halves different by a last bit, which a later test of symmetry would
+ * find.
+ */
 export function rotateForm(m: Mat3, p: Mat3): Mat3 {
   const turned = multiply(multiply(m, p), transpose(m))
   const xy = (turned[0][1] + turned[1][0]) / 2

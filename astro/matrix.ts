@@ -63,6 +63,7 @@ export function mapCovariance(j: Matrix, p: Matrix): number[][] {
  */
 export function solve(m: Matrix, b: Matrix): number[][] | null {
   const rows = m.map((row, i) => {
+    // Equations in metres and in metres a second become comparable.
     const size = Math.max(...row.map(Math.abs))
     return [...row, ...(b[i] ?? [])].map((value) => value / size)
   })
@@ -75,6 +76,7 @@ export function solve(m: Matrix, b: Matrix): number[][] | null {
     const pivotRow = rows[best] ?? []
     rows[best] = rows[column] ?? []
     rows[column] = pivotRow
+    // The largest of the column: no factor is then above 1, and rounding does not grow.
     const pivot = entry(rows, column, column)
     if (!(Math.abs(pivot) > n * Number.EPSILON * Number.EPSILON)) return null
     for (let i = 0; i < n; i += 1) {

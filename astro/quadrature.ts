@@ -52,6 +52,7 @@ export function integrate(f: (x: number) => number, points: readonly number[], l
   }
 }
 
+/** Both halves of an interval, each with its own rules. */
 function halve(f: (x: number) => number, { from, to, value }: Interval): Interval[] {
   const middle = (from + to) / 2
   // As far as doubles reach: what is left is rounding.
@@ -75,6 +76,7 @@ function measure(f: (x: number) => number, from: number, to: number): Interval {
     gauss += gaussWeight * pair
   }
   if (!Number.isFinite(kronrod)) throw new RangeError(`the integrand is not finite between ${from} and ${to}`)
+  // A difference below the rounding of the sum is none.
   const noise = Number.EPSILON * Math.abs(half * kronrod)
   const error = Math.max(0, Math.abs(half * (kronrod - gauss)) - noise)
   return { from, to, value: half * kronrod, error }

@@ -7,6 +7,8 @@ export type Random = () => number
  */
 export function seededRandom(seed: number): Random {
   let mixer = seed >>> 0
+  // A Weyl sequence in steps of 2³²/φ, each put through the finaliser of MurmurHash3: from one number it makes four
+  // that look independent, and the generator never begins with all zeros.
   const mix = () => {
     mixer = (mixer + 0x9e3779b9) >>> 0
     let z = mixer
@@ -27,6 +29,7 @@ export function seededRandom(seed: number): Random {
     d = (d << 11) | (d >>> 21)
     return result
   }
+  // 26 bits of one number and 27 of the next make the 53 bits of a double.
   return () => ((next() >>> 6) * 2 ** 27 + (next() >>> 5)) / 2 ** 53
 }
 

@@ -38,6 +38,8 @@ export function meanProjectedArea(shape: BodyShape): number {
   // The shape is its own mirror image in y and z, and seen from behind shows the same area: a quarter of the sphere does.
   const quarter = Math.PI / 2
   const ring = (z: number) => {
+    // Equal steps of z are equal areas of the sphere (Archimedes), so that the mean over z and the angle around is
+    // that over all directions.
     const rim = Math.sqrt(Math.max(0, 1 - z * z))
     const around = (angle: number) => projectedArea(shape, [rim * Math.cos(angle), rim * Math.sin(angle), z])
     return integrate(around, [0, quarter], { relative: RELATIVE_OF_ALL }) / quarter
@@ -67,6 +69,7 @@ export function projectedRadius(shape: BodyShape, direction: Vec3): number {
   return Math.min(hardBodyRadius(shape), Math.sqrt(projectedArea(shape, direction) / Math.PI))
 }
 
+/** Σ of the three faces times the cosine of the direction with each: opposite faces are never seen together. */
 function boxArea({ widthM: w, heightM: h, lengthM: l }: Omit<Box, 'kind'>, [x, y, z]: Vec3): number {
   return h * l * Math.abs(x) + w * l * Math.abs(y) + w * h * Math.abs(z)
 }
@@ -77,6 +80,7 @@ function boxArea({ widthM: w, heightM: h, lengthM: l }: Omit<Box, 'kind'>, [x, y
  */
 function wingArea(shape: WingedBox, direction: Vec3): number {
   const [across, up] = acrossOf(direction)
+  // The projection onto the plane across the direction.
   const flat = (p: Vec3): Point => [dot(p, across), dot(p, up)]
   const { widthM: w, heightM: h, lengthM: l, wingLengthM, wingWidthM } = shape
   const signs = [-1, 1] as const

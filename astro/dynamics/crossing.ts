@@ -42,6 +42,7 @@ export function findCrossings(
     const values = times.map(valueAt)
     return times.slice(1).flatMap((right, k): Crossing[] => {
       const [a, b, left] = [values[k] ?? missing(), values[k + 1] ?? missing(), times[k] ?? missing()]
+      // A zero at the end of a part belongs to it, and one at its begin to the part before.
       if (a === 0 || (b !== 0 && a > 0 === b > 0)) return []
       if (quantity.direction !== undefined && quantity.direction !== (a < 0 ? 1 : -1)) return []
       const t = b === 0 ? right : findZero(valueAt, { left, right, a })
@@ -72,6 +73,7 @@ function findZero(valueAt: (t: number) => number, bracket: { left: number; right
     if (value > 0 === b > 0) {
       right = t
       b = value
+      // The left end has stayed twice: half its value pulls the next secant towards it.
       a /= 2
     } else {
       left = right

@@ -2,6 +2,7 @@ import { missing } from '../missing.ts'
 import { A, C, D } from './dop853.data.ts'
 import { combine, type Derivative, STAGES, STAGES_EXTENDED } from './stages.ts'
 
+/** Coefficients of the polynomial for each component. */
 const POLYNOMIALS = 7
 
 /** A step from t to t + h, and the polynomials by which it is read between. */
@@ -12,6 +13,7 @@ export interface DenseStep {
   readonly polynomials: Float64Array
 }
 
+/** A finished step: its values at both ends and the derivatives of its stages, stage by stage. */
 interface Stages {
   readonly t: number
   readonly h: number

@@ -79,6 +79,7 @@ export function makeFieldAcceleration(field: GravityField, { degree, order = deg
       for (let m = Math.min(n, order); m >= 0; m -= 1) {
         const cc = c[n * width + m] ?? missing()
         const ss = s[n * width + m] ?? missing()
+        // The place of degree n + 1 and order m in tables of `width` columns.
         const up = (n + 1) * width + m
         const v1 = v[up + 1] ?? missing()
         const w1 = w[up + 1] ?? missing()

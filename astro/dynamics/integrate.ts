@@ -40,6 +40,7 @@ export interface Unsolved {
   readonly t: number
 }
 
+/** Steps after which an integration gives up where the problem says nothing. */
 const MAX_STEPS = 100_000
 /** A corner nearer than this share of the step to one of its ends counts as that end; else the next step would have no length. */
 const AT_THE_END = 1e-6
@@ -59,7 +60,8 @@ const EXPONENT = -1 / 8
  * 2e-11 of the radius; scipy's implementation step for step (integrate.reference.json). Pure: the derivative alone
  * decides. One step takes 12 evaluations, three more for the dense output. A method of high order suits orbits, whose
  * forces are smooth and whose errors have to stay at millimetres over thousands of radians. The price is that
- * every corner of the derivative has to be met by an end of a step (`edges`).
+ * every corner of the derivative has to be met by an end of a step (`edges`). Tolerances bound the error of a step
+ * and not that of the whole: how errors of steps add up is a property of the orbit.
  */
 export function integrate(problem: Problem): Solution | Unsolved {
   const { start, end } = problem
@@ -77,16 +79,20 @@ export function integrate(problem: Problem): Solution | Unsolved {
   let uncut = 0
   for (let count = 0; t !== end; count += 1) {
     if (count >= (problem.maxSteps ?? MAX_STEPS)) return { ok: false, reason: 'too-many-steps', t }
+    // Neither beyond the end nor longer than the caller allows.
     const limit = Math.min(Math.abs(end - t), problem.maxStep ?? Infinity)
     const isLast = size >= Math.abs(end - t)
     const h = direction * Math.min(size, limit)
+    // A step below the rounding of t does not move it.
     if (Math.abs(h) <= 4 * Number.EPSILON * Math.abs(t)) return { ok: false, reason: 'step-too-small', t }
     const error = takeStep(problem, { t, y, h }, work)
     if (Number.isNaN(error)) return { ok: false, reason: 'not-finite', t }
     const factor = error === 0 ? GROW : Math.min(GROW, Math.max(SHRINK, SAFETY * error ** EXPONENT))
     size = Math.abs(h) * (rejected ? Math.min(1, factor) : factor)
+    // The error is in units of the tolerance.
     rejected = error >= 1
     if (rejected) continue
+    // The end is met exactly, and not by a sum of steps.
     const next = isLast && limit === Math.abs(end - t) ? end : t + h
     const step = makeDenseStep(problem.derivative, { t, h, y, yEnd: work.end, k: work.k })
     // A step that jumped a corner is thrown away and taken again up to it, whatever its estimate of the error says: the
@@ -97,6 +103,7 @@ export function integrate(problem: Problem): Solution | Unsolved {
       size = corner
       continue
     }
+    // Behind a corner the step is at least what it was before it was cut short.
     size = Math.max(size, uncut)
     uncut = 0
     const found = findCrossings(problem.followed ?? [], step, crossings)
@@ -124,6 +131,7 @@ function findCorner(edges: readonly FollowedQuantity['value'][], step: DenseStep
   return distances.find((distance) => distance > AT_THE_END * size && distance < (1 - AT_THE_END) * size) ?? null
 }
 
+/** Arrays that all steps share: the stages, a trial point, and the values at the end of a step. */
 interface Work {
   readonly k: Float64Array
   readonly trial: Float64Array
@@ -174,6 +182,7 @@ function takeStep({ derivative, relativeTolerance }: Problem, at: At, work: Work
   return (Math.abs(at.h) * sum5) / Math.sqrt((sum5 + 0.01 * sum3) * n)
 }
 
+/** Σ w_s k_s for one component. */
 function weigh(weights: Weights, k: Float64Array, { i, n }: { readonly i: number; readonly n: number }): number {
   let sum = 0
   for (const [stage, weight] of weights) sum += weight * (k[stage * n + i] ?? missing())
@@ -190,6 +199,7 @@ function firstStep(problem: Problem, y: Float64Array, work: Work): number {
     Math.sqrt(of.reduce((sum, value, i) => sum + (value / scale(i)) ** 2, 0) / of.length)
   const slope = work.stage(0)
   const [d0, d1] = [size(y), size(slope)]
+  // Where y or its slope is next to 0 their quotient says nothing: 1e-6 s then.
   const h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : (0.01 * d0) / d1
   const direction = problem.end < problem.start ? -1 : 1
   problem.derivative(
@@ -211,6 +221,7 @@ interface Ending {
   readonly y: Float64Array
 }
 
+/** The solution with its dense output: at a time, the polynomial of degree 7 of the step in which it lies. */
 function finish({ steps, crossings, start, end, y }: Ending): Solution {
   const direction = end < start ? -1 : 1
   const at = (t: number) => {

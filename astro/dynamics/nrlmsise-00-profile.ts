@@ -43,6 +43,7 @@ export function temperatureAt(profile: Profile, heightKm: number): number {
 export function gasDensity(profile: Profile, heightKm: number, { lower, mass, alpha }: Gas): number {
   const { exosphereK, lowerK, lowerKm, shape, gravity, radiusKm } = profile
   const { bates, drop, temperature, spline } = lay(profile, heightKm)
+  // m g/(σ R T∞), with gravity at the lower boundary.
   const gamma = (mass * gravity) / (1 + lowerKm / radiusKm) ** 2 / (shape * GAS * exosphereK)
   const expl = bates <= 0 ? LARGEST : Math.min(LARGEST, Math.exp(-shape * gamma * drop))
   const above = lower * (lowerK / bates) ** (1 + alpha + gamma) * expl
@@ -60,6 +61,7 @@ export function gasDensity(profile: Profile, heightKm: number, { lower, mass, al
 function lay(profile: Profile, heightKm: number) {
   const { exosphereK, lowerK, lowerKm, shape, nodesKm, radiusKm } = profile
   const topKm = nodesKm[0] ?? missing()
+  // ζ = (z − z₀)(R + z₀)/(R + z): the height that has the same potential in gravity that does not fall off.
   const geopotential = (z: number, from: number) => ((z - from) * (radiusKm + from)) / (radiusKm + z)
   const drop = geopotential(Math.max(heightKm, topKm), lowerKm)
   const bates = exosphereK - (exosphereK - lowerK) * Math.exp(-shape * drop)
@@ -69,6 +71,7 @@ function lay(profile: Profile, heightKm: number) {
   const x = geopotential(Math.max(heightKm, bottomKm), topKm) / span
   const temperatures = [bates, ...profile.nodesK]
   const bottomK = temperatures.at(-1) ?? bates
+  // dT/dζ of Bates' profile at the first node, in the geopotential heights of the spline.
   const topGradient = (exosphereK - bates) * shape * ((radiusKm + lowerKm) / (radiusKm + topKm)) ** 2
   const cubic = makeSpline(
     nodesKm.map((z) => geopotential(z, topKm) / span),

@@ -25,6 +25,7 @@ export interface Conditions {
 
 type Row = readonly number[]
 
+/** Rounded as in the program: degrees, days of a year of 365 days, hours and seconds of a day. */
 const RAD_PER_DEG = 1.745_33e-2
 const RAD_PER_DAY = 1.721_42e-2
 const RAD_PER_HOUR = 0.2618
@@ -91,11 +92,13 @@ export function magneticFactor(at: Conditions, row: Row): number {
   const p = reader(row)
   const { ap } = at.weather
   if (typeof ap === 'number') {
+    // Where the rate is below 0 the program takes 1e-5.
     const rate = p(43) < 0 ? 1e-5 : p(43)
     const excess = ap - 4
     return excess + (p(44) - 1) * (excess + (Math.exp(-rate * excess) - 1) / rate)
   }
   if (p(51) === 0) return 0
+  // How much of an interval's activity is left three hours later, which depends on the latitude.
   const decay = Math.exp((-10_800 * Math.abs(p(51))) / (1 + p(138) * (45 - Math.abs(at.latDeg))))
   return weightedAp(ap, Math.min(decay, 0.999_99), { rate: Math.max(p(24), 1e-4), gain: p(25) })
 }
@@ -151,6 +154,7 @@ export function thermosphereVariation(at: Conditions, row: Row): number {
   const lon = RAD_PER_DEG * lonDeg
   sum += (1 + p(80) * dfa) * (longitude(64, 103, 109) * Math.cos(lon) + longitude(90, 106, 112) * Math.sin(lon))
   const ut = (phase: number) => RAD_PER_S * (utS - p(phase))
+  // Universal time: what turns with the Earth, above all the magnetic poles, against the Sun.
   const utTerm = (p(68) * l(0, 1) + p(69) * l(0, 3) + p(70) * l(0, 5)) * Math.cos(ut(71))
   sum += (1 + p(95) * l(0, 1)) * (1 + p(81) * dfa) * (1 + p(119) * l(0, 1) * cd14) * utTerm
   const mixed = p(76) * l(2, 3) + p(77) * l(2, 5) + p(78) * l(2, 7)
@@ -246,6 +250,7 @@ export function mesosphereVariation(at: Conditions, row: Row, magnetic: number):
   sum += magnetic * (size + tilt * l(0, 2))
   const longitude = (from: number, more: number) =>
     p(from) * l(1, 2) + p(from + 1) * l(1, 4) + p(from + 2) * l(1, 6) + odd(p, l, more)
+  // Over the year longitude terms differ between the hemispheres and as a whole.
   const season =
     1 +
     l(0, 1) * (p(80) * Math.cos(day(p(81))) + p(85) * Math.cos(2 * day(p(86)))) +

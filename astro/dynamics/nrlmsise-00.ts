@@ -28,6 +28,7 @@ export interface Air {
 
 /** The lowest height the model is used for, km; below it the air of this height stands. */
 const LOWEST_KM = 72.5
+/** Grams of an atomic mass unit, rounded as in the program. */
 const GRAMS_PER_UNIT = 1.66e-24
 const KG_M3_PER_G_CM3 = 1000
 
@@ -85,10 +86,13 @@ const varied = (at: Conditions, row: readonly number[] = []) => (row[0] ?? 0) * 
  * through the nodes (nrlmsise-00-profile.ts).
  */
 function profileAt(at: Conditions, z: number): Profile {
+  // Gravity at the surface in cm/s², and the effective radius of the Earth in km: twice gravity over its gradient, of
+  // which geopotential heights are made.
   const c2 = Math.cos(2 * 1.745_33e-2 * at.latDeg)
   const gravity = 980.616 * (1 - 0.002_637_3 * c2)
   const radiusKm = ((2 * gravity) / (3.085_462e-6 + 2.27e-9 * c2)) * 1e-5
   const topKm = pdl(1, 15)
+  // Up to the top node the program takes T∞ without its variation; above it, with it.
   const exosphereK = ptm(0) * (z > topKm ? varied(at, PT[0]) : cell(PT, 0, 0))
   const gradient = ptm(3) * (z > LOWEST_KM ? varied(at, PS[0]) : cell(PS, 0, 0))
   const lowerK = ptm(1) * (1 + thermosphereVariation(at, PD[3] ?? [])) * cell(PD, 3, 0)
@@ -120,6 +124,7 @@ interface Species {
   readonly mixedBelowKm: number
 }
 
+// Masses are in atomic units; α and the heights are those of the program (gts7, alpha and altl).
 const HELIUM: Species = { mass: 4, pdm: 0, pd: 0, alpha: -0.38, mixedBelowKm: 200 }
 const OXYGEN: Species = { mass: 16, pdm: 1, pd: 1, alpha: 0, mixedBelowKm: 300 }
 const NITROGEN_2: Species = { mass: 28, pdm: 2, pd: 2, alpha: 0, mixedBelowKm: 160 }
@@ -139,11 +144,13 @@ function numberDensities(at: Conditions, z: number, profile: Profile): Amount[] 
   const lowerOf = (gas: Species) =>
     pdm(gas.pdm, 0) * Math.exp(thermosphereVariation(at, PD[gas.pd] ?? [])) * cell(PD, gas.pd, 0)
   const mixedMass = pdm(2, 4)
+  // The turbopause rises and sinks with the season, in opposite senses on both hemispheres.
   const season = Math.sin(1.745_33e-2 * at.latDeg) * Math.cos(1.721_42e-2 * (at.dayOfYear - cell(PT, 0, 13)))
   const turbopauseKm = pdm(2, 2) * pdl(1, 24) * (1 + pdl(0, 24) * season)
   const mixedAt = (gas: Species, lower: number, homopauseKm: number) =>
     gasDensity(profile, homopauseKm, { lower, mass: gas.mass - mixedMass, alpha: gas.alpha - 1 })
   const mixedN2 = mixedAt(NITROGEN_2, lowerOf(NITROGEN_2), turbopauseKm)
+  // The corrections of O and O2 follow the mean flux of the Sun.
   const activity = 1 + pdl(0, 23) * (at.weather.f107Average - 150)
   /** The net density, and how much of it would be there if all were mixed, as a logarithm. */
   const netOf = (gas: Species): { net: number; lack: (factor?: number) => number; isMixed: boolean } => {
@@ -202,6 +209,7 @@ function numberDensities(at: Conditions, z: number, profile: Profile): Amount[] 
 function combined(diffusive: number, mixed: number, of: { width: number; mixedMass: number; mass: number }): number {
   const a = of.width / (of.mixedMass - of.mass)
   const log = a * Math.log(mixed / diffusive)
+  // Far from the turbopause one of the two densities is all.
   if (log < -10) return diffusive
   if (log > 10) return mixed
   return diffusive * (1 + Math.exp(log)) ** (1 / a)
@@ -232,6 +240,8 @@ function anomalousOxygen(at: Conditions, z: number, profile: Profile): number {
   const hot = { ...profile, exosphereK: temperature, lowerK: temperature }
   const density = gasDensity(hot, z, { lower, mass: 16, alpha: 0 })
   const [centre, width] = [pdm(7, 4), pdm(7, 5)]
+  // H = R T/(g m) in km with the gravity at the height of the cut-off; 831.4 is the gas constant in the program's
+  // units.
   const scaleHeight = (831.4 * temperature * (1 + centre / profile.radiusKm) ** 2) / (profile.gravity * 16)
   return density * Math.exp((-width / scaleHeight) * (Math.exp(-(z - centre) / width) - 1))
 }

@@ -20,10 +20,13 @@ export interface OrbitPlan {
   readonly forces: readonly Force[]
   /** Before the start: backwards, which impulses whose direction follows the state do not allow. */
   readonly until: Epoch
+  /** Thrust of constant strength; one that has begun before the start is flown from the start on. */
   readonly burns?: readonly Burn[]
+  /** Sudden changes of velocity; those of one instant act in their order. */
   readonly impulses?: readonly Impulse[]
   /** Whether the state-transition matrix comes along, and the forces it is made of where those shall be cheaper. */
   readonly transition?: boolean | readonly Force[]
+  /** Quantities whose zeros are noted; the zero of a terminal one ends the motion. */
   readonly followed?: readonly FollowedOrbitQuantity[]
   /** Tolerances of a step; 1e-13 of the components, 1e-6 m and 1e-9 m/s when not said. */
   readonly relativeTolerance?: number
@@ -50,12 +53,14 @@ export interface NoOrbit {
   readonly epoch: Epoch
 }
 
+/** What was solved between two stops, in s after the start. */
 interface Arc {
   readonly from: number
   readonly to: number
   readonly solution: Solution
 }
 
+/** Numbers of a state: position, velocity and mass. Behind them stand the 36 of the transition matrix, row by row. */
 const STATE_LENGTH = 7
 const WITH_TRANSITION = STATE_LENGTH + 36
 
@@ -80,6 +85,7 @@ export function propagateOrbit(start: OrbitState, plan: OrbitPlan): Orbit | NoOr
   const crossings: { name: string; state: OrbitState }[] = []
   const varied = plan.transition === undefined || plan.transition === false ? undefined : plan.transition
   let y = Float64Array.from(packed(start, varied !== undefined))
+  // An impulse at the start acts before the first piece.
   y = kicked(start.epoch, plan, { y, t: 0, direction })
   for (let k = 0; k + 1 < stops.length; k += 1) {
     const [from = 0, to = 0] = stops.slice(k, k + 2)
@@ -93,6 +99,7 @@ export function propagateOrbit(start: OrbitState, plan: OrbitPlan): Orbit | NoOr
       })),
     )
     y = Float64Array.from(solution.y)
+    // A terminal crossing has ended the motion before its time.
     if (solution.end !== to) break
     y = kicked(start.epoch, plan, { y, t: to, direction })
   }
@@ -146,6 +153,7 @@ interface Stretch {
  * edges (the corners of light at a shadow) hand them to the integrator, which ends a step at each.
  */
 function solveArc(origin: Epoch, plan: OrbitPlan, { y, from, to }: Stretch): Solution | Unsolved {
+  // An engine burns over the whole of a piece or not at all: its middle tells which.
   const middle = (from + to) / 2
   const burning = (plan.burns ?? []).filter(({ start, durationS }) => {
     const begin = secondsBetween(origin, start)
@@ -154,7 +162,9 @@ function solveArc(origin: Epoch, plan: OrbitPlan, { y, from, to }: Stretch): Sol
   const thrusts = burning.map(burnForce)
   const derivative = makeDerivative(origin, {
     forces: [...plan.forces, ...thrusts],
+    // Thrust has a gradient as well, since its direction may follow the state.
     varied: Array.isArray(plan.transition) ? [...plan.transition, ...thrusts] : [...plan.forces, ...thrusts],
+    // Several engines may burn at once: their thrusts and their flows add up.
     flow: burning.reduce((sum, burn) => sum + massFlow(burn), 0),
   })
   const { positionToleranceM = 1e-6, velocityToleranceMps = 1e-9 } = plan
@@ -220,11 +230,13 @@ function makeDerivative(origin: Epoch, { forces, varied, flow }: Acting): Deriva
   }
 }
 
+/** The state as one row, with the unit matrix behind it where transitions are asked for: Φ(t0, t0) = I. */
 function packed({ r, v, massKg }: OrbitState, withTransition: boolean): number[] {
   const identity = withTransition ? buildMatrix(6, 6, (i, j) => (i === j ? 1 : 0)).flat() : []
   return [...r, ...v, massKg, ...identity]
 }
 
+/** The state at t seconds after the start, in GCRF: m, m/s and kg. */
 function unpacked(origin: Epoch, t: number, y: Float64Array): OrbitState {
   const [x = 0, yy = 0, z = 0, vx = 0, vy = 0, vz = 0, massKg = 0] = y
   return { epoch: addSeconds(origin, t), r: [x, yy, z], v: [vx, vy, vz], massKg }
@@ -247,6 +259,7 @@ function kicked(
       throw new RangeError('an impulse whose direction follows the state cannot be undone: give its vector')
     }
     const after = applyImpulse(at, impulse)
+    // Backwards: m divided by m_after/m.
     const massKg = direction === 1 ? after.massKg : (at.massKg * at.massKg) / after.massKg
     for (const k of [0, 1, 2] as const) out[3 + k] = at.v[k] + direction * (after.v[k] - at.v[k])
     out[6] = massKg

@@ -20,6 +20,7 @@ export interface EphemerisDifference {
   readonly rmsM: number
 }
 
+/** The time to look at, and at how many instants, both ends among them. */
 export interface DifferenceSpan {
   readonly from: Epoch
   readonly to: Epoch
@@ -28,6 +29,7 @@ export interface DifferenceSpan {
 
 /** The golden section, by which an interval shrinks. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2
+/** The largest difference is flat: a millisecond is far less than it needs. */
 const NARROWEST_S = 1e-3
 
 /**
@@ -44,6 +46,7 @@ export function ephemerisDifference(
     const [a, b] = [one(seconds), two(seconds)]
     if (!a.ok || !b.ok) return undefined
     const apart = subtract(b.r, a.r)
+    // Rows of the matrix are the axes radial, transverse and normal of the reference at that instant.
     const [r, t, n] = localRotation('RSW', a).matrix
     return {
       epoch: addSeconds(from, seconds),
@@ -84,6 +87,7 @@ function largestWithin(at: At, { fromS, toS }: { readonly fromS: number; readonl
   return at((low + high) / 2)
 }
 
+/** The one that is further apart; an instant without a difference is none. */
 function larger(one: PositionDifference | undefined, other: PositionDifference | undefined) {
   return (other?.totalM ?? -1) > (one?.totalM ?? -1) ? other : one
 }

@@ -34,7 +34,10 @@ export interface EphemerisSegment {
   readonly covariances?: readonly EphemerisCovariance[]
 }
 
-/** A segment checked and laid out for quick look-up. Times are in s after the first state. */
+/**
+ * A segment checked and laid out for quick look-up. Times are in s after the first state. `start` and `stop` bound
+ * the useable span, within which states may be asked for.
+ */
 export interface PreparedSegment {
   readonly segment: EphemerisSegment
   readonly origin: Epoch
@@ -54,8 +57,13 @@ export interface Ephemeris {
 /** Why an ephemeris has no answer for an epoch. */
 export type EphemerisFailure = 'no-states' | 'before-start' | 'after-stop' | 'between-segments' | 'no-covariance'
 
+// Hermite of degree 7 goes through position and velocity of four states: eight conditions for each axis.
 const DEFAULT_INTERPOLATION: Interpolation = 'HERMITE'
 const DEFAULT_DEGREE = 7
+/**
+ * Polynomials through equal steps swing at the ends of their nodes, the more the higher the degree (Runge, Z. Math.
+ * Phys. 46 (1901) 224): a larger degree is an error of the file.
+ */
 const LARGEST_DEGREE = 31
 
 /**
@@ -94,10 +102,12 @@ export function findSegment(
   return { ok: false, reason: index === segments.length - 1 ? 'after-stop' : 'between-segments' }
 }
 
+/** One segment checked, its times in s after its first state; RangeError names what is wrong. */
 function prepare(segment: EphemerisSegment, index: number): PreparedSegment {
   const { states, covariances = [], interpolation = DEFAULT_INTERPOLATION, degree = DEFAULT_DEGREE } = segment
   const [first, last] = [states[0], states.at(-1)]
   if (first === undefined || last === undefined) throw new RangeError(`segment ${index} has no states`)
+  // Hermite has pairs of conditions, one of the position and one of the velocity, and so an odd degree.
   const isOdd = degree % 2 === 1
   if (!Number.isInteger(degree) || degree < 1 || degree > LARGEST_DEGREE || (interpolation === 'HERMITE' && !isOdd)) {
     throw new RangeError(`segment ${index}: degree ${degree} is none for ${interpolation}`)
@@ -118,6 +128,7 @@ function prepare(segment: EphemerisSegment, index: number): PreparedSegment {
   }
 }
 
+/** Times in s after the first state. Two equal ones would make the interpolation divide by 0, and so are refused. */
 function risingTimes(origin: Epoch, rows: readonly { readonly epoch: Epoch }[], name: string): Float64Array {
   const times = Float64Array.from(rows, ({ epoch }) => secondsBetween(origin, epoch))
   const fault = times.findIndex((time, k) => k > 0 && !(time > (times[k - 1] ?? missing())))

@@ -31,6 +31,7 @@ export function interpolateState(ephemeris: Ephemeris, epoch: Epoch): Interpolat
   const { states, frame } = segment.segment
   const exact = lastAtOrBefore(segment.times, t)
   const node = states[exact]
+  // A state of the file is given back as it is written, to the last digit.
   if (node !== undefined && segment.times[exact] === t) return { ok: true, frame, r: node.r, v: node.v }
   return { ok: true, frame, ...byMethod(segment, t, exact) }
 }
@@ -48,6 +49,7 @@ export function lastAtOrBefore(times: Float64Array, t: number): number {
 
 function byMethod(segment: PreparedSegment, t: number, before: number): { readonly r: Vec3; readonly v: Vec3 } {
   if (segment.interpolation !== 'HERMITE') {
+    // A degree d takes d + 1 states.
     const count = segment.interpolation === 'LINEAR' ? 2 : segment.degree + 1
     const nodes = nodesAbout(segment, before, count)
     const at = (of: (state: EphemerisState) => Vec3) =>
@@ -57,6 +59,7 @@ function byMethod(segment: PreparedSegment, t: number, before: number): { readon
       )
     return { r: at(({ r }) => r), v: at(({ v }) => v) }
   }
+  // Accelerations count only where all states have them.
   const withA = segment.segment.states.every(({ a }) => a !== undefined)
   const nodes = nodesAbout(segment, before, Math.ceil((segment.degree + 1) / (withA ? 3 : 2)))
   const samples = nodes.map(

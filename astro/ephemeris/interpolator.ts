@@ -20,11 +20,13 @@ export function makeInterpolator({ segments }: Ephemeris, start: Epoch): (second
   return (seconds) => {
     const piece = pieces[lastAtOrBefore(starts, seconds)]
     if (piece === undefined) return { ok: false, reason: pieces.length === 0 ? 'no-states' : 'before-start' }
+    // Where one segment ends as the next begins, the search has found the next one: the state behind a manoeuvre.
     if (seconds <= piece.toS) return { ok: true, ...piece.stateAt(seconds) }
     return { ok: false, reason: piece === pieces.at(-1) ? 'after-stop' : 'between-segments' }
   }
 }
 
+/** Position in m and velocity in m/s, in the frame of the segment. */
 interface Motion {
   readonly r: Vec3
   readonly v: Vec3
@@ -53,7 +55,9 @@ function makePiece(segment: PreparedSegment, start: Epoch): Piece {
       const t = sinceOrigin + seconds
       const before = lastAtOrBefore(segment.times, t)
       const node = states[before]
+      // A node is answered as it was written; the barycentric form would divide by 0 there.
       if (node !== undefined && segment.times[before] === t) return node
+      // All times between two states have the same nodes: the polynomial is made once for them.
       if (before !== held) polynomial.hold(firstNode(segment, before, polynomial.nodes))
       held = before
       return polynomial.at(t)
@@ -61,7 +65,10 @@ function makePiece(segment: PreparedSegment, start: Epoch): Piece {
   }
 }
 
-/** The first of the nodes, which lie as evenly about the time as the segment allows: in the middle polynomials err least. */
+/**
+ * The first of the nodes, which lie as evenly about the time as the segment allows: in the middle polynomials err
+ * least. Near the ends of a segment they are the first or the last ones, as no other segment may be looked at.
+ */
 function firstNode({ times }: PreparedSegment, before: number, nodes: number): number {
   return Math.max(0, Math.min(before + 1 - Math.floor(nodes / 2), times.length - nodes))
 }
@@ -80,6 +87,7 @@ interface Polynomial {
  * set of weights. A time that equals a node is answered before, by the node itself.
  */
 function makeLagrange({ segment, times, interpolation, degree }: PreparedSegment): Polynomial {
+  // A degree d takes d + 1 states; a segment with fewer has the degree that they allow.
   const nodes = Math.min(times.length, interpolation === 'LINEAR' ? 2 : degree + 1)
   const values = layOut(segment.states, ({ r, v }) => [r, v])
   const weights = new Float64Array(nodes)
@@ -99,6 +107,8 @@ function makeLagrange({ segment, times, interpolation, degree }: PreparedSegment
       }
     },
     at: (t) => {
+      // Position and velocity are interpolated each by itself. Both sums share their weights, and the scale of these
+      // cancels.
       let [sum, x, y, z, vx, vy, vz] = [0, 0, 0, 0, 0, 0, 0]
       for (let k = 0; k < nodes; k += 1) {
         const weight = (weights[k] ?? missing()) / (t - (times[from + k] ?? missing()))
@@ -123,6 +133,8 @@ function makeLagrange({ segment, times, interpolation, degree }: PreparedSegment
  */
 function makeHermite({ segment, times, degree }: PreparedSegment): Polynomial {
   const { states } = segment
+  // A state gives each axis two conditions, with accelerations three: a degree d takes (d + 1)/2 or (d + 1)/3 states,
+  // rounded up.
   const each = states.every(({ a }) => a !== undefined) ? 3 : 2
   const nodes = Math.min(times.length, Math.ceil((degree + 1) / each))
   const values = layOut(states, ({ r, v, a }) => (each === 3 && a !== undefined ? [r, v, a] : [r, v]))
@@ -142,6 +154,8 @@ function makeHermite({ segment, times, degree }: PreparedSegment): Polynomial {
     },
     at: (t) => {
       const [x, y, z] = coefficients
+      // The velocity is the derivative of the position's polynomial, which meets the velocities of the states at its
+      // nodes.
       let [px, py, pz, vx, vy, vz] = [0, 0, 0, 0, 0, 0]
       for (let j = length - 1; j >= 0; j -= 1) {
         const s = t - (knots[j] ?? missing())

@@ -49,12 +49,14 @@ export function makeTemeConverter(model: EarthModel = {}): (ephemeris: Ephemeris
     )
 }
 
+/** The frame of a segment, where it is one of FRAMES. */
 function frameOf({ segment }: PreparedSegment): Frame {
   const frame = FRAMES.find((known) => known === segment.frame)
   if (frame === undefined) throw new RangeError(`an ephemeris in ${segment.frame} cannot be turned to TEME`)
   return frame
 }
 
+/** One segment with its states and covariances in TEME of date; method and degree stay, but for turning frames. */
 function convert(
   { segment, interpolation, degree }: PreparedSegment,
   rotationAt: (epoch: Epoch) => FrameRotation,

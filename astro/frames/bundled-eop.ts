@@ -4,6 +4,7 @@ import { RAD_PER_ARCSEC } from './angle.ts'
 import { BUNDLED_EOP } from './bundled-eop.data.ts'
 import { type EopDay, type EopTable, MJD_2000, makeEopTable } from './eop.ts'
 
+/** Units of the packed table: 0.1 mas of the pole, 0.01 mas of the offsets of the celestial pole, 10 µs of UT1. */
 const UNIT_RAD = 1e-4 * RAD_PER_ARCSEC
 const OFFSET_UNIT_RAD = 1e-5 * RAD_PER_ARCSEC
 const UNIT_S = 1e-5
@@ -20,6 +21,7 @@ export function bundledEop(): EopTable {
   return table
 }
 
+/** The days of the packed table. It has UT1 − TAI, which is smooth, and the offsets of the pole once in some days. */
 function unpack(): EopDay[] {
   const { firstMjd, lastMeasuredMjd, poleStepDays } = BUNDLED_EOP
   const [x, y, ut1] = [integrate(BUNDLED_EOP.x), integrate(BUNDLED_EOP.y), integrate(BUNDLED_EOP.ut1)]

@@ -90,13 +90,16 @@ export function eopSpan({ days }: EopTable): { firstMjd: number; lastMjd: number
 export function earthOrientationAt(table: EopTable, epoch: Epoch): EarthOrientation {
   const { firstMjd, lastMjd } = spanOf(table)
   const mjd = mjdUtc(epoch)
+  // Outside the table its first or last day holds.
   const inside = Math.min(Math.max(mjd, firstMjd), lastMjd)
+  // Four days with the epoch between the middle two, or the four at an end of the table.
   const first = Math.min(Math.max(Math.floor(inside) - 1, firstMjd), Math.max(firstMjd, lastMjd - 3)) - firstMjd
   const days = table.days.slice(first, first + 4)
   const at = inside - firstMjd - first
   const mix = (read: (day: EopDay) => number) => {
     return days.reduce((sum, day, index) => sum + read(day) * lagrangeWeight(days.length, index, at), 0)
   }
+  // The excess length of day is minus the daily change of UT1 − TAI.
   const slope = days.reduce((sum, day, index) => sum + ut1MinusTai(day) * lagrangeSlope(days.length, index, at), 0)
   const hasLod = days.every(({ lodS }) => lodS !== undefined)
   return {
@@ -112,6 +115,7 @@ export function earthOrientationAt(table: EopTable, epoch: Epoch): EarthOrientat
   }
 }
 
+/** What the numbers are at a date, and the standard error of UT1. */
 function rate(table: EopTable, mjd: number): { quality: EopQuality; ut1SigmaS: number } {
   const { firstMjd, lastMjd, lastMeasuredMjd } = spanOf(table)
   if (mjd < MJD_1972) return { quality: 'before-span', ut1SigmaS: UT1_BOUND_S + LAG_PER_DAY_S * (MJD_1972 - mjd) }
@@ -140,6 +144,7 @@ function predictionSigmaS(days: number): number {
 // The span of a table is asked for at every epoch; a table never changes.
 const spans = new WeakMap<EopTable, ReturnType<typeof eopSpan>>()
 
+/** First, last and last measured day of a table, found once for each table. */
 function spanOf(table: EopTable): ReturnType<typeof eopSpan> {
   const known = spans.get(table)
   if (known !== undefined) return known
@@ -148,6 +153,7 @@ function spanOf(table: EopTable): ReturnType<typeof eopSpan> {
   return span
 }
 
+/** UT1 − UTC less the leap seconds: a series without steps. */
 function ut1MinusTai({ mjd, ut1MinusUtcS }: EopDay): number {
   return ut1MinusUtcS - taiMinusUtcS(mjd - MJD_2000)
 }
@@ -162,6 +168,7 @@ function mjdUtc(epoch: Epoch): number {
   return MJD_2000 + day + Math.min((secondOfDay + femtos / FEMTOS_PER_SECOND) / SECONDS_PER_DAY, 1)
 }
 
+/** Π (at − j)/(k − j), for nodes at 0, 1, 2, … */
 function lagrangeWeight(count: number, node: number, at: number): number {
   let weight = 1
   for (let other = 0; other < count; other += 1) if (other !== node) weight *= (at - other) / (node - other)

@@ -140,6 +140,10 @@ function temeTie(earth: Earth): Earth {
   return earth.theory === 'IAU1980' ? earth : { ...earth, corrections: false }
 }
 
+/**
+ * The bias, precession and nutation of 2006/2000A, with the offsets of the pole turned into nutation angles: dψ =
+ * dX/sin ε, dε = dY.
+ */
 function tod2006({ t, epoch, corrections, orientation }: Earth) {
   const { dpsiRad, depsRad } = slowTermsAt(epoch)
   const { dxRad, dyRad } = corrections ? orientation : NO_OFFSET
@@ -155,10 +159,12 @@ function mod1980(earth: Earth) {
   return hasCorrections1980(earth) ? precession1976(earth.t) : multiply(precession1976(earth.t), FRAME_BIAS)
 }
 
+/** Precession of 1976 and nutation of 1980: to the true equator and equinox of date. */
 function tod1980(earth: Earth, nutation = nutation1980With(earth)) {
   return multiply(nutationMatrix(meanObliquity1980(earth.t), nutation), mod1980(earth))
 }
 
+/** TOD turned about its pole by the equation of the equinoxes, to the mean equinox. */
 function teme1980(earth: Earth): FrameRotation {
   const nutation = nutation1980With(earth)
   const equinoxes = equationOfEquinoxes1994(earth.t, nutation.dpsiRad)
@@ -175,14 +181,17 @@ function nutation1980With(earth: Earth): Nutation {
   return { dpsiRad: dpsiRad + earth.orientation.dpsiRad, depsRad: depsRad + earth.orientation.depsRad }
 }
 
+/** By Greenwich mean sidereal time of 1982, about the true pole. */
 function temeToPef(earth: Earth): FrameRotation {
   return spin(gmst1982(earth.ut1), earth)
 }
 
+/** A turn about z, with the rate of the Earth. */
 function spin(angleRad: number, earth: Earth): FrameRotation {
   return { matrix: rotationZ(angleRad), omegaRadS: [0, 0, earthRate(earth)] }
 }
 
+/** Polar motion, and for TIRF the locator s′. */
 function toItrf(from: 'TIRF' | 'PEF' | 'ITRF', { t, orientation }: Earth): FrameRotation {
   if (from === 'ITRF') return NO_ROTATION
   const { xpRad, ypRad } = orientation

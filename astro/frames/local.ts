@@ -72,6 +72,7 @@ export function localRotation(frame: LocalFrame, state: PositionVelocity, option
   const [x, y, z] = axesOf(frame, { r, v, h, gm, sun })
   const matrix: Mat3 = [x.value, y.value, z.value]
   if (kind === 'inertial' || frame === 'EQW' || frame === 'PQW') return { matrix, omegaRadS: [0, 0, 0] }
+  // ω = (ẏ·z, ż·x, ẋ·y): the angular velocity of axes that turn rigidly, in these axes.
   return { matrix, omegaRadS: [dot(y.rate, z.value), dot(z.rate, x.value), dot(x.rate, y.value)] }
 }
 
@@ -125,23 +126,28 @@ function axesOf(frame: LocalFrame, given: Given): Axes {
   }
 }
 
+/** z = x × y, with its rate. */
 function fromXy(x: Moving, y: Moving): Axes {
   return [x, y, crossed(x, y)]
 }
 
+/** x = y × z, with its rate. */
 function fromYz(y: Moving, z: Moving): Axes {
   return [crossed(y, z), y, z]
 }
 
+/** y = z × x, with its rate. */
 function fromXz(x: Moving, z: Moving): Axes {
   return [x, crossed(z, x), z]
 }
 
+/** z × h, which points to the ascending node. */
 function node({ value: [x, y, z], rate }: Moving): Moving {
   if (!(Math.hypot(x, y) > SINGULAR * Math.abs(z))) throw new RangeError('EQW: an orbit in the equator has no node')
   return { value: [-y, x, 0], rate: [-rate[1], rate[0], 0] }
 }
 
+/** The eccentricity vector v × h/µ − r/|r|, which two-body motion keeps. */
 function periapsis({ r, v, h, gm }: Given): Moving {
   const value = subtract(scale(cross(v.value, h.value), 1 / gm), unit(r).value)
   if (!(norm(value) > SINGULAR)) throw new RangeError('PQW: a circle has no periapsis')
@@ -165,6 +171,7 @@ function east({ value: [x, y, z], rate }: Moving): Moving {
   return { value: [-y, x, 0], rate: [-rate[1], rate[0], 0] }
 }
 
+/** A direction and its rate: of u̇ only what is across u. */
 function unit({ value, rate }: Moving): Moving {
   const length = norm(value)
   const direction = scale(value, 1 / length)

@@ -5,6 +5,7 @@ import { type EopDay, type EopTable, makeEopTable } from './eop.ts'
 export const EOP_FORMATS = ['finals-2000', 'finals-1980', 'c04', 'celestrak'] as const
 export type EopFormat = (typeof EOP_FORMATS)[number]
 
+/** A thousandth of an arcsecond. */
 const RAD_PER_MAS = RAD_PER_ARCSEC / 1000
 const SECONDS_PER_MS = 1e-3
 
@@ -45,9 +46,11 @@ function readFinals(line: string, number: number, pole: readonly ['dxRad' | 'dps
   const at = (start: number, end: number, name: string) => numberOrBlank(line.slice(start, end), number, name)
   const mjd = at(7, 15, 'MJD')
   if (mjd === undefined) throw new SyntaxError(`line ${number}: no MJD in columns 8 to 15`)
+  // Bulletin B where it has a value, else Bulletin A.
   const x = at(134, 144, 'PM_X_B') ?? at(18, 27, 'PM_x_A')
   const y = at(144, 154, 'PM_Y_B') ?? at(37, 46, 'PM_y_A')
   const ut1 = at(154, 165, 'UT1_UTC_B') ?? at(58, 68, 'UT1_UTC_A')
+  // At its end a finals file has days with a date and nothing else.
   if (x === undefined || y === undefined || ut1 === undefined) return undefined
   const lodMs = at(79, 86, 'LOD_A')
   const first = at(165, 175, 'dX_2000A_B') ?? at(97, 106, 'dX_2000A_A')
@@ -75,6 +78,7 @@ function readC04(line: string, number: number): EopDay | undefined {
   const series20 = words.length === 21
   if (!series20 && words.length !== 16) throw new SyntaxError(`line ${number}: ${words.length} columns, not 16 or 21`)
   const first = series20 ? 4 : 3
+  // Columns from 0: dX and dY are the 9th and 10th in both series.
   const [dx, dy, lod] = series20 ? [8, 9, 12] : [8, 9, 7]
   return {
     mjd: value(first, 'MJD'),
@@ -112,10 +116,12 @@ function readCelestrak(line: string, number: number): EopDay | undefined {
   }
 }
 
+/** The number in a field of fixed columns; undefined where it is blank. */
 function numberOrBlank(word: string, line: number, name: string): number | undefined {
   return word.trim() === '' ? undefined : required(word, line, name)
 }
 
+/** The number in a field; SyntaxError with line and name where there is none. */
 function required(word: string | undefined, line: number, name: string): number {
   const text = word?.trim() ?? ''
   const value = Number(text)

@@ -1,6 +1,7 @@
 import type { Vec3 } from '../vec3.ts'
 
 const NODES = 8
+/** At most so many nodes are kept. */
 const CACHE_LIMIT = 4096
 
 /**
@@ -20,6 +21,7 @@ export function remembered(sum: (node: number) => Vec3): (position: number) => V
     return values
   }
   return (position) => {
+    // Four nodes to either side: between the middle two the error of the polynomial is least.
     const first = Math.floor(position) - NODES / 2 + 1
     const within = position - first
     let [x, y, z] = [0, 0, 0]
@@ -34,6 +36,7 @@ export function remembered(sum: (node: number) => Vec3): (position: number) => V
   }
 }
 
+/** Π (at − j)/(node − j) over the other seven nodes 0 to 7. */
 function lagrangeWeight(node: number, at: number): number {
   let weight = 1
   for (let other = 0; other < NODES; other += 1) if (other !== node) weight *= (at - other) / (node - other)

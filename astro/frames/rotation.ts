@@ -80,6 +80,7 @@ export function rotateState({ matrix, omegaRadS }: FrameRotation, { r, v }: Posi
 
 /** The linear map of six numbers (r, v) that rotateState is: the Jacobian of the change of frame. Exact. */
 export function stateJacobian({ matrix, omegaRadS: [x, y, z] }: FrameRotation): Matrix {
+  // −[ω×] M: the velocity seen in turning axes has −ω × r′.
   const turning = multiply(
     [
       [0, z, -y],

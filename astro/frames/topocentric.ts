@@ -51,6 +51,7 @@ export function lookAt(station: Station, { r, v }: PositionVelocity): Look {
   const rangeM = Math.hypot(south, east, up)
   if (!(rangeM > 0)) throw new RangeError('an object at the station has no direction')
   const horizontal = Math.hypot(south, east)
+  // So near to the zenith an azimuth is rounding.
   const atZenith = horizontal < 1e-12 * rangeM
   const rangeRateMps = (south * southRate + east * eastRate + up * upRate) / rangeM
   return {

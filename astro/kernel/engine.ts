@@ -26,6 +26,9 @@ export interface KernelExports {
   ): number
   /** The same for the first `count` lanes of consecutive blocks, at one time. */
   propagateObjects(kind: number, blocks: number, minutes: number, count: number, out: number, plane: number): number
+  // The sweep, in the order of its calls (astro/kernel/assembly/sweep.ts): openSweep and setSweep once, startBatch
+  // with the fills of each batch, screenWindow for each window. The …At functions are addresses of arrays in the
+  // memory.
   openSweep(base: number, count: number, windows: number, entries: number, probes: number, found: number): number
   setSweep(half: number, threshold: number, shell: number, probesMeet: number, gridMeets: number): void
   kindsAt(): number
@@ -58,6 +61,7 @@ export interface KernelExports {
 
 /** A module of one function that multiplies and adds: (func (result v128) (f64x2.relaxed_madd …)) of three zeros. */
 const PROBE = new Uint8Array([
+  // Magic number and version; a type () → v128; one function of it; its body of 17 bytes.
   ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
   ...[0x01, 0x05, 0x01, 0x60, 0x00, 0x01, 0x7b],
   ...[0x03, 0x02, 0x01, 0x00],

@@ -6,7 +6,9 @@ import type { KernelExports, WasmEngine } from './engine.ts'
 import { type Home, homesOf, type PackedCatalogue, type PackedGroup, packCatalogue, unpack } from './packed.ts'
 
 const BYTES = Float64Array.BYTES_PER_ELEMENT
+/** The unit in which the memory of a WebAssembly module grows. */
 const PAGE_BYTES = 65_536
+/** x, y, z and their rates, each of all states one after the other. */
 const PLANES = 6
 
 /**
@@ -82,11 +84,13 @@ export function openCatalogue(kernel: KernelExports, packed: PackedCatalogue): K
   const groups = packed.groups.map((group) => loadGroup(memory, group))
   const homes = homesOf(packed)
   const order = Uint32Array.from(groups.flatMap(({ places }) => [...places]))
+  // Places are those of the caller's list; the kernel has its objects by kind and height.
   const homeOf = (place: number): Home => {
     const home = homes[place]
     if (home === undefined) throw new RangeError(`there is no object ${place} among ${size}`)
     return home
   }
+  // A model is made of its numbers again when the scalar code first needs it, which is rare.
   const objects = new Array<UnpackedObject | undefined>(size)
   const stateAt = (place: number, minutes: number): Sgp4State => {
     const { group, k } = homeOf(place)
@@ -104,6 +108,7 @@ export function openCatalogue(kernel: KernelExports, packed: PackedCatalogue): K
       const { address, kind } = groups[group] as KernelGroup
       const block = address + Math.floor(k / BLOCK_LANES) * blockLength(kind) * BYTES
       const count = minutes.length
+      // Times go in and states come out by the kernel's memory: nothing is copied but the times.
       const room = roomFor(count)
       room.times.set(minutes)
       const lane = k % BLOCK_LANES
@@ -127,6 +132,7 @@ export function openCatalogue(kernel: KernelExports, packed: PackedCatalogue): K
   }
 }
 
+/** Copies the blocks of one kind into the memory of the kernel, where they stay. */
 function loadGroup(memory: KernelMemory, { kind, places, blocks }: PackedGroup): KernelGroup {
   const address = memory.reserve(blocks.length * BYTES)
   memory.view(address, blocks.length).set(blocks)

@@ -30,7 +30,11 @@ export interface PackedCatalogue {
   readonly groups: readonly PackedGroup[]
 }
 
-/** The models of a catalogue as numbers; their times will count from `origin`. `room` makes the arrays of their blocks. */
+/**
+ * The models of a catalogue as numbers; their times will count from `origin`. `room` makes the arrays of their
+ * blocks. A block has 64 objects, field after field, each a column of 64 numbers: a stage of the theory then reads
+ * one column after the other and no more than it needs.
+ */
 export function packCatalogue(
   models: readonly Sgp4Model[],
   origin: Epoch,
@@ -41,6 +45,7 @@ export function packCatalogue(
     const places = Uint32Array.from(models.flatMap((model, place) => (kindOf(model) === kind ? [place] : [])))
     places.sort((a, b) => heightOf(models[a]) - heightOf(models[b]) || a - b)
     const length = blockLength(kind)
+    // The last block of a kind may have lanes without an object; they are 0 and never asked for.
     const blocks = room(Math.ceil(places.length / BLOCK_LANES) * length)
     places.forEach((place, k) => {
       const model = models[place]
@@ -52,6 +57,7 @@ export function packCatalogue(
   return { origin, size: models.length, groups }
 }
 
+/** Semi-major axis at epoch, earth radii. */
 function heightOf(model: Sgp4Model | undefined): number {
   return model?.near.semiMajorAxis ?? 0
 }

@@ -48,12 +48,14 @@ export function meanFromHyperbolic(hyperbolicRad: number, eccentricity: number):
  */
 export function trueFromMean(meanRad: number, eccentricity: number): number {
   if (eccentricity > 1) {
+    // tan(ν/2) = √((e + 1)/(e − 1)) tanh(H/2).
     const half = Math.tanh(hyperbolicFromMean(meanRad, eccentricity) / 2)
     return 2 * Math.atan2(Math.sqrt(eccentricity + 1) * half, Math.sqrt(eccentricity - 1))
   }
   const eccentricRad = eccentricFromMean(meanRad, eccentricity)
   const turns = Math.round(eccentricRad / TURN)
   const half = (eccentricRad - turns * TURN) / 2
+  // tan(ν/2) = √((1 + e)/(1 − e)) tan(E/2), by sine and cosine, which stays finite at E = π.
   const sine = Math.sqrt(1 + eccentricity) * Math.sin(half)
   return turns * TURN + 2 * Math.atan2(sine, Math.sqrt(1 - eccentricity) * Math.cos(half))
 }
@@ -69,6 +71,7 @@ export function meanFromTrue(trueRad: number, eccentricity: number): number {
         `true anomaly ${trueRad} rad is beyond the asymptote of a hyperbola with e = ${eccentricity}`,
       )
     }
+    // tanh(H/2) = √((e − 1)/(e + 1)) tan(ν/2), which is below 1 between the asymptotes.
     const half = Math.sqrt((eccentricity - 1) / (eccentricity + 1)) * Math.tan(trueRad / 2)
     return meanFromHyperbolic(2 * Math.atanh(half), eccentricity)
   }

@@ -48,6 +48,7 @@ export function toEquinoctial({ r, v }: CartesianState, gm: number): Equinoctial
   const { f, g } = planeAxes(chi, psi)
   const eccentricity = subtract(scale(cross(v, h), 1 / gm), scale(r, 1 / radius))
   const [af, ag] = [dot(eccentricity, f), dot(eccentricity, g)]
+  // √(1 − e²), which is the semi-minor over the semi-major axis.
   const root = Math.sqrt(1 - af * af - ag * ag)
   if (!(root > 0)) return null
   const [x, y] = [dot(r, f) / semiMajorAxis, dot(r, g) / semiMajorAxis]
@@ -80,10 +81,12 @@ export function equinoctialState(elements: EquinoctialElements, gm: number, seco
   // The acceleration over n, by n² a³ = gm.
   const along = -vScale / (plane.radius * plane.radius * plane.radius)
   const byLongitude: StatePartial = { r: scale(v, inverse), v: combine(along * plane.x, f, along * plane.y, g) }
+  // ∂r/∂n = −(2/3n) r + t ∂r/∂λ and ∂v/∂n = v/3n + t ∂v/∂λ: a is n^(−2/3), n a is n^(1/3), and λ = λ0 + n t.
   const byMeanMotion: StatePartial = {
     r: combine(-2 / (3 * n), r, seconds, byLongitude.r),
     v: combine(1 / (3 * n), v, seconds, byLongitude.v),
   }
+  // A change of the eccentricity vector stays in the plane.
   const byShape = (d: PlaneRates): StatePartial => ({
     r: combine(a * d.x, f, a * d.y, g),
     v: combine(vScale * d.vx, f, vScale * d.vy, g),
@@ -152,6 +155,7 @@ function eccentricLongitude(meanLongitudeRad: number, af: number, ag: number): n
     const rest = longitude + ag * c - af * s - meanLongitudeRad
     if (rest > 0) high = longitude
     else low = longitude
+    // Newton's step; dλ/dF = 1 − ag sin F − af cos F is r/a, above 0.
     const next = longitude - rest / (1 - ag * s - af * c)
     const better = next >= low && next <= high ? next : (low + high) / 2
     if (Math.abs(better - longitude) <= 4 * Number.EPSILON * Math.max(1, Math.abs(longitude))) return better
@@ -189,6 +193,7 @@ function inPlane(k: number, h: number, longitude: number): PlaneState {
   const radius = 1 - k * c - h * s
   const [x, y] = [p * c + m * s - k, q * s + m * c - h]
   const [numeratorX, numeratorY] = [m * c - p * s, q * c - m * s]
+  // `rise` is ∂F by the element that varies; dp, dq and dm are the derivatives of p, q and m by it.
   const rates = (rise: number, [dp, dq, dm]: readonly number[], [dk, dh]: readonly number[]): PlaneRates => {
     const [dP, dQ, dM, dK, dH] = [dp ?? 0, dq ?? 0, dm ?? 0, dk ?? 0, dh ?? 0]
     const dRadius = -dK * c - dH * s + (k * s - h * c) * rise
@@ -214,6 +219,7 @@ function inPlane(k: number, h: number, longitude: number): PlaneState {
   }
 }
 
+/** p a + q b, the one operation that all of these vectors need. */
 function combine(p: number, a: Vec3, q: number, b: Vec3): Vec3 {
   return [p * a[0] + q * b[0], p * a[1] + q * b[1], p * a[2] + q * b[2]]
 }

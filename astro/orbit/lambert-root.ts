@@ -43,6 +43,7 @@ export function findX(lambda: number, time: number, maxRevolutions: number): Lam
   return roots
 }
 
+/** One branch of the time of flight: the time, full turns, a start, and the bracket of x. */
 interface Search {
   readonly time: number
   readonly revolutions: number
@@ -57,6 +58,7 @@ interface Search {
  */
 function findRoot(lambda: number, { time, revolutions, start, low = -1, high = Infinity }: Search): Found | undefined {
   let [left, right, x] = [low, high, start]
+  // Left of its lowest value the time falls with x, and right of it rises.
   const falling = revolutions === 0 || high < 1
   for (let iteration = 0; iteration < MAX_ITERATIONS; iteration += 1) {
     const at = timeOf(x, lambda, revolutions)
@@ -77,7 +79,7 @@ function findRoot(lambda: number, { time, revolutions, start, low = -1, high = I
 
 /**
  * Where the time with so many turns is least: the root of its derivative, which rises through the interval. The slope
- * rises through (−1, 1), so that bisection cannot fail.
+ * rises through (−1, 1), so that bisection cannot fail. The bracket, 2 at first, is below 1e-12 after 41 halvings.
  */
 function findLowest(lambda: number, revolutions: number): number | undefined {
   let [left, right] = [-1, 1]
@@ -93,6 +95,8 @@ function findLowest(lambda: number, revolutions: number): number | undefined {
 
 /** Where the search begins: right at x = 0, and at the parabola with its slope. */
 export function startDirect(lambda: number, time: number): number {
+  // T(0) = acos λ + λ √(1 − λ²) and T(1) = ⅔ (1 − λ³): the start is a power law through both between them (Izzo
+  // 2015).
   const atZero = Math.acos(lambda) + lambda * Math.sqrt(1 - lambda * lambda)
   const atOne = (2 / 3) * (1 - lambda ** 3)
   if (time >= atZero) return (atZero / time) ** (2 / 3) - 1
@@ -107,7 +111,10 @@ export function startRevolutions(time: number, revolutions: number): [number, nu
   return [(left - 1) / (left + 1), (right - 1) / (right + 1)]
 }
 
-/** The other place's variable, y = √(1 − λ² (1 − x²)). */
+/**
+ * The other place's variable, y = √(1 − λ² (1 − x²)). It takes the place of x in the relations that belong to the
+ * second position.
+ */
 export function yOf(x: number, lambda: number): number {
   return Math.sqrt(1 - lambda * lambda * (1 - x * x))
 }
@@ -126,6 +133,7 @@ export function timeOf(x: number, lambda: number, revolutions: number): number {
   }
   const e = x * x - 1
   const rest = Math.sqrt(Math.abs(e))
+  // ψ is half the difference of the eccentric anomalies (Lancaster and Blanchard, NASA TN D-5368 (1969)).
   const psi =
     e < 0
       ? Math.atan2(rest * (y - lambda * x), x * y - lambda * e) + revolutions * Math.PI

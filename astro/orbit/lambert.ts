@@ -67,6 +67,10 @@ export function solveLambert(problem: LambertProblem): LambertResult {
   return { ok: true, orbits: found.map((root) => orbitOf(geometry, root)) }
 }
 
+/**
+ * The triangle of both places and the centre: unit vectors, the axis of the motion, radii, chord and half perimeter
+ * in m.
+ */
 interface Geometry {
   readonly u1: Vec3
   readonly u2: Vec3
@@ -85,6 +89,7 @@ interface Geometry {
  */
 function orbitOf(geometry: Geometry, { x, revolutions, branch }: LambertRoot): LambertOrbit {
   const { u1, u2, axis, radius1, radius2, chord, s, lambda, gm } = geometry
+  // γ = √(µ s/2), ρ = (r1 − r2)/c, σ = √(1 − ρ²), as in the paper.
   const gamma = Math.sqrt((gm * s) / 2)
   const rho = (radius1 - radius2) / chord
   const sigma = Math.sqrt(Math.max(0, 1 - rho * rho))

@@ -12,6 +12,7 @@ export interface Transfer {
  */
 export function hohmann(radius1M: number, radius2M: number, gm: number): Transfer {
   requirePositive({ radius1M, radius2M, gm })
+  // The semi-major axis of the ellipse that touches both circles.
   const ellipse = (radius1M + radius2M) / 2
   const first = speed(radius1M, ellipse, gm) - circularSpeed(radius1M, gm)
   const second = circularSpeed(radius2M, gm) - speed(radius2M, ellipse, gm)
@@ -45,6 +46,7 @@ export function oneTangent(radius1M: number, radius2M: number, anomalyRad: numbe
   // The start is the periapsis of a way out and the apoapsis of a way in; there the anomaly counts from the apoapsis.
   const outward = radius2M > radius1M ? 1 : -1
   const ratio = radius1M / radius2M
+  // From r1 = a (1 − e) and r2 = a (1 − e²)/(1 + e cos ν), with the signs turned for a way in.
   const eccentricity = (outward * (ratio - 1)) / (Math.cos(anomalyRad) - ratio)
   if (!(eccentricity >= 0 && eccentricity < 1)) {
     throw new RangeError(`no ellipse leads from ${radius1M} m to ${radius2M} m in ${anomalyRad} rad`)
@@ -52,6 +54,8 @@ export function oneTangent(radius1M: number, radius2M: number, anomalyRad: numbe
   const semiMajor = radius1M / (1 - outward * eccentricity)
   const first = speed(radius1M, semiMajor, gm) - circularSpeed(radius1M, gm)
   const trueAnomaly = outward > 0 ? anomalyRad : Math.PI + anomalyRad
+  // tan γ = e sin ν/(1 + e cos ν): the angle between the velocity and the local horizontal, by which the second burn
+  // turns it.
   const flightPath = Math.atan2(eccentricity * Math.sin(trueAnomaly), 1 + eccentricity * Math.cos(trueAnomaly))
   const second = turn(speed(radius2M, semiMajor, gm), circularSpeed(radius2M, gm), flightPath)
   const seconds =
@@ -96,6 +100,7 @@ export function changePlane(
   from: { readonly incRad: number; readonly raanRad: number },
   to: { readonly incRad: number; readonly raanRad: number },
 ): PlaneChange {
+  // The normal of an orbit: (sin i sin Ω, −sin i cos Ω, cos i).
   const normal = ({ incRad, raanRad }: { incRad: number; raanRad: number }) => {
     const sine = Math.sin(incRad)
     return [sine * Math.sin(raanRad), -sine * Math.cos(raanRad), Math.cos(incRad)] as const
@@ -169,6 +174,7 @@ export interface Phasing extends Transfer {
 export function phase(radiusM: number, angleRad: number, revolutions: number, gm: number): Phasing {
   requirePositive({ radiusM, revolutions, gm })
   if (!Number.isInteger(revolutions)) throw new RangeError(`${revolutions} revolutions are not whole`)
+  // The target, ahead by the angle, comes to where we wait after so many turns less that angle.
   const seconds = (2 * Math.PI * revolutions - angleRad) * Math.sqrt(radiusM ** 3 / gm)
   if (!(seconds > 0)) throw new RangeError(`${angleRad} rad are more than ${revolutions} revolutions`)
   const semiMajorAxisM = Math.cbrt(gm * (seconds / (2 * Math.PI * revolutions)) ** 2)
@@ -183,14 +189,17 @@ function transferOf(burns: readonly number[], seconds: number): Transfer {
   return { deltaVMps, totalMps: deltaVMps.reduce((sum, burn) => sum + burn, 0), seconds }
 }
 
+/** √(µ/r). */
 function circularSpeed(radiusM: number, gm: number): number {
   return Math.sqrt(gm / radiusM)
 }
 
+/** Vis-viva: √(µ (2/r − 1/a)). */
 function speed(radiusM: number, semiMajorAxisM: number, gm: number): number {
   return Math.sqrt(gm * (2 / radiusM - 1 / semiMajorAxisM))
 }
 
+/** π √(a³/µ). */
 function halfPeriod(semiMajorAxisM: number, gm: number): number {
   return Math.PI * Math.sqrt(semiMajorAxisM ** 3 / gm)
 }

@@ -8,6 +8,7 @@ export interface Transition {
   readonly stm: Matrix
 }
 
+/** Halvings alone would find all digits of a double in sixty; the rest is room for Newton's steps. */
 const MAX_ITERATIONS = 100
 
 /**
@@ -37,6 +38,7 @@ function fly({ r: r0, v: v0 }: CartesianState, seconds: number, gm: number) {
   const alpha = 2 / radius0 - dot(v0, v0) / gm
   const { chi, u } = solveUniversal({ radius0, sigma0, alpha, target: root * seconds })
   const [u0, u1, u2, , u4, u5] = u
+  // dχ/dt = √µ/r: the radius is the derivative of Kepler's equation by χ.
   const radius = radius0 * u0 + sigma0 * u1 + u2
   // Lagrange's coefficients: r = f r0 + g v0 and v = ḟ r0 + ġ v0, in universal functions of the anomaly chi.
   const f = 1 - u2 / radius0
@@ -50,6 +52,7 @@ function fly({ r: r0, v: v0 }: CartesianState, seconds: number, gm: number) {
   return { state: { r, v }, ends: { r0, v0, r, v, f, g, fDot, gDot, c, gm } }
 }
 
+/** U0 to U5 of one universal anomaly. */
 type Six = readonly [number, number, number, number, number, number]
 interface Universal {
   readonly radius0: number
@@ -75,6 +78,8 @@ function solveUniversal({ radius0, sigma0, alpha, target }: Universal): { readon
   let low = 0
   // Of the least times the product is too small for a number, and 0 doubled stays 0.
   const least = span > 0 ? Number.MIN_VALUE : 0
+  // On an ellipse χ grows by √µ α each second on average. On other orbits r0 χ and χ³/6 are each at most √µ t while
+  // the object moves outwards; inwards the doubling below finds the bound.
   let high = Math.max(least, alpha > 0 ? span * alpha : Math.min(span / radius0, Math.cbrt(6 * span)))
   while (at(high).value < 0) [low, high] = [high, 2 * high]
   let chi = high
@@ -85,6 +90,7 @@ function solveUniversal({ radius0, sigma0, alpha, target }: Universal): { readon
     else low = chi
     // Down an exponential Newton's steps do not shrink: then the bracket is halved (Brent's rule).
     const newton = chi - value / slope
+    // Inside the bracket, and at most half as far as the step before the last.
     const isTaken = newton >= low && newton <= high && 2 * Math.abs(newton - chi) <= Math.abs(before)
     const next = isTaken ? newton : (low + high) / 2
     before = step
@@ -107,6 +113,7 @@ function universalFunctions(chi: number, alpha: number): Six {
  * k)!, with c_k = 1/k! − z c_(k+2): c0 is cos √z, c1 is sin √z/√z, and for z < 0 the hyperbolic ones.
  */
 function stumpff(z: number): Six {
+  // c4 and c5 by their series, and the others by the recurrence, which does not cancel downwards.
   if (Math.abs(z) < 1) {
     const c4 = stumpffSeries(z, 4)
     const c5 = stumpffSeries(z, 5)

@@ -59,6 +59,7 @@ export function initDeepSpace(near: NearEarth, day: number): DeepSpace {
   const rates = secularRates(near, sun, moon)
   const gsto = siderealTime(day)
   return {
+    // Mean anomalies at the epoch: the Moon's is its mean longitude less that of its perigee.
     zmos: (6.256_583_7 + 0.017_201_977 * day1900) % (2 * Math.PI),
     zmol: (4.719_967_2 + 0.229_971_5 * day1900 - lunarOrbit.gamma) % (2 * Math.PI),
     se2: solar.e2,
@@ -102,13 +103,17 @@ export function initDeepSpace(near: NearEarth, day: number): DeepSpace {
  * sin h = sin 5.145° sin Ω☾ / sin I; the argument of perigee is counted from there.
  */
 function moonAt(day1900: number, node: { sin: number; cos: number }): ThirdBody & { readonly gamma: number } {
+  // The node on the ecliptic goes back by 9.24e-4 rad a day, once around in 18.6 years.
   const nodeOnEcliptic = (4.523_602 - 9.242_202_9e-4 * day1900) % (2 * Math.PI)
   const [stem, ctem] = [Math.sin(nodeOnEcliptic), Math.cos(nodeOnEcliptic)]
   const cosI = 0.913_751_64 - 0.035_680_96 * ctem
   const sinI = Math.sqrt(1 - cosI * cosI)
   const sinHEquator = (0.089_683_511 * stem) / sinI
   const cosHEquator = Math.sqrt(1 - sinHEquator * sinHEquator)
+  // The perigee goes forward by 1.94e-3 rad a day, once around in 8.85 years.
   const gamma = 5.835_151_4 + 0.001_944_368 * day1900
+  // The arc of the Moon's orbit from its node on the equator to that on the ecliptic, by sine and cosine: an arc sine
+  // alone would leave the quadrant open.
   const along = Math.atan2((SIN_OBLIQUITY * stem) / sinI, cosHEquator * ctem + COS_OBLIQUITY * sinHEquator * stem)
   const g = along + gamma - nodeOnEcliptic
   return {
@@ -164,6 +169,10 @@ function secularRates(near: NearEarth, sun: ThirdBodyFactors, moon: ThirdBodyFac
   }
 }
 
+/**
+ * The secular rates of one body whose mean motion is n′: what is left of its pull when it is averaged over a
+ * revolution of the satellite and over one of the body.
+ */
 function ratesOfBody(b: ThirdBodyFactors, nBody: number, e: number) {
   return {
     e: b.s1 * nBody * b.s5,

@@ -67,6 +67,7 @@ export function addPeriodic(deep: DeepSpace, t: number, mean: DeepElements): Dee
     i >= LYDDANE_BELOW
       ? { node: mean.node + ph / sinI, argPerigee: mean.argPerigee + pgh - (cosI * ph) / sinI }
       : lyddane(mean, { pinc, pl, pgh, ph, sinI, cosI })
+  // An inclination below 0 is that plane with its node half a turn further.
   const turn = i < 0 ? Math.PI : 0
   return {
     meanMotion: mean.meanMotion,
@@ -106,6 +107,7 @@ function lyddane(mean: DeepElements, { pinc, pl, pgh, ph, sinI, cosI }: Periodic
   const before = mean.node % (2 * Math.PI)
   const longitude = mean.meanAnomaly + mean.argPerigee + cosI * before + pl + pgh - pinc * before * sinI
   const principal = Math.atan2(alfdp, betdp)
+  // atan2 gives the node within half a turn; it is taken into the turn of the node before.
   const apart = before - principal
   const node = Math.abs(apart) > Math.PI ? principal + Math.sign(apart) * 2 * Math.PI : principal
   return { node, argPerigee: longitude - (mean.meanAnomaly + pl) - cosI * node }

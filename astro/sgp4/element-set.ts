@@ -35,7 +35,10 @@ export interface ElementSetHead {
   readonly meanMotionDdotRevPerDay3: number
 }
 
-/** One object of the public catalogue: who it is, and its mean elements. */
+/**
+ * One object of the public catalogue: who it is, and its mean elements. Angles are in rad, the mean motion in rad/s,
+ * B* in inverse earth radii; the head stays as published.
+ */
 export interface ElementSet extends ElementSetHead, MeanElements {}
 
 /** An element set in the units of TLE and OMM. */
@@ -71,8 +74,8 @@ export const UNSAID: Omit<ElementSetHead, 'noradId'> = {
  * numbers of up to nine digits. Throws RangeError that names the value which no element set can have.
  */
 export function fromPublished(published: PublishedElements): ElementSet {
-  const { meanMotionRevPerDay, inclinationDeg, raanDeg, argPeriapsisDeg, meanAnomalyDeg, ...rest } = published
-  const { noradId, eccentricity, bstar } = rest
+  const { meanMotionRevPerDay, inclinationDeg, raanDeg, argPeriapsisDeg, meanAnomalyDeg } = published
+  const { noradId, eccentricity, bstar } = published
   if (!(Number.isInteger(noradId) && noradId >= 0 && noradId <= LARGEST_NORAD_ID)) {
     throw new RangeError(`catalogue number ${noradId} is not a whole number of up to nine digits`)
   }
@@ -83,8 +86,20 @@ export function fromPublished(published: PublishedElements): ElementSet {
   requireNumber('argument of perigee', argPeriapsisDeg)
   requireNumber('mean anomaly', meanAnomalyDeg)
   requireNumber('drag term', bstar)
+  // Every field by its name: a record that is put together from another takes several times as long to make.
   return {
-    ...rest,
+    noradId,
+    objectName: published.objectName,
+    internationalDesignator: published.internationalDesignator,
+    classification: published.classification,
+    ephemerisType: published.ephemerisType,
+    elementSetNumber: published.elementSetNumber,
+    revolutionAtEpoch: published.revolutionAtEpoch,
+    meanMotionDotRevPerDay2: published.meanMotionDotRevPerDay2,
+    meanMotionDdotRevPerDay3: published.meanMotionDdotRevPerDay3,
+    epoch: published.epoch,
+    eccentricity,
+    bstar,
     meanMotionRadPerS: meanMotionRevPerDay * RAD_PER_S_PER_REV_PER_DAY,
     incRad: degToRad(inclinationDeg),
     raanRad: degToRad(raanDeg),
@@ -109,8 +124,10 @@ export function toPublished(set: ElementSet): PublishedElements {
   }
 }
 
+/** Limits that are not allowed themselves, or ends that are. */
 type Bounds = { readonly above: number; readonly below: number } | { readonly from: number; readonly to: number }
 
+/** RangeError that names the value outside its bounds; NaN is outside of all. */
 function requireInside(name: string, value: number, bounds: Bounds): void {
   const inside =
     'above' in bounds ? value > bounds.above && value < bounds.below : value >= bounds.from && value <= bounds.to

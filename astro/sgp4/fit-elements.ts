@@ -73,6 +73,7 @@ export function fitElements({ epoch, r, v, bstar = 0, nearPlane }: StateToFit): 
   return { ok: false, reason: 'not-reached' }
 }
 
+/** The state to be met, its osculating elements, and the chart in which its pole is regular. */
 interface Problem {
   readonly epoch: Epoch
   readonly bstar: number
@@ -125,6 +126,7 @@ function poleShift(problem: Problem): { readonly chi: number; readonly psi: numb
   return { chi: mean(3), psi: mean(4) }
 }
 
+/** Steps from one start until the state is met, or none helps; null where what is promised is not reached. */
 function newton(problem: Problem, start: EquinoctialElements): Trial | null {
   let best = evaluate(problem, start)
   for (let step = 0; best !== null && !isWithin(best, ENOUGH) && step < MOST_STEPS; step += 1) {
@@ -190,6 +192,10 @@ function directionOf({ af, ag }: EquinoctialElements, k: number): number {
   return (part < 0 ? -1 : 1) * (part !== 0 && Math.hypot(af, ag) > 0.5 ? -1 : 1)
 }
 
+/**
+ * Elements changed by small steps, that of the mean motion as a share of it: all six are then numbers without unit of
+ * comparable size.
+ */
 function move(mean: EquinoctialElements, by: readonly number[]): EquinoctialElements {
   const [n = 0, af = 0, ag = 0, chi = 0, psi = 0, longitude = 0] = by
   return {
@@ -211,6 +217,7 @@ function evaluate({ chart, target, osculating, epoch, bstar }: Problem, wish: Eq
   const state = propagateSgp4Minutes(model, 0)
   const found = state.ok ? chart.osculating(state) : null
   if (!state.ok || found === null) return null
+  // Longitudes differ by less than half a turn.
   const turned = found.meanLongitudeRad - osculating.meanLongitudeRad
   const rest = [
     found.meanMotionRadps / osculating.meanMotionRadps - 1,

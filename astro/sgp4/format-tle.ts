@@ -46,6 +46,7 @@ function formatEpoch(epoch: Epoch): string {
   if (year < 1957 || year > 2056) throw new RangeError(`year ${year} does not fit the two digits of a TLE`)
   const dayOfYear = day - dayFromDate({ year, month: 1, day: 1 }) + 1
   // A leap second is second 86 400, which no day of a TLE has: it is written as the last instant before.
+  // Units of 1e-8 d, 864 µs each.
   const units = Math.min(Math.floor((secondOfDay * 1e6 + Math.floor(femtos / 1e9)) / 864), 99_999_999)
   return `${pad(year % 100, 2)}${pad(dayOfYear, 3)}.${pad(units, 8)}`
 }
@@ -93,11 +94,13 @@ function formatExponent(name: string, value: number): string {
   return `${sign}${digits}${exponent > 0 ? '+' : '-'}${Math.abs(exponent)}`
 }
 
+/** 1998-067A as 98067A. Any other text is written as it stands where it fits in eight columns. */
 function formatDesignator(text: string): string {
   const match = /^(\d{2})(\d{2})-(\d{3}[A-Z]{0,3})$/.exec(text)
   return fit('international designator', match === null ? text : `${match[2]}${match[3]}`, 8).trim()
 }
 
+/** A value at the right end of its columns; RangeError where it is too wide, as a cut number would be another one. */
 function fit(name: string, text: string, width: number): string {
   if (text.length > width) throw new RangeError(`${name} ${text} is wider than the ${width} columns of a TLE`)
   return text.padStart(width)

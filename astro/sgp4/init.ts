@@ -21,7 +21,8 @@ const ALMOST_RETROGRADE = 1.5e-12
 /**
  * The model of mean elements, ready for propagateSgp4. Source: Hoots and Roehrich, Spacetrack Report No. 3 (1980), with the
  * corrections of Vallado, Crawford, Hujsak and Kelso, AIAA 2006-6753, in "improved" mode, WGS-72. Domain: 0 ≤ e < 1 and a
- * mean motion above 0, else RangeError; whether the orbit can be flown is said at each time by the propagation.
+ * mean motion above 0, else RangeError; whether the orbit can be flown is said at each time by the propagation. The
+ * numbers of the model are in earth radii, radians and minutes.
  */
 export function initSgp4(elements: MeanElements): Sgp4Model {
   const { epoch, eccentricity, meanMotionRadPerS } = elements
@@ -37,6 +38,10 @@ export function initSgp4(elements: MeanElements): Sgp4Model {
   return { epoch, near, deep: initDeepSpace(near, day + fraction - JD_1950) }
 }
 
+/**
+ * The near-Earth numbers of mean elements, in earth radii, radians and minutes: Brouwer's mean motion out of Kozai's,
+ * the secular rates, the coefficients of drag and the functions of the inclination.
+ */
 function initNearEarth(elements: MeanElements): NearEarth {
   const { eccentricity: e, incRad, raanRad, argPeriapsisRad, meanAnomalyRad, bstar } = elements
   const [sinI, cosI] = [Math.sin(incRad), Math.cos(incRad)]
@@ -63,6 +68,8 @@ function initNearEarth(elements: MeanElements): NearEarth {
     meanAnomalyDot: rates.meanAnomalyDot,
     argPerigeeDot: rates.argPerigeeDot,
     nodeDot: rates.nodeDot,
+    // Ω gains −(21/2) (n k2 cos i/(a² β²)) C1 t² as drag shrinks the orbit, with k2 = J2/2 (Spacetrack Report No. 3,
+    // §6): 7/2 β² C1 times the rate that J2 alone gives the node.
     nodecf: 3.5 * beta2 * rates.nodeDotJ2 * drag.cc1,
     cc1: drag.cc1,
     bstarCc4: drag.bstarCc4,
@@ -132,6 +139,7 @@ function secularRates(orbit: Inclination & { readonly n: number; readonly a: num
   const { cosI, theta2, con41, n, a, beta2 } = orbit
   const theta4 = theta2 * theta2
   const beta = Math.sqrt(beta2)
+  // 1.5 J2 n/p², ¾ J2² n/p⁴ and −(15/32) J4 n/p⁴.
   const parameter2 = (a * beta2) ** 2
   const first = (1.5 * J2 * n) / parameter2
   const second = (0.5 * first * J2) / parameter2
@@ -164,17 +172,20 @@ interface DragInput extends Inclination {
  * factor (q0 − s)⁴/(a − s)⁴ is `coef`; η = a e/(a − s) says how much denser the air is at perigee than at the mean distance.
  */
 function dragTerms({ sinI, theta2, con41, n, a, e, perigeeKm, argPeriapsisRad, bstar }: DragInput) {
+  // s is 78 km above the ground; for perigees from 98 to 156 km it is the perigee less 78 km, and below these 20 km.
   const heightKm = perigeeKm < LOWEST_BELOW_KM ? 20 : perigeeKm < LOW_BELOW_KM ? perigeeKm - 78 : 78
   const s = heightKm / EARTH_RADIUS_KM + 1
   const tsi = 1 / (a - s)
   const eta = a * e * tsi
   const eta2 = eta * eta
   const eeta = e * eta
+  // 1 − η² is negative where the perigee lies below s; its absolute value keeps the power real.
   const psi2 = Math.abs(1 - eta2)
   const coef = (((120 - heightKm) / EARTH_RADIUS_KM) * tsi) ** 4
   const coef1 = coef / psi2 ** 3.5
   const isRound = e <= ALMOST_CIRCULAR
   const j2Psi = (J2 * tsi) / psi2
+  // C2 makes the loss of the semi-major axis, C4 and C5 that of the eccentricity; C3, by J3, shifts the perigee.
   const cc2 =
     coef1 * n * (a * (1 + 1.5 * eta2 + eeta * (4 + eta2)) + 0.375 * j2Psi * con41 * (8 + 3 * eta2 * (8 + eta2)))
   const cc3 = isRound ? 0 : (-2 * coef * tsi * J3_OVER_J2 * n * sinI) / e
@@ -191,6 +202,7 @@ function dragTerms({ sinI, theta2, con41, n, a, e, perigeeKm, argPeriapsisRad, b
     bstarCc4: bstar * cc4,
     bstarCc5: bstar * 2 * coef1 * a * beta2 * (1 + 2.75 * (eta2 + eeta) + eeta * eta2),
     omgcof: bstar * cc3 * Math.cos(argPeriapsisRad),
+    // −⅔ (q0 − s)⁴ ξ⁴ B*/(e η) with ξ = 1/(a − s): like C3 it divides by e.
     xmcof: isRound ? 0 : ((-2 / 3) * coef * bstar) / eeta,
   }
 }
@@ -204,6 +216,8 @@ function dragPolynomials({ cc1, tsi, s, a, simple }: Record<'cc1' | 'tsi' | 's' 
   const t2cof = 1.5 * cc1
   if (simple === 1) return { d2: 0, d3: 0, d4: 0, t2cof, t3cof: 0, t4cof: 0, t5cof: 0 }
   const c2 = cc1 * cc1
+  // With ξ = 1/(a − s): D2 = 4 a ξ C1², D3 = (4/3) a ξ² (17 a + s) C1³ and D4 = (2/3) a² ξ³ (221 a + 31 s) C1⁴
+  // (Spacetrack Report No. 3, §6).
   const d2 = 4 * a * tsi * c2
   const step = (d2 * tsi * cc1) / 3
   const d3 = (17 * a + s) * step

@@ -29,6 +29,7 @@ export const NEAR_FIELDS = [
   't3cof',
   't4cof',
   't5cof',
+  // Drag that is stronger at perigee: its shift of perigee and anomaly, and (1 + η cos M)³ and sin M at epoch.
   'omgcof',
   'xmcof',
   'eta',
@@ -39,6 +40,7 @@ export const NEAR_FIELDS = [
   // Long and short period terms of J3 and J2; in deep space they are taken anew at each time.
   'sinInclination',
   'cosInclination',
+  // J3 in e sin ω and in the mean longitude; then 3 cos² i − 1, 1 − cos² i and 7 cos² i − 1, for J2.
   'aycof',
   'xlcof',
   'con41',
@@ -84,12 +86,16 @@ export const DEEP_FIELDS = [
   'domdt',
   /** 0: none, 1: one revolution a day, 2: two revolutions a day on an eccentric orbit. */
   'resonance',
+  // Sidereal angle of Greenwich at epoch; the stroboscopic longitude there, and its rate beyond the mean motion.
   'gsto',
   'xlamo',
   'xfact',
+  // Strengths of the harmonics (3,1), (2,2) and (3,3) on orbits of one revolution a day, rad/min².
   'del1',
   'del2',
   'del3',
+  // The same for two revolutions a day; the digits are degree and order, and the indices p and q of Kaula's
+  // expansion.
   'd2201',
   'd2211',
   'd3210',

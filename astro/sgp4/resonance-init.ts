@@ -27,6 +27,7 @@ type Resonance = Pick<
   | `d${'2201' | '2211' | '3210' | '3222' | '4410' | '4422' | '5220' | '5232' | '5421' | '5433'}`
 >
 
+/** Most orbits have none. */
 const NO_RESONANCE: Resonance = {
   resonance: 0,
   xlamo: 0,
@@ -54,6 +55,7 @@ const NO_RESONANCE: Resonance = {
  */
 export function initResonance(near: NearEarth, rates: Rates): Resonance {
   const { meanMotion: n, eccentricity: e } = near
+  // In rad/min: 2π over 1800 and 1200 min, and 2π over 761 and 680 min.
   if (n > 0.003_490_658_5 && n < 0.005_235_987_7) return synchronous(near, rates)
   if (n >= 8.26e-3 && n <= 9.24e-3 && e >= 0.5) return halfDay(near, rates)
   return NO_RESONANCE
@@ -72,6 +74,8 @@ function synchronous(near: NearEarth, { dmdt, domdt, dnodt, gsto }: Rates): Reso
   const e2 = eccentricity * eccentricity
   // 1/a in earth radii, from Kepler's third law n² a³ = XKE².
   const inverseA = Math.cbrt((n / XKE) ** 2)
+  // G_200 and G_300 to e⁴, G_310 to e²; the inclination functions F_220, F_311 and F_330 are exact (Kaula 1966,
+  // chapter 3).
   const g200 = 1 + e2 * (-2.5 + 0.8125 * e2)
   const g310 = 1 + 2 * e2
   const g300 = 1 + e2 * (-6 + 6.609_37 * e2)
@@ -85,6 +89,8 @@ function synchronous(near: NearEarth, { dmdt, domdt, dnodt, gsto }: Rates): Reso
     del1: strength * f311 * g310 * Q31 * inverseA,
     del2: 2 * strength * f220 * g200 * Q22,
     del3: 3 * strength * f330 * g300 * Q33 * inverseA,
+    // λ at the epoch, and its rate beyond n: the secular motion of M, ω and Ω by the Earth, Sun and Moon, less n and
+    // the turn of the Earth.
     xlamo: (near.meanAnomaly + near.node + near.argPerigee - gsto) % (2 * Math.PI),
     xfact: near.meanAnomalyDot + near.argPerigeeDot + near.nodeDot + dmdt + domdt + dnodt - (n + EARTH_ROTATION),
   }
@@ -100,6 +106,7 @@ function halfDay(near: NearEarth, { dmdt, dnodt, gsto }: Rates): Resonance {
   const f = inclinationFunctions(sinI, cosI)
   const g = eccentricityFunctions(e)
   const inverseA = Math.cbrt((n / XKE) ** 2)
+  // 3 n² a^(−l) of the degrees l = 2 to 5, with a in earth radii.
   const degree2 = 3 * (n * inverseA) ** 2
   const degree3 = degree2 * inverseA
   const degree4 = degree3 * inverseA

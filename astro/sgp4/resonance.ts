@@ -37,6 +37,7 @@ export function makeIntegrator(): Integrator {
   return { time: Number.NaN, longitude: 0, meanMotion: 0, longitudeDot: 0, nDot: 0, nDotDot: 0 }
 }
 
+/** An object, and minutes after its epoch of either sign. */
 interface Time {
   readonly near: NearEarth
   readonly deep: DeepSpace
@@ -45,7 +46,9 @@ interface Time {
 
 /**
  * Mean motion (rad/min) and mean anomaly (rad) of a resonant orbit `t` minutes after epoch, by the Euler-Maclaurin steps
- * of 720 minutes of Spacetrack Report No. 3, §10 (dspace of AIAA 2006-6753).
+ * of 720 minutes of Spacetrack Report No. 3, §10 (dspace of AIAA 2006-6753). The anomaly follows from the
+ * stroboscopic longitude λ: M = λ − Ω − ω + θ with one revolution a day and M = λ − 2Ω + 2θ with two, where θ is the
+ * sidereal angle of Greenwich.
  */
 export function resonantMotion(
   { near, deep, t }: Time,
@@ -61,12 +64,14 @@ export function resonantMotion(
     updateRates(near, deep, integrator)
   }
   const step = t > 0 ? STEP_MIN : -STEP_MIN
+  // λ and n go on by their first and second derivatives, which are computed anew at the end of each step.
   while (Math.abs(t - integrator.time) >= STEP_MIN) {
     integrator.longitude += integrator.longitudeDot * step + integrator.nDot * HALF_STEP_2
     integrator.meanMotion += integrator.nDot * step + integrator.nDotDot * HALF_STEP_2
     integrator.time += step
     updateRates(near, deep, integrator)
   }
+  // From the last full step to t by a Taylor step, which leaves the integrator where it is.
   const rest = t - integrator.time
   const longitude = integrator.longitude + integrator.longitudeDot * rest + integrator.nDot * rest * rest * 0.5
   const theta = (deep.gsto + t * EARTH_ROTATION) % (2 * Math.PI)
@@ -93,7 +98,10 @@ function updateRates(near: NearEarth, deep: DeepSpace, at: Integrator): void {
   at.nDotDot = slope * at.longitudeDot
 }
 
-/** ṅ and ∂ṅ/∂λ of one revolution a day; a synchronous satellite librates about the stable points of this pendulum. */
+/**
+ * ṅ and ∂ṅ/∂λ of one revolution a day; a synchronous satellite librates about the stable points of this pendulum.
+ * They lie near 75° E and 105° W, on the minor axis of the Earth's equator.
+ */
 function synchronousPull(d: DeepSpace, longitude: number) {
   const [x2, x4, x6] = [longitude - FASX2, 2 * (longitude - FASX4), 3 * (longitude - FASX6)]
   return {

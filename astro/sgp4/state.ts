@@ -25,6 +25,7 @@ export const CODE = {
   decayed: 6,
 } as const
 
+/** Kepler's equation is solved to this, rad, or by so many steps (AIAA 2006-6753). */
 const KEPLER_TOLERANCE = 1e-12
 const KEPLER_ITERATIONS = 10
 /** Largest step of Kepler's iteration, rad (AIAA 2006-6753, "sgp4fix for kepler iteration"). */
@@ -61,6 +62,7 @@ export function writeState({ near, deep }: Sgp4Model, batch: Batch, k: number): 
     e = secular.e
     if (deep.resonance !== 0) a0 = semiMajorAxis(secular.meanMotion)
   }
+  // A resonance has changed n and with it a0; drag shrinks what it left.
   const a = a0 * drag.shrink * drag.shrink
   e -= drag.eLoss
   // Drag may have taken more eccentricity than there was: a loss linear in time does not stop at the circle. A little below 0 is
@@ -136,6 +138,7 @@ function dragAt(near: NearEarth, t: number) {
   const shrink = 1 - near.cc1 * t
   const eLoss = near.bstarCc4 * t
   const longitudeGain = near.t2cof * t2
+  // Perigees below 220 km and deep space have the terms of C1 and C4 alone.
   if (near.simple === 1) return { meanAnomaly, argPerigee, node, shrink, eLoss, longitudeGain }
   const swing = 1 + near.eta * Math.cos(meanAnomaly)
   const shift = near.omgcof * t + near.xmcof * (swing * swing * swing - near.delmo)
@@ -150,6 +153,7 @@ function dragAt(near: NearEarth, t: number) {
   }
 }
 
+/** Sine and cosine of one angle. */
 interface Turn {
   readonly sin: number
   readonly cos: number
@@ -189,6 +193,10 @@ function turn(sin: number, cos: number, by: number): Turn {
   return { sin: sin * c + cos * s, cos: cos * c - sin * s }
 }
 
+/**
+ * Radius in earth radii; speeds up and along the motion in earth radii times XKE a minute. `rfDot` is r times the
+ * rate of the argument of latitude.
+ */
 interface Polar {
   readonly r: number
   readonly rDot: number

@@ -32,8 +32,10 @@ export interface PerturbedOrbit {
 export function thirdBodyFactors(orbit: PerturbedOrbit, body: ThirdBody) {
   const { e, sinI, cosI, sinOmega, cosOmega } = orbit
   const { sinG, cosG, sinH, cosH } = body
-  // Direction cosines: a1, a3 along the satellite's node, and with a2, a4 across it, in the satellite's plane; a5, a6 normal to
-  // it. Each pair is for the body's perigee and for 90° from it along the body's orbit.
+  // Direction cosines: a1, a3 along the satellite's node, and with a2, a4 across it, in the satellite's plane; a5, a6
+  // normal to it. Each pair is for the body's perigee and for 90° from it along the body's orbit. The direction of
+  // the body's perigee by three turns: g in its plane, its inclination, and h about the pole. a3, a9 and a10 are the
+  // derivatives of a1, a7 and a8 by g, which is the direction 90° ahead.
   const a1 = cosG * cosH + sinG * body.cosI * sinH
   const a3 = -sinG * cosH + cosG * body.cosI * sinH
   const a7 = -cosG * sinH + sinG * body.cosI * cosH

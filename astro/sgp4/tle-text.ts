@@ -28,10 +28,13 @@ export function* readTles(lines: Iterable<string>): Generator<TleEntry, void, un
     // A text may begin with a byte-order mark, which is no part of its first line.
     const text = (line === 1 ? raw.replace(/^\ufeff/, '') : raw).trimEnd()
     if (text === '' || text.startsWith('#')) continue
+    // A line 1 waits for its line 2; anything else ends it as a fault.
     if (first !== undefined && !text.startsWith('2 ')) {
       yield fault(first.line + 1, 'line 1 is not followed by a line 2')
       first = undefined
     }
+    // A name may begin with 1 or 2 and a blank, too: without a line 1 before it, only a text of 60 columns or more is
+    // taken for a line of elements.
     if (first !== undefined) {
       yield readPair(first, { text, line }, name?.text)
       name = undefined
@@ -47,6 +50,7 @@ export function* readTles(lines: Iterable<string>): Generator<TleEntry, void, un
   else if (name !== undefined) yield fault(name.line, 'this line is no part of an element set')
 }
 
+/** The element set of two lines, or its fault with the line of the file and the column at which it lies. */
 function readPair(first: Numbered, second: Numbered, name: string | undefined): TleEntry {
   try {
     const elements = parseTle(first.text, second.text, { objectName: name ?? '' })
@@ -58,6 +62,7 @@ function readPair(first: Numbered, second: Numbered, name: string | undefined): 
   }
 }
 
+/** A fault of a whole line. */
 function fault(line: number, message: string): TleEntry {
   return { ok: false, line, column: 1, message }
 }

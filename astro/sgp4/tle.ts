@@ -25,6 +25,7 @@ export class TleError extends SyntaxError {
 
 /** How a field is written. `implied` numbers have their point before the first digit. */
 type Form = 'integer' | 'decimal' | 'implied' | 'exponent' | 'text'
+/** The line of a field, its first and last column, and how it is written. */
 interface Field {
   readonly line: 1 | 2
   readonly from: number
@@ -58,7 +59,9 @@ type FieldName = keyof typeof FIELDS
 
 /** Columns that are blank in every TLE: what moves a field by one column shows here. */
 const BLANKS = { 1: [2, 9, 18, 33, 44, 53, 62, 64], 2: [2, 8, 17, 26, 34, 43, 52] } as const
+/** The check digit stands in this column, and is that of the 68 before it. */
 const CHECKSUM_COLUMN = 69
+/** The mean motion of line 2 ends in this column: a shorter line lacks elements. */
 const SHORTEST = 63
 
 /** How each form is written. Blanks stand for zeros, and a blank exponent for 0, as old element sets have them. */
@@ -66,6 +69,7 @@ const PATTERNS: Record<Exclude<Form, 'text'>, RegExp> = {
   integer: /^ *\d* *$/,
   decimal: /^ *[+-]?\d*\.\d+ *$|^ *$/,
   implied: /^[ \d]*$/,
+  // Sign, digits without their point, and the power of ten: -11606-4 is −0.11606e-4.
   exponent: /^([ +-])[ .]?([ \d]{4,5})([ +-]?\d| {2})$/,
 }
 
@@ -76,10 +80,12 @@ export interface TleOptions {
 }
 
 /**
- * The element set of the two lines of a TLE (Spacetrack Report No. 3; CelesTrak, "NORAD Two-Line Element Set Format").
- * Years 57 to 99 are of the twentieth century; the epoch is exact. What the real world writes is taken: lines without
- * checksum (68 columns) or with text after a blank in column 70, blanks for zeros, Alpha-5, a sign or blank before an
- * exponent. What could be misread is refused: a wrong checksum, a field off its columns, two objects. Throws TleError.
+ * The element set of the two lines of a TLE (Spacetrack Report No. 3; CelesTrak, "NORAD Two-Line Element Set
+ * Format"). Years 57 to 99 are of the twentieth century; the epoch is exact. What the real world writes is taken:
+ * lines without checksum (68 columns) or with text after a blank in column 70, blanks for zeros, Alpha-5, a sign or
+ * blank before an exponent. What could be misread is refused: a wrong checksum, a field off its columns, two objects.
+ * Throws TleError. The epoch is UTC, and the elements are those of SGP4 in TEME of that epoch: nothing but SGP4 makes
+ * positions of them. The last digit of its angles is worth 12 m in low orbit.
  */
 export function parseTle(line1: string, line2: string, options: TleOptions = {}): ElementSet {
   const lines = { 1: line1.trimEnd(), 2: line2.trimEnd() }
@@ -137,6 +143,10 @@ export function tleChecksum(line: string): number {
   return sum % 10
 }
 
+/**
+ * Refuses a line whose characters, line number, length or blank columns are not those of a TLE; the fault names the
+ * column.
+ */
 function checkLayout(text: string, line: 1 | 2): void {
   const odd = text.search(/[^ -~]/)
   if (odd >= 0) fail({ line, from: odd + 1 }, 'text', 'a TLE is written in printable ASCII characters')
@@ -149,6 +159,7 @@ function checkLayout(text: string, line: 1 | 2): void {
   if ((text[CHECKSUM_COLUMN] ?? ' ') !== ' ') fail({ line, from: 70 }, 'length', 'the line does not end at column 69')
 }
 
+/** Refuses a line whose check digit is wrong. A line without one has nothing to check. */
 function checkChecksum(text: string, line: 1 | 2): void {
   const written = text[CHECKSUM_COLUMN - 1] ?? ' '
   if (written === ' ') return
@@ -163,6 +174,7 @@ function readNumber(lines: { readonly 1: string; readonly 2: string }, name: Fie
   const { line, from, to, form } = FIELDS[name]
   const text = lines[line].slice(from - 1, to)
   if (form === 'text' || !PATTERNS[form].test(text)) fail({ line, from }, name, `${quote(text)} is no such number`)
+  // An eccentricity is written without its point: 0006703 is 0.0006703.
   if (form === 'implied') return Number(`0.${text.replaceAll(' ', '0')}`)
   if (form !== 'exponent') return Number(text) + 0
   const [, sign = '', digits = '', exponent = ''] = PATTERNS.exponent.exec(text) ?? []
@@ -180,6 +192,7 @@ function readEpoch(line1: string, year: number): Epoch {
   const units = Number(fraction.padEnd(8, '0')) * 864
   const secondOfDay = Math.floor(units / 1e6)
   try {
+    // 57 is the year of Sputnik: no element set is older, and from 2057 on two digits will not do.
     const dayOf2000 = dayFromDayOfYear(year < 57 ? 2000 + year : 1900 + year, Number(day))
     return epochFromClock({ day: dayOf2000, secondOfDay, femtos: (units - secondOfDay * 1e6) * 1e9 }, 'UTC')
   } catch (error) {
@@ -195,10 +208,12 @@ function readDesignator(text: string): string {
   return `${Number(match[1]) < 57 ? '20' : '19'}${match[1]}-${match[2]}`
 }
 
+/** Text between quotation marks, control characters escaped, for messages. */
 function quote(text: string): string {
   return JSON.stringify(text)
 }
 
+/** Throws the fault with its line, column and field. */
 function fail(where: { readonly line: 1 | 2; readonly from: number }, field: string, why: string): never {
   throw new TleError({ line: where.line, column: where.from, field }, why)
 }

@@ -1,4 +1,5 @@
 import { SECONDS_PER_DAY } from '../constants.ts'
+import { missing } from '../missing.ts'
 import { dateFromDay, dayFromDate } from './calendar.ts'
 import { addFemtoseconds, type Epoch } from './epoch.ts'
 import { readClock, type TimeScale } from './scales.ts'
@@ -33,7 +34,17 @@ export function formatTime(epoch: Epoch, format: TimeFormat = {}): string {
   return `${writeDate(day, form)}T${writeClock(secondOfDay)}${shown === '' ? '' : `.${shown}`}${zulu ? 'Z' : ''}`
 }
 
+/** The date written last: times of an ephemeris or of a list of encounters mostly follow each other within a day. */
+let last = { day: Number.NaN, form: '', text: '' }
+
+/** A day (from 2000-01-01) in calendar form, or by the day of its year, from 001 on. */
 function writeDate(day: number, form: 'calendar' | 'day-of-year'): string {
+  if (day === last.day && form === last.form) return last.text
+  last = { day, form, text: dateText(day, form) }
+  return last.text
+}
+
+function dateText(day: number, form: 'calendar' | 'day-of-year'): string {
   const { year, month, day: dayOfMonth } = dateFromDay(day)
   if (year < 0 || year > 9999) throw new RangeError(`year ${year} cannot be written with four digits`)
   const dayOfYear = day - dayFromDate({ year, month: 1, day: 1 }) + 1
@@ -49,6 +60,10 @@ function writeClock(secondOfDay: number): string {
   return `${pad((minuteOfDay - minute) / 60, 2)}:${pad(minute, 2)}:${pad(secondOfDay - 60 * minuteOfDay, 2)}`
 }
 
+/** 00 to 99. */
+const TWO_DIGITS = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'))
+
 function pad(value: number, width: number): string {
+  if (width === 2) return TWO_DIGITS[value] ?? missing()
   return String(value).padStart(width, '0')
 }

@@ -12,6 +12,10 @@ interface Sample {
   readonly value: number
 }
 
+/**
+ * The golden section, 0.618: of a bracket divided by it on both sides one inner point serves the next bracket as
+ * well.
+ */
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 
 /**
@@ -76,6 +80,7 @@ export function stepsBetween(startS: number, endS: number, stepS: number): numbe
 export function findSignChange(margin: Margin, a: Sample, b: Sample, toleranceS: number): number {
   let [left, right] = [a, b]
   for (let pass = 0; pass < 200 && right.at - left.at > toleranceS; pass += 1) {
+    // Regula falsi; its slope is that of the whole bracket.
     const secant = left.at - (left.value * (right.at - left.at)) / (right.value - left.value)
     const middle = (left.at + right.at) / 2
     // Every third step halves, so that a flat end cannot hold the bracket; the secant is kept off the ends.
@@ -103,7 +108,9 @@ function withExtrema(samples: readonly Sample[], checked: (at: number) => Sample
     const [before, after] = [samples[index - 1] ?? sample, samples[index + 1] ?? sample]
     const sign = sample.value > 0 ? -1 : 1
     const height = sign * sample.value
+    // A sample that is no lower than its neighbours, on its own side of 0: a peak below 0 or a dip above it.
     const isExtremum = height >= sign * before.value && height >= sign * after.value
+    // Even the highest peak that the three samples allow would not reach 0.
     if (!isExtremum || height + sign * standOut(samples, index) < 0) return [sample]
     const peak = findPeak((at) => sign * checked(at).value, before.at, after.at)
     if (peak === undefined) return [sample]
@@ -156,6 +163,7 @@ function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high)
 }
 
+/** The value, or RangeError: NaN would be neither above 0 nor below, and hide an interval. */
 function requireNumber(value: number, at: number): number {
   if (Number.isNaN(value)) throw new RangeError(`the margin after ${at} s is not a number`)
   return value

@@ -3,7 +3,9 @@ import { dayFromDate, dayFromDayOfYear } from './calendar.ts'
 import type { Epoch } from './epoch.ts'
 import { epochFromClock, hasLeapSecond, type TimeScale } from './scales.ts'
 
+/** Both forms of a date, then hours, minutes, seconds and a fraction; no offset but Z. */
 const FORM = /^(\d{4})-(?:(\d{2})-(\d{2})|(\d{3}))T(\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?Z?$/
+/** Digits of a femtosecond, the grain of an epoch. */
 const FEMTO_DIGITS = 15
 const SHOWN_LENGTH = 40
 
@@ -49,6 +51,7 @@ function secondsFromMidnight(clock: readonly [number, number, number], day: numb
   return secondOfDay
 }
 
+/** A fault with the text as it stands, cut where it is long. */
 function fail(text: string, why: string): never {
   const shown = text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text
   throw new SyntaxError(`${JSON.stringify(shown)} is not a time: ${why}`)

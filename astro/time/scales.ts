@@ -76,6 +76,7 @@ export function epochFromClock(reading: ClockReading, scale: TimeScale): Epoch {
   return epoch
 }
 
+/** UTC days have 86 400 or 86 401 seconds; the step in force gives TAI − UTC. */
 function readUtc({ taiS, taiFs }: Epoch): ClockReading {
   const index = STEPS.findLastIndex(({ startTaiS }) => startTaiS <= taiS)
   const step = STEPS[index]
@@ -92,11 +93,13 @@ function shift(epoch: Epoch, scale: Exclude<TimeScale, 'UTC'>, at: Epoch): Epoch
   return addFemtoseconds(makeEpoch(epoch.taiS + seconds, epoch.taiFs), femtos)
 }
 
+/** The inverse of shift, with the lead of the scale at `at`. */
 function unshift(epoch: Epoch, scale: Exclude<TimeScale, 'UTC'>, at: Epoch): Epoch {
   const { seconds, femtos } = aheadOfTai(scale, at)
   return addFemtoseconds(makeEpoch(epoch.taiS - seconds, epoch.taiFs), -femtos)
 }
 
+/** TT − TAI is 32.184 s and GPS − TAI −19 s, both exact; TDB − TT is a periodic sum of 1.7 ms at most. */
 function aheadOfTai(scale: Exclude<TimeScale, 'UTC'>, at: Epoch): { seconds: number; femtos: number } {
   if (scale === 'TAI') return { seconds: 0, femtos: 0 }
   if (scale === 'GPS') return { seconds: -TAI_MINUS_GPS_S, femtos: 0 }

@@ -118,6 +118,7 @@ function keepExtent(object: usize, windows: usize): void {
   }
 }
 
+/** One of the first three lanes. */
 function lane(marks: v128, index: usize): i32 {
   if (index === 0) return i32x4.extract_lane(marks, 0)
   return index === 1 ? i32x4.extract_lane(marks, 1) : i32x4.extract_lane(marks, 2)

@@ -52,16 +52,24 @@ import { add, div, madd, mul, nmadd, select, signBit, smallCos, smallSin, splat,
 // Hoots and Roehrich, Spacetrack Report No. 3 (1980); Vallado, Crawford, Hujsak and Kelso, AIAA 2006-6753, procedures
 // DSPACE and DPPER.
 // The numbers of this file are those of astro/sgp4/deep-space-init.ts, deep-space.ts and init.ts.
+// Eccentricities of the orbits of Sun and Moon, and their mean motions in rad/min.
 const E_SUN: f64 = 0.01675
 const E_MOON: f64 = 0.0549
 const N_SUN: f64 = 1.19459e-5
 const N_MOON: f64 = 1.5835218e-4
+/** Inclination below which the components of the orbit normal are changed in place of the node, rad. */
 const LYDDANE_BELOW: f64 = 0.2
+/** Of WGS-72. */
 const J3_OVER_J2: f64 = -0.00000253881 / 0.001082616
+/** Stands for 1 + cos i at 180° (AIAA 2006-6753, "sgp4fix"). */
 const ALMOST_RETROGRADE: f64 = 1.5e-12
 const TWO_PI: f64 = 2.0 * Math.PI
 
-/** The secular effects of Sun and Moon: each mean element grows with its rate, dedt to domdt, times the time. */
+/**
+ * The secular effects of Sun and Moon: each mean element grows with its rate, dedt to domdt, times the time. Units
+ * are radians and minutes. The rates were computed once, for the places of Sun and Moon at the epoch of the elements;
+ * N_RATIO is 1 where no resonance changes it.
+ */
 export function secularBodies(block: usize, lanes: usize, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
     const b: usize = block + (k & lanes)
@@ -85,10 +93,12 @@ export function shrinkDeep(block: usize, lanes: usize, bytes: usize): void {
     const b: usize = block + (k & lanes)
     const t: v128 = v128.load(k, T)
     const ratio: v128 = v128.load(k, N_RATIO)
+    // 1 − C1 t, whose square multiplies the semi-major axis.
     const root: v128 = nmadd(t, v128.load(b, CC1), splat(1.0))
     const a: v128 = mul(mul(v128.load(b, SEMI_MAJOR_AXIS), perTwoThirds(ratio)), mul(root, root))
     v128.store(k, a, A)
     v128.store(k, f64x2.sqrt(a), SQRT_A)
+    // 3/2 C1 t², times n0 what the mean longitude gains as the orbit shrinks.
     const gain: v128 = mul(mul(t, t), v128.load(b, T2COF))
     v128.store(k, madd(v128.load(b, MEAN_MOTION), gain, v128.load(k, M)), M)
     v128.store(k, nmadd(v128.load(b, BSTAR_CC4), t, v128.load(k, E)), E)
@@ -110,7 +120,11 @@ function perTwoThirds(x: v128): v128 {
   return madd(mul(twice, splat(1.0 / 3.0)), nmadd(x2, mul(twice, mul(twice, twice)), splat(1.0)), twice)
 }
 
-/** The periodic effects of Sun and Moon, and the orientation that follows. */
+/**
+ * The periodic effects of Sun and Moon, and the orientation that follows. The sums over both bodies stand in P_E to
+ * P_H. The inclination is changed before the other elements, since its new sine and cosine enter the change of node
+ * and perigee (DPPER).
+ */
 export function periodicBodies(block: usize, lanes: usize, bytes: usize): void {
   clearPeriodic(bytes)
   addBody(block + ZMOS, block + SUN, lanes, bytes, N_SUN, E_SUN)
@@ -122,6 +136,7 @@ export function periodicBodies(block: usize, lanes: usize, bytes: usize): void {
   applyPeriodic(bytes)
 }
 
+/** The sums over both bodies begin at 0. */
 function clearPeriodic(bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
     v128.store(k, splat(0.0), P_E)
@@ -147,12 +162,14 @@ function addBody(phase: usize, factors: usize, lanes: usize, bytes: usize, n: f6
     const f: usize = factors + (k & lanes)
     const sinM: v128 = v128.load(k, S_W)
     const cosM: v128 = v128.load(k, C_W)
+    // The true anomaly less the mean one, 2 e sin M.
     const by: v128 = mul(splat(2.0 * e), sinM)
     const by2: v128 = mul(by, by)
     const sinBy: v128 = smallSin(by, by2)
     const cosBy: v128 = smallCos(by2)
     const sin: v128 = madd(sinM, cosBy, mul(cosM, sinBy))
     const cos: v128 = nmadd(sinM, sinBy, mul(cosM, cosBy))
+    // f2 = −¼ cos 2f and f3 = −¼ sin 2f: the pull of a distant body has two tides in each of its revolutions.
     const f2: v128 = madd(mul(sin, splat(0.5)), sin, splat(-0.25))
     const f3: v128 = mul(mul(sin, splat(-0.5)), cos)
     const pe: v128 = madd(v128.load(f), f2, madd(v128.load(f, COLUMN), f3, v128.load(k, P_E)))
@@ -184,9 +201,11 @@ function applyPeriodic(bytes: usize): void {
     const ph: v128 = v128.load(k, P_H)
     const node: v128 = v128.load(k, NODE)
     const isLow: v128 = f64x2.lt(i, splat(LYDDANE_BELOW))
+    // The usual form: ΔΩ = ph/sin i and Δω = pgh − cos i ΔΩ.
     let dNode: v128 = div(ph, sinI)
     let dGh: v128 = v128.load(k, P_GH)
     if (v128.any_true(isLow)) {
+      // Of Lyddane's sum M + ω + Ω cos i the term −pi sin i Ω is left, with Ω modulo a revolution.
       const before: v128 = nmadd(splat(TWO_PI), f64x2.trunc(div(node, splat(TWO_PI))), node)
       dNode = select(isLow, atan2(ph, madd(pi, cosI, sinI)), dNode)
       dGh = nmadd(v128.and(mul(pi, sinI), isLow), before, dGh)

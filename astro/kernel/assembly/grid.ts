@@ -81,8 +81,10 @@ function enter(): bool {
   wild = 0
   for (let k: usize = 0; k < <usize>COUNT; k += 1) {
     if (load<u8>(SPARED + k) !== 0) continue
+    // By how much the direction of the object turns, its cell, and its first and last shell (bounds.ts).
     const mark: usize = MARKS + k * MARK
     const span: u32 = load<u32>(mark, SPAN_AT)
+    // An object without bounds stands in no shell; kernel-sweep.ts compares it with what is near its samples.
     if (span === NOWHERE) {
       store<u32>(WILD + ((<usize>wild) << 2), <u32>k)
       wild += 1
@@ -94,6 +96,8 @@ function enter(): bool {
     const isGridded: bool = (load<u8>(KINDS + k) & ONLY_PROBES) === 0
     let number: u32 = <u32>k | IS_FIRST
     for (let shell: u32 = span & 0xffff; shell <= last; shell += 1) {
+      // A shell without a probe needs no grid. The object is then no longer first in its next shell: a probe that
+      // shares that one has its own first shell there.
       if (isGridded && load<u8>(PROBED + <usize>shell) === 0) {
         number = <u32>k
         continue
@@ -186,11 +190,14 @@ function unfold(): void {
   for (let to: usize = SORTED; to < end; to += ROW) {
     const entry: u64 = load<u64>(from)
     const its: usize = ROWS + <usize>(<u32>entry & ~IS_FIRST) * ROW
+    // Number and key of the entry take the place of the radii, which the straight-line test does not need.
     v128.store(to, v128.load(its))
     v128.store(to, i64x2.replace_lane(v128.load(its, 16), 1, entry), 16)
+    // The sector is the lowest byte of the key. A copy of its own lets `after` in pairs.ts compare sixteen at a time.
     store<u8>(sector, load<u8>(from, 4))
     from += 8
     sector += 1
+    // The key without its sector is the row, shell and band; a row without entries begins where the next one does.
     const last: usize = <usize>(entry >> (32 + <u64>ROW_BITS))
     while (row <= last) {
       store<u32>(ROW_STARTS + (row << 2), <u32>((to - SORTED) / ROW))
@@ -223,6 +230,8 @@ export function listBetween(least: f32, most: f32, x: f32, y: f32, z: f32, reach
   const last: i32 = shellAt(most)
   const reach2: f32 = reach * reach
   let listed: i32 = 0
+  // In the first of the shells every entry counts. In those above it only the first entry of an object does: others
+  // of it were listed in a shell below.
   const inFirst: i32 = rowStart(first + 1, 0)
   const end: i32 = rowStart(last + 1, 0)
   for (let e: i32 = rowStart(first, 0); e < end; e += 1) {
@@ -231,6 +240,7 @@ export function listBetween(least: f32, most: f32, x: f32, y: f32, z: f32, reach
     const object: u32 = load<u32>(at, OBJECT_AT)
     if (e < inFirst || (object & IS_FIRST) !== 0) listed = list(object, listed)
   }
+  // Probes stand in no row, and are looked through one by one.
   for (let p: i32 = 0; p < probes; p += 1) {
     const probe: u64 = load<u64>(PROBES + ((<usize>p) << 3))
     const shell: i32 = <i32>(probe >> 32)
@@ -242,6 +252,7 @@ export function listBetween(least: f32, most: f32, x: f32, y: f32, z: f32, reach
   return listed
 }
 
+/** The square of a distance, m². */
 function gap2(x: f32, y: f32, z: f32): f32 {
   return x * x + y * y + z * z
 }

@@ -4,8 +4,11 @@ import { add, div, madd, mul, nmadd, signBit, smallCos, smallSin, splat, sub } f
 
 /** Up to this e², two steps solve Kepler's equation. */
 const ROUND_E2: f64 = 0.01
+/** Largest step of the theory, rad; the polynomials of wideSin and wideCos reach as far. */
 const LARGEST_STEP: f64 = 0.95
+/** A step below this, rad, is the last one. */
 const CONVERGED: f64 = 1e-6
+/** Rounds after which a lane is left to the scalar code. */
 const MOST_STEPS: i32 = 12
 
 /**

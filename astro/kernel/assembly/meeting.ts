@@ -149,6 +149,11 @@ function expand(a: usize, b: usize): void {
   addOrbit(b, -1.0)
 }
 
+/**
+ * Adds one orbit to the relative motion: position, velocity, acceleration and its derivative, and to `snaps` the
+ * bound on its fourth derivative. In that bound ρ is 0.99 of the least radius, and v the speed at the centre with 10
+ * m/s² over half a window.
+ */
 function addOrbit(row: usize, sign: f64): void {
   const x: f64 = <f64>load<f32>(row)
   const y: f64 = <f64>load<f32>(row, 4)
@@ -197,6 +202,7 @@ function toNearest(): f64 {
   return w2 > 0.0 ? -dw / w2 : 0.0
 }
 
+/** Lists a pair with the time at which it is nearest and how far from that time it may meet, s. */
 function note(one: usize, other: usize, time: f64, within: f64): void {
   if (found < 0) return
   if (found === FOUND_CAPACITY) {

@@ -75,6 +75,7 @@ export function swingingDrag(block: usize, lanes: usize, bytes: usize): void {
     const sinM: v128 = v128.load(k, S_W)
     const cosM: v128 = v128.load(k, C_W)
     const swing: v128 = madd(v128.load(b, ETA), cosM, splat(1.0))
+    // (1 + η cos M)³ less its value at the epoch.
     const cubed: v128 = sub(mul(mul(swing, swing), swing), v128.load(b, DELMO))
     const shift: v128 = madd(v128.load(b, OMGCOF), t, mul(v128.load(b, XMCOF), cubed))
     // It enters e with a factor of 1e-4 or less: five terms are enough, up to half a radian.
@@ -89,6 +90,7 @@ export function swingingDrag(block: usize, lanes: usize, bytes: usize): void {
       splat(1.0),
     )
     const shifted: v128 = madd(sinM, cosShift, mul(cosM, sinShift))
+    // e = e0 − B* C5 (sin(M + δ) − sin M0), from which B* C4 t is taken below.
     const eccentricity: v128 = nmadd(
       v128.load(b, BSTAR_CC5),
       sub(shifted, v128.load(b, SINMAO)),
@@ -97,11 +99,15 @@ export function swingingDrag(block: usize, lanes: usize, bytes: usize): void {
     v128.store(k, nmadd(v128.load(b, BSTAR_CC4), t, eccentricity), E)
     v128.store(k, add(v128.load(k, M), shift), M)
     v128.store(k, sub(v128.load(k, W), shift), W)
+    // Beyond half a radian the five terms are not enough: the scalar code has the library's sine.
     refuse(k, f64x2.le(f64x2.abs(shift), splat(0.5)))
   }
 }
 
-/** The eccentricity where the drag does not swing: low perigees. */
+/**
+ * The eccentricity where the drag does not swing: low perigees. There e = e0 − B* C4 t: the theory keeps C1 and C4
+ * alone (Spacetrack Report No. 3, §6).
+ */
 export function evenDrag(block: usize, lanes: usize, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
     const b: usize = block + (k & lanes)
@@ -119,12 +125,15 @@ export function shrink(block: usize, lanes: usize, bytes: usize): void {
   for (let k: usize = 0; k < bytes; k += 16) {
     const b: usize = block + (k & lanes)
     const t: v128 = v128.load(k, T)
+    // C1 + D2 t + D3 t² + D4 t³, and 1 less t times that is the root of a/a0; √a follows from it without another
+    // root.
     const loss: v128 = madd(
       t,
       madd(t, madd(t, v128.load(b, D4), v128.load(b, D3)), v128.load(b, D2)),
       v128.load(b, CC1),
     )
     const root: v128 = nmadd(t, loss, splat(1.0))
+    // t3cof + t4cof t + t5cof t²: the mean longitude gains n0 t² (t2cof + t (t3cof + …)).
     const high: v128 = madd(t, madd(t, v128.load(b, T5COF), v128.load(b, T4COF)), v128.load(b, T3COF))
     const gain: v128 = mul(mul(t, t), madd(t, high, v128.load(b, T2COF)))
     v128.store(k, mul(v128.load(b, SEMI_MAJOR_AXIS), mul(root, root)), A)
@@ -144,7 +153,10 @@ export function limitEccentricity(k: usize): void {
   v128.store(k, f64x2.pmax(splat(1e-6), e), E)
 }
 
-/** Refuses the lanes that are not fit; what is refused stays so. */
+/**
+ * Refuses the lanes that are not fit; what is refused stays so. Its mark, all bits set, turns the lane's numbers to
+ * NaN at the end.
+ */
 export function refuse(k: usize, isFit: v128): void {
   v128.store(k, v128.or(v128.load(k, REFUSED), v128.not(isFit)), REFUSED)
 }

@@ -148,6 +148,7 @@ function compareFour(shell: i32, four: i32, last: i32, first: i32, end: i32, nex
   const vx: v128 = v128.shuffle<f64>(ab2, cd2, 1, 3)
   const vy: v128 = v128.shuffle<f64>(ab3, cd3, 0, 2)
   const vz: v128 = v128.shuffle<f64>(ab3, cd3, 1, 3)
+  // R² of the shell, m².
   const rough: v128 = v128.load32_splat(ROUGH + ((<usize>shell) << 2))
   // Inside the four, entry k is compared with those behind it alone: lanes from `before` on are NaN until it has passed
   // them.
@@ -276,6 +277,7 @@ function probeGrid(shell: i32, object: u32): void {
   const cell: i32 = load<i32>(mark, CELL_AT)
   const band: i32 = cell >> ROW_BITS
   const sector: i32 = cell & (SECTORS - 1)
+  // How far apart, in rad, the directions of two objects at the centre may be that meet within the window.
   const angle: f64 = apart(<f64>load<f32>(mark, TURN_AT), load<f64>(CALM + ((<usize>shell) << 3)), shell)
   const reach: i32 = bandReach(angle)
   for (let other: i32 = max(0, band - reach); other <= min(BANDS - 1, band + reach); other += 1) {
@@ -324,8 +326,11 @@ function compare(shell: i32, object: u32, from: i32, end: i32): void {
     const d2: v128 = squared(dx, dy, dz)
     const w2: v128 = squared(wx, wy, wz)
     const dw: v128 = fma(dx, wx, fma(dy, wy, f32x4.mul(dz, wz)))
+    // (d² − R²) w² ≤ (d·w)²: the lines come nearer than R at some time. Where w is 0 both sides are 0, and nearest()
+    // decides.
     const near: v128 = f32x4.le(f32x4.mul(f32x4.sub(d2, rough), w2), f32x4.mul(dw, dw))
     if (!v128.any_true(near)) continue
+    // Those whose lines are that near within the window itself, at ±h at the latest.
     const closely: v128 = v128.and(near, f32x4.lt(nearest(d2, w2, dw), rough))
     lookAgain(object, <i32>((at - SORTED) / ROW), end, i32x4.bitmask(closely))
   }

@@ -1,6 +1,9 @@
 // What one sweep is made of: its numbers, and where its arrays lie. Set once by openSweep (sweep.ts) before the first window.
 
-/** Shells of radius: 15 km or more each up to CROWD, then coarser; what flies higher shares the last one. */
+/**
+ * Shells of radius: 20 km or more each up to CROWD (SHELL_M of astro/screening/kernel-windows.ts), then coarser; what
+ * flies higher shares the last one.
+ */
 export const SHELLS: usize = 256
 /** Sectors of longitude, all around. */
 export const SECTORS: i32 = 256

@@ -36,6 +36,7 @@ import { add, div, madd, mul, nmadd, splat, sub } from './vector.ts'
 /** Second zonal harmonic of WGS-72, and metres and m/s of the theory's units (astro/sgp4/wgs-72.ts). */
 const J2: f64 = 0.001082616
 const LENGTH: f64 = 6378135.0
+// XKE is √GM in earth radii^(3/2) per minute; SPEED leads from earth radii times XKE a minute to m/s.
 const XKE: f64 = 0.07436691613317342
 const SPEED: f64 = (6378.135 * XKE * 1000.0) / 60.0
 /** Angles beyond this are left to the scalar code: the reduction of sinCos is no longer exact, rad. */
@@ -58,6 +59,7 @@ export function longPeriod(orientation: usize, lanes: usize, bytes: usize): void
     const inverseP: v128 = div(splat(1.0), mul(v128.load(k, A), beta2))
     const axn: v128 = mul(e, v128.load(k, C_W))
     const ayn: v128 = madd(inverseP, v128.load(o, AYCOF), mul(e, v128.load(k, S_W)))
+    // Of a circular orbit M and ω mean nothing alone, but their sum does.
     const longitude: v128 = add(v128.load(k, M), v128.load(k, W))
     const u: v128 = madd(mul(inverseP, v128.load(o, XLCOF)), axn, longitude)
     v128.store(k, mul(inverseP, beta2), INVERSE_A)
@@ -92,6 +94,7 @@ export function shortPeriod(orientation: usize, lanes: usize, bytes: usize): voi
     const beta2: v128 = nmadd(axn, axn, nmadd(ayn, ayn, splat(1.0)))
     const beta: v128 = f64x2.sqrt(beta2)
     const esinE: v128 = nmadd(ayn, cosE, mul(axn, sinE))
+    // 1 − e cos E, in the components of the eccentricity along the node and across it.
     const near: v128 = nmadd(axn, cosE, nmadd(ayn, sinE, splat(1.0)))
     // J2 moves the satellite within a revolution, by terms of 2u. With k = ½ J2/p (of the length p in earth radii, k/p
     // in angles) the equations of Spacetrack Report No. 3 are
@@ -104,6 +107,7 @@ export function shortPeriod(orientation: usize, lanes: usize, bytes: usize): voi
     const inverse: v128 = div(splat(1.0), mul(pair, beta2))
     const inversePair: v128 = mul(inverse, beta2)
     const inverseNear: v128 = mul(inversePair, onePlus)
+    // e sin E/(1 + β).
     const fold: v128 = mul(esinE, mul(inversePair, near))
     const sinU: v128 = mul(inverseNear, sub(sinE, madd(axn, fold, ayn)))
     const cosU: v128 = mul(inverseNear, madd(ayn, fold, sub(cosE, axn)))
@@ -117,6 +121,8 @@ export function shortPeriod(orientation: usize, lanes: usize, bytes: usize): voi
     const r: v128 = madd(mul(a, near), factor, mul(mul(splat(0.5), j2P), swing))
     const nJ2P: v128 = mul(j2P, mul(sqrtA, mul(inverseA, inverseA)))
     const perRadius: v128 = mul(mul(sqrtA, inverseA), inverseNear)
+    // ṙ = √a e sin E/r − n (J2/2p) sin² i sin 2u, and r ḟ = √p/r + n (J2/2p) (sin² i cos 2u + 1.5 (3 cos² i − 1)),
+    // where √p is √a β and speeds and n are in units of XKE.
     const rDot: v128 = nmadd(nJ2P, mul(x1mth2, sin2U), mul(perRadius, esinE))
     const rfDot: v128 = madd(nJ2P, madd(splat(1.5), con41, swing), mul(perRadius, beta))
     const third: v128 = mul(mul(splat(1.5), j2P2), v128.load(o, COS_I))
@@ -128,6 +134,8 @@ export function shortPeriod(orientation: usize, lanes: usize, bytes: usize): voi
     v128.store(k, mul(r, splat(LENGTH)), R)
     v128.store(k, mul(rDot, splat(SPEED)), UP)
     v128.store(k, mul(rfDot, splat(SPEED)), ALONG)
+    // Below the surface, or so low a perigee that the turns are not small: the scalar code decides and names the
+    // reason.
     refuse(k, v128.and(f64x2.ge(r, splat(1.0)), f64x2.ge(mul(a, beta2), splat(LEAST_P))))
   }
 }
@@ -149,6 +157,8 @@ export function writeStates(orientation: usize, lanes: usize, bytes: usize, out:
     const dI: v128 = v128.load(k, TURN_I)
     const sinI: v128 = turnSin(v128.load(o, SIN_I), v128.load(o, COS_I), dI)
     const cosI: v128 = turnCos(v128.load(o, SIN_I), v128.load(o, COS_I), dI)
+    // With N = (cos Ω, sin Ω, 0) towards the node and M = (−sin Ω cos i, cos Ω cos i, sin i) 90° ahead of it in the
+    // plane, u = N cos u + M sin u and w = M cos u − N sin u.
     const mx: v128 = f64x2.neg(mul(sinN, cosI))
     const my: v128 = mul(cosN, cosI)
     const ux: v128 = madd(mx, sinU, mul(cosN, cosU))
@@ -189,6 +199,7 @@ function turnCos(sin: v128, cos: v128, by: v128): v128 {
   return nmadd(sin, tinySin(by, x2), mul(cos, tinyCos(x2)))
 }
 
+/** x − x³/6 and 1 − x²/2 + x⁴/24: the turns have the size of J2, 1e-3, so that x⁵/120 and x⁶/720 are below rounding. */
 function tinySin(x: v128, x2: v128): v128 {
   return madd(x2, mul(x, splat(-1.0 / 6.0)), x)
 }

@@ -27,6 +27,7 @@ import {
 const STEP_MIN: f64 = 720.0
 const HALF_STEP_2: f64 = 259200.0
 const EARTH_ROTATION: f64 = 4.3752690880113e-3
+/** Two centuries in minutes, beyond which secularMotion refuses the lane. */
 const LONGEST: f64 = 1e8
 
 /**
@@ -48,6 +49,7 @@ export function resonate(block: usize, lanes: usize, bytes: usize): void {
     const longitude: f64 = load<f64>(b, AT_LONGITUDE) + load<f64>(b, LONGITUDE_DOT) * rest + nDot * rest * rest * 0.5
     const n: f64 = load<f64>(b, AT_MEAN_MOTION) + nDot * rest + load<f64>(b, N_DOT_DOT) * rest * rest * 0.5
     const node: f64 = load<f64>(k, NODE)
+    // The sidereal angle of Greenwich, which leads from the stroboscopic longitude back to the mean anomaly.
     const theta: f64 = load<f64>(b, GSTO) + t * EARTH_ROTATION
     const anomaly: f64 =
       kind === 1.0 ? longitude - node - load<f64>(k, W) + theta : longitude - 2.0 * node + 2.0 * theta
@@ -62,6 +64,8 @@ export function resonate(block: usize, lanes: usize, bytes: usize): void {
  */
 function integrateTo(b: usize, t: f64): void {
   const at: f64 = load<f64>(b, AT_TIME)
+  // From the epoch again where nothing is integrated yet (NaN), or where the last call stood on the other side of the
+  // epoch or beyond t.
   if (!(Math.abs(at) <= f64.MAX_VALUE) || (at !== 0.0 && (t * at <= 0.0 || Math.abs(t) < Math.abs(at)))) {
     store<f64>(b, 0.0, AT_TIME)
     store<f64>(b, load<f64>(b, XLAMO), AT_LONGITUDE)

@@ -32,10 +32,14 @@ import { resonate } from './resonance.ts'
 // Kinds of blocks: with all drag terms, without those of low perigees, in deep space.
 const SWINGING: i32 = 0
 const DEEP: i32 = 2
+/** A mask that keeps all bits of an offset. */
 const EVERY: usize = usize.MAX_VALUE
 const LANES: usize = 64
 
-/** Lanes are times: one object of a block at `count` times. Returns how many it gives no state for. */
+/**
+ * Lanes are times: one object of a block at `count` times. Returns how many it gives no state for. `minutes` and
+ * `out` are addresses. Results are six planes, position in m and velocity in m/s in TEME, `plane` bytes apart.
+ */
 export function propagateTimes(
   kind: i32,
   block: usize,
@@ -55,7 +59,10 @@ export function propagateTimes(
   return refused
 }
 
-/** Copies one object of a block into both lanes of a block of its own. */
+/**
+ * Copies one object of a block into both lanes of a block of its own. Both lanes then hold the same number, so that
+ * one load gives it to two times at once.
+ */
 function takeObject(kind: i32, block: usize, lane: usize): void {
   const size: usize = blockBytes(kind)
   for (let field: usize = 0; field < size; field += COLUMN) {
@@ -74,11 +81,15 @@ function giveBack(kind: i32, block: usize, lane: usize): void {
   }
 }
 
+/** Bytes of a block of 64 objects: a column of 64 numbers for each field. */
 function blockBytes(kind: i32): usize {
   return kind === DEEP ? DEEP_BYTES : NEAR_BYTES
 }
 
-/** The states of the object in lane `lane` at up to 64 times; what has none is NaN. */
+/**
+ * The states of the object in lane `lane` at up to 64 times; what has none is NaN. It serves the sweep, which asks
+ * for the centres of the windows of a batch, one object after the other.
+ */
 export function propagateLane(
   kind: i32,
   block: usize,
@@ -93,7 +104,10 @@ export function propagateLane(
   giveBack(kind, block, lane)
 }
 
-/** Where the memory of the caller begins. */
+/**
+ * Where the memory of the caller begins. The scratch columns lie from address 0 on, and the constants of the compiler
+ * may end behind them.
+ */
 export function heapStart(): usize {
   return __heap_base > SCRATCH_BYTES ? __heap_base : SCRATCH_BYTES
 }
@@ -130,6 +144,7 @@ function run(
   out: usize,
   plane: usize,
 ): i32 {
+  // Two lanes make a vector. Of an odd count the last vector has a lane too many, which is computed and not counted.
   const bytes: usize = ((count + 1) / 2) * 16
   secularMotion(block, lanes, bytes, minutes, times)
   if (kind === DEEP) {
@@ -142,8 +157,11 @@ function run(
     else evenDrag(block, lanes, bytes)
     shrink(block, lanes, bytes)
   }
+  // In deep space Sun and Moon change the inclination, so that its functions stand in scratch columns of each lane;
+  // else they are constants of the object.
   const orientation: usize = kind === DEEP ? ORIENTATION : block + ORIENTATION_0
   const oriented: usize = kind === DEEP ? EVERY : lanes
+  // Long-period terms of J3, Kepler's equation, short-period terms of J2, and the turn into the axes of TEME.
   sinCos(W, S_W, C_W, bytes)
   longPeriod(orientation, oriented, bytes)
   sinCos(U, S_U, C_U, bytes)
@@ -154,6 +172,7 @@ function run(
   return countRefused(count)
 }
 
+/** How many of the lanes have no state; a lane that is refused has all bits of its mark set. */
 function countRefused(count: usize): i32 {
   let refused: i32 = 0
   for (let k: usize = 0; k < count * 8; k += 8) refused += load<i64>(k, REFUSED) !== 0 ? 1 : 0

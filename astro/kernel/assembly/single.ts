@@ -1,5 +1,6 @@
 // Arithmetic on four f32 at once, for what only decides who may meet: all of it has room for seven digits (bounds.ts).
 
+/** All four lanes x. */
 export function single(x: f32): v128 {
   return f32x4.splat(x)
 }
@@ -40,6 +41,8 @@ export function squared(x: v128, y: v128, z: v128): v128 {
 export function angleOf(y: v128, x: v128): v128 {
   const ax: v128 = f32x4.abs(x)
   const ay: v128 = f32x4.abs(y)
+  // The quotient of the smaller by the larger is in [0, 1], where the polynomial holds; the octant is put right
+  // behind it.
   const isSteep: v128 = f32x4.gt(ay, ax)
   // Both 0 would give NaN, which becomes cell 0: there is no such object, or it is wild.
   const q: v128 = f32x4.div(f32x4.pmin(ay, ax), f32x4.pmax(ay, ax))

@@ -53,18 +53,28 @@ export function setSweep(half: f64, threshold: f64, shell: f64, probesMeet: bool
   fillTables()
 }
 
+/**
+ * A byte of each object: its set (0 to 7), with 8 for what only probes the grid and 16 for what is compared with
+ * nobody.
+ */
 export function kindsAt(): usize {
   return KINDS
 }
 
+/** An i32 of each object: those of one group are not compared with each other; 0 is no group. */
 export function groupsAt(): usize {
   return GROUPS
 }
 
+/** A byte of each set: a bit for each set that it is compared with. */
 export function allowedAt(): usize {
   return ALLOWED
 }
 
+/**
+ * 32 bytes of each object at the centre of the window: position (m), velocity (m/s), least and largest radius (m), in
+ * f32.
+ */
 export function rowsAt(): usize {
   return ROWS
 }
@@ -82,18 +92,22 @@ export function wildCount(): i32 {
   return wild
 }
 
+/** The centres of the windows of a batch, minutes. */
 export function timesAt(): usize {
   return TIMES
 }
 
+/** The states of one object at these times: six planes, m and m/s, TIMES_PLANE bytes apart. */
 export function statesAt(): usize {
   return STATES
 }
 
+/** A byte of each object: whether it followed the motion that is assumed of it on the way to the last centre. */
 export function onPathAt(): usize {
   return ON_PATH
 }
 
+/** The pairs of a window: two rows (u32), then the time from its centre and the half width around it, s (f32). */
 export function foundAt(): usize {
   return FOUND
 }
@@ -150,6 +164,7 @@ export function setExtents(isKnown: bool): void {
   knowExtents(isKnown)
 }
 
+/** The least radius of each object in the whole interval, m (f32), and at mostAt the largest. */
 export function leastAt(): usize {
   return LEAST
 }
@@ -158,6 +173,7 @@ export function mostAt(): usize {
   return MOST
 }
 
+/** A byte of each object: 1 where this batch needs no states of it. */
 export function sparedAt(): usize {
   return SPARED
 }
