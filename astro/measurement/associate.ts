@@ -55,10 +55,14 @@ export interface Association {
 
 const ARCSECOND = Math.PI / 648_000
 const SMALLEST_THRESHOLD = 60 * ARCSECOND
+/**
+ * What a catalogue orbit of some days is off across its path, m (domain.md C22); its error along it is the time bias.
+ */
 const CROSS_TRACK_SIGMA_M = 1000
 // χ² of two degrees of freedom at 99.73 %, its square root.
 const MAHALANOBIS_THRESHOLD = 3.44
 const PRESELECT = Math.PI / 18
+/** The best candidate is clear where the second one is at least so many times as far off. */
 const CLEAR = 2
 /**
  * 7 km along the path in low orbit. Launch-mates follow each other at some seconds: with 10 s, 14 of 3,000 tracks of a real
@@ -87,6 +91,8 @@ export function associate(
   const reach = options.preselectRad ?? PRESELECT
   const fits = candidates
     .filter((candidate) => {
+      // Candidates far from the middle measurement are passed over: of thousands of objects some tens are compared in
+      // full.
       const line = computed(middle, candidate.at, 0)
       return line !== null && angularDistance(angleResidual(middle, line)) <= reach
     })
@@ -115,7 +121,10 @@ export interface ComparedMeasurement {
   readonly line: SightLine
 }
 
-/** The same with what each measurement says, in the order of the track. */
+/**
+ * The same with what each measurement says, in the order of the track. The time bias is estimated first and taken
+ * off; null where the candidate has no state at one of the times.
+ */
 export function compareTrack(
   track: readonly AngleMeasurement[],
   candidate: Candidate,
@@ -166,12 +175,17 @@ export function estimateTimeBias(track: readonly AngleMeasurement[], object: Obj
   return Math.abs(bias) > largestS ? 0 : bias
 }
 
+/** One measurement against one object: residual, computed line of sight, and covariance of the noise. */
 interface Row {
   readonly residual: AngleResidual
   readonly line: SightLine
   readonly noise: SkyCovariance
 }
 
+/**
+ * Residuals of a track against an object that passes `biasS` late, with the noise of each measurement; null where the
+ * object has no state.
+ */
 function residualsOf(track: readonly AngleMeasurement[], object: ObjectAt, biasS: number): Row[] | null {
   const rows: Row[] = []
   for (const measurement of track) {
@@ -203,6 +217,7 @@ function measure({ residual, line, noise }: Row, candidate: Candidate, metric: M
     throw new RangeError(`MAHALANOBIS_DISTANCE needs the positionCovariance of ${candidate.id}`)
   }
   const { east, north } = tangentAxes(line.raRad, line.decRad)
+  // A position error d moves the direction by d·east/ρ and d·north/ρ.
   const rows = [east, north].map((axis) => axis.map((value) => value / line.rangeM))
   const [[ee = 0] = [], [ne = 0, nn = 0] = []] = mapCovariance(rows, candidate.positionCovariance)
   const { eastEast, eastNorth, northNorth } = noise

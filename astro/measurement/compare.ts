@@ -61,6 +61,7 @@ export function compare(
   return compareRaDec(observation, site, stateAt)
 }
 
+/** A ranging signal between the site and the object. */
 interface Signal {
   readonly path: LightPath
   readonly elevationRad: number
@@ -83,8 +84,10 @@ function signalOf(
   const { receiver, transmitter, object } = path
   const toward = (r: Vec3) => scale(subtract(object.r, r), 1 / norm(subtract(object.r, r)))
   const [down, up] = [toward(receiver.r), toward(transmitter.r)]
+  // A one-way signal with the time of its transmission left the site; every other one arrives there.
   const isUp = observation.way === 'one-way' && observation.timeOf === 'transmit'
   const pose = isUp ? transmitter : receiver
+  // The third component of a direction in the axes south, east and up is the sine of the elevation.
   const [, , height] = transform(pose.toSez, isUp ? up : down)
   const elevationRad = Math.asin(Math.max(-1, Math.min(1, height)))
   const direction = observation.way === 'two-way' ? scale(add(down, up), 0.5) : isUp ? up : down
@@ -94,7 +97,12 @@ function signalOf(
   return { path, elevationRad, rangeM: path.rangeM + delay, direction }
 }
 
-/** A range grows by one metre for each metre that the object moves away along the line of sight: ∂ρ/∂r is the direction. */
+/**
+ * A range grows by one metre for each metre that the object moves away along the line of sight: ∂ρ/∂r is the
+ * direction. A site that stands one metre to the south sees the range change by minus the southern component of that
+ * direction, hence the sign of `bySite`. `centreOfMassM` leads from what reflects to the centre of mass, which orbits
+ * describe.
+ */
 function compareRange(one: RangeObservation, site: GroundSite, stateAt: StateAt): readonly Comparison[] | NotComputed {
   const signal = signalOf(one, site, { stateAt, epoch: one.epoch })
   if ('reason' in signal) return signal
@@ -128,6 +136,7 @@ function compareRangeRate(
   stateAt: StateAt,
 ): readonly Comparison[] | NotComputed {
   const half = one.intervalS / 2
+  // Ranges at both ends of the counting interval make the value, and the middle of it the slopes.
   const before = signalOf(one, site, { stateAt, epoch: addSeconds(one.epoch, -half) })
   const after = signalOf(one, site, { stateAt, epoch: addSeconds(one.epoch, half) })
   const middle = signalOf(one, site, { stateAt, epoch: one.epoch })
@@ -135,6 +144,7 @@ function compareRangeRate(
   if ('reason' in after) return after
   if ('reason' in middle) return middle
   const { path, direction, elevationRad } = middle
+  // Both velocities are inertial: that of the site is the turn of the Earth, up to 465 m/s.
   const relative = subtract(path.object.v, path.receiver.v)
   const across = subtract(relative, scale(direction, dot(relative, direction)))
   return [
@@ -165,9 +175,13 @@ function compareAzEl(one: AzElObservation, site: GroundSite, stateAt: StateAt): 
   const level = Math.hypot(south, east)
   const elevationRad = Math.atan2(up, level)
   const azimuthRad = Math.atan2(east, -south)
+  // The bending of light lifts what is seen: a sensor that does not correct it shows the object higher, by half a
+  // degree at the horizon. The sum is compared, so that the measured value stays as it was delivered.
   const shown = one.isRefracted === true ? elevationRad + refraction(elevationRad) : elevationRad
   const range = Math.hypot(level, up)
+  // From the axes of the site back to GCRF.
   const toInertial = transpose(receiver.toSez)
+  // ∂Az/∂(S, E) = (E, −S)/(S² + E²); ∂El/∂(S, E, U) = (−U S/l, −U E/l, l)/ρ² with l = √(S² + E²).
   const byAzimuth = transform(toInertial, [east / level ** 2, -south / level ** 2, 0])
   const byElevation = transform(toInertial, [
     (-up * south) / (level * range ** 2),
@@ -236,7 +250,7 @@ function compareRaDec(one: RaDecObservation, site: GroundSite, stateAt: StateAt)
   ]
 }
 
-/** The same angle in (−π, π]. */
+/** The same angle in [−π, π). */
 function wrapPi(rad: number): number {
   return rad - 2 * Math.PI * Math.round(rad / (2 * Math.PI))
 }

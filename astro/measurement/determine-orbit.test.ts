@@ -187,3 +187,11 @@ test('determineOrbit() says what it cannot do', () => {
     reason: 'no-motion',
   })
 })
+
+test('a fit of which every step fails is not settled, however short damping makes its steps', () => {
+  const start = displaced(10_000, 8)
+  // Only the start can be flown.
+  const fly: typeof FLY = (state) => (norm(subtract(state.r, start.r)) > 0 ? null : FLY(state))
+  const found = determineOrbit({ start, fly, sites: SITES, observations: ranges(11) })
+  expect(found).toEqual({ ok: false, reason: 'no-convergence' })
+})

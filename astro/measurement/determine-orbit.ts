@@ -24,10 +24,11 @@ import { correlationOf, residualTable } from './residual-table.ts'
 const MOST_ITERATIONS = 60
 const MOST_EDITS = 10
 const EDIT_LIMIT = 4
-/** A step that would lower the cost by less than this part of it, or this much, is none. */
+/** A step that would lower the cost by less than this part of it, or this much, is none; the robust fit only has to come near. */
 const SETTLED = 1e-6
-/** The robust fit only has to come near. */
 const NEARLY_SETTLED = 1e-3
+/** Up to this damping a step is the whole one to a thousandth. */
+const LITTLE_DAMPING = 1e-3
 /** While it converges, residuals above this many spreads count by their size and not its square (Huber 1964). */
 const HUBER = 1.5
 /** The median of the absolute value of a normal variable is 1/1.4826 of its sigma. */
@@ -101,13 +102,11 @@ interface Fit {
 }
 
 /**
- * Gauss-Newton with damping. The step solves (N + λ diag N) Δx = b with the normal matrix N = Σ w h hᵀ and b = Σ w h y, where h are
- * the slopes of a measurement and y its residual. Δx·b is what the cost falls by if the problem were linear: the fit has
- * settled when that is a negligible share of the cost. λ starts at 0, grows tenfold whenever the cost rises, and falls
- * tenfold after each step that succeeds (Marquardt 1963). Without second derivatives of the measurements the step is
- * exact for a linear problem; far from the solution it overshoots, and λ shortens it and turns it towards the steepest
- * descent. λ multiplies the diagonal of N and not the unit matrix, as metres, metres per second and seconds have no
- * common scale.
+ * Gauss-Newton with damping. The step solves (N + λ diag N) Δx = b with the normal matrix N = Σ w h hᵀ and b = Σ w h y, where h are the
+ * slopes of a measurement and y its residual. Δx·b is what the cost falls by if the problem were linear: the fit has settled when that is a
+ * negligible share of the cost. λ starts at 0, grows tenfold whenever the cost rises, and falls tenfold after each step that succeeds
+ * (Marquardt 1963): far from the solution, where the whole step overshoots, it shortens it and turns it towards the steepest descent. It
+ * multiplies the diagonal of N and not the unit matrix, as metres, metres per second and seconds have no common scale.
  */
 function converge(problem: Problem, from: readonly number[], choice: Choice): Fit | NotDetermined {
   let parameters = from
@@ -126,10 +125,14 @@ function converge(problem: Problem, from: readonly number[], choice: Choice): Fi
     const next = parameters.map((value, i) => value + (step[i] ?? missing()))
     const tried = evaluate(problem, next)
     const [before, after] = [costOf(current, choice, knee), tried === null ? Infinity : costOf(tried, choice, knee)]
-    const expected = step.reduce((sum, value, i) => sum + value * (vector[i] ?? missing()), 0)
-    const isSettled = expected <= (choice.isRobust ? NEARLY_SETTLED : SETTLED) * (before + 1)
-    if (isSettled) return { ok: true, parameters, evaluation: current, inverse, iterations }
-    if (tried === null || !(after < before)) {
+    // A step that damping made short is no sign of a minimum: bᵀ N⁻¹ b is asked then, of the whole step.
+    const gaining = damping <= LITTLE_DAMPING ? step : transformRow(inverse, vector)
+    const expected = gaining.reduce((sum, value, i) => sum + value * (vector[i] ?? missing()), 0)
+    if (expected <= (choice.isRobust ? NEARLY_SETTLED : SETTLED) * (before + 1))
+      return { ok: true, parameters, evaluation: current, inverse, iterations }
+    // What a step loses of the measurements that count costs nothing any more, and is no gain.
+    const isLoss = tried === null || usedRows(tried, choice).length < usedRows(current, choice).length
+    if (isLoss || !(after < before)) {
       damping = damping === 0 ? 1e-4 : damping * 10
       if (damping > 1e10) return { ok: false, reason: 'no-convergence' }
       continue

@@ -41,6 +41,7 @@ export function numericalFlight({ epoch, first, last, forces, transitionForces, 
   const ends = [addSeconds(first, -MARGIN_S), addSeconds(last, MARGIN_S)] as const
   return (start) => {
     const arcTo = (until: Epoch): Orbit | null => {
+      // Only forces on an area depend on the mass; gravity does not.
       const from: OrbitState = { epoch, r: start.r, v: start.v, massKg }
       const orbit = propagateOrbit(from, {
         forces,
@@ -52,6 +53,7 @@ export function numericalFlight({ epoch, first, last, forces, transitionForces, 
       })
       return orbit.ok ? orbit : null
     }
+    // One arc back and one ahead, where measurements lie on that side.
     const back = secondsBetween(epoch, ends[0]) < 0 ? arcTo(ends[0]) : undefined
     const ahead = secondsBetween(epoch, ends[1]) > 0 ? arcTo(ends[1]) : undefined
     if (back === null || ahead === null) return null

@@ -44,7 +44,9 @@ export function makeGroundSite(place: Geodetic, sky: SiteSky): GroundSite {
         { gm: GM_SUN, r: transform(toFixed, sky.sun(epoch)) },
         { gm: GM_MOON, r: transform(toFixed, sky.moon(epoch)) },
       ]
+      // The tide is computed in ITRF, where the site rests, and turned to GCRF with it.
       const r = transform(toInertial, add(station.r, solidTide(station.r, bodies)))
+      // The Earth turns about the z axis of ITRF; polar motion itself moves a site by a micrometre a second.
       const axis = transform(toInertial, [0, 0, EARTH_RATE_RAD_S])
       return { r, v: cross(axis, r), toSez: multiply(station.toSez, toFixed) }
     },

@@ -21,7 +21,10 @@ const TRANSITION_DEGREE = 4
 /**
  * The forces of an orbit that measurements determine: field of the Earth, Sun, Moon, the tides of the solid Earth, relativity,
  * and sunlight where the object is a known sphere. Drag is not among them: over an arc of hours it is below the noise of radar and
- * optical sensors, and without mass and area nobody knows it. Reached: 7 cm of the predicted orbit of LAGEOS-2 over a day.
+ * optical sensors, and without mass and area nobody knows it. Reached: 7 cm of the predicted orbit of LAGEOS-2 over a
+ * day. Forces act in GCRF, in m/s². The transition matrix has cheaper forces than the orbit: it shows the way to the
+ * minimum and scales the covariance, where a ten-thousandth is nothing, while an error of the orbit itself stands in
+ * every residual.
  */
 export function orbitForces(
   sky: Environment,

@@ -4,7 +4,9 @@ import type { Observation, Quantity } from './observation.ts'
 
 /** Measurements farther apart than this are of different passes, s. */
 const PASS_GAP_S = 600
-/** Above it a track is one measurement. */
+/**
+ * Above it a track is one measurement. The factor (1 + ρ)/(1 − ρ) is then 39 at most.
+ */
 const LARGEST_CORRELATION = 0.95
 
 /**
@@ -63,9 +65,11 @@ export function residualTable(
     if (observation === undefined) return []
     const { epoch, sensorId } = observation
     const quantity = quantityOf(observation)
+    // NaN stands for the numbers of a measurement that has no computed value; `edited` says why it has none.
     const none = { measured: Number.NaN, residual: Number.NaN, sigma: Number.NaN, elevationRad: Number.NaN }
     return [{ observation: index, sensorId, epoch, quantity, ...none, edited: reason }]
   })
+  // Both quantities of one measurement have one time: the index of the measurement keeps them together.
   return [...computed, ...rest].sort((a, b) => secondsBetween(b.epoch, a.epoch) || a.observation - b.observation)
 }
 

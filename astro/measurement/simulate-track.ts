@@ -73,6 +73,8 @@ export function simulateEchoes(pass: SimulatedPass, noise: RadarNoise): Simulate
     const [south, east, up] = transform(receiver.toSez, subtract(object.r, receiver.r))
     const elevation = Math.atan2(up, Math.hypot(south, east))
     const delay = troposphericDelay(standardAir('radio', site.place.heightM), site.place, elevation) ?? 0
+    // The noise of both axes of the mount is the same; that of the azimuth is not divided by the cosine of the
+    // elevation, as the convention of residuals has it.
     const azimuth = Math.atan2(east, -south) + noise.angleSigmaRad * normal()
     return {
       epoch: addSeconds(epoch, clockErrorS),

@@ -49,6 +49,7 @@ export interface AfterTrack {
 export function afterTrack({ tracked, accelerationSigma }: TrackedEncounter, looks: readonly Look[]): AfterTrack {
   const last = looks.at(-1)
   if (last === undefined) return { covariance: tracked.covariance, gainNats: 0, isExhausted: false }
+  // What the acceleration is still to add after the last look cannot be measured by then.
   const split = splitCovariance(tracked.covariance, tracked, { seconds: last.secondsToTca, accelerationSigma })
   let known: Matrix = split.known
   let gainNats = 0
@@ -57,6 +58,7 @@ export function afterTrack({ tracked, accelerationSigma }: TrackedEncounter, loo
     for (const { along, sigma } of componentsOf(look)) {
       // The partial by the place at the look, carried to closest approach.
       const row = transformRow(transposeMatrix(back.slice(0, 3)), along)
+      // P h; the gain of the filter is that over hᵀPh + σ².
       const gain = transformRow(known, row)
       const spread = row.reduce((sum, value, i) => sum + value * (gain[i] ?? missing()), 0)
       const total = spread + sigma * sigma
@@ -77,6 +79,7 @@ function componentsOf({ object, observer, directionSigmaRad, rangeSigmaM }: Look
   const line = subtract(object.r, observer)
   const rangeM = norm(line)
   const unit = scale(line, 1 / rangeM)
+  // Any two axes across the line of sight serve: the noise is the same in both.
   const aside = cross(unit, Math.abs(unit[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0])
   const east = scale(aside, 1 / norm(aside))
   const sigma = directionSigmaRad * rangeM
@@ -138,9 +141,11 @@ export function worthOfTrack(
   })
   let [crossed, cost] = [0, 0]
   for (let ring = 0; ring < RINGS; ring += 1) {
+    // The middle of a ring of equal probability.
     const radius = Math.sqrt(-2 * Math.log(1 - (ring + 0.5) / RINGS))
     for (let spoke = 0; spoke < SPOKES; spoke += 1) {
       const angle = (2 * Math.PI * (spoke + (ring % 2) / 2)) / SPOKES
+      // A place of the Gaussian of C − C′, along its principal axes.
       const [u, v] = [moved.major * radius * Math.cos(angle), moved.minor * radius * Math.sin(angle)]
       const [c, s] = [Math.cos(moved.directionRad), Math.sin(moved.directionRad)]
       const found = probabilityAt(plane.missM[0] + c * u - s * v, plane.missM[1] + s * u + c * v)
@@ -148,6 +153,7 @@ export function worthOfTrack(
       cost += Math.min(1, found / line)
     }
   }
+  // All places have the same weight.
   const places = RINGS * SPOKES
   return {
     probability,

@@ -53,6 +53,8 @@ export function carriedTo(
  */
 export function inverseTransition(m: Matrix): number[][] {
   return buildMatrix(6, 6, (i, j) => {
+    // Entry (i, j) of the inverse is entry (j ± 3, i ± 3) of the matrix, with a minus in the blocks beside the
+    // diagonal.
     const [row, column] = [j < 3 ? j + 3 : j - 3, i < 3 ? i + 3 : i - 3]
     return i < 3 === j < 3 ? entry(m, row, column) : -entry(m, row, column)
   })
@@ -68,6 +70,8 @@ export function pushedBy(state: CartesianState, seconds: number): readonly numbe
   const semiMajorAxisM = 1 / (2 / norm(state.r) - norm(state.v) ** 2 / GM_EARTH)
   const n = Math.sqrt(GM_EARTH / semiMajorAxisM ** 3)
   const angle = n * seconds
+  // Clohessy and Wiltshire with an acceleration a along the track, from rest: x = 2a (nt − sin nt)/n² and y = 4a (1 −
+  // cos nt)/n² − 1.5 a t².
   const radial = (2 * (angle - Math.sin(angle))) / n ** 2
   const along = (4 * (1 - Math.cos(angle))) / n ** 2 - 1.5 * seconds ** 2
   const radialRate = (2 * (1 - Math.cos(angle))) / n
@@ -104,6 +108,7 @@ export function splitCovariance(
   { seconds, accelerationSigma }: { readonly seconds: number; readonly accelerationSigma: number },
 ): SplitCovariance {
   const push = pushedBy(state, Math.max(0, seconds))
+  // P − s g gᵀ is singular at s = 1/(gᵀP⁻¹g).
   const most = 1 / inverseForm(covariance, push)
   const wanted = accelerationSigma ** 2
   const limit = most * (1 - LEAST_KNOWN)
@@ -130,5 +135,6 @@ export function inverseForm(covariance: Matrix, v: readonly number[]): number {
   return solved.reduce((sum, value) => sum + value * value, 0)
 }
 
+/** The sum of two matrices of one size. */
 export const combine = (a: Matrix, b: Matrix): number[][] =>
   buildMatrix(a.length, a.length, (i, j) => entry(a, i, j) + entry(b, i, j))

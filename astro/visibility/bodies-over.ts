@@ -12,6 +12,7 @@ export interface Bodies {
 
 // The Moon moves 0.27° in half an hour, on a curve that leaves its chord by 2e-4°: its radius is 0.26°.
 const STEP_S = 1800
+/** Three coordinates of the Sun, then three of the Moon. */
 const NUMBERS = 6
 
 /**
@@ -31,6 +32,8 @@ export function bodiesOver(start: Epoch, lengthS: number, model?: EarthModel): (
   return (epoch) => {
     const seconds = secondsBetween(start, epoch)
     const index = Math.min(Math.max(Math.floor(seconds / STEP_S), 0), Math.max(count - 2, 0))
+    // Straight between two places in GCRF; the turn of the Earth is applied behind that, as it is far from straight
+    // in half an hour.
     const share = count < 2 ? 0 : seconds / STEP_S - index
     for (let k = 0; k < NUMBERS; k += 1) {
       const from = known[index * NUMBERS + k] as number

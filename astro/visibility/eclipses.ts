@@ -31,6 +31,7 @@ export function eclipsesOn(path: Path, sunAt: SunAt): Eclipse[] {
     const epoch = addSeconds(path.start, seconds)
     return lightingOf(at(epoch).r, sunAt(epoch))
   }
+  // A path has steps of a tenth of a radian of its orbit: an eclipse in low orbit lasts twenty of them.
   const steps = Array.from({ length: path.count }, (_, k) => Math.min(path.lengthS, k * path.stepS))
   const umbras = below((seconds) => lighting(seconds).umbraMarginRad, steps)
   return below((seconds) => lighting(seconds).penumbraMarginRad, steps).map(([startS, endS]) => {
@@ -45,6 +46,8 @@ function below(margin: Margin, steps: readonly number[]): [number, number][] {
   // Between two steps above 0 there may be a minimum below it, also in the first step and in the last.
   const places = steps.flatMap((s, k) => {
     const [before, value, after] = [values[k - 1], values[k], values[k + 1]]
+    // A shadow that lies between two steps shows as a margin that is lower than at both neighbours, and still above
+    // 0.
     const isLowest = value !== undefined && value > 0 && value <= (before ?? value) && value <= (after ?? value)
     return isLowest ? [s, leastOf(margin, steps[k - 1] ?? s, steps[k + 1] ?? s)].toSorted((a, b) => a - b) : [s]
   })
@@ -96,6 +99,7 @@ const EARTH_SPIN: Vec3 = [0, 0, 7.292_115e-5]
 
 /** The angle from the plane of an orbit to the Sun, rad: positive on the side from which the object goes round anticlockwise. */
 export function betaAngle({ r, v }: { readonly r: Vec3; readonly v: Vec3 }, sun: Vec3): number {
+  // r × v of the inertial velocity, v + ω × r.
   const normal = cross(r, add(v, cross(EARTH_SPIN, r)))
   return Math.asin(Math.max(-1, Math.min(1, dot(normal, sun) / (norm(normal) * norm(sun)))))
 }

@@ -4,13 +4,18 @@ import { compareEpochs, type Epoch, secondsBetween } from '../time/epoch.ts'
 import { formatTime } from '../time/format-time.ts'
 import { earthTurns, type Path, pathOfOrbit } from './path.ts'
 
-/** The path of an ephemeris in TEME as far as it reaches into a span; undefined where it has nothing of it. */
+/**
+ * The path of an ephemeris in TEME as far as it reaches into a span; undefined where it has nothing of it. States are
+ * those of interpolateState, m and m/s; an ephemeris in another frame than TEME has to be turned before (to-teme.ts).
+ * Throws RangeError for an ephemeris without states, or with a gap in the span.
+ */
 export function pathOfEphemeris(ephemeris: Ephemeris, from: Epoch, to: Epoch): Path | undefined {
   const [first, last] = [ephemeris.segments[0], ephemeris.segments.at(-1)]
   if (first === undefined || last === undefined) throw new RangeError('the ephemeris has no states')
   const start = compareEpochs(first.start, from) > 0 ? first.start : from
   const end = compareEpochs(last.stop, to) < 0 ? last.stop : to
   if (compareEpochs(start, end) >= 0) return undefined
+  // The last step may end a rounding error behind the end, where nothing is extrapolated: the end stands for it.
   const stateAt = (epoch: Epoch) => {
     const state = interpolateState(ephemeris, compareEpochs(epoch, end) > 0 ? end : epoch)
     if (!state.ok) {

@@ -86,6 +86,7 @@ export function maskElevation({ points }: ElevationMask, azimuthRad: number): nu
   if (first === undefined || last === undefined) return 0
   if (points.length === 1) return first.elevationRad
   const index = points.findLastIndex((point) => point.azimuthRad <= azimuth)
+  // Before the first corner stands the last one, a turn back, and behind the last one the first.
   const before = points[index] ?? { ...last, azimuthRad: last.azimuthRad - 2 * Math.PI }
   const after = points[index + 1] ?? { ...first, azimuthRad: first.azimuthRad + 2 * Math.PI }
   const share = (azimuth - before.azimuthRad) / (after.azimuthRad - before.azimuthRad)

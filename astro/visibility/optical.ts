@@ -64,6 +64,7 @@ export interface OpticalTarget {
   readonly bodies?: (epoch: Epoch) => Bodies
 }
 
+/** IAU 1976/1980 differs from the newer theory by a tenth of an arcsecond, far below the 0.01° of Sun and Moon. */
 const CLASSICAL: EarthModel = { theory: 'IAU1980', outside: 'hold' }
 // Sun, Moon, shadow and brightness bend slowly: what lies between two samples, findIntervals finds.
 const STEP_S = 30
@@ -82,6 +83,7 @@ export function opticalSight(
   const { elevationRad, rangeM } = lookAt(station, state)
   const { penumbraMarginRad, litFraction } = lightingOf(state.r, sun)
   const toObject = subtract(state.r, station.r)
+  // The angle at the object between the directions to the Sun and to the station.
   const phaseAngleRad = angleBetween(subtract(sun, state.r), scale(toObject, -1))
   const { standardMagnitude, extinction } = conditions ?? {}
   const dimming = extinction === undefined ? {} : { extinction }
@@ -100,6 +102,7 @@ export function opticalSight(
   }
 }
 
+/** Apparent Sun and Moon in ITRF, m. */
 function bodiesAt(epoch: Epoch, model: EarthModel): Bodies {
   const { matrix } = rotationBetween('GCRF', 'ITRF', earthAt(epoch, model))
   const inItrf = (body: 'Sun' | 'Moon') => transform(matrix, apparentBodyPosition(body, epoch))
@@ -125,6 +128,7 @@ export interface OpticalResult {
 export function opticalVisibility(target: OpticalTarget, span: EpochSpan): OpticalResult {
   const lengthS = secondsBetween(span.start, span.end)
   if (!(lengthS > 0)) throw new RangeError('the span to look at ends before it starts')
+  // Up to four margins ask for the same moments: each is computed once.
   const known = new Map<number, OpticalSight>()
   const at = (seconds: number) => {
     const found = known.get(seconds) ?? opticalSight(target, addSeconds(span.start, seconds))
@@ -148,6 +152,10 @@ export function opticalVisibility(target: OpticalTarget, span: EpochSpan): Optic
 
 type SightMargin = (sight: OpticalSight) => number
 
+/**
+ * Each condition as a function that is above 0 where it holds: the margin to the penumbra, to the limits of Sun and
+ * Moon in rad, and of brightness over the limit less 1.
+ */
 function marginsOf(conditions: OpticalConditions): (readonly [OpticalReason, SightMargin])[] {
   const { maxSunElevationRad = degToRad(-12), minMoonSeparationRad = degToRad(20), limitingMagnitude } = conditions
   const margins: (readonly [OpticalReason, SightMargin])[] = [
@@ -165,6 +173,7 @@ function marginsOf(conditions: OpticalConditions): (readonly [OpticalReason, Sig
   return [...margins, ['too-faint', ({ magnitude = Infinity }) => 10 ** (-0.4 * magnitude) / limit - 1]]
 }
 
+/** Geometric elevation of a position in ITRF at the station, rad, without refraction. */
 function elevationOf(station: Station, r: Vec3): number {
   return lookAt(station, { r, v: [0, 0, 0] }).elevationRad
 }

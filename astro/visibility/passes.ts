@@ -39,6 +39,7 @@ export interface Pass {
 const EARTH_SPIN: Vec3 = [0, 0, 7.292_115e-5] // rad/s, WGS 84
 // Of the time in which the object moves by its distance from the centre of the Earth: 4 min in low orbit, an hour
 // at GEO, an eighth of the way from one peak to the next dip.
+/** So much of |r|/|v| is a step, with the inertial speed. */
 const STEP_SHARE = 0.25
 const LARGEST_STEP_S = 3600
 const LEAST_SAMPLES = 24
@@ -93,11 +94,13 @@ function heightOverCone({ station }: PassSearch, states: States, elevationRad: n
   }
 }
 
+/** Times at which the object is looked at: steps that follow its speed, so that a perigee is not stepped over. */
 function followOrbit(states: States, lengthS: number): number[] {
   const samples: number[] = []
   for (let seconds = 0; seconds < lengthS; ) {
     samples.push(seconds)
     const { r, v } = states(seconds)
+    // The inertial velocity is v + ω × r: an object in geostationary orbit stands still in ITRF, and yet turns.
     const speed = norm(add(v, cross(EARTH_SPIN, r)))
     const stepS = Math.min((STEP_SHARE * norm(r)) / speed, LARGEST_STEP_S)
     if (!(stepS > 0)) throw new RangeError(`the trajectory has no position and velocity after ${seconds} s`)
@@ -112,6 +115,7 @@ function followOrbit(states: States, lengthS: number): number[] {
 export function cutByMask({ station, mask, air }: PassSearch, states: States, { startS, endS }: Interval): Interval[] {
   const over: Margin = (seconds) => {
     const { azimuthRad, elevationRad } = lookAt(station, states(seconds))
+    // Elevation as seen through the air, in radians.
     const lift = air === undefined ? 0 : refraction(elevationRad, air)
     return elevationRad + lift - maskElevation(mask, azimuthRad)
   }
@@ -129,7 +133,9 @@ function refineTurns(samples: readonly number[], azimuth: Margin, turnRad: numbe
   return samples.flatMap((at, index) => {
     const next = samples[index + 1]
     if (next === undefined) return [at]
+    // The shorter way from one azimuth to the next, across north as well.
     const apart = Math.abs(Math.atan2(Math.sin(azimuth(next) - azimuth(at)), Math.cos(azimuth(next) - azimuth(at))))
+    // No finer than a hundredth of a second: straight through the zenith the azimuth jumps by 180°.
     const parts = Math.min(Math.ceil(apart / turnRad), Math.ceil((next - at) / 0.01))
     return parts < 2 ? [at] : stepsBetween(at, next, (next - at) / parts).slice(0, -1)
   })

@@ -7,8 +7,10 @@ import { type ElevationMask, lowestElevation } from './mask.ts'
 import { cutByMask, type Pass, type PassMoment } from './passes.ts'
 import { type Path, stateOnPath, trajectoryOf } from './path.ts'
 
+/** Edges are roots of the cubic path to this; culminations, where the elevation hardly changes, to CULMINATION_S. */
 const EDGE_S = 1e-4
 const CULMINATION_S = 1e-3
+/** Least number of parts of a pass at whose ends the highest elevation is sought. */
 const CULMINATION_PARTS = 8
 
 /** Between its states a cubic is a little faster than at them. */
@@ -78,6 +80,7 @@ function aboveCone(path: Path, { station, mask }: PassSite): Interval[] {
   /** Between two states: where it crosses the cone, or goes over it or under it and back. */
   const cross = (low: Slope, high: Slope) => {
     if (low.value > 0 !== high.value > 0) return turn(findSignChange(height, low, high, EDGE_S), high.value > 0)
+    // A dip under the cone where both ends are above it, or a peak over it where both are below.
     const isBent = high.value > 0 ? low.rate < 0 && high.rate > 0 : low.rate > 0 && high.rate < 0
     if (!isBent) return
     const top = findSignChange(climb, { at: low.at, value: low.rate }, { at: high.at, value: high.rate }, EDGE_S)
@@ -87,6 +90,7 @@ function aboveCone(path: Path, { station, mask }: PassSite): Interval[] {
     turn(findSignChange(height, middle, high, EDGE_S), high.value > 0)
   }
   // The height over the cone changes by no more than this from one state to the next: far below, states are passed over.
+  // |up·v| ≤ |v| and |sin(El) ρ·v|/|ρ| ≤ |sin(El)| |v|.
   const mostPerStep = SPEED_MARGIN * fastestMps * (1 + Math.abs(sine)) * stepS
   let [before, rateBefore, isPassedOver] = [0, 0, true]
   for (let index = 0; ; ) {
@@ -101,10 +105,13 @@ function aboveCone(path: Path, { station, mask }: PassSite): Interval[] {
     const value = ux * x + uy * y + uz * z - sine * range
     const rate = ux * vx + uy * vy + uz * vz - (sine * (x * vx + y * vy + z * vz)) / range
     const at = index * stepS
+    // The object is up as the search begins.
     if (index === 0 && value > 0) startS = 0
+    // A step is looked into where the height or its rate has changed sign.
     const isTurning = before > 0 !== value > 0 || rateBefore > 0 !== rate > 0
     if (!isPassedOver && isTurning) cross({ at: at - stepS, value: before, rate: rateBefore }, { at, value, rate })
     if (index === count - 1) break
+    // So many steps cannot lift the object to the cone. Nothing is looked for in what they pass over.
     const free = Math.floor(-value / mostPerStep)
     isPassedOver = free >= 1
     index = Math.min(index + Math.max(1, free), count - 1)
@@ -115,6 +122,10 @@ function aboveCone(path: Path, { station, mask }: PassSite): Interval[] {
   return found
 }
 
+/**
+ * A pass from its edges: the look angles at its begin, culmination and end. At an edge of the search it may have
+ * begun before or go on behind.
+ */
 function describe(path: Path, station: Station, { startS, endS }: Interval): Pass {
   const moment = (seconds: number): PassMoment => ({
     epoch: addSeconds(path.start, seconds),

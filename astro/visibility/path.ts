@@ -38,9 +38,12 @@ export function earthTurns(frame: Frame, start: Epoch, lengthS: number, model: E
   const count = Math.ceil(lengthS / KNOT_S) + 1
   const knots = Array.from({ length: count }, (_, index): Knot => {
     const earth = earthAt(addSeconds(start, index * KNOT_S), { outside: 'hold', ...model })
+    // ω is the angular velocity of ITRF against the frame in the axes of ITRF: 7.292e-5 rad/s about nearly its third
+    // axis.
     const { matrix, omegaRadS } = rotationBetween(frame, 'ITRF', earth)
     const rateRadS = norm(omegaRadS)
     const [x, y, z] = omegaRadS
+    // ITRF does not turn against itself: any axis will do.
     const axis: Vec3 = rateRadS > 0 ? [x / rateRadS, y / rateRadS, z / rateRadS] : [0, 0, 1]
     return { matrix: matrix.flat(), axis, rateRadS }
   })
@@ -93,6 +96,7 @@ const [LEAST_STEP_S, LARGEST_STEP_S] = [5, 600]
 /** The path of an object of SGP4; it ends where SGP4 has no state. */
 export function pathOfElements(model: Sgp4Model, turns: EarthTurns): Path {
   const { start, lengthS } = turns
+  // SGP4 counts minutes from the epoch of its elements.
   const firstMinutes = secondsBetween(model.epoch, start) / 60
   const first = { states: new Float64Array(STATE_LENGTH), codes: new Uint8Array(1) }
   propagateSgp4Bulk(model, Float64Array.of(firstMinutes), first)
@@ -101,6 +105,7 @@ export function pathOfElements(model: Sgp4Model, turns: EarthTurns): Path {
   const minutes = Float64Array.from({ length: count }, (_, index) => firstMinutes + (index * stepS) / 60)
   const batch = { states: new Float64Array(count * STATE_LENGTH), codes: new Uint8Array(count) }
   const failures = propagateSgp4Bulk(model, minutes, batch)
+  // The path ends before the first time that has no state, where the object has decayed.
   const known = failures === 0 ? count : batch.codes.findIndex((code) => code !== 0)
   const endedBy = failures === 0 ? undefined : reasonOf(batch.codes[known])
   return finish(turns, { states: batch.states, count: known, stepS, endedBy })
@@ -114,6 +119,7 @@ export function pathOfOrbit({ frame, stateAt }: Orbit, turns: EarthTurns): Path 
   const { start, lengthS } = turns
   if (frame !== turns.frame) throw new TypeError(`an orbit in ${frame} does not turn like ${turns.frame}`)
   const first = stateAt(start)
+  // The step follows from the osculating orbit, which has the inertial velocity: v + ω × r of a state in ITRF.
   const inertialVelocity = frame === 'ITRF' ? add(first.v, cross(EARTH_SPIN, first.r)) : first.v
   const { count, stepS } = stepsOf(lengthS, largestStep(first.r, inertialVelocity))
   const states = new Float64Array(count * STATE_LENGTH)
@@ -145,6 +151,7 @@ function finish(turns: EarthTurns, { states, count, stepS, endedBy }: Sampled): 
   return { start, lengthS: (count - 1) * stepS, stepS, states, count, fastestMps: fastestOf(states, count), endedBy }
 }
 
+/** The greatest speed of the states, m/s. It bounds how far a path may come in a step (passesOnPath). */
 function fastestOf(states: Float64Array, count: number): number {
   let most = 0
   for (let from = 3; from < count * STATE_LENGTH; from += STATE_LENGTH) {
@@ -156,6 +163,7 @@ function fastestOf(states: Float64Array, count: number): number {
   return Math.sqrt(most)
 }
 
+/** A path that has no states, and why. */
 const noPath = (start: Epoch, endedBy: string): Path => ({
   start,
   lengthS: 0,
@@ -174,6 +182,7 @@ const vectorAt = (numbers: Float64Array, from: number): Vec3 => [
   numbers[from + 2] as number,
 ]
 
+/** Equal steps over the whole of a span, none longer than the largest; at least two. */
 function stepsOf(lengthS: number, largestS: number): { count: number; stepS: number } {
   if (!(lengthS > 0)) throw new RangeError('the span of a path ends before it starts')
   const steps = Math.max(2, Math.ceil(lengthS / largestS))
@@ -203,6 +212,8 @@ export function stateOnPath({ states, stepS, count }: Path, seconds: number): Po
   const [a, b] = [index * STATE_LENGTH, (index + 1) * STATE_LENGTH]
   const [u2, u3] = [u * u, u * u * u]
   const [p0, m0, p1, m1] = [2 * u3 - 3 * u2 + 1, (u3 - 2 * u2 + u) * stepS, 3 * u2 - 2 * u3, (u3 - u2) * stepS]
+  // The derivatives of the four weights by the time: (6u² − 6u)/h of a, the same with the other sign of b, 3u² − 4u +
+  // 1 and 3u² − 2u.
   const bend = (6 * u2 - 6 * u) / stepS
   const [s0, s1] = [3 * u2 - 4 * u + 1, 3 * u2 - 2 * u]
   // Written out: a search asks for some ten thousand states.

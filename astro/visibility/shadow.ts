@@ -43,10 +43,12 @@ export function lightingOf(r: Vec3, sun: Vec3, earthRadiusM = WGS84_RADIUS_M): L
   return { light, litFraction: 1 - hidden, penumbraMarginRad, umbraMarginRad }
 }
 
+/** Coordinates in which the ellipsoid of the Earth is a sphere of its equatorial radius. */
 function stretched([x, y, z]: Vec3): Vec3 {
   return [x, y, z / (1 - WGS84_FLATTENING)]
 }
 
+/** In the antumbra the disc of the Earth lies within that of the Sun: `ringRad`, what is left around it, is above 0. */
 function lightOf(penumbraMarginRad: number, umbraMarginRad: number, ringRad: number): Light {
   if (penumbraMarginRad >= 0) return 'sunlit'
   if (ringRad > 0) return 'antumbra'

@@ -42,6 +42,7 @@ export function gauss(sights: ThreeSights, gm: number): GaussRoot[] {
   const m = (k: number, row: number) => mapped[k]?.[row] ?? missing()
   // The middle position is a combination r2 = c1 r1 + c3 r3 with c1 ≈ a1 + b1 u and c3 ≈ a3 + b3 u, where u = µ/r2³: the
   // second order of the f and g series. Put into the three lines of sight, it gives their distances from u.
+  // a1 = t3/(t3 − t1), b1 = a1 ((t3 − t1)² − t3²)/6, and in turn; times count from the second sight.
   const [a1, a3] = [t3 / span, -t1 / span]
   const [b1, b3] = [(a1 * (span * span - t3 * t3)) / 6, (a3 * (span * span - t1 * t1)) / 6]
   const d1 = m(0, 1) * a1 - m(1, 1) + m(2, 1) * a3
@@ -56,6 +57,7 @@ export function gauss(sights: ThreeSights, gm: number): GaussRoot[] {
   return radii
     .flatMap((radius): GaussRoot[] => {
       const u = gm / (radius * UNIT_M) ** 3
+      // c1 r1 − r2 + c3 r3 = 0 in the three lines of sight: each row of L⁻¹ gives one distance.
       const weights: Vec3 = [a1 + b1 * u, -1, a3 + b3 * u]
       const range = (row: 0 | 1 | 2) =>
         -(weights[0] * m(0, row) + weights[1] * m(1, row) + weights[2] * m(2, row)) / weights[row]

@@ -74,6 +74,10 @@ interface Way {
   readonly branch: 'only' | 'left' | 'right'
 }
 
+/**
+ * The short and the long way round; with full turns each has two orbits in the same time, to the left and to the
+ * right of the time's minimum (lambert-root.ts).
+ */
 function waysOf(maxRevolutions: number): Way[] {
   const ways: Way[] = []
   for (const isLong of [false, true]) {
@@ -85,6 +89,9 @@ function waysOf(maxRevolutions: number): Way[] {
   return ways
 }
 
+/**
+ * Two roots are one where all three distances agree. Neighbouring points of the grid often lead to one root.
+ */
 function isSame(a: GoodingRoot, b: GoodingRoot): boolean {
   return (
     a.revolutions === b.revolutions &&
@@ -92,6 +99,7 @@ function isSame(a: GoodingRoot, b: GoodingRoot): boolean {
   )
 }
 
+/** The orbit for two assumed distances, and how it misses the second line. */
 interface Try {
   readonly state: CartesianState
   readonly rangeM: number
@@ -137,6 +145,8 @@ function newtonStep(
   [a, b]: readonly [number, number],
   { off: [x, y] }: Try,
 ): readonly [number, number] | null {
+  // Forward differences: central ones would cost two more orbits, and a slope with half its digits leads to the root
+  // as well.
   const [aUp, bUp] = [tryRanges(problem, [a + STEP, b]), tryRanges(problem, [a, b + STEP])]
   if (aUp === null || bUp === null) return null
   const [xa, ya] = [(aUp.off[0] - x) / STEP, (aUp.off[1] - y) / STEP]
@@ -178,6 +188,8 @@ function tryRanges({ sights, way, gm }: Problem, [a, b]: readonly [number, numbe
   if (!(a > near && a < far && b > near && b < far)) return null
   const r1 = add(first.observerM, scale(first.direction, Math.exp(a)))
   const r3 = add(third.observerM, scale(third.direction, Math.exp(b)))
+  // The plane follows from both positions. The normal of the long way points the other way, so that the object goes
+  // round the far side.
   const shortWay = cross(r1, r3)
   const found = solveLambert({
     r1,
@@ -188,6 +200,7 @@ function tryRanges({ sights, way, gm }: Problem, [a, b]: readonly [number, numbe
     maxRevolutions: way.revolutions,
   })
   if (!found.ok) return null
+  // Lambert's solution has all numbers of turns up to the largest; this search follows one of them.
   const orbit = found.orbits.find(({ revolutions, branch }) => revolutions === way.revolutions && branch === way.branch)
   if (orbit === undefined) return null
   const { state } = propagateTwoBody({ r: r1, v: orbit.v1 }, second.seconds - first.seconds, gm)

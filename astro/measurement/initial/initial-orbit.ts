@@ -72,7 +72,10 @@ export function initialOrbits(sights: readonly Sight[], centre: Centre): Initial
   }
   requireRising(sights)
   const three: ThreeSights = [first, middle, last]
+  // Gauss's roots are near the true ones for short arcs; the grid inside gooding() serves all others.
   const starts = gauss(three, centre.gm).map(({ rangesM }) => [rangesM[0], rangesM[2]] as const)
+  // No orbit about the body is shorter than a circle at its surface, and no more turns than that fit between the
+  // sights.
   const shortestPeriod = 2 * Math.PI * Math.sqrt(centre.radiusM ** 3 / centre.gm)
   const maxRevolutions = Math.min(MOST_REVOLUTIONS, Math.floor((last.seconds - first.seconds) / shortestPeriod))
   const roots = gooding(three, { gm: centre.gm, maxRevolutions, starts })
@@ -97,6 +100,7 @@ export function missOf(
   const angles = sights.map((sight) => {
     const line = subtract(propagateTwoBody(state, sight.seconds - seconds, gm).state.r, sight.observerM)
     const unit = scale(line, 1 / norm(line))
+    // atan2 of the parts across and along the sight: an arc cosine would have 1e-8 rad for its least angle.
     return Math.atan2(
       norm(subtract(unit, scale(sight.direction, dot(unit, sight.direction)))),
       dot(unit, sight.direction),
@@ -126,6 +130,7 @@ function choose(candidates: readonly Candidate[], { radiusM }: Centre, hasOthers
     left = good
     preference = kept
   }
+  // a (1 − e), which is above 0 for hyperbolas too, as their a is negative.
   const perigee = ({ elements }: Candidate) => elements.semiMajorAxisM * (1 - elements.eccentricity)
   sift('not-bound', 'only-possible-orbit', ({ elements }) => elements.eccentricity < 1)
   sift('below-the-surface', 'only-possible-orbit', (one) => perigee(one) > radiusM)

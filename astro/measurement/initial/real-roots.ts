@@ -17,6 +17,7 @@ export function realRoots(coefficients: readonly number[], low: number, high: nu
   return roots
 }
 
+/** Horner's scheme, from the highest coefficient down. */
 function evaluate(coefficients: readonly number[], x: number): number {
   return coefficients.reduceRight((sum, value) => sum * x + value, 0)
 }
@@ -28,6 +29,7 @@ function signOf(coefficients: readonly number[], x: number): number {
   return Math.abs(value) <= 4 * Number.EPSILON * size ? 0 : Math.sign(value)
 }
 
+/** The root of a monotonic stretch, by halving to the last bit; null where both ends have one sign. */
 function rootBetween(coefficients: readonly number[], from: number, to: number): number | null {
   const [first, last] = [signOf(coefficients, from), signOf(coefficients, to)]
   if (first === 0) return from
