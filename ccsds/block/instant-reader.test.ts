@@ -47,6 +47,12 @@ test('instantReader() gives what parseTime() gives, in whatever order the times 
   )
 })
 
+test('instantReader() gives what parseTime() gives for more days than it remembers, there and back', () => {
+  const days = Array.from({ length: 366 }, (_, k) => `2024-${String(k + 1).padStart(3, '0')}T12:34:56.789`)
+  const read = instantReader('UTC')
+  for (const text of [...days, ...days.toReversed()]) expect(read(text)).toEqual(parseTime(text, 'UTC'))
+})
+
 test('instantReader() keeps the text of a time system that has no known relation to TAI', () => {
   expect(instantReader('MET')('12.5')).toEqual({ timeSystem: 'MET', text: '12.5' })
 })

@@ -12,24 +12,28 @@ const POINT = 46
 const ZULU = 90
 const COLON = 58
 const FEMTO_DIGITS = 15
+/** Days that are remembered at most: a catalogue has the epochs of some weeks. */
+const MOST_DAYS = 64
 
 /**
- * A reader for the many times of an ephemeris: it gives exactly what parseTime gives, but remembers where the last day
- * began, as the next state is mostly of the same day. Only in TDB, whose seconds are not those of TAI, each time is read
+ * A reader for the many times of an ephemeris: it gives exactly what parseTime gives, but remembers where days
+ * began, as the next state or element set is mostly of one of them. Only in TDB, whose seconds are not those of TAI, each time is read
  * for itself, and so is everything that is not plain `hh:mm:ss.fff` below second 60.
  */
 export function instantReader(timeSystem: string): InstantReader {
   const scale = scaleOf(timeSystem)
   if (scale === null) return (text) => unresolvedTime(timeSystem, text)
   if (scale === 'TDB') return (text) => parseTime(text, scale)
-  let date = ''
-  let midnight: Epoch = { taiS: 0, taiFs: 0 }
+  const midnights = new Map<string, Epoch>()
   return (text) => {
     const separator = text.charAt(10) === 'T' ? 10 : text.charAt(8) === 'T' ? 8 : -1
     if (separator === -1) return parseTime(text, scale)
-    if (!(date.length === separator && text.startsWith(date))) {
-      midnight = parseTime(`${text.slice(0, separator)}T00:00:00`, scale)
-      date = text.slice(0, separator)
+    const date = text.slice(0, separator)
+    let midnight = midnights.get(date)
+    if (midnight === undefined) {
+      midnight = parseTime(`${date}T00:00:00`, scale)
+      if (midnights.size === MOST_DAYS) midnights.clear()
+      midnights.set(date, midnight)
     }
     return readClock(text, separator + 1, midnight) ?? parseTime(text, scale)
   }

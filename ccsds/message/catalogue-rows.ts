@@ -103,19 +103,20 @@ function rowReader(places: ReadonlyMap<string, number>): (row: string) => Elemen
     }
     const [inclinationDeg, raanDeg] = [number(place.inclination), angle(place.raan)]
     const [argPeriapsisDeg, meanAnomalyDeg] = [angle(place.argPeriapsis), angle(place.meanAnomaly)]
-    const others = {
-      ephemerisType: number(place.ephemerisType),
-      elementSetNumber: number(place.setNumber),
-      revolutionAtEpoch: number(place.revolution),
-      meanMotionDotRevPerDay2: number(place.dot),
-      meanMotionDdotRevPerDay3: number(place.ddot),
-    }
-    if (text(place.classification).length !== 1 || Object.values(others).some(Number.isNaN)) return undefined
+    const [ephemerisType, elementSetNumber] = [number(place.ephemerisType), number(place.setNumber)]
+    const [revolutionAtEpoch, dot, ddot] = [number(place.revolution), number(place.dot), number(place.ddot)]
+    // A sum is a number where all of its parts are.
+    if (Number.isNaN(ephemerisType + elementSetNumber + revolutionAtEpoch + dot + ddot)) return undefined
+    if (text(place.classification).length !== 1) return undefined
     try {
       const epoch = readEpoch(text(place.epoch))
       if (!isResolved(epoch)) return undefined
       return fromPublished({
-        ...others,
+        ephemerisType,
+        elementSetNumber,
+        revolutionAtEpoch,
+        meanMotionDotRevPerDay2: dot,
+        meanMotionDdotRevPerDay3: ddot,
         noradId: number(place.noradId),
         objectName: text(place.name),
         internationalDesignator: text(place.designator),
@@ -137,9 +138,14 @@ function rowReader(places: ReadonlyMap<string, number>): (row: string) => Elemen
   }
 }
 
-/** Whether the cell is its value as it stands: not empty, no blanks about it. */
+/** Whether the cell is its value as it stands: not empty, no blanks about it, and no other sign than of ASCII at its ends. */
 function isPlain(cell: string): boolean {
-  return cell !== '' && cell.trim().length === cell.length
+  return isVisible(cell.charCodeAt(0)) && isVisible(cell.charCodeAt(cell.length - 1))
+}
+
+/** From ! to ~; an empty cell has no code. */
+function isVisible(code: number): boolean {
+  return code > 32 && code < 127
 }
 
 /** The same with its faults so many lines further down; that a row alone holds no message is nothing about its file. */
