@@ -59,3 +59,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.exitCode = await runApsis(process.argv.slice(2), terminal)
 await flush()
 clear()
+// All is written: what is in memory, and after a screening that is a catalogue, need not be taken apart before the end.
+process.stdout.write('', () => process.exit())

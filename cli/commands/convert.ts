@@ -14,9 +14,9 @@ import type { Oem } from '@apsis/ccsds/oem/oem.ts'
 import { formatOmm, type Omm } from '@apsis/ccsds/omm/omm.ts'
 import { printOmmCsv } from '@apsis/ccsds/omm/omm-csv.ts'
 import { fromElementSet, toElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
-import { isEphemerisText, readEphemerisText } from '../input/ephemeris-text.ts'
+import { readEphemerisText } from '../input/ephemeris-text.ts'
 import { toPlain } from '../input/plain-message.ts'
-import { openSource, readWhole } from '../input/source.ts'
+import { isEphemerisText, openSource, readWhole } from '../input/source.ts'
 import { describeTleFault, readElementSets } from '../input/tle-entries.ts'
 import {
   type Command,

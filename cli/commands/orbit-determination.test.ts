@@ -100,6 +100,54 @@ test('--initial-only shows the orbits to start from, and why', async () => {
   expect(out).toContain('preferred: only-root')
 }, 30_000)
 
+test('line ends of any system, a mark of byte order, and parts in any order change nothing', async () => {
+  const plain = await answerOf(COMMAND)
+  const text = files['pass.tdm']
+  const others = { crlf: text.replaceAll('\n', '\r\n'), mac: text.replaceAll('\n', '\r'), marked: `\uFEFF${text}` }
+  for (const [name, other] of Object.entries(others)) {
+    const sensors = { 'sensors.json': files['sensors.json'].replaceAll('\n', '\r\n') }
+    expect((await answerOf(COMMAND, { 'pass.tdm': other, ...sensors })).positionM, name).toEqual(plain.positionM)
+  }
+  const [head = '', rows = ''] = text.split('DATA_START\n')
+  const lines = rows
+    .replace(/DATA_STOP\n/, '')
+    .trimEnd()
+    .split('\n')
+  const part = (from: number, to: number) => `${head}DATA_START\n${lines.slice(from, to).join('\n')}\nDATA_STOP\n`
+  const parts = { 'a.tdm': part(0, 42), 'b.tdm': part(42, lines.length) }
+  for (const order of [
+    ['a.tdm', 'b.tdm'],
+    ['b.tdm', 'a.tdm'],
+  ]) {
+    const answer = await answerOf(['orbit-determination', ...order, '--sensors', 'sensors.json'], parts)
+    expect(answer.used).toBe(81)
+    expect(answer.positionM[0]).toBeCloseTo(plain.positionM[0], 2)
+  }
+}, 30_000)
+
+test('ranges alone need an orbit to start from, and lead to the orbit with one', async () => {
+  const ranges = { 'pass.tdm': files['pass.tdm'].replace(/^ANGLE_.*\n/gm, '') }
+  for (const more of [[], ['--initial-only']]) {
+    const { code, err } = await run([...COMMAND, ...more], ranges)
+    expect([code, err]).toEqual([1, expect.stringContaining('an initial orbit needs three directions')])
+  }
+  const near = { position_m: TRUTH.positionM.map((one) => one + 500), velocity_mps: TRUTH.velocityMps }
+  const start = JSON.stringify({ epoch_utc: '2026-11-20T03:21:40', frame: 'EME2000', ...near })
+  // One pass of one radar says little across the line of sight: the sigmas are wide, and hold.
+  const answer = await answerOf([...COMMAND, '--initial', 'start.json'], { ...ranges, 'start.json': start })
+  expect(answer).toMatchObject({ used: 27, edited: 0 })
+  TRUTH.positionM.forEach((value, k) => {
+    expect(Math.abs(answer.positionM[k] - value)).toBeLessThan(4 * Math.sqrt(answer.covariance[k][k]))
+  })
+})
+
+test('a sensor of another name is taken for the only one there is, and that is said', async () => {
+  const other = { 'pass.tdm': files['pass.tdm'].replace('PARTICIPANT_1 = SITE', 'PARTICIPANT_1 = NOBODY') }
+  const { code, err } = await run([...COMMAND, '--json'], other)
+  expect([code, err]).toEqual([0, expect.stringContaining('PARTICIPANT_1 NOBODY is taken for SITE')])
+  expect((await run([...COMMAND, '--json'])).err).not.toContain('is taken for')
+})
+
 test('faults name file, line and keyword', async () => {
   const errorOf = async (args: readonly string[], more: Readonly<Record<string, string>> = {}) => {
     const { code, err } = await run(args, more)

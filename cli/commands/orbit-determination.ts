@@ -53,7 +53,7 @@ export const orbitDeterminationCommand: Command = {
                       three positions (Gibbs, Herrick-Gibbs) or three directions (Gooding)
   --initial-only      only determine the initial orbit: every root, with the reason for the preferred one
   --epoch TIME        the epoch of the orbit in UTC; that of --initial in JSON, or of the first measurement, if it is
-                      not given
+                      not given; where a laser prediction does not reach that, its nearest time
   --estimate LIST     what to estimate of each sensor: range, range-rate, azimuth, elevation, time; laser stations
                       always have their range and place estimated
   --edit-limit N      do not use measurements whose residual is more than N times the spread; 4 if it is not given
@@ -103,6 +103,7 @@ async function runOrbitDetermination(args: readonly string[], terminal: Terminal
   const sensors = readSensorFile(values.sensors, await textOf(terminal, values.sensors))
   const read = []
   for (const file of files) read.push(readMeasurements(file, await textOf(terminal, file), sensors))
+  for (const note of read.flatMap(({ notes }) => notes)) terminal.note(note)
   const observations = read.flatMap((one) => one.observations).sort((a, b) => compareEpochs(a.epoch, b.epoch))
   if (observations.length === 0) throw new InputError(`${files.join(', ')}: there are no measurements`)
   const asked: Asked = {

@@ -71,27 +71,42 @@ function plansFor(model: EncounterModel, cdm: Cdm, { asked, method }: Request): 
       : { acceptedProbability: target.probability / REMEDIATION }),
   }
   if ('from' in when) {
-    const [fromS, toS] = [secondsBetween(tca, when.from), secondsBetween(tca, when.to)]
-    requireBefore(toS)
+    const [fromS, endS] = [secondsBetween(tca, when.from), secondsBetween(tca, when.to)]
+    requireBefore(endS)
+    // An arc is over before TCA: it begins no later than its length before, to the microsecond.
+    const toS = Math.min(endS, -Math.ceil((options.arcS ?? 0) * 1e6) / 1e6)
     const blackouts = shutBefore(model, cdm, { asked, fromS })
     const plan = findBurnTime(model, { fromS, toS, blackouts }, options)
-    if (plan === null) return { plans: [], refused: [] }
+    if (plan === null) throw new RangeError(noTimeIn(when, toS < fromS))
     const flown = asked.kind === 'return' ? planReturn(model, { ...options, burnS: plan.burnS }) : plan
     return { plans: [flown], refused: [] }
   }
   const refused: string[] = []
   const plans = startsOf(model, tca, when).flatMap((burnS) => {
+    const at = `a burn at ${utc(addSeconds(tca, burnS))}`
     const dark = shutBefore(model, cdm, { asked, fromS: burnS }).find(({ toS }) => toS > burnS)
     if (dark !== undefined && dark.fromS <= burnS) {
-      refused.push(`a burn at ${utc(addSeconds(tca, burnS))} meets the shadow of the Earth: give a --window`)
+      refused.push(`${at} meets the shadow of the Earth: give a --window`)
       return []
     }
     const timed = { ...options, burnS }
-    return [asked.kind === 'return' ? planReturn(model, timed) : planAssessed(model, timed)]
+    try {
+      return [asked.kind === 'return' ? planReturn(model, timed) : planAssessed(model, timed)]
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      // The other starts have their plans all the same.
+      refused.push(`${at}: ${error.message}`)
+      return []
+    }
   })
   // Where no start is left the message has no plan at all.
   if (plans.length === 0 && refused.length > 0) throw new RangeError(refused.join('; '))
   return { plans, refused }
+}
+
+function noTimeIn({ from, to }: { readonly from: Epoch; readonly to: Epoch }, isShort: boolean): string {
+  const why = isShort ? 'an arc would not be over before TCA' : 'there is no time outside the shadow of the Earth'
+  return `between ${utc(from)} and ${utc(to)} ${why}`
 }
 
 /** Starts from which a burn would meet the shadow where it is not to: the eclipses, for an arc from its length before each on. */
@@ -140,13 +155,15 @@ function toRow(
     probability: plan.confirmedProbability,
     missM: plan.after.missDistanceM,
     tca: utc(addSeconds(tca, plan.after.tcaS)),
-    confirmed: plan.meetsTarget,
+    // What was asked for is a burn that avoids, and a way back.
+    confirmed: plan.meetsTarget && (back?.isBack ?? true),
     ...(kind === 'arc' ? { durationS: ARC_PERIODS * model.periodS } : {}),
     ...(back === null
       ? {}
       : {
           burns: back.burns.map(({ burnS, ...burn }) => ({ burnTime: utc(addSeconds(tca, burnS)), ...burn })),
           ...{ returnErrorM: back.returnErrorM, returnErrorMps: back.returnErrorMps },
+          ...(back.notBack === null ? {} : { notBack: back.notBack }),
         }),
     limit: plan.limit,
   }

@@ -3,6 +3,7 @@ import type { DynamicsName } from '@apsis/astro/manoeuvre/dynamics.ts'
 import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
 import type { Limit } from '@apsis/astro/manoeuvre/plan-impulse.ts'
+import type { NotBack } from '@apsis/astro/manoeuvre/plan-return.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 
@@ -60,6 +61,8 @@ export interface PlanRow {
   /** Of a return: how far from the orbit without a burn it ends. */
   readonly returnErrorM?: number
   readonly returnErrorMps?: number
+  /** Of a return that does not come back: why; absent where it does. */
+  readonly notBack?: NotBack
   /** Of drag and attitude. */
   readonly drag?: DragFacts
   /** Of none. */

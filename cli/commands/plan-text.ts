@@ -7,6 +7,11 @@ const LIMITS = {
   attitude: 'does not reach the target: there is not time enough',
 } as const
 
+const NOT_BACK = {
+  'out-of-reach': 'does not come back: no pair of burns behind TCA takes back what is left',
+  bent: 'does not come back: the burn is too large for a way back of two burns',
+} as const
+
 /** The plans of one message for people. */
 export function describePlans({ file, probability, plans }: PlannedMessage): string {
   const before = `${file}: probability ${show(probability)} without a burn`
@@ -61,7 +66,11 @@ function describeLeft({ maximumProbability, missSigmas, isDiluted }: LeftFacts):
   return `${most}\n${track}\n  left are tracking, an agreement with the operator of object 2, and the attitude of least area (--kind attitude)`
 }
 
-function cellsOf({ burnTime, deltaVRtnMps, deltaVMps, probability, missM, tca, limit }: PlanRow): string[] {
+function cellsOf({ burnTime, deltaVRtnMps, deltaVMps, probability, missM, tca, limit, ...row }: PlanRow): string[] {
+  const notes = [
+    ...(limit === null ? (deltaVMps === 0 ? ['no burn needed'] : []) : [LIMITS[limit]]),
+    ...(row.notBack === undefined ? [] : [`${NOT_BACK[row.notBack]} (${row.returnErrorM?.toFixed(0)} m)`]),
+  ]
   return [
     shortTime(burnTime),
     (deltaVMps * 1000).toFixed(3),
@@ -69,7 +78,7 @@ function cellsOf({ burnTime, deltaVRtnMps, deltaVMps, probability, missM, tca, l
     show(probability),
     missM.toFixed(1),
     shortTime(tca),
-    limit === null ? (deltaVMps === 0 ? 'no burn needed' : '') : LIMITS[limit],
+    notes.join('; '),
   ]
 }
 

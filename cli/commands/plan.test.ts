@@ -50,6 +50,31 @@ test('apsis plan takes a covariance of position alone, and standard input', asyn
   expect(entry.plans[0]).toMatchObject({ confirmed: true, leadOrbits: 1.5 })
 })
 
+test('apsis plan finds the cheaper side of a covariance that is thinner than the objects, and plans each start that it can', async () => {
+  const thin = cara!.text.replace(
+    /^(CR_R|CT_R|CN_R|CN_T|CN_N)(\s*=\s*)(\S+)/gm,
+    (_line, name: string, equals: string, value: string) => `${name}${equals}${Number(value) * 1e-12}`,
+  )
+  const along = ['--direction', 'along-track', '--execution-error', 'none', '--json', '--hbr', '14.8']
+  const plansOf = async (...args: string[]) =>
+    JSON.parse(
+      (await record(['plan', 'thin.cdm', '--target-probability', '1e-6', ...along, ...args], { 'thin.cdm': thin })).out,
+    )
+  const [half, later] = (await plansOf('--lead-orbits', '0.5,2.5'))[0].plans
+  // What moves it radially is the same at every half revolution: a burn two revolutions earlier costs no more.
+  expect(later.deltaVMps).toBeLessThan(1.05 * half.deltaVMps)
+  expect(later.confirmed).toBe(true)
+  const [{ plans, error }] = await plansOf('--kind', 'arc', '--lead-orbits', '0.1,2.5')
+  expect(plans).toHaveLength(1)
+  expect(error).toMatch(/^a burn at \S+: an arc has to end before TCA$/)
+  const file = (text: string) => ({ 'a.cdm': text, 'b.cdm': 'nothing', 'c.cdm': text.replaceAll('\n', '\r\n') })
+  const many = await record(['plan', 'a.cdm', 'b.cdm', 'c.cdm', ...exact, '--lead-orbits', '1.5'], file(cara!.text))
+  const entries = JSON.parse(many.out)
+  expect(entries.map((one: { file: string }) => one.file)).toEqual(['a.cdm', 'b.cdm', 'c.cdm'])
+  expect(entries[2].plans).toEqual(entries[0].plans)
+  expect([many.code, entries[1].plans]).toEqual([1, []])
+})
+
 test('apsis plan searches a window, burns at a time, keeps a direction, and flies every dynamics', async () => {
   const at = async (...args: string[]) =>
     JSON.parse((await record(['plan', 'cara.cdm', ...exact, ...args], files)).out)[0]

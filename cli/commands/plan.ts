@@ -47,9 +47,10 @@ export const planCommand: Command = {
   --kind KIND             ${KINDS.join(', ')}; impulse when not said.
                           arc: constant thrust for a fifth of a revolution from burnTime on, its direction fixed in
                           inertial space ("durationS"); deltaVRtnMps is that of all of it.
-                          return: two more burns, half a revolution and one and a half after TCA, that end within
-                          6 m and 6 mm/s of the orbit as it was ("burns", "returnErrorM", "returnErrorMps");
-                          deltaVMps is that of all three.
+                          return: two more burns, half a revolution and one and a half after TCA, or one and a
+                          quarter where those do not lead back, that end within 6 m and 6 mm/s of the orbit as it was
+                          ("burns", "returnErrorM", "returnErrorMps"); deltaVMps is that of all three. One that does
+                          not come back has "confirmed": false and "notBack", why.
                           drag: the shortest time ("durationS") with more area to the air, or less, from burnTime on.
                           attitude: the least area until TCA. none: what is left to a craft that cannot move
   --direction D           free (when not said), radial, along-track, cross-track, or a line R,T,N in the axes of

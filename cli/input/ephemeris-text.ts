@@ -3,16 +3,10 @@ import { basename } from 'node:path'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { Reading } from '@apsis/ccsds/block/read-message.ts'
 import { parseMemeName, readMeme, toOem } from '@apsis/ccsds/meme/meme.ts'
-import type { FileKind } from '@apsis/ccsds/message/detect.ts'
 import { STREAMING_LIMITS } from '@apsis/ccsds/notation/limits.ts'
 import type { Oem } from '@apsis/ccsds/oem/oem.ts'
 import { readStk, stkToOem } from '@apsis/ccsds/stk/stk.ts'
 import type { Source } from './source.ts'
-
-/** Whether readEphemerisText() reads it. */
-export function isEphemerisText(kind: FileKind): boolean {
-  return kind === 'MEME' || kind === 'STK'
-}
 
 interface EphemerisText {
   readonly reading: Reading<Oem>

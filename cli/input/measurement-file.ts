@@ -17,6 +17,8 @@ export interface Measurements {
   readonly observations: readonly Observation[]
   readonly isLaser: boolean
   readonly satellite: LaserSatellite | null
+  /** What was assumed of the file. */
+  readonly notes: readonly string[]
 }
 
 /**
@@ -28,17 +30,32 @@ export function readMeasurements(name: string, text: string, sensors: readonly M
   if (/^\s*h1\s+crd/i.test(text)) return readLaser(name, text)
   const first = text.trimStart().split(/\r?\n/, 1)[0] ?? ''
   if (/(^|,)\s*utc\s*(,|$)/i.test(first)) {
-    return { observations: readTable(name, text, sensors), isLaser: false, satellite: null }
+    return { observations: readTable(name, text, sensors), isLaser: false, satellite: null, notes: [] }
   }
   const { messages, faults } = readMessages([text], { strict: false })
   refuse(name, faults)
+  const segments: TdmSegment[] = []
   const observations = messages.flatMap(({ reading }) => {
     if (!reading.ok) return refuse(name, reading.errors)
     if (reading.message.kind !== 'TDM') throw new InputError(`${name}: a ${reading.message.kind} has no measurements`)
+    segments.push(...reading.message.message.segments)
     return reading.message.message.segments.flatMap((segment) => observationsOf(name, segment, sensors))
   })
   if (messages.length === 0) throw new InputError(`${name} is no TDM, CRD or table of measurements`)
-  return { observations, isLaser: false, satellite: null }
+  return { observations, isLaser: false, satellite: null, notes: assumedOf(name, segments, sensors) }
+}
+
+/** Of which participants it was assumed that they are the only sensor there is. */
+function assumedOf(name: string, segments: readonly TdmSegment[], sensors: readonly MeasuringSensor[]): string[] {
+  const [only, ...others] = sensors
+  if (only === undefined || others.length > 0) return []
+  const unknown = segments.flatMap(({ metadata: { participant1, participant2, participant3 } }) => {
+    const names = [participant1, participant2, participant3]
+    return names.some((one) => one?.toUpperCase() === only.id.toUpperCase()) ? [] : [participant1]
+  })
+  return [...new Set(unknown)].map(
+    (participant) => `${name}: PARTICIPANT_1 ${participant} is taken for ${only.id}, the only sensor there is`,
+  )
 }
 
 function refuse(name: string, faults: readonly Fault[]): never[] {
@@ -55,7 +72,7 @@ function readLaser(name: string, text: string): Measurements {
   }
   const satellite = LASER_SATELLITES[reading.message.sessions[0]?.noradId ?? ''] ?? null
   const centreOfMassM = satellite?.centreOfMassM ?? 0
-  return { observations: crdObservations(reading.message, { centreOfMassM }), isLaser: true, satellite }
+  return { observations: crdObservations(reading.message, { centreOfMassM }), isLaser: true, satellite, notes: [] }
 }
 
 function sensorNamed(where: string, names: readonly (string | undefined)[], sensors: readonly MeasuringSensor[]) {

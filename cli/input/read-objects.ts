@@ -16,11 +16,11 @@ import type { Oem, OemState } from '@apsis/ccsds/oem/oem.ts'
 import { toElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
 import type { Opm } from '@apsis/ccsds/opm/opm.ts'
 import type { Terminal } from '../terminal/command.ts'
-import { isEphemerisText, readEphemerisText } from './ephemeris-text.ts'
+import { readEphemerisText } from './ephemeris-text.ts'
 import { type AnyObject, type FlyingObject, grounded, type Identity } from './flying-object.ts'
 import type { Craft, ForceModel, Reach } from './force-model.ts'
 import type { Thrust } from './manoeuvres.ts'
-import { openSource, readWhole } from './source.ts'
+import { isEphemerisText, openSource, readWhole } from './source.ts'
 import { describeTleFault, readElementSets } from './tle-entries.ts'
 
 /** How objects are propagated where their file leaves a choice. */

@@ -1,5 +1,5 @@
 import { type Fault, FaultLog, MessageSyntaxError } from '@apsis/ccsds/fault.ts'
-import type { Detection } from '@apsis/ccsds/message/detect.ts'
+import type { Detection, FileKind } from '@apsis/ccsds/message/detect.ts'
 import { openText } from '@apsis/ccsds/message/open-text.ts'
 import { decodeText } from '@apsis/ccsds/notation/decode.ts'
 import { InputError, type Terminal } from '../terminal/command.ts'
@@ -13,6 +13,11 @@ export interface Source {
   readonly name: string
   readonly detection: Detection
   readonly text: AsyncIterable<string>
+}
+
+/** Whether a text is an ephemeris that readEphemerisText() reads. */
+export function isEphemerisText(kind: FileKind): boolean {
+  return kind === 'MEME' || kind === 'STK'
 }
 
 /** The bytes of a file are no text; the faults say where and why. */

@@ -32,7 +32,10 @@ const HELD = { outside: 'hold' } as const
 const INTERPOLATED_POSITIONS = 10
 const HALF_STEP_S = 1
 
-/** The state of --initial: JSON, a laser prediction (CPF), or an object that flies (OPM, OEM, OCM, OMM, TLE), at `at`. */
+/**
+ * The state of --initial: JSON at its own epoch, a laser prediction (CPF) at `at` or as near as it reaches, or an object that flies
+ * (OPM, OEM, OCM, OMM, TLE) at `at`.
+ */
 export async function readStart(terminal: Terminal, file: string, at: Epoch): Promise<StartState> {
   const text = (await readWhole(await openSource(terminal, file))).join('')
   if (/^\s*h1\s+cpf/i.test(text)) return stateOfPrediction(file, text, at)
@@ -69,16 +72,16 @@ function stateOfJson(file: string, text: string): StartState {
   }
 }
 
-function stateOfPrediction(file: string, text: string, at: Epoch): StartState {
+function stateOfPrediction(file: string, text: string, wanted: Epoch): StartState {
   const reading = readCpf(text)
   if (!reading.ok) throw new InputError(`${file}: ${reading.errors.map(describeFault)[0]}`)
   const { frame, points } = reading.message
+  const at = nearestIn(points, wanted)
   const next = points.findIndex(({ epoch }) => secondsBetween(at, epoch) >= 0)
   const first = Math.max(0, Math.min(points.length - INTERPOLATED_POSITIONS, next - INTERPOLATED_POSITIONS / 2))
   const near = points.slice(first, first + INTERPOLATED_POSITIONS)
-  if (next < 0 || near.length < INTERPOLATED_POSITIONS || secondsBetween(points[0]?.epoch ?? at, at) < 0) {
-    throw new InputError(`${file}: the prediction does not reach the epoch of the orbit`)
-  }
+  if (near.length < INTERPOLATED_POSITIONS)
+    throw new InputError(`${file}: the prediction has fewer than ${INTERPOLATED_POSITIONS} positions`)
   const placeAt = (seconds: number): Vec3 =>
     lagrange(
       near.map((point) => sampleOf(point, at)),
@@ -87,6 +90,13 @@ function stateOfPrediction(file: string, text: string, at: Epoch): StartState {
   const [before, here, after] = [placeAt(-HALF_STEP_S), placeAt(0), placeAt(HALF_STEP_S)]
   const v = scale(add(after, scale(before, -1)), 1 / (2 * HALF_STEP_S))
   return { epoch: at, ...toGcrf(frame, { r: here, v }, at) }
+}
+
+/** A time, or the first or last of a prediction where that does not reach it: ranges often begin days before. */
+function nearestIn(points: readonly CpfPoint[], wanted: Epoch): Epoch {
+  const [first, last] = [points[0]?.epoch ?? wanted, points.at(-1)?.epoch ?? wanted]
+  if (secondsBetween(first, wanted) < 0) return first
+  return secondsBetween(wanted, last) < 0 ? last : wanted
 }
 
 function sampleOf({ epoch, r }: CpfPoint, at: Epoch) {

@@ -1,6 +1,7 @@
 import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { InputError, type Terminal } from '../terminal/command.ts'
-import { type NamedFlight, readScreenFile, type ScreenFile, type Unscreened } from './screen-objects.ts'
+import type { NamedFlight } from './screen-elements.ts'
+import { readScreenFile, type ScreenFile, type Unscreened } from './screen-objects.ts'
 
 /** The files of a screening, and which of their objects are primaries. */
 export interface WantedFiles {
@@ -28,9 +29,8 @@ export async function readParticipants(
   for (const file of files.filter((name) => !isNumber(name))) own.push(await readOne(terminal, file))
   const listed = await readOne(terminal, catalogue)
   const faults = [...own, listed].flatMap(({ unread }) => unread)
-  const designators = new Map(
-    listed.objects.filter(({ designator }) => designator !== '').map((one) => [one.designator, one.id]),
-  )
+  const listedNames = own.length === 0 ? [] : listed.objects.filter(({ designator }) => designator !== '')
+  const designators = new Map(listedNames.map((one) => [one.designator, one.id]))
   // An ephemeris may name its object by the international designator; here it gets the number of the catalogue.
   const given = own.flatMap(({ objects }) => objects)
   const named = given.map((one) => ({
@@ -39,14 +39,13 @@ export async function readParticipants(
   }))
   const ownNearest = chooseNearest(named, start)
   const ownIds = new Set(ownNearest.chosen.map(({ id }) => id))
-  const others = chooseNearest(
-    listed.objects.filter(({ id }) => !ownIds.has(id)),
-    start,
-  )
+  const unowned = ownIds.size === 0 ? listed.objects : listed.objects.filter(({ id }) => !ownIds.has(id))
+  const others = chooseNearest(unowned, start)
   const objects = [...ownNearest.chosen, ...others.chosen]
-  const places = new Map(objects.map(({ id }, place) => [id, place]))
+  const numbers = files.filter(isNumber)
+  const places = new Map(numbers.length === 0 ? [] : objects.map(({ id }, place) => [id, place]))
   const primaries = new Set(all ? objects.keys() : ownNearest.chosen.keys())
-  for (const number of files.filter(isNumber)) {
+  for (const number of numbers) {
     const place = places.get(String(Number(number)))
     if (place === undefined) throw new InputError(`${catalogue} has no object ${number}`)
     primaries.add(place)

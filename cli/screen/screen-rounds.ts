@@ -105,6 +105,7 @@ function byTime(a: LoneEncounter, b: LoneEncounter): number {
 }
 
 function roundsOf({ objects, primaries, volume }: Asked): Round[] {
+  if (volume.kind === 'distance') return [{ reachM: volume.distanceM, places: primaries }]
   const byReach = Map.groupBy(primaries, (place) => {
     const object = objects[place]
     if (object === undefined) throw new RangeError(`there is no object at place ${place}`)
