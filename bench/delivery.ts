@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DEFAULT_SETTINGS } from '@apsis/contract/userconfig/userconfig.ts'
 import { syncReceivers } from '@apsis/server/delivery/channel.service.ts'
 import { notify } from '@apsis/server/notifications/notification.service.ts'
-import { insertMember, updateMemberRoles } from '@apsis/server/platform/auth/member.repository.ts'
+import { insertMember, updateMember } from '@apsis/server/platform/auth/member.repository.ts'
 import { createSecretBox } from '@apsis/server/platform/auth/secret-box.ts'
 import { readConfig } from '@apsis/server/platform/config.ts'
 import { openDatabase } from '@apsis/server/platform/database/database.ts'
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
   for (const tenantId of tenants) {
     await db.tenant(tenantId, async (tx) => {
       await insertMember(tx, { tenant_id: tenantId, subject: 'ada', username: 'ada' })
-      await updateMemberRoles(tx, { subject: 'ada', roles: ['ca:user'] })
+      await updateMember(tx, { subject: 'ada', username: 'ada', roles: ['ca:user'] })
       const settings = {
         ...DEFAULT_SETTINGS,
         webhook: { enabled: true, url: [`http://127.0.0.1:${port}/${tenantId}`] },

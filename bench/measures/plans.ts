@@ -1,6 +1,7 @@
 /**
  * Plans of avoidance manoeuvres for the open events of the reference collection, beside the published method written plainly on the same
- * events in the same run: two-body, J2 and all forces; and the trade space of one satellite beside propagated cells. Times are those of
+ * events in the same run: two-body, J2 and all forces; the trade space of one satellite beside propagated cells; and what is computed
+ * while somebody drags over the map. Times are those of
  * the processor, in one thread. Every plan is flown, and the run fails where one that is called sufficient is above 1.01 of its target.
  */
 import { parseArgs } from 'node:util'
@@ -28,6 +29,7 @@ import { hasCollection } from '@apsis/tools/conformance/collection.ts'
 import { machineLine, median } from '../machine.ts'
 import { plainPlan } from '../peers/plain-plan.ts'
 import { mostForeign, type Timing, timeOnce } from './clock.ts'
+import { measureDrags } from './drag-over-map.ts'
 import { formatTable, type Row } from './row.ts'
 
 const USAGE = 'Usage: npm run bench:plans -- [--rounds N] [--j2 EVENTS] [--full EVENTS]'
@@ -75,8 +77,9 @@ async function main(): Promise<number> {
     isPassed &&= measured.isPassed
   }
   const space = await measureSpace(events)
-  console.log(formatTable([...rows, space.row]))
-  return isPassed && space.isPassed ? 0 : 1
+  const drags = await measureDrags(rounds)
+  console.log(formatTable([...rows, space.row, ...drags.rows]))
+  return isPassed && space.isPassed && drags.isPassed ? 0 : 1
 }
 
 /** An event that is above the target, and whose objects pass each other. */
