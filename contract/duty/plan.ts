@@ -76,6 +76,17 @@ const Member = z
   })
   .meta({ id: 'DutyMember', description: 'A person who may be called' })
 
+const Former = z
+  .strictObject({
+    subject: z.string(),
+    name: z.string().meta({ description: 'User name by which Apsis saw them last' }),
+  })
+  .meta({
+    id: 'FormerDutyMember',
+    description:
+      'A person whom the plan names, and who has no role of collision avoidance any more: they are not called',
+  })
+
 const DutyDemo = z
   .strictObject({
     steps: z.array(
@@ -111,6 +122,7 @@ export const DutyPlan = z
     now: z.array(Holder).meta({ description: 'Who has each step now' }),
     nextGap: Gap.nullable().meta({ description: 'The first within seven days' }),
     members: z.array(Member).meta({ description: 'Members with a role of collision avoidance' }),
+    former: z.array(Former).meta({ description: 'Whom the chain, an override or an absence names beside these' }),
     demo: DutyDemo.nullable().meta({
       description: 'SIMULATED. The chain of the open demo, which calls nobody; null: it is closed, or a chain was set',
     }),
@@ -125,6 +137,7 @@ export const DutyPlan = z
         now: [{ step: 1, person: 'demo', until: null }],
         nextGap: null,
         members: [{ subject: 'demo', name: 'demo', channels: 2, seenAt: '2026-11-21T02:00:00.000Z' }],
+        former: [],
         demo: null,
       },
     ],

@@ -11,6 +11,8 @@ export const INFEASIBLE_GERMAN: Readonly<Record<keyof typeof INFEASIBLE_TEXT, st
   'too-faint': 'es ist zu lichtschwach',
   'never-together': 'die Bedingungen gelten nie gleichzeitig',
   'out-of-range': 'es ist zu weit entfernt',
+  'too-low': 'es bleibt unter der gewünschten Elevation',
+  'too-short': 'es ist nie lange genug beobachtbar',
   'sensor-busy': 'die Sensoren sind belegt',
   'pass-gone': 'den genannten Überflug gibt es nicht mehr',
 }

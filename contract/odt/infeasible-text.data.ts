@@ -11,6 +11,8 @@ export const INFEASIBLE_TEXT: Readonly<Record<(typeof INFEASIBLE_REASONS)[number
   'too-faint': 'it is too faint',
   'never-together': 'the conditions never hold at the same time',
   'out-of-range': 'it is too far away',
+  'too-low': 'it stays below the elevation that was asked for',
+  'too-short': 'it can never be observed for long enough',
   'sensor-busy': 'the sensors are busy',
   'pass-gone': 'the named pass does not exist any more',
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../page.ts'
 import { ODT_USER } from '../roles.ts'
-import { MOST_MESSAGE_CHARACTERS } from './request.ts'
+import { LONGEST_MINIMUM_S, MOST_MESSAGE_CHARACTERS } from './request.ts'
 import { ClearSky, SensorType } from './sensor.ts'
 
 /** Why a pass, or all of it, cannot be observed. */
@@ -13,6 +13,8 @@ export const PASS_REASONS = [
   'too-faint',
   'never-together',
   'too-far',
+  'too-low',
+  'too-short',
   'sensor-down',
 ] as const
 export type PassReason = (typeof PASS_REASONS)[number]
@@ -222,6 +224,14 @@ const search = {
     .max(90)
     .optional()
     .meta({ description: 'Addition. Lowest elevation, deg; a sensor that measures higher only keeps its own' }),
+  'minimum-duration': z.coerce.number().int().min(0).max(LONGEST_MINIMUM_S).optional().meta({
+    description:
+      'Addition. Shortest time in one piece in which an object can be observed, s; a shorter one is too-short',
+  }),
+  'show-low': z.stringbool().default(false).meta({
+    description:
+      'Addition. Also the passes that stay below minimum-elevation, with the reason too-low; otherwise they are left out',
+  }),
   'standard-magnitude': z.coerce.number().min(-10).max(30).optional().meta({
     description:
       'Addition. Magnitude of the object at 1 000 km and full phase; absent: from the hard-body radius of an own satellite, else brightness is no condition',

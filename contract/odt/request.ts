@@ -23,6 +23,9 @@ export const MOST_MESSAGE_CHARACTERS = 200_000
 /** Without an end, passes are looked for over so many days. */
 export const USUAL_WINDOW_DAYS = 7
 
+/** The longest that somebody may ask a pass to last, s. */
+export const LONGEST_MINIMUM_S = 86_400
+
 /** A pass as a request names it: the sensor, and the second in which it begins. */
 export const PassName = z
   .string()
@@ -69,6 +72,13 @@ export const NewRequest = z
     from: Instant.optional().meta({ description: 'Addition. No pass before; absent: now' }),
     to: Instant.optional().meta({
       description: `Addition. No pass after, at most ${MOST_WINDOW_DAYS} days later; absent: after ${USUAL_WINDOW_DAYS} days`,
+    }),
+    minimumElevation: z.number().min(0).max(90).optional().meta({
+      description:
+        'Addition. Observed only while the object is as high, deg; a sensor that observes higher only keeps its own',
+    }),
+    minimumDuration: z.int().min(0).max(LONGEST_MINIMUM_S).optional().meta({
+      description: 'Addition. Only passes that can be observed for so long in one piece, s',
     }),
     priority: Priority.default('standard').meta({ description: 'Addition. How soon it is wanted' }),
     conjunctionId: Id.optional().meta({ description: 'Addition. The event that it is for' }),
@@ -121,6 +131,8 @@ export const INFEASIBLE_REASONS = [
   'too-faint',
   'never-together',
   'out-of-range',
+  'too-low',
+  'too-short',
   'sensor-busy',
   'pass-gone',
 ] as const
@@ -162,6 +174,8 @@ export const ObservationRequest = z
     passes: z.array(RequestPass),
     from: Instant,
     to: Instant,
+    minimumElevation: z.number().nullable().meta({ description: 'Lowest elevation that was asked for, deg' }),
+    minimumDuration: z.int().nullable().meta({ description: 'Shortest pass that was asked for, s' }),
     priority: Priority,
     orderId: Id.nullable(),
     currency: Currency.nullable(),
@@ -204,6 +218,8 @@ export const ObservationRequest = z
         passes: [EXAMPLE_PASS],
         from: '2026-11-22T08:00:00.000Z',
         to: '2026-11-29T08:00:00.000Z',
+        minimumElevation: 30,
+        minimumDuration: null,
         priority: 'standard',
         orderId: '0b8f5e0c-52a4-4c6f-9d55-6d4f6c1d2e10',
         currency: 'EUR',

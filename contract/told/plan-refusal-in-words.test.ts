@@ -56,6 +56,13 @@ const REFUSED: Readonly<Record<PlanRefusal['code'], readonly PlanRefusal['values
   'not-yet-verifiable': [{ sigmaMps: 0.01, plannedMps: 0.0374 }],
   'not-as-planned': [{ foundMps: 0.02, plannedMps: 0.0374 }],
   'as-planned': [{}],
+  'too-costly': [{ limit: 'time', most: 15 }, { limit: 'memory', most: 256 }, { limit: 'answer' }],
+  'contacts-too-costly': [{ limit: 'time', most: 30 }],
+  'shadow-too-costly': [{ limit: 'time', most: 15 }],
+  'satellite-removed': [{}],
+  path: [{ reason: 'it falls' }],
+  file: [{ reason: 'it has no name' }],
+  'not-to-withdraw': [{}],
 }
 
 /** As a page writes it, and a place in the words that is left empty is a fault. */

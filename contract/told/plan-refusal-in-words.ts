@@ -34,7 +34,10 @@ function plainOf(m: RefusalManner, name: string, value: Value): string {
 }
 
 /** Parts that are words themselves; empty where there is nothing to say. */
-function partsOf(m: RefusalManner, { kind, place, days, warmUpS, slewS, kinds, next, reason, hint }: Values) {
+function partsOf(
+  m: RefusalManner,
+  { kind, place, days, warmUpS, slewS, kinds, next, reason, hint, limit, most }: Values,
+) {
   const known = BLACKOUT_KINDS.find((one) => one === kind)
   const ready =
     warmUpS !== undefined
@@ -53,8 +56,10 @@ function partsOf(m: RefusalManner, { kind, place, days, warmUpS, slewS, kinds, n
       .split(' ')
       .includes(one),
   )
+  const costly = (['time', 'memory', 'answer'] as const).find((one) => one === limit)
   return {
     ready,
+    what: costly === undefined ? '' : m.t(`costly-${costly}`, { most: m.number(Number(most)) }),
     blackout: known === undefined ? '' : m.t(known, { place: String(place ?? ''), days: m.number(Number(days)) }),
     why: known === 'ENTERED' && place !== undefined && place !== '' ? ` (${place})` : '',
     hint: hints.map((one) => m.t(one)).join(''),

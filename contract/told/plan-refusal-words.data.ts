@@ -72,6 +72,17 @@ export const PLAN_REFUSAL_WORDS = {
     'not-as-planned':
       '{{foundMps}} m/s were found and {{plannedMps}} planned: more than 3σ apart. It can become PARTIAL.',
     'as-planned': 'What was found is what was planned: it can become VERIFIED.',
+    'too-costly': 'The plan takes {{what}}: ask for a later start or a shorter window.',
+    'contacts-too-costly':
+      'The contacts up to the closest approach take {{what}}: plan when it is nearer, or enter the contacts that are booked.',
+    'shadow-too-costly': 'To find the shadow of the Earth about the burn takes {{what}}: ask for a later start.',
+    'costly-time': 'more than {{most}} s',
+    'costly-memory': 'more than {{most}} MiB of memory',
+    'costly-answer': 'a longer answer than is allowed',
+    'satellite-removed': 'The satellite of the plan was removed.',
+    path: 'The path of the plan cannot be flown: {{reason}}',
+    file: 'The file cannot be written: {{reason}}',
+    'not-to-withdraw': 'Only what was exported, and then superseded or aborted, can be withdrawn.',
     'no-relative-motion': 'the objects do not move past each other',
     'covariance-not-positive-definite': 'the covariance is not positive definite',
     'co-orbiting': 'the objects fly along together',
@@ -151,6 +162,18 @@ export const PLAN_REFUSAL_WORDS = {
     'not-as-planned':
       'Gefunden wurden {{foundMps}} m/s, geplant waren {{plannedMps}} m/s: mehr als 3σ Unterschied. Der Plan kann PARTIAL werden.',
     'as-planned': 'Gefunden wurde, was geplant war: Der Plan kann VERIFIED werden.',
+    'too-costly': 'Der Plan braucht {{what}}. Wählen Sie einen späteren Beginn oder ein kürzeres Fenster.',
+    'contacts-too-costly':
+      'Die Kontakte bis zur größten Annäherung brauchen {{what}}. Planen Sie, wenn sie näher ist, oder tragen Sie die gebuchten Kontakte ein.',
+    'shadow-too-costly':
+      'Den Erdschatten um das Manöver zu berechnen braucht {{what}}. Wählen Sie einen späteren Beginn.',
+    'costly-time': 'mehr als {{most}} s',
+    'costly-memory': 'mehr als {{most}} MiB Speicher',
+    'costly-answer': 'eine längere Antwort, als erlaubt ist',
+    'satellite-removed': 'Der Satellit des Plans wurde entfernt.',
+    path: 'Die Bahn des Plans lässt sich nicht berechnen: „{{reason}}“',
+    file: 'Die Datei lässt sich nicht schreiben: „{{reason}}“',
+    'not-to-withdraw': 'Nur was exportiert und dann ersetzt oder abgebrochen wurde, kann zurückgezogen werden.',
     'no-relative-motion': 'die Objekte bewegen sich nicht aneinander vorbei',
     'covariance-not-positive-definite': 'die Kovarianz ist nicht positiv definit',
     'co-orbiting': 'die Objekte fliegen miteinander',

@@ -2,7 +2,8 @@
 
 export type WrittenLanguage = 'en' | 'de'
 
-const THIN_SPACE = '\u2009'
+/** As wide as a thin space; a line does not break at it. */
+const NARROW_SPACE = '\u202f'
 const MINUS = '\u2212'
 /** What parts a number from its fraction. Files, clipboard and addresses keep the point: they are read by programs. */
 export const DECIMAL_MARKS: Readonly<Record<WrittenLanguage, string>> = { en: '.', de: ',' }
@@ -13,10 +14,10 @@ const MISSING = '–'
 /** Below this a probability is said to be below it, never "0.0" (ux.md R2). */
 export const PROBABILITY_FLOOR = 1e-10
 
-/** Digits as `toFixed` gives them, with the mark of the language and thin spaces between thousands; without their sign. */
+/** Digits as `toFixed` gives them, with the mark of the language and narrow spaces between thousands; without their sign. */
 export function writtenDigits(digits: string, language: WrittenLanguage): string {
   const [whole = '', fraction] = digits.replace('-', '').split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, THIN_SPACE)
+  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, NARROW_SPACE)
   return fraction === undefined ? grouped : `${grouped}${DECIMAL_MARKS[language]}${fraction}`
 }
 

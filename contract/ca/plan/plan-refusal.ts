@@ -32,6 +32,13 @@ export const PLAN_REFUSALS = [
   'not-yet-verifiable',
   'not-as-planned',
   'as-planned',
+  'too-costly',
+  'contacts-too-costly',
+  'shadow-too-costly',
+  'satellite-removed',
+  'path',
+  'file',
+  'not-to-withdraw',
 ] as const
 export type PlanRefusalCode = (typeof PLAN_REFUSALS)[number]
 
