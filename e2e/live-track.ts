@@ -104,6 +104,12 @@ async function run(browser: Browser, other: Browser, address: string): Promise<M
   const measured: Measured[] = []
   for (let place = 0; place < count; place += 1) {
     const number = FIRST_NUMBER + place
+    // Rows beyond the screen are not drawn: the list is narrowed to the event, as somebody does who waits for it.
+    await page.evaluate((path) => history.pushState(null, '', path), `/ca/conjunctions?q=LOOP+${number}`)
+    await page
+      .locator('tbody tr', { hasText: String(number) })
+      .first()
+      .waitFor()
     await page.evaluate(watchFor, String(number))
     const startMs = nowMs()
     await sender.send('POST', 'odt/observations', ownTrackText(number, tcaMs))

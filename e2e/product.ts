@@ -11,7 +11,12 @@ const START_LIMIT_MS = 150_000
 const STOP_LIMIT_MS = 40_000
 const POLL_MS = 50
 
-export type Settings = { readonly port: number; readonly dataDir: string }
+export type Settings = {
+  readonly port: number
+  readonly dataDir: string
+  /** Settings beside those of the journeys. */
+  readonly more?: Readonly<Record<string, string>>
+}
 
 /** By how many seconds the on-call chain of a product is ahead of the time. */
 export const dutyClockOf = (dataDir: string) => join(dataDir, 'duty-clock')
@@ -35,7 +40,7 @@ const ALLOWANCES = { APSIS_RATE_READ: '3000', APSIS_RATE_WRITE: '600', APSIS_RAT
 const RECEIVERS = { APSIS_DELIVERY_LOOPBACK: 'true' }
 
 /** Starts the product and waits until it says that it is ready. */
-export async function startProduct({ port, dataDir }: Settings): Promise<Product> {
+export async function startProduct({ port, dataDir, more }: Settings): Promise<Product> {
   const began = performance.now()
   const child = spawn(process.execPath, [join('tools', 'launch.mjs'), join('server', 'start.ts')], {
     cwd: PROJECT_DIR,
@@ -47,6 +52,7 @@ export async function startProduct({ port, dataDir }: Settings): Promise<Product
       APSIS_OPS_PORT: '0',
       APSIS_DATA_DIR: dataDir,
       APSIS_DUTY_CLOCK_FILE: dutyClockOf(dataDir),
+      ...more,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

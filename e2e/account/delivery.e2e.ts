@@ -32,6 +32,7 @@ test('a test tells how a receiver answers: what it refuses for good is suspended
   await channel.getByRole('button', { name: /^Send test to Webhook/ }).click()
   await seen(channel.getByText('Refused for good · 410 channel_is_archived'))
   await seen(channel.getByText('Suspended'))
+  await seen(channel.getByText('Nothing has arrived there yet.'))
   // The page begins with what matters of it.
   await seen(page.getByText(/Webhook 127\.0\.0\.1:\d+\/hook has been suspended since/))
   const log = pane(page, 'Delivery log').getByRole('listitem').first()
@@ -42,6 +43,7 @@ test('a test tells how a receiver answers: what it refuses for good is suspended
   await channel.getByRole('button', { name: /^Send test to Webhook/ }).click()
   await seen(channel.getByText(/^Delivered · 202/))
   await seen(channel.getByText('Works', { exact: true }))
+  await seen(channel.getByText(/^Last delivered \d{4}-\d\d-\d\d \d\d:\d\d/))
   await seen(page.getByText(/A critical notice reaches you by Webhook\./))
   expect(await findings(page)).toEqual([])
 })

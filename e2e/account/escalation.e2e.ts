@@ -83,6 +83,10 @@ test('who is called passes an event on inside the application: the next is calle
   await small.reload()
   const german = small.getByRole('button', { name: `${pair} weitergeben` })
   await seen(german)
+  // Its text has the line to itself: both buttons stand below.
+  const link = small.getByRole('alert').getByRole('link', { name: pair })
+  const [words, act] = await Promise.all([link.boundingBox(), german.boundingBox()])
+  expect(act?.y).toBeGreaterThanOrEqual((words?.y ?? Number.NaN) + (words?.height ?? 0))
   await german.focus()
   await small.keyboard.press('Enter')
   const question = small.getByRole('dialog', { name: `${pair} weitergeben?` })

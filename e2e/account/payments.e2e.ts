@@ -46,7 +46,7 @@ test('what the balance does not reach for is said before it is ordered; what it 
   const check = pane(page, 'What it would cost')
   await check.getByRole('textbox', { name: 'Passes' }).fill('900')
   await check.getByRole('textbox', { name: 'Passes' }).press('Enter')
-  await seen(check.getByText(/Short by €\s[\d\u2009.]+/).first())
+  await seen(check.getByText(/Short by €\s[\d\u202f.]+/).first())
   await check.getByRole('textbox', { name: 'Passes' }).fill('1')
   await check.getByRole('textbox', { name: 'Passes' }).press('Enter')
   await seen(check.getByText('The balance is enough.'))

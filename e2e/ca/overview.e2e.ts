@@ -42,6 +42,11 @@ test('a note of one shift is read by the next, kept, printed, and nobody else’
   expect(await graveFindings(writer)).toEqual([])
   await dialog.getByRole('button', { name: 'Leave note' }).click()
   await seen(pane(writer, 'Handover').getByText(text))
+  // What waits makes a note long: of a fleet at work it has some thirty lines.
+  const waiting = Array.from({ length: 24 }, (_, k) => `SAT-${k}: ABC03, 2026-11-24 02:22:54 Z, Pending.`)
+  const callWriter = await callerOf(writer)
+  const [draft] = await callWriter<Handover[]>('GET', 'handovers')
+  await callWriter('POST', 'handovers', { text: [draft?.text, ...waiting].join('\n') })
 
   const reader = await start(READER, '/ca/overview')
   const note = await seen(pane(reader, 'Handover'))

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import type { Observation } from '@apsis/contract/odt/observation.ts'
+import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
@@ -69,6 +71,39 @@ test('two files of a request lie beside each other, along the sky and along the 
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await findings(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  // Without a file the address ends with a slash and opens the newest one.
+  const [request] = await call<ObservationRequest[]>('GET', `../odt/requests?observation-request-id=${requestId}`)
+  const files = await call<Observation[]>('GET', '../odt/observations?limit=1000')
+  const [newest] = files
+    .filter(({ observationRequestId }) => observationRequestId === requestId)
+    .toSorted((a, b) => Date.parse(b.start) - Date.parse(a.start))
+  expect(request?.observationFileId).toBe(newest?.observationFileId)
+  await page.goto(`${ADDRESS}/odt/observation/${requestId}`)
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/odt/observation/${requestId}/`)
+  await seen(pane(page, 'Residuals').getByText(new RegExp(`of file ${newest?.observationFileId}`)))
+
+  await seen(pane(page, 'Course'))
+
+  await seen(page.getByRole('button', { name: 'Print' }))
+  // On paper stand the same panes, their sources, and that all of it is simulated; nothing is wider than the sheet.
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize({ width: 794, height: 1123 })
+  const paper = await page.getByRole('main').innerText()
+  for (const text of [
+    'SIMULATED: ',
+    'Residuals',
+    'Brightness',
+    'Sky',
+    'Course',
+    `of file ${newest?.observationFileId}`,
+  ])
+    expect(paper).toContain(text)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(794)
+  expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false)
+  await page.emulateMedia({ media: 'screen' })
+
   await page.goto(`${ADDRESS}/odt/observation/${requestId}/${own.fileId}?beside=nobody`)
   await seen(pane(page, 'Residuals'))
   expect(await page.getByRole('table', { name: 'Both files' }).count()).toBe(0)

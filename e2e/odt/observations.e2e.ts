@@ -54,6 +54,7 @@ test('a request is planned while its page is open, cancelled with its price give
   await dates.getByLabel('From').fill('someday')
   await page.keyboard.press('Enter')
   await seen(dates.getByText('This is no date of this form.'))
+  expect(await findings(page)).toEqual([])
   await dates.getByLabel('From').fill(day)
   await dates.getByLabel('To').fill(day)
   await page.keyboard.press('Enter')
@@ -67,6 +68,16 @@ test('a request is planned while its page is open, cancelled with its price give
   await expect.poll(() => new URL(page.url()).search).toBe('')
   await page.goto(new URL('/odt/observations?q=nothing+of+this+name', page.url()).href)
   await seen(page.getByText(/^0 of \d+ requests match$/))
+
+  // A list that cannot be read keeps its filters: whoever asked for other dates can take them back.
+  await page.route('**/api/v1/odt/requests?**', (route) => route.abort())
+  await page.goto(new URL(`/odt/observations?from=${day}`, page.url()).href)
+  await seen(page.getByText('The requests could not be read').first())
+  await page.getByRole('button', { name: `Dates ${day} –` }).click()
+  await page.unroute('**/api/v1/odt/requests?**')
+  await dates.getByRole('button', { name: 'All dates' }).click()
+  await expect.poll(() => new URL(page.url()).search).toBe('')
+  await seen(page.getByRole('grid', { name: 'Requests for observations' }).getByText('SAT-1').first())
 })
 
 test('a track of an own sensor has its report without an order, and its file in either notation', async () => {

@@ -12,10 +12,11 @@ import { ADDRESS, newVisitor, tokenOf, visitAs } from '../../visitor.ts'
 
 /** An allowance that pages of the journey have used up, and a server that has no room at the moment. */
 const WAITED_FOR = [429, 503]
+const EXPIRED = 401
 
 /** Calls the API as whoever has signed in on the page; what passes by itself is waited for. */
 export async function callerOf(page: Page) {
-  const token = await tokenOf(page)
+  let token = await tokenOf(page)
   return async <T>(method: string, path: string, body?: unknown, ifMatch?: string): Promise<T> => {
     const isText = typeof body === 'string'
     const send = () =>
@@ -29,6 +30,11 @@ export async function callerOf(page: Page) {
         body: body === undefined ? null : isText ? body : JSON.stringify(body),
       })
     let response = await send()
+    // A journey may be longer than its token lives.
+    if (response.status === EXPIRED) {
+      token = await tokenOf(page)
+      response = await send()
+    }
     while (WAITED_FOR.includes(response.status)) {
       await new Promise((resolve) => setTimeout(resolve, 1000 * Number(response.headers.get('retry-after') ?? 1)))
       response = await send()
