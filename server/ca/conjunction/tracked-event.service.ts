@@ -3,7 +3,7 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { readFleet } from '../fleet/fleet.ts'
 import { type CdmRow, findCdmFile, listCdmsOf, listOriginals } from '../message/cdm.repository.ts'
 import { STANDARD_THRESHOLDS } from '../message/derive-cdm.ts'
-import { findConjunction, listEventsAhead } from './conjunction.repository.ts'
+import { findConjunction, listConjunctionsById, listEventsAhead } from './conjunction.repository.ts'
 import { presentConjunction } from './present-conjunction.ts'
 
 /** An event with what the tracking of its objects needs. */
@@ -47,6 +47,37 @@ export async function readTrackedEvent(tx: TenantDb, id: string, now: Date): Pro
     counting,
     messages,
   }
+}
+
+export type CountingEvent = {
+  readonly id: string
+  /** The message that counts. */
+  readonly countingId: string
+  readonly designators: readonly string[]
+  readonly tca: Date
+}
+
+/** The events ahead of a time in which any of these objects takes part, soonest first, with the message that counts of each. */
+export async function listCounting(
+  tx: TenantDb,
+  designators: readonly string[],
+  after: Date,
+): Promise<CountingEvent[]> {
+  const ids = await listEventsOf(tx, designators, after)
+  const known = new Map((await listConjunctionsById(tx, ids)).map((row) => [row.id, row.facts]))
+  return ids.flatMap((id) => {
+    const facts = known.get(id)
+    if (facts?.newestCdmId == null) return []
+    const { newestCdmId: countingId, object1, object2, conjunctionData } = facts
+    return [
+      {
+        id,
+        countingId,
+        designators: [object1, object2].map((one) => one.designator),
+        tca: new Date(conjunctionData.tca),
+      },
+    ]
+  })
 }
 
 /** Originals of the messages of an event, oldest first; those that tracks of the organisation made say so by their source. */

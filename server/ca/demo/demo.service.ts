@@ -20,6 +20,7 @@ import { deleteSimulatedBurns } from '../silent-burn/silent-burn.repository.ts'
 import * as repository from './demo.repository.ts'
 import { demoElementsAt } from './elements.ts'
 import { DEMO_FLEET, DEMO_SEED } from './fleet.data.ts'
+import { addDemoStation, removeDemoStation } from './ground.ts'
 import { DEMO_CALLER, DEMO_CHAIN, DEMO_TELEPHONES } from './on-call.data.ts'
 
 /** What the demo is done by, and the feed as which it shows. */
@@ -50,6 +51,7 @@ export async function openDemo(
     const openedAt = new Date(Math.floor(now()))
     if (await repository.insertDemo(tx, { tenantId, seed, openedAt, openedBy: subject })) {
       await addFleet(tx, { owner, requestId })
+      await addDemoStation(tx, tenantId)
       await refreshElements(tx, tenantId, openedAt)
       await insertFeed(tx, { tenantId, name: DEMO_FEED, source: 'simulator', periodS: USUAL_PERIOD_S })
       await upsertStandingWork(tx, { name: DEMO_WORK, tenantId }, EVERY_S)
@@ -80,6 +82,7 @@ export async function closeDemo({ db }: Pick<DemoFloor, 'db'>, { owner, requestI
     if (!(await repository.deleteDemo(tx))) return
     await deleteStandingWork(tx, { name: DEMO_WORK, tenantId })
     await deleteFeed(tx, DEMO_FEED)
+    await removeDemoStation(tx)
     const events = await clearSimulated(tx, tenantId)
     const fleet = new Set(DEMO_FLEET.map(({ input }) => input.noradId))
     for (const satellite of await listActiveSatellites(tx))

@@ -1,7 +1,9 @@
+import { DAY_MS } from '@apsis/astro/constants.ts'
 import { detectBurns } from '@apsis/astro/manoeuvre/detect-burns.ts'
 import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import type { SilentBurn } from '@apsis/contract/ca/burn-notice.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
+import type { GroundStation } from '@apsis/contract/ca/ground-station.ts'
 import type { Manoeuvre, ManoeuvrePreview } from '@apsis/contract/ca/manoeuvre.ts'
 import { MANOEUVRE_STATES } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -60,6 +62,11 @@ test('the demo has a plan in each state: ten on one event, and the approved one 
       .map(({ state }) => state)
       .toSorted(),
   ).toEqual(['APPROVED', 'EXPORTED'])
+  // SAT-2 does not burn in contacts, and its approved plan knows when these are.
+  const approved = () => plans().then((all) => all.find(({ state }) => state === 'APPROVED')!)
+  expect((await approved()).blackouts).toEqual({ met: [], unknown: null })
+  await manoeuvreWork().turn(floorAt(Date.now() + 60_000), TENANT)
+  expect((await approved()).blackouts).toEqual({ met: [], unknown: null })
   for (const plan of made) {
     // No step is in the future, none before the one that it follows, and nothing was commanded too late.
     const times = plan.steps.map(({ at }) => Date.parse(at))
@@ -76,10 +83,23 @@ test('the critical event belongs to a satellite that can burn, and a burn brings
     ({ conjunctionData: { riskLevel, timeToTca } }) => riskLevel === 'CRITICAL' && timeToTca > 0,
   )
   expect(critical).toMatchObject({ trend: 'RISING', object1: { name: 'SAT-2' } })
-  const body = JSON.stringify({ 'conjunction-id': critical!.conjunctionId })
+  const tcaMs = Date.parse(critical!.conjunctionData.tca)
+  // From two revolutions and a half before TCA on, at the best time outside of contacts.
+  const search = { start: { unit: 'PERIODS', value: 2.5 }, until: new Date(tcaMs - 3_600_000).toISOString() }
+  const body = JSON.stringify({ 'conjunction-id': critical!.conjunctionId, ...search })
   const plan = await bodyOf<ManoeuvrePreview>(await api.call(ANN, 'POST /api/v1/ca/manoeuvres/preview', { body }))
   expect(Date.parse(plan.commitAt)).toBeGreaterThan(Date.now())
   expect(plan.after.probability).toBeLessThan(1e-4)
+  expect(plan.command).toMatchObject({ basis: 'COMPUTED', contact: { station: 'SIMULATED North' } })
+  // The station of the demo is that of its own satellites in low polar orbits, says that it is simulated, and goes with the demo.
+  const stations = await bodyOf<GroundStation[]>(await api.call(ANN, 'GET /api/v1/ca/ground-stations'))
+  expect(stations.map(({ name, satelliteIds }) => [name, satelliteIds.length])).toEqual([['SIMULATED North', 3]])
+  // SAT-1, at 53°, is never high enough over it: no contacts are known, and its burns are planned by their lead.
+  const ahead = events.find(
+    ({ object1, conjunctionData }) => object1.name === 'SAT-1' && Date.parse(conjunctionData.tca) > Date.now() + DAY_MS,
+  )!
+  const about = JSON.stringify({ 'conjunction-id': ahead.conjunctionId, start: { unit: 'PERIODS', value: 1.5 } })
+  expect((await api.call(ANN, 'POST /api/v1/ca/manoeuvres/preview', { body: about })).status).toBe(200)
 }, 240_000)
 
 test('a repeated turn makes no plan twice, and closing removes all of them', async () => {
@@ -93,6 +113,7 @@ test('a repeated turn makes no plan twice, and closing removes all of them', asy
   await api.call(ANN, 'DELETE /api/v1/ca/demo')
   expect(await plans()).toEqual([])
   expect(await silent()).toEqual([])
+  expect(await bodyOf(await api.call(ANN, 'GET /api/v1/ca/ground-stations'))).toEqual([])
 }, 240_000)
 
 test('the element sets of one satellite hold the burn that nobody announced: when, how large, which way', () => {

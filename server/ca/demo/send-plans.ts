@@ -1,10 +1,13 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { knownBlackouts } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
 import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { upsertStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import type { WorkFloor } from '../../platform/jobs/standing-work.ts'
+import { contactsUntil } from '../contact/known-contacts.ts'
+import { burningSpan, metBy } from '../manoeuvre/blackout/plan-blackouts.ts'
 import * as manoeuvres from '../manoeuvre/manoeuvre.repository.ts'
 import { MANOEUVRE_WORK, WATCH_EVERY_S } from '../manoeuvre/manoeuvre.service.ts'
 import { together } from '../manoeuvre/path-verdict.ts'
@@ -49,7 +52,7 @@ async function sendPlan({ db, log }: Floor, { tenantId, demo, story }: PlanToSen
   // Not there where a satellite of the organisation has the number, or where the event was closed or removed.
   if (known === undefined) return log.info({ event: story.event }, 'the demo has no such event to plan for')
   const conjunctionId = known.event.id
-  const given = { tenantId, story, at, known }
+  const given = { tenantId, demo, story, at, known }
   const made = await firstThatPasses({ db }, given)
   if (made === undefined)
     return log.info({ event: story.event }, 'the demo has no time for this burn outside blackouts')
@@ -65,6 +68,7 @@ async function sendPlan({ db, log }: Floor, { tenantId, demo, story }: PlanToSen
 
 type Given = {
   readonly tenantId: string
+  readonly demo: DemoRow
   readonly story: PlanStory
   readonly at: (hours: number) => Date
   readonly known: PlanContext
@@ -72,10 +76,11 @@ type Given = {
 
 /** The plan at the first ignition of the story whose screening does not fail, else the last; undefined: all meet a blackout. */
 async function firstThatPasses(floor: Pick<Floor, 'db'>, given: Given) {
-  let made: Awaited<ReturnType<typeof tryAt>> | undefined
+  let made: Awaited<ReturnType<typeof tryAt>>
+  const contacts = await contactsThen(floor, given)
   for (const hoursBefore of given.story.ignitionH) {
     try {
-      made = await tryAt(floor, given, hoursBefore)
+      made = (await tryAt(floor, { ...given, contacts }, hoursBefore)) ?? made
     } catch (error) {
       if (!isOfBlackout(error)) throw error
     }
@@ -87,16 +92,33 @@ async function firstThatPasses(floor: Pick<Floor, 'db'>, given: Given) {
 const isOfBlackout = (error: unknown) =>
   error instanceof ApiError && error.errors.some(({ code }) => code === 'manoeuvre.blackout')
 
-/** Of then nobody knows the contacts any more: those of now are held against the plan by the work that looks after plans. */
-const AS_DRAFTED = { commands: null, unknown: null }
+/** Element sets move a computed contact: a burn of the demo stays so far away from each, so that none comes to lie in one. */
+const ROOM_MS = 120_000
+
+type Contacts = Awaited<ReturnType<typeof contactsThen>>
+
+/** The contacts from now on: of then nobody knows by which a plan was commanded, and the lead alone counts. */
+async function contactsThen({ db }: Pick<Floor, 'db'>, { tenantId, demo, known: { satellite, event } }: Given) {
+  const asked = { now: demo.opened_at, to: event.reference_tca }
+  const { commands, unknown } = await contactsUntil({ db, tenantId }, satellite.id, asked)
+  const moved = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString()
+  const wider = (commands?.all ?? []).map(({ from, to, station }) => ({
+    ...{ from: moved(from, -ROOM_MS), to: moved(to, ROOM_MS), station },
+  }))
+  return { known: { commands: null, unknown }, blackouts: knownBlackouts(satellite.configuration, wider) }
+}
 
 /** The plan for an ignition, and what its screening says. */
-async function tryAt({ db }: Pick<Floor, 'db'>, { tenantId, story, at, known }: Given, hoursBefore: number) {
+async function tryAt(
+  { db }: Pick<Floor, 'db'>,
+  { tenantId, story, at, known, contacts }: Given & { readonly contacts: Contacts },
+  hoursBefore: number,
+) {
   const createdAt = at(story.createdH)
   const ignition = { unit: 'DATE', value: at(hoursBefore).toISOString() } as const
   const request = { start: ignition, dynamics: 'j2', hasExecutionError: true, referenceFrame: 'ECI' } as const
   const row: manoeuvres.ListedRow = {
-    ...(await plan(tenantId, known, { request, now: createdAt, weather: null, known: AS_DRAFTED })),
+    ...(await plan(tenantId, known, { request, now: createdAt, weather: null, known: contacts.known })),
     ...{ id: crypto.randomUUID(), conjunction_id: known.event.id, satellite_id: known.satellite.id, state: 'DRAFT' },
     ...{
       version: 1,
@@ -115,6 +137,7 @@ async function tryAt({ db }: Pick<Floor, 'db'>, { tenantId, story, at, known }: 
     ...{ object: known.event.facts.object2.name, object_id: known.event.facts.object2.designator },
     ...{ group_id: null, group_rank: null, path_mark: '', path_at: null },
   }
+  if (metBy(contacts.blackouts, burningSpan(row)).length > 0) return undefined
   return { row, screened: await screenThen({ db }, tenantId, { row, story, at }) }
 }
 

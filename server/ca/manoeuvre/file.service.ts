@@ -1,7 +1,6 @@
 import type { getManoeuvreFile as fileCall, Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { Manoeuvre as ManoeuvreAnswer } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
-import { ApiError } from '../../platform/api-error.ts'
 import type { FileAnswer } from '../../platform/http/answer-file.ts'
 import { writeZip } from '../../platform/http/write-zip.ts'
 import { pool } from '../../platform/thread/pool.ts'
@@ -13,6 +12,7 @@ import type { ListedRow } from './manoeuvre.repository.ts'
 import { type Asked, type ManoeuvreFloor, record, requireRow } from './manoeuvre.service.ts'
 import { readMessageOf, requireSatellite } from './plan-context.ts'
 import { manoeuvresCsv, presentManoeuvre } from './present-manoeuvre.ts'
+import { refuse } from './refuse.ts'
 
 const WRITE = task<typeof import('./file-task.ts').writePlan>({
   module: new URL('./file-task.ts', import.meta.url),
@@ -43,7 +43,7 @@ export async function getFile(
     return { row: found, satellite: own, message: await readMessageOf(tx, own, found.cdm_id) }
   })
   if (wanted.format === 'withdrawal' && (row.exported_at === null || !isTakenBack(row.state)))
-    throw new ApiError('conflict', 'Only what was exported, and then superseded or aborted, can be withdrawn.')
+    throw refuse('not-to-withdraw', {}, { as: 'conflict' })
   const at = new Date(floor.now())
   const isDraft = row.approved_at === null
   const making = { row, message, satellite, wanted, at }
@@ -105,7 +105,7 @@ async function makeFile(tenantId: string, { row, message, satellite, wanted, at 
     const ending = isXml ? 'xml' : format === 'withdrawal' ? 'opm' : format
     return { mediaType: isXml ? 'application/xml' : 'text/plain', name: `${base}.${ending}`, bytes: Buffer.from(text) }
   } catch (error) {
-    throw new ApiError('conflict', `The file cannot be written: ${reasonOf(error)}`)
+    throw refuse('file', { reason: reasonOf(error) }, { as: 'conflict' })
   }
 }
 

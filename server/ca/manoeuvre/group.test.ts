@@ -9,6 +9,7 @@ import { cdmText } from '../testing/cdm-text.ts'
 import { type PlanDesk, planAt } from '../testing/plan-desk.ts'
 import { candidateWork, isFinalRefusal } from './group.ts'
 import { createDrafts } from './manoeuvre.service.ts'
+import { refuseCostly } from './refuse.ts'
 import { manoeuvreWork } from './watch-work.ts'
 
 /** Shorter than until the last command of these plans. */
@@ -143,11 +144,30 @@ test('a candidate whose screening fails each turn ends with its reason after twe
 }, 120_000)
 
 test('what took too long is no reason to end a group, and what takes too much memory is', async () => {
-  const sentenceOf = (what: string) => `The plan takes ${what}.`
   const refusal = (limit: TaskLimitError) =>
-    refuseTooCostly(() => Promise.reject(limit), sentenceOf).catch((error: unknown) => error)
-  expect(isFinalRefusal(await refusal(new TaskLimitError('more than 15 s', true)))).toBe(false)
-  expect(isFinalRefusal(await refusal(new TaskLimitError('more than 512 MB')))).toBe(true)
+    refuseCostly('too-costly', () => Promise.reject(limit)).catch((error: unknown) => error)
+  const [long, large, said] = await Promise.all([
+    refusal(new TaskLimitError('more than 15 s', true, 15)),
+    refusal(new TaskLimitError('more than 512 MiB of memory', false, 512)),
+    refusal(new TaskLimitError('more than may be answered')),
+  ])
+  expect([long, large, said].map(isFinalRefusal)).toEqual([false, true, true])
+  const code = 'manoeuvre.too-costly'
+  expect(long).toMatchObject({ errors: [{ code, values: { limit: 'time', most: 15 } }] })
+  expect((long as Error).message).toBe('The plan takes more than 15 s: ask for a later start or a shorter window.')
+  expect(large).toMatchObject({ errors: [{ code, values: { limit: 'memory', most: 512 } }] })
+  expect((large as Error).message).toContain('more than 512 MiB of memory')
+  expect(said).toMatchObject({ errors: [{ code, values: { limit: 'answer' } }] })
+  // A limit that somebody else has put into words is the same; any other fault stays what it is.
+  const told = await refuseCostly('contacts-too-costly', () =>
+    refuseTooCostly(
+      () => Promise.reject(new TaskLimitError('more than 30 s', true, 30)),
+      (what) => `They take ${what}.`,
+    ),
+  ).catch((error: unknown) => error)
+  expect(told).toMatchObject({ errors: [{ code: 'manoeuvre.contacts-too-costly', values: { most: 30 } }] })
+  const lost = new Error('lost')
+  await expect(refuseCostly('too-costly', () => Promise.reject(lost))).rejects.toBe(lost)
 })
 
 test('a group that was cut off before a newer message ends with it', async () => {

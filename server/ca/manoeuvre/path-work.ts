@@ -17,6 +17,7 @@ import { MANOEUVRE_WORK } from './manoeuvre.service.ts'
 import * as paths from './path.repository.ts'
 import { encountersOf, gravityFor, resultOf, together } from './path-verdict.ts'
 import { readMessageOf, requireSatellite } from './plan-context.ts'
+import { refuse } from './refuse.ts'
 import { toldBy } from './screen-task.ts'
 import type { Cause } from './supersede.ts'
 
@@ -136,7 +137,7 @@ async function fly(tenantId: string, input: Parameters<typeof import('./path-tas
   try {
     return await pool.run(FLY, tenantId, input)
   } catch (error) {
-    throw new ApiError('unprocessable', `The path of the plan cannot be flown: ${reasonOf(error)}`)
+    throw refuse('path', { reason: reasonOf(error) })
   }
 }
 

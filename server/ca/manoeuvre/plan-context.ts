@@ -8,7 +8,6 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
-import { refuseTooCostly } from '../../platform/thread/task-failure.ts'
 import { type ConjunctionRow, findConjunction } from '../conjunction/conjunction.repository.ts'
 import { readOriginal } from '../conjunction/tracked-event.service.ts'
 import { contactsUntil, type KnownUntil } from '../contact/known-contacts.ts'
@@ -29,7 +28,7 @@ import {
 } from './manoeuvre.repository.ts'
 import type { Lead, PlanTask } from './plan-parts.ts'
 import type { MessageToPlan } from './planned-event.ts'
-import { refuse } from './refuse.ts'
+import { refuse, refuseCostly } from './refuse.ts'
 import type { EventToScreen, Screened, ScreenTask } from './screen-task.ts'
 
 /** A plan takes milliseconds; one for which the window is searched a second. */
@@ -120,7 +119,9 @@ export function contactsFor(
   { satellite, event }: Pick<PlanContext, 'satellite' | 'event'>,
   now: Date,
 ): Promise<KnownUntil> {
-  return contactsUntil({ db, tenantId }, satellite.id, { now, to: event.reference_tca })
+  return refuseCostly('contacts-too-costly', () =>
+    contactsUntil({ db, tenantId }, satellite.id, { now, to: event.reference_tca }),
+  )
 }
 
 /** The weather that a plan by drag is flown in; null for every other satellite, and where none is stored. */
@@ -143,7 +144,7 @@ export async function plan(
   const accepted = thresholds.acceptedCollisionProbability
   const input = taskOf({ satellite, message }, { request, now, weather, known })
   const which = propulsion.type === 'DIFFERENTIAL_DRAG' ? PLAN_DRAG : PLAN
-  const planned = await refuseTooCostly(() => pool.run(which, tenantId, input), tooCostly)
+  const planned = await refuseCostly('too-costly', () => pool.run(which, tenantId, input))
   if ('refused' in planned) throw refuse(planned.refused.code, planned.refused.values)
   const ignition_at = new Date(planned.burn.ignitionEpoch)
   const burning = { burn: planned.burn, propulsion, ignition_at }
@@ -244,12 +245,10 @@ export async function readScreening(
 
 export async function requireSatellite(tx: TenantDb, id: string): Promise<SatelliteRow> {
   const satellite = await findSatellite(tx, id)
-  if (satellite === undefined) throw new ApiError('conflict', 'The satellite of the plan was removed.')
+  if (satellite === undefined) throw refuse('satellite-removed', {}, { as: 'conflict' })
   return satellite
 }
 
 export function screen(tenantId: string, { task: input }: ScreeningInput): Promise<Screened> {
-  return refuseTooCostly(() => pool.run(input.burn.drag === null ? SCREEN : SCREEN_DRAG, tenantId, input), tooCostly)
+  return refuseCostly('too-costly', () => pool.run(input.burn.drag === null ? SCREEN : SCREEN_DRAG, tenantId, input))
 }
-
-const tooCostly = (what: string) => `The plan takes ${what}: ask for a later start or a shorter window.`

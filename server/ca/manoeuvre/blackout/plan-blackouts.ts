@@ -7,13 +7,13 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/log.ts'
 import { pool } from '../../../platform/thread/pool.ts'
 import { SMALL_MEMORY_MIB, task } from '../../../platform/thread/task.ts'
-import { refuseTooCostly } from '../../../platform/thread/task-failure.ts'
 import { readOriginal } from '../../conjunction/tracked-event.service.ts'
 import { type ContactsUnknown, contactsUntil, type KnownUntil } from '../../contact/known-contacts.ts'
 import { areasOf } from '../../fleet/derive-satellite.ts'
 import { findSatellite, type SatelliteRow } from '../../fleet/satellite.repository.ts'
 import type { ListedRow, PlannedFields } from '../manoeuvre.repository.ts'
 import type { MessageToPlan } from '../planned-event.ts'
+import { refuseCostly } from '../refuse.ts'
 import type { ShadowTask } from './shadow-task.ts'
 
 /** Two weeks of a low orbit take a tenth of a second. */
@@ -118,9 +118,8 @@ async function readShadow(
     ...{ original, designator: String(satellite.norad_id) },
     ...{ radiusM: 1, method: 'circle-2d' },
   }
-  return refuseTooCostly(
-    () => pool.run(SHADOW, tenantId, { message, depth, drag, fromMs: fromMs - BEFORE_MS }),
-    (what) => `The shadow takes ${what}.`,
+  return refuseCostly('shadow-too-costly', () =>
+    pool.run(SHADOW, tenantId, { message, depth, drag, fromMs: fromMs - BEFORE_MS }),
   )
 }
 

@@ -224,8 +224,10 @@ async function inComputed(name: string) {
   expect(basis).toBe('COMPUTED')
   const pass = contacts.find(({ from }) => from > at('09:00:00'))!
   const middle = new Date((Date.parse(pass.from) + Date.parse(pass.to)) / 2).toISOString()
-  const burn = { start: { unit: 'DATE', value: middle } }
-  return { ...desk, pass, inside: async () => desk.moved(await desk.planned(burn), { state: 'SCREENED' }) }
+  const screened = async (value: string) =>
+    desk.moved(await desk.planned({ start: { unit: 'DATE', value } }), { state: 'SCREENED' })
+  const lastSeconds = new Date(Date.parse(pass.to) - 5_000).toISOString()
+  return { ...desk, pass, inside: () => screened(middle), atItsEnd: () => screened(lastSeconds) }
 }
 
 test('a short burn in the middle of a contact that is computed certainly lies in it', async () => {
@@ -236,6 +238,10 @@ test('a short burn in the middle of a contact that is computed certainly lies in
   expect([contact?.kind, contact?.reason, contact?.isSure, more]).toEqual(['CONTACT', 'Pole', true, []])
   // As the orbit says, and not to the end of the burn.
   expect(Math.abs(Date.parse(contact!.to) - Date.parse(desk.pass.to))).toBeLessThan(1_000)
+  // In its last seconds alone it may lie in it: with the next element set the pass ends elsewhere.
+  const edge = await desk.after(await desk.atItsEnd(), at('00:00:00'))
+  expect(edge.screening?.verdict).toBe('WARN')
+  expect(edge.blackouts?.met).toMatchObject([{ kind: 'CONTACT', reason: 'Pole', isSure: false }])
 })
 
 test('an exported plan outlives that its only booked contact is entered again, and that the booked ones run out', async () => {
