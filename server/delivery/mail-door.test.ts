@@ -90,7 +90,7 @@ test('without TLS, or with a certificate that nobody vouches for, nothing is sen
   expect(smtp.commands).not.toContain('AUTH')
 })
 
-test('who is unknown for good is a bounce; what may pass, and what is our own fault, is tried again', async () => {
+test('only who is unknown for good is a bounce; what may pass, and what is our own fault, is tried again', async () => {
   const answers: unknown[] = []
   const said = async (reply: TestSmtp['reply'], via = door) => {
     smtp.reply = reply
@@ -98,6 +98,10 @@ test('who is unknown for good is a bounce; what may pass, and what is our own fa
     answers.push([outcome.kind, reason, status])
   }
   await said((command) => (command.startsWith('RCPT') ? '550 5.1.1 no such user' : undefined))
+  await said((command) => (command.startsWith('RCPT') ? '550 no such user' : undefined))
+  // At this point Postfix also says what it thinks of our sender, and that we may not send by it.
+  await said((command) => (command.startsWith('RCPT') ? '550 5.1.8 Sender address rejected' : undefined))
+  await said((command) => (command.startsWith('RCPT') ? '554 5.7.1 Relay access denied' : undefined))
   await said((command) => (command.startsWith('RCPT') ? '451 4.7.1 greylisted' : undefined))
   await said((command) => (command === '.' ? '554 5.7.1 looks like spam' : undefined))
   await said((command) => (command === '.' ? '452 4.3.1 disk full' : undefined))
@@ -105,6 +109,9 @@ test('who is unknown for good is a bounce; what may pass, and what is our own fa
   await said((command) => (command === '.' ? 'DROP' : undefined))
   expect(answers).toEqual([
     ['gone', 'bounced', 550],
+    ['gone', 'bounced', 550],
+    ['refused', 'refused', 550],
+    ['refused', 'refused', 554],
     ['failed', 'smtp-reply', 451],
     ['refused', 'refused', 554],
     ['failed', 'smtp-reply', 452],

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SmtpConfig } from '../platform/mail-settings.ts'
+import { takesNoMail } from './failure/takes-no-mail.ts'
 import { oneLine } from './letter/facts.ts'
 import type { Mail } from './letter/mail.ts'
 import { type Outcome, SENT_TO_NOBODY } from './schedule.ts'
@@ -97,7 +98,9 @@ export function judgeSmtp(error: unknown): MailAnswer {
   // What is wrong with our own sign-in is mended on our side, and then the mail is taken.
   const isAboutUs = code === 'EAUTH' || status === 530 || status === 535
   if (status < 500 || isAboutUs) return { ...reply, outcome: { kind: 'failed' }, reason: 'smtp-reply' }
-  if (command === 'RCPT TO') return { ...reply, outcome: { kind: 'gone' }, reason: 'bounced' }
+  // Many servers say only here that they do not take our sender, or do not pass on our mail.
+  const isUnknown = command === 'RCPT TO' && takesNoMail({ code: null, status, words: answer })
+  if (isUnknown) return { ...reply, outcome: { kind: 'gone' }, reason: 'bounced' }
   return { ...reply, outcome: { kind: 'refused' }, reason: 'refused' }
 }
 

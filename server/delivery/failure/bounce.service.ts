@@ -14,6 +14,7 @@ import type { SendingParts } from '../sending-parts.ts'
 import * as repository from './bounce.repository.ts'
 import { type BounceToken, markOf, readBounceToken } from './bounce-token.ts'
 import type { Bounce, Report } from './read-bounce.ts'
+import { takesNoMail } from './takes-no-mail.ts'
 import { READ_BOUNCE } from './tasks.ts'
 import { type FollowFloor, type Missed, suspend, tryLastResort } from './what-follows.ts'
 
@@ -44,11 +45,6 @@ export type BounceOutcome =
 const POOL_OWNER = 'mail that came back'
 /** Mail servers give up after five days (RFC 5321 §4.5.4.1). What comes so much later says nothing of today. */
 const LATEST_MS = 14 * DAY_MS
-/**
- * What is about the address for good (RFC 3463 §3.2, §3.3), or says nothing more than that it is. Everything else is about the mail,
- * the way to the other server or what that server makes of ours (5.7), and may be mended there.
- */
-const ABOUT_THE_ADDRESS = /^5\.(0\.0|1\.\d+|2\.[12])$/
 
 /** Reads a mail that came back, and has what follows from it follow. */
 export async function takeBounce(floor: BounceFloor, path: string, signal: AbortSignal): Promise<BounceOutcome> {
@@ -105,9 +101,9 @@ async function settleTry(
   return reason
 }
 
-function reasonOf({ code }: Report): (typeof RETURNED)[number] {
-  if (code?.startsWith('5.') !== true) return 'returned'
-  return ABOUT_THE_ADDRESS.test(code) ? 'bounced' : 'refused'
+function reasonOf(report: Report): (typeof RETURNED)[number] {
+  if (report.code?.startsWith('5.') !== true) return 'returned'
+  return takesNoMail(report) ? 'bounced' : 'refused'
 }
 
 type Late = {

@@ -95,7 +95,7 @@ test('a mail about an event shows how probability and miss went, in columns, in 
     [
       'Last conjunction messages, oldest first',
       'Created                      Pc      Miss',
-      '2026-11-19 13:52 Z            –  12\u2009345 m',
+      '2026-11-19 13:52 Z            –  12\u202f345 m',
       '2026-11-19 21:47 Z  1.06 × 10⁻⁴     227 m',
       '2026-11-20 05:41 Z  2.12 × 10⁻⁴     182 m',
     ].join('\n'),
@@ -105,7 +105,7 @@ test('a mail about an event shows how probability and miss went, in columns, in 
     [
       'Letzte Konjunktionsnachrichten, älteste zuerst',
       'Erstellt                     Pc   Abstand',
-      '2026-11-19 13:52 Z            –  12\u2009345 m',
+      '2026-11-19 13:52 Z            –  12\u202f345 m',
       '2026-11-19 21:47 Z  1,06 × 10⁻⁴     227 m',
       '2026-11-20 05:41 Z  2,12 × 10⁻⁴     182 m',
     ].join('\n'),
@@ -344,9 +344,9 @@ test('each word is there in both languages, with the same places for what is mea
 
 test('a letter in English has numbers as the pages do, and the API as a program reads them', () => {
   const finding = { code: 'risk-raised', values: { ...LETTER.notification.finding?.values, missM: 12_345 } } as const
-  expect(saidIn('en', { ...LETTER.notification, finding }).message).toContain('Pc 2.12 × 10⁻⁴, miss 12\u2009345 m')
+  expect(saidIn('en', { ...LETTER.notification, finding }).message).toContain('Pc 2.12 × 10⁻⁴, miss 12\u202f345 m')
   expect(inEnglish(finding).message).toContain('Pc 2.12e-4, miss 12345 m')
-  expect(factsOf({ ...LETTER, notification: { ...LETTER.notification, finding } })[2]?.value).toBe('12\u2009345 m')
+  expect(factsOf({ ...LETTER, notification: { ...LETTER.notification, finding } })[2]?.value).toBe('12\u202f345 m')
 })
 
 test('why a channel was suspended is told in the language of the reader, and the words of a receiver as they came', () => {
