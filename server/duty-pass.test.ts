@@ -104,6 +104,27 @@ test('a link passes an event on to the next of the chain, with a note, and the c
   expect((await record()).summary).toMatchObject({ state: 'ACKNOWLEDGED', by: 'ben' })
 })
 
+test('a link that is used before the chain has looked for the first time opens its alarm, and the chain goes on', async () => {
+  const { id, url, toldTo, record, turn, who } = await alarm('early', [
+    { people: ['ada'] },
+    { people: ['ben'] },
+    { people: ['ada'] },
+  ])
+  await toldTo('ben', 1)
+  expect((await pass(url, '')).status).toBe(200)
+  const passedAt = Date.now()
+  expect(await toldTo('ben', 2)).toMatchObject({ title: 'Passed on by ada' })
+  // Ben is who is called from here on, and can pass it on himself.
+  const seenByBen = await world.api.call(who('ben'), `GET /api/v1/duty/alarms/${id}`)
+  expect(await bodyOf<DutyAlarm>(seenByBen)).toEqual({ conjunctionId: id, person: 'ben', passTo: 'ada', refused: null })
+  // He has his time, whenever the chain looks first, then the step behind his is called, and not the first.
+  await turn(passedAt + 1)
+  await turn(passedAt + WAIT_MS - MINUTE_MS)
+  expect((await record()).history).toHaveLength(1)
+  await turn(passedAt + WAIT_MS + MINUTE_MS)
+  expect((await record()).history.at(-1)).toMatchObject({ by: 'Apsis', call: { step: 3, person: 'ada' } })
+})
+
 test('where the chain has nobody else everybody of collision avoidance is told; of many uses at once one counts', async () => {
   const { url, notices, record, who } = await alarm('role')
   await world.api.call({ ...who('odo'), roles: ['odt:user'] }, 'GET /api/v1/status')

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sitDown } from './ca/testing/ca-desk.ts'
 import { cdmText } from './ca/testing/cdm-text.ts'
 import { escalationWork } from './duty/alarm/escalation-work.ts'
-import { updateMemberRoles } from './platform/auth/member.repository.ts'
+import { insertMember, updateMember } from './platform/auth/member.repository.ts'
 import { bodyOf, startTestApi, type TestApi } from './platform/testing/test-api.ts'
 
 const MINUTE_MS = 60_000
@@ -129,6 +129,44 @@ test('who has lost the role is not called: the next step is called at once, and 
   ])
 })
 
+test('who has lost the role stands in the plan by the name by which they were seen last', async () => {
+  const { put, getPlan } = await organisationOf('former')
+  const eva = (username: string, roles: string[]) =>
+    api.call({ subject: 'id-17', organisation: 'former', username, roles }, 'GET /api/v1/status')
+  await eva('eva', ['ca:user'])
+  const span = { from: '2026-02-01T00:00:00.000Z', until: '2026-02-02T00:00:00.000Z' }
+  const exceptions = { overrides: [{ step: 2, person: 'id-17', ...span }], absences: [{ person: 'id-17', ...span }] }
+  const chain = [{ people: ['ada', 'id-17'] }, { people: ['ben'] }]
+  expect((await put({ chain, ...exceptions })).status).toBe(200)
+  expect((await getPlan()).former).toEqual([])
+  await eva('eva.miller', ['odt:user'])
+  const former = [{ subject: 'id-17', name: 'eva.miller' }]
+  expect((await getPlan()).former).toEqual(former)
+  // A token that names nobody.
+  await eva('id-17', ['odt:user'])
+  expect((await getPlan()).former).toEqual(former)
+  expect((await put({ chain }, 1)).status).toBe(422)
+  const without = await put({ chain: [{ people: ['ada'] }] }, 1)
+  expect((await bodyOf<DutyPlan>(without)).former).toEqual([])
+})
+
+test('who may be called are people with the role, however many others there are before them, and no service account', async () => {
+  const { put, getPlan } = await organisationOf('many')
+  const tenant_id = 'organisation:many'
+  await api.api.platform.db.tenant(tenant_id, async (tx) => {
+    const robot = { subject: 'id-robot', username: 'service:robot' }
+    await insertMember(tx, { tenant_id, ...robot })
+    await updateMember(tx, { ...robot, roles: ['ca:user'] })
+  })
+  await api.database.query(
+    `insert into platform.member (tenant_id, subject, username, roles)
+     select '${tenant_id}', 'a' || n, 'a' || n, '{odt:user}' from generate_series(1, 1000) n`,
+  )
+  expect((await getPlan()).members.map(({ name }) => name)).toEqual(['ada', 'ben', 'max'])
+  expect((await put({ chain: [{ people: ['max'] }] })).status).toBe(200)
+  expect((await put({ chain: [{ people: ['id-robot'] }] }, 1)).status).toBe(422)
+})
+
 test('a chain of which nobody may be called is a gap that is told, and everybody of collision avoidance is told of the event', async () => {
   const { put, turn, critical, notices, getPlan } = await organisationOf('nobody')
   await put({ chain: [{ people: ['ben'] }] })
@@ -200,7 +238,9 @@ test('the plan says when each member used the product last, to the hour', async 
       `update platform.member set seen_at = now() - interval '${span}' where tenant_id = '${tenant}' and subject = 'ben'`,
     )
   const use = () =>
-    api.api.platform.db.tenant(tenant, (tx) => updateMemberRoles(tx, { subject: 'ben', roles: ['ca:user'] }))
+    api.api.platform.db.tenant(tenant, (tx) =>
+      updateMember(tx, { subject: 'ben', username: 'ben', roles: ['ca:user'] }),
+    )
   await setBack('40 days')
   expect(await ageH()).toBe(960)
   await use()

@@ -151,7 +151,7 @@ test('the mail about an event that rose shows the messages before it, as they we
     miss,
   ])
   expect(lines).toEqual([
-    ['2030-01-01 05:42 Z', '3\u2009000 m'],
+    ['2030-01-01 05:42 Z', '3\u202f000 m'],
     ['2030-01-02 13:52 Z', '200 m'],
   ])
   await world.tell('history', { title: 'Of a request', level: 'critical', matter: 'odt.request:1' })

@@ -15,7 +15,7 @@ import type { SecretBox } from '../platform/auth/secret-box.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
 import type { Database, TenantDb } from '../platform/database/database.ts'
 import * as repository from './acknowledge.repository.ts'
-import { nextOfChain, passOn } from './alarm/pass-on.ts'
+import { holdOpenAlarm, nextOfChain, passOn } from './alarm/pass-on.ts'
 
 export type AcknowledgeFloor = { readonly db: Database; readonly box: SecretBox; readonly now: () => number }
 
@@ -71,7 +71,8 @@ export function useDelivery(
     if (does === 'pass') {
       const event = await findEvent(tx, { id: conjunctionId, now })
       if (event === undefined) return { kind: 'unknown' }
-      const next = await passOn(tx, { tenantId, event, by: { subject, username }, note, requestId, now: at })
+      const alarm = await holdOpenAlarm(tx, { tenantId, event, at })
+      const next = await passOn(tx, { tenantId, event, alarm, by: { subject, username }, note, requestId, now: at })
       return { kind: 'passed', about: { ...state.about, passTo: next?.person.username ?? null }, link: state.link }
     }
     const step = { action: 'ACKNOWLEDGE', why: note } as const

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { SERVICE_PREFIX } from '../platform/auth/token.ts'
 import type { TenantDb } from '../platform/database/database.ts'
 import type { Rota } from './rota.ts'
 
@@ -35,10 +36,22 @@ export type MemberRow = {
   readonly seen_at: Date
 }
 
-export async function listMembers(tx: TenantDb): Promise<MemberRow[]> {
+/** The names by which people were seen last, whatever they may do now. */
+export async function listNames(
+  tx: TenantDb,
+  subjects: readonly string[],
+): Promise<Pick<MemberRow, 'subject' | 'username'>[]> {
+  const { rows } = await sql<Pick<MemberRow, 'subject' | 'username'>>`
+    select subject, username from platform.member where subject = any(${subjects}::text[])
+    order by lower(username), subject`.execute(tx)
+  return rows
+}
+
+/** People who have one of some roles: a service account is nobody who can be called. */
+export async function listPeopleWith(tx: TenantDb, roles: readonly string[]): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
-    select subject, username, roles, seen_at from platform.member order by lower(username), subject limit 1000`.execute(
-    tx,
-  )
+    select subject, username, roles, seen_at from platform.member
+    where roles && ${roles}::text[] and not starts_with(username, ${SERVICE_PREFIX})
+    order by lower(username), subject limit 1000`.execute(tx)
   return rows
 }

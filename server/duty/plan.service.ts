@@ -1,6 +1,6 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
-import { allows, CA_USER } from '@apsis/contract/roles.ts'
+import { CA_USER } from '@apsis/contract/roles.ts'
 import { countChannels } from '../delivery/channel.service.ts'
 import { emit } from '../events/event.service.ts'
 import { ApiError } from '../platform/api-error.ts'
@@ -84,9 +84,23 @@ async function requireUsable(tx: TenantDb, rota: Rota): Promise<void> {
   throw new ApiError('unprocessable', sentence, { errors })
 }
 
-/** Members whose roles allow them to see events: nobody else is called. */
-export async function listCallable(tx: TenantDb): Promise<repository.MemberRow[]> {
-  return (await repository.listMembers(tx)).filter(({ roles }) => allows([CA_USER], new Set(roles)))
+/** People whose roles allow them to see events: nobody else is called. */
+export function listCallable(tx: TenantDb): Promise<repository.MemberRow[]> {
+  return repository.listPeopleWith(tx, CA_USER.split(','))
+}
+
+/** Whom a rota names and who may not be called any more, by the names by which they were seen last. */
+async function listFormer(
+  tx: TenantDb,
+  { chain, overrides, absences }: Rota,
+  isCallable: (person: string) => boolean,
+): Promise<DutyPlan['former']> {
+  const named = [
+    ...chain.flatMap(({ people }) => people),
+    ...[...overrides, ...absences].map(({ person }) => person),
+  ].filter((person) => !isCallable(person))
+  if (named.length === 0) return []
+  return (await repository.listNames(tx, named)).map(({ subject, username }) => ({ subject, name: username }))
 }
 
 async function present(tx: TenantDb, now: number): Promise<DutyPlan> {
@@ -109,6 +123,7 @@ async function present(tx: TenantDb, now: number): Promise<DutyPlan> {
       channels: channels.get(subject) ?? 0,
       seenAt: seen_at.toISOString(),
     })),
+    former: await listFormer(tx, rota, isCallable),
     demo: plan === undefined ? await findDemoChain(tx, now) : null,
   }
 }

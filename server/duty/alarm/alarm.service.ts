@@ -8,7 +8,7 @@ import { findPlan } from '../plan.repository.ts'
 import { listCallable } from '../plan.service.ts'
 import * as alarms from './alarm.repository.ts'
 import { nextStep } from './next-step.ts'
-import { nextOfChain, passOn } from './pass-on.ts'
+import { holdOpenAlarm, nextOfChain, passOn } from './pass-on.ts'
 
 type Person = Pick<Caller, 'tenantId' | 'subject' | 'username'>
 type Asked = { readonly conjunctionId: string; readonly now: number }
@@ -30,15 +30,12 @@ export function passAlarm(
   return db.tenant(tenantId, async (tx) => {
     const at = new Date(now)
     const event = await requireEvent(tx, { conjunctionId, now })
-    // Before the first turn of the chain there is no alarm yet: it is opened here, so that the chain goes on from this call.
-    if (isWaitingCritical(event) && (await findPlan(tx)) !== undefined)
-      await alarms.insertAlarm(tx, { tenantId, conjunctionId, at })
     // Of many who pass it on at once the first does: the others then see that somebody else is called.
-    await alarms.holdAlarm(tx, conjunctionId)
+    const alarm = await holdOpenAlarm(tx, { tenantId, event, at })
     const { refused, person: called } = await judge(tx, person, event, now)
     if (refused !== null) throw new ApiError('conflict', sentenceOf(refused, called))
     const by = { subject, username }
-    await passOn(tx, { tenantId, event, by, note, requestId, now: at })
+    await passOn(tx, { tenantId, event, alarm, by, note, requestId, now: at })
     const entry = { actor: subject, action: 'duty.pass', object: conjunctionId, outcome: 'done', requestId } as const
     await insertAudit(tx, tenantId, { ...entry, detail: {} })
     return judge(tx, person, event, now)

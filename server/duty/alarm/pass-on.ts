@@ -1,5 +1,5 @@
 import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
-import type { findEvent } from '../../ca/conjunction/conjunction.service.ts'
+import { type findEvent, isWaitingCritical } from '../../ca/conjunction/conjunction.service.ts'
 import { addStepWithin } from '../../ca/conjunction/decision.service.ts'
 import { callInEnglish } from '../../delivery/letter/manner.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
@@ -21,9 +21,28 @@ export async function nextOfChain(tx: TenantDb, { conjunctionId, subject, at }: 
   return nextStep(rota, { calls, at, callable })
 }
 
+type Event = NonNullable<Awaited<ReturnType<typeof findEvent>>>
+type Opening = { readonly tenantId: string; readonly event: Event; readonly at: Date }
+
+/**
+ * The alarm of an event for which somebody may be called: nobody else calls for it to the end of the transaction. Before the first
+ * turn of the chain there is none yet; it is opened here, so that the chain goes on from this call.
+ */
+export async function holdOpenAlarm(
+  tx: TenantDb,
+  { tenantId, event, at }: Opening,
+): Promise<alarms.AlarmRow | undefined> {
+  const { conjunctionId } = event
+  if (isWaitingCritical(event) && (await findPlan(tx)) !== undefined)
+    await alarms.insertAlarm(tx, { tenantId, conjunctionId, at })
+  return alarms.holdAlarm(tx, conjunctionId)
+}
+
 type Passing = {
   readonly tenantId: string
-  readonly event: NonNullable<Awaited<ReturnType<typeof findEvent>>>
+  readonly event: Event
+  /** As `holdOpenAlarm` has it. */
+  readonly alarm: alarms.AlarmRow | undefined
   readonly by: { readonly subject: string; readonly username: string }
   readonly note: string
   readonly requestId: string
@@ -36,11 +55,9 @@ type Passing = {
  */
 export async function passOn(
   tx: TenantDb,
-  { tenantId, event, by, note, requestId, now }: Passing,
+  { tenantId, event, alarm, by, note, requestId, now }: Passing,
 ): Promise<NextStep | undefined> {
   const { conjunctionId } = event
-  // Nobody else calls for this event from here to the end of the transaction.
-  const alarm = await alarms.holdAlarm(tx, conjunctionId)
   const next = await nextOfChain(tx, { conjunctionId, subject: by.subject, at: now.getTime() })
   const { step = 0, steps = 0, person } = next ?? {}
   const passed = { by: by.username, note }
