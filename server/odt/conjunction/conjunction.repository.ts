@@ -53,6 +53,26 @@ export async function listTracksOf(
   return rows
 }
 
+export type TrackTimeRow = Pick<TrackRow, 'id' | 'norad_id' | 'ends_at' | 'is_simulated'> & {
+  /** The event that a simulated track was ordered for. */
+  readonly conjunction_id: string | null
+}
+
+/** The tracks of objects in a span of time, without their messages: those that are of one of them beyond doubt. */
+export async function listTrackTimes(
+  tx: TenantDb,
+  noradIds: readonly number[],
+  { from, to }: Pick<Asked, 'from' | 'to'>,
+): Promise<TrackTimeRow[]> {
+  if (noradIds.length === 0) return []
+  const { rows } = await sql<TrackTimeRow>`
+    select o.id, o.best_norad_id as norad_id, o.ends_at, o.is_simulated, r.conjunction_id
+    from odt.observation o left join odt.request r on r.id = o.request_id
+    where o.best_norad_id = any(${[...noradIds]}::integer[]) and not o.is_ambiguous
+      and o.starts_at >= ${from} and o.ends_at <= ${to}`.execute(tx)
+  return rows
+}
+
 /**
  * The ids of measured tracks of a satellite in a span of time, the newest of them, oldest first. One that a catalogue takes for nothing
  * that it knows counts where its message names the satellite: after a burn it is not where elements have it.
@@ -135,6 +155,17 @@ export async function insertUpdate(tx: TenantDb, tenantId: string, row: Omit<Upd
       ${row.track_at}, ${row.outcome}, ${row.prior_cdm_id}, ${row.cdm_id}, ${row.scale_factor}, ${row.weighted_rms},
       ${row.used}, ${row.edited}, ${row.is_simulated}, ${row.is_demo_event}, ${row.made_at})
     on conflict (tenant_id, observation_id, conjunction_id, prior_cdm_id) do nothing`.execute(tx)
+}
+
+export type OutcomeRow = Pick<UpdateRow, 'conjunction_id' | 'observation_id' | 'prior_cdm_id' | 'cdm_id' | 'outcome'>
+
+/** What became of tracks in events. */
+export async function listOutcomes(tx: TenantDb, conjunctionIds: readonly string[]): Promise<OutcomeRow[]> {
+  if (conjunctionIds.length === 0) return []
+  const { rows } = await sql<OutcomeRow>`
+    select conjunction_id, observation_id, prior_cdm_id, cdm_id, outcome
+    from odt.event_update where conjunction_id = any(${[...conjunctionIds]}::uuid[])`.execute(tx)
+  return rows
 }
 
 /** All updates of an event, newest first. */

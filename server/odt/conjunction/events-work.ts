@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { takeInCdms } from '../../ca/cdm/cdm.service.ts'
-import {
-  listEventsOf,
-  readOriginal,
-  readTrackedEvent,
-  type TrackedEvent,
-} from '../../ca/conjunction/tracked-event.service.ts'
+import { readOriginal, readTrackedEvent, type TrackedEvent } from '../../ca/conjunction/tracked-event.service.ts'
 import { isBurnTold } from '../../ca/silent-burn/silent-burn.service.ts'
 import { emit } from '../../events/event.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
@@ -19,6 +14,7 @@ import { PoolLossError, SMALL_MEMORY_MIB, TaskLimitError, task } from '../../pla
 import { EVENTS_EVERY_S, EVENTS_WORK } from '../observation/events-work-name.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import * as repository from './conjunction.repository.ts'
+import { historyOf, listEventsBehind } from './events-behind.ts'
 import type { FuseAnswer } from './fuse-task.ts'
 import { mayTouch } from './may-touch.ts'
 
@@ -59,7 +55,8 @@ export function eventsWork(isSimulationAllowed: boolean, run: Run = runInPool): 
           await floor.db.shared((tx) => wakeStandingWorkOf(tx, { name: EVENTS_WORK, tenantId }, EVENTS_EVERY_S))
         return
       }
-      const ids = await floor.db.tenant(tenantId, (tx) => listEventsOf(tx, numbers.map(String), now))
+      const from = new Date(now.getTime() - OLDEST_TRACK_MS)
+      const ids = await floor.db.tenant(tenantId, (tx) => listEventsBehind(tx, { numbers, from, now }))
       for (const id of ids) {
         if (floor.signal.aborted) return
         await catchUp({ floor, tenantId, isSimulationAllowed, run, tries }, id)
@@ -100,7 +97,7 @@ async function findNext(tx: TenantDb, turn: Turn, conjunctionId: string, putOff:
   const event = await readTrackedEvent(tx, conjunctionId, now)
   if (event === undefined) return undefined
   const updates = await repository.listUpdates(tx, conjunctionId)
-  const { holding, rootId } = historyOf(event, updates)
+  const { holding, rootId } = historyOf(event.counting.id, updates)
   const until = new Date(Math.min(now.getTime(), event.tca.getTime()))
   const span = { from: new Date(now.getTime() - OLDEST_TRACK_MS), to: until, forEvent: event.id }
   const tracks = await repository.listTracksOf(tx, numbersOf(event), span)
@@ -242,21 +239,6 @@ async function takeIn({ floor, tenantId }: Place, event: TrackedEvent, { message
   if (answer?.cdmId != null) return answer.cdmId
   floor.log.warn({ tenantId, conjunctionId: event.id, errors: answer?.errors }, 'a message with a track was refused')
   return null
-}
-
-/** Which tracks the message that counts holds or was held against, and the message of a provider that it goes back to. */
-function historyOf(event: TrackedEvent, updates: readonly repository.UpdateRow[]) {
-  const holding = new Set<string>()
-  let rootId = event.counting.id
-  for (;;) {
-    const current = rootId
-    for (const one of updates)
-      if (one.prior_cdm_id === current && one.outcome !== 'FUSED') holding.add(one.observation_id)
-    const made = updates.find(({ cdm_id }) => cdm_id === current)
-    if (made === undefined) return { holding, rootId }
-    holding.add(made.observation_id)
-    rootId = made.prior_cdm_id
-  }
 }
 
 /** Numbers of both objects; designators that are none have no tracks. */

@@ -78,6 +78,8 @@ export function rankPasses(task: WorthTask): WorthAnswer {
     from: new Date(task.fromMs).toISOString(),
     to: new Date(task.commitMs).toISOString(),
     minimumElevation: undefined,
+    minimumDurationS: undefined,
+    showLow: false,
     // As requests are planned: a pass that is ranked can be ordered.
     standardMagnitude: standardMagnitude(PLANNED_RADIUS_M),
     track: false,

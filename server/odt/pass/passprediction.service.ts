@@ -144,6 +144,8 @@ async function predict(floor: PassFloor, { caller, signal }: Asking, question: Q
     sensors,
     ...span,
     minimumElevation,
+    minimumDurationS: search['minimum-duration'],
+    showLow: search['show-low'],
     standardMagnitude: magnitude,
     track: search.track,
     light: search.light,

@@ -117,6 +117,28 @@ test('an ephemeris gives passes for as long as it reaches, by the geometry of a 
   expect(whole.track).toBe(null)
 })
 
+test('a pass that is too low or too short for what is asked is listed with that reason, and never as observable', async () => {
+  await addSensor('LIMITS', { latitude: 0, longitude: 0, altitude: 0, minimumElevation: 0 })
+  const start = Date.parse('2026-11-20T00:00:00.000Z')
+  const ask = async (more: Readonly<Record<string, string>>) => {
+    const search = { 'sensor-code': 'LIMITS', from: new Date(start).toISOString(), ...more }
+    const body = { orbitDataMessageType: 'OEM', orbitDataMessage: equatorOem(start) }
+    const [found] = await bodyOf<PassPrediction[]>(await send('POST', `${PASSES}?${queryOf(search)}`, body))
+    return found!.passes.find(({ startsBefore, endsAfter }) => !startsBefore && !endsAfter)
+  }
+  // From horizon to horizon as above: the cosine of half the angle is R/a.
+  const rate = Math.sqrt(GM / RADIUS_M ** 3) - 7.292_115e-5
+  const lastsS = (2 * Math.acos(WGS84_RADIUS_M / RADIUS_M)) / rate
+  expect(await ask({ 'minimum-duration': String(Math.floor(lastsS) - 2) })).toMatchObject({ reasons: [] })
+  const short = await ask({ 'minimum-duration': String(Math.ceil(lastsS) + 2) })
+  expect(short).toMatchObject({ reasons: ['too-short'], visibilityIntervals: [] })
+  // The circle is 0.15° from the equator of date: it stays a little below the zenith.
+  const limit = { 'minimum-elevation': '90' }
+  expect(await ask(limit)).toBe(undefined)
+  expect(await ask({ ...limit, 'show-low': 'true' })).toMatchObject({ reasons: ['too-low'], visibilityIntervals: [] })
+  expect(await ask({ 'minimum-elevation': '60', 'show-low': 'true' })).toMatchObject({ reasons: [] })
+})
+
 test('an own satellite is predicted by the ephemeris that it flies by, for as long as that reaches', async () => {
   const owner = { ...ADMIN, roles: ['ca:user', 'odt:user'] }
   const body = JSON.stringify({ name: 'EQUATOR', noradId: 99_321 })
@@ -175,6 +197,54 @@ test('the way of a pass over the sky begins and ends at the horizon and leads ov
   expect(Math.abs(middle.elevation - whole.maximumElevation)).toBeLessThan(1)
   // It flies from west to east.
   expect([Math.round(first.azimuth), Math.round(last.azimuth)]).toEqual([270, 90])
+})
+
+const GEOSTATIONARY_KM = 42_164
+
+/** An object that stands over one place of the equator for a day: the same place of the ground, every ten minutes. */
+function standingOem(start: number): string {
+  const time = (minutes: number) => new Date(start + minutes * 60_000).toISOString().replace('Z', '')
+  const rows = Array.from({ length: 145 }, (_, at) => `${time(10 * at)} ${GEOSTATIONARY_KM} 0 0 0 0 0`)
+  return [
+    ...['CCSDS_OEM_VERS = 2.0', `CREATION_DATE = ${time(0)}`, 'ORIGINATOR = TEST', 'META_START'],
+    ...['OBJECT_NAME = STANDING', 'OBJECT_ID = 2019-001A', 'CENTER_NAME = EARTH', 'REF_FRAME = ITRF2000'],
+    ...['TIME_SYSTEM = UTC', `START_TIME = ${time(0)}`, `STOP_TIME = ${time(1_440)}`, 'META_STOP', ...rows, ''],
+  ].join('\n')
+}
+
+/** Elevation of the Sun without refraction at 0° N, 0° E, from 2019-03-19T00:00 on, every two hours: JPL Horizons, DE431, deg. */
+const HORIZONS_SUN = [-87.8597, -61.9887, -31.9895, -1.9863, 28.0181, 58.022, 87.9562, 61.9539, 31.95, 1.9447, -28.0603]
+/** A hundredth of a degree is expected of the set (reference/sunmoon). */
+const SUN_DEG = 0.01
+
+test('the Sun along the way of a pass stands where JPL Horizons has it', async () => {
+  await addSensor('ORIGIN', { latitude: 0, longitude: 0, altitude: 0, minimumElevation: 0 })
+  const start = Date.parse('2019-03-19T00:00:00.000Z')
+  const [from, to] = [start, start + 20 * 3_600_000].map((ms) => new Date(ms).toISOString())
+  const search = { 'sensor-code': 'ORIGIN', from: from!, to: to!, track: 'true' }
+  const answer = await send('POST', `${PASSES}?${queryOf(search)}`, {
+    orbitDataMessageType: 'OEM',
+    orbitDataMessage: standingOem(start),
+  })
+  const [found] = await bodyOf<PassPrediction[]>(answer)
+  const track = found!.passes[0]!.track!
+  // Twenty hours in 41 places: every fourth is on a full two hours.
+  const everyTwoHours = track.filter((_, place) => place % 4 === 0)
+  expect(everyTwoHours.map(({ time }) => time.slice(11, 13))).toEqual([
+    '00',
+    '02',
+    '04',
+    '06',
+    '08',
+    '10',
+    '12',
+    '14',
+    '16',
+    '18',
+    '20',
+  ])
+  for (const [index, { sunElevation }] of everyTwoHours.entries())
+    expect(Math.abs(sunElevation - HORIZONS_SUN[index]!)).toBeLessThan(SUN_DEG)
 })
 
 test('a telescope says why a pass cannot be observed, and a pass that can has its intervals within it', async () => {

@@ -43,6 +43,9 @@ export type PassOrder = {
   readonly from: string
   readonly to: string
   readonly minimumElevation: number | undefined
+  readonly minimumDurationS: number | undefined
+  /** Also passes that stay below the elevation. */
+  readonly showLow: boolean
   readonly standardMagnitude: number | undefined
   /** Also the way of each pass over the sky. */
   readonly track: boolean
@@ -167,12 +170,15 @@ type Scene = { readonly path: Path; readonly bodies: (epoch: Epoch) => Bodies; r
 function overSensor({ path, bodies, order }: Scene, sensor: Sensor): PredictedPass[] {
   const { latitude, longitude, altitude } = sensor
   const station = makeStation({ latRad: degToRad(latitude), lonRad: degToRad(longitude), heightM: altitude })
-  const least = Math.max(sensor.minimumElevation, order.minimumElevation ?? Number.NEGATIVE_INFINITY)
-  const mask = maskOfHorizon(sensor.horizon, least)
+  const own = sensor.minimumElevation
+  const least = Math.max(own, order.minimumElevation ?? Number.NEGATIVE_INFINITY)
+  const passesFrom = (degrees: number) => passesOnPath(path, { station, mask: maskOfHorizon(sensor.horizon, degrees) })
+  const isLow = ({ culmination }: Pass) => culmination.look.elevationRad < degToRad(least)
+  const low = order.showLow && least > own ? passesFrom(own).filter(isLow) : []
   const trajectory = trajectoryOf(path)
   const conditions = conditionsOf(sensor, order.standardMagnitude)
   const target = { trajectory, station, bodies, ...(conditions === undefined ? {} : { conditions }) }
-  return passesOnPath(path, { station, mask }).map((pass) => {
+  return [...passesFrom(least), ...low].toSorted(byStart).map((pass) => {
     const { start, end, culmination } = pass
     const { look } = culmination
     const sight = opticalSight(target, culmination.epoch)
@@ -197,11 +203,13 @@ function overSensor({ path, bodies, order }: Scene, sensor: Sensor): PredictedPa
       isSunlit: sight.penumbraMarginRad > 0,
       magnitude:
         magnitude === undefined || !Number.isFinite(magnitude) || sight.penumbraMarginRad <= 0 ? null : magnitude,
-      ...visibility(target, pass, sensor),
+      ...(low.includes(pass) ? NEVER_HIGH : longIn(visibility(target, pass, sensor), order.minimumDurationS)),
       track: order.track ? trackOf(target, pass) : null,
     }
   })
 }
+
+const byStart = (a: Pass, b: Pass) => secondsBetween(b.start.epoch, a.start.epoch)
 
 /** The places of a pass, equally far apart in time. */
 function trackOf(target: Target, { start, end }: Pass): TrackPlace[] {
@@ -232,6 +240,17 @@ function trackOf(target: Target, { start, end }: Pass): TrackPlace[] {
 
 type Seen = Pick<PredictedPass, 'visibilityIntervals' | 'reasons'>
 type Target = Parameters<typeof opticalVisibility>[0] & Pick<Scene, 'bodies'>
+
+const NEVER_HIGH: Seen = { visibilityIntervals: [], reasons: ['too-low'] }
+
+/** What of it lasts for as long as is wanted. */
+function longIn(seen: Seen, leastS = 0): Seen {
+  const visibilityIntervals = seen.visibilityIntervals.filter(
+    ({ start, end }) => Date.parse(end) - Date.parse(start) >= leastS * 1000,
+  )
+  const isShort = visibilityIntervals.length === 0 && seen.visibilityIntervals.length > 0
+  return { visibilityIntervals, reasons: isShort ? ['too-short'] : seen.reasons }
+}
 
 function visibility(target: Target, pass: Pass, sensor: Sensor): Seen {
   const never = (reason: PassReason): Seen => ({ visibilityIntervals: [], reasons: [reason] })

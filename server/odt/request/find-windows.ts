@@ -23,8 +23,11 @@ import type { KnownOrbit } from '../object/known-orbit.ts'
 export type Window = {
   readonly name: string
   readonly sensor: Sensor
+  /** Of the track. */
   readonly startMs: number
   readonly endMs: number
+  /** The time in which the object can be observed: the track lies in its middle. */
+  readonly part: { readonly fromMs: number; readonly toMs: number }
   readonly peakElevationRad: number
 }
 
@@ -37,6 +40,13 @@ type Search = {
   readonly toMs: number
   /** Enough are found: no more days are looked at. */
   readonly enough: number
+} & Limits
+
+/** What somebody asks of a pass beside what its sensor asks. */
+type Limits = {
+  /** deg */
+  readonly minimumElevation?: number | undefined
+  readonly minimumDurationS?: number | undefined
 }
 
 /** A track has to be as long at least. */
@@ -56,9 +66,11 @@ export function sensorsFor(sensors: readonly Sensor[], type: MeasurementType): S
 
 /** When sensors can see an object, day by day until there are enough; and if never, the reasons. */
 export function findWindows(search: Search): { readonly windows: Window[]; readonly reasons: Reason[] } {
-  const windows: Window[] = []
+  const parts: Part[] = []
   const reasons = new Set<Reason>()
-  for (let from = search.fromMs; from < search.toMs && windows.length < search.enough; from += DAY_MS) {
+  const leastMs = Math.max(SHORTEST_S, search.minimumDurationS ?? 0) * 1000
+  const isLong = ({ fromMs, toMs }: Part) => toMs - fromMs >= leastMs
+  for (let from = search.fromMs; from < search.toMs && parts.filter(isLong).length < search.enough; from += DAY_MS) {
     const to = Math.min(from + DAY_MS, search.toMs)
     const sky = skyOf(search.orbit, from, to)
     if (sky === undefined) {
@@ -66,13 +78,43 @@ export function findWindows(search: Search): { readonly windows: Window[]; reado
       continue
     }
     for (const sensor of search.sensors) {
-      const found = windowsOf(sensor, sky)
-      windows.push(...found.windows)
+      const found = partsOf(sensor, sky, search)
+      for (const part of found.parts) addPart(parts, part, from)
       for (const reason of found.reasons) reasons.add(reason)
     }
   }
+  const windows = parts.filter(isLong).map(windowOf)
+  if (windows.length < parts.length) reasons.add('too-short')
   if (windows.length === 0 && reasons.size === 0) reasons.add('never-above-mask')
   return { windows, reasons: windows.length > 0 ? [] : [...reasons] }
+}
+
+/** A time in which a sensor sees an object without a break. */
+type Part = { readonly sensor: Sensor; readonly peakElevationRad: number } & Window['part']
+
+/** A part that a search of a day found ends so near to the edge of the day that it goes on there. */
+const EDGE_MS = 1000
+
+/** Joins what the edge between two days has cut; what fills a whole day stays as it is, as a track fits into each. */
+function addPart(parts: Part[], part: Part, edgeMs: number): void {
+  const at = parts.findLastIndex(({ sensor }) => sensor === part.sensor)
+  const before = parts[at]
+  const isMet = before !== undefined && edgeMs - before.toMs < EDGE_MS && part.fromMs - edgeMs < EDGE_MS
+  const isDay = (one: Part) => one.toMs - one.fromMs >= DAY_MS - EDGE_MS
+  if (!isMet || isDay(before) || isDay(part)) parts.push(part)
+  else {
+    const peakElevationRad = Math.max(before.peakElevationRad, part.peakElevationRad)
+    parts[at] = { ...before, toMs: part.toMs, peakElevationRad }
+  }
+}
+
+/** The track of a part. */
+function windowOf({ sensor, fromMs, toMs, peakElevationRad }: Part): Window {
+  const lengthS = (toMs - fromMs) / 1000
+  const startMs = Math.ceil(fromMs / 1000 + Math.max(0, (lengthS - MOST_TRACK_SECONDS) / 2)) * 1000
+  const endMs = startMs + Math.floor(Math.min(lengthS, MOST_TRACK_SECONDS)) * 1000
+  const name = passName(sensor.sensorCode, new Date(startMs))
+  return { name, sensor, startMs, endMs, part: { fromMs, toMs }, peakElevationRad }
 }
 
 const epochOf = (ms: number): Epoch => parseTime(new Date(ms).toISOString())
@@ -98,30 +140,29 @@ function skyOf(orbit: KnownOrbit, fromMs: number, toMs: number): Sky | undefined
   }
 }
 
-function windowsOf(sensor: Sensor, { path, bodies, fromMs }: Sky) {
+function partsOf(sensor: Sensor, { path, bodies, fromMs }: Sky, { minimumElevation }: Limits) {
   const station = makeStation({
     latRad: degToRad(sensor.latitude),
     lonRad: degToRad(sensor.longitude),
     heightM: sensor.altitude,
   })
-  const windows: Window[] = []
+  const parts: Part[] = []
   const reasons = new Set<Reason>()
-  for (const pass of passesOnPath(path, { station, mask: maskOfHorizon(sensor.horizon, sensor.minimumElevation) })) {
+  const passesFrom = (degrees: number) => passesOnPath(path, { station, mask: maskOfHorizon(sensor.horizon, degrees) })
+  const least = Math.max(sensor.minimumElevation, minimumElevation ?? sensor.minimumElevation)
+  const passes = passesFrom(least)
+  const isLow = ({ culmination }: Pass) => culmination.look.elevationRad < degToRad(least)
+  if (least > sensor.minimumElevation && passesFrom(sensor.minimumElevation).some(isLow)) reasons.add('too-low')
+  for (const pass of passes) {
     const span = { start: pass.start.epoch, end: pass.end.epoch }
     const seeing = { trajectory: trajectoryOf(path), station, bodies }
     const { visible, because } = seenIn(sensor, seeing, { pass, span })
     for (const reason of because) reasons.add(reason)
-    for (const part of visible) {
-      const lengthS = secondsBetween(part.start, part.end)
-      if (lengthS < SHORTEST_S) continue
-      const startsIn = secondsBetween(path.start, part.start) + Math.max(0, (lengthS - MOST_TRACK_SECONDS) / 2)
-      const startMs = fromMs + Math.ceil(startsIn) * 1000
-      const endMs = startMs + Math.floor(Math.min(lengthS, MOST_TRACK_SECONDS)) * 1000
-      const name = passName(sensor.sensorCode, new Date(startMs))
-      windows.push({ name, sensor, startMs, endMs, peakElevationRad: pass.culmination.look.elevationRad })
-    }
+    const msOf = (epoch: Epoch) => fromMs + secondsBetween(path.start, epoch) * 1000
+    const peakElevationRad = pass.culmination.look.elevationRad
+    for (const { start, end } of visible) parts.push({ sensor, fromMs: msOf(start), toMs: msOf(end), peakElevationRad })
   }
-  return { windows, reasons }
+  return { parts, reasons }
 }
 
 /** The orbit has no state at a time. */

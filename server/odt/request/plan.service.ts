@@ -1,4 +1,5 @@
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { degToRad } from '@apsis/astro/units.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { KnownOrbit } from '../object/known-orbit.ts'
@@ -80,21 +81,32 @@ function search(row: RequestRow, { sensors, orbit, now }: Known): Searched {
   const toMs = row.window_to.getTime()
   const isNamed = row.pass_names.length > 0
   const enough = isNamed ? Number.POSITIVE_INFINITY : WINDOWS_FOR_PASS * row.slots.length
-  const { windows, reasons } = findWindows({
-    orbit,
-    sensors: own,
-    fromMs: Math.floor(fromMs / 1000) * 1000,
-    toMs,
-    enough,
-  })
+  const limits = {
+    minimumElevation: row.minimum_elevation ?? undefined,
+    minimumDurationS: row.minimum_duration ?? undefined,
+  }
+  const span = { orbit, sensors: own, fromMs: Math.floor(fromMs / 1000) * 1000, toMs, enough }
+  const { windows, reasons } = findWindows({ ...span, ...limits })
   if (!isNamed) return { row, orbit, windows, reasons }
-  const named = windows.filter(({ sensor, startMs }) =>
-    row.pass_names.some((name) => {
-      const [code, start = ''] = name.split('@')
-      return code === sensor.sensorCode && Math.abs(Date.parse(start) - startMs) <= SAME_PASS_MS
-    }),
+  // A name may be that of a pass without the limits of the request, of which they leave a part that begins elsewhere.
+  const isLimited = row.minimum_elevation !== null || row.minimum_duration !== null
+  const all = (isLimited ? findWindows(span).windows : windows).filter((one) => isNamedBy(row.pass_names, one))
+  if (all.length === 0) return { row, orbit, windows: [], reasons: ['pass-gone'] }
+  const named = windows.filter(({ sensor, part }) =>
+    all.some((one) => one.sensor === sensor && part.fromMs < one.part.toMs && part.toMs > one.part.fromMs),
   )
-  return { row, orbit, windows: named, reasons: named.length > 0 ? reasons : ['pass-gone'] }
+  const leastRad = degToRad(row.minimum_elevation ?? 0)
+  const isLow = all.every(({ peakElevationRad }) => peakElevationRad < leastRad)
+  return { row, orbit, windows: named, reasons: named.length > 0 ? reasons : [isLow ? 'too-low' : 'too-short'] }
+}
+
+function isNamedBy(names: readonly string[], { sensor, startMs, part }: Window): boolean {
+  return names.some((name) => {
+    const [code, start = ''] = name.split('@')
+    const ms = Date.parse(start)
+    const isSame = Math.abs(ms - startMs) <= SAME_PASS_MS || (ms >= part.fromMs && ms <= part.toMs)
+    return code === sensor.sensorCode && isSame
+  })
 }
 
 /** Every wanted pass could be any of the windows; soon and high is worth most. */

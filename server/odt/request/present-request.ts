@@ -49,6 +49,8 @@ export function presentRequest(row: RequestRow, { passes, files, order }: Beside
     passes: shown,
     from: row.window_from.toISOString(),
     to: row.window_to.toISOString(),
+    minimumElevation: row.minimum_elevation,
+    minimumDuration: row.minimum_duration,
     priority: row.priority,
     orderId: row.order_id,
     currency: order?.currency ?? null,

@@ -24,6 +24,9 @@ export type RequestRow = {
   readonly sensor_codes: string[] | null
   readonly window_from: Date
   readonly window_to: Date
+  /** deg and s; null: nothing was asked for. */
+  readonly minimum_elevation: number | null
+  readonly minimum_duration: number | null
   readonly priority: Priority
   readonly status: RequestStatus
   readonly is_ended: boolean
@@ -57,13 +60,13 @@ export type PassRow = {
 export async function insertRequest(tx: TenantDb, tenantId: string, row: RequestRow): Promise<void> {
   await sql`
     insert into odt.request (tenant_id, id, provider_id, pass_names, measurement_type, compression, message_type, message,
-      passes_requested, norad_id, object_name, satellite_id, conjunction_id, sensor_codes, window_from, window_to, priority,
-      status, is_ended, slots, reasons, order_id, is_simulated, is_demo_object, created_at, created_by, created_by_name)
+      passes_requested, norad_id, object_name, satellite_id, conjunction_id, sensor_codes, window_from, window_to,
+      minimum_elevation, minimum_duration, priority, status, is_ended, slots, reasons, order_id, is_simulated, is_demo_object, created_at, created_by, created_by_name)
     values (${tenantId}, ${row.id}, ${row.provider_id}, ${row.pass_names}::text[], ${row.measurement_type},
       ${row.compression}, ${row.message_type}, ${row.message}, ${row.passes_requested}, ${row.norad_id},
       ${row.object_name}, ${row.satellite_id}, ${row.conjunction_id}, ${row.sensor_codes}::text[], ${row.window_from},
-      ${row.window_to}, ${row.priority}, ${row.status}, ${row.is_ended}, ${JSON.stringify(row.slots)}::jsonb,
-      ${row.reasons}::text[], ${row.order_id}, ${row.is_simulated}, ${row.is_demo_object}, ${row.created_at},
+      ${row.window_to}, ${row.minimum_elevation}, ${row.minimum_duration}, ${row.priority}, ${row.status}, ${row.is_ended},
+      ${JSON.stringify(row.slots)}::jsonb, ${row.reasons}::text[], ${row.order_id}, ${row.is_simulated}, ${row.is_demo_object}, ${row.created_at},
       ${row.created_by}, ${row.created_by_name})`.execute(tx)
 }
 

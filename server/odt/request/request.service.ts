@@ -108,6 +108,8 @@ async function addRequest(tx: TenantDb, { floor, request }: Desk, input: NewRequ
     sensor_codes: input.sensorCodes ?? null,
     window_from: window.from,
     window_to: window.to,
+    minimum_elevation: input.minimumElevation ?? null,
+    minimum_duration: input.minimumDuration ?? null,
     priority: input.priority,
     status: life.status,
     is_ended: life.isEnded,

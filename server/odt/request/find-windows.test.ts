@@ -1,0 +1,45 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { degToRad } from '@apsis/astro/units.ts'
+import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import { expect, test } from 'vitest'
+import { findWindows } from './find-windows.ts'
+
+const FROM_MS = Date.parse('2026-12-21T00:00:00Z')
+const NOON = parseTime('2000-01-01T12:00:00')
+const RADIUS_M = 42_164_000
+
+/** Over longitude 0 at all times: the sidereal time of Greenwich, deg (Meeus, Astronomical Algorithms, 12.4). */
+function at(epoch: Epoch) {
+  const days = secondsBetween(NOON, epoch) / 86_400
+  const angle = degToRad((280.460_618_37 + 360.985_647_366_29 * days) % 360)
+  const [x, y] = [RADIUS_M * Math.cos(angle), RADIUS_M * Math.sin(angle)]
+  const rate = degToRad(360.985_647_366_29) / 86_400
+  return { r: [x, y, 0], v: [-rate * y, rate * x, 0] } as const
+}
+
+// Only what a search reads.
+const sensor = {
+  ...{ sensorCode: 'SITE', sensorType: 'OPTICAL_PASSIVE', latitude: 40, longitude: 0, altitude: 0, horizon: [] },
+  ...{ minimumElevation: 10, maximumSunElevation: -12, minimumMoonSeparation: 0, limitingMagnitude: null },
+} as unknown as Sensor
+
+test('a night that the edge between two days of the search cuts is one time', () => {
+  const orbit = { type: 'TLE', epoch: null, at } as unknown as Parameters<typeof findWindows>[0]['orbit']
+  const search = { orbit, sensors: [sensor], fromMs: FROM_MS, toMs: FROM_MS + 2 * DAY_MS, enough: 10 }
+  // A night of twelve hours lasts from evening to morning; half of it begins, and half of it ends, the search.
+  const { windows } = findWindows({ ...search, minimumDurationS: (8 * HOUR_MS) / 1000 })
+  expect(windows).toHaveLength(1)
+  const { part, startMs, endMs } = windows[0]!
+  expect(part.toMs - part.fromMs).toBeGreaterThan(12 * HOUR_MS)
+  // At the solstice the Sun is lowest over Greenwich 2 min before midnight (equation of time).
+  expect(Math.abs((startMs + endMs) / 2 - FROM_MS - DAY_MS)).toBeLessThan(5 * MINUTE_MS)
+})
+
+test('an object that never sets can be observed on each day', () => {
+  const orbit = { type: 'TLE', epoch: null, at } as unknown as Parameters<typeof findWindows>[0]['orbit']
+  const radar = { ...sensor, sensorType: 'RADAR_ACTIVE', maximumRange: null } as Sensor
+  const search = { orbit, sensors: [radar], fromMs: FROM_MS, toMs: FROM_MS + 3 * DAY_MS, enough: 10 }
+  expect(findWindows(search).windows).toHaveLength(3)
+})

@@ -1,0 +1,100 @@
+import type { PassPrediction } from '@apsis/contract/odt/passprediction.ts'
+import { passName } from '@apsis/contract/odt/request.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { openDesk } from '../testing/desk.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ APSIS_DEMO_FLEET: 'true' })
+})
+afterAll(() => api.close())
+
+const MINUTE_MS = 60_000
+const ELEVATION_DEG = 30
+/** Between two places of a track an object in a low orbit rises by a few degrees. */
+const GRAIN_DEG = 3
+const EARLIER_MS = 125_000
+
+/** How high an object stands over a sensor in the places of a track of its pass, by time. */
+async function elevationsAt(desk: Awaited<ReturnType<typeof openDesk>>, satelliteId: string, code: string, at: string) {
+  const span = [-20, 20].map((minutes) => new Date(Date.parse(at) + minutes * MINUTE_MS).toISOString())
+  const query = new URLSearchParams({
+    ...{ 'satellite-id': satelliteId, 'sensor-code': code, track: 'true', from: span[0] ?? '', to: span[1] ?? '' },
+  })
+  const [found] = await bodyOf<PassPrediction[]>(await api.call(desk.person, `GET /api/v1/odt/passprediction?${query}`))
+  return (found?.passes ?? []).flatMap(({ track }) => track ?? [])
+}
+
+test('passes are planned where the object is as high, and as long, as was asked for', async () => {
+  const desk = await openDesk(api, 'limits')
+  await desk.till.addCredit(50_000)
+  const satelliteId = desk.fleet[0]?.satelliteId ?? ''
+  const radar = { satelliteId, measurementType: 'RADAR' }
+  const limits = { minimumElevation: ELEVATION_DEG, minimumDuration: 60 }
+  const high = await desk.request({ ...radar, ...limits, numberOfPassesRequested: 2 })
+  expect(high).toMatchObject(limits)
+  const zenith = await desk.request({ ...radar, minimumElevation: 90 })
+  const long = await desk.request({ ...radar, minimumDuration: 86_400 })
+  const free = await desk.request(radar)
+  expect(free).toMatchObject({ minimumElevation: null, minimumDuration: null })
+  await desk.work(Date.now())
+
+  const planned = await desk.find(high.observationRequestId)
+  expect(planned).toMatchObject({ status: 'APPROVED', ...limits })
+  expect(planned.passes.length).toBeGreaterThan(0)
+  for (const { sensorCode, start, end } of planned.passes) {
+    expect(Date.parse(end) - Date.parse(start)).toBeGreaterThanOrEqual(60_000)
+    const places = await elevationsAt(desk, satelliteId, sensorCode, start)
+    const during = places.filter(({ time }) => time >= start && time <= end)
+    expect(during.length).toBeGreaterThan(0)
+    for (const { elevation } of during) expect(elevation).toBeGreaterThan(ELEVATION_DEG - GRAIN_DEG)
+  }
+  // No pass goes through the very zenith, and none of a low orbit lasts a day: each says so, and costs nothing.
+  for (const [{ observationRequestId: id }, reason] of [
+    [zenith, 'too-low'],
+    [long, 'too-short'],
+  ] as const)
+    expect(await desk.find(id)).toMatchObject({ status: 'INFEASIBLE', reasons: [reason], held: 0, released: 3_800 })
+})
+
+test('a pass that was named without the limits of its request is found in what of it is high enough', async () => {
+  const desk = await openDesk(api, 'named-limits')
+  await desk.till.addCredit(50_000)
+  const satelliteId = desk.fleet[0]?.satelliteId ?? ''
+  const radar = { satelliteId, measurementType: 'RADAR' }
+  const limit = { minimumElevation: 40 }
+  const first = await desk.request({ ...radar, ...limit })
+  await desk.work(Date.now())
+  const [high] = (await desk.find(first.observationRequestId)).passes
+  if (high === undefined) throw new Error('no pass is as high')
+  await desk.cancel(first.observationRequestId)
+  // The pass begins before the part of it that is high enough: more than two minutes, by which a pass may move.
+  const name = passName(high.sensorCode, new Date(Date.parse(high.start) - EARLIER_MS))
+  const again = await desk.request({ ...radar, ...limit, observationPassIds: [name] })
+  const low = await desk.request({ ...radar, observationPassIds: [name], minimumElevation: 90 })
+  const short = await desk.request({ ...radar, observationPassIds: [name], minimumDuration: 86_400 })
+  await desk.work(Date.now())
+  expect(await desk.find(again.observationRequestId)).toMatchObject({
+    status: 'APPROVED',
+    passes: [{ sensorCode: high.sensorCode, start: high.start }],
+  })
+  // It is there, and misses its limit.
+  for (const [{ observationRequestId: id }, reason] of [
+    [low, 'too-low'],
+    [short, 'too-short'],
+  ] as const)
+    expect(await desk.find(id)).toMatchObject({ status: 'INFEASIBLE', reasons: [reason] })
+})
+
+test('a limit that cannot be is refused', async () => {
+  const desk = await openDesk(api, 'bad-limits')
+  const satelliteId = desk.fleet[0]?.satelliteId
+  const limits = [
+    { minimumElevation: 91 },
+    { minimumElevation: -1 },
+    { minimumDuration: 86_401 },
+    { minimumDuration: 1.5 },
+  ]
+  for (const limit of limits) expect((await desk.ask({ satelliteId, ...limit })).status).toBe(400)
+})
