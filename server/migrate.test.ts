@@ -89,3 +89,58 @@ test.each(['notifications.notification', 'events.event', 'ca.satellite'])(
     expect(row).toEqual({ forced: true })
   },
 )
+
+test('0149 keeps for plans that are out what they were last held against, of every organisation, and for no other', async () => {
+  await migrate(database.ownerUrl, upTo('0149'), log)
+  const met = { kind: 'CONTACT', from: '2026-11-21T06:00:00.000Z', to: '2026-11-21T06:10:00.000Z', reason: 'Kiruna' }
+  const blackouts = { met: [{ ...met, isSure: true }], unknown: null }
+  const held = { verdict: 'WARN', blackouts }
+  const plans = [
+    ['SCREENED', held],
+    ['APPROVED', held],
+    ['EXPORTED', held],
+    // Of a screening of before blackouts were held against plans.
+    ['APPROVED', { verdict: 'PASS' }],
+    ['SUPERSEDED', held],
+  ] as const
+  const at = '2026-11-20T06:00:00Z'
+  for (const tenant of ['organisation:a', 'organisation:b'])
+    for (const [state, screening] of plans) {
+      const [isApproved, isExported] = [state === 'APPROVED' || state === 'EXPORTED', state === 'EXPORTED']
+      // Events, satellites and messages are of no matter here.
+      await database.query(
+        `begin; set local session_replication_role = replica;
+         insert into ca.manoeuvre (tenant_id, id, conjunction_id, satellite_id, cdm_id, name, state, request, burn, propulsion, accepted,
+           ignition_at, delta_v, commit_at, screening, editors, created_at, approved_at, approved_by, exported_at, is_simulated)
+         values ('${tenant}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}', 'P', '${state}', '{}', '{}', '{}',
+           1e-4, '${at}', 0.01, '${at}', '${JSON.stringify(screening)}', '[]', '${at}', ${isApproved ? `'${at}'` : 'null'},
+           ${isApproved ? "'ada'" : 'null'}, ${isExported ? `'${at}'` : 'null'}, false);
+         commit`,
+      )
+    }
+  await migrate(database.ownerUrl, ALL, log)
+  const kept = await database.query<{
+    tenant_id: string
+    state: string
+    approved_blackouts: unknown
+    contact_since: unknown
+  }>(
+    `select tenant_id, state, approved_blackouts, contact_since from ca.manoeuvre
+     where approved_blackouts is not null or contact_since is not null order by tenant_id, state`,
+  )
+  expect(kept).toEqual(
+    ['organisation:a', 'organisation:b'].flatMap((tenant_id) =>
+      ['APPROVED', 'EXPORTED'].map((state) => ({
+        tenant_id,
+        state,
+        approved_blackouts: blackouts,
+        contact_since: null,
+      })),
+    ),
+  )
+  // Each organisation sees its own rows again, and nobody else's.
+  const [force] = await database.query<{ relforcerowsecurity: boolean }>(
+    "select relforcerowsecurity from pg_class where oid = 'ca.manoeuvre'::regclass",
+  )
+  expect(force?.relforcerowsecurity).toBe(true)
+})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './platform/config.ts'
-import { standingWorks } from './standing-works.ts'
+import { standingWorks, trackingWork } from './standing-works.ts'
 
 const namesFor = (env: Record<string, string>) => standingWorks(readConfig(env, '/project')).map(({ name }) => name)
 
@@ -19,12 +19,16 @@ const ALWAYS = [
     'ca.silent-burns',
   ],
   ...['service-accounts.ending-notice', 'duty.escalation', 'duty.paging'],
-  ...['payments.expiry', 'payments.reconciliation', 'odt.requests', 'odt.demo-requests', 'ca.weather', 'odt.events'],
+  ...['payments.expiry', 'payments.reconciliation', 'odt.requests', 'odt.demo-requests', 'ca.weather'],
   'odt.providers',
 ]
 
 test('without settings what every installation has is looked after, and no source of messages', () => {
   expect(namesFor({})).toEqual(ALWAYS)
+})
+
+test('tracks are added to events beside all other work, which would hold them up', () => {
+  expect(trackingWork({ demoFleet: true }).name).toBe('odt.events')
 })
 
 test('each source of messages is read as soon as its settings are there, for their organisation', () => {

@@ -56,7 +56,6 @@ export function standingWorks(config: Config): readonly StandingWork[] {
     requestsWork(config.demoFleet),
     demoRequests,
     weatherWork(config.spaceWeather),
-    eventsWork(config.demoFleet),
     providersWork({
       box: createSecretBox(config.delivery.keyFile),
       publicUrl: config.publicUrl,
@@ -67,6 +66,9 @@ export function standingWorks(config: Config): readonly StandingWork[] {
     ...(ephemerisDrop === undefined ? [] : [fileDropWork(ephemerisDrop, EPHEMERIDES)]),
   ]
 }
+
+/** What adds tracks to events: somebody decides by them. */
+export const trackingWork = (config: Pick<Config, 'demoFleet'>): StandingWork => eventsWork(config.demoFleet)
 
 /** What sends notices by the channels of those who should hear of them. */
 export function deliveryWork(config: Config, metrics: Pick<Metrics, 'deliveries'>): StandingWork {

@@ -11,7 +11,7 @@ import { startOps } from './platform/operation/ops.ts'
 import { checkDatabase } from './platform/operation/runtime.ts'
 import { PART_STOP_MS, type PartOptions, type Running, runPart } from './platform/process/part.ts'
 import { VERSION } from './platform/process/version.ts'
-import { deliveryWork, standingWorks } from './standing-works.ts'
+import { deliveryWork, standingWorks, trackingWork } from './standing-works.ts'
 
 const DATABASE_CONNECTIONS = 10
 const FINISH_MS = 20_000
@@ -19,6 +19,8 @@ const FINISH_MS = 20_000
 export const DELIVERY_POLL_MS = 200
 /** Organisations that a worker sends for at the same time. */
 export const DELIVERY_TURNS = 50
+/** A track waits for so long at most before it is added to its events. */
+const TRACK_POLL_MS = 200
 /** Under npm start, which ends whatever takes longer to stop, with time left to hand the rest back. */
 const SHORT_FINISH_MS = PART_STOP_MS - 2_000
 
@@ -79,11 +81,13 @@ export async function startWorker({
     pollMs: DELIVERY_POLL_MS,
     atOnce: DELIVERY_TURNS,
   })
+  // Beside the others, too: whoever has handed in a track waits for what it changes, and not behind a turn of the demo.
+  const tracking = await startStandingWork({ ...floor, works: [trackingWork(config)], pollMs: TRACK_POLL_MS })
   return {
     opsPort: ops.port,
     async close() {
       draining = true
-      await Promise.all([standing.stop(), delivering.stop()])
+      await Promise.all([standing.stop(), delivering.stop(), tracking.stop()])
       await queue.stop(finishMs)
       await heartbeat.stop()
       await ops.close()

@@ -12,22 +12,24 @@ export async function insertMember(tx: TenantDb, member: MemberRow): Promise<boo
   return numAffectedRows === 1n
 }
 
-type Held = { readonly subject: string; readonly roles: readonly string[] }
+type Seen = { readonly subject: string; readonly username: string; readonly roles: readonly string[] }
 
-/** Remembers what a person may do, as their newest token says, and to the hour when; a row that says so already is not written. */
-export async function updateMemberRoles(tx: TenantDb, { subject, roles }: Held): Promise<void> {
+/**
+ * Remembers what a person is called and may do, as their newest token says, and to the hour when; a row that says so already is not
+ * written. A token without a name is read as one that names the subject: the name of before stays.
+ */
+export async function updateMember(tx: TenantDb, { subject, username, roles }: Seen): Promise<void> {
   const held = [...roles].sort()
+  const name = username === subject ? null : username
   await sql`
-    update platform.member set roles = ${held}, seen_at = now()
-    where subject = ${subject} and (roles <> ${held}::text[] or seen_at < now() - interval '1 hour')`.execute(tx)
+    update platform.member set username = coalesce(${name}, username), roles = ${held}, seen_at = now()
+    where subject = ${subject}
+      and (username <> ${name} or roles <> ${held}::text[] or seen_at < now() - interval '1 hour')`.execute(tx)
 }
 
 /** A person of an organisation as their newest token names them. */
-export async function findMember(
-  tx: TenantDb,
-  subject: string,
-): Promise<(Held & { readonly username: string }) | undefined> {
-  const { rows } = await sql<Held & { username: string }>`
+export async function findMember(tx: TenantDb, subject: string): Promise<Seen | undefined> {
+  const { rows } = await sql<Seen>`
     select subject, username, roles from platform.member where subject = ${subject}`.execute(tx)
   return rows[0]
 }

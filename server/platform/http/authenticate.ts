@@ -5,7 +5,7 @@ import { ApiError } from '../api-error.ts'
 import type { Caller } from '../auth/caller.ts'
 import { KeysUnavailable } from '../auth/jwks.ts'
 import { limitHeaders, networkOf } from '../auth/limits.ts'
-import { insertMember, updateMemberRoles } from '../auth/member.repository.ts'
+import { insertMember, updateMember } from '../auth/member.repository.ts'
 import { bearerToken, TokenRefused, verifyToken } from '../auth/token.ts'
 import { insertAudit } from '../database/audit.repository.ts'
 import { isDatabaseAway } from '../database/database.ts'
@@ -92,21 +92,22 @@ export function spend(
 }
 
 /**
- * Writes each person into the organisation's list of members once, and what they may do whenever that has changed; asks the
- * database only for those who were not seen yet with these roles.
+ * Writes each person into the organisation's list of members once, and their name and what they may do whenever that has changed;
+ * asks the database only for those who were not seen yet so.
  */
 function createMemory(platform: Platform): (caller: Caller, requestId: string) => Promise<void> {
-  const seen = new Map<string, { readonly roles: string; readonly untilMs: number }>()
+  const seen = new Map<string, { readonly as: string; readonly untilMs: number }>()
   return async (caller, requestId) => {
     const roles = [...caller.roles].sort()
     const id = `${caller.tenantId} ${caller.subject}`
+    const as = [caller.username, ...roles].join()
     const known = seen.get(id)
     const now = performance.now()
-    if (known !== undefined && known.roles === roles.join() && now < known.untilMs) return
+    if (known !== undefined && known.as === as && now < known.untilMs) return
     await platform.db.tenant(caller.tenantId, async (tx) => {
       const { tenantId, subject, username } = caller
       const isNew = await insertMember(tx, { tenant_id: tenantId, subject, username })
-      await updateMemberRoles(tx, { subject, roles })
+      await updateMember(tx, { subject, username, roles })
       if (!isNew) return
       await insertAudit(tx, tenantId, {
         actor: subject,
@@ -118,7 +119,7 @@ function createMemory(platform: Platform): (caller: Caller, requestId: string) =
       await platform.onFirstSeen(tx, caller)
     })
     if (seen.size >= MOST_KNOWN_MEMBERS) seen.clear()
-    seen.set(id, { roles: roles.join(), untilMs: now + MEMBER_KNOWN_MS })
+    seen.set(id, { as, untilMs: now + MEMBER_KNOWN_MS })
   }
 }
 

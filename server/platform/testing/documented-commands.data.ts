@@ -49,5 +49,6 @@ export const DOCUMENTED_COMMANDS: Readonly<Record<string, TriedBy>> = {
     not: 'the name is an example; server/scale-out.test.ts runs with an issuer elsewhere',
   },
   'npm run interop:keycloak': MINUTES,
+  'npm run interop:postfix': MINUTES,
   'node tools/launch.mjs tools/interop/embedded.ts': MINUTES,
 }

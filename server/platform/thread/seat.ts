@@ -83,7 +83,7 @@ export function openSeat(memoryMiB: number, onGone: (seat: Seat) => void): Seat 
     const isFull = OUT_OF_MEMORY.includes(signal ?? code ?? 0)
     end(
       isFull
-        ? new TaskLimitError(`more than ${memoryMiB} MiB of memory`)
+        ? new TaskLimitError(`more than ${memoryMiB} MiB of memory`, false, memoryMiB)
         : new PoolLossError(`a process of the pool ended with ${signal ?? code}: ${lastWords}`),
     )
   })
@@ -116,7 +116,7 @@ export function openSeat(memoryMiB: number, onGone: (seat: Seat) => void): Seat 
             end(
               new PoolLossError(`a process of the pool did not get on for ${CLOCK_PER_PROCESSOR_TIME} times its limit`),
             )
-          else end(new TaskLimitError(`more than ${limits.seconds} s`, true))
+          else end(new TaskLimitError(`more than ${limits.seconds} s`, true, limits.seconds))
         }
         // One that was not started, or ended a moment ago: its event may still be on the way.
         if (child.pid === undefined || !child.connected) {

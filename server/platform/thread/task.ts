@@ -39,11 +39,14 @@ export class TaskLimitError extends Error {
   readonly what: string
   /** Whether it took too long: that can end otherwise on another day, what takes too much memory does not. */
   readonly isOfTime: boolean
-  constructor(what: string, isOfTime = false) {
+  /** The limit itself, in s or MiB; null: of an answer, that is too long. */
+  readonly most: number | null
+  constructor(what: string, isOfTime = false, most: number | null = null) {
     super(what)
     this.name = 'TaskLimitError'
     this.what = what
     this.isOfTime = isOfTime
+    this.most = most
   }
 }
 
