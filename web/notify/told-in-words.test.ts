@@ -18,7 +18,7 @@ const VALUES = {
   estimate: 'OWN_SCREENING',
 }
 const own = { title: 'Risk raised to HIGH', message: 'as the API has it' }
-const thin = '\u2009'
+const thin = '\u202f'
 
 test('a rise of risk is told in the language of the reader, without codes', () => {
   const notice = { ...own, finding: { code: 'risk-raised' as const, values: VALUES } }

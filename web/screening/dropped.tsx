@@ -10,6 +10,7 @@ import { DropArea } from '../encounter/drop-area.tsx'
 import { inspectFile } from '../encounter/inspect-file.ts'
 import { type NamedSatellite, satelliteOf } from '../encounter/satellite-of.ts'
 import { paths } from '../paths.ts'
+import button from '../ui/button/button.module.css'
 import { Pane } from '../ui/page/pane.tsx'
 import { StatusWord } from '../ui/status/status-word.tsx'
 import { useWords } from '../ui/text/language.ts'
@@ -119,7 +120,7 @@ export function DropPage({ onFiles, children }: DropProps) {
 export function ChooseFiles({ onFiles }: Pick<DropProps, 'onFiles'>) {
   const t = useWords(screeningWords)
   return (
-    <label className={styles.choose}>
+    <label className={`${button.button} ${styles.choose}`}>
       {t('chooseFiles')}
       <input
         type="file"

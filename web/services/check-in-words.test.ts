@@ -13,7 +13,7 @@ const values = { ageS: 5_040, count: 2, objects: 26_834, catalogue: 'simulated',
 test('a check is told in the language of the reader', () => {
   choose('language', 'de')
   expect(checkInWords({ ...check, finding: { code: 'catalogue', values } })).toBe(
-    'SIMULIERT: 26\u2009834 Objekte, die neuesten Bahnelemente sind 1,4 h alt.',
+    'SIMULIERT: 26\u202f834 Objekte, die neuesten Bahnelemente sind 1,4 h alt.',
   )
   const fleet = { lastAt: values.lastAt, nextAt: '2026-11-20T15:02:27.000Z' }
   expect(checkInWords({ ...check, isLate: true, finding: { code: 'fleet-screened', values: fleet } })).toBe(

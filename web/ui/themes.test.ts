@@ -17,7 +17,8 @@ function declarationsOfThemes(sheet: string): string[] {
 
 const sheets = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.css') && !/node_modules|^dist/.test(file))
-  .map((file) => ({ file, declarations: declarationsOfThemes(readFileSync(join(WEB, file), 'utf8')) }))
+  .map((file) => ({ file, text: readFileSync(join(WEB, file), 'utf8') }))
+  .map(({ file, text }) => ({ file, text, declarations: declarationsOfThemes(text) }))
 
 test('a theme sets tokens and nothing else, so that its pages share their markup with every other', () => {
   const themed = sheets.filter(({ declarations }) => declarations.length > 0)
@@ -27,4 +28,9 @@ test('a theme sets tokens and nothing else, so that its pages share their markup
     declarations.filter((one) => !/^(--[\w-]+|color-scheme)\s*:/.test(one)).map((one) => `${file}: ${one}`),
   )
   expect(others).toEqual([])
+})
+
+test('no sheet takes the rules of another: they would come again, after those of every page that is open', () => {
+  expect(sheets.length).toBeGreaterThan(50)
+  expect(sheets.filter(({ text }) => /composes:[^;]*\bfrom\b/.test(text)).map(({ file }) => file)).toEqual([])
 })

@@ -2,6 +2,7 @@ import type { NoticeRule } from '@apsis/contract/notifications/rule.ts'
 import { allows, CA_USER } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatInstant } from '../../clock/format.ts'
+import { Unbroken } from '../../notify/unbroken.tsx'
 import type { Who } from '../../session/who.ts'
 import { type OnCall, useOnCall } from '../../shell/status/on-call.ts'
 import { formatNumber } from '../../ui/format/number.ts'
@@ -34,7 +35,7 @@ export function ReachLead({ who, rules }: Props) {
   return (
     <header className={styles.lead}>
       <p className={styles.sentence}>
-        <StatusSymbol level={level} size={14} /> {sentence(reach, onCall)}
+        <StatusSymbol level={level} size={14} /> <Unbroken text={sentence(reach, onCall)} />
       </p>
       {totals === undefined || totals.all === 0 ? null : (
         <p className={styles.detail}>

@@ -15,7 +15,7 @@ import { type Entered, type OnEntered, type Stored, useVersionedForm } from '../
 import { formWords } from '../form/words.data.ts'
 import { ChainLine } from './chain-line.tsx'
 import { DemoChain } from './demo-chain.tsx'
-import { putPlan, type Rota, readPlan, rotaOf } from './duty-query.ts'
+import { namedIn, putPlan, type Rota, readPlan, rotaOf } from './duty-query.ts'
 import { ExceptionsList } from './exceptions-list.tsx'
 import { isDay } from './minute-text.ts'
 import { Reach } from './reach.tsx'
@@ -45,16 +45,18 @@ export function DutyForm({ stored, entered, onEntered }: Props) {
     read: readPlan,
     put: putPlan,
   })
-  const { members } = stored.answer
+  const { members, former } = stored.answer
   const rota = form.values
   const { chain, timeZone, turnsFrom, handoverTime } = rota
   const change = (part: Partial<Rota>) => form.change({ ...rota, ...part })
-  const nameOf = (subject: string) => members.find((one) => one.subject === subject)?.name ?? subject
+  const nameOf = (subject: string) => [...members, ...former].find((one) => one.subject === subject)?.name ?? subject
+  const gone = former.filter(({ subject }) => namedIn(rota).includes(subject))
   const wrongDay = isDay(turnsFrom) ? undefined : t('notADay')
   const wrongTime = isTimeOfDay(handoverTime) ? undefined : common('notATime')
   const faults = [
     ...(wrongDay === undefined ? [] : [common('fault', { field: t('turnsFrom'), message: wrongDay })]),
     ...(wrongTime === undefined ? [] : [common('fault', { field: t('handoverTime'), message: wrongTime })]),
+    ...gone.map(({ name }) => t('takeOut', { who: name })),
   ]
   /** Exceptions of a step that is moved or removed go with it. */
   const rearrange = (order: readonly number[]) =>
@@ -87,7 +89,7 @@ export function DutyForm({ stored, entered, onEntered }: Props) {
                   <span className={styles.soft}>{t(people.length > 1 ? 'weekly' : 'always')}</span>
                 </span>
                 <span>
-                  <Reach people={people} members={members} />
+                  <Reach people={people} members={members} former={former} />
                 </span>
                 <span className={styles.actions}>
                   {place === 0 ? null : (
@@ -155,6 +157,7 @@ export function DutyForm({ stored, entered, onEntered }: Props) {
           people={chain[edited]?.people ?? []}
           step={edited + 1}
           members={members}
+          former={former}
           onClose={() => setEdited(undefined)}
           onApply={(people) => {
             change({ chain: [...chain.slice(0, edited), { people: [...people] }, ...chain.slice(edited + 1)] })

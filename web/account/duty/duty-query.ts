@@ -16,6 +16,12 @@ export const rotaOf = ({ timeZone, turnsFrom, handoverTime, chain, overrides, ab
   absences,
 })
 
+/** Everybody whom a rota names, by their subjects. */
+export const namedIn = ({ chain, overrides, absences }: Rota): string[] => [
+  ...chain.flatMap(({ people }) => people),
+  ...[...overrides, ...absences].map(({ person }) => person),
+]
+
 export const readPlan = (): Promise<Stored<DutyPlan>> => answerOf({ ...dutyPlanQuery, staleTime: 0 })
 
 export const putPlan = (rota: Rota, version: string | undefined): Promise<Stored<DutyPlan>> =>

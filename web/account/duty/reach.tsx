@@ -6,19 +6,19 @@ import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { dutyWords } from './words.data.ts'
 
-type Props = { readonly people: readonly string[]; readonly members: DutyPlan['members'] }
+type Props = Pick<DutyPlan, 'members' | 'former'> & { readonly people: readonly string[] }
 
 /** Whether the people of a step can be called: each has a way outside the page, still has the role, and was seen lately. */
-export function Reach({ people, members }: Props) {
+export function Reach({ people, members, former }: Props) {
   const t = useWords(dutyWords)
   const nowMs = useNow('minute')
   const here = members.filter(({ subject }) => people.includes(subject))
-  const namesOf = (some: DutyPlan['members']) => some.map(({ name }) => name).join(', ')
-  const gone = people.filter((one) => !members.some(({ subject }) => subject === one))
+  const namesOf = (some: DutyPlan['former']) => some.map(({ name }) => name).join(', ')
+  const gone = former.filter(({ subject }) => people.includes(subject))
   const unreachable = here.filter(({ channels }) => channels === 0)
   const unseen = here.filter(({ seenAt }) => nowMs - Date.parse(seenAt) > LONG_UNSEEN_DAYS * DAY_MS)
   const faults = [
-    ...(gone.length === 0 ? [] : [t('gone', { who: gone.join(', ') })]),
+    ...(gone.length === 0 ? [] : [t('gone', { who: namesOf(gone) })]),
     ...(unreachable.length === 0 ? [] : [t('unreachable', { who: namesOf(unreachable) })]),
     ...unseen.map(({ name, seenAt }) => t('unseen', { who: name, date: formatDate(Date.parse(seenAt)) })),
   ]

@@ -7,16 +7,17 @@ import { PickList } from '../form/pick-list.tsx'
 import { formWords } from '../form/words.data.ts'
 import { dutyWords } from './words.data.ts'
 
-type Props = {
+type Props = Pick<DutyPlan, 'members' | 'former'> & {
   readonly people: readonly string[]
   readonly step: number
-  readonly members: DutyPlan['members']
   readonly onClose: () => void
   readonly onApply: (people: readonly string[]) => void
 }
 
+const optionOf = ({ subject, name }: DutyPlan['former'][number]) => ({ value: subject, label: name })
+
 /** Asks who takes turns on a step of the chain. */
-export function StepDialog({ people, step, members, onClose, onApply }: Props) {
+export function StepDialog({ people, step, members, former, onClose, onApply }: Props) {
   const t = useWords(dutyWords)
   const common = useWords(formWords)
   const [chosen, setChosen] = useState(people)
@@ -39,7 +40,8 @@ export function StepDialog({ people, step, members, onClose, onApply }: Props) {
           label={t('people')}
           addLabel={t('addPerson')}
           none={t('nobodyYet')}
-          options={members.map((one) => ({ value: one.subject, label: one.name }))}
+          options={members.map(optionOf)}
+          gone={former.map(optionOf)}
           value={chosen}
           onChange={setChosen}
           isOrdered

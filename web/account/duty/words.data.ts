@@ -30,6 +30,7 @@ export const dutyWords = defineWords('account.duty', {
     always: 'always',
     reachable: 'can be reached outside this page',
     gone: '{{who}} has no role of collision avoidance any more, and is not called',
+    takeOut: '{{who}} has no role of collision avoidance any more: take them out of the chain and its exceptions.',
     unseen: '{{who}} has not used Apsis since {{date}}: if they have left, take them out of the chain',
     unreachable: '{{who}}: no channel outside this page is confirmed and works',
     addStep: 'Add a step',
@@ -89,6 +90,8 @@ export const dutyWords = defineWords('account.duty', {
     always: 'immer',
     reachable: 'außerhalb dieser Seite erreichbar',
     gone: '{{who}} hat keine Rolle der Kollisionsvermeidung mehr und wird nicht gerufen',
+    takeOut:
+      '{{who}} hat keine Rolle der Kollisionsvermeidung mehr: Nehmen Sie die Person aus der Kette und ihren Ausnahmen.',
     unseen: '{{who}} hat Apsis seit {{date}} nicht benutzt: Wer gegangen ist, gehört nicht mehr in die Kette',
     unreachable: '{{who}}: kein Kanal außerhalb dieser Seite ist bestätigt und funktioniert',
     addStep: 'Stelle hinzufügen',

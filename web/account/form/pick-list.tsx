@@ -12,6 +12,8 @@ type Props = {
   readonly addLabel: string
   readonly none: string
   readonly options: readonly Option[]
+  /** What may have been chosen before, and cannot be chosen any more: for its names. */
+  readonly gone?: readonly Option[]
   readonly value: readonly string[]
   readonly onChange: (value: readonly string[]) => void
   /** Whether their order counts: each can be moved up. */
@@ -22,10 +24,11 @@ type Props = {
 const NOTHING = ''
 
 /** Some of many, in the order in which they were chosen. */
-export function PickList({ label, addLabel, none, options, value, onChange, isOrdered = false, error }: Props) {
+export function PickList(props: Props) {
+  const { label, addLabel, none, options, gone = [], value, onChange, isOrdered = false, error } = props
   const t = useWords(formWords)
   const title = useId()
-  const nameOf = (one: string) => options.find((option) => option.value === one)?.label ?? one
+  const nameOf = (one: string) => [...options, ...gone].find((option) => option.value === one)?.label ?? one
   const left = options.filter((option) => !value.includes(option.value))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a legend cannot stand in a line with its list.

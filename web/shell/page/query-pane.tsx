@@ -20,13 +20,25 @@ type Props<T> = {
   readonly failed: string
   readonly note?: string | undefined
   readonly actions?: React.ReactNode
+  /** What stands above the data in every state, such as its filters. */
+  readonly above?: React.ReactNode
   readonly exits?: PaneExits
   readonly id?: string
   readonly className?: string | undefined
 }
 
 /** A pane that shows one query in every state: loading, failed, there, being read again, and older than it should be. */
-export function QueryPane<T>({ title, query, children, skeletonRows, failed, note, actions, ...rest }: Props<T>) {
+export function QueryPane<T>({
+  title,
+  query,
+  children,
+  skeletonRows,
+  failed,
+  note,
+  actions,
+  above,
+  ...rest
+}: Props<T>) {
   const say = useWords(uiWords)
   const t = useWords(apiWords)
   const { data, error, isFetching, dataUpdatedAt } = query
@@ -46,6 +58,7 @@ export function QueryPane<T>({ title, query, children, skeletonRows, failed, not
       actions={actions}
       busy={isFetching && data !== undefined}
     >
+      {above}
       {error && data !== undefined ? (
         <Strip
           level="caution"

@@ -56,10 +56,10 @@ function Unseen({ event, others }: { readonly event: Conjunction; readonly other
         isUrgent
         action={
           <>
-            <Button className={styles.act} disabled={acknowledge.isPending} onClick={() => acknowledge.mutate([event])}>
+            <Button disabled={acknowledge.isPending} onClick={() => acknowledge.mutate([event])}>
               {t('acknowledge')}
             </Button>
-            {isCalling(event) ? <passOn.Show key={event.conjunctionId} event={event} className={styles.act} /> : null}
+            {isCalling(event) ? <passOn.Show key={event.conjunctionId} event={event} /> : null}
           </>
         }
       >

@@ -3,7 +3,7 @@ import styles from './segments.module.css'
 type Props<T extends string> = {
   readonly label: string
   readonly value: T
-  readonly options: readonly { readonly value: T; readonly label: string }[]
+  readonly options: readonly { readonly value: T; readonly label: React.ReactNode }[]
   readonly onChange: (value: T) => void
 }
 

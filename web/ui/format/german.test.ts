@@ -10,8 +10,8 @@ const { formatQuantity } = await import('./quantity.ts')
 beforeEach(() => choose('language', 'de'))
 afterEach(() => choose('language', 'en'))
 
-test('German numbers have a decimal comma, and thin spaces between thousands as English ones', () => {
-  expect(formatNumber(1_234.5, { decimals: 2 })).toBe('1\u2009234,50')
+test('German numbers have a decimal comma, and narrow spaces between thousands as English ones', () => {
+  expect(formatNumber(1_234.5, { decimals: 2 })).toBe('1\u202f234,50')
   expect(formatNumber(-0.25, {})).toBe('−0,25')
   expect(formatScientific(1.9e-5)).toBe('1,90 × 10⁻⁵')
   expect(formatProbabilityLine(2.12e-4)).toBe('2,12 × 10⁻⁴')

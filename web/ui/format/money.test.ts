@@ -9,7 +9,7 @@ afterEach(() => choose('language', 'en'))
 
 test('amounts of the smallest unit are written in the currency', () => {
   expect(formatMoney(6_160, 'EUR')).toBe('€\u00a061.60')
-  expect(formatMoney(-100_000, 'JPY')).toBe('JPY\u00a0−100\u2009000')
+  expect(formatMoney(-100_000, 'JPY')).toBe('JPY\u00a0−100\u202f000')
   expect(formatAmount(950, 'EUR', { signed: true })).toBe('+9.50')
   expect(toAmount(0.29, 'EUR')).toBe(29)
   expect(toAmount(1.1, 'BHD')).toBe(1_100)

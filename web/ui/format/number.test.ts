@@ -10,7 +10,7 @@ import {
   typedNumber,
 } from './number.ts'
 
-const THIN = '\u2009'
+const THIN = '\u202f'
 
 test.each([
   [182, { decimals: 0 }, '182'],

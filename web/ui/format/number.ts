@@ -14,7 +14,7 @@ export type NumberStyle = {
   readonly signed?: boolean | undefined
 }
 
-/** A number with a true minus and thin spaces between thousands; a dash for what is no number. */
+/** A number with a true minus and narrow spaces between thousands; a dash for what is no number. */
 export function formatNumber(value: number, { decimals, significant, signed = false }: NumberStyle = {}): string {
   if (!Number.isFinite(value)) return MISSING
   const text = significant === undefined ? toDecimals(value, decimals) : toSignificant(value, significant)

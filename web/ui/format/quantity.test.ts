@@ -4,7 +4,7 @@ import { formatQuantity, QUANTITIES, type QuantityName } from './quantity.ts'
 test.each<[QuantityName, number, string, string]>([
   ['missDistance', 182.4, '182', 'm'],
   ['separation', 58, '+58', 'm'],
-  ['separation', -1_780, '−1\u2009780', 'm'],
+  ['separation', -1_780, '−1\u202f780', 'm'],
   ['hardBodyRadius', 4.6, '4.6', 'm'],
   ['relativeSpeed', 11.386, '11.39', 'km/s'],
   ['deltaV', 0.022, '+0.022', 'm/s'],

@@ -102,7 +102,7 @@ export function Strip({ level, children, action, isUrgent = false }: StripProps)
     <div className={`${styles.strip} ${styles[level]}`} role={isUrgent ? 'alert' : 'status'}>
       <StatusSymbol level={level} label={level === 'inactive' ? say('notice') : LEVEL_WORDS[level]} />
       <span className={styles.stripText}>{children}</span>
-      {action}
+      {action ? <span className={styles.stripAction}>{action}</span> : null}
     </div>
   )
 }

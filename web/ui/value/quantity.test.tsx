@@ -17,6 +17,6 @@ test('Probability says why there is none', () => {
 })
 
 test('Quantity never leaves out its unit', () => {
-  expect(text(<Quantity name="missDistance" value={12_640} />)).toBe('<span>12\u2009640<span>m</span></span>')
+  expect(text(<Quantity name="missDistance" value={12_640} />)).toBe('<span>12\u202f640<span>m</span></span>')
   expect(text(<Quantity name="angle" value={97.2} />)).toBe('<span>97.2<span>°</span></span>')
 })
