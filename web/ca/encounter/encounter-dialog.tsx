@@ -5,7 +5,6 @@ import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'
-import { TableView } from '../../chart/table-view.tsx'
 import { type Camera, HOME, stillWidthM, turned } from '../../chart/three/camera.ts'
 import { MoveButtons, Surface } from '../../chart/three/surface.tsx'
 import { formatInstantMs } from '../../clock/format.ts'
@@ -22,7 +21,9 @@ import { plansQuery } from '../plan/plan-query.ts'
 import styles from './encounter.module.css'
 import { alongVelocity, type EncounterScene, type SeenBurn, sceneOf } from './encounter-scene.ts'
 import { createEncounterView } from './encounter-view.ts'
+import { Legend, Numbers } from './legend.tsx'
 import { type Look, SIGMAS } from './look.ts'
+import { byKey, LookButtons } from './look-buttons.tsx'
 import { useLook } from './use-look.ts'
 import { spaceWords } from './words.data.ts'
 
@@ -119,15 +120,15 @@ type DrawnProps = Made & {
 
 function Drawn({ scene, without, names, plan, reportedM, look, onLook }: DrawnProps) {
   const t = useWords(spaceWords)
-  const { sigma } = look
+  const { sigma, arrows } = look
   const seconds = Math.max(-scene.spanS, Math.min(scene.spanS, look.seconds))
   const home = useMemo(() => ({ ...HOME, target: 'encounter', distanceM: wholeM(scene, 1) }), [scene])
   const camera = look.camera ?? home
   const [view] = useState(createEncounterView)
   const { kind } = useStore(view.state)
   const picture = useMemo(
-    () => ({ scene, without, names, seconds, sigma: Number(sigma), camera }),
-    [scene, without, names, seconds, sigma, camera],
+    () => ({ scene, without, names: [...names, t('sun')] as const, seconds, sigma: Number(sigma), arrows, camera }),
+    [scene, without, names, seconds, sigma, arrows, camera, t],
   )
   useEffect(() => view.show(picture), [view, picture])
   const turn = (next: Camera) => onLook({ camera: next })
@@ -138,15 +139,45 @@ function Drawn({ scene, without, names, plan, reportedM, look, onLook }: DrawnPr
   }
   return (
     <>
-      <p>{plan === undefined ? t('miss', miss) : `${t('missAfter', miss)} ${t('ofPlan', { plan: plan.name })}`}</p>
+      <p>
+        {plan === undefined ? t('missDistance', miss) : `${t('missAfter', miss)} ${t('ofPlan', { plan: plan.name })}`}
+      </p>
       {kind === 'noWebGl' || kind === 'lost' ? (
         <Empty level="serious" title={t(kind)}>
           {t('flat')}
         </Empty>
       ) : null}
-      <Surface {...{ view, camera }} look={turn} label={t('picture')} isHidden={kind === 'noWebGl'} />
+      <Surface
+        {...{ view, camera }}
+        look={turn}
+        label={t('picture')}
+        isHidden={kind === 'noWebGl'}
+        keys={byKey({ camera, arrows, onLook })}
+      />
+      <Legend {...{ scene, names, arrows }} hasGhost={without !== undefined} />
       <Caption {...{ scene, names, plan, seconds, sigma }} camera={kind === 'drawn' ? camera : undefined} />
       <TimeBar seconds={seconds} onSeconds={(next) => onLook({ seconds: next })} scene={scene} />
+      <Tools {...{ scene, camera, sigma, arrows, turn, onLook }} />
+      <p className={styles.note}>
+        {t('scale', { sigma, name: names[0], angle: formatNumber(scene.approachDeg, { decimals: 1 }) })}
+      </p>
+      <Numbers scene={scene} names={names} />
+    </>
+  )
+}
+
+type ToolsProps = Pick<DrawnProps, 'scene' | 'onLook'> & {
+  readonly camera: Camera
+  readonly sigma: Look['sigma']
+  readonly arrows: Look['arrows']
+  readonly turn: (camera: Camera) => void
+}
+
+/** From where, how near and around what it is seen, with which arrows, and how large the ellipsoids are. */
+function Tools({ scene, camera, sigma, arrows, turn, onLook }: ToolsProps) {
+  const t = useWords(spaceWords)
+  return (
+    <>
       <div className={styles.tools}>
         <Segments
           label={t('sigma')}
@@ -161,11 +192,9 @@ function Drawn({ scene, without, names, plan, reportedM, look, onLook }: DrawnPr
         <Button onClick={() => turn({ ...camera, ...alongVelocity(scene) })}>{t('along')}</Button>
         <MoveButtons camera={camera} look={turn} say={t} />
       </div>
-      <p className={styles.note}>
-        {t('scale', { sigma, name: names[0], angle: formatNumber(scene.approachDeg, { decimals: 1 }) })}{' '}
-        {without === undefined ? null : t('ghost')}
-      </p>
-      <Axes scene={scene} names={names} />
+      <div className={styles.tools}>
+        <LookButtons {...{ camera, arrows, onLook }} />
+      </div>
     </>
   )
 }
@@ -225,21 +254,7 @@ function Caption({ scene, names, plan, seconds, sigma, camera }: CaptionProps) {
     distance: metres(Math.hypot(...scene.placeAt(seconds))),
     miss: metres(scene.missM),
   })
-  const width = camera && t('width', { name: one, width: metres(stillWidthM(camera)) })
+  const centre = camera?.target === 'miss' ? t('missMiddle') : camera?.target === 'object2' ? two : one
+  const width = camera && t('width', { name: centre, width: metres(stillWidthM(camera)) })
   return <p>{width === undefined ? said : `${said} ${width}`}</p>
-}
-
-/** The ellipsoids as numbers: how long each half axis is, and where it points. */
-function Axes({ scene, names }: Pick<DrawnProps, 'scene' | 'names'>) {
-  const t = useWords(spaceWords)
-  const columns = ['object', 'half axis, m', 'R', 'T', 'N']
-  const heads = [t('object'), t('halfAxis'), 'R', 'T', 'N']
-  const rows = scene.ellipsoids.flatMap(({ halfAxesM, directions }, k) =>
-    halfAxesM.map((length, place) => [
-      names[k] ?? '',
-      formatNumber(length, { decimals: 2 }),
-      ...(directions[place] ?? []).map((part) => formatNumber(part, { decimals: 4 })),
-    ]),
-  )
-  return <TableView label={t('axes')} table={{ columns, heads, rows }} heightPx={170} />
 }

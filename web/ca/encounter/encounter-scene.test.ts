@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Matrix } from '@apsis/astro/matrix.ts'
-import { dot, norm, type Vec3 } from '@apsis/astro/vec3.ts'
+import { cross, dot, norm, type Vec3 } from '@apsis/astro/vec3.ts'
 import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { Vector3 } from 'three'
 import { expect, test } from 'vitest'
 import { drawnAt, ellipsoidOf, sceneOf } from './encounter-scene.ts'
-import { placedAs } from './encounter-view.ts'
+import { arrowsOf, centreOf, placedAs } from './encounter-view.ts'
+import { ARROWS } from './look.ts'
 
 type Reference = { readonly messages: readonly { readonly path: string; readonly text: string }[] }
 const FILE = join(import.meta.dirname, '..', '..', '..', 'ccsds', 'cdm', 'cdm.reference.json')
@@ -89,6 +90,66 @@ test('object 2 passes where the message says, and the miss is the one of the mes
   expect(Math.abs(scene.missM - 55)).toBeLessThan(1)
   expect(Math.hypot(...scene.placeAt(0))).toBeCloseTo(scene.missM, 6)
   for (const seconds of [-1e-3, 1e-3]) expect(Math.hypot(...scene.placeAt(seconds))).toBeGreaterThan(scene.missM)
+})
+
+/** Of the Earth, rad/s (IERS Conventions 2010, table 1.2). */
+const ROTATION = 7.292_115e-5
+
+test('the velocities are those of the message, in axes that do not turn', () => {
+  const { velocities, velocity } = sceneOf(MESSAGE, '55051')
+  for (const [k, own] of velocities.entries()) {
+    // The message is in ITRF: what stands on the Earth moves with ω × r.
+    const { r, v } = MESSAGE.objects[k as 0 | 1].state
+    expect(norm(own)).toBeCloseTo(Math.hypot(v[0] - ROTATION * r[1], v[1] + ROTATION * r[0], v[2]), 0)
+  }
+  // Object 1 has no velocity across the plane of its own motion, and hardly any upwards.
+  const [own, other] = velocities
+  expect(Math.abs(own[2])).toBeLessThan(1e-6)
+  expect(own[1]).toBeGreaterThan(7_000)
+  for (const k of [0, 1, 2] as const) expect(other[k] - own[k]).toBeCloseTo(velocity[k], 9)
+})
+
+test('the Sun stands over the place on the Earth where it is at that moment', () => {
+  const { sun } = sceneOf(MESSAGE, '55051')
+  // 2023-07-05T20:31:16Z: 22.77° N, and 4 min 36 s behind the mean Sun (Astronomical Almanac 2023: declination and equation of time).
+  const [latitude, longitude] = [22.77, -15 * (20 + 31.27 / 60 - 4.6 / 60 - 12)].map((deg) => (deg * Math.PI) / 180)
+  const toSun: Vec3 = [
+    Math.cos(latitude!) * Math.cos(longitude!),
+    Math.cos(latitude!) * Math.sin(longitude!),
+    Math.sin(latitude!),
+  ]
+  const { r, v } = MESSAGE.objects[0].state
+  const across = cross(r, [v[0] - ROTATION * r[1], v[1] + ROTATION * r[0], v[2]])
+  const [WITHIN, n] = [0.005, norm(across)]
+  expect(norm(sun)).toBeCloseTo(1, 12)
+  expect(Math.abs(sun[0] - dot(toSun, r) / norm(r))).toBeLessThan(WITHIN)
+  expect(Math.abs(sun[1] - dot(toSun, cross(across, r)) / (n * norm(r)))).toBeLessThan(WITHIN)
+  expect(Math.abs(sun[2] - dot(toSun, across) / n)).toBeLessThan(WITHIN)
+})
+
+test('the picture stands around an object or the middle of the miss vector, and velocities go with their objects', () => {
+  const scene = sceneOf(MESSAGE, '55051')
+  const seconds = scene.spanS / 2
+  const seenFrom = (target: string) => ({
+    ...{ scene, seconds, names: ['one', 'two', 'Sun'] as const, arrows: ARROWS },
+    camera: { target, azimuthDeg: 0, elevationDeg: 0, distanceM: 100 },
+  })
+  expect(centreOf(seenFrom('encounter'))).toEqual([0, 0, 0])
+  expect(centreOf(seenFrom('object2'))).toEqual(scene.placeAt(seconds))
+  const middle = centreOf(seenFrom('miss'))
+  // As far from either object at the closest approach, and on the line between them.
+  expect(norm(middle)).toBeCloseTo(scene.missM / 2, 6)
+  expect(norm(scene.placeAt(0).map((part, k) => part - middle[k as 0]) as unknown as Vec3)).toBeCloseTo(
+    scene.missM / 2,
+    6,
+  )
+  const arrows = arrowsOf(seenFrom('object2'))
+  expect(arrows.map(({ name }) => name)).toEqual(['R', 'T', 'N', 'v₁', 'v₂', 'Sun'])
+  const from = (name: string) => arrows.find((one) => one.name === name)?.from
+  expect(from('v₁')).toEqual([0, 0, 0])
+  for (const name of ['v₂', 'R', 'Sun']) expect(from(name), name).toEqual(scene.placeAt(seconds))
+  for (const { name, direction } of arrows) expect(norm(direction), name).toBeCloseTo(1, 12)
+  expect(arrowsOf({ ...seenFrom('miss'), arrows: [] }).map(({ name }) => name)).toEqual(['R', 'T', 'N'])
 })
 
 test('a burn of half a revolution before moves the way of object 2 by what Clohessy and Wiltshire say, and no burn by nothing', () => {

@@ -8,10 +8,11 @@ import { type Mat3, transform, transpose } from '@apsis/astro/mat3.ts'
 import type { Matrix } from '@apsis/astro/matrix.ts'
 import { missing } from '@apsis/astro/missing.ts'
 import { propagateTwoBody } from '@apsis/astro/orbit/two-body.ts'
+import { earthFromSun } from '@apsis/astro/sky/earth-orbit.ts'
 import { symmetricEigen } from '@apsis/astro/symmetric.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
-import { cross, dot, norm, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
+import { add, cross, dot, norm, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Cdm as ParsedCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
@@ -27,8 +28,12 @@ export type EncounterScene = {
   readonly missM: number
   /** Object 2 so many seconds after the closest approach. */
   readonly placeAt: (seconds: number) => Vec3
+  /** How each object moves at the closest approach, as axes that do not turn see it, m/s. */
+  readonly velocities: readonly [Vec3, Vec3]
   /** How object 2 moves past object 1, m/s. */
   readonly velocity: Vec3
+  /** From object 1 to the Sun, of length 1. */
+  readonly sun: Vec3
   /** Between the velocities of the two. */
   readonly approachDeg: number
   readonly ellipsoids: readonly [Ellipsoid, Ellipsoid]
@@ -77,14 +82,18 @@ type Seen = {
 
 function seen(tca: Epoch, { tcaS, missDistanceM: missM, primary, secondary }: Seen): EncounterScene {
   const axes = rtnAxes(primary)
-  const velocity = transform(axes, subtract(secondary.v, primary.v))
+  const closest = addSeconds(tca, tcaS)
+  const velocities = [transform(axes, primary.v), transform(axes, secondary.v)] as const
+  const velocity = subtract(velocities[1], velocities[0])
+  const toSun = scale(add(earthFromSun(closest), primary.r), -1)
   const ellipsoids = [
     ellipsoidOf(covarianceToRtn(primary, primary.covariance)),
     ellipsoidOf(covarianceToRtn(primary, secondary.covariance)),
   ] as const
   const largestM = Math.max(missM, ...ellipsoids.map(({ halfAxesM: [longest] }) => MOST_SIGMA * longest))
   return {
-    ...{ tcaS, closest: addSeconds(tca, tcaS), missM, velocity, ellipsoids },
+    ...{ tcaS, closest, missM, velocities, velocity, ellipsoids },
+    sun: transform(axes, scale(toSun, 1 / norm(toSun))),
     placeAt: (seconds) => {
       const [one, two] = [primary, secondary].map((state) => propagateTwoBody(state, seconds, GM_EARTH).state.r)
       return transform(axes, subtract(two ?? missing(), one ?? missing()))

@@ -1,4 +1,5 @@
-import type { Vec3 } from '@apsis/astro/vec3.ts'
+import { missing } from '@apsis/astro/missing.ts'
+import { norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
 import {
   AmbientLight,
   ArrowHelper,
@@ -6,6 +7,7 @@ import {
   BufferGeometry,
   type Color,
   DirectionalLight,
+  Group,
   Line,
   LineBasicMaterial,
   Matrix4,
@@ -20,34 +22,43 @@ import {
 import type { Camera } from '../../chart/three/camera.ts'
 import { type Colour, createView, type Drawn, labelOf } from '../../chart/three/canvas-view.ts'
 import { drawnAt, type Ellipsoid, type EncounterScene } from './encounter-scene.ts'
+import type { Arrow } from './look.ts'
 
 /** What is drawn: the encounter at a moment, and the one without the burn as a thin line where there is a burn. */
 export type Picture = {
   readonly scene: EncounterScene
   readonly without: EncounterScene | undefined
-  readonly names: readonly [string, string]
+  /** Of both objects and of the Sun. */
+  readonly names: readonly [one: string, two: string, sun: string]
   readonly seconds: number
   readonly sigma: number
+  readonly arrows: readonly Arrow[]
   readonly camera: Camera
 }
 
+const ORIGIN: Vec3 = [0, 0, 0]
+/** As the legend names them. */
+export const VELOCITY_NAMES = ['v₁', 'v₂'] as const
 const PATH_POINTS = 80
-const ARROW_SHARE = 0.12
+/** Of the distance of the camera: the axes, the arrow to the Sun, and the velocity of the faster object. */
+const [AXIS_SHARE, SUN_SHARE, VELOCITY_SHARE] = [0.12, 0.16, 0.22]
 const SIDES = 48
 
 /** A view of an encounter that has no canvas yet. */
 export const createEncounterView = () => createView<Picture>(build)
 
-function build(
-  { scene, without, names, seconds, sigma, camera }: Picture,
-  { colour, heightPx }: { readonly colour: Colour; readonly heightPx: number },
-): Drawn {
-  const world = new World()
+function build(picture: Picture, { colour, heightPx }: { readonly colour: Colour; readonly heightPx: number }): Drawn {
+  const { scene, without, names, seconds, sigma, camera } = picture
+  const all = new World()
   const light = new DirectionalLight(0xffffff, 2)
   light.position.set(1, -2, 3)
-  world.add(light, new AmbientLight(0xffffff, 1.6))
+  const centre = centreOf(picture)
+  // What is looked at stands in the middle of the picture.
+  const world = new Group()
+  world.position.set(...drawnAt(scale(centre, -1)))
+  all.add(light, new AmbientLight(0xffffff, 1.6), world)
   const place = scene.placeAt(seconds)
-  const places: readonly Vec3[] = [[0, 0, 0], place]
+  const places: readonly Vec3[] = [ORIGIN, place]
   for (const [k, ellipsoid] of scene.ellipsoids.entries()) {
     const own = colour(k === 0 ? '--series-1' : '--series-2')
     const at = places[k] ?? place
@@ -62,20 +73,53 @@ function build(
   }
   if (without !== undefined) world.add(new Line(pathOf(without), new LineBasicMaterial({ color: colour('--ink-3') })))
   world.add(new Line(pathOf(scene), new LineBasicMaterial({ color: colour('--series-2') })))
-  world.add(new Line(lineOf([[0, 0, 0], place]), new LineBasicMaterial({ color: colour('--ink-1') })))
-  const axes = [
-    ['R', [1, 0, 0]],
-    ['T', [0, 1, 0]],
-    ['N', [0, 0, 1]],
-  ] as const
-  const lengthM = ARROW_SHARE * camera.distanceM
-  for (const [name, axis] of axes) {
-    const direction = new Vector3(...drawnAt(axis))
-    world.add(new ArrowHelper(direction, new Vector3(), lengthM, colour('--ink-3').getHex()))
-    const at = new Float32Array(direction.multiplyScalar(lengthM).toArray())
+  world.add(new Line(lineOf([ORIGIN, place]), new LineBasicMaterial({ color: colour('--ink-1') })))
+  for (const { name, from, direction, share, token } of arrowsOf(picture)) {
+    const [start, along] = [new Vector3(...drawnAt(from)), new Vector3(...drawnAt(direction))]
+    const lengthM = share * camera.distanceM
+    world.add(new ArrowHelper(along, start, lengthM, colour(token).getHex()))
+    const at = new Float32Array(along.multiplyScalar(lengthM).add(start).toArray())
     world.add(labelOf(name, { at, colour: colour('--ink-2'), halo: colour('--bg-inset'), heightPx }))
   }
-  return { world, camera }
+  return { world: all, camera }
+}
+
+/** What the camera looks at: object 1, object 2 where it is, or the middle of the miss vector. */
+export function centreOf({ scene, seconds, camera }: Pick<Picture, 'scene' | 'seconds' | 'camera'>): Vec3 {
+  if (camera.target === 'object2') return scene.placeAt(seconds)
+  return camera.target === 'miss' ? scale(scene.placeAt(0), 1 / 2) : ORIGIN
+}
+
+type Pointer = {
+  readonly name: string
+  readonly from: Vec3
+  /** Of length 1. */
+  readonly direction: Vec3
+  readonly share: number
+  readonly token: string
+}
+
+/** Axes and the direction to the Sun from where the camera looks, velocities from their objects, the longer the faster. */
+export function arrowsOf(picture: Omit<Picture, 'without' | 'sigma'>): readonly Pointer[] {
+  const { scene, seconds, names, arrows } = picture
+  const from = centreOf(picture)
+  const axis = { from, share: AXIS_SHARE, token: '--ink-3' }
+  const fastest = Math.max(...scene.velocities.map(norm))
+  const velocities = scene.velocities.map((velocity, k) => ({
+    ...{ name: VELOCITY_NAMES[k] ?? missing(), from: k === 0 ? ORIGIN : scene.placeAt(seconds) },
+    direction: scale(velocity, 1 / norm(velocity)),
+    share: (VELOCITY_SHARE * norm(velocity)) / fastest,
+    token: k === 0 ? '--series-1' : '--series-2',
+  }))
+  return [
+    { ...axis, name: 'R', direction: [1, 0, 0] },
+    { ...axis, name: 'T', direction: [0, 1, 0] },
+    { ...axis, name: 'N', direction: [0, 0, 1] },
+    ...(arrows.includes('velocity') ? velocities : []),
+    ...(arrows.includes('sun')
+      ? [{ from, name: names[2], direction: scene.sun, share: SUN_SHARE, token: '--series-4' }]
+      : []),
+  ]
 }
 
 /** Points along the way of object 2 past object 1. */

@@ -1,19 +1,25 @@
 import { expect, test } from 'vitest'
-import { lookOf, searchOfLook } from './look.ts'
+import { ARROWS, lookOf, searchOfLook } from './look.ts'
 
-const CAMERA = { target: 'encounter', azimuthDeg: 40, elevationDeg: -12.5, distanceM: 350 }
+const CAMERA = { target: 'object2', azimuthDeg: 40, elevationDeg: -12.5, distanceM: 350 }
 
 test('a look goes into the address and comes back; the usual is left out', () => {
-  const look = { sigma: '3', seconds: -0.0125, camera: CAMERA } as const
-  const search = { sigma: '3', second: '-0.0125', camera: 'encounter,40,-12.5,350' }
+  const look = { sigma: '3', seconds: -0.0125, camera: CAMERA, arrows: ['sun'] } as const
+  const search = { sigma: '3', second: '-0.0125', camera: 'object2,40,-12.5,350', arrows: 'sun' }
   expect(searchOfLook(look)).toEqual(search)
   expect(lookOf(search)).toEqual(look)
   expect(searchOfLook(lookOf({}))).toEqual({})
+  expect(lookOf({}).arrows).toEqual(ARROWS)
+  const bare = { ...look, arrows: [] }
+  expect(lookOf(searchOfLook(bare))).toEqual(bare)
 })
 
 test('what makes no sense in an address is as if it were not said, and a time is written to the microsecond', () => {
-  expect(lookOf({ sigma: '4', second: 'soon', camera: 'encounter' })).toEqual({
-    ...{ sigma: '1', seconds: 0, camera: undefined },
+  expect(lookOf({ sigma: '4', second: 'soon', camera: 'encounter', arrows: 'both' })).toEqual({
+    ...{ sigma: '1', seconds: 0, camera: undefined, arrows: ARROWS },
   })
-  expect(searchOfLook({ sigma: '1', seconds: 0.123_456_789, camera: undefined }).second).toBe('0.123457')
+  // Of the Earth or of an object that is not there no encounter has a picture.
+  expect(lookOf({ camera: 'earth,40,-12.5,350' }).camera).toBeUndefined()
+  const look = { sigma: '1', seconds: 0.123_456_789, camera: undefined, arrows: ARROWS } as const
+  expect(searchOfLook(look).second).toBe('0.123457')
 })

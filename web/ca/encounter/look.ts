@@ -2,6 +2,12 @@ import type { Camera } from '../../chart/three/camera.ts'
 import { formatCamera, parseCamera } from '../../chart/three/camera-text.ts'
 
 export const SIGMAS = ['1', '2', '3'] as const
+/** What the picture can stand around: object 1, object 2, and the middle between both at the closest approach. */
+export const CENTRES = ['encounter', 'object2', 'miss'] as const
+export type Centre = (typeof CENTRES)[number]
+/** Arrows beside the axes: how both objects move, and where the Sun stands. */
+export const ARROWS = ['velocity', 'sun'] as const
+export type Arrow = (typeof ARROWS)[number]
 
 /** How an encounter in space is looked at, as far as the address says it. */
 export type Look = {
@@ -10,33 +16,46 @@ export type Look = {
   readonly seconds: number
   /** Undefined: from where both ellipsoids are seen whole. */
   readonly camera: Camera | undefined
+  readonly arrows: readonly Arrow[]
 }
 
 export type LookSearch = {
   readonly sigma?: string | undefined
   readonly second?: string | undefined
   readonly camera?: string | undefined
+  readonly arrows?: string | undefined
 }
 
+const NO_ARROWS = 'none'
 /** Nothing in a picture of an encounter moves far in a microsecond. */
 const PER_SECOND = 1e6
 
 /** The look that an address says; what makes no sense counts as not said. */
-export function lookOf({ sigma, second, camera }: LookSearch): Look {
+export function lookOf({ sigma, second, camera, arrows }: LookSearch): Look {
   const seconds = Number(second)
   return {
     sigma: SIGMAS.find((one) => one === sigma) ?? '1',
     seconds: Number.isFinite(seconds) ? seconds : 0,
-    camera: parseCamera(camera, undefined),
+    camera: aroundKnown(parseCamera(camera, undefined)),
+    arrows: arrowsOf(arrows),
   }
 }
 
+const aroundKnown = (camera: Camera | undefined) => (CENTRES.some((one) => one === camera?.target) ? camera : undefined)
+
+function arrowsOf(text: string | undefined): readonly Arrow[] {
+  if (text === NO_ARROWS) return []
+  const said = ARROWS.filter((one) => text?.split(',').includes(one))
+  return said.length === 0 ? ARROWS : said
+}
+
 /** The parameters that say a look; what is usual is left out of the address. */
-export function searchOfLook({ sigma, seconds, camera }: Look): LookSearch {
+export function searchOfLook({ sigma, seconds, camera, arrows }: Look): LookSearch {
   const rounded = Math.round(seconds * PER_SECOND) / PER_SECOND
   return {
     sigma: sigma === '1' ? undefined : sigma,
     second: rounded === 0 ? undefined : String(rounded),
     camera: camera && formatCamera(camera),
+    arrows: arrows.length === ARROWS.length ? undefined : arrows.join(',') || NO_ARROWS,
   }
 }

@@ -14,7 +14,7 @@ export function useSpace() {
   return {
     burn: BURNS.find((one) => one === space),
     show: (burn: (typeof BURNS)[number]) => ask({ space: burn }),
-    close: () => ask({ space: undefined, sigma: undefined, second: undefined, camera: undefined }),
+    close: () => ask({ space: undefined, sigma: undefined, second: undefined, camera: undefined, arrows: undefined }),
   }
 }
 
@@ -24,8 +24,8 @@ export function useLook() {
   const [look, setLook] = useState(() => lookOf(search))
   useEffect(() => {
     const wanted = searchOfLook(look)
-    if (wanted.sigma === search.sigma && wanted.second === search.second && wanted.camera === search.camera)
-      return undefined
+    const names = ['sigma', 'second', 'camera', 'arrows'] as const
+    if (names.every((name) => wanted[name] === search[name])) return undefined
     const timer = setTimeout(() => ask(wanted), REST_MS)
     return () => clearTimeout(timer)
   }, [look, search, ask])

@@ -1,0 +1,72 @@
+import type { Camera } from '../../chart/three/camera.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Segments } from '../../ui/button/segments.tsx'
+import { useWords } from '../../ui/text/language.ts'
+import styles from './encounter.module.css'
+import { ARROWS, type Arrow, CENTRES, type Centre, type Look } from './look.ts'
+import { spaceWords } from './words.data.ts'
+
+/** What the picture stands around, and which arrows it has: by a button, and by a key while the picture has the focus. */
+const KEYS = { encounter: '1', object2: '2', miss: 'm', velocity: 'v', sun: 's' } as const
+
+type LookProps = {
+  readonly camera: Camera
+  readonly arrows: Look['arrows']
+  readonly onLook: (change: Partial<Look>) => void
+}
+
+/** What each choice of a look does. */
+const pressesOf = ({ camera, arrows, onLook }: LookProps) => ({
+  centre: (target: Centre) => onLook({ camera: { ...camera, target } }),
+  arrow: (arrow: Arrow) => onLook({ arrows: ARROWS.filter((one) => (one === arrow) !== arrows.includes(one)) }),
+})
+
+/** The same by the key that is pressed. */
+export function byKey(look: LookProps): Readonly<Record<string, () => void>> {
+  const { centre, arrow } = pressesOf(look)
+  return Object.fromEntries([
+    ...CENTRES.map((one) => [KEYS[one], () => centre(one)] as const),
+    ...ARROWS.map((one) => [KEYS[one], () => arrow(one)] as const),
+  ])
+}
+
+const Key = ({ of }: { readonly of: keyof typeof KEYS }) => (
+  <kbd aria-hidden className={styles.key}>
+    {KEYS[of]}
+  </kbd>
+)
+
+/** The keys are heard by the picture alone: its label says them, and here they are only seen. */
+export function LookButtons(look: LookProps) {
+  const t = useWords(spaceWords)
+  const { centre, arrow } = pressesOf(look)
+  return (
+    <>
+      <Segments
+        label={t('centre')}
+        value={CENTRES.find((one) => one === look.camera.target) ?? 'encounter'}
+        options={CENTRES.map((value) => ({
+          value,
+          label: (
+            <>
+              {t(value)} <Key of={value} />
+            </>
+          ),
+        }))}
+        onChange={centre}
+      />
+      {ARROWS.map((one) => {
+        const isOn = look.arrows.includes(one)
+        return (
+          <Button key={one} className={styles.arrow ?? ''} aria-pressed={isOn} onClick={() => arrow(one)}>
+            {/* Pressed is told by a shape, not by colour alone. */}
+            <span aria-hidden className={styles.check}>
+              {isOn ? '✓' : ''}
+            </span>
+            {t(one)} <Key of={one} />
+          </Button>
+        )
+      })}
+    </>
+  )
+}
