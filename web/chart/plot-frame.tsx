@@ -5,7 +5,8 @@ import type { ApiCall, PaneExits } from '../ui/page/pane-menu.tsx'
 import { type Size, useSize } from '../ui/page/size.ts'
 import { useWords } from '../ui/text/language.ts'
 import styles from './plot.module.css'
-import { nextPoint, type PlotPoint, pointNear } from './points.ts'
+import { type LegendItem, PlotLegend } from './plot-legend.tsx'
+import { nextPoint, type PlotPoint, pointAcross, pointNear } from './points.ts'
 import { TableView } from './table-view.tsx'
 import { usePlotExits } from './use-plot-exits.ts'
 import { chartWords } from './words.data.ts'
@@ -34,6 +35,8 @@ type SurfaceProps = {
   readonly onPick?: (id: string) => void
   /** The id of the point that was clicked twice, or confirmed with Shift+Enter. */
   readonly onOpen?: (id: string) => void
+  /** The id of the point at the pointer while that is dragged, the nearest across; undefined: let go, and picked where it was not given up. */
+  readonly onDrag?: (id: string | undefined) => void
   /** The window of time that was drawn with the pointer. */
   readonly onBrush?: ((fromMs: number, toMs: number) => void) | undefined
 }
@@ -52,6 +55,8 @@ type Props = Omit<SurfaceProps, 'onRead'> & {
   /** The call that brought the data, where there is one. */
   readonly call?: ApiCall | undefined
   readonly actions?: React.ReactNode
+  /** What its marks mean. */
+  readonly legend?: readonly LegendItem[]
   /** What qualifies the data: a strip below the head. */
   readonly strip?: React.ReactNode
   /** Older than its threshold: the drawing turns faint, so that nobody takes it for now. */
@@ -105,6 +110,7 @@ export function PlotFrame(props: Props) {
             }}
           />
         )}
+        {props.legend && !isTable ? <PlotLegend items={props.legend} /> : null}
         <figcaption className={isQuiet ? 'visually-hidden' : styles.caption}>
           {caption}
           {isQuiet ? ` ${provenance}` : ''}
@@ -125,7 +131,8 @@ const RING = { radiusPx: 7, className: styles.ring }
 /** Farther than this a press is the beginning of a window of time, not a click. */
 const DRAG_PX = 6
 
-type Drag = { readonly from: number; readonly to: number }
+type Drag = { readonly from: number; readonly to: number; readonly wasFar?: boolean }
+const isDrawn = ({ from, to }: Drag) => Math.abs(to - from) > DRAG_PX
 
 /** The drawing of a plot, whose points are read by pointer and keys. */
 function Surface(props: DrawnProps) {
@@ -138,7 +145,7 @@ function Surface(props: DrawnProps) {
     <>
       <div
         ref={measure}
-        className={`${styles.surface} ${props.onBrush ? styles.brushed : ''}`}
+        className={`${styles.surface} ${props.onBrush || props.onDrag ? styles.brushed : ''}`}
         style={heightPx === 'fill' ? undefined : { height: heightPx }}
         role="slider"
         tabIndex={0}
@@ -161,7 +168,7 @@ function Surface(props: DrawnProps) {
           {point ? (
             <circle cx={point.x} cy={point.y} r={ring.radiusPx} className={ring.className} data-readout />
           ) : null}
-          {drag ? <Window drag={drag} heightPx={size.height} /> : null}
+          {drag && props.onBrush ? <Window drag={drag} heightPx={size.height} /> : null}
         </svg>
         {reading === 'tip' && point ? <Tip point={point} size={size} /> : null}
       </div>
@@ -172,14 +179,14 @@ function Surface(props: DrawnProps) {
 
 /** Which point is read, which window of time is being drawn, and what pointer and keys do about both. */
 function useReading(
-  { onRead, onPick, onOpen, onBrush }: SurfaceProps,
+  { onRead, onPick, onOpen, onBrush, onDrag }: SurfaceProps,
   points: readonly PlotPoint[],
   timeAt: Plot['timeAt'],
 ) {
   const [active, setActive] = useState<number>()
   const [pressed, setPressed] = useState<Drag>()
   const point = active === undefined ? undefined : points[active]
-  const drag = pressed && Math.abs(pressed.to - pressed.from) > DRAG_PX ? pressed : undefined
+  const drag = pressed && isDrawn(pressed) ? pressed : undefined
   const read = (next: number | undefined) => {
     if (next === active) return
     setActive(next)
@@ -197,8 +204,22 @@ function useReading(
     const place = nearest(event)
     return place === undefined ? undefined : points[place]?.id
   }
+  /** What is dragged goes on being dragged where it comes back to its beginning. */
+  const isDragging = onDrag !== undefined && pressed?.wasFar === true
+  const letGo = () => {
+    setPressed(undefined)
+    if (isDragging) onDrag(undefined)
+  }
+  const idAcross = (x: number) => {
+    const place = pointAcross(points, x)
+    return place === undefined ? undefined : points[place]?.id
+  }
   const handlers = {
     onKeyDown: (event: React.KeyboardEvent) => {
+      if (event.key === 'Escape' && isDragging) {
+        event.preventDefault()
+        return letGo()
+      }
       const chosen = event.shiftKey ? onOpen : onPick
       if (event.key === 'Enter' && point?.id !== undefined && chosen) {
         event.preventDefault()
@@ -210,23 +231,29 @@ function useReading(
       read(next)
     },
     onPointerDown: (event: React.PointerEvent) => {
-      if (event.button !== 0 || !onBrush) return
+      if (event.button !== 0 || !(onBrush || onDrag)) return
       event.currentTarget.setPointerCapture(event.pointerId)
       const { x } = placeOf(event)
       setPressed({ from: x, to: x })
     },
     onPointerMove: (event: React.PointerEvent) => {
-      if (pressed) setPressed({ ...pressed, to: placeOf(event).x })
-      else read(nearest(event))
+      if (!pressed) return read(nearest(event))
+      const next = { ...pressed, to: placeOf(event).x }
+      const wasFar = pressed.wasFar === true || isDrawn(next)
+      setPressed({ ...next, wasFar })
+      if (!onDrag || !wasFar) return
+      read(pointAcross(points, next.to))
+      onDrag(idAcross(next.to))
     },
     onPointerUp: (event: React.PointerEvent) => {
-      setPressed(undefined)
-      if (event.button !== 0) return
-      if (drag && timeAt) return onBrush?.(timeAt(drag.from), timeAt(placeOf(event).x))
-      const id = idAt(event)
+      letGo()
+      // One that was given up picks nothing.
+      if (event.button !== 0 || (onDrag && !pressed)) return
+      if (drag && onBrush && timeAt) return onBrush(timeAt(drag.from), timeAt(placeOf(event).x))
+      const id = isDragging ? idAcross(placeOf(event).x) : idAt(event)
       if (id !== undefined) onPick?.(id)
     },
-    onPointerCancel: () => setPressed(undefined),
+    onPointerCancel: letGo,
     onPointerLeave: () => read(undefined),
     onDoubleClick: (event: React.MouseEvent) => {
       const id = idAt(event)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextPoint, pointNear } from './points.ts'
+import { nextPoint, pointAcross, pointNear } from './points.ts'
 
 const points = [
   { x: 0, y: 0, text: 'a' },
@@ -11,6 +11,13 @@ test('pointNear finds the nearest point, and none far from all', () => {
   expect(pointNear(points, 11, 0)).toBe(1)
   expect(pointNear(points, 20, 49)).toBeUndefined()
   expect(pointNear([], 0, 0)).toBeUndefined()
+})
+
+test('pointAcross finds the nearest point across, however far away', () => {
+  expect(pointAcross(points, 9)).toBe(0)
+  expect(pointAcross(points, 11)).toBe(1)
+  expect([pointAcross(points, -500), pointAcross(points, 500)]).toEqual([0, 1])
+  expect(pointAcross([], 0)).toBeUndefined()
 })
 
 test.each([

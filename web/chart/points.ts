@@ -20,6 +20,14 @@ export function pointNear(points: readonly PlotPoint[], x: number, y: number): n
   return best?.place
 }
 
+/** The point that is nearest across, however far up or down. */
+export function pointAcross(points: readonly PlotPoint[], x: number): number | undefined {
+  if (points.length === 0) return undefined
+  return points.reduce((best, { x: at }, place) => {
+    return Math.abs(at - x) < Math.abs((points[best]?.x ?? Number.POSITIVE_INFINITY) - x) ? place : best
+  }, 0)
+}
+
 /** The point that a key leads to; the first key reads the first point, Escape lets go. */
 export function nextPoint(count: number, from: number | undefined, key: string): number | undefined {
   if (key === 'Escape' || count === 0) return undefined

@@ -8,6 +8,7 @@ import {
   Points,
   Sprite,
   SpriteMaterial,
+  SRGBColorSpace,
   WebGLRenderer,
   type Scene as World,
 } from 'three'
@@ -180,7 +181,10 @@ export function labelOf(text: string, { at, colour, halo, heightPx }: Label): Sp
     context.strokeText(text, 20, canvas.height / 2)
     context.fillText(text, 20, canvas.height / 2)
   }
-  const material = new SpriteMaterial({ map: new CanvasTexture(canvas), sizeAttenuation: false, depthTest: false })
+  const map = new CanvasTexture(canvas)
+  // What is drawn on a canvas is in the colours of the page: without this, dark ink comes out grey.
+  map.colorSpace = SRGBColorSpace
+  const material = new SpriteMaterial({ map, sizeAttenuation: false, depthTest: false })
   const sprite = new Sprite(material)
   // Without attenuation a sprite of 1 is as high as it would be a metre away.
   const perPx = (2 * Math.tan((FIELD_DEG / 2) * DEGREE)) / heightPx / 2

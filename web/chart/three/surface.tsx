@@ -13,21 +13,26 @@ type SurfaceProps<Picture> = LookProps & {
   /** What is drawn there, and which keys it hears. */
   readonly label: string
   readonly isHidden: boolean
+  /** What other keys do while the picture has the focus. */
+  readonly keys?: Readonly<Record<string, () => void>>
 }
 
 /**
  * Where a view draws: one goes around it by dragging, nearer with two fingers, or by the arrow keys, plus and minus. Paper has
  * it as a still picture.
  */
-export function Surface<Picture>({ view, camera, look, label, isHidden }: SurfaceProps<Picture>) {
+export function Surface<Picture>({ view, camera, look, label, isHidden, keys = {} }: SurfaceProps<Picture>) {
   const isPrinting = usePrinting()
   const { kind } = useStore(view.state)
   const drag = useDrag({ camera, look })
   const onKeyDown = (event: React.KeyboardEvent) => {
+    // The browser has its own for these.
+    if (event.ctrlKey || event.metaKey || event.altKey) return
     const next = afterKey(camera, event.key)
-    if (!next) return
+    const press = next ? () => look(next) : keys[event.key.toLowerCase()]
+    if (!press) return
     event.preventDefault()
-    look(next)
+    press()
   }
   return (
     <>

@@ -1,0 +1,20 @@
+import styles from './plot.module.css'
+
+/** A mark of a plot, drawn in 16 by 12 pixels, and what it means. */
+export type LegendItem = { readonly mark: React.ReactNode; readonly text: string }
+
+/** What the marks of a plot mean, below its drawing. */
+export function PlotLegend({ items }: { readonly items: readonly LegendItem[] }) {
+  return (
+    <ul className={styles.legend}>
+      {items.map(({ mark, text }) => (
+        <li key={text}>
+          <svg width="16" height="12" viewBox="0 0 16 12" aria-hidden="true">
+            {mark}
+          </svg>
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}
