@@ -2,7 +2,7 @@ import { STANDARD_GRAVITY } from '@apsis/astro/dynamics/burn.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 
 /** What burns, and its mass where that is known. */
-type Craft = {
+export type Craft = {
   readonly propulsion: Extract<Propulsion, { type: 'IMPULSIVE' | 'CONTINUOUS' }>
   readonly massKg: number | null
 }
@@ -29,13 +29,18 @@ export function lengthOf(given: Craft, { arcS }: Asked, deltaVMps: number): numb
   return (usedKg * propulsion.ispS * STANDARD_GRAVITY) / meanN
 }
 
-/** The largest burn: by the limit of the engine, or by its longest burn and the rocket equation (Tsiolkovsky). */
-export function mostDeltaV({ propulsion, massKg }: Craft): number {
-  if (propulsion.type === 'CONTINUOUS') return Infinity
-  if (massKg === null) return propulsion.maxDeltaVMps
+/** The Δv of an engine that is on for so long, duty cycle and rocket equation counted (Tsiolkovsky). */
+export function deltaVOf({ propulsion, massKg }: Craft, seconds: number): number {
+  if (massKg === null) return Infinity
   const exhaustMps = propulsion.ispS * STANDARD_GRAVITY
-  const used = (propulsion.thrustN * propulsion.maxBurnS) / exhaustMps
-  return used >= massKg
-    ? propulsion.maxDeltaVMps
-    : Math.min(propulsion.maxDeltaVMps, exhaustMps * Math.log(massKg / (massKg - used)))
+  const meanN = propulsion.thrustN * (propulsion.type === 'IMPULSIVE' ? 1 : propulsion.dutyCycle)
+  const used = (meanN * seconds) / exhaustMps
+  return used >= massKg ? Infinity : exhaustMps * Math.log(massKg / (massKg - used))
+}
+
+/** The largest burn: by the limit of the engine, or by its longest burn and the rocket equation (Tsiolkovsky). */
+export function mostDeltaV(given: Craft): number {
+  const { propulsion } = given
+  if (propulsion.type === 'CONTINUOUS') return Infinity
+  return Math.min(propulsion.maxDeltaVMps, deltaVOf(given, propulsion.maxBurnS))
 }

@@ -12,6 +12,8 @@ import styles from './manoeuvre.module.css'
 import { designWords } from './words.data.ts'
 
 const G_PER_KG = 1_000
+/** An arc has no way back that was planned. */
+const hasReturn = ({ returnMps }: Candidate) => returnMps !== undefined
 
 export const nameOf = (name: CandidateName): string =>
   designWords(name === 'late' ? 'late_name' : name === 'along' ? 'along_name' : name)
@@ -36,7 +38,7 @@ export function Candidates({ chosen, suggestions, nowMs, onTake, children }: Pro
       </Pane>
       <Pane title={t('suggestions')} id="suggestions" busy={suggestions === undefined}>
         {suggestions === undefined ? <Skeleton rows={8} /> : <Comparison all={all} onTake={onTake} />}
-        {suggestions === undefined ? null : <p className={styles.note}>{offerWords('returnNote')}</p>}
+        {suggestions?.some(hasReturn) ? <p className={styles.note}>{offerWords('returnNote')}</p> : null}
         {suggestions === undefined ? null : (
           <ul className={styles.reasons}>
             {suggestions.map((one) => (
@@ -120,6 +122,18 @@ function contactRow(all: readonly Candidate[]): readonly (readonly [string, (one
   return [[designWords('commandedBy'), station]]
 }
 
+/** What a way back costs with it, where one is planned. */
+function returnRow(all: readonly Candidate[]): readonly (readonly [string, (one: Candidate) => React.ReactNode])[] {
+  if (!all.some(hasReturn)) return []
+  const cost = ({ returnMps }: Candidate) =>
+    typeof returnMps === 'number' ? (
+      formatNumber(returnMps, { decimals: 4 })
+    ) : (
+      <Missing reason={designWords('noReturn')} />
+    )
+  return [[designWords('returnCost'), cost]]
+}
+
 type ComparisonProps = { readonly all: readonly Candidate[]; readonly onTake: Props['onTake'] }
 
 function Comparison({ all, onTake }: ComparisonProps) {
@@ -151,7 +165,7 @@ function Comparison({ all, onTake }: ComparisonProps) {
           formatNumber(propellantKg * G_PER_KG, { decimals: 2 })
         ),
     ],
-    [t('returnCost'), ({ returnMps }) => (returnMps === null ? <Missing reason={t('noReturn')} /> : mps(returnMps))],
+    ...returnRow(all),
     [t('pcAfter'), ({ pc }) => <Probability value={pc ?? undefined} approximate reason={t('none')} />],
     [t('cold'), ({ cold }) => <Probability value={cold ?? undefined} approximate reason={t('none')} />],
     [t('missAfter'), ({ missM }) => formatNumber(missM, { decimals: 0 })],

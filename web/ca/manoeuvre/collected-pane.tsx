@@ -2,9 +2,10 @@ import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { LEAVABLE, leavableKindsOf } from '@apsis/contract/ca/plan/left-out.ts'
 import { useQuery } from '@tanstack/react-query'
 import { problemInWords } from '../../api/problem-in-words.ts'
-import { formatMinute } from '../../clock/format.ts'
+import { formatInstant, formatMinute } from '../../clock/format.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Skeleton, Strip } from '../../ui/page/pane-states.tsx'
@@ -14,9 +15,9 @@ import { NumberTable } from '../plan/number-table.tsx'
 import { type EventAfter, type OtherEvent, totalOf } from './collected.ts'
 import { collectedWords } from './collected-words.data.ts'
 import type { Candidate, DesignCase } from './design.ts'
-import { eventsAfterQuery } from './design-query.ts'
+import { eventsAfterQuery, keepOfSame } from './design-query.ts'
 import styles from './manoeuvre.module.css'
-import { type BesideEvent, leftOutOf, MOST_OTHERS, type useMessagesOf } from './other-events.ts'
+import { type BesideEvent, leftOutOf, leftOutUntil, MOST_OTHERS, type useMessagesOf } from './other-events.ts'
 import { type Design, type DesignSearch, EVENTS } from './wish.ts'
 
 type Props = {
@@ -83,11 +84,34 @@ export function CollectedPane({ search, design, beside: known, onAsk, ...rest }:
         </div>
       ) : null}
       {beside.length >= MOST_OTHERS ? <p className={styles.note}>{t('most', { count: MOST_OTHERS })}</p> : null}
-      {design.events === 'all' && leftCount > 0 ? (
-        <p className={styles.note}>{t('left', { count: leftCount })}</p>
+      {design.events === 'all' && (leftCount > 0 || without.length > 0) ? (
+        <LeftUntil search={search} nowMs={rest.given.nowMs} leftCount={leftCount} onAsk={onAsk} />
       ) : null}
       {design.events === 'all' ? <Left {...rest} design={design} /> : null}
     </Pane>
+  )
+}
+
+type UntilProps = Pick<Props, 'search' | 'onAsk'> & { readonly nowMs: number; readonly leftCount: number }
+
+/** Until when what is left out is left out of a saved plan, too. */
+function LeftUntil({ search, nowMs, leftCount, onAsk }: UntilProps) {
+  const t = useWords(collectedWords)
+  const until = leftOutUntil(search, nowMs)
+  const untilText = until === undefined || until === 'wrong' ? t('ignition') : formatInstant(Date.parse(until))
+  return (
+    <>
+      <div className={styles.counting}>
+        <TextField
+          label={t('until')}
+          help={t('untilHelp')}
+          value={search.until ?? ''}
+          onChange={(typed) => onAsk({ until: typed === '' ? undefined : typed })}
+          error={until === 'wrong' ? t('untilFault') : undefined}
+        />
+      </div>
+      {leftCount > 0 ? <p className={styles.note}>{t('left', { count: leftCount, until: untilText })}</p> : null}
+    </>
   )
 }
 
@@ -107,9 +131,12 @@ function Left({
   const { others, unusable, failed, isReady } = messages
   const events = [own, ...others]
   const burn = { ignitionMs: chosen?.ignitionMs ?? 0, deltaVRtn: chosen?.deltaVRtn ?? ([0, 0, 0] as const) }
+  const asked = eventsAfterQuery(given, design.wish, { events, burn })
   const query = useQuery({
-    ...eventsAfterQuery(given, design.wish, { events, burn }),
+    ...asked,
     enabled: isReady && chosen !== undefined,
+    // While a burn is dragged, what the last one leaves of the same events stands until the next one's is there.
+    ...(chosen === undefined ? {} : { placeholderData: keepOfSame(asked.queryKey, 2) }),
   })
   const why = failed === null ? query.error?.message : problemInWords(failed).message
   if (why !== undefined) return <Strip level="serious">{t('failed', { why })}</Strip>
@@ -120,7 +147,7 @@ function Left({
     <Probability value={totalOf(query.data, of) ?? undefined} reason={t('noProbability')} />
   )
   return (
-    <>
+    <div className={styles.left} aria-busy={query.isPlaceholderData}>
       <NumberTable
         corner={t('object')}
         head={(['before', 'after', 'miss'] as const).map((id) => ({ id, content: t(id) }))}
@@ -142,6 +169,6 @@ function Left({
           {t('unusable', { names: unusable.map(({ object2 }) => object2.name).join(', ') })}
         </p>
       )}
-    </>
+    </div>
   )
 }

@@ -26,9 +26,13 @@ export const collectedWords = defineWords('design.events', {
     none: 'No other open event of this satellite has a message that counts.',
     most: 'The {{count}} with the highest Pc are here.',
     left_one:
-      '1 left out. A saved plan leaves it out of its screening, too, until its burn, and says that you have said so.',
+      '1 left out. A saved plan leaves it out of its screening, too, until {{until}}, and says that you have said so.',
     left_other:
-      '{{count}} left out. A saved plan leaves them out of its screening, too, until its burn, and says that you have said so.',
+      '{{count}} left out. A saved plan leaves them out of its screening, too, until {{until}}, and says that you have said so.',
+    until: 'Left out until, UTC',
+    untilHelp: 'Empty: until the burn. From then on they count again.',
+    untilFault: 'A time to come, like 2026-11-21 14:00.',
+    ignition: 'its burn',
     unusable: 'Without a probability to plan with: {{names}}.',
     failed: 'The messages of the other events could not be read: {{why}}',
     noProbability: 'One of them has no probability.',
@@ -58,9 +62,13 @@ export const collectedWords = defineWords('design.events', {
     none: 'Kein anderes offenes Ereignis dieses Satelliten hat eine geltende Nachricht.',
     most: 'Hier stehen die {{count}} mit dem größten Pc.',
     left_one:
-      '1 weggelassen. Ein gesicherter Plan lässt es bis zu seiner Zündung auch im Screening weg und sagt, dass Sie das gesagt haben.',
+      '1 weggelassen. Ein gesicherter Plan lässt es bis {{until}} auch im Screening weg und sagt, dass Sie das gesagt haben.',
     left_other:
-      '{{count}} weggelassen. Ein gesicherter Plan lässt sie bis zu seiner Zündung auch im Screening weg und sagt, dass Sie das gesagt haben.',
+      '{{count}} weggelassen. Ein gesicherter Plan lässt sie bis {{until}} auch im Screening weg und sagt, dass Sie das gesagt haben.',
+    until: 'Weggelassen bis, UTC',
+    untilHelp: 'Leer: bis zur Zündung. Von da an zählen sie wieder.',
+    untilFault: 'Eine Zeit, die noch kommt, etwa 2026-11-21 14:00.',
+    ignition: 'zu seiner Zündung',
     unusable: 'Ohne Wahrscheinlichkeit, mit der sich planen lässt: {{names}}.',
     failed: 'Die Nachrichten der anderen Ereignisse ließen sich nicht lesen: {{why}}',
     noProbability: 'Eines davon hat keine Wahrscheinlichkeit.',

@@ -12,7 +12,7 @@ import { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { expect, test } from 'vitest'
 import { eventsAfter, type OtherEvent, totalOf, tradeSpaceOfEvents } from './collected.ts'
 import { type DesignCase, type DesignWish, errorOf, openDesign, planOwn, tradeSpace } from './design.ts'
-import { besideOf, leftOutFor } from './other-events.ts'
+import { besideOf, leftOutFor, leftOutUntil } from './other-events.ts'
 import { type DesignSearch, designOf } from './wish.ts'
 
 type Reference = { readonly messages: readonly { readonly path: string; readonly text: string }[] }
@@ -54,7 +54,12 @@ const WISH: DesignWish = {
 }
 
 test('the map of two equal events has 1 − (1 − P)² of the map of one, execution error included (F1, F9)', () => {
-  const [one, both] = [tradeSpace(open, WISH), tradeSpaceOfEvents(open, WISH, [event('other')])]
+  const byJ2 = { ...WISH, dynamics: 'j2' } as const
+  const [one, both] = [tradeSpace(open, WISH), tradeSpaceOfEvents(open, byJ2, [event('other')])]
+  // Each says of what it is, for it stands while another is computed; that of all events is two-body, whatever is asked for.
+  expect([one.eventCount, both.eventCount]).toEqual([1, 2])
+  expect([one.dynamics, both.dynamics]).toEqual(['two-body', 'two-body'])
+  expect(tradeSpace(open, byJ2).dynamics).toBe('j2')
   let looked = 0
   both.pc.forEach((row, size) => {
     row.forEach((found, place) => {
@@ -131,6 +136,44 @@ test('the map of all events and the pane beside it fly arcs as they are: both ar
   expect(looked).toBeGreaterThan(40)
 })
 
+test('the page plans arcs as arcs: as long as was typed, or as their thrust takes, and what they leave is what the pane says (F1, F9)', () => {
+  const given = thrustCase(tcaMs - 24 * HOUR_MS)
+  const along = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [0, 1, 0] } as const
+  const wish: DesignWish = { ...WISH, arcS: 1_200, direction: { ...along, vector: [0, 1, 0] } }
+  const ignitionMs = tcaMs - 4 * HOUR_MS
+  const strong = openDesign({ ...given, propulsion: { ...given.propulsion, thrustN: 0.01 } as typeof given.propulsion })
+  const model = makeEncounterModel(strong.encounter, TWO_BODY)
+  const limits = { acceptedProbability: 1e-4, executionError: errorOf(strong.given, wish)! }
+  const planned = (arcS?: number) =>
+    planAssessed(model, {
+      ...{
+        burnS: -(4 * HOUR_MS) / 1_000,
+        target: wish.target,
+        method: METHODS[0]!,
+        directionRtn: [0, 1, 0],
+        ...limits,
+      },
+      ...(arcS === undefined ? {} : { arcS }),
+    })
+  const own = planOwn(strong, wish, ignitionMs)
+  expect(own.deltaVMps / planned(1_200).deltaVMps).toBeCloseTo(1, 3)
+  expect(own.pc! / planned(1_200).confirmedProbability!).toBeCloseTo(1, 2)
+  expect(own.meetsTarget).toBe(true)
+  expect(own.returnMps).toBeUndefined()
+  // As an impulse it would be another burn.
+  expect(Math.abs(own.deltaVMps / planned().deltaVMps - 1)).toBeGreaterThan(0.01)
+  // Full thrust for as long as it takes: F t = m Δv, but for the mass that goes.
+  const free = planOwn(strong, { ...wish, arcS: null }, ignitionMs)
+  expect(free.meetsTarget).toBe(true)
+  expect(free.deltaVMps / planned((100 * free.deltaVMps) / 0.01).deltaVMps).toBeCloseTo(1, 3)
+  const [pane] = eventsAfter(strong, { ...wish, arcS: null }, { events: [event('own')], burn: free })
+  expect(pane!.pc! / free.pc!).toBeCloseTo(1, 2)
+  // What the engine cannot give in that time it does not give: 1 mN for 1,200 s on 100 kg.
+  const weak = planOwn(openDesign(given), wish, ignitionMs)
+  expect(weak.deltaVMps).toBeCloseTo(0.012, 5)
+  expect([weak.meetsTarget, weak.limit]).toEqual([false, 'delta-v'])
+})
+
 test('the map goes along any line, both senses of it: the plan on that line lies between its cells (F9)', () => {
   const direction = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [3, 4, 0] } as const
   const wish: DesignWish = { ...WISH, hasExecutionError: false, direction: { ...direction, vector: [3, 4, 0] } }
@@ -192,11 +235,20 @@ test('kinds of secondaries and single events are left out, and what is over or h
   expect(counted({ without: 'MOVES', skip: 'stage' })).toEqual(['debris'])
   expect(leavableKindsOf(all[3]!.object2)).toEqual(['MOVES', 'PAYLOAD'])
   const saved = (search: DesignSearch) =>
-    leftOutFor(designOf(search, 1e-4), search, besideOf(all, 'own', search, nowMs))
+    leftOutFor(designOf(search, 1e-4), search, { beside: besideOf(all, 'own', search, nowMs), until: undefined })
   expect(saved({ events: 'all' })).toBeUndefined()
   expect(saved({ without: 'MOVES', skip: 'stage' })).toBeUndefined()
   expect(saved({ events: 'all', without: 'MOVES', skip: 'stage,passed' })).toEqual({
     kinds: ['MOVES'],
     conjunctionIds: ['stage'],
   })
+  // Until a time that is typed, which is to come; what cannot be read is never taken for the usual time.
+  const search: DesignSearch = { events: 'all', without: 'MOVES', until: '2026-11-24 18:30' }
+  expect(leftOutUntil(search, nowMs)).toBe('2026-11-24T18:30:00.000Z')
+  for (const until of ['tomorrow', '2026-11-23 23:59', '2026-11-24 00:00'])
+    expect(leftOutUntil({ until }, nowMs)).toBe('wrong')
+  for (const until of [undefined, '', ' ']) expect(leftOutUntil({ until }, nowMs)).toBeUndefined()
+  const until = '2026-11-24T18:30:00.000Z'
+  const plan = leftOutFor(designOf(search, 1e-4), search, { beside: besideOf(all, 'own', search, nowMs), until })
+  expect(plan).toEqual({ kinds: ['MOVES'], conjunctionIds: [], until })
 })

@@ -1,13 +1,12 @@
 import type { Method } from '@apsis/astro/conjunction/probability/assess.ts'
-import { TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
-import { makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import { type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import { confirm } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { totalProbability } from '@apsis/astro/manoeuvre/safe-intervals.ts'
 import { tradeSpace as tradeSpaceOfAll } from '@apsis/astro/manoeuvre/trade-space.ts'
 import { transform, transpose } from '@apsis/astro/mat3.ts'
 import { missing } from '@apsis/astro/missing.ts'
-import { secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { norm, type Vec3 } from '@apsis/astro/vec3.ts'
 import { arcOf } from './burn-size.ts'
 import {
@@ -40,23 +39,53 @@ export type EventAfter = {
   readonly missM: number
 }
 
+type OtherModel = {
+  readonly model: EncounterModel
+  readonly tca: Epoch
+  readonly tcaMs: number
+  readonly method: Method
+}
+/** What was opened for a satellite and its plan, by dynamics and message: who drags asks for the same ones a hundred times. */
+const opened = new WeakMap<OpenDesign, Map<string, OtherModel>>()
+
 /** The other event in the same words. Throws RangeError, with the name of its object, where its orbits cannot be followed. */
-function openOther(open: OpenDesign, { name, text, radiusM, method }: OtherEvent): OpenDesign {
+function openOther(
+  open: OpenDesign,
+  { dynamics }: DesignWish,
+  { name, cdmId, text, radiusM, method }: OtherEvent,
+): OtherModel {
+  const known = opened.get(open) ?? new Map<string, OtherModel>()
+  opened.set(open, known)
+  const key = `${dynamics} ${cdmId} ${radiusM} ${method}`
+  const before = known.get(key)
+  if (before !== undefined) return before
   try {
-    return openDesign({ ...open.given, text, radiusM, method })
+    // Of its message alone: neither blackouts nor contacts say anything of it.
+    const { encounter, tca, tcaMs } = openDesign({
+      ...open.given,
+      ...{ text, radiusM, method, blackoutInEclipse: undefined },
+    })
+    const other = { model: makeEncounterModel(encounter, DYNAMICS[dynamics]), tca, tcaMs, method }
+    known.set(key, other)
+    return other
   } catch (error) {
     throw error instanceof RangeError ? new RangeError(`${name}: ${error.message}`) : error
   }
 }
 
 /**
- * The map of all events that count, a burn of continuous thrust flown as the arc it is: what each leaves of the probability that any of them is a collision, 1 − ∏(1 − Pᵢ), taken as
- * independent. Those before the end of a burn stay as they are. The miss stays that of the event for which the burn is looked for.
+ * The map of all events that count, a burn of continuous thrust flown as the arc it is: what each leaves of the probability that any of them
+ * is a collision, 1 − ∏(1 − Pᵢ), taken as independent. Those before the end of a burn stay as they are. The miss stays that of the event for
+ * which the burn is looked for. Two-body, whatever is asked for, and it says so: with J2 the way to events of days later is integrated, which
+ * took a minute for fifteen of them (0.6 to 3 s of processor time two-body, 7 s and more with J2 even where they are near). Whoever drags over
+ * the map is answered by eventsAfter(), with the dynamics that are asked for.
  */
-export function tradeSpaceOfEvents(open: OpenDesign, wish: DesignWish, others: readonly OtherEvent[]): TradeSpace {
+export function tradeSpaceOfEvents(open: OpenDesign, asked: DesignWish, others: readonly OtherEvent[]): TradeSpace {
+  const wish: DesignWish = { ...asked, dynamics: 'two-body' }
   const space = tradeSpace(open, wish)
-  const encounters = [open, ...others.map((one) => openOther(open, one))].map(({ encounter, tca }) => ({
-    model: makeEncounterModel(encounter, TWO_BODY),
+  const own = { model: makeEncounterModel(open.encounter, DYNAMICS[wish.dynamics]), tca: open.tca }
+  const encounters = [own, ...others.map((one) => openOther(open, wish, one))].map(({ model, tca }) => ({
+    model,
     laterS: secondsBetween(open.tca, tca),
   }))
   const error = errorOf(open.given, wish)
@@ -74,7 +103,7 @@ export function tradeSpaceOfEvents(open: OpenDesign, wish: DesignWish, others: r
   const pc = space.pc.map((row, size) =>
     row.map((own, place) => (own === null ? null : (columns[place]?.[size] ?? missing()))),
   )
-  return { ...space, pc }
+  return { ...space, eventCount: encounters.length, pc }
 }
 
 export type ChosenBurn = { readonly ignitionMs: number; readonly deltaVRtn: Vec3 }
@@ -88,11 +117,10 @@ export function eventsAfter(
   const error = errorOf(open.given, wish)
   const arcS = arcOf(open.given, wish, norm(burn.deltaVRtn))
   return events.map((one) => {
-    const { encounter, tcaMs, given } = openOther(open, one)
-    const model = makeEncounterModel(encounter, DYNAMICS[wish.dynamics])
-    const before = model.after({ state: encounter.primary })
+    const { model, tcaMs, method } = openOther(open, wish, one)
+    const before = model.after({ state: model.encounter.primary })
     const burnS = (burn.ignitionMs - tcaMs) / 1_000
-    const pcBefore = confirm(before, model, given.method)
+    const pcBefore = confirm(before, model, method)
     const still = { id: one.id, pcBefore, missBeforeM: before.missDistanceM }
     // An event that comes before the end of the burn is not moved by it, as for the screening of a plan.
     if (burnS + arcS >= 0) return { ...still, pc: pcBefore, missM: before.missDistanceM }
@@ -102,7 +130,7 @@ export function eventsAfter(
       ...(error === null ? {} : { executionError: error }),
     })
     const { after } = trial.attempt(transform(transpose(trial.rtn), burn.deltaVRtn))
-    return { ...still, pc: confirm(after, model, given.method), missM: after.missDistanceM }
+    return { ...still, pc: confirm(after, model, method), missM: after.missDistanceM }
   })
 }
 

@@ -1,9 +1,47 @@
 import { expect, test } from 'vitest'
+import type { OtherEvent } from './collected.ts'
 import type { DesignCase, DesignWish } from './design.ts'
-import { tradeSpaceQuery } from './design-query.ts'
+import { candidateQuery, eventsAfterQuery, keepOfSame, tradeSpaceQuery } from './design-query.ts'
+
+const GIVEN = { text: 'a message', radiusM: 10, method: 'FOSTER-1992', nowMs: 0 } as unknown as DesignCase
+const WISH = { dynamics: 'j2', target: { kind: 'miss', missM: 1_000 } } as DesignWish
 
 test('another length of the arc asks for another map', () => {
   const given = {} as DesignCase
   const keyOf = (arcS: number) => tradeSpaceQuery(given, { arcS } as DesignWish, []).queryKey
   expect(keyOf(1_200)).not.toEqual(keyOf(600))
+})
+
+test('a burn stands for the next one only of the same message, as it is assessed, and of the same wish', () => {
+  const keyOf = (given: DesignCase, wish: DesignWish, ms: number) => candidateQuery(given, wish, ms).queryKey
+  const keep = keepOfSame(keyOf(GIVEN, WISH, 2), 1)
+  const after = (given: Partial<DesignCase>, wish: Partial<DesignWish> = {}) =>
+    keep('before', { queryKey: keyOf({ ...GIVEN, ...given }, { ...WISH, ...wish }, 1) })
+  expect(after({})).toBe('before')
+  expect(after({ nowMs: 300_000 })).toBe('before')
+  expect(after({ text: 'an older message' })).toBeUndefined()
+  expect(after({ radiusM: 11 })).toBeUndefined()
+  expect(after({ method: 'ALFANO-2005' as DesignCase['method'] })).toBeUndefined()
+  expect(after({}, { dynamics: 'two-body' })).toBeUndefined()
+  expect(keep('before', undefined)).toBeUndefined()
+})
+
+test('what a burn leaves stands for the next burn only of the same events', () => {
+  const keyOf = (ids: readonly string[], wish: DesignWish, ignitionMs: number) => {
+    const burn = { ignitionMs, deltaVRtn: [0, 0.01, 0] as const }
+    const events = ids.map((cdmId) => ({ cdmId }) as OtherEvent)
+    return eventsAfterQuery(GIVEN, wish, { events, burn }).queryKey
+  }
+  const keep = keepOfSame(keyOf(['own', 'other'], WISH, 2), 2)
+  expect(keep('before', { queryKey: keyOf(['own', 'other'], WISH, 1) })).toBe('before')
+  expect(keep('before', { queryKey: keyOf(['own'], WISH, 1) })).toBeUndefined()
+  const target = { kind: 'miss', missM: 2_000 } as const
+  expect(keep('before', { queryKey: keyOf(['own', 'other'], { ...WISH, target }, 1) })).toBeUndefined()
+})
+
+test('a map stands while that of another wish is computed, but not for another message', () => {
+  const keep = keepOfSame(tradeSpaceQuery(GIVEN, WISH, []).queryKey, 0)
+  const before = (given: DesignCase) => ({ queryKey: tradeSpaceQuery(given, { ...WISH, arcS: 600 }, []).queryKey })
+  expect(keep('before', before(GIVEN))).toBe('before')
+  expect(keep('before', before({ ...GIVEN, text: 'an older message' }))).toBeUndefined()
 })

@@ -1,41 +1,35 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { startThread } from '../../site/own-thread.ts'
 import type { ChosenBurn, EventAfter, OtherEvent } from './collected.ts'
 import type { Candidate, DesignCase, DesignWish, TradeSpace } from './design.ts'
 import type { DesignQuestion } from './design-worker.ts'
 import workerUrl from './design-worker.ts?worker&url'
+import { openQueue } from './question-queue.ts'
 
-type Waiting = { readonly resolve: (answer: unknown) => void; readonly reject: (error: Error) => void }
 type Answer = { readonly id: number; readonly answer?: unknown; readonly failure?: string }
 
 let thread: Worker | undefined
-let asked = 0
-const waiting = new Map<number, Waiting>()
+/** What follows the pointer goes before the map and the suggestions. */
+const RANKS: Readonly<Record<DesignQuestion['kind'], number>> = { own: 0, events: 1, space: 2, suggestions: 3 }
+const queue = openQueue<DesignQuestion>(
+  (id, question) => {
+    thread ??= startPlanner()
+    thread.postMessage({ id, question })
+  },
+  ({ kind }) => RANKS[kind],
+)
 
 /** Asks the thread of the planner, which is started with the first question and then kept: nothing leaves the browser. */
-function ask<T>(question: DesignQuestion): Promise<T> {
-  thread ??= startPlanner()
-  asked += 1
-  const id = asked
-  const { promise, resolve, reject } = Promise.withResolvers<T>()
-  waiting.set(id, { resolve: (answer) => resolve(answer as T), reject })
-  thread.postMessage({ id, question })
-  return promise
-}
+const ask = <T>(question: DesignQuestion, signal: AbortSignal) => queue.ask(question, signal) as Promise<T>
 
 function startPlanner(): Worker {
   const worker = startThread(workerUrl)
-  worker.onmessage = ({ data: { id, answer, failure } }: MessageEvent<Answer>) => {
-    const one = waiting.get(id)
-    waiting.delete(id)
-    if (failure === undefined) one?.resolve(answer)
-    else one?.reject(new Error(failure))
-  }
+  worker.onmessage = ({ data: { id, answer, failure } }: MessageEvent<Answer>) =>
+    queue.answered(id, failure === undefined ? { answer } : { failure })
   worker.onerror = ({ message }) => {
-    for (const { reject } of waiting.values()) reject(new Error(message || 'The planner stopped.'))
-    waiting.clear()
     worker.terminate()
     thread = undefined
+    queue.lost(new Error(message || 'The planner stopped.'))
   }
   return worker
 }
@@ -46,12 +40,27 @@ const own = { staleTime: Number.POSITIVE_INFINITY, retry: false, meta: { silent:
 /** A message never changes: its id stands for its text. */
 const keysOf = (events: readonly OtherEvent[]) => events.map(({ cdmId }) => cdmId)
 
+/** The message of a key as it is assessed, and the first parts that are asked beside it; the time now is none of it. */
+function askedIn([, , given, ...rest]: QueryKey, parts: number): string {
+  const { text, radiusM, method } = given as DesignCase
+  return JSON.stringify([text, radiusM, method, rest.slice(0, parts)])
+}
+
+/**
+ * For `placeholderData`: what was found before stands until the new is there, only where both are of the same message and of
+ * the same first `parts` (the wish, then the events). Of another message or wish it would be taken for what it is not.
+ */
+export const keepOfSame =
+  (key: QueryKey, parts: 0 | 1 | 2) =>
+  <T>(before: T | undefined, query: { readonly queryKey: QueryKey } | undefined): T | undefined =>
+    query !== undefined && askedIn(query.queryKey, parts) === askedIn(key, parts) ? before : undefined
+
 /** The map of one event, or of it and others. */
 export const tradeSpaceQuery = (given: DesignCase, wish: DesignWish, others: readonly OtherEvent[]) =>
   queryOptions({
     ...own,
     queryKey: ['design', 'space', given, wish, keysOf(others)],
-    queryFn: () => ask<TradeSpace>({ kind: 'space', given, wish, others }),
+    queryFn: ({ signal }) => ask<TradeSpace>({ kind: 'space', given, wish, others }, signal),
   })
 
 /** What a burn leaves of each of some events. */
@@ -63,19 +72,19 @@ export const eventsAfterQuery = (
   queryOptions({
     ...own,
     queryKey: ['design', 'events', given, wish, keysOf(events), burn],
-    queryFn: () => ask<EventAfter[]>({ kind: 'events', given, wish, events, burn }),
+    queryFn: ({ signal }) => ask<EventAfter[]>({ kind: 'events', given, wish, events, burn }, signal),
   })
 
 export const suggestionsQuery = (given: DesignCase, wish: DesignWish) =>
   queryOptions({
     ...own,
     queryKey: ['design', 'suggestions', given, wish],
-    queryFn: () => ask<Candidate[]>({ kind: 'suggestions', given, wish }),
+    queryFn: ({ signal }) => ask<Candidate[]>({ kind: 'suggestions', given, wish }, signal),
   })
 
 export const candidateQuery = (given: DesignCase, wish: DesignWish, ignitionMs: number) =>
   queryOptions({
     ...own,
     queryKey: ['design', 'own', given, wish, ignitionMs],
-    queryFn: () => ask<Candidate>({ kind: 'own', given, wish, ignitionMs }),
+    queryFn: ({ signal }) => ask<Candidate>({ kind: 'own', given, wish, ignitionMs }, signal),
   })

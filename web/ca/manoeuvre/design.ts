@@ -33,6 +33,7 @@ import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { blackoutOver } from './blackout-over.ts'
 import { arcOf, lengthOf, mostDeltaV, propellantOf } from './burn-size.ts'
 import { lineAt, unitLineAt } from './line.ts'
+import { planBurnAt } from './plan-at.ts'
 
 /** What can be planned with: the message that counts, the satellite, and when it is now. */
 export type DesignCase = CraftDrag & {
@@ -67,7 +68,9 @@ export type DesignWish = {
 }
 
 /** The map: a burn along the line that is asked for, or along the track, at each time and of each size, and what it leaves. */
-export type TradeSpace = {
+export type TradeSpace = Pick<DesignWish, 'dynamics'> & {
+  /** How many events it is of. */
+  readonly eventCount: number
   readonly periodS: number
   readonly tcaMs: number
   /** Revolutions before TCA, from early to late. */
@@ -114,8 +117,8 @@ export type Candidate = {
   readonly thrustS: number | null
   /** The blackout that the burn starts in or goes through; undefined: none. */
   readonly blackout: Blackout | undefined
-  /** Of all burns, where it also returns to its orbit; null where that was not found. */
-  readonly returnMps: number | null
+  /** Of all burns, where it also returns to its orbit; null where that was not found, undefined where it is not planned: of an arc. */
+  readonly returnMps: number | null | undefined
   readonly target: Target
   readonly direction: PlanLine | null
 }
@@ -191,17 +194,17 @@ export function commandOf(
 const bare = (designator: string) => (/^\d+$/.test(designator) ? String(Number(designator)) : designator)
 
 /**
- * What each time and size of a burn along a line leaves: every cell is propagated by two-body motion, continuous thrust as the arc it is, and
- * its closest approach searched, execution error included; nothing is linear (flight rule F9). For the eye: a burn that is chosen is planned anew.
+ * What each time and size of a burn along a line leaves: every cell is propagated by the dynamics that are asked for, continuous thrust as the
+ * arc it is, and its closest approach searched, execution error included; nothing is linear (flight rule F9). For the eye: a burn that is chosen is planned anew.
  */
 export function tradeSpace(open: OpenDesign, wish: DesignWish): TradeSpace {
   const { given, tcaMs, encounter, earliestS } = open
-  const model = makeEncounterModel(encounter, TWO_BODY)
+  const model = makeEncounterModel(encounter, DYNAMICS[wish.dynamics])
   const { periodS } = model
   const error = errorOf(given, wish)
   const most = mostDeltaV(given)
   const direction = wish.direction ?? ALONG_TRACK
-  const needed = planAt(open, model, { ...wish, direction }, -SENSIBLE_LEAD * periodS).deltaVMps
+  const needed = planAssessed(model, optionsAt(open, model, { ...wish, direction }, -SENSIBLE_LEAD * periodS)).deltaVMps
   const room = Math.min(most, MOST_ROOM_MPS, Math.max(LEAST_ROOM_MPS, ROOM * needed))
   const leads = steps(COLUMNS).map((share) => MOST_LEAD + share * (LEAST_LEAD - MOST_LEAD))
   const deltaVs = steps(ROWS).map((share) => room * (2 * share - 1))
@@ -222,6 +225,7 @@ export function tradeSpace(open: OpenDesign, wish: DesignWish): TradeSpace {
   })
   const toLead = (ms: number) => (tcaMs - ms) / 1_000 / periodS
   return {
+    ...{ dynamics: wish.dynamics, eventCount: 1 },
     ...{ periodS, tcaMs, leads, lines, deltaVs, earliestLead: -earliestS / periodS },
     pc: deltaVs.map((_, row) => columns.map((column) => column[row]?.pc ?? null)),
     missM: deltaVs.map((_, row) => columns.map((column) => column[row]?.missM ?? 0)),
@@ -246,6 +250,7 @@ export function suggest(open: OpenDesign, wish: DesignWish): Candidate[] {
   const model = makeEncounterModel(open.encounter, DYNAMICS[wish.dynamics])
   const { periodS } = model
   const { given, tcaMs, earliestS } = open
+  const isArc = given.propulsion.type === 'CONTINUOUS'
   const window = { fromS: Math.max(earliestS, -MOST_LEAD * periodS), toS: -LEAST_LEAD * 2 * periodS }
   // How long a burn is depends on its start: a start from which it goes through a blackout is searched anew with its length.
   const best = (one: DesignWish) => {
@@ -258,7 +263,8 @@ export function suggest(open: OpenDesign, wish: DesignWish): Candidate[] {
       }))
       const plan = findBurnTime(model, { ...window, blackouts }, optionsAt(open, model, one, window.fromS))
       if (plan === null) return undefined
-      const neededS = lengthOf(given, one, plan.deltaVMps)
+      const { deltaVMps } = isArc ? planAt(open, model, one, plan.burnS) : plan
+      const neededS = lengthOf(given, one, deltaVMps)
       if (blackoutOver(given, tcaMs + plan.burnS * 1_000, neededS) === undefined) return plan.burnS
       lengthS = Math.max(lengthS, neededS) + LONGER_S
     }
@@ -324,7 +330,7 @@ function optionsAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, bu
 }
 
 function planAt(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): AssessedPlan {
-  return planAssessed(model, optionsAt(open, model, wish, burnS))
+  return planBurnAt(model, optionsAt(open, model, wish, burnS), { given: open.given, arcS: wish.arcS })
 }
 
 type Placed = { readonly name: CandidateName; readonly burnS: number }
@@ -366,7 +372,8 @@ function describe(open: OpenDesign, model: EncounterModel, wish: DesignWish, { n
 }
 
 /** All burns of avoid and return; no answer where the way back cannot be found. */
-function returnOf(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): number | null {
+function returnOf(open: OpenDesign, model: EncounterModel, wish: DesignWish, burnS: number): number | null | undefined {
+  if (open.given.propulsion.type === 'CONTINUOUS') return undefined
   try {
     const { totalDeltaVMps, isBack } = planReturn(model, optionsAt(open, model, wish, burnS))
     return isBack ? totalDeltaVMps : null

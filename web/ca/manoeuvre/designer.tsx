@@ -8,7 +8,7 @@ import type { PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { now, useNow } from '../../clock/clock.ts'
 import { formatTime } from '../../clock/format.ts'
 import { raise } from '../../notify/notifications.ts'
@@ -26,17 +26,17 @@ import { commandsOf } from '../contact/contacts-query.ts'
 import type { Numbered } from '../event/messages.ts'
 import { conjunctionsQuery } from '../event/queries.ts'
 import { makePlan, PLANS_KEY } from '../plan/plan-query.ts'
-import { smallestRow, type TradeMap, TradeSpacePlot } from '../plot/manoeuvre/trade-space-plot.tsx'
+import { type BurnMark, smallestRow, type TradeMap, TradeSpacePlot } from '../plot/manoeuvre/trade-space-plot.tsx'
 import { planProblemInWords } from '../refusal/refusal-in-words.ts'
 import { Candidates, nameOf } from './candidates.tsx'
 import { CollectedPane } from './collected-pane.tsx'
 import { collectedWords } from './collected-words.data.ts'
 import { type Candidate, commandOf, type DesignCase, type TradeSpace } from './design.ts'
-import { candidateQuery, suggestionsQuery, tradeSpaceQuery } from './design-query.ts'
+import { candidateQuery, keepOfSame, suggestionsQuery, tradeSpaceQuery } from './design-query.ts'
 import { DragOfEvent } from './drag.tsx'
 import { GroupSave } from './group-save.tsx'
 import styles from './manoeuvre.module.css'
-import { besideOf, leftOutFor, useMessagesOf } from './other-events.ts'
+import { besideOf, leftOutFor, leftOutUntil, useMessagesOf } from './other-events.ts'
 import { BurnTimeline } from './timeline.tsx'
 import { type Design, designOf, ignitionOf, requestOf, SHOWN } from './wish.ts'
 import { WishForm } from './wish-form.tsx'
@@ -82,17 +82,31 @@ export function Designer(props: Props & { readonly given: DesignCase }) {
   const events = useQuery(conjunctionsQuery(satellite.satelliteId))
   const beside = besideOf(events.data ?? [], conjunction.conjunctionId, search, given.nowMs)
   const isOfAll = design.events === 'all'
-  const leftOut = leftOutFor(design, search, beside)
+  const until = leftOutUntil(search, given.nowMs)
+  const leftOut = leftOutFor(design, search, { beside, until: until === 'wrong' ? undefined : until })
   const messages = useMessagesOf(isOfAll ? beside : [])
+  const spaceAsked = tradeSpaceQuery(given, wish, isOfAll ? messages.others : [])
   const space = useQuery({
-    ...tradeSpaceQuery(given, wish, isOfAll ? messages.others : []),
+    ...spaceAsked,
     enabled: !isOfAll || (messages.isReady && messages.failed === null),
-    placeholderData: (before) => before,
+    placeholderData: keepOfSame(spaceAsked.queryKey, 0),
   })
   const tcaMs = space.data?.tcaMs ?? Date.parse(conjunction.conjunctionData.tca)
-  const ignitionMs = space.data && ignitionOf(search, design, { tcaMs, periodS: space.data.periodS })
+  const [draggedLead, setDragged] = useState<number>()
+  const askedMs = space.data && ignitionOf(search, design, { tcaMs, periodS: space.data.periodS })
+  const draggedMs =
+    space.data && draggedLead !== undefined ? Math.round(tcaMs - 1_000 * draggedLead * space.data.periodS) : undefined
+  const ignitionMs = draggedMs ?? askedMs
   const isArc = given.propulsion.type === 'CONTINUOUS'
-  const own = useQuery({ ...candidateQuery(given, wish, ignitionMs ?? 0), enabled: ignitionMs !== undefined })
+  const ownAsked = candidateQuery(given, wish, ignitionMs ?? 0)
+  const own = useQuery({
+    ...ownAsked,
+    enabled: ignitionMs !== undefined,
+    // What is dragged goes from one burn to the next, with none in between.
+    placeholderData: keepOfSame(ownAsked.queryKey, 1),
+  })
+  const isDragged = draggedLead !== undefined
+  const ghost = useQuery({ ...candidateQuery(given, wish, askedMs ?? 0), enabled: askedMs !== undefined && isDragged })
   const suggestions = useQuery({ ...suggestionsQuery(given, wish), enabled: space.data !== undefined })
   const take = (one: Candidate) => {
     const target = one.target.kind === 'miss' ? one.target.missM : one.target.probability
@@ -104,6 +118,9 @@ export function Designer(props: Props & { readonly given: DesignCase }) {
       ...(isAlong ? { direction: 'along', vector: undefined } : {}),
     })
   }
+  // Left out to no time that can be read, and while it is dragged, nothing is saved.
+  const isOpen = (until === 'wrong' && leftOut !== undefined) || isDragged || own.isPlaceholderData
+  const savable = isOpen ? undefined : own.data
   const failure = space.error ?? own.error ?? suggestions.error
   return (
     <>
@@ -127,7 +144,9 @@ export function Designer(props: Props & { readonly given: DesignCase }) {
                 suggestions={suggestions.data ?? []}
                 message={message}
                 given={given}
-                eventCount={messages.others.length + 1}
+                busy={space.isPlaceholderData}
+                ghost={isDragged ? ghost.data : undefined}
+                onDrag={setDragged}
                 onShow={(show) => ask({ show })}
                 onPick={(lead) => ask({ unit: undefined, start: typedNumber(lead, 4) })}
               />
@@ -148,13 +167,13 @@ export function Designer(props: Props & { readonly given: DesignCase }) {
         </div>
         <div className={styles.side}>
           <Candidates chosen={own.data} suggestions={suggestions.data} nowMs={given.nowMs} onTake={take}>
-            <Save conjunction={conjunction} design={design} chosen={own.data} isArc={isArc} leftOut={leftOut} />
+            <Save conjunction={conjunction} design={design} chosen={savable} isArc={isArc} leftOut={leftOut} />
             {isArc ? null : (
               <GroupSave
                 conjunction={conjunction}
                 design={design}
-                chosen={own.data}
-                suggestions={suggestions.data ?? []}
+                chosen={savable}
+                suggestions={savable === undefined ? [] : (suggestions.data ?? [])}
                 leftOut={leftOut}
               />
             )}
@@ -183,23 +202,30 @@ type SpaceProps = {
   readonly suggestions: readonly Candidate[]
   readonly message: Numbered
   readonly given: DesignCase
-  /** How many events the map is of. */
-  readonly eventCount: number
+  /** Another map is on its way. */
+  readonly busy: boolean
   readonly onShow: (show: Design['show']) => void
   readonly onPick: (lead: number) => void
+  /** The burn that was chosen before another one is dragged. */
+  readonly ghost: Candidate | undefined
+  readonly onDrag: (lead: number | undefined) => void
 }
 
-function Space({ space, design, chosen, suggestions, message, given, eventCount, onShow, onPick }: SpaceProps) {
+function Space({ space, design, chosen, suggestions, message, given, busy, onShow, onPick, ...drag }: SpaceProps) {
   const t = useWords(designWords)
   const { goal, target, show } = design
   const isMatching = (goal === 'PROBABILITY') === (show === 'pc')
-  const map: TradeMap = {
-    ...space,
-    shut: [
-      { from: Number.POSITIVE_INFINITY, to: space.earliestLead, reason: t('late') },
-      ...space.blackouts.map(({ from, to, kind }) => ({ from, to, reason: t(`blackout-${kind}`) })),
-    ].map(({ from, to, reason }) => ({ from: Math.min(from, space.leads[0] ?? 0), to, reason })),
-  }
+  // The same as long as nothing of it changes: while a burn is dragged its thousands of cells are not drawn anew.
+  const map = useMemo(
+    (): TradeMap => ({
+      ...space,
+      shut: [
+        { from: Number.POSITIVE_INFINITY, to: space.earliestLead, reason: t('late') },
+        ...space.blackouts.map(({ from, to, kind }) => ({ from, to, reason: t(`blackout-${kind}`) })),
+      ].map(({ from, to, reason }) => ({ from: Math.min(from, space.leads[0] ?? 0), to, reason })),
+    }),
+    [space, t],
+  )
   const known = space.pc.flat().filter((value) => value !== null)
   const shown = isMatching ? target : undefined
   const textOf = (column: number) => {
@@ -219,18 +245,23 @@ function Space({ space, design, chosen, suggestions, message, given, eventCount,
     return `${reached}${shut}`
   }
   const isArc = given.propulsion.type === 'CONTINUOUS'
-  const isAlong = design.wish.direction === null || design.direction === 'along'
+  // What is said of the map is of the one that is drawn, also while another wish is computed.
+  const isAlong = space.lines.every(([, along]) => along > ALONG_TRACK)
   const line = t(isAlong ? 'alongTrack' : 'alongLine')
   const isOnMap = (one: Candidate) =>
     design.wish.direction === null || Math.abs(alongLine(space, one)) > HALF * one.deltaVMps
-  const marks = [...suggestions, ...(chosen === undefined ? [] : [chosen])].filter(isOnMap).map((one) => ({
+  const marks: BurnMark[] = [...suggestions, ...(chosen === undefined ? [] : [chosen])].filter(isOnMap).map((one) => ({
     ...{ lead: one.lead, deltaV: alongLine(space, one), label: nameOf(one.name) },
     isChosen: one.name === 'own',
   }))
+  const { ghost } = drag
+  if (ghost !== undefined && ghost.ignitionMs !== chosen?.ignitionMs)
+    marks.push({ lead: ghost.lead, deltaV: alongLine(space, ghost), label: '', isChosen: false, isGhost: true })
   const count = formatNumber(space.leads.length * space.deltaVs.length)
   return (
     <TradeSpacePlot
       map={map}
+      busy={busy}
       show={show}
       target={shown}
       marks={marks}
@@ -249,12 +280,13 @@ function Space({ space, design, chosen, suggestions, message, given, eventCount,
         />
       }
       onPick={onPick}
+      onDrag={drag.onDrag}
       words={{
         title: t('space'),
         note:
-          eventCount > 1
-            ? collectedWords('mapNote', { count: eventCount })
-            : t(isArc ? 'spaceNoteArc' : 'spaceNote', { count, line }),
+          space.eventCount > 1
+            ? collectedWords('mapNote', { count: space.eventCount })
+            : t(isArc ? 'spaceNoteArc' : 'spaceNote', { count, line, dynamics: t(space.dynamics) }),
         ...{ x: t('xTitle'), y: t('yTitle', { line }), decideBy: t('decideBy'), target: t('target') },
         // Along another line neither sense has a name.
         ...(isAlong ? { raises: t('raises'), lowers: t('lowers') } : { raises: '', lowers: '' }),
@@ -271,6 +303,9 @@ function Space({ space, design, chosen, suggestions, message, given, eventCount,
     />
   )
 }
+
+/** A line of which more lies along the track is the track, but for rounding. */
+const ALONG_TRACK = 1 - 1e-12
 
 /** A burn of which less lies along the line of the map is none of its burns. */
 const HALF = 0.5
