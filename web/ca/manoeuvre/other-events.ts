@@ -2,6 +2,7 @@ import { METHODS } from '@apsis/astro/conjunction/probability/assess.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import { LEAVABLE, type Leavable, type LeftOut, leavableKindsOf } from '@apsis/contract/ca/plan/left-out.ts'
 import { useQueries } from '@tanstack/react-query'
+import { typedInstant } from '../../clock/typed-instant.ts'
 import { cdmsQuery } from '../event/queries.ts'
 import { messageTextQuery } from '../message/message.ts'
 import type { OtherEvent } from './collected.ts'
@@ -48,13 +49,26 @@ export function besideOf(
     })
 }
 
+/** Until when what is left out shall be left out: an instant to come; undefined: until ignition; 'wrong': what was typed is none. */
+export function leftOutUntil({ until = '' }: DesignSearch, nowMs: number): string | 'wrong' | undefined {
+  if (until.trim() === '') return undefined
+  const instant = typedInstant(until)
+  return instant === undefined || Date.parse(instant) <= nowMs ? 'wrong' : instant
+}
+
 /** What a plan is asked to leave out of its screening: what the map of all events leaves out; undefined: nothing. */
-export function leftOutFor(design: Design, search: DesignSearch, beside: readonly BesideEvent[]): LeftOut | undefined {
+export function leftOutFor(
+  design: Design,
+  search: DesignSearch,
+  { beside, until }: { readonly beside: readonly BesideEvent[]; readonly until: string | undefined },
+): LeftOut | undefined {
   if (design.events !== 'all') return undefined
   const { without: kinds, skip } = leftOutOf(search)
   const known = beside.map(({ event }) => event.conjunctionId)
   const conjunctionIds = skip.filter((id) => known.includes(id))
-  return kinds.length + conjunctionIds.length === 0 ? undefined : { kinds: [...kinds], conjunctionIds }
+  return kinds.length + conjunctionIds.length === 0
+    ? undefined
+    : { kinds: [...kinds], conjunctionIds, ...(until === undefined ? {} : { until }) }
 }
 
 /** The messages of the events that count; `isReady` once all are read. Those that have no probability to plan with are told. */

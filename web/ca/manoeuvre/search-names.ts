@@ -15,5 +15,6 @@ export const SEARCH_NAMES = [
   'events',
   'without',
   'skip',
+  'until',
   'show',
 ] as const

@@ -42,12 +42,14 @@ export function WishForm({ satellite, search, design, isStartWrong, onAsk: ask }
         value={search.target ?? typedNumber(target)}
         onChange={(value) => ask({ target: value })}
       />
-      <TextField
-        label={t('start')}
-        value={search.start ?? (unit === 'PERIODS' ? typedNumber(1.5) : '')}
-        onChange={(value) => ask({ start: value })}
-        error={isStartWrong ? t('startFault') : undefined}
-      />
+      <div className={unit === 'DATE' ? styles.instant : undefined}>
+        <TextField
+          label={t('start')}
+          value={search.start ?? (unit === 'PERIODS' ? typedNumber(1.5) : '')}
+          onChange={(value) => ask({ start: value })}
+          error={isStartWrong ? t('startFault') : undefined}
+        />
+      </div>
       <div className={styles.broad}>
         <Select
           label={t('unit')}

@@ -62,9 +62,9 @@ export const designWords = defineWords('design', {
     limitsArc: 'Thrust at most {{burn}} s per orbit, duty cycle {{duty}}, command {{lead}} h before',
 
     space: 'Trade space',
-    spaceNote: '{{count}} burns {{line}}, each propagated (two-body), execution error included; for the eye',
+    spaceNote: '{{count}} burns {{line}}, each propagated ({{dynamics}}), execution error included; for the eye',
     spaceNoteArc:
-      '{{count}} arcs of thrust {{line}}, each propagated as such (two-body), execution error included; for the eye',
+      '{{count}} arcs of thrust {{line}}, each propagated as such ({{dynamics}}), execution error included; for the eye',
     spaceCaption:
       'Pc after a burn {{line}}, from {{from}} to {{to}} orbits before closest approach and up to {{size}} m/s; lowest {{least}}, highest {{most}}.',
     shown: 'Shown',
@@ -122,9 +122,10 @@ export const designWords = defineWords('design', {
     margin: 'Margin',
     'why-own': 'The time that you chose.',
     'why-cheapest': 'The smallest Δv of all times that a command still reaches.',
-    'why-along': 'Along the track alone, which is the simplest attitude: × {{factor}} of the cheapest.',
-    'why-late': 'Leaves the most time for another message, until {{time}}: × {{factor}} of the cheapest.',
-    'why-margin': 'A target ten times smaller, for a covariance that may be wrong: × {{factor}} of the cheapest.',
+    'why-along': 'Along the track alone, which is the simplest attitude: {{factor}} times the Δv of the cheapest.',
+    'why-late': 'Leaves the most time for another message, until {{time}}: {{factor}} times the Δv of the cheapest.',
+    'why-margin':
+      'A target ten times smaller, for a covariance that may be wrong: {{factor}} times the Δv of the cheapest.',
     'why-none': 'Does not reach the target: {{limit}}.',
     'limit-delta-v': 'the limits of the burn',
     'limit-time': 'the time before closest approach',
@@ -146,7 +147,7 @@ export const designWords = defineWords('design', {
     inBlackoutFor: 'Meets the blackout from {{from}} to {{to}}: {{reason}}',
     notScreened: 'Other events: screened after saving',
     confirmNote: 'Saving plans it anew on the server, which propagates and confirms it.',
-    arcNote: 'The arc is planned when it is saved, from the start that you chose.',
+    arcNote: 'Saving plans the arc anew on the server, which propagates and confirms it.',
     save: 'Save as plan',
     saving: 'Planning…',
     saved: 'Plan saved',
@@ -226,9 +227,9 @@ export const designWords = defineWords('design', {
     limitsArc: 'Schub höchstens {{burn}} s je Umlauf, Einschaltdauer {{duty}}, Kommando {{lead}} h vorher',
 
     space: 'Lösungsraum',
-    spaceNote: '{{count}} Zündungen {{line}}, jede propagiert (Zweikörper), mit Ausführungsfehler; fürs Auge',
+    spaceNote: '{{count}} Zündungen {{line}}, jede propagiert ({{dynamics}}), mit Ausführungsfehler; fürs Auge',
     spaceNoteArc:
-      '{{count}} Schubbögen {{line}}, jeder als solcher propagiert (Zweikörper), mit Ausführungsfehler; fürs Auge',
+      '{{count}} Schubbögen {{line}}, jeder als solcher propagiert ({{dynamics}}), mit Ausführungsfehler; fürs Auge',
     spaceCaption:
       'Pc nach einer Zündung {{line}}, von {{from}} bis {{to}} Umläufe vor der dichtesten Annäherung und bis {{size}} m/s; kleinstes {{least}}, größtes {{most}}.',
     shown: 'Gezeigt',
@@ -286,9 +287,11 @@ export const designWords = defineWords('design', {
     margin: 'Reserve',
     'why-own': 'Die Zeit, die Sie gewählt haben.',
     'why-cheapest': 'Das kleinste Δv aller Zeiten, die ein Kommando noch erreicht.',
-    'why-along': 'Nur längs der Bahn, die einfachste Lage: × {{factor}} der günstigsten.',
-    'why-late': 'Lässt die meiste Zeit für eine weitere Nachricht, bis {{time}}: × {{factor}} der günstigsten.',
-    'why-margin': 'Ein zehnmal kleineres Ziel, falls die Kovarianz nicht stimmt: × {{factor}} der günstigsten.',
+    'why-along': 'Nur längs der Bahn, die einfachste Lage: {{factor}}-mal das Δv der günstigsten.',
+    'why-late':
+      'Lässt die meiste Zeit für eine weitere Nachricht, bis {{time}}: {{factor}}-mal das Δv der günstigsten.',
+    'why-margin':
+      'Ein zehnmal kleineres Ziel, falls die Kovarianz nicht stimmt: {{factor}}-mal das Δv der günstigsten.',
     'why-none': 'Erreicht das Ziel nicht: {{limit}}.',
     'limit-delta-v': 'die Grenzen der Zündung',
     'limit-time': 'die Zeit bis zur dichtesten Annäherung',
@@ -310,7 +313,7 @@ export const designWords = defineWords('design', {
     inBlackoutFor: 'Fällt in die Sperrzeit von {{from}} bis {{to}}: {{reason}}',
     notScreened: 'Andere Ereignisse: Screening nach dem Sichern',
     confirmNote: 'Beim Sichern plant der Server neu, propagiert und bestätigt.',
-    arcNote: 'Der Bogen wird beim Sichern geplant, ab dem gewählten Beginn.',
+    arcNote: 'Beim Sichern plant der Server den Bogen neu, propagiert und bestätigt ihn.',
     save: 'Als Plan sichern',
     saving: 'Planung läuft …',
     saved: 'Plan gesichert',

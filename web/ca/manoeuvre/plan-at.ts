@@ -1,0 +1,30 @@
+import type { EncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
+import { type AssessedOptions, type AssessedPlan, planAssessed } from '@apsis/astro/manoeuvre/plan-assessed.ts'
+import { arcOf, type Craft, deltaVOf } from './burn-size.ts'
+
+/** An arc is as long as its thrust takes: found by going round until its length stands, as the server does. */
+const [MOST_ROUNDS, AGREEMENT] = [12, 1e-4]
+
+/** The smallest burn at a time: an impulse, or thrust that is constant for as long as was asked for or as the burn needs. */
+export function planBurnAt(
+  model: EncounterModel,
+  options: AssessedOptions,
+  { given, arcS }: { readonly given: Craft; readonly arcS: number | null },
+): AssessedPlan {
+  const { propulsion } = given
+  // Without a mass nobody knows how long an arc takes, and none is planned.
+  if (propulsion.type === 'IMPULSIVE' || given.massKg === null) return planAssessed(model, options)
+  const lasting = (seconds: number) =>
+    planAssessed(model, { ...options, arcS: seconds, maxDeltaVMps: deltaVOf(given, seconds) })
+  if (arcS !== null) return lasting(arcS)
+  const longestS = Math.min(propulsion.maxThrustPerOrbitS / propulsion.dutyCycle, -options.burnS)
+  let plan = planAssessed(model, options)
+  for (let round = 0, lastS = 0; round < MOST_ROUNDS; round += 1) {
+    const neededS = arcOf(given, { arcS }, plan.deltaVMps)
+    if (neededS === 0 || Math.abs(neededS - lastS) <= AGREEMENT * neededS) return plan
+    if (neededS >= longestS) return lasting(longestS)
+    plan = planAssessed(model, { ...options, arcS: neededS })
+    lastS = neededS
+  }
+  return plan
+}
