@@ -1,16 +1,15 @@
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { MAN_FRAMES } from '@apsis/contract/ca/manoeuvre-plan.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { raise } from '../../notify/notifications.ts'
 import { raisedBy } from '../../notify/raised-by.ts'
-import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Select } from '../../ui/field/select.tsx'
 import { saveFile } from '../../ui/file/file.tsx'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Empty, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { exitsOfSteps } from './csv/plan-exits.ts'
 import { OfferPlan } from './offer-plan.tsx'
 import { OtherOperator } from './other-operator.tsx'
 import { PathScreenings } from './path-table.tsx'
@@ -18,9 +17,9 @@ import styles from './plan.module.css'
 import { PlanActions } from './plan-actions.tsx'
 import { PlanSteps } from './plan-facts.tsx'
 import { PlanLead } from './plan-lead.tsx'
-import { type PlanFileQuery, planFile, plansQuery } from './plan-query.ts'
+import { type PlanFileQuery, planFile } from './plan-query.ts'
 import { chosenPlan } from './plan-state.ts'
-import { PlanTable } from './plan-table.tsx'
+import { PlansPane, PlanTable } from './plan-table.tsx'
 import type { PlansProps } from './plans-tab.tsx'
 import { planWords } from './words.data.ts'
 
@@ -29,9 +28,8 @@ type ManFrame = (typeof MAN_FRAMES)[number]
 /** A plan in the formats of flight dynamics, and the steps until it was flown. */
 export function ExportTab({ conjunction, messages, planId, onPlan }: PlansProps) {
   const t = useWords(planWords)
-  const query = useQuery(plansQuery(conjunction.conjunctionId))
   return (
-    <QueryPane title={t('plans')} query={query} skeletonRows={10} failed={t('failed')} id="plans">
+    <PlansPane conjunction={conjunction}>
       {(plans) => {
         const plan = chosenPlan(plans, planId)
         return plan === undefined ? (
@@ -56,14 +54,14 @@ export function ExportTab({ conjunction, messages, planId, onPlan }: PlansProps)
             </PlanActions>
             <Files key={plan.manoeuvreId} plan={plan} />
             <OtherOperator key={`operator ${plan.manoeuvreId}`} plan={plan} conjunction={conjunction} />
-            {plan.screening === null ? null : <PathScreenings screening={plan.screening} />}
-            <Pane title={t('history')} id="steps" className={styles.pane}>
+            {plan.screening === null ? null : <PathScreenings screening={plan.screening} name={plan.name} />}
+            <Pane title={t('history')} id="steps" className={styles.pane} exits={exitsOfSteps(plan)}>
               <PlanSteps plan={plan} />
             </Pane>
           </>
         )
       }}
-    </QueryPane>
+    </PlansPane>
   )
 }
 

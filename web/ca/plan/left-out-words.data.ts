@@ -3,7 +3,7 @@ import { defineWords } from '../../ui/text/language.ts'
 /** What is said of events that a plan leaves out of its screening. */
 export const leftOutWords = defineWords('plan.left-out', {
   en: {
-    MOVES: 'can manoeuvre',
+    MOVES: 'objects that can manoeuvre',
     PAYLOAD: 'payloads',
     ROCKET_BODY: 'rocket bodies',
     DEBRIS: 'debris',
@@ -23,7 +23,7 @@ export const leftOutWords = defineWords('plan.left-out', {
     withLeftOut: 'With those left out',
   },
   de: {
-    MOVES: 'manövrierfähige',
+    MOVES: 'manövrierfähige Objekte',
     PAYLOAD: 'Nutzlasten',
     ROCKET_BODY: 'Oberstufen',
     DEBRIS: 'Trümmer',

@@ -14,10 +14,13 @@ test('a plan says what it leaves out, who said so and until when, and that it co
   expect(leftOutText(plan)).toBeUndefined()
   const screening = { ...plan.screening!, leftOut: { ...claim, ...totals } }
   expect(leftOutText({ ...plan, request, screening })).toBe(
-    'Left out of the screening: can manoeuvre, 1 event by itself, by demo at 2026-11-20 05:55:00 Z, until ignition.',
+    'Left out of the screening: objects that can manoeuvre, 1 event by itself, by demo at 2026-11-20 05:55:00 Z, until ignition.',
   )
   expect(leftOutText({ ...plan, request, screening: { ...screening, leftOut: null } })).toMatch(/They count again\.$/)
   expect(leftOutText({ ...plan, request, screening: null })).toContain('by demo')
+  const until = '2026-11-21T08:30:00.000Z'
+  const timed = { ...request, leftOut: { ...request.leftOut, until } }
+  expect(leftOutText({ ...plan, request: timed, screening })).toMatch(/, until 2026-11-21 08:30:00 Z\.$/)
 })
 
 test('the screening marks each event that is left out, and has the total with it below the one that counts', () => {

@@ -6,6 +6,7 @@ import { Pane } from '../../ui/page/pane.tsx'
 import { type Level, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
+import { tableOfPaths } from './csv/plan-csv.ts'
 import { pathWords } from './path-words.data.ts'
 import styles from './plan.module.css'
 import { Scroll } from './scroll.tsx'
@@ -18,22 +19,36 @@ const LEVELS: Readonly<Record<PathScreening['result'], Level>> = {
   NOT_SCREENED: 'inactive',
 }
 
-type Props = { readonly screening: ManoeuvreScreening }
+type Props = {
+  readonly screening: ManoeuvreScreening
+  /** Of the plan, for the file. */
+  readonly name: string
+}
 
 /** The new path against the catalogue and the own fleet: with the burn as planned, 3σ off, and missed. */
-export function PathScreenings({ screening: { paths } }: Props) {
+export function PathScreenings({ screening: { paths }, name }: Props) {
   const t = useWords(pathWords)
   if (paths.length === 0) return null
   return (
-    <Pane title={t('title')} id="paths" className={styles.pane}>
-      {paths.map((path) => (
-        <section key={path.type} aria-label={path.type}>
-          <PathLine path={path} />
-          {path.encounters.length > 0 ? <PathTable path={path} /> : null}
-        </section>
-      ))}
+    <Pane
+      title={t('title')}
+      id="paths"
+      className={styles.pane}
+      exits={{ csv: { name: `${name}-paths`, table: () => tableOfPaths({ paths }) } }}
+    >
+      <PathResults paths={paths} />
     </Pane>
   )
+}
+
+/** Each comparison in a line, with what comes near; on paper, too. */
+export function PathResults({ paths }: Pick<ManoeuvreScreening, 'paths'>) {
+  return paths.map((path) => (
+    <section key={path.type} aria-label={path.type}>
+      <PathLine path={path} />
+      {path.encounters.length > 0 ? <PathTable path={path} /> : null}
+    </section>
+  ))
 }
 
 function PathLine({ path }: { readonly path: PathScreening }) {

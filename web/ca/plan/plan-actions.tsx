@@ -2,6 +2,8 @@ import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { type ManoeuvreState, nextStates } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useNow } from '../../clock/clock.ts'
+import { formatInstant } from '../../clock/format.ts'
 import { useSession } from '../../session/session.ts'
 import { PageKeys } from '../../shell/key/page-keys.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -21,18 +23,24 @@ const FORWARD: Partial<Record<ManoeuvreState, string>> = {
   VERIFIED: 'y',
 }
 
+/** What is said of a burn that has begun, and of no other. */
+const FOUND: Partial<Record<ManoeuvreState, true>> = { EXECUTED: true, VERIFIED: true, PARTIAL: true }
+
 type Props = { readonly plan: Manoeuvre; readonly children?: React.ReactNode }
 
 /** Every step that the table of states allows a person to take now, the next one first; each has its key. */
 export function PlanActions({ plan, children }: Props) {
   const t = useWords(planWords)
   const session = useSession()
+  const nowMs = useNow('fiveSeconds')
+  const ignitionMs = Date.parse(plan.ignitionEpoch)
   const { data: policy } = useQuery(planPolicyQuery())
   const [asked, setAsked] = useState<ManoeuvreState>()
   const me = session.status === 'signed-in' ? session.who.userName : undefined
   const isEditor = me !== undefined && plan.editors.includes(me)
   const isWaiting = policy?.isSecondPersonNeeded === true && isEditor
   const reasonAgainst = (to: ManoeuvreState): string | undefined => {
+    if (to in FOUND && ignitionMs > nowMs) return t('notBegun', { time: formatInstant(ignitionMs) })
     if ((to === 'SCREENED' || to === 'APPROVED') && standsOnOlder(plan)) return t('olderMessage')
     return to === 'APPROVED' && isWaiting ? t('secondPerson') : undefined
   }

@@ -3,6 +3,7 @@ import { formatInstant } from '../../clock/format.ts'
 import { usePrinting } from '../../ui/page/printing.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { PaperAuthor, PaperFoot } from '../event/paper.tsx'
+import { PathResults } from './path-table.tsx'
 import styles from './plan.module.css'
 import { Outcome, PlanFacts, PlanSteps, senseText } from './plan-facts.tsx'
 import { burnText, usePlanWarnings } from './plan-lead.tsx'
@@ -51,6 +52,7 @@ function Brief({ conjunction, messages, planId }: Props) {
       <section>
         <h2>{t('screened')}</h2>
         {plan.screening === null ? <p>{t('noScreening')}</p> : <ScreeningResult screening={plan.screening} />}
+        {plan.screening === null ? null : <PathResults paths={plan.screening.paths} />}
       </section>
       <section>
         <h2>{t('history')}</h2>

@@ -90,7 +90,7 @@ function DragFacts({ plan, drag }: Props & { readonly drag: NonNullable<Burn['dr
         ],
         [t('sma'), `${formatNumber(plan.smaChange, { decimals: 1, signed: true })} m`],
         [t('target'), targetText(plan)],
-        [t('dynamics'), plan.dynamics],
+        [t('dynamics'), t(`dynamics-${plan.dynamics}`)],
         [t('convention'), conventionText(plan)],
       ]}
     />
@@ -130,7 +130,7 @@ function BurnFacts({ plan }: Props) {
           t('off'),
           `${formatProbabilityLine(plan.hotProbability ?? undefined)}; ${formatProbabilityLine(plan.coldProbability ?? undefined)}`,
         ],
-        [t('dynamics'), plan.dynamics],
+        [t('dynamics'), t(`dynamics-${plan.dynamics}`)],
         [t('convention'), conventionText(plan)],
       ]}
     />
@@ -197,7 +197,7 @@ export function PlanSteps({ plan }: { readonly plan: Manoeuvre }) {
                 {t(`action-${action}`)}
                 {action === 'MOVE' ? `: ${t(state)}` : ''}
               </td>
-              <td>{causeInWords(cause, why)}</td>
+              <td className={why === '' ? undefined : styles.broad}>{causeInWords(cause, why)}</td>
             </tr>
           ))}
         </tbody>

@@ -22,6 +22,8 @@ import { reasonsInWords } from './screening-in-words.ts'
 import { planWords } from './words.data.ts'
 
 const S_PER_H = 3_600
+/** The gravest first. */
+const LEVELS = ['serious', 'caution', 'ok', 'inactive'] as const
 
 type Props = { readonly plan: Manoeuvre; readonly messages: readonly Numbered[] }
 
@@ -86,7 +88,7 @@ export function burnText(plan: Burn): string {
 function planWarnings({ plan, messages }: Props) {
   const t = planWords
   const { evaluation, state, limit } = plan
-  const strips: { readonly level: 'serious' | 'caution' | 'ok' | 'inactive'; readonly text: string }[] = []
+  const strips: { readonly level: (typeof LEVELS)[number]; readonly text: string }[] = []
   const last = plan.steps.at(-1)
   if (state === 'SUPERSEDED') {
     const step = plan.steps.findLast((one) => one.state === 'SUPERSEDED' && one.action === 'MOVE') ?? last
@@ -123,7 +125,8 @@ function planWarnings({ plan, messages }: Props) {
   if (leftOut !== undefined) strips.push({ level: 'caution', text: leftOut })
   if (plan.isTrackingFirst) strips.push({ level: 'caution', text: t('trackFirst') })
   if (plan.isSimulated) strips.push({ level: 'inactive', text: t('simulated') })
-  return strips
+  // What speaks against it first.
+  return strips.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
 }
 
 /** What the newest message says of the burn, in a sentence. */

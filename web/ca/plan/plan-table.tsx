@@ -1,13 +1,43 @@
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { useQuery } from '@tanstack/react-query'
 import { formatInstant } from '../../clock/format.ts'
+import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
 import type { Numbered } from '../event/messages.ts'
+import { exitsOfPlans } from './csv/plan-exits.ts'
 import styles from './plan.module.css'
+import { plansQuery } from './plan-query.ts'
 import { blackoutNote, messageOf, sizeText, standsOnOlder, stateMeaning, verdictMeaning } from './plan-state.ts'
 import { planWords } from './words.data.ts'
+
+type PaneProps = {
+  readonly conjunction: Conjunction
+  readonly actions?: React.ReactNode
+  readonly children: (plans: Manoeuvre[]) => React.ReactNode
+}
+
+/** The pane of the plans of an event, in every view that has one. */
+export function PlansPane({ conjunction, actions, children }: PaneProps) {
+  const t = useWords(planWords)
+  const query = useQuery(plansQuery(conjunction.conjunctionId))
+  return (
+    <QueryPane
+      title={t('plans')}
+      query={query}
+      skeletonRows={10}
+      failed={t('failed')}
+      actions={actions}
+      id="plans"
+      exits={exitsOfPlans(conjunction, query.data)}
+    >
+      {children}
+    </QueryPane>
+  )
+}
 
 type Props = {
   readonly plans: readonly Manoeuvre[]
@@ -75,11 +105,11 @@ export function PlanTable({ plans, messages, selectedId, onSelect }: Props) {
               <td className={`${styles.number} ${styles.wide}`}>{formatNumber(plan.after.missM, { decimals: 0 })}</td>
               <td className={`${styles.nowrap} ${styles.wide}`}>
                 <StatusWord {...verdictMeaning(plan.screening)} />
+                {blackoutNote(plan) === undefined ? null : <span className={styles.older}>{blackoutNote(plan)}</span>}
               </td>
-              <td className={styles.wide}>
+              <td className={`${styles.nowrap} ${styles.wide}`}>
                 {basisText(plan, messages)}
                 {standsOnOlder(plan) ? <span className={styles.older}>{t('older')}</span> : null}
-                {blackoutNote(plan) === undefined ? null : <span className={styles.older}>{blackoutNote(plan)}</span>}
               </td>
               <td className={styles.wide}>{plan.createdBy}</td>
             </tr>

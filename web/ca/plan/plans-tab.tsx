@@ -1,11 +1,8 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
-import { listManoeuvres } from '@apsis/contract/ca/manoeuvre.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatInstant } from '../../clock/format.ts'
 import { paths } from '../../paths.ts'
-import { QueryPane } from '../../shell/page/query-pane.tsx'
 import button from '../../ui/button/button.module.css'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
@@ -13,6 +10,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { AnnouncedOf } from '../burn-notice/announced.tsx'
 import type { Numbered } from '../event/messages.ts'
 import { DragCurvePlot } from '../plot/manoeuvre/drag-curve-plot.tsx'
+import { exitsOfScreening, exitsOfSteps } from './csv/plan-exits.ts'
 import { ExecutionPane } from './execution-table.tsx'
 import { GroupPane } from './group/group-pane.tsx'
 import { groupWords } from './group/group-words.data.ts'
@@ -22,9 +20,8 @@ import styles from './plan.module.css'
 import { PlanActions } from './plan-actions.tsx'
 import { Outcome, PlanFacts, PlanSteps } from './plan-facts.tsx'
 import { PlanLead } from './plan-lead.tsx'
-import { plansQuery } from './plan-query.ts'
 import { chosenPlan } from './plan-state.ts'
-import { basisText, PlanTable } from './plan-table.tsx'
+import { basisText, PlansPane, PlanTable } from './plan-table.tsx'
 import { ScreeningResult } from './screening-table.tsx'
 import { planWords } from './words.data.ts'
 
@@ -39,20 +36,10 @@ export type PlansProps = {
 /** The plans of an event: review, screen, approve; on a desk also the way to the designer. */
 export function PlansTab({ conjunction, messages, planId, onPlan }: PlansProps) {
   const t = useWords(planWords)
-  const { conjunctionId } = conjunction
-  const query = useQuery(plansQuery(conjunctionId))
   const design = <DesignLink conjunction={conjunction} />
   const onPhone = <p className={`${styles.note} ${styles.onPhone}`}>{t('designOnDesk')}</p>
   return (
-    <QueryPane
-      title={t('plans')}
-      query={query}
-      skeletonRows={10}
-      failed={t('failed')}
-      actions={design}
-      id="plans"
-      exits={{ call: { method: 'GET', path: listManoeuvres.path, query: { 'conjunction-id': conjunctionId } } }}
-    >
+    <PlansPane conjunction={conjunction} actions={design}>
       {(plans) => {
         const plan = chosenPlan(plans, planId)
         return plan === undefined ? (
@@ -85,7 +72,7 @@ export function PlansTab({ conjunction, messages, planId, onPlan }: PlansProps) 
           </>
         )
       }}
-    </QueryPane>
+    </PlansPane>
   )
 }
 
@@ -116,7 +103,7 @@ function Review({ plan, conjunction, messages }: ReviewProps) {
         <div className={styles.main}>
           <ExecutionPane plan={plan} />
           <ScreenedPane plan={plan} conjunction={conjunction} />
-          <Pane title={t('history')} id="steps" className={styles.pane}>
+          <Pane title={t('history')} id="steps" className={styles.pane} exits={exitsOfSteps(plan)}>
             <PlanSteps plan={plan} />
           </Pane>
         </div>
@@ -149,6 +136,7 @@ function ScreenedPane({ plan, conjunction }: Omit<ReviewProps, 'messages'>) {
     <Pane
       title={t('screened')}
       id="screening"
+      exits={exitsOfScreening(plan)}
       note={screening === null ? undefined : t('screenedNote', { time: formatInstant(Date.parse(screening.at)) })}
       actions={
         satelliteId === null || screening === null ? null : (

@@ -1,8 +1,7 @@
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { STALE_STATUS } from '../../api/problem.ts'
+import { useRef, useState } from 'react'
 import { readAgain } from '../../api/queries.ts'
 import { now } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
@@ -14,13 +13,13 @@ import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { planProblemInWords } from '../refusal/refusal-in-words.ts'
 import { silentQuery, silentText } from '../silent-burn/silent-strips.tsx'
 import styles from './plan.module.css'
 import { movePlan, PLANS_KEY } from './plan-query.ts'
 import { sizeText, verdictMeaning } from './plan-state.ts'
 import { type RefusedBurn, refusedBurns } from './silent-refusal.ts'
 import { EMPTY_STEP, faultsOf, needsFound, type StepDraft, stepBody } from './step-body.ts'
+import { endsOf, refusalText } from './step-end.ts'
 import { planWords } from './words.data.ts'
 
 type Props = { readonly plan: Manoeuvre; readonly to: ManoeuvreState; readonly onClose: () => void }
@@ -29,13 +28,14 @@ type Props = { readonly plan: Manoeuvre; readonly to: ManoeuvreState; readonly o
 export function StepDialog({ plan, to, onClose }: Props) {
   const t = useWords(planWords)
   const [wasAsked, setWasAsked] = useState(false)
-  const { draft, change, refused, move } = useStep({ plan, to, onClose })
+  const { fields, draft, change, refused, move } = useStep({ plan, to, onClose })
   const faults = faultsOf(plan, to, draft)
   const confirm = () => {
     setWasAsked(true)
     if (faults.length === 0 && !move.isPending) move.mutate()
   }
   const { error } = move
+  const isNeeded = faultsOf(plan, to, EMPTY_STEP).includes('why')
   return (
     <Dialog
       isOpen
@@ -44,14 +44,14 @@ export function StepDialog({ plan, to, onClose }: Props) {
       close={t('cancel')}
       confirm={{ label: t(`do-${to}`), onConfirm: confirm }}
     >
-      <div className={styles.fields}>
+      <div ref={fields} className={styles.fields}>
         <p>{questionOf(plan, to)}</p>
         {refused.length > 0 ? (
           <SilentSince burns={refused} isSeen={draft.seenSilentBurns.length > 0} onSeen={change} />
         ) : null}
         {error && refusedBurns(error).length === 0 ? (
           <Strip level="caution" isUrgent>
-            {error.code === STALE_STATUS ? t('stale') : planProblemInWords(error).message}
+            {refusalText(error)}
           </Strip>
         ) : null}
         {to === 'EXPORTED' ? (
@@ -61,13 +61,15 @@ export function StepDialog({ plan, to, onClose }: Props) {
           <Found draft={draft} onChange={change} isMissing={wasAsked && faults.includes('found')} />
         ) : null}
         <TextArea
-          label={to === 'EXPORTED' ? t('outside') : t('reason')}
+          label={to === 'EXPORTED' ? t('outside') : t(isNeeded ? 'reason' : 'reasonOptional')}
           value={draft.why}
           onChange={(why) => change({ why })}
           rows={3}
           maxLength={2_000}
           error={wasAsked && faults.includes('why') ? t(whyNeeded(to)) : undefined}
         />
+        {/* A screening takes a while: whoever has asked for it sees that it goes on. */}
+        <p role="status">{move.isPending ? t(to === 'SCREENED' ? 'screeningNow' : 'underWay') : null}</p>
       </div>
     </Dialog>
   )
@@ -75,18 +77,18 @@ export function StepDialog({ plan, to, onClose }: Props) {
 
 /** What is typed into the dialog, and the step that is asked for with it. */
 function useStep({ plan, to, onClose }: Props) {
-  const t = useWords(planWords)
+  // They are there as long as the dialog is.
+  const fields = useRef<HTMLDivElement>(null)
+  const ends = endsOf({ plan, to, onClose, isOpen: () => fields.current !== null, tell: raise })
   const [draft, setDraft] = useState(EMPTY_STEP)
   // They stay while the step is asked for again: what was seen is what was shown.
   const [refused, setRefused] = useState<readonly RefusedBurn[]>([])
   const move = useMutation({
     meta: { silent: 'move-plan', writes: [PLANS_KEY] },
     mutationFn: () => movePlan(plan, stepBody(to, draft, now())),
-    onSuccess: ({ name, state }) => {
-      raise({ code: 200, title: t('done'), message: t('doneText', { name, state: t(state) }) })
-      onClose()
-    },
+    onSuccess: ends.taken,
     onError: (error) => {
+      ends.refused(error)
       const burns = refusedBurns(error)
       if (burns.length > 0) {
         setRefused(burns)
@@ -96,7 +98,7 @@ function useStep({ plan, to, onClose }: Props) {
     },
   })
   const change = (part: Partial<StepDraft>) => setDraft({ ...draft, ...part })
-  return { draft, change, refused, move }
+  return { fields, draft, change, refused, move }
 }
 
 const whyNeeded = (to: ManoeuvreState) =>

@@ -1,0 +1,63 @@
+import { type Manoeuvre, Manoeuvre as ManoeuvreSchema } from '@apsis/contract/ca/manoeuvre.ts'
+import { EXAMPLE_PATH } from '@apsis/contract/ca/plan/path-screening.ts'
+import { expect, test } from 'vitest'
+import type { PlotTable } from '../../../ui/file/csv.ts'
+import { tableOfPaths, tableOfPlans, tableOfScreening, tableOfSteps } from './plan-csv.ts'
+
+const { examples } = ManoeuvreSchema.meta() as { readonly examples: readonly Manoeuvre[] }
+const plan = examples[0]!
+
+/** The first row by the names of its columns. */
+const rowOf = ({ columns, rows }: PlotTable, place = 0) =>
+  Object.fromEntries(columns.map((column, k) => [column, rows[place]?.[k]]))
+const isFull = ({ columns, rows }: PlotTable) => rows.every((row) => row.length === columns.length)
+
+test('plans have a line each, with words that no language changes', () => {
+  const window = { from: '2026-11-21T10:00:00Z', to: '2026-11-21T10:10:00Z', kind: 'CONTACT', reason: '', isSure: true }
+  const plans = [
+    { ...plan, state: 'DRAFT', blackouts: { met: [window], unknown: null } },
+    { ...plan, state: 'DRAFT', blackouts: { met: [{ ...window, isSure: false }], unknown: null } },
+    { ...plan, state: 'REJECTED', blackouts: { met: [window], unknown: null } },
+  ] as unknown as Manoeuvre[]
+  const table = tableOfPlans(plans, () => 'SAT-1')
+  expect(isFull(table)).toBe(true)
+  expect(rowOf(table)).toMatchObject({ satellite: 'SAT-1', plan: plan.name, state: 'DRAFT', blackouts: 'IN_BLACKOUT' })
+  expect(rowOf(table)['ignition, UTC']).toBe(plan.ignitionEpoch)
+  expect([1, 2].map((place) => rowOf(table, place).blackouts)).toEqual(['NEAR_BLACKOUT', undefined])
+})
+
+test('a screening has its events, and those that could not be screened with their reason', () => {
+  const screening = plan.screening!
+  const [event] = screening.events
+  const lost = { conjunctionId: 'lost', reason: 'no covariance', leftOut: null, cause: undefined }
+  const table = tableOfScreening({ ...screening, notScreened: [lost] } as unknown as typeof screening)
+  expect(isFull(table)).toBe(true)
+  expect(rowOf(table)).toMatchObject({
+    ...{ 'conjunction id': event?.conjunctionId, 'other object': event?.object, 'Pc after': event?.nominal },
+    ...{ 'miss before, m': event?.missBeforeM, 'miss after, m': event?.missM },
+  })
+  expect(rowOf(table, screening.events.length)).toMatchObject({
+    ...{ 'conjunction id': 'lost', 'Pc after': undefined, 'not screened': 'no covariance' },
+  })
+})
+
+test('what comes near the new path has a line with every case, and a case that stays far has blanks', () => {
+  const near = { tca: '2026-11-21T12:00:00.000Z', missM: 812, probability: 2e-7, maximumProbability: 1e-5, reason: '' }
+  const encounter = {
+    ...{ objectId: '1', object: 'DEB', isOfMessage: true },
+    ...{ nominal: near, hot: null, cold: near, missed: null },
+  }
+  const table = tableOfPaths({ paths: [{ ...EXAMPLE_PATH, encounters: [encounter] }] })
+  expect(isFull(table)).toBe(true)
+  expect(rowOf(table)).toMatchObject({
+    ...{ screening: EXAMPLE_PATH.type, object: 'DEB', 'of a message': 'yes' },
+    ...{ 'miss nominal, m': 812, 'Pc cold': 2e-7, 'TCA hot, UTC': undefined },
+  })
+})
+
+test('every step of a plan is in its file', () => {
+  const table = tableOfSteps(plan)
+  expect(isFull(table)).toBe(true)
+  expect(table.rows.length).toBe(plan.steps.length)
+  expect(rowOf(table)).toMatchObject({ 'time, UTC': plan.steps[0]?.at, by: plan.steps[0]?.by })
+})

@@ -1,0 +1,72 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { isOpen } from '@apsis/contract/ca/manoeuvre-state.ts'
+import { PATH_CASES } from '@apsis/contract/ca/plan/path-screening.ts'
+import type { PlotTable } from '../../../ui/file/csv.ts'
+
+/** What blackouts say against a plan, as a word for programs; undefined: nothing. */
+function blackoutWord({ state, blackouts }: Pick<Manoeuvre, 'state' | 'blackouts'>): string | undefined {
+  if (!isOpen(state) || blackouts === undefined) return undefined
+  const { met, unknown } = blackouts
+  if (met.length > 0) return met.some(({ isSure }) => isSure) ? 'IN_BLACKOUT' : 'NEAR_BLACKOUT'
+  return unknown === null ? undefined : 'BLACKOUTS_UNKNOWN'
+}
+
+/** Plans as a file: a script reads it, so that its words are the same in every language. */
+export const tableOfPlans = (
+  plans: readonly Manoeuvre[],
+  nameOf: (satelliteId: string) => string | undefined,
+): PlotTable => ({
+  columns: [
+    ...['satellite', 'plan', 'state', 'ignition, UTC', 'last command, UTC', 'Δv, m/s', 'Pc before', 'Pc after'],
+    ...['miss after, m', 'screening', 'blackouts', 'evaluation', 'by', 'approved by'],
+  ],
+  rows: plans.map((plan) => [
+    ...[nameOf(plan.satelliteId), plan.name, plan.state, plan.ignitionEpoch, plan.commitAt],
+    ...[
+      plan.drag === null ? plan.totalDeltaVMagnitude : undefined,
+      plan.before.probability ?? undefined,
+      plan.after.probability ?? undefined,
+    ],
+    ...[plan.after.missM, plan.screening?.verdict, blackoutWord(plan), plan.evaluation?.verdict, plan.createdBy],
+    plan.approvedBy ?? undefined,
+  ]),
+})
+
+/** What a burn does to each event, and which events could not be screened. */
+export const tableOfScreening = ({ events, notScreened }: ManoeuvreScreening): PlotTable => ({
+  columns: [
+    ...['conjunction id', 'other object', 'TCA, UTC', 'Pc before', 'Pc after', 'Pc 3σ strong', 'Pc 3σ weak'],
+    ...['miss before, m', 'miss after, m', 'left out', 'not screened'],
+  ],
+  rows: [
+    ...events.map((one) => [
+      ...[one.conjunctionId, one.object, one.tca],
+      ...[one.before, one.nominal, one.hot, one.cold].map((value) => value ?? undefined),
+      ...[one.missBeforeM, one.missM, one.leftOut ?? undefined, undefined],
+    ]),
+    ...notScreened.map(({ conjunctionId, reason, leftOut }) => [
+      ...[conjunctionId, ...new Array<undefined>(8), leftOut ?? undefined, reason],
+    ]),
+  ],
+})
+
+/** What comes near the new path, of each comparison, with the burn as planned, 3σ off, and missed. */
+export const tableOfPaths = ({ paths }: Pick<ManoeuvreScreening, 'paths'>): PlotTable => ({
+  columns: [
+    ...['screening', 'result', 'object id', 'object', 'of a message'],
+    ...PATH_CASES.flatMap((which) => [`TCA ${which}, UTC`, `miss ${which}, m`, `Pc ${which}`]),
+  ],
+  rows: paths.flatMap(({ type, result, encounters }) =>
+    encounters.map((one) => [
+      ...[type, result, one.objectId, one.object, one.isOfMessage ? 'yes' : 'no'],
+      ...PATH_CASES.flatMap((which) => [one[which]?.tca, one[which]?.missM, one[which]?.probability ?? undefined]),
+    ]),
+  ),
+})
+
+/** What was done to a plan, by whom and why. */
+export const tableOfSteps = ({ steps }: Pick<Manoeuvre, 'steps'>): PlotTable => ({
+  columns: ['time, UTC', 'by', 'action', 'state', 'why'],
+  rows: steps.map(({ at, by, action, state, why }) => [at, by, action, state, why]),
+})

@@ -1,0 +1,32 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
+import { type ApiProblem, STALE_STATUS } from '../../api/problem.ts'
+import type { Raised } from '../../notify/notice.ts'
+import { planProblemInWords } from '../refusal/refusal-in-words.ts'
+import { planWords } from './words.data.ts'
+
+/** Why a step was not taken. */
+export const refusalText = (error: ApiProblem): string =>
+  error.code === STALE_STATUS ? planWords('stale') : planProblemInWords(error).message
+
+type Ends = {
+  readonly plan: Pick<Manoeuvre, 'name'>
+  readonly to: ManoeuvreState
+  /** Whether the dialog that asked for the step is still there. */
+  readonly isOpen: () => boolean
+  readonly onClose: () => void
+  readonly tell: (notice: Raised) => void
+}
+
+/** What follows the answer to a step: a dialog that was closed meanwhile closes no other, and its refusal becomes a notice. */
+export const endsOf = ({ plan, to, isOpen, onClose, tell }: Ends) => ({
+  taken: ({ name, state }: Pick<Manoeuvre, 'name' | 'state'>) => {
+    tell({ code: 200, title: planWords('done'), message: planWords('doneText', { name, state: planWords(state) }) })
+    if (isOpen()) onClose()
+  },
+  refused: (error: ApiProblem) => {
+    if (isOpen()) return
+    const title = planWords('stepOf', { step: planWords(`do-${to}`), name: plan.name })
+    tell({ code: error.code, title, message: refusalText(error) })
+  },
+})
