@@ -130,6 +130,26 @@ function ToEvent({ satelliteId, id }: { readonly satelliteId: string; readonly i
   )
 }
 
+/** On a phone nothing is designed: it leads to the plans, which are reviewed there. */
+function OnPhone({ conjunction: { satelliteId, conjunctionId } }: Pick<Designed, 'conjunction'>) {
+  const t = useWords(designWords)
+  return (
+    <div className={styles.onPhone}>
+      <p>{t('phone')}</p>
+      {satelliteId === null ? null : (
+        <Link
+          to={paths.conjunction}
+          params={{ satellite_id: satelliteId, conjunction_id: conjunctionId }}
+          search={{ tab: 'manoeuvre' }}
+          className={`${button.button} ${button.plain} ${styles.link}`}
+        >
+          {t('toPlans')}
+        </Link>
+      )}
+    </div>
+  )
+}
+
 function Open(props: Designed) {
   const t = useWords(designWords)
   const { satellite, message, conjunction, contacts, isUnread } = props
@@ -139,7 +159,7 @@ function Open(props: Designed) {
     return (
       <div className={styles.page}>
         <Notes message={message} event={conjunction} contacts={contacts} isUnread={isUnread} />
-        <p className={`${styles.note} ${styles.onPhone}`}>{t('phone')}</p>
+        <OnPhone conjunction={conjunction} />
         <div className={`${styles.page} ${styles.onDesk}`}>
           <DragDesigner {...props} vanes={propulsion} />
         </div>
@@ -171,7 +191,7 @@ function Open(props: Designed) {
   return (
     <div className={styles.page}>
       <Notes message={message} event={conjunction} contacts={contacts} isUnread={isUnread} />
-      <p className={`${styles.note} ${styles.onPhone}`}>{t('phone')}</p>
+      <OnPhone conjunction={conjunction} />
       <div className={`${styles.page} ${styles.onDesk}`}>
         <Designer {...props} given={given} />
       </div>

@@ -17,15 +17,15 @@ import { Empty } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { inOrder, type Numbered } from './event/messages.ts'
 import { cdmsQuery, conjunctionQuery } from './event/queries.ts'
+import { exitsOfScreening } from './plan/csv/plan-exits.ts'
 import { NextBest } from './plan/next-best.tsx'
 import { PathScreenings } from './plan/path-table.tsx'
 import styles from './plan/plan.module.css'
 import { PlanActions } from './plan/plan-actions.tsx'
 import { PlanBrief } from './plan/plan-brief.tsx'
 import { PlanLead } from './plan/plan-lead.tsx'
-import { plansQuery } from './plan/plan-query.ts'
 import { chosenPlan } from './plan/plan-state.ts'
-import { PlanTable } from './plan/plan-table.tsx'
+import { PlansPane, PlanTable } from './plan/plan-table.tsx'
 import { ScreeningResult } from './plan/screening-table.tsx'
 import { planWords } from './plan/words.data.ts'
 import { BeforeAfterPlot } from './plot/manoeuvre/before-after-plot.tsx'
@@ -74,10 +74,9 @@ type PlansProps = { readonly conjunction: Conjunction; readonly messages: readon
 function Plans({ conjunction, messages }: PlansProps) {
   const t = useWords(planWords)
   const [{ plan: wanted }, change] = useSearchState(`/protected${paths.postManoeuvreScreening}`)
-  const query = useQuery(plansQuery(conjunction.conjunctionId))
   return (
     <>
-      <QueryPane title={t('plans')} query={query} skeletonRows={10} failed={t('failed')} id="plans">
+      <PlansPane conjunction={conjunction}>
         {(plans) => {
           const plan = chosenPlan(plans, wanted)
           return plan === undefined ? (
@@ -96,7 +95,7 @@ function Plans({ conjunction, messages }: PlansProps) {
             </>
           )
         }}
-      </QueryPane>
+      </PlansPane>
       <PlanBrief conjunction={conjunction} messages={messages} planId={wanted} />
     </>
   )
@@ -118,12 +117,13 @@ function Screened({ plan, messages }: { readonly plan: Manoeuvre; readonly messa
           <Pane
             title={t('screened')}
             id="screening"
+            exits={exitsOfScreening(plan)}
             note={t('screenedNote', { time: formatInstant(Date.parse(screening.at)) })}
           >
             <ScreeningResult screening={screening} />
           </Pane>
           <NextBest plan={plan} />
-          <PathScreenings screening={screening} />
+          <PathScreenings screening={screening} name={plan.name} />
           <BeforeAfterPlot screening={screening} provenance={`MAN_VS_CDM, ${plan.name}`} />
         </>
       )}

@@ -74,7 +74,7 @@ export const complianceWords = defineWords('compliance', {
     undecided_other:
       'Zu {{count}} Ereignissen an oder über der akzeptierten Wahrscheinlichkeit gibt es keine Entscheidung.',
     'untracked-objects': 'Was niemand verfolgt, ist nicht enthalten: in niedriger Bahn das meiste unter 10 cm.',
-    'history-cut': 'Nur die neuesten 200 000 Nachrichten sind enthalten.',
+    'history-cut': 'Nur die neuesten 200 000 Nachrichten sind enthalten.',
     'burns-by-decision': 'Manöver sind nach Entscheidungen gezählt, nicht nach Telemetrie.',
     'history-alone': 'Die Jahre voraus folgen allein aus der eigenen Geschichte.',
     'simulated-messages': 'SIMULIERT: erfundene Nachrichten.',

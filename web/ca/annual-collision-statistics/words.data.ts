@@ -240,7 +240,7 @@ export const annualWords = defineWords('annual', {
     shortStrip:
       'Wenig Daten: Die Geschichte ist kürzer als ein Monat von 30 Tagen. Gezeigt werden Bänder, keine Linien.',
     cutStrip:
-      'Es gab mehr als 200 000 Nachrichten: Die neuesten zählen, und die Geschichte beginnt mit dem ersten ganzen Ereignis.',
+      'Es gab mehr als 200 000 Nachrichten: Die neuesten zählen, und die Geschichte beginnt mit dem ersten ganzen Ereignis.',
     disagreeStrip:
       'Der Fluss der Scheiben unterscheidet sich um mehr als Zufall: Es zählt die kleinste mit zehn Durchgängen.',
     roughStrip:

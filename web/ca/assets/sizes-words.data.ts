@@ -36,7 +36,7 @@ export const sizesWords = defineWords('ca-sizes', {
     open: 'Größen und Massen',
     title: 'Größen und Massen anderer Objekte',
     why: 'Pc nimmt zuerst den Radius Ihres eigenen Satelliten, dann den dieser Tabelle, dann den der Nachricht, dann einen Vorgabewert. Die Masse zählt für die Stücke, die ein Zusammenstoß ergäbe. Kommende Ereignisse von Objekten, die sich ändern, werden neu bewertet.',
-    form: 'CSV mit einer Kopfzeile: norad_id und radius_m oder mass_kg; auch core_radius_m, name, source. Komma oder Semikolon, Dezimalpunkt, bis zu 10 000 Zeilen.',
+    form: 'CSV mit einer Kopfzeile: norad_id und radius_m oder mass_kg; auch core_radius_m, name, source. Komma oder Semikolon, Dezimalpunkt, bis zu 10 000 Zeilen.',
     choose: 'CSV-Datei wählen',
     drop: 'Legen Sie die Datei hier ab, oder',
     loading: 'Wird geladen…',

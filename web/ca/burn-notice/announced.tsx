@@ -7,6 +7,7 @@ import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { type Burning, NoticeDialog } from './notice-dialog.tsx'
 import { noticeWords } from './notice-words.data.ts'
+import styles from './notices.module.css'
 import { announcedText, noticesQuery, numberOf } from './notices.ts'
 import { NoticesList } from './notices-list.tsx'
 
@@ -53,7 +54,7 @@ export function AnnouncedOf({ object: { designator, name } }: { readonly object:
   if (noradId === undefined) return null
   const object: Burning = { noradId, name }
   return (
-    <section aria-label={t('title')}>
+    <section aria-label={t('title')} className={styles.part}>
       <h3>{t('title')}</h3>
       {error ? (
         <Strip level="caution">

@@ -12,6 +12,7 @@ import { formatNumber } from '../../ui/format/number.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
+import { tableOfPlans } from '../plan/csv/plan-csv.ts'
 import styles from '../plan/plan.module.css'
 import { blackoutNote, sizeText, stateMeaning, verdictMeaning } from '../plan/plan-state.ts'
 import { Scroll } from '../plan/scroll.tsx'
@@ -43,7 +44,7 @@ export function BurnsPane({ satellites, of, className }: Props) {
       skeletonRows={3}
       failed={t('failed')}
       exits={{
-        csv: { name: 'manoeuvres', table: () => tableOf(query.data ?? [], nameOf) },
+        csv: { name: 'manoeuvres', table: () => tableOfPlans(query.data ?? [], nameOf) },
         call: burnsCall(of?.satelliteId),
       }}
       actions={
@@ -145,23 +146,4 @@ function BurnTable({ plans, nameOf }: TableProps) {
       </table>
     </Scroll>
   )
-}
-
-function tableOf(plans: readonly Manoeuvre[], nameOf: (satelliteId: string) => string) {
-  return {
-    columns: [
-      ...['satellite', 'plan', 'state', 'ignition, UTC', 'last command, UTC', 'Δv, m/s', 'Pc before', 'Pc after'],
-      ...['miss after, m', 'screening', 'blackouts', 'evaluation', 'by', 'approved by'],
-    ],
-    rows: plans.map((plan) => [
-      ...[nameOf(plan.satelliteId), plan.name, plan.state, plan.ignitionEpoch, plan.commitAt],
-      ...[
-        plan.drag === null ? plan.totalDeltaVMagnitude : undefined,
-        plan.before.probability ?? undefined,
-        plan.after.probability ?? undefined,
-      ],
-      ...[plan.after.missM, plan.screening?.verdict, blackoutNote(plan), plan.evaluation?.verdict, plan.createdBy],
-      plan.approvedBy ?? undefined,
-    ]),
-  }
 }

@@ -135,3 +135,26 @@ test('burns ahead stand in the note, each with its state and the last time for a
     `${plan.name}: Screened, 0.0374 m/s at 2026-11-21 10:10:12 Z, last command 2026-11-21 04:10:12 Z`,
   )
 })
+
+test('passes that are ordered stand one by one, and those that are too many are counted', () => {
+  const pass = (place: number) => ({
+    ...{
+      id: `p${place}`,
+      requestId: 'r',
+      satelliteId: 's',
+      conjunctionId: null,
+      isSimulated: false,
+      name: `SAT-${place}`,
+      sensorCode: 'ABC01',
+    },
+    ...{ atMs: NOW + place * 3_600_000, status: 'PENDING' as const, isOverdue: false },
+  })
+  const given = { waiting: [], watched: [], burns: [], changes: undefined, sinceMs: undefined, health, nowMs: NOW }
+  const lines = draftOf({ ...given, passes: [pass(1), pass(2)] }).split('\n')
+  expect(lines).toContain('Tracking that is ordered:')
+  expect(lines).toContain('SAT-1: ABC01, 2026-11-20 15:00:00 Z, Pending.')
+  expect(lines).toContain('SAT-2: ABC01, 2026-11-20 16:00:00 Z, Pending.')
+  const many = draftOf({ ...given, passes: Array.from({ length: 30 }, (_, place) => pass(place)) })
+  expect(many.match(/ABC01/g)?.length).toBeLessThan(30)
+  expect(many).toMatch(/and \d+ more/)
+})

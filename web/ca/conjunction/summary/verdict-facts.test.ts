@@ -84,7 +84,7 @@ test('doubtsOf is cautious where the σ along the track is above the miss, and w
   const wide = { ...example, object2: { ...example.object2, sigmaRtn: { r: 1, t: 267, n: 1 } } }
   expect(doubt('sigma', wide)).toMatchObject({ level: 'caution', value: '267 m > miss 175 m' })
   const far = { ...wide, conjunctionData: { ...wide.conjunctionData, totalMissDistance: 1_450 } }
-  expect(doubt('sigma', far)).toMatchObject({ level: 'ok', value: '267 m ≤ miss 1\u2009450 m' })
+  expect(doubt('sigma', far)).toMatchObject({ level: 'ok', value: '267 m ≤ miss 1\u202f450 m' })
   const none = { ...example, object2: { ...example.object2, hardBodyRadius: 0 } }
   expect(doubt('body', none)).toMatchObject({ level: 'caution', value: '0.0 m, from message' })
 })

@@ -19,4 +19,5 @@ export const SEARCH_NAMES = [
   'sigma',
   'second',
   'camera',
+  'arrows',
 ] as const

@@ -96,7 +96,7 @@ test('estimateScales() puts the two panels in the halves of the area, 18 px apar
 
 test('estimatesCaption() tells messages alone, and the newest of each', () => {
   expect(estimatesCaption([estimate({ missM: 5 }), estimate({ missM: 1_200 })], estimateWords)).toContain(
-    '1\u2009200 m',
+    '1\u202f200 m',
   )
   const own = [estimate({ source: 'OWN_SCREENING', missM: 88 }), estimate({ source: 'OWN_SCREENING', missM: 44 })]
   expect(estimatesCaption(own, estimateWords)).toBe('No message. Screenings of the own orbit: 2, newest 44 m.')

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { PROBABILITY_FLOOR } from '@apsis/contract/told/written-number.ts'
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
-import { useId } from 'react'
+import { memo, useId } from 'react'
 import { type Area, LeftAxis } from '../../../chart/axes.tsx'
 import { type Box, boxOfText, freePlaces, type Place } from '../../../chart/label-places.ts'
 import chart from '../../../chart/plot.module.css'
@@ -32,6 +32,8 @@ export type BurnMark = {
   readonly deltaV: number
   readonly label: string
   readonly isChosen: boolean
+  /** Where the chosen one was before it is dragged. */
+  readonly isGhost?: boolean
 }
 
 type Props = {
@@ -47,8 +49,11 @@ type Props = {
   /** Until when a burn at this time can be commanded, as one reads it. */
   readonly decideBy: (ignitionMs: number) => string
   readonly provenance: string
+  readonly busy: boolean
   readonly actions?: React.ReactNode
   readonly onPick: (lead: number) => void
+  /** The time at the pointer while it is dragged; undefined: let go. */
+  readonly onDrag?: ((lead: number | undefined) => void) | undefined
 }
 
 /** Beside the map: the sizes at its left, and what its colours mean at its right. */
@@ -56,9 +61,9 @@ export const [MAP_LEFT_PX, MAP_RIGHT_PX] = [62, 64]
 const MS_PER_S = 1_000
 const MISS_CONTOURS = 6
 
-/** What each time and size of a burn along the track leaves. A click, or Enter, chooses the time. */
+/** What each time and size of a burn along the track leaves. A click, or Enter, chooses the time; so does to drag over the map. */
 export function TradeSpacePlot(props: Props) {
-  const { map, words, provenance, actions, onPick } = props
+  const { map, words, provenance, busy, actions, onPick, onDrag } = props
   const hatchId = useId()
   return (
     <PlotFrame
@@ -79,9 +84,11 @@ export function TradeSpacePlot(props: Props) {
         ),
       }}
       heightPx="fill"
+      busy={busy}
       actions={actions}
       className={space.pane}
       onPick={(id) => onPick(Number(id))}
+      {...(onDrag === undefined ? {} : { onDrag: (id) => onDrag(id === undefined ? undefined : Number(id)) })}
       plot={(size) => draw(props, hatchId, size)}
     />
   )
@@ -166,7 +173,14 @@ function levelOf({ show, target }: Pick<Props, 'show' | 'target'>): number | und
   return show === 'pc' ? Math.log10(target) : target / MS_PER_S
 }
 
-function Cells({ map, x, y, values, colours }: Props & Scales & Coloured) {
+/** Whether cells and contours are the same drawing: who drags over the map moves nothing of them. */
+function isSameMap(before: Props & Scales, now: Props & Scales): boolean {
+  const [a, b] = [before.area, now.area]
+  const isSameArea = a.left === b.left && a.right === b.right && a.top === b.top && a.bottom === b.bottom
+  return isSameArea && before.map === now.map && before.show === now.show && before.target === now.target
+}
+
+const Cells = memo(function Cells({ map, x, y, values, colours }: Props & Scales & Coloured) {
   const { colour } = colours
   const { leads, deltaVs } = map
   const [width, height] = [x(leads[1] ?? 0) - x(leads[0] ?? 0), y(deltaVs[0] ?? 0) - y(deltaVs[1] ?? 0)]
@@ -189,7 +203,7 @@ function Cells({ map, x, y, values, colours }: Props & Scales & Coloured) {
       )}
     </g>
   )
-}
+}, isSameMap)
 
 /** What stands at the left of the map: which way a burn moves the orbit, and what goes up. */
 const cornersOf = ({ raises, lowers, y }: Props['words'], area: Area): Box[] => [
@@ -203,7 +217,7 @@ const missLevels = (known: readonly number[]) =>
   scaleLinear([Math.min(...known), Math.max(...known)], [0, 1]).ticks(MISS_CONTOURS)
 
 /** Every power of ten by its name, and the target thicker. */
-function Contours(props: Props & Scales & { readonly shutLabels: readonly Box[] }) {
+const Contours = memo(function Contours(props: Props & Scales & { readonly shutLabels: readonly Box[] }) {
   const { map, show, words, area, x, y, shutLabels } = props
   const values = valuesOf({ map, show })
   const known = values.flat().filter((value) => value !== undefined)
@@ -254,7 +268,7 @@ function Contours(props: Props & Scales & { readonly shutLabels: readonly Box[] 
       </text>
     </g>
   )
-}
+}, isSameMap)
 
 /** Where no burn is possible, hatched: too late, a blackout, below the smallest burn. */
 function Shut(props: Props & Scales & { readonly placed: ReturnType<typeof placeShut>; readonly hatchId: string }) {
@@ -334,7 +348,9 @@ function togetherWhereNear(marks: readonly BurnMark[], x: Scales['x'], y: Scales
   const kept: BurnMark[] = []
   for (const mark of marks) {
     const place = kept.findIndex(
-      (one) => Math.hypot(x(one.lead) - x(mark.lead), y(one.deltaV) - y(mark.deltaV)) < NEAR_PX,
+      (one) =>
+        !(one.isGhost || mark.isGhost) &&
+        Math.hypot(x(one.lead) - x(mark.lead), y(one.deltaV) - y(mark.deltaV)) < NEAR_PX,
     )
     const near = kept[place]
     if (near === undefined) kept.push(mark)
@@ -347,14 +363,16 @@ function togetherWhereNear(marks: readonly BurnMark[], x: Scales['x'], y: Scales
 function Marks({ marks, area, x, y }: Props & Scales) {
   return (
     <g>
-      {togetherWhereNear(marks, x, y).map(({ lead, deltaV, label, isChosen }) => {
+      {togetherWhereNear(marks, x, y).map(({ lead, deltaV, label, isChosen, isGhost }) => {
         const [px, py] = [
           Math.max(area.left, Math.min(area.right, x(lead))),
           Math.max(area.top, Math.min(area.bottom, y(deltaV))),
         ]
         return (
-          <g key={label}>
-            {isChosen ? (
+          <g key={isGhost ? 'ghost' : label}>
+            {isGhost ? (
+              <path d={`M${px} ${py - 9}l9 9l-9 9l-9 -9z`} className={space.ghost} />
+            ) : isChosen ? (
               <>
                 <line x1={px} x2={px} y1={area.top} y2={area.bottom} className={space.cursor} />
                 <path d={`M${px} ${py - 9}l9 9l-9 9l-9 -9z`} className={space.chosen} />
