@@ -1,0 +1,41 @@
+import { defineWords } from '../../ui/text/language.ts'
+
+/** What maps of the ground say. */
+export const groundWords = defineWords('ground', {
+  en: {
+    map: 'Map',
+    works: 'works',
+    down: 'down',
+    idle: 'takes no requests',
+    reach: 'above its lowest elevation here',
+    track: 'below the object, to the arrow',
+    night: 'night',
+    at: '{{latitude}}, {{longitude}}',
+    simulated: 'SIMULATED; ',
+    passNote: 'night at the highest point, {{time}}',
+    passCaption:
+      'The pass over {{code}} goes from {{from}} to {{to}}, {{km}} km high at its highest point. Each outline is where an object so high stands above the lowest elevation of a sensor; {{count}} of {{all}} sensors have it in theirs then.',
+    below: '{{time}}: over {{place}}, {{km}} km high',
+    site: '{{code}}, {{name}}: {{place}}; {{status}}',
+    source:
+      'Positions as the pass was computed; Sun by the formulas of the Astronomical Almanac; outlines of land to about two degrees.',
+  },
+  de: {
+    map: 'Karte',
+    works: 'in Betrieb',
+    down: 'ausgefallen',
+    idle: 'nimmt keine Aufträge an',
+    reach: 'hier über der kleinsten Elevation',
+    track: 'unter dem Objekt, bis zum Pfeil',
+    night: 'Nacht',
+    at: '{{latitude}}, {{longitude}}',
+    simulated: 'SIMULIERT; ',
+    passNote: 'Nacht am höchsten Punkt, {{time}}',
+    passCaption:
+      'Der Überflug über {{code}} führt von {{from}} nach {{to}}, am höchsten Punkt {{km}} km hoch. Jeder Umriss zeigt, wo ein Objekt in dieser Höhe über der kleinsten Elevation eines Sensors steht; {{count}} von {{all}} Sensoren haben es dann in ihrem.',
+    below: '{{time}}: über {{place}}, {{km}} km hoch',
+    site: '{{code}}, {{name}}: {{place}}; {{status}}',
+    source:
+      'Orte, wie der Überflug berechnet wurde; Sonne nach den Formeln des Astronomical Almanac; Umrisse des Landes auf etwa zwei Grad.',
+  },
+})
