@@ -1,0 +1,193 @@
+import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import { useId } from 'react'
+import plot from '../../chart/plot.module.css'
+import { formatNumber } from '../../ui/format/number.ts'
+import { type Size, useMedia } from '../../ui/page/size.ts'
+import { type Level, StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import { eastOf } from '../sensor/place-text.ts'
+import { circleAround, reachDegrees } from '../sensor/reach.ts'
+import { sunPlace } from '../sensor/sun-place.ts'
+import styles from './ground.module.css'
+import type { Below } from './ground-track.ts'
+import { type GroundPlace, inlandSeas, lands } from './outline.ts'
+
+/** A grid line and a label stand this far apart, degrees. */
+const GRID = 30
+const MARGIN = { left: 34, right: 8, top: 10, bottom: 22 }
+/** What goes over the edge of the map comes in at the other side. */
+const TURNS = [-360, 0, 360]
+const SYMBOL_PX = 12
+
+export type GroundScale = { readonly x: (longitude: number) => number; readonly y: (latitude: number) => number }
+
+/** Equal steps of degrees both ways, and as long to the east as to the north: a place is read off its grid. */
+export function groundScale({ width, height }: Size): GroundScale {
+  const { left, right, top, bottom } = MARGIN
+  const perDegree = Math.max(0, Math.min((width - left - right) / 360, (height - top - bottom) / 180))
+  const [middle, equator] = [(left + width - right) / 2, top + 90 * perDegree]
+  return {
+    x: (longitude) => middle + longitude * perDegree,
+    y: (latitude) => equator - latitude * perDegree,
+  }
+}
+
+/** As high as a map of the width of its place is: beside a list, on a phone, and across a tablet. */
+export const useMapHeight = () => (useMedia('(760px < width <= 1100px)') ? 440 : 212)
+
+/** A tenth of a pixel: the outlines of the land are long. */
+const tenth = (px: number) => Math.round(10 * px) / 10
+
+const cornersOf = ({ x, y }: GroundScale, places: readonly GroundPlace[], turn = 0) =>
+  places.map(({ latitude, longitude }) => `${tenth(x(longitude + turn))},${tenth(y(latitude))}`).join(' ')
+
+type Props = React.PropsWithChildren<{
+  readonly scale: GroundScale
+  /** When it is night where it is drawn dark. */
+  readonly nightMs: number
+}>
+
+/** Land and sea, a grid, and where it is night; what is drawn over it ends at its edges. */
+export function Ground({ scale, nightMs, children }: Props) {
+  const { x, y } = scale
+  const areaId = useId()
+  const area = { x: x(-180), y: y(90), width: x(180) - x(-180), height: y(-90) - y(90) }
+  return (
+    <g>
+      <clipPath id={areaId}>
+        <rect {...area} />
+      </clipPath>
+      <rect {...area} className={styles.sea} />
+      <g clipPath={`url(#${areaId})`}>
+        {lands.flatMap(({ name, places }) =>
+          turnsOf(places).map((turn) => (
+            <polygon key={`${name} ${turn}`} points={cornersOf(scale, places, turn)} className={styles.land} />
+          )),
+        )}
+        {inlandSeas.map(({ name, places }) => (
+          <polygon key={name} points={cornersOf(scale, places)} className={styles.inlandSea} />
+        ))}
+      </g>
+      <Grid {...scale} />
+      <g clipPath={`url(#${areaId})`}>
+        <Night scale={scale} ms={nightMs} />
+        {children}
+      </g>
+    </g>
+  )
+}
+
+/** The turns of the map in which a part of a shape is seen. */
+const turnsOf = (places: readonly GroundPlace[]) => {
+  const longitudes = places.map(({ longitude }) => longitude)
+  return TURNS.filter((turn) => Math.max(...longitudes) + turn > -180 && Math.min(...longitudes) + turn < 180)
+}
+
+function Grid({ x, y }: GroundScale) {
+  const longitudes = Array.from({ length: 360 / GRID + 1 }, (_, at) => at * GRID - 180)
+  const latitudes = Array.from({ length: 180 / GRID - 1 }, (_, at) => at * GRID - 90 + GRID)
+  return (
+    <g>
+      {longitudes.map((degrees) => (
+        <g key={degrees}>
+          <line x1={x(degrees)} x2={x(degrees)} y1={y(90)} y2={y(-90)} className={plot.grid} />
+          {degrees % 60 === 0 && Math.abs(degrees) < 180 ? (
+            <text x={x(degrees)} y={y(-90) + 15} className={plot.middle}>
+              {formatNumber(degrees)}°
+            </text>
+          ) : null}
+        </g>
+      ))}
+      {latitudes.map((degrees) => (
+        <g key={degrees}>
+          <line x1={x(-180)} x2={x(180)} y1={y(degrees)} y2={y(degrees)} className={plot.grid} />
+          <text x={x(-180) - 5} y={y(degrees) + 4} className={plot.end}>
+            {formatNumber(degrees)}°
+          </text>
+        </g>
+      ))}
+    </g>
+  )
+}
+
+/** Where the Sun is below the horizon: the border between day and night, closed at the pole that has no Sun. */
+function Night({ scale, ms }: { readonly scale: GroundScale; readonly ms: number }) {
+  const rad = Math.PI / 180
+  const sun = sunPlace(ms)
+  // At the equinox itself the border is a meridian, and its latitude has no value.
+  const declination = Math.abs(sun.latitude) < 0.01 ? 0.01 : sun.latitude
+  const border = Array.from({ length: 121 }, (_, at) => {
+    const longitude = at * 3 - 180
+    const latitude = Math.atan(-Math.cos((longitude - sun.longitude) * rad) / Math.tan(declination * rad)) / rad
+    return { longitude, latitude }
+  })
+  const pole = declination > 0 ? -90 : 90
+  const closed = [...border, { longitude: 180, latitude: pole }, { longitude: -180, latitude: pole }]
+  return (
+    <>
+      <polygon points={cornersOf(scale, closed)} className={styles.night} />
+      <polyline points={cornersOf(scale, border)} className={styles.terminator} />
+    </>
+  )
+}
+
+type ReachProps = {
+  readonly sensor: Sensor
+  readonly heightKm: number
+  readonly isChosen: boolean
+  readonly scale: GroundScale
+}
+
+/** Where an object of a height stands above the lowest elevation of a sensor. */
+export function Reach({ sensor, heightKm, isChosen, scale }: ReachProps) {
+  const centre = { latitude: sensor.latitude, longitude: eastOf(sensor.longitude) }
+  const places = circleAround(centre, reachDegrees(heightKm, sensor.minimumElevation))
+  return turnsOf(places).map((turn) => (
+    <polygon
+      key={turn}
+      points={cornersOf(scale, places, turn)}
+      className={isChosen ? styles.chosenReach : styles.reach}
+    />
+  ))
+}
+
+/** Whether a sensor works, as its shape: a dot, or a diamond where it is down; one that takes no requests is small and grey. */
+export const levelOfSite = ({ status, sensorType }: Pick<Sensor, 'status' | 'sensorType'>): Level =>
+  status === 'DOWN' ? 'serious' : sensorType === 'OPTICAL_PASSIVE' || sensorType === 'RADAR_ACTIVE' ? 'ok' : 'inactive'
+
+type SiteProps = { readonly sensor: Sensor; readonly isChosen: boolean; readonly scale: GroundScale }
+
+/** A sensor at its place; the chosen one has a ring. */
+export function Site({ sensor, isChosen, scale }: SiteProps) {
+  const [x, y] = [scale.x(eastOf(sensor.longitude)), scale.y(sensor.latitude)]
+  return (
+    <g>
+      {isChosen ? <circle cx={x} cy={y} r={8} className={styles.chosenSite} /> : null}
+      <g transform={`translate(${x - SYMBOL_PX / 2} ${y - SYMBOL_PX / 2})`}>
+        <StatusSymbol level={levelOfSite(sensor)} />
+      </g>
+    </g>
+  )
+}
+
+type TrackLineProps = { readonly track: readonly Below[]; readonly scale: GroundScale }
+
+/** Below what an object goes, with an arrow where it leaves. */
+export function TrackLine({ track, scale }: TrackLineProps) {
+  const [beforeEnd, end] = track.slice(-2)
+  if (!beforeEnd || !end) return null
+  const run = {
+    x: scale.x(end.longitude) - scale.x(beforeEnd.longitude),
+    y: scale.y(end.latitude) - scale.y(beforeEnd.latitude),
+  }
+  const angle = (Math.atan2(run.y, run.x) * 180) / Math.PI
+  return turnsOf(track).map((turn) => (
+    <g key={turn}>
+      <polyline points={cornersOf(scale, track, turn)} className={styles.track} />
+      <path
+        d="M-8 -5L2 0L-8 5Z"
+        transform={`translate(${scale.x(end.longitude + turn)} ${scale.y(end.latitude)}) rotate(${angle})`}
+        className={styles.arrow}
+      />
+    </g>
+  ))
+}
