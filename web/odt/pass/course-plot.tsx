@@ -8,6 +8,7 @@ import { formatNumber } from '../../ui/format/number.ts'
 import type { Size } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './pass.module.css'
+import { SunCurve, sunLimitOf } from './sun-curve.tsx'
 import { lightOf, msOf, partsOf, placeText, type Span, trackTable, whole } from './track.ts'
 import { passWords } from './words.data.ts'
 
@@ -20,15 +21,17 @@ type Props = {
   readonly measured?: Span | undefined
 }
 
-const HEIGHT_PX = 290
+const HEIGHT_PX = 380
 const MARGIN = { left: 48, right: 56, top: 12, bottom: 26 }
-/** Of the height, for phase and brightness below elevation and distance. */
-const LOWER_SHARE = 0.3
+/** Of the height, for phase and brightness, and for the Sun, below elevation and distance. */
+const [LOWER_SHARE, SUN_SHARE] = [0.27, 0.23]
 const GAP_PX = 16
+/** The farthest distance is drawn so high, below the name of its axis. */
+const RANGE_SHARE = 0.85
 /** The band of the shadow. */
 const BAND_PX = 5
 
-/** Elevation and distance of a pass over time with the light at the sensor, and below its phase and brightness (ux.md §6). */
+/** Elevation and distance of a pass over time with the light at the sensor, below them the Sun, and its phase and brightness (ux.md §6). */
 export function CoursePlot({ code, pass, provenance, sensor, measured }: Props) {
   const t = useWords(passWords)
   const track = pass.track ?? []
@@ -45,6 +48,7 @@ export function CoursePlot({ code, pass, provenance, sensor, measured }: Props) 
           light: t(lightOf(suns[Math.floor(suns.length / 2)] ?? 0)),
           moon: whole(Math.min(...track.map(({ moonSeparation }) => moonSeparation))),
         }),
+        ...darkText(suns, sunLimitOf(sensor)),
         magnitudes.length > 0
           ? t('brightest', { magnitude: formatNumber(Math.min(...magnitudes), { decimals: 1 }) })
           : t('noBrightness'),
@@ -68,21 +72,31 @@ export function CoursePlot({ code, pass, provenance, sensor, measured }: Props) 
   )
 }
 
+/** Whether the Sun is low enough for a telescope: all along, for a part, or never. */
+function darkText(suns: readonly number[], limit: number | undefined): readonly string[] {
+  if (limit === undefined) return []
+  const dark = suns.filter((sun) => sun < limit).length
+  const word = dark === suns.length ? 'darkAll' : dark === 0 ? 'darkNever' : 'darkPartly'
+  return [passWords(word, { elevation: whole(limit) })]
+}
+
 function scaleOf({ width, height }: Size, track: readonly TrackPlace[]) {
   const [first, last] = [Date.parse(track[0]?.time ?? ''), Date.parse(track.at(-1)?.time ?? '')]
   const [left, right, foot] = [MARGIN.left, width - MARGIN.right, height - MARGIN.bottom]
   const split = foot - LOWER_SHARE * (foot - MARGIN.top)
-  const area = { left, right, top: MARGIN.top, bottom: split - GAP_PX }
+  const sunTop = split - SUN_SHARE * (foot - MARGIN.top)
+  const area = { left, right, top: MARGIN.top, bottom: sunTop - GAP_PX }
+  const sun = { left, right, top: sunTop, bottom: split - GAP_PX }
   const lower = { left, right, top: split, bottom: foot }
   const mostKm = Math.max(...track.map(({ range }) => range)) / 1_000
   const magnitudes = track.flatMap(({ magnitude }) => magnitude ?? [])
   const [brightest, faintest] = [Math.min(...magnitudes), Math.max(...magnitudes)]
   const share = ({ top, bottom }: typeof area, part: number) => bottom - part * (bottom - top)
   return {
-    ...{ area, lower, first, last, mostKm, brightest, faintest },
+    ...{ area, sun, lower, first, last, mostKm, brightest, faintest },
     x: (ms: number) => left + ((ms - first) / Math.max(1, last - first)) * (right - left),
     elevation: (degrees: number) => share(area, Math.max(0, degrees) / 90),
-    range: (m: number) => share(area, m / 1_000 / mostKm),
+    range: (m: number) => share(area, (RANGE_SHARE * m) / 1_000 / mostKm),
     phase: (degrees: number) => share(lower, degrees / 180),
     // A small magnitude is bright, and bright is up.
     magnitude: (value: number) => share(lower, 0.9 - (0.8 * (value - brightest)) / Math.max(0.5, faintest - brightest)),
@@ -97,15 +111,16 @@ type DrawingProps = Pick<Props, 'sensor' | 'measured'> & {
 
 function Course({ track, scale, sensor, measured }: DrawingProps) {
   const t = useWords(passWords)
-  const { area, lower, x, first, last, mostKm } = scale
+  const { area, sun, lower, x, first, last, mostKm } = scale
   const line = (places: readonly TrackPlace[], y: (place: TrackPlace) => number) =>
     places.map((place) => `${x(msOf(place))},${y(place)}`).join(' ')
   const ticks = [0, 0.25, 0.5, 0.75, 1].map((part) => first + part * (last - first))
   const lowest = sensor === undefined ? undefined : scale.elevation(sensor.minimumElevation)
+  const lights = lightsOf(track, x)
   const bright = track.filter(({ magnitude }) => magnitude !== null)
   return (
     <g>
-      <Lights track={track} scale={scale} />
+      <Lights lights={lights} scale={scale} />
       <Shadow track={track} scale={scale} />
       {measured ? (
         <rect
@@ -143,6 +158,8 @@ function Course({ track, scale, sensor, measured }: DrawingProps) {
           className={kind ? styles.lit : styles.dark}
         />
       ))}
+      <BottomAxis area={sun} ticks={ticks.map((ms) => ({ at: x(ms), label: '' }))} />
+      <SunCurve {...{ track, x, sensor }} area={sun} isLightNamed={lights.some(({ isNamed }) => isNamed)} />
       <LeftAxis
         area={lower}
         ticks={[0, 90, 180].map((degrees) => ({ at: scale.phase(degrees), label: degrees }))}
@@ -209,26 +226,34 @@ function Shadow({ track, scale: { area, x } }: LightProps) {
   )
 }
 
-/** Night and its three twilights behind the lines; in daylight there is nothing. */
-function Lights({ track, scale: { area, x } }: LightProps) {
+/** Night and its three twilights, from where to where they are drawn; each is named where it is wide enough. */
+export function lightsOf(track: readonly TrackPlace[], x: Scale['x']) {
+  return partsOf(track, ({ sunElevation }) => lightOf(sunElevation)).flatMap(({ kind, from, places }) => {
+    const [start, end] = [places[0], places.at(-1)]
+    if (kind === 'day' || !start || !end) return []
+    const [left, right] = [x(msOf(start)), x(msOf(end))]
+    return [{ kind, from, left, right, isNamed: right - left > 90 }]
+  })
+}
+
+type LightsProps = { readonly lights: ReturnType<typeof lightsOf>; readonly scale: Scale }
+
+/** Night and its three twilights behind the lines, named beside the Sun; in daylight there is nothing. */
+function Lights({ lights, scale: { area, sun } }: LightsProps) {
   const t = useWords(passWords)
   return (
     <g>
-      {partsOf(track, ({ sunElevation }) => lightOf(sunElevation)).map(({ kind, from, places }) => {
-        const [start, end] = [places[0], places.at(-1)]
-        if (kind === 'day' || !start || !end) return null
-        const box = boxOf(x(msOf(start)), x(msOf(end)), area)
-        return (
-          <g key={from}>
-            <rect {...box} className={styles[kind]} />
-            {box.width > 90 ? (
-              <text x={box.x + box.width / 2} y={area.bottom - 5} className={plot.middle}>
-                {t(kind)}
-              </text>
-            ) : null}
-          </g>
-        )
-      })}
+      {lights.map(({ kind, from, left, right, isNamed }) => (
+        <g key={from}>
+          <rect {...boxOf(left, right, area)} className={styles[kind]} />
+          <rect {...boxOf(left, right, sun)} className={styles[kind]} />
+          {isNamed ? (
+            <text x={(left + right) / 2} y={sun.bottom - 5} className={plot.middle}>
+              {t(kind)}
+            </text>
+          ) : null}
+        </g>
+      ))}
     </g>
   )
 }

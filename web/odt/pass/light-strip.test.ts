@@ -7,14 +7,34 @@ const asked = { fromMs: Date.parse(at(0)), toMs: Date.parse(at(24)) }
 const beta = (toHours: number) => [0, toHours].map((hours) => ({ time: at(hours), angle: 30 }))
 
 test('what is not known of the light is told, and a share is one of the time that is known', () => {
-  expect(captionOf({ eclipses: [], beta: beta(24) }, asked)).toContain('in full sunlight all the time')
-  const short = captionOf({ eclipses: [], beta: beta(6) }, asked)
+  expect(captionOf({ eclipses: [], beta: beta(24) }, asked, asked)).toContain('in full sunlight all the time')
+  const short = captionOf({ eclipses: [], beta: beta(6) }, asked, asked)
   expect(short).not.toContain('all the time')
   expect(short).toContain('of the other times the light is not known')
   // Three hours of six.
-  const dark = captionOf({ eclipses: [{ start: at(1), end: at(4), umbra: null }], beta: beta(6) }, asked)
+  const dark = captionOf({ eclipses: [{ start: at(1), end: at(4), umbra: null }], beta: beta(6) }, asked, asked)
   expect(dark).toContain('50 % of the time')
   expect(dark).toContain('The light is known from')
+})
+
+test('what is said of the light is of the part that is drawn', () => {
+  const hour = (hours: number) => Date.parse(at(hours))
+  const eclipses = [
+    { start: at(1), end: at(2), umbra: null },
+    { start: at(8), end: at(12), umbra: null },
+  ]
+  const turning = { eclipses, beta: [0, 12, 24].map((hours) => ({ time: at(hours), angle: 10 + hours })) }
+  // Six hours with the second half of the second eclipse.
+  const part = captionOf(turning, { fromMs: hour(10), toMs: hour(16) }, asked)
+  expect(part).toContain('Drawn from 2026-11-20 10:00:00')
+  expect(part).toContain('1 eclipse, 33 % of the time')
+  expect(part).toContain('The Sun stands 20.0° to 26.0° from the orbital plane.')
+  expect(captionOf(turning, { fromMs: hour(3), toMs: hour(7) }, asked)).toContain('in full sunlight all the time')
+  expect(captionOf(turning, asked, asked)).toContain('2 eclipses, 21 % of the time')
+  expect(captionOf(turning, asked, asked)).not.toContain('Drawn from')
+  // Behind the end of an ephemeris.
+  const short = { eclipses: [], beta: beta(6) }
+  expect(captionOf(short, { fromMs: hour(8), toMs: hour(14) }, asked)).toContain('The light is not known in this time.')
 })
 
 test('what lies before and after the time of an orbit is a gap, but not the seconds of a rounded minute', () => {

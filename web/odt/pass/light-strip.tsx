@@ -18,6 +18,7 @@ import { originText } from './orbit-origin.ts'
 import styles from './pass.module.css'
 import { lightCall, lightQuery, type PassQuestion } from './pass-query.ts'
 import { type Span, ticksOf } from './pass-view.ts'
+import { passWords } from './words.data.ts'
 
 const HEIGHT_PX = 150
 const MARGIN = { left: 64, right: 68, top: 12, bottom: 24 }
@@ -57,7 +58,7 @@ export function LightStrip({ question, drawn, code }: Props) {
     <PlotFrame
       title={t('light')}
       note={t('lightNote')}
-      caption={captionOf(light, question)}
+      caption={captionOf(light, drawn, question)}
       provenance={provenance}
       fileName="light"
       heightPx={HEIGHT_PX}
@@ -91,7 +92,7 @@ const eclipsesIn = (light: PassLight, { fromMs, toMs }: SpanMs): PassLight => ({
 })
 
 /** The time for which the orbit is known: an ephemeris may end before the question does; angles stand at both of its ends. */
-function knownSpan({ beta }: PassLight): SpanMs {
+function knownSpan({ beta }: Pick<PassLight, 'beta'>): SpanMs {
   const times = beta.map(({ time }) => msOf(time))
   return { fromMs: Math.min(...times), toMs: Math.max(...times) }
 }
@@ -105,16 +106,34 @@ export function gapsAround(known: SpanMs, asked: SpanMs): readonly SpanMs[] {
   return gaps.filter(({ fromMs, toMs }) => toMs - fromMs >= MINUTE_MS)
 }
 
-/** How much of the time is without sun, the longest eclipse, and how the angle of the Sun goes. */
-export function captionOf(light: PassLight, { fromMs, toMs }: SpanMs): string {
+/** What is known of the light in the time that is drawn: eclipses are cut where that begins and ends. */
+function partOf(light: PassLight, drawn: SpanMs): PassLight {
+  const cut = (instant: string) => new Date(Math.min(drawn.toMs, Math.max(drawn.fromMs, msOf(instant)))).toISOString()
+  return {
+    eclipses: eclipsesIn(light, drawn).eclipses.map((one) => ({ ...one, start: cut(one.start), end: cut(one.end) })),
+    beta: betaIn(light, drawn).map(({ ms, angle }) => ({ time: new Date(ms).toISOString(), angle })),
+  }
+}
+
+/** Of what is drawn: how much of the time is without sun, the longest eclipse, and how the angle of the Sun goes. */
+export function captionOf(light: PassLight, drawn: SpanMs, asked: SpanMs): string {
+  const isPart = drawn.fromMs !== asked.fromMs || drawn.toMs !== asked.toMs
+  const times = { from: formatInstant(drawn.fromMs), to: formatInstant(drawn.toMs) }
+  const said = saidOf(light, drawn)
+  return isPart ? `${passWords('drawnPart', times)} ${said}` : said
+}
+
+function saidOf(light: PassLight, drawn: SpanMs): string {
   const t = lightWords
-  const { eclipses, beta } = light
-  const known = knownSpan(light)
-  const isAll = gapsAround(known, { fromMs, toMs }).length === 0
+  const { eclipses, beta } = partOf(light, drawn)
+  if (beta.length === 0) return t('unknownIn')
+  const known = knownSpan({ beta })
+  const isAll = gapsAround(known, drawn).length === 0
   const span = { from: formatInstant(known.fromMs), to: formatInstant(known.toMs) }
   const angles = beta.map(({ angle }) => angle)
   const between = t('betaBetween', { least: angleText(Math.min(...angles)), most: angleText(Math.max(...angles)) })
-  const [longest] = eclipses.toSorted((a, b) => lastsMs(b) - lastsMs(a))
+  // An eclipse is as long as it is, also where a part of it is drawn.
+  const [longest] = eclipsesIn(light, drawn).eclipses.toSorted((a, b) => lastsMs(b) - lastsMs(a))
   if (longest === undefined) return `${isAll ? t('noEclipse') : t('noEclipseIn', span)} ${between}`
   const dark = eclipses.reduce((sum, one) => sum + lastsMs(one), 0)
   const values = {

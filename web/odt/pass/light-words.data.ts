@@ -16,6 +16,7 @@ export const lightWords = defineWords('pass-light', {
     beta: 'β, ° from the orbital plane to the Sun',
     noEclipse: 'It is in full sunlight all the time.',
     noEclipseIn: 'From {{from}} to {{to}} it is in full sunlight; of the other times the light is not known.',
+    unknownIn: 'The light is not known in this time.',
     knownIn: 'The light is known from {{from}} to {{to}} alone.',
     eclipses_one: '{{count}} eclipse, {{share}} % of the time, {{longest}} long.',
     eclipses_other: '{{count}} eclipses, {{share}} % of the time, the longest {{longest}}.',
@@ -39,6 +40,7 @@ export const lightWords = defineWords('pass-light', {
     noEclipse: 'Es ist die ganze Zeit im vollen Sonnenlicht.',
     noEclipseIn:
       'Von {{from}} bis {{to}} ist es im vollen Sonnenlicht; zu den anderen Zeiten ist das Licht nicht bekannt.',
+    unknownIn: 'In dieser Zeit ist das Licht nicht bekannt.',
     knownIn: 'Das Licht ist nur von {{from}} bis {{to}} bekannt.',
     eclipses_one: '{{count}} Verfinsterung, {{share}} % der Zeit, {{longest}} lang.',
     eclipses_other: '{{count}} Verfinsterungen, {{share}} % der Zeit, die längste {{longest}}.',

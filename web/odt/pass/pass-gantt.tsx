@@ -1,5 +1,6 @@
 import type { PassPrediction } from '@apsis/contract/odt/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import { useId } from 'react'
 import { BottomAxis } from '../../chart/axes.tsx'
 import plot from '../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
@@ -12,8 +13,10 @@ import type { Size } from '../../ui/page/size.ts'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import { sunElevation } from '../sensor/sun-place.ts'
+import { sunBelow } from '../sensor/sun-below.ts'
 import { type Booking, bookingOf, conflictOf } from './booking.ts'
+import { lengthOf, shadowsIn } from './eclipses.ts'
+import { ganttLegend, Hatch, HatchPattern } from './gantt-legend.tsx'
 import { originText } from './orbit-origin.ts'
 import styles from './pass.module.css'
 import { type PassOf, passesOf } from './pass-query.ts'
@@ -29,8 +32,8 @@ const [LEAST_ROW_PX, MOST_ROW_PX] = [20, 44]
 const MARGIN = { left: 64, right: 68, top: 18, bottom: 24 }
 /** So wide is a pass drawn at least: minutes are less than a pixel of a week. */
 const LEAST_PX = 3
-/** A night is found to so many minutes; a pixel of a day is longer. */
-const NIGHT_STEP_MS = 600_000
+/** The band of the shadow at the foot of a pass. */
+const SHADOW_PX = 5
 /** The symbol of a status, and half of a cross. */
 const [CAP_PX, CROSS_PX] = [12, 4]
 
@@ -42,6 +45,8 @@ type Props = {
   /** What of it is drawn, and how that is changed. */
   readonly view: ViewSearch
   readonly onView: (part: ViewSearch) => void
+  /** When the object is not in full sunlight; undefined: that is not known. */
+  readonly eclipses?: readonly Span[] | undefined
   /** What the organisation has asked for already. */
   readonly bookings: readonly Booking[]
   readonly chosen: ReadonlySet<string>
@@ -59,7 +64,7 @@ type Props = {
 /** The passes over each sensor: what can be observed is filled, and it is as high as the object rises (ux.md §6). */
 export function PassGantt(props: Props) {
   const { predictions: searched, span: search, view, onView, chosen, shown, onPick, worth, isLow = false } = props
-  const { bookings, call, className } = props
+  const { eclipses, bookings, call, className } = props
   const t = useWords(passWords)
   const span = windowOf(search, view)
   const predictions = drawnIn(searched, span)
@@ -80,7 +85,8 @@ export function PassGantt(props: Props) {
       provenance={provenanceOf(searched)}
       fileName="passes"
       heightPx={MARGIN.top + MARGIN.bottom + Math.max(1, predictions.length) * rowPx + (worth ? WORTH_PX : 0)}
-      table={passTable(passes, bookings)}
+      table={passTable(passes, bookings, eclipses)}
+      legend={ganttLegend({ hasShadow: eclipses !== undefined })}
       call={call}
       actions={inHead(tools)}
       strip={belowHead(tools)}
@@ -97,7 +103,7 @@ export function PassGantt(props: Props) {
             x: (x(pass.startMs) + x(pass.endMs)) / 2,
             y: rowOf(predictions, pass, rowPx) + rowPx / 2,
             id: pass.name,
-            text: passText(pass, { isChosen: chosen.has(pass.name), bookings }),
+            text: passText(pass, { isChosen: chosen.has(pass.name), bookings, eclipses }),
           })),
         }
       }}
@@ -139,10 +145,14 @@ const rowOfScreen = (isLow: boolean, count: number) =>
 const rowOf = (predictions: readonly PassPrediction[], { code }: PassOf, rowPx: number) =>
   MARGIN.top + predictions.findIndex(({ sensorCode }) => sensorCode === code) * rowPx
 
-type Told = { readonly isChosen: boolean; readonly bookings: readonly Booking[] }
+type Told = {
+  readonly isChosen: boolean
+  readonly bookings: readonly Booking[]
+  readonly eclipses?: readonly Span[] | undefined
+}
 
 /** A pass in a sentence, with what was asked of it. */
-export function passText(one: PassOf, { isChosen, bookings }: Told): string {
+export function passText(one: PassOf, { isChosen, bookings, eclipses }: Told): string {
   const { code, startMs, seenMs, seenForMs, pass } = one
   const t = passWords
   const answer =
@@ -150,6 +160,7 @@ export function passText(one: PassOf, { isChosen, bookings }: Told): string {
       ? t('cannot', { reasons: pass.reasons.map((reason) => t(reason)).join(', ') })
       : t('canObserve', { duration: formatElapsed(seenForMs) })
   const [booking, conflict] = [bookingOf(bookings, one), conflictOf(bookings, one)]
+  const shadowMs = lengthOf(shadowsIn(one, eclipses))
   return [
     t('passText', {
       code,
@@ -157,6 +168,7 @@ export function passText(one: PassOf, { isChosen, bookings }: Told): string {
       elevation: formatNumber(pass.maximumElevation, { decimals: 0 }),
       answer,
     }),
+    ...(shadowMs > 0 ? [t('inShadowFor', { duration: formatElapsed(shadowMs) })] : []),
     ...(booking ? [t('requested', { status: meaningOf('request', booking.status).word })] : []),
     ...(conflict ? [t('conflict', { name: conflict.objectName })] : []),
     ...(isChosen ? [t('chosen')] : []),
@@ -172,18 +184,17 @@ function Drawing({ predictions, sensors, span, worth, isLow = false, size, passe
   const bottom = size.height - MARGIN.bottom
   const nowMs = now()
   const rowPx = rowOfScreen(isLow, predictions.length)
+  const hatchId = useId()
   return (
     <g>
+      <HatchPattern hatchId={hatchId} />
       {predictions.map(({ sensorCode, passes: own }, row) => {
         const top = MARGIN.top + row * rowPx
         const able = own.filter(({ visibilityIntervals }) => visibilityIntervals.length > 0).length
         const sensor = sensors.find((one) => one.sensorCode === sensorCode)
-        const nights = sensor ? nightsOf(sensor, span) : []
         return (
           <g key={sensorCode}>
-            {nights.map(([from, to]) => (
-              <rect key={from} x={x(from)} width={x(to) - x(from)} y={top} height={rowPx} className={styles.night} />
-            ))}
+            {sensor ? <SkyOf sensor={sensor} span={span} box={{ x, top, rowPx }} /> : null}
             <line x1={left} x2={right} y1={top + rowPx} y2={top + rowPx} className={styles.row} />
             <text x={left - 8} y={top + rowPx / 2 + 5} className={`${plot.end} ${plot.strong}`}>
               {sensorCode}
@@ -204,6 +215,8 @@ function Drawing({ predictions, sensors, span, worth, isLow = false, size, passe
           {...looks}
           pass={pass}
           box={boxOf(pass, { x, top: rowOf(predictions, pass, rowPx), rowPx })}
+          x={x}
+          hatchId={hatchId}
           isLate={worth !== undefined && pass.startMs > worth.decideMs}
         />
       ))}
@@ -234,18 +247,20 @@ type Row = { readonly x: (ms: number) => number; readonly top: number; readonly 
 /** As long as the pass, as high as the object rises. */
 function boxOf({ startMs, endMs, pass }: PassOf, { x, top, rowPx }: Row): Box {
   const width = Math.max(LEAST_PX, x(endMs) - x(startMs))
-  const height = 4 + (Math.max(0, pass.maximumElevation) / 90) * (rowPx - 8)
+  const height = SHADOW_PX + (Math.max(0, pass.maximumElevation) / 90) * (rowPx - 4 - SHADOW_PX)
   return { x: x(startMs), y: top + rowPx - 1 - height, width, height }
 }
 
-type BarProps = Pick<Props, 'chosen' | 'shown' | 'bookings'> & {
+type BarProps = Pick<Props, 'chosen' | 'shown' | 'bookings' | 'eclipses'> & {
   readonly pass: PassOf
   readonly box: Box
+  readonly x: (ms: number) => number
+  readonly hatchId: string
   readonly isLate: boolean
 }
 
 /** A pass; at its end the status of what was asked of it, below it a cross where its sensor is to observe another object. */
-function Bar({ chosen, shown, bookings, pass, box, isLate }: BarProps) {
+function Bar({ chosen, shown, bookings, eclipses, pass, box, x: at, hatchId, isLate }: BarProps) {
   const look = chosen.has(pass.name) ? styles.chosen : pass.seenMs === undefined ? styles.unable : styles.able
   const booking = bookingOf(bookings, pass)
   const { x, y, width, height } = box
@@ -253,6 +268,11 @@ function Bar({ chosen, shown, bookings, pass, box, isLate }: BarProps) {
   return (
     <g className={isLate ? styles.late : undefined}>
       <rect {...box} className={look} />
+      {shadowsIn(pass, eclipses).map(({ fromMs, toMs }) => {
+        const from = Math.min(at(fromMs), x + width - 1)
+        const band = { x: from, width: Math.max(1, Math.min(x + width, at(toMs)) - from) }
+        return <Hatch key={fromMs} hatchId={hatchId} {...band} y={y + height - SHADOW_PX} height={SHADOW_PX} />
+      })}
       {conflictOf(bookings, pass) ? (
         <path
           d={`M${middle - CROSS_PX} ${foot - CROSS_PX}l${2 * CROSS_PX} ${2 * CROSS_PX}m0 ${-2 * CROSS_PX}l${-2 * CROSS_PX} ${2 * CROSS_PX}`}
@@ -271,24 +291,26 @@ function Bar({ chosen, shown, bookings, pass, box, isLate }: BarProps) {
   )
 }
 
-type Night = readonly [fromMs: number, toMs: number]
+type SkyOfProps = { readonly sensor: Sensor; readonly span: Span; readonly box: Row }
 
-/** When the sky of a telescope is dark enough; a radar needs no night. */
-function nightsOf(sensor: Sensor, { fromMs, toMs }: Span): readonly Night[] {
-  if (sensor.sensorType === 'RADAR_ACTIVE') return []
-  const nights: [number, number][] = []
-  for (let ms = fromMs; ms < toMs; ms += NIGHT_STEP_MS) {
-    if (sunElevation(sensor, ms) > sensor.maximumSunElevation) continue
-    const end = Math.min(toMs, ms + NIGHT_STEP_MS)
-    const last = nights.at(-1)
-    if (last?.[1] === ms) last[1] = end
-    else nights.push([ms, end])
-  }
-  return nights
+/** When the Sun is down at a telescope, and when its sky is dark enough; a radar needs no night. */
+function SkyOf({ sensor, span, box: { x, top, rowPx } }: SkyOfProps) {
+  if (sensor.sensorType === 'RADAR_ACTIVE') return null
+  const band = ({ fromMs, toMs }: Span) => ({ x: x(fromMs), width: x(toMs) - x(fromMs), y: top, height: rowPx })
+  return (
+    <>
+      {sunBelow(sensor, 0, span).map((part) => (
+        <rect key={part.fromMs} {...band(part)} className={styles.twilight} />
+      ))}
+      {sunBelow(sensor, sensor.maximumSunElevation, span).map((part) => (
+        <rect key={part.fromMs} {...band(part)} className={styles.night} />
+      ))}
+    </>
+  )
 }
 
 /** Every pass as files have it. */
-export function passTable(passes: readonly PassOf[], bookings: readonly Booking[]) {
+export function passTable(passes: readonly PassOf[], bookings: readonly Booking[], eclipses?: readonly Span[]) {
   return {
     columns: [
       'sensor',
@@ -298,6 +320,7 @@ export function passTable(passes: readonly PassOf[], bookings: readonly Booking[
       'maximum_elevation_deg',
       'range_m',
       'sun_elevation_deg',
+      'in_shadow_s',
       'magnitude',
       'observable_from',
       'observable_s',
@@ -316,6 +339,7 @@ export function passTable(passes: readonly PassOf[], bookings: readonly Booking[
         pass.maximumElevation,
         pass.range,
         pass.sunElevation,
+        eclipses && lengthOf(shadowsIn(one, eclipses)) / 1_000,
         pass.magnitude ?? undefined,
         seenMs === undefined ? undefined : new Date(seenMs).toISOString(),
         seenForMs / 1_000,

@@ -12,11 +12,17 @@ export type PassQuestion = {
   readonly toMs: number
   /** Lowest elevation that is wanted, degrees. */
   readonly elevation: number | undefined
+  /** Shortest time in one piece that is wanted, s. */
+  readonly durationS?: number | undefined
+  /** Passes that stay below the elevation are listed with that reason. */
+  readonly showsLow?: boolean
 }
 
-const searchOf = ({ codes, fromMs, toMs, elevation }: PassQuestion) => ({
+const searchOf = ({ codes, fromMs, toMs, elevation, durationS, showsLow }: PassQuestion) => ({
   ...(codes.length > 0 ? { 'sensor-code': codes.join(',') } : {}),
   ...(elevation === undefined ? {} : { 'minimum-elevation': elevation }),
+  ...(durationS === undefined ? {} : { 'minimum-duration': durationS }),
+  ...(showsLow && elevation !== undefined ? { 'show-low': 'true' } : {}),
   from: new Date(fromMs).toISOString(),
   to: new Date(toMs).toISOString(),
 })
@@ -70,7 +76,8 @@ const AROUND_MS = 60_000
 /** One pass with its way over the sky. */
 export const trackQuery = ({ orbit, elevation }: PassQuestion, { name, code, startMs, endMs, pass }: PassOf) =>
   trackIn(
-    { orbit, code, elevation },
+    // What stays below is drawn from the horizon of the sensor on.
+    { orbit, code, elevation: pass.reasons.includes('too-low') ? undefined : elevation },
     {
       name,
       fromMs: startMs - (pass.startsBefore ? 0 : AROUND_MS),
@@ -82,14 +89,18 @@ export const trackQuery = ({ orbit, elevation }: PassQuestion, { name, code, sta
 type Whose = { readonly orbit: Orbit; readonly code: string; readonly elevation?: number | undefined }
 type When = { readonly name: string; readonly fromMs: number; readonly toMs: number; readonly duringMs: number }
 
-/** The pass over one sensor that is under way, or next, at a moment; with its way over the sky. */
+/** A pass with its way over the sky; simulated where the sensor or the orbit is. */
+export type TrackedPass = PredictedPass & { readonly isSimulated: boolean }
+
+/** The pass over one sensor that is under way, or next, at a moment; chosen from all that were found, so that the moment can go on. */
 export const trackIn = ({ orbit, code, elevation }: Whose, { name, fromMs, toMs, duringMs }: When) =>
   queryOptions({
     queryKey: ['sensor', 'track', orbit, elevation, name],
-    queryFn: async ({ signal }): Promise<PredictedPass | null> => {
+    queryFn: async ({ signal }): Promise<readonly TrackedPass[]> => {
       const [found] = await predict({ orbit, codes: [code], fromMs, toMs, elevation }, { track: 'true' }, signal)
-      return found?.passes.find(({ end }) => Date.parse(end) > duringMs) ?? null
+      return found?.passes.map((pass) => ({ ...pass, isSimulated: found.isSimulated })) ?? []
     },
+    select: (passes) => passes.find(({ end }) => Date.parse(end) > duringMs) ?? null,
     meta: { silent: 'predict-passes' },
   })
 

@@ -1,7 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { PredictedPass, TrackPlace } from '@apsis/contract/odt/passprediction.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
-import { useState } from 'react'
 import { type Box, freePlaces, type Place } from '../../chart/label-places.ts'
 import plot from '../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../chart/plot-frame.tsx'
@@ -21,6 +20,10 @@ const RAD = Math.PI / 180
 const VIEWS = ['map', 'sky'] as const
 type View = (typeof VIEWS)[number]
 
+/** How the sky is seen, as the address of its page has it: nothing is like a map, `up` is as one looks up. */
+export type SkySearch = { readonly sky?: string | undefined }
+const UP = 'up'
+
 type Props = {
   readonly code: string
   readonly pass: PredictedPass
@@ -31,13 +34,16 @@ type Props = {
   readonly measured?: Span | undefined
   /** Beside the title, where it is not how the sky is drawn. */
   readonly note?: string | undefined
+  readonly search: SkySearch
+  readonly onSearch: (part: SkySearch) => void
   readonly heightPx?: number | 'fill'
 }
 
 /** The way of a pass over the sky of its sensor (ux.md §6). */
-export function SkyPlot({ code, pass, provenance, sensor, measured, note, heightPx = SKY_PX }: Props) {
+export function SkyPlot(props: Props) {
+  const { code, pass, provenance, sensor, measured, note, search, onSearch, heightPx = SKY_PX } = props
   const t = useWords(passWords)
-  const [view, setView] = useState<View>('map')
+  const view: View = search.sky === UP ? 'sky' : 'map'
   const track = pass.track ?? []
   return (
     <PlotFrame
@@ -48,7 +54,7 @@ export function SkyPlot({ code, pass, provenance, sensor, measured, note, height
           label={t('skyView')}
           value={view}
           options={VIEWS.map((value) => ({ value, label: t(value === 'map' ? 'map' : 'sky') }))}
-          onChange={setView}
+          onChange={(next) => onSearch({ sky: next === 'sky' ? UP : undefined })}
         />
       }
       caption={t('skyCaption', {

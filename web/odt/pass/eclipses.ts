@@ -1,0 +1,27 @@
+import type { PassLight } from '@apsis/contract/odt/passprediction.ts'
+import { useQuery } from '@tanstack/react-query'
+import { lightQuery, type PassQuestion } from './pass-query.ts'
+import type { Span } from './pass-view.ts'
+
+const NONE: readonly Span[] = []
+
+/** When the object of a question is not in full sunlight; the same over every sensor. undefined: it is not known. */
+export function useEclipses(question: PassQuestion, code: string | undefined): readonly Span[] | undefined {
+  const { data } = useQuery({ ...lightQuery(question, code ?? ''), enabled: code !== undefined })
+  return data?.light ? eclipsesOf(data.light) : undefined
+}
+
+export const eclipsesOf = ({ eclipses }: Pick<PassLight, 'eclipses'>): readonly Span[] =>
+  eclipses.map(({ start, end }) => ({ fromMs: Date.parse(start), toMs: Date.parse(end) }))
+
+/** The parts of a pass in which its object is not in full sunlight. */
+export const shadowsIn = (
+  { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
+  eclipses: readonly Span[] = NONE,
+): readonly Span[] =>
+  eclipses
+    .map(({ fromMs, toMs }) => ({ fromMs: Math.max(fromMs, startMs), toMs: Math.min(toMs, endMs) }))
+    .filter(({ fromMs, toMs }) => toMs > fromMs)
+
+export const lengthOf = (spans: readonly Span[]): number =>
+  spans.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)

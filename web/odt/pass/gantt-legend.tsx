@@ -1,0 +1,59 @@
+import { useId } from 'react'
+import type { LegendItem } from '../../chart/plot-legend.tsx'
+import styles from './pass.module.css'
+import { passWords } from './words.data.ts'
+
+type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+type HatchProps = Box & { readonly hatchId: string }
+
+/** The hatching of the shadow, once a drawing. */
+export function HatchPattern({ hatchId }: Pick<HatchProps, 'hatchId'>) {
+  return (
+    <pattern id={hatchId} width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <line x1="0" y1="0" x2="0" y2="4" className={styles.shadowHatch} />
+    </pattern>
+  )
+}
+
+/** The shadow of the Earth as hatching on the colour of the page: it is seen on every bar, filled or not. */
+export function Hatch({ hatchId, ...box }: HatchProps) {
+  return (
+    <g>
+      <rect {...box} className={styles.shadow} />
+      <rect {...box} fill={`url(#${hatchId})`} />
+    </g>
+  )
+}
+
+function ShadowMark() {
+  const hatchId = useId()
+  return (
+    <g>
+      <HatchPattern hatchId={hatchId} />
+      <Hatch hatchId={hatchId} x={0.5} y={3.5} width={15} height={5} />
+    </g>
+  )
+}
+
+const bar = { x: 0.5, y: 1.5, width: 15, height: 9 }
+const swatch = { x: 0.5, y: 0.5, width: 15, height: 11 }
+
+/** What the marks of passes mean. */
+export function ganttLegend({ hasShadow }: { readonly hasShadow: boolean }): readonly LegendItem[] {
+  const t = passWords
+  return [
+    { mark: <rect {...bar} className={styles.able} />, text: t('legendAble') },
+    { mark: <rect {...bar} className={styles.unable} />, text: t('legendUnable') },
+    ...(hasShadow ? [{ mark: <ShadowMark />, text: t('legendShadow') }] : []),
+    { mark: <rect {...swatch} className={`${styles.twilight} ${styles.skyMark}`} />, text: t('legendTwilight') },
+    {
+      mark: (
+        <>
+          <rect {...swatch} className={styles.twilight} />
+          <rect {...swatch} className={`${styles.night} ${styles.skyMark}`} />
+        </>
+      ),
+      text: t('legendNight'),
+    },
+  ]
+}
