@@ -3,38 +3,45 @@ import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { now } from '../clock/clock.ts'
-import { formatInstant } from '../clock/format.ts'
+import { formatFileInstant, formatInstant } from '../clock/format.ts'
 import { paths } from '../paths.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
 import { useSearchState } from '../shell/search-state.ts'
 import { Button } from '../ui/button/button.tsx'
+import { FileMarking } from '../ui/file/file.tsx'
 import { formatNumber } from '../ui/format/number.ts'
 import { Pane } from '../ui/page/pane.tsx'
+import type { ApiCall } from '../ui/page/pane-menu.tsx'
 import { Empty, Strip } from '../ui/page/pane-states.tsx'
 import { StatusSymbol } from '../ui/status/status-symbol.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
+import type { TableLayout } from '../ui/table/layout.ts'
 import { useWords } from '../ui/text/language.ts'
+import { PassMap } from './ground/pass-map.tsx'
 import { requestsQuery } from './life/queries.ts'
 import { AddSatelliteLink } from './pass/add-satellite-link.tsx'
-import { bookingsOf } from './pass/booking.ts'
+import { type Booking, bookingsOf } from './pass/booking.ts'
 import { CoursePlot } from './pass/course-plot.tsx'
+import { useEclipses } from './pass/eclipses.ts'
 import { LightStrip } from './pass/light-strip.tsx'
 import { PassGantt, passTable } from './pass/pass-gantt.tsx'
 import { type PassOf, type PassQuestion, passesOf, passesQuery, trackQuery } from './pass/pass-query.ts'
 import { followed, matching, type ViewSearch, windowOf } from './pass/pass-view.ts'
 import { useHasNoSatellite } from './pass/satellites-query.ts'
-import { SkyPlot } from './pass/sky-plot.tsx'
+import { SkyPlot, type SkySearch } from './pass/sky-plot.tsx'
 import { passWords } from './pass/words.data.ts'
+import { chosenNames, chosenText, whyNot } from './passes/choosing.ts'
+import { ChosenBar, whyText } from './passes/chosen-bar.tsx'
 import { passColumns } from './passes/columns.tsx'
 import styles from './passes/passes.module.css'
 import { askedOf, type PassesSearch } from './passes/question.ts'
 import { QuestionBar } from './passes/question-bar.tsx'
 import { passesWords } from './passes/words.data.ts'
+import { isSimulatedIn } from './request/prediction.ts'
 import lead from './sensor/lead.module.css'
 import { sensorsQuery } from './sensor/sensor-query.ts'
 
-const NO_SELECTION: ReadonlySet<string> = new Set()
 const NONE: readonly PassPrediction[] = []
 /** A message that is longer stays out of the address. */
 const MOST_IN_ADDRESS = 300
@@ -47,6 +54,7 @@ const EMPTY = {
   elevation: undefined,
   least: undefined,
   pass: undefined,
+  chosen: undefined,
   at: undefined,
 }
 const idOf = ({ name }: PassOf) => name
@@ -54,7 +62,9 @@ const idOf = ({ name }: PassOf) => name
 /** When which sensor can observe an object, and why not at other times; the question is the address of the page. */
 export function PassesPage() {
   const t = useWords(passesWords)
-  const [{ pass, zoom, at, light, ...search }, change] = useSearchState(`/protected${paths.passes}`)
+  const [{ pass, chosen, zoom, at, light, sky, sort, columns, ...search }, change] = useSearchState(
+    `/protected${paths.passes}`,
+  )
   const [message, setMessage] = useState<string>()
   // The search begins when it is asked for: a clock that goes on would ask again each minute.
   const [askedMs, setAskedMs] = useState(now)
@@ -80,7 +90,13 @@ export function PassesPage() {
           onAsk={ask}
         />
         {question ? (
-          <Answer question={question} leastMs={leastMs} view={{ zoom, at, light }} shown={pass} onChange={change} />
+          <Answer
+            {...{ question, leastMs, search, message, chosen, sky }}
+            view={{ zoom, at, light }}
+            layout={{ sort, columns }}
+            shown={pass}
+            onChange={change}
+          />
         ) : (
           <NotAsked />
         )}
@@ -105,11 +121,26 @@ type AnswerProps = {
   /** Shorter passes are left out. */
   readonly leastMs: number
   readonly view: ViewSearch
+  readonly sky: string | undefined
+  /** How the list is laid out. */
+  readonly layout: TableLayout
   readonly shown: string | undefined
-  readonly onChange: (part: ViewSearch & { readonly pass?: string; readonly least?: undefined }) => void
+  /** The question as the address has it, and a message that is too long for that. */
+  readonly search: PassesSearch
+  readonly message: string | undefined
+  /** The passes that are chosen, as the address has them. */
+  readonly chosen: string | undefined
+  readonly onChange: (part: Change) => void
 }
+type Change = ViewSearch &
+  SkySearch &
+  TableLayout & {
+    readonly pass?: string
+    readonly chosen?: string | undefined
+    readonly least?: undefined
+  }
 
-function Answer({ question, leastMs, view, shown, onChange }: AnswerProps) {
+function Answer({ question, leastMs, view, sky, layout, shown, onChange, ...asked }: AnswerProps) {
   const t = useWords(passesWords)
   const say = useWords(passWords)
   const query = useQuery(passesQuery(question))
@@ -123,8 +154,10 @@ function Answer({ question, leastMs, view, shown, onChange }: AnswerProps) {
     () => bookingsOf(requests.data ?? [], whoseOf(question, all)),
     [requests.data, question, all],
   )
+  const eclipses = useEclipses(question, all[0]?.sensorCode)
   const columns = useMemo(() => passColumns(t, say), [t, say])
-  const chosen =
+  const picked = useMemo(() => new Set(chosenNames(asked.chosen)), [asked.chosen])
+  const read =
     passes.find(({ name }) => name === shown) ?? passes.find(({ seenMs }) => seenMs !== undefined) ?? passes[0]
   const predictions = query.data
   if (!predictions || query.error)
@@ -139,7 +172,7 @@ function Answer({ question, leastMs, view, shown, onChange }: AnswerProps) {
   // The plot follows a pass that is chosen in the list.
   const show = (pass: PassOf) => onChange({ pass: pass.name, ...followed(drawn, view, pass.startMs) })
   return (
-    <>
+    <FileMarking value={{ isSimulated: isSimulatedIn(undefined, predictions), stamp: () => formatFileInstant(now()) }}>
       <Lead predictions={predictions} passes={passes} />
       {passes.length < count ? (
         <Strip
@@ -159,9 +192,10 @@ function Answer({ question, leastMs, view, shown, onChange }: AnswerProps) {
         span={question}
         view={view}
         onView={onChange}
+        eclipses={eclipses}
         bookings={bookings}
-        chosen={NO_SELECTION}
-        shown={chosen?.name}
+        chosen={picked}
+        shown={read?.name}
         onPick={show}
         call={call}
         className={styles.gantt}
@@ -173,45 +207,102 @@ function Answer({ question, leastMs, view, shown, onChange }: AnswerProps) {
         ) : null
       ) : (
         <div className={styles.lower}>
-          <Pane
-            title={t('list')}
-            className={styles.list}
-            exits={{ csv: { name: 'passes', table: () => passTable(passes, bookings) }, call }}
-          >
-            <div className={styles.table}>
-              <DataTable
-                label={t('table')}
-                rows={passes}
-                columns={columns}
-                idOf={idOf}
-                selected={NO_SELECTION}
-                onSelect={(names) => {
-                  const [name] = [...names].slice(-1)
-                  const pass = passes.find((one) => one.name === name)
-                  if (pass) show(pass)
-                }}
-                onOpen={show}
-              />
-            </div>
-          </Pane>
-          {chosen ? (
+          <PassList
+            {...asked}
+            {...{ passes, all, bookings, eclipses, call, columns, layout, picked, onChange }}
+            sensors={sensors.data}
+            isSensorsFailed={sensors.data === undefined && sensors.isError}
+            onShow={show}
+          />
+          {read ? (
             <Track
               question={question}
-              pass={chosen}
-              sensor={sensors.data?.find(({ sensorCode }) => sensorCode === chosen.code)}
+              pass={read}
+              sky={sky}
+              onSearch={onChange}
+              sensors={sensors.data?.filter(({ sensorCode }) => isSearched(matched, sensorCode)) ?? []}
             />
           ) : null}
         </div>
       )}
-    </>
+    </FileMarking>
+  )
+}
+
+type ListProps = Pick<AnswerProps, 'search' | 'message' | 'layout' | 'onChange'> & {
+  readonly passes: readonly PassOf[]
+  /** What was found, before any of it was left out. */
+  readonly all: readonly PassPrediction[]
+  readonly bookings: readonly Booking[]
+  readonly eclipses: ReturnType<typeof useEclipses>
+  /** undefined: they are not read yet, or could not be read. */
+  readonly sensors: readonly Sensor[] | undefined
+  readonly isSensorsFailed: boolean
+  readonly call: ApiCall
+  readonly columns: ReturnType<typeof passColumns>
+  readonly picked: ReadonlySet<string>
+  readonly onShow: (pass: PassOf) => void
+}
+
+/** The passes by time; those that are chosen can be requested together. */
+function PassList(props: ListProps) {
+  const { passes, all, bookings, eclipses, sensors, isSensorsFailed, call, columns, layout, picked, ...rest } = props
+  const { onChange, onShow, ...about } = rest
+  const t = useWords(passesWords)
+  const [told, setTold] = useState('')
+  const found = useMemo(() => passesOf(all), [all])
+  const chosen = found.filter(({ name }) => picked.has(name))
+  const choose = (names: ReadonlySet<string>) => {
+    const added = passes.find(({ name }) => names.has(name) && !picked.has(name))
+    const fault = added && whyNot(added, { sensors, nowMs: now() })
+    setTold(added && fault ? whyText(added, fault) : '')
+    if (added && fault) return onShow(added)
+    onChange({ chosen: chosenText([...names]), ...(added ? { pass: added.name } : {}) })
+  }
+  return (
+    <Pane
+      title={t('list')}
+      note={t('listNote')}
+      className={styles.list}
+      exits={{ csv: { name: 'passes', table: () => passTable(passes, bookings, eclipses) }, call }}
+    >
+      <ChosenBar
+        {...about}
+        {...{ chosen, bookings, sensors }}
+        gone={picked.size - chosen.length}
+        onClear={() => onChange({ chosen: undefined })}
+      />
+      {isSensorsFailed ? <Strip level="caution">{t('sensorsFailed')}</Strip> : null}
+      {told === '' ? null : <Strip level="inactive">{told}</Strip>}
+      <div className={styles.table}>
+        <DataTable
+          label={t('table')}
+          rows={passes}
+          columns={columns}
+          idOf={idOf}
+          layout={layout}
+          onLayout={onChange}
+          selected={picked}
+          isPicking
+          onSelect={choose}
+          onOpen={onShow}
+        />
+      </div>
+    </Pane>
   )
 }
 
 type TrackProps = {
   readonly question: PassQuestion
   readonly pass: PassOf
-  readonly sensor: Sensor | undefined
+  /** Those that were searched. */
+  readonly sensors: readonly Sensor[]
+  readonly sky: string | undefined
+  readonly onSearch: (part: SkySearch) => void
 }
+
+const isSearched = (predictions: readonly PassPrediction[], code: string) =>
+  predictions.some(({ sensorCode }) => sensorCode === code)
 
 /** Whose requests are marked: those of the same satellite, else of the same catalogue number. */
 const whoseOf = ({ orbit }: PassQuestion, [first]: readonly PassPrediction[]) => ({
@@ -219,18 +310,27 @@ const whoseOf = ({ orbit }: PassQuestion, [first]: readonly PassPrediction[]) =>
   catalogueId: first?.catalogueId,
 })
 
-/** The sky and the course of one pass. */
-function Track({ question, pass, sensor }: TrackProps) {
+/** The sky, the course and the map of one pass. */
+function Track({ question, pass, sensors, sky, onSearch }: TrackProps) {
   const t = useWords(passesWords)
   const say = useWords(passWords)
   const query = useQuery(trackQuery(question, pass))
   const title = t('chosenPass', { code: pass.code, time: formatInstant(pass.startMs) })
+  const sensor = sensors.find(({ sensorCode }) => sensorCode === pass.code)
   const found = query.data
   if (found?.track && !query.error)
     return (
       <div className={styles.side}>
-        <SkyPlot code={pass.code} pass={found} provenance={title} sensor={sensor} />
+        <SkyPlot
+          code={pass.code}
+          pass={found}
+          provenance={title}
+          sensor={sensor}
+          search={{ sky }}
+          onSearch={onSearch}
+        />
         <CoursePlot code={pass.code} pass={found} provenance={title} sensor={sensor} />
+        {sensor ? <PassMap pass={found} sensor={sensor} sensors={sensors} provenance={title} /> : null}
       </div>
     )
   return (

@@ -14,12 +14,14 @@ export const REQUESTS_SEARCH = [
   'event',
   'type',
   'passes',
+  'elevation',
   'zoom',
   'at',
   'light',
+  'sky',
 ] as const
 
-/** The search parameters of passes: the question, what of the answer is drawn, and the pass that is read. */
+/** The search parameters of passes: the question, what of the answer is drawn and how, the pass that is read, and those that are chosen. */
 export const PASSES_SEARCH = [
   'object',
   'satellite',
@@ -29,7 +31,11 @@ export const PASSES_SEARCH = [
   'elevation',
   'least',
   'pass',
+  'chosen',
   'zoom',
   'at',
   'light',
+  'sky',
+  'sort',
+  'columns',
 ] as const
