@@ -1,7 +1,8 @@
 import type { RankedPass, TrackedObject } from '@apsis/contract/odt/conjunction.ts'
 import { MOST_PASSES_OF_REQUEST } from '@apsis/contract/odt/request.ts'
 import { expect, test } from 'vitest'
-import { bestFirst, choicesOf, isFull, isSamePass, objectOf, toggled } from './choices.ts'
+import type { PassOf } from '../pass/pass-query.ts'
+import { bestFirst, type Choice, choicesOf, conflictsOf, isFull, isSamePass, objectOf, toggled } from './choices.ts'
 import { newDraft } from './draft.ts'
 
 const ranked = (name: string, measurementType: RankedPass['measurementType']) =>
@@ -38,6 +39,50 @@ test('choicesOf takes what can be observed, without a worth, where nothing is ra
     expect(choicesOf(newDraft('90141'), about, [], passes)).toMatchObject([
       { name: 'ABC01@2026-11-23T18:04:11Z', worth: undefined },
     ])
+})
+
+test('choicesOf leaves out what is ranked and is too low or too short for the draft', () => {
+  const name = 'ABC01@2026-11-23T18:04:11Z'
+  const times = { startMs: Date.UTC(2026, 10, 23, 18), endMs: Date.UTC(2026, 10, 23, 18, 8) }
+  const of = (seenMs: number | undefined) =>
+    [{ name, code: 'ABC01', seenMs, ...times }] as unknown as Parameters<typeof choicesOf>[3]
+  const about = object({ passes: [ranked(name, 'OPTICAL')] })
+  const limited = { ...newDraft('90141'), elevation: '60' }
+  expect(choicesOf(limited, about, [], of(undefined))).toEqual([])
+  expect(choicesOf(limited, about, [], of(times.startMs))).toHaveLength(1)
+  // Without a limit, and before the passes are known, the ranking stands.
+  expect(choicesOf(newDraft('90141'), about, [], of(undefined))).toHaveLength(1)
+  expect(choicesOf(limited, about, [], [])).toHaveLength(1)
+})
+
+test('a pass that was chosen keeps its name where other limits move its track by seconds', () => {
+  const pass = {
+    ...{
+      name: 'ABC01@2026-11-23T18:04:11Z',
+      code: 'ABC01',
+      seenMs: 1,
+      pass: { maximumElevation: 40, magnitude: null },
+    },
+    ...{ startMs: Date.UTC(2026, 10, 23, 18), endMs: Date.UTC(2026, 10, 23, 18, 8) },
+  }
+  const passes = [pass] as unknown as Parameters<typeof choicesOf>[3]
+  const chosen = 'ABC01@2026-11-23T18:04:02Z'
+  const names = choicesOf({ ...newDraft('90141'), names: [chosen] }, undefined, [], passes).map((one) => one.name)
+  expect(names).toEqual([chosen])
+})
+
+test('conflictsOf names what the sensor of a choice is to observe then', () => {
+  const name = 'ABC01@2026-11-23T18:04:11Z'
+  const pass = {
+    ...{ name, code: 'ABC01', startMs: Date.UTC(2026, 10, 23, 18), endMs: Date.UTC(2026, 10, 23, 18, 8) },
+    pass: { visibilityIntervals: [{ start: '2026-11-23T18:02:00Z', end: '2026-11-23T18:06:00Z' }] },
+  } as unknown as PassOf
+  const busy = { sensorCode: 'ABC01', status: 'PENDING' as const, objectName: 'OTHER', isSame: false }
+  const at = (start: string, end: string) => [{ ...busy, start, end }]
+  const choices = [{ name, code: 'ABC01' }] as Choice[]
+  const during = conflictsOf(choices, [pass], at('2026-11-23T18:05:00Z', '2026-11-23T18:08:00Z'))
+  expect([...during]).toEqual([[name, 'OTHER']])
+  expect(conflictsOf(choices, [pass], at('2026-11-23T18:06:00Z', '2026-11-23T18:09:00Z')).size).toBe(0)
 })
 
 test('isSamePass holds within the pass over its own sensor', () => {

@@ -4,8 +4,9 @@ import type { PassPrediction } from '@apsis/contract/odt/passprediction.ts'
 import { MOST_PASSES_OF_REQUEST } from '@apsis/contract/odt/request.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { type Booking, conflictOf } from '../pass/booking.ts'
 import type { PassOf } from '../pass/pass-query.ts'
-import type { Draft } from './draft.ts'
+import { type Draft, limitsOf, trackMsOf } from './draft.ts'
 
 /** Who tracks the objects of an event, and what each pass is worth to its decision; read again with requests and tracks. */
 export const worthQuery = (conjunctionId: string) =>
@@ -39,6 +40,20 @@ export type Choice = {
   readonly worth: RankedPass | undefined
 }
 
+/** What the sensors of choices are to observe then, by the name of the choice: one of the two has to wait. */
+export const conflictsOf = (
+  choices: readonly Choice[],
+  passes: readonly PassOf[],
+  bookings: readonly Booking[],
+): ReadonlyMap<string, string> =>
+  new Map(
+    choices.flatMap(({ name }) => {
+      const pass = passes.find((one) => isSamePass(name, one))
+      const conflict = pass && conflictOf(bookings, pass)
+      return conflict ? [[name, conflict.objectName] as const] : []
+    }),
+  )
+
 /** The passes that can be chosen: those that are ranked, best first; else all that can be observed, in time order. */
 export function choicesOf(
   draft: Draft,
@@ -49,6 +64,7 @@ export function choicesOf(
   if (object && isRanked(object))
     return object.passes
       .filter(({ measurementType }) => measurementType === draft.type)
+      .filter(({ name }) => !isRejected(name, draft, passes))
       .map((worth) => ({
         name: worth.name,
         code: worth.sensorCode,
@@ -61,6 +77,7 @@ export function choicesOf(
   const clear = new Map(predictions.map(({ sensorCode, clearSky }) => [sensorCode, clearSky?.fraction ?? null]))
   return passes
     .filter(({ seenMs }) => seenMs !== undefined)
+    .map((one) => ({ ...one, name: draft.names.find((name) => isSamePass(name, one)) ?? one.name }))
     .map(({ name, code, pass }) => ({
       name,
       code,
@@ -72,10 +89,14 @@ export function choicesOf(
     }))
 }
 
-export const isRanked = (object: TrackedObject | undefined): boolean => object?.unranked === null
+/** Whether a pass is lower or shorter than the draft asks; its worth does not know of that. */
+function isRejected(name: string, draft: Draft, passes: readonly PassOf[]): boolean {
+  const { elevation, durationS } = limitsOf(draft)
+  if (elevation === undefined && durationS === undefined) return false
+  return passes.length > 0 && !passes.some((one) => one.seenMs !== undefined && isSamePass(name, one))
+}
 
-/** When the track of a pass begins, by its name: the time by which it is called wherever it can be chosen. */
-export const trackMsOf = (name: string): number => Date.parse(name.split('@')[1] ?? '')
+export const isRanked = (object: TrackedObject | undefined): boolean => object?.unranked === null
 
 /** Whether a name means a pass: the orbit of a message and that of a catalogue name the same pass seconds apart. */
 export function isSamePass(

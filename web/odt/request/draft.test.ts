@@ -1,6 +1,6 @@
 import { NewRequest } from '@apsis/contract/odt/request.ts'
-import { expect, test } from 'vitest'
-import { bodyOf, draftForEvent, draftOf, isBegunFor, newDraft, untilOf } from './draft.ts'
+import { expect, test, vi } from 'vitest'
+import { bodyOf, draftOf, draftOfAddress, isBegunFor, limitsOf, newDraft, untilOf } from './draft.ts'
 
 const TLE =
   '1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-4 0  2927\n2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563537'
@@ -16,7 +16,8 @@ test('bodyOf names the object by one field and both fields of an orbit message, 
   expect(NewRequest.safeParse(byOrbit).success).toBe(true)
 })
 
-test('newDraft takes the id of a satellite or a catalogue number', () => {
+test('newDraft takes the id of a satellite, a catalogue number, or an orbit', () => {
+  expect([newDraft(TLE).satellite, newDraft(TLE).object]).toEqual(['', TLE])
   expect([newDraft('s-1').satellite, newDraft('s-1').object]).toEqual(['s-1', ''])
   expect([newDraft('25544').satellite, newDraft('25544').object]).toEqual(['', '25544'])
 })
@@ -24,13 +25,17 @@ test('newDraft takes the id of a satellite or a catalogue number', () => {
 test('a stored draft comes back whole, and what is none is forgotten', () => {
   const draft = { ...newDraft('s-1'), names: NAMES }
   expect(draftOf(JSON.stringify(draft))).toEqual(draft)
-  for (const text of [null, '', '3', '{"names":[1]}', '{"type":"SONAR"}']) expect(draftOf(text)).toBe(null)
+  // One that was kept before there were limits has none.
+  const { elevation: _, least: __, ...older } = draft
+  expect(draftOf(JSON.stringify(older))).toEqual(draft)
+  for (const text of [null, '', '3', '{"names":[1]}', '{"type":"SONAR"}', '{"least":3}'])
+    expect(draftOf(text)).toBe(null)
 })
 
 test('a draft goes on for the address it was begun for, and not for other passes of the same event', () => {
   const [first = '', , third = ''] = NAMES
   const about = (...passes: string[]) =>
-    draftForEvent('90141', { id: 'e-1', type: 'OPTICAL', passes: passes.join(',') })
+    draftOfAddress({ satellite: '90141', event: 'e-1', type: 'OPTICAL', passes: passes.join(',') })
   const kept = { ...about(first), names: [first, third] }
   expect(isBegunFor(kept, about(first))).toBe(true)
   expect(isBegunFor(kept, about())).toBe(true)
@@ -57,4 +62,35 @@ test('untilOf tells nothing written from what is no time', () => {
     'wrong',
     Date.UTC(2026, 10, 23),
   ])
+})
+
+test('the limits of a request are degrees and minutes, sent as seconds; what is none is a fault and is not sent', () => {
+  expect(limitsOf({ elevation: '', least: ' ' })).toEqual({ faults: [] })
+  expect(limitsOf({ elevation: '30,5', least: '2.5' })).toEqual({ elevation: 30.5, durationS: 150, faults: [] })
+  expect(limitsOf({ elevation: '91', least: 'long' })).toEqual({ faults: ['badElevation', 'badLeast'] })
+  const body = bodyOf({ ...newDraft('25544'), elevation: '30', least: '2' })
+  expect(body).toMatchObject({ minimumElevation: 30, minimumDuration: 120 })
+  expect(NewRequest.safeParse(body).success).toBe(true)
+  expect(bodyOf(newDraft('25544'))).not.toHaveProperty('minimumElevation')
+})
+
+test('a draft begins with the passes of an address without an event, and reaches to the last of them', () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 12) })
+  const about = (passes: string) => draftOfAddress({ satellite: '90001', type: 'OPTICAL', passes, elevation: '30' })
+  expect(about(NAMES.join(','))).toMatchObject({
+    names: NAMES,
+    asked: NAMES,
+    object: '90001',
+    elevation: '30',
+    until: '',
+  })
+  // Ten days ahead: without an end they would be looked for over seven.
+  const far = 'ABC01@2026-11-30T18:15:03Z'
+  const body = bodyOf(about(`${NAMES[0]},${far}`))
+  expect(Date.parse(body?.to ?? '')).toBeGreaterThan(Date.parse('2026-11-30T18:18:03Z'))
+  // Never farther than a request may reach: 14 days.
+  const last = bodyOf(about('ABC01@2026-12-04T11:59:00Z'))
+  expect(Date.parse(last?.to ?? '')).toBeLessThanOrEqual(Date.UTC(2026, 11, 4, 12))
+  expect(about('nonsense,ABC01@soon').names).toEqual([])
+  vi.useRealTimers()
 })

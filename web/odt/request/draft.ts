@@ -1,12 +1,19 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import {
   COMPRESSIONS,
+  LONGEST_MINIMUM_S,
   MEASUREMENT_TYPES,
   MOST_PASSES_OF_REQUEST,
+  MOST_WINDOW_DAYS,
   type NewRequest,
   PassName,
+  USUAL_WINDOW_DAYS,
 } from '@apsis/contract/odt/request.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { PRIORITIES } from '@apsis/contract/payments/amount.ts'
+import { now } from '../../clock/clock.ts'
+import { formatInstant } from '../../clock/format.ts'
+import { readNumber } from '../../ui/format/number.ts'
 import { createKeptStore } from '../../ui/store/kept-store.ts'
 import { instantOf } from '../pass/instant-of.ts'
 import { orbitOfText } from '../pass/orbit-text.ts'
@@ -30,16 +37,19 @@ export type Draft = {
   readonly sensors: readonly string[]
   /** Until when, as somebody writes it; empty: as long as is usual. */
   readonly until: string
+  /** How high, degrees, and for how long, minutes, as somebody writes it; empty: as the sensors say. */
+  readonly elevation: string
+  readonly least: string
   /** The event that it is for, by its id; empty: none. */
   readonly event: string
   /** The server makes one request of it, however often it is sent. */
   readonly key: string
 }
 
-/** Begins with a satellite of the organisation by its id, or with any object by its catalogue number. */
+/** Begins with a satellite of the organisation by its id, or with any object by its catalogue number or its orbit. */
 export const newDraft = (named = '', type = ''): Draft => ({
-  satellite: /^\d{1,9}$/.test(named) ? '' : named,
-  object: /^\d{1,9}$/.test(named) ? named : '',
+  satellite: orbitOfText(named) ? '' : named,
+  object: orbitOfText(named) ? named : '',
   type: MEASUREMENT_TYPES.find((one) => one === type) ?? 'OPTICAL',
   compression: 'NONE',
   priority: 'standard',
@@ -49,25 +59,42 @@ export const newDraft = (named = '', type = ''): Draft => ({
   askedType: type,
   sensors: [],
   until: '',
+  elevation: '',
+  least: '',
   event: '',
   key: crypto.randomUUID(),
 })
 
-/** What an address says of the event that observations are for. */
-export type ForEvent = {
-  readonly id: string
+/** What an address says of a request. */
+export type Asked = {
+  /** The object: the id of a satellite, a catalogue number, or an orbit. */
+  readonly satellite?: string | undefined
   readonly type?: string | undefined
+  /** The id of the event that it is for. */
+  readonly event?: string | undefined
   /** Passes as requests name them, with commas between them. */
   readonly passes?: string | undefined
+  /** Degrees. */
+  readonly elevation?: string | undefined
 }
 
-/** Begins with the object and the passes of an event. */
-export function draftForEvent(named: string | undefined, { id, type, passes }: ForEvent): Draft {
-  const names = (passes ?? '')
+/** Passes behind this need an end of their own: without one, they are looked for over the usual days. */
+const USUAL_MS = (USUAL_WINDOW_DAYS - 1) * DAY_MS
+/** A request reaches no farther. */
+const LONGEST_MS = MOST_WINDOW_DAYS * DAY_MS - MINUTE_MS
+/** The last pass is over so long after its track began. */
+const AFTER_TRACK_MS = HOUR_MS / 2
+
+/** Begins with the object, the event and the passes that an address names. */
+export function draftOfAddress({ satellite, type, event = '', passes = '', elevation = '' }: Asked): Draft {
+  const names = passes
     .split(',')
     .filter((name) => PassName.safeParse(name).success)
     .slice(0, MOST_PASSES_OF_REQUEST)
-  return { ...newDraft(named, type), event: id, names, asked: names }
+  const lastMs = Math.max(...names.map(trackMsOf))
+  const needsEnd = event === '' && lastMs > now() + USUAL_MS
+  const until = needsEnd ? formatInstant(Math.min(lastMs + AFTER_TRACK_MS, now() + LONGEST_MS)).slice(0, 16) : ''
+  return { ...newDraft(satellite, type), event, names, asked: names, elevation, until }
 }
 
 /**
@@ -91,6 +118,8 @@ export const drafts = createKeptStore<Draft | null>({
   followsOtherTabs: false,
 })
 
+const TEXTS = ['satellite', 'object', 'askedType', 'until', 'elevation', 'least', 'event', 'key'] as const
+
 /** What was stored, where it is a whole draft; else none. */
 export function draftOf(text: string | null): Draft | null {
   if (text === null) return null
@@ -99,9 +128,7 @@ export function draftOf(text: string | null): Draft | null {
     if (typeof stored !== 'object' || stored === null) return null
     const draft = { ...newDraft(), ...stored } as Draft
     const isWhole =
-      [draft.satellite, draft.object, draft.askedType, draft.until, draft.event, draft.key].every(
-        (one) => typeof one === 'string',
-      ) &&
+      TEXTS.every((field) => typeof draft[field] === 'string') &&
       MEASUREMENT_TYPES.includes(draft.type) &&
       COMPRESSIONS.includes(draft.compression) &&
       PRIORITIES.includes(draft.priority) &&
@@ -124,6 +151,7 @@ export function bodyOf(draft: Draft): NewRequest | undefined {
   const orbit = orbitOfDraft(draft)
   if (!orbit) return undefined
   const until = untilOf(draft)
+  const limits = limitsOf(draft)
   const object =
     orbit.kind === 'satellite'
       ? { satelliteId: orbit.satelliteId }
@@ -138,14 +166,43 @@ export function bodyOf(draft: Draft): NewRequest | undefined {
     ...(draft.event === '' ? {} : { conjunctionId: draft.event }),
     ...(draft.names.length === 0 && draft.sensors.length > 0 ? { sensorCodes: [...draft.sensors] } : {}),
     ...(typeof until === 'number' ? { to: new Date(until).toISOString() } : {}),
+    ...(limits.elevation === undefined ? {} : { minimumElevation: limits.elevation }),
+    ...(limits.durationS === undefined ? {} : { minimumDuration: limits.durationS }),
     ...(draft.names.length > 0 ? { observationPassIds: [...draft.names] } : { numberOfPassesRequested: draft.passes }),
   }
 }
+
+/** When the track of a pass begins, by its name: the time by which it is called wherever it can be chosen. */
+export const trackMsOf = (name: string): number => Date.parse(name.split('@')[1] ?? '')
 
 /** Until when, ms; `none` where nothing is written, `wrong` where that is no time. */
 export function untilOf({ until }: Pick<Draft, 'until'>): number | 'none' | 'wrong' {
   if (until.trim() === '') return 'none'
   return instantOf(until) ?? 'wrong'
+}
+
+export type LimitFault = 'badElevation' | 'badLeast'
+export type Limits = {
+  /** Degrees, and seconds. */
+  readonly elevation?: number
+  readonly durationS?: number
+  readonly faults: readonly LimitFault[]
+}
+
+/** How high and how long an object has to be observed; what is no such number is a fault, and no limit. */
+export function limitsOf({ elevation, least }: Pick<Draft, 'elevation' | 'least'>): Limits {
+  const [degrees, minutes] = [elevation, least].map((text) => (text.trim() === '' ? undefined : readNumber(text)))
+  const isHigh = degrees !== undefined && degrees >= 0 && degrees <= 90
+  const durationS = minutes === undefined ? undefined : Math.round(minutes * 60)
+  const isLong = durationS !== undefined && durationS >= 0 && durationS <= LONGEST_MINIMUM_S
+  return {
+    ...(isHigh ? { elevation: degrees } : {}),
+    ...(isLong ? { durationS } : {}),
+    faults: [
+      ...(degrees !== undefined && !isHigh ? (['badElevation'] as const) : []),
+      ...(minutes !== undefined && !isLong ? (['badLeast'] as const) : []),
+    ],
+  }
 }
 
 /** The sensors that can make the measurement and take orders. */

@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { requestsQuery } from '../life/queries.ts'
 import { bookingsOf } from '../pass/booking.ts'
+import { useEclipses } from '../pass/eclipses.ts'
 import { PassGantt } from '../pass/pass-gantt.tsx'
 import { type PassOf, type PassQuestion, passesOf, trackQuery } from '../pass/pass-query.ts'
 import { matching } from '../pass/pass-view.ts'
@@ -22,15 +23,15 @@ import type { Worth } from '../pass/worth-lane.tsx'
 import {
   type Choice,
   choicesOf,
+  conflictsOf,
   isFull,
   isRanked,
   isSamePass,
   objectOf,
   toggled,
-  trackMsOf,
   worthCall,
 } from './choices.ts'
-import type { ableFor, Draft, PartProps } from './draft.ts'
+import { type ableFor, type Draft, type PartProps, trackMsOf } from './draft.ts'
 import type { Prediction } from './prediction.ts'
 import { Ranked } from './ranked.tsx'
 import styles from './request.module.css'
@@ -56,8 +57,13 @@ export function Passes({ draft, onChange, found, prediction, room, onTell, cost 
   const [{ zoom, at, light }, change] = useSearchState(`/protected${paths.observations}`)
   const predictions = query.data ?? []
   const passes = passesOf(predictions)
+  const eclipses = useEclipses(question, predictions[0]?.sensorCode)
   const object = objectOf(draft, found)
   const choices = choicesOf(draft, object, predictions, passes)
+  const bookings = bookingsOf(requests.data ?? [], {
+    satelliteId: draft.satellite === '' ? undefined : draft.satellite,
+    catalogueId: predictions[0]?.catalogueId,
+  })
   const chosen = new Set(
     passes.filter((pass) => draft.names.some((name) => isSamePass(name, pass))).map(({ name }) => name),
   )
@@ -97,10 +103,8 @@ export function Passes({ draft, onChange, found, prediction, room, onTell, cost 
             span={question}
             view={{ zoom, at, light }}
             onView={change}
-            bookings={bookingsOf(requests.data ?? [], {
-              satelliteId: draft.satellite === '' ? undefined : draft.satellite,
-              catalogueId: query.data[0]?.catalogueId,
-            })}
+            eclipses={eclipses}
+            bookings={bookings}
             chosen={chosen}
             shown={shown?.name}
             onPick={pick}
@@ -117,6 +121,7 @@ export function Passes({ draft, onChange, found, prediction, room, onTell, cost 
             draft={draft}
             onChoose={(name) => onTell(choose(name))}
             choices={choices}
+            conflicts={conflictsOf(choices, passes, bookings)}
             isWorthKnown={isRanked(object)}
             priceOf={(code) => prices.data?.bySensor.get(code) ?? prices.data?.bySensor.get('')}
             currency={prices.data?.currency}
@@ -230,6 +235,7 @@ function Sky({ question, pass, sensor }: SkyProps) {
   const t = useWords(requestWords)
   const say = useWords(passWords)
   const query = useQuery(trackQuery(question, pass))
+  const [{ sky }, change] = useSearchState(`/protected${paths.observations}`)
   const note = `${pass.code}, ${formatTime(trackMsOf(pass.name)).slice(0, 5)} Z`
   if (!query.data?.track || query.error)
     return (
@@ -244,6 +250,8 @@ function Sky({ question, pass, sensor }: SkyProps) {
       provenance={`${pass.code} ${formatInstant(pass.startMs)}`}
       sensor={sensor}
       note={note}
+      search={{ sky }}
+      onSearch={change}
       heightPx="fill"
     />
   )

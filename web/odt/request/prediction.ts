@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { now } from '../../clock/clock.ts'
 import { type PassQuestion, passesQuery } from '../pass/pass-query.ts'
 import { sensorsQuery } from '../sensor/sensor-query.ts'
-import { ableFor, type Draft, orbitOfDraft, untilOf } from './draft.ts'
+import { ableFor, type Draft, limitsOf, orbitOfDraft, untilOf } from './draft.ts'
 
 const SEARCH_DAYS = 7
 /** Passes after the TCA are shown for so long: they show that it is not the sensors that fall silent. */
@@ -22,12 +22,15 @@ export function usePrediction(draft: Draft, found: EventTracking | undefined, is
   const all = ableFor(draft, sensors.data ?? [])
   const able = draft.sensors.length > 0 ? all.filter(({ sensorCode }) => draft.sensors.includes(sensorCode)) : all
   const orbit = orbitOfDraft(draft)
+  const limits = limitsOf(draft)
   const question: PassQuestion = {
     orbit: orbit ?? { kind: 'catalogue', catalogueId: 0 },
     codes: able.map(({ sensorCode }) => sensorCode),
     fromMs,
     toMs: endOf(draft, found, fromMs),
-    elevation: undefined,
+    elevation: limits.elevation,
+    durationS: limits.durationS,
+    showsLow: true,
   }
   const query = useQuery({
     ...passesQuery(question),

@@ -6,8 +6,7 @@ import { Pane } from '../../ui/page/pane.tsx'
 import type { ApiCall } from '../../ui/page/pane-menu.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import type { Choice } from './choices.ts'
-import { trackMsOf } from './choices.ts'
-import type { PartProps } from './draft.ts'
+import { type PartProps, trackMsOf } from './draft.ts'
 import styles from './ranked.module.css'
 import { requestWords } from './words.data.ts'
 
@@ -15,6 +14,8 @@ type Props = Pick<PartProps, 'draft'> & {
   /** Takes a pass in or out by its name. */
   readonly onChoose: (name: string) => void
   readonly choices: readonly Choice[]
+  /** What their sensors are to observe then, by the name of the pass. */
+  readonly conflicts: ReadonlyMap<string, string>
   readonly isWorthKnown: boolean
   /** What one pass of a sensor costs, and what may still be spent beside what is chosen; undefined: not known. */
   readonly priceOf: (code: string) => number | undefined
@@ -27,18 +28,9 @@ type Props = Pick<PartProps, 'draft'> & {
 }
 
 /** The passes that can be chosen, by what they are worth to the decision, or by time where nobody can tell. */
-export function Ranked({
-  draft,
-  onChoose,
-  choices,
-  isWorthKnown,
-  priceOf,
-  currency,
-  room,
-  clearSources,
-  call,
-  onLook,
-}: Props) {
+export function Ranked(props: Props) {
+  const { draft, onChoose, choices, conflicts, isWorthKnown, priceOf, currency, room, clearSources, call, onLook } =
+    props
   const t = useWords(requestWords)
   const gone = draft.names.filter((name) => choices.every((choice) => choice.name !== name))
   const isOver = (code: string) => room !== undefined && (priceOf(code) ?? 0) > room
@@ -48,7 +40,10 @@ export function Ranked({
     <Pane
       title={t(isWorthKnown ? 'byWorth' : 'byTime')}
       note={someOver ? `${count}; ${t('greyIsOver')}` : count}
-      exits={{ csv: { name: 'passes-to-choose', table: () => tableOf(choices, priceOf) }, ...(call ? { call } : {}) }}
+      exits={{
+        csv: { name: 'passes-to-choose', table: () => tableOf(choices, priceOf, conflicts) },
+        ...(call ? { call } : {}),
+      }}
       className={styles.pane}
     >
       {gone.map((name) => (
@@ -67,6 +62,7 @@ export function Ranked({
                   <Row
                     key={choice.name}
                     choice={choice}
+                    conflict={conflicts.get(choice.name)}
                     isChosen={isChosen}
                     isOver={!isChosen && isOver(choice.code)}
                     isWorthKnown={isWorthKnown}
@@ -151,6 +147,7 @@ function Head({ isWorthKnown, currency }: Pick<Props, 'isWorthKnown' | 'currency
 
 type RowProps = {
   readonly choice: Choice
+  readonly conflict: string | undefined
   readonly isChosen: boolean
   readonly isOver: boolean
   readonly isWorthKnown: boolean
@@ -164,7 +161,7 @@ export const percent = (share: number) => formatNumber(share * 100, { decimals: 
 /** `11-21 19:27`: the year is that of today, and the head says the time scale. */
 export const shortTime = (ms: number) => formatInstant(ms).slice(5, 16)
 
-function Row({ choice, isChosen, isOver, isWorthKnown, price, currency, onChoose }: RowProps) {
+function Row({ choice, conflict, isChosen, isOver, isWorthKnown, price, currency, onChoose }: RowProps) {
   const t = useWords(requestWords)
   const { code, startMs, elevation, magnitude, clearSky, worth } = choice
   const time = shortTime(startMs)
@@ -190,7 +187,10 @@ function Row({ choice, isChosen, isOver, isWorthKnown, price, currency, onChoose
           {worth ? `, ${t('alsoAt', { track, time: result })}` : ''}
         </small>
       </th>
-      <td className="mono">{code}</td>
+      <td>
+        <span className="mono">{code}</span>
+        {conflict === undefined ? null : <span className={styles.busy}>{t('busy', { name: conflict })}</span>}
+      </td>
       <td className={styles.wide}>{peak}</td>
       <td className={styles.wide}>{magnitude === null ? MISSING : formatNumber(magnitude, { decimals: 1 })}</td>
       <td className={styles.wide}>{clearSky === null ? MISSING : percent(clearSky)}</td>
@@ -211,13 +211,14 @@ function Row({ choice, isChosen, isOver, isWorthKnown, price, currency, onChoose
   )
 }
 
-const tableOf = (choices: readonly Choice[], priceOf: Props['priceOf']) => ({
+const tableOf = (choices: readonly Choice[], priceOf: Props['priceOf'], conflicts: Props['conflicts']) => ({
   columns: [
     ...['pass_id', 'sensor', 'start', 'maximum_elevation_deg', 'magnitude', 'clear_sky', 'track_probability'],
-    ...['result_by', 'crossing_chance', 'saved_burns', 'price_smallest_unit'],
+    ...['result_by', 'crossing_chance', 'saved_burns', 'price_smallest_unit', 'sensor_busy_with'],
   ],
   rows: choices.map(({ name, code, startMs, elevation, magnitude, clearSky, worth }) => [
     ...[name, code, new Date(startMs).toISOString(), elevation, magnitude ?? undefined, clearSky ?? undefined],
     ...[worth?.detection.probability, worth?.resultBy, worth?.crossingChance, worth?.savedBurns, priceOf(code)],
+    conflicts.get(name),
   ]),
 })

@@ -13,14 +13,14 @@ import { useWords } from '../../ui/text/language.ts'
 import { worthQuery } from './choices.ts'
 import { AddCredit, Cost } from './cost.tsx'
 import {
+  type Asked,
   bodyOf,
   DRAFT_KEY,
   type Draft,
-  draftForEvent,
+  draftOfAddress,
   drafts,
-  type ForEvent,
   isBegunFor,
-  newDraft,
+  limitsOf,
   untilOf,
 } from './draft.ts'
 import { Lead } from './lead.tsx'
@@ -33,15 +33,7 @@ import { Timing } from './timing.tsx'
 import { What } from './what.tsx'
 import { requestWords } from './words.data.ts'
 
-type Props = {
-  /** The object that the address names: the id of a satellite, or a catalogue number. */
-  readonly satellite: string | undefined
-  /** What is measured, where the address names it. */
-  readonly type?: string | undefined
-  /** The event that it is for, with its passes, where the address names one. */
-  readonly event?: ForEvent | undefined
-  readonly onClose: () => void
-}
+type Props = { readonly asked: Asked; readonly onClose: () => void }
 
 /** Asks for observations: of what, when and by whom, and for how much. `?dialog=new-observation&satellite=…` opens it. */
 export function RequestDialog(props: Props) {
@@ -53,19 +45,19 @@ export function RequestDialog(props: Props) {
 type AskingProps = Props & { readonly onSent: (request: ObservationRequest) => void }
 
 /** The draft of this browser where it is about the same as the address, else a new one; and how it is changed. */
-function useDraft({ satellite, type, event }: Omit<Props, 'onClose'>) {
+function useDraft(asked: Asked) {
   const kept = drafts.use(DRAFT_KEY)
-  const [fresh] = useState(() => (event ? draftForEvent(satellite, event) : newDraft(satellite, type)))
+  const [fresh] = useState(() => draftOfAddress(asked))
   const isSame = kept && isBegunFor(kept, fresh)
-  const draft = kept && (satellite === undefined || isSame) ? kept : fresh
+  const draft = kept && (asked.satellite === undefined || isSame) ? kept : fresh
   // Another request takes another key; the same one sent again is the same request.
   const set = (part: Partial<Draft>) => drafts.keep(DRAFT_KEY, { ...draft, ...part, key: crypto.randomUUID() })
   return { draft, set }
 }
 
-function Asking({ onClose, onSent, ...props }: AskingProps) {
+function Asking({ asked, onClose, onSent }: AskingProps) {
   const t = useWords(requestWords)
-  const { draft, set } = useDraft(props)
+  const { draft, set } = useDraft(asked)
   const [told, setTold] = useState('')
   const cost = useQuery(costQuery(draft))
   const payer = usePayer()
@@ -77,7 +69,8 @@ function Asking({ onClose, onSent, ...props }: AskingProps) {
   const marks = useFileMarks()
   const send = useSendRequest()
   const isNamed = bodyOf(draft) !== undefined
-  const body = untilOf(draft) === 'wrong' ? undefined : bodyOf(draft)
+  const isWrong = untilOf(draft) === 'wrong' || limitsOf(draft).faults.length > 0
+  const body = isWrong ? undefined : bodyOf(draft)
   const submit = () => {
     if (!body || send.isPending) return
     send.mutate({ body, key: draft.key }, { onSuccess: onSent })

@@ -1,8 +1,8 @@
 import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
 import { formatElapsed } from '../../ui/format/duration.ts'
 import { useWords } from '../../ui/text/language.ts'
-import { objectOf, trackMsOf } from './choices.ts'
-import type { Draft } from './draft.ts'
+import { objectOf } from './choices.ts'
+import { type Draft, trackMsOf } from './draft.ts'
 import { shortTime } from './ranked.tsx'
 import { requestWords } from './words.data.ts'
 

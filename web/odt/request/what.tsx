@@ -14,7 +14,7 @@ import { TextField } from '../../ui/field/text-field.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { useSatelliteChoices } from '../pass/satellites-query.ts'
 import { sensorsQuery } from '../sensor/sensor-query.ts'
-import { ableFor, type PartProps, untilOf } from './draft.ts'
+import { ableFor, limitsOf, type PartProps, untilOf } from './draft.ts'
 import styles from './request.module.css'
 import { requestWords } from './words.data.ts'
 
@@ -24,6 +24,7 @@ export function What({ draft, onChange, body }: PartProps & { readonly body: New
   const satellites = useSatelliteChoices()
   const sensors = useQuery(sensorsQuery(false))
   const able = ableFor(draft, sensors.data ?? [])
+  const { faults } = limitsOf(draft)
   return (
     <div className={styles.what}>
       {satellites.length > 0 ? (
@@ -89,6 +90,26 @@ export function What({ draft, onChange, body }: PartProps & { readonly body: New
           error={untilOf(draft) === 'wrong' ? t('badUntil') : undefined}
         />
       ) : null}
+      <div className={styles.limit}>
+        <TextField
+          label={t('elevation')}
+          unit="°"
+          inputMode="decimal"
+          value={draft.elevation}
+          onChange={(elevation) => onChange({ elevation })}
+          error={faults.includes('badElevation') ? t('badElevation') : undefined}
+        />
+      </div>
+      <div className={styles.limit}>
+        <TextField
+          label={t('least')}
+          unit="min"
+          inputMode="decimal"
+          value={draft.least}
+          onChange={(least) => onChange({ least })}
+          error={faults.includes('badLeast') ? t('badLeast') : undefined}
+        />
+      </div>
       {draft.event === '' && draft.names.length === 0 && able.length > 1 ? (
         <details className={styles.sensors}>
           <summary>
