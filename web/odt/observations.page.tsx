@@ -44,7 +44,8 @@ const edgeOf = ({ request }: Row) => (request.isOverdue ? 'serious' : undefined)
 export function ObservationsPage() {
   const t = useWords(observationsWords)
   const requests = useQuery(requestsQuery())
-  const [{ dialog, satellite, event, type, passes }, change] = useSearchState(PAGE)
+  const [{ dialog, satellite, event, type, passes, elevation }, change] = useSearchState(PAGE)
+  const begun = { satellite, event, type, passes, elevation }
   const isSimulated = requests.data?.some((one) => one.isSimulated) ?? false
   return (
     <FileMarking value={{ isSimulated, stamp: () => formatFileInstant(now()) }}>
@@ -59,14 +60,13 @@ export function ObservationsPage() {
       </div>
       {dialog === 'new-observation' ? (
         <RequestDialog
-          key={`${satellite} ${event} ${passes} ${type}`}
-          satellite={satellite}
-          type={type}
-          event={event === undefined ? undefined : { id: event, type, passes }}
+          key={JSON.stringify(begun)}
+          asked={begun}
           onClose={() =>
             change({
               ...{ dialog: undefined, satellite: undefined, event: undefined, type: undefined, passes: undefined },
-              ...{ zoom: undefined, at: undefined, light: undefined },
+              elevation: undefined,
+              ...{ zoom: undefined, at: undefined, light: undefined, sky: undefined },
             })
           }
         />
@@ -116,7 +116,8 @@ function Requests({ all }: { readonly all: number | undefined }) {
       params: { observation_request_id: requestId, observation_file_id: undefined },
     })
   const filtering = { rows, filter: { q, status, sensor, when, dates, from, to }, onFilter: show }
-  const hasDates = Object.keys(asked).length > 0
+  // Where there is nothing at all there is nothing to filter; what failed to load may do so because of its filters.
+  const isEmpty = query.data?.length === 0 && Object.keys(asked).length === 0
   return (
     <div className={styles.columns}>
       <div className={styles.main}>
@@ -128,36 +129,36 @@ function Requests({ all }: { readonly all: number | undefined }) {
           failed={t('failed')}
           className={styles.pane}
           actions={isTimeline ? null : <ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
+          above={
+            isEmpty ? null : (
+              <div className={styles.tools}>
+                <ListFilters {...filtering} />
+                <StatusCounts {...filtering} />
+                <span className={styles.space} />
+                <BulkDownload files={shownFiles} />
+                <Segments
+                  label={t('showAs')}
+                  value={isTimeline ? 'timeline' : 'list'}
+                  options={VIEWS.map((value) => ({ value, label: t(value) }))}
+                  onChange={(next) => show({ view: next === 'list' ? undefined : next })}
+                />
+                {query.data ? <Count shown={shown.length} all={all ?? query.data.length} /> : null}
+              </div>
+            )
+          }
           exits={{
             csv: { name: 'observation-requests', table: () => tableOf(columns, shown) },
             call: { method: listRequests.method, path: listRequests.path, query: asked },
           }}
         >
           {(found) =>
-            found.length === 0 && !hasDates ? (
+            isEmpty ? (
               <Empty title={t('none')} actions={<NewRequestLink look="plain" />}>
                 {t('noneHelp')}
               </Empty>
             ) : (
               <>
                 {files.error ? <Strip level="caution">{t('filesFailed')}</Strip> : null}
-                <div className={styles.tools}>
-                  <ListFilters {...filtering} />
-                  <StatusCounts {...filtering} />
-                  <span className={styles.space} />
-                  <BulkDownload files={shownFiles} />
-                  <Segments
-                    label={t('showAs')}
-                    value={isTimeline ? 'timeline' : 'list'}
-                    options={VIEWS.map((value) => ({ value, label: t(value) }))}
-                    onChange={(next) => show({ view: next === 'list' ? undefined : next })}
-                  />
-                  <output className={styles.count}>
-                    {shown.length < (all ?? found.length)
-                      ? t('shown', { shown: whole(shown.length), all: whole(all ?? found.length) })
-                      : t('count', { count: shown.length })}
-                  </output>
-                </div>
                 <div className={styles.table}>
                   {shown.length === 0 ? <NoMatch all={all ?? found.length} onFilter={show} /> : null}
                   {isTimeline && shown.length > 0 ? (
@@ -196,6 +197,16 @@ function Requests({ all }: { readonly all: number | undefined }) {
         </aside>
       )}
     </div>
+  )
+}
+
+/** How many requests are listed, and of how many. */
+function Count({ shown, all }: { readonly shown: number; readonly all: number }) {
+  const t = useWords(observationsWords)
+  return (
+    <output className={styles.count}>
+      {shown < all ? t('shown', { shown: whole(shown), all: whole(all) }) : t('count', { count: shown })}
+    </output>
   )
 }
 

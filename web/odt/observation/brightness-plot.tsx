@@ -13,7 +13,7 @@ import type { Size } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { placeAt } from '../pass/track.ts'
 import type { TimedMagnitude } from './facts.ts'
-import { LEGEND_PX, Legend, Mark } from './legend.tsx'
+import { captionOf, LEGEND_PX, Legend, Mark } from './legend.tsx'
 import styles from './observation.module.css'
 import { withoutGaps } from './patterns.ts'
 import { type Period, periodOf } from './period.ts'
@@ -28,10 +28,12 @@ export type Curve = {
   readonly magnitudes: readonly TimedMagnitude[]
   /** The way of the pass over the sky, which gives distance and phase; empty where it is not known. */
   readonly track: readonly TrackPlace[]
+  /** The way is being computed: that it is not known cannot be said yet. */
+  readonly isReading: boolean
 }
 
 type Props = {
-  /** Of the file of the page, and of the one beside it where that has magnitudes. */
+  /** Of the file of the page, which has magnitudes, and of the one beside it. */
   readonly curves: readonly Curve[]
   readonly provenance: string
   readonly looking: Looking
@@ -53,31 +55,14 @@ const USUAL_PERIOD_S = 30
 export function BrightnessPlot(props: Props) {
   const { provenance, looking, foldS } = props
   const t = useWords(observationWords)
-  const measured = props.curves
+  const measured = props.curves.filter(({ magnitudes }) => magnitudes.length > 0)
   const standard = measured.map((curve) => ({ ...curve, magnitudes: standardOf(curve.magnitudes, curve.track) }))
   const canStandard = (standard[0]?.magnitudes.length ?? 0) > 0
   const isStandard = props.isStandard && canStandard
   const curves = isStandard ? standard.filter(({ magnitudes }) => magnitudes.length > 0) : measured
-  const magnitudes = curves[0]?.magnitudes ?? []
-  const values = magnitudes.map(({ magnitude }) => magnitude)
-  const found = periodOf(magnitudes)
-  const period = found && found.falseAlarm < MOST_FALSE_ALARM ? found : undefined
+  const period = stablePeriodOf(curves[0]?.magnitudes ?? [])
   const drawn = { curves, looking, foldS }
-  const said = [
-    t('brightnessCaption', {
-      count: values.length,
-      brightest: mag(Math.min(...values)),
-      faintest: mag(Math.max(...values)),
-      mean: mag(values.reduce((sum, value) => sum + value, 0) / values.length),
-    }),
-    period
-      ? t('period', {
-          seconds: formatNumber(period.seconds, { significant: 3 }),
-          chance: formatNumber(period.falseAlarm, { significant: 1 }),
-        })
-      : t('noPeriod'),
-    ...(isStandard ? [t('standardFormula')] : []),
-  ]
+  const rest = [...notDrawn(props.curves, isStandard), ...(isStandard ? [t('standardFormula')] : [])]
   const hasPhase = foldS === undefined && (curves[0]?.track.length ?? 0) > 0
   return (
     <PlotFrame
@@ -89,7 +74,7 @@ export function BrightnessPlot(props: Props) {
           <Fold {...props} period={period} />
         </span>
       }
-      caption={said.join(' ')}
+      caption={captionOf(curves.map(saidOf), rest)}
       provenance={provenance}
       fileName={isStandard ? 'standard-light-curve' : 'light-curve'}
       heightPx={(hasPhase ? 290 : 220) + (curves.length > 1 ? LEGEND_PX : 0)}
@@ -104,6 +89,43 @@ export function BrightnessPlot(props: Props) {
       plot={(size) => (foldS === undefined ? draw(drawn, size) : drawFolded(drawn, foldS, size))}
     />
   )
+}
+
+/** A period that noise alone hardly makes; undefined where none stands out. */
+function stablePeriodOf(magnitudes: readonly TimedMagnitude[]): Period | undefined {
+  const found = periodOf(magnitudes)
+  return found && found.falseAlarm < MOST_FALSE_ALARM ? found : undefined
+}
+
+/** How bright an object was in a file, and whether it turned. */
+function saidOf({ name, magnitudes }: Curve) {
+  const t = observationWords
+  const values = magnitudes.map(({ magnitude }) => magnitude)
+  const period = stablePeriodOf(magnitudes)
+  const said = [
+    t('brightnessCaption', {
+      count: values.length,
+      brightest: mag(Math.min(...values)),
+      faintest: mag(Math.max(...values)),
+      mean: mag(values.reduce((sum, value) => sum + value, 0) / values.length),
+    }),
+    period
+      ? t('period', {
+          seconds: formatNumber(period.seconds, { significant: 3 }),
+          chance: formatNumber(period.falseAlarm, { significant: 1 }),
+        })
+      : t('noPeriod'),
+  ]
+  return { name, said }
+}
+
+/** Which of the files beside is not drawn, and why. */
+export function notDrawn([, ...others]: readonly Curve[], isStandard: boolean): readonly string[] {
+  return others.flatMap(({ name: file, magnitudes, track, isReading }) => {
+    if (magnitudes.length === 0) return [observationWords('besideNoMagnitude', { file })]
+    if (!isStandard || isReading || standardOf(magnitudes, track).length > 0) return []
+    return [observationWords('besideNoStandard', { file })]
+  })
 }
 
 /** What was measured, with what it was reduced by where that is known. */

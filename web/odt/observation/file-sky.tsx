@@ -4,7 +4,9 @@ import type { PredictedPass } from '@apsis/contract/odt/passprediction.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ApiProblem } from '../../api/problem.ts'
 import { formatInstant } from '../../clock/format.ts'
+import { paths } from '../../paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { useSearchState } from '../../shell/search-state.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { CoursePlot } from '../pass/course-plot.tsx'
@@ -41,6 +43,7 @@ type Props = { readonly report: ObservationReport; readonly query: ReturnType<ty
 export function FileSky({ report, query }: Props) {
   const t = useWords(observationWords)
   const sensors = useQuery(sensorsQuery(true))
+  const [{ sky }, change] = useSearchState(`/protected${paths.observation}`)
   const { sensorCode: code, start, end } = report
   const sensor = sensors.data?.find((one) => one.sensorCode === code)
   const pass: PredictedPass | null | undefined = query.data
@@ -58,7 +61,7 @@ export function FileSky({ report, query }: Props) {
   const provenance = t('skyProvenance', { code, time: formatInstant(measured.fromMs) })
   return (
     <>
-      <SkyPlot code={code} pass={pass} provenance={provenance} sensor={sensor} measured={measured} />
+      <SkyPlot {...{ code, pass, provenance, sensor, measured }} search={{ sky }} onSearch={change} />
       <CoursePlot code={code} pass={pass} provenance={provenance} sensor={sensor} measured={measured} />
     </>
   )

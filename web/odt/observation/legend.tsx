@@ -1,5 +1,6 @@
 import chart from '../../chart/plot.module.css'
 import styles from './observation.module.css'
+import { observationWords } from './words.data.ts'
 
 const LINE_PX = 16
 const MARK_PX = 12
@@ -31,4 +32,17 @@ export function Legend({ names }: { readonly names: readonly string[] }) {
       </text>
     </g>
   ))
+}
+
+/** What is said of one file that is drawn. */
+export type Told = { readonly name: string; readonly said: readonly string[] }
+
+/** What is said below a plot: of each file that is drawn, by its name where two are, and then of all of it. */
+export function captionOf(files: readonly Told[], rest: readonly string[]): string {
+  const isCompared = files.length > 1
+  const each = files.map(({ name, said }) => {
+    const text = said.join(' ')
+    return isCompared ? observationWords('ofFile', { file: name, said: text }) : text
+  })
+  return [...each, ...rest].join(' ')
 }

@@ -109,6 +109,7 @@ function Brightness({ report, beside, asked, provenance, looking }: BrightnessPr
       name: fileText(one),
       magnitudes: magnitudesOf(linesOf(one)),
       track: tracks[place]?.data?.track ?? [],
+      isReading: tracks[place]?.isLoading ?? false,
     }),
   )
   if (curves[0]?.magnitudes.length === 0)
@@ -119,7 +120,7 @@ function Brightness({ report, beside, asked, provenance, looking }: BrightnessPr
     )
   return (
     <BrightnessPlot
-      curves={curves.filter(({ magnitudes }) => magnitudes.length > 0)}
+      curves={curves}
       provenance={provenance}
       looking={looking}
       foldS={Number(search.fold) > 0 ? Number(search.fold) : undefined}

@@ -1,4 +1,4 @@
-import type { ObservationReport } from '@apsis/contract/odt/observation.ts'
+import type { ObservationReport, PositionResiduals } from '@apsis/contract/odt/observation.ts'
 import { useQuery } from '@tanstack/react-query'
 import { PlotFrame } from '../../chart/plot-frame.tsx'
 import { formatInstantMs, formatMinute } from '../../clock/format.ts'
@@ -11,6 +11,7 @@ import { NotComputed } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { positionsQuery } from '../life/queries.ts'
 import { type Line, linesOf, shownCandidate, timedResiduals } from './facts.ts'
+import { captionOf } from './legend.tsx'
 import { patternsOf } from './patterns.ts'
 import { drawResiduals, rmsAlong, type Series } from './residual-drawing.tsx'
 import type { Looking } from './selection.ts'
@@ -86,6 +87,7 @@ function SkyResiduals(props: Props) {
   const own = skySeries(report)
   if (own.shown.length === 0 || candidate === undefined) return <NotComputed>{t('noResiduals')}</NotComputed>
   const series = [own, ...(beside && measuredOf(beside).length > 0 ? [skySeries(beside)] : [])]
+  const missing = beside && series.length < 2 ? [t('besideNoResiduals', { file: fileText(beside) })] : []
   // The threshold of a Mahalanobis distance is no angle: it has no place in this drawing.
   const isAngle = report.associationResults.associationMetric === 'ANGULAR_DISTANCE'
   const threshold = isAngle ? candidate.associationThreshold : undefined
@@ -93,18 +95,24 @@ function SkyResiduals(props: Props) {
     { title: t('raAxis'), threshold },
     { title: t('decAxis'), threshold },
   ]
-  const [ra = 0, dec = 0] = axes.map((_, axis) => rmsAlong(own, axis))
   return (
     <PlotFrame
       {...frameOf(props, series, ['RA x cos(Dec), arcsec', 'Dec, arcsec'])}
       title={t('residuals')}
       note={t('residualsNote')}
       actions={<Axes {...props} />}
-      caption={t('residualsCaption', { count: own.shown.length, ra: arcsec(ra), dec: arcsec(dec) })}
+      caption={captionOf(series.map(saidOfSky), [...missing, t('residualsHow')])}
       heightPx={series.length > 1 ? 376 : 340}
       plot={(size) => drawResiduals({ series, axes, write: signed, writeSize: arcsec, looking }, size)}
     />
   )
+}
+
+/** How many residuals a file has, and how large they are. */
+export function saidOfSky(series: Series) {
+  const [ra = 0, dec = 0] = [0, 1].map((axis) => rmsAlong(series, axis))
+  const values = { count: series.shown.length, ra: arcsec(ra), dec: arcsec(dec) }
+  return { name: series.name, said: [observationWords('residualsOf', values)] }
 }
 
 /** What both views share: the files, the window of time, the measurement that is read. */
@@ -126,6 +134,22 @@ function frameOf({ provenance, looking }: Props, series: readonly Series[], colu
       looking.onSpan({ fromMs: Math.min(fromMs, toMs), toMs: Math.max(fromMs, toMs) }),
     onPick: () => looking.onSpan(undefined),
   }
+}
+
+/** How many residuals a file has, and what of them is along the line of sight and along the orbit. */
+export function saidOfOrbit({ measurements, alongTrackOffset }: PositionResiduals): readonly string[] {
+  const t = observationWords
+  return [
+    t('positionsOf', { count: measurements.length }),
+    t(measurements.every(({ isRangeMeasured }) => isRangeMeasured) ? 'withRange' : 'acrossOnly'),
+    ...(alongTrackOffset === null ? [] : [t('offsetTaken', { offset: metres(alongTrackOffset) })]),
+  ]
+}
+
+/** Why the file beside is not drawn; nothing where there is none. */
+function missingOf(beside: ObservationReport | undefined, { data }: { readonly data: unknown }): readonly string[] {
+  const why = data === undefined ? 'besidePositionsFailed' : 'besideNoPositions'
+  return beside ? [observationWords(why, { file: fileText(beside) })] : []
 }
 
 /** The same residuals as displacements of the object along radial, in-track and cross-track of the orbit that was used. */
@@ -171,18 +195,17 @@ function OrbitResiduals(props: Props) {
   const second = beside && other.data && other.data.measurements.length > 0 ? [seriesOf(beside, other.data)] : []
   const series = [own, ...second]
   const axes = [{ title: t('radial') }, { title: t('inTrack') }, { title: t('crossTrack') }]
-  const said = [
-    t('positionsCaption', { count: own.shown.length }),
-    t(found.measurements.every(({ isRangeMeasured }) => isRangeMeasured) ? 'withRange' : 'acrossOnly'),
-    ...(found.alongTrackOffset === null ? [] : [t('offsetTaken', { offset: metres(found.alongTrackOffset) })]),
-  ]
+  const said = [found, ...(second.length > 0 && other.data ? [other.data] : [])].map((one, place) => ({
+    name: series[place]?.name ?? '',
+    said: saidOfOrbit(one),
+  }))
   return (
     <PlotFrame
       {...frameOf(props, series, ['radial, m', 'in-track, m', 'cross-track, m'])}
       title={t('residuals')}
       note={t('positionsNote')}
       actions={<Axes {...props} />}
-      caption={said.join(' ')}
+      caption={captionOf(said, [...(second.length > 0 ? [] : missingOf(beside, other)), t('positionsHow')])}
       fileName="residuals-along-the-orbit"
       heightPx={series.length > 1 ? 466 : 430}
       plot={(room) => drawResiduals({ series, axes, write: metres, writeSize: inMetres, looking }, room)}

@@ -34,7 +34,7 @@ export function RequestSide({ request, files, shown }: Props) {
         exits={{ csv: { name: 'request-passes', table: () => passTable(request) } }}
       >
         <p className={styles.status}>
-          <StatusWord {...meaningOf('request', request.status)} /> {meaningOfStatus(request, life)}{' '}
+          <StatusWord {...meaningOf('request', request.status)} />: {meaningOfStatus(request, life)}{' '}
           <span className={styles.dim}>{moneyOf(request, life)}</span>
         </p>
         {request.passes.length === 0 ? (

@@ -10,11 +10,13 @@ import { NotComputed } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { KeyValues } from '../../ui/value/key-values.tsx'
 import styles from './observation.module.css'
+import { priorText } from './prior.ts'
 import { observationWords } from './words.data.ts'
 
 /** The orbit that follows from the track and what was known before, with how well it is known. */
-export function UpdatePane({ report: { orbitUpdate: update } }: { readonly report: ObservationReport }) {
+export function UpdatePane({ report }: { readonly report: ObservationReport }) {
   const t = useWords(observationWords)
+  const { orbitUpdate: update } = report
   if (update === null)
     return (
       <Pane id="orbit-update" title={t('update')}>
@@ -43,7 +45,7 @@ export function UpdatePane({ report: { orbitUpdate: update } }: { readonly repor
                 correlation: formatNumber(update.correlationFactor, { significant: 3 }),
               }),
             ],
-            [t('prior'), update.prior],
+            [t('prior'), priorText(report, update)],
           ]}
         />
       </div>

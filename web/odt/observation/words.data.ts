@@ -46,8 +46,16 @@ export const observationWords = defineWords('odt-observation', {
     threshold: 'threshold ±{{value}}',
     beyond: 'threshold ±{{value}}, outside of the drawing',
     residualPoint: '{{time}}: RA × cos δ {{ra}}, Dec {{dec}}',
-    residualsCaption:
-      '{{count}} residuals, measured minus computed; right ascension is multiplied by the cosine of the declination. RMS {{ra}} and {{dec}}.',
+    residualsOf_one: 'One residual, {{ra}} and {{dec}}.',
+    residualsOf_other: '{{count}} residuals, RMS {{ra}} and {{dec}}.',
+    residualsHow: 'Measured minus computed; right ascension is multiplied by the cosine of the declination.',
+    ofFile: '{{file}}: {{said}}',
+    besideNoResiduals: '{{file}} is not drawn: no object is near enough for its residuals.',
+    besideNoPositions:
+      '{{file}} is not drawn: no object is near, or the file is from before Apsis computed residuals along the orbit.',
+    besidePositionsFailed: '{{file}} is not drawn: its residuals along the orbit could not be read.',
+    besideNoMagnitude: '{{file}} is not drawn: no magnitude was measured.',
+    besideNoStandard: '{{file}} is not drawn: its distance and its phase angle are not known.',
     noResiduals: 'No object is near enough for residuals.',
     provenance: 'Report {{version}} of file {{id}}, orbit: {{orbit}}.',
 
@@ -59,8 +67,10 @@ export const observationWords = defineWords('odt-observation', {
     crossTrack: 'Cross-track',
     positionsNote: 'measured minus computed position, m',
     positionPoint: '{{time}}: radial {{r}}, in-track {{i}}, cross-track {{c}}',
-    positionsCaption:
-      '{{count}} residuals as displacements along the axes of the orbit that was used: the angle times the computed range.',
+    positionsOf_one: 'One residual.',
+    positionsOf_other: '{{count}} residuals.',
+    positionsHow:
+      'They are displacements along the axes of the orbit that was used: the angle times the computed range.',
     acrossOnly: 'A direction says nothing along the line of sight: that part counts as 0.',
     withRange: 'Along the line of sight it is the residual of the measured range.',
     offsetTaken: 'The time offset of the report, {{offset}} in-track, is taken off.',
@@ -138,6 +148,8 @@ export const observationWords = defineWords('odt-observation', {
     factors: 'Covariance × by',
     factorsOf: '{{scale}} (χ²), {{correlation}} (correlation)',
     prior: 'Known before',
+    priorOf: '{{type}} of {{time}}, with the sigmas that such orbits have at that age',
+    priorOfUnknownAge: '{{type}} of unknown age, with the sigmas that such orbits have',
 
     passes: 'Passes',
     passesNote: '{{done}} of {{all}} delivered',
@@ -224,8 +236,17 @@ export const observationWords = defineWords('odt-observation', {
     threshold: 'Schwelle ±{{value}}',
     beyond: 'Schwelle ±{{value}}, außerhalb der Zeichnung',
     residualPoint: '{{time}}: RA × cos δ {{ra}}, Dec {{dec}}',
-    residualsCaption:
-      '{{count}} Residuen, gemessen minus berechnet; die Rektaszension ist mit dem Kosinus der Deklination malgenommen. RMS {{ra}} und {{dec}}.',
+    residualsOf_one: 'Ein Residuum, {{ra}} und {{dec}}.',
+    residualsOf_other: '{{count}} Residuen, RMS {{ra}} und {{dec}}.',
+    residualsHow: 'Gemessen minus berechnet; die Rektaszension ist mit dem Kosinus der Deklination malgenommen.',
+    ofFile: '{{file}}: {{said}}',
+    besideNoResiduals: '{{file}} ist nicht gezeichnet: Für ihre Residuen ist kein Objekt nah genug.',
+    besideNoPositions:
+      '{{file}} ist nicht gezeichnet: Kein Objekt ist nah, oder die Datei ist älter als die Berechnung der Residuen entlang der Bahn in Apsis.',
+    besidePositionsFailed:
+      '{{file}} ist nicht gezeichnet: Ihre Residuen entlang der Bahn konnten nicht gelesen werden.',
+    besideNoMagnitude: '{{file}} ist nicht gezeichnet: Keine Magnitude wurde gemessen.',
+    besideNoStandard: '{{file}} ist nicht gezeichnet: Ihre Entfernung und ihr Phasenwinkel sind nicht bekannt.',
     noResiduals: 'Kein Objekt ist nah genug für Residuen.',
     provenance: 'Bericht {{version}} der Datei {{id}}, Bahn: {{orbit}}.',
 
@@ -237,8 +258,10 @@ export const observationWords = defineWords('odt-observation', {
     crossTrack: 'Quer zur Bahn',
     positionsNote: 'gemessene minus berechnete Position, m',
     positionPoint: '{{time}}: radial {{r}}, entlang {{i}}, quer {{c}}',
-    positionsCaption:
-      '{{count}} Residuen als Versatz entlang der Achsen der verwendeten Bahn: der Winkel mal die berechnete Entfernung.',
+    positionsOf_one: 'Ein Residuum.',
+    positionsOf_other: '{{count}} Residuen.',
+    positionsHow:
+      'Sie sind ein Versatz entlang der Achsen der verwendeten Bahn: der Winkel mal die berechnete Entfernung.',
     acrossOnly: 'Eine Richtung sagt nichts entlang der Sichtlinie: Dieser Teil zählt als 0.',
     withRange: 'Entlang der Sichtlinie ist es das Residuum der gemessenen Entfernung.',
     offsetTaken: 'Der Zeitversatz des Berichts, {{offset}} entlang der Bahn, ist abgezogen.',
@@ -317,6 +340,8 @@ export const observationWords = defineWords('odt-observation', {
     factors: 'Kovarianz mal',
     factorsOf: '{{scale}} (χ²), {{correlation}} (Korrelation)',
     prior: 'Vorher bekannt',
+    priorOf: '{{type}} vom {{time}}, mit den Sigmas, die solche Bahnen in diesem Alter haben',
+    priorOfUnknownAge: '{{type}} von unbekanntem Alter, mit den Sigmas, die solche Bahnen haben',
 
     passes: 'Überflüge',
     passesNote: '{{done}} von {{all}} geliefert',

@@ -76,7 +76,7 @@ function state(say: Say): readonly Col[] {
       title: say('status'),
       value: ({ request }) => request.status,
       cell: ({ request }) => <StatusWord {...meaningOf('request', request.status)} />,
-      widthPx: 124,
+      widthPx: 164,
       priority: 1,
       narrow: 'status',
     },
@@ -119,7 +119,7 @@ function state(say: Say): readonly Col[] {
       value: ({ sensors }) => sensors.join(', ') || undefined,
       cell: ({ sensors }) =>
         sensors.length === 0 ? <Missing reason={say('noSensors')} /> : <LongName text={sensors.join(', ')} />,
-      widthPx: 96,
+      widthPx: 112,
       priority: 3,
     },
   ]

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { Dialog, DialogTrigger, Popover, Button as Pressable } from 'react-aria-components'
+import { use, useState } from 'react'
+import { DialogTrigger, OverlayTriggerStateContext, Popover, Button as Pressable } from 'react-aria-components'
 import button from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import pop from '../../ui/button/popover.module.css'
@@ -23,18 +23,11 @@ export function DateFilter({ search, onDates }: Props) {
       <Pressable aria-label={`${name} ${shown}`} className={`${button.button} ${button.plain}`}>
         <span className={styles.dim}>{name}</span> {shown}
       </Pressable>
-      <Popover className={pop.popover ?? ''} offset={2} placement="bottom start">
-        <Dialog aria-label={t('dates')} className={styles.dates ?? ''}>
-          {({ close }) => (
-            <DateForm
-              search={search}
-              onDates={(dates) => {
-                onDates(dates)
-                close()
-              }}
-            />
-          )}
-        </Dialog>
+      {/* Without a dialog within, it is one itself: around another it would have a name and no role. */}
+      <Popover aria-label={t('dates')} className={pop.popover ?? ''} offset={2} placement="bottom start">
+        <div className={styles.dates}>
+          <DateForm search={search} onDates={onDates} />
+        </div>
       </Popover>
     </DialogTrigger>
   )
@@ -46,6 +39,11 @@ function DateForm({ search, onDates }: Props) {
   const [from, setFrom] = useState(search.from ?? '')
   const [to, setTo] = useState(search.to ?? '')
   const [isSent, setSent] = useState(false)
+  const popover = use(OverlayTriggerStateContext)
+  const choose = (dates: DatesSearch) => {
+    onDates(dates)
+    popover?.close()
+  }
   const faults = faultsOf({ from, to })
   const errorOf = (field: 'from' | 'to') => {
     const fault = faults[field]
@@ -61,7 +59,7 @@ function DateForm({ search, onDates }: Props) {
         if (Object.keys(faults).length > 0) return
         const hasDates = from.trim() !== '' || to.trim() !== ''
         const dates = kind === 'pass' && hasDates ? kind : undefined
-        onDates({ dates, from: written(from), to: written(to) })
+        choose({ dates, from: written(from), to: written(to) })
       }}
     >
       <Segments
@@ -76,7 +74,7 @@ function DateForm({ search, onDates }: Props) {
         <Button type="submit" look="primary">
           {t('apply')}
         </Button>
-        <Button look="quiet" onClick={() => onDates({ dates: undefined, from: undefined, to: undefined })}>
+        <Button look="quiet" onClick={() => choose({ dates: undefined, from: undefined, to: undefined })}>
           {t('anyDate')}
         </Button>
       </span>

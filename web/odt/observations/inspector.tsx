@@ -29,7 +29,7 @@ export function Inspector({ row }: { readonly row: Row | undefined }) {
     <Pane title={t('inspector', { name: request.objectName })} id="request" className={styles.inspector}>
       <div className={styles.facts}>
         <p>
-          <StatusWord {...meaningOf('request', request.status)} /> {meaningOfStatus(request, life)}
+          <StatusWord {...meaningOf('request', request.status)} />: {meaningOfStatus(request, life)}
         </p>
         {request.isSimulated ? <p className={styles.simulated}>{t('simulated')}</p> : null}
         <KeyValues

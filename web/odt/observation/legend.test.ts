@@ -1,0 +1,62 @@
+import type { TrackPlace } from '@apsis/contract/odt/passprediction.ts'
+import { expect, test } from 'vitest'
+import { type Curve, notDrawn } from './brightness-plot.tsx'
+import { captionOf } from './legend.tsx'
+import { saidOfOrbit, saidOfSky } from './residuals-plot.tsx'
+
+const series = (name: string, values: readonly number[]) => ({
+  name,
+  outliers: new Set<number>(),
+  shown: values.map((value, at) => ({ atMs: at, values: [value, -value], text: '' })),
+})
+
+test('of two files that are drawn each is told by its name, of one its words alone', () => {
+  const [own, beside] = [series('18:15 ABC01', [3, 3]), series('19:27 ABC02', [5, 5, 5])]
+  expect(captionOf([own].map(saidOfSky), ['How.'])).toBe('2 residuals, RMS 3.000″ and 3.000″. How.')
+  const both = captionOf([own, beside].map(saidOfSky), ['How.'])
+  expect(both).toBe(
+    '18:15 ABC01: 2 residuals, RMS 3.000″ and 3.000″. 19:27 ABC02: 3 residuals, RMS 5.000″ and 5.000″. How.',
+  )
+})
+
+test('along the orbit each file has its own offset, and says whether its range was measured', () => {
+  const file = (isRangeMeasured: boolean, alongTrackOffset: number | null) => ({
+    fileId: 'f',
+    catalogueId: 1,
+    alongTrackOffset,
+    isSimulated: true,
+    measurements: [{ epoch: '2026-11-22T18:15:00.000Z', radial: 1, inTrack: 2, crossTrack: 3, isRangeMeasured }],
+  })
+  const optical = saidOfOrbit(file(false, 12.34)).join(' ')
+  expect(optical).toContain('A direction says nothing along the line of sight')
+  expect(optical).toContain('+12.3 m in-track, is taken off')
+  const radar = saidOfOrbit(file(true, null)).join(' ')
+  expect(radar).toContain('the residual of the measured range')
+  expect(radar).not.toContain('taken off')
+})
+
+const place: TrackPlace = {
+  ...{ time: '2026-11-22T18:15:00.000Z', azimuth: 180, elevation: 45, range: 1_000_000, sunElevation: -20 },
+  ...{ moonAzimuth: 0, moonElevation: -5, moonSeparation: 90, phaseAngle: 60, isSunlit: true, magnitude: 8 },
+}
+const atMs = Date.parse(place.time) + 1_000
+const curve = (name: string, given: Partial<Curve> = {}): Curve => ({
+  name,
+  magnitudes: [{ atMs, atS: atMs / 1_000, magnitude: 8 }],
+  track: [place, { ...place, time: '2026-11-22T18:16:00.000Z' }],
+  isReading: false,
+  ...given,
+})
+
+test('a compared light curve that cannot be drawn says why', () => {
+  const own = curve('own')
+  expect(notDrawn([own, curve('other')], true)).toEqual([])
+  const [without] = notDrawn([own, curve('other', { track: [] })], true)
+  expect(without).toBe('other is not drawn: its distance and its phase angle are not known.')
+  // As it was measured it needs no geometry; and while that is computed nothing is known of it.
+  expect(notDrawn([own, curve('other', { track: [] })], false)).toEqual([])
+  expect(notDrawn([own, curve('other', { track: [], isReading: true })], true)).toEqual([])
+  expect(notDrawn([own, curve('other', { magnitudes: [] })], false)).toEqual([
+    'other is not drawn: no magnitude was measured.',
+  ])
+})
