@@ -2,13 +2,15 @@ import { listSensors, type Sensor } from '@apsis/contract/odt/sensor.ts'
 import { allows, ODT_ADMIN } from '@apsis/contract/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useNow } from '../clock/clock.ts'
+import { now, useNow } from '../clock/clock.ts'
+import { formatFileInstant } from '../clock/format.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
 import { useSearchState } from '../shell/search-state.ts'
 import { Button } from '../ui/button/button.tsx'
+import { FileMarking } from '../ui/file/file.tsx'
 import { Empty, Strip } from '../ui/page/pane-states.tsx'
 import { StatusSymbol } from '../ui/status/status-symbol.tsx'
 import { tableOf } from '../ui/table/column.ts'
@@ -55,7 +57,7 @@ export function SensorsPage() {
   const layout: TableLayout = { columns: search.columns, sort: search.sort }
   const closed = () => show({ dialog: undefined })
   return (
-    <>
+    <FileMarking value={{ isSimulated: all.some((one) => one.isSimulated), stamp: () => formatFileInstant(now()) }}>
       <title>{`${t('title')} · Apsis`}</title>
       <h1 className="visually-hidden">{t('title')}</h1>
       <PageHead>
@@ -163,9 +165,11 @@ export function SensorsPage() {
         />
         <SensorMap
           sensors={rows}
-          chosen={chosen?.sensorCode}
+          chosen={chosen}
           height={HEIGHTS.find((height) => height === search.height) ?? '800'}
           onHeight={(height) => show({ height })}
+          satellite={search.satellite ?? ''}
+          onSatellite={(satellite) => show({ satellite: satellite || undefined })}
           onChoose={(code) => show({ sensor: code })}
         />
       </div>
@@ -188,7 +192,7 @@ export function SensorsPage() {
           ) : null}
         </>
       ) : null}
-    </>
+    </FileMarking>
   )
 }
 

@@ -3,11 +3,12 @@ import { formatNumber } from '../../ui/format/number.ts'
 const DECIMALS = 3
 
 /** `38.200° N`: degrees without a sign, and the side they are on. */
-const side = (degrees: number, [positive, negative]: readonly [string, string]) =>
-  `${formatNumber(Math.abs(degrees), { decimals: DECIMALS })}° ${degrees < 0 ? negative : positive}`
+const side = (degrees: number, decimals: number, [positive, negative]: readonly [string, string]) =>
+  `${formatNumber(Math.abs(degrees), { decimals })}° ${degrees < 0 ? negative : positive}`
 
 /** Longitude from −180 to 180 degrees. */
 export const eastOf = (longitude: number): number => ((((longitude + 180) % 360) + 360) % 360) - 180
 
-export const latitudeText = (latitude: number): string => side(latitude, ['N', 'S'])
-export const longitudeText = (longitude: number): string => side(eastOf(longitude), ['E', 'W'])
+export const latitudeText = (latitude: number, decimals = DECIMALS): string => side(latitude, decimals, ['N', 'S'])
+export const longitudeText = (longitude: number, decimals = DECIMALS): string =>
+  side(eastOf(longitude), decimals, ['E', 'W'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { circleAround, reachDegrees } from './reach.ts'
+import { circleAround, groundDistance, isInReach, reachDegrees } from './reach.ts'
 
 test('reachDegrees is the horizon of Wertz for an elevation of 0, and nothing at the zenith', () => {
   // Low orbit: acos(6371 / 7171) = 27.32°; geostationary: 81.3°.
@@ -28,4 +28,13 @@ test('circleAround closes a circle around a pole along the pole', () => {
     { latitude: 90, longitude: -164 },
   ])
   expect(Math.min(...places.map(({ latitude }) => latitude))).toBeCloseTo(60, 6)
+})
+
+test('groundDistance is a quarter turn from the equator to the pole, and isInReach ends where the circle does', () => {
+  expect(groundDistance({ latitude: 0, longitude: 33 }, { latitude: 90, longitude: 0 })).toBeCloseTo(90, 9)
+  expect(groundDistance({ latitude: 0, longitude: 179 }, { latitude: 0, longitude: -179 })).toBeCloseTo(2, 6)
+  // The horizon of an object 800 km high is 27.32° away (above).
+  const site = { latitude: 0, longitude: 0, minimumElevation: 0 }
+  expect(isInReach(site, { latitude: 0, longitude: 27.2, heightKm: 800 })).toBe(true)
+  expect(isInReach(site, { latitude: 0, longitude: 27.5, heightKm: 800 })).toBe(false)
 })

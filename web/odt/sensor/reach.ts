@@ -3,6 +3,7 @@ const RAD = Math.PI / 180
 const EARTH_KM = 6_371.0088
 
 type Place = { readonly latitude: number; readonly longitude: number }
+type Site = Place & { readonly minimumElevation: number }
 
 /**
  * How far from a sensor, degrees along the ground, an object of an altitude stands at an elevation: on a sphere,
@@ -35,3 +36,15 @@ export function circleAround(centre: Place, radiusDegrees: number, corners = 72)
     { latitude: pole, longitude: centre.longitude - 180 },
   ]
 }
+
+/** How far two places are apart along the ground, degrees. */
+export function groundDistance(a: Place, b: Place): number {
+  const [here, there] = [a.latitude * RAD, b.latitude * RAD]
+  const east = (b.longitude - a.longitude) * RAD
+  const cosine = Math.sin(here) * Math.sin(there) + Math.cos(here) * Math.cos(there) * Math.cos(east)
+  return Math.acos(Math.min(1, Math.max(-1, cosine))) / RAD
+}
+
+/** Whether an object over a place stands above the lowest elevation of a sensor. */
+export const isInReach = (site: Site, below: Place & { readonly heightKm: number }): boolean =>
+  groundDistance(site, below) <= reachDegrees(below.heightKm, site.minimumElevation)

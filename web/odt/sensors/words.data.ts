@@ -42,8 +42,19 @@ export const sensorsWords = defineWords('sensors', {
     mapCaption_other:
       '{{count}} sensors on a grid of 30°. Each outline is where an object of {{km}} km height stands above the lowest elevation.',
     mapSource:
-      'Position and lowest elevation of each sensor; Sun by the formulas of the Astronomical Almanac; spherical Earth.',
+      'Position and lowest elevation of each sensor; Sun by the formulas of the Astronomical Almanac; spherical Earth; outlines of land to about two degrees.',
     height: 'Height of the object',
+    nextPassOf: 'Next pass of',
+    nobody: 'no satellite',
+    nextPass:
+      'Its next pass over {{code}} begins {{time}} and rises to {{elevation}}°; reaches are for its height then.',
+    passUnderWay:
+      'Its pass over {{code}} has been under way since {{time}}; its highest elevation is {{elevation}}°, and reaches are for its height then.',
+    longUnderWay:
+      'Its pass over {{code}} has been under way since before {{time}}; its highest elevation is {{elevation}}°, and reaches are for its height then.',
+    nextNone: 'It does not come over {{code}} in the next {{days}} days.',
+    nextReading: 'The next pass over {{code}} is being computed.',
+    nextFailed: 'The next pass over {{code}} could not be computed.',
     km: '{{km}} km',
     isDay: 'Sun {{elevation}}° high',
     isNight: 'Sun {{elevation}}°',
@@ -166,8 +177,19 @@ export const sensorsWords = defineWords('sensors', {
     mapCaption_other:
       '{{count}} Sensoren auf einem Gitter von 30°. Jeder Umriss zeigt, wo ein Objekt in {{km}} km Höhe über der kleinsten Elevation steht.',
     mapSource:
-      'Ort und kleinste Elevation jedes Sensors; Sonne nach den Formeln des Astronomical Almanac; Erde als Kugel.',
+      'Ort und kleinste Elevation jedes Sensors; Sonne nach den Formeln des Astronomical Almanac; Erde als Kugel; Umrisse des Landes auf etwa zwei Grad.',
     height: 'Höhe des Objekts',
+    nextPassOf: 'Nächster Überflug von',
+    nobody: 'keinem Satelliten',
+    nextPass:
+      'Sein nächster Überflug über {{code}} beginnt {{time}} und steigt auf {{elevation}}°; die Umrisse gelten für seine Höhe dann.',
+    passUnderWay:
+      'Sein Überflug über {{code}} läuft seit {{time}}; seine größte Elevation ist {{elevation}}°, und die Umrisse gelten für seine Höhe dann.',
+    longUnderWay:
+      'Sein Überflug über {{code}} hat vor {{time}} begonnen und läuft noch; seine größte Elevation ist {{elevation}}°, und die Umrisse gelten für seine Höhe dann.',
+    nextNone: 'In den nächsten {{days}} Tagen kommt er nicht über {{code}}.',
+    nextReading: 'Der nächste Überflug über {{code}} wird berechnet.',
+    nextFailed: 'Der nächste Überflug über {{code}} konnte nicht berechnet werden.',
     km: '{{km}} km',
     isDay: 'Sonne {{elevation}}° hoch',
     isNight: 'Sonne {{elevation}}°',

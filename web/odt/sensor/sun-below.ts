@@ -1,0 +1,27 @@
+import { MINUTE_MS } from '@apsis/astro/constants.ts'
+import { sunElevation } from './sun-place.ts'
+
+type Place = { readonly latitude: number; readonly longitude: number }
+type Span = { readonly fromMs: number; readonly toMs: number }
+
+/** Between such steps the elevation of the Sun is a straight line, to 0.02°: five seconds of a dusk. */
+const STEP_MS = 10 * MINUTE_MS
+
+/** When the Sun stands lower than an elevation, degrees, over a place. */
+export function sunBelow(place: Place, elevation: number, { fromMs, toMs }: Span): readonly Span[] {
+  const spans: { fromMs: number; toMs: number }[] = []
+  let [beforeMs, before] = [fromMs, sunElevation(place, fromMs)]
+  for (let ms = Math.min(toMs, fromMs + STEP_MS); beforeMs < toMs; ms = Math.min(toMs, ms + STEP_MS)) {
+    const now = sunElevation(place, ms)
+    const crossMs = beforeMs + ((elevation - before) / (now - before)) * (ms - beforeMs)
+    const start = before < elevation ? beforeMs : crossMs
+    const end = now < elevation ? ms : crossMs
+    if (before < elevation || now < elevation) {
+      const last = spans.at(-1)
+      if (last?.toMs === start) last.toMs = end
+      else spans.push({ fromMs: start, toMs: end })
+    }
+    ;[beforeMs, before] = [ms, now]
+  }
+  return spans
+}
