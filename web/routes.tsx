@@ -125,7 +125,7 @@ const observations = createRoute({
 const observation = createRoute({
   getParentRoute: () => protectedRoutes,
   path: paths.observation,
-  validateSearch: searchOf('metric', 'span', 'fold', 'residuals', 'magnitude', 'beside'),
+  validateSearch: searchOf('metric', 'span', 'fold', 'residuals', 'magnitude', 'beside', 'sky'),
   ...forOdt,
   staticData: { page: 'observation', below: ['observations'] },
   component: lazyRouteComponent(() => codeOf(import('./odt/observation.page.tsx')), 'ObservationPage'),
@@ -136,7 +136,7 @@ const sensors = createRoute({
   path: paths.sensors,
   ...forOdt,
   staticData: { page: 'sensors' },
-  validateSearch: searchOf('sensor', 'special', 'height', 'q', 'dialog', 'sort', 'columns'),
+  validateSearch: searchOf('sensor', 'special', 'height', 'satellite', 'q', 'dialog', 'sort', 'columns'),
   component: lazyRouteComponent(() => codeOf(import('./odt/sensors.page.tsx')), 'SensorsPage'),
 })
 const passes = createRoute({

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { sharedChunks } from './shared-chunks.config.ts'
 import { thirdPartyNotices } from './third-party-notices.config.ts'
 import { withoutNotes } from './without-notes.config.ts'
 
@@ -62,9 +63,11 @@ const packed: Plugin = {
   },
 }
 
+const shared = sharedChunks()
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [twoLanguages, withoutNotes, react(), samples, thirdPartyNotices(), packed],
+  plugins: [twoLanguages, withoutNotes, react(), shared.plugin, samples, thirdPartyNotices(), packed],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -78,13 +81,15 @@ export default defineConfig({
     // of its own: it waits for the session, and the code of a page would wait for what it waits for.
     rolldownOptions: {
       output: {
-        chunkFileNames: ({ moduleIds }) => `${folderOf(moduleIds)}/[name]-[hash].js`,
+        // The name of a file for several pages is a list of all of them, apart by '~': its first word is enough.
+        chunkFileNames: ({ moduleIds, name }) => `${folderOf(moduleIds)}/${name.replace(/~.*/, '')}-[hash].js`,
         assetFileNames: ({ originalFileNames }) => `${folderOf(originalFileNames)}/[name]-[hash][extname]`,
         codeSplitting: {
           groups: [
             { name: 'zod', test: /[\\/]without-eval\.ts$|[\\/]node_modules[\\/]zod[\\/]/ },
             { name: 'index', test: /[\\/](index\.html|main\.tsx)$/, includeDependenciesRecursively: false },
             { name: 'shell', tags: ['$initial'] },
+            ...shared.groups,
           ],
         },
       },

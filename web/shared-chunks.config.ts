@@ -1,0 +1,89 @@
+import type { Plugin } from 'vite'
+
+/** From so many pages on, what they have in common lies in one file: below, a page would read much that it never uses. */
+const PAGES_IN_COMMON = 8
+/** The page that is opened first and most often reads nothing that it does not use (ux.md §9). */
+const FIRST_PAGE = /[\\/]conjunctions\.page\.tsx$/
+const PAGE = /\.page\.tsx$/
+/** What the frame fetches for itself on every page. */
+const FETCHED_BY_FRAME = /[\\/](toasts|named-objects)\.tsx?$/
+const DEVELOPERS = /[\\/]dev[\\/]/
+/** A library names all that it has in one module; only the bundler knows what of it a page uses. */
+const LIBRARY = /[\\/]node_modules[\\/]/
+/** The parts of the screen kit, which many pages use some of. */
+const KIT = /[\\/]node_modules[\\/](react-aria|react-aria-components|react-stately|@internationalized|@tanstack)[\\/]/
+/** Parts of the kit that fewer source bytes than these hold lie in the file of the pages that are most alike. */
+const LEAST_KIT_BYTES = 60_000
+
+const SHARED = ['common', 'beyond-first'] as const
+type Shared = (typeof SHARED)[number]
+
+/** What a module imports before it runs. */
+export type ImportsOf = (module: string) => readonly string[]
+
+/** The modules of ours that run before or with these: themselves, what they import, and so on. */
+function waitedFor(starts: readonly string[], importsOf: ImportsOf): Set<string> {
+  const found = new Set<string>()
+  const open = [...starts]
+  for (let module = open.pop(); module !== undefined; module = open.pop()) {
+    if (LIBRARY.test(module) || found.has(module)) continue
+    found.add(module)
+    open.push(...importsOf(module))
+  }
+  return found
+}
+
+/**
+ * The pages that wait for each module of ours, by its path. Without what the frame fetches for itself: a frame without a
+ * page would read all that pages share.
+ */
+export function pagesByModule(modules: Iterable<string>, importsOf: ImportsOf): Map<string, Set<string>> {
+  const all = [...modules]
+  const ofFrame = waitedFor(
+    all.filter((module) => FETCHED_BY_FRAME.test(module)),
+    importsOf,
+  )
+  const found = new Map<string, Set<string>>()
+  for (const page of all) {
+    if (!PAGE.test(page) || DEVELOPERS.test(page)) continue
+    for (const module of waitedFor([page], importsOf))
+      if (!ofFrame.has(module)) found.set(module, (found.get(module) ?? new Set()).add(page))
+  }
+  return found
+}
+
+/**
+ * The file in which a module lies that many pages wait for; null where the bundler decides. A module is waited for by all
+ * pages that wait for who imports it. So `common` imports nothing of `beyond-first`, and no circle of files arises.
+ */
+export function sharedBy(pages: ReadonlySet<string> | undefined): Shared | null {
+  if (pages === undefined || pages.size < PAGES_IN_COMMON) return null
+  return [...pages].some((page) => FIRST_PAGE.test(page)) ? 'common' : 'beyond-first'
+}
+
+/**
+ * Files for what pages share. Left to itself, the bundler makes a file of each set of modules that the same pages use: a page
+ * waited for up to a hundred files of 3 kB, six at a time, which is a second where each takes 60 ms to come.
+ */
+export function sharedChunks() {
+  let pages: ReadonlyMap<string, ReadonlySet<string>> = new Map()
+  const plugin: Plugin = {
+    name: 'shared-chunks',
+    buildEnd() {
+      pages = pagesByModule(this.getModuleIds(), (module) => this.getModuleInfo(module)?.importedIds ?? [])
+    },
+  }
+  const ours = SHARED.map((name) => ({
+    name,
+    test: (module: string) => sharedBy(pages.get(module)) === name,
+    includeDependenciesRecursively: false,
+  }))
+  const kit = {
+    name: 'kit',
+    test: KIT,
+    minShareCount: 2,
+    entriesAware: true,
+    entriesAwareMergeThreshold: LEAST_KIT_BYTES,
+  }
+  return { plugin, groups: [...ours, kit] }
+}
