@@ -2,7 +2,8 @@ import { rtnAxes } from '../conjunction/rtn.ts'
 import { buildMatrix, entry, type Matrix, mapCovariance, multiplyMatrices } from '../matrix.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { add, norm, scale, subtract, type Vec3 } from '../vec3.ts'
-import { type Attempt, attemptOf, type BurnTrial, once, withoutBurn } from './burn-trial.ts'
+import { type Attempt, attemptOf, type BurnTrial, bent, once, withoutBurn } from './burn-trial.ts'
+import { type Dynamics, TWO_BODY } from './dynamics.ts'
 import type { EncounterModel } from './encounter-model.ts'
 import { type ExecutionError, executionCovariance } from './execution-error.ts'
 
@@ -37,6 +38,8 @@ export interface ArcFlight {
   readonly end: CartesianState
   /** 6 × 3. */
   readonly kicks: () => Matrix
+  /** The same by Kepler's motion from the nodes of the arc on. */
+  readonly keplerKicks: () => Matrix
 }
 
 /** Flies arcs that start from a state of the primary, as `makeArcTrial` says; the Δv is inertial, and that of the whole arc. */
@@ -60,12 +63,12 @@ export function arcFrom(
     }
     return { passed, end: dynamics.fly(now, { fromS: atS, toS: 0 }, 'primary') }
   }
-  const kicksOf = ({ passed }: ReturnType<typeof flown>): Matrix => {
+  const kicksOf = ({ passed }: ReturnType<typeof flown>, motion: Pick<Dynamics, 'transition'>): Matrix => {
     // From the end backwards, each part of the way once: eight flights to the TCA would go the long way behind the arc eight times.
     let [toTca, laterS] = [IDENTITY, 0]
     const parts: { readonly weight: number; readonly toTca: Matrix }[] = []
     for (const { state: at, atS, weight } of passed.toReversed()) {
-      toTca = multiplyMatrices(toTca, dynamics.transition(at, { fromS: atS, toS: laterS }))
+      toTca = multiplyMatrices(toTca, motion.transition(at, { fromS: atS, toS: laterS }))
       laterS = atS
       parts.push({ weight, toTca })
     }
@@ -74,7 +77,7 @@ export function arcFrom(
   }
   return (deltaV) => {
     const way = flown(deltaV)
-    return { end: way.end, kicks: () => kicksOf(way) }
+    return { end: way.end, kicks: () => kicksOf(way, dynamics), keplerKicks: () => kicksOf(way, TWO_BODY) }
   }
 }
 
@@ -91,15 +94,16 @@ export function makeArcTrial(model: EncounterModel, arc: Arc, error: ExecutionEr
   // Eight flights there and back leave rounding, which is taken off as that of a single burn is (flight rule F5).
   const unmoved = fly([0, 0, 0])
   const [dr, dv] = [subtract(encounter.primary.r, unmoved.end.r), subtract(encounter.primary.v, unmoved.end.v)]
-  const kicksOnce = once(unmoved.kicks)
+  const [kicksOnce, keplerKicksOnce] = [once(unmoved.kicks), once(unmoved.keplerKicks)]
   const rtn = rtnAxes(state)
   return {
     state,
     rtn,
     attempt(deltaV): Attempt {
       const way = norm(deltaV) === 0 ? unmoved : fly(deltaV)
-      // Transition matrices that are integrated are those of no burn: how they bend with the Δv is of second order.
-      const kicks = dynamics.hasCheapKicks ? once(way.kicks) : kicksOnce
+      const kicks = once(() =>
+        dynamics.hasCheapKicks ? way.kicks() : bent(kicksOnce(), way.keplerKicks(), keplerKicksOnce()),
+      )
       const arrived = { r: add(way.end.r, dr), v: add(way.end.v, dv) }
       // K C Kᵀ: the error of the whole arc, carried to the TCA of the message.
       const added = error === null ? {} : { added: mapCovariance(kicks(), executionCovariance(deltaV, error, rtn)) }

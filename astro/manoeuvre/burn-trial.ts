@@ -1,8 +1,9 @@
 import { rtnAxes } from '../conjunction/rtn.ts'
 import type { Mat3 } from '../mat3.ts'
-import { entry, type Matrix, mapCovariance } from '../matrix.ts'
+import { buildMatrix, entry, type Matrix, mapCovariance } from '../matrix.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { add, cross, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
+import { TWO_BODY } from './dynamics.ts'
 import type { EncounterAfter, EncounterModel, Planar } from './encounter-model.ts'
 import { type ExecutionError, executionCovariance } from './execution-error.ts'
 import type { Target } from './local-risk.ts'
@@ -33,7 +34,7 @@ export interface Attempt {
 export function makeBurnTrial(model: EncounterModel, burnS: number, error: ExecutionError | null): BurnTrial {
   const { encounter, dynamics } = model
   const leg = { fromS: burnS, toS: 0 }
-  const { state, unmovedEnd, kicksOf } = withoutBurn(model, burnS)
+  const { state, unmovedEnd, kicksOf, keplerKicksOf } = withoutBurn(model, burnS)
   const unmoved = unmovedEnd()
   // The rounding of the way there and back.
   const [dr, dv] = [subtract(encounter.primary.r, unmoved.r), subtract(encounter.primary.v, unmoved.v)]
@@ -44,7 +45,10 @@ export function makeBurnTrial(model: EncounterModel, burnS: number, error: Execu
     attempt(deltaV) {
       const moved = { r: state.r, v: add(state.v, deltaV) }
       const arrived = norm(deltaV) === 0 ? unmoved : dynamics.fly(moved, leg, 'primary')
-      const kicks = once(() => (dynamics.hasCheapKicks ? dynamics.kicks(moved, leg) : kicksOf()))
+      const kicks = once(() => {
+        if (dynamics.hasCheapKicks) return dynamics.kicks(moved, leg)
+        return bent(kicksOf(), TWO_BODY.kicks(moved, leg), keplerKicksOf())
+      })
       const arrival = { state: { r: add(arrived.r, dr), v: add(arrived.v, dv) } }
       const added = error === null ? {} : { added: mapCovariance(kicks(), executionCovariance(deltaV, error, rtn)) }
       return attemptOf(deltaV, kicks, model.after({ ...arrival, ...added }))
@@ -58,6 +62,8 @@ interface WithoutBurn {
   readonly state: CartesianState
   readonly unmovedEnd: () => CartesianState
   readonly kicksOf: () => Matrix
+  /** The same by Kepler's motion from that state. */
+  readonly keplerKicksOf: () => Matrix
 }
 
 /** Of each model the last: a plan makes a dozen trials at one time, of a burn, of a weak one, of arcs that begin there. */
@@ -76,9 +82,19 @@ export function withoutBurn(model: EncounterModel, burnS: number): WithoutBurn {
   const flown = {
     ...{ burnS, state, unmovedEnd: once(() => dynamics.fly(state, leg, 'primary')) },
     kicksOf: once(() => dynamics.kicks(state, leg)),
+    keplerKicksOf: once(() => TWO_BODY.kicks(state, leg)),
   }
   flownBefore.set(model, flown)
   return flown
+}
+
+/**
+ * Kicks that are dear are integrated once, without a burn. How they bend with the burn is a small part of them, and of that part Kepler's
+ * motion has all but a thousandth: K(Δv) = K(0) + K₂(Δv) − K₂(0). Without it a burn of 0.16 m/s one revolution ahead, with 10 % of
+ * error, left a probability that was 3 % off, and one of 260 m/s one of a hundredth.
+ */
+export function bent(unmoved: Matrix, moved: Matrix, still: Matrix): Matrix {
+  return buildMatrix(6, 3, (i, j) => entry(unmoved, i, j) + entry(moved, i, j) - entry(still, i, j))
 }
 
 /** An attempt whose kicks are computed when somebody asks for them: under J2 they take as long as four flights. */

@@ -5,7 +5,8 @@ import { missing } from '../missing.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { add, scale, type Vec3 } from '../vec3.ts'
 import { type ArcFlight, arcFrom } from './arc-trial.ts'
-import { makeBurnTrial } from './burn-trial.ts'
+import { bent, makeBurnTrial } from './burn-trial.ts'
+import { TWO_BODY } from './dynamics.ts'
 import type { EncounterModel } from './encounter-model.ts'
 import { type ExecutionError, executionCovariance } from './execution-error.ts'
 import { makeNearPath, type NearPath, REACH_SIGMAS } from './near-path.ts'
@@ -167,15 +168,19 @@ function arrivals(
     const durationS = arcOfS?.(size) ?? 0
     if (durationS > 0) return arcFrom(model, state, { startS: burnS, durationS })(deltaV)
     const moved = { r: state.r, v: add(state.v, deltaV) }
-    return { end: model.dynamics.fly(moved, leg, 'primary'), kicks: () => model.dynamics.kicks(moved, leg) }
+    return {
+      end: model.dynamics.fly(moved, leg, 'primary'),
+      kicks: () => model.dynamics.kicks(moved, leg),
+      keplerKicks: () => TWO_BODY.kicks(moved, leg),
+    }
   }
-  const six = ({ end: { r, v } }: ArcFlight) => [...r, ...v] as const
-  const unmoved = six({ end: model.dynamics.fly(state, leg, 'primary'), kicks: () => [] })
+  const six = ({ r, v }: CartesianState) => [...r, ...v] as const
+  const unmoved = six(model.dynamics.fly(state, leg, 'primary'))
   const message: Six = [...primary.r, ...primary.v]
   // The rounding of the way there and back is taken off (flight rule F5).
   const off = message.map((value, k) => value - (unmoved[k] ?? missing()))
   const ways = nodes.map(fly)
-  const states = ways.map((way) => six(way).map((value, k) => value + (off[k] ?? missing())) as unknown as Six)
+  const states = ways.map((way) => six(way.end).map((value, k) => value + (off[k] ?? missing())) as unknown as Six)
   const steepest = states.slice(1).reduce((most, [x, y, z], k) => {
     const [bx, by, bz] = states[k] ?? missing()
     return Math.max(
@@ -183,15 +188,21 @@ function arrivals(
       Math.hypot(x - bx, y - by, z - bz) / Math.abs((nodes[k + 1] ?? missing()) - (nodes[k] ?? missing())),
     )
   }, 0)
-  const kicksOf = (way: ArcFlight) => way.kicks().slice(0, 3)
-  // As a trial has them: where they take long they are those of no burn.
-  const kicks = () => (model.dynamics.hasCheapKicks ? ways.map(kicksOf) : nodes.map(() => kicksOf(fly(0))))
-  const errorAt = executionError && errorsOf({ kicks: kicks(), direction, rtn }, executionError)
+  const errorAt =
+    executionError && errorsOf({ kicks: kicksOf(model, ways, () => fly(0)), direction, rtn }, executionError)
   // The sigma of an error grows with the size by no more than all of that of the largest burn does.
   const largest = sizesMps.reduce((most, size) => (Math.abs(size) >= Math.abs(most) ? size : most), 0)
   const grown =
     errorAt === undefined || largest === 0 ? 0 : sigmaOf(errorAt(largest, lagrange(nodes, largest))) / Math.abs(largest)
   return { states, mPerMps: SLOPE_ROOM * (steepest + REACH_SIGMAS * grown), errorAt }
+}
+
+/** As a trial has them: where they take long, those of no burn, bent as Kepler's motion bends them. */
+function kicksOf({ dynamics }: EncounterModel, ways: readonly ArcFlight[], unmoved: () => ArcFlight): Matrix[] {
+  if (dynamics.hasCheapKicks) return ways.map((way) => way.kicks())
+  const none = unmoved()
+  const [still, kepler] = [none.kicks(), none.keplerKicks()]
+  return ways.map((way) => bent(still, way.keplerKicks(), kepler))
 }
 
 type Flown = { readonly kicks: readonly Matrix[]; readonly direction: Vec3; readonly rtn: Mat3 }
