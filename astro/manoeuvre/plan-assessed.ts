@@ -26,8 +26,12 @@ export interface AssessedPlan extends ImpulsePlan {
 
 /** A post-manoeuvre goal is this share of what is accepted: 10^-1.5 (Hall, AAS 19-631 (2019), RemReduction). */
 export const REMEDIATION = 0.03
-/** Runs of a method outside the iteration: each brings the inner target nearer by the ratio of the two. */
-const MOST_CONFIRMATIONS = 6
+/** Runs of a method outside the iteration. */
+const MOST_CONFIRMATIONS = 8
+/** What such a run is aimed at, and what is near enough, as shares of the target: a thousandth of Pc is a few hundred-thousandths of Δv. */
+const [AIM, NEAR_ENOUGH] = [0.995, 0.98]
+/** Of log Pc by the method over that of the disc; less is no slope to follow. */
+const LEAST_SLOPE = 0.05
 /** Sigmas by which a cold burn is too weak. */
 const COLD_SIGMAS = 3
 /** By how much a burn grows until its cold case holds. */
@@ -37,22 +41,14 @@ const MOST_GROWTHS = 120
 /**
  * The smallest impulse that is sufficient by the method which assessed the event (flight rules F1 and F2). The plan is made with the
  * disc in the plane; where the event is assessed along curved orbits (hall2021), each plan is confirmed once by that, and the inner
- * target lowered by the ratio of the two values until it holds. Where a burn 3σ too weak would leave more than what is accepted, the
+ * target moved until it holds. Where a burn 3σ too weak would leave more than what is accepted, the
  * burn is enlarged.
  */
 export function planAssessed(model: EncounterModel, options: AssessedOptions): AssessedPlan {
   const { target, method = 'circle-2d', acceptedProbability, ...rest } = options
-  let inner = target
-  let plan = planImpulse(model, { ...rest, target })
-  let confirmed = confirm(plan.after, model, method)
-  for (let run = 1; run < MOST_CONFIRMATIONS && target.kind === 'probability'; run += 1) {
-    if (method !== 'hall-3d' || confirmed === null || confirmed <= MARGIN * target.probability) break
-    if (inner.kind !== 'probability' || plan.limit !== null) break
-    // At least halved, so that a ratio next to 1 does not use up the runs.
-    inner = { ...inner, probability: inner.probability * Math.min(0.5, target.probability / confirmed) }
-    plan = planImpulse(model, { ...rest, target: inner })
-    confirmed = confirm(plan.after, model, method)
-  }
+  const sized = sizeByMethod(model, { ...rest, target }, method)
+  let { confirmed } = sized
+  const { plan } = sized
   const held = holdCold(model, plan, options)
   if (held !== plan) confirmed = confirm(held.after, model, method)
   // A distance is judged by the plan itself; a probability by the method of the event, too.
@@ -62,6 +58,60 @@ export function planAssessed(model: EncounterModel, options: AssessedOptions): A
   const meetsTarget = held.meetsTarget && isEnough && isColdHeld
   const limit = meetsTarget ? null : (held.limit ?? 'delta-v')
   return { ...held, meetsTarget, limit, confirmedProbability: confirmed, coldProbability: cold }
+}
+
+/** A plan made to an inner target, and what the method of the event says of it. */
+interface Sized {
+  readonly plan: ImpulsePlan
+  readonly inner: number
+  readonly confirmed: number | null
+}
+
+/**
+ * The plan whose value by the method of the event is the target: the root of log Pc by the method over log Pc of the disc, which is nearly
+ * a line of slope 1, by the false position, and by the secant where both values lie on one side. Of the plans that are sufficient the
+ * smallest; where none is, the one that came nearest.
+ */
+function sizeByMethod(model: EncounterModel, options: ImpulseOptions, method: Method): Omit<Sized, 'inner'> {
+  const { target } = options
+  const sizedFor = (to: Target): Sized => {
+    const plan = planImpulse(model, { ...options, target: to })
+    return { plan, inner: to.kind === 'miss' ? 0 : to.probability, confirmed: confirm(plan.after, model, method) }
+  }
+  const first = sizedFor(target)
+  if (method !== 'hall-3d' || target.kind === 'miss') return first
+  const wanted = target.probability
+  const runs = [first]
+  for (let run = 1; run < MOST_CONFIRMATIONS; run += 1) {
+    const last = runs.at(-1) ?? first
+    if (last.confirmed === null || last.plan.limit !== null || last.plan.deltaVMps === 0) break
+    // The disc stays below the target, too: who computes that for himself finds what was promised.
+    const isLeast = last.inner >= wanted || last.confirmed >= NEAR_ENOUGH * wanted
+    if (last.confirmed <= MARGIN * wanted && isLeast) break
+    const inner = nextInner(runs, wanted)
+    if (inner === null) break
+    runs.push(sizedFor({ ...target, probability: inner }))
+  }
+  const isEnough = ({ confirmed }: Sized) => confirmed !== null && confirmed <= MARGIN * wanted
+  const enough = runs.filter((one) => isEnough(one) && one.plan.limit === null)
+  if (enough.length > 0) return enough.reduce((a, b) => (b.plan.deltaVMps < a.plan.deltaVMps ? b : a))
+  return runs.reduce((a, b) => ((b.confirmed ?? Infinity) < (a.confirmed ?? Infinity) ? b : a))
+}
+
+/** The inner target to try next; null where the values tell nothing more. */
+function nextInner(runs: readonly Sized[], wanted: number): number | null {
+  const aim = Math.log(AIM * wanted)
+  const known = runs.flatMap(({ inner, confirmed }) =>
+    confirmed !== null && confirmed > 0 ? [{ x: Math.log(inner), y: Math.log(confirmed) - aim }] : [],
+  )
+  const above = known.filter(({ y }) => y > 0).sort((a, b) => a.y - b.y)
+  const below = known.filter(({ y }) => y <= 0).sort((a, b) => b.y - a.y)
+  const [one, other] = above.length > 0 && below.length > 0 ? [above[0], below[0]] : above.length > 0 ? above : below
+  if (one === undefined) return null
+  const slope = other === undefined || one.x === other.x ? 1 : (one.y - other.y) / (one.x - other.x)
+  // Values that grow where the disc's fall are no line: then a step as if they were of slope 1.
+  const next = Math.exp(one.x - one.y / (slope > LEAST_SLOPE ? slope : 1))
+  return next > 0 ? Math.min(next, wanted) : null
 }
 
 /** The value of a method for an encounter as it is after a burn. */

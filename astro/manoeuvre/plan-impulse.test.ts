@@ -4,6 +4,7 @@ import cara from '../conjunction/probability/cara.reference.json' with { type: '
 import { circle2d } from '../conjunction/probability/circle-2d.ts'
 import { pairOfCdm } from '../conjunction/testing/cdm-object.ts'
 import { transform, transpose } from '../mat3.ts'
+import { buildMatrix } from '../matrix.ts'
 import { seededRandom } from '../random.ts'
 import { dot, norm, scale, type Vec3 } from '../vec3.ts'
 import { makeBurnTrial } from './burn-trial.ts'
@@ -12,6 +13,7 @@ import { makeEncounterModel } from './encounter-model.ts'
 import { executionCovariance } from './execution-error.ts'
 import { planAssessed } from './plan-assessed.ts'
 import { flyImpulse, MARGIN, planImpulse } from './plan-impulse.ts'
+import { crossingCircles } from './testing/crossing-circles.ts'
 
 /** The sizes in domain.md C14 have two digits. */
 const TWO_DIGITS = 0.03
@@ -247,6 +249,27 @@ test('an event assessed along curved orbits is confirmed by that method, outside
   const plan = planAssessed(model, { burnS: -2.5 * model.periodS, target: wanted, method: method! })
   expect(plan.meetsTarget).toBe(true)
   expect(plan.confirmedProbability).toBeLessThanOrEqual(MARGIN * wanted.probability)
+  // No burn is larger than it has to be: the disc's own value is the target, or that of the method is within a fiftieth.
+  expect(Math.max(plan.confirmedProbability!, plan.probability!)).toBeGreaterThan(0.97 * wanted.probability)
+})
+
+test('where the last digit of a Δv decides, the plan has the rounded Δv that reaches the target (rule F7)', () => {
+  // 1e-7 m/s half a revolution ahead are a millimetre, which is one sigma here.
+  const covariance = buildMatrix(3, 3, (i, j) => (i === j ? 1e-6 / 2 : 0))
+  const { primary, secondary, radiusM } = crossingCircles({ missM: 3 }).encounter
+  const model = makeEncounterModel(
+    { primary: { ...primary, covariance }, secondary: { ...secondary, covariance }, radiusM },
+    TWO_BODY,
+  )
+  const target = { kind: 'probability', probability: 1e-6 } as const
+  for (let k = 0; k < 12; k += 1) {
+    const plan = planImpulse(model, { burnS: -(0.4 + 0.05 * k) * model.periodS, target })
+    expect([k, plan.meetsTarget]).toEqual([k, true])
+    expect(plan.probability).toBeLessThanOrEqual(MARGIN * 1e-6)
+    // Beyond the disc of 10 m by some sigmas, and not by more.
+    expect(plan.after.missDistanceM - radiusM).toBeLessThan(0.01)
+    for (const value of plan.deltaVRtnMps) expect(Math.abs(value * 1e7 - Math.round(value * 1e7))).toBeLessThan(1e-6)
+  }
 })
 
 test('a 6 × 6 covariance is carried to the new TCA, one of position stays in the axes of its object', () => {

@@ -2,7 +2,7 @@ import { circle2d } from '../conjunction/probability/circle-2d.ts'
 import { transform, transpose } from '../mat3.ts'
 import { missing } from '../missing.ts'
 import type { CartesianState } from '../orbit/elements.ts'
-import { dot, norm, scale, type Vec3 } from '../vec3.ts'
+import { dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { makeArcTrial } from './arc-trial.ts'
 import { type Attempt, type BurnTrial, bentPlaneMap, makeBurnTrial, planeMap } from './burn-trial.ts'
 import { type EncounterAfter, type EncounterModel, makeEncounterModel } from './encounter-model.ts'
@@ -313,27 +313,53 @@ interface Judged {
 
 /**
  * Rounded first and propagated once more (flight rule F7): what is judged is what will be written. A plan that is
- * checked with more digits than the file has would promise what nobody flies.
+ * checked with more digits than the file has would promise what nobody flies. Where the nearest Δv of so many digits misses what the exact
+ * one reaches, as it does where the objects are known to a millimetre, the smallest of its neighbours that reaches it is taken.
  */
 function judge(trial: BurnTrial, { model, options }: Judged, exact: Vec3): ImpulsePlan {
   const step = options.deltaVStepMps ?? DELTA_V_STEP_MPS
   // A division by a whole number gives the nearest double to the decimal, a product with a decimal does not.
   const steps = Math.round(1 / step)
-  const rounded = exact.map((value) => Math.round(value * steps) / steps) as [number, number, number]
-  const deltaV = transform(transpose(trial.rtn), rounded)
-  const { after } = trial.attempt(deltaV)
-  const meetsTarget = isReached(options.target, after, model.encounter.radiusM)
+  const flown = (deltaVRtnMps: Vec3) => {
+    const deltaV = transform(transpose(trial.rtn), deltaVRtnMps)
+    const { after } = trial.attempt(deltaV)
+    return { deltaVRtnMps, deltaV, after, meetsTarget: isReached(options.target, after, model.encounter.radiusM) }
+  }
+  const nearest = flown(exact.map((value) => Math.round(value * steps) / steps) as [number, number, number])
+  const { after, ...best } = (nearest.meetsTarget ? null : roundedSafely(exact, flown, { steps, options })) ?? nearest
   return {
     burnS: options.burnS,
-    deltaVRtnMps: rounded,
-    deltaVMps: norm(rounded),
-    deltaV,
+    ...best,
+    deltaVMps: norm(best.deltaVRtnMps),
     state: trial.state,
     after,
     probability: after.planar === null ? null : circle2d(after.planar.miss, model.encounter.radiusM),
-    meetsTarget,
-    limit: meetsTarget ? null : norm(rounded) > 0 ? 'delta-v' : 'time',
+    limit: best.meetsTarget ? null : norm(best.deltaVRtnMps) > 0 ? 'delta-v' : 'time',
   }
+}
+
+/** The smallest rounded Δv next to an exact one that reaches what that reaches; null where the exact one does not, either. */
+function roundedSafely<Flown extends { readonly meetsTarget: boolean }>(
+  exact: Vec3,
+  flown: (deltaVRtnMps: Vec3) => Flown,
+  { steps, options: { directionRtn, maxDeltaVMps = Infinity } }: { steps: number; options: ImpulseOptions },
+): Flown | null {
+  if (!flown(exact).meetsTarget) return null
+  const offsets = [-1, 0, 1]
+  const at = (value: number, by: number) => (Math.round(value * steps) + by) / steps
+  const all = offsets.flatMap((r) =>
+    offsets.flatMap((t) => offsets.map((n): Vec3 => [at(exact[0], r), at(exact[1], t), at(exact[2], n)])),
+  )
+  // Along a line those that lie along it, but for the rounding.
+  const line = directionRtn === undefined ? null : scale(directionRtn, 1 / norm(directionRtn))
+  const isAlong = (one: Vec3) =>
+    line === null || norm(subtract(one, scale(line, dot(one, line)))) <= Math.sqrt(3) / 2 / steps
+  const smallestFirst = all.filter((one) => isAlong(one) && norm(one) <= maxDeltaVMps).sort((a, b) => norm(a) - norm(b))
+  for (const one of smallestFirst) {
+    const tried = flown(one)
+    if (tried.meetsTarget) return tried
+  }
+  return null
 }
 
 /** Whether a propagated encounter is within 1.01 of its target. */
