@@ -41,6 +41,22 @@ test('detectBurns() finds steps along and across the track, when they were and h
   })
 })
 
+test('a burn of one size is as sure in a year of good sets as in one of bad ones', () => {
+  const normal = standardNormal(seededRandom(9))
+  const [early, late] = [120.5, 600.5]
+  // Two years of sets: the noise of the second one is a fifth of that of the first.
+  const sets = Array.from({ length: 730 }, (_, day): BurnEvidence => {
+    const burnt = (day > early ? 0.2 : 0) + (day > late ? 0.2 : 0)
+    const a = RADIUS_M + (day < 365 ? 5 : 1) * normal() + (2 * RADIUS_M * burnt) / SPEED
+    const motion = Math.sqrt(3.986004418e14 / a ** 3)
+    return { epoch: addSeconds(start, day * DAY_S), meanMotionRadPerS: motion, incRad: 1.72 + 5e-6 * normal() }
+  })
+  const [first, second, ...more] = detectBurns(sets)
+  expect(more).toEqual([])
+  expect([first, second].map((burn) => secondsBetween(start, burn!.to) / DAY_S)).toEqual([121, 601])
+  expect(Math.abs(second!.score / first!.score - 1)).toBeLessThan(0.2)
+})
+
 test('detectBurns() finds one burn, at its time, where fits take it in over eight days, and its trace along the track is none', () => {
   const sets = history([{ day: 220.5, mps: 5, isAcross: true }]).map((set, day) => {
     // Of the full change less and less is missing, and the semi-major axis of such fits is off by metres, as of Sentinel-3A in April 2016.

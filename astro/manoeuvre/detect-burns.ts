@@ -51,7 +51,7 @@ const LEAST_SPAN_S = 0.2 * 86_400
  * the inclination (across it) from one level to another. Two measures of a step are asked for at once, less the drift of drag and
  * of the Moon, which is the median rate nearby: the jump from one set to the next, which a bad set makes as well, and the change of
  * the level, the median of three sets, which a bad set does not; they must agree in sign, and their geometric mean over the noise
- * is the score. Both are scaled by the noise of this satellite at this time, so that one threshold does for all. Sources: Patera,
+ * is the score. Both are scaled by the noise of this satellite, so that one threshold does for all. Sources: Patera,
  * Space Event Detection Method, J. Spacecraft and Rockets 45 (2008) 554 (moving windows); Kelecy, Hall, Hamada and Stocker, AMOS
  * 2007 (element sets). Δv along the track from Δa = 2 a Δv / v, across it from Δi = Δv cos u / v at the node.
  */
@@ -149,18 +149,21 @@ function stepsOf(sets: readonly BurnEvidence[], values: readonly number[], least
     return level(k, Math.min(LEVEL_SETS, values.length - k)) - level(k - behind, behind)
   })
   const [jumpNoise, changeNoise] = [noiseOf(jumps, least), noiseOf(changes, least)]
-  const steps = values.map((_, k): Step => {
+  return values.map((_, k): Step => {
     const [jump, change] = [jumps[k] ?? missing(), changes[k] ?? missing()]
-    const [jumpScore, changeScore] = [jump / (jumpNoise[k] ?? 1), change / (changeNoise[k] ?? 1)].map(Math.abs) as [
-      number,
-      number,
-    ]
+    const scoreOver = (jumpSigma: number, changeSigma: number) => {
+      const jumpScore = Math.abs(jump) / jumpSigma
+      return Math.min(Math.sqrt((jumpScore * Math.abs(change)) / changeSigma), MOST_LEVERAGE * jumpScore)
+    }
+    // The noise of this time says whether there is a step, that of all of the history how far it stands out: a burn of one size is
+    // not surer in a year of better sets.
+    const now = scoreOver(jumpNoise.near[k] ?? missing(), changeNoise.near[k] ?? missing())
+    const ever = scoreOver(jumpNoise.all, changeNoise.all)
     // A bad set jumps away and back: its two jumps differ in sign, and the level stays.
     const isAgreed = Math.sign(jump) === Math.sign(change)
-    const score = isAgreed ? Math.min(Math.sqrt(jumpScore * changeScore), MOST_LEVERAGE * jumpScore) : 0
-    return { score, change, jump, jumpScore, slopeChange: 0 }
+    const score = isAgreed ? Math.max(ever, Math.min(now, BURN_THRESHOLD)) : 0
+    return { score, change, jump, jumpScore: Math.abs(jump) / (jumpNoise.near[k] ?? missing()), slopeChange: 0 }
   })
-  return steps
 }
 
 /**
@@ -215,11 +218,18 @@ function onceEach(steps: readonly Step[]): Step[] {
   return once
 }
 
-/** The noise at each place: that nearby, but no more than over all of the history, which months of daily burns do not raise. */
-function noiseOf(steps: readonly number[], least: number): number[] {
+interface Noise {
+  /** Over all of the history. */
+  readonly all: number
+  /** At each place: that nearby, but no more than over all of the history, which months of daily burns do not raise. */
+  readonly near: readonly number[]
+}
+
+function noiseOf(steps: readonly number[], least: number): Noise {
   const sizes = steps.map(Math.abs)
+  const sigma = (share: number) => share / NOISE_NORMAL + least
   const all = quantile(sizes, NOISE_SHARE)
-  return sizes.map((_, k) => Math.min(all, quantile(around(sizes, k), NOISE_SHARE)) / NOISE_NORMAL + least)
+  return { all: sigma(all), near: sizes.map((_, k) => sigma(Math.min(all, quantile(around(sizes, k), NOISE_SHARE)))) }
 }
 
 /** Values of the NOISE_SETS sets to either side. */
