@@ -8,8 +8,7 @@ import { MARGIN } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { findDensitySigma } from '@apsis/ccsds/cdm/density-forecast.ts'
-import { utc } from '../terminal/print.ts'
-import type { Asked, DragFacts, PlanRow } from './plan-row.ts'
+import { type Asked, type DragFacts, type PlanRow, planTime } from './plan-row.ts'
 
 /** Plans by drag for the starts asked for, s after TCA. Throws RangeError where the message has no CD_AREA_OVER_MASS. */
 export function planByDrag(
@@ -71,13 +70,13 @@ function rowOf(
   return {
     kind,
     leadOrbits: Number((-plan.startS / model.periodS).toFixed(9)),
-    burnTime: utc(addSeconds(tca, plan.startS)),
+    burnTime: planTime(addSeconds(tca, plan.startS)),
     // A plan by drag uses no engine: there is no velocity increment, and no propellant is used.
     deltaVRtnMps: [0, 0, 0],
     deltaVMps: 0,
     probability: plan.probability,
     missM: plan.after.missDistanceM,
-    tca: utc(addSeconds(tca, plan.after.tcaS)),
+    tca: planTime(addSeconds(tca, plan.after.tcaS)),
     confirmed: plan.meetsTarget,
     durationS: plan.holdS,
     limit: plan.limit,
@@ -96,12 +95,12 @@ export function planNothing(
   return {
     kind: 'none',
     leadOrbits: 0,
-    burnTime: utc(cdm.relative.tca),
+    burnTime: planTime(cdm.relative.tca),
     deltaVRtnMps: [0, 0, 0],
     deltaVMps: 0,
     probability,
     missM: after.missDistanceM,
-    tca: utc(addSeconds(cdm.relative.tca, after.tcaS)),
+    tca: planTime(addSeconds(cdm.relative.tca, after.tcaS)),
     confirmed:
       target.kind === 'miss' ? after.missDistanceM >= target.missM : probability <= MARGIN * target.probability,
     limit: null,

@@ -10,12 +10,11 @@ import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.
 import type { Cdm, CdmObject } from '@apsis/ccsds/cdm/cdm.ts'
 import { assessCdm, encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import { type Craft, DEFAULT_FORCES, makeForces } from '../input/force-model.ts'
-import { utc } from '../terminal/print.ts'
 import { planByDrag, planNothing } from './plan-drag.ts'
-import type { Asked, Kind, PlannedMessage, PlanRow, When } from './plan-row.ts'
+import { type Asked, type Kind, type PlannedEvent, type PlanRow, planTime, type When } from './plan-row.ts'
 
 /** The plans for a message. Throws RangeError where it has no probability to plan with, or its orbits cannot be followed. */
-export function planMessage(cdm: Cdm, asked: Asked): Omit<PlannedMessage, 'file'> {
+export function planMessage(cdm: Cdm, asked: Asked): Omit<PlannedEvent, 'messageId'> {
   const given = asked.radiusM === null ? {} : { radius: { radiusM: asked.radiusM, from: '--hbr' } }
   const { radius, assessment, error } = assessCdm(cdm, given)
   if (radius === null) throw new RangeError(`${error}: give it with --hbr METRES`)
@@ -83,7 +82,7 @@ function plansFor(model: EncounterModel, cdm: Cdm, { asked, method }: Request): 
   }
   const refused: string[] = []
   const plans = startsOf(model, tca, when).flatMap((burnS) => {
-    const at = `a burn at ${utc(addSeconds(tca, burnS))}`
+    const at = `a burn at ${planTime(addSeconds(tca, burnS))}`
     const dark = shutBefore(model, cdm, { asked, fromS: burnS }).find(({ toS }) => toS > burnS)
     if (dark !== undefined && dark.fromS <= burnS) {
       refused.push(`${at} meets the shadow of the Earth: give a --window`)
@@ -106,7 +105,7 @@ function plansFor(model: EncounterModel, cdm: Cdm, { asked, method }: Request): 
 
 function noTimeIn({ from, to }: { readonly from: Epoch; readonly to: Epoch }, isShort: boolean): string {
   const why = isShort ? 'an arc would not be over before TCA' : 'there is no time outside the shadow of the Earth'
-  return `between ${utc(from)} and ${utc(to)} ${why}`
+  return `between ${planTime(from)} and ${planTime(to)} ${why}`
 }
 
 /** Starts from which a burn would meet the shadow where it is not to: the eclipses, for an arc from its length before each on. */
@@ -149,19 +148,19 @@ function toRow(
   return {
     kind,
     leadOrbits: Number((-plan.burnS / model.periodS).toFixed(9)),
-    burnTime: utc(addSeconds(tca, plan.burnS)),
+    burnTime: planTime(addSeconds(tca, plan.burnS)),
     deltaVRtnMps: plan.deltaVRtnMps,
     deltaVMps: 'totalDeltaVMps' in plan ? plan.totalDeltaVMps : plan.deltaVMps,
     probability: plan.confirmedProbability,
     missM: plan.after.missDistanceM,
-    tca: utc(addSeconds(tca, plan.after.tcaS)),
+    tca: planTime(addSeconds(tca, plan.after.tcaS)),
     // What was asked for is a burn that avoids, and a way back.
     confirmed: plan.meetsTarget && (back?.isBack ?? true),
     ...(kind === 'arc' ? { durationS: ARC_PERIODS * model.periodS } : {}),
     ...(back === null
       ? {}
       : {
-          burns: back.burns.map(({ burnS, ...burn }) => ({ burnTime: utc(addSeconds(tca, burnS)), ...burn })),
+          burns: back.burns.map(({ burnS, ...burn }) => ({ burnTime: planTime(addSeconds(tca, burnS)), ...burn })),
           ...{ returnErrorM: back.returnErrorM, returnErrorMps: back.returnErrorMps },
           ...(back.notBack === null ? {} : { notBack: back.notBack }),
         }),

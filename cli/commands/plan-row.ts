@@ -6,6 +6,7 @@ import type { Limit } from '@apsis/astro/manoeuvre/plan-impulse.ts'
 import type { NotBack } from '@apsis/astro/manoeuvre/plan-return.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
+import { utc } from '../terminal/print.ts'
 
 export const KINDS = ['impulse', 'arc', 'return', 'drag', 'attitude', 'none'] as const
 export type Kind = (typeof KINDS)[number]
@@ -71,6 +72,9 @@ export interface PlanRow {
   readonly limit: Limit | null
 }
 
+/** Times of plans are those that can be commanded: microseconds, which are also all that many readers of ISO 8601 take. */
+export const planTime = (epoch: Epoch) => utc(epoch, 6)
+
 /** One burn of several. */
 export interface BurnRow {
   readonly burnTime: string
@@ -78,12 +82,18 @@ export interface BurnRow {
   readonly deltaVMps: number
 }
 
-/** One message: what it says, the plans for it, and why there are none, or not for all starts; null: for all. */
-export interface PlannedMessage {
-  readonly file: string
+/** One event: what its newest message says, the plans for it, and why there are none, or not for all starts; null: for all. */
+export interface PlannedEvent {
+  readonly messageId: string
   readonly probability: number | null
   readonly plans: readonly PlanRow[]
   readonly error: string | null
+}
+
+/** One file: what its newest message says. `events` is there where the file has several. */
+export interface PlannedFile extends Omit<PlannedEvent, 'messageId'> {
+  readonly file: string
+  readonly events?: readonly PlannedEvent[]
 }
 
 /** Only a plan by drag, or an attitude, has these. */

@@ -1,5 +1,5 @@
 import { formatColumns } from '../terminal/print.ts'
-import type { DragFacts, LeftFacts, PlannedMessage, PlanRow } from './plan-row.ts'
+import type { DragFacts, LeftFacts, PlannedFile, PlanRow } from './plan-row.ts'
 
 const LIMITS = {
   'delta-v': 'does not reach the target: more Δv is needed than the burn may have',
@@ -13,7 +13,7 @@ const NOT_BACK = {
 } as const
 
 /** The plans of one message for people. */
-export function describePlans({ file, probability, plans }: PlannedMessage): string {
+export function describePlans({ file, probability, plans }: PlannedFile): string {
   const before = `${file}: probability ${show(probability)} without a burn`
   const [first] = plans
   if (first?.left !== undefined) return `${before}\n${describeLeft(first.left)}`

@@ -12,7 +12,7 @@ const bare = cara!.text.replace(/^CD_AREA_OVER_MASS.*\n/gm, '')
 const files = { 'cara.cdm': cara!.text, 'bare.cdm': bare, 'position.cdm': positionAlone, 'not.txt': 'nothing' }
 const exact = ['--execution-error', 'none', '--json', '--hbr', String(cara!.hbrM)]
 
-test('apsis plan answers with one entry a message, and plans that are confirmed, in the shape it promises', async () => {
+test('apsis plan answers with one entry a file, and plans that are confirmed, in the shape it promises', async () => {
   const args = ['plan', 'cara.cdm', '--target-probability', '1e-6', '--lead-orbits', '0.5,2.5', ...exact]
   const { code, out, err } = await record(args, files)
   expect([code, err]).toEqual([0, ''])
@@ -38,6 +38,41 @@ test('apsis plan answers with one entry a message, and plans that are confirmed,
     expect(Math.hypot(...plan.deltaVRtnMps)).toBeCloseTo(plan.deltaVMps, 12)
     expect(Date.parse(plan.burnTime)).toBeLessThan(Date.parse(plan.tca))
   }
+})
+
+test('a file with several messages is one entry: of one event the newest, of several events all, the newest first of all', async () => {
+  const text = cara!.text
+  const older = text
+    .replace(/^CREATION_DATE.*$/m, 'CREATION_DATE = 2021-03-01T00:00:00')
+    .replace(/^X {2}.*$/m, 'X = 6415.2 [km]')
+  const planned = async (file: string, ...args: string[]) => {
+    const run = await record(['plan', 'all.cdm', 'cara.cdm', '--lead-orbits', '0.5', ...exact, ...args], {
+      ...files,
+      'all.cdm': file,
+    })
+    return { ...run, entries: args.length === 0 ? JSON.parse(run.out) : [] }
+  }
+  for (const file of [older + text, text + older]) {
+    const { entries, err, code } = await planned(file)
+    expect(entries.map((one: { file: string }) => one.file)).toEqual(['all.cdm', 'cara.cdm'])
+    expect(entries[0]).toEqual({ ...entries[1], file: 'all.cdm' })
+    expect(err).toMatch(/^all\.cdm: 2 messages of one event; the newest is planned with, /)
+    expect(code).toBe(0)
+  }
+  const other = older.replaceAll('= 2021-03-15T', '= 2021-03-17T').replace(/^MESSAGE_ID.*$/m, 'MESSAGE_ID = OTHER')
+  const two = await planned(text + other)
+  expect(two.entries).toHaveLength(2)
+  const [{ events, ...entry }, alone] = two.entries
+  expect(entry).toEqual({ ...alone, file: 'all.cdm' })
+  expect(events).toHaveLength(2)
+  expect(events[0]).toEqual({ messageId: expect.any(String), probability: alone.probability, plans: alone.plans })
+  expect(events[1]).toMatchObject({ messageId: 'OTHER', plans: [{ kind: 'impulse' }] })
+  expect(two.err).toMatch(/2 messages of 2 events; .* the entry of the file is that of/)
+  // What cannot be read is told, and the rest is planned.
+  const broken = await planned(`${text}CCSDS_CDM_VERS = 1.0\nTCA = yesterday\n`)
+  expect(broken.code).toBe(1)
+  expect(broken.entries[0].plans).toEqual(alone.plans)
+  expect(broken.err).toMatch(/^all\.cdm: line \d+, column \d+, TCA: /m)
 })
 
 test('apsis plan takes a covariance of position alone, and standard input', async () => {

@@ -8,14 +8,9 @@ import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { compareEpochs } from '@apsis/astro/time/epoch.ts'
 import { degToRad } from '@apsis/astro/units.ts'
 import { norm, type Vec3 } from '@apsis/astro/vec3.ts'
-import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
-import { describeFault } from '@apsis/ccsds/fault.ts'
-import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
-import { openSource, readWhole, withoutName } from '../input/source.ts'
 import {
   type Command,
   type ExitCode,
-  InputError,
   parseCommandLine,
   requireFiles,
   type Terminal,
@@ -23,8 +18,8 @@ import {
 } from '../terminal/command.ts'
 import { parseInstant, requireNumber, requirePositive } from '../terminal/options.ts'
 import { ROW_FORM_OPTIONS, rowForm, writeForPrograms } from '../terminal/print.ts'
-import { planMessage } from './plan-message.ts'
-import { type Asked, KINDS, type Kind, type PlannedMessage, type When } from './plan-row.ts'
+import { planFile } from './plan-file.ts'
+import { type Asked, KINDS, type Kind, type PlannedEvent, type PlannedFile, type When } from './plan-row.ts'
 import { describePlans } from './plan-text.ts'
 
 export const planCommand: Command = {
@@ -68,11 +63,13 @@ export const planCommand: Command = {
   --density-sigma PERCENT 1σ of the density over its forecast; that of the message's comments, else 25
   --attitude-hbr METRES   combined hard-body radius in the attitude of least area, where it follows the attitude
   --json, --ndjson, --csv
-                          for programs, an array with one object a message: { "file", "probability", "plans":
+                          for programs, an array with one object a file: { "file", "probability", "plans":
                           [{ "kind", "leadOrbits", "burnTime", "deltaVRtnMps", "deltaVMps", "probability", "missM",
                           "tca", "confirmed" }] }. The first probability is that before the burn, as apsis pc has it.
                           deltaVRtnMps has the axes of object 1 just before the burn; probability, missM and tca are
-                          what the burn leads to, propagated, with TCA searched again. Where a plan is missing, "error"
+                          what the burn leads to, propagated, with TCA searched again. Of several messages of one event
+                          the newest is planned; where a file has several events, "events" has each of them, with its
+                          "messageId", and the rest is that of the newest message. Where a plan is missing, "error"
                           says why; a plan that does not reach the target has "confirmed": false and "limit", what
                           keeps it from that
 
@@ -135,43 +132,30 @@ async function runPlan(args: readonly string[], terminal: Terminal): Promise<Exi
         values['attitude-hbr'] === undefined ? null : requirePositive(values['attitude-hbr'], '--attitude-hbr'),
     },
   }
-  const found: PlannedMessage[] = []
-  for (const file of requireFiles(positionals)) {
-    terminal.progress(`${file}: message ${found.length + 1}`)
-    found.push(...(await planFile(terminal, file, asked)))
+  const found: PlannedFile[] = []
+  const files = requireFiles(positionals)
+  for (const file of files) {
+    terminal.progress(`${file}: file ${found.length + 1} of ${files.length}`)
+    found.push(await planFile(terminal, file, asked))
   }
-  for (const { file, error } of found) if (error !== null) terminal.note(`${file}: ${error}`)
+  for (const { file, error, events = [] } of found) {
+    if (error !== null) terminal.note(error.replace(/^/gm, `${file}: `))
+    const others = events.filter((event) => event.error !== null && !error?.includes(event.error))
+    for (const event of others) terminal.note(`${file}, ${event.messageId}: ${event.error}`)
+  }
   if (form !== 'text') await writeForPrograms(terminal, form, found.map(toJson))
   else {
-    const texts = found.filter(({ error, plans }) => error === null || plans.length > 0).map(describePlans)
-    if (texts.length > 0) await terminal.write(`${texts.join('\n\n')}\n`)
+    const texts = found.flatMap(eventsOf).filter(({ error, plans }) => error === null || plans.length > 0)
+    if (texts.length > 0) await terminal.write(`${texts.map(describePlans).join('\n\n')}\n`)
   }
-  return found.every(({ error, plans }) => error === null && plans.every(({ confirmed }) => confirmed)) ? 0 : 1
+  const isDone = ({ error, plans }: Omit<PlannedEvent, 'messageId'>) =>
+    error === null && plans.every(({ confirmed }) => confirmed)
+  return found.every((one) => isDone(one) && (one.events ?? []).every(isDone)) ? 0 : 1
 }
 
-/** Every message of a file; one that cannot be read or planned for has its fault. */
-async function planFile(terminal: Terminal, file: string, asked: Asked): Promise<PlannedMessage[]> {
-  const fail = (error: string): PlannedMessage => ({ file, probability: null, plans: [], error })
-  const plan = (cdm: Cdm): PlannedMessage => {
-    try {
-      return { file, ...planMessage(cdm, asked) }
-    } catch (error) {
-      if (error instanceof RangeError) return fail(error.message)
-      throw error
-    }
-  }
-  try {
-    const { messages, faults } = readMessages(await readWhole(await openSource(terminal, file)), { strict: false })
-    if (messages.length === 0) return [fail(faults[0] === undefined ? 'there is no message' : describeFault(faults[0]))]
-    return messages.map(({ kind, reading }) => {
-      if (!reading.ok) return fail(reading.errors.map(describeFault).join(`\n${file}: `))
-      const { message: any } = reading
-      return any.kind === 'CDM' ? plan(any.message) : fail(`this is an ${kind}, not a CDM`)
-    })
-  } catch (error) {
-    if (error instanceof InputError) return [fail(withoutName(file, error))]
-    throw error
-  }
+/** For people: each event of a file, by its name. */
+function eventsOf(one: PlannedFile): Omit<PlannedFile, 'events'>[] {
+  return one.events?.map(({ messageId, ...event }) => ({ ...event, file: `${one.file}, ${messageId}` })) ?? [one]
 }
 
 function toTarget(probability: string | undefined, miss: string | undefined): Target {
@@ -295,7 +279,12 @@ function oneOf<T extends string>(text: string, known: readonly T[], option: stri
   return found
 }
 
-function toJson({ file, probability, plans, error }: PlannedMessage): object {
+function toJson({ file, events, ...own }: PlannedFile): object {
+  const more = events?.map(({ messageId, ...event }) => ({ messageId, ...plansOf(event) }))
+  return { file, ...plansOf(own), ...(more === undefined ? {} : { events: more }) }
+}
+
+function plansOf({ probability, plans, error }: Omit<PlannedEvent, 'messageId'>): object {
   const rows = plans.map(({ limit, ...plan }) => (limit === null ? plan : { ...plan, limit }))
-  return { file, probability, plans: rows, ...(error === null ? {} : { error }) }
+  return { probability, plans: rows, ...(error === null ? {} : { error }) }
 }

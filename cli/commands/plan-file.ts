@@ -1,0 +1,81 @@
+import { groupUpdates } from '@apsis/astro/conjunction/group-updates.ts'
+import { compareEpochs } from '@apsis/astro/time/epoch.ts'
+import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
+import { describeFault } from '@apsis/ccsds/fault.ts'
+import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
+import { openSource, readWhole, withoutName } from '../input/source.ts'
+import { InputError, type Terminal } from '../terminal/command.ts'
+import { planMessage } from './plan-message.ts'
+import type { Asked, PlannedEvent, PlannedFile } from './plan-row.ts'
+
+/**
+ * What a file is planned with: its newest message. A file is one entry of the answer, so that who asks about ten files reads ten
+ * entries. Of several messages of one event the newest is planned; where a file has several events, each is planned, and the entry is
+ * that of the newest message of all. What cannot be read is told beside that.
+ */
+export async function planFile(terminal: Terminal, file: string, asked: Asked): Promise<PlannedFile> {
+  const { cdms, errors } = await readFile(terminal, file)
+  const events = groupUpdates(cdms.map(toUpdate)).map((updates) => updates.map(({ cdm }) => cdm))
+  const newest = events.map(newestOf)
+  const planned = newest.map((cdm) => planEvent(cdm, asked))
+  const first = newest.length === 0 ? undefined : planned[newest.indexOf(newestOf(newest))]
+  if (cdms.length > 1) terminal.note(`${file}: ${whatIsPlanned(cdms.length, planned, first)}`)
+  const all = [...errors, ...(first?.error === null || first === undefined ? [] : [first.error])]
+  return {
+    file,
+    probability: first?.probability ?? null,
+    plans: first?.plans ?? [],
+    error: all.length === 0 ? null : all.join('\n'),
+    ...(planned.length > 1 ? { events: planned } : {}),
+  }
+}
+
+/** The conjunction messages of a file, and what is wrong with the rest. */
+async function readFile(terminal: Terminal, file: string): Promise<{ cdms: Cdm[]; errors: string[] }> {
+  try {
+    const { messages, faults } = readMessages(await readWhole(await openSource(terminal, file)), { strict: false })
+    if (messages.length === 0)
+      return { cdms: [], errors: [faults[0] === undefined ? 'there is no message' : describeFault(faults[0])] }
+    const cdms: Cdm[] = []
+    const errors: string[] = []
+    for (const { kind, reading } of messages) {
+      if (!reading.ok) errors.push(...reading.errors.map(describeFault))
+      else if (reading.message.kind === 'CDM') cdms.push(reading.message.message)
+      else errors.push(`this is an ${kind}, not a CDM`)
+    }
+    return { cdms, errors }
+  } catch (error) {
+    if (error instanceof InputError) return { cdms: [], errors: [withoutName(file, error)] }
+    throw error
+  }
+}
+
+function toUpdate(cdm: Cdm) {
+  const [one, other] = cdm.objects
+  const objects: readonly [string, string] = [one.metadata.objectDesignator, other.metadata.objectDesignator]
+  return { objects, tca: cdm.relative.tca, cdm }
+}
+
+/** Of messages created at one time the last. */
+function newestOf(cdms: readonly Cdm[]): Cdm {
+  return cdms.reduce((newest, cdm) =>
+    compareEpochs(cdm.header.creationDate, newest.header.creationDate) >= 0 ? cdm : newest,
+  )
+}
+
+/** A message that cannot be planned for has its reason. */
+function planEvent(cdm: Cdm, asked: Asked): PlannedEvent {
+  const { messageId } = cdm.header
+  try {
+    return { messageId, ...planMessage(cdm, asked) }
+  } catch (error) {
+    if (error instanceof RangeError) return { messageId, probability: null, plans: [], error: error.message }
+    throw error
+  }
+}
+
+function whatIsPlanned(messages: number, planned: readonly PlannedEvent[], first: PlannedEvent | undefined): string {
+  const has = `${messages} messages of ${planned.length === 1 ? 'one event' : `${planned.length} events`}`
+  if (planned.length === 1) return `${has}; the newest is planned with, ${first?.messageId}`
+  return `${has}; the newest of each is planned with, and the entry of the file is that of ${first?.messageId}`
+}
