@@ -39,6 +39,9 @@ export const PassName = z
 /** A track is as long at most, from the middle of the time in which the pass can be observed. */
 export const MOST_TRACK_SECONDS = 180
 
+/** A pass that is named may have moved so far with newer elements, or by those of another source; ms. */
+export const SAME_PASS_MS = 120_000
+
 export const passName = (sensorCode: string, start: Date): string =>
   `${sensorCode}@${start.toISOString().slice(0, 19)}Z`
 

@@ -136,6 +136,15 @@ test('without a conjunction the passes say that nobody knows their worth, in Ger
   await row.getByRole('checkbox').check()
   await seen(dialog.getByText(/^1 Überflug ist gewählt, um /))
   expect(await choicesIn(dialog).getByRole('columnheader', { name: /Quert/ }).count()).toBe(0)
+  // The pass that is looked at stands in the address, so that a reload shows the sky of the same one.
+  await choicesIn(dialog).getByRole('row').nth(3).getByRole('checkbox').check()
+  await expect.poll(() => new URL(page.url()).searchParams.get('look')).toMatch(/^\w+@/)
+  const [code] = new URL(page.url()).searchParams.get('look')?.split('@') ?? []
+  const note = await seen(pane(page, 'Himmel').getByText(`${code}, `).first())
+  const shown = await note.innerText()
+  await page.reload()
+  await seen(pane(page, 'Himmel').getByText(shown).first())
+  await choicesIn(dialog).getByRole('row').nth(3).getByRole('checkbox').uncheck()
   await seen(dialog.getByText(/SIMULIERT;/).first())
   // The mark of the head stays whatever is read in the plot.
   const mark = dialog.getByText('SIMULIERT', { exact: true })

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { findings } from '../findings.ts'
@@ -22,6 +23,12 @@ test('a provider is added with its faults named, given a secret that is shown on
   await seen(list.getByRole('heading', { name: /South Network/ }))
   await seen(list.getByText('none yet: it gets no orders before it has one'))
   expect(await findings(page)).toEqual([])
+  await list.getByRole('button', { name: 'Menu of Providers' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'CSV' }).press('Enter')
+  const saved = await readFile(await (await download).path(), 'utf8')
+  expect(saved).toContain('provider_id,name,url')
+  expect(saved).toContain('south,South Network,http://127.0.0.1:9/orders')
 
   await list.getByRole('button', { name: 'New secret: South Network' }).click()
   const secret = page.getByRole('dialog', { name: 'Secret of South Network' })

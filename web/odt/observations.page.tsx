@@ -66,7 +66,7 @@ export function ObservationsPage() {
             change({
               ...{ dialog: undefined, satellite: undefined, event: undefined, type: undefined, passes: undefined },
               elevation: undefined,
-              ...{ zoom: undefined, at: undefined, light: undefined, sky: undefined },
+              ...{ zoom: undefined, at: undefined, light: undefined, sky: undefined, look: undefined },
             })
           }
         />

@@ -19,6 +19,7 @@ export const REQUESTS_SEARCH = [
   'at',
   'light',
   'sky',
+  'look',
 ] as const
 
 /** The search parameters of passes: the question, what of the answer is drawn and how, the pass that is read, and those that are chosen. */

@@ -142,28 +142,14 @@ export async function listEventIdsOf(
   return rows.map(({ id }) => id)
 }
 
-/** Ids of all events ahead of a time in which any of these objects takes part. */
-export async function listEventIdsOfObjects(
-  tx: TenantDb,
-  designators: readonly string[],
-  after: Date,
-): Promise<string[]> {
+/** Ids of all events ahead of a time in which any of these objects takes part, soonest first. */
+export async function listEventsAhead(tx: TenantDb, designators: readonly string[], after: Date): Promise<string[]> {
   if (designators.length === 0) return []
   const { rows } = await sql<{ id: string }>`
     select id from ca.conjunction
     where (object_low = any(${[...designators]}::text[]) or object_high = any(${[...designators]}::text[]))
       and tca > ${after}
     order by tca, id`.execute(tx)
-  return rows.map(({ id }) => id)
-}
-
-/** Ids of events ahead of a time in which any of these objects takes part, soonest first. */
-export async function listEventsAhead(tx: TenantDb, designators: readonly string[], after: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from ca.conjunction
-    where (object_low = any(${[...designators]}::text[]) or object_high = any(${[...designators]}::text[]))
-      and tca > ${after}
-    order by tca, id limit 200`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

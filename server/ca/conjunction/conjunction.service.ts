@@ -103,7 +103,7 @@ export async function reassessObjects(
   { queue, tenantId, now }: Moment & { readonly queue: Queue },
   designators: readonly string[],
 ): Promise<number> {
-  const ids = await repository.listEventIdsOfObjects(tx, designators, now)
+  const ids = await repository.listEventsAhead(tx, designators, now)
   if (ids.length === 0) return 0
   // The moment of the change: each has its effect once.
   const at = now.toISOString()

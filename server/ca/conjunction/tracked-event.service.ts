@@ -120,5 +120,5 @@ export async function readOriginal(tx: TenantDb, cdmId: string): Promise<Buffer>
 
 /** Ids of the events ahead of a time in which any of these objects takes part, soonest first. */
 export async function listEventsOf(tx: TenantDb, designators: readonly string[], after: Date): Promise<string[]> {
-  return designators.length === 0 ? [] : listEventsAhead(tx, designators, after)
+  return listEventsAhead(tx, designators, after)
 }

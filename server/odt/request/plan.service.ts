@@ -1,5 +1,6 @@
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad } from '@apsis/astro/units.ts'
+import { SAME_PASS_MS } from '@apsis/contract/odt/request.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { KnownOrbit } from '../object/known-orbit.ts'
@@ -21,8 +22,6 @@ export type Plan = { readonly planned: readonly PlannedPass[]; readonly reasons:
 const WORTH = { standard: 1, 'next-night': 2, urgent: 4 } as const
 /** How many windows are looked for, for each pass that is wanted. */
 const WINDOWS_FOR_PASS = 5
-/** A named pass may have moved with newer elements. */
-const SAME_PASS_MS = 120_000
 /** The provider has to hear of a pass before it begins. */
 const NOTICE_MS = 60_000
 

@@ -1,8 +1,7 @@
-import type { NewSensor, Sensor } from '@apsis/contract/odt/sensor.ts'
+import { type NewSensor, type Sensor, SIMULATED_CLIMATE } from '@apsis/contract/odt/sensor.ts'
 
 type Place = readonly [latitude: number, longitude: number, altitude: number]
 
-const CLIMATE = 'Simulated climate: no weather service stands behind it'
 const CLIMATE_AS_OF = '2026-01-01T00:00:00.000Z'
 
 /** What all simulated sensors have in common: they take requests from the simulator and have a free horizon. */
@@ -40,7 +39,7 @@ function telescope({ place, limit, aperture, clear, sensorType = 'OPTICAL_PASSIV
     sigmaArcsec: 1.5,
     sigmaRange: null,
     slewRate: 8,
-    clearSky: { fraction: clear, source: CLIMATE, asOf: CLIMATE_AS_OF },
+    clearSky: { fraction: clear, source: SIMULATED_CLIMATE, asOf: CLIMATE_AS_OF },
   }
 }
 

@@ -29,7 +29,7 @@ export function LifeList({ request, files }: Props) {
   )
 }
 
-function stepsOf(
+export function stepsOf(
   request: ObservationRequest,
   files: readonly Observation[],
   t: typeof observationWords,
@@ -48,3 +48,9 @@ function stepsOf(
   ]
   return steps.toSorted((a, b) => a.atMs - b.atMs)
 }
+
+/** The same as files have it. */
+export const lifeTable = (steps: readonly Step[]) => ({
+  columns: ['time', 'step'],
+  rows: steps.map(({ atMs, text }) => [new Date(atMs).toISOString(), text]),
+})

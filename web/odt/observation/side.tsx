@@ -8,9 +8,10 @@ import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { KeyValues } from '../../ui/value/key-values.tsx'
 import { PassList } from '../life/pass-list.tsx'
+import { passTable } from '../life/pass-table.ts'
 import { meaningOfStatus, moneyOf } from '../life/status.ts'
 import { lifeWords } from '../life/words.data.ts'
-import { LifeList } from './life-list.tsx'
+import { LifeList, lifeTable, stepsOf } from './life-list.tsx'
 import styles from './observation.module.css'
 import { observationWords } from './words.data.ts'
 
@@ -43,7 +44,11 @@ export function RequestSide({ request, files, shown }: Props) {
           <PassList request={request} shown={shown} />
         )}
       </Pane>
-      <Pane id="life" title={t('life')}>
+      <Pane
+        id="life"
+        title={t('life')}
+        exits={{ csv: { name: 'request-life', table: () => lifeTable(stepsOf(request, files, t)) } }}
+      >
         <LifeList request={request} files={files} />
       </Pane>
     </>
@@ -69,11 +74,3 @@ export function FilePane({ file }: { readonly file: Observation }) {
     </Pane>
   )
 }
-
-const passTable = ({ passes }: ObservationRequest) => ({
-  columns: ['pass_id', 'sensor', 'start', 'end', 'status', 'reason', 'replaces', 'overdue', 'file_id'],
-  rows: passes.map((one) => [
-    ...[one.passId, one.sensorCode, one.start, one.end, one.status, one.reason ?? undefined],
-    ...[one.replaces ?? undefined, String(one.isOverdue), one.observationFileId ?? undefined],
-  ]),
-})

@@ -1,3 +1,4 @@
+import { listRequests } from '@apsis/contract/odt/request.ts'
 import { Link } from '@tanstack/react-router'
 import { formatMinute } from '../../clock/format.ts'
 import { paths } from '../../paths.ts'
@@ -9,6 +10,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { KeyValues } from '../../ui/value/key-values.tsx'
 import { CancelRequest } from '../life/cancel.tsx'
 import { PassList } from '../life/pass-list.tsx'
+import { passTable } from '../life/pass-table.ts'
 import { meaningOfStatus, moneyOf } from '../life/status.ts'
 import { lifeWords } from '../life/words.data.ts'
 import styles from './observations.module.css'
@@ -26,7 +28,19 @@ export function Inspector({ row }: { readonly row: Row | undefined }) {
     type: request.measurementType,
   }
   return (
-    <Pane title={t('inspector', { name: request.objectName })} id="request" className={styles.inspector}>
+    <Pane
+      title={t('inspector', { name: request.objectName })}
+      id="request"
+      className={styles.inspector}
+      exits={{
+        csv: { name: 'request-passes', table: () => passTable(request) },
+        call: {
+          method: listRequests.method,
+          path: listRequests.path,
+          query: { 'observation-request-id': request.observationRequestId },
+        },
+      }}
+    >
       <div className={styles.facts}>
         <p>
           <StatusWord {...meaningOf('request', request.status)} />: {meaningOfStatus(request, life)}

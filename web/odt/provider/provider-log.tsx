@@ -1,12 +1,14 @@
-import type { Provider, ProviderMessage } from '@apsis/contract/odt/provider.ts'
+import { listProviderMessages, type Provider, type ProviderMessage } from '@apsis/contract/odt/provider.ts'
 import { useQuery } from '@tanstack/react-query'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { PaneMenu } from '../../ui/page/pane-menu.tsx'
 import { Skeleton, Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './provider.module.css'
 import { providerMessagesQuery } from './provider-query.ts'
+import { messageTable } from './provider-table.ts'
 import { resultWords } from './result-words.data.ts'
 import { providerWords } from './words.data.ts'
 
@@ -33,11 +35,25 @@ export function ProviderLog({ provider, onClose }: { readonly provider: Provider
       ) : data.length === 0 ? (
         <p>{t('logNone')}</p>
       ) : (
-        <ol className={styles.log}>
-          {data.map((one) => (
-            <Row key={`${one.direction} ${one.messageId}`} message={one} />
-          ))}
-        </ol>
+        <>
+          <div className={styles.head}>
+            <p>{t('logSpan')}</p>
+            <PaneMenu
+              of={t('messages')}
+              csv={{ name: 'provider-messages', table: () => messageTable(data) }}
+              call={{
+                method: listProviderMessages.method,
+                path: listProviderMessages.path,
+                query: { 'provider-id': provider.providerId },
+              }}
+            />
+          </div>
+          <ol className={styles.log}>
+            {data.map((one) => (
+              <Row key={`${one.direction} ${one.messageId}`} message={one} />
+            ))}
+          </ol>
+        </>
       )}
     </Dialog>
   )

@@ -1,4 +1,4 @@
-import type { Provider } from '@apsis/contract/odt/provider.ts'
+import { listProviders, type Provider } from '@apsis/contract/odt/provider.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { problemInWords } from '../../api/problem-in-words.ts'
@@ -7,6 +7,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
+import { PaneMenu } from '../../ui/page/pane-menu.tsx'
 import { Skeleton, Strip } from '../../ui/page/pane-states.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -16,6 +17,7 @@ import { ProviderForm } from './provider-form.tsx'
 import { ProviderLog } from './provider-log.tsx'
 import { providersQuery } from './provider-query.ts'
 import { NewSecret, RemoveProvider } from './provider-steps.tsx'
+import { providerTable } from './provider-table.ts'
 import { resultWords } from './result-words.data.ts'
 import { providerWords } from './words.data.ts'
 
@@ -53,7 +55,14 @@ function List({ onStep, onClose }: ListProps) {
       close={t('close')}
       confirm={{ label: t('add'), onConfirm: () => onStep({ step: 'add' }) }}
     >
-      <p>{t('intro')}</p>
+      <div className={styles.head}>
+        <p>{t('intro')}</p>
+        <PaneMenu
+          of={t('title')}
+          csv={{ name: 'providers', table: () => providerTable(data ?? []) }}
+          call={{ method: listProviders.method, path: listProviders.path }}
+        />
+      </div>
       {error ? (
         <Strip level="caution" isUrgent>
           {t('failed')} {problemInWords(error).message}

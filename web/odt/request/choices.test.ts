@@ -2,7 +2,17 @@ import type { RankedPass, TrackedObject } from '@apsis/contract/odt/conjunction.
 import { MOST_PASSES_OF_REQUEST } from '@apsis/contract/odt/request.ts'
 import { expect, test } from 'vitest'
 import type { PassOf } from '../pass/pass-query.ts'
-import { bestFirst, type Choice, choicesOf, conflictsOf, isFull, isSamePass, objectOf, toggled } from './choices.ts'
+import {
+  bestFirst,
+  type Choice,
+  choicesOf,
+  conflictsOf,
+  isFull,
+  isSamePass,
+  objectOf,
+  shownOf,
+  toggled,
+} from './choices.ts'
 import { newDraft } from './draft.ts'
 
 const ranked = (name: string, measurementType: RankedPass['measurementType']) =>
@@ -90,6 +100,32 @@ test('isSamePass holds within the pass over its own sensor', () => {
   expect(isSamePass('ABC01@2026-11-23T18:04:11Z', pass)).toBe(true)
   expect(isSamePass('ABC02@2026-11-23T18:04:11Z', pass)).toBe(false)
   expect(isSamePass('ABC01@2026-11-23T19:40:00Z', pass)).toBe(false)
+})
+
+test('isSamePass holds for a name that the orbit of a message moved out of the pass by seconds (the server takes 120 s)', () => {
+  const pass = { code: 'ABC01', startMs: Date.UTC(2026, 10, 23, 18), endMs: Date.UTC(2026, 10, 23, 18, 8) }
+  expect(isSamePass('ABC01@2026-11-23T17:59:57Z', pass)).toBe(true)
+  expect(isSamePass('ABC01@2026-11-23T17:57:59Z', pass)).toBe(false)
+})
+
+test('shownOf shows the pass that was pressed, else the best that is chosen, else the best there is', () => {
+  const at = (code: string, minute: number) => {
+    const startMs = Date.UTC(2026, 10, 23, 18, minute)
+    return { name: `${code}@${new Date(startMs).toISOString().slice(0, 19)}Z`, code, startMs, endMs: startMs + 300_000 }
+  }
+  // In time order, as they are drawn; the ranking has another.
+  const passes = [at('ABC04', 0), at('ABC03', 10), at('ABC02', 30)] as unknown as readonly PassOf[]
+  const [fourth, third, second] = passes.map(({ name }) => name) as [string, string, string]
+  const choices = [third, second, fourth].map((name) => ({ name })) as unknown as readonly Choice[]
+  const shown = (looked: string | undefined, names: readonly string[]) =>
+    shownOf({ looked, names, choices, passes })?.code
+  expect(shown(undefined, [])).toBe('ABC03')
+  expect(shown(undefined, [fourth, second])).toBe('ABC02')
+  expect(shown(fourth, [third])).toBe('ABC04')
+  // A name that means no pass any more shows what is chosen.
+  expect(shown('ABC09@2026-11-23T18:00:00Z', [third])).toBe('ABC03')
+  expect(shown(undefined, ['ABC03@2026-11-23T18:09:58Z'])).toBe('ABC03')
+  expect(shownOf({ looked: undefined, names: [], choices: [], passes })).toBe(undefined)
 })
 
 test('bestFirst puts chosen passes in the order of the choices, whatever was pressed first', () => {

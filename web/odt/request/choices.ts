@@ -1,7 +1,7 @@
 import type { EventTracking, RankedPass, TrackedObject } from '@apsis/contract/odt/conjunction.ts'
 import { getEventTracking } from '@apsis/contract/odt/conjunction.ts'
 import type { PassPrediction } from '@apsis/contract/odt/passprediction.ts'
-import { MOST_PASSES_OF_REQUEST } from '@apsis/contract/odt/request.ts'
+import { MOST_PASSES_OF_REQUEST, SAME_PASS_MS } from '@apsis/contract/odt/request.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { type Booking, conflictOf } from '../pass/booking.ts'
@@ -98,6 +98,28 @@ function isRejected(name: string, draft: Draft, passes: readonly PassOf[]): bool
 
 export const isRanked = (object: TrackedObject | undefined): boolean => object?.unranked === null
 
+type Looking = {
+  /** The pass that was pressed last, by its name. */
+  readonly looked: string | undefined
+  readonly names: readonly string[]
+  readonly choices: readonly Choice[]
+  readonly passes: readonly PassOf[]
+}
+
+/** The pass whose sky is shown: the one that was pressed last, else the best that is chosen, else the best there is. */
+export function shownOf({ looked, names, choices, passes }: Looking): PassOf | undefined {
+  const all = [
+    ...(looked === undefined ? [] : [looked]),
+    ...bestFirst(names, choices),
+    ...choices.map(({ name }) => name),
+  ]
+  for (const name of all) {
+    const found = passes.find((pass) => pass.name === name) ?? passes.find((pass) => isSamePass(name, pass))
+    if (found) return found
+  }
+  return undefined
+}
+
 /** Whether a name means a pass: the orbit of a message and that of a catalogue name the same pass seconds apart. */
 export function isSamePass(
   name: string,
@@ -105,7 +127,7 @@ export function isSamePass(
 ): boolean {
   const sensor = name.split('@')[0]
   const ms = trackMsOf(name)
-  return sensor === code && ms >= startMs && ms <= endMs
+  return sensor === code && ms >= startMs - SAME_PASS_MS && ms <= endMs + SAME_PASS_MS
 }
 
 /** The chosen passes in the order of the choices; those that are none of them any more come last. */

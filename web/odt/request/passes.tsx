@@ -2,7 +2,6 @@ import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
 import { type PassPrediction, predictPasses } from '@apsis/contract/odt/passprediction.ts'
 import { MOST_PASSES_OF_REQUEST } from '@apsis/contract/odt/request.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { formatDate, formatInstant, formatTime } from '../../clock/format.ts'
 import { paths } from '../../paths.ts'
 import { passPricesQuery } from '../../price/order-cost.ts'
@@ -20,6 +19,7 @@ import { matching } from '../pass/pass-view.ts'
 import { SkyPlot } from '../pass/sky-plot.tsx'
 import { passWords } from '../pass/words.data.ts'
 import type { Worth } from '../pass/worth-lane.tsx'
+import { clearSourceText } from '../sensor/clear-source.ts'
 import {
   type Choice,
   choicesOf,
@@ -28,6 +28,7 @@ import {
   isRanked,
   isSamePass,
   objectOf,
+  shownOf,
   toggled,
   worthCall,
 } from './choices.ts'
@@ -50,11 +51,10 @@ type Props = PartProps & {
 /** The passes over the sensors that can make the measurement, what each is worth, the sky of one, and what all cost. */
 export function Passes({ draft, onChange, found, prediction, room, onTell, cost }: Props) {
   const t = useWords(requestWords)
-  const [looked, setLooked] = useState<string>()
   const { question, able, sensors, query, state } = prediction
   const prices = useQuery(passPricesQuery(draft.priority))
   const requests = useQuery(requestsQuery())
-  const [{ zoom, at, light }, change] = useSearchState(`/protected${paths.observations}`)
+  const [{ zoom, at, light, look }, change] = useSearchState(`/protected${paths.observations}`)
   const predictions = query.data ?? []
   const passes = passesOf(predictions)
   const eclipses = useEclipses(question, predictions[0]?.sensorCode)
@@ -67,17 +67,17 @@ export function Passes({ draft, onChange, found, prediction, room, onTell, cost 
   const chosen = new Set(
     passes.filter((pass) => draft.names.some((name) => isSamePass(name, pass))).map(({ name }) => name),
   )
-  const shown =
-    passes.find(({ name }) => name === looked) ??
-    passes.find(({ name }) => chosen.has(name)) ??
-    passes.find((pass) => choices.some(({ name }) => isSamePass(name, pass)))
+  const shown = shownOf({ looked: look, names: draft.names, choices, passes })
   const choose = (name: string): string => {
     if (isFull(draft.names, name)) return t('full', { most: MOST_PASSES_OF_REQUEST })
-    onChange({ names: toggled(draft.names, name) })
+    const names = toggled(draft.names, name)
+    onChange({ names })
+    // What is left out is no longer looked at, as long as another one is chosen.
+    change({ look: names.includes(name) || names.length === 0 ? name : undefined })
     return ''
   }
   const pick = (pass: PassOf) => {
-    setLooked(pass.name)
+    change({ look: pass.name })
     onTell(pickOf({ pass, choices, isWorthKnown: isRanked(object), onChoose: choose }))
   }
   const common = { title: t('passesTitle'), skeletonRows: 6 }
@@ -128,7 +128,6 @@ export function Passes({ draft, onChange, found, prediction, room, onTell, cost 
             room={room}
             clearSources={clearSourcesOf(able)}
             call={draft.event === '' ? undefined : worthCall(draft.event)}
-            onLook={({ name }) => setLooked(passes.find((pass) => isSamePass(name, pass))?.name)}
           />
         ) : (
           <Pane title={t('byTime')} exits={false}>
@@ -151,7 +150,12 @@ const clearSourcesOf = (sensors: ReturnType<typeof ableFor>): readonly string[] 
   const told = sensors.flatMap(({ sensorType, clearSky }) =>
     clearSky === null || sensorType === 'RADAR_ACTIVE'
       ? []
-      : [requestWords('clearSource', { source: clearSky.source, time: formatDate(Date.parse(clearSky.asOf)) })],
+      : [
+          requestWords('clearSource', {
+            source: clearSourceText(clearSky.source),
+            time: formatDate(Date.parse(clearSky.asOf)),
+          }),
+        ],
   )
   return [...new Set(told)]
 }

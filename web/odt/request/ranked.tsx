@@ -24,13 +24,11 @@ type Props = Pick<PartProps, 'draft'> & {
   /** Where the shares of clear nights come from, and when those sources were made. */
   readonly clearSources: readonly string[]
   readonly call: ApiCall | undefined
-  readonly onLook: (choice: Choice) => void
 }
 
 /** The passes that can be chosen, by what they are worth to the decision, or by time where nobody can tell. */
 export function Ranked(props: Props) {
-  const { draft, onChoose, choices, conflicts, isWorthKnown, priceOf, currency, room, clearSources, call, onLook } =
-    props
+  const { draft, onChoose, choices, conflicts, isWorthKnown, priceOf, currency, room, clearSources, call } = props
   const t = useWords(requestWords)
   const gone = draft.names.filter((name) => choices.every((choice) => choice.name !== name))
   const isOver = (code: string) => room !== undefined && (priceOf(code) ?? 0) > room
@@ -68,10 +66,7 @@ export function Ranked(props: Props) {
                     isWorthKnown={isWorthKnown}
                     price={priceOf(choice.code)}
                     currency={currency}
-                    onChoose={() => {
-                      onLook(choice)
-                      onChoose(choice.name)
-                    }}
+                    onChoose={() => onChoose(choice.name)}
                   />
                 )
               })}

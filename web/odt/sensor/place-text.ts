@@ -1,10 +1,11 @@
 import { formatNumber } from '../../ui/format/number.ts'
+import { sensorWords } from './words.data.ts'
 
 const DECIMALS = 3
 
-/** `38.200° N`: degrees without a sign, and the side they are on. */
-const side = (degrees: number, decimals: number, [positive, negative]: readonly [string, string]) =>
-  `${formatNumber(Math.abs(degrees), { decimals })}° ${degrees < 0 ? negative : positive}`
+/** `38.200° N`: degrees without a sign, and the side they are on; East is O in German. */
+const side = (degrees: number, decimals: number, [positive, negative]: readonly ['N', 'S'] | readonly ['E', 'W']) =>
+  `${formatNumber(Math.abs(degrees), { decimals })}° ${sensorWords(degrees < 0 ? negative : positive)}`
 
 /** Longitude from −180 to 180 degrees. */
 export const eastOf = (longitude: number): number => ((((longitude + 180) % 360) + 360) % 360) - 180

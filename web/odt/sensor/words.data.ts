@@ -12,6 +12,11 @@ export const sensorWords = defineWords('sensor', {
     DOWN: 'Down',
     simulated: 'Simulated',
     own: 'Own',
+    N: 'N',
+    S: 'S',
+    E: 'E',
+    W: 'W',
+    simulatedClimate: 'Simulated climate: no weather service stands behind it',
     specialMode:
       'Special mode: every sensor is shown as optical passive, whatever it is, and test, future and retired sensors are listed too.',
     specialOff: 'Leave special mode',
@@ -26,6 +31,11 @@ export const sensorWords = defineWords('sensor', {
     DOWN: 'Ausgefallen',
     simulated: 'Simuliert',
     own: 'Eigen',
+    N: 'N',
+    S: 'S',
+    E: 'O',
+    W: 'W',
+    simulatedClimate: 'Simuliertes Klima: kein Wetterdienst steht dahinter',
     specialMode:
       'Besonderer Modus: Jeder Sensor wird als optisch passiv gezeigt, was immer er ist, und auch zukünftige, stillgelegte und Testsensoren stehen in der Liste.',
     specialOff: 'Besonderen Modus verlassen',

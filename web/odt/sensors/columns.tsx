@@ -5,6 +5,7 @@ import { StatusWord } from '../../ui/status/status-word.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { LongName } from '../../ui/value/long-name.tsx'
 import { Missing } from '../../ui/value/quantity.tsx'
+import { clearSourceText } from '../sensor/clear-source.ts'
 import { eastOf, latitudeText, longitudeText } from '../sensor/place-text.ts'
 import type { sensorWords } from '../sensor/words.data.ts'
 import styles from './sensors.module.css'
@@ -149,7 +150,8 @@ function clear({ t, nowMs }: Say): Col {
     plain: ({ clearSky }) => (clearSky ? clearSky.fraction * 100 : undefined),
     cell: ({ clearSky, sensorType }) => {
       if (clearSky === null) return <Missing reason={t(noClearOf(sensorType))} />
-      const { fraction, source, asOf } = clearSky
+      const { fraction, asOf } = clearSky
+      const source = clearSourceText(clearSky.source)
       const age = formatAge(nowMs - Date.parse(asOf))
       return (
         <span className={styles.clear} title={t('clearSource', { source, time: formatDate(Date.parse(asOf)), age })}>

@@ -10,6 +10,7 @@ import { Pane } from '../../ui/page/pane.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { KeyValues } from '../../ui/value/key-values.tsx'
+import { clearSourceText } from '../sensor/clear-source.ts'
 import { latitudeText, longitudeText } from '../sensor/place-text.ts'
 import { sunElevation } from '../sensor/sun-place.ts'
 import { sensorWords } from '../sensor/words.data.ts'
@@ -115,7 +116,11 @@ function ClearSky({ sensor: { clearSky, sensorType }, nowMs }: { readonly sensor
     <>
       {formatNumber(clearSky.fraction * 100, { decimals: 0 })} %
       <span className={styles.source}>
-        {t('clearSource', { source: clearSky.source, time: formatDate(atMs), age: formatAge(nowMs - atMs) })}
+        {t('clearSource', {
+          source: clearSourceText(clearSky.source),
+          time: formatDate(atMs),
+          age: formatAge(nowMs - atMs),
+        })}
       </span>
     </>
   )

@@ -1,0 +1,6 @@
+import { SIMULATED_CLIMATE } from '@apsis/contract/odt/sensor.ts'
+import { sensorWords } from './words.data.ts'
+
+/** Where a share of clear nights comes from: what the platform itself wrote in the language of the reader, else as it was entered. */
+export const clearSourceText = (source: string): string =>
+  source === SIMULATED_CLIMATE ? sensorWords('simulatedClimate') : source

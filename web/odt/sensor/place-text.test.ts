@@ -1,0 +1,24 @@
+import { SIMULATED_CLIMATE } from '@apsis/contract/odt/sensor.ts'
+import { afterEach, expect, test } from 'vitest'
+import { openBrowser } from '../../ui/testing/browser.ts'
+
+openBrowser()
+const { choose } = await import('../../ui/preference/preference.ts')
+const { clearSourceText } = await import('./clear-source.ts')
+const { latitudeText, longitudeText } = await import('./place-text.ts')
+
+afterEach(() => choose('language', 'en'))
+
+test('places are written by the language: East is E in English and O in German', () => {
+  const places = () => [latitudeText(-33.9), latitudeText(38.2, 1), longitudeText(16.37), longitudeText(343.5, 1)]
+  expect(places()).toEqual(['33.900° S', '38.2° N', '16.370° E', '16.5° W'])
+  choose('language', 'de')
+  expect(places()).toEqual(['33,900° S', '38,2° N', '16,370° O', '16,5° W'])
+})
+
+test('the source of simulated clear nights is said in the language of the reader, any other as it was entered', () => {
+  expect(clearSourceText(SIMULATED_CLIMATE)).toBe(SIMULATED_CLIMATE)
+  choose('language', 'de')
+  expect(clearSourceText(SIMULATED_CLIMATE)).toBe('Simuliertes Klima: kein Wetterdienst steht dahinter')
+  expect(clearSourceText('Log of 2025')).toBe('Log of 2025')
+})
