@@ -45,10 +45,19 @@ export function ganttLegend({ hasShadow }: { readonly hasShadow: boolean }): rea
     { mark: <rect {...bar} className={styles.able} />, text: t('legendAble') },
     { mark: <rect {...bar} className={styles.unable} />, text: t('legendUnable') },
     ...(hasShadow ? [{ mark: <ShadowMark />, text: t('legendShadow') }] : []),
-    { mark: <rect {...swatch} className={`${styles.twilight} ${styles.skyMark}`} />, text: t('legendTwilight') },
     {
       mark: (
         <>
+          <rect {...swatch} className={styles.day} />
+          <rect {...swatch} className={`${styles.twilight} ${styles.skyMark}`} />
+        </>
+      ),
+      text: t('legendTwilight'),
+    },
+    {
+      mark: (
+        <>
+          <rect {...swatch} className={styles.day} />
           <rect {...swatch} className={styles.twilight} />
           <rect {...swatch} className={`${styles.night} ${styles.skyMark}`} />
         </>

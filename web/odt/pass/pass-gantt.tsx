@@ -299,6 +299,7 @@ function SkyOf({ sensor, span, box: { x, top, rowPx } }: SkyOfProps) {
   const band = ({ fromMs, toMs }: Span) => ({ x: x(fromMs), width: x(toMs) - x(fromMs), y: top, height: rowPx })
   return (
     <>
+      <rect {...band(span)} className={styles.day} />
       {sunBelow(sensor, 0, span).map((part) => (
         <rect key={part.fromMs} {...band(part)} className={styles.twilight} />
       ))}
