@@ -3,8 +3,8 @@ import type { TenantDb } from '../platform/database/database.ts'
 import { type CustomerRow, holdCustomer } from './ledger/customer.repository.ts'
 import { countSettled, findSettled } from './ledger/entry.repository.ts'
 import { post, type Writer } from './ledger/post.ts'
-import { shareOfPass } from './ledger/price-of.ts'
 import { findOrder, type OrderRow, updateOrder } from './order.repository.ts'
+import { shareOfPass } from './price/price-of.ts'
 
 /** One pass of an order that was delivered, or will not be. */
 export type Delivery = {

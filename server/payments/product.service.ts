@@ -7,7 +7,7 @@ import type { TenantDb } from '../platform/database/database.ts'
 import { customerOf } from './customer.service.ts'
 import type { CustomerRow } from './ledger/customer.repository.ts'
 import { shortOf } from './ledger/moves.ts'
-import { discountFor, divideHalfEven, fewestLikely, priceOfLine } from './ledger/price-of.ts'
+import { discountFor, divideHalfEven, fewestLikely, priceOfLine } from './price/price-of.ts'
 import * as repository from './product.repository.ts'
 import { type Floor, type Request, record, write } from './write/request.ts'
 

@@ -2,8 +2,8 @@ import type { EntryKind } from '@apsis/contract/payments/entry.ts'
 import type { PricedLine } from '@apsis/contract/payments/order.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../platform/database/database.ts'
+import type { PriceTable } from '../price/price-of.ts'
 import type { Moves } from './moves.ts'
-import type { PriceTable } from './price-of.ts'
 
 export type BookedEntry = Moves & {
   readonly id: string

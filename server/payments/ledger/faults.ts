@@ -1,8 +1,8 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { ACCOUNTS } from '@apsis/contract/payments/entry.ts'
+import { type PriceTable, priceOfLines, sumOf } from '../price/price-of.ts'
 import type { BookedEntry, BookedOrder, Books } from './books.repository.ts'
 import { MOVES_OF_KIND, sumOfMoves } from './moves.ts'
-import { type PriceTable, priceOfLines, sumOf } from './price-of.ts'
 
 /** How long after its time a hold may still be held: the job that gives it back runs every minute. */
 const EXPIRY_GRACE_MS = HOUR_MS
