@@ -3,7 +3,7 @@ import { polynomial, RAD_PER_ARCSEC } from './angle.ts'
 import { CIO_LOCATOR } from './cio-locator.data.ts'
 import { delaunayArguments } from './delaunay.ts'
 
-const TERM = 11
+const TERM_LENGTH = 11
 // Powers of the century, arcseconds: IERS Conventions 2010, table 5.2d.
 const POLYNOMIAL = [0.000094, 0.00380865, -0.00012268, -0.07257411, 0.00002798, 0.00001562]
 // The mean longitudes of Venus and Earth and the precession in rad: IERS Conventions 2010, eq. 5.44.
@@ -24,8 +24,8 @@ export function cioLocatorSum(t: number): number {
   const args = [...delaunayArguments(t), ...PLANETARY.map((argument) => polynomial(t, argument))]
   const sums = [...POLYNOMIAL]
   // From the last and smallest term to the first: the sum keeps its digits.
-  for (let at = CIO_LOCATOR.length - TERM; at >= 0; at -= TERM) {
-    const [power = 0, ...row] = CIO_LOCATOR.slice(at, at + TERM)
+  for (let at = CIO_LOCATOR.length - TERM_LENGTH; at >= 0; at -= TERM_LENGTH) {
+    const [power = 0, ...row] = CIO_LOCATOR.slice(at, at + TERM_LENGTH)
     const angle = args.reduce((sum, argument, index) => sum + argument * (row[index] ?? missing()), 0)
     sums[power] =
       (sums[power] ?? missing()) + (row[8] ?? missing()) * Math.sin(angle) + (row[9] ?? missing()) * Math.cos(angle)

@@ -3,11 +3,11 @@ import { type Mat3, multiply } from '../mat3.ts'
 import { addSeconds } from '../time/epoch.ts'
 import { fromJulianDate } from '../time/julian-date.ts'
 import { julianCenturiesTt } from '../time/tdb.ts'
+import type { Ut1 } from '../time/ut1.ts'
 import { cip2006, cirfMatrix, earthRotationAngle, gmst2006, slowTermsAt, sumSlowTerms } from './cip.ts'
 import reference from './earth-theory.reference.json' with { type: 'json' }
 import { polarMotion, tioLocator } from './polar-motion.ts'
 import { rotationZ } from './rotation.ts'
-import type { Ut1 } from './ut1.ts'
 
 /** The CIO locator is 1e-8 rad: ten digits of it. */
 const LOCATOR_RAD = 1e-18

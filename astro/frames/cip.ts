@@ -1,6 +1,7 @@
 import { DAYS_PER_JULIAN_CENTURY, SECONDS_PER_DAY, TT_MINUS_TAI_MS } from '../constants.ts'
 import { type Mat3, multiply } from '../mat3.ts'
 import { type Epoch, FEMTOS_PER_SECOND } from '../time/epoch.ts'
+import type { Ut1 } from '../time/ut1.ts'
 import { wrapTwoPi } from '../units.ts'
 import { polynomial, RAD_PER_ARCSEC } from './angle.ts'
 import { cioLocatorSum } from './cio-locator.ts'
@@ -9,7 +10,6 @@ import { nutation2000a } from './nutation-2000a.ts'
 import { precessionNutation2006 } from './precession-2006.ts'
 import { remembered } from './remembered.ts'
 import { rotationY, rotationZ } from './rotation.ts'
-import type { Ut1 } from './ut1.ts'
 
 /** The celestial intermediate pole in GCRF (X, Y: its first two components) and the CIO locator s, rad. */
 export interface Cip {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { parseTime } from '../time/parse-time.ts'
+import type { Ut1 } from '../time/ut1.ts'
 import { norm, subtract } from '../vec3.ts'
 import { OCEAN_TIDES } from './daily-tides.data.ts'
 import { dailyTidesAt, sumDailyTides } from './daily-tides.ts'
 import { earthAt } from './earth.ts'
 import { transformState } from './frame.ts'
-import type { Ut1 } from './ut1.ts'
 
 // Between hours the half-daily tide is a polynomial of degree 7 to 1e-5 of itself: 6e-9″ and 0.2 ns.
 const NEAR_RAD = 3e-14

@@ -1,11 +1,11 @@
 import { DAYS_PER_JULIAN_CENTURY, SECONDS_PER_DAY } from '../constants.ts'
 import { missing } from '../missing.ts'
+import type { Ut1 } from '../time/ut1.ts'
 import { RAD_PER_ARCSEC } from './angle.ts'
 import { gmst2006 } from './cip.ts'
 import { OCEAN_TIDES } from './daily-tides.data.ts'
 import { delaunayArguments } from './delaunay.ts'
 import { remembered } from './remembered.ts'
-import type { Ut1 } from './ut1.ts'
 
 /** What tides add to the daily values of the pole and of UT1. */
 export interface DailyTides {
@@ -14,7 +14,7 @@ export interface DailyTides {
   readonly ut1S: number
 }
 
-const TERM = 12
+const TERM_LENGTH = 12
 const RAD_PER_MICROARCSEC = RAD_PER_ARCSEC / 1e6
 const SECONDS_PER_MICROSECOND = 1e-6
 // TT − UT1 has been 42 s to 70 s since 1972; 20 s more or less turn the arguments of the tides by 5e-5 rad.
@@ -48,7 +48,7 @@ export function sumDailyTides([days, fraction]: Ut1): DailyTides {
   const t = (days + fraction + TT_MINUS_UT1_DAYS) / DAYS_PER_JULIAN_CENTURY
   const args = [gmst2006([days, fraction], t) + Math.PI, ...delaunayArguments(t)]
   let [x, y, ut1] = [0, 0, 0]
-  for (let at = 0; at < OCEAN_TIDES.length; at += TERM) {
+  for (let at = 0; at < OCEAN_TIDES.length; at += TERM_LENGTH) {
     const value = (index: number) => OCEAN_TIDES[at + index] ?? missing()
     const angle = args.reduce((sum, argument, index) => sum + argument * value(index), 0)
     const [sine, cosine] = [Math.sin(angle), Math.cos(angle)]

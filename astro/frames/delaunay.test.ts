@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { addSeconds } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
+import { toUt1 } from '../time/ut1.ts'
 import { radToDeg } from '../units.ts'
 import { arcsecPolynomial, polynomial, RAD_PER_ARCSEC } from './angle.ts'
 import { delaunayArguments } from './delaunay.ts'
 import { tioLocator } from './polar-motion.ts'
 import { precession1976 } from './precession-1976.ts'
-import { toUt1 } from './ut1.ts'
 
 /** The periods below are printed with this many digits. */
 const PERIOD_RELATIVE = 1e-6

@@ -1,10 +1,10 @@
 import type { Epoch } from '../time/epoch.ts'
 import { formatTime } from '../time/format-time.ts'
 import { julianCenturiesTt } from '../time/tdb.ts'
+import { toUt1, type Ut1 } from '../time/ut1.ts'
 import { bundledEop } from './bundled-eop.ts'
 import { dailyTidesAt } from './daily-tides.ts'
 import { type EarthOrientation, type EopTable, earthOrientationAt, eopSpan } from './eop.ts'
-import { toUt1, type Ut1 } from './ut1.ts'
 
 /** The two families of theories of the Earth: of 1976, 1980 and 1982, and of 2000 and 2006. */
 export const EARTH_THEORIES = ['IAU2006', 'IAU1980'] as const

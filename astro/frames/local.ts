@@ -43,7 +43,7 @@ interface Moving {
 }
 
 // Below this share of its parts a direction is rounding noise, and the axes that need it do not exist.
-const SINGULAR = 1e-12
+const SINGULAR_SHARE = 1e-12
 
 /**
  * The local frame and its kind that a name like QSW, RTN, TNW_INERTIAL or LVLH_ROTATING means; undefined for others.
@@ -88,7 +88,7 @@ export function standingRsw({ r, v }: Pick<PositionVelocity, 'r' | 'v'>): Mat3 {
 }
 
 function requirePlane(frame: LocalFrame, { r, v, h }: { readonly r: Vec3; readonly v: Vec3; readonly h: Vec3 }): void {
-  if (norm(h) > SINGULAR * norm(r) * norm(v)) return
+  if (norm(h) > SINGULAR_SHARE * norm(r) * norm(v)) return
   throw new RangeError(`${frame}: a state at the centre, at rest or on a straight line has no orbit plane`)
 }
 
@@ -143,14 +143,15 @@ function fromXz(x: Moving, z: Moving): Axes {
 
 /** z × h, which points to the ascending node. */
 function node({ value: [x, y, z], rate }: Moving): Moving {
-  if (!(Math.hypot(x, y) > SINGULAR * Math.abs(z))) throw new RangeError('EQW: an orbit in the equator has no node')
+  if (!(Math.hypot(x, y) > SINGULAR_SHARE * Math.abs(z)))
+    throw new RangeError('EQW: an orbit in the equator has no node')
   return { value: [-y, x, 0], rate: [-rate[1], rate[0], 0] }
 }
 
 /** The eccentricity vector v × h/µ − r/|r|, which two-body motion keeps. */
 function periapsis({ r, v, h, gm }: Given): Moving {
   const value = subtract(scale(cross(v.value, h.value), 1 / gm), unit(r).value)
-  if (!(norm(value) > SINGULAR)) throw new RangeError('PQW: a circle has no periapsis')
+  if (!(norm(value) > SINGULAR_SHARE)) throw new RangeError('PQW: a circle has no periapsis')
   return { value, rate: [0, 0, 0] }
 }
 
@@ -167,7 +168,7 @@ function towardsSun({ r, sun }: Given): Moving {
 }
 
 function east({ value: [x, y, z], rate }: Moving): Moving {
-  if (!(Math.hypot(x, y) > SINGULAR * Math.abs(z))) throw new RangeError('SEZ: at a pole there is no south')
+  if (!(Math.hypot(x, y) > SINGULAR_SHARE * Math.abs(z))) throw new RangeError('SEZ: at a pole there is no south')
   return { value: [-y, x, 0], rate: [-rate[1], rate[0], 0] }
 }
 

@@ -8,7 +8,7 @@ export interface Nutation {
   readonly depsRad: number
 }
 
-const TERM = 9
+const TERM_LENGTH = 9
 const UNIT_RAD = RAD_PER_ARCSEC / 1e4 // the series is in 0.1 mas
 // Delaunay's arguments l, l', F, D, Ω as whole turns per century, then arcseconds with powers of the century: 1980 IAU
 // Theory of Nutation, P. K. Seidelmann, Celestial Mechanics 27 (1982) 79, table 2.
@@ -30,7 +30,7 @@ export function nutation1980(t: number): Nutation {
   const table = NUTATION_1980
   const value = (at: number) => table[at] ?? missing()
   let [dpsi, deps] = [0, 0]
-  for (let at = table.length - TERM; at >= 0; at -= TERM) {
+  for (let at = table.length - TERM_LENGTH; at >= 0; at -= TERM_LENGTH) {
     const angle = value(at) * l + value(at + 1) * lp + value(at + 2) * f + value(at + 3) * d + value(at + 4) * om
     dpsi += (value(at + 5) + value(at + 6) * t) * Math.sin(angle)
     deps += (value(at + 7) + value(at + 8) * t) * Math.cos(angle)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { fromJulianDate } from '../time/julian-date.ts'
 import { julianCenturiesTt } from '../time/tdb.ts'
+import type { Ut1 } from '../time/ut1.ts'
 import reference from './earth-theory.reference.json' with { type: 'json' }
 import { equationOfEquinoxes1994, gmst1982 } from './sidereal-1982.ts'
-import type { Ut1 } from './ut1.ts'
 
 // Rounding of a Julian date in two doubles, 1e-11 s of rotation, as SOFA's own tests allow.
 const SOFA_RAD = 1e-12

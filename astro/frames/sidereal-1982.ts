@@ -1,9 +1,9 @@
 import { DAYS_PER_JULIAN_CENTURY, SECONDS_PER_DAY } from '../constants.ts'
+import type { Ut1 } from '../time/ut1.ts'
 import { wrapTwoPi } from '../units.ts'
 import { polynomial, RAD_PER_ARCSEC } from './angle.ts'
 import { moonNode1980, nutation1980 } from './nutation-1980.ts'
 import { meanObliquity1980 } from './precession-1976.ts'
-import type { Ut1 } from './ut1.ts'
 
 const RAD_PER_SIDEREAL_SECOND = (2 * Math.PI) / SECONDS_PER_DAY
 // GMST at 0 h UT1 in seconds, with powers of the century: S. Aoki and others, Astronomy and Astrophysics 105 (1982)

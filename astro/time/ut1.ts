@@ -1,5 +1,5 @@
 import { SECONDS_PER_DAY } from '../constants.ts'
-import { type Epoch, FEMTOS_PER_SECOND } from '../time/epoch.ts'
+import { type Epoch, FEMTOS_PER_SECOND } from './epoch.ts'
 
 /**
  * The angle of the Earth as a time: days of UT1 since 2000-01-01T12:00:00 UT1, in two parts whose sum it is, the first
