@@ -25,11 +25,6 @@ export const GM_EARTH = 3.986004418e14
 /** Equatorial radius of the WGS 84 ellipsoid, m (exact; NGA.STND.0036, table 3.1). */
 export const WGS84_RADIUS_M = 6_378_137
 
-/*
- * The lunar distance of spec §9 (384,000 km) stands here when on-demand tracking is built: a measurement that lies beyond it
- * is of no satellite. Nothing before that has a use for it; what is computed of the Moon takes its real distance.
- */
-
 /** Flattening of the WGS 84 ellipsoid (exact: 1/298.257 223 563; NGA.STND.0036, table 3.1). */
 export const WGS84_FLATTENING = 1 / 298.257_223_563
 

@@ -1,4 +1,4 @@
-import { GM_EARTH } from '../constants.ts'
+import { GM_EARTH, SECONDS_PER_DAY } from '../constants.ts'
 import { missing } from '../missing.ts'
 import { type Epoch, secondsBetween } from '../time/epoch.ts'
 
@@ -24,7 +24,7 @@ export interface FoundBurn {
 }
 
 /** A step counts as a burn from this multiple of the noise on. Each two of three satellites choose 12 to 13 for the third; 10 finds more. */
-export const BURN_THRESHOLD = 10
+export const BURN_NOISE_MULTIPLE = 10
 /** Element sets of which the noise is taken, to each side. */
 const NOISE_SETS = 60
 /** Element sets whose median stands for the orbit before and after a step. */
@@ -32,7 +32,7 @@ const LEVEL_SETS = 3
 /** The levels beside a large step change with it: what jumps by little itself has no more than so many times its own jump. */
 const MOST_LEVERAGE = 4
 /** Below two revolutions a day an orbit is slow: flight rule F17 gives a burn there more days to show. */
-export const SLOW_RAD_PER_S = (2 * 2 * Math.PI) / 86_400
+export const SLOW_RAD_PER_S = (2 * 2 * Math.PI) / SECONDS_PER_DAY
 /** A slope goes on while each step is this many sigmas, and less than so many times the one before it. */
 const [SLOPE_SCORE, NEXT_BURN] = [2, 3]
 /** What a fit that takes in a burn across the orbit moves along it is below this share of the burn. */
@@ -42,9 +42,9 @@ const [NOISE_SHARE, NOISE_NORMAL] = [0.9, 1.645]
 /** Noise that is not believed to be below this: the last digits of an element set. m; rad. */
 const [LEAST_NOISE_M, LEAST_NOISE_RAD] = [0.2, 2e-6]
 /** Sets nearer than this are one fit, published twice. */
-const SAME_FIT_S = 0.02 * 86_400
+const SAME_FIT_S = 0.02 * SECONDS_PER_DAY
 /** A drift is not taken from sets nearer than this: it would be their noise. */
-const LEAST_SPAN_S = 0.2 * 86_400
+const LEAST_SPAN_S = 0.2 * SECONDS_PER_DAY
 
 /**
  * The burns in a history of element sets of one satellite, in the order of time. A burn steps the mean motion (along the track) or
@@ -55,7 +55,7 @@ const LEAST_SPAN_S = 0.2 * 86_400
  * Space Event Detection Method, J. Spacecraft and Rockets 45 (2008) 554 (moving windows); Kelecy, Hall, Hamada and Stocker, AMOS
  * 2007 (element sets). Δv along the track from Δa = 2 a Δv / v, across it from Δi = Δv cos u / v at the node.
  */
-export function detectBurns(history: readonly BurnEvidence[], threshold = BURN_THRESHOLD): FoundBurn[] {
+export function detectBurns(history: readonly BurnEvidence[], threshold = BURN_NOISE_MULTIPLE): FoundBurn[] {
   const sets = sorted(history)
   const semiMajorM = sets.map(({ meanMotionRadPerS }) => Math.cbrt(GM_EARTH / meanMotionRadPerS ** 2))
   const isSlow = sets.every(({ meanMotionRadPerS }) => meanMotionRadPerS < SLOW_RAD_PER_S)

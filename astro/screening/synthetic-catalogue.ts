@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '../constants.ts'
 import { missing } from '../missing.ts'
 import { type Random, seededRandom, standardNormal } from '../random.ts'
 import { type ElementSet, fromPublished, type PublishedElements, UNSAID } from '../sgp4/element-set.ts'
@@ -56,7 +57,7 @@ export function makeCatalogue({ seed, size, epoch }: SyntheticOptions): ElementS
       ...orbit,
       objectName: `SIMULATED ${name}`,
       noradId: FIRST_NORAD_ID + place,
-      epoch: addSeconds(epoch, -Math.round(ageDays * 86_400)),
+      epoch: addSeconds(epoch, -Math.round(ageDays * SECONDS_PER_DAY)),
     }),
   )
 }

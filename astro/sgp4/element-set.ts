@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '../constants.ts'
 import type { Epoch } from '../time/epoch.ts'
 import { degToRad, radToDeg } from '../units.ts'
 
@@ -54,7 +55,7 @@ export interface PublishedElements extends ElementSetHead {
 }
 
 /** A day of a TLE has 86 400 SI seconds: its revolutions are of that day, and not of a sidereal one. */
-const RAD_PER_S_PER_REV_PER_DAY = (2 * Math.PI) / 86_400
+const RAD_PER_S_PER_REV_PER_DAY = (2 * Math.PI) / SECONDS_PER_DAY
 const LARGEST_NORAD_ID = 999_999_999
 
 /** What an element set of TLE or OMM has where its source says nothing. */

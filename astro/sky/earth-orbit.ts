@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '../constants.ts'
 import type { PositionVelocity } from '../frames/rotation.ts'
 import { type Mat3, transform } from '../mat3.ts'
 import { missing } from '../missing.ts'
@@ -7,9 +8,9 @@ import { scale, type Vec3 } from '../vec3.ts'
 import { EARTH_ORBIT } from './earth-orbit.data.ts'
 
 /** Numbers of a term: axis, power of time, amplitude (AU), phase (rad), frequency (rad a Julian year). */
-const TERM = 5
+const TERM_LENGTH = 5
 const TABLE = Float64Array.from(EARTH_ORBIT)
-const SECONDS_PER_YEAR = 365.25 * 86_400
+const SECONDS_PER_YEAR = 365.25 * SECONDS_PER_DAY
 const ASTRONOMICAL_UNIT_M = 149_597_870_700 // exact; IAU 2012 Resolution B2
 
 // To the axes of ICRF from those of the series, fitted to DE405 from 1900 to 2100 (ERFA epv00.c).
@@ -28,7 +29,7 @@ const TO_ICRF: Mat3 = [
 export function earthFromSun(epoch: Epoch): Vec3 {
   const t = yearsTdb(epoch)
   const sum: [number, number, number] = [0, 0, 0]
-  for (let at = 0; at < TABLE.length; at += TERM) {
+  for (let at = 0; at < TABLE.length; at += TERM_LENGTH) {
     sum[axisAt(at)] += amplitudeAt(at, t) * Math.cos((TABLE[at + 3] ?? missing()) + (TABLE[at + 4] ?? missing()) * t)
   }
   return scale(transform(TO_ICRF, sum), ASTRONOMICAL_UNIT_M)
@@ -38,7 +39,7 @@ export function earthFromSun(epoch: Epoch): Vec3 {
 export function earthStateFromSun(epoch: Epoch): PositionVelocity {
   const t = yearsTdb(epoch)
   const rate: [number, number, number] = [0, 0, 0]
-  for (let at = 0; at < TABLE.length; at += TERM) {
+  for (let at = 0; at < TABLE.length; at += TERM_LENGTH) {
     const frequency = TABLE[at + 4] ?? missing()
     const angle = (TABLE[at + 3] ?? missing()) + frequency * t
     const power = TABLE[at + 1] ?? missing()
@@ -65,5 +66,5 @@ function amplitudeAt(at: number, t: number): number {
 /** Julian years of TDB since J2000.0; TT in its place would be 50 m of the way of the Earth. */
 function yearsTdb(epoch: Epoch): number {
   const { day, secondOfDay, femtos } = readClock(epoch, 'TDB')
-  return ((day - 0.5) * 86_400 + secondOfDay + femtos / FEMTOS_PER_SECOND) / SECONDS_PER_YEAR
+  return ((day - 0.5) * SECONDS_PER_DAY + secondOfDay + femtos / FEMTOS_PER_SECOND) / SECONDS_PER_YEAR
 }

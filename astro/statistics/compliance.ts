@@ -1,3 +1,4 @@
+import { DAY_MS } from '../constants.ts'
 import type { AnnualEvent, SecondarySize } from './annual-event.ts'
 import { commitUpdate, type DecisionTimes } from './commit-update.ts'
 
@@ -49,7 +50,6 @@ interface Counted {
   readonly decision: string | null
 }
 
-const DAY_MS = 86_400_000
 /** A decade apart, as licences and agencies name them. */
 const THRESHOLDS = [1e-7, 1e-6, 1e-5, 1e-4, 1e-3]
 

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import type { EarthModel } from '@apsis/astro/frames/earth.ts'
 import { type Association, associate, type Candidate, type Fit } from '@apsis/astro/measurement/associate.ts'
 import { REDUCTIONS, type Reduction } from '@apsis/astro/measurement/sight-line.ts'
@@ -107,7 +108,7 @@ function toReduction(text: string): Reduction {
   return reduction
 }
 
-const FAR_S = 40 * 86_400
+const FAR_S = 40 * SECONDS_PER_DAY
 
 /** Objects move as their files say; a single state is integrated over a few weeks at most. */
 function flightOf() {

@@ -1,4 +1,4 @@
-import { GM_EARTH, WGS84_RADIUS_M } from '@apsis/astro/constants.ts'
+import { GM_EARTH, SECONDS_PER_DAY, WGS84_RADIUS_M } from '@apsis/astro/constants.ts'
 import { lagrange } from '@apsis/astro/ephemeris/polynomial.ts'
 import { earthAt } from '@apsis/astro/frames/earth.ts'
 import { type Frame, isTerrestrial, rotationBetween } from '@apsis/astro/frames/frame.ts'
@@ -40,7 +40,7 @@ export async function readStart(terminal: Terminal, file: string, at: Epoch): Pr
   const text = (await readWhole(await openSource(terminal, file))).join('')
   if (/^\s*h1\s+cpf/i.test(text)) return stateOfPrediction(file, text, at)
   if (text.trimStart().startsWith('{') && text.includes('position_m')) return stateOfJson(file, text)
-  const reach = { first: addSeconds(at, -86_400), last: addSeconds(at, 86_400) }
+  const reach = { first: addSeconds(at, -SECONDS_PER_DAY), last: addSeconds(at, SECONDS_PER_DAY) }
   for await (const object of readObjects(terminal, file, { forces: null, craft: {}, reach: () => reach })) {
     if (!object.ok) throw new InputError(`${file}: ${object.reason}`)
     const motion = object.stateAt(at)

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { BLANKET_RADIUS_M } from '@apsis/astro/screening/encounter-probability.ts'
 import { addSeconds } from '@apsis/astro/time/epoch.ts'
 import { startThreads, type ThreadGroup } from '@apsis/engine/thread-group.ts'
@@ -123,8 +124,10 @@ function readDuration(hours: string | undefined, days: string | undefined): numb
   if (hours !== undefined && days !== undefined) throw new UsageError('give one of --hours and --days')
   if (hours === undefined && days === undefined) throw new UsageError('--hours or --days is missing')
   const durationS =
-    hours === undefined ? requirePositive(days ?? '', '--days') * 86_400 : requirePositive(hours, '--hours') * 3600
-  if (durationS > MOST_DAYS * 86_400) throw new UsageError(`a screening is at most ${MOST_DAYS} days long`)
+    hours === undefined
+      ? requirePositive(days ?? '', '--days') * SECONDS_PER_DAY
+      : requirePositive(hours, '--hours') * 3600
+  if (durationS > MOST_DAYS * SECONDS_PER_DAY) throw new UsageError(`a screening is at most ${MOST_DAYS} days long`)
   return durationS
 }
 

@@ -1,9 +1,11 @@
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
+
 /** Waits before each try in seconds, one after the other: 75 h 35 min 5 s in all (Standard Webhooks 1.0.0). */
-export const SCHEDULE_S = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
+export const SCHEDULE_S = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, SECONDS_PER_DAY] as const
 /** A wait is longer or shorter by at most this share, so that what failed together is not tried together. */
 export const JITTER = 0.1
 /** A receiver cannot ask to be left alone for longer. */
-const MOST_RETRY_AFTER_S = 86_400
+const MOST_RETRY_AFTER_S = SECONDS_PER_DAY
 
 /** After so many tries that failed, what is CRITICAL starts on the channel of last resort. */
 export const LAST_RESORT_AFTER_TRIES = 2
@@ -13,7 +15,7 @@ export const LAST_RESORT_WAIT_S = 60
 export const BREAKER_FAILURES = 5
 export const BREAKER_OPEN_S = 60
 /** A receiver that failed for so long without a success is suspended. */
-export const SUSPEND_AFTER_S = 5 * 86_400
+export const SUSPEND_AFTER_S = 5 * SECONDS_PER_DAY
 
 /** The reason of what was simulated: it was taken by us, and nobody has heard it. */
 export const SENT_TO_NOBODY = 'sent-to-nobody'

@@ -26,7 +26,7 @@ const PROVE_MS = 60_000
 /** A receiver that nothing was sent to for so long is sent a test. */
 const QUIET_MS = 30 * DAY_MS
 /** So is one that failed so often in a row, when nothing else is on its way there and so much time has passed. */
-const FAILURES = 3
+const MOST_FAILURES_IN_A_ROW = 3
 const FAILING_MS = DAY_MS / 24
 
 /**
@@ -117,7 +117,7 @@ async function proveReceivers({ db, now }: WorkFloor, tenantId: string): Promise
   const at = new Date(now())
   const silence = {
     quietSince: new Date(at.getTime() - QUIET_MS),
-    failures: FAILURES,
+    failures: MOST_FAILURES_IN_A_ROW,
     failingSince: new Date(at.getTime() - FAILING_MS),
   }
   await db.tenant(tenantId, async (tx) => {

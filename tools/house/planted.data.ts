@@ -370,6 +370,7 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('server/ca/a.ts', '\nconst HOUR_MS = 60 * 60_000', 'import it from astro/constants.ts', 2),
     plant('web/ca/a.ts', 'const isOld = ageMs > 7 * 86_400_000', 'of its own'),
     plant('cli/a.ts', 'const SECONDS_PER_DAY = 86_400', 'of its own'),
+    plant('astro/a.ts', 'const spanS = 7 * 86_400', 'of its own'),
   ],
   'effects only where something outside React must be kept in step': [
     plant('web/ca/a.tsx', "import { useEffect } from 'react'\nuseEffect(() => {})", 'uses useEffect', 2),

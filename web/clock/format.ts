@@ -1,4 +1,4 @@
-import { DAY_MS } from '@apsis/astro/constants.ts'
+import { DAY_MS, SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { formatNumber, MISSING } from '../ui/format/number.ts'
 
 const two = (n: number) => String(n).padStart(2, '0')
@@ -49,8 +49,8 @@ export function formatAge(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000))
   if (seconds < 60) return `${seconds} s`
   if (seconds < 3_600) return `${Math.floor(seconds / 60)} min`
-  if (seconds < 86_400) return `${formatNumber(seconds / 3_600, { decimals: 1 })} h`
-  return `${formatNumber(seconds / 86_400, { decimals: 1 })} d`
+  if (seconds < SECONDS_PER_DAY) return `${formatNumber(seconds / 3_600, { decimals: 1 })} h`
+  return `${formatNumber(seconds / SECONDS_PER_DAY, { decimals: 1 })} d`
 }
 
 /** Whole seconds left: `0:06`, `1:30`. */

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '../../constants.ts'
 import { formatTime } from '../../time/format-time.ts'
 import type { BurnSpan } from '../burn-time.ts'
 import { type EclipseDepth, eclipsesBefore, type OrbitAtTca } from './eclipse.ts'
@@ -43,7 +44,6 @@ export function knownBlackouts(
 /** An orbit is not known so well that the shadow of an earlier time would count: no burn is planned so long before an approach. */
 export const MOST_SHADOW_DAYS = 14
 const MS_PER_S = 1_000
-const S_PER_DAY = 86_400
 
 /** A time that counts as in the shadow; without `eclipse` the shadow of that time is not known. */
 export interface ShadowSpan extends BurnSpan {
@@ -58,7 +58,7 @@ export interface ShadowSpan extends BurnSpan {
  */
 export function shadowBefore(orbit: OrbitAtTca, fromS: number, depth: EclipseDepth): ShadowSpan[] {
   // Seconds after TCA, negative: before this time the shadow counts as not known.
-  const knownFromS = -MOST_SHADOW_DAYS * S_PER_DAY
+  const knownFromS = -MOST_SHADOW_DAYS * SECONDS_PER_DAY
   const errorS = timingErrorS(orbit.state, orbit.m2PerKg)
   const startS = Math.max(fromS, knownFromS)
   // From earlier on by the error there, as an eclipse that has just ended may last into the span.

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { HOUR_MS, SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import type { Sgp4Model } from '@apsis/astro/sgp4/model.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { addSeconds, secondsBetween } from '@apsis/astro/time/epoch.ts'
@@ -18,7 +18,7 @@ export interface DemoEphemeris {
 }
 
 const BEFORE_S = 3_600
-const SPAN_S = 7 * 86_400
+const SPAN_S = 7 * SECONDS_PER_DAY
 /** 95 to a revolution in low orbit. */
 const STEP_S = 60
 const COVARIANCE_STEP_S = 3_600
@@ -37,7 +37,7 @@ export function* demoEphemerides(seed: number, openedAt: number): Generator<Demo
     const text = oemOf(satellite, { start, openedAt, spanS: SPAN_S, unit: 1 })
     yield { noradId, name: `${file}.oem`, isGood: true, bytes: Buffer.from(text) }
     if (noradId !== BROKEN_NORAD_ID) continue
-    const wrong = oemOf(satellite, { start, openedAt, spanS: 86_400, unit: 1000 })
+    const wrong = oemOf(satellite, { start, openedAt, spanS: SECONDS_PER_DAY, unit: 1000 })
     yield { noradId, name: `${file}-metres.oem`, isGood: false, bytes: Buffer.from(wrong) }
   }
 }
@@ -62,7 +62,7 @@ function oemOf(satellite: DemoSatellite, { start, openedAt, spanS, unit }: Span)
     }
   }
   const observed = addSeconds(epochOf(openedAt), (-2 * HOUR_MS) / 1000)
-  const meanMotion = (satellite.orbit.meanMotionRevPerDay * 2 * Math.PI) / 86_400
+  const meanMotion = (satellite.orbit.meanMotionRevPerDay * 2 * Math.PI) / SECONDS_PER_DAY
   const covariances = times(start, spanS, COVARIANCE_STEP_S).map((epoch) => {
     const ageS = Math.max(0, secondsBetween(observed, epoch))
     const matrix = demoCovariance(meanMotion, ageS, satellite.quality).map((row) =>

@@ -13,9 +13,9 @@ import { demoHistory, type PastEncounter, VETERAN } from './history.ts'
 import { DEMO_CALLER, DEMO_CHAIN, DEMO_ESCALATION } from './on-call.data.ts'
 
 /** So many encounters share a turn of the pool: the worker does other things in between. */
-const AT_ONCE = 20
+const ROWS_AT_ONCE = 20
 /** The threshold that the satellite flies with, the default of every satellite. */
-const ACCEPTED = 1e-4
+const ACCEPTED_PROBABILITY = 1e-4
 const DECIDED_H = 24
 
 /** Gives an open demo the year before it: messages of a satellite that has flown for long, and what was decided. Once. */
@@ -40,16 +40,17 @@ export async function endHistory(tx: TenantDb, tenantId: string, sent: DemoRow |
 async function send({ db, queue, log, now, signal }: WorkFloor, tenantId: string, demo: DemoRow): Promise<void> {
   const openedAt = demo.opened_at.getTime()
   const past = [...demoHistory(demo.seed, openedAt)]
-  const escalated = past.findLast(({ probability }) => probability >= ACCEPTED)
-  for (let at = 0; at < past.length; at += AT_ONCE) {
+  const escalated = past.findLast(({ probability }) => probability >= ACCEPTED_PROBABILITY)
+  for (let at = 0; at < past.length; at += ROWS_AT_ONCE) {
     if (signal.aborted) return
-    const some = past.slice(at, at + AT_ONCE)
+    const some = past.slice(at, at + ROWS_AT_ONCE)
     const messages = some.flatMap((one) => one.messages())
     const owner = { tenantId, subject: demo.opened_by }
     const answers = await takeInCdms({ db, queue }, owner, messages, { source: 'simulator', now: new Date(now()) })
     const refused = answers.filter(({ status }) => status === 'refused')
     if (refused.length > 0) log.error({ refused }, 'messages of the history of the demo were refused')
-    for (const one of some) if (one.probability >= ACCEPTED) await decide({ db }, tenantId, one, one === escalated)
+    for (const one of some)
+      if (one.probability >= ACCEPTED_PROBABILITY) await decide({ db }, tenantId, one, one === escalated)
     // What was sent while somebody closed the demo is cleared away, too.
     const isOpen = await db.tenant(tenantId, async (tx) => {
       const open = await findDemo(tx)

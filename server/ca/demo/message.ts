@@ -1,7 +1,7 @@
 import { conjunctionPlane, type EncounterObject } from '@apsis/astro/conjunction/conjunction-plane.ts'
 import { square2d } from '@apsis/astro/conjunction/probability/square-2d.ts'
 import { covarianceFromRtn, rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
-import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
+import { DAY_MS, HOUR_MS, SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { transform } from '@apsis/astro/mat3.ts'
 import type { Matrix } from '@apsis/astro/matrix.ts'
 import { missing } from '@apsis/astro/missing.ts'
@@ -85,7 +85,7 @@ function cdmOf(
       relativePositionRtnM: position.map((one) => round(one, 2)) as unknown as Vec3,
       relativeVelocityRtnMps: velocity.map((one) => round(one, 4)) as unknown as Vec3,
       startScreenPeriod: epochOf(estimate.createdMs),
-      stopScreenPeriod: addSeconds(epochOf(estimate.createdMs), 8 * 86_400),
+      stopScreenPeriod: addSeconds(epochOf(estimate.createdMs), 8 * SECONDS_PER_DAY),
       screenVolumeFrame: 'RTN',
       screenVolumeShape: 'BOX',
       screenVolumeXM: boxR,
@@ -187,8 +187,8 @@ function odOf(observedMs: number, effort: { spanD: number; observations: number;
     comments: [],
     timeLastobStart: epochOf(observedMs - HOUR_MS),
     timeLastobEnd: epochOf(observedMs),
-    recommendedOdSpanS: spanD * 86_400,
-    actualOdSpanS: spanD * 86_400,
+    recommendedOdSpanS: spanD * SECONDS_PER_DAY,
+    actualOdSpanS: spanD * SECONDS_PER_DAY,
     obsAvailable: observations,
     obsUsed: observations - 3,
     tracksAvailable: tracks,

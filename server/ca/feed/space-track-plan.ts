@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
+
 /** What the connector remembers between turns, in its feed. */
 export type SpaceTrackMemory = {
   /** When each request of the last hour was sent, ms since 1970. */
@@ -14,18 +16,15 @@ export type SpaceTrackMemory = {
   readonly refused: string | null
 }
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 /** Below what Space-Track allows, 30 a minute and 300 an hour: somebody may use the account by hand. */
 export const MOST_PER_MINUTE = 25
 export const MOST_PER_HOUR = 250
 /** Messages of all satellites may be fetched three times a day. */
-const SLOT = 8 * HOUR
-export const SPACE_TRACK_PERIOD_S = SLOT / 1_000
-const FIRST_RETRY = 10 * MINUTE
-const LAST_RETRY = 2 * HOUR
-const BUSY = HOUR
-const DAY = 24 * HOUR
+const SLOT_MS = 8 * HOUR_MS
+export const SPACE_TRACK_PERIOD_S = SLOT_MS / 1_000
+const FIRST_RETRY_MS = 10 * MINUTE_MS
+const LAST_RETRY_MS = 2 * HOUR_MS
+const BUSY_RETRY_MS = HOUR_MS
 
 /** What a feed remembers, whatever was written there before. */
 export function readMemory(stored: Readonly<Record<string, unknown>>): SpaceTrackMemory {
@@ -47,28 +46,28 @@ export function spend(
   requests: readonly number[],
   now: number,
 ): { readonly requests: readonly number[] } | { readonly again: number } {
-  const recent = requests.filter((at) => at > now - HOUR)
-  const inMinute = recent.filter((at) => at > now - MINUTE)
+  const recent = requests.filter((at) => at > now - HOUR_MS)
+  const inMinute = recent.filter((at) => at > now - MINUTE_MS)
   const [oldest, oldestInMinute] = [recent[0] ?? now, inMinute[0] ?? now]
-  if (recent.length >= MOST_PER_HOUR) return { again: oldest + HOUR }
-  if (inMinute.length >= MOST_PER_MINUTE) return { again: oldestInMinute + MINUTE }
+  if (recent.length >= MOST_PER_HOUR) return { again: oldest + HOUR_MS }
+  if (inMinute.length >= MOST_PER_MINUTE) return { again: oldestInMinute + MINUTE_MS }
   return { requests: [...recent, now] }
 }
 
 /** The next time for all messages: in the next third of the day, at a minute that nobody else has agreed on. */
 export function nextPoll(now: number, random: () => number): number {
-  return (Math.floor(now / SLOT) + 1) * SLOT + minuteOf(random)
+  return (Math.floor(now / SLOT_MS) + 1) * SLOT_MS + minuteOf(random)
 }
 
 /** The next time for single events: in the next hour. */
 export function nextEvents(now: number, random: () => number): number {
-  return (Math.floor(now / HOUR) + 1) * HOUR + minuteOf(random)
+  return (Math.floor(now / HOUR_MS) + 1) * HOUR_MS + minuteOf(random)
 }
 
 /** Neither at the top nor at the bottom of the hour, where everybody asks. */
 function minuteOf(random: () => number): number {
   const minute = 3 + Math.floor(random() * 52)
-  return (minute >= 28 && minute <= 32 ? minute + 7 : minute) * MINUTE + Math.floor(random() * MINUTE)
+  return (minute >= 28 && minute <= 32 ? minute + 7 : minute) * MINUTE_MS + Math.floor(random() * MINUTE_MS)
 }
 
 export const FAILURES = ['password', 'suspended', 'busy', 'broken', 'unreachable'] as const
@@ -82,7 +81,7 @@ export function retryAt(
 ): number {
   const { kind, failures, retryAfterMs } = failed
   const jitter = 0.75 + random() / 2
-  if (kind === 'password' || kind === 'suspended') return now + DAY
-  if (kind === 'busy') return now + Math.max(retryAfterMs, BUSY * (1 + random() / 2))
-  return now + Math.max(retryAfterMs, Math.min(LAST_RETRY, FIRST_RETRY * 2 ** (failures - 1)) * jitter)
+  if (kind === 'password' || kind === 'suspended') return now + DAY_MS
+  if (kind === 'busy') return now + Math.max(retryAfterMs, BUSY_RETRY_MS * (1 + random() / 2))
+  return now + Math.max(retryAfterMs, Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)) * jitter)
 }

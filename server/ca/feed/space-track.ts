@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import type { Failure } from './space-track-plan.ts'
 
 /** Why nothing was fetched. */
@@ -100,7 +101,7 @@ async function send(line: SpaceTrackLine, url: string, init: RequestInit): Promi
         .getSetCookie()
         .map((one) => one.split(';')[0] ?? '')
         .join('; '),
-      retryAfterMs: Math.min(86_400, Number(response.headers.get('retry-after')) || 0) * 1000,
+      retryAfterMs: Math.min(SECONDS_PER_DAY, Number(response.headers.get('retry-after')) || 0) * 1000,
       bytes: await readAtMost(response, mostBytes),
     }
   } catch (error) {

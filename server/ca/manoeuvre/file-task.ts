@@ -1,5 +1,5 @@
 import { covarianceToRtn, rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
-import { GM_EARTH } from '@apsis/astro/constants.ts'
+import { GM_EARTH, SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { transformState } from '@apsis/astro/frames/frame.ts'
 import { deltaVInAxes } from '@apsis/astro/manoeuvre/delta-v-frame.ts'
 import { executionCovariance, pointingOf, sizeShare, sumMatrices } from '@apsis/astro/manoeuvre/execution-error.ts'
@@ -48,7 +48,7 @@ export type FileTask = {
 /** The state of an OPM stands so long before ignition, and has no burn in it (flight rule F16). */
 const STATE_BEFORE_S = 60
 const STEP_S = 60
-const [DAY_S, WEEK_S] = [86_400, 7 * 86_400]
+const [DAY_S, WEEK_S] = [SECONDS_PER_DAY, 7 * SECONDS_PER_DAY]
 const OFF_SIGMAS = 3
 /** Covariances a segment, beside those at its ends. */
 const COVARIANCES = 12

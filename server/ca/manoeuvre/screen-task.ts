@@ -1,4 +1,5 @@
 import { rtnAxes } from '@apsis/astro/conjunction/rtn.ts'
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { sizeShare } from '@apsis/astro/manoeuvre/execution-error.ts'
 import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import { MARGIN, trialOf } from '@apsis/astro/manoeuvre/plan-impulse.ts'
@@ -62,7 +63,7 @@ export type Screened = Omit<ManoeuvreScreening, 'at' | 'verdict' | 'reasons' | '
 type Row = Screened['events'][number]
 
 const OFF_SIGMAS = 3
-const [DAY_S, WEEK_S] = [86_400, 7 * 86_400]
+const [DAY_S, WEEK_S] = [SECONDS_PER_DAY, 7 * SECONDS_PER_DAY]
 /** Looks at the distance from the old path, a revolution: it changes as the orbit turns. */
 const LOOKS_PER_ORBIT = 20
 /** Of what is accepted: from here on an event that the burn makes or raises is a warning (flight rule F12). */

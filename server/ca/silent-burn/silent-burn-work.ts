@@ -17,7 +17,7 @@ import * as repository from './silent-burn.repository.ts'
 /** Sets of so many days know the noise of an object (flight rule F17). */
 const HISTORY_DAYS = 120
 /** So many histories are read and looked through at once. */
-const BATCH = 25
+const HISTORIES_AT_ONCE = 25
 const NOTICE_CODE = 200
 
 const FIND = task<typeof import('./find-task.ts').findSilentBurns>({
@@ -94,7 +94,9 @@ async function lookAtBatch(floor: Floor, clock: Clock, batch: readonly Due[]): P
 }
 
 function batchesOf<T>(all: readonly T[]): (readonly T[])[] {
-  return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, k) => all.slice(k * BATCH, (k + 1) * BATCH))
+  return Array.from({ length: Math.ceil(all.length / HISTORIES_AT_ONCE) }, (_, k) =>
+    all.slice(k * HISTORIES_AT_ONCE, (k + 1) * HISTORIES_AT_ONCE),
+  )
 }
 
 const epochAt = (at: Date, days: number): Epoch => parseTime(new Date(at.getTime() + days * DAY_MS).toISOString())

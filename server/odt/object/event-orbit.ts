@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { EncounterObject } from '@apsis/astro/conjunction/conjunction-plane.ts'
-import { WGS84_RADIUS_M } from '@apsis/astro/constants.ts'
+import { SECONDS_PER_DAY, WGS84_RADIUS_M } from '@apsis/astro/constants.ts'
 import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
 import { makeHarrisPriester } from '@apsis/astro/dynamics/harris-priester.ts'
 import { transformState } from '@apsis/astro/frames/frame.ts'
@@ -108,4 +108,4 @@ export const unknownAcceleration = (object: ObjectOfMessage, isSimulated: boolea
   isSimulated ? SIMULATED_ACCELERATION : FORECAST_ERROR * dragOf(object)
 
 /** Of simulated objects: what the covariances of the demo let drag do, 28 m a day² along the track (server/ca/demo/secondary.ts). */
-const SIMULATED_ACCELERATION = 28 / (1.5 * 86_400 ** 2)
+const SIMULATED_ACCELERATION = 28 / (1.5 * SECONDS_PER_DAY ** 2)

@@ -1,4 +1,4 @@
-import { GM_EARTH } from '@apsis/astro/constants.ts'
+import { GM_EARTH, SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
 import { earthAt } from '@apsis/astro/frames/earth.ts'
 import { rotationBetween } from '@apsis/astro/frames/frame.ts'
@@ -46,7 +46,7 @@ const ARCSEC_PER_RAD = radToDeg(1) * 3600
 /** Candidates farther from the middle of the track than this are not looked at; domain.md C22 has 1°, and 1 s along the way is more. */
 const PRESELECT_RAD = Math.PI / 30
 const MOST_RESULTS = 10
-const UNKNOWN_AGE_S = 86_400
+const UNKNOWN_AGE_S = SECONDS_PER_DAY
 
 export const instant = (epoch: Epoch): string => `${formatTime(epoch, { digits: 3 })}Z`
 

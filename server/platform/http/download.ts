@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { DownloadError } from './download-error.ts'
 
 /** What is known of the last answer, so that the same one is not sent again. */
@@ -19,7 +20,7 @@ const TIMEOUT_MS = 120_000
 /** The whole catalogue as JSON has some 12 MB. */
 const MOST_BYTES = 64 * 1024 * 1024
 const UNCHANGED = /^GP data has not updated since your last successful\s+download/
-const LONGEST_PAUSE_S = 86_400
+const LONGEST_PAUSE_S = SECONDS_PER_DAY
 
 /**
  * Downloads data once: no redirect is followed, no answer without end is read. Throws DownloadError for whatever is no data.

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import type { Database, SharedDb, TenantDb } from '../database/database.ts'
@@ -11,7 +12,7 @@ export const JOBS_SCHEMA = 'pgboss'
 export const DEAD_LETTER = 'dead-letter'
 const HEARTBEAT_S = 30
 /** How long a job waits for a worker before it is forgotten, and a given-up one for a person: pg-boss would take 14 days. */
-export const KEPT_SECONDS = 365 * 86_400
+export const KEPT_SECONDS = 365 * SECONDS_PER_DAY
 const SUPERVISE_S = 15
 
 export type Queue = {

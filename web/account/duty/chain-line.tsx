@@ -15,10 +15,10 @@ const CASES = [
 ] as const
 /** One step takes this at most: a lane is as long as all of them, and a little more for the last mark. */
 const STEP_MIN = 30
-const ROOM = 1.06
+const WIDTH_FACTOR = 1.06
 /** Longer names, or more of them, would not fit beside each other on a phone: the places of the list stand for them. */
 const MOST_NAMED = 3
-const MOST_NAME = 12
+const MOST_NAME_CHARACTERS = 12
 
 /** Milliseconds after the notice at which each step is called, where the decision is due so much later. */
 export function callsOf(steps: number, decideAt: number): number[] {
@@ -33,7 +33,7 @@ export function ChainLine({ steps }: { readonly steps: readonly string[] }) {
   const t = useWords(dutyWords)
   if (steps.length === 0) return null
   const wholeMs = steps.length * STEP_MIN * MINUTE_MS
-  const at = (ms: number) => `${(ms / (wholeMs * ROOM)) * 100}%`
+  const at = (ms: number) => `${(ms / (wholeMs * WIDTH_FACTOR)) * 100}%`
   const lanes = CASES.map(({ word, left, minutes }) => ({
     name: t(word, { count: left }),
     calls: callsOf(steps.length, minutes * MINUTE_MS),
@@ -41,7 +41,7 @@ export function ChainLine({ steps }: { readonly steps: readonly string[] }) {
   const said = lanes.map(
     ({ name, calls }) => `${name}: ${calls.map((ms, step) => `${steps[step]} ${timeOf(ms)}`).join(', ')}`,
   )
-  const areNamed = steps.length <= MOST_NAMED && steps.every((name) => name.length <= MOST_NAME)
+  const areNamed = steps.length <= MOST_NAMED && steps.every((name) => name.length <= MOST_NAME_CHARACTERS)
   return (
     <>
       <h3 className={form.title}>{t('chainLine')}</h3>

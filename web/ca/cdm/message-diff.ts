@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import { BLOCKS, type Field, type Segment, VARIANCES } from '../message/message-fields.ts'
 
 /** A keyword that says something else than before. */
@@ -73,7 +74,7 @@ function numberOf(text: string | undefined): number | undefined {
     const day = /^(\d{3})T(.*)$/.exec(rest)
     const iso = day ? `${year}-01-01T${day[2]}` : text
     const ms = Date.parse(iso.endsWith('Z') ? iso : `${iso}Z`)
-    return Number.isNaN(ms) ? undefined : ms / 1_000 + (day ? (Number(day[1]) - 1) * 86_400 : 0)
+    return Number.isNaN(ms) ? undefined : ms / 1_000 + (day ? (Number(day[1]) - 1) * SECONDS_PER_DAY : 0)
   }
   const number = Number(text)
   return Number.isFinite(number) ? number : undefined

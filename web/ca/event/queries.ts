@@ -20,7 +20,7 @@ export const KEYS = {
 } as const
 
 /** As many events as the server gives at once; further pages follow. */
-const PAGE = 10_000
+const PAGE_ROWS = 10_000
 
 /** Events by TCA: those of one satellite, or all. */
 export const conjunctionsQuery = (satelliteId?: string) =>
@@ -29,7 +29,7 @@ export const conjunctionsQuery = (satelliteId?: string) =>
     queryFn: ({ signal }) =>
       callAll(
         listConjunctions,
-        { query: { limit: PAGE, ...(satelliteId ? { 'satellite-id': satelliteId } : {}) } },
+        { query: { limit: PAGE_ROWS, ...(satelliteId ? { 'satellite-id': satelliteId } : {}) } },
         signal,
       ),
   })
@@ -40,7 +40,7 @@ const since = (days: number) => new Date(now() - days * DAY_MS).toISOString()
 export const aheadQuery = () =>
   queryOptions({
     queryKey: [...KEYS.conjunctions, 'ahead'],
-    queryFn: ({ signal }) => callAll(listConjunctions, { query: { limit: PAGE, 'tca-after': since(1) } }, signal),
+    queryFn: ({ signal }) => callAll(listConjunctions, { query: { limit: PAGE_ROWS, 'tca-after': since(1) } }, signal),
   })
 
 /** What passed in the last days; 0 is all that is kept. */
@@ -49,7 +49,7 @@ export const pastQuery = (days: number) =>
     queryKey: [...KEYS.conjunctions, 'past', days],
     queryFn: ({ signal }) => {
       const span = { 'tca-before': since(0), ...(days === 0 ? {} : { 'tca-after': since(days) }) }
-      return callAll(listConjunctions, { query: { limit: PAGE, ...span } }, signal)
+      return callAll(listConjunctions, { query: { limit: PAGE_ROWS, ...span } }, signal)
     },
   })
 

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { satelliteWords } from './words.data.ts'
@@ -16,7 +17,7 @@ export function timeText(seconds: number): string {
   if (seconds < 5_400) return `${formatNumber(seconds / 60, { decimals: 0 })} min`
   return seconds < 172_800
     ? `${formatNumber(seconds / 3_600, { decimals: 1 })} h`
-    : `${formatNumber(seconds / 86_400, { decimals: 1 })} d`
+    : `${formatNumber(seconds / SECONDS_PER_DAY, { decimals: 1 })} d`
 }
 
 /** A mass of propellant: `12 g`, `1.2 kg`. */

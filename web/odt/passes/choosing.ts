@@ -15,7 +15,7 @@ export type Refusal = 'notSeen' | 'isPast' | 'isFar' | 'noSensors' | 'noOrders'
 /** A provider has to hear of a pass before it begins. */
 const NOTICE_MS = MINUTE_MS
 
-/** Without sensors nothing is known of them: they are not read yet, or could not be read. */
+/** The sensors are undefined while they are being read, and where they could not be read. */
 type Known = { readonly sensors: readonly Sensor[] | undefined; readonly nowMs: number }
 
 /** Why a pass cannot be requested; undefined where it can. */
@@ -37,7 +37,7 @@ export function requestable(chosen: readonly PassOf[], known: Known) {
   }
 }
 
-/** The passes that the address names; what is no name of a pass is none. */
+/** The passes that the address names. Text that names no pass is ignored. */
 export const chosenNames = (text: string | undefined): readonly string[] => [
   ...new Set((text ?? '').split(',').filter((name) => PassName.safeParse(name).success)),
 ]
