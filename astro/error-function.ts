@@ -9,9 +9,9 @@ import {
 
 const SQRT_PI = Math.sqrt(Math.PI)
 // Below it the series of erf is as good as the ratio and above it erfc keeps its digits: the break of Cody's tables.
-const SMALL = 0.46875
+const SERIES_LIMIT = 0.46875
 // Above it erfc is below the smallest double.
-const NOTHING = 27.3
+const UNDERFLOW_LIMIT = 27.3
 // Above it exp(x²) leaves the range of a double.
 const LARGEST_SQUARE = 709
 
@@ -21,7 +21,7 @@ const LARGEST_SQUARE = 709
  */
 export function erf(x: number): number {
   const y = Math.abs(x)
-  if (y <= SMALL) return x * ratio(ERF_NUMERATOR, ERF_DENOMINATOR, y * y)
+  if (y <= SERIES_LIMIT) return x * ratio(ERF_NUMERATOR, ERF_DENOMINATOR, y * y)
   const rest = 1 - erfc(y)
   return x < 0 ? -rest : rest
 }
@@ -32,8 +32,8 @@ export function erf(x: number): number {
  */
 export function erfc(x: number): number {
   const y = Math.abs(x)
-  if (y <= SMALL) return 1 - erf(x)
-  const tail = y > NOTHING ? 0 : expOfMinusSquare(y) * scaledTail(y)
+  if (y <= SERIES_LIMIT) return 1 - erf(x)
+  const tail = y > UNDERFLOW_LIMIT ? 0 : expOfMinusSquare(y) * scaledTail(y)
   return x < 0 ? 2 - tail : tail
 }
 
@@ -42,7 +42,7 @@ export function erfc(x: number): number {
  * Throws RangeError where it leaves the range of a double. Source: Cody (1969).
  */
 export function erfcx(x: number): number {
-  if (x >= 0) return x <= SMALL ? Math.exp(x * x) * (1 - erf(x)) : scaledTail(x)
+  if (x >= 0) return x <= SERIES_LIMIT ? Math.exp(x * x) * (1 - erf(x)) : scaledTail(x)
   if (x * x > LARGEST_SQUARE) throw new RangeError(`exp(x²) erfc(x) at ${x} is beyond the range of a double`)
   return 2 * Math.exp(x * x) - erfcx(-x)
 }

@@ -56,7 +56,7 @@ export function gammaQuantile(a: number, y: number): number {
 }
 
 const MOST_TERMS = 100_000
-const SMALLEST = 1e-300
+const LEAST_TERM = 1e-300
 
 /**
  * P(a, x) = γ(a, x)/Γ(a): below x = a + 1 by its series (Abramowitz and Stegun 6.5.29), above by the continued fraction of
@@ -78,14 +78,14 @@ export function incompleteGamma(a: number, x: number): number {
     return front * sum
   }
   let b = x + 1 - a
-  let c = 1 / SMALLEST
+  let c = 1 / LEAST_TERM
   let d = 1 / b
   let fraction = d
   for (let n = 1; n < MOST_TERMS; n += 1) {
     const numerator = -n * (n - a)
     b += 2
-    d = 1 / (numerator * d + b || SMALLEST)
-    c = b + numerator / c || SMALLEST
+    d = 1 / (numerator * d + b || LEAST_TERM)
+    c = b + numerator / c || LEAST_TERM
     fraction *= d * c
     if (Math.abs(d * c - 1) < Number.EPSILON) break
   }

@@ -6,8 +6,8 @@ import { hardBodyRadius } from './hard-body-radius.ts'
 type Point = readonly [number, number]
 
 /** An area mean is never known better than the attitude; over all directions a ten-thousandth has to do, for it is slow. */
-const RELATIVE = 1e-6
-const RELATIVE_OF_ALL = 1e-4
+const AREA_RELATIVE_TOLERANCE = 1e-6
+const MEAN_AREA_RELATIVE_TOLERANCE = 1e-4
 
 /**
  * The area (m²) that a body shows along a direction given in its own axes (any length above 0), wings behind or before the
@@ -42,9 +42,9 @@ export function meanProjectedArea(shape: BodyShape): number {
     // that over all directions.
     const rim = Math.sqrt(Math.max(0, 1 - z * z))
     const around = (angle: number) => projectedArea(shape, [rim * Math.cos(angle), rim * Math.sin(angle), z])
-    return integrate(around, [0, quarter], { relative: RELATIVE_OF_ALL }) / quarter
+    return integrate(around, [0, quarter], { relative: MEAN_AREA_RELATIVE_TOLERANCE }) / quarter
   }
-  return integrate(ring, [0, 1], { relative: RELATIVE_OF_ALL })
+  return integrate(ring, [0, 1], { relative: MEAN_AREA_RELATIVE_TOLERANCE })
 }
 
 /**
@@ -58,7 +58,7 @@ export function meanAreaAbout(shape: BodyShape, axis: Vec3): number {
     return projectedArea(shape, [c * x[0] + s * y[0], c * x[1] + s * y[1], c * x[2] + s * y[2]])
   }
   // From the front and from behind a body shows the same.
-  return integrate(at, [0, Math.PI / 2, Math.PI], { relative: RELATIVE }) / Math.PI
+  return integrate(at, [0, Math.PI / 2, Math.PI], { relative: AREA_RELATIVE_TOLERANCE }) / Math.PI
 }
 
 /**

@@ -32,7 +32,7 @@ export interface ConjunctionPlane {
 // A relative speed this low turns by rounding alone.
 const STANDING_STILL_MPS = 1e-6
 // The primary flies along the relative velocity: no horizon in the plane.
-const PARALLEL = 1e-9
+const PARALLEL_SINE = 1e-9
 
 /**
  * The conjunction plane of two objects at TCA with both covariances projected into it. z is along the velocity of the
@@ -71,7 +71,7 @@ export function planeAxes(primary: CartesianState, secondary: CartesianState): M
   const z = scale(dv, 1 / relativeSpeedMps)
   // z × r₁ is horizontal: it is normal to the vertical at the primary.
   const horizontal = cross(z, primary.r)
-  const vertical = norm(horizontal) < PARALLEL * norm(primary.r)
+  const vertical = norm(horizontal) < PARALLEL_SINE * norm(primary.r)
   const x = unit(vertical ? cross(z, unlikeZ(z, primary.v)) : horizontal)
   return [x, cross(z, x), z]
 }
@@ -85,7 +85,7 @@ function project([x, y]: Mat3, covariance: Mat3): PlaneCovariance {
 
 /** A direction that is not along z: the velocity of the primary, or, where that is along z as well, any axis. */
 function unlikeZ(z: Vec3, velocity: Vec3): Vec3 {
-  if (norm(cross(z, velocity)) > PARALLEL * norm(velocity)) return velocity
+  if (norm(cross(z, velocity)) > PARALLEL_SINE * norm(velocity)) return velocity
   return Math.abs(z[2]) < 0.5 ? [0, 0, 1] : [1, 0, 0]
 }
 

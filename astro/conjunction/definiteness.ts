@@ -6,8 +6,8 @@ import { positionCovariance } from './rtn.ts'
 /** What the eigenvalues of a position covariance say of it. */
 export type Definiteness = 'positive-definite' | 'not-positive-definite' | 'no-covariance'
 
-// A negative eigenvalue of that share of the largest one is no rounding of a message, but another mistake.
-const GROSS = 0.1
+// A negative eigenvalue above this share of the largest one cannot come from the rounding of a message: the covariance is wrong.
+const GROSS_NEGATIVE_SHARE = 0.1
 
 /**
  * Whether the position part of a covariance (3×3 or 6×6, m²) is one: all eigenvalues positive; some not, as rounding in
@@ -18,6 +18,6 @@ export function definiteness(covariance: Matrix): Definiteness {
   const { values } = symmetricEigen(positionCovariance(covariance))
   const largest = values[0] ?? missing()
   const smallest = values.at(-1) ?? 0
-  if (smallest < -GROSS * Math.abs(largest) || !(largest > 0)) return 'no-covariance'
+  if (smallest < -GROSS_NEGATIVE_SHARE * Math.abs(largest) || !(largest > 0)) return 'no-covariance'
   return smallest > 0 ? 'positive-definite' : 'not-positive-definite'
 }

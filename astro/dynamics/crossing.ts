@@ -18,12 +18,12 @@ export interface Crossing {
   readonly y: Float64Array
 }
 
-/** Each step is searched in this many parts, by the signs at their ends. Two zeros in one part go unseen; maxStep prevents it. */
-const PARTS = 4
+/** Each step is searched in this many parts, by the signs at their ends. Two zeros in one part are not seen; a small maxStep prevents that. */
+const SEARCHED_PARTS = 4
 /** Secants that leave more than half of the bracket before its middle is taken. */
 const SLOW_STEPS = 3
 /** With a halving in four steps at least: sixty halvings of a step come to the last bit of any time but next to 0. */
-const ITERATIONS = 240
+const MOST_ITERATIONS = 240
 
 /**
  * The zeros in a step, in the order in which they are met; a zero at its very start belonged to the step before. The
@@ -38,7 +38,7 @@ export function findCrossings(
   const direction = Math.sign(step.h)
   const found = followed.flatMap((quantity) => {
     const valueAt = (t: number) => quantity.value(t, evaluateStep(step, t))
-    const times = Array.from({ length: PARTS + 1 }, (_, k) => step.t + (step.h * k) / PARTS)
+    const times = Array.from({ length: SEARCHED_PARTS + 1 }, (_, k) => step.t + (step.h * k) / SEARCHED_PARTS)
     const values = times.map(valueAt)
     return times.slice(1).flatMap((right, k): Crossing[] => {
       const [a, b, left] = [values[k] ?? missing(), values[k + 1] ?? missing(), times[k] ?? missing()]
@@ -64,7 +64,7 @@ function findZero(valueAt: (t: number) => number, bracket: { left: number; right
   let { left, right, a } = bracket
   let b = valueAt(right)
   let [width, slowSteps] = [Math.abs(right - left), 0]
-  for (let iteration = 0; iteration < ITERATIONS; iteration += 1) {
+  for (let iteration = 0; iteration < MOST_ITERATIONS; iteration += 1) {
     const secant = right - (b * (right - left)) / (b - a)
     const isInside = slowSteps < SLOW_STEPS && (secant - left) * (right - secant) > 0
     const t = isInside ? secant : (left + right) / 2

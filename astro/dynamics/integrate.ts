@@ -43,15 +43,15 @@ export interface Unsolved {
 /** Steps after which an integration gives up where the problem says nothing. */
 const MAX_STEPS = 100_000
 /** A corner nearer than this share of the step to one of its ends counts as that end; else the next step would have no length. */
-const AT_THE_END = 1e-6
+const END_SHARE = 1e-6
 /**
- * Step control (Hairer, §II.4): the next step is h times SAFETY · error^(−1/8), as the error of a step of order 7 grows with h⁸.
- * The factor stays between SHRINK and GROW, and does not exceed 1 after a rejected step; these are the values of scipy.
+ * Step control (Hairer, §II.4): the next step is h times SAFETY_FACTOR · error^(−1/8), as the error of a step of order 7 grows with h⁸.
+ * The factor stays between LEAST_STEP_FACTOR and LARGEST_STEP_FACTOR, and does not exceed 1 after a rejected step; these are the values of scipy.
  */
-const SAFETY = 0.9
-const SHRINK = 0.2
-const GROW = 10
-const EXPONENT = -1 / 8
+const SAFETY_FACTOR = 0.9
+const LEAST_STEP_FACTOR = 0.2
+const LARGEST_STEP_FACTOR = 10
+const STEP_EXPONENT = -1 / 8
 
 /**
  * Integrates y' = f(t, y) forwards or backwards by the Runge-Kutta method of order 8(5,3) of Dormand and Prince with
@@ -87,7 +87,10 @@ export function integrate(problem: Problem): Solution | Unsolved {
     if (Math.abs(h) <= 4 * Number.EPSILON * Math.abs(t)) return { ok: false, reason: 'step-too-small', t }
     const error = takeStep(problem, { t, y, h }, work)
     if (Number.isNaN(error)) return { ok: false, reason: 'not-finite', t }
-    const factor = error === 0 ? GROW : Math.min(GROW, Math.max(SHRINK, SAFETY * error ** EXPONENT))
+    const factor =
+      error === 0
+        ? LARGEST_STEP_FACTOR
+        : Math.min(LARGEST_STEP_FACTOR, Math.max(LEAST_STEP_FACTOR, SAFETY_FACTOR * error ** STEP_EXPONENT))
     size = Math.abs(h) * (rejected ? Math.min(1, factor) : factor)
     // The error is in units of the tolerance.
     rejected = error >= 1
@@ -128,7 +131,7 @@ function findCorner(edges: readonly FollowedQuantity['value'][], step: DenseStep
   const followed = edges.map((value) => ({ name: 'edge', value }))
   const size = Math.abs(step.h)
   const distances = findCrossings(followed, step, []).map(({ t }) => Math.abs(t - step.t))
-  return distances.find((distance) => distance > AT_THE_END * size && distance < (1 - AT_THE_END) * size) ?? null
+  return distances.find((distance) => distance > END_SHARE * size && distance < (1 - END_SHARE) * size) ?? null
 }
 
 /** Arrays that all steps share: the stages, a trial point, and the values at the end of a step. */

@@ -20,8 +20,8 @@ export interface Profile {
 }
 
 /** Gas constant of the program, erg/(mol K) × 1e-5 (so that heights are in km), and the largest exponent it takes. */
-const GAS = 831.4
-const LARGEST = 50
+const GAS_CONSTANT = 831.4
+const LARGEST_EXPONENT = 50
 
 /** What of a gas a profile needs: number density at the lower boundary, molecular mass, thermal diffusion. */
 export interface Gas {
@@ -44,12 +44,12 @@ export function gasDensity(profile: Profile, heightKm: number, { lower, mass, al
   const { exosphereK, lowerK, lowerKm, shape, gravity, radiusKm } = profile
   const { bates, drop, temperature, spline } = lay(profile, heightKm)
   // m g/(σ R T∞), with gravity at the lower boundary.
-  const gamma = (mass * gravity) / (1 + lowerKm / radiusKm) ** 2 / (shape * GAS * exosphereK)
-  const expl = bates <= 0 ? LARGEST : Math.min(LARGEST, Math.exp(-shape * gamma * drop))
+  const gamma = (mass * gravity) / (1 + lowerKm / radiusKm) ** 2 / (shape * GAS_CONSTANT * exosphereK)
+  const expl = bates <= 0 ? LARGEST_EXPONENT : Math.min(LARGEST_EXPONENT, Math.exp(-shape * gamma * drop))
   const above = lower * (lowerK / bates) ** (1 + alpha + gamma) * expl
   if (spline === undefined) return above
-  const weight = (mass * (gravity / (1 + spline.topKm / radiusKm) ** 2) * spline.span) / GAS
-  const integral = temperature <= 0 ? LARGEST : Math.min(LARGEST, weight * spline.integral)
+  const weight = (mass * (gravity / (1 + spline.topKm / radiusKm) ** 2) * spline.span) / GAS_CONSTANT
+  const integral = temperature <= 0 ? LARGEST_EXPONENT : Math.min(LARGEST_EXPONENT, weight * spline.integral)
   return above * (spline.topK / temperature) ** (1 + alpha) * Math.exp(-integral)
 }
 

@@ -1,4 +1,4 @@
-import { dot, norm, subtract, type Vec3 } from '../vec3.ts'
+import { cross, dot, norm, subtract, type Vec3 } from '../vec3.ts'
 
 /** Radius of the Sun, m (IAU 2015 Resolution B3, nominal). */
 export const SUN_RADIUS_M = 695_700_000
@@ -49,10 +49,6 @@ function discs(r: Vec3, sun: Vec3, { centre, radiusM }: Occulter) {
   const b = Math.asin(Math.min(1, radiusM / distance))
   const cosine = dot(toSun, toCentre) / (sunDistance * distance)
   // Of nearly the same directions the sine keeps the digits that the cosine loses.
-  const c = Math.atan2(norm(crossed(toSun, toCentre)) / (sunDistance * distance), cosine)
+  const c = Math.atan2(norm(cross(toSun, toCentre)) / (sunDistance * distance), cosine)
   return { a, b, c }
-}
-
-function crossed(a: Vec3, b: Vec3): Vec3 {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }

@@ -3,7 +3,7 @@ import { add, dot, norm, scale, type Vec3 } from '../vec3.ts'
 import type { BodyPath, Force } from './force.ts'
 
 /** The Love number of the elastic Earth for its potential of degree 2 (IERS Conventions 2010, table 6.3). */
-const K2 = 0.3
+const LOVE_NUMBER_K2 = 0.3
 
 /**
  * What the tide that a body raises in the solid Earth does to an object:
@@ -20,7 +20,7 @@ export function solidTideForce(gm: number, path: BodyPath): Force {
     const towards: Vec3 = scale(body, 1 / distance)
     const up: Vec3 = scale(r, 1 / radius)
     const cosine = dot(up, towards)
-    const size = ((K2 / 2) * gm * WGS84_RADIUS_M ** 5) / (distance ** 3 * radius ** 4)
+    const size = ((LOVE_NUMBER_K2 / 2) * gm * WGS84_RADIUS_M ** 5) / (distance ** 3 * radius ** 4)
     return add(scale(up, size * (3 - 15 * cosine * cosine)), scale(towards, 6 * size * cosine))
   }
 }

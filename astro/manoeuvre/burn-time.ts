@@ -26,7 +26,7 @@ const LOOKS_PER_ORBIT = 24
 /** A minimum between two looks is found to this share of the time between them. */
 const TIME_SHARE = 1e-4
 /** So many of the best minima are planned in full; the rest costs more by the same quadratic. */
-const PLANNED = 3
+const MOST_PLANNED_MINIMA = 3
 
 /**
  * The time in a window at which the smallest burn is enough, by search and not by grid: the cost of a burn by the quadratic problem
@@ -46,7 +46,7 @@ export function findBurnTime(
   const cost = (burnS: number) => roughCost(cheap, burnS, options)
   const minima = open.flatMap((span) => minimaIn(cheap, span, cost)).sort((a, b) => a.cost - b.cost)
   const plans = minima
-    .slice(0, PLANNED)
+    .slice(0, MOST_PLANNED_MINIMA)
     .map(({ burnS }) => planAssessed(model, { ...options, burnS: roundTime(burnS) }))
   return plans.reduce<AssessedPlan | null>((best, next) => (best === null || isBetter(next, best) ? next : best), null)
 }

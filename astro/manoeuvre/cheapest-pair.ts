@@ -3,7 +3,7 @@ import { missing } from '../missing.ts'
 import { symmetricEigen } from '../symmetric.ts'
 
 /** Rounds of weights at most; a pair that changes by less than a thousandth has the smallest sum to a thousandth. */
-const ROUNDS = 40
+const MOST_ROUNDS = 40
 const ENOUGH_SHARE = 1e-3
 /** A burn that vanishes keeps this share of the other's weight, so that it may come back. */
 const LEAST_SHARE = 1e-6
@@ -23,7 +23,7 @@ export function cheapestPair(map: Matrix, without: readonly number[], within: nu
   let weights: readonly [number, number] = [1, 1]
   let x = new Array<number>(6).fill(0)
   if (Math.hypot(...without) <= within) return x
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const before = x
     x = weightedPair(map, without, { within, weights })
     const [a, b] = [Math.hypot(...x.slice(0, 3)), Math.hypot(...x.slice(3))]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { seededRandom, standardNormal } from '../random.ts'
 import { addSeconds, makeEpoch, secondsBetween } from '../time/epoch.ts'
-import { BURN_THRESHOLD, type BurnEvidence, detectBurns, jumpsOfMeanMotion } from './detect-burns.ts'
+import { BURN_NOISE_MULTIPLE, type BurnEvidence, detectBurns, jumpsOfMeanMotion } from './detect-burns.ts'
 
 const DAY_S = 86_400
 const start = makeEpoch(1_500_000_000)
@@ -37,7 +37,7 @@ test('detectBurns() finds steps along and across the track, when they were and h
     // F17: 20 % or 2 mm/s.
     expect(Math.abs(deltaVMps - Math.abs(mps))).toBeLessThan(Math.max(0.002, 0.2 * Math.abs(mps)))
     expect(confidence).toBeGreaterThanOrEqual(0.5)
-    expect(score).toBeGreaterThanOrEqual(BURN_THRESHOLD)
+    expect(score).toBeGreaterThanOrEqual(BURN_NOISE_MULTIPLE)
   })
 })
 
@@ -113,7 +113,7 @@ test('detectBurns() is not taken in by one bad set, which the jump of the mean m
     k === 100 ? { ...set, meanMotionRadPerS: set.meanMotionRadPerS * (1 + 2e-5) } : set,
   )
   expect(detectBurns(bad)).toEqual([])
-  expect(jumpsOfMeanMotion(bad).filter(({ score }) => score > BURN_THRESHOLD)).toHaveLength(2)
+  expect(jumpsOfMeanMotion(bad).filter(({ score }) => score > BURN_NOISE_MULTIPLE)).toHaveLength(2)
 })
 
 test('detectBurns() takes sets in any order and twice, and has nothing to say of none', () => {

@@ -16,7 +16,7 @@ const PARTS = [1, 2, 3, 4, 5, 6, 7, 8] as const
 const COLUMNS = PARTS.length
 const THROUGH_CENTRE = 'the orbit cannot be followed: it goes through the centre'
 /** Position and velocity. */
-const SIX = 6
+const STATE_LENGTH = 6
 
 /**
  * The state `seconds` later (negative: earlier) about a point mass with J2, the z axis of the frame being that of the Earth; m, m/s.
@@ -38,13 +38,13 @@ export function flyJ2(state: CartesianState, seconds: number): CartesianState {
  * component and sense would take twice as long, and leave the error of a difference. Reached: 1e-7 of flights on either side (fly-j2.test.ts).
  */
 export function transitionJ2({ r, v }: CartesianState, seconds: number, components: readonly number[]): Matrix {
-  const y = new Float64Array(SIX * (1 + components.length))
+  const y = new Float64Array(STATE_LENGTH * (1 + components.length))
   y.set([...r, ...v])
   components.forEach((component, k) => {
-    y[SIX * (1 + k) + component] = 1
+    y[STATE_LENGTH * (1 + k) + component] = 1
   })
   follow(y, seconds, stoermerBeside)
-  return buildMatrix(SIX, components.length, (i, j) => y[SIX * (1 + j) + i] ?? missing())
+  return buildMatrix(STATE_LENGTH, components.length, (i, j) => y[STATE_LENGTH * (1 + j) + i] ?? missing())
 }
 
 /** Goes `size` seconds in equal parts from the numbers of a state, and writes where it comes to. */
@@ -152,7 +152,7 @@ function stoermerBeside(y: Float64Array, size: number, { parts, out, at }: Writt
 }
 
 function driftAll(now: Float64Array, h: number): void {
-  for (let i = 0; i < now.length; i += SIX) {
+  for (let i = 0; i < now.length; i += STATE_LENGTH) {
     now[i] = (now[i] ?? missing()) + h * (now[i + 3] ?? missing())
     now[i + 1] = (now[i + 1] ?? missing()) + h * (now[i + 4] ?? missing())
     now[i + 2] = (now[i + 2] ?? missing()) + h * (now[i + 5] ?? missing())
@@ -174,7 +174,7 @@ function pullAll(now: Float64Array, weight: number): void {
   now[3] = (now[3] ?? missing()) + weight * across * x
   now[4] = (now[4] ?? missing()) + weight * across * y
   now[5] = (now[5] ?? missing()) + weight * up * z
-  for (let i = SIX; i < now.length; i += SIX) {
+  for (let i = STATE_LENGTH; i < now.length; i += STATE_LENGTH) {
     const [dx, dy, dz] = [now[i] ?? missing(), now[i + 1] ?? missing(), now[i + 2] ?? missing()]
     now[i + 3] = (now[i + 3] ?? missing()) + weight * (xx * dx + xy * dy + xz * dz)
     now[i + 4] = (now[i + 4] ?? missing()) + weight * (xy * dx + yy * dy + yz * dz)

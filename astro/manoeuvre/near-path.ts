@@ -23,7 +23,7 @@ const [LAST_STEP_S, MOST_STEPS] = [1e-4, 12]
 /** Sigmas beyond which a probability is below 1e-30, and counts as none. */
 export const REACH_SIGMAS = 12
 /** Two curved paths pass each other nearer than straight ones by no more than this share of their distance × (time in radians)². */
-const BEND = 1.5
+const BEND_FACTOR = 1.5
 
 /**
  * What EncounterModel.after() says, in a hundredth of its time: the closest approach of both objects on the f and g series about the
@@ -44,7 +44,7 @@ export function makeNearPath(model: EncounterModel): NearPath {
   // The root of a trace is at least the sigma in any direction.
   const sigmaM = Math.sqrt(first.traceM2 + second.traceM2)
   const sigmaMps = Math.sqrt(first.traceM2PerS2 + second.traceM2PerS2)
-  // Radians a second of a circular orbit at the secondary: the unit of time for BEND.
+  // Radians a second of a circular orbit at the secondary: the unit of time for BEND_FACTOR.
   const rate = Math.sqrt(GM_EARTH / norm(other.r) ** 3)
   return {
     radiusM,
@@ -58,7 +58,7 @@ export function makeNearPath(model: EncounterModel): NearPath {
       if (!(Math.abs(straightS) < 1 / rate)) return 0
       const straightM = Math.sqrt(Math.max(0, rr - (rv * rv) / vv))
       // The most by which curved paths pass nearer than straight ones.
-      const bendM = BEND * Math.sqrt(rr) * (rate * straightS) ** 2
+      const bendM = BEND_FACTOR * Math.sqrt(rr) * (rate * straightS) ** 2
       return straightM - bendM - radiusM - REACH_SIGMAS * (sigmaM + addedM + Math.abs(straightS) * sigmaMps)
     },
     missOf(arrived, added) {

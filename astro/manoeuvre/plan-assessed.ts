@@ -35,7 +35,7 @@ const LEAST_SLOPE = 0.05
 /** Sigmas by which a cold burn is too weak. */
 const COLD_SIGMAS = 3
 /** By how much a burn grows until its cold case holds. */
-const GROWTH = 1.02
+const GROWTH_FACTOR = 1.02
 const MOST_GROWTHS = 120
 
 /**
@@ -135,9 +135,9 @@ function holdCold(model: EncounterModel, plan: ImpulsePlan, options: AssessedOpt
     const cold = coldProbability(model, held, options)
     if (cold === null || cold < acceptedProbability) return held
     // The direction stays; only the size grows, by 2 % a time.
-    const size = held.deltaVMps * GROWTH
+    const size = held.deltaVMps * GROWTH_FACTOR
     if (size > (options.maxDeltaVMps ?? Infinity)) return held
-    held = flyImpulse(model, options, scale(held.deltaVRtnMps, GROWTH))
+    held = flyImpulse(model, options, scale(held.deltaVRtnMps, GROWTH_FACTOR))
   }
   return held
 }

@@ -81,7 +81,7 @@ const [ROUGH_NODES, FINE_NODES] = [61, 721]
 /** A time that, flown, is not enough grows by this share, and by twice that the next time, so often. */
 const [GROWTH, MOST_GROWTHS] = [0.02, 7]
 /** The first table of its own that a time is sought again in reaches so many times as far. */
-const REACH = 4
+const REACH_FACTOR = 4
 
 /**
  * Differential drag: the shortest time with more area to the air, or with less, after which the mean of the probability over the
@@ -110,7 +110,7 @@ export function planDrag(model: EncounterModel, options: DragOptions): DragPlan 
  */
 function closer(space: Space, rough: Sought): Sought {
   if (!rough.isEnough || rough.holdS === 0) return rough
-  for (let reachS = REACH * rough.holdS; reachS < space.longestS; reachS *= 2) {
+  for (let reachS = REACH_FACTOR * rough.holdS; reachS < space.longestS; reachS *= 2) {
     const next = seek({ ...space, longestS: reachS, rough: space.roughUpTo(reachS) }, rough.heldM2PerKg)
     if (next.isEnough) return { ...next, curve: [...next.curve, ...rough.curve.filter(({ holdS }) => holdS > reachS)] }
   }

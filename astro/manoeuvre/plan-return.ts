@@ -41,7 +41,7 @@ const [SECOND_PERIODS, END_PERIODS] = [0.5, 2]
  */
 const THIRD_PERIODS = [1.5, 1.25]
 /** A direction of the map that needs so many times the Δv of the best one cannot be reached. */
-const OUT_OF_REACH = 1e-4
+const LEAST_SINGULAR_VALUE_SHARE = 1e-4
 /**
  * Shares of the part along the track that are tried beside the smallest first burn. Were the risk linear and the cost the root of weighted
  * squares, a quarter would be the best (weights 1 and 2); it bends, and an eighth is at times better.
@@ -56,7 +56,7 @@ export const RETURN_WITHIN_M = 6
 /** What is planned for is nearer by a twentieth: the flown map bends a little. */
 const PLANNED_WITHIN_M = 0.95 * RETURN_WITHIN_M
 /** By how much further off a way back may end where no pair of burns comes nearer. */
-const WIDER = 3
+const WIDENING_FACTOR = 3
 /** Newton's steps: the map is straight to a thousandth, so that each leaves a thousandth of the error; most are there to widen. */
 const MOST_STEPS = 12
 
@@ -150,7 +150,7 @@ function backBy(model: EncounterModel, { burnS, plan, thirdPeriods }: Way): Retu
     const tried = goBack(next)
     // What no pair reaches the linear map seeks in burns of any size, which end further off: less is asked of it then.
     if (apartM(tried.apart, speed) < apartM(flown.apart, speed)) [deltaVs, flown] = [next, tried]
-    else withinM *= WIDER
+    else withinM *= WIDENING_FACTOR
   }
   const burns = [
     { burnS, deltaVRtnMps: plan.deltaVRtnMps, deltaVMps: plan.deltaVMps },
@@ -173,7 +173,7 @@ function backBy(model: EncounterModel, { burnS, plan, thirdPeriods }: Way): Retu
 function whyNotBack(map: Matrix, [dr, dv]: readonly [Vec3, Vec3], speed: number): NotBack {
   const { values, vectors } = symmetricEigen(multiplyMatrices(map, transposeMatrix(map)))
   const apart = [...dr, ...dv.map((value) => value / speed)]
-  const least = OUT_OF_REACH ** 2 * (values[0] ?? missing())
+  const least = LEAST_SINGULAR_VALUE_SHARE ** 2 * (values[0] ?? missing())
   const outside = vectors.filter((_vector, k) => (values[k] ?? missing()) < least)
   return Math.hypot(...outside.map((vector) => rowTimes(vector, apart))) > PLANNED_WITHIN_M ? 'out-of-reach' : 'bent'
 }

@@ -8,7 +8,7 @@ export interface Interval {
  * Looks at the total between two ends; the edges between looks are found to this share of the whole. An unsafe
  * stretch narrower than a look can be missed: with 1 m/s to either side that is 5 mm/s.
  */
-const LOOKS = 400
+const SAMPLES_OF_INTERVAL = 400
 const EDGE_SHARE = 1e-9
 
 /** 1 − ∏ (1 − Pᵢ): the probability that one of several encounters becomes a collision, were they independent (flight rule F10). */
@@ -22,7 +22,7 @@ export function totalProbability(probabilities: readonly number[]): number {
  * sides of no burn. It is looked at in 400 equal steps, and each edge is found by halving.
  */
 export function safeIntervals(total: (deltaVMps: number) => number, target: number, ends: Interval): Interval[] {
-  const at = (k: number) => ends.from + ((ends.to - ends.from) * k) / LOOKS
+  const at = (k: number) => ends.from + ((ends.to - ends.from) * k) / SAMPLES_OF_INTERVAL
   const isSafe = (deltaV: number) => total(deltaV) <= target
   // Halving keeps one end safe and one unsafe; the safe one is returned.
   const edge = (one: number, other: number) => {
@@ -36,7 +36,7 @@ export function safeIntervals(total: (deltaVMps: number) => number, target: numb
   }
   const found: Interval[] = []
   let from = isSafe(ends.from) ? ends.from : null
-  for (let k = 1; k <= LOOKS; k += 1) {
+  for (let k = 1; k <= SAMPLES_OF_INTERVAL; k += 1) {
     const safe = isSafe(at(k))
     if (safe && from === null) from = edge(at(k - 1), at(k))
     else if (!safe && from !== null) {

@@ -5,10 +5,10 @@ export type Vec2 = readonly [number, number]
 export type PlaneMap = readonly Vec2[]
 
 /** Below this share of the radius the start lies on an axis of the map, and both ways out are equally long. */
-const ON_THE_AXIS = 1e-12
+const AXIS_SHARE = 1e-12
 const MOST_STEPS = 100
 /** The multiplier is found to this share of itself. */
-const AGREEMENT = 1e-14
+const RELATIVE_AGREEMENT = 1e-14
 
 /**
  * The shortest x with |w₀ + A x| ≥ radius: how the smallest burn leaves a circle in which the risk is too high. Stationary where
@@ -28,7 +28,7 @@ export function smallestSteps(w0: Vec2, map: PlaneMap, radius: number): number[]
   const [c1, c2] = axes.map((axis) => axis[0] * w0[0] + axis[1] * w0[1]) as [number, number]
   const end = 1 / strong
   const atEnd = c2 / (1 - weak * end)
-  const isHard = Math.abs(c1) < ON_THE_AXIS * radius && Math.abs(atEnd) < radius
+  const isHard = Math.abs(c1) < AXIS_SHARE * radius && Math.abs(atEnd) < radius
   const stepTo = (lambda: number, w1: number) => {
     const w2 = c2 / (1 - lambda * weak)
     const [a1, a2] = axes
@@ -62,7 +62,7 @@ function multiplier([c1, c2]: Vec2, [strong, weak]: Vec2, radius: number): numbe
     const rise = (strong * w1 * w1) / d1 + (weak * w2 * w2) / d2
     const newton = lambda + ((size * size) / rise) * (1 - size / radius)
     const next = Number.isFinite(newton) && newton > low && newton < high ? newton : (low + high) / 2
-    if (Math.abs(next - lambda) <= AGREEMENT * next) return next
+    if (Math.abs(next - lambda) <= RELATIVE_AGREEMENT * next) return next
     lambda = next
   }
   return lambda
@@ -80,7 +80,7 @@ function multiplierBeyond([c1, c2]: Vec2, [strong, weak]: Vec2, radius: number):
     if (!(rest > 0)) return null
     const next = (1 + Math.abs(c1) / Math.sqrt(rest)) / strong
     if (!(next * weak < 1)) return null
-    if (Math.abs(next - lambda) <= AGREEMENT * next) return next
+    if (Math.abs(next - lambda) <= RELATIVE_AGREEMENT * next) return next
     lambda = next
   }
   return null

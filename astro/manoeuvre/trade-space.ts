@@ -42,7 +42,7 @@ export interface TradeSpace {
  */
 const [NODES, ARC_NODES] = [5, 7]
 /** Over the steepest chord between two of them: the slope itself, and the turn of the relative velocity. */
-const SLOPE_ROOM = 3
+const SLOPE_FACTOR = 3
 const SMALLEST_MPS = 1e-9
 /**
  * The trade space of many encounters: thousands of times and sizes of a burn in a second. For each time and encounter five burns are
@@ -194,7 +194,7 @@ function arrivals(
   const largest = sizesMps.reduce((most, size) => (Math.abs(size) >= Math.abs(most) ? size : most), 0)
   const grown =
     errorAt === undefined || largest === 0 ? 0 : sigmaOf(errorAt(largest, lagrange(nodes, largest))) / Math.abs(largest)
-  return { states, mPerMps: SLOPE_ROOM * (steepest + REACH_SIGMAS * grown), errorAt }
+  return { states, mPerMps: SLOPE_FACTOR * (steepest + REACH_SIGMAS * grown), errorAt }
 }
 
 /** As a trial has them: where they take long, those of no burn, bent as Kepler's motion bends them. */
@@ -260,11 +260,11 @@ function stateAt(arrived: readonly Six[], weights: Float64Array): CartesianState
 }
 
 /** Just below 1: where the objects do not pass each other there is no disc to integrate, and nothing is called safe. */
-const CERTAIN = 1 - Number.EPSILON
+const CERTAIN_PROBABILITY = 1 - Number.EPSILON
 
 /** The exact disc at a miss; 0 beyond twelve sigmas, and next to 1 where the objects do not pass each other. */
 function probabilityOf(near: NearPath, arrived: CartesianState, added?: Matrix): number {
   const miss = near.missOf(arrived, added)
   if (miss === 'far') return 0
-  return miss === 'none' ? CERTAIN : Math.min(CERTAIN, circle2d(miss, near.radiusM))
+  return miss === 'none' ? CERTAIN_PROBABILITY : Math.min(CERTAIN_PROBABILITY, circle2d(miss, near.radiusM))
 }

@@ -63,7 +63,7 @@ const CROSS_TRACK_SIGMA_M = 1000
 const MAHALANOBIS_THRESHOLD = 3.44
 const PRESELECT = Math.PI / 18
 /** The best candidate is clear where the second one is at least so many times as far off. */
-const CLEAR = 2
+const CLEAR_FACTOR = 2
 /**
  * 7 km along the path in low orbit. Launch-mates follow each other at some seconds: with 10 s, 14 of 3,000 tracks of a real
  * catalogue are taken for such a neighbour when their own object is missing, with 1 s less than one in a thousand (F23).
@@ -100,7 +100,8 @@ export function associate(
     .sort((a, b) => a.medianAfterBias - b.medianAfterBias)
   const [first, second] = fits
   const best = first !== undefined && first.medianAfterBias <= first.threshold ? first : null
-  const isAmbiguous = best !== null && second !== undefined && second.medianAfterBias < CLEAR * best.medianAfterBias
+  const isAmbiguous =
+    best !== null && second !== undefined && second.medianAfterBias < CLEAR_FACTOR * best.medianAfterBias
   return { best, isAmbiguous, fits }
 }
 

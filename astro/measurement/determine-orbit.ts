@@ -23,14 +23,14 @@ import { correlationOf, residualTable } from './residual-table.ts'
 
 const MOST_ITERATIONS = 60
 const MOST_EDITS = 10
-const EDIT_LIMIT = 4
+const EDIT_LIMIT_SPREADS = 4
 /** A step that would lower the cost by less than this part of it, or this much, is none; the robust fit only has to come near. */
-const SETTLED = 1e-6
-const NEARLY_SETTLED = 1e-3
+const SETTLED_COST_SHARE = 1e-6
+const ROBUST_SETTLED_COST_SHARE = 1e-3
 /** Up to this damping a step is the whole one to a thousandth. */
 const LITTLE_DAMPING = 1e-3
 /** While it converges, residuals above this many spreads count by their size and not its square (Huber 1964). */
-const HUBER = 1.5
+const HUBER_SPREADS = 1.5
 /** The median of the absolute value of a normal variable is 1/1.4826 of its sigma. */
 const MEDIAN_TO_SIGMA = 1.4826
 const TIME_STEP_S = 1e-3
@@ -57,13 +57,13 @@ export function determineOrbit(input: Determination): DeterminedOrbit | NotDeter
   if (!robust.ok) return robust
   parameters = robust.parameters
   let { iterations } = robust
-  let edited = outliers(robust.evaluation, input.editLimit ?? EDIT_LIMIT)
+  let edited = outliers(robust.evaluation, input.editLimit ?? EDIT_LIMIT_SPREADS)
   for (let round = 0; round < MOST_EDITS; round += 1) {
     const fit = converge(problem, parameters, { edited, isRobust: false })
     if (!fit.ok) return fit
     iterations += fit.iterations
     parameters = fit.parameters
-    const next = outliers(fit.evaluation, input.editLimit ?? EDIT_LIMIT)
+    const next = outliers(fit.evaluation, input.editLimit ?? EDIT_LIMIT_SPREADS)
     const isSame = next.size === edited.size && [...next].every((key) => edited.has(key))
     if (isSame || round === MOST_EDITS - 1) return finish(problem, fit, { edited, iterations })
     edited = next
@@ -115,7 +115,7 @@ function converge(problem: Problem, from: readonly number[], choice: Choice): Fi
   if (usedRows(current, choice).length < 3) return { ok: false, reason: 'too-few-observations' }
   let damping = 0
   for (let iterations = 1; iterations <= MOST_ITERATIONS; iterations += 1) {
-    const knee = choice.isRobust ? HUBER * spreadOf(usedRows(current, choice)) : Infinity
+    const knee = choice.isRobust ? HUBER_SPREADS * spreadOf(usedRows(current, choice)) : Infinity
     const { matrix, vector } = normalEquations(problem, parameters, { evaluation: current, choice, knee })
     const inverse = invertScaled(matrix, LARGEST_INFLATION)
     if (inverse === null) return { ok: false, reason: 'not-observable' }
@@ -128,7 +128,7 @@ function converge(problem: Problem, from: readonly number[], choice: Choice): Fi
     // A step that damping made short is no sign of a minimum: bᵀ N⁻¹ b is asked then, of the whole step.
     const gaining = damping <= LITTLE_DAMPING ? step : transformRow(inverse, vector)
     const expected = gaining.reduce((sum, value, i) => sum + value * (vector[i] ?? missing()), 0)
-    if (expected <= (choice.isRobust ? NEARLY_SETTLED : SETTLED) * (before + 1))
+    if (expected <= (choice.isRobust ? ROBUST_SETTLED_COST_SHARE : SETTLED_COST_SHARE) * (before + 1))
       return { ok: true, parameters, evaluation: current, inverse, iterations }
     // What a step loses of the measurements that count costs nothing any more, and is no gain.
     const isLoss = tried === null || usedRows(tried, choice).length < usedRows(current, choice).length

@@ -57,7 +57,7 @@ const STEPS = [
 const MOST_ITERATIONS = 30
 // A change of a thousandth of a sigma is none.
 // The limit is on the square of the step, for each parameter: (1e-3)².
-const SETTLED = 1e-6
+const SETTLED_STEP_SQUARED = 1e-6
 
 /**
  * The orbit that fits measured directions best: batch least squares, weighted by the covariance of each measurement, with
@@ -100,7 +100,7 @@ export function improveOrbit(input: ImprovementInput): ImprovementResult {
     }
     ;[estimate, current] = [next, tried]
     // A step that damping made short is no sign of a minimum: only one that is nearly free ends the search.
-    if (Math.abs(moved) < SETTLED * size && damping <= 1e-3)
+    if (Math.abs(moved) < SETTLED_STEP_SQUARED * size && damping <= 1e-3)
       return finish(input, estimate, { current, covariance, iteration })
     damping = damping < 1e-6 ? 0 : damping / 10
   }

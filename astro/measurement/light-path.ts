@@ -21,7 +21,7 @@ export interface LightPath {
 }
 
 // Each pass takes v/c off the error: five leave 1e-18 s.
-const PASSES = 5
+const LIGHT_TIME_PASSES = 5
 
 /**
  * The way of a signal whose time tag is of its reception, its bounce or its sending: the light time of each leg is iterated with
@@ -52,7 +52,7 @@ export function lightPath(
 function bounceOf(site: GroundSite, stateAt: StateAt, { epoch, sign }: { epoch: Epoch; sign: 1 | -1 }): Epoch {
   const from = site.at(epoch).r
   let seconds = 0
-  for (let pass = 0; pass < PASSES; pass += 1) {
+  for (let pass = 0; pass < LIGHT_TIME_PASSES; pass += 1) {
     seconds = lengthOf(from, stateAt(addSeconds(epoch, sign * seconds)).r) / SPEED_OF_LIGHT
   }
   return addSeconds(epoch, sign * seconds)
@@ -61,7 +61,7 @@ function bounceOf(site: GroundSite, stateAt: StateAt, { epoch, sign }: { epoch: 
 /** The light time between the object at the bounce and the site after (1) or before (−1) it, s. */
 function legFrom(site: GroundSite, object: Vec3, { bounce, sign }: { bounce: Epoch; sign: 1 | -1 }): number {
   let seconds = 0
-  for (let pass = 0; pass < PASSES; pass += 1) {
+  for (let pass = 0; pass < LIGHT_TIME_PASSES; pass += 1) {
     seconds = lengthOf(site.at(addSeconds(bounce, sign * seconds)).r, object) / SPEED_OF_LIGHT
   }
   return seconds

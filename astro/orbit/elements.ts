@@ -23,9 +23,9 @@ export interface KeplerianElements {
 
 // Below this, the line of apsides (by e) or of nodes (by sin i) is rounding noise; taking it as absent moves a state by
 // less than 2e-12 of its radius.
-const SINGULAR = 1e-12
+const SINGULAR_LIMIT = 1e-12
 // Closer than this to e = 1 a semi-major axis has lost half its digits, and no longer stands for the orbit.
-const PARABOLIC = 1e-8
+const PARABOLIC_MARGIN = 1e-8
 
 /**
  * Osculating elements of a state, in the state's frame; `gm` in m³/s². Angles in [0, 2π), inclination in [0, π], the true
@@ -38,15 +38,15 @@ export function toKeplerian({ r, v }: CartesianState, gm: number): KeplerianElem
   const radius = norm(r)
   const h = cross(r, v)
   const momentum = norm(h)
-  if (!(momentum > SINGULAR * radius * norm(v))) {
+  if (!(momentum > SINGULAR_LIMIT * radius * norm(v))) {
     throw new RangeError('a state at the centre, at rest or on a straight line has no Kepler orbit')
   }
   const normal = scale(h, 1 / momentum)
   const apsis = subtract(scale(cross(v, h), 1 / gm), scale(r, 1 / radius))
   const e = norm(apsis)
-  if (Math.abs(e - 1) < PARABOLIC) throw new RangeError(`eccentricity ${e} is parabolic: no semi-major axis`)
-  const equatorial = Math.hypot(normal[0], normal[1]) < SINGULAR
-  const circular = e < SINGULAR
+  if (Math.abs(e - 1) < PARABOLIC_MARGIN) throw new RangeError(`eccentricity ${e} is parabolic: no semi-major axis`)
+  const equatorial = Math.hypot(normal[0], normal[1]) < SINGULAR_LIMIT
+  const circular = e < SINGULAR_LIMIT
   const node: Vec3 = equatorial ? [1, 0, 0] : [-normal[1], normal[0], 0]
   const periapsis = circular ? node : apsis
   const trueAnomalyRad = angleAbout(normal, periapsis, r)

@@ -29,7 +29,7 @@ export interface EquinoctialState extends CartesianState {
 }
 
 // 1 + cos i of an orbit this close to exactly retrograde has lost half its digits.
-const RETROGRADE = 1e-8
+const RETROGRADE_MARGIN = 1e-8
 
 /**
  * Equinoctial elements of a state, in its frame; `gm` in m³/s². Source: Broucke and Cefola, Celestial Mechanics 5 (1972)
@@ -42,7 +42,8 @@ export function toEquinoctial({ r, v }: CartesianState, gm: number): Equinoctial
   const h = cross(r, v)
   const momentum = norm(h)
   const w = scale(h, 1 / momentum)
-  if (!(semiMajorAxis > 0 && momentum > 0 && Number.isFinite(semiMajorAxis) && 1 + w[2] > RETROGRADE)) return null
+  if (!(semiMajorAxis > 0 && momentum > 0 && Number.isFinite(semiMajorAxis) && 1 + w[2] > RETROGRADE_MARGIN))
+    return null
   const chi = w[0] / (1 + w[2])
   const psi = -w[1] / (1 + w[2])
   const { f, g } = planeAxes(chi, psi)

@@ -32,7 +32,7 @@ export type LambertResult =
   | { readonly ok: false; readonly reason: 'plane-undefined' | 'no-convergence' }
 
 // Below this sine of the angle between the places, rounding and not geometry sets the plane.
-const COLLINEAR = 1e-10
+const COLLINEAR_SINE = 1e-10
 
 /**
  * The orbits from r1 to r2 in a time: the direct one, then two for each number of full turns that the time allows, up
@@ -52,7 +52,7 @@ export function solveLambert(problem: LambertProblem): LambertResult {
   const [u1, u2] = [scale(r1, 1 / radius1), scale(r2, 1 / radius2)]
   const across = cross(u1, u2)
   const sine = norm(across)
-  if (sine < COLLINEAR) return { ok: false, reason: 'plane-undefined' }
+  if (sine < COLLINEAR_SINE) return { ok: false, reason: 'plane-undefined' }
   const side = dot(across, normal) < 0 ? -1 : 1
   const axis = scale(across, side / sine)
   const chord = norm(subtract(r2, r1))

@@ -1,3 +1,5 @@
+import { cross, dot, norm } from '../vec3.ts'
+
 /** Impulses in the order of their burning (m/s, all positive), their sum, and the time from the first to the last. */
 export interface Transfer {
   readonly deltaVMps: readonly number[]
@@ -106,9 +108,9 @@ export function changePlane(
     return [sine * Math.sin(raanRad), -sine * Math.cos(raanRad), Math.cos(incRad)] as const
   }
   const [a, b] = [normal(from), normal(to)]
-  const line = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]] as const
-  const sine = Math.hypot(...line)
-  const angleRad = Math.atan2(sine, a[0] * b[0] + a[1] * b[1] + a[2] * b[2])
+  const line = cross(a, b)
+  const sine = norm(line)
+  const angleRad = Math.atan2(sine, dot(a, b))
   if (!(sine > 1e-12)) throw new RangeError('planes that are the same, or opposite, do not meet in a line')
   const latitudeIn = ({ raanRad }: { raanRad: number }, [nx, ny, nz]: readonly [number, number, number]) => {
     const [c, s] = [Math.cos(raanRad), Math.sin(raanRad)]

@@ -175,7 +175,7 @@ const SOCRATES_SIGMAS: ClassSigmas = [100, 300, 100]
 /** The ratio along the axes of one object, where there is no plane to project into. */
 const LARGEST_RATIO = 3
 /** A miss this many radii away: the series is good to 1e-5. */
-const FAR = 30
+const FAR_RADII = 30
 
 /**
  * The maximum probability of SOCRATES and its threshold of dilution: the ellipse has the ratio of axes of both covariances,
@@ -203,7 +203,7 @@ interface Greatest {
 /** The same where the axes of the conjunction plane are known. */
 function greatestIn(axes: Mat3 | null, objects: readonly [Oriented, Oriented], { missM, radiusM }: Miss): Greatest {
   const aspectRatio = axes === null ? LARGEST_RATIO : projectedRatio(axes, objects)
-  if (missM < FAR * radiusM) return unknownCovarianceMaximum({ missDistanceM: missM, radiusM, aspectRatio })
+  if (missM < FAR_RADII * radiusM) return unknownCovarianceMaximum({ missDistanceM: missM, radiusM, aspectRatio })
   const squared = (radiusM / missM) ** 2
   const correction = 1 + ((1 - aspectRatio ** 2) * squared) / 4
   return {

@@ -1,7 +1,7 @@
 import { distanceRate, type StateAt } from '../conjunction/closest-approach.ts'
 import type { Span } from './screening-object.ts'
 
-const GM = 3.986008e14
+const GM_BOUND_M3_S2 = 3.986008e14
 // Of two bounded objects together: ε and δ of astro/kernel/assembly/bounds.ts, and the change of gravity for speeds, K.
 const EPSILON_MPS2 = 0.1
 const DELTA_MPS = 9
@@ -80,7 +80,7 @@ export function listFastApproach(
 /** Of gravity, for each metre of the radius. */
 function pullAt([x, y, z]: readonly [number, number, number]): number {
   const r2 = x * x + y * y + z * z
-  return -GM / (r2 * Math.sqrt(r2))
+  return -GM_BOUND_M3_S2 / (r2 * Math.sqrt(r2))
 }
 
 /** How far from where they are said to be two objects are at most, so many seconds later. */

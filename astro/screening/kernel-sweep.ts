@@ -8,7 +8,7 @@ import type { Span } from './screening-object.ts'
 import {
   canMeet,
   isPairOf,
-  SAMPLE,
+  SAMPLE_LENGTH,
   type SweepLimits,
   type SweepObjects,
   type WildSamples,
@@ -139,10 +139,11 @@ function sampleWild(run: Run, row: number, span: Span): WildSamples[] {
     run.lost.set(place, { place, reason: reasonAt(run, place, seconds[lostAt] ?? fromS), untilS })
   }
   const known = lostAt < 0 ? count : lostAt
-  const samples = new Float64Array(SAMPLE * known)
+  const samples = new Float64Array(SAMPLE_LENGTH * known)
   for (let k = 0; k < known; k += 1) {
-    samples[SAMPLE * k] = (seconds[k] ?? missing()) - span.fromS - HALF_S
-    for (let axis = 0; axis < 3; axis += 1) samples[SAMPLE * k + 1 + axis] = positions[k + axis * count] ?? missing()
+    samples[SAMPLE_LENGTH * k] = (seconds[k] ?? missing()) - span.fromS - HALF_S
+    for (let axis = 0; axis < 3; axis += 1)
+      samples[SAMPLE_LENGTH * k + 1 + axis] = positions[k + axis * count] ?? missing()
   }
   return known > 0 ? [wildSamples(place, samples)] : []
 }

@@ -1,6 +1,6 @@
 import { BLOCK_LANES, blockLength } from '../kernel/blocks.ts'
 import { missing } from '../missing.ts'
-import { SAMPLE, type SweepObjects, type WildSamples } from './sweep-objects.ts'
+import { SAMPLE_LENGTH, type SweepObjects, type WildSamples } from './sweep-objects.ts'
 
 const BYTES = Float64Array.BYTES_PER_ELEMENT
 
@@ -14,9 +14,9 @@ const SHELL_M = 20_000
 export const TASK_WINDOWS = 23
 const BATCH = TASK_WINDOWS + 1
 // A row of the kernel (plan.ts there), in numbers of four bytes: position, velocity, radii.
-const ROW = 8
+const ROW_LENGTH = 8
 // A pair in the list of the kernel: two rows, then time and half width in s.
-const FOUND = 4
+const FOUND_LENGTH = 4
 /** Bytes of a plane of the states of one object. */
 const TIMES_PLANE = 576
 /** Bits of an object that is not part of the grid, and of one that is compared with nobody. */
@@ -124,13 +124,13 @@ export function openWindows(objects: SweepObjects, thresholdM: number, halfS: nu
     },
     pairs: (found) => {
       // Copied, as the memory may grow while they are looked at.
-      const integers = view(Uint32Array, kernel.foundAt(), found * FOUND).slice()
+      const integers = view(Uint32Array, kernel.foundAt(), found * FOUND_LENGTH).slice()
       const singles = new Float32Array(integers.buffer)
       return (k) => {
-        const [time = 0, within = 0] = [singles[FOUND * k + 2], singles[FOUND * k + 3]]
+        const [time = 0, within = 0] = [singles[FOUND_LENGTH * k + 2], singles[FOUND_LENGTH * k + 3]]
         // The kernel gives a time and a half width in f32; both are widened by what f32 and its clock can round.
         const slack = within + TIME_SLACK_S + TIME_SLACK * (Math.abs(time) + within)
-        const [one = 0, other = 0] = [integers[FOUND * k], integers[FOUND * k + 1]]
+        const [one = 0, other = 0] = [integers[FOUND_LENGTH * k], integers[FOUND_LENGTH * k + 1]]
         return { one, other, fromS: time - slack, toS: time + slack }
       }
     },
@@ -140,8 +140,8 @@ export function openWindows(objects: SweepObjects, thresholdM: number, halfS: nu
       const { least, most, farthest } = reach
       const [, x = 0, y = 0, z = 0] = wild.samples
       const listed = view(Uint32Array, kernel.listedAt(), kernel.listObjects(least, most, x, y, z, farthest))
-      const rows = view(Float32Array, kernel.rowsAt(), count * ROW)
-      return Array.from(listed).filter((row) => isWithin(rows, row * ROW, reach))
+      const rows = view(Float32Array, kernel.rowsAt(), count * ROW_LENGTH)
+      return Array.from(listed).filter((row) => isWithin(rows, row * ROW_LENGTH, reach))
     },
   }
 }
@@ -293,7 +293,7 @@ function reachOf({ samples, stepM }: WildSamples, { thresholdM, halfS }: { thres
   const reach = thresholdM + stepM + FASTEST_MPS * (STEP_S / 2) + 0.5 * STRONGEST_PULL_MPS2 * halfS * halfS
   const [, x0 = 0, y0 = 0, z0 = 0] = samples
   let [least, most, way2] = [Number.POSITIVE_INFINITY, 0, 0]
-  for (let at = 0; at < samples.length; at += SAMPLE) {
+  for (let at = 0; at < samples.length; at += SAMPLE_LENGTH) {
     const [x = 0, y = 0, z = 0] = [samples[at + 1], samples[at + 2], samples[at + 3]]
     const radius = Math.sqrt(x * x + y * y + z * z)
     least = Math.min(least, radius)
@@ -316,7 +316,7 @@ function reachOf({ samples, stepM }: WildSamples, { thresholdM, halfS }: { thres
 function isWithin(rows: Float32Array, at: number, { samples, reach2 }: Reach): boolean {
   const [x = 0, y = 0, z = 0] = [rows[at], rows[at + 1], rows[at + 2]]
   const [vx = 0, vy = 0, vz = 0] = [rows[at + 3], rows[at + 4], rows[at + 5]]
-  for (let k = 0; k < samples.length; k += SAMPLE) {
+  for (let k = 0; k < samples.length; k += SAMPLE_LENGTH) {
     const seconds = samples[k] ?? missing()
     const dx = x + vx * seconds - (samples[k + 1] ?? missing())
     const dy = y + vy * seconds - (samples[k + 2] ?? missing())

@@ -28,10 +28,10 @@ const LEAST_E = 1e-6
 const MOST_RESONANCE = 0.1
 /** Step of the integration of a resonance, min (astro/sgp4/resonance.ts). */
 const STEP_MIN = 720
-/** For the rounding of all of it, as a part of the radius. */
-const ROUNDING = 1e-9
-/** And for that of single precision. */
-const SINGLE = 1e-6
+/** Margin for the rounding of all steps in double precision, as a share of the radius. */
+const DOUBLE_ROUNDING_SHARE = 1e-9
+/** Margin for the rounding of single precision, as a share of the radius. */
+const SINGLE_ROUNDING_SHARE = 1e-6
 
 /** The extents of objects in a part of a screening that begins at `start`; all radii where they are not known. */
 export function extentsOf(models: readonly Sgp4Model[], start: Epoch, { fromS, toS }: Span): Extents {
@@ -41,8 +41,8 @@ export function extentsOf(models: readonly Sgp4Model[], start: Epoch, { fromS, t
     const ageS = secondsBetween(model.epoch, start)
     const radii = radiiOf(model, (ageS + fromS) / 60, (ageS + toS) / 60)
     if (radii === undefined) return
-    least[row] = radii.leastM * (1 - SINGLE)
-    most[row] = radii.mostM * (1 + SINGLE)
+    least[row] = radii.leastM * (1 - SINGLE_ROUNDING_SHARE)
+    most[row] = radii.mostM * (1 + SINGLE_ROUNDING_SHARE)
   })
   return { least, most }
 }
@@ -142,8 +142,8 @@ function shortPeriod(a: Range, e: Range, { aycof, con41, x1mth2 }: Orientation):
   const leastFactor = 1 - Math.max(one * strong, one * weak, other * strong, other * weak)
   const mostFactor = 1 - Math.min(one * strong, one * weak, other * strong, other * weak)
   const swing = ((0.25 * J2) / leastP) * x1mth2
-  const least = a[0] * (1 - mostE) * leastFactor * (1 - ROUNDING) - swing
-  const most = a[1] * (1 + mostE) * mostFactor * (1 + ROUNDING) + swing
+  const least = a[0] * (1 - mostE) * leastFactor * (1 - DOUBLE_ROUNDING_SHARE) - swing
+  const most = a[1] * (1 + mostE) * mostFactor * (1 + DOUBLE_ROUNDING_SHARE) + swing
   // Below one, SGP4 says that it has decayed.
   if (!(least > 1.0001 && most < Number.POSITIVE_INFINITY)) return undefined
   return { leastM: least * M_PER_EARTH_RADIUS, mostM: most * M_PER_EARTH_RADIUS }

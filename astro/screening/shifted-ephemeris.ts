@@ -28,7 +28,7 @@ const STEP_RAD = 0.2
 /**
  * States beyond the ends, where the ephemeris has them: at its ends a polynomial makes the most of what rounding left.
  */
-const BEYOND = 5
+const STATES_BEYOND = 5
 
 /**
  * A function that gives the ephemeris of an object that leaves its way: where its ephemeris in TEME has it, and what
@@ -67,7 +67,10 @@ function shiftPiece(
 ): EphemerisSegment | null {
   const [fromS, toS] = [Math.max(shift.fromS, piece.fromS), Math.min(shift.untilS, piece.toS)]
   if (!(toS > fromS)) return null
-  const [firstS, lastS] = [Math.max(piece.fromS, fromS - BEYOND * stepS), Math.min(piece.toS, toS + BEYOND * stepS)]
+  const [firstS, lastS] = [
+    Math.max(piece.fromS, fromS - STATES_BEYOND * stepS),
+    Math.min(piece.toS, toS + STATES_BEYOND * stepS),
+  ]
   const steps = Math.max(DEGREE, Math.ceil((lastS - firstS) / stepS))
   const states: EphemerisState[] = []
   for (let k = 0; k <= steps; k += 1) {

@@ -41,7 +41,7 @@ export interface WildSamples {
 }
 
 /** Numbers of a sample. */
-export const SAMPLE = 4
+export const SAMPLE_LENGTH = 4
 
 /** Whether two objects are compared at all: by their groups, and by their sets. */
 export function isPairOf({ sets, groups, allowed }: SweepObjects, first: number, second: number): boolean {
@@ -52,8 +52,8 @@ export function isPairOf({ sets, groups, allowed }: SweepObjects, first: number,
 /** The samples of a wild object, with the longest way between two of them. */
 export function wildSamples(place: number, samples: Float64Array): WildSamples {
   let longest2 = 0
-  for (let at = SAMPLE; at < samples.length; at += SAMPLE)
-    longest2 = Math.max(longest2, gap2(samples, samples, at, at - SAMPLE))
+  for (let at = SAMPLE_LENGTH; at < samples.length; at += SAMPLE_LENGTH)
+    longest2 = Math.max(longest2, gap2(samples, samples, at, at - SAMPLE_LENGTH))
   return { place, samples, stepM: Math.sqrt(longest2) }
 }
 
@@ -63,7 +63,7 @@ export function canMeet(one: WildSamples, other: WildSamples, thresholdM: number
   if (a.length !== b.length) return true
   const reach = thresholdM + one.stepM + other.stepM
   let isNear = false
-  for (let at = 0; at < a.length; at += SAMPLE) {
+  for (let at = 0; at < a.length; at += SAMPLE_LENGTH) {
     // Samples of other times say nothing about each other.
     if (a[at] !== b[at]) return true
     if (gap2(a, b, at, at) < reach * reach) isNear = true

@@ -11,7 +11,7 @@ export const STEP_S = 10
 // Of a point mass: µ, and what a bounded object's fall differs from it by at most (astro/kernel/assembly/bounds.ts).
 // µ is that of WGS-72, which SGP4 uses; 0.047 m/s² is the largest ε of the kernel, that at the Earth's radius
 // (epsilonAt in meeting.ts).
-const GM = 3.986008e14
+const GM_BOUND_M3_S2 = 3.986008e14
 const EPSILON_MPS2 = 0.047
 // The kernel is within these of the exact states (engine/kernel.test.ts), each of two objects.
 const KERNEL_M = 2e-3
@@ -146,7 +146,7 @@ function leastBetween(from: Glance, to: Glance): number {
   const [x, y, z] = [from.x + part * wx, from.y + part * wy, from.z + part * wz]
   const rho = 0.97 * Math.min(from.radiusM, to.radiusM)
   const farthest2 = Math.max(from.x ** 2 + from.y ** 2 + from.z ** 2, to.x ** 2 + to.y ** 2 + to.z ** 2)
-  const acceleration = ((2 * GM) / rho ** 3) * Math.sqrt(farthest2) + 2 * EPSILON_MPS2
+  const acceleration = ((2 * GM_BOUND_M3_S2) / rho ** 3) * Math.sqrt(farthest2) + 2 * EPSILON_MPS2
   return Math.sqrt(x * x + y * y + z * z) - (STEP_S * STEP_S * acceleration) / 8 - KERNEL_M
 }
 

@@ -1,6 +1,6 @@
 /** Alpha-5: a letter stands for the ten-thousands 10 to 33; I and O are left out as too like 1 and 0. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
-const LARGEST = 339_999
+const LARGEST_NUMBER = 339_999
 
 /**
  * The catalogue number of the five characters of a TLE, in digits with or without leading zeros or blanks, or in Alpha-5
@@ -20,8 +20,8 @@ export function parseCatalogueNumber(text: string): number | undefined {
  * 339 999: such an object can only be written as OMM.
  */
 export function formatCatalogueNumber(noradId: number): string {
-  if (!(Number.isInteger(noradId) && noradId >= 0 && noradId <= LARGEST)) {
-    throw new RangeError(`catalogue number ${noradId} does not fit a TLE (0 to ${LARGEST}): write an OMM`)
+  if (!(Number.isInteger(noradId) && noradId >= 0 && noradId <= LARGEST_NUMBER)) {
+    throw new RangeError(`catalogue number ${noradId} does not fit a TLE (0 to ${LARGEST_NUMBER}): write an OMM`)
   }
   const head = Math.floor(noradId / 10_000)
   const tail = String(noradId % 10_000).padStart(4, '0')

@@ -25,7 +25,7 @@ const DAYS_1900_TO_1950 = 18_261.5
 /** Days from 1949-12-31T00 to J2000.0. */
 const DAYS_1950_TO_2000 = 18_263.5
 /** Within this of 0° or 180°, 3° in rad, the secular motion of the node is left out. */
-const NODELESS = 5.235_987_7e-2
+const NODELESS_RAD = 5.235_987_7e-2
 
 /**
  * The deep-space numbers of an orbit whose epoch is `day` days after 1949-12-31T00 UTC: Sun, Moon, and the resonances
@@ -158,7 +158,7 @@ function secularRates(near: NearEarth, sun: ThirdBodyFactors, moon: ThirdBodyFac
   const { sinInclination: sinI, cosInclination: cosI, inclination } = near
   const ofSun = ratesOfBody(sun, N_SUN, near.eccentricity)
   const ofMoon = ratesOfBody(moon, N_MOON, near.eccentricity)
-  const isNodeless = inclination < NODELESS || inclination > Math.PI - NODELESS || sinI === 0
+  const isNodeless = inclination < NODELESS_RAD || inclination > Math.PI - NODELESS_RAD || sinI === 0
   const dnodt = isNodeless ? 0 : (ofSun.h + ofMoon.h) / sinI
   return {
     dedt: ofSun.e + ofMoon.e,

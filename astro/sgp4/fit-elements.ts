@@ -38,9 +38,9 @@ const PROMISED = { m: 1e-3, mps: 1e-6 }
 const MOST_STEPS = 20
 const MOST_HALVINGS = 6
 /** A step without derivatives is taken where it leaves less than this share. */
-const PLAIN_ENOUGH = 0.1
+const PLAIN_STEP_SHARE = 0.1
 /** Of the differences that stand for derivatives. SGP4 solves Kepler's equation to 1e-12. */
-const DIFFERENCE = 1e-8
+const DIFFERENCE_STEP = 1e-8
 /** tan(i/2) up to which SDP4 may shift the pole by as much as the inclination, and one far above it. */
 const LOW_TAN_HALF_INC = 0.02
 const CLEAR_TAN_HALF_INC = 0.05
@@ -154,7 +154,7 @@ function improve(problem: Problem, trial: Trial): Trial | null {
       trial.rest.map((value) => -value),
     ),
   )
-  if (plain !== null && plain.size < PLAIN_ENOUGH * trial.size) return plain
+  if (plain !== null && plain.size < PLAIN_STEP_SHARE * trial.size) return plain
   const step = newtonStep(problem, trial)
   if (step === null) return null
   for (let share = 1; share >= 2 ** -MOST_HALVINGS; share /= 2) {
@@ -171,7 +171,7 @@ function improve(problem: Problem, trial: Trial): Trial | null {
  */
 function newtonStep(problem: Problem, { mean, rest }: Trial): number[] | null {
   const slopes = rest.map((_, k) => {
-    const by = DIFFERENCE * directionOf(mean, k)
+    const by = DIFFERENCE_STEP * directionOf(mean, k)
     const moved = evaluate(
       problem,
       move(

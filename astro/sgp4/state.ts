@@ -36,7 +36,7 @@ const IMPOSSIBLE_E = -0.001
 /** Two centuries from the epoch, in minutes: elements say nothing there, and a resonance takes a step every half day. */
 const LONGEST_MIN = 1e8
 /** Up to this angle (rad) four terms of their series give sine and cosine to the last bit. */
-const SMALL = 0.03
+const SMALL_ANGLE_RAD = 0.03
 
 /**
  * Writes the state at time `k` of the batch and returns 0, or writes nothing and returns the code of the reason. This is
@@ -187,7 +187,7 @@ function solveKepler(longitude: number, axn: number, ayn: number): Turn {
  */
 function turn(sin: number, cos: number, by: number): Turn {
   const x2 = by * by
-  const isSmall = Math.abs(by) < SMALL
+  const isSmall = Math.abs(by) < SMALL_ANGLE_RAD
   const s = isSmall ? by * (1 - (x2 / 6) * (1 - (x2 / 20) * (1 - x2 / 42))) : Math.sin(by)
   const c = isSmall ? 1 - (x2 / 2) * (1 - (x2 / 12) * (1 - (x2 / 30) * (1 - x2 / 56))) : Math.cos(by)
   return { sin: sin * c + cos * s, cos: cos * c - sin * s }

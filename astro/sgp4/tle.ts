@@ -62,7 +62,7 @@ const BLANKS = { 1: [2, 9, 18, 33, 44, 53, 62, 64], 2: [2, 8, 17, 26, 34, 43, 52
 /** The check digit stands in this column, and is that of the 68 before it. */
 const CHECKSUM_COLUMN = 69
 /** The mean motion of line 2 ends in this column: a shorter line lacks elements. */
-const SHORTEST = 63
+const SHORTEST_LINE = 63
 
 /** How each form is written. Blanks stand for zeros, and a blank exponent for 0, as old element sets have them. */
 const PATTERNS: Record<Exclude<Form, 'text'>, RegExp> = {
@@ -151,7 +151,7 @@ function checkLayout(text: string, line: 1 | 2): void {
   const odd = text.search(/[^ -~]/)
   if (odd >= 0) fail({ line, from: odd + 1 }, 'text', 'a TLE is written in printable ASCII characters')
   if (text[0] !== String(line)) fail({ line, from: 1 }, 'line number', `${quote(text.slice(0, 1))} is not ${line}`)
-  if (text.length < SHORTEST)
+  if (text.length < SHORTEST_LINE)
     fail({ line, from: text.length + 1 }, 'length', `the line ends after ${text.length} columns`)
   const filled = BLANKS[line].find((column) => text[column - 1] !== ' ')
   if (filled !== undefined)

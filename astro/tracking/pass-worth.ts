@@ -132,7 +132,7 @@ export function worthOfTrack(
   const then = principalMiss([0, 0], later.combined, radiusM)
   if (!now.ok || !then.ok) return null
   const probability = circle2d(now.miss, radiusM)
-  const probabilityAt = probabilityWith(then, radiusM, line * NOTHING)
+  const probabilityAt = probabilityWith(then, radiusM, line * NEGLIGIBLE_SHARE)
   const [before, left] = [axesOf(plane.combined), axesOf(later.combined)]
   const moved = axesOf({
     xx: plane.combined.xx - later.combined.xx,
@@ -165,7 +165,7 @@ export function worthOfTrack(
 }
 
 /** This part of the line counts as no probability: it changes the saving by less. */
-const NOTHING = 1e-5
+const NEGLIGIBLE_SHARE = 1e-5
 
 /**
  * The probability with one covariance at many misses. Where the density at the nearest point of the circle's square, times its area,

@@ -1,5 +1,5 @@
 import {
-  BURN_THRESHOLD,
+  BURN_NOISE_MULTIPLE,
   type BurnEvidence,
   detectBurns,
   jumpsOfMeanMotion,
@@ -135,7 +135,7 @@ function compareDetection(tally: Tally, { files }: Source): void {
     tally.run(satellite.name, (check) => {
       const others = satellites.filter((one) => one.name !== name).map((one) => one.found)
       // Where there is no other satellite, the threshold is that of the command.
-      const threshold = others.length === 0 ? BURN_THRESHOLD : fitThreshold(others)
+      const threshold = others.length === 0 ? BURN_NOISE_MULTIPLE : fitThreshold(others)
       const at = found.findLast((point) => point.threshold >= threshold)
       if (at === undefined) throw new RangeError('no alarm')
       check.holds(at.precision >= LEAST_PRECISION, `precision ${at.precision} of at least ${LEAST_PRECISION}`)

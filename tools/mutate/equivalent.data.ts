@@ -19,7 +19,7 @@ const UNREACHED = [
   ['astro/orbit/two-body.ts', 'for (let iteration = 0; iteration < MAX_ITERATIONS; iteration += 1) {'],
   ['astro/orbit/equinoctial.ts', 'for (let step = 0; step < 60; step += 1) {'],
   ['astro/symmetric.ts', 'for (let sweep = 0; sweep < 60; sweep += 1) {'],
-  ['astro/dynamics/crossing.ts', 'for (let iteration = 0; iteration < ITERATIONS; iteration += 1) {'],
+  ['astro/dynamics/crossing.ts', 'for (let iteration = 0; iteration < MOST_ITERATIONS; iteration += 1) {'],
   ['astro/binomial-interval.ts', 'for (let step = 0; step < 200 && high - low > Number.EPSILON * high; step += 1) {'],
   [
     'astro/conjunction/closest-approach.ts',
@@ -59,7 +59,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
       ['astro/orbit/lambert-root.ts', 'const MAX_ITERATIONS = 200', '200', '400'],
       ['astro/orbit/two-body.ts', 'const MAX_ITERATIONS = 100', '100', '200'],
       ['astro/orbit/anomaly.ts', 'const MAX_ITERATIONS = 60', '60', '120'],
-      ['astro/dynamics/crossing.ts', 'const ITERATIONS = 240', '240', '480'],
+      ['astro/dynamics/crossing.ts', 'const MOST_ITERATIONS = 240', '240', '480'],
     ] as const
   ).map(([file, line, before, after]) => ({
     file,
@@ -501,7 +501,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: 'astro/orbit/elements.ts',
-    line: 'const equatorial = Math.hypot(normal[0], normal[1]) < SINGULAR',
+    line: 'const equatorial = Math.hypot(normal[0], normal[1]) < SINGULAR_LIMIT',
     before: '<',
     after: '<=',
     because: 'no inclination is exactly the one below which an orbit counts as equatorial',

@@ -87,9 +87,9 @@ export interface Assessment {
 // Below this relative speed a planar probability is not taken even if the checks pass (domain.md C6).
 const SLOW_MPS = 100
 /** A reported value within this share of one of ours is taken to be of that method. */
-const ALIKE = 0.01
-/** Of scatters: by so much two mirrored entries of a covariance may differ. */
-const ROUNDING = 1e-9
+const SAME_METHOD_RELATIVE_DIFFERENCE = 0.01
+/** Two mirrored entries of a covariance may differ by this share: its rounding. */
+const SYMMETRY_RELATIVE_TOLERANCE = 1e-9
 
 /**
  * The collision probability of an encounter to decide on, and why that one. The planar circle at the refined TCA is taken
@@ -149,7 +149,7 @@ function requireSymmetric(covariance: Matrix, name: string): void {
   const scatter = (i: number) => Math.sqrt(largest(i < 3 ? 0 : 3))
   covariance.forEach((row, i) => {
     row.forEach((value, j) => {
-      if (Math.abs(value - entry(covariance, j, i)) <= ROUNDING * scatter(i) * scatter(j)) return
+      if (Math.abs(value - entry(covariance, j, i)) <= SYMMETRY_RELATIVE_TOLERANCE * scatter(i) * scatter(j)) return
       throw new RangeError(`the covariance of the ${name} is not symmetric in row ${i + 1}, column ${j + 1}`)
     })
   })
@@ -240,7 +240,7 @@ function withReported(assessment: Assessment, { reported }: AssessmentInput): As
   const near = (['circle-2d', 'square-2d', 'hall-3d'] as const)
     .map((method) => ({ method, value: assessment.methods[method] }))
     .map(({ method, value }) => ({ method, apart: Math.abs((value ?? Infinity) - reported.probability) }))
-    .filter(({ apart }) => apart <= ALIKE * reported.probability)
+    .filter(({ apart }) => apart <= SAME_METHOD_RELATIVE_DIFFERENCE * reported.probability)
     .sort((a, b) => a.apart - b.apart)
   return { ...assessment, reported: { ...reported, matches: near[0]?.method ?? null } }
 }

@@ -5,19 +5,19 @@ import { checkMiss } from './check-miss.ts'
 
 const SQRT_2 = Math.SQRT2
 const SQRT_PI = Math.sqrt(Math.PI)
-// Two sums on interleaved points agree to this: then the error of their mean is below its square, 1e-12, as each doubling
-// at least squares it.
-const AGREEMENT = 1e-6
-// A sum this small on its reference exponent has lost terms to underflow.
-const LOST = 1e-200
-// So many sigma out a Gaussian is below the smallest double.
-const NOTHING = 38.7
+// The relative difference of two sums on interleaved points at which the doubling ends: each doubling at least squares the error,
+// so that the error of their mean is below 1e-12.
+const RELATIVE_AGREEMENT = 1e-6
+// A sum below this, relative to its reference exponent, has lost terms to underflow.
+const LEAST_SUM = 1e-200
+// At this many sigma from its mean a Gaussian is below the smallest double.
+const FARTHEST_SIGMAS = 38.7
 const MANY_POINTS = 200
-// A term that much below the sum no longer counts, nor do those behind it.
-const NEGLIGIBLE = 1e-20
+// A term below this share of the sum, and all terms farther from the peak, are left out.
+const NEGLIGIBLE_SHARE = 1e-20
 const MOST_POINTS = 2 ** 40
-// Below this share of the radius the points of the sum cannot be told from each other.
-const THINNEST = 1e-9
+// Below this share of the radius neighbouring points of the sum round to the same double.
+const LEAST_SIGMA_OVER_RADIUS = 1e-9
 
 /**
  * The probability that the miss, a Gaussian in the conjunction plane, lies in the circle of the combined hard-body radius:
@@ -39,8 +39,12 @@ export function circle2d(miss: PrincipalMiss, radiusM: number): number {
   if (radiusM === Infinity) return 1
   const [narrow, wide] = order(miss)
   // No more than the tail of either axis beyond the circle.
-  if ((narrow.offset - radiusM) / narrow.sigma > NOTHING || (wide.offset - radiusM) / wide.sigma > NOTHING) return 0
-  if (narrow.sigma < THINNEST * radiusM) {
+  if (
+    (narrow.offset - radiusM) / narrow.sigma > FARTHEST_SIGMAS ||
+    (wide.offset - radiusM) / wide.sigma > FARTHEST_SIGMAS
+  )
+    return 0
+  if (narrow.sigma < LEAST_SIGMA_OVER_RADIUS * radiusM) {
     throw new RangeError(`a standard deviation of ${narrow.sigma} m is too small for a radius of ${radiusM} m`)
   }
   // How narrow the Gaussian is against the circle, and how steeply it falls across it: both ask for points.
@@ -50,14 +54,14 @@ export function circle2d(miss: PrincipalMiss, radiusM: number): number {
   const term = (theta: number) => integrand(narrow, wide, { radiusM, theta })
   let view: View = { exponent: highestExponent(narrow, wide, radiusM), peak: null }
   let coarse = points > MANY_POINTS ? 0 : sumPoints(term, view, { points, shift: 0 })
-  if (coarse < LOST) {
+  if (coarse < LEAST_SUM) {
     view = lookAtPeak(term)
     coarse = sumPoints(term, view, { points, shift: 0 })
   }
   for (;;) {
     const fine = coarse + sumPoints(term, view, { points, shift: 0.5 })
     points *= 2
-    if (Math.abs(2 * coarse - fine) <= AGREEMENT * fine || points > MOST_POINTS) {
+    if (Math.abs(2 * coarse - fine) <= RELATIVE_AGREEMENT * fine || points > MOST_POINTS) {
       // √(2π) of the density, π / points of the step, R from dx.
       const density = (radiusM / narrow.sigma) * (SQRT_PI / SQRT_2 / points) * fine
       return Math.min(1, density * Math.exp(view.exponent))
@@ -115,7 +119,7 @@ function sumPoints(term: (theta: number) => Scaled, { exponent, peak }: View, { 
     for (let index = step < 0 ? middle : middle + 1; index >= first && index < points; index += step) {
       const next = at(index)
       sum += next
-      if (next < NEGLIGIBLE * sum) break
+      if (next < NEGLIGIBLE_SHARE * sum) break
     }
   }
   return sum

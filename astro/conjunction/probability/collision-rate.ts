@@ -8,11 +8,11 @@ import { invertClipped, positionBlock, type RelativeGaussian } from './peak-over
 const SQRT_PI = Math.sqrt(Math.PI)
 // The integral over the sphere, relative: a hundredth of the 1e-3 that the theory is held to.
 // The estimate of the error that this bounds is far above the error itself.
-const RELATIVE = 1e-5
+const INTEGRAL_RELATIVE_TOLERANCE = 1e-5
 // So many sigma out a Gaussian is below the smallest double.
-const NOTHING = 38.7
+const FARTHEST_SIGMAS = 38.7
 // So many points around the velocity are needed only by covariances that repair has made needles.
-const MOST_AROUND = 20_000
+const MOST_POINTS_AROUND = 20_000
 
 /** A collision rate in the limit of a small radius, as a logarithm, and the squared Mahalanobis distance. */
 export interface PointRate {
@@ -41,11 +41,15 @@ export function pointCollisionRate({ mean, covariance }: RelativeGaussian, radiu
  * planar integral where the motion is straight (hall-2021.test.ts). Throws NoConvergenceError where the covariance is a needle
  * against the radius.
  */
-export function collisionRate(relative: RelativeGaussian, radiusM: number, accuracy = RELATIVE): number {
+export function collisionRate(
+  relative: RelativeGaussian,
+  radiusM: number,
+  accuracy = INTEGRAL_RELATIVE_TOLERANCE,
+): number {
   const { mean, covariance } = relative
   const { inverse, determinant } = invertClipped(positionBlock(covariance), radiusM)
   const { position, velocity } = split(mean)
-  if (leastSigmas(positionBlock(covariance), inverse, { position, radiusM }) > NOTHING) return 0
+  if (leastSigmas(positionBlock(covariance), inverse, { position, radiusM }) > FARTHEST_SIGMAS) return 0
   const slope = multiplyMatrices(
     covariance.slice(3).map((row) => row.slice(0, 3)),
     inverse,
@@ -65,7 +69,8 @@ export function collisionRate(relative: RelativeGaussian, radiusM: number, accur
     variance: form(axes, spread, 1),
   }
   const around = countAround(surface)
-  if (!(around <= MOST_AROUND)) throw new NoConvergenceError('the covariance is too thin for the hard-body radius')
+  if (!(around <= MOST_POINTS_AROUND))
+    throw new NoConvergenceError('the covariance is too thin for the hard-body radius')
   const f = (u: number) => sumAround(surface, u, around)
   const points = listCorners(surface)
   const density = (2 * Math.PI) ** -1.5 / Math.sqrt(determinant)
@@ -119,7 +124,7 @@ function sumAround(surface: Surface, u: number, count: number): number {
     const [x, y] = [rim * Math.cos(angle), rim * Math.sin(angle)]
     const { distance, pull, centre, flow } = surface
     const squared = evaluate(distance, x, y, u) - 2 * (pull[0] * x + pull[1] * y + pull[2] * u) + centre
-    if (squared > NOTHING * NOTHING) continue
+    if (squared > FARTHEST_SIGMAS * FARTHEST_SIGMAS) continue
     const outflow = flow * u + evaluate(surface.slope, x, y, u)
     sum += meanInflow(outflow, evaluate(surface.variance, x, y, u)) * Math.exp(-squared / 2)
   }

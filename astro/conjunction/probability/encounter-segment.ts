@@ -8,7 +8,7 @@ import type { EncounterDuration } from '../duration.ts'
 /**
  * Looks in a search for the next largest distance, which reaches over 1.1 of the longer period or 2.2 of the shorter.
  */
-const STEPS = 40
+const SEARCH_STEPS = 40
 
 /**
  * The stretch of time that belongs to one encounter of two two-body orbits: from the largest distance before TCA (0 s) and
@@ -19,7 +19,7 @@ const STEPS = 40
 export function findSegment(one: EquinoctialElements, other: EquinoctialElements, middleS: number): EncounterDuration {
   const periods = [one, other].map(({ meanMotionRadps }) => (2 * Math.PI) / meanMotionRadps)
   const [shorter, longer] = [Math.min(...periods), Math.max(...periods)]
-  const step = Math.min(1.1 * longer, 2.2 * shorter) / STEPS
+  const step = Math.min(1.1 * longer, 2.2 * shorter) / SEARCH_STEPS
   const distance = (seconds: number) =>
     norm(subtract(equinoctialState(other, GM_EARTH, seconds).r, equinoctialState(one, GM_EARTH, seconds).r))
   const middle = Number.isFinite(middleS) ? Math.max(-shorter, Math.min(shorter, middleS)) : 0
@@ -31,7 +31,7 @@ export function findSegment(one: EquinoctialElements, other: EquinoctialElements
 
 /** The first maximum of a distance after a time, s; null where there is none in reach. */
 function nextMaximum(distance: (seconds: number) => number, from: number, step: number): number | null {
-  const values = Array.from({ length: STEPS + 1 }, (_unused, i) => distance(from + i * step))
+  const values = Array.from({ length: SEARCH_STEPS + 1 }, (_unused, i) => distance(from + i * step))
   const top = values.findIndex(
     (value, i) => i > 0 && value > (values[i - 1] ?? missing()) && value >= (values[i + 1] ?? Infinity),
   )

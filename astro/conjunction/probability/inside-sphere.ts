@@ -6,11 +6,11 @@ import { dot, type Vec3 } from '../../vec3.ts'
 import { REPAIR_FRACTION } from '../principal-axes.ts'
 import { circle2d } from './circle-2d.ts'
 
-const RELATIVE = 1e-8
+const INTEGRAL_RELATIVE_TOLERANCE = 1e-8
 // So many sigma out a Gaussian is below the smallest double.
-const NOTHING = 38.7
+const FARTHEST_SIGMAS = 38.7
 // Where the integrand along the widest axis may have its slopes, in sigma.
-const REACHES = [-9, -1, 1, 9]
+const SLOPE_SIGMAS = [-9, -1, 1, 9]
 
 /**
  * The probability that a Gaussian position `mean` (m, seen from the centre) with the 3×3 `covariance` (m²) lies in the
@@ -25,7 +25,7 @@ export function probabilityInside(mean: Vec3, covariance: Matrix, radiusM: numbe
     offset: dot([x, y, z], mean),
     sigma: Math.sqrt(Math.max(values[k] ?? missing(), (REPAIR_FRACTION * radiusM) ** 2)),
   }))
-  if (axes.some(({ offset, sigma }) => (Math.abs(offset) - radiusM) / sigma > NOTHING)) return 0
+  if (axes.some(({ offset, sigma }) => (Math.abs(offset) - radiusM) / sigma > FARTHEST_SIGMAS)) return 0
   const [wide, second, third] = axes.sort((a, b) => b.sigma - a.sigma)
   if (wide === undefined || second === undefined || third === undefined)
     throw new RangeError('a position has three axes')
@@ -35,9 +35,9 @@ export function probabilityInside(mean: Vec3, covariance: Matrix, radiusM: numbe
   // Where the disc shrinks to the distance of the mean from the axis, the probability of the disc falls steeply: a
   // break point of the quadrature, beside those of the Gaussian along the axis.
   const edge = Math.sqrt(Math.max(0, radiusM ** 2 - across.xM ** 2 - across.yM ** 2))
-  const inside = [-edge, edge, ...REACHES.map((reach) => wide.offset + reach * wide.sigma)]
+  const inside = [-edge, edge, ...SLOPE_SIGMAS.map((reach) => wide.offset + reach * wide.sigma)]
     .filter((u) => Math.abs(u) < radiusM)
     .sort((a, b) => a - b)
-  const sum = integrate(f, [-radiusM, ...inside, radiusM], { relative: RELATIVE })
+  const sum = integrate(f, [-radiusM, ...inside, radiusM], { relative: INTEGRAL_RELATIVE_TOLERANCE })
   return Math.min(1, sum / (wide.sigma * Math.sqrt(2 * Math.PI)))
 }

@@ -3,8 +3,8 @@ import type { PrincipalMiss } from '../principal-axes.ts'
 import { checkMiss } from './check-miss.ts'
 
 const MOST_TERMS = 100_000
-// Where the sum is taken down by this, so that it stays in the range of a double.
-const LARGE = 1e250
+// The sum is divided by this when it exceeds it, so that it stays in the range of a double.
+const LARGEST_SUM = 1e250
 
 /**
  * The probability that the miss lies in the hard-body circle, as a power series in R² of positive terms. Source: Serra,
@@ -58,10 +58,10 @@ function sumSeries(parameters: SeriesParameters): { sum: number; scale: number }
     terms = [terms[1], terms[2], terms[3], next]
     sum += next
     if (next <= sum * 1e-17 && next <= terms[2]) return { sum, scale }
-    if (sum > LARGE) {
-      sum /= LARGE
-      scale += Math.log(LARGE)
-      terms = [terms[0] / LARGE, terms[1] / LARGE, terms[2] / LARGE, terms[3] / LARGE]
+    if (sum > LARGEST_SUM) {
+      sum /= LARGEST_SUM
+      scale += Math.log(LARGEST_SUM)
+      terms = [terms[0] / LARGEST_SUM, terms[1] / LARGEST_SUM, terms[2] / LARGEST_SUM, terms[3] / LARGEST_SUM]
     }
   }
   return undefined

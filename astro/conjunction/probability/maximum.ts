@@ -5,9 +5,9 @@ import type { ScaledMaximum } from './alfriend-1999.ts'
 import { circle2d } from './circle-2d.ts'
 
 // A factor of e¹⁴ on σ either way: a metre becomes a kilometre and a half, or a micrometre.
-const LOG_REACH = 14
+const LARGEST_LOG_FACTOR = 14
 // Sigma below this share of the radius cannot be told from a point.
-const SHARPEST = 1e-5
+const LEAST_SIGMA_OVER_RADIUS = 1e-5
 
 /**
  * The largest probability in the hard-body circle that a common factor on both covariances can give, and that factor
@@ -27,8 +27,11 @@ export function scaledMaximum(miss: PrincipalMiss, radiusM: number): ScaledMaxim
   // For a small radius P ∝ exp(−M²/2f²)/f² with the factor f on σ, whose maximum is at f² = M²/2: the search starts
   // there.
   const start = Math.log(Math.sqrt(mahalanobisSquared(miss) / 2))
-  const lowest = Math.max(start - LOG_REACH, Math.log((SHARPEST * radiusM) / Math.min(miss.sigmaXM, miss.sigmaYM)))
-  const best = maximise(at, lowest, start + LOG_REACH, 1e-7)
+  const lowest = Math.max(
+    start - LARGEST_LOG_FACTOR,
+    Math.log((LEAST_SIGMA_OVER_RADIUS * radiusM) / Math.min(miss.sigmaXM, miss.sigmaYM)),
+  )
+  const best = maximise(at, lowest, start + LARGEST_LOG_FACTOR, 1e-7)
   return { probability: best.value, covarianceFactor: Math.exp(2 * best.at) }
 }
 
@@ -62,8 +65,8 @@ export function unknownCovarianceMaximum({ missDistanceM, radiusM, aspectRatio }
     const sigmaYM = sigmaAt(logFactor)
     return circle2d({ xM: missDistanceM, yM: 0, sigmaXM: aspectRatio * sigmaYM, sigmaYM }, radiusM)
   }
-  const lowest = Math.max(-LOG_REACH, Math.log((SHARPEST * radiusM) / start))
-  const best = maximise(at, lowest, LOG_REACH, 1e-7)
+  const lowest = Math.max(-LARGEST_LOG_FACTOR, Math.log((LEAST_SIGMA_OVER_RADIUS * radiusM) / start))
+  const best = maximise(at, lowest, LARGEST_LOG_FACTOR, 1e-7)
   return { probability: best.value, sigmaMinorM: sigmaAt(best.at) }
 }
 
@@ -87,8 +90,8 @@ export interface PlaneCase {
   readonly radiusM: number
 }
 
-// Less than this a better covariance is no reason to ask for one.
-const NOTICEABLE = 1e-3
+// Below this relative gain of the probability a smaller covariance is no reason to ask for better tracking.
+const NOTICEABLE_RELATIVE_GAIN = 1e-3
 
 /**
  * Whether the probability in the hard-body circle is diluted, and its maximum, over a factor on one covariance or on both.
@@ -122,7 +125,7 @@ export function dilution(plane: PlaneCase, of: DilutionOf): Dilution | null {
   const refined = maximise(at, best.at - 0.1, best.at + 0.1, 1e-6)
   if (refined.value > best.value) best = refined
   return {
-    isDiluted: best.at < 0 && best.value > unscaled * (1 + NOTICEABLE),
+    isDiluted: best.at < 0 && best.value > unscaled * (1 + NOTICEABLE_RELATIVE_GAIN),
     maximumProbability: best.value,
     covarianceFactor: 10 ** best.at,
   }

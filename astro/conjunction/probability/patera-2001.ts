@@ -1,7 +1,7 @@
 import type { PrincipalMiss } from '../principal-axes.ts'
 import { checkMiss } from './check-miss.ts'
 
-const STEPS = 5000
+const CHORDS = 5000
 
 /**
  * The probability that the miss lies in the hard-body circle, as an integral along its edge: with the plane stretched so
@@ -12,7 +12,7 @@ const STEPS = 5000
  * the Gaussian integrates along r to 1 − exp(−r²/2), and what is left is an integral over the angle under which the
  * edge is seen from there. The edge may have any shape, which is what the method is for.
  */
-export function patera2001(miss: PrincipalMiss, radiusM: number, steps = STEPS): number {
+export function patera2001(miss: PrincipalMiss, radiusM: number, steps = CHORDS): number {
   checkMiss(miss, radiusM)
   if (radiusM === 0) return 0
   if (radiusM === Infinity) return 1

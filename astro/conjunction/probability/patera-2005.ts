@@ -3,8 +3,8 @@ import type { PrincipalMiss } from '../principal-axes.ts'
 import { checkMiss } from './check-miss.ts'
 
 /** Two sums agree to this, relative; the trapezoidal rule of a smooth periodic function is then far better. */
-const AGREEMENT = 1e-10
-const ROUNDING = 2e-15
+const RELATIVE_AGREEMENT = 1e-10
+const RELATIVE_ROUNDING = 2e-15
 const MOST_STEPS = 1 << 22
 
 /**
@@ -30,7 +30,7 @@ export function patera2005(miss: PrincipalMiss, radiusM: number): Converged<numb
     size += between.size
     steps *= 2
     // In the tails both halves of the edge cancel, and their rounding is all the accuracy there is.
-    const isSteady = Math.abs(fine - 2 * sum) <= AGREEMENT * Math.abs(fine) + ROUNDING * size
+    const isSteady = Math.abs(fine - 2 * sum) <= RELATIVE_AGREEMENT * Math.abs(fine) + RELATIVE_ROUNDING * size
     // Fewer steps than the narrowest thing to be seen cannot be trusted to agree.
     const isFine = steps > (40 * radiusM) / Math.min(miss.sigmaXM, miss.sigmaYM)
     if (isSteady && isFine) return converged(Math.min(1, Math.max(0, fine / steps)))

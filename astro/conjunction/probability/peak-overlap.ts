@@ -19,11 +19,12 @@ export interface RelativeGaussian {
   readonly covariance: Matrix
 }
 
-// Steps of the peak, in squared Mahalanobis units: where it stands still, and what will do when it dawdles.
-const STEADY = 1e-12
-const SLUGGISH = 1e-3
-const AVERAGE_AFTER = 12
-const SLUGGISH_AFTER = 40
+// Squared Mahalanobis length of a step of the peak: below the first the peak is found; below the second it is taken as found once the
+// iteration has needed many steps.
+const SETTLED_STEP_SQUARED = 1e-12
+const SLOW_STEP_SQUARED = 1e-3
+const AVERAGED_AFTER_STEPS = 12
+const SLOW_AFTER_STEPS = 40
 const MOST_STEPS = 100
 
 /**
@@ -59,7 +60,7 @@ export function relativeAtPeakOverlap(
     const inverse2 = invertPosition(second.covariance, radiusM)
     const overlap = findOverlap([first, inverse1], [second, inverse2])
     if (overlap === null) return null
-    const peak = step > AVERAGE_AFTER && last !== undefined ? average(overlap.peak, last) : overlap.peak
+    const peak = step > AVERAGED_AFTER_STEPS && last !== undefined ? average(overlap.peak, last) : overlap.peak
     const center1 = toEquinoctial({ r: peak, v: velocityAt(first, inverse1, peak) }, GM_EARTH)
     const center2 = toEquinoctial({ r: peak, v: velocityAt(second, inverse2, peak) }, GM_EARTH)
     if (center1 === null || center2 === null) return null
@@ -207,5 +208,5 @@ function isSteady(last: Vec3 | undefined, peak: Vec3, { precision, radiusM, step
   // Cheap and enough: the overlap's precision bounds the squared distance; the hard body caps it.
   const [x = 0, y = 0, z = 0] = transformRow(precision, move)
   const squared = Math.min(dot(move, [x, y, z]), (norm(move) / radiusM) ** 2)
-  return squared <= (step > SLUGGISH_AFTER ? SLUGGISH : STEADY)
+  return squared <= (step > SLOW_AFTER_STEPS ? SLOW_STEP_SQUARED : SETTLED_STEP_SQUARED)
 }

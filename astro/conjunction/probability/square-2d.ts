@@ -6,11 +6,11 @@ import { gaussianWithin } from './circle-2d.ts'
 /** Half the side of a square that has the area of a circle, as a share of its radius: √π / 2. */
 export const EQUAL_AREA_HALF_SIDE = Math.sqrt(Math.PI) / 2
 
-const RELATIVE = 1e-11
+const INTEGRAL_RELATIVE_TOLERANCE = 1e-11
 // exp of it is below the smallest double, by more than a square can make up for.
-const NOTHING = -800
+const LEAST_EXPONENT = -800
 // Gaussian of the outer integral at nine σ: 1e-18 of its peak.
-const REACH = 9
+const FARTHEST_SIGMAS = 9
 
 /**
  * The probability that the miss lies in a square of half side `halfSideM` about the primary, one side along the miss
@@ -54,7 +54,7 @@ export function square2d(
   }
   const logarithm = (u: number) => exponent(u).exponent + Math.log(exponent(u).within.value)
   const { at: peak, value: highest } = maximise(logarithm, -halfSideM, halfSideM)
-  if (highest < NOTHING) return 0
+  if (highest < LEAST_EXPONENT) return 0
   const reference = exponent(peak).exponent
   const f = (u: number) => {
     const at = exponent(u)
@@ -62,7 +62,7 @@ export function square2d(
   }
   const scale = 1 / (outer.sigma * Math.sqrt(2 * Math.PI))
   const points = breakPoints(peak, { halfSideM, sigma: outer.sigma, rest: rest / Math.max(1e-9, Math.abs(slope)) })
-  return Math.min(1, scale * integrate(f, points, { relative: RELATIVE }) * Math.exp(reference))
+  return Math.min(1, scale * integrate(f, points, { relative: INTEGRAL_RELATIVE_TOLERANCE }) * Math.exp(reference))
 }
 
 /** The ends of the square, and points about the peak at the two widths that the integrand can have. */
@@ -71,7 +71,15 @@ function breakPoints(
   { halfSideM, sigma, rest }: { readonly halfSideM: number; readonly sigma: number; readonly rest: number },
 ): number[] {
   const narrow = Math.min(sigma, rest)
-  const inside = [-REACH * sigma, -REACH * narrow, -narrow, 0, narrow, REACH * narrow, REACH * sigma]
+  const inside = [
+    -FARTHEST_SIGMAS * sigma,
+    -FARTHEST_SIGMAS * narrow,
+    -narrow,
+    0,
+    narrow,
+    FARTHEST_SIGMAS * narrow,
+    FARTHEST_SIGMAS * sigma,
+  ]
     .map((step) => peak + step)
     .filter((u) => u > -halfSideM && u < halfSideM)
   return [-halfSideM, ...inside.sort((a, b) => a - b), halfSideM]

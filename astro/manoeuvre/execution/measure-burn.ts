@@ -50,11 +50,11 @@ const TRIED_TIMES = 121
 const TIME_CHI2 = 9
 /** Parts of an arc, each with its share of the thrust. */
 const ARC_PARTS = 9
-const UNKNOWNS = 3
+const DELTA_V_COMPONENTS = 3
 /** Numbers that are known together 1e5 times better than alone are told apart still; beyond, rounding tells them. */
 const MOST_INFLATION = 1e10
 /** Turns of Gauss and Newton: what the second leaves is below rounding. */
-const TURNS = 2
+const GAUSS_NEWTON_ROUNDS = 2
 
 /**
  * The burn that makes one orbit of another: generalised least squares of Δv in δx = K(t) Δv, iterated, with the covariance of δx, where K is
@@ -75,7 +75,7 @@ export function measureBurn(given: BurnDifference): MeasuredBurn | null {
   const isMoved = found !== null && planned.chi2 - found.chi2 > TIME_CHI2
   const used = isMoved ? found : planned
   // Degrees of freedom: six numbers, less three of Δv, less one where the time is estimated.
-  const left = given.covariance.length - UNKNOWNS - (isMoved ? 1 : 0)
+  const left = given.covariance.length - DELTA_V_COMPONENTS - (isMoved ? 1 : 0)
   const misfit = Math.sqrt(used.chi2 / left)
   const axes = rtnAxes(flyTwoBody(given.without, used.startS, GM_EARTH))
   const enlarged = Math.max(1, misfit) ** 2
@@ -109,7 +109,7 @@ function fitAt(given: BurnDifference, weight: Matrix, startS: number): Fit | nul
   const covariance = invertScaled(multiplyMatrices(weighted, kicks), MOST_INFLATION)
   if (covariance === null) return null
   let deltaV: Vec3 = [0, 0, 0]
-  for (let turn = 0; turn < TURNS; turn += 1) {
+  for (let turn = 0; turn < GAUSS_NEWTON_ROUNDS; turn += 1) {
     const [[x = 0] = [], [y = 0] = [], [z = 0] = []] = multiplyMatrices(
       covariance,
       multiplyMatrices(weighted, restOf(given, startS, deltaV)),
@@ -183,11 +183,11 @@ function bestTime(given: BurnDifference, weight: Matrix): (Fit & { readonly sigm
 const LAST_STEP_S = 1e-3
 
 /** 99.73 % of χ² with three degrees of freedom: 3σ of a vector. */
-const THREE_SIGMA_VECTOR = 14.16
+const THREE_SIGMA_CHI2 = 14.16
 const THREE_SIGMA = 3
 /** What was found may be uncertain by this share of what was planned (flight rule F17); the rest is rounding of files. */
 const MOST_SIGMA_SHARE = 0.1
-const ROUNDING = 1.01
+const ROUNDING_FACTOR = 1.01
 /** A burn this much late still does what it was planned for: 1 % of a revolution in low orbit. */
 export const MOST_LATE_S = 60
 
@@ -219,12 +219,12 @@ export function judgeBurn(judged: JudgedBurn): { readonly verdict: BurnVerdict; 
   const sigmaAlong = (covariance: Matrix) => Math.sqrt(entry(mapCovariance([way], covariance), 0, 0))
   const sigmaMps = sigmaAlong(covarianceRtn)
   const say = (verdict: BurnVerdict) => ({ verdict, sigmaMps })
-  if (!(sigmaMps <= MOST_SIGMA_SHARE * ROUNDING * planned)) return say('NOT_YET')
+  if (!(sigmaMps <= MOST_SIGMA_SHARE * ROUNDING_FACTOR * planned)) return say('NOT_YET')
   const along = way.reduce((sum, part, k) => sum + part * (foundRtn[k] ?? missing()), 0)
   const isTimely = lateS === null || lateSigmaS === null || Math.abs(lateS) <= Math.max(MOST_LATE_S, 3 * lateSigmaS)
   const isNear = (target: Vec3, size: number, covariance: Matrix) =>
     Math.abs(along - size) <= THREE_SIGMA * sigmaAlong(covariance) &&
-    distanceOf(subtract(foundRtn, target), covariance) <= THREE_SIGMA_VECTOR
+    distanceOf(subtract(foundRtn, target), covariance) <= THREE_SIGMA_CHI2
   // First: an engine that is allowed to err much does not make a burn of nothing.
   if (isNear([0, 0, 0], 0, covarianceRtn)) return say('MISSED')
   const allowed =

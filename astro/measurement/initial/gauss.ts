@@ -15,8 +15,8 @@ export interface GaussRoot {
 
 // Roots of the equation are sought from the surface of a small body to 100 times the distance of the Moon, in units of 1e7 m.
 const UNIT_M = 1e7
-const SMALLEST = 1e-3
-const LARGEST = 4e3
+const SMALLEST_RADIUS = 1e-3
+const LARGEST_RADIUS = 4e3
 /** Below this angle between neighbouring positions Gibbs has lost the digits that Herrick-Gibbs still has: 1°. */
 const SMALL_ANGLE_COSINE = Math.cos(Math.PI / 180)
 
@@ -53,7 +53,7 @@ export function gauss(sights: ThreeSights, gm: number): GaussRoot[] {
   const sixth = -(d1 * d1 + 2 * c * d1 + site2) / UNIT_M ** 2
   const cubic = (-2 * gm * d2 * (c + d1)) / UNIT_M ** 5
   const constant = -((gm * d2) ** 2) / UNIT_M ** 8
-  const radii = realRoots([constant, 0, 0, cubic, 0, 0, sixth, 0, 1], SMALLEST, LARGEST)
+  const radii = realRoots([constant, 0, 0, cubic, 0, 0, sixth, 0, 1], SMALLEST_RADIUS, LARGEST_RADIUS)
   return radii
     .flatMap((radius): GaussRoot[] => {
       const u = gm / (radius * UNIT_M) ** 3

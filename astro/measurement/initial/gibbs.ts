@@ -14,7 +14,7 @@ export type GibbsResult =
   | { readonly ok: false; readonly reason: 'one-line' | 'not-one-plane' | 'no-conic' }
 
 // Below this sine of the angle between two positions rounding and not geometry sets the plane.
-const ONE_LINE = 1e-10
+const ONE_LINE_SINE = 1e-10
 /** Farther out of one plane than this, the three are not of one two-body orbit: 3°, the limit of Vallado's algorithm 54. */
 const LARGEST_OUT_OF_PLANE_RAD = Math.PI / 60
 
@@ -28,7 +28,7 @@ const LARGEST_OUT_OF_PLANE_RAD = Math.PI / 60
 export function gibbs([a, b, c]: ThreePositions, gm: number): GibbsResult {
   const [ra, rb, rc] = [norm(a), norm(b), norm(c)]
   const [ab, bc, ca] = [cross(a, b), cross(b, c), cross(c, a)]
-  const isLine = (area: Vec3, size: number) => !(norm(area) > ONE_LINE * size)
+  const isLine = (area: Vec3, size: number) => !(norm(area) > ONE_LINE_SINE * size)
   if (isLine(ab, ra * rb) || isLine(bc, rb * rc)) return { ok: false, reason: 'one-line' }
   const outOfPlaneRad = Math.asin(Math.min(1, Math.abs(dot(bc, a)) / (norm(bc) * ra)))
   if (outOfPlaneRad > LARGEST_OUT_OF_PLANE_RAD) return { ok: false, reason: 'not-one-plane' }

@@ -34,9 +34,9 @@ const MOST_STEPS = 30
 /** The second line of sight is met when what is left is 1e-12 rad: 0.04 mm at the distance of geostationary orbits. */
 const MET_RAD = 1e-12
 /** The step of the forward differences, in the logarithm of the distance: half the digits of a double. */
-const STEP = 1e-7
+const LOG_DISTANCE_STEP = 1e-7
 /** Two roots whose distances differ by less than this part are one. */
-const SAME = 1e-5
+const SAME_DISTANCE_SHARE = 1e-5
 
 /**
  * All orbits through three lines of sight: for two assumed distances, the first and the third, Lambert's problem gives an
@@ -95,7 +95,7 @@ function waysOf(maxRevolutions: number): Way[] {
 function isSame(a: GoodingRoot, b: GoodingRoot): boolean {
   return (
     a.revolutions === b.revolutions &&
-    a.rangesM.every((value, k) => Math.abs(Math.log(value / (b.rangesM[k] ?? missing()))) < SAME)
+    a.rangesM.every((value, k) => Math.abs(Math.log(value / (b.rangesM[k] ?? missing()))) < SAME_DISTANCE_SHARE)
   )
 }
 
@@ -147,10 +147,10 @@ function newtonStep(
 ): readonly [number, number] | null {
   // Forward differences: central ones would cost two more orbits, and a slope with half its digits leads to the root
   // as well.
-  const [aUp, bUp] = [tryRanges(problem, [a + STEP, b]), tryRanges(problem, [a, b + STEP])]
+  const [aUp, bUp] = [tryRanges(problem, [a + LOG_DISTANCE_STEP, b]), tryRanges(problem, [a, b + LOG_DISTANCE_STEP])]
   if (aUp === null || bUp === null) return null
-  const [xa, ya] = [(aUp.off[0] - x) / STEP, (aUp.off[1] - y) / STEP]
-  const [xb, yb] = [(bUp.off[0] - x) / STEP, (bUp.off[1] - y) / STEP]
+  const [xa, ya] = [(aUp.off[0] - x) / LOG_DISTANCE_STEP, (aUp.off[1] - y) / LOG_DISTANCE_STEP]
+  const [xb, yb] = [(bUp.off[0] - x) / LOG_DISTANCE_STEP, (bUp.off[1] - y) / LOG_DISTANCE_STEP]
   const determinant = xa * yb - xb * ya
   if (!(Math.abs(determinant) > 1e-20)) return null
   const change = [(xb * y - yb * x) / determinant, (ya * x - xa * y) / determinant] as const

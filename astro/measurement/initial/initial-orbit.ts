@@ -53,7 +53,7 @@ export interface Centre {
 /** The most full turns between two sights that are searched; the shortest orbit of the Earth takes 84 minutes. */
 const MOST_REVOLUTIONS = 12
 /** A root that misses the other sights by this many times the best one's angle is not the orbit. */
-const CLEARLY_WORSE = 5
+const CLEARLY_WORSE_FACTOR = 5
 // Below this the difference of two fits is rounding: a hundredth of an arcsecond.
 const ROUNDING_RAD = 5e-8
 
@@ -136,7 +136,11 @@ function choose(candidates: readonly Candidate[], { radiusM }: Centre, hasOthers
   sift('below-the-surface', 'only-possible-orbit', (one) => perigee(one) > radiusM)
   if (hasOthers) {
     const best = Math.min(...left.map(({ rmsRad }) => rmsRad))
-    sift('misses-other-sights', 'fits-the-other-sights', ({ rmsRad }) => rmsRad <= CLEARLY_WORSE * best + ROUNDING_RAD)
+    sift(
+      'misses-other-sights',
+      'fits-the-other-sights',
+      ({ rmsRad }) => rmsRad <= CLEARLY_WORSE_FACTOR * best + ROUNDING_RAD,
+    )
   }
   const fewest = Math.min(...left.map(({ revolutions }) => revolutions))
   sift('more-revolutions', 'fewest-revolutions', ({ revolutions }) => revolutions === fewest)
