@@ -54,7 +54,7 @@ export function splitLines(take: (text: string, line: number) => void, lineLengt
         if (carriage !== -1 && carriage < start) carriage = text.indexOf('\r', start)
       }
       rest = text.slice(start)
-      // An endless line must not be gathered: it is handed over as it is, and whoever takes it refuses it.
+      // An endless line must not fill the memory: its part is handed over, and the receiver refuses a line that is too long.
       if (rest.length > lineLength) take(rest, line + 1)
     },
     end() {

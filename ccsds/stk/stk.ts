@@ -17,7 +17,7 @@ export interface Stk {
   readonly segments: readonly StkSegment[]
 }
 
-/** Of the polynomial whose slope is the velocity, where the text names none: STK's own. */
+/** The degree of the polynomial whose slope is the velocity, where the text names none: the default of STK. */
 const DEFAULT_DEGREE = 5
 
 /**

@@ -11,13 +11,13 @@ import type { ProblemDetail } from '@apsis/contract/errors.ts'
 import { toInstant } from '../message/derive-cdm.ts'
 
 const M_PER_KM = 1_000
-/** As messages are read: what leaves no doubt about the data is no reason to refuse a warning of a burn. */
+/** The reading is lenient: a fault that leaves no doubt about the data is no reason to refuse a warning of a burn. */
 const LENIENT = { strict: false } as const
-/** So many faults of a file are told. */
+/** The most faults of one file that are reported. */
 const MOST_FAULTS = 20
-/** So many characters of the note of a burn stand in a message of a fault. */
+/** The most characters of a burn's note that a fault message repeats. */
 const MOST_NOTE = 100
-/** So many characters of a number that is no time. */
+/** The most characters of a wrong time that a fault message repeats. */
 const MOST_NUMBER = 40
 /** The end of a note that is longer in the file. */
 const CUT = ' … (cut)'

@@ -34,7 +34,7 @@ export const reassess = job({
     if (mark !== fleet.mark) throw new Error('a satellite was changed in between')
     const event = await findConjunction(tx, conjunctionId)
     const owners = [event?.satellite_id, event?.other_satellite_id].filter((id) => id != null)
-    // Hidden with its satellite, which has it assessed again when it is restored: without an owner it would be seen.
+    // The message is hidden together with its satellite. It is assessed again when the satellite is restored.
     if (owners.length > 0 && !owners.some((id) => ids.has(id))) return
     for (const { id, derived, own } of assessed)
       await cdms.updateDerived(tx, {

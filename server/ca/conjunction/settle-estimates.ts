@@ -39,7 +39,7 @@ export async function settleEstimates(tx: TenantDb, { tenantId, screeningId }: K
   if (primaries.size === 0) return
   const run: Run = { tenantId, screeningId, now, line, facts, primaries, fleet: await readFleet(tx) }
   const found = await estimatesOf(tx, run)
-  // Everybody else who changes events of the organisation waits from here on.
+  // This row lock makes everybody else who changes events of the organisation wait until the transaction ends.
   const changedIn = await raiseListVersion(tx, tenantId)
   const touched = await joinEstimates(tx, run, found)
   const gone = await findGone(tx, run, found)

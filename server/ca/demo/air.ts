@@ -8,7 +8,7 @@ import type { CdmObject } from '@apsis/ccsds/cdm/cdm.ts'
 /** Above, a message says nothing of the air: it is too thin to move an object. */
 const HIGHEST_M = 1_000_000
 /** Of the error along the track, so much is that of the forecast density, which moves both objects together. */
-const SHARE = 0.6
+const SIGMA_SHARE_AHEAD = 0.6
 /** 1σ of the forecast density, as a share. */
 const DENSITY_SIGMA = 0.15
 /** A plausible drag coefficient, and what of the same area the light of the Sun presses on. */
@@ -35,7 +35,7 @@ export function airOf({ state, covariance, forecastS, massKg, radiusM }: Flown):
   const variance = covariance[1]?.[1] ?? missing()
   const { semiMajorAxisM } = toKeplerian(state, GM_EARTH)
   if (variance <= 0 || semiMajorAxisM - WGS84_RADIUS_M > HIGHEST_M) return { comments: [], values: {} }
-  const aheadM = (SHARE * Math.sqrt(variance)) / DENSITY_SIGMA
+  const aheadM = (SIGMA_SHARE_AHEAD * Math.sqrt(variance)) / DENSITY_SIGMA
   // 3/2 a t²: the braking that moves an object so far.
   const brakingMps2 = aheadM / (1.5 * forecastS ** 2)
   const areaOverMass = massKg === undefined ? undefined : (DRAG_COEFFICIENT * Math.PI * radiusM ** 2) / 4 / massKg

@@ -56,9 +56,9 @@ const MOST_ARC_ROUNDS = 12
 const ARC_AGREEMENT = 1e-4
 /** Of thrust, so that the burn rounded to the file is within it. */
 const THRUST_MARGIN = 1.0005
-const MILLISECONDS = 1000
+const MS_PER_SECOND = 1000
 /** A burn of this share of the largest one is at its limit. */
-const AT_LIMIT = 0.999
+const LIMIT_SHARE = 0.999
 
 /** The smallest burn that is enough, flown and judged as it is written (flight rules F1 to F7). For the pool. */
 export function planBurn(task: PlanTask): Planned {
@@ -209,12 +209,12 @@ function longestOpenS(wanted: Wanted, startS: number): number {
   const open = openSpans({ fromS: startS, toS: 0, blackouts: shutFor(wanted, 0) })
   const lengthsS = open.filter(({ fromS }) => fromS <= lastS).map(({ fromS, toS }) => toS - fromS)
   // The search for a start has some room.
-  const longestS = Math.floor((Math.max(0, ...lengthsS) - LONGER_S) * MILLISECONDS) / MILLISECONDS
+  const longestS = Math.floor((Math.max(0, ...lengthsS) - LONGER_S) * MS_PER_SECOND) / MS_PER_SECOND
   if (longestS <= 0) throw noWindow(wanted.task, hintsOf(wanted))
   return longestS
 }
 
-const roundUp = (seconds: number) => Math.ceil(seconds * MILLISECONDS) / MILLISECONDS
+const roundUp = (seconds: number) => Math.ceil(seconds * MS_PER_SECOND) / MS_PER_SECOND
 
 type Bounds = {
   readonly startS: number
@@ -288,7 +288,7 @@ function limitOf(
   if (meetsTarget) return null
   if (limit === 'time') return 'TIME'
   // A burn that is not at its limit, and yet not enough, fails by what it leaves when it comes out too weak.
-  return deltaVMps >= AT_LIMIT * maxDeltaVMps ? name : 'EXECUTION_ERROR'
+  return deltaVMps >= LIMIT_SHARE * maxDeltaVMps ? name : 'EXECUTION_ERROR'
 }
 
 function describe(wanted: Wanted, { plan, arcS, limit }: Made): Burn {

@@ -5,12 +5,12 @@ import { readSpaceWeather, type WeatherFloor } from './weather.service.ts'
 /** Sources change every three hours: one that gave nothing for a day has failed eight times. */
 const LATE_S = 24 * 3_600
 /** The days that a storm of events to come lies in. */
-const DAYS = 14
+const STORM_DAYS = 14
 const NAME = 'space-weather'
 
 /** Whether a storm has come that messages of events to come do not know, and how old the indices are. */
 export async function checkWeather(floor: WeatherFloor, caller: Pick<Caller, 'tenantId'>): Promise<Check> {
-  const { isSample, sources, storms, overtaken } = await readSpaceWeather(floor, caller, { days: DAYS })
+  const { isSample, sources, storms, overtaken } = await readSpaceWeather(floor, caller, { days: STORM_DAYS })
   if (isSample)
     return {
       name: NAME,

@@ -19,8 +19,8 @@ export type Bounce = {
 
 /** So much is read: the report comes before the mail that is sent back with it. */
 export const MOST_BOUNCE_BYTES = 1_048_576
-const MOST_LINE = 2_000
-const MOST_FIELD = 4_000
+const MOST_LINE_CHARACTERS = 2_000
+const MOST_FIELD_CHARACTERS = 4_000
 const MOST_FIELDS = 500
 const MOST_GROUPS = 100
 const MOST_TOKENS = 8
@@ -63,7 +63,7 @@ function* linesOf(text: string): Lines {
   for (let at = 0; at < text.length; ) {
     const found = text.indexOf('\n', at)
     const end = found < 0 ? text.length : found
-    const line = text.slice(at, Math.min(end, at + MOST_LINE))
+    const line = text.slice(at, Math.min(end, at + MOST_LINE_CHARACTERS))
     yield line.endsWith('\r') ? line.slice(0, -1) : line
     at = end + 1
   }
@@ -79,7 +79,7 @@ function readFields(lines: Lines, first?: string, isEnd = (_: string) => false):
     const isFolded = line.startsWith(' ') || line.startsWith('\t')
     if (isFolded) {
       const last = values?.at(-1)
-      if (values !== undefined && last !== undefined && last.length < MOST_FIELD)
+      if (values !== undefined && last !== undefined && last.length < MOST_FIELD_CHARACTERS)
         values[values.length - 1] = last + line
       continue
     }

@@ -22,15 +22,15 @@ export type SuspectSet = {
 /** The public catalogue in a form that goes to another process at once: ten numbers an object. */
 export type PackedCatalogue = { readonly names: readonly string[]; readonly numbers: Float64Array }
 
-const NUMBERS = 10
+const NUMBERS_OF_OBJECT = 10
 
 export function packCatalogue(
   objects: readonly { readonly noradId: number; readonly name: string; readonly elements: MeanElements }[],
 ): PackedCatalogue {
-  const numbers = new Float64Array(objects.length * NUMBERS)
+  const numbers = new Float64Array(objects.length * NUMBERS_OF_OBJECT)
   objects.forEach(({ noradId, elements: e }, at) => {
     const row = [noradId, e.epoch.taiS, e.epoch.taiFs, e.meanMotionRadPerS, e.eccentricity, e.incRad, e.raanRad]
-    numbers.set([...row, e.argPeriapsisRad, e.meanAnomalyRad, e.bstar], at * NUMBERS)
+    numbers.set([...row, e.argPeriapsisRad, e.meanAnomalyRad, e.bstar], at * NUMBERS_OF_OBJECT)
   })
   return { names: objects.map(({ name }) => name), numbers }
 }
@@ -38,7 +38,7 @@ export function packCatalogue(
 function unpack({ names, numbers }: PackedCatalogue): SuspectSet[] {
   return names.map((name, at) => {
     const [noradId = 0, taiS = 0, taiFs = 0, meanMotionRadPerS = 0, eccentricity = 0, incRad = 0, ...rest] =
-      numbers.subarray(at * NUMBERS, (at + 1) * NUMBERS)
+      numbers.subarray(at * NUMBERS_OF_OBJECT, (at + 1) * NUMBERS_OF_OBJECT)
     const [raanRad = 0, argPeriapsisRad = 0, meanAnomalyRad = 0, bstar = 0] = rest
     const epoch = { taiS, taiFs }
     const angles = { incRad, raanRad, argPeriapsisRad, meanAnomalyRad }

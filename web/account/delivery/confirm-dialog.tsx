@@ -7,7 +7,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { useConfirm } from './delivery-query.ts'
 import { deliveryWords } from './words.data.ts'
 
-/** Where the link of a mail leads: says what it does, and does it when it is pressed. */
+/** The dialog that the link of a mail opens: it says what will be confirmed, and confirms it when its button is pressed. */
 export function ConfirmDialog() {
   const t = useWords(deliveryWords)
   const navigate = useNavigate()

@@ -1,5 +1,5 @@
 const DAY_MINUTES = 24 * 60
-const NOON = 12 * 60
+const NOON_MIN = 12 * 60
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 const two = (n: number) => String(n).padStart(2, '0')
 
@@ -28,7 +28,7 @@ export function timeAfter(beginsMin: number, hours: number): string {
  */
 export function quietSpanOf({ from, to }: { readonly from: string; readonly to: string }): QuietSpan {
   const [begin, end] = [minutesOf(from), minutesOf(to)]
-  const beginsMin = begin < end ? 0 : end <= NOON && NOON <= begin ? NOON : end
+  const beginsMin = begin < end ? 0 : end <= NOON_MIN && NOON_MIN <= begin ? NOON_MIN : end
   const until = shareOf(to, beginsMin)
   return { beginsMin, from: shareOf(from, beginsMin), to: until === 0 ? 100 : until }
 }

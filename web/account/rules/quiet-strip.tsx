@@ -9,7 +9,7 @@ import { rulesWords } from './words.data.ts'
 /** Every so many hours of a day. */
 const TICKS_H = [0, 6, 12, 18, 24] as const
 /** Words that begin so near an edge of the strip stand on its inner side. */
-const EDGE = 20
+const EDGE_PERCENT = 20
 
 /** A day by the clock of the person: what is critical comes at any time, the rest waits for the end of the quiet hours. */
 export function QuietStrip({ quietHours, digestAt, rules }: Pick<NoticeRules, 'quietHours' | 'digestAt' | 'rules'>) {
@@ -66,7 +66,7 @@ type DigestProps = { readonly at: string; readonly share: number; readonly quiet
 
 function Digest({ at, share, quiet }: DigestProps) {
   const t = useWords(rulesWords)
-  const isAtEnd = share > 100 - EDGE
+  const isAtEnd = share > 100 - EDGE_PERCENT
   return (
     <>
       <span className={styles.label}>{t('stripDigest')}</span>
@@ -81,4 +81,4 @@ function Digest({ at, share, quiet }: DigestProps) {
   )
 }
 
-const anchorAt = (share: number) => (share < EDGE ? 'start' : share > 100 - EDGE ? 'end' : 'middle')
+const anchorAt = (share: number) => (share < EDGE_PERCENT ? 'start' : share > 100 - EDGE_PERCENT ? 'end' : 'middle')

@@ -5,18 +5,18 @@ import { type GroupStanding, groupStanding, isAnswered } from '../plan/group/gro
 import { PLANS_KEY } from '../plan/plan-query.ts'
 
 /** What the server gives at once; further pages follow. */
-const PAGE = 500
+const PAGE_ROWS = 500
 export const groupsCall = {
   method: listManoeuvres.method,
   path: listManoeuvres.path,
-  query: { 'has-group': 'true', limit: PAGE },
+  query: { 'has-group': 'true', limit: PAGE_ROWS },
 } as const
 
 /** Every candidate of the organisation, newest first. */
 export const candidatesQuery = () =>
   queryOptions({
     queryKey: [...PLANS_KEY, 'candidates'],
-    queryFn: ({ signal }) => callAll(listManoeuvres, { query: { 'has-group': 'true', limit: PAGE } }, signal),
+    queryFn: ({ signal }) => callAll(listManoeuvres, { query: { 'has-group': 'true', limit: PAGE_ROWS } }, signal),
   })
 
 /** Candidates of which one is to be kept, and how far that is. */

@@ -19,7 +19,7 @@ import { CONTACTS_KEY } from './contacts-query.ts'
 import { LinkSelect } from './link-select.tsx'
 
 /** So many faults of a file are told at once. */
-const FAULTS = 8
+const MOST_FAULTS_SHOWN = 8
 const [CSV, CALENDAR] = ['text/csv', 'text/calendar']
 
 type Props = { readonly satellite: Satellite; readonly onClose: () => void }
@@ -139,7 +139,7 @@ function Load({ satelliteId }: { readonly satelliteId: string }) {
 
 function Refused({ error }: { readonly error: ApiProblem }) {
   const t = useWords(contactWords)
-  const details = error.details?.slice(0, FAULTS) ?? []
+  const details = error.details?.slice(0, MOST_FAULTS_SHOWN) ?? []
   return (
     <Strip level="caution" isUrgent>
       {t('refused', { why: details.length > 0 ? '' : problemInWords(error).message })}

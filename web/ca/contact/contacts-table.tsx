@@ -13,7 +13,7 @@ import styles from './contacts.module.css'
 import { CONTACTS_KEY } from './contacts-query.ts'
 
 /** So many rows are shown; the file has all. */
-const SHOWN = 100
+const MOST_ROWS_SHOWN = 100
 
 type Props = { readonly known: SatelliteContacts }
 
@@ -47,14 +47,14 @@ export function ContactsTable({ known: { basis, contacts } }: Props) {
             </tr>
           </thead>
           <tbody>
-            {contacts.slice(0, SHOWN).map((one) => (
+            {contacts.slice(0, MOST_ROWS_SHOWN).map((one) => (
               <Row key={one.contactId ?? `${one.from} ${one.station}`} contact={one} onRemove={remove.mutate} />
             ))}
           </tbody>
         </table>
       </div>
-      {contacts.length > SHOWN ? (
-        <p className={styles.note}>{t('first', { count: SHOWN, all: contacts.length })}</p>
+      {contacts.length > MOST_ROWS_SHOWN ? (
+        <p className={styles.note}>{t('first', { count: MOST_ROWS_SHOWN, all: contacts.length })}</p>
       ) : null}
     </>
   )

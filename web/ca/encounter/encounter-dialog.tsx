@@ -38,9 +38,9 @@ export type EncounterProps = {
 }
 
 /** Steps of the time, to either side of the closest approach. */
-const STEPS = 100
+const TIME_STEPS = 100
 /** The camera stands so many times as far away as what it shows is large. */
-const ROOM = 2.6
+const DISTANCE_FACTOR = 2.6
 
 /** An encounter in space, of a message or with the burn of a plan (ux.md P10). */
 export function EncounterInSpace({ conjunction, selected, planId, burn, onBurn }: EncounterProps) {
@@ -186,7 +186,7 @@ function Tools({ scene, camera, sigma, arrows, turn, onLook }: ToolsProps) {
           onChange={(value) => onLook({ sigma: value })}
         />
         <Button onClick={() => turn({ ...camera, distanceM: wholeM(scene, Number(sigma)) })}>{t('whole')}</Button>
-        <Button onClick={() => turn(turned({ ...camera, distanceM: ROOM * Math.max(scene.missM, 1) }, {}))}>
+        <Button onClick={() => turn(turned({ ...camera, distanceM: DISTANCE_FACTOR * Math.max(scene.missM, 1) }, {}))}>
           {t('near')}
         </Button>
         <Button onClick={() => turn({ ...camera, ...alongVelocity(scene) })}>{t('along')}</Button>
@@ -203,7 +203,7 @@ const metres = (value: number) => formatNumber(value, { decimals: 1 })
 
 /** From where both ellipsoids are seen whole, m. */
 const wholeM = ({ ellipsoids, missM }: EncounterScene, sigma: number): number =>
-  ROOM * Math.max(missM, ...ellipsoids.map(({ halfAxesM: [longest] }) => sigma * longest))
+  DISTANCE_FACTOR * Math.max(missM, ...ellipsoids.map(({ halfAxesM: [longest] }) => sigma * longest))
 
 type TimeProps = {
   readonly seconds: number
@@ -225,11 +225,11 @@ function TimeBar({ seconds, onSeconds, scene }: TimeProps) {
       <input
         id={id}
         type="range"
-        min={-STEPS}
-        max={STEPS}
-        value={Math.round((seconds / scene.spanS) * STEPS)}
+        min={-TIME_STEPS}
+        max={TIME_STEPS}
+        value={Math.round((seconds / scene.spanS) * TIME_STEPS)}
         aria-valuetext={said}
-        onChange={(event) => onSeconds((Number(event.target.value) / STEPS) * scene.spanS)}
+        onChange={(event) => onSeconds((Number(event.target.value) / TIME_STEPS) * scene.spanS)}
       />
       <output>{said}</output>
     </div>

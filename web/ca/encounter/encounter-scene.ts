@@ -50,7 +50,7 @@ const SPAN_FACTOR = 3
 const MOST_SPAN_S = 300
 /** The largest ellipsoid that can be chosen. */
 const MOST_SIGMA = 3
-const DEGREES = 180 / Math.PI
+const DEG_PER_RAD = 180 / Math.PI
 
 /**
  * The encounter of a message, seen from one of its objects; with a burn as it is after that: flown with the dynamics of the plan,
@@ -98,7 +98,7 @@ function seen(tca: Epoch, { tcaS, missDistanceM: missM, primary, secondary }: Se
       const [one, two] = [primary, secondary].map((state) => propagateTwoBody(state, seconds, GM_EARTH).state.r)
       return transform(axes, subtract(two ?? missing(), one ?? missing()))
     },
-    approachDeg: Math.acos(dot(primary.v, secondary.v) / (norm(primary.v) * norm(secondary.v))) * DEGREES,
+    approachDeg: Math.acos(dot(primary.v, secondary.v) / (norm(primary.v) * norm(secondary.v))) * DEG_PER_RAD,
     spanS: Math.min(MOST_SPAN_S, (SPAN_FACTOR * largestM) / norm(velocity)),
   }
 }
@@ -128,5 +128,8 @@ export function alongVelocity({ velocity }: EncounterScene): {
   readonly elevationDeg: number
 } {
   const [x, y, z] = drawnAt(scale(velocity, -1 / norm(velocity)))
-  return { azimuthDeg: Math.atan2(y, x) * DEGREES, elevationDeg: Math.asin(Math.max(-1, Math.min(1, z))) * DEGREES }
+  return {
+    azimuthDeg: Math.atan2(y, x) * DEG_PER_RAD,
+    elevationDeg: Math.asin(Math.max(-1, Math.min(1, z))) * DEG_PER_RAD,
+  }
 }

@@ -42,7 +42,7 @@ export const VELOCITY_NAMES = ['v₁', 'v₂'] as const
 const PATH_POINTS = 80
 /** Of the distance of the camera: the axes, the arrow to the Sun, and the velocity of the faster object. */
 const [AXIS_SHARE, SUN_SHARE, VELOCITY_SHARE] = [0.12, 0.16, 0.22]
-const SIDES = 48
+const SPHERE_SIDES = 48
 
 /** A view of an encounter that has no canvas yet. */
 export const createEncounterView = () => createView<Picture>(build)
@@ -137,7 +137,7 @@ type Body = { readonly at: Vec3; readonly sigma: number; readonly colour: Color 
 /** The ellipsoid as a ball that is stretched along its axes: it lets the other one be seen through it. */
 function bodyOf(ellipsoid: Ellipsoid, { at, sigma, colour }: Body): Mesh {
   const material = new MeshLambertMaterial({ color: colour, transparent: true, opacity: 0.35, depthWrite: false })
-  const body = new Mesh(new SphereGeometry(1, SIDES, SIDES / 2), material)
+  const body = new Mesh(new SphereGeometry(1, SPHERE_SIDES, SPHERE_SIDES / 2), material)
   body.applyMatrix4(placedAs(ellipsoid, { at, sigma }))
   return body
 }

@@ -28,11 +28,11 @@ export function selectedOf(
 }
 
 /** Fewer messages than this show no rhythm. */
-const RHYTHM = 3
+const FEWEST_FOR_RHYTHM = 3
 
 /** The usual time between two messages, ms: the median; undefined where too few have come to tell. */
 export function cadenceOf(messages: readonly Numbered[]): number | undefined {
-  if (messages.length < RHYTHM) return undefined
+  if (messages.length < FEWEST_FOR_RHYTHM) return undefined
   const gaps = messages.slice(1).map(({ atMs }, place) => atMs - (messages[place]?.atMs ?? 0))
   const sorted = gaps.filter((gap) => gap > 0).toSorted((a, b) => a - b)
   const middle = sorted.length >> 1

@@ -18,10 +18,10 @@ import { addSatellite } from './satellite-query.ts'
 
 /** What became of a row: added, or why not. */
 type Outcome = { readonly isAdded: boolean; readonly why: string }
-/** Nothing further would be taken either. */
+/** With these statuses the server would refuse the following rows too. */
 const STOPS = [401, 403, 429, 501, 503]
 
-/** Several satellites from a file: every row is checked before any is sent, and each says what became of it. */
+/** Adds the satellites of a file: all rows are checked before any is sent, and each row says whether it was added. */
 export function AddMany() {
   const t = useWords(bulkWords)
   const [text, setText] = useState('')

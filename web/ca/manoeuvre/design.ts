@@ -127,18 +127,18 @@ export const DYNAMICS: Readonly<Record<DesignWish['dynamics'], Dynamics>> = { j2
 /** Of the map: five revolutions in steps of a fifteenth, of which each is one look. */
 const [MOST_LEAD, COLUMNS, ROWS] = [5, 75, 33]
 /** The map ends this long before closest approach, in revolutions: nothing later moves anything. */
-const LEAST_LEAD = 0.05
+const LEAST_LEAD_REVOLUTIONS = 0.05
 /** The map shows this multiple of what the target needs along the line at one revolution and a half. */
-const ROOM = 3
+const ROOM_FACTOR = 3
 const LEAST_ROOM_MPS = 0.004
 /** A line along which hardly anything moves needs more than any satellite has. */
 const MOST_ROOM_MPS = 10
 const ALONG_TRACK: PlanLine = { deltaVReferenceFrame: 'RTN', deltaVDirection: 'XYZ', vector: [0, 1, 0] }
-const SENSIBLE_LEAD = 1.5
+const SENSIBLE_LEAD_REVOLUTIONS = 1.5
 /** A start is searched anew so often until the burn lies outside the blackouts, each time with so much room for being longer elsewhere. */
 const [MOST_SEARCHES, LONGER_S] = [6, 1]
 /** A target so many times smaller leaves room for a covariance that is wrong. */
-const MARGIN_FACTOR = 10
+const MARGIN = 10
 
 /** The event and the satellite, opened once for all that is asked. */
 export type OpenDesign = {
@@ -204,9 +204,12 @@ export function tradeSpace(open: OpenDesign, wish: DesignWish): TradeSpace {
   const error = errorOf(given, wish)
   const most = mostDeltaV(given)
   const direction = wish.direction ?? ALONG_TRACK
-  const needed = planAssessed(model, optionsAt(open, model, { ...wish, direction }, -SENSIBLE_LEAD * periodS)).deltaVMps
-  const room = Math.min(most, MOST_ROOM_MPS, Math.max(LEAST_ROOM_MPS, ROOM * needed))
-  const leads = steps(COLUMNS).map((share) => MOST_LEAD + share * (LEAST_LEAD - MOST_LEAD))
+  const needed = planAssessed(
+    model,
+    optionsAt(open, model, { ...wish, direction }, -SENSIBLE_LEAD_REVOLUTIONS * periodS),
+  ).deltaVMps
+  const room = Math.min(most, MOST_ROOM_MPS, Math.max(LEAST_ROOM_MPS, ROOM_FACTOR * needed))
+  const leads = steps(COLUMNS).map((share) => MOST_LEAD + share * (LEAST_LEAD_REVOLUTIONS - MOST_LEAD))
   const deltaVs = steps(ROWS).map((share) => room * (2 * share - 1))
   const lines = leads.map((lead) => unitLineAt(open, model, direction, -lead * periodS))
   const columns = leads.map((lead, place) => {
@@ -251,7 +254,7 @@ export function suggest(open: OpenDesign, wish: DesignWish): Candidate[] {
   const { periodS } = model
   const { given, tcaMs, earliestS } = open
   const isArc = given.propulsion.type === 'CONTINUOUS'
-  const window = { fromS: Math.max(earliestS, -MOST_LEAD * periodS), toS: -LEAST_LEAD * 2 * periodS }
+  const window = { fromS: Math.max(earliestS, -MOST_LEAD * periodS), toS: -LEAST_LEAD_REVOLUTIONS * 2 * periodS }
   // How long a burn is depends on its start: a start from which it goes through a blackout is searched anew with its length.
   const best = (one: DesignWish) => {
     if (window.fromS >= window.toS) return undefined
@@ -273,7 +276,7 @@ export function suggest(open: OpenDesign, wish: DesignWish): Candidate[] {
   const along: DesignWish = { ...wish, direction: ALONG_TRACK }
   const margin: DesignWish =
     wish.target.kind === 'probability'
-      ? { ...wish, target: { kind: 'probability', probability: wish.target.probability / MARGIN_FACTOR } }
+      ? { ...wish, target: { kind: 'probability', probability: wish.target.probability / MARGIN } }
       : wish
   const cheapest = best(wish)
   const alongS = best(along)

@@ -246,10 +246,10 @@ function Space({ space, design, chosen, suggestions, message, given, busy, onSho
   }
   const isArc = given.propulsion.type === 'CONTINUOUS'
   // What is said of the map is of the one that is drawn, also while another wish is computed.
-  const isAlong = space.lines.every(([, along]) => along > ALONG_TRACK)
+  const isAlong = space.lines.every(([, along]) => along > ALONG_TRACK_SHARE)
   const line = t(isAlong ? 'alongTrack' : 'alongLine')
   const isOnMap = (one: Candidate) =>
-    design.wish.direction === null || Math.abs(alongLine(space, one)) > HALF * one.deltaVMps
+    design.wish.direction === null || Math.abs(alongLine(space, one)) > LEAST_ALONG_SHARE * one.deltaVMps
   const marks: BurnMark[] = [...suggestions, ...(chosen === undefined ? [] : [chosen])].filter(isOnMap).map((one) => ({
     ...{ lead: one.lead, deltaV: alongLine(space, one), label: nameOf(one.name) },
     isChosen: one.name === 'own',
@@ -305,10 +305,10 @@ function Space({ space, design, chosen, suggestions, message, given, busy, onSho
 }
 
 /** A line of which more lies along the track is the track, but for rounding. */
-const ALONG_TRACK = 1 - 1e-12
+const ALONG_TRACK_SHARE = 1 - 1e-12
 
 /** A burn of which less lies along the line of the map is none of its burns. */
-const HALF = 0.5
+const LEAST_ALONG_SHARE = 0.5
 
 /** The part of a burn along the line of the map at the time nearest to it. */
 function alongLine({ leads, lines }: TradeSpace, { lead, deltaVRtn }: Candidate): number {

@@ -20,7 +20,7 @@ export const ERRORS = ['yes', 'matrix', 'no'] as const
 const AXES = { along: [0, 1, 0], radial: [1, 0, 0], cross: [0, 0, 1] } as const
 const [MOST_PROBABILITY, MOST_MISS_M] = [0.1, 1_000_000]
 /** A target of few digits, as somebody would type it: of twelve decimals. */
-const STEPS = 1e12
+const STEPS_PER_UNIT = 1e12
 /** Half orbits cost least, and at one and a half there is time left to decide. */
 const USUAL_START = { unit: 'PERIODS', value: 1.5 } as const
 
@@ -29,7 +29,8 @@ export function designOf(search: DesignSearch, acceptedProbability: number) {
   const goal = GOALS.find((one) => one === search.goal) ?? 'PROBABILITY'
   const typed = readNumber(search.target ?? '')
   const limit = goal === 'PROBABILITY' ? MOST_PROBABILITY : MOST_MISS_M
-  const usual = goal === 'PROBABILITY' ? Math.round(REMEDIATION * acceptedProbability * STEPS) / STEPS : 1_000
+  const usual =
+    goal === 'PROBABILITY' ? Math.round(REMEDIATION * acceptedProbability * STEPS_PER_UNIT) / STEPS_PER_UNIT : 1_000
   const target = typed > 0 && typed <= limit ? typed : usual
   const direction = DIRECTIONS.find((one) => one === search.direction) ?? 'any'
   const arcS = readNumber(search.arc ?? '')

@@ -13,7 +13,7 @@ import { type PassAhead, passesAhead, usePassesAhead } from './passes-ahead.ts'
 import { aheadWords } from './words.data.ts'
 
 /** As many as a shift looks at; the others are in the list of requests. */
-const MOST = 8
+const MOST_PASSES_SHOWN = 8
 
 /** The passes that are ordered, the next one first; nothing for whoever has no role in tracking. */
 export function PassesPane({ className }: { readonly className?: string | undefined }) {
@@ -55,7 +55,7 @@ function Passes({ passes }: { readonly passes: readonly PassAhead[] }) {
             </tr>
           </thead>
           <tbody>
-            {passes.slice(0, MOST).map((pass) => (
+            {passes.slice(0, MOST_PASSES_SHOWN).map((pass) => (
               <tr key={pass.id}>
                 <td>
                   {formatInstant(pass.atMs)}, <Until at={pass.atMs} />
@@ -79,7 +79,9 @@ function Passes({ passes }: { readonly passes: readonly PassAhead[] }) {
           </tbody>
         </table>
       </Scroll>
-      {passes.length > MOST ? <p className={styles.note}>{t('more', { count: passes.length - MOST })}</p> : null}
+      {passes.length > MOST_PASSES_SHOWN ? (
+        <p className={styles.note}>{t('more', { count: passes.length - MOST_PASSES_SHOWN })}</p>
+      ) : null}
     </>
   )
 }

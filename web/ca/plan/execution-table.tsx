@@ -20,7 +20,7 @@ const LEVELS: Readonly<Record<ExecutionCheck['verdict'], Level>> = {
 }
 
 /** As the facts of a plan have them: to a hundredth of a millimetre a second. */
-const DECIMALS = 5
+const SPEED_DECIMALS = 5
 
 type Props = { readonly plan: Manoeuvre }
 
@@ -59,7 +59,7 @@ function ExecutionTable({ plan }: Props) {
   )
 }
 
-const speed = (value: number, signed = true) => formatNumber(value, { decimals: DECIMALS, signed })
+const speed = (value: number, signed = true) => formatNumber(value, { decimals: SPEED_DECIMALS, signed })
 const withSigma = (value: number, sigma: number, signed = true) => `${speed(value, signed)} ± ${speed(sigma, false)}`
 
 function plannedColumn({ deltaVRtn, totalDeltaVMagnitude, ignitionEpoch }: Manoeuvre): Column {

@@ -12,13 +12,13 @@ const stateWords = defineWords('plan-state', PLAN_STATE_WORDS)
 const isState = (word: string): word is keyof (typeof PLAN_STATE_WORDS)['en'] =>
   Object.hasOwn(PLAN_STATE_WORDS.en, word)
 /** More say nothing: what a burn takes is known to some per cent. */
-const DIGITS = 6
+const MOST_DIGITS = 6
 
 /** As the pages write it, in the language that is chosen. */
 const MANNER: RefusalManner = {
   t: defineWords('plan-refusal', PLAN_REFUSAL_WORDS),
   second: formatInstant,
-  number: (value) => formatBriefly(value, DIGITS),
+  number: (value) => formatBriefly(value, MOST_DIGITS),
   name: (code) => {
     const word = [code, `verdict-${code}`].find(isState)
     return word === undefined ? code : stateWords(word)

@@ -20,7 +20,7 @@ type Props = {
   /** Those ahead. */
   readonly events: readonly Conjunction[]
 }
-const SHOWN = 3
+const MOST_EVENTS_SHOWN = 3
 
 /** What a change would do to the open events, before it is saved; nothing where it does nothing to them. */
 export function Preview({ satelliteId, before, after, events }: Props) {
@@ -43,7 +43,7 @@ export function Preview({ satelliteId, before, after, events }: Props) {
         {unknown > 0 && !cdms.isFetching ? t('previewUnknown', { count: unknown }) : ''}
       </p>
       <ul>
-        {moved.slice(0, SHOWN).map(({ event, levels: [from, to], probabilities: [, then] }) => (
+        {moved.slice(0, MOST_EVENTS_SHOWN).map(({ event, levels: [from, to], probabilities: [, then] }) => (
           <li key={event.conjunctionId}>
             <StatusSymbol level={meaningOf('risk', to).level} />{' '}
             {t('previewMoved', {
@@ -54,7 +54,9 @@ export function Preview({ satelliteId, before, after, events }: Props) {
             })}
           </li>
         ))}
-        {moved.length > SHOWN ? <li>{t('previewMore', { count: moved.length - SHOWN })}</li> : null}
+        {moved.length > MOST_EVENTS_SHOWN ? (
+          <li>{t('previewMore', { count: moved.length - MOST_EVENTS_SHOWN })}</li>
+        ) : null}
       </ul>
       <p className={styles.note}>{t('previewNote')}</p>
     </div>

@@ -12,7 +12,7 @@ import type { Below } from './ground-track.ts'
 import { type GroundPlace, inlandSeas, lands } from './outline.ts'
 
 /** A grid line and a label stand this far apart, degrees. */
-const GRID = 30
+const GRID_DEG = 30
 const MARGIN = { left: 34, right: 8, top: 10, bottom: 22 }
 /** What goes over the edge of the map comes in at the other side. */
 const TURNS = [-360, 0, 360]
@@ -83,8 +83,8 @@ const turnsOf = (places: readonly GroundPlace[]) => {
 }
 
 function Grid({ x, y }: GroundScale) {
-  const longitudes = Array.from({ length: 360 / GRID + 1 }, (_, at) => at * GRID - 180)
-  const latitudes = Array.from({ length: 180 / GRID - 1 }, (_, at) => at * GRID - 90 + GRID)
+  const longitudes = Array.from({ length: 360 / GRID_DEG + 1 }, (_, at) => at * GRID_DEG - 180)
+  const latitudes = Array.from({ length: 180 / GRID_DEG - 1 }, (_, at) => at * GRID_DEG - 90 + GRID_DEG)
   return (
     <g>
       {longitudes.map((degrees) => (

@@ -13,7 +13,7 @@ import { call, callAll, upload } from '../../api/call.ts'
 /** The event stream names what it is about: all that is read under this key is read again (web/api/changes.ts). */
 const KEY = 'observation'
 const writes = [[KEY]]
-const PAGE = 1_000
+const PAGE_ROWS = 1_000
 
 /** From when to when requests were made, or have a pass; without them every request. */
 export type RequestDates = Readonly<Partial<Record<'from' | 'to' | 'pass-from' | 'pass-to', string>>>
@@ -22,7 +22,7 @@ export type RequestDates = Readonly<Partial<Record<'from' | 'to' | 'pass-from' |
 export const requestsQuery = (dates: RequestDates = {}) =>
   queryOptions({
     queryKey: [KEY, 'requests', dates],
-    queryFn: ({ signal }) => callAll(listRequests, { query: { ...dates, limit: PAGE } }, signal),
+    queryFn: ({ signal }) => callAll(listRequests, { query: { ...dates, limit: PAGE_ROWS } }, signal),
   })
 
 /** One request; null where there is none of this id. */
@@ -40,7 +40,7 @@ export const requestQuery = (id: string) =>
 export const filesQuery = () =>
   queryOptions({
     queryKey: [KEY, 'files'],
-    queryFn: ({ signal }) => callAll(listObservations, { query: { limit: PAGE } }, signal),
+    queryFn: ({ signal }) => callAll(listObservations, { query: { limit: PAGE_ROWS } }, signal),
   })
 
 export const reportQuery = (fileId: string, metric: AssociationMetric) =>

@@ -319,17 +319,17 @@ function Phase({ area, times, curves }: PhaseProps) {
 }
 
 /** Two turns side by side, so that none is cut where it begins. */
-const TURNS = 2
+const TURNS_SHOWN = 2
 
 function drawFolded({ curves, looking }: Drawn, foldS: number, { width, height }: Size): Plot {
   const head = curves.length > 1 ? LEGEND_PX : 0
   const area = { left: LEFT_PX, right: width - 16, top: 10 + head, bottom: height - 26 }
   const y = magnitudeScale(curves, area)
-  const x = scaleLinear([0, TURNS], [area.left + 8, area.right - 8])
+  const x = scaleLinear([0, TURNS_SHOWN], [area.left + 8, area.right - 8])
   const placed = curves.flatMap(({ magnitudes, name }, nth) =>
     magnitudes.flatMap((one) => {
       const turn = ((one.atS - (magnitudes[0]?.atS ?? 0)) / foldS) % 1
-      return Array.from({ length: TURNS }, (_, before) => ({ ...one, name, nth, turn: turn + before }))
+      return Array.from({ length: TURNS_SHOWN }, (_, before) => ({ ...one, name, nth, turn: turn + before }))
     }),
   )
   const drawing = (

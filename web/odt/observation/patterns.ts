@@ -17,11 +17,11 @@ const OUTLIER_SIGMAS = 3.5
 /** A slope that is this many times its own sigma is not noise. */
 const DRIFT_SIGMAS = 5
 /** Fewer say nothing about a scatter. */
-const FEWEST = 6
+const FEWEST_RESIDUALS = 6
 
 /** What the residuals of a track show beside noise: measurements that lie apart, and a drift. */
 export function patternsOf(residuals: readonly TimedResidual[]): Patterns {
-  if (residuals.length < FEWEST) return { outliers: [], drift: undefined }
+  if (residuals.length < FEWEST_RESIDUALS) return { outliers: [], drift: undefined }
   const lines = (['ra', 'dec'] as const).map((axis) => lineOf(residuals, axis))
   const outliers = residuals.flatMap((_, place) => (lines.some(({ isApart }) => isApart(place)) ? [place] : []))
   const hasDrift = lines.some(({ slope, slopeSigma }) => Math.abs(slope) > DRIFT_SIGMAS * slopeSigma)

@@ -11,7 +11,7 @@ export type Period = {
 const OVERSAMPLING = 8
 /** A period has to be seen so many times, or it is a slope: the phase alone changes the brightness over a pass. */
 const LEAST_TURNS = 3
-const FEWEST = 12
+const FEWEST_SAMPLES = 12
 /** The degree of the curve that is taken off first: phase and distance change the brightness slowly. */
 const SLOW_DEGREE = 2
 
@@ -21,7 +21,7 @@ const SLOW_DEGREE = 2
  * few magnitudes, or none that differ.
  */
 export function periodOf(samples: readonly Sample[]): Period | undefined {
-  if (samples.length < FEWEST) return undefined
+  if (samples.length < FEWEST_SAMPLES) return undefined
   const beginS = samples[0]?.atS ?? 0
   const times = samples.map(({ atS }) => atS - beginS)
   const spanS = times.at(-1) ?? 0

@@ -12,7 +12,7 @@ type Area = { readonly left: number; readonly right: number; readonly top: numbe
 /** The horizon, and the ends of the three twilights, degrees (Explanatory Supplement 2013, §12.1). */
 const EDGES = [0, -6, -12, -18]
 /** Above and below what is drawn, degrees; the Sun moves so little in a pass that its own range would say nothing. */
-const AIR = 3
+const MARGIN_DEG = 3
 
 /** Below which the Sun has to be for a sensor; undefined: a radar needs no dark sky, or the sensor is not known. */
 export const sunLimitOf = (sensor: Pick<Sensor, 'sensorType' | 'maximumSunElevation'> | undefined) =>
@@ -21,7 +21,10 @@ export const sunLimitOf = (sensor: Pick<Sensor, 'sensorType' | 'maximumSunElevat
 /** From where to where the elevation of the Sun is drawn: all of it, and what it has to be below. */
 export function sunRange(track: readonly TrackPlace[], limit: number | undefined) {
   const values = [...track.map(({ sunElevation }) => sunElevation), ...(limit === undefined ? [] : [limit])]
-  return { least: Math.max(-90, Math.min(...values) - AIR), most: Math.min(90, Math.max(...values) + AIR) }
+  return {
+    least: Math.max(-90, Math.min(...values) - MARGIN_DEG),
+    most: Math.min(90, Math.max(...values) + MARGIN_DEG),
+  }
 }
 
 /** What the axis names: the edges that are drawn, else a whole degree that is. */

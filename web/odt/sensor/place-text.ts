@@ -1,7 +1,7 @@
 import { formatNumber } from '../../ui/format/number.ts'
 import { sensorWords } from './words.data.ts'
 
-const DECIMALS = 3
+const DEGREE_DECIMALS = 3
 
 /** `38.200° N`: degrees without a sign, and the side they are on; East is O in German. */
 const side = (degrees: number, decimals: number, [positive, negative]: readonly ['N', 'S'] | readonly ['E', 'W']) =>
@@ -10,6 +10,7 @@ const side = (degrees: number, decimals: number, [positive, negative]: readonly 
 /** Longitude from −180 to 180 degrees. */
 export const eastOf = (longitude: number): number => ((((longitude + 180) % 360) + 360) % 360) - 180
 
-export const latitudeText = (latitude: number, decimals = DECIMALS): string => side(latitude, decimals, ['N', 'S'])
-export const longitudeText = (longitude: number, decimals = DECIMALS): string =>
+export const latitudeText = (latitude: number, decimals = DEGREE_DECIMALS): string =>
+  side(latitude, decimals, ['N', 'S'])
+export const longitudeText = (longitude: number, decimals = DEGREE_DECIMALS): string =>
   side(eastOf(longitude), decimals, ['E', 'W'])

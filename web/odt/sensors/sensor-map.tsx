@@ -20,7 +20,7 @@ import { type NextPass, SEARCH_DAYS, useNextPass } from './next-pass.ts'
 import styles from './sensors.module.css'
 import { sensorsWords } from './words.data.ts'
 
-/** Heights at which objects are asked for most, km. */
+/** The heights of objects for which sensors are asked most often, km. */
 export const HEIGHTS = ['500', '800', '1500'] as const
 export type Height = (typeof HEIGHTS)[number]
 
@@ -35,7 +35,7 @@ type Props = {
   readonly onChoose: (code: string) => void
 }
 
-/** Where the sensors stand, what they overlook, where it is night, and below what a satellite goes in its next pass (ux.md §6). */
+/** The map shows where the sensors stand, how far they see, where it is night, and the ground track of a satellite's next pass (ux.md §6). */
 export function SensorMap(props: Props) {
   const nowMs = useNow('minute')
   const next = useNextPass(props.chosen?.sensorCode, props.satellite, nowMs)
@@ -105,7 +105,7 @@ function DrawnMap({ sensors, chosen, height, onHeight, satellite, onSatellite, o
   )
 }
 
-/** The way over the ground that is drawn, and for which height reaches are: that of the pass at its highest point. */
+/** The ground track that is drawn, and the height for which the reach of the sensors is drawn: that of the pass at its highest point. */
 function drawnOf(chosen: Sensor | undefined, { pass }: NextPass, usualKm: number) {
   if (!chosen || !pass?.track) return { track: [], heightKm: usualKm }
   const track = groundTrack(chosen, pass.track)
