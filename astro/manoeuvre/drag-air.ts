@@ -19,7 +19,7 @@ export const USUAL_DENSITY_SIGMA = 0.25
 /** Of the field for 'full': what higher terms do to the difference of two flights is below a thousandth of it. */
 const FULL_DEGREE = 8
 /** Places of a revolution at which the drag is looked at. */
-const PLACES_OF_REVOLUTION = 72
+const ORBIT_PLACES = 72
 
 /** The air about a craft, and where its density comes from. */
 export interface DragAir {
@@ -108,14 +108,11 @@ export function makeDragAir(
     const drag = dragOf(1, air)
     const periodS = keplerPeriodS(state)
     let sum = 0
-    for (let k = 0; k < PLACES_OF_REVOLUTION; k += 1) {
-      const there = flyTwoBody(state, -(periodS * k) / PLACES_OF_REVOLUTION, GM_EARTH)
-      sum -= dot(
-        drag({ ...there, epoch: addSeconds(weatherAt, -(periodS * k) / PLACES_OF_REVOLUTION), massKg: 1 }),
-        there.v,
-      )
+    for (let k = 0; k < ORBIT_PLACES; k += 1) {
+      const there = flyTwoBody(state, -(periodS * k) / ORBIT_PLACES, GM_EARTH)
+      sum -= dot(drag({ ...there, epoch: addSeconds(weatherAt, -(periodS * k) / ORBIT_PLACES), massKg: 1 }), there.v)
     }
-    return sum / PLACES_OF_REVOLUTION
+    return sum / ORBIT_PLACES
   }
 
   /** Null where the message says no energy, or the model has no air there. */

@@ -2,7 +2,7 @@ import { dotted, lineOf, type Node, nodesOf, type Source, sources } from './sour
 import { isTestCode, memberOf, type Rule } from './tree.ts'
 
 const HOME = 'astro/constants.ts'
-/** Members that may import astro; contract and identity import nothing of ours. AssemblyScript imports nothing from outside its folder. */
+/** Members that may import astro; contract and identity import nothing of ours. */
 const MEMBERS = new Set(['astro', 'ccsds', 'server', 'web', 'cli', 'engine'])
 const NAMES = new Set([
   'MINUTE',
@@ -18,9 +18,13 @@ const NAMES = new Set([
   'HOURS_PER_DAY',
   'S_PER_DAY',
 ])
-/** An hour and a day in milliseconds, and a day in seconds. */
-const VALUES = new Set<unknown>([3_600_000, 86_400_000, 86_400])
+/** An hour and a day in milliseconds. */
+const VALUES = new Set<unknown>([3_600_000, 86_400_000])
+const SECONDS_OF_DAY = 86_400
+/** AssemblyScript imports nothing of ours. */
 const EXCEPT = [HOME, 'astro/kernel/assembly/']
+/** The parts of a page know nothing of astro; one of them splits seconds into days. */
+const WITHOUT_ASTRO = 'web/ui/'
 
 /** What an hour is stands in one file, so that nobody writes a zero too few. */
 export const oneSetOfTimes: Rule = {
@@ -40,6 +44,9 @@ export const oneSetOfTimes: Rule = {
 
 function ownTimes(file: Source): Node[] {
   const named = nodesOf(file, 'VariableDeclarator').filter(({ id }) => NAMES.has(dotted(id) ?? ''))
-  const written = nodesOf(file, 'Literal').filter(({ value }) => VALUES.has(value))
+  const mayCountDays = file.path.startsWith(WITHOUT_ASTRO)
+  const written = nodesOf(file, 'Literal').filter(
+    ({ value }) => VALUES.has(value) || (value === SECONDS_OF_DAY && !mayCountDays),
+  )
   return [...named, ...written]
 }

@@ -35,7 +35,7 @@ export function cdAreaOverMass(told: number | undefined, own: CraftDrag): number
  */
 const DENSE_FACTOR = 2
 /** Places of a revolution at which the air is looked at. */
-const PLACES_OF_REVOLUTION = 72
+const ORBIT_PLACES = 72
 
 /**
  * How much earlier or later than by flyJ2 an object may have come by a place of its orbit, s, so many seconds before its state holds.
@@ -47,10 +47,10 @@ export function timingErrorS(state: CartesianState, m2PerKg: number | undefined)
   const semiMajorM = 1 / (2 / norm(state.r) - norm(state.v) ** 2 / GM_EARTH)
   const periodS = keplerPeriodS(state)
   let power = 0
-  for (let k = 0; k < PLACES_OF_REVOLUTION; k += 1) {
-    const { r, v } = flyTwoBody(state, (-k * periodS) / PLACES_OF_REVOLUTION, GM_EARTH)
+  for (let k = 0; k < ORBIT_PLACES; k += 1) {
+    const { r, v } = flyTwoBody(state, (-k * periodS) / ORBIT_PLACES, GM_EARTH)
     // From the equator's radius: nowhere higher than over the ellipsoid, and so nowhere less dense.
-    power += (greatestDensity((norm(r) - WGS84_RADIUS_M) / 1_000) * norm(v) ** 3) / PLACES_OF_REVOLUTION
+    power += (greatestDensity((norm(r) - WGS84_RADIUS_M) / 1_000) * norm(v) ** 3) / ORBIT_PLACES
   }
   const decayPerS = (DENSE_FACTOR * known * semiMajorM * power) / GM_EARTH
   return (beforeS) => (GRAVITY_S_PER_DAY * beforeS) / SECONDS_PER_DAY + 0.75 * decayPerS * beforeS ** 2

@@ -1,5 +1,3 @@
-import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
-
 const MINUS = '\u2212'
 const two = (n: number) => String(n).padStart(2, '0')
 
@@ -10,7 +8,7 @@ export function formatUntil(msLeft: number, { seconds = false }: { readonly seco
   const s = total % 60
   const m = Math.floor(total / 60) % 60
   const h = Math.floor(total / 3_600) % 24
-  const d = Math.floor(total / SECONDS_PER_DAY)
+  const d = Math.floor(total / 86_400)
   if (total < 3_600) return `T${sign}${two(m)}:${two(s)}`
   const hours = d > 0 ? `${d} d ${two(h)} h` : `${h} h`
   return `T${sign}${hours} ${two(m)} m${seconds ? ` ${two(s)} s` : ''}`
