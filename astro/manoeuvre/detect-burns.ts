@@ -161,7 +161,7 @@ function stepsOf(sets: readonly BurnEvidence[], values: readonly number[], least
     const ever = scoreOver(jumpNoise.all, changeNoise.all)
     // A bad set jumps away and back: its two jumps differ in sign, and the level stays.
     const isAgreed = Math.sign(jump) === Math.sign(change)
-    const score = isAgreed ? Math.max(ever, Math.min(now, BURN_THRESHOLD)) : 0
+    const score = isAgreed ? Math.max(ever, Math.min(now, BURN_NOISE_MULTIPLE)) : 0
     return { score, change, jump, jumpScore: Math.abs(jump) / (jumpNoise.near[k] ?? missing()), slopeChange: 0 }
   })
 }
