@@ -25,6 +25,11 @@ export const GM_EARTH = 3.986004418e14
 /** Equatorial radius of the WGS 84 ellipsoid, m (exact; NGA.STND.0036, table 3.1). */
 export const WGS84_RADIUS_M = 6_378_137
 
+/*
+ * The lunar distance of spec §9 (384,000 km) has no constant: what is computed of the Moon takes its real distance, and no
+ * measurement is refused for its range.
+ */
+
 /** Flattening of the WGS 84 ellipsoid (exact: 1/298.257 223 563; NGA.STND.0036, table 3.1). */
 export const WGS84_FLATTENING = 1 / 298.257_223_563
 

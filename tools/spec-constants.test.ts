@@ -1,7 +1,6 @@
 /**
- * Each constant of spec §9 is used where a user or a reader of the log meets it; this names the place. Not among them, as what
- * needs them is not built: arcseconds, the association threshold and the lunar distance (on-demand tracking; the last is named in
- * astro/constants.ts).
+ * Each constant of spec §9 is used where a user or a reader of the log meets it; this names the place. The lunar distance is used
+ * nowhere, and astro/constants.ts says why.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -53,7 +52,9 @@ const PLACES: readonly (readonly [constant: string, file: string, text: RegExp])
     'server/ca/statistics/statistics.service.ts',
     /daysPerMonth: DAYS_PER_MONTH, daysPerYear: DAYS_PER_YEAR/,
   ],
-  ['lunar distance, handed over', 'astro/constants.ts', /lunar distance of spec §9 \(384,000 km\)/],
+  ['arcseconds in a radian', 'astro/frames/angle.ts', /RAD_PER_ARCSEC = Math\.PI \/ 648_000\n/],
+  ['association threshold in 4 digits', 'cli/commands/associate.ts', /fit\.thresholdArcsec\.toPrecision\(4\)/],
+  ['lunar distance, not used', 'astro/constants.ts', /lunar distance of spec §9 \(384,000 km\)/],
 ]
 
 test.each(PLACES)('%s: %s', (_, file, text) => {
