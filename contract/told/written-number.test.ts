@@ -3,11 +3,11 @@ import { writtenNumber, writtenPower, writtenProbability } from './written-numbe
 
 // What a person writes by hand; ISO 80000-1 §7.3.2 parts thousands by a thin space.
 test.each([
-  [2.12e-4, '2.12 × 10⁻⁴', '2,12 × 10⁻⁴'],
-  [1, '1.00 × 10⁰', '1,00 × 10⁰'],
-  [1e-10, '1.00 × 10⁻¹⁰', '1,00 × 10⁻¹⁰'],
-  [9.9e-11, 'below 1 × 10⁻¹⁰', 'unter 1 × 10⁻¹⁰'],
-  [0, 'below 1 × 10⁻¹⁰', 'unter 1 × 10⁻¹⁰'],
+  [2.12e-4, '2.12\u00a0×\u00a010⁻⁴', '2,12\u00a0×\u00a010⁻⁴'],
+  [1, '1.00\u00a0×\u00a010⁰', '1,00\u00a0×\u00a010⁰'],
+  [1e-10, '1.00\u00a0×\u00a010⁻¹⁰', '1,00\u00a0×\u00a010⁻¹⁰'],
+  [9.9e-11, 'below 1\u00a0×\u00a010⁻¹⁰', 'unter 1\u00a0×\u00a010⁻¹⁰'],
+  [0, 'below 1\u00a0×\u00a010⁻¹⁰', 'unter 1\u00a0×\u00a010⁻¹⁰'],
   [Number.NaN, '–', '–'],
 ])('the probability %d is written %s, in German %s', (value, english, german) => {
   expect([writtenProbability(value, 'en'), writtenProbability(value, 'de')]).toEqual([english, german])

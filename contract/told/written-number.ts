@@ -4,6 +4,8 @@ export type WrittenLanguage = 'en' | 'de'
 
 /** As wide as a thin space; a line does not break at it. */
 const NARROW_SPACE = '\u202f'
+/** Between a mantissa and its power of ten: half of a number at the end of a line is another number. */
+const TIMES = '\u00a0×\u00a0'
 const MINUS = '\u2212'
 /** What parts a number from its fraction. Files, clipboard and addresses keep the point: they are read by programs. */
 export const DECIMAL_MARKS: Readonly<Record<WrittenLanguage, string>> = { en: '.', de: ',' }
@@ -29,19 +31,23 @@ export function writtenNumber(value: number, language: WrittenLanguage, decimals
 }
 
 /** A power of ten as one character after the other: `10⁻⁴`. */
-export function writtenPower(exponent: number): string {
-  const raised = String(exponent)
+export const writtenPower = (exponent: number) => `10${raised(exponent)}`
+
+/** Mantissa and power of ten in one line of text, which never breaks between them: `2.12 × 10⁻⁴`. */
+export const writtenScientific = (mantissa: string, exponent: number) => `${mantissa}${TIMES}${writtenPower(exponent)}`
+
+function raised(exponent: number): string {
+  return String(exponent)
     .replace('-', '⁻')
     .replace(/\d/g, (digit) => RAISED[Number(digit)] ?? digit)
-  return `10${raised}`
 }
 
 /** A probability in one line of text: `2.12 × 10⁻⁴`, in German `2,12 × 10⁻⁴`. */
 export function writtenProbability(value: number, language: WrittenLanguage): string {
   if (!Number.isFinite(value)) return MISSING
-  if (value < PROBABILITY_FLOOR) return `${BELOW[language]} 1 × ${writtenPower(Math.log10(PROBABILITY_FLOOR))}`
+  if (value < PROBABILITY_FLOOR) return `${BELOW[language]} ${writtenScientific('1', Math.log10(PROBABILITY_FLOOR))}`
   const [mantissa = '', power = ''] = value.toExponential(2).split('e')
-  return `${writtenDigits(mantissa, language)} × ${writtenPower(Number(power))}`
+  return writtenScientific(writtenDigits(mantissa, language), Number(power))
 }
 
 /** A time to the minute, in UTC: `2026-11-25 00:28 Z`. */

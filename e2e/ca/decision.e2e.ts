@@ -85,7 +85,7 @@ test('what is decided stays in headline, wall and handover with what reopens it,
   await seen(verdict.getByText('Decided: monitor'))
   // What stood first does not become its opposite, and nothing is due any more.
   expect(await page.getByRole('button', { name: 'Reopen', exact: true }).count()).toBe(0)
-  await seen(page.getByText(/Reopens when Pc > 1\.75 × 10⁻² or the level rises above High\./))
+  await seen(page.getByText(/Reopens when Pc > 1\.75\s×\s10⁻² or the level rises above High\./))
   expect(await page.getByText('Decision due.').count()).toBe(0)
 
   await page.goto(`${ADDRESS}/ca/overview`)
@@ -93,7 +93,7 @@ test('what is decided stays in headline, wall and handover with what reopens it,
   // A handover note of an earlier journey may name what was watched then.
   const watched = pane(page, 'Decided, watching').filter({ hasText: 'WATCHED DEB' }).first()
   await seen(watched.getByRole('link', { name: /WATCHED DEB/ }))
-  await seen(watched.getByText(/^monitor, demo-other\. Reopens when Pc > 1\.75 × 10⁻²/))
+  await seen(watched.getByText(/^monitor, demo-other\. Reopens when Pc > 1\.75\s×\s10⁻²/))
   await page.getByRole('button', { name: 'Write handover note' }).click()
   const note = await seen(dialog.getByRole('textbox', { name: 'Note' }))
   expect(await note.inputValue()).toMatch(
@@ -104,7 +104,7 @@ test('what is decided stays in headline, wall and handover with what reopens it,
   await dialog.getByRole('button', { name: 'Leave note' }).click()
   const handover = await seen(pane(page, 'Handover'))
   await seen(handover.getByText('A quiet night.'))
-  await seen(handover.getByText(/WATCHED DEB.*monitor, demo-other\. Reopens when Pc > 1\.75 × 10⁻²/))
+  await seen(handover.getByText(/WATCHED DEB.*monitor, demo-other\. Reopens when Pc > 1\.75\s×\s10⁻²/))
   expect(await graveFindings(page)).toEqual([])
   await page.goto(`${ADDRESS}/ca/overview?wall=on`)
   await seen(pane(page, 'Decided, watching').getByText(/WATCHED DEB/))

@@ -219,8 +219,8 @@ test('a plot is read point by point with the keys, as a table, and as a file', a
   await page.keyboard.press('ArrowRight')
   await seen(part.getByText('reported, 2026-11-18 13:40:00 Z: 2.60 × 10⁻⁶'))
   await page.keyboard.press('ArrowRight')
-  expect(await points.getAttribute('aria-valuetext')).toBe('reported, 2026-11-18 21:41:00 Z: 1.60 × 10⁻⁶')
-  await seen(part.getByText(/^Reported Pc rose from 2\.60 × 10⁻⁶ to 2\.12 × 10⁻⁴ over 6 messages/))
+  expect(await points.getAttribute('aria-valuetext')).toBe('reported, 2026-11-18 21:41:00 Z: 1.60\u00a0×\u00a010⁻⁶')
+  await seen(part.getByText(/^Reported Pc rose from 2\.60\s×\s10⁻⁶ to 2\.12\s×\s10⁻⁴ over 6 messages/))
   const menu = part.getByRole('button', { name: 'Menu of Probability by message' })
   for (const [kind, start] of [
     [

@@ -10,7 +10,7 @@ const series = (...values: (number | undefined)[]): Series => ({
 
 test('captionOf says how the value moved and when the threshold was crossed', () => {
   expect(captionOf(series(3.1e-6, 8e-6, 2e-5, 6e-5, 1.2e-4), threshold)).toBe(
-    'Pc rose from 3.10 × 10⁻⁶ to 1.20 × 10⁻⁴ over 5 messages; own threshold 1.00 × 10⁻⁴ crossed upwards with the message of 2026-11-19 04:41:00 Z.',
+    'Pc rose from 3.10\u00a0×\u00a010⁻⁶ to 1.20\u00a0×\u00a010⁻⁴ over 5 messages; own threshold 1.00\u00a0×\u00a010⁻⁴ crossed upwards with the message of 2026-11-19 04:41:00 Z.',
   )
   expect(captionOf(series(2e-4, 1e-5), threshold)).toContain(
     'crossed downwards with the message of 2026-11-19 01:41:00 Z',
@@ -21,7 +21,7 @@ test('captionOf says how the value moved and when the threshold was crossed', ()
 
 test('captionOf counts messages without a value and does not take them for zero', () => {
   expect(captionOf(series(undefined, 2e-6, 2e-6), undefined)).toBe(
-    'Pc stayed at 2.00 × 10⁻⁶ over 2 messages. 1 of 3 messages have no value.',
+    'Pc stayed at 2.00\u00a0×\u00a010⁻⁶ over 2 messages. 1 of 3 messages have no value.',
   )
   expect(captionOf(series(undefined), threshold)).toBe('Pc: no message has a value.')
 })

@@ -25,12 +25,12 @@ test('a rise of risk is told in the language of the reader, without codes', () =
   choose('language', 'en')
   expect(inWords(notice)).toMatchObject({
     title: 'Risk raised to High',
-    message: `SAT-3 × SIM DEB 0223 (90223), High, Pc 1.90 × 10⁻⁵, miss 1${thin}234 m, TCA 2026-11-23 01:30 Z, decide before 2026-11-22 01:30 Z. By screening of your orbit.`,
+    message: `SAT-3 × SIM DEB 0223 (90223), High, Pc 1.90\u00a0×\u00a010⁻⁵, miss 1${thin}234 m, TCA 2026-11-23 01:30 Z, decide before 2026-11-22 01:30 Z. By screening of your orbit.`,
   })
   choose('language', 'de')
   expect(inWords(notice)).toMatchObject({
     title: 'Stufe gestiegen auf Hoch',
-    message: `SAT-3 × SIM DEB 0223 (90223), Hoch, Pc 1,90 × 10⁻⁵, Abstand 1${thin}234 m, TCA 2026-11-23 01:30 Z, entscheiden bis 2026-11-22 01:30 Z. Nach dem Screening Ihrer Bahn.`,
+    message: `SAT-3 × SIM DEB 0223 (90223), Hoch, Pc 1,90\u00a0×\u00a010⁻⁵, Abstand 1${thin}234 m, TCA 2026-11-23 01:30 Z, entscheiden bis 2026-11-22 01:30 Z. Nach dem Screening Ihrer Bahn.`,
   })
 })
 
@@ -39,7 +39,7 @@ test('what is new inside a level is told beside what was told before', () => {
   const grown = { ...own, finding: { code: 'risk-grew' as const, values: { ...VALUES, estimate: '', before: 3e-6 } } }
   expect(inWords(grown)).toMatchObject({
     title: 'Probability has grown',
-    message: expect.stringMatching(/Z\. It was 3\.00 × 10⁻⁶ when it was last told\.$/),
+    message: expect.stringMatching(/Z\. It was 3\.00\u00a0×\u00a010⁻⁶ when it was last told\.$/),
   })
   choose('language', 'de')
   const moved = { ...own, finding: { code: 'tca-moved' as const, values: { ...VALUES, estimate: '', movedS: -75 } } }
@@ -53,7 +53,7 @@ test('what was decided, by whom, and why it is open again is told', () => {
   choose('language', 'de')
   const values = { ...VALUES, estimate: '', decision: 'MONITOR', by: 'kim', owner: 'noor', above: 2e-4 }
   expect(inWords({ ...own, finding: { code: 'decision-reopened', values } }).message).toMatch(
-    /Z\. Es war entschieden \(beobachten, kim\) und ist wieder offen: Pc stieg über 2,00 × 10⁻⁴\. Zuständig: noor\.$/,
+    /Z\. Es war entschieden \(beobachten, kim\) und ist wieder offen: Pc stieg über 2,00\u00a0×\u00a010⁻⁴\. Zuständig: noor\.$/,
   )
 })
 
@@ -85,7 +85,7 @@ test('what is told of plans, money, accounts and observations has German words a
   expect(
     said('plan-withdrawn', { plan: 'SAT-3 M1', why: 'Pc 2e-4.', names: 'demo', file: '/f', ...left }).message,
   ).toBe(
-    'Der Plan ist exportiert und darf nicht geflogen werden: Nach der neuesten Nachricht bleibt mit dem Manöver Pc 2,12 × 10⁻⁴; akzeptiert ist weniger als 1,00 × 10⁻⁴. An demo. Die Datei, die ihn zurückzieht: /f',
+    'Der Plan ist exportiert und darf nicht geflogen werden: Nach der neuesten Nachricht bleibt mit dem Manöver Pc 2,12\u00a0×\u00a010⁻⁴; akzeptiert ist weniger als 1,00\u00a0×\u00a010⁻⁴. An demo. Die Datei, die ihn zurückzieht: /f',
   )
   expect(said('hold-released', { order: 'R-1', amount: 123_450, currency: 'EUR' }).message).toBe(
     `Bestellung R-1 wurde nicht rechtzeitig geliefert: 1${thin}234,50\u00a0€ sind wieder verfügbar.`,

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 
 /** Dates and times as the product writes them: `2026-11-20 07:02:27.125 Z`, `2026-11-20T07:02:27Z`, `05:41 Z`; and `1.90 × 10⁻⁵`. */
 const INSTANT =
-  /\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?Z)?)?|\d{2}:\d{2}(?::\d{2})? Z|\d(?:[.,]\d+)? × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+/g
+  /\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?Z)?)?|\d{2}:\d{2}(?::\d{2})? Z|\d(?:[.,]\d+)?\s×\s10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+/g
 
 /** The text in pieces, every second one an instant. */
 export function piecesOf(text: string): string[] {

@@ -112,7 +112,9 @@ test('a plan that the screening does not pass is approved with a written reason 
   const other = events.find(({ isTarget }) => !isTarget)!
   const place = causes.findIndex(({ code }) => code === 'not-accepted-with-burn')
   expect(causes[place]!.values).toEqual({ object: other.object, tcaAt: other.tca, pc: other.nominal })
-  expect(reasons[place]).toMatch(/, TCA 2030-01-06 1[12]:[0-5]\d Z: Pc \d\.\d\d × 10⁻[⁰¹²³⁴⁵⁶⁷⁸⁹] with the burn/)
+  expect(reasons[place]).toMatch(
+    /, TCA 2030-01-06 1[12]:[0-5]\d Z: Pc \d\.\d\d\u00a0×\u00a010⁻[⁰¹²³⁴⁵⁶⁷⁸⁹] with the burn/,
+  )
   expect(causes).toHaveLength(reasons.length)
 })
 

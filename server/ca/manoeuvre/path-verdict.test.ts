@@ -12,7 +12,7 @@ const MET: PathEncounter = {
 }
 const FAILED: PathScreening = { ...EXAMPLE_PATH, ...resultOf([MET], ACCEPTED) }
 const SENTENCE =
-  'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1.14 × 10⁻⁴ with the burn, unknown 3σ too strong, none 3σ too weak, 2.00 × 10⁻⁵ without it.'
+  'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1.14\u00a0×\u00a010⁻⁴ with the burn, unknown 3σ too strong, none 3σ too weak, 2.00\u00a0×\u00a010⁻⁵ without it.'
 
 test('what a path meets is a sentence as people read it, and the same as data', () => {
   const values = {

@@ -14,8 +14,8 @@ const example = async (search: string) => LetterExample.parse(await (await ask(s
 
 // The event of design/alerts.html; a probability that doubles is told by both numbers.
 test.each([
-  ['?lang=en', 'EXAMPLE', 'Critical', '2.12 × 10⁻⁴', '1.06 × 10⁻⁴', 'Acknowledge'],
-  ['?lang=de', 'BEISPIEL', 'Kritisch', '2,12 × 10⁻⁴', '1,06 × 10⁻⁴', 'Quittieren'],
+  ['?lang=en', 'EXAMPLE', 'Critical', '2.12\u00a0×\u00a010⁻⁴', '1.06\u00a0×\u00a010⁻⁴', 'Acknowledge'],
+  ['?lang=de', 'BEISPIEL', 'Kritisch', '2,12\u00a0×\u00a010⁻⁴', '1,06\u00a0×\u00a010⁻⁴', 'Quittieren'],
 ])('with %s mail, card and message say that they are an example, and what a person reads', async (search, ...words) => {
   const [mark = '', level = '', probability = '', before = '', acknowledge = ''] = words
   const { subject, text, html, teams, slack } = await example(search)

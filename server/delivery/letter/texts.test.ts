@@ -61,7 +61,7 @@ test('the subject says how urgent it is, what, of whom, and that it is simulated
 test('the facts stand in the order in which an operator asks', () => {
   expect(factsOf(LETTER)).toEqual([
     { name: 'Risk level', value: 'CRITICAL' },
-    { name: 'Probability', value: '2.12 × 10⁻⁴' },
+    { name: 'Probability', value: '2.12\u00a0×\u00a010⁻⁴' },
     { name: 'Miss distance', value: '182 m' },
     { name: 'Closest approach', value: '2026-11-21 14:13:07 Z' },
     { name: 'Decide before', value: '2026-11-21 10:00:00 Z' },
@@ -96,8 +96,8 @@ test('a mail about an event shows how probability and miss went, in columns, in 
       'Last conjunction messages, oldest first',
       'Created                      Pc      Miss',
       '2026-11-19 13:52 Z            –  12\u202f345 m',
-      '2026-11-19 21:47 Z  1.06 × 10⁻⁴     227 m',
-      '2026-11-20 05:41 Z  2.12 × 10⁻⁴     182 m',
+      '2026-11-19 21:47 Z  1.06\u00a0×\u00a010⁻⁴     227 m',
+      '2026-11-20 05:41 Z  2.12\u00a0×\u00a010⁻⁴     182 m',
     ].join('\n'),
   )
   const german = mailOf({ ...LETTER, history: HISTORY, language: 'de' }, OPTIONS)
@@ -106,8 +106,8 @@ test('a mail about an event shows how probability and miss went, in columns, in 
       'Letzte Konjunktionsnachrichten, älteste zuerst',
       'Erstellt                     Pc   Abstand',
       '2026-11-19 13:52 Z            –  12\u202f345 m',
-      '2026-11-19 21:47 Z  1,06 × 10⁻⁴     227 m',
-      '2026-11-20 05:41 Z  2,12 × 10⁻⁴     182 m',
+      '2026-11-19 21:47 Z  1,06\u00a0×\u00a010⁻⁴     227 m',
+      '2026-11-20 05:41 Z  2,12\u00a0×\u00a010⁻⁴     182 m',
     ].join('\n'),
   )
   // The text in the cells of the HTML, line by line.
@@ -115,7 +115,7 @@ test('a mail about an event shows how probability and miss went, in columns, in 
     [...row.matchAll(/<t[hd][^>]*>([^<]*)</g)].map(([, text]) => text),
   )
   expect(cells).toContainEqual(['Created', 'Pc', 'Miss'])
-  expect(cells.at(-1)).toEqual(['2026-11-20 05:41 Z', '2.12 × 10⁻⁴', '182 m'])
+  expect(cells.at(-1)).toEqual(['2026-11-20 05:41 Z', '2.12\u00a0×\u00a010⁻⁴', '182 m'])
 })
 
 test('one message is no history, and one that is simulated says so where not everything is', () => {
@@ -160,12 +160,14 @@ test('what opens a target is cut down to its last four characters, and what open
 test('a letter in German has German words around what it tells, and numbers with a comma', () => {
   const { title, message } = saidIn('de', LETTER.notification)
   expect(title).toBe('Stufe gestiegen auf Kritisch')
-  expect(message).toContain('Kritisch, Pc 2,12 × 10⁻⁴, Abstand 182 m, TCA 2026-11-21 14:13 Z, entscheiden bis')
+  expect(message).toContain(
+    'Kritisch, Pc 2,12\u00a0×\u00a010⁻⁴, Abstand 182 m, TCA 2026-11-21 14:13 Z, entscheiden bis',
+  )
   const letter: Letter = { ...LETTER, language: 'de', notification: { ...LETTER.notification, title, message } }
   expect(subjectOf(letter)).toBe('[SIMULIERT] Kritisch: Stufe gestiegen auf Kritisch: SAT-3 × COSMOS 2251 DEB')
   expect(factsOf(letter).map(({ name, value }) => `${name}: ${value}`)).toEqual([
     'Risikostufe: Kritisch',
-    'Wahrscheinlichkeit: 2,12 × 10⁻⁴',
+    'Wahrscheinlichkeit: 2,12\u00a0×\u00a010⁻⁴',
     'Abstand: 182 m',
     'Dichteste Annäherung: 2026-11-21 14:13:07 Z',
     'Entscheiden bis: 2026-11-21 10:00:00 Z',
@@ -196,17 +198,23 @@ const REASONS = [
   ],
   [
     { reason: 'leaves-too-much', pcWith: 2.12e-4, pcAccepted: 1e-4 },
-    'Nach der neuesten Nachricht bleibt mit dem Manöver Pc 2,12 × 10⁻⁴; akzeptiert ist weniger als 1,00 × 10⁻⁴.',
+    'Nach der neuesten Nachricht bleibt mit dem Manöver Pc 2,12\u00a0×\u00a010⁻⁴; akzeptiert ist weniger als 1,00\u00a0×\u00a010⁻⁴.',
   ],
-  [{ reason: 'meets-another', ...MET }, 'Mit dem Manöver hat COSMOS 2251 DEB um 2026-11-21 14:13 Z Pc 2,12 × 10⁻⁴.'],
+  [
+    { reason: 'meets-another', ...MET },
+    'Mit dem Manöver hat COSMOS 2251 DEB um 2026-11-21 14:13 Z Pc 2,12\u00a0×\u00a010⁻⁴.',
+  ],
   [
     { reason: 'safe-without', pcWithout: 3e-9, pcMost: 4e-7 },
-    'Ohne das Manöver hat das Ereignis Pc 3,00 × 10⁻⁹, höchstens 4,00 × 10⁻⁷ bei jeder Skalierung der Kovarianz.',
+    'Ohne das Manöver hat das Ereignis Pc 3,00\u00a0×\u00a010⁻⁹, höchstens 4,00\u00a0×\u00a010⁻⁷ bei jeder Skalierung der Kovarianz.',
   ],
-  [{ reason: 'raises', pcWithout: 1e-6, pcWith: 2e-5 }, 'Das Manöver hebt Pc von 1,00 × 10⁻⁶ auf 2,00 × 10⁻⁵.'],
+  [
+    { reason: 'raises', pcWithout: 1e-6, pcWith: 2e-5 },
+    'Das Manöver hebt Pc von 1,00\u00a0×\u00a010⁻⁶ auf 2,00\u00a0×\u00a010⁻⁵.',
+  ],
   [
     { reason: 'path-meets', path: 'OPS_VS_CAT', ...MET },
-    'Auf der neuen Bahn (OPS_VS_CAT) hat COSMOS 2251 DEB um 2026-11-21 14:13 Z Pc 2,12 × 10⁻⁴.',
+    'Auf der neuen Bahn (OPS_VS_CAT) hat COSMOS 2251 DEB um 2026-11-21 14:13 Z Pc 2,12\u00a0×\u00a010⁻⁴.',
   ],
   [
     { reason: 'storm', day: '2026-11-22' },
@@ -344,7 +352,9 @@ test('each word is there in both languages, with the same places for what is mea
 
 test('a letter in English has numbers as the pages do, and the API as a program reads them', () => {
   const finding = { code: 'risk-raised', values: { ...LETTER.notification.finding?.values, missM: 12_345 } } as const
-  expect(saidIn('en', { ...LETTER.notification, finding }).message).toContain('Pc 2.12 × 10⁻⁴, miss 12\u202f345 m')
+  expect(saidIn('en', { ...LETTER.notification, finding }).message).toContain(
+    'Pc 2.12\u00a0×\u00a010⁻⁴, miss 12\u202f345 m',
+  )
   expect(inEnglish(finding).message).toContain('Pc 2.12e-4, miss 12345 m')
   expect(factsOf({ ...LETTER, notification: { ...LETTER.notification, finding } })[2]?.value).toBe('12\u202f345 m')
 })

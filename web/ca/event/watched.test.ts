@@ -26,8 +26,8 @@ test('watchedOf() keeps every decided event until its TCA, closed ones only abov
 })
 
 test.each([
-  ['HIGH', 1.06e-3, 'Reopens when Pc > 1.06 × 10⁻³ or the level rises above High.'],
-  ['CRITICAL', 1.06e-3, 'Reopens when Pc > 1.06 × 10⁻³.'],
+  ['HIGH', 1.06e-3, 'Reopens when Pc > 1.06\u00a0×\u00a010⁻³ or the level rises above High.'],
+  ['CRITICAL', 1.06e-3, 'Reopens when Pc > 1.06\u00a0×\u00a010⁻³.'],
   ['LOW', null, 'Reopens when the level rises above Low.'],
   ['CRITICAL', null, 'Nothing reopens it by itself: no Pc is set, and no level is higher.'],
 ] as const)('reopeningText() above %s and %s says: %3$s', (aboveLevel, aboveProbability, text) => {

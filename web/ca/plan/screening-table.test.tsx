@@ -30,28 +30,28 @@ const REASONS: readonly (readonly [ScreeningReason, string, string])[] = [
   ],
   [
     { code: 'keeps-too-much', values: { pc: 1.14e-4, pcMost: 3e-6, share: 0.03 } },
-    'The event keeps Pc 1.14 × 10⁻⁴; it has to be at most 3.00 × 10⁻⁶, 0.03 of what is accepted.',
-    'Das Ereignis behält Pc 1,14 × 10⁻⁴; es darf höchstens 3,00 × 10⁻⁶ sein, das 0,03-Fache des Akzeptierten.',
+    'The event keeps Pc 1.14\u00a0×\u00a010⁻⁴; it has to be at most 3.00\u00a0×\u00a010⁻⁶, 0.03 of what is accepted.',
+    'Das Ereignis behält Pc 1,14\u00a0×\u00a010⁻⁴; es darf höchstens 3,00\u00a0×\u00a010⁻⁶ sein, das 0,03-Fache des Akzeptierten.',
   ],
   [
     { code: 'strong-leaves-too-much', values: LEAVES },
-    'A burn 3σ too strong leaves Pc 1.14 × 10⁻⁴; accepted is less than 1.00 × 10⁻⁴.',
-    'Ein 3σ zu starkes Manöver lässt Pc 1,14 × 10⁻⁴; akzeptiert ist weniger als 1,00 × 10⁻⁴.',
+    'A burn 3σ too strong leaves Pc 1.14\u00a0×\u00a010⁻⁴; accepted is less than 1.00\u00a0×\u00a010⁻⁴.',
+    'Ein 3σ zu starkes Manöver lässt Pc 1,14\u00a0×\u00a010⁻⁴; akzeptiert ist weniger als 1,00\u00a0×\u00a010⁻⁴.',
   ],
   [
     { code: 'weak-leaves-too-much', values: LEAVES },
-    'A burn 3σ too weak leaves Pc 1.14 × 10⁻⁴; accepted is less than 1.00 × 10⁻⁴.',
-    'Ein 3σ zu schwaches Manöver lässt Pc 1,14 × 10⁻⁴; akzeptiert ist weniger als 1,00 × 10⁻⁴.',
+    'A burn 3σ too weak leaves Pc 1.14\u00a0×\u00a010⁻⁴; accepted is less than 1.00\u00a0×\u00a010⁻⁴.',
+    'Ein 3σ zu schwaches Manöver lässt Pc 1,14\u00a0×\u00a010⁻⁴; akzeptiert ist weniger als 1,00\u00a0×\u00a010⁻⁴.',
   ],
   [
     { code: 'denser-leaves-too-much', values: LEAVES },
-    'Air denser than forecast, to its 95th percentile, leaves Pc 1.14 × 10⁻⁴; accepted is less than 1.00 × 10⁻⁴.',
-    'Luft, die dichter ist als vorhergesagt, bis zu ihrem 95. Perzentil, lässt Pc 1,14 × 10⁻⁴; akzeptiert ist weniger als 1,00 × 10⁻⁴.',
+    'Air denser than forecast, to its 95th percentile, leaves Pc 1.14\u00a0×\u00a010⁻⁴; accepted is less than 1.00\u00a0×\u00a010⁻⁴.',
+    'Luft, die dichter ist als vorhergesagt, bis zu ihrem 95. Perzentil, lässt Pc 1,14\u00a0×\u00a010⁻⁴; akzeptiert ist weniger als 1,00\u00a0×\u00a010⁻⁴.',
   ],
   [
     { code: 'thinner-leaves-too-much', values: LEAVES },
-    'Air thinner than forecast, to its 5th percentile, leaves Pc 1.14 × 10⁻⁴; accepted is less than 1.00 × 10⁻⁴.',
-    'Luft, die dünner ist als vorhergesagt, bis zu ihrem 5. Perzentil, lässt Pc 1,14 × 10⁻⁴; akzeptiert ist weniger als 1,00 × 10⁻⁴.',
+    'Air thinner than forecast, to its 5th percentile, leaves Pc 1.14\u00a0×\u00a010⁻⁴; accepted is less than 1.00\u00a0×\u00a010⁻⁴.',
+    'Luft, die dünner ist als vorhergesagt, bis zu ihrem 5. Perzentil, lässt Pc 1,14\u00a0×\u00a010⁻⁴; akzeptiert ist weniger als 1,00\u00a0×\u00a010⁻⁴.',
   ],
   [
     { code: 'no-probability-with-burn', values: EVENT },
@@ -60,18 +60,18 @@ const REASONS: readonly (readonly [ScreeningReason, string, string])[] = [
   ],
   [
     { code: 'not-accepted-with-burn', values: EVENT },
-    'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1.14 × 10⁻⁴ with the burn, at or above what is accepted.',
-    'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1,14 × 10⁻⁴ mit dem Manöver; das ist nicht weniger, als akzeptiert ist.',
+    'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1.14\u00a0×\u00a010⁻⁴ with the burn, at or above what is accepted.',
+    'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1,14\u00a0×\u00a010⁻⁴ mit dem Manöver; das ist nicht weniger, als akzeptiert ist.',
   ],
   [
     { code: 'raised', values: { ...EVENT, pcBefore: 2e-12 } },
-    'SIM DEB, TCA 2026-11-25 00:28 Z: the burn raises Pc from below 1 × 10⁻¹⁰ to 1.14 × 10⁻⁴.',
-    'SIM DEB, TCA 2026-11-25 00:28 Z: Das Manöver hebt Pc von unter 1 × 10⁻¹⁰ auf 1,14 × 10⁻⁴.',
+    'SIM DEB, TCA 2026-11-25 00:28 Z: the burn raises Pc from below 1\u00a0×\u00a010⁻¹⁰ to 1.14\u00a0×\u00a010⁻⁴.',
+    'SIM DEB, TCA 2026-11-25 00:28 Z: Das Manöver hebt Pc von unter 1\u00a0×\u00a010⁻¹⁰ auf 1,14\u00a0×\u00a010⁻⁴.',
   ],
   [
     { code: 'raised-from-nothing', values: EVENT },
-    'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1.14 × 10⁻⁴ with the burn; without it there is no probability to compare with.',
-    'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1,14 × 10⁻⁴ mit dem Manöver; ohne es gibt es keine Wahrscheinlichkeit zum Vergleich.',
+    'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1.14\u00a0×\u00a010⁻⁴ with the burn; without it there is no probability to compare with.',
+    'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1,14\u00a0×\u00a010⁻⁴ mit dem Manöver; ohne es gibt es keine Wahrscheinlichkeit zum Vergleich.',
   ],
   [
     { code: 'outside-volume', values: { share: 87 } },
@@ -125,8 +125,8 @@ const REASONS: readonly (readonly [ScreeningReason, string, string])[] = [
   ],
   [
     { code: 'path-meets', values: PATH },
-    'OPS_VS_CAT: SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1.14 × 10⁻⁴ with the burn, none 3σ too strong, unknown 3σ too weak, 2.00 × 10⁻⁵ without it.',
-    'OPS_VS_CAT: SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1,14 × 10⁻⁴ mit dem Manöver, keine Annäherung mit einem 3σ zu starken, unbekannt mit einem 3σ zu schwachen, 2,00 × 10⁻⁵ ohne Manöver.',
+    'OPS_VS_CAT: SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1.14\u00a0×\u00a010⁻⁴ with the burn, none 3σ too strong, unknown 3σ too weak, 2.00\u00a0×\u00a010⁻⁵ without it.',
+    'OPS_VS_CAT: SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1,14\u00a0×\u00a010⁻⁴ mit dem Manöver, keine Annäherung mit einem 3σ zu starken, unbekannt mit einem 3σ zu schwachen, 2,00\u00a0×\u00a010⁻⁵ ohne Manöver.',
   ],
   [
     { code: 'path-under-way', values: { path: 'OPS_VS_TLE' } },

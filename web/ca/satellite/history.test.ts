@@ -6,7 +6,12 @@ test.each([
   ['configuration.hardBodyRadius', 2, 4, 'Hard-body radius 2 → 4 m'],
   ['configuration.wetMass', null, 260, 'Wet mass blank → 260 kg'],
   ['configuration.wetMass', 260, null, 'Wet mass 260 → blank'],
-  ['configuration.thresholds.acceptedCollisionProbability', 1e-4, 1e-5, 'Critical from Pc 1.00 × 10⁻⁴ → 1.00 × 10⁻⁵'],
+  [
+    'configuration.thresholds.acceptedCollisionProbability',
+    1e-4,
+    1e-5,
+    'Critical from Pc 1.00\u00a0×\u00a010⁻⁴ → 1.00\u00a0×\u00a010⁻⁵',
+  ],
   ['configuration.propulsion.type', 'UNKNOWN', 'IMPULSIVE', 'Type Unknown → Impulsive'],
   ['configuration.blackoutWindows.0.reason', null, 'eclipse', 'Time without manoeuvres blank → eclipse'],
   ['configuration.blackoutInContacts', null, true, 'No burn during contacts blank → yes'],

@@ -99,10 +99,10 @@ test.each([
 })
 
 test.each([
-  [1.9e-5, {}, '1.90 × 10⁻⁵'],
-  [-2.345e12, { decimals: 1 }, '−2.3 × 10¹²'],
-  [4e-8, { signed: true }, '+4.00 × 10⁻⁸'],
-  [9.999e-5, {}, '1.00 × 10⁻⁴'],
+  [1.9e-5, {}, '1.90\u00a0×\u00a010⁻⁵'],
+  [-2.345e12, { decimals: 1 }, '−2.3\u00a0×\u00a010¹²'],
+  [4e-8, { signed: true }, '+4.00\u00a0×\u00a010⁻⁸'],
+  [9.999e-5, {}, '1.00\u00a0×\u00a010⁻⁴'],
   [0, {}, '0'],
   [Number.NaN, {}, '–'],
 ])('formatScientific writes %d with %o as %s', (value, style, text) => {

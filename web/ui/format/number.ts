@@ -1,4 +1,4 @@
-import { DECIMAL_MARKS, writtenDigits, writtenPower } from '@apsis/contract/told/written-number.ts'
+import { DECIMAL_MARKS, writtenDigits, writtenPower, writtenScientific } from '@apsis/contract/told/written-number.ts'
 import { chosenLanguage } from '../text/language.ts'
 import { uiWords } from '../words.data.ts'
 
@@ -58,7 +58,7 @@ export function formatScientific(value: number, { decimals = 2, signed = false }
   if (!Number.isFinite(value)) return MISSING
   if (value === 0) return formatNumber(0, { decimals: 0 })
   const { mantissa, exponent } = partsOfScientific(value, decimals)
-  return `${signed && value > 0 ? '+' : ''}${mantissa} × ${formatPowerOfTen(exponent)}`
+  return `${signed && value > 0 ? '+' : ''}${writtenScientific(mantissa, exponent)}`
 }
 
 /** A number with at most so many significant digits, and no zeros that only fill: 0.009, not 0.009000. */

@@ -32,8 +32,8 @@ test('formatProbabilityPlain is what ux.md R2 says is copied', () => {
 })
 
 test('formatProbabilityLine raises the exponent where there is only text', () => {
-  expect(formatProbabilityLine(3.1e-6)).toBe('3.10 × 10⁻⁶')
-  expect(formatProbabilityLine(1e-12)).toBe('below 1 × 10⁻¹⁰')
+  expect(formatProbabilityLine(3.1e-6)).toBe('3.10\u00a0×\u00a010⁻⁶')
+  expect(formatProbabilityLine(1e-12)).toBe('below 1\u00a0×\u00a010⁻¹⁰')
   expect(formatProbabilityLine(undefined)).toBe('not computed')
 })
 

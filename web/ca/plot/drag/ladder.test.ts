@@ -20,9 +20,11 @@ test('spansAtOrAbove joins rungs that follow each other, and parts those with a 
 
 test('ladderCaption says what other air makes of the probability, and where it reaches what is accepted', () => {
   expect(ladderCaption(ladder, 1e-4)).toBe(
-    'In the air of the forecast Pc is 5.00 × 10⁻⁵. With both objects in other air it is 2.00 × 10⁻⁴ at half the density, 3.00 × 10⁻⁴ at twice and 1.00 × 10⁻⁶ at three times; its highest value is 3.00 × 10⁻⁴, at 2 times the density. It is at or above the accepted 1.00 × 10⁻⁴ for densities of 0.5 to 0.8, 2 times the forecast.',
+    'In the air of the forecast Pc is 5.00\u00a0×\u00a010⁻⁵. With both objects in other air it is 2.00\u00a0×\u00a010⁻⁴ at half the density, 3.00\u00a0×\u00a010⁻⁴ at twice and 1.00\u00a0×\u00a010⁻⁶ at three times; its highest value is 3.00\u00a0×\u00a010⁻⁴, at 2 times the density. It is at or above the accepted 1.00\u00a0×\u00a010⁻⁴ for densities of 0.5 to 0.8, 2 times the forecast.',
   )
-  expect(ladderCaption(ladder, 1e-3)).toMatch(/stays below the accepted 1.00 × 10⁻³ at every density shown\.$/)
+  expect(ladderCaption(ladder, 1e-3)).toMatch(
+    /stays below the accepted 1.00\u00a0×\u00a010⁻³ at every density shown\.$/,
+  )
   expect(ladderCaption(ladder, undefined)).not.toContain('accepted')
 })
 

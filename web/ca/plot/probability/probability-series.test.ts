@@ -12,14 +12,14 @@ const messages = inOrder([value(1, 18, 3.1e-6), value(2, 19, null), value(3, 20,
 
 test('probabilityCaption says how it moved, what is missing and when the threshold was crossed', () => {
   expect(probabilityCaption(messages, 1e-4)).toBe(
-    'Pc (APSIS-SIM) rose from 3.10 × 10⁻⁶ to 1.20 × 10⁻⁴ over 2 messages; own threshold 1.00 × 10⁻⁴ crossed upwards with the message of 2026-11-20 05:41:00 Z. 1 of 3 messages have no value.',
+    'Pc (APSIS-SIM) rose from 3.10\u00a0×\u00a010⁻⁶ to 1.20\u00a0×\u00a010⁻⁴ over 2 messages; own threshold 1.00\u00a0×\u00a010⁻⁴ crossed upwards with the message of 2026-11-20 05:41:00 Z. 1 of 3 messages have no value.',
   )
 })
 
 test('probabilityCaption has a sentence for each originator, who are never joined', () => {
   const other = cdmWith({ number: 4, created: at(19), originator: 'OTHER', assessment: { probability: 1e-5 } })
   expect(probabilityCaption(inOrder([value(1, 18, 1e-6), other]), undefined)).toBe(
-    'Pc (APSIS-SIM) is 1.00 × 10⁻⁶ in one message. Pc (OTHER) is 1.00 × 10⁻⁵ in one message.',
+    'Pc (APSIS-SIM) is 1.00\u00a0×\u00a010⁻⁶ in one message. Pc (OTHER) is 1.00\u00a0×\u00a010⁻⁵ in one message.',
   )
 })
 
