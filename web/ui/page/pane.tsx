@@ -32,9 +32,10 @@ export function Pane(props: Props) {
       aria-busy={busy}
     >
       <header className={styles.head}>
-        <h2 id={heading}>{title}</h2>
-        {note ? <span className={styles.note}>{note}</span> : null}
-        <span className={styles.space} />
+        <div className={styles.words}>
+          <h2 id={heading}>{title}</h2>
+          {note ? <span className={styles.note}>{note}</span> : null}
+        </div>
         {actions}
         {exits ? <PaneMenu of={title} anchor={id} {...exits} /> : null}
         {busy ? <span className={styles.bar} /> : null}
