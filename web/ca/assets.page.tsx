@@ -34,8 +34,8 @@ export function AssetsPage() {
         <span className={styles.action}>
           <Link to={paths.candidates} className={`${button.button} ${button.quiet}`}>
             {t('candidates')}
-          </Link>{' '}
-          <Button onClick={() => show({ dialog: 'sizes' })}>{sizes('open')}</Button>{' '}
+          </Link>
+          <Button onClick={() => show({ dialog: 'sizes' })}>{sizes('open')}</Button>
           <Button onClick={() => show({ dialog: 'add-satellite' })}>{t('addSatellite')}</Button>
         </span>
       </PageHead>

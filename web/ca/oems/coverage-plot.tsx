@@ -31,6 +31,8 @@ const NARROW_LEFT_PX = 64
 const DAY_PX = 96
 const BAR_PX = { current: 14, candidate: 12, thin: 4 } as const
 const LETTER_PX = 7
+/** Before and after the name of a lane. */
+const LABEL_GAP_PX = 16
 const NOW_PX = 40
 
 /** What time each satellite's ephemerides cover, and which approaches they do not (ux.md P22). */
@@ -86,7 +88,10 @@ type Scene = Pick<Props, 'rows' | 'domain' | 'nowMs' | 'selected'>
 type Frame = { readonly area: Area; readonly x: (ms: number) => number; readonly mid: (row: number) => number }
 
 function draw(scene: Scene, size: Size): Plot {
-  const left = size.width < 600 ? NARROW_LEFT_PX : LEFT_PX
+  const longest = Math.max(0, ...scene.rows.map(({ satellite }) => satellite.name.length))
+  // On a phone names take what they need, so that the plot has the rest.
+  const needed = Math.min(LEFT_PX, Math.max(NARROW_LEFT_PX, longest * LETTER_PX + LABEL_GAP_PX))
+  const left = size.width < 600 ? needed : LEFT_PX
   const area = { left, right: size.width - 16, top: 4, bottom: size.height - AXIS_PX }
   const scale = scaleUtc([scene.domain.fromMs, scene.domain.toMs], [area.left, area.right])
   const x = (ms: number) => Math.min(area.right, Math.max(area.left, scale(ms)))
@@ -134,7 +139,7 @@ function Lane({ row: { satellite, coverage }, place, frame, selected }: LaneProp
   const { area, x, mid } = frame
   const y = mid(place)
   const top = y - ROW_PX / 2
-  const letters = Math.floor((area.left - 16) / LETTER_PX)
+  const letters = Math.floor((area.left - LABEL_GAP_PX) / LETTER_PX)
   const name = satellite.name.length > letters ? `${satellite.name.slice(0, letters - 1)}…` : satellite.name
   const order = { thin: 0, candidate: 1, current: 2 }
   const bars = coverage.bars.toSorted((a, b) => order[a.weight] - order[b.weight])

@@ -39,13 +39,13 @@ test('compare() tells the difference, and in σ of the first message', () => {
 })
 
 test('a probability changes by a factor, and below the floor by nothing', () => {
-  expect(line('pc')).toMatchObject({ one: '1.00 × 10⁻⁴', two: '2.00 × 10⁻⁴', difference: '↑ ×2.0' })
+  expect(line('pc')).toMatchObject({ one: '1.00\u00a0×\u00a010⁻⁴', two: '2.00\u00a0×\u00a010⁻⁴', difference: '↑ ×2.0' })
   const tiny = cdmWith({ number: 3, created: AT, assessment: { probability: 1e-90 } })
-  expect(line('pc', one, tiny)).toMatchObject({ two: 'below 1 × 10⁻¹⁰', difference: '–' })
+  expect(line('pc', one, tiny)).toMatchObject({ two: 'below 1\u00a0×\u00a010⁻¹⁰', difference: '–' })
 })
 
 test('what one of them lacks is a dash without a difference', () => {
-  expect(line('maximum')).toMatchObject({ one: '4.00 × 10⁻⁴', difference: '' })
+  expect(line('maximum')).toMatchObject({ one: '4.00\u00a0×\u00a010⁻⁴', difference: '' })
   expect(line('body')).toMatchObject({ one: '5.0 m', two: '–', difference: '–', inSigma: '' })
   expect(line('sigmaR')).toMatchObject({ one: '5 m', two: '–', difference: '–' })
   // Without σ in the first message there is a difference all the same, and nothing to measure it by.

@@ -116,7 +116,7 @@ export function estimateColumns(say: Say): readonly Column<Estimate>[] {
       id: 'state',
       title: say('state'),
       value: (one) => stateOf(one, say),
-      cell: (one) => <LongName text={stateOf(one, say)} />,
+      cell: (one) => stateOf(one, say),
       widthPx: 170,
       priority: 2,
     },

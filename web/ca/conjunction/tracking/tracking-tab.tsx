@@ -7,7 +7,7 @@ import { OWN_TRACK, paths } from '../../../paths.ts'
 import { useSession } from '../../../session/session.ts'
 import { QueryPane } from '../../../shell/page/query-pane.tsx'
 import { formatNumber } from '../../../ui/format/number.ts'
-import { formatProbabilityPlain } from '../../../ui/format/probability.ts'
+import { formatProbabilityLine } from '../../../ui/format/probability.ts'
 import { Pane } from '../../../ui/page/pane.tsx'
 import { Empty } from '../../../ui/page/pane-states.tsx'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
@@ -72,7 +72,7 @@ function Changes({ found }: { readonly found: EventTracking }) {
   if (found.updates.length === 0) return <p className={styles.foot}>{t('noChange')}</p>
   const told = (one: EventTracking['updates'][number]['before']) => (
     <>
-      <StatusWord {...meaningOf('risk', one.riskLevel)} /> {formatProbabilityPlain(one.probability ?? undefined)}
+      <StatusWord {...meaningOf('risk', one.riskLevel)} /> {formatProbabilityLine(one.probability ?? undefined)}
       <small>
         {formatNumber(one.missM, { decimals: 0 })} m · {one.originator}
       </small>

@@ -2,7 +2,7 @@ import { type Plot, PlotFrame } from '../../../chart/plot-frame.tsx'
 import type { PlotPoint } from '../../../chart/points.ts'
 import { formatInstant } from '../../../clock/format.ts'
 import type { PlotTable } from '../../../ui/file/csv.ts'
-import { formatProbabilityPlain } from '../../../ui/format/probability.ts'
+import { formatProbabilityLine, formatProbabilityPlain } from '../../../ui/format/probability.ts'
 import type { ApiCall } from '../../../ui/page/pane-menu.tsx'
 import type { Size } from '../../../ui/page/size.ts'
 import { meaningOf } from '../../../ui/status/status-meaning.ts'
@@ -92,7 +92,7 @@ export function textOf(row: EventRow, say: typeof fleetPlotWords): string {
     pair: pairOf(row),
     level: meaningOf('risk', row.risk).word,
     tca: formatInstant(row.tcaMs),
-    pc: row.pc === undefined ? '–' : formatProbabilityPlain(row.pc),
+    pc: row.pc === undefined ? '–' : formatProbabilityLine(row.pc),
     miss: Math.round(row.missM),
   })
 }
