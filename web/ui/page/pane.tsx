@@ -36,8 +36,10 @@ export function Pane(props: Props) {
           <h2 id={heading}>{title}</h2>
           {note ? <span className={styles.note}>{note}</span> : null}
         </div>
-        {actions}
-        {exits ? <PaneMenu of={title} anchor={id} {...exits} /> : null}
+        <div className={styles.tools}>
+          {actions}
+          {exits ? <PaneMenu of={title} anchor={id} {...exits} /> : null}
+        </div>
         {busy ? <span className={styles.bar} /> : null}
       </header>
       <Boundary>{children}</Boundary>
