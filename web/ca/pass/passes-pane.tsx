@@ -58,7 +58,10 @@ function Passes({ passes }: { readonly passes: readonly PassAhead[] }) {
             {passes.slice(0, MOST_PASSES_SHOWN).map((pass) => (
               <tr key={pass.id}>
                 <td>
-                  {formatInstant(pass.atMs)}, <Until at={pass.atMs} />
+                  <span className={styles.nowrap}>{formatInstant(pass.atMs)}</span>,{' '}
+                  <span className={styles.nowrap}>
+                    <Until at={pass.atMs} />
+                  </span>
                 </td>
                 <td>{pass.name}</td>
                 <td>{pass.sensorCode}</td>
