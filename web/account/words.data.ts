@@ -150,7 +150,7 @@ export const accountWords = defineWords('account', {
     languageHelp: 'Bildschirme und Anleitungen. Die API-Referenz bleibt englisch.',
     localTime: 'Ortszeit beim Zeigen',
     localTimeHelp: 'Zeiten sind UTC. Ruht der Zeiger auf einer, steht Ihre Ortszeit daneben.',
-    shortcuts: 'Tastenkürzel aus einer Taste',
+    shortcuts: 'Tastenkürzel mit einer Taste',
     shortcutsHelp: 'Tasten ohne Strg oder Alt. Schalten Sie sie aus, wo eine Spracheingabe sie versehentlich auslöst.',
     on: 'Ein',
     off: 'Aus',

@@ -51,9 +51,9 @@ export const groupWords = defineWords('plan-group', {
     making: 'Wird geplant …',
     makeNote:
       'Plant die gewählte Zündung und die Vorschläge, die das Ziel erreichen, und prüft einen nach dem anderen; der erste, der besteht, wird behalten.',
-    screened: '{{done}} von {{count}} sind geprüft.',
+    screened: '{{done}} von {{count}} sind gescreent.',
     allGroups: 'Alle Gruppen von Kandidaten',
     made: 'Kandidaten geplant',
-    madeText: '{{count}} Kandidaten werden geprüft; der erste, der besteht, wird behalten.',
+    madeText: '{{count}} Kandidaten werden gescreent; der erste, der besteht, wird behalten.',
   },
 })
