@@ -64,3 +64,10 @@ export function isOpen(state: ManoeuvreState): boolean {
 export function hasBurn(state: ManoeuvreState): boolean {
   return isOpen(state) || state === 'EXECUTED' || state === 'VERIFIED' || state === 'PARTIAL'
 }
+
+const UNFLOWN: readonly ManoeuvreState[] = ['REJECTED', 'SUPERSEDED', 'EXPIRED', 'ABORTED']
+
+/** Whether the plan has ended without a burn: whatever was approved before, its files must not be flown. */
+export function endedUnflown(state: ManoeuvreState): boolean {
+  return UNFLOWN.includes(state)
+}

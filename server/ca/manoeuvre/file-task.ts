@@ -65,18 +65,27 @@ function planOcm(task: FileTask, event: PlannedEvent): Ocm {
   const { burn, name, objectName, objectId, deltaMassKg, propulsion, errors } = task
   const error = errorOf(propulsion, errors)
   const deltaVRtn = burn.deltaVRtn as Vec3
-  const sigmas = { hot: OFF_SIGMAS, cold: -OFF_SIGMAS, nominal: 0, 'no-burn': 0 }[task.case]
   const share = error === null ? 0 : sizeShare(deltaVRtn, error)
-  const factor = Math.max(0, 1 + sigmas * share)
   return ocmOf({
     ...{ name, objectName, objectId, deltaMassKg, ignition: ignitionOf(task), oem: oemOf(task, event) },
     burn: task.case === 'no-burn' || burn.drag !== null ? null : burn,
-    deltaVRtn: scale(deltaVRtn, factor),
+    deltaVRtn: flownDeltaV(task),
     errors:
       error === null
         ? null
         : { magnitudePercent: 100 * share, directionDeg: (pointingOf(deltaVRtn, error) * 180) / Math.PI },
   })
+}
+
+/** The Δv of the case in R, T, N: as planned, 3σ stronger or weaker than that, or none. */
+function flownDeltaV({ burn, propulsion, errors, case: which }: FileTask): Vec3 {
+  const deltaV = burn.deltaVRtn as Vec3
+  // As it was rounded before it was judged (flight rule F7).
+  if (which === 'nominal') return deltaV
+  const error = errorOf(propulsion, errors)
+  const share = error === null ? 0 : sizeShare(deltaV, error)
+  const factor = { 'no-burn': 0, hot: 1 + OFF_SIGMAS * share, cold: 1 - OFF_SIGMAS * share }[which]
+  return scale(deltaV, Math.max(0, factor))
 }
 
 function ignitionOf({ burn }: FileTask): Epoch {
@@ -109,24 +118,34 @@ function opmOf(task: FileTask, { model, tca }: PlannedEvent): Opm {
   const epoch = parseTime(formatTime(addSeconds(ignition, -STATE_BEFORE_S - 1), { digits: 0 }))
   const leg = (at: Epoch) => ({ fromS: 0, toS: secondsBetween(tca, at) })
   const state = model.dynamics.fly(model.encounter.primary, leg(epoch), 'primary')
-  const remarks =
-    task.kind === 'withdrawal'
-      ? ['WITHDRAWN. DO NOT EXECUTE the manoeuvre of this name. There is no manoeuvre in this file.']
-      : task.burn.drag !== null
-        ? dragRemarks(task.burn.drag, ignition)
-        : ['MAN_DV is velocity after minus before, in MAN_REF_FRAME at ignition. The state is without the manoeuvre.']
   return {
-    header: headerOf(task, remarks),
+    header: headerOf(task, remarksOf(task, ignition)),
     metadata: metadataOf(task),
     state: { comments: [], ...inFrame(epoch, state) },
     ...(task.massKg === null ? {} : { spacecraft: { comments: [], massKg: task.massKg } }),
     manoeuvres:
-      task.kind === 'withdrawal' || task.burn.drag !== null
+      task.kind === 'withdrawal' || task.case === 'no-burn' || task.burn.drag !== null
         ? []
         : [manoeuvreOf(task, ignition, model.dynamics.fly(model.encounter.primary, leg(ignition), 'primary'))],
     unknown: [],
   }
 }
+
+/** What an OPM says of the manoeuvre that stands in it, or of why none does. */
+function remarksOf({ kind, case: which, burn }: FileTask, ignition: Epoch): string[] {
+  if (kind === 'withdrawal')
+    return ['WITHDRAWN. DO NOT EXECUTE the manoeuvre of this name. There is no manoeuvre in this file.']
+  if (which === 'no-burn') return ['WITHOUT THE MANOEUVRE: it is left out of this file.']
+  if (burn.drag !== null) return dragRemarks(burn.drag, ignition)
+  const off = { nominal: [], hot: [offRemark('stronger')], cold: [offRemark('weaker')] }[which]
+  return [
+    ...off,
+    'MAN_DV is velocity after minus before, in MAN_REF_FRAME at ignition. The state is without the manoeuvre.',
+  ]
+}
+
+const offRemark = (way: string) =>
+  `OFF-NOMINAL: MAN_DV is ${OFF_SIGMAS} sigma ${way} than planned. Do not command it: command the nominal file.`
 
 /** A change of area has no manoeuvre in an OPM: it stands in words, with every number that is commanded. */
 function dragRemarks({ usualAreaM2, heldAreaM2, holdS }: NonNullable<FrozenBurn['drag']>, start: Epoch): string[] {
@@ -137,10 +156,11 @@ function dragRemarks({ usualAreaM2, heldAreaM2, holdS }: NonNullable<FrozenBurn[
   ]
 }
 
-function manoeuvreOf({ burn, manFrame, deltaMassKg }: FileTask, ignition: Epoch, state: CartesianState): OpmManoeuvre {
+function manoeuvreOf(task: FileTask, ignition: Epoch, state: CartesianState): OpmManoeuvre {
+  const { burn, manFrame, deltaMassKg } = task
   const at = { frame: 'GCRF', epoch: ignition, ...state } as const
-  // In its own axes the burn is written as it was rounded before it was judged (flight rule F7).
-  const rtn = burn.deltaVRtn as Vec3
+  // In its own axes the burn of the plan is written as it was rounded before it was judged (flight rule F7).
+  const rtn = flownDeltaV(task)
   const inertial = () => transform(transpose(rtnAxes(state)), rtn)
   return {
     comments: [],
@@ -159,16 +179,9 @@ export function oemOf(task: FileTask, event: PlannedEvent): Oem {
   const burnS = secondsBetween(tca, ignitionOf(task))
   const arcS = burn.manoeuvreDuration
   const error = errorOf(task.propulsion, task.errors)
-  const share = error === null ? 0 : sizeShare(burn.deltaVRtn as Vec3, error)
   const trial = trialOf(model, { burnS })
   const byDrag = task.case === 'no-burn' ? null : openDrag(task, event)
-  const factors = {
-    nominal: 1,
-    'no-burn': 0,
-    hot: 1 + OFF_SIGMAS * share,
-    cold: 1 - OFF_SIGMAS * share,
-  }
-  const deltaV = scale(transform(transpose(trial.rtn), burn.deltaVRtn as Vec3), Math.max(0, factors[task.case]))
+  const deltaV = transform(transpose(trial.rtn), flownDeltaV(task))
   const fromS = secondsBetween(tca, instantAt(tca, burnS - Math.min(model.periodS, DAY_S)))
   const untilS = Math.max(DAY_S, burnS + WEEK_S)
   const fly = model.dynamics.fly

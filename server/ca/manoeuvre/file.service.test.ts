@@ -11,7 +11,7 @@ import { parseOpm } from '@apsis/ccsds/opm/opm.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
-import { planAt } from '../testing/plan-desk.ts'
+import { approved, planAt } from '../testing/plan-desk.ts'
 
 let api: TestApi
 const folder = mkdtempSync(join(tmpdir(), 'apsis-plan-'))
@@ -62,6 +62,9 @@ test('an OCM holds the path, its covariance and the burn of the OEM and the OPM,
   expect(parseOcm((await desk.file(plan, 'format=ocm&version=3.0&case=no-burn')).text).manoeuvres).toEqual([])
 })
 
+/** What is not rounded before it is written stands in the file to nine digits behind the point of a km/s, each axis by itself. */
+const DIGITS_OF_OPM_MPS = 2e-6
+
 /** The files of a zip, by the reader of another language. */
 function unzip(bytes: Uint8Array): Record<string, string> {
   const path = join(folder, 'plan.zip')
@@ -89,4 +92,41 @@ test('a zip has every file of a plan once, each as it is downloaded by itself', 
   const json = JSON.parse(files[`${name}.json`]!) as Manoeuvre
   expect(json.deltaVRtn).toEqual(plan.deltaVRtn)
   expect((await desk.read(plan.manoeuvreId)).steps.filter(({ action }) => action === 'DOWNLOAD')).toHaveLength(2)
+})
+
+test('an OPM holds the burn of the case that was asked for, and says so in its name (F16)', async () => {
+  const desk = await planAt(api, 'opm-cases')
+  const plan = await desk.planned()
+  const [nominal, hot, cold, none] = await Promise.all(
+    ['nominal', 'hot', 'cold', 'no-burn'].map((one) => desk.file(plan, `format=opm&case=${one}`)),
+  )
+  const sizeOf = ({ text }: { text: string }) => norm(parseOpm(text).manoeuvres[0]!.deltaVMps)
+  const [planned, strong, weak] = [nominal!, hot!, cold!].map(sizeOf) as [number, number, number]
+  expect(Math.abs(planned - plan.totalDeltaVMagnitude)).toBeLessThan(LAST_DIGIT_MPS)
+  // 3σ of ten percent of its size, as the engine has them by default.
+  expect(Math.abs(strong - 1.3 * planned)).toBeLessThan(DIGITS_OF_OPM_MPS)
+  expect(Math.abs(weak - 0.7 * planned)).toBeLessThan(DIGITS_OF_OPM_MPS)
+  expect([hot!, cold!].map(({ name }) => name)).toEqual([
+    expect.stringContaining(`DRAFT_${plan.name}_hot.opm`),
+    expect.stringContaining(`DRAFT_${plan.name}_cold.opm`),
+  ])
+  expect(hot!.text).toContain('Do not command it')
+  expect(parseOpm(none!.text).manoeuvres).toEqual([])
+  expect(none!.text).toContain('WITHOUT THE MANOEUVRE')
+})
+
+test('the files of a plan that was approved and then given up say so in name and comment; before it is exported they say that', async () => {
+  const desk = await planAt(api, 'given-up')
+  const standing = await approved(desk)
+  const clean = await desk.file(standing, 'format=opm')
+  expect(clean.name).toContain(`"${standing.name}.opm"`)
+  expect(clean.text).toContain('not yet EXPORTED')
+  const rejected = await desk.moved(standing, { state: 'REJECTED', why: 'the other object moves' })
+  expect(rejected.approvedAt).not.toBeNull()
+  for (const query of ['format=opm', 'format=oem', 'format=ocm']) {
+    const { name, text } = await desk.file(rejected, query)
+    expect(name).toContain(`REJECTED_${standing.name}`)
+    expect(text).toContain('REJECTED. DO NOT EXECUTE.')
+  }
+  expect((await desk.file(rejected, 'format=csv')).name).toContain(`REJECTED_${standing.name}.csv`)
 })

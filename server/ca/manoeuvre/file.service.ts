@@ -1,5 +1,6 @@
 import type { getManoeuvreFile as fileCall, Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { Manoeuvre as ManoeuvreAnswer } from '@apsis/contract/ca/manoeuvre.ts'
+import { endedUnflown } from '@apsis/contract/ca/manoeuvre-state.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
 import type { FileAnswer } from '../../platform/http/answer-file.ts'
 import { writeZip } from '../../platform/http/write-zip.ts'
@@ -12,7 +13,7 @@ import type { ListedRow } from './manoeuvre.repository.ts'
 import { type Asked, type ManoeuvreFloor, record, requireRow } from './manoeuvre.service.ts'
 import { readMessageOf, requireSatellite } from './plan-context.ts'
 import { manoeuvresCsv, presentManoeuvre } from './present-manoeuvre.ts'
-import { refuse } from './refuse.ts'
+import { refuse, refuseCostly } from './refuse.ts'
 
 const WRITE = task<typeof import('./file-task.ts').writePlan>({
   module: new URL('./file-task.ts', import.meta.url),
@@ -75,7 +76,10 @@ async function makeZip(tenantId: string, making: Making): Promise<FileAnswer> {
     ...[{ format: 'opm' } as const, ...cases, { format: 'ocm' } as const, { format: 'json' } as const],
     { format: 'csv' },
   ]
-  const files = await Promise.all(all.map((one) => makeFile(tenantId, { ...making, wanted: { ...wanted, ...one } })))
+  // Beside the paths of all cases, everything is of the burn as planned.
+  const files = await Promise.all(
+    all.map((one) => makeFile(tenantId, { ...making, wanted: { ...wanted, case: 'nominal', ...one } })),
+  )
   return { mediaType: 'application/zip', name: `${nameOf(row, wanted)}.zip`, bytes: writeZip(files) }
 }
 
@@ -100,7 +104,8 @@ async function makeFile(tenantId: string, { row, message, satellite, wanted, at 
     createdAt: at.toISOString(),
   }
   try {
-    const text = await pool.run(input.burn.drag === null ? WRITE : WRITE_DRAG, tenantId, input)
+    const which = input.burn.drag === null ? WRITE : WRITE_DRAG
+    const text = await refuseCostly('file-too-costly', () => pool.run(which, tenantId, input))
     const isXml = notation === 'xml'
     const ending = isXml ? 'xml' : format === 'withdrawal' ? 'opm' : format
     return { mediaType: isXml ? 'application/xml' : 'text/plain', name: `${base}.${ending}`, bytes: Buffer.from(text) }
@@ -127,12 +132,13 @@ export function flightOf({ row, message, satellite }: Pick<Making, 'row' | 'mess
   }
 }
 
-/** DRAFT before anything else, and which case of the burn it holds. */
-function nameOf({ name, approved_at }: ListedRow, { format, case: which }: Wanted): string {
+/** DRAFT or the end of the plan before anything else, and which case of the burn it holds. */
+function nameOf({ name, approved_at, state }: ListedRow, { format, case: which }: Wanted): string {
+  const hasCase = format === 'oem' || format === 'ocm' || (format === 'opm' && which !== 'nominal')
   const parts = [
-    ...(approved_at === null ? ['DRAFT'] : []),
+    ...(approved_at === null ? ['DRAFT'] : endedUnflown(state) && format !== 'withdrawal' ? [state] : []),
     name,
-    ...(format === 'withdrawal' ? ['WITHDRAWN'] : format === 'oem' || format === 'ocm' ? [which] : []),
+    ...(format === 'withdrawal' ? ['WITHDRAWN'] : hasCase ? [which] : []),
   ]
   return parts.join('_')
 }
@@ -143,7 +149,8 @@ function commentsOf(
 ): string[] {
   return [
     ...(approved_at === null ? ['DRAFT. Nobody has approved this manoeuvre. DO NOT EXECUTE.'] : []),
-    ...(isTakenBack(state) ? [`${state}. DO NOT EXECUTE.`] : []),
+    ...(endedUnflown(state) ? [`${state}. DO NOT EXECUTE.`] : []),
+    ...(state === 'APPROVED' ? [NOT_RELEASED] : []),
     ...(is_simulated ? ['SIMULATED'] : []),
     `Manoeuvre ${ascii(name)}, ${which}, planned with ${burn.dynamics} dynamics on message ${cdm_id}`,
     ...(newest_cdm_id === cdm_id ? [] : [`A newer message counts: ${newest_cdm_id ?? 'none'}`]),
@@ -151,6 +158,8 @@ function commentsOf(
     ...leftOutComments(screening),
   ]
 }
+
+const NOT_RELEASED = 'APPROVED, and not yet EXPORTED: do not command it before it is.'
 
 /** Who left which events out of the screening, a line each (flight rule F10). */
 function leftOutComments(screening: ListedRow['screening']): string[] {
