@@ -52,6 +52,10 @@ export const PLAN_REFUSAL_WORDS = {
     'older-message': 'The plan stands on an older message: plan it anew on the one that counts.',
     'left-out': 'The event that the burn is made for cannot be left out.',
     'left-out-lapsed': 'What the plan left out of its screening counts again: screen it anew.',
+    'newer-data-APPROVED':
+      'Since the screening something has come that it does not hold, a message of an event, another plan or an announced burn: take the plan back to a draft and screen it anew.',
+    'newer-data-EXPORTED':
+      'Something has come that the burn has not been held against yet, a message of an event, another plan or an announced burn: that takes some seconds. Ask again then.',
     'command-too-late': 'The last time for a command, {{commit}}, has passed.',
     'not-begun': 'The burn has not begun yet.',
     'service-account': 'A service account cannot approve: a person has to.',
@@ -76,6 +80,9 @@ export const PLAN_REFUSAL_WORDS = {
     'contacts-too-costly':
       'The contacts up to the closest approach take {{what}}: plan when it is nearer, or enter the contacts that are booked.',
     'shadow-too-costly': 'To find the shadow of the Earth about the burn takes {{what}}: ask for a later start.',
+    'path-too-costly':
+      'To fly the path of the plan takes {{what}}. It is not screened against the catalogue or the fleet.',
+    'file-too-costly': 'To write the file takes {{what}}: ask again when the machine has less to do.',
     'costly-time': 'more than {{most}} s',
     'costly-memory': 'more than {{most}} MiB of memory',
     'costly-answer': 'a longer answer than is allowed',
@@ -140,6 +147,10 @@ export const PLAN_REFUSAL_WORDS = {
     'older-message': 'Der Plan beruht auf einer älteren Nachricht: Planen Sie ihn neu auf der, die zählt.',
     'left-out': 'Das Ereignis, für das das Manöver gedacht ist, kann nicht ausgelassen werden.',
     'left-out-lapsed': 'Was der Plan beim Screening ausließ, zählt wieder: Prüfen Sie ihn neu.',
+    'newer-data-APPROVED':
+      'Seit dem Screening ist etwas gekommen, das es nicht enthält, eine Nachricht eines Ereignisses, ein anderer Plan oder ein angekündigtes Manöver: Machen Sie den Plan wieder zum Entwurf und prüfen Sie ihn neu.',
+    'newer-data-EXPORTED':
+      'Es ist etwas gekommen, an dem das Manöver noch nicht gemessen ist, eine Nachricht eines Ereignisses, ein anderer Plan oder ein angekündigtes Manöver: Das dauert einige Sekunden. Versuchen Sie es dann noch einmal.',
     'command-too-late': 'Der letzte Zeitpunkt für ein Kommando, {{commit}}, ist vorbei.',
     'not-begun': 'Das Manöver hat noch nicht begonnen.',
     'service-account': 'Ein Dienstkonto kann nicht freigeben: Das muss eine Person tun.',
@@ -167,6 +178,10 @@ export const PLAN_REFUSAL_WORDS = {
       'Die Kontakte bis zur größten Annäherung brauchen {{what}}. Planen Sie, wenn sie näher ist, oder tragen Sie die gebuchten Kontakte ein.',
     'shadow-too-costly':
       'Den Erdschatten um das Manöver zu berechnen braucht {{what}}. Wählen Sie einen späteren Beginn.',
+    'path-too-costly':
+      'Die Bahn des Plans zu fliegen braucht {{what}}. Sie wird nicht gegen Katalog und Flotte geprüft.',
+    'file-too-costly':
+      'Die Datei zu schreiben braucht {{what}}. Versuchen Sie es noch einmal, wenn die Maschine weniger zu tun hat.',
     'costly-time': 'mehr als {{most}} s',
     'costly-memory': 'mehr als {{most}} MiB Speicher',
     'costly-answer': 'eine längere Antwort, als erlaubt ist',

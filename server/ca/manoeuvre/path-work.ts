@@ -15,9 +15,10 @@ import { flightOf } from './file.service.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { MANOEUVRE_WORK } from './manoeuvre.service.ts'
 import * as paths from './path.repository.ts'
+import { flightsAfter, typesToAsk } from './path-turn.ts'
 import { encountersOf, gravityFor, resultOf, together } from './path-verdict.ts'
 import { readMessageOf, requireSatellite } from './plan-context.ts'
-import { refuse } from './refuse.ts'
+import { refuse, refuseCostly } from './refuse.ts'
 import { toldBy } from './screen-task.ts'
 import type { Cause } from './supersede.ts'
 
@@ -31,8 +32,6 @@ const FLY = task<typeof import('./path-task.ts').flyCases>({
   limits: { seconds: 60, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 32 },
 })
 
-/** Fresh data is looked at no more often than so: the catalogue changes with every set that comes. */
-const RESCREEN_LEAST_S = 600
 const AGAINST = { OPS_VS_CAT: 'CAT', OPS_VS_TLE: 'TLE', OPS_VS_OPS: 'OPS' } as const
 
 /** Of a plan that has just been screened against messages. */
@@ -45,8 +44,6 @@ export const WAITING_PATHS: readonly PathScreening[] = PATH_TYPES.map((type) => 
 /** Somebody has moved the plan in between: what was begun for it is not kept. */
 class PlanMoved extends Error {}
 class NotNow extends Error {}
-
-const isUnasked = ({ result, runningId }: PathScreening) => result === 'WAITING' && runningId === null
 
 /**
  * Asks for the screenings of the path that a plan still needs: all that nobody has asked for yet, and all anew when what they
@@ -62,10 +59,8 @@ export async function startPaths(floor: CaFloor, tenantId: string, seen: Row, { 
   const fresh = await floor.db.tenant(tenantId, (tx) => readTrialMark(tx, catalogue, at))
   const mark = `${fresh} ${seen.newest_cdm_id ?? ''}`
   const known = seen.screening.paths
-  const isFresh = seen.path_mark === mark || at.getTime() - (seen.path_at?.getTime() ?? 0) < RESCREEN_LEAST_S * 1_000
-  const isUnderWay = known.some(({ runningId }) => runningId !== null)
-  const wanted = known.filter(isUnasked)
-  const types = wanted.length > 0 || isFresh || isUnderWay ? wanted.map(({ type }) => type) : PATH_TYPES
+  const ageMs = at.getTime() - (seen.path_at?.getTime() ?? 0)
+  const types = typesToAsk({ known, isSame: seen.path_mark === mark, ageMs })
   if (types.length === 0) return
   let flown: Promise<Flyer[]> | undefined
   // Flown once for all that they are compared with, and not at all where there is nothing.
@@ -90,7 +85,12 @@ export async function startPaths(floor: CaFloor, tenantId: string, seen: Row, { 
       // As many screenings wait as an organisation may have: the next turn asks again.
       if (error instanceof ApiError && error.code === 'too-many-requests') return
       if (!(error instanceof ApiError)) throw error
-      const why = toldBy([{ code: 'path-not-begun', values: { why: error.message } }])
+      const flights = flightsAfter(
+        known.find((path) => path.type === type),
+        error,
+      )
+      const values = { why: error.message, ...(flights === undefined ? {} : { flights }) }
+      const why = toldBy([{ code: 'path-not-begun', values }])
       const not: Partial<PathScreening> = { ...EMPTY, result: 'NOT_SCREENED', ...why }
       await floor.db.tenant(tenantId, (tx) => write(tx, { ...not, at: at.toISOString() }))
     }
@@ -135,7 +135,7 @@ type FlownPath = Awaited<ReturnType<typeof fly>>[number]
 
 async function fly(tenantId: string, input: Parameters<typeof import('./path-task.ts').flyCases>[0]) {
   try {
-    return await pool.run(FLY, tenantId, input)
+    return await refuseCostly('path-too-costly', () => pool.run(FLY, tenantId, input))
   } catch (error) {
     throw refuse('path', { reason: reasonOf(error) })
   }
