@@ -244,6 +244,11 @@ const NextBest = z
   .meta({ id: 'ManoeuvreNextBest', description: 'Another burn for the same event, which its screening likes better' })
 export type NextBest = z.output<typeof NextBest>
 
+const SecondBurn = z
+  .strictObject({ ignition: Instant, commitAt: Instant.meta({ description: 'Until then it can be decided' }) })
+  .meta({ id: 'ManoeuvreSecondBurn', description: 'The last burn that could take the place of one that is missed' })
+export type SecondBurn = z.output<typeof SecondBurn>
+
 export const ManoeuvreScreening = z
   .strictObject({
     type: z.literal('MAN_VS_CDM'),
@@ -260,6 +265,10 @@ export const ManoeuvreScreening = z
     paths: z.array(PathScreening).meta({ description: 'Against the catalogue and the own fleet' }),
     nextBest: NextBest.nullable().meta({
       description: 'A burn that does better; null: this one passes, or none was found',
+    }),
+    secondBurn: SecondBurn.nullable().optional().meta({
+      description:
+        'Where the burn is missed, half a revolution before TCA; null: none can be commanded after it. Absent: screened before it was said',
     }),
     accepted: z.number().meta({ description: 'Probability that the satellite accepts' }),
     coverage: z
@@ -342,6 +351,7 @@ export const EXAMPLE_SCREENING: ManoeuvreScreening = {
   ofMessages: { verdict: 'PASS', reasons: [], causes: [] },
   paths: [EXAMPLE_PATH],
   nextBest: null,
+  secondBurn: null,
   accepted: 1e-4,
   coverage: 1,
   pathUntil: '2026-11-28T10:10:12.123Z',

@@ -16,6 +16,7 @@ import { findSatellite, type SatelliteRow } from '../fleet/satellite.repository.
 import { boxOf } from '../fleet/screening-box.ts'
 import { findCdm } from '../message/cdm.repository.ts'
 import { readDragWeather } from '../space-weather/drag-weather.ts'
+import { type Beside, listBeside, reasonsBeside } from './beside/beside.ts'
 import { plannedBlackouts } from './blackout/plan-blackouts.ts'
 import { commandOf } from './command/command-of-burn.ts'
 import { hasLapsed, leftOutOf, readClaim } from './left-out/left-out.ts'
@@ -196,12 +197,28 @@ function fileTime(ms: number): string {
 
 /** What the screening of a plan stands on: changes with every message that counts, and when what is left out counts again. */
 export async function readMark(tx: TenantDb, row: ManoeuvreRow, now: Date): Promise<string> {
-  return markOf(row, await listOpenEvents(tx, row.satellite_id, now), now)
+  const events = await listOpenEvents(tx, row.satellite_id, now)
+  return markOf(row, { events, beside: await listBeside(tx, row, now), now })
 }
 
-function markOf(row: ManoeuvreRow, events: readonly OpenEventRow[], now: Date): string {
+type Marked = {
+  readonly events: readonly OpenEventRow[]
+  readonly beside: readonly Beside[]
+  readonly now: Date
+}
+
+function markOf(row: ManoeuvreRow, { events, beside, now }: Marked): string {
   const messages = events.map(({ cdm_id }) => cdm_id).toSorted()
-  return [...messages, ...(hasLapsed(row, now) ? ['lapsed'] : [])].join(' ')
+  const burns = [...new Set(beside.map(({ mark }) => mark))].toSorted()
+  return [...messages, ...burns, ...(hasLapsed(row, now) ? ['lapsed'] : [])].join(' ')
+}
+
+/** Whether something that counts has come that a plan was not screened or held against; what has passed since is nothing new. */
+export async function hasNewData(tx: TenantDb, row: ManoeuvreRow, now: Date): Promise<boolean> {
+  // Plans of the demo that nobody has screened here have no mark.
+  if (row.watched === '') return false
+  const known = new Set(row.watched.split(' '))
+  return (await readMark(tx, row, now)).split(' ').some((one) => one !== '' && !known.has(one))
 }
 
 export type ScreeningInput = { readonly task: ScreenTask; readonly mark: string; readonly satellite: SatelliteRow }
@@ -221,6 +238,8 @@ export async function readScreening(
   )
   const designator = String(satellite.norad_id)
   const held = await readClaim(tx, row, now)
+  // Of what was then, nobody knows what else was under way.
+  const beside = given === undefined ? await listBeside(tx, row, now) : []
   const events = rows.map((one): EventToScreen => {
     const method = METHODS.find((name) => name === one.method)
     const object = (one.object_1 === designator ? one.name_2 : one.name_1) ?? ''
@@ -233,14 +252,16 @@ export async function readScreening(
       message: { original, designator, radiusM: one.radius_m ?? 0, method: method ?? 'circle-2d' },
     }
   })
+  const isLeftOut = (id: string) => events.some((one) => one.conjunctionId === id && one.leftOut !== null)
   const { burn, propulsion, request, accepted } = row
   const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag } = burn
   const input: ScreenTask = {
     burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag },
     ...{ propulsion, errors: request, acceptedProbability: accepted },
     ...{ targetId: row.conjunction_id, events, claim: held?.claim ?? null, box: await boxOf(tx, satellite) },
+    beside: reasonsBeside(beside, isLeftOut),
   }
-  return { ...{ task: input, satellite }, mark: markOf(row, rows, now) }
+  return { ...{ task: input, satellite }, mark: markOf(row, { events: rows, beside, now }) }
 }
 
 export async function requireSatellite(tx: TenantDb, id: string): Promise<SatelliteRow> {

@@ -56,6 +56,8 @@ export type ScreenTask = {
   readonly box: ScreeningBox | null
   /** Null: nobody has left out any event, or that has lapsed. */
   readonly claim: Claim | null
+  /** Burns that this screening does not fly: each keeps it from being a pass. */
+  readonly beside: readonly ScreeningReason[]
 }
 
 /** What the messages say; what the paths say is put beside it (path-verdict.ts). */
@@ -110,6 +112,7 @@ export function screenBurn(task: ScreenTask): Screened {
     accepted,
     coverage: path.coverage,
     isByDrag: task.burn.drag !== null,
+    beside: task.beside,
   }
   return {
     type: 'MAN_VS_CDM',
@@ -273,35 +276,51 @@ type Told = {
   readonly accepted: number
   readonly coverage: number
   readonly isByDrag: boolean
+  readonly beside: readonly ScreeningReason[]
 }
 
 /** Flight rules F12 and F13: FAIL before everything else, and PASS only where the whole path and all events were looked at. */
 function verdictOf(told: Told): Screened['ofMessages'] {
-  const { rows, notScreened, accepted, coverage } = told
+  const { rows, notScreened, accepted, coverage, beside } = told
   const failed: ScreeningReason[] = []
   const warned: ScreeningReason[] = []
-  const open: ScreeningReason[] = []
+  const open: ScreeningReason[] = [...beside]
   const target = rows.find(({ isTarget }) => isTarget)
   if (target === undefined) open.push({ code: 'target-not-screened', values: {} })
   else failed.push(...failuresOf(target, told))
-  for (const { isTarget, object, before, nominal, tca: tcaAt } of rows) {
+  for (const row of rows) {
+    const { isTarget, object, nominal, tca: tcaAt } = row
     if (nominal === null) open.push({ code: 'no-probability-with-burn', values: { object, tcaAt } })
     if (isTarget || nominal === null) continue
-    const values = { object, tcaAt, pc: nominal }
-    const isRaised = before === null || nominal > RAISED * before
-    if (nominal >= accepted) failed.push({ code: 'not-accepted-with-burn', values })
-    else if (nominal >= WARN_SHARE * accepted && isRaised)
-      warned.push(
-        before === null
-          ? { code: 'raised-from-nothing', values }
-          : { code: 'raised', values: { ...values, pcBefore: before } },
-      )
+    if (nominal >= accepted) failed.push({ code: 'not-accepted-with-burn', values: { object, tcaAt, pc: nominal } })
+    else warned.push(...warningsOf(row, nominal, accepted))
   }
   if (coverage < 1) open.push({ code: 'outside-volume', values: { share: Math.floor(coverage * 100) } })
   if (rows.some(({ grade }) => grade === 'TLE')) open.push({ code: 'element-sets-alone', values: {} })
   for (const { cause = {} } of notScreened) open.push({ code: 'event-not-screened', values: cause })
   const verdict = failed.length > 0 ? 'FAIL' : open.length > 0 ? 'NOT_ASSESSED' : warned.length > 0 ? 'WARN' : 'PASS'
   return { verdict, ...toldBy([...failed, ...open, ...warned]) }
+}
+
+/** What the burn makes of another event that stays below what is accepted: by itself, or when it is off. */
+function warningsOf(
+  { object, before, hot, cold, tca: tcaAt }: Row,
+  nominal: number,
+  accepted: number,
+): ScreeningReason[] {
+  const isRaised = (pc: number) => before === null || pc > RAISED * before
+  const warned: ScreeningReason[] = []
+  const values = { object, tcaAt, pc: nominal }
+  if (nominal >= WARN_SHARE * accepted && isRaised(nominal))
+    warned.push(
+      before === null
+        ? { code: 'raised-from-nothing', values }
+        : { code: 'raised', values: { ...values, pcBefore: before } },
+    )
+  const off = Math.max(hot ?? 0, cold ?? 0)
+  if (off >= accepted && isRaised(off))
+    warned.push({ code: 'off-nominal-not-accepted', values: { object, tcaAt, pc: off, pcAccepted: accepted } })
+  return warned
 }
 
 /** What the event that the burn is made for keeps, with the burn as planned and off. */

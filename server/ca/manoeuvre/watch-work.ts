@@ -91,7 +91,7 @@ async function lookAfter(floor: Floor, tenantId: string, seen: Row): Promise<voi
     const held = {
       ...row,
       screening: {
-        ...together({ ...screening, blackouts: row.screening?.blackouts }, known),
+        ...together({ ...screening, ...keptOf(row) }, known),
         nextBest: null,
         at: at.toISOString(),
       },
@@ -111,6 +111,9 @@ async function lookAfter(floor: Floor, tenantId: string, seen: Row): Promise<voi
       )
   })
 }
+
+/** What a screening says that no message changes: it is looked at by others, or once. */
+const keptOf = ({ screening }: Row) => ({ blackouts: screening?.blackouts, secondBurn: screening?.secondBurn })
 
 /** Takes in what the screenings of the new path have found, and asks for those that are wanted (flight rules F12 and F13). */
 async function lookAtPaths(floor: Floor, tenantId: string, seen: Row, at: Date): Promise<void> {

@@ -1,0 +1,127 @@
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Problem } from '@apsis/contract/errors.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/test-api.ts'
+import { cdmText } from '../../testing/cdm-text.ts'
+import { approved, type PlanDesk, planAt } from '../../testing/plan-desk.ts'
+import { manoeuvreWork } from '../watch-work.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api.close())
+
+async function watch({ tenantId }: PlanDesk): Promise<void> {
+  const { db, queue } = api.api.platform
+  const floor = { db, queue, log: api.log, now: Date.now, signal: new AbortController().signal }
+  await manoeuvreWork().turn(floor, tenantId)
+}
+
+/** Another event of the satellite, half a day later and far enough from the burn of the first. */
+const LATER = {
+  createdAt: '2029-12-30T00:00:00.000',
+  objects: ['43617', '90002'],
+  tca: '2030-01-06T00:00:00.000',
+} as const
+const takeLater = async ({ ada }: PlanDesk, change: object = {}): Promise<string> => {
+  const [taken] = await ada.take(cdmText({ ...LATER, ...change }))
+  return String(taken!.conjunctionId)
+}
+const codesOf = ({ screening }: Manoeuvre) => (screening?.causes ?? []).map(({ code }) => code)
+const refusalOf = async (answer: Response) => {
+  const { errors = [] } = await bodyOf<Problem>(answer)
+  return [answer.status, errors[0]?.code, errors[0]?.values?.case]
+}
+const OUT = { state: 'EXPORTED', why: 'not asked: exercise' }
+
+test('a plan is no pass beside another plan of its satellite that is on its way, and each is held against the other before it goes out (F10, F13)', async () => {
+  const desk = await planAt(api, 'two-plans')
+  const other = await takeLater(desk)
+  const first = await approved(desk)
+  const second = await bodyOf<Manoeuvre>(
+    await desk.ada.json('POST /api/v1/ca/manoeuvres', {
+      'conjunction-id': other,
+      start: { unit: 'PERIODS', value: 1.5 },
+    }),
+  )
+  const screened = await desk.moved(second, { state: 'SCREENED' })
+  expect(screened.screening).toMatchObject({ verdict: expect.stringMatching(/^(NOT_ASSESSED|FAIL)$/) })
+  const reason = screened.screening!.causes!.find(({ code }) => code === 'other-plan')
+  expect(reason?.values).toEqual({
+    object: first.name,
+    state: 'APPROVED',
+    fromAt: new Date(first.ignitionEpoch).toISOString(),
+  })
+  expect((await desk.move(screened, { state: 'APPROVED' })).status).toBe(422)
+  await desk.moved(screened, { state: 'APPROVED', why: 'both were flown together by hand' })
+  // The first was approved when there was no second.
+  expect(await refusalOf(await desk.move(first, OUT))).toEqual([409, 'manoeuvre.newer-data', 'EXPORTED'])
+  await watch(desk)
+  const held = await desk.read(first.manoeuvreId)
+  expect(held).toMatchObject({ state: 'APPROVED', evaluation: { verdict: 'GO' } })
+  expect(codesOf(held)).toContain('other-plan')
+  expect((await desk.moved(held, OUT)).state).toBe('EXPORTED')
+}, 60_000)
+
+test('an announced burn of the other object before TCA keeps a plan from being a pass, and one that comes later from being approved (F10)', async () => {
+  const desk = await planAt(api, 'announced')
+  const screened = await desk.moved(await desk.planned(), { state: 'SCREENED' })
+  expect(screened.screening!.verdict).toBe('PASS')
+  const announce = (ignition: string, noradId = 90001) =>
+    desk.ada.json('POST /api/v1/ca/burn-notices', { noradId, ignition, announcedBy: 'Example Orbital' })
+  // Neither what the message may hold, nor what comes after the encounter, nor the burn of somebody else.
+  await announce('2029-12-29T00:00:00.000Z')
+  await announce('2030-01-05T12:30:00.000Z')
+  await announce('2030-01-05T03:00:00.000Z', 90009)
+  const notice = await bodyOf<{ noticeId: string }>(await announce('2030-01-05T03:00:00.000Z'))
+  expect(await refusalOf(await desk.move(screened, { state: 'APPROVED', why: 'x' }))).toEqual([
+    409,
+    'manoeuvre.newer-data',
+    'APPROVED',
+  ])
+  const again = await desk.moved(await desk.moved(screened, { state: 'DRAFT' }), { state: 'SCREENED' })
+  expect(again.screening).toMatchObject({ verdict: 'NOT_ASSESSED' })
+  expect(again.screening!.causes).toEqual([
+    {
+      code: 'announced-burn',
+      values: { object: 'OBJECT 90001', why: 'Example Orbital', fromAt: '2030-01-05T03:00:00.000Z' },
+    },
+  ])
+  expect((await desk.move(again, { state: 'APPROVED' })).status).toBe(422)
+  // What was cancelled is nothing new to look at, and the reason that was written stays true.
+  await desk.ada.call(`DELETE /api/v1/ca/burn-notices/${notice.noticeId}`)
+  expect((await desk.moved(again, { state: 'APPROVED', why: 'seen' })).state).toBe('APPROVED')
+}, 60_000)
+
+test('a message of another event that comes after the screening keeps a plan from being approved on it (F12)', async () => {
+  const desk = await planAt(api, 'stale')
+  const screened = await desk.moved(await desk.planned(), { state: 'SCREENED' })
+  await takeLater(desk, { missM: 20_000 })
+  expect(await refusalOf(await desk.move(screened, { state: 'APPROVED', why: 'x' }))).toEqual([
+    409,
+    'manoeuvre.newer-data',
+    'APPROVED',
+  ])
+  const again = await desk.moved(await desk.moved(screened, { state: 'DRAFT' }), { state: 'SCREENED' })
+  expect(again.screening!.events).toHaveLength(2)
+  expect((await desk.moved(again, { state: 'APPROVED', why: 'x' })).state).toBe('APPROVED')
+}, 60_000)
+
+test('of an object that a directory of operators calls active, who moves is agreed before a plan goes out, and is kept (F10)', async () => {
+  const desk = await planAt(api, 'directory')
+  const admin = { subject: 'root', organisation: 'directory', roles: ['ca:admin'] }
+  const entries = [{ noradId: 90001, objectName: 'ACTIVE', operatorName: 'Borealis', manoeuvrability: 'YES' }]
+  const kept = await api.call(admin, 'POST /api/v1/ca/satellites/operator', { body: JSON.stringify(entries) })
+  expect(kept.status, await kept.text()).toBeLessThan(300)
+  const plan = await approved(desk)
+  expect(await refusalOf(await desk.move(plan, OUT))).toEqual([422, 'manoeuvre.incomplete', 'agreement'])
+  const agreement = { mover: 'US', with: 'Borealis', at: '2029-12-30T01:00:00.000Z', channel: 'telephone' }
+  expect(await refusalOf(await desk.move(plan, { ...OUT, agreement: { ...agreement, mover: 'THEM' } }))).toEqual([
+    409,
+    'manoeuvre.they-move',
+    undefined,
+  ])
+  const out = await desk.moved(plan, { ...OUT, agreement })
+  expect(out.steps.at(-1)).toMatchObject({ state: 'EXPORTED', agreement })
+})
