@@ -47,6 +47,16 @@ const Evaluation = z
   })
 export type Evaluation = z.output<typeof Evaluation>
 
+const Agreement = z
+  .strictObject({
+    mover: z.enum(['US', 'THEM']),
+    with: z.string().trim().min(1).max(200).meta({ description: 'Who agreed' }),
+    at: Instant,
+    channel: z.string().trim().min(1).max(200).meta({ description: 'E-mail, telephone, …' }),
+  })
+  .meta({ id: 'ManoeuvreAgreement', description: 'Who moves, as agreed with the operator of the other object' })
+export type Agreement = z.output<typeof Agreement>
+
 const Step = z
   .strictObject({
     at: Instant,
@@ -55,6 +65,7 @@ const Step = z
     state: z.enum(MANOEUVRE_STATES).meta({ description: 'After the step' }),
     why: z.string(),
     cause: CauseValues,
+    agreement: Agreement.optional().meta({ description: 'Of EXPORTED: who moves, where that was agreed' }),
   })
   .meta({ id: 'ManoeuvreStep', description: 'What was done to a plan; no step is ever changed' })
 
@@ -296,7 +307,7 @@ export const updateManoeuvre = endpoint({
   path: '/api/v1/ca/manoeuvres/{manoeuvre-id}',
   summary: 'Move or change a manoeuvre',
   description:
-    'Addition. With `state` the plan takes a step: SCREENED holds it against every open event of the satellite; APPROVED needs another person than its editors where the organisation asks for that, never a service account, and `why` unless the screening says PASS; EXPORTED needs `why`: what an outside screening answered, or why it was not asked, with an other object that can manoeuvre `agreement`, and where element sets show an unannounced burn of either object after the data of its message `seenSilentBurns`, each of them (409 where one came in between); VERIFIED and PARTIAL, where data from after the burn do not settle it before, need `found` and `why`. With `plan` the burn is planned anew and the plan is a DRAFT again. Each needs If-Match. 409 for every other transition, and for a plan that stands on an older message.',
+    'Addition. With `state` the plan takes a step: SCREENED holds it against every open event of the satellite; APPROVED needs another person than its editors where the organisation asks for that, never a service account, and `why` unless the screening says PASS; EXPORTED needs `why`: what an outside screening answered, or why it was not asked, with an other object that can manoeuvre, by its message or by a directory of operators, `agreement`, and where element sets show an unannounced burn of either object after the data of its message `seenSilentBurns`, each of them (409 where one came in between); VERIFIED and PARTIAL, where data from after the burn do not settle it before, need `found` and `why`. With `plan` the burn is planned anew and the plan is a DRAFT again. Each needs If-Match. 409 for every other transition, and for a plan that stands on an older message.',
   rate: 'write',
   params,
   body: z
@@ -304,15 +315,7 @@ export const updateManoeuvre = endpoint({
       state: z.enum(MANOEUVRE_STATES).optional(),
       plan: PlanRequest.optional(),
       why,
-      agreement: z
-        .strictObject({
-          mover: z.enum(['US', 'THEM']),
-          with: z.string().trim().min(1).max(200).meta({ description: 'Who agreed' }),
-          at: Instant,
-          channel: z.string().trim().min(1).max(200).meta({ description: 'E-mail, telephone, …' }),
-        })
-        .optional()
-        .meta({ description: 'Who moves, as agreed with the operator of the other object' }),
+      agreement: Agreement.optional(),
       found: Found.optional(),
       seenSilentBurns: z.array(SeenSilentBurn).max(MOST_SILENT_BURNS).optional().meta({
         description:
@@ -334,7 +337,7 @@ export const getManoeuvreFile = endpoint({
   path: '/api/v1/ca/manoeuvres/{manoeuvre-id}/file',
   summary: 'Download a manoeuvre',
   description:
-    'Addition. opm: the state 60 s or more before ignition, without the burn, and the burn; oem: the path through the burn with its covariance; ocm: path, covariance and burn in one message of version 3.0; json; csv; zip: all of these, and the OEM of every case; withdrawal: takes back what was exported. Before it is approved a file is a draft: its name and its comments say DRAFT. Every download is a step of the plan.',
+    'Addition. opm: the state 60 s or more before ignition, without the burn, and the burn; oem: the path through the burn with its covariance; ocm: path, covariance and burn in one message of version 3.0; json; csv; zip: all of these, and the OEM of every case; withdrawal: takes back what was exported. Before it is approved a file is a draft: its name and its comments say DRAFT; those of one that was approved and then rejected, superseded, aborted or has expired say that, and DO NOT EXECUTE. Every download is a step of the plan.',
   rate: 'read',
   params,
   query: z.strictObject({
@@ -342,8 +345,11 @@ export const getManoeuvreFile = endpoint({
     version: z.enum(['2.0', '3.0']).default('2.0').meta({ description: 'Of CCSDS 502.0-B' }),
     notation: z.enum(['kvn', 'xml']).default('kvn'),
     'reference-frame': z.enum(MAN_FRAMES).default('RSW_INERTIAL').meta({ description: 'Axes of the Δv in an OPM' }),
-    case: z.enum(['nominal', 'no-burn', 'hot', 'cold']).default('nominal').meta({ description: 'Of an OEM or OCM' }),
+    case: z
+      .enum(['nominal', 'no-burn', 'hot', 'cold'])
+      .default('nominal')
+      .meta({ description: 'Of an OPM, OEM or OCM' }),
   }),
   file: ['text/plain', 'application/xml', 'application/json', 'text/csv', 'application/zip'],
-  errors: ['conflict'],
+  errors: ['conflict', 'unprocessable'],
 })

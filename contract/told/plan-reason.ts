@@ -3,6 +3,7 @@ export const PLAN_REASONS = [
   'command-too-late',
   'newer-message',
   'replaced',
+  'given-up',
   'event-gone',
   'no-probability',
   'leaves-too-much',

@@ -123,6 +123,7 @@ export const TOLD_WORDS = {
     'command-too-late': 'The last time for a command, {{commit}}, has passed.',
     'newer-message': 'A newer message counts: plan it anew.',
     replaced: '{{other}} was approved in its place.',
+    'given-up': '{{other}} has said that the burn is not flown.',
     'event-gone': 'Its event is not open any more, or cannot be screened.',
     'no-probability': 'By the newest message there is no probability with the burn.',
     'leaves-too-much': 'By the newest message the burn leaves Pc {{with}}; accepted is less than {{accepted}}.',
@@ -338,6 +339,7 @@ export const TOLD_WORDS = {
     'command-too-late': 'Der letzte Zeitpunkt für ein Kommando, {{commit}}, ist vorbei.',
     'newer-message': 'Eine neuere Nachricht gilt: Planen Sie neu.',
     replaced: 'An seiner Stelle wurde {{other}} freigegeben.',
+    'given-up': '{{other}} sagt, dass das Manöver nicht geflogen wird.',
     'event-gone': 'Sein Ereignis ist nicht mehr offen oder lässt sich nicht prüfen.',
     'no-probability': 'Nach der neuesten Nachricht lässt sich mit dem Manöver keine Wahrscheinlichkeit angeben.',
     'leaves-too-much':

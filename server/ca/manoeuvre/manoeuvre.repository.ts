@@ -1,7 +1,7 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { CommandOpportunity } from '@apsis/contract/ca/contact.ts'
-import type { Awaited, Evaluation, Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import type { Agreement, Awaited, Evaluation, Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Burn, ManoeuvreScreening, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
 import type { PlanBlackouts } from '@apsis/contract/ca/plan/blackout.ts'
@@ -76,6 +76,8 @@ export type StepRow = {
   why: string
   /** Why the platform did it, as data; null where a person did, or it was done before there was any. */
   cause: Finding['values'] | null
+  /** Of one that goes out: who moves, where that was agreed. */
+  agreement: Agreement | null
 }
 
 const COLUMNS = sql`m.id, m.conjunction_id, m.satellite_id, m.cdm_id, m.name, m.state, m.version, m.request, m.burn,
@@ -333,7 +335,7 @@ export async function lockGroup(tx: TenantDb, groupId: string): Promise<ListedRo
   return rows.toSorted((a, b) => (a.group_rank ?? 0) - (b.group_rank ?? 0))
 }
 
-export type NewStep = Omit<StepRow, 'manoeuvre_id' | 'cause'> & {
+export type NewStep = Omit<StepRow, 'manoeuvre_id' | 'cause' | 'agreement'> & {
   readonly tenantId: string
   readonly manoeuvreId: string
   readonly bySubject: string
@@ -352,8 +354,8 @@ export async function insertStep(tx: TenantDb, step: NewStep): Promise<void> {
 /** The steps of plans, oldest first. */
 export async function listSteps(tx: TenantDb, ids: readonly string[]): Promise<StepRow[]> {
   const { rows } = await sql<StepRow>`
-    select manoeuvre_id, at, by_name, action, state, why, detail -> 'cause' as cause from ca.manoeuvre_step
-    where manoeuvre_id = any(${ids}::uuid[]) order by manoeuvre_id, place`.execute(tx)
+    select manoeuvre_id, at, by_name, action, state, why, detail -> 'cause' as cause, detail -> 'agreement' as agreement
+    from ca.manoeuvre_step where manoeuvre_id = any(${ids}::uuid[]) order by manoeuvre_id, place`.execute(tx)
   return rows
 }
 

@@ -39,6 +39,8 @@ test('from a draft to a verified burn: every step, who made it, and what each on
     verdict: 'PASS',
     coverage: 1,
     reasons: [],
+    // Commands take six hours, and the burn is later than that before TCA.
+    secondBurn: null,
   })
   expect((await desk.move(draft, { state: 'REJECTED' })).status).toBe(412)
   // Whoever made it cannot approve it, and a service account never can.
@@ -61,6 +63,10 @@ test('from a draft to a verified burn: every step, who made it, and what each on
   expect((await desk.move(out, { state: 'EXECUTED' })).status).toBe(409)
   expect((await desk.file(out, 'format=withdrawal')).status).toBe(409)
   const aborted = await desk.moved(out, { state: 'ABORTED', why: 'engine' })
+  expect((await desk.notices())[0]).toMatchObject({
+    ...{ level: 'critical', title: `DO NOT EXECUTE ${out.name}` },
+    finding: { code: 'plan-withdrawn', values: { reason: 'given-up', other: 'ada', names: 'ada, ben, cleo' } },
+  })
   const withdrawn = await desk.file(aborted, 'format=withdrawal')
   expect(withdrawn.name).toContain('WITHDRAWN')
   expect(parseOpm(withdrawn.text).manoeuvres).toEqual([])

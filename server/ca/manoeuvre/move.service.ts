@@ -10,18 +10,20 @@ import { reassessObjects } from '../conjunction/conjunction.service.ts'
 import { contactsUntil } from '../contact/known-contacts.ts'
 import { findSatellite } from '../fleet/satellite.repository.ts'
 import { findCdm } from '../message/cdm.repository.ts'
+import { findOperator } from '../operator/operator.service.ts'
 import { listSilentSince } from '../silent-burn/silent-burn.repository.ts'
 import { readBlackouts } from './blackout/plan-blackouts.ts'
+import { secondBurnOf } from './command/second-burn.ts'
 import { hasLapsed, recordedLeftOut, refuseWithoutTarget } from './left-out/left-out.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { type Asked, type ManoeuvreFloor, readOne, record, requireRow } from './manoeuvre.service.ts'
 import { findNextBest } from './next-best/next-best.ts'
 import { together } from './path-verdict.ts'
 import { startPaths, WAITING_PATHS } from './path-work.ts'
-import { contactsFor, plan, readContext, readScreening, screen, weatherFor } from './plan-context.ts'
+import { contactsFor, hasNewData, plan, readContext, readScreening, screen, weatherFor } from './plan-context.ts'
 import { findPolicy } from './policy/policy.repository.ts'
 import { refuse } from './refuse.ts'
-import { supersedeOthers } from './supersede.ts'
+import { supersedeOthers, tellGivenUp } from './supersede.ts'
 
 type Change = Parsed<typeof updateCall>['body']
 type Row = repository.ListedRow
@@ -66,6 +68,7 @@ export async function updateManoeuvre(floor: ManoeuvreFloor, asked: Asked, step:
     }
     await record(tx, asked, { id, at, action: 'MOVE', state: to, why: change.why, detail })
     if (to === 'APPROVED') await supersedeOthers(tx, { tenantId, row, at })
+    if (to === 'ABORTED' && at < row.ignition_at) await tellGivenUp(tx, { tenantId, row, by: asked.owner.username })
     // What was left out for a burn that did not take place counts again.
     if (to === 'ABORTED') await reassessSatellite(tx, { queue, tenantId, now: at }, row.satellite_id)
     return requireRow(tx, id)
@@ -121,8 +124,9 @@ async function screenNow({ db }: ManoeuvreFloor, { owner }: Asked, row: Row, at:
   const blackouts = await readBlackouts(held, row)
   const sought = { row, satellite: input.satellite, screened: screening, screen: input.task, at, known }
   const nextBest = await findNextBest(owner.tenantId, sought)
+  const secondBurn = secondBurnOf({ burn: row.burn, propulsion: row.propulsion, nowMs: at.getTime(), known })
   return {
-    screening: { ...together({ ...screening, blackouts }, WAITING_PATHS), nextBest, at: at.toISOString() },
+    screening: { ...together({ ...screening, blackouts, secondBurn }, WAITING_PATHS), nextBest, at: at.toISOString() },
     watched: input.mark,
     ...{ path_mark: '', path_at: null },
   }
@@ -160,12 +164,14 @@ async function settle(
       }
     case 'APPROVED':
       await requireApprover(tx, asked, row)
+      await requireNothingNewer(tx, row, { to, at })
       requireReason(row, change)
       return {
         ...{ ...same, approved_at: at, approved_by: asked.owner.username },
         approved_blackouts: row.screening?.blackouts ?? null,
       }
     case 'EXPORTED':
+      await requireNothingNewer(tx, row, { to, at })
       await requireAgreement(tx, row, change)
       await requireSilentSeen(tx, row, change)
       return { ...same, exported_at: at }
@@ -200,6 +206,15 @@ function requireCurrent(row: Row, to: ManoeuvreState, at: Date): void {
     throw refuse('command-too-late', { commitAt: row.commit_at.toISOString() }, CONFLICT)
 }
 
+/** What a person approves, and what goes out, was held against all that is known at this instant (flight rules F12 to F14). */
+async function requireNothingNewer(
+  tx: TenantDb,
+  row: Row,
+  { to, at }: { readonly to: ManoeuvreState; readonly at: Date },
+): Promise<void> {
+  if (await hasNewData(tx, row, at)) throw refuse('newer-data', { case: to }, CONFLICT)
+}
+
 /** A person, and where the organisation asks for it another one than those who made the plan. */
 async function requireApprover(tx: TenantDb, { owner }: Asked, row: Row): Promise<void> {
   if (owner.kind === 'service') throw refuse('service-account', {}, FORBIDDEN)
@@ -220,10 +235,17 @@ function requireReason({ screening, burn }: Row, { why }: Change): void {
 /** Before a plan goes out: what an outside screening said, and with whom it is agreed who moves (flight rules F10 and F13). */
 async function requireAgreement(tx: TenantDb, row: Row, { why, agreement }: Change): Promise<void> {
   if (why === '') throw missing('why', { case: 'outside' })
-  const event = await findConjunction(tx, row.conjunction_id)
-  const isActive = event?.facts.object2.manoeuvrable === 'YES'
-  if (isActive && agreement === undefined) throw missing('agreement', { case: 'agreement' })
+  if (agreement === undefined && (await isOtherActive(tx, row))) throw missing('agreement', { case: 'agreement' })
   if (agreement?.mover === 'THEM') throw refuse('they-move', {}, CONFLICT)
+}
+
+/** Whether the other object can move by itself: its message says so, or whoever keeps a directory of operators does. */
+async function isOtherActive(tx: TenantDb, row: Row): Promise<boolean> {
+  const event = await findConjunction(tx, row.conjunction_id)
+  if (event?.facts.object2.manoeuvrable === 'YES') return true
+  const number = Number(row.object_id)
+  const operator = Number.isInteger(number) ? await findOperator(tx, number) : undefined
+  return operator?.manoeuvrability === 'YES'
 }
 
 /** Burns of either object that nobody has announced and that the message of the plan cannot hold: its data end before them. */

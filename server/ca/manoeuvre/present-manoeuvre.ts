@@ -35,9 +35,10 @@ export function presentManoeuvre(row: ListedRow, steps: readonly StepRow[]): Man
     checks: [...row.checks],
     steps: steps
       .filter(({ manoeuvre_id }) => manoeuvre_id === row.id)
-      .map(({ at, by_name: by, action, state, why, cause }) => ({
+      .map(({ at, by_name: by, action, state, why, cause, agreement }) => ({
         ...{ at: at.toISOString(), by, action, state, why },
         ...(cause === null ? {} : { cause }),
+        ...(agreement === null ? {} : { agreement }),
       })),
   }
 }

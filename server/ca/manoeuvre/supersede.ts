@@ -52,8 +52,6 @@ export async function endPlan(
     detail: { from: row.state, cause: cause.values },
   })
   if (isQuiet === true) return
-  const names = [...new Set([...row.editors.map(({ name }) => name), row.approved_by ?? []].flat())].join(', ')
-  const file = `/api/v1/ca/manoeuvres/${row.id}/file?format=withdrawal`
   await tell(
     tx,
     { tenantId, row },
@@ -61,10 +59,31 @@ export async function endPlan(
       level: wasOut ? 'critical' : row.state === 'APPROVED' ? 'serious' : 'caution',
       finding: {
         code: wasOut ? 'plan-withdrawn' : state === 'EXPIRED' ? 'plan-expired' : 'plan-superseded',
-        values: { ...cause.values, plan: row.name, why, ...(wasOut ? { names, file } : {}) },
+        values: { ...cause.values, plan: row.name, why, ...(wasOut ? whoAndFile(row) : {}) },
       },
     },
   )
+}
+
+/** Whom a plan that had gone out is withdrawn for, and by which file. */
+function whoAndFile({ id, editors, approved_by: approver }: repository.ListedRow) {
+  const names = [...new Set([...editors.map(({ name }) => name), approver ?? []].flat())].join(', ')
+  return { names, file: `/api/v1/ca/manoeuvres/${id}/file?format=withdrawal` }
+}
+
+/** A person has given up a burn that had gone out and is still to come: whoever would fly it has to hear of that, too. */
+export async function tellGivenUp(
+  tx: TenantDb,
+  { tenantId, row, by }: { readonly tenantId: string; readonly row: repository.ListedRow; readonly by: string },
+): Promise<void> {
+  const values = {
+    reason: 'given-up' as const,
+    other: by,
+    plan: row.name,
+    why: `${by} has said that the burn is not flown.`,
+  }
+  const finding: Finding = { code: 'plan-withdrawn', values: { ...values, ...whoAndFile(row) } }
+  await tell(tx, { tenantId, row }, { level: 'critical', finding })
 }
 
 type Notice = { readonly level: NotificationLevel; readonly finding: Finding }

@@ -191,6 +191,7 @@ const REASONS = [
   ],
   [{ reason: 'newer-message' }, 'Eine neuere Nachricht gilt: Planen Sie neu.'],
   [{ reason: 'replaced', other: 'SAT-3 M2' }, 'An seiner Stelle wurde SAT-3 M2 freigegeben.'],
+  [{ reason: 'given-up', other: 'ada' }, 'ada sagt, dass das Manöver nicht geflogen wird.'],
   [{ reason: 'event-gone' }, 'Sein Ereignis ist nicht mehr offen oder lässt sich nicht prüfen.'],
   [
     { reason: 'no-probability' },
