@@ -106,3 +106,25 @@ test('of a plan by drag the time in its attitude is told, of none a Δv of zero'
   expect(text).toContain('drag, 12.5 h in attitude')
   expect(text).not.toContain('0.0000')
 })
+
+test('the page says of each plan who took which step and why, and with whom it was agreed who moves', () => {
+  const agreement = { mover: 'US' as const, with: 'Borealis', at: '2026-11-20T06:10:00.000Z', channel: 'telephone' }
+  const at = '2026-11-20T06:30:00.000Z'
+  const steps = [
+    { at, by: 'ben', action: 'MOVE' as const, state: 'APPROVED' as const, why: 'The part outside was looked at.' },
+    { at, by: 'ben', action: 'DOWNLOAD' as const, state: 'APPROVED' as const, why: 'SAT-3.opm' },
+    { at, by: 'ada', action: 'MOVE' as const, state: 'EXPORTED' as const, why: 'None was asked.', agreement },
+    {
+      ...{ at, by: 'ca.manoeuvres', action: 'MOVE' as const, state: 'SUPERSEDED' as const, why: 'in English' },
+      cause: { reason: 'newer-message' },
+    },
+  ]
+  const told = (language: 'en' | 'de') => textOf(reportPage({ ...content, language, manoeuvres: [{ ...plan, steps }] }))
+  expect(told('en')).toContain('ben SAT-3_20261121_101012_Z Approved The part outside was looked at.')
+  expect(told('en')).toContain(
+    'Exported None was asked. We move: agreed with Borealis at 2026-11-20 06:10:00 Z, by telephone.',
+  )
+  expect(told('en')).not.toContain('SAT-3.opm')
+  expect(told('de')).toContain('Wir weichen aus: abgesprochen mit Borealis')
+  expect(told('de')).not.toContain('in English')
+})

@@ -1,7 +1,7 @@
 import { SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import type { EventReport } from '@apsis/contract/ca/event-report.ts'
 import { writtenNumber, writtenProbability } from '@apsis/contract/told/written-number.ts'
-import { callIn } from '../../delivery/letter/manner.service.ts'
+import { callIn, causeIn } from '../../delivery/letter/manner.service.ts'
 import { historyPlot } from './history-plot.ts'
 import { REPORT_WORDS } from './report-words.data.ts'
 import type { Reported } from './reported.ts'
@@ -43,6 +43,7 @@ ${section(t.history, historyPlot(content.messages, { language, label: t.pc }))}
 ${section(t.messages, messages(content, t))}
 ${section(t.record, record(content, t))}
 ${section(t.plans, plans(content, t))}
+${section(t.planSteps, planSteps(content, t))}
 <footer><p>${safe(t.foot)}</p></footer>
 </body>
 </html>
@@ -162,6 +163,26 @@ function plans({ manoeuvres, language }: PageContent, t: Words): string {
         : fill(t.sizeDrag, { hours: number(drag.holdS / SECONDS_PER_HOUR, 1) }),
       ...[screening && word(t, screening.verdict), approvedBy],
     ]),
+    t.none,
+  )
+}
+
+/** What was done to each plan, by whom and why, and with whom it was agreed who moves; downloads are in event.json. */
+function planSteps({ manoeuvres, language }: PageContent, t: Words): string {
+  const steps = manoeuvres.flatMap(({ name, steps: all }) => all.map((step) => ({ name, ...step })))
+  const told = steps.filter(({ action }) => action !== 'DOWNLOAD').toSorted((a, b) => a.at.localeCompare(b.at))
+  return table(
+    [t.at, t.by, t.name, t.state, t.why],
+    told.map(({ at, by, name, state, why, cause, agreement }) => {
+      const agreed = agreement && fill(t.agreed, { ...agreement, who: word(t, agreement.mover), at: utc(agreement.at) })
+      return [
+        utc(at),
+        by,
+        name,
+        word(t, `plan-${state}`),
+        [causeIn(language, cause, why), agreed].filter(Boolean).join(' '),
+      ]
+    }),
     t.none,
   )
 }

@@ -4,7 +4,7 @@ import type { Notification } from '@apsis/contract/notifications/notification.ts
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import { sayCall } from '@apsis/contract/told/call-in-words.ts'
 import { DELIVERY_REASON_WORDS } from '@apsis/contract/told/delivery-reason-words.data.ts'
-import { type Manner, type Said, sayFinding } from '@apsis/contract/told/told-in-words.ts'
+import { type Manner, type Said, sayCause, sayFinding } from '@apsis/contract/told/told-in-words.ts'
 import { TOLD_WORDS } from '@apsis/contract/told/told-words.data.ts'
 import {
   PROBABILITY_FLOOR,
@@ -85,6 +85,10 @@ export const callInEnglish = (call: DutyCall): string => sayCall(ENGLISH, call)
 
 /** The same in the language of a reader. */
 export const callIn = (language: LetterLanguage, call: DutyCall): string => sayCall(WRITTEN[language], call)
+
+/** Why the platform moved a plan, in the language of a reader; its own words where they are not known. */
+export const causeIn = (language: LetterLanguage, cause: Finding['values'] | undefined, words: string): string =>
+  (cause && sayCause(WRITTEN[language], cause)) ?? words
 
 /** What a notification says, in the language of its person; without a finding it keeps its own words. */
 export function saidIn(language: LetterLanguage, { title, message, finding }: Notification): Said {
