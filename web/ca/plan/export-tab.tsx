@@ -1,5 +1,6 @@
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import { MAN_FRAMES } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { endedUnflown } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { useState } from 'react'
 import { raise } from '../../notify/notifications.ts'
 import { raisedBy } from '../../notify/raised-by.ts'
@@ -96,10 +97,9 @@ function Files({ plan }: { readonly plan: Manoeuvre }) {
       raise(raisedBy(failure))
     }
   }
-  const isTakenBack = plan.state === 'SUPERSEDED' || plan.state === 'ABORTED'
   return (
     <Pane title={t('files')} id="files" className={styles.pane}>
-      {isTakenBack ? <Strip level="serious">{t('withdrawnStrip')}</Strip> : null}
+      {endedUnflown(plan.state) ? <Strip level="serious">{t('withdrawnStrip')}</Strip> : null}
       {plan.approvedAt === null ? <Strip level="caution">{t('draftStrip')}</Strip> : null}
       <div className={styles.choice}>
         <Select

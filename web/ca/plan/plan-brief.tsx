@@ -1,3 +1,4 @@
+import { endedUnflown } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatInstant } from '../../clock/format.ts'
 import { usePrinting } from '../../ui/page/printing.ts'
@@ -40,6 +41,7 @@ function Brief({ conjunction, messages, planId }: Props) {
       </p>
       <PaperAuthor isSimulated={plan.isSimulated} />
       {plan.approvedAt === null ? <p className={styles.mark}>DRAFT. {t('draftStrip')}</p> : null}
+      {endedUnflown(plan.state) ? <p className={styles.mark}>DO NOT EXECUTE. {t('withdrawnStrip')}</p> : null}
       <Warnings plan={plan} messages={messages} />
       <p>
         {burnText(plan)} {senseText(plan)}

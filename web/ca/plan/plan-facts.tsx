@@ -174,6 +174,14 @@ export function Outcome({ plan: { before, after, sensitivity } }: { readonly pla
 
 const sigmaText = (value: number | null) => (value === null ? '–' : formatNumber(value, { decimals: 1 }))
 
+/** `We move: agreed with Borealis at 2026-11-20 07:00:00 Z by telephone.` Empty where nothing was agreed. */
+export function agreementText(agreement: Manoeuvre['steps'][number]['agreement']): string {
+  if (agreement === undefined) return ''
+  const { mover, at, channel } = agreement
+  const who = planWords(mover === 'US' ? 'us' : 'them')
+  return planWords('agreedStep', { who, name: agreement.with, time: formatInstant(Date.parse(at)), channel })
+}
+
 /** What was done to the plan, by whom and why; none of it is ever changed. */
 export function PlanSteps({ plan }: { readonly plan: Manoeuvre }) {
   const t = useWords(planWords)
@@ -189,7 +197,7 @@ export function PlanSteps({ plan }: { readonly plan: Manoeuvre }) {
           </tr>
         </thead>
         <tbody>
-          {plan.steps.map(({ at, by, action, state, why, cause }) => (
+          {plan.steps.map(({ at, by, action, state, why, cause, agreement }) => (
             <tr key={`${Date.parse(at) / MS_PER_S} ${action} ${state} ${why}`}>
               <td className={styles.nowrap}>{formatInstant(Date.parse(at))}</td>
               <td>{by}</td>
@@ -197,7 +205,9 @@ export function PlanSteps({ plan }: { readonly plan: Manoeuvre }) {
                 {t(`action-${action}`)}
                 {action === 'MOVE' ? `: ${t(state)}` : ''}
               </td>
-              <td className={why === '' ? undefined : styles.broad}>{causeInWords(cause, why)}</td>
+              <td className={why === '' ? undefined : styles.broad}>
+                {[causeInWords(cause, why), agreementText(agreement)].filter(Boolean).join(' ')}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -74,6 +74,21 @@ const REASONS: readonly (readonly [ScreeningReason, string, string])[] = [
     'SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1,14\u00a0×\u00a010⁻⁴ mit dem Manöver; ohne es gibt es keine Wahrscheinlichkeit zum Vergleich.',
   ],
   [
+    { code: 'off-nominal-not-accepted', values: { ...EVENT, ...LEAVES } },
+    'SIM DEB, TCA 2026-11-25 00:28 Z: a burn 3σ too strong or too weak takes Pc to 1.14 × 10⁻⁴; accepted is less than 1.00 × 10⁻⁴.',
+    'SIM DEB, TCA 2026-11-25 00:28 Z: Ein 3σ zu starkes oder zu schwaches Manöver hebt Pc auf 1,14 × 10⁻⁴; akzeptiert ist weniger als 1,00 × 10⁻⁴.',
+  ],
+  [
+    { code: 'other-plan', values: { object: 'SAT_1', state: 'EXPORTED', fromAt: SHUT.fromAt } },
+    'SAT_1 of the same satellite, for another event, begins at 2026-11-21 10:00 Z and is on its way or was flown: the messages do not hold that burn, and this screening does not fly it.',
+    'SAT_1 desselben Satelliten, für ein anderes Ereignis, beginnt um 2026-11-21 10:00 Z und ist auf dem Weg oder wurde geflogen: Die Nachrichten enthalten dieses Manöver nicht, und dieses Screening fliegt es nicht.',
+  ],
+  [
+    { code: 'announced-burn', values: { object: 'SIM-OPS 1', why: 'Example Orbital', fromAt: SHUT.fromAt } },
+    'Example Orbital has announced a burn of SIM-OPS 1 at 2026-11-21 10:00 Z, after its message was made: this screening does not fly it.',
+    'Example Orbital hat für 2026-11-21 10:00 Z ein Manöver von SIM-OPS 1 angekündigt, nachdem die Nachricht entstand: Dieses Screening fliegt es nicht.',
+  ],
+  [
     { code: 'outside-volume', values: { share: 87 } },
     '87 % of the new path is inside the volume that the messages came from.',
     '87 % der neuen Bahn liegen in dem Volumen, aus dem die Nachrichten kamen.',
@@ -177,4 +192,13 @@ test('a screening that was stored without codes shows its sentences, and an even
   const known = renderToStaticMarkup(<ScreeningResult screening={{ ...old, notScreened: [{ ...lost, cause }] }} />)
   expect(known).toContain('es gibt keine Wahrscheinlichkeit (die Objekte fliegen miteinander)')
   expect(known).not.toContain('there is no probability')
+})
+
+test('a screening says what stays where the burn is missed, and until when a second one can be decided (F12)', () => {
+  const secondBurn = { ignition: '2026-11-21T13:25:00.000Z', commitAt: '2026-11-21T11:00:00.000Z' }
+  expect(pageOf({ secondBurn })).toContain(
+    'If the burn is missed, Pc 1.76 × 10⁻³ stays. A second burn, at 2026-11-21 13:25:00 Z at the latest, can be decided until 2026-11-21 11:00:00 Z.',
+  )
+  expect(pageOf({ secondBurn: null })).toContain('After this burn no second one can be commanded in time.')
+  expect(pageOf({ secondBurn: undefined })).not.toContain('second')
 })

@@ -39,9 +39,23 @@ export function ScreeningResult({ screening }: Props) {
           accepted: formatProbabilityLine(screening.accepted),
         })}
       </p>
+      <p className={styles.note}>{missedText(screening)}</p>
       <ScreeningTable screening={screening} />
     </>
   )
+}
+
+/** What is left where the burn is missed, and until when another one can be decided (flight rule F12). */
+export function missedText({ events, secondBurn }: ManoeuvreScreening): string {
+  const before = events.find(({ isTarget }) => isTarget)?.before ?? null
+  const left = before === null ? '' : planWords('missedLeft', { pc: formatProbabilityLine(before) })
+  if (secondBurn === undefined) return left
+  const { commitAt, ignition } = secondBurn ?? {}
+  const second =
+    commitAt === undefined || ignition === undefined
+      ? planWords('secondNone')
+      : planWords('second', { time: formatInstant(Date.parse(commitAt)), start: formatInstant(Date.parse(ignition)) })
+  return [left, second].filter(Boolean).join(' ')
 }
 
 function ScreeningTable({ screening: { events, notScreened, totalAfter, totalBefore, leftOut } }: Props) {

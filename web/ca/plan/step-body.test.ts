@@ -30,6 +30,9 @@ test('exporting needs what an outside screening said, and of an agreement all of
     why: 'No answer.',
     agreement: { mover: 'US', with: 'Borealis', at: '2026-11-20T07:00:00.000Z', channel: 'telephone' },
   })
+  const earlier = { ...whole, agreedAt: '2026-11-19 22:15' }
+  expect(stepBody('EXPORTED', earlier, AT).agreement?.at).toBe('2026-11-19T22:15:00.000Z')
+  expect(faultsOf(plan, 'EXPORTED', { ...whole, agreedAt: 'yesterday' })).toEqual(['agreement'])
 })
 
 test('verifying needs what was found, with a comma or a point', () => {

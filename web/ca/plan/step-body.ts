@@ -1,6 +1,7 @@
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { hasLeftOut } from '@apsis/contract/ca/plan/left-out.ts'
+import { typedInstant } from '../../clock/typed-instant.ts'
 import { readNumber } from '../../ui/format/number.ts'
 import type { PlanStep } from './plan-query.ts'
 
@@ -9,6 +10,8 @@ export type StepDraft = {
   readonly why: string
   readonly mover: '' | 'US' | 'THEM'
   readonly agreedWith: string
+  /** In UTC; empty: now. */
+  readonly agreedAt: string
   readonly channel: string
   readonly deltaV: string
   readonly sigma: string
@@ -21,6 +24,7 @@ export const EMPTY_STEP: StepDraft = {
   why: '',
   mover: '',
   agreedWith: '',
+  agreedAt: '',
   channel: '',
   deltaV: '',
   sigma: '',
@@ -43,8 +47,9 @@ export function faultsOf(plan: Manoeuvre, to: ManoeuvreState, draft: StepDraft):
   const isBlank = (text: string) => text.trim() === ''
   const faults: Fault[] = []
   if (needsReason(plan, to) && isBlank(draft.why)) faults.push('why')
-  if (to === 'EXPORTED' && draft.mover !== '' && (isBlank(draft.agreedWith) || isBlank(draft.channel)))
-    faults.push('agreement')
+  const isTimed = isBlank(draft.agreedAt) || typedInstant(draft.agreedAt) !== undefined
+  const isAgreed = !isBlank(draft.agreedWith) && !isBlank(draft.channel) && isTimed
+  if (to === 'EXPORTED' && draft.mover !== '' && !isAgreed) faults.push('agreement')
   const isNumber = readNumber(draft.deltaV) >= 0 && readNumber(draft.sigma) > 0
   if (needsFound(to) && !(isNumber && !isBlank(draft.source))) faults.push('found')
   return faults
@@ -52,8 +57,8 @@ export function faultsOf(plan: Manoeuvre, to: ManoeuvreState, draft: StepDraft):
 
 /** The step as the API takes it. */
 export function stepBody(to: ManoeuvreState, draft: StepDraft, atMs: number): PlanStep {
-  const { why, mover, agreedWith, channel, deltaV, sigma, source } = draft
-  const at = new Date(atMs).toISOString()
+  const { why, mover, agreedWith, agreedAt, channel, deltaV, sigma, source } = draft
+  const at = typedInstant(agreedAt) ?? new Date(atMs).toISOString()
   const found = { deltaVMps: readNumber(deltaV), sigmaMps: readNumber(sigma), source: source.trim() }
   return {
     state: to,

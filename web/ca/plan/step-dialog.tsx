@@ -46,6 +46,9 @@ export function StepDialog({ plan, to, onClose }: Props) {
     >
       <div ref={fields} className={styles.fields}>
         <p>{questionOf(plan, to)}</p>
+        {to === 'APPROVED' && plan.screening?.verdict === 'FAIL' ? (
+          <Strip level="serious">{t('failSuperseded')}</Strip>
+        ) : null}
         {refused.length > 0 ? (
           <SilentSince burns={refused} isSeen={draft.seenSilentBurns.length > 0} onSeen={change} />
         ) : null}
@@ -144,6 +147,12 @@ function Agreement({ draft, onChange, isMissing }: PartProps) {
             value={draft.agreedWith}
             onChange={(agreedWith) => onChange({ agreedWith })}
             error={error}
+          />
+          <TextField
+            label={t('agreedAt')}
+            help={t('agreedAtHelp')}
+            value={draft.agreedAt}
+            onChange={(agreedAt) => onChange({ agreedAt })}
           />
           <TextField
             label={t('agreedBy')}

@@ -67,6 +67,12 @@ export const tableOfPaths = ({ paths }: Pick<ManoeuvreScreening, 'paths'>): Plot
 
 /** What was done to a plan, by whom and why. */
 export const tableOfSteps = ({ steps }: Pick<Manoeuvre, 'steps'>): PlotTable => ({
-  columns: ['time, UTC', 'by', 'action', 'state', 'why'],
-  rows: steps.map(({ at, by, action, state, why }) => [at, by, action, state, why]),
+  columns: [
+    ...['time, UTC', 'by', 'action', 'state', 'why'],
+    ...['who moves', 'agreed with', 'agreed at, UTC', 'agreed by'],
+  ],
+  rows: steps.map(({ at, by, action, state, why, agreement }) => [
+    ...[at, by, action, state, why],
+    ...[agreement?.mover, agreement?.with, agreement?.at, agreement?.channel],
+  ]),
 })
