@@ -22,22 +22,33 @@ type Props = {
   readonly chosen: Candidate | undefined
   readonly suggestions: readonly Candidate[] | undefined
   readonly nowMs: number
+  /** From when on nobody knows whether a burn lies in a contact; undefined: that is known. */
+  readonly unknownFromMs: number | undefined
+  /** What is asked for cannot be planned, which is said elsewhere: nothing is on its way. */
+  readonly isStuck: boolean
   readonly onTake: (candidate: Candidate) => void
   readonly children: React.ReactNode
 }
 
 /** The chosen burn with what it reaches, beside those that stand to reason, each with why it is better or worse. */
-export function Candidates({ chosen, suggestions, nowMs, onTake, children }: Props) {
+export function Candidates({ chosen, suggestions, nowMs, unknownFromMs, isStuck, onTake, children }: Props) {
   const t = useWords(designWords)
+  const none = <p className={styles.note}>{t('noCandidate')}</p>
   const all = [...(chosen === undefined ? [] : [chosen]), ...(suggestions ?? [])]
   return (
     <>
       <Pane title={t('candidate')} note={t('approximate')} id="candidate">
-        {chosen === undefined ? <Skeleton rows={4} /> : <Chosen chosen={chosen} nowMs={nowMs} />}
+        {chosen ? (
+          <Chosen chosen={chosen} nowMs={nowMs} unknownFromMs={unknownFromMs} />
+        ) : isStuck ? (
+          none
+        ) : (
+          <Skeleton rows={4} />
+        )}
         {children}
       </Pane>
-      <Pane title={t('suggestions')} id="suggestions" busy={suggestions === undefined}>
-        {suggestions === undefined ? <Skeleton rows={8} /> : <Comparison all={all} onTake={onTake} />}
+      <Pane title={t('suggestions')} id="suggestions" busy={suggestions === undefined && !isStuck}>
+        {suggestions ? <Comparison all={all} onTake={onTake} /> : isStuck ? none : <Skeleton rows={8} />}
         {suggestions?.some(hasReturn) ? <p className={styles.note}>{offerWords('returnNote')}</p> : null}
         {suggestions === undefined ? null : (
           <ul className={styles.reasons}>
@@ -53,9 +64,11 @@ export function Candidates({ chosen, suggestions, nowMs, onTake, children }: Pro
   )
 }
 
-function Chosen({ chosen, nowMs }: { readonly chosen: Candidate; readonly nowMs: number }) {
+type ChosenProps = Pick<Props, 'nowMs' | 'unknownFromMs'> & { readonly chosen: Candidate }
+
+function Chosen({ chosen, nowMs, unknownFromMs = Number.POSITIVE_INFINITY }: ChosenProps) {
   const t = useWords(designWords)
-  const { cold, meetsTarget, limit, commitMs, blackout } = chosen
+  const { cold, meetsTarget, limit, commitMs, blackout, ignitionMs, thrustS } = chosen
   const isInTime = commitMs > nowMs
   const checks = [
     [meetsTarget, meetsTarget ? t('meets') : `${t('meetsNot')}: ${limit === null ? '' : t(`limit-${limit}`)}`],
@@ -91,6 +104,12 @@ function Chosen({ chosen, nowMs }: { readonly chosen: Candidate; readonly nowMs:
             {text}
           </li>
         ))}
+        {ignitionMs + 1_000 * (thrustS ?? 0) > unknownFromMs ? (
+          <li>
+            <StatusSymbol level="caution" />
+            {t('contactsUnknown')}
+          </li>
+        ) : null}
         <li>
           <StatusSymbol level="inactive" />
           {t('notScreened')}

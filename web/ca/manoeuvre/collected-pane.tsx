@@ -31,6 +31,8 @@ type Props = {
   readonly beside: readonly BesideEvent[] | undefined
   readonly messages: ReturnType<typeof useMessagesOf>
   readonly chosen: Candidate | undefined
+  /** What is asked for cannot be planned: no burn is on its way. */
+  readonly isStuck: boolean
   readonly onAsk: (part: DesignSearch) => void
 }
 
@@ -126,7 +128,8 @@ function Left({
   design,
   messages,
   chosen,
-}: Pick<Props, 'conjunction' | 'own' | 'given' | 'design' | 'messages' | 'chosen'>) {
+  isStuck,
+}: Pick<Props, 'conjunction' | 'own' | 'given' | 'design' | 'messages' | 'chosen' | 'isStuck'>) {
   const t = useWords(collectedWords)
   const { others, unusable, failed, isReady } = messages
   const events = [own, ...others]
@@ -140,6 +143,7 @@ function Left({
   })
   const why = failed === null ? query.error?.message : problemInWords(failed).message
   if (why !== undefined) return <Strip level="serious">{t('failed', { why })}</Strip>
+  if (chosen === undefined && isStuck) return <p className={styles.note}>{t('noBurn')}</p>
   if (query.data === undefined) return <Skeleton rows={4} />
   const nameOf = ({ id }: EventAfter) =>
     id === own.id ? t('this', { name: conjunction.object2.name }) : (others.find((one) => one.id === id)?.name ?? '')

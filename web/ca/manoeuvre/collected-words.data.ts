@@ -23,6 +23,7 @@ export const collectedWords = defineWords('design.events', {
     miss: 'Miss after, m',
     this: '{{name}} (this event)',
     total: 'Any of them',
+    noBurn: 'There is no burn to look at: what is asked for cannot be planned.',
     none: 'No other open event of this satellite has a message that counts.',
     most: 'The {{count}} with the highest Pc are here.',
     left_one:
@@ -59,6 +60,7 @@ export const collectedWords = defineWords('design.events', {
     miss: 'Abstand danach, m',
     this: '{{name}} (dieses Ereignis)',
     total: 'Irgendeines davon',
+    noBurn: 'Es gibt kein Manöver zum Ansehen: Was gewünscht ist, lässt sich nicht planen.',
     none: 'Kein anderes offenes Ereignis dieses Satelliten hat eine geltende Nachricht.',
     most: 'Hier stehen die {{count}} mit dem größten Pc.',
     left_one:

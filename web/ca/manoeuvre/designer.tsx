@@ -28,6 +28,7 @@ import { conjunctionsQuery } from '../event/queries.ts'
 import { makePlan, PLANS_KEY } from '../plan/plan-query.ts'
 import { type BurnMark, smallestRow, type TradeMap, TradeSpacePlot } from '../plot/manoeuvre/trade-space-plot.tsx'
 import { planProblemInWords } from '../refusal/refusal-in-words.ts'
+import { contactsUnknownFrom } from './blackout-over.ts'
 import { Candidates, nameOf } from './candidates.tsx'
 import { CollectedPane } from './collected-pane.tsx'
 import { collectedWords } from './collected-words.data.ts'
@@ -74,7 +75,7 @@ export function caseOf(
 
 /** Map, candidate and suggestions of one event; everything that is computed is computed in this browser, until it is saved. */
 export function Designer(props: Props & { readonly given: DesignCase }) {
-  const { conjunction, satellite, message, given } = props
+  const { conjunction, satellite, message, contacts, given } = props
   const t = useWords(designWords)
   const [search, ask] = useSearchState(`/protected${paths.manoeuvre}`)
   const design = designOf(search, given.acceptedProbability)
@@ -122,15 +123,11 @@ export function Designer(props: Props & { readonly given: DesignCase }) {
   const isOpen = (until === 'wrong' && leftOut !== undefined) || isDragged || own.isPlaceholderData
   const savable = isOpen ? undefined : own.data
   const failure = space.error ?? own.error ?? suggestions.error
+  const isStartWrong = space.data !== undefined && ignitionMs === undefined
+  const isStuck = failure !== null || isStartWrong
   return (
     <>
-      <WishForm
-        satellite={satellite}
-        search={search}
-        design={design}
-        isStartWrong={space.data !== undefined && ignitionMs === undefined}
-        onAsk={ask}
-      />
+      <WishForm satellite={satellite} search={search} design={design} isStartWrong={isStartWrong} onAsk={ask} />
       {failure ? <Strip level="serious">{t('cannot', { why: failure.message })}</Strip> : null}
       {space.data?.hasWideEclipses ? <Strip level="caution">{t('wideEclipses')}</Strip> : null}
       <div className={styles.columns}>
@@ -166,7 +163,14 @@ export function Designer(props: Props & { readonly given: DesignCase }) {
           <DragOfEvent conjunctionId={conjunction.conjunctionId} satellite={satellite} message={message} />
         </div>
         <div className={styles.side}>
-          <Candidates chosen={own.data} suggestions={suggestions.data} nowMs={given.nowMs} onTake={take}>
+          <Candidates
+            chosen={own.data}
+            suggestions={suggestions.data}
+            nowMs={given.nowMs}
+            unknownFromMs={contactsUnknownFrom(satellite, contacts, given.nowMs)}
+            isStuck={isStuck}
+            onTake={take}
+          >
             <Save conjunction={conjunction} design={design} chosen={savable} isArc={isArc} leftOut={leftOut} />
             {isArc ? null : (
               <GroupSave
@@ -187,6 +191,7 @@ export function Designer(props: Props & { readonly given: DesignCase }) {
             beside={events.data === undefined ? undefined : beside}
             messages={messages}
             chosen={own.data}
+            isStuck={isStuck}
             onAsk={ask}
           />
         </div>
