@@ -33,6 +33,9 @@ export function DateFilter({ search, onDates }: Props) {
   )
 }
 
+const FIELDS = ['from', 'to'] as const
+
+/** What is wrong is said at its field, and the first of them has the focus (spec §5). */
 function DateForm({ search, onDates }: Props) {
   const t = useWords(observationsWords)
   const [kind, setKind] = useState(dateKindOf(search))
@@ -56,7 +59,12 @@ function DateForm({ search, onDates }: Props) {
       onSubmit={(event) => {
         event.preventDefault()
         setSent(true)
-        if (Object.keys(faults).length > 0) return
+        const wrong = FIELDS.find((field) => faults[field] !== undefined)
+        if (wrong !== undefined) {
+          const input = event.currentTarget.elements.namedItem(wrong)
+          if (input instanceof HTMLElement) input.focus()
+          return
+        }
         const hasDates = from.trim() !== '' || to.trim() !== ''
         const dates = kind === 'pass' && hasDates ? kind : undefined
         choose({ dates, from: written(from), to: written(to) })
@@ -68,8 +76,15 @@ function DateForm({ search, onDates }: Props) {
         options={DATE_KINDS.map((value) => ({ value, label: t(value === 'pass' ? 'ofPass' : 'ofRequest') }))}
         onChange={setKind}
       />
-      <TextField label={t('from')} value={from} onChange={setFrom} help={t('dateHelp')} error={errorOf('from')} />
-      <TextField label={t('to')} value={to} onChange={setTo} help={t('dayHelp')} error={errorOf('to')} />
+      <TextField
+        name="from"
+        label={t('from')}
+        value={from}
+        onChange={setFrom}
+        help={t('dateHelp')}
+        error={errorOf('from')}
+      />
+      <TextField name="to" label={t('to')} value={to} onChange={setTo} help={t('dayHelp')} error={errorOf('to')} />
       <span className={styles.dateSteps}>
         <Button type="submit" look="primary">
           {t('apply')}
