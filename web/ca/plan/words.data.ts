@@ -460,7 +460,7 @@ export const planWords = defineWords('plan', {
     noScreening: 'Noch nicht gescreent',
     noScreeningText: 'Vor dem Screening lässt sich über andere Ereignisse nichts sagen.',
     // As long as the title beside it leaves room for on a phone.
-    openScreening: 'Nach dem Manöver',
+    openScreening: 'Zum Screening',
     object: 'Anderes Objekt',
     pcBefore: 'Pc vorher',
     hot: '3σ stark',
