@@ -161,7 +161,7 @@ export const planWords = defineWords('plan', {
     'ask-SCREENED': 'The burn is held against the newest message of every open event of the satellite.',
     'ask-APPROVED': 'You approve {{size}} at {{time}}. Screening: {{verdict}}.',
     failSuperseded:
-      'The screening fails. Once it is approved, the first newer message that still says so takes the plan back, often within seconds.',
+      'The screening fails. Once it is approved, a newer message takes the plan back, often within seconds, where by it the burn leaves its event at what is not accepted, or brings another event there.',
     'ask-EXPORTED': 'From now on the plan counts as handed over to flight dynamics.',
     'ask-EXECUTED': 'The burn was flown. What was found of it comes next.',
     'ask-VERIFIED': 'What was found of the burn is what was planned, within 3σ.',
@@ -412,7 +412,7 @@ export const planWords = defineWords('plan', {
     'ask-SCREENED': 'Das Manöver wird an der neuesten Nachricht jedes offenen Ereignisses des Satelliten gemessen.',
     'ask-APPROVED': 'Sie geben {{size}} um {{time}} frei. Screening: {{verdict}}.',
     failSuperseded:
-      'Das Screening ist nicht bestanden. Nach der Freigabe nimmt die erste neuere Nachricht, die das noch sagt, den Plan zurück, oft nach Sekunden.',
+      'Das Screening ist nicht bestanden. Nach der Freigabe nimmt eine neuere Nachricht den Plan zurück, oft nach Sekunden, wenn nach ihr das Manöver sein Ereignis nicht unter das Akzeptierte bringt oder ein anderes darüber.',
     'ask-EXPORTED': 'Von jetzt an gilt der Plan als der Flugdynamik übergeben.',
     'ask-EXECUTED': 'Das Manöver wurde geflogen. Was davon gefunden wurde, folgt.',
     'ask-VERIFIED': 'Was vom Manöver gefunden wurde, ist innerhalb von 3σ das Geplante.',
