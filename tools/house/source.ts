@@ -76,9 +76,12 @@ export function descendants(node: Node): Node[] {
 
 function collect(node: Node, found: Node[]): void {
   found.push(node)
-  for (const value of Object.values(node)) {
-    if (isNode(value)) collect(value, found)
-    else if (Array.isArray(value)) for (const item of value) if (isNode(item)) collect(item, found)
+  for (const member in node) {
+    const value = node[member]
+    if (typeof value !== 'object' || value === null) continue
+    if (Array.isArray(value)) {
+      for (const item of value) if (isNode(item)) collect(item, found)
+    } else if (isNode(value)) collect(value, found)
   }
 }
 
@@ -86,7 +89,7 @@ function collect(node: Node, found: Node[]): void {
 const indexes = new WeakMap<Node, ReadonlyMap<string, readonly Node[]>>()
 
 /** The nodes of some types in a file, in the order of the text. */
-export function nodesOf(file: Source, ...types: readonly string[]): Node[] {
+export function nodesOf(file: Pick<Source, 'program'>, ...types: readonly string[]): Node[] {
   const index = indexes.get(file.program) ?? Map.groupBy(descendants(file.program), ({ type }) => type)
   indexes.set(file.program, index)
   const found = types.flatMap((type) => index.get(type) ?? [])
@@ -144,7 +147,7 @@ function keyOf(property: Node): string | undefined {
 
 function importsOf(program: Node, text: string): Import[] {
   const found: Import[] = []
-  for (const node of descendants(program)) {
+  for (const node of nodesOf({ program }, ...IMPORTING)) {
     const specifier = stringOf(specifierOf(node))
     if (specifier === undefined) continue
     found.push({
@@ -159,10 +162,12 @@ function importsOf(program: Node, text: string): Import[] {
   return found
 }
 
+const STATEMENTS = ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration', 'ImportExpression']
+const IMPORTING = [...STATEMENTS, 'TSImportType', 'NewExpression']
+
 /** What a node imports: statements, `import()`, the types of `import('…')`, and files named as `new URL('./…')`. */
 function specifierOf(node: Node): unknown {
-  if (['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration', 'ImportExpression'].includes(node.type))
-    return node.source
+  if (STATEMENTS.includes(node.type)) return node.source
   if (node.type === 'TSImportType') return node.source ?? node.argument
   if (node.type !== 'NewExpression' || dotted(node.callee) !== 'URL') return undefined
   const [file] = argumentsOf(node)
