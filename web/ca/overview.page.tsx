@@ -17,7 +17,7 @@ import { Button } from '../ui/button/button.tsx'
 import { Failure, Skeleton } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
 import { uiWords } from '../ui/words.data.ts'
-import { burnMarks, burnsAhead, burnsQuery } from './burn/burns.ts'
+import { burnMarks, burnsAhead, burnsQuery, plansOf } from './burn/burns.ts'
 import { BurnsPane } from './burn/burns-pane.tsx'
 import { noticeMarks, noticesQuery } from './burn-notice/notices.ts'
 import { countByLevel } from './event/event-row.ts'
@@ -103,7 +103,8 @@ function useShift() {
   const nowMs = useNow('minute')
   const { query, fleet, satellites, rows, lanes } = useEvents(AHEAD)
   const platform = useQuery(statusQuery)
-  const { data: plans = NO_PLANS } = useQuery(burnsQuery())
+  const { data: listed = NO_PLANS } = useQuery(burnsQuery())
+  const plans = useMemo(() => plansOf(satellites, listed), [satellites, listed])
   const { query: requests } = usePassesAhead()
   const passes = useMemo(() => passesAhead(requests.data ?? []), [requests.data])
   const assets = useMemo(

@@ -17,7 +17,7 @@ import styles from '../plan/plan.module.css'
 import { blackoutNote, sizeText, stateMeaning, verdictMeaning } from '../plan/plan-state.ts'
 import { Scroll } from '../plan/scroll.tsx'
 import { planWords } from '../plan/words.data.ts'
-import { burnsCall, burnsQuery } from './burns.ts'
+import { burnsCall, burnsQuery, plansOf } from './burns.ts'
 import { CalendarDialog } from './calendar-dialog.tsx'
 import { burnWords } from './words.data.ts'
 
@@ -44,7 +44,7 @@ export function BurnsPane({ satellites, of, className }: Props) {
       skeletonRows={3}
       failed={t('failed')}
       exits={{
-        csv: { name: 'manoeuvres', table: () => tableOfPlans(query.data ?? [], nameOf) },
+        csv: { name: 'manoeuvres', table: () => tableOfPlans(plansOf(satellites, query.data ?? []), nameOf) },
         call: burnsCall(of?.satelliteId),
       }}
       actions={
@@ -55,12 +55,12 @@ export function BurnsPane({ satellites, of, className }: Props) {
         ) : null
       }
     >
-      {(plans) => (
+      {(all) => (
         <>
-          {plans.length === 0 ? (
+          {plansOf(satellites, all).length === 0 ? (
             <p className={styles.note}>{t(of === undefined ? 'none' : 'noneOf')}</p>
           ) : (
-            <BurnTable plans={plans} nameOf={of === undefined ? nameOf : undefined} />
+            <BurnTable plans={plansOf(satellites, all)} nameOf={of === undefined ? nameOf : undefined} />
           )}
           {isAsked ? <CalendarDialog onClose={() => setAsked(false)} /> : null}
         </>

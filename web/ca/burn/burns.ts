@@ -33,6 +33,15 @@ export const burnsCall = (satelliteId?: string) => ({
 
 const ignitionMs = ({ ignitionEpoch }: Manoeuvre) => Date.parse(ignitionEpoch)
 
+/** Plans of satellites that are still there: a removed one flies no burn of the organisation any more, and has no name here. */
+export function plansOf<Plan extends Pick<Manoeuvre, 'satelliteId'>>(
+  satellites: readonly Pick<Manoeuvre, 'satelliteId'>[],
+  plans: readonly Plan[],
+): readonly Plan[] {
+  const ids = new Set(satellites.map(({ satelliteId }) => satelliteId))
+  return plans.filter(({ satelliteId }) => ids.has(satelliteId))
+}
+
 /** Burns that lie ahead, the next one first. */
 export function burnsAhead(plans: readonly Manoeuvre[], nowMs: number): readonly Manoeuvre[] {
   return plans
