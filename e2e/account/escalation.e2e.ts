@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { type Account, account } from '../account.ts'
@@ -14,10 +15,9 @@ const [FIRST, SECOND] = [account('demo'), account('demo-admin')] as const
 const COLLEAGUES = [SECOND, account('demo-test'), account('demo-guest')]
 leavesNothing(FIRST)
 afterEach(() => moveDutyClock(0))
+afterEach(acknowledgeAll)
 afterAll(forgetDuty)
 const HOUR_MS = 3_600_000
-const OWN = { number: 90_013, name: 'ESCAL-1' }
-const NEIGHBOUR = { number: 890_031, name: 'ESCAL DEB' }
 /** The longest that a step is waited for (flight-dynamics rule F29). */
 const STEP_MINUTES = 30
 /** A turn of the chain, the mail after it and a busy machine. */
@@ -34,7 +34,8 @@ test('a critical event that nobody acknowledges goes to the next of the chain, w
   const nowMs = Date.now()
   const times = { createdMs: nowMs - HOUR_MS, tcaMs: nowMs + 90 * HOUR_MS }
   const id = `ESCAL-${nowMs}`
-  const text = changedMessage({ messageId: id, ...times, primary: OWN, secondary: NEIGHBOUR, covarianceFactor: 0.43 })
+  const objects = { primary: { number: 90_013, name: 'ESCAL-1' }, secondary: { number: 890_031, name: 'ESCAL DEB' } }
+  const text = changedMessage({ messageId: id, ...times, ...objects, covarianceFactor: 0.43 })
   const call = await callerOf(first)
   const [taken] = await call<{ conjunctionId: string }[]>('POST', 'cdms', text)
   await mailOf(first, 'Risk raised').waitFor(CALLED)
@@ -70,12 +71,12 @@ test('who is called passes an event on inside the application: the next is calle
   await setChain([FIRST, SECOND])
   const nowMs = Date.now()
   const times = { createdMs: nowMs - HOUR_MS, tcaMs: nowMs + 80 * HOUR_MS }
-  const objects = { primary: { ...OWN, number: 90_014 }, secondary: { ...NEIGHBOUR, number: 890_032 } }
+  const objects = { primary: { number: 90_014, name: 'PASSED-1' }, secondary: { number: 890_032, name: 'PASSED DEB' } }
   const text = changedMessage({ messageId: `PASS-${nowMs}`, ...times, ...objects, covarianceFactor: 0.43 })
   const first = await visitAs(await newVisitor(), FIRST, '/services')
   const [taken] = await (await callerOf(first))<{ conjunctionId: string }[]>('POST', 'cdms', text)
   const path = `/ca/conjunction/90014/${taken?.conjunctionId}`
-  const pair = `${OWN.name} × ${NEIGHBOUR.name}`
+  const pair = `${objects.primary.name} × ${objects.secondary.name}`
 
   // The banner of any page, in German, on a phone, by the keyboard: asked, cancelled, nothing happened.
   const small = await visitAs(await newVisitor({ viewport: { width: 390, height: 844 } }), FIRST, '/docs')
@@ -151,6 +152,14 @@ function setChain(people: readonly Account[]): Promise<void> {
     ...{ timeZone: 'UTC', turnsFrom: '2026-01-05', handoverTime: '08:00', overrides: [], absences: [] },
     chain: people.map(({ id }) => ({ people: [id] })),
   })
+}
+
+/** What a journey that failed left open would be called for, and stand in the banner, in the next one. */
+async function acknowledgeAll(): Promise<void> {
+  const call = await callerOf(await visitAs(await newVisitor(), FIRST, '/services'))
+  const unseen = (await call<Conjunction[]>('GET', 'conjunctions')).filter(({ decision }) => decision.state === 'NEW')
+  for (const { conjunctionId } of unseen)
+    await call('PUT', `conjunctions/${conjunctionId}/decision`, { action: 'ACKNOWLEDGE' }, '*')
 }
 
 /** No journey after this one calls anybody, is told by these channels, or finds the notices of this one. */
