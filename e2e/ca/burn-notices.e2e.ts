@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { account } from '../account.ts'
 import { graveFindings } from '../findings.ts'
 import { ADDRESS, newVisitor, pane, seen, useBrowser, visitAs } from '../visitor.ts'
+import { changedMessage } from './testing/messages.ts'
 import { callerOf, hideNotices, leavesNothing, ownSatellite } from './testing/own-satellite.ts'
 
 useBrowser()
@@ -65,14 +66,13 @@ test('a burn is entered, loaded from an OPM, shown with the event, and taken bac
 test('an event says above all that the other object has announced a burn', async () => {
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), account('demo-other'), '/services')
   const call = await callerOf(page)
-  await call('POST', 'demo')
-  const open = async () => {
-    const events = await call<Conjunction[]>('GET', 'conjunctions?limit=100')
-    return events.find(({ conjunctionData, satelliteId }) => {
-      return satelliteId !== null && Date.parse(conjunctionData.tca) > Date.now() + DAY_MS
-    })
-  }
-  await expect.poll(async () => (await open()) !== undefined, { timeout: 120_000 }).toBe(true)
+  const own = await ownSatellite(call, 90_323)
+  const tcaMs = Date.now() + 2 * DAY_MS
+  const told = { messageId: 'NOTICE-1', createdMs: Date.now() - 3_600_000, tcaMs }
+  const primary = { name: own.name, number: own.noradId }
+  await call('POST', 'cdms', changedMessage({ ...told, primary, secondary: { name: 'NOTICE DEB', number: 890_323 } }))
+  const open = async () => (await call<Conjunction[]>('GET', `conjunctions?satellite-id=${own.satelliteId}`))[0]
+  await expect.poll(open).toBeDefined()
   const event = (await open()) as Conjunction
   const ignition = new Date(Date.parse(event.conjunctionData.tca) - 3_600_000).toISOString()
   const notice = { noradId: Number(event.object2.designator), ignition, announcedBy: 'Journey Orbital' }
