@@ -5,8 +5,8 @@ import { RISK_LABELS } from '../../../ui/status/status-meaning.ts'
 import { StatusSymbol } from '../../../ui/status/status-symbol.tsx'
 import type { EventRow } from '../../event/event-row.ts'
 import styles from './fleet.module.css'
+import { labelSide, type Place } from './label-side.ts'
 
-export type Place = { readonly x: number; readonly y: number }
 const SIZE_PX = 12
 
 type MarkProps = Place & { readonly risk: EventRow['risk']; readonly isPast: boolean }
@@ -21,16 +21,9 @@ export const EventMark = memo(function EventMark({ risk, x, y, isPast }: MarkPro
 })
 
 /** The selected event: a ring, and its probability beside it where there is room. */
-export function SelectedMark({
-  row,
-  at,
-  right,
-}: {
-  readonly row: EventRow
-  readonly at: Place
-  readonly right: number
-}) {
-  const isLeft = at.x + 110 > right
+export function SelectedMark({ row, ...beside }: Parameters<typeof labelSide>[0] & { readonly row: EventRow }) {
+  const { at } = beside
+  const isLeft = labelSide(beside) === 'left'
   const parts = partsOfProbability(row.pc)
   return (
     <g>

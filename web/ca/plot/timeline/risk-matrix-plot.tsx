@@ -92,7 +92,13 @@ function Drawing({ data, scene }: DrawingProps) {
         <EventMark key={row.id} risk={row.risk} {...placeOf(row)} isPast={row.tcaMs < nowMs} />
       ))}
       {selected && rows.includes(selected) ? (
-        <SelectedMark row={selected} at={placeOf(selected)} right={area.right} />
+        <SelectedMark
+          row={selected}
+          at={placeOf(selected)}
+          others={rows.map(placeOf)}
+          left={area.left}
+          right={area.right}
+        />
       ) : null}
     </>
   )

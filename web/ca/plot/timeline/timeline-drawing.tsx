@@ -6,9 +6,10 @@ import type { Size } from '../../../ui/page/size.ts'
 import type { EventRow } from '../../event/event-row.ts'
 import { type Bin, drawnOf, heightOf, type Scale, shownValue } from '../../event/lanes.ts'
 import { type BurnMark, BurnTriangle, PassBar, type PassTick } from './burn-mark.tsx'
-import { EventMark, type Place, SelectedMark } from './event-mark.tsx'
+import { EventMark, SelectedMark } from './event-mark.tsx'
 import styles from './fleet.module.css'
 import { type FleetDrawing, type FleetProps, type Span, textOf } from './fleet-plot.tsx'
+import type { Place } from './label-side.ts'
 import type { fleetPlotWords } from './words.data.ts'
 
 export type TimelineData = Pick<FleetProps, 'lanes' | 'rows' | 'domain' | 'nowMs' | 'selected'> & {
@@ -92,7 +93,9 @@ export function drawTimeline(data: TimelineData, size: Size): FleetDrawing {
         const foot = TOP_PX + (lane + 1) * frame.lanePx - 1
         return <PassBar key={pass.id} pass={pass} x={frame.x(pass.atMs)} foot={foot} />
       })}
-      {data.selected && chosenAt ? <SelectedMark row={data.selected} at={chosenAt} right={frame.right} /> : null}
+      {data.selected && chosenAt ? (
+        <SelectedMark row={data.selected} at={chosenAt} others={points} left={frame.left} right={frame.right} />
+      ) : null}
       <NowLine data={data} frame={frame} />
     </>
   )
