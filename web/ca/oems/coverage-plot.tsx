@@ -85,7 +85,12 @@ function tableOf(rows: readonly Row[]) {
 }
 
 type Scene = Pick<Props, 'rows' | 'domain' | 'nowMs' | 'selected'>
-type Frame = { readonly area: Area; readonly x: (ms: number) => number; readonly mid: (row: number) => number }
+type Frame = {
+  readonly area: Area
+  readonly x: (ms: number) => number
+  readonly lanePx: number
+  readonly mid: (row: number) => number
+}
 
 function draw(scene: Scene, size: Size): Plot {
   const longest = Math.max(0, ...scene.rows.map(({ satellite }) => satellite.name.length))
@@ -95,7 +100,9 @@ function draw(scene: Scene, size: Size): Plot {
   const area = { left, right: size.width - 16, top: 4, bottom: size.height - AXIS_PX }
   const scale = scaleUtc([scene.domain.fromMs, scene.domain.toMs], [area.left, area.right])
   const x = (ms: number) => Math.min(area.right, Math.max(area.left, scale(ms)))
-  const frame = { area, x, mid: (row: number) => area.top + (row + 0.5) * ROW_PX }
+  // The head of the pane may take more than one line.
+  const lanePx = Math.min(ROW_PX, (area.bottom - area.top) / Math.max(1, scene.rows.length))
+  const frame = { area, x, lanePx, mid: (row: number) => area.top + (row + 0.5) * lanePx }
   const ticks = scale.ticks(Math.max(2, Math.floor((area.right - area.left) / DAY_PX))).map((time) => ({
     at: scale(time),
     // The word of now takes the place of a date that it would run into.
@@ -136,16 +143,16 @@ type LaneProps = {
 }
 
 function Lane({ row: { satellite, coverage }, place, frame, selected }: LaneProps) {
-  const { area, x, mid } = frame
+  const { area, x, lanePx, mid } = frame
   const y = mid(place)
-  const top = y - ROW_PX / 2
+  const top = y - lanePx / 2
   const letters = Math.floor((area.left - LABEL_GAP_PX) / LETTER_PX)
   const name = satellite.name.length > letters ? `${satellite.name.slice(0, letters - 1)}…` : satellite.name
   const order = { thin: 0, candidate: 1, current: 2 }
   const bars = coverage.bars.toSorted((a, b) => order[a.weight] - order[b.weight])
   return (
     <g>
-      <line x1={0} x2={area.right} y1={top + ROW_PX} y2={top + ROW_PX} className={chart.grid} />
+      <line x1={0} x2={area.right} y1={top + lanePx} y2={top + lanePx} className={chart.grid} />
       <text x={16} y={y + 4} className={chart.strong}>
         {name}
       </text>

@@ -27,11 +27,12 @@ function strips(burns: readonly SilentBurn[] | null): string {
   const { queryKey } = silentQuery(90_001)
   if (burns === null) client.getQueryCache().build(client, { queryKey }).setState({ status: 'error', error: UNREAD })
   else client.setQueryData(queryKey, [...burns])
-  return renderToStaticMarkup(
+  const drawn = renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <SilentStrips conjunction={conjunction} />
     </QueryClientProvider>,
   )
+  return drawn.replace(/<[^>]+>/g, '')
 }
 
 test('a burn that nobody has announced is told with object, size, time and confidence; a simulated one says so', () => {

@@ -4,6 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callAll } from '../../api/call.ts'
 import { problemInWords } from '../../api/problem-in-words.ts'
 import { formatMinute } from '../../clock/format.ts'
+import { Unbroken } from '../../notify/unbroken.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Strip } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -52,7 +53,11 @@ export function SilentStrip({ object: { designator, name }, before }: StripProps
           {t('failedOf', { name })}: {problemInWords(error).message}
         </Strip>
       ) : null}
-      {text === undefined ? null : <Strip level="caution">{text}</Strip>}
+      {text === undefined ? null : (
+        <Strip level="caution">
+          <Unbroken text={text} />
+        </Strip>
+      )}
     </>
   )
 }
