@@ -136,7 +136,7 @@ export const uiWords = defineWords('ui', {
     cancelled: 'Storniert',
     notScreened: 'Noch nicht gescreent',
     screenedClear: 'Gescreent, frei',
-    screenedFound: 'Gescreent, Annäherungen gefunden',
+    screenedFound: 'Gescreent, nicht frei',
     stopped: 'Abgebrochen',
     notice: 'Hinweis',
     error: 'Fehler',
