@@ -1,5 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeEnvironment } from '@apsis/astro/dynamics/environment.ts'
+import { transform } from '@apsis/astro/mat3.ts'
+import { numericalFlight } from '@apsis/astro/measurement/flight.ts'
+import { makeGroundSite } from '@apsis/astro/measurement/ground-site.ts'
+import { orbitForces } from '@apsis/astro/measurement/orbit-forces.ts'
+import { exposureTimes, simulateEchoes } from '@apsis/astro/measurement/simulate-track.ts'
+import { seededRandom, standardNormal } from '@apsis/astro/random.ts'
+import { addSeconds } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
+import { degToRad, radToDeg } from '@apsis/astro/units.ts'
+import { norm, subtract } from '@apsis/astro/vec3.ts'
 import { expect, test } from 'vitest'
 import { record } from '../testing/recorded-terminal.ts'
 
@@ -141,6 +153,85 @@ test('ranges alone need an orbit to start from, and lead to the orbit with one',
   })
 })
 
+test('ranges of the way there and back are recognised without an orbit to start from, too', async () => {
+  const doubled = files['pass.tdm'].replace(
+    /^(RANGE = \S+) (\S+)$/gm,
+    (_all, head, km) => `${head} ${(2 * km).toFixed(6)}`,
+  )
+  const { code, out, err } = await run([...COMMAND, '--json'], { 'pass.tdm': doubled })
+  expect([code, err]).toEqual([0, expect.stringContaining('there and back')])
+  for (const [k, value] of TRUTH.positionM.entries())
+    expect(Math.abs(JSON.parse(out).positionM[k] - value)).toBeLessThan(1000)
+})
+
+/** A low orbit, EME2000 but for the 23 mas to GCRF, and radars below it. */
+const LOW = { r: [3_551_000, 5_740_000, 1_990_000], v: [-2190, -1170, 7290] } as const
+const RADARS = [
+  { id: 'NORTH', latitude_deg: 69.66, longitude_deg: 18.94, altitude_m: 130 },
+  { id: 'EAST', latitude_deg: 35.7, longitude_deg: 139.5, altitude_m: 70 },
+  { id: 'SOUTH', latitude_deg: -33.9, longitude_deg: 20, altitude_m: 10 },
+  { id: 'WEST', latitude_deg: 5.25, longitude_deg: -52.8, altitude_m: 14 },
+]
+
+/** What radars measure of the orbit over hours, to 10 m and 0.01°, as one TDM. */
+function simulatedTdm(hours: number) {
+  const start = parseTime('2026-11-20T00:00:00')
+  const sky = makeEnvironment(start)
+  const end = addSeconds(start, hours * 3600)
+  const motion = numericalFlight({ epoch: start, first: start, last: end, ...orbitForces(sky, null) })(LOW)!
+  const normal = standardNormal(seededRandom(5))
+  const segments = RADARS.map(({ id, latitude_deg, longitude_deg, altitude_m }) => {
+    const place = { latRad: degToRad(latitude_deg), lonRad: degToRad(longitude_deg), heightM: altitude_m }
+    const site = makeGroundSite(place, sky)
+    const epochs = exposureTimes(addSeconds(start, 60), addSeconds(end, -60), 20)
+    const seen = epochs.filter((epoch) => {
+      const pose = site.at(epoch)
+      const [, , up] = transform(pose.toSez, subtract(motion.stateAt(epoch).r, pose.r))
+      return up > 0.17 * norm(subtract(motion.stateAt(epoch).r, pose.r))
+    })
+    const noise = { rangeSigmaM: 10, angleSigmaRad: degToRad(0.01) }
+    const echoes = simulateEchoes({ stateAt: motion.stateAt, site, epochs: seen, clockErrorS: 0, normal }, noise)
+    const rows = echoes.map(({ epoch, rangeM, azimuthRad, elevationRad }) => {
+      const at = formatTime(epoch, { digits: 6 })
+      const angles = [azimuthRad, elevationRad].map(
+        (value, k) => `ANGLE_${k + 1} = ${at} ${radToDeg(value).toFixed(7)}`,
+      )
+      return [`RANGE = ${at} ${(rangeM / 1000).toFixed(6)}`, ...angles].join('\n')
+    })
+    const [head = ''] = files['pass.tdm'].split('META_START')
+    const meta = files['pass.tdm'].slice(head.length).split('DATA_START')[0]!.replace('= SITE', `= ${id}`)
+    return rows.length === 0 ? '' : `${meta}DATA_START\n${rows.join('\n')}\nDATA_STOP\n`
+  })
+  return `${files['pass.tdm'].split('META_START')[0]}${segments.join('')}`
+}
+
+test('passes over a quarter of a day need no orbit to start from: one pass leads to the next', async () => {
+  const args = ['orbit-determination', 'day.tdm', '--sensors', 'radars.json', '--epoch', '2026-11-20T00:00:00']
+  const day = { 'day.tdm': simulatedTdm(6), 'radars.json': JSON.stringify(RADARS) }
+  const answer = await answerOf(args, day)
+  expect(answer.residuals.map(({ sensor }: { sensor: string }) => sensor)).toEqual(
+    expect.arrayContaining(['NORTH', 'EAST']),
+  )
+  expect(answer.weightedRms).toBeLessThan(1.3)
+  // The error in sigmas: 23 mas between EME2000 and GCRF are 0.8 m, beside 5 m and more.
+  LOW.r.forEach((value, k) => {
+    expect(Math.abs(answer.positionM[k] - value)).toBeLessThan(4 * Math.sqrt(answer.covariance[k][k]) + 1)
+  })
+}, 60_000)
+
+test('a file with several objects asks for one of them, and its measurements alone count', async () => {
+  const other = files['pass.tdm'].slice(files['pass.tdm'].indexOf('META_START')).replace('= TRACK', '= OTHER')
+  const two = { 'pass.tdm': `${files['pass.tdm']}${other.replace(/^(RANGE = \S+) (\S+)$/gm, '$1 900')}` }
+  const { code, err } = await run(COMMAND, two)
+  expect([code, err]).toEqual([
+    1,
+    expect.stringContaining('pass.tdm: the measurements are of several objects, TRACK, OTHER'),
+  ])
+  const answer = await answerOf([...COMMAND, '--object', 'track'], two)
+  expect(answer).toMatchObject({ used: 81, edited: 0 })
+  expect((await run([...COMMAND, '--object', 'third'], two)).err).toContain('no measurements are of third')
+})
+
 test('a sensor of another name is taken for the only one there is, and that is said', async () => {
   const other = { 'pass.tdm': files['pass.tdm'].replace('PARTICIPANT_1 = SITE', 'PARTICIPANT_1 = NOBODY') }
   const { code, err } = await run([...COMMAND, '--json'], other)
@@ -168,5 +259,10 @@ test('faults name file, line and keyword', async () => {
   expect(await errorOf(COMMAND, { 'sensors.json': '[' })).toContain('sensors.json')
   const table = 'utc,range_km\n2026-11-20T03:21:40,x\n'
   expect(await errorOf(COMMAND, { 'pass.tdm': table })).toContain('pass.tdm: line 2: range_km is "x", no number')
+  const half = 'utc,range_km,azimuth_deg,elevation_deg\n2026-11-20T03:21:40,1,2,\n'
+  expect(await errorOf(COMMAND, { 'pass.tdm': half })).toContain('pass.tdm: line 2: azimuth_deg and elevation_deg go')
+  expect(await errorOf([...COMMAND, '--epoch', 'today'])).toMatch(/^2 .*--epoch: "today" is not a time/)
+  const start = { 'start.json': '{ "position_m": [7e6, 0, 0] }' }
+  expect(await errorOf([...COMMAND, '--initial', 'start.json'], start)).toContain('start.json: epoch_utc is missing')
   expect(await errorOf(COMMAND, { 'pass.tdm': 'h1 CRD  3 2016  2 13 14\n' })).toContain('line 1')
 })

@@ -11,10 +11,11 @@ import { degToRad } from '@apsis/astro/units.ts'
 import { norm } from '@apsis/astro/vec3.ts'
 import { laserBiases } from '@apsis/ccsds/ilrs/crd-observations.ts'
 import type { LaserSatellite } from '@apsis/ccsds/ilrs/laser-satellites.data.ts'
+import { firstOfTracks, fitFirst } from '../input/first-fit.ts'
 import { readMeasurements } from '../input/measurement-file.ts'
 import { type MeasuringSensor, readSensorFile } from '../input/sensor-file.ts'
 import { openSource, readWhole } from '../input/source.ts'
-import { carried, firstOrbits, readStart, type StartState } from '../input/start-state.ts'
+import { carried, readStart, type StartState } from '../input/start-state.ts'
 import {
   type Command,
   type ExitCode,
@@ -24,7 +25,7 @@ import {
   type Terminal,
   UsageError,
 } from '../terminal/command.ts'
-import { parseInstant, requirePositive } from '../terminal/options.ts'
+import { requireInstant, requirePositive } from '../terminal/options.ts'
 import { answerOf, initialAnswer, textOfInitial, textOfOrbit } from './orbit-answer.ts'
 
 /** Biases that --estimate may name, each with an a priori sigma so large that the measurements decide; SI units. */
@@ -54,6 +55,7 @@ export const orbitDeterminationCommand: Command = {
   --initial-only      only determine the initial orbit: every root, with the reason for the preferred one
   --epoch TIME        the epoch of the orbit in UTC; that of --initial in JSON, or of the first measurement, if it is
                       not given; where a laser prediction does not reach that, its nearest time
+  --object NAME       of a file with measurements of several objects those of this one, as the file names it
   --estimate LIST     what to estimate of each sensor: range, range-rate, azimuth, elevation, time; laser stations
                       always have their range and place estimated
   --edit-limit N      do not use measurements whose residual is more than N times the spread; 4 if it is not given
@@ -92,6 +94,7 @@ async function runOrbitDetermination(args: readonly string[], terminal: Terminal
     initial: { type: 'string' },
     'initial-only': { type: 'boolean', default: false },
     epoch: { type: 'string' },
+    object: { type: 'string' },
     estimate: { type: 'string' },
     'edit-limit': { type: 'string' },
     json: { type: 'boolean', default: false },
@@ -102,7 +105,8 @@ async function runOrbitDetermination(args: readonly string[], terminal: Terminal
   const estimate = parseEstimate(values.estimate)
   const sensors = readSensorFile(values.sensors, await textOf(terminal, values.sensors))
   const read = []
-  for (const file of files) read.push(readMeasurements(file, await textOf(terminal, file), sensors))
+  for (const file of files)
+    read.push(readMeasurements(file, await textOf(terminal, file), { sensors, object: values.object }))
   for (const note of read.flatMap(({ notes }) => notes)) terminal.note(note)
   const observations = read.flatMap((one) => one.observations).sort((a, b) => compareEpochs(a.epoch, b.epoch))
   if (observations.length === 0) throw new InputError(`${files.join(', ')}: there are no measurements`)
@@ -112,7 +116,7 @@ async function runOrbitDetermination(args: readonly string[], terminal: Terminal
     satellite: read.find((one) => one.satellite !== null)?.satellite ?? null,
     isLaser: read.some((one) => one.isLaser),
     initial: values.initial,
-    epoch: values.epoch === undefined ? null : parseInstant(values.epoch),
+    epoch: values.epoch === undefined ? null : requireInstant(values.epoch, '--epoch'),
     estimate,
     editLimit: limit === undefined ? undefined : requirePositive(limit, '--edit-limit'),
     isJson: values.json,
@@ -146,12 +150,28 @@ async function startOf(terminal: Terminal, asked: Asked): Promise<StartState> {
   const at = asked.epoch ?? firstEpoch(asked)
   if (asked.initial !== undefined) {
     const start = await readStart(terminal, asked.initial, at)
-    return asked.epoch === null ? start : carried(start, asked.epoch)
+    return asked.epoch === null ? start : flown(asked, start, asked.epoch)
   }
-  const found = firstOrbits(asked.observations, sitesAt(asked, at))
-  const [best] = found.orbits
-  if (best === undefined) throw new InputError('there is no initial orbit: give --initial')
-  return carried({ epoch: found.epoch, ...best.state }, at)
+  const start = fitFirst({
+    observations: asked.observations,
+    sites: sitesAt(asked, at),
+    flightOf: (observations, epoch) => flightOf({ ...asked, observations }, epoch),
+    // A bias that a single track does not tell from its orbit is estimated when all are fitted.
+    biases: biasesOf({ ...asked, estimate: [] }),
+  })
+  return flown(asked, start, at)
+}
+
+/** A state at another epoch, by the forces of the fit: Kepler's motion is off by tens of kilometres after hours. */
+function flown(asked: Asked, start: StartState, to: Epoch): StartState {
+  const sky = makeEnvironment(start.epoch, { outside: 'hold' })
+  const [first, last] = compareEpochs(start.epoch, to) < 0 ? [start.epoch, to] : [to, start.epoch]
+  const massKg = asked.satellite?.massKg ?? UNKNOWN_MASS_KG
+  const motion = numericalFlight({ epoch: start.epoch, first, last, massKg, ...orbitForces(sky, asked.satellite) })(
+    start,
+  )
+  // What falls to the ground on the way is carried there as if there were none: the fit may still lead up again.
+  return motion === null ? carried(start, to) : { epoch: to, ...motion.stateAt(to) }
 }
 
 async function writeOrbit(terminal: Terminal, asked: Asked): Promise<ExitCode> {
@@ -238,7 +258,7 @@ function oneWayRanges(
 }
 
 async function writeInitial(terminal: Terminal, asked: Asked): Promise<ExitCode> {
-  const found = firstOrbits(asked.observations, sitesAt(asked, firstEpoch(asked)))
+  const found = firstOfTracks(asked.observations, sitesAt(asked, firstEpoch(asked)))
   const answer = initialAnswer(found)
   if (asked.isJson) await terminal.write(`${JSON.stringify(answer, null, 2)}\n`)
   else await terminal.write(textOfInitial(answer))

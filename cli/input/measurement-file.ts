@@ -3,7 +3,7 @@ import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad } from '@apsis/astro/units.ts'
 import { describeFault, type Fault } from '@apsis/ccsds/fault.ts'
-import { readCrd } from '@apsis/ccsds/ilrs/crd.ts'
+import { type CrdSession, readCrd } from '@apsis/ccsds/ilrs/crd.ts'
 import { crdObservations } from '@apsis/ccsds/ilrs/crd-observations.ts'
 import { LASER_SATELLITES, type LaserSatellite } from '@apsis/ccsds/ilrs/laser-satellites.data.ts'
 import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
@@ -26,23 +26,56 @@ export interface Measurements {
  * range_rate_kmps, azimuth_deg and elevation_deg, or ra_deg and dec_deg, and perhaps sensor. Throws InputError naming file, line
  * and keyword.
  */
-export function readMeasurements(name: string, text: string, sensors: readonly MeasuringSensor[]): Measurements {
-  if (/^\s*h1\s+crd/i.test(text)) return readLaser(name, text)
+export function readMeasurements(
+  name: string,
+  text: string,
+  { sensors, object }: { readonly sensors: readonly MeasuringSensor[]; readonly object: string | undefined },
+): Measurements {
+  if (/^\s*h1\s+crd/i.test(text)) return readLaser(name, text, object)
   const first = text.trimStart().split(/\r?\n/, 1)[0] ?? ''
   if (/(^|,)\s*utc\s*(,|$)/i.test(first)) {
     return { observations: readTable(name, text, sensors), isLaser: false, satellite: null, notes: [] }
   }
   const { messages, faults } = readMessages([text], { strict: false })
   refuse(name, faults)
-  const segments: TdmSegment[] = []
-  const observations = messages.flatMap(({ reading }) => {
+  const all = messages.flatMap(({ reading }): readonly TdmSegment[] => {
     if (!reading.ok) return refuse(name, reading.errors)
     if (reading.message.kind !== 'TDM') throw new InputError(`${name}: a ${reading.message.kind} has no measurements`)
-    segments.push(...reading.message.message.segments)
-    return reading.message.message.segments.flatMap((segment) => observationsOf(name, segment, sensors))
+    return reading.message.message.segments
   })
   if (messages.length === 0) throw new InputError(`${name} is no TDM, CRD or table of measurements`)
+  const segments = ofOneObject(name, all, {
+    object,
+    namesOf: (segment) => [objectOf(segment, sensors).toUpperCase(), objectOf(segment, sensors)],
+  })
+  const observations = segments.flatMap((segment) => observationsOf(name, segment, sensors))
   return { observations, isLaser: false, satellite: null, notes: assumedOf(name, segments, sensors) }
+}
+
+/** What of a file is of one object: all of it, or what `--object` names where there are several. One orbit goes through one object. */
+function ofOneObject<Part>(
+  name: string,
+  parts: readonly Part[],
+  {
+    object,
+    namesOf,
+  }: { readonly object: string | undefined; readonly namesOf: (part: Part) => readonly [key: string, shown: string] },
+): readonly Part[] {
+  const shown = [...new Map(parts.map(namesOf)).values()]
+  if (shown.length < 2) return parts
+  if (object === undefined)
+    throw new InputError(`${name}: the measurements are of several objects, ${shown.join(', ')}: give --object NAME`)
+  const own = parts.filter((part) => namesOf(part).some((one) => one.toUpperCase() === object.toUpperCase()))
+  if (own.length === 0) throw new InputError(`${name}: no measurements are of ${object}; there are ${shown.join(', ')}`)
+  return own
+}
+
+/** The participant that is no sensor; that beside the first one where none is known. */
+function objectOf({ metadata }: TdmSegment, sensors: readonly MeasuringSensor[]): string {
+  const { participant1, participant2, participant3 } = metadata
+  const names = [participant1, participant2, participant3].filter((one) => one !== undefined)
+  const others = names.filter((one) => !sensors.some(({ id }) => id.toUpperCase() === one.toUpperCase()))
+  return (others.length < names.length ? others[0] : participant2) ?? participant1
 }
 
 /** Of which participants it was assumed that they are the only sensor there is. */
@@ -64,15 +97,36 @@ function refuse(name: string, faults: readonly Fault[]): never[] {
   return []
 }
 
-function readLaser(name: string, text: string): Measurements {
+function readLaser(name: string, text: string, object: string | undefined): Measurements {
   const reading = readCrd(text)
   if (!reading.ok) {
     refuse(name, reading.errors)
     throw new InputError(`${name}: no laser ranges`)
   }
-  const satellite = LASER_SATELLITES[reading.message.sessions[0]?.noradId ?? ''] ?? null
+  const sessions = ofOneObject(name, reading.message.sessions, { object, namesOf: laserNames })
+  const satellite = sessions.map(satelliteOf).find((one) => one !== null) ?? null
   const centreOfMassM = satellite?.centreOfMassM ?? 0
-  return { observations: crdObservations(reading.message, { centreOfMassM }), isLaser: true, satellite, notes: [] }
+  return {
+    observations: crdObservations({ ...reading.message, sessions }, { centreOfMassM }),
+    isLaser: true,
+    satellite,
+    notes: [],
+  }
+}
+
+/** Stations write the NORAD number with leading zeros, or −1 where they do not know it; all know the number of the ILRS. */
+const noradOf = ({ noradId }: CrdSession) => noradId.replace(/^0+(?=\d)/, '')
+
+function laserNames(session: CrdSession): readonly [key: string, shown: string] {
+  const { ilrsId, target } = session
+  return [/^0*$/.test(ilrsId) ? noradOf(session) : ilrsId, target]
+}
+
+/** By number, else by name: lageos2 is LAGEOS-2. */
+function satelliteOf(session: CrdSession): LaserSatellite | null {
+  const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+  const named = Object.values(LASER_SATELLITES).find((one) => plain(one.name) === plain(session.target))
+  return LASER_SATELLITES[noradOf(session)] ?? named ?? null
 }
 
 function sensorNamed(where: string, names: readonly (string | undefined)[], sensors: readonly MeasuringSensor[]) {
@@ -119,7 +173,12 @@ function readTable(name: string, text: string, sensors: readonly MeasuringSensor
     } catch {
       throw new InputError(`${where}: utc is ${JSON.stringify(cell('utc') ?? '')}, no time`)
     }
-    return rowObservations({ epoch, number, sensor: sensorNamed(where, [cell('sensor')], sensors) })
+    try {
+      return rowObservations({ epoch, number, sensor: sensorNamed(where, [cell('sensor')], sensors) })
+    } catch (error) {
+      if (error instanceof RangeError) throw new InputError(`${where}: ${error.message}`)
+      throw error
+    }
   })
 }
 
@@ -141,6 +200,9 @@ function rowObservations({ epoch, number, sensor }: TableRow): Observation[] {
     const rangeRateMps = 1000 * rateKmps
     found.push({ ...signal, kind: 'range-rate', rangeRateMps, sigmaMps: noise.rangeRateMps, intervalS: INSTANT_S })
   }
+  if ((azimuth === undefined) !== (elevation === undefined))
+    throw new RangeError('azimuth_deg and elevation_deg go together')
+  if ((ra === undefined) !== (dec === undefined)) throw new RangeError('ra_deg and dec_deg go together')
   if (azimuth !== undefined && elevation !== undefined) {
     found.push({
       ...tag,

@@ -58,6 +58,7 @@ function stateOfJson(file: string, text: string): StartState {
   try {
     const json = JSON.parse(text)
     const row = json.initial ?? json
+    if (row.epoch_utc === undefined) throw new RangeError('epoch_utc is missing')
     const epoch = parseTime(String(row.epoch_utc).replace(/Z$/, ''))
     const frame = toFrame(String(row.frame ?? 'EME2000'))
     if (frame === null || isTerrestrial(frame)) throw new RangeError(`frame ${row.frame} is not read`)
