@@ -31,7 +31,32 @@ test('apsis burns names file and line of what it cannot read, and goes on', asyn
   const broken = text.replace(/^(1 41335U 16011A {3}20003.*)\d$/m, '$1X')
   const { code, out, err } = await record(['burns', 'a.tle', '--json'], { 'a.tle': broken })
   expect(code).toBe(1)
-  expect(err).toMatch(/^a\.tle: line \d+: /)
+  expect(err).toMatch(/^a\.tle: line \d+, column 69, checksum: /)
   expect(JSON.parse(out)).toHaveLength(1)
   expect((await record(['burns', 'b.tle', '--json'], { 'b.tle': '\n' })).err).toMatch(/^b\.tle: /)
+})
+
+test('apsis burns reads a history in every notation of element sets, in any order and with other objects between', async () => {
+  const { out: plain } = await record(['burns', 'a.tle', '--json'], { 'a.tle': text })
+  for (const to of ['csv', 'json', 'xml', 'kvn']) {
+    const { out } = await record(['convert', 'a.tle', '--to', to], { 'a.tle': text })
+    const found = await record(['burns', 'a', '--json'], { a: out })
+    expect([to, found.code, found.err]).toEqual([to, 0, ''])
+    // Notations have their own last digits: of the epoch, and so of the Δv.
+    const [burn] = JSON.parse(found.out)
+    expect({ ...burn, deltaVMps: 0 }).toEqual({ ...JSON.parse(plain)[0], deltaVMps: 0, confidence: expect.any(Number) })
+  }
+  const pairs = text.split('\n').flatMap((line, k, lines) => (k % 2 === 0 ? [`${line}\r\n${lines[k + 1]}`] : []))
+  const others = pairs.map((pair) =>
+    pair.replaceAll(/^([12]) 41335(.*)\d$/gm, (_all, row, rest) => {
+      const line = `${row} T1335${rest}`
+      return `${line}${tleChecksum(`${line}0`)}`
+    }),
+  )
+  const mixed = pairs.toReversed().flatMap((pair, k) => [`0 SENTINEL`, pair, pair, `OTHER NAME`, others[k]])
+  const both = await record(['burns', 'a.tle', '--json'], { 'a.tle': mixed.join('\r\n') })
+  expect(both.err).toBe('')
+  const [one, other] = JSON.parse(both.out)
+  expect(one).toEqual(JSON.parse(plain)[0])
+  expect(other).toEqual({ ...one, noradId: 271_335 })
 })

@@ -1,0 +1,68 @@
+import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
+import { describeFault } from '@apsis/ccsds/fault.ts'
+import { readCatalogueRows } from '@apsis/ccsds/message/catalogue-rows.ts'
+import { type FoundMessages, readMessages } from '@apsis/ccsds/message/read-messages.ts'
+import { STREAMING_LIMITS } from '@apsis/ccsds/notation/limits.ts'
+import { toElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
+import { InputError, type Terminal } from '../terminal/command.ts'
+import { openSource, readWhole, withoutName } from './source.ts'
+import { describeTleFault, readElementSets } from './tle-entries.ts'
+
+interface Taking {
+  readonly set: (elements: ElementSet) => void
+  /** With the name of the file. */
+  readonly fault: (text: string) => void
+}
+
+/** The element sets of a file, TLE or OMM in any notation, in their order. What cannot be read becomes a fault with its line; the rest counts. */
+export async function readElementHistory(terminal: Terminal, file: string, { set, fault }: Taking): Promise<void> {
+  let count = 0
+  const take = (elements: ElementSet) => {
+    count += 1
+    set(elements)
+  }
+  const refuse = (text: string) => {
+    count += 1
+    fault(`${file}: ${text}`)
+  }
+  const takeMessages = ({ messages, faults }: FoundMessages) => {
+    for (const one of faults) refuse(describeFault(one))
+    for (const { reading } of messages) {
+      if (!reading.ok) {
+        for (const one of reading.errors) refuse(describeFault(one))
+        continue
+      }
+      const { message: any } = reading
+      if (any.kind === 'OMM') attempt(refuse, () => take(toElementSet(any.message)))
+      else refuse(`a ${any.kind} is no element set: give TLE or OMM`)
+    }
+  }
+  try {
+    const source = await openSource(terminal, file)
+    const pieces = await readWhole(source)
+    const { kind, notation } = source.detection
+    if (kind === 'OMM' && notation === 'CSV')
+      readCatalogueRows(pieces, STREAMING_LIMITS, { set: take, message: takeMessages })
+    else if (notation !== 'text') takeMessages(readMessages(pieces, { strict: false, limits: STREAMING_LIMITS }))
+    else {
+      for (const entry of readElementSets(pieces.join(''))) {
+        if (entry.ok) take(entry.elements)
+        else refuse(describeTleFault(entry.fault))
+      }
+    }
+    if (count === 0) fault(`${file}: there is no element set`)
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    fault(`${file}: ${withoutName(file, error)}`)
+  }
+}
+
+/** An OMM of another theory than SGP4 has no elements to take. */
+function attempt(refuse: (text: string) => void, action: () => void): void {
+  try {
+    action()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    refuse(error.message)
+  }
+}
