@@ -84,7 +84,7 @@ function sizeByMethod(model: EncounterModel, options: ImpulseOptions, method: Me
   const runs = [first]
   for (let run = 1; run < MOST_CONFIRMATIONS; run += 1) {
     const last = runs.at(-1) ?? first
-    if (last.confirmed === null || last.plan.limit !== null || last.plan.deltaVMps === 0) break
+    if (last.confirmed === null || last.plan.limit !== null) break
     // The disc stays below the target, too: who computes that for himself finds what was promised.
     const isLeast = last.inner >= wanted || last.confirmed >= NEAR_ENOUGH * wanted
     if (last.confirmed <= MARGIN * wanted && isLeast) break
@@ -101,9 +101,13 @@ function sizeByMethod(model: EncounterModel, options: ImpulseOptions, method: Me
 /** The inner target to try next; null where the values tell nothing more. */
 function nextInner(runs: readonly Sized[], wanted: number): number | null {
   const aim = Math.log(AIM * wanted)
-  const known = runs.flatMap(({ inner, confirmed }) =>
-    confirmed !== null && confirmed > 0 ? [{ x: Math.log(inner), y: Math.log(confirmed) - aim }] : [],
-  )
+  const known = runs.flatMap(({ inner, plan, confirmed }) => {
+    // Where the disc is below its target without a burn, it is its own value that the method is compared with.
+    const planar = Math.min(inner, plan.probability ?? inner)
+    return confirmed !== null && confirmed > 0 && planar > 0
+      ? [{ x: Math.log(planar), y: Math.log(confirmed) - aim }]
+      : []
+  })
   const above = known.filter(({ y }) => y > 0).sort((a, b) => a.y - b.y)
   const below = known.filter(({ y }) => y <= 0).sort((a, b) => b.y - a.y)
   const [one, other] = above.length > 0 && below.length > 0 ? [above[0], below[0]] : above.length > 0 ? above : below

@@ -253,6 +253,20 @@ test('an event assessed along curved orbits is confirmed by that method, outside
   expect(Math.max(plan.confirmedProbability!, plan.probability!)).toBeGreaterThan(0.97 * wanted.probability)
 })
 
+test('an event that only the curved orbits put above the target gets a burn, though the disc alone asks for none', () => {
+  const encounter = encounterOf(cara.messages.find(({ id }) => id.startsWith('000043613_conj_000051228'))!)
+  const { method } = assess(encounter)
+  const model = makeEncounterModel(encounter, TWO_BODY)
+  const target = { kind: 'probability', probability: 1e-7 } as const
+  const options = { burnS: -1.5 * model.periodS, target }
+  expect(planImpulse(model, options).deltaVMps).toBe(0)
+  const plan = planAssessed(model, { ...options, method: method! })
+  expect(plan).toMatchObject({ meetsTarget: true, limit: null })
+  expect(plan.deltaVMps).toBeGreaterThan(0.001)
+  expect(plan.confirmedProbability! / 1e-7).toBeLessThanOrEqual(MARGIN)
+  expect(plan.confirmedProbability! / 1e-7).toBeGreaterThan(0.9)
+})
+
 test('where the last digit of a Δv decides, the plan has the rounded Δv that reaches the target (rule F7)', () => {
   // 1e-7 m/s half a revolution ahead are a millimetre, which is one sigma here.
   const covariance = buildMatrix(3, 3, (i, j) => (i === j ? 1e-6 / 2 : 0))
