@@ -3,6 +3,7 @@ import { determineOrbit } from '@apsis/astro/measurement/determine-orbit.ts'
 import type { Fly } from '@apsis/astro/measurement/flight.ts'
 import type { GroundSite } from '@apsis/astro/measurement/ground-site.ts'
 import type { Observation } from '@apsis/astro/measurement/observation.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { InputError } from '../terminal/command.ts'
 import { type FirstOrbits, firstOrbits, type StartState } from './start-state.ts'
@@ -16,11 +17,12 @@ const NO_FIT = 20
 export function tracksOf(observations: readonly Observation[]): Observation[][] {
   const gaps = observations.map(({ epoch }, k) => secondsBetween(observations[k - 1]?.epoch ?? epoch, epoch))
   const steps = gaps.filter((gap) => gap > 0).sort((a, b) => a - b)
-  const longest = Math.max(LONGEST_GAP_S, MOST_STEPS * (steps[Math.floor(steps.length / 2)] ?? 0))
+  const middle = steps[Math.floor(steps.length / 2)]
+  const longest = middle === undefined ? LONGEST_GAP_S : Math.max(LONGEST_GAP_S, MOST_STEPS * middle)
   const tracks: Observation[][] = []
   observations.forEach((one, k) => {
     const track = tracks.at(-1)
-    if (track === undefined || (gaps[k] ?? 0) > longest) tracks.push([one])
+    if (track === undefined || (gaps[k] ?? missing()) > longest) tracks.push([one])
     else track.push(one)
   })
   return tracks
