@@ -1,6 +1,7 @@
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { expect, test } from 'vitest'
-import { passesAhead } from './passes-ahead.ts'
+import { passesAhead, passTicks, unplanned } from './passes-ahead.ts'
+import { tableOf } from './passes-pane.tsx'
 
 const pass = (passId: string, start: string, status: string) => ({ passId, start, status, sensorCode: 'ABC01' })
 
@@ -21,4 +22,63 @@ test('passes that are not over, of all requests, the next one first', () => {
     ['now', 'r2'],
     ['late', 'r1'],
   ])
+})
+
+test('a request that is not planned yet is told after the passes, with the end of its window, and one that has ended is not', () => {
+  const request = {
+    objectName: 'SAT-1',
+    conjunctionId: null,
+    passes: [],
+    to: '2026-11-25T00:00:00.000Z',
+    isEnded: false,
+  }
+  const over = [pass('done', '2026-11-20T00:00:00.000Z', 'SUCCESSFUL')]
+  const requests = [
+    { ...request, observationRequestId: 'late', status: 'PENDING', to: '2026-11-27T00:00:00.000Z' },
+    { ...request, observationRequestId: 'part', status: 'PARTIAL', passes: over },
+    { ...request, observationRequestId: 'ended', status: 'INFEASIBLE', isEnded: true },
+    {
+      ...request,
+      observationRequestId: 'ahead',
+      status: 'APPROVED',
+      passes: [pass('p', '2026-11-24T00:00:00.000Z', 'PENDING')],
+    },
+  ] as unknown as ObservationRequest[]
+  expect(unplanned(requests).map(({ requestId }) => requestId)).toEqual(['part', 'late'])
+  const { columns, rows } = tableOf(requests)
+  const [start, id, until] = ['start', 'request_id', 'until'].map((name) => columns.indexOf(name)) as [
+    number,
+    number,
+    number,
+  ]
+  expect(rows.map((row) => [row[start], row[id], row[until]])).toEqual([
+    ['2026-11-24T00:00:00.000Z', 'ahead', undefined],
+    [undefined, 'part', '2026-11-25T00:00:00.000Z'],
+    [undefined, 'late', '2026-11-27T00:00:00.000Z'],
+  ])
+})
+
+test('a pass stands in the lane of the satellite whose event it is for, else of the one it tracks, else in none', () => {
+  const ahead = {
+    requestId: 'r',
+    name: 'DEB',
+    sensorCode: 'RAD01',
+    atMs: Date.UTC(2026, 10, 24),
+    status: 'PENDING' as const,
+  }
+  const more = { ...ahead, isOverdue: false, isSimulated: true }
+  const rows = [{ id: 'event', satelliteKey: 'own' }] as unknown as Parameters<typeof passTicks>[1]
+  const ticks = passTicks(
+    [
+      { ...more, id: 'debris', satelliteId: null, conjunctionId: 'event' },
+      { ...more, id: 'own', satelliteId: 'sat', conjunctionId: null },
+      { ...more, id: 'nobody', satelliteId: null, conjunctionId: null },
+    ],
+    rows,
+  )
+  expect(ticks.map(({ id, satelliteKey }) => [id, satelliteKey])).toEqual([
+    ['debris', 'own'],
+    ['own', 'sat'],
+  ])
+  expect(ticks[0]?.name).toContain('DEB, RAD01, 2026-11-24 00:00')
 })

@@ -18,7 +18,7 @@ export type PassAhead = {
   readonly conjunctionId: string | null
   readonly sensorCode: string
   readonly atMs: number
-  readonly status: ObservationRequest['passes'][number]['status']
+  readonly status: ObservationRequest['status'] | ObservationRequest['passes'][number]['status']
   readonly isOverdue: boolean
   readonly isSimulated: boolean
 }
@@ -57,6 +57,22 @@ export function passesAhead(requests: readonly ObservationRequest[]): readonly P
         })),
     )
     .toSorted((a, b) => a.atMs - b.atMs)
+}
+
+/** A request of which no pass is ahead and which has not ended: its passes are still to be planned, or planned anew. */
+export type Unplanned = Pick<PassAhead, 'requestId' | 'name' | 'conjunctionId' | 'status'> & {
+  /** Until when it may be observed. */
+  readonly untilMs: number
+}
+
+/** The requests that wait for their plan, the one that ends first foremost. */
+export function unplanned(requests: readonly ObservationRequest[]): readonly Unplanned[] {
+  return requests
+    .filter(({ isEnded, passes }) => !isEnded && passes.every(({ status }) => isPassOver(status)))
+    .map(({ observationRequestId: requestId, objectName: name, conjunctionId, status, to }) => {
+      return { requestId, name, conjunctionId, status, untilMs: Date.parse(to) }
+    })
+    .toSorted((a, b) => a.untilMs - b.untilMs)
 }
 
 /** Passes as marks of a timeline: in the lane of the satellite that is tracked, or of the one whose event they are for. */

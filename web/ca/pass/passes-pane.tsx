@@ -1,15 +1,16 @@
-import { listRequests } from '@apsis/contract/odt/request.ts'
+import { listRequests, type ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { Link } from '@tanstack/react-router'
 import { formatInstant } from '../../clock/format.ts'
 import { Until } from '../../clock/until.tsx'
 import { paths } from '../../paths.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { MISSING } from '../../ui/format/number.ts'
 import { meaningOf } from '../../ui/status/status-meaning.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from '../plan/plan.module.css'
 import { Scroll } from '../plan/scroll.tsx'
-import { type PassAhead, passesAhead, usePassesAhead } from './passes-ahead.ts'
+import { type PassAhead, passesAhead, type Unplanned, unplanned, usePassesAhead } from './passes-ahead.ts'
 import { aheadWords } from './words.data.ts'
 
 /** As many as a shift looks at; the others are in the list of requests. */
@@ -29,18 +30,21 @@ export function PassesPane({ className }: { readonly className?: string | undefi
       skeletonRows={3}
       failed={t('failed')}
       exits={{
-        csv: { name: 'passes-ahead', table: () => tableOf(passesAhead(query.data ?? [])) },
+        csv: { name: 'passes-ahead', table: () => tableOf(query.data ?? []) },
         call: { method: listRequests.method, path: listRequests.path },
       }}
     >
-      {(requests) => <Passes passes={passesAhead(requests)} />}
+      {(requests) => <Passes passes={passesAhead(requests)} waiting={unplanned(requests)} />}
     </QueryPane>
   )
 }
 
-function Passes({ passes }: { readonly passes: readonly PassAhead[] }) {
+type Props = { readonly passes: readonly PassAhead[]; readonly waiting: readonly Unplanned[] }
+
+function Passes({ passes, waiting }: Props) {
   const t = useWords(aheadWords)
-  if (passes.length === 0) return <p className={styles.note}>{t('none')}</p>
+  if (passes.length === 0 && waiting.length === 0) return <p className={styles.note}>{t('none')}</p>
+  const rest = Math.max(0, passes.length - MOST_PASSES_SHOWN) + Math.max(0, waiting.length - MOST_PASSES_SHOWN)
   return (
     <>
       <Scroll>
@@ -70,29 +74,51 @@ function Passes({ passes }: { readonly passes: readonly PassAhead[] }) {
                   {pass.isOverdue ? `, ${t('overdue')}` : ''}
                 </td>
                 <td>
-                  <Link
-                    to={paths.observation}
-                    params={{ observation_request_id: pass.requestId, observation_file_id: undefined }}
-                  >
-                    {t('open')}
-                  </Link>
+                  <Open requestId={pass.requestId} />
+                </td>
+              </tr>
+            ))}
+            {waiting.slice(0, MOST_PASSES_SHOWN).map((one) => (
+              <tr key={one.requestId}>
+                <td>{t('notPlanned', { time: formatInstant(one.untilMs) })}</td>
+                <td>{one.name}</td>
+                <td>{MISSING}</td>
+                <td>
+                  <StatusWord {...meaningOf('request', one.status)} />
+                </td>
+                <td>
+                  <Open requestId={one.requestId} />
                 </td>
               </tr>
             ))}
           </tbody>
         </table>
       </Scroll>
-      {passes.length > MOST_PASSES_SHOWN ? (
-        <p className={styles.note}>{t('more', { count: passes.length - MOST_PASSES_SHOWN })}</p>
-      ) : null}
+      {rest > 0 ? <p className={styles.note}>{t('more', { count: rest })}</p> : null}
     </>
   )
 }
 
-const tableOf = (passes: readonly PassAhead[]) => ({
-  columns: ['start', 'object', 'sensor', 'status', 'request_id', 'conjunction_id'],
-  rows: passes.map((pass) => [
-    ...[new Date(pass.atMs).toISOString(), pass.name, pass.sensorCode, pass.status],
-    ...[pass.requestId, pass.conjunctionId ?? undefined],
-  ]),
+function Open({ requestId }: { readonly requestId: string }) {
+  const t = useWords(aheadWords)
+  return (
+    <Link to={paths.observation} params={{ observation_request_id: requestId, observation_file_id: undefined }}>
+      {t('open')}
+    </Link>
+  )
+}
+
+/** As files have it; a request without a plan has no start and no sensor. */
+export const tableOf = (requests: readonly ObservationRequest[]) => ({
+  columns: ['start', 'object', 'sensor', 'status', 'request_id', 'conjunction_id', 'until'],
+  rows: [
+    ...passesAhead(requests).map((pass) => [
+      ...[new Date(pass.atMs).toISOString(), pass.name, pass.sensorCode, pass.status],
+      ...[pass.requestId, pass.conjunctionId ?? undefined, undefined],
+    ]),
+    ...unplanned(requests).map((one) => [
+      ...[undefined, one.name, undefined, one.status],
+      ...[one.requestId, one.conjunctionId ?? undefined, new Date(one.untilMs).toISOString()],
+    ]),
+  ],
 })

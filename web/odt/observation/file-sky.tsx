@@ -39,7 +39,7 @@ export function usePassOf(report: ObservationReport, asked: number | null) {
 
 type Props = { readonly report: ObservationReport; readonly query: ReturnType<typeof usePassOf> }
 
-/** Where in the sky of its sensor was measured, and how high and how far the object was. */
+/** Where in the sky of its sensor was measured. */
 export function FileSky({ report, query }: Props) {
   const t = useWords(observationWords)
   const sensors = useQuery(sensorsQuery(true))
@@ -59,12 +59,20 @@ export function FileSky({ report, query }: Props) {
   if (pass === null || !pass.track) return <NoSky />
   const measured = { fromMs: Date.parse(start), toMs: Date.parse(end) }
   const provenance = t('skyProvenance', { code, time: formatInstant(measured.fromMs) })
-  return (
-    <>
-      <SkyPlot {...{ code, pass, provenance, sensor, measured }} search={{ sky }} onSearch={change} />
-      <CoursePlot code={code} pass={pass} provenance={provenance} sensor={sensor} measured={measured} />
-    </>
-  )
+  return <SkyPlot {...{ code, pass, provenance, sensor, measured }} search={{ sky }} onSearch={change} />
+}
+
+/** How high and how far the object was, where its pass is known: the sky says why it is not. */
+export function FileCourse({ report, query }: Props) {
+  const t = useWords(observationWords)
+  const sensors = useQuery(sensorsQuery(true))
+  const { sensorCode: code, start, end } = report
+  const pass = query.data
+  if (!pass?.track || query.error) return null
+  const measured = { fromMs: Date.parse(start), toMs: Date.parse(end) }
+  const provenance = t('skyProvenance', { code, time: formatInstant(measured.fromMs) })
+  const sensor = sensors.data?.find((one) => one.sensorCode === code)
+  return <CoursePlot {...{ code, pass, provenance, sensor, measured }} />
 }
 
 function NoSky() {

@@ -11,7 +11,7 @@ import { AssociationPane } from './association-pane.tsx'
 import { BesideChoice, BesidePane } from './beside-pane.tsx'
 import { BrightnessPlot, type Curve } from './brightness-plot.tsx'
 import { linesOf, magnitudesOf } from './facts.ts'
-import { FileSky, usePassOf } from './file-sky.tsx'
+import { FileCourse, FileSky, usePassOf } from './file-sky.tsx'
 import { MeasurementsPane } from './measurements-pane.tsx'
 import styles from './observation.module.css'
 import { fileText, RESIDUAL_VIEWS, ResidualsPlot } from './residuals-plot.tsx'
@@ -69,6 +69,7 @@ export function ReportPanes({ report, asked, others, onMetric, children }: Props
         <FileSky report={report} query={pass} />
         <AssociationPane report={report} onMetric={onMetric} />
         <UpdatePane report={report} />
+        <FileCourse report={report} query={pass} />
         {children}
       </div>
     </>

@@ -38,31 +38,41 @@ function ShadowMark() {
 const bar = { x: 0.5, y: 1.5, width: 15, height: 9 }
 const swatch = { x: 0.5, y: 0.5, width: 15, height: 11 }
 
-/** What the marks of passes mean. */
-export function ganttLegend({ hasShadow }: { readonly hasShadow: boolean }): readonly LegendItem[] {
+type LegendOf = {
+  readonly hasShadow: boolean
+  /** Radars need no night: where there are no others, none is drawn. */
+  readonly hasSky: boolean
+}
+
+/** What the marks of passes mean: those that are drawn. */
+export function ganttLegend({ hasShadow, hasSky }: LegendOf): readonly LegendItem[] {
   const t = passWords
   return [
     { mark: <rect {...bar} className={styles.able} />, text: t('legendAble') },
     { mark: <rect {...bar} className={styles.unable} />, text: t('legendUnable') },
     ...(hasShadow ? [{ mark: <ShadowMark />, text: t('legendShadow') }] : []),
-    {
-      mark: (
-        <>
-          <rect {...swatch} className={styles.day} />
-          <rect {...swatch} className={`${styles.twilight} ${styles.skyMark}`} />
-        </>
-      ),
-      text: t('legendTwilight'),
-    },
-    {
-      mark: (
-        <>
-          <rect {...swatch} className={styles.day} />
-          <rect {...swatch} className={styles.twilight} />
-          <rect {...swatch} className={`${styles.night} ${styles.skyMark}`} />
-        </>
-      ),
-      text: t('legendNight'),
-    },
+    ...(hasSky
+      ? [
+          {
+            mark: (
+              <>
+                <rect {...swatch} className={styles.day} />
+                <rect {...swatch} className={`${styles.twilight} ${styles.skyMark}`} />
+              </>
+            ),
+            text: t('legendTwilight'),
+          },
+          {
+            mark: (
+              <>
+                <rect {...swatch} className={styles.day} />
+                <rect {...swatch} className={styles.twilight} />
+                <rect {...swatch} className={`${styles.night} ${styles.skyMark}`} />
+              </>
+            ),
+            text: t('legendNight'),
+          },
+        ]
+      : []),
   ]
 }

@@ -64,7 +64,7 @@ type Props = {
 /** The passes over each sensor: what can be observed is filled, and it is as high as the object rises (ux.md §6). */
 export function PassGantt(props: Props) {
   const { predictions: searched, span: search, view, onView, chosen, shown, onPick, worth, isLow = false } = props
-  const { eclipses, bookings, call, className } = props
+  const { eclipses, bookings, call, className, sensors } = props
   const t = useWords(passWords)
   const span = windowOf(search, view)
   const predictions = drawnIn(searched, span)
@@ -86,7 +86,7 @@ export function PassGantt(props: Props) {
       fileName="passes"
       heightPx={MARGIN.top + MARGIN.bottom + Math.max(1, predictions.length) * rowPx + (worth ? WORTH_PX : 0)}
       table={passTable(passes, bookings, eclipses)}
-      legend={ganttLegend({ hasShadow: eclipses !== undefined })}
+      legend={ganttLegend({ hasShadow: eclipses !== undefined, hasSky: sensors.some(isOptical) })}
       call={call}
       actions={inHead(tools)}
       strip={belowHead(tools)}
@@ -291,11 +291,13 @@ function Bar({ chosen, shown, bookings, eclipses, pass, box, x: at, hatchId, isL
   )
 }
 
+const isOptical = ({ sensorType }: Sensor) => sensorType !== 'RADAR_ACTIVE'
+
 type SkyOfProps = { readonly sensor: Sensor; readonly span: Span; readonly box: Row }
 
 /** When the Sun is down at a telescope, and when its sky is dark enough; a radar needs no night. */
 function SkyOf({ sensor, span, box: { x, top, rowPx } }: SkyOfProps) {
-  if (sensor.sensorType === 'RADAR_ACTIVE') return null
+  if (!isOptical(sensor)) return null
   const band = ({ fromMs, toMs }: Span) => ({ x: x(fromMs), width: x(toMs) - x(fromMs), y: top, height: rowPx })
   return (
     <>

@@ -64,7 +64,12 @@ function Worth({ draft, found, object }: WorthProps) {
   const ranked = object.passes.filter(({ measurementType }) => measurementType === draft.type)
   const chosen = ranked.filter(({ name }) => draft.names.includes(name))
   const best = chosen[0] ?? ranked[0]
-  if (!best) return <Said level="inactive" text={t('noWorth', { event: namesOf(found) })} />
+  if (!best)
+    return (
+      <Said level="inactive" text={t('noneCounts', { time: `${shortTime(Date.parse(found.commitBefore))} Z` })}>
+        {object.passes.length > 0 ? t('othersCount', { count: object.passes.length }) : null}
+      </Said>
+    )
   const values = {
     count: chosen.length,
     event: namesOf(found),

@@ -1,7 +1,7 @@
 import type { EventTracking } from '@apsis/contract/odt/conjunction.ts'
 import { formatElapsed } from '../../ui/format/duration.ts'
 import { useWords } from '../../ui/text/language.ts'
-import { objectOf } from './choices.ts'
+import { isRanked, objectOf } from './choices.ts'
 import { type Draft, trackMsOf } from './draft.ts'
 import { shortTime } from './ranked.tsx'
 import { requestWords } from './words.data.ts'
@@ -16,13 +16,19 @@ type Props = {
 /** When the first chosen pass is, and how long before the decision the last result comes. */
 export function Timing({ draft, found, told }: Props) {
   const t = useWords(requestWords)
-  return <p role="status">{told === '' ? [chosenText(draft, t), resultText(draft, found, t)].join(' ') : told}</p>
+  return (
+    <p role="status">{told === '' ? [chosenText(draft, found, t), resultText(draft, found, t)].join(' ') : told}</p>
+  )
 }
 
 type Say = typeof requestWords
 
-function chosenText({ names }: Draft, t: Say): string {
+function chosenText(draft: Draft, found: EventTracking | undefined, t: Say): string {
+  const { names, type } = draft
   const starts = names.map(trackMsOf).filter(Number.isFinite)
+  const object = objectOf(draft, found)
+  if (starts.length === 0 && object && isRanked(object) && !object.passes.some((one) => one.measurementType === type))
+    return t('noneInTime')
   if (starts.length === 0) return t('noneChosen')
   return t('chosen', { count: names.length, time: `${shortTime(Math.min(...starts))} Z` })
 }
