@@ -27,8 +27,8 @@ import { WORTH_PX, type Worth, WorthLane } from './worth-lane.tsx'
 
 const ROW_PX = 30
 /** Where many panes share a screen: all rows together, as long as each keeps its least height. */
-const LOW_ROWS_PX = 160
-const [LEAST_ROW_PX, MOST_ROW_PX] = [20, 44]
+const LOW_ROWS_PX = 136
+const [LEAST_ROW_PX, MOST_ROW_PX] = [17, 44]
 const MARGIN = { left: 64, right: 68, top: 18, bottom: 24 }
 /** So wide is a pass drawn at least: minutes are less than a pixel of a week. */
 const LEAST_PX = 3

@@ -66,9 +66,13 @@ function Worth({ draft, found, object }: WorthProps) {
   const best = chosen[0] ?? ranked[0]
   if (!best)
     return (
-      <Said level="inactive" text={t('noneCounts', { time: `${shortTime(Date.parse(found.commitBefore))} Z` })}>
-        {object.passes.length > 0 ? t('othersCount', { count: object.passes.length }) : null}
-      </Said>
+      <Said
+        level="inactive"
+        text={[
+          t('noneCounts', { time: `${shortTime(Date.parse(found.commitBefore))} Z` }),
+          ...(object.passes.length > 0 ? [t('othersCount', { count: object.passes.length })] : []),
+        ].join(' ')}
+      />
     )
   const values = {
     count: chosen.length,
