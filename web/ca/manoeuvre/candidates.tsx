@@ -34,6 +34,7 @@ type Props = {
 export function Candidates({ chosen, suggestions, nowMs, unknownFromMs, isStuck, onTake, children }: Props) {
   const t = useWords(designWords)
   const none = <p className={styles.note}>{t('noCandidate')}</p>
+  const waiting = isStuck ? none : <Skeleton rows={8} />
   const all = [...(chosen === undefined ? [] : [chosen]), ...(suggestions ?? [])]
   return (
     <>
@@ -48,7 +49,7 @@ export function Candidates({ chosen, suggestions, nowMs, unknownFromMs, isStuck,
         {children}
       </Pane>
       <Pane title={t('suggestions')} id="suggestions" busy={suggestions === undefined && !isStuck}>
-        {suggestions ? <Comparison all={all} onTake={onTake} /> : isStuck ? none : <Skeleton rows={8} />}
+        {suggestions ? <Comparison all={all} onTake={onTake} /> : waiting}
         {suggestions?.some(hasReturn) ? <p className={styles.note}>{offerWords('returnNote')}</p> : null}
         {suggestions === undefined ? null : (
           <ul className={styles.reasons}>

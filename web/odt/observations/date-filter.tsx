@@ -20,7 +20,7 @@ export function DateFilter({ search, onDates }: Props) {
   const shown = text ?? t('allDates')
   return (
     <DialogTrigger>
-      <Pressable aria-label={`${name} ${shown}`} className={`${button.button} ${button.plain}`}>
+      <Pressable aria-label={`${name} ${shown}`} className={button.button ?? ''}>
         <span className={styles.dim}>{name}</span> {shown}
       </Pressable>
       {/* Without a dialog within, it is one itself: around another it would have a name and no role. */}
