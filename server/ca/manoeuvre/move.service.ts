@@ -243,8 +243,7 @@ async function requireAgreement(tx: TenantDb, row: Row, { why, agreement }: Chan
 async function isOtherActive(tx: TenantDb, row: Row): Promise<boolean> {
   const event = await findConjunction(tx, row.conjunction_id)
   if (event?.facts.object2.manoeuvrable === 'YES') return true
-  const number = Number(row.object_id)
-  const operator = Number.isInteger(number) ? await findOperator(tx, number) : undefined
+  const operator = /^\d{1,9}$/.test(row.object_id) ? await findOperator(tx, Number(row.object_id)) : undefined
   return operator?.manoeuvrability === 'YES'
 }
 

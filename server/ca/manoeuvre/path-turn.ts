@@ -31,11 +31,11 @@ type Turn = {
 
 /**
  * The screenings to ask for: those that nobody has asked for yet; else, once in a while, all where something has changed, and those
- * whose path took too long to fly. One that did so too often waits for a new screening of the plan.
+ * whose path took too long to fly. One that did so too often is tried again only where something has changed.
  */
 export function typesToAsk({ known, isSame, ageMs }: Turn): PathScreening['type'][] {
   const unasked = known.filter(isUnasked)
   const isSoon = ageMs < RESCREEN_LEAST_S * 1_000 || known.some(({ runningId }) => runningId !== null)
-  const again = known.filter((path) => flightsInVain(path) < MOST_FLIGHTS && (!isSame || flightsInVain(path) > 0))
+  const again = isSame ? known.filter((path) => flightsInVain(path) > 0 && flightsInVain(path) < MOST_FLIGHTS) : known
   return (unasked.length > 0 || isSoon ? unasked : again).map(({ type }) => type)
 }

@@ -77,7 +77,11 @@ export async function startPaths(floor: CaFloor, tenantId: string, seen: Row, { 
       const trial = { tenantId, subject: MANOEUVRE_WORK, satelliteId, flyers, against: AGAINST[type], from, title }
       const isStarted = await startTrial(floor, { ...trial, also: (tx, { id }) => write(tx, { runningId: id }) })
       if (isStarted) continue
-      const nothing: Partial<PathScreening> = { ...EMPTY, result: 'NOT_SCREENED', at: at.toISOString(), ...toldBy([]) }
+      const nothing: Partial<PathScreening> = {
+        ...{ ...EMPTY, ...NONE_MET },
+        ...{ result: 'NOT_SCREENED', at: at.toISOString() },
+        ...toldBy([]),
+      }
       await floor.db.tenant(tenantId, (tx) => write(tx, nothing))
     } catch (error) {
       if (error instanceof PlanMoved) return
@@ -91,13 +95,16 @@ export async function startPaths(floor: CaFloor, tenantId: string, seen: Row, { 
       )
       const values = { why: error.message, ...(flights === undefined ? {} : { flights }) }
       const why = toldBy([{ code: 'path-not-begun', values }])
+      // What was found before stays: when it is found again it is no news.
       const not: Partial<PathScreening> = { ...EMPTY, result: 'NOT_SCREENED', ...why }
       await floor.db.tenant(tenantId, (tx) => write(tx, { ...not, at: at.toISOString() }))
     }
   }
 }
 
-const EMPTY = { screeningId: null, runningId: null, objects: 0, notScreened: 0, encounterCount: 0, encounters: [] }
+const EMPTY = { screeningId: null, runningId: null, objects: 0, notScreened: 0 }
+/** Where there is nothing to compare with, nothing is met. */
+const NONE_MET = { encounterCount: 0, encounters: [] }
 
 type Written = {
   readonly seen: Row
@@ -201,7 +208,8 @@ async function settleOne(tx: TenantDb, { row, path, ended, at }: Ending): Promis
       state === 'failed'
         ? { code: 'path-failed', values: { why: error ?? '' } }
         : { code: 'path-cancelled', values: {} }
-    return { ...common, result: 'NOT_SCREENED', ...toldBy([cause]), encounters: [], encounterCount: 0 }
+    const { encounters, encounterCount } = path
+    return { ...common, result: 'NOT_SCREENED', ...toldBy([cause]), encounters, encounterCount }
   }
   const found = await paths.listApproaches(tx, path.runningId)
   const events = await paths.listKnownEvents(tx, row.satellite_id, at)

@@ -7,15 +7,16 @@ export type OtherPlanRow = { id: string; name: string; state: ManoeuvreState; ig
 type OfPlan = { readonly id: string; readonly satellite_id: string; readonly conjunction_id: string }
 
 /**
- * Plans of the same satellite for other events that are on their way to a burn, or were flown, after the message that counts for
- * this plan was made: that message does not hold their burns.
+ * Plans of the same satellite that are on their way to a burn of another event, or were flown for any, after the message that counts
+ * for this plan was made: that message does not hold their burns. What is on its way for the same event ends when this one is approved.
  */
 export async function listOtherPlans(tx: TenantDb, plan: OfPlan): Promise<OtherPlanRow[]> {
   const { rows } = await sql<OtherPlanRow>`
     select o.id, o.name, o.state, o.ignition_at from ca.manoeuvre o
       join ca.conjunction c on c.id = ${plan.conjunction_id} join ca.cdm m on m.id = (c.facts ->> 'newestCdmId')::uuid
-    where o.satellite_id = ${plan.satellite_id} and o.id <> ${plan.id} and o.conjunction_id <> ${plan.conjunction_id}
-      and o.state in ('APPROVED', 'EXPORTED', 'EXECUTED') and o.ignition_at > m.creation_date
+    where o.satellite_id = ${plan.satellite_id} and o.id <> ${plan.id} and o.ignition_at > m.creation_date
+      and (o.state in ('EXECUTED', 'VERIFIED', 'PARTIAL')
+        or o.state in ('APPROVED', 'EXPORTED') and o.conjunction_id <> ${plan.conjunction_id})
     order by o.ignition_at, o.id`.execute(tx)
   return rows
 }

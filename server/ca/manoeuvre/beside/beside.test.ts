@@ -5,6 +5,7 @@ import { bodyOf, startTestApi, type TestApi } from '../../../platform/testing/te
 import { cdmText } from '../../testing/cdm-text.ts'
 import { approved, type PlanDesk, planAt } from '../../testing/plan-desk.ts'
 import { manoeuvreWork } from '../watch-work.ts'
+import { listOtherPlans } from './beside.repository.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -62,6 +63,18 @@ test('a plan is no pass beside another plan of its satellite that is on its way,
   expect(held).toMatchObject({ state: 'APPROVED', evaluation: { verdict: 'GO' } })
   expect(codesOf(held)).toContain('other-plan')
   expect((await desk.moved(held, OUT)).state).toBe('EXPORTED')
+  // That its burn is verified puts it into no message; another plan of its own event meets it, too.
+  const besideOf = async (conjunctionId: string) => {
+    const plan = { id: second.manoeuvreId, satellite_id: second.satelliteId, conjunction_id: conjunctionId }
+    const rows = await api.api.platform.db.tenant(desk.tenantId, (tx) => listOtherPlans(tx, plan))
+    return rows.map(({ id, state }) => [id, state])
+  }
+  expect(await besideOf(first.conjunctionId)).toEqual([])
+  for (const state of ['EXECUTED', 'PARTIAL', 'VERIFIED']) {
+    await api.database.query('update ca.manoeuvre set state = $2 where id = $1', [first.manoeuvreId, state])
+    expect(await besideOf(other)).toEqual([[first.manoeuvreId, state]])
+    expect(await besideOf(first.conjunctionId)).toEqual([[first.manoeuvreId, state]])
+  }
 }, 60_000)
 
 test('an announced burn of the other object before TCA keeps a plan from being a pass, and one that comes later from being approved (F10)', async () => {

@@ -18,7 +18,7 @@ export type Beside = {
 export async function listBeside(tx: TenantDb, row: ManoeuvreRow, now: Date): Promise<Beside[]> {
   const plans = (await listOtherPlans(tx, row)).map(({ id, name, state, ignition_at: at }): Beside => {
     const values = { object: name, state, fromAt: at.toISOString() }
-    return { mark: `plan:${id}`, conjunctionId: null, reason: { code: 'other-plan', values } }
+    return { mark: `plan:${id}:${at.getTime()}`, conjunctionId: null, reason: { code: 'other-plan', values } }
   })
   const announced = (await listAnnouncedBefore(tx, row, now)).map((one): Beside => {
     const values = { object: one.object, why: one.announced_by, fromAt: one.ignition_at.toISOString() }
