@@ -230,6 +230,8 @@ test('a file with several objects asks for one of them, and its measurements alo
   const answer = await answerOf([...COMMAND, '--object', 'track'], two)
   expect(answer).toMatchObject({ used: 81, edited: 0 })
   expect((await run([...COMMAND, '--object', 'third'], two)).err).toContain('no measurements are of third')
+  // A file of one object is held against the name, too: a track of another would bend the orbit.
+  expect((await run([...COMMAND, '--object', 'third'])).err).toContain('no measurements are of third')
 })
 
 test('a sensor of another name is taken for the only one there is, and that is said', async () => {

@@ -68,6 +68,11 @@ test('a file with several messages is one entry: of one event the newest, of sev
   expect(events[0]).toEqual({ messageId: expect.any(String), probability: alone.probability, plans: alone.plans })
   expect(events[1]).toMatchObject({ messageId: 'OTHER', plans: [{ kind: 'impulse' }] })
   expect(two.err).toMatch(/2 messages of 2 events; .* the entry of the file is that of/)
+  // As a table it has the columns of every row: the first file has no further events.
+  const table = ['plan', 'cara.cdm', 'all.cdm', '--lead-orbits', '0.5', '--csv']
+  const [names, , row] = (await record(table, { ...files, 'all.cdm': text + other })).out.split('\n')
+  expect(names?.split(',')).toContain('events')
+  expect(row).toContain('OTHER')
   // What cannot be read is told, and the rest is planned.
   const broken = await planned(`${text}CCSDS_CDM_VERS = 1.0\nTCA = yesterday\n`)
   expect(broken.code).toBe(1)

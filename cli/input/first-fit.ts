@@ -64,16 +64,26 @@ export interface FirstFit {
  * of the light's way give no orbit at all: then half of them is tried.
  */
 export function fitFirst(given: FirstFit): StartState {
-  const plain = fitTracks(given)
+  const plain = fitWhereOrbit(given)
   const isFit = plain !== null && plain.weightedRms < NO_FIT
   const hasTwoWay = given.observations.some((one) => one.kind === 'range' && one.way === 'two-way')
   if (isFit || !hasTwoWay) return plain?.start ?? kepler(given)
   const halves = given.observations.map((one) =>
     one.kind === 'range' && one.way === 'two-way' ? { ...one, rangeM: one.rangeM / 2 } : one,
   )
-  const halved = fitTracks({ ...given, observations: halves })
+  const halved = fitWhereOrbit({ ...given, observations: halves })
   if (halved !== null && halved.weightedRms < (plain?.weightedRms ?? Infinity)) return halved.start
   return plain?.start ?? kepler(given)
+}
+
+/** Null where no orbit goes through a track: as it is, or with half of its ranges. */
+function fitWhereOrbit(given: FirstFit): ReturnType<typeof fitTracks> {
+  try {
+    return fitTracks(given)
+  } catch (error) {
+    if (error instanceof InputError) return null
+    throw error
+  }
 }
 
 /** The initial orbit as it is, where it fits nothing. */

@@ -62,7 +62,7 @@ function ofOneObject<Part>(
   }: { readonly object: string | undefined; readonly namesOf: (part: Part) => readonly [key: string, shown: string] },
 ): readonly Part[] {
   const shown = [...new Map(parts.map(namesOf)).values()]
-  if (shown.length < 2) return parts
+  if (shown.length < 2 && object === undefined) return parts
   if (object === undefined)
     throw new InputError(`${name}: the measurements are of several objects, ${shown.join(', ')}: give --object NAME`)
   const own = parts.filter((part) => namesOf(part).some((one) => one.toUpperCase() === object.toUpperCase()))

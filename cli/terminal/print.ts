@@ -56,10 +56,13 @@ export function rowForm(asked: { readonly json: boolean; readonly ndjson: boolea
 /** A row of an answer: for programs as a flat list of names and values, vectors taken apart in CSV. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** Writes rows as they come: one JSON object a line, inside an array or alone, or CSV with a line of names. */
-export function rowWriter(terminal: Terminal, form: Exclude<RowForm, 'text'>) {
+/**
+ * Writes rows as they come: one JSON object a line, inside an array or alone, or CSV with a line of names, which are those of the first row
+ * where they are not given.
+ */
+export function rowWriter(terminal: Terminal, form: Exclude<RowForm, 'text'>, given?: readonly string[]) {
   let count = 0
-  let names: readonly string[] = []
+  let names: readonly string[] = given ?? []
   return {
     async write(row: Row): Promise<void> {
       if (form === 'json') await terminal.write(`${count === 0 ? '[\n' : ',\n'}${JSON.stringify(row)}`)
@@ -67,7 +70,7 @@ export function rowWriter(terminal: Terminal, form: Exclude<RowForm, 'text'>) {
       else {
         const cells = flatten(row)
         if (count === 0) {
-          names = cells.map(([name]) => name)
+          names = given ?? cells.map(([name]) => name)
           await terminal.write(`${formatCsvRow(names)}\n`)
         }
         const values = new Map(cells)
@@ -91,8 +94,11 @@ export async function writeForPrograms(
     await terminal.write(`${formatJson(answer)}\n`)
     return
   }
-  const writer = rowWriter(terminal, form)
-  for (const row of [answer].flat()) await writer.write({ ...row })
+  const rows: Row[] = [answer].flat().map((row) => ({ ...row }))
+  // A later row may have what the first has not: an error, or further events.
+  const names = [...new Set(rows.flatMap((row) => flatten(row).map(([name]) => name)))]
+  const writer = rowWriter(terminal, form, names)
+  for (const row of rows) await writer.write(row)
   await writer.end()
 }
 
