@@ -5,7 +5,15 @@ import { scale } from '../vec3.ts'
 import type { EncounterAfter, EncounterModel } from './encounter-model.ts'
 import { sizeShare } from './execution-error.ts'
 import type { Target } from './local-risk.ts'
-import { flyImpulse, type ImpulseOptions, type ImpulsePlan, MARGIN, planImpulse, trialOf } from './plan-impulse.ts'
+import {
+  flyImpulse,
+  type ImpulseOptions,
+  type ImpulsePlan,
+  isReached,
+  MARGIN,
+  planImpulse,
+  trialOf,
+} from './plan-impulse.ts'
 
 /** What a plan has to stand besides its target. */
 export interface AssessedOptions extends Omit<ImpulseOptions, 'target'> {
@@ -84,7 +92,7 @@ function sizeByMethod(model: EncounterModel, options: ImpulseOptions, method: Me
   const runs = [first]
   for (let run = 1; run < MOST_CONFIRMATIONS; run += 1) {
     const last = runs.at(-1) ?? first
-    if (last.confirmed === null || last.plan.limit !== null) break
+    if (last.confirmed === null || (last.plan.limit !== null && last.confirmed > MARGIN * wanted)) break
     // The disc stays below the target, too: who computes that for himself finds what was promised.
     const isLeast = last.inner >= wanted || last.confirmed >= NEAR_ENOUGH * wanted
     if (last.confirmed <= MARGIN * wanted && isLeast) break
@@ -93,7 +101,12 @@ function sizeByMethod(model: EncounterModel, options: ImpulseOptions, method: Me
     runs.push(sizedFor({ ...target, probability: inner }))
   }
   const isEnough = ({ confirmed }: Sized) => confirmed !== null && confirmed <= MARGIN * wanted
-  const enough = runs.filter((one) => isEnough(one) && one.plan.limit === null)
+  const enough = runs.filter(isEnough).flatMap(({ plan, ...judged }) => {
+    if (plan.limit === null) return [{ ...judged, plan }]
+    // A limit that keeps it from an inner target does not keep it from the one that was asked for.
+    const reaches = isReached(target, plan.after, model.encounter.radiusM)
+    return reaches ? [{ ...judged, plan: { ...plan, meetsTarget: true, limit: null } }] : []
+  })
   if (enough.length > 0) return enough.reduce((a, b) => (b.plan.deltaVMps < a.plan.deltaVMps ? b : a))
   return runs.reduce((a, b) => ((b.confirmed ?? Infinity) < (a.confirmed ?? Infinity) ? b : a))
 }
@@ -103,7 +116,8 @@ function nextInner(runs: readonly Sized[], wanted: number): number | null {
   const aim = Math.log(AIM * wanted)
   const known = runs.flatMap(({ inner, plan, confirmed }) => {
     // Where the disc is below its target without a burn, it is its own value that the method is compared with.
-    const planar = Math.min(inner, plan.probability ?? inner)
+    // Where a limit keeps the burn from the inner target, it has never reached that.
+    const planar = plan.limit === null ? Math.min(inner, plan.probability ?? inner) : (plan.probability ?? 0)
     return confirmed !== null && confirmed > 0 && planar > 0
       ? [{ x: Math.log(planar), y: Math.log(confirmed) - aim }]
       : []
