@@ -104,7 +104,7 @@ function useShift() {
   const { query, fleet, satellites, rows, lanes } = useEvents(AHEAD)
   const platform = useQuery(statusQuery)
   const { data: listed = NO_PLANS } = useQuery(burnsQuery())
-  const plans = useMemo(() => plansOf(satellites, listed), [satellites, listed])
+  const plans = useMemo(() => plansOf(fleet.data, listed), [fleet.data, listed])
   const { query: requests } = usePassesAhead()
   const passes = useMemo(() => passesAhead(requests.data ?? []), [requests.data])
   const assets = useMemo(
@@ -129,7 +129,20 @@ function useShift() {
       nowMs: now(),
     })
   const isReadForNote = rows !== undefined && !fleet.isPending && !platform.isPending
-  return { nowMs, query, satellites, rows, lanes, plans, passes, subject, health, draft, isReadForNote }
+  return {
+    nowMs,
+    query,
+    fleet: fleet.data,
+    satellites,
+    rows,
+    lanes,
+    plans,
+    passes,
+    subject,
+    health,
+    draft,
+    isReadForNote,
+  }
 }
 type Shift = ReturnType<typeof useShift>
 type OfShift = { readonly shift: Shift; readonly rows: NonNullable<Shift['rows']> }
@@ -200,7 +213,7 @@ function Situation({ shift: { rows, query, nowMs } }: { readonly shift: Shift })
 
 /** The decision that comes next, what changed, the health of the data; then the lanes, the burns and the passes. */
 function Panes({ shift, rows }: OfShift) {
-  const { satellites, subject, health } = shift
+  const { fleet, satellites, subject, health } = shift
   return (
     <>
       <div className={styles.grid}>
@@ -211,7 +224,7 @@ function Panes({ shift, rows }: OfShift) {
       <div className={styles.lanes}>
         <Lanes shift={shift} rows={rows} />
       </div>
-      <BurnsPane satellites={satellites} className={styles.lanes} />
+      <BurnsPane satellites={fleet} className={styles.lanes} />
       <PassesPane className={`${styles.lanes} ${styles.onScreen}`} />
     </>
   )

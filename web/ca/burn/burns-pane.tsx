@@ -23,8 +23,8 @@ import { burnWords } from './words.data.ts'
 
 type Satellite = { readonly satelliteId: string; readonly name: string }
 type Props = {
-  /** Names of the satellites; one alone where the pane is about it. */
-  readonly satellites: readonly Satellite[]
+  /** Names of the satellites; one alone where the pane is about it, undefined while they are not known. */
+  readonly satellites: readonly Satellite[] | undefined
   readonly of?: Satellite
   readonly className?: string | undefined
 }
@@ -34,7 +34,7 @@ export function BurnsPane({ satellites, of, className }: Props) {
   const t = useWords(burnWords)
   const query = useQuery(burnsQuery(of?.satelliteId))
   const [isAsked, setAsked] = useState(false)
-  const nameOf = (id: string) => satellites.find(({ satelliteId }) => satelliteId === id)?.name ?? ''
+  const nameOf = (id: string) => satellites?.find(({ satelliteId }) => satelliteId === id)?.name ?? ''
   return (
     <QueryPane
       id="burns"

@@ -10,4 +10,6 @@ test('burns of a removed satellite are left out, and nothing is known of any bef
   const fleet = [{ satelliteId: 'b' }, { satelliteId: 'a' }]
   expect(plansOf(fleet, plans).map(({ name }) => name)).toEqual(['first', 'third'])
   expect(plansOf([], plans)).toEqual([])
+  // Nobody knows which are there: none is hidden.
+  expect(plansOf(undefined, plans)).toEqual(plans)
 })

@@ -33,11 +33,15 @@ export const burnsCall = (satelliteId?: string) => ({
 
 const ignitionMs = ({ ignitionEpoch }: Manoeuvre) => Date.parse(ignitionEpoch)
 
-/** Plans of satellites that are still there: a removed one flies no burn of the organisation any more, and has no name here. */
+/**
+ * Plans of satellites that are still there: a removed one flies no burn of the organisation any more, and has no name here. All of them
+ * while it is not known which are there: a burn is never hidden because a list could not be read.
+ */
 export function plansOf<Plan extends Pick<Manoeuvre, 'satelliteId'>>(
-  satellites: readonly Pick<Manoeuvre, 'satelliteId'>[],
+  satellites: readonly Pick<Manoeuvre, 'satelliteId'>[] | undefined,
   plans: readonly Plan[],
 ): readonly Plan[] {
+  if (satellites === undefined) return plans
   const ids = new Set(satellites.map(({ satelliteId }) => satelliteId))
   return plans.filter(({ satelliteId }) => ids.has(satelliteId))
 }

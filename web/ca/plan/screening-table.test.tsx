@@ -75,8 +75,8 @@ const REASONS: readonly (readonly [ScreeningReason, string, string])[] = [
   ],
   [
     { code: 'off-nominal-not-accepted', values: { ...EVENT, ...LEAVES } },
-    'SIM DEB, TCA 2026-11-25 00:28 Z: a burn 3σ too strong or too weak takes Pc to 1.14 × 10⁻⁴; accepted is less than 1.00 × 10⁻⁴.',
-    'SIM DEB, TCA 2026-11-25 00:28 Z: Ein 3σ zu starkes oder zu schwaches Manöver hebt Pc auf 1,14 × 10⁻⁴; akzeptiert ist weniger als 1,00 × 10⁻⁴.',
+    'SIM DEB, TCA 2026-11-25 00:28 Z: a burn 3σ too strong or too weak takes Pc to 1.14\u00a0×\u00a010⁻⁴; accepted is less than 1.00\u00a0×\u00a010⁻⁴.',
+    'SIM DEB, TCA 2026-11-25 00:28 Z: Ein 3σ zu starkes oder zu schwaches Manöver hebt Pc auf 1,14\u00a0×\u00a010⁻⁴; akzeptiert ist weniger als 1,00\u00a0×\u00a010⁻⁴.',
   ],
   [
     { code: 'other-plan', values: { object: 'SAT_1', state: 'EXPORTED', fromAt: SHUT.fromAt } },
@@ -197,7 +197,7 @@ test('a screening that was stored without codes shows its sentences, and an even
 test('a screening says what stays where the burn is missed, and until when a second one can be decided (F12)', () => {
   const secondBurn = { ignition: '2026-11-21T13:25:00.000Z', commitAt: '2026-11-21T11:00:00.000Z' }
   expect(pageOf({ secondBurn })).toContain(
-    'If the burn is missed, Pc 1.76 × 10⁻³ stays. A second burn, at 2026-11-21 13:25:00 Z at the latest, can be decided until 2026-11-21 11:00:00 Z.',
+    'If the burn is missed, Pc 1.76\u00a0×\u00a010⁻³ stays. A second burn, at 2026-11-21 13:25:00 Z at the latest, can be decided until 2026-11-21 11:00:00 Z.',
   )
   expect(pageOf({ secondBurn: null })).toContain('After this burn no second one can be commanded in time.')
   expect(pageOf({ secondBurn: undefined })).not.toContain('second')
