@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import type { Screening } from '@apsis/contract/ca/screening.ts'
 import type { ServiceAccount, ServiceAccountSecret } from '@apsis/contract/service-accounts/service-account.ts'
@@ -227,7 +228,9 @@ test('the commands of the guides run as they stand, from the first to the last o
   // The last one closes the demo fleet.
   const guides = all.filter((file) => !NOT_OF_THE_API.includes(file) && file !== 'ca/demo.md').concat('ca/demo.md')
   await openDemoAlone(call)
-  await expect.poll(() => call('GET', 'cdms?limit=1'), { timeout: FLEET_MS }).not.toEqual([])
+  // The approved plan is the last that the fleet is given. A plan that a guide screens before would be refused for what came since.
+  const states = async () => (await call<Manoeuvre[]>('GET', 'manoeuvres?limit=100')).map(({ state }) => state)
+  await expect.poll(states, { timeout: 2 * FLEET_MS }).toContain('APPROVED')
   const environment = { APSIS: ADDRESS, TOKEN: await tokenOf(page) }
   const wrong: string[] = []
   let ran = 0
