@@ -5,7 +5,7 @@ import type { Notification } from '@apsis/contract/notifications/notification.ts
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sitDown } from './ca/testing/ca-desk.ts'
 import { cdmText } from './ca/testing/cdm-text.ts'
-import { type Delivering, startDelivering } from './delivery/testing/delivering.ts'
+import { type Delivering, startDelivering, TIMES_SOONER } from './delivery/testing/delivering.ts'
 import { startTestReceiver, type TestReceiver } from './delivery/testing/receiver.ts'
 import { pagingWork, stepsBetween } from './duty/paging-work.ts'
 import { type RunningWork, startStandingWork } from './platform/jobs/standing-work.ts'
@@ -24,7 +24,16 @@ beforeAll(async () => {
   await world.start()
   const { db, queue } = world.api.api.platform
   const now = () => Date.now() + world.ahead.ms
-  work = await startStandingWork({ works: [pagingWork], db, queue, log: world.api.log, now, pollMs: 50, atOnce: 50 })
+  work = await startStandingWork({
+    works: [pagingWork],
+    db,
+    queue,
+    log: world.api.log,
+    now,
+    pollMs: 50,
+    atOnce: 50,
+    timesSooner: TIMES_SOONER,
+  })
   hook = await startTestReceiver()
 })
 afterAll(async () => {
@@ -141,6 +150,8 @@ test('an on-call system that takes the place of another, or works again, is page
   await world.api.call(who, 'POST /api/v1/duty/paging/tests')
   const triggers = () => sent().filter((one) => one.event_action === 'trigger' && one.dedup_key === id)
   await vi.waitFor(() => expect(triggers()).toHaveLength(1), PATIENCE)
+  // With the alarm that was the test, and its end.
+  await vi.waitFor(() => expect(sent()).toHaveLength(3), PATIENCE)
 })
 
 test('keys are not shown, what is left out stays, and addresses that nothing is sent to are refused', async () => {
@@ -207,7 +218,8 @@ test('an alarm for an on-call system that is suspended is told to people', async
 
 // The last: from then on, systems of all organisations above are asked, too.
 test('an on-call system that was quiet for a month is asked for a sign of life that calls nobody', async () => {
-  const { floor, id, put } = await alarm('quiet')
+  const { floor, id, put, read } = await alarm('quiet')
+  await vi.waitFor(async () => expect(await read()).toMatchObject({ lastResult: 'delivered' }), PATIENCE)
   // A place of its own: at that time the systems of other organisations are asked as well.
   const own = await startTestReceiver()
   const asked = () => own.received.map(({ body }) => JSON.parse(body) as Sent)

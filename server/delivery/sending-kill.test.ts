@@ -19,7 +19,7 @@ const ANSWER_MS = 60
 const LONGEST_TURN_MS = 30_000
 /** Less than the 500 ms that a turn stays after the last that it sent. */
 const BACK_AFTER_MS = 250
-/** A lost worker's turn is free after 30 s; twice that on a busy machine. */
+/** A lost worker's turn is free after 3 s; on a busy machine all takes longer. */
 const LEASE_OUT = { timeout: 90_000, interval: 200 }
 const LIMIT_MS = 150_000
 

@@ -20,7 +20,7 @@ const PASSES = 6
 const CREDIT = 50_000
 /** Long enough for the worker to be killed in the middle of many. */
 const ANSWER_MS = 400
-/** A lost worker's turn is free after 30 s; three times that on a busy machine. */
+/** A lost worker's turn is free after 3 s; on a busy machine all takes longer. */
 const LEASE_OUT = { timeout: 100_000, interval: 200 }
 const LIMIT_MS = 240_000
 /** What was not taken so long after the gate was opened was given up. */

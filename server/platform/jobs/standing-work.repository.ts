@@ -50,6 +50,8 @@ export type Claim = {
   readonly holder: string
   readonly names: readonly string[]
   readonly leaseS: number
+  /** Work is due again so many times sooner than it says; default 1. */
+  readonly timesSooner?: number
   /** Turns that the holder is at: however late its leases are, it does not begin one beside itself. */
   readonly running: readonly Turn[]
 }
@@ -58,14 +60,15 @@ export type Claim = {
 const CLOCK_S = 60
 
 /** Takes the turn that has been due for longest and that nobody has; undefined where there is none. */
-export async function takeTurn(tx: SharedDb, { holder, names, leaseS, running }: Claim): Promise<Turn | undefined> {
+export async function takeTurn(tx: SharedDb, claim: Claim): Promise<Turn | undefined> {
+  const { holder, names, leaseS, timesSooner = 1, running } = claim
   const { rows } = await sql<Turn>`
     update platform.standing_work as work
     set taken_at = now(), holder = ${holder}::uuid, busy_until = now() + make_interval(secs => ${leaseS})
     from (
       select name, tenant_id from platform.standing_work
       where name = any(${[...names]}::text[])
-        and (taken_at <= now() - make_interval(secs => every_s) or taken_at > now() + make_interval(secs => ${CLOCK_S}))
+        and (taken_at <= now() - make_interval(secs => every_s / ${timesSooner}::float8) or taken_at > now() + make_interval(secs => ${CLOCK_S}))
         and (busy_until is null or busy_until < now()) and (name, tenant_id) not in (${listed(running)})
       order by taken_at, name, tenant_id limit 1 for update skip locked
     ) as due
@@ -75,7 +78,10 @@ export async function takeTurn(tx: SharedDb, { holder, names, leaseS, running }:
 }
 
 /** Holds on to the turns that a worker is at; one that it could not hand back runs out. */
-export async function keepTurns(tx: SharedDb, { holder, leaseS, running }: Omit<Claim, 'names'>): Promise<void> {
+export async function keepTurns(
+  tx: SharedDb,
+  { holder, leaseS, running }: Omit<Claim, 'names' | 'timesSooner'>,
+): Promise<void> {
   await sql`
     update platform.standing_work set busy_until = now() + make_interval(secs => ${leaseS})
     where holder = ${holder}::uuid and (name, tenant_id) in (${listed(running)})`.execute(tx)
