@@ -39,6 +39,7 @@ export default defineConfig({
           exclude: [...SKIPPED_FOLDERS, ...DATABASE_TESTS, READER_TESTS],
           pool: 'threads',
           isolate: false,
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           maxWorkers: ALL_PROCESSORS,
           setupFiles: 'tools/property.setup.ts',
         },

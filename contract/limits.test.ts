@@ -64,5 +64,6 @@ test('the limits and defaults of all calls are those of limits.csv', () => {
   const expected = readFileSync(join(import.meta.dirname, 'limits.csv'), 'utf8')
     .trimEnd()
     .split('\n')
-  expect(actual).toEqual(expected)
+  // In whichever order the modules name their calls.
+  expect(actual.sort()).toEqual(expected.sort())
 })
