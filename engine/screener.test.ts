@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { Worker } from 'node:worker_threads'
 import { makeCatalogue } from '@apsis/astro/screening/synthetic-catalogue.ts'
 import { fromPublished, UNSAID } from '@apsis/astro/sgp4/element-set.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
@@ -71,6 +73,38 @@ test('a screener leaves nobody listening to its threads, however often it is ask
   await ended
   expect(listeners().slice(0, 3)).toEqual(before.slice(0, 3))
   await screener.close()
+})
+
+test('a receiver that fails ends its question only: the next one is answered as if nothing had been', async () => {
+  const screener = await openScreener(MODELS, START, { threads: 2 })
+  try {
+    const question = { durationS: 24 * 3600, thresholdM: 200_000 }
+    const wanted = await screener.screen(question)
+    expect(wanted.encounters.length).toBeGreaterThan(100)
+    const onFound = () => Promise.reject(new Error('the disk is full'))
+    await expect(screener.screen({ ...question, onFound })).rejects.toThrow('the disk is full')
+    expect(await screener.screen(question)).toEqual(wanted)
+  } finally {
+    await screener.close()
+  }
+})
+
+test('a thread computes its next task while what it found before is received', async () => {
+  const threadGroup = await startThreads({ threads: 1 })
+  const [worker] = threadGroup.workers as [Worker]
+  const screener = await openScreener(MODELS, START, { threadGroup })
+  try {
+    let [answers, awaited] = [0, 0]
+    worker.on('message', () => (answers += 1))
+    const onFound = async () => {
+      // Of 24 tasks: the receiver goes on only when there is one answer more than at its beginning.
+      for (const before = answers; answers === before && before < 24; awaited += 1) await once(worker, 'message')
+    }
+    await screener.screen({ durationS: 24 * 3600, thresholdM: 200_000, onFound })
+    expect([answers, awaited > 5]).toEqual([24, true])
+  } finally {
+    await screener.close()
+  }
 })
 
 test('a screener stops before it begins when it is aborted', async () => {

@@ -107,23 +107,33 @@ async function screenOn({ workers, size, extentsIn }: Loaded, question: Question
         for (const one of found) encounters.push(one)
       }),
   )
-  let next = 0
+  const left = tasks.map((task, place) => ({ task, place }))
   let done = 0
-  await Promise.all(
-    workers.map(async (worker) => {
-      send(worker, { kind: 'order', order })
-      for (let task = tasks[next]; task !== undefined && !signal?.aborted; task = tasks[next]) {
-        const place = next
-        next += 1
-        const answer = await ask(worker, { kind: 'task', span: task })
-        done += 1
-        onProgress?.(done, tasks.length)
-        await parts.add(place, unpackAnswer(answer))
-      }
-    }),
-  )
+  const work = async (worker: Worker) => {
+    const begin = () => {
+      const one = signal?.aborted ? undefined : left.shift()
+      return one && { place: one.place, answer: ask(worker, { kind: 'task', span: one.task }) }
+    }
+    send(worker, { kind: 'order', order })
+    for (let current = begin(); current !== undefined; ) {
+      const answer = await current.answer
+      done += 1
+      onProgress?.(done, tasks.length)
+      // The thread is at its next task while what it found is received here.
+      const next = begin()
+      await allEnd([parts.add(current.place, unpackAnswer(answer)), next?.answer])
+      current = next
+    }
+  }
+  await allEnd(workers.map((worker) => work(worker).finally(() => left.splice(0))))
   signal?.throwIfAborted()
   return { notScreened: await parts.end(), encounters }
+}
+
+/** Waits until all have ended, also where one fails: no answer of a thread may come to the question that is asked next. */
+async function allEnd(all: readonly (Promise<unknown> | undefined)[]): Promise<void> {
+  const failed = (await Promise.allSettled(all)).find((one) => one.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
 }
 
 /** Whether the objects of some set are compared with each other: then every object has opponents. */
