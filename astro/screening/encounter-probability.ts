@@ -14,6 +14,7 @@ import { dot } from '../vec3.ts'
 import type { ClassSigmas } from './class-covariance.data.ts'
 import { classSigmas, covarianceAlong } from './class-covariance.ts'
 import type { DescribedEncounter, Participant } from './describe-encounter.ts'
+import { BLANKET_RADIUS_M } from './hard-body-radius.data.ts'
 
 /**
  * What a covariance rests on. Of an ephemeris that states none: what earlier ones were wrong by, or what messages say of the object.
@@ -26,12 +27,6 @@ export interface KnownCovariance {
   readonly source: CovarianceSource
   readonly covariance: Matrix
 }
-
-/**
- * The combined hard-body radius where nothing is known of the sizes, m: the blanket 20 m that operators use (domain.md
- * part 3). Most secondaries are smaller than 1 m; probabilities go with the square of the radius.
- */
-export const BLANKET_RADIUS_M = 20
 
 /** Below this relative speed a straight line is no model of an encounter, m/s (domain.md C6). */
 const SLOW_MPS = 100

@@ -15,8 +15,21 @@ function loadedWith(file: string, known = new Set<string>()): Set<string> {
   return known
 }
 
+function filesLoadedWith(file: string): string[] {
+  return [...loadedWith(join(MEMBERS, file))].map((each) => each.slice(MEMBERS.length + 1))
+}
+
+test('apsis screen starts its threads before it loads what reads and screens', () => {
+  const before = filesLoadedWith('cli/screen/screen.ts')
+  expect(before).toContain('engine/thread-group.ts')
+  expect(before.filter((file) => /^astro\/(conjunction|screening|sgp4)\/(?!.*\.data)/.test(file))).toEqual([
+    'astro/screening/screening-box.ts',
+  ])
+  expect(before.filter((file) => /^ccsds\/(?!notation)/.test(file))).toEqual([])
+})
+
 test('apsis screen of element sets loads no tables of nutation, no Earth orientation and no readers of ephemerides', () => {
-  const loaded = [...loadedWith(join(MEMBERS, 'cli/screen/screen.ts'))].map((file) => file.slice(MEMBERS.length + 1))
+  const loaded = filesLoadedWith('cli/screen/screen-run.ts')
   expect(loaded).toContain('cli/screen/screen-objects.ts')
   expect(loaded).toContain('astro/sgp4/init.ts')
   expect(loaded.filter((file) => /^astro\/frames\/(?!local|rotation)/.test(file))).toEqual([])

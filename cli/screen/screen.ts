@@ -1,14 +1,10 @@
 import { SECONDS_PER_DAY } from '@apsis/astro/constants.ts'
-import { BLANKET_RADIUS_M } from '@apsis/astro/screening/encounter-probability.ts'
-import { addSeconds } from '@apsis/astro/time/epoch.ts'
-import { startThreads, type ThreadGroup } from '@apsis/engine/thread-group.ts'
+import { BLANKET_RADIUS_M } from '@apsis/astro/screening/hard-body-radius.data.ts'
+import { startThreads } from '@apsis/engine/thread-group.ts'
 import { type Command, type ExitCode, parseCommandLine, type Terminal, UsageError } from '../terminal/command.ts'
 import { requireInstant, requirePositive } from '../terminal/options.ts'
-import { ROW_FORM_OPTIONS, type RowForm, rowForm } from '../terminal/print.ts'
-import { openAnswer } from './screen-answer.ts'
-import type { Unscreened } from './screen-objects.ts'
-import { readParticipants, type WantedFiles } from './screen-participants.ts'
-import { type Asked, screenInRounds } from './screen-rounds.ts'
+import { ROW_FORM_OPTIONS, rowForm } from '../terminal/print.ts'
+import type { Request } from './screen-run.ts'
 import { readVolume } from './screen-volume.ts'
 
 // An element set predicts nothing a year from its epoch. A longer span is a typing error, and would run for days.
@@ -54,48 +50,17 @@ Examples:
 
 async function runScreen(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { threads, ...request } = readRequest(args)
-  // The threads load their code while this thread reads the catalogue.
+  // The threads load their code while this thread loads its own and reads the catalogue.
   const threadGroup = await startThreads(threads === undefined ? {} : { threads })
   try {
+    const { screenWith } = await import('./screen-run.ts')
     return await screenWith(threadGroup, request, terminal)
   } finally {
     await threadGroup.close()
   }
 }
 
-async function screenWith(
-  threadGroup: ThreadGroup,
-  { wanted, start, durationS, volume, radiusM, form }: Omit<Request, 'threads'>,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const { objects, primaries, unread, hasFaults } = await readParticipants(terminal, wanted)
-  const begun = terminal.now()
-  const asked: Asked = { objects, primaries, start, durationS, volume }
-  const answer = openAnswer(form, terminal, { asked, flights: objects, end: addSeconds(start, durationS), radiusM })
-  terminal.progress(`screening ${objects.length} objects`)
-  const notScreened = await screenInRounds(asked, {
-    threadGroup,
-    onProgress: (done, total) => terminal.progress(`screening: ${done} of ${total}`),
-    onEncounters: (found) => answer.write(found),
-  })
-  const lost = notScreened.map(({ place, reason, untilS }): Unscreened => {
-    const since = untilS === undefined ? 'at the beginning' : `after ${Math.round(untilS)} s`
-    return { objectId: objects[place]?.id ?? '', reason: `${reason}, ${since}` }
-  })
-  const elapsedS = (terminal.now().getTime() - begun.getTime()) / 1000
-  await answer.end({ notScreened: [...unread, ...lost], elapsedS })
-  const isLost = notScreened.some(({ place }) => !wanted.all && primaries.has(place))
-  return isLost || hasFaults ? 1 : 0
-}
-
-interface Request extends Pick<Asked, 'start' | 'durationS' | 'volume'> {
-  readonly wanted: WantedFiles
-  readonly radiusM: number
-  readonly threads: number | undefined
-  readonly form: RowForm
-}
-
-function readRequest(args: readonly string[]): Request {
+function readRequest(args: readonly string[]): Request & { readonly threads: number | undefined } {
   const { values, positionals } = parseCommandLine(args, {
     all: { type: 'boolean', default: false },
     catalogue: { type: 'string' },
