@@ -65,13 +65,8 @@ type ItemProps = {
 
 function ChannelItem({ channel, onMade, onProblem }: ItemProps) {
   const t = useWords(deliveryWords)
-  const resultOf = useResultWords()
-  const [test, ask, resume, rotate] = [useTest(), useAskAgain(), useResume(), useRotate()]
-  const { target, isConfirmed, simulatedAt, suspendedAt, lastTriedAt, lastDeliveredAt, oldSecretEndsAt, publicKey } =
-    channel
   const standing = standingOf(channel)
-  const name = `${t(channel.channel)}, ${target}`
-  const told = { onSuccess: () => onProblem(undefined), onError: (error: ApiProblem) => onProblem(error) }
+  const name = `${t(channel.channel)}, ${channel.target}`
   return (
     <li className={styles.channel} aria-label={name}>
       <span>
@@ -79,67 +74,83 @@ function ChannelItem({ channel, onMade, onProblem }: ItemProps) {
       </span>
       <div className={styles.what}>
         <b>{t(channel.channel)}</b>
-        <span className={`mono ${styles.target}`}>{target}</span>
+        <span className={`mono ${styles.target}`}>{channel.target}</span>
       </div>
-      <div className={styles.result}>
-        {lastTriedAt === null ? (
-          <p>{t(isConfirmed ? 'untriedHelp' : 'unconfirmedHelp')}</p>
-        ) : (
-          <p>
-            {resultOf({ reason: channel.lastResult, status: channel.lastStatus, answer: channel.lastAnswer })}
-            {channel.lastDurationS === null
-              ? null
-              : ` · ${t('took', { s: formatNumber(channel.lastDurationS, { decimals: 2 }) })}`}
-          </p>
-        )}
-        {simulatedAt === null ? null : <p>{t(isConfirmed ? 'simulatedOnly' : 'simulatedBefore')}</p>}
-        <p className={styles.soft}>
-          {lastDeliveredAt === null ? (
-            t('neverDelivered')
-          ) : (
-            <>
-              {t('lastDelivered')} <Instant at={Date.parse(lastDeliveredAt)} />
-            </>
-          )}
-        </p>
-        {oldSecretEndsAt === null ? null : (
-          <p className={styles.soft}>
-            {t('oldSecret')} <Instant at={Date.parse(oldSecretEndsAt)} />
-          </p>
-        )}
-        {publicKey === null ? null : <p className={`mono ${styles.key}`}>{publicKey}</p>}
-      </div>
-      <span className={styles.actions}>
-        {isConfirmed ? (
-          <Button
-            disabled={test.isPending}
-            aria-label={t('testOf', { name })}
-            onClick={() => test.mutate(channel, told)}
-          >
-            {t('test')}
-          </Button>
-        ) : (
-          <Button disabled={ask.isPending} aria-label={t('askOf', { name })} onClick={() => ask.mutate(channel, told)}>
-            {t('ask')}
-          </Button>
-        )}
-        {suspendedAt === null ? null : (
-          <Button look="quiet" aria-label={t('resumeOf', { name })} onClick={() => resume.mutate(channel, told)}>
-            {t('resume')}
-          </Button>
-        )}
-        {channel.channel === 'webhook' ? (
-          <Button
-            look="quiet"
-            aria-label={t('newSecretOf', { name })}
-            onClick={() =>
-              rotate.mutate(channel, { onError: told.onError, onSuccess: (answer) => onMade({ channel, ...answer }) })
-            }
-          >
-            {t('newSecret')}
-          </Button>
-        ) : null}
-      </span>
+      <LastResults channel={channel} />
+      <ChannelActions channel={channel} name={name} onMade={onMade} onProblem={onProblem} />
     </li>
+  )
+}
+
+/** What became of the last tries, and the keys that receivers check with. */
+function LastResults({ channel }: { readonly channel: Channel }) {
+  const t = useWords(deliveryWords)
+  const resultOf = useResultWords()
+  const { isConfirmed, simulatedAt, lastTriedAt, lastDeliveredAt, oldSecretEndsAt, publicKey } = channel
+  return (
+    <div className={styles.result}>
+      {lastTriedAt === null ? (
+        <p>{t(isConfirmed ? 'untriedHelp' : 'unconfirmedHelp')}</p>
+      ) : (
+        <p>
+          {resultOf({ reason: channel.lastResult, status: channel.lastStatus, answer: channel.lastAnswer })}
+          {channel.lastDurationS === null
+            ? null
+            : ` · ${t('took', { s: formatNumber(channel.lastDurationS, { decimals: 2 }) })}`}
+        </p>
+      )}
+      {simulatedAt === null ? null : <p>{t(isConfirmed ? 'simulatedOnly' : 'simulatedBefore')}</p>}
+      <p className={styles.soft}>
+        {lastDeliveredAt === null ? (
+          t('neverDelivered')
+        ) : (
+          <>
+            {t('lastDelivered')} <Instant at={Date.parse(lastDeliveredAt)} />
+          </>
+        )}
+      </p>
+      {oldSecretEndsAt === null ? null : (
+        <p className={styles.soft}>
+          {t('oldSecret')} <Instant at={Date.parse(oldSecretEndsAt)} />
+        </p>
+      )}
+      {publicKey === null ? null : <p className={`mono ${styles.key}`}>{publicKey}</p>}
+    </div>
+  )
+}
+
+/** What can be done about an address as it stands. */
+function ChannelActions({ channel, name, onMade, onProblem }: ItemProps & { readonly name: string }) {
+  const t = useWords(deliveryWords)
+  const [test, ask, resume, rotate] = [useTest(), useAskAgain(), useResume(), useRotate()]
+  const told = { onSuccess: () => onProblem(undefined), onError: (error: ApiProblem) => onProblem(error) }
+  return (
+    <span className={styles.actions}>
+      {channel.isConfirmed ? (
+        <Button disabled={test.isPending} aria-label={t('testOf', { name })} onClick={() => test.mutate(channel, told)}>
+          {t('test')}
+        </Button>
+      ) : (
+        <Button disabled={ask.isPending} aria-label={t('askOf', { name })} onClick={() => ask.mutate(channel, told)}>
+          {t('ask')}
+        </Button>
+      )}
+      {channel.suspendedAt === null ? null : (
+        <Button look="quiet" aria-label={t('resumeOf', { name })} onClick={() => resume.mutate(channel, told)}>
+          {t('resume')}
+        </Button>
+      )}
+      {channel.channel === 'webhook' ? (
+        <Button
+          look="quiet"
+          aria-label={t('newSecretOf', { name })}
+          onClick={() =>
+            rotate.mutate(channel, { onError: told.onError, onSuccess: (answer) => onMade({ channel, ...answer }) })
+          }
+        >
+          {t('newSecret')}
+        </Button>
+      ) : null}
+    </span>
   )
 }

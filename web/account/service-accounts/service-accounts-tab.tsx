@@ -31,11 +31,8 @@ export function ServiceAccountsTab({ who }: { readonly who: Who }) {
   const t = useWords(serviceAccountWords)
   const query = useQuery(serviceAccountsQuery())
   const [open, setOpen] = useState<Open>()
-  const close = () => setOpen(undefined)
-  const show = (made: ServiceAccountSecret) => setOpen({ dialog: 'secret', made })
   const live = query.data?.filter(({ state }) => state !== 'REVOKED')
   const revoked = query.data?.filter(({ state }) => state === 'REVOKED') ?? []
-  const reason = reasonAgainst(who, live?.length ?? 0, t)
   const item = (account: ServiceAccount) => (
     <ServiceAccountItem
       key={account.serviceAccountId}
@@ -47,20 +44,7 @@ export function ServiceAccountsTab({ who }: { readonly who: Who }) {
   )
   return (
     <>
-      <header className={styles.head}>
-        <h2 className={styles.title}>{t('title')}</h2>
-        <p className={styles.explained}>
-          {t('explained')}{' '}
-          <Link to={paths.docs} params={{ page: 'account', file: 'service-accounts' }}>
-            {t('guide')}
-          </Link>
-        </p>
-        <span className={styles.create}>
-          <Button look="primary" disabledReason={reason} onClick={() => setOpen({ dialog: 'create' })}>
-            {t('create')}
-          </Button>
-        </span>
-      </header>
+      <Head reason={reasonAgainst(who, live?.length ?? 0, t)} onCreate={() => setOpen({ dialog: 'create' })} />
       <QueryPane
         id="service-accounts"
         title={t('accounts')}
@@ -90,12 +74,51 @@ export function ServiceAccountsTab({ who }: { readonly who: Who }) {
           </>
         )}
       </QueryPane>
-      {open?.dialog === 'create' ? <CreateDialog who={who} onClose={close} onMade={show} /> : null}
-      {open?.dialog === 'rotate' ? <RotateDialog account={open.account} onClose={close} onMade={show} /> : null}
-      {open?.dialog === 'revoke' ? <RevokeDialog account={open.account} onClose={close} /> : null}
-      {open?.dialog === 'secret' ? <SecretDialog made={open.made} onClose={close} /> : null}
+      {open ? <OpenDialog open={open} who={who} onOpen={setOpen} /> : null}
     </>
   )
+}
+
+type HeadProps = {
+  /** Why no account can be made; undefined where one can. */
+  readonly reason: string | undefined
+  readonly onCreate: () => void
+}
+
+function Head({ reason, onCreate }: HeadProps) {
+  const t = useWords(serviceAccountWords)
+  return (
+    <header className={styles.head}>
+      <h2 className={styles.title}>{t('title')}</h2>
+      <p className={styles.explained}>
+        {t('explained')}{' '}
+        <Link to={paths.docs} params={{ page: 'account', file: 'service-accounts' }}>
+          {t('guide')}
+        </Link>
+      </p>
+      <span className={styles.create}>
+        <Button look="primary" disabledReason={reason} onClick={onCreate}>
+          {t('create')}
+        </Button>
+      </span>
+    </header>
+  )
+}
+
+type DialogProps = {
+  readonly open: Open
+  readonly who: Who
+  /** Opens the next dialog; undefined closes this one. */
+  readonly onOpen: (open: Open | undefined) => void
+}
+
+function OpenDialog({ open, who, onOpen }: DialogProps) {
+  const close = () => onOpen(undefined)
+  const show = (made: ServiceAccountSecret) => onOpen({ dialog: 'secret', made })
+  if (open.dialog === 'create') return <CreateDialog who={who} onClose={close} onMade={show} />
+  if (open.dialog === 'secret') return <SecretDialog made={open.made} onClose={close} />
+  if (open.dialog === 'revoke') return <RevokeDialog account={open.account} onClose={close} />
+  return <RotateDialog account={open.account} onClose={close} onMade={show} />
 }
 
 function reasonAgainst(who: Who, count: number, t: typeof serviceAccountWords): string | undefined {

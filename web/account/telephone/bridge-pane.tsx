@@ -64,14 +64,10 @@ type NamedProps = { readonly bridge: Bridge; readonly isAdmin: boolean; readonly
 function Named({ bridge, isAdmin, onEdit }: NamedProps) {
   const t = useWords(telephoneWords)
   const common = useWords(deliveryWords)
-  const resultOf = useResultWords()
   const [renew, remove] = [useBridgeSecret(), useRemoveBridge()]
   const [isRemoved, setRemoved] = useState(false)
   const [problem, setProblem] = useState<ApiProblem>()
   const told = { onSuccess: () => setProblem(undefined), onError: (error: ApiProblem) => setProblem(error) }
-  const { url, callbackUrl, telephones, lastCalledAt, lastResult, lastStatus, oldSecretEndsAt } = bridge
-  const failures = lastResult === null || lastResult === 'delivered' ? 0 : 1
-  const standing = standingOf({ isConfirmed: true, suspendedAt: null, failures, lastResult })
   return (
     <>
       {problem ? (
@@ -80,33 +76,7 @@ function Named({ bridge, isAdmin, onEdit }: NamedProps) {
         </Strip>
       ) : null}
       <ul className={styles.list}>
-        <li className={styles.channel} aria-label={t('bridge')}>
-          <span>
-            <StatusWord level={STANDING_LEVELS[standing]} word={common(standing)} />
-          </span>
-          <div className={styles.what}>
-            <b>{t('telephones', { count: telephones })}</b>
-            <span className={`mono ${styles.target}`}>{url}</span>
-          </div>
-          <div className={styles.result}>
-            {lastCalledAt === null ? (
-              <p>{t('never')}</p>
-            ) : (
-              <p>
-                {t('lastCalled')} <Instant at={Date.parse(lastCalledAt)} /> ·{' '}
-                {resultOf({ reason: lastResult, status: lastStatus, answer: null })}
-              </p>
-            )}
-            {oldSecretEndsAt === null ? null : (
-              <p className={styles.soft}>
-                {common('oldSecret')} <Instant at={Date.parse(oldSecretEndsAt)} />
-              </p>
-            )}
-            <p className={styles.soft}>{t('callback')}</p>
-            <p className={`mono ${styles.key}`}>
-              {callbackUrl} <CopyButton what={t('callbackUrl')} text={() => callbackUrl ?? ''} />
-            </p>
-          </div>
+        <BridgeItem bridge={bridge}>
           {isAdmin ? (
             <span className={styles.actions}>
               <Button disabled={renew.isPending} onClick={() => renew.mutate(undefined, told)}>
@@ -122,27 +92,76 @@ function Named({ bridge, isAdmin, onEdit }: NamedProps) {
           ) : (
             <span className={styles.soft}>{common('byAdministrator')}</span>
           )}
-        </li>
+        </BridgeItem>
       </ul>
       {renew.data ? <Secret secret={renew.data.secret} onClose={() => renew.reset()} /> : null}
       {isRemoved ? (
-        <Dialog
-          isOpen
-          title={t('removeBridgeTitle')}
+        <RemoveDialog
           onClose={() => setRemoved(false)}
-          close={common('cancel')}
-          confirm={{
-            label: t('removeBridge'),
-            onConfirm: () => {
-              setRemoved(false)
-              remove.mutate(undefined, told)
-            },
+          onRemove={() => {
+            setRemoved(false)
+            remove.mutate(undefined, told)
           }}
-        >
-          <p>{t('removeBridgeHelp')}</p>
-        </Dialog>
+        />
       ) : null}
     </>
+  )
+}
+
+/** How the bridge stands, how it answered last, and where it reports to; what can be done about it stands behind. */
+function BridgeItem({ bridge, children }: React.PropsWithChildren<{ readonly bridge: Bridge }>) {
+  const t = useWords(telephoneWords)
+  const common = useWords(deliveryWords)
+  const resultOf = useResultWords()
+  const { url, callbackUrl, telephones, lastCalledAt, lastResult, lastStatus, oldSecretEndsAt } = bridge
+  const failures = lastResult === null || lastResult === 'delivered' ? 0 : 1
+  const standing = standingOf({ isConfirmed: true, suspendedAt: null, failures, lastResult })
+  return (
+    <li className={styles.channel} aria-label={t('bridge')}>
+      <span>
+        <StatusWord level={STANDING_LEVELS[standing]} word={common(standing)} />
+      </span>
+      <div className={styles.what}>
+        <b>{t('telephones', { count: telephones })}</b>
+        <span className={`mono ${styles.target}`}>{url}</span>
+      </div>
+      <div className={styles.result}>
+        {lastCalledAt === null ? (
+          <p>{t('never')}</p>
+        ) : (
+          <p>
+            {t('lastCalled')} <Instant at={Date.parse(lastCalledAt)} /> ·{' '}
+            {resultOf({ reason: lastResult, status: lastStatus, answer: null })}
+          </p>
+        )}
+        {oldSecretEndsAt === null ? null : (
+          <p className={styles.soft}>
+            {common('oldSecret')} <Instant at={Date.parse(oldSecretEndsAt)} />
+          </p>
+        )}
+        <p className={styles.soft}>{t('callback')}</p>
+        <p className={`mono ${styles.key}`}>
+          {callbackUrl} <CopyButton what={t('callbackUrl')} text={() => callbackUrl ?? ''} />
+        </p>
+      </div>
+      {children}
+    </li>
+  )
+}
+
+function RemoveDialog({ onClose, onRemove }: { readonly onClose: () => void; readonly onRemove: () => void }) {
+  const t = useWords(telephoneWords)
+  const common = useWords(deliveryWords)
+  return (
+    <Dialog
+      isOpen
+      title={t('removeBridgeTitle')}
+      onClose={onClose}
+      close={common('cancel')}
+      confirm={{ label: t('removeBridge'), onConfirm: onRemove }}
+    >
+      <p>{t('removeBridgeHelp')}</p>
+    </Dialog>
   )
 }
 
