@@ -29,87 +29,117 @@ type Props = { readonly satellite: Satellite; readonly children?: React.ReactNod
 
 /** The events of this satellite: its lane of time, the table, and what stands below. */
 export function EventsPane({ satellite, children }: Props) {
-  const t = useWords(satelliteWords)
-  const say = useWords(conjunctionsWords)
-  const [search, change] = useSearchState(`/protected${paths.satellite}`)
+  const [{ show }] = useSearchState(`/protected${paths.satellite}`)
   const navigate = useNavigate()
   const nowMs = useNow('minute')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const isPast = search.show === 'past'
-  const { query, rows, shown, counts } = useRows(satellite, isPast, nowMs)
+  const events = useRows(satellite, show === 'past', nowMs)
+  const onOpen = (id: string) =>
+    void navigate({ to: paths.conjunction, params: { satellite_id: satellite.satelliteId, conjunction_id: id } })
+  const part = { satellite, events, nowMs, selected, onSelect: setSelected, onOpen }
+  return (
+    <div className={styles.events}>
+      {events.rows.length > 0 ? <Lane {...part} /> : null}
+      <List {...part} />
+      {children}
+    </div>
+  )
+}
+
+type PartProps = {
+  readonly satellite: Satellite
+  readonly events: ReturnType<typeof useRows>
+  readonly nowMs: number
+  readonly selected: ReadonlySet<string>
+  readonly onSelect: (ids: ReadonlySet<string>) => void
+  readonly onOpen: (id: string) => void
+}
+
+const callOf = ({ satelliteId }: Satellite) => ({
+  method: 'GET',
+  path: '/api/v1/ca/conjunctions',
+  query: { 'satellite-id': satelliteId },
+})
+
+/** The events and burns from yesterday to a week ahead, by time. */
+function Lane({ satellite, events: { rows }, nowMs, selected, onSelect, onOpen }: PartProps) {
+  const t = useWords(satelliteWords)
   const lanes = useMemo(() => lanesOf([satellite], rows), [satellite, rows])
   const plans = useQuery(burnsQuery(satellite.satelliteId)).data
   const announced = useQuery(noticesQuery(satellite.noradId)).data
   const burns = useMemo(() => [...burnMarks(plans ?? []), ...noticeMarks(announced ?? [])], [plans, announced])
+  return (
+    <TimelinePlot
+      title={t('events', { name: satellite.name })}
+      lanes={lanes}
+      rows={rows}
+      burns={burns}
+      scale="pc"
+      domain={{ fromMs: nowMs - DAY_MS, toMs: nowMs + 7 * DAY_MS }}
+      nowMs={nowMs}
+      selected={rows.find(({ id }) => selected.has(id))}
+      heightPx={LANE_PX}
+      onSelect={(id) => onSelect(new Set([id]))}
+      onOpen={onOpen}
+      call={callOf(satellite)}
+    />
+  )
+}
+
+/** The events that are ahead, or those that are past, as a table. */
+function List({ satellite, events, nowMs, selected, onSelect, onOpen }: PartProps) {
+  const t = useWords(satelliteWords)
+  const say = useWords(conjunctionsWords)
+  const [search, change] = useSearchState(`/protected${paths.satellite}`)
+  const { query, rows, shown, counts, isPast } = events
   const longestOther = longestSecondary(rows)
   const columns = useMemo(
     () => eventColumns(say, { nowMs, longest: 0, longestOther }).filter(({ id }) => id !== 'satellite'),
     [say, nowMs, longestOther],
   )
-  const open = (id: string) =>
-    void navigate({ to: paths.conjunction, params: { satellite_id: satellite.satelliteId, conjunction_id: id } })
-  const call = { method: 'GET', path: '/api/v1/ca/conjunctions', query: { 'satellite-id': satellite.satelliteId } }
+  const csv = { name: `conjunctions-${satellite.name}`, table: () => tableOf(columns, shown) }
   return (
-    <div className={styles.events}>
-      {rows.length > 0 ? (
-        <TimelinePlot
-          title={t('events', { name: satellite.name })}
-          lanes={lanes}
-          rows={rows}
-          burns={burns}
-          scale="pc"
-          domain={{ fromMs: nowMs - DAY_MS, toMs: nowMs + 7 * DAY_MS }}
-          nowMs={nowMs}
-          selected={rows.find(({ id }) => selected.has(id))}
-          heightPx={LANE_PX}
-          onSelect={(id) => setSelected(new Set([id]))}
-          onOpen={open}
-          call={call}
+    <QueryPane
+      title={t(isPast ? 'past' : 'ahead')}
+      note={query.data ? t('eventsNote', counts) : undefined}
+      query={query}
+      skeletonRows={8}
+      failed={t('eventsFailed')}
+      className={styles.grow}
+      exits={{ csv, call: callOf(satellite) }}
+      actions={
+        <Segments
+          label={t('which')}
+          value={isPast ? 'past' : 'ahead'}
+          onChange={(show) => change({ show: show === 'past' ? show : undefined })}
+          options={[
+            { value: 'ahead', label: t('ahead') },
+            { value: 'past', label: t('past') },
+          ]}
         />
-      ) : null}
-      <QueryPane
-        title={t(isPast ? 'past' : 'ahead')}
-        note={query.data ? t('eventsNote', counts) : undefined}
-        query={query}
-        skeletonRows={8}
-        failed={t('eventsFailed')}
-        className={styles.grow}
-        exits={{ csv: { name: `conjunctions-${satellite.name}`, table: () => tableOf(columns, shown) }, call }}
-        actions={
-          <Segments
-            label={t('which')}
-            value={isPast ? 'past' : 'ahead'}
-            onChange={(show) => change({ show: show === 'past' ? show : undefined })}
-            options={[
-              { value: 'ahead', label: t('ahead') },
-              { value: 'past', label: t('past') },
-            ]}
-          />
-        }
-      >
-        {() =>
-          shown.length === 0 ? (
-            <None name={satellite.name} isPast={isPast} />
-          ) : (
-            <div className={styles.table}>
-              <EventTable
-                rows={shown}
-                columns={columns}
-                layout={{ columns: search.columns, sort: search.sort }}
-                onLayout={change}
-                isPast={isPast}
-                hold={`${satellite.satelliteId} ${isPast}`}
-                selected={selected}
-                onSelect={setSelected}
-                onActive={({ id }) => setSelected(new Set([id]))}
-                onOpen={({ id }) => open(id)}
-              />
-            </div>
-          )
-        }
-      </QueryPane>
-      {children}
-    </div>
+      }
+    >
+      {() =>
+        shown.length === 0 ? (
+          <None name={satellite.name} isPast={isPast} />
+        ) : (
+          <div className={styles.table}>
+            <EventTable
+              rows={shown}
+              columns={columns}
+              layout={{ columns: search.columns, sort: search.sort }}
+              onLayout={change}
+              isPast={isPast}
+              hold={`${satellite.satelliteId} ${isPast}`}
+              selected={selected}
+              onSelect={onSelect}
+              onActive={({ id }) => onSelect(new Set([id]))}
+              onOpen={({ id }) => onOpen(id)}
+            />
+          </div>
+        )
+      }
+    </QueryPane>
   )
 }
 
@@ -130,5 +160,5 @@ function useRows({ satelliteId }: Satellite, isPast: boolean, nowMs: number) {
   const isAhead = ({ tcaMs }: EventRow) => tcaMs > nowMs
   const ahead = rows.filter(isAhead).length
   const shown = rows.filter((row) => isAhead(row) !== isPast)
-  return { query, rows, shown, counts: { ahead, past: rows.length - ahead } }
+  return { query, rows, shown, isPast, counts: { ahead, past: rows.length - ahead } }
 }

@@ -30,30 +30,10 @@ export function Facts({ satellite, ahead }: Props) {
   const t = useWords(satelliteWords)
   const nowMs = useNow('minute')
   const { derived, configuration } = satellite
-  const open = ahead?.filter(({ conjunctionData }) => Date.parse(conjunctionData.tca) > nowMs)
-  const levels = open?.map(({ conjunctionData: { riskLevel } }) => riskLevel) ?? []
-  const worst = RISK_LEVELS.findLast((level) => levels.includes(level))
-  const next = open?.map(({ conjunctionData: { tca } }) => Date.parse(tca)).toSorted((a, b) => a - b)[0]
-  const km = (metres: number | null) => formatNumber((metres ?? Number.NaN) / 1_000, { decimals: 0 })
-  const { data: files } = useQuery(ephemeridesQuery(satellite.satelliteId))
-  const [asset] = files && ahead ? assetsOf({ satellites: [satellite], rows: ahead.map(rowOf), files }, nowMs) : []
-  const all = asset?.tcas.length ?? 0
-  const inside = asset?.tcas.filter(({ isCovered }) => isCovered).length ?? 0
   const ageMs = derived.elementSetEpoch === null ? undefined : nowMs - Date.parse(derived.elementSetEpoch)
   return (
     <dl className={styles.facts}>
-      <Fact name={t('worst')}>
-        {open ? <StatusWord {...meaningOf('risk', worst ?? 'NONE')} /> : <Missing reason={t('eventsUnknown')} />}
-      </Fact>
-      <Fact name={t('nextTca')}>
-        {open === undefined ? (
-          <Missing reason={t('eventsUnknown')} />
-        ) : next === undefined ? (
-          <span className={styles.quiet}>{t('noTca')}</span>
-        ) : (
-          <Until at={next} />
-        )}
-      </Fact>
+      <OpenEvents ahead={ahead} nowMs={nowMs} />
       <Fact name={t('hardBody')}>
         {derived.hardBodyRadius === null ? (
           <Missing reason={t('hardBodyUnknown')} />
@@ -71,8 +51,8 @@ export function Facts({ satellite, ahead }: Props) {
         ) : (
           t('orbitValue', {
             regime: derived.regime,
-            perigee: km(derived.perigeeAltitudeM),
-            apogee: km(derived.apogeeAltitudeM),
+            perigee: kmText(derived.perigeeAltitudeM),
+            apogee: kmText(derived.apogeeAltitudeM),
           })
         )}
       </Fact>
@@ -81,14 +61,7 @@ export function Facts({ satellite, ahead }: Props) {
           <span className={styles.quiet}>{t('noCoverage')}</span>
         ) : (
           <>
-            {asset ? (
-              <CoverageBar
-                spans={asset.spans}
-                tcas={asset.tcas}
-                nowMs={nowMs}
-                label={t('coverageOf', { inside, all })}
-              />
-            ) : null}
+            <Coverage satellite={satellite} ahead={ahead} nowMs={nowMs} />
             <span className="mono">{untilText(derived.ephemerisUntil)}</span>
           </>
         )}
@@ -103,6 +76,44 @@ export function Facts({ satellite, ahead }: Props) {
     </dl>
   )
 }
+
+/** The worst level of what is open, and when the next approach is. */
+function OpenEvents({ ahead, nowMs }: Pick<Props, 'ahead'> & { readonly nowMs: number }) {
+  const t = useWords(satelliteWords)
+  const open = ahead?.filter(({ conjunctionData }) => Date.parse(conjunctionData.tca) > nowMs)
+  const levels = open?.map(({ conjunctionData: { riskLevel } }) => riskLevel) ?? []
+  const worst = RISK_LEVELS.findLast((level) => levels.includes(level))
+  const next = open?.map(({ conjunctionData: { tca } }) => Date.parse(tca)).toSorted((a, b) => a - b)[0]
+  return (
+    <>
+      <Fact name={t('worst')}>
+        {open ? <StatusWord {...meaningOf('risk', worst ?? 'NONE')} /> : <Missing reason={t('eventsUnknown')} />}
+      </Fact>
+      <Fact name={t('nextTca')}>
+        {open === undefined ? (
+          <Missing reason={t('eventsUnknown')} />
+        ) : next === undefined ? (
+          <span className={styles.quiet}>{t('noTca')}</span>
+        ) : (
+          <Until at={next} />
+        )}
+      </Fact>
+    </>
+  )
+}
+
+/** Which of the approaches lie inside of the ephemerides. */
+function Coverage({ satellite, ahead, nowMs }: Props & { readonly nowMs: number }) {
+  const t = useWords(satelliteWords)
+  const { data: files } = useQuery(ephemeridesQuery(satellite.satelliteId))
+  const [asset] = files && ahead ? assetsOf({ satellites: [satellite], rows: ahead.map(rowOf), files }, nowMs) : []
+  if (!asset) return null
+  const { spans, tcas } = asset
+  const inside = tcas.filter(({ isCovered }) => isCovered).length
+  return <CoverageBar spans={spans} tcas={tcas} nowMs={nowMs} label={t('coverageOf', { inside, all: tcas.length })} />
+}
+
+const kmText = (metres: number | null) => formatNumber((metres ?? Number.NaN) / 1_000, { decimals: 0 })
 
 /** To the minute, without the year: an ephemeris reaches days ahead. */
 const untilText = (at: string) => `${formatInstant(Date.parse(at)).slice(5, 16)} Z`

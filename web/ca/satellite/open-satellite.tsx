@@ -1,5 +1,6 @@
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { M_PER_EARTH_RADIUS } from '@apsis/astro/sgp4/wgs-72.ts'
+import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Satellite, SatelliteInput } from '@apsis/contract/ca/satellite.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -42,14 +43,11 @@ const NO_FAULTS = new Map<never, string>()
 
 /** A satellite with its events beside its configuration. */
 export function OpenSatellite({ satellite }: { readonly satellite: Satellite }) {
-  const t = useWords(satelliteWords)
   const [search, change] = useSearchState(`/protected${paths.satellite}`)
   const nowMs = useNow('fiveMinutes')
   const events = useQuery(conjunctionsQuery(satellite.satelliteId))
   const edit = useEdit(satellite)
-  const { form, read, saved } = edit
-  const configuration = read.ok ? read.input.configuration : satellite.configuration
-  const faults = read.ok ? NO_FAULTS : read.faults
+  const configuration = edit.read.ok ? edit.read.input.configuration : satellite.configuration
   const dialog = (name: string | undefined) => change({ dialog: name })
   const ahead = events.data?.filter(({ conjunctionData }) => Date.parse(conjunctionData.tca) > nowMs)
   return (
@@ -68,51 +66,9 @@ export function OpenSatellite({ satellite }: { readonly satellite: Satellite }) 
         <EventsPane satellite={satellite}>
           <BurnsPane satellites={[satellite]} of={satellite} className={styles.burns} />
         </EventsPane>
-        <div className={styles.side}>
-          <ConfigurationPane
-            satellite={satellite}
-            configuration={configuration}
-            completeness={completenessOf(satellite, nowMs)}
-            form={form}
-            faults={faults}
-            onChange={edit.change}
-            onPropulsion={() => dialog('propulsion')}
-          />
-          <ContactsPane satellite={satellite} onDialog={dialog} />
-          <NoticesPane object={satellite} onEnter={() => dialog('burn-notices')} />
-          <OwnerPane noradId={satellite.noradId} name={satellite.name} />
-          <HistoryPane satellite={satellite} />
-        </div>
+        <Side satellite={satellite} edit={edit} configuration={configuration} onDialog={dialog} />
       </div>
-      {edit.changed.length > 0 ? (
-        <DirtyBar
-          name={satellite.name}
-          changed={edit.changed}
-          faults={faults}
-          problem={edit.problem}
-          isStale={edit.isStale}
-          isSaving={edit.isSaving}
-          onSave={() => edit.save(false)}
-          onOverwrite={() => edit.save(true)}
-          onDiscard={edit.discard}
-        >
-          {read.ok ? (
-            <Preview
-              satelliteId={satellite.satelliteId}
-              before={satellite.configuration}
-              after={read.input.configuration}
-              events={ahead ?? []}
-            />
-          ) : null}
-        </DirtyBar>
-      ) : saved ? (
-        <section className={styles.dirty} aria-label={t('saved')}>
-          <p role="status">
-            <StatusSymbol level="ok" /> {t('saved')}
-          </p>
-          <Button onClick={edit.undo}>{t('undo')}</Button>
-        </section>
-      ) : null}
+      <Unsaved satellite={satellite} edit={edit} events={ahead ?? []} />
       <Dialogs
         satellite={satellite}
         edit={edit}
@@ -125,9 +81,86 @@ export function OpenSatellite({ satellite }: { readonly satellite: Satellite }) 
   )
 }
 
+type Edit = ReturnType<typeof useEdit>
+const faultsOf = ({ read }: Edit) => (read.ok ? NO_FAULTS : read.faults)
+
+type SideProps = {
+  readonly satellite: Satellite
+  readonly edit: Edit
+  /** As it would be after saving; as it is where what is written cannot be read. */
+  readonly configuration: SatelliteInput['configuration']
+  readonly onDialog: (name: string) => void
+}
+
+/** The configuration, and what else is known of the satellite. */
+function Side({ satellite, edit, configuration, onDialog }: SideProps) {
+  const nowMs = useNow('fiveMinutes')
+  return (
+    <div className={styles.side}>
+      <ConfigurationPane
+        satellite={satellite}
+        configuration={configuration}
+        completeness={completenessOf(satellite, nowMs)}
+        form={edit.form}
+        faults={faultsOf(edit)}
+        onChange={edit.change}
+        onPropulsion={() => onDialog('propulsion')}
+      />
+      <ContactsPane satellite={satellite} onDialog={onDialog} />
+      <NoticesPane object={satellite} onEnter={() => onDialog('burn-notices')} />
+      <OwnerPane noradId={satellite.noradId} name={satellite.name} />
+      <HistoryPane satellite={satellite} />
+    </div>
+  )
+}
+
+type UnsavedProps = {
+  readonly satellite: Satellite
+  readonly edit: Edit
+  /** Those ahead: what a change would do to them is shown before it is saved. */
+  readonly events: readonly Conjunction[]
+}
+
+/** What is changed and not saved; after saving, that it is saved. */
+function Unsaved({ satellite, edit, events }: UnsavedProps) {
+  const t = useWords(satelliteWords)
+  if (edit.changed.length > 0)
+    return (
+      <DirtyBar
+        name={satellite.name}
+        changed={edit.changed}
+        faults={faultsOf(edit)}
+        problem={edit.problem}
+        isStale={edit.isStale}
+        isSaving={edit.isSaving}
+        onSave={() => edit.save(false)}
+        onOverwrite={() => edit.save(true)}
+        onDiscard={edit.discard}
+      >
+        {edit.read.ok ? (
+          <Preview
+            satelliteId={satellite.satelliteId}
+            before={satellite.configuration}
+            after={edit.read.input.configuration}
+            events={events}
+          />
+        ) : null}
+      </DirtyBar>
+    )
+  if (!edit.saved) return null
+  return (
+    <section className={styles.dirty} aria-label={t('saved')}>
+      <p role="status">
+        <StatusSymbol level="ok" /> {t('saved')}
+      </p>
+      <Button onClick={edit.undo}>{t('undo')}</Button>
+    </section>
+  )
+}
+
 type DialogsProps = {
   readonly satellite: Satellite
-  readonly edit: ReturnType<typeof useEdit>
+  readonly edit: Edit
   readonly configuration: SatelliteInput['configuration']
   /** How many are hidden with it. */
   readonly events: number
