@@ -17,6 +17,7 @@ import { StatusSymbol } from '../ui/status/status-symbol.tsx'
 import { tableOf } from '../ui/table/column.ts'
 import { ColumnChooser } from '../ui/table/column-chooser.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
+import type { TableLayout } from '../ui/table/layout.ts'
 import { useStoredLayout } from '../ui/table/stored-layout.ts'
 import { useWords } from '../ui/text/language.ts'
 import { filesQuery, requestsQuery } from './life/queries.ts'
@@ -37,6 +38,20 @@ const PAGE = `/protected${paths.observations}` as const
 const SORT = [{ id: 'requested', desc: true }]
 const VIEWS = ['list', 'timeline'] as const
 const NONE: readonly never[] = []
+/** What the dialog has in the address leaves it with the dialog. */
+const NO_DIALOG = {
+  dialog: undefined,
+  satellite: undefined,
+  event: undefined,
+  type: undefined,
+  passes: undefined,
+  elevation: undefined,
+  zoom: undefined,
+  at: undefined,
+  light: undefined,
+  sky: undefined,
+  look: undefined,
+}
 const idOf = ({ request }: Row) => request.observationRequestId
 const edgeOf = ({ request }: Row) => (request.isOverdue ? 'serious' : undefined)
 
@@ -59,17 +74,7 @@ export function ObservationsPage() {
         <Requests all={requests.data?.length} />
       </div>
       {dialog === 'new-observation' ? (
-        <RequestDialog
-          key={JSON.stringify(begun)}
-          asked={begun}
-          onClose={() =>
-            change({
-              ...{ dialog: undefined, satellite: undefined, event: undefined, type: undefined, passes: undefined },
-              elevation: undefined,
-              ...{ zoom: undefined, at: undefined, light: undefined, sky: undefined, look: undefined },
-            })
-          }
-        />
+        <RequestDialog key={JSON.stringify(begun)} asked={begun} onClose={() => change(NO_DIALOG)} />
       ) : null}
     </FileMarking>
   )
@@ -90,34 +95,39 @@ function NewRequestLink({ look }: { readonly look: 'primary' | 'plain' }) {
   )
 }
 
+/** What the address asks for, what has come of it, and which of it is shown. */
+function useShown() {
+  const [search, show] = useSearchState(PAGE)
+  const { q, status, sensor, when, dates, from, to } = search
+  const asked = requestDatesOf({ dates, from, to })
+  const query = useQuery(requestsQuery(asked))
+  const files = useQuery(filesQuery())
+  const rows = useMemo(() => rowsOf(query.data ?? NONE, files.data ?? NONE), [query.data, files.data])
+  const shown = useMemo(() => filtered(rows, { q, status, sensor, when }), [rows, q, status, sensor, when])
+  return {
+    query,
+    files,
+    asked,
+    rows,
+    shown,
+    inHand: shown.find((row) => idOf(row) === search.request) ?? shown[0],
+    filter: { q, status, sensor, when, dates, from, to },
+    isTimeline: search.view === 'timeline',
+    // Where there is nothing at all there is nothing to filter; what failed to load may do so because of its filters.
+    isEmpty: query.data?.length === 0 && Object.keys(asked).length === 0,
+    show,
+  }
+}
+
 /** The list with its filters, the request in hand beside it, and the tracks that nobody ordered below. */
 function Requests({ all }: { readonly all: number | undefined }) {
   const t = useWords(observationsWords)
   const life = useWords(lifeWords)
-  const [search, show] = useSearchState(PAGE)
-  const navigate = useNavigate()
-  const files = useQuery(filesQuery())
+  const list = useShown()
+  const { query, asked, rows, shown, isTimeline, isEmpty } = list
   const [layout, setLayout] = useStoredLayout('observations')
   const columns = useMemo(() => requestColumns(t, life), [t, life])
-  const { q, status, sensor, when, dates, from, to } = search
-  const asked = requestDatesOf({ dates, from, to })
-  const query = useQuery(requestsQuery(asked))
-  const rows = useMemo(() => rowsOf(query.data ?? NONE, files.data ?? NONE), [query.data, files.data])
-  const shown = useMemo(() => filtered(rows, { q, status, sensor, when }), [rows, q, status, sensor, when])
-  const inHand = shown.find((row) => idOf(row) === search.request) ?? shown[0]
-  const isTimeline = search.view === 'timeline'
-  const ids = new Set(shown.map(idOf))
-  const shownFiles = (files.data ?? NONE).filter(
-    ({ observationRequestId }) => observationRequestId !== null && ids.has(observationRequestId),
-  )
-  const open = (requestId: string) =>
-    void navigate({
-      to: paths.observation,
-      params: { observation_request_id: requestId, observation_file_id: undefined },
-    })
-  const filtering = { rows, filter: { q, status, sensor, when, dates, from, to }, onFilter: show }
-  // Where there is nothing at all there is nothing to filter; what failed to load may do so because of its filters.
-  const isEmpty = query.data?.length === 0 && Object.keys(asked).length === 0
+  const part: PartProps = { all, list, columns, layout, onLayout: setLayout }
   return (
     <div className={styles.columns}>
       <div className={styles.main}>
@@ -129,23 +139,7 @@ function Requests({ all }: { readonly all: number | undefined }) {
           failed={t('failed')}
           className={styles.pane}
           actions={isTimeline ? null : <ColumnChooser columns={columns} layout={layout} onLayout={setLayout} />}
-          above={
-            isEmpty ? null : (
-              <div className={styles.tools}>
-                <ListFilters {...filtering} />
-                <StatusCounts {...filtering} />
-                <span className={styles.space} />
-                <BulkDownload files={shownFiles} />
-                <Segments
-                  label={t('showAs')}
-                  value={isTimeline ? 'timeline' : 'list'}
-                  options={VIEWS.map((value) => ({ value, label: t(value) }))}
-                  onChange={(next) => show({ view: next === 'list' ? undefined : next })}
-                />
-                {query.data ? <Count shown={shown.length} all={all ?? query.data.length} /> : null}
-              </div>
-            )
-          }
+          above={isEmpty ? null : <Tools {...part} />}
           exits={{
             csv: { name: 'observation-requests', table: () => tableOf(columns, shown) },
             call: { method: listRequests.method, path: listRequests.path, query: asked },
@@ -158,32 +152,10 @@ function Requests({ all }: { readonly all: number | undefined }) {
               </Empty>
             ) : (
               <>
-                {files.error ? <Strip level="caution">{t('filesFailed')}</Strip> : null}
+                {list.files.error ? <Strip level="caution">{t('filesFailed')}</Strip> : null}
                 <div className={styles.table}>
-                  {shown.length === 0 ? <NoMatch all={all ?? found.length} onFilter={show} /> : null}
-                  {isTimeline && shown.length > 0 ? (
-                    <RequestTimeline
-                      rows={shown}
-                      chosen={inHand && idOf(inHand)}
-                      onPick={(request) => show({ request })}
-                      onOpen={open}
-                    />
-                  ) : (
-                    <DataTable
-                      label={t('table')}
-                      rows={shown}
-                      columns={columns}
-                      idOf={idOf}
-                      edgeOf={edgeOf}
-                      initialSort={SORT}
-                      layout={layout}
-                      onLayout={setLayout}
-                      selected={new Set(inHand ? [idOf(inHand)] : [])}
-                      onSelect={(ids) => show({ request: [...ids][0] })}
-                      onActive={(row) => show({ request: idOf(row) })}
-                      onOpen={(row) => open(idOf(row))}
-                    />
-                  )}
+                  {shown.length === 0 ? <NoMatch all={all ?? found.length} onFilter={list.show} /> : null}
+                  <ListOrTimeline {...part} />
                 </div>
               </>
             )
@@ -193,10 +165,80 @@ function Requests({ all }: { readonly all: number | undefined }) {
       </div>
       {rows.length === 0 ? null : (
         <aside className={styles.side}>
-          <Inspector row={inHand} />
+          <Inspector row={list.inHand} />
         </aside>
       )}
     </div>
+  )
+}
+
+type PartProps = {
+  /** How many there are without any filter; undefined: not known. */
+  readonly all: number | undefined
+  readonly list: ReturnType<typeof useShown>
+  readonly columns: ReturnType<typeof requestColumns>
+  readonly layout: TableLayout
+  readonly onLayout: (layout: TableLayout) => void
+}
+
+/** The filters, the download of the files of what is shown, and how it is shown. */
+function Tools({ all, list: { query, files, rows, shown, filter, isTimeline, show } }: PartProps) {
+  const t = useWords(observationsWords)
+  const filtering = { rows, filter, onFilter: show }
+  const ids = new Set(shown.map(idOf))
+  const shownFiles = (files.data ?? NONE).filter(
+    ({ observationRequestId }) => observationRequestId !== null && ids.has(observationRequestId),
+  )
+  return (
+    <div className={styles.tools}>
+      <ListFilters {...filtering} />
+      <StatusCounts {...filtering} />
+      <span className={styles.space} />
+      <BulkDownload files={shownFiles} />
+      <Segments
+        label={t('showAs')}
+        value={isTimeline ? 'timeline' : 'list'}
+        options={VIEWS.map((value) => ({ value, label: t(value) }))}
+        onChange={(next) => show({ view: next === 'list' ? undefined : next })}
+      />
+      {query.data ? <Count shown={shown.length} all={all ?? query.data.length} /> : null}
+    </div>
+  )
+}
+
+/** The requests by time, or as a table. */
+function ListOrTimeline({ list: { shown, inHand, isTimeline, show }, columns, layout, onLayout }: PartProps) {
+  const t = useWords(observationsWords)
+  const navigate = useNavigate()
+  const open = (requestId: string) =>
+    void navigate({
+      to: paths.observation,
+      params: { observation_request_id: requestId, observation_file_id: undefined },
+    })
+  if (isTimeline && shown.length > 0)
+    return (
+      <RequestTimeline
+        rows={shown}
+        chosen={inHand && idOf(inHand)}
+        onPick={(request) => show({ request })}
+        onOpen={open}
+      />
+    )
+  return (
+    <DataTable
+      label={t('table')}
+      rows={shown}
+      columns={columns}
+      idOf={idOf}
+      edgeOf={edgeOf}
+      initialSort={SORT}
+      layout={layout}
+      onLayout={onLayout}
+      selected={new Set(inHand ? [idOf(inHand)] : [])}
+      onSelect={(ids) => show({ request: [...ids][0] })}
+      onActive={(row) => show({ request: idOf(row) })}
+      onOpen={(row) => open(idOf(row))}
+    />
   )
 }
 

@@ -18,18 +18,16 @@ import { StatusSymbol } from '../ui/status/status-symbol.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import type { TableLayout } from '../ui/table/layout.ts'
 import { useWords } from '../ui/text/language.ts'
-import { PassMap } from './ground/pass-map.tsx'
 import { requestsQuery } from './life/queries.ts'
 import { AddSatelliteLink } from './pass/add-satellite-link.tsx'
-import { type Booking, bookingsOf } from './pass/booking.ts'
-import { CoursePlot } from './pass/course-plot.tsx'
+import { bookingsOf } from './pass/booking.ts'
 import { useEclipses } from './pass/eclipses.ts'
 import { LightStrip } from './pass/light-strip.tsx'
 import { PassGantt, passTable } from './pass/pass-gantt.tsx'
-import { type PassOf, type PassQuestion, passesOf, passesQuery, trackQuery } from './pass/pass-query.ts'
+import { type PassOf, type PassQuestion, passesOf, passesQuery } from './pass/pass-query.ts'
 import { followed, matching, type ViewSearch, windowOf } from './pass/pass-view.ts'
 import { useHasNoSatellite } from './pass/satellites-query.ts'
-import { SkyPlot, type SkySearch } from './pass/sky-plot.tsx'
+import type { SkySearch } from './pass/sky-plot.tsx'
 import { passWords } from './pass/words.data.ts'
 import { chosenNames, chosenText, whyNot } from './passes/choosing.ts'
 import { ChosenBar, whyText } from './passes/chosen-bar.tsx'
@@ -37,6 +35,7 @@ import { passColumns } from './passes/columns.tsx'
 import styles from './passes/passes.module.css'
 import { askedOf, type PassesSearch } from './passes/question.ts'
 import { QuestionBar } from './passes/question-bar.tsx'
+import { Track } from './passes/track.tsx'
 import { passesWords } from './passes/words.data.ts'
 import { isSimulatedIn } from './request/prediction.ts'
 import lead from './sensor/lead.module.css'
@@ -140,33 +139,51 @@ type Change = ViewSearch &
     readonly least?: undefined
   }
 
-function Answer({ question, leastMs, view, sky, layout, shown, onChange, ...asked }: AnswerProps) {
+/** The passes as they are read, with what else the plots and the list need to know. */
+function Answer(props: AnswerProps) {
   const t = useWords(passesWords)
-  const say = useWords(passWords)
-  const query = useQuery(passesQuery(question))
+  const query = useQuery(passesQuery(props.question))
   const sensors = useQuery(sensorsQuery(false))
+  const found = usePasses(props, query.data ?? NONE)
+  if (query.data && !query.error)
+    return <Found {...props} predictions={query.data} found={found} sensors={sensors.data} isFailed={sensors.isError} />
+  return (
+    <QueryPane title={t('title')} query={query} skeletonRows={10} failed={t('failed')}>
+      {() => null}
+    </QueryPane>
+  )
+}
+
+/** The passes that are shown, and what the plots and the list say of each. */
+function usePasses({ question, leastMs, view, shown, chosen }: AnswerProps, predictions: readonly PassPrediction[]) {
   const requests = useQuery(requestsQuery())
-  const all = query.data ?? NONE
   const isLitOnly = view.light === 'lit'
-  const matched = useMemo(() => matching(all, { isLitOnly, leastMs }), [all, isLitOnly, leastMs])
+  const matched = useMemo(() => matching(predictions, { isLitOnly, leastMs }), [predictions, isLitOnly, leastMs])
   const passes = useMemo(() => passesOf(matched), [matched])
   const bookings = useMemo(
-    () => bookingsOf(requests.data ?? [], whoseOf(question, all)),
-    [requests.data, question, all],
+    () => bookingsOf(requests.data ?? [], whoseOf(question, predictions)),
+    [requests.data, question, predictions],
   )
-  const eclipses = useEclipses(question, all[0]?.sensorCode)
-  const columns = useMemo(() => passColumns(t, say), [t, say])
-  const picked = useMemo(() => new Set(chosenNames(asked.chosen)), [asked.chosen])
+  const eclipses = useEclipses(question, predictions[0]?.sensorCode)
+  const picked = useMemo(() => new Set(chosenNames(chosen)), [chosen])
   const read =
     passes.find(({ name }) => name === shown) ?? passes.find(({ seenMs }) => seenMs !== undefined) ?? passes[0]
-  const predictions = query.data
-  if (!predictions || query.error)
-    return (
-      <QueryPane title={t('title')} query={query} skeletonRows={10} failed={t('failed')}>
-        {() => null}
-      </QueryPane>
-    )
-  const call = { method: predictPasses.method, path: predictPasses.path }
+  return { matched, passes, bookings, eclipses, picked, read }
+}
+
+type FoundProps = AnswerProps & {
+  /** What was found, before any of it was left out. */
+  readonly predictions: readonly PassPrediction[]
+  readonly found: ReturnType<typeof usePasses>
+  /** undefined: they are not read yet, or could not be read. */
+  readonly sensors: readonly Sensor[] | undefined
+  readonly isFailed: boolean
+}
+
+function Found(props: FoundProps) {
+  const { question, view, predictions, found, sensors, onChange } = props
+  const t = useWords(passesWords)
+  const { matched, passes, read } = found
   const count = predictions.reduce((sum, one) => sum + one.passes.length, 0)
   const drawn = windowOf(question, view)
   // The plot follows a pass that is chosen in the list.
@@ -174,53 +191,33 @@ function Answer({ question, leastMs, view, sky, layout, shown, onChange, ...aske
   return (
     <FileMarking value={{ isSimulated: isSimulatedIn(undefined, predictions), stamp: () => formatFileInstant(now()) }}>
       <Lead predictions={predictions} passes={passes} />
-      {passes.length < count ? (
-        <Strip
-          level="inactive"
-          action={
-            <Button look="quiet" onClick={() => onChange({ light: undefined, least: undefined })}>
-              {t('showAll')}
-            </Button>
-          }
-        >
-          {t('filtered', { shown: passes.length, count })}
-        </Strip>
-      ) : null}
+      {passes.length < count ? <LeftOut shown={passes.length} count={count} onChange={onChange} /> : null}
       <PassGantt
         predictions={matched}
-        sensors={sensors.data ?? []}
+        sensors={sensors ?? []}
         span={question}
         view={view}
         onView={onChange}
-        eclipses={eclipses}
-        bookings={bookings}
-        chosen={picked}
+        eclipses={found.eclipses}
+        bookings={found.bookings}
+        chosen={found.picked}
         shown={read?.name}
         onPick={show}
-        call={call}
+        call={CALL}
         className={styles.gantt}
       />
       {predictions[0] ? <LightStrip question={question} drawn={drawn} code={predictions[0].sensorCode} /> : null}
-      {passes.length === 0 ? (
-        count === 0 ? (
-          <Empty title={t('noPass')}>{t('noPassHow')}</Empty>
-        ) : null
-      ) : (
+      {count === 0 ? <Empty title={t('noPass')}>{t('noPassHow')}</Empty> : null}
+      {passes.length === 0 ? null : (
         <div className={styles.lower}>
-          <PassList
-            {...asked}
-            {...{ passes, all, bookings, eclipses, call, columns, layout, picked, onChange }}
-            sensors={sensors.data}
-            isSensorsFailed={sensors.data === undefined && sensors.isError}
-            onShow={show}
-          />
+          <PassList {...props} onShow={show} />
           {read ? (
             <Track
               question={question}
               pass={read}
-              sky={sky}
+              sky={props.sky}
               onSearch={onChange}
-              sensors={sensors.data?.filter(({ sensorCode }) => isSearched(matched, sensorCode)) ?? []}
+              sensors={sensors?.filter(({ sensorCode }) => isSearched(matched, sensorCode)) ?? []}
             />
           ) : null}
         </div>
@@ -229,29 +226,39 @@ function Answer({ question, leastMs, view, sky, layout, shown, onChange, ...aske
   )
 }
 
-type ListProps = Pick<AnswerProps, 'search' | 'message' | 'layout' | 'onChange'> & {
-  readonly passes: readonly PassOf[]
-  /** What was found, before any of it was left out. */
-  readonly all: readonly PassPrediction[]
-  readonly bookings: readonly Booking[]
-  readonly eclipses: ReturnType<typeof useEclipses>
-  /** undefined: they are not read yet, or could not be read. */
-  readonly sensors: readonly Sensor[] | undefined
-  readonly isSensorsFailed: boolean
-  readonly call: ApiCall
-  readonly columns: ReturnType<typeof passColumns>
-  readonly picked: ReadonlySet<string>
-  readonly onShow: (pass: PassOf) => void
+const CALL: ApiCall = { method: predictPasses.method, path: predictPasses.path }
+
+type LeftOutProps = Pick<AnswerProps, 'onChange'> & { readonly shown: number; readonly count: number }
+
+/** How many passes a filter leaves out, and the way to see them. */
+function LeftOut({ shown, count, onChange }: LeftOutProps) {
+  const t = useWords(passesWords)
+  return (
+    <Strip
+      level="inactive"
+      action={
+        <Button look="quiet" onClick={() => onChange({ light: undefined, least: undefined })}>
+          {t('showAll')}
+        </Button>
+      }
+    >
+      {t('filtered', { shown, count })}
+    </Strip>
+  )
 }
 
+type ListProps = FoundProps & { readonly onShow: (pass: PassOf) => void }
+
 /** The passes by time; those that are chosen can be requested together. */
-function PassList(props: ListProps) {
-  const { passes, all, bookings, eclipses, sensors, isSensorsFailed, call, columns, layout, picked, ...rest } = props
-  const { onChange, onShow, ...about } = rest
+function PassList({ found, sensors, isFailed, layout, onChange, onShow, ...asked }: ListProps) {
+  const { predictions, search, message } = asked
+  const { passes, bookings, eclipses, picked } = found
   const t = useWords(passesWords)
+  const say = useWords(passWords)
+  const columns = useMemo(() => passColumns(t, say), [t, say])
   const [told, setTold] = useState('')
-  const found = useMemo(() => passesOf(all), [all])
-  const chosen = found.filter(({ name }) => picked.has(name))
+  const everyPass = useMemo(() => passesOf(predictions), [predictions])
+  const chosen = everyPass.filter(({ name }) => picked.has(name))
   const choose = (names: ReadonlySet<string>) => {
     const added = passes.find(({ name }) => names.has(name) && !picked.has(name))
     const fault = added && whyNot(added, { sensors, nowMs: now() })
@@ -264,15 +271,18 @@ function PassList(props: ListProps) {
       title={t('list')}
       note={t('listNote')}
       className={styles.list}
-      exits={{ csv: { name: 'passes', table: () => passTable(passes, bookings, eclipses) }, call }}
+      exits={{ csv: { name: 'passes', table: () => passTable(passes, bookings, eclipses) }, call: CALL }}
     >
       <ChosenBar
-        {...about}
-        {...{ chosen, bookings, sensors }}
+        search={search}
+        message={message}
+        chosen={chosen}
+        bookings={bookings}
+        sensors={sensors}
         gone={picked.size - chosen.length}
         onClear={() => onChange({ chosen: undefined })}
       />
-      {isSensorsFailed ? <Strip level="caution">{t('sensorsFailed')}</Strip> : null}
+      {isFailed && sensors === undefined ? <Strip level="caution">{t('sensorsFailed')}</Strip> : null}
       {told === '' ? null : <Strip level="inactive">{told}</Strip>}
       <div className={styles.table}>
         <DataTable
@@ -292,15 +302,6 @@ function PassList(props: ListProps) {
   )
 }
 
-type TrackProps = {
-  readonly question: PassQuestion
-  readonly pass: PassOf
-  /** Those that were searched. */
-  readonly sensors: readonly Sensor[]
-  readonly sky: string | undefined
-  readonly onSearch: (part: SkySearch) => void
-}
-
 const isSearched = (predictions: readonly PassPrediction[], code: string) =>
   predictions.some(({ sensorCode }) => sensorCode === code)
 
@@ -309,38 +310,6 @@ const whoseOf = ({ orbit }: PassQuestion, [first]: readonly PassPrediction[]) =>
   satelliteId: orbit.kind === 'satellite' ? orbit.satelliteId : undefined,
   catalogueId: first?.catalogueId,
 })
-
-/** The sky, the course and the map of one pass. */
-function Track({ question, pass, sensors, sky, onSearch }: TrackProps) {
-  const t = useWords(passesWords)
-  const say = useWords(passWords)
-  const query = useQuery(trackQuery(question, pass))
-  const title = t('chosenPass', { code: pass.code, time: formatInstant(pass.startMs) })
-  const sensor = sensors.find(({ sensorCode }) => sensorCode === pass.code)
-  const found = query.data
-  if (found?.track && !query.error)
-    return (
-      <div className={styles.side}>
-        <SkyPlot
-          code={pass.code}
-          pass={found}
-          provenance={title}
-          sensor={sensor}
-          search={{ sky }}
-          onSearch={onSearch}
-        />
-        <CoursePlot code={pass.code} pass={found} provenance={title} sensor={sensor} />
-        {sensor ? <PassMap pass={found} sensor={sensor} sensors={sensors} provenance={title} /> : null}
-      </div>
-    )
-  return (
-    <div className={styles.side}>
-      <QueryPane title={title} query={query} skeletonRows={6} failed={say('noTrack')}>
-        {() => <p className={styles.wait}>{say('noTrack')}</p>}
-      </QueryPane>
-    </div>
-  )
-}
 
 type LeadProps = { readonly predictions: readonly PassPrediction[]; readonly passes: readonly PassOf[] }
 
