@@ -35,27 +35,36 @@ const NO_SELECTION: ReadonlySet<string> = new Set()
 const idOf = ({ sensorCode }: Sensor) => sensorCode
 const edgeOf = ({ status }: Sensor) => (status === 'DOWN' ? 'serious' : undefined)
 
-/** Which sensors can observe, and what each of them can do. */
-export function SensorsPage() {
-  const t = useWords(sensorsWords)
-  const say = useWords(sensorWords)
+/** The sensors that the address asks for, which of them is shown in detail, and who may change them. */
+function useSensors() {
   const [search, show] = useSearchState(`/protected${paths.sensors}`)
   const session = useSession()
-  const mayWrite = session.status === 'signed-in' && allows([ODT_ADMIN], session.who.roles)
   const isSpecialMode = search.special === 'on'
   const query = useQuery(sensorsQuery(isSpecialMode))
-  const [selected, setSelected] = useState(NO_SELECTION)
   const all = query.data ?? NO_ROWS
   const text = search.q?.trim() ?? ''
   const rows = useMemo(
     () => all.filter(({ sensorCode, groundSensorName }) => hasWords(`${sensorCode} ${groundSensorName}`, text)),
     [all, text],
   )
-  const nowMs = useNow('minute')
-  const columns = useMemo(() => sensorColumns({ t, sensor: say, isSpecialMode, nowMs }), [t, say, isSpecialMode, nowMs])
-  const chosen = all.find(({ sensorCode }) => sensorCode === search.sensor) ?? rows[0]
-  const layout: TableLayout = { columns: search.columns, sort: search.sort }
-  const closed = () => show({ dialog: undefined })
+  return {
+    query,
+    all,
+    rows,
+    text,
+    isSpecialMode,
+    chosen: all.find(({ sensorCode }) => sensorCode === search.sensor) ?? rows[0],
+    mayWrite: session.status === 'signed-in' && allows([ODT_ADMIN], session.who.roles),
+    search,
+    show,
+  }
+}
+
+/** Which sensors can observe, and what each of them can do. */
+export function SensorsPage() {
+  const t = useWords(sensorsWords)
+  const page = useSensors()
+  const { query, all, rows, isSpecialMode, chosen, mayWrite, search, show } = page
   return (
     <FileMarking value={{ isSimulated: all.some((one) => one.isSimulated), stamp: () => formatFileInstant(now()) }}>
       <title>{`${t('title')} · Apsis`}</title>
@@ -69,94 +78,9 @@ export function SensorsPage() {
         ) : null}
       </PageHead>
       <Lead sensors={query.data} />
-      {isSpecialMode ? (
-        <Strip
-          level="caution"
-          action={
-            <Button look="quiet" onClick={() => show({ special: undefined })}>
-              {say('specialOff')}
-            </Button>
-          }
-        >
-          {say('specialMode')}
-        </Strip>
-      ) : null}
+      {isSpecialMode ? <SpecialMode onLeave={() => show({ special: undefined })} /> : null}
       <div className={styles.page}>
-        <QueryPane
-          id="sensors"
-          className={styles.list}
-          title={t('title')}
-          query={query}
-          skeletonRows={8}
-          failed={t('failed')}
-          exits={{
-            csv: { name: 'sensors', table: () => tableOf([...columns, ...clearColumns({ t })], rows) },
-            call: {
-              method: listSensors.method,
-              path: listSensors.path,
-              ...(isSpecialMode ? { query: { 'special-mode': true } } : {}),
-            },
-          }}
-        >
-          {(sensors) =>
-            sensors.length === 0 ? (
-              <Empty
-                title={t('empty')}
-                actions={mayWrite ? <Button onClick={() => show({ dialog: 'add' })}>{t('add')}</Button> : null}
-              >
-                {t(mayWrite ? 'emptyText' : 'emptyReader')}
-              </Empty>
-            ) : (
-              <>
-                <div className={styles.tools}>
-                  <label className={styles.search}>
-                    {t('search')}
-                    <input
-                      type="search"
-                      aria-keyshortcuts="/"
-                      value={search.q ?? ''}
-                      onChange={({ target }) => show({ q: target.value || undefined })}
-                    />
-                  </label>
-                  <Button
-                    look="quiet"
-                    aria-pressed={isSpecialMode}
-                    onClick={() => show({ special: isSpecialMode ? undefined : 'on' })}
-                  >
-                    {t('special')}
-                  </Button>
-                  <span className={styles.space} />
-                  <output className={styles.count}>{t('count', { count: rows.length })}</output>
-                  <ColumnChooser columns={columns} layout={layout} onLayout={show} />
-                </div>
-                <div className={styles.table}>
-                  {rows.length === 0 ? (
-                    <Empty
-                      title={t('noMatch', { count: sensors.length, text })}
-                      actions={<Button onClick={() => show({ q: undefined })}>{t('clearSearch')}</Button>}
-                    />
-                  ) : null}
-                  <DataTable
-                    label={t('table')}
-                    rows={rows}
-                    columns={columns}
-                    idOf={idOf}
-                    edgeOf={edgeOf}
-                    layout={layout}
-                    onLayout={show}
-                    selected={selected}
-                    onSelect={(codes) => {
-                      setSelected(codes)
-                      const [code] = [...codes].slice(-1)
-                      if (code !== undefined) show({ sensor: code })
-                    }}
-                    onOpen={({ sensorCode }) => show({ sensor: sensorCode })}
-                  />
-                </div>
-              </>
-            )
-          }
-        </QueryPane>
+        <SensorList page={page} />
         <SensorDetail
           sensor={chosen}
           isSpecialMode={isSpecialMode}
@@ -173,27 +97,142 @@ export function SensorsPage() {
           onChoose={(code) => show({ sensor: code })}
         />
       </div>
-      {mayWrite && search.dialog === 'providers' ? <ProvidersDialog onClose={closed} /> : null}
-      {mayWrite && search.dialog === 'add' ? (
-        <SensorDialog sensor={undefined} onClose={closed} onSaved={(sensor) => show({ dialog: undefined, sensor })} />
-      ) : null}
-      {mayWrite && chosen && !chosen.isSimulated ? (
-        <>
-          {search.dialog === 'edit' ? (
-            <SensorDialog key={chosen.sensorCode} sensor={chosen} onClose={closed} onSaved={closed} />
-          ) : null}
-          {search.dialog === 'retire' ? <RetireDialog sensor={chosen} onClose={closed} onDone={closed} /> : null}
-          {search.dialog === 'remove' ? (
-            <RemoveDialog
-              sensor={chosen}
-              onClose={closed}
-              onDone={() => show({ dialog: undefined, sensor: undefined })}
-            />
-          ) : null}
-        </>
-      ) : null}
+      {mayWrite ? <Dialogs page={page} /> : null}
     </FileMarking>
   )
+}
+
+type PartProps = { readonly page: ReturnType<typeof useSensors> }
+
+/** Types of sensors that no request can use are listed as well; it says so, and how to leave that. */
+function SpecialMode({ onLeave }: { readonly onLeave: () => void }) {
+  const say = useWords(sensorWords)
+  return (
+    <Strip
+      level="caution"
+      action={
+        <Button look="quiet" onClick={onLeave}>
+          {say('specialOff')}
+        </Button>
+      }
+    >
+      {say('specialMode')}
+    </Strip>
+  )
+}
+
+/** The sensors as a table, with the search above it. */
+function SensorList({ page }: PartProps) {
+  const { query, rows, text, isSpecialMode, mayWrite, search, show } = page
+  const t = useWords(sensorsWords)
+  const say = useWords(sensorWords)
+  const nowMs = useNow('minute')
+  const [selected, setSelected] = useState(NO_SELECTION)
+  const columns = useMemo(() => sensorColumns({ t, sensor: say, isSpecialMode, nowMs }), [t, say, isSpecialMode, nowMs])
+  const layout: TableLayout = { columns: search.columns, sort: search.sort }
+  const special = isSpecialMode ? { query: { 'special-mode': true } } : {}
+  return (
+    <QueryPane
+      id="sensors"
+      className={styles.list}
+      title={t('title')}
+      query={query}
+      skeletonRows={8}
+      failed={t('failed')}
+      exits={{
+        csv: { name: 'sensors', table: () => tableOf([...columns, ...clearColumns({ t })], rows) },
+        call: { method: listSensors.method, path: listSensors.path, ...special },
+      }}
+    >
+      {(sensors) =>
+        sensors.length === 0 ? (
+          <NoSensor mayWrite={mayWrite} onAdd={() => show({ dialog: 'add' })} />
+        ) : (
+          <>
+            <Tools page={page}>
+              <ColumnChooser columns={columns} layout={layout} onLayout={show} />
+            </Tools>
+            <div className={styles.table}>
+              {rows.length === 0 ? (
+                <Empty
+                  title={t('noMatch', { count: sensors.length, text })}
+                  actions={<Button onClick={() => show({ q: undefined })}>{t('clearSearch')}</Button>}
+                />
+              ) : null}
+              <DataTable
+                label={t('table')}
+                rows={rows}
+                columns={columns}
+                idOf={idOf}
+                edgeOf={edgeOf}
+                layout={layout}
+                onLayout={show}
+                selected={selected}
+                onSelect={(codes) => {
+                  setSelected(codes)
+                  const [code] = [...codes].slice(-1)
+                  if (code !== undefined) show({ sensor: code })
+                }}
+                onOpen={({ sensorCode }) => show({ sensor: sensorCode })}
+              />
+            </div>
+          </>
+        )
+      }
+    </QueryPane>
+  )
+}
+
+/** There is no sensor at all; who may, adds the first. */
+function NoSensor({ mayWrite, onAdd }: { readonly mayWrite: boolean; readonly onAdd: () => void }) {
+  const t = useWords(sensorsWords)
+  return (
+    <Empty title={t('empty')} actions={mayWrite ? <Button onClick={onAdd}>{t('add')}</Button> : null}>
+      {t(mayWrite ? 'emptyText' : 'emptyReader')}
+    </Empty>
+  )
+}
+
+/** The search by code and name, the special mode, and how many are listed. */
+function Tools({ page: { rows, isSpecialMode, search, show }, children }: React.PropsWithChildren<PartProps>) {
+  const t = useWords(sensorsWords)
+  return (
+    <div className={styles.tools}>
+      <label className={styles.search}>
+        {t('search')}
+        <input
+          type="search"
+          aria-keyshortcuts="/"
+          value={search.q ?? ''}
+          onChange={({ target }) => show({ q: target.value || undefined })}
+        />
+      </label>
+      <Button
+        look="quiet"
+        aria-pressed={isSpecialMode}
+        onClick={() => show({ special: isSpecialMode ? undefined : 'on' })}
+      >
+        {t('special')}
+      </Button>
+      <span className={styles.space} />
+      <output className={styles.count}>{t('count', { count: rows.length })}</output>
+      {children}
+    </div>
+  )
+}
+
+/** What administrators may open; a simulated sensor is not theirs to change. */
+function Dialogs({ page: { chosen, search, show } }: PartProps) {
+  const close = () => show({ dialog: undefined })
+  if (search.dialog === 'providers') return <ProvidersDialog onClose={close} />
+  if (search.dialog === 'add')
+    return <SensorDialog sensor={undefined} onClose={close} onSaved={(sensor) => show({ dialog: undefined, sensor })} />
+  if (!chosen || chosen.isSimulated) return null
+  if (search.dialog === 'edit')
+    return <SensorDialog key={chosen.sensorCode} sensor={chosen} onClose={close} onSaved={close} />
+  if (search.dialog === 'retire') return <RetireDialog sensor={chosen} onClose={close} onDone={close} />
+  if (search.dialog !== 'remove') return null
+  return <RemoveDialog sensor={chosen} onClose={close} onDone={() => show({ dialog: undefined, sensor: undefined })} />
 }
 
 /** How many can observe now, in a sentence. */
