@@ -49,24 +49,42 @@ type Props = PartProps & {
 }
 
 /** The passes over the sensors that can make the measurement, what each is worth, the sky of one, and what all cost. */
-export function Passes({ draft, onChange, found, prediction, room, onTell, cost }: Props) {
+export function Passes({ cost, ...props }: Props) {
+  const { question, able, query, state } = props.prediction
+  const choosing = useChoosing(props)
+  const { passes, object, shown } = choosing
+  return (
+    <>
+      <div className={styles.upper}>
+        <ByTime {...props} choosing={choosing} />
+        <Hopeless predictions={query.data} passes={passes} untilMs={question.toMs} />
+      </div>
+      <div className={styles.lower}>
+        {query.data !== undefined || isRanked(object) ? (
+          <ByWorth {...props} choosing={choosing} />
+        ) : (
+          <NotListed state={state} />
+        )}
+        <LookedAt question={question} pass={shown} able={able} isReading={state === 'reading'} />
+        {cost}
+      </div>
+    </>
+  )
+}
+
+/** What can be chosen, what is, and how that is changed. */
+function useChoosing({ draft, onChange, found, prediction }: Omit<Props, 'cost'>) {
   const t = useWords(requestWords)
-  const { question, able, sensors, query, state } = prediction
-  const prices = useQuery(passPricesQuery(draft.priority))
   const requests = useQuery(requestsQuery())
-  const [{ zoom, at, light, look }, change] = useSearchState(`/protected${paths.observations}`)
-  const predictions = query.data ?? []
+  const [{ look }, change] = useSearchState(`/protected${paths.observations}`)
+  const predictions = prediction.query.data ?? []
   const passes = passesOf(predictions)
-  const eclipses = useEclipses(question, predictions[0]?.sensorCode)
   const object = objectOf(draft, found)
   const choices = choicesOf(draft, object, predictions, passes)
   const bookings = bookingsOf(requests.data ?? [], {
     satelliteId: draft.satellite === '' ? undefined : draft.satellite,
     catalogueId: predictions[0]?.catalogueId,
   })
-  const chosen = new Set(
-    passes.filter((pass) => draft.names.some((name) => isSamePass(name, pass))).map(({ name }) => name),
-  )
   const shown = shownOf({ looked: look, names: draft.names, choices, passes })
   const choose = (name: string): string => {
     if (isFull(draft.names, name)) return t('full', { most: MOST_PASSES_OF_REQUEST })
@@ -76,72 +94,91 @@ export function Passes({ draft, onChange, found, prediction, room, onTell, cost 
     change({ look: names.includes(name) || names.length === 0 ? name : undefined })
     return ''
   }
+  return { predictions, passes, object, choices, bookings, shown, choose }
+}
+
+type ChoosingProps = Omit<Props, 'cost'> & { readonly choosing: ReturnType<typeof useChoosing> }
+
+/** The passes of each sensor on one axis of time, or why there are none yet. */
+function ByTime({ draft, found, prediction, onTell, choosing }: ChoosingProps) {
+  const t = useWords(requestWords)
+  const { question, able, sensors, query, state } = prediction
+  const { predictions, passes, object, choices, bookings, shown, choose } = choosing
+  const [{ zoom, at, light }, change] = useSearchState(`/protected${paths.observations}`)
+  const eclipses = useEclipses(question, predictions[0]?.sensorCode)
+  const chosen = passes.filter((pass) => draft.names.some((name) => isSamePass(name, pass)))
+  const common = { title: t('passesTitle'), skeletonRows: 6 }
   const pick = (pass: PassOf) => {
     change({ look: pass.name })
     onTell(pickOf({ pass, choices, isWorthKnown: isRanked(object), onChoose: choose }))
   }
-  const common = { title: t('passesTitle'), skeletonRows: 6 }
+  if (state === 'no-sensor')
+    return (
+      <Pane title={t('passesTitle')} exits={false}>
+        <p className={styles.said}>{t('noSensor')}</p>
+      </Pane>
+    )
+  if (state === 'no-sensors-read')
+    return (
+      <QueryPane {...common} query={sensors} failed={t('sensorsFailed')}>
+        {() => null}
+      </QueryPane>
+    )
+  if (query.data === undefined || query.error)
+    return (
+      <QueryPane {...common} query={query} failed={t('failed')}>
+        {() => null}
+      </QueryPane>
+    )
   return (
-    <>
-      <div className={styles.upper}>
-        {state === 'no-sensor' ? (
-          <Pane title={t('passesTitle')} exits={false}>
-            <p className={styles.said}>{t('noSensor')}</p>
-          </Pane>
-        ) : state === 'no-sensors-read' ? (
-          <QueryPane {...common} query={sensors} failed={t('sensorsFailed')}>
-            {() => null}
-          </QueryPane>
-        ) : query.data === undefined || query.error ? (
-          <QueryPane {...common} query={query} failed={t('failed')}>
-            {() => null}
-          </QueryPane>
-        ) : (
-          <PassGantt
-            predictions={matching(query.data, { isLitOnly: light === 'lit', leastMs: 0 })}
-            sensors={able}
-            span={question}
-            view={{ zoom, at, light }}
-            onView={change}
-            eclipses={eclipses}
-            bookings={bookings}
-            chosen={chosen}
-            shown={shown?.name}
-            onPick={pick}
-            worth={found && isRanked(object) ? laneOf(found, choices, draft) : undefined}
-            isLow
-            call={{ method: predictPasses.method, path: predictPasses.path }}
-          />
-        )}
-        <Hopeless predictions={query.data} passes={passes} untilMs={question.toMs} />
-      </div>
-      <div className={styles.lower}>
-        {query.data !== undefined || isRanked(object) ? (
-          <Ranked
-            draft={draft}
-            onChoose={(name) => onTell(choose(name))}
-            choices={choices}
-            conflicts={conflictsOf(choices, passes, bookings)}
-            isWorthKnown={isRanked(object)}
-            priceOf={(code) => prices.data?.bySensor.get(code) ?? prices.data?.bySensor.get('')}
-            currency={prices.data?.currency}
-            room={room}
-            clearSources={clearSourcesOf(able)}
-            call={draft.event === '' ? undefined : worthCall(draft.event)}
-          />
-        ) : (
-          <Pane title={t('byTime')} exits={false}>
-            {state === 'reading' ? (
-              <Skeleton rows={5} />
-            ) : (
-              <p className={styles.said}>{t(state === 'no-sensor' ? 'noChoice' : 'notKnown')}</p>
-            )}
-          </Pane>
-        )}
-        <LookedAt question={question} pass={shown} able={able} isReading={state === 'reading'} />
-        {cost}
-      </div>
-    </>
+    <PassGantt
+      predictions={matching(query.data, { isLitOnly: light === 'lit', leastMs: 0 })}
+      sensors={able}
+      span={question}
+      view={{ zoom, at, light }}
+      onView={change}
+      eclipses={eclipses}
+      bookings={bookings}
+      chosen={new Set(chosen.map(({ name }) => name))}
+      shown={shown?.name}
+      onPick={pick}
+      worth={found && isRanked(object) ? laneOf(found, choices, draft) : undefined}
+      isLow
+      call={{ method: predictPasses.method, path: predictPasses.path }}
+    />
+  )
+}
+
+/** The passes by what they are worth, with the price of each. */
+function ByWorth({ draft, prediction, room, onTell, choosing }: ChoosingProps) {
+  const { passes, object, choices, bookings, choose } = choosing
+  const prices = useQuery(passPricesQuery(draft.priority))
+  return (
+    <Ranked
+      draft={draft}
+      onChoose={(name) => onTell(choose(name))}
+      choices={choices}
+      conflicts={conflictsOf(choices, passes, bookings)}
+      isWorthKnown={isRanked(object)}
+      priceOf={(code) => prices.data?.bySensor.get(code) ?? prices.data?.bySensor.get('')}
+      currency={prices.data?.currency}
+      room={room}
+      clearSources={clearSourcesOf(prediction.able)}
+      call={draft.event === '' ? undefined : worthCall(draft.event)}
+    />
+  )
+}
+
+function NotListed({ state }: Pick<Prediction, 'state'>) {
+  const t = useWords(requestWords)
+  return (
+    <Pane title={t('byTime')} exits={false}>
+      {state === 'reading' ? (
+        <Skeleton rows={5} />
+      ) : (
+        <p className={styles.said}>{t(state === 'no-sensor' ? 'noChoice' : 'notKnown')}</p>
+      )}
+    </Pane>
   )
 }
 

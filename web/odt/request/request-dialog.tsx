@@ -2,7 +2,7 @@ import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { codeInWords, problemInWords } from '../../api/problem-in-words.ts'
-import { costQuery, roomBeside, usePayer } from '../../price/order-cost.ts'
+import { costQuery, type OrderCost, roomBeside, usePayer } from '../../price/order-cost.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Sheet } from '../../ui/dialog/sheet.tsx'
 import { FileMarking, useFileMarks } from '../../ui/file/file.tsx'
@@ -55,10 +55,45 @@ function useDraft(asked: Asked) {
   return { draft, set }
 }
 
-function Asking({ asked, onClose, onSent }: AskingProps) {
-  const t = useWords(requestWords)
-  const { draft, set } = useDraft(asked)
+/** The request being sent: what is on its way is neither changed nor left, because what became of it has to be seen. */
+function useSending({ draft, set }: ReturnType<typeof useDraft>, { onClose, onSent }: Omit<AskingProps, 'asked'>) {
+  const send = useSendRequest()
   const [told, setTold] = useState('')
+  const isNamed = bodyOf(draft) !== undefined
+  const isWrong = untilOf(draft) === 'wrong' || limitsOf(draft).faults.length > 0
+  const body = isWrong ? undefined : bodyOf(draft)
+  // What was refused is another request than the one that is written now.
+  const tell = (text: string) => {
+    if (!send.isPending) send.reset()
+    setTold(text)
+  }
+  return {
+    body,
+    isNamed,
+    told,
+    tell,
+    isPending: send.isPending,
+    error: send.error,
+    submit: () => {
+      if (body && !send.isPending) send.mutate({ body, key: draft.key }, { onSuccess: onSent })
+    },
+    change: (part: Partial<Draft>) => {
+      if (send.isPending) return
+      tell('')
+      set(part)
+    },
+    close: () => {
+      if (!send.isPending) onClose()
+    },
+  }
+}
+
+function Asking({ asked, ...ways }: AskingProps) {
+  const t = useWords(requestWords)
+  const kept = useDraft(asked)
+  const { draft } = kept
+  const sending = useSending(kept, ways)
+  const { body, isNamed, told, tell, change } = sending
   const cost = useQuery(costQuery(draft))
   const payer = usePayer()
   const isForEvent = draft.event !== ''
@@ -67,55 +102,15 @@ function Asking({ asked, onClose, onSent }: AskingProps) {
   const prediction = usePrediction(draft, worth.data, isReady)
   const isSimulated = isSimulatedIn(worth.data, prediction.query.data)
   const marks = useFileMarks()
-  const send = useSendRequest()
-  const isNamed = bodyOf(draft) !== undefined
-  const isWrong = untilOf(draft) === 'wrong' || limitsOf(draft).faults.length > 0
-  const body = isWrong ? undefined : bodyOf(draft)
-  const submit = () => {
-    if (!body || send.isPending) return
-    send.mutate({ body, key: draft.key }, { onSuccess: onSent })
-  }
-  // What was refused is another request than the one that is written now.
-  const tell = (text: string) => {
-    if (!send.isPending) send.reset()
-    setTold(text)
-  }
-  // What is on its way is neither changed nor left: what became of it has to be seen.
-  const change = (part: Partial<Draft>) => {
-    if (send.isPending) return
-    tell('')
-    set(part)
-  }
-  const close = () => {
-    if (!send.isPending) onClose()
-  }
   const predictions = prediction.query.data ?? []
   const costPane = <Cost draft={draft} query={cost} onChange={change} found={worth.data} predictions={predictions} />
   return (
     <Sheet
       title={t('title')}
       note={isSimulated ? t('simulated') : undefined}
-      onClose={close}
-      foot={send.error ? <Refused error={send.error} /> : <Timing draft={draft} found={worth.data} told={told} />}
-      actions={
-        <>
-          <Button aria-disabled={send.isPending} onClick={close}>
-            {t('cancel')}
-          </Button>
-          <Button
-            look="primary"
-            aria-disabled={body === undefined || send.isPending}
-            onClick={submit}
-            className={body ? '' : styles.waits}
-          >
-            {send.isPending
-              ? t('sending')
-              : cost.data
-                ? t('sendFor', { amount: formatMoney(cost.data.high, cost.data.currency) })
-                : t('send')}
-          </Button>
-        </>
-      }
+      onClose={sending.close}
+      foot={sending.error ? <Refused error={sending.error} /> : <Timing draft={draft} found={worth.data} told={told} />}
+      actions={<Ways sending={sending} cost={cost.data} />}
     >
       <Lead draft={draft} isNamed={isNamed} query={worth} />
       <What draft={draft} onChange={change} body={body} />
@@ -140,6 +135,33 @@ function Asking({ asked, onClose, onSent }: AskingProps) {
         </div>
       )}
     </Sheet>
+  )
+}
+
+type WaysProps = {
+  readonly sending: ReturnType<typeof useSending>
+  /** The price; null or undefined where there is none, or none is known. */
+  readonly cost: OrderCost | null | undefined
+}
+
+/** Out of the dialog: by leaving it, or by sending the request. */
+function Ways({ sending: { body, isPending, close, submit }, cost }: WaysProps) {
+  const t = useWords(requestWords)
+  const send = cost ? t('sendFor', { amount: formatMoney(cost.high, cost.currency) }) : t('send')
+  return (
+    <>
+      <Button aria-disabled={isPending} onClick={close}>
+        {t('cancel')}
+      </Button>
+      <Button
+        look="primary"
+        aria-disabled={body === undefined || isPending}
+        onClick={submit}
+        className={body ? '' : styles.waits}
+      >
+        {isPending ? t('sending') : send}
+      </Button>
+    </>
   )
 }
 

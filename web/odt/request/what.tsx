@@ -18,15 +18,35 @@ import { ableFor, limitsOf, type PartProps, untilOf } from './draft.ts'
 import styles from './request.module.css'
 import { requestWords } from './words.data.ts'
 
+type Props = PartProps & { readonly body: NewRequest | undefined }
+
 /** What is measured of which object, by which sensors, until when. */
-export function What({ draft, onChange, body }: PartProps & { readonly body: NewRequest | undefined }) {
+export function What({ draft, onChange, body }: Props) {
   const t = useWords(requestWords)
-  const satellites = useSatelliteChoices()
-  const sensors = useQuery(sensorsQuery(false))
-  const able = ableFor(draft, sensors.data ?? [])
-  const { faults } = limitsOf(draft)
+  const part = { draft, onChange }
   return (
     <div className={styles.what}>
+      <WhichObject {...part} />
+      <Measurement {...part} />
+      <HowMany {...part} />
+      <Limits {...part} />
+      <WhichSensors {...part} />
+      <p className={styles.notes}>
+        {body && 'orbitDataMessageType' in body && body.orbitDataMessageType
+          ? t('sent', { type: body.orbitDataMessageType })
+          : t('leftOut')}{' '}
+        {t('notation')}
+      </p>
+    </div>
+  )
+}
+
+/** A satellite of the organisation, or an orbit in a message. */
+function WhichObject({ draft, onChange }: PartProps) {
+  const t = useWords(requestWords)
+  const satellites = useSatelliteChoices()
+  return (
+    <>
       {satellites.length > 0 ? (
         <Select
           label={t('satellite')}
@@ -50,6 +70,15 @@ export function What({ draft, onChange, body }: PartProps & { readonly body: New
           />
         </div>
       ) : null}
+    </>
+  )
+}
+
+/** What is measured, how its file is packed, and how urgent it is. */
+function Measurement({ draft, onChange }: PartProps) {
+  const t = useWords(requestWords)
+  return (
+    <>
       <div className={styles.measurement}>
         <Select
           label={t('type')}
@@ -72,6 +101,15 @@ export function What({ draft, onChange, body }: PartProps & { readonly body: New
         options={PRIORITIES.map((value) => ({ value, label: t(value) }))}
         onChange={(value) => onChange({ priority: PRIORITIES.find((one) => one === value) ?? 'standard' })}
       />
+    </>
+  )
+}
+
+/** How many passes, where none is chosen, and until when, where no event says so. */
+function HowMany({ draft, onChange }: PartProps) {
+  const t = useWords(requestWords)
+  return (
+    <>
       {draft.names.length === 0 ? (
         <NumberField
           label={t('passes')}
@@ -90,6 +128,16 @@ export function What({ draft, onChange, body }: PartProps & { readonly body: New
           error={untilOf(draft) === 'wrong' ? t('badUntil') : undefined}
         />
       ) : null}
+    </>
+  )
+}
+
+/** How high a pass has to be, and how long. */
+function Limits({ draft, onChange }: PartProps) {
+  const t = useWords(requestWords)
+  const { faults } = limitsOf(draft)
+  return (
+    <>
       <div className={styles.limit}>
         <TextField
           label={t('elevation')}
@@ -110,30 +158,32 @@ export function What({ draft, onChange, body }: PartProps & { readonly body: New
           error={faults.includes('badLeast') ? t('badLeast') : undefined}
         />
       </div>
-      {draft.event === '' && draft.names.length === 0 && able.length > 1 ? (
-        <details className={styles.sensors}>
-          <summary>
-            {t('sensors')}:{' '}
-            {draft.sensors.length === 0 ? t('allSensors', { count: able.length }) : draft.sensors.join(', ')}
-          </summary>
-          <CheckboxGroup
-            label={t('sensors')}
-            help={t('sensorsHelp')}
-            value={draft.sensors}
-            options={able.map(({ sensorCode, groundSensorName }) => ({
-              value: sensorCode,
-              label: `${sensorCode} ${groundSensorName}`,
-            }))}
-            onChange={(codes) => onChange({ sensors: codes })}
-          />
-        </details>
-      ) : null}
-      <p className={styles.notes}>
-        {body && 'orbitDataMessageType' in body && body.orbitDataMessageType
-          ? t('sent', { type: body.orbitDataMessageType })
-          : t('leftOut')}{' '}
-        {t('notation')}
-      </p>
-    </div>
+    </>
+  )
+}
+
+/** Which sensors may be used, where neither an event nor a chosen pass says so and there is a choice. */
+function WhichSensors({ draft, onChange }: PartProps) {
+  const t = useWords(requestWords)
+  const sensors = useQuery(sensorsQuery(false))
+  const able = ableFor(draft, sensors.data ?? [])
+  if (draft.event !== '' || draft.names.length > 0 || able.length <= 1) return null
+  return (
+    <details className={styles.sensors}>
+      <summary>
+        {t('sensors')}:{' '}
+        {draft.sensors.length === 0 ? t('allSensors', { count: able.length }) : draft.sensors.join(', ')}
+      </summary>
+      <CheckboxGroup
+        label={t('sensors')}
+        help={t('sensorsHelp')}
+        value={draft.sensors}
+        options={able.map(({ sensorCode, groundSensorName }) => ({
+          value: sensorCode,
+          label: `${sensorCode} ${groundSensorName}`,
+        }))}
+        onChange={(codes) => onChange({ sensors: codes })}
+      />
+    </details>
   )
 }
