@@ -17,7 +17,7 @@ const GROSS_NEGATIVE_SHARE = 0.1
 export function definiteness(covariance: Matrix): Definiteness {
   const { values } = symmetricEigen(positionCovariance(covariance))
   const largest = values[0] ?? missing()
-  const smallest = values.at(-1) ?? 0
+  const smallest = values.at(-1) ?? missing()
   if (smallest < -GROSS_NEGATIVE_SHARE * Math.abs(largest) || !(largest > 0)) return 'no-covariance'
   return smallest > 0 ? 'positive-definite' : 'not-positive-definite'
 }

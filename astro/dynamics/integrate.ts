@@ -243,7 +243,7 @@ function findStep(steps: readonly DenseStep[], t: number, direction: number): nu
   let [low, high] = [0, steps.length - 1]
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if (direction * (t - (steps[middle]?.t ?? 0)) >= 0) low = middle
+    if (direction * (t - (steps[middle] ?? missing()).t) >= 0) low = middle
     else high = middle - 1
   }
   return low

@@ -66,7 +66,7 @@ function lay(profile: Profile, heightKm: number) {
   const drop = geopotential(Math.max(heightKm, topKm), lowerKm)
   const bates = exosphereK - (exosphereK - lowerK) * Math.exp(-shape * drop)
   if (heightKm >= topKm) return { bates, drop, temperature: bates, spline: undefined }
-  const bottomKm = nodesKm.at(-1) ?? 0
+  const bottomKm = nodesKm.at(-1) ?? missing()
   const span = geopotential(bottomKm, topKm)
   const x = geopotential(Math.max(heightKm, bottomKm), topKm) / span
   const temperatures = [bates, ...profile.nodesK]

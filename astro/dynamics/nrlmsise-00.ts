@@ -70,12 +70,14 @@ export function airAt(at: Conditions, heightKm: number): Air {
 }
 
 /** A coefficient; rows end before their zeros. */
-const cell = (table: readonly (readonly number[])[], row: number, column: number) => table[row]?.[column] ?? 0
+const cell = (table: readonly (readonly number[])[], row: number, column: number) =>
+  (table[row] ?? missing())[column] ?? 0
 const pdl = (row: number, column: number) => cell(PDL, row, column)
 const pdm = (row: number, column: number) => cell(PDM, row, column)
 const ptm = (column: number) => cell(PTM, 0, column)
 /** A leading coefficient with its variation. */
-const varied = (at: Conditions, row: readonly number[] = []) => (row[0] ?? 0) * (1 + thermosphereVariation(at, row))
+const varied = (at: Conditions, row: readonly number[] = missing()) =>
+  (row[0] ?? missing()) * (1 + thermosphereVariation(at, row))
 
 /**
  * The temperature profile at a place and time. Gravity and the effective radius follow from the latitude (the program's glatf).

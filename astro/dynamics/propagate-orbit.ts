@@ -103,7 +103,7 @@ export function propagateOrbit(start: OrbitState, plan: OrbitPlan): Orbit | NoOr
     if (solution.end !== to) break
     y = kicked(start.epoch, plan, { y, t: to, direction })
   }
-  const last = arcs.at(-1)?.to ?? 0
+  const last = (arcs.at(-1) ?? missing()).to
   const valuesAt = (epoch: Epoch): Float64Array => {
     const t = secondsBetween(start.epoch, epoch)
     // An impulse gives its instant two states. The later arc answers: the state after the impulse, forwards.

@@ -13,7 +13,7 @@ export interface Sample {
  * rounding for polynomials of that degree.
  */
 export function lagrange(samples: readonly Sample[], t: number): Vec3 {
-  const scale = (samples.at(-1)?.time ?? 0) - (samples[0]?.time ?? 0) || 1
+  const scale = (samples.at(-1) ?? missing()).time - (samples[0] ?? missing()).time || 1
   let sum = 0
   const total: [number, number, number] = [0, 0, 0]
   for (const { time, values } of samples) {

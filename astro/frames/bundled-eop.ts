@@ -53,6 +53,6 @@ function integrate(packed: string): number[] {
 /** Linear between the values of `list`, of which the last stands after its end. */
 function between(list: readonly number[], position: number): number {
   const index = Math.floor(position)
-  const here = list[index] ?? list.at(-1) ?? 0
+  const here = list[index] ?? list.at(-1) ?? missing()
   return here + ((list[index + 1] ?? here) - here) * (position - index)
 }

@@ -97,7 +97,7 @@ export function detectBurns(history: readonly BurnEvidence[], threshold = BURN_N
 export function jumpsOfMeanMotion(history: readonly BurnEvidence[]): { readonly to: Epoch; readonly score: number }[] {
   const sets = sorted(history)
   const jumps = sets.map(({ meanMotionRadPerS }, k) =>
-    k === 0 ? 0 : Math.abs(meanMotionRadPerS - (sets[k - 1]?.meanMotionRadPerS ?? 0)),
+    k === 0 ? 0 : Math.abs(meanMotionRadPerS - (sets[k - 1] ?? missing()).meanMotionRadPerS),
   )
   const noise = 1.4826 * quantile(jumps, 0.5)
   return sets.map(({ epoch }, k) => ({ to: epoch, score: (jumps[k] ?? missing()) / noise }))

@@ -1,3 +1,4 @@
+import { missing } from '../missing.ts'
 import { degToRad, wrapTwoPi } from '../units.ts'
 
 /**
@@ -101,7 +102,7 @@ export function lowestElevation({ points }: ElevationMask): number {
 /** The least distance between corners in azimuth, rad; a turn for a flat mask. */
 export function finestStep({ points }: ElevationMask): number {
   const gaps = points.map(({ azimuthRad }, index) => {
-    const next = points[index + 1]?.azimuthRad ?? (points[0]?.azimuthRad ?? 0) + 2 * Math.PI
+    const next = points[index + 1]?.azimuthRad ?? (points[0] ?? missing()).azimuthRad + 2 * Math.PI
     return next - azimuthRad
   })
   return Math.min(...gaps)

@@ -1,3 +1,4 @@
+import { missing } from '@apsis/astro/missing.ts'
 import type { MessageTime } from '../block/block.ts'
 import { checkFrame } from '../block/check-frames.ts'
 import { checkCovariance, STATE_ENTRIES, stateEntryUnit, toMatrix } from '../block/covariance.ts'
@@ -141,7 +142,7 @@ export function covarianceReader(
     }
     for (const [index, entry] of entries.entries()) {
       const [found = ''] = tokens[index] ?? []
-      const place = { line, column: column + (tokens[index]?.index ?? 0) }
+      const place = { line, column: column + (tokens[index] ?? missing()).index }
       const value = parseQuantity(found, stateEntryUnit(entry))
       target.places.set(entry.keyword, place)
       if (value !== null) target.values.set(entry.keyword, value)

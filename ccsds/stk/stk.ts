@@ -1,4 +1,5 @@
 import { hermite } from '@apsis/astro/ephemeris/polynomial.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import type { Vec3 } from '@apsis/astro/vec3.ts'
 import { type Reading, type ReadOptions, toReading } from '../block/read-message.ts'
@@ -82,7 +83,7 @@ function completeStates(states: readonly StkState[], header: StkHeader, log: Fau
   const count = Math.min(samples.length, (header.degree ?? DEFAULT_DEGREE) + 1)
   const slopeAt = (index: number): Vec3 => {
     const from = Math.max(0, Math.min(index - Math.floor(count / 2), samples.length - count))
-    return hermite(samples.slice(from, from + count), samples[index]?.time ?? 0).slope
+    return hermite(samples.slice(from, from + count), (samples[index] ?? missing()).time).slope
   }
   return [states.map(({ v, ...state }, index) => ({ ...state, v: v ?? slopeAt(index) }))]
 }

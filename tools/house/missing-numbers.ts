@@ -1,4 +1,4 @@
-import { isNode, lineOf, type Node, nodesOf, type Source, sources, stringOf } from './source.ts'
+import { dotted, isNode, lineOf, type Node, nodesOf, type Source, sources, stringOf } from './source.ts'
 import { isTestCode, memberOf, type Rule } from './tree.ts'
 
 /** Where a list of numbers may be shorter than what is read of it, and what stands for the rest. */
@@ -43,9 +43,25 @@ export const missingNumbers: Rule = {
 function zerosInstead(file: Source): Node[] {
   return nodesOf(file, 'LogicalExpression').filter(({ operator, left, right }) => {
     if (operator !== '??' || !isNode(right) || right.type !== 'Literal' || right.value !== 0) return false
-    const read = isNode(left) && left.type === 'ChainExpression' && isNode(left.expression) ? left.expression : left
-    if (!isNode(read) || read.type !== 'MemberExpression' || read.computed !== true) return false
-    // A header or another word by its name is no index.
-    return stringOf(read.property) === undefined
+    return isIndexed(unchained(left)) || (IN_FULL.has(memberOf(file.path)) && isPartOfIndexed(unchained(left)))
   })
+}
+
+const unchained = (node: unknown) =>
+  isNode(node) && node.type === 'ChainExpression' && isNode(node.expression) ? node.expression : node
+
+/** `list[i]`; a header or another word by its name is no index. */
+const isIndexed = (read: unknown) =>
+  isNode(read) && read.type === 'MemberExpression' && read.computed === true && stringOf(read.property) === undefined
+
+/** Calculations, where also the last number of a list and the field of an entry have to be there; elsewhere no row is a count of zero. */
+const IN_FULL = new Set(['astro', 'ccsds', 'engine'])
+
+/** `list.at(-1)`, and a field of an entry: `list[i]?.time`. The width of a matrix without rows is zero. */
+function isPartOfIndexed(read: unknown): boolean {
+  if (!isNode(read)) return false
+  if (read.type === 'CallExpression') return isNode(read.callee) && dotted(read.callee.property) === 'at'
+  if (read.type !== 'MemberExpression' || read.computed === true || dotted(read.property) === 'length') return false
+  const entry = unchained(read.object)
+  return read.optional === true && (isIndexed(entry) || isPartOfIndexed(entry))
 }

@@ -365,6 +365,8 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('astro/a.ts', '\nexport const first = (list: readonly number[]) => list[0] ?? 0', 'write ?? missing()', 2),
     plant('astro/a.ts', 'export const cell = (m: readonly (readonly number[])[]) => m[0]?.[1] ?? 0', 'takes 0'),
     plant('server/ca/a.ts', 'const sigma = Math.sqrt(row[i] ?? 0)', 'takes 0'),
+    plant('astro/a.ts', 'export const last = (list: readonly number[]) => list.at(-1) ?? 0', 'takes 0'),
+    plant('astro/a.ts', 'export const end = (steps: readonly { t: number }[]) => steps[0]?.t ?? 0', 'takes 0'),
   ],
   'lengths of time are those of astro/constants.ts': [
     plant('server/ca/a.ts', '\nconst HOUR_MS = 60 * 60_000', 'import it from astro/constants.ts', 2),

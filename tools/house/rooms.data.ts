@@ -62,6 +62,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'sensor',
     '.',
   ],
+  'server/payments': ['write', 'ledger', 'price'],
   'server/platform': ['http', 'operation', 'auth', 'thread', 'jobs', 'database', 'backup', 'postgres', 'process', '.'],
   ccsds: [
     'ephemeris',

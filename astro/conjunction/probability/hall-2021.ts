@@ -196,7 +196,7 @@ function sumRates(encounter: Search, samples: readonly Sample[]): Hall2021Result
   const counting = samples.flatMap(({ logRate }, i) => (logRate - highest > LEAST_LOG_RATE ? [i] : []))
   const [from, to] = [
     Math.max(0, (counting[0] ?? missing()) - 1),
-    Math.min(samples.length - 1, (counting.at(-1) ?? 0) + 1),
+    Math.min(samples.length - 1, (counting.at(-1) ?? missing()) + 1),
   ]
   const inside = samples.slice(from, to + 1)
   const [start, end] = [inside.find(({ isKnown }) => isKnown), inside.findLast(({ isKnown }) => isKnown)]
