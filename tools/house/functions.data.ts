@@ -21,8 +21,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'server/ca/find/desk.ts openFindDesk': 'is one closure: its functions share what it opens',
   'server/ca/manoeuvre/drag/drag-plan.ts planByDrag': 'is still to be split into its steps',
   'server/ca/manoeuvre/plan-task.ts describe': 'is still to be split into its steps',
-  'server/odt/conjunction/conjunction.service.ts readObject': 'is still to be split into its steps',
-  'server/odt/request/request.service.ts addRequest': 'is still to be split into its steps',
   'server/platform/auth/signing-keys.ts createSigningKeys': 'is one closure: its functions share what it opens',
   'server/platform/database/listener.ts createListener': 'is one closure: its functions share what it opens',
   'server/platform/http/http.ts createHttp': 'is one closure: its functions share what it opens',

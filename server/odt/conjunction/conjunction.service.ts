@@ -97,32 +97,55 @@ type ReadObject = {
 
 async function readObject(tx: TenantDb, floor: TrackingFloor, { event, place, now }: Asked): Promise<ReadObject> {
   const { derived } = event.counting
-  const object = place === 0 ? derived.object1 : derived.object2
-  const noradId = /^\d{1,9}$/.test(object.designator) ? Number(object.designator) : null
-  const numbers = noradId === null ? [] : [noradId]
+  const { designator, name, hardBodyRadius } = place === 0 ? derived.object1 : derived.object2
+  const noradId = /^\d{1,9}$/.test(designator) ? Number(designator) : null
   const satellite = noradId === null ? undefined : await findSatelliteByNorad(tx, noradId)
   const observed =
     noradId === null
       ? undefined
       : await findObserved(tx, { catalogueId: noradId, message: null, conjunctionId: event.id })
   const isDemo = observed !== undefined && maySimulate(observed)
+  const shown = {
+    place: (place + 1) as 1 | 2,
+    catalogueId: noradId,
+    name,
+    satelliteId: satellite?.id ?? null,
+    isSimulated: isDemo,
+    ...(await readTracks(tx, { event, now, numbers: noradId === null ? [] : [noradId] })),
+  }
+  if (noradId === null) return { shown, designator, input: null }
+  const input = {
+    place,
+    noradId,
+    objectRadiusM: hardBodyRadius ?? 1,
+    radiusM: derived.assessment.hardBodyRadius ?? 0,
+    line: event.line,
+    isSimulated: event.isSimulated,
+    sensors: await readSensors(tx, floor, isDemo),
+    // To the minute: whoever looks again sees the same passes.
+    fromMs: Math.ceil((now.getTime() + MINUTE_MS) / MINUTE_MS) * MINUTE_MS,
+    commitMs: Math.min(event.commitAt.getTime(), event.tca.getTime()),
+  }
+  return { shown, designator, input }
+}
+
+type TracksAsked = {
+  readonly event: TrackedEvent
+  readonly now: Date
+  /** Catalogue numbers of the object: one, or none where its designator is no number. */
+  readonly numbers: readonly number[]
+}
+
+/** The tracks that were made of an object, and those that are awaited before the TCA. */
+async function readTracks(
+  tx: TenantDb,
+  { event, now, numbers }: TracksAsked,
+): Promise<Pick<TrackedObject, 'made' | 'tasked'>> {
   // What comes after the TCA says nothing of the event: of one that is over, what was known then stays.
   const to = new Date(Math.min(now.getTime(), event.tca.getTime()))
   const made = await repository.listTracksOf(tx, numbers, { from: new Date(to.getTime() - OLDEST_MS), to })
   const tasked = (await repository.listTasked(tx, numbers)).filter(({ starts_at }) => starts_at < event.tca)
-  const records = await repository.listSensorRecords(tx)
-  const sensors = (await knownSensors(tx, floor)).filter(
-    ({ sensorType, providerId, isSimulated }) =>
-      (sensorType === 'OPTICAL_PASSIVE' || sensorType === 'RADAR_ACTIVE') &&
-      providerId !== null &&
-      (!isSimulated || isDemo),
-  )
-  const shown = {
-    place: (place + 1) as 1 | 2,
-    catalogueId: noradId,
-    name: object.name,
-    satelliteId: satellite?.id ?? null,
-    isSimulated: isDemo,
+  return {
     made: made.map((row) => ({
       observationFileId: row.id,
       observationRequestId: row.request_id,
@@ -141,27 +164,23 @@ async function readObject(tx: TenantDb, floor: TrackingFloor, { event, place, no
       status: row.status,
     })),
   }
-  if (noradId === null) return { shown, designator: object.designator, input: null }
+}
+
+/** The sensors that can be asked for a track, each with how often it was asked and how often it delivered. */
+async function readSensors(tx: TenantDb, floor: TrackingFloor, isDemo: boolean): Promise<WorthTask['sensors']> {
+  const records = await repository.listSensorRecords(tx)
   const recordOf = (code: string) => records.find(({ sensor_code }) => sensor_code === code)
-  const input = {
-    place,
-    noradId,
-    objectRadiusM: object.hardBodyRadius ?? 1,
-    radiusM: derived.assessment.hardBodyRadius ?? 0,
-    line: event.line,
-    isSimulated: event.isSimulated,
-    sensors: sensors.map((sensor) => ({
-      ...sensor,
-      record: {
-        tries: recordOf(sensor.sensorCode)?.tries ?? 0,
-        successes: recordOf(sensor.sensorCode)?.successes ?? 0,
-      },
-    })),
-    // To the minute: whoever looks again sees the same passes.
-    fromMs: Math.ceil((now.getTime() + MINUTE_MS) / MINUTE_MS) * MINUTE_MS,
-    commitMs: Math.min(event.commitAt.getTime(), event.tca.getTime()),
-  }
-  return { shown, designator: object.designator, input }
+  return (await knownSensors(tx, floor))
+    .filter(
+      ({ sensorType, providerId, isSimulated }) =>
+        (sensorType === 'OPTICAL_PASSIVE' || sensorType === 'RADAR_ACTIVE') &&
+        providerId !== null &&
+        (!isSimulated || isDemo),
+    )
+    .map((sensor) => {
+      const { tries, successes } = recordOf(sensor.sensorCode) ?? { tries: 0, successes: 0 }
+      return { ...sensor, record: { tries, successes } }
+    })
 }
 
 function presentUpdate({ messages }: TrackedEvent, row: repository.UpdateRow): EventUpdate[] {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS } from '@apsis/astro/constants.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
 import {
   type createRequest as createCall,
@@ -59,16 +60,10 @@ export function createRequest(floor: RequestFloor, request: Request, input: Inpu
 
 type Desk = { readonly floor: RequestFloor; readonly request: Request }
 
-async function addRequest(tx: TenantDb, { floor, request }: Desk, input: NewRequest): Promise<repository.RequestRow> {
-  const { caller, requestId } = request
+async function addRequest(tx: TenantDb, desk: Desk, input: NewRequest): Promise<repository.RequestRow> {
+  const { floor, request } = desk
   const now = new Date(floor.now())
-  const isWhole = leftOutFields(input).length === 0 && input.orbitDataMessage !== undefined
-  const message = isWhole
-    ? {
-        type: input.orbitDataMessageType as NonNullable<Input['orbitDataMessageType']>,
-        text: input.orbitDataMessage ?? '',
-      }
-    : null
+  const message = messageOf(input)
   const { satelliteId, catalogueId, conjunctionId } = input
   const object = await findObserved(tx, { satelliteId, catalogueId, message, conjunctionId })
   const sensors = sensorsFor(await knownSensors(tx, floor), input.measurementType)
@@ -78,44 +73,32 @@ async function addRequest(tx: TenantDb, { floor, request }: Desk, input: NewRequ
   const window = requireWindow(input, now)
   const { passes, lines } = linesOf(input)
   const id = floor.history?.requestId ?? randomUUID()
-  const customer = await customerOf(tx, caller)
-  if (customer === undefined)
-    throw new ApiError('not-found', 'You have no customer account yet: ask an administrator of payments to make one.')
-  const wish = {
-    'customer-id': customer.id,
-    'service-type': 'odt' as const,
-    'request-id': id,
-    lines: lines.map(({ line }) => line),
-  }
-  const outcome = await placeOrder(tx, { floor, request }, wish)
-  // Nothing is kept of a request that cannot be paid: it may be sent again.
-  if ('refused' in outcome) throw outcome.error
+  const orderId = await holdPrice(
+    tx,
+    desk,
+    id,
+    lines.map(({ line }) => line),
+  )
   const life = newLife(passes)
   const slotLines = lines.flatMap(({ line }, at) => Array.from({ length: line.passes }, () => at))
+  const { caller } = request
   const row: repository.RequestRow = {
+    ...askedColumns(input),
     id,
     provider_id: provider,
-    pass_names: input.observationPassIds ?? [],
-    measurement_type: input.measurementType,
-    compression: input.fileCompressionType,
     message_type: message?.type ?? null,
     message: message?.text ?? null,
     passes_requested: passes,
     norad_id: object.noradId,
     object_name: object.name,
     satellite_id: object.satelliteId,
-    conjunction_id: input.conjunctionId ?? null,
-    sensor_codes: input.sensorCodes ?? null,
     window_from: window.from,
     window_to: window.to,
-    minimum_elevation: input.minimumElevation ?? null,
-    minimum_duration: input.minimumDuration ?? null,
-    priority: input.priority,
     status: life.status,
     is_ended: life.isEnded,
-    slots: life.slots.map(({ money }, slot) => ({ line: slotLines[slot] ?? 0, money })),
+    slots: life.slots.map(({ money }, slot) => ({ line: slotLines[slot] ?? missing(), money })),
     reasons: [],
-    order_id: outcome.order['order-id'],
+    order_id: orderId,
     is_simulated: isSimulated,
     is_demo_object: object.isDemo,
     created_at: now,
@@ -124,19 +107,66 @@ async function addRequest(tx: TenantDb, { floor, request }: Desk, input: NewRequ
     version: 1,
   }
   await repository.insertRequest(tx, caller.tenantId, row)
-  const mover = { tenantId: caller.tenantId, actor: caller.subject, requestId, now, history: floor.history }
+  await tellOf(tx, desk, row)
+  return row
+}
+
+/** The orbit that came with a request, where the whole of it did. */
+function messageOf(input: NewRequest) {
+  if (leftOutFields(input).length > 0 || input.orbitDataMessage === undefined) return null
+  return {
+    type: input.orbitDataMessageType as NonNullable<Input['orbitDataMessageType']>,
+    text: input.orbitDataMessage,
+  }
+}
+
+/** What is kept of a request as it was asked. */
+const askedColumns = (input: NewRequest) => ({
+  pass_names: input.observationPassIds ?? [],
+  measurement_type: input.measurementType,
+  compression: input.fileCompressionType,
+  conjunction_id: input.conjunctionId ?? null,
+  sensor_codes: input.sensorCodes ?? null,
+  minimum_elevation: input.minimumElevation ?? null,
+  minimum_duration: input.minimumDuration ?? null,
+  priority: input.priority,
+})
+
+type Line = ReturnType<typeof linesOf>['lines'][number]['line']
+
+/** Holds the price of a request; the order, by its number. */
+async function holdPrice(tx: TenantDb, { floor, request }: Desk, id: string, lines: Line[]): Promise<string> {
+  const customer = await customerOf(tx, request.caller)
+  if (customer === undefined)
+    throw new ApiError('not-found', 'You have no customer account yet: ask an administrator of payments to make one.')
+  const wish = { 'customer-id': customer.id, 'service-type': 'odt' as const, 'request-id': id, lines }
+  const outcome = await placeOrder(tx, { floor, request }, wish)
+  // Nothing is kept of a request that cannot be paid: it may be sent again.
+  if ('refused' in outcome) throw outcome.error
+  return outcome.order['order-id']
+}
+
+/** Who asked is told, the audit and the stream say so, and the worker begins to plan. */
+async function tellOf(tx: TenantDb, { floor, request }: Desk, row: repository.RequestRow): Promise<void> {
+  const { caller, requestId } = request
+  const { tenantId, subject } = caller
+  const mover = { tenantId, actor: subject, requestId, now: row.created_at, history: floor.history }
   await tellStatus(tx, mover, row)
-  await insertAudit(tx, caller.tenantId, {
-    actor: caller.subject,
+  await insertAudit(tx, tenantId, {
+    actor: subject,
     action: 'observation-request.create',
-    object: id,
+    object: row.id,
     outcome: 'done',
     requestId,
-    detail: { noradId: object.noradId, passes, orderId: row.order_id, provider },
+    detail: {
+      noradId: row.norad_id,
+      passes: row.passes_requested,
+      orderId: row.order_id,
+      provider: row.provider_id,
+    },
   })
-  emit(tx, { tenantId: caller.tenantId, type: 'observation', data: { observationRequestId: id, status: row.status } })
-  await wakeStandingWorkOf(tx, { name: REQUESTS_WORK, tenantId: caller.tenantId }, REQUESTS_EVERY_S)
-  return row
+  emit(tx, { tenantId, type: 'observation', data: { observationRequestId: row.id, status: row.status } })
+  await wakeStandingWorkOf(tx, { name: REQUESTS_WORK, tenantId }, REQUESTS_EVERY_S)
 }
 
 type Choice = {
