@@ -2,11 +2,17 @@ import { expect, test } from 'vitest'
 import { cross, dot, norm, type Vec3 } from '../vec3.ts'
 import { planeAxes } from './conjunction-plane.ts'
 
+/**
+ * Parts of unit vectors from cross products of positions and speeds of seven digits: rounding, with three digits to
+ * spare.
+ */
+const UNIT_VECTOR_DIGITS = 12
+
 /** Axes of a primary at `r` with `v`, past which the secondary moves by `dv`. */
 const axesOf = (r: Vec3, v: Vec3, dv: Vec3) => planeAxes({ r, v }, { r, v: [v[0] + dv[0], v[1] + dv[1], v[2] + dv[2]] })
 
 function expectVector(found: Vec3 | undefined, expected: Vec3): void {
-  for (const [k, value] of expected.entries()) expect(found?.[k]).toBeCloseTo(value, 12)
+  for (const [k, value] of expected.entries()) expect(found?.[k]).toBeCloseTo(value, UNIT_VECTOR_DIGITS)
 }
 
 test('planeAxes() has z along the relative velocity, x horizontal, and y to complete them', () => {

@@ -6,6 +6,11 @@ import { add, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import type { EncounterObject } from './conjunction-plane.ts'
 import { encounterDuration } from './duration.ts'
 
+/** Seconds of some hundredths, from lengths over a speed: a few roundings. */
+const ROUNDING_S_DIGITS = 12
+/** Errors that are added in another order round in their last digit alone. */
+const SAME_ERRORS_S_DIGITS = 14
+
 /** Two inverses of matrices with condition numbers up to 1e4, and the tail function in between. */
 const TWO_INVERSES = 1e-9
 /** The next term of the series of the tail, 15/(8x⁶) at x = 5.9. */
@@ -34,8 +39,8 @@ test('encounterDuration() of errors along the axes is so many sigmas of the flig
   const [primary, secondary] = pair([40, 0, 0], [0, 0, 1000], covariance)
   const found = encounterDuration(primary, secondary, { radiusM: 12, outside: OUTSIDE_TWO_SIGMA })!
   // 2 σ of 30 m at 1 km/s. Coppola's τ₀ has R √(1 + |b|²) before and R |b| after, with b = 0 here.
-  expect(found.startS).toBeCloseTo(-(60 + 12) / 1000, 12)
-  expect(found.endS).toBeCloseTo(60 / 1000, 12)
+  expect(found.startS).toBeCloseTo(-(60 + 12) / 1000, ROUNDING_S_DIGITS)
+  expect(found.endS).toBeCloseTo(60 / 1000, ROUNDING_S_DIGITS)
   const usual = encounterDuration(primary, secondary, { radiusM: 12 })!
   // By default 1e-16 lies outside: erfc(x) ~ exp(−x²)/(x√π) (1 − 1/(2x²) + 3/(4x⁴)) (Abramowitz and Stegun, 7.1.23), x = t v/(√2 σ).
   const x = (usual.endS * 1000) / (Math.SQRT2 * 30)
@@ -100,8 +105,8 @@ test('encounterDuration() adds the errors of both, whoever has them', () => {
     [errors, NOTHING],
     [half, half],
   ] as const) {
-    expect(of(one, other).startS).toBeCloseTo(of(NOTHING, errors).startS, 14)
-    expect(of(one, other).endS).toBeCloseTo(of(NOTHING, errors).endS, 14)
+    expect(of(one, other).startS).toBeCloseTo(of(NOTHING, errors).startS, SAME_ERRORS_S_DIGITS)
+    expect(of(one, other).endS).toBeCloseTo(of(NOTHING, errors).endS, SAME_ERRORS_S_DIGITS)
   }
 })
 

@@ -18,6 +18,13 @@ import { alfriend1999, alfriendMaximum1999 } from './probability/alfriend-1999.t
 import { circle2d } from './probability/circle-2d.ts'
 import { covarianceFromRtn, covarianceToRtn } from './rtn.ts'
 
+/** Rounding of M², which the exponential magnifies by M² / 2. */
+const SQUARED_RELATIVE = 1.5e-8
+/** M² of nearly parallel errors divides by 1 − ρ², which loses up to nine of sixteen digits. */
+const CORRELATED_RELATIVE = 1e-6
+/** Where M² itself is next to nothing, its rounding is that of its parts. */
+const SMALLEST_SQUARE = 1e-12
+
 /** Positions of ten million metres are known to the last bit, as a share of the miss. */
 const ROUNDING_OF_POSITION = 1e-9
 /** 1e-8 is asked; of 1,447 rows two are 1.7e-8 and 2.1e-8 off, where 40 digits agree with us to 3e-11. */
@@ -167,7 +174,7 @@ test("miss, Mahalanobis distance and probability are those of Armellin's events"
     expect(relative(circle2d(miss, radiusM), 32)).toBeLessThan(PROBABILITY_RELATIVE)
     expect(relative(alfriendMaximum1999(miss, radiusM)!.probability, 28)).toBeLessThan(MAHALANOBIS_RELATIVE)
     // The exponential makes of those 2e-8 of M² up to M² / 2 times as much.
-    expect(relative(alfriend1999(miss, radiusM), 27)).toBeLessThan(1.5e-8 * (1 + row[31]!))
+    expect(relative(alfriend1999(miss, radiusM), 27)).toBeLessThan(SQUARED_RELATIVE * (1 + row[31]!))
   }
 })
 
@@ -326,7 +333,9 @@ test('principalMiss() turns the miss and keeps the covariance', () => {
       expect((sigmaXM ** 2 + sigmaYM ** 2) / (xx + yy)).toBeCloseTo(1, TRACE_DIGITS)
       expect(sigmaXM).toBeLessThanOrEqual(sigmaYM)
       const squared = (yy * x * x - 2 * yx * x * y + xx * y * y) / (xx * yy * (1 - rho * rho))
-      expect(Math.abs(mahalanobisSquared(principal.miss) - squared)).toBeLessThanOrEqual(1e-6 * squared + 1e-12)
+      expect(Math.abs(mahalanobisSquared(principal.miss) - squared)).toBeLessThanOrEqual(
+        CORRELATED_RELATIVE * squared + SMALLEST_SQUARE,
+      )
     }),
   )
 })

@@ -7,6 +7,15 @@ import { makeEpoch } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
 import { cumulativeProbability, groupUpdates } from './group-updates.ts'
 
+/** Two sums of two numbers about one: their last digit. */
+const ROUNDING_DIGITS = 14
+/** A half and its square have exact doubles. */
+const EXACT_DIGITS = 15
+/** A product of up to a hundred factors that are rounded to 1e-16, with room. */
+const LONG_PRODUCT = 1e-12
+/** The index of the collection prints nine digits and more of it. */
+const INDEX_RELATIVE = 1e-9
+
 const update = (pair: readonly [string, string], taiS: number) => ({ objects: pair, tca: makeEpoch(taiS) })
 
 test('groupUpdates() joins what is within the tolerance of the first update, whichever object comes first', () => {
@@ -26,14 +35,14 @@ test('groupUpdates() joins what is within the tolerance of the first update, whi
 
 test('cumulativeProbability() keeps the digits of small ones and refuses what is none', () => {
   expect(cumulativeProbability([])).toBe(0)
-  expect(cumulativeProbability([1e-20, 2e-20]) / 3e-20).toBeCloseTo(1, 14)
-  expect(cumulativeProbability([0.5, 0.5])).toBeCloseTo(0.75, 15)
+  expect(cumulativeProbability([1e-20, 2e-20]) / 3e-20).toBeCloseTo(1, ROUNDING_DIGITS)
+  expect(cumulativeProbability([0.5, 0.5])).toBeCloseTo(0.75, EXACT_DIGITS)
   expect(cumulativeProbability([0.1, 1])).toBe(1)
   expect(() => cumulativeProbability([1.1])).toThrow(RangeError)
   fc.assert(
     fc.property(fc.array(realBetween(0, 1)), (list) => {
       const direct = 1 - list.reduce((none, p) => none * (1 - p), 1)
-      expect(Math.abs(cumulativeProbability(list) - direct)).toBeLessThan(1e-12)
+      expect(Math.abs(cumulativeProbability(list) - direct)).toBeLessThan(LONG_PRODUCT)
     }),
   )
 })
@@ -64,5 +73,5 @@ test.skipIf(!existsSync(FOLDER))('groupUpdates() forms the published events of a
   }
   expect(usable.length).toBe(expected.counts.events_with_usable_last_update)
   const cumulative = cumulativeProbability(usable.map((event) => Number(event.pc_last_usable)))
-  expect(Math.abs(cumulative / expected.cumulative_pc_usable_last - 1)).toBeLessThan(1e-9) // INDEX.md
+  expect(Math.abs(cumulative / expected.cumulative_pc_usable_last - 1)).toBeLessThan(INDEX_RELATIVE) // INDEX.md
 })

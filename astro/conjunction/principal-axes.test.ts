@@ -3,6 +3,11 @@ import { expect, test } from 'vitest'
 import { realBetween } from '../testing/real-between.ts'
 import { mahalanobisSquared, principalMiss, REPAIR_FRACTION } from './principal-axes.ts'
 
+/** Roots and angles of numbers below ten: one or two units in the last place. */
+const ROUNDING_DIGITS = 14
+/** One square root of a number below one is right to its last digit. */
+const ONE_ROOT_DIGITS = 15
+
 /** Rounding of a dozen operations, grown by the ratio of the variances, at most 1e4 here. */
 const ROUNDING = 1e-11
 const RADIUS_M = 10
@@ -60,10 +65,10 @@ test.each([
   ['at 45°, falling', { xx: 5, yx: -3, yy: 5 }, Math.SQRT2, Math.sqrt(8), Math.PI / 4],
 ])('principalMiss() has the axes of an ellipse %s', (_name, covariance, minor, major, angle) => {
   const { miss, minorAxisRad } = principal([1, 2], covariance)
-  expect(miss.sigmaXM).toBeCloseTo(minor, 14)
-  expect(miss.sigmaYM).toBeCloseTo(major, 14)
-  expect(Math.sin(minorAxisRad - angle)).toBeCloseTo(0, 14)
-  expect(Math.hypot(miss.xM, miss.yM)).toBeCloseTo(Math.sqrt(5), 14)
+  expect(miss.sigmaXM).toBeCloseTo(minor, ROUNDING_DIGITS)
+  expect(miss.sigmaYM).toBeCloseTo(major, ROUNDING_DIGITS)
+  expect(Math.sin(minorAxisRad - angle)).toBeCloseTo(0, ROUNDING_DIGITS)
+  expect(Math.hypot(miss.xM, miss.yM)).toBeCloseTo(Math.sqrt(5), ROUNDING_DIGITS)
 })
 
 test('principalMiss() raises what is below (1e-4 R)², says so, and gives the eigenvalues as they were', () => {
@@ -78,7 +83,7 @@ test('principalMiss() raises what is below (1e-4 R)², says so, and gives the ei
   ] as const) {
     const { miss, repair } = principal([0, 3], { xx: minor, yx: 0, yy: 9 })
     expect(repair).toEqual({ applied: raised, eigenvaluesM2: [minor, 9] })
-    expect(miss.sigmaXM).toBeCloseTo(raised ? floorM : Math.sqrt(minor), 15)
+    expect(miss.sigmaXM).toBeCloseTo(raised ? floorM : Math.sqrt(minor), ONE_ROOT_DIGITS)
     expect(miss.sigmaYM).toBe(3)
   }
   // Both below: both are raised, and the sigmas are equal.

@@ -3,6 +3,9 @@ import { seededRandom, standardNormal } from '../random.ts'
 import type { Vec3 } from '../vec3.ts'
 import { DISAGREEMENT_MAHALANOBIS, type RelativeEstimate, relativeDifference } from './relative-difference.ts'
 
+/** The share of normal errors that lies beyond three sigmas. */
+const BEYOND_THREE_SIGMA = 0.0027
+
 /** A few terms by hand. */
 const BY_HAND_DIGITS = 12
 /** The same line, from two of its points. */
@@ -66,8 +69,9 @@ test('DISAGREEMENT_MAHALANOBIS is exceeded by 0.27 % of right estimates: by the 
     const [one, other] = [estimate({ positionM: draw([3, 4, 5]) }), estimate({ positionM: draw([3, 4, 5]) })]
     if ((relativeDifference(one, other, 'secondary').mahalanobis ?? 0) > x) beyond += 1
   }
+  const expected = BEYOND_THREE_SIGMA * count
   // Five standard errors of the count.
-  expect(Math.abs(beyond - 0.0027 * count)).toBeLessThan(5 * Math.sqrt(0.0027 * count))
+  expect(Math.abs(beyond - expected)).toBeLessThan(5 * Math.sqrt(expected))
 })
 
 /** The upper tail of the normal law by its continued fraction (Abramowitz and Stegun 26.2.14). */

@@ -2,6 +2,12 @@ import { expect, test } from 'vitest'
 import { alfano2005 } from './alfano-2005.ts'
 import orekit from './orekit.reference.json' with { type: 'json' }
 
+/**
+ * Simpson's rule with the number of strips of the source: it is off by some thousandths where the radius is many
+ * sigmas.
+ */
+const SIMPSON_DIGITS = 2
+
 test.each(orekit.cases)('alfano2005() gives its published value for $case', (row) => {
   const miss = { xM: row.xm_m, yM: row.ym_m, sigmaXM: row.sigma_x_m, sigmaYM: row.sigma_y_m }
   const { value, abs_tol_in_source } = row.expected_by_method.Alfano2005
@@ -19,6 +25,6 @@ test('alfano2005() is 0 without a radius, 1 with an infinite one, and refuses wh
 test('alfano2005() is the probability of the closed form where there is no miss, however small the errors', () => {
   for (const radiusM of [0.1, 1, 5, 30, 200]) {
     const p = alfano2005({ xM: 0, yM: 0, sigmaXM: 1, sigmaYM: 1 }, radiusM)
-    expect(p / -Math.expm1((-radiusM * radiusM) / 2)).toBeCloseTo(1, 2)
+    expect(p / -Math.expm1((-radiusM * radiusM) / 2)).toBeCloseTo(1, SIMPSON_DIGITS)
   }
 })

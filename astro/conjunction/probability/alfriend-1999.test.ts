@@ -6,6 +6,11 @@ import { alfriend1999, alfriendMaximum1999 } from './alfriend-1999.ts'
 import { checkMiss } from './check-miss.ts'
 import { circle2d } from './circle-2d.ts'
 
+/** A thousandth from a closed form: rounding alone. */
+const CLOSED_FORM_DIGITS = 15
+/** A standard deviation of 70 m, from a square root. */
+const SIGMA_M_DIGITS = 10
+
 /** A density that is taken as constant over the circle is off by (R/σ)²/4 and (R d/σ²)²/8, 1e-6 for a thousandth. */
 const SMALL_CIRCLE = 1e-6
 /** A handful of roundings. */
@@ -60,8 +65,8 @@ test('alfriendMaximum1999() is reached at its factor, and any other factor gives
 
 test('alfriendMaximum1999() of a round cloud is (R/d)²/e, at a standard deviation of d/√2', () => {
   const found = alfriendMaximum1999({ ...ROUND, xM: 60, yM: 80 }, 5)!
-  expect(found.probability).toBeCloseTo(0.05 ** 2 / Math.E, 15)
-  expect(Math.sqrt(found.covarianceFactor)).toBeCloseTo(100 / Math.SQRT2, 10)
+  expect(found.probability).toBeCloseTo(0.05 ** 2 / Math.E, CLOSED_FORM_DIGITS)
+  expect(Math.sqrt(found.covarianceFactor)).toBeCloseTo(100 / Math.SQRT2, SIGMA_M_DIGITS)
   expect(alfriendMaximum1999(ROUND, 5)).toBeNull()
   expect(alfriendMaximum1999({ ...ROUND, xM: 1 }, 100)!.probability).toBe(1)
 })

@@ -5,6 +5,15 @@ import { integrate } from '../../quadrature.ts'
 import { circle2d } from './circle-2d.ts'
 import { collisionRate, pointCollisionRate } from './collision-rate.ts'
 
+/** The rate is integrated to 1e-7, and an encounter of 0.8 s is as good as a straight line. */
+const SUMMED_RELATIVE = 1e-6
+/** Three squares over variances: rounding. */
+const ROUNDING_DIGITS = 12
+/** A sphere of a millimetre beside errors of 20 m, and a spread of the speeds of 1e-6 of it. */
+const SMALL_SPHERE_DIGITS = 4
+/** A difference of two logarithms about ten. */
+const LOGARITHM_DIGITS = 10
+
 test('collisionRate() over a straight passage is the planar probability', () => {
   // Position covariance along the axes, no scatter of the velocity, 7 km/s along z: the integral over time is circle2d.
   const sigmas = [30, 80, 200] as const
@@ -17,7 +26,7 @@ test('collisionRate() over a straight passage is the planar probability', () => 
     const rate = (seconds: number) => collisionRate({ mean: [xM, yM, 7000 * seconds, 0, 0, 7000], covariance }, radiusM)
     const total = integrate(rate, [-0.4, 0, 0.4], { relative: 1e-7 })
     const expected = circle2d({ xM, yM, sigmaXM: sigmas[0], sigmaYM: sigmas[1] }, radiusM)
-    expect(Math.abs(total / expected - 1)).toBeLessThan(1e-6)
+    expect(Math.abs(total / expected - 1)).toBeLessThan(SUMMED_RELATIVE)
   }
 })
 
@@ -65,10 +74,10 @@ test('pointCollisionRate() is the rate of a small sphere, and has a logarithm wh
   const covariance = buildMatrix(6, 6, (i, j) => (i === j ? [400, 900, 2500, 1e-4, 1e-4, 1e-4][i]! : 0))
   const near = { mean: [10, -20, 30, 0, 0, 7000], covariance }
   const { logRate, mahalanobisSquared } = pointCollisionRate(near, 0.001)
-  expect(mahalanobisSquared).toBeCloseTo(100 / 400 + 400 / 900 + 900 / 2500, 12)
-  expect(Math.exp(logRate) / collisionRate(near, 0.001)).toBeCloseTo(1, 4)
+  expect(mahalanobisSquared).toBeCloseTo(100 / 400 + 400 / 900 + 900 / 2500, ROUNDING_DIGITS)
+  expect(Math.exp(logRate) / collisionRate(near, 0.001)).toBeCloseTo(1, SMALL_SPHERE_DIGITS)
   // The area grows by the square: a hundred times as large a radius adds 2 ln 100.
-  expect(pointCollisionRate(near, 0.1).logRate - logRate).toBeCloseTo(2 * Math.log(100), 10)
+  expect(pointCollisionRate(near, 0.1).logRate - logRate).toBeCloseTo(2 * Math.log(100), LOGARITHM_DIGITS)
   const far = { mean: [1000, 0, 0, 0, 0, 7000], covariance }
   expect(collisionRate(far, 1)).toBe(0)
   expect(pointCollisionRate(far, 1).logRate).toBeLessThan(-1200)

@@ -5,6 +5,11 @@ import cara from './cara.reference.json' with { type: 'json' }
 import { hall2021 } from './hall-2021.ts'
 import { USAGE_LIMITS } from './usage-checks.ts'
 
+/** Two quadratures of one rate over time, each on a grid of its own; ours ends far below the difference. */
+const CARA_RELATIVE = 1e-3
+/** CARA's own planar value takes the rate at its peak alone: that far they are apart where the plane holds. */
+const PLANAR_RELATIVE = 2e-4
+
 const planar = cara.messages.filter(({ ViolationsPc2D }) => ViolationsPc2D === 0).sort((a, b) => a.Pc2D - b.Pc2D)
 // Every fifth from the least likely to the most: each is half a second of work, and npm run conformance compares them all.
 const spread = planar.filter((_row, index) => index % 5 === 0 || index === planar.length - 1)
@@ -12,8 +17,8 @@ const spread = planar.filter((_row, index) => index % 5 === 0 || index === plana
 test.each(spread)('hall2021() is the planar value where the plane holds, and that of CARA, for $id', (row) => {
   const { primary, secondary } = pairOfCdm(row.objects)
   const result = hall2021(primary, secondary, { radiusM: row.HBR_m })
-  expect(result.ok && Math.abs(result.probability / row.Nc3D - 1)).toBeLessThan(1e-3)
-  expect(result.ok && Math.abs(result.probability / row.Nc2D - 1)).toBeLessThan(2e-4)
+  expect(result.ok && Math.abs(result.probability / row.Nc3D - 1)).toBeLessThan(CARA_RELATIVE)
+  expect(result.ok && Math.abs(result.probability / row.Nc2D - 1)).toBeLessThan(PLANAR_RELATIVE)
   expect(result.ok && Math.abs(result.probability / row.Pc2D - 1)).toBeLessThan(USAGE_LIMITS.inaccurate)
 })
 
@@ -23,6 +28,6 @@ test.each(cara.alfano.map((row) => row.case))(
     const { primary, secondary, radiusM, expected } = alfanoCase(number)
     const reach = expected.A09_final_time_s
     const result = hall2021(primary, secondary, { radiusM, limits: { fromS: -reach, toS: reach } })
-    expect(result.ok && Math.abs(result.probability / expected.CARA_Pc3D_unit_test - 1)).toBeLessThan(1e-3)
+    expect(result.ok && Math.abs(result.probability / expected.CARA_Pc3D_unit_test - 1)).toBeLessThan(CARA_RELATIVE)
   },
 )

@@ -4,13 +4,18 @@ import { settledValue } from '../../testing/settled-value.ts'
 import { laas2015 } from './laas-2015.ts'
 import orekit from './orekit.reference.json' with { type: 'json' }
 
+/** The exact integral is written to ten digits. */
+const EXACT_RELATIVE = 1e-9
+/** 270² is beyond the 1e4 up to which the series is promised: five digits are left. */
+const WIDE_RADIUS_RELATIVE = 1e-5
+
 test.each(orekit.cases.filter((row) => row.case !== 'AlfanoTestCase5'))(
   'laas2015() gives its published value for $case',
   (row) => {
     const miss = { xM: row.xm_m, yM: row.ym_m, sigmaXM: row.sigma_x_m, sigmaYM: row.sigma_y_m }
     const { value, abs_tol_in_source } = row.expected_by_method.Laas2015
     expect(Math.abs(settledValue(laas2015(miss, row.hbr_m)) - value)).toBeLessThan(abs_tol_in_source)
-    expect(Math.abs(settledValue(laas2015(miss, row.hbr_m)) / row.pc_exact_integral - 1)).toBeLessThan(1e-9)
+    expect(Math.abs(settledValue(laas2015(miss, row.hbr_m)) / row.pc_exact_integral - 1)).toBeLessThan(EXACT_RELATIVE)
   },
 )
 
@@ -18,7 +23,9 @@ test('laas2015() has five digits left for a radius of 270 sigma', () => {
   // A covariance of 4 cm by 178 m about 10 m; Orekit's own value, 4.4507e-2, is 6e-5 off there.
   const row = orekit.cases.find((candidate) => candidate.case === 'AlfanoTestCase5')!
   const miss = { xM: row.xm_m, yM: row.ym_m, sigmaXM: row.sigma_x_m, sigmaYM: row.sigma_y_m }
-  expect(Math.abs(settledValue(laas2015(miss, row.hbr_m)) / row.pc_exact_integral - 1)).toBeLessThan(1e-5)
+  expect(Math.abs(settledValue(laas2015(miss, row.hbr_m)) / row.pc_exact_integral - 1)).toBeLessThan(
+    WIDE_RADIUS_RELATIVE,
+  )
 })
 
 test('laas2015() is 0 without a radius, 1 with an infinite one, and refuses what is no encounter', () => {

@@ -14,6 +14,13 @@ import {
   toElementGaussian,
 } from './peak-overlap.ts'
 
+/** Transition matrices from differences of orbits, whose steps leave 1e-6. */
+const LINEAR_RELATIVE = 1e-5
+/** A determinant of three rows: rounding. */
+const DETERMINANT_DIGITS = 12
+/** Eigenvalues a million apart are found to 1e-16 of the largest. */
+const CLIPPED_DIGITS = 10
+
 /** States of 7000 km and 7.5 km/s through elements and back: 1e-15 of them, times the condition of the Jacobian. */
 const STATE_M = 1e-6
 /** Elements of the covariance, relative to the product of their standard deviations, through two inversions. */
@@ -79,7 +86,7 @@ test('later it is that of two Kepler orbits, with the covariance that difference
     return multiplyMatrices(multiplyMatrices(phi, of.covariance), turned)
   })
   const sum = buildMatrix(6, 6, (i, j) => entry(carried[0]!, i, j) + entry(carried[1]!, i, j))
-  expect(apart(covariance, sum)).toBeLessThan(1e-5)
+  expect(apart(covariance, sum)).toBeLessThan(LINEAR_RELATIVE)
 })
 
 test('small clouds overlap where both tangents at the means say: the peak changes nothing', () => {
@@ -144,16 +151,16 @@ test('invertClipped() is the inverse where the covariance is as wide as the hard
   for (const i of [0, 1, 2])
     for (const j of [0, 1, 2]) expect(Math.abs(entry(product, i, j) - (i === j ? 1 : 0))).toBeLessThan(INVERSE)
   // 40·(60·20 − 49) − 3·(60 + 35) − 5·(21 + 300) by the first row.
-  expect(determinant / (40 * 1151 - 3 * 95 - 5 * 321)).toBeCloseTo(1, 12)
+  expect(determinant / (40 * 1151 - 3 * 95 - 5 * 321)).toBeCloseTo(1, DETERMINANT_DIGITS)
   // Of 1e-4 of 100 m, squared: 1e-4 m². A negative eigenvalue is raised, too.
   const thin = invertClipped(
     diagonal([5, 1e-5, 0]).map((row, i) => (i === 2 ? [0, 0, -3] : [...row])),
     100,
   )
-  expect(thin.determinant / (25 * 1e-4 * 1e-4)).toBeCloseTo(1, 10)
-  expect(entry(thin.inverse, 1, 1) / 1e4).toBeCloseTo(1, 10)
-  expect(entry(thin.inverse, 2, 2) / 1e4).toBeCloseTo(1, 10)
-  expect(entry(thin.inverse, 0, 0) / 0.04).toBeCloseTo(1, 10)
+  expect(thin.determinant / (25 * 1e-4 * 1e-4)).toBeCloseTo(1, CLIPPED_DIGITS)
+  expect(entry(thin.inverse, 1, 1) / 1e4).toBeCloseTo(1, CLIPPED_DIGITS)
+  expect(entry(thin.inverse, 2, 2) / 1e4).toBeCloseTo(1, CLIPPED_DIGITS)
+  expect(entry(thin.inverse, 0, 0) / 0.04).toBeCloseTo(1, CLIPPED_DIGITS)
 })
 
 test('positionBlock() is the upper left of a covariance', () => {

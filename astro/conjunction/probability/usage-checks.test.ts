@@ -6,6 +6,9 @@ import { pairOfCdm } from '../testing/cdm-object.ts'
 import cara from './cara.reference.json' with { type: 'json' }
 import { checkUsage, USAGE_LIMITS } from './usage-checks.ts'
 
+/** exp of ln, and back: rounding. */
+const LOGARITHM_DIGITS = 12
+
 /** The correction is that of a small radius: a tenth of the 0.02 at which it decides covers what the radius adds. */
 const SMALL_RADIUS = 2e-3
 /** Curved paths move the peak and change its width by shares of this size where no check fails. */
@@ -38,7 +41,7 @@ test('checkUsage() has the factor from the plane to the curve, and shares of it,
     expect(Math.abs(logCorrection! - Math.log(row.Nc2D / row.Pc2D)), row.id).toBeLessThan(SMALL_RADIUS)
     // 1 − exp(−|ln q|) is 1 − q or 1 − 1/q, whichever is positive.
     const factor = Math.exp(logCorrection!)
-    expect(inaccurate).toBeCloseTo(1 - Math.min(factor, 1 / factor), 12)
+    expect(inaccurate).toBeCloseTo(1 - Math.min(factor, 1 / factor), LOGARITHM_DIGITS)
   }
 })
 
