@@ -2,6 +2,11 @@ import { expect, test } from 'vitest'
 import { clopperPearson } from './binomial-interval.ts'
 import cara from './conjunction/probability/cara.reference.json' with { type: 'json' }
 
+/** One minus a probability rounds in its last digits. */
+const MIRROR_DIGITS = 13
+/** The root is searched for to 1e-13 of itself. */
+const CLOSED_FORM_DIGITS = 12
+
 /** Published intervals of 10⁸ trials have nine digits. */
 const PUBLISHED = 1e-8
 /** The tails are sums of up to a thousand terms, of which each is the exponential of a sum of logarithms of factorials. */
@@ -43,7 +48,7 @@ test.each([
     if (hits < trials) expect(Math.abs(chanceOf(0, hits, { trials, p: upper }) / tail - 1)).toBeLessThan(TAIL)
     else expect(upper).toBe(1)
     // What is no hit to one is a hit to the other.
-    expect(clopperPearson(trials - hits, trials, confidence).lower).toBeCloseTo(1 - upper, 13)
+    expect(clopperPearson(trials - hits, trials, confidence).lower).toBeCloseTo(1 - upper, MIRROR_DIGITS)
   }
   expect(clopperPearson(hits, trials)).toEqual(clopperPearson(hits, trials, 0.95))
 })
@@ -52,8 +57,8 @@ test('clopperPearson() of no hit in n ends at 1 − (α/2)^(1/n), and begins at 
   for (const trials of [1, 2, 1000]) {
     const { lower, upper } = clopperPearson(0, trials)
     expect(lower).toBe(0)
-    expect(upper).toBeCloseTo(1 - 0.025 ** (1 / trials), 12)
-    expect(clopperPearson(trials, trials).lower).toBeCloseTo(0.025 ** (1 / trials), 12)
+    expect(upper).toBeCloseTo(1 - 0.025 ** (1 / trials), CLOSED_FORM_DIGITS)
+    expect(clopperPearson(trials, trials).lower).toBeCloseTo(0.025 ** (1 / trials), CLOSED_FORM_DIGITS)
   }
 })
 

@@ -4,6 +4,11 @@ import { addMatrices, IDENTITY, type Mat3, multiply, rotateForm, transform, tran
 import { realBetween } from './testing/real-between.ts'
 import { dot, norm, subtract, type Vec3 } from './vec3.ts'
 
+/** Nine products and their sums: some units in the last place of their size. */
+const PRODUCT_ROUNDING = 1e-15
+/** Three sums of three products on each side. */
+const TRANSPOSED_ROUNDING = 4e-15
+
 // To a micrometre: products of far smaller numbers leave the range of a double.
 const component = realBetween(-1e6, 1e6).map((x) => Math.round(x * 1e6) / 1e6)
 const vector: fc.Arbitrary<Vec3> = fc.tuple(component, component, component)
@@ -25,7 +30,7 @@ test('multiply() does b first, then a', () => {
       const together = transform(multiply(a, b), v)
       const oneByOne = transform(a, transform(b, v))
       const size = 9 * Math.max(...a.map(norm)) * Math.max(...b.map(norm)) * norm(v)
-      expect(norm(subtract(together, oneByOne))).toBeLessThanOrEqual(1e-15 * size)
+      expect(norm(subtract(together, oneByOne))).toBeLessThanOrEqual(PRODUCT_ROUNDING * size)
     }),
   )
 })
@@ -34,7 +39,9 @@ test('transpose() moves a matrix to the other side of a scalar product', () => {
   fc.assert(
     fc.property(matrix, vector, vector, (m, a, b) => {
       const size = 3 * Math.max(...m.map(norm)) * norm(a) * norm(b)
-      expect(Math.abs(dot(transform(m, a), b) - dot(a, transform(transpose(m), b)))).toBeLessThanOrEqual(4e-15 * size)
+      expect(Math.abs(dot(transform(m, a), b) - dot(a, transform(transpose(m), b)))).toBeLessThanOrEqual(
+        TRANSPOSED_ROUNDING * size,
+      )
     }),
   )
 })

@@ -16,6 +16,15 @@ import {
 } from './matrix.ts'
 import { symmetricEigen } from './symmetric.ts'
 
+/** Unknowns of up to 1000, through rows whose scales lie up to 1e15 apart: the pivots keep thirteen digits. */
+const SOLVED = 1e-10
+/** A matrix of six rows that its diagonal rules loses a digit or two. */
+const INVERTED = 1e-13
+/** Six squares and products for each entry. */
+const ROOT_ROUNDING = 1e-14
+/** A small eigenvalue is the determinant over the large one: it keeps its digits. */
+const DETERMINANT_DIGITS = 12
+
 const value = fc.integer({ min: -1000, max: 1000 })
 const square = fc.array(fc.array(value, { minLength: 6, maxLength: 6 }), { minLength: 6, maxLength: 6 })
 const identity = buildMatrix(6, 6, (i, j) => (i === j ? 1 : 0))
@@ -56,7 +65,7 @@ test('solve() finds what was multiplied, whatever the scale of the rows', () => 
           found,
           x.map((y) => [y]),
         ),
-      ).toBeLessThan(1e-10)
+      ).toBeLessThan(SOLVED)
     }),
   )
 })
@@ -65,7 +74,7 @@ test('invert() gives the identity back, and null for a singular matrix', () => {
   fc.assert(
     fc.property(square, (m) => {
       const dominant = m.map((row, i) => row.map((y, j) => (i === j ? y + 7000 : y)))
-      expect(difference(multiplyMatrices(dominant, invert(dominant)!), identity)).toBeLessThan(1e-13)
+      expect(difference(multiplyMatrices(dominant, invert(dominant)!), identity)).toBeLessThan(INVERTED)
     }),
   )
   expect(
@@ -150,7 +159,7 @@ test('cholesky() is the root of a positive definite matrix, and null for another
       const positive = mapCovariance(m, identity).map((row, i) => row.map((y, j) => (i === j ? y + 1 : y)))
       const root = cholesky(positive)!
       expect(difference(multiplyMatrices(root, transposeMatrix(root)), positive)).toBeLessThan(
-        1e-14 * largest(positive),
+        ROOT_ROUNDING * largest(positive),
       )
     }),
   )
@@ -189,6 +198,6 @@ test('symmetricEigen() keeps the digits of a small eigenvalue beside a large one
     [1e-3, 1e-6],
   ])
   // det / trace, by hand: 1 − 1e-6 over 1e6.
-  expect(values[1]! / ((1 - 1e-6) / 1e6)).toBeCloseTo(1, 12)
+  expect(values[1]! / ((1 - 1e-6) / 1e6)).toBeCloseTo(1, DETERMINANT_DIGITS)
   expect(() => symmetricEigen([[Number.NaN]])).toThrow(RangeError)
 })

@@ -3,6 +3,17 @@ import { expect, test } from 'vitest'
 import { maximise } from './maximise.ts'
 import { realBetween } from './testing/real-between.ts'
 
+/** A parabola is flat to 1e-12 so far from its top; the search ends nearer. */
+const FLAT_TOP = 1e-6
+/** The square of what is left of the place. */
+const TOP_HEIGHT = 1e-12
+/** The usual tolerance of the search is 1e-8 of the interval, on either side. */
+const TO_THE_END = 2e-8
+/** A value of a slope of 1 is as near as its place. */
+const TO_THE_END_DIGITS = 7
+/** 1e-8 of an interval of 30 km is far less; the top of a bell of 1 km is flat to a centimetre. */
+const PLACE_M = 0.01
+
 /** About its top a parabola is flat: its place is known to the root of the rounding of its height. */
 const PLACE = 3e-8
 
@@ -10,8 +21,8 @@ test('maximise() finds the top of a parabola, wherever it is inside', () => {
   fc.assert(
     fc.property(realBetween(-0.99, 0.99), realBetween(-50, 50), (top, height) => {
       const { at, value } = maximise((x) => height - (x - top) ** 2, -1, 1)
-      expect(Math.abs(at - top)).toBeLessThan(1e-6)
-      expect(Math.abs(value - height)).toBeLessThan(1e-12)
+      expect(Math.abs(at - top)).toBeLessThan(FLAT_TOP)
+      expect(Math.abs(value - height)).toBeLessThan(TOP_HEIGHT)
     }),
   )
 })
@@ -35,14 +46,14 @@ test('maximise() finds the top of a tent to its tolerance, and comes no nearer t
 })
 
 test('maximise() of what only rises or falls is within the tolerance of the end', () => {
-  expect(1 - maximise((x) => x, 0, 1).at).toBeLessThan(2e-8)
-  expect(maximise((x) => -x, 0, 1).at).toBeLessThan(2e-8)
-  expect(maximise((x) => x, 0, 1).value).toBeCloseTo(1, 7)
+  expect(1 - maximise((x) => x, 0, 1).at).toBeLessThan(TO_THE_END)
+  expect(maximise((x) => -x, 0, 1).at).toBeLessThan(TO_THE_END)
+  expect(maximise((x) => x, 0, 1).value).toBeCloseTo(1, TO_THE_END_DIGITS)
 })
 
 test('maximise() works in any unit, and returns the value of the place it names', () => {
   const f = (x: number) => Math.exp(-(((x - 7e6) / 1e3) ** 2))
   const { at, value } = maximise(f, 6.99e6, 7.02e6)
-  expect(Math.abs(at - 7e6)).toBeLessThan(0.01)
+  expect(Math.abs(at - 7e6)).toBeLessThan(PLACE_M)
   expect(value).toBe(f(at))
 })

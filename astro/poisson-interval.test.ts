@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { fayFeuer, gammaQuantile, garwood, incompleteGamma } from './poisson-interval.ts'
 
+/** Half a unit of the fourth digit, which is the last that is printed. */
+const PRINTED_RELATIVE = 5e-4
+
 /** The same formula times a weight. */
 const SAME_WEIGHTS_DIGITS = 12
 /** The incomplete gamma function against closed forms of a few terms. */
@@ -19,8 +22,8 @@ test.each([
 ])('garwood() gives the published limits of %i', (count, lower, upper) => {
   const found = garwood(count)
   // As many digits as are printed.
-  expect(Math.abs(found.lower - lower)).toBeLessThanOrEqual(5e-4 * Math.max(lower, 0.1))
-  expect(Math.abs(found.upper - upper)).toBeLessThanOrEqual(5e-4 * upper)
+  expect(Math.abs(found.lower - lower)).toBeLessThanOrEqual(PRINTED_RELATIVE * Math.max(lower, 0.1))
+  expect(Math.abs(found.upper - upper)).toBeLessThanOrEqual(PRINTED_RELATIVE * upper)
 })
 
 test('garwood() refuses what is no count, and what is no confidence', () => {

@@ -3,6 +3,15 @@ import { expect, test } from 'vitest'
 import { realBetween } from './testing/real-between.ts'
 import { degToRad, radToDeg, wrapTwoPi } from './units.ts'
 
+/** Two units in the last place. */
+const DEGREE_RELATIVE = 5e-16
+/** Beside zero doubles end. */
+const SMALLEST_DEG = 1e-300
+/** One addition of numbers below ten. */
+const RADIAN_DIGITS = 15
+/** A thousand radians have a grain of 1e-13. */
+const TURNS_ROUNDING = 1e-12
+
 test('degToRad() and radToDeg() turn half a circle into pi and back', () => {
   expect(degToRad(180)).toBe(Math.PI)
   expect(radToDeg(Math.PI)).toBe(180)
@@ -12,7 +21,9 @@ test('degToRad() and radToDeg() turn half a circle into pi and back', () => {
 test('radToDeg() undoes degToRad() to two units in the last place', () => {
   fc.assert(
     fc.property(realBetween(-720, 720), (deg) => {
-      expect(Math.abs(radToDeg(degToRad(deg)) - deg)).toBeLessThanOrEqual(5e-16 * Math.abs(deg) + 1e-300)
+      expect(Math.abs(radToDeg(degToRad(deg)) - deg)).toBeLessThanOrEqual(
+        DEGREE_RELATIVE * Math.abs(deg) + SMALLEST_DEG,
+      )
     }),
   )
 })
@@ -22,13 +33,13 @@ test('wrapTwoPi() gives the same direction in [0, 2 pi)', () => {
   expect(Object.is(wrapTwoPi(-0), 0)).toBe(true)
   expect(wrapTwoPi(2 * Math.PI)).toBe(0)
   expect(wrapTwoPi(-1e-300)).toBe(0)
-  expect(wrapTwoPi(-Math.PI / 2)).toBeCloseTo((3 * Math.PI) / 2, 15)
+  expect(wrapTwoPi(-Math.PI / 2)).toBeCloseTo((3 * Math.PI) / 2, RADIAN_DIGITS)
   fc.assert(
     fc.property(realBetween(-1e3, 1e3), (rad) => {
       const wrapped = wrapTwoPi(rad)
       expect(wrapped >= 0 && wrapped < 2 * Math.PI).toBe(true)
-      expect(Math.abs(Math.sin(wrapped) - Math.sin(rad))).toBeLessThan(1e-12)
-      expect(Math.abs(Math.cos(wrapped) - Math.cos(rad))).toBeLessThan(1e-12)
+      expect(Math.abs(Math.sin(wrapped) - Math.sin(rad))).toBeLessThan(TURNS_ROUNDING)
+      expect(Math.abs(Math.cos(wrapped) - Math.cos(rad))).toBeLessThan(TURNS_ROUNDING)
     }),
   )
 })

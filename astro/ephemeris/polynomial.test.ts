@@ -4,6 +4,11 @@ import { realBetween } from '../testing/real-between.ts'
 import type { Vec3 } from '../vec3.ts'
 import { hermite, lagrange } from './polynomial.ts'
 
+/** Times of 1e5 s have a grain of 1.5e-11 s. */
+const CLOSE_TIMES_DIGITS = 9
+/** Weights that sum to one. */
+const WEIGHTS_DIGITS = 13
+
 /** Through at most eight nodes at least 1 apart in ±10, which magnify the rounding of their values by some thousands. */
 const MAGNIFIED_ROUNDING = 1e-9
 
@@ -74,7 +79,7 @@ test('lagrange() keeps its digits where times are days of seconds and close toge
     return { time, values: [[(n / 10) ** 2, n / 10, 1] as Vec3] }
   })
   const [square, line, one] = lagrange(samples, 1e5 + 0.05)
-  expect(square).toBeCloseTo(0.0025, 9)
-  expect(line).toBeCloseTo(0.05, 9)
-  expect(one).toBeCloseTo(1, 13)
+  expect(square).toBeCloseTo(0.0025, CLOSE_TIMES_DIGITS)
+  expect(line).toBeCloseTo(0.05, CLOSE_TIMES_DIGITS)
+  expect(one).toBeCloseTo(1, WEIGHTS_DIGITS)
 })

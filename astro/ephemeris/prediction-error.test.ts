@@ -18,6 +18,13 @@ import {
   revolutionAfter,
 } from './prediction-error.ts'
 
+/** A radial error of 2 m, besides what the curve of the orbit makes of an error along it: some centimetres. */
+const RADIAL_DIGITS = 1
+/** Both orbits lie in one plane. */
+const ACROSS_DIGITS = 6
+/** Root mean squares of errors of hundreds of metres. */
+const ROOT_MEAN_SQUARE_DIGITS = 9
+
 const FOLDER = process.env.APSIS_REFERENCE ?? join(import.meta.dirname, '../../../shared/reference')
 const SETS = join(FOLDER, 'manoeuvre/avoidance/detection')
 const EPOCH = parseTime('2026-01-01T00:00:00')
@@ -58,8 +65,8 @@ test("predictionError() is Kepler's: who is 2 m too high falls behind by 3π tim
   const revolutions = (2 * SECONDS_PER_DAY + 3_000) / (2 * Math.PI * Math.sqrt(RADIUS_M ** 3 / GM_EARTH))
   const along = Math.sqrt(entry(found.momentsRtn, 1, 1))
   expect(Math.abs(along / (3 * Math.PI * 2 * revolutions) - 1)).toBeLessThan(WITHIN_LOOK)
-  expect(Math.sqrt(entry(found.momentsRtn, 0, 0))).toBeCloseTo(2, 1)
-  expect(entry(found.momentsRtn, 2, 2)).toBeCloseTo(0, 6)
+  expect(Math.sqrt(entry(found.momentsRtn, 0, 0))).toBeCloseTo(2, RADIAL_DIGITS)
+  expect(entry(found.momentsRtn, 2, 2)).toBeCloseTo(0, ACROSS_DIGITS)
 })
 
 test('predictionError() says nothing of files that were made together, or have no revolution in common', () => {
@@ -86,9 +93,9 @@ const alongAt = (curve: ReturnType<typeof errorCurve>, days: number) => {
 test('errorCurve() has an age for each class of five, without burns, and covarianceAtAge() blends them and goes no further', () => {
   const curve = errorCurve([...five(1, 100), error(1, 100_000), ...five(3, 700), ...five(5, 1_000).slice(1)])
   expect(curve.map(({ ageS }) => ageS / SECONDS_PER_DAY)).toEqual([1, 3])
-  expect(alongAt(curve, 1)).toBeCloseTo(100, 9)
-  expect(alongAt(curve, 0.2)).toBeCloseTo(100, 9)
-  expect(alongAt(curve, 2)).toBeCloseTo(Math.sqrt((100 ** 2 + 700 ** 2) / 2), 9)
+  expect(alongAt(curve, 1)).toBeCloseTo(100, ROOT_MEAN_SQUARE_DIGITS)
+  expect(alongAt(curve, 0.2)).toBeCloseTo(100, ROOT_MEAN_SQUARE_DIGITS)
+  expect(alongAt(curve, 2)).toBeCloseTo(Math.sqrt((100 ** 2 + 700 ** 2) / 2), ROOT_MEAN_SQUARE_DIGITS)
   expect(alongAt(curve, 3.1)).toBeNull()
   expect(alongAt([], 1)).toBeNull()
 })
@@ -96,7 +103,7 @@ test('errorCurve() has an age for each class of five, without burns, and covaria
 test('errorCurve() leaves out predictions of one fit, which agree exactly, and has no curve of errors that nobody can reach', () => {
   const same = { ageS: SECONDS_PER_DAY, momentsRtn: error(1, 0).momentsRtn.map((row) => row.map(() => 0)) }
   const copies = Array.from({ length: FEWEST_ERRORS + 1 }, () => same)
-  expect(alongAt(errorCurve([...copies, ...five(1, 100)]), 1)).toBeCloseTo(100, 9)
+  expect(alongAt(errorCurve([...copies, ...five(1, 100)]), 1)).toBeCloseTo(100, ROOT_MEAN_SQUARE_DIGITS)
   expect(errorCurve(copies)).toEqual([])
   // A centimetre after a day: the files rest on each other, and true errors between them look like burns.
   expect(errorCurve([...five(1, 0.01), error(1, 0.01), ...five(1, 100)])).toEqual([])
