@@ -8,6 +8,9 @@ import type { BodyShape, Box, WingedBox } from './body-shape.ts'
 import { combinedRadius, hardBodyRadius } from './hard-body-radius.ts'
 import { meanAreaAbout, meanProjectedArea, projectedArea, projectedRadius } from './projected-area.ts'
 
+/** A sum of some dozen areas rounds: none is larger or smaller than its bound by more. */
+const ROUNDING_SHARE = 1e-12
+
 /** Areas of some m² by formulas of a few terms. */
 const CLOSED_FORM_DIGITS = 12
 /** Mirror images are clipped at other corners, each with its rounding. */
@@ -77,8 +80,8 @@ test('projectedArea() is the same from behind, in its mirror images, and within 
       const bare = projectedArea({ ...shape, kind: 'BOX' }, [x, y, z])
       const wings = shape.kind === 'BOX_WING' ? 1 : 2
       const most = bare + (wings * shape.wingLengthM * shape.wingWidthM * Math.abs(z)) / norm([x, y, z])
-      expect(area).toBeGreaterThanOrEqual(bare * (1 - 1e-12))
-      expect(area).toBeLessThanOrEqual(most * (1 + 1e-12))
+      expect(area).toBeGreaterThanOrEqual(bare * (1 - ROUNDING_SHARE))
+      expect(area).toBeLessThanOrEqual(most * (1 + ROUNDING_SHARE))
       expect(projectedRadius(shape, [x, y, z])).toBeLessThanOrEqual(hardBodyRadius(shape))
     }),
     { numRuns: 300 },

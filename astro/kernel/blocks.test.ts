@@ -7,6 +7,11 @@ import { parseTime } from '../time/parse-time.ts'
 import { BLOCK_LANES, blockLength, epochMinutes, type Kind, kindOf, readLane, writeLane } from './blocks.ts'
 import { chooseKernelBuild, type WasmEngine } from './engine.ts'
 
+/** Minutes after the origin of a day: a tenth of a microsecond. */
+const MINUTES_DIGITS = 9
+/** The mean motion of an element set is Kozai's: its axis is some kilometres from Kepler's. */
+const KEPLER_KM_DIGITS = -1
+
 /** An epoch is written as minutes, whose rounding over two days is 1e-10 s. */
 const EPOCH_S = 1e-9
 
@@ -29,7 +34,7 @@ test.each(MODELS)('a lane of %s objects is read as it was written, wherever it l
     writeLane(block, lane, { model, origin: ORIGIN })
     const read = readLane(block, lane, { kind, origin: ORIGIN })
     // 25 hours, 1 minute and 1 second.
-    expect(read.epochMinutes).toBeCloseTo(1501 + 1 / 60, 9)
+    expect(read.epochMinutes).toBeCloseTo(1501 + 1 / 60, MINUTES_DIGITS)
     expect(Math.abs(secondsBetween(model.epoch, read.model.epoch))).toBeLessThan(EPOCH_S)
     expect(propagateSgp4Minutes(read.model, 77)).toEqual(propagateSgp4Minutes(model, 77))
     expect(read.model.deep === undefined).toBe(kind !== 'deep')
@@ -59,7 +64,7 @@ test('the row behind the fields is the square root of the axis, which the theory
   const block = new Float64Array(blockLength('swinging'))
   writeLane(block, 0, { model, origin: ORIGIN })
   // 100 minutes are 7136 km: Kepler's third law with the constants of WGS-72.
-  expect(block[NEAR_FIELDS.length * BLOCK_LANES]! ** 2 * 6378.135).toBeCloseTo(7136.6, -1)
+  expect(block[NEAR_FIELDS.length * BLOCK_LANES]! ** 2 * 6378.135).toBeCloseTo(7136.6, KEPLER_KM_DIGITS)
 })
 
 test('minutes to the epoch are negative for elements of before the origin', () => {

@@ -17,6 +17,11 @@ import {
 } from './transfer.ts'
 import { propagateTwoBody } from './two-body.ts'
 
+/** The table's search stops at 1e-6 of the turn, at a minimum: the impulses are right to its square. */
+const MINIMUM_RELATIVE = 1e-9
+/** The phase after a turn, from a period: rounding of a third root, once a turn. */
+const PHASE_RAD = 1e-9
+
 /** Arguments of latitude in degrees, as the reference prints them. */
 const LATITUDE_DIGITS = 9
 /** The turns themselves are right to where the search stops. */
@@ -106,7 +111,7 @@ test("combinedHohmann() has Vallado's table 6-3", () => {
   const found = combinedHohmann(...radii, degToRad(10), GM)
   // The table's search stops at 1e-6 of the turn, at a minimum: the impulses are right to its square, their shares to it.
   expect(relative(found.totalMps / 1000, number(expected, 'dv_a_kmps') + number(expected, 'dv_b_kmps'))).toBeLessThan(
-    1e-9,
+    MINIMUM_RELATIVE,
   )
   expect(Math.abs(radToDeg(found.turn1Rad) - number(expected, 'delta_i_initial_deg'))).toBeLessThan(SEARCHED_TURN_DEG)
   expect(relative(found.seconds / 60, number(expected, 'time_min'))).toBeLessThan(ROUNDING)
@@ -160,7 +165,7 @@ test('phase() comes back to its place when the circle has moved on by the angle'
       )
       expect(periapsisM).toBeLessThanOrEqual(radius)
       const n = Math.sqrt(GM_EARTH / radius ** 3)
-      expect(Math.abs(Math.sin((n * seconds + angle) / 2))).toBeLessThan(1e-9 * turns)
+      expect(Math.abs(Math.sin((n * seconds + angle) / 2))).toBeLessThan(PHASE_RAD * turns)
     }),
   )
 })

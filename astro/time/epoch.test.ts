@@ -3,6 +3,12 @@ import { expect, test } from 'vitest'
 import { realBetween } from '../testing/real-between.ts'
 import { addFemtoseconds, addSeconds, compareEpochs, FEMTOS_PER_SECOND, makeEpoch, secondsBetween } from './epoch.ts'
 
+/**
+ * Half a femtosecond, and three roundings of a number below 1: of the femtoseconds, of their share of a second, and of
+ * the sum.
+ */
+const HALF_FEMTOSECOND_S = 0.7e-15
+
 const epochs = fc
   .record({
     taiS: fc.integer({ min: -4e9, max: 4e9 }),
@@ -43,7 +49,7 @@ test('addSeconds() and secondsBetween() are inverse to half a femtosecond', () =
   fc.assert(
     fc.property(epochs, realBetween(-1, 1), (epoch, seconds) => {
       // And three roundings of a number below 1: of the femtoseconds, of their share of a second, and of the sum.
-      expect(Math.abs(secondsBetween(epoch, addSeconds(epoch, seconds)) - seconds)).toBeLessThan(0.7e-15)
+      expect(Math.abs(secondsBetween(epoch, addSeconds(epoch, seconds)) - seconds)).toBeLessThan(HALF_FEMTOSECOND_S)
     }),
   )
 })

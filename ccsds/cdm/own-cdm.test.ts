@@ -7,6 +7,13 @@ import { assessCdm, encounterOfCdm } from './cdm-assessment.ts'
 import { formatCdm } from './format-cdm.ts'
 import { exchangeCdm, ownCdm, ownMessageId, relativeState } from './own-cdm.ts'
 
+/** States of messages have millimetres, and the axes of two satellites round by more. */
+const CENTIMETRE_DIGITS = 2
+/** Speeds of messages have hundredths of a millimetre a second. */
+const SPEED_DIGITS = 5
+/** The same integral, seen from the other side: only rounding differs. */
+const SAME_INTEGRAL = 1e-9
+
 /**
  * Messages of other originators that tell the relative state: what 18 SDS and Open Space Toolkit computed from the same states.
  * Positions are told to 0.1 m and velocities to 0.1 m/s, in axes that they had to more digits than the states.
@@ -44,8 +51,8 @@ test('exchanged, the relative state is that of the other object, in its own axes
   const expected = inAxesOf(second, subtract(first.r, second.r))
   const speeds = inAxesOf(second, subtract(first.v, second.v))
   for (const axis of [0, 1, 2]) {
-    expect(exchanged.relative.relativePositionRtnM![axis]).toBeCloseTo(expected[axis]!, 2)
-    expect(exchanged.relative.relativeVelocityRtnMps![axis]).toBeCloseTo(speeds[axis]!, 5)
+    expect(exchanged.relative.relativePositionRtnM![axis]).toBeCloseTo(expected[axis]!, CENTIMETRE_DIGITS)
+    expect(exchanged.relative.relativeVelocityRtnMps![axis]).toBeCloseTo(speeds[axis]!, SPEED_DIGITS)
   }
   // The radial miss turns its sign with the objects; along the track, the axes lie at the angle of approach (164° here).
   expect(exchanged.relative.relativePositionRtnM![0]).toBeGreaterThan(21)
@@ -66,7 +73,7 @@ test('exchanged twice, the message has the relative state that its originator to
   }
   const [once, other] = [assessCdm(ion), assessCdm(exchangeCdm(ion))].map(({ assessment }) => assessment!.probability!)
   // The same integral, seen from the other side: only rounding differs.
-  expect(Math.abs(once! / other! - 1)).toBeLessThan(1e-9)
+  expect(Math.abs(once! / other! - 1)).toBeLessThan(SAME_INTEGRAL)
 })
 
 const { assessment, radius } = assessCdm(ion)

@@ -368,6 +368,13 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
     plant('astro/a.ts', 'export const last = (list: readonly number[]) => list.at(-1) ?? 0', 'takes 0'),
     plant('astro/a.ts', 'export const end = (steps: readonly { t: number }[]) => steps[0]?.t ?? 0', 'takes 0'),
   ],
+  'tolerances have names': [
+    plant('astro/a.test.ts', "\ntest('a', () => expect(found).toBeCloseTo(2, 9))", 'without a name', 2),
+    plant('ccsds/a.test.ts', "test('a', () => expect(found).toBeCloseTo(2))", 'without a name'),
+    plant('server/ca/a.test.ts', "test('a', () => expect(off).toBeLessThan(1e-9 * size))", 'say why'),
+    plant('astro/a.test.ts', "test('a', () => expect(Math.abs(found - 7)).toBeLessThan(50))", 'without a name'),
+    plant('astro/a.test.ts', "test('a', () => expect(norm(subtract(found, there))).toBeLessThan(3))", 'without a name'),
+  ],
   'lengths of time are those of astro/constants.ts': [
     plant('server/ca/a.ts', '\nconst HOUR_MS = 60 * 60_000', 'import it from astro/constants.ts', 2),
     plant('web/ca/a.ts', 'const isOld = ageMs > 7 * 86_400_000', 'of its own'),

@@ -14,6 +14,7 @@ import { silence } from './silence.ts'
 import { noQueryBuilder, sqlInRepositories } from './sql.ts'
 import { erasableOnly, honestTests, memberConfigured, noDefaultExports, noMachines, noPromises } from './text.ts'
 import { oneSetOfTimes } from './times.ts'
+import { namedTolerances } from './tolerances.ts'
 import { tourPaths } from './tour.ts'
 import type { Rule } from './tree.ts'
 import { endpointPaths, jobNames, pagePaths } from './urls.ts'
@@ -56,6 +57,7 @@ export const RULES: readonly Rule[] = [
   erasableOnly,
   noDefaultExports,
   honestTests,
+  namedTolerances,
   noMachines,
   noPromises,
   silence,
