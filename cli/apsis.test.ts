@@ -70,6 +70,18 @@ test('apsis --help lists every command, and each has its own with examples', asy
   }
 })
 
+test('every command that answers with JSON also answers with NDJSON and CSV, as apsis --help promises', async () => {
+  const helps = await Promise.all(COMMANDS.map(async ({ name, load }) => ({ name, help: (await load()).help })))
+  const answering = helps.filter(({ help }) => help.includes('--json'))
+  expect(answering.length).toBe(COMMANDS.length - ['convert', 'completion', 'man'].length)
+  for (const { name, help } of answering) {
+    expect([name, help.includes('--ndjson'), help.includes('--csv')]).toEqual([name, true, true])
+    for (const form of ['--ndjson', '--csv']) {
+      expect((await record([name, form])).err, name).not.toContain('there is no option')
+    }
+  }
+})
+
 test.each([
   [[], 'a command is missing'],
   [['foo'], 'there is no command "foo"\n'],

@@ -7,16 +7,16 @@ import { formatColumns, ROW_FORM_OPTIONS, rowForm, utc, writeForPrograms } from 
 export const burnsCommand: Command = {
   help: `Usage: apsis burns FILE.tle... [--json|--ndjson|--csv]
 
-  FILE.tle         element sets of one satellite or more over months, in any order: TLE, 2LE or 3LE, or OMM (KVN, XML,
-                   JSON, CSV). - is standard input. What several files have of a satellite is one history
+  FILE.tle         element sets of one or more satellites over months, in any order: TLE, 2LE or 3LE, or OMM (KVN, XML,
+                   JSON, CSV). - is standard input. The element sets of a satellite in several files are one history.
   --json, --ndjson, --csv
                    for programs, an array of { "noradId", "from", "to", "deltaVMps", "direction", "confidence" }:
-                   epochs of the sets before and after the burn, the least Δv that changes the orbit so (m/s),
-                   along-track, against-track or cross-track, and how far it stands out of the noise (0.5 to 1)
+                   the epochs of the sets before and after the burn, the smallest Δv that changes the orbit so (m/s),
+                   along-track, against-track or cross-track, and how clearly it stands out of the noise (0.5 to 1)
 
-A burn is a step of the mean motion or of the inclination that stays, and that is more than what the element sets of
-this satellite scatter by at this time. Along the track 5 to 10 mm/s are found in low orbit; burns within a day of each
-other are one where no element set lies between them.
+A burn is a lasting step of the mean motion or of the inclination that is larger than the scatter of the element sets of
+this satellite at this time. In low orbit, burns of 5 to 10 mm/s along the track are found. Burns within a day of each
+other count as one if no element set lies between them.
 
 Examples:
   apsis burns catalogue.tle

@@ -52,6 +52,20 @@ test('a pass of a radar gives the orbit it was simulated from, within its sigmas
   expect(answer.residuals[0]).toMatchObject({ sensor: 'SITE', quantity: 'range', unit: 'm', edited: null })
 })
 
+test('the orbit is one line of NDJSON, and one row of CSV with its nested values as JSON', async () => {
+  for (const args of [COMMAND, [...COMMAND, '--initial-only']]) {
+    const answer = await answerOf(args)
+    const lines = await run([...args, '--ndjson'])
+    expect([lines.code, lines.out]).toEqual([0, `${JSON.stringify(answer)}\n`])
+    const [names = '', row = '', ...rest] = (await run([...args, '--csv'])).out.split('\n')
+    expect(rest).toEqual([''])
+    expect(names.split(',').slice(0, 2)).toEqual(['epoch', 'frame'])
+    expect(row.startsWith(`${answer.epoch},${answer.frame},`)).toBe(true)
+  }
+  const { code, err } = await run([...COMMAND, '--json', '--csv'])
+  expect([code, err]).toEqual([2, expect.stringContaining('give one of --json, --ndjson and --csv')])
+})
+
 test('a wrong measurement is edited, and the reason given', async () => {
   const wrong = files['pass.tdm'].replace('03:22:20.000 1905', '03:22:20.000 1925')
   const answer = await answerOf(COMMAND, { 'pass.tdm': wrong })

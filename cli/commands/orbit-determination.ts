@@ -26,6 +26,7 @@ import {
   UsageError,
 } from '../terminal/command.ts'
 import { requireInstant, requirePositive } from '../terminal/options.ts'
+import { ROW_FORM_OPTIONS, type RowForm, rowForm, writeForPrograms } from '../terminal/print.ts'
 import { answerOf, initialAnswer, textOfInitial, textOfOrbit } from './orbit-answer.ts'
 
 /** Biases that --estimate may name, each with an a priori sigma so large that the measurements decide; SI units. */
@@ -53,13 +54,14 @@ export const orbitDeterminationCommand: Command = {
                       prediction (CPF); or OPM, OEM, OCM, OMM, TLE. Without it an initial orbit is determined from
                       three positions (Gibbs, Herrick-Gibbs) or three directions (Gooding)
   --initial-only      only determine the initial orbit: every root, with the reason for the preferred one
-  --epoch TIME        the epoch of the orbit in UTC; that of --initial in JSON, or of the first measurement, if it is
-                      not given; where a laser prediction does not reach that, its nearest time
-  --object NAME       of a file with measurements of several objects those of this one, as the file names it
+  --epoch TIME        the epoch of the orbit in UTC; if it is not given, the epoch of --initial in JSON, or the time of
+                      the first measurement; if a laser prediction does not reach that time, its nearest time
+  --object NAME       the object, as the file names it, where a file has measurements of several objects
   --estimate LIST     what to estimate of each sensor: range, range-rate, azimuth, elevation, time; laser stations
                       always have their range and place estimated
   --edit-limit N      do not use measurements whose residual is more than N times the spread; 4 if it is not given
-  --json              for programs: { "epoch", "frame", "positionM", "velocityMps", "covariance", "scaleFactor",
+  --json, --ndjson, --csv
+                      for programs: { "epoch", "frame", "positionM", "velocityMps", "covariance", "scaleFactor",
                       "correlationFactor", "chiSquare", "degreesOfFreedom", "weightedRms", "iterations", "used",
                       "edited", "biases", "residualConvention", "residuals" }, or with --initial-only { "epoch",
                       "frame", "method", "preference", "orbits" }
@@ -85,7 +87,7 @@ interface Asked {
   readonly epoch: Epoch | null
   readonly estimate: readonly (readonly [Biased, number])[]
   readonly editLimit: number | undefined
-  readonly isJson: boolean
+  readonly form: RowForm
 }
 
 async function runOrbitDetermination(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -97,8 +99,9 @@ async function runOrbitDetermination(args: readonly string[], terminal: Terminal
     object: { type: 'string' },
     estimate: { type: 'string' },
     'edit-limit': { type: 'string' },
-    json: { type: 'boolean', default: false },
+    ...ROW_FORM_OPTIONS,
   })
+  const form = rowForm(values)
   const files = requireFiles(positionals)
   if (values.sensors === undefined) throw new UsageError('--sensors is missing: a JSON file of sensors')
   const limit = values['edit-limit']
@@ -119,7 +122,7 @@ async function runOrbitDetermination(args: readonly string[], terminal: Terminal
     epoch: values.epoch === undefined ? null : requireInstant(values.epoch, '--epoch'),
     estimate,
     editLimit: limit === undefined ? undefined : requirePositive(limit, '--edit-limit'),
-    isJson: values.json,
+    form,
   }
   return values['initial-only'] ? writeInitial(terminal, asked) : writeOrbit(terminal, asked)
 }
@@ -193,7 +196,8 @@ async function writeOrbit(terminal: Terminal, asked: Asked): Promise<ExitCode> {
     return 1
   }
   const answer = answerOf(found, start.epoch)
-  await terminal.write(asked.isJson ? `${JSON.stringify(answer, null, 2)}\n` : textOfOrbit(answer))
+  if (asked.form === 'text') await terminal.write(textOfOrbit(answer))
+  else await writeForPrograms(terminal, asked.form, answer)
   return 0
 }
 
@@ -260,7 +264,7 @@ function oneWayRanges(
 async function writeInitial(terminal: Terminal, asked: Asked): Promise<ExitCode> {
   const found = firstOfTracks(asked.observations, sitesAt(asked, firstEpoch(asked)))
   const answer = initialAnswer(found)
-  if (asked.isJson) await terminal.write(`${JSON.stringify(answer, null, 2)}\n`)
-  else await terminal.write(textOfInitial(answer))
+  if (asked.form === 'text') await terminal.write(textOfInitial(answer))
+  else await writeForPrograms(terminal, asked.form, answer)
   return 0
 }

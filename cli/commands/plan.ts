@@ -32,54 +32,56 @@ export const planCommand: Command = {
 
   CDM                     Conjunction Data Messages in KVN, XML or JSON. - is standard input. Object 1 is moved. A
                           covariance of position alone is enough.
-  --target-probability P  what the burn shall bring the collision probability down to; 3e-6 when nothing is said,
-                          which is 0.03 of 1e-4
-  --target-miss METRES    or the miss distance that it shall bring at least
-  --lead-orbits N,...     burns so many osculating Kepler periods before TCA, one plan for each; 0.5,1.5,2.5 when
-                          nothing is said
-  --at TIME               or a burn at this time, UTC
-  --window FROM,TO        or one at the best time between these, UTC
-  --kind KIND             ${KINDS.join(', ')}; impulse when not said.
-                          arc: constant thrust for a fifth of a revolution from burnTime on, its direction fixed in
-                          inertial space ("durationS"); deltaVRtnMps is that of all of it.
-                          return: two more burns, half a revolution and one and a half after TCA, or one and a
-                          quarter where those do not lead back, that end within 6 m and 6 mm/s of the orbit as it was
-                          ("burns", "returnErrorM", "returnErrorMps"); deltaVMps is that of all three. One that does
-                          not come back has "confirmed": false and "notBack", why.
-                          drag: the shortest time ("durationS") with more area to the air, or less, from burnTime on.
-                          attitude: the least area until TCA. none: what is left to a craft that cannot move
-  --direction D           free (when not said), radial, along-track, cross-track, or a line R,T,N in the axes of
-                          object 1 at the burn, of which either sense may be used
-  --dynamics D            ${DYNAMICS.join(', ')}; j2 when not said. full has EGM2008 to degree 36, Sun, Moon, and
-                          drag and sunlight where the message says CD_AREA_OVER_MASS and CR_AREA_OVER_MASS
-  --hbr METRES            combined hard-body radius, if not that of the message's comments
-  --execution-error E     1σ of the burn's size in per cent and of its direction in degrees, counted into the
-                          probability; 10,2 when not said. none: the burn is flown exactly. RR,TR,TT,NR,NT,NN: its
-                          covariance instead, (m/s)² in the axes of object 1 at the burn, whatever its size
-  --no-burn-in DEPTH      no impulse and no arc in the umbra of the Earth, or in its penumbra and umbra: --window goes
-                          around its eclipses, and a start that meets one has no plan. Of a return, its first burn
-  --areas LEAST,MOST      of drag and attitude: the areas that object 1 can show to the air, in multiples of that of the
-                          message (CD_AREA_OVER_MASS); 0.5,2 when not said
-  --density-sigma PERCENT 1σ of the density over its forecast; that of the message's comments, else 25
-  --attitude-hbr METRES   combined hard-body radius in the attitude of least area, where it follows the attitude
+  --target-probability P  the collision probability after the burn; 3e-6 if it is not given, which is 0.03 of 1e-4
+  --target-miss METRES    in place of a probability: the least miss distance after the burn
+  --lead-orbits N,...     burn so many osculating Kepler periods before TCA, one plan for each; 0.5,1.5,2.5 if it is
+                          not given
+  --at TIME               burn at this time, in UTC
+  --window FROM,TO        burn at the best time between these, in UTC
+  --kind KIND             ${KINDS.join(', ')}; impulse if it is not given.
+                          arc: constant thrust from burnTime on for a fifth of a revolution ("durationS"); its direction
+                          stands still in inertial space, and deltaVRtnMps is the sum of the whole arc.
+                          return: two more burns bring the object back within 6 m and 6 mm/s of its old orbit ("burns",
+                          "returnErrorM", "returnErrorMps"), half a revolution and one and a half after TCA, or one and
+                          a quarter where those do not lead back. deltaVMps is the sum of all three. A plan that does
+                          not come back has "confirmed": false, and "notBack" says why.
+                          drag: the shortest time ("durationS") with a larger or a smaller area, from burnTime on.
+                          attitude: the smallest area until TCA. none: what remains for an object that cannot move
+  --direction D           free (if it is not given), radial, along-track, cross-track, or a line R,T,N in the axes of
+                          object 1 at the burn; the burn may go either way along a line
+  --dynamics D            ${DYNAMICS.join(', ')}; j2 if it is not given. full has EGM2008 to degree 36, Sun and Moon,
+                          and drag and sunlight if the message has CD_AREA_OVER_MASS and CR_AREA_OVER_MASS
+  --hbr METRES            combined hard-body radius; if it is not given, the one in the comments of the message
+  --execution-error E     the error of the burn, which counts into the probability: one sigma of its size in per cent
+                          and of its direction in degrees; 10,2 if it is not given. none: the burn is exact.
+                          RR,TR,TT,NR,NT,NN: its covariance, (m/s)² in the axes of object 1 at the burn
+  --no-burn-in DEPTH      umbra: no impulse and no arc in the umbra of the Earth; penumbra: none in its penumbra either.
+                          --window avoids the eclipses; a given start in an eclipse has no plan. For a return, this
+                          holds for its first burn
+  --areas LEAST,MOST      for drag and attitude: the areas that object 1 can show to the air, as multiples of the area
+                          in the message (CD_AREA_OVER_MASS); 0.5,2 if it is not given
+  --density-sigma PERCENT one sigma of the density over its forecast; if it is not given, the one in the comments of the
+                          message, else 25
+  --attitude-hbr METRES   combined hard-body radius in the attitude of the smallest area, if it depends on the attitude
   --json, --ndjson, --csv
-                          for programs, an array with one object a file: { "file", "probability", "plans":
+                          for programs, an array with one object for each file: { "file", "probability", "plans":
                           [{ "kind", "leadOrbits", "burnTime", "deltaVRtnMps", "deltaVMps", "probability", "missM",
-                          "tca", "confirmed" }] }. The first probability is that before the burn, as apsis pc has it.
-                          deltaVRtnMps has the axes of object 1 just before the burn; probability, missM and tca are
-                          what the burn leads to, propagated, with TCA searched again. Of several messages of one event
-                          the newest is planned; where a file has several events, "events" has each of them, with its
-                          "messageId", and the rest is that of the newest message. Where a plan is missing, "error"
-                          says why; a plan that does not reach the target has "confirmed": false and "limit", what
-                          keeps it from that
+                          "tca", "confirmed" }] }. The first probability is the one before the burn, as apsis pc
+                          computes it. deltaVRtnMps is in the axes of object 1 just before the burn. The probability,
+                          missM and tca of a plan are propagated through the burn, and TCA is searched again. If there
+                          are several messages of one event, the newest is planned. If a file has several events,
+                          "events" has each of them with its "messageId", and the other members are those of the newest
+                          message. If there is no plan, "error" says why. A plan that does not reach the target has
+                          "confirmed": false, and "limit" says what prevents it
 
-Each plan is the smallest burn whose propagated probability is the target, by the method that apsis pc takes for the
-message, and within 1.01 of it. Around TCA a covariance of position and velocity is carried by the transition matrix;
-one of position alone stays as it is in the RTN axes of its object.
+Each plan is the smallest burn whose propagated probability is the target, by the method that apsis pc chooses for the
+message, and within 1.01 of it. Around TCA the transition matrix carries a covariance of position and velocity; a
+covariance of position alone stays as it is in the RTN axes of its object.
 
-By drag the target is met by the mean over the density, which SEDR scales where the message has it; leads are 15,30,45
-when nothing is said. Its "drag" has what the density as forecast leads to, the worst from its 5th to its 95th
-percentile, and, where it is above that of doing nothing, the highest probability for who turns back early.
+A plan by drag reaches the target with the mean over the density; SEDR of the message scales the density. Its leads are
+15,30,45 if --lead-orbits is not given. "drag" has the probability with the density of the forecast, and the worst
+between the 5th and the 95th percentile of the density. If turning back early can be worse than doing nothing, it also
+has the highest probability that this leads to.
 
 Examples:
   apsis plan conjunction.cdm

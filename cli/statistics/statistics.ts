@@ -19,37 +19,37 @@ export const statisticsCommand: Command = {
   FILE              the messages of one satellite: Conjunction Data Messages (KVN, XML, JSON), or a table in CSV with
                     the columns event, created, tca, probability and, as far as known, sigmaMinorM, sigmaMajorM,
                     radiusM, radialM, horizontalM, otherRadiusM, kind. - is standard input.
-  --days DAYS       how long the history is; if it is not given, from the first closest approach to the last
-  --hbr METRES      combined hard-body radius; of messages, in place of what they say
-  --crossings N     in place of messages: so many objects came
-  --within METRES   nearer than this
-  --sigma A x B     with errors of so many metres along both axes of the conjunction plane: 60x200
-  --threshold P     accepted collision probability to look at: default 1e-4
-  --years YEARS     life ahead: default 5
-  --limit P         collision probability over the life that is allowed: default 1e-3
-  --growth FACTOR   mean number of objects over the life, in units of today's: default 1
-  --error-factor K  true errors in units of the stated ones: default 1
-  --decide HOURS    decide so many hours before the closest approach: default 24
-  --consider HOURS  on messages no older than so many hours before it: default 84
+  --days DAYS       the length of the history; if it is not given, from the first closest approach to the last
+  --hbr METRES      combined hard-body radius; for messages, in place of the one that they state
+  --crossings N     in place of messages: the number of objects that came nearer than --within
+  --within METRES   the distance of --crossings
+  --sigma AxB       the errors of --crossings along both axes of the conjunction plane, one sigma in metres: 60x200
+  --threshold P     the accepted collision probability to look at; 1e-4 if it is not given
+  --years YEARS     the life ahead; 5 if it is not given
+  --limit P         the collision probability over the life that is allowed; 1e-3 if it is not given
+  --growth FACTOR   the mean number of objects over the life, as a multiple of today's; 1 if it is not given
+  --error-factor K  the true errors, as a multiple of the stated ones; 1 if it is not given
+  --decide HOURS    decide this many hours before the closest approach; 24 if it is not given
+  --consider HOURS  use messages from this many hours before the closest approach on; 84 if it is not given
   --json, --ndjson, --csv
                     for programs, an array of { "threshold", "role", "manoeuvresPerYear", "riskPerYear",
                     "avoidedPerYear", "residualPerYear", "residualOverLife", "manoeuvresPerCollisionAvoided",
                     "observed", "historyPerYear", "historyLower", "historyUpper" }; the role is curve, own (that of
                     --threshold) or solved (the largest that meets --limit); a value that is not known is null
 
-Manoeuvres, risk avoided and risk left by accepted probability, two ways: in closed form from the flux of the misses and
-the errors of the messages, and by drawing the history again 1000 times (95 %). An event is decided on its newest
-message between --consider and --decide; a manoeuvre leaves 0.03 of the threshold. A year has 365.25 days. Objects that
-nobody tracks send no messages and are not in the numbers.
+Apsis computes the manoeuvres, the risk that they avoid and the risk that remains for each accepted probability, in two
+ways: in closed form from the flux of the misses and the errors of the messages, and by drawing the history again 1000
+times (95 %). An event is decided by its newest message between --consider and --decide; a manoeuvre leaves 0.03 of the
+threshold. A year has 365.25 days. Objects that nobody tracks send no messages and are not in the numbers.
 
-compliance says what a licence asks: the collision probability of a reporting period and of the mission, 1 - prod(1-P),
-by the messages on which one decided and by the last ones, by size of the other object; the events that reached each
-probability; and the years ahead beside --limit. In a table the column decision says what was decided (MANOEUVRE, or
-any other word); messages do not say it, and manoeuvres are then not known.
-  --from, --to      the reporting period: default the 365.25 days before --to, and now; where --to lies ahead, events
-                    count as their messages have them so far
-  --mission-from    begin of the mission: default the first event, or --from
-  Of the options above it takes --hbr, --threshold, --years, --limit, --decide, --consider, --json, --ndjson and --csv;
+compliance answers what a licence asks: the collision probability of a reporting period and of the mission,
+1 - prod(1-P), by the messages at the time of the decision and by the last messages, and by the size of the other
+object; the events that reached each probability; and the years ahead beside --limit. In a table, the column decision
+says what was decided (MANOEUVRE, or any other word). Messages do not say it: then the manoeuvres are not known.
+  --from, --to      the reporting period; if they are not given, --to is now, and --from is 365.25 days before --to. If
+                    --to is in the future, events count as their messages state them so far
+  --mission-from    the beginning of the mission; if it is not given, the first event, or --from
+  compliance also takes --hbr, --threshold, --years, --limit, --decide, --consider, --json, --ndjson and --csv;
   for programs an array with a row for the period and one for the mission: { "span", "from", "to", "events",
   "decidable", "manoeuvres", "undecided", "asDecided", "asDecidedLarge", "asDecidedSmall", "asDecidedUnknown",
   "asLastReported", "asLastReportedLarge", "asLastReportedSmall", "asLastReportedUnknown", "byThreshold", "ahead",
