@@ -75,6 +75,19 @@ test('a screener leaves nobody listening to its threads, however often it is ask
   await screener.close()
 })
 
+test('a question fails with the error of its thread', async () => {
+  const threadGroup = await startThreads({ threads: 1 })
+  const screener = await openScreener(MODELS, START, { threadGroup })
+  try {
+    const asked = screener.screen({ durationS: 24 * 3600, thresholdM: 5000 })
+    await Promise.resolve()
+    threadGroup.workers[0]?.postMessage({ kind: 'order', order: null })
+    await expect(asked).rejects.toThrow(TypeError)
+  } finally {
+    await screener.close()
+  }
+})
+
 test('a receiver that fails ends its question only: the next one is answered as if nothing had been', async () => {
   const screener = await openScreener(MODELS, START, { threads: 2 })
   try {

@@ -139,6 +139,13 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'of texts that are equally short and read as the same number any will do',
   },
   {
+    file: 'ccsds/message/message-spans.ts',
+    line: 'let [depth, start, isString] = [0, -1, false]',
+    before: '-1',
+    after: '(1)',
+    because: 'a member that closes has begun, and said where',
+  },
+  {
     file: 'ccsds/tdm/check-tdm.ts',
     line: 'if (!isResolved(epoch)) continue',
     before: '!isResolved(epoch)',

@@ -42,6 +42,7 @@ let gaps: number
 let streams: { readonly lastId: unknown; readonly response: ServerResponse }[]
 let page: typeof import('./events.ts')
 let signIn: () => Promise<void>
+let signOut: () => Promise<void>
 let said: readonly string[]
 let person = 0
 
@@ -78,13 +79,16 @@ async function openPage(): Promise<void> {
       gaps += 1
     },
   })
-  stop = async () => {
+  signOut = async () => {
     site.does.tokenStatus = 400
     await session.renewAfterRefusal()
     waits.areShort = true
     for (const ms of ofStream()) waits.end(ms)
     // The page lets go of the stream: it must not go on in the next test.
     await navigator.locks.request(`apsis-events ${site.does.subject}`, () => undefined)
+  }
+  stop = async () => {
+    await signOut()
     waits.release()
     Math.random = random
     tab.close()
@@ -226,4 +230,22 @@ test('when the session ends the stream ends with it, without a complaint', async
   waits.end(900)
   expect(said.filter((text) => text.includes('lost'))).toEqual([])
   expect(streams).toHaveLength(1)
+})
+
+test('who has signed out hears no more of what the other tabs of that person tell', async () => {
+  await signIn()
+  await streamed(1)
+  await heard(HELLO, LIVE)
+  const event = { id: '6', type: 'notification', data: { id: 'x' } }
+  tab.postMessage({ kind: 'event', event })
+  await expect.poll(() => events).toEqual([event])
+  await signOut()
+  const other = new BroadcastChannel(`apsis-events ${site.does.subject}`)
+  const arrived = new Promise((resolve) => {
+    other.onmessage = resolve
+  })
+  tab.postMessage({ kind: 'event', event })
+  await arrived
+  other.close()
+  expect(events).toEqual([event])
 })

@@ -53,6 +53,8 @@ test('bodyOf takes sensors only where no pass is named, and the end of the searc
   const draft = { ...newDraft('25544'), sensors: ['ABC01', 'ABC02'], until: '2026-11-23 09:40' }
   expect(bodyOf(draft)).toMatchObject({ sensorCodes: ['ABC01', 'ABC02'], to: '2026-11-23T09:40:00.000Z' })
   expect(bodyOf({ ...draft, names: NAMES })).not.toHaveProperty('sensorCodes')
+  expect(bodyOf({ ...draft, sensors: ['ABC01'] })).toMatchObject({ sensorCodes: ['ABC01'] })
+  expect(bodyOf({ ...draft, sensors: [] })).not.toHaveProperty('sensorCodes')
   expect(NewRequest.safeParse(bodyOf(draft)).success).toBe(true)
 })
 
