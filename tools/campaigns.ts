@@ -221,7 +221,8 @@ async function main(): Promise<number> {
   const turns = parseWish(process.argv.slice(2))
   if (turns === undefined) {
     console.error('Usage: npm run campaigns -- [--seeds N] [--from N] [NAME…]')
-    for (const { name, about } of CAMPAIGNS) console.error(`  ${name.padEnd(12)}${about}`)
+    const width = Math.max(...CAMPAIGNS.map(({ name }) => name.length)) + 2
+    for (const { name, about } of CAMPAIGNS) console.error(`  ${name.padEnd(width)}${about}`)
     return 2
   }
   const commit = spawnSync('git', ['describe', '--always', '--dirty'], { cwd: ROOT, encoding: 'utf8' }).stdout.trim()
