@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tools/longest-first.ts'
 
 const PURE = ['astro', 'ccsds', 'contract', 'cli', 'identity', 'tools', 'bench', 'e2e', 'engine']
 const DATABASE_TESTS = ['**/*.db.test.ts']
@@ -8,6 +9,8 @@ const DATABASE_TESTS = ['**/*.db.test.ts']
 const READER_TESTS = 'tools/readers/**/*.test.ts'
 /** Vitest would leave one of two processors to itself, which mostly waits; so do tests of processes and databases. */
 const ALL_PROCESSORS = availableParallelism()
+/** A server test waits for half of its time or longer, for a process, a lease or a limit: three share two processors. */
+const SERVER_TESTS_AT_ONCE = Math.ceil(1.5 * ALL_PROCESSORS)
 /** A journey waits half of its time, for a page or for the product; each of the two has a product of its own. */
 const JOURNEYS_AT_ONCE = 2
 const SKIPPED_FOLDERS = ['**/node_modules/**', '**/dist/**', 'scratch/**']
@@ -30,6 +33,7 @@ export default defineConfig({
     // busy machine.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -77,7 +81,7 @@ export default defineConfig({
           // way of vite, was a third of the processor time of these tests.
           isolate: false,
           experimental: { viteModuleRunner: false, nodeLoader: false },
-          maxWorkers: ALL_PROCESSORS,
+          maxWorkers: SERVER_TESTS_AT_ONCE,
           sequence: { groupOrder: 1 },
         },
       },
