@@ -17,9 +17,9 @@ export const SCREENING_REASON_WORDS = {
     'off-nominal-not-accepted':
       '{{object}}, TCA {{tca}}: a burn 3σ too strong or too weak takes Pc to {{pc}}; accepted is less than {{accepted}}.',
     'other-plan':
-      '{{object}} of the same satellite, for another event, begins at {{from}} and is on its way or was flown: the messages do not hold that burn, and this screening does not fly it.',
+      'Another plan of yours, {{object}}, begins at {{from}} and is on its way or was flown: the messages do not hold that burn, and this screening does not fly it.',
     'announced-burn':
-      '{{why}} has announced a burn of {{object}} at {{from}}, after its message was made: this screening does not fly it.',
+      '{{why}} has announced a burn of {{object}} at {{from}}, after the last observation that its message rests on: this screening does not fly it.',
     'outside-volume': '{{share}} % of the new path is inside the volume that the messages came from.',
     'element-sets-alone': 'A message rests on element sets alone.',
     'event-not-screened': 'An event could not be screened: {{obstacle}}.',
@@ -73,9 +73,9 @@ export const SCREENING_REASON_WORDS = {
     'off-nominal-not-accepted':
       '{{object}}, TCA {{tca}}: Ein 3σ zu starkes oder zu schwaches Manöver hebt Pc auf {{pc}}; akzeptiert ist weniger als {{accepted}}.',
     'other-plan':
-      '{{object}} desselben Satelliten, für ein anderes Ereignis, beginnt um {{from}} und ist auf dem Weg oder wurde geflogen: Die Nachrichten enthalten dieses Manöver nicht, und dieses Screening fliegt es nicht.',
+      'Ein anderer Ihrer Pläne, {{object}}, beginnt um {{from}} und ist auf dem Weg oder wurde geflogen: Die Nachrichten enthalten dieses Manöver nicht, und dieses Screening fliegt es nicht.',
     'announced-burn':
-      '{{why}} hat für {{from}} ein Manöver von {{object}} angekündigt, nachdem die Nachricht entstand: Dieses Screening fliegt es nicht.',
+      '{{why}} hat für {{from}} ein Manöver von {{object}} angekündigt, nach der letzten Beobachtung, auf der die Nachricht beruht: Dieses Screening fliegt es nicht.',
     'outside-volume': '{{share}} % der neuen Bahn liegen in dem Volumen, aus dem die Nachrichten kamen.',
     'element-sets-alone': 'Eine Nachricht beruht allein auf Bahnelementsätzen.',
     'event-not-screened': 'Ein Ereignis ließ sich nicht prüfen: {{obstacle}}.',

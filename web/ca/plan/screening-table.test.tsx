@@ -80,13 +80,13 @@ const REASONS: readonly (readonly [ScreeningReason, string, string])[] = [
   ],
   [
     { code: 'other-plan', values: { object: 'SAT_1', state: 'EXPORTED', fromAt: SHUT.fromAt } },
-    'SAT_1 of the same satellite, for another event, begins at 2026-11-21 10:00 Z and is on its way or was flown: the messages do not hold that burn, and this screening does not fly it.',
-    'SAT_1 desselben Satelliten, für ein anderes Ereignis, beginnt um 2026-11-21 10:00 Z und ist auf dem Weg oder wurde geflogen: Die Nachrichten enthalten dieses Manöver nicht, und dieses Screening fliegt es nicht.',
+    'Another plan of yours, SAT_1, begins at 2026-11-21 10:00 Z and is on its way or was flown: the messages do not hold that burn, and this screening does not fly it.',
+    'Ein anderer Ihrer Pläne, SAT_1, beginnt um 2026-11-21 10:00 Z und ist auf dem Weg oder wurde geflogen: Die Nachrichten enthalten dieses Manöver nicht, und dieses Screening fliegt es nicht.',
   ],
   [
     { code: 'announced-burn', values: { object: 'SIM-OPS 1', why: 'Example Orbital', fromAt: SHUT.fromAt } },
-    'Example Orbital has announced a burn of SIM-OPS 1 at 2026-11-21 10:00 Z, after its message was made: this screening does not fly it.',
-    'Example Orbital hat für 2026-11-21 10:00 Z ein Manöver von SIM-OPS 1 angekündigt, nachdem die Nachricht entstand: Dieses Screening fliegt es nicht.',
+    'Example Orbital has announced a burn of SIM-OPS 1 at 2026-11-21 10:00 Z, after the last observation that its message rests on: this screening does not fly it.',
+    'Example Orbital hat für 2026-11-21 10:00 Z ein Manöver von SIM-OPS 1 angekündigt, nach der letzten Beobachtung, auf der die Nachricht beruht: Dieses Screening fliegt es nicht.',
   ],
   [
     { code: 'outside-volume', values: { share: 87 } },

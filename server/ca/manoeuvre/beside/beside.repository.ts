@@ -2,22 +2,47 @@ import type { ManoeuvreState } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../platform/database/database.ts'
 
-export type OtherPlanRow = { id: string; name: string; state: ManoeuvreState; ignition_at: Date }
+export type OtherPlanRow = {
+  id: string
+  name: string
+  state: ManoeuvreState
+  ignition_at: Date
+  /** The open event whose message does not hold the burn. */
+  conjunction_id: string
+}
 
 type OfPlan = { readonly id: string; readonly satellite_id: string; readonly conjunction_id: string }
 
 /**
- * Plans of the same satellite that are on their way to a burn of another event, or were flown for any, after the message that counts
- * for this plan was made: that message does not hold their burns. What is on its way for the same event ends when this one is approved.
+ * The open events of a satellite, each with both sides of the message that counts. What a side holds ends with the last observation its
+ * orbit rests on; a message that does not tell it holds nothing from after it was made.
  */
-export async function listOtherPlans(tx: TenantDb, plan: OfPlan): Promise<OtherPlanRow[]> {
+const openSides = (satelliteId: string, now: Date) => sql`
+  side as (
+    select c.id as conjunction_id, c.tca, c.satellite_id, c.other_satellite_id, object ->> 'designator' as designator, object ->> 'name' as name,
+      case when object ->> 'designator' ~ '^[0-9]{1,9}$' then (object ->> 'designator')::integer end as norad_id,
+      coalesce((object ->> 'lastObservationAt')::timestamptz, m.creation_date) as holds_until
+    from ca.conjunction c join ca.cdm m on m.id = (c.facts ->> 'newestCdmId')::uuid
+      cross join lateral (values (m.derived -> 'object1'), (m.derived -> 'object2')) both_sides (object)
+    where (c.satellite_id = ${satelliteId} or c.other_satellite_id = ${satelliteId}) and c.tca > ${now}
+      and c.decision ->> 'state' <> 'CLOSED')`
+
+/**
+ * Plans of the satellites of its open events that are on their way to a burn of another event, or were flown for any, and that the message of
+ * the event does not hold. Of the other satellite, burns before the closest approach. What is on its way for the same event ends when
+ * this one is approved.
+ */
+export async function listOtherPlans(tx: TenantDb, plan: OfPlan, now: Date): Promise<OtherPlanRow[]> {
   const { rows } = await sql<OtherPlanRow>`
-    select o.id, o.name, o.state, o.ignition_at from ca.manoeuvre o
-      join ca.conjunction c on c.id = ${plan.conjunction_id} join ca.cdm m on m.id = (c.facts ->> 'newestCdmId')::uuid
-    where o.satellite_id = ${plan.satellite_id} and o.id <> ${plan.id} and o.ignition_at > m.creation_date
-      and (o.state in ('EXECUTED', 'VERIFIED', 'PARTIAL')
-        or o.state in ('APPROVED', 'EXPORTED') and o.conjunction_id <> ${plan.conjunction_id})
-    order by o.ignition_at, o.id`.execute(tx)
+    with ${openSides(plan.satellite_id, now)}
+    select o.id, o.name, o.state, o.ignition_at, e.conjunction_id
+    from side e join ca.satellite s on s.id in (e.satellite_id, e.other_satellite_id) and s.norad_id = e.norad_id
+      join ca.manoeuvre o on o.satellite_id = s.id and o.id <> ${plan.id}
+        and o.ignition_at + (o.burn ->> 'manoeuvreDuration')::float8 * interval '1 second' > e.holds_until
+        and (s.id = ${plan.satellite_id} or o.ignition_at < e.tca)
+    where o.state in ('EXECUTED', 'VERIFIED', 'PARTIAL')
+      or o.state in ('APPROVED', 'EXPORTED') and o.conjunction_id <> ${plan.conjunction_id}
+    order by o.ignition_at, o.id, e.conjunction_id`.execute(tx)
   return rows
 }
 
@@ -29,9 +54,12 @@ export type AnnouncedRow = {
   ignition_at: Date
 }
 
+/** A burn of the satellite that is announced within so many seconds of the plan is the plan: a form names it by the minute. */
+const SAME_BURN_S = 60
+
 /**
- * Burns that somebody has announced of either object of an open event of a satellite, after its message was made and before its
- * closest approach. One that begins with the plan itself is the plan, announced by its own operator.
+ * Burns that somebody has announced of either object of an open event of a satellite, that its message does not hold, and that begin before its
+ * closest approach. One of the satellite that begins with the plan itself is the plan, announced by its own operator.
  */
 export async function listAnnouncedBefore(
   tx: TenantDb,
@@ -39,14 +67,12 @@ export async function listAnnouncedBefore(
   now: Date,
 ): Promise<AnnouncedRow[]> {
   const { rows } = await sql<AnnouncedRow>`
-    select n.id, c.id as conjunction_id, n.announced_by, n.ignition_at,
-      case when n.norad_id::text = m.derived -> 'object1' ->> 'designator' then m.derived -> 'object1' ->> 'name'
-        else m.derived -> 'object2' ->> 'name' end as object
-    from ca.conjunction c join ca.cdm m on m.id = (c.facts ->> 'newestCdmId')::uuid
-      join ca.burn_notice n on n.norad_id::text in (m.derived -> 'object1' ->> 'designator', m.derived -> 'object2' ->> 'designator')
-        and n.ignition_at > m.creation_date and n.ignition_at < c.tca and n.ignition_at <> ${ignitionAt}
-    where (c.satellite_id = ${satelliteId} or c.other_satellite_id = ${satelliteId}) and c.tca > ${now}
-      and c.decision ->> 'state' <> 'CLOSED'
-    order by n.ignition_at, n.id, c.id`.execute(tx)
+    with ${openSides(satelliteId, now)}
+    select n.id, e.conjunction_id, n.announced_by, n.ignition_at, e.name as object
+    from side e join ca.burn_notice n on n.norad_id = e.norad_id and n.ignition_at < e.tca
+      and n.ignition_at + (n.fields ->> 'durationS')::float8 * interval '1 second' > e.holds_until
+    where not (n.norad_id = (select norad_id from ca.satellite where id = ${satelliteId})
+      and abs(extract(epoch from n.ignition_at - ${ignitionAt}::timestamptz)) <= ${SAME_BURN_S})
+    order by n.ignition_at, n.id, e.conjunction_id`.execute(tx)
   return rows
 }

@@ -66,14 +66,14 @@ test('a plan is no pass beside another plan of its satellite that is on its way,
   // That its burn is verified puts it into no message; another plan of its own event meets it, too.
   const besideOf = async (conjunctionId: string) => {
     const plan = { id: second.manoeuvreId, satellite_id: second.satelliteId, conjunction_id: conjunctionId }
-    const rows = await api.api.platform.db.tenant(desk.tenantId, (tx) => listOtherPlans(tx, plan))
-    return rows.map(({ id, state }) => [id, state])
+    const rows = await api.api.platform.db.tenant(desk.tenantId, (tx) => listOtherPlans(tx, plan, new Date()))
+    return [...new Set(rows.map(({ id, state }) => `${id} ${state}`))]
   }
   expect(await besideOf(first.conjunctionId)).toEqual([])
   for (const state of ['EXECUTED', 'PARTIAL', 'VERIFIED']) {
     await api.database.query('update ca.manoeuvre set state = $2 where id = $1', [first.manoeuvreId, state])
-    expect(await besideOf(other)).toEqual([[first.manoeuvreId, state]])
-    expect(await besideOf(first.conjunctionId)).toEqual([[first.manoeuvreId, state]])
+    expect(await besideOf(other)).toEqual([`${first.manoeuvreId} ${state}`])
+    expect(await besideOf(first.conjunctionId)).toEqual([`${first.manoeuvreId} ${state}`])
   }
 }, 60_000)
 
@@ -105,6 +105,77 @@ test('an announced burn of the other object before TCA keeps a plan from being a
   // What was cancelled is nothing new to look at, and the reason that was written stays true.
   await desk.ada.call(`DELETE /api/v1/ca/burn-notices/${notice.noticeId}`)
   expect((await desk.moved(again, { state: 'APPROVED', why: 'seen' })).state).toBe('APPROVED')
+}, 60_000)
+
+/** A message whose orbit of object 1 rests on observations until then. */
+const observedUntil = (text: string, until: string) =>
+  text.replace('X = 7000 ', `TIME_LASTOB_END = ${until}\nX = 7000 `)
+
+test('whether a message holds an announced burn is judged by its last observation of that object, not by when it was made (F10)', async () => {
+  const desk = await planAt(api, 'last-observed')
+  const announce = (ignition: string, noradId: number) =>
+    desk.ada.json('POST /api/v1/ca/burn-notices', { noradId, ignition, announcedBy: 'Example Orbital' })
+  // Made two days after the last observation of the satellite; of object 2 it tells none.
+  const made = { createdAt: '2029-12-31T00:00:00.000' }
+  await desk.ada.take(observedUntil(cdmText(made), '2029-12-29T00:00:00.000'))
+  await announce('2029-12-28T12:00:00.000Z', 43617)
+  await announce('2029-12-30T12:00:00.000Z', 90001)
+  const first = await desk.moved(await desk.planned(), { state: 'SCREENED' })
+  expect(codesOf(first)).not.toContain('announced-burn')
+  // The plan itself, as its own operator announces it to the minute; and one of the other object at the same time.
+  await announce(`${first.ignitionEpoch.slice(0, 16)}:00.000Z`, 43617)
+  expect(codesOf(await screenedAnew(desk, first))).not.toContain('announced-burn')
+  await announce('2029-12-30T12:00:00.000Z', 43617)
+  const told = (await screenedAnew(desk, await desk.read(first.manoeuvreId))).screening!.causes!
+  expect(told.filter(({ code }) => code === 'announced-burn')).toEqual([
+    {
+      code: 'announced-burn',
+      values: { object: 'OBJECT 43617', why: 'Example Orbital', fromAt: '2029-12-30T12:00:00.000Z' },
+    },
+  ])
+}, 60_000)
+
+const screenedAnew = async (desk: PlanDesk, { manoeuvreId }: Manoeuvre) =>
+  desk.moved(await desk.moved(await desk.read(manoeuvreId), { state: 'DRAFT' }), { state: 'SCREENED' })
+
+test('an announced burn of the other object counts beside a plan that begins at the same time (F10)', async () => {
+  const desk = await planAt(api, 'same-time')
+  const plan = await desk.planned()
+  const ignition = new Date(plan.ignitionEpoch).toISOString()
+  await desk.ada.json('POST /api/v1/ca/burn-notices', { noradId: 90001, ignition, announcedBy: 'Example Orbital' })
+  expect(codesOf(await desk.moved(plan, { state: 'SCREENED' }))).toContain('announced-burn')
+}, 60_000)
+
+test('a plan of the other own satellite of an event counts beside where it burns before that event (F10)', async () => {
+  const desk = await planAt(api, 'both-own', { cdm: { objects: ['43617', '43618'] } })
+  await desk.ada.addSatellite(43618, {
+    propulsion: { type: 'IMPULSIVE', thrustN: 1, ispS: 220 },
+    wetMass: 260,
+    hardBodyRadius: 5,
+  })
+  // The first message came before the other satellite was entered.
+  await desk.ada.take(cdmText({ createdAt: '2029-12-30T01:00:00.000', objects: ['43617', '43618'] }))
+  const takeOther = async (tca: string) => {
+    const [taken] = await desk.ada.take(
+      cdmText({ createdAt: '2029-12-30T00:00:00.000', objects: ['43618', '90002'], tca }),
+    )
+    return String(taken!.conjunctionId)
+  }
+  // 4.5 revolutions of 97 minutes before their events: one burns before the event of both, one after it.
+  const planOther = async (tca: string) => {
+    const asked = { 'conjunction-id': await takeOther(tca), start: { unit: 'PERIODS', value: 4.5 } }
+    const drafted = await bodyOf<Manoeuvre>(await desk.ada.json('POST /api/v1/ca/manoeuvres', asked))
+    return desk.moved(await desk.moved(drafted, { state: 'SCREENED' }), { state: 'APPROVED', why: 'exercise' })
+  }
+  const besideOf = async () => {
+    const screened = await desk.moved(await desk.planned(), { state: 'SCREENED' })
+    const told = screened.screening!.causes!.filter(({ code }) => code === 'other-plan')
+    return told.map(({ values }) => values.object)
+  }
+  await planOther('2030-01-06T06:00:00.000')
+  expect(await besideOf()).toEqual([])
+  const before = await planOther('2030-01-05T13:00:00.000')
+  expect(await besideOf()).toEqual([before.name])
 }, 60_000)
 
 test('a message of another event that comes after the screening keeps a plan from being approved on it (F12)', async () => {

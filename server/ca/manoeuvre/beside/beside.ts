@@ -6,20 +6,22 @@ import { listAnnouncedBefore, listOtherPlans } from './beside.repository.ts'
 /** A burn beside the one that is screened, and what its mark is. */
 export type Beside = {
   readonly mark: string
-  /** The event in which it counts; null: in all of them. */
-  readonly conjunctionId: string | null
+  /** The event in which it counts. */
+  readonly conjunctionId: string
   readonly reason: ScreeningReason
 }
 
 /**
- * Burns that move an object of an open event and that its messages cannot hold: other plans of the satellite that are on their way,
+ * Burns that move an object of an open event and that its messages cannot hold: other plans of its own satellites that are on their way,
  * and what operators have announced (flight rule F10). The screening flies none of them, so that it is no pass.
  */
 export async function listBeside(tx: TenantDb, row: ManoeuvreRow, now: Date): Promise<Beside[]> {
-  const plans = (await listOtherPlans(tx, row)).map(({ id, name, state, ignition_at: at }): Beside => {
-    const values = { object: name, state, fromAt: at.toISOString() }
-    return { mark: `plan:${id}:${at.getTime()}`, conjunctionId: null, reason: { code: 'other-plan', values } }
-  })
+  const plans = (await listOtherPlans(tx, row, now)).map(
+    ({ id, name, state, ignition_at: at, conjunction_id: conjunctionId }): Beside => {
+      const values = { object: name, state, fromAt: at.toISOString() }
+      return { mark: `plan:${id}:${at.getTime()}`, conjunctionId, reason: { code: 'other-plan', values } }
+    },
+  )
   const announced = (await listAnnouncedBefore(tx, row, now)).map((one): Beside => {
     const values = { object: one.object, why: one.announced_by, fromAt: one.ignition_at.toISOString() }
     const mark = `notice:${one.id}:${one.ignition_at.getTime()}`
@@ -28,8 +30,8 @@ export async function listBeside(tx: TenantDb, row: ManoeuvreRow, now: Date): Pr
   return [...plans, ...announced]
 }
 
-/** Each reason once, of events that count: an own burn that was announced stands in all of them. */
+/** Each reason once, of events that count: a burn of the satellite stands in all of them. */
 export function reasonsBeside(beside: readonly Beside[], isLeftOut: (conjunctionId: string) => boolean) {
-  const counted = beside.filter(({ conjunctionId: id }) => id === null || !isLeftOut(id))
+  const counted = beside.filter(({ conjunctionId: id }) => !isLeftOut(id))
   return [...new Map(counted.map(({ mark, reason }) => [mark, reason])).values()]
 }
