@@ -11,15 +11,17 @@ import type { Asked, PlannedEvent, PlannedFile } from './plan-row.ts'
 /**
  * What a file is planned with: its newest message. A file is one entry of the answer, so that who asks about ten files reads ten
  * entries. Of several messages of one event the newest is planned; where a file has several events, each is planned, and the entry is
- * that of the newest message of all. What cannot be read is told beside that.
+ * that of the newest message of all. A plan moves object 1: a message of the same event with its objects exchanged is planned by itself, as it asks
+ * for the burn of the other one. What cannot be read is told beside that.
  */
 export async function planFile(terminal: Terminal, file: string, asked: Asked): Promise<PlannedFile> {
   const { cdms, errors } = await readFile(terminal, file)
   const events = groupUpdates(cdms.map(toUpdate)).map((updates) => updates.map(({ cdm }) => cdm))
-  const newest = events.map(newestOf)
+  const newest = events.flatMap(byMover).map(newestOf)
   const planned = newest.map((cdm) => planEvent(cdm, asked))
   const first = newest.length === 0 ? undefined : planned[newest.indexOf(newestOf(newest))]
-  if (cdms.length > 1) terminal.note(`${file}: ${whatIsPlanned(cdms.length, planned, first)}`)
+  if (cdms.length > 1)
+    terminal.note(`${file}: ${whatIsPlanned({ messages: cdms.length, events: events.length, planned, first })}`)
   const all = [...errors, ...(first?.error === null || first === undefined ? [] : [first.error])]
   return {
     file,
@@ -56,6 +58,11 @@ function toUpdate(cdm: Cdm) {
   return { objects, tca: cdm.relative.tca, cdm }
 }
 
+/** The messages of an event apart by the object that a plan moves. */
+function byMover(cdms: readonly Cdm[]): Cdm[][] {
+  return [...Map.groupBy(cdms, ({ objects: [{ metadata }] }) => metadata.objectDesignator).values()]
+}
+
 /** Of messages created at one time the last. */
 function newestOf(cdms: readonly Cdm[]): Cdm {
   return cdms.reduce((newest, cdm) =>
@@ -74,8 +81,16 @@ function planEvent(cdm: Cdm, asked: Asked): PlannedEvent {
   }
 }
 
-function whatIsPlanned(messages: number, planned: readonly PlannedEvent[], first: PlannedEvent | undefined): string {
-  const has = `${messages} messages of ${planned.length === 1 ? 'one event' : `${planned.length} events`}`
+type Counted = {
+  readonly messages: number
+  readonly events: number
+  readonly planned: readonly PlannedEvent[]
+  readonly first: PlannedEvent | undefined
+}
+
+function whatIsPlanned({ messages, events, planned, first }: Counted): string {
+  const has = `${messages} messages of ${events === 1 ? 'one event' : `${events} events`}`
   if (planned.length === 1) return `${has}; the newest is planned with, ${first?.messageId}`
-  return `${has}; the newest of each is planned with, and the entry of the file is that of ${first?.messageId}`
+  const exchanged = planned.length > events ? ', and of each object that is object 1,' : ''
+  return `${has}; the newest of each${exchanged} is planned with, and the entry of the file is that of ${first?.messageId}`
 }

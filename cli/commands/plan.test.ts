@@ -40,6 +40,12 @@ test('apsis plan answers with one entry a file, and plans that are confirmed, in
   }
 })
 
+/** The message with its objects exchanged; all else is the same. */
+function exchange(text: string): string {
+  const [head, first, second] = text.split(/^OBJECT +=.*$/m)
+  return `${head}OBJECT = OBJECT1${second}OBJECT = OBJECT2${first}`
+}
+
 test('a file with several messages is one entry: of one event the newest, of several events all, the newest first of all', async () => {
   const text = cara!.text
   const older = text
@@ -68,6 +74,21 @@ test('a file with several messages is one entry: of one event the newest, of sev
   expect(events[0]).toEqual({ messageId: expect.any(String), probability: alone.probability, plans: alone.plans })
   expect(events[1]).toMatchObject({ messageId: 'OTHER', plans: [{ kind: 'impulse' }] })
   expect(two.err).toMatch(/2 messages of 2 events; .* the entry of the file is that of/)
+  // A plan moves object 1: with the objects exchanged it is the burn of the other one, and none stands for both.
+  const exchanged = exchange(text).replace(/^MESSAGE_ID.*$/m, 'MESSAGE_ID = EXCHANGED')
+  const [alone2] = JSON.parse(
+    (await record(['plan', 'x.cdm', '--lead-orbits', '0.5', ...exact], { 'x.cdm': exchanged })).out,
+  )
+  expect(alone2.plans[0].deltaVRtnMps).not.toEqual(alone.plans[0].deltaVRtnMps)
+  const both = await planned(exchanged + text)
+  expect(both.entries[0]).toMatchObject({ plans: alone.plans })
+  expect(both.entries[0].events).toMatchObject([
+    { messageId: 'EXCHANGED', plans: alone2.plans },
+    { plans: alone.plans },
+  ])
+  expect(both.err).toMatch(
+    /2 messages of one event; the newest of each, and of each object that is object 1, is planned with/,
+  )
   // As a table it has the columns of every row: the first file has no further events.
   const table = ['plan', 'cara.cdm', 'all.cdm', '--lead-orbits', '0.5', '--csv']
   const [names, , row] = (await record(table, { ...files, 'all.cdm': text + other })).out.split('\n')
