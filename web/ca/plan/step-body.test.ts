@@ -11,20 +11,20 @@ test('approving needs a reason unless the screening says PASS, left nothing out,
   const events = plan.screening!.events.map((event) => ({ ...event, leftOut: 'CHOSEN' as const }))
   const without = { ...plan, screening: { ...plan.screening!, events } }
   expect(events.length).toBeGreaterThan(0)
-  expect(faultsOf(without, 'APPROVED', EMPTY_STEP)).toEqual(['why'])
-  expect(faultsOf(plan, 'APPROVED', EMPTY_STEP)).toEqual([])
-  expect(faultsOf({ ...plan, meetsTarget: false }, 'APPROVED', EMPTY_STEP)).toEqual(['why'])
+  expect(faultsOf(without, 'APPROVED', EMPTY_STEP, AT)).toEqual(['why'])
+  expect(faultsOf(plan, 'APPROVED', EMPTY_STEP, AT)).toEqual([])
+  expect(faultsOf({ ...plan, meetsTarget: false }, 'APPROVED', EMPTY_STEP, AT)).toEqual(['why'])
   const failed = { ...plan, screening: { ...plan.screening!, verdict: 'FAIL' as const } }
-  expect(faultsOf(failed, 'APPROVED', EMPTY_STEP)).toEqual(['why'])
-  expect(faultsOf(failed, 'APPROVED', { ...EMPTY_STEP, why: 'Checked by hand.' })).toEqual([])
+  expect(faultsOf(failed, 'APPROVED', EMPTY_STEP, AT)).toEqual(['why'])
+  expect(faultsOf(failed, 'APPROVED', { ...EMPTY_STEP, why: 'Checked by hand.' }, AT)).toEqual([])
 })
 
 test('exporting needs what an outside screening said, and of an agreement all of it', () => {
-  expect(faultsOf(plan, 'EXPORTED', EMPTY_STEP)).toEqual(['why'])
+  expect(faultsOf(plan, 'EXPORTED', EMPTY_STEP, AT)).toEqual(['why'])
   const asked = { ...EMPTY_STEP, why: 'No answer.', mover: 'US' as const }
-  expect(faultsOf(plan, 'EXPORTED', asked)).toEqual(['agreement'])
+  expect(faultsOf(plan, 'EXPORTED', asked, AT)).toEqual(['agreement'])
   const whole = { ...asked, agreedWith: 'Borealis', channel: 'telephone' }
-  expect(faultsOf(plan, 'EXPORTED', whole)).toEqual([])
+  expect(faultsOf(plan, 'EXPORTED', whole, AT)).toEqual([])
   expect(stepBody('EXPORTED', whole, AT)).toEqual({
     state: 'EXPORTED',
     why: 'No answer.',
@@ -32,16 +32,21 @@ test('exporting needs what an outside screening said, and of an agreement all of
   })
   const earlier = { ...whole, agreedAt: '2026-11-19 22:15' }
   expect(stepBody('EXPORTED', earlier, AT).agreement?.at).toBe('2026-11-19T22:15:00.000Z')
-  expect(faultsOf(plan, 'EXPORTED', { ...whole, agreedAt: 'yesterday' })).toEqual(['agreement'])
+  expect(faultsOf(plan, 'EXPORTED', { ...whole, agreedAt: 'yesterday' }, AT)).toEqual(['agreedAt'])
+  // What is agreed is over: a minute of a fast clock is let by.
+  expect(faultsOf(plan, 'EXPORTED', { ...whole, agreedAt: '2026-11-20 07:01' }, AT)).toEqual([])
+  expect(faultsOf(plan, 'EXPORTED', { ...whole, agreedAt: '2026-11-20 07:02' }, AT)).toEqual(['agreedAt'])
+  const both = { ...asked, agreedAt: '2026-11-21 07:00' }
+  expect(faultsOf(plan, 'EXPORTED', both, AT)).toEqual(['agreement', 'agreedAt'])
 })
 
 test('verifying needs what was found, with a comma or a point', () => {
   const typed = { ...EMPTY_STEP, deltaV: '0,0374', sigma: '0.001', source: 'own orbit' }
-  expect(faultsOf(plan, 'VERIFIED', { ...typed, why: 'telemetry', sigma: '0' })).toEqual(['found'])
+  expect(faultsOf(plan, 'VERIFIED', { ...typed, why: 'telemetry', sigma: '0' }, AT)).toEqual(['found'])
   // What no data show is written down with a reason.
-  expect(faultsOf(plan, 'VERIFIED', typed)).toEqual(['why'])
+  expect(faultsOf(plan, 'VERIFIED', typed, AT)).toEqual(['why'])
   const draft = { ...typed, why: 'telemetry' }
-  expect(faultsOf(plan, 'PARTIAL', draft)).toEqual([])
+  expect(faultsOf(plan, 'PARTIAL', draft, AT)).toEqual([])
   expect(stepBody('VERIFIED', draft, AT)).toEqual({
     state: 'VERIFIED',
     why: 'telemetry',

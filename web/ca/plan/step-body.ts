@@ -40,16 +40,21 @@ export function needsReason({ screening, meetsTarget }: Manoeuvre, to: Manoeuvre
 
 export const needsFound = (to: ManoeuvreState) => to === 'VERIFIED' || to === 'PARTIAL'
 
-type Fault = 'why' | 'agreement' | 'found'
+export type Fault = 'why' | 'agreement' | 'agreedAt' | 'found'
 
-/** What is missing before the step can be asked for. */
-export function faultsOf(plan: Manoeuvre, to: ManoeuvreState, draft: StepDraft): readonly Fault[] {
+/** A clock that is fast by less is no reason to refuse what was agreed just now; beyond it an agreement lies ahead. */
+const CLOCK_MS = 60_000
+
+/** What is missing before the step can be asked for at a time. */
+export function faultsOf(plan: Manoeuvre, to: ManoeuvreState, draft: StepDraft, atMs: number): readonly Fault[] {
   const isBlank = (text: string) => text.trim() === ''
   const faults: Fault[] = []
   if (needsReason(plan, to) && isBlank(draft.why)) faults.push('why')
-  const isTimed = isBlank(draft.agreedAt) || typedInstant(draft.agreedAt) !== undefined
-  const isAgreed = !isBlank(draft.agreedWith) && !isBlank(draft.channel) && isTimed
-  if (to === 'EXPORTED' && draft.mover !== '' && !isAgreed) faults.push('agreement')
+  if (to === 'EXPORTED' && draft.mover !== '') {
+    if (isBlank(draft.agreedWith) || isBlank(draft.channel)) faults.push('agreement')
+    const agreedMs = Date.parse(typedInstant(draft.agreedAt) ?? '')
+    if (!isBlank(draft.agreedAt) && !(agreedMs <= atMs + CLOCK_MS)) faults.push('agreedAt')
+  }
   const isNumber = readNumber(draft.deltaV) >= 0 && readNumber(draft.sigma) > 0
   if (needsFound(to) && !(isNumber && !isBlank(draft.source))) faults.push('found')
   return faults

@@ -18,7 +18,7 @@ import styles from './plan.module.css'
 import { movePlan, PLANS_KEY } from './plan-query.ts'
 import { sizeText, verdictMeaning } from './plan-state.ts'
 import { type RefusedBurn, refusedBurns } from './silent-refusal.ts'
-import { EMPTY_STEP, faultsOf, needsFound, type StepDraft, stepBody } from './step-body.ts'
+import { EMPTY_STEP, type Fault, faultsOf, needsFound, type StepDraft, stepBody } from './step-body.ts'
 import { endsOf, refusalText } from './step-end.ts'
 import { planWords } from './words.data.ts'
 
@@ -29,13 +29,13 @@ export function StepDialog({ plan, to, onClose }: Props) {
   const t = useWords(planWords)
   const [wasAsked, setWasAsked] = useState(false)
   const { fields, draft, change, refused, move } = useStep({ plan, to, onClose })
-  const faults = faultsOf(plan, to, draft)
+  const faults = faultsOf(plan, to, draft, now())
   const confirm = () => {
     setWasAsked(true)
     if (faults.length === 0 && !move.isPending) move.mutate()
   }
   const { error } = move
-  const isNeeded = faultsOf(plan, to, EMPTY_STEP).includes('why')
+  const isNeeded = faultsOf(plan, to, EMPTY_STEP, 0).includes('why')
   return (
     <Dialog
       isOpen
@@ -57,9 +57,7 @@ export function StepDialog({ plan, to, onClose }: Props) {
             {refusalText(error)}
           </Strip>
         ) : null}
-        {to === 'EXPORTED' ? (
-          <Agreement draft={draft} onChange={change} isMissing={wasAsked && faults.includes('agreement')} />
-        ) : null}
+        {to === 'EXPORTED' ? <Agreement draft={draft} onChange={change} faults={wasAsked ? faults : []} /> : null}
         {needsFound(to) ? (
           <Found draft={draft} onChange={change} isMissing={wasAsked && faults.includes('found')} />
         ) : null}
@@ -123,10 +121,12 @@ type PartProps = {
   readonly isMissing: boolean
 }
 
-/** With the operator of the other object: who moves, agreed with whom, by which channel (flight rule F10). */
-function Agreement({ draft, onChange, isMissing }: PartProps) {
+type AgreementProps = Omit<PartProps, 'isMissing'> & { readonly faults: readonly Fault[] }
+
+/** With the operator of the other object: who moves, agreed with whom, when, by which channel (flight rule F10). */
+function Agreement({ draft, onChange, faults }: AgreementProps) {
   const t = useWords(planWords)
-  const error = isMissing ? t('agreedNeeded') : undefined
+  const missing = (text: string) => (faults.includes('agreement') && text.trim() === '' ? t('agreedNeeded') : undefined)
   const choices = [
     ['', t('nobodyAsked')],
     ['US', t('us')],
@@ -146,19 +146,21 @@ function Agreement({ draft, onChange, isMissing }: PartProps) {
             label={t('agreedWith')}
             value={draft.agreedWith}
             onChange={(agreedWith) => onChange({ agreedWith })}
-            error={error}
+            error={missing(draft.agreedWith)}
           />
           <TextField
             label={t('agreedAt')}
             help={t('agreedAtHelp')}
             value={draft.agreedAt}
             onChange={(agreedAt) => onChange({ agreedAt })}
+            error={faults.includes('agreedAt') ? t('agreedAtWrong') : undefined}
           />
           <TextField
             label={t('agreedBy')}
             help={t('agreedByHelp')}
             value={draft.channel}
             onChange={(channel) => onChange({ channel })}
+            error={missing(draft.channel)}
           />
         </>
       )}
