@@ -8,7 +8,7 @@ import { openBrowser } from '../../ui/testing/browser.ts'
 
 openBrowser()
 const { choose } = await import('../../ui/preference/preference.ts')
-const { ScreeningResult } = await import('./screening-table.tsx')
+const { missedText, ScreeningResult } = await import('./screening-table.tsx')
 
 afterEach(() => choose('language', 'en'))
 
@@ -195,10 +195,20 @@ test('a screening that was stored without codes shows its sentences, and an even
 })
 
 test('a screening says what stays where the burn is missed, and until when a second one can be decided (F12)', () => {
-  const secondBurn = { ignition: '2026-11-21T13:25:00.000Z', commitAt: '2026-11-21T11:00:00.000Z' }
+  const secondBurn = { ignition: '2096-11-21T13:25:00.000Z', commitAt: '2096-11-21T11:00:00.000Z' }
   expect(pageOf({ secondBurn })).toContain(
-    'If the burn is missed, Pc 1.76\u00a0×\u00a010⁻³ stays. A second burn, at 2026-11-21 13:25:00 Z at the latest, can be decided until 2026-11-21 11:00:00 Z.',
+    'If the burn is missed, Pc 1.76\u00a0×\u00a010⁻³ stays. A second burn, at 2096-11-21 13:25:00 Z at the latest, can be decided until 2096-11-21 11:00:00 Z.',
   )
   expect(pageOf({ secondBurn: null })).toContain('After this burn no second one can be commanded in time.')
   expect(pageOf({ secondBurn: undefined })).not.toContain('second')
+})
+
+test('what is left where the burn is missed ends with the time to decide a second one', () => {
+  const secondBurn = { ignition: '2026-11-22T05:00:00.000Z', commitAt: '2026-11-21T23:00:00.000Z' }
+  const screening = { ...examples[0]!.screening!, secondBurn }
+  const at = (time: string) => missedText(screening, Date.parse(time))
+  expect(at('2026-11-21T23:00:00.000Z')).toContain('can be decided until 2026-11-21 23:00:00 Z.')
+  const over = at('2026-11-21T23:00:01.000Z')
+  expect(over).toContain('The time to decide a second burn, 2026-11-21 23:00:00 Z, has passed.')
+  expect(over).not.toContain('can be decided')
 })

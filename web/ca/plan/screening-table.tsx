@@ -1,4 +1,5 @@
 import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
+import { useNow } from '../../clock/clock.ts'
 import { formatInstant } from '../../clock/format.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
@@ -19,6 +20,7 @@ const PERCENT = 100
 /** What the burn does to every open event of the satellite: the verdict, why it is not better, and each event. */
 export function ScreeningResult({ screening }: Props) {
   const t = useWords(planWords)
+  const nowMs = useNow('minute')
   const { level } = verdictMeaning(screening)
   return (
     <>
@@ -39,14 +41,14 @@ export function ScreeningResult({ screening }: Props) {
           accepted: formatProbabilityLine(screening.accepted),
         })}
       </p>
-      <p className={styles.note}>{missedText(screening)}</p>
+      <p className={styles.note}>{missedText(screening, nowMs)}</p>
       <ScreeningTable screening={screening} />
     </>
   )
 }
 
 /** What is left where the burn is missed, and until when another one can be decided (flight rule F12). */
-export function missedText({ events, secondBurn }: ManoeuvreScreening): string {
+export function missedText({ events, secondBurn }: ManoeuvreScreening, nowMs: number): string {
   const before = events.find(({ isTarget }) => isTarget)?.before ?? null
   const left = before === null ? '' : planWords('missedLeft', { pc: formatProbabilityLine(before) })
   if (secondBurn === undefined) return left
@@ -54,7 +56,10 @@ export function missedText({ events, secondBurn }: ManoeuvreScreening): string {
   const second =
     commitAt === undefined || ignition === undefined
       ? planWords('secondNone')
-      : planWords('second', { time: formatInstant(Date.parse(commitAt)), start: formatInstant(Date.parse(ignition)) })
+      : planWords(nowMs > Date.parse(commitAt) ? 'secondOver' : 'second', {
+          time: formatInstant(Date.parse(commitAt)),
+          start: formatInstant(Date.parse(ignition)),
+        })
   return [left, second].filter(Boolean).join(' ')
 }
 
