@@ -7,11 +7,11 @@ import { writeZip } from '../../platform/http/write-zip.ts'
 import { pool } from '../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, SMALL_MEMORY_MIB, task } from '../../platform/thread/task.ts'
 import { reasonOf } from '../../platform/thread/task-failure.ts'
-import type { SatelliteRow } from '../fleet/satellite.repository.ts'
+import { findAnySatellite, type SatelliteRow } from '../fleet/satellite.repository.ts'
 import type { FileTask } from './file-task.ts'
 import type { ListedRow } from './manoeuvre.repository.ts'
 import { type Asked, type ManoeuvreFloor, record, requireRow } from './manoeuvre.service.ts'
-import { readMessageOf, requireSatellite } from './plan-context.ts'
+import { readMessageOf } from './plan-context.ts'
 import { manoeuvresCsv, presentManoeuvre } from './present-manoeuvre.ts'
 import { refuse, refuseCostly } from './refuse.ts'
 
@@ -40,7 +40,9 @@ export async function getFile(
   const { tenantId } = asked.owner
   const { row, message, satellite } = await db.tenant(tenantId, async (tx) => {
     const found = await requireRow(tx, wanted.id)
-    const own = await requireSatellite(tx, found.satellite_id)
+    // What went out is taken back also where the satellite was removed since.
+    const own = await findAnySatellite(tx, found.satellite_id)
+    if (own === undefined) throw refuse('satellite-removed', {}, { as: 'conflict' })
     return { row: found, satellite: own, message: await readMessageOf(tx, own, found.cdm_id) }
   })
   if (wanted.format === 'withdrawal' && (row.exported_at === null || !isTakenBack(row.state)))

@@ -34,7 +34,8 @@ export function BurnsPane({ satellites, of, className }: Props) {
   const t = useWords(burnWords)
   const query = useQuery(burnsQuery(of?.satelliteId))
   const [isAsked, setAsked] = useState(false)
-  const nameOf = (id: string) => satellites?.find(({ satelliteId }) => satelliteId === id)?.name ?? ''
+  const nameOf = (id: string) =>
+    satellites === undefined ? '' : satellites.find(({ satelliteId }) => satelliteId === id)?.name
   return (
     <QueryPane
       id="burns"
@@ -72,7 +73,7 @@ export function BurnsPane({ satellites, of, className }: Props) {
 type TableProps = {
   readonly plans: readonly Manoeuvre[]
   /** Absent where all are of one satellite. */
-  readonly nameOf: ((satelliteId: string) => string) | undefined
+  readonly nameOf: ((satelliteId: string) => string | undefined) | undefined
 }
 
 function BurnTable({ plans, nameOf }: TableProps) {
@@ -114,7 +115,16 @@ function BurnTable({ plans, nameOf }: TableProps) {
         <tbody>
           {plans.map((plan) => (
             <tr key={plan.manoeuvreId}>
-              {nameOf ? <td className={`${styles.nowrap} ${styles.wide}`}>{nameOf(plan.satelliteId)}</td> : null}
+              {nameOf ? (
+                <td className={`${styles.nowrap} ${styles.wide}`}>
+                  {nameOf(plan.satelliteId) ?? (
+                    // Its event is hidden with it: the page of the satellite says so, and restores it.
+                    <Link to={paths.satellite} params={{ satellite_id: plan.satelliteId }}>
+                      {t('removed')}
+                    </Link>
+                  )}
+                </td>
+              ) : null}
               <td className={styles.nowrap}>
                 <Link
                   to={paths.conjunction}

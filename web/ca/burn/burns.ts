@@ -34,16 +34,16 @@ export const burnsCall = (satelliteId?: string) => ({
 const ignitionMs = ({ ignitionEpoch }: Manoeuvre) => Date.parse(ignitionEpoch)
 
 /**
- * Plans of satellites that are still there: a removed one flies no burn of the organisation any more, and has no name here. All of them
- * while it is not known which are there: a burn is never hidden because a list could not be read.
+ * Plans of satellites that are still there, and those of removed ones that may have reached whoever commands: they are to be taken back. All
+ * of them while it is not known which are there: a burn is never hidden because a list could not be read.
  */
-export function plansOf<Plan extends Pick<Manoeuvre, 'satelliteId'>>(
+export function plansOf<Plan extends Pick<Manoeuvre, 'satelliteId' | 'state'>>(
   satellites: readonly Pick<Manoeuvre, 'satelliteId'>[] | undefined,
   plans: readonly Plan[],
 ): readonly Plan[] {
   if (satellites === undefined) return plans
   const ids = new Set(satellites.map(({ satelliteId }) => satelliteId))
-  return plans.filter(({ satelliteId }) => ids.has(satelliteId))
+  return plans.filter(({ satelliteId, state }) => ids.has(satelliteId) || state === 'APPROVED' || state === 'EXPORTED')
 }
 
 /** Burns that lie ahead, the next one first. */
