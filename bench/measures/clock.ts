@@ -22,6 +22,21 @@ export async function timeOnce<Result>(
   return { result, seconds, processorS, foreignCores: Math.max(0, foreign / seconds) }
 }
 
+/** The same where another process works, and `run` resolves to the seconds that it has used of the processors. */
+export async function timeOther(run: () => Promise<number>): Promise<Timing> {
+  const { result: processorS, seconds, ...own } = await timeOnce(run)
+  const others = own.foreignCores * seconds - processorS
+  return { seconds, processorS, foreignCores: Math.max(0, others / seconds) }
+}
+
+/** What a shell's `times` tells last: the seconds, user and system, of the processes that it has waited for. */
+export function processorSecondsOf(times: string): number {
+  const [user = Number.NaN, system = Number.NaN] = [
+    ...(times.trim().split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g),
+  ].map(([, minutes, seconds]) => 60 * Number(minutes) + Number(seconds))
+  return user + system
+}
+
 /** Seconds that all processors of the machine have worked, for whomever; NaN where the system does not tell. */
 export function busySeconds(): number {
   try {
