@@ -88,6 +88,20 @@ test('a part cannot be stored for a screening of another organisation', async ()
   expect((await getScreening(floor, ANN, id)).parts.done).toBe(0)
 })
 
+test('cancelled, taken up and cancelled again: no job of it waits, as its parts know the newest one', async () => {
+  const id = await create()
+  const jobs = () =>
+    floor.database.query<{ id: string }>("select id from pgboss.job where data->>'screeningId' = $1", [id])
+  const [first] = await jobs()
+  await cancel(ANN, id)
+  expect(await jobs()).toEqual([])
+  await resume(ANN, id)
+  const [second, ...more] = await jobs()
+  expect([second?.id === first?.id, more]).toEqual([false, []])
+  await cancel(ANN, id)
+  expect(await jobs()).toEqual([])
+})
+
 test('a list is newest first, by state, in pages', async () => {
   const who = { tenantId: 'organisation:list', subject: 'ann' }
   const ids = [await create(who), await create(who), await create(who)]
