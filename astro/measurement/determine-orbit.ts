@@ -20,14 +20,13 @@ import type { Flight } from './flight.ts'
 import type { GroundSite } from './ground-site.ts'
 import type { Observation } from './observation.ts'
 import { correlationOf, residualTable } from './residual-table.ts'
-import { costOf, spreadOf } from './robust-cost.ts'
+import { costOf, ROBUST_SETTLED_COST_SHARE, shortestStepLimit, spreadOf } from './robust-cost.ts'
 
 const MOST_ITERATIONS = 60
 const MOST_EDITS = 10
 const EDIT_LIMIT_SPREADS = 4
 /** A step that would lower the cost by less than this part of it, or this much, is none; the robust fit only has to come near. */
 const SETTLED_COST_SHARE = 1e-6
-const ROBUST_SETTLED_COST_SHARE = 1e-3
 /** What rounding may hide, in χ²: a tenth of a sigma of all parameters together. */
 const ROUNDING_CHI_SQUARE = 0.01
 /** Steps so much shorter than the whole one lead nowhere else. */
@@ -139,7 +138,8 @@ function converge(problem: Problem, from: readonly number[], choice: Choice): Fi
     if (isLoss || !(after < before)) {
       // Two integrations of nearly one orbit differ by their rounding: where the cost no longer tells a step from none, it is at its least.
       const isShortest = damping >= MOST_DAMPING
-      if (expected <= (isShortest ? ROBUST_SETTLED_COST_SHARE * (before + 1) : ROUNDING_CHI_SQUARE))
+      const count = usedRows(current, choice).length
+      if (expected <= (isShortest ? shortestStepLimit(before, count, choice.isRobust) : ROUNDING_CHI_SQUARE))
         return { ok: true, parameters, evaluation: current, inverse, iterations }
       if (isShortest) return { ok: false, reason: 'no-convergence' }
       damping = damping === 0 ? 1e-4 : damping * 10

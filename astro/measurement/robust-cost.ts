@@ -25,3 +25,16 @@ export function costOf(rows: readonly Row[], knee: number): number {
     return sum + (size <= knee ? size * size : knee * (2 * size - knee))
   }, 0)
 }
+
+/** The robust fit only has to come near: a step that would lower the cost by less than this part of it is none. */
+export const ROBUST_SETTLED_COST_SHARE = 1e-3
+/** Half a sigma of all parameters together, in χ². */
+const SHORTEST_STEP_CHI_SQUARE = 0.25
+
+/**
+ * What may be left of the cost where even the shortest step no longer lowers it. The robust fit only leads near. After the last fit it is
+ * half a sigma of the orbit, by the sigmas that the residuals show: a share of the cost would be more sigmas the more measurements there are.
+ */
+export function shortestStepLimit(cost: number, count: number, isRobust: boolean): number {
+  return isRobust ? ROBUST_SETTLED_COST_SHARE * (cost + 1) : SHORTEST_STEP_CHI_SQUARE * Math.max(1, cost / count)
+}
