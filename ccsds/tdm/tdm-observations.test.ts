@@ -6,7 +6,7 @@ import { radToDeg } from '@apsis/astro/units.ts'
 import { dot, scale, subtract } from '@apsis/astro/vec3.ts'
 import { expect, test } from 'vitest'
 import { parseTdm } from './tdm.ts'
-import { tdmObservations } from './tdm-observations.ts'
+import { type TdmSensor, tdmObservations } from './tdm-observations.ts'
 
 /** The constant of aberration and the 1.7 % that the Earth is faster at perihelion. */
 const MOST_ABERRATION_ARCSEC = 20.9
@@ -67,4 +67,33 @@ test('reading the flag wrongly is an error of up to 20.5″ in the direction', (
   // The constant of aberration is 20.49552″ (IAU 1976); the orbit of the Earth adds and takes 1.7 %.
   expect(Math.max(...shifts)).toBeGreaterThan(20.1)
   expect(Math.max(...shifts)).toBeLessThan(MOST_ABERRATION_ARCSEC)
+})
+
+/** A range of 1000 km with what else a message says. */
+function rangeOf(meta: string, data: string, sensor: TdmSensor = SENSOR) {
+  const angles = /ANGLE_1 = .*\nANGLE_2 = .*\n/
+  const text = tdm(meta).replace(angles, `RANGE = 2026-11-20T17:46:39 1000\n${data}`)
+  const [segment] = parseTdm(text).segments
+  const [one] = tdmObservations(segment!, sensor)
+  return one?.kind === 'range' ? { rangeM: one.rangeM, air: one.air } : undefined
+}
+
+test('a correction of the range is added where the message says that it is open, and never takes off the air', () => {
+  // A station's delay, one number for a segment, as in the messages of NASA's Deep Space Network; the air has 2.4 m at the zenith and 25 m at 5°.
+  const delay = 'CORRECTION_RANGE = -0.046\n'
+  const plain = rangeOf('', '')
+  expect(plain).toMatchObject({ rangeM: 1_000_000, air: { band: 'radio', humidityPercent: 50 } })
+  expect(rangeOf(`${delay}CORRECTIONS_APPLIED = YES\n`, '')).toEqual(plain)
+  expect(rangeOf(`${delay}CORRECTIONS_APPLIED = NO\n`, '')).toEqual({ ...plain, rangeM: 999_954 })
+  // That is agreed with the operator of the sensor, beside the message.
+  expect(rangeOf('', '', { ...SENSOR, isDelayTakenOff: true })).toEqual({ rangeM: 1_000_000, air: undefined })
+})
+
+test('the air over a sensor is as the message measured it, and that of the standard atmosphere where it says nothing', () => {
+  const at = '2026-11-20T17:46:39'
+  const all = `PRESSURE = ${at} 950\nRHUMIDITY = ${at} 10\nTEMPERATURE = ${at} 300\n`
+  const weather = { band: 'radio', pressureHpa: 950, humidityPercent: 10, temperatureK: 300 }
+  expect(rangeOf('', all)?.air).toEqual(weather)
+  const usual = rangeOf('', '')?.air
+  expect(rangeOf('', `PRESSURE = ${at} 950\n`)?.air).toEqual({ ...usual, pressureHpa: 950 })
 })

@@ -5,7 +5,7 @@ import type { Geodetic } from '@apsis/astro/frames/geodetic.ts'
 import { transform } from '@apsis/astro/mat3.ts'
 import type { Observation, TimeEvent, Way } from '@apsis/astro/measurement/observation.ts'
 import { unitVector } from '@apsis/astro/measurement/sight-line.ts'
-import { standardAir } from '@apsis/astro/measurement/troposphere.ts'
+import { type SiteAir, standardAir } from '@apsis/astro/measurement/troposphere.ts'
 import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { isResolved } from '../block/block.ts'
 import { toFrame } from '../block/frame-name.ts'
@@ -26,7 +26,11 @@ export interface TdmSensor {
   readonly place: Geodetic
   readonly noise: SensorNoise
   readonly isRefracted: boolean
+  /** Its ranges come without the delay of the air. No keyword of a TDM says so: it is agreed with the operator of the sensor. */
+  readonly isDelayTakenOff?: boolean
 }
+
+const PASCALS_PER_HPA = 100
 
 /** What a Doppler that is told as of an instant is counted over, s. */
 export const INSTANT_S = 0.1
@@ -43,7 +47,8 @@ export function tdmObservations(segment: TdmSegment, sensor: TdmSensor): Observa
     sensorId: sensor.id,
     way: (isOneWay ? 'one-way' : 'two-way') as Way,
     timeOf,
-    air: standardAir('radio', sensor.place.heightM),
+    // CORRECTION_RANGE is one number for a segment, as the delay of a station is: it takes off no air, which grows with the way through it.
+    ...(sensor.isDelayTakenOff ? {} : { air: airOf(segment, sensor.place.heightM) }),
   }
   // Corrections that are stated and not applied are added.
   const isOpen = metadata.correctionsApplied === 'NO'
@@ -55,7 +60,9 @@ export function tdmObservations(segment: TdmSegment, sensor: TdmSensor): Observa
   const single = segment.observations.flatMap(({ keyword, epoch, value }): Observation[] => {
     if (!isResolved(epoch)) return []
     if (keyword === 'RANGE') {
-      const rangeM = (value + correction(metadata.correctionRange)) * toCarry
+      // The reader turns kilometres into metres in the data, and leaves the correction in the unit of the segment.
+      const perUnit = isInKilometres(metadata.rangeUnits) ? 1_000 : 1
+      const rangeM = (value + correction(metadata.correctionRange) * perUnit) * toCarry
       return [{ ...signal, kind: 'range', epoch, rangeM, sigmaM: sensor.noise.rangeM }]
     }
     if (keyword !== 'DOPPLER_INSTANTANEOUS' && keyword !== 'DOPPLER_INTEGRATED') return []
@@ -74,12 +81,25 @@ export function tdmObservations(segment: TdmSegment, sensor: TdmSensor): Observa
   return [...single, ...angles.map((pair) => angleOf(pair, { segment, sensor }))]
 }
 
+/** The weather at the sensor as the message first has it; what it lacks is that of the standard atmosphere. */
+function airOf({ observations }: TdmSegment, heightM: number): SiteAir {
+  const measured = (name: string) => observations.find(({ keyword }) => keyword === name)?.value
+  const [usual, pressurePa] = [standardAir('radio', heightM), measured('PRESSURE')]
+  return {
+    ...usual,
+    pressureHpa: pressurePa === undefined ? usual.pressureHpa : pressurePa / PASCALS_PER_HPA,
+    temperatureK: measured('TEMPERATURE') ?? usual.temperatureK,
+    humidityPercent: measured('RHUMIDITY') ?? usual.humidityPercent,
+  }
+}
+
+const isInKilometres = (units = 'km') => units.toLowerCase() === 'km'
+
 /** Metres of the range there and back, or one way, in the unit of the segment. */
 function rangeFactor(units: string | undefined, isOneWay: boolean): number {
-  const unit = (units ?? 'km').toLowerCase()
   // The reader gives kilometres as metres.
-  if (unit === 'km') return 1
-  if (unit === 's') return isOneWay ? SPEED_OF_LIGHT : SPEED_OF_LIGHT / 2
+  if (isInKilometres(units)) return 1
+  if (units?.toLowerCase() === 's') return isOneWay ? SPEED_OF_LIGHT : SPEED_OF_LIGHT / 2
   throw new RangeError(`RANGE_UNITS ${units} is not km or s: what a unit is worth is not in the message`)
 }
 

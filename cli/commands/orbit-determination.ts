@@ -49,7 +49,7 @@ export const orbitDeterminationCommand: Command = {
                       "latitude_deg", "longitude_deg", "altitude_m", and may have "noise_sigma" and
                       "known_bias_to_subtract" with "range_m", "range_rate_mps", "azimuth_deg", "elevation_deg",
                       and "direction_arcsec" (noise) or "time_s" (bias); "refracted": true if elevations are not
-                      corrected for the air
+                      corrected for the air; "range_corrected": true if the ranges of its TDM are
   --initial FILE      the orbit to start from: JSON with "epoch_utc", "frame", "position_m", "velocity_mps"; a laser
                       prediction (CPF); or OPM, OEM, OCM, OMM, TLE. Without it an initial orbit is determined from
                       three positions (Gibbs, Herrick-Gibbs) or three directions (Gooding)

@@ -68,6 +68,7 @@ function sensorOf(value: unknown, file: Fields, place: string): MeasuringSensor 
     noise: noiseOf(value, file, place),
     biases: biasesOf(value, file, sensorId),
     isRefracted: value.refracted === true,
+    isDelayTakenOff: value.range_corrected === true,
   }
 }
 
