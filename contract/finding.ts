@@ -38,6 +38,8 @@ export const FINDING_CODES = [
   'burn-missed',
   'plan-storm',
   'candidate-chosen',
+  'plan-screening-worse',
+  'plan-not-held',
   'balance-corrected',
   'correction-posted',
   'hold-released',

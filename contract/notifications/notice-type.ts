@@ -43,6 +43,8 @@ const TYPES: Partial<Record<FindingCode, NoticeType>> = {
   'observation-overdue': 'tracking',
   'track-off': 'doubt',
   'candidate-chosen': 'decision',
+  'plan-screening-worse': 'decision',
+  'plan-not-held': 'decision',
 }
 
 /** The type of what is told to an audience; what no type is named for is about the account and its channels. */

@@ -19,5 +19,9 @@ export const PLAN_REASONS = [
   'group-failed',
   'group-refused',
   'screening-failed',
+  'rescreening-failed',
+  'holding-failed',
+  'screened-anew',
+  'screened-worse',
 ] as const
 export type PlanReason = (typeof PLAN_REASONS)[number]

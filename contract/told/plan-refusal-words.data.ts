@@ -53,9 +53,9 @@ export const PLAN_REFUSAL_WORDS = {
     'left-out': 'The event that the burn is made for cannot be left out.',
     'left-out-lapsed': 'What the plan left out of its screening counts again: screen it anew.',
     'newer-data-APPROVED':
-      'Since the screening something has come that it does not hold, a message of an event, another plan or an announced burn: take the plan back to a draft and screen it anew.',
+      'Since the screening something has come that it does not hold, a message of an event, another plan or an announced burn: it is screened anew by itself, which takes some seconds. Look at the new screening then.',
     'newer-data-EXPORTED':
-      'Something has come that the burn has not been held against yet, a message of an event, another plan or an announced burn: that takes some seconds. Ask again then.',
+      'Something has come that the burn has not been held against yet, a message of an event, another plan or an announced burn: that takes some seconds. Ask again then; where it fails, you are told.',
     'command-too-late': 'The last time for a command, {{commit}}, has passed.',
     'not-begun': 'The burn has not begun yet.',
     'service-account': 'A service account cannot approve: a person has to.',
@@ -148,9 +148,9 @@ export const PLAN_REFUSAL_WORDS = {
     'left-out': 'Das Ereignis, für das das Manöver gedacht ist, kann nicht ausgelassen werden.',
     'left-out-lapsed': 'Was der Plan beim Screening ausließ, zählt wieder: Prüfen Sie ihn neu.',
     'newer-data-APPROVED':
-      'Seit dem Screening ist etwas gekommen, das es nicht enthält, eine Nachricht eines Ereignisses, ein anderer Plan oder ein angekündigtes Manöver: Machen Sie den Plan wieder zum Entwurf und prüfen Sie ihn neu.',
+      'Seit dem Screening ist etwas gekommen, das es nicht enthält, eine Nachricht eines Ereignisses, ein anderer Plan oder ein angekündigtes Manöver: Der Plan wird von selbst neu geprüft, das dauert einige Sekunden. Sehen Sie sich dann das neue Screening an.',
     'newer-data-EXPORTED':
-      'Es ist etwas gekommen, an dem das Manöver noch nicht gemessen ist, eine Nachricht eines Ereignisses, ein anderer Plan oder ein angekündigtes Manöver: Das dauert einige Sekunden. Versuchen Sie es dann noch einmal.',
+      'Es ist etwas gekommen, an dem das Manöver noch nicht gemessen ist, eine Nachricht eines Ereignisses, ein anderer Plan oder ein angekündigtes Manöver: Das dauert einige Sekunden. Versuchen Sie es dann noch einmal; schlägt es fehl, werden Sie benachrichtigt.',
     'command-too-late': 'Der letzte Zeitpunkt für ein Kommando, {{commit}}, ist vorbei.',
     'not-begun': 'Das Manöver hat noch nicht begonnen.',
     'service-account': 'Ein Dienstkonto kann nicht freigeben: Das muss eine Person tun.',

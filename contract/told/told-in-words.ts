@@ -129,34 +129,35 @@ function silentSaid(m: Manner, values: Values): string {
   return values.simulated === 1 ? `${m.t('simulatedOne')} ${text}` : text
 }
 
+/** What is told of a plan with why, by its title. */
+const PLAN_TITLES: Partial<Record<Finding['code'], ToldWord>> = {
+  'plan-superseded': 'superseded',
+  'plan-expired': 'expiredPlan',
+  'burn-not-needed': 'notNeeded',
+  'burn-verified': 'burnVerified',
+  'burn-partial': 'burnPartial',
+  'burn-missed': 'burnMissed',
+  'plan-storm': 'planStorm',
+  'plan-screening-worse': 'screeningWorse',
+  'plan-not-held': 'notHeld',
+}
+
 /** What is told of plans and burns. */
 function planNotice(m: Manner, { code, values }: Finding): Said | undefined {
+  const title = PLAN_TITLES[code]
+  if (title !== undefined) return { title: m.t(title), message: planSaid(m, values, 'planText') }
   switch (code) {
     case 'silent-burn':
       return { title: m.t('silentBurn'), message: silentSaid(m, values) }
     case 'plan-withdrawn':
       return { title: m.t('withdrawn', texts(m, values)), message: planSaid(m, values, 'withdrawnText') }
-    case 'plan-superseded':
-      return { title: m.t('superseded'), message: planSaid(m, values, 'planText') }
-    case 'plan-expired':
-      return { title: m.t('expiredPlan'), message: planSaid(m, values, 'planText') }
     case 'plan-contact-lost':
       return {
         title: m.t('contactLost'),
         message: planSaid(m, values, values.reaching === 0 ? 'noContactText' : 'contactLostText'),
       }
-    case 'burn-not-needed':
-      return { title: m.t('notNeeded'), message: planSaid(m, values, 'planText') }
     case 'burn-data-late':
       return { title: m.t('dataLate'), message: planSaid(m, values, 'dataLateText') }
-    case 'burn-verified':
-      return { title: m.t('burnVerified'), message: planSaid(m, values, 'planText') }
-    case 'burn-partial':
-      return { title: m.t('burnPartial'), message: planSaid(m, values, 'planText') }
-    case 'burn-missed':
-      return { title: m.t('burnMissed'), message: planSaid(m, values, 'planText') }
-    case 'plan-storm':
-      return { title: m.t('planStorm'), message: planSaid(m, values, 'planText') }
     case 'candidate-chosen':
       return { title: m.t('candidate'), message: planSaid(m, values, 'candidateText') }
     default:
@@ -278,6 +279,7 @@ function whyOf(m: Manner, values: Values): { readonly why?: string } {
       other: textOf(values.other),
       object: textOf(values.object),
       path: textOf(values.path),
+      ...{ verdict: textOf(values.verdict), before: textOf(values.before) },
     },
     ...{ commit: minuteOf(m, values.commitAt), met: minuteOf(m, values.metAt) },
     ...{ blackout: blackoutOf(m, values), from: minuteOf(m, values.fromAt), to: minuteOf(m, values.toAt) },

@@ -135,6 +135,15 @@ export const TOLD_WORDS = {
     'group-refused': 'The candidates could not be screened, and have to be planned anew: {{refused}}',
     'screening-failed':
       'Its screening failed {{tries}} times, the last time so: {{refused}} The other candidates of its group go on without it.',
+    'rescreening-failed':
+      'Newer data have come, and its screening failed {{tries}} times, the last time so: {{refused}} Plan it anew.',
+    'screened-anew': 'Newer data have come: it was screened anew against all messages, which says {{verdict}}.',
+    'screened-worse':
+      'Newer data have come: screened anew against all messages it says {{verdict}}, and said {{before}} before.',
+    screeningWorse: 'Screening of a plan is worse',
+    'holding-failed':
+      'Newer data have come, and the burn could not be held against them {{tries}} times, the last time so: {{refused}} Decide by hand, or plan it anew.',
+    notHeld: 'Burn not held against newer data',
     'path-meets': 'On the new path ({{path}}), {{object}} at {{met}} has Pc {{with}}.',
     'in-blackout': 'Its burn lies in a blackout by now: {{blackout}}, {{from}} to {{to}}.',
     'blackout-ENTERED': 'as entered',
@@ -352,6 +361,16 @@ export const TOLD_WORDS = {
     'group-refused': 'Die Kandidaten ließen sich nicht prüfen und sind neu zu planen: „{{refused}}“',
     'screening-failed':
       'Seine Prüfung schlug {{tries}}-mal fehl, zuletzt so: „{{refused}}“ Die anderen Kandidaten der Gruppe bleiben ohne ihn in der Auswahl.',
+    'rescreening-failed':
+      'Neuere Daten sind da, und seine Prüfung schlug {{tries}}-mal fehl, zuletzt so: „{{refused}}“ Planen Sie neu.',
+    'screened-anew':
+      'Neuere Daten sind da: Der Plan wurde neu an allen Nachrichten geprüft, mit dem Ergebnis {{verdict}}.',
+    'screened-worse':
+      'Neuere Daten sind da: Neu an allen Nachrichten geprüft sagt das Screening {{verdict}} statt {{before}}.',
+    screeningWorse: 'Screening eines Plans ist schlechter',
+    'holding-failed':
+      'Neuere Daten sind da, und das Manöver ließ sich {{tries}}-mal nicht an ihnen messen, zuletzt so: „{{refused}}“ Entscheiden Sie von Hand, oder planen Sie neu.',
+    notHeld: 'Manöver nicht an neuen Daten gemessen',
     'path-meets': 'Auf der neuen Bahn ({{path}}) hat {{object}} um {{met}} Pc {{with}}.',
     'in-blackout': 'Das Manöver liegt inzwischen in einer Sperrzeit: {{blackout}}, {{from}} bis {{to}}.',
     'blackout-ENTERED': 'wie eingetragen',

@@ -10,6 +10,7 @@ import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.
 import { lookForNewData } from './awaited.ts'
 import { type Looked, watchBlackouts } from './blackout/watch-blackouts.ts'
 import { changeCommand, isCommandedBy, isCommandOpen, readCommand } from './command/lost-contact.ts'
+import { readSecondBurn } from './command/second-burn.ts'
 import { tellStorms } from './drag/storm-watch.ts'
 import { markFilesBeforeBurn } from './execution/before-burn-work.ts'
 import { checkExecution } from './execution/check-work.ts'
@@ -21,6 +22,7 @@ import { mitigateVerified } from './mitigation.ts'
 import { together } from './path-verdict.ts'
 import { settlePaths, startPaths, WAITING_PATHS } from './path-work.ts'
 import { readMark, readScreening, screen } from './plan-context.ts'
+import { tellFailed } from './rescreen/tell-failed.ts'
 import type { Screened } from './screen-task.ts'
 import { type Cause, endPlan, tell } from './supersede.ts'
 
@@ -35,15 +37,27 @@ type Floor = Pick<WorkFloor, 'db' | 'now' | 'queue' | 'log'>
  */
 export function manoeuvreWork(findTracks?: FindTracks): StandingWork {
   const looked: Looked = new Map()
+  /** In how many turns each plan could not be looked after, one after the other. */
+  const failed = new Map<string, number>()
   return {
     name: MANOEUVRE_WORK,
     everyS: WATCH_EVERY_S,
     async turn(floor, tenantId) {
       const open = await floor.db.tenant(tenantId, repository.listOpen)
-      await eachPlan(floor, open, (row) => lookAfter(floor, tenantId, row))
+      await eachPlan(floor, open, async (row) => {
+        try {
+          await lookAfter(floor, tenantId, row)
+          failed.delete(row.id)
+        } catch (error) {
+          const tries = (failed.get(row.id) ?? 0) + 1
+          failed.set(row.id, tries)
+          await tellFailed(floor, tenantId, { row, tries, error })
+          throw error
+        }
+      })
       await watchBlackouts(floor, tenantId, { open, looked })
-      // Groups of an earlier version are not on the list of what screens them.
-      if (open.some(({ group_id: groupId }) => groupId !== null))
+      // What screens candidates screens those anew that wait for their approval.
+      if (open.some(({ group_id: groupId, state }) => groupId !== null || state === 'SCREENED'))
         await floor.db.tenant(tenantId, (tx) =>
           upsertStandingWork(tx, { name: CANDIDATE_WORK, tenantId }, WATCH_EVERY_S),
         )
@@ -86,12 +100,13 @@ async function lookAfter(floor: Floor, tenantId: string, seen: Row): Promise<voi
   const input = await db.tenant(tenantId, (tx) => readScreening(tx, seen, at))
   const screening = await screen(tenantId, input)
   const { evaluation, cause } = evaluate(seen, screening, at)
+  const secondBurn = await readSecondBurn(held, seen)
   await unchanged({ db }, tenantId, seen, async (tx, row) => {
     const known = row.screening?.paths ?? WAITING_PATHS
     const held = {
       ...row,
       screening: {
-        ...together({ ...screening, ...keptOf(row) }, known),
+        ...together({ ...screening, blackouts: row.screening?.blackouts, secondBurn }, known),
         nextBest: null,
         at: at.toISOString(),
       },
@@ -111,9 +126,6 @@ async function lookAfter(floor: Floor, tenantId: string, seen: Row): Promise<voi
       )
   })
 }
-
-/** What a screening says that no message changes: it is looked at by others, or once. */
-const keptOf = ({ screening }: Row) => ({ blackouts: screening?.blackouts, secondBurn: screening?.secondBurn })
 
 /** Takes in what the screenings of the new path have found, and asks for those that are wanted (flight rules F12 and F13). */
 async function lookAtPaths(floor: Floor, tenantId: string, seen: Row, at: Date): Promise<void> {

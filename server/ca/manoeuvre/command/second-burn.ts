@@ -1,7 +1,10 @@
 import { needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { Burn, SecondBurn } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
-import type { KnownUntil } from '../../contact/known-contacts.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { contactsUntil, type KnownUntil } from '../../contact/known-contacts.ts'
+import type { ListedRow } from '../manoeuvre.repository.ts'
 import { leadOf } from '../plan-context.ts'
 import { commandOf } from './command-of-burn.ts'
 
@@ -28,4 +31,18 @@ export function secondBurnOf({ burn, propulsion, nowMs, known }: Missed): Second
   const endMs = startMs + 1_000 * burn.manoeuvreDuration
   if (found === null || found.commitAt.getTime() <= endMs) return null
   return { ignition: new Date(burnMs).toISOString(), commitAt: found.commitAt.toISOString() }
+}
+
+type Held = { readonly db: Pick<Database, 'tenant'>; readonly tenantId: string; readonly at: Date }
+
+/** The same of a plan by the contacts that are known at a time; as it was known where they cannot be computed now. */
+export async function readSecondBurn(held: Held, row: ListedRow): Promise<SecondBurn | null | undefined> {
+  const { burn, propulsion, screening } = row
+  try {
+    const known = await contactsUntil(held, row.satellite_id, { now: held.at, to: new Date(burn.before.tca) })
+    return secondBurnOf({ burn, propulsion, nowMs: held.at.getTime(), known })
+  } catch (error) {
+    if (error instanceof ApiError) return screening?.secondBurn
+    throw error
+  }
 }

@@ -1,0 +1,27 @@
+import type { WorkFloor } from '../../../platform/jobs/standing-work.ts'
+import type { ListedRow } from '../manoeuvre.repository.ts'
+import { tell } from '../supersede.ts'
+
+/** So many turns of ten seconds and more, two minutes, an approved burn may fail to be held against newer data before that is told. */
+const MOST_TRIES = 12
+
+type Failed = { readonly row: ListedRow; readonly tries: number; readonly error: unknown }
+
+/**
+ * Tells once that a burn that is on its way cannot be held against newer data: it is not exported meanwhile, and nobody else would know why.
+ * It is tried again at each turn.
+ */
+export async function tellFailed(
+  { db }: Pick<WorkFloor, 'db'>,
+  tenantId: string,
+  { row, tries, error }: Failed,
+): Promise<void> {
+  const isOut = row.state === 'EXPORTED'
+  if (tries !== MOST_TRIES || !(isOut || row.state === 'APPROVED')) return
+  const refused = error instanceof Error ? error.message : String(error)
+  const why = `Newer data have come, and the burn could not be held against them ${tries} times, the last time so: ${refused}`
+  const values = { reason: 'holding-failed' as const, refused, tries, plan: row.name, why }
+  await db.tenant(tenantId, (tx) =>
+    tell(tx, { tenantId, row }, { level: isOut ? 'critical' : 'serious', finding: { code: 'plan-not-held', values } }),
+  )
+}
