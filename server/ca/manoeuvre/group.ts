@@ -9,7 +9,9 @@ import { eachPlan } from './execution/each-plan.ts'
 import * as repository from './manoeuvre.repository.ts'
 import { type Asked, CANDIDATE_WORK, createDrafts, type ManoeuvreFloor, WATCH_EVERY_S } from './manoeuvre.service.ts'
 import { updateManoeuvre } from './move.service.ts'
+import { hasNewData } from './plan-context.ts'
 import { refuse } from './refuse.ts'
+import { listStale, screenAnew } from './rescreen/rescreen.ts'
 import { type Cause, endPlan, platformOf, tell } from './supersede.ts'
 
 /** The version of a plan to which nothing has happened yet. */
@@ -51,8 +53,8 @@ const MOST_TRIES = 12
 const SCREENED_FOR_MS = 20_000
 
 /**
- * Screens candidates that nobody has screened, in the order in which they are liked, and keeps the first of each group that passes. A
- * screening may take a minute, so that this is no part of the turn that looks after plans on their way (flight rule F14).
+ * Screens plans anew that wait for their approval when something has come, then candidates that nobody has screened, in the order in which
+ * they are liked, and keeps the first of each group that passes. A screening may take a minute, so that this is no part of the turn that looks after plans on their way (flight rule F14).
  */
 export function candidateWork(): StandingWork {
   const failed = new Map<string, readonly Failed[]>()
@@ -62,7 +64,7 @@ export function candidateWork(): StandingWork {
     isLong: true,
     async turn(floor, tenantId) {
       const open = await floor.db.tenant(tenantId, repository.listOpen)
-      const candidates = open.filter(isUnscreened)
+      const candidates = [...(await listStale(floor, tenantId, open)), ...open.filter(isUnscreened)]
       failed.set(tenantId, await screenCandidates(floor, tenantId, { candidates, failed: failed.get(tenantId) ?? [] }))
       const grouped = new Map(open.map((row) => [row.group_id, row]))
       await eachPlan(floor, [...grouped.values()], async ({ group_id: groupId }) => {
@@ -95,6 +97,7 @@ async function screenCandidates(
   const inOrder = candidates.toSorted(
     (a, b) =>
       placeOf(a) - placeOf(b) ||
+      Number(isUnscreened(a)) - Number(isUnscreened(b)) ||
       a.created_at.getTime() - b.created_at.getTime() ||
       (a.group_rank ?? 0) - (b.group_rank ?? 0),
   )
@@ -104,10 +107,11 @@ async function screenCandidates(
     late.delete(row.id)
     late.set(row.id, tries)
     try {
-      await screenCandidate(floor, tenantId, row)
+      if (isUnscreened(row)) await screenCandidate(floor, tenantId, row)
+      else await screenAnew(floor, tenantId, row)
     } catch (error) {
       if (tries < MOST_TRIES) throw error
-      floor.log.error({ err: error, manoeuvreId: row.id, tries }, 'a candidate cannot be screened and ends')
+      floor.log.error({ err: error, manoeuvreId: row.id, tries }, 'a plan cannot be screened and ends')
       await endFailed(floor, tenantId, { row, tries, why: error instanceof Error ? error.message : String(error) })
     }
     late.delete(row.id)
@@ -117,7 +121,7 @@ async function screenCandidates(
 
 type FailedAtLast = { readonly row: Row; readonly tries: number; readonly why: string }
 
-/** Ends a candidate that nobody has touched, so that its group goes on without it. */
+/** Ends a plan that is as it was seen: a candidate, so that its group goes on without it; another, as nobody can approve it any more. */
 async function endFailed(
   { db, now }: WorkFloor,
   tenantId: string,
@@ -125,11 +129,11 @@ async function endFailed(
 ): Promise<void> {
   const cause: Cause = {
     text: `Its screening failed ${tries} times, the last time so: ${why}`,
-    values: { reason: 'screening-failed', refused: why, tries },
+    values: { reason: isUnscreened(seen) ? 'screening-failed' : 'rescreening-failed', refused: why, tries },
   }
   await db.tenant(tenantId, async (tx) => {
     const row = await repository.findManoeuvre(tx, seen.id, true)
-    if (row !== undefined && isUnscreened(row))
+    if (row !== undefined && row.version === seen.version)
       await endPlan(tx, { tenantId, row, at: new Date(now()), state: 'SUPERSEDED', cause })
   })
 }
@@ -189,7 +193,7 @@ const isSettled = ({ state, screening }: Row) =>
   state === 'SCREENED' && screening !== null && screening.paths.every(({ result }) => result !== 'WAITING')
 
 /**
- * Keeps the first candidate that passes, as soon as all before it are known not to, and takes the others back. One that a
+ * Keeps the first candidate that passes, as soon as all before it are known not to, by screenings that nothing has come since, and takes the others back. One that a
  * person has approved is kept already.
  */
 async function settleGroup(tx: TenantDb, { tenantId, groupId, at }: Group): Promise<void> {
@@ -197,9 +201,11 @@ async function settleGroup(tx: TenantDb, { tenantId, groupId, at }: Group): Prom
   const choice = rows.filter(isChoice)
   const isApproved = rows.some(({ approved_at }) => approved_at !== null)
   if (choice.length < 2 || isApproved) return
-  const first = choice.findIndex((row) => !isSettled(row) || row.screening?.verdict === 'PASS')
-  const kept = choice[first]
-  if (kept === undefined || !isSettled(kept)) return
+  const kept = choice.find((row) => !isSettled(row) || row.screening?.verdict === 'PASS')
+  if (kept === undefined) return
+  // Of what is not as new as what is known nobody can say that it passes, nor that it does not.
+  for (const row of choice.slice(0, choice.indexOf(kept) + 1))
+    if (!isSettled(row) || (await hasNewData(tx, row, at))) return
   for (const row of choice.filter((one) => one !== kept)) {
     const text = `${kept.name}, candidate ${kept.group_rank} of the same group, passes its screening.`
     const cause: Cause = { text, values: { reason: 'replaced', other: kept.name } }

@@ -1,5 +1,6 @@
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { type Manoeuvre, SILENT_SINCE_CODE, type updateManoeuvre as updateCall } from '@apsis/contract/ca/manoeuvre.ts'
+import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { isChangeable, type ManoeuvreState, mayMove, nextStates } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { hasLeftOut } from '@apsis/contract/ca/plan/left-out.ts'
 import type { Parsed } from '@apsis/contract/endpoint.ts'
@@ -51,7 +52,7 @@ export async function updateManoeuvre(floor: ManoeuvreFloor, asked: Asked, step:
   const to = change.state ?? seen.state
   requireMove(seen, to)
   const at = new Date(floor.now())
-  const screened = to === 'SCREENED' ? await screenNow(floor, asked, seen, at) : null
+  const screened = to === 'SCREENED' ? await screenNow(floor, asked.owner.tenantId, seen, at) : null
   const moved = await db.tenant(tenantId, async (tx) => {
     const row = await requireRow(tx, id, true)
     requireVersion(row, `"${seen.version}"`)
@@ -113,17 +114,23 @@ async function planAnew(
   })
 }
 
-type Screening = Pick<Row, 'screening' | 'watched' | 'path_mark' | 'path_at'>
+type Screening = Pick<Row, 'watched' | 'path_mark' | 'path_at'> & { readonly screening: ManoeuvreScreening }
 
-async function screenNow({ db }: ManoeuvreFloor, { owner }: Asked, row: Row, at: Date): Promise<Screening> {
-  const input = await db.tenant(owner.tenantId, (tx) => readScreening(tx, row, at))
-  const screening = await screen(owner.tenantId, input)
+/** A plan held against all that is known now; its path waits to be screened. */
+export async function screenNow(
+  { db }: Pick<ManoeuvreFloor, 'db'>,
+  tenantId: string,
+  row: Row,
+  at: Date,
+): Promise<Screening> {
+  const input = await db.tenant(tenantId, (tx) => readScreening(tx, row, at))
+  const screening = await screen(tenantId, input)
   const tca = new Date(row.burn.before.tca)
-  const held = { db, tenantId: owner.tenantId, at }
+  const held = { db, tenantId, at }
   const known = await contactsUntil(held, row.satellite_id, { now: at, to: tca })
   const blackouts = await readBlackouts(held, row)
   const sought = { row, satellite: input.satellite, screened: screening, screen: input.task, at, known }
-  const nextBest = await findNextBest(owner.tenantId, sought)
+  const nextBest = await findNextBest(tenantId, sought)
   const secondBurn = secondBurnOf({ burn: row.burn, propulsion: row.propulsion, nowMs: at.getTime(), known })
   return {
     screening: { ...together({ ...screening, blackouts, secondBurn }, WAITING_PATHS), nextBest, at: at.toISOString() },

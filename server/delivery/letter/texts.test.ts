@@ -246,6 +246,22 @@ const REASONS = [
     'Seine Prüfung schlug 12-mal fehl, zuletzt so: „out of memory“ Die anderen Kandidaten der Gruppe bleiben ohne ihn in der Auswahl.',
   ],
   [
+    { reason: 'rescreening-failed', refused: 'out of memory', tries: 12 },
+    'Neuere Daten sind da, und seine Prüfung schlug 12-mal fehl, zuletzt so: „out of memory“ Planen Sie neu.',
+  ],
+  [
+    { reason: 'screened-worse', verdict: 'FAIL', before: 'PASS' },
+    'Neuere Daten sind da: Neu an allen Nachrichten geprüft sagt das Screening FAIL statt PASS.',
+  ],
+  [
+    { reason: 'screened-anew', verdict: 'PASS' },
+    'Neuere Daten sind da: Der Plan wurde neu an allen Nachrichten geprüft, mit dem Ergebnis PASS.',
+  ],
+  [
+    { reason: 'holding-failed', refused: 'out of memory', tries: 12 },
+    'Neuere Daten sind da, und das Manöver ließ sich 12-mal nicht an ihnen messen, zuletzt so: „out of memory“ Entscheiden Sie von Hand, oder planen Sie neu.',
+  ],
+  [
     { reason: 'group-refused', refused: 'The satellite of the plan was removed.' },
     'Die Kandidaten ließen sich nicht prüfen und sind neu zu planen: „The satellite of the plan was removed.“',
   ],
@@ -254,11 +270,8 @@ const REASONS = [
 test.each(REASONS)('a German letter of a plan says in German why: %o', (reason, sentence) => {
   const finding = { code: 'plan-superseded', values: { ...PLAN, ...reason } } as const
   const { title, message } = saidIn('de', { ...LETTER.notification, finding })
-  const letter: Letter = {
-    ...LETTER,
-    language: 'de',
-    notification: { ...LETTER.notification, title, message, finding },
-  }
+  const notification = { ...LETTER.notification, title, message, finding }
+  const letter: Letter = { ...LETTER, language: 'de', notification }
   const { text } = mailOf(letter, OPTIONS)
   expect(subjectOf(letter)).toContain('Plan überholt')
   expect(text).toContain(`SAT-3 M1: ${sentence}`)
