@@ -24,31 +24,28 @@ type Props = {
   readonly nowMs: number
   /** From when on nobody knows whether a burn lies in a contact; undefined: that is known. */
   readonly unknownFromMs: number | undefined
-  /** What is asked for cannot be planned, which is said elsewhere: nothing is on its way. */
+  /** What is asked for cannot be planned, which is said elsewhere: no burn is on its way. */
   readonly isStuck: boolean
+  /** The same of the suggestions. */
+  readonly hasNoSuggestions: boolean
   readonly onTake: (candidate: Candidate) => void
   readonly children: React.ReactNode
 }
 
 /** The chosen burn with what it reaches, beside those that stand to reason, each with why it is better or worse. */
-export function Candidates({ chosen, suggestions, nowMs, unknownFromMs, isStuck, onTake, children }: Props) {
+export function Candidates({ chosen, suggestions, isStuck, hasNoSuggestions, onTake, children, ...given }: Props) {
   const t = useWords(designWords)
   const none = <p className={styles.note}>{t('noCandidate')}</p>
-  const waiting = isStuck ? none : <Skeleton rows={8} />
+  const noneChosen = isStuck ? none : <Skeleton rows={4} />
+  const waiting = hasNoSuggestions ? none : <Skeleton rows={8} />
   const all = [...(chosen === undefined ? [] : [chosen]), ...(suggestions ?? [])]
   return (
     <>
       <Pane title={t('candidate')} note={t('approximate')} id="candidate">
-        {chosen ? (
-          <Chosen chosen={chosen} nowMs={nowMs} unknownFromMs={unknownFromMs} />
-        ) : isStuck ? (
-          none
-        ) : (
-          <Skeleton rows={4} />
-        )}
+        {chosen ? <Chosen chosen={chosen} {...given} /> : noneChosen}
         {children}
       </Pane>
-      <Pane title={t('suggestions')} id="suggestions" busy={suggestions === undefined && !isStuck}>
+      <Pane title={t('suggestions')} id="suggestions" busy={suggestions === undefined && !hasNoSuggestions}>
         {suggestions ? <Comparison all={all} onTake={onTake} /> : waiting}
         {suggestions?.some(hasReturn) ? <p className={styles.note}>{offerWords('returnNote')}</p> : null}
         {suggestions === undefined ? null : (

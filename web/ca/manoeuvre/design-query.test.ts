@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OtherEvent } from './collected.ts'
 import type { DesignCase, DesignWish } from './design.ts'
-import { candidateQuery, eventsAfterQuery, keepOfSame, tradeSpaceQuery } from './design-query.ts'
+import { candidateQuery, eventsAfterQuery, isStuck, keepOfSame, tradeSpaceQuery } from './design-query.ts'
 
 const GIVEN = { text: 'a message', radiusM: 10, method: 'FOSTER-1992', nowMs: 0 } as unknown as DesignCase
 const WISH = { dynamics: 'j2', target: { kind: 'miss', missM: 1_000 } } as DesignWish
@@ -44,4 +44,12 @@ test('a map stands while that of another wish is computed, but not for another m
   const before = (given: DesignCase) => ({ queryKey: tradeSpaceQuery(given, { ...WISH, arcS: 600 }, []).queryKey })
   expect(keep('before', before(GIVEN))).toBe('before')
   expect(keep('before', before({ ...GIVEN, text: 'an older message' }))).toBeUndefined()
+})
+
+test('nothing is said to be no burn while it is computed, whatever else failed', () => {
+  const failed = new Error('no')
+  expect(isStuck({ error: null, fetchStatus: 'fetching' }, true)).toBe(false)
+  expect(isStuck({ error: null, fetchStatus: 'idle' }, false)).toBe(false)
+  expect(isStuck({ error: null, fetchStatus: 'idle' }, true)).toBe(true)
+  expect(isStuck({ error: failed, fetchStatus: 'idle' }, false)).toBe(true)
 })

@@ -88,3 +88,14 @@ export const candidateQuery = (given: DesignCase, wish: DesignWish, ignitionMs: 
     queryKey: ['design', 'own', given, wish, ignitionMs],
     queryFn: ({ signal }) => ask<Candidate>({ kind: 'own', given, wish, ignitionMs }, signal),
   })
+
+/**
+ * Whether there will be nothing: it failed, or what it waits for does not come, and nothing is computed any more. Another part that failed
+ * says nothing of one that is still computed.
+ */
+export function isStuck(
+  { error, fetchStatus }: { readonly error: Error | null; readonly fetchStatus: 'fetching' | 'paused' | 'idle' },
+  isHeld: boolean,
+): boolean {
+  return error !== null || (isHeld && fetchStatus === 'idle')
+}

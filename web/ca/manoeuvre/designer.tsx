@@ -33,7 +33,7 @@ import { Candidates, nameOf } from './candidates.tsx'
 import { CollectedPane } from './collected-pane.tsx'
 import { collectedWords } from './collected-words.data.ts'
 import { type Candidate, commandOf, type DesignCase, type TradeSpace } from './design.ts'
-import { candidateQuery, keepOfSame, suggestionsQuery, tradeSpaceQuery } from './design-query.ts'
+import { candidateQuery, isStuck, keepOfSame, suggestionsQuery, tradeSpaceQuery } from './design-query.ts'
 import { DragOfEvent } from './drag.tsx'
 import { GroupSave } from './group-save.tsx'
 import styles from './manoeuvre.module.css'
@@ -124,7 +124,8 @@ export function Designer(props: Props & { readonly given: DesignCase }) {
   const savable = isOpen ? undefined : own.data
   const failure = space.error ?? own.error ?? suggestions.error
   const isStartWrong = space.data !== undefined && ignitionMs === undefined
-  const isStuck = failure !== null || isStartWrong
+  const isHeld = space.error !== null || isStartWrong
+  const isOwnStuck = isStuck(own, isHeld)
   return (
     <>
       <WishForm satellite={satellite} search={search} design={design} isStartWrong={isStartWrong} onAsk={ask} />
@@ -168,7 +169,8 @@ export function Designer(props: Props & { readonly given: DesignCase }) {
             suggestions={suggestions.data}
             nowMs={given.nowMs}
             unknownFromMs={contactsUnknownFrom(satellite, contacts, given.nowMs)}
-            isStuck={isStuck}
+            isStuck={isOwnStuck}
+            hasNoSuggestions={isStuck(suggestions, isHeld)}
             onTake={take}
           >
             <Save conjunction={conjunction} design={design} chosen={savable} isArc={isArc} leftOut={leftOut} />
@@ -191,7 +193,7 @@ export function Designer(props: Props & { readonly given: DesignCase }) {
             beside={events.data === undefined ? undefined : beside}
             messages={messages}
             chosen={own.data}
-            isStuck={isStuck}
+            isStuck={isOwnStuck}
             onAsk={ask}
           />
         </div>
