@@ -280,7 +280,7 @@ type Told = {
 }
 
 /** Flight rules F12 and F13: FAIL before everything else, and PASS only where the whole path and all events were looked at. */
-function verdictOf(told: Told): Screened['ofMessages'] {
+export function verdictOf(told: Told): Screened['ofMessages'] {
   const { rows, notScreened, accepted, coverage, beside } = told
   const failed: ScreeningReason[] = []
   const warned: ScreeningReason[] = []

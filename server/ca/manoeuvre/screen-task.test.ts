@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { verdictOf } from './screen-task.ts'
+
+const ACCEPTED = 1e-4
+const EVENT = { tca: '2030-01-05T12:00:00.000Z', grade: 'CARA', missBeforeM: 200, missM: 900 }
+const [ID, CDM] = ['6f0f3c5e-2f4b-4f0e-9a53-0d2f6c1f5a01', '6f0f3c5e-2f4b-4f0e-9a53-0d2f6c1f5a02']
+const TARGET = {
+  ...{ ...EVENT, conjunctionId: ID, cdmId: CDM, object: 'TARGET', isTarget: true },
+  ...{ before: 2e-3, maximumBefore: 2e-3, nominal: 1e-6, hot: 1e-7, cold: 5e-5 },
+}
+type Values = { before: number | null; nominal: number | null; hot: number | null; cold: number | null }
+const judged = (values: Values, more: { coverage?: number } = {}) => {
+  const other = { ...EVENT, conjunctionId: CDM, cdmId: ID, object: 'OTHER', isTarget: false, maximumBefore: null }
+  const told = { notScreened: [], accepted: ACCEPTED, coverage: 1, isByDrag: false, beside: [], ...more }
+  const { verdict, causes = [] } = verdictOf({ ...told, rows: [TARGET, { ...other, ...values }] })
+  return { verdict, causes: causes.map(({ code, values: { object, pc } }) => [code, object, pc]) }
+}
+const quiet = { before: 1e-9, nominal: 1e-9, hot: 1e-9, cold: 1e-9 }
+
+/** F12: hot and cold stay below what is accepted for the event of the burn; of another event a burn that raises it is told. */
+test('a burn 3σ off that takes another event to what is not accepted is a warning, strong or weak (F12)', () => {
+  expect(judged(quiet)).toEqual({ verdict: 'PASS', causes: [] })
+  const off = { verdict: 'WARN', causes: [['off-nominal-not-accepted', 'OTHER', 1e-4]] }
+  expect(judged({ ...quiet, hot: 1e-4 })).toEqual(off)
+  expect(judged({ ...quiet, cold: 1e-4 })).toEqual(off)
+  expect(judged({ ...quiet, hot: 0.99e-4, cold: 0.99e-4 }).verdict).toBe('PASS')
+  // Of two the larger is told.
+  expect(judged({ ...quiet, hot: 1e-4, cold: 3e-4 }).causes).toEqual([['off-nominal-not-accepted', 'OTHER', 3e-4]])
+})
+
+test('what the burn does not raise by a tenth is no warning, and what had no probability before is (F12)', () => {
+  expect(judged({ before: 9.5e-5, nominal: 0.9e-5, hot: 1.04e-4, cold: 0 }).verdict).toBe('PASS')
+  expect(judged({ before: 9e-5, nominal: 0.9e-5, hot: 1e-4, cold: 0 }).verdict).toBe('WARN')
+  expect(judged({ before: null, nominal: 0.9e-5, hot: 1e-4, cold: null }).verdict).toBe('WARN')
+  expect(judged({ ...quiet, hot: null, cold: null }).verdict).toBe('PASS')
+})
+
+test('a warning stands behind what fails, and behind what could not be looked at (F12, F13)', () => {
+  expect(judged({ ...quiet, hot: 1e-4 }, { coverage: 0.5 })).toMatchObject({ verdict: 'NOT_ASSESSED' })
+  const failed = judged({ before: 1e-9, nominal: 1e-4, hot: 2e-4, cold: 2e-4 })
+  expect(failed).toEqual({ verdict: 'FAIL', causes: [['not-accepted-with-burn', 'OTHER', 1e-4]] })
+})
