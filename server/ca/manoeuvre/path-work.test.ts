@@ -18,6 +18,8 @@ import { oemText } from '../testing/oem-text.ts'
 import { type PlanDesk, planAt } from '../testing/plan-desk.ts'
 import { simulatedSets, storeSets } from '../testing/test-catalogue.ts'
 import { candidateWork } from './group.ts'
+import { findManoeuvre } from './manoeuvre.repository.ts'
+import { settlePaths } from './path-work.ts'
 import { manoeuvreWork } from './watch-work.ts'
 
 const HOUR_MS = 3_600_000
@@ -194,6 +196,22 @@ test('the new path is screened against the catalogue as planned, off and missed 
   expect(done.screening!.verdict).toBe(ofMessages.verdict)
   // Such a screening says nothing of the events of the satellite.
   expect((await desk.ada.events()).map(({ conjunctionId }) => conjunctionId)).toEqual([desk.conjunctionId])
+
+  // One that fails keeps what was found before: when that is found again it is no news.
+  const { screeningId, encounters, encounterCount } = path
+  expect(encounters.length).toBeGreaterThan(0)
+  await api.database.query(
+    `update screening.screening set state = 'failed', error = 'lost' where id = '${screeningId}'`,
+  )
+  const failed = await api.api.platform.db.tenant(desk.tenantId, async (tx) => {
+    const row = (await findManoeuvre(tx, done.manoeuvreId))!
+    const { screening } = row
+    const paths = screening!.paths.map((one) => (one.type === 'OPS_VS_CAT' ? { ...one, runningId: screeningId } : one))
+    return settlePaths(tx, { ...row, screening: { ...screening!, paths } }, new Date())
+  })
+  const kept = failed!.row.screening!.paths.find(({ type }) => type === 'OPS_VS_CAT')
+  expect(kept).toMatchObject({ result: 'NOT_SCREENED', causes: [{ code: 'path-failed' }], encounters, encounterCount })
+  expect(failed!.news).toEqual([])
 }, 240_000)
 
 test('an object of the fleet on the new path fails a plan, and takes back one that went out before it was known (F12, F14)', async () => {
