@@ -44,6 +44,16 @@ test.each([
     'Called max, step 2 of 3. The call before had no channel.',
     'max wurde gerufen, Stelle 2 von 3. Der Ruf davor hatte keinen Kanal.',
   ],
+  [
+    { ...CALL, step: 0, passed: { by: 'ann', note: 'I am ill' } },
+    'ann passed it on to everybody of collision avoidance: I am ill',
+    'ann gab es an alle der Kollisionsvermeidung weiter: I am ill',
+  ],
+  [
+    { ...CALL, step: 1, passed: { by: 'ann', note: '' } },
+    'ann passed it on to max, step 1 of 3.',
+    'ann gab es an max weiter, Stelle 1 von 3.',
+  ],
   [{ ...CALL, person: null, before: null }, 'Nobody has step 2 of 3.', 'Niemand hat Stelle 2 von 3.'],
 ] as const)('a call is said in the language of the reader: %o', (call, english, german) => {
   expect(sayCall(mannerIn('en'), call as DutyCall)).toBe(english)

@@ -146,6 +146,20 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'a member that closes has begun, and said where',
   },
   {
+    file: 'engine/screen.ts',
+    line: '.map((lost): NotScreened => ({ ...lost, place: order[lost.place] ?? -1 }))',
+    before: '-',
+    after: '+',
+    because: 'every object of the screener has a place in the list',
+  },
+  {
+    file: 'astro/orbit/equinoctial.ts',
+    line: 'const [dP, dQ, dM, dK, dH] = [dp ?? 0, dq ?? 0, dm ?? 0, dk ?? 0, dh ?? 0]',
+    before: '0',
+    after: '1',
+    because: 'all derivatives are given each time',
+  },
+  {
     file: 'ccsds/tdm/check-tdm.ts',
     line: 'if (!isResolved(epoch)) continue',
     before: '!isResolved(epoch)',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { trackTimes } from './time-scale.ts'
+import { rightOf, trackTimes } from './time-scale.ts'
 
 const at = (minute: number, second: number) => ({ atMs: Date.UTC(2026, 10, 22, 18, minute, second) })
 
@@ -21,4 +21,8 @@ test('trackTimes() of one file has the time of day', () => {
   const { x, at: timeAt, ticks } = trackTimes([[at(15, 0), at(16, 0)]], 600)
   expect(timeAt(x(0, at(15, 30).atMs))).toBe(at(15, 30).atMs)
   expect(ticks.map(({ label }) => label)).toContain('18:15:30')
+})
+
+test('rightOf() leaves the margin, and the room of a histogram where the drawing is wide enough for one', () => {
+  expect([479, 480, 600].map(rightOf)).toEqual([463, 354, 474])
 })

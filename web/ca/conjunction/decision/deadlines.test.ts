@@ -54,6 +54,11 @@ test('a message that is late is said to be, and too few tell no rhythm', () => {
   expect(told(eventAt([0, 4]), 9)[0]?.[2]).toBe('Next message not known.')
 })
 
+test('after a message whose successor would come after TCA, none is expected', () => {
+  // At 0, 14 and 28 h: the fourth would come at 42 h, and TCA is at 40 h.
+  expect(told(eventAt([0, 14, 28]), 29).map(([id]) => id)).not.toContain('next')
+})
+
 test('a decision is due until its time is over or it is made, and no longer', () => {
   const ids = (event: ReturnType<typeof eventAt>, hour: number) => told(event, hour).map(([id]) => id)
   const decision = { ...conjunctionWith({}).decision, state: 'DECIDED' as const }
