@@ -39,7 +39,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'web/ca/annual-collision-statistics/sensitivity-panes.tsx drawn': 'draws one figure: its parts share the scales',
   'web/ca/annual-collision-statistics/threshold-drawing.tsx Names': 'draws one figure: its parts share the scales',
   'web/ca/annual-collision-statistics/threshold-drawing.tsx Setting': 'draws one figure: its parts share the scales',
-  'web/ca/burn/burns-pane.tsx BurnTable': 'is still to be split into the panes of its page',
   'web/ca/conjunction/context/objects-table.tsx rowsOf': 'is a table with one entry for each column or row',
   'web/ca/conjunction/details/message-columns.tsx messageColumns': 'is a table with one entry for each column or row',
   'web/ca/conjunction/estimates/estimate-columns.tsx estimateColumns':
@@ -60,7 +59,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'web/ca/oems/upload-pane.tsx UploadPane': 'is one form: its fields share the draft',
   'web/ca/overview/wall-lanes.tsx Drawing': 'draws one figure: its parts share the scales',
   'web/ca/plan/other-operator.tsx Log': 'is one form: its fields share the draft',
-  'web/ca/plan/plan-table.tsx PlanTable': 'is still to be split into the panes of its page',
   'web/ca/plan/screening-table.tsx ScreeningTable': 'is still to be split into the panes of its page',
   'web/ca/plot/estimates/estimates-plot.tsx Drawing': 'draws one figure: its parts share the scales',
   'web/ca/plot/plane/plane-drawing.tsx PlaneAxes': 'draws one figure: its parts share the scales',

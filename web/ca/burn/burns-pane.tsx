@@ -78,8 +78,6 @@ type TableProps = {
 
 function BurnTable({ plans, nameOf }: TableProps) {
   const t = useWords(burnWords)
-  useWords(planWords)
-  const nowMs = useNow('minute')
   return (
     <Scroll>
       <table className={styles.table}>
@@ -114,46 +112,55 @@ function BurnTable({ plans, nameOf }: TableProps) {
         </thead>
         <tbody>
           {plans.map((plan) => (
-            <tr key={plan.manoeuvreId}>
-              {nameOf ? (
-                <td className={`${styles.nowrap} ${styles.wide}`}>
-                  {nameOf(plan.satelliteId) ?? (
-                    // Its event is hidden with it: the page of the satellite says so, and restores it.
-                    <Link to={paths.satellite} params={{ satellite_id: plan.satelliteId }}>
-                      {t('removed')}
-                    </Link>
-                  )}
-                </td>
-              ) : null}
-              <td className={styles.nowrap}>
-                <Link
-                  to={paths.conjunction}
-                  params={{ satellite_id: plan.satelliteId, conjunction_id: plan.conjunctionId }}
-                  search={{ tab: 'manoeuvre', plan: plan.manoeuvreId }}
-                >
-                  {plan.name}
-                </Link>
-              </td>
-              <td className={styles.nowrap}>
-                <StatusWord {...stateMeaning(plan.state)} />
-              </td>
-              <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(plan.ignitionEpoch))}</td>
-              <td className={styles.number}>{formatUntil(Date.parse(plan.ignitionEpoch) - nowMs)}</td>
-              <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(plan.commitAt))}</td>
-              <td className={`${styles.number} ${styles.wide}`}>
-                {plan.drag === null ? formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }) : sizeText(plan)}
-              </td>
-              <td className={`${styles.number} ${styles.wide}`}>
-                <Probability value={plan.after.probability ?? undefined} reason={t('noPc')} />
-              </td>
-              <td className={`${styles.nowrap} ${styles.wide}`}>
-                <StatusWord {...verdictMeaning(plan.screening)} />
-                {blackoutNote(plan) === undefined ? null : <div>{blackoutNote(plan)}</div>}
-              </td>
-            </tr>
+            <BurnRow key={plan.manoeuvreId} plan={plan} nameOf={nameOf} />
           ))}
         </tbody>
       </table>
     </Scroll>
+  )
+}
+
+function BurnRow({ plan, nameOf }: Pick<TableProps, 'nameOf'> & { readonly plan: Manoeuvre }) {
+  const t = useWords(burnWords)
+  useWords(planWords)
+  const nowMs = useNow('minute')
+  return (
+    <tr>
+      {nameOf ? (
+        <td className={`${styles.nowrap} ${styles.wide}`}>
+          {nameOf(plan.satelliteId) ?? (
+            // Its event is hidden with it: the page of the satellite says so, and restores it.
+            <Link to={paths.satellite} params={{ satellite_id: plan.satelliteId }}>
+              {t('removed')}
+            </Link>
+          )}
+        </td>
+      ) : null}
+      <td className={styles.nowrap}>
+        <Link
+          to={paths.conjunction}
+          params={{ satellite_id: plan.satelliteId, conjunction_id: plan.conjunctionId }}
+          search={{ tab: 'manoeuvre', plan: plan.manoeuvreId }}
+        >
+          {plan.name}
+        </Link>
+      </td>
+      <td className={styles.nowrap}>
+        <StatusWord {...stateMeaning(plan.state)} />
+      </td>
+      <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(plan.ignitionEpoch))}</td>
+      <td className={styles.number}>{formatUntil(Date.parse(plan.ignitionEpoch) - nowMs)}</td>
+      <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(plan.commitAt))}</td>
+      <td className={`${styles.number} ${styles.wide}`}>
+        {plan.drag === null ? formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }) : sizeText(plan)}
+      </td>
+      <td className={`${styles.number} ${styles.wide}`}>
+        <Probability value={plan.after.probability ?? undefined} reason={t('noPc')} />
+      </td>
+      <td className={`${styles.nowrap} ${styles.wide}`}>
+        <StatusWord {...verdictMeaning(plan.screening)} />
+        {blackoutNote(plan) === undefined ? null : <div>{blackoutNote(plan)}</div>}
+      </td>
+    </tr>
   )
 }

@@ -81,42 +81,62 @@ export function PlanTable({ plans, messages, selectedId, onSelect }: Props) {
         </thead>
         <tbody>
           {plans.map((plan) => (
-            <tr key={plan.manoeuvreId} data-selected={plan.manoeuvreId === selectedId ? '' : undefined}>
-              <td>
-                <button
-                  type="button"
-                  className={styles.name}
-                  aria-pressed={plan.manoeuvreId === selectedId}
-                  onClick={() => onSelect(plan.manoeuvreId)}
-                >
-                  {plan.name}
-                </button>
-              </td>
-              <td className={styles.nowrap}>
-                <StatusWord {...stateMeaning(plan.state)} />
-              </td>
-              <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(plan.ignitionEpoch))}</td>
-              <td className={styles.number}>
-                {plan.drag === null ? formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }) : sizeText(plan)}
-              </td>
-              <td className={styles.number}>
-                <Probability value={plan.after.probability ?? undefined} reason={t('noProbability')} />
-              </td>
-              <td className={`${styles.number} ${styles.wide}`}>{formatNumber(plan.after.missM, { decimals: 0 })}</td>
-              <td className={`${styles.nowrap} ${styles.wide}`}>
-                <StatusWord {...verdictMeaning(plan.screening)} />
-                {blackoutNote(plan) === undefined ? null : <span className={styles.older}>{blackoutNote(plan)}</span>}
-              </td>
-              <td className={`${styles.nowrap} ${styles.wide}`}>
-                {basisText(plan, messages)}
-                {standsOnOlder(plan) ? <span className={styles.older}>{t('older')}</span> : null}
-              </td>
-              <td className={styles.wide}>{plan.createdBy}</td>
-            </tr>
+            <PlanRow
+              key={plan.manoeuvreId}
+              plan={plan}
+              basis={basisText(plan, messages)}
+              isSelected={plan.manoeuvreId === selectedId}
+              onSelect={onSelect}
+            />
           ))}
         </tbody>
       </table>
     </div>
+  )
+}
+
+type RowProps = Pick<Props, 'onSelect'> & {
+  readonly plan: Manoeuvre
+  /** The message on which it stands. */
+  readonly basis: string
+  readonly isSelected: boolean
+}
+
+function PlanRow({ plan, basis, isSelected, onSelect }: RowProps) {
+  const t = useWords(planWords)
+  return (
+    <tr data-selected={isSelected ? '' : undefined}>
+      <td>
+        <button
+          type="button"
+          className={styles.name}
+          aria-pressed={isSelected}
+          onClick={() => onSelect(plan.manoeuvreId)}
+        >
+          {plan.name}
+        </button>
+      </td>
+      <td className={styles.nowrap}>
+        <StatusWord {...stateMeaning(plan.state)} />
+      </td>
+      <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(plan.ignitionEpoch))}</td>
+      <td className={styles.number}>
+        {plan.drag === null ? formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }) : sizeText(plan)}
+      </td>
+      <td className={styles.number}>
+        <Probability value={plan.after.probability ?? undefined} reason={t('noProbability')} />
+      </td>
+      <td className={`${styles.number} ${styles.wide}`}>{formatNumber(plan.after.missM, { decimals: 0 })}</td>
+      <td className={`${styles.nowrap} ${styles.wide}`}>
+        <StatusWord {...verdictMeaning(plan.screening)} />
+        {blackoutNote(plan) === undefined ? null : <span className={styles.older}>{blackoutNote(plan)}</span>}
+      </td>
+      <td className={`${styles.nowrap} ${styles.wide}`}>
+        {basis}
+        {standsOnOlder(plan) ? <span className={styles.older}>{t('older')}</span> : null}
+      </td>
+      <td className={styles.wide}>{plan.createdBy}</td>
+    </tr>
   )
 }
 
