@@ -93,6 +93,9 @@ export default defineConfig({
           exclude: SKIPPED_FOLDERS,
           globalSetup: 'e2e/product.setup.ts',
           pool: 'forks',
+          // The files of a worker share its process, Playwright and the address of its product; Node reads them itself.
+          isolate: false,
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           maxWorkers: JOURNEYS_AT_ONCE,
           testTimeout: 120_000,
           hookTimeout: 180_000,

@@ -20,6 +20,8 @@ export function moveDutyClock(minutes: number): void {
   writeFileSync(product.dutyClock, String(minutes * 60))
 }
 
+/** The browsers of this worker, by whether their scroll bars take room: its files share them, and they end with it. */
+const browsers = new Map<boolean, Promise<Browser>>()
 let browser: Browser
 let savesData = false
 const open: BrowserContext[] = []
@@ -38,16 +40,32 @@ type BrowserWishes = {
 }
 
 /** Gives the journeys of a file a browser; after each, no page may have broken the content security policy. */
-export function useBrowser({ fetchesAhead = false, ...options }: BrowserWishes = {}): void {
+export function useBrowser({ fetchesAhead = false, scrollBars = false }: BrowserWishes = {}): void {
   beforeAll(async () => {
-    browser = await launchBrowser(options)
+    browser = await browserWith(scrollBars)
     savesData = !fetchesAhead
   })
   afterEach(async () => {
-    for (const context of open.splice(0)) await context.close()
+    await closeAll()
     expect(violations.splice(0), 'violations of the content security policy').toEqual([])
   })
-  afterAll(() => browser.close())
+  // What a file opened to clear up would go on in the next one.
+  afterAll(async () => {
+    await closeAll()
+    violations.length = 0
+  })
+}
+
+async function browserWith(scrollBars: boolean): Promise<Browser> {
+  const known = await browsers.get(scrollBars)?.catch(() => undefined)
+  if (known?.isConnected()) return known
+  const launched = launchBrowser({ scrollBars })
+  browsers.set(scrollBars, launched)
+  return launched
+}
+
+async function closeAll(): Promise<void> {
+  for (const context of open.splice(0)) await context.close()
 }
 
 /**
