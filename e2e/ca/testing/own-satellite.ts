@@ -8,7 +8,7 @@ import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import type { Page } from 'playwright-core'
 import { afterAll } from 'vitest'
 import type { Account } from '../../account.ts'
-import { ADDRESS, newVisitor, tokenOf, visitAs } from '../../visitor.ts'
+import { ADDRESS, newTokenOf, newVisitor, tokenOf, visitAs } from '../../visitor.ts'
 
 /** An allowance that pages of the journey have used up, and a server that has no room at the moment. */
 const WAITED_FOR = [429, 503]
@@ -32,7 +32,7 @@ export async function callerOf(page: Page) {
     let response = await send()
     // A journey may be longer than its token lives.
     if (response.status === EXPIRED) {
-      token = await tokenOf(page)
+      token = await newTokenOf(page)
       response = await send()
     }
     while (WAITED_FOR.includes(response.status)) {
