@@ -49,7 +49,7 @@ const USAGE_EXAMPLE = {
   period: { from: '2026-11-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z' },
   perService: {
     ca: { requests: 0, passesRequested: 0, passesSuccessful: 0, cdms: 42, screenings: 6, amountCents: 0 },
-    odt: { requests: 9, passesRequested: 20, passesSuccessful: 11, cdms: 0, screenings: 0, amountCents: 33_820 },
+    odt: { requests: 9, passesRequested: 20, passesSuccessful: 11, cdms: 0, screenings: 0, amountCents: 36_520 },
   },
   asOf: '2026-11-20T07:02:19.000Z',
 }

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { getEncounterMessages, MOST_WRITTEN } from './ca/screening.ts'
+import { PassPrediction } from './odt/passprediction.ts'
+import { Customer, Statement } from './payments/customer.ts'
+import { Entry } from './payments/entry.ts'
+import { createOrder, Order, type OrderWish } from './payments/order.ts'
+
+/** The samples of the reference are read together: what one says of an order, a customer or a pass, the others may not deny. */
+type Described = { meta(): { examples?: unknown[] } | undefined }
+
+function samplesOf<T>(schema: Described): T[] {
+  const samples = schema.meta()?.examples
+  if (samples === undefined) throw new Error('there is no sample')
+  return samples as T[]
+}
+const only = <T>(schema: Described) => samplesOf<T>(schema)[0] as T
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+
+test('the order of the samples has the lines that were asked for, and its price is theirs', () => {
+  const order = only<Order>(Order)
+  const wishes = samplesOf<OrderWish>(createOrder.body as Described)
+  const wish = wishes.find((one) => one['request-id'] === order['request-id'])
+  expect(order.lines.map(({ amount: _price, ...line }) => line)).toEqual(wish?.lines)
+  expect(sum(order.lines.map(({ amount }) => amount))).toBe(order.price)
+  expect(order.held + order.captured + order.released).toBe(order.price)
+  expect(order.passesCaptured).toBe(order.captured === 0 ? 0 : sum(order.lines.map(({ passes }) => passes)))
+  // What is still held is given back after 30 days.
+  expect(Date.parse(order.expiresAt ?? '') - Date.parse(order.createdAt)).toBe(30 * 86_400_000)
+  const entry = only<Entry>(Entry)
+  expect([entry.orderId, entry.requestId, entry.at]).toEqual([order['order-id'], order['request-id'], order.createdAt])
+  expect([entry.held, entry.available]).toEqual([order.held, -order.held])
+})
+
+test('the customer of the samples has what its ledger has, and has used what was captured', () => {
+  const { balance, service_usage_snapshot: usage } = only<Customer>(Customer)
+  const { opening, totals, closing, month } = only<Statement>(Statement)
+  const entry = only<Entry>(Entry)
+  expect([entry.availableAfter, entry.heldAfter]).toEqual([balance.available, balance.held])
+  expect([closing.available, closing.held]).toEqual([balance.available, balance.held])
+  for (const one of [opening, closing]) expect(one.balance).toBe(one.available + one.held)
+  const { paidIn, captured, credited, refunded, vat, corrected } = totals
+  expect(closing.balance).toBe(opening.balance + paidIn - captured + credited - refunded - vat + corrected)
+  expect(usage.period.from.slice(0, 7)).toBe(month)
+  const services = Object.values(usage.perService)
+  expect(sum(services.map(({ amountCents }) => amountCents))).toBe(captured - credited)
+  for (const { requests, passesRequested, passesSuccessful, amountCents } of services) {
+    expect(passesRequested).toBeGreaterThanOrEqual(requests)
+    expect(passesSuccessful).toBeLessThanOrEqual(passesRequested)
+    expect(amountCents > 0).toBe(passesSuccessful > 0)
+  }
+})
+
+test('the pass of the samples lies in its search, and is seen within it', () => {
+  const { passes, visibilityIntervals, computedAt } = only<PassPrediction>(PassPrediction)
+  // Nothing says otherwise: the search begins now, and is 7 days long.
+  const [begins, ends] = [0, 7].map((days) => Date.parse(computedAt) + days * 86_400_000) as [number, number]
+  for (const pass of passes) {
+    const [start, culmination, end] = [pass.start, pass.culmination, pass.end].map((time) => Date.parse(time))
+    expect([start, culmination, end]).toEqual([start, culmination, end].toSorted((a, b) => Number(a) - Number(b)))
+    expect([pass.startsBefore, pass.endsAfter]).toEqual([Number(start) <= begins, Number(end) >= ends])
+    expect(pass.reasons.length === 0).toBe(pass.visibilityIntervals.length > 0)
+    for (const seen of pass.visibilityIntervals)
+      expect([pass.start <= seen.start, seen.start < seen.end, seen.end <= pass.end]).toEqual([true, true, true])
+    // In shadow nothing has a magnitude.
+    if (pass.magnitude !== null) expect(pass.isSunlit).toBe(true)
+  }
+  expect(visibilityIntervals).toEqual(passes.flatMap((pass) => pass.visibilityIntervals))
+})
+
+test('how many messages are written at a time is what the words of the call promise', () => {
+  expect(getEncounterMessages.description).toContain(`422 where they are more than ${MOST_WRITTEN}:`)
+})
