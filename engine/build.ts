@@ -57,11 +57,15 @@ function poolConstants(source: string): string {
   })
 }
 
-// An installed program may have no compiler, and no right to write. With --cached the kernels go into the cache, where the
-// program itself would put them; without it they go into the folder that a package or an image contains.
+/**
+ * Where the kernels go. An installed program may have no compiler, and no right to write. With --cached they go into the cache,
+ * where the program itself would put them; without it they go into the folder that a package or an image contains.
+ */
+export function placeOf(args: readonly string[]): (build: KernelBuild) => string {
+  return args.includes('--cached') ? cachedKernelFile : (build) => join(PACKED, `${build}.wasm`)
+}
+
 if (import.meta.main) {
-  const place = process.argv.includes('--cached')
-    ? cachedKernelFile
-    : (build: KernelBuild) => join(PACKED, `${build}.wasm`)
+  const place = placeOf(process.argv)
   for (const build of KERNEL_BUILDS) await buildKernel(build, place(build))
 }

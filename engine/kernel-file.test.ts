@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { placeOf } from './build.ts'
+import { PACKED } from './host.ts'
 import { readKernel } from './kernel-file.ts'
 import { cachedKernelFile, optionsOf } from './kernel-sources.ts'
 
@@ -22,4 +24,10 @@ test('each build has a file and options of its own', () => {
   expect(cachedKernelFile('relaxed')).toMatch(/-relaxed\.wasm$/)
   expect(optionsOf('relaxed')).toContain('relaxed-simd')
   expect(optionsOf('baseline')).not.toContain('relaxed-simd')
+})
+
+test('the kernels are built for a package, or with --cached where a program that has none looks for them', () => {
+  const command = ['node', 'engine/build.ts']
+  expect(placeOf([...command, '--cached'])('relaxed')).toBe(cachedKernelFile('relaxed'))
+  expect(placeOf(command)('relaxed')).toBe(join(PACKED, 'relaxed.wasm'))
 })
