@@ -30,6 +30,34 @@ test('parseQuantity() gives SI, rounded once', () => {
   expect(parseQuantity('1.001', 'km')).toBe(1001)
 })
 
+/** All units of the messages that have no factor of their own; a unit that is added belongs here, too, or this does not compile. */
+const BY_PREFIX: Record<Exclude<Unit, 'deg' | 'deg/s' | 'd'>, true> = {
+  ...{
+    km: true,
+    'km/s': true,
+    'km/s**2': true,
+    'km**2': true,
+    'km**2/s': true,
+    'km**2/s**2': true,
+    'km**3/s**2': true,
+  },
+  ...{ m: true, 'm/s': true, 'm/s**2': true, 'm**2': true, 'm**2/s': true, 'm**2/s**2': true, 'm**2/s**3': true },
+  ...{ 'm**2/s**4': true, 'm**3/kg': true, 'm**3/(kg*s)': true, 'm**3/(kg*s**2)': true, 'm**4/kg**2': true },
+  ...{ 'm**2/kg': true, 'kg/m**2': true, 'kg*m**2': true, kg: true, s: true, N: true, 'W/kg': true, Hz: true },
+  ...{ 'Hz/s': true, dBHz: true, dBW: true, K: true, hPa: true, TECU: true, mag: true, nT: true, SFU: true },
+  ...{ '%': true, '#/yr': true, 'rev/day': true, 'rev/day**2': true, 'rev/day**3': true, '1/ER': true, 's/s': true },
+}
+
+test('a unit is that many of SI as its prefixes say: k of km is 10³, h of hPa 10², each to its power', () => {
+  for (const unit of Object.keys(BY_PREFIX) as (keyof typeof BY_PREFIX)[]) {
+    const prefixed = /^(?:(k)m|(h)Pa)(?:\*\*(\d))?/.exec(unit)
+    const [, kilo, hecto, power = '1'] = prefixed ?? []
+    const factor = ((kilo === undefined ? 1 : 1e3) * (hecto === undefined ? 1 : 1e2)) ** Number(power)
+    expect(parseQuantity('1', unit), unit).toBe(factor)
+    expect(formatQuantity(factor, unit), unit).toBe('1')
+  }
+})
+
 test.each(['', ' ', '1,5', '1.5 ', 'NaN', 'Infinity', '1e999', '0x10', '1e', '--1', '1_000', '1e99999', '.', '1 2'])(
   'parseQuantity() takes no %j for a number',
   (text) => {

@@ -73,6 +73,7 @@ test.each([
   ['2753.5', '2753,5', 9, 'bad-number'],
   ['2753.5 ', '', 9, 'bad-row'],
   ['0 0 4e-12 0 0 0 0', '0 0 4e-12', 7, 'bad-row'],
+  ['4e-07 1e-08', '-4e-07 1e-08', 6, 'bad-covariance'],
 ])('readMeme() refuses %j as %j, and says where', (from, to, line, code) => {
   expect(errorsOf(text.replace(from, to))).toContainEqual(expect.objectContaining({ line, code }))
 })

@@ -64,6 +64,13 @@ test('a wrong matrix says what was expected, and hides no other', () => {
   expect(matrices.map(({ line }) => line)).toEqual([22])
 })
 
+test('a matrix ends where its section does: what it lacks is told there, not at the next EPOCH', () => {
+  const lines = [EPOCH, ...ROWS.slice(0, 5), 'COVARIANCE_STOP', 'COVARIANCE_START', LATER, ...ROWS]
+  const { shown, matrices } = read(lines)
+  expect(shown).toEqual(['21:1 CZ_DOT_X missing-keyword'])
+  expect(matrices.map(({ line }) => line)).toEqual([23])
+})
+
 test('covariances of a message of version 1.0 are odd, once', () => {
   const head = HEAD.map((line) => line.replace('VERS = 2.0', 'VERS = 1.0'))
   expect(read([EPOCH, ...ROWS, LATER, ...ROWS], head).shown).toEqual(['15:1 null wrong-version'])
