@@ -83,3 +83,12 @@ test('lagrange() keeps its digits where times are days of seconds and close toge
   expect(line).toBeCloseTo(0.05, CLOSE_TIMES_DIGITS)
   expect(one).toBeCloseTo(1, WEIGHTS_DIGITS)
 })
+
+test('lagrange() takes many times that are close together: weights without a common scale would be beyond all numbers', () => {
+  // 61 times a nanosecond apart: of 60 differences the product of the reciprocals is near 1e475.
+  const grain = 1e-9
+  const samples = Array.from({ length: 61 }, (_, n) => ({ time: (n - 30) * grain, values: [[n - 30, 1, 0] as Vec3] }))
+  const [line, one] = lagrange(samples, grain / 2)
+  expect(line).toBeCloseTo(0.5, CLOSE_TIMES_DIGITS)
+  expect(one).toBeCloseTo(1, WEIGHTS_DIGITS)
+})

@@ -2,6 +2,7 @@ import { addPeriodic, addSecular, type DeepElements } from './deep-space.ts'
 import { longPeriodTerms, semiMajorAxis } from './init.ts'
 import type { NearEarth, Sgp4Model } from './model.ts'
 import type { Integrator } from './resonance.ts'
+import { type Turn, turn } from './turn.ts'
 import { J2, M_PER_EARTH_RADIUS, MPS_PER_UNIT } from './wgs-72.ts'
 
 /** Numbers of a state: x, y, z in m, then their rates in m/s. */
@@ -35,8 +36,6 @@ const LEAST_E = 1e-6
 const IMPOSSIBLE_E = -0.001
 /** Two centuries from the epoch, in minutes: elements say nothing there, and a resonance takes a step every half day. */
 const LONGEST_MIN = 1e8
-/** Up to this angle (rad) four terms of their series give sine and cosine to the last bit. */
-const SMALL_ANGLE_RAD = 0.03
 
 /**
  * Writes the state at time `k` of the batch and returns 0, or writes nothing and returns the code of the reason. This is
@@ -153,12 +152,6 @@ function dragAt(near: NearEarth, t: number) {
   }
 }
 
-/** Sine and cosine of one angle. */
-interface Turn {
-  readonly sin: number
-  readonly cos: number
-}
-
 /**
  * Sine and cosine of U = E + ω, from u = M + ω and the equinoctial e: Kepler's equation is u = U − axn sin U + ayn cos U. Each
  * Newton step turns them further, except the last: the theory uses the sines from before that step. The difference shows only
@@ -179,18 +172,6 @@ function solveKepler(longitude: number, axn: number, ayn: number): Turn {
     sin = turned.sin
     cos = turned.cos
   }
-}
-
-/**
- * Sine and cosine of an angle that is `by` rad larger, by the sums of angles. The corrections of the short-period terms are J2 in
- * size, 1e-3 rad: of their series the first term left out is x⁹/9!, 1e-33, so that no library function need be called.
- */
-function turn(sin: number, cos: number, by: number): Turn {
-  const x2 = by * by
-  const isSmall = Math.abs(by) < SMALL_ANGLE_RAD
-  const s = isSmall ? by * (1 - (x2 / 6) * (1 - (x2 / 20) * (1 - x2 / 42))) : Math.sin(by)
-  const c = isSmall ? 1 - (x2 / 2) * (1 - (x2 / 12) * (1 - (x2 / 30) * (1 - x2 / 56))) : Math.cos(by)
-  return { sin: sin * c + cos * s, cos: cos * c - sin * s }
 }
 
 /**

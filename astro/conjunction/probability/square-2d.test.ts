@@ -12,6 +12,8 @@ const INTEGRAL_RELATIVE = 1e-9
 const SET_RELATIVE = 1e-6
 /** The message's own digits go no further (reference/INDEX.md, trap 1). */
 const MESSAGE_DIGITS = 1e-4
+/** An integral to 1e-9 that is rounded in each of its parts. */
+const WHOLE_DIGITS = 8
 /** The square of a value of the normal distribution. */
 const CLOSED_FORM_DIGITS = 12
 
@@ -34,6 +36,27 @@ test('square2d() gives what 18 SDS report as FOSTER-1992, circle2d() what Orekit
   expect(Math.abs(square / ion.square_integral_side_20_m - 1)).toBeLessThan(SET_RELATIVE)
   // As far as the message's own digits go (reference/INDEX.md, trap 1).
   expect(Math.abs(square / ion.cdm_own_value - 1)).toBeLessThan(MESSAGE_DIGITS)
+})
+
+test('square2d() is 1 where all of a narrow density lies inside, however thin and wherever it is', () => {
+  // Half the side is at least 400 σ from the mean: nothing is left outside. σ of both principal axes, and the direction of the longer one.
+  for (const [long, short] of [
+    [0.021, 0.0003],
+    [0.02, 0.005],
+    [0.001, 0.0004],
+  ] as const)
+    for (let turn = 0; turn < 12; turn += 1) {
+      const [c, s] = [Math.cos(turn * 0.27), Math.sin(turn * 0.27)]
+      const [xx, yy] = [(c * long) ** 2 + (s * short) ** 2, (s * long) ** 2 + (c * short) ** 2]
+      const covariance = { xx, yx: c * s * (long ** 2 - short ** 2), yy }
+      for (const miss of [
+        [19.75, -7.9],
+        [-19.75, 7.9],
+        [3, 0.1],
+        [0.1, -20],
+      ] as const)
+        expect(square2d(miss, covariance, 30.9), `${long} ${short} ${turn} ${miss}`).toBeCloseTo(1, WHOLE_DIGITS)
+    }
 })
 
 test('square2d() has limits as circle2d() has, and refuses what is no covariance', () => {
