@@ -8,11 +8,8 @@ import { expect, test } from 'vitest'
 import { ROOT } from './step.ts'
 
 const PLACES: readonly (readonly [constant: string, file: string, text: RegExp])[] = [
-  [
-    'token refresh threshold 30 s',
-    'web/session/session.ts',
-    /REFRESH_BELOW_S = 30\n[\s\S]*isTokenExpired\(REFRESH_BELOW_S\)/,
-  ],
+  ['token refresh threshold 30 s', 'web/session/refresh.ts', /REFRESH_BELOW_S = 30\n/],
+  ['a token below it is renewed first', 'web/session/session.ts', /isTokenExpired\(REFRESH_BELOW_S\)/],
   ['toast timeout and fresh-to-unread 12 s', 'web/notify/shown-clock.ts', /FRESH_FOR_MS = 12_000\n[\s\S]*FRESH_FOR_MS/],
   ['query cache stale after 3 minutes', 'web/api/queries.ts', /STALE_MS = 180_000\n[\s\S]*staleTime: STALE_MS/],
   ['refetch on mount', 'web/api/queries.ts', /refetchOnMount: true/],

@@ -1,5 +1,7 @@
 import type Keycloak from 'keycloak-js'
 
+/** A token that is good for less is renewed before it is used (spec §9). */
+export const REFRESH_BELOW_S = 30
 const LOCK = 'apsis-token-refresh'
 const LOCK_LIMIT_MS = 5_000
 const REFRESH_LIMIT_MS = 10_000

@@ -140,6 +140,17 @@ test('a provider that is gone while the site answers makes the page wait for it,
   expect([page.isSignedIn(), page.sessionSignal().aborted]).toEqual([true, false])
 })
 
+test('a page that waits for its provider has no token, and asks for none', async () => {
+  site.does.tokenS = 20
+  await openSignedIn()
+  holdTime()
+  Object.assign(site.does, { tokenStatus: 503, providerStatus: 0 })
+  await page.renewAfterRefusal()
+  expect(page.getSession().status).toBe('unreachable')
+  const asked = site.grants.length
+  expect([await page.bearerToken(), site.grants.length]).toEqual([undefined, asked])
+})
+
 test('a provider that is away at the start is asked again after 5 s, then 10 s; what waits for it can go on then', async () => {
   holdTime()
   site.does.providerStatus = 503

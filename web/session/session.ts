@@ -6,7 +6,7 @@ import { createStore, useStore } from '../ui/store/store.ts'
 import { realmOfIssuer } from './issuer.ts'
 import { forgetSession, keepSession, keptSession } from './kept-session.ts'
 import { keepHash, takeHash } from './place.ts'
-import { isRefusal, refreshOnce } from './refresh.ts'
+import { isRefusal, REFRESH_BELOW_S, refreshOnce } from './refresh.ts'
 import { reloadAtMostOnceAMinute } from './reload.ts'
 import { retryDelayMs } from './retry.ts'
 import { type Who, whoOf } from './who.ts'
@@ -35,7 +35,6 @@ export type Session = { readonly config: Config | undefined } & (
   | { readonly status: 'unreachable'; readonly reach: Reach }
 )
 
-const REFRESH_BELOW_S = 30
 const INIT_LIMIT_MS = 15_000
 /** From saying that authentication ran out to logging out (spec §8). */
 const LOG_OUT_AFTER_MS = 5_000

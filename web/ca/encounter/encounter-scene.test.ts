@@ -109,6 +109,14 @@ test('the velocities are those of the message, in axes that do not turn', () => 
   for (const k of [0, 1, 2] as const) expect(other[k] - own[k]).toBeCloseTo(velocity[k], 9)
 })
 
+test('the picture begins where object 2 is three times as far away as the larger of the miss and an ellipsoid of 3σ', () => {
+  const { missM, ellipsoids, velocity, spanS } = sceneOf(MESSAGE, '55051')
+  const largestM = Math.max(missM, ...ellipsoids.map(({ halfAxesM }) => 3 * Math.max(...halfAxesM)))
+  expect((norm(velocity) * spanS) / largestM).toBeCloseTo(3, 12)
+  // Objects that meet slowly are shown for five minutes to either side.
+  expect(spanS).toBeLessThan(300)
+})
+
 test('the Sun stands over the place on the Earth where it is at that moment', () => {
   const { sun } = sceneOf(MESSAGE, '55051')
   // 2023-07-05T20:31:16Z: 22.77° N, and 4 min 36 s behind the mean Sun (Astronomical Almanac 2023: declination and equation of time).

@@ -91,6 +91,17 @@ test('a cell of the map is the burn propagated: the plan that lies in it has its
   expect(own.pc).toBeLessThanOrEqual(high)
 })
 
+test('the map tells the smallest burn of an engine that makes impulses, and none of one that thrusts for as long as it must', () => {
+  const given = caseAt(tcaMs - 12 * HOUR_MS)
+  const impulses = Propulsion.parse({ ...given.propulsion, minDeltaVMps: 0.004 })
+  const arcs = Propulsion.parse({ type: 'CONTINUOUS', thrustN: 0.01, ispS: 1500, leadTimeH: 1 })
+  const smallest = [impulses, arcs].map((propulsion) => {
+    if (propulsion.type !== 'IMPULSIVE' && propulsion.type !== 'CONTINUOUS') throw new TypeError('no engine')
+    return tradeSpace(openDesign({ ...given, propulsion }), WISH).minDeltaVMps
+  })
+  expect(smallest).toEqual([0.004, 0])
+})
+
 test('with contacts a burn is commanded by the last one before its lead, and none starts before the first', () => {
   const contact = (fromH: number, station: string) => {
     const fromMs = tcaMs - fromH * HOUR_MS
