@@ -6,10 +6,10 @@ import { Entry } from './payments/entry.ts'
 import { createOrder, Order, type OrderWish } from './payments/order.ts'
 
 /** The samples of the reference are read together: what one says of an order, a customer or a pass, the others may not deny. */
-type Described = { meta(): { examples?: unknown[] } | undefined }
+type Described = { meta(): { readonly [name: string]: unknown } | undefined }
 
 function samplesOf<T>(schema: Described): T[] {
-  const samples = schema.meta()?.examples
+  const { examples: samples } = schema.meta() ?? {}
   if (samples === undefined) throw new Error('there is no sample')
   return samples as T[]
 }
