@@ -225,6 +225,19 @@ test('a gap of the rota is told once, before it begins, and again when the plan 
   expect(await told()).toHaveLength(2)
 })
 
+test('a gap that begins at once is told, also where one was told before that is over', async () => {
+  const { put, turn, notices } = await organisationOf('gap-again')
+  const begin = Date.now() + 12 * HOUR_MS
+  const span = { from: new Date(begin).toISOString(), until: new Date(begin + HOUR_MS).toISOString() }
+  await put({ absences: [{ person: 'ben', ...span }] })
+  const told = async () => (await notices('ada')).filter((title) => title === 'Nobody is on call')
+  for (const at of [begin, begin + MINUTE_MS, begin + 2 * HOUR_MS]) await turn(at)
+  expect(await told()).toHaveLength(1)
+  await api.call({ subject: 'ben', organisation: 'gap-again', roles: ['odt:user'] }, 'GET /api/v1/status')
+  for (const minutes of [0, 1, 2]) await turn(begin + 3 * HOUR_MS + minutes * MINUTE_MS)
+  expect(await told()).toHaveLength(2)
+})
+
 test('the plan says when each member used the product last, to the hour', async () => {
   const { getPlan } = await organisationOf('unseen')
   const ageH = async () => {

@@ -24,8 +24,8 @@ export async function writePlan(
   return numAffectedRows === 1n
 }
 
-/** Keeps of which gap was told, so that it is told once. */
-export async function setToldGap(tx: TenantDb, from: Date): Promise<void> {
+/** Keeps of which gap was told, so that it is told once; null: there is none. */
+export async function setToldGap(tx: TenantDb, from: Date | null): Promise<void> {
   await sql`update duty.plan set told_gap_from = ${from}`.execute(tx)
 }
 

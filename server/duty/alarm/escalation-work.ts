@@ -174,9 +174,13 @@ async function tellGap(tx: TenantDb, { tenantId, at }: Gaps): Promise<void> {
   if (plan === undefined) return
   const callable = new Set((await listCallable(tx)).map(({ subject }) => subject))
   const gap = gapUntil(plan.rota, { from: at, to: at + GAP_TOLD_MS }, (person) => callable.has(person))
-  if (gap === undefined) return
-  // A gap that has begun is seen from now on with every look: it is the same until it is over.
   const told = plan.told_gap_from
+  if (gap === undefined) {
+    // The next one is news, however it begins.
+    if (told !== null) await plans.setToldGap(tx, null)
+    return
+  }
+  // A gap that has begun is seen from now on with every look: it is the same until it is over.
   if (told !== null && (told.getTime() === gap.from || (gap.from === at && told.getTime() <= at))) return
   const from = new Date(gap.from)
   await plans.setToldGap(tx, from)
