@@ -43,6 +43,9 @@ test.skipIf(!existsSync(FOLDER)).each(RADII)(
       const isCleared = same.some((two) => two.code === 'risk-lowered' && two.raisedMs >= before.raisedMs)
       expect(isF29 || isCleared, `${one.channel}, event ${one.event}, ${one.level}`).toBe(true)
     }
+    // Nobody is told of a risk when it is over, whatever their quiet hours.
+    const late = told.filter(({ code, sentMs, tcaMs }) => code !== 'risk-lowered' && sentMs >= tcaMs)
+    expect(late).toEqual([])
     // Whoever was alarmed learns that it is over, and only they are asked about it.
     for (const over of told.filter(({ code, channel }) => code === 'risk-lowered' && channel === 'webhook'))
       expect(

@@ -5,7 +5,7 @@ import { STANDARD_THRESHOLDS } from '@apsis/server/ca/conjunction/event/encounte
 import { type Graded, heldAt, holdLevel } from '@apsis/server/ca/conjunction/event/hysteresis.ts'
 import { newsSince, stepOf } from '@apsis/server/ca/conjunction/tell-level.ts'
 import { chooseWay, type Said } from '@apsis/server/delivery/choice/choose-way.ts'
-import { statementOf } from '@apsis/server/delivery/choice/statement.ts'
+import { actBefore, statementOf } from '@apsis/server/delivery/choice/statement.ts'
 
 /** One message of an event: when it was made, and what it says. */
 export type Update = { readonly createdMs: number; readonly tcaMs: number; readonly probability: number }
@@ -73,13 +73,14 @@ function replayEvent(event: number, updates: readonly Update[], receivers: reado
     const values = { ...change.values, level, probability, tcaAt: new Date(tcaMs).toISOString() }
     lastValues = values
     const statement = statementOf({ code: change.code, values })
+    const actBeforeMs = actBefore({ code: change.code, values }, createdMs)
     for (const [receiver, heard] of said) {
       const { channel, rules } = receiver
       const way = chooseWay(
         {
           type: noticeTypeOf(change.code, 'ca'),
           level: change.level,
-          ...{ satelliteId: undefined, status: undefined, statement, nowMs: createdMs },
+          ...{ satelliteId: undefined, status: undefined, statement, actBeforeMs, nowMs: createdMs },
         },
         { channel, ticked: [], reachableBy: [channel], rules, said: heard },
       )

@@ -4,6 +4,8 @@ const SHARE = 8
 /** Nobody is waited for longer, nor called again sooner (flight-dynamics.md F29). */
 const MOST_WAIT_S = 30 * MINUTE_S
 const LEAST_WAIT_S = 2 * MINUTE_S
+/** With less time than this each step of the chain is shorter than the longest: time is short from here on. */
+export const SHORT_TIME_S = SHARE * MOST_WAIT_S
 
 export type Deadlines = {
   readonly decideAt: number

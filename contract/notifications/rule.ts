@@ -34,7 +34,7 @@ export const NoticeRule = z
     }),
     way: z.enum(RULE_WAYS).meta({
       description:
-        'now: sent at once; digest: gathered in one e-mail a day, and by no other channel; never: not sent, but shown on the page. What is CRITICAL is sent at once all the same',
+        'now: sent at once; digest: gathered in one e-mail a day, and by no other channel; never: not sent, but shown on the page. What is CRITICAL is sent at once all the same; so is, by e-mail, what would be gathered until it is too late to act on it',
     }),
     channels: z
       .array(z.enum(CHANNEL_NAMES))
@@ -103,7 +103,10 @@ export const NoticeRules = z
       .refine(({ from, to }) => from !== to, 'must end at another time than it begins')
       .nullable()
       .default(null)
-      .meta({ description: 'What is not CRITICAL waits for their end; null: there are none' }),
+      .meta({
+        description:
+          'What is not CRITICAL waits for their end, but for what would then be too late to act on; null: there are none',
+      }),
     digestAt: DigestAt.default('07:00'),
     language: Language.default('en'),
   })

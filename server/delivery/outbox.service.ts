@@ -8,7 +8,8 @@ import type { NotifyStatus } from '@apsis/contract/userconfig/userconfig.ts'
 import { beforeCommit, type TenantDb } from '../platform/database/database.ts'
 import { wakeStandingWorkOf } from '../platform/jobs/standing-work.repository.ts'
 import { chooseWay, type Occasion, type Said } from './choice/choose-way.ts'
-import { statementOf } from './choice/statement.ts'
+import { releaseHeld } from './choice/held.repository.ts'
+import { actBefore, statementOf } from './choice/statement.ts'
 import {
   type DeliveryRow,
   insertDeliveries,
@@ -91,6 +92,7 @@ export async function post(tx: TenantDb, posting: Posting): Promise<Unheard[]> {
   )
   const earlier = matter === null ? [] : await listTold(tx, matter)
   const occasion = occasionOf(posting)
+  const pressing: string[] = []
   const rows = hearers.flatMap((receiver): NewDelivery[] => {
     const start = startOf(receiver)
     const row = { id: randomUUID(), receiver_id: receiver.id, kind: 'notice', notification, matter, link, now } as const
@@ -108,6 +110,7 @@ export async function post(tx: TenantDb, posting: Posting): Promise<Unheard[]> {
       ),
     })
     if (way.kind === 'not') return []
+    if (way.kind === 'now' && way.isPressing === true) pressing.push(receiver.id)
     if (way.kind === 'digest')
       return start.state === 'waiting'
         ? [{ ...row, ...start, kind: 'digest' as const, reason: 'digest', nextAt: new Date(way.atMs) }]
@@ -115,6 +118,8 @@ export async function post(tx: TenantDb, posting: Posting): Promise<Unheard[]> {
     const isHeld = way.kind === 'later' && start.state === 'waiting'
     return [isHeld ? { ...row, ...start, reason: 'quiet-hours', nextAt: new Date(way.atMs) } : { ...row, ...start }]
   })
+  // What was held of the same matter goes out before it.
+  if (matter !== null && pressing.length > 0) await releaseHeld(tx, { matter, receiverIds: pressing, now })
   await deliver(tx, tenantId, rows)
   return notification.level === 'critical' ? listUnheard(tx, { tenantId, now }, { hearers, rows }) : []
 }
@@ -212,6 +217,7 @@ function occasionOf({ notification, audience, status, satelliteId, now }: Postin
     satelliteId,
     status,
     statement: statementOf(finding),
+    actBeforeMs: actBefore(finding, now.getTime()),
     nowMs: now.getTime(),
   }
 }

@@ -44,11 +44,18 @@ const save = (who: Person, rules: object, headers: Record<string, string> = {}) 
   world.api.call(who, `PUT ${RULES}`, { body: JSON.stringify(rules), headers })
 
 /** Tells of an event as its messages do. */
-const tellOf = (organisation: string, satellite: string, code: FindingCode, riskLevel: string, probability = 2e-4) =>
+const tellOf = (
+  organisation: string,
+  satellite: string,
+  code: FindingCode,
+  riskLevel: string,
+  probability = 2e-4,
+  tcaAt = '2030-01-01T00:00:00.000Z',
+) =>
   world.tell(organisation, {
     matter: 'event',
     level: code === 'risk-lowered' ? 'ok' : riskLevel === 'CRITICAL' ? 'critical' : 'serious',
-    finding: { code, values: { satellite, level: riskLevel, probability, tcaAt: '2030-01-01T00:00:00.000Z' } },
+    finding: { code, values: { satellite, level: riskLevel, probability, tcaAt } },
   })
 
 /** What has arrived once nothing is on its way but what quiet hours hold. */
@@ -128,6 +135,20 @@ test('quiet hours hold what is not CRITICAL; a risk that a CRITICAL notice says 
     const [overtaken] = await world.deliveries(who, '?state=cancelled')
     expect(overtaken).toMatchObject({ title: 'Risk raised to HIGH', reason: 'overtaken' })
   }, PATIENCE)
+})
+
+test('quiet hours do not hold what is too late at their end, and let go what they held of the same event before', async () => {
+  const [who, hook] = [person('pressing'), await receiver()]
+  await world.save(who, { webhook: [hook.url] })
+  const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
+  expect((await save(who, { quietHours: { from: clock(-1), to: clock(1) } })).status).toBe(200)
+  await tellOf('pressing', 'held', 'risk-raised', 'HIGH')
+  await world.tell('pressing', { title: 'of another matter', level: 'caution' })
+  expect(await settled(who, hook)).toEqual([])
+  const soon = new Date(Date.now() + 2 * 3_600_000).toISOString()
+  await tellOf('pressing', 'moved near', 'tca-moved', 'HIGH', 2e-4, soon)
+  expect(await settled(who, hook)).toEqual(['held', 'moved near'])
+  expect(await world.deliveries(who, '?state=waiting')).toHaveLength(1)
 })
 
 test('a CRITICAL notice does not wait for an earlier one of its event that fails', async () => {

@@ -14,7 +14,8 @@ const said = (hoursAgo: number, change: Partial<Statement> = {}): Said => ({
   atMs: NOW - hoursAgo * HOUR_MS,
 })
 const occasion = (change: Partial<Occasion> = {}): Occasion => ({
-  ...{ type: 'risk', level: 'serious', satelliteId: 'sat-3', status: undefined, statement: statement(), nowMs: NOW },
+  ...{ type: 'risk', level: 'serious', satelliteId: 'sat-3', status: undefined, statement: statement() },
+  ...{ actBeforeMs: undefined, nowMs: NOW },
   ...change,
 })
 const rule = (change: Partial<NoticeRule>): NoticeRule => ({
@@ -132,4 +133,33 @@ test('quiet hours that end while the clock is put back end once', () => {
   // 02:15 and 02:45 by the clock before it is put back, 02:15 after it.
   const kinds = ['2026-10-25T00:15:00Z', '2026-10-25T00:45:00Z', '2026-10-25T01:15:00Z'].map(wayAt)
   expect(kinds).toEqual(['later', 'now', 'now'])
+})
+
+test('quiet hours hold nothing so long that fewer than 4 h are left to act on it', () => {
+  const wayAt = (time: string, actBefore: string) =>
+    chooseWay(
+      occasion({ nowMs: Date.parse(time), actBeforeMs: Date.parse(actBefore) }),
+      listener([], { rules: { rules: [], timeZone: 'Europe/Madrid', quietHours: { from: '22:00', to: '06:00' } } }),
+    )
+  // 06:00 in Madrid is 05:00 UTC in winter.
+  const held = { kind: 'later', atMs: Date.parse('2026-01-10T05:00:00Z') }
+  expect(wayAt('2026-01-09T23:00:00Z', '2026-01-10T09:00:00Z')).toEqual(held)
+  expect(wayAt('2026-01-09T23:00:00Z', '2026-01-10T08:59:59Z')).toEqual({ kind: 'now', isPressing: true })
+  expect(wayAt('2026-01-09T20:00:00Z', '2026-01-09T21:00:00Z')).toEqual({ kind: 'now' })
+})
+
+test('a digest comes after quiet hours, and gathers nothing of which fewer than 4 h are left then', () => {
+  const digest = (quietHours: Listener['rules']['quietHours'], change: Partial<Occasion> = {}) =>
+    chooseWay(
+      occasion({ nowMs: Date.parse('2026-01-09T12:00:00Z'), ...change }),
+      listener([rule({ way: 'digest' })], {
+        rules: { rules: [rule({ way: 'digest' })], timeZone: 'UTC', quietHours, digestAt: '07:00' },
+      }),
+    )
+  const at = (time: string) => ({ kind: 'digest', atMs: Date.parse(time) })
+  expect(digest(null)).toEqual(at('2026-01-10T07:00:00Z'))
+  expect(digest({ from: '22:00', to: '07:00' })).toEqual(at('2026-01-10T07:00:00Z'))
+  expect(digest({ from: '22:00', to: '08:30' })).toEqual(at('2026-01-10T08:30:00Z'))
+  expect(digest(null, { actBeforeMs: Date.parse('2026-01-10T11:00:00Z') })).toEqual(at('2026-01-10T07:00:00Z'))
+  expect(digest(null, { actBeforeMs: Date.parse('2026-01-10T10:59:59Z') })).toEqual({ kind: 'now', isPressing: true })
 })

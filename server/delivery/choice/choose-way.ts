@@ -1,10 +1,13 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { SHORT_TIME_S } from '@apsis/contract/duty/escalation.ts'
 import { isNews, type Measured, SILENCE_HOURS } from '@apsis/contract/notifications/news.ts'
 import type { NoticeRules } from '@apsis/contract/notifications/rule.ts'
 import { type Ruled, type RuledReceiver, refusalOf, ruleOf } from '@apsis/contract/notifications/rule-choice.ts'
 import { nextTimeOf, quietUntil } from './quiet-hours.ts'
 
 const SILENCE_MS = SILENCE_HOURS * HOUR_MS
+/** What waits leaves its reader at least so much time to act. */
+const LEAST_LEFT_MS = SHORT_TIME_S * 1_000
 
 /** What a notice says of an event: what is not said again for a while unless one of these has changed. */
 export type Statement = Measured & {
@@ -22,6 +25,8 @@ export type Said = Statement & { readonly atMs: number }
 export type Occasion = Ruled & {
   /** Undefined: it is said whenever it is raised. */
   readonly statement: Statement | undefined
+  /** Until when its reader can act on it; undefined: it names no such time. */
+  readonly actBeforeMs: number | undefined
   readonly nowMs: number
 }
 
@@ -33,18 +38,21 @@ export type Listener = RuledReceiver & {
 
 /** How a notice goes to one receiver. */
 export type Way =
-  | { readonly kind: 'now' }
+  /** Pressing: it would wait, were it not too late then. */
+  | { readonly kind: 'now'; readonly isPressing?: true }
   | { readonly kind: 'later'; readonly atMs: number }
   /** With others of the day, in one mail. */
   | { readonly kind: 'digest'; readonly atMs: number }
   | { readonly kind: 'not'; readonly why: 'not-ticked' | 'rule' | 'said' | 'no-digest' }
 
 const NOW: Way = { kind: 'now' }
+const PRESSING: Way = { kind: 'now', isPressing: true }
 
 /**
  * Whether a notice goes to a receiver, and when: the one place that decides it. The person's rules choose, then what was said
  * already is left out (flight-dynamics rule F29), then quiet hours delay. What is CRITICAL is never kept back by a choice
- * and never delayed, and whoever was alarmed learns that it is over, whatever they chose.
+ * and never delayed, nothing waits until it is too late to act on it, and whoever was alarmed learns that it is over, whatever they
+ * chose.
  */
 export function chooseWay(occasion: Occasion, listener: Listener): Way {
   const { statement, nowMs } = occasion
@@ -55,15 +63,22 @@ export function chooseWay(occasion: Occasion, listener: Listener): Way {
   if (statement !== undefined && isSaid(statement, listener.said, nowMs)) return { kind: 'not', why: 'said' }
   if (!endsAlarm && ruleOf(occasion, listener.rules.rules)?.way === 'digest') return gathered(occasion, listener)
   const quietEndsAt = occasion.level === 'critical' ? undefined : quietUntil(listener.rules, nowMs)
-  return quietEndsAt === undefined ? NOW : { kind: 'later', atMs: quietEndsAt }
+  if (quietEndsAt === undefined) return NOW
+  return isTooLate(occasion, quietEndsAt) ? PRESSING : { kind: 'later', atMs: quietEndsAt }
 }
 
-/** A digest is a mail; what it holds goes by no other channel. */
-function gathered({ nowMs }: Occasion, { channel, rules }: Listener): Way {
+/** A digest is a mail, which comes after quiet hours; what it holds goes by no other channel. */
+function gathered(occasion: Occasion, { channel, rules }: Listener): Way {
   const at = rules.digestAt ?? null
   if (channel !== 'email' || at === null) return { kind: 'not', why: 'no-digest' }
-  return { kind: 'digest', atMs: nextTimeOf(at, rules.timeZone, nowMs) }
+  const sentAt = nextTimeOf(at, rules.timeZone, occasion.nowMs)
+  const atMs = quietUntil(rules, sentAt) ?? sentAt
+  return isTooLate(occasion, atMs) ? PRESSING : { kind: 'digest', atMs }
 }
+
+/** Whether a notice that is read at a time leaves too little of the time to act. */
+const isTooLate = ({ actBeforeMs }: Occasion, atMs: number): boolean =>
+  actBeforeMs !== undefined && atMs > actBeforeMs - LEAST_LEFT_MS
 
 /**
  * Whether the same was said within the last hours and nothing that matters has changed since. Where it was said in between

@@ -1,7 +1,8 @@
+import type { FindingCode } from '@apsis/contract/finding.ts'
 import { DEFAULT_RULES } from '@apsis/contract/notifications/rule.ts'
 import { expect, test } from 'vitest'
 import { chooseWay } from './choose-way.ts'
-import { statementOf } from './statement.ts'
+import { actBefore, statementOf } from './statement.ts'
 
 test('a burn that must not be flown, or is not needed, is told however soon after the last that said so', () => {
   for (const code of ['plan-withdrawn', 'burn-not-needed'] as const) {
@@ -13,10 +14,27 @@ test('a burn that must not be flown, or is not needed, is told however soon afte
       satelliteId: undefined,
       status: undefined,
       statement,
+      actBeforeMs: undefined,
       nowMs,
     } as const
     const listener = { channel: 'email', ticked: [], reachableBy: ['email'], rules: DEFAULT_RULES } as const
     const way = chooseWay(occasion, { ...listener, said: [{ ...statement, atMs: nowMs - 1_000 }] })
     expect([code, way.kind]).toEqual([code, 'now'])
   }
+})
+
+test('an event that is HIGH or CRITICAL is acted on until it has to be decided, and then until its closest approach', () => {
+  const [decideAt, tcaAt] = ['2026-11-23T12:00:00.000Z', '2026-11-24T12:00:00.000Z']
+  const before = (time: string, values: object = {}, code: FindingCode = 'risk-raised') => {
+    const at = actBefore({ code, values: { level: 'HIGH', decideAt, tcaAt, ...values } }, Date.parse(time))
+    return at === undefined ? undefined : new Date(at).toISOString()
+  }
+  expect(before('2026-11-23T11:59:59Z')).toBe(decideAt)
+  expect(before('2026-11-23T12:00:00Z')).toBe(tcaAt)
+  expect(before('2026-11-24T12:00:00Z')).toBeUndefined()
+  expect(before('2026-11-23T11:59:59Z', { level: 'MEDIUM' })).toBeUndefined()
+  expect(before('2026-11-23T11:59:59Z', {}, 'decision-due')).toBe(decideAt)
+  // An all-clear is as good in the morning, also where the level that is left is HIGH.
+  expect(before('2026-11-23T11:59:59Z', {}, 'risk-lowered')).toBeUndefined()
+  expect(actBefore({ code: 'risk-raised', values: { level: 'HIGH' } }, 0)).toBeUndefined()
 })

@@ -60,3 +60,13 @@ export function statementOf(finding: Finding | undefined): Statement | undefined
     isAlwaysNews: finding !== undefined && ALWAYS_NEWS.includes(finding.code),
   }
 }
+
+/**
+ * Until when whoever hears of an event that is HIGH or CRITICAL can act on it: until it has to be decided, and after that until its
+ * closest approach. Undefined: the notice is of no such event, says that it is over, or names no time that is to come.
+ */
+export function actBefore(finding: Finding | undefined, nowMs: number): number | undefined {
+  const { level, decideAt, tcaAt } = finding?.values ?? {}
+  if (statementOf(finding)?.subject === 'clear' || (level !== 'HIGH' && level !== 'CRITICAL')) return undefined
+  return [decideAt, tcaAt].map((text) => Date.parse(String(text))).find((at) => at > nowMs)
+}
