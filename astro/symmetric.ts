@@ -63,8 +63,12 @@ function turn(a: number[][], v: number[][], p: number, q: number): boolean {
   return true
 }
 
+/** In place: the turns of a 3 × 3 are so short that new rows would cost more than what is computed. */
 function mixRows(m: number[][], p: number, q: number, [c, s]: readonly [number, number]): void {
   const [rowP, rowQ] = [m[p] ?? [], m[q] ?? []]
-  m[p] = rowP.map((x, k) => c * x - s * (rowQ[k] ?? missing()))
-  m[q] = rowP.map((x, k) => s * x + c * (rowQ[k] ?? missing()))
+  for (let k = 0; k < rowP.length; k += 1) {
+    const [x, y] = [rowP[k] ?? missing(), rowQ[k] ?? missing()]
+    rowP[k] = c * x - s * y
+    rowQ[k] = s * x + c * y
+  }
 }

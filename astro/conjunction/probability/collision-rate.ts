@@ -1,6 +1,7 @@
 import { NoConvergenceError } from '../../convergence.ts'
 import { erfc, erfcx } from '../../error-function.ts'
 import { entry, type Matrix, multiplyMatrices, transformRow } from '../../matrix.ts'
+import { missing } from '../../missing.ts'
 import { integrate } from '../../quadrature.ts'
 import { cross, dot, norm, scale, subtract, type Vec3 } from '../../vec3.ts'
 import { invertClipped, positionBlock, type RelativeGaussian } from './peak-overlap.ts'
@@ -11,6 +12,8 @@ const SQRT_PI = Math.sqrt(Math.PI)
 const INTEGRAL_RELATIVE_TOLERANCE = 1e-5
 // So many sigma out a Gaussian is below the smallest double.
 const FARTHEST_SIGMAS = 38.7
+/** A point of the circle that adds less than this share of the sum changes no digit, even 20,000 times. */
+const NEGLIGIBLE_SHARE = 1e-21
 // So many points around the velocity are needed only by covariances that repair has made needles.
 const MOST_POINTS_AROUND = 20_000
 
@@ -71,7 +74,8 @@ export function collisionRate(
   const around = countAround(surface)
   if (!(around <= MOST_POINTS_AROUND))
     throw new NoConvergenceError('the covariance is too thin for the hard-body radius')
-  const f = (u: number) => sumAround(surface, u, around)
+  const circle = circleOf(around)
+  const f = (u: number) => sumAround(surface, u, circle)
   const points = listCorners(surface)
   const density = (2 * Math.PI) ** -1.5 / Math.sqrt(determinant)
   return radiusM * radiusM * density * integrate(f, points, { relative: accuracy, intervals: 5000 })
@@ -112,23 +116,62 @@ interface Surface {
   readonly variance: Form
 }
 
+/** Cosines and sines of equal steps around the axis: every circle of latitude uses the same. */
+interface Circle {
+  readonly cosines: Float64Array
+  readonly sines: Float64Array
+}
+
+function circleOf(count: number): Circle {
+  const angles = Float64Array.from({ length: count }, (_angle, k) => (2 * Math.PI * k) / count)
+  return { cosines: angles.map(Math.cos), sines: angles.map(Math.sin) }
+}
+
 /** ∫ of inflow times density around the axis, at the height u on the unit sphere. */
-function sumAround(surface: Surface, u: number, count: number): number {
+function sumAround(surface: Surface, u: number, { cosines, sines }: Circle): number {
   // A point of the unit sphere is (√(1 − u²) cos φ, √(1 − u²) sin φ, u), and equal steps of u are equal areas
   // (Archimedes): there is no sine of the latitude to integrate with. Around the axis the integrand is smooth and
   // periodic, for which the trapezoidal rule is as good as exact once the points resolve it.
   const rim = Math.sqrt(Math.max(0, 1 - u * u))
+  const { distance, pull, centre, flow } = surface
+  const squared = onCircle(distance, u, rim)
+  const slope = onCircle(surface.slope, u, rim)
+  const variance = onCircle(surface.variance, u, rim)
+  // The pull and the flow are linear in u, so that they only move the lower terms.
+  squared.constant += centre - 2 * pull[2] * u
+  squared.x -= 2 * pull[0] * rim
+  squared.y -= 2 * pull[1] * rim
+  slope.constant += flow * u
+  const largestInflow = largest(slope) + Math.sqrt(largest(variance))
   let sum = 0
-  for (let k = 0; k < count; k += 1) {
-    const angle = (2 * Math.PI * k) / count
-    const [x, y] = [rim * Math.cos(angle), rim * Math.sin(angle)]
-    const { distance, pull, centre, flow } = surface
-    const squared = evaluate(distance, x, y, u) - 2 * (pull[0] * x + pull[1] * y + pull[2] * u) + centre
-    if (squared > FARTHEST_SIGMAS * FARTHEST_SIGMAS) continue
-    const outflow = flow * u + evaluate(surface.slope, x, y, u)
-    sum += meanInflow(outflow, evaluate(surface.variance, x, y, u)) * Math.exp(-squared / 2)
+  for (let k = 0; k < cosines.length; k += 1) {
+    const [x, y] = [cosines[k] ?? missing(), sines[k] ?? missing()]
+    const sigmasSquared = valueAt(squared, x, y)
+    if (sigmasSquared > FARTHEST_SIGMAS * FARTHEST_SIGMAS) continue
+    const density = Math.exp(-sigmasSquared / 2)
+    // A needle has most of the circle out of its reach, where the error functions would cost most of the time.
+    if (density * largestInflow < NEGLIGIBLE_SHARE * sum) continue
+    sum += meanInflow(valueAt(slope, x, y), valueAt(variance, x, y)) * density
   }
-  return (2 * Math.PI * sum) / count
+  return (2 * Math.PI * sum) / cosines.length
+}
+
+/** A polynomial of the cosine x and the sine y of the angle around the axis. */
+type OnCircle = { constant: number; x: number; y: number; xx: number; yy: number; xy: number }
+
+/** A quadratic form at the height u, where the circle of latitude has the radius `rim`. */
+function onCircle([xx, yy, zz, xy, xz, yz]: Form, u: number, rim: number): OnCircle {
+  const [plane, lean] = [rim * rim, 2 * rim * u]
+  return { constant: zz * u * u, x: lean * xz, y: lean * yz, xx: plane * xx, yy: plane * yy, xy: 2 * plane * xy }
+}
+
+/** A bound of what it is anywhere on the circle. */
+function largest({ constant, x, y, xx, yy, xy }: OnCircle): number {
+  return [constant, x, y, xx, yy, xy].reduce((sum, value) => sum + Math.abs(value), 0)
+}
+
+function valueAt(of: OnCircle, x: number, y: number): number {
+  return of.constant + x * (of.x + of.xx * x + of.xy * y) + y * (of.y + of.yy * y)
 }
 
 /**
@@ -163,10 +206,6 @@ function countAround({ distance, pull }: Surface): number {
   const narrowness = (xx + yy) / 2 + Math.hypot((xx - yy) / 2, xy)
   const lean = Math.hypot(pull[0], pull[1]) + Math.hypot(xz, yz)
   return 12 + Math.ceil(4 * Math.sqrt(narrowness + lean))
-}
-
-function evaluate([xx, yy, zz, xy, xz, yz]: Form, x: number, y: number, z: number): number {
-  return xx * x * x + yy * y * y + zz * z * z + 2 * (xy * x * y + xz * x * z + yz * y * z)
 }
 
 /** A quadratic form aᵀ M a in given axes, times a factor; M is made symmetric, as only that part counts. */

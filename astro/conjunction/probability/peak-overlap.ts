@@ -1,5 +1,5 @@
 import { GM_EARTH } from '../../constants.ts'
-import { entry, invert, type Matrix, mapCovariance, multiplyMatrices, transformRow } from '../../matrix.ts'
+import { buildMatrix, entry, invert, type Matrix, mapCovariance, multiplyMatrices, transformRow } from '../../matrix.ts'
 import { missing } from '../../missing.ts'
 import { type EquinoctialElements, equinoctialState, toEquinoctial } from '../../orbit/equinoctial.ts'
 import { symmetricEigen } from '../../symmetric.ts'
@@ -139,14 +139,11 @@ function invertPosition(covariance: Matrix, radiusM: number): number[][] {
 export function invertClipped(covariance: Matrix, radiusM: number): { inverse: number[][]; determinant: number } {
   const { values, vectors } = symmetricEigen(covariance)
   const clipped = values.map((value) => Math.max(value, (REPAIR_FRACTION * radiusM) ** 2))
-  const inverse = [0, 1, 2].map((i) =>
-    [0, 1, 2].map((j) =>
-      vectors.reduce(
-        (sum, vector, k) => sum + ((vector[i] ?? missing()) * (vector[j] ?? missing())) / (clipped[k] ?? 1),
-        0,
-      ),
-    ),
-  )
+  const inverse = buildMatrix(3, 3, (i, j) => {
+    let sum = 0
+    for (let k = 0; k < 3; k += 1) sum += (entry(vectors, k, i) * entry(vectors, k, j)) / (clipped[k] ?? missing())
+    return sum
+  })
   return { inverse, determinant: clipped.reduce((product, value) => product * value, 1) }
 }
 
