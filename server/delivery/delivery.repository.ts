@@ -101,11 +101,11 @@ const isAboutToBeSent = (now: Date) => sql`(before.tries = 0 and before.reason i
       and first.matter = before.matter and first.place < before.place and first.kind <> 'digest'))`
 const NOTHING = sql`false`
 
-/** It failed or was held and tells of a risk, and a critical notice of the same risk was written for the same receiver since. */
-const isOvertaken = sql`(not d.is_critical and (d.tries > 0 or d.reason is not null)
-  and d.notification #>> '{finding,code}' = any(${[...OVERTAKEN_BY_RISK]}::text[]) and exists (
+/** It tells of a risk, and a critical notice of it was written for the same receiver since: it failed, was held, or comes too late. */
+const isOvertaken = sql`(not d.is_critical and d.notification #>> '{finding,code}' = any(${[...OVERTAKEN_BY_RISK]}::text[]) and exists (
   select 1 from delivery.delivery later
   where later.tenant_id = d.tenant_id and later.receiver_id = d.receiver_id and later.is_critical
+    and (d.tries > 0 or d.reason is not null or later.tries > 0)
     and later.matter = d.matter and later.place > d.place and later.kind = 'notice'
     and later.notification #>> '{finding,code}' = any(${[...OF_RISK]}::text[])))`
 

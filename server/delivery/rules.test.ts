@@ -183,3 +183,26 @@ test('a CRITICAL notice waits neither for one that itself waits for another, nor
   await failed(3)
   expect(titlesAt(hook)).toEqual(['high', 'crossed', 'worse'])
 })
+
+test('where a CRITICAL notice went to a receiver that is left alone, the HIGH one before it does not come after it', async () => {
+  const [who, hook] = [person('left-alone'), await receiver()]
+  hook.answer = (response) => void response.writeHead(503).end()
+  await world.save(who, { webhook: [hook.url] })
+  // Five failures in a row: it is left alone for a minute, but for what is CRITICAL.
+  for (let other = 1; other <= 5; other++)
+    await world.tell('left-alone', { title: `other ${other}`, matter: `other ${other}`, level: 'caution' })
+  await vi.waitFor(async () => {
+    const failed = await world.deliveries(who, '?state=waiting')
+    expect(failed.filter(({ reason }) => reason === 'http-status')).toHaveLength(5)
+  }, PATIENCE)
+  hook.answer = (response) => void response.writeHead(200).end()
+  const came = hook.received.length
+  await tellOf('left-alone', 'high', 'risk-raised', 'HIGH')
+  await tellOf('left-alone', 'crossed', 'risk-raised', 'CRITICAL')
+  await vi.waitFor(() => expect(titlesAt(hook)).toContain('crossed'), PATIENCE)
+  world.ahead.ms = 3 * 60_000
+  await vi.waitFor(async () => expect(await world.deliveries(who, '?state=waiting')).toEqual([]), PATIENCE)
+  expect(titlesAt(hook).slice(came)).not.toContain('high')
+  const [overtaken] = await world.deliveries(who, '?state=cancelled')
+  expect(overtaken).toMatchObject({ title: 'Risk raised to HIGH', reason: 'overtaken' })
+})
