@@ -180,7 +180,7 @@ test('files that take more memory than a task may have, or cannot be read, leave
   await store(other, fileOf(0, RADIUS_M), { packed: Buffer.from('no orbit') })
   await store(other, fileOf(6, RADIUS_M))
   expect(await learnt(other)).toBeUndefined()
-}, 60_000)
+})
 
 test('a file that came before its CREATION_DATE was made when it came', async () => {
   const { add, store, learnt } = await fleetOf('dated')

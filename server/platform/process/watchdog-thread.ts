@@ -15,8 +15,10 @@ const { beats, beatMs, limitMs, about } = workerData as Watched
 const counter = new Int32Array(beats)
 /** As the kernel counts processor time in /proc. */
 const CLOCK_TICK_MS = 10
-/** The thread ends the process after this time, whether or not it could say why. */
-const LAST_WORDS_MS = 500
+/** The thread waits so long for the place where the loop stands, and then ends the process without it. */
+const PLACE_MS = 400
+/** The line is written by another thread, which a busy machine lets wait; nobody reads it where the pipe is full. */
+const WRITTEN_MS = 1_000
 /** Steal is the eighth number of the first line of /proc/stat (proc_stat(5)). */
 const STEAL_PLACE = 7
 const STACK_FRAMES = 8
@@ -35,8 +37,8 @@ const timer = setInterval(() => {
   before = now
   if (stillMs < limitMs) return
   clearInterval(timer)
-  setTimeout(end, LAST_WORDS_MS)
-  findPlace((stack) => say(stack, end))
+  setTimeout(() => endAt(['unknown']), PLACE_MS)
+  findPlace(endAt)
 }, beatMs)
 
 /**
@@ -112,7 +114,7 @@ function isHelperRunnable(): boolean {
   })
 }
 
-/** Where the loop stands; code that does not let itself be interrupted has no place, and `LAST_WORDS_MS` ends the waiting. */
+/** Where the loop stands; code that does not let itself be interrupted has no place, and `PLACE_MS` ends the waiting. */
 function findPlace(then: (stack: readonly string[]) => void): void {
   const session = new Session()
   session.connectToMainThread()
@@ -127,14 +129,17 @@ function findPlace(then: (stack: readonly string[]) => void): void {
     )
   })
   session.post('Debugger.enable', () => session.post('Debugger.pause'))
-  setTimeout(() => then(['unknown']), LAST_WORDS_MS - 100)
 }
 
-let said = false
+let isEnding = false
 
-function say(stack: readonly string[], then: () => void): void {
-  if (said) return
-  said = true
+/**
+ * Says where the loop stands, and ends the process when that is written. How long the writing may take is counted from here: on a
+ * busy machine all timers of this thread are late together, and a limit set before would come with the line still unwritten.
+ */
+function endAt(stack: readonly string[]): void {
+  if (isEnding) return
+  isEnding = true
   const line = {
     level: 'fatal',
     time: new Date().toISOString(),
@@ -142,7 +147,8 @@ function say(stack: readonly string[], then: () => void): void {
     stack,
     msg: 'the event loop stood still: ending this process',
   }
-  write(1, `${JSON.stringify(line)}\n`, then)
+  write(1, `${JSON.stringify(line)}\n`, end)
+  setTimeout(end, WRITTEN_MS)
 }
 
 function end(): void {
