@@ -11,8 +11,8 @@ const READER_TESTS = 'tools/readers/**/*.test.ts'
 const ALL_PROCESSORS = availableParallelism()
 /** A server test waits for half of its time or longer, for a process, a lease or a limit: three share two processors. */
 const SERVER_TESTS_AT_ONCE = Math.ceil(1.5 * ALL_PROCESSORS)
-/** A journey waits half of its time, for a page or for the product; each of the two has a product of its own. */
-const JOURNEYS_AT_ONCE = 2
+/** A journey waits half of its time, for a page or for the product; each place has a product of its own. */
+const JOURNEYS_AT_ONCE = Math.ceil(1.5 * ALL_PROCESSORS)
 const SKIPPED_FOLDERS = ['**/node_modules/**', '**/dist/**', 'scratch/**']
 const WEB_TESTS = globSync('web/**/*.test.{ts,tsx}', { exclude: SKIPPED_FOLDERS })
 /** What opens a browser leaves it in its worker, timers and all: such files share no worker and no modules. */
@@ -28,7 +28,8 @@ const WEB = {
 export default defineConfig({
   test: {
     // A test that asserts nothing can never fail, so it fails.
-    expect: { requireAssertions: true },
+    // What a test waits for comes late on a busy machine; on a quiet one it is there at once.
+    expect: { requireAssertions: true, poll: { timeout: 30_000 } },
     // Far above what any test needs, also beside others: a limit is there for what hangs, and must not fail a test on a
     // busy machine.
     testTimeout: 180_000,
@@ -100,8 +101,6 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 180_000,
           sequence: { groupOrder: 2 },
-          // What a journey waits for is slow on a busy machine; it is there at once on a quiet one.
-          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],

@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { ROOT } from './step.ts'
 
 /**
- * The server tests that take longest, by their times in `npm test`: a file of a minute that begins last is
+ * The server tests and journeys that take longest, by their times in `npm test`: a file of a minute that begins last is
  * waited for by all processors but one. Vitest knows the times of files only where it has run them before.
  */
 const LONGEST = [
@@ -19,6 +19,16 @@ const LONGEST = [
   'server/odt/request/request-kill.test.ts',
   'server/platform/http/bind.test.ts',
   'server/platform/http/slow-body.test.ts',
+  'e2e/shell/tables.e2e.ts',
+  'e2e/docs/samples.e2e.ts',
+  'e2e/odt/burn-tracks.e2e.ts',
+  'e2e/ca/manoeuvre.e2e.ts',
+  'e2e/ca/conjunctions.e2e.ts',
+  'e2e/account/escalation.e2e.ts',
+  'e2e/ca/estimates.e2e.ts',
+  'e2e/account/quiet.e2e.ts',
+  'e2e/docs/docs.e2e.ts',
+  'e2e/dev/kitchensink.e2e.ts',
 ]
 
 export class LongestFirst extends BaseSequencer {

@@ -41,7 +41,8 @@ test('a critical event that nobody acknowledges goes to the next of the chain, w
   await mailOf(first, 'Risk raised').waitFor(CALLED)
   expect(await mailOf(first, 'You are called').count()).toBe(0)
 
-  // The chain has opened its alarm by the time; from then on an eighth of the days that are left would be more than 30 min.
+  // The chain opens its alarm in one of its next turns; from then on an eighth of the days that are left would be more than 30 min.
+  await pause(3 * TURNS_MS)
   moveDutyClock(STEP_MINUTES + 1)
   await mailOf(first, 'You are called').waitFor(CALLED)
   expect(await mailOf(second, 'You are called').count()).toBe(0)
