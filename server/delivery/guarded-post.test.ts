@@ -119,3 +119,26 @@ test('a name service that never answers costs no more time than a connection', a
   const asked = postGuarded(new URL('https://hook.example/'), options)
   await expect(asked).rejects.toMatchObject({ reason: 'connect-timeout' })
 })
+
+test('where an address of a name takes no connection, the next one is tried, and only those that were judged', async () => {
+  let hosts: (string | undefined)[] = []
+  const url = await http((request, response) => {
+    hosts = [...hosts, request.headers.host]
+    response.writeHead(202).end()
+  })
+  url.hostname = 'hooks.operator.example'
+  const postTo = (...addresses: string[]) =>
+    postGuarded(url, {
+      headers: {},
+      body: '{}',
+      allowLoopback: true,
+      limitsMs: LIMITS_MS,
+      resolve: async () => addresses,
+    }).catch((error: unknown) => (error instanceof NoAnswerError ? error.reason : error))
+  // On 127.0.0.2 and ::1 nobody listens.
+  const answered = { status: 202, retryAfter: undefined, word: undefined }
+  expect(await postTo('127.0.0.2', '127.0.0.1')).toEqual(answered)
+  expect(await postTo('::1', '127.0.0.1')).toEqual(answered)
+  expect(hosts).toEqual([url.host, url.host])
+  expect(await postTo('127.0.0.2', '::1')).toBe('connection-failed')
+})

@@ -1,10 +1,12 @@
 import { lookup } from 'node:dns/promises'
 import { type ClientRequest, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { isIP } from 'node:net'
+import { isIP, isIPv6, type LookupFunction } from 'node:net'
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
 
 const CONNECT_MS = 5_000
+/** An address that does not take the connection within this share of its time is left for the next one of the name. */
+const ATTEMPT_SHARE = 0.3
 const HEADERS_MS = 10_000
 const TOTAL_MS = 15_000
 /** What is read of an answer; the rest is cut off. */
@@ -52,16 +54,19 @@ export type PostOptions = {
 /**
  * Sends a body to a public host and returns how it was answered. The name is looked up once, every address that it has is
  * judged, and the connection goes to an address that was judged: a name that answers otherwise the next time changes nothing.
- * No redirect is followed.
+ * Where one of them takes no connection, as those of IPv6 in a network without it, the next is tried. No redirect is followed.
  */
 export async function postGuarded(url: URL, options: PostOptions): Promise<Posted> {
   const { connect, headers, total } = options.limitsMs ?? { connect: CONNECT_MS, headers: HEADERS_MS, total: TOTAL_MS }
-  const address = await inTime(judgedAddress(url, options), connect)
+  const addresses = await inTime(judgedAddresses(url, options), connect)
   const isTls = url.protocol === 'https:'
   const host = bare(url.hostname)
-  const settings: RequestOptions & { servername?: string; ca?: string } = {
+  const settings: RequestOptions & TcpOptions & { servername?: string; ca?: string } = {
     method: 'POST',
-    host: address,
+    host,
+    lookup: answering(addresses),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: connect * ATTEMPT_SHARE,
     port: url.port === '' ? (isTls ? 443 : 80) : Number(url.port),
     path: `${url.pathname}${url.search}`,
     headers: { ...options.headers, host: url.host, 'content-length': String(Buffer.byteLength(options.body)) },
@@ -114,7 +119,7 @@ function exchange(request: ClientRequest, body: string, limits: Exchange): Promi
 }
 
 /** The same, but no look-up of a name takes longer than a connection may: a name service may never answer. */
-async function inTime(judged: Promise<string>, limitMs: number): Promise<string> {
+async function inTime<T>(judged: Promise<T>, limitMs: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new NoAnswerError('connect-timeout')), limitMs)
   try {
@@ -124,15 +129,28 @@ async function inTime(judged: Promise<string>, limitMs: number): Promise<string>
   }
 }
 
-/** An address to connect to, where every address of the host may be connected to. */
-async function judgedAddress(url: URL, { allowLoopback, resolve = resolveAll }: PostOptions): Promise<string> {
+type TcpOptions = { readonly autoSelectFamily: true; readonly autoSelectFamilyAttemptTimeout: number }
+
+/** Answers with these addresses in place of a name service: what is connected to is what was judged. */
+const answering =
+  (addresses: readonly string[]): LookupFunction =>
+  (_host, _options, answer) =>
+    answer(
+      null,
+      addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 })),
+    )
+
+/** The addresses to connect to, where every address of the host may be connected to. */
+async function judgedAddresses(
+  url: URL,
+  { allowLoopback, resolve = resolveAll }: PostOptions,
+): Promise<readonly string[]> {
   const host = bare(url.hostname)
   const addresses = isIP(host) === 0 ? await resolve(host).catch((cause) => unknownName(cause)) : [host]
   const isGood = (one: string) => isPublicAddress(one) || (allowLoopback && isLoopbackAddress(one))
-  const [first] = addresses
-  if (first === undefined) return unknownName(undefined)
+  if (addresses.length === 0) return unknownName(undefined)
   if (!addresses.every(isGood)) throw new NoAnswerError('address-not-public')
-  return first
+  return addresses
 }
 
 function unknownName(cause: unknown): never {
