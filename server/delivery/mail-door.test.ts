@@ -1,9 +1,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createInterface } from 'node:readline'
+import { createServer as createTlsServer } from 'node:tls'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Mail } from './letter/mail.ts'
 import { type MailDoor, mailboxDoor, mailboxOf, smtpDoor } from './mail-door.ts'
+import { selfSigned } from './testing/self-signed.ts'
 import { startTestSmtp, type TestSmtp } from './testing/smtp-server.ts'
 
 const AT = new Date('2026-11-20T10:00:00.000Z')
@@ -119,6 +123,49 @@ test('only who is unknown for good is a bounce; what may pass, and what is our o
     ['failed', 'connection-failed', null],
   ])
   expect(smtp.mails).toEqual([])
+})
+
+test('a mail goes out over TLS from its first byte', async () => {
+  const { key, cert } = selfSigned()
+  const replies: Record<string, string> = { DATA: '354 go on' }
+  const said: string[] = []
+  const server = createTlsServer({ key, cert }, (socket) => {
+    socket.on('error', () => undefined)
+    socket.write('220 here\r\n')
+    createInterface(socket).on('line', (line) => {
+      said.push(line)
+      if (/^(EHLO|MAIL|RCPT|DATA|QUIT|\.$)/.test(line)) socket.write(`${replies[line] ?? '250 taken'}\r\n`)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  writeFileSync(join(folder, 'implicit'), cert)
+  const door = smtpDoor({ ...settings(), port, implicitTls: true, user: undefined, caFile: join(folder, 'implicit') })
+  expect(await door.send(MAIL, SENT)).toMatchObject({ outcome: { kind: 'delivered' }, answer: '250 taken' })
+  expect(said).toContain('RCPT TO:<flight@operator.example>')
+  server.close()
+})
+
+test('a mail server that says a little more again and again does not keep a mail under way for ever', async () => {
+  const open = new Set<Socket>()
+  const dripping = createServer((socket) => {
+    open.add(socket)
+    socket.on('error', () => undefined)
+    socket.on('close', () => open.delete(socket))
+    socket.write('220 here\r\n')
+    socket.once('data', () => {
+      const drip = setInterval(() => socket.write('250-more\r\n'), 50)
+      socket.on('close', () => clearInterval(drip))
+    })
+  })
+  await new Promise<void>((resolve) => dripping.listen(0, 'localhost', resolve))
+  const address = dripping.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const answer = await smtpDoor({ ...settings(), port }, 1_000).send(MAIL, SENT)
+  expect(answer).toEqual({ outcome: { kind: 'failed' }, reason: 'answer-timeout', status: null, answer: null })
+  await vi.waitFor(() => expect(open.size).toBe(0))
+  dripping.close()
 })
 
 test('without a mail server, a mail is a file that any mail program opens, and its text lies beside it', async () => {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { SmtpConfig } from '../platform/mail-settings.ts'
 import { takesNoMail } from './failure/takes-no-mail.ts'
@@ -15,6 +16,7 @@ export type MailAnswer = {
     | 'bounced'
     | 'refused'
     | 'connect-timeout'
+    | 'answer-timeout'
     | 'tls-failed'
     | 'connection-failed'
     | null
@@ -34,18 +36,24 @@ export type MailDoor = {
 const CONNECT_MS = 5_000
 const GREETING_MS = 10_000
 const SOCKET_MS = 15_000
+/** However much a mail server still says: while a mail is under way, nothing else goes out to its address. */
+const TOTAL_MS = 60_000
 const MOST_ANSWER_CHARACTERS = 200
 
 // The library takes a while to load, and many processes never send a mail.
 const library = () => import('nodemailer')
 
-/** The way to a real mail server. */
-export function smtpDoor({ host, port, implicitTls, user, passwordFile, caFile }: SmtpConfig): MailDoor {
-  const open = async () => {
+/** The way to a real mail server; only tests shorten the time that one mail may take. */
+export function smtpDoor(
+  { host, port, implicitTls, user, passwordFile, caFile }: SmtpConfig,
+  totalMs = TOTAL_MS,
+): MailDoor {
+  const open = async (socket: Socket) => {
     const password = passwordFile === undefined ? undefined : readFileSync(passwordFile, 'utf8').trim()
     return (await library()).createTransport({
       host,
       port,
+      socket,
       secure: implicitTls,
       requireTLS: !implicitTls,
       connectionTimeout: CONNECT_MS,
@@ -61,7 +69,13 @@ export function smtpDoor({ host, port, implicitTls, user, passwordFile, caFile }
   return {
     isSimulated: false,
     async send(mail) {
-      const transport = await open()
+      const socket = new Socket()
+      const transport = await open(socket)
+      let isTooLong = false
+      const whole = setTimeout(() => {
+        isTooLong = true
+        socket.destroy()
+      }, totalMs)
       try {
         const { response } = await transport.sendMail(messageOf(mail))
         const words = oneLine(String(response)).slice(0, MOST_ANSWER_CHARACTERS)
@@ -72,13 +86,16 @@ export function smtpDoor({ host, port, implicitTls, user, passwordFile, caFile }
           answer: words,
         }
       } catch (error) {
-        return judgeSmtp(error)
+        return isTooLong ? TOO_LONG : judgeSmtp(error)
       } finally {
+        clearTimeout(whole)
         transport.close()
       }
     },
   }
 }
+
+const TOO_LONG: MailAnswer = { outcome: { kind: 'failed' }, reason: 'answer-timeout', status: null, answer: null }
 
 /** What a mail server said, as far as the library hands it on. */
 type SmtpError = {
