@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quietSpanOf, shareOf, timeAfter } from './quiet-span.ts'
+import { digestTime, quietSpanOf, shareOf, timeAfter } from './quiet-span.ts'
 
 // Read off the clock: of 21:00 to 05:00 (design/alerts.html) the strip from noon has nine hours before it and seven after it.
 test.each([
@@ -22,4 +22,11 @@ test('times lie on the strip as the clock goes, over midnight as well', () => {
   expect(shareOf('00:00', 12 * 60)).toBe(50)
   expect(timeAfter(12 * 60, 18)).toBe('06:00')
   expect(timeAfter(8 * 60 + 30, 24)).toBe('08:30')
+})
+
+test('a digest that is due in quiet hours is sent at their end', () => {
+  const night = { from: '22:00', to: '06:00' }
+  const times = ['21:59', '22:00', '05:59', '06:00', '07:00'].map((at) => digestTime(at, night))
+  expect(times).toEqual(['21:59', '06:00', '06:00', '06:00', '07:00'])
+  expect(digestTime('12:30', { from: '12:00', to: '13:00' })).toBe('13:00')
 })

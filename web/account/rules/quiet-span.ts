@@ -32,3 +32,9 @@ export function quietSpanOf({ from, to }: { readonly from: string; readonly to: 
   const until = shareOf(to, beginsMin)
   return { beginsMin, from: shareOf(from, beginsMin), to: until === 0 ? 100 : until }
 }
+
+/** When a digest is sent that is due at a time of day: where that is in quiet hours, at their end. */
+export function digestTime(at: string, { from, to }: { readonly from: string; readonly to: string }): string {
+  const after = (time: string) => (minutesOf(time) - minutesOf(from) + DAY_MINUTES) % DAY_MINUTES
+  return after(at) < after(to) ? to : at
+}

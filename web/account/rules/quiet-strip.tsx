@@ -3,7 +3,7 @@ import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from '../form/lanes.module.css'
 import { isTimeOfDay } from '../form/time-fields.tsx'
-import { quietSpanOf, shareOf, timeAfter } from './quiet-span.ts'
+import { digestTime, quietSpanOf, shareOf, timeAfter } from './quiet-span.ts'
 import { rulesWords } from './words.data.ts'
 
 /** Every so many hours of a day. */
@@ -18,6 +18,7 @@ export function QuietStrip({ quietHours, digestAt, rules }: Pick<NoticeRules, 'q
   if (quietHours.from === quietHours.to) return null
   const { beginsMin, from, to } = quietSpanOf(quietHours)
   const isGathered = digestAt !== null && isTimeOfDay(digestAt) && rules.some(({ way }) => way === 'digest')
+  const sentAt = isGathered ? digestTime(digestAt, quietHours) : undefined
   const middle = (from + to) / 2
   const quiet = <rect className={styles.quiet} x={`${from}%`} width={`${to - from}%`} height="28" />
   return (
@@ -44,7 +45,7 @@ export function QuietStrip({ quietHours, digestAt, rules }: Pick<NoticeRules, 'q
           {t('stripWaits', { to: quietHours.to })}
         </text>
       </svg>
-      {isGathered ? <Digest at={digestAt} share={shareOf(digestAt, beginsMin)} quiet={quiet} /> : null}
+      {sentAt === undefined ? null : <Digest at={sentAt} share={shareOf(sentAt, beginsMin)} quiet={quiet} />}
       <span />
       <svg className={styles.lane} aria-hidden="true">
         {TICKS_H.map((hour) => (

@@ -44,7 +44,8 @@ export const rulesWords = defineWords('account.rules', {
     way: 'How it is sent',
     now: 'At once',
     digest: 'In the digest',
-    digestHelp: 'Gathered in one e-mail a day, by no other channel. What is critical is sent at once all the same.',
+    digestHelp:
+      'Gathered in one e-mail a day, by no other channel. What is critical, or would be read too late to act on it, is sent at once all the same.',
     byDigest: 'In the digest, by e-mail',
     never: 'Not at all',
     neverHelp: 'It is still shown on the page. What is critical is sent all the same.',
@@ -92,7 +93,7 @@ export const rulesWords = defineWords('account.rules', {
     stripDigest: 'Digest',
     noQuiet: 'There are no quiet hours.',
     quietSaid:
-      'From {{from}} to {{to}} by the clock of {{zone}}, what is not critical waits for the end; what is critical is sent at once.',
+      'From {{from}} to {{to}} by the clock of {{zone}}, what is not critical waits for the end; what is critical, or would be read too late to act on it, is sent at once.',
     dedupe:
       'The same event is told once in 6 h at each level, unless its probability grows fivefold, its closest approach moves by more than 60 s, or a decision is reopened. A critical notice overtakes those that wait.',
   },
@@ -138,7 +139,8 @@ export const rulesWords = defineWords('account.rules', {
     way: 'Wie gesendet wird',
     now: 'Sofort',
     digest: 'In der Zusammenfassung',
-    digestHelp: 'Gesammelt in einer Mail am Tag, über keinen anderen Kanal. Kritisches wird trotzdem sofort gesendet.',
+    digestHelp:
+      'Gesammelt in einer Mail am Tag, über keinen anderen Kanal. Kritisches, und was man zu spät läse, um zu handeln, wird trotzdem sofort gesendet.',
     byDigest: 'In der Zusammenfassung, per Mail',
     never: 'Gar nicht',
     neverHelp: 'Auf der Seite wird es weiterhin gezeigt. Kritisches wird trotzdem gesendet.',
@@ -187,7 +189,7 @@ export const rulesWords = defineWords('account.rules', {
     stripDigest: 'Zusammenfassung',
     noQuiet: 'Es gibt keine Ruhezeit.',
     quietSaid:
-      'Von {{from}} bis {{to}} nach der Uhr von {{zone}} wartet, was nicht kritisch ist, auf das Ende; Kritisches wird sofort gesendet.',
+      'Von {{from}} bis {{to}} nach der Uhr von {{zone}} wartet, was nicht kritisch ist, auf das Ende; Kritisches, und was man zu spät läse, um zu handeln, wird sofort gesendet.',
     dedupe:
       'Dasselbe Ereignis wird je Stufe einmal in 6 h gemeldet, außer seine Wahrscheinlichkeit wächst auf das Fünffache, seine dichteste Annäherung verschiebt sich um mehr als 60 s oder eine Entscheidung wird wieder geöffnet. Eine kritische Meldung überholt, was wartet.',
   },
