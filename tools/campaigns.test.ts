@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { CAMPAIGNS, type Entry, listLeft, parseWish, seedOf } from './campaigns.ts'
+import { CAMPAIGNS, type Entry, figuresOf, listLeft, parseWish, seedOf } from './campaigns.ts'
 import { ROOT } from './step.ts'
 
 test('every campaign runs what is there, and has a slice among the tests', () => {
@@ -66,4 +66,14 @@ test('listLeft goes on after what was clean on the same commit', () => {
   const ledger = [made(1), made(2, { isClean: false }), made(3, { commit: 'abb' })]
   expect(listLeft(turns, ledger, 'abc').map(({ seed }) => seed)).toEqual([2, 3])
   expect(listLeft(turns, [made(1, { commit: 'abc-dirty' })], 'abc-dirty')).toEqual(turns)
+})
+
+test('of what a part of deliveries prints its own line is kept, and not the last one of the test runner', () => {
+  const deliveries = CAMPAIGNS.find(({ name }) => name === 'deliveries')!
+  const line = '250 deliveries of 24 notices in 10 ways to fail, 318 tries: 227 delivered; 0 faults, seed 1'
+  expect(
+    figuresOf(deliveries, `Raising: 3 tries, 5 wait.\n${line}\n\n      Tests  1 passed (1)\n   Duration  110.87s\n`),
+  ).toBe(line)
+  expect(figuresOf(deliveries, 'it failed\n   Duration  1 s\n')).toBe('   Duration  1 s')
+  expect(figuresOf({}, 'first\nlast\n')).toBe('last')
 })

@@ -26,6 +26,8 @@ export type Campaign = {
   readonly isSeedless?: boolean
   /** A turn is made in so many parts, which are written down one by one, each with a seed of its own. */
   readonly parts?: number
+  /** How the line begins that has its figures; the last line, where nothing is said. */
+  readonly figures?: RegExp
   readonly command: (seed: number) => Pick<Command, 'program' | 'args' | 'env'>
 }
 
@@ -108,6 +110,7 @@ export const CAMPAIGNS: readonly Campaign[] = [
     about: `${NOTICES_FOR_EACH_WAY} notices to receivers that fail in ten ways, with worker, API and database killed`,
     slice: 'server/deliveries.test.ts',
     parts: DELIVERY_PARTS,
+    figures: /^\d+ deliveries of /,
     command: (seed) =>
       vitest(['--project=server', 'server/deliveries.test.ts'], {
         APSIS_PROPERTY_SEED: String(seed),
@@ -148,12 +151,18 @@ export type Turn = {
   /** Of a turn that is made in parts, counted from 1. */
   readonly part?: number
 }
+/** What a turn that was made says of itself in one line. */
+export function figuresOf({ figures }: Pick<Campaign, 'figures'>, output: string): string {
+  const lines = output.trimEnd().split('\n')
+  return (figures && lines.findLast((line) => figures.test(line))) ?? lines.at(-1) ?? ''
+}
+
 /** A turn that was made, as the ledger keeps it. */
 export type Entry = Turn & {
   readonly commit: string
   readonly isClean: boolean
   readonly seconds: number
-  /** What it printed last. */
+  /** The line that has them. */
   readonly figures: string
 }
 
@@ -210,8 +219,7 @@ async function makeTurn(turn: Turn, commit: string): Promise<Entry> {
     limitMs: TURN_LIMIT_MS,
   })
   const took = performance.now() - started
-  const lines = ran.output.trimEnd().split('\n')
-  const [isClean, figures] = [ran.code === 0, lines.at(-1) ?? '']
+  const [isClean, figures] = [ran.code === 0, figuresOf(found, ran.output)]
   if (!isClean) console.log(ran.output.trimEnd())
   console.log(`${isClean ? '✓' : '✗'} ${name}  ${seconds(took)}  ${figures}`)
   return { ...turn, commit, isClean, seconds: Math.round(took / 1000), figures }
