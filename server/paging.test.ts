@@ -51,6 +51,11 @@ type Sent = {
 }
 const sent = () => hook.received.map(({ body }) => JSON.parse(body) as Sent)
 
+const listWaiting = (organisation: string) =>
+  world.api.database.query(`select id from delivery.delivery where tenant_id = $1 and state = 'waiting'`, [
+    `organisation:${organisation}`,
+  ])
+
 /** A critical event of an organisation that pages an on-call system. */
 async function alarm(organisation: string) {
   const floor = sitDown(world.api, organisation)
@@ -227,6 +232,8 @@ test('an on-call system that was quiet for a month is asked for a sign of life t
   await vi.waitFor(() => expect(asked()).toHaveLength(1), PATIENCE)
   await floor.decide(id, { action: 'CLOSE', why: 'far' }, { 'if-match': '*' })
   await vi.waitFor(() => expect(asked()).toHaveLength(2), PATIENCE)
+  // What arrived is written down before the clock is moved: else it would have been sent a month later.
+  await vi.waitFor(async () => expect(await listWaiting('quiet')).toEqual([]), PATIENCE)
   world.ahead.ms += 31 * 86_400_000
   await vi.waitFor(() => expect(asked()).toHaveLength(3), PATIENCE)
   expect(asked()[2]).toEqual({ routing_key: KEY, event_action: 'resolve', dedup_key: 'sign-of-life' })
