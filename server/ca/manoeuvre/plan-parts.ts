@@ -170,3 +170,11 @@ export function noWindow({ blackouts }: Pick<PlanTask, 'blackouts'>, hints: read
   const kinds = BLACKOUT_KINDS.filter((kind) => blackouts.some((one) => one.kind === kind))
   return new Refusal('window', { kinds: kinds.join(' '), hint: hints.join(' ') })
 }
+
+/** What a plan has of drag where the satellite burns. */
+export const NO_DRAG = {
+  drag: null,
+  dragCrossSection: null,
+  totalTimeInDifferentialDragConfiguration: null,
+  totalTimeInNominalConfiguration: null,
+} satisfies Partial<Burn>

@@ -29,6 +29,7 @@ import {
   conventionOf,
   earliestStart,
   isDiluted,
+  NO_DRAG,
   noWindow,
   type PlanTask,
   Refusal,
@@ -293,7 +294,7 @@ function limitOf(
 
 function describe(wanted: Wanted, { plan, arcS, limit }: Made): Burn {
   const { task, event, engine, target, error } = wanted
-  const { request, massKg } = task
+  const { request } = task
   const { model, tca } = event
   const trial = trialOf(model, {
     burnS: plan.burnS,
@@ -303,52 +304,24 @@ function describe(wanted: Wanted, { plan, arcS, limit }: Made): Burn {
   const ignition = addSeconds(tca, plan.burnS)
   const at = { frame: 'GCRF', epoch: ignition, ...plan.state } as const
   const end = endOf(wanted, plan, arcS)
-  const deltaVReferenceFrame = request.deltaVReferenceFrame ?? engine.deltaVReferenceFrame
-  const deltaVVector = deltaVInAxes(deltaVReferenceFrame, at, plan.deltaV) as [number, number, number]
-  const { azimuthRad, elevationRad } = directionOf(deltaVVector)
-  const exhaustMps = engine.ispS * STANDARD_GRAVITY
-  const usedKg = massKg === null ? null : massKg * (1 - Math.exp(-plan.deltaVMps / exhaustMps))
-  const thrustingS = usedKg === null ? null : arcS > 0 ? arcS * dutyOf(engine) : (usedKg * exhaustMps) / engine.thrustN
-  const off = (sigmas: number): number | null => {
-    if (error === null || plan.deltaVMps === 0) return null
-    const factor = Math.max(0, 1 + sigmas * sizeShare(plan.deltaVRtnMps, error))
-    const { planar } = trial.attempt(scale(plan.deltaV, factor)).after
-    return planar === null ? null : circle2d(planar.miss, model.encounter.radiusM)
-  }
   const before = reachedBy(trial.attempt([0, 0, 0]).after, event)
   return {
     manoeuvreType: engine.type,
     orbitsBeforeTca: -plan.burnS / model.periodS,
-    totalDeltaMass: usedKg,
-    totalDeltaVMagnitude: plan.deltaVMps,
-    totalThrustingTime: thrustingS,
-    effectiveThrustMagnitude: arcS > 0 && massKg !== null ? (massKg * plan.deltaVMps) / arcS : engine.thrustN,
-    deltaMass: usedKg,
-    deltaVMagnitude: plan.deltaVMps,
-    deltaVReferenceFrame,
-    deltaVVector,
-    drag: null,
-    dragCrossSection: null,
-    totalTimeInDifferentialDragConfiguration: null,
-    totalTimeInNominalConfiguration: null,
-    specificImpulse: engine.ispS,
-    dutyCycle: engine.type === 'CONTINUOUS' ? engine.dutyCycle : null,
-    spacecraftInitialMass: massKg,
+    ...thrustOf(wanted, plan, arcS),
+    ...changeOf(wanted, plan, at),
+    ...NO_DRAG,
     manoeuvreDuration: arcS,
     ignitionEpoch: `${writeIgnition(ignition)}Z`,
     ...statesOf(request.referenceFrame, at, { ...end, epoch: addSeconds(ignition, arcS) }),
     smaChange: smaChangeM(plan.state, plan.deltaV, GM_EARTH),
     referenceFrame: request.referenceFrame,
-    deltaVDirection: request.deltaVDirection ?? engine.deltaVDirection,
-    azimuthDeg: (azimuthRad * 180) / Math.PI,
-    elevationDeg: (elevationRad * 180) / Math.PI,
-    deltaVRtn: [...plan.deltaVRtnMps],
     dynamics: request.dynamics,
     target: targetTold(target),
     before,
     after: { ...reachedBy(plan.after, event), probability: plan.confirmedProbability },
-    hotProbability: off(OFF_SIGMAS),
-    coldProbability: off(-OFF_SIGMAS),
+    hotProbability: probabilityWhenOff(OFF_SIGMAS, wanted, plan, trial),
+    coldProbability: probabilityWhenOff(-OFF_SIGMAS, wanted, plan, trial),
     sensitivity: COVARIANCE_FACTORS.map((covarianceFactor) => ({
       covarianceFactor,
       probability: withFactor(plan.after, model.encounter.radiusM, covarianceFactor),
@@ -358,6 +331,52 @@ function describe(wanted: Wanted, { plan, arcS, limit }: Made): Burn {
     isTrackingFirst: isDiluted(before),
     convention: conventionOf(model.encounter.primary.covariance.length),
   }
+}
+
+/** What the engine does and uses: propellant by the rocket equation, and the time at full thrust that it lasts. */
+function thrustOf({ task: { massKg }, engine }: Wanted, { deltaVMps }: AssessedPlan, arcS: number) {
+  const exhaustMps = engine.ispS * STANDARD_GRAVITY
+  const usedKg = massKg === null ? null : massKg * (1 - Math.exp(-deltaVMps / exhaustMps))
+  const thrustingS = usedKg === null ? null : arcS > 0 ? arcS * dutyOf(engine) : (usedKg * exhaustMps) / engine.thrustN
+  return {
+    totalDeltaMass: usedKg,
+    deltaMass: usedKg,
+    totalThrustingTime: thrustingS,
+    effectiveThrustMagnitude: arcS > 0 && massKg !== null ? (massKg * deltaVMps) / arcS : engine.thrustN,
+    specificImpulse: engine.ispS,
+    dutyCycle: engine.type === 'CONTINUOUS' ? engine.dutyCycle : null,
+    spacecraftInitialMass: massKg,
+  } satisfies Partial<Burn>
+}
+
+/** The change of velocity in the axes that are asked for, with its direction, and in R, T, N. */
+function changeOf({ task: { request }, engine }: Wanted, plan: AssessedPlan, at: Parameters<typeof deltaVInAxes>[1]) {
+  const deltaVReferenceFrame = request.deltaVReferenceFrame ?? engine.deltaVReferenceFrame
+  const deltaVVector = deltaVInAxes(deltaVReferenceFrame, at, plan.deltaV) as [number, number, number]
+  const { azimuthRad, elevationRad } = directionOf(deltaVVector)
+  return {
+    totalDeltaVMagnitude: plan.deltaVMps,
+    deltaVMagnitude: plan.deltaVMps,
+    deltaVReferenceFrame,
+    deltaVVector,
+    deltaVDirection: request.deltaVDirection ?? engine.deltaVDirection,
+    azimuthDeg: (azimuthRad * 180) / Math.PI,
+    elevationDeg: (elevationRad * 180) / Math.PI,
+    deltaVRtn: [...plan.deltaVRtnMps],
+  } satisfies Partial<Burn>
+}
+
+/** The probability where the burn comes out so many sigmas too strong; null without an error, or where the encounter has no plane. */
+function probabilityWhenOff(
+  sigmas: number,
+  { event: { model }, error }: Wanted,
+  plan: AssessedPlan,
+  trial: ReturnType<typeof trialOf>,
+): number | null {
+  if (error === null || plan.deltaVMps === 0) return null
+  const factor = Math.max(0, 1 + sigmas * sizeShare(plan.deltaVRtnMps, error))
+  const { planar } = trial.attempt(scale(plan.deltaV, factor)).after
+  return planar === null ? null : circle2d(planar.miss, model.encounter.radiusM)
 }
 
 const dutyOf = (engine: Engine) => (engine.type === 'CONTINUOUS' ? engine.dutyCycle : 1)

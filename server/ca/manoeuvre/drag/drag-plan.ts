@@ -55,15 +55,55 @@ const NODES = 721
  * density, and safe for every density from the 5th to the 95th percentile (flight rule F11).
  */
 export function planByDrag(task: PlanTask, vanes: Vanes): Burn {
+  const { request } = task
+  const hold = planHold(task, vanes)
+  const { event, target, startS, plan } = hold
+  const { model } = event
+  const before = reachedBy(model.after({ state: model.encounter.primary }), event)
+  return {
+    ...NOTHING_BURNT,
+    ...{ orbitsBeforeTca: -startS / model.periodS, manoeuvreDuration: plan.holdS },
+    ...{ dragCrossSection: heldAreaM2Of(hold), spacecraftInitialMass: task.massKg },
+    totalTimeInDifferentialDragConfiguration: plan.holdS,
+    totalTimeInNominalConfiguration: Math.max(0, -startS - plan.holdS),
+    drag: dragChangeOf(hold, task),
+    ...turnsOf(hold, request),
+    ...{ smaChange: plan.smaChangeM, referenceFrame: request.referenceFrame, dynamics: request.dynamics },
+    ...{
+      deltaVReferenceFrame: request.deltaVReferenceFrame ?? 'RTN',
+      deltaVDirection: request.deltaVDirection ?? 'XYZ',
+    },
+    ...{ target: targetTold(target), before },
+    after: { ...reachedBy(plan.after, event), probability: plan.probability },
+    ...{ hotProbability: plan.denserProbability, coldProbability: plan.thinnerProbability },
+    sensitivity: sensitivityOf(hold),
+    ...{ meetsTarget: plan.meetsTarget, limit: plan.limit === null ? null : 'TIME' },
+    isTrackingFirst: isDiluted(before),
+    convention: `${conventionOf(model.encounter.primary.covariance.length)}. Probabilities are means over the density.`,
+  }
+}
+
+/** A change of area that is planned, with all that it was planned with. Seconds are from the closest approach. */
+type Hold = {
+  readonly event: PlannedEvent
+  readonly craft: Craft
+  readonly air: ReturnType<typeof airOf>
+  readonly target: ReturnType<typeof targetOf>
+  readonly startS: number
+  readonly density: ReturnType<typeof densityOf>
+  readonly plan: DragPlan
+}
+
+/** When the satellite turns and for how long it stays so, outside of blackouts. */
+function planHold(task: PlanTask, vanes: Vanes): Hold {
   const { request, acceptedProbability } = task
   // Drag is in the flights of the plan; around TCA two bodies do.
   const event = openEvent(task.message, 'two-body')
   if (event.method === 'hall-3d') throw new Refusal('method')
-  const { model, tca } = event
+  const { tca } = event
   const craft = craftOf(task, vanes, event)
-  const { usualM2PerKg } = craft
   const { weather } = task.air
-  const air = airOf(event, { dynamics: request.dynamics, usualM2PerKg, weather })
+  const air = airOf(event, { dynamics: request.dynamics, usualM2PerKg: craft.usualM2PerKg, weather })
   const target = targetOf(request, acceptedProbability)
   const planFrom = (startS: number) => {
     const density = densityOf(event, weather, startS)
@@ -74,14 +114,46 @@ export function planByDrag(task: PlanTask, vanes: Vanes): Burn {
     }
     return { startS, density, plan: planFor(task, vanes, { event, options }) }
   }
-  const { startS, density, plan } = outsideBlackouts(task, tca, { firstS: startOf(task, vanes, event), planFrom })
-  const start = fly(model.encounter.primary, {
-    ...{ origin: tca, fromS: 0, toS: startS, forces: air.forces(usualM2PerKg) },
-  }).end
+  return {
+    ...{ event, craft, air, target },
+    ...outsideBlackouts(task, tca, { firstS: startOf(task, vanes, event), planFrom }),
+  }
+}
+
+/** The area against the flow while it is changed, of a satellite whose mass and coefficient stay. */
+const heldAreaM2Of = ({ craft, plan }: Hold): number => (craft.usualAreaM2 * plan.heldM2PerKg) / craft.usualM2PerKg
+
+function dragChangeOf(hold: Hold, task: PlanTask): DragChange {
+  const { event, craft, air, density, plan } = hold
+  const heldAreaM2 = heldAreaM2Of(hold)
+  return {
+    attitude: heldAreaM2 > craft.usualAreaM2 ? 'MOST_AREA' : 'LEAST_AREA',
+    ...{ usualAreaM2: craft.usualAreaM2, heldAreaM2, usualM2PerKg: craft.usualM2PerKg, holdS: plan.holdS },
+    ...{ densitySigma: density.sigma, densitySigmaFrom: density.from },
+    densityFrom: air.from === 'message' ? 'MESSAGE' : 'MODEL',
+    weather: air.hasWeather ? task.air.weather : null,
+    ...{ nominalProbability: plan.nominalProbability, worstProbability: plan.worstProbability },
+    highestOnTheWay: highestOnTheWay(plan),
+    displacementRtnM: [...transform(rtnAxes(event.model.encounter.primary), plan.displacementM)],
+    curve: plan.curve.map(({ holdS, probability }) => ({ holdS, probability })),
+  }
+}
+
+/** The satellite where it turns and where it turns back, flown with the drag of each attitude. */
+function turnsOf({ event: { model, tca }, craft, air, startS, plan }: Hold, { referenceFrame }: PlanTask['request']) {
+  const toStart = { origin: tca, fromS: 0, toS: startS, forces: air.forces(craft.usualM2PerKg) }
+  const start = fly(model.encounter.primary, toStart).end
   const held = { origin: tca, fromS: startS, toS: startS + plan.holdS, forces: air.forces(plan.heldM2PerKg) }
   const end = plan.holdS > 0 ? fly(start, held).end : start
   const [ignition, turned] = [addSeconds(tca, startS), addSeconds(tca, startS + plan.holdS)]
-  const before = reachedBy(model.after({ state: model.encounter.primary }), event)
+  return {
+    ignitionEpoch: `${writeIgnition(ignition)}Z`,
+    ...statesOf(referenceFrame, { ...start, epoch: ignition }, { ...end, epoch: turned }),
+  }
+}
+
+/** The probability after the change with other sizes of the covariance, each a mean over the density. */
+function sensitivityOf({ event: { model }, density, plan }: Hold): Burn['sensitivity'] {
   const { radiusM, primary } = model.encounter
   const { r, v } = primary
   const meanWith = (factor: number) => {
@@ -91,42 +163,10 @@ export function planByDrag(task: PlanTask, vanes: Vanes): Burn {
     }
     return overDensity(value, plan.holdS === 0 ? 0 : density.sigma, NODES).mean
   }
-  const heldAreaM2 = (craft.usualAreaM2 * plan.heldM2PerKg) / usualM2PerKg
-  return {
-    ...NOTHING_BURNT,
-    ...{ orbitsBeforeTca: -startS / model.periodS, manoeuvreDuration: plan.holdS },
-    ...{ dragCrossSection: heldAreaM2, spacecraftInitialMass: task.massKg },
-    totalTimeInDifferentialDragConfiguration: plan.holdS,
-    totalTimeInNominalConfiguration: Math.max(0, -startS - plan.holdS),
-    drag: {
-      attitude: heldAreaM2 > craft.usualAreaM2 ? 'MOST_AREA' : 'LEAST_AREA',
-      ...{ usualAreaM2: craft.usualAreaM2, heldAreaM2, usualM2PerKg, holdS: plan.holdS },
-      ...{ densitySigma: density.sigma, densitySigmaFrom: density.from },
-      densityFrom: air.from === 'message' ? 'MESSAGE' : 'MODEL',
-      weather: air.hasWeather ? weather : null,
-      ...{ nominalProbability: plan.nominalProbability, worstProbability: plan.worstProbability },
-      highestOnTheWay: highestOnTheWay(plan),
-      displacementRtnM: [...transform(rtnAxes(model.encounter.primary), plan.displacementM)],
-      curve: plan.curve.map(({ holdS, probability }) => ({ holdS, probability })),
-    },
-    ignitionEpoch: `${writeIgnition(ignition)}Z`,
-    ...statesOf(request.referenceFrame, { ...start, epoch: ignition }, { ...end, epoch: turned }),
-    ...{ smaChange: plan.smaChangeM, referenceFrame: request.referenceFrame, dynamics: request.dynamics },
-    ...{
-      deltaVReferenceFrame: request.deltaVReferenceFrame ?? 'RTN',
-      deltaVDirection: request.deltaVDirection ?? 'XYZ',
-    },
-    ...{ target: targetTold(target), before },
-    after: { ...reachedBy(plan.after, event), probability: plan.probability },
-    ...{ hotProbability: plan.denserProbability, coldProbability: plan.thinnerProbability },
-    sensitivity: COVARIANCE_FACTORS.map((covarianceFactor) => ({
-      covarianceFactor,
-      probability: plan.after.planar === null ? null : meanWith(covarianceFactor),
-    })),
-    ...{ meetsTarget: plan.meetsTarget, limit: plan.limit === null ? null : 'TIME' },
-    isTrackingFirst: isDiluted(before),
-    convention: `${conventionOf(model.encounter.primary.covariance.length)}. Probabilities are means over the density.`,
-  }
+  return COVARIANCE_FACTORS.map((covarianceFactor) => ({
+    covarianceFactor,
+    probability: plan.after.planar === null ? null : meanWith(covarianceFactor),
+  }))
 }
 
 /** Nothing is burnt, and nothing is sudden. */
