@@ -66,54 +66,13 @@ export function missedText({ events, secondBurn }: ManoeuvreScreening, nowMs: nu
 function ScreeningTable({ screening: { events, notScreened, totalAfter, totalBefore, leftOut } }: Props) {
   const t = useWords(planWords)
   const own = useWords(leftOutWords)
-  const pc = (value: number | null) => (
-    <Probability value={value ?? undefined} approximate reason={t('noProbability')} />
-  )
   return (
     <Scroll>
       <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('object')}</th>
-            <th scope="col" className={styles.wide}>
-              {t('tca')}
-            </th>
-            <th scope="col" className={styles.number}>
-              {t('pcBefore')}
-            </th>
-            <th scope="col" className={styles.number}>
-              {t('pcAfter')}
-            </th>
-            <th scope="col" className={`${styles.number} ${styles.wide}`}>
-              {t('hot')}
-            </th>
-            <th scope="col" className={`${styles.number} ${styles.wide}`}>
-              {t('cold')}
-            </th>
-            <th scope="col" className={`${styles.number} ${styles.wide}`}>
-              {t('missBefore')}
-            </th>
-            <th scope="col" className={styles.number}>
-              {t('missAfter')}
-            </th>
-          </tr>
-        </thead>
+        <Head />
         <tbody>
           {events.map((event) => (
-            <tr key={event.conjunctionId} data-selected={event.isTarget ? '' : undefined}>
-              <td>
-                {event.object}
-                {event.isTarget ? <span className={styles.older}>{t('thisEvent')}</span> : null}
-                {event.leftOut ? <span className={styles.older}>{own(`why_${event.leftOut}`)}</span> : null}
-              </td>
-              <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(event.tca))}</td>
-              <td className={styles.number}>{pc(event.before)}</td>
-              <td className={styles.number}>{pc(event.nominal)}</td>
-              <td className={`${styles.number} ${styles.wide}`}>{pc(event.hot)}</td>
-              <td className={`${styles.number} ${styles.wide}`}>{pc(event.cold)}</td>
-              <td className={`${styles.number} ${styles.wide}`}>{formatNumber(event.missBeforeM, { decimals: 0 })}</td>
-              <td className={styles.number}>{formatNumber(event.missM, { decimals: 0 })}</td>
-            </tr>
+            <EventRow key={event.conjunctionId} event={event} />
           ))}
           {notScreened.map(({ conjunctionId, reason, cause, leftOut: why }) => (
             <tr key={conjunctionId}>
@@ -126,21 +85,92 @@ function ScreeningTable({ screening: { events, notScreened, totalAfter, totalBef
           ))}
         </tbody>
         <tfoot>
-          {[
-            { name: leftOut ? own('counted') : t('all'), before: totalBefore, after: totalAfter },
-            ...(leftOut ? [{ name: own('withLeftOut'), before: leftOut.totalBefore, after: leftOut.totalAfter }] : []),
-          ].map(({ name, before, after }) => (
-            <tr key={name}>
-              <td>{name}</td>
-              <td className={styles.wide} />
-              <td className={styles.number}>{pc(before)}</td>
-              <td className={styles.number}>{pc(after)}</td>
-              <td className={styles.wide} colSpan={3} />
-              <td />
-            </tr>
-          ))}
+          <TotalRow name={leftOut ? own('counted') : t('all')} before={totalBefore} after={totalAfter} />
+          {leftOut ? (
+            <TotalRow name={own('withLeftOut')} before={leftOut.totalBefore} after={leftOut.totalAfter} />
+          ) : null}
         </tfoot>
       </table>
     </Scroll>
+  )
+}
+
+/** The columns in order; those that leave where there is no room are wide. */
+const COLUMNS = [
+  { word: 'object' },
+  { word: 'tca', className: styles.wide },
+  { word: 'pcBefore', className: styles.number },
+  { word: 'pcAfter', className: styles.number },
+  { word: 'hot', className: `${styles.number} ${styles.wide}` },
+  { word: 'cold', className: `${styles.number} ${styles.wide}` },
+  { word: 'missBefore', className: `${styles.number} ${styles.wide}` },
+  { word: 'missAfter', className: styles.number },
+] as const
+
+function Head() {
+  const t = useWords(planWords)
+  return (
+    <thead>
+      <tr>
+        {COLUMNS.map(({ word, ...look }) => (
+          <th key={word} scope="col" {...look}>
+            {t(word)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+function Pc({ value }: { readonly value: number | null }) {
+  const t = useWords(planWords)
+  return <Probability value={value ?? undefined} approximate reason={t('noProbability')} />
+}
+
+function EventRow({ event }: { readonly event: ManoeuvreScreening['events'][number] }) {
+  const t = useWords(planWords)
+  const own = useWords(leftOutWords)
+  return (
+    <tr data-selected={event.isTarget ? '' : undefined}>
+      <td>
+        {event.object}
+        {event.isTarget ? <span className={styles.older}>{t('thisEvent')}</span> : null}
+        {event.leftOut ? <span className={styles.older}>{own(`why_${event.leftOut}`)}</span> : null}
+      </td>
+      <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(event.tca))}</td>
+      <td className={styles.number}>
+        <Pc value={event.before} />
+      </td>
+      <td className={styles.number}>
+        <Pc value={event.nominal} />
+      </td>
+      <td className={`${styles.number} ${styles.wide}`}>
+        <Pc value={event.hot} />
+      </td>
+      <td className={`${styles.number} ${styles.wide}`}>
+        <Pc value={event.cold} />
+      </td>
+      <td className={`${styles.number} ${styles.wide}`}>{formatNumber(event.missBeforeM, { decimals: 0 })}</td>
+      <td className={styles.number}>{formatNumber(event.missM, { decimals: 0 })}</td>
+    </tr>
+  )
+}
+
+type Total = { readonly name: string; readonly before: number | null; readonly after: number | null }
+
+function TotalRow({ name, before, after }: Total) {
+  return (
+    <tr>
+      <td>{name}</td>
+      <td className={styles.wide} />
+      <td className={styles.number}>
+        <Pc value={before} />
+      </td>
+      <td className={styles.number}>
+        <Pc value={after} />
+      </td>
+      <td className={styles.wide} colSpan={3} />
+      <td />
+    </tr>
   )
 }
