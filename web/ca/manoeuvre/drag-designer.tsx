@@ -1,15 +1,17 @@
+import { MINUTE_MS, SECONDS_PER_HOUR } from '@apsis/astro/constants.ts'
 import { earliestCommanded, needMsOf } from '@apsis/astro/manoeuvre/command-contact.ts'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { SatelliteContacts } from '@apsis/contract/ca/contact.ts'
 import type { Propulsion } from '@apsis/contract/ca/propulsion.ts'
 import type { Satellite } from '@apsis/contract/ca/satellite.ts'
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { now } from '../../clock/clock.ts'
 import { raise } from '../../notify/notifications.ts'
 import { paths } from '../../paths.ts'
 import { PageKeys } from '../../shell/key/page-keys.tsx'
+import { useSearchState } from '../../shell/search-state.ts'
 import button from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { Select } from '../../ui/field/select.tsx'
@@ -25,7 +27,7 @@ import { makePlan, type NewPlan, PLANS_KEY } from '../plan/plan-query.ts'
 import { planProblemInWords } from '../refusal/refusal-in-words.ts'
 import { DragPreview } from './drag-preview.tsx'
 import styles from './manoeuvre.module.css'
-import { type DesignSearch, designOf, GOALS, ignitionOf } from './wish.ts'
+import { designOf, GOALS, ignitionOf } from './wish.ts'
 import { designWords } from './words.data.ts'
 
 type Props = {
@@ -37,19 +39,32 @@ type Props = {
   readonly message: Numbered
 }
 
-const [S_PER_H, MINUTE_MS] = [3_600, 60_000]
 const ATTITUDES = ['shortest', 'LEAST_AREA'] as const
 /** While somebody reads the form, the earliest time moves on. */
 const ROOM_MS = 5 * MINUTE_MS
 
 /** A plan of a satellite that moves by its drag: what it shall reach and when it turns; the server flies it. */
-export function DragDesigner({ conjunction, satellite, vanes, contacts, message }: Props) {
+export function DragDesigner(props: Props) {
+  const { conjunction, satellite, message } = props
   const t = useWords(designWords)
-  const search: DesignSearch = useSearch({ from: `/protected${paths.manoeuvre}` })
-  const navigate = useNavigate({ from: paths.manoeuvre })
+  const { request, ...form } = useDragWish(props)
+  return (
+    <>
+      <Pane title={t('byDrag')} id="by-drag">
+        <p className={styles.note}>{t('byDragText', { name: satellite.name })}</p>
+        <DragForm {...props} {...form} />
+        <Save conjunction={conjunction} request={request} />
+      </Pane>
+      {request === undefined ? null : <DragPreview request={request} satellite={satellite} message={message} />}
+    </>
+  )
+}
+
+/** What the address asks for, and the plan that is asked of the server; none without a time that can be read. */
+function useDragWish({ conjunction, satellite, vanes, contacts }: Props) {
+  const [search, ask] = useSearchState(`/protected${paths.manoeuvre}`)
   const [openedAt] = useState(now)
-  const { thresholds } = satellite.configuration
-  const design = designOf(search, thresholds.acceptedCollisionProbability)
+  const design = designOf(search, satellite.configuration.thresholds.acceptedCollisionProbability)
   const need = { nowMs: openedAt + ROOM_MS, needMs: needMsOf({ leadTimeH: vanes.leadTimeH, readyS: vanes.slewS }) }
   const commanded = earliestCommanded(commandsOf(contacts), need)
   // The earlier the attitude is there, the more it does: the first minute that a command still reaches.
@@ -58,9 +73,8 @@ export function DragDesigner({ conjunction, satellite, vanes, contacts, message 
   const tcaMs = Date.parse(conjunction.conjunctionData.tca)
   const startMs = ignitionOf({ start: typed }, { unit: 'DATE' }, { tcaMs, periodS: 0 })
   const attitude = ATTITUDES.find((one) => one === search.attitude) ?? 'shortest'
-  const isPc = design.goal === 'PROBABILITY'
-  const ask = (part: DesignSearch) =>
-    void navigate({ search: { ...search, ...part }, replace: true, resetScroll: false })
+  const fault =
+    commanded === null ? ('noneAhead' as const) : startMs === undefined ? ('startFault' as const) : undefined
   const request: NewPlan | undefined =
     startMs === undefined
       ? undefined
@@ -71,61 +85,63 @@ export function DragDesigner({ conjunction, satellite, vanes, contacts, message 
           ...(attitude === 'LEAST_AREA' ? { attitude } : {}),
           dynamics: design.wish.dynamics,
         }
+  return { search, ask, design, typed, attitude, fault, request }
+}
+
+type FormProps = Pick<Props, 'satellite' | 'vanes'> & Omit<ReturnType<typeof useDragWish>, 'request'>
+
+function DragForm({ satellite, vanes, search, ask, design, typed, attitude, fault }: FormProps) {
+  const t = useWords(designWords)
   return (
-    <>
-      <Pane title={t('byDrag')} id="by-drag">
-        <p className={styles.note}>{t('byDragText', { name: satellite.name })}</p>
-        <section className={styles.form} aria-label={t('wish')}>
-          <Select
-            label={t('goal')}
-            value={design.goal}
-            onChange={(value) => ask({ goal: value, target: undefined })}
-            options={GOALS.map((value) => ({ value, label: t(value) }))}
-          />
-          <TextField
-            key={`target ${design.goal}`}
-            label={t(design.goal)}
-            unit={isPc ? undefined : 'm'}
-            inputMode="decimal"
-            value={search.target ?? typedNumber(design.target)}
-            onChange={(value) => ask({ target: value })}
-          />
-          <div className={styles.broad}>
-            <TextField
-              label={t('attitudeStart')}
-              unit="UTC"
-              value={typed}
-              onChange={(value) => ask({ start: value })}
-              error={commanded === null ? t('noneAhead') : startMs === undefined ? t('startFault') : undefined}
-            />
-          </div>
-          <div className={styles.broad}>
-            <Select
-              label={t('attitude')}
-              value={attitude}
-              onChange={(value) => ask({ attitude: value === 'shortest' ? undefined : value })}
-              options={ATTITUDES.map((value) => ({ value, label: t(value) }))}
-            />
-          </div>
-          <Select
-            label={t('dynamics')}
-            value={design.wish.dynamics}
-            onChange={(value) => ask({ dynamics: value })}
-            options={(['j2', 'two-body'] as const).map((value) => ({ value, label: t(value) }))}
-          />
-          <p className={styles.limits}>
-            {t('limits', { name: satellite.name })}:{' '}
-            {t('areas', {
-              ...{ min: formatNumber(vanes.minAreaM2), max: formatNumber(vanes.maxAreaM2) },
-              ...{ hours: formatNumber(vanes.maxDurationH), slew: formatNumber(vanes.slewS) },
-              lead: formatNumber(vanes.leadTimeH),
-            })}
-          </p>
-        </section>
-        <Save conjunction={conjunction} request={request} />
-      </Pane>
-      {request === undefined ? null : <DragPreview request={request} satellite={satellite} message={message} />}
-    </>
+    <section className={styles.form} aria-label={t('wish')}>
+      <Select
+        label={t('goal')}
+        value={design.goal}
+        onChange={(value) => ask({ goal: value, target: undefined })}
+        options={GOALS.map((value) => ({ value, label: t(value) }))}
+      />
+      <TextField
+        key={`target ${design.goal}`}
+        label={t(design.goal)}
+        unit={design.goal === 'PROBABILITY' ? undefined : 'm'}
+        inputMode="decimal"
+        value={search.target ?? typedNumber(design.target)}
+        onChange={(value) => ask({ target: value })}
+      />
+      <div className={styles.broad}>
+        <TextField
+          label={t('attitudeStart')}
+          unit="UTC"
+          value={typed}
+          onChange={(value) => ask({ start: value })}
+          error={fault === undefined ? undefined : t(fault)}
+        />
+      </div>
+      <div className={styles.broad}>
+        <Select
+          label={t('attitude')}
+          value={attitude}
+          onChange={(value) => ask({ attitude: value === 'shortest' ? undefined : value })}
+          options={ATTITUDES.map((value) => ({ value, label: t(value) }))}
+        />
+      </div>
+      <Select
+        label={t('dynamics')}
+        value={design.wish.dynamics}
+        onChange={(value) => ask({ dynamics: value })}
+        options={(['j2', 'two-body'] as const).map((value) => ({ value, label: t(value) }))}
+      />
+      <p className={styles.limits}>
+        {t('limits', { name: satellite.name })}:{' '}
+        {t('areas', {
+          min: formatNumber(vanes.minAreaM2),
+          max: formatNumber(vanes.maxAreaM2),
+          hours: formatNumber(vanes.maxDurationH),
+          slew: formatNumber(vanes.slewS),
+          lead: formatNumber(vanes.leadTimeH),
+        })}
+      </p>
+    </section>
   )
 }
 
@@ -139,7 +155,7 @@ function Save({ conjunction: { conjunctionId, satelliteId }, request }: SaveProp
     meta: { silent: 'save-plan', writes: [PLANS_KEY] },
     mutationFn: makePlan,
     onSuccess: (plan) => {
-      const hours = formatNumber(plan.manoeuvreDuration / S_PER_H, { decimals: 1 })
+      const hours = formatNumber(plan.manoeuvreDuration / SECONDS_PER_HOUR, { decimals: 1 })
       const pc = formatProbabilityLine(plan.after.probability ?? undefined)
       raise({ code: 200, title: t('saved'), message: t('savedDrag', { name: plan.name, pc, hours }) })
       const search = { tab: 'manoeuvre', plan: plan.manoeuvreId }
