@@ -250,7 +250,7 @@ function mapped(state: CartesianState, covariance: Matrix, seconds: number): Mat
 function withError(covariance: Matrix, error: Matrix): Matrix {
   return sumMatrices(
     covariance,
-    buildMatrix(6, 6, (i, j) => (i < 3 || j < 3 ? 0 : (error[i - 3]?.[j - 3] ?? 0))),
+    buildMatrix(6, 6, (i, j) => (i < 3 || j < 3 ? 0 : (error[i - 3]?.[j - 3] ?? missing()))),
   )
 }
 

@@ -39,7 +39,7 @@ export function schedule(options: readonly Option[], busy: readonly Busy[] = [])
     .sort((a, b) => a.length - b.length)
   const bestLeft = new Array<number>(slots.length + 1).fill(0)
   for (let at = slots.length - 1; at >= 0; at -= 1)
-    bestLeft[at] = (bestLeft[at + 1] ?? missing()) + (slots[at]?.[0]?.value ?? 0)
+    bestLeft[at] = (bestLeft[at + 1] ?? missing()) + (slots[at]?.[0]?.value ?? missing())
   let [best, bestValue, steps] = [takeGreedily(free), 0, 0]
   bestValue = worthOf(best)
   const chosen: Option[] = []

@@ -110,7 +110,7 @@ function drawn({ kind, isLog, present, list, own, most }: Drawn, { width, height
   const drawing = (
     <>
       {panels.map(({ y, of, text, name }) => {
-        const [base, peak] = [y.range()[0] ?? 0, y.range()[1] ?? 0]
+        const [base, peak] = y.range() as [number, number]
         const path = line<Varied[number]>(
           ({ value }) => x(value),
           ({ rates }) => y(of(rates)),

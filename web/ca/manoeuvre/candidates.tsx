@@ -1,3 +1,4 @@
+import { missing } from '@apsis/astro/missing.ts'
 import { formatMinute, formatTime } from '../../clock/format.ts'
 import { formatBriefly, formatNumber } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
@@ -166,7 +167,7 @@ function Comparison({ all, onTake }: ComparisonProps) {
       (axis, i) =>
         [
           `Δv ${axis}`,
-          ({ deltaVRtn }: Candidate) => formatNumber(deltaVRtn[i] ?? 0, { decimals: 4, signed: true }),
+          ({ deltaVRtn }: Candidate) => formatNumber(deltaVRtn[i] ?? missing(), { decimals: 4, signed: true }),
         ] as const,
     ),
     [

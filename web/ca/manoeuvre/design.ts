@@ -231,7 +231,7 @@ export function tradeSpace(open: OpenDesign, wish: DesignWish): TradeSpace {
     ...{ dynamics: wish.dynamics, eventCount: 1 },
     ...{ periodS, tcaMs, leads, lines, deltaVs, earliestLead: -earliestS / periodS },
     pc: deltaVs.map((_, row) => columns.map((column) => column[row]?.pc ?? null)),
-    missM: deltaVs.map((_, row) => columns.map((column) => column[row]?.missM ?? 0)),
+    missM: deltaVs.map((_, row) => columns.map((column) => column[row]?.missM ?? missing())),
     blackouts: given.blackouts.map(({ fromMs, toMs, ...one }) => ({ ...one, from: toLead(fromMs), to: toLead(toMs) })),
     contacts:
       given.contacts?.map(({ fromMs, toMs, station }) => ({ from: toLead(fromMs), to: toLead(toMs), station })) ?? null,

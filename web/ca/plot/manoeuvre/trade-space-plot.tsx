@@ -1,4 +1,5 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { missing } from '@apsis/astro/missing.ts'
 import { PROBABILITY_FLOOR } from '@apsis/contract/told/written-number.ts'
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import { memo, useId } from 'react'
@@ -13,6 +14,7 @@ import type { Size } from '../../../ui/page/size.ts'
 import styles from '../plot.module.css'
 import { contourOf } from '../sensitivity/contours.ts'
 import { COLOURED_DECADES, ColourScale, type Colours, coloursOf } from './colour-scale.tsx'
+import { type BurnMark, togetherWhereNear } from './near-marks.ts'
 import { placeShut, type ShutSpan, ShutTimes } from './shut-times.tsx'
 import space from './trade-space.module.css'
 
@@ -27,15 +29,6 @@ export type TradeMap = {
   readonly shut: readonly ShutSpan[]
   readonly minDeltaVMps: number
 }
-export type BurnMark = {
-  readonly lead: number
-  readonly deltaV: number
-  readonly label: string
-  readonly isChosen: boolean
-  /** Where the chosen one was before it is dragged. */
-  readonly isGhost?: boolean
-}
-
 type Props = {
   readonly map: TradeMap
   readonly show: 'pc' | 'miss'
@@ -112,12 +105,17 @@ function draw(props: Props, hatchId: string, { width, height }: Size): Plot {
     ),
   }
   const area = { left: MAP_LEFT_PX, right: width - MAP_RIGHT_PX, top: 42, bottom: height - 38 }
-  const x = scaleLinear([leads[0] ?? 0, leads.at(-1) ?? 1], [area.left, area.right])
-  const y = scaleLinear([deltaVs[0] ?? 0, deltaVs.at(-1) ?? 1], [area.bottom, area.top])
+  const x = scaleLinear(endsOf(leads), [area.left, area.right])
+  const y = scaleLinear(endsOf(deltaVs), [area.bottom, area.top])
   const scales = { area, x, y }
   const points = leads.map((lead, column) => {
     const row = smallestRow(props, column)
-    return { x: x(lead), y: y(row === undefined ? 0 : (deltaVs[row] ?? 0)), text: textOf(column), id: String(lead) }
+    return {
+      x: x(lead),
+      y: y(row === undefined ? 0 : (deltaVs[row] ?? missing())),
+      text: textOf(column),
+      id: String(lead),
+    }
   })
   const corners = cornersOf(props.words, area)
   const placed = placeShut({ shut: map.shut, area, x, taken: corners, legendOf: props.words.hatched })
@@ -151,11 +149,15 @@ export function smallestRow({ map, show, target }: Pick<Props, 'map' | 'show' | 
   if (target === undefined) return undefined
   const reached = map.deltaVs.flatMap((deltaV, row) => {
     const pc = map.pc[row]?.[column]
-    const isReached = show === 'pc' ? typeof pc === 'number' && pc <= target : (map.missM[row]?.[column] ?? 0) >= target
+    const isReached =
+      show === 'pc' ? typeof pc === 'number' && pc <= target : (map.missM[row]?.[column] ?? missing()) >= target
     return isReached && Math.abs(deltaV) >= map.minDeltaVMps ? [{ row, size: Math.abs(deltaV) }] : []
   })
   return reached.toSorted((a, b) => a.size - b.size)[0]?.row
 }
+
+/** The first and the last of some numbers. */
+const endsOf = (numbers: readonly number[]): [number, number] => [numbers[0] ?? missing(), numbers.at(-1) ?? missing()]
 
 const logOf = (value: number) => Math.log10(Math.max(value, PROBABILITY_FLOOR))
 
@@ -183,17 +185,18 @@ function isSameMap(before: Props & Scales, now: Props & Scales): boolean {
 const Cells = memo(function Cells({ map, x, y, values, colours }: Props & Scales & Coloured) {
   const { colour } = colours
   const { leads, deltaVs } = map
-  const [width, height] = [x(leads[1] ?? 0) - x(leads[0] ?? 0), y(deltaVs[0] ?? 0) - y(deltaVs[1] ?? 0)]
+  const [[first], [, largest]] = [endsOf(leads), endsOf(deltaVs)]
+  const [width, height] = [x(leads[1] ?? missing()) - x(first), y(deltaVs[0] ?? missing()) - y(deltaVs[1] ?? missing())]
   return (
     <g shapeRendering="crispEdges">
       {values.flatMap((row, j) =>
         row.map((value, i) => {
-          const [lead = 0, deltaV = 0] = [leads[i], deltaVs[j]]
+          const [lead, deltaV] = [leads[i] ?? missing(), deltaVs[j] ?? missing()]
           return value === undefined ? null : (
             <rect
               key={`${lead} ${deltaV}`}
-              x={Math.max(x(leads[0] ?? 0), x(lead) - width / 2)}
-              y={Math.max(y(deltaVs.at(-1) ?? 0), y(deltaV) - height / 2)}
+              x={Math.max(x(first), x(lead) - width / 2)}
+              y={Math.max(y(largest), y(deltaV) - height / 2)}
               width={width + 0.5}
               height={height + 0.5}
               fill={colour(value)}
@@ -227,7 +230,9 @@ const Contours = memo(function Contours(props: Props & Scales & { readonly shutL
     show === 'pc' ? Array.from({ length: COLOURED_DECADES - 1 }, (_, i) => highest - i) : missLevels(known)
   const at = (scale: ScaleLinear<number, number>, all: readonly number[], place: number) => {
     const low = Math.floor(place)
-    const [a = 0, b = a] = [all[low], all[low + 1]]
+    const a = all[low] ?? missing()
+    // On the last line of the map there is nothing beyond.
+    const b = all[low + 1] ?? a
     return scale(a + (b - a) * (place - low))
   }
   const lines = [...new Set([...(own === undefined ? [] : [own]), ...decades])].map((level) => {
@@ -291,7 +296,7 @@ const LABEL_PX = 30
 /** Orbits below, the time of ignition and the last time to decide above. */
 function Axes({ map, words, decideBy, area, x, y }: Props & Scales) {
   const { tcaMs, periodS } = map
-  const [first = 5, last = 0] = [map.leads[0], map.leads.at(-1)]
+  const [first, last] = endsOf(map.leads)
   const leads = Array.from({ length: Math.floor(first) - Math.ceil(last) + 1 }, (_, i) => Math.ceil(last) + i)
   const msOf = (lead: number) => tcaMs - lead * periodS * MS_PER_S
   const hours = Math.max(1, Math.ceil((TICK_PX / (area.right - area.left)) * ((msOf(last) - msOf(first)) / HOUR_MS)))
@@ -339,25 +344,8 @@ function Axes({ map, words, decideBy, area, x, y }: Props & Scales) {
   )
 }
 
-const NEAR_PX = 12
 /** Room for the names of a mark. */
 const NAMES_PX = 160
-
-/** Marks that would cover each other become one with all of their names. */
-function togetherWhereNear(marks: readonly BurnMark[], x: Scales['x'], y: Scales['y']): readonly BurnMark[] {
-  const kept: BurnMark[] = []
-  for (const mark of marks) {
-    const place = kept.findIndex(
-      (one) =>
-        !(one.isGhost || mark.isGhost) &&
-        Math.hypot(x(one.lead) - x(mark.lead), y(one.deltaV) - y(mark.deltaV)) < NEAR_PX,
-    )
-    const near = kept[place]
-    if (near === undefined) kept.push(mark)
-    else kept[place] = { ...near, label: `${near.label}, ${mark.label}`, isChosen: near.isChosen || mark.isChosen }
-  }
-  return kept
-}
 
 /** The chosen burn as a diamond, the suggested ones as rings; one that is off the map stands at its border. */
 function Marks({ marks, area, x, y }: Props & Scales) {
