@@ -1,0 +1,164 @@
+import { missing } from '@apsis/astro/missing.ts'
+import { dot } from '@apsis/astro/vec3.ts'
+import { useMemo } from 'react'
+import { formatTime } from '../../clock/format.ts'
+import { Segments } from '../../ui/button/segments.tsx'
+import { formatNumber, MISSING } from '../../ui/format/number.ts'
+import { formatProbabilityLine } from '../../ui/format/probability.ts'
+import { useWords } from '../../ui/text/language.ts'
+import type { Numbered } from '../event/messages.ts'
+import type { BurnMark } from '../plot/manoeuvre/near-marks.ts'
+import { smallestRow, type TradeMap, TradeSpacePlot } from '../plot/manoeuvre/trade-space-plot.tsx'
+import { nameOf } from './candidates.tsx'
+import { collectedWords } from './collected-words.data.ts'
+import { type Candidate, commandOf, type DesignCase, type TradeSpace } from './design.ts'
+import { type Design, SHOWN } from './wish.ts'
+import { designWords } from './words.data.ts'
+
+type Props = {
+  readonly space: TradeSpace
+  readonly design: Design
+  readonly chosen: Candidate | undefined
+  readonly suggestions: readonly Candidate[]
+  readonly message: Numbered
+  readonly given: DesignCase
+  /** Another map is on its way. */
+  readonly busy: boolean
+  readonly onShow: (show: Design['show']) => void
+  readonly onPick: (lead: number) => void
+  /** The burn that was chosen before another one is dragged. */
+  readonly ghost: Candidate | undefined
+  readonly onDrag: (lead: number | undefined) => void
+}
+
+/** The map of all burns along a line, with those that are chosen, suggested and dragged. */
+export function MapPane(props: Props) {
+  const { space, design, message, given, busy, onShow, onPick, onDrag } = props
+  const { goal, target, show } = design
+  const t = useWords(designWords)
+  // The same as long as nothing of it changes: while a burn is dragged its thousands of cells are not drawn anew.
+  const map = useMemo(() => mapOf(space, t), [space, t])
+  const isMatching = (goal === 'PROBABILITY') === (show === 'pc')
+  const shown = isMatching ? target : undefined
+  return (
+    <TradeSpacePlot
+      map={map}
+      busy={busy}
+      show={show}
+      target={shown}
+      marks={marksOf(props)}
+      textOf={(column) => pointText({ space, map, column, row: smallestRow({ map, show, target: shown }, column) }, t)}
+      decideBy={(ms) => {
+        const { commitMs } = commandOf(given, ms)
+        return commitMs === null ? MISSING : formatTime(commitMs).slice(0, 5)
+      }}
+      provenance={`${message.cdm.originator}, ${message.cdm.messageId}, Apsis ${message.cdm.assessment.version}`}
+      actions={
+        <Segments
+          label={t('shown')}
+          value={show}
+          onChange={onShow}
+          options={SHOWN.map((value) => ({ value, label: t(value) }))}
+        />
+      }
+      onPick={onPick}
+      onDrag={onDrag}
+      words={wordsOf(space, given.propulsion.type === 'CONTINUOUS', t)}
+    />
+  )
+}
+
+type T = typeof designWords
+
+/** The map with the times at which the satellite cannot burn, which may begin before it. */
+function mapOf(space: TradeSpace, t: T): TradeMap {
+  const earliest = firstOf(space.leads)
+  const late = { from: Number.POSITIVE_INFINITY, to: space.earliestLead, reason: t('late') }
+  const blackouts = space.blackouts.map(({ from, to, kind }) => ({ from, to, reason: t(`blackout-${kind}`) }))
+  return {
+    ...space,
+    shut: [late, ...blackouts].map(({ from, to, reason }) => ({ from: Math.min(from, earliest), to, reason })),
+  }
+}
+
+const firstOf = (numbers: readonly number[]) => numbers[0] ?? missing()
+
+type Point = { readonly space: TradeSpace; readonly map: TradeMap; readonly column: number; row: number | undefined }
+
+/** What is said of a time on the map: the smallest burn that is enough, what it leaves, and why it cannot be then. */
+function pointText({ space, map, column, row }: Point, t: T): string {
+  const lead = space.leads[column] ?? missing()
+  const time = `${formatTime(space.tcaMs - 1_000 * lead * space.periodS)} Z`
+  const at = { lead: formatNumber(lead, { decimals: 2 }), time }
+  const reasons = new Set(map.shut.flatMap(({ from, to, reason }) => (lead <= from && lead >= to ? [reason] : [])))
+  const shut = reasons.size > 0 ? ` ${t('pointShut', { reasons: [...reasons].join(', ') })}` : ''
+  if (row === undefined) return `${t('pointNone', at)}${shut}`
+  const reached = t('point', {
+    ...at,
+    size: formatNumber(space.deltaVs[row] ?? missing(), { decimals: 4, signed: true }),
+    pc: formatProbabilityLine(space.pc[row]?.[column] ?? undefined),
+    miss: formatNumber(space.missM[row]?.[column] ?? missing(), { decimals: 0 }),
+  })
+  return `${reached}${shut}`
+}
+
+/** The burns that lie on the map: those of another line are none of its burns. */
+function marksOf({ space, design, chosen, suggestions, ghost }: Props): BurnMark[] {
+  const isOnMap = (one: Candidate) =>
+    design.wish.direction === null || Math.abs(alongLine(space, one)) > LEAST_ALONG_SHARE * one.deltaVMps
+  const marks: BurnMark[] = [...suggestions, ...(chosen === undefined ? [] : [chosen])].filter(isOnMap).map((one) => ({
+    lead: one.lead,
+    deltaV: alongLine(space, one),
+    label: nameOf(one.name),
+    isChosen: one.name === 'own',
+  }))
+  if (ghost !== undefined && ghost.ignitionMs !== chosen?.ignitionMs)
+    marks.push({ lead: ghost.lead, deltaV: alongLine(space, ghost), label: '', isChosen: false, isGhost: true })
+  return marks
+}
+
+/** What is said of the map is of the one that is drawn, also while another wish is computed. */
+function wordsOf(space: TradeSpace, isArc: boolean, t: T) {
+  const { leads, deltaVs, lines, eventCount, dynamics } = space
+  const known = space.pc.flat().filter((value) => value !== null)
+  const isAlong = lines.every(([, along]) => along > ALONG_TRACK_SHARE)
+  const line = t(isAlong ? 'alongTrack' : 'alongLine')
+  const count = formatNumber(leads.length * deltaVs.length)
+  return {
+    title: t('space'),
+    note:
+      eventCount > 1
+        ? collectedWords('mapNote', { count: eventCount })
+        : t(isArc ? 'spaceNoteArc' : 'spaceNote', { count, line, dynamics: t(dynamics) }),
+    x: t('xTitle'),
+    y: t('yTitle', { line }),
+    decideBy: t('decideBy'),
+    target: t('target'),
+    // Along another line neither sense has a name.
+    raises: isAlong ? t('raises') : '',
+    lowers: isAlong ? t('lowers') : '',
+    hatched: (reasons: string) => t('hatched', { reasons }),
+    caption: t('spaceCaption', {
+      line,
+      from: formatNumber(firstOf(leads)),
+      to: formatNumber(leads.at(-1) ?? missing()),
+      size: formatNumber(deltaVs.at(-1) ?? missing(), { significant: 2 }),
+      least: formatProbabilityLine(Math.min(...known)),
+      most: formatProbabilityLine(Math.max(...known)),
+    }),
+  }
+}
+
+/** A line of which more lies along the track is the track, but for rounding. */
+const ALONG_TRACK_SHARE = 1 - 1e-12
+
+/** A burn of which less lies along the line of the map is none of its burns. */
+const LEAST_ALONG_SHARE = 0.5
+
+/** The part of a burn along the line of the map at the time nearest to it. */
+function alongLine({ leads, lines }: TradeSpace, { lead, deltaVRtn }: Candidate): number {
+  const nearest = leads.reduce((best, one, place) => {
+    return Math.abs(one - lead) < Math.abs((leads[best] ?? Number.POSITIVE_INFINITY) - lead) ? place : best
+  }, 0)
+  return dot(deltaVRtn, lines[nearest] ?? missing())
+}
