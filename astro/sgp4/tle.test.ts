@@ -203,3 +203,12 @@ test('formatTle() keeps the classification, in one letter, and calls what has no
   const letterOf = (classification: string) => formatTle({ ...set, classification })[0][7]
   expect(['C', 'S', 'U', 'Secret', ''].map(letterOf)).toEqual(['C', 'S', 'U', 'S', 'U'])
 })
+
+test('readTles() takes a byte-order mark off the first line, and off no other', () => {
+  const { line1, line2 } = VANGUARD_1
+  const mark = '\ufeff'
+  expect([...readTles([`${mark}${line1}`, line2])]).toMatchObject([{ ok: true }])
+  const [entry, ...others] = readTles([line1, line2, `${mark}${line1}`, line2])
+  expect(entry).toMatchObject({ ok: true })
+  expect(others.some(({ ok }) => ok)).toBe(false)
+})

@@ -91,7 +91,7 @@ test('the velocity may be off by 10 m/s, and at long steps by turn⁴ · speed /
 test('what a burn could do, up to 0.1 m/s², is a warning that names the line of the state', () => {
   const off = (byVelocities: number) => reportsOf(five(LEO_M, 10, { byVelocities, byPositions: byVelocities }))
   expect(off(0.097)).toMatchObject({ errors: [], warnings: [{ line: 12, code: 'bad-physics' }] })
-  expect(off(0.103)).toMatchObject({ errors: [{ line: 12, code: 'bad-physics' }], warnings: [] })
+  expect(off(0.103)).toMatchObject({ errors: [{ line: 12, column: 1, code: 'bad-physics' }], warnings: [] })
   expect(off(0.097).warnings[0]?.message).toContain('0.097 m/s² off, its velocity 0.0 m/s')
 })
 

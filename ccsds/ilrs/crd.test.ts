@@ -45,6 +45,11 @@ test('readCrd() reads a pass: station, object, ranges, air', () => {
     isTroposphereCorrected: false,
     isCentreOfMassCorrected: false,
   })
+  const [start, end] = [session!.start, session!.end].map((time) => formatTime(time, { digits: 0 }))
+  expect([start, end]).toEqual([
+    expect.stringContaining('2016-02-13T13:42:16'),
+    expect.stringContaining('2016-02-13T14:06:46'),
+  ])
   expect(session!.ranges.length).toBe(2)
   const [range] = session!.ranges
   expect(range).toMatchObject({

@@ -78,6 +78,10 @@ test.each([
   expect(errorsOf(text.replace(from, to))).toContainEqual(expect.objectContaining({ line, code }))
 })
 
+test('readMeme() names the first column of a line of the header that is none', () => {
+  expect(errorsOf(text.replace('UVW', 'RTN'))[0]).toMatchObject({ line: 4, column: 1, code: 'bad-line' })
+})
+
 test('readMeme() says that the text ends too early, and warns that the states do', () => {
   expect(errorsOf(text.slice(0, 60))).toMatchObject([{ code: 'bad-line' }])
   expect(errorsOf(text.split('\n').slice(0, -2).join('\n'))).toMatchObject([{ code: 'unfinished' }])

@@ -147,3 +147,26 @@ test('an announced burn is told for the time of its ignition, and several as one
   )
   expect(said('announced-burn-removed')).toMatch(/ für 2026-11-22 06:12 Z angekündigt hatte, wurde zurückgenommen\. /)
 })
+
+test('who is called reads whether nobody acknowledged it or somebody passed it on, and to whom', () => {
+  choose('language', 'en')
+  const said = (values: Record<string, string | number>) =>
+    inWords({ ...own, finding: { code: 'duty-called', values: { ...VALUES, ...values } } })
+  expect(said({ step: 1 })).toMatchObject({
+    title: 'You are called',
+    message: expect.stringMatching(/ Nobody has acknowledged it\. Acknowledge it, or the next person is called\.$/),
+  })
+  expect(said({ step: 0 }).message).toMatch(
+    /nobody of the on-call chain may be called\. Whoever takes it acknowledges it\.$/,
+  )
+  expect(said({ step: 1, by: 'Kim Weber', note: 'ask Kiruna' })).toMatchObject({
+    title: 'Passed on by Kim Weber',
+    message: expect.stringMatching(/ Kim Weber passes it on to you\. .* Note: ask Kiruna$/),
+  })
+})
+
+test('a ledger of an earlier version names what contradicts itself', () => {
+  choose('language', 'en')
+  const finding = { code: 'ledger-contradicts' as const, values: { customer: 'Kim Weber', faults: 'a sum is off' } }
+  expect(inWords({ ...own, finding }).message).toMatch(/^Kim Weber: a sum is off\./)
+})

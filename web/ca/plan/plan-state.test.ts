@@ -49,6 +49,9 @@ test('a plan by drag is overtaken by a storm on its way that became known after 
   const storm = { date: '2026-11-22', knownAt: '2026-11-20T07:00:00.000Z', isForecast: true, ap: 80, dstNt: null }
   const among = (one: Partial<typeof storm>, isSample = false) => ({ isSample, storms: [{ ...storm, ...one }] })
   expect(newerStorm(flown, among({}))).toEqual(storm)
+  // The day of the ignition counts, and so does that of the closest approach.
+  const day = flown.ignitionEpoch.slice(0, 10)
+  expect(newerStorm(flown, among({ date: day }))).toMatchObject({ date: day })
   // Known when it was planned, past before ignition, after the closest approach, or made up.
   expect(newerStorm(flown, among({ knownAt: '2026-11-20T05:00:00.000Z' }))).toBeUndefined()
   expect(newerStorm(flown, among({ date: '2026-11-20' }))).toBeUndefined()
