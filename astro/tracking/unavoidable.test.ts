@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { rtnAxes } from '../conjunction/rtn.ts'
+import { GM_EARTH } from '../constants.ts'
+import { transform, transpose } from '../mat3.ts'
+import { multiplyMatrices } from '../matrix.ts'
+import { flyTwoBody } from '../orbit/two-body.ts'
+import { add, norm, subtract, type Vec3 } from '../vec3.ts'
+import { carriedTo, inverseTransition, transitionBetween } from './unavoidable.ts'
+
+const RADIUS_M = 7_000_000
+const SPEED_MPS = Math.sqrt(GM_EARTH / RADIUS_M)
+const MEAN_MOTION_RADPS = SPEED_MPS / RADIUS_M
+/** A circular orbit, inclined by 60°. */
+const START = {
+  r: [RADIUS_M, 0, 0],
+  v: [0, SPEED_MPS * Math.cos(Math.PI / 3), SPEED_MPS * Math.sin(Math.PI / 3)],
+} as const
+/** Of what a closed form gives. */
+const MATRIX_SHARE = 1e-9
+/** The rounding of two flights over two days, m. */
+const CARRIED_M = 1e-6
+
+const inRtn = (state: { readonly r: Vec3; readonly v: Vec3 }, v: Vec3) => transform(rtnAxes(state), v)
+
+/** A change of velocity in R, T, N at the start, and where the matrix puts it in R, T, N of the end, m for m/s. */
+function displacedBy(changeRtn: Vec3, angleRad: number): Vec3 {
+  const seconds = angleRad / MEAN_MOTION_RADPS
+  const end = flyTwoBody(START, seconds, GM_EARTH)
+  const change = transform(transpose(rtnAxes(START)), changeRtn)
+  const column = [0, 0, 0, ...change].map((x) => [x])
+  const [x, y, z] = multiplyMatrices(transitionBetween(START, end, seconds), column).flat()
+  return inRtn(end, [x!, y!, z!])
+}
+
+// Clohessy and Wiltshire (J. Aerospace Sci. 27 (1960) 653) for a kick of 1 m/s on a circular orbit, in R, T, N.
+test.each([
+  [[0, 1, 0], Math.PI, [4, -3 * Math.PI, 0]],
+  [[0, 1, 0], 2 * Math.PI, [0, -6 * Math.PI, 0]],
+  [[1, 0, 0], Math.PI / 2, [1, -2, 0]],
+  [[1, 0, 0], Math.PI, [0, -4, 0]],
+  [[0, 0, 1], Math.PI / 2, [0, 0, 1]],
+  [[0, 0, 1], 2 * Math.PI, [0, 0, 0]],
+] as const)(
+  'a kick along %j is after %d rad where the equations of Clohessy and Wiltshire have it',
+  (kick, angle, expected) => {
+    const found = displacedBy(kick, angle)
+    for (const [axis, share] of expected.entries())
+      expect(Math.abs(MEAN_MOTION_RADPS * found[axis]! - share)).toBeLessThan(MATRIX_SHARE * 6 * Math.PI)
+  },
+)
+
+test('the inverse of a transition matrix undoes it, without elimination', () => {
+  const seconds = 5_000
+  const matrix = transitionBetween(START, flyTwoBody(START, seconds, GM_EARTH), seconds)
+  const unit = multiplyMatrices(inverseTransition(matrix), matrix)
+  // Entries of metres for m/s and of 1/s differ by 1e7: what is left is judged in its own unit.
+  const unitOf = (i: number, j: number) => (i < 3 === j < 3 ? 1 : i < 3 ? 1 / MEAN_MOTION_RADPS : MEAN_MOTION_RADPS)
+  for (const [i, row] of unit.entries())
+    for (const [j, entry] of row.entries())
+      expect(Math.abs(entry - (i === j ? 1 : 0)) / unitOf(i, j)).toBeLessThan(MATRIX_SHARE)
+})
+
+/** A right angle in the plane of the orbit takes r along v, and v against r. */
+const ahead = { r: flyTwoBody(START, Math.PI / 2 / MEAN_MOTION_RADPS, GM_EARTH).r, v: [-SPEED_MPS, 0, 0] } as const
+
+test('a changed state is carried with all of its curvature, in the axes of the state that is really there', () => {
+  const seconds = 2 * 86_400
+  const changed = { r: START.r, v: add(START.v, [0, 0.5, 1]) }
+  const [end, changedEnd] = [START, changed].map((one) => flyTwoBody(one, seconds, GM_EARTH))
+  // Two bodies at both ends: what is carried is the flight itself.
+  const carried = carriedTo({ from: START, changed, to: end! }, seconds)
+  expect(norm(subtract(carried.r, changedEnd!.r))).toBeLessThan(CARRIED_M)
+  // Where the state is elsewhere, a quarter of a revolution ahead, the change turns with its axes and keeps its size.
+  const turned = carriedTo({ from: START, changed, to: ahead }, seconds)
+  const [there, here] = [inRtn(end!, subtract(changedEnd!.r, end!.r)), inRtn(ahead, subtract(turned.r, ahead.r))]
+  for (const axis of [0, 1, 2]) expect(Math.abs(here[axis]! - there[axis]!)).toBeLessThan(CARRIED_M)
+})
