@@ -11,7 +11,6 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   'astro/body/projected-area.ts meanAreaAbout': 'is the area of a satellite that spins, for drag by attitude',
   'astro/body/projected-area.ts projectedRadius': 'is the radius in a known plane, which no screen asks for yet',
   'astro/conjunction/group-updates.ts cumulativeProbability': 'is the risk of independent events with all its digits',
-  'astro/dynamics/nrlmsise-00.ts makeNrlmsise00': 'is the density of a force, and drag of a propagated orbit takes it',
   'astro/dynamics/propagate-covariance.ts propagateCovariance': 'is the covariance along an orbit with process noise',
   'astro/ephemeris/to-teme.ts makeTemeConverter': 'turns whole files, where screening turns one segment at a time',
   'astro/frames/topocentric.ts lookWithLightTime': 'is the look with light time, against which looks are tested',
@@ -27,8 +26,6 @@ export const NOT_IMPORTED: Readonly<Record<string, string>> = {
   'ccsds/opm/opm.ts parseOpm': 'is there for every message, as parseCdm and parseOem are',
   'ccsds/tdm/tdm.ts parseTdm': 'is there for every message, as parseCdm and parseOem are',
   'contract/ca/manoeuvre-plan.ts REFERENCE_FRAMES': 'is the list of the specification that a test is held to',
-  'server/delivery/choice/local-time.ts weekdayOf': 'belongs to the rules of notices, which are being rebuilt',
-  'server/odt/request/request.repository.ts setProviderReference': 'waits for the callbacks of providers',
   'server/upgrade/tables.data.ts TABLES': 'is the list of all tables that a test holds to the live database',
   'web/api/silence.data.ts CAUGHT': 'is the list of expected errors that a test holds to the code',
   'web/clock/clock.ts onTick': 'lets the tests of the clock listen without a component',
@@ -61,10 +58,13 @@ export const exportsUsed: Rule = {
   },
 }
 
-/** Entries of NOT_IMPORTED that name nothing any more. */
+/** Entries of NOT_IMPORTED that name nothing any more, and those that the product imports by now. */
 export function needlessExports(exported: readonly Source[]): string[] {
   const all = exported.flatMap((file) => exportsOf(file).map(({ name }) => `${file.path} ${name}`))
-  return Object.keys(NOT_IMPORTED).filter((entry) => !all.some((one) => one === entry || isBelow(entry, one)))
+  const imported = new Set(exported.filter(({ path }) => !isTestCode(path)).flatMap(importedBy))
+  return Object.keys(NOT_IMPORTED).filter(
+    (entry) => imported.has(entry) || !all.some((one) => one === entry || isBelow(entry, one)),
+  )
 }
 
 const isBelow = (folder: string, entry: string) => folder.endsWith('/') && entry.startsWith(folder)

@@ -35,11 +35,6 @@ export function addDays({ year, month, day }: LocalDay, days: number): LocalDay 
   return { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() }
 }
 
-/** Day of the week, 1 for Monday to 7 for Sunday (ISO 8601). */
-export function weekdayOf({ year, month, day }: LocalDay): number {
-  return ((new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7) + 1
-}
-
 /**
  * The instant at which the clock of a time zone shows a time of a day, in minutes after midnight. Where the clock is put back
  * and shows it twice: the first of both. Where it is put forward and never shows it: the instant at which it is put forward.
