@@ -6,7 +6,7 @@ import type { Account } from './account.ts'
 import { launchBrowser } from './browser.ts'
 import type { Given } from './product.setup.ts'
 
-const WAIT_MS = 30_000
+const WAIT_MS = 60_000
 /** A token lives for five minutes (identity/provider/lifetime.ts); whoever is given one has the most of them left. */
 const TOKEN_REUSED_MS = 60_000
 /** The provider ends a session that nobody has used for half an hour. */
