@@ -8,12 +8,12 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { openDesk } from '../testing/desk.ts'
 import { NETWORK, openNetwork } from '../testing/network.ts'
-import { closeGate, openAllGates } from '../testing/table-gate.ts'
+import { closeGate, createPatientDatabase, openAllGates } from '../testing/table-gate.ts'
 import { PASS_PRICE } from '../testing/till.ts'
 import { GIVEN_UP_MS, OVERDUE_MS } from './requests-work.ts'
 
 const WORKER = join(import.meta.dirname, '..', 'testing', 'requests-worker.ts')
-const [MINUTE_MS, LIMIT_MS] = [60_000, 240_000]
+const [MINUTE_MS, LIMIT_MS] = [60_000, 600_000]
 const CREDIT = 50_000
 /** Where a step is cut off: SEEDED, the campaign draws others. The request is written last: then all else was written. */
 const draw = seededRandom(Number(process.env.APSIS_PROPERTY_SEED ?? 18))
@@ -22,7 +22,7 @@ const anyTable = () => (draw() < 0.5 ? 'odt.pass' : 'odt.request')
 let api: TestApi
 let worker: ChildProcess | undefined
 beforeAll(async () => {
-  api = await startTestApi({ APSIS_DEMO_FLEET: 'true', APSIS_DELIVERY_LOOPBACK: 'true' })
+  api = await startTestApi({ APSIS_DEMO_FLEET: 'true', APSIS_DELIVERY_LOOPBACK: 'true' }, createPatientDatabase)
 })
 afterEach(async () => {
   worker?.kill('SIGKILL')
