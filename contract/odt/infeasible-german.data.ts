@@ -15,4 +15,5 @@ export const INFEASIBLE_GERMAN: Readonly<Record<keyof typeof INFEASIBLE_TEXT, st
   'too-short': 'es ist nie lange genug beobachtbar',
   'sensor-busy': 'die Sensoren sind belegt',
   'pass-gone': 'den genannten Überflug gibt es nicht mehr',
+  'provider-off': 'der Anbieter ist ausgeschaltet',
 }

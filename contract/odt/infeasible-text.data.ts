@@ -15,4 +15,5 @@ export const INFEASIBLE_TEXT: Readonly<Record<(typeof INFEASIBLE_REASONS)[number
   'too-short': 'it can never be observed for long enough',
   'sensor-busy': 'the sensors are busy',
   'pass-gone': 'the named pass does not exist any more',
+  'provider-off': 'the provider is switched off',
 }

@@ -138,6 +138,7 @@ export const INFEASIBLE_REASONS = [
   'too-short',
   'sensor-busy',
   'pass-gone',
+  'provider-off',
 ] as const
 
 const EXAMPLE_PASS = {

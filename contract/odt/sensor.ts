@@ -122,7 +122,10 @@ const fields = {
   status: z
     .enum(SENSOR_STATUSES)
     .default('OPERATIONAL')
-    .meta({ description: 'DOWN: it has no passes until it works again' }),
+    .meta({
+      description:
+        'DOWN: it has no passes until it works again; one that is planned is replaced if it is still down an hour before',
+    }),
   providerId: z
     .string()
     .min(1)
@@ -218,7 +221,7 @@ export const updateSensor = endpoint({
   method: 'PUT',
   summary: 'Change a sensor',
   description:
-    'Replaces all fields of a sensor of the organisation; its code stays. With If-Match it is changed only where nobody else did in between. 409 for a sensor of the simulated network.',
+    'Replaces all fields of a sensor of the organisation; its code stays. With If-Match it is changed only where nobody else did in between. 409 for a sensor of the simulated network, and for another place, type or provider while a request that has not ended waits for it.',
   rate: 'write',
   query: NAMED,
   body: NewSensor,

@@ -127,6 +127,7 @@ async function take(tx: TenantDb, turn: Turn, files: readonly Measured[]): Promi
   if (pass === undefined || row === undefined) throw new ApiError('not-found', 'There is no such pass.')
   if (pass.status === 'SUCCESSFUL' || pass.status === 'PUBLISHED') return answerOf(tx, told.passId, 'ignored')
   if (isPassOver(pass.status)) throw new ApiError('conflict', `The pass is ${pass.status}.`)
+  await messages.settleOrder(tx, pass.id, now)
   const mover = { tenantId, actor: `provider:${provider.id}`, requestId, now }
   switch (told.type) {
     case 'pass.accepted':

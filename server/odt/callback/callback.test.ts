@@ -139,6 +139,53 @@ test('3 errors: 500s are tried again, an answer of 400 is final, and the pass is
   await checkMoney(desk, request)
 })
 
+test('an order whose answer is lost is not sent again, nor too late, once the provider tells of its pass', async () => {
+  const { desk, network, find } = await openOrdered('lost-answer')
+  network.receiver.answer = (response) => void response.writeHead(503).end()
+  await network.send(Date.now())
+  const [order] = network.orders()
+  const { passId, start, end } = order!
+  await network.tell({ type: 'pass.accepted', passId, providerReference: 'N-1' })
+  await network.send(Date.now() + MINUTE_MS)
+  await network.send(Date.parse(start) + 1000)
+  expect(network.orders()).toHaveLength(1)
+  await desk.work(Date.parse(start) + 2000)
+  expect((await find()).passes).toMatchObject([{ status: 'PENDING', reason: null }])
+  // Who has told of it two hours late is not silent for the next two.
+  await network.tell({ type: 'pass.status', passId, status: 'EXECUTED' })
+  await api.database.query(
+    `update odt.provider_message set ended_at = $2 where pass_id = $1 and type = 'pass.status'`,
+    [passId, new Date(Date.parse(end) + 3 * HOUR_MS)],
+  )
+  await desk.work(Date.parse(end) + 4 * HOUR_MS)
+  expect(await find()).toMatchObject({ isOverdue: false })
+  await desk.work(Date.parse(end) + 5.1 * HOUR_MS)
+  expect(await find()).toMatchObject({ isOverdue: true })
+  await network.tell({ type: 'pass.measured', passId, tdm: network.track(order!) })
+  expect(await find()).toMatchObject({ status: 'COMPLETE', captured: PASS_PRICE })
+  await checkMoney(desk, await find())
+})
+
+test('a provider that is switched off gets no order, and what waits for it gets its money back', async () => {
+  const { desk, network, find } = await openOrdered('switched-off')
+  const { providerId, name } = network.provider
+  const off = { providerId, name, url: network.receiver.url, isTest: true, isEnabled: false }
+  await network.made(`PUT /api/v1/odt/providers?provider-id=${NETWORK}`, off)
+  const now = Date.now()
+  await network.send(now)
+  expect(network.receiver.received).toEqual([])
+  const [pass] = (await find()).passes
+  const start = Date.parse(pass!.start)
+  await network.send(start + 1000)
+  await desk.work(start + 2000)
+  const request = await find()
+  // No other time is looked for.
+  expect(request.passes).toMatchObject([{ status: 'UNSUCCESSFUL', reason: 'not-delivered' }])
+  expect(request).toMatchObject({ status: 'UNSUCCESSFUL', released: PASS_PRICE })
+  expect(network.receiver.received).toEqual([])
+  await checkMoney(desk, request)
+})
+
 test('4 wrong signatures and 10 wrong clocks change nothing', async () => {
   const { desk, network, order, find } = await openSent('signature')
   const told = { type: 'pass.measured', passId: order.passId, tdm: network.track(order) } as const

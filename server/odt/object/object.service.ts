@@ -67,9 +67,14 @@ export async function findObserved(
     noradId,
     name: satellite?.name ?? known?.set.objectName ?? ofEvent?.name ?? orbit?.name ?? String(noradId),
     satelliteId: satellite?.id ?? null,
-    // What the organisation flies decides before what a catalogue says.
-    isDemo: satellite?.is_simulated ?? known?.isSimulated ?? ofEvent?.isSimulated ?? false,
+    // What the organisation flies decides before what a catalogue says; in an event of real messages nothing is simulated.
+    isDemo: satellite?.is_simulated ?? (ofEvent?.isSimulated !== false && (known ?? ofEvent)?.isSimulated === true),
   }
+}
+
+/** Whether the organisation flies a real satellite of this number by now, whatever had it when its observation was asked for. */
+export async function isFlownForReal(tx: TenantDb, noradId: number): Promise<boolean> {
+  return (await findSatelliteByNorad(tx, noradId))?.is_simulated === false
 }
 
 type Wish = {

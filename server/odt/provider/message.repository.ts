@@ -49,6 +49,25 @@ export async function withdraw(tx: TenantDb, id: string, now: Date): Promise<voi
     where id = ${id} and direction = 'sent' and state = 'waiting'`.execute(tx)
 }
 
+/** Whoever tells of a pass has its order, whatever became of the answer to it: it is not sent again, and not too late. */
+export async function settleOrder(tx: TenantDb, passId: string, now: Date): Promise<void> {
+  await sql`
+    update odt.provider_message set state = 'done', result = 'delivered', next_at = null, ended_at = ${now}
+    where pass_id = ${passId}::uuid and direction = 'sent' and type = 'pass.order' and state in ('waiting', 'failed')`.execute(
+    tx,
+  )
+}
+
+/** When providers last told something new of passes. */
+export async function listLastTold(tx: TenantDb, passIds: readonly string[]): Promise<Map<string, Date>> {
+  if (passIds.length === 0) return new Map()
+  const { rows } = await sql<{ pass_id: string; told_at: Date }>`
+    select pass_id, max(ended_at) as told_at from odt.provider_message
+    where pass_id = any(${[...passIds]}::uuid[]) and direction = 'received' and state = 'done' and result = 'taken'
+    group by pass_id`.execute(tx)
+  return new Map(rows.map(({ pass_id, told_at }) => [pass_id, told_at]))
+}
+
 /** Of passes: orders that will not reach their provider any more, and what it has told of passes that come to nothing. */
 export async function listFailures(tx: TenantDb, passIds: readonly string[]): Promise<MessageRow[]> {
   if (passIds.length === 0) return []
@@ -72,16 +91,23 @@ export async function listDue(tx: TenantDb, now: Date): Promise<{ keys: string[]
   }
 }
 
-type Claim = { readonly key: string; readonly now: Date; readonly nextOf: (tries: number) => Date }
+type Claim = {
+  readonly key: string
+  readonly now: Date
+  readonly nextOf: (tries: number) => Date
+  /** False: the provider is switched off, and gets no order; one that is too late is claimed to be ended. */
+  readonly isEnabled: boolean
+}
 
 /**
  * The oldest message of a provider that is due, with its try counted before it is made: one that is lost in the middle is tried
  * again later, and is never taken for one that was not tried.
  */
-export async function claimNext(tx: TenantDb, { key, now, nextOf }: Claim): Promise<MessageRow | undefined> {
+export async function claimNext(tx: TenantDb, { key, now, nextOf, isEnabled }: Claim): Promise<MessageRow | undefined> {
   const { rows } = await sql<MessageRow>`
     select * from odt.provider_message
     where provider_key = ${key}::uuid and state = 'waiting' and next_at <= ${now}
+      and (${isEnabled} or type <> 'pass.order' or expires_at <= ${now})
     order by place limit 1 for update`.execute(tx)
   const [row] = rows
   if (row === undefined) return undefined

@@ -104,6 +104,8 @@ export async function withdrawPass(tx: TenantDb, { tenantId, passId, reason, now
   await wakeStandingWorkOf(tx, { name: PROVIDERS.name, tenantId }, PROVIDERS.everyS)
 }
 
+export const lastToldOf = messages.listLastTold
+
 /** Which of the passes come to nothing: the provider said so, or could not be told of them; with the reason. */
 export async function failuresOf(tx: TenantDb, passIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await messages.listFailures(tx, passIds)

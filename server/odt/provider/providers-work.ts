@@ -60,8 +60,9 @@ async function sendNext({ floor, tenantId, settings }: Turn, key: string): Promi
   const now = new Date(floor.now())
   const found = await floor.db.tenant(tenantId, async (tx) => {
     const provider = await findProviderByKey(tx, key)
-    const message = await messages.claimNext(tx, { key, now, nextOf: nextAfter(now) })
-    return provider === undefined || message === undefined ? undefined : { provider, message }
+    if (provider === undefined) return undefined
+    const message = await messages.claimNext(tx, { key, now, nextOf: nextAfter(now), isEnabled: provider.is_enabled })
+    return message && { provider, message }
   })
   if (found === undefined) return false
   const { provider, message } = found

@@ -4,6 +4,7 @@ import { isPassOver, PASS_TRANSITIONS, type PassStatus } from '@apsis/contract/o
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
+import { isFlownForReal } from '../object/object.service.ts'
 import type { Measured } from '../observation/measure-track.ts'
 import {
   type Attachment,
@@ -50,6 +51,8 @@ export function passAttachment(
         throw new ApiError('conflict', 'A pass of the simulator takes no measurements of others.')
       if (row.is_simulated !== isSimulated)
         throw new ApiError('conflict', 'A pass of a test takes the measurements of its provider alone.')
+      if (isSimulated && (await isFlownForReal(tx, row.norad_id)))
+        throw new ApiError('conflict', 'The organisation flies a real satellite of this number: no test measures it.')
       if (isPassOver(held.status)) throw new ApiError('conflict', `The pass is ${held.status} already.`)
       if (held.status === 'PUBLISHED') throw new ApiError('conflict', 'The pass has its measurements already.')
       requireOfPass(held, files)

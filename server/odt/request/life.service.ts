@@ -12,6 +12,7 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { type Ordered, orderPass, withdrawPass } from '../provider/outbox.service.ts'
 import { SIMULATOR } from '../simulator/may-simulate.ts'
 import * as repository from './request.repository.ts'
+import { slotsAsPlanned } from './sensor-lines.ts'
 
 type RequestRow = repository.RequestRow
 type PassRow = repository.PassRow
@@ -68,8 +69,10 @@ const lifeOf = (row: RequestRow, passes: readonly PassRow[]): RequestLife => ({
  * customer, so that two steps never wait for each other.
  */
 export async function moveRequest(tx: TenantDb, mover: Mover, id: string, step: Step): Promise<RequestRow> {
-  const row = await repository.lockRequest(tx, id)
-  if (row === undefined) throw new ApiError('not-found', 'There is no such request.')
+  const locked = await repository.lockRequest(tx, id)
+  if (locked === undefined) throw new ApiError('not-found', 'There is no such request.')
+  const isPlanned = step.event.kind === 'approve'
+  const row = isPlanned ? { ...locked, slots: slotsAsPlanned(locked, step.planned ?? []) } : locked
   const passes = await repository.listPasses(tx, [id])
   const before = lifeOf(row, passes)
   const after = allowed(before, step.event)

@@ -6,12 +6,14 @@ import type { Database } from '../../platform/database/database.ts'
 import type { KnownOrbit } from '../object/known-orbit.ts'
 import { findOrbit } from '../object/object.service.ts'
 import { pointingMessage } from '../provider/outbox.service.ts'
+import { listProviders } from '../provider/provider.repository.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import { SIMULATOR } from '../simulator/may-simulate.ts'
 import { findWindows, type Reason, sensorsFor, type Window } from './find-windows.ts'
 import type { PlannedPass } from './life.service.ts'
 import { type BusyRow, listBusy, listPasses, type RequestRow } from './request.repository.ts'
 import { type Busy, type Option, schedule } from './schedule.ts'
+import { isPaidAt } from './sensor-lines.ts'
 
 export type PlanFloor = { readonly db: Database; readonly isSimulationAllowed: boolean }
 
@@ -45,13 +47,14 @@ export async function planRequests(
   tenantId: string,
   { rows, now, tried = [] }: Planning,
 ): Promise<ReadonlyMap<string, Plan>> {
-  const { sensors, orbits, busy } = await floor.db.tenant(tenantId, async (tx) => {
+  const { sensors, orbits, busy, off } = await floor.db.tenant(tenantId, async (tx) => {
     const epoch = parseTime(now.toISOString())
     const found = new Map<string, KnownOrbit | undefined>()
     for (const row of rows) found.set(row.id, await findOrbit(tx, { ...wishOf(row), epoch }))
-    return { sensors: await knownSensors(tx, floor), orbits: found, busy: await listBusy(tx, now) }
+    const off = (await listProviders(tx)).filter((one) => !one.is_enabled).map(({ id }) => id)
+    return { sensors: await knownSensors(tx, floor), orbits: found, busy: await listBusy(tx, now), off }
   })
-  const searched = rows.map((row) => search(row, { sensors, orbit: orbits.get(row.id), now }))
+  const searched = rows.map((row) => search(row, { sensors, orbit: orbits.get(row.id), off, now }))
   const chosen = schedule(searched.flatMap(optionsOf), [...busy, ...tried].map(busyOf))
   return new Map(searched.map((one) => [one.row.id, planOf(one, chosen, now)]))
 }
@@ -65,9 +68,16 @@ export const wishOf = (row: RequestRow) => ({
   conjunctionId: row.conjunction_id,
 })
 
-type Known = { readonly sensors: readonly Sensor[]; readonly orbit: KnownOrbit | undefined; readonly now: Date }
+type Known = {
+  readonly sensors: readonly Sensor[]
+  readonly orbit: KnownOrbit | undefined
+  /** Providers that are switched off: they get no orders. */
+  readonly off: readonly string[]
+  readonly now: Date
+}
 
-function search(row: RequestRow, { sensors, orbit, now }: Known): Searched {
+function search(row: RequestRow, { sensors, orbit, off, now }: Known): Searched {
+  if (off.includes(row.provider_id)) return { row, orbit, windows: [], reasons: ['provider-off'] }
   if (orbit === undefined) return { row, orbit, windows: [], reasons: ['no-orbit'] }
   const own = sensorsFor(sensors, row.measurement_type).filter(
     ({ providerId, sensorCode, isSimulated }) =>
@@ -111,12 +121,13 @@ function isNamedBy(names: readonly string[], { sensor, startMs, part }: Window):
 /** Every wanted pass could be any of the windows; soon and high is worth most. */
 function optionsOf({ row, windows }: Searched): Option[] {
   const span = row.window_to.getTime() - row.window_from.getTime()
-  return row.slots.flatMap((_, slot) =>
-    windows.map(({ name, sensor, startMs, endMs, peakElevationRad }) => {
+  return row.slots.flatMap((slot, at) =>
+    windows.flatMap(({ name, sensor, startMs, endMs, peakElevationRad }) => {
+      if (!isPaidAt(row, slot, sensor.sensorCode)) return []
       const soon = 1 - (startMs - row.window_from.getTime()) / span
       const value = WORTH[row.priority] * (1 + soon + Math.sin(peakElevationRad))
       return {
-        slot: `${row.id}/${slot}`,
+        slot: `${row.id}/${at}`,
         sensorCode: sensor.sensorCode,
         startS: startMs / 1000,
         endS: endMs / 1000,

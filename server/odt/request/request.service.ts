@@ -29,6 +29,7 @@ import { sensorsFor } from './find-windows.ts'
 import { type History, moveRequest, tellStatus } from './life.service.ts'
 import { presentRequest } from './present-request.ts'
 import * as repository from './request.repository.ts'
+import { sensorsOfLines } from './sensor-lines.ts'
 
 /** What requests stand on. */
 export type RequestFloor = {
@@ -233,19 +234,14 @@ function linesOf({ observationPassIds: names = [], numberOfPassesRequested, sens
     const errors = [{ code: 'request.passes', pointer: '#/observationPassIds', message }]
     throw new ApiError('unprocessable', `#/observationPassIds ${message}`, { errors })
   }
-  const sensors = new Map<string, number>()
-  if (passes === names.length)
-    for (const name of names) {
-      const [code = ''] = name.split('@')
-      sensors.set(code, (sensors.get(code) ?? 0) + 1)
-    }
+  const named = sensorsOfLines(names, passes).map((code) => {
+    const count = names.filter((name) => name.startsWith(`${code}@`)).length
+    return { line: { 'sensor-code': code, passes: count, priority } }
+  })
+  if (named.length > 0) return { passes, lines: named }
   const [only, ...others] = sensorCodes
-  if (sensors.size === 0 && only !== undefined && others.length === 0) sensors.set(only, passes)
-  const lines =
-    sensors.size === 0
-      ? [{ line: { passes, priority } }]
-      : [...sensors].map(([code, count]) => ({ line: { 'sensor-code': code, passes: count, priority } }))
-  return { passes, lines }
+  const sensor = only !== undefined && others.length === 0 ? { 'sensor-code': only } : {}
+  return { passes, lines: [{ line: { ...sensor, passes, priority } }] }
 }
 
 type Query = Parsed<typeof listCall>['query']

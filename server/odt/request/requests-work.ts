@@ -6,11 +6,11 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
 import { deleteStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork } from '../../platform/jobs/standing-work.ts'
-import { findOrbit, listEventObjects, trueOrbitOfEvent } from '../object/object.service.ts'
+import { findOrbit, isFlownForReal, listEventObjects, trueOrbitOfEvent } from '../object/object.service.ts'
 import type { Suspect } from '../observation/make-report.ts'
 import { type Measured, measureTrack } from '../observation/measure-track.ts'
 import { epochOf, keepFile, listOwnSuspects } from '../observation/observation.service.ts'
-import { failuresOf } from '../provider/outbox.service.ts'
+import { failuresOf, lastToldOf } from '../provider/outbox.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import { maySimulate, SIMULATOR } from '../simulator/may-simulate.ts'
 import { simulatePass } from '../simulator/simulate-pass.ts'
@@ -26,6 +26,8 @@ const PLANNED_AHEAD_MS = 5 * DAY_MS
 /** A provider that has said nothing of a pass for so long after its end is late; after a day the pass counts as failed. */
 export const OVERDUE_MS = 2 * HOUR_MS
 export const GIVEN_UP_MS = DAY_MS
+/** A sensor that is down may work again; when a pass is as near, another time is looked for. */
+const WAITED_FOR_MS = HOUR_MS
 
 /** One look at requests at a time. */
 export type Turn = {
@@ -114,13 +116,15 @@ export async function nextChangeOf(tx: TenantDb, requestId: string): Promise<Dat
 /** Moves the passes of a request on to where they are at the time of the turn. */
 export async function movePasses(turn: Turn, row: RequestRow): Promise<void> {
   const { floor, tenantId } = turn
-  const { open, failures } = await floor.db.tenant(tenantId, async (tx) => {
+  const { open, known } = await floor.db.tenant(tenantId, async (tx) => {
     const passes = (await listPasses(tx, [row.id])).filter(({ status }) => !isPassOver(status))
     const ids = row.provider_id === SIMULATOR ? [] : passes.map(({ id }) => id)
-    return { open: passes, failures: await failuresOf(tx, ids) }
+    const down = ids.length === 0 ? [] : (await knownSensors(tx, floor)).filter(({ status }) => status === 'DOWN')
+    const told = { failures: await failuresOf(tx, ids), lastTold: await lastToldOf(tx, ids) }
+    return { open: passes, known: { ...told, down: down.map(({ sensorCode }) => sensorCode) } }
   })
   for (const pass of open) {
-    const work = row.provider_id === SIMULATOR ? simulate(turn, row, pass) : watch(turn, row, pass, failures)
+    const work = row.provider_id === SIMULATOR ? simulate(turn, row, pass) : watch(turn, row, pass, known)
     await unlessChanged(work)
   }
 }
@@ -182,17 +186,18 @@ async function measured(
   row: RequestRow,
   pass: PassRow,
 ): Promise<Measured | string> {
-  if (!maySimulate({ isDemo: row.is_demo_object })) return 'not-simulated'
-  const { sensor, orbit, truth, ofEvent } = await floor.db.tenant(tenantId, async (tx) => {
+  const { isDemo, sensor, orbit, truth, ofEvent } = await floor.db.tenant(tenantId, async (tx) => {
     const sensors = await knownSensors(tx, floor)
     const epoch = epochOf(pass.starts_at)
     return {
+      isDemo: row.is_demo_object && !(await isFlownForReal(tx, row.norad_id)),
       sensor: sensors.find(({ sensorCode, isSimulated }) => sensorCode === pass.sensor_code && isSimulated),
       orbit: await findOrbit(tx, { ...wishOf(row), epoch }),
       truth: row.conjunction_id === null ? undefined : await trueOrbitOfEvent(tx, row.conjunction_id, row.norad_id),
       ofEvent: row.conjunction_id === null ? [] : await listEventObjects(tx, [row.norad_id], now),
     }
   })
+  if (!maySimulate({ isDemo })) return 'not-simulated'
   if (sensor === undefined) return 'no-sensor'
   if (orbit === undefined) return 'no-orbit'
   const object = { noradId: row.norad_id, name: row.object_name }
@@ -214,20 +219,34 @@ async function measured(
   return measureTrack({ tdm: result.tdm, sensor, suspects: compared, isSimulated: true })
 }
 
+/** What is known of the passes of a provider beside their status. */
+type Known = {
+  readonly failures: ReadonlyMap<string, string>
+  /** When their provider last told something new of them. */
+  readonly lastTold: ReadonlyMap<string, Date>
+  /** Codes of the sensors that are down. */
+  readonly down: readonly string[]
+}
+
 /**
- * A pass of a provider goes by what that tells of it. One that comes to nothing is planned anew; of one that nothing is told the
- * provider is overdue, and people are told; in the end the pass counts as failed.
+ * A pass of a provider goes by what that tells of it. One that comes to nothing is planned anew, and one whose sensor is still down
+ * shortly before it begins; of one that nothing is told the provider is overdue, and people are told; in the end the pass counts as
+ * failed.
  */
-async function watch(turn: Turn, row: RequestRow, pass: PassRow, failures: ReadonlyMap<string, string>): Promise<void> {
+async function watch(turn: Turn, row: RequestRow, pass: PassRow, { failures, lastTold, down }: Known): Promise<void> {
   const failed = (reason: string, isToldByProvider = false) =>
     step(turn, row, pass, 'UNSUCCESSFUL', { reason, isToldByProvider })
   // Its measurements have come, and they are of another object: otherwise it would be over.
   if (pass.status === 'PUBLISHED') return failed('other-object', true)
   const reason = failures.get(pass.id)
   if (reason !== undefined) return failed(reason, reason !== 'not-delivered')
-  const lateMs = turn.now.getTime() - pass.ends_at.getTime()
+  const now = turn.now.getTime()
+  const startsInMs = pass.starts_at.getTime() - now
+  const isAhead = pass.status === 'PENDING' && startsInMs > 0
+  if (isAhead && startsInMs <= WAITED_FOR_MS && down.includes(pass.sensor_code)) return failed('sensor-down')
+  const lateMs = now - pass.ends_at.getTime()
   if (lateMs >= GIVEN_UP_MS) return failed('provider-silent')
-  if (lateMs < OVERDUE_MS) return
+  if (lateMs < OVERDUE_MS || now - (lastTold.get(pass.id)?.getTime() ?? 0) < OVERDUE_MS) return
   const { floor, tenantId } = turn
   await floor.db.tenant(tenantId, async (tx) => {
     if (!(await setOverdue(tx, pass.id))) return

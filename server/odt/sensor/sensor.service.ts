@@ -25,6 +25,9 @@ export type SensorFloor = {
   readonly isSimulationAllowed: boolean
 }
 
+/** A place that is told more exactly: a pass is the same from there. 0.001° are 111 m. */
+const [SAME_PLACE_DEG, SAME_PLACE_M] = [0.001, 100]
+
 export type SensorRequest = { readonly caller: Pick<Caller, 'tenantId' | 'subject'>; readonly requestId: string }
 
 type Listing = {
@@ -95,6 +98,7 @@ export function updateSensor(
       throw new ApiError('version-stale', 'The sensor was changed by somebody else in between.')
     const { version, isSimulated, ...fields } = before
     if (isDeepStrictEqual(fields, sensor)) return before
+    if (isAnother(fields, sensor)) await requireNotAwaited(tx, code)
     await repository.updateSensor(tx, { sensor, now: new Date(floor.now()) })
     await record(tx, request, { change: 'update', code, detail: { before: fields, after: sensor } })
     return { ...sensor, version: version + 1, isSimulated }
@@ -104,11 +108,23 @@ export function updateSensor(
 export function removeSensor(floor: SensorFloor, request: SensorRequest, code: string): Promise<void> {
   return floor.db.tenant(request.caller.tenantId, async (tx) => {
     const { version, isSimulated, ...sensor } = await requireOwn(tx, floor, code)
-    if (await repository.isAwaited(tx, code))
-      throw new ApiError('conflict', `Requests that have not ended wait for the sensor ${code}: cancel them first.`)
+    await requireNotAwaited(tx, code)
     await repository.removeSensor(tx, code)
     await record(tx, request, { change: 'remove', code, detail: { sensor } })
   })
+}
+
+/** Whether what is planned for a sensor would not hold: it stands elsewhere, is of another kind, or somebody else runs it. */
+const isAnother = (before: NewSensor, after: NewSensor): boolean =>
+  before.sensorType !== after.sensorType ||
+  before.providerId !== after.providerId ||
+  Math.abs(before.latitude - after.latitude) > SAME_PLACE_DEG ||
+  Math.abs(before.longitude - after.longitude) > SAME_PLACE_DEG ||
+  Math.abs(before.altitude - after.altitude) > SAME_PLACE_M
+
+async function requireNotAwaited(tx: TenantDb, code: string): Promise<void> {
+  if (await repository.isAwaited(tx, code))
+    throw new ApiError('conflict', `Requests that have not ended wait for the sensor ${code}: cancel them first.`)
 }
 
 /** The version as an entity tag. */
