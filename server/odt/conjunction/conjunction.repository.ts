@@ -35,6 +35,17 @@ type Asked = {
   readonly forEvent?: string
 }
 
+/**
+ * The file is the first with its measurements: somebody who sends a track twice, or first without and then with its pass, has not
+ * measured twice, and a covariance that counted both would be too small.
+ */
+const IS_FIRST = sql`not exists (
+  select from odt.observation first
+  where first.sensor_code = o.sensor_code and first.starts_at = o.starts_at and first.ends_at = o.ends_at
+    and first.is_simulated = o.is_simulated and (first.created_at, first.id) < (o.created_at, o.id)
+    and substring(first.tdm from position('DATA_START' in first.tdm))
+      = substring(o.tdm from position('DATA_START' in o.tdm)))`
+
 /** The tracks of objects in a span of time, oldest first: those that are of one of them beyond doubt. */
 export async function listTracksOf(
   tx: TenantDb,
@@ -49,6 +60,7 @@ export async function listTracksOf(
     where o.best_norad_id = any(${[...noradIds]}::integer[]) and not o.is_ambiguous
       and o.starts_at >= ${from} and o.ends_at <= ${to}
       and (${forEvent ?? null}::uuid is null or not o.is_simulated or r.conjunction_id = ${forEvent ?? null})
+      and ${IS_FIRST}
     order by o.starts_at, o.id`.execute(tx)
   return rows
 }
@@ -69,7 +81,7 @@ export async function listTrackTimes(
     select o.id, o.best_norad_id as norad_id, o.ends_at, o.is_simulated, r.conjunction_id
     from odt.observation o left join odt.request r on r.id = o.request_id
     where o.best_norad_id = any(${[...noradIds]}::integer[]) and not o.is_ambiguous
-      and o.starts_at >= ${from} and o.ends_at <= ${to}`.execute(tx)
+      and o.starts_at >= ${from} and o.ends_at <= ${to} and ${IS_FIRST}`.execute(tx)
   return rows
 }
 
@@ -84,8 +96,8 @@ export async function listTracksAfter(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (
-      select id, starts_at from odt.observation
-      where not is_simulated and starts_at >= ${from} and starts_at <= ${to} and ends_at <= ${to}
+      select id, starts_at from odt.observation o
+      where ${IS_FIRST} and not is_simulated and starts_at >= ${from} and starts_at <= ${to} and ends_at <= ${to}
         and (best_norad_id = ${noradId} and not is_ambiguous
           or best_norad_id is null and tdm ~ ${`PARTICIPANT_2 *= *0*${noradId}[[:space:]]`})
       order by starts_at desc, id limit ${limit}

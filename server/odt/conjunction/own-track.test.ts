@@ -164,6 +164,18 @@ test('a track of an own radar, which nobody ordered, changes the orbit and with 
   expect(all[0]!.before.cdmId).toBe(update!.after!.cdmId)
 })
 
+test('a track that is sent twice is measured once: the covariance is that of one', async () => {
+  const desk = await openStation('sent-twice')
+  const text = ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR })
+  const [first] = await desk.send(text)
+  await desk.send(text.replace(/^CREATION_DATE = .*$/m, 'CREATION_DATE = 2026-11-24T00:00:00'))
+  expect(await desk.files()).toHaveLength(2)
+  await desk.fuse()
+  const { updates } = await desk.tracking()
+  expect(updates).toMatchObject([{ outcome: 'FUSED', observationFileId: first!.observationFileId }])
+  expect(await desk.event()).toMatchObject({ messages: 2 })
+})
+
 test('the residuals along the orbit are those of the report at the range of the echoes, and what ranges say besides', async () => {
   const desk = await openStation('own-positions')
   const [file] = await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR }))
