@@ -4,7 +4,10 @@ import { formatMoney } from '../../ui/format/money.ts'
 import type { lifeWords } from './words.data.ts'
 
 /** Why a pass failed, beside the reasons of a request. */
-const PASS_REASONS = ['clouds', 'provider-silent', 'not-simulated'] as const
+const PASS_REASONS = [
+  ...['clouds', 'provider-silent', 'not-simulated', 'not-delivered', 'other-object', 'sensor-down'],
+  ...['provider-refused', 'provider-failed', 'provider-replaced'],
+] as const
 const REASONS = [...INFEASIBLE_REASONS, ...PASS_REASONS]
 
 type Status = Pick<ObservationRequest, 'status' | 'isEnded' | 'isOverdue'> & {
@@ -23,10 +26,12 @@ export function meaningOfStatus({ status, isEnded, isOverdue, reasons }: Status,
   return `${said.replace(/\.$/, '')}${why}.${isOverdue ? ` ${t('overdue')}` : ''}`
 }
 
-/** Why a pass failed; a provider may say it in words of its own. */
+/** Why a pass failed; a provider says it in words of its own, after ours. */
 export function reasonOf({ reason }: Pick<RequestPass, 'reason'>, t: typeof lifeWords): string | undefined {
-  const known = REASONS.find((one) => one === reason)
-  return known ? t(known) : (reason ?? undefined)
+  if (reason === null) return undefined
+  const [code, ...words] = reason.split(': ')
+  const known = REASONS.find((one) => one === code)
+  return known ? [t(known), ...words.filter((one) => one !== '')].join(': ') : reason
 }
 
 /** The pass that is awaited next. */
