@@ -119,13 +119,10 @@ const fields = {
   sigmaRange: nullable(z.number().positive().max(100_000), 'Radars: noise of a range, 1 sigma, m'),
   slewRate: nullable(z.number().positive().max(90), 'How fast it turns to the next object, deg/s'),
   clearSky: ClearSky.nullable().default(null),
-  status: z
-    .enum(SENSOR_STATUSES)
-    .default('OPERATIONAL')
-    .meta({
-      description:
-        'DOWN: it has no passes until it works again; one that is planned is replaced if it is still down an hour before',
-    }),
+  status: z.enum(SENSOR_STATUSES).default('OPERATIONAL').meta({
+    description:
+      'DOWN: it has no passes until it works again; one that is planned is replaced if it is still down an hour before',
+  }),
   providerId: z
     .string()
     .min(1)
