@@ -35,9 +35,11 @@ export async function closeGate(database: TestDatabase, table: string): Promise<
   let held = await connect(database)
   await held.query('begin')
   await held.query(`lock table ${table} in share mode`)
+  // The databases of tests are copies of one: a table has the same number in each, and the locks of all are listed.
   const waiting = async (mode: string) => {
     const rows = await database.query<{ count: number }>(
-      'select count(*)::int as count from pg_locks where relation = $1::regclass and mode = $2 and not granted',
+      `select count(*)::int as count from pg_locks where relation = $1::regclass and mode = $2 and not granted
+        and database = (select oid from pg_database where datname = current_database())`,
       [table, mode],
     )
     return (rows[0]?.count ?? 0) > 0
