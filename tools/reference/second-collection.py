@@ -280,6 +280,34 @@ def screening():
     put("screening", "three_vs_catalogue_thinned.csv", text + "\n", index="three_vs_catalogue_thinned.*")
 
 
+# Routines of SOFA that take one date in two parts, and those that take it twice, as UT1 and as TT; what is done with the second.
+OF_A_DATE = "gmst82 gst94 eqeq94 nut80 obl80 pmat76 pnm80 era00 nut06a obl06 pnm06a c2i06a sp00 xys06a utctai taiutc taitt tttai".split()
+OF_TWO_DATES = ("gmst06", "gst06a")
+BETWEEN_SCALES = ("utctai", "taiutc", "taitt", "tttai", "utcut1")
+
+
+def sofa():
+    # The routines of the first collection at other dates, by ERFA; the tolerances are those of SOFA's own tests.
+    given = load("frames/iau_sofa_values.json")
+    functions = {}
+    for name in (*OF_A_DATE, *OF_TWO_DATES, "utcut1"):
+        first = given["functions"][name][0]
+        calls = []
+        for _ in range(20):
+            # Beyond the table of leap seconds nobody knows UTC, and before 1972 it ran at another rate.
+            day = float(rng.randrange(41400, 60000))
+            # Between scales the whole days are in the first part, where SOFA leaves them.
+            date = (2400000.5 + day, rng.random()) if name in BETWEEN_SCALES else (2400000.5, day + rng.random())
+            dates = date * 2 if name in OF_TWO_DATES else date
+            more = (round(rng.uniform(-0.8, 0.8), 4),) if name == "utcut1" else ()
+            answer = getattr(erfa, name)(*dates, *more)
+            numbers = [float(x) for part in (answer if isinstance(answer, tuple) else (answer,)) for x in np.ravel(part)]
+            checks = [{**check, "expected": x} for check, x in zip(first["checks"], numbers)]
+            calls.append({**first, "args": ", ".join(repr(x) for x in (*dates, *more)), "checks": checks})
+        functions[name] = calls
+    put("frames", "my_sofa_values.json", {**given, "functions": functions})
+
+
 def taken():
     # As they are, under other names.
     for folder, old, new, described in [
@@ -310,7 +338,7 @@ def taken():
     put("weather", "forecast.csv", "nothing of ours\n")
 
 
-for make in (verification, planes, alfano, messages, places, frames, local_frames, thrust, transfers, sun, screening, taken):
+for make in (verification, planes, alfano, messages, places, frames, local_frames, thrust, transfers, sun, screening, sofa, taken):
     make()
 with open(f"{TO}/INDEX.md", "w") as file:
     file.write("# A second collection, made by tools/reference/second-collection.py\n\n| set | file | what it is |\n|---|---|---|\n")
