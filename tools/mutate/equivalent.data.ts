@@ -590,4 +590,18 @@ export const EQUIVALENT: readonly Equivalent[] = [
     after: '9',
     because: 'how much memory is kept for young objects changes when it is tidied, and no answer',
   },
+  {
+    file: 'astro/sgp4/tle.ts',
+    line: "'catalogue number': { line: 1, from: 3, to: 7, form: 'text' },",
+    before: '1',
+    after: '2',
+    because: 'the number stands in both lines, and whoever reads it says in which',
+  },
+  {
+    file: 'astro/measurement/initial/gooding.ts',
+    line: 'a.rangesM.every((value, k) => Math.abs(Math.log(value / (b.rangesM[k] ?? missing()))) < SAME_DISTANCE_SHARE)',
+    before: '<',
+    after: '<=',
+    because: 'no logarithm of two distances is exactly the limit',
+  },
 ]

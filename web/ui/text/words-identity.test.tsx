@@ -4,7 +4,7 @@ import { openBrowser } from '../testing/browser.ts'
 
 openBrowser()
 const { choose } = await import('../preference/preference.ts')
-const { CATALOGUES, defineWords, useWords } = await import('./language.ts')
+const { CATALOGUES, chosenLanguage, defineWords, useWords } = await import('./language.ts')
 
 const words = defineWords('words-identity.test', { en: { hello: 'Hello' }, de: { hello: 'Hallo' } })
 CATALOGUES.delete('words-identity.test')
@@ -38,4 +38,11 @@ test('what useWords gave speaks its own language, also after another one was cho
   const english = renderedWords()
   choose('language', 'de')
   expect([english('hello'), renderedWords()('hello')]).toEqual(['Hello', 'Hallo'])
+})
+
+test('words that are called outside of a component are of the language that is chosen by then', () => {
+  choose('language', 'de')
+  expect([chosenLanguage(), words('hello')]).toEqual(['de', 'Hallo'])
+  choose('language', 'en')
+  expect([chosenLanguage(), words('hello')]).toEqual(['en', 'Hello'])
 })
