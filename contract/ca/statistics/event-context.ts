@@ -223,6 +223,26 @@ export const EventContext = z
         description:
           'Null: it is too late to decide, there is no probability or no satellite, fewer than 10 events stood like this one, or the forecast is no better than the last value',
       }),
+    probabilityForecast: z
+      .strictObject({
+        commitAt: Instant.meta({
+          description: 'When the event is decided: commitHours of the satellite before the TCA',
+        }),
+        low: share('5th percentile of the probability then'),
+        median: share('Median of the probability then'),
+        high: share('95th percentile of the probability then'),
+        history: z.int().meta({ description: 'Events of the satellite in all; the 19 that stood nearest are used' }),
+        loss: z.number().meta({
+          description:
+            'Mean quantile loss over that history in decades, each event forecast by the others; 0 is perfect. 1e-12 stands for all below',
+        }),
+        lastValueLoss: z.number().meta({ description: 'The same of who says that every event stays where it is' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'Where the probability will stand when the event is decided, from the history of the satellite. Null: it is too late to decide, there is no probability or no satellite, the history has too few events or hardly any so high or so low, or the forecast is no better than the last value',
+      }),
   })
   .meta({
     id: 'EventContext',

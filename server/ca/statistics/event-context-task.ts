@@ -1,7 +1,8 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { commitUpdate, type DecisionTimes } from '@apsis/astro/statistics/commit-update.ts'
-import { crossingForecast } from '@apsis/astro/statistics/crossing-forecast.ts'
+import { crossingForecast, type ForecastPair } from '@apsis/astro/statistics/crossing-forecast.ts'
 import { breakUp } from '@apsis/astro/statistics/fragments.ts'
+import { probabilityForecast } from '@apsis/astro/statistics/probability-forecast.ts'
 import { add, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Cdm as Message } from '@apsis/ccsds/cdm/cdm.ts'
 import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
@@ -75,7 +76,7 @@ export function computeContext({ stored, known, sample, conjunctionId, history }
     scaledProbability: history === null ? null : scaled(newest, history),
     drag: dragContextOf(newest),
     consequence: consequenceOf(last, newest.derived.conjunctionData.relativeSpeed),
-    forecast: history === null ? null : forecastOf(newest, createdMs(newest.message), conjunctionId, history),
+    ...forecastsOf(newest, conjunctionId, history),
   }
 }
 
@@ -141,22 +142,40 @@ function consequenceOf({ object1, object2 }: MessageContext, speedMps: number): 
 /** Of fewer events that stood like this one nothing is said: ten tell a share to some 15 %. */
 const LEAST_ALIKE = 10
 
-/** How often events of the history that stood like this one so long before reached the threshold when they were decided. */
-function forecastOf(
-  { derived: { conjunctionData } }: Pick<StoredMessage, 'derived'>,
-  created: number,
+/** Both forecasts are of the history, of an event that is still to be decided. */
+function forecastsOf(
+  { derived, message }: Newest,
   conjunctionId: string,
-  { messages, threshold, times }: NonNullable<ContextTask['history']>,
-): EventContext['forecast'] {
-  const daysBefore = (Date.parse(conjunctionData.tca) - created) / DAY_MS
-  const { probabilityOfCollision: probability } = conjunctionData
-  if (probability === null || daysBefore <= times.commitDays) return null
+  history: ContextTask['history'],
+): Pick<EventContext, 'forecast' | 'probabilityForecast'> {
+  const { tca, probabilityOfCollision: probability } = derived.conjunctionData
+  const daysBefore = (Date.parse(tca) - createdMs(message)) / DAY_MS
+  if (history === null || probability === null || daysBefore <= history.times.commitDays)
+    return { forecast: null, probabilityForecast: null }
+  const { threshold, times } = history
+  const pairs = pairsOf(history, daysBefore, conjunctionId)
+  return {
+    forecast: crossingOf(pairs, probability, threshold),
+    probabilityForecast: bandOf(pairs, probability, Date.parse(tca) - times.commitDays * DAY_MS),
+  }
+}
+
+/** Events of the history as they stood so long before, and when they were decided. */
+function pairsOf(
+  { messages, times }: NonNullable<ContextTask['history']>,
+  daysBefore: number,
+  conjunctionId: string,
+): ForecastPair[] {
   const others = messages.filter((one) => one.conjunctionId !== conjunctionId)
-  const pairs = eventsOf(others, { from: new Date(0), box: null }).flatMap(({ updates }) => {
+  return eventsOf(others, { from: new Date(0), box: null }).flatMap(({ updates }) => {
     const early = commitUpdate(updates, { commitDays: daysBefore, considerDays: Number.POSITIVE_INFINITY })
     const decided = commitUpdate(updates, times)
     return early === null || decided === null ? [] : [{ early: early.probability, decided: decided.probability }]
   })
+}
+
+/** How often events of the history that stood like this one so long before reached the threshold when they were decided. */
+function crossingOf(pairs: readonly ForecastPair[], probability: number, threshold: number): EventContext['forecast'] {
   const { reaches, alike, brier, lastValueBrier } = crossingForecast(pairs, threshold)
   // A forecast that does no better than 'it stays as it is' would only be believed.
   if (brier === null || lastValueBrier === null || brier >= lastValueBrier || alike(probability) < LEAST_ALIKE)
@@ -169,4 +188,16 @@ function forecastOf(
     brier,
     lastValueBrier,
   }
+}
+
+/** The median and the band of the probability at the decision (C17); null where the last value tells as much. */
+function bandOf(
+  pairs: readonly ForecastPair[],
+  probability: number,
+  commitMs: number,
+): EventContext['probabilityForecast'] {
+  const { band, loss, lastValueLoss } = probabilityForecast(pairs)
+  const found = band(probability)
+  if (found === null || loss === null || lastValueLoss === null || loss >= lastValueLoss) return null
+  return { commitAt: new Date(commitMs).toISOString(), ...found, history: pairs.length, loss, lastValueLoss }
 }

@@ -51,7 +51,7 @@ test('what a real message of 18 SDS says of both orbits, and what its orbit dete
   // Five of seven models of weight 3, and all else of weights 2, 2 and 1.
   expect(message!.object2.quality!.composite).toBeCloseTo(((3 * 5) / 7 + 5) / 8, 12)
   // The mass of the second object is not said, and it is too late to decide: no pieces, no forecast.
-  expect(found).toMatchObject({ consequence: null, forecast: null })
+  expect(found).toMatchObject({ consequence: null, forecast: null, probabilityForecast: null })
 })
 
 test('the pieces that two own satellites would make of each other, by the NASA standard breakup model', async () => {
@@ -104,6 +104,54 @@ test('what moved from message to message beside both errors, and where such even
   const refused = await other.call(`GET /api/v1/ca/statistics/event-context?conjunction-id=${found.conjunctionId}`)
   expect(refused.status).toBe(404)
   await refused.body?.cancel()
+})
+
+test('where the probability will stand when the event is decided, only where that beats the last value', async () => {
+  await desk.addSatellite(43_619, { wetMass: MASS_KG })
+  const tca = Date.now() + 3 * DAY_MS
+  const about = { objects: ['43619', '94001'] as const, tca: utc(tca), hbrM: 10 }
+  await desk.take(cdmText({ ...about, missM: 180, sigmaM: SIGMA_M, createdAt: utc(tca - 73 * HOUR_MS) }))
+  // Twenty events of the past on either side of it; what they were decided with falls from one to the next.
+  for (let place = 0; place < 20; place += 1) {
+    const past = Date.now() - (5 + place) * DAY_MS
+    const objects = ['43619', String(95_001 + place)] as const
+    const [early, late] = [place % 2 === 0 ? 179 : 181, 300 + 20 * place]
+    await desk.take(
+      cdmText({
+        objects,
+        hbrM: 10,
+        tca: utc(past),
+        missM: early,
+        sigmaM: SIGMA_M,
+        createdAt: utc(past - 75 * HOUR_MS),
+      }),
+      cdmText({ objects, hbrM: 10, tca: utc(past), missM: late, sigmaM: SIGMA_M, createdAt: utc(past - 30 * HOUR_MS) }),
+    )
+  }
+  const { probabilityForecast: forecast } = await contextOf('94001')
+  expect(forecast).toMatchObject({ history: 20, commitAt: expect.stringMatching(/Z$/) })
+  expect(forecast!.low).toBeLessThan(forecast!.median)
+  expect(forecast!.median).toBeLessThan(forecast!.high)
+  expect(forecast!.loss).toBeLessThan(forecast!.lastValueLoss)
+  // A small body in a Gaussian with 2 σ²: exp(−m²/4σ²). Nineteen of the twenty: the tenth is decided at some 480 to 500 m.
+  const at = (missM: number) => (10 ** 2 / (4 * SIGMA_M ** 2)) * Math.exp(-(missM ** 2) / (4 * SIGMA_M ** 2))
+  expect(forecast!.median).toBeGreaterThan(at(502) * (1 - SMALL_BODY))
+  expect(forecast!.median).toBeLessThan(at(478) * (1 + SMALL_BODY))
+  // Events that stay where they are: the last value knows.
+  await desk.addSatellite(43_620, { wetMass: MASS_KG })
+  await desk.take(
+    cdmText({ ...about, objects: ['43620', '94002'], missM: 180, sigmaM: SIGMA_M, createdAt: utc(tca - 73 * HOUR_MS) }),
+  )
+  for (let place = 0; place < 20; place += 1) {
+    const past = Date.now() - (5 + place) * DAY_MS
+    const same = { objects: ['43620', String(96_001 + place)] as const, hbrM: 10, tca: utc(past), sigmaM: SIGMA_M }
+    const missM = place % 2 === 0 ? 150 : 210
+    await desk.take(
+      cdmText({ ...same, missM, createdAt: utc(past - 75 * HOUR_MS) }),
+      cdmText({ ...same, missM, createdAt: utc(past - 30 * HOUR_MS) }),
+    )
+  }
+  expect((await contextOf('94002')).probabilityForecast).toBeNull()
 })
 
 test('who the objects are, how they fly, and where a drag stands among others of its class', async () => {

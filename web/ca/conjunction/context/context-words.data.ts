@@ -65,6 +65,14 @@ export const contextWords = defineWords('ca-conjunction-context', {
       'The combined one was clipped before it was used: its smaller eigenvalue in the conjunction plane is {{value}} m².',
     notClipped: 'Used as stated; nothing was clipped.',
     noCovariance: 'None that could be used.',
+    outlook: 'When it is decided',
+    outlookMedian: 'in the median,',
+    outlookTo: 'to',
+    outlookBand: 'in 9 of 10 cases.',
+    outlookFrom:
+      'At {{at}}, as the 19 nearest of your {{history}} events went. They miss by {{loss}} decades in the mean (quantile loss); “it stays as it is” by {{last}}.',
+    outlookNone:
+      'Not said: it is too late to decide, too few of your events stood near this one, or they tell no more than the last value does.',
     forecast: 'Where such events went',
     forecastReach: 'reached, when they were decided,',
     forecastFrom:
@@ -156,6 +164,14 @@ export const contextWords = defineWords('ca-conjunction-context', {
       'Die kombinierte wurde vor der Verwendung gestutzt: ihr kleinerer Eigenwert in der Begegnungsebene ist {{value}} m².',
     notClipped: 'Verwendet wie angegeben; nichts wurde gestutzt.',
     noCovariance: 'Keine, die verwendet werden konnte.',
+    outlook: 'Wenn entschieden wird',
+    outlookMedian: 'im Median,',
+    outlookTo: 'bis',
+    outlookBand: 'in 9 von 10 Fällen.',
+    outlookFrom:
+      'Um {{at}}, wie die 19 nächsten Ihrer {{history}} Ereignisse gingen. Sie irren im Mittel um {{loss}} Zehnerpotenzen (Quantilverlust), „es bleibt, wie es ist“ um {{last}}.',
+    outlookNone:
+      'Nicht gesagt: Es ist zu spät für eine Entscheidung, zu wenige Ihrer Ereignisse standen nahe bei diesem, oder sie sagen nicht mehr als der letzte Wert.',
     forecast: 'Wohin solche Ereignisse gingen',
     forecastReach: 'erreichten, als entschieden wurde,',
     forecastFrom:

@@ -1,5 +1,6 @@
 import { principalMiss } from '@apsis/astro/conjunction/principal-axes.ts'
 import type { EventContext } from '@apsis/contract/ca/statistics/event-context.ts'
+import { formatInstant } from '../../../clock/format.ts'
 import { formatBriefly, formatNumber } from '../../../ui/format/number.ts'
 import { useWords } from '../../../ui/text/language.ts'
 import { Probability } from '../../../ui/value/quantity.tsx'
@@ -25,6 +26,10 @@ export function Figures({ found, message }: Props) {
       </dd>
       <dt>{t('clipped')}</dt>
       <dd>{clippingText(message)}</dd>
+      <dt>{t('outlook')}</dt>
+      <dd>
+        <Outlook found={found} />
+      </dd>
       <dt>{t('forecast')}</dt>
       <dd>
         <Forecast found={found} />
@@ -78,6 +83,30 @@ function Forecast({ found: { forecast } }: Pick<Props, 'found'>) {
       <b>{formatNumber(100 * forecast.reaches, { significant: 2 })} %</b> {t('forecastReach')}{' '}
       <Chance value={forecast.threshold} />
       <small>{t('forecastFrom', { alike, history, brier: score(brier), last: score(lastValueBrier) })}</small>
+    </>
+  )
+}
+
+/** The probability at the decision as a median and a band (domain.md C17). */
+function Outlook({ found: { probabilityForecast } }: Pick<Props, 'found'>) {
+  const t = useWords(contextWords)
+  if (probabilityForecast === null) return t('outlookNone')
+  const { low, median, high, history, loss, lastValueLoss, commitAt } = probabilityForecast
+  const score = (value: number) => formatNumber(value, { significant: 2 })
+  return (
+    <>
+      <b>
+        <Chance value={median} />
+      </b>{' '}
+      {t('outlookMedian')} <Chance value={low} /> {t('outlookTo')} <Chance value={high} /> {t('outlookBand')}
+      <small>
+        {t('outlookFrom', {
+          at: formatInstant(Date.parse(commitAt)),
+          history,
+          loss: score(loss),
+          last: score(lastValueLoss),
+        })}
+      </small>
     </>
   )
 }
