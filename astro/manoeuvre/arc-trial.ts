@@ -2,8 +2,8 @@ import { rtnAxes } from '../conjunction/rtn.ts'
 import { buildMatrix, entry, type Matrix, mapCovariance, multiplyMatrices } from '../matrix.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { add, norm, scale, subtract, type Vec3 } from '../vec3.ts'
-import { type Attempt, attemptOf, type BurnTrial, bent, once, withoutBurn } from './burn-trial.ts'
-import { type Dynamics, TWO_BODY } from './dynamics.ts'
+import { type Attempt, attemptOf, type BurnTrial, bent, isFarBent, once, withoutBurn } from './burn-trial.ts'
+import { type Dynamics, J2, TWO_BODY } from './dynamics.ts'
 import type { EncounterModel } from './encounter-model.ts'
 import { type ExecutionError, executionCovariance } from './execution-error.ts'
 
@@ -40,6 +40,8 @@ export interface ArcFlight {
   readonly kicks: () => Matrix
   /** The same by Kepler's motion from the nodes of the arc on. */
   readonly keplerKicks: () => Matrix
+  /** The same under J2. */
+  readonly j2Kicks: () => Matrix
 }
 
 /** Flies arcs that start from a state of the primary, as `makeArcTrial` says; the Δv is inertial, and that of the whole arc. */
@@ -77,7 +79,12 @@ export function arcFrom(
   }
   return (deltaV) => {
     const way = flown(deltaV)
-    return { end: way.end, kicks: () => kicksOf(way, dynamics), keplerKicks: () => kicksOf(way, TWO_BODY) }
+    return {
+      end: way.end,
+      kicks: () => kicksOf(way, dynamics),
+      keplerKicks: () => kicksOf(way, TWO_BODY),
+      j2Kicks: () => kicksOf(way, J2),
+    }
   }
 }
 
@@ -95,15 +102,20 @@ export function makeArcTrial(model: EncounterModel, arc: Arc, error: ExecutionEr
   const unmoved = fly([0, 0, 0])
   const [dr, dv] = [subtract(encounter.primary.r, unmoved.end.r), subtract(encounter.primary.v, unmoved.end.v)]
   const [kicksOnce, keplerKicksOnce] = [once(unmoved.kicks), once(unmoved.keplerKicks)]
+  const j2KicksOnce = once(unmoved.j2Kicks)
   const rtn = rtnAxes(state)
   return {
     state,
     rtn,
     attempt(deltaV): Attempt {
       const way = norm(deltaV) === 0 ? unmoved : fly(deltaV)
-      const kicks = once(() =>
-        dynamics.hasCheapKicks ? way.kicks() : bent(kicksOnce(), way.keplerKicks(), keplerKicksOnce()),
-      )
+      const kicks = once(() => {
+        if (dynamics.hasCheapKicks) return way.kicks()
+        const kepler = way.keplerKicks()
+        const revolutions = -arc.startS / model.periodS
+        if (!isFarBent(kepler, keplerKicksOnce(), revolutions)) return bent(kicksOnce(), kepler, keplerKicksOnce())
+        return dynamics.name === 'j2' ? way.kicks() : bent(kicksOnce(), way.j2Kicks(), j2KicksOnce())
+      })
       const arrived = { r: add(way.end.r, dr), v: add(way.end.v, dv) }
       // K C Kᵀ: the error of the whole arc, carried to the TCA of the message.
       const added = error === null ? {} : { added: mapCovariance(kicks(), executionCovariance(deltaV, error, rtn)) }

@@ -6,7 +6,7 @@ import type { CartesianState } from '../orbit/elements.ts'
 import { add, scale, type Vec3 } from '../vec3.ts'
 import { type ArcFlight, arcFrom } from './arc-trial.ts'
 import { bent, makeBurnTrial } from './burn-trial.ts'
-import { TWO_BODY } from './dynamics.ts'
+import { J2, TWO_BODY } from './dynamics.ts'
 import type { EncounterModel } from './encounter-model.ts'
 import { type ExecutionError, executionCovariance } from './execution-error.ts'
 import { makeNearPath, type NearPath, REACH_SIGMAS } from './near-path.ts'
@@ -172,6 +172,7 @@ function arrivals(
       end: model.dynamics.fly(moved, leg, 'primary'),
       kicks: () => model.dynamics.kicks(moved, leg),
       keplerKicks: () => TWO_BODY.kicks(moved, leg),
+      j2Kicks: () => J2.kicks(moved, leg),
     }
   }
   const six = ({ r, v }: CartesianState) => [...r, ...v] as const
