@@ -6,6 +6,7 @@ import { LEAST_FORECAST_PROBABILITY, probabilityForecast } from './probability-f
 
 /** Powers of ten and their logarithms, to and fro. */
 const ROUNDING = 1e-9
+const ROUNDING_DECIMALS = 9
 
 const nineteen = Array.from({ length: 19 }, (_, place): ForecastPair => ({ early: 1e-5, decided: 10 ** (place - 20) }))
 
@@ -13,7 +14,7 @@ test('probabilityForecast() has the 5th, 50th and 95th percentile of the ninetee
   // Of 19 values the first, the tenth and the last (Hyndman and Fan 1996, definition 6); the first eight are as good as none.
   const { band } = probabilityForecast([...nineteen, { early: 1e-1, decided: 1 }, { early: 1e-11, decided: 0 }])
   const { low, median, high } = band(1e-5)!
-  expect(low / LEAST_FORECAST_PROBABILITY).toBeCloseTo(1, 9)
+  expect(low / LEAST_FORECAST_PROBABILITY).toBeCloseTo(1, ROUNDING_DECIMALS)
   expect(Math.abs(median / 1e-11 - 1)).toBeLessThan(ROUNDING)
   expect(Math.abs(high / 1e-2 - 1)).toBeLessThan(ROUNDING)
 })
@@ -32,8 +33,8 @@ test('probabilityForecast() scores each event by the others, beside the last val
   // Twenty events fell by three decades: the others knew; who says that they stay is wrong by 0.95, 0.5 and 0.05 of 3.
   const fell = Array.from({ length: 20 }, (): ForecastPair => ({ early: 1e-5, decided: 1e-8 }))
   const { loss, lastValueLoss } = probabilityForecast(fell)
-  expect(loss).toBeCloseTo(0, 9)
-  expect(lastValueLoss).toBeCloseTo((3 * (0.95 + 0.5 + 0.05)) / 3, 9)
+  expect(loss).toBeCloseTo(0, ROUNDING_DECIMALS)
+  expect(lastValueLoss).toBeCloseTo((3 * (0.95 + 0.5 + 0.05)) / 3, ROUNDING_DECIMALS)
   const stayed = probabilityForecast(fell.map(({ early }) => ({ early, decided: early })))
   expect(stayed.lastValueLoss).toBe(0)
 })

@@ -1,3 +1,4 @@
+import { missing } from '../missing.ts'
 import type { ForecastPair } from './crossing-forecast.ts'
 
 /** Where the probability of an event will stand when it is decided. */
@@ -85,7 +86,7 @@ function quantile(sorted: readonly number[], share: number): number {
 /** The mean over the percentiles of p (y − q) above the forecast q, (p − 1) (y − q) below it. */
 function lossOf(percentiles: readonly number[], decided: number): number {
   const losses = percentiles.map((value, i) => {
-    const share = PERCENTILES[i] ?? 0
+    const share = PERCENTILES[i] ?? missing()
     return Math.max(share * (decided - value), (share - 1) * (decided - value))
   })
   return losses.reduce((sum, loss) => sum + loss, 0) / losses.length
