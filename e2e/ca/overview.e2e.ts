@@ -92,6 +92,13 @@ test('a critical event stands on every screen until somebody acknowledges it, al
     await page.setViewportSize({ width, height })
     await expect.poll(() => unreadable(page, height), { message: `${width} × ${height}` }).toEqual([])
   }
+  // Paper is read in the hand: it is the sheet of the shift, and the wall is there again afterwards.
+  await page.emulateMedia({ media: 'print' })
+  await seen(pane(page, 'Health'))
+  expect(await page.evaluate(() => document.documentElement.dataset.wall)).toBeUndefined()
+  expect(await printed(page)).toBe(1)
+  await page.emulateMedia({ media: null })
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.wall)).toBe('on')
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.keyboard.press('Escape')
   await expect.poll(() => new URL(page.url()).searchParams.get('wall')).toBeNull()

@@ -15,6 +15,7 @@ import { useOnCall } from '../shell/status/on-call.ts'
 import { statusQuery, useStatus } from '../shell/status/platform-status.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Failure, Skeleton } from '../ui/page/pane-states.tsx'
+import { usePrinting } from '../ui/page/printing.ts'
 import { useWords } from '../ui/text/language.ts'
 import { uiWords } from '../ui/words.data.ts'
 import { burnMarks, burnsAhead, burnsQuery, plansOf } from './burn/burns.ts'
@@ -58,13 +59,16 @@ export function OverviewPage() {
   const [search, change] = useSearchState(`/protected${paths.overview}`)
   const shift = useShift()
   const { rows, health } = shift
+  // A wall is read from afar, a sheet in the hand: what is printed there is the sheet of the shift.
+  const isPrinting = usePrinting()
+  const isOnWall = search.wall !== undefined && !isPrinting
   const title = (
     <>
       <title>{`${t('title')} · Apsis`}</title>
       <h1 className="visually-hidden">{t('title')}</h1>
     </>
   )
-  if (search.wall !== undefined && rows)
+  if (isOnWall && rows)
     return (
       <>
         {title}
