@@ -123,6 +123,13 @@ function cutOnPaper(): string[] {
   return tables.length === 0 ? ['There is no brief.'] : cut.map((one) => one.tHead?.textContent ?? '')
 }
 
+/** What of the list of plans lies beyond the right edge of a phone, by its text. */
+function cutOnPhone(): string[] {
+  const cells = [...document.querySelectorAll('#plans td')]
+  const cut = cells.filter((one) => one.getBoundingClientRect().right > innerWidth + 0.75)
+  return cells.length === 0 ? ['There is no list.'] : cut.map((one) => one.textContent ?? '')
+}
+
 test('from a critical event to an exported burn that a newer message takes back, and on to a verified one', async () => {
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), AUTHOR, '/services')
   const call = await callerOf(page)
@@ -165,8 +172,10 @@ test('from a critical event to an exported burn that a newer message takes back,
 
   // The second person reviews on a phone: no designer there, and a reason for what is no pass.
   const phone = await visitAs(await newVisitor({ viewport: { width: 390, height: 844 } }), SECOND, '/services')
-  await phone.goto(`${address}?tab=manoeuvre`)
+  await phone.goto(address.replace('/conjunction/', '/manoeuvre/'))
   await seen(phone.getByText(/^Manoeuvres are designed on a larger screen/))
+  expect(phone.url()).toBe(`${address}?tab=manoeuvre`)
+  expect(await phone.evaluate(cutOnPhone)).toEqual([])
   await confirmStep(phone, 'Approve', 'The path was checked by hand.')
   await expect.poll(async () => (await planned()).state).toBe('APPROVED')
 

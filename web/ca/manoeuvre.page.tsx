@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isNotThere } from '../api/problem.ts'
 import { failureInWords } from '../api/problem-in-words.ts'
@@ -130,7 +130,9 @@ function ToEvent({ satelliteId, id }: { readonly satelliteId: string; readonly i
   )
 }
 
-/** On a phone nothing is designed: it leads to the plans, which are reviewed there. */
+const PHONE = 'screen and (width <= 760px)'
+
+/** In a window that was made as narrow as a phone nothing is designed: it leads to the plans, which are reviewed there. */
 function OnPhone({ conjunction: { satelliteId, conjunctionId } }: Pick<Designed, 'conjunction'>) {
   const t = useWords(designWords)
   return (
@@ -154,7 +156,18 @@ function Open(props: Designed) {
   const t = useWords(designWords)
   const { satellite, message, conjunction, contacts, isUnread } = props
   const given = useCase(props)
+  const [isPhone] = useState(() => matchMedia(PHONE).matches)
   const { propulsion } = satellite.configuration
+  // A phone is for review and approval: whoever opens the address of the designer there reads the plans of the event.
+  if (isPhone && propulsion.type !== 'NONE' && propulsion.type !== 'UNKNOWN')
+    return (
+      <Navigate
+        to={paths.conjunction}
+        params={{ satellite_id: satellite.satelliteId, conjunction_id: conjunction.conjunctionId }}
+        search={{ tab: 'manoeuvre' }}
+        replace
+      />
+    )
   if (propulsion.type === 'DIFFERENTIAL_DRAG')
     return (
       <div className={styles.page}>

@@ -1,9 +1,13 @@
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Manoeuvre } from '@apsis/contract/ca/manoeuvre.ts'
+import { nextStates } from '@apsis/contract/ca/manoeuvre-state.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { formatInstant } from '../../clock/format.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
+import { useMedia } from '../../ui/page/size.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
@@ -46,8 +50,66 @@ type Props = {
   readonly onSelect: (manoeuvreId: string) => void
 }
 
-/** The plans of an event, newest first: how far each is, what it costs, what it leaves, and on which message it stands. */
-export function PlanTable({ plans, messages, selectedId, onSelect }: Props) {
+/**
+ * The plans of an event, newest first: how far each is, what it costs, what it leaves, and on which message it stands. On a
+ * phone the state stands below the name, and what has ended is shown when it is asked for: the chosen plan is near.
+ */
+export function PlanTable(props: Props) {
+  const t = useWords(planWords)
+  const isPhone = useMedia('screen and (width <= 760px)')
+  const [isWhole, setWhole] = useState(false)
+  const { plans, selectedId } = props
+  if (!isPhone) return <WholeTable {...props} />
+  const near = plans.filter(({ manoeuvreId, state }) => nextStates(state).length > 0 || manoeuvreId === selectedId)
+  const left = plans.length - near.length
+  return (
+    <>
+      <NarrowTable {...props} plans={isWhole ? plans : near} />
+      {left > 0 ? (
+        <div className={styles.choice}>
+          <Button look="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {t(isWhole ? 'hideEnded' : 'showEnded', { count: left })}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** Name and state, size, and what remains: all that fits beside each other on a phone. */
+function NarrowTable({ plans, selectedId, onSelect }: Props) {
+  const t = useWords(planWords)
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('plan')}</th>
+          <th scope="col" className={styles.number}>
+            {t('deltaV')}
+          </th>
+          <th scope="col" className={styles.number}>
+            {t('pcAfter')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {plans.map((plan) => (
+          <tr key={plan.manoeuvreId} data-selected={plan.manoeuvreId === selectedId ? '' : undefined}>
+            <td>
+              <PlanName plan={plan} isSelected={plan.manoeuvreId === selectedId} onSelect={onSelect} />
+              <span className={styles.below}>
+                <StatusWord {...stateMeaning(plan.state)} />
+              </span>
+            </td>
+            <SizeAndRest plan={plan} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function WholeTable({ plans, messages, selectedId, onSelect }: Props) {
   const t = useWords(planWords)
   return (
     <div className={styles.scroll}>
@@ -56,27 +118,19 @@ export function PlanTable({ plans, messages, selectedId, onSelect }: Props) {
           <tr>
             <th scope="col">{t('plan')}</th>
             <th scope="col">{t('state')}</th>
-            <th scope="col" className={styles.wide}>
-              {t('ignition')}
-            </th>
+            <th scope="col">{t('ignition')}</th>
             <th scope="col" className={styles.number}>
               {t('deltaV')}
             </th>
             <th scope="col" className={styles.number}>
               {t('pcAfter')}
             </th>
-            <th scope="col" className={`${styles.number} ${styles.wide}`}>
+            <th scope="col" className={styles.number}>
               {t('missAfter')}
             </th>
-            <th scope="col" className={styles.wide}>
-              {t('screening')}
-            </th>
-            <th scope="col" className={styles.wide}>
-              {t('standsOn')}
-            </th>
-            <th scope="col" className={styles.wide}>
-              {t('by')}
-            </th>
+            <th scope="col">{t('screening')}</th>
+            <th scope="col">{t('standsOn')}</th>
+            <th scope="col">{t('by')}</th>
           </tr>
         </thead>
         <tbody>
@@ -102,40 +156,53 @@ type RowProps = Pick<Props, 'onSelect'> & {
   readonly isSelected: boolean
 }
 
-function PlanRow({ plan, basis, isSelected, onSelect }: RowProps) {
+type NameProps = Pick<RowProps, 'plan' | 'isSelected' | 'onSelect'>
+
+function PlanName({ plan, isSelected, onSelect }: NameProps) {
+  return (
+    <button type="button" className={styles.name} aria-pressed={isSelected} onClick={() => onSelect(plan.manoeuvreId)}>
+      {plan.name}
+    </button>
+  )
+}
+
+/** What a plan costs, and the probability that it leaves. */
+function SizeAndRest({ plan }: Pick<RowProps, 'plan'>) {
   const t = useWords(planWords)
   return (
-    <tr data-selected={isSelected ? '' : undefined}>
-      <td>
-        <button
-          type="button"
-          className={styles.name}
-          aria-pressed={isSelected}
-          onClick={() => onSelect(plan.manoeuvreId)}
-        >
-          {plan.name}
-        </button>
-      </td>
-      <td className={styles.nowrap}>
-        <StatusWord {...stateMeaning(plan.state)} />
-      </td>
-      <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(plan.ignitionEpoch))}</td>
+    <>
       <td className={styles.number}>
         {plan.drag === null ? formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }) : sizeText(plan)}
       </td>
       <td className={styles.number}>
         <Probability value={plan.after.probability ?? undefined} reason={t('noProbability')} />
       </td>
-      <td className={`${styles.number} ${styles.wide}`}>{formatNumber(plan.after.missM, { decimals: 0 })}</td>
-      <td className={`${styles.nowrap} ${styles.wide}`}>
+    </>
+  )
+}
+
+function PlanRow({ plan, basis, isSelected, onSelect }: RowProps) {
+  const t = useWords(planWords)
+  return (
+    <tr data-selected={isSelected ? '' : undefined}>
+      <td>
+        <PlanName plan={plan} isSelected={isSelected} onSelect={onSelect} />
+      </td>
+      <td className={styles.nowrap}>
+        <StatusWord {...stateMeaning(plan.state)} />
+      </td>
+      <td className={styles.nowrap}>{formatInstant(Date.parse(plan.ignitionEpoch))}</td>
+      <SizeAndRest plan={plan} />
+      <td className={styles.number}>{formatNumber(plan.after.missM, { decimals: 0 })}</td>
+      <td className={styles.nowrap}>
         <StatusWord {...verdictMeaning(plan.screening)} />
         {blackoutNote(plan) === undefined ? null : <span className={styles.older}>{blackoutNote(plan)}</span>}
       </td>
-      <td className={`${styles.nowrap} ${styles.wide}`}>
+      <td className={styles.nowrap}>
         {basis}
         {standsOnOlder(plan) ? <span className={styles.older}>{t('older')}</span> : null}
       </td>
-      <td className={styles.wide}>{plan.createdBy}</td>
+      <td>{plan.createdBy}</td>
     </tr>
   )
 }

@@ -19,6 +19,8 @@ export const planWords = defineWords('plan', {
     none: 'No manoeuvre is planned',
     noneText: 'The designer shows what each burn costs and leaves. A plan that is saved stands here.',
     design: 'Design a manoeuvre',
+    showEnded: 'Show plans that ended: {{count}}',
+    hideEnded: 'Hide plans that ended',
     designOnDesk: 'Manoeuvres are designed on a larger screen. Here plans are reviewed and approved.',
     noSatellite: 'Neither object is a satellite of yours: there is nothing to move.',
     plan: 'Plan',
@@ -272,6 +274,8 @@ export const planWords = defineWords('plan', {
     noneText:
       'Der Entwurf zeigt, was jede Zündung kostet und was sie übrig lässt. Ein gesicherter Plan steht dann hier.',
     design: 'Manöver entwerfen',
+    showEnded: 'Beendete Pläne zeigen: {{count}}',
+    hideEnded: 'Beendete Pläne verbergen',
     designOnDesk: 'Manöver werden auf einem größeren Bildschirm entworfen. Hier werden Pläne geprüft und freigegeben.',
     noSatellite: 'Keines der Objekte ist ein eigener Satellit: Es gibt nichts zu bewegen.',
     plan: 'Plan',
