@@ -93,6 +93,9 @@ test('a new satellite has no statistics; with a history they say what a threshol
   await phone.goto(of)
   await seen(phone.getByRole('heading', { level: 2 }).first().filter({ hasText: name }))
   expect(await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  // All that is assumed takes one row: the plot is on the first screen.
+  const assumed = await phone.getByRole('region', { name: 'Assumptions' }).boundingBox()
+  expect(assumed?.height).toBeLessThan(60)
   expect(await findings(phone)).toEqual([])
 
   // Without a satellite the page asks for one.
