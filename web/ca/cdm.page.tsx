@@ -190,7 +190,9 @@ function Head({ position, cdms, children }: React.PropsWithChildren<MessageProps
       names={{ satellite: names.first, conjunction: names.second, cdm: t('title', names) }}
       number={position.cdm.messageId}
     >
-      <span className={styles.steps}>{children}</span>
+      <span className={styles.steps} data-at-foot>
+        {children}
+      </span>
     </PageHead>
   )
 }
