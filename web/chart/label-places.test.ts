@@ -32,6 +32,15 @@ test('freePlaces puts no text on one before it, nor on what was there, and leave
   expect(freePlaces([word, word], { inside: INSIDE, taken })).toEqual([SECOND, undefined])
 })
 
+test('freePlaces leaves room between texts beside each other', () => {
+  const beside = (x: number) => ({ text: 'word', wishes: [{ ...FIRST, x }] })
+  const endOfFirst = boxOfText('word', FIRST).right
+  const second = (gapPx: number) =>
+    freePlaces([beside(50), beside(endOfFirst + gapPx)], { inside: INSIDE, taken: [] })[1]
+  expect(second(5)).toBeDefined()
+  expect(second(4)).toBeUndefined()
+})
+
 test('freePlace may touch each edge of what it must stay inside, and nothing beyond', () => {
   const box = boxOfText('word', FIRST)
   expect(freePlace('word', [FIRST], { inside: box, taken: [] })).toBe(FIRST)

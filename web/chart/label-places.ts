@@ -5,6 +5,8 @@ export type Place = { readonly x: number; readonly y: number; readonly align: 's
 /** Width of a character of 12 px on average, and its height with some air. */
 const CHAR_PX = 6.4
 const HEIGHT_PX = 15
+/** Two texts beside each other are read as one where less is between them. */
+const BESIDE_PX = 5
 
 /** Where a line of text is drawn. */
 export function boxOfText(text: string, { x, y, align }: Place): Box {
@@ -35,10 +37,16 @@ export function freePlaces(
   const full = [...taken]
   return labels.map(({ text, wishes }) => {
     const place = freePlace(text, wishes, { inside, taken: full })
-    if (place) full.push(boxOfText(text, place))
+    if (place) full.push(besideOthers(boxOfText(text, place)))
     return place
   })
 }
+
+const besideOthers = ({ left, right, ...box }: Box): Box => ({
+  ...box,
+  left: left - BESIDE_PX,
+  right: right + BESIDE_PX,
+})
 
 export function overlap(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
