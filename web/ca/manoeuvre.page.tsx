@@ -13,6 +13,7 @@ import button from '../ui/button/button.module.css'
 import { Button } from '../ui/button/button.tsx'
 import { FileMarking } from '../ui/file/file.tsx'
 import { Empty, Failure, Skeleton, Strip } from '../ui/page/pane-states.tsx'
+import { PHONE } from '../ui/page/size.ts'
 import { useWords } from '../ui/text/language.ts'
 import { contactWords } from './contact/contact-words.data.ts'
 import { commandsQuery, contactsToPlan } from './contact/contacts-query.ts'
@@ -129,8 +130,6 @@ function ToEvent({ satelliteId, id }: { readonly satelliteId: string; readonly i
     </span>
   )
 }
-
-const PHONE = 'screen and (width <= 760px)'
 
 /** In a window that was made as narrow as a phone nothing is designed: it leads to the plans, which are reviewed there. */
 function OnPhone({ conjunction: { satelliteId, conjunctionId } }: Pick<Designed, 'conjunction'>) {

@@ -4,6 +4,7 @@ import { formatInstant, formatInstantMs } from '../../clock/format.ts'
 import { causeInWords } from '../../notify/told-in-words.ts'
 import { formatBriefly, formatNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
+import { PHONE, useMedia } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { KeyValues } from '../../ui/value/key-values.tsx'
 import { Probability } from '../../ui/value/quantity.tsx'
@@ -140,6 +141,8 @@ function BurnFacts({ plan }: Props) {
 /** The encounter without the burn beside the one with it, and what a wrong covariance makes of it. */
 export function Outcome({ plan: { before, after, sensitivity } }: { readonly plan: Burn }) {
   const t = useWords(planWords)
+  // Five probabilities beside each other are wider than a phone.
+  const isPhone = useMedia(PHONE)
   const pc = (value: number | null) => <Probability value={value ?? undefined} reason={t('noProbability')} />
   const brief = (value: number | null) => (
     <Probability value={value ?? undefined} approximate reason={t('noProbability')} />
@@ -160,14 +163,23 @@ export function Outcome({ plan: { before, after, sensitivity } }: { readonly pla
         ]}
         rows={rows.map(([name, ...cells]) => ({ name, cells }))}
       />
-      <NumberTable
-        corner={t('factor')}
-        head={sensitivity.map(({ covarianceFactor }) => ({
-          id: String(covarianceFactor),
-          content: formatNumber(covarianceFactor),
-        }))}
-        rows={[{ name: t('pc'), cells: sensitivity.map(({ probability }) => brief(probability)) }]}
-      />
+      {isPhone ? (
+        <NumberTable
+          corner={t('factor')}
+          head={[{ id: 'pc', content: t('pc') }]}
+          rows={sensitivity.map(({ covarianceFactor, probability }) => ({
+            ...{ name: formatNumber(covarianceFactor), cells: [brief(probability)] },
+          }))}
+        />
+      ) : (
+        <NumberTable
+          corner={t('factor')}
+          head={sensitivity.map(({ covarianceFactor }) => ({
+            ...{ id: String(covarianceFactor), content: formatNumber(covarianceFactor) },
+          }))}
+          rows={[{ name: t('pc'), cells: sensitivity.map(({ probability }) => brief(probability)) }]}
+        />
+      )}
     </>
   )
 }
@@ -182,34 +194,51 @@ export function agreementText(agreement: Manoeuvre['steps'][number]['agreement']
   return planWords('agreedStep', { who, name: agreement.with, time: formatInstant(Date.parse(at)), channel })
 }
 
-/** What was done to the plan, by whom and why; none of it is ever changed. */
+/** What was done to the plan, by whom and why; none of it is ever changed. On a phone who and why stand below. */
 export function PlanSteps({ plan }: { readonly plan: Manoeuvre }) {
   const t = useWords(planWords)
+  const isPhone = useMedia(PHONE)
+  const rows = plan.steps.map(({ at, by, action, state, why, cause, agreement }) => ({
+    id: `${Date.parse(at) / MS_PER_S} ${action} ${state} ${why}`,
+    at: formatInstant(Date.parse(at)),
+    by,
+    step: action === 'MOVE' ? `${t(`action-${action}`)}: ${t(state)}` : t(`action-${action}`),
+    why: [causeInWords(cause, why), agreementText(agreement)].filter(Boolean).join(' '),
+  }))
   return (
     <Scroll>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">{t('when')}</th>
-            <th scope="col">{t('who')}</th>
-            <th scope="col">{t('step')}</th>
-            <th scope="col">{t('why')}</th>
+            {(isPhone ? (['when', 'step'] as const) : (['when', 'who', 'step', 'why'] as const)).map((name) => (
+              <th key={name} scope="col">
+                {t(name)}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {plan.steps.map(({ at, by, action, state, why, cause, agreement }) => (
-            <tr key={`${Date.parse(at) / MS_PER_S} ${action} ${state} ${why}`}>
-              <td className={styles.nowrap}>{formatInstant(Date.parse(at))}</td>
-              <td>{by}</td>
-              <td className={styles.nowrap}>
-                {t(`action-${action}`)}
-                {action === 'MOVE' ? `: ${t(state)}` : ''}
-              </td>
-              <td className={why === '' ? undefined : styles.broad}>
-                {[causeInWords(cause, why), agreementText(agreement)].filter(Boolean).join(' ')}
-              </td>
-            </tr>
-          ))}
+          {rows.map(({ id, at, by, step, why }) =>
+            isPhone ? (
+              <tr key={id}>
+                <td className={styles.nowrap}>
+                  {at}
+                  <span className={styles.older}>{by}</span>
+                </td>
+                <td>
+                  {step}
+                  {why === '' ? null : <span className={styles.older}>{why}</span>}
+                </td>
+              </tr>
+            ) : (
+              <tr key={id}>
+                <td className={styles.nowrap}>{at}</td>
+                <td>{by}</td>
+                <td className={styles.nowrap}>{step}</td>
+                <td className={why === '' ? undefined : styles.broad}>{why}</td>
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
     </Scroll>

@@ -7,7 +7,7 @@ import { formatInstant } from '../../clock/format.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
-import { useMedia } from '../../ui/page/size.ts'
+import { PHONE, useMedia } from '../../ui/page/size.ts'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { Probability } from '../../ui/value/quantity.tsx'
@@ -56,7 +56,7 @@ type Props = {
  */
 export function PlanTable(props: Props) {
   const t = useWords(planWords)
-  const isPhone = useMedia('screen and (width <= 760px)')
+  const isPhone = useMedia(PHONE)
   const [isWhole, setWhole] = useState(false)
   const { plans, selectedId } = props
   if (!isPhone) return <WholeTable {...props} />

@@ -40,6 +40,9 @@ export function useSize<T extends Element>(): [React.RefCallback<T>, Size] {
   return [store.attach, useStore(store.size)]
 }
 
+/** A screen as narrow as a phone's; no sheet of paper is one. */
+export const PHONE = 'screen and (width <= 760px)'
+
 /** Whether a media query holds now; the component renders again when that changes. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
