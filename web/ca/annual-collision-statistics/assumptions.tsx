@@ -6,6 +6,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { formatNumber, typedNumber } from '../../ui/format/number.ts'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
+import { PHONE, useMedia } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './annual.module.css'
 import { FIELD_NAMES, FIELDS, type FieldName, numberIn, type StatisticsSearch } from './question.ts'
@@ -22,10 +23,12 @@ type Props = {
 export function Assumptions({ found, search, onAsk }: Props) {
   const t = useWords(annualWords)
   const [isOpen, setIsOpen] = useState(false)
+  const isPhone = useMedia(PHONE)
   return (
     <>
       <section className={styles.bar} aria-label={t('assumptions')}>
-        <dl>
+        {/* On a phone it scrolls, and has to for those without a pointer. */}
+        <dl tabIndex={isPhone ? 0 : undefined}>
           {shownOf(found).map(([name, value]) => (
             <div key={name} data-changed={search[name] === undefined ? undefined : ''}>
               <dt>{t(name)}</dt>

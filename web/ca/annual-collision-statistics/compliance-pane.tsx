@@ -8,11 +8,11 @@ import type { PlotTable } from '../../ui/file/csv.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { Said } from '../../ui/text/said.tsx'
 import { Probability } from '../../ui/value/quantity.tsx'
 import styles from './annual.module.css'
 import { complianceWords } from './compliance-words.data.ts'
 import { FiguresTable } from './figures-table.tsx'
-import { Said } from './said.tsx'
 import { type ComplianceQuestion, complianceQuery } from './statistics-query.ts'
 
 /** The reporting periods that are offered, in days: a quarter of three months of 30 days, and a year. */

@@ -4,6 +4,7 @@ import { formatNumber } from '../../ui/format/number.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { Said } from '../../ui/text/said.tsx'
 import { linesOf, shownCandidate, timedResiduals } from './facts.ts'
 import styles from './observation.module.css'
 import { patternsOf } from './patterns.ts'
@@ -37,48 +38,69 @@ export function Verdict({ report }: { readonly report: ObservationReport }) {
     <div className={styles.lead}>
       <p className={styles.sentence} role="status">
         <StatusSymbol level={level} size={14} />
-        <b>{associationSentence(report, t)}</b>
+        <span>
+          <AssociationSentence report={report} />
+        </span>
       </p>
-      <p className={styles.detail}>{qualityOf(report, t).join(' ')}</p>
+      <p className={styles.detail}>
+        <Quality report={report} />
+      </p>
       {report.isSimulated ? <p className={styles.detail}>{t('simulated')}</p> : null}
     </div>
   )
 }
 
-function associationSentence(report: ObservationReport, t: Say): string {
+type Props = { readonly report: ObservationReport }
+
+/** Of which object it is: what one looks for first is bold, its name and how near it is. */
+function AssociationSentence({ report }: Props) {
+  const t = useWords(observationWords)
   const found = shownCandidate(report)
-  if (report.isUncorrelated || found === undefined) return t('uncorrelated')
+  if (report.isUncorrelated || found === undefined) return <b>{t('uncorrelated')}</b>
   const { associationMetric: metric, isAmbiguous } = report.associationResults
-  const names = { name: found.objectName, id: found.catalogueId }
-  if (isAmbiguous) return t('ambiguousWith', names)
-  return t('associatedWith', {
-    ...names,
-    metric: t(metric),
-    value: formatDistance(found.associationValue, metric),
-    threshold: formatDistance(found.associationThreshold, metric),
-  })
+  const { objectName: name, catalogueId: id } = found
+  if (isAmbiguous) return <Said text={(marks) => t('ambiguousWith', { ...marks, id })} values={{ name }} />
+  const threshold = formatDistance(found.associationThreshold, metric)
+  const value = formatDistance(found.associationValue, metric)
+  const rest = { id, metric: t(metric), threshold }
+  return <Said text={(marks) => t('associatedWith', { ...marks, ...rest })} values={{ name, value }} />
 }
 
 /** A time offset below this is that of the clocks, s. */
 const TOLD_OFFSET_S = 0.02
 
-function qualityOf(report: ObservationReport, t: Say): readonly string[] {
+/** How good the measurements are, and what they show. */
+function Quality({ report }: Props) {
+  const t = useWords(observationWords)
   const lines = linesOf(report)
   const spanS = Math.round((Date.parse(report.end) - Date.parse(report.start)) / 1_000)
   const span = t('span', { min: Math.floor(spanS / 60), s: spanS % 60 })
   const measured = t('measured', { count: lines.length, span, sensor: report.sensorCode })
   const found = shownCandidate(report)
-  if (report.isUncorrelated || found === undefined || report.rms === null) return [measured]
+  if (report.isUncorrelated || found === undefined || report.rms === null) return measured
   const { outliers, drift } = patternsOf(timedResiduals(lines))
   const offsetS = found.alongTrackTimeOffset
   const when = t(offsetS > 0 ? 'late' : 'early')
   const seconds = formatNumber(Math.abs(offsetS), { significant: 2 })
-  return [
-    measured,
-    t('rmsOf', { ra: arcsec(report.rms.ra), dec: arcsec(report.rms.dec) }),
-    ...(Math.abs(offsetS) > TOLD_OFFSET_S ? [t('timeOffset', { seconds, when })] : []),
-    ...(drift === undefined ? [] : [t('drift', { size: arcsec(drift) })]),
-    ...(outliers.length > 0 ? [t('outliers', { count: outliers.length })] : []),
-    ...(drift === undefined && outliers.length === 0 ? [t('noPattern')] : []),
-  ]
+  const size = drift === undefined ? undefined : arcsec(drift)
+  return (
+    <>
+      {measured}{' '}
+      <Said text={(marks) => t('rmsOf', marks)} values={{ ra: arcsec(report.rms.ra), dec: arcsec(report.rms.dec) }} />
+      {Math.abs(offsetS) > TOLD_OFFSET_S ? (
+        <>
+          {' '}
+          <Said text={(marks) => t('timeOffset', { ...marks, when })} values={{ seconds }} />
+        </>
+      ) : null}
+      {size === undefined ? null : (
+        <>
+          {' '}
+          <Said text={(marks) => t('drift', marks)} values={{ size }} />
+        </>
+      )}
+      {outliers.length > 0 ? ` ${t('outliers', { count: outliers.length })}` : null}
+      {drift === undefined && outliers.length === 0 ? ` ${t('noPattern')}` : null}
+    </>
+  )
 }

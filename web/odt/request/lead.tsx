@@ -5,6 +5,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { formatProbabilityLine } from '../../ui/format/probability.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { Said } from '../../ui/text/said.tsx'
 import { uiWords } from '../../ui/words.data.ts'
 import { AddSatelliteLink } from '../pass/add-satellite-link.tsx'
 import { useHasNoSatellite } from '../pass/satellites-query.ts'
@@ -26,31 +27,31 @@ export function Lead({ draft, isNamed, query }: Props) {
   const object = objectOf(draft, found)
   if (draft.event !== '' && error && !found)
     return (
-      <Said level="serious" text={t('worthFailed')}>
+      <LeadLine level="serious" text={t('worthFailed')}>
         {codeInWords(error)}: {problemInWords(error).message}{' '}
         <Button look="quiet" onClick={() => void query.refetch()}>
           {say('tryAgain')}
         </Button>
-      </Said>
+      </LeadLine>
     )
   if (!isNamed)
     return (
-      <Said level="inactive" text={t(hasNone ? 'noSatellite' : 'noOrbit')}>
+      <LeadLine level="inactive" text={t(hasNone ? 'noSatellite' : 'noOrbit')}>
         {hasNone ? <AddSatelliteLink /> : null}
-      </Said>
+      </LeadLine>
     )
   if (draft.event === '')
     return (
-      <Said level="inactive" text={t('noEvent')}>
+      <LeadLine level="inactive" text={t('noEvent')}>
         {t('noEventMore')}
-      </Said>
+      </LeadLine>
     )
-  if (!found) return <Said level="inactive" text={t('worthReading')} />
+  if (!found) return <LeadLine level="inactive" text={t('worthReading')} />
   if (!object || !isRanked(object))
     return (
-      <Said level="inactive" text={t('noWorth', { event: namesOf(found) })}>
+      <LeadLine level="inactive" text={t('noWorth', { event: namesOf(found) })}>
         {object?.unranked ? t(object.unranked) : t('otherObject')}
-      </Said>
+      </LeadLine>
     )
   return <Worth draft={draft} found={found} object={object} />
 }
@@ -66,7 +67,7 @@ function Worth({ draft, found, object }: WorthProps) {
   const best = chosen[0] ?? ranked[0]
   if (!best)
     return (
-      <Said
+      <LeadLine
         level="inactive"
         text={[
           t('noneCounts', { time: `${shortTime(Date.parse(found.commitBefore))} Z` }),
@@ -74,38 +75,48 @@ function Worth({ draft, found, object }: WorthProps) {
         ].join(' ')}
       />
     )
+  const count = chosen.length
   const values = {
-    count: chosen.length,
     event: namesOf(found),
     cases: percent(best.crossingChance),
     time: `${shortTime(Date.parse(found.commitBefore))} Z`,
   }
+  const standing = {
+    probability: formatProbabilityLine(found.probability ?? undefined),
+    line: formatProbabilityLine(found.line),
+  }
   return (
-    <Said
-      level={chosen.length > 0 ? 'pending' : 'inactive'}
-      text={chosen.length > 0 ? t('worth', values) : t('worthOfBest', values)}
+    <LeadLine
+      level={count > 0 ? 'pending' : 'inactive'}
+      text={
+        <Said
+          text={(marks) => (count > 0 ? t('worth', { ...marks, count }) : t('worthOfBest', marks))}
+          values={values}
+        />
+      }
     >
-      {t('stands', {
-        probability: formatProbabilityLine(found.probability ?? undefined),
-        line: formatProbabilityLine(found.line),
-      })}{' '}
-      {t('detection', { sensor: best.sensorCode, cases: percent(best.detection.probability) })}
-    </Said>
+      <Said text={(marks) => t('stands', marks)} values={standing} />{' '}
+      <Said
+        text={(marks) => t('detection', { ...marks, sensor: best.sensorCode })}
+        values={{ cases: percent(best.detection.probability) }}
+      />
+    </LeadLine>
   )
 }
 
-type SaidProps = {
+type LeadLineProps = {
   readonly level: 'inactive' | 'pending' | 'serious'
-  readonly text: string
+  /** A text is bold; of other content what matters. */
+  readonly text: React.ReactNode
   readonly children?: React.ReactNode
 }
 
-function Said({ level, text, children }: SaidProps) {
+function LeadLine({ level, text, children }: LeadLineProps) {
   return (
     <div className={`${lead.lead} ${styles.lead}`}>
       <p className={lead.sentence} role="status">
         <StatusSymbol level={level} size={14} />
-        <b>{text}</b>
+        {typeof text === 'string' ? <b>{text}</b> : <span>{text}</span>}
       </p>
       {children ? <p className={styles.more}>{children}</p> : null}
     </div>
