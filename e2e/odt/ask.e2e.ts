@@ -155,6 +155,13 @@ test('without a conjunction the passes say that nobody knows their worth, in Ger
   await seen(mark)
   await actionStaysInSight(page, dialog.getByRole('button', { name: /^Auftrag senden, / }))
   await page.setViewportSize({ width: 390, height: 844 })
+  // What is rarely wished for is folded, so that the passes begin on the first screen.
+  const [passes, folded] = [pane(page, 'Überflüge'), dialog.getByText('Mehr: Packung, Grenzen, Sensoren')]
+  await seen(folded)
+  expect((await passes.boundingBox())?.y).toBeLessThan(600)
+  await folded.click()
+  await seen(dialog.getByLabel('Elevation mindestens'))
+  await folded.click()
   expect(await findings(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })

@@ -123,7 +123,9 @@ function Panel({ times, isLast, ...drawn }: PanelProps) {
       </text>
       {threshold === undefined ? null : (
         <ThresholdName
-          text={observationWords(near === undefined ? 'beyond' : 'threshold', { value: writeSize(threshold) })}
+          texts={(near === undefined ? (['beyond', 'threshold'] as const) : (['threshold'] as const)).map((word) =>
+            observationWords(word, { value: writeSize(threshold) }),
+          )}
           title={title}
           area={area}
         />
@@ -174,15 +176,21 @@ function Points({ series, nth, times, place, y, looking, write }: PointsProps) {
   })
 }
 
-type NameProps = { readonly text: string; readonly title: string; readonly area: Area }
+/** The longest text first. */
+type NameProps = { readonly texts: readonly string[]; readonly title: string; readonly area: Area }
 
-/** Beside the title of the panel, or at its bottom where a narrow drawing has no room for both in one line. */
-function ThresholdName({ text, title, area }: NameProps) {
+/**
+ * Beside the title of the panel, in fewer words where a narrow drawing has no room for all of them; at its bottom, where
+ * points may lie, only if no words fit.
+ */
+function ThresholdName({ texts, title, area }: NameProps) {
   const titleBox = boxOfText(title, { x: area.left + 2, y: area.top - 5, align: 'start' })
-  const isBeside = titleBox.right < boxOfText(text, { x: area.right, y: area.top - 5, align: 'end' }).left
+  const beside = texts.find(
+    (text) => titleBox.right < boxOfText(text, { x: area.right, y: area.top - 5, align: 'end' }).left,
+  )
   return (
-    <text x={area.right} y={isBeside ? area.top - 5 : area.bottom - 5} className={chart.end}>
-      {text}
+    <text x={area.right} y={beside === undefined ? area.bottom - 5 : area.top - 5} className={chart.end}>
+      {beside ?? texts.at(-1)}
     </text>
   )
 }

@@ -6,11 +6,13 @@ import {
 } from '@apsis/contract/odt/request.ts'
 import { PRIORITIES } from '@apsis/contract/payments/amount.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
 import { NumberField } from '../../ui/field/number-field.tsx'
 import { Select } from '../../ui/field/select.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { PHONE, useMedia } from '../../ui/page/size.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { useSatelliteChoices } from '../pass/satellites-query.ts'
 import { sensorsQuery } from '../sensor/sensor-query.ts'
@@ -20,26 +22,59 @@ import { requestWords } from './words.data.ts'
 
 type Props = PartProps & { readonly body: NewRequest | undefined }
 
-/** What is measured of which object, by which sensors, until when. */
+/**
+ * What is measured of which object, by which sensors, until when. On a phone what is rarely wished for is folded: the passes
+ * below are on the first screen.
+ */
 export function What({ draft, onChange, body }: Props) {
   const t = useWords(requestWords)
+  const isPhone = useMedia(PHONE)
+  // It does not fold under the hand of whoever empties a field.
+  const [isUnfolded] = useState(() => isRareWished(draft))
   const part = { draft, onChange }
+  const note = (
+    <p className={styles.notes}>
+      {body && 'orbitDataMessageType' in body && body.orbitDataMessageType
+        ? t('sent', { type: body.orbitDataMessageType })
+        : t('leftOut')}{' '}
+      {t('notation')}
+    </p>
+  )
+  if (!isPhone)
+    return (
+      <div className={styles.what}>
+        <WhichObject {...part} />
+        <Measurement {...part} />
+        <Packing {...part} />
+        <Urgency {...part} />
+        <HowMany {...part} />
+        <Limits {...part} />
+        <WhichSensors {...part} />
+        {note}
+      </div>
+    )
   return (
     <div className={styles.what}>
       <WhichObject {...part} />
       <Measurement {...part} />
+      <Urgency {...part} />
       <HowMany {...part} />
-      <Limits {...part} />
-      <WhichSensors {...part} />
-      <p className={styles.notes}>
-        {body && 'orbitDataMessageType' in body && body.orbitDataMessageType
-          ? t('sent', { type: body.orbitDataMessageType })
-          : t('leftOut')}{' '}
-        {t('notation')}
-      </p>
+      <details className={styles.rare} open={isUnfolded}>
+        <summary>{t('rare')}</summary>
+        <div className={styles.folded}>
+          <Packing {...part} />
+          <Limits {...part} />
+          <WhichSensors {...part} />
+          {note}
+        </div>
+      </details>
     </div>
   )
 }
+
+/** Whether something of what is folded was asked for, so that nobody sends what is not seen. */
+const isRareWished = ({ compression, elevation, least, sensors }: PartProps['draft']) =>
+  compression !== 'NONE' || elevation !== '' || least !== '' || sensors.length > 0
 
 /** A satellite of the organisation, or an orbit in a message. */
 function WhichObject({ draft, onChange }: PartProps) {
@@ -74,34 +109,44 @@ function WhichObject({ draft, onChange }: PartProps) {
   )
 }
 
-/** What is measured, how its file is packed, and how urgent it is. */
 function Measurement({ draft, onChange }: PartProps) {
   const t = useWords(requestWords)
   return (
-    <>
-      <div className={styles.measurement}>
-        <Select
-          label={t('type')}
-          value={draft.type}
-          options={MEASUREMENT_TYPES.map((value) => ({ value, label: t(value) }))}
-          onChange={(value) =>
-            onChange({ type: MEASUREMENT_TYPES.find((one) => one === value) ?? 'OPTICAL', names: [], sensors: [] })
-          }
-        />
-      </div>
+    <div className={styles.measurement}>
       <Select
-        label={t('compression')}
-        value={draft.compression}
-        options={COMPRESSIONS.map((value) => ({ value, label: value === 'NONE' ? t('NONE') : value }))}
-        onChange={(value) => onChange({ compression: COMPRESSIONS.find((one) => one === value) ?? 'NONE' })}
+        label={t('type')}
+        value={draft.type}
+        options={MEASUREMENT_TYPES.map((value) => ({ value, label: t(value) }))}
+        onChange={(value) =>
+          onChange({ type: MEASUREMENT_TYPES.find((one) => one === value) ?? 'OPTICAL', names: [], sensors: [] })
+        }
       />
-      <Select
-        label={t('priority')}
-        value={draft.priority}
-        options={PRIORITIES.map((value) => ({ value, label: t(value) }))}
-        onChange={(value) => onChange({ priority: PRIORITIES.find((one) => one === value) ?? 'standard' })}
-      />
-    </>
+    </div>
+  )
+}
+
+/** How the file is packed. */
+function Packing({ draft, onChange }: PartProps) {
+  const t = useWords(requestWords)
+  return (
+    <Select
+      label={t('compression')}
+      value={draft.compression}
+      options={COMPRESSIONS.map((value) => ({ value, label: value === 'NONE' ? t('NONE') : value }))}
+      onChange={(value) => onChange({ compression: COMPRESSIONS.find((one) => one === value) ?? 'NONE' })}
+    />
+  )
+}
+
+function Urgency({ draft, onChange }: PartProps) {
+  const t = useWords(requestWords)
+  return (
+    <Select
+      label={t('priority')}
+      value={draft.priority}
+      options={PRIORITIES.map((value) => ({ value, label: t(value) }))}
+      onChange={(value) => onChange({ priority: PRIORITIES.find((one) => one === value) ?? 'standard' })}
+    />
   )
 }
 
