@@ -2,7 +2,7 @@ import { costsOf as costsOfBurns } from '@apsis/astro/statistics/burn-costs.ts'
 import type { AnnualStatistics } from '@apsis/contract/ca/statistics.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import type { PlotTable } from '../../ui/file/csv.ts'
-import { formatBriefly, formatNumber, MISSING } from '../../ui/format/number.ts'
+import { formatNumber, MISSING } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import type { ApiCall } from '../../ui/page/pane-menu.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -11,6 +11,9 @@ import styles from './annual.module.css'
 import { FiguresTable } from './figures-table.tsx'
 import { countedOf, isFew } from './history-rate.ts'
 import { annualWords } from './words.data.ts'
+
+/** One precision in each column: `2.0` below `0.31`. */
+const figures = (value: number) => formatNumber(value, { significant: 2 })
 
 type Closed = NonNullable<AnnualStatistics['closed']>
 type Props = { readonly found: AnnualStatistics; readonly call: ApiCall }
@@ -60,8 +63,8 @@ export function SolvedTable({ found, closed }: { readonly found: AnnualStatistic
             ? [t(kind === 'none-needed' ? 'noneNeeded' : 'outOfReach')]
             : [
                 <Chance key="threshold" value={threshold} />,
-                formatBriefly(rates.manoeuvresPerYear, 2),
-                formatBriefly(rates.manoeuvresPerYear * deltaVMps, 2),
+                figures(rates.manoeuvresPerYear),
+                figures(rates.manoeuvresPerYear * deltaVMps),
                 percent(rates.residualPerYear / rates.riskPerYear),
               ]),
         ],
@@ -133,11 +136,11 @@ export function CostTable({ found }: { readonly found: AnnualStatistics }) {
           <>
             {name} {unit ? <span className={styles.unit}>{unit}</span> : null}
           </>,
-          <b key="year">{perYear === null ? MISSING : formatBriefly(perYear, 2)}</b>,
+          <b key="year">{perYear === null ? MISSING : figures(perYear)}</b>,
           perBurn === null || band === undefined
             ? MISSING
-            : t('fromTo', { from: formatBriefly(band.lower * perBurn, 2), to: formatBriefly(band.upper * perBurn, 2) }),
-          overLife === null ? MISSING : formatBriefly(overLife, 2),
+            : t('fromTo', { from: figures(band.lower * perBurn), to: figures(band.upper * perBurn) }),
+          overLife === null ? MISSING : figures(overLife),
         ],
       }))}
     />
@@ -289,9 +292,9 @@ export function PartsTable({ closed, split }: { readonly closed: Closed; readonl
             <>
               <i className={styles.key} data-series={place + 1} /> {partName(name)}
             </>,
-            formatBriefly(PER_KM2 * fluxPerM2Year, 2),
+            figures(PER_KM2 * fluxPerM2Year),
             `${sigma(medianSigmaMinorM)} × ${sigma(medianSigmaMajorM)}`,
-            <b key="rate">{formatBriefly(rates.manoeuvresPerYear, 2)}</b>,
+            <b key="rate">{figures(rates.manoeuvresPerYear)}</b>,
             <Chance key="kept" value={rates.residualPerYear} />,
           ],
         })),
@@ -300,9 +303,9 @@ export function PartsTable({ closed, split }: { readonly closed: Closed; readonl
           isSum: true,
           cells: [
             t('allTracked'),
-            formatBriefly(PER_KM2 * parts.reduce((sum, { fluxPerM2Year }) => sum + fluxPerM2Year, 0), 2),
+            figures(PER_KM2 * parts.reduce((sum, { fluxPerM2Year }) => sum + fluxPerM2Year, 0)),
             '',
-            formatBriefly(closed.own.manoeuvresPerYear, 2),
+            figures(closed.own.manoeuvresPerYear),
             <Chance key="kept" value={closed.own.residualPerYear} />,
           ],
         },
