@@ -286,6 +286,10 @@ export const EventContext = z
           ...{ stated: 8.1956e-6, decorrelated: 8.1638e-6 },
         },
         forecast: { threshold: 1e-4, reaches: 0.21, alike: 34, history: 410, brier: 0.031, lastValueBrier: 0.055 },
+        probabilityForecast: {
+          ...{ commitAt: '2026-11-21T18:00:00.000Z', low: 1.4e-7, median: 5.6e-6, high: 1.9e-4 },
+          ...{ history: 410, loss: 0.61, lastValueLoss: 0.94 },
+        },
       },
     ],
   })
