@@ -6,6 +6,7 @@ import { Pane } from '../../ui/page/pane.tsx'
 import { Empty, Failure, NotComputed, NotFollowing, Skeleton, Strip } from '../../ui/page/pane-states.tsx'
 import { Freshness } from '../../ui/status/freshness.tsx'
 import { useWords } from '../../ui/text/language.ts'
+import { Said } from '../../ui/text/said.tsx'
 import { devWords } from '../words.data.ts'
 import styles from './parts.module.css'
 import { sinkWords } from './words.data.ts'
@@ -60,7 +61,7 @@ function Reading() {
         <Skeleton rows={4} />
       </Pane>
       <Pane title={say('refreshing')} note={<Freshness state="refreshing" asOf={AS_OF} />} busy className={styles.cell}>
-        <p className={styles.text}>{say('refreshingText')}</p>
+        <p className={styles.text}><Said text={() => say('refreshingText')} values={{}} /></p>
       </Pane>
     </>
   )
