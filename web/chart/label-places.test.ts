@@ -32,11 +32,11 @@ test('freePlaces puts no text on one before it, nor on what was there, and leave
   expect(freePlaces([word, word], { inside: INSIDE, taken })).toEqual([SECOND, undefined])
 })
 
-test('freePlaces leaves room between texts beside each other', () => {
+test('freePlaces leaves the room that is asked for between texts beside each other', () => {
   const beside = (x: number) => ({ text: 'word', wishes: [{ ...FIRST, x }] })
   const endOfFirst = boxOfText('word', FIRST).right
   const second = (gapPx: number) =>
-    freePlaces([beside(50), beside(endOfFirst + gapPx)], { inside: INSIDE, taken: [] })[1]
+    freePlaces([beside(50), beside(endOfFirst + gapPx)], { inside: INSIDE, taken: [], besidePx: 5 })[1]
   expect(second(5)).toBeDefined()
   expect(second(4)).toBeUndefined()
 })

@@ -5,8 +5,6 @@ export type Place = { readonly x: number; readonly y: number; readonly align: 's
 /** Width of a character of 12 px on average, and its height with some air. */
 const CHAR_PX = 6.4
 const HEIGHT_PX = 15
-/** Two texts beside each other are read as one where less is between them. */
-const BESIDE_PX = 5
 
 /** Where a line of text is drawn. */
 export function boxOfText(text: string, { x, y, align }: Place): Box {
@@ -29,24 +27,27 @@ export function freePlace(
   })
 }
 
+type Room = {
+  readonly inside: Box
+  readonly taken: readonly Box[]
+  /** So much is left between two texts beside each other, which are read as one otherwise. */
+  readonly besidePx?: number
+}
+
 /** A free place for each text in turn, none on another; undefined where a text finds none. */
 export function freePlaces(
   labels: readonly { readonly text: string; readonly wishes: readonly Place[] }[],
-  { inside, taken }: { readonly inside: Box; readonly taken: readonly Box[] },
+  { inside, taken, besidePx = 0 }: Room,
 ): readonly (Place | undefined)[] {
   const full = [...taken]
   return labels.map(({ text, wishes }) => {
     const place = freePlace(text, wishes, { inside, taken: full })
-    if (place) full.push(besideOthers(boxOfText(text, place)))
+    if (!place) return undefined
+    const { left, right, ...box } = boxOfText(text, place)
+    full.push({ ...box, left: left - besidePx, right: right + besidePx })
     return place
   })
 }
-
-const besideOthers = ({ left, right, ...box }: Box): Box => ({
-  ...box,
-  left: left - BESIDE_PX,
-  right: right + BESIDE_PX,
-})
 
 export function overlap(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom

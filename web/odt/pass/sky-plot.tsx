@@ -196,7 +196,7 @@ function Names({ at, pass, track, sensor }: PartProps & Pick<Props, 'pass' | 'se
   const taken = [...marks, ...larger].map(
     ({ x, y, halfPx }): Box => ({ left: x - halfPx, right: x + halfPx, top: y - halfPx, bottom: y + halfPx }),
   )
-  const places = freePlaces(names, { inside: boxOfSky(at), taken })
+  const places = freePlaces(names, { inside: boxOfSky(at), taken, besidePx: BESIDE_PX })
   return (
     <g>
       {names.map(({ text, isStrong }, index) => {
@@ -216,6 +216,8 @@ function Names({ at, pass, track, sensor }: PartProps & Pick<Props, 'pass' | 'se
 /** Ring names stand below at the left, where most passes of a station in the north do not go; else in another quarter. */
 const RING_NAME_AZIMUTHS_DEG = [225, 135, 45, 315]
 const NAME_GAP_PX = 9
+/** Between the name of the Moon and the number of a ring. */
+const BESIDE_PX = 5
 /** The Moon and the Sun. */
 const BODY_PX = 6
 type Side = 'above' | 'below' | 'right' | 'left'
