@@ -74,6 +74,8 @@ export function timeLabel(atMs: number): string {
 }
 
 /** The label of a tick of a length: whole or as many decimals as the step needs. */
-export function lengthLabel(value: number, step: number): string {
-  return formatNumber(value, { decimals: Math.max(0, -Math.floor(Math.log10(step))) })
+export function lengthLabel(value: number, step: number, { signed = false } = {}): string {
+  // The step between two ticks is a difference: 0.1 may be a little less.
+  return formatNumber(value, { decimals: Math.max(0, -Math.floor(Math.log10(step) + STEP_ROUNDING)), signed })
 }
+const STEP_ROUNDING = 1e-9

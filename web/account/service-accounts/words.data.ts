@@ -80,7 +80,7 @@ export const serviceAccountWords = defineWords('serviceAccounts', {
     accounts: 'Konten',
     explained:
       'Konten für Programme. Ein Programm meldet sich mit Client-ID und Geheimnis an und darf, was seine Rollen erlauben.',
-    guide: 'In zehn Minuten von nichts zum ersten Ereignis',
+    guide: 'In zehn Minuten von null zum ersten Ereignis',
     failed: 'Die Dienstkonten konnten nicht gelesen werden',
     inUse: '{{count}} von {{most}}',
     create: 'Dienstkonto anlegen',

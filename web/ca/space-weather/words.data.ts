@@ -52,7 +52,7 @@ export const spaceWeatherWords = defineWords('ca-space-weather', {
   de: {
     failed: 'Das Weltraumwetter konnte nicht gelesen werden',
     sample:
-      'Beispiel: veröffentlichte Werte des Sturms vom Mai 2024, zum Ansehen. Es ist keine Quelle gesetzt; mit ihnen wird nichts gerechnet.',
+      'Beispiel: veröffentlichte Werte des Sturms vom Mai 2024, zum Ansehen. Es ist keine Quelle eingerichtet; mit ihnen wird nichts gerechnet.',
     indices: 'Indizes nach Tagen',
     unit: 'Fluss in 10⁻²² W/(m² Hz), Dst in nT',
     day: 'Tag, UTC',
@@ -75,7 +75,7 @@ export const spaceWeatherWords = defineWords('ca-space-weather', {
     indicesSource: 'F10.7, Ap',
     solar: 'S10, M10, Y10',
     dst: 'Dst',
-    notSet: 'Es ist keine Quelle gesetzt.',
+    notSet: 'Es ist keine Quelle eingerichtet.',
     never: 'noch nicht gelesen',
     ago: 'vor {{age}}',
     version: 'Version {{version}}',

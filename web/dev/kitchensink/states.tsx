@@ -61,7 +61,9 @@ function Reading() {
         <Skeleton rows={4} />
       </Pane>
       <Pane title={say('refreshing')} note={<Freshness state="refreshing" asOf={AS_OF} />} busy className={styles.cell}>
-        <p className={styles.text}><Said text={() => say('refreshingText')} values={{}} /></p>
+        <p className={styles.text}>
+          <Said text={() => say('refreshingText')} values={{}} />
+        </p>
       </Pane>
     </>
   )

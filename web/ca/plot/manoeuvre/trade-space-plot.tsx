@@ -3,10 +3,11 @@ import { missing } from '@apsis/astro/missing.ts'
 import { PROBABILITY_FLOOR } from '@apsis/contract/told/written-number.ts'
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import { memo, useId } from 'react'
-import { type Area, LeftAxis } from '../../../chart/axes.tsx'
+import { type Area, LeftAxis, lengthLabel } from '../../../chart/axes.tsx'
 import { type Box, boxOfText, freePlaces, type Place } from '../../../chart/label-places.ts'
 import chart from '../../../chart/plot.module.css'
 import { type Plot, PlotFrame } from '../../../chart/plot-frame.tsx'
+import { tickStep } from '../../../chart/tick-step.ts'
 import { formatTime } from '../../../clock/format.ts'
 import { formatNumber, formatPowerOfTen } from '../../../ui/format/number.ts'
 import { formatProbabilityPlain } from '../../../ui/format/probability.ts'
@@ -335,7 +336,7 @@ function Axes({ map, words, decideBy, area, x, y }: Props & Scales) {
       </text>
       <LeftAxis
         area={{ ...area, right: area.left }}
-        ticks={labels.map((value) => ({ at: y(value), label: formatNumber(value, { signed: true }) }))}
+        ticks={labels.map((value) => ({ at: y(value), label: lengthLabel(value, tickStep(labels), { signed: true }) }))}
       />
       <text x={area.left + 8} y={(area.top + area.bottom) / 2 - 6} className={styles.onMap}>
         {words.y}
