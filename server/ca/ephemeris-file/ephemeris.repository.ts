@@ -180,6 +180,10 @@ export async function listForgotten(
   return rows
 }
 
+/** As MADE of determined.repository.ts: what had arrived was made by then, whatever its CREATION_DATE says. */
+export const madeAt = ({ made_at: made, uploaded_at: arrived }: EphemerisRow): Date =>
+  made !== null && made < arrived ? made : arrived
+
 /** Until when the operational file of each satellite can be used, by the satellite; also where that is past. */
 export async function listCoverageEnds(tx: TenantDb): Promise<ReadonlyMap<string, Date>> {
   const { rows } = await sql<{ satellite_id: string; until: Date }>`

@@ -1,6 +1,7 @@
 import type { ElementSet } from '@apsis/astro/sgp4/element-set.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { newestSets } from '../../tle/element-set.service.ts'
+import * as files from '../ephemeris-file/ephemeris.repository.ts'
 import type { SatelliteRow } from '../fleet/satellite.repository.ts'
 import { findOperationalOrbit } from './ephemeris.service.ts'
 
@@ -52,4 +53,27 @@ export async function findSet(tx: TenantDb, noradId: number): Promise<OrbitSourc
   if (known === undefined) return undefined
   const { set, source, isSimulated } = known
   return { orbit: { kind: 'set', set }, source, name: source, isSimulated }
+}
+
+/** An operational ephemeris as it is stored. */
+export type OwnEphemeris = {
+  readonly satelliteId: string
+  readonly madeAt: Date
+  /** For unpackOrbit (ephemeris-file/packed-orbit.ts). */
+  readonly packed: Uint8Array
+}
+
+/** The operational ephemerides, of one satellite or of all, that have states at some time between two, and were not over at the first. */
+export async function listOwnEphemerides(
+  tx: TenantDb,
+  { from, to, satelliteId }: { readonly from: Date; readonly to: Date; readonly satelliteId?: string },
+): Promise<OwnEphemeris[]> {
+  const found: OwnEphemeris[] = []
+  for (const row of await files.listOperational(tx, from, satelliteId)) {
+    const { usable_start_at: start, usable_stop_at: stop } = row
+    if (start === null || stop === null || start > to || stop <= from) continue
+    const packed = await files.findOrbit(tx, row.id)
+    if (packed !== undefined) found.push({ satelliteId: row.satellite_id, madeAt: files.madeAt(row), packed })
+  }
+  return found
 }

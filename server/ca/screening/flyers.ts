@@ -4,7 +4,13 @@ import type { ErrorCode, ProblemDetail } from '@apsis/contract/errors.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { newestSets } from '../../tle/element-set.service.ts'
-import { type EphemerisRow, findEphemeris, findOrbit, listOperational } from '../ephemeris-file/ephemeris.repository.ts'
+import {
+  type EphemerisRow,
+  findEphemeris,
+  findOrbit,
+  listOperational,
+  madeAt,
+} from '../ephemeris-file/ephemeris.repository.ts'
 import { radiusOf } from '../fleet/derive-satellite.ts'
 import {
   findAnySatellite,
@@ -135,10 +141,6 @@ async function readOrbit(tx: TenantDb, row: EphemerisRow): Promise<Orbit | undef
   const bare = row.covariance === 'given' ? {} : { bareSince: madeAt(row) }
   return { source: 'OPS', ephemerisId, fileName, isSimulated, usable: { from, to }, periodS, packed, ...bare }
 }
-
-/** As MADE of determined.repository.ts: what had arrived was made by then, whatever its CREATION_DATE says. */
-const madeAt = ({ made_at: made, uploaded_at: arrived }: EphemerisRow) =>
-  made !== null && made < arrived ? made : arrived
 
 function about({ id, name, norad_id: noradId, configuration }: SatelliteRow): Omit<Flyer, 'orbit'> {
   const { thresholds, screeningBox: ownBox } = configuration

@@ -14,13 +14,7 @@ import type { TenantDb } from '../../platform/database/database.ts'
 import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
 import { findOrbit } from '../object/object.service.ts'
 import type { Measured } from '../observation/measure-track.ts'
-import {
-  epochOf,
-  keepFiles,
-  listFilesOfPasses,
-  measureText,
-  type ObservationFloor,
-} from '../observation/observation.service.ts'
+import { keepFiles, listFilesOfPasses, measureText, type ObservationFloor } from '../observation/observation.service.ts'
 import * as messages from '../provider/message.repository.ts'
 import { findProviderByKey, type ProviderRow, setHeard } from '../provider/provider.repository.ts'
 import { readCallbackToken, requireSigned, type Signed } from '../provider/provider-keys.ts'
@@ -211,7 +205,7 @@ async function plannedOf(
               ? undefined
               : 'the sensor is busy then'
   if (fault !== undefined) throw new ApiError('unprocessable', fault)
-  const orbit = await findOrbit(tx, { ...wishOf(row), epoch: epochOf(startsAt) })
+  const orbit = await findOrbit(tx, { ...wishOf(row), from: startsAt, to: endsAt })
   const times = { startMs: startsAt.getTime(), endMs: endsAt.getTime(), now }
   return {
     sensorCode: code,

@@ -6,7 +6,6 @@ import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bodyOf, startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { findOrbit } from '../object/object.service.ts'
-import { epochOf } from '../observation/observation.service.ts'
 import { openDesk } from '../testing/desk.ts'
 import { NETWORK, type Network, openNetwork, signatureOf } from '../testing/network.ts'
 import { PASS_PRICE } from '../testing/till.ts'
@@ -241,7 +240,12 @@ test('8 another satellite: the file is kept for what it is, the pass fails, and 
   expect((await find()).passes[0]?.status).toBe('PENDING')
   const [, second] = desk.fleet
   const orbit = await api.api.platform.db.tenant(desk.tenantId, (tx) =>
-    findOrbit(tx, { noradId: second!.noradId!, message: null, epoch: epochOf(new Date(order.start)) }),
+    findOrbit(tx, {
+      noradId: second!.noradId!,
+      message: null,
+      from: new Date(order.start),
+      to: new Date(order.end),
+    }),
   )
   const answer = await answered(await network.tell({ type: 'pass.measured', passId, tdm: network.track(order, orbit) }))
   expect(answer).toMatchObject({ result: 'taken', status: 'PUBLISHED' })

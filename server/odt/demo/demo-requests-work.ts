@@ -6,6 +6,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { findMember } from '../../platform/auth/member.repository.ts'
 import { deleteStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
+import type { Span } from '../object/object.service.ts'
 import { listOwnSuspects } from '../observation/observation.service.ts'
 import { playStory } from './play-story.ts'
 import { DEMO_STORIES } from './stories.data.ts'
@@ -41,8 +42,8 @@ async function play({ db, now, log, signal }: WorkFloor, tenantId: string): Prom
     return
   }
   // Ten tracks against a whole catalogue would keep the worker from everything else for seconds.
-  const own = await listOwnSuspects(db, tenantId)
-  const stage = { db, request, openedAt: demo.opened_at, suspects: async () => own }
+  const suspects = (span: Span) => listOwnSuspects(db, tenantId, span)
+  const stage = { db, request, openedAt: demo.opened_at, suspects }
   for (const story of DEMO_STORIES) {
     if (signal.aborted) return
     await playStory(stage, story)

@@ -5,8 +5,7 @@ import { findSatelliteByNorad } from '../../ca/satellite/satellite.service.ts'
 import { payDemoPasses } from '../../payments/demo.service.ts'
 import type { OrderRequest as Request } from '../../payments/order.service.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
-import { findOrbit } from '../object/object.service.ts'
-import { epochOf } from '../observation/observation.service.ts'
+import { findOrbitLegs } from '../object/object.service.ts'
 import { findWindows, sensorsFor, type Window } from '../request/find-windows.ts'
 import type { History } from '../request/life.service.ts'
 import { findRequest } from '../request/request.repository.ts'
@@ -85,12 +84,12 @@ async function plotOf(tx: TenantDb, { openedAt }: Stage, story: Story): Promise<
   const sensors = sensorsFor(known, story.body.measurementType ?? 'OPTICAL').filter(({ isSimulated }) => isSimulated)
   for (const noradId of story.noradIds) {
     const satellite = await findSatelliteByNorad(tx, noradId)
-    const orbit = await findOrbit(tx, { noradId, message: null, epoch: epochOf(openedAt) })
-    if (satellite?.is_simulated !== true || orbit === undefined) continue
+    const legs = await findOrbitLegs(tx, { noradId, message: null, at: openedAt, from, to })
+    if (satellite?.is_simulated !== true || legs.length === 0) continue
     const plot = { satelliteId: satellite.id, askedAt, from, to, names: [] }
     if (story.passes === null) return plot
     const fromMs = from.getTime() + PLANNED_AFTER_MS + NOTICE_MS
-    const search = { orbit, sensors, fromMs, toMs: to.getTime(), enough: Number.POSITIVE_INFINITY }
+    const search = { legs, sensors, fromMs, toMs: to.getTime(), enough: Number.POSITIVE_INFINITY }
     const chosen = choose(findWindows(search).windows, story, opened)
     if (chosen !== undefined) return { ...plot, names: chosen.map(({ name }) => name) }
   }

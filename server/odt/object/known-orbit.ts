@@ -1,9 +1,14 @@
+import { makeInterpolator } from '@apsis/astro/ephemeris/interpolator.ts'
 import type { PositionVelocity } from '@apsis/astro/frames/rotation.ts'
 import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { propagateSgp4 } from '@apsis/astro/sgp4/propagate.ts'
-import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { formatTime } from '@apsis/astro/time/format-time.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { OrbitDataType } from '@apsis/contract/odt/observation.ts'
+import type { OwnEphemeris } from '../../ca/ephemeris/own-orbit.service.ts'
+import { unpackOrbit } from '../../ca/ephemeris-file/packed-orbit.ts'
 
 /** The best orbit that is known of an object. */
 export type KnownOrbit = {
@@ -14,6 +19,61 @@ export type KnownOrbit = {
   readonly set?: MeanElements
   /** In TEME, m and m/s; null where it has no state. */
   readonly at: (epoch: Epoch) => PositionVelocity | null
+}
+
+/** An orbit, and the time in which an object is observed by it, ms since 1970. */
+export type OrbitLeg = { readonly orbit: KnownOrbit; readonly fromMs: number; readonly toMs: number }
+
+/** Before and after a pass a provider is told states for so long (outbox.service.ts), and a track may be late, s. */
+export const STATES_BESIDE_S = 140
+const BESIDE_MS = STATES_BESIDE_S * 1000
+/** Of two segments that meet; a manoeuvre parts them. */
+const SAME_TIME_S = 0.001
+
+/** When an ephemeris has the states that an observation takes: its usable spans without the ends. */
+export async function legsOfOwn({ packed, madeAt }: Pick<OwnEphemeris, 'packed' | 'madeAt'>): Promise<OrbitLeg[]> {
+  const ephemeris = await unpackOrbit(packed)
+  const [first] = ephemeris.segments
+  if (first === undefined) return []
+  const state = makeInterpolator(ephemeris, first.origin)
+  const orbit: KnownOrbit = {
+    type: 'SP_EPHEMERIS',
+    epoch: epochOf(madeAt),
+    at: (epoch) => {
+      const found = state(secondsBetween(first.origin, epoch))
+      return found.ok ? { r: found.r, v: found.v } : null
+    },
+  }
+  const spans: { start: Epoch; stop: Epoch }[] = []
+  for (const { start, stop } of ephemeris.segments) {
+    const before = spans.at(-1)
+    if (before !== undefined && secondsBetween(before.stop, start) < SAME_TIME_S) before.stop = stop
+    else spans.push({ start, stop })
+  }
+  return spans
+    .map(({ start, stop }) => ({ orbit, fromMs: msOf(start) + BESIDE_MS, toMs: msOf(stop) - BESIDE_MS }))
+    .filter(({ fromMs, toMs }) => fromMs < toMs)
+}
+
+/** The time of a row as an epoch. */
+export const epochOf = (date: Date): Epoch => parseTime(date.toISOString())
+
+export const msOf = (epoch: Epoch): number => Date.parse(formatTime(epoch, { digits: 3, zulu: true }))
+
+/** The leg that has all of a time; undefined where none has. */
+export const legOver = (legs: readonly OrbitLeg[], fromMs: number, toMs: number): OrbitLeg | undefined =>
+  legs.find((leg) => leg.fromMs <= fromMs && toMs <= leg.toMs)
+
+/** The legs in the order of time, and another orbit where they leave a time. */
+export function fillLegs(legs: readonly OrbitLeg[], rest: KnownOrbit | undefined): OrbitLeg[] {
+  if (rest === undefined) return [...legs]
+  const filled: OrbitLeg[] = []
+  let fromMs = Number.NEGATIVE_INFINITY
+  for (const leg of legs) {
+    filled.push({ orbit: rest, fromMs, toMs: leg.fromMs }, leg)
+    fromMs = leg.toMs
+  }
+  return [...filled, { orbit: rest, fromMs, toMs: Number.POSITIVE_INFINITY }]
 }
 
 /** The orbit of elements; undefined for those that the model refuses. */

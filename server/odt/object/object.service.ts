@@ -1,7 +1,7 @@
 import { makeInterpolator } from '@apsis/astro/ephemeris/interpolator.ts'
 import type { CartesianState } from '@apsis/astro/orbit/elements.ts'
 import { readTles } from '@apsis/astro/sgp4/tle-text.ts'
-import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
+import { secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { resolveStates, toTemeEphemeris } from '@apsis/ccsds/ephemeris/teme-ephemeris.ts'
 import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
 import { toElementSet } from '@apsis/ccsds/omm/omm-elements.ts'
@@ -12,12 +12,13 @@ import {
   newestOfProvider,
   readOriginal,
 } from '../../ca/conjunction/tracked-event.service.ts'
+import { listOwnEphemerides } from '../../ca/ephemeris/own-orbit.service.ts'
 import { findSatellite, findSatelliteByNorad } from '../../ca/satellite/satellite.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { nearestSets } from '../../tle/element-set.service.ts'
 import { drawnTruth, elementsThrough, type ObjectOfMessage, objectsOfMessage } from './event-orbit.ts'
-import { type KnownOrbit, orbitOfSet } from './known-orbit.ts'
+import { epochOf, fillLegs, type KnownOrbit, legOver, legsOfOwn, type OrbitLeg, orbitOfSet } from './known-orbit.ts'
 
 /** What a request observes. */
 export type ObservedObject = {
@@ -80,20 +81,44 @@ export async function isFlownForReal(tx: TenantDb, noradId: number): Promise<boo
 type Wish = {
   readonly noradId: number
   readonly message: Message | null
-  readonly epoch: Epoch
   readonly conjunctionId?: string | null
 }
+/** What is asked for begins and ends then. */
+export type Span = { readonly from: Date; readonly to: Date }
 
-/** The orbit to observe an object by: that of its message, else that of its event, else the elements nearest to the time. */
-export async function findOrbit(
-  tx: TenantDb,
-  { noradId, message, epoch, conjunctionId }: Wish,
-): Promise<KnownOrbit | undefined> {
-  const given = message === null ? undefined : readOrbitMessage(message)
-  if (given?.orbit !== undefined) return given.orbit
+/**
+ * The orbit to observe an object by during a pass: that of its message, else the ephemeris that it flies by, where that has all of
+ * the pass, else that of its event, else the elements nearest to the begin.
+ */
+export async function findOrbit(tx: TenantDb, wish: Wish & Span): Promise<KnownOrbit | undefined> {
+  const { message, noradId, from, to } = wish
+  const given = message === null ? undefined : readOrbitMessage(message).orbit
+  if (given !== undefined) return given
+  const flown = legOver(await flownLegs(tx, noradId, { from, to }), from.getTime(), to.getTime())
+  return flown?.orbit ?? (await orbitWithout(tx, wish, from))
+}
+
+/** The orbits to observe an object by over a longer time, one after the other; elements are those nearest to `at`. */
+export async function findOrbitLegs(tx: TenantDb, wish: Wish & Span & { readonly at: Date }): Promise<OrbitLeg[]> {
+  const { message, noradId, from, to, at } = wish
+  const given = message === null ? undefined : readOrbitMessage(message).orbit
+  if (given !== undefined) return fillLegs([], given)
+  return fillLegs(await flownLegs(tx, noradId, { from, to }), await orbitWithout(tx, wish, at))
+}
+
+/** When the satellite of a number flies by an ephemeris of the organisation: none where it is no satellite of it. */
+async function flownLegs(tx: TenantDb, noradId: number, { from, to }: Span): Promise<OrbitLeg[]> {
+  const satellite = await findSatelliteByNorad(tx, noradId)
+  if (satellite === undefined) return []
+  const [flown] = await listOwnEphemerides(tx, { from, to, satelliteId: satellite.id })
+  return flown === undefined ? [] : legsOfOwn(flown)
+}
+
+/** What is known of an object beside an ephemeris of its own. */
+async function orbitWithout(tx: TenantDb, { noradId, conjunctionId }: Wish, at: Date): Promise<KnownOrbit | undefined> {
   const ofEvent = conjunctionId == null ? undefined : await orbitOfEvent(tx, conjunctionId, noradId)
   if (ofEvent !== undefined) return ofEvent
-  const [known] = await nearestSets(tx, [{ noradId, epoch }])
+  const [known] = await nearestSets(tx, [{ noradId, epoch: epochOf(at) }])
   return known === undefined ? undefined : orbitOfSet(known.set, known.lines === undefined ? 'OMM' : 'TLE')
 }
 

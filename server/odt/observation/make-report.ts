@@ -28,6 +28,12 @@ import type { Track } from './read-track.ts'
 /** An object that the track may be of. */
 export type Suspect = { readonly noradId: number; readonly name: string; readonly orbit: KnownOrbit }
 
+/** The suspects of both lists; of an object that both have, the first. */
+export function over(first: readonly Suspect[], second: readonly Suspect[]): Suspect[] {
+  const known = new Set(first.map(({ noradId }) => noradId))
+  return [...first, ...second.filter(({ noradId }) => !known.has(noradId))]
+}
+
 type About = {
   readonly fileId: string
   readonly sensorCode: string

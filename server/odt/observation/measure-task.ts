@@ -1,13 +1,17 @@
+import { MINUTE_MS } from '@apsis/astro/constants.ts'
 import type { MeanElements } from '@apsis/astro/sgp4/element-set.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
+import { isResolved } from '@apsis/ccsds/block/block.ts'
 import { describeFault } from '@apsis/ccsds/fault.ts'
-import { readTdm, type Tdm } from '@apsis/ccsds/tdm/tdm.ts'
+import { readTdm, type Tdm, type TdmSegment } from '@apsis/ccsds/tdm/tdm.ts'
 import type { ProblemDetail } from '@apsis/contract/errors.ts'
 import type { OrbitDataType } from '@apsis/contract/odt/observation.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
+import type { OwnEphemeris } from '../../ca/ephemeris/own-orbit.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { orbitOfSet } from '../object/known-orbit.ts'
-import type { Suspect } from './make-report.ts'
+import { legOver, legsOfOwn, msOf, type OrbitLeg, orbitOfSet } from '../object/known-orbit.ts'
+import type { Span } from '../object/object.service.ts'
+import { over, type Suspect } from './make-report.ts'
 import { type Measured, measureTrack } from './measure-track.ts'
 
 /** An object that a track may be of, as it is handed to another process. */
@@ -46,6 +50,27 @@ function unpack({ names, numbers }: PackedCatalogue): SuspectSet[] {
   })
 }
 
+/** An own satellite that flies by an ephemeris, as it is handed to another process. */
+export type FlownSuspect = Omit<OwnEphemeris, 'satelliteId'> & Pick<Suspect, 'noradId' | 'name'>
+
+/** A calendar date or one by the day of the year, as messages write them (CCSDS 301.0-B-4, 3.5). */
+const TIME = /\b(\d{4})-(?:(\d{2})-(\d{2})|(\d{3}))T(\d{2}):(\d{2})/g
+/** What the time systems of messages differ by, and the seconds that are not read. */
+const SYSTEMS_MS = 3 * MINUTE_MS
+
+/** Between which times all lie that a message names, whatever they are of; undefined where it names none. */
+export function timesIn(text: string): Span | undefined {
+  let [fromMs, toMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const [, year, month, day, dayOfYear, hour, minute] of text.matchAll(TIME)) {
+    const ofYear = dayOfYear === undefined ? [Number(month) - 1, Number(day)] : [0, Number(dayOfYear)]
+    const ms = Date.UTC(Number(year), ofYear[0] ?? 0, ofYear[1], Number(hour), Number(minute))
+    fromMs = Math.min(fromMs, ms)
+    toMs = Math.max(toMs, ms)
+  }
+  if (fromMs > toMs) return undefined
+  return { from: new Date(fromMs - SYSTEMS_MS), to: new Date(toMs + SYSTEMS_MS) }
+}
+
 export type MeasureTask = {
   readonly text: string
   /** Those that may have made it. */
@@ -53,6 +78,8 @@ export type MeasureTask = {
   readonly catalogue: PackedCatalogue
   /** What is known better than by the catalogue: these stand in the place of its objects. */
   readonly better: readonly SuspectSet[]
+  /** And these in the place of both, where their ephemerides have all of a track. */
+  readonly flown: readonly FlownSuspect[]
   readonly isSimulated: boolean
 }
 
@@ -61,16 +88,17 @@ export type MeasureAnswer =
   | { readonly ok: false; readonly message: string; readonly errors: readonly ProblemDetail[] }
 
 /** Reads a message and says of which object each of its segments is, or what is wrong with it. For the pool. */
-export function measureMessage(task: MeasureTask): MeasureAnswer {
+export async function measureMessage(task: MeasureTask): Promise<MeasureAnswer> {
   try {
-    return { ok: true, files: measureSegments(task) }
+    return { ok: true, files: await measureSegments(task) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return { ok: false, message: error.message, errors: error.errors ?? [] }
   }
 }
 
-function measureSegments({ text, sensors, catalogue, better, isSimulated }: MeasureTask): Measured[] {
+async function measureSegments(task: MeasureTask): Promise<Measured[]> {
+  const { text, sensors, catalogue, better, flown, isSimulated } = task
   const tdm = readMessage(text)
   const known = new Set(better.map(({ noradId }) => noradId))
   const all = [...better, ...unpack(catalogue).filter(({ noradId }) => !known.has(noradId))]
@@ -78,6 +106,7 @@ function measureSegments({ text, sensors, catalogue, better, isSimulated }: Meas
     const orbit = orbitOfSet(one.set, one.type)
     return orbit === undefined ? [] : [{ noradId: one.noradId, name: one.name, orbit: { ...orbit, epoch: one.epoch } }]
   })
+  const ephemerides = await Promise.all(flown.map(async (one) => ({ ...one, legs: await legsOfOwn(one) })))
   return tdm.segments.map((segment) => {
     const sensor = sensors.find(({ sensorCode }) => sensorCode === segment.metadata.participant1)
     if (sensor === undefined)
@@ -85,7 +114,26 @@ function measureSegments({ text, sensors, catalogue, better, isSimulated }: Meas
         'unprocessable',
         `PARTICIPANT_1 ${segment.metadata.participant1} is no sensor of the organisation.`,
       )
-    return measureTrack({ tdm: { ...tdm, segments: [segment] }, sensor, suspects, isSimulated })
+    const own = flownDuring(segment, ephemerides)
+    return measureTrack({
+      tdm: { ...tdm, segments: [segment] },
+      sensor,
+      suspects: over(own, suspects),
+      isSimulated,
+    })
+  })
+}
+
+type Flown = FlownSuspect & { readonly legs: readonly OrbitLeg[] }
+
+/** Those whose ephemerides have all of a track. */
+function flownDuring({ observations }: TdmSegment, flown: readonly Flown[]): Suspect[] {
+  const times = observations.flatMap(({ epoch }) => (isResolved(epoch) ? [msOf(epoch)] : []))
+  const fromMs = times.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY)
+  const toMs = times.reduce((most, one) => Math.max(most, one), Number.NEGATIVE_INFINITY)
+  return flown.flatMap(({ noradId, name, legs }) => {
+    const leg = legOver(legs, fromMs, toMs)
+    return leg === undefined ? [] : [{ noradId, name, orbit: leg.orbit }]
   })
 }
 

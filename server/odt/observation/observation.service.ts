@@ -1,4 +1,3 @@
-import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { formatTdm, readTdm, type Tdm } from '@apsis/ccsds/tdm/tdm.ts'
 import type {
   AssociationMetric,
@@ -8,7 +7,8 @@ import type {
   PositionResiduals,
 } from '@apsis/contract/odt/observation.ts'
 import type { Compression } from '@apsis/contract/odt/request.ts'
-import { listActiveSatellites } from '../../ca/satellite/satellite.service.ts'
+import { listOwnEphemerides } from '../../ca/ephemeris/own-orbit.service.ts'
+import { listActiveSatellites, type SatelliteRow } from '../../ca/satellite/satellite.service.ts'
 import { emit } from '../../events/event.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
@@ -20,12 +20,12 @@ import { pool } from '../../platform/thread/pool.ts'
 import { LARGE_MEMORY_MIB, TaskLimitError, task } from '../../platform/thread/task.ts'
 import { readCatalogue } from '../../tle/catalogue.service.ts'
 import { newestSets } from '../../tle/element-set.service.ts'
-import { orbitOfSet } from '../object/known-orbit.ts'
-import { listEventObjects } from '../object/object.service.ts'
+import { legOver, legsOfOwn, orbitOfSet } from '../object/known-orbit.ts'
+import { listEventObjects, type Span } from '../object/object.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import { EVENTS_EVERY_S, EVENTS_WORK } from './events-work-name.ts'
-import type { Reports, Suspect } from './make-report.ts'
-import { type MeasureAnswer, packCatalogue, type SuspectSet } from './measure-task.ts'
+import { over, type Reports, type Suspect } from './make-report.ts'
+import { type FlownSuspect, type MeasureAnswer, packCatalogue, type SuspectSet, timesIn } from './measure-task.ts'
 import type { Measured } from './measure-track.ts'
 import * as repository from './observation.repository.ts'
 import { packFile } from './pack-file.ts'
@@ -49,25 +49,50 @@ async function listBetter(
   named: { readonly numbers: readonly number[]; readonly now: Date },
 ): Promise<SuspectSet[]> {
   const inEvents = await db.tenant(tenantId, (tx) => listEventObjects(tx, named.numbers, named.now))
-  const isInEvent = ({ noradId }: Suspect) => inEvents.some((one) => one.noradId === noradId)
-  const own = (await listOwnSuspects(db, tenantId)).filter((one) => !isInEvent(one))
-  return [...inEvents, ...own].flatMap(({ noradId, name, orbit: { type, epoch, set } }) =>
+  const own = await db.tenant(tenantId, async (tx) => ownBySets(tx, await listActiveSatellites(tx)))
+  return withEvents(own, inEvents).flatMap(({ noradId, name, orbit: { type, epoch, set } }) =>
     set === undefined ? [] : [{ noradId, name, type, epoch, set }],
   )
 }
 
-/** The organisation's satellites alone, as it knows them itself. */
-export async function listOwnSuspects(db: Database, tenantId: string): Promise<Suspect[]> {
-  const sets = await db.tenant(tenantId, async (tx) => {
+/** The organisation's satellites alone, as it knows them itself during a track: by their ephemerides, else by elements. */
+export function listOwnSuspects(db: Database, tenantId: string, { from, to }: Span): Promise<Suspect[]> {
+  return db.tenant(tenantId, async (tx) => {
     const satellites = await listActiveSatellites(tx)
-    return newestSets(
-      tx,
-      satellites.map(({ norad_id }) => norad_id),
-    )
+    const flown: Suspect[] = []
+    for (const ephemeris of await listOwnEphemerides(tx, { from, to })) {
+      const leg = legOver(await legsOfOwn(ephemeris), from.getTime(), to.getTime())
+      const satellite = satellites.find(({ id }) => id === ephemeris.satelliteId)
+      if (leg !== undefined && satellite !== undefined)
+        flown.push({ noradId: satellite.norad_id, name: satellite.name, orbit: leg.orbit })
+    }
+    return over(flown, await ownBySets(tx, satellites))
   })
-  return Array.from(sets.values()).flatMap(({ set, lines }) => {
+}
+
+async function ownBySets(tx: TenantDb, satellites: readonly SatelliteRow[]): Promise<Suspect[]> {
+  const numbers = satellites.map(({ norad_id }) => norad_id)
+  return Array.from((await newestSets(tx, numbers)).values()).flatMap(({ set, lines }) => {
     const orbit = orbitOfSet(set, lines === undefined ? 'OMM' : 'TLE')
     return orbit === undefined ? [] : [{ noradId: set.noradId, name: set.objectName, orbit }]
+  })
+}
+
+/** Own satellites and objects of events: an ephemeris that is flown comes before the orbit of a message, which comes before elements. */
+export function withEvents(own: readonly Suspect[], inEvents: readonly Suspect[]): Suspect[] {
+  const flown = own.filter(({ orbit }) => orbit.type === 'SP_EPHEMERIS')
+  return over(flown, over(inEvents, own))
+}
+
+/** The own satellites that fly by an ephemeris at some time between two. */
+async function listFlown(db: Database, tenantId: string, span: Span | undefined): Promise<FlownSuspect[]> {
+  if (span === undefined) return []
+  return db.tenant(tenantId, async (tx) => {
+    const satellites = await listActiveSatellites(tx)
+    return (await listOwnEphemerides(tx, span)).flatMap(({ satelliteId, ...ephemeris }) => {
+      const satellite = satellites.find(({ id }) => id === satelliteId)
+      return satellite === undefined ? [] : [{ noradId: satellite.norad_id, name: satellite.name, ...ephemeris }]
+    })
   })
 }
 
@@ -269,7 +294,8 @@ export async function measureText(
   const numbers = [...new Set(named)].slice(0, MOST_NAMED)
   const { objects } = await readCatalogue(floor.db)
   const better = await listBetter(floor.db, tenantId, { numbers, now: new Date(floor.now()) })
-  const input = { text, sensors, catalogue: packCatalogue(objects), better, isSimulated }
+  const flown = await listFlown(floor.db, tenantId, timesIn(text))
+  const input = { text, sensors, catalogue: packCatalogue(objects), better, flown, isSimulated }
   const answer = await pool.run(MEASURE, tenantId, input, signal).catch((error: unknown): MeasureAnswer => {
     if (error instanceof TaskLimitError)
       return { ok: false, message: `The message takes ${error.what} to compare.`, errors: [] }
@@ -328,6 +354,3 @@ export async function keepFiles(
   await attachment?.kept(tx, files)
   return kept
 }
-
-/** The time of a row as an epoch. */
-export const epochOf = (date: Date) => parseTime(date.toISOString())

@@ -7,7 +7,7 @@ import { formatOem } from '@apsis/ccsds/oem/format-oem.ts'
 import type { PassCancel } from '@apsis/contract/odt/provider-message.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { wakeStandingWorkOf } from '../../platform/jobs/standing-work.repository.ts'
-import type { KnownOrbit } from '../object/known-orbit.ts'
+import { type KnownOrbit, STATES_BESIDE_S } from '../object/known-orbit.ts'
 import * as messages from './message.repository.ts'
 import { findProvider } from './provider.repository.ts'
 
@@ -17,8 +17,8 @@ export const PROVIDERS = { name: 'odt.providers', everyS: 5 } as const
 /** A cancellation is sent for so long. */
 const CANCEL_MS = DAY_MS
 /** States before and after the pass, and between them, s: a polynomial of degree 7 through them errs by less than a metre. */
-const MARGIN_S = 120
 const STEP_S = 20
+const MARGIN_S = STATES_BESIDE_S - STEP_S
 /** Fewer are no ephemeris. */
 const LEAST_STATES = 2
 

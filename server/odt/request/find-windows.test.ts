@@ -4,6 +4,7 @@ import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad } from '@apsis/astro/units.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import { expect, test } from 'vitest'
+import { fillLegs, type KnownOrbit } from '../object/known-orbit.ts'
 import { findWindows } from './find-windows.ts'
 
 const FROM_MS = Date.parse('2026-12-21T00:00:00Z')
@@ -25,9 +26,11 @@ const sensor = {
   ...{ minimumElevation: 10, maximumSunElevation: -12, minimumMoonSeparation: 0, limitingMagnitude: null },
 } as unknown as Sensor
 
+const orbit: KnownOrbit = { type: 'TLE', epoch: null, at }
+const legs = fillLegs([], orbit)
+
 test('a night that the edge between two days of the search cuts is one time', () => {
-  const orbit = { type: 'TLE', epoch: null, at } as unknown as Parameters<typeof findWindows>[0]['orbit']
-  const search = { orbit, sensors: [sensor], fromMs: FROM_MS, toMs: FROM_MS + 2 * DAY_MS, enough: 10 }
+  const search = { legs, sensors: [sensor], fromMs: FROM_MS, toMs: FROM_MS + 2 * DAY_MS, enough: 10 }
   // A night of twelve hours lasts from evening to morning; half of it begins, and half of it ends, the search.
   const { windows } = findWindows({ ...search, minimumDurationS: (8 * HOUR_MS) / 1000 })
   expect(windows).toHaveLength(1)
@@ -38,8 +41,22 @@ test('a night that the edge between two days of the search cuts is one time', ()
 })
 
 test('an object that never sets can be observed on each day', () => {
-  const orbit = { type: 'TLE', epoch: null, at } as unknown as Parameters<typeof findWindows>[0]['orbit']
   const radar = { ...sensor, sensorType: 'RADAR_ACTIVE', maximumRange: null } as Sensor
-  const search = { orbit, sensors: [radar], fromMs: FROM_MS, toMs: FROM_MS + 3 * DAY_MS, enough: 10 }
+  const search = { legs, sensors: [radar], fromMs: FROM_MS, toMs: FROM_MS + 3 * DAY_MS, enough: 10 }
   expect(findWindows(search).windows).toHaveLength(3)
+})
+
+test('each time is searched by the orbit that is known then, and a time without one says so', () => {
+  const flown: KnownOrbit = { type: 'SP_EPHEMERIS', epoch: null, at }
+  const flownLeg = { orbit: flown, fromMs: FROM_MS + 6 * HOUR_MS, toMs: FROM_MS + 18 * HOUR_MS }
+  const radar = { ...sensor, sensorType: 'RADAR_ACTIVE', maximumRange: null } as Sensor
+  const search = { sensors: [radar], fromMs: FROM_MS, toMs: FROM_MS + DAY_MS, enough: 10 }
+  // It never sets: what the ends of the ephemeris cut is one pass, of which the longest part stays.
+  const { windows } = findWindows({ ...search, legs: fillLegs([flownLeg], orbit) })
+  expect(windows.map((window) => [window.orbit.type, window.part.fromMs, window.part.toMs])).toEqual([
+    ['SP_EPHEMERIS', flownLeg.fromMs, flownLeg.toMs],
+  ])
+  const none = { ...sensor, latitude: 0, longitude: 180, sensorType: 'RADAR_ACTIVE', maximumRange: null } as Sensor
+  expect(findWindows({ ...search, sensors: [none], legs: [flownLeg] }).reasons).toContain('no-orbit')
+  expect(findWindows({ ...search, sensors: [none], legs }).reasons).toEqual(['never-above-mask'])
 })

@@ -17,12 +17,14 @@ import {
   passName,
 } from '@apsis/contract/odt/request.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
-import type { KnownOrbit } from '../object/known-orbit.ts'
+import type { KnownOrbit, OrbitLeg } from '../object/known-orbit.ts'
 
 /** A time at which a sensor can observe an object. */
 export type Window = {
   readonly name: string
   readonly sensor: Sensor
+  /** By which the object is there. */
+  readonly orbit: KnownOrbit
   /** Of the track. */
   readonly startMs: number
   readonly endMs: number
@@ -34,7 +36,8 @@ export type Window = {
 export type Reason = (typeof INFEASIBLE_REASONS)[number]
 
 type Search = {
-  readonly orbit: KnownOrbit
+  /** One after the other. */
+  readonly legs: readonly OrbitLeg[]
   readonly sensors: readonly Sensor[]
   readonly fromMs: number
   readonly toMs: number
@@ -70,57 +73,80 @@ export function findWindows(search: Search): { readonly windows: Window[]; reado
   const reasons = new Set<Reason>()
   const leastMs = Math.max(SHORTEST_S, search.minimumDurationS ?? 0) * 1000
   const isLong = ({ fromMs, toMs }: Part) => toMs - fromMs >= leastMs
-  for (let from = search.fromMs; from < search.toMs && parts.filter(isLong).length < search.enough; from += DAY_MS) {
-    const to = Math.min(from + DAY_MS, search.toMs)
-    const sky = skyOf(search.orbit, from, to)
-    if (sky === undefined) {
-      reasons.add('no-orbit')
-      continue
-    }
+  let searchedToMs = search.fromMs
+  for (const { orbit, fromMs, toMs } of daysOf(search)) {
+    if (parts.filter(isLong).length >= search.enough) break
+    const sky = skyOf(orbit, fromMs, toMs)
+    if (sky === undefined || fromMs > searchedToMs) reasons.add('no-orbit')
+    searchedToMs = toMs
+    if (sky === undefined) continue
     for (const sensor of search.sensors) {
       const found = partsOf(sensor, sky, search)
-      for (const part of found.parts) addPart(parts, part, from)
+      for (const part of found.parts) addPart(parts, part, fromMs)
       for (const reason of found.reasons) reasons.add(reason)
     }
   }
+  if (searchedToMs < search.toMs) reasons.add('no-orbit')
   const windows = parts.filter(isLong).map(windowOf)
   if (windows.length < parts.length) reasons.add('too-short')
   if (windows.length === 0 && reasons.size === 0) reasons.add('never-above-mask')
   return { windows, reasons: windows.length > 0 ? [] : [...reasons] }
 }
 
+/** The days of a search, each by one orbit; none where no orbit is known. */
+function daysOf({ legs, fromMs, toMs }: Search): OrbitLeg[] {
+  return legs.flatMap((leg) => {
+    const [begin, end] = [Math.max(leg.fromMs, fromMs), Math.min(leg.toMs, toMs)]
+    const count = Math.max(0, Math.ceil((end - begin) / DAY_MS))
+    return Array.from({ length: count }, (_, day) => {
+      const from = begin + day * DAY_MS
+      return { orbit: leg.orbit, fromMs: from, toMs: Math.min(from + DAY_MS, end) }
+    })
+  })
+}
+
 /** A time in which a sensor sees an object without a break. */
-type Part = { readonly sensor: Sensor; readonly peakElevationRad: number } & Window['part']
+type Part = Pick<Window, 'sensor' | 'orbit' | 'peakElevationRad'> & Window['part']
 
 /** A part that a search of a day found ends so near to the edge of the day that it goes on there. */
 const EDGE_MS = 1000
 
-/** Joins what the edge between two days has cut; what fills a whole day stays as it is, as a track fits into each. */
+/**
+ * Joins what the edge between two days has cut; what fills a whole day stays as it is, as a track fits into each. Of what the end of
+ * an orbit has cut, the longer part stays: a provider points by one orbit.
+ */
 function addPart(parts: Part[], part: Part, edgeMs: number): void {
   const at = parts.findLastIndex(({ sensor }) => sensor === part.sensor)
   const before = parts[at]
   const isMet = before !== undefined && edgeMs - before.toMs < EDGE_MS && part.fromMs - edgeMs < EDGE_MS
   const isDay = (one: Part) => one.toMs - one.fromMs >= DAY_MS - EDGE_MS
   if (!isMet || isDay(before) || isDay(part)) parts.push(part)
-  else {
+  else if (part.orbit !== before.orbit) {
+    if (part.toMs - part.fromMs > before.toMs - before.fromMs) parts[at] = part
+  } else {
     const peakElevationRad = Math.max(before.peakElevationRad, part.peakElevationRad)
     parts[at] = { ...before, toMs: part.toMs, peakElevationRad }
   }
 }
 
 /** The track of a part. */
-function windowOf({ sensor, fromMs, toMs, peakElevationRad }: Part): Window {
+function windowOf({ sensor, orbit, fromMs, toMs, peakElevationRad }: Part): Window {
   const lengthS = (toMs - fromMs) / 1000
   const startMs = Math.ceil(fromMs / 1000 + Math.max(0, (lengthS - MOST_TRACK_SECONDS) / 2)) * 1000
   const endMs = startMs + Math.floor(Math.min(lengthS, MOST_TRACK_SECONDS)) * 1000
   const name = passName(sensor.sensorCode, new Date(startMs))
-  return { name, sensor, startMs, endMs, part: { fromMs, toMs }, peakElevationRad }
+  return { name, sensor, orbit, startMs, endMs, part: { fromMs, toMs }, peakElevationRad }
 }
 
 const epochOf = (ms: number): Epoch => parseTime(new Date(ms).toISOString())
 
 /** What all sensors share in the search of a day: the way of the object, and Sun and Moon. */
-type Sky = { readonly path: Path; readonly bodies: (epoch: Epoch) => Bodies; readonly fromMs: number }
+type Sky = {
+  readonly orbit: KnownOrbit
+  readonly path: Path
+  readonly bodies: (epoch: Epoch) => Bodies
+  readonly fromMs: number
+}
 
 /** Undefined where the orbit has no state within the day. */
 function skyOf(orbit: KnownOrbit, fromMs: number, toMs: number): Sky | undefined {
@@ -133,14 +159,14 @@ function skyOf(orbit: KnownOrbit, fromMs: number, toMs: number): Sky | undefined
   }
   try {
     const path = pathOfOrbit({ frame: 'TEME', stateAt }, earthTurns('TEME', start, lengthS))
-    return { path, bodies: bodiesOver(start, lengthS), fromMs }
+    return { orbit, path, bodies: bodiesOver(start, lengthS), fromMs }
   } catch (error) {
     if (error instanceof NoStateError) return undefined
     throw error
   }
 }
 
-function partsOf(sensor: Sensor, { path, bodies, fromMs }: Sky, { minimumElevation }: Limits) {
+function partsOf(sensor: Sensor, { orbit, path, bodies, fromMs }: Sky, { minimumElevation }: Limits) {
   const station = makeStation({
     latRad: degToRad(sensor.latitude),
     lonRad: degToRad(sensor.longitude),
@@ -160,7 +186,8 @@ function partsOf(sensor: Sensor, { path, bodies, fromMs }: Sky, { minimumElevati
     for (const reason of because) reasons.add(reason)
     const msOf = (epoch: Epoch) => fromMs + secondsBetween(path.start, epoch) * 1000
     const peakElevationRad = pass.culmination.look.elevationRad
-    for (const { start, end } of visible) parts.push({ sensor, fromMs: msOf(start), toMs: msOf(end), peakElevationRad })
+    for (const { start, end } of visible)
+      parts.push({ sensor, orbit, fromMs: msOf(start), toMs: msOf(end), peakElevationRad })
   }
   return { parts, reasons }
 }

@@ -1,10 +1,9 @@
-import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad } from '@apsis/astro/units.ts'
 import { SAME_PASS_MS } from '@apsis/contract/odt/request.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { KnownOrbit } from '../object/known-orbit.ts'
-import { findOrbit } from '../object/object.service.ts'
+import type { KnownOrbit, OrbitLeg } from '../object/known-orbit.ts'
+import { findOrbitLegs } from '../object/object.service.ts'
 import { pointingMessage } from '../provider/outbox.service.ts'
 import { listProviders } from '../provider/provider.repository.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
@@ -29,7 +28,6 @@ const NOTICE_MS = 60_000
 
 type Searched = {
   readonly row: RequestRow
-  readonly orbit: KnownOrbit | undefined
   readonly windows: readonly Window[]
   readonly reasons: readonly Reason[]
 }
@@ -48,13 +46,15 @@ export async function planRequests(
   { rows, now, tried = [] }: Planning,
 ): Promise<ReadonlyMap<string, Plan>> {
   const { sensors, orbits, busy, off } = await floor.db.tenant(tenantId, async (tx) => {
-    const epoch = parseTime(now.toISOString())
-    const found = new Map<string, KnownOrbit | undefined>()
-    for (const row of rows) found.set(row.id, await findOrbit(tx, { ...wishOf(row), epoch }))
+    const found = new Map<string, readonly OrbitLeg[]>()
+    for (const row of rows) {
+      const span = { at: now, from: row.window_from > now ? row.window_from : now, to: row.window_to }
+      found.set(row.id, await findOrbitLegs(tx, { ...wishOf(row), ...span }))
+    }
     const off = (await listProviders(tx)).filter((one) => !one.is_enabled).map(({ id }) => id)
     return { sensors: await knownSensors(tx, floor), orbits: found, busy: await listBusy(tx, now), off }
   })
-  const searched = rows.map((row) => search(row, { sensors, orbit: orbits.get(row.id), off, now }))
+  const searched = rows.map((row) => search(row, { sensors, legs: orbits.get(row.id) ?? [], off, now }))
   const chosen = schedule(searched.flatMap(optionsOf), [...busy, ...tried].map(busyOf))
   return new Map(searched.map((one) => [one.row.id, planOf(one, chosen, now)]))
 }
@@ -70,22 +70,22 @@ export const wishOf = (row: RequestRow) => ({
 
 type Known = {
   readonly sensors: readonly Sensor[]
-  readonly orbit: KnownOrbit | undefined
+  readonly legs: readonly OrbitLeg[]
   /** Providers that are switched off: they get no orders. */
   readonly off: readonly string[]
   readonly now: Date
 }
 
-function search(row: RequestRow, { sensors, orbit, off, now }: Known): Searched {
-  if (off.includes(row.provider_id)) return { row, orbit, windows: [], reasons: ['provider-off'] }
-  if (orbit === undefined) return { row, orbit, windows: [], reasons: ['no-orbit'] }
+function search(row: RequestRow, { sensors, legs, off, now }: Known): Searched {
+  if (off.includes(row.provider_id)) return { row, windows: [], reasons: ['provider-off'] }
+  if (legs.length === 0) return { row, windows: [], reasons: ['no-orbit'] }
   const own = sensorsFor(sensors, row.measurement_type).filter(
     ({ providerId, sensorCode, isSimulated }) =>
       providerId === row.provider_id &&
       isSimulated === (row.provider_id === SIMULATOR) &&
       (row.sensor_codes === null || row.sensor_codes.includes(sensorCode)),
   )
-  if (own.length === 0) return { row, orbit, windows: [], reasons: ['no-sensor'] }
+  if (own.length === 0) return { row, windows: [], reasons: ['no-sensor'] }
   const fromMs = Math.max(row.window_from.getTime(), now.getTime() + NOTICE_MS)
   const toMs = row.window_to.getTime()
   const isNamed = row.pass_names.length > 0
@@ -94,19 +94,19 @@ function search(row: RequestRow, { sensors, orbit, off, now }: Known): Searched 
     minimumElevation: row.minimum_elevation ?? undefined,
     minimumDurationS: row.minimum_duration ?? undefined,
   }
-  const span = { orbit, sensors: own, fromMs: Math.floor(fromMs / 1000) * 1000, toMs, enough }
+  const span = { legs, sensors: own, fromMs: Math.floor(fromMs / 1000) * 1000, toMs, enough }
   const { windows, reasons } = findWindows({ ...span, ...limits })
-  if (!isNamed) return { row, orbit, windows, reasons }
+  if (!isNamed) return { row, windows, reasons }
   // A name may be that of a pass without the limits of the request, of which they leave a part that begins elsewhere.
   const isLimited = row.minimum_elevation !== null || row.minimum_duration !== null
   const all = (isLimited ? findWindows(span).windows : windows).filter((one) => isNamedBy(row.pass_names, one))
-  if (all.length === 0) return { row, orbit, windows: [], reasons: ['pass-gone'] }
+  if (all.length === 0) return { row, windows: [], reasons: ['pass-gone'] }
   const named = windows.filter(({ sensor, part }) =>
     all.some((one) => one.sensor === sensor && part.fromMs < one.part.toMs && part.toMs > one.part.fromMs),
   )
   const leastRad = degToRad(row.minimum_elevation ?? 0)
   const isLow = all.every(({ peakElevationRad }) => peakElevationRad < leastRad)
-  return { row, orbit, windows: named, reasons: named.length > 0 ? reasons : [isLow ? 'too-low' : 'too-short'] }
+  return { row, windows: named, reasons: named.length > 0 ? reasons : [isLow ? 'too-low' : 'too-short'] }
 }
 
 function isNamedBy(names: readonly string[], { sensor, startMs, part }: Window): boolean {
@@ -144,16 +144,20 @@ const busyOf = ({ sensor_code, starts_at, ends_at }: BusyRow): Busy => ({
   endS: ends_at.getTime() / 1000,
 })
 
-function planOf({ row, orbit, windows, reasons }: Searched, chosen: readonly Option[], now: Date): Plan {
+function planOf({ row, windows, reasons }: Searched, chosen: readonly Option[], now: Date): Plan {
   const planned = chosen
     .filter(({ slot }) => slot.startsWith(`${row.id}/`))
-    .map(({ sensorCode, startS, endS }) => ({
-      sensorCode,
-      sensorName: windows.find(({ sensor }) => sensor.sensorCode === sensorCode)?.sensor.groundSensorName ?? sensorCode,
-      startsAt: new Date(startS * 1000),
-      endsAt: new Date(endS * 1000),
-      pointing: orbit && pointingOf(row, orbit, { startMs: startS * 1000, endMs: endS * 1000, now }),
-    }))
+    .map(({ sensorCode, startS, endS }) => {
+      const times = { startMs: startS * 1000, endMs: endS * 1000, now }
+      const window = windows.find((one) => one.sensor.sensorCode === sensorCode && one.startMs === times.startMs)
+      return {
+        sensorCode,
+        sensorName: window?.sensor.groundSensorName ?? sensorCode,
+        startsAt: new Date(times.startMs),
+        endsAt: new Date(times.endMs),
+        pointing: window && pointingOf(row, window.orbit, times),
+      }
+    })
   if (planned.length > 0) return { planned, reasons: [] }
   return { planned, reasons: windows.length > 0 ? ['sensor-busy'] : reasons }
 }

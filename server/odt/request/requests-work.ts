@@ -3,13 +3,13 @@ import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import { isPassOver, type PassStatus } from '@apsis/contract/odt/request-status.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Database, TenantDb } from '../../platform/database/database.ts'
+import type { TenantDb } from '../../platform/database/database.ts'
 import { deleteStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork } from '../../platform/jobs/standing-work.ts'
-import { findOrbit, isFlownForReal, listEventObjects, trueOrbitOfEvent } from '../object/object.service.ts'
+import { findOrbit, isFlownForReal, listEventObjects, type Span, trueOrbitOfEvent } from '../object/object.service.ts'
 import type { Suspect } from '../observation/make-report.ts'
 import { type Measured, measureTrack } from '../observation/measure-track.ts'
-import { epochOf, keepFile, listOwnSuspects } from '../observation/observation.service.ts'
+import { keepFile, listOwnSuspects, withEvents } from '../observation/observation.service.ts'
 import { failuresOf, lastToldOf } from '../provider/outbox.service.ts'
 import { knownSensors } from '../sensor/sensor.service.ts'
 import { maySimulate, SIMULATOR } from '../simulator/may-simulate.ts'
@@ -35,7 +35,7 @@ export type Turn = {
   readonly tenantId: string
   readonly now: Date
   /** With what a simulated track is compared beside its object: the fleet. A whole catalogue would hold up the worker for seconds. */
-  readonly suspects: () => Promise<readonly Suspect[]>
+  readonly suspects: (span: Span) => Promise<readonly Suspect[]>
   readonly history?: History
 }
 
@@ -46,7 +46,12 @@ export function requestsWork(isSimulationAllowed: boolean): StandingWork {
     everyS: REQUESTS_EVERY_S,
     async turn(given, tenantId) {
       const floor = { db: given.db, isSimulationAllowed }
-      const turn = { floor, tenantId, now: new Date(given.now()), suspects: suspectsOf(given.db, tenantId) }
+      const turn = {
+        floor,
+        tenantId,
+        now: new Date(given.now()),
+        suspects: (span: Span) => listOwnSuspects(given.db, tenantId, span),
+      }
       const open = await given.db.tenant(tenantId, listOpenRequests)
       if (open.length === 0) {
         // Whoever asks next puts it on the list again.
@@ -62,15 +67,6 @@ export function requestsWork(isSimulationAllowed: boolean): StandingWork {
         await movePasses(turn, row)
       }
     },
-  }
-}
-
-/** Lists what a track can be of when it is first asked for. */
-function suspectsOf(db: Database, tenantId: string): Turn['suspects'] {
-  let listed: Promise<readonly Suspect[]> | undefined
-  return () => {
-    listed ??= listOwnSuspects(db, tenantId)
-    return listed
   }
 }
 
@@ -186,13 +182,13 @@ async function measured(
   row: RequestRow,
   pass: PassRow,
 ): Promise<Measured | string> {
+  const span = { from: pass.starts_at, to: pass.ends_at }
   const { isDemo, sensor, orbit, truth, ofEvent } = await floor.db.tenant(tenantId, async (tx) => {
     const sensors = await knownSensors(tx, floor)
-    const epoch = epochOf(pass.starts_at)
     return {
       isDemo: row.is_demo_object && !(await isFlownForReal(tx, row.norad_id)),
       sensor: sensors.find(({ sensorCode, isSimulated }) => sensorCode === pass.sensor_code && isSimulated),
-      orbit: await findOrbit(tx, { ...wishOf(row), epoch }),
+      orbit: await findOrbit(tx, { ...wishOf(row), ...span }),
       truth: row.conjunction_id === null ? undefined : await trueOrbitOfEvent(tx, row.conjunction_id, row.norad_id),
       ofEvent: row.conjunction_id === null ? [] : await listEventObjects(tx, [row.norad_id], now),
     }
@@ -212,8 +208,7 @@ async function measured(
   })
   if (!result.ok) return result.reason
   // No catalogue has some objects of events; of the others their message knows more.
-  const others = (await suspects()).filter(({ noradId }) => ofEvent.every((one) => one.noradId !== noradId))
-  const known = [...ofEvent, ...others]
+  const known = withEvents(await suspects(span), ofEvent)
   const isKnown = known.some(({ noradId }) => noradId === row.norad_id)
   const compared = isKnown ? known : [...known, { ...object, orbit }]
   return measureTrack({ tdm: result.tdm, sensor, suspects: compared, isSimulated: true })
