@@ -59,7 +59,7 @@ export async function findSet(tx: TenantDb, noradId: number): Promise<OrbitSourc
 export type OwnEphemeris = {
   readonly satelliteId: string
   readonly madeAt: Date
-  /** For unpackOrbit (ephemeris-file/packed-orbit.ts). */
+  /** For statesOfOwn (own-states.service.ts). */
   readonly packed: Uint8Array
 }
 

@@ -8,7 +8,7 @@ import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { OrbitDataType } from '@apsis/contract/odt/observation.ts'
 import type { OwnEphemeris } from '../../ca/ephemeris/own-orbit.service.ts'
-import { unpackOrbit } from '../../ca/ephemeris-file/packed-orbit.ts'
+import { statesOfOwn } from '../../ca/ephemeris/own-states.service.ts'
 
 /** The best orbit that is known of an object. */
 export type KnownOrbit = {
@@ -32,7 +32,7 @@ const SAME_TIME_S = 0.001
 
 /** When an ephemeris has the states that an observation takes: its usable spans without the ends. */
 export async function legsOfOwn({ packed, madeAt }: Pick<OwnEphemeris, 'packed' | 'madeAt'>): Promise<OrbitLeg[]> {
-  const ephemeris = await unpackOrbit(packed)
+  const ephemeris = await statesOfOwn({ packed })
   const [first] = ephemeris.segments
   if (first === undefined) return []
   const state = makeInterpolator(ephemeris, first.origin)

@@ -62,8 +62,8 @@ const SYSTEMS_MS = 3 * MINUTE_MS
 export function timesIn(text: string): Span | undefined {
   let [fromMs, toMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const [, year, month, day, dayOfYear, hour, minute] of text.matchAll(TIME)) {
-    const ofYear = dayOfYear === undefined ? [Number(month) - 1, Number(day)] : [0, Number(dayOfYear)]
-    const ms = Date.UTC(Number(year), ofYear[0] ?? 0, ofYear[1], Number(hour), Number(minute))
+    const monthAt = dayOfYear === undefined ? Number(month) - 1 : 0
+    const ms = Date.UTC(Number(year), monthAt, Number(dayOfYear ?? day), Number(hour), Number(minute))
     fromMs = Math.min(fromMs, ms)
     toMs = Math.max(toMs, ms)
   }
