@@ -11,8 +11,8 @@ const READER_TESTS = 'tools/readers/**/*.test.ts'
 const ALL_PROCESSORS = availableParallelism()
 /** A server test waits for half of its time or longer, for a process, a lease or a limit: three share two processors. */
 const SERVER_TESTS_AT_ONCE = Math.ceil(1.5 * ALL_PROCESSORS)
-/** A journey waits half of its time, for a page or for the product; each place has a product of its own. */
-const JOURNEYS_AT_ONCE = Math.ceil(1.5 * ALL_PROCESSORS)
+/** A journey waits half of its time, for a page or for the product; each of the two has a product of its own. */
+const JOURNEYS_AT_ONCE = 2
 const SKIPPED_FOLDERS = ['**/node_modules/**', '**/dist/**', 'scratch/**']
 const WEB_TESTS = globSync('web/**/*.test.{ts,tsx}', { exclude: SKIPPED_FOLDERS })
 /** What opens a browser leaves it in its worker, timers and all: such files share no worker and no modules. */
