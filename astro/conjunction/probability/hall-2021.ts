@@ -1,4 +1,4 @@
-import { converging, NOT_CONVERGED } from '../../convergence.ts'
+import { converging, NOT_CONVERGED, NoConvergenceError } from '../../convergence.ts'
 import { missing } from '../../missing.ts'
 import { integrate } from '../../quadrature.ts'
 import type { EncounterObject } from '../conjunction-plane.ts'
@@ -204,16 +204,15 @@ function sumRates(encounter: Search, samples: readonly Sample[]): Hall2021Result
   const peak = inside.reduce((best, next) => (next.logRate > best.logRate ? next : best), start)
   const between = inside.filter(({ logRate }) => logRate - highest > -8).map(({ seconds }) => seconds)
   const points = [start.seconds, ...thin(between, 4), end.seconds].sort((a, b) => a - b)
-  let hasFailed = false
+  // One rate that cannot be told makes the sum worthless: it ends here, as a value in its place would be a step, at which
+  // the quadrature would divide its intervals to the last.
   const rate = (seconds: number): number => {
     const { one, other, radiusM } = encounter
     const relative = relativeAtPeakOverlap(one, other, { seconds, radiusM })
-    if (relative !== null) return collisionRate(relative, radiusM)
-    hasFailed = true
-    return 0
+    if (relative === null) throw new NoConvergenceError('the peak of the overlap was not found')
+    return collisionRate(relative, radiusM)
   }
   const expected = integrate(rate, points, { relative: INTEGRAL_RELATIVE_TOLERANCE, intervals: 400 })
-  if (hasFailed) return NOT_CONVERGED
   const probability = Math.min(1, expected)
   return { ok: true, probability, startS: start.seconds, endS: end.seconds, peakS: peak.seconds }
 }
