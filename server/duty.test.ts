@@ -143,7 +143,7 @@ test('the mail about an event that rose shows the messages before it, as they we
     if (found === undefined) throw new Error(`no mail says ${subject}`)
     return found.data
       .replace(/=\r\n/g, '')
-      .replace(/(=[0-9A-F]{2})+/g, (bytes) => decodeURIComponent(bytes.replaceAll('=', '%')))
+      .replace(/(=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString())
   }
   const text = await vi.waitFor(mailOf('Risk raised to CRITICAL'), PATIENCE)
   const lines = [...text.matchAll(/^(2030-01-0\d \d\d:\d\d Z) +(.+?) {2,}([^ ]+ m)\r$/gm)].map(([, at, , miss]) => [
