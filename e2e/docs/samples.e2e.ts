@@ -91,7 +91,7 @@ async function samplesOf(page: Page, part: string): Promise<Sample[]> {
 /** Runs a command as it stands, with a token in its environment; answers the status of each of its calls, as curl tells it. */
 async function statusesOf({ code }: Pick<Sample, 'code'>, given: Readonly<Record<string, string>>): Promise<string[]> {
   const isStream = code.includes('curl -sSN')
-  const { statuses, stdout, failed } = await runInShell(code, given, { limitS: isStream ? STREAM_S : CALL_S })
+  const { statuses, stdout, failed } = await runInShell(code, given, isStream ? { limitS: STREAM_S } : CALLS)
   // A search on a busy machine: its answer says that one tries again.
   if (statuses.includes(LATE)) return statusesOf({ code }, given)
   // A stream ends only when the time is up.
@@ -104,6 +104,7 @@ type Calls = {
   /** How often a call is made again that a busy machine answers with 503, after the time that the answer names. */
   readonly retries?: number
 }
+const CALLS: Calls = { limitS: CALL_S, retries: 4 }
 
 /** Runs a script in which each curl tells the status it got in the end beside its answer, and takes so long at most. */
 async function runInShell(script: string, environment: Readonly<Record<string, string>>, calls: Calls) {
@@ -245,7 +246,7 @@ test('the commands of the guides run as they stand, from the first to the last o
   for (const guide of guides) {
     const text = readFileSync(join(GUIDES, guide), 'utf8').replaceAll('http://localhost:8080', ADDRESS)
     const script = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, code]) => code).join('\n')
-    const { statuses, stdout } = await runInShell(script, environment, { limitS: CALL_S, retries: 4 })
+    const { statuses, stdout } = await runInShell(script, environment, CALLS)
     ran += statuses.length
     const refused = statuses.filter((status) => !GOOD.test(status))
     if (refused.join() !== (SHOWN_REFUSALS[guide] ?? []).join())
