@@ -46,9 +46,7 @@ test(
     const call = await callerOf(page)
     await call('POST', 'demo')
     const contradicted = async () =>
-      (await call<Conjunction[]>('GET', 'conjunctions?limit=200')).filter(
-        ({ comparison }) => comparison?.isDisagreement,
-      )
+      (await call<Conjunction[]>('GET', 'conjunctions')).filter(({ comparison }) => comparison?.isDisagreement)
     await expect.poll(async () => (await contradicted()).length, SLOW).toBe(1)
     const [event] = await contradicted()
     expect(event!.object1.name).toBe('SAT-1')
@@ -87,7 +85,7 @@ test(
     await upload.getByRole('button', { name: 'Send', exact: true }).click()
     await seen(page.getByRole('heading', { name: 'late.oem' }))
     const worse = async () =>
-      (await call<Conjunction[]>('GET', 'conjunctions?limit=200')).filter(
+      (await call<Conjunction[]>('GET', 'conjunctions')).filter(
         ({ levelFrom, comparison }) => levelFrom === 'OWN_SCREENING' && comparison?.isDisagreement,
       )
     await expect.poll(async () => (await worse()).length, SLOW).toBeGreaterThan(0)
@@ -132,7 +130,7 @@ test('an event of which no provider has written is acknowledged, decided and in 
   const asked = { 'satellite-id': satellites[0]!.satelliteId, against: 'OPS', hours: 2 }
   const { screeningId } = await call<Screening>('POST', 'screenings', asked)
   await expect.poll(async () => (await call<Screening>('GET', `screenings/${screeningId}`)).state, SLOW).toBe('done')
-  const events = await call<Conjunction[]>('GET', 'conjunctions?limit=200')
+  const events = await call<Conjunction[]>('GET', 'conjunctions')
   const event = events.find(({ messages, object1 }) => messages === 0 && object1.name === satellites[0]!.name)!
   await hideNotices(call)
   await page.goto(pathOf(event))

@@ -38,7 +38,7 @@ async function uncertain(
 ): Promise<{ event: Conjunction; found: EventTracking; object: TrackedObject } | undefined> {
   // The critical one first: one is enough, and to rank the passes of all of them takes long.
   const critical = await call<Conjunction[]>('GET', 'conjunctions?risk-level=CRITICAL')
-  const open = [...critical, ...(await call<Conjunction[]>('GET', 'conjunctions?limit=200'))]
+  const open = [...critical, ...(await call<Conjunction[]>('GET', 'conjunctions'))]
   for (const event of open.filter(({ decideBefore }) => Date.parse(decideBefore) > Date.now() + 2 * HOUR_MS)) {
     const found = await call<EventTracking>('GET', `../odt/conjunctions/${event.conjunctionId}/tracking`)
     const object = found.objects.find(

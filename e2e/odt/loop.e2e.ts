@@ -78,7 +78,7 @@ test('a track that nobody ordered changes the event on the screen of a colleague
 
 /** An event of the demo that is still to be decided and has a pass that may change the decision. */
 async function uncertainEvent(call: Call): Promise<{ event: Conjunction; name: string; best: RankedPass } | undefined> {
-  const open = await call<Conjunction[]>('GET', 'conjunctions?limit=200')
+  const open = await call<Conjunction[]>('GET', 'conjunctions')
   for (const event of open.filter(({ decideBefore }) => Date.parse(decideBefore) > Date.now() + 6 * HOUR_MS)) {
     const { objects } = await call<EventTracking>('GET', `../odt/conjunctions/${event.conjunctionId}/tracking`)
     for (const { name, passes } of objects) {
