@@ -25,6 +25,7 @@ const HOUR_MS = 3_600_000
 /** Never in step with the clocks of worker and page. */
 const [REST_MS, JITTER_MS] = [1_500, 1_100]
 const FIRST_NUMBER = 830_000
+const MILLIMETRE_KM = 1e-6
 const OVER_MS = 15 * 60_000
 
 const nowMs = () => performance.timeOrigin + performance.now()
@@ -112,7 +113,7 @@ async function run(browser: Browser, other: Browser, address: string): Promise<M
       .waitFor()
     await page.evaluate(watchFor, String(number))
     const startMs = nowMs()
-    await sender.send('POST', 'odt/observations', ownTrackText(number, tcaMs))
+    await sender.send('POST', 'odt/observations', ownTrackText(number, tcaMs, place * MILLIMETRE_KM))
     const answeredMs = nowMs() - startMs
     const atMs = await paintedMs(page, LIMIT_MS)
     if (atMs === undefined) throw new Error(`nothing was seen of the track of ${number} in ${LIMIT_MS} ms`)

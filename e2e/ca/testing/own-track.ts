@@ -22,9 +22,14 @@ export function tcaOfTrackUntil(untilMs: number): number {
   return Math.floor(untilMs / 1000) * 1000 + lastBeforeS * 1000
 }
 
-/** The track of that object as the operator of the radar writes it: range, azimuth and elevation. */
-export function ownTrackText(catalogueId: number, tcaMs: number): string {
-  const echoes = reference.echoes.map(([beforeS, ...seen]): Echo => [tcaMs - beforeS * 1000, ...seen])
+/**
+ * The track of that object as the operator of the radar writes it: range, azimuth and elevation. Tracks of several objects need
+ * ranges that differ: measurements that are equal to the last digit count as one file sent again.
+ */
+export function ownTrackText(catalogueId: number, tcaMs: number, fartherKm = 0): string {
+  const echoes = reference.echoes.map(([beforeS, rangeKm, ...angles]): Echo => {
+    return [tcaMs - beforeS * 1000, rangeKm + fartherKm, ...angles]
+  })
   return trackText(OWN_RADAR.sensorCode, catalogueId, echoes)
 }
 
