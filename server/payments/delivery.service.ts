@@ -15,30 +15,40 @@ export type Delivery = {
   readonly line: number
 }
 
-/** Captures what one pass costs: it was delivered (domain: per SUCCESSFUL pass). */
-export const capturePass = (tx: TenantDb, writer: Writer, delivery: Delivery): Promise<void> =>
+/**
+ * Captures what one pass costs: it was delivered (domain: per SUCCESSFUL pass). Answers what its price has become: RELEASE where
+ * the time of the hold had run out before, and the money was given back.
+ */
+export const capturePass = (tx: TenantDb, writer: Writer, delivery: Delivery): Promise<Settlement['kind']> =>
   settle(tx, writer, { ...delivery, kind: 'CAPTURE' })
 
 /** Gives back what one pass costs: it failed, could not be made, or was cancelled before it began. */
-export const releasePass = (tx: TenantDb, writer: Writer, delivery: Delivery): Promise<void> =>
+export const releasePass = (tx: TenantDb, writer: Writer, delivery: Delivery): Promise<Settlement['kind']> =>
   settle(tx, writer, { ...delivery, kind: 'RELEASE' })
 
 type Settlement = Delivery & { readonly kind: 'CAPTURE' | 'RELEASE' }
 
-async function settle(tx: TenantDb, writer: Writer, { orderId, reference, line, kind }: Settlement): Promise<void> {
+async function settle(
+  tx: TenantDb,
+  writer: Writer,
+  { orderId, reference, line, kind }: Settlement,
+): Promise<Settlement['kind']> {
   const { customer, order } = await holdOrder(tx, orderId)
   const settled = await findSettled(tx, orderId, reference)
-  if (settled === kind) return
+  if (settled === kind) return kind
   if (settled !== undefined) throw new ApiError('conflict', `${reference} is settled already, by a ${settled}.`)
+  // A month without a worker: what the expiry gave back is not taken a second time, and the pass still comes to its end.
+  if (order.state === 'EXPIRED') return 'RELEASE'
   const priced = order.lines[line]
   if (priced === undefined) throw new ApiError('conflict', `The order has no line ${line}.`)
   const delivered = await countSettled(tx, orderId, line)
   if (order.held === 0 || delivered >= priced.passes)
     throw new ApiError('conflict', 'Nothing is held for this pass any more.')
   const amount = shareOfPass(priced.amount, { delivered, passes: priced.passes })
-  if (amount === 0) return
+  if (amount === 0) return kind
   await post(tx, writer, customer, { kind, amount, orderId, reference, line })
   await updateOrder(tx, afterSettlement(order, kind, amount))
+  return kind
 }
 
 /** Gives back what an order holds after its time; answers how much, and whose it is. */

@@ -43,7 +43,7 @@ async function play({ db, now, log, signal }: WorkFloor, tenantId: string): Prom
   }
   // Ten tracks against a whole catalogue would keep the worker from everything else for seconds.
   const suspects = (span: Span) => listOwnSuspects(db, tenantId, span)
-  const stage = { db, request, openedAt: demo.opened_at, suspects }
+  const stage = { db, log, request, openedAt: demo.opened_at, suspects }
   for (const story of DEMO_STORIES) {
     if (signal.aborted) return
     await playStory(stage, story)

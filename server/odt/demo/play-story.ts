@@ -5,6 +5,7 @@ import { findSatelliteByNorad } from '../../ca/satellite/satellite.service.ts'
 import { payDemoPasses } from '../../payments/demo.service.ts'
 import type { OrderRequest as Request } from '../../payments/order.service.ts'
 import type { Database, TenantDb } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/log.ts'
 import { findOrbitLegs } from '../object/object.service.ts'
 import { findWindows, sensorsFor, type Window } from '../request/find-windows.ts'
 import type { History } from '../request/life.service.ts'
@@ -31,6 +32,7 @@ const BEST_PASSES = 2
 /** Where a story is played: in whose organisation, by whom, and when the demo was opened. */
 export type Stage = {
   readonly db: Database
+  readonly log: Log
   readonly request: Request
   readonly openedAt: Date
   readonly suspects: Turn['suspects']
@@ -147,9 +149,9 @@ async function ask(tx: TenantDb, { db, request }: Stage, { story, plot, history 
 
 /** Looks at the request whenever something of it is due, until the time at which the demo was opened. */
 async function live(tx: TenantDb, stage: Stage, { story, plot, history }: Part): Promise<void> {
-  const { db, request, openedAt, suspects } = stage
+  const { db, log, request, openedAt, suspects } = stage
   const id = history.requestId
-  const floor = { db, isSimulationAllowed: true }
+  const floor = { db, log, isSimulationAllowed: true }
   const turnAt = (now: Date): Turn => ({ floor, tenantId: request.caller.tenantId, now, suspects, history })
   const asked = await findRequest(tx, id)
   const planned = turnAt(new Date(plot.askedAt.getTime() + PLANNED_AFTER_MS))

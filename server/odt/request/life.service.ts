@@ -77,8 +77,10 @@ export async function moveRequest(tx: TenantDb, mover: Mover, id: string, step: 
   const before = lifeOf(row, passes)
   const after = allowed(before, step.event)
   await writePasses(tx, mover, { row, passes, before, after, step })
-  await moveMoney(tx, mover, { row, before, after })
-  const slots = row.slots.map((slot, at) => ({ ...slot, money: after.slots[at]?.money ?? slot.money }))
+  const givenBack = await moveMoney(tx, mover, { row, before, after })
+  const slots = row.slots.map((slot, at) => {
+    return { ...slot, money: givenBack.has(at) ? 'RELEASED' : (after.slots[at]?.money ?? slot.money) }
+  })
   const reasons = [...(step.reasons ?? row.reasons)]
   const changed = { ...row, status: after.status, is_ended: after.isEnded, slots, reasons }
   await repository.updateRequest(tx, changed)
@@ -157,17 +159,20 @@ function orderOf(row: RequestRow, plan: PlannedPass, place: Pick<Ordered, 'tenan
   return { ...place, providerId: row.provider_id, order, startsAt: plan.startsAt }
 }
 
-/** Captures and gives back, pass by pass, what the step settles. */
-async function moveMoney(tx: TenantDb, mover: Mover, { row, before, after }: Change): Promise<void> {
+/** Captures and gives back, pass by pass, what the step settles; the slots whose price was given back. */
+async function moveMoney(tx: TenantDb, mover: Mover, { row, before, after }: Change): Promise<ReadonlySet<number>> {
+  const givenBack = new Set<number>()
   const settled = after.slots.flatMap(({ money }, slot) =>
     before.slots[slot]?.money === money ? [] : [{ money, slot }],
   )
   // What costs nothing was never held.
-  if (settled.length === 0 || (await priceOfOrder(tx, row.order_id)) === 0) return
+  if (settled.length === 0 || (await priceOfOrder(tx, row.order_id)) === 0) return givenBack
   for (const { money, slot } of settled) {
     const delivery = { orderId: row.order_id, reference: `${row.id}/${slot}`, line: row.slots[slot]?.line ?? 0 }
-    await (money === 'CAPTURED' ? capturePass : releasePass)(tx, mover, delivery)
+    const kind = await (money === 'CAPTURED' ? capturePass : releasePass)(tx, mover, delivery)
+    if (kind === 'RELEASE') givenBack.add(slot)
   }
+  return givenBack
 }
 
 /** These reach everybody who has a channel: no box of the form stands for them, and somebody has to do something else now. */

@@ -1,7 +1,8 @@
 import { degToRad } from '@apsis/astro/units.ts'
 import { SAME_PASS_MS } from '@apsis/contract/odt/request.ts'
 import type { Sensor } from '@apsis/contract/odt/sensor.ts'
-import type { Database } from '../../platform/database/database.ts'
+import { type Database, isOfDatabase } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/log.ts'
 import type { KnownOrbit, OrbitLeg } from '../object/known-orbit.ts'
 import { findOrbitLegs } from '../object/object.service.ts'
 import { pointingMessage } from '../provider/outbox.service.ts'
@@ -14,10 +15,12 @@ import { type BusyRow, listBusy, listPasses, type RequestRow } from './request.r
 import { type Busy, type Option, schedule } from './schedule.ts'
 import { isPaidAt } from './sensor-lines.ts'
 
-export type PlanFloor = { readonly db: Database; readonly isSimulationAllowed: boolean }
+export type PlanFloor = { readonly db: Database; readonly log: Log; readonly isSimulationAllowed: boolean }
 
 /** What of a request can be made, in the order of its wanted passes; where nothing can, why. */
 export type Plan = { readonly planned: readonly PlannedPass[]; readonly reasons: readonly Reason[] }
+
+const NO_ORBIT: readonly Reason[] = ['no-orbit']
 
 /** How much more a pass is worth to somebody who pays for it to be soon. */
 const WORTH = { standard: 1, 'next-night': 2, urgent: 4 } as const
@@ -45,18 +48,42 @@ export async function planRequests(
   tenantId: string,
   { rows, now, tried = [] }: Planning,
 ): Promise<ReadonlyMap<string, Plan>> {
+  // An orbit that nobody can follow is one that is not there; the requests beside it are planned all the same.
+  const failed = (row: RequestRow, error: unknown) => {
+    if (isOfDatabase(error)) throw error
+    floor.log.error({ err: error, tenantId, request: row.id }, 'the orbit of a request cannot be followed')
+  }
   const { sensors, orbits, busy, off } = await floor.db.tenant(tenantId, async (tx) => {
     const found = new Map<string, readonly OrbitLeg[]>()
     for (const row of rows) {
       const span = { at: now, from: row.window_from > now ? row.window_from : now, to: row.window_to }
-      found.set(row.id, await findOrbitLegs(tx, { ...wishOf(row), ...span }))
+      try {
+        found.set(row.id, await findOrbitLegs(tx, { ...wishOf(row), ...span }))
+      } catch (error) {
+        failed(row, error)
+      }
     }
     const off = (await listProviders(tx)).filter((one) => !one.is_enabled).map(({ id }) => id)
     return { sensors: await knownSensors(tx, floor), orbits: found, busy: await listBusy(tx, now), off }
   })
-  const searched = rows.map((row) => search(row, { sensors, legs: orbits.get(row.id) ?? [], off, now }))
+  const searched = rows.map((row): Searched => {
+    try {
+      return search(row, { sensors, legs: orbits.get(row.id) ?? [], off, now })
+    } catch (error) {
+      failed(row, error)
+      return { row, windows: [], reasons: NO_ORBIT }
+    }
+  })
   const chosen = schedule(searched.flatMap(optionsOf), [...busy, ...tried].map(busyOf))
-  return new Map(searched.map((one) => [one.row.id, planOf(one, chosen, now)]))
+  const plans = searched.map((one): [string, Plan] => {
+    try {
+      return [one.row.id, planOf(one, chosen, now)]
+    } catch (error) {
+      failed(one.row, error)
+      return [one.row.id, { planned: [], reasons: NO_ORBIT }]
+    }
+  })
+  return new Map(plans)
 }
 
 export const messageOf = ({ message, message_type }: RequestRow) =>
@@ -78,7 +105,7 @@ type Known = {
 
 function search(row: RequestRow, { sensors, legs, off, now }: Known): Searched {
   if (off.includes(row.provider_id)) return { row, windows: [], reasons: ['provider-off'] }
-  if (legs.length === 0) return { row, windows: [], reasons: ['no-orbit'] }
+  if (legs.length === 0) return { row, windows: [], reasons: NO_ORBIT }
   const own = sensorsFor(sensors, row.measurement_type).filter(
     ({ providerId, sensorCode, isSimulated }) =>
       providerId === row.provider_id &&

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '@apsis/astro/constants.ts'
 import { isPassOver, type PassStatus } from '@apsis/contract/odt/request-status.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { TenantDb } from '../../platform/database/database.ts'
+import { isOfDatabase, type TenantDb } from '../../platform/database/database.ts'
 import { deleteStandingWork } from '../../platform/jobs/standing-work.repository.ts'
 import type { StandingWork } from '../../platform/jobs/standing-work.ts'
 import { findOrbit, isFlownForReal, listEventObjects, type Span, trueOrbitOfEvent } from '../object/object.service.ts'
@@ -45,7 +45,7 @@ export function requestsWork(isSimulationAllowed: boolean): StandingWork {
     name: REQUESTS_WORK,
     everyS: REQUESTS_EVERY_S,
     async turn(given, tenantId) {
-      const floor = { db: given.db, isSimulationAllowed }
+      const floor = { db: given.db, log: given.log, isSimulationAllowed }
       const turn = {
         floor,
         tenantId,
@@ -64,7 +64,10 @@ export function requestsWork(isSimulationAllowed: boolean): StandingWork {
       )
       for (const row of open.filter(({ status }) => status !== 'PENDING')) {
         if (given.signal.aborted) return
-        await movePasses(turn, row)
+        await movePasses(turn, row).catch((error: unknown) => {
+          if (isOfDatabase(error)) throw error
+          given.log.error({ err: error, tenantId, request: row.id }, 'a request could not be moved on; tried again')
+        })
       }
     },
   }
@@ -153,7 +156,11 @@ async function simulate(turn: Turn, row: RequestRow, pass: PassRow): Promise<voi
   if (now < pass.ends_at.getTime() + DELIVERY_MS) return
   if (status === 'EXECUTED') await go('PUBLISHING')
   if (status !== 'PUBLISHING' && status !== 'PUBLISHED') return
-  const result = await measured(turn, row, pass)
+  const result = await measured(turn, row, pass).catch((error: unknown) => {
+    if (isOfDatabase(error)) throw error
+    turn.floor.log.error({ err: error, request: row.id, pass: pass.id }, 'a pass could not be simulated')
+    return 'no-orbit'
+  })
   if (typeof result === 'string') return go('UNSUCCESSFUL', result)
   if (status === 'PUBLISHING') {
     await turn.floor.db.tenant(turn.tenantId, async (tx) => {
@@ -198,14 +205,8 @@ async function measured(
   if (orbit === undefined) return 'no-orbit'
   const object = { noradId: row.norad_id, name: row.object_name }
   const times = { startsAt: pass.starts_at, endsAt: pass.ends_at, createdAt: now }
-  const result = simulatePass({
-    passId: pass.id,
-    sensor,
-    object,
-    orbit: truth ?? orbit,
-    isTrue: truth !== undefined,
-    ...times,
-  })
+  const way = { orbit: truth ?? orbit, isTrue: truth !== undefined }
+  const result = simulatePass({ passId: pass.id, sensor, object, ...way, ...times })
   if (!result.ok) return result.reason
   // No catalogue has some objects of events; of the others their message knows more.
   const known = withEvents(await suspects(span), ofEvent)

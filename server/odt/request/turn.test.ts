@@ -1,0 +1,90 @@
+import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expiryWork } from '../../payments/expiry-work.ts'
+import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
+import { openDesk } from '../testing/desk.ts'
+import { PASS_PRICE } from '../testing/till.ts'
+
+const MINUTE_MS = 60_000
+/** After the end of a pass its measurements are there. */
+const DELIVERED_MS = 6 * MINUTE_MS
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ APSIS_DEMO_FLEET: 'true' })
+})
+afterAll(() => api.close())
+
+type Desk = Awaited<ReturnType<typeof openDesk>>
+
+/** A request for radar passes, which no cloud stops, that is planned; `name` is its organisation. */
+async function planned(name: string, passes = 1): Promise<{ desk: Desk; request: ObservationRequest }> {
+  const desk = await openDesk(api, name)
+  await desk.till.addCredit(50_000)
+  const request = await desk.request({ ...radarOf(desk), numberOfPassesRequested: passes })
+  await desk.work(Date.now())
+  return { desk, request: await desk.find(request.observationRequestId) }
+}
+
+const radarOf = (desk: Desk) => ({ satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'RADAR' })
+
+/** The orbit that came with a request can be read no more, as after a fault of a reader. */
+const spoil = (id: string) =>
+  api.database.query(`update odt.request set message_type = 'OEM', message = 'CCSDS_OEM_VERS = 2.0' where id = $1`, [
+    id,
+  ])
+
+/** The time of the hold of a request runs out, and the price is given back. */
+async function expire({ tenantId }: Desk, { orderId }: ObservationRequest): Promise<void> {
+  await api.database.query(`update payments."order" set expires_at = now() - interval '1 minute' where id = $1`, [
+    orderId,
+  ])
+  const { db, queue, log } = api.api.platform
+  await expiryWork.turn({ db, queue, log, now: Date.now, signal: new AbortController().signal }, tenantId)
+}
+
+const endOf = ({ passes }: ObservationRequest) => Math.max(...passes.map(({ end }) => Date.parse(end)))
+
+test('a request whose orbit cannot be followed is INFEASIBLE, and the one beside it is planned', async () => {
+  const desk = await openDesk(api, 'spoiled-plan')
+  await desk.till.addCredit(50_000)
+  const spoiled = await desk.request(radarOf(desk))
+  const good = await desk.request(radarOf(desk))
+  await spoil(spoiled.observationRequestId)
+  await desk.work(Date.now())
+  const noOrbit = { status: 'INFEASIBLE', reasons: ['no-orbit'], released: PASS_PRICE, held: 0 }
+  expect(await desk.find(spoiled.observationRequestId)).toMatchObject(noOrbit)
+  expect(await desk.find(good.observationRequestId)).toMatchObject({ status: 'APPROVED', held: PASS_PRICE })
+})
+
+test('a pass whose orbit cannot be followed any more has failed, and the request beside it goes on', async () => {
+  const { desk, request: spoiled } = await planned('spoiled-pass')
+  const good = await desk.request(radarOf(desk))
+  await desk.work(Date.now())
+  await spoil(spoiled.observationRequestId)
+  const end = Math.max(endOf(spoiled), endOf(await desk.find(good.observationRequestId)))
+  await desk.work(end + DELIVERED_MS)
+  const failed = await desk.find(spoiled.observationRequestId)
+  expect(failed).toMatchObject({ status: 'UNSUCCESSFUL', isEnded: true, held: 0, released: PASS_PRICE })
+  expect(failed.passes).toMatchObject([{ status: 'UNSUCCESSFUL', reason: 'no-orbit' }])
+  expect(await desk.find(good.observationRequestId)).toMatchObject({ status: 'COMPLETE', captured: PASS_PRICE })
+})
+
+test('a pass that is delivered after the time of its hold ends its request, and nobody pays for it', async () => {
+  const { desk, request } = await planned('expired-pass')
+  await expire(desk, request)
+  expect(await desk.till.balance()).toMatchObject({ available: 50_000, held: 0 })
+  await desk.work(endOf(request) + DELIVERED_MS)
+  const done = await desk.find(request.observationRequestId)
+  expect(done).toMatchObject({ status: 'COMPLETE', isEnded: true, held: 0, captured: 0, released: PASS_PRICE })
+  expect(await desk.till.balance()).toMatchObject({ available: 50_000, held: 0 })
+})
+
+test('a request is cancelled after the time of its hold as before it', async () => {
+  const { desk, request } = await planned('expired-cancelled', 2)
+  await expire(desk, request)
+  expect((await desk.cancel(request.observationRequestId)).status).toBe(200)
+  const done = await desk.find(request.observationRequestId)
+  expect(done).toMatchObject({ status: 'CANCELLED', isEnded: true, held: 0, released: 2 * PASS_PRICE })
+  expect(await desk.till.balance()).toMatchObject({ available: 50_000, held: 0 })
+})
