@@ -31,7 +31,7 @@ type Pointed = {
   readonly now: Date
 }
 
-/** Where an object is during a pass, as a message; undefined where its orbit ends before. */
+/** Where an object is during a pass, as a message of the times that its orbit has; undefined where it ends before. */
 export function pointingMessage({ orbit, name, noradId, startMs, endMs, now }: Pointed): string | undefined {
   const first = parseTime(new Date(startMs - MARGIN_S * 1000).toISOString())
   const count = Math.ceil(((endMs - startMs) / 1000 + 2 * MARGIN_S) / STEP_S)
@@ -42,11 +42,12 @@ export function pointingMessage({ orbit, name, noradId, startMs, endMs, now }: P
     const { r, v } = transformState({ frame: 'TEME', epoch, ...state }, 'GCRF', { outside: 'hold' })
     return [{ epoch, r: rounded(r, 3), v: rounded(v, 6) }]
   })
-  if (states.length < LEAST_STATES) return undefined
+  const [start, stop] = [states.at(0)?.epoch, states.at(-1)?.epoch]
+  if (start === undefined || stop === undefined || states.length < LEAST_STATES) return undefined
   const creationDate = parseTime(new Date(Math.floor(now.getTime() / 1000) * 1000).toISOString())
   const metadata = {
     ...{ comments: [], objectName: name, objectId: String(noradId), centreName: 'EARTH', refFrame: 'GCRF' },
-    ...{ timeSystem: 'UTC', startTime: first, stopTime: epochs.at(-1) ?? first },
+    ...{ timeSystem: 'UTC', startTime: start, stopTime: stop },
     ...{ interpolation: 'HERMITE', interpolationDegree: 7 },
   }
   return formatOem(
