@@ -64,6 +64,7 @@ const EXAMPLE = {
   sigmaArcsec: 1.5,
   sigmaTimeMs: 1,
   sigmaRange: null,
+  isRangeCorrected: false,
   slewRate: 8,
   clearSky: null,
   status: 'OPERATIONAL' as const,
@@ -117,6 +118,9 @@ const fields = {
     .meta({ description: 'Noise of a direction, 1 sigma of each component, arcsec' }),
   sigmaTimeMs: z.number().min(0).max(10_000).default(1).meta({ description: 'Noise of the clock, 1 sigma, ms' }),
   sigmaRange: nullable(z.number().positive().max(100_000), 'Radars: noise of a range, 1 sigma, m'),
+  isRangeCorrected: z.boolean().default(false).meta({
+    description: 'Radars and lasers: the delay of the air is taken off its ranges already. No keyword of a TDM says so',
+  }),
   slewRate: nullable(z.number().positive().max(90), 'How fast it turns to the next object, deg/s'),
   clearSky: ClearSky.nullable().default(null),
   status: z.enum(SENSOR_STATUSES).default('OPERATIONAL').meta({

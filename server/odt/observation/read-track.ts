@@ -39,6 +39,7 @@ export const measuringSensor = (sensor: Sensor): TdmSensor => ({
     directionRad: sensor.sigmaArcsec * ARCSECOND,
   },
   isRefracted: false,
+  isDelayTakenOff: sensor.isRangeCorrected,
 })
 
 /** The track of a segment; null where it has no directions. Throws RangeError for what cannot be read as a measurement. */

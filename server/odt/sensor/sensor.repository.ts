@@ -5,7 +5,9 @@ import type { TenantDb } from '../../platform/database/database.ts'
 export type SensorRow = {
   readonly code: string
   readonly sensor_type: NewSensor['sensorType']
-  readonly fields: Omit<NewSensor, 'sensorCode' | 'sensorType'>
+  /** A row of 0.3.4 and before has no `isRangeCorrected`. */
+  readonly fields: Omit<NewSensor, 'sensorCode' | 'sensorType' | 'isRangeCorrected'> &
+    Partial<Pick<NewSensor, 'isRangeCorrected'>>
   readonly version: number
 }
 

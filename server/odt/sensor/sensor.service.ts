@@ -141,6 +141,7 @@ async function requireOwn(tx: TenantDb, { isSimulationAllowed }: Network, code: 
 const present = ({ code, sensor_type: sensorType, fields, version }: repository.SensorRow): Sensor => ({
   sensorCode: code,
   sensorType,
+  isRangeCorrected: false,
   ...fields,
   version,
   isSimulated: false,

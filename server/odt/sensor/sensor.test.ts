@@ -153,3 +153,14 @@ test('F23: a clock is said to be off only where three objects agree on it', asyn
   await measure(104, -0.3)
   expect(await clock()).toBe(null)
 })
+
+test('a sensor says whether its ranges have the delay of the air; one of an earlier version has it in them', async () => {
+  const { add, list, send } = desk('delay')
+  expect((await add({ ...OWN, sensorType: 'RADAR_ACTIVE' })).isRangeCorrected).toBe(false)
+  await api.database.query(`update odt.sensor set fields = fields - 'isRangeCorrected' where code = 'OWN1'`)
+  const [before] = await list('?sensor-code=OWN1')
+  expect(before?.isRangeCorrected).toBe(false)
+  const corrected = { ...OWN, sensorType: 'RADAR_ACTIVE', isRangeCorrected: true }
+  expect((await send('PUT', '?sensor-code=OWN1', corrected)).status).toBe(200)
+  expect((await list('?sensor-code=OWN1'))[0]?.isRangeCorrected).toBe(true)
+})

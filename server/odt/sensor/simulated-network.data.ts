@@ -38,6 +38,7 @@ function telescope({ place, limit, aperture, clear, sensorType = 'OPTICAL_PASSIV
     maximumRange: null,
     sigmaArcsec: 1.5,
     sigmaRange: null,
+    isRangeCorrected: false,
     slewRate: 8,
     clearSky: { fraction: clear, source: SIMULATED_CLIMATE, asOf: CLIMATE_AS_OF },
   }
@@ -64,6 +65,7 @@ function radar({ place, sensorType = 'RADAR_ACTIVE', ...names }: Radar): NewSens
     maximumRange: 3_000_000,
     sigmaArcsec: 54,
     sigmaRange: 30,
+    isRangeCorrected: false,
     slewRate: null,
     clearSky: null,
   }

@@ -15,6 +15,7 @@ import { latitudeText, longitudeText } from '../sensor/place-text.ts'
 import { sunElevation } from '../sensor/sun-place.ts'
 import { sensorWords } from '../sensor/words.data.ts'
 import { noClearOf } from './columns.tsx'
+import { delayWord } from './sensor-form.ts'
 import styles from './sensors.module.css'
 import { sensorsWords } from './words.data.ts'
 
@@ -90,10 +91,11 @@ function withUnit(value: number | null, unit: string): string | undefined {
 
 type Rows = readonly (readonly [string, React.ReactNode])[]
 
-function radarRows({ maximumRange, sigmaRange }: Sensor, t: typeof sensorsWords): Rows {
+function radarRows({ maximumRange, sigmaRange, isRangeCorrected }: Sensor, t: typeof sensorsWords): Rows {
   return [
     [t('range'), withUnit(maximumRange === null ? null : maximumRange / 1_000, 'km')],
     [t('noiseRange'), withUnit(sigmaRange, 'm')],
+    [t('delay'), t(delayWord(isRangeCorrected))],
   ]
 }
 

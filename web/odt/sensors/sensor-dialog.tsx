@@ -10,7 +10,7 @@ import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { useRemoveSensor, useWriteSensor } from '../sensor/sensor-query.ts'
 import { sensorWords } from '../sensor/words.data.ts'
-import { EMPTY_FORM, formOf, readSensorForm, type SensorField } from './sensor-form.ts'
+import { delayWord, EMPTY_FORM, formOf, readSensorForm, type SensorField } from './sensor-form.ts'
 import styles from './sensors.module.css'
 import { sensorsWords } from './words.data.ts'
 
@@ -159,7 +159,16 @@ export function SensorDialog({ sensor, onSaved, onClose }: Props) {
         <h3>{t('optical')}</h3>
         <div className={styles.grid}>{fields(OPTICAL)}</div>
         <h3>{t('radar')}</h3>
-        <div className={styles.grid}>{fields(RADAR)}</div>
+        <div className={styles.grid}>
+          {fields(RADAR)}
+          <Select
+            label={t('delay')}
+            help={t('delayHelp')}
+            value={form.isRangeCorrected}
+            options={['false', 'true'].map((value) => ({ value, label: t(delayWord(value === 'true')) }))}
+            onChange={set('isRangeCorrected')}
+          />
+        </div>
         {write.error ? <Fault what={t('notSaved')} problem={write.error} /> : null}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </form>

@@ -20,7 +20,14 @@ test('a sensor comes out of its form as it went in', () => {
     { azimuth: 0, elevation: 12 },
     { azimuth: 90.5, elevation: 25 },
   ]
-  const before: Sensor = { ...example, clearSky, horizon, maximumRange: 2_000_000, providerId: 'house' }
+  const before: Sensor = {
+    ...example,
+    clearSky,
+    horizon,
+    maximumRange: 2_000_000,
+    isRangeCorrected: true,
+    providerId: 'house',
+  }
   const read = readSensorForm(formOf(before))
   // What the platform says of a sensor is not entered.
   const { version, isSimulated, clock, ...fields } = before

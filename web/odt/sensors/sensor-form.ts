@@ -2,7 +2,7 @@ import { NewSensor, type Sensor } from '@apsis/contract/odt/sensor.ts'
 import { formatBriefly, readNumber, typedNumber } from '../../ui/format/number.ts'
 import { sensorsWords } from './words.data.ts'
 
-const TEXTS = ['sensorCode', 'groundSensorName', 'sensorType', 'status', 'providerId'] as const
+const TEXTS = ['sensorCode', 'groundSensorName', 'sensorType', 'status', 'providerId', 'isRangeCorrected'] as const
 /** Numbers that every sensor has. */
 const NUMBERS = [
   'latitude',
@@ -33,11 +33,12 @@ export const EMPTY_FORM: SensorForm = {
   minimumMoonSeparation: '20',
   sigmaArcsec: typedNumber(1.5),
   sigmaTimeMs: '1',
+  isRangeCorrected: 'false',
 }
 
 export function formOf(sensor: Sensor): SensorForm {
-  const text = (value: number | string | null) =>
-    value === null ? '' : typeof value === 'number' ? typedNumber(value) : value
+  const text = (value: number | string | boolean | null) =>
+    value === null ? '' : typeof value === 'number' ? typedNumber(value) : String(value)
   const pick = (fields: readonly (keyof Sensor & SensorField)[]) =>
     Object.fromEntries(fields.map((field) => [field, text(sensor[field] as number | string | null)]))
   return {
@@ -54,6 +55,9 @@ export function formOf(sensor: Sensor): SensorForm {
   }
 }
 
+/** Whether the ranges of a radar still have the delay of the air, as a word of the page. */
+export const delayWord = (isTakenOff: boolean) => (isTakenOff ? 'delayOff' : 'delayIn')
+
 export type ReadSensor =
   | { readonly ok: true; readonly sensor: NewSensor }
   | { readonly ok: false; readonly faults: ReadonlyMap<SensorField, string> }
@@ -67,6 +71,7 @@ export function readSensorForm(form: SensorForm): ReadSensor {
     sensorType: form.sensorType,
     status: form.status,
     providerId: form.providerId.trim() || null,
+    isRangeCorrected: form.isRangeCorrected === 'true',
     // An empty number of these is a fault, where the contract would take its default.
     ...Object.fromEntries(NUMBERS.map((field) => [field, number(field) ?? Number.NaN])),
     ...Object.fromEntries(MAYBE.map((field) => [field, number(field) ?? null])),
