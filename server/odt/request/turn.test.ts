@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expiryWork } from '../../payments/expiry-work.ts'
+import { expireOrder } from '../../payments/delivery.service.ts'
 import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { openDesk } from '../testing/desk.ts'
 import { PASS_PRICE } from '../testing/till.ts'
@@ -39,8 +40,8 @@ async function expire({ tenantId }: Desk, { orderId }: ObservationRequest): Prom
   await api.database.query(`update payments."order" set expires_at = now() - interval '1 minute' where id = $1`, [
     orderId,
   ])
-  const { db, queue, log } = api.api.platform
-  await expiryWork.turn({ db, queue, log, now: Date.now, signal: new AbortController().signal }, tenantId)
+  const writer = { tenantId, actor: 'test', requestId: randomUUID(), now: new Date() }
+  await api.api.platform.db.tenant(tenantId, (tx) => expireOrder(tx, writer, orderId ?? ''))
 }
 
 const endOf = ({ passes }: ObservationRequest) => Math.max(...passes.map(({ end }) => Date.parse(end)))
