@@ -221,8 +221,7 @@ test('the covariance that an own ephemeris does not state is interpolated from m
 test('a screening alone opens an event for what is near, no higher than MEDIUM without covariances', async () => {
   const { fly, events, estimates, satellite, decide } = await open('alone')
   await fly(0, { sigmaKm: GOOD })
-  const known = await events()
-  const event = known.find(({ object2 }) => object2.designator === '399998')!
+  const event = (await events()).find(({ object2 }) => object2.designator === '399998')!
   expect(event).toMatchObject({
     satelliteId: satellite.satelliteId,
     messages: 0,
@@ -239,8 +238,7 @@ test('a screening alone opens an event for what is near, no higher than MEDIUM w
   // Closer than the 100 m that are accepted, and no higher than MEDIUM all the same: the event says why.
   expect(event.levelCauses).toContain('miss-accepted')
   expect(event.levelCauses.at(-1)).toBe('capped-without-covariance')
-  const all: EventEstimates = await estimates(event.conjunctionId)
-  expect(all.estimates).toHaveLength(1)
+  expect((await estimates(event.conjunctionId)).estimates).toHaveLength(1)
   // It is decided like any other, on what the screening says.
   const step = { action: 'DECIDE', decision: 'REQUEST_TRACKING', why: 'a class of orbits alone' }
   const decided = await decide(event.conjunctionId, step, { 'if-match': `"${event.version}"` })

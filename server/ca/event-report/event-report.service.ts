@@ -72,18 +72,11 @@ export function archiveEvent(db: Database, person: Person, wanted: NewReport): P
         'conflict',
         `The archived reports of the organisation would take more than ${mostBytes} bytes.`,
       )
-    const { object1, object2, conjunctionData, isSimulated } = event.conjunction
     const id = randomUUID()
     const sha256 = hashOf(bundle)
     await repository.insertReport(tx, {
       ...{ tenantId, subject, id, conjunction_id: conjunctionId, number, at: now, by_name: username, note, language },
-      summary: {
-        pair: `${object1.name} × ${object2.name}`,
-        tca: conjunctionData.tca,
-        riskLevel: conjunctionData.riskLevel,
-        probability: conjunctionData.probabilityOfCollision,
-        ...{ messages: event.messages.length, isSimulated },
-      },
+      summary: summaryOf(event),
       ...{ product_version: VERSION, page, bundle, sha256 },
     })
     const detail = { conjunctionId, number, sha256 }
@@ -101,6 +94,19 @@ export function archiveEvent(db: Database, person: Person, wanted: NewReport): P
     if (row === undefined) throw new TypeError('the report that was stored is not there')
     return present(row)
   })
+}
+
+/** What the list of reports shows of an event as it stood then. */
+function summaryOf({ conjunction, messages }: Reported): repository.ReportSummary {
+  const { object1, object2, conjunctionData, isSimulated } = conjunction
+  return {
+    pair: `${object1.name} × ${object2.name}`,
+    tca: conjunctionData.tca,
+    riskLevel: conjunctionData.riskLevel,
+    probability: conjunctionData.probabilityOfCollision,
+    messages: messages.length,
+    isSimulated,
+  }
 }
 
 /** Everything that the organisation knows of the event, as the API gives it. */

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, HOURS_PER_DAY } from '@apsis/astro/constants.ts'
 import { DAYS_PER_MONTH, DAYS_PER_YEAR } from '@apsis/astro/statistics/periods.ts'
+import type { SatelliteConfiguration } from '@apsis/contract/ca/satellite.ts'
 import type { AnnualStatistics, CovarianceRealism } from '@apsis/contract/ca/statistics.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
@@ -55,25 +56,13 @@ export async function readAnnualStatistics(
   wanted: WantedYear,
 ): Promise<AnnualStatistics> {
   const { satellite, box, version, to } = await prepare(floor, tenantId, wanted)
-  const { thresholds, wetMass, propulsion } = satellite.configuration
-  const threshold = wanted.threshold ?? thresholds.acceptedCollisionProbability
-  const commitHours = wanted.commitHours ?? thresholds.commitHours
-  // Whoever decides earlier considers earlier: the satellite's own time between both stays at least.
-  const considerHours = Math.max(
-    thresholds.considerHours,
-    commitHours + thresholds.considerHours - thresholds.commitHours,
-  )
+  const { threshold, commitHours, considerHours } = ownLimits(satellite, wanted)
   const key = ['annual', tenantId, satellite.version, version, to.toISOString(), box, wanted]
   return await floor.kept.answer(JSON.stringify(key), async () => {
     const read = await readMessages(floor, tenantId, { ...wanted, to })
     const { messages, isCut } = wholeEvents(read, considerHours)
     const from = beginOf(messages, { ...wanted, to })
-    const burn = {
-      deltaVMps: wanted.deltaVMps,
-      outageHours: wanted.outageHours,
-      massKg: wetMass ?? null,
-      specificImpulseS: 'ispS' in propulsion ? propulsion.ispS : null,
-    }
+    const burn = burnOf(satellite, wanted)
     const { growth, radiusFactor, sigmaFactor, errorFactor, years, limit } = wanted
     const { counts, ...answer } = await run(() =>
       pool.run(ANNUAL, tenantId, {
@@ -102,6 +91,27 @@ export async function readAnnualStatistics(
     }
   })
 }
+
+type Configured = { readonly configuration: SatelliteConfiguration }
+
+/** When and from which probability on a satellite acts: as wanted, else by its own configuration. */
+function ownLimits({ configuration: { thresholds } }: Configured, wanted: WantedYear) {
+  const commitHours = wanted.commitHours ?? thresholds.commitHours
+  return {
+    threshold: wanted.threshold ?? thresholds.acceptedCollisionProbability,
+    commitHours,
+    // Whoever decides earlier considers earlier: the satellite's own time between both stays at least.
+    considerHours: Math.max(thresholds.considerHours, commitHours + thresholds.considerHours - thresholds.commitHours),
+  }
+}
+
+/** What one burn of a satellite costs. */
+const burnOf = ({ configuration: { wetMass, propulsion } }: Configured, { deltaVMps, outageHours }: WantedYear) => ({
+  deltaVMps,
+  outageHours,
+  massKg: wetMass ?? null,
+  specificImpulseS: 'ispS' in propulsion ? propulsion.ispS : null,
+})
 
 /** How honest the covariances in the messages about a satellite are, by originator and kind of secondary. */
 export async function readRealism(

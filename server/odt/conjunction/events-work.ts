@@ -144,15 +144,11 @@ async function addNext(turn: Turn, conjunctionId: string, putOff: Set<string>): 
   }
   const cdmId =
     answer.outcome === 'FUSED' ? await takeIn({ floor, tenantId }, event, { messageId, text: answer.text }) : null
-  const isFused = answer.outcome === 'FUSED' && cdmId !== null
   await floor.db.tenant(tenantId, async (tx) => {
     await repository.insertUpdate(tx, tenantId, {
       ...{ id: randomUUID(), conjunction_id: event.id, observation_id: track.id, sensor_code: track.sensor_code },
       ...{ norad_id: track.norad_id, track_at: track.starts_at, prior_cdm_id: event.counting.id, cdm_id: cdmId },
-      outcome: isFused ? 'FUSED' : answer.outcome === 'FUSED' ? 'NOT_FITTED' : answer.outcome,
-      scale_factor: isFused ? answer.scaleFactor : null,
-      weighted_rms: isFused ? answer.weightedRms : null,
-      ...{ used: isFused ? answer.used : null, edited: isFused ? answer.edited : null },
+      ...outcomeOf(answer, cdmId),
       ...{ is_simulated: track.is_simulated, is_demo_event: event.isSimulated, made_at: now },
     })
     const isOff = answer.outcome === 'POSSIBLE_MANOEUVRE' && !isTold
@@ -160,6 +156,16 @@ async function addNext(turn: Turn, conjunctionId: string, putOff: Set<string>): 
     emit(tx, { tenantId, type: 'observation', data: { observationFileId: track.id, conjunctionId: event.id } })
   })
   return true
+}
+
+/** What became of a track: one whose message was refused was not fitted. */
+function outcomeOf(answer: FuseAnswer, cdmId: string | null) {
+  if (answer.outcome !== 'FUSED' || cdmId === null) {
+    const outcome = answer.outcome === 'FUSED' ? 'NOT_FITTED' : answer.outcome
+    return { outcome, scale_factor: null, weighted_rms: null, used: null, edited: null }
+  }
+  const { outcome, scaleFactor, weightedRms, used, edited } = answer
+  return { outcome, scale_factor: scaleFactor, weighted_rms: weightedRms, used, edited }
 }
 
 type Off = { readonly event: TrackedEvent; readonly track: repository.TrackRow }

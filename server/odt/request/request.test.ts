@@ -230,21 +230,6 @@ test('a cancelled request gives back what has not begun; it is cancelled once, b
   })
 })
 
-test('what cannot be observed is INFEASIBLE with its reason, and costs nothing', async () => {
-  const desk = await openDesk('infeasible')
-  await desk.till.addCredit(50_000)
-  const from = new Date(Date.now() + MINUTE_MS)
-  const to = new Date(from.getTime() + 2 * MINUTE_MS)
-  const asked = await desk.request({ satelliteId: leoOf(desk), from: from.toISOString(), to: to.toISOString() })
-  const noSensor = await desk.request({ satelliteId: leoOf(desk), sensorCodes: ['NONE'] })
-  await desk.work(Date.now())
-  const found = await desk.find(asked.observationRequestId)
-  expect(found).toMatchObject({ status: 'INFEASIBLE', isEnded: true, held: 0, released: 3_800 })
-  expect(found.reasons.length).toBeGreaterThan(0)
-  expect(await desk.find(noSensor.observationRequestId)).toMatchObject({ status: 'INFEASIBLE', reasons: ['no-sensor'] })
-  expect(await desk.till.balance()).toMatchObject({ available: 50_000, held: 0 })
-})
-
 /** Half a minute of azimuth and elevation of the radar SITE1, of no object in particular. */
 function echoes(start: string): string {
   const at = (k: number) => new Date(Date.parse(start) + 5000 * k).toISOString().slice(0, 23)

@@ -89,3 +89,22 @@ test('a request is cancelled after the time of its hold as before it', async () 
   expect(done).toMatchObject({ status: 'CANCELLED', isEnded: true, held: 0, released: 2 * PASS_PRICE })
   expect(await desk.till.balance()).toMatchObject({ available: 50_000, held: 0 })
 })
+
+test('what cannot be observed is INFEASIBLE with its reason, and costs nothing', async () => {
+  const desk = await openDesk(api, 'infeasible')
+  await desk.till.addCredit(50_000)
+  const from = new Date(Date.now() + MINUTE_MS)
+  const to = new Date(from.getTime() + 2 * MINUTE_MS)
+  const asked = await desk.request({
+    satelliteId: desk.fleet[0]?.satelliteId,
+    from: from.toISOString(),
+    to: to.toISOString(),
+  })
+  const noSensor = await desk.request({ satelliteId: desk.fleet[0]?.satelliteId, sensorCodes: ['NONE'] })
+  await desk.work(Date.now())
+  const found = await desk.find(asked.observationRequestId)
+  expect(found).toMatchObject({ status: 'INFEASIBLE', isEnded: true, held: 0, released: 3_800 })
+  expect(found.reasons.length).toBeGreaterThan(0)
+  expect(await desk.find(noSensor.observationRequestId)).toMatchObject({ status: 'INFEASIBLE', reasons: ['no-sensor'] })
+  expect(await desk.till.balance()).toMatchObject({ available: 50_000, held: 0 })
+})

@@ -1,4 +1,4 @@
-import { listRequests } from '@apsis/contract/odt/request.ts'
+import { listRequests, type ObservationRequest } from '@apsis/contract/odt/request.ts'
 import { Link } from '@tanstack/react-router'
 import { formatMinute } from '../../clock/format.ts'
 import { paths } from '../../paths.ts'
@@ -23,10 +23,6 @@ export function Inspector({ row }: { readonly row: Row | undefined }) {
   const life = useWords(lifeWords)
   if (!row) return <p className={styles.choose}>{t('choose')}</p>
   const { request } = row
-  const again = {
-    ...{ dialog: 'new-observation', satellite: request.satelliteId ?? String(request.catalogueId) },
-    type: request.measurementType,
-  }
   return (
     <Pane
       title={t('inspector', { name: request.objectName })}
@@ -70,7 +66,7 @@ export function Inspector({ row }: { readonly row: Row | undefined }) {
         >
           {t('openPage')}
         </Link>
-        <Link to={paths.observations} search={again} className={`${button.button} ${button.quiet}`}>
+        <Link to={paths.observations} search={againOf(request)} className={`${button.button} ${button.quiet}`}>
           {t(request.status === 'INFEASIBLE' ? 'tryOther' : request.isEnded ? 'another' : 'duplicate')}
         </Link>
         <CancelRequest request={request} />
@@ -78,3 +74,10 @@ export function Inspector({ row }: { readonly row: Row | undefined }) {
     </Pane>
   )
 }
+
+/** The address of the form for another request of the same object. */
+const againOf = ({ satelliteId, catalogueId, measurementType }: ObservationRequest) => ({
+  dialog: 'new-observation',
+  satellite: satelliteId ?? String(catalogueId),
+  type: measurementType,
+})
