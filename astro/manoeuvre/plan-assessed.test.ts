@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { alfanoCase } from '../conjunction/testing/published-case.ts'
 import { norm } from '../vec3.ts'
+import { TWO_BODY } from './dynamics.ts'
+import { makeEncounterModel } from './encounter-model.ts'
 import { confirm, planAssessed } from './plan-assessed.ts'
 import { MARGIN } from './plan-impulse.ts'
 import { crossingCircles, missFor, probabilityAt, RATE } from './testing/crossing-circles.ts'
@@ -91,4 +94,33 @@ test('a miss distance is asked of the miss alone', () => {
   const plan = planAssessed(crossingCircles(), { burnS, target: { kind: 'miss', missM: 500 } })
   expect(plan.meetsTarget).toBe(true)
   expect(Math.abs(plan.deltaVMps / (500 / LONGEST) - 1)).toBeLessThan(CLOSED_FORM)
+})
+
+// Alfano, AAS 09-233 (2009), case 6: half a revolution ahead the probability along curved orbits stays at 4e-3 whatever the plane says; 2.5 revolutions
+// ahead it has no value. An engine without a limit would not help.
+test.each([
+  [0.5, 3],
+  [2.5, 1],
+])(
+  'a plan ends where the method falls no further or has no value, and says so: case 6 at %d',
+  (lead, confirmations) => {
+    const model = makeEncounterModel(alfanoCase(6), TWO_BODY)
+    const wanted = { kind: 'probability', probability: 3e-6 } as const
+    const plan = planAssessed(model, { burnS: -lead * model.periodS, target: wanted, method: 'hall-3d' })
+    expect(plan).toMatchObject({ meetsTarget: false, limit: 'method', confirmations })
+    expect(plan.confirmedProbability ?? Infinity).toBeGreaterThan(100 * wanted.probability)
+  },
+)
+
+// Cases 1 and 8: the probability jumps over the target, so that no plan comes nearer.
+test.each([
+  [1, 2.5],
+  [8, 0.5],
+])('the search ends where its plan stays as it is: case %d at %d', (number, lead) => {
+  const model = makeEncounterModel(alfanoCase(number), TWO_BODY)
+  const wanted = { kind: 'probability', probability: 3e-6 } as const
+  const plan = planAssessed(model, { burnS: -lead * model.periodS, target: wanted, method: 'hall-3d' })
+  expect(plan).toMatchObject({ meetsTarget: true, limit: null })
+  expect(plan.confirmedProbability!).toBeLessThanOrEqual(MARGIN * wanted.probability)
+  expect(plan.confirmations).toBeLessThan(8)
 })

@@ -28,6 +28,8 @@ export interface AssessedOptions extends Omit<ImpulseOptions, 'target'> {
 export interface AssessedPlan extends ImpulsePlan {
   /** By the method of the event; null where it has no value. */
   readonly confirmedProbability: number | null
+  /** How often the method of the event was run while the burn was sized. */
+  readonly confirmations: number
   /** What the burn leaves when it comes out 3σ too weak; null where that is not asked for. */
   readonly coldProbability: number | null
 }
@@ -38,6 +40,8 @@ export const REMEDIATION = 0.03
 const MOST_CONFIRMATIONS = 8
 /** What such a run is aimed at, and what is near enough, as shares of the target: a thousandth of Pc is a few hundred-thousandths of Δv. */
 const [AIM, NEAR_ENOUGH] = [0.995, 0.98]
+/** Two plans whose Δv differ by less than this share leave the same: a per cent of Pc is some ten times as much. */
+const SAME_DELTA_V = 1e-5
 /** Of log Pc by the method over that of the disc; less is no slope to follow. */
 const LEAST_SLOPE = 0.05
 /** Sigmas by which a cold burn is too weak. */
@@ -56,16 +60,16 @@ export function planAssessed(model: EncounterModel, options: AssessedOptions): A
   const { target, method = 'circle-2d', acceptedProbability, ...rest } = options
   const sized = sizeByMethod(model, { ...rest, target }, method)
   let { confirmed } = sized
-  const { plan } = sized
+  const { plan, confirmations } = sized
   const held = holdCold(model, plan, options)
   if (held !== plan) confirmed = confirm(held.after, model, method)
   // A distance is judged by the plan itself; a probability by the method of the event, too.
-  const isEnough = target.kind === 'miss' || (confirmed !== null && confirmed <= MARGIN * target.probability)
+  const isConfirmed = target.kind === 'miss' || isEnough({ confirmed }, target.probability)
   const cold = acceptedProbability === undefined ? null : coldProbability(model, held, options)
   const isColdHeld = cold === null || acceptedProbability === undefined || cold < acceptedProbability
-  const meetsTarget = held.meetsTarget && isEnough && isColdHeld
-  const limit = meetsTarget ? null : (held.limit ?? 'delta-v')
-  return { ...held, meetsTarget, limit, confirmedProbability: confirmed, coldProbability: cold }
+  const meetsTarget = held.meetsTarget && isConfirmed && isColdHeld
+  const limit = meetsTarget ? null : (held.limit ?? (isConfirmed ? 'delta-v' : 'method'))
+  return { ...held, meetsTarget, limit, confirmedProbability: confirmed, confirmations, coldProbability: cold }
 }
 
 /** A plan made to an inner target, and what the method of the event says of it. */
@@ -78,16 +82,21 @@ interface Sized {
 /**
  * The plan whose value by the method of the event is the target: the root of log Pc by the method over log Pc of the disc, which is nearly
  * a line of slope 1, by the false position, and by the secant where both values lie on one side. Of the plans that are sufficient the
- * smallest; where none is, the one that came nearest.
+ * smallest; where none is, the one that came nearest. It ends where the method has no value, where a smaller inner target does not lower
+ * it, and where the plan stays as it is: beyond a jump of the value there is no root to come nearer to.
  */
-function sizeByMethod(model: EncounterModel, options: ImpulseOptions, method: Method): Omit<Sized, 'inner'> {
+function sizeByMethod(
+  model: EncounterModel,
+  options: ImpulseOptions,
+  method: Method,
+): Pick<Sized, 'plan' | 'confirmed'> & { readonly confirmations: number } {
   const { target } = options
   const sizedFor = (to: Target): Sized => {
     const plan = planImpulse(model, { ...options, target: to })
     return { plan, inner: to.kind === 'miss' ? 0 : to.probability, confirmed: confirm(plan.after, model, method) }
   }
   const first = sizedFor(target)
-  if (method !== 'hall-3d' || target.kind === 'miss') return first
+  if (method !== 'hall-3d' || target.kind === 'miss') return { ...first, confirmations: 1 }
   const wanted = target.probability
   const runs = [first]
   for (let run = 1; run < MOST_CONFIRMATIONS; run += 1) {
@@ -99,16 +108,38 @@ function sizeByMethod(model: EncounterModel, options: ImpulseOptions, method: Me
     const inner = nextInner(runs, wanted)
     if (inner === null) break
     runs.push(sizedFor({ ...target, probability: inner }))
+    if (!tellsMore(runs, wanted)) break
   }
-  const isEnough = ({ confirmed }: Sized) => confirmed !== null && confirmed <= MARGIN * wanted
-  const enough = runs.filter(isEnough).flatMap(({ plan, ...judged }) => {
-    if (plan.limit === null) return [{ ...judged, plan }]
-    // A limit that keeps it from an inner target does not keep it from the one that was asked for.
-    const reaches = isReached(target, plan.after, model.encounter.radiusM)
-    return reaches ? [{ ...judged, plan: { ...plan, meetsTarget: true, limit: null } }] : []
-  })
-  if (enough.length > 0) return enough.reduce((a, b) => (b.plan.deltaVMps < a.plan.deltaVMps ? b : a))
-  return runs.reduce((a, b) => ((b.confirmed ?? Infinity) < (a.confirmed ?? Infinity) ? b : a))
+  const enough = runs
+    .filter((run) => isEnough(run, wanted))
+    .flatMap(({ plan, ...judged }) => {
+      if (plan.limit === null) return [{ ...judged, plan }]
+      // A limit that keeps it from an inner target does not keep it from the one that was asked for.
+      const reaches = isReached(target, plan.after, model.encounter.radiusM)
+      return reaches ? [{ ...judged, plan: { ...plan, meetsTarget: true, limit: null } }] : []
+    })
+  const best =
+    enough.length > 0
+      ? enough.reduce((a, b) => (b.plan.deltaVMps < a.plan.deltaVMps ? b : a))
+      : runs.reduce((a, b) => ((b.confirmed ?? Infinity) < (a.confirmed ?? Infinity) ? b : a))
+  return { ...best, confirmations: runs.length }
+}
+
+/** Whether the method of the event leaves no more than is wanted. */
+function isEnough({ confirmed }: Pick<Sized, 'confirmed'>, wanted: number): boolean {
+  return confirmed !== null && confirmed <= MARGIN * wanted
+}
+
+/** Whether the last run says something new: it has a value that fell, or at least another plan. */
+function tellsMore(runs: readonly Sized[], wanted: number): boolean {
+  const [last, ...earlier] = runs.toReversed()
+  if (last === undefined || last.confirmed === null) return false
+  const { confirmed, inner, plan } = last
+  const isKnown = ({ plan: { deltaVMps } }: Sized) => Math.abs(plan.deltaVMps - deltaVMps) <= SAME_DELTA_V * deltaVMps
+  if (earlier.some(isKnown)) return false
+  // As soon as a plan is enough, the root lies between it and one that is not.
+  if (runs.some((run) => isEnough(run, wanted))) return true
+  return !earlier.some((run) => run.inner > inner && run.confirmed !== null && run.confirmed <= confirmed)
 }
 
 /** The inner target to try next; null where the values tell nothing more. */

@@ -28,8 +28,8 @@ export interface ImpulseOptions {
   readonly deltaVStepMps?: number
 }
 
-/** Which limit keeps a plan from its target. */
-export type Limit = 'delta-v' | 'time'
+/** Which limit keeps a plan from its target; `method`: the method of the event has no value for it, or none that a larger burn lowers enough. */
+export type Limit = 'delta-v' | 'time' | 'method'
 
 /** A burn, propagated, and what it then reaches. */
 export interface ImpulsePlan {

@@ -4,6 +4,7 @@ import type { DragFacts, LeftFacts, PlannedFile, PlanRow } from './plan-row.ts'
 const LIMITS = {
   'delta-v': 'does not reach the target: more Δv is needed than the burn may have',
   time: 'does not reach the target: no burn at this time moves the encounter',
+  method: 'does not reach the target: the method of the event has no value there, or it falls no further',
   attitude: 'does not reach the target: there is not time enough',
 } as const
 

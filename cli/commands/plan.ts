@@ -72,7 +72,9 @@ export const planCommand: Command = {
                           are several messages of one event, the newest is planned. If a file has several events,
                           "events" has each of them with its "messageId", and the other members are those of the newest
                           message. If there is no plan, "error" says why. A plan that does not reach the target has
-                          "confirmed": false, and "limit" says what prevents it
+                          "confirmed": false, and "limit" says what prevents it:
+                          "delta-v", "time", or "method", when the method that pc chooses has no value there or
+                          one that a larger burn does not lower enough
 
 Each plan is the smallest burn whose propagated probability is the target, by the method that apsis pc chooses for the
 message, and within 1.01 of it. Around TCA the transition matrix carries a covariance of position and velocity; a

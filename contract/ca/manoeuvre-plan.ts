@@ -27,6 +27,7 @@ export const PLAN_LIMITS = [
   'BLACKOUT',
   'TIME',
   'EXECUTION_ERROR',
+  'METHOD',
 ] as const
 
 /** Seconds of a day are many revolutions of any orbit. */
@@ -199,7 +200,10 @@ export const Burn = z
       .array(z.strictObject({ covarianceFactor: z.number(), probability: z.number().nullable() }))
       .meta({ description: 'After the burn, with both sigmas multiplied (flight rule F3)' }),
     meetsTarget: z.boolean(),
-    limit: z.enum(PLAN_LIMITS).nullable().meta({ description: 'What keeps it from its target' }),
+    limit: z.enum(PLAN_LIMITS).nullable().meta({
+      description:
+        'What keeps it from its target. METHOD: the method that assessed the event has no value for what the burn leaves, or one that a larger burn does not lower enough',
+    }),
     isTrackingFirst: z
       .boolean()
       .meta({ description: 'The message is diluted: its probability alone calls for no burn, and rules none out' }),

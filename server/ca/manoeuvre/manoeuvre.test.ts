@@ -139,6 +139,12 @@ test('a plan that cannot reach its target says which limit binds, and what it re
     meetsTarget: false,
     limit: 'BURN_DURATION',
   })
+  // Side by side at 5 cm/s: along curved orbits, a plan that the plane calls enough leaves hundreds of times the target.
+  const beside = await planAt(api, 'beside', { cdm: { slowMps: 0.05, sigmaM: 5, missM: 30 } })
+  const start = { unit: 'PERIODS', value: 0.5 }
+  const unmoved = await beside.planned({ hasExecutionError: false, dynamics: 'two-body', start })
+  expect(unmoved).toMatchObject({ meetsTarget: false, limit: 'METHOD' })
+  expect(unmoved.after.probability).toBeGreaterThan(10 * TARGET)
   const failed = await weak.moved(plan, { state: 'SCREENED' })
   expect(failed.screening).toMatchObject({ verdict: 'FAIL' })
 })

@@ -288,6 +288,7 @@ function limitOf(
 ): Limit | null {
   if (meetsTarget) return null
   if (limit === 'time') return 'TIME'
+  if (limit === 'method') return 'METHOD'
   // A burn that is not at its limit, and yet not enough, fails by what it leaves when it comes out too weak.
   return deltaVMps >= LIMIT_SHARE * maxDeltaVMps ? name : 'EXECUTION_ERROR'
 }

@@ -129,6 +129,8 @@ export const designWords = defineWords('design', {
     'why-none': 'Does not reach the target: {{limit}}.',
     'limit-delta-v': 'the limits of the burn',
     'limit-time': 'the time before closest approach',
+    'limit-method':
+      'the method that assessed the event, which has no value after the burn or one that falls no further',
     suggestions: 'Suggestions',
     take: 'Take {{name}}',
     meets: 'Reaches the target',
@@ -297,6 +299,8 @@ export const designWords = defineWords('design', {
     'why-none': 'Erreicht das Ziel nicht: {{limit}}.',
     'limit-delta-v': 'die Grenzen der Zündung',
     'limit-time': 'die Zeit bis zur dichtesten Annäherung',
+    'limit-method':
+      'das Verfahren, das das Ereignis bewertet hat: Es hat nach der Zündung keinen Wert oder einen, der nicht weiter fällt',
     suggestions: 'Vorschläge',
     take: '{{name}} nehmen',
     meets: 'Erreicht das Ziel',

@@ -65,6 +65,7 @@ export const planWords = defineWords('plan', {
     'limit-BLACKOUT': 'the longest time between blackouts limits it',
     'limit-TIME': 'the time before closest approach limits it',
     'limit-EXECUTION_ERROR': 'the execution error of the burn limits it',
+    'limit-METHOD': 'the method that assessed the event has no value after the burn, or one that falls no further',
     trackFirst: 'The message is diluted: more data may raise Pc before it falls. Ask for tracking first.',
     simulated: 'SIMULATED: this event is made up.',
     lead: '{{size}} m/s at {{time}}, {{orbits}} orbits before closest approach.',
@@ -320,6 +321,8 @@ export const planWords = defineWords('plan', {
     'limit-BLACKOUT': 'Die längste Zeit zwischen Sperrzeiten begrenzt es',
     'limit-TIME': 'Die Zeit bis zur dichtesten Annäherung begrenzt es',
     'limit-EXECUTION_ERROR': 'Der Ausführungsfehler begrenzt es',
+    'limit-METHOD':
+      'Das Verfahren, das das Ereignis bewertet hat, hat nach der Zündung keinen Wert oder einen, der nicht weiter fällt',
     trackFirst: 'Die Nachricht ist verdünnt: Mehr Daten können Pc erst steigen lassen. Zuerst beobachten lassen.',
     simulated: 'SIMULIERT: Dieses Ereignis ist erfunden.',
     lead: '{{size}} m/s um {{time}}, {{orbits}} Umläufe vor der dichtesten Annäherung.',
