@@ -199,7 +199,7 @@ export type TryEnd = {
   readonly status: number | null
   readonly answer: string | null
   readonly ms: number
-  /** Until when the receiver is left alone. */
+  /** Until when the receiver is left alone because of what failed. */
   readonly openUntil: Date | null
   /** What becomes of the deliveries. */
   readonly state: DeliveryState
@@ -228,7 +228,8 @@ export async function endTry(tx: TenantDb, t: TryEnd): Promise<boolean> {
         last_ms = ${t.ms}, last_delivered_at = case when ${t.isDelivered} then ${t.at} else last_delivered_at end,
         failures = case when ${t.isDelivered} then 0 else failures + 1 end,
         failing_since = case when ${t.isDelivered} then null else coalesce(failing_since, ${t.at}) end,
-        open_until = ${t.openUntil}
+        -- A receiver's own wish to be left alone (putOffTarget) holds until it takes something.
+        open_until = case when ${t.isDelivered} then null else greatest(open_until, ${t.openUntil}) end
       where id = ${t.receiverId}::uuid and exists (select from own)
     )
     update delivery.delivery set state = ${t.state}, reason = ${t.reason}, next_at = ${t.nextAt},
@@ -244,15 +245,6 @@ export async function listGathered(tx: TenantDb, receiverId: string, now: Date):
     where receiver_id = ${receiverId}::uuid and kind = 'digest' and state = 'waiting' and next_at <= ${now}
     order by place for update`.execute(tx)
   return rows
-}
-
-/** Ends what waits for a digest of a person. */
-export async function cancelGathered(tx: TenantDb, subject: string, now: Date): Promise<void> {
-  await sql`
-    update delivery.delivery d set state = 'cancelled', reason = 'removed', next_at = null, ended_at = ${now}
-    from delivery.receiver r
-    where r.tenant_id = d.tenant_id and r.id = d.receiver_id and r.subject = ${subject}
-      and d.kind = 'digest' and d.state = 'waiting'`.execute(tx)
 }
 
 /** Ends a delivery, or sets when it is tried again. */
@@ -313,10 +305,12 @@ export type ListedDelivery = DeliveryRow & {
   readonly answer: string | null
   readonly result: string | null
   readonly tried_at: Date | null
+  /** Until when its receiver is left alone. */
+  readonly open_until: Date | null
 }
 
 const LISTED = sql`
-  select d.*, r.channel, r.shown, a.status, a.answer, a.result, a.started_at as tried_at
+  select d.*, r.channel, r.shown, r.open_until, a.status, a.answer, a.result, a.started_at as tried_at
   from delivery.delivery d
   join delivery.receiver r on r.tenant_id = d.tenant_id and r.id = d.receiver_id
   left join delivery.attempt a on a.tenant_id = d.tenant_id and a.delivery_id = d.id and a.number = d.tries`

@@ -137,7 +137,13 @@ function present(row: repository.ListedDelivery): Delivery {
     tries: row.tries,
     createdAt: row.created_at.toISOString(),
     triedAt: time(row.tried_at),
-    nextAt: time(row.next_at),
+    nextAt: time(nextTryOf(row)),
     endedAt: time(row.ended_at),
   }
+}
+
+/** When it is tried next: not before its receiver may be sent to again, but for what is critical. */
+function nextTryOf({ next_at, open_until, is_critical }: repository.ListedDelivery): Date | null {
+  if (next_at === null || is_critical || open_until === null) return next_at
+  return open_until > next_at ? open_until : next_at
 }

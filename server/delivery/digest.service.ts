@@ -4,7 +4,7 @@ import { emit } from '../events/event.service.ts'
 import type { SecretBox } from '../platform/auth/secret-box.ts'
 import { insertAudit } from '../platform/database/audit.repository.ts'
 import type { Database } from '../platform/database/database.ts'
-import { cancelGathered } from './delivery.repository.ts'
+import { cancelGathered } from './choice/held.repository.ts'
 import { listRules, replaceRules } from './rules.repository.ts'
 
 /** Whose digest a link ends. */

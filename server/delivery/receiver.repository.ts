@@ -164,6 +164,22 @@ export async function setGeneration(
     where id = ${id}::uuid`.execute(tx)
 }
 
+/**
+ * Leaves a target alone until a time, as it has asked: every receiver of the organisation that is sent to there, as several people
+ * name the address of one team, and all telephones are called by one bridge. Rows are locked by their ids, so that two tries that
+ * end at once do not wait for each other.
+ */
+export async function putOffTarget(tx: TenantDb, id: string, until: Date): Promise<void> {
+  await sql`
+    with same as (
+      select r.id from delivery.receiver r join delivery.receiver own using (tenant_id, channel, target_key)
+      where own.id = ${id}::uuid order by r.id for update of r
+    )
+    update delivery.receiver set open_until = greatest(open_until, ${until}) where id in (select id from same)`.execute(
+    tx,
+  )
+}
+
 type Silence = { readonly quietSince: Date; readonly failures: number; readonly failingSince: Date }
 
 /**

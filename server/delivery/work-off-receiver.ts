@@ -160,8 +160,10 @@ async function end(turn: Turn, tx: TenantDb, whole: Ended): Promise<void> {
     await receivers.setAskedInSimulator(tx, receiver.id, isSimulated)
   }
   if (bridge !== undefined) await receivers.setBridgeAnswer(tx, { at, result, status })
-  const waitS =
-    outcome.kind === 'failed' ? nextTryS(delivery.round_tries, outcome.retryAfterS, parts.random()) : undefined
+  const retryAfterS = outcome.kind === 'failed' ? outcome.retryAfterS : undefined
+  if (retryAfterS !== undefined)
+    await receivers.putOffTarget(tx, receiver.id, new Date(at.getTime() + retryAfterS * 1_000))
+  const waitS = outcome.kind === 'failed' ? nextTryS(delivery.round_tries, retryAfterS, parts.random()) : undefined
   const nextAt = waitS === undefined ? null : new Date(at.getTime() + waitS * 1_000)
   const state = isDelivered ? 'delivered' : nextAt === null ? 'dead' : 'waiting'
   // What is sent together arrives together, or is tried again together.

@@ -10,3 +10,12 @@ export async function releaseHeld(tx: TenantDb, { matter, receiverIds, now }: He
     where receiver_id = any(${[...receiverIds]}::uuid[]) and matter = ${matter} and state = 'waiting' and tries = 0
       and reason = 'quiet-hours' and next_at > ${now}`.execute(tx)
 }
+
+/** Ends what waits for a digest of a person. */
+export async function cancelGathered(tx: TenantDb, subject: string, now: Date): Promise<void> {
+  await sql`
+    update delivery.delivery d set state = 'cancelled', reason = 'removed', next_at = null, ended_at = ${now}
+    from delivery.receiver r
+    where r.tenant_id = d.tenant_id and r.id = d.receiver_id and r.subject = ${subject}
+      and d.kind = 'digest' and d.state = 'waiting'`.execute(tx)
+}

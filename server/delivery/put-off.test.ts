@@ -1,0 +1,114 @@
+/** A receiver that asks to be left alone (Retry-After, RFC 9110 §10.2.3). */
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { type Delivering, type Person, startDelivering } from './testing/delivering.ts'
+import { startTestReceiver, type TestReceiver } from './testing/receiver.ts'
+
+/** On a busy machine a turn may take a while to come. */
+const PATIENCE = { timeout: 20_000, interval: 50 }
+const WAIT_S = 600
+/** Two turns of these tests: what is due would have been tried. */
+const TWO_TURNS_MS = 700
+
+let world: Delivering
+const receivers: TestReceiver[] = []
+beforeAll(async () => {
+  world = await startDelivering()
+  await world.start()
+})
+afterEach(async () => {
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()))
+})
+afterAll(() => world.close())
+
+const receiver = async () => {
+  const started = await startTestReceiver()
+  receivers.push(started)
+  return started
+}
+const person = (organisation: string, subject = 'ada'): Person => ({ subject, organisation, roles: ['ca:user'] })
+const titles = ({ received }: TestReceiver) =>
+  received.map(({ body }) => (JSON.parse(body) as { data: { title: string } }).data.title)
+const putsOff: TestReceiver['answer'] = (response) =>
+  void response.writeHead(429, { 'retry-after': String(WAIT_S) }).end()
+const takes: TestReceiver['answer'] = (response) => void response.writeHead(200).end()
+const turns = () => new Promise((resolve) => setTimeout(resolve, TWO_TURNS_MS))
+
+test('a receiver that asks to be left alone gets nothing else until then, and then all in its order; others get theirs at once', async () => {
+  const who = person('patient')
+  const [slow, other] = [await receiver(), await receiver()]
+  await world.save(who, { webhook: [slow.url, other.url] })
+  slow.answer = putsOff
+  await world.tell('patient', { level: 'serious', title: 'First', matter: 'a' })
+  await vi.waitFor(() => expect(titles(slow)).toEqual(['First']), PATIENCE)
+  for (const [title, matter] of [
+    ['Second', 'a'],
+    ['Third', 'b'],
+    ['Fourth', undefined],
+  ] as const)
+    await world.tell('patient', { level: 'serious', title, ...(matter === undefined ? {} : { matter }) })
+  await vi.waitFor(() => expect(titles(other)).toEqual(['First', 'Second', 'Third', 'Fourth']), PATIENCE)
+  await turns()
+  expect(titles(slow)).toEqual(['First'])
+  // The log says when it goes on, also of what was not tried yet.
+  const waiting = await world.deliveries(who, '?state=waiting')
+  expect(waiting.map(({ title, tries }) => [title, tries])).toEqual([
+    ['Fourth', 0],
+    ['Third', 0],
+    ['Second', 0],
+    ['First', 1],
+  ])
+  const goesOn = waiting.map(({ nextAt }) => Date.parse(nextAt ?? '') - slow.received[0]!.at)
+  for (const ms of goesOn) expect(ms).toBeGreaterThanOrEqual(WAIT_S * 1_000)
+  slow.answer = takes
+  world.ahead.ms += (WAIT_S + 10) * 1_000
+  await vi.waitFor(() => expect(titles(slow)).toHaveLength(5), PATIENCE)
+  expect(titles(slow).slice(1)).toEqual(['First', 'Second', 'Third', 'Fourth'])
+})
+
+test('what one person is asked to wait for holds for all who are sent to at the same address', async () => {
+  const team = await receiver()
+  await world.save(person('team', 'ada'), { webhook: [team.url] })
+  await world.save(person('team', 'ben'), { webhook: [team.url] })
+  team.answer = putsOff
+  await world.tell('team', { level: 'serious', title: 'To ada', subject: 'ada' })
+  await vi.waitFor(() => expect(titles(team)).toEqual(['To ada']), PATIENCE)
+  await vi.waitFor(
+    async () => expect((await world.deliveries(person('team', 'ada')))[0]).toMatchObject({ tries: 1, status: 429 }),
+    PATIENCE,
+  )
+  await world.tell('team', { level: 'serious', title: 'To ben', subject: 'ben' })
+  await turns()
+  expect(titles(team)).toEqual(['To ada'])
+  team.answer = takes
+  world.ahead.ms += (WAIT_S + 10) * 1_000
+  await vi.waitFor(() => expect(titles(team).toSorted()).toEqual(['To ada', 'To ada', 'To ben']), PATIENCE)
+})
+
+test('a CRITICAL is tried all the same, goes to e-mail where it is put off as well, and does not end the wish of others', async () => {
+  const who = person('pressing')
+  const address = 'pressing@operator.example'
+  const mails = () => world.smtp.mails.filter(({ to, data }) => to.includes(address) && data.includes('Collision'))
+  const hook = await receiver()
+  await world.save(who, { email: [address], webhook: [hook.url] })
+  await world.api.database.query(`update delivery.receiver set confirmed_at = now() where shown = '${address}'`)
+  const rules = { rules: [{ channels: ['webhook'], way: 'now' }], timeZone: 'UTC' }
+  await world.api.call(who, 'PUT /api/v1/notifications/rules', { body: JSON.stringify(rules) })
+  hook.answer = putsOff
+  await world.tell('pressing', { level: 'serious', title: 'First' })
+  await vi.waitFor(() => expect(titles(hook)).toEqual(['First']), PATIENCE)
+  // This one fails without a wish of its own: twice, and then it goes to e-mail.
+  hook.answer = (response) => void response.writeHead(503).end()
+  await world.tell('pressing', { level: 'critical', title: 'Collision' })
+  await vi.waitFor(() => expect(titles(hook)).toEqual(['First', 'Collision']), PATIENCE)
+  await vi.waitFor(
+    async () => expect((await world.deliveries(who))[0]).toMatchObject({ title: 'Collision', tries: 1, status: 503 }),
+    PATIENCE,
+  )
+  expect(mails()).toEqual([])
+  await world.tell('pressing', { level: 'serious', title: 'Second' })
+  world.ahead.ms += 10_000
+  await vi.waitFor(() => expect(titles(hook)).toEqual(['First', 'Collision', 'Collision']), PATIENCE)
+  await vi.waitFor(() => expect(mails()).toHaveLength(1), PATIENCE)
+  await turns()
+  expect(titles(hook)).toEqual(['First', 'Collision', 'Collision'])
+})
