@@ -1,6 +1,7 @@
 import type { Conjunction, Decision } from '@apsis/contract/ca/conjunction.ts'
 import type { DutyPlan } from '@apsis/contract/duty/plan.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
+import type { Status } from '@apsis/contract/status/status.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sitDown } from './ca/testing/ca-desk.ts'
 import { cdmText } from './ca/testing/cdm-text.ts'
@@ -17,10 +18,16 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** An organisation with three members, what they set, and the chain at a time of its own. */
+/** An organisation with three members who have a channel each, what they set, and the chain at a time of its own. */
 async function organisationOf(organisation: string) {
   const who = (subject: string) => ({ subject, organisation, roles: ['ca:user'] })
-  for (const subject of ['ada', 'ben', 'max']) await api.call(who(subject), 'GET /api/v1/status')
+  /** Names the only channel of somebody, or none. */
+  const nameChannel = async (subject: string, url: readonly string[]) => {
+    const none = { email: { addresses: [] }, msteams: { url: [] }, slack: { url: [] }, statuses: [] }
+    const body = JSON.stringify({ notifications: { default: { ...none, webhook: { url } } } })
+    expect((await api.call(who(subject), 'PUT /api/v1/ca/userconfig', { body })).status).toBe(200)
+  }
+  for (const subject of ['ada', 'ben', 'max']) await nameChannel(subject, [`https://${subject}.operator.example/hook`])
   const floor = sitDown(api, organisation)
   const getPlan = async () => bodyOf<DutyPlan>(await api.call(who('ada'), 'GET /api/v1/duty/plan'))
   const put = (plan: object, version = 0) =>
@@ -40,7 +47,7 @@ async function organisationOf(organisation: string) {
     const notes = async () => (await record()).history.map(({ action, by, why }) => [action, by, why])
     return { event: event as Conjunction, notes }
   }
-  return { floor, getPlan, put, turn, notices, critical }
+  return { floor, getPlan, put, turn, notices, critical, nameChannel, who }
 }
 
 const PLAN = {
@@ -68,10 +75,10 @@ test('a critical event goes from step to step until somebody acknowledges it, an
     expect.not.arrayContaining(['You are called']),
   ])
   await turn(raisedAt + 28 * MINUTE_MS + 8_000)
-  const second = ['NOTE', 'Apsis', 'Called max, step 2 of 2. The call before had no channel.']
+  const second = ['NOTE', 'Apsis', 'Called max, step 2 of 2. The call before: webhook on its way.']
   expect((await notes())[1]).toEqual(second)
   const { history } = await floor.read<Decision>(`/conjunctions/${event.conjunctionId}/decision`)
-  const call = { step: 2, steps: 2, person: 'max', before: [] }
+  const call = { step: 2, steps: 2, person: 'max', before: [{ channel: 'webhook', state: 'waiting', answer: null }] }
   expect(history.map((entry) => entry.call)).toEqual([{ step: 1, steps: 2, person: 'ben', before: null }, call])
   await floor.decide(event.conjunctionId, { action: 'ACKNOWLEDGE' })
   await turn(Date.parse(event.decideBefore) + HOUR_MS)
@@ -80,6 +87,42 @@ test('a critical event goes from step to step until somebody acknowledges it, an
   await floor.decide(event.conjunctionId, { action: 'UNACKNOWLEDGE' })
   await turn(Date.parse(event.decideBefore) + HOUR_MS)
   expect((await notes()).at(-1)).toEqual(['NOTE', 'Apsis', 'Called ben, step 1 of 2.'])
+})
+
+test('who has no channel that works is passed over at once, which the record says; where nobody has one it is an alarm', async () => {
+  const { floor, put, turn, notices, critical, nameChannel, who } = await organisationOf('deaf')
+  await put({ chain: [{ people: ['ben'] }, { people: ['max'] }, { people: ['ada'] }] })
+  await nameChannel('ben', [])
+  const { event, notes } = await critical()
+  const dueAt = Date.parse(event.decideBefore)
+  await turn(dueAt)
+  const isCalled = async (subject: string) => (await notices(subject)).includes('You are called')
+  expect((await notes()).map(([, , why]) => why)).toEqual([
+    'ben, step 1 of 3, has no channel and was passed over.',
+    'Called max, step 2 of 3.',
+  ])
+  expect([await isCalled('ben'), await isCalled('max'), await isCalled('ada')]).toEqual([false, true, false])
+  const { history } = await floor.read<Decision>(`/conjunctions/${event.conjunctionId}/decision`)
+  expect(history[0]!.call).toEqual({ step: 1, steps: 3, person: 'ben', before: null, isUnreachable: true })
+  const lost = async () =>
+    (await bodyOf<Status>(await api.call(who('ada'), 'GET /api/v1/status'))).services
+      .flatMap(({ checks }) => checks)
+      .find(({ name }) => name === 'critical notices')?.value
+  expect(await lost()).toBe(0)
+  // A channel for requests alone is none by which anybody is called, and neither is one that is suspended.
+  const mine = `subject = 'max' and tenant_id = 'organisation:deaf'`
+  await api.database.query(`update delivery.receiver set services = '{"odt": []}' where ${mine}`)
+  await api.database.query(
+    `update delivery.receiver set suspended_at = now() where subject = 'ada' and tenant_id = 'organisation:deaf'`,
+  )
+  await turn(dueAt + HOUR_MS)
+  expect((await notes()).slice(2).map(([, , why]) => why)).toEqual([
+    'ada, step 3 of 3, has no channel and was passed over. The call before: webhook on its way.',
+    'ben, step 1 of 3, has no channel and was passed over.',
+    'max, step 2 of 3, has no channel and was passed over.',
+  ])
+  expect([await isCalled('ben'), await isCalled('ada')]).toEqual([true, true])
+  expect(await lost()).toBe(1)
 })
 
 test('after the decision was due people are called by the last contact that can command the satellite', async () => {
@@ -99,7 +142,7 @@ test('after the decision was due people are called by the last contact that can 
   await turn(dueAt + 2 * MINUTE_MS)
   expect((await notes()).map(([, , why]) => why)).toEqual([
     'Called ben, step 1 of 2.',
-    'Called max, step 2 of 2. The call before had no channel.',
+    'Called max, step 2 of 2. The call before: webhook on its way.',
   ])
 })
 
@@ -113,7 +156,7 @@ test('people are called for an event of two own satellites of which the first wa
   for (const minutes of [0, 1, 30]) await turn(dueAt + minutes * MINUTE_MS)
   expect((await notes()).map(([, , why]) => why)).toEqual([
     'Called ben, step 1 of 2.',
-    'Called max, step 2 of 2. The call before had no channel.',
+    'Called max, step 2 of 2. The call before: webhook on its way.',
   ])
 })
 

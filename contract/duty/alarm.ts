@@ -20,7 +20,7 @@ const DutyAlarm = z
       .meta({ description: 'User name of who is called next if it is passed on; null: nobody' }),
     refused: z.enum(PASS_REFUSALS).nullable().meta({
       description:
-        'Why the caller cannot pass the event on: it is not CRITICAL, acknowledged or over; nobody set a chain; somebody else is called for it; nobody else of the chain may be called. Null: they can',
+        'Why the caller cannot pass the event on: it is not CRITICAL, acknowledged or over; nobody set a chain; somebody else is called for it; nobody else of the chain can be called. Null: they can',
     }),
   })
   .meta({

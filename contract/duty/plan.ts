@@ -68,7 +68,10 @@ const Member = z
   .strictObject({
     subject: z.string(),
     name: z.string(),
-    channels: z.int().meta({ description: 'Ways outside the application that are confirmed and not suspended' }),
+    channels: z.int().meta({
+      description:
+        'Ways outside the application by which they are called: confirmed and not suspended. 0: the chain passes them over',
+    }),
     seenAt: Instant.meta({
       description:
         'When they used Apsis last, to the hour. Nobody tells Apsis of somebody who left at the identity provider: they stand here, and are called, until they are taken out of the chain',

@@ -54,6 +54,11 @@ test.each([
     'ann passed it on to max, step 1 of 3.',
     'ann gab es an max weiter, Stelle 1 von 3.',
   ],
+  [
+    { ...CALL, isUnreachable: true },
+    'max, step 2 of 3, has no channel and was passed over. The call before: webhook delivered (202), e-mail on its way.',
+    'max, Stelle 2 von 3, hat keinen Kanal und wurde übersprungen. Der Ruf davor: Webhook zugestellt (202), E-Mail unterwegs.',
+  ],
   [{ ...CALL, person: null, before: null }, 'Nobody has step 2 of 3.', 'Niemand hat Stelle 2 von 3.'],
 ] as const)('a call is said in the language of the reader: %o', (call, english, german) => {
   expect(sayCall(mannerIn('en'), call as DutyCall)).toBe(english)

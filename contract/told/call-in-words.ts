@@ -19,12 +19,16 @@ const STATE_WORDS = {
 const SIMULATED = /^(250 )?SIMULATED\b/
 
 /** What the record of an event says of a call of the on-call chain, in the language of its reader. */
-export function sayCall({ t }: Pick<Manner, 't'>, { step, steps, person, before, passed }: DutyCall): string {
+export function sayCall(
+  { t }: Pick<Manner, 't'>,
+  { step, steps, person, isUnreachable, before, passed }: DutyCall,
+): string {
   if (passed !== undefined) {
     const said = t(step === 0 ? 'passedToRole' : 'passedToPerson', { by: passed.by, person: person ?? '', step, steps })
     return passed.note === '' ? `${said}.` : `${said}: ${passed.note}`
   }
-  const called = person === null ? t('stepEmpty', { step, steps }) : t('stepCalled', { person, step, steps })
+  const word = person === null ? 'stepEmpty' : isUnreachable === true ? 'stepUnreachable' : 'stepCalled'
+  const called = t(word, { person: person ?? '', step, steps })
   if (before === null) return called
   if (before.length === 0) return `${called} ${t('callBeforeNone')}`
   const answers = before.map(({ channel, state, answer }) => {

@@ -7,7 +7,7 @@ export const TOLD_WORDS = {
     called: 'You are called',
     calledText: 'Nobody has acknowledged it. Acknowledge it, or the next person is called.',
     calledRoleText:
-      'Nobody has acknowledged it, and nobody of the on-call chain may be called. Whoever takes it acknowledges it.',
+      'Nobody has acknowledged it, and nobody of the on-call chain can be called. Whoever takes it acknowledges it.',
     passed: 'Passed on by {{by}}',
     passedText: '{{by}} passes it on to you. Acknowledge it, or the next person is called.',
     passedRoleText: '{{by}} passes it on to everybody of collision avoidance. Whoever takes it acknowledges it.',
@@ -16,6 +16,7 @@ export const TOLD_WORDS = {
     passedToRole: '{{by}} passed it on to everybody of collision avoidance',
     stepCalled: 'Called {{person}}, step {{step}} of {{steps}}.',
     stepEmpty: 'Nobody has step {{step}} of {{steps}}.',
+    stepUnreachable: '{{person}}, step {{step}} of {{steps}}, has no channel and was passed over.',
     callBefore: 'The call before: {{answers}}.',
     callBeforeNone: 'The call before had no channel.',
     byEmail: 'e-mail',
@@ -230,7 +231,7 @@ export const TOLD_WORDS = {
     called: 'Sie werden gerufen',
     calledText: 'Niemand hat es quittiert. Quittieren Sie, sonst wird die nächste Person gerufen.',
     calledRoleText:
-      'Niemand hat es quittiert, und niemand der Bereitschaftskette darf gerufen werden. Wer es übernimmt, quittiert es.',
+      'Niemand hat es quittiert, und niemand der Bereitschaftskette kann gerufen werden. Wer es übernimmt, quittiert es.',
     passed: 'Weitergegeben von {{by}}',
     passedText: '{{by}} gibt es an Sie weiter. Quittieren Sie, sonst wird die nächste Person gerufen.',
     passedRoleText: '{{by}} gibt es an alle der Kollisionsvermeidung weiter. Wer es übernimmt, quittiert es.',
@@ -239,6 +240,7 @@ export const TOLD_WORDS = {
     passedToRole: '{{by}} gab es an alle der Kollisionsvermeidung weiter',
     stepCalled: '{{person}} wurde gerufen, Stelle {{step}} von {{steps}}.',
     stepEmpty: 'Niemand hat Stelle {{step}} von {{steps}}.',
+    stepUnreachable: '{{person}}, Stelle {{step}} von {{steps}}, hat keinen Kanal und wurde übersprungen.',
     callBefore: 'Der Ruf davor: {{answers}}.',
     callBeforeNone: 'Der Ruf davor hatte keinen Kanal.',
     byEmail: 'E-Mail',

@@ -1,12 +1,14 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Conjunction } from '@apsis/contract/ca/conjunction.ts'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
 import { type Account, account } from '../account.ts'
 import { changedMessage } from '../ca/testing/messages.ts'
 import { callerOf, hideNotices, leavesNothing } from '../ca/testing/own-satellite.ts'
 import { ADDRESS, moveDutyClock, newVisitor, pane, seen, tokenOf, useBrowser, visitAs } from '../visitor.ts'
-import { NOTHING, openSettings } from './settings.ts'
+import { NOTHING, openSettings, type Stored } from './settings.ts'
 
 useBrowser()
 
@@ -69,6 +71,8 @@ test('a critical event that nobody acknowledges goes to the next of the chain, w
 }, 300_000)
 
 test('who is called passes an event on inside the application: the next is called, and the record says so', async () => {
+  // The chain passes over who has no channel.
+  for (const who of [FIRST, SECOND]) await putAs(who, 'ca/userconfig', { notifications: { default: await hearing() } })
   await setChain([FIRST, SECOND])
   const nowMs = Date.now()
   const times = { createdMs: nowMs - HOUR_MS, tcaMs: nowMs + 80 * HOUR_MS }
@@ -117,6 +121,17 @@ test('who is called passes an event on inside the application: the next is calle
   const why = `${FIRST.username} passed it on to ${SECOND.username}, step 2 of 2: I am on a train.`
   expect(history.map((entry) => [entry.by, entry.why])).toEqual([[FIRST.username, why]])
 }, 300_000)
+
+/** Settings with a webhook that takes whatever comes. */
+async function hearing(): Promise<Stored> {
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(204).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { ...NOTHING, webhook: { url: [`http://127.0.0.1:${(server.address() as AddressInfo).port}/`] } }
+}
 
 /** The newest mail of the mailbox that a page shows, with these words, to the person of that page. */
 const mailOf = (page: Page, words: string) =>

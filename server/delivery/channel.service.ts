@@ -204,7 +204,7 @@ export async function revokeSimulated(tx: TenantDb, { tenantId, channel, now }: 
 export const revokedFinding = ({ shown }: Pick<Row, 'shown'>) =>
   ({ code: 'channel-simulated', values: { target: shown } }) as const
 
-/** How many ways outside the application work, by person. */
+/** How many ways outside the application work by which a person is called, by person. */
 export async function countChannels(tx: TenantDb): Promise<ReadonlyMap<string, number>> {
   return new Map((await repository.countUsable(tx)).map(({ subject, count }) => [subject, count]))
 }

@@ -307,10 +307,10 @@ export async function setBridgeAnswer(
     where subject = ${NOBODY} and channel = 'phone'`.execute(tx)
 }
 
-/** How many ways outside the application work for each person. */
+/** How many ways outside the application work for each person by which they hear of collision avoidance. */
 export async function countUsable(tx: TenantDb): Promise<{ subject: string; count: number }[]> {
   const { rows } = await sql<{ subject: string; count: number }>`
     select subject, count(*)::int as count from delivery.receiver
-    where services <> '{}' and confirmed_at is not null and suspended_at is null group by subject`.execute(tx)
+    where services ? 'ca' and confirmed_at is not null and suspended_at is null group by subject`.execute(tx)
   return rows
 }

@@ -130,5 +130,5 @@ async function judge(tx: TenantDb, { deliveryId, asked, now, saidAt }: Held): Pr
 }
 
 async function nameOfNext(tx: TenantDb, asked: Parameters<typeof nextOfChain>[1]): Promise<string | null> {
-  return (await nextOfChain(tx, asked))?.person.username ?? null
+  return (await nextOfChain(tx, asked)).next?.person.username ?? null
 }

@@ -157,7 +157,7 @@ test('who is called reads whether nobody acknowledged it or somebody passed it o
     message: expect.stringMatching(/ Nobody has acknowledged it\. Acknowledge it, or the next person is called\.$/),
   })
   expect(said({ step: 0 }).message).toMatch(
-    /nobody of the on-call chain may be called\. Whoever takes it acknowledges it\.$/,
+    /nobody of the on-call chain can be called\. Whoever takes it acknowledges it\.$/,
   )
   expect(said({ step: 1, by: 'Kim Weber', note: 'ask Kiruna' })).toMatchObject({
     title: 'Passed on by Kim Weber',

@@ -17,6 +17,10 @@ export const DutyCall = z
       .meta({ description: 'Place in the chain, from 1; 0: none, but everybody with a role of collision avoidance' }),
     steps: z.int().min(0).meta({ description: 'How many steps the chain had' }),
     person: z.string().nullable().meta({ description: 'User name; null: nobody had the step' }),
+    isUnreachable: z.literal(true).optional().meta({
+      description:
+        'The person has no channel that is confirmed and works, and was passed over; absent: they were called, or nobody had the step',
+    }),
     before: z.array(Answer).nullable().meta({
       description: 'How the call before reached its person, by channel; empty: by none; null: there was none',
     }),

@@ -1,5 +1,6 @@
 import type { DutyAlarm } from '@apsis/contract/duty/alarm.ts'
 import { findEvent, isWaitingCritical } from '../../ca/conjunction/conjunction.service.ts'
+import { countChannels } from '../../delivery/channel.service.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/caller.ts'
 import { insertAudit } from '../../platform/database/audit.repository.ts'
@@ -58,14 +59,14 @@ async function judge(tx: TenantDb, { subject }: Person, event: Event, now: numbe
     return { ...answer, refused: 'not-waiting' }
   if (rota === undefined || rota.chain.length === 0) return { ...answer, refused: 'no-chain' }
   const alarm = (await alarms.listOpenAlarms(tx)).find((one) => one.conjunction_id === conjunctionId)
-  const callable = await listCallable(tx)
+  const [callable, channels] = [await listCallable(tx), await countChannels(tx)]
   const called =
     alarm === undefined || alarm.calls === 0
-      ? nextStep(rota, { calls: 0, at: now, callable })?.person
+      ? nextStep(rota, { calls: 0, at: now, callable, channels }).next?.person
       : callable.find((one) => one.subject === alarm.last_subject)
   const person = called?.username ?? null
   if (called?.subject !== subject) return { ...answer, person, refused: 'not-called' }
-  const passTo = (await nextOfChain(tx, { conjunctionId, subject, at: now }))?.person.username ?? null
+  const passTo = (await nextOfChain(tx, { conjunctionId, subject, at: now })).next?.person.username ?? null
   return { conjunctionId, person, passTo, refused: passTo === null ? 'nobody-next' : null }
 }
 
@@ -78,6 +79,6 @@ function sentenceOf(refused: NonNullable<DutyAlarm['refused']>, called: string |
     case 'not-called':
       return `${called ?? 'Nobody of the chain'} is called for this event: only who is called for it can pass it on.`
     case 'nobody-next':
-      return 'Nobody else of the on-call chain may be called now: acknowledge the event, or tell somebody yourself.'
+      return 'Nobody else of the on-call chain can be called now: acknowledge the event, or tell somebody yourself.'
   }
 }

@@ -1,11 +1,19 @@
+import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
 import type { NotificationLevel } from '@apsis/contract/notifications/notification.ts'
 import type { findEvent } from '../../ca/conjunction/conjunction.service.ts'
 import { CALL } from '../../delivery/outbox.service.ts'
+import type { PassedOver } from './next-step.ts'
 
 /** Nothing that was asked for failed: no code stands before its title (spec §8). */
 const NOTICE_CODE = 200
 
 const LEVELS: Readonly<Record<string, NotificationLevel>> = { CRITICAL: 'critical', HIGH: 'serious' }
+
+/** What the record says of a step that is left out. */
+export const leftOut = ({ step, steps, person }: PassedOver): DutyCall => ({
+  ...{ step, steps, person: person?.username ?? null, before: null },
+  ...(person !== undefined && { isUnreachable: true }),
+})
 
 type Event = NonNullable<Awaited<ReturnType<typeof findEvent>>>
 type More = {

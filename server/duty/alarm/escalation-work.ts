@@ -5,6 +5,7 @@ import { callAt } from '@apsis/contract/duty/escalation.ts'
 import { findEvent, listCritical } from '../../ca/conjunction/conjunction.service.ts'
 import { addProductNote } from '../../ca/conjunction/decision.service.ts'
 import { lastCommandAt } from '../../ca/contact/contact.service.ts'
+import { countChannels } from '../../delivery/channel.service.ts'
 import { listAnswers } from '../../delivery/delivery.service.ts'
 import { callInEnglish } from '../../delivery/letter/manner.service.ts'
 import { CALL } from '../../delivery/outbox.service.ts'
@@ -15,9 +16,9 @@ import * as plans from '../plan.repository.ts'
 import { ESCALATION, listCallable } from '../plan.service.ts'
 import { gapUntil, type Rota } from '../rota.ts'
 import * as alarms from './alarm.repository.ts'
-import { callNotice } from './call-notice.ts'
+import { callNotice, leftOut } from './call-notice.ts'
 import { forEachEvent } from './each-event.ts'
-import { nextStep, stepOf } from './next-step.ts'
+import { nextStep } from './next-step.ts'
 
 /** The organisation is told of a gap so long before it begins. */
 const GAP_TOLD_MS = DAY_MS
@@ -137,24 +138,24 @@ type Calling = Asked & {
 }
 
 /**
- * Calls who has the next step of the chain and may be called, with a note in the record, also of steps that are left out. Where
- * nobody of the chain may be called, everybody with a role of collision avoidance is told.
+ * Calls who has the next step of the chain and can be called, with a note in the record, also of steps that are left out. Where
+ * nobody of the chain can be called, everybody with a role of collision avoidance is told.
  */
 async function callNext(tx: TenantDb, { tenantId, id, at, rota, alarm, event }: Calling): Promise<void> {
   const steps = rota.chain.length
-  const next = nextStep(rota, { calls: alarm.calls, at, callable: await listCallable(tx) })
+  const [callable, channels] = [await listCallable(tx), await countChannels(tx)]
+  const { next, passedOver } = nextStep(rota, { calls: alarm.calls, at, callable, channels })
   const now = new Date(at)
   const subject = next?.person.subject ?? null
   const before = await answersOf(tx, { id, subject: alarm.last_subject })
   await alarms.setCalled(tx, { conjunctionId: id, at: now, subject, steps: next?.turns ?? steps })
   const note = (call: DutyCall) => addProductNote(tx, { tenantId, id, why: callInEnglish(call), call, now })
-  const empty = next === undefined ? steps : next.turns - 1
-  for (let more = 1; more <= empty; more++) {
-    const step = stepOf(rota, alarm.calls + more)
-    await note({ step, steps, person: null, before: more === 1 ? before : null })
-  }
-  if (next !== undefined)
-    await note({ step: next.step, steps, person: next.person.username, before: empty === 0 ? before : null })
+  const made = [
+    ...passedOver.map(leftOut),
+    ...(next === undefined ? [] : [{ step: next.step, steps, person: next.person.username, before: null }]),
+  ]
+  // How the call before went is said once.
+  for (const [place, call] of made.entries()) await note(place === 0 ? { ...call, before } : call)
   await notify(tx, { tenantId, subject: next?.person.subject, ...callNotice(event, { step: next?.step ?? 0 }) })
 }
 

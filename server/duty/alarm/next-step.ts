@@ -6,8 +6,16 @@ export type NextStep = {
   readonly step: number
   readonly steps: number
   readonly person: MemberRow
-  /** How many calls of the chain that is: steps that nobody has who may be called are left out. */
+  /** How many calls of the chain that is: steps that nobody has who can be called are left out. */
   readonly turns: number
+}
+
+/** A step that is left out. */
+export type PassedOver = {
+  readonly step: number
+  readonly steps: number
+  /** Who has it and would hear nothing outside the application; undefined: nobody has it who may be called. */
+  readonly person: MemberRow | undefined
 }
 
 type Asked = {
@@ -16,22 +24,31 @@ type Asked = {
   readonly at: number
   /** Who may be called. */
   readonly callable: readonly MemberRow[]
+  /** How many ways outside the application work for each person. */
+  readonly channels: ReadonlyMap<string, number>
 }
 
 /**
- * The next step of the chain whose holder may be called, after at most one round; undefined: there is none. A step that is empty,
- * or whose holder has lost the role, must not cost the time that a call is given.
+ * The next step of the chain whose holder can be called, after at most one round, and the steps before it that are left out;
+ * undefined: there is none. A step that is empty, or whose holder has lost the role or has no channel, must not cost the time
+ * that a call is given.
  */
-export function nextStep(rota: Rota, { calls, at, callable }: Asked): NextStep | undefined {
+export function nextStep(
+  rota: Rota,
+  { calls, at, callable, channels }: Asked,
+): { readonly next: NextStep | undefined; readonly passedOver: readonly PassedOver[] } {
   const steps = rota.chain.length
+  const passedOver: PassedOver[] = []
   for (let turns = 1; turns <= steps; turns++) {
     const step = stepOf(rota, calls + turns)
     const holder = holderAt(rota, step, at)
     const person = callable.find(({ subject }) => subject === holder)
-    if (person !== undefined) return { step, steps, person, turns }
+    if (person !== undefined && (channels.get(person.subject) ?? 0) > 0)
+      return { next: { step, steps, person, turns }, passedOver }
+    passedOver.push({ step, steps, person })
   }
-  return undefined
+  return { next: undefined, passedOver }
 }
 
 /** Which step a call is of, from the first call on: after the last one the first follows again. */
-export const stepOf = (rota: Rota, call: number): number => ((call - 1) % rota.chain.length) + 1
+const stepOf = (rota: Rota, call: number): number => ((call - 1) % rota.chain.length) + 1

@@ -1,24 +1,30 @@
 import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
 import { type findEvent, isWaitingCritical } from '../../ca/conjunction/conjunction.service.ts'
-import { addStepWithin } from '../../ca/conjunction/decision.service.ts'
+import { addProductNote, addStepWithin } from '../../ca/conjunction/decision.service.ts'
+import { countChannels } from '../../delivery/channel.service.ts'
 import { callInEnglish } from '../../delivery/letter/manner.service.ts'
 import { notify } from '../../notifications/notification.service.ts'
 import type { TenantDb } from '../../platform/database/database.ts'
 import { findPlan } from '../plan.repository.ts'
 import { listCallable } from '../plan.service.ts'
 import * as alarms from './alarm.repository.ts'
-import { callNotice } from './call-notice.ts'
+import { callNotice, leftOut } from './call-notice.ts'
 import { type NextStep, nextStep } from './next-step.ts'
 
 type Asked = { readonly conjunctionId: string; readonly subject: string; readonly at: number }
 
-/** Who would be called next for an event, were it not this person; undefined: nobody of the chain. */
-export async function nextOfChain(tx: TenantDb, { conjunctionId, subject, at }: Asked): Promise<NextStep | undefined> {
+/** Who would be called next for an event, were it not this person, and who is passed over for want of a channel. */
+export async function nextOfChain(
+  tx: TenantDb,
+  { conjunctionId, subject, at }: Asked,
+): Promise<ReturnType<typeof nextStep>> {
   const rota = (await findPlan(tx))?.rota
-  if (rota === undefined) return undefined
+  if (rota === undefined) return { next: undefined, passedOver: [] }
   const calls = (await alarms.listOpenAlarms(tx)).find((one) => one.conjunction_id === conjunctionId)?.calls ?? 0
   const callable = (await listCallable(tx)).filter((one) => one.subject !== subject)
-  return nextStep(rota, { calls, at, callable })
+  const { next, passedOver } = nextStep(rota, { calls, at, callable, channels: await countChannels(tx) })
+  // Of other steps nothing is said: some of them are this person's own.
+  return { next, passedOver: passedOver.filter(({ person }) => person !== undefined) }
 }
 
 type Event = NonNullable<Awaited<ReturnType<typeof findEvent>>>
@@ -58,11 +64,13 @@ export async function passOn(
   { tenantId, event, alarm, by, note, requestId, now }: Passing,
 ): Promise<NextStep | undefined> {
   const { conjunctionId } = event
-  const next = await nextOfChain(tx, { conjunctionId, subject: by.subject, at: now.getTime() })
+  const { next, passedOver } = await nextOfChain(tx, { conjunctionId, subject: by.subject, at: now.getTime() })
   const { step = 0, steps = 0, person } = next ?? {}
   const passed = { by: by.username, note }
   const call: DutyCall = { step, steps, person: person?.username ?? null, before: null, passed }
   const why = callInEnglish(call)
+  for (const one of passedOver.map(leftOut))
+    await addProductNote(tx, { tenantId, id: conjunctionId, why: callInEnglish(one), call: one, now })
   const entry = { id: conjunctionId, step: { action: 'NOTE', why }, ifMatch: undefined, requestId, now, call } as const
   await addStepWithin(tx, { tenantId, ...by }, entry)
   if (alarm !== undefined && next !== undefined)

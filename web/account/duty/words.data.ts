@@ -32,7 +32,7 @@ export const dutyWords = defineWords('account.duty', {
     gone: '{{who}} has no role of collision avoidance any more, and is not called',
     takeOut: '{{who}} has no role of collision avoidance any more: take them out of the chain and its exceptions.',
     unseen: '{{who}} has not used Apsis since {{date}}: if they have left, take them out of the chain',
-    unreachable: '{{who}}: no channel outside this page is confirmed and works',
+    unreachable: '{{who}}: no channel outside this page is confirmed and works, passed over',
     addStep: 'Add a step',
     mostSteps: 'At most {{count}} steps.',
     stepHelp: 'The people of a step take weekly turns in this order. Who is away is left out.',
@@ -93,7 +93,7 @@ export const dutyWords = defineWords('account.duty', {
     takeOut:
       '{{who}} hat keine Rolle der Kollisionsvermeidung mehr: Nehmen Sie die Person aus der Kette und ihren Ausnahmen.',
     unseen: '{{who}} hat Apsis seit {{date}} nicht benutzt: Wer gegangen ist, gehört nicht mehr in die Kette',
-    unreachable: '{{who}}: kein Kanal außerhalb dieser Seite ist bestätigt und funktioniert',
+    unreachable: '{{who}}: kein Kanal außerhalb dieser Seite ist bestätigt und funktioniert, wird übersprungen',
     addStep: 'Stelle hinzufügen',
     mostSteps: 'Höchstens {{count}} Stellen.',
     stepHelp:

@@ -12,7 +12,7 @@ export const passOnWords = defineWords('shell.pass-on', {
     cancel: 'Cancel',
     close: 'Close',
     nobodyNext:
-      'Nobody else of the on-call chain may be called now. Acknowledge the event, or tell somebody yourself: the chain is set on the page Notifications.',
+      'Nobody else of the on-call chain can be called now. Acknowledge the event, or tell somebody yourself: the chain is set on the page Notifications.',
     notCalled: '{{person}} is called for this event. Only who is called for it can pass it on.',
     nobodyCalled: 'Nobody of the on-call chain is called for this event: everybody of collision avoidance was told.',
     noChain: 'Nobody set an on-call chain: there is nobody to pass the event on to.',
@@ -30,7 +30,7 @@ export const passOnWords = defineWords('shell.pass-on', {
     cancel: 'Abbrechen',
     close: 'Schließen',
     nobodyNext:
-      'Niemand sonst aus der Bereitschaftskette darf jetzt gerufen werden. Quittieren Sie das Ereignis, oder sagen Sie selbst jemandem Bescheid: Die Kette wird auf der Seite Benachrichtigungen gesetzt.',
+      'Niemand sonst aus der Bereitschaftskette kann jetzt gerufen werden. Quittieren Sie das Ereignis, oder sagen Sie selbst jemandem Bescheid: Die Kette wird auf der Seite Benachrichtigungen gesetzt.',
     notCalled: 'Für dieses Ereignis ist {{person}} gerufen. Nur wer dafür gerufen ist, kann es weitergeben.',
     nobodyCalled:
       'Für dieses Ereignis ist niemand aus der Bereitschaftskette gerufen: Alle der Kollisionsvermeidung wurden benachrichtigt.',
