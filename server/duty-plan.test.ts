@@ -268,6 +268,35 @@ test('a gap of the rota is told once, before it begins, and again when the plan 
   expect(await told()).toHaveLength(2)
 })
 
+test('a gap of any step of the chain is told, each once, with its step and its times', async () => {
+  const { put, turn, who, getPlan } = await organisationOf('gap-of-step')
+  const begin = Date.now() + 12 * HOUR_MS
+  const span = { from: new Date(begin).toISOString(), until: new Date(begin + HOUR_MS).toISOString() }
+  const later = { from: span.until, until: new Date(begin + 2 * HOUR_MS).toISOString() }
+  await put({
+    absences: [
+      { person: 'max', ...span },
+      { person: 'ben', ...later },
+    ],
+  })
+  const gaps = [
+    { step: 2, ...span },
+    { step: 1, ...later },
+  ]
+  expect(await getPlan()).toMatchObject({ nextGap: gaps[0], gaps })
+  for (const hours of [-6, 0, 0.5, 1, 1.5, 3]) await turn(begin + hours * HOUR_MS)
+  const told = await bodyOf<Notification[]>(await api.call(who('ada'), 'GET /api/v1/notifications'))
+  const findings = told.flatMap(({ finding }) => (finding?.code === 'duty-gap' ? [finding.values] : []))
+  expect(findings.toSorted((a, b) => Number(b.step) - Number(a.step))).toEqual(
+    gaps.map(({ step, from, until }) => ({ step, fromAt: from, untilAt: until })),
+  )
+  const minute = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 16)}`
+  const second = told.find(({ finding }) => finding?.values.step === 2)
+  expect(second?.title).toBe('Nobody has step 2 of the on-call chain')
+  expect(second?.message).toContain(minute(span.from))
+  expect(second?.message).toContain('nobody has step 2 of the chain')
+})
+
 test('a gap that begins at once is told, also where one was told before that is over', async () => {
   const { put, turn, notices } = await organisationOf('gap-again')
   const begin = Date.now() + 12 * HOUR_MS

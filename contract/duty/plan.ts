@@ -61,8 +61,12 @@ const Holder = z
   .meta({ id: 'DutyHolder', description: 'Who has a step of the chain' })
 
 const Gap = z
-  .strictObject({ from: Instant, until: Instant.nullable() })
-  .meta({ id: 'DutyGap', description: 'A time in which nobody has the first step' })
+  .strictObject({
+    step: z.int().meta({ description: 'Place in the chain, from 1' }),
+    from: Instant,
+    until: Instant.nullable().meta({ description: 'null: not within ten changes of the turns' }),
+  })
+  .meta({ id: 'DutyGap', description: 'A time in which nobody who may be called has a step' })
 
 const Member = z
   .strictObject({
@@ -123,7 +127,8 @@ export const DutyPlan = z
     ...FIELDS,
     version: z.int().meta({ description: '0: nothing was set yet' }),
     now: z.array(Holder).meta({ description: 'Who has each step now' }),
-    nextGap: Gap.nullable().meta({ description: 'The first within seven days' }),
+    nextGap: Gap.nullable().meta({ description: 'The first of `gaps`; null: there is none' }),
+    gaps: z.array(Gap).meta({ description: 'Of each step its first within seven days, the earliest first' }),
     members: z.array(Member).meta({ description: 'Members with a role of collision avoidance' }),
     former: z.array(Former).meta({ description: 'Whom the chain, an override or an absence names beside these' }),
     demo: DutyDemo.nullable().meta({
@@ -139,6 +144,7 @@ export const DutyPlan = z
         version: 1,
         now: [{ step: 1, person: 'demo', until: null }],
         nextGap: null,
+        gaps: [],
         members: [{ subject: 'demo', name: 'demo', channels: 2, seenAt: '2026-11-21T02:00:00.000Z' }],
         former: [],
         demo: null,

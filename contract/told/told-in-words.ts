@@ -84,7 +84,7 @@ export function sayFinding(m: Manner, { code, values }: Finding): Said | undefin
     case 'duty-called':
       return calledSaid(m, values)
     case 'duty-gap':
-      return { title: m.t('gap'), message: gapText(m, values) }
+      return gapSaid(m, values)
     case 'watch-found':
       return { title: m.t('watch', values), message: watchText(m, values) }
     default:
@@ -319,16 +319,17 @@ const metresPerS = (m: Manner, value: Values[string] | undefined) => m.number(nu
 
 const moneyOf = (m: Manner, amount: Values[string] | undefined, currency: Values[string] | undefined) =>
   m.money(numberOf(amount), textOf(currency))
-
 const numberOf = (value: Values[string] | undefined) => (typeof value === 'number' ? value : Number.NaN)
 const textOf = (value: Values[string] | undefined) => (value === undefined ? '' : String(value))
 const levelText = (m: Manner, value: Values[string] | undefined) => m.level(textOf(value))
 const minuteOf = (m: Manner, value: Values[string] | undefined) => m.minute(Date.parse(textOf(value)))
 const metres = (m: Manner, value: Values[string] | undefined) => m.number(numberOf(value), 0)
 
-function gapText(m: Manner, { fromAt, untilAt }: Values): string {
-  const from = minuteOf(m, fromAt)
-  return untilAt === undefined ? m.t('gapFrom', { from }) : m.t('gapUntil', { from, until: minuteOf(m, untilAt) })
+/** Notices of earlier versions are of the first step, and do not say so. */
+function gapSaid(m: Manner, { step = 1, fromAt, untilAt }: Values): Said {
+  const said = { step, from: minuteOf(m, fromAt), until: untilAt === undefined ? '' : minuteOf(m, untilAt) }
+  const title = m.t(step === 1 ? 'gap' : 'gapStep', said)
+  return { title, message: m.t(untilAt === undefined ? 'gapFrom' : 'gapUntil', said) }
 }
 
 function eventText(m: Manner, values: Values): string {

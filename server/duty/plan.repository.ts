@@ -3,10 +3,15 @@ import { SERVICE_PREFIX } from '../platform/auth/token.ts'
 import type { TenantDb } from '../platform/database/database.ts'
 import type { Rota } from './rota.ts'
 
-export type PlanRow = { readonly rota: Rota; readonly version: number; readonly told_gap_from: Date | null }
+export type PlanRow = {
+  readonly rota: Rota
+  readonly version: number
+  /** Begins of the gaps that were told, by step. */
+  readonly told_gaps: Readonly<Record<string, string>>
+}
 
 export async function findPlan(tx: TenantDb): Promise<PlanRow | undefined> {
-  const { rows } = await sql<PlanRow>`select rota, version, told_gap_from from duty.plan`.execute(tx)
+  const { rows } = await sql<PlanRow>`select rota, version, told_gaps from duty.plan`.execute(tx)
   return rows[0]
 }
 
@@ -18,15 +23,13 @@ export async function writePlan(
   const { numAffectedRows } = await sql`
     insert into duty.plan as plan (tenant_id, rota, version) values (${tenantId}, ${JSON.stringify(rota)}::jsonb, ${version} + 1)
     on conflict (tenant_id) do update
-    set rota = excluded.rota, version = excluded.version, told_gap_from = null where plan.version = ${version}`.execute(
-    tx,
-  )
+    set rota = excluded.rota, version = excluded.version, told_gaps = '{}' where plan.version = ${version}`.execute(tx)
   return numAffectedRows === 1n
 }
 
-/** Keeps of which gap was told, so that it is told once; null: there is none. */
-export async function setToldGap(tx: TenantDb, from: Date | null): Promise<void> {
-  await sql`update duty.plan set told_gap_from = ${from}`.execute(tx)
+/** Keeps of which gaps was told, so that each is told once. */
+export async function setToldGaps(tx: TenantDb, told: PlanRow['told_gaps']): Promise<void> {
+  await sql`update duty.plan set told_gaps = ${JSON.stringify(told)}::jsonb`.execute(tx)
 }
 
 export type MemberRow = {

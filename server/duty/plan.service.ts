@@ -10,7 +10,7 @@ import { beforeCommit, type Database, type TenantDb } from '../platform/database
 import { wakeStandingWorkOf } from '../platform/jobs/standing-work.repository.ts'
 import { findDemoChain } from './demo-chain.ts'
 import * as repository from './plan.repository.ts'
-import { gapUntil, holdersAt, isTimeZone, type Rota } from './rota.ts'
+import { gapsWithin, holdersAt, isTimeZone, type Rota } from './rota.ts'
 
 /** The standing work that runs the chain: its name, and how often it looks. */
 export const ESCALATION = { name: 'duty.escalation', everyS: 5 } as const
@@ -110,13 +110,16 @@ async function present(tx: TenantDb, now: number): Promise<DutyPlan> {
   const channels = await countChannels(tx)
   const nameOf = (subject: string) => members.find((one) => one.subject === subject)?.username
   const isCallable = (person: string) => nameOf(person) !== undefined
-  const gap = gapUntil(rota, { from: now, to: now + GAP_SHOWN_MS }, isCallable)
   const time = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString())
+  const gaps = gapsWithin(rota, { from: now, to: now + GAP_SHOWN_MS }, isCallable).map(({ step, from, until }) => ({
+    ...{ step, from: new Date(from).toISOString(), until: time(until) },
+  }))
   return {
     ...rota,
     version,
     now: holdersAt(rota, now, nameOf),
-    nextGap: gap === undefined ? null : { from: new Date(gap.from).toISOString(), until: time(gap.until) },
+    nextGap: gaps[0] ?? null,
+    gaps,
     members: members.map(({ subject, username, seen_at }) => ({
       subject,
       name: username,

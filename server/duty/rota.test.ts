@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeAfter, gapUntil, holderAt, isTimeZone, type Rota } from './rota.ts'
+import { changeAfter, gapsWithin, holderAt, isTimeZone, type Rota } from './rota.ts'
 
 const ROTA: Rota = {
   timeZone: 'Europe/Berlin',
@@ -60,13 +60,29 @@ test('a time in which nobody has the first step is found before it comes', () =>
   const holiday = { ...ROTA, absences: ['ada', 'ben', 'eva'].map((person) => ({ person, ...span })) }
   const week = { from: at('2026-03-08T00:00:00Z'), to: at('2026-03-15T00:00:00Z') }
   const all = () => true
-  expect(gapUntil(holiday, week, all)).toEqual({ from: at(span.from), until: at(span.until) })
-  expect(gapUntil(ROTA, week, all)).toBeUndefined()
-  expect(gapUntil({ ...holiday, chain: [] }, week, all)).toBeUndefined()
+  expect(gapsWithin(holiday, week, all)).toEqual([{ step: 1, from: at(span.from), until: at(span.until) }])
+  expect(gapsWithin(ROTA, week, all)).toEqual([])
+  expect(gapsWithin({ ...holiday, chain: [] }, week, all)).toEqual([])
   // Whoever has the step and may not be called any more leaves a gap until the next turn.
   const first = holder(ROTA, '2026-03-08T00:00:00Z')
-  const gap = gapUntil(ROTA, week, (person) => person !== first)
-  expect(gap).toEqual({ from: week.from, until: Date.parse(String(changes(ROTA, '2026-03-08T00:00:00Z'))) })
+  const gaps = gapsWithin(ROTA, week, (person) => person !== first)
+  const until = Date.parse(String(changes(ROTA, '2026-03-08T00:00:00Z')))
+  expect(gaps).toEqual([{ step: 1, from: week.from, until }])
+})
+
+test('a gap of any step is found, the earliest first', () => {
+  const later = { from: '2026-03-12T00:00:00.000Z', until: '2026-03-13T00:00:00.000Z' }
+  const earlier = { from: '2026-03-10T06:00:00.000Z', until: '2026-03-10T07:00:00.000Z' }
+  const chain = [{ people: ['ada'] }, { people: ['ben'] }, { people: ['eva'] }]
+  const absences = [
+    { person: 'ada', ...later },
+    { person: 'eva', ...earlier },
+  ]
+  const week = { from: at('2026-03-08T00:00:00Z'), to: at('2026-03-15T00:00:00Z') }
+  expect(gapsWithin({ ...ROTA, chain, absences }, week, () => true)).toEqual([
+    { step: 3, from: at(earlier.from), until: at(earlier.until) },
+    { step: 1, from: at(later.from), until: at(later.until) },
+  ])
 })
 
 test('a time zone is one that this machine knows', () => {

@@ -40,21 +40,29 @@ export function holdersAt(rota: Rota, at: number, nameOf: (person: string) => st
   })
 }
 
-export type RotaGap = { readonly from: number; readonly until: number | undefined }
+export type RotaGap = {
+  /** Place in the chain, from 1. */
+  readonly step: number
+  readonly from: number
+  readonly until: number | undefined
+}
 
-/** The first time of a span in which nobody who may be called has the first step; undefined: there is none, or no chain. */
-export function gapUntil(
+/** Of each step the first time of a span in which nobody who may be called has it, the earliest first; of most there is none. */
+export function gapsWithin(
   rota: Rota,
   span: { readonly from: number; readonly to: number },
   mayBeCalled: (person: string) => boolean,
-): RotaGap | undefined {
-  if (rota.chain.length === 0) return undefined
-  const isHeld = (at: number) => {
-    const holder = holderAt(rota, 1, at)
-    return holder !== undefined && mayBeCalled(holder)
-  }
-  const from = [span.from, ...changesAfter(rota, span.from)].find((at) => at < span.to && !isHeld(at))
-  return from === undefined ? undefined : { from, until: changesAfter(rota, from).find(isHeld) }
+): RotaGap[] {
+  const gaps = rota.chain.flatMap((_, place): RotaGap[] => {
+    const step = place + 1
+    const isHeld = (at: number) => {
+      const holder = holderAt(rota, step, at)
+      return holder !== undefined && mayBeCalled(holder)
+    }
+    const from = [span.from, ...changesAfter(rota, span.from)].find((at) => at < span.to && !isHeld(at))
+    return from === undefined ? [] : [{ step, from, until: changesAfter(rota, from).find(isHeld) }]
+  })
+  return gaps.sort((a, b) => a.from - b.from || a.step - b.step)
 }
 
 /** Every time at which a holder can change: hand-overs, and both ends of exceptions. */

@@ -14,7 +14,7 @@ import type { Database, TenantDb } from '../../platform/database/database.ts'
 import type { StandingWork, WorkFloor } from '../../platform/jobs/standing-work.ts'
 import * as plans from '../plan.repository.ts'
 import { ESCALATION, listCallable } from '../plan.service.ts'
-import { gapUntil, type Rota } from '../rota.ts'
+import { gapsWithin, type Rota, type RotaGap } from '../rota.ts'
 import * as alarms from './alarm.repository.ts'
 import { callNotice, leftOut } from './call-notice.ts'
 import { forEachEvent } from './each-event.ts'
@@ -63,7 +63,7 @@ export const escalationWork: StandingWork = {
           if (lastCommand !== undefined) await follow(id, lastCommand)
         })
       },
-      () => db.tenant(tenantId, (tx) => tellGap(tx, { tenantId, at })),
+      () => db.tenant(tenantId, (tx) => tellGaps(tx, { tenantId, at })),
     ]
     const done: PromiseSettledResult<void>[] = []
     for (const part of parts) done.push(...(await Promise.allSettled([part()])))
@@ -169,32 +169,34 @@ async function answersOf(
 
 type Gaps = { readonly tenantId: string; readonly at: number }
 
-/** Tells the organisation once that nobody will be on call. */
-async function tellGap(tx: TenantDb, { tenantId, at }: Gaps): Promise<void> {
+/** Tells the organisation once of each step that nobody will have. */
+async function tellGaps(tx: TenantDb, { tenantId, at }: Gaps): Promise<void> {
   const plan = await plans.findPlan(tx)
   if (plan === undefined) return
   const callable = new Set((await listCallable(tx)).map(({ subject }) => subject))
-  const gap = gapUntil(plan.rota, { from: at, to: at + GAP_TOLD_MS }, (person) => callable.has(person))
-  const told = plan.told_gap_from
-  if (gap === undefined) {
-    // The next one is news, however it begins.
-    if (told !== null) await plans.setToldGap(tx, null)
-    return
+  const gaps = gapsWithin(plan.rota, { from: at, to: at + GAP_TOLD_MS }, (person) => callable.has(person))
+  const toldFrom = ({ step, from }: RotaGap) => {
+    const told = Date.parse(plan.told_gaps[step] ?? '')
+    // A gap that has begun is seen from now on with every look: it is the same until it is over.
+    return told === from || (from === at && told <= at) ? told : undefined
   }
-  // A gap that has begun is seen from now on with every look: it is the same until it is over.
-  if (told !== null && (told.getTime() === gap.from || (gap.from === at && told.getTime() <= at))) return
-  const from = new Date(gap.from)
-  await plans.setToldGap(tx, from)
-  const fromAt = from.toISOString()
-  const untilAt = gap.until === undefined ? undefined : new Date(gap.until).toISOString()
-  await notify(tx, {
-    tenantId,
-    subject: undefined,
-    audience: 'ca',
-    code: NOTICE_CODE,
-    level: 'serious',
-    finding: { code: 'duty-gap', values: { fromAt, ...(untilAt !== undefined && { untilAt }) } },
-    matter: 'duty',
-    link: '/account/notifications',
-  })
+  const isoOf = (ms: number) => new Date(ms).toISOString()
+  const now = Object.fromEntries(gaps.map((gap) => [gap.step, isoOf(toldFrom(gap) ?? gap.from)]))
+  // What is over is forgotten: the next one is news, however it begins.
+  if (JSON.stringify(now) === JSON.stringify(plan.told_gaps)) return
+  await plans.setToldGaps(tx, now)
+  for (const { step, from, until } of gaps.filter((gap) => toldFrom(gap) === undefined))
+    await notify(tx, {
+      tenantId,
+      subject: undefined,
+      audience: 'ca',
+      code: NOTICE_CODE,
+      level: 'serious',
+      finding: {
+        code: 'duty-gap',
+        values: { step, fromAt: isoOf(from), ...(until !== undefined && { untilAt: isoOf(until) }) },
+      },
+      matter: 'duty',
+      link: '/account/notifications',
+    })
 }

@@ -174,7 +174,6 @@ function Now({ plan }: { readonly plan: DutyPlan }) {
   const t = useWords(dutyWords)
   const first = onCallOf(plan)
   const until = (at: string | null) => (at === null ? '' : t('until', { time: formatMinute(Date.parse(at)) }))
-  const { nextGap } = plan
   if (first.kind === 'no-chain' || first.kind === 'simulated')
     return (
       <p className={styles.line}>
@@ -183,18 +182,13 @@ function Now({ plan }: { readonly plan: DutyPlan }) {
     )
   return (
     <>
-      {nextGap === null ? null : (
-        <div className={styles.alarm}>
+      {plan.gaps.map((gap) => (
+        <div key={gap.step} className={styles.alarm}>
           <Strip level="serious" isUrgent>
-            {nextGap.until === null
-              ? t('gapFrom', { from: formatMinute(Date.parse(nextGap.from)) })
-              : t('gap', {
-                  from: formatMinute(Date.parse(nextGap.from)),
-                  until: formatMinute(Date.parse(nextGap.until)),
-                })}
+            {gapText(gap, t)}
           </Strip>
         </div>
-      )}
+      ))}
       <p className={styles.line}>
         <StatusSymbol level={first.kind === 'person' ? 'ok' : 'serious'} /> {t('onCallNow')}{' '}
         <b>{first.kind === 'person' ? first.name : t('nobody')}</b>
@@ -209,4 +203,10 @@ function Now({ plan }: { readonly plan: DutyPlan }) {
       </p>
     </>
   )
+}
+
+/** From when until when nobody has a step. */
+function gapText({ step, from, until }: DutyPlan['gaps'][number], t: typeof dutyWords): string {
+  const said = { step, from: formatMinute(Date.parse(from)) }
+  return until === null ? t('gapFrom', said) : t('gap', { ...said, until: formatMinute(Date.parse(until)) })
 }
