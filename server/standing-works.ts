@@ -10,6 +10,7 @@ import { importWork } from './ca/import/import-work.ts'
 import { candidateWork } from './ca/manoeuvre/group.ts'
 import { manoeuvreWork } from './ca/manoeuvre/watch-work.ts'
 import { reminderWork } from './ca/reminder/reminder-work.ts'
+import { renewReminder } from './ca/reminder/renew-reminder.ts'
 import { fleetScreeningWork } from './ca/screening/fleet/fleet-screening-work.ts'
 import { silentBurnWork } from './ca/silent-burn/silent-burn-work.ts'
 import { weatherWork } from './ca/space-weather/weather-work.ts'
@@ -80,6 +81,7 @@ export function deliveryWork(config: Config, metrics: Pick<Metrics, 'deliveries'
     mail: smtp === undefined ? mailboxDoor(mailboxDir) : smtpDoor(smtp),
     random: Math.random,
     tell: tellOfChannel,
+    renewed: renewReminder,
     attachmentsOf: newestMessageOf,
     historyOf: lastMessagesOf,
     measured: (channel, result, seconds) => metrics.deliveries.observe({ channel, result }, seconds),

@@ -1,8 +1,8 @@
 import type { PersonChannel } from '@apsis/contract/notifications/channel-names.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { TenantDb } from '../platform/database/database.ts'
-import { OF_RISK, OVERTAKEN_BY_RISK } from './choice/statement.ts'
+import { isAboutToBeSent, isFirstOfMatter, isOvertaken, NOTHING } from './choice/order.repository.ts'
 import type { LetterKind } from './letter/facts.ts'
 import { RETURNED, UNHEARD } from './schedule.ts'
 
@@ -79,38 +79,10 @@ export async function listDueReceivers(
   return { due: rows[0]?.ids ?? [], nextAt: rows[0]?.next_at ?? undefined }
 }
 
-/** A critical notice waits for an earlier one that is tried within so long, and for no other: after its second failure none is. */
-const CRITICAL_WAITS_MS = 60_000
-
-/** Nothing older of the same matter waits for the same receiver that this has to wait for, too. */
-const isFirstOfMatter = (now: Date, holdsCritical: RawBuilder<unknown>) => sql`not exists (
-  select 1 from delivery.delivery before
-  where before.tenant_id = d.tenant_id and before.receiver_id = d.receiver_id and before.state = 'waiting'
-    and before.matter = d.matter and before.place < d.place and before.kind <> 'digest'
-    and (not d.is_critical or case when before.is_critical
-      then before.next_at <= ${new Date(now.getTime() + CRITICAL_WAITS_MS)} else ${holdsCritical} end))`
-
-/**
- * What is critical waits for nothing less but what is about to be sent for the first time, so that both come in their order.
- * Behind another of its matter, or before its time, nothing is about to be sent.
- */
-const isAboutToBeSent = (now: Date) => sql`(before.tries = 0 and before.reason is null and before.next_at <= ${now}
-  and not exists (
-    select 1 from delivery.delivery first
-    where first.tenant_id = before.tenant_id and first.receiver_id = before.receiver_id and first.state = 'waiting'
-      and first.matter = before.matter and first.place < before.place and first.kind <> 'digest'))`
-const NOTHING = sql`false`
-
-/** It tells of a risk, and a critical notice of it was written for the same receiver since: it failed, was held, or comes too late. */
-const isOvertaken = sql`(not d.is_critical and d.notification #>> '{finding,code}' = any(${[...OVERTAKEN_BY_RISK]}::text[]) and exists (
-  select 1 from delivery.delivery later
-  where later.tenant_id = d.tenant_id and later.receiver_id = d.receiver_id and later.is_critical
-    and (d.tries > 0 or d.reason is not null or later.tries > 0)
-    and later.matter = d.matter and later.place > d.place and later.kind = 'notice'
-    and later.notification #>> '{finding,code}' = any(${[...OF_RISK]}::text[])))`
-
 const COLUMNS = sql`d.id, d.receiver_id, d.kind, d.notification, d.notification_id, d.matter, d.link, d.is_critical, d.state, d.reason,
   d.tries, d.round_tries, d.next_at, d.created_at, d.ended_at`
+
+export type NextDelivery = DeliveryRow & { readonly is_overtaken: boolean }
 
 /** What is due for a receiver: the critical first, then the oldest; of each matter the first alone. */
 export async function findNextDelivery(
@@ -120,8 +92,8 @@ export async function findNextDelivery(
     now,
     onlyCritical,
   }: { readonly receiverId: string; readonly now: Date; readonly onlyCritical: boolean },
-): Promise<(DeliveryRow & { readonly is_overtaken: boolean }) | undefined> {
-  const { rows } = await sql<DeliveryRow & { is_overtaken: boolean }>`/* kept */
+): Promise<NextDelivery | undefined> {
+  const { rows } = await sql<NextDelivery>`/* kept */
     select ${COLUMNS}, ${isOvertaken} as is_overtaken from delivery.delivery d
     where d.receiver_id = ${receiverId}::uuid and d.state = 'waiting' and d.next_at <= ${now}
       and (d.is_critical or not ${onlyCritical})
@@ -239,12 +211,23 @@ export async function endTry(tx: TenantDb, t: TryEnd): Promise<boolean> {
 }
 
 /** What waits to be sent together to a receiver now, in its order. */
-export async function listGathered(tx: TenantDb, receiverId: string, now: Date): Promise<DeliveryRow[]> {
-  const { rows } = await sql<DeliveryRow>`
-    select * from delivery.delivery
-    where receiver_id = ${receiverId}::uuid and kind = 'digest' and state = 'waiting' and next_at <= ${now}
-    order by place for update`.execute(tx)
+export async function listGathered(tx: TenantDb, receiverId: string, now: Date): Promise<NextDelivery[]> {
+  const { rows } = await sql<NextDelivery>`
+    select ${COLUMNS}, ${isOvertaken} as is_overtaken from delivery.delivery d
+    where d.receiver_id = ${receiverId}::uuid and d.kind = 'digest' and d.state = 'waiting' and d.next_at <= ${now}
+    order by d.place for update`.execute(tx)
   return rows
+}
+
+/** Writes anew what a delivery says, under its id. */
+export async function setSaid(
+  tx: TenantDb,
+  { id, notification }: Pick<DeliveryRow, 'id' | 'notification'>,
+): Promise<void> {
+  await sql`
+    update delivery.delivery set notification = ${JSON.stringify(notification)}::jsonb where id = ${id}::uuid`.execute(
+    tx,
+  )
 }
 
 /** Ends a delivery, or sets when it is tried again. */

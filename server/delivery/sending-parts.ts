@@ -19,6 +19,9 @@ export type ChannelNotice = {
   readonly link?: string
 }
 
+/** What was to be said of a matter, and when it is sent. */
+export type SaidBefore = { readonly finding: Finding; readonly matter: string | null; readonly now: Date }
+
 export type SendingParts = {
   readonly config: SendingConfig
   readonly box: SecretBox
@@ -26,6 +29,8 @@ export type SendingParts = {
   readonly random: () => number
   /** Raises a notification. `isQuiet`: on the page alone. */
   readonly tell: (tx: TenantDb, notice: ChannelNotice, isQuiet: boolean) => Promise<void>
+  /** What a finding says when it is sent, where time changes it; undefined: it is no longer so. */
+  readonly renewed: (tx: TenantDb, said: SaidBefore) => Promise<Finding | undefined>
   /** Files that go with a mail about a matter. */
   readonly attachmentsOf: (tx: TenantDb, matter: string) => Promise<readonly Attachment[]>
   /** What the last messages about a matter say, oldest first. */

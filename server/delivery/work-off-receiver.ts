@@ -4,6 +4,7 @@ import * as deliveries from './delivery.repository.ts'
 import { type FollowFloor, suspend, tellPagingFails, tryLastResort } from './failure/what-follows.ts'
 import type { HistoryLine } from './letter/facts.ts'
 import type { Attachment } from './letter/mail.ts'
+import { inEnglish } from './letter/manner.service.ts'
 import { mayHear } from './outbox.service.ts'
 import * as receivers from './receiver.repository.ts'
 import {
@@ -97,30 +98,52 @@ async function begin(turn: Turn, tx: TenantDb, receiverId: string): Promise<Begu
     const found = await deliveries.findNextDelivery(tx, { receiverId, now, onlyCritical: isLeftAlone })
     if (found === undefined) return undefined
     const barrier = barrierOf(receiver, found)
-    if (barrier === undefined) {
-      const gathered = found.kind === 'digest' ? await gather(tx, receiver, now) : []
+    const said = barrier === undefined ? await sayNow(turn, tx, found) : undefined
+    if (said !== undefined) {
+      const gathered = found.kind === 'digest' ? await gather(turn, tx, receiver) : []
       // Its person may have ended the digest since it was found.
       if (found.kind === 'digest' && !gathered.some(({ id }) => id === found.id)) continue
       const tries = await deliveries.insertAttempt(tx, tenantId, found.id, now)
-      return { receiver, bridge, gathered, delivery: { ...found, tries, round_tries: found.round_tries + 1 } }
+      return { receiver, bridge, gathered, delivery: { ...said, tries, round_tries: found.round_tries + 1 } }
     }
-    await deliveries.setDeliveryState(tx, { id: found.id, ...barrier, nextAt: null, now })
-    if (!found.is_critical || barrier.state !== 'dead') continue
+    await deliveries.setDeliveryState(tx, { id: found.id, ...(barrier ?? OVERTAKEN), nextAt: null, now })
+    if (!found.is_critical || barrier?.state !== 'dead') continue
     const untried = { receiver, delivery: found, sent: { answer: null, status: null, reason: barrier.reason } }
     if (found.kind === 'trigger') await tellPagingFails(followOf(turn), tx, untried, true)
     if (found.kind === 'notice') await tryLastResort(followOf(turn), tx, untried)
   }
 }
 
-/** What goes into a digest now; what its person may not hear any more is ended. */
-async function gather(tx: TenantDb, receiver: receivers.HearerRow, now: Date): Promise<deliveries.DeliveryRow[]> {
+const OVERTAKEN = { state: 'cancelled', reason: 'overtaken' } as const
+
+/** A delivery as it is true now: what says how much time is left is written anew. Undefined: it is no longer so. */
+async function sayNow<Row extends deliveries.DeliveryRow>(
+  { parts, floor }: Turn,
+  tx: TenantDb,
+  row: Row,
+): Promise<Row | undefined> {
+  const { finding } = row.notification
+  if (finding === undefined) return row
+  const now = new Date(floor.now())
+  const renewed = await parts.renewed(tx, { finding, matter: row.matter, now })
+  if (renewed === undefined || renewed === finding) return renewed && row
+  const words = { ...inEnglish(renewed), timestamp: now.toISOString() }
+  const notification = { ...row.notification, ...words, finding: renewed }
+  await deliveries.setSaid(tx, { id: row.id, notification })
+  return { ...row, notification }
+}
+
+/** What goes into a digest now; what its person may not hear any more, or is no longer so, is ended. */
+async function gather(turn: Turn, tx: TenantDb, receiver: receivers.HearerRow): Promise<deliveries.DeliveryRow[]> {
+  const now = new Date(turn.floor.now())
   const kept: deliveries.DeliveryRow[] = []
-  for (const row of await deliveries.listGathered(tx, receiver.id, now))
-    if (mayHear(receiver, row.notification.audience ?? 'everybody')) kept.push(row)
-    else
-      await deliveries.setDeliveryState(tx, {
-        ...{ id: row.id, state: 'cancelled', reason: 'not-allowed', nextAt: null, now },
-      })
+  for (const row of await deliveries.listGathered(tx, receiver.id, now)) {
+    const isHeard = mayHear(receiver, row.notification.audience ?? 'everybody')
+    const said = isHeard && !row.is_overtaken ? await sayNow(turn, tx, row) : undefined
+    const ended = isHeard ? OVERTAKEN : ({ state: 'cancelled', reason: 'not-allowed' } as const)
+    if (said !== undefined) kept.push(said)
+    else await deliveries.setDeliveryState(tx, { id: row.id, ...ended, nextAt: null, now })
+  }
   return kept
 }
 

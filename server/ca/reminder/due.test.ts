@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decisionDue, lostEphemeris, missingFrom, silentFrom } from './due.ts'
+import { decisionDue, hoursLeft, lostEphemeris, missingFrom, silentFrom } from './due.ts'
 
 const HOUR_MS = 3_600_000
 const hours = (count: number) => count * HOUR_MS
@@ -20,6 +20,15 @@ test.each([
 test('an event that came later than a reminder would have is not reminded of until the next', () => {
   const dueAt = (at: number) => decisionDue({ commitMs: 0, openedMs: hours(-10), nowMs: hours(at) })
   expect([dueAt(-10), dueAt(-7), dueAt(-6)]).toEqual([undefined, undefined, 6])
+})
+
+test.each([
+  [-24, 24],
+  [-15.2, 16],
+  [-0.1, 1],
+  [0, undefined],
+] as const)('%d h from the commit time a decision is due within %s h', (at, expected) => {
+  expect(hoursLeft({ commitMs: 0, nowMs: hours(at) })).toBe(expected)
 })
 
 test.each([

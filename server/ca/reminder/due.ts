@@ -17,6 +17,11 @@ export function decisionDue({ commitMs, openedMs, nowMs }: Deadline): (typeof DE
   return passed !== undefined && openedMs <= commitMs - passed * HOUR_MS ? passed : undefined
 }
 
+/** Hours until a decision has to be made, as a notice says them: the decision is due within so many; undefined: the time is over. */
+export function hoursLeft({ commitMs, nowMs }: Pick<Deadline, 'commitMs' | 'nowMs'>): number | undefined {
+  return nowMs >= commitMs ? undefined : Math.ceil((commitMs - nowMs) / HOUR_MS)
+}
+
 /** Messages of an object in low orbit normally come every 8 h (ux.md §5). */
 const STANDARD_CADENCE_MS = 8 * HOUR_MS
 /** Messages of several originators come in bursts: a cadence is taken to be no shorter than this, and no longer than a day. */

@@ -30,6 +30,9 @@ function codesOf(subject: Statement['subject']): string[] {
   return Object.entries(SUBJECTS).flatMap(([code, of]) => (of === subject ? [code] : []))
 }
 
+/** It says how much time is left: later it says something else (SendingParts.renewed), and the next of its kind says it anew. */
+export const SAYS_TIME_LEFT: Finding['code'] = 'decision-due'
+
 /** People did something in between, it is over, or there is news of a burn that was on its way. */
 const ALWAYS_NEWS: readonly Finding['code'][] = [
   'decision-reopened',

@@ -1,0 +1,40 @@
+import { type RawBuilder, sql } from 'kysely'
+import { OF_RISK, OVERTAKEN_BY_RISK, SAYS_TIME_LEFT } from './statement.ts'
+
+/** A critical notice waits for an earlier one that is tried within so long, and for no other: after its second failure none is. */
+const CRITICAL_WAITS_MS = 60_000
+
+/** Nothing older of the same matter waits for the same receiver that this has to wait for, too. */
+export const isFirstOfMatter = (now: Date, holdsCritical: RawBuilder<unknown>) => sql`not exists (
+  select 1 from delivery.delivery before
+  where before.tenant_id = d.tenant_id and before.receiver_id = d.receiver_id and before.state = 'waiting'
+    and before.matter = d.matter and before.place < d.place and before.kind <> 'digest'
+    and (not d.is_critical or case when before.is_critical
+      then before.next_at <= ${new Date(now.getTime() + CRITICAL_WAITS_MS)} else ${holdsCritical} end))`
+
+/**
+ * What is critical waits for nothing less but what is about to be sent for the first time, so that both come in their order.
+ * Behind another of its matter, or before its time, nothing is about to be sent.
+ */
+export const isAboutToBeSent = (
+  now: Date,
+) => sql`(before.tries = 0 and before.reason is null and before.next_at <= ${now}
+  and not exists (
+    select 1 from delivery.delivery first
+    where first.tenant_id = before.tenant_id and first.receiver_id = before.receiver_id and first.state = 'waiting'
+      and first.matter = before.matter and first.place < before.place and first.kind <> 'digest'))`
+export const NOTHING = sql`false`
+
+/**
+ * It tells of a risk, and a critical notice of it was written for the same receiver since: it failed, was held, or comes too late. Or
+ * it says how much time is left, and the next one that does was written since.
+ */
+export const isOvertaken = sql`(not d.is_critical and (d.notification #>> '{finding,code}' = ${SAYS_TIME_LEFT} and exists (
+  select 1 from delivery.delivery later
+  where later.tenant_id = d.tenant_id and later.receiver_id = d.receiver_id and later.matter = d.matter and later.place > d.place
+    and later.notification #>> '{finding,code}' = ${SAYS_TIME_LEFT}) or d.notification #>> '{finding,code}' = any(${[...OVERTAKEN_BY_RISK]}::text[]) and exists (
+  select 1 from delivery.delivery later
+  where later.tenant_id = d.tenant_id and later.receiver_id = d.receiver_id and later.is_critical
+    and (d.tries > 0 or d.reason is not null or later.tries > 0)
+    and later.matter = d.matter and later.place > d.place and later.kind = 'notice'
+    and later.notification #>> '{finding,code}' = any(${[...OF_RISK]}::text[]))))`
