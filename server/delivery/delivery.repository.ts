@@ -57,24 +57,29 @@ export async function insertDeliveries(
        at timestamptz, first_at timestamptz)`.execute(tx)
 }
 
-type Looked = { readonly now: Date; readonly but: readonly string[]; readonly most: number }
+type Looked = {
+  readonly now: Date
+  readonly but: readonly string[]
+  readonly most: number
+  readonly onlyCritical: boolean
+}
 
 /**
- * Receivers for which something is due, not those that are left alone, but for what is critical; and when something that is not due
+ * Receivers for which something is due, those for what is critical first; not those that are left alone, but for what is critical; and when something that is not due
  * yet will be. One statement, since whoever sends asks it ten times a second.
  */
 export async function listDueReceivers(
   tx: TenantDb,
-  { now, but, most }: Looked,
+  { now, but, most, onlyCritical }: Looked,
 ): Promise<{ readonly due: readonly string[]; readonly nextAt: Date | undefined }> {
   const { rows } = await sql<{ ids: string[]; next_at: Date | null }>`/* kept */
     select array(
-      select distinct d.receiver_id from delivery.delivery d
+      select d.receiver_id from delivery.delivery d
       join delivery.receiver r on r.tenant_id = d.tenant_id and r.id = d.receiver_id
       where d.state = 'waiting' and d.next_at <= ${now} and d.receiver_id <> all(${[...but]}::uuid[])
         and (r.open_until is null or r.open_until <= ${now} or d.is_critical)
-        and ${isFirstOfMatter(now, NOTHING)}
-      limit ${most}) as ids,
+        and (d.is_critical or not ${onlyCritical}) and ${isFirstOfMatter(now, NOTHING)}
+      group by d.receiver_id order by bool_or(d.is_critical) desc, min(d.place) limit ${most}) as ids,
       (select min(next_at) from delivery.delivery where state = 'waiting' and next_at > ${now}) as next_at`.execute(tx)
   return { due: rows[0]?.ids ?? [], nextAt: rows[0]?.next_at ?? undefined }
 }

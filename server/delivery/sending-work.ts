@@ -9,18 +9,22 @@ import { listUnproven } from './receiver.repository.ts'
 import type { SendingParts } from './sending-parts.ts'
 import { workOffReceiver } from './work-off-receiver.ts'
 
-/** Receivers that a turn sends to at the same time. */
-const MOST_RECEIVERS_AT_ONCE = 32
-/** How often a turn that still sends looks for what else is due. */
+/** Receivers that a turn sends to at the same time, beside those that are slow. */
+const MOST_AT_ONCE = 32
+/** Slow ones among them; so many more are sent to only what is critical. */
+const MOST_UNDER_WAY = 128
+const MORE_FOR_CRITICAL = 32
+/** A receiver is slow where one try is under way for so long: no other waits for it. */
+const SLOW_MS = 2_000
+/** How often a turn that still sends looks for what else is due, and one that waits for slow receivers alone. */
 const LOOK_MS = 100
+const LOOK_WAITING_MS = 500
 /** A turn stays for what is due so soon, in place of being begun again. */
 const LINGER_MS = 1_000
 /** It also stays so long after the last that it sent: where notices come one after the other, they share a turn. */
 const STAY_MS = 500
 /** After so long a receiver gets one more try at most: who is always busy would keep the turn from organisations that wait. */
-const TURN_MS = 5_000
-/** After so long nothing is begun: until then the other receivers need not wait for one that does not answer. */
-const LAST_MS = 15_000
+const ROUND_MS = 5_000
 /** How often an organisation is looked through for receivers that were quiet. */
 const PROVE_MS = 60_000
 /** A receiver that nothing was sent to for so long is sent a test. */
@@ -36,58 +40,98 @@ const FAILING_MS = DAY_MS / 24
 export function sendingWork(parts: SendingParts): StandingWork {
   /** When an organisation was looked through last, by this worker. */
   const provedAt = new Map<string, number>()
+  const prove = async (floor: WorkFloor, tenantId: string) => {
+    const now = floor.now()
+    if (Math.abs(now - (provedAt.get(tenantId) ?? 0)) < PROVE_MS) return
+    await revokeConfirmed(parts, floor, tenantId)
+    await proveReceivers(floor, tenantId)
+    provedAt.set(tenantId, now)
+  }
   return {
     name: SENDING.name,
     everyS: SENDING.everyS,
     async turn(floor, tenantId) {
       const { now, signal } = floor
-      if (Math.abs(now() - (provedAt.get(tenantId) ?? 0)) >= PROVE_MS) {
-        await revokeConfirmed(parts, floor, tenantId)
-        await proveReceivers(floor, tenantId)
-        provedAt.set(tenantId, now())
-      }
-      // The clock may be set: how long something takes is told by timers.
-      const last = AbortSignal.any([signal, AbortSignal.timeout(LAST_MS)])
-      const ending = AbortSignal.any([signal, AbortSignal.timeout(TURN_MS)])
-      const busy = new Map<string, Promise<void>>()
-      const hadTheirLast = new Set<string>()
+      await prove(floor, tenantId)
+      const tries = startTries({ parts, floor, tenantId })
       let stay: AbortSignal | undefined
-      while (!last.aborted) {
-        if (ending.aborted && busy.size === 0) return
-        const { due, nextAt } = await look(floor, tenantId, {
-          room: MOST_RECEIVERS_AT_ONCE - busy.size,
-          but: [...busy.keys(), ...hadTheirLast],
-        })
-        for (const receiverId of due) {
-          const done = workOffReceiver({ parts, floor: { ...floor, signal: ending }, tenantId }, receiverId)
-            .catch((error: unknown) =>
-              floor.log.error({ err: error, work: SENDING.name }, 'a delivery failed; it is tried again'),
-            )
-            .finally(() => {
-              busy.delete(receiverId)
-              if (ending.aborted) hadTheirLast.add(receiverId)
-            })
-          busy.set(receiverId, done)
+      while (!signal.aborted) {
+        const slow = tries.countSlow()
+        // A receiver that takes a minute to answer costs a turn nothing but the minute: in it the others are sent to, round by round.
+        if (slow > 0) floor.givePlace?.()
+        if (tries.isRoundOver()) {
+          if (tries.count() === 0) return
+          if (slow > 0) {
+            await prove(floor, tenantId)
+            tries.beginRound()
+          }
         }
-        if (busy.size > 0) stay = AbortSignal.timeout(STAY_MS)
+        const { due, nextAt } = await look(floor, tenantId, tries.room())
+        for (const receiverId of due) tries.begin(receiverId)
+        if (tries.count() > 0) stay = AbortSignal.timeout(STAY_MS)
         const isSoonDue = nextAt !== undefined && nextAt.getTime() - now() < LINGER_MS
-        if (busy.size === 0 && !isSoonDue && stay?.aborted !== false) return
-        await pause(LOOK_MS, [...busy.values()])
+        if (tries.count() === 0 && !isSoonDue && stay?.aborted !== false) return
+        await pause(slow > 0 && slow === tries.count() ? LOOK_WAITING_MS : LOOK_MS, tries.running())
       }
-      await Promise.all(busy.values())
+      await Promise.all(tries.running())
+    },
+  }
+}
+
+type Sender = { readonly parts: SendingParts; readonly floor: WorkFloor; readonly tenantId: string }
+
+/** The receivers that a turn sends to, round by round. The clock may be set: how long something takes is told by timers. */
+function startTries({ parts, floor, tenantId }: Sender) {
+  const busy = new Map<string, { readonly done: Promise<void>; readonly current: { isLong: AbortSignal } }>()
+  const startRound = () => AbortSignal.any([floor.signal, AbortSignal.timeout(ROUND_MS)])
+  let round = startRound()
+  /** Receivers that had their last try of this round. */
+  let served = new Set<string>()
+  const countSlow = () => [...busy.values()].filter(({ current }) => current.isLong.aborted).length
+  return {
+    countSlow,
+    count: () => busy.size,
+    running: () => [...busy.values()].map(({ done }) => done),
+    isRoundOver: () => round.aborted,
+    beginRound() {
+      round = startRound()
+      served = new Set()
+    },
+    /** What is looked for: as many receivers as there is room for, but none that is sent to already or was served in this round. */
+    room(): Asked {
+      const room = Math.min(MOST_AT_ONCE - (busy.size - countSlow()), MOST_UNDER_WAY - busy.size)
+      const but = [...busy.keys(), ...served]
+      if (room > 0) return { room, but, onlyCritical: false }
+      return { room: MOST_UNDER_WAY + MORE_FOR_CRITICAL - busy.size, but, onlyCritical: true }
+    },
+    begin(receiverId: string) {
+      const own = round
+      const current = { isLong: AbortSignal.timeout(SLOW_MS) }
+      const beganTry = () => {
+        current.isLong = AbortSignal.timeout(SLOW_MS)
+      }
+      const done = workOffReceiver({ parts, floor: { ...floor, signal: own }, tenantId, beganTry }, receiverId)
+        .catch((error: unknown) =>
+          floor.log.error({ err: error, work: SENDING.name }, 'a delivery failed; it is tried again'),
+        )
+        .finally(() => {
+          busy.delete(receiverId)
+          if (own.aborted && own === round) served.add(receiverId)
+        })
+      busy.set(receiverId, { done, current })
     },
   }
 }
 
 type Look = { readonly due: readonly string[]; readonly nextAt: Date | undefined }
 
-type Asked = { readonly room: number; readonly but: readonly string[] }
+type Asked = { readonly room: number; readonly but: readonly string[]; readonly onlyCritical: boolean }
 
 /** What is due for receivers but these, as many as there is room for; where nothing is sent, when the next will be. */
-async function look({ db, now }: WorkFloor, tenantId: string, { room, but }: Asked): Promise<Look> {
+async function look({ db, now }: WorkFloor, tenantId: string, { room, but, onlyCritical }: Asked): Promise<Look> {
   if (room <= 0) return { due: [], nextAt: undefined }
   return db.tenant(tenantId, async (tx) => {
-    const { due, nextAt } = await listDueReceivers(tx, { now: new Date(now()), but, most: room })
+    const { due, nextAt } = await listDueReceivers(tx, { now: new Date(now()), but, most: room, onlyCritical })
     return { due, nextAt: due.length + but.length > 0 ? undefined : nextAt }
   })
 }

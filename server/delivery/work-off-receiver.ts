@@ -19,7 +19,13 @@ import {
 import { FAULT_OF_OURS, type Parcel, type Sent, sendLetter } from './send-letter.ts'
 import type { SendingParts } from './sending-parts.ts'
 
-type Turn = { readonly parts: SendingParts; readonly floor: WorkFloor; readonly tenantId: string }
+type Turn = {
+  readonly parts: SendingParts
+  readonly floor: WorkFloor
+  readonly tenantId: string
+  /** Hears when each try begins. */
+  readonly beganTry: () => void
+}
 type Begun = {
   readonly receiver: receivers.HearerRow
   readonly delivery: deliveries.DeliveryRow
@@ -39,6 +45,7 @@ export async function workOffReceiver(turn: Turn, receiverId: string): Promise<v
     const isMail = receiver.channel === 'email' && delivery.kind !== 'digest'
     const about = isMail ? await enclosedOf(turn, delivery.matter) : NOTHING_ENCLOSED
     const startedAt = now()
+    turn.beganTry()
     const sent = await tryToSend(turn, { receiver, delivery, bridge, gathered, ...about })
     const ms = now() - startedAt
     parts.measured(receiver.channel, sent.reason ?? 'delivered', ms / 1_000)

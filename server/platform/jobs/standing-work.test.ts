@@ -197,3 +197,26 @@ test('what the settings do not ask for any more, and what an organisation takes 
   await db.shared((tx) => deleteStandingWork(tx, { name: 'test.setting', tenantId: 'b' }))
   expect(await database.query('select * from platform.standing_work')).toEqual([])
 })
+
+test('a turn that waits for others gives its place back, and other work is done meanwhile', async () => {
+  const [waits, other] = [counted('test.waits', ['a']), counted('test.other', ['b'])]
+  waits.hold()
+  const giving: StandingWork = {
+    ...waits.work,
+    turn(floor, tenantId) {
+      floor.givePlace?.()
+      return waits.work.turn(floor, tenantId)
+    },
+  }
+  const options = { db, queue, log, now: Date.now, pollMs: 20, leaseS: 30, atOnce: 1 }
+  workers.add(await startStandingWork({ ...options, works: [giving, other.work] }))
+  try {
+    await expect.poll(() => waits.seen.now).toBe(1)
+    const before = other.seen.turns.length
+    await makeDue()
+    await expect.poll(() => other.seen.turns.length).toBeGreaterThan(before)
+    expect([waits.seen.turns, waits.seen.now]).toEqual([['a'], 1])
+  } finally {
+    waits.seen.end()
+  }
+})

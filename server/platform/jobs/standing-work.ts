@@ -19,6 +19,8 @@ export type WorkFloor = {
   readonly now: () => number
   /** Tells that the worker ends: what can be left for the next turn is left. */
   readonly signal: AbortSignal
+  /** The turn waits for others from now on, and keeps its place from no other turn. Absent: nobody waits for its place. */
+  readonly givePlace?: () => void
 }
 
 /** Work that comes back for as long as an organisation has it on the list: polling a source, moving the demo on. */
@@ -34,7 +36,7 @@ export type StandingWork = {
   readonly turn: (floor: WorkFloor, tenantId: string) => Promise<void>
 }
 
-export type StandingWorkOptions = Omit<WorkFloor, 'signal'> & {
+export type StandingWorkOptions = Omit<WorkFloor, 'signal' | 'givePlace'> & {
   readonly works: readonly StandingWork[]
   /** How often is looked for what is due, and how long a lost worker's turn is kept for it. */
   readonly pollMs?: number
@@ -50,6 +52,8 @@ export type RunningWork = { stop(): Promise<void> }
 const POLL_MS = 1_000
 const LEASE_S = 30
 const USUAL_TURNS_AT_ONCE = 4
+/** So many turns of a worker may wait for others beside those that have a place. */
+const MOST_WAITING = 32
 
 /**
  * Works off what is due, turn by turn, together with any number of other workers: the database decides who has a turn, so
@@ -63,6 +67,8 @@ export async function startStandingWork(options: StandingWorkOptions): Promise<R
   const floor: WorkFloor = { db, log, ...rest, signal: ending.signal }
   const byName = new Map<string, StandingWork>(works.map((work) => [work.name, work]))
   const running = new Map<Turn, Promise<void>>()
+  /** Turns that gave their place back. */
+  const waiting = new Set<Turn>()
   await db.shared(async (tx) => {
     for (const { name, tenants, everyS } of works) {
       if (tenants === undefined) continue
@@ -76,16 +82,22 @@ export async function startStandingWork(options: StandingWorkOptions): Promise<R
     return works.filter(({ name, isLong }) => isLong !== true || !busy.has(name)).map(({ name }) => name)
   }
   const take = async () => {
-    while (running.size < atOnce && !ending.signal.aborted) {
+    while (running.size - waiting.size < atOnce && !ending.signal.aborted) {
       const turn = await db.shared((tx) =>
         takeTurn(tx, { holder, names: takeable(), leaseS, timesSooner, running: [...running.keys()] }),
       )
       const work = turn && byName.get(turn.name)
       if (turn === undefined || work === undefined) return
-      const done = perform(floor, work, turn.tenantId)
+      const givePlace = () => {
+        if (waiting.size < MOST_WAITING) waiting.add(turn)
+      }
+      const done = perform({ ...floor, givePlace }, work, turn.tenantId)
         .then(() => db.shared((tx) => endTurn(tx, holder, turn)))
         .catch((error: unknown) => log.warn({ err: error, work: turn.name }, 'standing work could not be ended'))
-        .finally(() => running.delete(turn))
+        .finally(() => {
+          running.delete(turn)
+          waiting.delete(turn)
+        })
       running.set(turn, done)
     }
   }

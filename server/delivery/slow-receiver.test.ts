@@ -1,0 +1,131 @@
+/** A receiver that takes long to answer: no other waits for it. What is told here is an order, and no time. */
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { type RunningWork, startStandingWork } from '../platform/jobs/standing-work.ts'
+import { createMetrics } from '../platform/operation/metrics.ts'
+import { deliveryWork } from '../standing-works.ts'
+import { type Delivering, type Person, startDelivering, TIMES_SOONER } from './testing/delivering.ts'
+import { startTestReceiver, type TestReceiver } from './testing/receiver.ts'
+
+/** Longer than any mail is waited for: what comes only after it has failed comes in the wrong order. */
+const PATIENCE = { timeout: 90_000, interval: 50 }
+const LIMIT_MS = 180_000
+/** A round of a turn is over after 5 s. */
+const AFTER_A_ROUND_MS = 6_000
+/** More receivers than are sent to at once, where all of them answer; a person names ten at most. */
+const MOST_AT_ONCE = 32
+const PEOPLE = 4
+const OF_A_PERSON = 10
+
+let world: Delivering
+let worker: RunningWork
+const receivers: TestReceiver[] = []
+beforeAll(async () => {
+  world = await startDelivering()
+  const { db, queue } = world.api.api.platform
+  // A worker that has one place: whoever keeps it keeps all others waiting.
+  worker = await startStandingWork({
+    works: [deliveryWork(world.api.config, createMetrics({ process: 'test', version: 'test' }))],
+    ...{ db, queue, log: world.api.log, now: Date.now, pollMs: 50, atOnce: 1, timesSooner: TIMES_SOONER },
+  })
+})
+afterEach(async () => {
+  world.smtp.reply = () => undefined
+  for (const release of world.smtp.held.splice(0)) release()
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()))
+})
+afterAll(async () => {
+  await worker.stop()
+  await world.close()
+})
+
+const receiver = async () => {
+  const started = await startTestReceiver()
+  receivers.push(started)
+  return started
+}
+const person = (organisation: string): Person => ({ subject: 'ada', organisation, roles: ['ca:user'] })
+const titles = ({ received }: TestReceiver) =>
+  received.map(({ body }) => (JSON.parse(body) as { data: { title: string } }).data.title)
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Tries of an organisation's mails that have begun, each with whether it is under way. */
+const mailTries = (organisation: string) =>
+  world.api.database.query<{ number: number; is_open: boolean }>(
+    `select a.number, a.ended_at is null as is_open from delivery.attempt a
+     join delivery.delivery d on d.tenant_id = a.tenant_id and d.id = a.delivery_id
+     join delivery.receiver r on r.tenant_id = d.tenant_id and r.id = d.receiver_id
+     where a.tenant_id = 'organisation:${organisation}' and r.channel = 'email'`,
+  )
+const UNDER_WAY = [{ number: 1, is_open: true }]
+
+/** Somebody with an address whose mail server takes a mail and does not say so, and a webhook that answers at once. */
+async function withSlowMail(organisation: string) {
+  const who = person(organisation)
+  const hook = await receiver()
+  const address = `${organisation}@operator.example`
+  await world.save(who, { email: [address], webhook: [hook.url] })
+  await world.api.database.query(
+    `update delivery.receiver set confirmed_at = now() where tenant_id = 'organisation:${organisation}'`,
+  )
+  // The question to its owner is none of this.
+  await vi.waitFor(async () => expect(await mailTries(organisation)).toMatchObject([{ is_open: false }]), PATIENCE)
+  await world.api.database.query(`delete from delivery.attempt where tenant_id = 'organisation:${organisation}'`)
+  world.smtp.reply = (command) => (command === '.' ? 'TAKE AND HOLD' : undefined)
+  return { who, hook }
+}
+
+test(
+  'while a mail server does not answer, the webhook of the same person gets one notice after the other, critical or not',
+  async () => {
+    const { hook } = await withSlowMail('slow-mail')
+    const tell = (title: string, level: 'serious' | 'critical') => world.tell('slow-mail', { title, level })
+    await tell('First', 'serious')
+    await vi.waitFor(async () => expect(await mailTries('slow-mail')).toEqual(UNDER_WAY), PATIENCE)
+    await pause(AFTER_A_ROUND_MS)
+    for (const title of ['Second', 'Third']) {
+      await tell(title, 'serious')
+      await vi.waitFor(() => expect(titles(hook)).toContain(title), PATIENCE)
+    }
+    await tell('Fourth', 'critical')
+    await vi.waitFor(() => expect(titles(hook)).toEqual(['First', 'Second', 'Third', 'Fourth']), PATIENCE)
+    expect(await mailTries('slow-mail')).toEqual(UNDER_WAY)
+  },
+  LIMIT_MS,
+)
+
+test(
+  'while the mail server of one organisation does not answer, others are sent to by the same worker',
+  async () => {
+    await withSlowMail('slow-neighbour')
+    const hook = await receiver()
+    await world.save(person('quick'), { webhook: [hook.url] })
+    await world.tell('slow-neighbour', { title: 'First', level: 'serious' })
+    await vi.waitFor(async () => expect(await mailTries('slow-neighbour')).toEqual(UNDER_WAY), PATIENCE)
+    await world.tell('quick', { title: 'Second', level: 'critical' })
+    await vi.waitFor(() => expect(titles(hook)).toEqual(['Second']), PATIENCE)
+    expect(await mailTries('slow-neighbour')).toEqual(UNDER_WAY)
+  },
+  LIMIT_MS,
+)
+
+test(
+  'however many receivers do not answer, what is critical goes to the one that does',
+  async () => {
+    const who = person('many-slow')
+    const [silent, hook] = [await receiver(), await receiver()]
+    silent.answer = () => undefined
+    for (let one = 0; one < PEOPLE; one++) {
+      const webhook = Array.from({ length: OF_A_PERSON }, (_, n) => `${silent.url}/${one}/${n}`)
+      await world.save({ ...who, subject: `slow-${one}` }, { webhook })
+    }
+    await world.tell('many-slow', { title: 'First', level: 'serious' })
+    await vi.waitFor(() => expect(silent.received.length).toBeGreaterThanOrEqual(MOST_AT_ONCE), PATIENCE)
+    await world.save(who, { webhook: [hook.url] })
+    await world.tell('many-slow', { title: 'Second', level: 'critical', subject: 'ada' })
+    await vi.waitFor(() => expect(titles(hook)).toEqual(['Second']), PATIENCE)
+    // None of them has answered, or was given up, before.
+    const ended = `select 1 from delivery.attempt where tenant_id = 'organisation:many-slow' and ended_at is not null and result <> 'delivered'`
+    expect(await world.api.database.query(ended)).toEqual([])
+  },
+  LIMIT_MS,
+)
