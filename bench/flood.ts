@@ -1,13 +1,12 @@
-// Messages in and out: `APSIS_REFERENCE=/path/to/reference npm run bench:flood` replays the history of one satellite's messages
-// through what decides which notices go to whom.
+// Messages in and out: `npm run bench:flood` replays the history of one satellite's messages through what decides which notices go
+// to whom. The reference data lie beside the checkout, or where APSIS_REFERENCE says.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { RADII, readHistory } from './flood/history.ts'
 import { RECEIVERS } from './flood/receivers.data.ts'
 import { replay } from './flood/replay.ts'
 
-const folder = process.env.APSIS_REFERENCE
-if (folder === undefined) throw new Error('APSIS_REFERENCE has to name the folder of the reference data')
+const folder = process.env.APSIS_REFERENCE ?? join(import.meta.dirname, '..', '..', 'shared', 'reference')
 const read = (name: string) => readFileSync(join(folder, 'events', name), 'utf8')
 const [history, events] = [read('cdm_history_43617.csv'), read('events_43617_expected.csv')]
 const CHANNELS = RECEIVERS.map(({ channel }) => channel)
