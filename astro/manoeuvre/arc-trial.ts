@@ -1,9 +1,9 @@
 import { rtnAxes } from '../conjunction/rtn.ts'
-import { buildMatrix, entry, type Matrix, mapCovariance, multiplyMatrices } from '../matrix.ts'
+import { buildMatrix, entry, type Matrix, mapCovariance } from '../matrix.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { add, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { type Attempt, attemptOf, type BurnTrial, bent, isFarBent, once, withoutBurn } from './burn-trial.ts'
-import { type Dynamics, J2, TWO_BODY } from './dynamics.ts'
+import { type Dynamics, J2, TWO_BODY, UNIT_KICKS } from './dynamics.ts'
 import type { EncounterModel } from './encounter-model.ts'
 import { type ExecutionError, executionCovariance } from './execution-error.ts'
 
@@ -31,7 +31,9 @@ const NODES: readonly { readonly share: number; readonly weight: number }[] = [
   ...HALF_RULE.map(([x, w]) => ({ share: (1 + x) / 2, weight: w / 2 })),
 ]
 
-const IDENTITY: Matrix = buildMatrix(6, 6, (i, j) => Number(i === j))
+/** Times count from the TCA of the message. */
+const TCA_S = 0
+const NO_KICKS: Matrix = buildMatrix(6, 3, () => 0)
 
 /** Where an arc leaves the primary at the TCA of the message, and how that moves with the Δv. */
 export interface ArcFlight {
@@ -65,17 +67,15 @@ export function arcFrom(
     }
     return { passed, end: dynamics.fly(now, { fromS: atS, toS: 0 }, 'primary') }
   }
-  const kicksOf = ({ passed }: ReturnType<typeof flown>, motion: Pick<Dynamics, 'transition'>): Matrix => {
-    // From the end backwards, each part of the way once: eight flights to the TCA would go the long way behind the arc eight times.
-    let [toTca, laterS] = [IDENTITY, 0]
-    const parts: { readonly weight: number; readonly toTca: Matrix }[] = []
-    for (const { state: at, atS, weight } of passed.toReversed()) {
-      toTca = multiplyMatrices(toTca, motion.transition(at, { fromS: atS, toS: laterS }))
-      laterS = atS
-      parts.push({ weight, toTca })
-    }
-    // The effect of the whole arc is the weighted mean of those at its nodes, since each gives its share of the Δv.
-    return buildMatrix(6, 3, (i, j) => parts.reduce((sum, one) => sum + one.weight * entry(one.toTca, i, j + 3), 0))
+  const kicksOf = ({ passed }: ReturnType<typeof flown>, motion: Pick<Dynamics, 'carry'>): Matrix => {
+    // Each node adds its share of the Δv to what the nodes before it have left, which goes on together: one way, and three columns.
+    let left = NO_KICKS
+    passed.forEach(({ state: at, atS, weight }, place) => {
+      const given = buildMatrix(6, 3, (i, j) => entry(left, i, j) + weight * entry(UNIT_KICKS, i, j))
+      const next = passed[place + 1]
+      left = motion.carry(at, { fromS: atS, toS: next === undefined ? TCA_S : next.atS }, given)
+    })
+    return left
   }
   return (deltaV) => {
     const way = flown(deltaV)

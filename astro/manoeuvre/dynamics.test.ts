@@ -55,7 +55,7 @@ test('J2 there and back ends where it began', () => {
   expect(norm(subtract(back.r, ellipse.r))).toBeLessThan(1e-3)
 })
 
-test('the kicks of J2 are those of two bodies but for what J2 does, and each is part of its transition', () => {
+test('the kicks of J2 are those of two bodies but for what J2 does, and each is part of what it carries', () => {
   const leg = { fromS: -3000, toS: 0 }
   const exact = TWO_BODY.kicks(circle, leg)
   const found = J2.kicks(circle, leg)
@@ -65,7 +65,8 @@ test('the kicks of J2 are those of two bodies but for what J2 does, and each is 
   expect(Math.max(...error) / largest).toBeLessThan(0.01)
   expect(Math.max(...error)).toBeGreaterThan(0)
   for (const dynamics of [TWO_BODY, J2]) {
-    const whole = dynamics.transition(circle, leg)
+    const each = buildMatrix(6, 6, (i, j) => Number(i === j))
+    const whole = dynamics.carry(circle, leg, each)
     expect(dynamics.kicks(circle, leg)).toEqual(buildMatrix(6, 3, (i, j) => entry(whole, i, j + 3)))
   }
 })

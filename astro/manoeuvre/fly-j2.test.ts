@@ -5,7 +5,8 @@ import { buildMatrix, entry, multiplyMatrices } from '../matrix.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { realBetween } from '../testing/real-between.ts'
 import { cross, dot, norm, type Vec3 } from '../vec3.ts'
-import { flyJ2, J2_EARTH, transitionJ2 } from './fly-j2.ts'
+import { UNIT_KICKS } from './dynamics.ts'
+import { carryJ2, flyJ2, J2_EARTH } from './fly-j2.ts'
 
 /** Energy and momentum over a day: rounding of some hundred steps. */
 const CONSERVED = 1e-12
@@ -94,6 +95,8 @@ test('J2_EARTH is that of EGM96 to its digits', () => {
 /** Of the central difference: its error falls with the square of the step, that of rounding rises with its inverse. */
 const DIFFERENCE = 1e-6
 const ALL = [0, 1, 2, 3, 4, 5]
+/** Each component of a state by one. */
+const EACH = buildMatrix(6, 6, (i, j) => Number(i === j))
 
 /** Flights on either side, 10 m or 1 cm/s away: how each component of the end moves with each of the start. */
 function byFlights(start: CartesianState, seconds: number) {
@@ -116,8 +119,8 @@ test.each([
   ['a circle, backwards', perigee(7e6, 0, [1, 0.3]), -9_000],
   ['an ellipse of e = 0.6 over its apogee', perigee(6.8e6, 0.6, [0.4, 2]), 20_000],
   ['over the poles', perigee(7.2e6, 0.01, [Math.PI / 2, 1]), 30_000],
-])('transitionJ2() is what flights on either side make of it: %s', (_name, start, seconds) => {
-  const found = transitionJ2(start, seconds, ALL)
+])('carryJ2() is what flights on either side make of it: %s', (_name, start, seconds) => {
+  const found = carryJ2(start, seconds, EACH)
   const expected = byFlights(start, seconds)
   // Lengths for lengths: a velocity counts like its way over the time scale of the orbit.
   const scaleS = Math.sqrt(norm(start.r) ** 3 / GM_EARTH)
@@ -129,13 +132,13 @@ test.each([
       expect(Math.abs(apart) / largest, `${i}, ${j}`).toBeLessThan(DIFFERENCE)
     }
   // Some of its columns are the same without the others.
-  expect(transitionJ2(start, seconds, [3, 4, 5])).toEqual(buildMatrix(6, 3, (i, j) => entry(found, i, j + 3)))
+  expect(carryJ2(start, seconds, UNIT_KICKS)).toEqual(buildMatrix(6, 3, (i, j) => entry(found, i, j + 3)))
 })
 
-test('transitionJ2() there and back is none, and keeps areas of positions and momenta (Liouville)', () => {
+test('carryJ2() there and back is none, and keeps areas of positions and momenta (Liouville)', () => {
   const start = perigee(7e6, 0.2, [1, 0.3])
-  const there = transitionJ2(start, 12_000, ALL)
-  const back = transitionJ2(flyJ2(start, 12_000), -12_000, ALL)
+  const there = carryJ2(start, 12_000, EACH)
+  const back = carryJ2(flyJ2(start, 12_000), -12_000, EACH)
   const none = multiplyMatrices(back, there)
   const scaleS = Math.sqrt(norm(start.r) ** 3 / GM_EARTH)
   const sized = (value: number, i: number, j: number) => (value * (i < 3 ? 1 : scaleS)) / (j < 3 ? 1 : scaleS)

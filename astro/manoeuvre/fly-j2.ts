@@ -1,5 +1,5 @@
 import { GM_EARTH, WGS84_RADIUS_M } from '../constants.ts'
-import { buildMatrix, type Matrix } from '../matrix.ts'
+import { buildMatrix, entry, type Matrix } from '../matrix.ts'
 import { missing } from '../missing.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 
@@ -33,18 +33,18 @@ export function flyJ2(state: CartesianState, seconds: number): CartesianState {
 }
 
 /**
- * How the state `seconds` later moves with components of that at the start (0 to 2 of the position, 3 to 5 of the velocity), one column for
- * each: the derivative of what flyJ2() does, step by step, so that it is as near to the motion as the flight itself. A flight for each
- * component and sense would take twice as long, and leave the error of a difference. Reached: 1e-7 of flights on either side (fly-j2.test.ts).
+ * Where small displacements of a state, the columns of a matrix, are `seconds` later: the derivative of what flyJ2() does, step by step,
+ * so that it is as near to the motion as the flight itself. A flight for each displacement and sense would take twice as long, and leave
+ * the error of a difference. Reached: 1e-7 of flights on either side (fly-j2.test.ts).
  */
-export function transitionJ2({ r, v }: CartesianState, seconds: number, components: readonly number[]): Matrix {
-  const y = new Float64Array(STATE_LENGTH * (1 + components.length))
+export function carryJ2({ r, v }: CartesianState, seconds: number, displacements: Matrix): Matrix {
+  const [{ length: columns } = missing()] = displacements
+  const y = new Float64Array(STATE_LENGTH * (1 + columns))
   y.set([...r, ...v])
-  components.forEach((component, k) => {
-    y[STATE_LENGTH * (1 + k) + component] = 1
-  })
+  for (let j = 0; j < columns; j += 1)
+    for (let i = 0; i < STATE_LENGTH; i += 1) y[STATE_LENGTH * (1 + j) + i] = entry(displacements, i, j)
   follow(y, seconds, stoermerBeside)
-  return buildMatrix(STATE_LENGTH, components.length, (i, j) => y[STATE_LENGTH * (1 + j) + i] ?? missing())
+  return buildMatrix(STATE_LENGTH, columns, (i, j) => y[STATE_LENGTH * (1 + j) + i] ?? missing())
 }
 
 /** Goes `size` seconds in equal parts from the numbers of a state, and writes where it comes to. */
@@ -69,7 +69,8 @@ function follow(y: Float64Array, seconds: number, rule: Rule): void {
 
 /** √(r³ / GM), shorter where the radius changes: the step begun far out must not end where the orbit bends twice as fast. */
 function timescale(y: Float64Array): number {
-  const [x = 0, yy = 0, z = 0, vx = 0, vy = 0, vz = 0] = y
+  const [x, yy, z] = [y[0] ?? missing(), y[1] ?? missing(), y[2] ?? missing()]
+  const [vx, vy, vz] = [y[3] ?? missing(), y[4] ?? missing(), y[5] ?? missing()]
   const radius = Math.hypot(x, yy, z)
   const time = Math.sqrt(radius ** 3 / GM_EARTH)
   // |ṙ|/r, the share of the radius by which it changes in a second.
@@ -108,7 +109,8 @@ function takeStep(
  */
 function stoermer(y: Float64Array, size: number, { parts, out, at }: Written): void {
   const h = size / parts
-  let [x, yy, z, vx, vy, vz] = y as unknown as [number, number, number, number, number, number]
+  let [x, yy, z] = [y[0] ?? missing(), y[1] ?? missing(), y[2] ?? missing()]
+  let [vx, vy, vz] = [y[3] ?? missing(), y[4] ?? missing(), y[5] ?? missing()]
   // The first and the last pull count half.
   let weight = h / 2
   for (let k = 0; k <= parts; k += 1) {
@@ -160,7 +162,7 @@ function driftAll(now: Float64Array, h: number): void {
 }
 
 function pullAll(now: Float64Array, weight: number): void {
-  const [x, y, z] = now as unknown as [number, number, number]
+  const [x, y, z] = [now[0] ?? missing(), now[1] ?? missing(), now[2] ?? missing()]
   const r2 = x * x + y * y + z * z
   const central = -GM_EARTH / (r2 * Math.sqrt(r2))
   const flat = 1.5 * J2_EARTH * ((WGS84_RADIUS_M * WGS84_RADIUS_M) / r2)

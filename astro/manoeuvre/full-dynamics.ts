@@ -39,7 +39,7 @@ export function makeFullDynamics({ origin, ...forces }: FullForces): Dynamics {
       return { r: orbit.end.r, v: orbit.end.v }
     },
     kicks: J2.kicks,
-    transition: J2.transition,
+    carry: J2.carry,
     guide: J2,
     hasCheapKicks: false,
   }
