@@ -44,6 +44,8 @@ type OtherModel = {
   readonly tca: Epoch
   readonly tcaMs: number
   readonly method: Method
+  /** What it is without a burn. */
+  readonly before: Pick<EventAfter, 'pcBefore' | 'missBeforeM'>
 }
 /** What was opened for a satellite and its plan, by dynamics and message: who drags asks for the same ones a hundred times. */
 const opened = new WeakMap<OpenDesign, Map<string, OtherModel>>()
@@ -57,15 +59,18 @@ function openOther(
   const known = opened.get(open) ?? new Map<string, OtherModel>()
   opened.set(open, known)
   const key = `${dynamics} ${cdmId} ${radiusM} ${method}`
-  const before = known.get(key)
-  if (before !== undefined) return before
+  const there = known.get(key)
+  if (there !== undefined) return there
   try {
     // Of its message alone: neither blackouts nor contacts say anything of it.
     const { encounter, tca, tcaMs } = openDesign({
       ...open.given,
       ...{ text, radiusM, method, blackoutInEclipse: undefined },
     })
-    const other = { model: makeEncounterModel(encounter, DYNAMICS[dynamics]), tca, tcaMs, method }
+    const model = makeEncounterModel(encounter, DYNAMICS[dynamics])
+    const still = model.after({ state: encounter.primary })
+    const before = { pcBefore: confirm(still, model, method), missBeforeM: still.missDistanceM }
+    const other = { model, tca, tcaMs, method, before }
     known.set(key, other)
     return other
   } catch (error) {
@@ -117,13 +122,11 @@ export function eventsAfter(
   const error = errorOf(open.given, wish)
   const arcS = arcOf(open.given, wish, norm(burn.deltaVRtn))
   return events.map((one) => {
-    const { model, tcaMs, method } = openOther(open, wish, one)
-    const before = model.after({ state: model.encounter.primary })
+    const { model, tcaMs, method, before } = openOther(open, wish, one)
     const burnS = (burn.ignitionMs - tcaMs) / 1_000
-    const pcBefore = confirm(before, model, method)
-    const still = { id: one.id, pcBefore, missBeforeM: before.missDistanceM }
+    const still = { id: one.id, ...before }
     // An event that comes before the end of the burn is not moved by it, as for the screening of a plan.
-    if (burnS + arcS >= 0) return { ...still, pc: pcBefore, missM: before.missDistanceM }
+    if (burnS + arcS >= 0) return { ...still, pc: before.pcBefore, missM: before.missBeforeM }
     const trial = trialOf(model, {
       burnS,
       ...(arcS > 0 ? { arcS } : {}),
