@@ -47,6 +47,8 @@ export const SCREENING_REASON_WORDS = {
     SHADOW: 'the shadow of the Earth is not known at the burn',
     'path-meets':
       '{{object}}, TCA {{tca}}: Pc {{nominal}} with the burn, {{hot}} 3σ too strong, {{cold}} 3σ too weak, {{missed}} without it.',
+    'path-announced-burn':
+      '{{why}} has announced a burn of {{object}} at {{from}}, before the new path comes near it at {{tca}}: this screening does not fly it.',
     unknown: 'unknown',
     none: 'none',
     'path-under-way': 'the screening of the new path is under way.',
@@ -103,6 +105,8 @@ export const SCREENING_REASON_WORDS = {
     SHADOW: 'Der Erdschatten ist zur Zeit des Manövers nicht bekannt',
     'path-meets':
       '{{object}}, TCA {{tca}}: Pc {{nominal}} mit dem Manöver, {{hot}} mit einem 3σ zu starken, {{cold}} mit einem 3σ zu schwachen, {{missed}} ohne Manöver.',
+    'path-announced-burn':
+      '{{why}} hat für {{from}} ein Manöver von {{object}} angekündigt, bevor die neue Bahn ihm um {{tca}} nahe kommt: Dieses Screening fliegt es nicht.',
     unknown: 'unbekannt',
     none: 'keine Annäherung',
     'path-under-way': 'Das Screening der neuen Bahn läuft.',

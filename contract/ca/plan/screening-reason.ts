@@ -26,6 +26,7 @@ export const SCREENING_REASONS = [
   'blackouts-unknown',
   'blackouts-unknown-after',
   'path-meets',
+  'path-announced-burn',
   'path-under-way',
   'path-failed',
   'path-cancelled',

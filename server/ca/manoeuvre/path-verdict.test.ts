@@ -60,3 +60,27 @@ test('where messages were screened before there were data, the sentences alone a
   const passed = { verdict: 'PASS' as const, reasons: [] }
   expect(together({ ...EXAMPLE_SCREENING, ofMessages: passed }, [FAILED]).causes).toHaveLength(1)
 })
+
+test('a burn that is announced of what a path meets before the encounter keeps it from being clear (F10)', () => {
+  const faint = { ...approach, probability: 1e-12 }
+  const met: PathEncounter = { ...MET, nominal: faint, hot: faint, cold: null, missed: null }
+  const burn = { objectId: '90127', by: 'Example Orbital', at: new Date('2026-11-24T12:00:00.000Z') }
+  expect(resultOf([met], ACCEPTED).result).toBe('CLEAR')
+  const announced = resultOf([met], ACCEPTED, [burn])
+  const values = { object: 'SIM DEB', tcaAt: approach.tca, why: 'Example Orbital', fromAt: burn.at.toISOString() }
+  expect(announced).toMatchObject({ result: 'WARN', causes: [{ code: 'path-announced-burn', values }] })
+  expect(announced.reasons).toEqual([
+    'Example Orbital has announced a burn of SIM DEB at 2026-11-24 12:00 Z, before the new path comes near it at 2026-11-25 00:28 Z: this screening does not fly it.',
+  ])
+  const path: PathScreening = { ...EXAMPLE_PATH, ...announced }
+  const ofMessages = { verdict: 'PASS' as const, reasons: [], causes: [] }
+  expect(together({ ...EXAMPLE_SCREENING, ofMessages }, [path]).verdict).toBe('WARN')
+  // Met again half a revolution later: the burn is told once.
+  const again = { ...met, nominal: { ...faint, tca: '2026-11-25T01:15:00.000Z' } }
+  expect(resultOf([met, again], ACCEPTED, [burn]).causes).toEqual(announced.causes)
+  // Behind the encounter, of something else, of what messages judge, and met only without the burn.
+  const late = { ...burn, at: new Date('2026-11-25T00:29:00.000Z') }
+  expect(resultOf([met], ACCEPTED, [late, { ...burn, objectId: '1' }]).result).toBe('CLEAR')
+  expect(resultOf([{ ...met, isOfMessage: true }], ACCEPTED, [burn]).result).toBe('CLEAR')
+  expect(resultOf([{ ...met, nominal: null, hot: null, missed: faint }], ACCEPTED, [burn]).result).toBe('CLEAR')
+})

@@ -25,6 +25,9 @@ export type FoundApproach = {
 /** An open event that has a message: the object and when it comes nearest. */
 export type KnownEvent = { readonly objectId: string; readonly tca: Date }
 
+/** A burn that somebody has announced of an object, which the orbit that a path was compared with does not hold. */
+export type AnnouncedBurn = { readonly objectId: string; readonly by: string; readonly at: Date }
+
 /** As many as anybody reads; the gravest come first. */
 const SHOWN = 50
 const NONE = { nominal: null, hot: null, cold: null, missed: null }
@@ -68,18 +71,41 @@ export function gravityFor(one: PathEncounter, accepted: number): 'FAIL' | 'WARN
 
 const show = (approach: PathEncounter['nominal']) => (approach === null ? 'none' : (approach.probability ?? 'unknown'))
 
+/** The burns before an encounter of the new path, of an object that no message judges: nobody knows where it will be (flight rule F10). */
+function announcedBefore(
+  { isOfMessage, objectId, nominal, hot, cold }: PathEncounter,
+  burns: readonly AnnouncedBurn[],
+) {
+  const times = [nominal, hot, cold].flatMap((one) => (one === null ? [] : [Date.parse(one.tca)]))
+  if (isOfMessage || times.length === 0) return []
+  return burns.filter((one) => one.objectId === objectId && one.at.getTime() < Math.max(...times))
+}
+
 /** The encounters of a path as a result, with a reason for each that counts. */
 export function resultOf(
   encounters: readonly PathEncounter[],
   accepted: number,
+  burns: readonly AnnouncedBurn[] = [],
 ): Pick<PathScreening, 'result' | 'reasons' | 'causes' | 'encounters' | 'encounterCount'> {
-  const judged = encounters.map((one) => ({ one, gravity: gravityFor(one, accepted) }))
-  const causes = judged.flatMap(({ one, gravity }): ScreeningReason[] => {
-    if (gravity === null) return []
+  const judged = encounters.map((one) => {
+    const [met, announced] = [gravityFor(one, accepted), announcedBefore(one, burns)]
+    return { one, met, announced, gravity: met ?? (announced.length > 0 ? 'OPEN' : null) }
+  })
+  // A burn stands in all encounters behind it, and is told with the gravest.
+  const told = new Set<AnnouncedBurn>()
+  const causes = judged.flatMap(({ one, met, announced }): ScreeningReason[] => {
+    const fresh = announced.filter((burn) => !told.has(burn))
+    for (const burn of fresh) told.add(burn)
     const { object, objectId, nominal, hot, cold, missed } = one
-    const tca = (nominal ?? hot ?? cold ?? missed)?.tca
+    const named = { object: object || objectId, tcaAt: (nominal ?? hot ?? cold ?? missed)?.tca ?? '' }
     const values = { nominal: show(nominal), hot: show(hot), cold: show(cold), missed: show(missed) }
-    return [{ code: 'path-meets', values: { object: object || objectId, tcaAt: tca ?? '', ...values } }]
+    return [
+      ...(met === null ? [] : [{ code: 'path-meets' as const, values: { ...named, ...values } }]),
+      ...fresh.map(({ by, at }) => ({
+        code: 'path-announced-burn' as const,
+        values: { ...named, why: by, fromAt: at.toISOString() },
+      })),
+    ]
   })
   const has = (which: 'FAIL' | 'WARN' | 'OPEN') => judged.some(({ gravity }) => gravity === which)
   const result = has('FAIL') ? 'FAIL' : has('WARN') || has('OPEN') ? 'WARN' : 'CLEAR'

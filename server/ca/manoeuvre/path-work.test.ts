@@ -192,6 +192,30 @@ test('the new path is screened against the catalogue as planned, off and missed 
   // Before ignition there is one path, and nothing to screen it for.
   expect(misses('399003', 0)).toBeGreaterThan(NEAR_M)
   expect(done.version).toBeGreaterThan(screened.version)
+  // A burn that is announced of what the path meets is in no element set: it is no pass, and one that is taken back is none of it (F10).
+  const announce = (noradId: number, hoursAfterTca: number) =>
+    desk.ada.json('POST /api/v1/ca/burn-notices', {
+      ...{ noradId, announcedBy: 'Example Orbital', durationS: 120 },
+      ignition: new Date(TCA.getTime() + hoursAfterTca * HOUR_MS).toISOString(),
+    })
+  const announcedNow = async () => {
+    await watch(desk.tenantId)
+    const { result, causes } = pathOf(await desk.read(done.manoeuvreId), 'OPS_VS_CAT')
+    return [result, causes!.map(({ code, values }) => [code, values.object, values.why])]
+  }
+  // One behind the encounter, one that is over before the epoch of the set, and one of an object that the path does not meet.
+  await announce(399_001, 60)
+  await announce(399_001, 12)
+  await announce(399_009, 12)
+  expect(await announcedNow()).toEqual(['CLEAR', []])
+  const { noticeId } = await bodyOf<{ noticeId: string }>(await announce(399_001, laterS / HOUR_S - 1 / 60))
+  expect(await announcedNow()).toEqual([
+    'WARN',
+    [['path-announced-burn', 'SIMULATED THREAT 399001', 'Example Orbital']],
+  ])
+  expect((await desk.read(done.manoeuvreId)).screening!.verdict).not.toBe('PASS')
+  await desk.ada.call(`DELETE /api/v1/ca/burn-notices/${noticeId}`)
+  expect(await announcedNow()).toEqual(['CLEAR', []])
   // Element sets alone neither fail such a burn nor make it better than its messages say.
   expect(done.screening!.verdict).toBe(ofMessages.verdict)
   // Such a screening says nothing of the events of the satellite.

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import { makeEpoch } from '@apsis/astro/time/epoch.ts'
 import { PATH_TYPES, type PathScreening } from '@apsis/contract/ca/plan/path-screening.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -9,6 +11,7 @@ import { readCatalogue } from '../../tle/catalogue.service.ts'
 import type { CaFloor } from '../ca-floor.ts'
 import { radiusOf } from '../fleet/derive-satellite.ts'
 import type { SatelliteRow } from '../fleet/satellite.repository.ts'
+import { toInstant } from '../message/derive-cdm.ts'
 import type { Flyer } from '../screening/flyers.ts'
 import { readTrialMark, startTrial } from '../screening/trial.ts'
 import { flightOf } from './file.service.ts'
@@ -171,8 +174,11 @@ export async function settlePaths(tx: TenantDb, row: Row, at: Date): Promise<Set
   const settled: PathScreening[] = []
   for (const path of row.screening.paths) {
     const ended = path.runningId === null ? undefined : await paths.findEnded(tx, path.runningId)
-    if (ended === undefined) settled.push(path)
-    else {
+    if (ended === undefined) {
+      const now = await withAnnounced(tx, { row, path, at })
+      isChanged ||= now !== path
+      settled.push(now)
+    } else {
       isChanged = true
       const fresh = await settleOne(tx, { row, path, ended, at })
       news.push(...newFailures(path, fresh, row.accepted))
@@ -211,9 +217,36 @@ async function settleOne(tx: TenantDb, { row, path, ended, at }: Ending): Promis
     const { encounters, encounterCount } = path
     return { ...common, result: 'NOT_SCREENED', ...toldBy([cause]), encounters, encounterCount }
   }
-  const found = await paths.listApproaches(tx, path.runningId)
+  return { ...common, ...(await judge(tx, path.runningId, { row, at })) }
+}
+
+async function judge(tx: TenantDb, screeningId: string, { row, at }: Pick<Ending, 'row' | 'at'>) {
+  const found = await paths.listApproaches(tx, screeningId)
   const events = await paths.listKnownEvents(tx, row.satellite_id, at)
-  return { ...common, ...resultOf(encountersOf(found, events), row.accepted) }
+  const burns = (await paths.listAnnounced(tx, screeningId)).filter(isNotHeld)
+  const announced = burns.map(({ objectId, by, ignition_at: at }) => ({ objectId, by, at }))
+  return resultOf(encountersOf(found, events), row.accepted, announced)
+}
+
+/** Whether a burn is not in the orbit that a path was compared with: an ephemeris from before the notice, or a set of before its end. */
+function isNotHeld({ ends_at: endsAt, received_at: receivedAt, ...of }: paths.AnnouncedRow): boolean {
+  if (of.uploaded_at !== null) return of.uploaded_at < receivedAt
+  const ofCatalogue = of.epoch_s === null ? null : new Date(toInstant(makeEpoch(of.epoch_s)))
+  const epoch = of.set_epoch ?? ofCatalogue
+  return epoch === null || endsAt > epoch
+}
+
+/** A path that was screened, with the burns that have been announced of what it meets since, and without those that were taken back. */
+async function withAnnounced(tx: TenantDb, { row, path, at }: Omit<Ending, 'ended'>): Promise<PathScreening> {
+  const { screeningId, causes = [] } = path
+  if (screeningId === null) return path
+  const isTold = causes.some(({ code }) => code === 'path-announced-burn')
+  const hasAny = (await paths.listAnnounced(tx, screeningId)).length > 0
+  if (!isTold && !hasAny) return path
+  const { state } = (await paths.findEnded(tx, screeningId)) ?? {}
+  if (state !== 'done') return path
+  const judged = await judge(tx, screeningId, { row, at })
+  return isDeepStrictEqual(judged.causes, causes) ? path : { ...path, ...judged }
 }
 
 /** Encounters that fail the burn and that did not before: what was approved with open eyes is no news. */

@@ -41,6 +41,34 @@ export async function listApproaches(tx: TenantDb, screeningId: string): Promise
   return rows
 }
 
+export type AnnouncedRow = {
+  objectId: string
+  by: string
+  ignition_at: Date
+  ends_at: Date
+  received_at: Date
+  /** What the path was compared with: when an ephemeris came, else the epoch of a set of its own or of the catalogue (TAI seconds). */
+  uploaded_at: Date | null
+  set_epoch: Date | null
+  epoch_s: number | null
+}
+
+/** Burns that somebody has announced of the objects that the paths of a screening come near, and what their orbits rest on. */
+export async function listAnnounced(tx: TenantDb, screeningId: string): Promise<AnnouncedRow[]> {
+  const { rows } = await sql<AnnouncedRow>`
+    select n.norad_id::text as "objectId", n.announced_by as by, n.ignition_at,
+      n.ignition_at + (n.fields ->> 'durationS')::float8 * interval '1 second' as ends_at, n.received_at,
+      e.uploaded_at, o.set_epoch, k.epoch_s::float8 as epoch_s
+    from ca.burn_notice n
+      left join ca.screening_object o on o.screening_id = ${screeningId} and o.object_id = n.norad_id::text
+      left join ca.ephemeris e on e.id = o.ephemeris_id
+      left join tle.object k on k.norad_id = n.norad_id and k.catalogue = (select name from tle.catalogue where is_active)
+    where exists (select from screening.encounter met
+      where met.screening_id = ${screeningId} and met.secondary_id = n.norad_id::text)
+    order by n.ignition_at, n.id`.execute(tx)
+  return rows
+}
+
 /** The open events of a satellite that have a message: who the other object is, and when it comes nearest. */
 export async function listKnownEvents(tx: TenantDb, satelliteId: string, now: Date): Promise<KnownEvent[]> {
   const { rows } = await sql<{ objectIds: string[]; tca: Date }>`

@@ -139,6 +139,14 @@ const REASONS: readonly (readonly [ScreeningReason, string, string])[] = [
     'Nach 2026-11-21 10:00 Z sind Sperrzeiten nicht bekannt: Die Bahn, aus der seine Kontakte berechnet werden, endet dort. Das Manöver endet später.',
   ],
   [
+    {
+      code: 'path-announced-burn',
+      values: { path: 'OPS_VS_CAT', object: 'SIM DEB', why: 'Orbital', fromAt: SHUT.fromAt, tcaAt: SHUT.toAt },
+    },
+    'OPS_VS_CAT: Orbital has announced a burn of SIM DEB at 2026-11-21 10:00 Z, before the new path comes near it at 2026-11-21 10:10 Z: this screening does not fly it.',
+    'OPS_VS_CAT: Orbital hat für 2026-11-21 10:00 Z ein Manöver von SIM DEB angekündigt, bevor die neue Bahn ihm um 2026-11-21 10:10 Z nahe kommt: Dieses Screening fliegt es nicht.',
+  ],
+  [
     { code: 'path-meets', values: PATH },
     'OPS_VS_CAT: SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1.14\u00a0×\u00a010⁻⁴ with the burn, none 3σ too strong, unknown 3σ too weak, 2.00\u00a0×\u00a010⁻⁵ without it.',
     'OPS_VS_CAT: SIM DEB, TCA 2026-11-25 00:28 Z: Pc 1,14\u00a0×\u00a010⁻⁴ mit dem Manöver, keine Annäherung mit einem 3σ zu starken, unbekannt mit einem 3σ zu schwachen, 2,00\u00a0×\u00a010⁻⁵ ohne Manöver.',
