@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DutyCall } from '../ca/conjunction/duty-call.ts'
 import { sayCall } from './call-in-words.ts'
-import type { Manner } from './told-in-words.ts'
+import type { Manner } from './manner.ts'
 import { TOLD_WORDS } from './told-words.data.ts'
 
 const mannerIn = (language: 'en' | 'de'): Pick<Manner, 't'> => ({

@@ -1,5 +1,5 @@
 import type { DutyCall } from '../ca/conjunction/duty-call.ts'
-import type { Manner } from './told-in-words.ts'
+import type { Manner } from './manner.ts'
 
 const CHANNEL_WORDS = {
   email: 'byEmail',

@@ -1,7 +1,7 @@
 import { BLACKOUT_KINDS, BLACKOUTS_UNKNOWN } from '../ca/plan/blackout.ts'
 import { SCREENING_OBSTACLES, type ScreeningReason } from '../ca/plan/screening-reason.ts'
+import type { Manner } from './manner.ts'
 import { SCREENING_REASON_WORDS } from './screening-reason-words.data.ts'
-import type { Manner } from './told-in-words.ts'
 import { writtenMinute, writtenNumber, writtenProbability } from './written-number.ts'
 
 type Values = ScreeningReason['values']

@@ -3,33 +3,22 @@ import { FINDING_CODES, type Finding } from '../finding.ts'
 import { INFEASIBLE_TEXT } from '../odt/infeasible-text.data.ts'
 import { REQUEST_STATUSES } from '../odt/request-status.ts'
 import { CORRECTION_KINDS } from '../payments/correction-kind.ts'
+import {
+  hoursOf,
+  levelText,
+  type Manner,
+  metres,
+  metresPerS,
+  minuteOf,
+  moneyOf,
+  numberOf,
+  textOf,
+  type ToldWord,
+  type Values,
+} from './manner.ts'
 import { PLAN_REASONS } from './plan-reason.ts'
-import type { TOLD_WORDS } from './told-words.data.ts'
 
 export type Said = { readonly title: string; readonly message: string }
-type Values = Finding['values']
-type Catalogue = (typeof TOLD_WORDS)['en']
-/** A word of the catalogue; `hits_one` and `hits_other` are one, `hits`, which takes a count. */
-export type ToldWord = {
-  [K in keyof Catalogue]: K extends `${infer Word}_one` ? Word : K extends `${string}_other` ? never : K
-}[keyof Catalogue]
-
-/** How one language, and one reader, writes what stands in a sentence. */
-export type Manner = {
-  readonly t: (word: ToldWord, values?: Values) => string
-  /** An instant to the minute, of milliseconds. */
-  readonly minute: (ms: number) => string
-  /** A number with so many decimals; without them at most three. */
-  readonly number: (value: number, decimals?: number) => string
-  readonly probability: (value: number) => string
-  /** An amount of the smallest unit of a currency. */
-  readonly money: (amount: number, currency: string) => string
-  /** A risk level. */
-  readonly level: (level: string) => string
-  /** Why a try to send failed, of a code of `DELIVERY_REASONS`. */
-  readonly deliveryReason: (code: string) => string
-}
-
 /** A finding in words; undefined: it is told by no words of these. */
 export function sayFinding(m: Manner, { code, values }: Finding): Said | undefined {
   const event = (...more: readonly string[]) => [eventText(m, values), ...more].join(' ')
@@ -314,17 +303,6 @@ function dataOf(m: Manner, { source, name }: Values): string {
   return known === undefined ? textOf(name) : m.t(known, { name: textOf(name) })
 }
 
-/** To a tenth of a millimetre a second, which no orbit is known better to. */
-const metresPerS = (m: Manner, value: Values[string] | undefined) => m.number(numberOf(value), 4)
-
-const moneyOf = (m: Manner, amount: Values[string] | undefined, currency: Values[string] | undefined) =>
-  m.money(numberOf(amount), textOf(currency))
-const numberOf = (value: Values[string] | undefined) => (typeof value === 'number' ? value : Number.NaN)
-const textOf = (value: Values[string] | undefined) => (value === undefined ? '' : String(value))
-const levelText = (m: Manner, value: Values[string] | undefined) => m.level(textOf(value))
-const minuteOf = (m: Manner, value: Values[string] | undefined) => m.minute(Date.parse(textOf(value)))
-const metres = (m: Manner, value: Values[string] | undefined) => m.number(numberOf(value), 0)
-
 /** Notices of earlier versions are of the first step, and do not say so. */
 function gapSaid(m: Manner, { step = 1, fromAt, untilAt }: Values): Said {
   const said = { step, from: minuteOf(m, fromAt), until: untilAt === undefined ? '' : minuteOf(m, untilAt) }
@@ -363,7 +341,6 @@ function silentFeedText(m: Manner, { feed, ageS, periodS, never, trouble }: Valu
   return [m.t(never === 1 ? 'feedNeverText' : 'feedSilentText', said), ...usual, ...why, m.t('feedLooks')].join(' ')
 }
 
-const hoursOf = (m: Manner, seconds: Values[string] | undefined) => m.number(numberOf(seconds) / 3_600, 0)
 const missingOf = (m: Manner, { satellite, lastAt, expectedAt }: Values) => ({
   satellite: textOf(satellite),
   last: minuteOf(m, lastAt),

@@ -4,7 +4,8 @@ import type { Notification } from '@apsis/contract/notifications/notification.ts
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import { sayCall } from '@apsis/contract/told/call-in-words.ts'
 import { DELIVERY_REASON_WORDS } from '@apsis/contract/told/delivery-reason-words.data.ts'
-import { type Manner, type Said, sayCause, sayFinding } from '@apsis/contract/told/told-in-words.ts'
+import type { Manner } from '@apsis/contract/told/manner.ts'
+import { type Said, sayCause, sayFinding } from '@apsis/contract/told/told-in-words.ts'
 import { TOLD_WORDS } from '@apsis/contract/told/told-words.data.ts'
 import {
   PROBABILITY_FLOOR,

@@ -1,0 +1,38 @@
+import type { Finding } from '../finding.ts'
+import type { TOLD_WORDS } from './told-words.data.ts'
+
+/** What a finding measured, by name. */
+export type Values = Finding['values']
+type Catalogue = (typeof TOLD_WORDS)['en']
+/** A word of the catalogue; `hits_one` and `hits_other` are one, `hits`, which takes a count. */
+export type ToldWord = {
+  [K in keyof Catalogue]: K extends `${infer Word}_one` ? Word : K extends `${string}_other` ? never : K
+}[keyof Catalogue]
+
+/** How one language, and one reader, writes what stands in a sentence. */
+export type Manner = {
+  readonly t: (word: ToldWord, values?: Values) => string
+  /** An instant to the minute, of milliseconds. */
+  readonly minute: (ms: number) => string
+  /** A number with so many decimals; without them at most three. */
+  readonly number: (value: number, decimals?: number) => string
+  readonly probability: (value: number) => string
+  /** An amount of the smallest unit of a currency. */
+  readonly money: (amount: number, currency: string) => string
+  /** A risk level. */
+  readonly level: (level: string) => string
+  /** Why a try to send failed, of a code of `DELIVERY_REASONS`. */
+  readonly deliveryReason: (code: string) => string
+}
+
+/** To a tenth of a millimetre a second, which no orbit is known better to. */
+export const metresPerS = (m: Manner, value: Values[string] | undefined) => m.number(numberOf(value), 4)
+
+export const moneyOf = (m: Manner, amount: Values[string] | undefined, currency: Values[string] | undefined) =>
+  m.money(numberOf(amount), textOf(currency))
+export const numberOf = (value: Values[string] | undefined) => (typeof value === 'number' ? value : Number.NaN)
+export const textOf = (value: Values[string] | undefined) => (value === undefined ? '' : String(value))
+export const levelText = (m: Manner, value: Values[string] | undefined) => m.level(textOf(value))
+export const minuteOf = (m: Manner, value: Values[string] | undefined) => m.minute(Date.parse(textOf(value)))
+export const metres = (m: Manner, value: Values[string] | undefined) => m.number(numberOf(value), 0)
+export const hoursOf = (m: Manner, seconds: Values[string] | undefined) => m.number(numberOf(seconds) / 3_600, 0)

@@ -1,0 +1,213 @@
+import { FINDING_CODES, type Finding, type FindingCode } from '@apsis/contract/finding.ts'
+import type { Manner } from '@apsis/contract/told/manner.ts'
+import { PLAN_REASONS } from '@apsis/contract/told/plan-reason.ts'
+import { sayFinding } from '@apsis/contract/told/told-in-words.ts'
+import { TOLD_WORDS } from '@apsis/contract/told/told-words.data.ts'
+import { expect, test } from 'vitest'
+import { type Letter, subjectOf } from './facts.ts'
+import { mailOf } from './mail.ts'
+import { inEnglish, saidIn } from './manner.service.ts'
+
+/** What is told is its finding; the words that stand here are those of a program that knows none. */
+const NOTICE: Letter['notification'] = {
+  id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  code: 200,
+  title: 'Title',
+  message: 'Message',
+  status: '2xx',
+  timestamp: '2026-11-20T10:00:00.000Z',
+  state: 'fresh',
+  level: 'critical',
+}
+const LETTER: Letter = {
+  deliveryId: '5f0c1a52-7c1b-4f6e-8f0d-3f4a0d0f9b11',
+  tries: 1,
+  kind: 'notice',
+  url: 'https://apsis.example/ca/conjunction/1/2',
+  settingsUrl: 'https://apsis.example/account/notifications',
+  isSimulated: true,
+  language: 'en',
+  notification: NOTICE,
+}
+const OPTIONS = { from: 'apsis@apsis.example', to: 'flight@operator.example', host: 'apsis.example' }
+
+const PLAN = { plan: 'SAT-3 M1', why: 'An English sentence, for the record.' }
+const MET = { object: 'COSMOS 2251 DEB', metAt: '2026-11-21T14:13:07.000Z', pcWith: 2.12e-4 }
+const FOUND = { foundMps: 0.0374, sigmaMps: 0.001, plannedMps: 0.037 }
+const REASONS = [
+  [
+    { reason: 'command-too-late', commitAt: '2026-11-21T10:00:00.000Z' },
+    'Der letzte Zeitpunkt für ein Kommando, 2026-11-21 10:00 Z, ist vorbei.',
+  ],
+  [{ reason: 'newer-message' }, 'Eine neuere Nachricht gilt: Planen Sie neu.'],
+  [{ reason: 'replaced', other: 'SAT-3 M2' }, 'An seiner Stelle wurde SAT-3 M2 freigegeben.'],
+  [{ reason: 'given-up', other: 'ada' }, 'ada sagt, dass das Manöver nicht geflogen wird.'],
+  [{ reason: 'event-gone' }, 'Sein Ereignis ist nicht mehr offen oder lässt sich nicht prüfen.'],
+  [
+    { reason: 'no-probability' },
+    'Nach der neuesten Nachricht lässt sich mit dem Manöver keine Wahrscheinlichkeit angeben.',
+  ],
+  [
+    { reason: 'leaves-too-much', pcWith: 2.12e-4, pcAccepted: 1e-4 },
+    'Nach der neuesten Nachricht bleibt mit dem Manöver Pc 2,12\u00a0×\u00a010⁻⁴; akzeptiert ist weniger als 1,00\u00a0×\u00a010⁻⁴.',
+  ],
+  [
+    { reason: 'meets-another', ...MET },
+    'Mit dem Manöver hat COSMOS 2251 DEB um 2026-11-21 14:13 Z Pc 2,12\u00a0×\u00a010⁻⁴.',
+  ],
+  [
+    { reason: 'safe-without', pcWithout: 3e-9, pcMost: 4e-7 },
+    'Ohne das Manöver hat das Ereignis Pc 3,00\u00a0×\u00a010⁻⁹, höchstens 4,00\u00a0×\u00a010⁻⁷ bei jeder Skalierung der Kovarianz.',
+  ],
+  [
+    { reason: 'raises', pcWithout: 1e-6, pcWith: 2e-5 },
+    'Das Manöver hebt Pc von 1,00\u00a0×\u00a010⁻⁶ auf 2,00\u00a0×\u00a010⁻⁵.',
+  ],
+  [
+    { reason: 'path-meets', path: 'OPS_VS_CAT', ...MET },
+    'Auf der neuen Bahn (OPS_VS_CAT) hat COSMOS 2251 DEB um 2026-11-21 14:13 Z Pc 2,12\u00a0×\u00a010⁻⁴.',
+  ],
+  [
+    { reason: 'storm', day: '2026-11-22' },
+    'Seit der Plan entstand, ist ein Sturm bekannt (2026-11-22): Die Luft, mit der gerechnet wurde, ist nicht die, durch die er führt. Planen Sie neu.',
+  ],
+  [
+    { reason: 'found-as-planned', source: 'EPHEMERIS', name: 'own.oem', ...FOUND },
+    'Nach der eigenen Ephemeride own.oem war das Manöver 0,0374 ± 0,0010 m/s groß; geplant waren 0,0370 m/s. Es war wie geplant.',
+  ],
+  [
+    { reason: 'found-different', source: 'TRACKS', name: 'own.tdm', ...FOUND, acrossMps: 0.0012, lateS: 840 },
+    'Nach den Messreihen in own.tdm war das Manöver 0,0374 ± 0,0010 m/s groß; geplant waren 0,0370 m/s. Es war nicht wie geplant: Sehen Sie sich das Ereignis erneut an. Quer zur geplanten Richtung waren es 0,0012 m/s. Es begann 840 s später als geplant.',
+  ],
+  [
+    { reason: 'found-none', source: 'MESSAGE', name: 'M-7', ...FOUND },
+    'Nach der Nachricht M-7 gab es kein Manöver: 0,0374 ± 0,0010 m/s, wo 0,0370 m/s geplant waren. Das Ereignis ist so, wie es vor dem Plan war.',
+  ],
+  [
+    {
+      ...{ reason: 'in-blackout', kind: 'CONTACT', place: 'Kiruna' },
+      ...{ fromAt: '2026-11-21T10:00:00.000Z', toAt: '2026-11-21T10:10:00.000Z' },
+    },
+    'Das Manöver liegt inzwischen in einer Sperrzeit: der Kontakt mit Kiruna, 2026-11-21 10:00 Z bis 2026-11-21 10:10 Z.',
+  ],
+  [{ reason: 'group-failed' }, 'Die Kandidaten ließen sich nicht gemeinsam prüfen: Planen Sie sie neu.'],
+  [
+    { reason: 'screening-failed', refused: 'out of memory', tries: 12 },
+    'Seine Prüfung schlug 12-mal fehl, zuletzt so: „out of memory“ Die anderen Kandidaten der Gruppe bleiben ohne ihn in der Auswahl.',
+  ],
+  [
+    { reason: 'rescreening-failed', refused: 'out of memory', tries: 12 },
+    'Neuere Daten sind da, und seine Prüfung schlug 12-mal fehl, zuletzt so: „out of memory“ Planen Sie neu.',
+  ],
+  [
+    { reason: 'screened-worse', verdict: 'FAIL', before: 'PASS' },
+    'Neuere Daten sind da: Neu an allen Nachrichten geprüft sagt das Screening FAIL statt PASS.',
+  ],
+  [
+    { reason: 'screened-anew', verdict: 'PASS' },
+    'Neuere Daten sind da: Der Plan wurde neu an allen Nachrichten geprüft, mit dem Ergebnis PASS.',
+  ],
+  [
+    { reason: 'holding-failed', refused: 'out of memory', tries: 12 },
+    'Neuere Daten sind da, und das Manöver ließ sich 12-mal nicht an ihnen messen, zuletzt so: „out of memory“ Entscheiden Sie von Hand, oder planen Sie neu.',
+  ],
+  [
+    { reason: 'group-refused', refused: 'The satellite of the plan was removed.' },
+    'Die Kandidaten ließen sich nicht prüfen und sind neu zu planen: „The satellite of the plan was removed.“',
+  ],
+] as const
+
+test.each(REASONS)('a German letter of a plan says in German why: %o', (reason, sentence) => {
+  const finding = { code: 'plan-superseded', values: { ...PLAN, ...reason } } as const
+  const { title, message } = saidIn('de', { ...NOTICE, finding })
+  const notification = { ...NOTICE, title, message, finding }
+  const letter: Letter = { ...LETTER, language: 'de', notification }
+  const { text } = mailOf(letter, OPTIONS)
+  expect(subjectOf(letter)).toContain('Plan überholt')
+  expect(text).toContain(`SAT-3 M1: ${sentence}`)
+  expect(text).not.toContain(PLAN.why)
+})
+
+test('every reason that a plan can have is among those', () => {
+  expect(REASONS.map(([{ reason }]) => reason).toSorted()).toEqual(PLAN_REASONS.toSorted())
+})
+
+// Checks of the platform: the status page says them, and nobody is sent them.
+const NOT_TOLD: readonly FindingCode[] = [
+  ...(['database-answers', 'workers', 'no-worker', 'jobs-in-time', 'jobs-late', 'no-dead-jobs', 'dead-jobs'] as const),
+  ...(['provider-answers', 'provider-silent', 'changes-at-once', 'changes-late'] as const),
+  ...(['critical-arrives', 'critical-lost', 'critical-none'] as const),
+  ...([
+    'no-data',
+    'no-feed',
+    'feeds-for-users',
+    'feed-read',
+    'feed-never-read',
+    'catalogue-none',
+    'catalogue',
+  ] as const),
+  ...(['fleet-pending', 'fleet-screened', 'fleet-tried', 'fleet-nothing'] as const),
+  ...(['weather-none', 'weather-late', 'weather-quiet', 'weather-storm'] as const),
+]
+const TOLD = FINDING_CODES.filter((code) => !NOT_TOLD.includes(code))
+const AT = '2026-11-21T14:13:07.000Z'
+/** All that those who tell give, of whatever they tell. */
+const GIVEN: Finding['values'] = {
+  ...{ satellite: 'SAT-3', secondary: 'COSMOS 2251 DEB', designator: '33757', level: 'HIGH', from: 'CRITICAL' },
+  ...{ probability: 2e-4, before: 3e-6, missM: 182, tcaAt: AT, decideAt: AT, estimate: 'OWN_SCREENING' },
+  ...{ movedS: 75, hours: 12, lastAt: AT, endedAt: AT, expectedAt: AT, file: 'own.oem', distanceM: 900, sigma: 4.2 },
+  ...{ feed: 'space-track', ageS: 50_000, periodS: 28_800, trouble: 'status 503', fromAt: AT, untilAt: AT },
+  ...{ decision: 'MONITOR', by: 'kim', owner: 'noor', above: 2e-4, watch: 'ISS', hits: 2, limitM: 50_000, name: 'DEB' },
+  ...{ plan: 'SAT-3 M1', why: 'it is late.', names: 'demo', dueAt: AT, difference: 500, limit: 900, currency: 'EUR' },
+  ...{ kind: 'VAT', amount: 500, note: 'n', order: 'R-1', invoice: 'I-1', customer: 'c', faults: 'f', target: 't' },
+  ...{ answer: '410', notice: 'Risk raised to HIGH', message: 'They pass.', client: 'sa-1', endsAt: AT },
+  ...{ object: 'SAT-3', norad: 43_617, status: 'COMPLETE', reasons: 'too-faint', simulated: 1, sensor: 'S' },
+  ...{ provider: 'P', rank: 1, count: 3, other: 'SAT-4', at: AT, station: 'North', lostAt: AT, commitAt: AT },
+}
+
+test.each(TOLD)('%s is told in both languages with all that its words ask for', (code) => {
+  const own = { title: '', message: '' }
+  const english = inEnglish({ code, values: GIVEN })
+  const german = saidIn('de', { ...NOTICE, ...own, finding: { code, values: GIVEN } })
+  for (const text of [english.title, english.message, german.title, german.message])
+    expect(text).not.toMatch(/^$|\{\{|undefined|NaN/)
+  // The words of a page or a letter are left empty where nothing is given for a place in them.
+  for (const words of [TOLD_WORDS.en, TOLD_WORDS.de] as const) {
+    const empty: string[] = []
+    const t: Manner['t'] = (word, values = {}) => {
+      const places = [word, `${word}_one`, `${word}_other`].flatMap((one) => placesOf(words, one))
+      empty.push(...places.filter((place) => (values[place] ?? '') === '').map((place) => `${word}: ${place}`))
+      return word
+    }
+    const manner = {
+      t,
+      minute: String,
+      number: String,
+      probability: String,
+      money: String,
+      level: String,
+      deliveryReason: String,
+    }
+    expect(sayFinding(manner, { code, values: GIVEN })).toBeDefined()
+    expect(empty).toEqual([])
+  }
+})
+
+test('what is not told has no words among these', () => {
+  expect(
+    NOT_TOLD.filter((code) => saidIn('de', { ...NOTICE, title: code, finding: { code, values: {} } }).title !== code),
+  ).toEqual([])
+})
+
+const placesOf = (words: Readonly<Record<string, string>>, word: string): string[] =>
+  [...(words[word] ?? '').matchAll(/\{\{(\w+)\}\}/g)].map(([, place = '']) => place).toSorted()
+
+test('each word is there in both languages, with the same places for what is measured', () => {
+  expect(Object.keys(TOLD_WORDS.de).toSorted()).toEqual(Object.keys(TOLD_WORDS.en).toSorted())
+  const other = Object.entries(TOLD_WORDS.en).filter(
+    ([word, english]) =>
+      english === '' || placesOf(TOLD_WORDS.de, word).join() !== placesOf(TOLD_WORDS.en, word).join(),
+  )
+  expect(other).toEqual([])
+  expect(Object.values(TOLD_WORDS.de).filter((german) => german === '')).toEqual([])
+})
