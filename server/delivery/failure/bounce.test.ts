@@ -140,9 +140,8 @@ test('a report that a mail is late is noted; one that it was given up for now en
   await confirm(who, address)
   const sender = senderOf(await mailOf(who, address, 'critical', 'Slow'))
   await handed(report(sender, 'Action: delayed\nStatus: 4.4.1\nDiagnostic-Code: smtp; 451 4.4.1 try later'))
-  expect(await delivery(who, 'Slow')).toMatchObject({
-    ...{ state: 'delivered', reason: 'delayed', status: 451, answer: '451 4.4.1 try later' },
-  })
+  const late = { state: 'delivered', reason: 'delayed', status: 451, answer: '451 4.4.1 try later' }
+  expect(await delivery(who, 'Slow')).toMatchObject(late)
   expect(await checkOf(who)).toMatchObject({ level: 'critical', value: 1 })
   expect(await unheardBy(who)).toHaveLength(1)
   await handed(report(sender, 'Action: failed\nStatus: 4.4.7'))
