@@ -12,8 +12,8 @@ import {
   minuteOf,
   moneyOf,
   numberOf,
-  textOf,
   type ToldWord,
+  textOf,
   type Values,
 } from './manner.ts'
 import { PLAN_REASONS } from './plan-reason.ts'
@@ -310,7 +310,7 @@ function gapSaid(m: Manner, { step = 1, fromAt, untilAt }: Values): Said {
   return { title, message: m.t(untilAt === undefined ? 'gapFrom' : 'gapUntil', said) }
 }
 
-function eventText(m: Manner, values: Values): string {
+export function eventText(m: Manner, values: Values): string {
   const { probability, missM, level, tcaAt, decideAt, estimate } = values
   const pc = typeof probability === 'number' ? m.t('pc', { value: m.probability(probability) }) : m.t('noPc')
   const times = { tca: minuteOf(m, tcaAt), decide: minuteOf(m, decideAt) }

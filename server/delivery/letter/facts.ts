@@ -3,7 +3,7 @@ import type { Notification } from '@apsis/contract/notifications/notification.ts
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import { writtenMinute, writtenNumber, writtenProbability } from '@apsis/contract/told/written-number.ts'
 import { LETTER_WORDS } from './letter-words.data.ts'
-import { levelIn } from './manner.service.ts'
+import { levelIn, saidBeside } from './manner.service.ts'
 
 /** What is sent of a notification, whatever the channel. */
 export type Letter = {
@@ -62,16 +62,21 @@ export function headingOf({ title, finding }: Notification): string {
 const isUrgent = (level: Notification['level']): level is 'critical' | 'serious' | 'caution' =>
   level === 'critical' || level === 'serious' || level === 'caution'
 
+/** What it says that does not stand in its facts. */
+export const besideFacts = ({ notification, language }: Letter): string => saidBeside(language, notification)
+
 /** What was measured, in the order in which an operator asks. */
 export function factsOf({ notification, language }: Letter): Fact[] {
   const words = LETTER_WORDS[language]
-  const { probability, missM, tcaAt, decideAt, level } = notification.finding?.values ?? {}
+  const { probability, missM, tcaAt, decideAt, level, designator } = notification.finding?.values ?? {}
+  const none = typeof missM === 'number' ? words.noProbability : undefined
   const facts = [
     [words.riskLevel, level === undefined ? undefined : levelIn(language, String(level))],
-    [words.probability, typeof probability === 'number' ? writtenProbability(probability, language) : undefined],
+    [words.probability, typeof probability === 'number' ? writtenProbability(probability, language) : none],
     [words.miss, typeof missM === 'number' ? `${writtenNumber(missM, language, 0)} m` : undefined],
     [words.closest, timeOf(tcaAt)],
     [words.decide, timeOf(decideAt)],
+    [words.designator, designator],
   ] as const
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value: String(value) }]))
 }

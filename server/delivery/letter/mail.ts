@@ -2,6 +2,7 @@ import { missing } from '@apsis/astro/missing.ts'
 import type { ClientLook } from '@apsis/contract/notifications/example.ts'
 import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import {
+  besideFacts,
   factsOf,
   footerOf,
   headingOf,
@@ -37,7 +38,7 @@ export type MailOptions = {
   readonly host: string
   readonly attachments?: readonly Attachment[]
   /** A link that the reader is asked to follow, beside that to the application. */
-  readonly action?: { readonly label: string; readonly url: string }
+  readonly action?: Link
 }
 
 /** A letter as a mail: text first, HTML beside it. Every try has the same message id, so that no reader sees it twice. */
@@ -94,7 +95,7 @@ function historyText(history: WrittenHistory | undefined): string {
 const LEVEL_COLOURS = { critical: '#c22f2f', serious: '#b56212', caution: '#8a6d00', ok: '#217a3c' } as const
 
 /** The HTML of a letter; colours follow a dark client. */
-function htmlOf(letter: Letter, links: readonly { readonly label: string; readonly url: string }[]): string {
+function htmlOf(letter: Letter, links: readonly Link[]): string {
   const { notification } = letter
   const { level } = notification
   const words = LETTER_WORDS[letter.language]
@@ -105,13 +106,16 @@ function htmlOf(letter: Letter, links: readonly { readonly label: string; readon
       `<tr><td class="soft" style="padding:4px 12px 4px 0;font-size:14px;color:#5a6472">${escapeHtml(name)}</td>` +
       `<td style="padding:4px 0;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:13px;text-align:right;white-space:nowrap">${escapeHtml(value)}</td></tr>`,
   )
+  const beside = besideFacts(letter)
   return mailPage({ title: subjectOf(letter), language: letter.language }, [
+    // What a list of mails shows of it: the event in a sentence, which stands below as facts.
+    beside === notification.message ? '' : `<div style="display:none">${escapeHtml(notification.message)}</div>`,
     `<p class="${level ?? 'pending'}" style="margin:0 0 4px;font-weight:600;color:${colour}">${escapeHtml(level === undefined ? 'APSIS' : words.head[level])}${letter.isSimulated ? ` · ${words.simulatedHead}` : ''}${letter.isExample ? ` · ${words.exampleHead}` : ''}</p>`,
-    `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(headingOf(notification))}</h1>`,
-    `<p style="margin:0 0 16px">${escapeHtml(notification.message)}</p>`,
+    `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${unbroken(escapeHtml(headingOf(notification)))}</h1>`,
+    beside === '' ? '' : `<p style="margin:0 0 16px">${unbroken(escapeHtml(beside))}</p>`,
     rows.length === 0 ? '' : `<table role="presentation" width="100%" style="margin:0 0 16px">${rows.join('')}</table>`,
     historyHtml(historyOf(letter)),
-    `<p style="margin:0 0 16px">${links.map(linkOf).join(' ')}</p>`,
+    linksHtml(links),
     ...footerOf(letter).map(
       (line) => `<p class="soft" style="margin:0 0 4px;font-size:13px;color:#5a6472">${escapeHtml(line)}</p>`,
     ),
@@ -138,14 +142,39 @@ function historyHtml(history: WrittenHistory | undefined): string {
   ].join('')
 }
 
+type Link = { readonly label: string; readonly url: string }
+
+/** What the reader is asked to do has the width to itself, for a thumb; what stands beside it shares the next line. */
+function linksHtml(links: readonly Link[]): string {
+  const [first, ...others] = links.map(linkOf)
+  if (first === undefined) return ''
+  if (others.length === 0) return `<p style="margin:0 0 16px">${first}</p>`
+  const width = Math.floor(100 / others.length)
+  const cells = others.map((link, place) => {
+    const gap = place === 0 ? '' : ' style="padding:0 0 0 8px"'
+    return `<td width="${width}%"${gap}>${link}</td>`
+  })
+  return (
+    '<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px">' +
+    `<tr><td colspan="${others.length}">${first}</td></tr><tr>${cells.join('')}</tr></table>`
+  )
+}
+
 /** The first link is what its reader is asked to do; what stands beside it is quieter. */
-function linkOf({ label, url }: { readonly label: string; readonly url: string }, place: number): string {
+function linkOf({ label, url }: Link, place: number): string {
   const look = place === 0 ? 'background:#3a46c8;color:#ffffff' : 'color:#3a46c8'
   return (
-    `<a class="${place === 0 ? 'first' : 'other'}" href="${escapeHtml(url)}" style="display:inline-block;margin:0 8px 8px 0;padding:12px 24px;` +
+    `<a class="${place === 0 ? 'first' : 'other'}" href="${escapeHtml(url)}" style="display:block;margin:0 0 8px;padding:12px 8px;text-align:center;` +
     `border:1px solid #3a46c8;${look};text-decoration:none">${escapeHtml(label)}</a>`
   )
 }
+
+const MOST_UNBROKEN = 20
+/** Instants, and short names with a hyphen, stay on one line. */
+const unbroken = (html: string) =>
+  html.replace(/\d{4}-\d\d-\d\d \d\d:\d\d Z|[\p{L}\d]+(?:-[\p{L}\d]+)+/gu, (text) =>
+    text.length > MOST_UNBROKEN ? text : `<span style="white-space:nowrap">${text}</span>`,
+  )
 
 const DARK_CLIENT = '(prefers-color-scheme:dark)'
 

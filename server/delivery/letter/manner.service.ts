@@ -5,7 +5,7 @@ import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
 import { sayCall } from '@apsis/contract/told/call-in-words.ts'
 import { DELIVERY_REASON_WORDS } from '@apsis/contract/told/delivery-reason-words.data.ts'
 import type { Manner } from '@apsis/contract/told/manner.ts'
-import { type Said, sayCause, sayFinding } from '@apsis/contract/told/told-in-words.ts'
+import { eventText, type Said, sayCause, sayFinding } from '@apsis/contract/told/told-in-words.ts'
 import { TOLD_WORDS } from '@apsis/contract/told/told-words.data.ts'
 import {
   PROBABILITY_FLOOR,
@@ -95,4 +95,13 @@ export const causeIn = (language: LetterLanguage, cause: Finding['values'] | und
 export function saidIn(language: LetterLanguage, { title, message, finding }: Notification): Said {
   const text = finding === undefined ? undefined : sayFinding(WRITTEN[language], finding)
   return text ?? { title, message }
+}
+
+/** What a notification says beside what stands in a letter as facts: of an event, all but the event itself. */
+export function saidBeside(language: LetterLanguage, { message, finding }: Notification): string {
+  const { estimate: _, ...values } = finding?.values ?? {}
+  const { missM, tcaAt, decideAt } = values
+  if (typeof missM !== 'number' || tcaAt === undefined || decideAt === undefined) return message
+  const event = eventText(WRITTEN[language], values)
+  return message.startsWith(event) ? message.slice(event.length).trim() : message
 }

@@ -1,0 +1,86 @@
+/** A letter about an event says each thing once: what stands in its facts does not stand in its text as well. */
+import type { Finding } from '@apsis/contract/finding.ts'
+import type { LetterLanguage } from '@apsis/contract/notifications/rule.ts'
+import { expect, test } from 'vitest'
+import { slackMessage, teamsMessage } from './cards.ts'
+import type { Letter } from './facts.ts'
+import { mailOf } from './mail.ts'
+import { saidIn } from './manner.service.ts'
+
+const OPTIONS = { from: 'apsis@apsis.example', to: 'flight@operator.example', host: 'apsis.example' }
+const EVENT = {
+  ...{ satellite: 'SAT-3', secondary: 'COSMOS 2251 DEB', designator: '33757', level: 'CRITICAL' },
+  ...{ probability: 2.12e-4, missM: 182, tcaAt: '2026-11-21T14:13:07.000Z', decideAt: '2026-11-21T10:00:00.000Z' },
+}
+
+function letterOf(finding: Finding, language: LetterLanguage = 'en'): Letter {
+  const bare = { title: '', message: '', finding }
+  const common = { id: '1', code: 200, status: '2xx', timestamp: '2026-11-20T10:00:00.000Z', state: 'fresh' } as const
+  const notification = { ...common, ...bare, level: 'critical' as const }
+  return {
+    ...{ deliveryId: '2', tries: 1, kind: 'notice', isSimulated: false, language },
+    ...{ url: 'https://apsis.example/e', settingsUrl: 'https://apsis.example/s' },
+    acknowledgeUrl: 'https://apsis.example/a',
+    notification: { ...notification, ...saidIn(language, notification) },
+  }
+}
+
+/** What a reader sees of a mail: without its head, what is hidden, and tags. */
+const shownOf = (html: string) =>
+  html
+    .replace(/^[\s\S]*<body[^>]*>/, '')
+    .replace(/<div style="display:none">[^<]*<\/div>/, '')
+    .replace(/<[^>]+>/g, ' ')
+const count = (text: string, part: string) => text.split(part).length - 1
+/** All of a Teams or Slack message but what stands for it where it cannot be drawn. */
+const drawn = (message: object) =>
+  JSON.stringify(message, (key, value) =>
+    key === 'fallbackText' || (key === 'text' && typeof value === 'string' && value.startsWith('Crit'))
+      ? undefined
+      : value,
+  )
+
+test.each(['en', 'de'] as const)('probability, miss and times stand once in mail and cards (%s)', (language) => {
+  const letter = letterOf({ code: 'risk-raised', values: EVENT }, language)
+  const miss = '182 m'
+  for (const text of [
+    shownOf(mailOf(letter, OPTIONS).html),
+    drawn(teamsMessage(letter)),
+    drawn(slackMessage(letter).blocks),
+  ]) {
+    expect(count(text, miss)).toBe(1)
+    expect(count(text, '10⁻⁴')).toBe(1)
+    expect(count(text, '33757')).toBe(1)
+    expect(count(text, '2026-11-21 14:13')).toBe(1)
+  }
+  // What a list of mails and a notification of a phone show is the whole sentence.
+  expect(mailOf(letter, OPTIONS).html).toContain(`<div style="display:none">${letter.notification.message}</div>`)
+  expect(mailOf(letter, OPTIONS).text).toContain(letter.notification.message)
+  expect(slackMessage(letter).text).toContain(miss)
+})
+
+test('what is said beside the event stays', () => {
+  const due = letterOf({ code: 'decision-due', values: { ...EVENT, hours: 6, estimate: 'OWN_SCREENING' } })
+  const beside = 'By screening of your orbit. Nobody has decided on it.'
+  expect(shownOf(mailOf(due, OPTIONS).html)).toContain(beside)
+  expect(JSON.stringify(teamsMessage(due))).toContain(`"text":"${beside}"`)
+  expect(JSON.stringify(slackMessage(due).blocks)).toContain(`"text":"${beside}"`)
+  const { probability: _, ...without } = EVENT
+  const unknown = letterOf({ code: 'data-needed', values: without })
+  expect(shownOf(mailOf(unknown, OPTIONS).html)).toMatch(/Probability\s+none/)
+  // What is about no event has no facts, and says all of it.
+  const suspended = letterOf({ code: 'channel-suspended', values: { target: 'hooks.slack.com', answer: '410' } })
+  expect(shownOf(mailOf(suspended, OPTIONS).html)).toContain('hooks.slack.com')
+  expect(mailOf(suspended, OPTIONS).html).not.toContain('display:none')
+})
+
+test('no name with a hyphen and no time is broken at the end of a line', () => {
+  const { html } = mailOf(letterOf({ code: 'risk-raised', values: EVENT }), OPTIONS)
+  expect(html).toMatch(/<h1[^>]*>[^<]*<span style="white-space:nowrap">SAT-3<\/span> × COSMOS/)
+  const gap = { fromAt: '2026-11-21T14:13:07.000Z', step: 2 }
+  const time = '<span style="white-space:nowrap">2026-11-21 14:13 Z</span>'
+  expect(mailOf(letterOf({ code: 'duty-gap', values: gap }), OPTIONS).html).toContain(time)
+  // A longer name may be: it is wider than a phone.
+  const long = { ...EVENT, satellite: 'A-NAME-THAT-IS-WIDER-THAN-A-PHONE' }
+  expect(mailOf(letterOf({ code: 'risk-raised', values: long }), OPTIONS).html).not.toContain('nowrap">A-NAME')
+})
