@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Acknowledgement } from '@apsis/contract/duty/acknowledgement.ts'
-import { writtenNumber, writtenProbability } from '@apsis/contract/told/written-number.ts'
+import { writtenMinute, writtenNumber, writtenProbability } from '@apsis/contract/told/written-number.ts'
 import type { LinkState } from './acknowledge.service.ts'
 import { ACKNOWLEDGE_WORDS, type PageLanguage } from './acknowledge-words.data.ts'
 
@@ -18,6 +18,7 @@ p{margin:0 0 16px}
 dl{display:grid;grid-template-columns:1fr auto;gap:4px 16px;margin:0 0 24px}
 dt{color:var(--soft)}
 dd{margin:0;font-size:14px;line-height:24px;text-align:right;white-space:nowrap;font-family:ui-monospace,Menlo,Consolas,monospace}
+dd:last-child{font-weight:600}
 label{display:block;color:var(--soft);font-size:14px}
 textarea{display:block;width:100%;height:72px;margin:4px 0 16px;padding:8px;border:1px solid var(--line);border-radius:2px;background:var(--page);color:var(--ink);font:inherit}
 button{display:block;width:100%;min-height:48px;margin:0 0 16px;padding:12px;border:0;border-radius:2px;background:var(--act);color:var(--on-act);font:inherit;font-weight:600;cursor:pointer;overflow-wrap:anywhere}
@@ -115,8 +116,8 @@ function factsOf(
   const facts = [
     ...(probability === null ? [] : [[say('probability'), writtenProbability(probability, language)]]),
     [say('miss'), `${writtenNumber(missM, language, 0)} m`],
-    [say('closest'), timeOf(tca)],
-    [say('decide'), timeOf(decideBefore)],
+    [say('closest'), writtenMinute(Date.parse(tca))],
+    [say('decide'), writtenMinute(Date.parse(decideBefore))],
   ]
   const rows = facts.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')
   return [`<p class="level ${riskLevel}">${say(riskLevel)}</p>`, heading, `<dl>${rows}</dl>`]
