@@ -48,6 +48,20 @@ test('a test tells how a receiver answers: what it refuses for good is suspended
   expect(await findings(page)).toEqual([])
 })
 
+test('the page begins with the channels, of which all are sent a test at once', async () => {
+  answer = { status: 202, body: '' }
+  const { page } = await openSettings(demo, { ca: { ...NOTHING, webhook: { url: [`${url}/1`, `${url}/2`] } } })
+  const channels = pane(page, 'Channels')
+  await channels.getByRole('button', { name: 'Send test to all' }).click()
+  await expect.poll(() => channels.getByText(/^Delivered · 202/).count()).toBe(2)
+  const panes = await page
+    .locator('main')
+    .getByRole('region')
+    .evaluateAll((all) => all.map(({ id }) => id))
+  expect(panes[0]).toBe(await channels.getAttribute('id'))
+  expect(await findings(page)).toEqual([])
+})
+
 test('an address is confirmed by the link of the mail in the simulated mailbox, and only then sent to', async () => {
   const address = 'flight-desk@operator.example'
   const { page } = await openSettings(demo, { ca: { ...NOTHING, email: { addresses: [address] } } })

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Who } from '../session/who.ts'
 import { Empty } from '../ui/page/pane-states.tsx'
 import { useWords } from '../ui/text/language.ts'
-import { DeliverySection } from './delivery/delivery-section.tsx'
+import { ChannelsSection, DeliverySection } from './delivery/delivery-section.tsx'
 import { PagingPane } from './delivery/paging-pane.tsx'
 import { ReachLead } from './delivery/reach-lead.tsx'
 import type { Drafts } from './draft.ts'
@@ -36,6 +36,7 @@ export function NotificationsTab({ who, drafts, onDrafts }: Props) {
         <Empty title={t('noService')}>{t('noServiceHelp')}</Empty>
       ) : (
         <>
+          <ChannelsSection />
           <div className={styles.grid}>
             {offered.map(({ service }) => (
               <SettingsSection

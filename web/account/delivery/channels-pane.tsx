@@ -11,7 +11,15 @@ import { Empty, Strip } from '../../ui/page/pane-states.tsx'
 import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './delivery.module.css'
-import { channelsCall, channelsQuery, useAskAgain, useResume, useRotate, useTest } from './delivery-query.ts'
+import {
+  channelsCall,
+  channelsQuery,
+  useAskAgain,
+  useResume,
+  useRotate,
+  useTest,
+  useTestAll,
+} from './delivery-query.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 import { STANDING_LEVELS, standingOf } from './standing.ts'
 import { useResultWords } from './use-result-words.ts'
@@ -25,6 +33,9 @@ export function ChannelsPane({ isSoon }: { readonly isSoon: boolean }) {
   const query = useQuery(channelsQuery(isSoon))
   const [made, setMade] = useState<Made>()
   const [problem, setProblem] = useState<ApiProblem>()
+  const testAll = useTestAll()
+  const testable = (query.data ?? []).filter(({ isConfirmed }) => isConfirmed)
+  const told = { onSuccess: () => setProblem(undefined), onError: (error: ApiProblem) => setProblem(error) }
   return (
     <QueryPane
       id="channels"
@@ -32,6 +43,13 @@ export function ChannelsPane({ isSoon }: { readonly isSoon: boolean }) {
       query={query}
       skeletonRows={3}
       failed={t('channelsFailed')}
+      actions={
+        testable.length < 2 ? undefined : (
+          <Button disabled={testAll.isPending} onClick={() => testAll.mutate(testable, told)}>
+            {t('testAll')}
+          </Button>
+        )
+      }
       exits={{ call: channelsCall }}
     >
       {(channels) => (

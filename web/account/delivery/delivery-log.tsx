@@ -1,7 +1,6 @@
 import type { Delivery } from '@apsis/contract/notifications/delivery.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Instant } from '../../clock/instant.tsx'
-import { inWords } from '../../notify/told-in-words.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Empty } from '../../ui/page/pane-states.tsx'
@@ -9,6 +8,7 @@ import { StatusWord } from '../../ui/status/status-word.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './delivery.module.css'
 import { deliveriesCall, useReplay } from './delivery-query.ts'
+import { titleOf } from './delivery-title.ts'
 import { DELIVERY_LEVELS } from './standing.ts'
 import { useResultWords } from './use-result-words.ts'
 import { deliveryWords } from './words.data.ts'
@@ -56,29 +56,29 @@ function DeliveryItem({ delivery }: { readonly delivery: Delivery }) {
           <StatusWord level={DELIVERY_LEVELS[state]} word={t(`state-${state}`)} />
         )}
       </span>
-      <div className={styles.what}>
-        <b>{title}</b>
-        <span className={`mono ${styles.target}`}>{`${t(channel)} ${target}`}</span>
-      </div>
+      <span className={styles.at}>
+        <Instant at={Date.parse(createdAt)} />
+      </span>
+      <b className={styles.title}>{title}</b>
+      <span className={`mono ${styles.target}`}>{`${t(channel)} ${target}`}</span>
       <div className={styles.result}>
         <p>
-          <Instant at={Date.parse(createdAt)} />
-        </p>
-        {tries === 0 && reason === null ? null : <p>{resultOf({ reason, status, answer })}</p>}
-        <p className={styles.soft}>
-          {t('tries', { count: tries })}
-          {state === 'waiting' && nextAt !== null ? (
-            <>
-              {' · '}
-              {t('next')} <Instant at={Date.parse(nextAt)} />
-            </>
-          ) : null}
-          {state === 'dead' && endedAt !== null ? (
-            <>
-              {' · '}
-              {t('ended')} <Instant at={Date.parse(endedAt)} />
-            </>
-          ) : null}
+          {tries === 0 && reason === null ? null : resultOf({ reason, status, answer })}{' '}
+          <span className={styles.soft}>
+            {t('tries', { count: tries })}
+            {state === 'waiting' && nextAt !== null ? (
+              <>
+                {' · '}
+                {t('next')} <Instant at={Date.parse(nextAt)} />
+              </>
+            ) : null}
+            {state === 'dead' && endedAt !== null && endedAt !== createdAt ? (
+              <>
+                {' · '}
+                {t('ended')} <Instant at={Date.parse(endedAt)} />
+              </>
+            ) : null}
+          </span>
         </p>
       </div>
       <span className={styles.actions}>
@@ -95,12 +95,6 @@ function DeliveryItem({ delivery }: { readonly delivery: Delivery }) {
       </span>
     </li>
   )
-}
-
-/** What is sent, in the language of the page. */
-function titleOf({ kind, title, finding }: Delivery): string {
-  if (kind === 'test' || kind === 'confirmation' || kind === 'channel') return deliveryWords(`kind-${kind}`)
-  return inWords({ title, message: '', ...(finding === null ? {} : { finding }) }).title
 }
 
 function tableOf(deliveries: readonly Delivery[]) {

@@ -82,6 +82,16 @@ export function useTest() {
   })
 }
 
+/** One after the other: the first that cannot be asked for ends it. */
+export function useTestAll() {
+  return useMutation({
+    meta: { silent: 'manage-channel', writes: WRITES },
+    mutationFn: async (channels: readonly Channel[]) => {
+      for (const channel of channels) await call(testChannel, params(channel))
+    },
+  })
+}
+
 export function useAskAgain() {
   return useMutation({
     meta: { silent: 'manage-channel', writes: WRITES },

@@ -31,11 +31,18 @@ export function ReachLead({ who, rules }: Props) {
   if (channels.data === undefined || rules === undefined) return null
   const listener = { hasCa: allows([CA_USER], who.roles), rules }
   const reach = reachOf(channels.data, listener)
+  const said = sentence(reach, onCall)
   const level = reach.by.length === 0 ? 'serious' : reach.worst === undefined ? 'ok' : 'caution'
   return (
     <header className={styles.lead}>
       <p className={styles.sentence}>
-        <StatusSymbol level={level} size={14} /> <Unbroken text={sentence(reach, onCall)} />
+        <StatusSymbol level={level} size={14} />{' '}
+        {said.fault === undefined ? null : (
+          <b>
+            <Unbroken text={said.fault} />
+          </b>
+        )}{' '}
+        <Unbroken text={said.rest} />
       </p>
       {totals === undefined || totals.all === 0 ? null : (
         <p className={styles.detail}>
@@ -52,26 +59,30 @@ export function ReachLead({ who, rules }: Props) {
 }
 
 /** The sentence itself: what is wrong, by what one is reached, and who is called when nobody acknowledges. */
-function useSentence(): (reach: Reach, onCall: OnCall | undefined) => string {
+function useSentence(): (
+  reach: Reach,
+  onCall: OnCall | undefined,
+) => { readonly fault: string | undefined; readonly rest: string } {
   const t = useWords(deliveryWords)
   const language = usePreference('language')
   const list = new Intl.ListFormat(language === 'en' ? 'en-GB' : language, { type: 'conjunction' })
-  const faultOf = ({ worst }: Reach): string[] => {
-    if (worst === undefined) return []
+  const faultOf = ({ worst }: Reach): string | undefined => {
+    if (worst === undefined) return undefined
     const of = { channel: t(worst.channel), target: worst.target }
     return worst.suspendedAt === null
-      ? [t('reachFails', { ...of, count: worst.failures })]
-      : [t('reachRefused', { ...of, time: formatInstant(Date.parse(worst.suspendedAt)) })]
+      ? t('reachFails', { ...of, count: worst.failures })
+      : t('reachRefused', { ...of, time: formatInstant(Date.parse(worst.suspendedAt)) })
   }
   const calledOf = (onCall: OnCall | undefined): string[] => {
     if (onCall === undefined) return []
     if (onCall.kind === 'person') return [t('reachCalls', { person: onCall.name })]
     return [t(onCall.kind === 'nobody' ? 'reachNobody' : 'reachNoChain')]
   }
-  return (reach, onCall) =>
-    [
-      ...faultOf(reach),
+  return (reach, onCall) => ({
+    fault: faultOf(reach),
+    rest: [
       reach.by.length === 0 ? t('reachNone') : t('reach', { channels: list.format(reach.by.map((one) => t(one))) }),
       ...calledOf(onCall),
-    ].join(' ')
+    ].join(' '),
+  })
 }
