@@ -40,7 +40,7 @@ test('a number is set, confirmed by the key of a simulated call, and deleted aga
   expect(await findings(page)).toEqual([])
   await telephone.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await seen(telephone.getByText('No telephone'))
+  await seen(telephone.getByText('No telephone', { exact: true }))
   await expect.poll(() => page.content()).not.toContain('901820')
 })
 
