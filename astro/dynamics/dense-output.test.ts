@@ -8,6 +8,10 @@ import { STAGES, STAGES_EXTENDED } from './stages.ts'
 const ROUNDING = 1e-12
 /** A zero to the last bit of its time, of functions with slopes of the order of 1. */
 const LAST_BIT = 1e-14
+/** Numbers up to 1 from a few products of them: 5e-16. */
+const LAST_BIT_DIGITS = 15
+/** Five times the tolerance of the integration, 1e-13. */
+const INTEGRATED_DIGITS = 12
 
 /**
  * The step of y' = n t^(n−1), y = t^n. The derivative knows no y, so that all 13 stages are those of the times c of the method
@@ -59,8 +63,8 @@ test('evaluateStep() reads a parabola and a line from their coefficients', () =>
   for (const h of [10, -10])
     for (const x of [0, 0.2, 0.5, 1]) {
       const [bow, line] = evaluateStep(parabola(h), x * h)
-      expect(bow).toBeCloseTo(x * (1 - x), 15)
-      expect(line).toBeCloseTo(x, 15)
+      expect(bow).toBeCloseTo(x * (1 - x), LAST_BIT_DIGITS)
+      expect(line).toBeCloseTo(x, LAST_BIT_DIGITS)
     }
 })
 
@@ -119,6 +123,6 @@ test('a terminal zero of an integrated motion is where its closed form has it', 
     followed: [{ name: 'top', value: (_t: number, y: Float64Array) => y[1]!, terminal: true }],
   })
   if (!solution.ok) throw new Error(solution.reason)
-  expect(solution.end).toBeCloseTo(Math.PI / 2, 11)
+  expect(solution.end).toBeCloseTo(Math.PI / 2, INTEGRATED_DIGITS)
   expect(solution.crossings.map(({ y }) => y[0]!.toFixed(9))).toEqual(['1.000000000'])
 })

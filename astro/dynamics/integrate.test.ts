@@ -23,6 +23,8 @@ const TRUE_NODE_M = 0.1
 const CROSSING_S = 1e-4
 /** A method of order 8 is exact for t⁸ but for rounding. */
 const POLYNOMIAL_RELATIVE = 1e-14
+/** An error δy of y moves the pole of 1/(1 − t) by δy/y²: at y = 1 by the absolute tolerance, 1e-9, of which half is allowed. */
+const POLE_DIGITS = 9
 
 const START = [7e6, 0, 0, 0, 6000, 5900]
 const ABSOLUTE = [1e-3, 1e-3, 1e-3, 1e-6, 1e-6, 1e-6]
@@ -132,8 +134,7 @@ test('integrate() says why it stopped short', () => {
   const blowUp = integrate({ ...problem, derivative: wall, y: [1], end: 2 })
   // From 1 at 0 it is 1 / (1 − t): the steps shrink towards 1 until no time is between two of them.
   expect(blowUp).toMatchObject({ ok: false, reason: 'step-too-small' })
-  expect(blowUp.ok ? Number.NaN : blowUp.t).toBeCloseTo(1, 9)
-  expect(blowUp.ok ? 0 : blowUp.t).toBeCloseTo(1, 6)
+  expect(blowUp.ok ? Number.NaN : blowUp.t).toBeCloseTo(1, POLE_DIGITS)
   const hole: Derivative = (t, _y, out) => out.set([Math.sqrt(1 - t)])
   expect(integrate({ ...problem, derivative: hole, y: [1], end: 2 }).ok).toBe(false)
 })

@@ -5,6 +5,20 @@ import { gasDensity, type Profile, temperatureAt } from './nrlmsise-00-profile.t
 const CLOSED_FORM = 1e-12
 /** Central differences over 2 m of a logarithm of order 10: rounding 1e-15 over 1e-3 km, of slopes of 0.1/km. */
 const DIFFERENCED = 1e-7
+/** What is lacking of 1000 K at 2000 km: 645 K · exp(−29) = 1.4e-10 K. */
+const FAR_ABOVE_K_DIGITS = 9
+/** Temperatures up to 1000 K end at 1e-13 K. */
+const TEMPERATURE_K_DIGITS = 12
+/** Over 2e-6 km the temperature changes by its slope, 12 K/km at the first node, and no more. */
+const ACROSS_NODE_K = 3e-5
+/** Over 4 m the slope changes by the second derivative, 0.8 K/km² at the first node. */
+const SLOPE_ACROSS_NODE_K_PER_KM = 4e-3
+/** At 700 km 0.0155 K are lacking of 1000 K, which is rounded to 1e-13 K. */
+const LACK_DIGITS = 10
+/** One-sided differences of the second order leave h² f‴/3: h is 0.01 km, f‴ 0.018 K/km³. */
+const ONE_SIDED_DIGITS = 5
+/** Ratios of exponentials of the same numbers. */
+const RATIO_DIGITS = 14
 
 /** The gas constant of the program in its units: erg/(g K) of mass 1, over 1e5 cm/km. */
 const GAS = 831.4
@@ -27,15 +41,15 @@ const slope = (of: (km: number) => number, km: number) => (of(km + 1e-3) - of(km
 test('temperatureAt() is Bates’ profile above, the nodes below, and of one piece between', () => {
   expect(temperatureAt(PROFILE, 120.000_001)).toBeLessThan(temperatureAt(PROFILE, 124))
   // Far above it is that of the exosphere; the first node follows from the temperature at 120 km.
-  expect(temperatureAt(PROFILE, 2000)).toBeCloseTo(1000, 8)
-  expect(temperatureAt(even(900), 150)).toBeCloseTo(900, 9)
+  expect(temperatureAt(PROFILE, 2000)).toBeCloseTo(1000, FAR_ABOVE_K_DIGITS)
+  expect(temperatureAt(even(900), 150)).toBeCloseTo(900, TEMPERATURE_K_DIGITS)
   for (const [k, km] of PROFILE.nodesKm.entries()) {
-    if (k > 0) expect(temperatureAt(PROFILE, km)).toBeCloseTo(PROFILE.nodesK[k - 1]!, 9)
+    if (k > 0) expect(temperatureAt(PROFILE, km)).toBeCloseTo(PROFILE.nodesK[k - 1]!, TEMPERATURE_K_DIGITS)
     if (k === 4) continue
     // Value and slope go on from one side of a node to the other.
     const of = (z: number) => temperatureAt(PROFILE, z)
-    expect(Math.abs(of(km + 1e-6) - of(km - 1e-6)), `${km} km`).toBeLessThan(1e-4)
-    expect(Math.abs(slope(of, km + 0.002) - slope(of, km - 0.002)), `${km} km`).toBeLessThan(0.02)
+    expect(Math.abs(of(km + 1e-6) - of(km - 1e-6)), `${km} km`).toBeLessThan(ACROSS_NODE_K)
+    expect(Math.abs(slope(of, km + 0.002) - slope(of, km - 0.002)), `${km} km`).toBeLessThan(SLOPE_ACROSS_NODE_K_PER_KM)
   }
 })
 
@@ -48,7 +62,7 @@ test('Bates’ profile rises towards the exosphere by the same share in equal ge
     [400, 700],
   ] as const) {
     const published = Math.exp(-0.02 * (geopotential(high) - geopotential(low)))
-    expect(lack(high) / lack(low) / published).toBeCloseTo(1, 8)
+    expect(lack(high) / lack(low) / published).toBeCloseTo(1, LACK_DIGITS)
   }
 })
 
@@ -56,7 +70,7 @@ test('the slope of the spline at its lower end is the gradient that the model gi
   const of = (km: number) => temperatureAt(PROFILE, km)
   // K/km at 72.5 km, from above: the profile ends there. One-sided differences of the second order.
   const found = (-3 * of(72.5) + 4 * of(72.51) - of(72.52)) / 0.02
-  expect(found).toBeCloseTo(-2, 3)
+  expect(found).toBeCloseTo(-2, ONE_SIDED_DIGITS)
 })
 
 test('air of one temperature falls off by the barometric formula, in geopotential height', () => {
@@ -98,6 +112,6 @@ test('the density at the lower boundary is what was given, and doubles with it',
   const gas = { lower: 3e11, mass: 28, alpha: 0 }
   // Bates' profile is read from the first node on; with one temperature it goes on to 120 km unchanged.
   const flat: Profile = { ...even(400), nodesKm: [120, 110, 100, 90, 72.5] }
-  expect(gasDensity(flat, 120, gas) / 3e11).toBeCloseTo(1, 12)
-  expect(gasDensity(PROFILE, 300, { ...gas, lower: 6e11 }) / gasDensity(PROFILE, 300, gas)).toBeCloseTo(2, 12)
+  expect(gasDensity(flat, 120, gas) / 3e11).toBeCloseTo(1, RATIO_DIGITS)
+  expect(gasDensity(PROFILE, 300, { ...gas, lower: 6e11 }) / gasDensity(PROFILE, 300, gas)).toBeCloseTo(2, RATIO_DIGITS)
 })

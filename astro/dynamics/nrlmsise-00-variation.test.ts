@@ -9,6 +9,22 @@ import {
 
 /** Integrals of polynomials, by a rule that is exact for them: rounding. */
 const ORTHOGONAL = 1e-12
+/** Products and sums of numbers up to 10: 5e-15. */
+const ROUNDING_DIGITS = 14
+/** The program's year of 365.000 13 days turns by 2e-6 rad less in 365 of them; the cosine lacks half of the square. */
+const SAME_SEASON_DIGITS = 11
+/** A quarter of that angle, where the cosine passes 0. */
+const QUARTER_SEASON = 6e-7
+/** The program's hour is 0.2618 rad, 6e-7 more than 15°: in 24 of them 1.5e-5 rad, of which the cosine lacks half of the square. */
+const TIDE_DIGITS = 9
+/** The program's right angle is 1.570 797 rad, 7e-7 beside the pole, where P51 rises by 15 a radian: twice that, between two hours. */
+const BESIDE_POLE = 2e-5
+/** Central differences over ±0.001 leave h² f‴/6, with f‴ = (1 − p44) p43² = 2.8e-4. */
+const QUIET_SLOPE_DIGITS = 9
+/** Of the storm's curve exp(−0.02 · 1396) of 0.7 is left: 5e-13. */
+const STORM_SLOPE_DIGITS = 11
+/** A difference of numbers up to 100, which end at 1.4e-14. */
+const LINEAR_DIGITS = 12
 /** The program's degree, rad. */
 const RAD_PER_DEG = 1.745_33e-2
 /** Nodes and weights of Gauss's rule of eight points, exact to degree 15 (Abramowitz and Stegun, table 25.4). */
@@ -60,10 +76,10 @@ test('mean flux, mean field: what depends on the Sun and on storms is nothing at
   const of = (weather: Partial<SpaceWeather>, coefficients: Readonly<Record<number, number>>) =>
     thermosphereVariation(conditions({ weather: { ...WEATHER, ...weather } }), row(coefficients))
   // The day's departure from the mean, and that of the mean from 150: 10 above each.
-  expect(of({ f107: 160 }, { 19: 0.1 })).toBeCloseTo(1, 12)
-  expect(of({ f107: 160 }, { 20: 0.1 })).toBeCloseTo(10, 12)
-  expect(of({ f107: 160, f107Average: 160 }, { 21: 0.1 })).toBeCloseTo(1, 12)
-  expect(of({ f107: 160, f107Average: 160 }, { 29: 0.1 })).toBeCloseTo(10, 12)
+  expect(of({ f107: 160 }, { 19: 0.1 })).toBeCloseTo(1, ROUNDING_DIGITS)
+  expect(of({ f107: 160 }, { 20: 0.1 })).toBeCloseTo(10, ROUNDING_DIGITS)
+  expect(of({ f107: 160, f107Average: 160 }, { 21: 0.1 })).toBeCloseTo(1, ROUNDING_DIGITS)
+  expect(of({ f107: 160, f107Average: 160 }, { 29: 0.1 })).toBeCloseTo(10, ROUNDING_DIGITS)
 })
 
 test('a season has a year, its half-yearly part half of one, and both their highest day where the row says', () => {
@@ -74,11 +90,10 @@ test('a season has a year, its half-yearly part half of one, and both their high
   ] as const) {
     const of = (dayOfYear: number) =>
       thermosphereVariation(conditions({ dayOfYear }), row({ [number]: 1, [phase]: 100 }))
-    expect(of(100)).toBeCloseTo(1, 12)
-    // The program's year has 365.0003 days.
-    expect(of(100 + yearDays / turns)).toBeCloseTo(1, 8)
-    expect(of(100 + yearDays / turns / 2)).toBeCloseTo(-1, 8)
-    expect(of(100 + yearDays / turns / 4)).toBeCloseTo(0, 4)
+    expect(of(100)).toBeCloseTo(1, ROUNDING_DIGITS)
+    expect(of(100 + yearDays / turns)).toBeCloseTo(1, SAME_SEASON_DIGITS)
+    expect(of(100 + yearDays / turns / 2)).toBeCloseTo(-1, SAME_SEASON_DIGITS)
+    expect(Math.abs(of(100 + yearDays / turns / 4))).toBeLessThan(QUARTER_SEASON)
   }
 })
 
@@ -98,11 +113,10 @@ test.each([
       const [cosine, sine] = numbers
       const height = of(0, cosine)
       expect(height).toBeGreaterThan(0.1)
-      // The program's hour is 0.2618 rad, 4e-7 more than 15°.
-      expect(of(period, cosine) / height).toBeCloseTo(1, 6)
-      expect(of(period / 2, cosine) / height).toBeCloseTo(-1, 6)
+      expect(of(period, cosine) / height).toBeCloseTo(1, TIDE_DIGITS)
+      expect(of(period / 2, cosine) / height).toBeCloseTo(-1, TIDE_DIGITS)
       expect(of(0, sine)).toBe(0)
-      expect(of(period / 4, sine) / height).toBeCloseTo(1, 5)
+      expect(of(period / 4, sine) / height).toBeCloseTo(1, TIDE_DIGITS)
     }
   },
 )
@@ -110,13 +124,12 @@ test.each([
 test('at a pole there is no local time, and no longitude', () => {
   const tides = row({ 3: 1, 6: 1, 5: 1, 8: 1, 39: 1, 40: 1, 64: 1, 90: 1, 103: 1, 106: 1 })
   const of = (lonDeg: number, utS: number) => thermosphereVariation(conditions({ latDeg: 90, lonDeg, utS }), tides)
-  // The program's right angle is 1.570 797 rad: 4e-7 beside the pole, of factors up to 50.
   for (const [lon, ut] of [
     [0, 0],
     [77, 3600],
     [200, 60_000],
   ] as const)
-    expect(Math.abs(of(lon, ut) - of(0, 0))).toBeLessThan(1e-4)
+    expect(Math.abs(of(lon, ut) - of(0, 0))).toBeLessThan(BESIDE_POLE)
 })
 
 const factor = (ap: SpaceWeather['ap'], coefficients: Readonly<Record<number, number>>, latDeg = 40) =>
@@ -125,10 +138,10 @@ const factor = (ap: SpaceWeather['ap'], coefficients: Readonly<Record<number, nu
 test('magneticFactor() of the daily ap has slope 1 in quiet times and slope p44 in storms', () => {
   const coefficients = { 43: 0.02, 44: 0.3 }
   expect(factor(4, coefficients)).toBe(0)
-  expect((factor(4.001, coefficients) - factor(3.999, coefficients)) / 0.002).toBeCloseTo(1, 4)
-  expect(factor(1400, coefficients) - factor(1399, coefficients)).toBeCloseTo(0.3, 6)
+  expect((factor(4.001, coefficients) - factor(3.999, coefficients)) / 0.002).toBeCloseTo(1, QUIET_SLOPE_DIGITS)
+  expect(factor(1400, coefficients) - factor(1399, coefficients)).toBeCloseTo(0.3, STORM_SLOPE_DIGITS)
   // With p44 = 1 it is linear all the way.
-  expect(factor(104, { 43: 0.02, 44: 1 })).toBeCloseTo(100, 9)
+  expect(factor(104, { 43: 0.02, 44: 1 })).toBeCloseTo(100, LINEAR_DIGITS)
 })
 
 test('magneticFactor() of a history counts what lies longer ago less, and is nothing of a quiet one', () => {
@@ -140,11 +153,11 @@ test('magneticFactor() of a history counts what lies longer ago less, and is not
   for (const [k, value] of byAge.entries()) if (k > 0) expect(value).toBeLessThan(byAge[k - 1]!)
   // One storm of 3 h after the other fades by the same factor, x = exp(−10 800 s p51/(1 + p138 (45° − |φ|))).
   const x = Math.exp(-0.108 / 1.05)
-  for (const k of [1, 2, 3]) expect(byAge[k]! / byAge[k - 1]!).toBeCloseTo(x, 12)
+  for (const k of [1, 2, 3]) expect(byAge[k]! / byAge[k - 1]!).toBeCloseTo(x, ROUNDING_DIGITS)
   // The means of eight intervals stand for the sum of eight, from the fifth and from the thirteenth on.
   const eight = (x ** 4 * (1 - x ** 8)) / (1 - x)
-  expect(factor(history(5), coefficients) / byAge[0]!).toBeCloseTo(eight, 12)
-  expect(factor(history(6), coefficients) / factor(history(5), coefficients)).toBeCloseTo(x ** 8, 12)
+  expect(factor(history(5), coefficients) / byAge[0]!).toBeCloseTo(eight, ROUNDING_DIGITS)
+  expect(factor(history(6), coefficients) / factor(history(5), coefficients)).toBeCloseTo(x ** 8, ROUNDING_DIGITS)
   // The first value is the day's mean, which the history itself replaces.
   expect(factor(history(0), coefficients)).toBe(0)
   expect(factor(history(1), { ...coefficients, 51: 0 })).toBe(0)

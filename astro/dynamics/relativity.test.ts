@@ -7,6 +7,11 @@ import { pointMassForce } from './gravity.ts'
 import { propagateOrbit } from './propagate-orbit.ts'
 import { relativityForce } from './relativity.ts'
 
+/** The integration leaves 3e-11 rad of the 9.2e-8 rad that the perigee moves, at its usual tolerance of 1e-13. */
+const PERIGEE_RELATIVE = 1e-3
+/** A dozen products. */
+const ROUNDING = 2e-15
+
 const epoch = makeEpoch(0)
 const elements = {
   semiMajorAxisM: 2e7,
@@ -27,12 +32,12 @@ test('relativityForce() moves the perigee as Einstein says', () => {
   const moved = toKeplerian(found.end, GM_EARTH).argPeriapsisRad - elements.argPeriapsisRad
   // 6π GM / (c² a (1 − e²)) in each turn; the periodic part is gone after whole turns.
   const wanted = (turns * 6 * Math.PI * GM_EARTH) / (SPEED_OF_LIGHT ** 2 * elements.semiMajorAxisM * (1 - 0.3 ** 2))
-  expect(Math.abs(moved / wanted - 1)).toBeLessThan(0.01)
+  expect(Math.abs(moved / wanted - 1)).toBeLessThan(PERIGEE_RELATIVE)
 })
 
 test('relativityForce() of an object at rest points outwards, 4 (GM)² / (c² r³)', () => {
   const r: Vec3 = [0, 1.2e7, 0]
   const [x, y, z] = relativityForce(GM_EARTH)({ epoch, r, v: [0, 0, 0], massKg: 1 })
   expect([x, z]).toEqual([0, 0])
-  expect(y).toBeCloseTo((4 * GM_EARTH ** 2) / (SPEED_OF_LIGHT ** 2 * norm(r) ** 3), 18)
+  expect(Math.abs(y / ((4 * GM_EARTH ** 2) / (SPEED_OF_LIGHT ** 2 * norm(r) ** 3)) - 1)).toBeLessThan(ROUNDING)
 })

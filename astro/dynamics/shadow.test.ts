@@ -10,6 +10,10 @@ const AREA = 1e-11
 const TANGENT_RAD = 3e-14
 /** Limb darkening and the oblate Earth apart, lengths of cones of spheres are exact but for rounding. */
 const CONE_RELATIVE = 1e-9
+/** Vallado prints 1.384e6 km: half a unit of the last digit. */
+const PRINTED_CONE_RELATIVE = 3.7e-4
+/** As AREA, with the penumbra of low orbits, whose rounding is 1e-16 of 1e11 m over some 1e8 m: 8e-14 is reached in 100,000 cases. */
+const TURNED_AREA = 1e-12
 
 const AU = 149_597_870_700
 const SUN: Vec3 = [AU, 0, 0]
@@ -51,7 +55,7 @@ test('the fraction has no jump where the discs touch, from outside or from insid
 test('the umbra of the Earth ends 1.38 million km behind it, and beyond its tip the eclipse is annular', () => {
   // Similar triangles: the tip is as far as R_E/(R_S − R_E) of the distance to the Sun (Vallado, §5.3: 1.384e6 km).
   const tip = (AU * EARTH.radiusM) / (SUN_RADIUS_M - EARTH.radiusM)
-  expect(tip / 1.384e9).toBeCloseTo(1, 2)
+  expect(Math.abs(tip / 1.384e9 - 1)).toBeLessThan(PRINTED_CONE_RELATIVE)
   expect(sunlitFraction([-tip * (1 - CONE_RELATIVE), 0, 0], SUN, EARTH)).toBe(0)
   expect(sunlitFraction([-tip * 1.01, 0, 0], SUN, EARTH)).toBeGreaterThan(0)
   // The Moon is always within it.
@@ -94,9 +98,8 @@ test('sunlitFraction() does not depend on how the three bodies are turned, nor o
       const plain = sunlitFraction(r, SUN, EARTH)
       const turned = sunlitFraction(turn(r), turn(SUN), EARTH)
       const shifted = sunlitFraction(shift(r), shift(SUN), { ...EARTH, centre: shift([0, 0, 0]) })
-      // A lens that vanishes changes by the root of an error of 1e-15 in its half-width: 1e-8 of the disc at most.
-      expect(Math.abs(turned - plain)).toBeLessThan(1e-8)
-      expect(Math.abs(shifted - plain)).toBeLessThan(1e-8)
+      expect(Math.abs(turned - plain)).toBeLessThan(TURNED_AREA)
+      expect(Math.abs(shifted - plain)).toBeLessThan(TURNED_AREA)
     }),
     { numRuns: 30 },
   )

@@ -4,6 +4,8 @@ import { combine, STAGES, STAGES_EXTENDED } from './stages.ts'
 
 /** Sixteen products of weights of up to a few hundred, each rounded. */
 const ROUNDING = 2e-13
+/** What an order leaves that is not held: its least constant here is 2.7e-5, and rounding is far below. */
+const LEAST_ERROR = 1e-5
 
 /** Σ w_j c_j^k: by such sums a quadrature of Runge and Kutta integrates t^k. */
 const moment = (weights: Weights, power: number) =>
@@ -19,7 +21,7 @@ test.each([0, 1, 2, 3, 4, 5, 6, 7])(
 )
 
 test('the weights of DOP853 are of order 8 and not of 9', () => {
-  expect(Math.abs(moment(B, 8) - 1 / 9)).toBeGreaterThan(1e-6)
+  expect(Math.abs(moment(B, 8) - 1 / 9)).toBeGreaterThan(LEAST_ERROR)
 })
 
 test('each stage of DOP853 lies where its weights end: their sum is its time, with all sixteen stages', () => {
@@ -50,8 +52,8 @@ test('the stages from the third on integrate t over their part of the step, thos
 test('the estimates of the error see nothing of polynomials that their lower orders integrate', () => {
   for (let k = 0; k < 3; k += 1) expect(Math.abs(moment(E3, k)), `order 3, t^${k}`).toBeLessThan(ROUNDING)
   for (let k = 0; k < 5; k += 1) expect(Math.abs(moment(E5, k)), `order 5, t^${k}`).toBeLessThan(ROUNDING)
-  expect(Math.abs(moment(E3, 3))).toBeGreaterThan(1e-4)
-  expect(Math.abs(moment(E5, 5))).toBeGreaterThan(1e-6)
+  expect(Math.abs(moment(E3, 3))).toBeGreaterThan(LEAST_ERROR)
+  expect(Math.abs(moment(E5, 5))).toBeGreaterThan(LEAST_ERROR)
 })
 
 test('combine() adds the weighted stages of all components to y, and leaves y as it is', () => {
