@@ -30,7 +30,8 @@ export interface SiteSky {
 
 /**
  * A site that turns with the Earth and is lifted by its tides. The velocity is that of the turn, ω × r; the tide moves by
- * micrometres a second. Reached: rotationBetween's own position to 1 mm without the tide (ground-site.test.ts). In an
+ * micrometres a second. Reached: rotationBetween's own position with the tide to 13 µm, and its velocity to 0.7 mm/s, as the axis
+ * is that of ITRF and the pole is up to 0.5″ beside it (ground-site.test.ts). In an
  * inertial frame even a site at rest moves, by up to 465 m/s on the equator: range rate and aberration need it.
  */
 export function makeGroundSite(place: Geodetic, sky: SiteSky): GroundSite {
@@ -46,7 +47,7 @@ export function makeGroundSite(place: Geodetic, sky: SiteSky): GroundSite {
       ]
       // The tide is computed in ITRF, where the site rests, and turned to GCRF with it.
       const r = transform(toInertial, add(station.r, solidTide(station.r, bodies)))
-      // The Earth turns about the z axis of ITRF; polar motion itself moves a site by a micrometre a second.
+      // The Earth turns about its pole, which is within 0.5″ of the z axis of ITRF: up to 1.1 mm/s are left out.
       const axis = transform(toInertial, [0, 0, EARTH_RATE_RAD_S])
       return { r, v: cross(axis, r), toSez: multiply(station.toSez, toFixed) }
     },

@@ -5,6 +5,10 @@ import { add, dot, norm, scale, subtract, type Vec3 } from '../vec3.ts'
 import { type ImprovementInput, improveOrbit, type Prior, type Propagator } from './improve-orbit.ts'
 import { tangentAxes } from './sight-line.ts'
 
+/** What is not linear in some ten metres at a thousand kilometres: parts in 1e5 of a sigma and of a covariance. */
+const NOT_LINEAR = 5e-5
+/** The square of 1e-5 rad is 1e-10 rad, 2e-5 arcseconds. */
+const NOT_LINEAR_ARCSEC = 2e-5
 /** What is not linear is a part in 1e5, and the directions bear it squared. */
 const RMS_DIGITS = 3
 /** From a thousandth of the range three steps converge, and a fourth sees that it stands. */
@@ -117,21 +121,21 @@ test.each([
   const found = improveOrbit({ state, propagate: straight, measurements, ...options })
   if (!found.ok) throw new Error(found.reason)
   const sigma = (i: number) => Math.sqrt(wanted.covariance[i]![i]!)
-  // What is not linear in some ten metres at a thousand kilometres is a part in 1e5, and the directions bear it squared.
   const change = [...subtract(found.state.r, TRUTH.r), ...subtract(found.state.v, TRUTH.v)]
-  for (const [i, value] of change.entries()) expect(Math.abs(value - wanted.change[i]!)).toBeLessThan(2e-3 * sigma(i))
-  if (size === 7) expect(Math.abs(found.timeBiasS - wanted.change[6]!)).toBeLessThan(2e-3 * sigma(6))
+  for (const [i, value] of change.entries())
+    expect(Math.abs(value - wanted.change[i]!)).toBeLessThan(NOT_LINEAR * sigma(i))
+  if (size === 7) expect(Math.abs(found.timeBiasS - wanted.change[6]!)).toBeLessThan(NOT_LINEAR * sigma(6))
   else expect(found.timeBiasS).toBe(0)
   expect(found.covariance).toHaveLength(6)
   found.covariance.forEach((row, i) => {
     expect(row).toHaveLength(6)
     for (const [j, value] of row.entries())
-      expect(Math.abs(value - wanted.covariance[i]![j]!)).toBeLessThan(2e-3 * sigma(i) * sigma(j))
+      expect(Math.abs(value - wanted.covariance[i]![j]!)).toBeLessThan(NOT_LINEAR * sigma(i) * sigma(j))
   })
   expect(found.weightedRms / wanted.rms).toBeCloseTo(1, RMS_DIGITS)
   found.residuals.forEach(({ eastRad, northRad }, k) => {
-    expect(Math.abs(eastRad - wanted.left[k]![0]!)).toBeLessThan(3e-3 * ARCSECOND)
-    expect(Math.abs(northRad - wanted.left[k]![1]!)).toBeLessThan(3e-3 * ARCSECOND)
+    expect(Math.abs(eastRad - wanted.left[k]![0]!)).toBeLessThan(NOT_LINEAR_ARCSEC * ARCSECOND)
+    expect(Math.abs(northRad - wanted.left[k]![1]!)).toBeLessThan(NOT_LINEAR_ARCSEC * ARCSECOND)
   })
   // Newton's method squares what is left: from a thousandth of the range three steps do, and a fourth sees that it stands.
   expect(found.iterations).toBeLessThanOrEqual(MOST_ITERATIONS)
