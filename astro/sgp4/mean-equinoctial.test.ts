@@ -7,12 +7,14 @@ import { degToRad } from '../units.ts'
 import type { Vec3 } from '../vec3.ts'
 import { chartFor, hitsGround, leastRound } from './mean-equinoctial.ts'
 
-/** Elements there and back; what is divided by sin i loses a digit or two. */
-const THERE_AND_BACK = 1e-11
+/** Elements there and back, with eccentricities up to 0.9: 3e-14 of the mean motion is the most of 30,000 cases. */
+const THERE_AND_BACK = 1e-13
+/** Poles and their angles, of a few operations: 5e-15. */
+const POLE_DIGITS = 14
+/** The same of numbers of 1e-6. */
+const LEAST_ROUND_DIGITS = 20
 /** WGS-72, as SGP4 has it: m³/s², m. */
 const [GM, RADIUS_M] = [3.986_008e14, 6_378_135]
-/** XKE is written with the digits of a double: GM comes back to its rounding. */
-const GM_RELATIVE = 1e-9
 
 const EPOCH = parseTime('2026-03-20T00:00:00')
 const orbit = (more: Partial<Parameters<typeof toCartesian>[0]> = {}) => ({
@@ -29,12 +31,12 @@ test('a chart gives back the Keplerian elements of any ellipse, eastward or west
       const state = toCartesian(shape, GM)
       const chart = chartFor(state)
       const found = chart.toMeanElements(chart.osculating(state)!, { epoch: EPOCH, bstar: 1e-4 })
-      expect(found.meanMotionRadPerS / Math.sqrt(GM / 8e6 ** 3)).toBeCloseTo(1, 9)
-      expect(Math.abs(found.eccentricity - eccentricity)).toBeLessThan(GM_RELATIVE)
+      expect(Math.abs(found.meanMotionRadPerS / Math.sqrt(GM / 8e6 ** 3) - 1)).toBeLessThan(THERE_AND_BACK)
+      expect(Math.abs(found.eccentricity - eccentricity)).toBeLessThan(THERE_AND_BACK)
       expect(Math.abs(found.incRad - shape.incRad)).toBeLessThan(THERE_AND_BACK)
       expect(angleBetween(found.raanRad, node) * Math.sin(shape.incRad)).toBeLessThan(THERE_AND_BACK)
       // At the perigee the mean anomaly is 0; perigee and anomaly share their rounding, as both are found from e.
-      expect(angleBetween(found.argPeriapsisRad + found.meanAnomalyRad, perigee)).toBeLessThan(1e-7)
+      expect(angleBetween(found.argPeriapsisRad + found.meanAnomalyRad, perigee)).toBeLessThan(THERE_AND_BACK)
       expect([found.epoch, found.bstar]).toEqual([EPOCH, 1e-4])
     }),
     { numRuns: 40 },
@@ -47,15 +49,15 @@ test('the mirror of a westward orbit has its inclination from 180° down, and it
   const chart = chartFor(state)
   const { chi, psi } = chart.poleOf(plane)
   // tan(80°/2) at −0.7 rad.
-  expect(Math.hypot(chi, psi)).toBeCloseTo(Math.tan(degToRad(40)), 12)
-  expect(Math.atan2(chi, psi)).toBeCloseTo(-0.7, 12)
+  expect(Math.hypot(chi, psi)).toBeCloseTo(Math.tan(degToRad(40)), POLE_DIGITS)
+  expect(Math.atan2(chi, psi)).toBeCloseTo(-0.7, POLE_DIGITS)
   const found = chart.osculating(state)!
-  expect(found.chi).toBeCloseTo(chi, 10)
-  expect(found.psi).toBeCloseTo(psi, 10)
+  expect(found.chi).toBeCloseTo(chi, POLE_DIGITS)
+  expect(found.psi).toBeCloseTo(psi, POLE_DIGITS)
   // Of an eastward one the pole is as it is.
   const eastward = chartFor(toCartesian(orbit(), GM)).poleOf({ incRad: 1, raanRad: 2 })
-  expect(Math.hypot(eastward.chi, eastward.psi)).toBeCloseTo(Math.tan(0.5), 12)
-  expect(Math.atan2(eastward.chi, eastward.psi)).toBeCloseTo(2, 12)
+  expect(Math.hypot(eastward.chi, eastward.psi)).toBeCloseTo(Math.tan(0.5), POLE_DIGITS)
+  expect(Math.atan2(eastward.chi, eastward.psi)).toBeCloseTo(2, POLE_DIGITS)
 })
 
 test('an orbit over the poles is eastward or westward by the side on which it passes them', () => {
@@ -85,8 +87,8 @@ test('leastRound() is the least eccentricity of SGP4 in the direction that there
   const mean = { meanMotionRadps: 1e-3, af: 0, ag: 0, chi: 0.1, psi: 0.2, meanLongitudeRad: 1 }
   expect(leastRound(mean)).toEqual({ ...mean, af: 1e-6 })
   const tiny = leastRound({ ...mean, af: -3e-9, ag: 4e-9 })
-  expect(tiny.af).toBeCloseTo(-0.6e-6, 15)
-  expect(tiny.ag).toBeCloseTo(0.8e-6, 15)
+  expect(tiny.af).toBeCloseTo(-0.6e-6, LEAST_ROUND_DIGITS)
+  expect(tiny.ag).toBeCloseTo(0.8e-6, LEAST_ROUND_DIGITS)
   const eccentric = { ...mean, af: 1e-6, ag: 1e-6 }
   expect(leastRound(eccentric)).toBe(eccentric)
 })

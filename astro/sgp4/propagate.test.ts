@@ -20,6 +20,10 @@ const REFERENCE_M = 1e-3
 const REFERENCE_MPS = 1e-6
 // What another order of the same operations leaves after a week: rounding of a mean longitude of some hundred rad.
 const CROSS_CHECK_M = 1e-3
+// A week before it decays, the drag polynomial has one object beyond the planets: this share of its radius.
+const BEYOND_PLANETS = 1e-10
+// The published state has 1e-9 m; another order of the operations leaves 5e-9 m after five hours.
+const VANGUARD_M = 2e-8
 
 const sets = reference.cases.map((row) => ({ ...row, id: row.line1.slice(2, 7), times: row.rows.length }))
 // Its mean motion of 1e-5 rev/day fails at once: what the file has there are the numbers of the object before.
@@ -57,7 +61,7 @@ test('the verification states are complete', () => {
 test('propagateSgp4Minutes() gives the published state of Vanguard 1 with WGS-72', () => {
   const { line1, line2, tsince_min, WGS72 } = tleCases.gravity_models
   const state = propagateSgp4Minutes(modelOf({ line1, line2 }), tsince_min)
-  expect(state.ok && norm(subtract(state.r, inMetres([0, ...WGS72, 0, 0, 0]).r))).toBeLessThan(1e-6)
+  expect(state.ok && norm(subtract(state.r, inMetres([0, ...WGS72, 0, 0, 0]).r))).toBeLessThan(VANGUARD_M)
 })
 
 /** Where a model and a record of satellite.js differ at a time, in m; failures must have the same code. */
@@ -79,9 +83,8 @@ test('propagateSgp4Minutes() agrees with satellite.js over two weeks, and fails 
     for (let minutes = -10_080; minutes <= 10_080; minutes += 90) {
       const [difference, state] = [apart(model, record, minutes), propagateSgp4Minutes(model, minutes)]
       if (!state.ok) continue
-      // A week before it decays, the drag polynomial has one object beyond the planets: there it is 1e-10 of the radius.
       const radius = norm(state.r)
-      expect(difference).toBeLessThan(radius > 1e8 ? 1e-10 * radius : CROSS_CHECK_M)
+      expect(difference).toBeLessThan(radius > 1e8 ? BEYOND_PLANETS * radius : CROSS_CHECK_M)
     }
   }
 })
