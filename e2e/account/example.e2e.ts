@@ -17,7 +17,9 @@ test('the settings show an EXAMPLE of mail and cards in both languages, for a da
   await seen(mail.getByText('KRITISCH · BEISPIEL'))
   // The last message is at the bottom: 182 m, and the probability has doubled.
   await seen(mail.getByRole('row', { name: '2026-11-20 05:41 Z 2,12 × 10⁻⁴ 182 m' }))
-  expect(await mail.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)).toBe('rgb(16, 20, 24)')
+  // The German mail is there before the dark one.
+  const background = () => mail.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
+  await expect.poll(background).toBe('rgb(16, 20, 24)')
   // Teams and Slack.
   await expect.poll(() => example.getByText(/^\[BEISPIEL\] Kritisch: /).count()).toBe(2)
   await example.getByText('The same mail as plain text').click()
