@@ -17,8 +17,14 @@ import type { ScreeningObject } from './screening-object.ts'
 const START_M = 1e-3
 /** The same in the velocity: a micrometre a second. */
 const START_DIGITS = 6
-/** The drag term is passed on as it is. */
-const DRAG_TERM_DIGITS = 15
+/** The drag term is passed on, and read back out of the model: its last bit, 7e-21. */
+const DRAG_TERM_DIGITS = 19
+/** The theory is that of a circle and of a point mass: the orbit has e = 0.001, which enters up to six times, and J2 1e-3. */
+const LINEAR_THEORY_SHARE = 0.008
+/** The same share of the 460 m or more that the burn had moved it before the theory brings it back to nothing. */
+const LINEAR_THEORY_M = 3
+/** J2 changes what becomes of a burn by some thousandths, and SGP4's velocity is the rate of its position to first order. */
+const SHIFTED_SHARE = 0.01
 /** Drag moves it 200 m in a day, of which the later set leaves 0.6 % at most (fitElements). */
 const DRAG_LEFT_M = 2
 
@@ -74,9 +80,8 @@ test('makeBurnCandidates() flies after each burn as Clohessy and Wiltshire say',
     ]
     candidates.forEach((candidate, k) => {
       const found = inRtn(candidate, primary, 3600 + angle / RATE)
-      // The theory is that of a circle and of a point mass; the orbit has e = 0.001, which enters up to six times, and
-      // J2.
-      expect(norm(subtract(found, expected[k]!))).toBeLessThan(3 + 0.008 * norm(expected[k]!))
+      const limitM = LINEAR_THEORY_M + LINEAR_THEORY_SHARE * norm(expected[k]!)
+      expect(norm(subtract(found, expected[k]!))).toBeLessThan(limitM)
     })
   }
 })
@@ -148,10 +153,8 @@ test('makeBurnCandidates() of an ephemeris follows its own laws of motion after 
       const truth = propagateTwoBody({ r: at.r, v: add(at.v, dv) }, seconds - 1234, GM_EARTH).state
       const unburnt = propagateTwoBody(flown, seconds, GM_EARTH).state
       const found = stateAt(candidates[k]!, seconds)
-      // J2 changes what becomes of a burn by some thousandths, and SGP4's velocity is the rate of its position to first
-      // order.
       const moved = norm(subtract(truth.r, unburnt.r))
-      expect(norm(subtract(found.r, truth.r))).toBeLessThan(2e-3 + 0.012 * moved)
+      expect(norm(subtract(found.r, truth.r))).toBeLessThan(2 * START_M + SHIFTED_SHARE * moved)
     }
   })
 })
@@ -159,14 +162,16 @@ test('makeBurnCandidates() of an ephemeris follows its own laws of motion after 
 test('makeBurnCandidates() of an ephemeris keeps its segments, and ends with it or where asked to', () => {
   const later = { r: flown.r, v: add(flown.v, scale(flown.v, 1e-4)) }
   const primary = operatedBy(statesFrom(0, 60), statesFrom(3600, 60, later))
-  const burns: CandidateBurn[] = [{ atS: 600, dvRtnMps: [0, 0.001, 0] }]
+  const burnMps = 0.001
+  const burns: CandidateBurn[] = [{ atS: 600, dvRtnMps: [0, burnMps, 0] }]
   const candidateOf = (untilS?: number) => {
     const plan = { primary, start: START, burns, group: 1, ...(untilS === undefined ? {} : { untilS }) }
     return makeBurnCandidates(plan).candidates[0]!
   }
   for (const seconds of [600, 3599.9, 3600.1, 7200]) {
     const apart = norm(subtract(stateAt(candidateOf(), seconds).r, stateAt(primary, seconds).r))
-    expect(apart).toBeLessThan(0.001 * 3 * seconds)
+    // It drifts by three times the burn since then (Clohessy and Wiltshire); the 10 min before it are room for the swing.
+    expect(apart).toBeLessThan(burnMps * 3 * seconds)
   }
   expect(stateOf(candidateOf(), START)(7200.1)).toEqual({ ok: false, reason: 'after-stop' })
   expect(stateOf(candidateOf(5000), START)(5000).ok).toBe(true)

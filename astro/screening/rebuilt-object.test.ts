@@ -13,8 +13,10 @@ import { stateOf } from './flight.ts'
 import { type MessageState, rebuildObject } from './rebuilt-object.ts'
 import type { ScreeningObject } from './screening-object.ts'
 
-/** Twice the millimetre that fitElements promises of each object. */
-const REBUILT_M = 2e-3
+/** What fitElements promises of an object. */
+const FIT_M = 1e-3
+/** The distance of two objects. */
+const REBUILT_M = 2 * FIT_M
 /** The same in velocity. */
 const REBUILT_MPS = 2e-6
 /** The message prints the miss to a metre. */
@@ -62,7 +64,6 @@ test('rebuildObject() of both objects of a message has its miss distance at its 
       return { d: subtract(b.r, a.r), w: subtract(b.v, a.v) }
     }
     const { d, w } = apart(30)
-    // Twice the millimetre that fitElements promises of each.
     expect(Math.abs(norm(d) - norm(subtract(states[1].r, states[0].r))), message.id).toBeLessThan(REBUILT_M)
     // CARA's own distance is that of the closest approach, which its states are not quite at: that of a straight line.
     const toTca = -dot(d, w) / dot(w, w)
@@ -92,7 +93,7 @@ test('rebuildObject() has the drag that is known best, and its state all the sam
     return flight.kind === 'elements' ? elementsOf(flight.model).bstar : Number.NaN
   }
   expect(dragOf({})).toBe(0)
-  expect(dragOf({ cdAreaOverMass: 0.02, bstar: 1e-4 })).toBeCloseTo(1e-4, 15)
+  expect(dragOf({ cdAreaOverMass: 0.02, bstar: 1e-4 })).toBe(1e-4)
   const heightKm = norm(state.r) / 1e3 - 6378.135
   // The mean perigee of a round orbit is within 20 km of its height, over which the air thins by a third.
   expect(dragOf({ cdAreaOverMass: 0.02 }) / dragTermOf(0.02, heightKm)).toBeGreaterThan(0.7)
@@ -143,7 +144,7 @@ test.runIf(existsSync(STATION))('rebuildObject() follows the ISS from single sta
       })
     })
   const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
-  expect(median(errorsAfter(0))).toBeLessThan(2e-3)
+  expect(median(errorsAfter(0))).toBeLessThan(FIT_M)
   expect(median(errorsAfter(1))).toBeLessThan(600)
   expect(median(errorsAfter(6))).toBeLessThan(2500)
   expect(median(errorsAfter(24))).toBeLessThan(15_000)
