@@ -11,6 +11,10 @@ import { takeInCdms } from './cdm.service.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'reference', 'pc')
 const CARA = 'cara_cdm'
+/** The same integral over the circle: 1.4e-10 is reached, as states and covariances are turned in double precision. */
+const PLANAR_SHARE = 1e-9
+/** What hall2021 reaches of the same 35 messages: Nc3D is itself an integral to that. */
+const CURVED_SHARE = 1e-3
 const SAMPLES = 'cara_sample_cdm'
 
 describe.skipIf(!existsSync(FOLDER))('all messages of CARA, through the upload', () => {
@@ -41,7 +45,7 @@ describe.skipIf(!existsSync(FOLDER))('all messages of CARA, through the upload',
     process.stdout.write(`reference: ${answers.length} files, ${cdms.length} messages\n`)
   })
 
-  test('the probability is that of CARA: planar to 1e-6 where their checks hold, curved to 1e-3 where they do not', () => {
+  test('the probability is that of CARA: planar to 1e-9 where their checks hold, curved to 1e-3 where they do not', () => {
     const [head = '', ...lines] = readFileSync(join(FOLDER, 'cara_cdm_expected.csv'), 'utf8').trim().split('\n')
     const names = head.split(',')
     const used: Record<string, number> = {}
@@ -55,7 +59,7 @@ describe.skipIf(!existsSync(FOLDER))('all messages of CARA, through the upload',
       expect(assessment.hardBodyRadius).toBe(Number(cell('HBR_m')))
       expect(assessment.checks?.isViolated).toBe(Number(cell('ViolationsPc2D')) > 0)
       const expected = Number(cell(isPlanar ? 'Pc2D' : 'Nc3D'))
-      expect(Math.abs(assessment.probability! / expected - 1)).toBeLessThan(isPlanar ? 1e-6 : 1e-3)
+      expect(Math.abs(assessment.probability! / expected - 1)).toBeLessThan(isPlanar ? PLANAR_SHARE : CURVED_SHARE)
     }
     expect(lines.length).toBe(35)
     process.stdout.write(`reference: ${JSON.stringify(used)}\n`)

@@ -12,6 +12,10 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const MISS_M = 200
+/** Seven digits are written. */
+const PRINTED_SHARE = 5e-7
+/** Speeds are written to a micrometre a second: half of one. */
+const SPEED_DIGITS = 6
 /** Two circular orbits that cross at a right angle; the other object is farther out by the miss. */
 const TEXT = { missM: MISS_M, sigmaM: 50, hbrM: 10, objects: ['43617', '90001'] } as const
 
@@ -31,8 +35,7 @@ test.each(['kvn', 'xml', 'json'] as const)(
       messageId: expect.stringMatching(/^source-1-OWN-/),
     })
     expect(text).toContain('source-1 OF CSpOC')
-    // Seven digits are written.
-    expect(Math.abs(own.relative.collisionProbability! / cdm!.assessment.probability! - 1)).toBeLessThan(1e-6)
+    expect(Math.abs(own.relative.collisionProbability! / cdm!.assessment.probability! - 1)).toBeLessThan(PRINTED_SHARE)
     expect(own.relative.collisionProbabilityMethod).toBe('ALFANO-2005')
     expect(own.objects.map(({ metadata }) => metadata.objectDesignator)).toEqual(['43617', '90001'])
     expect(own.relative.relativePositionRtnM).toEqual([MISS_M, 0, 0])
@@ -45,8 +48,8 @@ test.each(['kvn', 'xml', 'json'] as const)(
     expect([r, Math.abs(t), Math.abs(n)]).toEqual([-MISS_M, 0, 0])
     const speed = own.relative.relativeVelocityRtnMps!
     const speeds = turned.relative.relativeVelocityRtnMps!
-    expect(speeds[1]).toBeCloseTo(speed[1]!, 5)
-    expect(speeds[2]).toBeCloseTo(-speed[2]!, 5)
+    expect(speeds[1]).toBeCloseTo(speed[1]!, SPEED_DIGITS)
+    expect(speeds[2]).toBeCloseTo(-speed[2]!, SPEED_DIGITS)
     expect(turned.relative.collisionProbability).toBe(own.relative.collisionProbability)
   },
 )

@@ -9,6 +9,9 @@ import { sitDown } from '../testing/ca-desk.ts'
 import { cdmText, type TestCdm } from '../testing/cdm-text.ts'
 import { markMitigated } from './conjunction.service.ts'
 
+/** Between the answer and the clock of the test, on a busy machine. */
+const ON_ITS_WAY_S = 60
+
 let api: TestApi
 let worker: Queue
 beforeAll(async () => {
@@ -288,7 +291,9 @@ test('GET /ca/conjunctions is by TCA, in pages, filtered, and answers 304 while 
   expect(await numbers('?has-probability=false')).toEqual([])
   const [event] = await desk.events()
   expect(await numbers(`?conjunction-id=${event!.conjunctionId}`)).toEqual(['3'])
-  expect(Math.abs(event!.conjunctionData.timeToTca - (Date.parse('2030-01-10') - Date.now()) / 1000)).toBeLessThan(60)
+  expect(Math.abs(event!.conjunctionData.timeToTca - (Date.parse('2030-01-10') - Date.now()) / 1000)).toBeLessThan(
+    ON_ITS_WAY_S,
+  )
   const first = await desk.call('GET /api/v1/ca/conjunctions?limit=1')
   expect(first.headers.get('x-total-count')).toBe('3')
   expect(first.headers.get('link')).toContain('rel="next"')

@@ -1,4 +1,5 @@
 import type { Decision } from '@apsis/contract/ca/conjunction.ts'
+import { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import type { Problem } from '@apsis/contract/errors.ts'
 import type { Notification } from '@apsis/contract/notifications/notification.ts'
 import { sql } from 'kysely'
@@ -9,6 +10,9 @@ import { cdmText } from '../testing/cdm-text.ts'
 
 /** Whatever has happened in between. */
 const ANY = { 'if-match': '*' }
+
+/** By default it is CRITICAL from here on. */
+const { acceptedCollisionProbability: ACCEPTED } = Thresholds.parse({})
 
 let api: TestApi
 beforeAll(async () => {
@@ -52,7 +56,7 @@ test('the record keeps every step with who, when, on which message and why, olde
     owner: 'bob',
     why: 'beyond what we accept',
   })
-  expect(history[4]!.probability).toBeGreaterThan(1e-4)
+  expect(history[4]!.probability).toBeGreaterThan(ACCEPTED)
   expect(summary).toMatchObject({ owner: 'bob', decision: null })
   expect(await events()).toMatchObject([{ decision: { state: 'ASSIGNED', owner: 'bob' } }])
 })

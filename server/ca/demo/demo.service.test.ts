@@ -15,6 +15,14 @@ import { demoWork } from './work.ts'
 const ANN = { subject: 'ann', organisation: 'example', roles: ['ca:user'] }
 const BEN = { subject: 'ben', organisation: 'other', roles: ['ca:user'] }
 const TENANT = 'organisation:example'
+/** J2 in Kozai's mean motion: J2 R²/2a times |3 cos² i − 1|, which is below 1 in low orbit. */
+const KOZAI_M = 3_200
+/** With one revolution a day it swings by up to 14.5 km, as the equator of the Earth is no circle (SGP4, of 2026 to 2046). */
+const RESONANCE_M = 15_000
+/** The radii of the fleet are written to a millimetre. */
+const RADIUS_M = 1e-3
+/** The opening is some tests ago, each of which may take four minutes on a busy machine. */
+const SINCE_OPENING_H = 0.3
 
 let api: TestApi
 beforeAll(async () => {
@@ -74,11 +82,14 @@ test('each satellite has a fresh element set, and so an orbit regime; it is simu
     'MEO',
     'GEO',
   ])
-  for (const [place, { orbit }] of DEMO_FLEET.entries()) {
-    // Kepler's third law; J2 makes some kilometres of it in low orbit.
+  for (const [place, { orbit, regime }] of DEMO_FLEET.entries()) {
+    // Kepler's third law. Sun and Moon move the perigee of a geostationary orbit further, to 17 km: of it the middle is held.
     const semiMajorAxisM = Math.cbrt(GM_EARTH / ((orbit.meanMotionRevPerDay * 2 * Math.PI) / 86_400) ** 2)
+    const { perigeeAltitudeM, apogeeAltitudeM } = satellites[place]!.derived
+    const middleM = (perigeeAltitudeM! + apogeeAltitudeM!) / 2
+    expect(Math.abs(middleM - (semiMajorAxisM - WGS84_RADIUS_M))).toBeLessThan(regime === 'GEO' ? RESONANCE_M : KOZAI_M)
     const perigeeM = semiMajorAxisM * (1 - orbit.eccentricity) - WGS84_RADIUS_M
-    expect(Math.abs((satellites[place]?.derived.perigeeAltitudeM ?? 0) - perigeeM)).toBeLessThan(15_000)
+    if (regime !== 'GEO') expect(Math.abs(perigeeAltitudeM! - perigeeM)).toBeLessThan(KOZAI_M)
   }
   const sets = await api.database.query<{ source: string; n: number }>(
     'select source, count(*)::int as n from tle.own_set group by 1',
@@ -105,7 +116,7 @@ test('the radius that each satellite is given is the one that follows from its s
     })
     const blank = await bodyOf<Satellite>(await call(BEN, 'POST /api/v1/ca/satellites', { body }))
     expect(blank.derived.hardBodyRadiusFrom).toBe('shape')
-    expect(blank.derived.hardBodyRadius).toBeCloseTo(hardBodyRadius ?? 0, 2)
+    expect(Math.abs(blank.derived.hardBodyRadius! - hardBodyRadius!)).toBeLessThan(RADIUS_M)
     expect(derived.hardBodyRadius).toBe(hardBodyRadius)
   }
 })
@@ -137,7 +148,8 @@ test('the list shows the mix: 1 critical, 3 high, 9 medium, 33 low, 3 not assess
   })
   const [critical] = mix.CRITICAL ?? []
   expect(critical).toMatchObject({ trend: 'RISING', object1: { name: 'SAT-2' } })
-  expect((critical?.conjunctionData.timeToTca ?? 0) / 3600).toBeCloseTo(31, 0)
+  const hoursToTca = (critical?.conjunctionData.timeToTca ?? 0) / 3600
+  expect(Math.abs(hoursToTca - 31.18)).toBeLessThan(SINCE_OPENING_H)
   expect(ahead.filter(({ needsData }) => needsData).map(({ object1 }) => object1.name)).toEqual(['SAT-1'])
   expect(mix.HIGH?.map(({ trend }) => trend)).toContain('FLIPPING')
   expect(mix.LOW?.map(({ trend }) => trend)).toContain('FALLING')

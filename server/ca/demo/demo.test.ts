@@ -14,6 +14,13 @@ import type { DemoMessage } from './message.ts'
 
 const OPENED = Date.parse('2026-11-20T07:02:27.000Z')
 const HOUR = 3_600_000
+const { acceptedCollisionProbability: ACCEPTED, highCollisionProbability: HIGH } = Thresholds.parse({})
+/** A message has its own time of closest approach, up to some tenths of a second from that of the story. */
+const TCA_DIGITS = 4
+/** States are written to the millimetre: along a relative velocity of 150 m/s that is some µs. */
+const TCA_S = 1e-5
+/** The miss is written to the centimetre, of states that are written to the millimetre. */
+const MISS_M = 6e-3
 const EVER = Date.parse('2026-01-01T00:00:00Z')
 const history = messagesDue(DEMO_SEED, OPENED, { from: EVER, to: OPENED })
 
@@ -96,10 +103,10 @@ test('the demo opens with 60 events, 49 ahead: 1 critical, 3 high, 9 medium, 33 
 
 test('the next critical event is 31 hours ahead, and rises', () => {
   const [critical] = future.filter((list) => last(list).level === 'CRITICAL')
-  expect(hoursAhead(last(critical ?? []))).toBeCloseTo(31.18, 1)
+  expect(hoursAhead(last(critical ?? []))).toBeCloseTo(31.18, TCA_DIGITS)
   const probabilities = (critical ?? []).map(({ probability }) => probability ?? 0)
   expect(probabilities.length).toBeGreaterThanOrEqual(6)
-  expect(probabilities[0]).toBeLessThan(1e-5)
+  expect(probabilities[0]).toBeLessThan(HIGH)
   expect(probabilities.slice(-4)).toEqual(probabilities.slice(-4).toSorted((a, b) => a - b))
 })
 
@@ -118,8 +125,8 @@ test('the diluted event needs data: nobody observes its secondary, and its maxim
   const { mahalanobis, maximum, probability, level, isDiluted } = last(diluted)
   expect(isDiluted).toBe(true)
   expect(mahalanobis).toBeLessThan(Math.SQRT2)
-  expect(maximum?.probability).toBeGreaterThan(1e-4)
-  expect(probability).toBeLessThan(1e-4)
+  expect(maximum?.probability).toBeGreaterThan(ACCEPTED)
+  expect(probability).toBeLessThan(ACCEPTED)
   expect(level).toBe('HIGH')
   const observed = diluted.map(({ cdm }) => cdm.objects[1].odParameters?.timeLastobEnd?.taiS)
   expect(new Set(observed).size).toBe(1)
@@ -129,9 +136,8 @@ test('the diluted event needs data: nobody observes its secondary, and its maxim
 
 test('what a message says hangs together: closest approach at its TCA, bound orbits, valid usage checks, own value', () => {
   for (const { cdm, encounter, assessment } of [...pairs.values()].flat()) {
-    // States are printed to the millimetre: along a relative velocity of 150 m/s that is some µs.
-    expect(Math.abs(encounter.secondsToTca)).toBeLessThan(1e-4)
-    expect(cdm.relative.missDistanceM).toBeCloseTo(encounter.missDistanceM, 1)
+    expect(Math.abs(encounter.secondsToTca)).toBeLessThan(TCA_S)
+    expect(Math.abs(cdm.relative.missDistanceM - encounter.missDistanceM)).toBeLessThan(MISS_M)
     for (const { state } of cdm.objects) {
       const { semiMajorAxisM, eccentricity } = toKeplerian(state, GM_EARTH)
       expect(semiMajorAxisM * (1 - eccentricity)).toBeGreaterThan(WGS84_RADIUS_M + 250_000)
