@@ -12,6 +12,8 @@ const SET: ElementSet = simulatedSets(30, FROM).find(
 )!
 const OBJECT = { ids: [String(SET.noradId), '2024-031C'], names: ['SAT-3'] }
 const HEAD_LINES = 14
+/** Five states in a row judge the middle one. */
+const JUDGED_AROUND = 2
 /** Rows of time, km and km/s. */
 const ROWS = oemText(SET, { from: FROM, hours: 2 }).trimEnd().split('\n').slice(HEAD_LINES)
 
@@ -57,8 +59,7 @@ test('readEphemeris() names the line of an OCM in which the motion is wrong', as
   const { errors } = await read(text)
   const line = text.split('\n').indexOf(rows[50]!) + 1
   expect(errors.map(({ code }) => code)).toContain('bad-physics')
-  // Five states in a row judge the middle one.
-  for (const { line: at = 0 } of errors) expect(Math.abs(at - line)).toBeLessThanOrEqual(2)
+  for (const { line: at = 0 } of errors) expect(Math.abs(at - line)).toBeLessThanOrEqual(JUDGED_AROUND)
 })
 
 test('readEphemeris() reads an ephemeris of STK, which names no object', async () => {

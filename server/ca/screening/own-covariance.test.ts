@@ -31,6 +31,8 @@ const STEP_S = 120
 const OFF_M = 2
 /** The curvature of the track, and the motion within the revolution that is looked at. */
 const OF_KEPLER = 0.04
+/** Variances of 4000 m², turned in double precision: 1e-12 m² a step. */
+const VARIANCE_DIGITS = 9
 
 /** A file of four days from a day on, on a circle that is 2 m too high or too low, in the phase of the truth at its beginning. */
 function fileOf(day: number, radiusM: number) {
@@ -73,7 +75,7 @@ test('messages tell a covariance, interpolated by age; one alone tells nothing, 
   const [old, young] = [message('2030-01-03T12:00:00.000', 80), message('2030-01-04T12:00:00.000', 40)]
   const curve = learnFromMessages({ noradId: 43_617, messages: [old, Buffer.from('no message'), young] })
   const middle = covarianceAtAge(curve, 1.5 * SECONDS_PER_DAY)!
-  expect(entry(middle, 0, 0)).toBeCloseTo((80 ** 2 + 40 ** 2) / 2, 6)
+  expect(entry(middle, 0, 0)).toBeCloseTo((80 ** 2 + 40 ** 2) / 2, VARIANCE_DIGITS)
   expect(covarianceAtAge(curve, 2.1 * SECONDS_PER_DAY)).toBeNull()
   expect(learnFromMessages({ noradId: 43_617, messages: [old] })).toEqual([])
   expect(learnFromMessages({ noradId: 5, messages: [old, young] })).toEqual([])

@@ -7,6 +7,13 @@ import { startTestApi, type TestApi } from '../../platform/testing/test-api.ts'
 import { sitDown } from '../testing/ca-desk.ts'
 import { cdmText } from '../testing/cdm-text.ts'
 
+/** Numbers of the order of one, and kilometres of an orbit, after some steps in double precision. */
+const ROUNDING_DIGITS = 12
+const KM_DIGITS = 9
+/** The difference of positions of 7000 km: 1e-9 m each. */
+const MISS_DIGITS = 8
+/** Messages are in EME2000, orbits in GCRF, whose pole is 18 mas from that of the other (IERS Conventions 2010, §5.4.4). */
+const FRAME_BIAS_DEG = 6e-6
 /** Real messages, as the tests of the reader have them. */
 const REAL: { readonly messages: readonly { readonly path: string; readonly text: string }[] } = JSON.parse(
   readFileSync(join(PROJECT_DIR, 'ccsds', 'cdm', 'cdm.reference.json'), 'utf8'),
@@ -49,7 +56,7 @@ test('what a real message of 18 SDS says of both orbits, and what its orbit dete
     acceptedPercent: 100,
   })
   // Five of seven models of weight 3, and all else of weights 2, 2 and 1.
-  expect(message!.object2.quality!.composite).toBeCloseTo(((3 * 5) / 7 + 5) / 8, 12)
+  expect(message!.object2.quality!.composite).toBeCloseTo(((3 * 5) / 7 + 5) / 8, ROUNDING_DIGITS)
   // The mass of the second object is not said, and it is too late to decide: no pieces, no forecast.
   expect(found).toMatchObject({ consequence: null, forecast: null, probabilityForecast: null })
 })
@@ -82,9 +89,9 @@ test('what moved from message to message beside both errors, and where such even
   }
   const found = await contextOf('91001')
   const [, second] = found.messages
-  expect(second!.change!.metres.r).toBeCloseTo(-120, 3)
+  expect(second!.change!.metres.r).toBeCloseTo(-120, MISS_DIGITS)
   // Both objects have the same errors: 2 (200² + 100²).
-  expect(second!.change!.sigmas!.r).toBeCloseTo(-120 / Math.sqrt(2 * (200 ** 2 + 100 ** 2)), 4)
+  expect(second!.change!.sigmas!.r).toBeCloseTo(-120 / Math.sqrt(2 * (200 ** 2 + 100 ** 2)), ROUNDING_DIGITS)
   expect(second!.object1.massKg).toBe(MASS_KG)
   // (k + ½)/(n + 1) of the ten.
   expect(found.forecast).toMatchObject({
@@ -94,7 +101,7 @@ test('what moved from message to message beside both errors, and where such even
     reaches: expect.closeTo(2.5 / 11, 12),
   })
   // Each by the nine others: the two that reached it by 1.5/10, the eight by 2.5/10.
-  expect(found.forecast!.brier).toBeCloseTo((2 * 0.85 ** 2 + 8 * 0.25 ** 2) / 10, 12)
+  expect(found.forecast!.brier).toBeCloseTo((2 * 0.85 ** 2 + 8 * 0.25 ** 2) / 10, ROUNDING_DIGITS)
   expect(found.forecast!.brier).toBeLessThan(found.forecast!.lastValueBrier)
   // None of them stood where an event is that passes 10 km away.
   const far = { objects: [OWN, '91002'] as const, tca: utc(tca), hbrM: 10, missM: 10_000, sigmaM: SIGMA_M }
@@ -177,9 +184,9 @@ test('who the objects are, how they fly, and where a drag stands among others of
   // Both fly at 7.546 km/s, 7000 km from the centre, object 1 along the equator, object 2 across it.
   const [equatorKm, gmKm] = [6378.137, 398_600.4418]
   const a = 1 / (2 / 7000 - 7.546 ** 2 / gmKm)
-  expect(object1.orbit!.perigeeKm + object1.orbit!.apogeeKm).toBeCloseTo(2 * (a - equatorKm), 3)
-  expect(object1.orbit!.inclinationDeg).toBeLessThan(0.5)
-  expect(Math.abs(object2.orbit!.inclinationDeg - 90)).toBeLessThan(0.5)
+  expect(object1.orbit!.perigeeKm + object1.orbit!.apogeeKm).toBeCloseTo(2 * (a - equatorKm), KM_DIGITS)
+  expect(object1.orbit!.inclinationDeg).toBeLessThan(FRAME_BIAS_DEG)
+  expect(Math.abs(object2.orbit!.inclinationDeg - 90)).toBeLessThan(FRAME_BIAS_DEG)
   expect(object1).toMatchObject({ kind: 'payload', models: { gravity: null, tides: null } })
 })
 
@@ -228,7 +235,7 @@ test('denser air moves each object along its way, and the error that both share 
   })
   const { rungs, stated, decorrelated } = drag!
   const double = rungs.find(({ factor }) => factor === 2)!
-  for (const { both } of rungs) expect(both / stated).toBeCloseTo(1, 3)
+  for (const { both } of rungs) expect(both / stated).toBeCloseTo(1, ROUNDING_DIGITS)
   // One alone: 200/√2 m across, in errors of √(50² + 50²) m.
   const [acrossM, variance] = [AHEAD_M / Math.SQRT2, 2 * 50 ** 2]
   const apart = Math.exp(-(acrossM ** 2) / (2 * variance))
@@ -248,7 +255,7 @@ test('where a message tells the energy that drag takes, the move is that of a st
   await desk.take(cdmText({ ...plain, objects: [OWN, '71002'] }).replace('\nX = ', '\nSEDR = 7.546E-04 [W/kg]\nX = '))
   const { drag } = await contextOf('71002')
   expect(drag).toMatchObject({ object1: { from: 'dissipation' }, object2: null, decorrelated: null })
-  expect(drag!.object1!.alongTrackM).toBeCloseTo(1.5 * 1e-7 * 86_400 ** 2, 0)
+  expect(drag!.object1!.alongTrackM).toBeCloseTo(1.5 * 1e-7 * 86_400 ** 2, MISS_DIGITS)
   await desk.take(cdmText({ ...plain, objects: [OWN, '71003'] }))
   expect((await contextOf('71003')).drag).toBeNull()
 })
