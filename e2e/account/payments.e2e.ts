@@ -28,6 +28,8 @@ test('somebody without a customer is told whom to ask, opens a simulated account
   )
   await seen(page.getByText('SIMULATED: this account').first())
   await seen(pane(page, 'Ledger').getByText('Capture', { exact: true }).first())
+  // What an entry is for has a name; ids are for programs.
+  expect(await pane(page, 'Ledger').innerText()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
   await seen(pane(page, 'Statement').getByText('Opening'))
   await page.getByRole('tab', { name: 'Orders' }).click()
   const refused = pane(page, 'Orders').getByRole('row').filter({ hasText: 'R-0046' })

@@ -33,7 +33,8 @@ const plansQuery = queryOptions({
   },
 })
 
-const requestsQuery = queryOptions({
+/** The requests of the organisation for tracking, for the names of their objects. */
+export const namedRequestsQuery = queryOptions({
   queryKey: ['observation', 'named'],
   queryFn: async ({ signal }) => {
     const { listRequests } = await import('@apsis/contract/odt/request.ts')
@@ -64,7 +65,7 @@ export function useNamedObjects(text: string, { hasBurns = false } = {}): readon
   const { data: satellites = [] } = useQuery({ ...satellitesQuery, enabled })
   const { data: events = [] } = useQuery({ ...eventsQuery, enabled })
   const { data: plans = [] } = useQuery({ ...plansQuery, enabled: enabled && hasBurns })
-  const { data: requests = [] } = useQuery({ ...requestsQuery, enabled: isTracking })
+  const { data: requests = [] } = useQuery({ ...namedRequestsQuery, enabled: isTracking })
   if (!enabled && !isTracking) return []
   const fits = (label: string) => hasWords(label, text)
   const fleet = satellites.map(({ satelliteId, name, noradId }) => ({

@@ -4,6 +4,7 @@ import { formatAmount, formatMoney } from '../../ui/format/money.ts'
 import { useWords } from '../../ui/text/language.ts'
 import type { Scene } from './balance-scene.ts'
 import styles from './payments.module.css'
+import { requestText, useRequestNames } from './request-name.tsx'
 import { paymentsWords } from './words.data.ts'
 
 type Props = { readonly scene: Scene; readonly currency: string }
@@ -95,6 +96,7 @@ function Ahead({ scene: { ahead } }: Pick<Props, 'scene'>) {
 
 function Marks({ scene, currency }: Props) {
   const t = useWords(paymentsWords)
+  const names = useRequestNames()
   const { reached, refused, now, area } = scene
   const last = refused.at(0)
   return (
@@ -113,7 +115,10 @@ function Marks({ scene, currency }: Props) {
       ))}
       {last ? (
         <text className={styles.tick} x={Math.max(last.x, now.x) + 10} y={last.y + 4}>
-          {t('plotRefused', { id: last.order['request-id'], price: formatAmount(last.order.price, currency) })}
+          {t('plotRefused', {
+            id: requestText(last.order['request-id'], names),
+            price: formatAmount(last.order.price, currency),
+          })}
         </text>
       ) : null}
       <text className={styles.have} x={now.x + 10} y={now.y - 6}>

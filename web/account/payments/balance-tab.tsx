@@ -20,6 +20,7 @@ import { InvoicesPane } from './invoices-pane.tsx'
 import { LedgerTable, ledgerCsv } from './ledger-table.tsx'
 import styles from './payments.module.css'
 import { ledgerQuery, ordersQuery } from './payments-query.ts'
+import { requestText, useRequestNames } from './request-name.tsx'
 import { StatementPane } from './statement-pane.tsx'
 import { paymentsWords } from './words.data.ts'
 
@@ -94,6 +95,7 @@ function Lead({ own, onAdd }: { readonly own: Customer; readonly onAdd: () => vo
   const { data: entries = [] } = useQuery(ledgerQuery(own))
   const { data: orders = [] } = useQuery(ordersQuery(own.customerId))
   const money = (amount: number) => formatMoney(amount, currency)
+  const names = useRequestNames()
   const refused = orders.find(({ state }) => state === 'REFUSED')
   const forecast = forecastOf(own.balance, entries, now)
   const level = refused || available < 0 ? 'serious' : 'ok'
@@ -103,7 +105,7 @@ function Lead({ own, onAdd }: { readonly own: Customer; readonly onAdd: () => vo
         <StatusSymbol level={level} size={14} />{' '}
         {refused
           ? t('refusedLead', {
-              id: refused['request-id'],
+              id: requestText(refused['request-id'], names),
               price: money(refused.price),
               spend: money(available + limit),
             })

@@ -3,6 +3,7 @@ import { Instant } from '../../clock/instant.tsx'
 import { formatAmount, symbolOf } from '../../ui/format/money.ts'
 import { useWords } from '../../ui/text/language.ts'
 import styles from './payments.module.css'
+import { partOf, RequestName, type RequestNames, useRequestNames } from './request-name.tsx'
 import { paymentsWords } from './words.data.ts'
 
 const SHOWN = ['paidIn', 'available', 'held', 'captured'] as const
@@ -11,6 +12,7 @@ const SHOWN = ['paidIn', 'available', 'held', 'captured'] as const
 export function LedgerTable({ entries, currency }: { readonly entries: readonly Entry[]; readonly currency: string }) {
   const t = useWords(paymentsWords)
   const unit = symbolOf(currency)
+  const names = useRequestNames()
   return (
     <table className={`${styles.table} ${styles.ledger}`} data-wide>
       <thead>
@@ -31,7 +33,9 @@ export function LedgerTable({ entries, currency }: { readonly entries: readonly 
               <Instant at={Date.parse(entry.at)} isStop={false} />
             </td>
             <td data-name={t('entry')}>{t(entry.kind)}</td>
-            <td data-name={t('for')}>{purposeOf(entry)}</td>
+            <td data-name={t('for')}>
+              <Purpose entry={entry} names={names} />
+            </td>
             {SHOWN.map((account) => (
               <td key={account} data-name={t(account)} className={styles.number}>
                 <Moved amount={account === 'paidIn' ? -entry.paidIn : entry[account]} currency={currency} />
@@ -47,12 +51,20 @@ export function LedgerTable({ entries, currency }: { readonly entries: readonly 
   )
 }
 
-/** What an entry is for. A reference that begins with its request names that once: `R-0043 pass-3`. */
-function purposeOf({ requestId, reference, note }: Entry): string {
-  const own = reference ?? note ?? ''
-  if (requestId === null) return own
-  const rest = own.startsWith(requestId) ? own.slice(requestId.length).replace(/^[-. ]/, '') : own
-  return `${requestId} ${rest}`.trim()
+type PurposeProps = { readonly entry: Entry; readonly names: RequestNames }
+
+/** What an entry is for: its request by name, and the pass of it. */
+function Purpose({ entry, names }: PurposeProps) {
+  const t = useWords(paymentsWords)
+  const { pass, text } = partOf(entry)
+  const part = pass === undefined ? text : t('pass', { number: pass })
+  if (entry.requestId === null) return part
+  return (
+    <>
+      <RequestName id={entry.requestId} names={names} />
+      {part ? `, ${part}` : null}
+    </>
+  )
 }
 
 function Moved({ amount, currency }: { readonly amount: number; readonly currency: string }) {

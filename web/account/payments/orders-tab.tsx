@@ -1,10 +1,8 @@
 import type { Customer } from '@apsis/contract/payments/customer.ts'
 import type { Order } from '@apsis/contract/payments/order.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { Instant } from '../../clock/instant.tsx'
-import { paths } from '../../paths.ts'
 import type { Who } from '../../session/who.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { formatAmount, formatMoney, symbolOf } from '../../ui/format/money.ts'
@@ -17,6 +15,7 @@ import { OrderForm } from './order-form.tsx'
 import styles from './payments.module.css'
 import { ordersQuery } from './payments-query.ts'
 import { RefusedOrder } from './refused-order.tsx'
+import { RequestName, useRequestNames } from './request-name.tsx'
 import { paymentsWords } from './words.data.ts'
 
 const LEVELS: Readonly<Record<Order['state'], Level>> = {
@@ -68,6 +67,7 @@ const AMOUNTS = ['price', 'released', 'held', 'captured'] as const
 
 function OrderTable({ own, orders }: { readonly own: Customer; readonly orders: readonly Order[] }) {
   const t = useWords(paymentsWords)
+  const names = useRequestNames()
   const { currency } = own.balance
   return (
     <table className={`${styles.table} ${styles.orders}`} data-wide>
@@ -87,8 +87,8 @@ function OrderTable({ own, orders }: { readonly own: Customer; readonly orders: 
         {orders.map((order) => (
           <Fragment key={order['order-id']}>
             <tr className={order.state === 'REFUSED' ? styles.refused : undefined}>
-              <td data-name={t('request')} className="mono">
-                <RequestName order={order} />
+              <td data-name={t('request')}>
+                <RequestName id={order['request-id']} names={names} />
               </td>
               <td data-name={t('ordered')}>
                 <Instant at={Date.parse(order.createdAt)} isStop={false} />
@@ -122,20 +122,6 @@ function OrderTable({ own, orders }: { readonly own: Customer; readonly orders: 
         ))}
       </tbody>
     </table>
-  )
-}
-
-/** Tracking orders under the id of its request (decision 068): the way to it, by as much of the id as tells it apart. */
-const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-/
-const SHOWN_CHARACTERS = 8
-
-function RequestName({ order }: { readonly order: Order }) {
-  const id = order['request-id']
-  if (order['service-type'] !== 'odt' || !REQUEST_ID.test(id)) return id
-  return (
-    <Link to={paths.observation} params={{ observation_request_id: id, observation_file_id: undefined }} title={id}>
-      {id.slice(0, SHOWN_CHARACTERS)}
-    </Link>
   )
 }
 

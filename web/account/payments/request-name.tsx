@@ -1,0 +1,49 @@
+import type { Entry } from '@apsis/contract/payments/entry.ts'
+import { allows, ODT_USER } from '@apsis/contract/roles.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/session.ts'
+import { namedRequestsQuery } from '../../shell/named-objects.ts'
+
+/** Tracking orders under the id of its request (decision 068); who orders otherwise gives it a number that people read. */
+const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-/
+const SHOWN_CHARACTERS = 8
+
+/** What requests are about, by their ids. */
+export type RequestNames = ReadonlyMap<string, string>
+
+/** The objects of the requests for tracking; none for whoever may not see those. */
+export function useRequestNames(): RequestNames {
+  const session = useSession()
+  const enabled = session.status === 'signed-in' && allows([ODT_USER], session.who.roles)
+  const { data: requests = [] } = useQuery({ ...namedRequestsQuery, enabled })
+  return new Map(requests.map(({ observationRequestId, objectName }) => [observationRequestId, objectName]))
+}
+
+/** The object of a request for tracking; where that is not known as much of its id as tells it apart. */
+export function requestText(id: string, names: RequestNames): string {
+  return names.get(id) ?? (REQUEST_ID.test(id) ? id.slice(0, SHOWN_CHARACTERS) : id)
+}
+
+/** A request by what it is about; for tracking the way to it. */
+export function RequestName({ id, names }: { readonly id: string; readonly names: RequestNames }) {
+  const text = requestText(id, names)
+  if (!REQUEST_ID.test(id)) return text
+  return (
+    <Link to={paths.observation} params={{ observation_request_id: id, observation_file_id: undefined }} title={id}>
+      {text}
+    </Link>
+  )
+}
+
+/** What of its request an entry is for: a pass by its number from 1, where the reference of tracking says which. */
+export function partOf({ requestId, reference, note }: Pick<Entry, 'requestId' | 'reference' | 'note'>) {
+  const own = reference ?? note
+  if (requestId === null || !own.startsWith(requestId)) return { text: own }
+  const rest = own.slice(requestId.length).replace(/^[-./ ]/, '')
+  const pass = /^(?:pass-)?(\d+)$/.exec(rest)?.[1]
+  if (pass === undefined) return { text: rest }
+  // Tracking counts the places of a request from 0 (`…/0`); a number that somebody reads begins at 1 (`R-0043-pass-1`).
+  return { pass: Number(pass) + (rest === pass ? 1 : 0) }
+}
