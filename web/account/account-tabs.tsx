@@ -16,7 +16,7 @@ type Props = {
 
 /** Tabs at the left, above the content on a phone; the arrow keys follow the way they stand. */
 export function AccountTabs({ label, pages, tabs, selected, onSelect }: Props) {
-  const isNarrow = useMedia('(width <= 760px)')
+  const isNarrow = useMedia('(width <= 900px)')
   return (
     <Tabs
       orientation={isNarrow ? 'horizontal' : 'vertical'}
