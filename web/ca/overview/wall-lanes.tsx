@@ -1,12 +1,13 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
-import { formatDate } from '../../clock/format.ts'
 import { useSize } from '../../ui/page/size.ts'
 import { meaningOf, RISK_LABELS } from '../../ui/status/status-meaning.ts'
 import { StatusSymbol } from '../../ui/status/status-symbol.tsx'
+import { useWords } from '../../ui/text/language.ts'
 import { type EventRow, isAbove, isSettled } from '../event/event-row.ts'
 import { heightOf, type Lane, shownLanes } from '../event/lanes.ts'
 import { type BurnMark, BurnTriangle, PassBar, type PassTick } from '../plot/timeline/burn-mark.tsx'
 import styles from './wall.module.css'
+import { dayLabel, dayText } from './wall-rows.ts'
 import { overviewWords } from './words.data.ts'
 
 const BEHIND_MS = 0.17 * DAY_MS
@@ -19,7 +20,6 @@ const NAME_U = 36
 const AXIS_U = 84
 const RIGHT_U = 40
 const LETTER_U = 27
-const LABEL_U = 150
 /** The word at the line of now reaches so far to its right. */
 const NOW_WORD_U = 96
 const SYMBOL_U = { LOW: 22, UNKNOWN: 24, MEDIUM: 30, HIGH: 42, CRITICAL: 56 } as const
@@ -74,7 +74,8 @@ function Drawing({
     top(lane) + lanePx - 20 * u - heightOf('pc', pc) * Math.max(0, lanePx - 56 * u)
   const laneOf = new Map(lanes.map(({ key }, place) => [key, place]))
   const chosen = first ? laneOf.get(first.satelliteKey) : undefined
-  const isSmall = x(DAY_MS) - x(0) < LABEL_U * u
+  const day = dayLabel((x(DAY_MS) - x(0)) / u)
+  const t = useWords(overviewWords)
   return (
     <svg width={width} height={height} role="img" aria-label={captionOf(ahead)}>
       {lanes.map(({ key, name }, place) => (
@@ -92,9 +93,9 @@ function Drawing({
       {daysOf(fromMs, nowMs + AHEAD_MS).map((ms) => (
         <g key={ms}>
           <line x1={x(ms)} x2={x(ms)} y1={0} y2={bottom} className={styles.day} />
-          {x(ms) + LABEL_U * u * (isSmall ? 0.5 : 1) < width && x(ms) - x(nowMs) > NOW_WORD_U * u ? (
+          {x(ms) + day.widthU * u < width && x(ms) - x(nowMs) > NOW_WORD_U * u ? (
             <text x={x(ms) + 12 * u} y={bottom + 60 * u}>
-              {isSmall ? formatDate(ms).slice(8) : formatDate(ms).slice(5)}
+              {dayText(ms, day.letters, t('wallWeekdays'))}
             </text>
           ) : null}
         </g>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatUntil } from '../../ui/format/duration.ts'
-import { countdownParts, rowsThatFit } from './wall-rows.ts'
+import { countdownParts, dayLabel, dayText, rowsThatFit } from './wall-rows.ts'
 
 test.each([
   { waiting: 3, watched: 2, shown: { waiting: 3, watched: 2 } },
@@ -31,4 +31,13 @@ test.each([
       .map((part) => part.text)
       .join(''),
   ).toBe(text.replace(/[^a-z]/g, ''))
+})
+
+test('a day has its weekday, shorter where it is narrow, and the day of the month alone where that is all that fits', () => {
+  // 21 November 2026 is a Saturday (design/wall.html, Friday the 20th).
+  const saturday = Date.UTC(2026, 10, 21)
+  const of = (dayU: number, words = 'Sun Mon Tue Wed Thu Fri Sat') => dayText(saturday, dayLabel(dayU).letters, words)
+  expect([of(320), of(189), of(149)]).toEqual(['21 Sat', '21 Sa', '21'])
+  expect(of(320, 'So Mo Di Mi Do Fr Sa')).toBe('21 Sa')
+  expect(dayText(Date.UTC(2026, 11, 1), 3, 'Sun Mon Tue Wed Thu Fri Sat')).toBe('01 Tue')
 })

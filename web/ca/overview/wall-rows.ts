@@ -49,3 +49,22 @@ export function shortUntil(ms: number): string {
   if (days?.[1]) return `${ms < 0 ? '+' : ''}${days[1]}`
   return Math.abs(ms) < HOUR_MS ? `${ms < 0 ? '+' : ''}${Math.floor(Math.abs(ms) / 60_000)} m` : text.slice(2)
 }
+
+/** How a day is named below its line: so many letters of its weekday, and the room that takes, in units of the wall. */
+const DAY_LABELS = [
+  { fromU: 190, letters: 3, widthU: 165 },
+  { fromU: 150, letters: 2, widthU: 140 },
+  { fromU: 0, letters: 0, widthU: 75 },
+] as const
+
+/** What has room where a day is so many units wide. */
+export function dayLabel(dayU: number): (typeof DAY_LABELS)[number] {
+  return DAY_LABELS.find(({ fromU }) => dayU >= fromU) ?? DAY_LABELS[2]
+}
+
+/** `21 Sat`, UTC: the day of the month and its weekday, of those from Sunday on. */
+export function dayText(ms: number, letters: number, weekdays: string): string {
+  const date = new Date(ms)
+  const weekday = weekdays.split(' ')[date.getUTCDay()]?.slice(0, letters)
+  return [String(date.getUTCDate()).padStart(2, '0'), weekday].filter(Boolean).join(' ')
+}
