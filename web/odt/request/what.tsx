@@ -23,8 +23,8 @@ import { requestWords } from './words.data.ts'
 type Props = PartProps & { readonly body: NewRequest | undefined }
 
 /**
- * What is measured of which object, by which sensors, until when. On a phone what is rarely wished for is folded: the passes
- * below are on the first screen.
+ * What is measured of which object, by which sensors, until when. On a phone all but the object is folded under a line that
+ * says it: the passes, which one chooses, are on the first screen.
  */
 export function What({ draft, onChange, body }: Props) {
   const t = useWords(requestWords)
@@ -56,12 +56,14 @@ export function What({ draft, onChange, body }: Props) {
   return (
     <div className={styles.what}>
       <WhichObject {...part} />
-      <Measurement {...part} />
-      <Urgency {...part} />
-      <HowMany {...part} />
       <details className={styles.rare} open={isUnfolded}>
-        <summary>{t('rare')}</summary>
+        <summary>
+          {wishes(draft, t)} <span className={styles.small}>{t('rare')}</span>
+        </summary>
         <div className={styles.folded}>
+          <Measurement {...part} />
+          <Urgency {...part} />
+          <HowMany {...part} />
           <Packing {...part} />
           <Limits {...part} />
           <WhichSensors {...part} />
@@ -72,9 +74,19 @@ export function What({ draft, onChange, body }: Props) {
   )
 }
 
-/** Whether something of what is folded was asked for, so that nobody sends what is not seen. */
-const isRareWished = ({ compression, elevation, least, sensors }: PartProps['draft']) =>
-  compression !== 'NONE' || elevation !== '' || least !== '' || sensors.length > 0
+/** What is folded, as far as it is asked of every request: `Optical: direction and brightness, standard, 1 pass`. */
+function wishes({ type, priority, names, passes, until }: PartProps['draft'], t: typeof requestWords): string {
+  const count = names.length === 0 ? t('wanted', { count: passes }) : ''
+  return [t(type), t(priority), count, until === '' ? '' : t('before', { until })].filter(Boolean).join(' · ')
+}
+
+/** Whether something was asked for that the folded line does not say, so that nobody sends what is not seen. */
+const isRareWished = ({ compression, elevation, least, sensors, until, event }: PartProps['draft']) =>
+  compression !== 'NONE' ||
+  elevation !== '' ||
+  least !== '' ||
+  sensors.length > 0 ||
+  (event === '' && untilOf({ until }) === 'wrong')
 
 /** A satellite of the organisation, or an orbit in a message. */
 function WhichObject({ draft, onChange }: PartProps) {
