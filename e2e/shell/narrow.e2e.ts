@@ -20,8 +20,8 @@ const beyondTheEdge = (page: Page) =>
         if (at.scrollWidth > at.clientWidth && /auto|scroll/.test(getComputedStyle(at).overflowX)) return true
       return false
     }
-    if (!document.querySelector('#main > :has(> nav)')) return ['The page has no head.']
-    const drawn = [...document.querySelectorAll('header *, #main > :has(> nav) *')]
+    if (!document.querySelector('[data-page-head]')) return ['The page has no head.']
+    const drawn = [...document.querySelectorAll('header *, [data-page-head] *')]
     return drawn
       .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth + 1 && !isReachable(one))
       .map((one) => `${one.tagName} ${one.textContent?.slice(0, 40)}`)
@@ -49,5 +49,47 @@ test.each(['en', 'de'] as const)('nothing of bar and head runs off the screen (%
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 844 })
     await expect.poll(() => beyondTheEdge(page), { message: `at ${width}` }).toEqual([])
+  }
+})
+
+/** The buttons and links of the page's head beside its screens that stand beyond an edge of the window, by their text. */
+const cutActions = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[data-page-head] :is(button, a)')]
+      .filter((one) => !one.closest('nav') && one.checkVisibility())
+      .filter((one) => {
+        const { left, right } = one.getBoundingClientRect()
+        return left < 0 || right > innerWidth
+      })
+      .map((one) => one.textContent),
+  )
+
+test('on a phone every action of a head is in sight, or under one button that is', LIMIT, async () => {
+  const phone = await newVisitor({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
+  const page = await visitAs(phone, who, '/services')
+  await (await callerOf(page))('POST', 'demo')
+  for (const [path, main, folded] of [
+    ['/ca/conjunctions', undefined, 'Import messages'],
+    ['/ca/overview', undefined, 'Print'],
+    ['/ca/assets', 'Add satellite', 'Candidates'],
+    ['/ca/oems', 'Upload', undefined],
+    ['/screening', 'New screening', 'Screen files…'],
+    ['/odt/observations', 'Request…', undefined],
+  ] as const) {
+    await page.goto(`${ADDRESS}${path}`)
+    const head = page.locator('[data-page-head]')
+    await seen(head)
+    await answered(page)
+    if (main !== undefined) await seen(head.getByText(main).filter({ visible: true }).first())
+    expect(await cutActions(page), path).toEqual([])
+    const more = head.getByRole('button', { name: 'Actions', exact: true })
+    expect(await more.count(), path).toBe(folded === undefined ? 0 : 1)
+    if (folded === undefined) continue
+    expect(await head.getByText(folded).first().isVisible(), path).toBe(false)
+    await more.click()
+    await seen(head.getByText(folded).first())
+    expect(await cutActions(page), path).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect.poll(() => head.getByText(folded).first().isVisible()).toBe(false)
   }
 })

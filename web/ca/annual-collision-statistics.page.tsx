@@ -114,18 +114,16 @@ function OnScreen({ satellite, view }: StatisticsProps & { readonly view: Statis
   const hasEvents = (view.query.data?.counts.events ?? 0) > 0
   return (
     <>
-      <PageHead names={{ satellite: satellite.name, annualCollisionStatistics: t('short') }}>
-        <span className={styles.onDesk}>
-          <Actions satelliteId={satellite.satelliteId} hasData={hasEvents} />
-        </span>
+      <PageHead
+        names={{ satellite: satellite.name, annualCollisionStatistics: t('short') }}
+        main={<SetOwn satelliteId={satellite.satelliteId} />}
+      >
+        {hasEvents ? <Button onClick={() => print()}>{t('printStatement')}</Button> : null}
       </PageHead>
       <div className={styles.page}>
         <Body query={view.query} satellite={satellite}>
           {(found) => (
             <>
-              <div className={styles.onPhone}>
-                <Actions satelliteId={satellite.satelliteId} hasData />
-              </div>
               <AnnualPanes found={found} view={view} />
             </>
           )}
@@ -172,18 +170,15 @@ function Body({ query, satellite, children }: BodyProps) {
   )
 }
 
-function Actions({ satelliteId, hasData }: { readonly satelliteId: string; readonly hasData: boolean }) {
+function SetOwn({ satelliteId }: { readonly satelliteId: string }) {
   const t = useWords(annualWords)
   return (
-    <span className={styles.actions}>
-      {hasData ? <Button onClick={() => print()}>{t('printStatement')}</Button> : null}
-      <Link
-        to={paths.satellite}
-        params={{ satellite_id: satelliteId }}
-        className={`${button.button} ${button.primary}`}
-      >
-        {t('setOwn')}
-      </Link>
-    </span>
+    <Link
+      to={paths.satellite}
+      params={{ satellite_id: satelliteId }}
+      className={`${button.button} ${button.primary} ${styles.own}`}
+    >
+      {t('setOwn')}
+    </Link>
   )
 }

@@ -30,13 +30,12 @@ export function AssetsPage() {
     <>
       <title>{`${t('title')} · Apsis`}</title>
       <h1 className="visually-hidden">{t('title')}</h1>
-      <PageHead>
+      <PageHead main={<Button onClick={() => show({ dialog: 'add-satellite' })}>{t('addSatellite')}</Button>}>
         <span className={styles.action}>
           <Link to={paths.candidates} className={`${button.button} ${button.quiet}`}>
             {t('candidates')}
           </Link>
           <Button onClick={() => show({ dialog: 'sizes' })}>{sizes('open')}</Button>
-          <Button onClick={() => show({ dialog: 'add-satellite' })}>{t('addSatellite')}</Button>
         </span>
       </PageHead>
       <Lead assets={view.assets} />

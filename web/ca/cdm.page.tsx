@@ -189,11 +189,12 @@ function Head({ position, cdms, children }: React.PropsWithChildren<MessageProps
     <PageHead
       names={{ satellite: names.first, conjunction: names.second, cdm: t('title', names) }}
       number={position.cdm.messageId}
-    >
-      <span className={styles.steps} data-at-foot>
-        {children}
-      </span>
-    </PageHead>
+      main={
+        <span className={styles.steps} data-at-foot>
+          {children}
+        </span>
+      }
+    />
   )
 }
 

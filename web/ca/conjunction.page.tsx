@@ -23,6 +23,7 @@ import { DetailsTab } from './conjunction/details/details-tab.tsx'
 import { EstimatesTab, thresholdOf } from './conjunction/estimates/estimates-tab.tsx'
 import { EvolutionTab } from './conjunction/evolution/evolution-tab.tsx'
 import { OwnOnly } from './conjunction/own-only.tsx'
+import { RecordSteps } from './conjunction/record-steps.tsx'
 import { Report } from './conjunction/report/report.tsx'
 import { Strips, useStaleLevel } from './conjunction/strips.tsx'
 import { SummarySkeleton } from './conjunction/summary/summary-skeleton.tsx'
@@ -140,8 +141,12 @@ function Shown({ event, names, freshness }: ShownProps) {
   const created = formatInstant(selected.atMs)
   return (
     <div className={styles.page}>
-      <PageHead names={names} number={conjunction.object2.designator}>
-        <Actions event={event} onAsk={setAsked} />
+      <PageHead
+        names={names}
+        number={conjunction.object2.designator}
+        main={<RecordSteps conjunction={conjunction} onAsk={setAsked} />}
+      >
+        <Actions event={event} />
       </PageHead>
       <Views
         selected={view.tab}

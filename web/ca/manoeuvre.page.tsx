@@ -46,9 +46,7 @@ export function ManoeuvrePage() {
   return (
     <FileMarking value={{ isSimulated: conjunction?.isSimulated ?? false, stamp: () => formatFileInstant(now()) }}>
       <title>{`${pair} · Apsis`}</title>
-      <PageHead names={names}>
-        {conjunction ? <ToEvent satelliteId={satellite_id} id={conjunction_id} /> : null}
-      </PageHead>
+      <PageHead names={names} main={conjunction ? <ToEvent satelliteId={satellite_id} id={conjunction_id} /> : null} />
       {failed ? (
         <QueryFailed query={failed} />
       ) : isOver ? (

@@ -45,8 +45,9 @@ export function PostManoeuvreScreeningPage() {
     <FileMarking value={{ isSimulated: conjunction?.isSimulated ?? false, stamp: () => formatFileInstant(now()) }}>
       <title>{`${t('title')} · Apsis`}</title>
       <div className={page.page}>
-        <PageHead names={names}>
-          <span className={page.head}>
+        <PageHead
+          names={names}
+          main={
             <Link
               to={paths.conjunction}
               params={{ satellite_id, conjunction_id }}
@@ -55,8 +56,8 @@ export function PostManoeuvreScreeningPage() {
             >
               {t('toPlans')}
             </Link>
-          </span>
-        </PageHead>
+          }
+        />
         {conjunction ? (
           <Plans conjunction={conjunction} messages={inOrder(cdms.data ?? [])} />
         ) : (

@@ -141,13 +141,13 @@ function Frame({ name, title, isSimulated, file, request, children }: FrameProps
       <PageHead
         names={{ observation: file ? `${name}, ${formatInstant(Date.parse(file.start))}` : name }}
         number={request ? String(request.catalogueId) : undefined}
+        main={file ? <DownloadFile file={file} /> : null}
       >
         <span className={styles.steps}>
           {request ? <CancelRequest request={request} /> : null}
           <ToEvent request={request} file={file} />
           <Button onClick={() => print()}>{t('print')}</Button>
           {file ? <SaveReport file={file} /> : null}
-          {file ? <DownloadFile file={file} /> : null}
         </span>
       </PageHead>
       <div className={styles.scroller}>{children}</div>

@@ -66,9 +66,7 @@ export function ObservationsPage() {
     <FileMarking value={{ isSimulated, stamp: () => formatFileInstant(now()) }}>
       <title>{`${t('title')} · Apsis`}</title>
       <h1 className="visually-hidden">{t('title')}</h1>
-      <PageHead>
-        <NewRequestLink look="primary" />
-      </PageHead>
+      <PageHead main={<NewRequestLink look="primary" />} />
       <div className={styles.page}>
         <Lead requests={requests.data} />
         <Requests all={requests.data?.length} />

@@ -69,13 +69,8 @@ export function SensorsPage() {
     <FileMarking value={{ isSimulated: all.some((one) => one.isSimulated), stamp: () => formatFileInstant(now()) }}>
       <title>{`${t('title')} · Apsis`}</title>
       <h1 className="visually-hidden">{t('title')}</h1>
-      <PageHead>
-        {mayWrite ? (
-          <>
-            <Button onClick={() => show({ dialog: 'providers' })}>{t('providers')}</Button>
-            <Button onClick={() => show({ dialog: 'add' })}>{t('add')}</Button>
-          </>
-        ) : null}
+      <PageHead main={mayWrite ? <Button onClick={() => show({ dialog: 'add' })}>{t('add')}</Button> : null}>
+        {mayWrite ? <Button onClick={() => show({ dialog: 'providers' })}>{t('providers')}</Button> : null}
       </PageHead>
       <Lead sensors={query.data} />
       {isSpecialMode ? <SpecialMode onLeave={() => show({ special: undefined })} /> : null}

@@ -47,12 +47,15 @@ function Screenings() {
   return (
     <>
       <title>{`${t('title')} · Apsis`}</title>
-      <PageHead>
-        <span className={styles.action}>
-          <ChooseFiles onFiles={take} />
+      <PageHead
+        main={
           <Button look="primary" onClick={open}>
             {t('new')}
           </Button>
+        }
+      >
+        <span className={styles.action}>
+          <ChooseFiles onFiles={take} />
         </span>
       </PageHead>
       <DropPage onFiles={take}>

@@ -14,20 +14,15 @@ import { conjunctionWords } from '../event/conjunction-words.data.ts'
 import { operatorQuery } from '../event/queries.ts'
 import { useOwnMessage } from '../message/own-message.ts'
 import styles from './actions.module.css'
-import type { DecisionAsk } from './decision/decided.tsx'
-import { RecordSteps } from './record-steps.tsx'
 import { ArchiveDialog } from './report/archive-dialog.tsx'
 import { archiveWords } from './report/archive-words.data.ts'
 import { copyKvn, saveHistory, saveMessage, saveReport } from './report/files.ts'
 import { operatorMail } from './report/operator-mail.ts'
 import { type Event, stepsOf } from './view/use-event.ts'
 
-type Props = { readonly event: Event; readonly onAsk: DecisionAsk }
-
-/** What can be done about the event, at the right end of the page head; on a phone the two main steps stay in reach. */
-export function Actions({ event, onAsk }: Props) {
+/** What can be done about the event beside the steps of its record. */
+export function Actions({ event }: { readonly event: Event }) {
   const t = useWords(conjunctionWords)
-  const { conjunction } = event
   const marks = useFileMarks()
   const exporter = useRef<HTMLSpanElement>(null)
   const { previous, next } = stepsOf(event)
@@ -51,7 +46,6 @@ export function Actions({ event, onAsk }: Props) {
         </span>
         <OperatorMail event={event} />
       </span>
-      <RecordSteps conjunction={conjunction} onAsk={onAsk} />
       <Means event={event} />
     </>
   )

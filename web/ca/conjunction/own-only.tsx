@@ -36,13 +36,17 @@ export function OwnOnly({ conjunction, names = {} }: Props) {
   const event = { conjunction, decision, messages: [], selected: undefined }
   return (
     <>
-      <PageHead names={names} number={conjunction.object2.designator}>
-        <RecordSteps
-          conjunction={conjunction}
-          onAsk={setAsked}
-          more={[{ title: keep('part'), entries: [{ id: 'archive', label: keep('open'), onAction: archive }] }]}
-        />
-      </PageHead>
+      <PageHead
+        names={names}
+        number={conjunction.object2.designator}
+        main={
+          <RecordSteps
+            conjunction={conjunction}
+            onAsk={setAsked}
+            more={[{ title: keep('part'), entries: [{ id: 'archive', label: keep('open'), onAction: archive }] }]}
+          />
+        }
+      />
       <div className={styles.alone}>
         <Contradiction conjunction={conjunction} messageLevel={undefined} />
         <AnnouncedStrips conjunction={conjunction} />

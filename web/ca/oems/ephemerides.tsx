@@ -29,13 +29,13 @@ export function Ephemerides() {
   return (
     <>
       <title>{`${t('title')} · Apsis`}</title>
-      <PageHead>
-        <span className={styles.headAction}>
+      <PageHead
+        main={
           <Button look="primary" onClick={() => change(UPLOAD)}>
             {t('upload')}
           </Button>
-        </span>
-      </PageHead>
+        }
+      />
       <div className={styles.scroll}>
         <Removals />
         {data.satellites.length > 0 ? <Coverage data={data} file={file} /> : null}

@@ -3,9 +3,12 @@ import { useWords } from '../../ui/text/language.ts'
 import { DESTINATIONS } from '../destinations.ts'
 import { type PageName, SECTIONS, type Service, useLinkTo, usePlace } from '../place.ts'
 import { shellWords } from '../words.data.ts'
+import { Folded } from './folded.tsx'
 import styles from './page-head.module.css'
 
 type Props = React.PropsWithChildren<{
+  /** What is mostly done here: it stays in sight on every width. The children are folded where there is no room for them. */
+  readonly main?: React.ReactNode
   /** What the screens here are about, where that has a name: the satellite, the other object. */
   readonly names?: Partial<Record<PageName, string>>
   /** The number of what this screen is about, beside its name. */
@@ -13,41 +16,49 @@ type Props = React.PropsWithChildren<{
 }>
 
 /** Where one is, by breadcrumbs; on the screens of a service, its other screens beside it. Actions stand at the end. */
-export function PageHead({ names = {}, number, children }: Props) {
+export function PageHead({ names = {}, number, main, children }: Props) {
   const t = useWords(shellWords)
   const { page, below, service } = usePlace()
   const linkTo = useLinkTo()
   const section: readonly PageName[] = service ? SECTIONS[service] : []
   const isTab = page !== undefined && section.includes(page)
   return (
-    <div className={styles.head}>
-      <nav aria-label={t('breadcrumb')} className={styles.crumbs}>
-        <ol>
-          {service ? <li className={isTab ? styles.outer : undefined}>{t(service)}</li> : null}
-          {below.map((one) => {
-            const link = linkTo(one)
-            return <li key={one}>{link ? <Link {...link}>{names[one] ?? t(one)}</Link> : (names[one] ?? t(one))}</li>
-          })}
-          {page && !isTab ? (
-            <li aria-current="page">
-              <h1>{names[page] ?? t(page)}</h1>
-              {number ? <span className={`mono ${styles.number}`}>{number}</span> : null}
-            </li>
-          ) : null}
-        </ol>
-      </nav>
-      {isTab && service ? <SectionTabs service={service} /> : null}
+    <div className={styles.head} data-page-head>
+      <div className={styles.way}>
+        <nav aria-label={t('breadcrumb')} className={styles.crumbs}>
+          <ol>
+            {service ? <li className={isTab ? styles.outer : undefined}>{t(service)}</li> : null}
+            {below.map((one) => {
+              const link = linkTo(one)
+              return <li key={one}>{link ? <Link {...link}>{names[one] ?? t(one)}</Link> : (names[one] ?? t(one))}</li>
+            })}
+            {page && !isTab ? (
+              <li aria-current="page">
+                <h1>{names[page] ?? t(page)}</h1>
+                {number ? <span className={`mono ${styles.number}`}>{number}</span> : null}
+              </li>
+            ) : null}
+          </ol>
+        </nav>
+        {isTab && service ? <SectionTabs service={service} /> : null}
+      </div>
       <span className={styles.space} />
-      {children}
+      {children ? <Folded>{children}</Folded> : null}
+      {main ? <span className={styles.main}>{main}</span> : null}
     </div>
   )
+}
+
+/** Where not all tabs have room, the one that is shown does. */
+function showCurrent(tabs: HTMLElement | null): void {
+  tabs?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
 function SectionTabs({ service }: { readonly service: Service }) {
   const t = useWords(shellWords)
   const screens: readonly PageName[] = SECTIONS[service]
   return (
-    <nav aria-label={t(service)} className={styles.tabs}>
+    <nav ref={showCurrent} aria-label={t(service)} className={styles.tabs}>
       {DESTINATIONS.filter(({ id }) => screens.some((one) => one === id)).map(({ id, link }) => (
         <Link key={id} {...link}>
           {t(id)}

@@ -1,0 +1,63 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import button from '../../ui/button/button.module.css'
+import { useWords } from '../../ui/text/language.ts'
+import { shellWords } from '../words.data.ts'
+import styles from './page-head.module.css'
+
+/**
+ * The actions of a page beside its main one: in a row where there is room, else in a list under one button. They are the same
+ * elements in both, so that nothing is reached in one and missing in the other.
+ */
+export function Folded({ children }: React.PropsWithChildren) {
+  const t = useWords(shellWords)
+  const list = useId()
+  const whole = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    if (!isOpen) return
+    const leave = ({ target }: Event) => (isWithin(whole.current, target) ? undefined : setOpen(false))
+    const onKey = ({ key }: KeyboardEvent) => (key === 'Escape' ? setOpen(false) : undefined)
+    addEventListener('pointerdown', leave)
+    addEventListener('focusin', leave)
+    addEventListener('keydown', onKey)
+    return () => {
+      removeEventListener('pointerdown', leave)
+      removeEventListener('focusin', leave)
+      removeEventListener('keydown', onKey)
+    }
+  }, [isOpen])
+  return (
+    <div ref={whole} className={styles.folded}>
+      <button
+        type="button"
+        className={`${button.button} ${button.plain} ${styles.unfold}`}
+        aria-expanded={isOpen}
+        aria-controls={list}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t('actions')}
+      </button>
+      {/* Whoever has chosen one of them is done with the list; it only listens, the keyboard presses what is in it. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: see above */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
+      <div
+        id={list}
+        className={styles.actions}
+        data-open={isOpen || undefined}
+        onClick={(event) => isChosen(event.target) && setOpen(false)}
+      >
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** A menu of one of the actions stands outside of the list, and belongs to it. */
+function isWithin(whole: Element | null, target: EventTarget | null): boolean {
+  return target instanceof Element && (whole?.contains(target) || target.closest('[role="menu"]') !== null)
+}
+
+/** A link or a button that leads away; one that opens a menu of its own does not. */
+function isChosen(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a, button:not([aria-haspopup])') !== null
+}
