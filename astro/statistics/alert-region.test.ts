@@ -14,15 +14,21 @@ import {
 /** Midpoint sums over 400 rings of sigmas: the square of a step, over twelve. */
 const MIDPOINT = 1e-4
 const ROUNDING = 1e-12
+/** Probabilities of up to 0.06 from a few products end at 7e-18. */
+const PEAK_DIGITS = 16
+/** A quotient of a few products. */
+const RATIO_DIGITS = 14
+/** Areas of 1e5 m² end at 1.5e-11. */
+const AREA_M2_DIGITS = 9
 
 const small: EncounterErrors = { sigmaMinorM: 50, sigmaMajorM: 400, radiusM: 10 }
 
 test('peakProbability() is R²/(2 σ₁ σ₂) of a small radius, and at most 1', () => {
-  expect(peakProbability(small)).toBeCloseTo(100 / (2 * 50 * 400), 15)
+  expect(peakProbability(small)).toBeCloseTo(100 / (2 * 50 * 400), PEAK_DIGITS)
   // A disc has the variance R²/4 on each axis; a third of the minor sigma is still small.
-  expect(peakProbability({ sigmaMinorM: 30, sigmaMajorM: 40, radiusM: 10 })).toBeCloseTo(100 / 2400, 15)
+  expect(peakProbability({ sigmaMinorM: 30, sigmaMajorM: 40, radiusM: 10 })).toBeCloseTo(100 / 2400, PEAK_DIGITS)
   const larger = 12 ** 2 / (2 * Math.sqrt((900 + 36) * (1600 + 36)))
-  expect(peakProbability({ sigmaMinorM: 30, sigmaMajorM: 40, radiusM: 12 })).toBeCloseTo(larger, 15)
+  expect(peakProbability({ sigmaMinorM: 30, sigmaMajorM: 40, radiusM: 12 })).toBeCloseTo(larger, PEAK_DIGITS)
   expect(peakProbability({ sigmaMinorM: 1, sigmaMajorM: 1, radiusM: 100 })).toBe(1)
 })
 
@@ -66,13 +72,13 @@ test('alertAreaM2() and alertRiskM2() are the integrals of 1 and of the true pro
 })
 
 test('alertRiskM2() of no threshold at all is the hard body, and of one above the peak nothing', () => {
-  expect(alertRiskM2(small, 1e-300) / (Math.PI * 100)).toBeCloseTo(1, 12)
+  expect(alertRiskM2(small, 1e-300) / (Math.PI * 100)).toBeCloseTo(1, RATIO_DIGITS)
   const peak = peakProbability(small)
   for (const threshold of [peak, 2 * peak, 0.9]) {
     expect(alertRiskM2(small, threshold)).toBe(0)
     expect(alertAreaM2(small, threshold)).toBe(0)
   }
-  expect(alertAreaM2(small, peak / Math.E)).toBeCloseTo(2 * Math.PI * 50 * 400, 6)
+  expect(alertAreaM2(small, peak / Math.E)).toBeCloseTo(2 * Math.PI * 50 * 400, AREA_M2_DIGITS)
 })
 
 test('trueProbability() is the bell of the true errors at the miss where the stated one is', () => {
@@ -85,7 +91,7 @@ test('trueProbability() is the bell of the true errors at the miss where the sta
       expect(Math.abs(found / expected - 1)).toBeLessThan(ROUNDING)
     }
   // What is stated above the peak is a miss of 0.
-  expect(trueProbability(small, 0.9, 2)).toBeCloseTo(peakProbability(small) / 4, 15)
+  expect(trueProbability(small, 0.9, 2)).toBeCloseTo(peakProbability(small) / 4, PEAK_DIGITS)
 })
 
 test('AFTER_BURN_SHARE is 10^−1.5, as Hall has it, to its one digit', () => {

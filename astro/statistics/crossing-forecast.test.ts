@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { crossingForecast, type ForecastPair } from './crossing-forecast.ts'
 
+/** Shares of counts and means of ten squares: 5e-16. */
+const SHARE_DIGITS = 15
+
 /** The mean square of forecast less outcome (Brier, Monthly Weather Review 78, 1950): 0 is perfect, smaller is better. */
 function brierScore(events: readonly ForecastPair[], threshold: number, forecast: (early: number) => number): number {
   if (events.length === 0) throw new RangeError('nothing was forecast')
@@ -21,11 +24,11 @@ const pairs = (count: number, early: number, decided: number): ForecastPair[] =>
 test('crossingForecast() is the share of the history in the class of the early probability', () => {
   const history = [...pairs(9, 3e-4, 1e-8), ...pairs(1, 3e-4, 2e-4), ...pairs(100, 1e-9, 1e-12)]
   const { reaches: forecast, alike } = crossingForecast(history, 1e-4)
-  expect(forecast(5e-4)).toBeCloseTo(1.5 / 11, 12)
-  expect(forecast(1e-9)).toBeCloseTo(0.5 / 101, 12)
+  expect(forecast(5e-4)).toBeCloseTo(1.5 / 11, SHARE_DIGITS)
+  expect(forecast(1e-9)).toBeCloseTo(0.5 / 101, SHARE_DIGITS)
   // Nothing was ever seen two decades above: nobody knows.
   expect(forecast(1e-2)).toBe(0.5)
-  expect(forecast(0)).toBeCloseTo(0.5, 12)
+  expect(forecast(0)).toBeCloseTo(0.5, SHARE_DIGITS)
   expect([5e-4, 1e-9, 1e-2].map(alike)).toEqual([10, 100, 0])
 })
 
@@ -35,8 +38,8 @@ test('crossingForecast() scores itself beside the last value, each event forecas
   expect(crossingForecast(pairs(1, 3e-4, 1e-8), 1e-4)).toMatchObject({ brier: 0.25, lastValueBrier: 1 })
   // Ten of one class, of which one reached: it was forecast by 0.5/10, the nine by 1.5/10.
   const mixed = crossingForecast([...pairs(9, 3e-4, 1e-8), ...pairs(1, 3e-4, 2e-4)], 1e-4)
-  expect(mixed.brier).toBeCloseTo((0.95 ** 2 + 9 * 0.15 ** 2) / 10, 12)
-  expect(mixed.lastValueBrier).toBeCloseTo(0.9, 12)
+  expect(mixed.brier).toBeCloseTo((0.95 ** 2 + 9 * 0.15 ** 2) / 10, SHARE_DIGITS)
+  expect(mixed.lastValueBrier).toBeCloseTo(0.9, SHARE_DIGITS)
   // Events that all stay where they are: the last value knows.
   const settled = crossingForecast([...pairs(3, 3e-4, 3e-4), ...pairs(3, 1e-7, 1e-7)], 1e-4)
   expect(settled.brier ?? 0).toBeGreaterThan(settled.lastValueBrier ?? 1)

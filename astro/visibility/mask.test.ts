@@ -14,6 +14,12 @@ import {
 const DEG = Math.PI / 180
 /** Angles of up to a turn, in degrees and back. */
 const ROUNDING_DEG = 1e-10
+/** Angles of up to 360° end at 6e-14 and go through radians: 5e-14 of what they give. */
+const ANGLE_DEG_DIGITS = 13
+/** 359.999 999 999 99° is 1e-11° before north, where the line of 5° in 180° is 2.8e-13° lower. */
+const BEFORE_NORTH_DEG_DIGITS = 12
+/** A turn in radians, to some units of the last place. */
+const TURN_RAD_DIGITS = 14
 
 const elevationDeg = (mask: ReturnType<typeof flatMask>, azimuthDeg: number) =>
   maskElevation(mask, azimuthDeg * DEG) / DEG
@@ -35,10 +41,10 @@ test.each([
     [0, 10],
     [90, 20],
   ] as const
-  expect(elevationDeg(maskFromDegrees(corners), azimuth)).toBeCloseTo(elevation, 10)
+  expect(elevationDeg(maskFromDegrees(corners), azimuth)).toBeCloseTo(elevation, BEFORE_NORTH_DEG_DIGITS)
   // Neither the order of the corners nor whole turns matter.
   const turned = corners.map(([az, el]) => [az - 720, el] as const).toReversed()
-  expect(elevationDeg(maskFromDegrees(turned), azimuth)).toBeCloseTo(elevation, 10)
+  expect(elevationDeg(maskFromDegrees(turned), azimuth)).toBeCloseTo(elevation, BEFORE_NORTH_DEG_DIGITS)
 })
 
 test('maskElevation() before the first corner is on the line over north', () => {
@@ -47,17 +53,17 @@ test('maskElevation() before the first corner is on the line over north', () => 
     [60, 2],
     [300, 8],
   ])
-  expect(elevationDeg(mask, 0)).toBeCloseTo(5, 12)
-  expect(elevationDeg(mask, 30)).toBeCloseTo(3.5, 12)
-  expect(elevationDeg(mask, 330)).toBeCloseTo(6.5, 12)
-  expect(elevationDeg(mask, 180)).toBeCloseTo(5, 12)
+  expect(elevationDeg(mask, 0)).toBeCloseTo(5, ANGLE_DEG_DIGITS)
+  expect(elevationDeg(mask, 30)).toBeCloseTo(3.5, ANGLE_DEG_DIGITS)
+  expect(elevationDeg(mask, 330)).toBeCloseTo(6.5, ANGLE_DEG_DIGITS)
+  expect(elevationDeg(mask, 180)).toBeCloseTo(5, ANGLE_DEG_DIGITS)
 })
 
 test('flatMask() is the same all round, and its step is a turn', () => {
   const mask = flatMask(0.1)
   for (const azimuth of [-4, 0, 1, 3, 6.2, 100]) expect(maskElevation(mask, azimuth)).toBe(0.1)
   expect(lowestElevation(mask)).toBe(0.1)
-  expect(finestStep(mask)).toBeCloseTo(2 * Math.PI, 14)
+  expect(finestStep(mask)).toBeCloseTo(2 * Math.PI, TURN_RAD_DIGITS)
 })
 
 test('lowestElevation() and finestStep() are those of the corners, also over north', () => {
@@ -66,9 +72,9 @@ test('lowestElevation() and finestStep() are those of the corners, also over nor
     [100, -2],
     [350, 8],
   ])
-  expect(lowestElevation(mask) / DEG).toBeCloseTo(-2, 12)
+  expect(lowestElevation(mask) / DEG).toBeCloseTo(-2, ANGLE_DEG_DIGITS)
   // From 350° to 10°.
-  expect(finestStep(mask) / DEG).toBeCloseTo(20, 10)
+  expect(finestStep(mask) / DEG).toBeCloseTo(20, ANGLE_DEG_DIGITS)
   expect(
     finestStep(
       maskFromDegrees([
@@ -77,7 +83,7 @@ test('lowestElevation() and finestStep() are those of the corners, also over nor
         [200, 8],
       ]),
     ) / DEG,
-  ).toBeCloseTo(15, 10)
+  ).toBeCloseTo(15, ANGLE_DEG_DIGITS)
 })
 
 test('makeMask() refuses what is no horizon, and names it', () => {
@@ -118,9 +124,9 @@ test('maskOfHorizon() is the higher of the horizon and the least elevation at ev
     const horizon = Array.from({ length: 30 }, (_, k) => ({ azimuth: 12 * k, elevation: k }))
     const mask = maskOfHorizon(horizon, least)
     for (const { azimuth, elevation } of horizon)
-      expect(elevationDeg(mask, azimuth)).toBeCloseTo(Math.max(elevation, least), 10)
+      expect(elevationDeg(mask, azimuth)).toBeCloseTo(Math.max(elevation, least), ANGLE_DEG_DIGITS)
   }
   expect(maskOfHorizon([], 5)).toEqual(flatMask(5 * DEG))
   // 360° is north.
-  expect(elevationDeg(maskOfHorizon([{ azimuth: 360, elevation: 7 }], 5), 123)).toBeCloseTo(7, 12)
+  expect(elevationDeg(maskOfHorizon([{ azimuth: 360, elevation: 7 }], 5), 123)).toBeCloseTo(7, ANGLE_DEG_DIGITS)
 })

@@ -21,6 +21,8 @@ import { STANDARD_AIR } from './refraction.ts'
 
 /** STK used its own Earth orientation and prints milliseconds: rise and set shift by metres over the horizon. */
 const STK_EDGE_S = 0.03
+/** The formula is up to 0.5′ from 34′ at the horizon (refraction.test.ts), and the object rises evenly to 1 % meanwhile. */
+const LIFT_DEG = 0.015
 /** The elevation is flat at its greatest value. */
 const CULMINATION_S = 0.1
 /** The same orientation, seen from the station. */
@@ -238,7 +240,7 @@ test('findPasses() sees a pass longer through air, by what air lifts at the hori
   const [seen] = findPasses({ ...search, air: STANDARD_AIR })
   // What appears on the horizon is 34′ below it (Explanatory Supplement, §12.1.1).
   const earlier = secondsBetween(seen!.start.epoch, bare!.start.epoch)
-  expect(radToDeg(earlier * bare!.start.look.elevationRateRadS)).toBeCloseTo(34 / 60, 1)
+  expect(Math.abs(radToDeg(earlier * bare!.start.look.elevationRateRadS) - 34 / 60)).toBeLessThan(LIFT_DEG)
 })
 
 test('maskElevation() is straight between corners and goes all round', () => {
