@@ -14,7 +14,7 @@ const RATIO_DIGITS = 14
 /** Half a unit of the last digit of 4.5398e-6 N/m². */
 const PRESSURE_RELATIVE = 1.1e-5
 /** 7e6 m aside of an astronomical unit, 4.7e-5 rad: half of the square. */
-const ASIDE_RELATIVE = 1.2e-9
+const ASIDE_RELATIVE = 1.1e-9
 /** Half a unit of the last digit of 3.6e-9 m/s². */
 const LAGEOS_PUSH_MPS2 = 5e-11
 /** The ratio has five decimals; that the object is 7e6 m nearer to the Sun than the Earth is makes 3e-6 of these 5e-6. */

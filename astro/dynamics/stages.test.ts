@@ -6,6 +6,8 @@ import { combine, STAGES, STAGES_EXTENDED } from './stages.ts'
 const ROUNDING = 2e-13
 /** What an order leaves that is not held: its least constant here is 2.7e-5, and rounding is far below. */
 const LEAST_ERROR = 1e-5
+/** The estimate of order 3 leaves 0.025 of t³. */
+const LEAST_THIRD_ORDER_ERROR = 0.02
 
 /** Σ w_j c_j^k: by such sums a quadrature of Runge and Kutta integrates t^k. */
 const moment = (weights: Weights, power: number) =>
@@ -52,7 +54,7 @@ test('the stages from the third on integrate t over their part of the step, thos
 test('the estimates of the error see nothing of polynomials that their lower orders integrate', () => {
   for (let k = 0; k < 3; k += 1) expect(Math.abs(moment(E3, k)), `order 3, t^${k}`).toBeLessThan(ROUNDING)
   for (let k = 0; k < 5; k += 1) expect(Math.abs(moment(E5, k)), `order 5, t^${k}`).toBeLessThan(ROUNDING)
-  expect(Math.abs(moment(E3, 3))).toBeGreaterThan(LEAST_ERROR)
+  expect(Math.abs(moment(E3, 3))).toBeGreaterThan(LEAST_THIRD_ORDER_ERROR)
   expect(Math.abs(moment(E5, 5))).toBeGreaterThan(LEAST_ERROR)
 })
 
