@@ -20,6 +20,8 @@ const LITTLE_MORE = 1.2
 const RETURN_M = 30
 /** That distance times the mean motion. */
 const RETURN_MPS = 0.03
+/** The kicks are off in proportion to the Δv: 3e-5 of them at 5 cm/s, 3e-6 at 5 mm/s. */
+const KICK_SHARE = 5e-5
 /** A sum of three sizes. */
 const SUM_DIGITS = 12
 /** Along the track all burns cancel but for second orders. */
@@ -102,7 +104,7 @@ test('an arc under J2 arrives where integrated thrust does, and its error is spr
     const expected = up.map((value, i) => (value - down[i]!) / 0.02)
     const largest = Math.max(...expected.slice(0, 3).map(Math.abs))
     for (const i of [0, 1, 2])
-      expect(Math.abs(kicks[i]![axis]! - expected[i]!) / largest, `${i}, ${axis}`).toBeLessThan(1e-4)
+      expect(Math.abs(kicks[i]![axis]! - expected[i]!) / largest, `${i}, ${axis}`).toBeLessThan(KICK_SHARE)
   }
 })
 
@@ -137,5 +139,5 @@ test('safeIntervals() finds both sides of what is unsafe, to the edge', () => {
   const wanted = [-3, -1, 0.25, 0.5, 2, 3]
   for (const [k, value] of edges.flat().entries()) expect(value).toBeCloseTo(wanted[k]!, EDGE_DIGITS)
   expect(totalProbability([0.5, 0.5])).toBeCloseTo(0.75, PRODUCT_DIGITS)
-  expect(totalProbability([1e-17, 1e-17])).toBeCloseTo(2e-17, 30)
+  expect(totalProbability([1e-17, 1e-17])).toBe(2e-17)
 })

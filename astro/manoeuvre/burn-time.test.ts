@@ -8,6 +8,10 @@ import { TWO_BODY } from './dynamics.ts'
 import { makeEncounterModel } from './encounter-model.ts'
 import { planImpulse } from './plan-impulse.ts'
 
+/** Burns of 33 mm/s are rounded to 1e-7 m/s in each component: 3e-6, in what is found and in the grid. */
+const ROUNDED_SHARE = 5e-6
+/** The drift grows with the time before TCA: of this window its beginning is best, a tenth of a revolution from a half one. */
+const NEAR_HALF = 0.11
 const row = cara.messages.find(({ id }) => id.startsWith('000029108_conj_000034995'))!
 const model = makeEncounterModel({ ...pairOfCdm(row.objects), radiusM: row.HBR_m }, TWO_BODY)
 const target = { kind: 'probability', probability: 3e-6 } as const
@@ -19,8 +23,8 @@ test('findBurnTime() costs no more than the best of a fine grid, which lies near
   expect(found.meetsTarget).toBe(true)
   const grid = Array.from({ length: 301 }, (_, k) => window.fromS + ((window.toS - window.fromS) * k) / 300)
   const best = Math.min(...grid.map((burnS) => planImpulse(model, { burnS, target }).deltaVMps))
-  expect(found.deltaVMps).toBeLessThanOrEqual(best * (1 + 1e-4))
-  expect(Math.abs(((-found.burnS / T) % 1) - 0.5)).toBeLessThan(0.15)
+  expect(found.deltaVMps).toBeLessThanOrEqual(best * (1 + ROUNDED_SHARE))
+  expect(Math.abs(((-found.burnS / T) % 1) - 0.5)).toBeLessThan(NEAR_HALF)
 })
 
 test('findBurnTime() finds the passage of a perigee at e = 0.7 that a step of a twenty-fourth of a period jumps (rule F6)', () => {
@@ -49,7 +53,7 @@ test('findBurnTime() stays out of black-outs, and has no answer where nothing is
   const blackouts = [{ fromS: -2.7 * T, toS: -2.3 * T }]
   const found = findBurnTime(model, { fromS: -3 * T, toS: -2 * T, blackouts }, { target })!
   expect(found.burnS <= -2.7 * T + 1e-6 || found.burnS >= -2.3 * T - 1e-6).toBe(true)
-  expect(found.burnS).toBeGreaterThanOrEqual(-3 * T - 1e-6)
+  expect(found.burnS).toBeGreaterThanOrEqual(-3 * T)
   expect(findBurnTime(model, { fromS: -2.6 * T, toS: -2.4 * T, blackouts }, { target })).toBeNull()
 })
 

@@ -18,6 +18,9 @@ const TURNED = 1e-4
 /** What Kepler's motion leaves out of how kicks bend under J2: a thousandth of the bend, which is a hundredth of them. */
 const BENT = 1e-3
 
+/** Differences over 1 mm/s of a square of distances of 1e5 m, here and in the map: 6e-8 is reached. */
+const DIFFERENCED = 1e-6
+
 const HALF_TURN_S = Math.PI / RATE
 const model = crossingCircles({ missM: 50 })
 const trial = makeBurnTrial(model, -HALF_TURN_S, null)
@@ -73,9 +76,9 @@ test('an execution error spreads the arrival by the kicks, along the burn', () =
   const moved = scale(PLACES[1]!, 0.1 * 0.02)
   for (const i of [0, 1] as const) {
     for (const j of [0, 1] as const)
-      expect(Math.abs(added(i, j) / (moved[i] * moved[j]) - 1), `${i}, ${j}`).toBeLessThan(1e-3)
+      expect(Math.abs(added(i, j) / (moved[i] * moved[j]) - 1), `${i}, ${j}`).toBeLessThan(2 * NONLINEAR)
   }
-  expect(Math.abs(added(2, 2))).toBeLessThan(1e-3 * added(0, 0))
+  expect(Math.abs(added(2, 2))).toBeLessThan(RELATIVE * added(0, 0))
 })
 
 /** What a unit along a direction moves the primary by in the plane normal to the relative velocity, (0, −1, 1)/√2 here. */
@@ -152,7 +155,9 @@ test.each(['probability', 'miss'] as const)(
         const [up, down] = [at(step), at(-step)]
         const expected = (up * up - down * down) / (4 * step)
         const found = -(miss.xM * x + miss.yM * y)
-        expect(Math.abs(found - expected) / (miss.xM ** 2 + miss.yM ** 2), `${share} ${along} ${k}`).toBeLessThan(1e-4)
+        expect(Math.abs(found - expected) / (miss.xM ** 2 + miss.yM ** 2), `${share} ${along} ${k}`).toBeLessThan(
+          DIFFERENCED,
+        )
       }
     }
   },
@@ -178,7 +183,7 @@ test('bentPlaneMap() tells the sigmas of the next attempt where its covariance i
     const step = scale(directions[k]!, 1e-3)
     const expected = (squareAt(step) - squareAt(scale(step, -1))) / (4 * 1e-3)
     const found = -((xM * x) / sigmaXM ** 2 + (yM * y) / sigmaYM ** 2)
-    expect(Math.abs(found - expected) / squareAt([0, 0, 0]), `direction ${k}`).toBeLessThan(1e-4)
+    expect(Math.abs(found - expected) / squareAt([0, 0, 0]), `direction ${k}`).toBeLessThan(DIFFERENCED)
   }
 })
 

@@ -20,6 +20,11 @@ const TIME_S = 1e-9
 const DIFFERENCED = 1e-5
 /** Turns of a matrix there and back. */
 const ROUNDING = 1e-12
+// Numbers in double precision, some steps: variances of 4e4 m², metres of some hundred, shares of one, seconds of 1e4.
+const VARIANCE_DIGITS = 10
+const METRE_DIGITS = 11
+const SHARE_DIGITS = 14
+const PERIOD_DIGITS = 10
 
 /** Where such an object is `seconds` after its node, if it was there `lateS` late. */
 function circular(tilt: number, seconds: number, lateS = 0) {
@@ -122,7 +127,7 @@ test('after() adds what a burn adds to the covariance of the primary alone, by i
     const [plain, more] = [model.after({ state: circular(0, 0) }), model.after({ state: circular(0, 0), added })]
     more.primary.covariance.forEach((row, i) => {
       row.forEach((value, j) => {
-        expect(value - entry(plain.primary.covariance, i, j)).toBeCloseTo(i === j ? 1000 + i : 0, 9)
+        expect(value - entry(plain.primary.covariance, i, j)).toBeCloseTo(i === j ? 1000 + i : 0, VARIANCE_DIGITS)
       })
     })
     expect(more.primary.covariance.length).toBe(covariance.length)
@@ -143,14 +148,14 @@ test('the planar miss is the miss along its own axes, which lie across the relat
         total += a[i] * (entry(primary.covariance, i, j) + entry(secondary.covariance, i, j)) * b[j]
     return total
   }
-  expect(dot(dr, axes[0])).toBeCloseTo(miss.xM, 6)
-  expect(dot(dr, axes[1])).toBeCloseTo(miss.yM, 6)
-  expect(Math.hypot(miss.xM, miss.yM)).toBeCloseTo(missDistanceM, 6)
-  expect(Math.sqrt(sum(axes[0], axes[0]))).toBeCloseTo(miss.sigmaXM, 8)
-  expect(Math.sqrt(sum(axes[1], axes[1]))).toBeCloseTo(miss.sigmaYM, 8)
+  expect(dot(dr, axes[0])).toBeCloseTo(miss.xM, METRE_DIGITS)
+  expect(dot(dr, axes[1])).toBeCloseTo(miss.yM, METRE_DIGITS)
+  expect(Math.hypot(miss.xM, miss.yM)).toBeCloseTo(missDistanceM, METRE_DIGITS)
+  expect(Math.sqrt(sum(axes[0], axes[0]))).toBeCloseTo(miss.sigmaXM, METRE_DIGITS)
+  expect(Math.sqrt(sum(axes[1], axes[1]))).toBeCloseTo(miss.sigmaYM, METRE_DIGITS)
   expect(miss.sigmaXM).toBeLessThan(miss.sigmaYM)
-  expect(sum(axes[0], axes[1]) / (miss.sigmaXM * miss.sigmaYM)).toBeCloseTo(0, 10)
-  for (const axis of axes) expect(dot(axis, dv) / norm(dv)).toBeCloseTo(0, 12)
+  expect(sum(axes[0], axes[1]) / (miss.sigmaXM * miss.sigmaYM)).toBeCloseTo(0, SHARE_DIGITS)
+  for (const axis of axes) expect(dot(axis, dv) / norm(dv)).toBeCloseTo(0, SHARE_DIGITS)
 })
 
 test('two objects side by side on one circle have no plane, and the TCA of the message', () => {
@@ -168,10 +173,10 @@ test('two objects side by side on one circle have no plane, and the TCA of the m
 })
 
 test('keplerPeriodS() is 2π √(a³/µ), and none for an orbit that leaves', () => {
-  expect(keplerPeriodS(circular(0, 0))).toBeCloseTo((2 * Math.PI) / RATE, 8)
+  expect(keplerPeriodS(circular(0, 0))).toBeCloseTo((2 * Math.PI) / RATE, PERIOD_DIGITS)
   // a = 2 r at the perigee of e = 1/2: v² = µ/r · 3/2.
   const perigee = { r: [RADIUS_M, 0, 0], v: [0, SPEED * Math.sqrt(1.5), 0] } as const
-  expect(keplerPeriodS(perigee)).toBeCloseTo(((2 * Math.PI) / RATE) * Math.sqrt(8), 7)
+  expect(keplerPeriodS(perigee)).toBeCloseTo(((2 * Math.PI) / RATE) * Math.sqrt(8), PERIOD_DIGITS)
   const away = { r: [RADIUS_M, 0, 0], v: [0, SPEED * 1.415, 0] } as const
   expect(() => keplerPeriodS(away)).toThrow('the primary leaves the Earth')
 })

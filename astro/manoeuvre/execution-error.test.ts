@@ -5,6 +5,8 @@ import { executionCovariance, pointingOf, sizeShare, sumMatrices } from './execu
 
 /** Sums and products of a dozen numbers. */
 const ROUNDING = 1e-14
+/** Of a tenth and less: 1e-17 a step. */
+const SHARE_DIGITS = 15
 
 const form = (m: readonly (readonly number[])[], a: Vec3, b: Vec3) =>
   m.reduce((sum, row, i) => sum + a[i as 0]! * dot(row as unknown as Vec3, b), 0)
@@ -50,8 +52,8 @@ test.each<[string, Vec3, readonly [Vec3, Vec3, Vec3]]>([
   const error = { magnitude: 0.02, pointingRad: 0.01, fixedMagnitudeMps: 0.3, fixedPointingMps: 0.2 }
   const covariance = executionCovariance(deltaV, error)
   // 5 m/s: 0.1² + 0.3² along, 0.05² + 0.2² across.
-  expect(form(covariance, along, along)).toBeCloseTo(0.1, 14)
-  for (const across of [one, other]) expect(form(covariance, across, across)).toBeCloseTo(0.0425, 14)
+  expect(form(covariance, along, along)).toBeCloseTo(0.1, SHARE_DIGITS)
+  for (const across of [one, other]) expect(form(covariance, across, across)).toBeCloseTo(0.0425, SHARE_DIGITS)
   for (const [a, b] of [
     [along, one],
     [along, other],
@@ -61,9 +63,9 @@ test.each<[string, Vec3, readonly [Vec3, Vec3, Vec3]]>([
   // Without fixed parts twice the burn has four times the covariance.
   const shares = { magnitude: 0.02, pointingRad: 0.01 }
   const [single, twice] = [executionCovariance(deltaV, shares), executionCovariance(scale(deltaV, 2), shares)]
-  expect(form(single, along, along)).toBeCloseTo(0.01, 14)
-  expect(form(single, one, one)).toBeCloseTo(0.0025, 14)
-  expect(form(twice, one, one)).toBeCloseTo(0.01, 14)
+  expect(form(single, along, along)).toBeCloseTo(0.01, SHARE_DIGITS)
+  expect(form(single, one, one)).toBeCloseTo(0.0025, SHARE_DIGITS)
+  expect(form(twice, one, one)).toBeCloseTo(0.01, SHARE_DIGITS)
 })
 
 test('executionCovariance() of no burn is nothing, fixed parts or not', () => {
@@ -125,8 +127,8 @@ test('sizeShare() and pointingOf() are what samples of such burns have along the
   expect(Math.abs((sizeShare(burn, STATED) * 0.6) / Math.sqrt(along) - 1)).toBeLessThan(samples)
   expect(Math.abs((pointingOf(burn, STATED) * 0.6) / Math.sqrt(across) - 1)).toBeLessThan(samples)
   const gates = { magnitude: 0.02, pointingRad: 0.01, fixedMagnitudeMps: 0.3, fixedPointingMps: 0.2 }
-  expect(sizeShare([0, 3, 4], gates)).toBeCloseTo(0.08, 14)
-  expect(pointingOf([0, 3, 4], gates)).toBeCloseTo(Math.hypot(0.01, 0.04), 14)
+  expect(sizeShare([0, 3, 4], gates)).toBeCloseTo(0.08, SHARE_DIGITS)
+  expect(pointingOf([0, 3, 4], gates)).toBeCloseTo(Math.hypot(0.01, 0.04), SHARE_DIGITS)
   for (const error of [STATED, gates])
     expect([sizeShare([0, 0, 0], error), pointingOf([0, 0, 0], error)]).toEqual([0, 0])
 })

@@ -9,6 +9,12 @@ const SMALL_DISC = 2e-4
 const DIFFERENCED = 1e-5
 /** Trapezoids around a circle converge faster than any power: the sums over rings are what is left, squared. */
 const SUMMED = 1e-5
+// Rounding in double precision: of shares of one, of logarithms of ten, of logarithms of thousands.
+const SHARE_DIGITS = 14
+const LOG_DIGITS = 14
+const FAINT_DIGITS = 11
+/** Below this probability its digits are not followed, and the logarithm ends here or lower. */
+const FAINT = 1e-280
 
 const AXES = [
   [1, 0, 0],
@@ -22,7 +28,7 @@ const PROBABILITY = { kind: 'probability', probability: 1e-6 } as const
 
 test('riskValue() and riskGoal() are logarithms of probabilities, or halves of squares of misses', () => {
   const at = planar(30, 40, 500, 900)
-  expect(riskGoal({ kind: 'probability', probability: 1e-6 })).toBeCloseTo(Math.log(1e-6), 14)
+  expect(riskGoal({ kind: 'probability', probability: 1e-6 })).toBeCloseTo(Math.log(1e-6), LOG_DIGITS)
   expect(riskGoal({ kind: 'miss', missM: 200 })).toBe(-20_000)
   expect(riskValue({ kind: 'miss', missM: 200 }, at, 5)).toBe(-1250)
   const density = Math.exp(-0.5 * (0.06 ** 2 + (4 / 90) ** 2)) / (2 * Math.PI * 500 * 900)
@@ -34,13 +40,13 @@ test('riskValue() and riskGoal() are logarithms of probabilities, or halves of s
   // Below all doubles the exponent itself goes on: 60 sigmas and a disc of its own variance.
   const faint = riskValue(PROBABILITY, planar(6000, 0, 100, 200), 10)
   const [vx, vy] = [1e4 + 25, 4e4 + 25]
-  expect(faint).toBeCloseTo(Math.log(100 / (2 * Math.sqrt(vx * vy))) - 3.6e7 / (2 * vx), 9)
+  expect(faint).toBeCloseTo(Math.log(100 / (2 * Math.sqrt(vx * vy))) - 3.6e7 / (2 * vx), FAINT_DIGITS)
 })
 
 test('riskValue() of a miss beyond a covariance thinner than the radius is not that of a Gaussian, which would still hold much', () => {
   // Along x the disc ends 37 sigmas before the centre: ln P is below −½ · 37², where a Gaussian of σ² + R²/4 has −14.
   const value = riskValue(PROBABILITY, planar(30, 1000, 0.4, 822), 15)
-  expect(value).toBeLessThanOrEqual(Math.log(1e-280))
+  expect(value).toBeLessThanOrEqual(Math.log(FAINT))
   // Nearer, where there is still a probability, it is that one.
   expect(riskValue(PROBABILITY, planar(17, 1000, 0.4, 822), 15)).toBeGreaterThan(-0.5 * (2 / 0.4) ** 2 - 20)
 })
@@ -108,14 +114,14 @@ test('localRisk() of a small disc is the Gaussian, on an axis, off it, and beyon
 test('localRisk(), roughly, has variances widened by R²/4, and a peak of 1 at most', () => {
   const [vx, vy] = [1e4 + 900, 4e4 + 900]
   const rough = localRisk(PROBABILITY, planar(150, 300, 100, 200), 60, true)
-  expect(rough.shape[0] * vx).toBeCloseTo(1, 13)
-  expect(rough.shape[1] * vy).toBeCloseTo(1, 13)
+  expect(rough.shape[0] * vx).toBeCloseTo(1, SHARE_DIGITS)
+  expect(rough.shape[1] * vy).toBeCloseTo(1, SHARE_DIGITS)
   const value = Math.log(3600 / (2 * Math.sqrt(vx * vy))) - 22_500 / (2 * vx) - 90_000 / (2 * vy)
-  expect(rough.value).toBeCloseTo(value, 12)
+  expect(rough.value).toBeCloseTo(value, LOG_DIGITS)
   // Where the disc holds nearly all of it, the exact value is kept and the shape is the rough one.
   const inside = localRisk(PROBABILITY, planar(1, 2, 1, 2), 100)
   expect(inside.value).toBeGreaterThan(Math.log(0.99))
-  expect(inside.shape[0]).toBeCloseTo(1 / 2501, 13)
-  expect(inside.shape[1]).toBeCloseTo(1 / 2504, 13)
+  expect(inside.shape[0] * 2501).toBeCloseTo(1, SHARE_DIGITS)
+  expect(inside.shape[1] * 2504).toBeCloseTo(1, SHARE_DIGITS)
   expect(localRisk(PROBABILITY, planar(0, 0, 1, 2), 100, true).value).toBe(0)
 })

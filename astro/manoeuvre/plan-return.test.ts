@@ -13,6 +13,8 @@ const WITHIN_M = 6
 const FLOWN_M = 1e-3
 /** That distance times the mean motion. */
 const FLOWN_MPS = 1e-5
+/** A sum of three sizes below 1 m/s. */
+const SUM_DIGITS = 15
 
 const model = crossingCircles()
 const T = (2 * Math.PI) / RATE
@@ -92,7 +94,7 @@ test('the total is the sum of the three, and no more than undoing the first burn
   const options = { burnS: -0.5 * T, target }
   const plan = planReturn(model, options)
   const sizes = plan.burns.map(({ deltaVRtnMps }) => norm(deltaVRtnMps))
-  expect(plan.totalDeltaVMps).toBeCloseTo(sizes[0]! + sizes[1]! + sizes[2]!, 12)
+  expect(plan.totalDeltaVMps).toBeCloseTo(sizes[0]! + sizes[1]! + sizes[2]!, SUM_DIGITS)
   // Of a burn δ along the track the same burn with its sign turned, a revolution later, closes the orbit again; the drift of −3Tδ
   // that it leaves is taken back within the last revolution by −δ and +δ: four times δ in all.
   const along = planAssessed(model, { ...options, directionRtn: [0, 1, 0] })
@@ -137,5 +139,5 @@ test('a burn that changes the orbit so much that no two lead back says so, with 
     at = burnS
   }
   const [end, wanted] = [fly(state, 2 * T - at), fly(crossingCircles({ missM: 50 }).encounter.primary, 2 * T)]
-  expect(norm(subtract(end.r, wanted.r)) / plan.returnErrorM).toBeCloseTo(1, 4)
+  expect(Math.abs(norm(subtract(end.r, wanted.r)) - plan.returnErrorM)).toBeLessThan(FLOWN_M)
 })

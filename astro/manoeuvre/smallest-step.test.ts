@@ -37,7 +37,7 @@ test('smallestSteps() ends on the circle, no longer than any way in any directio
       expect(Math.abs(Math.hypot(...moved(w0, [first, second], step)) - 1)).toBeLessThan(ON_THE_CIRCLE)
       const size = Math.hypot(...step)
       const best = shortestOfAll(w0, [first, second], 1)
-      expect(size).toBeLessThanOrEqual(best * (1 + 1e-9))
+      expect(size).toBeLessThanOrEqual(best * (1 + ON_THE_CIRCLE))
       // A sweep of half a degree misses the best by its square at most, scaled by how unlike the two axes are.
       expect(size).toBeGreaterThan(best * 0.9)
     }),

@@ -59,7 +59,7 @@ test('the middle of an eclipse is where the Earth stands before the Sun, a revol
   const found = eclipsesBefore(circular(0, 90), -2.2 * PERIOD_S, 'UMBRA')
   const middles = found.map(({ fromS, toS }) => (fromS + toS) / 2)
   // The last one is cut in its middle by TCA, where the object stands opposite to the Sun.
-  expect(found.at(-1)!.toS).toBeCloseTo(0, 6)
+  expect(Math.abs(found.at(-1)!.toS)).toBe(0)
   // The Sun is a thirtieth of a degree on after half an hour, and J2 shortens each revolution.
   const roomS = 2 * J2_SHARE * PERIOD_S + MIDDLE_S
   expect(Math.abs(middles.at(-2)! + PERIOD_S)).toBeLessThan(roomS)
