@@ -1,3 +1,4 @@
+import { Thresholds } from '@apsis/contract/ca/satellite.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { JOBS } from '../../jobs.ts'
 import { openQueue, type Queue } from '../../platform/jobs/jobs.ts'
@@ -6,6 +7,9 @@ import { cdmText } from '../testing/cdm-text.ts'
 import { approved, planAt } from '../testing/plan-desk.ts'
 import { updateManoeuvre } from './move.service.ts'
 import { manoeuvreWork } from './watch-work.ts'
+
+/** By default an event is CRITICAL from here on. */
+const { acceptedCollisionProbability: ACCEPTED } = Thresholds.parse({})
 
 let api: TestApi
 let worker: Queue
@@ -91,7 +95,7 @@ test('a verified burn mitigates its event once data from after it are below what
   await watch(ignitionMs + 4 * HOUR_MS)
   const opened = await event()
   expect(opened.state).toBe('OPEN')
-  expect(opened.conjunctionData.probabilityOfCollision).toBeGreaterThan(1e-4)
+  expect(opened.conjunctionData.probabilityOfCollision).toBeGreaterThan(ACCEPTED)
 }, 60_000)
 
 test('what is mitigated again is told again where people heard in between that its probability has grown', async () => {

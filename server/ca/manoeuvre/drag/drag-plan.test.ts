@@ -28,6 +28,10 @@ const USUAL = 0.05
 const VANES = { type: 'DIFFERENTIAL_DRAG', minAreaM2: 0.05, maxAreaM2: 0.5, maxDurationH: 72 }
 const CRAFT = { propulsion: VANES, wetMass: 4, dragArea: 0.1, hardBodyRadius: 0.5 }
 const CDM = { hbrM: null, missM: 20, sigmaM: 40, ownDragM2PerKg: USUAL } as const
+/** Flown once for all events: right to a decimetre (makeDragOffset), of errors of 57 m at four of them 0.7 % of a probability. */
+const FLOWN_ONCE = 0.01
+/** Areas below 1 m² in double precision. */
+const AREA_DIGITS = 15
 const START = { unit: 'DATE', value: '2030-01-04T12:00:00.000Z' }
 
 test('a satellite without an engine avoids by drag: planned over the density, screened, and flown in its files (F11)', async () => {
@@ -49,13 +53,12 @@ test('a satellite without an engine avoids by drag: planned over the density, sc
     expect(side).toBeLessThan(ACCEPTED)
   // The mean over the density is above the probability at the density as forecast: thin air decides.
   expect(plan.after.probability).toBeGreaterThan(drag.nominalProbability ?? 0)
-  expect(plan.dragCrossSection).toBeCloseTo(drag.attitude === 'MOST_AREA' ? 0.5 : 0.05, 9)
+  expect(plan.dragCrossSection).toBeCloseTo(drag.attitude === 'MOST_AREA' ? 0.5 : 0.05, AREA_DIGITS)
   expect(Math.sign(plan.smaChange)).toBe(drag.attitude === 'MOST_AREA' ? -1 : 1)
 
   const screened = await desk.moved(plan, { state: 'SCREENED' })
   const target = screened.screening?.events.find(({ isTarget }) => isTarget)
-  // Flown once for all events, and not once for each: the probability of the plan to a hundredth.
-  expect(Math.abs((target?.nominal ?? 0) / (plan.after.probability ?? 1) - 1)).toBeLessThan(0.01)
+  expect(Math.abs((target?.nominal ?? 0) / (plan.after.probability ?? 1) - 1)).toBeLessThan(FLOWN_ONCE)
   expect(screened.screening?.ofMessages.verdict, screened.screening?.reasons.join(' ')).toBe('PASS')
 
   const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics } = plan

@@ -174,6 +174,12 @@ const sigmaAlong = (axis: Vec3, covariance: Matrix) =>
     )[0]![0]!,
   )
 
+// What the flattening does to the difference itself is left out by transitionBetween().
+/** Below 1 % along the track. */
+const FLATTENED_ALONG = 0.01
+/** Across it planes that part by 10 m of height turn apart by some metres in three days: 11 % is reached. */
+const FLATTENED_ACROSS = 0.15
+
 test.each([24, 72])(
   'a covariance is carried over %s hours in the axes of the orbit, within a file and past it',
   (hours) => {
@@ -196,10 +202,8 @@ test.each([24, 72])(
     for (const one of known) {
       const [wanted, got] = [axesOf(end), axesOf(one.state)]
       const ratio = (k: 1 | 2) => sigmaAlong(got[k], one.covariance!) / sigmaAlong(wanted[k], truth)
-      // What the flattening does to the difference itself is left out by transitionBetween(): below 1 % over two days along the
-      // track; across it, planes that part by 10 m of height turn apart by some metres in three days.
-      expect(Math.abs(ratio(1) - 1), `along: ${ratio(1)}`).toBeLessThan(0.02)
-      expect(Math.abs(ratio(2) - 1), `across: ${ratio(2)}`).toBeLessThan(0.25)
+      expect(Math.abs(ratio(1) - 1), `along: ${ratio(1)}`).toBeLessThan(FLATTENED_ALONG)
+      expect(Math.abs(ratio(2) - 1), `across: ${ratio(2)}`).toBeLessThan(FLATTENED_ACROSS)
     }
   },
 )
