@@ -106,3 +106,30 @@ test('apparentMagnitude() grows with distance, phase and air, and is never NaN',
   expect(() => standardMagnitude(0)).toThrow('radius 0 m')
   expect(() => standardMagnitude(1, 2)).toThrow('albedo 2')
 })
+
+/** Where the series and the two terms meet, the difference of the terms keeps so much of its value. */
+const MEETING = 1e-11
+/** π − α loses half a digit of π, rad. */
+const ROUNDED_ANGLE_RAD = 4.5e-16
+/** To either side of where the series begins, rad. */
+const BESIDE_RAD = 1e-12
+const BEGINS_RAD = 0.03
+const CUBE = 3
+
+test.each([
+  [1e-6, 1e-18 / 3 / Math.PI],
+  [1e-3, (1e-9 / 3 / Math.PI) * (1 - 1e-7)],
+])('lambertPhase() of a thin crescent of %d rad is the first terms of its series', (crescent, expected) => {
+  // It grows with the cube of the crescent.
+  const most = MEETING + CUBE * (ROUNDED_ANGLE_RAD / crescent)
+  expect(Math.abs(lambertPhase(Math.PI - crescent) / expected - 1)).toBeLessThan(most)
+})
+
+test('lambertPhase() has no step where its series begins, and falls all the way', () => {
+  const beside = [BEGINS_RAD - BESIDE_RAD, BEGINS_RAD + BESIDE_RAD]
+  const [before, after] = beside.map((crescent) => lambertPhase(Math.PI - crescent))
+  const most = MEETING + CUBE * ((2 * BESIDE_RAD) / BEGINS_RAD)
+  expect(Math.abs(after! / before! - 1)).toBeLessThan(most)
+  const thin = Array.from({ length: 2_000 }, (_, k) => lambertPhase(Math.PI - 1e-5 * (1 - k / 2_000)))
+  expect(thin.every((value, k) => k === 0 || value < thin[k - 1]!)).toBe(true)
+})

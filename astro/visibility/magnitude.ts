@@ -9,15 +9,24 @@ const STANDARD_RANGE_M = 1e6
 /** Magnitudes per airmass at a fair site at sea level, visual (Allen's Astrophysical Quantities, 4th ed., §11.20). */
 export const FAIR_EXTINCTION = 0.2
 
+/** Below it the series of the phase is nearer than its two terms, of which the difference keeps 12 digits here. */
+const THIN_CRESCENT_RAD = 0.03
+
 /**
  * The brightness of a sphere that scatters like a matt surface, against that at full phase; `phaseAngleRad` is the
  * angle at the object between Sun and observer, 0 to π. Source: Lambert's law, as in A. Russell, Astrophysical Journal
- * 43 (1916) 173. Reached: the integral over the sphere to 1e-12 (magnitude.test.ts).
+ * 43 (1916) 173: (sin α + (π − α) cos α)/π. Near the Sun the two terms cancel, and with ψ = π − α their series
+ * ψ³/3 (1 − ψ²/10 + ψ⁴/280) is taken, whose next term is ψ⁶/15 120. Reached: the integral over the sphere to 1e-12, the
+ * thin crescent to 1e-11 of it (magnitude.test.ts).
  */
 export function lambertPhase(phaseAngleRad: number): number {
   if (!(phaseAngleRad >= 0 && phaseAngleRad <= Math.PI))
     throw new RangeError(`phase angle ${phaseAngleRad} rad is not in 0 to π`)
-  return (Math.sin(phaseAngleRad) + (Math.PI - phaseAngleRad) * Math.cos(phaseAngleRad)) / Math.PI
+  const crescent = Math.PI - phaseAngleRad
+  const square = crescent * crescent
+  if (crescent < THIN_CRESCENT_RAD)
+    return ((crescent * square) / (3 * Math.PI)) * (1 - square / 10 + (square * square) / 280)
+  return (Math.sin(crescent) - crescent * Math.cos(crescent)) / Math.PI
 }
 
 /**
