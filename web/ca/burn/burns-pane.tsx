@@ -90,7 +90,7 @@ function BurnTable({ plans, nameOf }: TableProps) {
             ) : null}
             <th scope="col">{t('plan')}</th>
             <th scope="col">{t('state')}</th>
-            <th scope="col" className={styles.wide}>
+            <th scope="col" className={`${styles.wide} ${styles.wider}`}>
               {t('ignition')}
             </th>
             <th scope="col" className={styles.number}>
@@ -99,10 +99,10 @@ function BurnTable({ plans, nameOf }: TableProps) {
             <th scope="col" className={styles.wide}>
               {t('commit')}
             </th>
-            <th scope="col" className={`${styles.number} ${styles.wide}`}>
+            <th scope="col" className={`${styles.number} ${styles.wide} ${styles.wider}`}>
               {t('deltaV')}
             </th>
-            <th scope="col" className={`${styles.number} ${styles.wide}`}>
+            <th scope="col" className={`${styles.number} ${styles.wide} ${styles.wider}`}>
               {t('pcAfter')}
             </th>
             <th scope="col" className={styles.wide}>
@@ -136,7 +136,7 @@ function BurnRow({ plan, nameOf }: Pick<TableProps, 'nameOf'> & { readonly plan:
           )}
         </td>
       ) : null}
-      <td className={styles.nowrap}>
+      <td className={styles.named}>
         <Link
           to={paths.conjunction}
           params={{ satellite_id: plan.satelliteId, conjunction_id: plan.conjunctionId }}
@@ -148,13 +148,15 @@ function BurnRow({ plan, nameOf }: Pick<TableProps, 'nameOf'> & { readonly plan:
       <td className={styles.nowrap}>
         <StatusWord {...stateMeaning(plan.state)} />
       </td>
-      <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(plan.ignitionEpoch))}</td>
+      <td className={`${styles.nowrap} ${styles.wide} ${styles.wider}`}>
+        {formatInstant(Date.parse(plan.ignitionEpoch))}
+      </td>
       <td className={styles.number}>{formatUntil(Date.parse(plan.ignitionEpoch) - nowMs)}</td>
-      <td className={`${styles.nowrap} ${styles.wide}`}>{formatInstant(Date.parse(plan.commitAt))}</td>
-      <td className={`${styles.number} ${styles.wide}`}>
+      <td className={`${styles.when} ${styles.wide}`}>{formatInstant(Date.parse(plan.commitAt))}</td>
+      <td className={`${styles.number} ${styles.wide} ${styles.wider}`}>
         {plan.drag === null ? formatNumber(plan.totalDeltaVMagnitude, { decimals: 4 }) : sizeText(plan)}
       </td>
-      <td className={`${styles.number} ${styles.wide}`}>
+      <td className={`${styles.number} ${styles.wide} ${styles.wider}`}>
         <Probability value={plan.after.probability ?? undefined} reason={t('noPc')} />
       </td>
       <td className={`${styles.nowrap} ${styles.wide}`}>
