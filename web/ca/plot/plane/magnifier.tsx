@@ -19,6 +19,8 @@ export type Glass = {
 /** The hard body takes this share of the diameter of the magnifier. */
 const BODY_SHARE = 0.8
 const WORDS_PX = 118
+/** Where they have no room at its side, their first line stands below it. */
+const LINE_PX = 20
 /** Sine of the angle from which on the line down to the body would cross the words of the magnifier. */
 const LARGEST_SINE_BELOW = 0.8
 
@@ -34,7 +36,12 @@ export function magnifierOf({ view }: PlaneScene, { area, x, y, pxPerM }: PlaneS
     cy,
     radiusPx,
     pxPerM: (radiusPx * BODY_SHARE) / radiusM,
-    box: { left: cx - radiusPx, right: cx + radiusPx + wordsPx, top: cy - radiusPx, bottom: cy + radiusPx },
+    box: {
+      left: cx - radiusPx,
+      right: cx + radiusPx + wordsPx,
+      top: cy - radiusPx,
+      bottom: cy + radiusPx + (isNarrow ? LINE_PX : 0),
+    },
     hasWords: !isNarrow,
   })
   const corners = [
