@@ -23,7 +23,7 @@ type Col = Column<Row>
 
 /** The columns of requests, in the language chosen now. */
 export function requestColumns(say: Say, life: Life): readonly Col[] {
-  return [...identity(say), ...state(say, life), ...results(say), ...order(say, life)]
+  return [...identity(say), ...state(say), ...results(say), ...order(say, life)]
 }
 
 function identity(say: Say): readonly Col[] {
@@ -69,7 +69,7 @@ function identity(say: Say): readonly Col[] {
   ]
 }
 
-function state(say: Say, life: Life): readonly Col[] {
+function state(say: Say): readonly Col[] {
   return [
     {
       id: 'status',
@@ -103,7 +103,7 @@ function state(say: Say, life: Life): readonly Col[] {
       // Why there will be none is what one asks then, before opening the request.
       cell: ({ nextMs, request: { status, reasons } }) =>
         status === 'INFEASIBLE' && reasons.length > 0 ? (
-          <LongName text={reasons.map((reason) => life(reason)).join(', ')} />
+          <LongName text={reasons.map((reason) => say(`why-${reason}`)).join(', ')} />
         ) : nextMs === undefined ? (
           <Missing reason={say('noNext')} />
         ) : (

@@ -44,7 +44,7 @@ export function Inspector({ row }: { readonly row: Row | undefined }) {
         {request.isSimulated ? <p className={styles.simulated}>{t('simulated')}</p> : null}
         <KeyValues
           rows={[
-            [t('window'), `${formatMinute(Date.parse(request.from))} – ${formatMinute(Date.parse(request.to))}`],
+            [t('window'), <Window key="window" request={request} />],
             [t('provider'), request.providerId],
             [t('priority'), t(request.priority)],
             [t('price'), moneyOf(request, life)],
@@ -72,6 +72,15 @@ export function Inspector({ row }: { readonly row: Row | undefined }) {
         <CancelRequest request={request} />
       </div>
     </Pane>
+  )
+}
+
+/** Both ends in a line where there is room, else in two. */
+function Window({ request: { from, to } }: { readonly request: ObservationRequest }) {
+  return (
+    <>
+      <span>{formatMinute(Date.parse(from))} –</span> <span>{formatMinute(Date.parse(to))}</span>
+    </>
   )
 }
 
