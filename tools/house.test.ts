@@ -11,7 +11,6 @@ import { needlessRooms } from './house/rooms.ts'
 import { RULES } from './house/rules.ts'
 import { sources } from './house/source.ts'
 import { SQL_EXCEPTIONS } from './house/sql.ts'
-import { needlessTolerances } from './house/tolerances.ts'
 import { diskTree } from './house/tree.ts'
 import { ROOT } from './step.ts'
 
@@ -45,7 +44,6 @@ test('every exception to a rule is still needed and says why', () => {
   expect(Object.values(NOT_IMPORTED).filter((reason) => reason.split(' ').length < 4)).toEqual([])
   expect(needlessArrows(tree)).toEqual([])
   expect(needlessRooms(tree)).toEqual([])
-  expect(needlessTolerances(tree)).toEqual([])
   const temporary = Object.values({ ...FOLDERS_STILL_LARGER, ...CIRCLES_LEFT })
   expect(temporary.filter((reason) => reason.split(' ').length < 4)).toEqual([])
 })

@@ -1,6 +1,5 @@
 import { argumentsOf, descendants, dotted, isNode, lineOf, type Node, nodesOf, type Source, sources } from './source.ts'
-import { LITERAL_TOLERANCES_LEFT } from './tolerances.data.ts'
-import { memberOf, type Rule, type Tree } from './tree.ts'
+import { memberOf, type Rule } from './tree.ts'
 
 const MEMBERS = new Set(['astro', 'ccsds', 'server'])
 const LIMITS = new Set(['toBeLessThan', 'toBeLessThanOrEqual', 'toBeGreaterThan', 'toBeGreaterThanOrEqual'])
@@ -13,10 +12,10 @@ const DISTANCES = new Set(['Math.abs', 'Math.hypot', 'norm', 'distance', 'apart'
 export const namedTolerances: Rule = {
   name: 'tolerances have names',
   check: (tree) =>
-    testsWithTolerances(tree)
-      .filter(({ file, found }) => found.length > (LITERAL_TOLERANCES_LEFT[file.path] ?? 0))
-      .flatMap(({ file, found }) =>
-        found.map((node) => ({
+    sources(tree)
+      .filter(({ path }) => MEMBERS.has(memberOf(path)) && path.endsWith('.test.ts'))
+      .flatMap((file) =>
+        literalTolerances(file).map((node) => ({
           file: file.path,
           line: lineOf(file, node),
           message:
@@ -24,19 +23,6 @@ export const namedTolerances: Rule = {
         })),
       ),
 }
-
-/** Files of which the list says that more is left than there is: it may only become shorter. */
-export function needlessTolerances(tree: Tree): string[] {
-  const counts = new Map(testsWithTolerances(tree).map(({ file, found }) => [file.path, found.length]))
-  return Object.entries(LITERAL_TOLERANCES_LEFT).flatMap(([path, count]) =>
-    (counts.get(path) ?? 0) < count ? [`${path}: ${counts.get(path) ?? 0}`] : [],
-  )
-}
-
-const testsWithTolerances = (tree: Tree) =>
-  sources(tree)
-    .filter(({ path }) => MEMBERS.has(memberOf(path)) && path.endsWith('.test.ts'))
-    .map((file) => ({ file, found: literalTolerances(file) }))
 
 function literalTolerances(file: Source): Node[] {
   return nodesOf(file, 'CallExpression').filter((call) => {
