@@ -244,10 +244,9 @@ test('a screening alone opens an event for what is near, no higher than MEDIUM w
   // It is decided like any other, on what the screening says.
   const step = { action: 'DECIDE', decision: 'REQUEST_TRACKING', why: 'a class of orbits alone' }
   const decided = await decide(event.conjunctionId, step, { 'if-match': `"${event.version}"` })
-  expect((await bodyOf<Decision>(decided)).history.at(-1)).toMatchObject({
-    ...{ action: 'DECIDE', cdmId: null, riskLevel: 'MEDIUM' },
-    probability: event.conjunctionData.probabilityOfCollision,
-  })
+  const probability = event.conjunctionData.probabilityOfCollision
+  const last = (await bodyOf<Decision>(decided)).history.at(-1)
+  expect(last).toMatchObject({ action: 'DECIDE', cdmId: null, riskLevel: 'MEDIUM', probability })
   // A message that comes later joins it, and what it says counts.
   const [taken] = await sitDown(api, 'alone').take(
     cdmText({

@@ -122,11 +122,12 @@ test('a screening that nobody works on waits, and is cancelled, taken up again a
   const { satellite } = await makeSatellite()
   const { screeningId } = await start({ 'satellite-id': satellite.satelliteId, hours: 1, thresholdM: 20_000 })
   const path = `/api/v1/ca/screenings/${screeningId}`
-  expect(await read(`/screenings/${screeningId}`)).toMatchObject({
-    ...{ type: 'TLE_VS_CAT', title: `${satellite.name}, element set`, satelliteId: satellite.satelliteId },
-    ...{ state: 'queued', result: 'NOT_SCREENED', encounters: 0, thresholdM: 20_000, box: null, oemFileId: null },
-    ...{ objects: SETS.length + 1, isSimulated: true, worstProbability: null, createdBy: 'ann' },
-  })
+  const asked = { type: 'TLE_VS_CAT', thresholdM: 20_000, box: null, createdBy: 'ann' }
+  const screened = { title: `${satellite.name}, element set`, satelliteId: satellite.satelliteId, oemFileId: null }
+  const waiting = { state: 'queued', result: 'NOT_SCREENED', encounters: 0, worstProbability: null }
+  const found = await read(`/screenings/${screeningId}`)
+  for (const part of [asked, screened, waiting, { objects: SETS.length + 1, isSimulated: true }])
+    expect(found).toMatchObject(part)
   expect((await patientCall(api, ANN, `POST ${path}/resume`)).status).toBe(409)
   expect((await patientCall(api, ANN, `DELETE ${path}`)).status).toBe(204)
   expect((await read<Screening>(`/screenings/${screeningId}`)).state).toBe('cancelled')
@@ -183,15 +184,14 @@ test('without threshold and box it is the box of the regime, or that of the sate
 })
 
 test('an operational file is screened against the catalogue, and what came out is told in numbers', async () => {
-  const { satellite, set } = await makeSatellite({
-    // Low enough for what a class of orbits gives, so that levels differ; and nothing by distance alone.
-    configuration: {
-      thresholds: {
-        ...{ acceptedCollisionProbability: 1e-8, highCollisionProbability: 1e-9, mediumCollisionProbability: 1e-10 },
-        ...{ acceptedMinimumDistanceM: 0, acceptedRadialDistanceM: 0, commitHours: 24, considerHours: 84 },
-      },
-    },
-  })
+  // Low enough for what a class of orbits gives, so that levels differ; and nothing by distance alone.
+  const levels = {
+    acceptedCollisionProbability: 1e-8,
+    highCollisionProbability: 1e-9,
+    mediumCollisionProbability: 1e-10,
+  }
+  const limits = { acceptedMinimumDistanceM: 0, acceptedRadialDistanceM: 0, commitHours: 24, considerHours: 84 }
+  const { satellite, set } = await makeSatellite({ configuration: { thresholds: { ...levels, ...limits } } })
   const made = await upload(satellite, text(set))
   expect(made.state).toBe('SCREENING')
   const [id = ''] = made.screeningIds
