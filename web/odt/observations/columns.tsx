@@ -122,7 +122,7 @@ function state(say: Say): readonly Col[] {
       value: ({ sensors }) => sensors.join(', ') || undefined,
       cell: ({ sensors }) =>
         sensors.length === 0 ? <Missing reason={say('noSensors')} /> : <LongName text={sensors.join(', ')} />,
-      widthPx: 112,
+      widthPx: 124,
       priority: 3,
     },
   ]
