@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { realBetween } from '../testing/real-between.ts'
 import { makeEpoch } from '../time/epoch.ts'
 import { parseTime } from '../time/parse-time.ts'
-import { cumulativeProbability, groupUpdates } from './group-updates.ts'
+import { cumulativeProbability, groupToleranceS, groupUpdates } from './group-updates.ts'
 
 /** Two sums of two numbers about one: their last digit. */
 const ROUNDING_DIGITS = 14
@@ -74,4 +74,27 @@ test.skipIf(!existsSync(FOLDER))('groupUpdates() forms the published events of a
   expect(usable.length).toBe(expected.counts.events_with_usable_last_update)
   const cumulative = cumulativeProbability(usable.map((event) => Number(event.pc_last_usable)))
   expect(Math.abs(cumulative / expected.cumulative_pc_usable_last - 1)).toBeLessThan(INDEX_RELATIVE) // INDEX.md
+})
+
+// Flight rule F6, by the periods that are known for each orbit: of the ISS, Iridium, GPS, Molniya, GEO, a circle at 200,000 km and TESS.
+test.each([
+  [[92.9 * 60], 450],
+  [[100.4 * 60], 450],
+  [[717.97 * 60], 900],
+  [[717.74 * 60, 630 * 60], 900],
+  [[86_164.1], 900],
+  [[1_200_000], 12_000],
+  [[86_164.1, 92.9 * 60], 450],
+  [[Number.POSITIVE_INFINITY], 900],
+])(
+  'outside LEO updates of one event are within a quarter of an hour or 1 %% of the shorter period (F6): %j',
+  (periodsS, toleranceS) => {
+    expect(groupToleranceS(periodsS)).toBe(toleranceS)
+  },
+)
+
+test('groupUpdates() takes the tolerance of an update where it tells one', () => {
+  const updates = [update(['1', '2'], 0), { ...update(['2', '1'], 800), toleranceS: 900 }, update(['1', '2'], 800)]
+  const [a, b, c] = updates
+  expect(groupUpdates(updates)).toEqual([[a, b], [c]])
 })

@@ -1,7 +1,9 @@
 import type { EncounterObject } from '@apsis/astro/conjunction/conjunction-plane.ts'
+import { CARA_TOLERANCE_S, groupToleranceS } from '@apsis/astro/conjunction/group-updates.ts'
 import { type Assessment, assess } from '@apsis/astro/conjunction/probability/assess.ts'
 import { covarianceFromRtn } from '@apsis/astro/conjunction/rtn.ts'
 import { transformState } from '@apsis/astro/frames/frame.ts'
+import { keplerPeriodS } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import type { Epoch } from '@apsis/astro/time/epoch.ts'
 import { toFrame } from '../block/frame-name.ts'
 import type { Cdm, CdmObject } from './cdm.ts'
@@ -53,6 +55,16 @@ export function encounterOfCdm({
   relative,
 }: Cdm): readonly [primary: EncounterObject, secondary: EncounterObject] {
   return [toInertial(objects[0], relative.tca), toInertial(objects[1], relative.tca)]
+}
+
+/** How far the TCAs of the event of a message may be apart, s; CARA's value where a state cannot be transformed, or leaves the Earth. */
+export function eventToleranceS(cdm: Cdm): number {
+  try {
+    return groupToleranceS(encounterOfCdm(cdm).map(keplerPeriodS))
+  } catch (error) {
+    if (error instanceof RangeError) return CARA_TOLERANCE_S
+    throw error
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { groupUpdates } from '@apsis/astro/conjunction/group-updates.ts'
 import { compareEpochs } from '@apsis/astro/time/epoch.ts'
 import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
+import { eventToleranceS } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import { describeFault } from '@apsis/ccsds/fault.ts'
 import { readMessages } from '@apsis/ccsds/message/read-messages.ts'
 import { openSource, readWhole, withoutName } from '../input/source.ts'
@@ -55,7 +56,7 @@ async function readFile(terminal: Terminal, file: string): Promise<{ cdms: Cdm[]
 function toUpdate(cdm: Cdm) {
   const [one, other] = cdm.objects
   const objects: readonly [string, string] = [one.metadata.objectDesignator, other.metadata.objectDesignator]
-  return { objects, tca: cdm.relative.tca, cdm }
+  return { objects, tca: cdm.relative.tca, toleranceS: eventToleranceS(cdm), cdm }
 }
 
 /** The messages of an event apart by the object that a plan moves. */

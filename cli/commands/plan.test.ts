@@ -101,6 +101,25 @@ test('a file with several messages is one entry: of one event the newest, of sev
   expect(broken.err).toMatch(/^all\.cdm: line \d+, column \d+, TCA: /m)
 })
 
+/** The same encounter on orbits whose radii are k times as large. */
+function onLarger(text: string, k: number): string {
+  const times = (names: string, factor: number) => (all: string) =>
+    all.replace(
+      new RegExp(`^(${names})(\\s*= )(\\S+)`, 'gm'),
+      (_line, name, equals, value) => `${name}${equals}${value * factor}`,
+    )
+  return times('X_DOT|Y_DOT|Z_DOT', 1 / Math.sqrt(k))(times('X|Y|Z', k)(text))
+}
+
+test('messages of one pair are one event within 450 s in LEO, and within a quarter of an hour in GEO (F6)', async () => {
+  const text = cara!.text.replaceAll('T21:29:55', 'T21:20:55')
+  const later = text.replaceAll('T21:20:55', 'T21:30:55').replace(/^MESSAGE_ID.*$/m, 'MESSAGE_ID = LATER')
+  const noted = async (k: number) =>
+    (await record(['plan', 'two.cdm', '--lead-orbits', '0.5', ...exact], { 'two.cdm': onLarger(text + later, k) })).err
+  expect(await noted(1)).toMatch(/2 messages of 2 events/)
+  expect(await noted(6)).toMatch(/2 messages of one event/)
+})
+
 test('apsis plan takes a covariance of position alone, and standard input', async () => {
   const args = ['plan', '-', '--lead-orbits', '1.5', '--dynamics', 'two-body', ...exact]
   const { code, out } = await record(args, { '-': positionAlone })

@@ -210,6 +210,21 @@ test('slow objects are a series of their own, without a planar probability', asy
   expect(slow!.method).not.toBe('circle-2d')
 })
 
+test('messages of one pair join an event within 450 s in LEO, and within a quarter of an hour in GEO (F6)', async () => {
+  const tca = '2030-01-05T12:00:00.000'
+  const [later, far] = ['2030-01-05T12:10:00.000', '2030-01-05T12:16:00.000']
+  // On the geostationary circle, with its speed.
+  const geostationary = (text: string) =>
+    text.replaceAll(/= 7000(\S*)/g, '= 42164$1').replaceAll('= 7.546 ', '= 3.07466 ')
+  const countsOf = async (name: string, write: (text: string) => string) => {
+    const desk = sitDown(api, name)
+    for (const [n, moved] of [tca, later, far].entries()) await desk.take(write(at(n, CRITICAL, { tca: moved })))
+    return (await desk.events()).map(({ messages }) => messages).sort()
+  }
+  expect(await countsOf('grouped-leo', (text) => text)).toEqual([1, 2])
+  expect(await countsOf('grouped-geo', geostationary)).toEqual([1, 2])
+})
+
 test('two satellites of the organisation share an event; both are told, and one message of each side is the same event', async () => {
   const desk = sitDown(api, 'both')
   const [first, second] = [await desk.addSatellite(701), await desk.addSatellite(702)]

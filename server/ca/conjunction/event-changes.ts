@@ -36,6 +36,7 @@ export type Target = {
   readonly objects: readonly [string, string]
   readonly isCoOrbiting: boolean
   readonly tca: number
+  readonly toleranceS?: number | undefined
   readonly row: repository.ConjunctionRow | undefined
   readonly messages: JoinedMessage[]
 }
@@ -52,6 +53,7 @@ export async function joinEvents(tx: TenantDb, joining: Joining): Promise<Map<st
       objects: [low, high] as const,
       isCoOrbiting: isCoOrbiting(message.derived),
       tca: Date.parse(conjunctionData.tca),
+      toleranceS: message.derived.eventToleranceS,
     }
     const known = findEvent(targets, meeting)
     if (known !== undefined) known.messages.push(message)
@@ -87,12 +89,13 @@ function pairOf({ derived: { object1, object2 } }: JoinedMessage): repository.Pa
 }
 
 export function toTarget(row: repository.ConjunctionRow): Target {
-  const { id, object_low, object_high, is_co_orbiting, reference_tca } = row
+  const { id, object_low, object_high, is_co_orbiting, reference_tca, facts } = row
   return {
     id,
     objects: [object_low, object_high],
     isCoOrbiting: is_co_orbiting,
     tca: reference_tca.getTime(),
+    toleranceS: facts.toleranceS,
     row,
     messages: [],
   }

@@ -30,6 +30,7 @@ export function presentConjunction(row: ConjunctionRow, now: number): TimelessCo
     ownScreening,
     comparison,
     lastDrivingDate: _driving,
+    toleranceS: _tolerance,
     ...shown
   } = rest
   const tca = Date.parse(conjunctionData.tca)

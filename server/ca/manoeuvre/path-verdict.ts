@@ -1,4 +1,3 @@
-import { CARA_TOLERANCE_S } from '@apsis/astro/conjunction/group-updates.ts'
 import type { ManoeuvreScreening } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import { blackoutReasons } from '@apsis/contract/ca/plan/blackout.ts'
 import {
@@ -34,10 +33,14 @@ const NONE = { nominal: null, hot: null, cold: null, missed: null }
 
 /**
  * The approaches of all paths to one object at about one time are one encounter. A burn moves a TCA by seconds, and the same
- * two objects meet again half a revolution later.
+ * two objects meet again half a revolution later. Outside LEO it may move further (flight rule F6).
  */
-export function encountersOf(found: readonly FoundApproach[], events: readonly KnownEvent[]): PathEncounter[] {
-  const isNear = (one: Date, other: Date) => Math.abs(one.getTime() - other.getTime()) <= CARA_TOLERANCE_S * 1_000
+export function encountersOf(
+  found: readonly FoundApproach[],
+  events: readonly KnownEvent[],
+  toleranceS: number,
+): PathEncounter[] {
+  const isNear = (one: Date, other: Date) => Math.abs(one.getTime() - other.getTime()) <= toleranceS * 1_000
   const encounters: { encounter: PathEncounter; tca: Date }[] = []
   for (const { case: which, objectId, object, tca, ...rest } of found.toSorted((a, b) => rankOf(a) - rankOf(b))) {
     const known = encounters.find((one) => one.encounter.objectId === objectId && isNear(one.tca, tca))

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { groupToleranceS } from '@apsis/astro/conjunction/group-updates.ts'
 import { makeEpoch } from '@apsis/astro/time/epoch.ts'
 import { PATH_TYPES, type PathScreening } from '@apsis/contract/ca/plan/path-screening.ts'
 import type { ScreeningReason } from '@apsis/contract/ca/plan/screening-reason.ts'
@@ -34,6 +35,8 @@ const FLY = task<typeof import('./path-task.ts').flyCases>({
   name: 'flyCases',
   limits: { seconds: 60, memoryMiB: LARGE_MEMORY_MIB, answerMiB: 32 },
 })
+
+const MS_PER_SECOND = 1_000
 
 const AGAINST = { OPS_VS_CAT: 'CAT', OPS_VS_TLE: 'TLE', OPS_VS_OPS: 'OPS' } as const
 
@@ -225,7 +228,12 @@ async function judge(tx: TenantDb, screeningId: string, { row, at }: Pick<Ending
   const events = await paths.listKnownEvents(tx, row.satellite_id, at)
   const burns = (await paths.listAnnounced(tx, screeningId)).filter(isNotHeld)
   const announced = burns.map(({ objectId, by, ignition_at: at }) => ({ objectId, by, at }))
-  return resultOf(encountersOf(found, events), row.accepted, announced)
+  return resultOf(encountersOf(found, events, toleranceOf(row)), row.accepted, announced)
+}
+
+/** How far TCAs of one encounter of the satellite may be apart, s, by its period. */
+function toleranceOf({ burn: { before, orbitsBeforeTca }, ignition_at: ignitionAt }: Row): number {
+  return groupToleranceS([(Date.parse(before.tca) - ignitionAt.getTime()) / MS_PER_SECOND / orbitsBeforeTca])
 }
 
 /** Whether a burn is not in the orbit that a path was compared with: an ephemeris from before the notice, or a set of before its end. */

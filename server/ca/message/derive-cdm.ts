@@ -8,7 +8,7 @@ import { addSeconds, type Epoch } from '@apsis/astro/time/epoch.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import { dot, norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { Cdm as Message, CdmObject as MessageObject } from '@apsis/ccsds/cdm/cdm.ts'
-import { assessCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
+import { assessCdm, eventToleranceS } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import type { Assessment, Cdm } from '@apsis/contract/ca/cdm.ts'
 import { riskLevelOf } from '@apsis/contract/ca/risk-level.ts'
 import { Thresholds } from '@apsis/contract/ca/satellite.ts'
@@ -21,6 +21,8 @@ export const CO_ORBITING_MPS = 10
 
 /** What is made of a message, as it is stored; all of it follows from the original and the satellites. */
 export type DerivedCdm = Pick<Cdm, 'object1' | 'object2' | 'conjunctionData' | 'assessment'> & {
+  /** How far the TCA of another message of the event may be from this one, s; messages of earlier versions do not tell it. */
+  readonly eventToleranceS?: number
   /** The covariances that other estimates of the event are compared with; messages of earlier versions have none. */
   readonly comparison?: {
     /** The miss distance as the message itself has it, m. */
@@ -74,7 +76,14 @@ export function deriveCdm(message: Message, own: Own, loadedM: LoadedRadii = [nu
   const { probability: probabilityOfCollision } = assessment
   const conjunctionData = { ...geometry, riskLevel, probabilityOfCollision, ...sumOf(first, second) }
   const comparison = { reportedMissM: message.relative.missDistanceM, ...covariancesOf(encounter) }
-  const derived = { object1: first, object2: second, conjunctionData, assessment, comparison }
+  const derived = {
+    object1: first,
+    object2: second,
+    conjunctionData,
+    assessment,
+    comparison,
+    eventToleranceS: eventToleranceS(message),
+  }
   requireFinite(derived)
   return derived
 }

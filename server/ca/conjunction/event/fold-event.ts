@@ -41,6 +41,8 @@ export type EventFacts = Pick<
   readonly ownScreening?: Conjunction['ownScreening']
   readonly comparison?: Conjunction['comparison']
   readonly isBeyondAccepted: boolean
+  /** How far the TCA of what belongs to the event may be from it, s; undefined: CARA's, or folded before this was kept. */
+  readonly toleranceS?: number
   /** Creation of the newest message that drives the level; undefined: folded before this was kept. */
   readonly lastDrivingDate?: string
   readonly commitHours: number
@@ -107,6 +109,7 @@ export function foldEvent({ messages, active, satellites, thresholds }: Folding)
     originators: [...new Set(ordered.map(({ originator }) => originator))].sort(),
     isCoOrbiting: relativeSpeed < CO_ORBITING_MPS,
     isSimulated: ordered.every((message) => message.isSimulated),
+    ...(active.eventToleranceS === undefined ? {} : { toleranceS: active.eventToleranceS }),
     held: holdLevel(counted),
     judged: {
       level: isJudged ? judged.level : 'UNKNOWN',

@@ -39,6 +39,14 @@ test('findEvent() takes the nearer of two events, and keeps slow approaches apar
   expect(group([at('0', 0), at('1', 0, { isCoOrbiting: true })])).toEqual([['0'], ['1']])
 })
 
+test('findEvent() joins within what the orbits of either allow, where that is more (F6)', () => {
+  const [high, low] = [{ toleranceS: 900 }, { toleranceS: 450 }]
+  expect(group([at('0', 0, high), at('1', 900, high), at('2', 901, high)])).toEqual([['0', '1'], ['2']])
+  expect(group([at('0', 0, low), at('1', 451, low)])).toEqual([['0'], ['1']])
+  // A screening tells none: the event knows its own.
+  expect(group([at('0', 0, high), at('1', 700)])).toEqual([['0', '1']])
+})
+
 const FOLDER = join(import.meta.dirname, '..', '..', '..', '..', '..', 'shared', 'reference', 'events')
 const rowsOf = (name: string) => {
   const [head = '', ...lines] = readFileSync(join(FOLDER, name), 'utf8').trim().split('\n')
