@@ -3,7 +3,7 @@ import cara from '../conjunction/probability/cara.reference.json' with { type: '
 import { pairOfCdm } from '../conjunction/testing/cdm-object.ts'
 import { GM_EARTH } from '../constants.ts'
 import { buildMatrix } from '../matrix.ts'
-import { findBurnTime, openSpans } from './burn-time.ts'
+import { findBurnTime, openSpans, usualLeadsS } from './burn-time.ts'
 import { TWO_BODY } from './dynamics.ts'
 import { makeEncounterModel } from './encounter-model.ts'
 import { planImpulse } from './plan-impulse.ts'
@@ -68,4 +68,13 @@ test('openSpans() cuts what is shut out of a window, whatever the order', () => 
     { fromS: 4, toS: 8 },
   ])
   expect(openSpans({ fromS: 5, toS: 5 })).toEqual([{ fromS: 5, toS: 5 }])
+})
+
+const LEADS = { orbits: [0.5, 2.5], hours: [6, 24] }
+
+test('leads count in revolutions, and in GEO in hours (F6)', () => {
+  // Periods of the ISS, of GPS and Molniya, and the sidereal day.
+  expect(usualLeadsS(5_574, LEADS)).toEqual([2_787, 13_935])
+  expect(usualLeadsS(43_078, LEADS)).toEqual([21_539, 107_695])
+  expect(usualLeadsS(86_164.1, LEADS)).toEqual([21_600, 86_400])
 })

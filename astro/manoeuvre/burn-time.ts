@@ -1,4 +1,4 @@
-import { GM_EARTH } from '../constants.ts'
+import { GM_EARTH, SECONDS_PER_HOUR } from '../constants.ts'
 import { transform, transpose } from '../mat3.ts'
 import { maximise } from '../maximise.ts'
 import { norm, scale, type Vec3 } from '../vec3.ts'
@@ -8,6 +8,20 @@ import { type EncounterModel, makeEncounterModel } from './encounter-model.ts'
 import { localRisk } from './local-risk.ts'
 import { type AssessedOptions, type AssessedPlan, planAssessed } from './plan-assessed.ts'
 import { smallestSteps, type Vec2 } from './smallest-step.ts'
+
+/** From this period on a lead counts in hours (flight rule F6): where GEO begins (18 SDS, 1,300 min); half a revolution is half a day there. */
+export const HOURLY_PERIOD_S = 78_000
+
+/** Starts that are tried where none is asked for: in revolutions, and in hours for those who take a day for one. */
+export interface UsualLeads {
+  readonly orbits: readonly number[]
+  readonly hours: readonly number[]
+}
+
+/** How long before TCA these starts are, s, in the order given. */
+export function usualLeadsS(periodS: number, { orbits, hours }: UsualLeads): number[] {
+  return periodS < HOURLY_PERIOD_S ? orbits.map((lead) => lead * periodS) : hours.map((lead) => lead * SECONDS_PER_HOUR)
+}
 
 /** A span in which a burn may or may not start, in seconds after the TCA of the message. */
 export interface BurnSpan {

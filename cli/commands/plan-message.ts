@@ -1,6 +1,6 @@
 import type { Method } from '@apsis/astro/conjunction/probability/assess.ts'
 import { shadowBefore } from '@apsis/astro/manoeuvre/blackout/blackouts.ts'
-import { type BurnSpan, findBurnTime } from '@apsis/astro/manoeuvre/burn-time.ts'
+import { type BurnSpan, findBurnTime, usualLeadsS } from '@apsis/astro/manoeuvre/burn-time.ts'
 import { type Dynamics, type DynamicsName, J2, TWO_BODY } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { type EncounterModel, makeEncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import { makeFullDynamics } from '@apsis/astro/manoeuvre/full-dynamics.ts'
@@ -124,9 +124,11 @@ function shutBefore(
 /** Starts in seconds after TCA; that of a window is its beginning. */
 function startsOf({ periodS }: EncounterModel, tca: Epoch, when: When): number[] {
   const times =
-    'leadOrbits' in when
-      ? when.leadOrbits.map((lead) => -lead * periodS)
-      : [secondsBetween(tca, 'at' in when ? when.at : when.from)]
+    'usual' in when
+      ? usualLeadsS(periodS, when.usual).map((lead) => -lead)
+      : 'leadOrbits' in when
+        ? when.leadOrbits.map((lead) => -lead * periodS)
+        : [secondsBetween(tca, 'at' in when ? when.at : when.from)]
   for (const time of times) requireBefore(time)
   return times.map(roundToMicroseconds)
 }

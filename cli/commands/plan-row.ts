@@ -1,4 +1,5 @@
 import type { EclipseDepth } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
+import type { UsualLeads } from '@apsis/astro/manoeuvre/burn-time.ts'
 import type { DynamicsName } from '@apsis/astro/manoeuvre/dynamics.ts'
 import type { ExecutionError } from '@apsis/astro/manoeuvre/execution-error.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
@@ -11,8 +12,9 @@ import { utc } from '../terminal/print.ts'
 export const KINDS = ['impulse', 'arc', 'return', 'drag', 'attitude', 'none'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** When the burn shall be: leads in Kepler periods, one instant, or the best between two. */
+/** When the burn shall be: the usual leads of its orbit, leads in Kepler periods, one instant, or the best between two. */
 export type When =
+  | { readonly usual: UsualLeads }
   | { readonly leadOrbits: readonly number[] }
   | { readonly at: Epoch }
   | { readonly from: Epoch; readonly to: Epoch }

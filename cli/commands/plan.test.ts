@@ -120,6 +120,20 @@ test('messages of one pair are one event within 450 s in LEO, and within a quart
   expect(await noted(6)).toMatch(/2 messages of one event/)
 })
 
+test('the usual leads are revolutions, and in GEO hours (F6)', async () => {
+  const leadsOf = async (k: number) => {
+    const run = await record(['plan', 'one.cdm', ...exact], { 'one.cdm': onLarger(cara!.text, k) })
+    const [{ plans }] = JSON.parse(run.out)
+    return plans.map((one: { burnTime: string; leadOrbits: number }) => [
+      Math.round((Date.parse('2021-03-15T21:29:55.881Z') - Date.parse(one.burnTime)) / 3_600_000),
+      Number(one.leadOrbits.toFixed(1)),
+    ])
+  }
+  const inRevolutions = [0.5, 1.5, 2.5]
+  expect((await leadsOf(1)).map(([, orbits]: number[]) => orbits)).toEqual(inRevolutions)
+  expect((await leadsOf(6)).map(([hours]: number[]) => hours)).toEqual([6, 12, 24])
+})
+
 test('apsis plan takes a covariance of position alone, and standard input', async () => {
   const args = ['plan', '-', '--lead-orbits', '1.5', '--dynamics', 'two-body', ...exact]
   const { code, out } = await record(args, { '-': positionAlone })

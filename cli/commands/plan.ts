@@ -1,4 +1,5 @@
 import { ECLIPSE_DEPTHS, type EclipseDepth } from '@apsis/astro/manoeuvre/blackout/eclipse.ts'
+import type { UsualLeads } from '@apsis/astro/manoeuvre/burn-time.ts'
 import type { DynamicsName } from '@apsis/astro/manoeuvre/dynamics.ts'
 import { DYNAMICS } from '@apsis/astro/manoeuvre/dynamics.ts'
 import type { Target } from '@apsis/astro/manoeuvre/local-risk.ts'
@@ -34,8 +35,8 @@ export const planCommand: Command = {
                           covariance of position alone is enough.
   --target-probability P  the collision probability after the burn; 3e-6 if it is not given, which is 0.03 of 1e-4
   --target-miss METRES    in place of a probability: the least miss distance after the burn
-  --lead-orbits N,...     burn so many osculating Kepler periods before TCA, one plan for each; 0.5,1.5,2.5 if it is
-                          not given
+  --lead-orbits N,...     burn so many osculating Kepler periods before TCA, one plan for each; if it is not given,
+                          0.5,1.5,2.5, or 6, 12 and 24 hours before TCA if one period is longer than 1300 min
   --at TIME               burn at this time, in UTC
   --window FROM,TO        burn at the best time between these, in UTC
   --kind KIND             ${KINDS.join(', ')}; impulse if it is not given.
@@ -94,9 +95,9 @@ Examples:
 
 /** 0.03 of the 1e-4 that most operators accept (domain.md part 3). */
 const USUAL_TARGET = 3e-6
-const USUAL_LEADS = [0.5, 1.5, 2.5]
+const USUAL_LEADS = { orbits: [0.5, 1.5, 2.5], hours: [6, 12, 24] }
 /** Default leads of plans by drag, in orbits: a change of area needs days to move the craft far enough. */
-const USUAL_DRAG_LEADS = [15, 30, 45]
+const USUAL_DRAG_LEADS = { orbits: [15, 30, 45], hours: [24, 48, 72] }
 /** 10 % and 2°, as the propulsion of a satellite has them where nothing is said. */
 const USUAL_ERROR = { magnitude: 0.1, pointingRad: degToRad(2) }
 
@@ -179,7 +180,7 @@ interface WhenOptions {
   readonly window?: string | undefined
 }
 
-function toWhen({ 'lead-orbits': leads, at, window }: WhenOptions, usual: readonly number[]): When {
+function toWhen({ 'lead-orbits': leads, at, window }: WhenOptions, usual: UsualLeads): When {
   if ([leads, at, window].filter((value) => value !== undefined).length > 1) {
     throw new UsageError('give one of --lead-orbits, --at and --window')
   }
@@ -194,7 +195,7 @@ function toWhen({ 'lead-orbits': leads, at, window }: WhenOptions, usual: readon
     return { from: start, to: end }
   }
   const numbers = leads?.split(',').map((text) => requirePositive(text, '--lead-orbits'))
-  return { leadOrbits: numbers ?? usual }
+  return numbers === undefined ? { usual } : { leadOrbits: numbers }
 }
 
 function toInstant(text: string, option: string): Epoch {

@@ -1,7 +1,9 @@
+import { HOURLY_PERIOD_S, usualLeadsS } from '@apsis/astro/manoeuvre/burn-time.ts'
 import { REMEDIATION } from '@apsis/astro/manoeuvre/plan-assessed.ts'
 import type { NextBest, PlanRequest } from '@apsis/contract/ca/manoeuvre-plan.ts'
 import type { PlanTask } from '../plan-parts.ts'
 import { planBurn } from '../plan-task.ts'
+import { openEvent } from '../planned-event.ts'
 import { type ScreenTask, screenBurn } from '../screen-task.ts'
 
 export type NextBestTask = {
@@ -12,7 +14,7 @@ export type NextBestTask = {
 }
 
 /** Half and whole revolutions before TCA: half ones cost least, whole ones move the satellite to the other side of its path. */
-const LEADS = [0.5, 1, 1.5, 2.5, 3.5, 4.5]
+const LEADS = { orbits: [0.5, 1, 1.5, 2.5, 3.5, 4.5], hours: [3, 6, 9, 12, 18, 24] }
 /** Beside what was asked for: the target of flight rule F12, and a hundredth of it, which goes further away. */
 const FURTHER_SHARE = 0.01
 const BEST_FIRST = ['PASS', 'WARN', 'NOT_ASSESSED', 'FAIL'] as const
@@ -24,9 +26,10 @@ const rankOf = (verdict: NextBest['verdict']) => BEST_FIRST.indexOf(verdict)
  */
 export function findNext({ plan, screen, verdict }: NextBestTask): NextBest | null {
   const found: NextBest[] = []
+  const { periodS } = openEvent(plan.message, plan.request.dynamics).model
   for (const target of targetsOf(plan))
-    for (const value of LEADS) {
-      const request = requestOf(plan, { target, value })
+    for (const leadS of usualLeadsS(periodS, LEADS)) {
+      const request = requestOf(plan, { target, start: startOf(leadS, periodS) })
       const planned = planBurn({ ...plan, request })
       if ('refused' in planned || !planned.burn.meetsTarget) continue
       const { burn } = planned
@@ -53,7 +56,11 @@ function targetsOf({ request, acceptedProbability }: PlanTask): Target[] {
 }
 
 /** The request of the plan at another time and with another target. */
-function requestOf({ request }: PlanTask, { target, value }: { target: Target; value: number }): PlanRequest {
+function requestOf({ request }: PlanTask, { target, start }: Pick<PlanRequest, 'target' | 'start'>): PlanRequest {
   const { until: _, ...rest } = request
-  return { ...rest, start: { unit: 'PERIODS', value }, target }
+  return { ...rest, start, target }
 }
+
+/** As people of this orbit count: in revolutions, or in seconds where the leads are hours. */
+const startOf = (leadS: number, periodS: number): PlanRequest['start'] =>
+  periodS < HOURLY_PERIOD_S ? { unit: 'PERIODS', value: leadS / periodS } : { unit: 'SECONDS', value: leadS }
