@@ -241,6 +241,14 @@ function movedByDrag({ offset, sigma }: ByDrag, state: CartesianState, atS: numb
   return { state: offset.moved(state, atS), density }
 }
 
+/** After days nearly all is not known along one line: rounding, 1e-15 of each variance, can make the rest negative. */
+const ROUNDING_LIFT = 1e-12
+
+/** The covariance with variances so much larger that rounding leaves it positive definite (flight rule F16). */
+function lifted(matrix: Matrix): Matrix {
+  return matrix.map((row, i) => row.map((value, j) => (i === j ? value * (1 + ROUNDING_LIFT) : value)))
+}
+
 /** A covariance carried along the orbit of a state by the two-body transition matrix. */
 function mapped(state: CartesianState, covariance: Matrix, seconds: number): Matrix {
   return seconds === 0 ? covariance : mapCovariance(propagateTwoBody(state, seconds, GM_EARTH).stm, covariance)
@@ -290,7 +298,7 @@ function pathOf(
     if (known === null || (k < steps && k % every > 0)) continue
     const carried = covarianceToRtn(state, mapped(known.state, known.covariance, atS - known.atS))
     const matrix = moved === null ? carried : sumMatrices(carried, moved.density)
-    covariances.push({ comments: [], epoch, refFrame: 'RTN', matrix })
+    covariances.push({ comments: [], epoch, refFrame: 'RTN', matrix: lifted(matrix) })
   }
   const [startTime, stopTime] = [instantAt(tca, fromS), instantAt(tca, toS)]
   const metadata = {

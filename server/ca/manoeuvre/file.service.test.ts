@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { cholesky } from '@apsis/astro/matrix.ts'
 import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { norm, type Vec3 } from '@apsis/astro/vec3.ts'
@@ -63,6 +64,8 @@ test('an OCM holds the path, its covariance and the burn of the OEM and the OPM,
       expect(Math.abs(value - opm.manoeuvres[0]!.deltaVMps[axis]!)).toBeLessThan(LAST_DIGIT_MPS)
     }
     expect(man!.metadata.manRefFrame).toBe('RSW_INERTIAL')
+    // The schema of CCSDS asks for it (ndmxml-4.0.0-ocm-3.0).
+    expect(man!.metadata.dcType).toBe('CONTINUOUS')
   }
   expect(parseOcm((await desk.file(plan, 'format=ocm&version=3.0&case=no-burn')).text).manoeuvres).toEqual([])
 })
@@ -79,6 +82,23 @@ function unzip(bytes: Uint8Array): Record<string, string> {
   expect(readFileSync(path).length).toBe(bytes.length)
   return JSON.parse(execFileSync('python3', ['-c', code, path], { encoding: 'utf8', maxBuffer: 1 << 28 }))
 }
+
+/** So much of each variance may be rounding, in this and in any other reader. */
+const ROUNDING_SHARE = 1e-13
+
+test('the covariances of every case are positive definite to the end of the path, beyond rounding (F16)', async () => {
+  const desk = await planAt(api, 'definite')
+  const plan = await desk.planned()
+  for (const which of ['nominal', 'hot', 'cold', 'no-burn']) {
+    const { segments } = parseOem((await desk.file(plan, `format=oem&case=${which}`)).text)
+    const matrices = segments.flatMap(({ covariances }) => covariances.map(({ matrix }) => matrix))
+    expect(matrices.length).toBeGreaterThan(20)
+    const less = matrices.map((matrix) =>
+      matrix.map((row, i) => row.map((value, j) => (i === j ? value * (1 - ROUNDING_SHARE) : value))),
+    )
+    expect(less.filter((matrix) => cholesky(matrix) === null)).toEqual([])
+  }
+}, 60_000)
 
 test('a zip has every file of a plan once, each as it is downloaded by itself', async () => {
   const desk = await planAt(api, 'zip')

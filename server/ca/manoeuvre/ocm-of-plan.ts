@@ -102,7 +102,7 @@ function manoeuvreOf({
   return {
     metadata: {
       comments: ['DV is velocity after minus before, in the axes R, S, W of ignition, which stay where they are.'],
-      ...{ manId: name, manDeviceId: 'UNKNOWN', manPurpose: 'CA', manRefFrame: 'RSW_INERTIAL' },
+      ...{ manId: name, manDeviceId: 'UNKNOWN', manPurpose: 'CA', manRefFrame: 'RSW_INERTIAL', dcType: 'CONTINUOUS' },
       manComposition: composition.join(','),
     },
     composition,
