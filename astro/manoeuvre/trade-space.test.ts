@@ -97,6 +97,29 @@ test('tradeSpace() under J2 is what J2 leaves, where two bodies would leave some
   expect(otherwise).toBeGreaterThan(0)
 })
 
+test('tradeSpace() under J2 counts the error of burns days ahead in as a plan that is propagated has it (F1, F9)', () => {
+  const random = seededRandom(5)
+  const sizesMps = Array.from({ length: 41 }, (_unused, k) => (k - 20) / 40)
+  let looked = 0
+  for (let k = 0; k < 24; k += 1) {
+    const model = makeEncounterModel(models[Math.floor(random() * models.length)]!.encounter, J2)
+    const burnS = -(30 + 42 * random()) * HOUR_S
+    const executionError = { magnitude: 0.1, pointingRad: 0.035 }
+    const { total } = tradeSpace([{ model, laterS: 0 }], {
+      ...{ directionRtn: ALONG, timesS: [burnS], sizesMps, executionError },
+    })
+    const trial = makeBurnTrial(model, burnS, executionError)
+    for (let column = k % 3; column < sizesMps.length; column += 3) {
+      const expected = propagated(model, trial, sizesMps[column]!)
+      const found = total[column]!
+      if (!(found > LEAST || expected > LEAST)) continue
+      looked += 1
+      expect(Math.abs(Math.log10(found) - Math.log10(expected))).toBeLessThan(MOST_DECADES)
+    }
+  }
+  expect(looked).toBeGreaterThan(25)
+})
+
 test.each<[string, ExecutionError]>([
   ['of shares of the size', { magnitude: 0.1, pointingRad: 0.035 }],
   ['with fixed parts', { magnitude: 0.05, pointingRad: 0.01, fixedMagnitudeMps: 0.005, fixedPointingMps: 0.002 }],

@@ -5,7 +5,7 @@ import { missing } from '../missing.ts'
 import type { CartesianState } from '../orbit/elements.ts'
 import { add, scale, type Vec3 } from '../vec3.ts'
 import { type ArcFlight, arcFrom } from './arc-trial.ts'
-import { bent, makeBurnTrial } from './burn-trial.ts'
+import { bent, isFarBent, makeBurnTrial } from './burn-trial.ts'
 import { J2, TWO_BODY } from './dynamics.ts'
 import type { EncounterModel } from './encounter-model.ts'
 import { type ExecutionError, executionCovariance } from './execution-error.ts'
@@ -190,7 +190,11 @@ function arrivals(
     )
   }, 0)
   const errorAt =
-    executionError && errorsOf({ kicks: kicksOf(model, ways, () => fly(0)), direction, rtn }, executionError)
+    executionError &&
+    errorsOf(
+      { kicks: kicksOf(model, { ways, unmoved: () => fly(0), revolutions: -burnS / model.periodS }), direction, rtn },
+      executionError,
+    )
   // The sigma of an error grows with the size by no more than all of that of the largest burn does.
   const largest = sizesMps.reduce((most, size) => (Math.abs(size) >= Math.abs(most) ? size : most), 0)
   const grown =
@@ -198,12 +202,28 @@ function arrivals(
   return { states, mPerMps: SLOPE_FACTOR * (steepest + REACH_SIGMAS * grown), errorAt }
 }
 
-/** As a trial has them: where they take long, those of no burn, bent as Kepler's motion bends them. */
-function kicksOf({ dynamics }: EncounterModel, ways: readonly ArcFlight[], unmoved: () => ArcFlight): Matrix[] {
+/**
+ * As a trial has them: where they take long, those of no burn, bent as Kepler's motion bends them; where that says too little of one
+ * of the sizes, as it does after days, all as they are under J2, so that one polynomial goes through them.
+ */
+function kicksOf(
+  { dynamics }: EncounterModel,
+  {
+    ways,
+    unmoved,
+    revolutions,
+  }: { readonly ways: readonly ArcFlight[]; unmoved: () => ArcFlight; revolutions: number },
+): Matrix[] {
   if (dynamics.hasCheapKicks) return ways.map((way) => way.kicks())
   const none = unmoved()
-  const [still, kepler] = [none.kicks(), none.keplerKicks()]
-  return ways.map((way) => bent(still, way.keplerKicks(), kepler))
+  const kepler = none.keplerKicks()
+  const moved = ways.map((way) => way.keplerKicks())
+  const isFar = moved.some((one) => isFarBent(one, kepler, revolutions))
+  if (isFar && dynamics.name === 'j2') return ways.map((way) => way.kicks())
+  const still = none.kicks()
+  if (!isFar) return moved.map((one) => bent(still, one, kepler))
+  const j2 = none.j2Kicks()
+  return ways.map((way) => bent(still, way.j2Kicks(), j2))
 }
 
 type Flown = { readonly kicks: readonly Matrix[]; readonly direction: Vec3; readonly rtn: Mat3 }
