@@ -85,28 +85,38 @@ function integratedJ2(from: number, to: number, y: readonly number[], push: Vec3
   return [...solution.y]
 }
 
-test('an arc under J2 arrives where integrated thrust does, and its error is spread as integrated arcs are', () => {
-  const round = makeEncounterModel(model.encounter, J2)
-  const arc = { startS: -4.6 * T, durationS: 0.2 * T }
-  const endS = arc.startS + arc.durationS
-  const trial = makeArcTrial(round, arc, null)
-  const deltaV: Vec3 = [0.015, -0.04, 0.025]
-  const arrivedAt = (toS: number, dv: Vec3) => {
-    const burnt = integratedJ2(arc.startS, endS, [...trial.state.r, ...trial.state.v], scale(dv, 1 / arc.durationS))
-    return integratedJ2(endS, toS, burnt, [0, 0, 0])
-  }
-  const { after, kicks } = trial.attempt(deltaV)
-  const [x = 0, y = 0, z = 0] = arrivedAt(after.tcaS, deltaV)
-  expect(norm(subtract(after.primary.r, [x, y, z]))).toBeLessThan(10 * ARRIVAL_M)
-  for (const axis of [0, 1, 2] as const) {
-    const unit = [0, 1, 2].map((k) => (k === axis ? 0.01 : 0)) as unknown as Vec3
-    const [up, down] = [arrivedAt(0, add(deltaV, unit)), arrivedAt(0, subtract(deltaV, unit))]
-    const expected = up.map((value, i) => (value - down[i]!) / 0.02)
-    const largest = Math.max(...expected.slice(0, 3).map(Math.abs))
-    for (const i of [0, 1, 2])
-      expect(Math.abs(kicks[i]![axis]! - expected[i]!) / largest, `${i}, ${axis}`).toBeLessThan(KICK_SHARE)
-  }
-})
+/** What Kepler's bend of the kicks may lack where it is near enough, as a share of the longest of a column. */
+const KEPLER_BEND = 1e-3
+
+test.each([
+  [4.6, KICK_SHARE],
+  [14.6, KEPLER_BEND],
+  [45.6, KICK_SHARE],
+])(
+  'an arc under J2 %d revolutions ahead arrives where integrated thrust does, and its error is spread as integrated arcs are',
+  (lead, mostShare) => {
+    const round = makeEncounterModel(model.encounter, J2)
+    const arc = { startS: -lead * T, durationS: 0.2 * T }
+    const endS = arc.startS + arc.durationS
+    const trial = makeArcTrial(round, arc, null)
+    const deltaV: Vec3 = [0.015, -0.04, 0.025]
+    const arrivedAt = (toS: number, dv: Vec3) => {
+      const burnt = integratedJ2(arc.startS, endS, [...trial.state.r, ...trial.state.v], scale(dv, 1 / arc.durationS))
+      return integratedJ2(endS, toS, burnt, [0, 0, 0])
+    }
+    const { after, kicks } = trial.attempt(deltaV)
+    const [x = 0, y = 0, z = 0] = arrivedAt(after.tcaS, deltaV)
+    expect(norm(subtract(after.primary.r, [x, y, z]))).toBeLessThan(10 * ARRIVAL_M)
+    for (const axis of [0, 1, 2] as const) {
+      const unit = [0, 1, 2].map((k) => (k === axis ? 0.01 : 0)) as unknown as Vec3
+      const [up, down] = [arrivedAt(0, add(deltaV, unit)), arrivedAt(0, subtract(deltaV, unit))]
+      const expected = up.map((value, i) => (value - down[i]!) / 0.02)
+      const largest = Math.max(...expected.slice(0, 3).map(Math.abs))
+      for (const i of [0, 1, 2])
+        expect(Math.abs(kicks[i]![axis]! - expected[i]!) / largest, `${i}, ${axis}`).toBeLessThan(mostShare)
+    }
+  },
+)
 
 test('an arc costs little more than the impulse in its middle, and an arc past TCA is refused', () => {
   const impulse = planImpulse(model, { burnS: -2.5 * T, target })
