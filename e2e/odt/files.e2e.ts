@@ -59,6 +59,8 @@ test('two files of a request lie beside each other, along the sky and along the 
   await seen(residuals.getByText(/A direction says nothing along the line of sight/))
   expect((await savedRows(page, 'Residuals'))[0]).toContain('"radial, m","in-track, m","cross-track, m"')
 
+  const object = pane(page, 'Association').getByRole('row').getByRole('link').first()
+  expect(await object.getAttribute('href')).toMatch(/^\/ca\/element-sets\/\d+/)
   const brightness = pane(page, 'Brightness')
   await brightness.getByRole('button', { name: 'Standard' }).click()
   await parameter(page, 'magnitude').toBe('standard')

@@ -1,4 +1,8 @@
 import { ASSOCIATION_METRICS, type AssociationMetric, type ObservationReport } from '@apsis/contract/odt/observation.ts'
+import { allows, CA_USER } from '@apsis/contract/roles.ts'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
+import { useSession } from '../../session/session.ts'
 import { Segments } from '../../ui/button/segments.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { Pane } from '../../ui/page/pane.tsx'
@@ -82,7 +86,7 @@ function CandidateRow({ result, all, report }: RowProps) {
   return (
     <tr className={isBest ? styles.best : undefined}>
       <th scope="row">
-        {result.objectName} <span className={`mono ${styles.dim}`}>{result.catalogueId}</span>
+        {result.objectName} <CatalogueNumber id={result.catalogueId} />
         <span className={styles.said}>
           {t(isBest ? (isAmbiguous ? 'ambiguous' : 'isAssociated') : 'notAssociated')}
         </span>
@@ -92,6 +96,19 @@ function CandidateRow({ result, all, report }: RowProps) {
       <td className={styles.number}>{formatDistance(result.associationThreshold, metric)}</td>
       <td className={styles.number}>{formatNumber(result.alongTrackTimeOffset, { decimals: 3, signed: true })}</td>
     </tr>
+  )
+}
+
+/** Its number in the catalogue, which leads to its element sets for those who may see them (P20). */
+function CatalogueNumber({ id }: { readonly id: number }) {
+  const session = useSession()
+  const maySee = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
+  const look = `mono ${styles.dim}`
+  if (!maySee) return <span className={look}>{id}</span>
+  return (
+    <Link to={paths.elementSets} params={{ norad_id: String(id) }} className={look}>
+      {id}
+    </Link>
   )
 }
 
