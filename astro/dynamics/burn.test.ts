@@ -19,7 +19,11 @@ const POUND_FORCE_N = 4.448_221_615_260_5
 
 const EPOCH = parseTime('2026-03-20T00:00:00')
 const burn = (more: Partial<Burn> = {}): Burn => ({
-  ...{ start: EPOCH, durationS: 60, thrustN: 20, ispS: 300, direction: [1, 0, 0] },
+  start: EPOCH,
+  durationS: 60,
+  thrustN: 20,
+  ispS: 300,
+  direction: [1, 0, 0],
   ...more,
 })
 const state = (r: Vec3, v: Vec3, massKg = 500): OrbitState => ({ epoch: EPOCH, r, v, massKg })

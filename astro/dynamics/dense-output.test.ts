@@ -50,12 +50,15 @@ test.each([1, 2, 3, 4, 5, 6, 7])('the polynomials of a step of order 7 are exact
 
 /** A step from 0 to `h` on which y is x (1 − x) (polynomial c1) and z is x, with x the share of the step. */
 const parabola = (h: number): DenseStep => ({
-  ...{ t: 0, h, y: Float64Array.of(0, 0) },
+  t: 0,
+  h,
+  y: Float64Array.of(0, 0),
   polynomials: Float64Array.from({ length: 14 }, (_, k) => (k === 1 || k === 2 ? 1 : 0)),
 })
 
 const share = (name: string, value: (x: number) => number, more: Partial<FollowedQuantity> = {}) => ({
-  ...{ name, value: (_t: number, y: Float64Array) => value(y[1]!) },
+  name,
+  value: (_t: number, y: Float64Array) => value(y[1]!),
   ...more,
 })
 
@@ -118,8 +121,12 @@ test('findCrossings() comes to the last bit of steep, flat and broken functions'
 
 test('a terminal zero of an integrated motion is where its closed form has it', () => {
   const solution = integrate({
-    ...{ derivative: (_t, y, out) => out.set([y[1]!, -y[0]!]), start: 0, end: 10, y: [0, 1] },
-    ...{ relativeTolerance: 1e-13, absoluteTolerance: 1e-13 },
+    derivative: (_t, y, out) => out.set([y[1]!, -y[0]!]),
+    start: 0,
+    end: 10,
+    y: [0, 1],
+    relativeTolerance: 1e-13,
+    absoluteTolerance: 1e-13,
     followed: [{ name: 'top', value: (_t: number, y: Float64Array) => y[1]!, terminal: true }],
   })
   if (!solution.ok) throw new Error(solution.reason)

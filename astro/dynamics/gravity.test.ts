@@ -126,7 +126,9 @@ test('gravityForce() is the field in the Earth’s frame, seen from space, whate
 
 /** A field of one coefficient that is not 0, of degree 2: C and S in turn for the orders 0, 1, 2. */
 const single = (index: number, value: number): GravityField => ({
-  ...{ gm, radiusM, degree: 2 },
+  gm,
+  radiusM,
+  degree: 2,
   coefficients: Array.from({ length: 6 }, (_, k) => (k === index ? value : 0)),
 })
 

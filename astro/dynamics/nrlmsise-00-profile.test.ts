@@ -26,14 +26,23 @@ const GAS = 831.4
 const [GRAVITY, RADIUS_KM] = [980.6, 6356.77]
 /** Temperatures of the U. S. Standard Atmosphere (1976) at the nodes, K, and 1000 K above. */
 const PROFILE: Profile = {
-  ...{ exosphereK: 1000, lowerK: 355, lowerKm: 120, shape: 0.02, lastGradient: -2 },
-  ...{ nodesKm: [123.435, 110, 100, 90, 72.5], nodesK: [240, 195.1, 186.9, 211.7] },
-  ...{ gravity: GRAVITY, radiusKm: RADIUS_KM },
+  exosphereK: 1000,
+  lowerK: 355,
+  lowerKm: 120,
+  shape: 0.02,
+  lastGradient: -2,
+  nodesKm: [123.435, 110, 100, 90, 72.5],
+  nodesK: [240, 195.1, 186.9, 211.7],
+  gravity: GRAVITY,
+  radiusKm: RADIUS_KM,
 }
 /** All of one temperature. */
 const even = (kelvin: number): Profile => ({
   ...PROFILE,
-  ...{ exosphereK: kelvin, lowerK: kelvin, nodesK: [kelvin, kelvin, kelvin, kelvin], lastGradient: 0 },
+  exosphereK: kelvin,
+  lowerK: kelvin,
+  nodesK: [kelvin, kelvin, kelvin, kelvin],
+  lastGradient: 0,
 })
 const gravityAt = (km: number) => GRAVITY / (1 + km / RADIUS_KM) ** 2
 const slope = (of: (km: number) => number, km: number) => (of(km + 1e-3) - of(km - 1e-3)) / 2e-3

@@ -34,7 +34,11 @@ function fly(plan: Omit<OrbitPlan, 'forces'>, start = START): Orbit {
 }
 
 const burnAt = (from: number, durationS: number, direction: Vec3 = [1, 0, 0]) => ({
-  ...{ start: at(from), durationS, thrustN: 20, ispS: 300, direction },
+  start: at(from),
+  durationS,
+  thrustN: 20,
+  ispS: 300,
+  direction,
 })
 const FLOW_KGPS = 20 / (G0 * 300)
 

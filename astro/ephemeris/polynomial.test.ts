@@ -29,7 +29,9 @@ const vector = (three: readonly Coefficients[], n: number, t: number) =>
 const problems = (orders: fc.Arbitrary<number>) =>
   fc
     .uniqueArray(fc.tuple(fc.integer({ min: -10, max: 10 }), orders), {
-      ...{ minLength: 1, maxLength: 5, selector: ([time]: [number, number]) => time },
+      minLength: 1,
+      maxLength: 5,
+      selector: ([time]: [number, number]) => time,
     })
     .chain((nodes) => {
       const terms = nodes.reduce((sum, [, order]) => sum + order, 0)

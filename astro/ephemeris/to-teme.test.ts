@@ -52,7 +52,11 @@ test("makeTemeConverter() gives Vallado's example from ITRF, velocities with ω 
     // The example was computed with UT1 as a Julian date in one double (frame.test.ts).
     ut1MinusUtcS: (vallado.jd_ut1 - 2_453_101.5) * 86_400 - (7 * 3600 + 51 * 60 + 28.386009),
     lodS: vallado.eop.lod_s,
-    ...{ dpsiRad: 0, depsRad: 0, dxRad: 0, dyRad: 0, predicted: false },
+    dpsiRad: 0,
+    depsRad: 0,
+    dxRad: 0,
+    dyRad: 0,
+    predicted: false,
   }
   const eop = makeEopTable(
     'Vallado',

@@ -18,8 +18,14 @@ const EPOCH_S = 1e-9
 const ORIGIN = parseTime('2026-03-20T00:00:00')
 const modelOf = (periodMin: number, eccentricity: number) =>
   initSgp4({
-    ...{ epoch: addSeconds(ORIGIN, 90_061), meanMotionRadPerS: (2 * Math.PI) / (periodMin * 60), eccentricity },
-    ...{ incRad: 1, raanRad: 2, argPeriapsisRad: 3, meanAnomalyRad: 4, bstar: 1e-4 },
+    epoch: addSeconds(ORIGIN, 90_061),
+    meanMotionRadPerS: (2 * Math.PI) / (periodMin * 60),
+    eccentricity,
+    incRad: 1,
+    raanRad: 2,
+    argPeriapsisRad: 3,
+    meanAnomalyRad: 4,
+    bstar: 1e-4,
   })
 const MODELS = [
   ['swinging', modelOf(100, 0.001)],

@@ -84,7 +84,9 @@ export function withoutBurn(model: EncounterModel, burnS: number): WithoutBurn {
   const leg = { fromS: burnS, toS: 0 }
   const state = dynamics.fly(encounter.primary, { fromS: 0, toS: burnS }, 'primary')
   const flown = {
-    ...{ burnS, state, unmovedEnd: once(() => dynamics.fly(state, leg, 'primary')) },
+    burnS,
+    state,
+    unmovedEnd: once(() => dynamics.fly(state, leg, 'primary')),
     kicksOf: once(() => dynamics.kicks(state, leg)),
     keplerKicksOf: once(() => TWO_BODY.kicks(state, leg)),
     j2KicksOf: once(() => J2.kicks(state, leg)),
@@ -125,7 +127,8 @@ export function bent(unmoved: Matrix, moved: Matrix, still: Matrix): Matrix {
 /** An attempt whose kicks are computed when somebody asks for them: under J2 they take as long as four flights. */
 export function attemptOf(deltaV: Vec3, kicks: () => Matrix, after: EncounterAfter): Attempt {
   return {
-    ...{ deltaV, after },
+    deltaV,
+    after,
     get kicks() {
       return kicks()
     },

@@ -62,7 +62,8 @@ test('makeDragAir() follows the weather: a storm drags more, and with a known en
   const watts = decay(airOf(undefined)) / (6 * HOUR_S)
   expect(Math.abs(decay(airOf(STORM, watts)) / (watts * 6 * HOUR_S) - 1)).toBeLessThan(REVOLUTIONS_SHARE)
   const tomorrow = makeDragAir(CRAFT, START, {
-    ...{ dynamics: 'two-body', dissipation: { wattsPerKg: watts, usualM2PerKg: USUAL } },
+    dynamics: 'two-body',
+    dissipation: { wattsPerKg: watts, usualM2PerKg: USUAL },
     weather: [
       { at: START, ...QUIET },
       { at: addSeconds(START, 6 * HOUR_S), ...STORM },

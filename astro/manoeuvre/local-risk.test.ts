@@ -53,7 +53,10 @@ test('riskValue() of a miss beyond a covariance thinner than the radius is not t
 
 test('localRisk() of a miss is the circle about the other object', () => {
   expect(localRisk({ kind: 'miss', missM: 500 }, planar(30, -40, 5, 9), 5)).toEqual({
-    ...{ at: [-30, 40], value: -1250, goal: -125_000, shape: [1, 1] },
+    at: [-30, 40],
+    value: -1250,
+    goal: -125_000,
+    shape: [1, 1],
   })
 })
 

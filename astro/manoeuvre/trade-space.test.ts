@@ -106,7 +106,10 @@ test('tradeSpace() under J2 counts the error of burns days ahead in as a plan th
     const burnS = -(30 + 42 * random()) * HOUR_S
     const executionError = { magnitude: 0.1, pointingRad: 0.035 }
     const { total } = tradeSpace([{ model, laterS: 0 }], {
-      ...{ directionRtn: ALONG, timesS: [burnS], sizesMps, executionError },
+      directionRtn: ALONG,
+      timesS: [burnS],
+      sizesMps,
+      executionError,
     })
     const trial = makeBurnTrial(model, burnS, executionError)
     for (let column = k % 3; column < sizesMps.length; column += 3) {

@@ -52,8 +52,12 @@ function sweep({ flights, durationS = 480, thresholdM = 5000, spans = new Map(),
   const catalogue = openCatalogue(kernel, packCatalogue([], START))
   const count = flights.length
   const objects = {
-    ...{ catalogue, others: flights, spans, groups: groups ?? new Int32Array(count) },
-    ...{ sets: new Uint8Array(count), allowed: Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0) },
+    catalogue,
+    others: flights,
+    spans,
+    groups: groups ?? new Int32Array(count),
+    sets: new Uint8Array(count),
+    allowed: Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0),
   }
   return makeKernelSweep(objects, { durationS, thresholdM }).screen({ fromS: 0, toS: durationS })
 }
@@ -136,8 +140,12 @@ test('encounters are listed in the order of time, and those of a part are its ow
   const { kernel } = scriptedKernel({ answers: [1, 0, 1], found: [[0, 1, 20, 2]] })
   const catalogue = openCatalogue(kernel, packCatalogue([], START))
   const objects = {
-    ...{ catalogue, others: flights, spans: new Map(), groups: new Int32Array(4) },
-    ...{ sets: new Uint8Array(4), allowed: Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0) },
+    catalogue,
+    others: flights,
+    spans: new Map(),
+    groups: new Int32Array(4),
+    sets: new Uint8Array(4),
+    allowed: Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0),
   }
   const whole = makeKernelSweep(objects, { durationS: 480, thresholdM: 5000 })
   expect(whole.screen({ fromS: 0, toS: 480 }).encounters.map(({ seconds }) => Math.round(seconds))).toEqual([100])

@@ -111,8 +111,14 @@ function chainAxes(a: Mat3, b: Mat3): Mat3 {
 function model(periodMin: number, e: number, angles: readonly [i: number, node: number, perigee: number]) {
   const [incRad, raanRad, argPeriapsisRad] = angles.map(degToRad) as [number, number, number]
   return initSgp4({
-    ...{ epoch: EPOCH, meanMotionRadPerS: (2 * Math.PI) / (periodMin * 60), eccentricity: e, bstar: 0 },
-    ...{ incRad, raanRad, argPeriapsisRad, meanAnomalyRad: 0.4 },
+    epoch: EPOCH,
+    meanMotionRadPerS: (2 * Math.PI) / (periodMin * 60),
+    eccentricity: e,
+    bstar: 0,
+    incRad,
+    raanRad,
+    argPeriapsisRad,
+    meanAnomalyRad: 0.4,
   })
 }
 
@@ -204,13 +210,25 @@ test('a geostationary orbit is tilted by 0.75° to 0.95° a year, as the node of
   const tiltDegPerYear = (year: number) => {
     const epoch = parseTime(`${year}-03-20T00:00:00`)
     const { deep } = initSgp4({
-      ...{ epoch, meanMotionRadPerS: 7.292_115e-5, eccentricity: 1e-4, bstar: 0 },
-      ...{ incRad: 1e-3, raanRad: degToRad(90), argPeriapsisRad: 0, meanAnomalyRad: 0 },
+      epoch,
+      meanMotionRadPerS: 7.292_115e-5,
+      eccentricity: 1e-4,
+      bstar: 0,
+      incRad: 1e-3,
+      raanRad: degToRad(90),
+      argPeriapsisRad: 0,
+      meanAnomalyRad: 0,
     })
     // The pole goes towards the equinox: with the node at 90° the inclination grows by all of it or shrinks by it.
     const { deep: other } = initSgp4({
-      ...{ epoch, meanMotionRadPerS: 7.292_115e-5, eccentricity: 1e-4, bstar: 0 },
-      ...{ incRad: 1e-3, raanRad: 0, argPeriapsisRad: 0, meanAnomalyRad: 0 },
+      epoch,
+      meanMotionRadPerS: 7.292_115e-5,
+      eccentricity: 1e-4,
+      bstar: 0,
+      incRad: 1e-3,
+      raanRad: 0,
+      argPeriapsisRad: 0,
+      meanAnomalyRad: 0,
     })
     return (Math.hypot(deep!.didt, other!.didt) * 525_949 * 180) / Math.PI
   }
@@ -236,8 +254,14 @@ test('Sun and Moon are in the phases of the almanac, and the Earth at its sidere
 
 function modelElements() {
   return {
-    ...{ epoch: EPOCH, meanMotionRadPerS: (2 * Math.PI) / (1436 * 60), eccentricity: 0.001, bstar: 0 },
-    ...{ incRad: 0.1, raanRad: 0.2, argPeriapsisRad: 0.3, meanAnomalyRad: 0.4 },
+    epoch: EPOCH,
+    meanMotionRadPerS: (2 * Math.PI) / (1436 * 60),
+    eccentricity: 0.001,
+    bstar: 0,
+    incRad: 0.1,
+    raanRad: 0.2,
+    argPeriapsisRad: 0.3,
+    meanAnomalyRad: 0.4,
   }
 }
 

@@ -26,7 +26,12 @@ const LYDDANE_RAD = 2.5e-8
 const NOTHING = Object.fromEntries(DEEP_FIELDS.map((field) => [field, 0])) as unknown as DeepSpace
 const NEAR = Object.fromEntries(NEAR_FIELDS.map((field) => [field, 0])) as unknown as NearEarth
 const mean = (more: Partial<DeepElements> = {}): DeepElements => ({
-  ...{ meanMotion: 0.0044, e: 0.1, i: 0.5, node: 1, argPerigee: 2, meanAnomaly: 3 },
+  meanMotion: 0.0044,
+  e: 0.1,
+  i: 0.5,
+  node: 1,
+  argPerigee: 2,
+  meanAnomaly: 3,
   ...more,
 })
 const YEAR_MIN = 365.26 * 1440

@@ -36,8 +36,14 @@ const elements = (more: Partial<MeanElements> & { readonly heightKm?: number } =
   const { heightKm = 800, ...rest } = more
   const a = 1 + heightKm / EARTH_RADIUS_KM
   return {
-    ...{ epoch: EPOCH, meanMotionRadPerS: XKE / a ** 1.5 / 60, eccentricity: 0, incRad: 1 },
-    ...{ raanRad: 0.5, argPeriapsisRad: 0.7, meanAnomalyRad: 0.3, bstar: 0 },
+    epoch: EPOCH,
+    meanMotionRadPerS: XKE / a ** 1.5 / 60,
+    eccentricity: 0,
+    incRad: 1,
+    raanRad: 0.5,
+    argPeriapsisRad: 0.7,
+    meanAnomalyRad: 0.3,
+    bstar: 0,
     ...rest,
   }
 }
@@ -119,7 +125,11 @@ test('its powers in time are the fall of that circle into denser air', () => {
   const end = SHARE_OF_TIME / cc1
   const solution = integrate({
     derivative: (_t, y, out) => out.set([-cc1 * ((a - S) / (a * y[0]! ** 2 - S)) ** 4]),
-    ...{ start: 0, end, y: [1], relativeTolerance: 1e-14, absoluteTolerance: 1e-15 },
+    start: 0,
+    end,
+    y: [1],
+    relativeTolerance: 1e-14,
+    absoluteTolerance: 1e-15,
   })
   if (!solution.ok) throw new Error(solution.reason)
   const lack = (share: number) => {
@@ -138,7 +148,11 @@ test('the mean longitude gains what the mean motion of the falling orbit has mor
   const end = 3e-4 / cc1
   const solution = integrate({
     derivative: (t, _y, out) => out.set([(1 - cc1 * t - d2 * t ** 2 - d3 * t ** 3 - d4 * t ** 4) ** -3 - 1]),
-    ...{ start: 0, end, y: [0], relativeTolerance: 1e-14, absoluteTolerance: 1e-14 * end },
+    start: 0,
+    end,
+    y: [0],
+    relativeTolerance: 1e-14,
+    absoluteTolerance: 1e-14 * end,
   })
   if (!solution.ok) throw new Error(solution.reason)
   const lack = (share: number) => {

@@ -18,7 +18,12 @@ const [GM, RADIUS_M] = [3.986_008e14, 6_378_135]
 
 const EPOCH = parseTime('2026-03-20T00:00:00')
 const orbit = (more: Partial<Parameters<typeof toCartesian>[0]> = {}) => ({
-  ...{ semiMajorAxisM: 8e6, eccentricity: 0.1, incRad: 1, raanRad: 2, argPeriapsisRad: 3, trueAnomalyRad: 0 },
+  semiMajorAxisM: 8e6,
+  eccentricity: 0.1,
+  incRad: 1,
+  raanRad: 2,
+  argPeriapsisRad: 3,
+  trueAnomalyRad: 0,
   ...more,
 })
 const angleBetween = (a: number, b: number) => Math.abs(Math.atan2(Math.sin(a - b), Math.cos(a - b)))

@@ -40,8 +40,14 @@ interface Shape {
 
 function modelOf({ revolutionsADay, e, incDeg, perigeeDeg }: Shape): Sgp4Model & { readonly deep: DeepSpace } {
   const model = initSgp4({
-    ...{ epoch: EPOCH, meanMotionRadPerS: (revolutionsADay * EARTH_ROTATION) / 60, eccentricity: e, bstar: 0 },
-    ...{ incRad: degToRad(incDeg), raanRad: 1, argPeriapsisRad: degToRad(perigeeDeg), meanAnomalyRad: 2 },
+    epoch: EPOCH,
+    meanMotionRadPerS: (revolutionsADay * EARTH_ROTATION) / 60,
+    eccentricity: e,
+    bstar: 0,
+    incRad: degToRad(incDeg),
+    raanRad: 1,
+    argPeriapsisRad: degToRad(perigeeDeg),
+    meanAnomalyRad: 2,
   })
   if (model.deep === undefined) throw new Error('no deep space')
   return { ...model, deep: model.deep }
@@ -192,8 +198,14 @@ test('at the epoch the mean anomaly is that of the elements, and goes on with th
 test('resonance begins at one or two revolutions a day, the latter on eccentric orbits alone', () => {
   const kind = (periodMin: number, eccentricity: number) =>
     initSgp4({
-      ...{ epoch: EPOCH, meanMotionRadPerS: (2 * Math.PI) / (periodMin * 60), eccentricity, bstar: 0 },
-      ...{ incRad: degToRad(54.7), raanRad: 1, argPeriapsisRad: 1, meanAnomalyRad: 2 },
+      epoch: EPOCH,
+      meanMotionRadPerS: (2 * Math.PI) / (periodMin * 60),
+      eccentricity,
+      bstar: 0,
+      incRad: degToRad(54.7),
+      raanRad: 1,
+      argPeriapsisRad: 1,
+      meanAnomalyRad: 2,
     }).deep?.resonance
   expect([1190, 1210, 1436, 1790, 1810].map((minutes) => kind(minutes, 0.1))).toEqual([0, 1, 1, 1, 0])
   expect([670, 690, 718, 755, 770].map((minutes) => kind(minutes, 0.7))).toEqual([0, 2, 2, 2, 0])

@@ -17,7 +17,10 @@ interface Planned {
 
 function eventOf({ day, size = 'above-1-m', decision, updates }: Planned): DecidedEvent {
   const event: AnnualEvent = {
-    ...{ kind: 'debris', size, tcaDay: day, crossing: null },
+    kind: 'debris',
+    size,
+    tcaDay: day,
+    crossing: null,
     updates: updates.map(([daysBefore, probability]) => ({ daysBefore, probability, errors: null })),
   }
   return { event, decision: decision ?? null }

@@ -100,8 +100,14 @@ test('a path of what rests on the Earth is one place, and frames that do not fit
 })
 
 const elements = (more: object = {}) => ({
-  ...{ epoch: EPOCH, meanMotionRadPerS: (2 * Math.PI) / 5700, eccentricity: 0.001, incRad: 0.9, bstar: 0 },
-  ...{ raanRad: 1, argPeriapsisRad: 2, meanAnomalyRad: 3 },
+  epoch: EPOCH,
+  meanMotionRadPerS: (2 * Math.PI) / 5700,
+  eccentricity: 0.001,
+  incRad: 0.9,
+  bstar: 0,
+  raanRad: 1,
+  argPeriapsisRad: 2,
+  meanAnomalyRad: 3,
   ...more,
 })
 

@@ -22,8 +22,13 @@ const COVARIANCE = buildMatrix(6, 6, (i, j) => (i === j ? i + 1 : 0.01 * (i + 1)
 function object(incDeg: number, raanDeg = 40, more: Partial<KeplerianElements> = {}): EncounterObject {
   const state = toCartesian(
     {
-      ...{ semiMajorAxisM: 7e6, eccentricity: 0.01, argPeriapsisRad: 1, trueAnomalyRad: 2 },
-      ...{ incRad: degToRad(incDeg), raanRad: degToRad(raanDeg), ...more },
+      semiMajorAxisM: 7e6,
+      eccentricity: 0.01,
+      argPeriapsisRad: 1,
+      trueAnomalyRad: 2,
+      incRad: degToRad(incDeg),
+      raanRad: degToRad(raanDeg),
+      ...more,
     },
     GM_EARTH,
   )

@@ -19,8 +19,12 @@ const DAY_MS = 1_000 * SECONDS_PER_DAY
 /** An orbit at 500 km, in which air counts. */
 const state = toCartesian(
   {
-    ...{ semiMajorAxisM: 6_878_000, eccentricity: 0.001, incRad: degToRad(53), raanRad: degToRad(140) },
-    ...{ argPeriapsisRad: 1, trueAnomalyRad: degToRad(140) },
+    semiMajorAxisM: 6_878_000,
+    eccentricity: 0.001,
+    incRad: degToRad(53),
+    raanRad: degToRad(140),
+    argPeriapsisRad: 1,
+    trueAnomalyRad: degToRad(140),
   },
   GM_EARTH,
 )

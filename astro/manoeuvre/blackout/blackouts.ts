@@ -65,7 +65,8 @@ export function shadowBefore(orbit: OrbitAtTca, fromS: number, depth: EclipseDep
   const eclipses = eclipsesBefore(orbit, startS - errorS(Math.max(0, -startS)), depth)
   const widened = eclipses.map(
     (one): ShadowSpan => ({
-      ...{ fromS: one.fromS - errorS(-one.fromS), toS: one.toS + errorS(-one.toS) },
+      fromS: one.fromS - errorS(-one.fromS),
+      toS: one.toS + errorS(-one.toS),
       eclipse: one,
     }),
   )

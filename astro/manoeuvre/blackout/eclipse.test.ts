@@ -23,8 +23,12 @@ const circular = (betaDeg: number, anomalyDeg = 0) => ({
   tca: EQUINOX,
   state: toCartesian(
     {
-      ...{ semiMajorAxisM: RADIUS_M, eccentricity: 0, incRad: degToRad(betaDeg), raanRad: Math.PI / 2 },
-      ...{ argPeriapsisRad: 0, trueAnomalyRad: degToRad(anomalyDeg) },
+      semiMajorAxisM: RADIUS_M,
+      eccentricity: 0,
+      incRad: degToRad(betaDeg),
+      raanRad: Math.PI / 2,
+      argPeriapsisRad: 0,
+      trueAnomalyRad: degToRad(anomalyDeg),
     },
     GM_EARTH,
   ),

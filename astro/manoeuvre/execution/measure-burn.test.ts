@@ -53,8 +53,13 @@ const COVARIANCE: Matrix = Array.from({ length: 6 }, (_, i) =>
 function flown(deltaV: Vec3, { burnS, seenS, plannedS = burnS }: { burnS: number; seenS: number; plannedS?: number }) {
   const seen = kepler(pushed(kepler(START, burnS), deltaV), seenS - burnS)
   return {
-    ...{ without: kepler(START, seenS), seen, covariance: COVARIANCE },
-    ...{ startS: plannedS - seenS, durationS: 0, earliestS: -seenS, latestS: 0 },
+    without: kepler(START, seenS),
+    seen,
+    covariance: COVARIANCE,
+    startS: plannedS - seenS,
+    durationS: 0,
+    earliestS: -seenS,
+    latestS: 0,
   } satisfies BurnDifference
 }
 
@@ -117,7 +122,9 @@ test('orbits that no burn connects say so, and what is found is uncertain accord
   const apart = measureBurn({ ...exact, seen: { ...exact.seen, r: add(exact.seen.r, [0, 400, 300]) } })!
   expect(apart.misfit).toBeGreaterThan(10)
   const verdict = judgeBurn({
-    ...{ ...apart, plannedRtn: [0, 0.05, 0], foundRtn: apart.deltaVRtn },
+    ...apart,
+    plannedRtn: [0, 0.05, 0],
+    foundRtn: apart.deltaVRtn,
     executionError: null,
   }).verdict
   expect(verdict).toBe('NOT_YET')
