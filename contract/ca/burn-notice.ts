@@ -192,8 +192,14 @@ export const SilentBurn = z
     description: 'A burn that element sets show and that nobody has announced',
     examples: [
       {
-        ...{ noradId: 43_617, satelliteId: null, from: '2026-11-17T03:12:00.000Z', to: '2026-11-17T15:20:00.000Z' },
-        ...{ deltaVMps: 0.021, direction: 'along-track', confidence: 0.78, isSimulated: false },
+        noradId: 43_617,
+        satelliteId: null,
+        from: '2026-11-17T03:12:00.000Z',
+        to: '2026-11-17T15:20:00.000Z',
+        deltaVMps: 0.021,
+        direction: 'along-track',
+        confidence: 0.78,
+        isSimulated: false,
         foundAt: '2026-11-18T20:00:00.000Z',
       },
     ],

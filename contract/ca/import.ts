@@ -31,13 +31,27 @@ const ImportFile = z
   .meta({ id: 'ImportFile', description: 'A file of an import, and what became of its messages' })
 
 const EXAMPLE = {
-  ...{ importId: ID, at: '2026-11-20T06:00:00.000Z', by: 'demo', state: 'WORKING', endedAt: null },
-  ...{ files: 1, messages: 5_000, accepted: 1_200, duplicate: 3, refused: 1 },
+  importId: ID,
+  at: '2026-11-20T06:00:00.000Z',
+  by: 'demo',
+  state: 'WORKING',
+  endedAt: null,
+  files: 1,
+  messages: 5_000,
+  accepted: 1_200,
+  duplicate: 3,
+  refused: 1,
 } as const
 
 const EXAMPLE_FILE = {
-  ...{ place: 0, name: 'conjunctions.zip', bytes: 1_048_576, state: 'WAITING' },
-  ...{ messages: 5_000, accepted: 1_200, duplicate: 3, refused: 1 },
+  place: 0,
+  name: 'conjunctions.zip',
+  bytes: 1_048_576,
+  state: 'WAITING',
+  messages: 5_000,
+  accepted: 1_200,
+  duplicate: 3,
+  refused: 1,
 } as const
 
 /** Messages that are taken in while nobody waits. */
@@ -80,9 +94,18 @@ export const ImportRow = CdmIntake.extend({
   description: 'What became of one message of an import',
   examples: [
     {
-      ...{ place: 0, file: 'conjunctions.zip', name: 'conjunctions.zip/000012.cdm', status: 'accepted' },
-      ...{ cdmId: ID, conjunctionId: ID, messageId: '000012_conj_90001_vs_90003', riskLevel: 'HIGH', errors: [] },
-      ...{ objects: ['SAT-3', 'SIM DEB 0223'], tca: '2026-11-21T04:11:09.120Z', probability: 2.12e-4 },
+      place: 0,
+      file: 'conjunctions.zip',
+      name: 'conjunctions.zip/000012.cdm',
+      status: 'accepted',
+      cdmId: ID,
+      conjunctionId: ID,
+      messageId: '000012_conj_90001_vs_90003',
+      riskLevel: 'HIGH',
+      errors: [],
+      objects: ['SAT-3', 'SIM DEB 0223'],
+      tca: '2026-11-21T04:11:09.120Z',
+      probability: 2.12e-4,
     },
   ],
 })

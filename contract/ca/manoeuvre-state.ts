@@ -22,12 +22,18 @@ type Movers = Mover | 'either'
 const TRANSITIONS: Readonly<Record<ManoeuvreState, Partial<Record<ManoeuvreState, Movers>>>> = {
   DRAFT: { SCREENED: 'person', REJECTED: 'person', SUPERSEDED: 'platform', EXPIRED: 'platform' },
   SCREENED: {
-    ...{ APPROVED: 'person', DRAFT: 'person', REJECTED: 'person' },
-    ...{ SUPERSEDED: 'platform', EXPIRED: 'platform' },
+    APPROVED: 'person',
+    DRAFT: 'person',
+    REJECTED: 'person',
+    SUPERSEDED: 'platform',
+    EXPIRED: 'platform',
   },
   APPROVED: {
-    ...{ EXPORTED: 'person', DRAFT: 'person', REJECTED: 'person' },
-    ...{ SUPERSEDED: 'platform', EXPIRED: 'platform' },
+    EXPORTED: 'person',
+    DRAFT: 'person',
+    REJECTED: 'person',
+    SUPERSEDED: 'platform',
+    EXPIRED: 'platform',
   },
   // Data from after ignition settle a plan by themselves: it was flown, and as planned, otherwise, or not at all.
   EXPORTED: { EXECUTED: 'either', PARTIAL: 'either', ABORTED: 'either', SUPERSEDED: 'platform' },

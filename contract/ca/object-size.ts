@@ -34,8 +34,13 @@ export const ObjectSize = z
     description: 'Size and mass of an object, as the organisation has loaded them',
     examples: [
       {
-        ...{ noradId: 90_401, name: 'SIM-OPS 0401', radiusM: 2.9, coreRadiusM: 1.4, massKg: 260 },
-        ...{ source: 'example: operator', loadedAt: '2026-11-20T05:00:01.000Z' },
+        noradId: 90_401,
+        name: 'SIM-OPS 0401',
+        radiusM: 2.9,
+        coreRadiusM: 1.4,
+        massKg: 260,
+        source: 'example: operator',
+        loadedAt: '2026-11-20T05:00:01.000Z',
       },
     ],
   })

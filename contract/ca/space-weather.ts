@@ -79,14 +79,23 @@ export const SpaceWeather = z
         days: [
           {
             date: '2024-05-11',
-            ...{ f107: { value: 213.7, kind: 'issued' }, f107Average: null, s10: null, m10: null, y10: null },
-            ...{ ap: { value: 274, kind: 'nowcast' }, dstNt: { value: -412, kind: 'nowcast' } },
+            f107: { value: 213.7, kind: 'issued' },
+            f107Average: null,
+            s10: null,
+            m10: null,
+            y10: null,
+            ap: { value: 274, kind: 'nowcast' },
+            dstNt: { value: -412, kind: 'nowcast' },
           },
         ],
         sources: [
           {
-            ...{ name: 'indices', host: 'celestrak.org', version: 12, outcome: 'new' },
-            ...{ receivedAt: '2024-05-11T11:40:00.000Z', nextAt: '2024-05-11T14:45:00.000Z' },
+            name: 'indices',
+            host: 'celestrak.org',
+            version: 12,
+            outcome: 'new',
+            receivedAt: '2024-05-11T11:40:00.000Z',
+            nextAt: '2024-05-11T14:45:00.000Z',
           },
         ],
         storms: [{ date: '2024-05-11', knownAt: '2024-05-10T20:10:00.000Z', isForecast: false, ap: 274, dstNt: -412 }],

@@ -335,7 +335,10 @@ export const PositionResiduals = z
         alongTrackOffset: 98.1,
         measurements: [
           {
-            ...{ epoch: '2026-11-22T18:15:03.000Z', radial: -1.9, inTrack: 3.2, crossTrack: -2.4 },
+            epoch: '2026-11-22T18:15:03.000Z',
+            radial: -1.9,
+            inTrack: 3.2,
+            crossTrack: -2.4,
             isRangeMeasured: false,
           },
         ],

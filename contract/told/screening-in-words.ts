@@ -21,12 +21,21 @@ export function sayScreeningReason(m: ScreeningManner, { code, values }: Screeni
   const pc = (value: Value) =>
     typeof value === 'number' ? m.probability(value) : m.t(value === 'unknown' ? 'unknown' : 'none')
   const sentence = m.t(code, {
-    ...{ object: textOf(values.object), tca: m.minute(Date.parse(textOf(values.tcaAt))) },
-    ...{ pc: pc(values.pc), before: pc(values.pcBefore), most: pc(values.pcMost), accepted: pc(values.pcAccepted) },
-    ...{ nominal: pc(values.nominal), hot: pc(values.hot), cold: pc(values.cold), missed: pc(values.missed) },
+    object: textOf(values.object),
+    tca: m.minute(Date.parse(textOf(values.tcaAt))),
+    pc: pc(values.pc),
+    before: pc(values.pcBefore),
+    most: pc(values.pcMost),
+    accepted: pc(values.pcAccepted),
+    nominal: pc(values.nominal),
+    hot: pc(values.hot),
+    cold: pc(values.cold),
+    missed: pc(values.missed),
     share: typeof values.share === 'number' ? m.number(values.share) : '',
-    ...{ obstacle: sayObstacle(m, values), why: textOf(values.why) },
-    ...{ blackout: sayBlackout(m, values), unknown: sayUnknown(m, values) },
+    obstacle: sayObstacle(m, values),
+    why: textOf(values.why),
+    blackout: sayBlackout(m, values),
+    unknown: sayUnknown(m, values),
     ...timesOf(m, values),
   })
   return values.path === undefined ? sentence : `${values.path}: ${sentence}`
