@@ -71,8 +71,12 @@ function trackOf({ case: name, track }: Published) {
     ...['DATA_STOP', ''],
   ].join('\n')
   const sensor = {
-    ...{ sensorCode: `CASE-${name}`, groundSensorName: name, sensorType: 'OPTICAL_PASSIVE' },
-    ...{ latitude: radToDeg(latRad), longitude: radToDeg(lonRad), altitude: heightM },
+    sensorCode: `CASE-${name}`,
+    groundSensorName: name,
+    sensorType: 'OPTICAL_PASSIVE',
+    latitude: radToDeg(latRad),
+    longitude: radToDeg(lonRad),
+    altitude: heightM,
   }
   return { text, sensor }
 }

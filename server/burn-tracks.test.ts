@@ -77,10 +77,14 @@ async function flown(organisation: string, share: number) {
     const below = toGeodetic(fixed)
     const sensorCode = `OWN${place}`
     const sensor = {
-      ...{ sensorCode, groundSensorName: `Own radar ${place}`, sensorType: 'RADAR_ACTIVE', altitude: 100 },
+      sensorCode,
+      groundSensorName: `Own radar ${place}`,
+      sensorType: 'RADAR_ACTIVE',
+      altitude: 100,
       latitude: Math.max(-85, Math.min(85, radToDeg(below.latRad) + 2.5)),
       longitude: radToDeg(below.lonRad),
-      ...{ sigmaRange: RANGE_SIGMA_M, sigmaArcsec: ANGLE_SIGMA_ARCSEC },
+      sigmaRange: RANGE_SIGMA_M,
+      sigmaArcsec: ANGLE_SIGMA_ARCSEC,
     }
     const made = await api.call(observer, 'POST /api/v1/odt/sensors', { body: JSON.stringify(sensor) })
     expect(made.status, await made.clone().text()).toBe(201)
@@ -110,7 +114,9 @@ async function flown(organisation: string, share: number) {
   }
   const { db, queue } = api.api.platform
   return {
-    ...{ plan, real, send },
+    plan,
+    real,
+    send,
     now: () => desk.read(plan.manoeuvreId),
     turn: () => {
       const now = () => Date.parse(plan.ignitionEpoch) + 4 * HOUR_MS

@@ -15,9 +15,15 @@ type Row = {
 }
 
 const noticeOf = (row: Row): BurnNotice => ({
-  ...{ noticeId: row.id, noradId: row.norad_id, ignition: row.ignition_at.toISOString(), ...row.fields },
-  ...{ announcedBy: row.announced_by, satelliteId: row.satellite_id, source: row.source },
-  ...{ receivedAt: row.received_at.toISOString(), receivedBy: row.received_by },
+  noticeId: row.id,
+  noradId: row.norad_id,
+  ignition: row.ignition_at.toISOString(),
+  ...row.fields,
+  announcedBy: row.announced_by,
+  satelliteId: row.satellite_id,
+  source: row.source,
+  receivedAt: row.received_at.toISOString(),
+  receivedBy: row.received_by,
 })
 
 const NOTICES = sql`

@@ -148,7 +148,13 @@ async function tellEvents(tx: TenantDb, { tenantId, now, code }: Telling, burns:
     const values = { object: burning, other: passed, by: first.announcedBy, at: first.ignition, count, tcaAt }
     const link = satelliteId === null ? {} : { link: `/ca/conjunction/${satelliteId}/${id}`, satelliteId }
     await notify(tx, {
-      ...{ tenantId, subject: undefined, audience: 'ca', code: 200, matter: id, level: 'caution', ...link },
+      tenantId,
+      subject: undefined,
+      audience: 'ca',
+      code: 200,
+      matter: id,
+      level: 'caution',
+      ...link,
       finding: { code, values: { ...values, ...(facts.isSimulated ? { simulated: 1 } : {}) } },
     })
   }

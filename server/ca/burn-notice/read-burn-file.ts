@@ -75,7 +75,9 @@ export function readBurnFile(text: string): BurnFile {
 }
 
 const faultOf = ({ line, message }: Fault): ProblemDetail => ({
-  ...{ code: 'burn-notice.line', line, message: `Line ${line}: ${message}.` },
+  code: 'burn-notice.line',
+  line,
+  message: `Line ${line}: ${message}.`,
 })
 
 const Announced = NewBurnNotice.omit({ noradId: true })
@@ -115,8 +117,11 @@ function ofOpm({ header, manoeuvres }: Opm): Found[] {
   return manoeuvres.map(({ ignition, durationS = 0, refFrame, deltaVMps, comments }) => {
     if (!isResolved(ignition)) return `its time system ${ignition.timeSystem} has no known relation to UTC`
     return {
-      ...{ ignition: toInstant(ignition), durationS, deltaV: { frame: refFrame, vector: [...deltaVMps] } },
-      ...{ announcedBy: header.originator, note: noteOf(comments.join(' ')) },
+      ignition: toInstant(ignition),
+      durationS,
+      deltaV: { frame: refFrame, vector: [...deltaVMps] },
+      announcedBy: header.originator,
+      note: noteOf(comments.join(' ')),
     }
   })
 }
@@ -147,7 +152,8 @@ function burnsOf({ header, metadata }: Ocm, { metadata: man, composition, rows }
   if (hasDeltaV)
     return known.map(({ row, at }) => ({
       ...common,
-      ...{ ignition: toInstant(at), durationS: numberOf(row, 'MAN_DURA') },
+      ignition: toInstant(at),
+      durationS: numberOf(row, 'MAN_DURA'),
       deltaV: {
         frame: man.manRefFrame ?? 'not told',
         vector: ['DV_X', 'DV_Y', 'DV_Z'].map((axis) => numberOf(row, axis) * M_PER_KM),

@@ -63,7 +63,11 @@ export function burnEntry(plan: Manoeuvre): CalendarEntry {
     ),
   ].join('\n')
   return {
-    ...{ id: plan.manoeuvreId, start, end, version: plan.version, status: statusOf(plan) },
+    id: plan.manoeuvreId,
+    start,
+    end,
+    version: plan.version,
+    status: statusOf(plan),
     summary: `${mark}Burn ${plan.name}, ${size} (${plan.state})`,
     description,
   }

@@ -25,9 +25,15 @@ export async function getOwnCdm(
   const at = new Date(now())
   const messageId = ownMessageId(row.message_id, { at, first: first === 'object1' ? 1 : 2 })
   const own = {
-    ...{ originator: originatorOf(tenantId), messageId, creationDate: parseTime(at.toISOString()) },
-    ...{ probability: assessment.probability, method: assessment.method, reason: assessment.reason },
-    ...{ radiusM: assessment.hardBodyRadius, radiusFrom: assessment.hardBodyRadiusFrom, version: assessment.version },
+    originator: originatorOf(tenantId),
+    messageId,
+    creationDate: parseTime(at.toISOString()),
+    probability: assessment.probability,
+    method: assessment.method,
+    reason: assessment.reason,
+    radiusM: assessment.hardBodyRadius,
+    radiusFrom: assessment.hardBodyRadiusFrom,
+    version: assessment.version,
   }
   pool.requireRoom(tenantId)
   try {

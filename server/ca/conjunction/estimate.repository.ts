@@ -38,13 +38,17 @@ const beforeBurn = (of: {
       then least(${of.setEpoch}::timestamptz, ${of.madeAt}::timestamptz) < p.ignition_at + make_interval(secs => (p.burn ->> 'manoeuvreDuration')::float8)
       else exists (select from ca.ephemeris f where f.id = ${of.ephemerisId} and p.id = any(f.lacks_burns)) end)`
 const ESTIMATE = {
-  ...{ satelliteId: sql`e.satellite_id`, ephemerisId: sql`e.ephemeris_id`, madeAt: sql`e.made_at` },
+  satelliteId: sql`e.satellite_id`,
+  ephemerisId: sql`e.ephemeris_id`,
+  madeAt: sql`e.made_at`,
   setEpoch: sql`(select min(o.set_epoch) from ca.screening_object o
     where o.screening_id = e.screening_id and o.satellite_id = e.satellite_id)`,
 }
 /** Of a primary of a screening. */
 const PRIMARY = {
-  ...{ satelliteId: sql`o.satellite_id`, ephemerisId: sql`o.ephemeris_id`, madeAt: sql`s.created_at` },
+  satelliteId: sql`o.satellite_id`,
+  ephemerisId: sql`o.ephemeris_id`,
+  madeAt: sql`s.created_at`,
   setEpoch: sql`o.set_epoch`,
 }
 

@@ -81,7 +81,12 @@ test('what is told of a plan says nothing of how its event was measured: the nex
   const tenantId = 'organisation:planned'
   await api.api.platform.db.tenant(tenantId, (tx) =>
     notify(tx, {
-      ...{ tenantId, subject: undefined, audience: 'ca', code: 200, level: 'caution', matter: event!.conjunctionId },
+      tenantId,
+      subject: undefined,
+      audience: 'ca',
+      code: 200,
+      level: 'caution',
+      matter: event!.conjunctionId,
       finding: { code: 'plan-superseded', values: { plan: 'SAT M1', level: 'LOW', why: '' } },
     }),
   )
@@ -104,7 +109,12 @@ test('what one person was called with hides no growth from all others', async ()
   const tenantId = 'organisation:called'
   await api.api.platform.db.tenant(tenantId, (tx) =>
     notify(tx, {
-      ...{ tenantId, subject: 'ben', audience: 'ca', code: 200, level: 'critical', matter: event!.conjunctionId },
+      tenantId,
+      subject: 'ben',
+      audience: 'ca',
+      code: 200,
+      level: 'critical',
+      matter: event!.conjunctionId,
       finding: {
         code: 'duty-called',
         values: { level: 'CRITICAL', step: 1, probability: probability!, missM: missM!, tcaAt },

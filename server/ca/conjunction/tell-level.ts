@@ -78,7 +78,13 @@ export async function tellMitigated(tx: TenantDb, tenantId: string, { event, lev
   const values = { ...eventValues({ facts, level, satelliteName: undefined }), plan }
   const link = satelliteId === null ? {} : { link: `/ca/conjunction/${satelliteId}/${id}`, satelliteId }
   await notify(tx, {
-    ...{ tenantId, subject: undefined, audience: 'ca', code: NOTICE_CODE, matter: id, level: 'ok', ...link },
+    tenantId,
+    subject: undefined,
+    audience: 'ca',
+    code: NOTICE_CODE,
+    matter: id,
+    level: 'ok',
+    ...link,
     finding: { code: 'event-mitigated', values },
   })
 }

@@ -51,8 +51,13 @@ type ContactRow = { id: string; from_at: Date; to_at: Date; station: string; can
 
 const CONTACT = sql`id, from_at, to_at, station, can_command, source`
 const contactOf = ({ id, from_at, to_at, station, can_command, source }: ContactRow): Contact => ({
-  ...{ contactId: id, from: from_at.toISOString(), to: to_at.toISOString(), station },
-  ...{ canCommand: can_command, source, maximumElevation: null },
+  contactId: id,
+  from: from_at.toISOString(),
+  to: to_at.toISOString(),
+  station,
+  canCommand: can_command,
+  source,
+  maximumElevation: null,
 })
 
 /** Whether a contact of a satellite is entered, or from a file, that is not over. */

@@ -164,7 +164,12 @@ function change<T>(
     await repository.deleteOver(tx, satelliteId, new Date(now() - KEPT_DAYS * DAY_MS))
     const { answer, action, detail } = await work(tx)
     await insertAudit(tx, tenantId, {
-      ...{ actor, action: `contact.${action}`, object: satelliteId, outcome: 'done', requestId, detail },
+      actor,
+      action: `contact.${action}`,
+      object: satelliteId,
+      outcome: 'done',
+      requestId,
+      detail,
     })
     emit(tx, { tenantId, type: 'satellite', data: { id: satelliteId, change: 'contacts' } })
     return answer

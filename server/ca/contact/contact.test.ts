@@ -113,7 +113,8 @@ test('what is booked stands over what is computed; a file replaces the file befo
   const line = (hour: string, station: string) => `2099-01-01T${hour}:00:00Z,2099-01-01T${hour}:09:00Z,${station}\n`
   const table = (...lines: string[]) => `from,to,station\n${lines.join('')}`
   expect(await bodyOf(await load(desk, satelliteId, table(line('05', 'X'), line('07', 'Y'))))).toEqual({
-    ...{ loaded: 2, removed: 0 },
+    loaded: 2,
+    removed: 0,
   })
   const query = '&from=2098-12-31T00:00:00.000Z&to=2099-01-02T00:00:00.000Z'
   const stationsOf = async () => (await known(desk, satelliteId, query)).contacts.map(({ station }) => station)
@@ -274,8 +275,13 @@ test('a station that names a satellite which was removed can still be changed, a
 
 test('a pass that is computed to last under a minute commands nothing; one that is booked so does', () => {
   const contact = (source: Contact['source'], seconds: number): Contact => ({
-    ...{ contactId: null, station: 'S', canCommand: true, source, maximumElevation: 5.1 },
-    ...{ from: at('01:00:00'), to: at(`01:00:${seconds}`) },
+    contactId: null,
+    station: 'S',
+    canCommand: true,
+    source,
+    maximumElevation: 5.1,
+    from: at('01:00:00'),
+    to: at(`01:00:${seconds}`),
   })
   expect([contact('COMPUTED', 59), contact('ENTERED', 59)].map(isCommanding)).toEqual([false, true])
 })

@@ -57,8 +57,12 @@ function overStation(path: Path, { name, latitude, longitude, altitude, ...rest 
   const station = makeStation({ latRad: degToRad(latitude), lonRad: degToRad(longitude), heightM: altitude })
   const mask = maskOfHorizon(rest.horizon, rest.minimumElevation)
   return passesOnPath(path, { station, mask }).map(({ start, culmination, end }) => ({
-    ...{ contactId: null, from: instant(start.epoch), to: instant(end.epoch), station: name },
-    ...{ canCommand: rest.canCommand, source: 'COMPUTED' },
+    contactId: null,
+    from: instant(start.epoch),
+    to: instant(end.epoch),
+    station: name,
+    canCommand: rest.canCommand,
+    source: 'COMPUTED',
     maximumElevation: radToDeg(culmination.look.elevationRad),
   }))
 }

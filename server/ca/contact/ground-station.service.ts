@@ -93,7 +93,11 @@ async function record(
   { change, station, before }: Recorded,
 ): Promise<void> {
   await insertAudit(tx, tenantId, {
-    ...{ actor, action: `ground-station.${change}`, object: station.stationId, outcome: 'done', requestId },
+    actor,
+    action: `ground-station.${change}`,
+    object: station.stationId,
+    outcome: 'done',
+    requestId,
     detail: before === undefined ? { station } : { before, after: station },
   })
   emit(tx, { tenantId, type: 'satellite', data: { stationId: station.stationId, change: 'ground-station' } })

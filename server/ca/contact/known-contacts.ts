@@ -155,7 +155,11 @@ function commandsOf({ basis, contacts }: Found, { now, to }: Omit<Asked, 'from'>
     all: contacts.map(({ from, to: end, station }) => ({ from, to: end, station })),
     knownUntilMs: basis === 'COMPUTED' && to.getTime() > horizonMs(now) ? horizonMs(now) : null,
     contacts: commanding.map(({ from, to: end, station }) => ({
-      ...{ from, to: end, station, fromMs: Date.parse(from), toMs: Date.parse(end) },
+      from,
+      to: end,
+      station,
+      fromMs: Date.parse(from),
+      toMs: Date.parse(end),
     })),
   }
 }

@@ -144,7 +144,11 @@ test('the list shows the mix: 1 critical, 3 high, 9 medium, 33 low, 3 not assess
   const ahead = (await conjunctions()).filter(({ conjunctionData }) => conjunctionData.timeToTca > 0)
   const mix = Object.groupBy(ahead, ({ conjunctionData }) => conjunctionData.riskLevel)
   expect(Object.fromEntries(Object.entries(mix).map(([level, list]) => [level, list.length]))).toEqual({
-    ...{ CRITICAL: 1, HIGH: 3, MEDIUM: 9, LOW: 33, UNKNOWN: 3 },
+    CRITICAL: 1,
+    HIGH: 3,
+    MEDIUM: 9,
+    LOW: 33,
+    UNKNOWN: 3,
   })
   const [critical] = mix.CRITICAL ?? []
   expect(critical).toMatchObject({ trend: 'RISING', object1: { name: 'SAT-2' } })

@@ -112,7 +112,11 @@ test('it shows a chain and an escalation that was acknowledged, all SIMULATED; n
   // No alarm was raised and nothing sent for it.
   expect(await api.database.query('select conjunction_id from duty.alarm')).toEqual([])
   const chainOf = (subject: string) => ({
-    ...{ timeZone: 'UTC', turnsFrom: '2026-01-05', handoverTime: '08:00', overrides: [], absences: [] },
+    timeZone: 'UTC',
+    turnsFrom: '2026-01-05',
+    handoverTime: '08:00',
+    overrides: [],
+    absences: [],
     chain: [{ people: [subject] }],
   })
   const put = (subject: string) =>

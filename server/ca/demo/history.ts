@@ -130,9 +130,13 @@ function encounterOf(
     estimates.unshift({
       createdMs: created,
       // What is further along the relative velocity comes earlier.
-      ...{ tcaShiftS: -off[2] / speedMps, missM, probability: probabilityOf(look.plane, missM, radiusM) },
-      ...{ primaryObservedMs: seen.primaryMs, secondaryObservedMs: seen.secondaryMs },
-      ...{ primaryCovariance: look.primaryCovariance, secondaryCovariance: look.secondaryCovariance },
+      tcaShiftS: -off[2] / speedMps,
+      missM,
+      probability: probabilityOf(look.plane, missM, radiusM),
+      primaryObservedMs: seen.primaryMs,
+      secondaryObservedMs: seen.secondaryMs,
+      primaryCovariance: look.primaryCovariance,
+      secondaryCovariance: look.secondaryCovariance,
     })
   }
   return { secondary, passage, radiusM, trueMissM: lastMissM, estimates }

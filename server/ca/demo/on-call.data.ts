@@ -4,7 +4,11 @@ import type { DutyCall } from '@apsis/contract/ca/conjunction/duty-call.ts'
 
 /** The chain: the people of a step take weekly turns, the number is that at which the step is called. */
 export const DEMO_CHAIN = {
-  ...{ timeZone: 'UTC', turnsFrom: '2026-01-05', handoverTime: '08:00', overrides: [], absences: [] },
+  timeZone: 'UTC',
+  turnsFrom: '2026-01-05',
+  handoverTime: '08:00',
+  overrides: [],
+  absences: [],
   chain: [{ people: ['SIMULATED Mara Lindt', 'SIMULATED Jonas Reuter'] }, { people: ['SIMULATED Aiko Tanabe'] }],
 }
 

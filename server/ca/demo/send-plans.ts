@@ -59,7 +59,10 @@ async function sendPlan({ db, log }: Floor, { tenantId, demo, story }: PlanToSen
   const { row, screened } = made
   await db.tenant(tenantId, async (tx) => {
     const { rows } = await manoeuvres.listManoeuvres(tx, {
-      ...{ conjunctionId, sort: '-createdAt', offset: 0, limit: 100 },
+      conjunctionId,
+      sort: '-createdAt',
+      offset: 0,
+      limit: 100,
     })
     if (rows.some(({ name }) => name === row.name)) return
     await write(tx, tenantId, { row, story, at, screened })
@@ -103,7 +106,9 @@ async function contactsThen({ db }: Pick<Floor, 'db'>, { tenantId, demo, known: 
   const { commands, unknown } = await contactsUntil({ db, tenantId }, satellite.id, asked)
   const moved = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString()
   const wider = (commands?.all ?? []).map(({ from, to, station }) => ({
-    ...{ from: moved(from, -ROOM_MS), to: moved(to, ROOM_MS), station },
+    from: moved(from, -ROOM_MS),
+    to: moved(to, ROOM_MS),
+    station,
   }))
   return { known: { commands: null, unknown }, blackouts: knownBlackouts(satellite.configuration, wider) }
 }
@@ -119,23 +124,33 @@ async function tryAt(
   const request = { start: ignition, dynamics: 'j2', hasExecutionError: true, referenceFrame: 'ECI' } as const
   const row: manoeuvres.ListedRow = {
     ...(await plan(tenantId, known, { request, now: createdAt, weather: null, known: contacts.known })),
-    ...{ id: crypto.randomUUID(), conjunction_id: known.event.id, satellite_id: known.satellite.id, state: 'DRAFT' },
-    ...{
-      version: 1,
-      screening: null,
-      evaluation: null,
-      found: null,
-      awaited: null,
-      checks: [],
-      checked_mark: '',
-      told_storm: null,
-      watched: '',
-      editors: [AUTHOR],
-    },
-    ...{ created_at: createdAt, approved_at: null, approved_by: null, exported_at: null, newest_cdm_id: known.cdmId },
-    ...{ approved_blackouts: null, contact_since: null },
-    ...{ object: known.event.facts.object2.name, object_id: known.event.facts.object2.designator },
-    ...{ group_id: null, group_rank: null, path_mark: '', path_at: null },
+    id: crypto.randomUUID(),
+    conjunction_id: known.event.id,
+    satellite_id: known.satellite.id,
+    state: 'DRAFT',
+    version: 1,
+    screening: null,
+    evaluation: null,
+    found: null,
+    awaited: null,
+    checks: [],
+    checked_mark: '',
+    told_storm: null,
+    watched: '',
+    editors: [AUTHOR],
+    created_at: createdAt,
+    approved_at: null,
+    approved_by: null,
+    exported_at: null,
+    newest_cdm_id: known.cdmId,
+    approved_blackouts: null,
+    contact_since: null,
+    object: known.event.facts.object2.name,
+    object_id: known.event.facts.object2.designator,
+    group_id: null,
+    group_rank: null,
+    path_mark: '',
+    path_at: null,
   }
   if (metBy(contacts.blackouts, burningSpan(row)).length > 0) return undefined
   return { row, screened: await screenThen({ db }, tenantId, { row, story, at }) }
@@ -227,8 +242,15 @@ function checksOf(
   const isAsPlanned = Math.abs(deltaVMps - burn.totalDeltaVMagnitude) <= 3 * sigmaMps
   const times = { dataAt: at.toISOString(), at: at.toISOString(), lateS: null, lateSigmaS: null, misfit: null }
   const check = {
-    ...{ source: 'EPHEMERIS', sourceId: null, name: source, reference: 'SAME_FILE', ...times },
-    ...{ deltaVRtn: [r, t, n], sigmaRtn: [sigmaMps, sigmaMps, sigmaMps], deltaVMps, sigmaMps },
+    source: 'EPHEMERIS',
+    sourceId: null,
+    name: source,
+    reference: 'SAME_FILE',
+    ...times,
+    deltaVRtn: [r, t, n],
+    sigmaRtn: [sigmaMps, sigmaMps, sigmaMps],
+    deltaVMps,
+    sigmaMps,
     verdict: isAsPlanned ? 'AS_PLANNED' : 'DIFFERENT',
   } satisfies manoeuvres.ListedRow['checks'][number]
   return { checks: [check], checked_mark: '' }

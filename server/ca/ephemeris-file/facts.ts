@@ -50,7 +50,8 @@ export function factsOf({ segments, ephemeris, originator, made }: Read): Epheme
   const isGiven = ephemeris.segments.some(({ covarianceTimes }) => covarianceTimes.length > 0)
   const frames = new Set(segments.map(({ metadata }) => metadata.refFrame))
   return {
-    ...{ originator, made },
+    originator,
+    made,
     objectId: head.metadata.objectId,
     objectName: head.metadata.objectName,
     referenceFrame: [...frames].join(', '),

@@ -70,8 +70,10 @@ test('a file is compared with the one before over the time of both, as far apart
   expect(response.status).toBe(200)
   const answer = await bodyOf<EphemerisDifference>(response)
   expect(answer).toMatchObject({
-    ...{ oemFileId: second.oemFileId, referenceOemFileId: first.oemFileId },
-    ...{ from: second.usableStartTime, to: first.usableStopTime },
+    oemFileId: second.oemFileId,
+    referenceOemFileId: first.oemFileId,
+    from: second.usableStartTime,
+    to: first.usableStopTime,
   })
   expect(answer.samples.length).toBeGreaterThanOrEqual(60)
   expect([answer.samples[0]!.time, answer.samples.at(-1)!.time]).toEqual([answer.from, answer.to])

@@ -75,9 +75,20 @@ export function archiveEvent(db: Database, person: Person, wanted: NewReport): P
     const id = randomUUID()
     const sha256 = hashOf(bundle)
     await repository.insertReport(tx, {
-      ...{ tenantId, subject, id, conjunction_id: conjunctionId, number, at: now, by_name: username, note, language },
+      tenantId,
+      subject,
+      id,
+      conjunction_id: conjunctionId,
+      number,
+      at: now,
+      by_name: username,
+      note,
+      language,
       summary: summaryOf(event),
-      ...{ product_version: VERSION, page, bundle, sha256 },
+      product_version: VERSION,
+      page,
+      bundle,
+      sha256,
     })
     const detail = { conjunctionId, number, sha256 }
     await insertAudit(tx, tenantId, {
@@ -208,13 +219,11 @@ function present({
   ...rest
 }: repository.ReportRow): EventReport {
   return {
-    ...{
-      reportId: id,
-      conjunctionId: conjunction_id,
-      at: at.toISOString(),
-      by: by_name,
-      productVersion: product_version,
-    },
+    reportId: id,
+    conjunctionId: conjunction_id,
+    at: at.toISOString(),
+    by: by_name,
+    productVersion: product_version,
     ...summary,
     ...rest,
   }

@@ -143,7 +143,11 @@ test('an organisation archives no more bytes than it may, since nobody can delet
   const first = await archive(desk, { 'conjunction-id': event!.conjunctionId })
   const person = { tenantId: 'organisation:archive-full', subject: 'ada', username: 'ada' }
   const wanted = {
-    ...{ conjunctionId: event!.conjunctionId, note: '', language: 'en' as const, requestId: 'test', now: new Date() },
+    conjunctionId: event!.conjunctionId,
+    note: '',
+    language: 'en' as const,
+    requestId: 'test',
+    now: new Date(),
     mostBytes: first.bytes + 1,
   }
   await expect(archiveEvent(api.api.platform.db, person, wanted)).rejects.toMatchObject({ code: 'conflict' })

@@ -20,9 +20,17 @@ const plan = exampleOf<Manoeuvre>(ManoeuvreSchema)
 const made = { created: cdm.creationDate, received: cdm.receivedAt, sha256: 'a1' }
 const message = { ...cdm, ...made, cdmId: conjunction.activeCdmId ?? cdm.cdmId }
 const content: PageContent = {
-  ...{ conjunction, decision, manoeuvres: [plan], messages: [message] },
+  conjunction,
+  decision,
+  manoeuvres: [plan],
+  messages: [message],
   estimates: { conjunctionId: conjunction.conjunctionId, levelFrom: 'MESSAGE', estimates: [], comparison: null },
-  ...{ number: 1, at: '2026-11-20T06:00:00.000Z', by: 'demo', note: '', language: 'en', version: '1' },
+  number: 1,
+  at: '2026-11-20T06:00:00.000Z',
+  by: 'demo',
+  note: '',
+  language: 'en',
+  version: '1',
 }
 
 /** The words of the page, one space between them. */
@@ -31,10 +39,15 @@ const textOf = (page: string) => page.replace(/<style>.*<\/style>|<[^>]*>/gs, ' 
 test('where an own screening drives the level, every number under it is that of the screening', () => {
   const data = { ...conjunction.conjunctionData, tca: '2026-11-21T14:00:00.000Z', probabilityOfCollision: 3e-3 }
   const own: Conjunction = {
-    ...{ ...conjunction, levelFrom: 'OWN_SCREENING', method: 'hall-3d' },
+    ...conjunction,
+    levelFrom: 'OWN_SCREENING',
+    method: 'hall-3d',
     conjunctionData: {
-      ...{ ...data, totalMissDistance: 77.7, relativeSpeed: 1234.5 },
-      ...{ relativePosition: { r: 11.1, t: 22.2, n: 33.3 }, sigmaRtn: { r: 4.4, t: 5.5, n: 6.6 } },
+      ...data,
+      totalMissDistance: 77.7,
+      relativeSpeed: 1234.5,
+      relativePosition: { r: 11.1, t: 22.2, n: 33.3 },
+      sigmaRtn: { r: 4.4, t: 5.5, n: 6.6 },
     },
   }
   const text = textOf(reportPage({ ...content, conjunction: own }))
@@ -56,17 +69,30 @@ test('where a message drives, its radius is that of the message that counts, not
 
 test('the page lists the estimates, and says of each whether it counts', () => {
   const one: Estimate = {
-    ...{
-      estimateId: 'e',
-      source: 'OWN_SCREENING',
-      madeAt: '2026-11-20T01:02:03.000Z',
-      tca: '2026-11-21T14:00:00.000Z',
-    },
-    ...{ missM: 77.7, miss: null, relativeSpeedMps: 1, probability: null, method: null, maximumProbability: null },
-    ...{ sigma: null, weakness: null, endedAt: null, cdmId: null },
-    ...{ messageId: null, originator: null, screeningId: null, oemFileId: null, fileName: null },
-    ...{ ownCovariance: null, against: null, isSimulated: true },
-    ...({ riskLevel: 'HIGH', state: 'BEFORE_BURN' } as const),
+    estimateId: 'e',
+    source: 'OWN_SCREENING',
+    madeAt: '2026-11-20T01:02:03.000Z',
+    tca: '2026-11-21T14:00:00.000Z',
+    missM: 77.7,
+    miss: null,
+    relativeSpeedMps: 1,
+    probability: null,
+    method: null,
+    maximumProbability: null,
+    sigma: null,
+    weakness: null,
+    endedAt: null,
+    cdmId: null,
+    messageId: null,
+    originator: null,
+    screeningId: null,
+    oemFileId: null,
+    fileName: null,
+    ownCovariance: null,
+    against: null,
+    isSimulated: true,
+    riskLevel: 'HIGH' as const,
+    state: 'BEFORE_BURN' as const,
   }
   const text = textOf(reportPage({ ...content, estimates: { ...content.estimates, estimates: [one] } }))
   expect(text).toMatch(/Own screening 2026-11-20 01:02:03.Z .*High – – 77\.7 – – from before the burn/)
@@ -79,7 +105,9 @@ test('the German page says words, no codes', () => {
   const kinds = { object1: { ...message.object1, objectType: 'PAYLOAD', manoeuvrable: 'YES' as const } }
   const screening = { ...plan.screening!, verdict: 'PASS' as const }
   const page = reportPage({
-    ...{ ...content, language: 'de', messages: [{ ...message, ...kinds }] },
+    ...content,
+    language: 'de',
+    messages: [{ ...message, ...kinds }],
     decision: { ...decision, history: [step, called] },
     manoeuvres: [{ ...plan, state: 'SUPERSEDED', screening }],
   })
@@ -115,7 +143,11 @@ test('the page says of each plan who took which step and why, and with whom it w
     { at, by: 'ben', action: 'DOWNLOAD' as const, state: 'APPROVED' as const, why: 'SAT-3.opm' },
     { at, by: 'ada', action: 'MOVE' as const, state: 'EXPORTED' as const, why: 'None was asked.', agreement },
     {
-      ...{ at, by: 'ca.manoeuvres', action: 'MOVE' as const, state: 'SUPERSEDED' as const, why: 'in English' },
+      at,
+      by: 'ca.manoeuvres',
+      action: 'MOVE' as const,
+      state: 'SUPERSEDED' as const,
+      why: 'in English',
       cause: { reason: 'newer-message' },
     },
   ]

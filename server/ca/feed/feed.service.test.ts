@@ -3,7 +3,11 @@ import { type Feed, feedChecks, silenceOf } from './feed.service.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const feed = (hours: number | null, lastError: string | null = null, periodHours = 8): Feed => ({
-  ...{ name: 'space-track', source: 'space-track', lastMessageAt: null, lastErrorAt: null, nextAt: null },
+  name: 'space-track',
+  source: 'space-track',
+  lastMessageAt: null,
+  lastErrorAt: null,
+  nextAt: null,
   lastSuccessAt: hours === null ? null : new Date(NOW - hours * 3_600_000),
   lastError,
   periodS: periodHours * 3_600,

@@ -90,7 +90,12 @@ test('find answers what apsis screen finds in the same catalogue, in the words o
   expect(expected.length).toBeGreaterThan(3)
   const answer = await find({ 'norad-id': busiest.noradId })
   expect(answer).toMatchObject({
-    ...{ from: FROM.toISOString(), to: hours(6), maxKm: 50, result: 'CONJUNCTIONS', grade: 'TLE', isSimulated: true },
+    from: FROM.toISOString(),
+    to: hours(6),
+    maxKm: 50,
+    result: 'CONJUNCTIONS',
+    grade: 'TLE',
+    isSimulated: true,
     primary: { objectId: String(busiest.noradId), name: busiest.objectName, source: 'TLE' },
     searched: SETS.filter(isUsable).length - 1,
   })

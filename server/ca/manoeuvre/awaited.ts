@@ -58,7 +58,10 @@ function awaitedOf(row: repository.ListedRow, { source, arrivedAt, olderMessages
   const isOpen = row.burn.drag === null ? row.checks.every(({ verdict }) => verdict === 'NOT_YET') : source === null
   const dueMs = endAt.getTime() + DUE_H * HOUR_MS
   return {
-    ...{ burnEndAt: endAt.toISOString(), dueAt: new Date(dueMs).toISOString(), source, olderMessages },
+    burnEndAt: endAt.toISOString(),
+    dueAt: new Date(dueMs).toISOString(),
+    source,
+    olderMessages,
     arrivedAt: arrivedAt?.toISOString() ?? null,
     isLate: isOpen && at.getTime() > dueMs,
   }

@@ -36,17 +36,18 @@ let count = 0
 const estimate = (facts: Partial<OwnFacts> = {}, more: Partial<OwnEstimate> = {}): OwnEstimate => {
   count += 1
   return {
-    ...{ id: `estimate-${count}`, conjunctionId: 'event', satelliteId: 'own', screeningId: `screening-${count}` },
-    ...{
-      ephemerisId: 'file',
-      line: 'CDM',
-      objectId: '90001',
-      madeAt: 0,
-      tca: 48 * HOUR,
-      ended: null,
-      endedAt: null,
-      beforeBurnAt: null,
-    },
+    id: `estimate-${count}`,
+    conjunctionId: 'event',
+    satelliteId: 'own',
+    screeningId: `screening-${count}`,
+    ephemerisId: 'file',
+    line: 'CDM',
+    objectId: '90001',
+    madeAt: 0,
+    tca: 48 * HOUR,
+    ended: null,
+    endedAt: null,
+    beforeBurnAt: null,
     ...more,
     facts: { ...FACTS, ...facts },
   }

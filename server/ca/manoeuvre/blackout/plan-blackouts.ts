@@ -115,8 +115,10 @@ async function readShadow(
   }
   // Of its orbits alone: what assesses the event says nothing of the shadow.
   const message: MessageToPlan = {
-    ...{ original, designator: String(satellite.norad_id) },
-    ...{ radiusM: 1, method: 'circle-2d' },
+    original,
+    designator: String(satellite.norad_id),
+    radiusM: 1,
+    method: 'circle-2d',
   }
   return refuseCostly('shadow-too-costly', () =>
     pool.run(SHADOW, tenantId, { message, depth, drag, fromMs: fromMs - BEFORE_MS }),

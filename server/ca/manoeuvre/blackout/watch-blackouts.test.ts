@@ -47,11 +47,16 @@ async function contactDesk(name: string, configuration: object = { blackoutInCon
   const screened = async () => desk.moved(await desk.planned(BURN), { state: 'SCREENED' })
   const approve = async () => desk.moved(await screened(), { state: 'APPROVED', why: 'checked' })
   return {
-    ...{ ...desk, book, screened, approve },
+    ...desk,
+    book,
+    screened,
+    approve,
     cancel: ({ contactId }: Contact) => desk.ada.call(`DELETE /api/v1/ca/contacts/${contactId}`),
     change: (rules: object) =>
       desk.ada.json('PUT /api/v1/ca/satellites', {
-        ...{ satelliteId, name: satellite.name, noradId: satellite.noradId },
+        satelliteId,
+        name: satellite.name,
+        noradId: satellite.noradId,
         configuration: { ...given, ...rules },
       }),
     after: async ({ manoeuvreId }: Manoeuvre, now?: string) => {
@@ -127,7 +132,8 @@ test('what was approved in a blackout with a reason is not taken back for it', a
   await desk.book('07:54:00', '08:05:00', 'Awarua 2')
   await desk.after(kept, at('00:02:00'))
   expect(await desk.after(kept, at('00:30:00'))).toMatchObject({
-    ...{ state: 'APPROVED', blackouts: { met: [{ reason: 'Awarua 2', isSure: true }] } },
+    state: 'APPROVED',
+    blackouts: { met: [{ reason: 'Awarua 2', isSure: true }] },
   })
 })
 
@@ -271,7 +277,10 @@ test('an exported plan outlives that its only booked contact is entered again, a
 test('a burn that is only in the ends of a blackout, which are not certain, may lie in it; news is what is certain', () => {
   const minute = 60_000
   const blackout = {
-    ...({ fromMs: 10 * minute, toMs: 20 * minute, kind: 'CONTACT', reason: 'S' } as const),
+    fromMs: 10 * minute,
+    toMs: 20 * minute,
+    kind: 'CONTACT',
+    reason: 'S',
     sure: { fromMs: 11 * minute, toMs: 19 * minute },
   } as const
   const over = (fromMs: number, toMs: number) => metBy([blackout], { fromMs, toMs })

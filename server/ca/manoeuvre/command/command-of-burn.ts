@@ -15,7 +15,8 @@ export function commandOf(
 ): Commanded | null {
   const limitMs = need.burnMs - need.needMs
   const byLead = (basis: CommandOpportunity['basis']) => ({
-    ...{ command: { basis, contact: null }, commitAt: new Date(limitMs) },
+    command: { basis, contact: null },
+    commitAt: new Date(limitMs),
   })
   if (commands === null) return byLead('NONE')
   const { basis, contacts, knownUntilMs } = commands

@@ -93,7 +93,9 @@ test('a contact that is corrected kills no plan: it waits ten minutes, and is co
   await desk.book('02:01:00', '02:11:00')
   await turn(desk, at('00:10:01'))
   expect(await desk.now()).toMatchObject({
-    ...{ state: 'APPROVED', commitAt: at('02:08:00'), version: desk.plan.version },
+    state: 'APPROVED',
+    commitAt: at('02:08:00'),
+    version: desk.plan.version,
     command: { basis: 'BOOKED', contact: { station: 'S 02:01:00' } },
   })
   expect(await desk.told()).toHaveLength(1)

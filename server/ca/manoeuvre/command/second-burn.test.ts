@@ -5,13 +5,16 @@ const HOUR_MS = 3_600_000
 const TCA = Date.UTC(2030, 0, 5, 12)
 const iso = (hoursBefore: number) => new Date(TCA - hoursBefore * HOUR_MS).toISOString()
 const ENGINE = {
-  ...{ type: 'IMPULSIVE' as const, thrustN: 1, ispS: 220, minDeltaVMps: 0, maxDeltaVMps: 10, maxBurnS: 3_600 },
-  ...{
-    sigmaMagnitude: 0.1,
-    sigmaPointingDeg: 2,
-    deltaVReferenceFrame: 'RTN' as const,
-    deltaVDirection: 'XYZ' as const,
-  },
+  type: 'IMPULSIVE' as const,
+  thrustN: 1,
+  ispS: 220,
+  minDeltaVMps: 0,
+  maxDeltaVMps: 10,
+  maxBurnS: 3_600,
+  sigmaMagnitude: 0.1,
+  sigmaPointingDeg: 2,
+  deltaVReferenceFrame: 'RTN' as const,
+  deltaVDirection: 'XYZ' as const,
 }
 const before = { probability: 1e-3, maximumProbability: 1e-3, mahalanobis: 1, missM: 200, tca: iso(0) }
 /** Revolutions of two hours: half of one before TCA is an hour before it. */

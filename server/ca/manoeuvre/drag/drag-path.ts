@@ -54,7 +54,8 @@ export function openDragPath(
   const change = { holdS: drag.holdS, usualM2PerKg: dense * usualM2PerKg, heldM2PerKg: dense * heldM2PerKg }
   return {
     offset: makeDragOffset(start, { origin: tca, startS, endS, forces }, change),
-    ...{ startS, sigma: drag.densitySigma },
+    startS,
+    sigma: drag.densitySigma,
   }
 }
 export type DragPath = { readonly offset: DragOffset; readonly startS: number; readonly sigma: number }
@@ -77,7 +78,9 @@ export function eventByDrag({ offset, sigma }: DragPath, { model, method }: Plan
   const known = (probability: number) => (isKnown ? probability : null)
   return {
     after: after(1),
-    ...{ mean: known(over.mean), denser: known(over.denser), thinner: known(over.thinner) },
+    mean: known(over.mean),
+    denser: known(over.denser),
+    thinner: known(over.thinner),
   }
 }
 

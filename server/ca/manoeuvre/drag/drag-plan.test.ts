@@ -64,18 +64,21 @@ test('a satellite without an engine avoids by drag: planned over the density, sc
   const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics } = plan
   const file = (kind: 'opm' | 'oem', which: FileTask['case']) =>
     writePlan({
-      ...{ kind, version: '2.0', notation: 'kvn', manFrame: 'RSW_INERTIAL', case: which, name: plan.name },
+      kind,
+      version: '2.0',
+      notation: 'kvn',
+      manFrame: 'RSW_INERTIAL',
+      case: which,
+      name: plan.name,
       message: { original: Buffer.from(desk.text), designator: '43617', radiusM: 1, method: 'circle-2d' },
       burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag },
       propulsion: desk.satellite.configuration.propulsion,
-      ...{
-        deltaMassKg: 0,
-        massKg: 4,
-        errors: { hasExecutionError: true },
-        objectName: 'CUBE',
-        objectId: '2018-001A',
-        comments: [],
-      },
+      deltaMassKg: 0,
+      massKg: 4,
+      errors: { hasExecutionError: true },
+      objectName: 'CUBE',
+      objectId: '2018-001A',
+      comments: [],
       createdAt: plan.createdAt,
     })
   const opm = parseOpm(file('opm', 'nominal'))
