@@ -28,7 +28,10 @@ test('PUT /ca/satellites takes what GET answers, and changes nothing by our own 
   const answer = await put('/api/v1/ca/satellites', changed)
   expect(answer.status).toBe(200)
   expect(await answer.json()).toMatchObject({
-    ...{ name: 'SAT A', isSimulated: false, version: 2, createdAt: satellite.createdAt },
+    name: 'SAT A',
+    isSimulated: false,
+    version: 2,
+    createdAt: satellite.createdAt,
   })
 })
 

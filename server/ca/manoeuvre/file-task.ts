@@ -67,7 +67,12 @@ function planOcm(task: FileTask, event: PlannedEvent): Ocm {
   const deltaVRtn = burn.deltaVRtn as Vec3
   const share = error === null ? 0 : sizeShare(deltaVRtn, error)
   return ocmOf({
-    ...{ name, objectName, objectId, deltaMassKg, ignition: ignitionOf(task), oem: oemOf(task, event) },
+    name,
+    objectName,
+    objectId,
+    deltaMassKg,
+    ignition: ignitionOf(task),
+    oem: oemOf(task, event),
     burn: task.case === 'no-burn' || burn.drag !== null ? null : burn,
     deltaVRtn: flownDeltaV(task),
     errors:
@@ -303,8 +308,12 @@ function pathOf(
   const [startTime, stopTime] = [instantAt(tca, fromS), instantAt(tca, toS)]
   const metadata = {
     ...metadataOf(task),
-    ...{ startTime, stopTime, useableStartTime: startTime, useableStopTime: stopTime },
-    ...{ interpolation: 'HERMITE', interpolationDegree: Math.min(7, 2 * states.length - 1) },
+    startTime,
+    stopTime,
+    useableStartTime: startTime,
+    useableStopTime: stopTime,
+    interpolation: 'HERMITE',
+    interpolationDegree: Math.min(7, 2 * states.length - 1),
   }
   return { segment: { metadata, comments: [], states, covariances }, end: state }
 }

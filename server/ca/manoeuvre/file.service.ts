@@ -99,7 +99,11 @@ async function makeFile(tenantId: string, { row, message, satellite, wanted, at 
     }
   }
   const input: FileTask = {
-    ...{ kind: format, version, notation, manFrame: wanted['reference-frame'], case: wanted.case },
+    kind: format,
+    version,
+    notation,
+    manFrame: wanted['reference-frame'],
+    case: wanted.case,
     ...flightOf({ row, message, satellite }),
     name: base,
     comments: commentsOf(row, wanted),
@@ -127,7 +131,9 @@ export function flightOf({ row, message, satellite }: Pick<Making, 'row' | 'mess
   return {
     message,
     burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag },
-    ...{ deltaMassKg: deltaMass, massKg: spacecraftInitialMass, propulsion: row.propulsion },
+    deltaMassKg: deltaMass,
+    massKg: spacecraftInitialMass,
+    propulsion: row.propulsion,
     errors: row.request,
     objectName: ascii(satellite.name),
     objectId: satellite.cospar_id ?? String(satellite.norad_id),

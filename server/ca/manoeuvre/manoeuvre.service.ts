@@ -59,9 +59,13 @@ export async function createDrafts(
       const id = randomUUID()
       await repository.insertManoeuvre(tx, tenantId, {
         ...fields,
-        ...{ id, conjunction_id: conjunctionId, satellite_id: context.satellite.id, created_at: now },
+        id,
+        conjunction_id: conjunctionId,
+        satellite_id: context.satellite.id,
+        created_at: now,
         editors: [{ subject: owner.subject, name: owner.username }],
-        ...{ group_id: groupId, group_rank: groupId === null ? null : place + 1 },
+        group_id: groupId,
+        group_rank: groupId === null ? null : place + 1,
       })
       const asked = { request: fields.request, satelliteId: context.satellite.id, now }
       const detail = await recordedLeftOut(tx, asked)
@@ -116,12 +120,22 @@ export async function record(tx: TenantDb, { owner, requestId }: Asked, step: Re
   const { id, at, action, state, why, detail = {} } = step
   const { tenantId, subject, username } = owner
   await repository.insertStep(tx, {
-    ...{ tenantId, manoeuvreId: id, at, action, state, why, detail },
-    ...{ bySubject: subject, by_name: username },
+    tenantId,
+    manoeuvreId: id,
+    at,
+    action,
+    state,
+    why,
+    detail,
+    bySubject: subject,
+    by_name: username,
   })
   await insertAudit(tx, tenantId, {
     actor: subject,
-    ...{ action: `manoeuvre.${action.toLowerCase()}`, object: id, outcome: 'done', requestId },
+    action: `manoeuvre.${action.toLowerCase()}`,
+    object: id,
+    outcome: 'done',
+    requestId,
     detail: { state, ...detail },
   })
   emit(tx, { tenantId, type: 'manoeuvre', data: { manoeuvreId: id, state } })

@@ -64,7 +64,8 @@ test('from a draft to a verified burn: every step, who made it, and what each on
   expect((await desk.file(out, 'format=withdrawal')).status).toBe(409)
   const aborted = await desk.moved(out, { state: 'ABORTED', why: 'engine' })
   expect((await desk.notices())[0]).toMatchObject({
-    ...{ level: 'critical', title: `DO NOT EXECUTE ${out.name}` },
+    level: 'critical',
+    title: `DO NOT EXECUTE ${out.name}`,
     finding: { code: 'plan-withdrawn', values: { reason: 'given-up', other: 'ada', names: 'ada, ben, cleo' } },
   })
   const withdrawn = await desk.file(aborted, 'format=withdrawal')
@@ -151,7 +152,8 @@ test('a newer message ends a draft, holds an approved burn against it, and takes
   const ended = await desk.read(out.manoeuvreId)
   expect(ended).toMatchObject({ state: 'EXPORTED', evaluation: { verdict: 'NO_LONGER_NEEDED' } })
   expect((await desk.notices())[0]).toMatchObject({
-    ...{ title: 'Burn no longer needed', level: 'serious' },
+    title: 'Burn no longer needed',
+    level: 'serious',
     finding: { code: 'burn-not-needed', values: { reason: 'safe-without', pcWithout: expect.any(Number) } },
   })
 }, 60_000)
@@ -171,7 +173,7 @@ test('an exported plan whose burn leaves what is not accepted is taken back with
   expect(notice).toMatchObject({ level: 'critical', title: expect.stringMatching(/^DO NOT EXECUTE/) })
   // Its letter says why in the language of its reader.
   expect(notice!.finding).toMatchObject({
-    ...{ code: 'plan-withdrawn' },
+    code: 'plan-withdrawn',
     values: { reason: 'leaves-too-much', pcWith: ended.evaluation!.probabilityWith },
   })
   expect(notice!.message).toContain(`/api/v1/ca/manoeuvres/${out.manoeuvreId}/file?format=withdrawal`)

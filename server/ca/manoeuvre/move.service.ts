@@ -135,7 +135,8 @@ export async function screenNow(
   return {
     screening: { ...together({ ...screening, blackouts, secondBurn }, WAITING_PATHS), nextBest, at: at.toISOString() },
     watched: input.mark,
-    ...{ path_mark: '', path_at: null },
+    path_mark: '',
+    path_at: null,
   }
 }
 
@@ -167,14 +168,17 @@ async function settle(
         path_at: null,
         approved_at: null,
         approved_by: null,
-        ...{ approved_blackouts: null, contact_since: null },
+        approved_blackouts: null,
+        contact_since: null,
       }
     case 'APPROVED':
       await requireApprover(tx, asked, row)
       await requireNothingNewer(tx, row, { to, at })
       requireReason(row, change)
       return {
-        ...{ ...same, approved_at: at, approved_by: asked.owner.username },
+        ...same,
+        approved_at: at,
+        approved_by: asked.owner.username,
         approved_blackouts: row.screening?.blackouts ?? null,
       }
     case 'EXPORTED':
@@ -287,11 +291,19 @@ async function requireSilentSeen(tx: TenantDb, row: Row, { seenSilentBurns = [] 
   const message = `${since}The message of the plan does not know that ${told.join(' and that ')}. Plan it anew on one that does, or name them in seenSilentBurns: it goes out all the same.`
   throw new ApiError(seenSilentBurns.length > 0 ? 'conflict' : 'unprocessable', message, {
     errors: burns.map((burn) => ({
-      ...{ code: SILENT_SINCE_CODE, message, pointer: '#/seenSilentBurns' },
+      code: SILENT_SINCE_CODE,
+      message,
+      pointer: '#/seenSilentBurns',
       values: {
-        ...{ noradId: burn.noradId, name: String(burn.name), fromAt: burn.from, toAt: burn.to },
-        ...{ deltaVMps: burn.deltaVMps, direction: burn.direction, confidence: burn.confidence },
-        ...{ ...(burn.isSimulated ? { simulated: 1 } : {}), ...(isSeen(burn) ? {} : { unseen: 1 }) },
+        noradId: burn.noradId,
+        name: String(burn.name),
+        fromAt: burn.from,
+        toAt: burn.to,
+        deltaVMps: burn.deltaVMps,
+        direction: burn.direction,
+        confidence: burn.confidence,
+        ...(burn.isSimulated ? { simulated: 1 } : {}),
+        ...(isSeen(burn) ? {} : { unseen: 1 }),
       },
     })),
   })

@@ -34,7 +34,10 @@ export function ocmOf({ name, objectName, objectId, oem, ignition, burn, ...rest
     header: { ...header, version: '3.0' },
     metadata: {
       comments: [],
-      ...{ objectName, internationalDesignator: objectId, timeSystem: 'UTC', epochTzero: ignition },
+      objectName,
+      internationalDesignator: objectId,
+      timeSystem: 'UTC',
+      epochTzero: ignition,
     },
     trajectories: segments.map(trajectoryOf),
     covariances: segments.flatMap(covariancesOf),
@@ -47,7 +50,10 @@ function trajectoryOf({ metadata, states }: OemSegment, place: number): OcmTraje
   return {
     metadata: {
       comments: [],
-      ...{ trajId: String(place + 1), centreName: 'EARTH', trajRefFrame: FRAME, trajType: 'CARTPV' },
+      trajId: String(place + 1),
+      centreName: 'EARTH',
+      trajRefFrame: FRAME,
+      trajType: 'CARTPV',
       ...(interpolation === undefined ? {} : { interpolation }),
       ...(interpolationDegree === undefined ? {} : { interpolationDegree }),
       ...(useableStartTime === undefined ? {} : { useableStartTime }),
@@ -62,7 +68,10 @@ function covariancesOf({ covariances }: OemSegment, place: number): OcmCovarianc
   if (covariances.length === 0) return []
   const metadata = {
     comments: ['Of the position alone: the OEM of the same name has position and velocity.'],
-    ...{ covId: String(place + 1), covRefFrame: 'RSW_ROTATING', covType: 'CARTP', covOrdering: 'LTM' },
+    covId: String(place + 1),
+    covRefFrame: 'RSW_ROTATING',
+    covType: 'CARTP',
+    covOrdering: 'LTM',
   }
   const rows = covariances.map(({ epoch, matrix }) => ({
     epoch,
@@ -102,7 +111,11 @@ function manoeuvreOf({
   return {
     metadata: {
       comments: ['DV is velocity after minus before, in the axes R, S, W of ignition, which stay where they are.'],
-      ...{ manId: name, manDeviceId: 'UNKNOWN', manPurpose: 'CA', manRefFrame: 'RSW_INERTIAL', dcType: 'CONTINUOUS' },
+      manId: name,
+      manDeviceId: 'UNKNOWN',
+      manPurpose: 'CA',
+      manRefFrame: 'RSW_INERTIAL',
+      dcType: 'CONTINUOUS',
       manComposition: composition.join(','),
     },
     composition,

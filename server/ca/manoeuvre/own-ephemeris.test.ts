@@ -42,16 +42,18 @@ test('where both objects are own, each plan has the ephemeris of its own satelli
   const made = { own: await upload(desk.satellite, early), other: await upload(other, late) }
   const estimate = (satelliteId: string, ephemerisId: string, madeAt: string) =>
     ({
-      ...{ id: randomUUID(), conjunctionId: desk.conjunctionId, satelliteId, screeningId: randomUUID(), ephemerisId },
-      ...{
-        line: 'OPS' as const,
-        objectId: '1',
-        madeAt: Date.parse(madeAt),
-        tca: Date.parse(late),
-        ended: null,
-        endedAt: null,
-        beforeBurnAt: null,
-      },
+      id: randomUUID(),
+      conjunctionId: desk.conjunctionId,
+      satelliteId,
+      screeningId: randomUUID(),
+      ephemerisId,
+      line: 'OPS' as const,
+      objectId: '1',
+      madeAt: Date.parse(madeAt),
+      tca: Date.parse(late),
+      ended: null,
+      endedAt: null,
+      beforeBurnAt: null,
       // What it found does not matter here: nobody reads it.
       facts: {} as OwnFacts,
     }) as const

@@ -35,8 +35,11 @@ export function flyCases(task: FileTask): FlownPath[] {
     if (first === undefined || last === undefined) throw new TypeError('a path has segments')
     const packed = packOrbit(ephemeris.segments.map(({ segment }) => segment))
     return {
-      ...{ case: one, packed, periodS: event.model.periodS },
-      ...{ from: toInstant(first.start), to: toInstant(last.stop) },
+      case: one,
+      packed,
+      periodS: event.model.periodS,
+      from: toInstant(first.start),
+      to: toInstant(last.stop),
     }
   })
 }

@@ -6,8 +6,12 @@ import { resultOf, together } from './path-verdict.ts'
 const ACCEPTED = 1e-4
 const approach = { ...EXAMPLE_PATH.encounters[0]!.nominal!, tca: '2026-11-25T00:28:02.298Z' }
 const MET: PathEncounter = {
-  ...{ objectId: '90127', object: 'SIM DEB', isOfMessage: false },
-  ...{ nominal: { ...approach, probability: 1.14e-4 }, hot: { ...approach, probability: null }, cold: null },
+  objectId: '90127',
+  object: 'SIM DEB',
+  isOfMessage: false,
+  nominal: { ...approach, probability: 1.14e-4 },
+  hot: { ...approach, probability: null },
+  cold: null,
   missed: { ...approach, probability: 2e-5 },
 }
 const FAILED: PathScreening = { ...EXAMPLE_PATH, ...resultOf([MET], ACCEPTED) }

@@ -152,7 +152,10 @@ export function together(
   const [reasons, causes] = [told.flatMap((one) => one.reasons), told.map((one) => one.causes)]
   const all = [causesOf(ofMessages), ...causes]
   return {
-    ...{ ...screened, verdict, reasons: [...ofMessages.reasons, ...reasons], paths: [...paths] },
+    ...screened,
+    verdict,
+    reasons: [...ofMessages.reasons, ...reasons],
+    paths: [...paths],
     // Where a part has none, the sentences are all that there is.
     causes: all.every((one) => one !== undefined) ? all.flat() : undefined,
   }

@@ -195,7 +195,9 @@ test('the new path is screened against the catalogue as planned, off and missed 
   // A burn that is announced of what the path meets is in no element set: it is no pass, and one that is taken back is none of it (F10).
   const announce = (noradId: number, hoursAfterTca: number) =>
     desk.ada.json('POST /api/v1/ca/burn-notices', {
-      ...{ noradId, announcedBy: 'Example Orbital', durationS: 120 },
+      noradId,
+      announcedBy: 'Example Orbital',
+      durationS: 120,
       ignition: new Date(TCA.getTime() + hoursAfterTca * HOUR_MS).toISOString(),
     })
   const announcedNow = async () => {

@@ -42,9 +42,20 @@ const AGAINST = { OPS_VS_CAT: 'CAT', OPS_VS_TLE: 'TLE', OPS_VS_OPS: 'OPS' } as c
 
 /** Of a plan that has just been screened against messages. */
 export const WAITING_PATHS: readonly PathScreening[] = PATH_TYPES.map((type) => ({
-  ...{ type, result: 'WAITING', reasons: [], causes: [], screeningId: null, runningId: null, at: null },
-  ...{ from: null, to: null },
-  ...{ objects: 0, notScreened: 0, catalogueEpoch: null, encounterCount: 0, encounters: [] },
+  type,
+  result: 'WAITING',
+  reasons: [],
+  causes: [],
+  screeningId: null,
+  runningId: null,
+  at: null,
+  from: null,
+  to: null,
+  objects: 0,
+  notScreened: 0,
+  catalogueEpoch: null,
+  encounterCount: 0,
+  encounters: [],
 }))
 
 /** Somebody has moved the plan in between: what was begun for it is not kept. */
@@ -84,8 +95,10 @@ export async function startPaths(floor: CaFloor, tenantId: string, seen: Row, { 
       const isStarted = await startTrial(floor, { ...trial, also: (tx, { id }) => write(tx, { runningId: id }) })
       if (isStarted) continue
       const nothing: Partial<PathScreening> = {
-        ...{ ...EMPTY, ...NONE_MET },
-        ...{ result: 'NOT_SCREENED', at: at.toISOString() },
+        ...EMPTY,
+        ...NONE_MET,
+        result: 'NOT_SCREENED',
+        at: at.toISOString(),
         ...toldBy([]),
       }
       await floor.db.tenant(tenantId, (tx) => write(tx, nothing))
@@ -137,7 +150,13 @@ async function flyersOf({ db, now }: CaFloor, tenantId: string, row: Row): Promi
   })
   const name = row.name
   const flown = await fly(tenantId, {
-    ...{ kind: 'oem', version: '2.0', notation: 'kvn', manFrame: 'RSW_INERTIAL', case: 'nominal', name, comments: [] },
+    kind: 'oem',
+    version: '2.0',
+    notation: 'kvn',
+    manFrame: 'RSW_INERTIAL',
+    case: 'nominal',
+    name,
+    comments: [],
     ...flightOf({ row, message, satellite }),
     createdAt: new Date(now()).toISOString(),
   })
@@ -159,8 +178,12 @@ function flyerOf(satellite: SatelliteRow, row: Row, { case: which, packed, from,
   const usable = { from: new Date(from), to: new Date(to) }
   const { is_simulated: isSimulated, name: fileName } = row
   return {
-    ...{ objectId: `${noradId} ${which}`, name: `${row.name}, ${which}`, noradId, satelliteId },
-    ...{ thresholds: configuration.thresholds, radiusM: radiusOf(configuration).hardBodyRadius },
+    objectId: `${noradId} ${which}`,
+    name: `${row.name}, ${which}`,
+    noradId,
+    satelliteId,
+    thresholds: configuration.thresholds,
+    radiusM: radiusOf(configuration).hardBodyRadius,
     ownBox: configuration.screeningBox,
     orbit: { source: 'OPS', ephemerisId: null, fileName, isSimulated, usable, periodS, packed: Buffer.from(packed) },
   }
@@ -203,12 +226,15 @@ type Ending = {
 async function settleOne(tx: TenantDb, { row, path, ended, at }: Ending): Promise<PathScreening> {
   const { state, error, from_at: from, to_at: to, objects, not_screened: notScreened, catalogue_epoch: epoch } = ended
   const common = {
-    ...{ type: path.type, screeningId: path.runningId, runningId: null, at: at.toISOString(), objects, notScreened },
-    ...{
-      from: from?.toISOString() ?? null,
-      to: to?.toISOString() ?? null,
-      catalogueEpoch: epoch?.toISOString() ?? null,
-    },
+    type: path.type,
+    screeningId: path.runningId,
+    runningId: null,
+    at: at.toISOString(),
+    objects,
+    notScreened,
+    from: from?.toISOString() ?? null,
+    to: to?.toISOString() ?? null,
+    catalogueEpoch: epoch?.toISOString() ?? null,
   }
   // Somebody has removed it: it is asked for again.
   if (state === 'removed') return { ...path, result: 'WAITING', ...toldBy([]), runningId: null }

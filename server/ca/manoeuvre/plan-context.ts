@@ -156,7 +156,11 @@ export async function plan(
   const commanded = commandOf(known.commands, { nowMs: now.getTime(), needMs, burnMs: ignitionMs })
   if (commanded === null) throw new TypeError('a plan that no contact reaches is refused before')
   return {
-    ...{ cdm_id: cdmId, request, burn, propulsion, accepted },
+    cdm_id: cdmId,
+    request,
+    burn,
+    propulsion,
+    accepted,
     name: `${satellite.name.replace(/[^A-Za-z0-9._-]+/g, '_')}_${fileTime(ignitionMs)}`,
     ignition_at,
     delta_v: burn.totalDeltaVMagnitude,
@@ -181,7 +185,12 @@ export function taskOf(
   const { propulsion, wetMass, thresholds, dragCoefficient, blackoutInEclipse } = configuration
   const acceptedProbability = thresholds.acceptedCollisionProbability
   return {
-    ...{ message, request, propulsion, massKg: wetMass ?? null, acceptedProbability, nowMs: now.getTime() },
+    message,
+    request,
+    propulsion,
+    massKg: wetMass ?? null,
+    acceptedProbability,
+    nowMs: now.getTime(),
     contacts: commands?.contacts ?? null,
     air: { dragAreaM2: areasOf(configuration).dragArea, dragCoefficient, weather },
     // An attitude is held for days, through contacts and the shadow: only what was entered stands in its way.
@@ -248,7 +257,12 @@ export async function readScreening(
     const original = files.get(one.cdm_id) ?? Buffer.alloc(0)
     const leftOut = held === null ? null : leftOutOf(row, held, one)
     return {
-      ...{ conjunctionId: one.conjunction_id, cdmId: one.cdm_id, object, grade: one.grade, obstacle, leftOut },
+      conjunctionId: one.conjunction_id,
+      cdmId: one.cdm_id,
+      object,
+      grade: one.grade,
+      obstacle,
+      leftOut,
       message: { original, designator, radiusM: one.radius_m ?? 0, method: method ?? 'circle-2d' },
     }
   })
@@ -257,11 +271,16 @@ export async function readScreening(
   const { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag } = burn
   const input: ScreenTask = {
     burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics, drag },
-    ...{ propulsion, errors: request, acceptedProbability: accepted },
-    ...{ targetId: row.conjunction_id, events, claim: held?.claim ?? null, box: await boxOf(tx, satellite) },
+    propulsion,
+    errors: request,
+    acceptedProbability: accepted,
+    targetId: row.conjunction_id,
+    events,
+    claim: held?.claim ?? null,
+    box: await boxOf(tx, satellite),
     beside: reasonsBeside(beside, isLeftOut),
   }
-  return { ...{ task: input, satellite }, mark: markOf(row, { events: rows, beside, now }) }
+  return { task: input, satellite, mark: markOf(row, { events: rows, beside, now }) }
 }
 
 export async function requireSatellite(tx: TenantDb, id: string): Promise<SatelliteRow> {

@@ -93,7 +93,9 @@ export function tooEarly(
 ) {
   return new Refusal('lead-time', {
     ...(contacts === null ? {} : { case: 'contact' }),
-    ...{ leadTimeH, startAt: atSecond(asked), earliestAt: atSecond(addSeconds(earliest, UP_TO_SECOND_S)) },
+    leadTimeH,
+    startAt: atSecond(asked),
+    earliestAt: atSecond(addSeconds(earliest, UP_TO_SECOND_S)),
     ...(readyS > 0 ? { [readying]: readyS } : {}),
   })
 }
@@ -121,9 +123,15 @@ export function refuseInBlackout(task: PlanTask, span: Span, hints: readonly Bla
   if (shut === undefined) return
   const isAtStart = shut.fromMs <= Date.parse(formatTime(span.start, { digits: 3, zulu: true }))
   throw new Refusal('blackout', {
-    ...{ case: isAtStart ? 'start' : 'through', kind: shut.kind, place: shut.reason, hint: hints.join(' ') },
-    ...{ startAt: atSecond(span.start), endAt: atSecond(addSeconds(span.start, span.lengthS)) },
-    ...{ fromAt: atSecond(atMs(shut.fromMs)), toAt: atSecond(atMs(shut.toMs)), days: MOST_SHADOW_DAYS },
+    case: isAtStart ? 'start' : 'through',
+    kind: shut.kind,
+    place: shut.reason,
+    hint: hints.join(' '),
+    startAt: atSecond(span.start),
+    endAt: atSecond(addSeconds(span.start, span.lengthS)),
+    fromAt: atSecond(atMs(shut.fromMs)),
+    toAt: atSecond(atMs(shut.toMs)),
+    days: MOST_SHADOW_DAYS,
   })
 }
 

@@ -36,7 +36,11 @@ export function presentManoeuvre(row: ListedRow, steps: readonly StepRow[]): Man
     steps: steps
       .filter(({ manoeuvre_id }) => manoeuvre_id === row.id)
       .map(({ at, by_name: by, action, state, why, cause, agreement }) => ({
-        ...{ at: at.toISOString(), by, action, state, why },
+        at: at.toISOString(),
+        by,
+        action,
+        state,
+        why,
         ...(cause === null ? {} : { cause }),
         ...(agreement === null ? {} : { agreement }),
       })),

@@ -5,8 +5,16 @@ const ACCEPTED = 1e-4
 const EVENT = { tca: '2030-01-05T12:00:00.000Z', grade: 'CARA', missBeforeM: 200, missM: 900 }
 const [ID, CDM] = ['6f0f3c5e-2f4b-4f0e-9a53-0d2f6c1f5a01', '6f0f3c5e-2f4b-4f0e-9a53-0d2f6c1f5a02']
 const TARGET = {
-  ...{ ...EVENT, conjunctionId: ID, cdmId: CDM, object: 'TARGET', isTarget: true },
-  ...{ before: 2e-3, maximumBefore: 2e-3, nominal: 1e-6, hot: 1e-7, cold: 5e-5 },
+  ...EVENT,
+  conjunctionId: ID,
+  cdmId: CDM,
+  object: 'TARGET',
+  isTarget: true,
+  before: 2e-3,
+  maximumBefore: 2e-3,
+  nominal: 1e-6,
+  hot: 1e-7,
+  cold: 5e-5,
 }
 type Values = { before: number | null; nominal: number | null; hot: number | null; cold: number | null }
 const judged = (values: Values, more: { coverage?: number } = {}) => {

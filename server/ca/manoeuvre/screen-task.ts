@@ -163,8 +163,15 @@ function dragEvent({ path, tca, targetId }: ByDrag, one: EventToScreen, event: P
   const { after, mean, denser, thinner } = eventByDrag(path, event, atS)
   const nominal = reachedBy(after, event)
   return {
-    ...{ ...known, tca: nominal.tca, before: before.probability, maximumBefore: before.maximumProbability },
-    ...{ nominal: mean, hot: denser, cold: thinner, missBeforeM: before.missM, missM: nominal.missM },
+    ...known,
+    tca: nominal.tca,
+    before: before.probability,
+    maximumBefore: before.maximumProbability,
+    nominal: mean,
+    hot: denser,
+    cold: thinner,
+    missBeforeM: before.missM,
+    missM: nominal.missM,
   }
 }
 

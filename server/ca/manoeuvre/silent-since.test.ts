@@ -25,10 +25,18 @@ type Found = {
 const find = ({ tenantId }: PlanDesk, foundAt: Date, burns: readonly Found[]) =>
   api.api.platform.db.tenant(tenantId, (tx) =>
     replaceFound(tx, {
-      ...{ tenantId, noradId: 43617, arrivedAt: foundAt, at: foundAt },
+      tenantId,
+      noradId: 43617,
+      arrivedAt: foundAt,
+      at: foundAt,
       found: burns.map(({ fromH, toH, deltaVMps, isSimulated = false }) => ({
-        ...{ from: hour(fromH), to: hour(toH), since: hour(fromH - 1) },
-        ...{ deltaVMps, direction: 'along-track', confidence: 0.8, isSimulated },
+        from: hour(fromH),
+        to: hour(toH),
+        since: hour(fromH - 1),
+        deltaVMps,
+        direction: 'along-track',
+        confidence: 0.8,
+        isSimulated,
       })),
     }),
   )

@@ -179,7 +179,9 @@ export function evaluate(row: Row, { events, accepted }: Screened, at: Date): Ju
     return no('By the newest message there is no probability with the burn.', { reason: 'no-probability' })
   if (nominal >= accepted)
     return no(`By the newest message the burn leaves Pc ${write(nominal)}; accepted is less than ${write(accepted)}.`, {
-      ...{ reason: 'leaves-too-much', pcWith: nominal, pcAccepted: accepted },
+      reason: 'leaves-too-much',
+      pcWith: nominal,
+      pcAccepted: accepted,
     })
   const met = events.find(
     (one) =>
@@ -190,7 +192,10 @@ export function evaluate(row: Row, { events, accepted }: Screened, at: Date): Ju
   )
   if (met !== undefined)
     return no(`With the burn, ${met.object} at ${writtenMinute(Date.parse(met.tca))} has Pc ${write(met.nominal)}.`, {
-      ...{ reason: 'meets-another', object: met.object, metAt: met.tca, pcWith: met.nominal ?? 0 },
+      reason: 'meets-another',
+      object: met.object,
+      metAt: met.tca,
+      pcWith: met.nominal ?? 0,
     })
   const goal = row.burn.target.kind === 'PROBABILITY' ? row.burn.target.value : null
   const maximum = target.maximumBefore
@@ -200,7 +205,9 @@ export function evaluate(row: Row, { events, accepted }: Screened, at: Date): Ju
   }
   if (before !== null && nominal > before)
     return no(`The burn raises Pc from ${write(before)} to ${write(nominal)}.`, {
-      ...{ reason: 'raises', pcWithout: before, pcWith: nominal },
+      reason: 'raises',
+      pcWithout: before,
+      pcWith: nominal,
     })
   const reason = `Pc ${write(before)} without the burn, ${write(nominal)} with it.`
   return { evaluation: { ...known, verdict: 'GO', reason }, cause: undefined }

@@ -60,8 +60,12 @@ export async function loadObjectSizes(
     const reassessed = await reassess(tx, floor, { owner, at, noradIds: changed })
     const detail = { loaded: entries.length, removed: removed.length, total }
     await insertAudit(tx, tenantId, {
-      ...{ actor: subject, action: 'object-size.load', object: `${entries.length} objects` },
-      ...{ outcome: 'done', requestId, detail },
+      actor: subject,
+      action: 'object-size.load',
+      object: `${entries.length} objects`,
+      outcome: 'done',
+      requestId,
+      detail,
     })
     return { ...detail, reassessed }
   })

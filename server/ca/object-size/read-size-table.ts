@@ -64,19 +64,21 @@ function entryOf(fields: readonly string[], heads: readonly Head[]): ObjectSizeE
     const value = Number(text)
     return value >= least && value <= most ? value : `${head} is a number from ${least} to ${most}, with a point.`
   }
-  const [radiusM, coreRadiusM, massKg] = [
-    read('radius_m', radii),
-    read('core_radius_m', radii),
-    read('mass_kg', masses),
-  ]
-  for (const value of [radiusM, coreRadiusM, massKg]) if (typeof value === 'string') return value
+  const radiusM = read('radius_m', radii)
+  if (typeof radiusM === 'string') return radiusM
+  const coreRadiusM = read('core_radius_m', radii)
+  if (typeof coreRadiusM === 'string') return coreRadiusM
+  const massKg = read('mass_kg', masses)
+  if (typeof massKg === 'string') return massKg
   if (radiusM === null && massKg === null) return 'it has neither radius_m nor mass_kg.'
   if (typeof radiusM === 'number' && typeof coreRadiusM === 'number' && coreRadiusM > radiusM)
     return 'core_radius_m is at most radius_m.'
   return {
     noradId,
     name: textOf('name').slice(0, NAME_CHARS),
-    ...({ radiusM, coreRadiusM, massKg } as Pick<ObjectSizeEntry, 'radiusM' | 'coreRadiusM' | 'massKg'>),
+    radiusM,
+    coreRadiusM,
+    massKg,
     source: textOf('source').slice(0, SOURCE_CHARS),
   }
 }

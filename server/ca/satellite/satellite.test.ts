@@ -80,7 +80,10 @@ test.each([
     const given = { shape, ...sizes, hardBodyRadius: 9, dragArea: 7, solarRadiationPressureArea: 8 }
     const own = await added(person, { name: 'b', noradId: 2, configuration: given })
     expect(own.derived).toMatchObject({
-      ...{ hardBodyRadius: 9, hardBodyRadiusFrom: 'given', dragArea: 7, solarRadiationPressureArea: 8 },
+      hardBodyRadius: 9,
+      hardBodyRadiusFrom: 'given',
+      dragArea: 7,
+      solarRadiationPressureArea: 8,
     })
   },
 )
@@ -171,7 +174,10 @@ test('of many that add the same satellite at the same moment one succeeds', asyn
 test('PUT replaces all fields; If-Match keeps it from undoing another save', async () => {
   const ada = who('replace')
   const first = await added(ada, {
-    ...{ name: 'a', noradId: 1, group: 'old', cosparId: '2024-031C' },
+    name: 'a',
+    noradId: 1,
+    group: 'old',
+    cosparId: '2024-031C',
     configuration: { wetMass: 100, propulsion: impulsive },
   })
   const send = (fields: object, tag?: string) =>
@@ -350,11 +356,16 @@ test('an imported entry comes before the shared one, is replaced by the next imp
   const entry = { noradId: 300_000, objectName: 'OURS', operatorName: 'Example Orbital', country: null }
   expect(await (await importAll(ada, [entry, { ...entry, noradId: 7 }])).json()).toEqual({ imported: 2 })
   expect(await bodyOf<SatelliteOperator>(await operator(ada, 300_000))).toMatchObject({
-    ...{ operatorName: 'Example Orbital', source: 'own directory', manoeuvrability: 'UNKNOWN', lastVerified: null },
+    operatorName: 'Example Orbital',
+    source: 'own directory',
+    manoeuvrability: 'UNKNOWN',
+    lastVerified: null,
   })
   await importAll(ada, [{ ...entry, email: 'f@operator.example', lastVerified: '2026-01-01T00:00:00.000Z' }])
   expect(await bodyOf<SatelliteOperator>(await operator(ada, 300_000))).toMatchObject({
-    ...{ email: 'f@operator.example', lastVerified: '2026-01-01T00:00:00.000Z', isSimulated: false },
+    email: 'f@operator.example',
+    lastVerified: '2026-01-01T00:00:00.000Z',
+    isSimulated: false,
   })
   expect(await (await operator(who('importing-too'), 7)).json()).toBeNull()
 })

@@ -62,22 +62,27 @@ export function planByDrag(task: PlanTask, vanes: Vanes): Burn {
   const before = reachedBy(model.after({ state: model.encounter.primary }), event)
   return {
     ...NOTHING_BURNT,
-    ...{ orbitsBeforeTca: -startS / model.periodS, manoeuvreDuration: plan.holdS },
-    ...{ dragCrossSection: heldAreaM2Of(hold), spacecraftInitialMass: task.massKg },
+    orbitsBeforeTca: -startS / model.periodS,
+    manoeuvreDuration: plan.holdS,
+    dragCrossSection: heldAreaM2Of(hold),
+    spacecraftInitialMass: task.massKg,
     totalTimeInDifferentialDragConfiguration: plan.holdS,
     totalTimeInNominalConfiguration: Math.max(0, -startS - plan.holdS),
     drag: dragChangeOf(hold, task),
     ...turnsOf(hold, request),
-    ...{ smaChange: plan.smaChangeM, referenceFrame: request.referenceFrame, dynamics: request.dynamics },
-    ...{
-      deltaVReferenceFrame: request.deltaVReferenceFrame ?? 'RTN',
-      deltaVDirection: request.deltaVDirection ?? 'XYZ',
-    },
-    ...{ target: targetTold(target), before },
+    smaChange: plan.smaChangeM,
+    referenceFrame: request.referenceFrame,
+    dynamics: request.dynamics,
+    deltaVReferenceFrame: request.deltaVReferenceFrame ?? 'RTN',
+    deltaVDirection: request.deltaVDirection ?? 'XYZ',
+    target: targetTold(target),
+    before,
     after: { ...reachedBy(plan.after, event), probability: plan.probability },
-    ...{ hotProbability: plan.denserProbability, coldProbability: plan.thinnerProbability },
+    hotProbability: plan.denserProbability,
+    coldProbability: plan.thinnerProbability,
     sensitivity: sensitivityOf(hold),
-    ...{ meetsTarget: plan.meetsTarget, limit: plan.limit === null ? null : 'TIME' },
+    meetsTarget: plan.meetsTarget,
+    limit: plan.limit === null ? null : 'TIME',
     isTrackingFirst: isDiluted(before),
     convention: `${conventionOf(model.encounter.primary.covariance.length)}. Probabilities are means over the density.`,
   }
@@ -108,14 +113,22 @@ function planHold(task: PlanTask, vanes: Vanes): Hold {
   const planFrom = (startS: number) => {
     const density = densityOf(event, weather, startS)
     const options: DragOptions = {
-      ...{ origin: tca, startS, craft, forces: air.forces, target, densitySigma: density.sigma },
+      origin: tca,
+      startS,
+      craft,
+      forces: air.forces,
+      target,
+      densitySigma: density.sigma,
       maxHoldS: vanes.maxDurationH * SECONDS_PER_HOUR,
       ...(target.kind === 'miss' ? {} : { acceptedProbability }),
     }
     return { startS, density, plan: planFor(task, vanes, { event, options }) }
   }
   return {
-    ...{ event, craft, air, target },
+    event,
+    craft,
+    air,
+    target,
     ...outsideBlackouts(task, tca, { firstS: startOf(task, vanes, event), planFrom }),
   }
 }
@@ -128,11 +141,16 @@ function dragChangeOf(hold: Hold, task: PlanTask): DragChange {
   const heldAreaM2 = heldAreaM2Of(hold)
   return {
     attitude: heldAreaM2 > craft.usualAreaM2 ? 'MOST_AREA' : 'LEAST_AREA',
-    ...{ usualAreaM2: craft.usualAreaM2, heldAreaM2, usualM2PerKg: craft.usualM2PerKg, holdS: plan.holdS },
-    ...{ densitySigma: density.sigma, densitySigmaFrom: density.from },
+    usualAreaM2: craft.usualAreaM2,
+    heldAreaM2,
+    usualM2PerKg: craft.usualM2PerKg,
+    holdS: plan.holdS,
+    densitySigma: density.sigma,
+    densitySigmaFrom: density.from,
     densityFrom: air.from === 'message' ? 'MESSAGE' : 'MODEL',
     weather: air.hasWeather ? task.air.weather : null,
-    ...{ nominalProbability: plan.nominalProbability, worstProbability: plan.worstProbability },
+    nominalProbability: plan.nominalProbability,
+    worstProbability: plan.worstProbability,
     highestOnTheWay: highestOnTheWay(plan),
     displacementRtnM: [...transform(rtnAxes(event.model.encounter.primary), plan.displacementM)],
     curve: plan.curve.map(({ holdS, probability }) => ({ holdS, probability })),
@@ -171,9 +189,19 @@ function sensitivityOf({ event: { model }, density, plan }: Hold): Burn['sensiti
 
 /** Nothing is burnt, and nothing is sudden. */
 const NOTHING_BURNT = {
-  ...{ manoeuvreType: 'DIFFERENTIAL_DRAG', totalDeltaMass: 0, totalDeltaVMagnitude: 0, totalThrustingTime: null },
-  ...{ effectiveThrustMagnitude: null, deltaMass: 0, deltaVMagnitude: 0, specificImpulse: null, dutyCycle: null },
-  ...{ deltaVVector: [0, 0, 0], deltaVRtn: [0, 0, 0], azimuthDeg: 0, elevationDeg: 0 },
+  manoeuvreType: 'DIFFERENTIAL_DRAG',
+  totalDeltaMass: 0,
+  totalDeltaVMagnitude: 0,
+  totalThrustingTime: null,
+  effectiveThrustMagnitude: null,
+  deltaMass: 0,
+  deltaVMagnitude: 0,
+  specificImpulse: null,
+  dutyCycle: null,
+  deltaVVector: [0, 0, 0],
+  deltaVRtn: [0, 0, 0],
+  azimuthDeg: 0,
+  elevationDeg: 0,
 } satisfies Partial<Burn>
 
 type Given = { readonly event: PlannedEvent; readonly options: DragOptions }
@@ -185,7 +213,8 @@ function planFor({ request }: PlanTask, vanes: Vanes, { event, options }: Given)
   if (request.attitude === 'LEAST_AREA') {
     if (longestS < -startS)
       throw new Refusal('burn-duration', {
-        ...{ case: 'attitude', longestH: vanes.maxDurationH },
+        case: 'attitude',
+        longestH: vanes.maxDurationH,
         holdH: Math.round((-10 * startS) / SECONDS_PER_HOUR) / 10,
       })
     return planLeastArea(model, options, null)

@@ -28,8 +28,14 @@ afterAll(async () => {
 })
 
 const ASSESSED: NonNullable<OwnEstimate['facts']['assessed']> = {
-  ...{ method: 'circle-2d', radiusM: 10, isReliable: true, isDiluted: false, scaledMaximum: 0.02, mahalanobis: 0.3 },
-  ...{ primaryRtnM2: [400, 0, 0, 400, 0, 400], secondaryRtnM2: [400, 0, 0, 400, 0, 400] },
+  method: 'circle-2d',
+  radiusM: 10,
+  isReliable: true,
+  isDiluted: false,
+  scaledMaximum: 0.02,
+  mahalanobis: 0.3,
+  primaryRtnM2: [400, 0, 0, 400, 0, 400],
+  secondaryRtnM2: [400, 0, 0, 400, 0, 400],
 }
 
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -51,19 +57,33 @@ async function screenedAt(organisation: string, which: 'no-burn' | 'nominal') {
   const file = await bodyOf<EphemerisFile>(await desk.ada.call('POST /api/v1/ca/ephemeris/file', { body: form }))
   const { db, queue: jobs } = api.api.platform
   const estimate: OwnEstimate = {
-    ...{ id: crypto.randomUUID(), conjunctionId: desk.conjunctionId, satelliteId: plan.satelliteId },
-    ...{ screeningId: crypto.randomUUID(), ephemerisId: file.oemFileId, line: 'CDM', objectId: '90001' },
-    ...{
-      madeAt: ignitionMs - 4 * HOUR_MS,
-      tca: Date.parse(plan.before.tca),
-      ended: null,
-      endedAt: null,
-      beforeBurnAt: null,
-    },
+    id: crypto.randomUUID(),
+    conjunctionId: desk.conjunctionId,
+    satelliteId: plan.satelliteId,
+    screeningId: crypto.randomUUID(),
+    ephemerisId: file.oemFileId,
+    line: 'CDM',
+    objectId: '90001',
+    madeAt: ignitionMs - 4 * HOUR_MS,
+    tca: Date.parse(plan.before.tca),
+    ended: null,
+    endedAt: null,
+    beforeBurnAt: null,
     facts: {
-      ...{ missM: 20, missRtnM: [20, 0, 0], velocityRtnMps: [0, -7_500, 7_500], relativeSpeedMps: 10_600 },
-      ...{ probability: 0.01, maximumProbability: 0.02, reason: 'computed', volumeM: [1e5, 1e6, 1e5], cdmId: null },
-      ...{ ownName: 'OWN', otherName: 'SIM DEB', fileName: 'before.oem', isSimulated: false, assessed: ASSESSED },
+      missM: 20,
+      missRtnM: [20, 0, 0],
+      velocityRtnMps: [0, -7_500, 7_500],
+      relativeSpeedMps: 10_600,
+      probability: 0.01,
+      maximumProbability: 0.02,
+      reason: 'computed',
+      volumeM: [1e5, 1e6, 1e5],
+      cdmId: null,
+      ownName: 'OWN',
+      otherName: 'SIM DEB',
+      fileName: 'before.oem',
+      isSimulated: false,
+      assessed: ASSESSED,
     },
   }
   await db.tenant(desk.tenantId, (tx) => insertEstimates(tx, desk.tenantId, [estimate]))

@@ -42,7 +42,10 @@ async function flownAt(organisation: string, { cdm = {}, missM }: { cdm?: TestCd
   const { db, queue } = api.api.platform
   const oem = async (which: 'nominal' | 'no-burn') => parseOem((await desk.file(plan, `format=oem&case=${which}`)).text)
   return {
-    ...{ ...desk, plan, ignitionMs, oem },
+    ...desk,
+    plan,
+    ignitionMs,
+    oem,
     executed: () =>
       updateManoeuvre(
         { ...api.api.platform, now: () => ignitionMs + HOUR_MS },
@@ -129,7 +132,10 @@ function flownThrough(
   const sigma = (i: number) => (i < 3 ? SIGMA_M : SIGMA_MPS) ** 2
   const matrix = [0, 1, 2, 3, 4, 5].map((i) => [0, 1, 2, 3, 4, 5].map((j) => (i === j ? sigma(i) : 0)))
   const covariances = [states[0]!, states.at(-1)!].map((one) => ({
-    ...{ comments: [], epoch: one.epoch, refFrame: 'RTN', matrix },
+    comments: [],
+    epoch: one.epoch,
+    refFrame: 'RTN',
+    matrix,
   }))
   const { metadata } = template.segments[0]!
   const span = { startTime: states[0]!.epoch, stopTime: states.at(-1)!.epoch }
@@ -363,7 +369,8 @@ test('data that settle nothing leave the plan late, which is told once', async (
   await desk.upload({ ...oem, segments: oem.segments.slice(-1) }, 2)
   await desk.turn(13)
   expect(await desk.now()).toMatchObject({
-    ...{ state: 'EXECUTED', checks: [{ verdict: 'NOT_YET' }] },
+    state: 'EXECUTED',
+    checks: [{ verdict: 'NOT_YET' }],
     awaited: { source: 'EPHEMERIS', isLate: true },
   })
   await desk.turn(14)

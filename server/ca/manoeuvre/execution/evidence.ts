@@ -78,7 +78,8 @@ const byMessage =
     const name = `${found.message_id}, ${found.originator}`
     const about = { source, sourceId: found.id, name, dataAt: found.received_at.toISOString() }
     return {
-      ...{ source, mark: found.id },
+      source,
+      mark: found.id,
       measure: async (db) => {
         const given = await db.tenant(flown.tenantId, async (held): Promise<MeasureTask | undefined> => {
           const original = await repository.findOriginal(held, found.id)
@@ -113,7 +114,8 @@ const byTracks =
     const ids = isOver && known !== undefined ? known.split(' ').slice(2) : await find.list(tx, { noradId, end })
     if (ids.length === 0) return undefined
     return {
-      ...{ source: 'TRACKS', mark: [OWN, ...ids].join(' ') },
+      source: 'TRACKS',
+      mark: [OWN, ...ids].join(' '),
       async measure(db) {
         const held = await db.tenant(tenantId, async (reading) => {
           const given = await givenOf(reading, flown)
@@ -136,7 +138,8 @@ async function givenOf(tx: TenantDb, { row, satellite }: FlownPlan): Promise<Omi
   const before = await repository.findFileBefore(tx, asked)
   return {
     burn: { ignitionEpoch, deltaVRtn, manoeuvreDuration, dynamics },
-    ...{ executionError: errorAllowed(row), isSimulated: row.is_simulated },
+    executionError: errorAllowed(row),
+    isSimulated: row.is_simulated,
     before: (before && (await findOrbit(tx, before.id))) ?? null,
     plan: await readMessageOf(tx, satellite, row.cdm_id),
   }
@@ -181,7 +184,8 @@ const ofElementSets: EvidenceSource = async (tx, { tenantId, row, satellite }) =
   const mark = await markOfSets(tx, { noradId, from: around(0), to: around(DAYS_AFTER) })
   if (mark === undefined) return undefined
   return {
-    ...{ source: 'ELEMENT_SETS', mark },
+    source: 'ELEMENT_SETS',
+    mark,
     measure: async (db) => {
       const span = { from: around(-DAYS_BEFORE), to: around(DAYS_AFTER) }
       const known = await db.tenant(tenantId, (held) => setsBetween(held, { noradId, ...span }))
@@ -204,8 +208,15 @@ function inSets(
   )
   if (judged === null || last === undefined) return null
   return {
-    ...{ source: 'ELEMENT_SETS', sourceId: null, name: String(sets.length), reference: 'HISTORY' },
-    ...{ dataAt: last.receivedAt.toISOString(), ...judged, lateS: null, lateSigmaS: null, misfit: null },
+    source: 'ELEMENT_SETS',
+    sourceId: null,
+    name: String(sets.length),
+    reference: 'HISTORY',
+    dataAt: last.receivedAt.toISOString(),
+    ...judged,
+    lateS: null,
+    lateSigmaS: null,
+    misfit: null,
   }
 }
 

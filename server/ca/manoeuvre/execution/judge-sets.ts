@@ -45,11 +45,17 @@ export function judgeSets(
   const known: Omit<Judged, 'verdict'> = {
     // Across the orbit, the side of the plan is written.
     deltaVRtn: isAcross ? [0, 0, Math.sign(plannedMps) * deltaVMps] : [0, along, 0],
-    ...{ sigmaRtn: [sigmaMps, sigmaMps, sigmaMps], deltaVMps, sigmaMps },
+    sigmaRtn: [sigmaMps, sigmaMps, sigmaMps],
+    deltaVMps,
+    sigmaMps,
   }
   if (isAcross || Math.abs(plannedMps) < LEAST_SHARE_ALONG * norm(plannedRtn)) return { ...known, verdict: 'NOT_YET' }
   const { verdict } = judgeBurn({
-    ...{ plannedRtn: [0, plannedMps, 0], foundRtn: [0, along, 0], executionError, lateS: null, lateSigmaS: null },
+    plannedRtn: [0, plannedMps, 0],
+    foundRtn: [0, along, 0],
+    executionError,
+    lateS: null,
+    lateSigmaS: null,
     covarianceRtn: [0, 1, 2].map((i) => [0, 1, 2].map((j) => (i === j ? sigmaMps ** 2 : 0))),
   })
   return { ...known, verdict: verdict === 'MISSED' ? 'NOT_YET' : verdict }

@@ -74,7 +74,10 @@ export async function measureExecution(task: MeasureTask): Promise<Measured | nu
   const ignition = parseTime(ignitionEpoch.replace('Z', ''))
   const end = addSeconds(ignition, durationS)
   const planned = {
-    ...{ ignition, durationS, end, deltaVRtn: deltaVRtn as Vec3 },
+    ignition,
+    durationS,
+    end,
+    deltaVRtn: deltaVRtn as Vec3,
     executionError: task.executionError,
   }
   const file = task.seen.kind === 'ephemeris' ? await unpackOrbit(task.seen.packed) : null
@@ -308,8 +311,15 @@ function told(
   const { verdict, sigmaMps } = judgeBurn({ plannedRtn, foundRtn, covarianceRtn, executionError, lateS, lateSigmaS })
   const sigma = (k: number) => Math.sqrt(entry(covarianceRtn, k, k))
   return {
-    ...{ reference, deltaVRtn: [...foundRtn], sigmaRtn: [sigma(0), sigma(1), sigma(2)] },
-    ...{ deltaVMps: norm(foundRtn), sigmaMps, lateS, lateSigmaS, misfit, verdict },
+    reference,
+    deltaVRtn: [...foundRtn],
+    sigmaRtn: [sigma(0), sigma(1), sigma(2)],
+    deltaVMps: norm(foundRtn),
+    sigmaMps,
+    lateS,
+    lateSigmaS,
+    misfit,
+    verdict,
   }
 }
 

@@ -48,7 +48,8 @@ test('an event that is left out counts neither in the verdict nor in the total, 
   const target = events.find(({ isTarget }) => isTarget)!
   expect([totalBefore, totalAfter]).toEqual([target.before, target.nominal].map((pc) => expect.closeTo(pc!, 12)))
   expect(leftOut).toMatchObject({
-    ...{ by: 'ada', at: plan.steps[0]!.at },
+    by: 'ada',
+    at: plan.steps[0]!.at,
     // It holds until ignition where nothing else was said.
     until: new Date(Date.parse(plan.ignitionEpoch)).toISOString(),
     totalBefore: expect.closeTo(anyOf(events.map(({ before }) => before)), 12),

@@ -34,7 +34,9 @@ test('until when a second burn can be decided follows the contacts of now when a
   expect(Date.parse(ignition) - Date.parse(commitAt)).toBe(6 * 60 * MINUTE_MS)
   await bodyOf<Contact>(
     await desk.ada.json(`POST /api/v1/ca/contacts?satellite-id=${desk.satellite.satelliteId}`, {
-      ...{ from: at('04:00:00'), to: at('04:10:00'), station: 'Kiruna' },
+      from: at('04:00:00'),
+      to: at('04:10:00'),
+      station: 'Kiruna',
     }),
   )
   await takeOther(desk)
@@ -57,6 +59,7 @@ test('an approved burn that cannot be held against newer data in twelve turns is
   const [notice, ...more] = await told()
   expect(more).toEqual([])
   expect(notice).toMatchObject({
-    ...{ level: 'serious', finding: { values: { plan: name, reason: 'holding-failed', tries: 12 } } },
+    level: 'serious',
+    finding: { values: { plan: name, reason: 'holding-failed', tries: 12 } },
   })
 }, 120_000)

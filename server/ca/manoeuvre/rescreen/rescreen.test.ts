@@ -32,7 +32,9 @@ const takeOther = ({ ada }: PlanDesk) =>
   )
 const announce = ({ ada }: PlanDesk) =>
   ada.json('POST /api/v1/ca/burn-notices', {
-    ...{ noradId: 90001, ignition: '2030-01-05T03:00:00.000Z', announcedBy: 'Example Orbital' },
+    noradId: 90001,
+    ignition: '2030-01-05T03:00:00.000Z',
+    announcedBy: 'Example Orbital',
   })
 const worseOf = async (desk: PlanDesk) =>
   (await desk.notices()).filter(({ finding }) => finding?.code === 'plan-screening-worse')
@@ -50,7 +52,10 @@ test('a plan that waits for its approval is screened anew when another event has
   expect(anew.screening!.events).toHaveLength(2)
   expect(anew.version).toBeGreaterThan(screened.version)
   expect(anew.steps.at(-1)).toMatchObject({
-    ...{ by: 'ca.manoeuvres', action: 'MOVE', state: 'SCREENED', cause: { reason: 'screened-anew', verdict: 'PASS' } },
+    by: 'ca.manoeuvres',
+    action: 'MOVE',
+    state: 'SCREENED',
+    cause: { reason: 'screened-anew', verdict: 'PASS' },
   })
   expect(await worseOf(desk)).toEqual([])
   // Whoever has the old screening before them does not approve the new one unseen, and nothing is screened twice.

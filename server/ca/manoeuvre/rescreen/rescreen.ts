@@ -44,7 +44,11 @@ export async function screenAnew(floor: Floor, tenantId: string, seen: Row): Pro
     const [before, verdict] = [row.screening.ofMessages.verdict, screening.ofMessages.verdict]
     const cause = causeOf(before, verdict)
     await record(tx, platformOf(tenantId), {
-      ...{ id: row.id, at, action: 'MOVE', state: row.state, why: cause.text },
+      id: row.id,
+      at,
+      action: 'MOVE',
+      state: row.state,
+      why: cause.text,
       detail: { from: row.state, cause: cause.values },
     })
     if (cause.values.reason !== 'screened-worse') return
