@@ -37,7 +37,12 @@ export async function setBridge(
   if (!(read instanceof URL)) return read
   const [target, shown] = [box.seal(url), shownTarget('webhook', url)]
   await repository.upsertOrganisationReceiver(tx, {
-    ...{ tenantId, id: randomUUID(), channel: 'phone', target, shown, now },
+    tenantId,
+    id: randomUUID(),
+    channel: 'phone',
+    target,
+    shown,
+    now,
   })
   return undefined
 }

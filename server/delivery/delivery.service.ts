@@ -57,7 +57,9 @@ export async function checkCritical(tx: TenantDb, { roles }: Pick<Caller, 'roles
   const since = new Date(at.nowMs - LOST_SHOWN_MS)
   const unsent = at.isSimulated ? 0 : await countUnsent(tx, { since, audiences: audiencesOf(roles) })
   const sent = await repository.countCritical(tx, {
-    ...{ since, audiences: audiencesOf(roles), failures: LAST_RESORT_AFTER_TRIES },
+    since,
+    audiences: audiencesOf(roles),
+    failures: LAST_RESORT_AFTER_TRIES,
   })
   const [all, lost] = [sent.all + unsent, sent.lost + unsent]
   const check = { name: 'critical notices', value: lost, unit: '1' } as const

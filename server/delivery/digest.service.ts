@@ -43,7 +43,10 @@ export function endDigest(
     const settings = { ...DEFAULT_RULES, ...saved?.settings }
     if (settings.digestAt === null) return
     const replaced = await replaceRules(tx, {
-      ...{ tenantId, subject, settings: { ...settings, digestAt: null }, expected: undefined },
+      tenantId,
+      subject,
+      settings: { ...settings, digestAt: null },
+      expected: undefined,
     })
     await cancelGathered(tx, subject, new Date(now()))
     const entry = { actor: subject, action: 'digest.unsubscribe', object: subject, outcome: 'done', requestId } as const

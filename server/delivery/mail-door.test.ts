@@ -171,7 +171,9 @@ test('a mail server that says a little more again and again does not keep a mail
 test('without a mail server, a mail is a file that any mail program opens, and its text lies beside it', async () => {
   const mailbox = join(folder, 'mailbox')
   expect(await mailboxDoor(mailbox).send(MAIL, SENT)).toMatchObject({
-    ...{ outcome: { kind: 'delivered' }, reason: 'sent-to-nobody', status: 250 },
+    outcome: { kind: 'delivered' },
+    reason: 'sent-to-nobody',
+    status: 250,
   })
   const own = mailboxOf(mailbox, SENT.tenantId)
   const names = readdirSync(own).sort()

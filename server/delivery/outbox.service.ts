@@ -191,13 +191,19 @@ export async function startLastResort(
   if (mails.length > 0 || siblings.some(isHopeful) || isKnown) return undefined
   const { title, message, finding: quoted, audience = 'everybody' } = notification
   return {
-    ...{ tenantId, subject: undefined, audience, level: 'critical', ...(link === null ? {} : { link }) },
+    tenantId,
+    subject: undefined,
+    audience,
+    level: 'critical',
+    ...(link === null ? {} : { link }),
     finding: {
       code: 'critical-unheard',
       values: {
         // As data, so that each reader has what it said in their language.
         ...(quoted === undefined ? {} : { ...quoted.values, quoted: quoted.code }),
-        ...{ notice: title, message, target: receiver.shown },
+        notice: title,
+        message,
+        target: receiver.shown,
       },
     },
   }

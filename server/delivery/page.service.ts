@@ -50,7 +50,12 @@ type Setting = { readonly tenantId: string; readonly target: PagingTarget; reado
 export async function setPaging(tx: TenantDb, box: SecretBox, { tenantId, target, now }: Setting): Promise<void> {
   const [sealed, shown] = [box.seal(JSON.stringify(target)), shownTarget('webhook', target.url)]
   await repository.upsertOrganisationReceiver(tx, {
-    ...{ tenantId, id: randomUUID(), channel: 'paging', target: sealed, shown, now },
+    tenantId,
+    id: randomUUID(),
+    channel: 'paging',
+    target: sealed,
+    shown,
+    now,
   })
 }
 
@@ -80,8 +85,15 @@ export type Page = {
 export async function page(tx: TenantDb, p: Page): Promise<void> {
   const { tenantId, receiverId: receiver_id, kind, matter, link, now } = p
   const notification: Notification = {
-    ...{ id: randomUUID(), code: 200, status: '2xx', timestamp: now.toISOString(), state: 'fresh' as const },
-    ...{ audience: 'ca' as const, title: p.title, message: p.message, level: p.level },
+    id: randomUUID(),
+    code: 200,
+    status: '2xx',
+    timestamp: now.toISOString(),
+    state: 'fresh' as const,
+    audience: 'ca' as const,
+    title: p.title,
+    message: p.message,
+    level: p.level,
     ...(p.finding !== undefined && { finding: p.finding }),
   }
   const row = { id: randomUUID(), receiver_id, kind, notification, matter, link, now }

@@ -71,7 +71,11 @@ test('rules are saved in versions, and a time zone that is none is refused', asy
   const who = person('saving')
   const first = await world.api.call(who, `GET ${RULES}`)
   expect(await bodyOf<NoticeRules>(first)).toEqual({
-    ...{ rules: [], timeZone: 'UTC', quietHours: null, digestAt: '07:00', language: 'en' },
+    rules: [],
+    timeZone: 'UTC',
+    quietHours: null,
+    digestAt: '07:00',
+    language: 'en',
   })
   expect(first.headers.get('etag')).toBe('"0"')
   const rules = { rules: [{ types: ['watch'], way: 'never' }], timeZone: 'Asia/Kolkata' }

@@ -96,14 +96,12 @@ async function send(sending: Sending, parcel: Parcel): Promise<Sent> {
       const digest = digestMail(
         parcel.gathered.map((row) => letterOf(writing, row)),
         {
-          ...{
-            ...options,
-            letter,
-            unsubscribeUrl: unsubscribeUrl(config.publicUrl, box, {
-              tenantId: sending.tenantId,
-              subject: receiver.subject,
-            }),
-          },
+          ...options,
+          letter,
+          unsubscribeUrl: unsubscribeUrl(config.publicUrl, box, {
+            tenantId: sending.tenantId,
+            subject: receiver.subject,
+          }),
         },
       )
       return mail.send(digest, sent).catch(unexpected)

@@ -25,7 +25,13 @@ beforeAll(async () => {
   // A worker that has one place: whoever keeps it keeps all others waiting.
   worker = await startStandingWork({
     works: [deliveryWork(world.api.config, createMetrics({ process: 'test', version: 'test' }))],
-    ...{ db, queue, log: world.api.log, now: Date.now, pollMs: 50, atOnce: 1, timesSooner: TIMES_SOONER },
+    db,
+    queue,
+    log: world.api.log,
+    now: Date.now,
+    pollMs: 50,
+    atOnce: 1,
+    timesSooner: TIMES_SOONER,
   })
 })
 afterEach(async () => {

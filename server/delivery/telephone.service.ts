@@ -45,7 +45,13 @@ export async function setTelephone(
   const shown = `…${target.number.slice(-SHOWN_DIGITS)}`
   const sealed = box.seal(JSON.stringify(target))
   const id = await repository.upsertTelephone(tx, {
-    ...{ tenantId, subject, id: randomUUID(), target: sealed, shown, isKnown, now },
+    tenantId,
+    subject,
+    id: randomUUID(),
+    target: sealed,
+    shown,
+    isKnown,
+    now,
   })
   if (!isKnown) await ask(tx, { tenantId, id, now, address: shown, isTelephone: true })
 }

@@ -119,7 +119,13 @@ async function judge(tx: TenantDb, { deliveryId, asked, now, saidAt }: Held): Pr
   const isOld = saidAt !== undefined && decision.at !== null && saidAt.getTime() < Date.parse(decision.at)
   const isOpen = isUnseen(decision) && !isOld
   const about = {
-    ...{ conjunctionId, pair: `${object1.name} × ${object2.name}`, riskLevel, probability, missM, tca, decideBefore },
+    conjunctionId,
+    pair: `${object1.name} × ${object2.name}`,
+    riskLevel,
+    probability,
+    missM,
+    tca,
+    decideBefore,
     person: asked.username,
     passTo: isOpen ? await nameOfNext(tx, { conjunctionId, subject: asked.subject, at: now }) : null,
     acknowledgedBy: isOpen ? null : decision.by,

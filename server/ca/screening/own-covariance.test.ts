@@ -99,29 +99,38 @@ async function fleetOf(organisation: string) {
       db.tenant(tenantId, async (tx) => {
         const [id, stop] = [randomUUID(), new Date(Date.parse(madeAt) + 4 * DAY_MS).toISOString()]
         const facts = {
-          ...{
-            originator: more.originator ?? 'FDS',
-            made: more.made ?? madeAt,
-            objectId: null,
-            objectName: null,
-            referenceFrame: 'TEME',
-          },
-          ...{ start: madeAt, stop, usableStart: madeAt, usableStop: stop, points: 4 * 720, segments: 1 },
-          ...{ statesPerRevolution: 49, gaps: [], covariance: 'none' as const, covarianceFrame: null },
+          originator: more.originator ?? 'FDS',
+          made: more.made ?? madeAt,
+          objectId: null,
+          objectName: null,
+          referenceFrame: 'TEME',
+          start: madeAt,
+          stop,
+          usableStart: madeAt,
+          usableStop: stop,
+          points: 4 * 720,
+          segments: 1,
+          statesPerRevolution: 49,
+          gaps: [],
+          covariance: 'none' as const,
+          covarianceFrame: null,
         }
         await supersedeOperational(tx, satelliteId, id)
         await insertEphemeris(tx, {
-          ...{
-            tenantId,
-            id,
-            satelliteId,
-            name: 'own.oem',
-            kind: 'OPERATIONAL',
-            state: 'VALID',
-            format: 'OEM',
-            bytes: 1,
-          },
-          ...{ sha256: id, facts, errors: [], warnings: [], autoRelinquishPc: null, uploadedBy: 'ada' },
+          tenantId,
+          id,
+          satelliteId,
+          name: 'own.oem',
+          kind: 'OPERATIONAL',
+          state: 'VALID',
+          format: 'OEM',
+          bytes: 1,
+          sha256: id,
+          facts,
+          errors: [],
+          warnings: [],
+          autoRelinquishPc: null,
+          uploadedBy: 'ada',
           isSimulated: more.isSimulated ?? false,
         })
         await insertOrbit(tx, { tenantId, id }, more.packed ?? packed)

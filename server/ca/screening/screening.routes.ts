@@ -34,8 +34,11 @@ export function screeningRoutes(door: Door, floor: CaFloor): void {
   bindFile(door, contract.getEncounterMessages, ({ caller, params, query }) =>
     getResultFile(floor, caller, {
       id: params['screening-id'],
-      ...{ message: query.message, format: query.format, objectId: query['object-id'] },
-      ...{ after: query['tca-after'], before: query['tca-before'] },
+      message: query.message,
+      format: query.format,
+      objectId: query['object-id'],
+      after: query['tca-after'],
+      before: query['tca-before'],
     }),
   )
   bind(door, contract.listNotScreened, async ({ caller, params, query, header }) => {

@@ -27,8 +27,13 @@ export function findSilentBurns({ histories, after }: FindTask): FoundRow[][] {
         const early = addSeconds(to, -(isSlow ? SLOWLY_WITHIN_DAYS : SHOWN_WITHIN_DAYS) * SECONDS_PER_DAY)
         const since = compareEpochs(early, from) < 0 ? early : from
         return {
-          ...{ from: instant(from), to: instant(to), since: instant(since) },
-          ...{ deltaVMps, direction, confidence, isSimulated },
+          from: instant(from),
+          to: instant(to),
+          since: instant(since),
+          deltaVMps,
+          direction,
+          confidence,
+          isSimulated,
         }
       })
   })

@@ -125,7 +125,9 @@ function evidenceOf(known: Known): { sets: Evidence[]; isSimulated: boolean } {
   const real = known.filter(({ isSimulated }) => !isSimulated)
   const isSimulated = real.length === 0
   const sets = (isSimulated ? known : real).map(({ set: { epoch, meanMotionRadPerS, incRad } }) => ({
-    ...{ epoch, meanMotionRadPerS, incRad },
+    epoch,
+    meanMotionRadPerS,
+    incRad,
   }))
   return { sets, isSimulated }
 }

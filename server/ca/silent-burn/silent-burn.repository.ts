@@ -29,9 +29,14 @@ type Row = {
 }
 
 const present = (row: Row): SilentBurn => ({
-  ...{ noradId: row.norad_id, satelliteId: row.satellite_id },
-  ...{ from: row.from_at.toISOString(), to: row.to_at.toISOString(), deltaVMps: row.delta_v_mps },
-  ...{ direction: row.direction, confidence: row.confidence, isSimulated: row.is_simulated },
+  noradId: row.norad_id,
+  satelliteId: row.satellite_id,
+  from: row.from_at.toISOString(),
+  to: row.to_at.toISOString(),
+  deltaVMps: row.delta_v_mps,
+  direction: row.direction,
+  confidence: row.confidence,
+  isSimulated: row.is_simulated,
   foundAt: row.found_at.toISOString(),
 })
 

@@ -107,13 +107,23 @@ function setsWith(noradId: number, { endMs, burnMs, alongMps }: { endMs: number;
     // Some decimetres of noise in the half axis, without chance.
     const noise = 3e-8 * Math.sin(k * 12.9898)
     return {
-      ...{ noradId, objectName: 'SIM DEB', internationalDesignator: '', classification: 'U', epoch },
-      ...{
-        meanMotionRadPerS: (speed / aM) * (1 - (isAfter ? (3 * alongMps) / speed : 0) + noise),
-        eccentricity: 0.001,
-      },
-      ...{ incRad: 1.7, raanRad: 0, argPeriapsisRad: 0, meanAnomalyRad: 0, bstar: 0, meanMotionDotRevPerDay2: 0 },
-      ...{ meanMotionDdotRevPerDay3: 0, ephemerisType: 0, elementSetNumber: 1, revolutionAtEpoch: 1 },
+      noradId,
+      objectName: 'SIM DEB',
+      internationalDesignator: '',
+      classification: 'U',
+      epoch,
+      meanMotionRadPerS: (speed / aM) * (1 - (isAfter ? (3 * alongMps) / speed : 0) + noise),
+      eccentricity: 0.001,
+      incRad: 1.7,
+      raanRad: 0,
+      argPeriapsisRad: 0,
+      meanAnomalyRad: 0,
+      bstar: 0,
+      meanMotionDotRevPerDay2: 0,
+      meanMotionDdotRevPerDay3: 0,
+      ephemerisType: 0,
+      elementSetNumber: 1,
+      revolutionAtEpoch: 1,
     }
   })
 }

@@ -29,19 +29,25 @@ export async function checkWeather(floor: WeatherFloor, caller: Pick<Caller, 'te
   if (overtaken.length > 0) {
     const day = storms.map(({ date }) => date).join(', ')
     return {
-      ...{ name: NAME, level: 'serious', ...age },
+      name: NAME,
+      level: 'serious',
+      ...age,
       message: `A geomagnetic storm (${day}) came after the newest message of ${overtaken.length} events to come: they are to be screened again.`,
       finding: { code: 'weather-storm', values: { ...values, count: overtaken.length, day } },
     }
   }
   if (ageS === null || ageS > LATE_S)
     return {
-      ...{ name: NAME, level: 'caution', ...age },
+      name: NAME,
+      level: 'caution',
+      ...age,
       message: 'The indices of space weather are older than a day: a storm may have come unseen.',
       finding: { code: 'weather-late', values },
     }
   return {
-    ...{ name: NAME, level: trouble === undefined ? 'ok' : 'caution', ...age },
+    name: NAME,
+    level: trouble === undefined ? 'ok' : 'caution',
+    ...age,
     message: 'No storm has overtaken the messages of events to come.',
     finding: { code: 'weather-quiet', values },
   }

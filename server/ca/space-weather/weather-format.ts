@@ -108,6 +108,8 @@ function requireNumber(value: unknown): number {
 }
 
 const dayValue = (day: string, index: WeatherIndex, value: number, kind: WeatherKind): DayValue => ({
-  ...{ day, index, kind },
+  day,
+  index,
+  kind,
   value: requireNumber(value),
 })

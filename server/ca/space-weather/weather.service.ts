@@ -36,7 +36,9 @@ export async function readSpaceWeather(
   const all = daysOf(isSample ? WEATHER_SAMPLE : known.values)
   const storms = isSample ? [] : known.storms.flatMap((storm) => stormOf(storm, all))
   return {
-    ...{ asOf: asOf.toISOString(), isSample, storms },
+    asOf: asOf.toISOString(),
+    isSample,
+    storms,
     days: isSample ? all : all.filter(({ date }) => date >= from),
     sources: known.sources.map(({ name, version, receivedAt, nextAt, outcome }) => {
       const url = sources[name]

@@ -94,7 +94,8 @@ test('a source is asked within its budget, and what came stays where it fails', 
     isSample: false,
     days: [{ date: dayOf(start), ap: { value: 12, kind: 'issued' }, f107: { value: 213.7 }, s10: null }],
     sources: [{ name: 'indices', host: '127.0.0.1', version: 1, outcome: 'new' }, { host: null }, { host: null }],
-    ...{ storms: [], overtaken: [] },
+    storms: [],
+    overtaken: [],
   })
   await ask('<html>', start + TURN_MS)
   const failed = await read()

@@ -75,7 +75,11 @@ export async function readEventContext(
 }
 
 const pick = ({ conjunctionData, comparison, assessment, object1, object2 }: DerivedCdm) => ({
-  ...{ conjunctionData, comparison, assessment, object1, object2 },
+  conjunctionData,
+  comparison,
+  assessment,
+  object1,
+  object2,
 })
 
 const ownerOf = async (tx: TenantDb, id: string | null) => (id === null ? undefined : await findSatellite(tx, id))

@@ -31,7 +31,10 @@ export function standingOf({ message, derived }: Newest, index: 0 | 1, { context
     index === 0 ? derived.object1 : derived.object2
   const kind = classOf(message, index)
   return {
-    ...{ designator, name, internationalDesignator, kind },
+    designator,
+    name,
+    internationalDesignator,
+    kind,
     operator: operatorOrganization ?? known.operator,
     country: known.country,
     orbit: kind === null ? null : orbitOf(message, index),

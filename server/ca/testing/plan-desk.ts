@@ -33,7 +33,15 @@ export async function planAt(
     who.json(`PATCH /api/v1/ca/manoeuvres/${plan.manoeuvreId}`, body, { 'if-match': ifMatch })
   const read = (id: string) => ada.read<Manoeuvre>(`/manoeuvres/${id}`)
   return {
-    ...{ ada, ben, satellite, text, conjunctionId, create, move, read, tenantId: `organisation:${organisation}` },
+    ada,
+    ben,
+    satellite,
+    text,
+    conjunctionId,
+    create,
+    move,
+    read,
+    tenantId: `organisation:${organisation}`,
     planned: async (body: object = {}) => bodyOf<Manoeuvre>(await create(body)),
     moved: async (plan: Manoeuvre, body: object, who = ada) => bodyOf<Manoeuvre>(await move(plan, body, who)),
     file: async (plan: Manoeuvre, query: string) => {

@@ -37,7 +37,12 @@ export async function startSpaceTrackServer(user: string): Promise<SpaceTrackSer
   const sessions = new Set<string>()
   const server = createServer((request, response) => void answer(request, response))
   const state: SpaceTrackServer = {
-    ...{ url: '', mood: 'good', password: 'right', messages: [], requests: [], logins: 0 },
+    url: '',
+    mood: 'good',
+    password: 'right',
+    messages: [],
+    requests: [],
+    logins: 0,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections()

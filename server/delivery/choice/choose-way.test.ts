@@ -7,22 +7,41 @@ const NOW = Date.parse('2026-11-22T12:00:00Z')
 const TCA = Date.parse('2026-11-24T12:00:00Z')
 
 const statement = (change: Partial<Statement> = {}): Statement => ({
-  ...{ subject: 'risk', riskLevel: 'HIGH', probability: 2e-5, tcaMs: TCA, isAlwaysNews: false, ...change },
+  subject: 'risk',
+  riskLevel: 'HIGH',
+  probability: 2e-5,
+  tcaMs: TCA,
+  isAlwaysNews: false,
+  ...change,
 })
 const said = (hoursAgo: number, change: Partial<Statement> = {}): Said => ({
   ...statement(change),
   atMs: NOW - hoursAgo * HOUR_MS,
 })
 const occasion = (change: Partial<Occasion> = {}): Occasion => ({
-  ...{ type: 'risk', level: 'serious', satelliteId: 'sat-3', status: undefined, statement: statement() },
-  ...{ actBeforeMs: undefined, nowMs: NOW },
+  type: 'risk',
+  level: 'serious',
+  satelliteId: 'sat-3',
+  status: undefined,
+  statement: statement(),
+  actBeforeMs: undefined,
+  nowMs: NOW,
   ...change,
 })
 const rule = (change: Partial<NoticeRule>): NoticeRule => ({
-  ...{ types: [], leastLevel: 'ok', satellites: [], statuses: [], way: 'now', channels: [], ...change },
+  types: [],
+  leastLevel: 'ok',
+  satellites: [],
+  statuses: [],
+  way: 'now',
+  channels: [],
+  ...change,
 })
 const listener = (rules: NoticeRule[] = [], change: Partial<Listener> = {}): Listener => ({
-  ...{ channel: 'email', ticked: ['CANCELLED'], reachableBy: ['email', 'webhook'], said: [] },
+  channel: 'email',
+  ticked: ['CANCELLED'],
+  reachableBy: ['email', 'webhook'],
+  said: [],
   rules: { rules, timeZone: 'Europe/Madrid', quietHours: null },
   ...change,
 })

@@ -80,9 +80,11 @@ export function textMessageOf({ letter, language, key }: Said): string {
   const about =
     letter.kind === 'notice'
       ? say('textNotice', {
-          ...{ satellite: nameOf(satellite), secondary: nameOf(secondary) },
+          satellite: nameOf(satellite),
+          secondary: nameOf(secondary),
           level: levelIn(language, String(level)),
-          ...{ tca: shortTime(tcaAt), decide: shortTime(decideAt) },
+          tca: shortTime(tcaAt),
+          decide: shortTime(decideAt),
         })
       : say(letter.kind === 'confirmation' ? 'textQuestion' : 'textTest')
   const reply = key === undefined ? '' : say(pressOf(letter, 'Reply'), { key })

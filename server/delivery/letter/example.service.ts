@@ -10,13 +10,22 @@ import { inEnglish, saidIn } from './manner.service.ts'
 const FINDING = {
   code: 'risk-raised',
   values: {
-    ...{ satellite: 'SAT-3', secondary: 'COSMOS 2251 DEB', designator: '33757', level: 'CRITICAL' },
-    ...{ probability: 2.12e-4, missM: 182, tcaAt: '2026-11-21T14:13:07.000Z', decideAt: '2026-11-21T10:00:00.000Z' },
+    satellite: 'SAT-3',
+    secondary: 'COSMOS 2251 DEB',
+    designator: '33757',
+    level: 'CRITICAL',
+    probability: 2.12e-4,
+    missM: 182,
+    tcaAt: '2026-11-21T14:13:07.000Z',
+    decideAt: '2026-11-21T10:00:00.000Z',
   },
 } as const
 
 const message = (createdAt: string, probability: number, missM: number): HistoryLine => ({
-  ...{ createdAtMs: Date.parse(createdAt), probability, missM, isSimulated: false },
+  createdAtMs: Date.parse(createdAt),
+  probability,
+  missM,
+  isSimulated: false,
 })
 const HISTORY = [
   message('2026-11-19T05:42:00Z', 8.6e-6, 424),
@@ -27,8 +36,14 @@ const HISTORY = [
 
 const EXAMPLE_ID = '00000000-0000-4000-8000-000000000000'
 const NOTIFICATION: Notification = {
-  ...{ id: EXAMPLE_ID, code: 200, status: '2xx', timestamp: '2026-11-20T05:41:20.000Z', state: 'fresh' },
-  ...{ level: 'critical', finding: FINDING, ...inEnglish(FINDING) },
+  id: EXAMPLE_ID,
+  code: 200,
+  status: '2xx',
+  timestamp: '2026-11-20T05:41:20.000Z',
+  state: 'fresh',
+  level: 'critical',
+  finding: FINDING,
+  ...inEnglish(FINDING),
 }
 
 type Asked = {
@@ -43,8 +58,16 @@ type Asked = {
 export function letterExample({ language, look, publicUrl, mailFrom }: Asked): LetterExample {
   const settingsUrl = `${publicUrl}/account/notifications`
   const letter: Letter = {
-    ...{ deliveryId: EXAMPLE_ID, tries: 1, kind: 'notice', language, isSimulated: false, isExample: true },
-    ...{ url: settingsUrl, settingsUrl, acknowledgeUrl: settingsUrl, history: HISTORY },
+    deliveryId: EXAMPLE_ID,
+    tries: 1,
+    kind: 'notice',
+    language,
+    isSimulated: false,
+    isExample: true,
+    url: settingsUrl,
+    settingsUrl,
+    acknowledgeUrl: settingsUrl,
+    history: HISTORY,
     notification: { ...NOTIFICATION, ...saidIn(language, NOTIFICATION) },
   }
   const { subject, text, html } = mailOf(letter, { from: mailFrom, to: mailFrom, host: new URL(publicUrl).hostname })

@@ -9,8 +9,14 @@ import { saidIn } from './manner.service.ts'
 
 const OPTIONS = { from: 'apsis@apsis.example', to: 'flight@operator.example', host: 'apsis.example' }
 const EVENT = {
-  ...{ satellite: 'SAT-3', secondary: 'COSMOS 2251 DEB', designator: '33757', level: 'CRITICAL' },
-  ...{ probability: 2.12e-4, missM: 182, tcaAt: '2026-11-21T14:13:07.000Z', decideAt: '2026-11-21T10:00:00.000Z' },
+  satellite: 'SAT-3',
+  secondary: 'COSMOS 2251 DEB',
+  designator: '33757',
+  level: 'CRITICAL',
+  probability: 2.12e-4,
+  missM: 182,
+  tcaAt: '2026-11-21T14:13:07.000Z',
+  decideAt: '2026-11-21T10:00:00.000Z',
 }
 
 function letterOf(finding: Finding, language: LetterLanguage = 'en'): Letter {
@@ -18,8 +24,13 @@ function letterOf(finding: Finding, language: LetterLanguage = 'en'): Letter {
   const common = { id: '1', code: 200, status: '2xx', timestamp: '2026-11-20T10:00:00.000Z', state: 'fresh' } as const
   const notification = { ...common, ...bare, level: 'critical' as const }
   return {
-    ...{ deliveryId: '2', tries: 1, kind: 'notice', isSimulated: false, language },
-    ...{ url: 'https://apsis.example/e', settingsUrl: 'https://apsis.example/s' },
+    deliveryId: '2',
+    tries: 1,
+    kind: 'notice',
+    isSimulated: false,
+    language,
+    url: 'https://apsis.example/e',
+    settingsUrl: 'https://apsis.example/s',
     acknowledgeUrl: 'https://apsis.example/a',
     notification: { ...notification, ...saidIn(language, notification) },
   }

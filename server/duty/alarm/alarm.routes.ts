@@ -9,8 +9,10 @@ export function dutyAlarmRoutes(door: Door, { db, now }: Pick<Platform, 'db' | '
   )
   bind(door, contract.passDutyAlarm, ({ caller, params, body, requestId }) =>
     service.passAlarm(db, caller, {
-      ...{ conjunctionId: params['conjunction-id'], note: body.note },
-      ...{ requestId, now: now() },
+      conjunctionId: params['conjunction-id'],
+      note: body.note,
+      requestId,
+      now: now(),
     }),
   )
 }

@@ -11,7 +11,10 @@ const LEVELS: Readonly<Record<string, NotificationLevel>> = { CRITICAL: 'critica
 
 /** What the record says of a step that is left out. */
 export const leftOut = ({ step, steps, person }: PassedOver): DutyCall => ({
-  ...{ step, steps, person: person?.username ?? null, before: null },
+  step,
+  steps,
+  person: person?.username ?? null,
+  before: null,
   ...(person !== undefined && { isUnreachable: true }),
 })
 
@@ -37,10 +40,15 @@ export function callNotice(
     finding: {
       code: CALL,
       values: {
-        ...{ satellite: object1.name, secondary: object2.name, level: riskLevel, ...more },
+        satellite: object1.name,
+        secondary: object2.name,
+        level: riskLevel,
+        ...more,
         designator: String(object2.designator),
         ...(probability === null ? {} : { probability }),
-        ...{ missM, tcaAt, decideAt: decideBefore },
+        missM,
+        tcaAt,
+        decideAt: decideBefore,
       },
     },
     matter: conjunctionId,

@@ -17,15 +17,25 @@ export function cdmOf(result: Result): Cdm {
   const bare: Cdm = {
     header: {
       comments: [],
-      ...{ version: '1.0', creationDate: createdAt, originator, messageId },
+      version: '1.0',
+      creationDate: createdAt,
+      originator,
+      messageId,
     },
     relative: { comments: [], tca, missDistanceM: digits(missM, 3) },
     objects: [first, second],
     unknown: [],
   }
   const own = ownCdm(bare, {
-    ...{ originator, messageId, creationDate: createdAt, version: VERSION },
-    ...{ probability, method, reason, radiusM, radiusFrom: 'what the screening was computed with' },
+    originator,
+    messageId,
+    creationDate: createdAt,
+    version: VERSION,
+    probability,
+    method,
+    reason,
+    radiusM,
+    radiusFrom: 'what the screening was computed with',
   })
   return { ...own, header: { ...own.header, comments: commentsOf(result) } }
 }
@@ -49,11 +59,15 @@ function objectOf(one: ResultObject, object: 'OBJECT1' | 'OBJECT2'): CdmObject {
   return {
     metadata: {
       comments: ageS === undefined ? [] : [`ELEMENT SET, ${(ageS / SECONDS_PER_DAY).toFixed(2)} DAYS OLD AT TCA`],
-      ...{ object, objectDesignator: designator, catalogName: 'SATCAT', objectName: name },
+      object,
+      objectDesignator: designator,
+      catalogName: 'SATCAT',
+      objectName: name,
       internationalDesignator: 'UNKNOWN',
       ephemerisName: 'NONE',
       covarianceMethod: covarianceFrom === 'class-table' ? 'DEFAULT' : 'CALCULATED',
-      ...{ manoeuvrable: 'N/A', refFrame: 'GCRF' },
+      manoeuvrable: 'N/A',
+      refFrame: 'GCRF',
     },
     state: { comments: [], r: rounded(r, 3), v: rounded(v, 6) },
     covariance: {

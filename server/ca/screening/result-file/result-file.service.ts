@@ -89,7 +89,8 @@ async function readResult(tx: TenantDb, { id, objectId, after, before }: WantedF
     objectId,
     ...(after === undefined ? {} : { fromS: seconds(after) - HALF_MS }),
     ...(before === undefined ? {} : { toS: seconds(before) + HALF_MS }),
-    ...{ offset: 0, limit: MOST_WRITTEN },
+    offset: 0,
+    limit: MOST_WRITTEN,
   }
   const found = await listEncounters(tx, id, asked)
   return { row, found, named: await listNamedObjects(tx, id), bytes: await findInput(tx, id) }

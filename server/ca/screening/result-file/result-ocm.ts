@@ -21,12 +21,18 @@ export function ocmsOf(result: Result): Ocm[] {
     return {
       header: {
         comments: [...simulatedComments(result), `FOUND BY SCREENING ${screeningId}: OBJECT ${place + 1} OF 2`],
-        ...{ version: '3.0', creationDate: createdAt, originator, messageId: `${messageId}-${place + 1}` },
+        version: '3.0',
+        creationDate: createdAt,
+        originator,
+        messageId: `${messageId}-${place + 1}`,
       },
       metadata: {
         comments: [],
-        ...{ objectName: one.name, catalogName: 'SATCAT', objectDesignator: one.designator },
-        ...{ timeSystem: 'UTC', epochTzero: tca },
+        objectName: one.name,
+        catalogName: 'SATCAT',
+        objectDesignator: one.designator,
+        timeSystem: 'UTC',
+        epochTzero: tca,
       },
       trajectories: [
         {
@@ -54,7 +60,10 @@ function covarianceOf({ covarianceRtn, covarianceFrom }: ResultObject, { tca }: 
         covarianceFrom === 'class-table'
           ? ['That of the class of the orbit: it sorts a list, and decides nothing.']
           : ['Of the position alone.'],
-      ...{ covId: '1', covRefFrame: 'RSW_ROTATING', covType: 'CARTP', covOrdering: 'LTM' },
+      covId: '1',
+      covRefFrame: 'RSW_ROTATING',
+      covType: 'CARTP',
+      covOrdering: 'LTM',
     },
     rows: [
       {

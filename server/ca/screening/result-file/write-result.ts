@@ -59,14 +59,20 @@ export async function writeResult(task: ResultTask): Promise<string> {
     const [ofFirst, ofSecond] = encounterCovariances(found, known.covarianceOf)
     const object = (side: Participant, covariance: KnownCovariance) => objectOf(side, covariance, { found, task })
     const result: Result = {
-      ...{ originator: task.originator, screeningId: task.screeningId, simulated: task.simulated },
+      originator: task.originator,
+      screeningId: task.screeningId,
+      simulated: task.simulated,
       messageId: messageIdOf(found, task),
       createdAt: parseTime(task.createdAt),
       tca: found.tca,
       objects: [object(found.primary, ofFirst), object(found.secondary, ofSecond)],
-      ...{ missM: found.missM, relativeSpeedMps: found.relativeSpeedMps },
-      ...{ missRtnM: found.missRtnM, velocityRtnMps: found.velocityRtnMps },
-      ...{ probability, reason, radiusM },
+      missM: found.missM,
+      relativeSpeedMps: found.relativeSpeedMps,
+      missRtnM: found.missRtnM,
+      velocityRtnMps: found.velocityRtnMps,
+      probability,
+      reason,
+      radiusM,
       method: probability === null ? null : (assessed?.method ?? 'circle-2d'),
     }
     if (task.message === 'cdm') return [{ kind: 'CDM', message: cdmOf(result) }]

@@ -128,7 +128,9 @@ async function furnish(stage: Stage, receivers: Receivers, organisation: string)
   const settings = {
     email: { addresses: targets(true) },
     webhook: { url: targets(false) },
-    ...{ msteams: { url: [] }, slack: { url: [] }, statuses: ['CANCELLED'] },
+    msteams: { url: [] },
+    slack: { url: [] },
+    statuses: ['CANCELLED'],
   }
   requireStatus(await send('PUT /api/v1/ca/userconfig', { notifications: { default: settings } }), 200)
   for (const address of targets(true)) {

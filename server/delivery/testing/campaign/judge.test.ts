@@ -11,9 +11,17 @@ function sound(): { rows: Row[]; book: Copy[] } {
   const rows = WAYS.flatMap((way) =>
     CODES.map(
       (code): Row => ({
-        ...{ id: `${way} ${code}`, organisation: 'o0', shown: target(way).replace('http://', ''), kind: 'notice' },
-        ...{ state: 'delivered', reason: null, tries: 1, is_critical: false },
-        ...{ notification_id: code, code, designator: '700000' },
+        id: `${way} ${code}`,
+        organisation: 'o0',
+        shown: target(way).replace('http://', ''),
+        kind: 'notice',
+        state: 'delivered',
+        reason: null,
+        tries: 1,
+        is_critical: false,
+        notification_id: code,
+        code,
+        designator: '700000',
       }),
     ),
   )

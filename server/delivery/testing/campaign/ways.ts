@@ -154,8 +154,11 @@ function startWebhook(way: Way, { seed, book, tally, trap }: Booking & { readonl
       // A test, and what is told of a channel, arrive.
       const mayFail = type !== 'test' && designator !== undefined && !way.startsWith('resets')
       const copy = {
-        ...{ way, attempt, organisation: (request.url ?? '').slice(1) },
-        ...{ id: String(request.headers['webhook-id']), notificationId: data.id },
+        way,
+        attempt,
+        organisation: (request.url ?? '').slice(1),
+        id: String(request.headers['webhook-id']),
+        notificationId: data.id,
       }
       const isTroubled = mayFail && tally.decide(way, attempt <= failuresOf(seed, way, `${designator} ${data.title}`))
       if (!isTroubled || way.startsWith('breaks off')) book.push(copy)
