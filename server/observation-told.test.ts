@@ -31,8 +31,11 @@ test('each status of a request that is ticked comes to Teams and to Slack, in it
   await desk.till.addCredit(50_000)
   const none = { url: [] }
   const settings = {
-    ...{ email: { addresses: [] }, webhook: none, statuses: ['PENDING', 'CANCELLED'] },
-    ...{ msteams: { url: [teams!.url] }, slack: { url: [slack!.url] } },
+    email: { addresses: [] },
+    webhook: none,
+    statuses: ['PENDING', 'CANCELLED'],
+    msteams: { url: [teams!.url] },
+    slack: { url: [slack!.url] },
   }
   const saved = await world.api.call(desk.person, `PUT /api/v1/userconfig/${desk.person.subject}`, {
     body: JSON.stringify({ notifications: settings }),

@@ -188,7 +188,9 @@ test('a bridge gets a signed call with person, number, text and key; what it tel
   const [first] = hook.received
   const question = JSON.parse(first!.body)
   expect(question).toMatchObject({
-    ...{ type: 'call', version: 1, attempt: 1 },
+    type: 'call',
+    version: 1,
+    attempt: 1,
     data: { about: 'confirmation', person: who.subject, number: NUMBER, ways: ['text'], language: 'en' },
   })
   const stamp = Number(first!.headers['webhook-timestamp']) * 1_000

@@ -80,9 +80,13 @@ function letterOf(event: EventNow | undefined, kind: State): Said {
     finding: {
       code: 'duty-called',
       values: {
-        ...{ satellite: object1.name, secondary: object2.name, level: 'CRITICAL' },
+        satellite: object1.name,
+        secondary: object2.name,
+        level: 'CRITICAL',
         ...(probabilityOfCollision === null ? {} : { probability: probabilityOfCollision }),
-        ...{ missM: totalMissDistance, tcaAt: tca, decideAt: decideBefore },
+        missM: totalMissDistance,
+        tcaAt: tca,
+        decideAt: decideBefore,
       },
     },
   }

@@ -14,7 +14,9 @@ export function pagingRoutes(door: Door, { db, box, now, config }: Platform): vo
   bind(door, contract.testPaging, ({ caller, requestId }) => service.testPaging(floor, { caller, requestId }))
   bind(door, contract.pagingCallback, ({ params, body, bytes, sentHeader, requestId }) =>
     service.takeCallback(floor, params.token, body, {
-      ...{ bytes, requestId, signature: sentHeader('x-pagerduty-signature') },
+      bytes,
+      requestId,
+      signature: sentHeader('x-pagerduty-signature'),
     }),
   )
 }

@@ -112,7 +112,9 @@ async function present(tx: TenantDb, now: number): Promise<DutyPlan> {
   const isCallable = (person: string) => nameOf(person) !== undefined
   const time = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString())
   const gaps = gapsWithin(rota, { from: now, to: now + GAP_SHOWN_MS }, isCallable).map(({ step, from, until }) => ({
-    ...{ step, from: new Date(from).toISOString(), until: time(until) },
+    step,
+    from: new Date(from).toISOString(),
+    until: time(until),
   }))
   return {
     ...rota,

@@ -4,8 +4,17 @@ import { catalogueCheck } from './catalogue-status.service.ts'
 
 const NOON = Date.parse('2026-11-20T12:00:00Z')
 const row: CatalogueRow = {
-  ...{ name: 'gp', is_active: true, version: 3, objects: 26_834, outcome: 'new', etag: null, last_modified: null },
-  ...{ newest_epoch: new Date(NOON - 2 * 3_600_000), changed_at: null, next_at: new Date(0), asked_at: null },
+  name: 'gp',
+  is_active: true,
+  version: 3,
+  objects: 26_834,
+  outcome: 'new',
+  etag: null,
+  last_modified: null,
+  newest_epoch: new Date(NOON - 2 * 3_600_000),
+  changed_at: null,
+  next_at: new Date(0),
+  asked_at: null,
 }
 const old = (hours: number) => ({ ...row, newest_epoch: new Date(NOON - hours * 3_600_000) })
 

@@ -26,7 +26,9 @@ export async function historyOf(
     noradId,
     name: sets.findLast(({ set }) => set.objectName !== '')?.set.objectName ?? null,
     isSimulated: sets.some(({ isSimulated }) => isSimulated),
-    ...{ from, to, isCut: found.length > sets.length },
+    from,
+    to,
+    isCut: found.length > sets.length,
     sets: sets.map(present),
   }
 }
@@ -36,8 +38,16 @@ function present({ set, source, receivedAt, isSimulated }: KnownSet): HistoricSe
     toPublished(set)
   return {
     epoch: formatTime(set.epoch, { digits: 3, zulu: true }),
-    ...{ source, receivedAt: receivedAt.toISOString(), isSimulated },
-    ...{ meanMotionRevPerDay, eccentricity, inclinationDeg, raanDeg, argPeriapsisDeg, meanAnomalyDeg, bstar },
+    source,
+    receivedAt: receivedAt.toISOString(),
+    isSimulated,
+    meanMotionRevPerDay,
+    eccentricity,
+    inclinationDeg,
+    raanDeg,
+    argPeriapsisDeg,
+    meanAnomalyDeg,
+    bstar,
     ...shapeOf(set),
   }
 }

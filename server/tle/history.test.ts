@@ -18,8 +18,14 @@ const HEIGHT_DIGITS = 8
 
 // The elements of the verification case of Vallado and others, AIAA 2006-6753 (object 5, Vanguard 1), as its two lines print them.
 const VANGUARD = {
-  ...{ noradId: 5, meanMotionRevPerDay: 10.82419157, eccentricity: 0.1859667, inclinationDeg: 34.2682 },
-  ...{ raanDeg: 348.7242, argPeriapsisDeg: 331.7664, meanAnomalyDeg: 19.3264, bstar: 2.8098e-5 },
+  noradId: 5,
+  meanMotionRevPerDay: 10.82419157,
+  eccentricity: 0.1859667,
+  inclinationDeg: 34.2682,
+  raanDeg: 348.7242,
+  argPeriapsisDeg: 331.7664,
+  meanAnomalyDeg: 19.3264,
+  bstar: 2.8098e-5,
 }
 /** A TLE dates its epoch to 1e-8 of a day, which is 0.9 ms. */
 const EPOCH_MS = 1

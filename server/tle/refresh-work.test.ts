@@ -58,7 +58,9 @@ async function turn(source: CatalogueSource, limits = {}): Promise<void> {
 }
 
 const gp = (format: 'omm-json' | 'omm-csv' | 'tle' = 'omm-json'): CatalogueSource => ({
-  ...{ kind: 'gp', url: server.url, format },
+  kind: 'gp',
+  url: server.url,
+  format,
 })
 
 async function asks(mood: DownloadMood, source = gp(), limits = {}) {
@@ -74,7 +76,9 @@ test.each(['omm-json', 'omm-csv', 'tle'] as const)(
   async (format) => {
     const type = format === 'omm-json' ? 'application/json' : 'text/plain'
     expect(await asks(sends(gpText[format](sets), { type }), gp(format))).toMatchObject({
-      ...{ asked: 1, outcome: 'new', objects: sets.length },
+      asked: 1,
+      outcome: 'new',
+      objects: sets.length,
     })
     const catalogue = await readCatalogue(db)
     expect(catalogue).toMatchObject({ isSimulated: false, version: 'gp-1' })

@@ -34,7 +34,9 @@ async function openOrdered(organisation: string, { passes = 1 } = {}) {
   const network = await openNetwork(api, organisation, { isTest: true })
   open.push(network)
   const asked = await desk.request({
-    ...{ satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'RADAR', providerId: NETWORK },
+    satelliteId: desk.fleet[0]?.satelliteId,
+    measurementType: 'RADAR',
+    providerId: NETWORK,
     numberOfPassesRequested: passes,
   })
   await desk.work(Date.now())
@@ -76,7 +78,9 @@ test('an order arrives signed, with the orbit of its pass; what the provider tel
   ] as const
   for (const [told, status] of steps)
     expect(await answered(await network.tell({ ...told, passId }))).toMatchObject({
-      ...{ status, result: 'taken', observationFileId: null },
+      status,
+      result: 'taken',
+      observationFileId: null,
     })
   expect(await find()).toMatchObject({ status: 'IN_PROGRESS', isSimulated: true })
   const done = await answered(await network.tell({ type: 'pass.measured', passId, tdm: network.track(order) }))
@@ -209,7 +213,8 @@ test('5 replayed, 6 out of order and 7 doubled: each effect once', async () => {
   expect((await network.tell({ ...accepted, providerReference: 'N-2' }, { id: 'one' })).status).toBe(409)
   await network.tell({ type: 'pass.status', passId, status: 'EXECUTED' })
   expect(await answered(await network.tell({ type: 'pass.status', passId, status: 'EXECUTING' }))).toMatchObject({
-    ...{ result: 'ignored', status: 'EXECUTED' },
+    result: 'ignored',
+    status: 'EXECUTED',
   })
   const measured = { type: 'pass.measured', passId, tdm: network.track(order) } as const
   const answers = await Promise.all(
@@ -313,7 +318,9 @@ test('who refuses loses the pass to another time; who offers one gets that; who 
   const start = new Date(Date.parse(replacing.start) + 5 * HOUR_MS)
   const offer = {
     type: 'pass.replaced' as const,
-    ...{ passId: replacing.passId, reason: 'clouds', start: start.toISOString() },
+    passId: replacing.passId,
+    reason: 'clouds',
+    start: start.toISOString(),
     end: new Date(start.getTime() + 2 * MINUTE_MS).toISOString(),
   }
   expect((await network.tell({ ...offer, sensorCode: 'ABC01' })).status).toBe(422)
@@ -339,17 +346,16 @@ test('a test observes demo satellites alone, and what says that it is simulated 
   expect(answer.status).toBe(422)
   expect((await bodyOf<{ detail: string }>(answer)).detail).toContain('simulated objects alone')
   const handed = await api.call(network.admin, 'POST /api/v1/odt/observations', {
-    ...{ body: network.track(order), headers: { 'content-type': 'text/plain' } },
+    body: network.track(order),
+    headers: { 'content-type': 'text/plain' },
   })
   expect(handed.status).toBe(422)
   expect((await bodyOf<{ detail: string }>(handed)).detail).toContain('says that it is simulated')
   const asResult = await api.call(network.admin, `POST /api/v1/odt/observations?pass-id=${order.passId}`, {
-    ...{
-      body: network
-        .track(order)
-        .replaceAll(/^COMMENT .*\n/gm, '')
-        .replace('APSIS-SIM', 'OWN'),
-    },
+    body: network
+      .track(order)
+      .replaceAll(/^COMMENT .*\n/gm, '')
+      .replace('APSIS-SIM', 'OWN'),
     headers: { 'content-type': 'text/plain' },
   })
   expect(asResult.status).toBe(409)

@@ -55,10 +55,16 @@ test('the program of the guide takes an order and accepts it, and both guides sh
   })
   const { callbackUrl: _own, ...provider } = network.provider
   await network.made(`PUT /api/v1/odt/providers?provider-id=${NETWORK}`, {
-    ...{ providerId: NETWORK, name: provider.name, url: `http://127.0.0.1:${port}/`, isTest: true, isEnabled: true },
+    providerId: NETWORK,
+    name: provider.name,
+    url: `http://127.0.0.1:${port}/`,
+    isTest: true,
+    isEnabled: true,
   })
   await desk.request({
-    ...{ satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'RADAR', providerId: NETWORK },
+    satelliteId: desk.fleet[0]?.satelliteId,
+    measurementType: 'RADAR',
+    providerId: NETWORK,
   })
   await desk.work(Date.now())
   let atMs = Date.now()

@@ -65,7 +65,9 @@ test(
     const network = await openNetwork(api, 'provider-kill', { isTest: true })
     network.receiver.answer = (response) => void setTimeout(() => response.writeHead(202).end(), ANSWER_MS)
     const asked = await desk.request({
-      ...{ satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'RADAR', providerId: NETWORK },
+      satelliteId: desk.fleet[0]?.satelliteId,
+      measurementType: 'RADAR',
+      providerId: NETWORK,
       numberOfPassesRequested: PASSES,
     })
     worker = await startWorker()
@@ -112,7 +114,9 @@ test(
     await desk.till.addCredit(CREDIT)
     const network = await openNetwork(api, 'provider-dies', { isTest: true })
     const asked = await desk.request({
-      ...{ satelliteId: desk.fleet[0]?.satelliteId, measurementType: 'RADAR', providerId: NETWORK },
+      satelliteId: desk.fleet[0]?.satelliteId,
+      measurementType: 'RADAR',
+      providerId: NETWORK,
       numberOfPassesRequested: 1,
     })
     await desk.work(Date.now())

@@ -39,7 +39,10 @@ async function readTracks(
   if (newest === undefined) return undefined
   const codes = [...new Set(tracks.map(({ row }) => row.sensor_code))].toSorted()
   const fitting = {
-    ...{ original, designator: String(noradId), ignition: ignition.toISOString(), deltaVRtn },
+    original,
+    designator: String(noradId),
+    ignition: ignition.toISOString(),
+    deltaVRtn,
     tracks: tracks.map(({ given }) => given),
   }
   return {

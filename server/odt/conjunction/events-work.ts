@@ -132,8 +132,15 @@ async function addNext(turn: Turn, conjunctionId: string, putOff: Set<string>): 
           turn,
           { key: messageId, untilMs: untilMsOf(track, event) },
           {
-            ...{ original, root, designator: String(track.norad_id), noradId: track.norad_id, tdm: track.tdm, sensor },
-            ...{ isSimulated: event.isSimulated, originator: originatorOf(tenantId), messageId },
+            original,
+            root,
+            designator: String(track.norad_id),
+            noradId: track.norad_id,
+            tdm: track.tdm,
+            sensor,
+            isSimulated: event.isSimulated,
+            originator: originatorOf(tenantId),
+            messageId,
             createdAt: now.toISOString(),
           },
         )
@@ -146,10 +153,18 @@ async function addNext(turn: Turn, conjunctionId: string, putOff: Set<string>): 
     answer.outcome === 'FUSED' ? await takeIn({ floor, tenantId }, event, { messageId, text: answer.text }) : null
   await floor.db.tenant(tenantId, async (tx) => {
     await repository.insertUpdate(tx, tenantId, {
-      ...{ id: randomUUID(), conjunction_id: event.id, observation_id: track.id, sensor_code: track.sensor_code },
-      ...{ norad_id: track.norad_id, track_at: track.starts_at, prior_cdm_id: event.counting.id, cdm_id: cdmId },
+      id: randomUUID(),
+      conjunction_id: event.id,
+      observation_id: track.id,
+      sensor_code: track.sensor_code,
+      norad_id: track.norad_id,
+      track_at: track.starts_at,
+      prior_cdm_id: event.counting.id,
+      cdm_id: cdmId,
       ...outcomeOf(answer, cdmId),
-      ...{ is_simulated: track.is_simulated, is_demo_event: event.isSimulated, made_at: now },
+      is_simulated: track.is_simulated,
+      is_demo_event: event.isSimulated,
+      made_at: now,
     })
     const isOff = answer.outcome === 'POSSIBLE_MANOEUVRE' && !isTold
     if (isOff && !(await isExplained(tx, { event, track }))) await tellManoeuvre(tx, tenantId, { event, track })
@@ -188,13 +203,21 @@ async function tellManoeuvre(tx: TenantDb, tenantId: string, { event, track }: O
   const { satelliteId } = event
   const link = `/ca/conjunction/${satelliteId ?? track.norad_id}/${event.id}?tab=tracking`
   await notify(tx, {
-    ...{ tenantId, subject: undefined, audience: 'ca', code: 200, level: 'caution', link },
+    tenantId,
+    subject: undefined,
+    audience: 'ca',
+    code: 200,
+    level: 'caution',
+    link,
     ...(satelliteId === null ? {} : { satelliteId }),
     finding: {
       code: 'track-off',
       values: {
-        ...{ object: object?.name ?? '', norad: track.norad_id, sensor: track.sensor_code },
-        ...{ trackAt: track.starts_at.toISOString(), simulated: event.isSimulated ? 1 : 0 },
+        object: object?.name ?? '',
+        norad: track.norad_id,
+        sensor: track.sensor_code,
+        trackAt: track.starts_at.toISOString(),
+        simulated: event.isSimulated ? 1 : 0,
       },
     },
     matter: event.id,

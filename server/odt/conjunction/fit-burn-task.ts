@@ -55,7 +55,8 @@ export function fitAfterBurn(task: FitBurnTask): TrackedOrbit | null {
   )
   const span = { epoch: first.origin, first: first.origin, last: last.end }
   const found = determineOrbit({
-    ...{ start, sites },
+    start,
+    sites,
     fly: numericalFlight({ ...span, ...orbitForces(sky, null) }),
     observations: tracks.flatMap(({ observations }) => observations),
     biases: [...sensors.values()].flatMap(({ sensorCode: sensorId, sigmaTimeMs }) =>

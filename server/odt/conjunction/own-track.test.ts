@@ -56,11 +56,15 @@ async function openStation(organisation: string) {
     return bodyOf<T>(answer)
   }
   await made('POST /api/v1/ca/satellites', {
-    ...{ name: 'ION SCV-008', noradId: PRIMARY },
+    name: 'ION SCV-008',
+    noradId: PRIMARY,
     configuration: { thresholds: { commitHours: 0.5, considerHours: 12 } },
   })
   await made<Sensor>('POST /api/v1/odt/sensors', {
-    ...{ sensorCode: SENSOR, groundSensorName: 'Own radar', sensorType: 'RADAR_ACTIVE', ...OWN_TRACK.radar },
+    sensorCode: SENSOR,
+    groundSensorName: 'Own radar',
+    sensorType: 'RADAR_ACTIVE',
+    ...OWN_TRACK.radar,
   })
   const lastBeforeS = OWN_TRACK.echoes.at(-1)?.[0] ?? 0
   const tcaMs = Math.floor((Date.now() - OVER_MS) / 1000) * 1000 + lastBeforeS * 1000
@@ -72,7 +76,9 @@ async function openStation(organisation: string) {
   if (typeof id !== 'string') throw new Error(JSON.stringify(taken))
   const { db, queue, log } = api.api.platform
   return {
-    ...{ id, tcaMs, person },
+    id,
+    tcaMs,
+    person,
     event: async () => (await made<Conjunction[]>(`GET /api/v1/ca/conjunctions?conjunction-id=${id}`))[0]!,
     messages: () => made<Cdm[]>(`GET /api/v1/ca/cdms?conjunction-id=${id}`),
     tracking: () => made<EventTracking>(`GET /api/v1/odt/conjunctions/${id}/tracking`),
@@ -118,7 +124,9 @@ test('a track of an own radar, which nobody ordered, changes the orbit and with 
   const [file] = await desk.send(ownTrackText({ tcaMs: desk.tcaMs, sensorCode: SENSOR, to: half }))
   // Of whom it is follows from the message: no catalogue has the object.
   expect(file).toMatchObject({
-    ...{ observationRequestId: null, isSimulated: false, catalogueIdBestAssociation: OWN_TRACK.catalogueId },
+    observationRequestId: null,
+    isSimulated: false,
+    catalogueIdBestAssociation: OWN_TRACK.catalogueId,
   })
   const { orbitUpdate } = await desk.report(file!.observationFileId)
   expect(orbitUpdate).toMatchObject({ used: expect.any(Number), covariance: expect.any(Array) })

@@ -12,8 +12,15 @@ function askedUntil(commitMs: number): WorthTask {
   const sensors = radars.map((sensor) => ({ ...sensor, record: { tries: 0, successes: 0 } }))
   return {
     original: Buffer.from(messageOfTrack({ tcaMs: TCA_MS, createdMs: TCA_MS - 30 * HOUR_MS })),
-    ...{ place: 1, noradId: 45_214, objectRadiusM: 1, radiusM: 10, line: 1e-4, isSimulated: true, sensors },
-    ...{ fromMs: TCA_MS - 24 * HOUR_MS, commitMs },
+    place: 1,
+    noradId: 45_214,
+    objectRadiusM: 1,
+    radiusM: 10,
+    line: 1e-4,
+    isSimulated: true,
+    sensors,
+    fromMs: TCA_MS - 24 * HOUR_MS,
+    commitMs,
   }
 }
 

@@ -17,7 +17,9 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const personOf = (organisation: string) => ({
-  ...{ subject: `ada-${organisation}`, username: 'ada', organisation },
+  subject: `ada-${organisation}`,
+  username: 'ada',
+  organisation,
   roles: ['ca:user', 'odt:user', 'payments:user', 'payments:admin'],
 })
 const floorAt = (now: () => number) => {

@@ -35,7 +35,11 @@ export function objectsOfMessage(original: Uint8Array): readonly [ObjectOfMessag
   const [first, second] = encounterOfCdm(message)
   const tca = message.relative.tca
   const of = (place: 0 | 1, tracked: EncounterObject, other: EncounterObject): ObjectOfMessage => ({
-    ...{ message, place, tca, tracked, other },
+    message,
+    place,
+    tca,
+    tracked,
+    other,
     designator: plain(message.objects[place].metadata.objectDesignator),
   })
   return [of(0, first, second), of(1, second, first)]

@@ -187,7 +187,11 @@ export function readOrbitMessage({ type, text }: Message): ReadMessage {
   const pointer = '#/orbitDataMessage'
   if (fault !== undefined || found === undefined || !found.reading.ok) {
     const errors = wrong.map(({ code, message, line, column, keyword }) => ({
-      ...{ code: `message.${code}`, message, pointer, line, column },
+      code: `message.${code}`,
+      message,
+      pointer,
+      line,
+      column,
       ...(keyword === null ? {} : { keyword }),
     }))
     throw new ApiError('unprocessable', `${pointer}: ${fault?.message ?? 'holds no message'}`, { errors })

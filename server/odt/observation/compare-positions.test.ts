@@ -36,7 +36,11 @@ function track() {
   })
   const observations = lines.flatMap(({ one, line }) =>
     [LONGER_M, 5 * LONGER_M].map((longerM) => ({
-      ...{ epoch: addSeconds(ORIGIN, one), sensorId: 'SITE', way: 'one-way', timeOf: 'receive', sigmaM: 10 },
+      epoch: addSeconds(ORIGIN, one),
+      sensorId: 'SITE',
+      way: 'one-way',
+      timeOf: 'receive',
+      sigmaM: 10,
       rangeM: line.rangeM + longerM,
       get kind() {
         counted.reads += 1
@@ -45,7 +49,12 @@ function track() {
     })),
   ) as unknown as Observation[]
   const angles = lines.map(({ one, observer, line: { raRad, decRad } }) => ({
-    ...{ seconds: one, observer, raRad, decRad, sigmaRad: 5e-6, timeSigmaS: 1e-3 },
+    seconds: one,
+    observer,
+    raRad,
+    decRad,
+    sigmaRad: 5e-6,
+    timeSigmaS: 1e-3,
   }))
   const end = addSeconds(ORIGIN, seconds.at(-1)!)
   return { track: { origin: ORIGIN, end, site: SITE, observations, angles, magnitudes: [] } as Track, counted }

@@ -141,7 +141,10 @@ function readMessage(text: string): Tdm {
   const reading = readTdm(text, { strict: false })
   if (reading.ok) return reading.message
   const errors = reading.errors.map(({ code, message, line, column, keyword }) => ({
-    ...{ code: `tdm.${code}`, message, line, column },
+    code: `tdm.${code}`,
+    message,
+    line,
+    column,
     ...(keyword === null ? {} : { keyword }),
   }))
   const [first] = reading.errors

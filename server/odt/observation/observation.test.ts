@@ -35,7 +35,11 @@ test('a track of an own sensor gives a file and a report without an order; with 
   // No object is near: there is no orbit to compare with.
   const positions = await api.call(who, `GET ${OBSERVATIONS}/report/${id}/position-residuals`)
   expect(await bodyOf(positions)).toEqual({
-    ...{ fileId: id, catalogueId: null, alongTrackOffset: null, measurements: [], isSimulated: false },
+    fileId: id,
+    catalogueId: null,
+    alongTrackOffset: null,
+    measurements: [],
+    isSimulated: false,
   })
   for (const path of [`file/${id}`, `report/${id}`, `report/${id}/position-residuals`])
     expect((await api.call(stranger, `GET ${OBSERVATIONS}/${path}`)).status).toBe(404)

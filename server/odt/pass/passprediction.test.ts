@@ -30,7 +30,10 @@ const predict = async (query: Readonly<Record<string, string>>) =>
   bodyOf<PassPrediction[]>(await send('GET', `${PASSES}?${queryOf(query)}`))
 const addSensor = (sensorCode: string, sensor: object) =>
   send('POST', '/api/v1/odt/sensors', {
-    ...{ sensorCode, groundSensorName: sensorCode, sensorType: 'RADAR_ACTIVE', minimumElevation: -1 },
+    sensorCode,
+    groundSensorName: sensorCode,
+    sensorType: 'RADAR_ACTIVE',
+    minimumElevation: -1,
     ...sensor,
   })
 
@@ -289,7 +292,7 @@ test('a telescope says why a pass cannot be observed, and a pass that can has it
   const faint = await predict({ ...query, ...span, 'standard-magnitude': '20', 'sensor-code': 'ABC01' })
   expect(faint[0]!.visibilityIntervals).toEqual([])
   expect(faint[0]!.passes.flatMap((pass) => pass.reasons)).toContain('too-faint')
-  await addSensor('DOWN', { ...{ latitude: 48, longitude: 11, altitude: 0 }, status: 'DOWN' })
+  await addSensor('DOWN', { latitude: 48, longitude: 11, altitude: 0, status: 'DOWN' })
   const [down] = await predict({ ...query, ...span, 'sensor-code': 'DOWN' })
   expect(new Set(down!.passes.flatMap((pass) => pass.reasons))).toEqual(new Set(['sensor-down']))
   const again = await predict({ ...query, ...span, cacheId: predictions[0]!.cacheId })

@@ -46,9 +46,16 @@ export function pointingMessage({ orbit, name, noradId, startMs, endMs, now }: P
   if (start === undefined || stop === undefined || states.length < LEAST_STATES) return undefined
   const creationDate = parseTime(new Date(Math.floor(now.getTime() / 1000) * 1000).toISOString())
   const metadata = {
-    ...{ comments: [], objectName: name, objectId: String(noradId), centreName: 'EARTH', refFrame: 'GCRF' },
-    ...{ timeSystem: 'UTC', startTime: start, stopTime: stop },
-    ...{ interpolation: 'HERMITE', interpolationDegree: 7 },
+    comments: [],
+    objectName: name,
+    objectId: String(noradId),
+    centreName: 'EARTH',
+    refFrame: 'GCRF',
+    timeSystem: 'UTC',
+    startTime: start,
+    stopTime: stop,
+    interpolation: 'HERMITE',
+    interpolationDegree: 7,
   }
   return formatOem(
     {
@@ -98,8 +105,12 @@ export async function withdrawPass(tx: TenantDb, { tenantId, passId, reason, now
   if (order.tries === 0 || isRefused) return
   const told: PassCancel = { type: 'pass.cancel', passId, reason }
   const message = {
-    ...{ id: `cancel-${passId}`, provider_key: order.provider_key, pass_id: passId, type: told.type },
-    ...{ body: JSON.stringify(told), expires_at: new Date(now.getTime() + CANCEL_MS) },
+    id: `cancel-${passId}`,
+    provider_key: order.provider_key,
+    pass_id: passId,
+    type: told.type,
+    body: JSON.stringify(told),
+    expires_at: new Date(now.getTime() + CANCEL_MS),
   }
   await messages.insertSent(tx, tenantId, message, now)
   await wakeStandingWorkOf(tx, { name: PROVIDERS.name, tenantId }, PROVIDERS.everyS)

@@ -22,7 +22,8 @@ const circle = (epoch: Epoch) => {
 /** What a provider is told of a pass by an orbit that has states between two times, s from the begin of the pass. */
 function told(fromS: number, toS: number) {
   const orbit: KnownOrbit = {
-    ...{ type: 'SP_EPHEMERIS', epoch: null },
+    type: 'SP_EPHEMERIS',
+    epoch: null,
     at: (epoch) => {
       const atS = secondsBetween(PASS, epoch)
       return atS < fromS || atS > toS ? null : circle(epoch)

@@ -17,8 +17,13 @@ afterAll(() => api.close())
 type Desk = Awaited<ReturnType<typeof openDesk>>
 
 const RADAR = {
-  ...{ groundSensorName: 'Radar', sensorType: 'RADAR_ACTIVE', latitude: 48, longitude: 16, altitude: 170 },
-  ...{ minimumElevation: 5, providerId: 'house' },
+  groundSensorName: 'Radar',
+  sensorType: 'RADAR_ACTIVE',
+  latitude: 48,
+  longitude: 16,
+  altitude: 170,
+  minimumElevation: 5,
+  providerId: 'house',
 }
 const admin = (organisation: string) => ({ subject: 'observer', organisation, roles: ['odt:admin', 'payments:admin'] })
 const write = (organisation: string, request: string, body: object) =>
@@ -80,7 +85,8 @@ test('a named pass is paid at the price of its own sensor, whichever comes first
   expect(planned.passes.map(({ sensorCode }) => sensorCode).toSorted()).toEqual(['EAST', 'WEST'])
   const cheap = planned.passes.find(({ sensorCode }) => sensorCode === first)
   const sent = await api.call(admin('own-price'), `POST /api/v1/odt/observations?pass-id=${cheap!.passId}`, {
-    ...{ body: echoes(first, cheap!.start), headers: { 'content-type': 'text/plain' } },
+    body: echoes(first, cheap!.start),
+    headers: { 'content-type': 'text/plain' },
   })
   expect(sent.status, await sent.clone().text()).toBe(201)
   const dear = { held: PASS_PRICE * DEAR, released: 0 }

@@ -22,8 +22,16 @@ function at(epoch: Epoch) {
 
 // Only what a search reads.
 const sensor = {
-  ...{ sensorCode: 'SITE', sensorType: 'OPTICAL_PASSIVE', latitude: 40, longitude: 0, altitude: 0, horizon: [] },
-  ...{ minimumElevation: 10, maximumSunElevation: -12, minimumMoonSeparation: 0, limitingMagnitude: null },
+  sensorCode: 'SITE',
+  sensorType: 'OPTICAL_PASSIVE',
+  latitude: 40,
+  longitude: 0,
+  altitude: 0,
+  horizon: [],
+  minimumElevation: 10,
+  maximumSunElevation: -12,
+  minimumMoonSeparation: 0,
+  limitingMagnitude: null,
 } as unknown as Sensor
 
 const orbit: KnownOrbit = { type: 'TLE', epoch: null, at }

@@ -191,7 +191,10 @@ export async function tellStatus(tx: TenantDb, { tenantId, history }: Mover, row
     finding: {
       code: 'observation-status',
       values: {
-        ...{ object: row.object_name, norad: row.norad_id, status: row.status, simulated: row.is_simulated ? 1 : 0 },
+        object: row.object_name,
+        norad: row.norad_id,
+        status: row.status,
+        simulated: row.is_simulated ? 1 : 0,
         ...(reasons.length === 0 ? {} : { reasons: reasons.join(', ') }),
       },
     },

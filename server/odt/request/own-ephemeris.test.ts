@@ -67,8 +67,14 @@ function circleOem(startMs: number, noradId = NORAD_ID): string {
 const oldElements = (startMs: number) =>
   formatTle({
     ...UNSAID,
-    ...{ noradId: NORAD_ID, epoch: parseTime(new Date(startMs).toISOString()), meanMotionRadPerS: RATE, bstar: 0 },
-    ...{ eccentricity: 0.0001, incRad: INCLINATION_RAD, raanRad: 0, argPeriapsisRad: 0 },
+    noradId: NORAD_ID,
+    epoch: parseTime(new Date(startMs).toISOString()),
+    meanMotionRadPerS: RATE,
+    bstar: 0,
+    eccentricity: 0.0001,
+    incRad: INCLINATION_RAD,
+    raanRad: 0,
+    argPeriapsisRad: 0,
     meanAnomalyRad: 2 * Math.PI - BEHIND_RAD,
   })
 

@@ -20,7 +20,11 @@ const EARLIER_MS = 125_000
 async function elevationsAt(desk: Awaited<ReturnType<typeof openDesk>>, satelliteId: string, code: string, at: string) {
   const span = [-20, 20].map((minutes) => new Date(Date.parse(at) + minutes * MINUTE_MS).toISOString())
   const query = new URLSearchParams({
-    ...{ 'satellite-id': satelliteId, 'sensor-code': code, track: 'true', from: span[0] ?? '', to: span[1] ?? '' },
+    'satellite-id': satelliteId,
+    'sensor-code': code,
+    track: 'true',
+    from: span[0] ?? '',
+    to: span[1] ?? '',
   })
   const [found] = await bodyOf<PassPrediction[]>(await api.call(desk.person, `GET /api/v1/odt/passprediction?${query}`))
   return (found?.passes ?? []).flatMap(({ track }) => track ?? [])

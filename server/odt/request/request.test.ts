@@ -321,12 +321,21 @@ test('a sensor that a request waits for cannot be removed until the request has 
   await desk.till.addCredit(50_000)
   const admin = { subject: 'observer', organisation: 'waited-for', roles: ['odt:admin'] }
   const dish = {
-    ...{ sensorCode: 'DISH', groundSensorName: 'Dish', sensorType: 'RADAR_ACTIVE', latitude: 48, longitude: 16 },
-    ...{ altitude: 170, minimumElevation: 5, providerId: 'house' },
+    sensorCode: 'DISH',
+    groundSensorName: 'Dish',
+    sensorType: 'RADAR_ACTIVE',
+    latitude: 48,
+    longitude: 16,
+    altitude: 170,
+    minimumElevation: 5,
+    providerId: 'house',
   }
   expect((await api.call(admin, 'POST /api/v1/odt/sensors', { body: JSON.stringify(dish) })).status).toBe(201)
   const asked = await desk.request({
-    ...{ satelliteId: leoOf(desk), providerId: 'house', sensorCodes: ['DISH'], measurementType: 'RADAR' },
+    satelliteId: leoOf(desk),
+    providerId: 'house',
+    sensorCodes: ['DISH'],
+    measurementType: 'RADAR',
   })
   const remove = () => api.call(admin, 'DELETE /api/v1/odt/sensors?sensor-code=DISH')
   const refusal = 'Requests that have not ended wait for the sensor DISH: cancel them first.'

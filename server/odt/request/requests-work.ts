@@ -74,7 +74,11 @@ export function requestsWork(isSimulationAllowed: boolean): StandingWork {
 }
 
 const moverOf = ({ tenantId, now, history }: Turn): Mover => ({
-  ...{ tenantId, actor: REQUESTS_WORK, requestId: randomUUID(), now, history },
+  tenantId,
+  actor: REQUESTS_WORK,
+  requestId: randomUUID(),
+  now,
+  history,
 })
 
 /** Plans requests that are PENDING, together. */

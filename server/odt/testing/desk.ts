@@ -53,8 +53,12 @@ export async function openDesk(api: TestApi, organisation: string) {
 export async function makeTrack(api: TestApi, organisation: string): Promise<string> {
   const admin = { subject: 'observer', organisation, roles: ['odt:admin'] }
   const sensor = {
-    ...{ sensorCode: 'SITE', groundSensorName: 'Site', sensorType: 'OPTICAL_PASSIVE', latitude: 48, longitude: 16 },
-    ...{ altitude: 170 },
+    sensorCode: 'SITE',
+    groundSensorName: 'Site',
+    sensorType: 'OPTICAL_PASSIVE',
+    latitude: 48,
+    longitude: 16,
+    altitude: 170,
   }
   const made = await api.call(admin, 'POST /api/v1/odt/sensors', { body: JSON.stringify(sensor) })
   if (!made.ok) throw new Error(`${made.status} ${await made.text()}`)

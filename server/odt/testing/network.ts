@@ -15,8 +15,14 @@ const PROVIDERS = '/api/v1/odt/providers'
 export const NETWORK = 'network'
 /** A radar sees through clouds and by day. */
 const RADAR = {
-  ...{ sensorCode: 'NET1', groundSensorName: 'Network radar', sensorType: 'RADAR_ACTIVE', latitude: 50, longitude: 8 },
-  ...{ altitude: 100, minimumElevation: 5, providerId: NETWORK },
+  sensorCode: 'NET1',
+  groundSensorName: 'Network radar',
+  sensorType: 'RADAR_ACTIVE',
+  latitude: 50,
+  longitude: 8,
+  altitude: 100,
+  minimumElevation: 5,
+  providerId: NETWORK,
 }
 
 type Told = Omit<ToldMessage, 'type' | 'passId'> & Pick<ToldMessage, 'type' | 'passId'>
@@ -70,7 +76,10 @@ export async function openNetwork(api: TestApi, organisation: string, options: {
   const receiver = await startReceiver()
   const sensor = await made<Sensor>('POST /api/v1/odt/sensors', RADAR)
   const provider = await made<Provider>(`POST ${PROVIDERS}`, {
-    ...{ providerId: NETWORK, name: 'Network', url: receiver.url, isTest: options.isTest },
+    providerId: NETWORK,
+    name: 'Network',
+    url: receiver.url,
+    isTest: options.isTest,
   })
   const { secret } = await made<{ secret: string }>(`POST ${PROVIDERS}/secrets?provider-id=${NETWORK}`)
   const { db, queue, log, box } = api.api.platform
